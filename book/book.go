@@ -2,10 +2,11 @@ package book
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"go.etcd.io/bbolt"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Book is an opening book in memory, backed by a file unless created by New. It
@@ -45,18 +46,18 @@ func (b *Book[P, M]) checkEntry(e *Entry[P, M]) error {
 	for i, l := range edges {
 		again := slices.ContainsFunc(edges[:i], func(x Edge[M]) bool { return x.Move == l.Move })
 		if !slices.Contains(legal, l.Move) || again || int(l.Value) < -most || int(l.Value) > most {
-			return fmt.Errorf("position %s: move %s of value %d", b.kind.FormatPosition(p), b.kind.FormatMove(p, l.Move), l.Value)
+			return reason.Errorf("position %s: move %s of value %d", b.kind.FormatPosition(p), b.kind.FormatMove(p, l.Move), l.Value)
 		}
 	}
 	if e.Confidence > 100 || len(edges) == 0 {
-		return fmt.Errorf("position %s: confidence %d, %d moves", b.kind.FormatPosition(p), e.Confidence, len(edges))
+		return reason.Errorf("position %s: confidence %d, %d moves", b.kind.FormatPosition(p), e.Confidence, len(edges))
 	}
 	return nil
 }
 
 // foreign returns the error for a position that books of the game do not hold.
 func (b *Book[P, M]) foreign(p *P) error {
-	return fmt.Errorf("position %s is not one of the book's", b.kind.FormatPosition(p))
+	return reason.Errorf("position %s is not one of the book's", b.kind.FormatPosition(p))
 }
 
 // insert adds e to b, replacing any entry for the same position.

@@ -11,8 +11,8 @@ import (
 
 // Builder extends a book by searching positions.
 type Builder[P any, M comparable] struct {
-	Book   *Book[P, M]
-	Engine engine.Searcher[P, M]
+	Book   *Book[P, M]           // the book to extend
+	Engine engine.Searcher[P, M] // searches positions
 	// Query returns the query for the search of a position.
 	Query func(p *P) search.Query
 	// Most is the number of added positions at which work stops. Zero means no

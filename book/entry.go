@@ -3,16 +3,16 @@ package book
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"slices"
 
 	"github.com/plywood-go/plywood/internal/boltfile"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Edge is a move with its value for the side that plays it, in the unit of the
 // book.
 type Edge[M comparable] struct {
-	Move  M
+	Move  M // in the canonical image
 	Value int16
 }
 
@@ -106,7 +106,7 @@ func (b *Book[P, M]) appendValue(data []byte, v int16) []byte {
 	return append(data, byte(v))
 }
 
-var errRecord = errors.New("a record is damaged")
+var errRecord = reason.New("a record is damaged")
 
 // readEntry is the inverse of record.
 func (b *Book[P, M]) readEntry(name, data []byte) (*Entry[P, M], error) {

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/boltfile"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // schema is the name and version of the file format.
@@ -71,7 +71,7 @@ func Create[P any, M comparable](path string, k Kind[P, M]) (*Book[P, M], error)
 		return nil, err
 	}
 	if err := writeEmpty(beside, k); err != nil {
-		return nil, fmt.Errorf("book %s: %w: %w", path, ErrUnwritten, err)
+		return nil, reason.Errorf("book %s: %w: %w", path, ErrUnwritten, err)
 	}
 	if err := name(beside, path); err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*B
 	if info, err := os.Stat(path); err != nil {
 		return nil, err
 	} else if info.Size() == 0 || info.IsDir() {
-		return nil, fmt.Errorf("book %s: %w", path, ErrDamaged)
+		return nil, reason.Errorf("book %s: %w", path, ErrDamaged)
 	}
 	if data, err := readPacked(path); err != nil {
 		return nil, err
@@ -138,13 +138,13 @@ func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*B
 	})
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
-		return nil, fmt.Errorf("book %s: another program has it open", path)
+		return nil, reason.Errorf("book %s: another program has it open", path)
 	case errors.Is(err, os.ErrPermission):
 		return nil, err
 	case errors.Is(err, ErrOther):
-		return nil, fmt.Errorf("book %s: %w", path, err)
+		return nil, reason.Errorf("book %s: %w", path, err)
 	case err != nil:
-		return nil, fmt.Errorf("book %s: %w: %w", path, ErrDamaged, err)
+		return nil, reason.Errorf("book %s: %w: %w", path, ErrDamaged, err)
 	}
 	return b, nil
 }
@@ -172,7 +172,7 @@ func load[P any, M comparable](path string, write bool, kinds []Kind[P, M]) (*Bo
 func read[P any, M comparable](tx *bbolt.Tx, kinds []Kind[P, M]) (*Book[P, M], error) {
 	first, list := tx.Bucket(headerBucket), tx.Bucket(entryBucket)
 	if first == nil || list == nil {
-		return nil, errors.New("no header")
+		return nil, reason.New("no header")
 	}
 	h, err := readHeader(first.Get(headerKey))
 	if err != nil {
@@ -194,7 +194,7 @@ func read[P any, M comparable](tx *bbolt.Tx, kinds []Kind[P, M]) (*Book[P, M], e
 		return err
 	})
 	if err == nil && len(b.entries) != h.Entries {
-		err = fmt.Errorf("%d entries, want %d", len(b.entries), h.Entries)
+		err = reason.Errorf("%d entries, want %d", len(b.entries), h.Entries)
 	}
 	return b, err
 }
@@ -206,18 +206,18 @@ func kindOf[P any, M comparable](kinds []Kind[P, M], h head) (Kind[P, M], error)
 			return k, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: %q, want %q", ErrOther, h.name(), kinds[0].Name())
+	return nil, reason.Errorf("%w: %q, want %q", ErrOther, h.name(), kinds[0].Name())
 }
 
 func readHeader(data []byte) (h header, err error) {
 	if len(data) < 4 || binary.BigEndian.Uint32(data) != boltfile.Checksum(headerKey, data[4:]) {
-		return h, errors.New("the header is damaged")
+		return h, reason.New("the header is damaged")
 	}
 	if err := json.Unmarshal(data[4:], &h); err != nil {
 		return h, err
 	}
 	if h.Schema != schema {
-		return h, fmt.Errorf("schema %q, want %q", h.Schema, schema)
+		return h, reason.Errorf("schema %q, want %q", h.Schema, schema)
 	}
 	return h, nil
 }
@@ -252,7 +252,7 @@ func (b *Book[P, M]) commit(changed []*Entry[P, M], gone []Key) error {
 		return b.writeHeader(tx)
 	})
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrUnwritten, err)
+		return reason.Errorf("%w: %w", ErrUnwritten, err)
 	}
 	return nil
 }

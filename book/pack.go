@@ -14,6 +14,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/boltfile"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // A packed book starts with the line "ply.bookpack/1 SIZE POSITIONS", with GAME
@@ -122,7 +123,7 @@ func (b *Book[P, M]) describe(e *Entry[P, M], c *columns, seen map[Key]bool) {
 	}
 }
 
-var errPacked = errors.New("a packed book is damaged")
+var errPacked = reason.New("a packed book is damaged")
 
 // readPacked returns the contents of a packed book, or nil if the file is not
 // one.
@@ -147,7 +148,7 @@ const maxPacked = 256 << 20
 func readAll(r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxPacked+1))
 	if len(data) > maxPacked {
-		return nil, fmt.Errorf("more than %d MiB", maxPacked>>20)
+		return nil, reason.Errorf("more than %d MiB", maxPacked>>20)
 	}
 	return data, err
 }
@@ -161,14 +162,14 @@ func isPacked(in *bufio.Reader) bool {
 // openPacked opens the packed book in data.
 func openPacked[P any, M comparable](path string, data []byte, write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
 	if write {
-		return nil, fmt.Errorf("book %s: %w", path, ErrPacked)
+		return nil, reason.Errorf("book %s: %w", path, ErrPacked)
 	}
 	b, err := unpack(data, kinds)
 	switch {
 	case errors.Is(err, ErrOther):
-		return nil, fmt.Errorf("book %s: %w", path, err)
+		return nil, reason.Errorf("book %s: %w", path, err)
 	case err != nil:
-		return nil, fmt.Errorf("book %s: %w: %w", path, ErrDamaged, err)
+		return nil, reason.Errorf("book %s: %w: %w", path, ErrDamaged, err)
 	}
 	return b, nil
 }
@@ -177,7 +178,7 @@ func openPacked[P any, M comparable](path string, data []byte, write bool, kinds
 func openBuiltIn[P any, M comparable](write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
 	data := kinds[0].BuiltIn()
 	if data == nil {
-		return nil, fmt.Errorf("book %s: the program has none of %s", workshop.BuiltIn, kinds[0].Name())
+		return nil, reason.Errorf("book %s: the program has none of %s", workshop.BuiltIn, kinds[0].Name())
 	}
 	return openPacked(workshop.BuiltIn, data, write, kinds)
 }
@@ -196,7 +197,7 @@ func unpackBody[P any, M comparable](data []byte, kinds []Kind[P, M]) (*Book[P, 
 	var word string
 	var positions int
 	if _, err := fmt.Sscanf(string(first), packSchema+" %s %d", &word, &positions); err != nil {
-		return nil, fmt.Errorf("%q, want %s", first, packSchema)
+		return nil, reason.Errorf("%q, want %s", first, packSchema)
 	}
 	kind, err := kindOf(kinds, parseHead(word))
 	if err != nil {

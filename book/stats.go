@@ -4,10 +4,10 @@ import "math"
 
 // Stats are statistics of a book.
 type Stats struct {
-	Positions, Links, Leaves int
-	Solved                   int     // searched to the end of the game
-	ByPieces                 [65]int // on the board
-	ByDepth                  [math.MaxUint8 + 1]int
+	Positions, Links, Leaves int                    // Links lead to positions of the book, Leaves out of it
+	Solved                   int                    // searched to the end of the game
+	ByPieces                 [65]int                // on the board
+	ByDepth                  [math.MaxUint8 + 1]int // positions by the depth of their search
 }
 
 // Stats computes the statistics of the book.

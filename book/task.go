@@ -10,6 +10,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -77,11 +78,11 @@ func (b *Book[P, M]) checkAppraisal(p *P, a *appraisal) error {
 	most := b.kind.Most()
 	for _, l := range a.Lines {
 		if l.Value < -most || l.Value > most {
-			return fmt.Errorf("position %s: move %s of value %d", b.kind.FormatPosition(p), l.Move, l.Value)
+			return reason.Errorf("position %s: move %s of value %d", b.kind.FormatPosition(p), l.Move, l.Value)
 		}
 	}
 	if a.Depth < 0 || a.Confidence < 0 || a.Confidence > 100 || len(a.Lines) == 0 {
-		return fmt.Errorf("position %s: depth %d, confidence %d, %d moves", b.kind.FormatPosition(p), a.Depth, a.Confidence, len(a.Lines))
+		return reason.Errorf("position %s: depth %d, confidence %d, %d moves", b.kind.FormatPosition(p), a.Depth, a.Confidence, len(a.Lines))
 	}
 	return nil
 }
@@ -166,7 +167,7 @@ func (s shelf[P, M]) Worker(_ context.Context, text string, _ workshop.Fetch) (w
 		return nil, err
 	}
 	if its.Schema != planSchema {
-		return nil, fmt.Errorf("plan %q, want %s", its.Schema, planSchema)
+		return nil, reason.Errorf("plan %q, want %s", its.Schema, planSchema)
 	}
 	k, err := kindOf(s.kinds, its.head)
 	if err != nil {
@@ -178,7 +179,7 @@ func (s shelf[P, M]) Worker(_ context.Context, text string, _ workshop.Fetch) (w
 		count, position, _ := strings.Cut(part, " ")
 		lines, err := strconv.Atoi(count)
 		if err != nil || lines < 1 {
-			return "", 0, fmt.Errorf("part %q, want a number of lines and a position", part)
+			return "", 0, reason.Errorf("part %q, want a number of lines and a position", part)
 		}
 		p, err := g.Parse(position)
 		if err != nil {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // The text form of a book starts with the line "ply.book/1 SIZE" or "ply.book/1
@@ -110,21 +112,21 @@ func (b *Book[P, M]) readText(r io.Reader) (list []*Entry[P, M], err error) {
 			list = append(list, e)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", number, err)
+			return nil, reason.Errorf("line %d: %w", number, err)
 		}
 	}
 	if err := in.Err(); err != nil {
 		return nil, err
 	}
 	if !headed {
-		return nil, fmt.Errorf("line 1: nothing, want %s", schema)
+		return nil, reason.Errorf("line 1: nothing, want %s", schema)
 	}
 	return list, nil
 }
 
 func (b *Book[P, M]) checkHead(text string) error {
 	if want := fmt.Sprintf("%s %s", schema, headOf(b.kind)); text != want {
-		return fmt.Errorf("%q, want %q", text, want)
+		return reason.Errorf("%q, want %q", text, want)
 	}
 	return nil
 }
@@ -169,7 +171,7 @@ func (b *Book[P, M]) parse(text string) (*Entry[P, M], error) {
 		case i > 0 && word == "links":
 			e.Links, err = b.parseEdges(e, rest)
 		default:
-			err = fmt.Errorf("%q, want depth, leaf or links", strings.TrimSpace(field))
+			err = reason.Errorf("%q, want depth, leaf or links", strings.TrimSpace(field))
 		}
 		if err != nil {
 			return nil, err
@@ -192,7 +194,7 @@ func (b *Book[P, M]) parseEdges(e *Entry[P, M], text string) (list []Edge[M], er
 func (b *Book[P, M]) parseEdge(e *Entry[P, M], text string) (Edge[M], error) {
 	colon := strings.LastIndexByte(text, ':') // moves may contain colons
 	if colon < 0 {
-		return Edge[M]{}, fmt.Errorf("%q, want MOVE:VALUE", text)
+		return Edge[M]{}, reason.Errorf("%q, want MOVE:VALUE", text)
 	}
 	m, err := b.kind.ParseMove(&e.Position, text[:colon])
 	if err != nil {
@@ -200,7 +202,7 @@ func (b *Book[P, M]) parseEdge(e *Entry[P, M], text string) (Edge[M], error) {
 	}
 	n, err := strconv.ParseInt(text[colon+1:], 10, 16)
 	if most := b.kind.Most(); err != nil || max(n, -n) > int64(most) {
-		return Edge[M]{}, fmt.Errorf("value %q of move %s, want -%d to %d", text[colon+1:], text[:colon], most, most)
+		return Edge[M]{}, reason.Errorf("value %q of move %s, want -%d to %d", text[colon+1:], text[:colon], most, most)
 	}
 	return Edge[M]{m, int16(n)}, nil
 }

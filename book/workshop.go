@@ -3,12 +3,12 @@ package book
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"iter"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -21,7 +21,7 @@ func (s shelf[P, M]) Create(path, name string) (workshop.Book, error) {
 			return bound(Create(path, k))
 		}
 	}
-	return nil, fmt.Errorf("book %s: %w: %q", path, ErrOther, name)
+	return nil, reason.Errorf("book %s: %w: %q", path, ErrOther, name)
 }
 
 func (s shelf[P, M]) Open(path string, write bool) (workshop.Book, error) {

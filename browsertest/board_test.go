@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// click presses a cell of the board.
+// click clicks cells of the board.
 func (b *browser) click(cells ...string) {
 	b.Helper()
 	for _, c := range cells {
@@ -15,7 +15,7 @@ func (b *browser) click(cells ...string) {
 	}
 }
 
-// drag takes up what is on a cell and lets it go on another.
+// drag drags a piece from one cell to another.
 func (b *browser) drag(from, to string) {
 	b.Helper()
 	b.until(fmt.Sprintf(`((...names) => {
@@ -26,9 +26,8 @@ func (b *browser) drag(from, to string) {
 	})(%q, %q)`, from, to))
 }
 
-// TestEntersMoves plays a game that the page knows nothing of but its
-// board: pieces are moved, take others on a path that the player chooses, and
-// turn into what is chosen.
+// TestEntersMoves plays a game of which the page knows only the board: pieces are moved, capture
+// along a path that the player chooses, and promote to a chosen piece.
 func TestEntersMoves(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -36,7 +35,7 @@ func TestEntersMoves(t *testing.T) {
 	visits := 0
 	at := func(position string) {
 		b.Helper()
-		visits++ // the page is loaded anew
+		visits++ // forces a reload of the page
 		b.do(chromedp.Navigate(fmt.Sprint(server.URL, "/?", visits, "#/play?game=jumps&position=", position)))
 		b.until(`document.querySelectorAll('.hint').length > 0`)
 	}
@@ -44,17 +43,17 @@ func TestEntersMoves(t *testing.T) {
 		b.Helper()
 		b.until(`location.hash.includes('moves=` + move + `')`)
 	}
-	// A piece is chosen, left, chosen and moved.
+	// A piece is selected, deselected, selected and moved.
 	at("------/------/------/-a----/------/A-A---+A")
 	b.click("c6")
 	b.until(`document.querySelector('.entered') && document.querySelectorAll('.hint').length === 2`)
 	b.until(`document.querySelector('[data-cell="c6"]').getAttribute('aria-pressed') === 'true'`)
 	b.until(`(document.querySelector('.cells').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })), !document.querySelector('.entered'))`)
 	b.click("c6", "a6")
-	b.until(`document.querySelectorAll('.hint').length === 1`) // the other is chosen instead
+	b.until(`document.querySelectorAll('.hint').length === 1`) // the other piece is selected instead
 	b.click("b5")
 	played("a6-b5")
-	// Keys do the same: from the cell in focus to the one above at the right.
+	// By keyboard: from the focused cell to the one above and to the right.
 	at("------/------/------/------/------/A----a+A")
 	b.until(`(document.querySelector('[data-cell="a6"]').focus(), true)`)
 	b.do(chromedp.KeyEvent("\r"))
@@ -62,7 +61,7 @@ func TestEntersMoves(t *testing.T) {
 	b.until(`(document.querySelector('[data-cell="b5"]').focus(), true)`)
 	b.do(chromedp.KeyEvent("\r"))
 	played("a6-b5")
-	// One path, two moves: the player says which.
+	// One path, two moves: the player chooses.
 	at("------/A-----/------/------/------/-----a+A")
 	b.click("a2", "b1")
 	b.until(`document.querySelectorAll('.choice button').length === 2 && document.activeElement.matches('.choice button[aria-label="king"]')`)
@@ -72,7 +71,7 @@ func TestEntersMoves(t *testing.T) {
 	b.press(`.choice [data-move="a2-b1=C"]`)
 	played("a2-b1%3DC")
 	b.until(`document.querySelector('[data-cell="b1"]').getAttribute('aria-label').startsWith('b1, White tower')`)
-	// A piece takes another and stops, or goes on.
+	// A piece captures and stops, or goes on.
 	at("B-----/-a----/------/---a--/------/------+A")
 	b.click("a1", "c3", "c3")
 	played("a1xc3")
@@ -81,7 +80,7 @@ func TestEntersMoves(t *testing.T) {
 	b.click("a1", "c3", "e5")
 	played("a1xc3xe5")
 	b.until(`document.querySelectorAll('.last').length === 3`)
-	// The last cell is enough where only one way ends there, and pieces are dragged.
+	// The last cell is enough if only one path ends there. Pieces can be dragged too.
 	at("B-----/-a----/------/---a--/------/------+A")
 	b.click("a1", "e5")
 	played("a1xc3xe5")
@@ -91,7 +90,7 @@ func TestEntersMoves(t *testing.T) {
 	b.drag("a1", "e5")
 	played("a1xc3xe5")
 	b.until(`document.querySelectorAll('.piece.moved').length === 1 && document.querySelectorAll('.last').length === 3`)
-	// Positions are put there by hand, and the page may turn the board half round.
+	// Positions are set up by hand, and the page may rotate the board by half a turn.
 	b.press(`.tools [aria-label^="Set up"]`)
 	b.press(`.setup .row:nth-child(1) button:nth-of-type(2)`)
 	b.click("a1")
@@ -113,7 +112,7 @@ func TestPlaysAlone(t *testing.T) {
 	b.shows(".status.over", "Player wins")
 }
 
-// TestPlaysWithoutBoard plays what is shown as text.
+// TestPlaysWithoutBoard plays a game that is shown as text.
 func TestPlaysWithoutBoard(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -125,8 +124,7 @@ func TestPlaysWithoutBoard(t *testing.T) {
 	b.until(`!document.querySelector('.tools [aria-label^="Set up"]')`)
 }
 
-// TestSmallValues shows a value that is rounded to nothing as 0, without a
-// sign.
+// TestSmallValues checks that a value rounded to zero has no sign.
 func TestSmallValues(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)

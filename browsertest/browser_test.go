@@ -16,14 +16,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// browsers are the names under which Chromium is found. First come those of the
-// build that can't open a window: all of it takes half as long, measured.
+// browsers are the program names of Chromium. The first are headless builds, which take half as
+// long (measured).
 var browsers = []string{
 	"chromium-headless-shell", "headless-shell", "chrome-headless-shell",
 	"chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
 }
 
-// findBrowser returns the program that CHROMIUM names, or the first of browsers.
+// findBrowser returns the program named by CHROMIUM, or the first of browsers found.
 func findBrowser() string {
 	for _, name := range append([]string{os.Getenv("CHROMIUM")}, browsers...) {
 		if path, err := exec.LookPath(name); err == nil {
@@ -33,8 +33,7 @@ func findBrowser() string {
 	return ""
 }
 
-// browser is a page in Chromium. Everything is waited for; nothing has a time
-// of its own.
+// browser is a page in Chromium. Its methods wait for conditions, not for fixed times.
 type browser struct {
 	*testing.T
 	ctx context.Context
@@ -43,15 +42,14 @@ type browser struct {
 	faults []string
 }
 
-// patient is how long a loaded machine may take for anything.
+// patient is the longest wait, for loaded machines.
 const patient = 4 * time.Minute
 
-// often is how much time passes between two looks at a page; to look at every frame
-// makes the browser draw them all.
+// often is the interval between looks at a page. A look at every frame would make the browser
+// draw them all.
 const often = 20 * time.Millisecond
 
-// chromium starts the browser in which all tests have their pages. It ends with
-// the tests.
+// chromium starts the browser shared by all tests. It ends with the tests.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	path := findBrowser()
 	if path == "" {
@@ -60,10 +58,10 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 900), chromedp.WSURLReadTimeout(patient),
 		chromedp.Flag("lang", "en"),
-		// A process less for each page: none waits for a next one, and there is one site.
+		// One process fewer for each page: no spare renderer, no site isolation.
 		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,SpareRendererForSitePerProcess"),
 		chromedp.Flag("disable-site-isolation-trials", true),
-		chromedp.Flag("renderer-process-limit", "1"), // pages go from server to server in one process
+		chromedp.Flag("renderer-process-limit", "1"), // pages of all servers share a process
 	)
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, closeBrowser := chromedp.NewContext(allocator)
@@ -71,13 +69,13 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 		closeBrowser()
 		stop()
 	}
-	if err := chromedp.Do(ctx); err != nil { // starts it
+	if err := chromedp.Do(ctx); err != nil { // starts the browser
 		return nil, fmt.Errorf("%s does not start here: %w", path, err)
 	}
 	return ctx, nil
 })
 
-// endBrowser ends the browser if there is one.
+// endBrowser ends the browser, if it was started.
 var endBrowser = func() {}
 
 func TestMain(m *testing.M) {
@@ -118,8 +116,7 @@ func newBrowser(t *testing.T) *browser {
 	return b
 }
 
-// listen notes what the page complains of. Answers that refuse something are
-// part of the tests.
+// listen records the page's errors. Refused requests are part of the tests.
 func (b *browser) listen(event any) {
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
@@ -131,7 +128,7 @@ func (b *browser) listen(event any) {
 	}
 }
 
-// fault notes a complaint, unless the test is over and its server may be gone.
+// fault records an error, unless the test is over, when its server may be gone.
 func (b *browser) fault(text string) {
 	if b.Context().Err() != nil {
 		return
@@ -149,8 +146,8 @@ func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// until waits until an expression is true. A page that goes away meanwhile, for
-// another that is on its way, is no answer.
+// until waits until an expression is true. It ignores errors while one page is replaced by
+// another.
 func (b *browser) until(expression string) {
 	b.Helper()
 	var err error
@@ -165,26 +162,26 @@ func (b *browser) until(expression string) {
 	}
 }
 
-// between reports whether an expression was evaluated while the page was between two
-// others: its context was lost, or what it looks at is not there yet.
+// between reports whether an expression failed because the page was being replaced: its context
+// was lost, or an element was missing.
 func between(err error) bool {
 	return strings.Contains(err.Error(), "context with specified id") || strings.Contains(err.Error(), "properties of null")
 }
 
-// press clicks an element as soon as it is there, wherever it stands: what a
-// search tells moves the panels about.
+// press clicks an element as soon as it exists, even while it moves: results of searches shift
+// the panels.
 func (b *browser) press(selector string) {
 	b.Helper()
 	b.until(fmt.Sprintf(`(e => !!e && !e.disabled && (e.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })), true))(document.querySelector(%q))`, selector))
 }
 
-// leave takes the focus from a field, so that keys are those of the page.
+// leave removes the focus from a field, so that keys go to the page.
 func (b *browser) leave() {
 	b.Helper()
 	b.until(`(document.activeElement.blur(), true)`)
 }
 
-// shows waits until an element has a text.
+// shows waits until an element contains a text.
 func (b *browser) shows(selector, text string) {
 	b.Helper()
 	b.until(fmt.Sprintf(`document.querySelector(%q)?.textContent.includes(%q)`, selector, text))

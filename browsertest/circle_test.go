@@ -18,8 +18,8 @@ import (
 
 var circled = flag.Int("circled", 0, "`number` of positions of Connect Four whose circled moves TestCirclesTheBest judges, and two fifths as many of Othello; 0 means a few")
 
-// TestCirclesTheBest compares the moves that the page circles with proven
-// values: none is worse than another. At length:
+// TestCirclesTheBest compares the moves that the page circles with proven values: no other move
+// may be better. At length:
 //
 //	go test ./browsertest -run CirclesTheBest -circled 500 -timeout 2h
 func TestCirclesTheBest(t *testing.T) {
@@ -51,8 +51,8 @@ func TestCirclesTheBest(t *testing.T) {
 	}
 }
 
-// wander returns a position after so many random moves, in which there is more
-// than one move, and the way to it.
+// wander returns a position after a number of random moves that has at least two moves, and the
+// moves that lead to it.
 func wander(t *testing.T, rng *rand.Rand, name string, plies int) (*engine.Position, []string) {
 	t.Helper()
 	g, err := catalog.Find(name)
@@ -75,8 +75,8 @@ func wander(t *testing.T, rng *rand.Rand, name string, plies int) (*engine.Posit
 	}
 }
 
-// judge opens a position, waits until the page has a proven score on every move,
-// and holds those that it circles to their values.
+// judge opens a position, waits until the page has a proven score on every move, and checks the
+// values of the circled moves.
 func (b *browser) judge(server string, p *engine.Position, played []string, name func(column, row int) string) {
 	b.Helper()
 	e := p.Game().NewEngine(engine.Options{Options: search.Options{TableBytes: 16 << 20}})
@@ -99,7 +99,7 @@ func (b *browser) judge(server string, p *engine.Position, played []string, name
 		b.Errorf("%s after %v: nothing is circled", p, played)
 	}
 	for _, mark := range marks {
-		var x, y int // of the middle of a cell, in hundredths
+		var x, y int // the middle of a cell, in hundredths
 		if _, err := fmt.Sscanf(mark, "translate(%d %d)", &x, &y); err != nil {
 			b.Fatalf("%q: %v", mark, err)
 		}

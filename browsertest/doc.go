@@ -1,5 +1,5 @@
-// Package browsertest does with the page, in Chromium, what its readers do: it has
-// tests alone, from a click to the search on a server and back, which know of package
-// web no more than a program does. They wait for the browser most of the time; in the
-// order of the packages they are among the first, so that others are tested meanwhile.
+// Package browsertest tests the page in Chromium as readers use it, from a click to the search
+// on a server and back. It uses package web only as the program does. It mostly waits for the
+// browser, and its name puts it early in the order of packages, so that other packages are
+// tested meanwhile.
 package browsertest

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// tap clicks an element with the pointer, as a reader does: it may take the focus.
+// tap clicks an element with the pointer, which may move the focus there.
 func (b *browser) tap(selector string) {
 	b.Helper()
 	b.until(fmt.Sprintf(`document.querySelector(%q)`, selector))
@@ -21,16 +21,16 @@ func (b *browser) key(key string) {
 	b.do(chromedp.KeyEvent(key))
 }
 
-// current is an expression for the move that is shown, without its number.
+// current is an expression for the current move, without its number.
 const current = `(document.querySelector('.move [aria-current]')?.textContent ?? '').slice(0, 2)`
 
-// at waits until a move is shown; none is the first position.
+// at waits until the given move is current; "" means the first position.
 func (b *browser) at(move string) {
 	b.Helper()
 	b.until(fmt.Sprintf(`%s === %q`, current, move))
 }
 
-// changes presses a key and waits until it has changed what an expression says.
+// changes presses a key and waits until the value of an expression changes.
 func (b *browser) changes(key, expression string) {
 	b.Helper()
 	b.until(fmt.Sprintf(`(window.before = %s, true)`, expression))
@@ -38,12 +38,12 @@ func (b *browser) changes(key, expression string) {
 	b.until(fmt.Sprintf(`%s !== window.before`, expression))
 }
 
-// TestKeys clicks controls of every kind with the pointer. After each the keys
-// are those of the page, and after some every key of the help is pressed.
+// TestKeys clicks controls of every kind with the pointer. After each click the page must
+// receive the keys; after some, the test presses every key of the help.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	server := serve(t, config()) // the analysis goes on meanwhile
+	server := serve(t, config()) // so that an analysis runs meanwhile
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6.c3"))
 	b.until(`document.querySelectorAll('.move').length === 3`)
 	b.key(kb.Home)
@@ -64,7 +64,7 @@ func TestKeys(t *testing.T) {
 	}
 	for _, control := range []string{".segments label:nth-child(1)", `.cells [data-cell="a1"]`, games} {
 		b.tap(control)
-		if control == games { // a list that hangs open has keys of its own, and may take a while to open
+		if control == games { // an open list has keys of its own and may take a while to open
 			b.until(fmt.Sprintf(`document.querySelector(%q).matches(':open')`, games))
 			b.key(kb.Escape)
 			b.until(fmt.Sprintf(`!document.querySelector(%q).matches(':open')`, games))
@@ -80,7 +80,7 @@ const (
 	corner  = `document.querySelector('.cells button').style.cssText`
 )
 
-// pressAll presses the keys of the help in the game f5 d6 c3 with e6 beside f5.
+// pressAll presses the keys of the help in the game f5 d6 c3 with the variation e6 of f5.
 func (b *browser) pressAll() {
 	b.Helper()
 	b.key(kb.Home)
@@ -116,7 +116,7 @@ func (b *browser) pressAll() {
 	}
 }
 
-// TestKeepsKeysByTab goes to controls by Tab: then their keys are theirs.
+// TestKeepsKeysByTab reaches controls by Tab: then they receive the keys.
 func TestKeepsKeysByTab(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -132,9 +132,9 @@ func TestKeepsKeysByTab(t *testing.T) {
 	b.at("f5")
 	b.until(`(document.querySelector('.segments input').focus(), true)`)
 	b.key(kb.ArrowRight)
-	b.until(`document.querySelectorAll('.segments input')[1].checked`) // the engine is Black, and not to move
+	b.until(`document.querySelectorAll('.segments input')[1].checked`) // the engine is Black and does not move
 	b.at("f5")
-	// A field for text has all of its keys, however it was reached.
+	// A text field receives all keys, however it was reached.
 	b.until(`(document.querySelector('.type input').focus(), document.activeElement.value === '')`)
 	b.key("fnr")
 	b.until(`document.querySelector('.type input').value === 'fnr' && !document.querySelector('dialog')`)

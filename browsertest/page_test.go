@@ -14,8 +14,8 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
-// TestWaitsForTheServer ends the server under a page that analyses, makes a
-// move without it, and begins it again: the page goes on by itself.
+// TestWaitsForTheServer ends the server under an analysing page, makes a move without it, and
+// restarts it: the page must resume by itself.
 func TestWaitsForTheServer(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -31,11 +31,11 @@ func TestWaitsForTheServer(t *testing.T) {
 	b.at("f5")
 	b.until(`document.querySelectorAll('.hint text').length === 3 && document.querySelector('.round').ariaPressed === 'true'`)
 	b.mu.Lock()
-	b.faults = nil // the browser tells of each attempt
+	b.faults = nil // the browser reports each attempt
 	b.mu.Unlock()
 }
 
-// TestGraph goes through a reviewed game by the keys and the pointer of its graph.
+// TestGraph moves through a reviewed game by the keys and the pointer on its graph.
 func TestGraph(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -45,7 +45,7 @@ func TestGraph(t *testing.T) {
 	b.press(".review .primary")
 	b.until(`document.querySelector('.totals') && !document.querySelector('progress')`)
 	b.key(kb.Escape)
-	b.until(`!document.querySelector('dialog') && document.querySelectorAll('.graph').length === 2`) // losses have their own
+	b.until(`!document.querySelector('dialog') && document.querySelectorAll('.graph').length === 2`) // losses have a separate graph
 	b.until(`document.querySelectorAll('.graph .ticks span').length >= 6 && document.querySelector('.moves-axis').textContent === '123'`)
 	b.until(`(document.querySelector('.graph .field').focus(), true)`)
 	for _, step := range [][2]string{{kb.Home, ""}, {kb.ArrowRight, "e4"}, {kb.ArrowUp, "e5"}, {kb.PageUp, "f6"}, {kb.PageDown, ""}, {kb.ArrowUp, "e4"}} {
@@ -69,8 +69,8 @@ func TestCounts(t *testing.T) {
 	b.until(`document.querySelector('.status.over') && !document.querySelector('.counting')`)
 }
 
-// TestSetsUpInPeace begins to set up a position: the one before is not
-// analysed any more, nor moved in by keys.
+// TestSetsUpInPeace starts to set up a position. The previous one must no longer be analysed or
+// changed by keys.
 func TestSetsUpInPeace(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -88,8 +88,8 @@ func TestSetsUpInPeace(t *testing.T) {
 	b.until(`!document.querySelector('.setup') && document.querySelector('.round').ariaPressed === 'true'`)
 }
 
-// TestSetsUpAfterAReload reloads the page amid setting up: what was put on the
-// board is there, and is gone for good once it is left.
+// TestSetsUpAfterAReload reloads the page while setting up. The pieces must still be there, and
+// gone for good after leaving.
 func TestSetsUpAfterAReload(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -107,8 +107,8 @@ func TestSetsUpAfterAReload(t *testing.T) {
 	b.until(`document.querySelector('.hint') && !document.querySelector('.setup')`)
 }
 
-// TestOnAPhone turns a phone: the engine is one touch away, and on its side
-// the phone has board and panel beside each other.
+// TestOnAPhone rotates a phone: the engine is one touch away, and in landscape board and panel
+// are side by side.
 func TestOnAPhone(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -123,8 +123,8 @@ func TestOnAPhone(t *testing.T) {
 	b.until(`[...document.querySelectorAll('button, select, input')].filter((e) => e.checkVisibility() && !e.closest('.cells, .hidden')).every((e) => { const r = (e.closest('label') ?? e).getBoundingClientRect(); return r.width >= 24 && r.height >= 24 })`)
 }
 
-// wthor writes three games f5 d6 of 2024, a WTHOR file and its lists of names, into a
-// folder of their own, and returns the files. The second game is Ann's against Cem.
+// wthor writes three games f5 d6 of 2024, as a WTHOR file and its lists of names, to a new
+// folder and returns the file names. The second game is Ann's against Cem.
 func wthor(t *testing.T) []string {
 	t.Helper()
 	moves := []othello.Move{37, 43}
@@ -152,9 +152,9 @@ func wthor(t *testing.T) []string {
 	return paths
 }
 
-// TestOpensCollections chooses a file of games that is no text with its
-// lists of names, searches it, opens one game and saves it as such a file; then it
-// pastes a tree, which is for the laboratory, and a number, which is nothing.
+// TestOpensCollections chooses a binary file of games with its lists of names, searches it,
+// opens one game and saves it in the same format. Then it pastes a tree, which the laboratory
+// opens, and a number, which is refused.
 func TestOpensCollections(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)

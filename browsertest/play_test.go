@@ -13,32 +13,32 @@ func TestPlays(t *testing.T) {
 	b := newBrowser(t)
 	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
-	// Every legal move has a score, and the first one is played by a click.
+	// Every legal move has a score. A click plays the first one.
 	b.until(`document.querySelectorAll('.hint text').length === 4`)
 	b.press(`.cells [data-move="f5"]`)
 	b.shows(".moves .list", "f5")
 	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "d6\r"))
 	b.shows(".moves .list", "d6")
 	b.until(`location.hash.includes('moves=f5.d6')`)
-	// A move that cannot be made is refused, with some that can.
+	// An illegal move is refused, and the message names some legal ones.
 	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "a1\r"))
 	b.shows(".status .error", "a1 cannot be played here; legal")
 	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "\b\b"))
-	// Back and on by keys; another move is a variation.
+	// Back and forward by keys; another move starts a variation.
 	b.leave()
 	b.do(chromedp.KeyEvent("k"))
 	b.until(`document.querySelector('.move [aria-current]')?.textContent.startsWith('f5')`)
 	b.press(`.cells [data-move="f4"]`)
 	b.shows(".variation", "f4")
-	// The engine answers.
+	// The engine replies.
 	b.press(".segments label:nth-child(2)")
 	b.until(`document.querySelectorAll('.variation .move').length >= 2`)
-	// Nothing is searched for a page that was left.
+	// Leaving the page ends its search.
 	b.do(chromedp.Navigate("about:blank"))
 	server.rests(t)
 }
 
-// TestPlaysOn plays from a position with counts of moves, which the address keeps.
+// TestPlaysOn plays from a position with move counts, which the address keeps.
 func TestPlaysOn(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -58,14 +58,14 @@ func TestReviews(t *testing.T) {
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=a1.b1.c3.b2"))
 	b.press(".moves .top button")
 	b.press(".review .primary")
-	// After a1 b1 X wins, and c3 keeps that: b1 alone was a mistake.
+	// After a1 b1 X wins, and c3 keeps the win: only b1 was a mistake.
 	b.until(`document.querySelector('.totals') && !document.querySelector('progress')`)
 	b.shows(".turnings", "b1?")
 	b.shows(".review", "All values are proven")
 	b.press(".turnings button")
 	b.until(`!document.querySelector('dialog') && document.querySelector('.graph svg')`)
 	b.shows(".moves .mistake", "b1?*")
-	// An opening has its name in the reader's language.
+	// An opening's name is in the reader's language.
 	b.do(chromedp.Navigate(server.URL + "/?lang=ru#/play?game=othello&moves=f5.f6.e6.f4.e3"))
 	b.shows(".opening", "Корова")
 }
@@ -75,7 +75,7 @@ func TestLearns(t *testing.T) {
 	b := newBrowser(t)
 	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/learn"))
-	// It opens before the first step, and says how to go on.
+	// It opens before the first step, with a hint how to go on.
 	b.shows(".player output", "0/42")
 	b.shows(".told", "Press →")
 	// Steps by keys, and in the address.
@@ -88,17 +88,17 @@ func TestLearns(t *testing.T) {
 	b.do(chromedp.Reload())
 	b.shows(".player output", "40/42")
 	b.shows(".counts", "5")
-	// A leaf is changed: the value of the tree follows.
+	// A leaf is changed, and the value of the tree follows.
 	b.press(`[aria-label^="i · "]`)
 	b.do(chromedp.SetValue(chromedp.CSS(".inspector input"), "9"))
 	b.press(".inspector form button")
 	b.until(`decodeURIComponent(location.hash).includes('i=9')`)
-	// A quiz: the value of the first node, wrong and right.
+	// A quiz: the value of the first node, first wrong, then right.
 	b.do(chromedp.Navigate(server.URL+"/#/learn/quiz"), chromedp.SendKeys(chromedp.CSS(".ask input"), "3\r"))
 	b.shows(".verdict-text", "✗")
 	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "4"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
 	b.shows(".verdict-text", "✓")
-	// The end of a stage shows what is cut off and why, and leads back to its first question.
+	// The end of a stage shows and explains the cutoffs, and leads back to its first question.
 	b.press(".stages button:nth-child(3)")
 	b.until(`document.querySelector('.stages button:nth-child(3).primary') && document.querySelector('.ask .note')?.textContent === '1/1'`)
 	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "k g"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
@@ -107,7 +107,7 @@ func TestLearns(t *testing.T) {
 	b.until(`document.querySelectorAll('.ask .why li').length === 2 && document.querySelector('.ask .why').textContent.includes('j gives 5, and beta is 4')`)
 	b.press(".ask .anew")
 	b.until(`document.querySelector('.ask input')?.value === '' && !document.querySelector('.ask .done')`)
-	// A random tree of a number, and the next.
+	// A numbered random tree, and the next one.
 	b.do(chromedp.SetValue(chromedp.CSS(".stages .number"), "7"))
 	b.until(`(e => e.dispatchEvent(new Event('input', { bubbles: true })))(document.querySelector('.stages .number'))`)
 	b.press(".stages .random")
@@ -127,8 +127,8 @@ func TestLearns(t *testing.T) {
 	b.until(`document.querySelectorAll('.compare tbody tr').length === 14 && document.querySelectorAll('.pair svg.tree').length === 2`)
 }
 
-// TestIsNotInjected pastes and opens what would run if anything took it
-// for more than text.
+// TestIsNotInjected pastes and opens texts that would run as scripts if anything treated them as
+// more than text.
 func TestIsNotInjected(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -147,8 +147,8 @@ func TestIsNotInjected(t *testing.T) {
 	b.until(`window.hit === undefined && !document.querySelector('img')`)
 }
 
-// TestSearches goes from a board into the search of its position, down
-// the tree by a move on the board of a node, and back to play.
+// TestSearches goes from a board to the search of its position, down the tree by a move on a
+// node's board, and back to play.
 func TestSearches(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -162,7 +162,7 @@ func TestSearches(t *testing.T) {
 	b.press(".node a")
 	b.until(`location.hash.includes('moves=b2.a1')`)
 	b.shows(".moves .list", "a1")
-	// The engine's own search, compared with the others.
+	// The engine's search, compared with the others.
 	b.do(chromedp.Navigate(server.URL + "/#/learn/compare?game=tictactoe&moves=b2&depth=1"))
 	b.until(`document.querySelectorAll('.compare tbody tr').length === 15 && document.querySelectorAll('.pair svg.tree').length === 2`)
 }

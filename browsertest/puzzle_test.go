@@ -6,7 +6,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestPuzzles slides a tile by one click, and has the rest solved.
+// TestPuzzles slides a tile with one click and has the rest solved.
 func TestPuzzles(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -20,7 +20,7 @@ func TestPuzzles(t *testing.T) {
 	b.shows(".puzzle .account", "Solved after 4 moves.")
 }
 
-// TestMendsPuzzles types a position that is none, and then one that is.
+// TestMendsPuzzles types an invalid position and then a valid one.
 func TestMendsPuzzles(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)

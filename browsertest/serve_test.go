@@ -16,7 +16,7 @@ import (
 	"github.com/plywood-go/plywood/web"
 )
 
-// config is of a small server with every game.
+// config returns the configuration of a small server with every game.
 func config() web.Config {
 	return web.Config{
 		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find,
@@ -24,17 +24,17 @@ func config() web.Config {
 	}
 }
 
-// toyConfig is of one for games, too, that no other program knows.
+// toyConfig adds test games that no other program has.
 func toyConfig() web.Config {
 	c := config()
 	c.Games, c.Find = append(enginetest.Toys(), c.Games...), nil
 	return c
 }
 
-// site is a server for the length of a test, whose end is that of all requests.
+// site is a server for one test. Closing it ends all requests.
 type site struct {
 	*httptest.Server
-	searches atomic.Int32 // that clients ask for and wait for
+	searches atomic.Int32 // requests for searches that have not been answered
 }
 
 func serve(t *testing.T, c web.Config) *site {
@@ -53,7 +53,7 @@ func serve(t *testing.T, c web.Config) *site {
 	return s
 }
 
-// rests waits until nothing is searched.
+// rests waits until no search runs.
 func (s *site) rests(t *testing.T) {
 	t.Helper()
 	for end := time.Now().Add(patient); s.searches.Load() > 0; time.Sleep(10 * time.Millisecond) {
@@ -63,7 +63,7 @@ func (s *site) rests(t *testing.T) {
 	}
 }
 
-// listening serves the page at an address, as the program does, until end.
+// listening serves the page at an address until end is called.
 func listening(t *testing.T, address string) (at net.Addr, end func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", address)

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// work makes a study of Othello with a variation, a comment and a turned board, and
-// shows its variation.
+// work creates an Othello study with a variation, a comment and a rotated board, and shows the
+// variation.
 func (b *browser) work(server string) {
 	b.Helper()
 	b.do(chromedp.Navigate(server + "/#/play?game=othello&moves=f5.d6"))
@@ -24,7 +24,7 @@ func (b *browser) work(server string) {
 	b.at("f4")
 }
 
-// worked waits until the study of work is there.
+// worked waits until the study made by work is shown.
 func (b *browser) worked() {
 	b.Helper()
 	b.until(`document.querySelector('.variation')?.textContent.includes('f4') && document.querySelector('.moves q')?.textContent === 'tiger?'`)
@@ -48,7 +48,7 @@ func TestKeepsStudies(t *testing.T) {
 	b.worked()
 	b.do(chromedp.Reload())
 	b.worked()
-	// Another language, and another game; the browser's way back.
+	// Another language and another game; then the browser's Back.
 	b.do(chromedp.SetValue(chromedp.CSS(".bar select"), "ru"))
 	b.until(`document.documentElement.lang === 'ru' && document.documentElement.dataset.ready`)
 	b.worked()
@@ -59,7 +59,7 @@ func TestKeepsStudies(t *testing.T) {
 	b.worked()
 	b.do(chromedp.Reload())
 	b.worked()
-	// What is removed can be brought back.
+	// A deletion can be undone.
 	b.press(".variation-tools button:last-child")
 	b.until(`!document.querySelector('.variation') && document.querySelector('.notice')`)
 	b.leave()
@@ -71,7 +71,7 @@ func TestKeepsStudies(t *testing.T) {
 	b.until(`document.querySelectorAll('.study').length === 1`)
 	b.press(`.studies .actions button`)
 	b.until(`document.querySelectorAll('.study').length === 2`)
-	// The address has all of it.
+	// The address contains the whole study.
 	b.key(kb.Escape)
 	b.until(`!document.querySelector('dialog')`)
 	b.press(`.tools .group:last-child button:nth-child(4)`)
@@ -82,7 +82,7 @@ func TestKeepsStudies(t *testing.T) {
 	b.worked()
 }
 
-// TestBringsCommentsBack wipes a comment out and takes that back.
+// TestBringsCommentsBack deletes a comment and undoes that.
 func TestBringsCommentsBack(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -100,8 +100,8 @@ func TestBringsCommentsBack(t *testing.T) {
 	b.until(`document.querySelector('.comment').value === 'centre'`)
 }
 
-// TestRefusesStudies opens links and files that are damaged, of a later
-// version and too large: what is open stays.
+// TestRefusesStudies opens links and files that are damaged, too new or too large. The open
+// study must stay.
 func TestRefusesStudies(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -146,8 +146,7 @@ func TestRefusesStudies(t *testing.T) {
 	b.at("b2")
 }
 
-// TestSaysThatStorageIsFull fills the storage of the browser. What is left
-// then is there for as long as the page is.
+// TestSaysThatStorageIsFull fills the browser's storage. Later changes last as long as the page.
 func TestSaysThatStorageIsFull(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -163,7 +162,7 @@ func TestSaysThatStorageIsFull(t *testing.T) {
 	b.at("f5")
 }
 
-// TestInTwoTabs changes one study in two tabs: both are kept.
+// TestInTwoTabs changes one study in two tabs. Both versions must be kept.
 func TestInTwoTabs(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -177,7 +176,7 @@ func TestInTwoTabs(t *testing.T) {
 	second.list()
 	second.press(".study button")
 	second.worked()
-	// The first tab goes on from the second one's move, of which it does not know.
+	// The second tab plays c3, which the first tab does not know.
 	second.tap(`.cells [data-move="c3"]`)
 	second.at("c3")
 	second.list()
@@ -214,7 +213,7 @@ func TestEndsGames(t *testing.T) {
 	b.do(chromedp.Reload())
 	b.shows(".status.over", "O wins: X resigned")
 	b.until(`!document.querySelector('.cells .legal')`)
-	// A fifth of a second is left.
+	// Only a fifth of a second remains.
 	b.do(chromedp.SetValue(chromedp.CSS(".opponent .row label:nth-child(2) select"), "1"))
 	file := filepath.Join(t.TempDir(), "study.json")
 	const late = `{"schema":"ply.study/1","game":"tictactoe","at":2,"moves":[{"from":0,"move":"b2"},{"from":1,"move":"c1"}],"clocks":[200,60000]}`
@@ -229,8 +228,8 @@ func TestEndsGames(t *testing.T) {
 	b.until(`document.querySelector('.seat time').textContent === '0:00'`)
 }
 
-// TestHidesScores plays against the engine: nothing tells what moves are worth
-// until the game is over, or the reader asks; the study keeps that.
+// TestHidesScores plays against the engine. The scores of moves are hidden until the game ends
+// or the reader asks for them; the study remembers that.
 func TestHidesScores(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -243,7 +242,7 @@ func TestHidesScores(t *testing.T) {
 	b.press(`.cells [data-move="a1"]`)
 	b.until(`document.querySelectorAll('.move').length === 2 && document.querySelectorAll('.hint-dot').length === 7`)
 	b.until(told + ` === 0 && document.querySelector('.moves .top button').disabled`)
-	// The reader asks, the study keeps it, and a new game hides them again.
+	// The reader reveals the scores, the study keeps that, and a new game hides them again.
 	b.press(".veil button")
 	b.until(`document.querySelectorAll('.hint').length === 7 && document.querySelector('.graph')`)
 	b.do(chromedp.Reload())
@@ -254,7 +253,7 @@ func TestHidesScores(t *testing.T) {
 	b.until(`document.querySelectorAll('.hint').length === 7`)
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?game=mnk:4,3,3"))
 	b.until(told + ` === 0 && document.querySelector('.veil') && document.querySelector('.opponent .switch input').checked`)
-	// After the game there is nothing to hide, where it has ended and before.
+	// After the game nothing is hidden, at its end or earlier in it.
 	b.press(`.cells [data-move="a1"]`)
 	b.until(`document.querySelectorAll('.move').length === 2`)
 	b.press(".playing button:last-child")
@@ -263,8 +262,8 @@ func TestHidesScores(t *testing.T) {
 	b.until(`document.querySelectorAll('.hint').length === 12`)
 }
 
-// TestHints asks for hints against an engine of level 1. They are searched at
-// full strength, are shown for one move, and are counted.
+// TestHints asks for hints against an engine of level 1. Hints are searched at full strength,
+// shown for one move, and counted.
 func TestHints(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -272,11 +271,11 @@ func TestHints(t *testing.T) {
 	const pointed = `document.querySelectorAll('.hint-dot.pointed').length`
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=a1.b2.b1"))
 	b.until(`document.querySelectorAll('.hint').length === 6`)
-	b.key("h") // nobody plays against the engine
+	b.key("h") // not in a game against the engine: no hint
 	b.until(pointed + ` === 0 && !document.querySelector('.playing')`)
-	b.press(".segments label:nth-child(2) input") // the engine is X
+	b.press(".segments label:nth-child(2) input") // the engine plays X
 	b.do(chromedp.SetValue(chromedp.CSS(".opponent .row select"), "1"))
-	// c1 alone does not lose, and takes a search of more than one ply to see.
+	// Only c1 does not lose, which takes more than one ply to see.
 	b.until(`(window.asked = [], window.send = fetch, window.fetch = (to, init) => (String(to).endsWith('/move') && window.asked.push(JSON.parse(init.body)), window.send(to, init)), true)`)
 	b.tap(".opponent h2")
 	b.key("h")
@@ -293,8 +292,8 @@ func TestHints(t *testing.T) {
 	b.until(pointed + ` === 0 && document.querySelector('.asked')?.textContent === 'Hints: 2'`)
 }
 
-// TestOpponents plays against an opponent with a name, who stays chosen, and in
-// a game without one of that name against its strongest.
+// TestOpponents plays against a named opponent, which stays selected, and in a game without that
+// name against its strongest one.
 func TestOpponents(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)

@@ -77,7 +77,8 @@ func equip[R any](rules R, o Options) R {
 	return rules
 }
 
-// Adapt returns a Game with the given rules. spec needs only About.
+// Adapt returns a Game with the given rules. spec needs only About. Adapt panics
+// if spec.Board has no sides, no pieces, or no Pieces or Path function.
 func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Game {
 	if spec.NewSearcher == nil {
 		spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(equip(rules, o), o.Options) }

@@ -1,11 +1,11 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Board describes the drawing of a game's positions and the entry of moves,
@@ -216,11 +216,11 @@ func (b *Board) Put(pieces string, cell int, letter string) (string, error) {
 		return "", err
 	}
 	if cell < 0 || cell >= len(b.Cells) {
-		return "", fmt.Errorf("cell %d, want 0 to %d", cell, len(b.Cells)-1)
+		return "", reason.Errorf("cell %d, want 0 to %d", cell, len(b.Cells)-1)
 	}
 	put := []rune(letter)
 	if len(put) != 1 || put[0] != Empty && b.kind(put[0]) == nil {
-		return "", fmt.Errorf("no piece %q", letter)
+		return "", reason.Errorf("no piece %q", letter)
 	}
 	on := []rune(pieces)
 	switch {
@@ -262,12 +262,12 @@ func (b *Board) kind(letter rune) *Piece {
 // cell.
 func (b *Board) Check(pieces string) error {
 	if n := utf8.RuneCountInString(pieces); n != len(b.Cells) {
-		return fmt.Errorf("pieces on %d cells, want %d", n, len(b.Cells))
+		return reason.Errorf("pieces on %d cells, want %d", n, len(b.Cells))
 	}
 	cell := 0
 	for _, letter := range pieces {
 		if letter != Empty && b.kind(letter) == nil {
-			return fmt.Errorf("cell %s: no piece %q", b.Cells[cell].Name, letter)
+			return reason.Errorf("cell %s: no piece %q", b.Cells[cell].Name, letter)
 		}
 		cell++
 	}

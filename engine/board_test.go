@@ -175,3 +175,34 @@ func TestBoardDocument(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestAdaptRefuses checks that Adapt panics for incomplete boards.
+func TestAdaptRefuses(t *testing.T) {
+	for want, spoil := range map[string]func(b *engine.BoardOf[Row, int]){
+		"no sides":                func(b *engine.BoardOf[Row, int]) { b.Sides = nil },
+		"no pieces":               func(b *engine.BoardOf[Row, int]) { b.Board.Pieces = nil },
+		"no paths":                func(b *engine.BoardOf[Row, int]) { b.Path = nil },
+		"the board has no pieces": func(b *engine.BoardOf[Row, int]) { b.Pieces = nil },
+		"":                        func(*engine.BoardOf[Row, int]) {},
+	} {
+		b := &engine.BoardOf[Row, int]{
+			Board:  engine.Grid(6, 1),
+			Pieces: func(s *Row) string { return string(s.Cells[:]) },
+			Path:   func(_ *Row, m int) []int { return []int{m, m + 1} },
+		}
+		b.Marks()
+		spoil(b)
+		got := func() (text string) {
+			defer func() {
+				if r := recover(); r != nil {
+					text = fmt.Sprint(r)
+				}
+			}()
+			engine.Adapt(Cram{}, engine.Spec[Row, int]{About: engine.About{Name: "cram"}, Board: b})
+			return ""
+		}()
+		if (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -2,13 +2,13 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"io"
 	"iter"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -66,7 +66,7 @@ type rules interface {
 }
 
 // errForeign is the panic for a caller's bug: a position of another game.
-var errForeign = errors.New("engine: position of another game")
+var errForeign = reason.New("engine: position of another game")
 
 // unbox returns the state in a box.
 func unbox[S any](s *State) *S {

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/search"
 )
 
 // Cram is a game on a row of cells: a player places a domino on two adjacent
@@ -110,4 +112,21 @@ func ExampleBoardOf() {
 	at := p.Placement()
 	fmt.Println(at.Pieces, p.Moves(), at.Paths)
 	// Output: --XX-- [1 5] [[0 1] [4 5]]
+}
+
+// Adapt turns typed rules into text: positions, moves and values are read and
+// written as strings.
+func ExampleAdapt() {
+	g := engine.Adapt(Cram{}, engine.Spec[Row, int]{
+		About: engine.About{Name: "cram", Title: "Cram", Sides: [2]string{"X", "O"}, Unit: "points"},
+	})
+	p, err := g.Parse("--XX-- O")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	a := g.NewEngine(engine.Options{}).Analyze(context.Background(), p, search.Query{}, search.Control{}, nil)
+	best := a.Lines[0]
+	fmt.Println(best.Move, a.Outcome(), "in", best.Value.Plies)
+	// Output: 1 loss in 2
 }

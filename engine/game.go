@@ -1,9 +1,8 @@
 package engine
 
 import (
-	"fmt"
-
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Game is a game whose positions and moves are text. Adapt makes it from typed
@@ -63,7 +62,7 @@ func (g *Game) Openings() (list []NamedOpening) {
 // OpenBook opens an opening book for reading.
 func (g *Game) OpenBook(path string) (Book, error) {
 	if g.spec.OpenBook == nil {
-		return nil, fmt.Errorf("%s: there are no opening books for it", g.spec.About.Name)
+		return nil, reason.Errorf("%s: there are no opening books for it", g.spec.About.Name)
 	}
 	b, err := g.spec.OpenBook(path)
 	if err != nil {
@@ -89,14 +88,14 @@ func (g *Game) Arrange(a Arrangement) (*Position, error) {
 		return nil, err
 	}
 	if a.Side > 1 {
-		return nil, fmt.Errorf("side %d, want 0 or 1", a.Side)
+		return nil, reason.Errorf("side %d, want 0 or 1", a.Side)
 	}
 	values := 1
 	if o := g.board.SetUp.Option; o != nil {
 		values = len(o.Values)
 	}
 	if a.Option < 0 || a.Option >= values {
-		return nil, fmt.Errorf("option %d, want 0 to %d", a.Option, values-1)
+		return nil, reason.Errorf("option %d, want 0 to %d", a.Option, values-1)
 	}
 	return g.Parse(g.spec.Board.Write(a))
 }

@@ -1,9 +1,10 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // NamedOpening is an opening: its name and the usual moves to it from the
@@ -44,11 +45,11 @@ func FindOpening(g *Game, name string) (NamedOpening, error) {
 	case len(begin) == 1:
 		return begin[0], nil
 	case len(begin) > 1:
-		return NamedOpening{}, fmt.Errorf("opening %q: which of %s?", name, several(begin))
+		return NamedOpening{}, reason.Errorf("opening %q: which of %s?", name, several(begin))
 	case len(near) > 0:
-		return NamedOpening{}, fmt.Errorf("no opening %q: near it is %s", name, several(near))
+		return NamedOpening{}, reason.Errorf("no opening %q: near it is %s", name, several(near))
 	}
-	return NamedOpening{}, fmt.Errorf("no opening %q", name)
+	return NamedOpening{}, reason.Errorf("no opening %q", name)
 }
 
 // several formats the names of openings, shortening a long list.

@@ -1,6 +1,6 @@
 package engine
 
-import "errors"
+import "github.com/plywood-go/plywood/internal/reason"
 
 // BoardOf is a Board with the types of a game.
 type BoardOf[S any, M comparable] struct {
@@ -30,12 +30,20 @@ type BoardOf[S any, M comparable] struct {
 
 // ErrNoBoard is the error of Game.Arrange for a game whose positions cannot be
 // set up by hand.
-var ErrNoBoard = errors.New("positions of the game are not set up by hand")
+var ErrNoBoard = reason.New("positions of the game are not set up by hand")
 
 // board returns the shared board of the spec, or nil.
 func (spec *Spec[S, M]) board() *Board {
 	if spec.Board == nil {
 		return nil
+	}
+	switch b := spec.Board; {
+	case len(b.Sides) == 0:
+		panic("engine: " + spec.About.Name + ": the board has no sides")
+	case len(b.Board.Pieces) == 0 || b.Pieces == nil:
+		panic("engine: " + spec.About.Name + ": the board has no pieces")
+	case b.Path == nil:
+		panic("engine: " + spec.About.Name + ": the board has no paths of moves")
 	}
 	b := spec.Board.Board
 	b.Schema = boardSchema

@@ -3,13 +3,13 @@ package engine
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Record is a game that was played, as text.
@@ -31,7 +31,7 @@ func (r *Record) Positions() ([]*Position, error) {
 	for i, m := range r.Moves {
 		next, err := all[i].Play(m)
 		if err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
+			return nil, reason.Errorf("move %d: %w", i+1, err)
 		}
 		all = append(all, next)
 	}
@@ -63,7 +63,7 @@ func (g *Game) codec(name string) (record.Codec[State, Move], error) {
 		}
 		names[i] = c.Name
 	}
-	return record.Codec[State, Move]{}, fmt.Errorf("%s: no format %q: want one of %s", g.spec.About.Name, name, strings.Join(names, ", "))
+	return record.Codec[State, Move]{}, reason.Errorf("%s: no format %q: want one of %s", g.spec.About.Name, name, strings.Join(names, ", "))
 }
 
 // detect returns the format that data shows, or resembles, the first that every game
@@ -114,7 +114,7 @@ func (g *Game) EachRecord(in io.Reader, format string) iter.Seq2[Record, error] 
 			c, err = g.codec(format)
 		}
 		if err == nil && c.Games == nil {
-			err = fmt.Errorf("%s: format %s is only written, not read", g.spec.About.Name, c.Name)
+			err = reason.Errorf("%s: format %s is only written, not read", g.spec.About.Name, c.Name)
 		}
 		if err != nil {
 			yield(Record{}, err)
@@ -143,17 +143,17 @@ func (g *Game) WriteRecords(w io.Writer, format string, records []Record) error 
 		return err
 	}
 	if c.Write == nil {
-		return fmt.Errorf("%s: format %s is only read, not written", g.spec.About.Name, c.Name)
+		return reason.Errorf("%s: format %s is only read, not written", g.spec.About.Name, c.Name)
 	}
 	boxed := make([]record.Record[State, Move], len(records))
 	for i, r := range records {
 		moves, err := g.text.ReadLine(r.Start.state, r.Moves)
 		if err != nil {
-			return fmt.Errorf("game %d: %w", i+1, err)
+			return reason.Errorf("game %d: %w", i+1, err)
 		}
 		variations, err := g.text.ReadVariations(r.Start.state, moves, r.Variations)
 		if err != nil {
-			return fmt.Errorf("game %d: %w", i+1, err)
+			return reason.Errorf("game %d: %w", i+1, err)
 		}
 		boxed[i] = record.Record[State, Move]{
 			Heading: r.Heading, Start: r.Start.state, Moves: moves, Notes: r.Notes, Variations: variations,

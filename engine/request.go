@@ -1,9 +1,9 @@
 package engine
 
 import (
-	"fmt"
 	"time"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -52,13 +52,13 @@ func (r *Request) Check(most Most) error {
 	} {
 		switch {
 		case f.value < 0 && f.most == 0:
-			return fmt.Errorf("%s: %d, want 0 or more", f.name, f.value)
+			return reason.Errorf("%s: %d, want 0 or more", f.name, f.value)
 		case f.value < 0, f.most > 0 && f.value > f.most:
-			return fmt.Errorf("%s: %d, want 0 to %d", f.name, f.value, f.most)
+			return reason.Errorf("%s: %d, want 0 to %d", f.name, f.value, f.most)
 		}
 	}
 	if r.Level > 0 && (r.Depth > 0 || r.Confidence > 0) {
-		return fmt.Errorf("level and depth or confidence: want one of them")
+		return reason.New("level and depth or confidence: want one of them")
 	}
 	return nil
 }

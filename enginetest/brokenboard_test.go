@@ -50,7 +50,7 @@ func TestBoardCatches(t *testing.T) {
 		{"a cell outside", func(b *engine.BoardOf[string, byte]) { b.Cells[1].X = 1.5 }, "outside"},
 		{"two kinds of one letter", func(b *engine.BoardOf[string, byte]) { b.Board.Pieces[1].Letter = "X" }, "a letter of its own"},
 		{"a side too many", func(b *engine.BoardOf[string, byte]) { b.Board.Pieces[1].Side = 2 }, "a letter of its own"},
-		{"no side", func(b *engine.BoardOf[string, byte]) { b.Sides = nil }, "0 sides"},
+		{"too many sides", func(b *engine.BoardOf[string, byte]) { b.Sides = append(b.Sides, b.Sides[0]) }, "3 sides"},
 		{"three turns", func(b *engine.BoardOf[string, byte]) { b.Turns = 3 }, "3 turns"},
 		{"a stranger", func(b *engine.BoardOf[string, byte]) { b.Pieces = func(*string) string { return "?-" } }, "no piece '?'"},
 		{"too few cells", func(b *engine.BoardOf[string, byte]) { b.Pieces = func(*string) string { return "-" } }, "1 cells"},

@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Client asks a farm.
@@ -27,7 +27,7 @@ func question(ctx context.Context, q *queue.Queue, what string, text []byte, bod
 	}
 	switch {
 	case a.Unknown:
-		return fmt.Errorf("%w: %s", ledger.ErrUnknown, a.Error)
+		return reason.Errorf("%w: %s", ledger.ErrUnknown, a.Error)
 	case a.Error != "":
 		return errors.New(a.Error)
 	}
@@ -93,7 +93,7 @@ func (c *Client) why(ctx context.Context, err error) error {
 	within, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
 	if s, err2 := c.Status(within); err2 == nil && s.Trouble != "" {
-		return fmt.Errorf("the farm does not go on: %s: %w", s.Trouble, err)
+		return reason.Errorf("the farm does not go on: %s: %w", s.Trouble, err)
 	}
 	return err
 }
@@ -181,7 +181,7 @@ func (c *Client) Each(ctx context.Context, name string, take func(*ledger.Row, *
 			}
 			r, err := page.Rows[i].Read()
 			if err != nil {
-				return fmt.Errorf("batch %s, job %d: %w", name, page.Rows[i].Index, err)
+				return reason.Errorf("batch %s, job %d: %w", name, page.Rows[i].Index, err)
 			}
 			if r == nil {
 				break
@@ -222,7 +222,7 @@ func (c *Client) Parts(ctx context.Context, b ledger.Batch, take func(part int, 
 	}
 	err = c.Each(ctx, name, func(row *ledger.Row, r *job.Result) error {
 		if r.Status != job.Solved {
-			return fmt.Errorf("batch %s, job %d: %s: %s", name, row.Index, r.Status, r.Error)
+			return reason.Errorf("batch %s, job %d: %s: %s", name, row.Index, r.Status, r.Error)
 		}
 		return take(row.Index, r)
 	})

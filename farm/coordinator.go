@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Coordinator hands out what a ledger holds and takes what workers send.
@@ -185,7 +185,7 @@ func (c *Coordinator) accept(ctx context.Context, list []queue.Message) error {
 	for _, m := range list {
 		d, err := job.ReadDelivery(m.Data())
 		if err == nil && m.Subject() != queue.ResultSubject(d.Worker) {
-			err = fmt.Errorf("delivery of %q under %s", d.Worker, m.Subject())
+			err = reason.Errorf("delivery of %q under %s", d.Worker, m.Subject())
 		}
 		if err != nil {
 			c.Log.Error("dropped what is damaged", "error", err)
@@ -475,7 +475,7 @@ func (c *Coordinator) reply(what string, question []byte) (any, error) {
 		jobs, err := c.Ledger.Retry(q.Batch)
 		return retried{jobs}, err
 	}
-	return nil, fmt.Errorf("nothing is known of %q", what)
+	return nil, reason.Errorf("nothing is known of %q", what)
 }
 
 // greet notes that a worker is there, or that it goes.

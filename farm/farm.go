@@ -14,12 +14,11 @@ package farm
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // hello is what a worker says of itself, the document "ply.hello/1". One that goes has no
@@ -89,7 +88,7 @@ const statusSchema = "ply.farm/1"
 
 // ErrVersion is wrapped by the error of a worker that is of another version than its
 // coordinator.
-var ErrVersion = errors.New("another version")
+var ErrVersion = reason.New("another version")
 
 // deliver makes a delivery of the results of a chunk.
 func deliver(c *job.Chunk, worker string, results []job.Result) *job.Delivery {
@@ -111,11 +110,11 @@ func giveBack(c *job.Chunk, worker, why string, foreign bool) *job.Delivery {
 func CheckName(name string) error {
 	for _, c := range name {
 		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' {
-			return fmt.Errorf("worker %q: want letters, digits and hyphens", name)
+			return reason.Errorf("worker %q: want letters, digits and hyphens", name)
 		}
 	}
 	if name == "" {
-		return errors.New("worker: no name")
+		return reason.New("worker: no name")
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Worker does chunks of jobs, several at once.
@@ -50,7 +51,7 @@ const maxUnwanted = 256
 const maxDeliveries = 3
 
 // errUnwanted is the reason to break off a chunk.
-var errUnwanted = errors.New("nobody wants it any more")
+var errUnwanted = reason.New("nobody wants it any more")
 
 // Run works until ctx is done. It waits for a coordinator, and for one that went away.
 // The error wraps [ErrVersion] if the coordinator is of another version.
@@ -129,7 +130,7 @@ func (w *Worker) say(ctx context.Context, slots int) error {
 		return err
 	}
 	if back.Version != w.Version {
-		return fmt.Errorf("%w: this is %s, the coordinator %s", ErrVersion, w.Version, back.Version)
+		return reason.Errorf("%w: this is %s, the coordinator %s", ErrVersion, w.Version, back.Version)
 	}
 	return nil
 }

@@ -197,16 +197,17 @@ func (k *soak) search(
 		stopAt = 1 + k.random.IntN(4)
 	}
 	k.searches++
-	var wrong error
-	check := func(r search.Result[uint8]) {
-		if wrong == nil {
-			wrong = k.hold(rules, s, &r, limits, stopAt > 0, value)
-		}
-	}
 	var control search.Control
 	if k.chance(20) {
 		control.SoftTime = time.Duration(1 + k.random.IntN(100_000))
 		control.Time = control.SoftTime * time.Duration(1+k.random.IntN(4))
+	}
+	hurried := stopAt > 0 || control.Time > 0 // its lines may end early
+	var wrong error
+	check := func(r search.Result[uint8]) {
+		if wrong == nil {
+			wrong = k.hold(rules, s, &r, limits, hurried, value)
+		}
 	}
 	r := searcher.Search(ctx, s, limits, control, func(r search.Result[uint8]) {
 		check(r)
@@ -220,7 +221,7 @@ func (k *soak) search(
 
 // hold checks all claims of a result.
 func (k *soak) hold(
-	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8], limits search.Query, stopped bool,
+	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8], limits search.Query, hurried bool,
 	value func([]gametest.GraphState) game.Score,
 ) error {
 	_, circular := rules.(game.Repeater[gametest.GraphState])
@@ -228,7 +229,7 @@ func (k *soak) hold(
 	f := gametest.Findings[uint8]{
 		Claim:  gametest.Claim{Value: r.Score(), Proof: r.Proof},
 		Solved: r.Stopped == search.Solved,
-		Whole:  ended && !k.chain && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes && !stopped,
+		Whole:  ended && !k.chain && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes && !hurried,
 	}
 	for _, l := range r.Lines {
 		f.Moves = append(f.Moves, gametest.Finding[uint8]{Claim: gametest.Claim{Value: l.Score, Proof: l.Proof}, PV: l.PV})

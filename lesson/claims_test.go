@@ -17,12 +17,12 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// claimTrees is for TestNothingFalse and TestQuizTakesAllConventions at length:
+// claimTrees sets the length of TestNothingFalse and TestQuizTakesAllConventions:
 //
 //	go test ./lesson -run 'NothingFalse|AllConventions' -trees 10000 -timeout 1h
 var claimTrees = flag.Int("trees", 12, "`number` of random trees of TestNothingFalse and of TestQuizTakesAllConventions")
 
-// scrub returns a random tree of few numbers, so that ties occur, with leaves at
+// scrub returns a random tree with few different numbers, so that ties occur, and leaves at
 // several plies.
 func scrub(rng *rand.Rand, plies int) string {
 	if plies == 0 {
@@ -35,8 +35,8 @@ func scrub(rng *rand.Rand, plies int) string {
 	return "(" + strings.Join(children, " ") + ")"
 }
 
-// conventions returns the setups by which a tree is searched with a: all that its
-// definition leaves open, and a window that may not hold the value.
+// conventions returns setups that search a tree with a by every convention that its definition
+// leaves open, and with a window that may not contain the value.
 func conventions(rng *rand.Rand, a textbook.Algorithm) []Setup {
 	all := []Setup{{Algorithm: a}, {Algorithm: a, Signs: AsSearched}}
 	alpha := game.Score(rng.IntN(8))
@@ -54,16 +54,16 @@ func conventions(rng *rand.Rand, a textbook.Algorithm) []Setup {
 	return all
 }
 
-// TestNothingFalse reads every sentence about searches of random trees, by every
-// algorithm and in every language, and holds it to minimax: bounds, guarantees,
-// and that no node of the best line is said to be avoided.
+// TestNothingFalse reads every sentence about searches of random trees, by every algorithm and
+// in every language, and compares it with minimax: bounds and guarantees must hold, and no
+// sentence may say that a node of the best line is avoided.
 func TestNothingFalse(t *testing.T) {
 	rng := seeded.Rand(t, 34)
 	readers := map[Lang]*reader{}
 	for _, l := range words.Langs() {
 		readers[l] = newReader(l)
 	}
-	// A scout looks at the best line, and Reinefeld's does not find it.
+	// On these trees a scout visits the best line, and Reinefeld's search misses it.
 	texts := []string{"(3 ((7 6) (8 9)))", "(1 (((3 0) 3)))"}
 	for range *claimTrees {
 		texts = append(texts, scrub(rng, 1+rng.IntN(4)))
@@ -89,16 +89,15 @@ func TestNothingFalse(t *testing.T) {
 	}
 }
 
-// A sentence is one that was read, with what is true of its node.
+// A sentence is one sentence read, with the true facts about its node.
 type sentence struct {
 	run    *Run
 	node   int
 	turned bool
-	number map[string]game.Score // by the name of their place
+	number map[string]game.Score // by placeholder name
 }
 
-// claims are the kinds of sentences that say something about values, with what
-// is to be true of them.
+// claims are the kinds of sentences that state something about values, each with its check.
 var claims = map[string]func(s *sentence) error{
 	"explain.leave-lower":   func(s *sentence) error { return s.atLeast(s.node, "value") },
 	"explain.leave-upper":   func(s *sentence) error { return s.atMost(s.node, "value") },
@@ -119,8 +118,8 @@ var claims = map[string]func(s *sentence) error{
 	"explain.end-upper": func(s *sentence) error { return s.atMost(0, "value") },
 }
 
-// truth returns the value of a node as numbers at the sentence's node are
-// written.
+// truth returns the true value of a node, in the notation used for numbers at the sentence's
+// node.
 func (s *sentence) truth(node int) game.Score {
 	v := s.run.root.at(s.run.Replay.Tree().Path(node)).value
 	if s.turned {
@@ -150,7 +149,7 @@ func (s *sentence) exactly(node int) error {
 	return nil
 }
 
-// off reports a node of the best line.
+// off fails if the sentence's node is on the best line.
 func (s *sentence) off() error {
 	tree := s.run.Replay.Tree()
 	if tree.Nodes[0].Bound == game.Exact && slices.Contains(tree.PV(), s.node) {
@@ -159,8 +158,8 @@ func (s *sentence) off() error {
 	return nil
 }
 
-// avoided reports a node of the best line, and one above which the other side has
-// no choice by which a bound holds.
+// avoided fails if the sentence's node is on the best line, or if the other side has no choice
+// above it for which the bound holds.
 func (s *sentence) avoided(number string, holds func(int, string) error) error {
 	nodes := s.run.Replay.Tree().Nodes
 	for at := s.node; nodes[at].Parent >= 0; at = nodes[at].Parent {
@@ -174,7 +173,7 @@ func (s *sentence) avoided(number string, holds func(int, string) error) error {
 	return fmt.Errorf("the other side has no such choice")
 }
 
-// best reports a line that does not keep the value.
+// best fails if the line does not keep the value.
 func (s *sentence) best() error {
 	for _, i := range s.run.Replay.Tree().PV() {
 		if err := s.exactly(i); err != nil {
@@ -186,10 +185,10 @@ func (s *sentence) best() error {
 
 var digits = strings.NewReplacer("−", "-", "∞", fmt.Sprint(int(game.Infinity)))
 
-// reader finds out what sentences of a language say.
+// reader recognises the sentences of a language.
 type reader struct {
 	lang     Lang
-	patterns map[string]*regexp.Regexp // of claims, by key
+	patterns map[string]*regexp.Regexp // of claims, by text key
 	seen     map[string]int
 }
 
@@ -215,7 +214,7 @@ func newReader(l Lang) *reader {
 	return r
 }
 
-// read holds all sentences about a run to the truth.
+// read checks all sentences about a run.
 func (r *reader) read(run *Run) error {
 	negamax := run.Setup.Negamax()
 	for step := 1; step <= run.Len(); step++ {
@@ -240,7 +239,7 @@ func (r *reader) read(run *Run) error {
 				}
 			}
 			if _, whole := s.number["value"]; key == "explain.end" && !whole {
-				continue // it is "at least 4"
+				continue // another pattern reads "at least 4"
 			}
 			if err := claims[key](s); err != nil {
 				return fmt.Errorf("step %d, %q: %w", step, told, err)

@@ -3,50 +3,47 @@ package lesson
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Comparison is several algorithms on one tree. It holds counts and no traces.
+// Comparison compares several algorithms on one tree. It holds counts, not traces.
 type Comparison struct {
-	Game     string // "tree" for one that is written down
-	Position string // in the order of the search
-	Depth    int    // in plies, of a game
-	Rows     []Row
-	// Leaves is the number of leaves of the tree, and Minimum that of the leaves
-	// without which no search can know its value: on a uniform b-ary tree
-	// b^⌈d/2⌉+b^⌊d/2⌋−1 (Knuth and Moore 1975). Both are 0 for a game whose tree
-	// has more positions than Limit.
+	Game     string // "tree" for a tree that is written down
+	Position string // in search order
+	Depth    int    // in plies, for a game
+	Rows     []Row  // one for each algorithm
+	// Leaves is the number of leaves of the tree. Minimum is the number of leaves that every
+	// search must visit to know the value: b^⌈d/2⌉+b^⌊d/2⌋−1 for a uniform b-ary tree (Knuth and
+	// Moore 1975). Both are 0 for a game whose tree has more positions than Limit.
 	Leaves, Minimum int
-	Limit           int // of positions, for each search; 0 if there is none
+	Limit           int // of positions, for each search; 0 means no limit
 }
 
-// Row is what one algorithm did. Of a row that was stopped only Algorithm means
-// anything.
+// Row is the result of one algorithm. In a row that was stopped only Algorithm is valid.
 type Row struct {
 	Algorithm   textbook.Algorithm
-	Stopped     bool // by the limit or the context: nothing else means anything
-	Leaves      int  // different leaves whose static value was taken
-	Evaluations int  // static values taken, again and again
-	Nodes       int  // different nodes visited
-	Visits      int  // of nodes, again and again
-	Cutoffs     int
-	// Pruned is the number of leaves of the whole tree whose static value was
-	// never taken, for whatever reason: the same count of every algorithm. It is
-	// -1 where the tree is not known, and for Production.
+	Stopped     bool // by the limit or the context
+	Leaves      int  // distinct leaves whose static value was taken
+	Evaluations int  // static values taken, repetitions included
+	Nodes       int  // distinct nodes visited
+	Visits      int  // visits of nodes, repetitions included
+	Cutoffs     int  // of all kinds
+	// Pruned is the number of leaves of the whole tree whose static value was never taken, for
+	// whatever reason. It is -1 if the tree is not known, and for Production.
 	Pruned int
-	// Ratio is Leaves over the minimum. It is 0 where the minimum is not known,
-	// and for Production, which does not search to one depth.
+	// Ratio is Leaves divided by the minimum. It is 0 if the minimum is not known, and for
+	// Production, which does not search to one depth.
 	Ratio float64
 
-	root *Run // what was seen at the root
+	root *Run // the events at the root
 }
 
 // Value writes the value of the root, "" if the row was stopped.
@@ -57,9 +54,9 @@ func (r *Row) Value(l Lang) string {
 	return r.root.Value(l)
 }
 
-var errNothing = errors.New("lesson: nothing to compare")
+var errNothing = reason.New("lesson: nothing to compare")
 
-// Compare searches a tree with each of the algorithms, otherwise by the setup.
+// Compare searches a tree with each of the algorithms, with the same setup otherwise.
 func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.Algorithm) (*Comparison, error) {
 	if len(algorithms) == 0 {
 		return nil, errNothing
@@ -77,7 +74,7 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 		seen := newTally()
 		found := textbook.Run(ctx, s.Algorithm, tree.Rules{}, &start, s.depth(t), s.options(seen))
 		if found.Stopped {
-			return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+			return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 		}
 		if err := c.add(s, seen, trace.BuildOptions{Value: t.Text}); err != nil {
 			return nil, err
@@ -86,12 +83,12 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 	return c, nil
 }
 
-// ComparePosition is Compare for a position of a game, searched to depth plies.
-// Production may be among the algorithms.
+// ComparePosition is Compare for a position of a game, searched to depth plies. Production may
+// be among the algorithms.
 //
-// A search that makes more than limit positions is stopped, and so is the one
-// that finds the minimum; 0 means no limit. If ctx was cancelled the error
-// wraps that of the context. A deadline stops the searches that are left.
+// Each search, and the count of the minimum, stops after limit positions; 0 means no limit. If
+// ctx is cancelled, the error wraps the context's error. A deadline stops the remaining
+// searches.
 func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit int, algorithms ...textbook.Algorithm) (*Comparison, error) {
 	if len(algorithms) == 0 {
 		return nil, errNothing
@@ -102,7 +99,7 @@ func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup
 		seen := newTally()
 		stopped := c.search(ctx, p, s, seen)
 		if errors.Is(ctx.Err(), context.Canceled) {
-			return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+			return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 		}
 		if stopped {
 			c.Rows = append(c.Rows, Row{Algorithm: s.Algorithm, Stopped: true})
@@ -127,7 +124,7 @@ func (c *Comparison) measure(ctx context.Context, p *engine.Position, scoring te
 	}
 }
 
-// search lets one algorithm search p and reports whether it was stopped.
+// search searches p with one algorithm and reports whether it was stopped.
 func (c *Comparison) search(ctx context.Context, p *engine.Position, s Setup, seen *tally) (stopped bool) {
 	if s.Algorithm == Production && !p.Status().Over() {
 		found := produce(ctx, p, search.Query{Depth: c.Depth, Nodes: uint64(c.Limit)}, seen)
@@ -140,7 +137,7 @@ func (c *Comparison) search(ctx context.Context, p *engine.Position, s Setup, se
 	return textbook.Run(ctx, s.algorithm(), b, &state, c.Depth, s.options(seen)).Stopped || b.full()
 }
 
-// add makes a row of what was seen of a search.
+// add appends the row of a search that seen observed.
 func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
 	root, err := newRun(seen.root.Events, known)
 	if err != nil {
@@ -159,8 +156,8 @@ func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
 	return nil
 }
 
-// Summary tells how many leaves are enough, if that is known, and what the rows
-// do not tell.
+// Summary returns a sentence on the minimum of leaves, if it is known, and on facts that the
+// rows do not show.
 func (c *Comparison) Summary(l Lang) string {
 	key := "compare.minimum"
 	switch {

@@ -11,53 +11,51 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// A course is a README in each language, README.md in English, README.ru.md and
-// README.zh.md, in a folder of its name. What a reader on paper does not need is
-// in comments:
+// # The format of a course
+//
+// A course is a folder with a README in each language: README.md in English, README.ru.md and
+// README.zh.md. Instructions to the program are comments, which readers on paper do not see:
 //
 //	# Title
-//	<!-- source: where the example comes from -->
+//	<!-- source: origin of the example -->
 //	An introduction.
 //	## A step
 //	<!-- scene: tree=((1 4)(5 6)); algo=alphabeta; style=windows -->
 //	<!-- at: cutoff e -->
-//	What is to be seen there.
+//	The text of the step.
 //
-// A scene is a search, and stays until the next. A place in it is "start",
-// "end", or a kind of event with the name of its node, or the moves that lead
-// there ("leave b1", "enter b1/a1"), and, from the second on, a number: "enter c
-// 2". All languages have the same scenes and places; a test
-// holds them to that.
+// A scene is a search, and remains until the next scene. A place in it is "start", "end", or a
+// kind of event with the name of its node or the moves that lead there ("leave b1", "enter
+// b1/a1"); from the second such event on, a number follows: "enter c 2". A test checks that all
+// languages have the same scenes and places.
 
 //go:embed courses/*/*.md
 var courses embed.FS
 
-// courseNames are the courses in the order of the seeds that they follow.
+// courseNames are the courses in teaching order.
 var courseNames = []string{"minimax", "alphabeta", "othello", "negamax", "cutoffs", "tictactoe", "horizon"}
 
-// Course is a lesson: texts beside places in searches.
+// Course is a lesson: texts, each at a place in a search.
 type Course struct {
-	Name, Title, Source string
-	// Introduction and the texts of steps are paragraphs in a small part of
-	// Markdown: **strong**, `code`, lists and indented blocks.
+	Name, Title, Source string // Name is its folder; Source names the origin of the examples
+	// Introduction and the texts of steps are paragraphs in a small subset of Markdown:
+	// **strong**, `code`, lists and indented blocks.
 	Introduction string
-	Steps        []Step
+	Steps        []Step // in order
 }
 
-// Step is a text and the place that it is about.
+// Step is a text and its place.
 type Step struct {
-	Title, Text string
-	Run         *Run
-	At          int // the step of Run's replay
-	Style       trace.Style
+	Title, Text string      // a heading, and paragraphs like the Introduction
+	Run         *Run        // the search that the text is about
+	At          int         // the step of Run's replay
+	Style       trace.Style // of its pictures
 }
 
-// Courses returns the names of all courses in the order in which they are best
-// taken.
+// Courses returns the names of all courses in teaching order.
 func Courses() []string { return slices.Clone(courseNames) }
 
-// ReadCourse returns the course of a name in a language. It searches its
-// scenes.
+// ReadCourse reads the named course in a language. It runs the searches of its scenes.
 func ReadCourse(ctx context.Context, name string, l Lang) (*Course, error) {
 	if !slices.Contains(courseNames, name) {
 		return nil, fmt.Errorf("lesson %q, want one of %s", name, strings.Join(courseNames, ", "))
@@ -143,7 +141,7 @@ func (r *courseReader) directive(what, rest string) error {
 	return fmt.Errorf("unknown comment %q", what)
 }
 
-// place returns the step of a place.
+// place returns the step of the replay at a place.
 func (r *Run) place(text string) (int, error) {
 	var kind, name string
 	nth := 1
@@ -169,8 +167,8 @@ func (r *Run) place(text string) (int, error) {
 	return 0, fmt.Errorf("place %q is not in the trace", text)
 }
 
-// nameOf returns the label of a node or, if it has none, the moves that lead to
-// it: "a1/b1".
+// nameOf returns the label of a node or, without one, the moves that lead to it, such as
+// "a1/b1".
 func nameOf(t *trace.Tree, node int) string {
 	if label := t.Nodes[node].Label; label != "" {
 		return label

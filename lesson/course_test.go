@@ -18,7 +18,7 @@ func course(t testing.TB, name string, l Lang) *Course {
 	return c
 }
 
-// TestCourses checks that all courses are whole and the same in all languages.
+// TestCourses checks that all courses are complete and alike in all languages.
 func TestCourses(t *testing.T) {
 	for _, name := range Courses() {
 		english := course(t, name, words.English)
@@ -46,7 +46,7 @@ func TestCourses(t *testing.T) {
 	}
 }
 
-// TestCourseFiles checks that every file is a course or the index.
+// TestCourseFiles checks that every file is a course or the index of courses.
 func TestCourseFiles(t *testing.T) {
 	folders, err := fs.ReadDir(courses, "courses")
 	if err != nil {
@@ -84,14 +84,14 @@ func TestReadCourseRefuses(t *testing.T) {
 	}
 }
 
-// TestCourseFacts holds the numbers that the texts name against the searches.
+// TestCourseFacts compares numbers in the texts with the searches.
 func TestCourseFacts(t *testing.T) {
 	tests := []struct {
 		course string
-		step   int // from 1
+		step   int // counted from 1
 		node   string
-		value  string // as it is written there
-		leaves int    // of the whole search
+		value  string // as written there
+		leaves int    // visited by the whole search
 		nodes  int
 	}{
 		{"minimax", 3, "d", "4", 8, 15},

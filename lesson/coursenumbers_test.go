@@ -17,19 +17,18 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// cited are the numbers of lessons that only name something: sections, figures,
-// steps and years of the sources.
+// cited are numbers in lessons that are only names: sections, figures, steps and years of the
+// sources.
 var cited = map[string]string{
 	"minimax": "15.2 15.3", "alphabeta": "15.2 15.4 1 2 3 4 5 6 1975", "othello": "1 2 10 1975", "cutoffs": "1 2 3 4", "horizon": "1968",
 }
 
-// number is one that stands alone, thousands apart or not; the numbers of names
-// such as s1 or F4 and of formulas such as d/2 do not.
+// number matches a number that stands alone, with or without spaces between thousands. It skips
+// the digits in names such as s1 or F4 and in formulas such as d/2.
 var number = regexp.MustCompile(`(^|[^A-Za-z\d_/.^)])(\d{1,3}(?: \d{3})+|\d+(?:\.\d+)?)([^A-Za-z\d]|$)`)
 
-// TestCourseNumbers finds all numbers of all lessons in what is computed: in the
-// search beside the text, and below for a few more. All languages have the same
-// numbers in a step.
+// TestCourseNumbers checks that every number in every lesson is computed: by the search beside
+// the text, or by computed. All languages must have the same numbers in a step.
 func TestCourseNumbers(t *testing.T) {
 	more := computed(t)
 	for _, name := range Courses() {
@@ -58,7 +57,7 @@ func TestCourseNumbers(t *testing.T) {
 	}
 }
 
-// numbers returns the numbers of a text, but not of its blocks of code.
+// numbers returns the numbers of a text, except in code blocks.
 func numbers(text string) (all []string) {
 	text = strings.NewReplacer("100 亿", "10 000 000 000", "100 万", "1 000 000").Replace(text)
 	for line := range strings.Lines(text) {
@@ -75,7 +74,7 @@ func numbers(text string) (all []string) {
 	return all
 }
 
-// seen returns the numbers of a search at a step: values, windows and counts.
+// seen returns the numbers that a search shows at a step: values, windows and counts.
 func seen(s *Step) (all []string) {
 	add := func(v int) { all = append(all, strconv.Itoa(max(v, -v))) }
 	stats := s.Run.Replay.Tree().Stats
@@ -103,7 +102,7 @@ func seen(s *Step) (all []string) {
 	return all
 }
 
-// computed returns what no search beside the texts shows.
+// computed returns numbers that no search beside the texts shows.
 func computed(t *testing.T) map[string][]string {
 	e, err := experiment.Find("nutshell-tictactoe")
 	if err != nil {
@@ -121,7 +120,7 @@ func computed(t *testing.T) map[string][]string {
 	return map[string][]string{
 		"minimax":   {strconv.Itoa(best)},
 		"alphabeta": {strconv.Itoa(best)},
-		"cutoffs":   append(tictactoe, "6"), // the depth, as the experiment says it
+		"cutoffs":   append(tictactoe, "6"), // the depth, as the experiment prints it
 		"othello":   {fmt.Sprint(int(math.Pow(10, 10))), fmt.Sprint(int(math.Pow(10, 7))), fmt.Sprint(int(math.Pow(10, 6))), fmt.Sprint(int(textbook.ScoreWindow().Beta))},
 	}
 }
@@ -135,8 +134,7 @@ func below(n *plant) []*plant {
 	return all
 }
 
-// TestCourseClaims holds what the lessons say in words of searches and trees to
-// counts of them.
+// TestCourseClaims checks statements in words about searches and trees by counting.
 func TestCourseClaims(t *testing.T) {
 	run := func(name string, step int) *Run { return course(t, name, words.English).Steps[step-1].Run }
 	count := func(r *Run, kind trace.Kind) (n int) {
@@ -188,7 +186,7 @@ func TestCourseClaims(t *testing.T) {
 	}
 }
 
-// deepening returns the visits before the last iteration, and in it.
+// deepening returns the visits before the last iteration and the visits in it.
 func deepening(r *Run) (before, last int) {
 	for i := range r.Len() {
 		switch e := r.Replay.Event(i); {

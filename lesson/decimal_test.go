@@ -12,9 +12,9 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// TestDecimals follows all algorithms, by all conventions, through trees of
-// decimals: every number that stands at a node, in a window or in an explanation
-// is one of the tree's, though searches make others inside.
+// TestDecimals follows all algorithms, by all conventions, through trees of decimals. Every
+// number at a node, in a window or in an explanation must be one of the tree's, although
+// searches create others internally.
 func TestDecimals(t *testing.T) {
 	r := seeded.Rand(t, 11)
 	for range 40 {
@@ -57,8 +57,8 @@ func checkNumbers(t *testing.T, text string, known map[string]bool, r *Run) {
 	}
 }
 
-// TestNullWindow tells of a null window on decimals, which MTD(f) opens at −1
-// and 0: neither is a number of the tree.
+// TestNullWindow explains a null window on decimals, which MTD(f) opens at −1 and 0: neither is
+// a number of the tree.
 func TestNullWindow(t *testing.T) {
 	r := searched(t, "((0.5 0.25) (2 -0.5))", Setup{Algorithm: textbook.MTDF})
 	if got, want := r.Explain(words.English, 2), "Go down to b, where MIN is to move. The null window (−0.5, 0.25) is a guess: it only asks on which side of it the value lies."; got != want {

@@ -10,14 +10,14 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// chain is a tree of one line of so many plies, comb one with a leaf beside each
-// of its nodes.
+// chain returns a tree with a single line of the given length. comb returns one with a leaf
+// beside each node of the line.
 func chain(plies int) string { return strings.Repeat("(", plies) + "1" + strings.Repeat(")", plies) }
 
 func comb(plies int) string { return strings.Repeat("(", plies) + "1" + strings.Repeat(" 2)", plies) }
 
-// TestCompareMemory compares all algorithms on trees of one line: one that is
-// twice as deep takes twice the memory, and not four times as much.
+// TestCompareMemory compares all algorithms on trees of one line. The memory must grow linearly
+// with the depth, not quadratically.
 func TestCompareMemory(t *testing.T) {
 	allocated := func(text string) uint64 {
 		deep := parse(t, text)
@@ -37,7 +37,7 @@ func TestCompareMemory(t *testing.T) {
 	}
 }
 
-// impatient is a context that ends when it has been looked at so many times.
+// impatient is a context that ends after a number of looks at it.
 type impatient struct {
 	context.Context
 	looks int
@@ -50,7 +50,7 @@ func (c *impatient) Err() error {
 	return nil
 }
 
-// TestCompareEnds looks at the clock now and then in a tree that is deep.
+// TestCompareEnds checks that a comparison of a deep tree ends with its context.
 func TestCompareEnds(t *testing.T) {
 	deep := parse(t, comb(9000))
 	ctx := &impatient{t.Context(), 4}

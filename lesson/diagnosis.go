@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// diagnose returns the key of what an answer that is wrong looks like; "" if it
-// looks like none of the usual mistakes.
+// diagnose returns the text key of the usual mistake that explains a wrong answer, or "" if none
+// does.
 func (q *Quiz) diagnose(x Question, answer string) string {
 	switch x.Stage {
 	case Windows:
@@ -21,7 +21,7 @@ func (q *Quiz) diagnose(x Question, answer string) string {
 	return q.diagnoseValue(x, answer)
 }
 
-// diagnoseWindow sees ends that have been exchanged.
+// diagnoseWindow detects exchanged ends.
 func (q *Quiz) diagnoseWindow(x Question, answer string) string {
 	alpha, beta, _ := readWindow(answer)
 	if q.agreeing(x, beta+" "+alpha) != nil {
@@ -30,7 +30,7 @@ func (q *Quiz) diagnoseWindow(x Question, answer string) string {
 	return ""
 }
 
-// diagnoseCuts sees leaves that are missing, and such as are looked at.
+// diagnoseCuts detects missing leaves and leaves that are not cut off.
 func (q *Quiz) diagnoseCuts(answer string) string {
 	cut := cutLeaves(q.variants[0].Replay.Tree())
 	named, _ := q.leavesBelow(answer, cut)
@@ -46,8 +46,8 @@ func (q *Quiz) diagnoseCuts(answer string) string {
 	return ""
 }
 
-// diagnoseRelation sees a right number that is said to be exact, or a bound on
-// the wrong side.
+// diagnoseRelation detects a right number with the wrong relation: exact instead of a bound, or
+// a bound on the wrong side.
 func (q *Quiz) diagnoseRelation(x Question, answer string) string {
 	relation, number := readBound(answer)
 	for _, other := range []string{"≥ ", "≤ ", ""} {
@@ -64,12 +64,12 @@ func (q *Quiz) diagnoseRelation(x Question, answer string) string {
 	return ""
 }
 
-// diagnoseValue sees MAX and MIN exchanged, and a move that has been forgotten.
+// diagnoseValue detects MAX exchanged with MIN, and a forgotten move.
 func (q *Quiz) diagnoseValue(x Question, answer string) string {
 	_, number := readBound(answer)
 	t := q.minimax.Replay.Tree()
 	n := &t.Nodes[x.Node]
-	values := make([]game.Score, len(n.Children)) // the best for the other side first
+	values := make([]game.Score, len(n.Children)) // best for the other side first
 	for i, c := range n.Children {
 		values[i] = t.Nodes[c].Value
 	}
@@ -89,7 +89,7 @@ func (q *Quiz) diagnoseValue(x Question, answer string) string {
 	return ""
 }
 
-// reads reports whether a number is a value at a node, with either sign.
+// reads reports whether number is v at a node, with either sign.
 func (q *Quiz) reads(node int, v game.Score, number string) bool {
 	return slices.ContainsFunc(q.variants, func(other variant) bool {
 		return same(number, strings.ReplaceAll(other.scribe.Number(node, v), "−", "-"))

@@ -4,29 +4,29 @@ import (
 	"strings"
 )
 
-// ComparisonDocument is a comparison as JSON, the document "ply.comparison/2"
-// of docs/cli.md: of a tree that is written down or of a position of a game.
+// ComparisonDocument is a comparison as JSON, the document "ply.comparison/2" of docs/cli.md. It
+// compares searches of a written tree or of a position of a game.
 type ComparisonDocument struct {
-	Schema   string `json:"schema"`
-	Tree     string `json:"tree,omitempty"`
-	Game     string `json:"game,omitempty"`
-	Position string `json:"position,omitempty"`
-	Depth    int    `json:"depth,omitempty"`
-	Order    string `json:"order"`
-	Seed     uint64 `json:"seed"`
-	Leaves   int    `json:"leaves,omitempty"`
-	Minimum  int    `json:"minimum,omitempty"`
-	// Summary says in words how many leaves are enough.
+	Schema   string `json:"schema"`             // "ply.comparison/2"
+	Tree     string `json:"tree,omitempty"`     // a written tree, in search order
+	Game     string `json:"game,omitempty"`     // otherwise the game,
+	Position string `json:"position,omitempty"` // its position
+	Depth    int    `json:"depth,omitempty"`    // and the depth in plies
+	Order    string `json:"order"`              // of the children, as ParseOrder reads it
+	Seed     uint64 `json:"seed"`               // of a shuffled order
+	Leaves   int    `json:"leaves,omitempty"`   // as in Comparison
+	Minimum  int    `json:"minimum,omitempty"`  // as in Comparison
+	// Summary says in words how many leaves a search needs.
 	Summary string        `json:"summary"`
-	Rows    []RowDocument `json:"algorithms"`
+	Rows    []RowDocument `json:"algorithms"` // one for each algorithm
 }
 
-// RowDocument is what one algorithm did; nothing if it was stopped.
+// RowDocument is the result of one algorithm, without values if it was stopped.
 type RowDocument struct {
-	Algorithm   string  `json:"algorithm"`
-	Stopped     bool    `json:"stopped,omitempty"`
-	Value       string  `json:"value"`
-	Leaves      int     `json:"leaves"`
+	Algorithm   string  `json:"algorithm"`         // its name
+	Stopped     bool    `json:"stopped,omitempty"` // by a limit: the other fields are invalid
+	Value       string  `json:"value"`             // of the root
+	Leaves      int     `json:"leaves"`            // as in Row, like the following fields
 	Evaluations int     `json:"evaluations"`
 	Nodes       int     `json:"nodes"`
 	Visits      int     `json:"visits"`
@@ -35,8 +35,8 @@ type RowDocument struct {
 	Ratio       float64 `json:"ratio,omitempty"`
 }
 
-// Describe makes the document of a comparison. s is the setup that it was made
-// by. Values and the summary are in the language l.
+// Describe returns the document of a comparison made with the setup s, with values and summary
+// in the language l.
 func (c *Comparison) Describe(l Lang, s Setup) ComparisonDocument {
 	doc := ComparisonDocument{
 		Schema: "ply.comparison/2", Game: c.Game, Position: c.Position, Depth: c.Depth,
@@ -59,15 +59,14 @@ func (c *Comparison) Describe(l Lang, s Setup) ComparisonDocument {
 	return doc
 }
 
-// written is the game of trees that are written down.
+// written is the game name of trees that are written down.
 const written = "tree"
 
-// IsWritten reports whether the game of a name is that of trees that are
-// written down.
+// IsWritten reports whether game is the game of trees that are written down.
 func IsWritten(game string) bool { return game == written }
 
-// IsTree reports whether the game of a name is one of trees, written down or
-// computed. Trees are for lessons and laboratories, not for boards.
+// IsTree reports whether game is a game of trees, written down or computed. Trees are for
+// lessons and laboratories and have no board.
 func IsTree(game string) bool {
 	family, _, _ := strings.Cut(game, ":")
 	return family == written

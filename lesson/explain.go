@@ -7,20 +7,19 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// moment is what has to be known of an event to tell about it, beyond what it
-// says itself.
+// moment is the context of an event that its explanation needs.
 type moment struct {
-	visit  int          // which visit of its node this is, from 1
-	leaf   bool         // Enter: nothing but the static value follows
-	null   bool         // Enter: the window holds no value
-	window game.Window  // of the visit, at this time,
-	claims trace.Claims // and what its ends stand for
-	had    bool         // Backup: the node had a value before,
+	visit  int          // number of the visit of its node, from 1
+	leaf   bool         // Enter: only the static value follows
+	null   bool         // Enter: the window contains no value
+	window game.Window  // of the visit at this time,
+	claims trace.Claims // and the meaning of its ends
+	had    bool         // Backup: the node had a value before:
 	before game.Score   // this
-	wider  bool         // Window: it has grown
+	wider  bool         // Window: the window has grown
 }
 
-// visit is what is known of a visit while its events go by.
+// visit is the state of a visit while its events are read.
 type visit struct {
 	number int
 	window game.Window
@@ -29,11 +28,10 @@ type visit struct {
 	best   game.Score
 }
 
-// follow goes through the stream once and notes what the explanations of its
-// events need.
+// follow reads the stream once and records the context of each event.
 func (r *Run) follow() {
 	if r.Replay.Tree().Lists {
-		return // of these the events say enough
+		return // these events need no context
 	}
 	r.moments = make([]moment, r.Len())
 	r.plain = true
@@ -65,8 +63,8 @@ func (r *Run) follow() {
 // Len returns the number of steps.
 func (r *Run) Len() int { return r.Replay.Len() }
 
-// Explain tells in words what happened in the step that led to a step of the
-// replay. Of the last step it tells what the search found too.
+// Explain describes in words what happened between step-1 and step of the replay. For the last
+// step it adds the result of the search.
 func (r *Run) Explain(l Lang, step int) string {
 	step = min(max(step, 0), r.Len())
 	if step == 0 {
@@ -75,14 +73,14 @@ func (r *Run) Explain(l Lang, step int) string {
 	return (&narrator{r, l, r.Replay.Tree().Scribe(r.Render(l))}).event(step - 1)
 }
 
-// narrator tells about events.
+// narrator describes events.
 type narrator struct {
 	*Run
 	lang   Lang
 	scribe trace.Scribe
 }
 
-// event tells about event i.
+// event describes event i.
 func (n *narrator) event(i int) string {
 	if n.Path != nil {
 		return n.seeking(i)
@@ -105,11 +103,11 @@ func (n *narrator) event(i int) string {
 	return n.leaving(i, e)
 }
 
-// entering chooses the text of an Enter.
+// entering returns the text of an Enter.
 func (n *narrator) entering(e trace.Event, m *moment) string {
 	scout := m.claims.Alpha == trace.Asked || m.claims.Beta == trace.Asked
 	guess := m.claims.Alpha == trace.Guessed || m.claims.Beta == trace.Guessed
-	listed := m.claims.Beta == trace.Merit // by SSS*, which hands no window down
+	listed := m.claims.Beta == trace.Merit // by SSS*, which passes no window down
 	switch {
 	case e.Ply == 0 && m.visit == 1 && (n.plain || listed):
 		return "explain.root-plain"
@@ -133,7 +131,7 @@ func (n *narrator) entering(e trace.Event, m *moment) string {
 	return "explain.enter"
 }
 
-// backing chooses the text of a Backup.
+// backing returns the text of a Backup.
 func (n *narrator) backing(e trace.Event, m *moment) string {
 	switch {
 	case m.claims.Beta == trace.Merit:
@@ -146,7 +144,7 @@ func (n *narrator) backing(e trace.Event, m *moment) string {
 	return "explain.better"
 }
 
-// narrowing chooses the text of a Window: which end has moved, and where to.
+// narrowing returns the text of a Window: which end moved, and where to.
 func (n *narrator) narrowing(i int, e trace.Event) string {
 	low, wider := e.Max || n.scribe.Turned(n.Replay.Node(i)), n.moments[i].wider
 	switch {
@@ -180,7 +178,7 @@ func (n *narrator) cutting(i int, e trace.Event) string {
 	return "explain.cut-beta"
 }
 
-// passed returns what the end of its window stands for that a node has passed.
+// passed returns the meaning of the window end that a node's value has passed.
 func (n *narrator) passed(e trace.Event, m *moment) trace.Claim {
 	if e.Reason == trace.AlphaCut {
 		return m.claims.Alpha
@@ -188,12 +186,12 @@ func (n *narrator) passed(e trace.Event, m *moment) trace.Claim {
 	return m.claims.Beta
 }
 
-// claimed are the texts about ends of windows that guarantee nothing.
+// claimed are the texts about window ends that guarantee nothing.
 var claimed = map[trace.Claim]string{
 	trace.Asked: "explain.claim-asked", trace.Found: "explain.claim-found", trace.Guessed: "explain.claim-guessed",
 }
 
-// leaving tells about a Leave.
+// leaving describes a Leave.
 func (n *narrator) leaving(i int, e trace.Event) string {
 	bound := e.Bound
 	if n.scribe.Turned(n.Replay.Node(i)) {
@@ -219,9 +217,9 @@ func (n *narrator) leaving(i int, e trace.Event) string {
 	return n.say("explain.leave-exact", i)
 }
 
-// ending tells what the search has found.
+// ending describes the result of the search.
 func (n *narrator) ending(i int, bound game.Bound) string {
-	// By now the proofs of several visits have been added up.
+	// At the end the proofs of several visits have been combined.
 	if n.Replay.Tree().Nodes[0].Bound == game.Exact {
 		bound = game.Exact
 	}
@@ -251,7 +249,7 @@ func (n *narrator) line() string {
 	return strings.Join(names, " ")
 }
 
-// say fills in a text about event i.
+// say fills in the text of event i.
 func (n *narrator) say(key string, i int) string {
 	e, m, at := n.Replay.Event(i), &n.moments[i], n.Replay.Node(i)
 	alpha, beta := n.scribe.Window(at, m.window)
@@ -271,7 +269,7 @@ func (n *narrator) say(key string, i int) string {
 	)
 }
 
-// name returns what node i is called; nothing if there is no such node.
+// name returns the name of node i, or "" if there is no such node.
 func (n *narrator) name(i int) string {
 	if i < 0 {
 		return ""
@@ -282,9 +280,8 @@ func (n *narrator) name(i int) string {
 	return n.lang.Text("explain.root-name")
 }
 
-// Seek returns the first step after from that an event of one of the kinds led
-// to or, with back, the last such step before from. It returns from if there is
-// none.
+// Seek returns the next step after from that follows an event of one of the kinds or, if back is
+// set, the last such step before from. It returns from if no such step exists.
 func (r *Run) Seek(from int, back bool, kinds ...trace.Kind) int {
 	by := 1
 	if back {
@@ -300,8 +297,8 @@ func (r *Run) Seek(from int, back bool, kinds ...trace.Kind) int {
 	return from
 }
 
-// Over returns the step at which the visit of step from is left, to pass over
-// what lies below a node. It returns the last step if the visit is never left.
+// Over returns the step that leaves the visit of step from, skipping the nodes below. It returns
+// the last step if the visit is never left.
 func (r *Run) Over(from int) int {
 	if from <= 0 {
 		return min(1, r.Len())

@@ -2,7 +2,7 @@ package lesson
 
 import "github.com/plywood-go/plywood/internal/words"
 
-// Lang is a language in which searches are told, by its code in ISO 639.
+// Lang is a language of explanations, by its ISO 639 code.
 type Lang = words.Lang
 
 // The languages.
@@ -12,7 +12,6 @@ const (
 	Chinese = words.Chinese
 )
 
-// ParseLang returns the language of a tag or the name of a locale: "ru",
-// "zh-Hans", "ru_RU.UTF-8". Case does not matter. A language that is not spoken is
-// an error.
+// ParseLang returns the language of a tag or locale name such as "ru", "zh-Hans" or
+// "ru_RU.UTF-8". Case does not matter. It fails for an unsupported language.
 func ParseLang(text string) (Lang, error) { return words.Parse(text) }

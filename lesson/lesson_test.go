@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// bratko is figure 15.2, fractions has decimals that a float64 cannot hold.
+// bratko is figure 15.2. fractions has decimals that a float64 cannot represent.
 const (
 	bratko    = "a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))"
 	fractions = "((0.1 0.30000000000000000001) (0.3 0.2 -7.5) (0.30000000000000000002 (1 2)))"
@@ -40,8 +40,8 @@ func searched(t testing.TB, text string, s Setup) *Run {
 	return r
 }
 
-// TestExplain tells every step of figure 15.4 in every language, and that of
-// other algorithms in English.
+// TestExplain prints every step of figure 15.4 in every language, and of other algorithms in
+// English.
 func TestExplain(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -89,8 +89,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestOrders checks that no order changes the value, and that alpha-beta needs
-// no more leaves than any search must, where the order is best.
+// TestOrders checks that the order does not change the value, and that alpha-beta in the best
+// order needs only the minimum of leaves.
 func TestOrders(t *testing.T) {
 	texts := []string{bratko, fractions, ragged, "(1 2 3)", "5", "((((1) 2) (3 (4 5 6) 7)) (8 9))"}
 	for seed := range uint64(30) {
@@ -132,7 +132,7 @@ func grown(seed uint64) string {
 	return list(&root)
 }
 
-// TestMinimum compares the minimum of uniform trees with Knuth and Moore's.
+// TestMinimum compares the minimum of uniform trees with Knuth and Moore's formula.
 func TestMinimum(t *testing.T) {
 	for _, text := range []string{"((1 2 3)(4 5 6)(7 8 9))", bratko} {
 		root := grow(parse(t, text))
@@ -165,8 +165,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestReinefeldDepth searches a tree to its height, so that the last two plies are
-// not searched again.
+// TestReinefeldDepth searches a tree to its height, so that the last two plies are not searched
+// again.
 func TestReinefeldDepth(t *testing.T) {
 	const text = "((3 5) (1 9) (4 9))"
 	c, err := Compare(t.Context(), parse(t, text), Setup{}, textbook.ReinefeldNegaScout)
@@ -187,8 +187,8 @@ func TestStoppedSearch(t *testing.T) {
 	}
 }
 
-// TestNoMove tells and draws a search that finds no move: O has lost whatever it
-// plays, and to the lecture no move is better than none.
+// TestNoMove explains and draws a search that finds no move: O loses whatever it plays, and the
+// lecture's algorithm then prefers no move.
 func TestNoMove(t *testing.T) {
 	for _, a := range []string{"lecture-minimax", "lecture-negmax", "lecture-alphabeta", "minimax"} {
 		s, err := readScene("tictactoe=a1 a2 c3 a3 c1; depth=2; algo=" + a)

@@ -2,27 +2,26 @@ package lesson
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
-// PathSetup says how a path is looked for.
+// PathSetup configures a search for a path.
 type PathSetup struct {
-	// Algorithm searches. Zero means pathbook.AStar.
+	// Algorithm is the search algorithm. Zero means pathbook.AStar.
 	Algorithm pathbook.Algorithm
-	// Heuristic is the name of the lower bound. Zero means the puzzle's first.
+	// Heuristic names the lower bound. Zero means the puzzle's first.
 	Heuristic string
-	// Depth is the most moves that pathbook.DepthFirst looks ahead. Zero means
-	// no limit.
+	// Depth limits the moves of a path in pathbook.DepthFirst. Zero means no limit.
 	Depth int
 }
 
-// SearchPuzzle looks for a path from a position of a puzzle to its goal as the
-// setup says. The error wraps the context's if that ended the search.
+// SearchPuzzle searches for a path from a position of a puzzle to its goal. If the context ended
+// the search, the error wraps the context's.
 func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Limit) (*Run, error) {
 	if s.Algorithm == "" {
 		s.Algorithm = pathbook.AStar
@@ -43,11 +42,11 @@ func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Li
 	pathbook.Run[puzzle.State, puzzle.Move](within, s.Algorithm, book, p.State(), pathbook.Options{Depth: s.Depth, Observer: counter})
 	switch {
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	case counter.left < 0:
-		return nil, fmt.Errorf("lesson: the search goes through more than %d positions; take one nearer to the goal", limit.Positions)
+		return nil, reason.Errorf("lesson: the search goes through more than %d positions; take one nearer to the goal", limit.Positions)
 	case len(events.Events) == trace.MaxEvents:
-		return nil, fmt.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
+		return nil, reason.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
 	}
 	known := view{book, p.State(), s}
 	r, err := newRun(events.Events, trace.BuildOptions{Letters: true, Move: known.move, Shape: known.shape, MaxNodes: limit.Nodes})
@@ -60,8 +59,7 @@ func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Li
 	return r, nil
 }
 
-// counter is an observer that ends a search once it has come to more than so many
-// nodes.
+// counter is an observer that ends a search after a number of generated nodes.
 type counter struct {
 	to   trace.Observer
 	left int
@@ -78,7 +76,7 @@ func (c *counter) Observe(e trace.Event) {
 	c.to.Observe(e)
 }
 
-// view is what a picture of a search for a path has to know of the puzzle.
+// view gives a picture of a path search its facts about the puzzle.
 type view struct {
 	book  puzzle.Book
 	start puzzle.State
@@ -103,8 +101,8 @@ func (v *view) move(path []int) string {
 	return last
 }
 
-// shape tells which positions are goals, and what lies behind one at the horizon
-// of a fixed depth if a goal does: there the search is blind.
+// shape reports goals, and goals that lie behind a position at the horizon of a depth-limited
+// search, which the search cannot see.
 func (v *view) shape(path []int) trace.Shape {
 	s, _ := v.walk(path)
 	shape := trace.Shape{Max: true, Goal: v.book.Goal(&s)}

@@ -45,7 +45,7 @@ func sought(t testing.TB, position string, s PathSetup) *Run {
 // twoMoves is an arrangement two moves from the goal.
 const twoMoves = "1 4 2 3 0 5 6 7 8"
 
-// TestExplainPath tells every step of searches for a path.
+// TestExplainPath prints every step of path searches.
 func TestExplainPath(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -71,7 +71,7 @@ func TestExplainPath(t *testing.T) {
 	}
 }
 
-// TestSearchPuzzle holds the paths of the textbook to those of package path.
+// TestSearchPuzzle compares the paths of the textbook with those of package path.
 func TestSearchPuzzle(t *testing.T) {
 	for _, position := range []string{twoMoves, "1 2 5 3 4 8 6 7 0", "3 1 2 4 7 5 0 6 8"} {
 		p := puzzled(t, "tiles:3", position)
@@ -110,7 +110,7 @@ func TestSearchPuzzleRefuses(t *testing.T) {
 	}
 }
 
-// TestSampledPath shows the beginning of a search, and does not say that it found
+// TestSampledPath shows the beginning of a search, and must not say that the search found
 // nothing.
 func TestSampledPath(t *testing.T) {
 	r, err := SearchPuzzle(t.Context(), puzzled(t, "tiles:3", "1 2 5 3 4 8 6 7 0"), PathSetup{}, Limit{Visits: 4})
@@ -125,7 +125,7 @@ func TestSampledPath(t *testing.T) {
 	}
 }
 
-// TestPast passes over what lies below a node.
+// TestPast skips the nodes below a node.
 func TestPast(t *testing.T) {
 	r := sought(t, twoMoves, PathSetup{Algorithm: pathbook.DepthFirst, Depth: 2})
 	first := r.Seek(2, false, trace.Reach)

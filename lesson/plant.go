@@ -11,24 +11,24 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// plant is a node of a tree that can be put in another order.
+// plant is a node of a tree whose children can be reordered.
 type plant struct {
-	name     string // its own, or ""
-	label    string // its name, or the letter that it gets breadth first
+	name     string // given in the tree, or ""
+	label    string // its name, or a letter assigned breadth first
 	max      bool
 	number   string     // of a leaf
-	value    game.Score // of minimax, seen from MAX
+	value    game.Score // minimax value, seen from MAX
 	leaves   int
 	children []*plant
-	// atLeast and atMost are the fewest leaves that prove the value to be at
-	// least and at most that of the root; impossible if it is not.
+	// atLeast and atMost are the fewest leaves that prove that the node's value is at least, and
+	// at most, the root's; impossible if it is not.
 	atLeast, atMost int
 }
 
-// impossible is more leaves than any tree has.
+// impossible exceeds the number of leaves of any tree.
 const impossible = tree.MaxNodes + 1
 
-// grow reads a tree.
+// grow builds a plant from a tree.
 func grow(t *tree.Tree) *plant {
 	root := t.Root()
 	top := sprout(t, &root, true)
@@ -68,7 +68,7 @@ func (n *plant) prefers(a, b game.Score) bool {
 	return a < b
 }
 
-// letter labels the nodes below n, breadth first, with letters that are no names.
+// letter labels the unnamed nodes below n, breadth first, with letters that are not names.
 func (n *plant) letter() {
 	queue, names := []*plant{n}, map[string]bool{}
 	for i := 0; i < len(queue); i++ {
@@ -86,8 +86,8 @@ func (n *plant) letter() {
 	}
 }
 
-// weigh finds the sizes of the smallest proofs that n is worth at least and at
-// most v. A proof of "at least" needs one move of MAX and all of MIN.
+// weigh computes the sizes of the smallest proofs that n is worth at least and at most v. A
+// proof of "at least" needs one move at each MAX node and all moves at each MIN node.
 func (n *plant) weigh(v game.Score) {
 	n.atLeast, n.atMost = impossible, impossible
 	if len(n.children) == 0 {
@@ -111,12 +111,12 @@ func (n *plant) weigh(v game.Score) {
 	}
 }
 
-// minimum returns the fewest leaves that prove the value of the root n: a proof
-// of "at least" and one of "at most" have exactly one leaf in common. On a
-// uniform b-ary tree that is b^⌈d/2⌉+b^⌊d/2⌋−1 (Knuth and Moore 1975).
+// minimum returns the fewest leaves that prove the value of the root n. A proof of "at least"
+// and a proof of "at most" share exactly one leaf. For a uniform b-ary tree the minimum is
+// b^⌈d/2⌉+b^⌊d/2⌋−1 (Knuth and Moore 1975).
 func (n *plant) minimum() int { return n.atLeast + n.atMost - 1 }
 
-// arrange puts all children below n in an order.
+// arrange sorts all children below n by an order.
 func (n *plant) arrange(o Order, rng *rand.Rand) {
 	switch o {
 	case Reversed:
@@ -133,7 +133,7 @@ func (n *plant) arrange(o Order, rng *rand.Rand) {
 	}
 }
 
-// quicker orders children by what they cost as the choice of the side to move.
+// quicker compares children by the cost of proving the value through them.
 func (n *plant) quicker(a, b *plant) int {
 	if n.max {
 		return cmp.Or(cmp.Compare(a.atLeast, b.atLeast), n.byTaste(a, b))
@@ -141,7 +141,7 @@ func (n *plant) quicker(a, b *plant) int {
 	return cmp.Or(cmp.Compare(a.atMost, b.atMost), n.byTaste(a, b))
 }
 
-// byTaste orders children from the best for the side to move to the worst.
+// byTaste orders children from best to worst for the side to move.
 func (n *plant) byTaste(a, b *plant) int {
 	if n.max {
 		return cmp.Compare(b.value, a.value)
@@ -166,7 +166,7 @@ func (n *plant) list(out *strings.Builder) {
 	out.WriteByte(')')
 }
 
-// at returns the node that a path of indices leads to, or nil.
+// at returns the node at the end of a path of child indices, or nil.
 func (n *plant) at(path []int) *plant {
 	for _, i := range path {
 		if i < 0 || i >= len(n.children) {
@@ -177,7 +177,7 @@ func (n *plant) at(path []int) *plant {
 	return n
 }
 
-// shape is what a picture has to know of a node.
+// shape returns a picture's facts about a node.
 func (n *plant) shape() trace.Shape {
 	return trace.Shape{Children: len(n.children), Max: n.max, Static: len(n.children) == 0, Value: n.value}
 }

@@ -2,22 +2,20 @@ package lesson
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Production is the algorithm of a Setup that is not the textbook's: the search
-// that plays the game. Only positions of games are searched with it.
+// Production is a Setup's algorithm outside the textbook: the engine's search. It searches only
+// positions of games.
 const Production textbook.Algorithm = "search"
 
-// ParseAlgorithm reads the name of an algorithm of the textbook, or "search" for
-// Production.
+// ParseAlgorithm reads the name of a textbook algorithm, or "search" for Production.
 func ParseAlgorithm(name string) (textbook.Algorithm, error) {
 	if a := textbook.Algorithm(name); a == Production {
 		return a, nil
@@ -25,22 +23,20 @@ func ParseAlgorithm(name string) (textbook.Algorithm, error) {
 	return textbook.ParseAlgorithm(name)
 }
 
-// CheckGame returns an error if the setup asks for what the search of a game
-// has no notion of.
+// CheckGame returns an error if the setup has options that do not apply to games.
 func (s *Setup) CheckGame() error {
 	switch {
 	case s.Order != Given:
-		return fmt.Errorf("order %s: the moves of a game come as its rules give them; want given", s.Order)
+		return reason.Errorf("order %s: the moves of a game come as its rules give them; want given", s.Order)
 	case s.Algorithm == Production && (s.Cut != textbook.AsPrinted || s.Hard):
-		return errors.New("cut and fail are choices of the textbook's algorithms: search has none")
+		return reason.New("cut and fail are choices of the textbook's algorithms: search has none")
 	}
 	return nil
 }
 
-// SearchPosition searches a position of a game to depth plies as the setup
-// says, by an algorithm of the textbook or by the engine of the game. CheckGame
-// must find the setup right. The error wraps the context's if that ended the
-// search.
+// SearchPosition searches a position of a game to depth plies, with an algorithm of the textbook
+// or with the game's engine. The setup must pass CheckGame. If the context ended the search, the
+// error wraps the context's.
 func SearchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
 	run, err := searchPosition(ctx, p, depth, s, limit)
 	if err != nil {
@@ -52,30 +48,30 @@ func SearchPosition(ctx context.Context, p *engine.Position, depth int, s Setup,
 
 func searchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
 	state, rules := p.State(), p.Game().Rules()
-	known := Names(rules, &state)
+	known := pictureOf(rules, &state)
 	known.MaxNodes = limit.Nodes
 	if s.Algorithm == Production && !p.Status().Over() {
 		known.Deepening = true
 		return watchPosition(ctx, p, depth, s, known, limit)
 	}
 	if s.Algorithm == Production {
-		s.Algorithm = textbook.AlphaBeta // which says as much of a game that is over
+		s.Algorithm = textbook.AlphaBeta // equivalent if the game is over
 	}
 	b, ctx, release := limit.bound(ctx, rules)
 	defer release()
 	run, err := record(ctx, b, &state, depth, s, known, limit)
 	if b.full() {
-		return nil, fmt.Errorf("lesson: the search goes through more than %d positions; search less deep", limit.Positions)
+		return nil, reason.Errorf("lesson: the search goes through more than %d positions; search less deep", limit.Positions)
 	}
 	return run, err
 }
 
-// watchPosition is searchPosition for the engine of the game. It holds no tree,
-// so that its positions are not bounded.
+// watchPosition is SearchPosition with the game's engine. It keeps no tree, so its positions are
+// not limited.
 func watchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
 	run, err := watch(known, limit, func(o trace.Observer) { produce(ctx, p, search.Query{Depth: depth}, o) })
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}
 	if err != nil {
 		return nil, err
@@ -84,19 +80,19 @@ func watchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, 
 	return run, nil
 }
 
-// watchedTable is the size of the transposition table of a search that is
-// watched, in bytes: enough for some seconds.
+// watchedTable is the transposition table size, in bytes, of an observed search: enough for a
+// few seconds.
 const watchedTable = 16 << 20
 
-// produce lets the engine of a game search p and o observe it.
+// produce searches p with the game's engine, observed by o.
 func produce(ctx context.Context, p *engine.Position, q search.Query, o trace.Observer) engine.Analysis {
 	options := engine.Options{Options: search.Options{TableBytes: watchedTable}}
 	return p.Game().NewEngine(options).Analyze(ctx, p, q, search.Control{Observer: o}, nil)
 }
 
-// bounded are the rules of a game for a search that may make so many positions:
-// by these the memory of the searches that keep their tree is bounded. Then
-// there are no moves left, and the search is stopped.
+// bounded wraps the rules of a game and limits the positions that a search may make, and so the
+// memory of searches that keep their tree. At the limit it offers no more moves and stops the
+// search.
 type bounded struct {
 	engine.Rules
 	left *int
@@ -104,7 +100,7 @@ type bounded struct {
 	buf  *[]engine.Move
 }
 
-// unbounded is more positions than any search makes.
+// unbounded exceeds the number of positions of any search.
 const unbounded = 1 << 62
 
 // positions returns how many positions a search may make.
@@ -115,8 +111,8 @@ func (l *Limit) positions() int {
 	return unbounded
 }
 
-// bound returns rules that end a search at the limit, and the context that
-// they end, which is to be released.
+// bound returns rules that end a search at the limit, the context that they cancel, and a
+// function that releases the context.
 func (l *Limit) bound(ctx context.Context, rules engine.Rules) (bounded, context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	left := l.positions()
@@ -125,7 +121,7 @@ func (l *Limit) bound(ctx context.Context, rules engine.Rules) (bounded, context
 
 func (b bounded) full() bool { return *b.left < 0 }
 
-// Moves counts the positions that it leads to.
+// Moves counts the positions that the moves lead to.
 func (b bounded) Moves(s *engine.State, buf []engine.Move) ([]engine.Move, game.Status) {
 	if b.full() {
 		return buf, game.Draw
@@ -138,7 +134,7 @@ func (b bounded) Moves(s *engine.State, buf []engine.Move) ([]engine.Move, game.
 	return buf, status
 }
 
-// Status makes no position, unlike Moves.
+// Status counts no positions, unlike Moves.
 func (b bounded) Status(s *engine.State) (status game.Status) {
 	*b.buf, status = b.Rules.Moves(s, (*b.buf)[:0])
 	return status

@@ -16,7 +16,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// positions are of games with passes, quick ends, extra rows and much to choose.
+// positions are of games with passes, early ends, extra moves and many choices.
 var positions = []struct {
 	game, position, moves string
 	depth                 int
@@ -46,8 +46,7 @@ func place(t testing.TB, game, position, moves string) *engine.Position {
 	return p
 }
 
-// TestSearchPosition holds every algorithm against plain minimax of the
-// textbook, run over the rules themselves.
+// TestSearchPosition compares every algorithm with plain minimax run on the typed rules.
 func TestSearchPosition(t *testing.T) {
 	for _, x := range positions {
 		p := place(t, x.game, x.position, x.moves)
@@ -55,7 +54,7 @@ func TestSearchPosition(t *testing.T) {
 		for _, a := range textbook.Algorithms() {
 			judge := textbook.Minimax
 			if a == textbook.Othello {
-				judge = a // it has values of its own for games that end at the horizon
+				judge = a // it scores games over at the horizon in its own way
 			}
 			want := textbook.Run(t.Context(), judge, p.Game().Rules(), &state, x.depth, textbook.Options{})
 			limit := Limit{Visits: 40, Positions: 1e6}
@@ -77,8 +76,7 @@ func TestSearchPosition(t *testing.T) {
 	}
 }
 
-// TestProduction solves a position with the engine: then its value is that of
-// the game.
+// TestProduction solves a position with the engine and checks that its value is the game's.
 func TestProduction(t *testing.T) {
 	p := place(t, "tictactoe", "X-X/O-O/--- X", "")
 	r, err := SearchPosition(t.Context(), p, 3, Setup{Algorithm: Production}, Limit{})
@@ -111,7 +109,7 @@ func TestSearchPositionEnds(t *testing.T) {
 	}
 }
 
-// TestThinned draws a search that cuts off more branches than there is room for.
+// TestThinned draws a search that cuts off more branches than the picture has room for.
 func TestThinned(t *testing.T) {
 	p := place(t, "tictactoe", "", "")
 	for _, a := range []textbook.Algorithm{textbook.AlphaBeta, Production} {
@@ -138,7 +136,7 @@ func TestCheckGame(t *testing.T) {
 	}
 }
 
-// TestTally holds the counts of a comparison against those of whole traces.
+// TestTally compares the counts of a comparison with those of whole traces.
 func TestTally(t *testing.T) {
 	for _, text := range []string{bratko, fractions, ragged, "5", grown(4), grown(9)} {
 		for _, s := range []Setup{{}, {Order: Shuffle, Seed: 3, Cut: textbook.BeyondBound}, {Order: Best, Hard: true, Signs: BySideToMove}} {
@@ -174,7 +172,7 @@ func TestTally(t *testing.T) {
 				if row.Pruned != -1 {
 					t.Errorf("%s: %d leaves pruned of a tree that is not the search's", x.game, row.Pruned)
 				}
-				row.Leaves = r.Replay.Tree().Stats.Leaves // the tree forgets those of shallower searches
+				row.Leaves = r.Replay.Tree().Stats.Leaves // the tree drops the leaves of shallower iterations
 			}
 			sameCounts(t, x.game, row, r)
 		}
@@ -204,8 +202,8 @@ func sameCounts(t *testing.T, what string, row Row, r *Run) {
 	}
 }
 
-// TestProve compares the proofs of trees that are only gone through with those
-// of trees that are held.
+// TestProve compares the minimum counted during a search with the minimum of the tree held in
+// memory.
 func TestProve(t *testing.T) {
 	texts := []string{bratko, fractions, ragged, "5", "(1 2 3)"}
 	for seed := range uint64(20) {
@@ -222,7 +220,7 @@ func TestProve(t *testing.T) {
 }
 
 func TestComparePosition(t *testing.T) {
-	// Tic-tac-toe to two plies is a tree of 9 by 8.
+	// Tic-tac-toe to two plies has 9 × 8 leaves.
 	c, err := ComparePosition(t.Context(), place(t, "tictactoe", "", ""), 2, Setup{}, 0, textbook.Minimax, textbook.AlphaBeta)
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +231,7 @@ func TestComparePosition(t *testing.T) {
 	if got, want := c.Summary(words.English), "72 leaves of a search to depth 2; 16 are enough"; !strings.HasPrefix(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	// A limit stops what is too large, and the minimum is not known.
+	// The limit stops a search that is too large, and the minimum stays unknown.
 	c, err = ComparePosition(t.Context(), place(t, "othello", "", ""), 6, Setup{}, 6000, textbook.Minimax, textbook.AlphaBeta, Production)
 	if err != nil {
 		t.Fatal(err)
@@ -254,9 +252,8 @@ func TestComparePosition(t *testing.T) {
 	}
 }
 
-// TestEvaluateFinished evaluates games that are over, for the algorithm of the
-// article does: no game of the catalog may stumble over that, or take it for a
-// proof.
+// TestEvaluateFinished evaluates finished games, as the article's algorithm does. No engine of
+// the catalog may panic or return the value of a proof.
 func TestEvaluateFinished(t *testing.T) {
 	rng := seeded.Rand(t, 3)
 	games := catalog.Games()

@@ -2,26 +2,25 @@ package lesson
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Stage is a part of a quiz, which asks one kind of thing.
+// Stage is a part of a quiz, with one kind of question.
 type Stage uint8
 
-// The stages, in the order in which they are asked.
+// The stages, in the order of a quiz.
 const (
 	Values  Stage = iota // the minimax value of each inner node
 	Windows              // the window with which alpha-beta enters it
 	Cuts                 // the branches that alpha-beta cuts off
-	Bounds               // what alpha-beta hands up, which may be only a bound
+	Bounds               // the value that alpha-beta returns, which may be only a bound
 )
 
 var stageNames = []string{"values", "windows", "cuts", "bounds"}
@@ -38,7 +37,7 @@ func ParseStage(text string) (Stage, error) {
 // Stages returns all stages in order.
 func Stages() []Stage { return []Stage{Values, Windows, Cuts, Bounds} }
 
-// Convention is one of the ways in which books differ.
+// Convention is a point in which books differ.
 type Convention string
 
 // The conventions.
@@ -55,45 +54,43 @@ const (
 
 // Question asks one thing about a tree.
 type Question struct {
-	Stage Stage
-	// Node is the number of the node asked about, in the trees of the quiz. It
-	// is -1 for Cuts, which asks about all.
+	Stage Stage // the kind of question
+	// Node is the number of the node asked about, in the trees of the quiz. It is -1 for Cuts,
+	// which asks about the whole tree.
 	Node int
 }
 
-// Quiz is questions about one tree. Each answer is compared with traces: that
-// of the setup, and those of the other conventions, which are as right.
+// Quiz is a set of questions about one tree. Answers are compared with the traces of the setup
+// and of the other conventions, which are equally right.
 type Quiz struct {
 	minimax  *Run
-	variants []variant // that of the setup first, then the nearest
+	variants []variant // the setup's first, then by similarity
 }
 
-// variant is a search by one set of conventions.
+// variant is a search by one combination of conventions.
 type variant struct {
 	*Run
 	scribe trace.Scribe
-	by     []Convention // what differs from the setup
+	by     []Convention // the differences from the setup
 }
 
-// ErrNoQuiz is wrapped by the error for algorithms about which there are no
-// questions.
-var ErrNoQuiz = errors.New("no quiz")
+// ErrNoQuiz is wrapped by the error for an algorithm without a quiz.
+var ErrNoQuiz = reason.New("no quiz")
 
-// Quizzed returns the algorithms that there are quizzes about.
+// Quizzed returns the algorithms that have quizzes.
 func Quizzed() []textbook.Algorithm {
 	return []textbook.Algorithm{textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello}
 }
 
-// NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm is
-// alpha-beta in one of its forms: the textbook's AlphaBeta, BratkoAlphaBeta or
-// Othello.
+// NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm must be a form of
+// alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta or Othello.
 func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	if !slices.Contains(Quizzed(), s.algorithm()) {
-		return nil, fmt.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,
+		return nil, reason.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,
 			textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello)
 	}
 	if t.Len() > maxQuizNodes || t.Len() < 2 {
-		return nil, fmt.Errorf("quiz about a tree of %d nodes, want 2 to %d", t.Len(), maxQuizNodes)
+		return nil, reason.Errorf("quiz about a tree of %d nodes, want 2 to %d", t.Len(), maxQuizNodes)
 	}
 	full := s
 	full.Algorithm = textbook.Minimax
@@ -105,8 +102,8 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	return q, q.vary(ctx, t, s)
 }
 
-// vary searches by all combinations of conventions: when to cut, how to fail, and
-// whose signs.
+// vary runs the search with every combination of conventions: when to cut, fail-soft or
+// fail-hard, and the signs.
 func (q *Quiz) vary(ctx context.Context, t *tree.Tree, s Setup) error {
 	for change := range 4 {
 		other, by := s, []Convention(nil)
@@ -127,9 +124,9 @@ func (q *Quiz) vary(ctx context.Context, t *tree.Tree, s Setup) error {
 	return nil
 }
 
-// flipped returns the other cut, with its name.
+// flipped returns the other cut and its convention.
 func flipped(s *Setup) (textbook.Cut, []Convention) {
-	if s.CutsAtBound() {
+	if s.cutsAtBound() {
 		return textbook.BeyondBound, []Convention{CutPastBound}
 	}
 	return textbook.AtBound, []Convention{CutAtBound}
@@ -154,7 +151,7 @@ func (q *Quiz) Run(s Stage) *Run {
 	return q.variants[0].Run
 }
 
-// Questions returns those of a stage, in the order in which they are best asked.
+// Questions returns the questions of a stage in the order to ask them.
 func (q *Quiz) Questions(s Stage) []Question {
 	if s == Cuts {
 		return []Question{{Cuts, -1}}
@@ -168,7 +165,7 @@ func (q *Quiz) Questions(s Stage) []Question {
 	for i := range r.Len() {
 		n := &r.Replay.Tree().Nodes[r.Replay.Node(i)]
 		asks := s != Windows || n.Parent >= 0
-		if s == Bounds && n.Bound == game.NoBound { // nothing can be said of it
+		if s == Bounds && n.Bound == game.NoBound { // unknown: nothing to ask
 			asks = false
 		}
 		if r.Replay.Event(i).Kind == kind && len(n.Children) > 0 && asks {
@@ -178,7 +175,7 @@ func (q *Quiz) Questions(s Stage) []Question {
 	return all
 }
 
-// Ask writes a question.
+// Ask returns the text of a question.
 func (q *Quiz) Ask(l Lang, x Question) string {
 	if x.Stage == Cuts {
 		return l.Text("quiz.ask-cuts")
@@ -189,21 +186,21 @@ func (q *Quiz) Ask(l Lang, x Question) string {
 	return l.Text(key, "node", n.name(x.Node), "player", player)
 }
 
-// Introduction says what a stage asks.
+// Introduction explains the question of a stage.
 func (q *Quiz) Introduction(l Lang, s Stage) string {
 	return l.Text(map[Stage]string{
 		Values: "quiz.values", Windows: "quiz.windows", Cuts: "quiz.cuts", Bounds: "quiz.bounds",
 	}[s])
 }
 
-// Answer is a right answer and the conventions by which it is right, as far as
-// they are not those of the setup.
+// Answer is a right answer, with the conventions by which it is right where they differ from the
+// setup.
 type Answer struct {
-	Text        string
-	Conventions []Convention
+	Text        string       // as Check reads it
+	Conventions []Convention // empty for those of the setup
 }
 
-// Answers returns all right answers, that of the setup first.
+// Answers returns all right answers, the setup's first.
 func (q *Quiz) Answers(x Question) []Answer {
 	var all []Answer
 	for i := range q.variants {
@@ -216,8 +213,8 @@ func (q *Quiz) Answers(x Question) []Answer {
 	return all
 }
 
-// expected writes the right answer by one set of conventions; ok is false if
-// the question does not arise there.
+// expected returns the right answer by one combination of conventions. ok is false if the
+// question does not arise there.
 func (q *Quiz) expected(v *variant, x Question) (text string, ok bool) {
 	nodes := v.Replay.Tree().Nodes
 	switch x.Stage {

@@ -19,7 +19,7 @@ func newQuiz(t testing.TB, text string, s Setup) *Quiz {
 	return q
 }
 
-// question returns the question of a stage about the node of a label.
+// question returns the question of a stage about the labelled node.
 func question(t testing.TB, q *Quiz, s Stage, label string) Question {
 	t.Helper()
 	for _, x := range q.Questions(s) {
@@ -39,7 +39,7 @@ func TestCheck(t *testing.T) {
 		stage  Stage
 		node   string
 		answer string
-		want   string // "right", "wrong", "malformed" or the conventions
+		want   string // "right", "wrong", "malformed" or conventions
 	}{
 		{bratko, Setup{}, Values, "e", "6", "right"},
 		{bratko, Setup{}, Values, "e", " +6.0 ", "right"},
@@ -88,7 +88,7 @@ func TestCheck(t *testing.T) {
 		{"((0) (0))", Setup{Hard: true}, Bounds, "c", "0", "gt soft"},
 		{bratko, Setup{}, Bounds, "e", "≥5", "right"},
 		{bratko, Setup{}, Bounds, "e", ">= 5", "right"},
-		{bratko, Setup{}, Bounds, "e", "5", "wrong"}, // it is a bound, and is to be called one
+		{bratko, Setup{}, Bounds, "e", "5", "wrong"}, // a bound, to be stated as one
 		{bratko, Setup{}, Bounds, "e", "<=5", "wrong"},
 		{bratko, Setup{}, Bounds, "e", ">=4", "hard"},
 		{bratko, Setup{Hard: true}, Bounds, "e", "≥ 5", "soft"},
@@ -161,7 +161,7 @@ func short(v Verdict) string {
 	return strings.Join(names, " ")
 }
 
-// TestAnswersAreRight checks every answer that the quiz itself gives.
+// TestAnswersAreRight checks that the quiz accepts its own answers.
 func TestAnswersAreRight(t *testing.T) {
 	const nothing = "((1) (((2 0 1) (1 2 1)) (0 (0) 2) ((2 (1 1)) (2))))" // is known of a node, cutting on > and failing hard
 	for _, text := range []string{bratko, fractions, ragged, grown(3), grown(4), nothing} {
@@ -241,7 +241,7 @@ func TestQuizRefuses(t *testing.T) {
 	}
 }
 
-// FuzzCheck feeds answers that nobody would give.
+// FuzzCheck checks arbitrary answers.
 func FuzzCheck(f *testing.F) {
 	for _, s := range []string{"4", "(4, inf)", "k g", "≥5", "none", "1e5", "-", "((", "e+-.", "\x00"} {
 		f.Add(s)

@@ -10,9 +10,9 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Random returns the tree of a seed, to ask about: three plies deep at most, its
-// nodes named a to z at most, whole numbers at its leaves, and something in it
-// for alpha-beta to cut off. The same seed gives the same tree, always.
+// Random returns the tree of a seed, for quizzes: at most three plies deep, at most 26 named
+// nodes, whole numbers at its leaves, and a branch that alpha-beta cuts off. The same seed
+// always gives the same tree.
 func Random(ctx context.Context, seed uint64) (*tree.Tree, error) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for {
@@ -37,21 +37,21 @@ func Random(ctx context.Context, seed uint64) (*tree.Tree, error) {
 	}
 }
 
-// Write returns a tree as ParseTree reads it.
+// Write writes a tree in the form that ParseTree reads.
 func Write(t *Tree) string {
 	root := t.Root()
 	return tree.Rules{}.FormatPosition(&root)
 }
 
-// grower writes a random tree down.
+// grower writes a random tree.
 type grower struct {
 	*rand.Rand
 	strings.Builder
-	names int // so many nodes have one
+	names int // nodes named so far
 }
 
-// grow writes a node and what is below it, so many plies at most. Only nodes two
-// plies below the root may be leaves before that.
+// grow writes a node and its descendants, at most plies deep. Only nodes at ply two may be
+// leaves early.
 func (g *grower) grow(plies int) {
 	fmt.Fprintf(g, "%c", rune('a'+g.names))
 	g.names++

@@ -6,8 +6,8 @@ import (
 	"github.com/plywood-go/plywood/lesson"
 )
 
-// TestRandom asks about random trees: each can be asked about in every stage,
-// something is cut off, and the seed says which tree it is.
+// TestRandom makes quizzes about random trees: every stage has questions, alpha-beta cuts
+// something off, and equal seeds give equal trees.
 func TestRandom(t *testing.T) {
 	ask := func(seed uint64) (*lesson.Quiz, string) {
 		tree, err := lesson.Random(t.Context(), seed)

@@ -2,39 +2,38 @@ package lesson
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Run is a search that can be followed: its trace with what is needed to tell
-// about it. Step 0 is before the first event, step Replay.Len() after the last.
+// Run is a search to replay: its trace and the context that explanations need. Step 0 is before
+// the first event, step Replay.Len() after the last.
 type Run struct {
-	Setup  Setup
-	Replay *trace.Replay
-	// Document is the stream of events with where it comes from.
+	Setup  Setup         // the setup of the search
+	Replay *trace.Replay // the visits kept, to step through
+	// Document is the stream of events and its origin.
 	Document trace.Document
-	Counts   textbook.Counts
-	// Seen is the number of visits of the whole search; Replay holds the first
-	// that the Limit allows.
+	Counts   textbook.Counts // of the whole search
+	// Seen is the number of visits in the whole search. Replay holds only the first ones that
+	// the Limit allows.
 	Seen int
 
-	// Path is how a path was looked for, nil if none was: then Setup says nothing
-	// but the name of the algorithm.
+	// Path is the setup of a path search, nil for other searches. If it is set, only the
+	// algorithm's name in Setup is valid.
 	Path *PathSetup
 
 	root    *plant // nil unless the tree is written down
 	moments []moment
-	plain   bool // no window says anything
+	plain   bool // the search uses no windows
 }
 
-// Search searches a tree as the setup says. The error wraps the context's if
-// that ended the search.
+// Search searches a tree. If the context ended the search, the error wraps the context's.
 func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	root, t, err := arranged(t, s)
 	if err != nil {
@@ -57,7 +56,7 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	return run, nil
 }
 
-// sampler returns an observer that passes on to another what the limit allows.
+// sampler returns an observer that passes the events within the limit on to another.
 func (l *Limit) sampler(to trace.Observer) *trace.Sampler {
 	if l.Nodes > 0 {
 		to = &thinner{to, l.Nodes - l.Visits}
@@ -65,8 +64,8 @@ func (l *Limit) sampler(to trace.Observer) *trace.Sampler {
 	return trace.NewSampler(to, l.Visits, l.Plies)
 }
 
-// thinner is an observer that passes on everything but the pruned branches for
-// which a picture has no room left.
+// thinner is an observer that passes on all events except pruned branches beyond the size of the
+// picture.
 type thinner struct {
 	to   trace.Observer
 	room int
@@ -81,7 +80,7 @@ func (t *thinner) Observe(e trace.Event) {
 	t.to.Observe(e)
 }
 
-// arranged returns a tree in the order of the setup, and what is known of it.
+// arranged returns a tree in the setup's order, and its facts for pictures.
 func arranged(t *tree.Tree, s Setup) (*plant, *tree.Tree, error) {
 	root := grow(t)
 	if s.Order == Given {
@@ -94,30 +93,27 @@ func arranged(t *tree.Tree, s Setup) (*plant, *tree.Tree, error) {
 	return root, t, err
 }
 
-// Limit says how much of a long search a run holds.
+// Limit bounds how much of a long search a run keeps.
 type Limit struct {
-	Visits int // the first so many. Zero means all, at some 200 bytes each.
-	Plies  int // of nodes so many plies from the root. Zero means all.
-	// Nodes is the most of a picture, more than Visits: of those that were cut
-	// off the rest are left out. Zero means 100 000, and that more are an error.
+	Visits int // the first visits to keep. Zero means all, at about 200 bytes each.
+	Plies  int // the depth of nodes to keep. Zero means all.
+	// Nodes is the most nodes of a picture, and exceeds Visits. Pruned branches beyond it are
+	// left out. Zero means 100 000, with an error beyond.
 	Nodes int
-	// Positions is the most that a whole search by an algorithm of the textbook
-	// may make of a game, to bound its memory. More are an error. Zero means no
-	// limit.
+	// Positions is the most positions that a textbook algorithm may make in a search of a game,
+	// which bounds its memory. Beyond it the search fails. Zero means no limit.
 	Positions int
 }
 
-// SearchGame searches a position of a game to depth plies as the setup says;
-// the order does not apply.
-func SearchGame[S any, M comparable, R interface {
+// searchGame searches a position of a game to depth plies. The setup's order does not apply.
+func searchGame[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
 }](ctx context.Context, rules R, p *S, depth int, s Setup) (*Run, error) {
-	return record(ctx, rules, p, depth, s, Names(rules, p), Limit{})
+	return record(ctx, rules, p, depth, s, pictureOf(rules, p), Limit{})
 }
 
-// watch is record for a search of any kind: find runs it, with an observer of
-// its events.
+// watch is record for any kind of search: find runs the search with an observer.
 func watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (*Run, error) {
 	var events trace.Recorder
 	sampler := limit.sampler(&events)
@@ -141,10 +137,10 @@ func record[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules 
 	}
 	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
 	if len(events.Events) == trace.MaxEvents {
-		return nil, fmt.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
+		return nil, reason.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
 	}
 	if found.Stopped {
-		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}
 	r, err := newRun(events.Events, known)
 	if err != nil {
@@ -164,7 +160,7 @@ func newRun(events []trace.Event, known trace.BuildOptions) (*Run, error) {
 	return r, nil
 }
 
-// recorder keeps as many events as a document holds and then ends the search.
+// recorder keeps as many events as a document may hold and then ends the search.
 type recorder struct {
 	trace.Recorder
 	full func()
@@ -178,8 +174,8 @@ func (r *recorder) Observe(e trace.Event) {
 	r.full()
 }
 
-// Names returns what a picture of a search of p has to know of the game.
-func Names[S any, M comparable, R interface {
+// pictureOf returns a picture's facts about the game in a search of p.
+func pictureOf[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
 }](rules R, p *S) trace.BuildOptions {
@@ -220,8 +216,8 @@ func (m *moveNames[S, M, R]) shape(path []int) trace.Shape {
 	return trace.Shape{Max: m.rules.ToMove(&p) == m.rules.ToMove(&m.start)}
 }
 
-// Render returns the options with which pictures of the run are drawn in a
-// language. Format, style and shapes are the caller's.
+// Render returns the options for drawing the run in a language. The caller sets format, style
+// and shapes.
 func (r *Run) Render(l Lang) trace.RenderOptions {
 	o := trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: r.Setup.OrAnd, Words: Words(l)}
 	if r.Path != nil && !r.Path.Algorithm.Lists() {

@@ -15,15 +15,15 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// scene is a search as a course writes it down: fields separated by semicolons.
+// scene is a search as written in a course: fields separated by semicolons.
 type scene struct {
 	setup Setup
 	style trace.Style
 	tree  string
-	moves string // of a game of tic-tac-toe with Nilsson's evaluation
-	depth int    // of that, or of a path
+	moves string // of tic-tac-toe with Nilsson's evaluation
+	depth int    // of the game or path search
 
-	puzzle   string // and a position of it, for a path to be looked for
+	puzzle   string // and a position of it, for a path search
 	goal     string
 	position string
 	path     PathSetup
@@ -98,14 +98,14 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 		return nil, err
 	}
 	s.setup.Scoring = textbook.Infinite
-	run, err := SearchGame(ctx, rules, &p, s.depth, s.setup)
+	run, err := searchGame(ctx, rules, &p, s.depth, s.setup)
 	if err == nil {
 		run.Document.Game, run.Document.Position = "tictactoe", rules.FormatPosition(&p)
 	}
 	return run, err
 }
 
-// seek looks for a path.
+// seek runs the path search of the scene.
 func (s *scene) seek(ctx context.Context) (*Run, error) {
 	g, err := shelf.Find(s.puzzle)
 	if err != nil {

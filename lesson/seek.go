@@ -9,8 +9,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// seeking tells about event i of a search for a path, and of the lists that the
-// search has then.
+// seeking describes event i of a path search and the lists after it.
 func (n *narrator) seeking(i int) string {
 	told := []string{n.sought(n.step(i), i)}
 	if e := n.Replay.Event(i); n.Path.Algorithm.Lists() && e.Kind != trace.Goal {
@@ -22,7 +21,7 @@ func (n *narrator) seeking(i int) string {
 	return strings.Join(told, " ")
 }
 
-// step chooses the text of an event.
+// step returns the text of an event.
 func (n *narrator) step(i int) string {
 	e, lists := n.Replay.Event(i), n.Path.Algorithm.Lists()
 	switch e.Kind {
@@ -58,7 +57,7 @@ func (n *narrator) step(i int) string {
 	return "explain.reach"
 }
 
-// taking says by what a node was chosen.
+// taking explains why a node was chosen.
 func (n *narrator) taking() string {
 	switch n.Path.Algorithm {
 	case pathbook.BreadthFirst:
@@ -81,7 +80,7 @@ func (n *narrator) sought(key string, i int) string {
 	return n.lang.Text(key, "node", n.name(at), "move", node.Move, "g", cost.G, "h", cost.H, "f", cost.G+cost.H, "limit", e.G, "line", n.way(at))
 }
 
-// costs returns the event by which the visit of event i began.
+// costs returns the event that began the visit of event i.
 func (n *narrator) costs(i int) trace.Event {
 	visit := n.Replay.Event(i).Node
 	for ; ; i-- {
@@ -125,7 +124,7 @@ func (n *narrator) lists(i int) string {
 	return n.lang.Text("explain.lists", "open", n.shortened(open), "closed", n.shortened(closed))
 }
 
-// order writes the number by which the search orders the open list.
+// order returns the number by which the search orders the open list.
 func (n *narrator) order(e trace.Event) string {
 	switch n.Path.Algorithm {
 	case pathbook.BreadthFirst:
@@ -138,7 +137,7 @@ func (n *narrator) order(e trace.Event) string {
 	return fmt.Sprint(e.G + e.H)
 }
 
-// shortened joins names, the first of many.
+// shortened joins names, up to listed of them.
 func (n *narrator) shortened(names []string) string {
 	switch {
 	case len(names) == 0:
@@ -149,10 +148,10 @@ func (n *narrator) shortened(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// failed tells that no goal was found, and where the search was blind to one.
+// failed says that no goal was found, and where the search missed one behind its horizon.
 func (n *narrator) failed() []string {
 	if n.Seen > n.Replay.Tree().Stats.Visits {
-		return nil // the search goes on behind what is shown
+		return nil // the search continues after the part shown
 	}
 	told := []string{n.lang.Text("explain.no-goal")}
 	for i := range n.Replay.Tree().Nodes {
@@ -163,8 +162,8 @@ func (n *narrator) failed() []string {
 	return told
 }
 
-// past returns the first step behind one, of a search for a path, that is not at
-// the same node or below it; the last if there is none.
+// past returns the first step after from, in a path search, that is at neither the same node nor
+// one below it. It returns the last step if there is none.
 func (r *Run) past(from int) int {
 	at := r.Replay.Node(min(from, r.Len()) - 1)
 	nodes := r.Replay.Tree().Nodes

@@ -1,32 +1,32 @@
 package lesson
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Setup says how a tree is searched and how its numbers are written. The zero
-// Setup is alpha-beta as its source prints it.
+// Setup says how to search a tree and how to write its numbers. The zero Setup is alpha-beta as
+// printed in its source.
 type Setup struct {
-	// Algorithm searches. Zero means textbook.AlphaBeta.
+	// Algorithm is the search algorithm. Zero means textbook.AlphaBeta.
 	Algorithm textbook.Algorithm
-	// Order is that of all children. Zero means as they were given.
+	// Order is the order of all children. Zero means as given.
 	Order Order
-	// Seed chooses a shuffled order.
+	// Seed is the seed of a shuffled order.
 	Seed uint64
-	// Cut says when to cut off. Zero means as the source prints it.
+	// Cut says when to cut off. Zero means as printed in the source.
 	Cut textbook.Cut
-	// Hard limits values to their windows. Zero means fail-soft.
+	// Hard selects fail-hard values. Zero means fail-soft.
 	Hard bool
-	// Window is what the root is asked. Zero means the full window.
+	// Window is the window at the root. Zero means the full window.
 	Window game.Window
-	// Scoring says what a finished game is worth; a tree's leaves are points.
+	// Scoring scores finished games; the leaves of a tree are points.
 	Scoring textbook.Scoring
 	// OrAnd names the players OR and AND. Zero means MAX and MIN.
 	OrAnd bool
@@ -34,7 +34,7 @@ type Setup struct {
 	Signs Signs
 }
 
-// algorithm returns the algorithm, which may be left out.
+// algorithm returns the algorithm or its default.
 func (s *Setup) algorithm() textbook.Algorithm {
 	if s.Algorithm == "" {
 		return textbook.AlphaBeta
@@ -42,8 +42,8 @@ func (s *Setup) algorithm() textbook.Algorithm {
 	return s.Algorithm
 }
 
-// depth returns the plies to which t is searched. Reinefeld's print asks how many
-// are left, for it does not search the last two again.
+// depth returns the search depth for t. Reinefeld's code depends on the exact depth: it does not
+// search the last two plies again.
 func (s *Setup) depth(t *tree.Tree) int {
 	if s.algorithm() == textbook.ReinefeldNegaScout {
 		return t.Height()
@@ -51,18 +51,18 @@ func (s *Setup) depth(t *tree.Tree) int {
 	return tree.MaxPlies
 }
 
-// options returns the textbook's options for a search that o observes.
+// options returns the textbook's options for a search observed by o.
 func (s *Setup) options(o trace.Observer) textbook.Options {
 	return textbook.Options{Observer: o, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard}
 }
 
-// Negamax reports whether numbers are written as the side to move sees them.
+// Negamax reports whether numbers are written from the side to move.
 func (s *Setup) Negamax() bool {
 	return s.Signs == BySideToMove || s.Signs == AsSearched && s.algorithm().Negates()
 }
 
-// CutsAtBound reports whether the search cuts where a value reaches its bound.
-func (s *Setup) CutsAtBound() bool {
+// cutsAtBound reports whether the search cuts off when a value equals its bound.
+func (s *Setup) cutsAtBound() bool {
 	return s.Cut == textbook.AtBound || s.Cut == textbook.AsPrinted && s.algorithm() != textbook.BratkoAlphaBeta
 }
 
@@ -73,20 +73,20 @@ type Signs uint8
 const (
 	ByMax        Signs = iota // minimax: from MAX everywhere
 	BySideToMove              // negamax: from the side to move
-	AsSearched                // as the algorithm has them inside
+	AsSearched                // as the algorithm stores them
 )
 
-// Order is an order of the children of all nodes.
+// Order is an order of the children at every node.
 type Order uint8
 
 // The orders.
 const (
 	Given Order = iota
 	Reversed
-	// Best has the children first that settle the value with the fewest leaves:
-	// alpha-beta, cutting at the bound, visits [Comparison.Minimum].
+	// Best puts first the children that settle the value with the fewest leaves. Alpha-beta that
+	// cuts off at the bound then visits [Comparison.Minimum] leaves.
 	Best
-	// Worst has the child last that the side to move likes best.
+	// Worst puts the best child for the side to move last.
 	Worst
 	Shuffle
 )
@@ -116,7 +116,7 @@ func ParseSigns(text string) (Signs, error) {
 	return Signs(i), err
 }
 
-// ParseCut reads ge or >=, gt or >, or nothing for the source's own choice.
+// ParseCut reads ge or >=, gt or >, or an empty text for the source's own choice.
 func ParseCut(text string) (textbook.Cut, error) {
 	switch text {
 	case ">=":
@@ -144,5 +144,5 @@ func named(what, text string, names []string) (int, error) {
 	if i := slices.Index(names, text); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("%s %q, want one of %s", what, text, strings.Join(names, ", "))
+	return 0, reason.Errorf("%s %q, want one of %s", reason.Phrase(what), text, strings.Join(names, ", "))
 }

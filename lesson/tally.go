@@ -8,18 +8,18 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// tally is an observer that counts visits and leaves as a trace.Tree would and
-// keeps no events but those at the root. Its memory grows with the different nodes
-// that a search visits, some 50 bytes each, and not with its steps.
+// tally is an observer that counts visits and leaves as trace.Tree does, but keeps only the
+// events at the root. Its memory grows with the distinct nodes visited, about 50 bytes each, and
+// not with the steps.
 type tally struct {
 	trace.Stats
 	root  trace.Recorder
-	open  map[int]int32 // the nodes of the visits that have not been left
+	open  map[int]int32 // nodes of the visits still open
 	known map[edge]int32
-	taken []bool // the static value of each node
+	taken []bool // whether each node's static value was taken
 }
 
-// edge leads from a node to the child with an index.
+// edge is a node and the index of a child.
 type edge struct{ node, index int32 }
 
 func newTally() *tally {
@@ -47,7 +47,7 @@ func (t *tally) Observe(e trace.Event) {
 	}
 }
 
-// nowhere is where the edge to the root would come from.
+// nowhere is the parent of the root.
 const nowhere = -1
 
 func (t *tally) enter(e trace.Event) {
@@ -66,17 +66,16 @@ func (t *tally) enter(e trace.Event) {
 	t.open[e.Node] = node
 }
 
-// proof is an observer of plain minimax. It finds what plant.weigh does, of
-// trees that are not written down, in memory that grows with their depth: the
-// fewest leaves that prove the value of the root.
+// proof is an observer of plain minimax that computes the same minimum as plant.weigh for trees
+// that are not written down, with memory proportional to their depth.
 type proof struct {
 	value  game.Score // of the root
 	leaves int
 	path   []pledge
 }
 
-// pledge is the sizes of the proofs that a node is worth at least and at most
-// the value, as far as its children have been seen.
+// pledge holds the sizes of the proofs that a node is worth at least and at most the value, for
+// the children seen so far.
 type pledge struct {
 	max                                bool
 	leastOf, leastAll, mostOf, mostAll int
@@ -105,10 +104,10 @@ func (p *proof) Observe(e trace.Event) {
 	}
 }
 
-// tooMany is more leaves than any search has.
+// tooMany exceeds the number of leaves of any search.
 const tooMany = 1 << 50
 
-// leave hands the proofs of the last node on the path to its parent.
+// leave adds the proofs of the last node on the path to its parent's.
 func (p *proof) leave() {
 	last := len(p.path) - 1
 	if last == 0 {
@@ -121,8 +120,8 @@ func (p *proof) leave() {
 	p.path = p.path[:last]
 }
 
-// sizes returns the fewest leaves that prove the node to be worth at least and
-// at most the value: MAX needs one of its moves and all of MIN's.
+// sizes returns the fewest leaves that prove that the node is worth at least, and at most, the
+// value. MAX needs one of its moves and all of MIN's.
 func (n *pledge) sizes() (least, most int) {
 	if n.max {
 		return n.leastOf, n.mostAll
@@ -130,15 +129,14 @@ func (n *pledge) sizes() (least, most int) {
 	return n.leastAll, n.mostOf
 }
 
-// minimum returns the fewest leaves that prove the value of the root; see
-// plant.minimum.
+// minimum returns the fewest leaves that prove the value of the root; see plant.minimum.
 func (p *proof) minimum() int {
 	least, most := p.path[0].sizes()
 	return least + most - 1
 }
 
-// prove goes through a whole tree and returns the number of its leaves and the
-// fewest that prove its value. It reports false if it was stopped.
+// prove traverses a whole tree and returns its number of leaves and the fewest that prove its
+// value. ok is false if it was stopped.
 func prove[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, scoring textbook.Scoring) (leaves, minimum int, ok bool) {
 	o := textbook.Options{Scoring: scoring}
 	found := textbook.Run(ctx, textbook.AlphaBeta, rules, p, depth, o)

@@ -11,12 +11,12 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// taught is alpha-beta as it is written on a board, by one set of conventions:
-// apart from textbook and trace, to judge the quiz.
+// taught is alpha-beta by one combination of conventions, as written on a blackboard. It is
+// independent of textbook and trace, to check the quiz.
 type taught struct {
 	strict, hard bool
 	windows      map[*plant]game.Window
-	found        map[*plant]string // "≥5", with "?" before a number that says nothing
+	found        map[*plant]string // "≥5", with "?" before a number that implies nothing
 	cut          []*plant          // leaves
 }
 
@@ -52,9 +52,9 @@ func (b *taught) search(n *plant, w game.Window) game.Score {
 	return best
 }
 
-// relation says how an answer to a window bounds the value.
+// relation says how a search's result bounds the value, given its window.
 func (b *taught) relation(w game.Window, v game.Score) string {
-	ends := !b.strict || b.hard // an answer on an end is a bound
+	ends := !b.strict || b.hard // a result on an end is a bound
 	low, high := v < w.Alpha || ends && v == w.Alpha, v > w.Beta || ends && v == w.Beta
 	switch {
 	case low && high:
@@ -78,11 +78,11 @@ func leavesOf(n *plant) (all []*plant) {
 }
 
 var (
-	turned  = strings.NewReplacer("≤", "≥-", "≥", "≤-") // writes a bound from the side of MIN
+	turned  = strings.NewReplacer("≤", "≥-", "≥", "≤-") // writes a bound from MIN's side
 	plainer = strings.NewReplacer("--", "", "-0", "0")
 )
 
-// answers returns what is right to answer about a node, or about all of the tree.
+// answers returns the right answers about a node, or about the whole tree.
 func (b *taught) answers(s Stage, n *plant) (all []string) {
 	both := func(a, negated string) {
 		if n.max {
@@ -120,9 +120,8 @@ func ends(w game.Window) string {
 	return strings.NewReplacer(fmt.Sprint(int(game.Infinity)), "inf").Replace(fmt.Sprintf("%d %d", int(w.Alpha), int(w.Beta)))
 }
 
-// TestQuizTakesAllConventions answers quizzes about random trees by all
-// combinations of conventions, worked out apart: the quiz takes each of these
-// answers, and no other.
+// TestQuizTakesAllConventions answers quizzes about random trees by all combinations of
+// conventions, computed independently. The quiz must accept these answers and no others.
 func TestQuizTakesAllConventions(t *testing.T) {
 	rng := seeded.Rand(t, 35)
 	for range *claimTrees {

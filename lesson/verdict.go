@@ -13,23 +13,23 @@ import (
 
 // Verdict says whether an answer is right.
 type Verdict struct {
-	Right bool
-	// Malformed says that the answer could not be read, which is no mistake.
+	Right bool // by some convention
+	// Malformed says that the answer could not be read, which does not count as a mistake.
 	Malformed bool
-	// Conventions are those by which a right answer is right, without those of
+	// Conventions are the conventions by which a right answer is right, where they differ from
 	// the setup.
 	Conventions []Convention
-	// Expected is the right answer by the setup. For Cuts it may be empty.
+	// Expected is the setup's right answer. For Cuts it may be empty.
 	Expected string
-	// Step is the step of Quiz.Run that shows it.
+	// Step is the step of Quiz.Run that shows the answer.
 	Step int
 
 	key    string // of the text
-	fault  bool   // key tells what is wrong, but not the right answer
+	fault  bool   // key explains the mistake but not the right answer
 	answer string
 }
 
-// Check holds an answer against the traces. Numbers are compared exactly.
+// Check compares an answer with the traces. Numbers are compared exactly.
 func (q *Quiz) Check(x Question, answer string) Verdict {
 	answer = strings.TrimSpace(strings.ReplaceAll(answer, "−", "-"))
 	v := Verdict{answer: clipped(answer), Step: q.shown(x), key: "quiz.wrong"}
@@ -53,7 +53,7 @@ func (q *Quiz) Check(x Question, answer string) Verdict {
 	return v
 }
 
-// Text writes the verdict. It tells the right answer only if reveal is set.
+// Text returns the verdict in words, with the right answer only if reveal is set.
 func (v Verdict) Text(l Lang, reveal bool) string {
 	if v.key == "quiz.wrong" && !reveal {
 		return l.Text("quiz.again")
@@ -73,8 +73,7 @@ func (v Verdict) Text(l Lang, reveal bool) string {
 	return text
 }
 
-// clipped returns the start of an answer that is to be shown again, without what
-// a terminal would obey.
+// clipped returns the start of an answer for display, without terminal control characters.
 func clipped(answer string) string { return plain.Clip(plain.Line(answer), 40) }
 
 // shown returns the step that shows the answer of x.
@@ -89,7 +88,7 @@ func (q *Quiz) shown(x Question) int {
 	return r.Len()
 }
 
-// misread returns the key of a complaint about an answer that cannot be read.
+// misread returns the text key of the complaint about an unreadable answer.
 func (q *Quiz) misread(x Question, answer string) string {
 	switch {
 	case x.Stage == Cuts:
@@ -108,8 +107,7 @@ func (q *Quiz) misread(x Question, answer string) string {
 	return ""
 }
 
-// agreeing returns the nearest variant by which an answer that can be read is
-// right; nil if there is none.
+// agreeing returns the most similar variant by which a readable answer is right, or nil.
 func (q *Quiz) agreeing(x Question, answer string) *variant {
 	for i := range q.variants {
 		v := &q.variants[i]
@@ -120,7 +118,7 @@ func (q *Quiz) agreeing(x Question, answer string) *variant {
 	return nil
 }
 
-// agrees compares an answer that can be read with the right one.
+// agrees compares a readable answer with the right one.
 func (q *Quiz) agrees(v *variant, x Question, want, answer string) bool {
 	switch x.Stage {
 	case Cuts:
@@ -149,8 +147,8 @@ func readBound(text string) (relation, number string) {
 	return "", text
 }
 
-// readWindow splits "(4, inf)" or "4 inf" into its ends. A comma parts them only
-// where nothing else does: "(0,5; 4)" has a decimal comma.
+// readWindow splits "(4, inf)" or "4 inf" into its ends. A comma separates them only if nothing
+// else does: "(0,5; 4)" has a decimal comma.
 func readWindow(text string) (alpha, beta string, ok bool) {
 	inner := strings.Trim(text, "()[]{}（） ")
 	for _, marks := range []string{" ;，、", " ;，、,"} {
@@ -181,8 +179,7 @@ func infinite(text string) int {
 // readable reports whether text is a number or infinite.
 func readable(text string) bool { return infinite(text) != 0 || same(text, text) }
 
-// same compares two numbers exactly: a tree compares its leaves so. It is false
-// if one is none.
+// same reports whether two texts are numbers and exactly equal, as a tree compares its leaves.
 func same(a, b string) bool {
 	if infinite(a) != 0 || infinite(b) != 0 {
 		return infinite(a) == infinite(b)
@@ -199,7 +196,7 @@ func same(a, b string) bool {
 	return len(root.children) == 2 && root.children[0].value == root.children[1].value
 }
 
-// pointed writes a decimal comma as a point.
+// pointed replaces a decimal comma by a point.
 func pointed(text string) string {
 	if strings.ContainsRune(text, '.') || strings.Count(text, ",") != 1 {
 		return text
@@ -211,9 +208,8 @@ func numeric(text string) bool {
 	return text != "" && len(text) <= maxQuizAnswer && strings.Trim(text, "0123456789.eE+-") == ""
 }
 
-// leavesBelow returns the leaves below the nodes that an answer names, in order;
-// ok is false if one of the names is none. A name that several nodes have stands
-// for those that are cut off, if there are any.
+// leavesBelow returns the leaves below the nodes named by an answer, in order. ok is false for
+// an unknown name. A name shared by several nodes stands for the pruned ones, if any are.
 func (q *Quiz) leavesBelow(answer string, cut []int) (leaves []int, ok bool) {
 	for _, l := range words.Langs() {
 		if strings.EqualFold(answer, l.Text("quiz.none")) {
@@ -259,7 +255,7 @@ func (q *Quiz) leavesBelow(answer string, cut []int) (leaves []int, ok bool) {
 
 // under reports whether node i is node top or below it.
 func under(t *trace.Tree, i, top int) bool {
-	for ; i > top; i = t.Nodes[i].Parent { // a parent has a lesser number
+	for ; i > top; i = t.Nodes[i].Parent { // a parent has a smaller number
 	}
 	return i == top
 }

@@ -3,10 +3,10 @@ package match
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
@@ -39,7 +39,7 @@ type Game struct {
 	Thoughts []Thought
 	// Result is 1, 0 or -1: a win, a draw or a loss for the first player.
 	Result int
-	End    End
+	End    End // how the game ended
 	// Margin is the final value for the first player in the game's unit. It is
 	// set only for games that ended on the board and are played for a margin.
 	Margin float64
@@ -48,7 +48,7 @@ type Game struct {
 	// fault.
 	Fault   *Fault
 	Culprit int
-	Time    time.Duration
+	Time    time.Duration // the opening included
 	// Remarks holds what programs wrote to standard error since the last game
 	// that was kept.
 	Remarks []string
@@ -60,9 +60,9 @@ type Thought struct {
 	// as in Reply.
 	Valued bool
 	Value  float64
-	Depth  int    // in plies; 0 if unknown
-	Nodes  uint64 // nodes visited; 0 if unknown, as in games read from a journal
-	Time   time.Duration
+	Depth  int           // in plies; 0 if unknown
+	Nodes  uint64        // nodes visited; 0 if unknown, as in games read from a journal
+	Time   time.Duration // spent on the move
 }
 
 // first returns the index in Players of the side that moves first.
@@ -138,7 +138,7 @@ func (g *Game) play(ctx context.Context, c *Config, players [2]Player, clocks [2
 	for _, m := range g.Moves {
 		var err error
 		if t.Now, err = t.Now.Play(m); err != nil {
-			return fmt.Errorf("opening: %w", err)
+			return reason.Errorf("opening: %w", err)
 		}
 	}
 	for i, pl := range players {
@@ -197,7 +197,7 @@ func (g *Game) move(ctx context.Context, c *Config, pl Player, t *Turn) (Reply, 
 	silent := errors.As(err, &f) && f.Kind == client.Silence
 	switch {
 	case clock != nil && (err == nil || silent) && used > t.Wait:
-		return r, &Fault{Kind: client.Late, Err: fmt.Errorf("move %d: its time was over", len(t.Moves)+1)}
+		return r, &Fault{Kind: client.Late, Err: reason.Errorf("move %d: its time was over", len(t.Moves)+1)}
 	case err == nil:
 		err = ctx.Err()
 	}
@@ -209,7 +209,7 @@ func (g *Game) move(ctx context.Context, c *Config, pl Player, t *Turn) (Reply, 
 	}
 	next, err := t.Now.Play(r.Move)
 	if err != nil {
-		return r, &Fault{Kind: client.Illegal, Err: fmt.Errorf("move %d: %w", len(t.Moves)+1, err)}
+		return r, &Fault{Kind: client.Illegal, Err: reason.Errorf("move %d: %w", len(t.Moves)+1, err)}
 	}
 	t.Now = next
 	g.Thoughts = append(g.Thoughts, Thought{r.Valued, r.Value, r.Depth, r.Nodes, used})
@@ -261,7 +261,7 @@ func (g *Game) compare(ctx context.Context, players [2]Player, t *Turn) error {
 		}
 		outcome, ok, err := c.Claim(ctx, t)
 		if want := g.Result * lead(g.first()); err == nil && ok && outcome != want {
-			err = &Fault{Kind: client.Claim, Err: fmt.Errorf("it claims %s, want %s", outcomes[outcome+1], outcomes[want+1])}
+			err = &Fault{Kind: client.Claim, Err: reason.Errorf("it claims %s, want %s", reason.Phrase(outcomes[outcome+1]), reason.Phrase(outcomes[want+1]))}
 		}
 		var f *Fault
 		switch {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -13,37 +12,38 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
 // GameDocument is a game as JSON, the document "ply.matchgame/1" of docs/cli.md.
 type GameDocument struct {
-	Schema string `json:"schema"`
-	Game   int    `json:"game"`
+	Schema string `json:"schema"` // "ply.matchgame/1"
+	Game   int    `json:"game"`   // its index, from 0
 	// Players holds the numbers of both players of a tournament, from 1. It is
 	// nil in a match of two.
 	Players []int    `json:"players,omitempty"`
-	First   int      `json:"first"` // the player, 1 or 2, who moved first
-	Start   string   `json:"start,omitempty"`
-	Random  int      `json:"random"` // number of opening moves
-	Moves   []string `json:"moves"`
+	First   int      `json:"first"`           // the player, 1 or 2, who moved first
+	Start   string   `json:"start,omitempty"` // the position before the opening; empty for the initial one
+	Random  int      `json:"random"`          // number of opening moves
+	Moves   []string `json:"moves"`           // opening included
 	// Thoughts holds one entry for each move after the opening.
 	Thoughts []ThoughtDocument `json:"thoughts,omitempty"`
-	Result   int               `json:"result"`
-	Margin   float64           `json:"margin"`
-	End      End               `json:"end"`
-	Fault    *Failure          `json:"fault,omitempty"`
-	Remarks  []string          `json:"stderr,omitempty"`
-	TimeMS   float64           `json:"time_ms"`
+	Result   int               `json:"result"`           // for the first player: 1, 0 or -1
+	Margin   float64           `json:"margin"`           // for the first player
+	End      End               `json:"end"`              // how the game ended
+	Fault    *Failure          `json:"fault,omitempty"`  // nil if there was none
+	Remarks  []string          `json:"stderr,omitempty"` // lines that programs wrote to standard error
+	TimeMS   float64           `json:"time_ms"`          // duration in milliseconds
 }
 
 // ThoughtDocument is a Thought as JSON. Value is absent if it is unknown or if
 // Outcome is set.
 type ThoughtDocument struct {
-	Value   *float64 `json:"value,omitempty"`
+	Value   *float64 `json:"value,omitempty"`   // from the player's side
 	Outcome int      `json:"outcome,omitempty"` // 1 for a certain win, -1 for a certain loss
-	Depth   int      `json:"depth,omitempty"`
-	TimeMS  float64  `json:"time_ms"`
+	Depth   int      `json:"depth,omitempty"`   // in plies
+	TimeMS  float64  `json:"time_ms"`           // in milliseconds
 }
 
 func (t *Thought) describe() ThoughtDocument {
@@ -71,7 +71,7 @@ func (d *ThoughtDocument) read() Thought {
 
 // Failure is a fault as JSON.
 type Failure struct {
-	Game   int         `json:"game"`
+	Game   int         `json:"game"`   // its index, from 0
 	Player int         `json:"player"` // from 1
 	Kind   client.Kind `json:"kind"`
 	Error  string      `json:"error"`
@@ -112,9 +112,9 @@ func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 	}
 	switch {
 	case d.Schema != "ply.matchgame/1":
-		return nil, fmt.Errorf("schema %q, want a game", d.Schema)
+		return nil, reason.Errorf("schema %q, want a game", d.Schema)
 	case d.Game < 0 || d.First != 1+d.Game%2 || len(d.Thoughts) > max(len(d.Moves)-d.Random, 0) || d.Random < 0 || d.Random > len(d.Moves) || d.Result < -1 || d.Result > 1:
-		return nil, fmt.Errorf("game %d cannot be", d.Game)
+		return nil, reason.Errorf("game %d cannot be", d.Game)
 	}
 	for i := range d.Thoughts {
 		g.Thoughts = append(g.Thoughts, d.Thoughts[i].read())
@@ -122,25 +122,25 @@ func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 	if p := d.Players; len(p) == 2 && min(p[0], p[1]) > 0 && p[0] != p[1] {
 		g.Players = [2]int{p[0] - 1, p[1] - 1}
 	} else if len(p) > 0 {
-		return nil, fmt.Errorf("game %d: players %d, want two", d.Game, p)
+		return nil, reason.Errorf("game %d: players %d, want two", d.Game, p)
 	}
 	if d.Start != "" {
 		var err error
 		if g.Start, err = on.Parse(d.Start); err != nil {
-			return nil, fmt.Errorf("game %d: %w", d.Game, err)
+			return nil, reason.Errorf("game %d: %w", d.Game, err)
 		}
 	}
 	if f := d.Fault; f != nil {
 		g.Fault = &Fault{Kind: f.Kind, Err: errors.New(f.Error)}
 		if g.Culprit = slices.Index(g.Players[:], f.Player-1); g.Culprit < 0 {
-			return nil, fmt.Errorf("game %d: a fault of player %d, want one of the two", d.Game, f.Player)
+			return nil, reason.Errorf("game %d: a fault of player %d, want one of the two", d.Game, f.Player)
 		}
 	}
 	return g, nil
 }
 
 // errInUse reports that another program is writing the journal.
-var errInUse = errors.New("a match that goes on writes it")
+var errInUse = reason.New("a match that goes on writes it")
 
 // Journal is the file of a match: one line that describes the match, then one
 // line a game, each a JSON document. Each game is synced to disk before it
@@ -197,7 +197,7 @@ func OpenLines(path string, head any, read func(line []byte) error) (*Journal, e
 	}
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, reason.Errorf("%s: %w", path, err)
 	}
 	return j, nil
 }
@@ -207,7 +207,7 @@ func OpenLines(path string, head any, read func(line []byte) error) (*Journal, e
 func whole(f *os.File) error {
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
+		err = reason.New("not a regular file")
 	}
 	return err
 }
@@ -229,17 +229,17 @@ func (j *Journal) load(head any, read func(line []byte) error) error {
 			err = read(lines.Bytes())
 		}
 		if err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+			return reason.Errorf("line %d: %w", n, err)
 		}
 		j.size += int64(len(lines.Bytes()))
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return fmt.Errorf("line %d: more than %d MiB", n+1, maxLine>>20)
+		return reason.Errorf("line %d: more than %d MiB", n+1, maxLine>>20)
 	case err != nil:
 		return err
 	case n == 0:
-		return errors.New("not the log of a match")
+		return reason.New("not the log of a match")
 	}
 	return errors.Join(j.file.Truncate(j.size), j.seek())
 }

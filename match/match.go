@@ -15,11 +15,11 @@ package match
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match/tally"
 )
 
@@ -79,7 +79,7 @@ type Elsewhere func(ctx context.Context, block []Pair, report func(Pair, [2]*Gam
 
 // ErrFaults is wrapped by the error of a match that ends because one player
 // reached Config.Faults faults.
-var ErrFaults = errors.New("match: too many faults")
+var ErrFaults = reason.New("match: too many faults")
 
 // Play plays a match of two players. If it fails, it returns the score so far
 // with the error: the cause of ctx, an opening error, or ErrFaults.
@@ -126,7 +126,7 @@ func (r *run) restore() error {
 	for i := range r.Played {
 		g := &r.Played[i]
 		if r.over[g.Index] != nil {
-			return fmt.Errorf("match: game %d was played twice", g.Index)
+			return reason.Errorf("match: game %d was played twice", g.Index)
 		}
 		round := g.Index / 2 / n
 		o, known := openings[round]
@@ -138,7 +138,7 @@ func (r *run) restore() error {
 			openings[round] = o
 		}
 		if g.Players != r.table.Schedule[g.Index/2%n] || g.Start.String() != o.Start.String() || g.Opening != len(o.Moves) || !slices.Equal(g.Moves[:g.Opening], o.Moves) {
-			return fmt.Errorf("match: game %d is of another match", g.Index)
+			return reason.Errorf("match: game %d is of another match", g.Index)
 		}
 		r.over[g.Index] = g
 	}
@@ -147,9 +147,9 @@ func (r *run) restore() error {
 
 // Pair is two games of two entrants from the same opening with sides swapped.
 type Pair struct {
-	Number  int // from 0; its games have the indexes 2·Number and 2·Number+1
-	Players [2]int
-	Opening Opening
+	Number  int     // from 0; its games have the indexes 2·Number and 2·Number+1
+	Players [2]int  // indexes of entrants
+	Opening Opening // shared by both games
 }
 
 // game returns game i of p, 0 or 1, with only the opening played.
@@ -306,7 +306,7 @@ func (r *run) count() error {
 		if g.Fault != nil {
 			who := g.Players[g.Culprit]
 			if r.faults[who]++; r.faults[who] == r.Faults {
-				return fmt.Errorf("%w: %s has %d", ErrFaults, r.entrants[who].Name, r.Faults)
+				return reason.Errorf("%w: %s has %d", ErrFaults, r.entrants[who].Name, r.Faults)
 			}
 		}
 		if r.Test != nil && s.half == nil {
@@ -405,7 +405,7 @@ func (r *run) playGame(ctx context.Context, d *seats, g *Game) error {
 		d.leave(g.Culprit)
 	}
 	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("game %d: %w", g.Index, err)
+		err = reason.Errorf("game %d: %w", g.Index, err)
 	}
 	return err
 }

@@ -1,17 +1,16 @@
 package match
 
 import (
-	"errors"
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Opening is the start of a pair of games: a position and moves from there.
 type Opening struct {
-	Start *engine.Position
-	Moves []string
+	Start *engine.Position // of the game
+	Moves []string         // legal moves from Start
 }
 
 // End returns the position after the moves.
@@ -20,7 +19,7 @@ func (o *Opening) End() (*engine.Position, error) {
 	for i, m := range o.Moves {
 		var err error
 		if p, err = p.Play(m); err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
+			return nil, reason.Errorf("move %d: %w", i+1, err)
 		}
 	}
 	return p, nil
@@ -28,7 +27,7 @@ func (o *Opening) End() (*engine.Position, error) {
 
 // ErrNoOpening is wrapped by the error for openings that end the game or that
 // no attempt could make fit.
-var ErrNoOpening = errors.New("match: no opening")
+var ErrNoOpening = reason.New("match: no opening")
 
 // attempts is how many random openings are tried to find one that fits.
 const attempts = 1000
@@ -64,7 +63,7 @@ func pick(start *engine.Position, plies int, seed uint64, n int, fits func(*engi
 			return moves, nil
 		}
 	}
-	return nil, fmt.Errorf("%w of %d plies in %d attempts", ErrNoOpening, plies, attempts)
+	return nil, reason.Errorf("%w of %d plies in %d attempts", ErrNoOpening, plies, attempts)
 }
 
 // Openings returns the opening of the n-th pair of games. It is always called

@@ -7,7 +7,7 @@ type Estimate = tally.Estimate
 
 // Score is the result so far of two players, from the first player's side.
 type Score struct {
-	Wins, Draws, Losses int
+	Wins, Draws, Losses int // of the first player
 	pairs               [tally.OfPairs]int
 	half                *Game // the first game of a pair whose second game is not counted yet
 

@@ -1,10 +1,10 @@
 package path
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Algorithm names a way to search.
@@ -58,7 +58,7 @@ const (
 )
 
 // ErrUnfit is the error of options that do not suit a puzzle.
-var ErrUnfit = errors.New("path: not for this puzzle")
+var ErrUnfit = reason.New("path: not for this puzzle")
 
 // check fills in defaults and rejects invalid values.
 func (o *Options) check() error {
@@ -73,13 +73,13 @@ func (o *Options) check() error {
 	}
 	switch {
 	case !slices.Contains(Algorithms(), o.Algorithm):
-		return fmt.Errorf("path: no algorithm %q: want one of %s", o.Algorithm, names())
+		return reason.Errorf("path: no algorithm %q: want one of %s", o.Algorithm, names())
 	case !(o.Weight >= 1 && o.Weight <= maxWeight): // not a number either
-		return fmt.Errorf("path: weight %v, want 1 to %d", o.Weight, maxWeight)
+		return reason.Errorf("path: weight %v, want 1 to %d", o.Weight, maxWeight)
 	case o.Width < 0:
-		return fmt.Errorf("path: width %d, want 1 or more", o.Width)
+		return reason.Errorf("path: width %d, want 1 or more", o.Width)
 	case o.TableBytes < 0:
-		return fmt.Errorf("path: a table of %d bytes", o.TableBytes)
+		return reason.Errorf("path: a table of %d bytes", o.TableBytes)
 	}
 	return nil
 }
@@ -100,13 +100,13 @@ func names() string {
 func (o *offers[S, M]) fits(a Algorithm) error {
 	switch {
 	case a == Bidirectional && o.retractor == nil:
-		return fmt.Errorf("%w: %s plays backwards, which it cannot", ErrUnfit, a)
+		return reason.Errorf("%w: %s plays backwards, which it cannot", ErrUnfit, a)
 	case a == Own && o.expert == nil:
-		return fmt.Errorf("%w: it has no way of its own", ErrUnfit)
+		return reason.Errorf("%w: it has no way of its own", ErrUnfit)
 	case a == Frontier && o.inverter == nil:
-		return fmt.Errorf("%w: %s needs moves that can be taken back", ErrUnfit, a)
+		return reason.Errorf("%w: %s needs moves that can be taken back", ErrUnfit, a)
 	case (a == Bidirectional || a == Frontier) && o.coster != nil:
-		return fmt.Errorf("%w: %s needs moves of equal cost", ErrUnfit, a)
+		return reason.Errorf("%w: %s needs moves of equal cost", ErrUnfit, a)
 	}
 	return nil
 }

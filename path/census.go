@@ -2,7 +2,8 @@ package path
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Census counts the positions from which a goal can be reached, by the least
@@ -24,7 +25,7 @@ func Census[S, M comparable](ctx context.Context, p Puzzle[S, M]) (counts []uint
 func Spread[S, M comparable](ctx context.Context, p Puzzle[S, M], visit func(s *S, moves int)) error {
 	r := &run[S, M]{offers: offersOf(p)}
 	if r.retractor == nil {
-		return fmt.Errorf("%w: positions are counted backwards from the goals", ErrUnfit)
+		return reason.Errorf("%w: positions are counted backwards from the goals", ErrUnfit)
 	}
 	var a side[S, M]
 	for _, g := range r.retractor.Goals(nil) {

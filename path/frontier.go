@@ -1,8 +1,7 @@
 package path
 
 import (
-	"errors"
-
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -65,7 +64,7 @@ func (r *run[S, M]) pass(from *S, goal func(*S) bool, half int) (depth int, midd
 }
 
 // errLost is the panic for a puzzle whose inverse moves do not undo moves.
-var errLost = errors.New("path: a path found once is not found again: moves are not taken back by their inverses")
+var errLost = reason.New("path: a path found once is not found again: moves are not taken back by their inverses")
 
 // spread adds the unknown neighbours of position i of now to next.
 func (r *run[S, M]) spread(before, now, next *layer[S], i int32, half bool) {

@@ -2,10 +2,10 @@ package path
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -175,7 +175,7 @@ func (r *run[S, M]) raise(lower int) {
 func (r *run[S, M]) exhausted() { r.Lower, r.Stopped = Infinite, search.Solved }
 
 // errBroken is the panic for a puzzle or search whose solution is wrong.
-var errBroken = errors.New("path: the moves found do not solve the puzzle")
+var errBroken = reason.New("path: the moves found do not solve the puzzle")
 
 // accept records a solution after playing it to find its cost.
 func (r *run[S, M]) accept(moves []M) {

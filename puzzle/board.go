@@ -2,13 +2,13 @@ package puzzle
 
 import "github.com/plywood-go/plywood/engine"
 
-// Board returns how the positions are drawn; nil if nothing but text is known.
+// Board returns the board for drawing positions, or nil if the puzzle has none.
 func (p *Puzzle) Board() *engine.Board { return p.typed.board() }
 
-// Moves returns the moves of a position; none at a goal and at a dead end.
+// Moves returns the moves of a position. There are none at a goal or a dead end.
 func (p *Position) Moves() []string { return p.puzzle.typed.moves(p.state) }
 
-// Done reports whether the goal is reached.
+// Done reports whether the position is a goal.
 func (p *Position) Done() bool { return p.puzzle.typed.goal(p.state) }
 
 // Play returns the position after a move.
@@ -20,7 +20,7 @@ func (p *Position) Play(move string) (*Position, error) {
 	return &Position{p.puzzle, next, last, p.turned}, nil
 }
 
-// Placement returns what stands on the Board; nil if there is none.
+// Placement returns the pieces on the Board, or nil if the puzzle has none.
 func (p *Position) Placement() *engine.Placement {
 	out := p.puzzle.typed.placement(p.state)
 	if out != nil {
@@ -61,7 +61,7 @@ func (b *boxed[S, M, R]) moves(state any) []string {
 
 func (b *boxed[S, M, R]) goal(state any) bool { return b.rules.Goal(state.(*S)) }
 
-// last returns the cells that a move goes over, nil where nothing is known.
+// last returns the cells that a move passes, or nil if they are not known.
 func (b *boxed[S, M, R]) last(s *S, m M) []int {
 	if b.shown == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/puzzles/shelf"
 )
 
-// TestBoards plays through every puzzle on its board: pieces stand on all cells,
-// paths tell moves apart, and the cells that a move went over are those of its path.
+// TestBoards plays every puzzle on its board. Every cell must have its piece, different moves
+// different paths, and the cells of the last move must be those of its path.
 func TestBoards(t *testing.T) {
 	for _, name := range shelf.Names() {
 		p, err := shelf.Find(name)
@@ -50,7 +50,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestNet enters the turns of a cube by stickers of the face that is turned.
+// TestNet enters turns of a cube by stickers of the turned face.
 func TestNet(t *testing.T) {
 	for _, name := range []string{"cube:2", "cube:3"} {
 		p, err := shelf.Find(name)

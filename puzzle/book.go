@@ -2,23 +2,22 @@ package puzzle
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/path"
 )
 
-// State is a position of any puzzle as a value, and Move a move.
+// State and Move are a position and a move of any puzzle, as comparable values.
 type (
 	State struct{ value any }
 	Move  struct{ value any }
 )
 
-// Book is a puzzle with a lower bound, as the textbook's searches want it: they are
-// not in a hurry, and so need not know its types.
+// Book is a puzzle with a lower bound for the searches of the textbook, without its types: these
+// searches need not be fast.
 type Book interface {
 	game.Rules[State, Move]
 	game.MoveFormatter[State, Move]
@@ -27,8 +26,8 @@ type Book interface {
 	Estimate(s *State) int
 }
 
-// Book returns the puzzle with the lower bound of a name, the first if that is "",
-// and the name. It makes the tables that this needs, which ends with ctx.
+// Book returns the puzzle with the named lower bound, or its first one if heuristic is "", and
+// the bound's name. It builds the tables of the bound, and fails if ctx ends first.
 func (p *Puzzle) Book(ctx context.Context, heuristic string, r Resources) (Book, string, error) {
 	name, err := p.heuristic(heuristic)
 	if err != nil {
@@ -38,17 +37,17 @@ func (p *Puzzle) Book(ctx context.Context, heuristic string, r Resources) (Book,
 	return b, name, err
 }
 
-// ErrHeuristic is wrapped by the errors for a lower bound that a puzzle has not.
-var ErrHeuristic = errors.New("no heuristic")
+// ErrHeuristic is wrapped by the error for an unknown lower bound.
+var ErrHeuristic = reason.New("no heuristic")
 
-// heuristic returns the name of a lower bound, the first if it is "".
+// heuristic returns the name of a lower bound, or of the first one if name is "".
 func (p *Puzzle) heuristic(name string) (string, error) {
 	known := p.about.Heuristics
 	if name == "" {
 		return known[0], nil
 	}
 	if !slices.Contains(known, name) {
-		return "", fmt.Errorf("%s: %w %q, want one of %s", p.about.Name, ErrHeuristic, name, strings.Join(known, ", "))
+		return "", reason.Errorf("%s: %w %q, want one of %s", p.about.Name, ErrHeuristic, name, strings.Join(known, ", "))
 	}
 	return name, nil
 }
@@ -56,13 +55,10 @@ func (p *Puzzle) heuristic(name string) (string, error) {
 // State returns the position as a value.
 func (p *Position) State() State { return p.puzzle.typed.value(p.state) }
 
-// Unsolvable says why no goal can be reached from p; nil if that is not known.
+// Unsolvable returns the reason why no goal can be reached from p, or nil if none is known.
 func (p *Position) Unsolvable() error { return p.puzzle.typed.unsolvable(p.state) }
 
-// Position returns the position that a value of p stands for.
-func (p *Puzzle) Position(s State) *Position { return &Position{puzzle: p, state: p.typed.pointer(s)} }
-
-// book is a typed puzzle behind the interface.
+// book implements Book for a typed puzzle.
 type book[S, M comparable, R Rules[S, M]] struct {
 	rules     R
 	coster    path.Coster[S, M]
@@ -144,8 +140,3 @@ func (b *boxed[S, M, R]) unsolvable(state any) error {
 }
 
 func (b *boxed[S, M, R]) value(state any) State { return State{*state.(*S)} }
-
-func (b *boxed[S, M, R]) pointer(s State) any {
-	state := s.value.(S)
-	return &state
-}

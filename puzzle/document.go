@@ -6,35 +6,34 @@ import (
 	"github.com/plywood-go/plywood/path"
 )
 
-// Document is what a search found out, as JSON: "ply.path/1".
+// Document is the result of a search as JSON, "ply.path/1".
 type Document struct {
-	Schema    string `json:"schema"`
+	Schema    string `json:"schema"`          // "ply.path/1"
 	Index     *int   `json:"index,omitempty"` // in a batch
-	Puzzle    string `json:"puzzle"`
-	Position  string `json:"position"`
-	Goal      string `json:"goal,omitempty"` // its name, where there are several
-	Algorithm string `json:"algo"`
-	Heuristic string `json:"heuristic"`
-	// Moves and Cost are those of the solution; null if none was found.
+	Puzzle    string `json:"puzzle"`          // its name
+	Position  string `json:"position"`        // as text
+	Goal      string `json:"goal,omitempty"`  // its name, where there are several
+	Algorithm string `json:"algo"`            // its name
+	Heuristic string `json:"heuristic"`       // the name of the lower bound
+	// Moves and Cost describe the solution; null if none was found.
 	Moves   []string `json:"moves"`
 	Cost    *int     `json:"cost"`
-	Optimal bool     `json:"optimal"`
-	// Optimality is "optimal", "bounded", by Factor times the least cost, or
-	// "unknown".
+	Optimal bool     `json:"optimal"` // the cost is proven to be the least
+	// Optimality is "optimal", "bounded" (at most Factor times the least cost) or "unknown".
 	Optimality string  `json:"optimality"`
 	Factor     float64 `json:"factor,omitempty"`
-	// Lower is what every solution costs at least; null if there is none.
+	// Lower is a lower bound on the cost of every solution, or null.
 	Lower     *int    `json:"lower_bound"`
-	Expanded  uint64  `json:"expanded"`
-	Generated uint64  `json:"generated"`
-	Bytes     int     `json:"bytes"`
-	TimeMS    float64 `json:"time_ms"`
-	Stopped   string  `json:"stopped"`
-	Reason    string  `json:"reason,omitempty"` // why there is no solution
-	Expected  *int    `json:"expected,omitempty"`
+	Expanded  uint64  `json:"expanded"`           // positions whose moves were generated
+	Generated uint64  `json:"generated"`          // positions met, repetitions included
+	Bytes     int     `json:"bytes"`              // peak memory of positions
+	TimeMS    float64 `json:"time_ms"`            // duration in milliseconds
+	Stopped   string  `json:"stopped"`            // the reason of the end; see Stopped
+	Reason    string  `json:"reason,omitempty"`   // why there is no solution
+	Expected  *int    `json:"expected,omitempty"` // the cost stated in the problem file
 }
 
-// Describe returns what a search of p by s found out as a Document.
+// Describe returns the result of searching p with s as a Document.
 func (s *Solver) Describe(p *Position, r *Result) Document {
 	d := Document{
 		Schema: "ply.path/1", Puzzle: s.puzzle.about.Name, Position: p.String(), Goal: p.Goal().Name,
@@ -55,7 +54,7 @@ func (s *Solver) Describe(p *Position, r *Result) Document {
 	return d
 }
 
-// Stopped names what ended a search: a reason of search.Stop, or "unsolvable".
+// Stopped names the reason why a search ended: a search.Stop, or "unsolvable".
 func Stopped(r *Result) string {
 	if r.Unsolvable() {
 		return "unsolvable"

@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// Problem is a position of a file, with the least cost of a solution if the line
-// ends in that.
+// Problem is a position from a file, with the least cost of a solution if the line states it.
 type Problem struct {
-	Position *Position
-	Expected *int
-	Index    *int // its place in a batch, from 0; nil for a position by itself
+	Position *Position // where to start
+	Expected *int      // the least cost, or nil
+	Index    *int      // its index in a batch; nil for a single position
 }
 
-// ParseLine reads a line of a file: a position, and perhaps a number behind it.
+// ParseLine reads a line of a file: a position, optionally followed by a number.
 func (p *Puzzle) ParseLine(line string) (Problem, error) {
 	whole, err := p.Parse(line)
 	if err == nil {

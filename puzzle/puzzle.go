@@ -1,67 +1,64 @@
-// Package puzzle is the one place where typed puzzles become text, as package
-// engine is for games: a [Puzzle] reads and writes positions and moves as strings,
-// a [Solver] looks for solutions; neither shows the types of states and moves.
+// Package puzzle turns typed puzzles into text, as package engine does for games. A [Puzzle]
+// reads and writes positions and moves as strings, and a [Solver] searches for solutions;
+// neither shows the types of states and moves.
 //
-// A puzzle enters by [Adapt].
+// [Adapt] makes a Puzzle from typed rules.
 package puzzle
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/tablefile"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/search"
 )
 
-// About is what people want to know of a puzzle.
+// About describes a puzzle to people.
 type About struct {
-	Name      string // by which it is found: tiles:4
-	Title     string
-	Positions string // how they are written
-	Moves     string
-	// Goal is what its positions are brought to; zero where there is but one thing.
+	Name      string // for finding it: tiles:4
+	Title     string // full name
+	Positions string // the format of positions
+	Moves     string // the format of moves
+	// Goal is the goal of the puzzle; zero if it has only one.
 	Goal Goal
 	// Goals are all goals of a puzzle from [Choose], the usual one first.
 	Goals []Goal
-	// Heuristics are the names of its lower bounds; the first is that of those who
-	// name none.
+	// Heuristics are the names of the lower bounds. The first is the default.
 	Heuristics []string
-	// Large are those of them whose tables are too large, or take too long to make,
-	// for somebody who waits.
+	// Large are the Heuristics whose tables are too large, or take too long to build, for
+	// interactive use.
 	Large []string
 }
 
-// Goal is one of several arrangements to which a puzzle can be brought.
+// Goal is one of several arrangements that a puzzle can be solved to.
 type Goal struct {
 	Name string `json:"name"` // last
 	Text string `json:"text"` // 1 2 … 15 0
 }
 
-// Rules are what a puzzle needs to enter.
+// Rules are the required methods of a puzzle.
 type Rules[S, M comparable] interface {
 	path.Puzzle[S, M]
 	game.Starter[S]
 	game.Notation[S, M]
 }
 
-// Making says how far a table is that a heuristic needs.
+// Making is the progress of building a heuristic's table.
 type Making = tablefile.Making
 
-// Resources are what a Solver may use beside the search.
+// Resources are what a Solver may use besides the search.
 type Resources struct {
-	// Folder is where tables are kept from one time to the next. Zero means that
-	// they are not.
+	// Folder is the folder for saved tables. Zero means that tables are not saved.
 	Folder string
-	// Report is told how far tables are. Zero means nobody.
+	// Report receives the progress of building tables. Nil means no reports.
 	Report func(Making)
 }
 
-// reported returns r with somebody to report to.
+// reported returns r with a Report that is not nil.
 func (r Resources) reported() Resources {
 	if r.Report == nil {
 		r.Report = func(Making) {}
@@ -73,13 +70,12 @@ func (r Resources) reported() Resources {
 type Puzzle struct {
 	about About
 	typed typed
-	ways  []*Puzzle // to each goal; nil where there is but one
-	free  bool      // positions choose their way
+	ways  []*Puzzle // one for each goal; nil if there is one goal
+	free  bool      // positions choose their goal
 }
 
-// Choose returns the puzzle of several ways to write the same states, each with its
-// own goal. Its positions have the first goal, or another where only that can be
-// reached.
+// Choose combines puzzles that write the same states in different ways, each with its own goal,
+// into one. A position has the first goal, unless only another can be reached.
 func Choose(ways ...*Puzzle) *Puzzle {
 	var goals []Goal
 	for _, w := range ways {
@@ -93,10 +89,10 @@ func Choose(ways ...*Puzzle) *Puzzle {
 	return &p
 }
 
-// ErrGoal is wrapped by the errors for a goal that a puzzle does not have.
-var ErrGoal = errors.New("no goal")
+// ErrGoal is wrapped by the error for an unknown goal.
+var ErrGoal = reason.New("no goal")
 
-// Toward returns the puzzle with the goal of a name, or p itself if that is "".
+// Toward returns the puzzle with the named goal, or p itself if goal is "".
 func (p *Puzzle) Toward(goal string) (*Puzzle, error) {
 	if goal == "" {
 		return p, nil
@@ -109,9 +105,9 @@ func (p *Puzzle) Toward(goal string) (*Puzzle, error) {
 		names = append(names, w.about.Goal.Name)
 	}
 	if names == nil {
-		return nil, fmt.Errorf("%s: %w %q: the puzzle has only one", p.about.Name, ErrGoal, goal)
+		return nil, reason.Errorf("%s: %w %q: the puzzle has only one", p.about.Name, ErrGoal, goal)
 	}
-	return nil, fmt.Errorf("%s: %w %q, want one of %s", p.about.Name, ErrGoal, goal, strings.Join(names, ", "))
+	return nil, reason.Errorf("%s: %w %q, want one of %s", p.about.Name, ErrGoal, goal, strings.Join(names, ", "))
 }
 
 // About describes the puzzle.
@@ -120,15 +116,15 @@ func (p *Puzzle) About() About { return p.about }
 // Position is a position of a Puzzle. It is immutable.
 type Position struct {
 	puzzle *Puzzle
-	state  any   // *S
-	last   []int // the cells that the last move went over, where that is known
-	turned bool  // away from the usual goal, which cannot be reached
+	state  any   // of type *S
+	last   []int // the cells of the last move, if known
+	turned bool  // has another goal because the usual one cannot be reached
 }
 
-// Puzzle returns whose position it is.
+// Puzzle returns the puzzle of the position.
 func (p *Position) Puzzle() *Puzzle { return p.puzzle }
 
-// typed is the part of a puzzle that knows its types.
+// typed is the part of a puzzle that depends on its types.
 type typed interface {
 	start() any
 	parse(text string) (any, error)
@@ -142,36 +138,35 @@ type typed interface {
 	solver(ctx context.Context, o Options, r Resources) (solve, error)
 	book(ctx context.Context, heuristic string, r Resources) (Book, error)
 	value(state any) State
-	pointer(s State) any
 	unsolvable(state any) error
 }
 
 type solve func(ctx context.Context, from *Position, q path.Query, c search.Control, report func(Result)) Result
 
-// Result is what a search found out, with the moves as text.
+// Result is the result of a search, with moves as text.
 type Result = path.Result[string]
 
 // Options configure a Solver.
 type Options struct {
 	path.Options
-	// Heuristic is the name of a lower bound. Zero means the puzzle's first.
+	// Heuristic names a lower bound. Zero means the puzzle's first.
 	Heuristic string
 }
 
-// Adapt makes a Puzzle of rules. board says how positions are drawn; nil means by
-// text. A path on it goes over the cells that the move changes. heuristic returns them with a lower bound of one
-// of the names in about; it is called for each Solver, and may take long the first
-// time.
+// Adapt makes a Puzzle from typed rules. board describes how to draw positions; nil means as
+// text. The path of a move on the board consists of the cells that the move changes. heuristic
+// returns the rules with the named lower bound, one of the names in about. It is called for each
+// Solver, and its first call may take long.
 func Adapt[S, M comparable, R Rules[S, M]](
 	about About, rules R, board *engine.BoardOf[S, M], heuristic func(ctx context.Context, name string, r Resources) (R, error),
 ) *Puzzle {
 	return &Puzzle{about: about, typed: &boxed[S, M, R]{rules, board, heuristic}}
 }
 
-// Start returns the position that is worked on if none is named.
+// Start returns the puzzle's initial position.
 func (p *Puzzle) Start() *Position { return &Position{puzzle: p, state: p.typed.start()} }
 
-// Parse reads a position; "startpos" is the one to start from.
+// Parse reads a position; "startpos" is the initial one.
 func (p *Puzzle) Parse(text string) (*Position, error) {
 	if strings.TrimSpace(text) == "startpos" {
 		return p.Start(), nil
@@ -193,40 +188,41 @@ func (p *Puzzle) Parse(text string) (*Position, error) {
 	return usual, nil
 }
 
-// Goal returns what the position is brought to; zero where there is but one thing.
+// Goal returns the goal of the position; zero if the puzzle has only one.
 func (p *Position) Goal() Goal { return p.puzzle.about.Goal }
 
-// Turned reports whether the usual goal cannot be reached, so that [Puzzle.Parse]
-// took another.
+// Turned reports whether [Puzzle.Parse] chose another goal because the usual one cannot be
+// reached.
 func (p *Position) Turned() bool { return p.turned }
 
-// String writes a position as Parse reads it.
+// String writes a position in the form that Parse reads.
 func (p *Position) String() string { return p.puzzle.typed.format(p.state) }
 
-// Draw draws a position in lines of text.
+// Draw draws a position as lines of text.
 func (p *Position) Draw() string { return p.puzzle.typed.draw(p.state) }
 
-// PlayAll plays moves, which are separated by spaces or commas.
+// PlayAll plays moves separated by spaces or commas.
 func (p *Position) PlayAll(moves string) (*Position, error) {
 	for i, m := range strings.FieldsFunc(moves, func(r rune) bool { return r == ' ' || r == ',' }) {
 		next, err := p.Play(m)
 		if err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
+			return nil, reason.Errorf("move %d: %w", i+1, err)
 		}
 		p = next
 	}
 	return p, nil
 }
 
-// Solver looks for solutions of one puzzle, to any of its goals. It runs one search at a time.
+// Solver searches for solutions of one puzzle, to any of its goals. It runs one search at a
+// time.
 type Solver struct {
 	puzzle    *Puzzle
 	heuristic string
 	solve     solve
 }
 
-// NewSolver returns a Solver. It makes the tables that the heuristic needs, which
-// ends with ctx: what is returned then can Describe results, but not Solve.
+// NewSolver returns a Solver. It builds the tables of the heuristic. If ctx ends first, it
+// returns an error and a Solver that can Describe results but not Solve.
 func (p *Puzzle) NewSolver(ctx context.Context, o Options, r Resources) (*Solver, error) {
 	var err error
 	if o.Heuristic, err = p.heuristic(o.Heuristic); err != nil {
@@ -239,12 +235,12 @@ func (p *Puzzle) NewSolver(ctx context.Context, o Options, r Resources) (*Solver
 // Heuristic returns the name of the lower bound.
 func (s *Solver) Heuristic() string { return s.heuristic }
 
-// Solve looks for a solution of a position of its puzzle; see path.Searcher.Search.
+// Solve searches for a solution of a position of its puzzle; see path.Searcher.Search.
 func (s *Solver) Solve(ctx context.Context, p *Position, q path.Query, c search.Control, report func(Result)) Result {
 	return s.solve(ctx, p, q, c, report)
 }
 
-// boxed is a typed puzzle.
+// boxed implements typed.
 type boxed[S, M comparable, R Rules[S, M]] struct {
 	rules     R
 	shown     *engine.BoardOf[S, M]
@@ -277,7 +273,7 @@ func (b *boxed[S, M, R]) play(state any, move string) (any, []int, error) {
 
 func (b *boxed[S, M, R]) solver(ctx context.Context, o Options, r Resources) (solve, error) {
 	if _, err := path.New[S, M](b.rules, o.Options); err != nil {
-		return nil, err // before tables are made
+		return nil, err // before building tables
 	}
 	rules, err := b.heuristic(ctx, o.Heuristic, r)
 	if err != nil {
@@ -298,7 +294,7 @@ func (b *boxed[S, M, R]) solver(ctx context.Context, o Options, r Resources) (so
 	}, nil
 }
 
-// write writes the moves of a result as text.
+// write converts the moves of a result to text.
 func (b *boxed[S, M, R]) write(s S, r path.Result[M]) Result {
 	w := Result{
 		Found: r.Found, Cost: r.Cost, Lower: r.Lower, Reason: r.Reason, Expanded: r.Expanded, Generated: r.Generated,

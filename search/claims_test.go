@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
@@ -64,6 +65,25 @@ func TestLinesBelowTheWindow(t *testing.T) {
 	r := search.New(board, search.Options{}).Search(background, &pos, search.Query{Lines: 2, Window: w}, search.Control{}, nil)
 	if r.Stopped != search.Solved || r.Depth > 9 {
 		t.Errorf("stopped by %v at depth %d", r.Stopped, r.Depth)
+	}
+}
+
+// TestLinesThatReturn asks for several moves where a repetition loses. The
+// answer 5-2 to move 5 holds the draw only if the game does not return to 5,
+// but its proof leads there.
+func TestLinesThatReturn(t *testing.T) {
+	m := testgames.Maze{
+		Edges: [][]int{0: {5}, 1: {0}, 2: {5, 1}, 3: {2, 1, 5}, 5: {2, 6}, 6: nil},
+		Owner: []game.Player{game.Second, game.Second, game.First, game.Second, 5: game.First, 6: game.Second},
+		End:   []game.Status{6: game.Draw},
+		Again: game.Loss,
+	}
+	query := search.Query{Lines: 3, Window: game.Window{Alpha: game.Margin(1), Beta: game.Margin(3)}, Depth: 14}
+	r := search.New(m, search.Options{}).Search(background, &testgames.MazeState{At: 3}, query, search.Control{}, nil)
+	for _, l := range r.Lines {
+		if l.Proof != game.Upper || slices.Equal(l.PV[:min(2, len(l.PV))], []int{5, 2}) {
+			t.Errorf("%v is at most a draw (%v): the answer to 5 is 6", l.PV, l.Proof)
+		}
 	}
 }
 

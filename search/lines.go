@@ -84,11 +84,28 @@ func (w *worker[S, M, R]) kept(l *Line[M], depth int) (n int) {
 			w.mark(n + 1)
 		}
 		v, proof := w.seen(n, l.Score, l.Proof)
-		if n > 0 && proof&game.Lower != 0 && !w.keeps(n, depth-n-1, v) {
+		if n > 0 && proof&game.Lower != 0 && !(w.onward(n, v, proof) && w.keeps(n, depth-n-1, v)) {
 			return n
 		}
 	}
 	return len(l.PV)
+}
+
+// onward reports whether a side that is worth v at ply can keep v without
+// returning to the line. Proofs forget the line, and after a second-best move
+// they may lead back to it, where the repetition costs the value. An exact
+// distance to the end falls with every move, and a repetition that draws costs
+// nothing if v is no more than a draw.
+func (w *worker[S, M, R]) onward(ply int, v game.Score, proof game.Bound) bool {
+	if _, _, distant := v.Plies(); w.caps.Repeater == nil || distant && proof == game.Exact {
+		return true
+	}
+	for i := range ply {
+		if _, again := w.caps.Repeater.Repetition(&w.stack[i+1].state); again != game.Draw {
+			return false
+		}
+	}
+	return v <= 0
 }
 
 // seen converts a value of the root and its proof to the view of the side to

@@ -1,13 +1,13 @@
 package search
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // # The effect of the features
@@ -94,7 +94,7 @@ func parseFeature(name string) (Feature, error) {
 			return 1 << i, nil
 		}
 	}
-	return 0, fmt.Errorf("search: no feature %q: want some of %s, sound, foresight, selective", name, strings.Join(featureNames[:], ", "))
+	return 0, reason.Errorf("search: no feature %q: want some of %s, sound, foresight, selective", name, strings.Join(featureNames[:], ", "))
 }
 
 // String lists the names of the features in f, separated by commas.
@@ -184,7 +184,7 @@ func ParseStop(name string) (Stop, error) {
 	if i := slices.Index(stopNames[:], name); i >= 0 {
 		return Stop(i), nil
 	}
-	return Running, fmt.Errorf("no reason to stop %q, want one of %s", name, strings.Join(stopNames[:], ", "))
+	return Running, reason.Errorf("no reason to stop %q, want one of %s", name, strings.Join(stopNames[:], ", "))
 }
 
 // Line is a move with what the search has found about it.

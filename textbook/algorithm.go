@@ -1,9 +1,10 @@
 package textbook
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Algorithm names a search of the textbook.
@@ -50,7 +51,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	for i, a := range algorithms {
 		names[i] = string(a)
 	}
-	return "", fmt.Errorf("textbook: unknown algorithm %q, want one of %s", name, strings.Join(names, ", "))
+	return "", reason.Errorf("textbook: unknown algorithm %q, want one of %s", name, strings.Join(names, ", "))
 }
 
 // Negates reports whether a uses values from the view of the side to move.

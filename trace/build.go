@@ -43,7 +43,7 @@ type BuildOptions struct {
 
 // Shape is BuildOptions.Shape's description of a node of the game tree.
 type Shape struct {
-	Children int
+	Children int        // number of moves in the game
 	Max      bool       // MAX is to move
 	Goal     bool       // the goal of a search for a path
 	Static   bool       // has a static value

@@ -128,19 +128,19 @@ func (c Claims) Swap() Claims { return Claims{c.Beta, c.Alpha} }
 // with two numbers. The path of child indices from the root identifies the
 // node itself.
 type Event struct {
-	Kind   Kind
-	Reason Reason     // of a Cutoff and a Drop
-	Bound  game.Bound // of Leave and Static
-	Max    bool       // MAX is to move at the node
-	Node   int        // the visit
-	Parent int        // the visit of the parent; -1 at the root
-	Index  int        // the node's index among its parent's children; -1 at the root
-	Child  int        // Backup, Cutoff, Pruned: the index of the child; -1 for a Cutoff before any child
-	Ply    int        // plies from the root
-	Window game.Window
-	Claims Claims // Enter, Window: the claims of the ends of Window
-	Value  game.Score
-	G, H   int // of Reach and Limit: up to Far
+	Kind   Kind        // the kind of step
+	Reason Reason      // of a Cutoff and a Drop
+	Bound  game.Bound  // of Leave and Static
+	Max    bool        // MAX is to move at the node
+	Node   int         // the visit
+	Parent int         // the visit of the parent; -1 at the root
+	Index  int         // the node's index among its parent's children; -1 at the root
+	Child  int         // Backup, Cutoff, Pruned: the index of the child; -1 for a Cutoff before any child
+	Ply    int         // plies from the root
+	Window game.Window // of Enter and Window
+	Claims Claims      // Enter, Window: the claims of the ends of Window
+	Value  game.Score  // of Static, Backup, Cutoff and Leave, from MAX's side
+	G, H   int         // of Reach and Limit: up to Far
 }
 
 // Observer receives the events of one search, in order, on the goroutine of

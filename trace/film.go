@@ -14,28 +14,28 @@ import (
 type Film struct {
 	// Width and Height are the size of the picture, the same at all steps.
 	Width, Height float64
-	Nodes         []Spot
+	Nodes         []Spot // in preorder
 	// Looks are the different looks of nodes; First is the number of each
 	// node's look before the first step.
 	Looks []Look
 	First []int
-	Steps []Frame
+	Steps []Frame // one for each step
 }
 
 // Spot is the place of a node and its constant parts.
 type Spot struct {
 	X, Y, Width, Height float64 // its centre and size
-	Label, Move         string
-	Name                string // the beginning of its description
-	Inner               bool   // it has children
+	Label, Move         string  // as in Node
+	Name                string  // the beginning of its description
+	Inner               bool    // it has children
 }
 
 // Look is the appearance of a node at a step. Looks are compared by ==.
 type Look struct {
-	State   State
-	Severed bool // a cutoff has cut its edge, not one further up
-	PV      bool
-	Visits  int
+	State   State  // as in Node
+	Severed bool   // a cutoff has cut its edge, not one further up
+	PV      bool   // on the principal variation
+	Visits  int    // so far
 	Value   string // the known value
 	Notes   string // beside it, one a line
 	Edge    string // on its edge, one a line
@@ -44,14 +44,14 @@ type Look struct {
 
 // Frame is the change of one step.
 type Frame struct {
-	Kind    Kind
-	Node    int // of the event
-	Changes []Change
-	Stats   Stats // up to this step, without ByReason
+	Kind    Kind     // of the event
+	Node    int      // of the event
+	Changes []Change // new looks of nodes
+	Stats   Stats    // up to this step, without ByReason
 }
 
 // Change gives a node another look.
-type Change struct{ Node, Look int }
+type Change struct{ Node, Look int } // indices in Film.Nodes and Film.Looks
 
 // Film returns the film of r, drawn with these options; Format and Title are
 // ignored. It takes a few microseconds a step.

@@ -20,8 +20,8 @@ const Schema = "ply.trace/1"
 const (
 	// MaxEvents is the largest number of events in a document.
 	MaxEvents = 1 << 20
-	// MaxBytes is the largest size of a document.
-	MaxBytes = 1 << 28
+	// maxBytes is the largest size of a document.
+	maxBytes = 1 << 28
 	// MaxPly is the largest distance of a node from the root.
 	MaxPly = 4096
 )
@@ -33,10 +33,10 @@ var ErrFormat = errors.New("bad trace")
 // Document is a stream together with its origin. The three texts are for
 // readers and may be empty.
 type Document struct {
-	Game      string // its name, with its size
-	Position  string // the root, in the game's text form
-	Algorithm string
-	Events    []Event
+	Game      string  // its name, with its size
+	Position  string  // the root, in the game's text form
+	Algorithm string  // as the command line names it
+	Events    []Event // in order
 }
 
 // Encode writes d as one JSON document, one event a line. Each event has the
@@ -67,13 +67,13 @@ func Encode(w io.Writer, d Document) error {
 // fields, values out of range and documents beyond the limits above. Build
 // checks whether the events are consistent.
 func Decode(r io.Reader) (Document, error) {
-	limited := &io.LimitedReader{R: r, N: MaxBytes + 1}
+	limited := &io.LimitedReader{R: r, N: maxBytes + 1}
 	d := decoder{json: json.NewDecoder(limited)}
 	d.json.DisallowUnknownFields()
 	err := d.document()
 	switch {
 	case limited.N <= 0:
-		return Document{}, fmt.Errorf("trace: more than %d bytes: %w", MaxBytes, ErrFormat)
+		return Document{}, fmt.Errorf("trace: more than %d bytes: %w", maxBytes, ErrFormat)
 	case err != nil:
 		return Document{}, fmt.Errorf("trace: %w", err)
 	}

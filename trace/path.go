@@ -25,11 +25,11 @@ type PathWords struct {
 	Open    string // on the open list
 	Closed  string // on the closed list
 	Way     string // to the goal
-	Goal    string
+	Goal    string // a goal node
 	Dropped string // for any reason
 	Known   string // for each reason
-	Beyond  string
-	Horizon string
+	Beyond  string // f exceeds the limit of the iteration
+	Horizon string // at the depth limit
 }
 
 var englishPath = PathWords{

@@ -2,13 +2,12 @@ package trace
 
 import (
 	"bufio"
-	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Format is an output format for trees.
@@ -102,7 +101,7 @@ func named(what string, names []string, name string) (int, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("%s %q, want one of %s", what, plain.Clip(name, 40), strings.Join(names, ", "))
+	return 0, reason.Errorf("%s %q, want one of %s", reason.Phrase(what), plain.Clip(name, 40), strings.Join(names, ", "))
 }
 
 // RenderOptions say how to draw a tree. All texts may be untrusted: each
@@ -137,7 +136,7 @@ type RenderOptions struct {
 
 // ErrTooLarge is wrapped by the error of Render for a tree whose picture in
 // the format would be unreasonably large; an Outline is always possible.
-var ErrTooLarge = errors.New("tree too large to draw")
+var ErrTooLarge = reason.New("tree too large to draw")
 
 // Render draws t, a tree returned by Build or Replay.At.
 func Render(w io.Writer, t *Tree, opt RenderOptions) error {
@@ -158,10 +157,10 @@ func Render(w io.Writer, t *Tree, opt RenderOptions) error {
 	case JSON:
 		err = drawJSON(out, p)
 	default:
-		err = fmt.Errorf("unknown format %d", opt.Format)
+		err = reason.Errorf("unknown format %d", opt.Format)
 	}
 	if err != nil {
-		return fmt.Errorf("trace: %w", err)
+		return reason.Errorf("trace: %w", err)
 	}
 	return out.Flush()
 }

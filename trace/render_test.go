@@ -217,7 +217,7 @@ func TestJSONKeepsNames(t *testing.T) {
 	if err := json.Unmarshal(render(t, hostileTree(t, long), trace.RenderOptions{Format: trace.JSON}), &doc); err != nil {
 		t.Fatal(err)
 	}
-	if doc.Schema != trace.TreeSchema || len(doc.Nodes) != 15 || doc.Nodes[3].Label != long {
+	if doc.Schema != "ply.tree/2" || len(doc.Nodes) != 15 || doc.Nodes[3].Label != long {
 		t.Errorf("got %+v", doc)
 	}
 }

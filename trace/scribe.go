@@ -47,6 +47,3 @@ func (s Scribe) Label(node int) string {
 
 // Player returns the name of MAX or of MIN.
 func (s Scribe) Player(max bool) string { return s.pen.player(max) }
-
-// Account describes a node completely in one line.
-func (s Scribe) Account(node int) string { return s.pen.account(&s.pen.tree.Nodes[node]) }

@@ -1,13 +1,13 @@
 package trace
 
 import (
-	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // maxCells bounds the characters of a text picture, blanks included.
@@ -29,7 +29,7 @@ const textGap = 2
 func drawText(out io.StringWriter, p *pen) error {
 	d := newTextPicture(p)
 	if len(d.plies)*d.width > maxCells {
-		return fmt.Errorf("%d plies of up to %d columns: %w", len(d.plies), d.width, ErrTooLarge)
+		return reason.Errorf("%d plies of up to %d columns: %w", len(d.plies), d.width, ErrTooLarge)
 	}
 	if p.opt.Title != "" {
 		out.WriteString(p.title() + "\n\n")

@@ -29,13 +29,13 @@ func (s State) String() string { return stateNames[s&3] }
 // Scores are from MAX's view. Other nodes are identified by their index in
 // Tree.Nodes; -1 means none.
 type Node struct {
-	Label, Move string
-	Parent      int
-	Index       int   // among the parent's children in the game
-	Children    []int // in the order of Index; shared, read only
-	Ply         int
-	Max         bool // MAX is to move here
-	State       State
+	Label, Move string // the caller's name, and the move that leads here
+	Parent      int    // index in Tree.Nodes
+	Index       int    // among the parent's children in the game
+	Children    []int  // in the order of Index; shared, read only
+	Ply         int    // from the root
+	Max         bool   // MAX is to move here
+	State       State  // unseen, open, done or cut
 
 	// Leaf means that the search took the static value of the node, which is
 	// Value.
@@ -44,7 +44,7 @@ type Node struct {
 	// node that was left out it is the static value from BuildOptions.Shape,
 	// if known.
 	Value game.Score
-	Bound game.Bound
+	Bound game.Bound // of Value
 	// Lower and Upper are the proven bounds of the true value.
 	Lower, Upper game.Score
 
@@ -56,11 +56,11 @@ type Node struct {
 	Entry  game.Window // the window of the last visit
 	Window game.Window // its current form
 
-	Cutoff Reason // of the last visit
-	CutBy  int    // the child that caused it
-	CutAt  game.Score
+	Cutoff Reason     // of the last visit
+	CutBy  int        // the child that caused it
+	CutAt  game.Score // its value
 
-	Visits int
+	Visits int  // times entered
 	Pruned int  // how often a cutoff at the parent left it out
 	PV     bool // on the principal variation
 	Folded bool // its unsearched subtree is too large to be in the tree
@@ -89,8 +89,8 @@ type Tree struct {
 	Nodes []Node
 	// Current is the node of the last event, -1 before the first.
 	Current     int
-	Step, Steps int
-	Stats       Stats
+	Step, Steps int   // the step shown, and the number of steps
+	Stats       Stats // up to Step
 	// Lists means that the search is a one-player search for a path, and
 	// Estimates that some H is not 0.
 	Lists, Estimates bool
@@ -155,16 +155,16 @@ func (t *Tree) keeping(n *Node, value game.Score) int {
 
 // Stats counts the events of a stream up to the step of its tree.
 type Stats struct {
-	Visits      int // nodes entered, counting repeats
-	Nodes       int // different nodes entered
-	Evaluations int // static values taken
-	Leaves      int // different nodes whose static value was taken
-	Cutoffs     int
+	Visits      int                   // nodes entered, counting repeats
+	Nodes       int                   // different nodes entered
+	Evaluations int                   // static values taken
+	Leaves      int                   // different nodes whose static value was taken
+	Cutoffs     int                   // of all reasons
 	ByReason    [len(reasonNames)]int // cutoffs, indexed by Reason
 	Pruned      int                   // different nodes that a cutoff left out directly
 	Unsearched  int                   // nodes of the tree that were not visited
 	Approximate int                   // nodes whose value is only a bound
-	MaxPly      int
+	MaxPly      int                   // greatest ply of a visited node
 	// For searches for a path: nodes on the open list, on the closed list, and
 	// dropped.
 	Open, Closed, Dropped int

@@ -12,9 +12,9 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// TreeSchema is the name and version of the JSON form of a drawn tree; see
+// treeSchema is the name and version of the JSON form of a drawn tree; see
 // docs/trace.md.
-const TreeSchema = "ply.tree/2"
+const treeSchema = "ply.tree/2"
 
 type jsonTree struct {
 	Schema string          `json:"schema"`
@@ -104,7 +104,7 @@ func drawJSON(out io.Writer, p *pen) error {
 	g := newPicture(p)
 	t := p.tree
 	doc := jsonTree{
-		Schema: TreeSchema, Title: p.opt.Title, Step: t.Step, Steps: t.Steps, Node: t.Current,
+		Schema: treeSchema, Title: p.opt.Title, Step: t.Step, Steps: t.Steps, Node: t.Current,
 		PV: t.PV(), Stats: t.statsJSON(), Width: json.RawMessage(px(g.width)), Height: json.RawMessage(px(g.height)),
 	}
 	head, err := json.Marshal(doc)

@@ -7,12 +7,12 @@ import (
 
 // Words are all the words that the renderers write.
 type Words struct {
-	Max, Min, Or, And string
+	Max, Min, Or, And string // the names of the players
 
 	Tree      string // default title of a picture
 	Summary   string // of the counts, with the same names in braces as in English
-	Variation string
-	Pruned    string
+	Variation string // the principal variation
+	Pruned    string // a branch cut off
 	Bound     string // a value that is only a bound
 	Unseen    string // a node that the search did not reach
 	Current   string // the node of the last step
@@ -23,7 +23,7 @@ type Words struct {
 	// Texts for values of finished games; {n} is the distance in plies, or the
 	// margin. Zero means English.
 	Win, Loss, Final string
-	Path             PathWords
+	Path             PathWords // for path searches
 }
 
 // english are the default words.

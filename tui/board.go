@@ -10,16 +10,16 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// A sketch is a board in characters. A cell has two columns, of which the left
-// one is for the marks of both cells beside it:
+// A sketch is a board in characters. A cell has two columns; the left one holds the marks
+// between it and its left neighbour:
 //
 //	  a b c d
-//	1 - . X -     . a piece can be put here, and not everywhere
+//	1 - . X -     . a legal place for a piece, if not all are
 //	2 -(X)- -     ( ) cells of the last move
-//	3 <O|O|O>     < > cells of a line that has won
-//	4 - -[-]-     [ ] cells of the move that is chosen
+//	3 <O|O|O>     < > cells of a winning line
+//	4 - -[-]-     [ ] cells of the chosen move
 //
-// Where cells are numbered the number of the first of each row is at its left.
+// On a board with numbered cells each row begins with the number of its first cell.
 type sketch struct {
 	board  *engine.Board
 	lines  [][]rune
@@ -27,8 +27,8 @@ type sketch struct {
 	marked map[int]bool
 }
 
-// sketched draws a position of a game that has a board, with the cells of the
-// last move and of the one that is chosen.
+// sketched draws the position of a game with a board, with marks on the cells of the last move
+// and of the chosen one.
 func sketched(l words.Lang, p *engine.Position, at *engine.Placement, chosen []int) []string {
 	s := newSketch(p.Game().Board())
 	single, empty := map[int]bool{}, 0
@@ -58,7 +58,7 @@ func sketched(l words.Lang, p *engine.Position, at *engine.Placement, chosen []i
 	return append(lines, below(l, p, at)...)
 }
 
-// newSketch returns a board with nothing on it.
+// newSketch returns an empty board.
 func newSketch(b *engine.Board) *sketch {
 	s := &sketch{board: b, marked: map[int]bool{}}
 	left, header, footer := 0, hasTitles(b), 0
@@ -88,8 +88,8 @@ func newSketch(b *engine.Board) *sketch {
 	return s
 }
 
-// rowNumbers returns, at the left of each row of a board whose cells are numbered,
-// the number of the first.
+// rowNumbers returns, for a board with numbered cells, a label at the left of each row with the
+// number of its first cell.
 func rowNumbers(b *engine.Board) (labels []engine.Label) {
 	if !b.Numbered {
 		return nil
@@ -104,7 +104,7 @@ func rowNumbers(b *engine.Board) (labels []engine.Label) {
 	return labels
 }
 
-// hasTitles returns the lines that titles of frames take above the first.
+// hasTitles returns the number of lines above the first row that frame titles need.
 func hasTitles(b *engine.Board) int {
 	for _, f := range b.Frames {
 		if f.Title != "" {
@@ -114,9 +114,9 @@ func hasTitles(b *engine.Board) int {
 	return 0
 }
 
-// spread returns where cells of each coordinate are drawn: the first at a
-// place, each one so much further than the one before, and where there is a gap
-// further by so much more.
+// spread returns where to draw the cells of each coordinate. The first is drawn at first, and
+// each further one at a distance of each from the one before, plus gap where the board has a
+// gap.
 func spread(cells []engine.Cell, of func(engine.Cell) float64, first, each, gap int) map[float64]int {
 	var all []float64
 	for _, c := range cells {
@@ -138,7 +138,7 @@ func spread(cells []engine.Cell, of func(engine.Cell) float64, first, each, gap 
 	return at
 }
 
-// label writes the coordinates and the titles of frames.
+// label writes the coordinates and the frame titles.
 func (s *sketch) label(labels []engine.Label, columns, rows map[float64]int, left, below int) {
 	write := func(x, y int, text string) {
 		for i, r := range text {
@@ -166,8 +166,7 @@ func (s *sketch) label(labels []engine.Label, columns, rows map[float64]int, lef
 	}
 }
 
-// near returns the coordinate of cells next to one, which may be off by the
-// rounding of lengths.
+// near returns the coordinate in at closest to v, within the rounding of lengths.
 func near(at map[float64]int, v float64) float64 {
 	for known := range at {
 		if known-v < 0.01 && v-known < 0.01 {
@@ -177,7 +176,7 @@ func near(at map[float64]int, v float64) float64 {
 	return v
 }
 
-// mark sets signs at both sides of cells that have none yet.
+// mark puts signs on both sides of cells that have none yet.
 func (s *sketch) mark(cells []int, open, end rune) {
 	set := func(x, y int, sign rune) {
 		switch {
@@ -198,8 +197,8 @@ func (s *sketch) mark(cells []int, open, end rune) {
 	}
 }
 
-// below returns the lines below a board: how many pieces each side has, where
-// that tells how it stands, and what else is to be known of the position.
+// below returns the lines below a board: each side's number of pieces, where it indicates who is
+// ahead, and other facts about the position.
 func below(l words.Lang, p *engine.Position, at *engine.Placement) (lines []string) {
 	b, sides := p.Game().Board(), p.Game().About().Sides
 	if b.Tally {
@@ -213,8 +212,8 @@ func below(l words.Lang, p *engine.Position, at *engine.Placement) (lines []stri
 	return lines
 }
 
-// Tally returns how many pieces each side has on the board; ok is false where
-// that does not tell how it stands.
+// Tally returns each side's number of pieces. ok is false if the numbers do not indicate who is
+// ahead.
 func Tally(p *engine.Position) (counts [2]int, ok bool) {
 	b := p.Game().Board()
 	if b == nil || !b.Tally {

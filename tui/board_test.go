@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// TestSketched draws boards of every kind with what is marked on them.
+// TestSketched draws boards of every kind with their marks.
 func TestSketched(t *testing.T) {
 	for _, tt := range []struct{ name, game, start, moves, chosen string }{
 		{"discs", "othello:6", "startpos", "e4 c5", "d5"},
@@ -41,7 +41,7 @@ func TestSketched(t *testing.T) {
 	}
 }
 
-// position reads a position of a game of the catalog, or of a toy.
+// position reads a position of a game of the catalog or of a test game.
 func position(t *testing.T, name, text string) *engine.Position {
 	t.Helper()
 	g, err := catalog.Find(name)

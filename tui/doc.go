@@ -1,9 +1,8 @@
-// Package tui is Plywood on the full screen of a terminal: a game with live
-// analysis ([Play]) and the walk through a search ([Walk]). Both are models of
-// Bubble Tea, which tests drive by messages; [Run] shows one.
+// Package tui is Plywood on the full screen of a terminal: a game with live analysis ([Play])
+// and a walk through a search ([Walk]). Both are Bubble Tea models, which tests drive by
+// messages; [Run] shows one.
 //
-// Nothing is told by colour alone, and every screen has a use down to 40 columns
-// and 15 lines.
+// No information is in colour alone, and every screen is usable down to 40 columns and 15 lines.
 package tui
 
 import (
@@ -15,17 +14,17 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// ErrInterrupted is returned by Run where the user or the system breaks off.
+// ErrInterrupted is returned by Run when the user or the system interrupts it.
 var ErrInterrupted = errors.New("interrupted")
 
-// screen is a model that knows whether it was left by Ctrl-C.
+// screen is a model that remembers whether Ctrl-C ended it.
 type screen interface {
 	tea.Model
 	interrupted() bool
 }
 
-// Run shows a model until the user leaves it, and restores the terminal. It
-// returns ErrInterrupted for Ctrl-C and where ctx is done.
+// Run shows a model until the user leaves it, and restores the terminal. It returns
+// ErrInterrupted after Ctrl-C and when ctx is done.
 func Run(ctx context.Context, m tea.Model, in io.Reader, out io.Writer, color bool) error {
 	options := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler(),

@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/lesson"
 )
 
-// Face lets the engine play like the opponent that a user names, and returns what is
-// to be said of that: with no name, or one that nobody has, who there is.
+// Face gives the engine the strength of the named opponent and returns a message about it. If
+// name is empty or unknown, the message lists the opponents.
 func Face(l lesson.Lang, s *play.Session, name string) string {
 	all := workshop.OpponentsOf(s.Now().Game())
 	if len(all) == 0 {

@@ -15,15 +15,15 @@ import (
 	"github.com/plywood-go/plywood/lesson"
 )
 
-// Play is a game on the screen. The engine works on a goroutine of its own, on
-// one thing at a time; see think.go.
+// Play is a game on the screen. The engine runs on its own goroutine, one job at a time; see
+// think.go.
 type Play struct {
 	game *play.Session
 	lang words.Lang
 	ctx  context.Context
 	keys playKeys
 
-	chosen  int // among the legal moves, -1 if none
+	chosen  int // index among the legal moves, -1 for none
 	input   textinput.Model
 	message string
 	help    bool
@@ -32,9 +32,9 @@ type Play struct {
 	live    bool // analyse while the user thinks
 	hinting bool
 	job     *job
-	jobs    int // how many there have been
+	jobs    int // started so far
 	settled task
-	seen    *engine.Analysis // the latest of the position
+	seen    *engine.Analysis // latest analysis of the position
 
 	width, height int
 }
@@ -71,23 +71,22 @@ func newPlayKeys(l words.Lang) playKeys {
 	}
 }
 
-// ShortHelp and FullHelp list the keys.
+// ShortHelp implements help.KeyMap.
 func (k playKeys) ShortHelp() []key.Binding {
 	return []key.Binding{k.move, k.choose, k.undo, k.live, k.help, k.leave}
 }
 
-// FullHelp is described at ShortHelp.
+// FullHelp implements help.KeyMap.
 func (k playKeys) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{k.move, k.choose, k.undo, k.redo}, {k.live, k.help, k.leave}}
 }
 
-// Init lets the engine begin, if it is its turn.
+// Init starts the engine if it is to move.
 func (p *Play) Init() tea.Cmd { return p.think() }
 
 func (p *Play) interrupted() bool { return p.left }
 
-// Update obeys a key, takes in what the engine has found, or a new size of the
-// terminal.
+// Update handles keys, results of the engine, and changes of the terminal's size.
 func (p *Play) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -153,7 +152,7 @@ func (p *Play) clear() {
 	p.input.Reset()
 }
 
-// choose puts the next or the previous legal move into the line.
+// choose puts the next or previous legal move into the input line.
 func (p *Play) choose(next bool) {
 	n := len(p.game.Legal())
 	if n == 0 {
@@ -171,7 +170,7 @@ func (p *Play) choose(next bool) {
 	p.input.CursorEnd()
 }
 
-// obey does what a line says and reports whether it says to leave.
+// obey executes a line of input and reports whether it asks to leave.
 func (p *Play) obey(text string) (leave bool) {
 	p.message = ""
 	word, rest, _ := strings.Cut(text, " ")
@@ -206,7 +205,7 @@ func (p *Play) obey(text string) (leave bool) {
 	return false
 }
 
-// play makes a move that the user or the engine names.
+// play makes a move of the user or the engine.
 func (p *Play) play(move string) {
 	if err := p.game.Play(move); err != nil {
 		p.message = wording.Refusal(p.lang, p.game.Now(), move)
@@ -215,7 +214,7 @@ func (p *Play) play(move string) {
 	p.turned()
 }
 
-// turned forgets what belongs to the position of before.
+// turned discards state that belongs to the previous position.
 func (p *Play) turned() {
 	p.seen, p.hinting = nil, false
 	p.clear()

@@ -11,8 +11,7 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// sideWidth is the least width, in columns, at which a panel stands beside the
-// board rather than below.
+// sideWidth is the least width, in columns, for a panel beside the board instead of below.
 const sideWidth = 28
 
 // View draws the screen.
@@ -27,12 +26,12 @@ func (p *Play) View() tea.View {
 	return v
 }
 
-// screen returns the text of the screen and the line that one types in.
+// screen returns the text of the screen and the index of the input line.
 //
-//	head: the game and whose turn it is
+//	head: the game and the side to move
 //	board           panel: analysis, moves
 //	message
-//	> what is typed
+//	> input
 //	keys
 func (p *Play) screen() (text string, typing int) {
 	lines := []string{head(p.title(), p.width)}
@@ -73,8 +72,8 @@ func (p *Play) messageText() string {
 	return ""
 }
 
-// board returns the lines of the board, with the last move and the one that is
-// chosen or typed; of a game without a board its drawing.
+// board returns the lines of the board, with the last move and the chosen or typed one marked,
+// or the drawing of a game without a board.
 func (p *Play) board() []string {
 	now := p.game.Now()
 	if now.Game().Board() == nil {
@@ -88,15 +87,14 @@ func (p *Play) board() []string {
 	return sketched(p.lang, now, at, chosen)
 }
 
-// panelFits reports whether there is room to tell what the engine thinks beside
-// the board or below.
+// panelFits reports whether the analysis fits beside the board or below it.
 func (p *Play) panelFits() bool {
 	const around = 5 // lines: head, message, input, keys and a blank one
 	board := p.board()
 	return p.width-widest(board)-3 >= sideWidth || p.height-len(board)-around >= 3
 }
 
-// middle returns the board with the panel, in at most so many lines.
+// middle returns the board and the panel, in at most room lines.
 func (p *Play) middle(room int) []string {
 	if p.help {
 		return p.helpLines(room)
@@ -124,7 +122,7 @@ func (p *Play) middle(room int) []string {
 	return board
 }
 
-// helpLines returns the keys and the words that can be typed.
+// helpLines returns the keys and the typed commands.
 func (p *Play) helpLines(room int) []string {
 	h := keyHelp(p.width)
 	h.ShowAll = true
@@ -132,8 +130,7 @@ func (p *Play) helpLines(room int) []string {
 	return append(lines, wrapped(p.lang.Text("play.words"), p.width, max(1, room-len(lines)))...)
 }
 
-// panel returns what the engine thinks and the moves so far, in at most so many
-// lines.
+// panel returns the analysis and the list of moves, in at most room lines.
 func (p *Play) panel(width, room int) []string {
 	lines := p.analysisLines(width)
 	moves := wrapped(p.moveList(), width, max(1, room-len(lines)-1))
@@ -146,8 +143,8 @@ func (p *Play) panel(width, room int) []string {
 	return lines[:min(len(lines), room)]
 }
 
-// analysisLines tells what the engine thinks of the position, if the user wants
-// to know that or it is the engine's turn.
+// analysisLines returns the analysis of the position, if the user wants it or the engine is to
+// move.
 func (p *Play) analysisLines(width int) []string {
 	a := p.seen
 	if a == nil || a.Depth == 0 && len(a.Lines) == 1 && !a.Exact() {
@@ -170,7 +167,7 @@ func (p *Play) analysisLines(width int) []string {
 	return lines
 }
 
-// rough writes a number with two or three digits and the letter of its power.
+// rough returns a number as two or three digits and a unit letter.
 func rough(n uint64) string {
 	for _, unit := range []struct {
 		size uint64
@@ -183,7 +180,7 @@ func rough(n uint64) string {
 	return fmt.Sprint(n)
 }
 
-// moveList numbers the moves so far, the latest last.
+// moveList returns the numbered moves so far.
 func (p *Play) moveList() string {
 	const shown = 24
 	var all []string

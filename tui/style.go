@@ -19,7 +19,7 @@ var (
 	}
 )
 
-// Sizes of a screen before the terminal has told its own.
+// The size of a screen before the terminal reports its own.
 const (
 	usualWidth  = 80
 	usualHeight = 24
@@ -31,7 +31,7 @@ func head(text string, width int) string {
 	return headStyle.Render(text + strings.Repeat(" ", max(0, width-lipgloss.Width(text))))
 }
 
-// wrapped breaks text into at most so many lines.
+// wrapped breaks text into at most most lines.
 func wrapped(text string, width, most int) []string {
 	if most <= 0 {
 		return nil
@@ -44,7 +44,7 @@ func wrapped(text string, width, most int) []string {
 	return lines
 }
 
-// fitted cuts each line to the width and the whole to the height.
+// fitted truncates each line to the width, and the text to the height.
 func fitted(lines []string, width, height int) string {
 	if len(lines) > height {
 		lines = lines[:max(0, height)]
@@ -64,7 +64,7 @@ func widest(lines []string) int {
 	return most
 }
 
-// keyHelp returns the line of help below a screen, as far as it fits.
+// keyHelp returns the help line below a screen, truncated to the width.
 func keyHelp(width int) help.Model {
 	h := help.New()
 	h.Styles, h.FullSeparator = helpStyles, "  "

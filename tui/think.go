@@ -11,33 +11,32 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// purpose is what the engine thinks for.
+// purpose is the reason for a search.
 type purpose uint8
 
 const (
 	nothing  purpose = iota
-	reply            // a move of its own
+	reply            // a move for the engine
 	hint             // a move for the user
-	analysis         // to show what it thinks, without end
+	analysis         // shown to the user, without end
 )
 
-// task is a purpose with the position thought about.
+// task is a purpose and the position to search.
 type task struct {
 	purpose  purpose
 	position *engine.Position
 }
 
-// job is a task that is being worked on. An engine does one at a time: what is
-// no longer wanted is cancelled, and the next begins when it has ended.
+// job is a running task. The engine does one at a time: an obsolete job is cancelled, and the
+// next one begins when it has ended.
 type job struct {
 	task
 	number  int
 	cancel  context.CancelFunc
-	updates chan engine.Analysis // the latest; closed at the end
+	updates chan engine.Analysis // the latest only; closed at the end
 }
 
-// progress is the message that a job has found something, finished that it has
-// ended.
+// progress is the message that a job has news, finished that a job has ended.
 type (
 	progress struct {
 		job   int
@@ -45,15 +44,15 @@ type (
 	}
 	finished struct {
 		job   int
-		found engine.Analysis // unless it was for a reply:
+		found engine.Analysis // except for a reply, whose result is:
 		move  string
 	}
 )
 
-// analysisLines is how many moves an analysis tells about.
+// analysisLines is the number of moves in an analysis.
 const analysisLines = 3
 
-// wanted returns what the engine should think about now.
+// wanted returns the task that the engine should be doing now.
 func (p *Play) wanted() task {
 	switch {
 	case p.game.Over():
@@ -68,7 +67,7 @@ func (p *Play) wanted() task {
 	return task{}
 }
 
-// think sees to it that the engine works on what is wanted.
+// think makes the engine work on the wanted task.
 func (p *Play) think() tea.Cmd {
 	want := p.wanted()
 	switch {
@@ -106,8 +105,7 @@ func (p *Play) start(t task) tea.Cmd {
 	return tea.Batch(work, j.listen)
 }
 
-// report keeps the latest that the engine has found. The engine calls it one
-// call at a time.
+// report stores the engine's latest result. The engine makes one call at a time.
 func (j *job) report(found engine.Analysis) {
 	select {
 	case <-j.updates:
@@ -116,7 +114,7 @@ func (j *job) report(found engine.Analysis) {
 	j.updates <- found
 }
 
-// listen waits for a report.
+// listen waits for a result.
 func (j *job) listen() tea.Msg {
 	if found, ok := <-j.updates; ok {
 		return progress{j.number, found}
@@ -124,7 +122,7 @@ func (j *job) listen() tea.Msg {
 	return nil
 }
 
-// learn takes in what a job has found so far.
+// learn handles a result of a running job.
 func (p *Play) learn(m progress) tea.Cmd {
 	if p.job == nil || p.job.number != m.job {
 		return nil
@@ -135,7 +133,7 @@ func (p *Play) learn(m progress) tea.Cmd {
 	return p.job.listen
 }
 
-// finish takes in what a job has found in the end, if it is still wanted.
+// finish handles the final result of a job, if it is still wanted.
 func (p *Play) finish(m finished) tea.Cmd {
 	if p.job == nil || p.job.number != m.job {
 		return nil

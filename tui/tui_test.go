@@ -23,11 +23,10 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// sizes are the terminals that every screen is drawn on.
+// sizes are the terminal sizes of the screen tests.
 var sizes = []tea.WindowSizeMsg{{Width: 100, Height: 30}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 40, Height: 15}}
 
-// check compares a screen without its styles with a file, and checks that it
-// fits.
+// check compares a screen, without styles, with a golden file and checks that it fits.
 func check(t *testing.T, name string, m tea.Model, size tea.WindowSizeMsg) {
 	t.Helper()
 	got := ansi.Strip(m.View().Content) + "\n"
@@ -43,8 +42,7 @@ func check(t *testing.T, name string, m tea.Model, size tea.WindowSizeMsg) {
 	golden.Check(t, fmt.Sprintf("%s.%dx%d.txt", name, size.Width, size.Height), []byte(got))
 }
 
-// press makes the message of a key: a name that Bubble Tea has for it, or the
-// character.
+// press returns the message of a key: a name of Bubble Tea or a character.
 func press(name string) tea.KeyPressMsg {
 	special := map[string]tea.Key{
 		"enter": {Code: tea.KeyEnter}, "tab": {Code: tea.KeyTab}, "esc": {Code: tea.KeyEscape},
@@ -58,8 +56,8 @@ func press(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// drive sends messages and carries out the commands that follow, one after the
-// other, and reports whether the model has ended.
+// drive sends messages, runs the resulting commands one after another, and reports whether the
+// model has ended.
 func drive(t *testing.T, m tea.Model, messages ...tea.Msg) (last tea.Model, ended bool) {
 	t.Helper()
 	for len(messages) > 0 {
@@ -169,7 +167,7 @@ func TestWalkKeys(t *testing.T) {
 	}
 }
 
-// TestWalkThroughGreatTree shows a tree that no screen holds.
+// TestWalkThroughGreatTree shows a tree too large for any screen.
 func TestWalkThroughGreatTree(t *testing.T) {
 	text := "1"
 	for i := range 6 {
@@ -183,8 +181,7 @@ func TestWalkThroughGreatTree(t *testing.T) {
 	}
 }
 
-// parrot is an engine that prefers the first legal move, at depth 3, and says so
-// at once.
+// parrot is an engine that immediately reports the first legal move at depth 3.
 type parrot struct{ calls []search.Query }
 
 func (e *parrot) Analyze(_ context.Context, p *engine.Position, q search.Query, _ search.Control, report func(engine.Analysis)) engine.Analysis {
@@ -213,7 +210,7 @@ func newGame(t *testing.T, name string, sides [2]bool, l words.Lang) (*Play, *pa
 	return NewPlay(context.Background(), s, l), e
 }
 
-// typed makes the messages of a line.
+// typed returns the messages of a typed line.
 func typed(line string) (all []tea.Msg) {
 	for _, c := range line {
 		all = append(all, press(string(c)))
@@ -290,8 +287,8 @@ func TestPlayMoves(t *testing.T) {
 	}
 }
 
-// TestPlayOpponents chooses opponents by name: who there is, one of them, and none
-// while the engine thinks over a move.
+// TestPlayOpponents lists the opponents, chooses one, and fails to choose one while the engine
+// thinks.
 func TestPlayOpponents(t *testing.T) {
 	p, _ := newGame(t, "tictactoe", [2]bool{false, true}, words.English)
 	drive(t, p, typed("opponent")...)
@@ -316,8 +313,8 @@ func TestPlayOpponents(t *testing.T) {
 	}
 }
 
-// TestPlayChangesItsMind checks that what the engine says of a position that has
-// gone is not taken for one about the next.
+// TestPlayChangesItsMind checks that a result for an earlier position is not shown for the
+// current one.
 func TestPlayChangesItsMind(t *testing.T) {
 	p, e := newGame(t, "tictactoe", [2]bool{}, words.English)
 	_, c := p.Update(press("tab")) // live analysis begins …
@@ -353,7 +350,7 @@ func TestPlayLeaves(t *testing.T) {
 	}
 }
 
-// TestTinyScreens draws on terminals that are good for nothing.
+// TestTinyScreens draws on terminals too small to use.
 func TestTinyScreens(t *testing.T) {
 	r := run(t, bratko, textbook.AlphaBeta)
 	for _, size := range []tea.WindowSizeMsg{{}, {Width: 1, Height: 1}, {Width: 7, Height: 3}, {Width: 200, Height: 2}} {

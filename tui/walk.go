@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Walk is the way through a search, step by step.
+// Walk is the replay of a search, step by step.
 type Walk struct {
 	run    *lesson.Run
 	lang   words.Lang
@@ -29,8 +29,8 @@ type Walk struct {
 	width, height int
 }
 
-// NewWalk returns a walk through a run, at its first step; the style, shapes and
-// words of pictures are those of the options.
+// NewWalk returns a walk at the first step of a run. render sets the style, shapes and words of
+// pictures.
 func NewWalk(run *lesson.Run, l lesson.Lang, render trace.RenderOptions) Walk {
 	render.Steady, render.NoLegend, render.Title = true, true, ""
 	return Walk{run: run, lang: l, render: render, keys: newWalkKeys(l), width: usualWidth, height: usualHeight}
@@ -60,12 +60,12 @@ func newWalkKeys(l words.Lang) walkKeys {
 	}
 }
 
-// ShortHelp and FullHelp list the keys.
+// ShortHelp implements help.KeyMap.
 func (k walkKeys) ShortHelp() []key.Binding {
 	return []key.Binding{k.on, k.back, k.cut, k.over, k.help, k.leave}
 }
 
-// FullHelp is described at ShortHelp.
+// FullHelp implements help.KeyMap.
 func (k walkKeys) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{k.on, k.back, k.cut, k.cutBack, k.over, k.first}, {k.last, k.outline, k.style, k.help, k.leave}}
 }
@@ -75,7 +75,7 @@ func (w Walk) Init() tea.Cmd { return nil }
 
 func (w Walk) interrupted() bool { return w.left }
 
-// Update obeys a key or a new size of the terminal.
+// Update handles keys and changes of the terminal's size.
 func (w Walk) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -177,8 +177,8 @@ func (w Walk) counts(t *trace.Tree) string {
 	return strings.Join(parts, " · ")
 }
 
-// picture draws the tree in at most so many lines, the current node in sight: as
-// a picture if it is narrow enough, else as an outline.
+// picture draws the tree in at most room lines with the current node visible: as a picture if it
+// is narrow enough, else as an outline.
 func (w Walk) picture(t *trace.Tree, room int) []string {
 	var lines []string
 	if !w.outline && crowd(t) <= w.width/2 {
@@ -202,12 +202,12 @@ func (w Walk) picture(t *trace.Tree, room int) []string {
 	return lines
 }
 
-// indent returns the columns before the name in a line of an outline.
+// indent returns the width before the name in a line of an outline.
 func indent(line string) int {
 	return utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(line, "│├└┣┗─━╌ "))
 }
 
-// crowd returns the most nodes of one level: each takes two columns at least.
+// crowd returns the number of nodes in the widest level. Each needs at least two columns.
 func crowd(t *trace.Tree) int {
 	var level []int
 	most := 0
@@ -222,7 +222,7 @@ func crowd(t *trace.Tree) int {
 	return most
 }
 
-// drawn draws a tree in a form; nil if it is too large for that.
+// drawn draws a tree in a format. It returns nil if the tree is too large for the format.
 func drawn(t *trace.Tree, o trace.RenderOptions, f trace.Format) []string {
 	var out strings.Builder
 	o.Format = f

@@ -8,15 +8,15 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// Bounds of what one request may ask.
+// Limits of one request.
 const (
 	maxLines = 512
 	maxDepth = 1000
 	maxTime  = time.Hour
 )
 
-// most is what requests may ask for. Without limits a search ends with its
-// client, or after an hour of thinking.
+// most bounds every request. A search without limits ends when its client leaves, or after an
+// hour of thinking.
 var most = engine.Most{Depth: maxDepth, MultiPV: maxLines, Time: maxTime}
 
 type analysisRequest struct {
@@ -24,7 +24,7 @@ type analysisRequest struct {
 	engine.Request
 }
 
-// analysis streams what a search finds out about a position.
+// analysis streams the results of a search as it goes on.
 func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	var in analysisRequest
@@ -56,5 +56,5 @@ func (s *Server) begin(r *http.Request, in *analysisRequest) (pos *engine.Positi
 	return pos, lent, err
 }
 
-// algorithm is the name of what analyses.
+// algorithm is the name that analyses report for the engine's search.
 const algorithm = "search"

@@ -16,8 +16,8 @@ import (
 
 const figure = "a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))"
 
-// samples are requests of every operation, by its operationId. The schemas of
-// streams are those of their events, by name.
+// samples are requests of every operation, by its operationId. The schemas of a stream are those
+// of its events, by event name.
 var samples = []struct {
 	operation, method, path string
 	body                    any
@@ -106,11 +106,11 @@ var samples = []struct {
 	{"position", "POST", "/position", obj{"game": "othello", "moves": []string{"a1"}}, nil},
 }
 
-// wthor is a file of one game, f5 d6 of 2024: the first tournament, the second
-// player against the first.
+// wthor is a file of one game, f5 d6 of 2024, in the first tournament, between the second player
+// and the first.
 var wthor = append([]byte{20, 26, 2, 24, 1, 0, 0, 0, 0, 0, 0xE8, 7, 8, 0, 22, 0, 0, 0, 1, 0, 0, 0, 33, 40, 56, 64}, make([]byte, 58)...)
 
-// names is a list of names, in so many bytes each.
+// names returns a WTHOR list of names, each padded to size bytes.
 func names(size int, all ...string) []byte {
 	list := append(make([]byte, 8), byte(len(all)), 0, 0, 0, 0, 0, 0, 0)
 	for _, name := range all {
@@ -119,11 +119,11 @@ func names(size int, all ...string) []byte {
 	return list
 }
 
-// partly is a collection in Windows-1251 with a game that cannot be read.
+// partly is a collection in Windows-1251, one game of which cannot be read.
 const partly = "[White \"\xc8\xe2\xe0\xed\"]\n\n1. 32-28 19-25 *\n\n[White \"\xcf\xb8\xf2\xf0\"]\n\n1. 32-28 19-23 *\n"
 
-// TestLeftOut reads the good games of a collection, and says what it left out and
-// which encoding it assumed.
+// TestLeftOut checks that a collection's good games are read and that the reply names the games
+// left out and the encoding assumed.
 func TestLeftOut(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	got := posted[recordsReply](t, server.URL+base+"/records/read", obj{"data": []byte(partly), "game": "othello"})
@@ -134,7 +134,8 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestRecordsAreNoMore reads what is a game and what only looks like one.
+// TestRecordsAreNoMore checks which texts are read as games and which are refused although they
+// look like games.
 func TestRecordsAreNoMore(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	for _, tt := range []struct {
@@ -156,7 +157,7 @@ func TestRecordsAreNoMore(t *testing.T) {
 
 type obj map[string]any
 
-// contract holds requests and answers against openapi.yaml.
+// contract checks requests and answers against openapi.yaml.
 type contract struct {
 	doc    *openapi3.T
 	router routers.Router
@@ -206,7 +207,7 @@ func (c contract) hold(t *testing.T, operation string, r *http.Request) string {
 	return body
 }
 
-// matches checks a document against a schema by its name.
+// matches checks a document against the schema called name.
 func (c contract) matches(t *testing.T, schema, text string) {
 	t.Helper()
 	var doc any
@@ -277,7 +278,7 @@ func TestReplayScores(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("texts %q lack %v", scene.Texts, want)
 	}
-	sum := 0 // of the visits that the steps count
+	sum := 0 // visits counted by the steps
 	for _, c := range scene.Counts {
 		for i := 0; i < len(c); i += 2 {
 			if c[i] == 0 {

@@ -15,8 +15,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// streamed are searches of some seconds on one thread, all moves compared as the
-// page has it.
+// streamed are searches of a few seconds on one thread that compare all moves, as the page asks.
 var streamed = []struct {
 	name, game, position, moves string
 	depth                       int
@@ -27,11 +26,9 @@ var streamed = []struct {
 	{"gomoku,depth", "mnk:15,15,5", "", "h8 g8", 4},
 }
 
-// BenchmarkStream runs searches by themselves and behind the server with one
-// client that reads, in turn. It tells the ratios of the processor's time, the
-// client's included, of the time that passes, which means something on an idle
-// machine, and of the nodes, which are the same on one thread; and how many
-// events came in a second.
+// BenchmarkStream runs each search directly and then through the server with one reading client.
+// It reports the ratios of CPU time (the client's included), of wall time (meaningful on an idle
+// machine only) and of nodes (1 on one thread), and the events per second.
 func BenchmarkStream(b *testing.B) {
 	for _, threads := range []int{1, 2} {
 		for _, x := range streamed {
@@ -53,7 +50,7 @@ func BenchmarkStream(b *testing.B) {
 	}
 }
 
-// cost is what searches took.
+// cost is the resources that searches used.
 type cost struct {
 	cpu, wall float64 // in seconds
 	nodes     uint64
@@ -97,7 +94,7 @@ func benchConfig(threads int) Config {
 	return c
 }
 
-// searchDirectly searches with as much memory as the server would give.
+// searchDirectly searches with as much memory as the server would lend.
 func searchDirectly(b *testing.B, pos *engine.Position, limits search.Query, threads int) uint64 {
 	var o engine.Options
 	o.Threads, o.TableBytes = threads, New(benchConfig(threads)).pool.share()/2
@@ -105,7 +102,7 @@ func searchDirectly(b *testing.B, pos *engine.Position, limits search.Query, thr
 	return a.Stats.Nodes
 }
 
-// searchBehind does the same as a client.
+// searchBehind runs the same search as a client of the server.
 func searchBehind(b *testing.B, pos *engine.Position, limits search.Query, threads int, c *cost) uint64 {
 	_, server := newTest(b, benchConfig(threads))
 	defer server.Close()
@@ -130,9 +127,8 @@ func searchBehind(b *testing.B, pos *engine.Position, limits search.Query, threa
 	return last.Nodes
 }
 
-// BenchmarkCrowd runs a search once by itself and by many clients at once, and
-// tells what each of these took of the processor's time and of nodes in
-// comparison: what it costs to share.
+// BenchmarkCrowd runs a search once alone and then by many clients at once. It reports the cost
+// of sharing: CPU time and nodes of each client relative to the search alone.
 func BenchmarkCrowd(b *testing.B) {
 	const clients = 10
 	for _, x := range streamed[:3] {
@@ -151,7 +147,7 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 }
 
-// searchTogether has clients search the same at once, without the network.
+// searchTogether runs the same search for several clients at once, without the network.
 func searchTogether(b *testing.B, pos *engine.Position, limits search.Query, clients int) uint64 {
 	s := New(benchConfig(2))
 	var all sync.WaitGroup
@@ -170,9 +166,8 @@ func searchTogether(b *testing.B, pos *engine.Position, limits search.Query, cli
 	return nodes.Load()
 }
 
-// BenchmarkClose tells how long it takes from when a client closes its stream
-// until its seat has been given back: with nobody else there, and with forty-nine
-// others who search.
+// BenchmarkClose measures the time from a client's closing its stream to the return of its seat,
+// without other searches and beside 49 of them.
 func BenchmarkClose(b *testing.B) {
 	for _, others := range []int{0, 49} {
 		b.Run(fmt.Sprintf("others=%d", others), func(b *testing.B) {

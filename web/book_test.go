@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 )
 
-// newBook returns a book of checkers whose best first move, 9-13, no search prefers.
+// newBook returns a checkers book whose best first move is 9-13, which no search prefers.
 func newBook(t *testing.T) engine.Book {
 	t.Helper()
 	g := catalogtest.Find(t, "checkers")
@@ -34,8 +34,8 @@ func newBook(t *testing.T) engine.Book {
 	return held
 }
 
-// TestBooks plays from a book that many requests share, and searches where it holds
-// nothing, in games that have none, for an opponent with a name, and in analyses.
+// TestBooks plays from a book shared by many requests. The server searches where the book has no
+// entry, in games without a book, for named opponents, and in analyses.
 func TestBooks(t *testing.T) {
 	t.Parallel()
 	config := testConfig()

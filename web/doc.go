@@ -1,24 +1,23 @@
-// Package web serves the page: boards with a score on every legal move, games
-// reviewed, search trees drawn step by step. The page is embedded, and so is
-// the description of the interface behind it, openapi.yaml.
+// Package web serves the page: boards with a score on every legal move, reviews of games, search
+// trees drawn step by step. The page and the description of its interface, openapi.yaml, are
+// embedded.
 //
-// # What the page knows
+// # Games on the page
 //
-// It knows no game, by name or by its rules, and nothing of searches. A game is
-// drawn and its moves are entered by its engine.Board, a search is followed by
-// its trace.Film; what of that is text comes in the reader's language.
+// The page contains no game's name, rules or search. It draws a game and reads its moves through
+// the game's engine.Board, and follows a search through its trace.Film. Their texts come in the
+// reader's language.
 //
-// # Who may ask
+// # Access
 //
-// A server is meant for the machine it runs on. It answers to the names of
-// that machine alone, so that no foreign name can be made to point at it; it
-// refuses what another site's page sends; beyond loopback it wants a token. See
-// guard.go.
+// A server is meant for the machine it runs on. It answers only to that machine's names, so that
+// no foreign name can be made to point at it, and refuses requests sent by pages of other sites.
+// Beyond loopback it needs a token. See guard.go.
 //
-// # Who may think
+// # Sharing the machine
 //
-// All searches share so many cores and so much memory for tables, however many
-// there are. A search belongs to a request and ends with it. Cores go round:
-// whoever has waited longest is next, and gives way when others wait. Tables
-// come from a pool and go back to it warm. See turns.go and pool.go.
+// All searches share a fixed number of cores and a fixed amount of memory for tables. A search
+// belongs to a request and ends with it. Cores are lent in turn: the search that has waited
+// longest is next, and yields when others wait. Tables come from a pool and return to it warm.
+// See turns.go and pool.go.
 package web

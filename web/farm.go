@@ -11,33 +11,33 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Farm is how a farm stands, as the page at /farm shows it.
+// Farm is the state of a farm, as the page at /farm shows it.
 type Farm struct {
-	Batches []FarmBatch
-	Workers []FarmWorker
-	// Results are those taken since the farm began, and Nodes the positions visited for
-	// them. Flying are the chunks of jobs that are handed out, Dead the jobs that no
-	// worker came back from, and Quarantined those whose results contradict each other.
+	Batches []FarmBatch  // every batch of the farm
+	Workers []FarmWorker // every worker heard from
+	// Results counts the results accepted since the farm began, and Nodes the positions visited
+	// for them. Flying counts the chunks of jobs at workers, Dead the jobs given up because no
+	// worker returned them, and Quarantined the jobs whose results contradict each other.
 	Results, Nodes            uint64
 	Flying, Dead, Quarantined int
-	// Trouble is why nothing goes on; empty if it does.
+	// Trouble says why the farm has stopped. It is empty while the farm works.
 	Trouble string
 }
 
-// FarmBatch is how a batch of jobs stands.
+// FarmBatch is the progress of a batch of jobs.
 type FarmBatch struct {
-	Name, Game, Kind                 string
-	Jobs, Solved, Unfinished, Failed int
-	Finished, Cancelled              bool
+	Name, Game, Kind                 string // of the jobs
+	Jobs, Solved, Unfinished, Failed int    // Jobs counts all jobs, the others the jobs with that outcome
+	Finished, Cancelled              bool   // has ended, and was cancelled
 }
 
-// FarmWorker is who does jobs, so many at once.
+// FarmWorker is a worker and the number of jobs it does at once.
 type FarmWorker struct {
-	Name       string
-	Slots      int
-	Results    uint64
-	Seen       time.Time
-	Distrusted bool
+	Name       string    // unique on the farm
+	Slots      int       // jobs done at once
+	Results    uint64    // accepted so far
+	Seen       time.Time // last heard from
+	Distrusted bool      // outvoted by other workers
 }
 
 //go:embed farm.html
@@ -45,11 +45,10 @@ var farmText string
 
 var farmPage = template.Must(template.New("farm").Parse(farmText))
 
-// farmTime is how long a farm may take to answer.
+// farmTime limits the wait for the farm's state.
 const farmTime = 5 * time.Second
 
-// farm shows how the farm stands: a document without a script, which comes anew every
-// few seconds.
+// farm shows the state of the farm: a document without a script that reloads every few seconds.
 func (s *Server) farm(w http.ResponseWriter, r *http.Request) {
 	if s.config.Farm == nil {
 		http.NotFound(w, r)
@@ -78,25 +77,25 @@ func (s *Server) farm(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(out.Bytes())
 }
 
-// farmView is what the document says.
+// farmView is the data of the farm document.
 type farmView struct {
 	Lang   words.Lang
 	Links  map[string]string
 	Farm   Farm
 	Notice string
-	There  bool // the farm has answered
+	There  bool // whether the farm has answered
 }
 
 // Text returns a text in the language of the reader.
 func (v farmView) Text(key string) string { return v.Lang.Text(key) }
 
-// Counters returns what has been counted.
+// Counters returns the line of counts.
 func (v farmView) Counters() string {
 	f := &v.Farm
 	return v.Lang.Text("farm.counters", "results", f.Results, "flying", f.Flying, "dead", f.Dead, "quarantined", f.Quarantined, "nodes", f.Nodes)
 }
 
-// End says how a batch has ended, nothing if it has not.
+// End says how a batch ended. It is empty while the batch runs.
 func (v farmView) End(b FarmBatch) string {
 	switch {
 	case b.Cancelled:
@@ -107,5 +106,5 @@ func (v farmView) End(b FarmBatch) string {
 	return ""
 }
 
-// Seen writes when a worker was last heard of.
+// Seen returns the time at which a worker was last heard from.
 func (v farmView) Seen(w FarmWorker) string { return w.Seen.UTC().Format("2006-01-02 15:04:05 UTC") }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestFarm shows how a farm stands, that it is in trouble, and that it is away.
+// TestFarm shows a farm at work, a farm in trouble, and a farm that does not answer.
 func TestFarm(t *testing.T) {
 	standing := Farm{
 		Batches: []FarmBatch{

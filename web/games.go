@@ -35,8 +35,8 @@ type formatDoc struct {
 	Title string `json:"title"`
 }
 
-// opponentDoc is a strength with a name; Elo is above the first, left out where
-// nobody has measured it.
+// opponentDoc is a named strength. Elo is relative to the weakest opponent, and left out where
+// it has not been measured.
 type opponentDoc struct {
 	Name string `json:"name"`
 	Elo  *int   `json:"elo,omitempty"`
@@ -49,12 +49,12 @@ type gamesDoc struct {
 	Games   []gameDoc `json:"games"`
 }
 
-// gamesRequest asks for the game of a name, or for all.
+// gamesRequest asks for the named game, or for all games if the name is empty.
 type gamesRequest struct{ game string }
 
 func askedGames(r *http.Request) gamesRequest { return gamesRequest{r.URL.Query().Get("game")} }
 
-// games lists what can be played here, or tells of one game.
+// games lists the games of this server, or describes the named one.
 func (s *Server) games(_ context.Context, in *gamesRequest) (gamesDoc, error) {
 	out := gamesDoc{Schema: "ply.games/1", Version: s.config.Version, Threads: s.config.Threads}
 	games := s.config.Games

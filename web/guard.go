@@ -2,39 +2,40 @@ package web
 
 import (
 	"crypto/subtle"
-	"errors"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// guard lets through what may be answered. A browser is made to send requests
-// by any page that it shows; these are refused if they
+// guard answers only requests that are safe to answer. Any page can make a browser send
+// requests; guard refuses a request that
 //
-//   - come to a name that is not this machine's: a foreign name that suddenly
-//     points here (DNS rebinding) would make its pages ours;
-//   - change or start something and come from another site's page;
-//   - bring no token where one is needed.
+//   - names a host other than this machine: a foreign name that is made to point here (DNS
+//     rebinding) would give that site's pages our rights;
+//   - changes or starts something and comes from another site's page;
+//   - lacks the token where one is needed.
 func (s *Server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, r, http.StatusForbidden, errors.New("this request comes from another site's page"))
+		refuse(w, r, http.StatusForbidden, reason.New("this request comes from another site's page"))
 	}))
 	next = cross.Handler(s.knock(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setHeaders(w.Header())
 		if !s.answersTo(r.Host) {
-			refuse(w, r, http.StatusMisdirectedRequest, errors.New("this server does not answer to that name; use its address"))
+			refuse(w, r, http.StatusMisdirectedRequest, reason.New("this server does not answer to that name; use its address"))
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// policy lets the page use its own files and nothing else: no inline script, no
-// frame, no foreign host. Inline styles are for the geometry of boards.
+// policy lets the page use its own files only: no inline scripts, frames or foreign hosts.
+// Inline styles are allowed for the geometry of boards.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; " +
 	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -47,8 +48,8 @@ func setHeaders(h http.Header) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 }
 
-// answersTo reports whether a request's Host is an address or one of the
-// server's names. No name resolves to an address literal but the address.
+// answersTo reports whether a request's Host is an IP address or one of the server's names. An
+// address literal is safe because no name can resolve to it.
 func (s *Server) answersTo(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -68,8 +69,8 @@ func (s *Server) answersTo(host string) bool {
 // cookie is the name of the cookie that keeps the token in a browser.
 const cookie = "plywood"
 
-// knock wants the token, if there is one: in the query of the first request of
-// a browser, which then keeps it as a cookie, or as a bearer.
+// knock asks for the token, if the server has one. A client sends it as a bearer token, or a
+// browser sends it in the query of its first request and then keeps it as a cookie.
 func (s *Server) knock(next http.Handler) http.Handler {
 	if s.config.Token == "" {
 		return next
@@ -88,11 +89,11 @@ func (s *Server) knock(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		refuse(w, r, http.StatusUnauthorized, errors.New("a token is needed: open the address that the server printed"))
+		refuse(w, r, http.StatusUnauthorized, reason.New("a token is needed: open the address that the server printed"))
 	})
 }
 
-// isKept reports whether a cookie keeps the token: escaped, for cookies have few
+// isKept reports whether value is the token, escaped as in a cookie, which allows few
 // characters.
 func (s *Server) isKept(value string) bool {
 	text, err := url.QueryUnescape(value)

@@ -5,21 +5,21 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net"
 	"net/http"
 	"time"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// maxBody is the largest body of a request, in bytes: a tree of some twenty
-// thousand nodes with names, or some hundreds of games.
+// maxBody is the largest body of a request, in bytes: a tree of about twenty thousand named
+// nodes, or a few hundred games.
 const maxBody = 1 << 20
 
-// A refusal is an error with the status that tells it.
+// A refusal is an error with its HTTP status.
 type refusal struct {
 	status int
 	error
@@ -27,7 +27,7 @@ type refusal struct {
 
 func (r refusal) Unwrap() error { return r.error }
 
-// invalid is the refusal of text that breaks the rules of its game or form.
+// invalid returns the refusal of a text that breaks the rules of its game or format.
 func invalid(err error) error { return refusal{http.StatusUnprocessableEntity, err} }
 
 type errorDoc struct {
@@ -39,7 +39,7 @@ func newErrorDoc(r *http.Request, err error) errorDoc {
 	return errorDoc{"ply.error/1", chooseLanguage(r).Error(err)}
 }
 
-// refuse answers a request with an error, in the language of its reader.
+// refuse answers a request with an error in the reader's language.
 func refuse(w http.ResponseWriter, r *http.Request, status int, err error) {
 	if status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "5")
@@ -51,10 +51,10 @@ func writeJSON(w http.ResponseWriter, status int, doc any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(doc) // a client that has gone needs no answer
+	_ = json.NewEncoder(w).Encode(doc) // the client may have gone
 }
 
-// statusOf returns the status that tells an error.
+// statusOf returns the HTTP status of an error.
 func statusOf(err error) int {
 	var r refusal
 	switch {
@@ -66,16 +66,16 @@ func statusOf(err error) int {
 	return http.StatusBadRequest
 }
 
-// read decodes the body of a request, strictly.
+// read decodes the body of a request and refuses unknown fields.
 func read(r *http.Request, into any) error {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
-		return refusal{http.StatusUnsupportedMediaType, errors.New("the body must be application/json")}
+		return refusal{http.StatusUnsupportedMediaType, reason.New("the body must be application/json")}
 	}
 	body, err := io.ReadAll(r.Body)
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return refusal{http.StatusRequestEntityTooLarge, fmt.Errorf("the body is larger than %d bytes", large.Limit)}
+		return refusal{http.StatusRequestEntityTooLarge, reason.Errorf("the body is larger than %d bytes", large.Limit)}
 	}
 	if err != nil {
 		return err
@@ -83,16 +83,16 @@ func read(r *http.Request, into any) error {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("the body is not what was expected: %w", err)
+		return reason.Errorf("the body is not what was expected: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("the body goes on after the document")
+		return reason.New("the body goes on after the document")
 	}
 	return nil
 }
 
-// answer makes a handler of a function from a document to a document, which may
-// take its time: only then the client has to read.
+// answer returns a handler that decodes a request into an In and encodes what f returns. f may
+// take long: the deadline for writing starts when it has returned.
 func answer[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -105,8 +105,7 @@ func answer[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) h
 	}
 }
 
-// answerAt makes a handler of a function from what the address of a request says to a
-// document, as answer does.
+// answerAt is answer for a request that read takes from the address.
 func answerAt[In, Out any](s *Server, read func(*http.Request) In, f func(context.Context, *In) (Out, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		in := read(r)
@@ -114,7 +113,7 @@ func answerAt[In, Out any](s *Server, read func(*http.Request) In, f func(contex
 	}
 }
 
-// reply answers a request with what f makes of in.
+// reply answers a request with the result of f.
 func reply[In, Out any](s *Server, w http.ResponseWriter, r *http.Request, in *In, f func(context.Context, *In) (Out, error)) {
 	control := http.NewResponseController(w)
 	_ = control.SetWriteDeadline(time.Time{})
@@ -130,15 +129,15 @@ func reply[In, Out any](s *Server, w http.ResponseWriter, r *http.Request, in *I
 	writeJSON(w, http.StatusOK, out)
 }
 
-// closing reports whether a request has ended with the server, and not with its
-// client.
+// closing reports whether a request ended because the server closes, not because its client
+// left.
 func closing(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errClosing) }
 
-// clientKey is the key of the address of a request's client in its context.
+// clientKey is the context key of the client's address.
 type clientKey struct{}
 
-// withClient returns the context of a request, with the language of its reader and
-// its client: all requests from one address are taken for those of one.
+// withClient returns the context of a request with its reader's language and its client.
+// Requests from one address count as one client.
 func withClient(r *http.Request) context.Context {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -149,7 +148,7 @@ func withClient(r *http.Request) context.Context {
 
 type languageKey struct{}
 
-// languageOf returns the language of a reader.
+// languageOf returns the reader's language.
 func languageOf(ctx context.Context) words.Lang {
 	if l, ok := ctx.Value(languageKey{}).(words.Lang); ok {
 		return l

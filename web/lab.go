@@ -3,61 +3,59 @@ package web
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
-// sceneDoc is a search that can be followed: a film of it, as package trace makes
-// them, and what was searched.
+// sceneDoc is a search that the page replays: its film, as package trace makes it, and the tree
+// or position searched.
 type sceneDoc struct {
 	Schema    string  `json:"schema"`
 	Algorithm string  `json:"algorithm"`
 	Game      string  `json:"game"`
-	Written   bool    `json:"written"`        // a tree, not a position of a game
+	Written   bool    `json:"written"`        // whether it is a tree, not a position of a game
 	Path      bool    `json:"path,omitempty"` // of a puzzle: a path is looked for
-	Text      string  `json:"text"`           // the tree in the order of the search, or the position
+	Text      string  `json:"text"`           // the tree in search order, or the position
 	Value     string  `json:"value"`
 	Shapes    string  `json:"shapes"`
-	Seen      int     `json:"seen"`  // visits of the whole search
+	Seen      int     `json:"seen"`  // visits in the whole search
 	Shown     int     `json:"shown"` // those that the steps tell of, the first
 	Width     float64 `json:"width"`
 	Height    float64 `json:"height"`
-	// Nodes are the nodes in columns, and Texts all that is written, each once.
+	// Nodes are the nodes, column by column; Texts holds every text once.
 	Nodes nodesDoc  `json:"nodes"`
 	Texts []string  `json:"texts"`
 	Looks []lookDoc `json:"looks"`
 	First []int     `json:"first"` // the number of the look of each node before the first step
-	// Steps are the node at which each happens, and then nodes with the numbers of
-	// their new looks. Counts are what each adds: number and amount, alternately.
+	// Steps holds, for each step, the number of its node and then pairs of a node and its new
+	// look. Counts holds, for each step, pairs of a counter's number and its increment.
 	Steps   [][]int  `json:"steps"`
 	Counts  [][]int  `json:"counts"`
 	Cutoffs []int    `json:"cutoffs"` // the steps that are cutoffs, from 1
 	Told    []string `json:"told"`
 }
 
-// nodesDoc is what never changes of nodes, each of whose columns has a place for
-// every node.
+// nodesDoc holds the constant properties of the nodes: one column a property, one entry a node.
 type nodesDoc struct {
 	Parent []int     `json:"parent"` // -1 for the root
-	Index  []int     `json:"index"`  // among the children that the parent has in the game
+	Index  []int     `json:"index"`  // of the move, among the parent's children in the game
 	Max    []int     `json:"max"`    // 1 if MAX is to move
 	Label  []string  `json:"label"`
 	Move   []string  `json:"move"`
 	Name   []string  `json:"name"` // what an account of it begins with
-	X      []float64 `json:"x"`    // its middle
+	X      []float64 `json:"x"`    // the middle of the node
 	Y      []float64 `json:"y"`
 	Width  []float64 `json:"width"`
 	Height []float64 `json:"height"`
 }
 
-// lookDoc is what a node may look like: the number of its state, what else is to
-// be seen (1: its edge is cut, 2: it is on the principal variation), visits, and
-// the numbers of texts: its value, notes, those on its edge, and the account.
+// lookDoc is the appearance of a node at a step: its state, flags (1: its edge is cut, 2: on the
+// principal variation), visits, and the text numbers of its value, its notes, its edge's notes
+// and its account.
 type lookDoc [7]int
 
 const (
@@ -65,7 +63,7 @@ const (
 	variation = 2
 )
 
-// counted are the counts of a scene, in the order of the numbers in its Counts.
+// counted returns the counters of a scene, in the order of their numbers in Counts.
 func counted(s *trace.Stats) [9]int {
 	return [...]int{s.Visits, s.Nodes, s.Evaluations, s.Leaves, s.Cutoffs, s.Pruned, s.Open, s.Closed, s.Dropped}
 }
@@ -144,7 +142,7 @@ func (doc *sceneDoc) looks(looks []trace.Look) {
 	}
 }
 
-// explain tells what happened in each of the steps from one on.
+// explain explains n steps of a run, beginning with step from.
 func explain(run *lesson.Run, l words.Lang, from, n int) []string {
 	told := []string{}
 	for step := max(0, from); step <= run.Len() && len(told) < n; step++ {
@@ -153,7 +151,7 @@ func explain(run *lesson.Run, l words.Lang, from, n int) []string {
 	return told
 }
 
-// scene searches a tree or a position and tells all about it.
+// scene searches a tree or a position and returns its film.
 func (s *Server) scene(ctx context.Context, in *labDoc) (sceneDoc, error) {
 	l, err := s.readLab(in)
 	if err != nil {
@@ -177,7 +175,7 @@ type explainReply struct {
 	Told   []string `json:"told"`
 }
 
-// explain tells what happened in the steps of a search from one on.
+// explain explains the steps of a search, beginning with the step asked for.
 func (s *Server) explain(ctx context.Context, in *explainRequest) (explainReply, error) {
 	l, err := s.readLab(&in.labDoc)
 	if err != nil {
@@ -190,15 +188,15 @@ func (s *Server) explain(ctx context.Context, in *explainRequest) (explainReply,
 	return explainReply{"ply.told/1", max(0, in.From), explain(run, l.lang, in.From, maxTold)}, nil
 }
 
-// compare searches a tree with every algorithm of the textbook, a position with
-// the engine too.
+// compare searches a tree with every algorithm of the textbook, and a position also with the
+// engine.
 func (s *Server) compare(ctx context.Context, in *labDoc) (lesson.ComparisonDocument, error) {
 	l, err := s.readLab(in)
 	if err != nil {
 		return lesson.ComparisonDocument{}, err
 	}
 	if l.goal != nil {
-		return lesson.ComparisonDocument{}, invalid(errors.New("puzzle: comparisons are of searches for two players"))
+		return lesson.ComparisonDocument{}, invalid(reason.New("puzzle: comparisons are of searches for two players"))
 	}
 	c, err := l.compare(ctx)
 	if err != nil {
@@ -230,8 +228,7 @@ type pictureReply struct {
 	Text   string `json:"text"`
 }
 
-// picture draws a tree in one of the formats of the command line, or writes the
-// stream of its events.
+// picture draws a tree in a format of the command line, or writes the events of its search.
 func (s *Server) picture(ctx context.Context, in *pictureRequest) (pictureReply, error) {
 	l, err := s.readLab(&in.labDoc)
 	if err != nil {
@@ -248,16 +245,16 @@ func (s *Server) picture(ctx context.Context, in *pictureRequest) (pictureReply,
 	return pictureReply{"ply.picture/1", in.Format, out.String()}, nil
 }
 
-// maxPicture is the size of the largest picture, in bytes: twice that of the
-// largest tree of two levels. An outline grows with the square of the depth.
+// maxPicture is the size of the largest picture in bytes, twice that of the largest tree of two
+// plies. An outline grows with the square of the depth.
 const maxPicture = 16 << 20
 
-// sheet is what a picture is drawn on.
+// sheet is a buffer that refuses to grow beyond maxPicture.
 type sheet struct{ bytes.Buffer }
 
 func (s *sheet) Write(p []byte) (int, error) {
 	if s.Len()+len(p) > maxPicture {
-		return 0, fmt.Errorf("picture: more than %d MiB: %w", maxPicture>>20, trace.ErrTooLarge)
+		return 0, reason.Errorf("picture: more than %d MiB: %w", maxPicture>>20, trace.ErrTooLarge)
 	}
 	return s.Buffer.Write(p)
 }

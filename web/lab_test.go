@@ -22,8 +22,7 @@ func posted[T any](t *testing.T, url string, body obj) (out T) {
 	return out
 }
 
-// TestGameScene holds the search of a position by every algorithm against the
-// plain minimax of the textbook.
+// TestGameScene compares the search of a position by every algorithm with plain minimax.
 func TestGameScene(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	start, err := testConfig().Find("connect4:5x4")
@@ -37,7 +36,7 @@ func TestGameScene(t *testing.T) {
 	for _, a := range textbook.Algorithms() {
 		judge := textbook.Minimax
 		if a == textbook.Othello {
-			judge = a // it has values of its own for games that end at the horizon
+			judge = a // it scores games over at the horizon in its own way
 		}
 		want, err := lesson.SearchPosition(t.Context(), p, 4, lesson.Setup{Algorithm: judge}, lesson.Limit{})
 		if err != nil {
@@ -52,8 +51,8 @@ func TestGameScene(t *testing.T) {
 	}
 }
 
-// TestGameSceneIsShort shows the beginning of a search that is too long, and
-// says how long it was.
+// TestGameSceneIsShort checks that the scene of a long search is its beginning and says how long
+// the search was.
 func TestGameSceneIsShort(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	for _, a := range []string{"alphabeta", "search"} {
@@ -73,8 +72,7 @@ func TestGameComparison(t *testing.T) {
 	}
 }
 
-// TestPictureTooLarge draws the outline of a deep tree, which would be as wide as
-// it is long.
+// TestPictureTooLarge draws the outline of a deep tree, whose width equals its length.
 func TestPictureTooLarge(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	deep := obj{"tree": strings.Repeat("(2 ", 4000) + "1" + strings.Repeat(")", 4000), "format": "outline"}
@@ -103,7 +101,7 @@ func TestLabEndsWithItsClient(t *testing.T) {
 	eventually(t, "the search has ended", func() bool { return !s.labs.taken() })
 }
 
-// taken reports whether a request is in.
+// taken reports whether a request has been let in.
 func (q *queue) taken() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

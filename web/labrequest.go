@@ -3,10 +3,10 @@ package web
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/puzzle"
@@ -14,28 +14,27 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Bounds of a search in a request. A comparison runs one search at a time and
-// keeps counts alone, and requests have their turn one by one, so that all of
-// them hold some 150 MiB at most: SSS* up to 500 bytes of each position, a scene
-// some kilobytes of each visit. Small ones, which have turns of their own, hold a
-// tenth of that.
+// Limits of a search in a request. A comparison runs one search at a time and keeps only counts,
+// and requests take turns, so that together they hold about 150 MiB at most: SSS* needs up to
+// 500 bytes a position, a scene a few kilobytes a visit. Small requests have turns of their own
+// and hold a tenth as much.
 const (
-	maxTree      = 20_000          // nodes: what a browser still draws
-	labTime      = 5 * time.Second // of one search
+	maxTree      = 20_000          // nodes: a browser can still draw them
+	labTime      = 5 * time.Second // for one search
 	maxTold      = 500             // explanations in one answer
 	maxLabDepth  = 20              // plies of a search of a game
-	maxVisits    = 5000            // that a scene of a game shows
-	maxPositions = 200_000         // that a search of a game may make
+	maxVisits    = 5000            // shown in the scene of a game
+	maxPositions = 200_000         // positions that a search of a game may make
 )
 
-// What is searched and shown of a game if a request does not say.
+// Defaults of the search of a game.
 const (
 	usualLabDepth = 3
 	usualVisits   = 2000
 )
 
-// setupDoc is a tree and how it is searched. Names are those of the command
-// line; what is left out is as the source of the algorithm has it.
+// setupDoc is a tree and the way to search it. Names are those of the command line. A field left
+// out follows the algorithm's source.
 type setupDoc struct {
 	Tree      string `json:"tree,omitempty"`
 	Algorithm string `json:"algorithm,omitempty"`
@@ -49,7 +48,7 @@ type setupDoc struct {
 	Lang      string `json:"lang,omitempty"`
 }
 
-// labDoc is a tree, or a position of a game in its place.
+// labDoc is a tree, or a position of a game or puzzle.
 type labDoc struct {
 	setupDoc
 	Game     string   `json:"game,omitempty"`
@@ -63,17 +62,17 @@ type labDoc struct {
 	Plies    int      `json:"plies,omitempty"`
 }
 
-// Bounds of a request that is small.
+// Limits of a small request.
 const (
 	smallTree  = 4 << 10 // bytes of its text
-	smallGame  = 4 << 10 // positions, if all had as many moves as the first
+	smallGame  = 4 << 10 // positions, as many moves at each ply as at the first
 	smallDepth = 4       // plies of a game
 )
 
-// small reports whether the tree takes moments.
+// small reports whether the search of the tree takes moments.
 func (d *setupDoc) small(*Server) bool { return len(d.Tree) <= smallTree }
 
-// small reports whether the tree or the game takes moments.
+// small reports whether the search of the tree or the game takes moments.
 func (d *labDoc) small(s *Server) bool {
 	if d.Puzzle != "" {
 		return false
@@ -90,7 +89,7 @@ func (d *labDoc) small(s *Server) bool {
 	}
 	pos, err := s.place(&placeDoc{d.Game, d.Position, d.Moves})
 	if err != nil {
-		return true // to be refused
+		return true // readLab refuses it
 	}
 	positions, moves := 1, len(pos.Moves())
 	for range depth {
@@ -99,12 +98,13 @@ func (d *labDoc) small(s *Server) bool {
 	return positions <= smallGame
 }
 
-// lab is what is searched, with everything else a request says of it.
+// lab is a request that has been read: one of a tree, a puzzle or a position, and how to search
+// it.
 type lab struct {
-	tree   *lesson.Tree     // or
-	goal   *puzzle.Position // from which a path is looked for, as
-	path   lesson.PathSetup // says; or
-	pos    *engine.Position // to
+	tree   *lesson.Tree     // a tree; or
+	goal   *puzzle.Position // a puzzle, to be solved
+	path   lesson.PathSetup // by this setup; or
+	pos    *engine.Position // a position, to be searched to
 	depth  int              // plies
 	limit  lesson.Limit
 	setup  lesson.Setup
@@ -122,12 +122,12 @@ func (d *setupDoc) read() (l lab, err error) {
 		return l, invalid(l.lang.Retell(err))
 	}
 	if n := l.tree.Len(); n > maxTree {
-		return l, invalid(l.lang.Retell(fmt.Errorf("tree: %d nodes, want at most %d", n, maxTree)))
+		return l, invalid(l.lang.Retell(reason.Errorf("tree: %d nodes, want at most %d", n, maxTree)))
 	}
 	return l, nil
 }
 
-// readManner reads everything but what is searched.
+// readManner reads everything but the tree or position.
 func (d *setupDoc) readManner(l *lab, algorithm func(string) (textbook.Algorithm, error)) (err error) {
 	if l.lang, err = language(d.Lang); err != nil {
 		return err
@@ -152,16 +152,16 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 		return s.readPath(d)
 	}
 	if d.Bound != "" || d.Goal != "" {
-		return l, errors.New("heuristic and goal need a puzzle")
+		return l, reason.New("heuristic and goal need a puzzle")
 	}
 	if d.Game == "" {
 		if d.Position != "" || d.Moves != nil || d.Depth != nil || d.Visits != nil || d.Plies != 0 {
-			return l, errors.New("position, moves, depth, limit and plies need a game")
+			return l, reason.New("position, moves, depth, limit and plies need a game")
 		}
 		return d.read()
 	}
 	if d.Tree != "" {
-		return l, errors.New("tree and game: want one of them")
+		return l, reason.New("tree and game: want one of them")
 	}
 	if err := d.readManner(&l, lesson.ParseAlgorithm); err != nil {
 		return l, err
@@ -177,14 +177,14 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 	}
 	switch {
 	case lesson.IsWritten(l.pos.Game().About().Name):
-		return l, invalid(errors.New("game: want a tree as it is written, as tree"))
+		return l, invalid(reason.New("game: want a tree as it is written, as tree"))
 	case l.pos.Status().Over():
-		return l, invalid(errors.New("the game is over: there is nothing to search"))
+		return l, invalid(reason.New("the game is over: there is nothing to search"))
 	}
 	return l, nil
 }
 
-// bounds reads how much of a game is searched and shown.
+// bounds reads the depth and the limits of the search and of the scene of a game.
 func (d *labDoc) bounds(l *lab) error {
 	l.depth, l.limit = usualLabDepth, lesson.Limit{Visits: usualVisits, Plies: d.Plies, Nodes: maxTree, Positions: maxPositions}
 	if d.Depth != nil {
@@ -195,11 +195,11 @@ func (d *labDoc) bounds(l *lab) error {
 	}
 	switch {
 	case l.depth < 1 || l.depth > maxLabDepth:
-		return fmt.Errorf("depth: %d, want 1 to %d", l.depth, maxLabDepth)
+		return reason.Errorf("depth: %d, want 1 to %d", l.depth, maxLabDepth)
 	case l.limit.Visits < 1 || l.limit.Visits > maxVisits:
-		return fmt.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
+		return reason.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
 	case d.Plies < 0 || d.Plies > maxLabDepth:
-		return fmt.Errorf("plies: %d, want 0 to %d", d.Plies, maxLabDepth)
+		return reason.Errorf("plies: %d, want 0 to %d", d.Plies, maxLabDepth)
 	}
 	return nil
 }
@@ -256,10 +256,10 @@ func (l *lab) search(ctx context.Context) (*lesson.Run, error) {
 	return run, nil
 }
 
-// refused is the refusal of a search that was too large.
+// refused returns the refusal of a search that was too large.
 func refused(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("the search takes more than %v; search less deep", labTime)
+		err = reason.Errorf("the search takes more than %v; search less deep", labTime)
 	}
 	return invalid(err)
 }

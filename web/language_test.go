@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestErrorsInTheReadersLanguage asks for what cannot be, as readers of three languages.
+// TestErrorsInTheReadersLanguage sends bad requests as readers of three languages.
 func TestErrorsInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	_, server := newTest(t, testConfig())

@@ -2,16 +2,15 @@ package web
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// moveTime is how long the engine thinks over a move if it is told neither a
-// time nor a clock.
+// moveTime is the engine's time for a move if the request has neither a time nor a clock.
 const moveTime = 3 * time.Second
 
 type moveRequest struct {
@@ -21,20 +20,20 @@ type moveRequest struct {
 	Random float64 `json:"random,omitempty"`
 	Slip   float64 `json:"slip,omitempty"`
 	Seed   uint64  `json:"seed,omitempty"`
-	// Opponent is the name of one of workshop.Opponents, which says all but the time.
+	// Opponent names one of workshop.Opponents, which sets everything but the time.
 	Opponent string `json:"opponent,omitempty"`
 }
 
 func (in *moveRequest) check() error {
 	switch {
 	case min(in.Loss, in.Random) < 0:
-		return errors.New("loss and random: want 0 or more")
+		return reason.New("loss and random: want 0 or more")
 	case in.Slip < 0 || in.Slip > 1:
-		return errors.New("slip: want 0 to 1")
+		return reason.New("slip: want 0 to 1")
 	case in.Opponent != "" && (in.choice() != engine.Choice{} || in.Level+in.Depth+in.Confidence > 0 || in.Nodes > 0):
-		return errors.New("opponent: it says how strong, want times alone beside it")
+		return reason.New("opponent: it says how strong, want times alone beside it")
 	case in.MultiPV > 0:
-		return errors.New("multipv: a move is one")
+		return reason.New("multipv: a move is one")
 	}
 	return in.Check(most)
 }
@@ -43,9 +42,8 @@ func (in *moveRequest) choice() engine.Choice {
 	return engine.Choice{Loss: in.Loss, Random: in.Random, Slip: in.Slip}
 }
 
-// become takes the strength of the opponent that is named, if one is, and returns how
-// long it thinks where no time is given: as long as it takes, so that the strength
-// is what its name says.
+// become applies the named opponent's strength, if one is named. It returns the default time of
+// a move. A named opponent thinks without a time limit, so that its strength is as advertised.
 func (in *moveRequest) become(g *engine.Game) (time.Duration, error) {
 	if in.Opponent == "" {
 		return moveTime, nil
@@ -61,7 +59,7 @@ type moveReply struct {
 	Analysis engine.Document `json:"analysis"`
 }
 
-// move lets the engine choose a move.
+// move has the engine choose a move.
 func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 	pos, err := s.place(&in.placeDoc)
 	if err != nil {
@@ -71,7 +69,7 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 		return moveReply{}, err
 	}
 	if pos.Status().Over() {
-		return moveReply{}, invalid(errors.New("the game is over"))
+		return moveReply{}, invalid(reason.New("the game is over"))
 	}
 	otherwise, err := in.become(pos.Game())
 	if err != nil {
@@ -84,7 +82,7 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 	defer lent.giveBack()
 	player := engine.Engine(lent)
 	if book := s.config.Books[pos.Game().About().Name]; in.Opponent != "" {
-		lent.Clear() // it is none the stronger for what others have found out
+		lent.Clear() // other searches must not make it stronger
 	} else if book != nil {
 		player = engine.WithBook(player, book)
 	}

@@ -5,13 +5,13 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"errors"
 	"html/template"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -23,14 +23,13 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// page serves the one document of the page, in the reader's language, and its
-// files. A file's address ends in a fingerprint of what is in it, so that it
-// may be kept for ever.
+// page serves the page's one document, in the reader's language, and its files. A file's address
+// ends in a fingerprint of its content, so that browsers may cache it for ever.
 type page struct {
 	files   map[string]file // by address
 	shell   *template.Template
 	version string
-	links   map[string]string // address of a file by its name
+	links   map[string]string // address of each file, by name
 }
 
 type file struct {
@@ -42,7 +41,7 @@ var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 }
 
-// searches are the algorithms that the laboratory offers, by what for.
+// searches lists the algorithms of the laboratory by use.
 var searches = map[string]any{
 	"textbook": textbook.Algorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(), "paths": pathbook.Algorithms(),
 }
@@ -51,7 +50,7 @@ func newPage(version string) *page {
 	p := &page{files: map[string]file{}, links: map[string]string{}, version: version}
 	entries, err := fs.ReadDir(assets, "assets")
 	if err != nil {
-		panic(err) // they are embedded
+		panic(err) // they are embedded: this is a bug
 	}
 	for _, e := range entries {
 		content, err := fs.ReadFile(assets, "assets/"+e.Name())
@@ -73,7 +72,7 @@ func newPage(version string) *page {
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		refuse(w, r, http.StatusMethodNotAllowed, errors.New("the page is only read"))
+		refuse(w, r, http.StatusMethodNotAllowed, reason.New("the page is only read"))
 		return
 	}
 	if f, ok := p.files[r.URL.Path]; ok {
@@ -103,8 +102,8 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(out.Bytes())
 }
 
-// chooseLanguage returns the language that the reader chose, or else the first
-// of those that the browser prefers and the page speaks.
+// chooseLanguage returns the language that the reader chose, else the first language that both
+// the browser accepts and the page has.
 func chooseLanguage(r *http.Request) words.Lang {
 	asked := r.Header.Get("Accept-Language")
 	if c, err := r.Cookie("lang"); err == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// maxScript is the promise for the page's scripts, compressed, in bytes.
+// maxScript is the promised limit of the page's compressed scripts, in bytes.
 const maxScript = 80 << 10
 
 func TestScriptSize(t *testing.T) {

@@ -3,34 +3,34 @@ package web
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Bounds of a position in a request.
+// Limits of a position in a request.
 const (
 	maxText  = 64 << 10 // bytes of a position
 	maxMoves = 1024
 	maxNodes = 4096 // moves of a game with its variations
 )
 
-// placeDoc names a position: by its text, or the initial one, and moves played
-// from it.
+// placeDoc describes a position: a position text, or else the initial position, and the moves
+// played from it.
 type placeDoc struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position,omitempty"`
 	Moves    []string `json:"moves,omitempty"`
 }
 
-// first returns the game and the position from which the moves are played.
+// first returns the position from which the moves are played.
 func (s *Server) first(in *placeDoc) (*engine.Position, error) {
 	switch {
 	case len(in.Position) > maxText:
-		return nil, fmt.Errorf("position: more than %d bytes", maxText)
+		return nil, reason.Errorf("position: more than %d bytes", maxText)
 	case len(in.Moves) > maxMoves:
-		return nil, fmt.Errorf("moves: more than %d", maxMoves)
+		return nil, reason.Errorf("moves: more than %d", maxMoves)
 	}
 	g, err := s.config.Find(in.Game)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Server) line(in *placeDoc) ([]*engine.Position, error) {
 	all := []*engine.Position{pos}
 	for i, m := range in.Moves {
 		if pos, err = pos.Play(m); err != nil {
-			return nil, invalid(fmt.Errorf("move %d: %w", i+1, err))
+			return nil, invalid(reason.Errorf("move %d: %w", i+1, err))
 		}
 		all = append(all, pos)
 	}
@@ -84,8 +84,8 @@ type stateDoc struct {
 	Result  string `json:"result,omitempty"`
 	Margin  int    `json:"margin,omitempty"`
 	Opening string `json:"opening,omitempty"`
-	// Board is what stands on the board; Drawing shows it as text where the game
-	// has none.
+	// Board is the pieces on the board. Drawing shows the position as text if the game has no
+	// board.
 	Board   *engine.Placement `json:"board,omitempty"`
 	Drawing string            `json:"drawing,omitempty"`
 }
@@ -97,7 +97,7 @@ type lineReply struct {
 	States []stateDoc `json:"states"`
 }
 
-// position tells the positions along a line.
+// position describes the positions along a line of moves.
 func (s *Server) position(ctx context.Context, in *placeDoc) (lineReply, error) {
 	pos, err := s.first(in)
 	if err != nil {
@@ -111,8 +111,8 @@ func (s *Server) position(ctx context.Context, in *placeDoc) (lineReply, error) 
 	return lineReply{Schema: "ply.line/1", Game: pos.Game().About().Name, States: states}, err
 }
 
-// branchDoc is a move, and the number of the position that it is played from:
-// 0 is the first one, and the move at i of a list leads to i+1.
+// branchDoc is a move and the number of the position it is played from. Position 0 is the first
+// one, and move i of a list leads to position i+1.
 type branchDoc struct {
 	From int    `json:"from"`
 	Move string `json:"move"`
@@ -131,11 +131,11 @@ type variationsReply struct {
 	States []stateDoc `json:"states"`
 }
 
-// variations tells the positions of a game with its variations, in the order of
-// their numbers.
+// variations describes the positions of a game with its variations, in the order of their
+// numbers.
 func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, error) {
 	if len(in.Moves) > maxNodes {
-		return variationsReply{}, fmt.Errorf("moves: more than %d", maxNodes)
+		return variationsReply{}, reason.Errorf("moves: more than %d", maxNodes)
 	}
 	pos, err := s.first(&placeDoc{Game: in.Game, Position: in.Position})
 	if err != nil {
@@ -145,18 +145,18 @@ func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, 
 	return variationsReply{Schema: "ply.variations/1", Game: pos.Game().About().Name, States: states}, err
 }
 
-// statesFrom describes a position and those that moves lead to.
+// statesFrom describes pos and the positions that the moves lead to.
 func statesFrom(ctx context.Context, pos *engine.Position, moves []branchDoc) ([]stateDoc, error) {
 	all := []*engine.Position{pos}
 	states := []stateDoc{describeState(pos)}
 	for i, m := range moves {
 		if m.From < 0 || m.From > i {
-			return nil, fmt.Errorf("move %d: from %d, want a position before it", i+1, m.From)
+			return nil, reason.Errorf("move %d: from %d, want a position before it", i+1, m.From)
 		}
 		from := all[m.From]
 		to, err := from.Play(m.Move)
 		if err != nil {
-			return nil, invalid(fmt.Errorf("move %d: %w", i+1, err))
+			return nil, invalid(reason.Errorf("move %d: %w", i+1, err))
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -184,7 +184,7 @@ func describeState(pos *engine.Position) stateDoc {
 	return doc
 }
 
-// result says who won, and by how much.
+// result returns the winner, or draw, and the winning margin.
 func result(side game.Player, status game.Status) (winner string, margin int) {
 	margin, _ = status.Margin()
 	won := margin

@@ -1,53 +1,52 @@
 package web
 
 import (
-	"errors"
 	"math/bits"
 	"slices"
 	"sync"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 const (
-	// smallest is the least memory for a search: some 60 000 positions.
+	// smallest is the least memory for a search: about 60 000 positions.
 	smallest = 1 << 20
-	// largest is the most that one search is given, however much there is.
+	// largest is the most memory for one search, whatever the budget.
 	largest = 256 << 20
 )
 
-// errBusy is the answer to one search too many.
-var errBusy = errors.New("too many searches at once; try again when others have ended")
+// errBusy refuses a search beyond the limit on simultaneous searches.
+var errBusy = reason.New("too many searches at once; try again when others have ended")
 
 // A seat is an engine with its tables, for one search at a time.
 type seat struct {
 	engine.Engine
 	game    string
 	threads int
-	bytes   int // of memory, an engine's two tables together
+	bytes   int // of memory: an engine's two tables together
 }
 
-// pool owns the memory of all searches. What is lent and what is kept idle
-// never exceed the budget together. Each new search is given half of what
-// others leave, beyond the smallest share that every seat is sure of: one user
-// has large tables, fifty have small ones, and nobody is taken away what they
-// have.
+// pool owns the memory of all searches. Lent and idle seats together never exceed the budget. A
+// new search gets half of the memory not lent, beyond the smallest share that is reserved for
+// every seat. So one user has large tables and fifty users small ones, and no running search
+// loses memory.
 type pool struct {
 	mu       sync.Mutex
 	budget   int
-	seats    int    // the most that can be lent
-	endgames string // the folder of databases of endings, which all share
+	seats    int    // the most searches at once
+	endgames string // the folder of endgame databases, shared by all
 	lent     int
 	extra    int     // bytes lent beyond the smallest share
-	idle     []*seat // the one used last at the end
+	idle     []*seat // the last used at the end
 }
 
 func newPool(budget, seats int, endgames string) *pool {
 	return &pool{budget: max(budget, seats*smallest), seats: seats, endgames: endgames}
 }
 
-// lend returns an engine for g that searches on so many threads. One that has
-// searched the game before comes with its tables warm.
+// lend returns an engine for g that searches on the given number of threads, with warm tables if
+// an idle seat has searched g before.
 func (p *pool) lend(g *engine.Game, threads int) (*seat, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -60,7 +59,7 @@ func (p *pool) lend(g *engine.Game, threads int) (*seat, error) {
 		p.makeRoom(bytes)
 		s = &seat{game: name, threads: threads, bytes: bytes}
 		var o engine.Options
-		o.Threads, o.TableBytes, o.Endgames = threads, bytes/2, p.endgames // a solver and a search may have one table each
+		o.Threads, o.TableBytes, o.Endgames = threads, bytes/2, p.endgames // a solver and a search may each have a table
 		s.Engine = g.NewEngine(o)
 	}
 	p.lent++
@@ -75,8 +74,8 @@ func (p *pool) share() int {
 	return 1 << (bits.Len(uint(bytes)) - 1)
 }
 
-// warm takes the seat out of the idle ones that was last used for the game and
-// is not larger than what may be lent now.
+// warm removes and returns the idle seat that last searched the named game and is no larger than
+// bytes, or returns nil.
 func (p *pool) warm(name string, threads, bytes int) *seat {
 	for i, s := range slices.Backward(p.idle) {
 		if s.game == name && s.threads == threads && s.bytes <= bytes && s.bytes >= bytes/2 {
@@ -87,8 +86,7 @@ func (p *pool) warm(name string, threads, bytes int) *seat {
 	return nil
 }
 
-// makeRoom forgets idle seats, the longest unused first, until there is memory
-// for a new one.
+// makeRoom drops idle seats, least recently used first, until a new seat fits.
 func (p *pool) makeRoom(bytes int) {
 	for len(p.idle) > 0 && p.held()+bytes > p.budget {
 		p.idle = slices.Delete(p.idle, 0, 1)
@@ -104,8 +102,8 @@ func (p *pool) held() int {
 	return sum
 }
 
-// giveBack returns a seat whose search has ended. It is kept for the next one
-// of its game.
+// giveBack returns a seat whose search has ended. The seat is kept for the next search of its
+// game.
 func (p *pool) giveBack(s *seat) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -67,7 +67,7 @@ func TestPoolKeepsEnginesWarm(t *testing.T) {
 	}
 }
 
-// TestEndgames analyses a draw that databases alone know.
+// TestEndgames analyses a draw that only databases know.
 func TestEndgames(t *testing.T) {
 	g, err := catalog.Find("checkers")
 	if err != nil {
@@ -93,8 +93,8 @@ func TestEndgames(t *testing.T) {
 	}
 }
 
-// TestPast has a position that is lost, and the moves that led there: a repetition draws.
-// A position keeps the counts of moves that it comes with.
+// TestPast analyses a lost position with the moves that led to it, so that a repetition draws.
+// The move counts in a position's text are kept.
 func TestPast(t *testing.T) {
 	g, err := catalog.Find("checkers")
 	if err != nil {
@@ -122,7 +122,7 @@ func TestPast(t *testing.T) {
 	}
 }
 
-// TestCores counts the cores of one search after the other.
+// TestCores counts the cores of successive searches.
 func TestCores(t *testing.T) {
 	for all, want := range map[int][]int{1: {1, 1, 1}, 2: {2, 2, 2}, 3: {3, 2, 2}, 8: {8, 4, 2, 2, 2}} {
 		c := testConfig()

@@ -2,14 +2,13 @@ package web
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
@@ -34,12 +33,12 @@ type puzzlesDoc struct {
 	Puzzles []puzzleDoc `json:"puzzles"`
 }
 
-// puzzlesRequest asks for all puzzles.
+// puzzlesRequest is empty: it asks for all puzzles.
 type puzzlesRequest struct{}
 
 func askedPuzzles(*http.Request) puzzlesRequest { return puzzlesRequest{} }
 
-// puzzles lists the puzzles that can be solved here.
+// puzzles lists the puzzles of this server.
 func (s *Server) puzzles(context.Context, *puzzlesRequest) (puzzlesDoc, error) {
 	out := puzzlesDoc{Schema: "ply.puzzles/1", Puzzles: []puzzleDoc{}}
 	for _, p := range s.config.Puzzles {
@@ -49,7 +48,7 @@ func (s *Server) puzzles(context.Context, *puzzlesRequest) (puzzlesDoc, error) {
 	return out, nil
 }
 
-// cheap leaves out the lower bounds whose tables take long to make.
+// cheap returns the heuristics whose tables are small enough to build for a request.
 func cheap(a puzzle.About) (some []string) {
 	for _, name := range a.Heuristics {
 		if !slices.Contains(a.Large, name) {
@@ -59,7 +58,7 @@ func cheap(a puzzle.About) (some []string) {
 	return some
 }
 
-// puzzlePlace names a position of a puzzle, as placeDoc does that of a game.
+// puzzlePlace describes a position of a puzzle, as placeDoc describes one of a game.
 type puzzlePlace struct {
 	Puzzle   string   `json:"puzzle"`
 	Goal     string   `json:"goal,omitempty"`
@@ -67,7 +66,7 @@ type puzzlePlace struct {
 	Moves    []string `json:"moves,omitempty"`
 }
 
-// findPuzzle returns a puzzle with a goal, which may be "".
+// findPuzzle returns the named puzzle with the named goal, or with its usual goal if goal is "".
 func (s *Server) findPuzzle(name, goal string) (*puzzle.Puzzle, error) {
 	p, err := s.config.FindPuzzle(name)
 	if err == nil {
@@ -83,9 +82,9 @@ func (s *Server) findPuzzle(name, goal string) (*puzzle.Puzzle, error) {
 func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
 	switch {
 	case len(in.Position) > maxText:
-		return nil, fmt.Errorf("position: more than %d bytes", maxText)
+		return nil, reason.Errorf("position: more than %d bytes", maxText)
 	case len(in.Moves) > maxMoves:
-		return nil, fmt.Errorf("moves: more than %d", maxMoves)
+		return nil, reason.Errorf("moves: more than %d", maxMoves)
 	}
 	p, err := s.findPuzzle(in.Puzzle, in.Goal)
 	if err != nil {
@@ -100,14 +99,14 @@ func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
 	all := []*puzzle.Position{pos}
 	for i, m := range in.Moves {
 		if pos, err = pos.Play(m); err != nil {
-			return nil, invalid(fmt.Errorf("move %d: %w", i+1, err))
+			return nil, invalid(reason.Errorf("move %d: %w", i+1, err))
 		}
 		all = append(all, pos)
 	}
 	return all, nil
 }
 
-// puzzlePosition tells the positions along a line.
+// puzzlePosition describes the positions along a line of moves.
 func (s *Server) puzzlePosition(_ context.Context, in *puzzlePlace) (lineReply, error) {
 	all, err := s.puzzleLine(in)
 	if err != nil {
@@ -124,8 +123,8 @@ func (s *Server) puzzlePosition(_ context.Context, in *puzzlePlace) (lineReply, 
 	return out, nil
 }
 
-// describePuzzle describes a position with the fields of that of a game, in which
-// the first player is always to move, and wins at the goal.
+// describePuzzle describes a position with the fields of a game's position. The first player is
+// always to move, and wins at the goal.
 func describePuzzle(pos *puzzle.Position) stateDoc {
 	doc := stateDoc{Position: pos.String(), Legal: pos.Moves(), Board: pos.Placement()}
 	if doc.Over = len(doc.Legal) == 0; doc.Over && pos.Done() {
@@ -137,8 +136,7 @@ func describePuzzle(pos *puzzle.Position) stateDoc {
 	return doc
 }
 
-// shuffleDoc asks for a random position: what so many random moves lead to from
-// where the puzzle begins.
+// shuffleDoc asks for a random position: the puzzle's start after a number of random moves.
 type shuffleDoc struct {
 	Puzzle string `json:"puzzle"`
 	Goal   string `json:"goal,omitempty"`
@@ -152,11 +150,11 @@ type shuffleReply struct {
 	Position string `json:"position"`
 }
 
-// shuffled is the number of random moves: an odd one more or less, so that a puzzle
-// whose moves change a parity has both.
+// shuffled is the usual number of random moves. Half the time one more is played, because some
+// puzzles' moves change a parity.
 const shuffled = 60
 
-// shufflePuzzle tells a random position of a puzzle, the same for a seed always.
+// shufflePuzzle returns a random position of a puzzle, always the same one for a seed.
 func (s *Server) shufflePuzzle(_ context.Context, in *shuffleDoc) (shuffleReply, error) {
 	p, err := s.findPuzzle(in.Puzzle, in.Goal)
 	if err != nil {
@@ -167,7 +165,7 @@ func (s *Server) shufflePuzzle(_ context.Context, in *shuffleDoc) (shuffleReply,
 	for range shuffled + rng.IntN(2) {
 		moves := pos.Moves()
 		if len(moves) == 0 {
-			pos = p.Start() // the goal was come to by chance, or a dead end
+			pos = p.Start() // the moves led to the goal by chance, or to a dead end
 			continue
 		}
 		if pos, err = pos.Play(moves[rng.IntN(len(moves))]); err != nil {
@@ -180,7 +178,7 @@ func (s *Server) shufflePuzzle(_ context.Context, in *shuffleDoc) (shuffleReply,
 	return shuffleReply{"ply.shuffled/1", in.Puzzle, in.Seed, pos.String()}, nil
 }
 
-// Bounds of a solution that the page asks for.
+// Limits of a solution that the page asks for.
 const (
 	solveTime  = 10 * time.Second
 	solveBytes = 128 << 20
@@ -193,10 +191,10 @@ type solveDoc struct {
 	Heuristic string `json:"heuristic,omitempty"`
 }
 
-// small reports that a solution may take a while.
+// small reports false: a solution may take long.
 func (*solveDoc) small(*Server) bool { return false }
 
-// solvePuzzle looks for a solution.
+// solvePuzzle searches for a solution.
 func (s *Server) solvePuzzle(ctx context.Context, in *solveDoc) (out puzzle.Document, err error) {
 	all, err := s.puzzleLine(&in.puzzlePlace)
 	if err != nil {
@@ -219,14 +217,13 @@ func (s *Server) solvePuzzle(ctx context.Context, in *solveDoc) (out puzzle.Docu
 	return solver.Describe(pos, &r), nil
 }
 
-// errLarge is why the page does not search with lower bounds of large tables: they take
-// long to make, and nobody waits for a page.
-var errLarge = errors.New("lower bounds with large tables are for the command line: ply path")
+// errLarge refuses heuristics with large tables, which take too long to build for a page.
+var errLarge = reason.New("lower bounds with large tables are for the command line: ply path")
 
-// readPath reads a request about the search for a path.
+// readPath reads a request to search for a path.
 func (s *Server) readPath(d *labDoc) (l lab, err error) {
 	if d.Tree != "" || d.Game != "" {
-		return l, errors.New("tree, game and puzzle: want one of them")
+		return l, reason.New("tree, game and puzzle: want one of them")
 	}
 	if err := d.readManner(&l, func(name string) (textbook.Algorithm, error) {
 		a, err := pathbook.ParseAlgorithm(name)
@@ -241,14 +238,14 @@ func (s *Server) readPath(d *labDoc) (l lab, err error) {
 	}
 	l.path.Depth = *d.Depth
 	if l.path.Depth < 0 || l.path.Depth > maxLabDepth {
-		return l, fmt.Errorf("depth: %d, want 0 to %d", l.path.Depth, maxLabDepth)
+		return l, reason.Errorf("depth: %d, want 0 to %d", l.path.Depth, maxLabDepth)
 	}
 	l.limit = lesson.Limit{Visits: usualVisits, Plies: d.Plies, Nodes: maxTree, Positions: maxPositions}
 	if d.Visits != nil {
 		l.limit.Visits = *d.Visits
 	}
 	if l.limit.Visits < 1 || l.limit.Visits > maxVisits {
-		return l, fmt.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
+		return l, reason.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
 	}
 	all, err := s.puzzleLine(&puzzlePlace{d.Puzzle, d.Goal, d.Position, d.Moves})
 	if err != nil {

@@ -41,7 +41,7 @@ func TestSolvePuzzle(t *testing.T) {
 	}
 }
 
-// TestGoals tells the goal that a position has, and that asked for.
+// TestGoals checks that a reply names the goal of its position, and the goal asked for.
 func TestGoals(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	const korf = "4 1 2 3 0 5 6 7 8 9 10 11 12 13 14 15"
@@ -60,7 +60,7 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// TestLongLine follows one line of a puzzle as far as there is memory for it.
+// TestLongLine follows one line of a puzzle up to the memory limit.
 func TestLongLine(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	status, _, body := do(t, request(t, "POST", server.URL+base+"/puzzles/solve", obj{"puzzle": "tiles:4", "algorithm": "dfs"}))
@@ -69,7 +69,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestLargeTables asks for lower bounds whose tables nobody waits for.
+// TestLargeTables asks for heuristics whose tables take too long to build.
 func TestLargeTables(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	for puzzle, bound := range map[string]string{"tiles:4": "pdb:7-8", "cube:3": "seats"} {

@@ -2,28 +2,29 @@ package web
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Bounds of a queue.
+// Limits of a queue.
 const (
 	maxWaiting = 64 // requests
-	maxOfOne   = 8  // of them, of one client: more than a page has open at once
+	maxOfOne   = 8  // requests of one client: more than a page has open at once
 )
 
-// errCrowded is the answer to a request for which a queue has no room.
-var errCrowded = errors.New("too many requests wait; try again when others have been answered")
+// errCrowded refuses a request for which the queue has no room.
+var errCrowded = reason.New("too many requests wait; try again when others have been answered")
 
-// A queue lets one request in after the other. Clients take turns: of those who
-// wait, one who has many requests has one let in a round, as everybody has.
-// Who would have to wait behind too many is sent away at once.
+// A queue lets in one request at a time. Clients take turns: in each round every waiting client
+// has one request let in, however many it has. A request that would make the queue too long is
+// refused at once.
 type queue struct {
 	mu      sync.Mutex
 	inside  string // the client whose request is in
 	busy    bool
-	round   int // of the last that was let in
+	round   int // round of the request last let in
 	waiting []*guest
 }
 
@@ -34,8 +35,8 @@ type guest struct {
 	ready  chan struct{}
 }
 
-// enter waits until the request of a client is let in; leave lets it out. It
-// fails with errCrowded, or if ctx ends first.
+// enter waits until the client's request is let in. It fails with errCrowded if the queue is
+// full, or when ctx ends. After success the caller must call leave.
 func (q *queue) enter(ctx context.Context, client string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -55,8 +56,8 @@ func (q *queue) enter(ctx context.Context, client string) error {
 	}
 }
 
-// line gives a request its place: after all of its round, which is the one after
-// that of the client's last.
+// line puts a request in the queue, behind all requests of its round: the round after that of
+// the client's last request.
 func (q *queue) line(client string) (*guest, error) {
 	g := &guest{client, q.round, make(chan struct{})}
 	if q.busy && q.inside == client {
@@ -81,8 +82,8 @@ func (q *queue) line(client string) (*guest, error) {
 	return g, nil
 }
 
-// withdraw takes back a request whose client has gone, or lets it out if it was
-// let in meanwhile.
+// withdraw removes a request whose client has gone. If the request was let in meanwhile,
+// withdraw leaves for it.
 func (q *queue) withdraw(g *guest) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -94,7 +95,7 @@ func (q *queue) withdraw(g *guest) {
 	q.admit()
 }
 
-// leave lets the request out that is in, and in the next.
+// leave ends the current request and lets in the next.
 func (q *queue) leave() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// stand enters the queue for a client and waits until it stands there.
+// stand enters the queue for a client and waits until the client is in the queue.
 func (q *queue) stand(t *testing.T, ctx context.Context, client string, then func(error)) {
 	t.Helper()
 	q.mu.Lock()
@@ -24,8 +24,8 @@ func (q *queue) stand(t *testing.T, ctx context.Context, client string, then fun
 	})
 }
 
-// TestQueueIsFair has a client with many requests, one that comes later and one
-// that comes again: each has its turn in every round.
+// TestQueueIsFair queues a client with many requests, a client that comes later, and one that
+// comes again. Each has one turn a round.
 func TestQueueIsFair(t *testing.T) {
 	var q queue
 	if err := q.enter(t.Context(), "many"); err != nil {
@@ -56,8 +56,8 @@ func TestQueueIsFair(t *testing.T) {
 	}
 }
 
-// TestQueueIsBounded fills a queue: by one client, who may have some of it, and
-// by many.
+// TestQueueIsBounded fills a queue with one client's requests, up to the limit of a client, and
+// with those of many clients.
 func TestQueueIsBounded(t *testing.T) {
 	var q queue
 	ctx, leave := context.WithCancel(t.Context())
@@ -92,8 +92,7 @@ const (
 	trivial = `{"tree":"((1 4)(5 6))"}`
 )
 
-// send sends a request of the laboratory and tells its status when it is
-// answered.
+// send sends a laboratory request and returns a channel that receives its status.
 func send(t *testing.T, server, body string) <-chan int {
 	r := request(t, "POST", server+base+"/trees/compare", body)
 	status := make(chan int, 1)
@@ -109,8 +108,8 @@ func send(t *testing.T, server, body string) <-chan int {
 	return status
 }
 
-// TestLabIsCrowded sends one client's large requests until they are refused at
-// once, and then a small one, which is answered.
+// TestLabIsCrowded sends one client's large requests until the server refuses one at once, and
+// then a small request, which is answered.
 func TestLabIsCrowded(t *testing.T) {
 	s, server := newTest(t, testConfig())
 	if err := s.labs.enter(t.Context(), "another"); err != nil {
@@ -140,12 +139,12 @@ func TestLabIsCrowded(t *testing.T) {
 	}
 }
 
-// TestLessonsWaitTheirTurn asks for lessons while another request is computed:
-// what they show is searched, in turn like all else.
+// TestLessonsWaitTheirTurn asks for lessons while another request is computed. Lessons search
+// too, so they wait in the same queue.
 func TestLessonsWaitTheirTurn(t *testing.T) {
 	s, server := newTest(t, testConfig())
 	for _, path := range []string{"/lessons", "/lessons/minimax"} {
-		if err := s.bench.enter(t.Context(), "another"); err != nil {
+		if err := s.smallLabs.enter(t.Context(), "another"); err != nil {
 			t.Fatal(err)
 		}
 		status := make(chan int, 1)
@@ -160,19 +159,19 @@ func TestLessonsWaitTheirTurn(t *testing.T) {
 			status <- answer.StatusCode
 		}()
 		eventually(t, path+" waits", func() bool {
-			s.bench.mu.Lock()
-			defer s.bench.mu.Unlock()
-			return len(s.bench.waiting) == 1
+			s.smallLabs.mu.Lock()
+			defer s.smallLabs.mu.Unlock()
+			return len(s.smallLabs.waiting) == 1
 		})
-		s.bench.leave()
+		s.smallLabs.leave()
 		if got := <-status; got != http.StatusOK {
 			t.Errorf("%s: status %d", path, got)
 		}
 	}
 }
 
-// TestAnswersAfterLongThought has a server on which answers must be written in
-// moments: what comes before, thought or a queue, does not count.
+// TestAnswersAfterLongThought uses a server that must write answers within moments: time spent
+// thinking or queueing does not count.
 func TestAnswersAfterLongThought(t *testing.T) {
 	s := New(testConfig())
 	s.writing = 100 * time.Millisecond
@@ -182,12 +181,12 @@ func TestAnswersAfterLongThought(t *testing.T) {
 	if status != http.StatusOK || !strings.Contains(text, "ply.move/1") {
 		t.Errorf("a move: %d %.200s", status, text)
 	}
-	if err := s.bench.enter(t.Context(), "another"); err != nil {
+	if err := s.smallLabs.enter(t.Context(), "another"); err != nil {
 		t.Fatal(err)
 	}
 	answer := send(t, url, trivial)
 	time.Sleep(4 * s.writing)
-	s.bench.leave()
+	s.smallLabs.leave()
 	if got := <-answer; got != http.StatusOK {
 		t.Errorf("a comparison after a long wait: %d", got)
 	}

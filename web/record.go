@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,27 +12,27 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/charset"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 )
 
-// maxRecords is how many games of a collection are told: the years of the large
-// bases have some thousands.
+// maxRecords is how many games of a collection the reply describes. A year of the large
+// databases has some thousands.
 const maxRecords = 10_000
 
-// readRequest has games as a text or, where their notation is none, as Data.
+// readRequest has games as Text or, for a binary notation, as Data.
 type readRequest struct {
 	Text   string `json:"text,omitempty"`
 	Data   []byte `json:"data,omitempty"`
-	Game   string `json:"game,omitempty"`   // tried first; all games are if left out
+	Game   string `json:"game,omitempty"`   // tried first; empty tries all games
 	Format string `json:"format,omitempty"` // of the game; detected if left out
-	// Lists of names that records refer to by number; see workshop.Lists.
+	// Lists of the names that records refer to by number; see workshop.Lists.
 	Players     []byte `json:"players,omitempty"`
 	Tournaments []byte `json:"tournaments,omitempty"`
 }
 
-// content returns what is to be read, as UTF-8, and the encoding of Data if that was
-// guessed.
+// content returns the games as UTF-8, and the encoding of Data if it was guessed.
 func (in *readRequest) content() (data []byte, encoding string) {
 	if in.Data == nil {
 		return []byte(strings.TrimPrefix(in.Text, "\ufeff")), ""
@@ -60,11 +59,12 @@ type recordDoc struct {
 type recordsReply struct {
 	Schema  string      `json:"schema"`
 	Records []recordDoc `json:"records"`
-	Left    int         `json:"left,omitempty"` // games that are not told
-	// LeftOut are the games that cannot be read, the first of Faults.
+	Left    int         `json:"left,omitempty"` // further games, not described
+	// LeftOut are the games that cannot be read: the first of them, if there are more than
+	// maxFaults.
 	LeftOut  []faultDoc `json:"left_out,omitempty"`
 	Faults   int        `json:"faults,omitempty"`
-	Encoding string     `json:"encoding,omitempty"` // that was guessed
+	Encoding string     `json:"encoding,omitempty"` // if it was guessed
 }
 
 // faultDoc says why a game was left out.
@@ -74,11 +74,11 @@ type faultDoc struct {
 	Reason  string    `json:"reason"`
 }
 
-// maxFaults is how many games that are left out are named.
+// maxFaults is how many left-out games the reply names.
 const maxFaults = 1000
 
-// read finds out which game a text is of, and in which notation. A game that reads
-// all of it comes before one that leaves out a part.
+// read finds the game and the notation of a text. A game that reads all of the text wins over a
+// game that leaves out a part.
 func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error) {
 	data, encoding := in.content()
 	games, err := s.candidates(in, data)
@@ -93,7 +93,7 @@ func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error
 				err = in.complete(g, records)
 			}
 			if err == nil && in.Game != g.About().Name && onlyALeaf(records) {
-				err = errors.New("a number is no game")
+				err = reason.New("a number is no game")
 			}
 			if err == nil {
 				out := describeRecords(records)
@@ -101,12 +101,12 @@ func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error
 				return out, nil
 			}
 			if first == nil {
-				first = fmt.Errorf("%s: %w", g.About().Title, err)
+				first = reason.Errorf("%s: %w", g.About().Title, err)
 			}
 		}
 	}
 	if in.Game == "" {
-		first = errors.New("no game that is played here reads this text; name the game to learn why")
+		first = reason.New("no game that is played here reads this text; name the game to learn why")
 	}
 	return recordsReply{}, invalid(first)
 }
@@ -140,7 +140,7 @@ func describeFaults(l words.Lang, faults []*record.Fault) (docs []faultDoc) {
 	return docs
 }
 
-// complete gives records the names that lists have for their numbers.
+// complete replaces the numbers in records by names from the lists.
 func (in *readRequest) complete(g *engine.Game, records []engine.Record) error {
 	create, ok := engine.Offered[workshop.NewLists](g)
 	if !ok || in.Players == nil && in.Tournaments == nil {
@@ -163,15 +163,15 @@ func (in *readRequest) complete(g *engine.Game, records []engine.Record) error {
 	return nil
 }
 
-// onlyALeaf reports whether records are trees without a move, which any number is:
-// it is hardly meant for one.
+// onlyALeaf reports whether every record is a tree without moves. Any number reads as such a
+// tree, but is rarely meant as one.
 func onlyALeaf(records []engine.Record) bool {
 	start := records[0].Start
 	return lesson.IsTree(start.Game().About().Name) && len(start.Moves()) == 0
 }
 
-// candidates returns the games that a text may be of: the one named first. If
-// its notation shows which game it is of, that one comes before all.
+// candidates returns the games that a text may be of: first a game that the notation itself
+// identifies, then the named game, then all others.
 func (s *Server) candidates(in *readRequest, data []byte) ([]*engine.Game, error) {
 	var games []*engine.Game
 	if in.Format == "" {
@@ -194,7 +194,7 @@ func (s *Server) candidates(in *readRequest, data []byte) ([]*engine.Game, error
 	return games, nil
 }
 
-// shows reports whether data is in a notation that only g has.
+// shows reports whether data is in a notation that belongs to g alone.
 func shows(g *engine.Game, data []byte) bool {
 	for _, f := range g.Formats() {
 		if f.Detect != nil && f.Detect(data) {
@@ -242,7 +242,7 @@ type writeRequest struct {
 	Notes  map[int]noteDoc `json:"notes,omitempty"` // by the number of moves played
 }
 
-// noteDoc is what is said of a move; notations write of it what they can.
+// noteDoc is the annotation of a move. Each notation writes the parts it can express.
 type noteDoc struct {
 	Eval *float64 `json:"eval,omitempty"` // by the side that made the move
 	Text string   `json:"text,omitempty"`
@@ -260,7 +260,7 @@ func (in *writeRequest) notes() record.Notes {
 	return notes
 }
 
-// writeReply has a game in a notation: as a text or, where that is none, as Data.
+// writeReply has a game in a notation: as Text or, for a binary notation, as Data.
 type writeReply struct {
 	Schema string `json:"schema"`
 	Format string `json:"format"`

@@ -31,16 +31,16 @@ import (
 
 var requests = flag.Int("requests", 300, "requests of TestRequests; more than the usual wait for their answers")
 
-// Bounds of memory in TestRequests.
+// Memory limits of TestRequests.
 const (
-	liveAbove = 300 << 20 // bytes that are alive above the tables
-	heuristic = 170 << 20 // bytes of the tables of one lower bound of a puzzle
+	liveAbove = 300 << 20 // live bytes beyond the tables
+	heuristic = 170 << 20 // bytes of one heuristic's tables
 )
 
-// TestRequests sends requests of every operation that the interface describes, with
-// every algorithm, game and puzzle, and then others at random, right and wrong, whose
-// clients mostly hang up soon. No handler panics, every answer is a document, and
-// memory stays within its bounds. The long form:
+// TestRequests sends a request of every operation of the interface with every algorithm, game
+// and puzzle. Then it sends random requests, right and wrong, whose clients mostly hang up
+// early. It checks that no handler panics, every answer is a document, and memory stays within
+// its limits. At length:
 //
 //	go test ./web -run TestRequests -requests 100000 -timeout 3h -v
 func TestRequests(t *testing.T) {
@@ -56,7 +56,7 @@ func TestRequests(t *testing.T) {
 	rng := seeded.Rand(t, 1)
 	rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 	clients := 4
-	if long { // searches for a path take ten seconds, and others would give up behind them
+	if long { // searches for a path take ten seconds; other requests would give up waiting behind them
 		slices.SortStableFunc(cells, func(a, b cell) int { return order(a.path == solving) - order(b.path == solving) })
 		clients = 2
 	}
@@ -115,7 +115,7 @@ func TestRequests(t *testing.T) {
 // solving is the path of the operation that takes longest.
 const solving = "/puzzles/solve"
 
-// order puts what is first before what is not.
+// order puts first elements before the others.
 func order(first bool) int {
 	if first {
 		return 0
@@ -123,14 +123,14 @@ func order(first bool) int {
 	return 1
 }
 
-// live returns the bytes that the collector last found alive.
+// live returns the heap bytes alive after the last garbage collection.
 func live() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
 
-// operation is one of the interface: its body, nil if it has none.
+// operation is one operation of the interface and the schema of its body, which may be nil.
 type operation struct {
 	method, path string
 	body         *openapi3.Schema
@@ -152,7 +152,7 @@ func operationsOf(doc *openapi3.T) (all []operation) {
 	return all
 }
 
-// fields returns the fields of the body, those of all its parts.
+// fields returns the fields of a body, including those of its parts.
 func fields(s *openapi3.Schema) map[string]*openapi3.Schema {
 	all := map[string]*openapi3.Schema{}
 	for _, part := range slices.Concat(s.AllOf, s.OneOf) {
@@ -164,21 +164,21 @@ func fields(s *openapi3.Schema) map[string]*openapi3.Schema {
 	return all
 }
 
-// cell is an operation with what it is about, a game, a puzzle or a tree, and an
-// algorithm; "" where there is none.
+// cell is an operation, its subject (a game, puzzle or tree) and an algorithm; "" where the
+// operation has none.
 type cell struct {
 	operation
 	kind, subject, algorithm string
 }
 
-// subjects are what operations are about.
+// subjects lists the subjects of the operations.
 var subjects = map[string][]string{
 	"game":   gameNames(),
 	"puzzle": shelf.Names(),
 	"tree":   {figure, "((0.5 -2.25)(10 3))", "3", "(1 2 3 4 5)", strings.Repeat("(1 ", 200) + "2" + strings.Repeat(")", 200)},
 }
 
-// gameNames returns the names of all games, and of some of other sizes.
+// gameNames returns the names of all games, and of a few with other sizes.
 func gameNames() []string {
 	names := []string{"othello:6", "connect4:5x4", "mnk:15,15,5"}
 	for _, g := range catalog.Games() {
@@ -187,7 +187,7 @@ func gameNames() []string {
 	return names
 }
 
-// algorithms returns the names of all.
+// algorithms returns the names of all algorithms.
 func algorithms() (names []string) {
 	for _, a := range textbook.Algorithms() {
 		names = append(names, string(a))
@@ -203,7 +203,7 @@ func algorithms() (names []string) {
 	return slices.Compact(names)
 }
 
-// cellsOf returns every operation with every subject and every algorithm that it has.
+// cellsOf returns every operation with each of its subjects and algorithms.
 func cellsOf(ops []operation) (cells []cell) {
 	for _, op := range ops {
 		if op.body == nil {
@@ -228,20 +228,20 @@ func cellsOf(ops []operation) (cells []cell) {
 	return cells
 }
 
-// generator makes requests, wild ones with fields that cannot be.
+// generator makes requests; wild ones have impossible fields.
 type generator struct {
 	*rand.Rand
 	wild          bool
 	kind, subject string
 }
 
-// asking is a request whose client hangs up after some time.
+// asking is a request whose client hangs up after a while.
 type asking struct {
 	method, path, body string
 	patience           time.Duration
 }
 
-// at makes a request of a cell, in which what is "" is chosen.
+// at makes a request of a cell, choosing a subject and algorithm where the cell leaves them "".
 func (g *generator) at(c cell) asking {
 	a := asking{method: c.method, path: strings.ReplaceAll(c.path, "{name}", one(g, lesson.Courses()))}
 	if a.method == http.MethodGet {
@@ -303,7 +303,7 @@ func (g *generator) object(known map[string]*openapi3.Schema, required []string)
 	return out
 }
 
-// value makes a value of the field of a name.
+// value makes a value for the named field.
 func (g *generator) value(name string, s *openapi3.Schema) any {
 	if g.wild && g.IntN(6) == 0 {
 		return one(g, []any{nil, -1, 1 << 40, 1e300, 0.5, true, "", "x", strings.Repeat("(", 5000), []any{}, map[string]any{}, "\x00\u202e"})
@@ -336,7 +336,7 @@ func (g *generator) value(name string, s *openapi3.Schema) any {
 	return map[string]any{}
 }
 
-// text makes a text of the field of a name.
+// text makes a text for the named field.
 func (g *generator) text(name string) string {
 	switch name {
 	case "game", "puzzle", "tree":
@@ -355,7 +355,7 @@ func (g *generator) text(name string) string {
 	return one(g, []string{"a", "f5d6c3", "44435", "X", strings.Repeat("XO-", 30), "1. e4 e5", "4, 5", figure})
 }
 
-// moves returns legal moves one after the other from where the subject begins.
+// moves returns a sequence of legal moves from the subject's first position.
 func (g *generator) moves() []string {
 	moves := []string{}
 	n := g.IntN(12)

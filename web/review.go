@@ -3,19 +3,17 @@ package web
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
-// reviewTime is how long each move of a game is looked at if the request does
-// not say.
+// reviewTime is the usual time for each move of a reviewed game.
 const reviewTime = time.Second
 
 type reviewRequest struct {
@@ -23,13 +21,14 @@ type reviewRequest struct {
 	engine.Request
 }
 
-// limits are those of each of so many moves: all together take an hour at most.
+// limits returns the limits of each move. A game of the given number of moves takes an hour at
+// most.
 func (in *reviewRequest) limits(moves int) (review.Limits, error) {
 	switch {
 	case in.MultiPV > 0:
-		return review.Limits{}, errors.New("multipv: a review compares the best move with the one played")
+		return review.Limits{}, reason.New("multipv: a review compares the best move with the one played")
 	case in.Clock != nil:
-		return review.Limits{}, errors.New("clock: a review has none")
+		return review.Limits{}, reason.New("clock: a review has none")
 	}
 	if err := in.Check(most); err != nil {
 		return review.Limits{}, err
@@ -38,13 +37,13 @@ func (in *reviewRequest) limits(moves int) (review.Limits, error) {
 		in.TimeMS = cmp.Or(in.TimeMS, reviewTime.Milliseconds())
 	}
 	if total := in.Time() * time.Duration(moves); total > maxTime {
-		return review.Limits{}, fmt.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
+		return review.Limits{}, reason.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
 	}
 	each := min(cmp.Or(in.Time(), maxTime), maxTime/time.Duration(moves))
 	return review.Limits{Query: in.Query(), Control: search.Control{Time: each}, Level: in.Level}, nil
 }
 
-// reviewedDoc is a move as soon as it has been reviewed.
+// reviewedDoc is a reviewed move, sent as soon as its review is done.
 type reviewedDoc struct {
 	Schema string              `json:"schema"`
 	Done   int                 `json:"done"` // moves
@@ -52,8 +51,8 @@ type reviewedDoc struct {
 	Move   review.MoveDocument `json:"move"`
 }
 
-// review streams the moves of a game as they are reviewed, the last first, and
-// then the review.
+// review streams the moves of a game as they are reviewed, last move first, and then the whole
+// review.
 func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	var in reviewRequest
@@ -84,7 +83,7 @@ func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine
 		return nil, limits, nil, err
 	}
 	if len(positions) < 2 {
-		return nil, limits, nil, invalid(errors.New("moves: there is no game to review"))
+		return nil, limits, nil, invalid(reason.New("moves: there is no game to review"))
 	}
 	if limits, err = in.limits(len(in.Moves)); err != nil {
 		return nil, limits, nil, err
@@ -93,8 +92,8 @@ func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine
 	return &engine.Record{Start: positions[0], Moves: spelled(positions, in.Moves)}, limits, lent, err
 }
 
-// spelled returns the moves between positions as Position.Moves writes them;
-// games read them in other ways too.
+// spelled returns the moves between positions as Position.Moves writes them. Games accept other
+// spellings too.
 func spelled(positions []*engine.Position, moves []string) []string {
 	out := slices.Clone(moves)
 	for i, pos := range positions[:len(moves)] {

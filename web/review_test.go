@@ -14,8 +14,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// untimed is an engine that does not look at the clock: what it says does not
-// depend on how busy the machine is.
+// untimed is an engine that ignores the clock, so that its results do not depend on the
+// machine's load.
 type untimed struct{ engine.Engine }
 
 func (u untimed) Analyze(ctx context.Context, pos *engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) engine.Analysis {
@@ -23,18 +23,17 @@ func (u untimed) Analyze(ctx context.Context, pos *engine.Position, q search.Que
 	return u.Engine.Analyze(ctx, pos, q, c, report)
 }
 
-// small returns an engine of one thread with a small table.
+// small returns an engine with one thread and a small table.
 func small(g *engine.Game) engine.Engine {
 	return untimed{g.NewEngine(engine.Options{Options: search.Options{Threads: 1, TableBytes: 1 << 20}})}
 }
 
-// seatFor puts an engine of the test's choice where the next search of g finds
-// it.
+// seatFor makes e the engine of the next search of g.
 func (s *Server) seatFor(g *engine.Game, e engine.Engine) {
 	s.pool.idle = append(s.pool.idle, &seat{Engine: e, game: g.About().Name, threads: s.config.Threads, bytes: s.pool.share()})
 }
 
-// TestReviewIsThatOfTheEngine reviews games through the interface and directly.
+// TestReviewIsThatOfTheEngine compares reviews through the interface with direct ones.
 func TestReviewIsThatOfTheEngine(t *testing.T) {
 	s, server := newTest(t, testConfig())
 	tests := []struct {
@@ -63,7 +62,7 @@ func TestReviewIsThatOfTheEngine(t *testing.T) {
 		for i, n := 0, len(want.Moves); i < n; i++ {
 			x := want.Moves[n-1-i]
 			m := streamed[i].Move
-			m.Total, x.Total = nil, nil // of the moves so far
+			m.Total, x.Total = nil, nil // totals of the moves so far
 			if streamed[i].Done != i+1 || streamed[i].Of != n || !reflect.DeepEqual(m, x) {
 				t.Errorf("%s: event %d is %+v, want %+v", tt.game, i, streamed[i], x)
 			}
@@ -71,7 +70,7 @@ func TestReviewIsThatOfTheEngine(t *testing.T) {
 	}
 }
 
-// same compares reviews but for what they took.
+// same compares reviews except for their costs.
 func same(t *testing.T, name string, got, want *review.Document) {
 	t.Helper()
 	got.Nodes, got.TimeMS, want.Nodes, want.TimeMS = 0, 0, 0, 0
@@ -82,7 +81,7 @@ func same(t *testing.T, name string, got, want *review.Document) {
 	}
 }
 
-// reviewed asks for a review and returns what is told of it, and it.
+// reviewed asks for a review and returns the streamed moves and the whole review.
 func reviewed(t *testing.T, url string, body obj) (moves []reviewedDoc, whole review.Document) {
 	t.Helper()
 	_, _, text := do(t, request(t, "POST", url+base+"/review", body))
@@ -109,8 +108,7 @@ func reviewed(t *testing.T, url string, body obj) (moves []reviewedDoc, whole re
 	return moves, whole
 }
 
-// TestReviewSpelling reviews a game whose moves are written in another way than
-// the engine does.
+// TestReviewSpelling reviews a game whose moves are spelled differently from the engine's.
 func TestReviewSpelling(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	_, got := reviewed(t, server.URL, obj{"game": "othello:4", "moves": strings.Fields("B1 c1 D1 a1 a3 pa"), "depth": 2})
@@ -141,8 +139,7 @@ func TestReviewRefuses(t *testing.T) {
 	}
 }
 
-// TestNotesAreWritten writes a game with what a review says of it, and reads it
-// back.
+// TestNotesAreWritten writes a game with the notes of a review and reads it back.
 func TestNotesAreWritten(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	const hostile = `]) <script> \\ ?!`

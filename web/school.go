@@ -2,10 +2,10 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -21,18 +21,18 @@ type coursesReply struct {
 	Courses []courseDoc `json:"courses"`
 }
 
-// A courseRequest asks for a lesson, or for a list of all.
+// A courseRequest asks for a lesson, or for the list of lessons.
 type courseRequest struct{ name, lang string }
 
-// askedCourse reads it from the address of a request.
+// askedCourse reads a courseRequest from the address of a request.
 func askedCourse(r *http.Request) courseRequest {
 	return courseRequest{r.PathValue("name"), r.URL.Query().Get("lang")}
 }
 
-// small reports that a lesson takes moments: its trees are our own.
+// small reports true: the trees of lessons are small.
 func (*courseRequest) small(*Server) bool { return true }
 
-// courses lists the lessons in a language. To read them is to search their trees.
+// courses lists the lessons in a language. Reading a lesson searches its trees.
 func (s *Server) courses(ctx context.Context, in *courseRequest) (coursesReply, error) {
 	out := coursesReply{Schema: "ply.courses/1", Courses: []courseDoc{}}
 	lang, err := language(in.lang)
@@ -64,12 +64,12 @@ type courseReply struct {
 	Introduction string     `json:"introduction"`
 	Steps        []stopDoc  `json:"steps"`
 	Scenes       []sceneDoc `json:"scenes"`
-	// Setups are what the laboratory is asked for to see the same, scene by scene.
+	// Setups are the laboratory requests that show the lesson's scenes, one a scene.
 	Setups []labDoc `json:"setups"`
 }
 
-// setupOf returns what the laboratory is asked for a run of a lesson. Its tree
-// is in the order of the search already.
+// setupOf returns the laboratory request that shows a run of a lesson. The tree is already in
+// search order.
 func setupOf(run *lesson.Run, style trace.Style) labDoc {
 	s := &run.Setup
 	if run.Path != nil {
@@ -95,7 +95,7 @@ func setupOf(run *lesson.Run, style trace.Style) labDoc {
 	return doc
 }
 
-// course tells one lesson with all that is seen in it.
+// course returns one lesson with all its scenes.
 func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply, err error) {
 	lang, err := language(in.lang)
 	if err != nil {
@@ -132,14 +132,13 @@ func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply
 	return out, nil
 }
 
-// A randomRequest asks for the random tree of a number, as it is written in the
-// address.
+// A randomRequest asks for the random tree of a seed, as written in the address.
 type randomRequest struct{ seed string }
 
-// askedRandom reads it from the address of a request.
+// askedRandom reads a randomRequest from the address of a request.
 func askedRandom(r *http.Request) randomRequest { return randomRequest{r.URL.Query().Get("seed")} }
 
-// small reports that a random tree takes moments.
+// small reports true: random trees are small.
 func (*randomRequest) small(*Server) bool { return true }
 
 type randomReply struct {
@@ -148,11 +147,11 @@ type randomReply struct {
 	Tree   string `json:"tree"`
 }
 
-// random tells the random tree of a number, to ask about.
+// random returns the random tree of a seed, to ask questions about.
 func (s *Server) random(ctx context.Context, in *randomRequest) (randomReply, error) {
 	seed, err := strconv.ParseUint(in.seed, 10, 64)
 	if err != nil {
-		return randomReply{}, invalid(fmt.Errorf("seed %q, want a number", in.seed))
+		return randomReply{}, invalid(reason.Errorf("seed %q, want a number", in.seed))
 	}
 	t, err := lesson.Random(ctx, seed)
 	if err != nil {
@@ -232,10 +231,10 @@ type checkReply struct {
 // maxAnswer is the longest answer, in bytes.
 const maxAnswer = 4096
 
-// check holds an answer against the search.
+// check compares an answer with the search.
 func (s *Server) check(ctx context.Context, in *checkRequest) (checkReply, error) {
 	if len(in.Answer) > maxAnswer {
-		return checkReply{}, fmt.Errorf("answer: more than %d bytes", maxAnswer)
+		return checkReply{}, reason.Errorf("answer: more than %d bytes", maxAnswer)
 	}
 	q, stage, l, err := in.open(ctx)
 	if err != nil {
@@ -243,7 +242,7 @@ func (s *Server) check(ctx context.Context, in *checkRequest) (checkReply, error
 	}
 	questions := q.Questions(stage)
 	if in.Question < 0 || in.Question >= len(questions) {
-		return checkReply{}, fmt.Errorf("question: %d, want 0 to %d", in.Question, len(questions)-1)
+		return checkReply{}, reason.Errorf("question: %d, want 0 to %d", in.Question, len(questions)-1)
 	}
 	v := q.Check(questions[in.Question], in.Answer)
 	out := checkReply{

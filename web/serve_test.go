@@ -17,13 +17,13 @@ import (
 	"github.com/plywood-go/plywood/puzzles/shelf"
 )
 
-// testConfig is a small server with every game.
+// testConfig returns the configuration of a small server with every game.
 func testConfig() Config {
 	return Config{Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Threads: 2, TableBytes: 96 << 20, Version: "test"}
 }
 
-// newTest serves c for the length of a test. Ending it ends all searches and all
-// requests, that of a client too which takes up its stream again at the last moment.
+// newTest serves c until the test ends. Then it ends all searches and requests, including a
+// stream that a client resumes at the last moment.
 func newTest(t testing.TB, c Config) (*Server, *httptest.Server) {
 	t.Helper()
 	s := New(c)
@@ -38,8 +38,7 @@ func newTest(t testing.TB, c Config) (*Server, *httptest.Server) {
 	return s, server
 }
 
-// request makes a request of JSON, which is v or, if that is a string, the text
-// itself.
+// request makes a JSON request. The body is v as JSON or, if v is a string, the string itself.
 func request(t testing.TB, method, url string, v any) *http.Request {
 	t.Helper()
 	var body io.Reader
@@ -79,14 +78,13 @@ func do(t testing.TB, r *http.Request) (int, http.Header, string) {
 	return answer.StatusCode, answer.Header, string(body)
 }
 
-// sent is an event as a client reads it.
+// sent is an event as its client reads it.
 type sent struct {
 	name string
 	data string
 }
 
-// readEvents calls each for every event of a stream until that returns false or
-// the stream ends.
+// readEvents calls each for every event of a stream until each returns false or the stream ends.
 func readEvents(body io.Reader, each func(sent) bool) {
 	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, 16<<20)
@@ -105,7 +103,8 @@ func readEvents(body io.Reader, each func(sent) bool) {
 	}
 }
 
-// eventually waits until ok holds, for as long as a loaded machine may need.
+// eventually waits until ok returns true, with a time limit generous enough for a loaded
+// machine.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {

@@ -4,90 +4,88 @@ import (
 	"cmp"
 	"context"
 	_ "embed" // the description of the interface
-	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"runtime"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 )
 
-// Config is what a server is told. Only Games is required.
+// Config configures a server. Only Games is required.
 type Config struct {
-	// Games are the games that the page offers, and Find returns the game of a
-	// name, with its size. Nil means one of Games.
+	// Games are the games that the page offers. Find returns a game by its name, which may
+	// include a size. Nil means a search among Games.
 	Games []*engine.Game
 	Find  func(name string) (*engine.Game, error)
-	// Puzzles are the puzzles that the page offers, and FindPuzzle returns that of
-	// a name. Nil means one of Puzzles.
+	// Puzzles are the puzzles that the page offers. FindPuzzle returns a puzzle by its name. Nil
+	// means a search among Puzzles.
 	Puzzles    []*puzzle.Puzzle
 	FindPuzzle func(name string) (*puzzle.Puzzle, error)
-	// Threads is the number of cores that all searches share. Zero means all
-	// of the machine.
+	// Threads is the number of cores that all searches share. Zero means all cores of the
+	// machine.
 	Threads int
-	// TableBytes is the memory for the tables of all searches, in bytes; each
-	// of them has at least 1 MiB. Zero means 512 MiB.
+	// TableBytes is the memory for the tables of all searches, in bytes. Each search has at
+	// least 1 MiB. Zero means 512 MiB.
 	TableBytes int
-	// Searches is the most that may run at once; more are refused. Zero means
-	// 64.
+	// Searches is the most searches at once; further ones are refused. Zero means 64.
 	Searches int
-	// Endgames is the folder of the databases of endings that searches look up; see
-	// engine.Options. Empty means that they look up none.
+	// Endgames is the folder of endgame databases that searches use; see engine.Options. Empty
+	// means none.
 	Endgames string
-	// Books are the opening books that moves are played from, by the names of their
-	// games, but not those of the opponents that have a name, whose strength is their
-	// own. Requests share them, so that Probe must allow that. Nil means none.
+	// Books are the opening books that moves are played from, by game name. Named opponents do
+	// not use them, since a book would change their strength. Requests share a book, so its
+	// Probe must allow concurrent calls. Nil means no books.
 	Books map[string]engine.Book
-	// Token is what a client must show. Zero means that anyone who reaches the
-	// server is answered, which is right on loopback alone.
+	// Token is the secret that clients must send. Empty means that the server answers every
+	// client that reaches it, which is safe on loopback only.
 	Token string
-	// Hosts are names that the server answers to, beside localhost and
-	// addresses. Zero means none.
+	// Hosts are host names that the server answers to besides localhost and addresses. Nil means
+	// none.
 	Hosts []string
 	// Version is shown on the page.
 	Version string
-	// Farm tells how a farm stands, which the page at /farm shows. Nil means that there
-	// is no such page.
+	// Farm returns the state of a farm for the page at /farm. Nil means that there is no such
+	// page.
 	Farm func(ctx context.Context) (Farm, error)
 }
 
-// Server answers the page and the interface behind it.
+// Server serves the page and the interface behind it.
 type Server struct {
-	config Config
-	turns  turns // at the cores
-	labs   queue // at the laboratory, whose traces are large
-	bench  queue // at a second one, for what is small
-	pool   *pool
-	page   *page
+	config    Config
+	turns     turns // for cores
+	labs      queue // for the laboratory, whose traces are large
+	smallLabs queue // for small laboratory requests
+	pool      *pool
+	page      *page
 
-	patience time.Duration // with clients that do not read
-	writing  time.Duration // of an answer that needs no thought
+	patience time.Duration // the longest wait for a client that does not read
+	writing  time.Duration // the time to write an answer that needs no search
 }
 
-// among returns the game of Games that has a name.
+// among returns the game of Games with the given name.
 func (c *Config) among(name string) (*engine.Game, error) {
 	for _, g := range c.Games {
 		if g.About().Name == name {
 			return g, nil
 		}
 	}
-	return nil, fmt.Errorf("no game %q", name)
+	return nil, reason.Errorf("no game %q", name)
 }
 
-// amongPuzzles returns the puzzle of Puzzles that has a name.
+// amongPuzzles returns the puzzle of Puzzles with the given name.
 func (c *Config) amongPuzzles(name string) (*puzzle.Puzzle, error) {
 	for _, p := range c.Puzzles {
 		if p.About().Name == name {
 			return p, nil
 		}
 	}
-	return nil, fmt.Errorf("no puzzle %q", name)
+	return nil, reason.Errorf("no puzzle %q", name)
 }
 
-// New returns a server. It starts nothing.
+// New returns a server. It starts no goroutines.
 func New(c Config) *Server {
 	c.Threads = cmp.Or(c.Threads, runtime.NumCPU())
 	c.TableBytes = cmp.Or(c.TableBytes, 512<<20)
@@ -103,7 +101,7 @@ func New(c Config) *Server {
 	return s
 }
 
-// Handler returns what answers requests.
+// Handler returns the handler of the server's requests.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {
@@ -115,7 +113,7 @@ func (s *Server) Handler() http.Handler {
 	return s.guard(mux)
 }
 
-// base is where the interface lies, with its version.
+// base is the path of the interface, with its version.
 const base = "/api/v1"
 
 // A route is one operation of the interface; openapi.yaml describes each.
@@ -157,22 +155,21 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request) {
 	for _, known := range s.routes() {
 		if r.URL.Path == base+known.path {
 			w.Header().Set("Allow", known.method)
-			refuse(w, r, http.StatusMethodNotAllowed, fmt.Errorf("this address wants %s", known.method))
+			refuse(w, r, http.StatusMethodNotAllowed, reason.Errorf("this address wants %s", known.method))
 			return
 		}
 	}
-	refuse(w, r, http.StatusNotFound, fmt.Errorf("there is nothing at this address; see %s/openapi.yaml", base))
+	refuse(w, r, http.StatusNotFound, reason.Errorf("there is nothing at this address; see %s/openapi.yaml", base))
 }
 
-// grace is how long open requests have to end when the server does.
+// grace is the time for open requests to end when the server closes.
 const grace = 3 * time.Second
 
-// errClosing is the cause of the end of requests that are open when the server
-// ends, and their answer.
-var errClosing = errors.New("the server ends")
+// errClosing ends and answers the requests that are open when the server closes.
+var errClosing = reason.New("the server ends")
 
-// Serve answers what comes to l until ctx is done. Then it ends all searches:
-// streams have their last event, other requests are refused. It returns nil.
+// Serve answers requests from l until ctx is done. Then it ends all searches: streams send their
+// last event, other requests are refused. It returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	open, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(errClosing)
@@ -201,19 +198,19 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// weighed is a request of the laboratory.
+// weighed is a laboratory request.
 type weighed interface {
-	// small reports whether it takes moments and little memory.
+	// small reports whether the request takes moments and little memory.
 	small(s *Server) bool
 }
 
-// inTurn makes f wait for its turn: one search of a tree after the other, on
-// one core. What is small does not wait for what is large.
+// inTurn returns f with a queue before it: one search at a time, on one core. Small requests
+// wait in a separate queue.
 func inTurn[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) func(context.Context, *In) (Out, error) {
 	return func(ctx context.Context, in *In) (out Out, err error) {
 		q := &s.labs
 		if any(in).(weighed).small(s) {
-			q = &s.bench
+			q = &s.smallLabs
 		}
 		if err := q.enter(ctx, clientOf(ctx)); err != nil {
 			return out, err
@@ -230,7 +227,7 @@ func inTurn[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) f
 //go:embed openapi.yaml
 var openapi []byte
 
-// describe answers with the description of the interface.
+// describe serves the description of the interface.
 func describe(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/yaml; charset=utf-8")
 	_, _ = w.Write(openapi)

@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// setupRequest is pieces on a board, or a position to take them from, and
-// perhaps one more to put there.
+// setupRequest is pieces on a board, or a position to take them from, and optionally one more
+// piece to place.
 type setupRequest struct {
 	placeDoc
 	Pieces string  `json:"pieces,omitempty"`
@@ -22,7 +22,8 @@ type putDoc struct {
 	Piece string `json:"piece"` // its letter; a hyphen takes away what is there
 }
 
-// setupReply is the pieces, and the position that they are, or why they are none.
+// setupReply is the pieces, and either their position or the reason why they are not a legal
+// one.
 type setupReply struct {
 	Schema   string `json:"schema"`
 	Pieces   string `json:"pieces"`
@@ -32,9 +33,8 @@ type setupReply struct {
 	Error    string `json:"error,omitempty"`
 }
 
-// setup puts pieces on a board by hand. What of it is no position yet is no
-// error of the request.
-func (s *Server) setup(_ context.Context, in *setupRequest) (setupReply, error) {
+// setup places pieces on a board. An incomplete position is not an error of the request.
+func (s *Server) setup(ctx context.Context, in *setupRequest) (setupReply, error) {
 	pos, err := s.place(&in.placeDoc)
 	if err != nil {
 		return setupReply{}, err
@@ -58,7 +58,7 @@ func (s *Server) setup(_ context.Context, in *setupRequest) (setupReply, error) 
 	}
 	out := setupReply{Schema: "ply.setup/1", Pieces: a.Pieces, Side: uint8(a.Side), Option: a.Option}
 	if there, err := pos.Game().Arrange(a); err != nil {
-		out.Error = err.Error()
+		out.Error = languageOf(ctx).Error(err)
 	} else {
 		out.Position = there.String()
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/enginetest"
 )
 
-// TestSetup puts pieces on boards by hand.
+// TestSetup places pieces on boards.
 func TestSetup(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	for _, tt := range []struct {
@@ -45,6 +45,11 @@ func TestSetup(t *testing.T) {
 			}
 		})
 	}
+	r := request(t, "POST", server.URL+base+"/setup", obj{"game": "tictactoe", "pieces": "XXX------"})
+	r.Header.Set("Accept-Language", "ru")
+	if _, _, body := do(t, r); !strings.Contains(body, "X: 3, O: 0, их должно быть поровну") {
+		t.Errorf("in Russian: %s", body)
+	}
 	for _, tt := range []struct {
 		body obj
 		want string
@@ -59,8 +64,7 @@ func TestSetup(t *testing.T) {
 	}
 }
 
-// TestPlacement tells what stands on the board, what the last move was, and what
-// has no board.
+// TestPlacement checks the pieces and the last move in replies, and games without a board.
 func TestPlacement(t *testing.T) {
 	c := testConfig()
 	c.Games, c.Find = append(enginetest.Toys(), c.Games...), nil
@@ -83,7 +87,7 @@ func TestPlacement(t *testing.T) {
 	}
 }
 
-// TestFindsAmongGames leaves it to a server to find the games that it has.
+// TestFindsAmongGames has a server find its own games.
 func TestFindsAmongGames(t *testing.T) {
 	s := New(Config{Games: enginetest.Toys()})
 	for name, known := range map[string]bool{"jumps": true, "pegs": true, "jumps:9": false, "": false} {

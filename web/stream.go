@@ -12,22 +12,22 @@ import (
 )
 
 const (
-	// beat is how often a stream is written to while its search runs: what is
-	// newest is sent, what came between is not. It is half of the fifth of a
-	// second that the eye wants.
+	// beat is the interval at which a stream is written while its search runs. Each time the
+	// newest values are sent and older ones dropped. Half of 0.2 s, the interval that looks
+	// smooth, leaves room for delays.
 	beat = 100 * time.Millisecond
-	// usualPatience is how long a client may take to read what it was sent.
+	// usualPatience is the time a client has to read an event.
 	usualPatience = 10 * time.Second
 )
 
-// A stream sends events to one client. Those who publish never wait for it.
+// A stream sends events to one client. Publishers never wait for the client.
 type stream struct {
-	patience time.Duration  // how long the client may take to read
-	nodes    *atomic.Uint64 // those that its search has visited, for the ticks; may be nil
+	patience time.Duration  // the time the client has to read
+	nodes    *atomic.Uint64 // visited by the search, for ticks; may be nil
 
 	mu    sync.Mutex
 	fresh map[string]any // the newest unsent event of each name
-	queue []event        // those of which none may be left out
+	queue []event        // events that must all be sent
 }
 
 type event struct {
@@ -35,7 +35,7 @@ type event struct {
 	doc  any
 }
 
-// show replaces the event of that name which was not sent yet.
+// show replaces the unsent event of that name.
 func (s *stream) show(name string, doc any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,14 +45,14 @@ func (s *stream) show(name string, doc any) {
 	s.fresh[name] = doc
 }
 
-// tell sends an event after all that were told before.
+// tell queues an event behind all events queued before.
 func (s *stream) tell(name string, doc any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.queue = append(s.queue, event{name, doc})
 }
 
-// take returns what is to be sent now.
+// take removes and returns the events to send now.
 func (s *stream) take() []event {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,10 +64,9 @@ func (s *stream) take() []event {
 	return events
 }
 
-// serve sends events until work is over, whose last document ends the stream.
-// A client that leaves, or that does not read for long, ends the work, and so
-// does the server's end, of which the client has the last event: serve returns
-// when work has.
+// serve sends events until work returns; work's document is the last event. A client that leaves
+// or stops reading ends the work, and so does the server's end, which the client learns from the
+// last event. serve returns after work has.
 func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context.Context) (any, error)) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
@@ -108,7 +107,7 @@ func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context
 	}
 }
 
-// tickDoc says that a search goes on, however long it has nothing new to tell.
+// tickDoc says that a search goes on while it has no news.
 type tickDoc struct {
 	Schema string `json:"schema"`
 	TimeMS int64  `json:"time_ms"`
@@ -125,7 +124,7 @@ func (s *stream) tick(elapsed time.Duration) tickDoc {
 	return doc
 }
 
-// end sends what was told and the last event, which is newer than anything shown.
+// end sends the queued events and then the last one, which replaces unsent shown values.
 func (s *stream) end(w http.ResponseWriter, r *http.Request, last any, failed error) {
 	s.mu.Lock()
 	s.fresh = nil
@@ -138,7 +137,7 @@ func (s *stream) end(w http.ResponseWriter, r *http.Request, last any, failed er
 	_ = s.send(w)
 }
 
-// send writes what is to be sent now and waits until it is on its way.
+// send writes the pending events and flushes them.
 func (s *stream) send(w http.ResponseWriter) error {
 	var out bytes.Buffer
 	for _, e := range s.take() {
@@ -149,7 +148,7 @@ func (s *stream) send(w http.ResponseWriter) error {
 		fmt.Fprintf(&out, "event: %s\ndata: %s\n\n", e.name, text)
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Now().Add(s.patience)) // without deadlines it waits for ever
+	_ = control.SetWriteDeadline(time.Now().Add(s.patience)) // a writer without deadlines waits for ever
 	if _, err := w.Write(out.Bytes()); err != nil {
 		return err
 	}

@@ -20,19 +20,19 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// idle reports whether nobody searches and all cores are free.
+// idle reports whether no search runs and all cores are free.
 func (s *Server) idle() bool {
 	s.turns.mu.Lock()
 	defer s.turns.mu.Unlock()
 	return s.pool.active() == 0 && s.turns.free == s.config.Threads && len(s.turns.queue) == 0
 }
 
-// open begins an analysis without limits.
+// open starts an analysis without limits.
 func open(ctx context.Context, url, game string, moves ...string) (io.ReadCloser, error) {
 	return ask(ctx, url, obj{"game": game, "moves": moves, "multipv": 64})
 }
 
-// ask begins an analysis.
+// ask starts an analysis.
 func ask(ctx context.Context, url string, request obj) (io.ReadCloser, error) {
 	body, err := json.Marshal(request)
 	if err != nil {
@@ -54,7 +54,7 @@ func ask(ctx context.Context, url string, request obj) (io.ReadCloser, error) {
 	return answer.Body, nil
 }
 
-// slowReader gives one byte at a time.
+// slowReader reads one byte at a time.
 type slowReader struct{ data []byte }
 
 func (r *slowReader) Read(p []byte) (int, error) {
@@ -66,10 +66,9 @@ func (r *slowReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestFiftyStreams has fifty clients search at once on two cores, and again after
-// they have left. All are told something, again and again, and nothing is left
-// of them when they have gone: no goroutine, no core, no seat and, once idle
-// engines are forgotten, no memory.
+// TestFiftyStreams has fifty clients search at once on two cores, twice. Every client repeatedly
+// receives values. After the clients have left, no goroutine, core, seat or, once idle engines
+// are dropped, memory remains in use.
 func TestFiftyStreams(t *testing.T) {
 	s, server := newTest(t, testConfig())
 	before := runtime.NumGoroutine()
@@ -103,35 +102,34 @@ func TestFiftyStreams(t *testing.T) {
 	}
 }
 
-// slack is by how many bytes more one crowd may leave behind than another. The
-// engines of fifty searches have four times as much at least.
+// slack is the tolerated difference in bytes between the memory left behind by two crowds. The
+// engines of fifty searches have at least four times as much.
 const slack = 12 << 20
 
 // heap returns the bytes in use.
 func heap() uint64 {
 	runtime.GC()
-	runtime.GC() // what a finalizer let go of in the first
+	runtime.GC() // frees what finalizers released in the first
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
 
-// crowd is clients that search at once.
+// crowd is a group of clients that search at once.
 type crowd struct {
 	cancel   context.CancelFunc
 	all      sync.WaitGroup
 	clients  int
-	advanced atomic.Int32 // were told that their search goes on while all others do
+	advanced atomic.Int32 // clients that saw progress while all others searched
 }
 
-// goOn waits until each of a crowd has been told that its search goes on after all
-// others have begun.
+// goOn waits until each client of the crowd has received progress after all others have begun.
 func (c *crowd) goOn(t testing.TB) {
 	t.Helper()
 	eventually(t, "all go on while all are there", func() bool { return int(c.advanced.Load()) == c.clients })
 }
 
-// gather returns a crowd when each of it has been told values of its search.
+// gather returns a crowd after each of its clients has received values of its search.
 func gather(t testing.TB, s *Server, url string, clients int) *crowd {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -172,7 +170,7 @@ func gather(t testing.TB, s *Server, url string, clients int) *crowd {
 	return c
 }
 
-// visited returns the nodes that a tick tells.
+// visited returns the node count of a tick.
 func visited(e sent) uint64 {
 	var tick tickDoc
 	_ = json.Unmarshal([]byte(e.data), &tick)
@@ -199,8 +197,8 @@ func TestStreamEndsWithItsClient(t *testing.T) {
 	}
 }
 
-// TestClientThatDoesNotRead opens a connection, asks and never reads: what the
-// kernel takes is soon full.
+// TestClientThatDoesNotRead opens a connection, sends a request and never reads, so that the
+// kernel's buffers soon fill.
 func TestClientThatDoesNotRead(t *testing.T) {
 	s := New(testConfig())
 	s.patience = 100 * time.Millisecond
@@ -252,8 +250,7 @@ func TestTooManySearches(t *testing.T) {
 	eventually(t, "the searches have ended", s.idle)
 }
 
-// serve serves s on a port of its own until stop is called, which waits for its
-// end.
+// serve serves s on a free port until stop is called. stop waits for the server to end.
 func serve(t *testing.T, s *Server) (url string, stop func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -272,8 +269,8 @@ func serve(t *testing.T, s *Server) (url string, stop func()) {
 	}
 }
 
-// TestServeEnds ends a server with an analysis and a review under way, whose last
-// events come, a move and a request that waits, which are refused.
+// TestServeEnds closes a server during an analysis, a review, a move and a waiting request. The
+// streams send their last events; the others are refused.
 func TestServeEnds(t *testing.T) {
 	s := New(testConfig())
 	url, stop := serve(t, s)
@@ -319,8 +316,8 @@ func TestServeEnds(t *testing.T) {
 	eventually(t, "the searches have ended", s.idle)
 }
 
-// TestSharedSearchAgrees has several searches at once on one core and compares
-// each with the same search by itself: pauses leave no trace, down to the nodes.
+// TestSharedSearchAgrees runs several searches at once on one core and compares each with the
+// same search alone: pauses must not change the result or the node count.
 func TestSharedSearchAgrees(t *testing.T) {
 	c := testConfig()
 	c.Threads = 1
@@ -362,7 +359,7 @@ func TestSharedSearchAgrees(t *testing.T) {
 		})
 	}
 	all.Wait()
-	for _, give := range back { // not before: the next would have an engine that remembers
+	for _, give := range back { // not before: the next search would get a warm engine
 		give()
 	}
 	if !s.idle() {
@@ -370,14 +367,14 @@ func TestSharedSearchAgrees(t *testing.T) {
 	}
 }
 
-// TestChair has a search and one that waits: the first gives its turn up at a
-// pulse when that has lasted, and goes on when the other is done.
+// TestChair runs a search while another waits: the first yields at a pulse once its turn is
+// over, and continues when the other is done.
 func TestChair(t *testing.T) {
 	queue := turns{free: 2}
 	c := chair{turns: &queue, cores: 2, nodes: new(atomic.Uint64)}
 	c.sit(t.Context())
 	for range 3 {
-		c.pulse(5) // nobody waits
+		c.pulse(5) // no search waits
 	}
 	order := make(chan string, 2)
 	go func() {
@@ -400,8 +397,8 @@ func TestChair(t *testing.T) {
 	}
 }
 
-// TestChairOfOneWhoLeaves ends a search while it waits for its next turn, on two
-// threads: both go on, to end, and its cores are those of the other.
+// TestChairOfOneWhoLeaves ends a search on two threads while it waits for its next turn. Both
+// threads return, and the other search gets the cores.
 func TestChairOfOneWhoLeaves(t *testing.T) {
 	queue := turns{free: 2}
 	ctx, cancel := context.WithCancel(t.Context())

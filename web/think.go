@@ -10,20 +10,19 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// turnTime is how long a search goes on while others wait, if it has all cores;
-// with half of them it goes on for twice as long. Fifty searches come round in a
-// second.
+// turnTime is the length of a turn while others wait, for a search on all cores. A search on
+// half the cores has twice as long. So fifty searches take turns within a second.
 const turnTime = 20 * time.Millisecond
 
-// borrowed is an engine of the pool that takes turns with all others. It is an
-// engine.Engine like any: who is given it need not know that it shares.
+// borrowed is an engine of the pool that shares the cores with other searches. It implements
+// engine.Engine, so that callers need not know about the sharing.
 type borrowed struct {
 	*seat
 	server *Server
-	nodes  atomic.Uint64 // visited since it was borrowed, all but the very last
+	nodes  atomic.Uint64 // visited since it was borrowed, except the last few
 }
 
-// borrow returns an engine for g, which must be given back.
+// borrow returns an engine for g. The caller must give it back.
 func (s *Server) borrow(g *engine.Game) (*borrowed, error) {
 	seat, err := s.pool.lend(g, s.cores())
 	if err != nil {
@@ -32,10 +31,10 @@ func (s *Server) borrow(g *engine.Game) (*borrowed, error) {
 	return &borrowed{seat: seat, server: s}, nil
 }
 
-// cores returns how many the next search is to have: its share, but two if there
-// are. On two cores all searches are alike then, none leaves a core idle that
-// the next in the queue is too broad for, and one that begins just before
-// another ends is not left with half of the machine.
+// cores returns the number of cores of the next search: its share, but at least two if the
+// machine has them. On a machine with two cores all searches then have the same width. No core
+// is idle because the next search in the queue is too wide, and a search that begins just before
+// another ends does not run on half the machine.
 func (s *Server) cores() int {
 	all := s.config.Threads
 	return max(all/(1+s.pool.active()), min(all, 2))
@@ -43,9 +42,9 @@ func (s *Server) cores() int {
 
 func (b *borrowed) giveBack() { b.server.pool.giveBack(b.seat) }
 
-// Analyze implements engine.Engine. A search that nobody waits for goes on
-// undisturbed. Otherwise it pauses between its turns, wherever it is: that costs
-// nothing but the time, which limits count from the first turn on.
+// Analyze implements engine.Engine. While no other search waits it runs undisturbed. Otherwise
+// it pauses between turns, wherever the search stands. Pauses cost nothing but time, and time
+// limits count from the first turn on.
 func (b *borrowed) Analyze(ctx context.Context, pos *engine.Position, q search.Query, control search.Control, report func(engine.Analysis)) engine.Analysis {
 	c := chair{
 		turns: &b.server.turns, cores: b.threads, nodes: &b.nodes,
@@ -53,7 +52,7 @@ func (b *borrowed) Analyze(ctx context.Context, pos *engine.Position, q search.Q
 	}
 	c.sit(ctx)
 	defer c.leave()
-	if control.Time > 0 { // when that is over the search ends, turn or no turn
+	if control.Time > 0 { // the limit ends the search even while it waits for a turn
 		var cancel context.CancelFunc
 		c.ctx, cancel = context.WithTimeout(ctx, control.Time)
 		defer cancel()
@@ -62,22 +61,20 @@ func (b *borrowed) Analyze(ctx context.Context, pos *engine.Position, q search.Q
 	return b.Engine.Analyze(ctx, pos, q, control, report)
 }
 
-// chair is the place of one search at the cores, from which it rises to let
-// others sit down.
+// chair is one search's place at the cores. It yields the cores to waiting searches.
 type chair struct {
 	turns *turns
 	cores int
 	time  time.Duration // of a turn
 	nodes *atomic.Uint64
 
-	mu    sync.Mutex // held while the search pauses: its other threads wait for it
+	mu    sync.Mutex // held during a pause, so that the search's other threads wait too
 	ctx   context.Context
 	since time.Time // the beginning of the turn
 	taken bool
 }
 
-// sit waits for a turn, unless nobody wants the search any more: an engine knows
-// what to say when it has no time at all.
+// sit waits for a turn, or until ctx ends: an engine can answer without any time.
 func (c *chair) sit(ctx context.Context) {
 	c.ctx = ctx
 	c.taken = c.turns.take(ctx, c.cores) == nil
@@ -91,8 +88,8 @@ func (c *chair) leave() {
 	}
 }
 
-// pulse is that of the search. A thread that comes here while another waits for
-// the next turn is held up too: as long as that waits, there is somebody.
+// pulse is the search's progress callback. A thread that arrives while another waits for the
+// next turn blocks until that turn begins.
 func (c *chair) pulse(nodes uint64) {
 	c.nodes.Add(nodes)
 	if c.turns.wanted() {
@@ -100,7 +97,7 @@ func (c *chair) pulse(nodes uint64) {
 	}
 }
 
-// rise lets those who wait have their turns, if this one has been long enough.
+// rise gives waiting searches their turns if this turn has lasted long enough.
 func (c *chair) rise() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// turns shares out a number of cores, first come, first served: a request for
-// many is not overtaken by requests for few.
+// turns lends a number of cores, first come, first served: a request for many cores is not
+// overtaken by requests for few.
 type turns struct {
 	mu    sync.Mutex
 	free  int
@@ -20,8 +20,8 @@ type turn struct {
 	ready chan struct{}
 }
 
-// take waits for so many cores, which give returns. It fails only if ctx ends
-// first.
+// take waits until the given number of cores is free and takes them. give returns them. take
+// fails only if ctx ends first.
 func (t *turns) take(ctx context.Context, cores int) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -40,8 +40,8 @@ func (t *turns) take(ctx context.Context, cores int) error {
 	}
 }
 
-// leave withdraws a request whose client has gone, or returns its cores if they
-// came meanwhile.
+// leave withdraws a request whose client has gone. If its cores were granted meanwhile, leave
+// returns them.
 func (t *turns) leave(w *turn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -60,7 +60,7 @@ func (t *turns) give(cores int) {
 	t.admit()
 }
 
-// admit starts the turns at the head of the queue for which there are cores.
+// admit grants cores to the requests at the head of the queue while enough are free.
 func (t *turns) admit() {
 	for len(t.queue) > 0 && t.queue[0].cores <= t.free {
 		t.free -= t.queue[0].cores
@@ -69,7 +69,7 @@ func (t *turns) admit() {
 	}
 }
 
-// wanted reports whether anybody waits.
+// wanted reports whether any request waits.
 func (t *turns) wanted() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

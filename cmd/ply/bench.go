@@ -41,7 +41,7 @@ func benchCommand(env *cli.Env) *cobra.Command {
 
 The node counts are the same on every machine; their sum is the signature of the
 search. Times are CPU times if the system reports them.`,
-		Args: cobra.NoArgs,
+		Args: arg.Counted(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if profile == "" {
 				return runBench(c.Context(), env)

@@ -21,6 +21,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -121,7 +122,7 @@ func sized(g *engine.Game, size int) (*engine.Game, error) {
 	}
 	g, err := board.Of(size)
 	if err != nil {
-		return nil, exit.Usage(fmt.Errorf("--size: %w", err))
+		return nil, exit.Usage(reason.Errorf("--size: %w", err))
 	}
 	return g, nil
 }
@@ -186,7 +187,7 @@ func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work
 	}
 	bytes, err := flags.ParseSize(f.table)
 	if err != nil {
-		return exit.Usage(fmt.Errorf("--tt: %w", err))
+		return exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	b, err := f.open(true)
 	if err != nil {
@@ -369,7 +370,7 @@ func readGames(ctx context.Context, env *cli.Env, g *engine.Game, files []string
 		for i := range records {
 			game, err := records[i].Positions()
 			if err != nil {
-				return nil, exit.Invalid(fmt.Errorf("%s: game %d: %w", file, i+1, err))
+				return nil, exit.Invalid(reason.Errorf("%s: game %d: %w", file, i+1, err))
 			}
 			games = append(games, game)
 		}
@@ -425,7 +426,7 @@ func bookImport(env *cli.Env, f *bookFlags) *cobra.Command {
 			defer in.Close()
 			before := b.Len()
 			if err := b.Import(in); err != nil {
-				return bookError(fmt.Errorf("%s: %w", input.Name(args[0]), err))
+				return bookError(reason.Errorf("%s: %w", input.Name(args[0]), err))
 			}
 			return writeBuilt(env, b, b.Len()-before, 0, "done")
 		},

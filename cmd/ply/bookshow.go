@@ -84,7 +84,7 @@ func bookExport(env *cli.Env, f *bookFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export",
 		Short: "Write the book as text, or packed, to standard output",
-		Args:  cobra.NoArgs,
+		Args:  arg.Counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			if packed && env.JSON {
 				return flags.Rivals("--packed", "--json")
@@ -133,7 +133,7 @@ func bookStats(env *cli.Env, f *bookFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "stats",
 		Short: "Count the positions of the book",
-		Args:  cobra.NoArgs,
+		Args:  arg.Counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			b, err := f.open(false)
 			if err != nil {

@@ -24,6 +24,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tally"
@@ -143,7 +144,7 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 	settings := *f
 	j, err := match.OpenJournal(f.resume, &logHead{&head, func() (err error) {
 		if head.Schema != "ply.matchlog/1" || head.Settings == nil || len(head.Players) < 2 {
-			return words.Tell("reason.not-the-log-of-a-match")
+			return reason.New("not the log of a match")
 		}
 		g, err = arg.Game(head.Game)
 		return err
@@ -155,7 +156,7 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 		return err
 	})
 	if err != nil {
-		return exit.Invalid(fmt.Errorf("--resume: %w", err))
+		return exit.Invalid(reason.Errorf("--resume: %w", err))
 	}
 	defer j.Close()
 	games := f.Games
@@ -243,7 +244,7 @@ func (m *contest) keep(g *match.Game) error {
 		return nil
 	}
 	if err := m.journal.Keep(g); err != nil {
-		return &logError{fmt.Errorf("%s: %w", m.path, err)}
+		return &logError{reason.Errorf("%s: %w", m.path, err)}
 	}
 	return nil
 }
@@ -257,7 +258,7 @@ func (m *contest) finish(ctx context.Context, err error, write func() error, ver
 	var log *logError
 	switch {
 	case errors.Is(err, match.ErrNoOpening):
-		return exit.Invalid(fmt.Errorf("--plies: %w", err))
+		return exit.Invalid(reason.Errorf("--plies: %w", err))
 	case err != nil && ctx.Err() == nil && !errors.Is(err, match.ErrFaults) && !errors.As(err, &log):
 		return exit.Failure(err)
 	}
@@ -361,10 +362,10 @@ func (m *contest) saveGames(games []match.Game) error {
 	}
 	f, err := os.Create(m.save)
 	if err != nil {
-		return fmt.Errorf("--save: %w", err)
+		return reason.Errorf("--save: %w", err)
 	}
 	if err := errors.Join(m.game.WriteRecords(f, name, records), f.Close()); err != nil {
-		return fmt.Errorf("--save: %w", err)
+		return reason.Errorf("--save: %w", err)
 	}
 	return nil
 }

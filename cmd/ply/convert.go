@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -16,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -141,7 +141,7 @@ func readList(ctx context.Context, env *cli.Env, name string, add func(file []by
 		return exit.Invalid(err)
 	}
 	if err := add(data); err != nil {
-		return exit.Invalid(fmt.Errorf("%s: %w", name, err))
+		return exit.Invalid(reason.Errorf("%s: %w", name, err))
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func writeRecords(env *cli.Env, records []engine.Record) error {
 	for i := range records {
 		doc, err := describeRecord(i, &records[i])
 		if err != nil {
-			return exit.Invalid(fmt.Errorf("game %d: %w", i+1, err))
+			return exit.Invalid(reason.Errorf("game %d: %w", i+1, err))
 		}
 		if err := env.WriteJSON(doc); err != nil {
 			return err

@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
@@ -115,7 +116,7 @@ func farmEstimate(ctx context.Context, env *cli.Env, name string, f *farmEstimat
 	}
 	bytes, err := flags.ParseSize(f.table)
 	if err != nil {
-		return exit.Usage(fmt.Errorf("--tt: %w", err))
+		return exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	if err := f.check(); err != nil {
 		return err

@@ -29,6 +29,7 @@ import (
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search/prove"
@@ -141,7 +142,7 @@ func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
 	table, err := flags.ParseSize(f.table)
 	switch {
 	case err != nil:
-		return job.Spec{}, exit.Usage(fmt.Errorf("--tt: %w", err))
+		return job.Spec{}, exit.Usage(reason.Errorf("--tt: %w", err))
 	case f.workers < 1 || f.workers > flags.MaxThreads:
 		return job.Spec{}, flags.Outside("--workers", f.workers, 1, flags.MaxThreads)
 	case f.nodes == 0:
@@ -310,7 +311,7 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 	root := w.pos.State()
 	p, err := prover.New[engine.State, engine.Move](w.game.ProofRules(), &root, c, prover.Jobs(w.game, w.spec, w.do), o)
 	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", w.game.About().Name, err))
+		return nil, exit.Invalid(reason.Errorf("%s: %w", w.game.About().Name, err))
 	}
 	_, err = p.Prove(ctx)
 	switch {

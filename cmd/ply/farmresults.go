@@ -20,6 +20,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -81,7 +82,7 @@ func farmResults(ctx context.Context, env *cli.Env, batch string, f *farmFlags) 
 		size = p.Size
 		r, err := row.Read()
 		if err != nil {
-			exit.Note(env.Err, env.Lang, fmt.Errorf("%d: %w", row.Index, err))
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %w", row.Index, err))
 			t.Failed++
 			return nil
 		}
@@ -90,13 +91,13 @@ func farmResults(ctx context.Context, env *cli.Env, batch string, f *farmFlags) 
 		}
 		if r.Status == job.Failed {
 			t.Add(r.Status)
-			exit.Note(env.Err, env.Lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
 			return nil
 		}
 		err = farmRow(env, &p.Spec, row, r)
 		if errors.Is(err, errRow) { // go on with the other rows
 			t.Failed++
-			exit.Note(env.Err, env.Lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
 			return nil
 		}
 		t.Add(r.Status)
@@ -130,7 +131,7 @@ func farmRow(env *cli.Env, s *job.Spec, row *ledger.Row, r *job.Result) error {
 	}
 	found, err := r.Analysis(p, s)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errRow, err)
+		return reason.Errorf("%w: %w", errRow, err)
 	}
 	if !env.JSON {
 		env.Printer().Row(row.Index, &found)
@@ -191,7 +192,7 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *f
 		switch {
 		case err != nil:
 			doc.Damaged++
-			exit.Note(env.Err, env.Lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
 			return nil
 		case r == nil:
 			doc.Missing++

@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -74,7 +75,7 @@ positions after its moves.`,
 	flags.BoolVar(&f.whole, "whole", false, "do not split positions that take more than --nodes")
 	flags.IntVar(&f.priority, "priority", 0, "priority, a `number`; the highest is done first")
 	flags.BoolVar(&f.wait, "wait", false, "end when the batch is done")
-	c.MarkFlagsMutuallyExclusive("solve", "label", "perft")
+	arg.Exclusive(c, "solve", "label", "perft")
 	return c
 }
 
@@ -107,7 +108,7 @@ func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, erro
 	s.Request = engine.Request{Nodes: f.nodes}
 	var err error
 	if s.Options.TableBytes, err = flags.ParseSize(f.table); err != nil {
-		return s, exit.Usage(fmt.Errorf("--tt: %w", err))
+		return s, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	switch kind {
 	case job.Label:

@@ -34,6 +34,7 @@ import (
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -76,7 +77,7 @@ func (f *farmFlags) folder() (string, error) {
 	}
 	config, err := os.UserConfigDir()
 	if err != nil {
-		return "", exit.Usage(fmt.Errorf("%w %w", words.Tell("refused.which-folder", "flag", "--dir"), err))
+		return "", exit.Usage(reason.Errorf("%w %w", words.Tell("refused.which-folder", "flag", "--dir"), err))
 	}
 	earlier := filepath.Join(config, "plywood", "farm")
 	now := filepath.Join(dataFolder(config), "plywood", "farm")
@@ -246,7 +247,7 @@ func (f *farmUpFlags) check() error {
 	}
 	beyond, err := flags.BeyondLoopback(f.listen)
 	if err == nil && beyond && f.nats == "" && f.credentials == "" {
-		err = exit.Usage(fmt.Errorf("--listen: %w", keys.ErrNeeded))
+		err = exit.Usage(reason.Errorf("--listen: %w", keys.ErrNeeded))
 	}
 	return err
 }
@@ -345,11 +346,11 @@ func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
 func (f *farmUpFlags) serve(dir string) (*queue.Server, error) {
 	host, port, err := net.SplitHostPort(f.listen)
 	if err != nil {
-		return nil, exit.Usage(fmt.Errorf("--listen: %w", err))
+		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
 	}
 	number, err := strconv.Atoi(port)
 	if err != nil {
-		return nil, exit.Usage(fmt.Errorf("--listen: %w", err))
+		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
 	}
 	if number == 0 {
 		number = -1
@@ -386,7 +387,7 @@ func serveMetrics(env *cli.Env, address string, c *farm.Coordinator) (release fu
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, exit.Failure(fmt.Errorf("--metrics: %w", err))
+		return nil, exit.Failure(reason.Errorf("--metrics: %w", err))
 	}
 	fmt.Fprintln(env.Err, env.Lang.Text("farm.metrics", "url", fmt.Sprintf("http://%s/metrics", listener.Addr())))
 	if beyond {
@@ -465,7 +466,7 @@ func farmWorker(ctx context.Context, env *cli.Env, f *farmWorkerFlags) error {
 	}
 	name := cmp.Or(f.name, id.Name, workerName())
 	if err := farm.CheckName(name); err != nil {
-		return exit.Usage(fmt.Errorf("--name: %w", err))
+		return exit.Usage(reason.Errorf("--name: %w", err))
 	}
 	if id.Name != "" && name != id.Name {
 		return exit.Usage(words.Tell("refused.credentials-whose", "name", strconv.Quote(name), "owner", strconv.Quote(id.Name)))

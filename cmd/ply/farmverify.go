@@ -20,6 +20,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -73,7 +74,7 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 	}
 	pos, err := g.Parse(h.Position)
 	if err != nil {
-		return exit.Invalid(fmt.Errorf("%s: %w", name, err))
+		return exit.Invalid(reason.Errorf("%s: %w", name, err))
 	}
 	o := proof.Options{}
 	if o.Job, err = leafCheck(g, h, archived); err != nil {
@@ -125,14 +126,14 @@ func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf
 	}
 	var spec job.Spec
 	if err := json.Unmarshal(h.Jobs, &spec); err != nil {
-		return nil, exit.Invalid(fmt.Errorf("jobs: %w", err))
+		return nil, exit.Invalid(reason.Errorf("jobs: %w", err))
 	}
 	return prover.Named(g, spec, kept), nil
 }
 
 // refusal returns the error about a rejected proof with its exit code.
 func refusal(ctx context.Context, name string, err error) error {
-	err = fmt.Errorf("%s: %w", name, err)
+	err = reason.Errorf("%s: %w", name, err)
 	switch {
 	case ctx.Err() != nil:
 		return exit.Interrupted

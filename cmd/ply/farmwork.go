@@ -23,6 +23,7 @@ import (
 	"github.com/plywood-go/plywood/farm/errand"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/web"
@@ -45,7 +46,7 @@ func farmPlayers(programs map[string]string) arena.Enter {
 	return func(g *engine.Game, text, clock string) (match.Entrant, error) {
 		e, err := opponent.New(g, text, opponent.Usual{Clock: clock, Portable: true, Programs: programs})
 		if errors.Is(err, opponent.ErrNotHere) {
-			err = fmt.Errorf("%w: %w", job.ErrForeign, err)
+			err = reason.Errorf("%w: %w", job.ErrForeign, err)
 		}
 		return e, err
 	}

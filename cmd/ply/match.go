@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tally"
@@ -172,7 +173,7 @@ func (f *matchFlags) test() (*tally.Test, error) {
 			return &t, nil
 		}
 	}
-	return nil, exit.Usage(fmt.Errorf("--sprt: %w", err))
+	return nil, exit.Usage(reason.Errorf("--sprt: %w", err))
 }
 
 func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
@@ -275,7 +276,7 @@ func judgeCounts(env *cli.Env, f *matchFlags) error {
 		}
 	}
 	if err = cmp.Or(err, results.Check()); err != nil {
-		return exit.Usage(fmt.Errorf("--counts: %w", err))
+		return exit.Usage(reason.Errorf("--counts: %w", err))
 	}
 	if results.Total() == 0 {
 		return flags.NotAbove("--counts", results.Total(), 0)
@@ -300,7 +301,7 @@ func playContest(ctx context.Context, env *cli.Env, game string, players []strin
 	}
 	if f.log != "" {
 		if m.journal, err = match.NewJournal(f.log, m.head()); err != nil {
-			return exit.Failure(fmt.Errorf("--log: %w", err))
+			return exit.Failure(reason.Errorf("--log: %w", err))
 		}
 		m.path = f.log
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/search"
@@ -38,7 +38,7 @@ func (f *matchFlags) openings(env *cli.Env, g *engine.Game) (match.Openings, err
 	for i, o := range list {
 		end, err := o.End()
 		if err != nil {
-			return nil, exit.Invalid(fmt.Errorf("--openings: game %d: %w", i+1, err))
+			return nil, exit.Invalid(reason.Errorf("--openings: game %d: %w", i+1, err))
 		}
 		if !end.Status().Over() && fits(end) {
 			good = append(good, o)
@@ -67,7 +67,7 @@ func (f *matchFlags) listed(env *cli.Env, g *engine.Game) (list []match.Opening,
 	}
 	data, err := memory.ReadFile(f.Openings, input.MaxRecords)
 	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("--openings: %w", err))
+		return nil, exit.Invalid(reason.Errorf("--openings: %w", err))
 	}
 	if data, err = env.Decode(data, f.Openings); err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ const bookPrefix = "book:"
 func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Position) bool) (match.Openings, error) {
 	book, err := g.OpenBook(path)
 	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("--openings: %w", err))
+		return nil, exit.Invalid(reason.Errorf("--openings: %w", err))
 	}
 	if _, ok := book.Probe(g.Start()); !ok {
 		return nil, errors.Join(exit.Invalid(words.Tell("refused.no-start", "book", path)), book.Close())
@@ -120,7 +120,7 @@ func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Posit
 				return o, nil
 			}
 		}
-		return match.Opening{}, fmt.Errorf("%w in %d attempts", match.ErrNoOpening, attempts)
+		return match.Opening{}, reason.Errorf("%w in %d attempts", match.ErrNoOpening, attempts)
 	}, nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
@@ -92,7 +93,7 @@ func (f *pathFlags) options() (o puzzle.Options, err error) {
 	o.Heuristic = f.heuristic
 	o.Algorithm, o.Weight, o.Width = path.Algorithm(f.algorithm), f.weight, f.width
 	if o.TableBytes, err = flags.ParseSize(f.table); err != nil {
-		return o, exit.Usage(fmt.Errorf("--tt: %w", err))
+		return o, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	switch {
 	case !slices.Contains(pathAlgorithms(), f.algorithm):
@@ -115,7 +116,7 @@ func (f *pathFlags) query() (q path.Query, err error) {
 		return q, flags.TooLittle("--time", f.time, 0)
 	}
 	if q.Bytes, err = flags.ParseSize(f.memory); err != nil {
-		err = exit.Usage(fmt.Errorf("--memory: %w", err))
+		err = exit.Usage(reason.Errorf("--memory: %w", err))
 	}
 	return q, err
 }
@@ -163,7 +164,7 @@ func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) err
 func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) (code int, err error) {
 	if w.flags.cache != "" {
 		if err := os.MkdirAll(w.flags.cache, 0o777); err != nil {
-			return 0, exit.Failure(fmt.Errorf("--cache: %w", err))
+			return 0, exit.Failure(reason.Errorf("--cache: %w", err))
 		}
 	}
 	within := ctx

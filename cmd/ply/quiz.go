@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -75,7 +76,7 @@ Give the tree as for ply tree. The default is figure 15.2 of Bratko's book, or w
 func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) error {
 	asked, err := parseStages(f.stages)
 	if err != nil {
-		return exit.Usage(fmt.Errorf("--stage: %w", err))
+		return exit.Usage(reason.Errorf("--stage: %w", err))
 	}
 	setup, err := f.setup(textbook.ParseAlgorithm)
 	switch {
@@ -151,7 +152,7 @@ func (e *examiner) prepare(ctx context.Context, t *tree.Tree) (err error) {
 	case ctx.Err() != nil:
 		return exit.Interrupted
 	case errors.Is(err, lesson.ErrNoQuiz):
-		return exit.Usage(fmt.Errorf("--algo: %w", err))
+		return exit.Usage(reason.Errorf("--algo: %w", err))
 	case err != nil:
 		return exit.Invalid(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -69,7 +70,7 @@ func runReview(ctx context.Context, env *cli.Env, args []string, f *reviewFlags)
 	for i := range records {
 		r, err := reviewOne(ctx, env, e, records, i, limits)
 		if err != nil {
-			return exit.Invalid(fmt.Errorf("game %d: %w", i+1, err))
+			return exit.Invalid(reason.Errorf("game %d: %w", i+1, err))
 		}
 		printReview(env, r, i, len(records))
 		if !r.Complete {

@@ -13,12 +13,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/web"
@@ -47,7 +49,7 @@ func serveCommand(env *cli.Env) *cobra.Command {
 by step. Only this machine can reach the page unless --listen says otherwise; other
 machines need the token in the address. Ctrl-C ends the server.`,
 		Example: "  ply serve --open\n  ply serve --listen 0.0.0.0:8080 --threads 4",
-		Args:    cobra.NoArgs,
+		Args:    arg.Counted(cobra.NoArgs),
 		RunE:    func(c *cobra.Command, _ []string) error { return runServe(c.Context(), env, f) },
 	}
 	flags.AddLanguage(c)
@@ -81,7 +83,7 @@ func (f *serveFlags) config() (web.Config, error) {
 	}
 	var err error
 	if c.TableBytes, err = flags.ParseSize(f.table); err != nil {
-		return c, exit.Usage(fmt.Errorf("--tt: %w", err))
+		return c, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	if c.TableBytes == 0 {
 		c.TableBytes = int(min(usualTables, memory.Available().Bytes))

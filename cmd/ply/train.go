@@ -26,6 +26,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -91,7 +92,7 @@ func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 			err = s.Check(value)
 		}
 		if err != nil {
-			return exit.Usage(fmt.Errorf("--%s: %w", s.Name, err))
+			return exit.Usage(reason.Errorf("--%s: %w", s.Name, err))
 		}
 		f.Settings[s.Name] = value
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -74,22 +75,22 @@ func (f *setupFlags) add(c *cobra.Command) {
 // algorithm.
 func (f *setupFlags) setup(parse func(name string) (textbook.Algorithm, error)) (s lesson.Setup, err error) {
 	if s.Algorithm, err = parse(f.algorithm); err != nil {
-		return s, exit.Usage(fmt.Errorf("--algo: %w", err))
+		return s, exit.Usage(reason.Errorf("--algo: %w", err))
 	}
 	if s.Order, err = lesson.ParseOrder(f.order); err != nil {
-		return s, exit.Usage(fmt.Errorf("--order: %w", err))
+		return s, exit.Usage(reason.Errorf("--order: %w", err))
 	}
 	if s.Cut, err = lesson.ParseCut(f.cut); err != nil {
-		return s, exit.Usage(fmt.Errorf("--cut: %w", err))
+		return s, exit.Usage(reason.Errorf("--cut: %w", err))
 	}
 	if s.Hard, err = lesson.ParseFail(f.fail); err != nil {
-		return s, exit.Usage(fmt.Errorf("--fail: %w", err))
+		return s, exit.Usage(reason.Errorf("--fail: %w", err))
 	}
 	if s.Signs, err = lesson.ParseSigns(f.signs); err != nil {
-		return s, exit.Usage(fmt.Errorf("--signs: %w", err))
+		return s, exit.Usage(reason.Errorf("--signs: %w", err))
 	}
 	if s.OrAnd, err = lesson.ParsePlayers(f.players); err != nil {
-		return s, exit.Usage(fmt.Errorf("--players: %w", err))
+		return s, exit.Usage(reason.Errorf("--players: %w", err))
 	}
 	s.Hard, s.Seed = s.Hard || f.hard, f.seed
 	return s, nil
@@ -230,10 +231,10 @@ func (d *drawing) parseRender() (err error) {
 		return flags.NotAmong("--format", f.format, "text", "outline", "svg", "png", "dot", "tikz", "json")
 	}
 	if r.Style, err = trace.ParseStyle(f.style); err != nil {
-		return exit.Usage(fmt.Errorf("--style: %w", err))
+		return exit.Usage(reason.Errorf("--style: %w", err))
 	}
 	if r.Shapes, err = trace.ParseShapes(f.shapes); err != nil {
-		return exit.Usage(fmt.Errorf("--shapes: %w", err))
+		return exit.Usage(reason.Errorf("--shapes: %w", err))
 	}
 	if d.png && terminal.Is(d.Out.Writer) {
 		return exit.Usage(words.Tell("refused.png-terminal"))

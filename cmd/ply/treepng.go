@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/internal/raster"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -24,7 +25,7 @@ func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	if d.flags.font != "" {
 		var err error
 		if o.Font, err = d.In.ReadAll(ctx, d.flags.font, input.MaxFile); err != nil {
-			return exit.Invalid(fmt.Errorf("--font: %w", err))
+			return exit.Invalid(reason.Errorf("--font: %w", err))
 		}
 	} else {
 		o.Folders = fontFolders()
@@ -40,7 +41,7 @@ func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	case errors.Is(err, raster.ErrNoGlyph):
 		return exit.Failure(words.Tell("refused.other-font", "why", err))
 	case errors.Is(err, raster.ErrFont):
-		return exit.Invalid(fmt.Errorf("--font: %w", err))
+		return exit.Invalid(reason.Errorf("--font: %w", err))
 	}
 	return err
 }

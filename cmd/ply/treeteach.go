@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -16,7 +17,7 @@ import (
 func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func([]textbook.Algorithm) (*lesson.Comparison, error)) error {
 	algorithms, err := parseAlgorithms(d.flags.compare, all)
 	if err != nil {
-		return exit.Usage(fmt.Errorf("--compare: %w", err))
+		return exit.Usage(reason.Errorf("--compare: %w", err))
 	}
 	c, err := on(algorithms)
 	if ctx.Err() != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tune"
@@ -112,7 +113,7 @@ func runTune(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error 
 	}
 	if f.log != "" {
 		if t.journal, err = match.NewJournal(f.log, t.head()); err != nil {
-			return exit.Failure(fmt.Errorf("--log: %w", err))
+			return exit.Failure(reason.Errorf("--log: %w", err))
 		}
 		t.path = f.log
 		defer t.journal.Close()
@@ -142,7 +143,7 @@ func resumeTuning(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) e
 		err = errors.Join(words.Tell("refused.no-tune-log", "file", f.resume), j.Close())
 	}
 	if err != nil {
-		return exit.Invalid(fmt.Errorf("--resume: %w", err))
+		return exit.Invalid(reason.Errorf("--resume: %w", err))
 	}
 	defer j.Close()
 	t.journal, t.player = j, head.Player
@@ -178,7 +179,7 @@ func (t *tuning) run(ctx context.Context) error {
 				return nil
 			}
 			if err := t.journal.Add(doc); err != nil {
-				return fmt.Errorf("%s: %w", t.path, err)
+				return reason.Errorf("%s: %w", t.path, err)
 			}
 			return nil
 		},
@@ -223,7 +224,7 @@ func (t *tuning) prepare() error {
 			err = words.Tell("refused.no-number", "number", "{"+n.Name+"}", "player", strconv.Quote(t.player))
 		}
 		if err != nil {
-			return exit.Usage(fmt.Errorf("--number: %w", err))
+			return exit.Usage(reason.Errorf("--number: %w", err))
 		}
 		t.numbers = append(t.numbers, n)
 		starts = append(starts, n.Start)
@@ -244,7 +245,7 @@ func parseNumber(text string) (n tune.Number, err error) {
 	}
 	x, err := decimals(rest, 4, 4)
 	if err != nil {
-		return n, fmt.Errorf("%s: %w", name, err)
+		return n, reason.Errorf("%s: %w", name, err)
 	}
 	n = tune.Number{Name: name, Start: x[0], Min: x[1], Max: x[2], Step: x[3], Whole: true}
 	for _, v := range x {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 )
 
@@ -21,7 +22,7 @@ func versionCommand(env *cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Args:  arg.Counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			doc := versionJSON{"ply.version/1", cli.Version(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if env.JSON {

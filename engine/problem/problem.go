@@ -8,7 +8,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"regexp"
@@ -19,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Problem is a position to solve, with what is known about it.
@@ -97,7 +97,7 @@ func Each(g *engine.Game, in io.Reader) iter.Seq2[Problem, error] {
 			place := index
 			p.Index = &place
 			if index++; err != nil {
-				err = &record.Fault{Game: index, Err: fmt.Errorf("line %d: %w", number, err)}
+				err = &record.Fault{Game: index, Err: reason.Errorf("line %d: %w", number, err)}
 			}
 			if !yield(p, err) {
 				return errEnough
@@ -131,9 +131,9 @@ func Lines(in io.Reader, take func(line string, number int) error) error {
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return fmt.Errorf("line %d: more than %d MiB", n, MaxLine>>20)
+		return reason.Errorf("line %d: more than %d MiB", n, MaxLine>>20)
 	case err != nil:
-		return fmt.Errorf("line %d: %w", n, err)
+		return reason.Errorf("line %d: %w", n, err)
 	}
 	return nil
 }
@@ -185,7 +185,7 @@ func parseScores(p *engine.Position, text string) (Problem, error) {
 			if i == 0 {
 				return Problem{Position: p, Comment: strings.TrimSpace(text)}, nil
 			}
-			return scored, fmt.Errorf("%q, want MOVE:VALUE", part)
+			return scored, reason.Errorf("%q, want MOVE:VALUE", part)
 		default:
 			if _, err := p.Play(move); err != nil {
 				return scored, err

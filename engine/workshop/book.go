@@ -7,20 +7,21 @@ import (
 	"iter"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // ErrUnwritten is wrapped by the errors of a book that could not be written,
 // for example on a full disk. The file is unchanged.
-var ErrUnwritten = errors.New("the book could not be written")
+var ErrUnwritten = reason.New("the book could not be written")
 
 // ErrForeign is wrapped by the errors for files that are not books.
-var ErrForeign = errors.New("not a book, or damaged")
+var ErrForeign = reason.New("not a book, or damaged")
 
 // ErrOther is wrapped by the errors for books of other games, or other boards.
-var ErrOther = errors.New("for another game or board")
+var ErrOther = reason.New("for another game or board")
 
 // ErrPacked is wrapped by the errors for changes to a packed book.
-var ErrPacked = errors.New("nothing can be added to a packed book: import it into another")
+var ErrPacked = reason.New("nothing can be added to a packed book: import it into another")
 
 // BuiltIn names the program's built-in book of a game, instead of a file.
 const BuiltIn = "built-in"
@@ -57,7 +58,7 @@ func OpenBook(games []*engine.Game, path string, write bool) (Book, error) {
 		}
 	}
 	if first == nil {
-		first = errors.New("no game has books")
+		first = reason.New("no game has books")
 	}
 	return nil, first
 }

@@ -1,11 +1,11 @@
 package workshop
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Opponents are named strengths to choose from, weakest first. Each searches
@@ -64,9 +64,9 @@ func (all Opponents) Find(name string) (Opponent, error) {
 		names = append(names, o.Name)
 	}
 	if len(names) == 0 {
-		return Opponent{}, fmt.Errorf("there are no opponents with names in this game")
+		return Opponent{}, reason.New("there are no opponents with names in this game")
 	}
-	return Opponent{}, fmt.Errorf("opponent %q, want one of %s", name, strings.Join(names, ", "))
+	return Opponent{}, reason.Errorf("opponent %q, want one of %s", name, strings.Join(names, ", "))
 }
 
 // Measured reports whether the ratings are known.

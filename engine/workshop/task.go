@@ -4,7 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Task is work that is done in parts, here or on other machines. The result of
@@ -53,7 +54,7 @@ func Here(tasks Tasks) Send {
 					return data, nil
 				}
 			}
-			return nil, fmt.Errorf("no file %s", name)
+			return nil, reason.Errorf("no file %s", name)
 		})
 		if err != nil {
 			return err
@@ -64,7 +65,7 @@ func Here(tasks Tasks) Send {
 				err = take(i, data)
 			}
 			if err != nil {
-				return fmt.Errorf("part %d: %w", i, err)
+				return reason.Errorf("part %d: %w", i, err)
 			}
 		}
 		return nil

@@ -2,17 +2,16 @@ package workshop
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // ErrOptions is wrapped by the errors for settings that are invalid or differ
 // from those of the work folder; ErrData by those for unreadable games.
 var (
-	ErrOptions = errors.New("options")
-	ErrData    = errors.New("unusable data")
+	ErrOptions = reason.New("options")
+	ErrData    = reason.New("unusable data")
 )
 
 // Trainer computes the weights of a game's evaluation from games.
@@ -35,7 +34,7 @@ type Setting struct {
 // Check rejects a value out of range.
 func (s *Setting) Check(value int) error {
 	if (s.Low != 0 || s.High != 0) && (value < s.Low || value > s.High) {
-		return fmt.Errorf("%d, want %d to %d", value, s.Low, s.High)
+		return reason.Errorf("%d, want %d to %d", value, s.Low, s.High)
 	}
 	return nil
 }

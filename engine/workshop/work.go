@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // MaxFile bounds the files of weights, of games and of work folders that are
@@ -36,19 +36,19 @@ func Claim(work string, identity any) error {
 	if err != nil || bytes.Equal(mine, theirs) {
 		return err
 	}
-	return fmt.Errorf("%w: %s is another run's: %s; use its options, or a new folder", ErrOptions, work, difference(mine, theirs))
+	return reason.Errorf("%w: %s is another run's: %v; use its options, or a new folder", ErrOptions, work, difference(mine, theirs))
 }
 
 // difference returns the first line in which two documents differ.
-func difference(mine, theirs []byte) string {
+func difference(mine, theirs []byte) error {
 	a, b := bytes.Split(mine, []byte("\n")), bytes.Split(theirs, []byte("\n"))
 	for i := range min(len(a), len(b)) {
 		if !bytes.Equal(a[i], b[i]) {
 			trim := func(line []byte) []byte { return bytes.Trim(line, " ,") }
-			return fmt.Sprintf("%s there, %s here", trim(b[i]), trim(a[i]))
+			return reason.Errorf("%s there, %s here", trim(b[i]), trim(a[i]))
 		}
 	}
-	return "one of them has more data"
+	return reason.New("one of them has more data")
 }
 
 // WriteWhole writes a file atomically, creating its folder if necessary.

@@ -2,7 +2,6 @@
 package catalog
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/engines/qubicengine"
 	"github.com/plywood-go/plywood/engines/treeengine"
 	"github.com/plywood-go/plywood/engines/ultimateengine"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // entry is a family of games: its name and a function that returns the member
@@ -38,7 +38,7 @@ var entries = []entry{
 
 func ticTacToe(size string) (*engine.Game, error) {
 	if size != "" {
-		return nil, fmt.Errorf("tictactoe has one size; for others there is mnk:M,N,K")
+		return nil, reason.New("tictactoe has one size; for others there is mnk:M,N,K")
 	}
 	return mnkengine.Game("3,3,3")
 }
@@ -52,15 +52,15 @@ func Find(name string) (*engine.Game, error) {
 			continue
 		}
 		if sized && size == "" {
-			return nil, fmt.Errorf("game %q: nothing behind the colon", name)
+			return nil, reason.Errorf("game %q: nothing behind the colon", name)
 		}
 		g, err := e.make(size)
 		if err != nil {
-			return nil, fmt.Errorf("game %q: %w", name, err)
+			return nil, reason.Errorf("game %q: %w", name, err)
 		}
 		return g, nil
 	}
-	return nil, fmt.Errorf("no game %q: want one of %s", name, strings.Join(Names(), ", "))
+	return nil, reason.Errorf("no game %q: want one of %s", name, strings.Join(Names(), ", "))
 }
 
 // Names returns the names of the families.

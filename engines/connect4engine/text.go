@@ -9,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Game returns Connect Four as text on a board of size "WxH". An empty size
@@ -107,7 +108,7 @@ func parseMoves(r connect4.Rules, s *connect4.State, text string) ([]connect4.Mo
 	for i, name := range strings.NewReplacer(" ", "", ",", "").Replace(text) {
 		m, err := r.ParseMove(&at, string(name))
 		if err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
+			return nil, reason.Errorf("move %d: %w", i+1, err)
 		}
 		moves = append(moves, m)
 		r.Play(&at, &at, m)

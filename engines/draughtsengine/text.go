@@ -10,6 +10,7 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsrecord"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 type (
@@ -24,7 +25,7 @@ type Offer func(r draughts.Rules, spec *engine.Spec[position, move])
 // size.
 func Checkers(size string, offers ...Offer) (*engine.Game, error) {
 	if size != "" {
-		return nil, fmt.Errorf("checkers has one size, 8×8; related games are draughts:russian, draughts:international and draughts:brazilian")
+		return nil, reason.New("checkers has one size, 8×8; related games are draughts:russian, draughts:international and draughts:brazilian")
 	}
 	return adapt(draughts.English, offers), nil
 }
@@ -36,7 +37,7 @@ func Game(variant string, offers ...Offer) (*engine.Game, error) {
 		"russian": draughts.Russian, "international": draughts.International, "brazilian": draughts.Brazilian,
 	}[variant]
 	if !ok {
-		return nil, fmt.Errorf("draughts without a known variant: want russian, international or brazilian; English draughts is checkers")
+		return nil, reason.New("draughts without a known variant: want russian, international or brazilian; English draughts is checkers")
 	}
 	return adapt(v, offers), nil
 }

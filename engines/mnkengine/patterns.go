@@ -1,11 +1,11 @@
 package mnkengine
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Patterns is a game on a board of any size, for rows that [Threats] does not
@@ -42,7 +42,7 @@ var (
 // NewPatterns returns the game of r, whose edges must not be joined.
 func NewPatterns(r mnk.LargeRules) (Patterns, error) {
 	if r.Spec().Wrap {
-		return Patterns{}, fmt.Errorf("mnk: %v: no patterns on boards with joined edges", r.Spec())
+		return Patterns{}, reason.Errorf("mnk: %v: no patterns on boards with joined edges", r.Spec())
 	}
 	return Patterns{r, newWindows(r.Spec())}, nil
 }

@@ -1,11 +1,11 @@
 package mnkengine
 
 import (
-	"fmt"
 	"math/bits"
 	"sync"
 
 	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // A shape describes what a stone on an empty cell would make of a line through
@@ -147,7 +147,7 @@ type summary struct {
 // newLattice returns the lines of a board without joined edges or gravity.
 func newLattice(s mnk.Spec) (*lattice, error) {
 	if s.Wrap || s.Gravity || s.Exact || s.K < 2 || s.K > maxShapeK {
-		return nil, fmt.Errorf("mnk: %v: want plain rows of 2 to %d", s, maxShapeK)
+		return nil, reason.Errorf("mnk: %v: want plain rows of 2 to %d", s, maxShapeK)
 	}
 	w := newWindows(s)
 	l := &lattice{k: s.K, cells: s.Cells(), table: shapeTables[s.K](), steps: w.steps, central: &w.central}

@@ -8,6 +8,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Spec describes Othello to package engine.
@@ -22,7 +23,7 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 	n := map[string]int{"": usualSize, "8": 8, "6": 6, "4": 4, "8x8": 8, "6x6": 6, "4x4": 4}[size]
 	r, ok := othello.Sized(n)
 	if !ok {
-		return nil, fmt.Errorf("othello: size %q, want 8, 6 or 4", size)
+		return nil, reason.Errorf("othello: size %q, want 8, 6 or 4", size)
 	}
 	about := engine.About{
 		Name:      "othello",

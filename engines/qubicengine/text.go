@@ -1,17 +1,16 @@
 package qubicengine
 
 import (
-	"fmt"
-
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/qubic"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
 // Game returns the game as text. It has one size.
 func Game(size string) (*engine.Game, error) {
 	if size != "" {
-		return nil, fmt.Errorf("qubic has one size, 4×4×4")
+		return nil, reason.New("qubic has one size, 4×4×4")
 	}
 	return engine.Adapt(Threats{}, engine.Spec[qubic.Position, qubic.Move]{
 		About: engine.About{

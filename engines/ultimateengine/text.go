@@ -1,16 +1,15 @@
 package ultimateengine
 
 import (
-	"fmt"
-
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/ultimate"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Game returns the game as text. It has one size.
 func Game(size string) (*engine.Game, error) {
 	if size != "" {
-		return nil, fmt.Errorf("ultimate has one size, 9×9")
+		return nil, reason.New("ultimate has one size, 9×9")
 	}
 	return engine.Adapt(Odds{}, engine.Spec[ultimate.Position, ultimate.Move]{Board: picture(), Offers: []any{opponents}, About: engine.About{
 		Name:      "ultimate",

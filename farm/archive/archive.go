@@ -29,6 +29,7 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/plywood-go/plywood/internal/boltfile"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // header is the first record of a file, the document "ply.archive/2".
@@ -66,11 +67,11 @@ var (
 )
 
 // ErrDamaged is wrapped by the errors for records and files that do not check.
-var ErrDamaged = errors.New("the archive is damaged")
+var ErrDamaged = reason.New("the archive is damaged")
 
 // ErrUnwritten is wrapped by the errors for what could not be written, as on a full
 // disk. The file is as it was.
-var ErrUnwritten = errors.New("nothing was written to the archive")
+var ErrUnwritten = reason.New("nothing was written to the archive")
 
 // patience is how long to wait for another program to close an archive.
 const patience = time.Second
@@ -116,13 +117,13 @@ func open(path string, readOnly bool) (a *Archive, err error) {
 	case err == nil:
 		return a, nil
 	case errors.Is(err, berrors.ErrTimeout):
-		return nil, fmt.Errorf("archive %s: another program has it open", path)
+		return nil, reason.Errorf("archive %s: another program has it open", path)
 	case errors.Is(err, os.ErrPermission), errors.Is(err, os.ErrNotExist):
 		return nil, err
 	case errors.Is(err, ErrUnwritten):
-		return nil, fmt.Errorf("archive %s: %w", path, err)
+		return nil, reason.Errorf("archive %s: %w", path, err)
 	}
-	return nil, fmt.Errorf("archive %s: %w: %w", path, ErrDamaged, err)
+	return nil, reason.Errorf("archive %s: %w: %w", path, ErrDamaged, err)
 }
 
 // prepare makes the tables of an empty file and checks the header of another.
@@ -139,7 +140,7 @@ func (a *Archive) prepare(readOnly bool) error {
 		return err
 	}
 	if err = a.db.Update(makeTables); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnwritten, err)
+		return reason.Errorf("%w: %w", ErrUnwritten, err)
 	}
 	return nil
 }
@@ -148,22 +149,22 @@ func (a *Archive) prepare(readOnly bool) error {
 func checkHeader(tx *bbolt.Tx) (string, error) {
 	b := tx.Bucket(headerBucket)
 	if b == nil {
-		return "", errors.New("no header")
+		return "", reason.New("no header")
 	}
 	var h header
 	if err := json.Unmarshal(b.Get(headerKey), &h); err != nil {
 		return "", err
 	}
 	if h.Schema != schema && h.Schema != firstSchema {
-		return "", fmt.Errorf("schema %q, want %q", h.Schema, schema)
+		return "", reason.Errorf("schema %q, want %q", h.Schema, schema)
 	}
 	for _, t := range tables {
 		if tx.Bucket([]byte(t)) == nil {
-			return "", fmt.Errorf("no table %s", t)
+			return "", reason.Errorf("no table %s", t)
 		}
 	}
 	if h.Schema == schema && tx.Bucket(recentBucket) == nil {
-		return "", fmt.Errorf("no table %s", recentBucket)
+		return "", reason.Errorf("no table %s", recentBucket)
 	}
 	return h.Schema, nil
 }
@@ -236,7 +237,7 @@ func (a *Archive) Update(f func(*Tx) error) error {
 		return nil
 	})
 	if err != nil && within == nil && !errors.Is(err, ErrDamaged) {
-		return fmt.Errorf("archive %s: %w: %w", a.path, ErrUnwritten, err)
+		return reason.Errorf("archive %s: %w: %w", a.path, ErrUnwritten, err)
 	}
 	return err
 }
@@ -245,7 +246,7 @@ func (a *Archive) Update(f func(*Tx) error) error {
 func (a *Archive) run(f func() error) (err error) {
 	var fault error
 	if fault = boltfile.Guarded(func() error { err = f(); return nil }); fault != nil {
-		return fmt.Errorf("%s: %w: %w", a.path, ErrDamaged, fault)
+		return reason.Errorf("%s: %w: %w", a.path, ErrDamaged, fault)
 	}
 	return err
 }
@@ -347,7 +348,7 @@ func check(table Table, name, record []byte) ([]byte, error) {
 		return nil, nil
 	}
 	if len(record) < 4 || binary.BigEndian.Uint32(record) != boltfile.Checksum(name, record[4:]) {
-		return nil, fmt.Errorf("%w: %s %s", ErrDamaged, table, printable(name))
+		return nil, reason.Errorf("%w: %s %s", ErrDamaged, table, printable(name))
 	}
 	return record[4:], nil
 }

@@ -2,13 +2,13 @@ package archive
 
 import (
 	"encoding/binary"
-	"fmt"
 	"maps"
 	"slices"
 
 	"go.etcd.io/bbolt"
 
 	"github.com/plywood-go/plywood/internal/boltfile"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Results have names that are as good as random. A file of a million of them has so many
@@ -70,7 +70,7 @@ func (r *recent) load(tx *bbolt.Tx) error {
 			n = 1 + int(entry[0])
 		}
 		if n == 0 || n > len(entry) {
-			return fmt.Errorf("recent results: an entry of %d bytes", len(entry))
+			return reason.Errorf("recent results: an entry of %d bytes", len(entry))
 		}
 		r.put(string(entry[1:n]), slices.Clone(entry[n:]))
 		return nil

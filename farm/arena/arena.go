@@ -16,14 +16,13 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
 )
 
@@ -121,7 +120,7 @@ func read(g *engine.Game, data string) (games [2]*match.Game, err error) {
 		return games, err
 	}
 	if len(docs) != len(games) {
-		return games, fmt.Errorf("%d games, want a pair", len(docs))
+		return games, reason.Errorf("%d games, want a pair", len(docs))
 	}
 	for i := range docs {
 		if games[i], err = docs[i].Read(g); err != nil {
@@ -149,7 +148,7 @@ func Play(enter Enter) job.Work {
 		var entrants [2]match.Entrant
 		for i, who := range p.Players {
 			if doc.Schema != planSchema || who < 0 || who >= len(doc.Players) {
-				return "", 0, errors.New("not the plan of a match, or of another one")
+				return "", 0, reason.New("not the plan of a match, or of another one")
 			}
 			if entrants[i], err = enter(g, doc.Players[who], doc.Clock); err != nil {
 				return "", 0, err
@@ -170,7 +169,7 @@ func pairOf(g *engine.Game, text string) (p match.Pair, err error) {
 		return p, err
 	}
 	if doc.Schema != partSchema || doc.Pair < 0 {
-		return p, fmt.Errorf("schema %q, want %s", doc.Schema, partSchema)
+		return p, reason.Errorf("schema %q, want %s", doc.Schema, partSchema)
 	}
 	p = match.Pair{Number: doc.Pair, Players: doc.Players, Opening: match.Opening{Start: g.Start(), Moves: doc.Moves}}
 	if doc.Start != "" {

@@ -6,7 +6,6 @@ package errand
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/plywood-go/plywood/engine"
@@ -15,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Send has a farm do errands of a kind. What it has done before it answers from its
@@ -97,7 +97,7 @@ func (d *doer) do(ctx context.Context, g *engine.Game, j *job.Job) (data string,
 // foreign leaves jobs whose files are not there to those who have them.
 func foreign(err error) error {
 	if errors.Is(err, queue.ErrNoFile) {
-		return fmt.Errorf("%w: %w", job.ErrForeign, err)
+		return reason.Errorf("%w: %w", job.ErrForeign, err)
 	}
 	return err
 }
@@ -117,7 +117,7 @@ func (d *doer) open(ctx context.Context, g *engine.Game, j *job.Job) (b bench, e
 	d.mu.Unlock()
 	offered, ok := d.offer(g)
 	if !ok {
-		return b, fmt.Errorf("%s does no such work", j.Game)
+		return b, reason.Errorf("%s does no such work", j.Game)
 	}
 	b.Worker, err = offered.Worker(ctx, j.Plan, d.fetch)
 	return b, err

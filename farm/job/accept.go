@@ -1,17 +1,15 @@
 package job
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // ErrDoubtful is wrapped by the errors for results whose line ends with another value.
 // An engine may be right about a value and wrong about a move far down the line, so that
 // another worker has to find the same.
-var ErrDoubtful = errors.New("its line does not bear it out")
+var ErrDoubtful = reason.New("its line does not bear it out")
 
 // Accepts checks a result against all that it carries itself: its job and version, the
 // form of its interval, and its line, which is replayed by the rules of g and whose end
@@ -23,9 +21,9 @@ func (j *Job) Accepts(g *engine.Game, r *Result) error {
 	}
 	switch {
 	case r.Engine != j.Engine:
-		return fmt.Errorf("a result of version %s, want %s", r.Engine, j.Engine)
+		return reason.Errorf("a result of version %s, want %s", r.Engine, j.Engine)
 	case r.Depth < 0 || r.SelDepth < 0 || r.Confidence < 0:
-		return fmt.Errorf("a result with a negative count")
+		return reason.New("a result with a negative count")
 	case r.Status == Failed || !j.Kind.Positional():
 		return nil
 	case j.Kind == Perft:
@@ -34,9 +32,9 @@ func (j *Job) Accepts(g *engine.Game, r *Result) error {
 	i := r.Interval
 	switch {
 	case r.Value < -game.Infinity || r.Value > game.Infinity || i.Lower != r.Value && i.Lower != -game.Infinity || i.Upper != r.Value && i.Upper != game.Infinity:
-		return fmt.Errorf("value %v with an interval from %v to %v", r.Value, i.Lower, i.Upper)
+		return reason.Errorf("value %v with an interval from %v to %v", r.Value, i.Lower, i.Upper)
 	case j.Kind == Solve && (r.Status == Solved) != i.Answers(j.Asked()):
-		return fmt.Errorf("status %s with an interval from %v to %v", r.Status, i.Lower, i.Upper)
+		return reason.Errorf("status %s with an interval from %v to %v", r.Status, i.Lower, i.Upper)
 	}
 	p, err := g.Parse(j.Position)
 	if err != nil {
@@ -49,7 +47,7 @@ func (j *Job) Accepts(g *engine.Game, r *Result) error {
 func (j *Job) acceptsCounts(r *Result) error {
 	c := r.Counts
 	if (r.Status == Solved) != (c != nil) || c != nil && (r.Depth != j.Request.Depth || c.Leaves > c.Nodes || c.Ended > c.Nodes) {
-		return fmt.Errorf("counts that do not belong to depth %d", j.Request.Depth)
+		return reason.Errorf("counts that do not belong to depth %d", j.Request.Depth)
 	}
 	return nil
 }
@@ -63,7 +61,7 @@ func (j *Job) acceptsLine(p *engine.Position, r *Result) error {
 	for n, move := range r.PV {
 		next, err := at.Play(move)
 		if err != nil {
-			return fmt.Errorf("line: move %d: %w", n+1, err)
+			return reason.Errorf("line: move %d: %w", n+1, err)
 		}
 		flips = append(flips, next.ToMove() != at.ToMove())
 		at = next
@@ -81,7 +79,7 @@ func (j *Job) acceptsLine(p *engine.Position, r *Result) error {
 	}
 	coarse := j.Options.Outcome || j.Options.Prove
 	if end != r.Value && (!coarse || end.Outcome() != r.Value.Outcome()) {
-		return fmt.Errorf("%w: value %v, line %v", ErrDoubtful, r.Value, end)
+		return reason.Errorf("%w: value %v, line %v", ErrDoubtful, r.Value, end)
 	}
 	return nil
 }

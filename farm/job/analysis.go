@@ -1,11 +1,11 @@
 package job
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -19,11 +19,11 @@ func (r *Result) Analysis(p *engine.Position, s *Spec) (engine.Analysis, error) 
 	a.Stats.Nodes = r.Nodes
 	var err error
 	if a.Stopped, err = search.ParseStop(r.Stopped); err != nil {
-		return a, fmt.Errorf("job %v: %w", r.Job, err)
+		return a, reason.Errorf("job %v: %w", r.Job, err)
 	}
 	line, ok := p.Canonical().Line(p, r.PV)
 	if !ok {
-		return a, fmt.Errorf("job %v: line %v is not played from %v", r.Job, r.PV, p)
+		return a, reason.Errorf("job %v: line %v is not played from %v", r.Job, r.PV, p)
 	}
 	l := engine.Line{
 		PV: line, Score: r.Value, Value: p.Worth(r.Value, a.Proof == game.Exact, s.Options.Prove),

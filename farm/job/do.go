@@ -3,12 +3,12 @@ package job
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -27,7 +27,7 @@ func For(kind Kind, g *engine.Game, version string) Spec {
 
 // ErrForeign is wrapped by the errors for jobs that are meant for another version of the
 // program, the rules or the weights, or need a file or a program that is not here.
-var ErrForeign = errors.New("not for this worker")
+var ErrForeign = reason.New("not for this worker")
 
 // Work does a job that is not about one position, and returns Result.Data and the
 // nodes that it took. The same job must come to the same data, whoever does it.
@@ -92,7 +92,7 @@ func (d *Doer) Do(ctx context.Context, j Job) (Result, error) {
 func (d *Doer) do(ctx context.Context, j *Job, r *Result) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			d.engine, err = nil, fmt.Errorf("panic: %v", fault)
+			d.engine, err = nil, reason.Errorf("panic: %v", fault)
 		}
 	}()
 	if err := j.Check(); err != nil {
@@ -127,9 +127,9 @@ func (d *Doer) find(j *Job) (*engine.Game, error) {
 	}
 	switch here := For(j.Kind, d.game, d.Engine); {
 	case j.Engine != here.Engine:
-		return nil, fmt.Errorf("%w: program %s, this is %s", ErrForeign, j.Engine, here.Engine)
+		return nil, reason.Errorf("%w: program %s, this is %s", ErrForeign, j.Engine, here.Engine)
 	case j.Rules != here.Rules || j.Weights != here.Weights:
-		return nil, fmt.Errorf("%w: %s with rules %d and weights %q, here %d and %q", ErrForeign, j.Game, j.Rules, j.Weights, here.Rules, here.Weights)
+		return nil, reason.Errorf("%w: %s with rules %d and weights %q, here %d and %q", ErrForeign, j.Game, j.Rules, j.Weights, here.Rules, here.Weights)
 	}
 	return d.game, nil
 }
@@ -138,11 +138,11 @@ func (d *Doer) find(j *Job) (*engine.Game, error) {
 func (d *Doer) work(ctx context.Context, g *engine.Game, j *Job, r *Result) (err error) {
 	do := d.Work[j.Kind]
 	if do == nil {
-		return fmt.Errorf("kind %s: nobody here does such work", j.Kind)
+		return reason.Errorf("kind %s: nobody here does such work", j.Kind)
 	}
 	r.Data, r.Nodes, err = do(ctx, g, j)
 	if err == nil && len(r.Data) > MaxData {
-		r.Data, err = "", fmt.Errorf("it comes to %d bytes, want at most %d", len(r.Data), MaxData)
+		r.Data, err = "", reason.Errorf("it comes to %d bytes, want at most %d", len(r.Data), MaxData)
 	}
 	r.Status = Solved
 	return err

@@ -10,10 +10,9 @@
 package job
 
 import (
-	"fmt"
-
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -133,30 +132,30 @@ func (s *Spec) Check() error {
 	}
 	switch r := &s.Request; {
 	case !known:
-		return fmt.Errorf("kind %q, want one of %v", s.Kind, kinds)
+		return reason.Errorf("kind %q, want one of %v", s.Kind, kinds)
 	case s.Game == "":
-		return fmt.Errorf("no game")
+		return reason.New("no game")
 	case s.Window != nil && !game.Window(*s.Window).Valid():
-		return fmt.Errorf("window from %v to %v, want alpha below beta", s.Window.Alpha, s.Window.Beta)
+		return reason.Errorf("window from %v to %v, want alpha below beta", s.Window.Alpha, s.Window.Beta)
 	case s.Window != nil && (s.Kind != Solve || s.Options.Outcome || s.Options.Prove):
-		return fmt.Errorf("a window is for solving alone, and excludes outcome and prove")
+		return reason.New("a window is for solving alone, and excludes outcome and prove")
 	case s.Timed && s.Kind != Match:
-		return fmt.Errorf("timed: for matches alone; other jobs come out the same wherever they are done")
+		return reason.New("timed: for matches alone; other jobs come out the same wherever they are done")
 	case r.TimeMS != 0 || r.Clock != nil:
-		return fmt.Errorf("request: a time; jobs are bounded by nodes")
+		return reason.New("request: a time; jobs are bounded by nodes")
 	case r.MultiPV > 1:
-		return fmt.Errorf("request: multipv %d, want 1", r.MultiPV)
+		return reason.Errorf("request: multipv %d, want 1", r.MultiPV)
 	case s.Kind == Label && r.Depth == 0 && r.Level == 0 && r.Nodes == 0:
-		return fmt.Errorf("request: a label needs a depth, a level or nodes")
+		return reason.New("request: a label needs a depth, a level or nodes")
 	case s.Kind == Solve && (r.Depth > 0 || r.Level > 0 || r.Confidence > 0):
-		return fmt.Errorf("request: only nodes bound what is to be solved")
+		return reason.New("request: only nodes bound what is to be solved")
 	case s.Kind == Perft && r.Depth > maxPerft:
-		return fmt.Errorf("request: depth %d, want 0 to %d", r.Depth, maxPerft)
+		return reason.Errorf("request: depth %d, want 0 to %d", r.Depth, maxPerft)
 	case s.Options.TableBytes < 0 || s.Options.TableBytes > maxTable:
-		return fmt.Errorf("options: tt %d, want 0 to %d", s.Options.TableBytes, maxTable)
+		return reason.Errorf("options: tt %d, want 0 to %d", s.Options.TableBytes, maxTable)
 	}
 	if _, err := search.ParseFeatures(s.Options.Without); err != nil {
-		return fmt.Errorf("options: without: %w", err)
+		return reason.Errorf("options: without: %w", err)
 	}
 	return s.Request.Check(engine.Most{})
 }
@@ -170,7 +169,7 @@ func (j *Job) Check() error {
 		return err
 	}
 	if j.Kind.Positional() && j.Position == "" {
-		return fmt.Errorf("no position")
+		return reason.New("no position")
 	}
 	return nil
 }

@@ -5,7 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Key names a job by what it is: the sum of its document.
@@ -61,7 +62,7 @@ func (k Key) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, k[:]),
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (k *Key) UnmarshalText(text []byte) error {
 	if len(text) != hex.EncodedLen(len(k)) {
-		return fmt.Errorf("key %q, want %d hexadecimal digits", text, hex.EncodedLen(len(k)))
+		return reason.Errorf("key %q, want %d hexadecimal digits", text, hex.EncodedLen(len(k)))
 	}
 	_, err := hex.Decode(k[:], text)
 	return err
@@ -122,9 +123,9 @@ func decode(data []byte, doc any, schema *string, want string) (Key, error) {
 	}
 	switch err := json.Unmarshal(body, doc); {
 	case *schema != want:
-		return sum, fmt.Errorf("schema %q, want %s: it may be of a later version", *schema, want)
+		return sum, reason.Errorf("schema %q, want %s: it may be of a later version", *schema, want)
 	case err != nil:
-		return sum, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return sum, reason.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return sum, nil
 }

@@ -3,10 +3,10 @@ package job
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // What travels by the thousand, and is kept by the million, is packed: to write and read
@@ -35,7 +35,7 @@ func openFrame(doc []byte, schema string) ([]byte, error) {
 	}
 	end := slices.Index(doc[:at], '\n')
 	if end < 0 || string(doc[:end]) != schema {
-		return nil, fmt.Errorf("schema %.20q, want %s: it may be of a later version", doc[:max(end, 0)], schema)
+		return nil, reason.Errorf("schema %.20q, want %s: it may be of a later version", doc[:max(end, 0)], schema)
 	}
 	return doc[end+1 : at], nil
 }
@@ -224,10 +224,10 @@ func ReadRecord(key Key, data []byte) (r Result, err error) {
 			err = r.Check()
 		}
 	} else if r, err = ReadResult(data); err == nil && r.Job != key {
-		err = fmt.Errorf("%w: it is of another job", ErrDamaged)
+		err = reason.Errorf("%w: it is of another job", ErrDamaged)
 	}
 	if err != nil {
-		return Result{}, fmt.Errorf("result of job %v: %w", key, err)
+		return Result{}, reason.Errorf("result of job %v: %w", key, err)
 	}
 	return r, nil
 }

@@ -1,10 +1,10 @@
 package job
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Status says how a job has ended.
@@ -109,11 +109,11 @@ func (r *Result) Best() string {
 func (r *Result) Check() error {
 	switch {
 	case r.Status != Solved && r.Status != Unfinished && r.Status != Failed:
-		return fmt.Errorf("status %q, want solved, unfinished or error", r.Status)
+		return reason.Errorf("status %q, want solved, unfinished or error", r.Status)
 	case r.Status == Failed && r.Error == "":
-		return fmt.Errorf("an error that is not told")
+		return reason.New("an error that is not told")
 	case r.Interval.Lower > r.Interval.Upper:
-		return fmt.Errorf("interval from %v to %v, want lower first", r.Interval.Lower, r.Interval.Upper)
+		return reason.Errorf("interval from %v to %v, want lower first", r.Interval.Lower, r.Interval.Upper)
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func (r *Result) Agrees(other *Result) bool {
 }
 
 // ErrDamaged is wrapped by the errors for documents that do not check.
-var ErrDamaged = fmt.Errorf("damaged, or no document of this kind")
+var ErrDamaged = reason.New("damaged, or no document of this kind")
 
 // jobDocument is a job as JSON, the document "ply.job/1".
 type jobDocument struct {
@@ -166,10 +166,10 @@ func Read(data []byte) (Job, error) {
 		err = doc.Check()
 	}
 	if err == nil && doc.Key() != sum {
-		err = fmt.Errorf("%w: it is not written as it should be", ErrDamaged)
+		err = reason.Errorf("%w: it is not written as it should be", ErrDamaged)
 	}
 	if err != nil {
-		return Job{}, fmt.Errorf("job: %w", err)
+		return Job{}, reason.Errorf("job: %w", err)
 	}
 	return *doc.Job, nil
 }
@@ -182,7 +182,7 @@ func ReadResult(data []byte) (Result, error) {
 		err = doc.Check()
 	}
 	if err != nil {
-		return Result{}, fmt.Errorf("result: %w", err)
+		return Result{}, reason.Errorf("result: %w", err)
 	}
 	return *doc.Result, nil
 }

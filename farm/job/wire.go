@@ -3,7 +3,8 @@ package job
 import (
 	"encoding/binary"
 	"encoding/json"
-	"fmt"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Chunk is jobs that travel to a worker together.
@@ -58,7 +59,7 @@ func ReadChunk(data []byte) (c Chunk, err error) {
 		err = c.unpack(unpack(body))
 	}
 	if err != nil {
-		return Chunk{}, fmt.Errorf("chunk: %w", err)
+		return Chunk{}, reason.Errorf("chunk: %w", err)
 	}
 	return c, nil
 }
@@ -73,19 +74,19 @@ func (c *Chunk) unpack(u *unpacker) error {
 	specs := make([]Spec, len(texts))
 	for i, text := range texts {
 		if err := json.Unmarshal([]byte(text), &specs[i]); err != nil {
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
+			return reason.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}
 	c.Jobs = make([]Job, u.count(leastJob))
 	for i := range c.Jobs {
 		n := u.uint()
 		if n >= uint64(len(specs)) {
-			return fmt.Errorf("%w: no spec %d", ErrDamaged, n)
+			return reason.Errorf("%w: no spec %d", ErrDamaged, n)
 		}
 		c.Jobs[i] = Job{specs[n], u.text(), u.text()}
 	}
 	if len(c.Jobs) == 0 {
-		return fmt.Errorf("%w: no jobs", ErrDamaged)
+		return reason.Errorf("%w: no jobs", ErrDamaged)
 	}
 	return u.err()
 }
@@ -146,7 +147,7 @@ func ReadDelivery(data []byte) (d Delivery, err error) {
 		err = d.unpack(unpack(body))
 	}
 	if err != nil {
-		return Delivery{}, fmt.Errorf("delivery of %q: %w", d.Worker, err)
+		return Delivery{}, reason.Errorf("delivery of %q: %w", d.Worker, err)
 	}
 	return d, nil
 }
@@ -166,7 +167,7 @@ func (d *Delivery) unpack(u *unpacker) error {
 		return err
 	}
 	if d.Worker == "" {
-		return fmt.Errorf("%w: no worker", ErrDamaged)
+		return reason.Errorf("%w: no worker", ErrDamaged)
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
 package keys
 
-import "fmt"
+import "github.com/plywood-go/plywood/internal/reason"
 
 // Role is what somebody may do in a farm.
 type Role string
@@ -18,7 +18,7 @@ func ParseRole(text string) (Role, error) {
 	case Coordinator, Operator, Worker:
 		return r, nil
 	}
-	return "", fmt.Errorf("role %q, want coordinator, operator or worker", text)
+	return "", reason.Errorf("role %q, want coordinator, operator or worker", text)
 }
 
 // Layout names the stream and the subjects of a farm on which permissions rest. A

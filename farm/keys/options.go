@@ -6,8 +6,6 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
-	"errors"
-	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -15,11 +13,13 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // ErrNeeded is the error for a farm that is to listen beyond loopback without
 // credentials.
-var ErrNeeded = errors.New("beyond this machine a farm needs credentials: 'ply farm credentials' makes them")
+var ErrNeeded = reason.New("beyond this machine a farm needs credentials: 'ply farm credentials' makes them")
 
 // Loopback reports whether only this machine reaches who listens at a host. A name
 // other than localhost, and no name, may be anything.
@@ -34,7 +34,7 @@ func Loopback(host string) bool {
 func Guard(o *server.Options, dir string, layout Layout) error {
 	if dir == "" {
 		if !Loopback(o.Host) {
-			return fmt.Errorf("%q: %w", o.Host, ErrNeeded)
+			return reason.Errorf("%q: %w", o.Host, ErrNeeded)
 		}
 		return nil
 	}
@@ -140,15 +140,15 @@ func Client(file string) (Identity, []nats.Option, error) {
 	}
 	id, roots, seed, err := parse(text)
 	if err != nil {
-		return Identity{}, nil, fmt.Errorf("%s: %w", file, err)
+		return Identity{}, nil, reason.Errorf("%s: %w", file, err)
 	}
 	pair, err := nkeys.FromSeed(seed)
 	if err != nil {
-		return Identity{}, nil, fmt.Errorf("%s: %w: %w", file, ErrDamaged, err)
+		return Identity{}, nil, reason.Errorf("%s: %w: %w", file, ErrDamaged, err)
 	}
 	public, err := pair.PublicKey()
 	if err != nil || !nkeys.IsValidPublicUserKey(public) {
-		return Identity{}, nil, fmt.Errorf("%s: %w", file, ErrDamaged)
+		return Identity{}, nil, reason.Errorf("%s: %w", file, ErrDamaged)
 	}
 	return id, []nats.Option{
 		nats.Name(id.Name),
@@ -171,14 +171,14 @@ func parse(text []byte) (id Identity, roots *x509.CertPool, seed []byte, err err
 		case certificateBlock:
 			c, err := x509.ParseCertificate(b.Bytes)
 			if err != nil {
-				return id, nil, nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+				return id, nil, nil, reason.Errorf("%w: %w", ErrDamaged, err)
 			}
 			roots.AddCert(c)
 			authorities++
 		case seedBlock:
 			role, err := ParseRole(b.Headers[roleHeader])
 			if err != nil {
-				return id, nil, nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+				return id, nil, nil, reason.Errorf("%w: %w", ErrDamaged, err)
 			}
 			id, seed = Identity{b.Headers[nameHeader], role}, b.Bytes
 		}

@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"errors"
-	"fmt"
 	"io/fs"
 	"math/big"
 	"net"
@@ -22,6 +21,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nkeys"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // User is one that the server knows.
@@ -63,10 +64,10 @@ const (
 const lifetime = 10 * 365 * 24 * time.Hour
 
 // ErrDamaged is wrapped by the errors for files that are no credentials.
-var ErrDamaged = errors.New("damaged, or no credentials")
+var ErrDamaged = reason.New("damaged, or no credentials")
 
 // ErrName is wrapped by the errors for names that users cannot have.
-var ErrName = errors.New("no name for a user")
+var ErrName = reason.New("no name for a user")
 
 var validName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
@@ -77,7 +78,7 @@ const CreatedName = "coordinator"
 // names and addresses, with a coordinator. It refuses a folder that has some.
 func Create(dir string, hosts []string) error {
 	if _, err := os.Stat(filepath.Join(dir, usersFile)); err == nil {
-		return fmt.Errorf("%s: %w", dir, fs.ErrExist)
+		return reason.Errorf("%s: %w", dir, fs.ErrExist)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -103,7 +104,7 @@ func Create(dir string, hosts []string) error {
 // runs knows the user when it is started anew.
 func Add(dir string, role Role, name string) (file string, err error) {
 	if !validName.MatchString(name) {
-		return "", fmt.Errorf("%w: %q, want letters, digits, - and _, at most 64", ErrName, name)
+		return "", reason.Errorf("%w: %q, want letters, digits, - and _, at most 64", ErrName, name)
 	}
 	users, err := Users(dir)
 	if err != nil {
@@ -111,7 +112,7 @@ func Add(dir string, role Role, name string) (file string, err error) {
 	}
 	for _, u := range users {
 		if u.Name == name {
-			return "", fmt.Errorf("%w: %s has credentials already", ErrName, name)
+			return "", reason.Errorf("%w: %s has credentials already", ErrName, name)
 		}
 	}
 	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
@@ -152,9 +153,9 @@ func Revoke(dir, name string) error {
 	at := slices.IndexFunc(users, func(u User) bool { return u.Name == name })
 	switch {
 	case at < 0:
-		return fmt.Errorf("%w: %s has no credentials", ErrName, name)
+		return reason.Errorf("%w: %s has no credentials", ErrName, name)
 	case users[at].Role == Coordinator:
-		return fmt.Errorf("%w: %s is the coordinator", ErrName, name)
+		return reason.Errorf("%w: %s is the coordinator", ErrName, name)
 	}
 	if err := writeUsers(dir, slices.Delete(users, at, at+1)); err != nil {
 		return err
@@ -174,11 +175,11 @@ func Users(dir string) ([]User, error) {
 	}
 	var doc usersDocument
 	if err := json.Unmarshal(text, &doc); err != nil || doc.Schema != usersSchema {
-		return nil, fmt.Errorf("%s: %w", path, ErrDamaged)
+		return nil, reason.Errorf("%s: %w", path, ErrDamaged)
 	}
 	for _, u := range doc.Users {
 		if _, err := ParseRole(string(u.Role)); err != nil || !validName.MatchString(u.Name) || !nkeys.IsValidPublicUserKey(u.Public) {
-			return nil, fmt.Errorf("%s: user %q: %w", path, u.Name, ErrDamaged)
+			return nil, reason.Errorf("%s: user %q: %w", path, u.Name, ErrDamaged)
 		}
 	}
 	return doc.Users, nil
@@ -279,7 +280,7 @@ func writePair(dir, certificate, key string, der []byte, private *ecdsa.PrivateK
 func serverTLS(dir string) (clients, nodes *tls.Config, err error) {
 	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, serverFile), filepath.Join(dir, serverKeyFile))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w: %w", dir, ErrDamaged, err)
+		return nil, nil, reason.Errorf("%s: %w: %w", dir, ErrDamaged, err)
 	}
 	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
 	if err != nil {
@@ -287,7 +288,7 @@ func serverTLS(dir string) (clients, nodes *tls.Config, err error) {
 	}
 	ours := x509.NewCertPool()
 	if !ours.AppendCertsFromPEM(authority) {
-		return nil, nil, fmt.Errorf("%s: %w", filepath.Join(dir, authorityFile), ErrDamaged)
+		return nil, nil, reason.Errorf("%s: %w", filepath.Join(dir, authorityFile), ErrDamaged)
 	}
 	clients = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}
 	nodes = clients.Clone()

@@ -3,13 +3,13 @@ package ledger
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Chunk is jobs that are dispatched to a worker together: one that takes long, or many
@@ -185,7 +185,7 @@ func (l *Ledger) openPage(b *batch) error {
 	err := l.Archive.View(func(tx *archive.Tx) error {
 		text, err := tx.Get(archive.Pages, b.pageName(p.number))
 		if err == nil && text == nil {
-			err = fmt.Errorf("%w: no page %s", archive.ErrDamaged, b.pageName(p.number))
+			err = reason.Errorf("%w: no page %s", archive.ErrDamaged, b.pageName(p.number))
 		}
 		if err == nil {
 			err = json.Unmarshal(text, &lines)

@@ -24,6 +24,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Batch is many jobs that have all but the position, or the part, in common.
@@ -290,13 +291,13 @@ func (l *Ledger) load() error {
 					err = json.Unmarshal(data, &h)
 				}
 				if err == nil && h.Schema != headSchema {
-					err = fmt.Errorf("schema %q, want %s", h.Schema, headSchema)
+					err = reason.Errorf("schema %q, want %s", h.Schema, headSchema)
 				}
 				if err == nil {
 					_, err = l.adopt(string(name), h)
 				}
 				if err != nil {
-					return fmt.Errorf("batch %s: %w", name, err)
+					return reason.Errorf("batch %s: %w", name, err)
 				}
 				return nil
 			}),
@@ -318,14 +319,14 @@ func (l *Ledger) loadVotes(name, data []byte, err error) error {
 		v, err = parseVotes(data)
 	}
 	if err != nil {
-		return fmt.Errorf("votes %x: %w", name, err)
+		return reason.Errorf("votes %x: %w", name, err)
 	}
 	if v.Job == "" || !v.Owed && v.answers() < 2 {
 		return nil
 	}
 	j, err := job.Read([]byte(v.Job))
 	if err != nil {
-		return fmt.Errorf("votes %x: %w", name, err)
+		return reason.Errorf("votes %x: %w", name, err)
 	}
 	l.task(j, j.Key(), &batch{head: head{Batch: Batch{Spec: j.Spec}}}).follow(v)
 	return nil
@@ -338,7 +339,7 @@ func (l *Ledger) loadDone(name, data []byte, err error) error {
 		err = json.Unmarshal(data, &t)
 	}
 	if err != nil {
-		return fmt.Errorf("page %s: %w", name, err)
+		return reason.Errorf("page %s: %w", name, err)
 	}
 	for _, b := range l.batches {
 		if n, ok := b.pageOf(string(name)); ok {
@@ -398,22 +399,22 @@ func (b *batch) tally() Tally {
 }
 
 // ErrInvalid is wrapped by the errors for batches that nobody could do.
-var ErrInvalid = errors.New("a batch that cannot be done")
+var ErrInvalid = reason.New("a batch that cannot be done")
 
 // Submit takes a batch, which is in the archive when it returns, and gives it a name.
 // One that is there already, cancelled or not, is not taken twice, but gets the
 // priority, and goes on.
 func (l *Ledger) Submit(b Batch) (name string, err error) {
 	if err := b.Spec.Check(); err != nil {
-		return "", fmt.Errorf("%w: %w", ErrInvalid, err)
+		return "", reason.Errorf("%w: %w", ErrInvalid, err)
 	}
 	if len(b.Lines) == 0 {
-		return "", fmt.Errorf("%w: no position", ErrInvalid)
+		return "", reason.Errorf("%w: no position", ErrInvalid)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, err := l.find(b.Spec.Game); err != nil {
-		return "", fmt.Errorf("%w: %w", ErrInvalid, err)
+		return "", reason.Errorf("%w: %w", ErrInvalid, err)
 	}
 	name = b.Name()
 	h := head{Schema: headSchema, Batch: b, Size: len(b.Lines), Submitted: l.Now().UTC()}
@@ -459,7 +460,7 @@ func putHead(tx *archive.Tx, name string, h head) error {
 }
 
 // ErrUnknown is wrapped by the errors for batches that nobody has submitted.
-var ErrUnknown = errors.New("no such batch")
+var ErrUnknown = reason.New("no such batch")
 
 // Cancel ends a batch: what is left of it is not done, unless others wait for it. It
 // goes on where it was if it is submitted again. One of which nothing is left stays as
@@ -469,7 +470,7 @@ func (l *Ledger) Cancel(name string) error {
 	defer l.mu.Unlock()
 	b := l.batches[name]
 	if b == nil {
-		return fmt.Errorf("%w: %s", ErrUnknown, name)
+		return reason.Errorf("%w: %s", ErrUnknown, name)
 	}
 	if b.tally().Done() == b.Size {
 		return nil

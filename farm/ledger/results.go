@@ -3,11 +3,11 @@ package ledger
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Row is a line of a batch with what came of it.
@@ -43,7 +43,7 @@ func (l *Ledger) Rows(name string, from int) (Page, error) {
 	known := l.batches[name]
 	if known == nil {
 		l.mu.Unlock()
-		return Page{}, fmt.Errorf("%w: %s", ErrUnknown, name)
+		return Page{}, reason.Errorf("%w: %s", ErrUnknown, name)
 	}
 	b := &batch{head: known.head, name: name, game: known.game}
 	l.mu.Unlock()

@@ -3,11 +3,11 @@ package ledger
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Retry has the jobs of a batch that failed, dead letters among them, done once more,
@@ -18,7 +18,7 @@ func (l *Ledger) Retry(name string) (jobs int, err error) {
 	defer l.mu.Unlock()
 	b := l.batches[name]
 	if b == nil {
-		return 0, fmt.Errorf("%w: %s", ErrUnknown, name)
+		return 0, reason.Errorf("%w: %s", ErrUnknown, name)
 	}
 	err = l.Archive.Update(func(tx *archive.Tx) error {
 		jobs = 0

@@ -2,11 +2,11 @@ package ledger
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Status is how a batch stands.
@@ -42,7 +42,7 @@ func (l *Ledger) Batch(name string) (Status, error) {
 	defer l.mu.Unlock()
 	b := l.batches[name]
 	if b == nil {
-		return Status{}, fmt.Errorf("%w: %s", ErrUnknown, name)
+		return Status{}, reason.Errorf("%w: %s", ErrUnknown, name)
 	}
 	return b.status(), nil
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Claim says that the attacker gets at least AtLeast, seen from the attacker's
@@ -67,7 +68,12 @@ func (c Claim) seen(mover game.Player, v game.Score) game.Score {
 }
 
 // String returns the claim in words: "first gets at least +4".
-func (c Claim) String() string { return fmt.Sprintf("%v gets at least %s", c.Attacker, c.Least()) }
+func (c Claim) String() string { return c.Reason().Error() }
+
+// Reason returns the text of String as an error, for an argument of another.
+func (c Claim) Reason() error {
+	return reason.Errorf("%v gets at least %s", c.Attacker, reason.Phrase(c.Least()))
+}
 
 // Least returns what is claimed as text: "win", "draw", or the margin with its sign.
 func (c Claim) Least() string {
@@ -91,7 +97,7 @@ func ParseLeast(text string) (game.Score, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < -game.MaxMargin || n > game.MaxMargin {
-		return 0, fmt.Errorf("%q, want win, draw or a margin", text)
+		return 0, reason.Errorf("%q, want win, draw or a margin", text)
 	}
 	if n == 1 {
 		return AWin, nil
@@ -108,7 +114,7 @@ type claimJSON struct {
 // MarshalJSON writes the claim as the header of a proof has it.
 func (c Claim) MarshalJSON() ([]byte, error) {
 	if !c.valid() {
-		return nil, fmt.Errorf("a claim of %v for player %d", c.AtLeast, c.Attacker)
+		return nil, reason.Errorf("a claim of %v for player %d", c.AtLeast, c.Attacker)
 	}
 	return json.Marshal(claimJSON{c.Attacker.String(), c.Least()})
 }
@@ -125,12 +131,12 @@ func (c *Claim) UnmarshalJSON(data []byte) error {
 	case game.Second.String():
 		c.Attacker = game.Second
 	default:
-		return fmt.Errorf("attacker %q, want first or second", doc.Attacker)
+		return reason.Errorf("attacker %q, want first or second", doc.Attacker)
 	}
 	var err error
 	c.AtLeast, err = ParseLeast(doc.AtLeast)
 	if err != nil {
-		return fmt.Errorf("at_least: %w", err)
+		return reason.Errorf("at_least: %w", err)
 	}
 	return nil
 }

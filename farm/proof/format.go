@@ -3,13 +3,12 @@ package proof
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Schema names the form of a proof.
@@ -52,13 +51,13 @@ const kindBits = 3
 func (h *Header) check() error {
 	switch {
 	case h.Schema != Schema:
-		return fmt.Errorf("schema %q, want %q", h.Schema, Schema)
+		return reason.Errorf("schema %q, want %q", h.Schema, Schema)
 	case len(h.Claims) < 1 || len(h.Claims) > maxClaims:
-		return fmt.Errorf("%d claims, want 1 or 2", len(h.Claims))
+		return reason.Errorf("%d claims, want 1 or 2", len(h.Claims))
 	}
 	for _, c := range h.Claims {
 		if !c.valid() {
-			return fmt.Errorf("a claim of %v", c.AtLeast)
+			return reason.Errorf("a claim of %v", c.AtLeast)
 		}
 	}
 	return nil
@@ -87,25 +86,25 @@ func readHeader(r io.ByteReader) (h Header, err error) {
 	for {
 		b, err := r.ReadByte()
 		if err != nil {
-			return h, errors.New("it ends within the header")
+			return h, reason.New("it ends within the header")
 		}
 		if b == '\n' {
 			break
 		}
 		if line = append(line, b); len(line) >= maxHeader {
-			return h, errors.New("the header is too long")
+			return h, reason.New("the header is too long")
 		}
 	}
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&h); err != nil {
-		return h, fmt.Errorf("the header: %w", err)
+		return h, reason.Errorf("the header: %w", err)
 	}
 	if d.InputOffset() != int64(len(line)) {
-		return h, errors.New("the header: more than one document")
+		return h, reason.New("the header: more than one document")
 	}
 	if err := noDoubles(json.NewDecoder(bytes.NewReader(line))); err != nil {
-		return h, fmt.Errorf("the header: %w", err)
+		return h, reason.Errorf("the header: %w", err)
 	}
 	return h, h.check()
 }
@@ -127,7 +126,7 @@ func noDoubles(d *json.Decoder) error {
 			}
 			key, _ := token.(string)
 			if slices.ContainsFunc(keys, func(other string) bool { return strings.EqualFold(key, other) }) {
-				return fmt.Errorf("the key %q stands twice", key)
+				return reason.Errorf("the key %q stands twice", key)
 			}
 			keys = append(keys, key)
 		}

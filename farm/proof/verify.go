@@ -13,20 +13,21 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // What can be amiss with a proof. The errors of this package wrap one of them.
 var (
 	// ErrDamaged is for a file that is no proof, or not as it was written.
-	ErrDamaged = errors.New("damaged, or no proof")
+	ErrDamaged = reason.New("damaged, or no proof")
 	// ErrWrong is for a proof that does not prove what it claims.
-	ErrWrong = errors.New("not proven")
+	ErrWrong = reason.New("not proven")
 	// ErrRepeats is for a game whose positions may come back.
-	ErrRepeats = errors.New("positions of this game may come back, and what they are worth may rest on the path")
+	ErrRepeats = reason.New("positions of this game may come back, and what they are worth may rest on the path")
 )
 
 // errUnchecked refuses results of jobs that nothing checks.
-var errUnchecked = errors.New("nothing checks results of jobs")
+var errUnchecked = reason.New("nothing checks results of jobs")
 
 // Error tells what is amiss with a proof, and where.
 type Error struct {
@@ -34,15 +35,22 @@ type Error struct {
 	Offset int64    // of the record, in bytes
 	Line   []string // the moves from the root to its position
 	What   string
+	why    error // What, to be translated
 }
 
 // Error names the place and the offence.
-func (e *Error) Error() string {
-	var line string
-	if len(e.Line) > 0 {
-		line = " after " + strings.Join(e.Line, " ")
+func (e *Error) Error() string { return e.Reason().Error() }
+
+// Reason returns the text of Error as an error that can be translated.
+func (e *Error) Reason() error {
+	var what any = e.What
+	if e.why != nil {
+		what = e.why
 	}
-	return fmt.Sprintf("byte %d%s: %s (%v)", e.Offset, line, e.What, e.Err)
+	if len(e.Line) > 0 {
+		return reason.Errorf("byte %d after %s: %v (%v)", e.Offset, strings.Join(e.Line, " "), what, e.Err)
+	}
+	return reason.Errorf("byte %d: %v (%v)", e.Offset, what, e.Err)
 }
 
 // Unwrap returns e.Err.
@@ -61,7 +69,7 @@ func Open(r io.Reader) (*Reader, error) {
 	p := &Reader{in: bufio.NewReader(r), sum: sha256.New()}
 	var err error
 	if p.header, err = readHeader(p); err != nil {
-		return nil, &Error{Err: ErrDamaged, What: err.Error()}
+		return nil, &Error{Err: ErrDamaged, What: err.Error(), why: err}
 	}
 	return p, nil
 }
@@ -85,11 +93,11 @@ func (r *Reader) record() (kind, int, error) {
 	number := v >> kindBits
 	switch k := kind(v & (1<<kindBits - 1)); {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		return 0, 0, errors.New("it ends before the proof does")
+		return 0, 0, reason.New("it ends before the proof does")
 	case err != nil:
 		return 0, 0, err
 	case k >= kinds || number > maxNumber:
-		return 0, 0, fmt.Errorf("a record of kind %d with number %d", k, number)
+		return 0, 0, reason.Errorf("a record of kind %d with number %d", k, number)
 	default:
 		return k, int(number), nil
 	}
@@ -98,13 +106,13 @@ func (r *Reader) record() (kind, int, error) {
 // name reads the name of a job.
 func (r *Reader) name(length int) (string, error) {
 	if length < 1 || length > maxName {
-		return "", fmt.Errorf("the name of a job of %d bytes, want 1 to %d", length, maxName)
+		return "", reason.Errorf("the name of a job of %d bytes, want 1 to %d", length, maxName)
 	}
 	text := make([]byte, length)
 	for i := range text {
 		var err error
 		if text[i], err = r.ReadByte(); err != nil {
-			return "", errors.New("it ends within the name of a job")
+			return "", reason.New("it ends within the name of a job")
 		}
 	}
 	return string(text), nil
@@ -115,13 +123,13 @@ func (r *Reader) end() error {
 	want := r.sum.Sum(nil)
 	got := make([]byte, len(want))
 	if _, err := io.ReadFull(r.in, got); err != nil {
-		return errors.New("it ends before its checksum does")
+		return reason.New("it ends before its checksum does")
 	}
 	if !bytes.Equal(got, want) {
-		return errors.New("the checksum is another")
+		return reason.New("the checksum is another")
 	}
 	if _, err := r.in.ReadByte(); !errors.Is(err, io.EOF) {
-		return errors.New("more follows after the checksum")
+		return reason.New("more follows after the checksum")
 	}
 	return nil
 }
@@ -278,7 +286,7 @@ func (v *verifier[S, M, R]) position() (leaf bool, err error) {
 	f.moves, f.status = v.rules.Moves(&f.state, f.moves[:0])
 	f.next, f.last = 0, 0
 	if f.status.Over() != (k == kindEnd) {
-		return false, v.wrong("the game is %s there", f.status)
+		return false, v.wrong(reason.Errorf("the game is %s there", f.status))
 	}
 	switch mover := v.rules.ToMove(&f.state); k {
 	case kindEnd:
@@ -299,9 +307,9 @@ func (v *verifier[S, M, R]) over(mover game.Player, f *frame[S, M], number int) 
 	value := f.status.Score()
 	switch {
 	case number != 0:
-		return v.damaged(fmt.Errorf("an end with number %d", number))
+		return v.damaged(reason.Errorf("an end with number %d", number))
 	case !v.claim.Holds(mover, value):
-		return v.wrong("the game ends with a %s for %v, but %v", f.status, mover, v.claim)
+		return v.wrong(reason.Errorf("the game ends with a %s for %v, but %v", f.status, mover, v.claim))
 	}
 	return nil
 }
@@ -309,10 +317,10 @@ func (v *verifier[S, M, R]) over(mover game.Player, f *frame[S, M], number int) 
 func (v *verifier[S, M, R]) known(f *frame[S, M], number int) error {
 	v.report.Known++
 	if number != 0 {
-		return v.damaged(fmt.Errorf("a known position with number %d", number))
+		return v.damaged(reason.Errorf("a known position with number %d", number))
 	}
 	if _, proven := v.proven[v.canon.Key(&f.state)]; !proven {
-		return v.wrong("%s is not proven above", v.rules.FormatPosition(&f.state))
+		return v.wrong(reason.Errorf("%s is not proven above", v.rules.FormatPosition(&f.state)))
 	}
 	return nil
 }
@@ -329,7 +337,7 @@ func (v *verifier[S, M, R]) rests(mover game.Player, f *frame[S, M], number int)
 		err = v.Job(Leaf{name, v.canon.Text(&f.state), mover, v.claim})
 	}
 	if err != nil {
-		return v.wrong("job %s: %v", name, err)
+		return v.wrong(reason.Errorf("job %s: %v", name, err))
 	}
 	return nil
 }
@@ -338,9 +346,9 @@ func (v *verifier[S, M, R]) choose(mover game.Player, f *frame[S, M], number int
 	v.report.Choices++
 	switch {
 	case mover != v.claim.Attacker:
-		return v.wrong("one move is chosen where %v moves: all must be answered", mover)
+		return v.wrong(reason.Errorf("one move is chosen where %v moves: all must be answered", mover))
 	case number >= len(f.moves):
-		return v.wrong("move %d of %d is chosen", number, len(f.moves))
+		return v.wrong(reason.Errorf("move %d of %d is chosen", number, len(f.moves)))
 	}
 	f.next, f.last = number, number+1
 	return nil
@@ -350,20 +358,20 @@ func (v *verifier[S, M, R]) all(mover game.Player, f *frame[S, M], number int) e
 	v.report.Replies++
 	switch {
 	case mover == v.claim.Attacker:
-		return v.wrong("all moves are answered where %v moves: one is to be chosen", mover)
+		return v.wrong(reason.Errorf("all moves are answered where %v moves: one is to be chosen", mover))
 	case number != len(f.moves):
-		return v.wrong("%d replies of %d", number, len(f.moves))
+		return v.wrong(reason.Errorf("%d replies of %d", number, len(f.moves)))
 	}
 	f.last = number
 	return nil
 }
 
 func (v *verifier[S, M, R]) damaged(err error) error {
-	return &Error{Err: ErrDamaged, Offset: v.at, Line: v.line(), What: err.Error()}
+	return &Error{Err: ErrDamaged, Offset: v.at, Line: v.line(), What: err.Error(), why: err}
 }
 
-func (v *verifier[S, M, R]) wrong(format string, a ...any) error {
-	return &Error{Err: ErrWrong, Offset: v.at, Line: v.line(), What: fmt.Sprintf(format, a...)}
+func (v *verifier[S, M, R]) wrong(err error) error {
+	return &Error{Err: ErrWrong, Offset: v.at, Line: v.line(), What: err.Error(), why: err}
 }
 
 // line returns the moves from the root to the top of the stack.

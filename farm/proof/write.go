@@ -5,9 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
-	"fmt"
 	"hash"
 	"io"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Writer writes a proof, record by record in the order of the file. It does not
@@ -30,7 +31,7 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 		return nil, err
 	}
 	if len(line) >= maxHeader {
-		return nil, fmt.Errorf("a header of %d bytes, want less than %d", len(line), maxHeader)
+		return nil, reason.Errorf("a header of %d bytes, want less than %d", len(line), maxHeader)
 	}
 	p := &Writer{out: bufio.NewWriter(w), sum: sha256.New()}
 	p.write(append(line, '\n'))
@@ -46,7 +47,7 @@ func (w *Writer) Known() { w.record(kindKnown, 0) }
 // Rests says that the job of a name has found out the position's worth.
 func (w *Writer) Rests(job string) {
 	if (job == "" || len(job) > maxName) && w.err == nil {
-		w.err = fmt.Errorf("the name of a job has %d bytes, want 1 to %d", len(job), maxName)
+		w.err = reason.Errorf("the name of a job has %d bytes, want 1 to %d", len(job), maxName)
 	}
 	w.record(kindRests, len(job))
 	w.write([]byte(job))

@@ -3,13 +3,13 @@ package prover
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -75,7 +75,7 @@ func Named(g *engine.Game, spec job.Spec, a *archive.Archive) func(proof.Leaf) e
 		}
 		key := j.Key()
 		if key.String() != l.Job {
-			return fmt.Errorf("that of the position is %v", key)
+			return reason.Errorf("its position belongs to job %v", key)
 		}
 		if a == nil {
 			return nil
@@ -85,9 +85,9 @@ func Named(g *engine.Game, spec job.Spec, a *archive.Archive) func(proof.Leaf) e
 		case err != nil:
 			return err
 		case !ok || r.Job != key:
-			return errors.New("the archive has no result of it")
+			return reason.New("the archive has no result of it")
 		case !l.Claim.Meets(l.Mover, r.Interval.Lower, r.Interval.Upper):
-			return fmt.Errorf("from its result, %v to %v, does not follow that %v", r.Interval.Lower, r.Interval.Upper, l.Claim)
+			return reason.Errorf("from its result, %v to %v, does not follow that %v", r.Interval.Lower, r.Interval.Upper, l.Claim)
 		}
 		return nil
 	}
@@ -152,7 +152,7 @@ func Ordered(g *engine.Game, depth int) func(s *engine.State, moves []engine.Mov
 
 // ErrUnproven is wrapped by the error for a move that cannot be proven within its
 // nodes.
-var ErrUnproven = errors.New("no move is proven to suffice")
+var ErrUnproven = reason.New("no move is proven to suffice")
 
 // Solver returns a Best by an engine of the game, which keeps what it has learned
 // from one position to the next and visits at most so many nodes for each.
@@ -170,7 +170,7 @@ func Solver(g *engine.Game, tableBytes int, nodes uint64) Best[engine.State, eng
 			return m, context.Cause(ctx)
 		}
 		if a.Proof&game.Lower == 0 || !c.Meets(mover, a.Lines[0].Score, game.Infinity) {
-			return m, fmt.Errorf("%w: %v of %v after %d nodes", ErrUnproven, a.Lines[0].Score, c, a.Stats.Nodes)
+			return m, reason.Errorf("%w: %v of %v after %d nodes", ErrUnproven, a.Lines[0].Score, c, a.Stats.Nodes)
 		}
 		return rules.ParseMove(s, a.Lines[0].Move)
 	}

@@ -2,12 +2,11 @@ package prover
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search/prove"
 )
 
@@ -58,10 +57,10 @@ type Progress struct {
 }
 
 // ErrWorkers is wrapped by the error when questions fail one after the other.
-var ErrWorkers = errors.New("questions fail")
+var ErrWorkers = reason.New("questions fail")
 
 // ErrContradiction is wrapped by the error for answers that cannot all be true.
-var ErrContradiction = errors.New("answers contradict each other")
+var ErrContradiction = reason.New("answers contradict each other")
 
 // mostFailures is the number of questions in a row that may fail: more than the
 // questions at once of one machine, which may have died.
@@ -203,11 +202,11 @@ func (p *Prover[S, M, R]) take(r reply[S]) error {
 	case r.err != nil:
 		p.progress.Failed++
 		if p.failures++; p.failures >= mostFailures {
-			return fmt.Errorf("%w: %w", ErrWorkers, r.err)
+			return reason.Errorf("%w: %w", ErrWorkers, r.err)
 		}
 		p.expand(n)
 	case r.answer.Lower > r.answer.Upper:
-		return fmt.Errorf("%w: job %s, from %v to %v", ErrContradiction, r.answer.Job, r.answer.Lower, r.answer.Upper)
+		return reason.Errorf("%w: job %s, from %v to %v", ErrContradiction, r.answer.Job, r.answer.Lower, r.answer.Upper)
 	case p.absorb(n, r.answer):
 		p.failures = 0
 		p.progress.Answered++

@@ -2,13 +2,12 @@ package prover
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // farewell is how long to wait for a farm to hear that a job is of no use any more. It
@@ -35,16 +34,16 @@ func Remote(c *farm.Client, priority int) Do {
 		}
 		err = c.Rows(ctx, name, func(_ *ledger.Page, row *ledger.Row) (err error) {
 			if row.Fault != "" || row.Result == "" {
-				return fmt.Errorf("batch %s: %w: %s", name, errNoResult, row.Fault)
+				return reason.Errorf("batch %s: %w: %s", name, errNoResult, row.Fault)
 			}
 			r, err = job.ReadResult([]byte(row.Result))
 			return err
 		})
 		if err == nil && r.Job != j.Key() {
-			err = fmt.Errorf("batch %s: %w: it is of job %v", name, errNoResult, r.Job)
+			err = reason.Errorf("batch %s: %w: it is of job %v", name, errNoResult, r.Job)
 		}
 		return r, err
 	}
 }
 
-var errNoResult = errors.New("no result")
+var errNoResult = reason.New("no result")

@@ -2,17 +2,16 @@ package prover
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/plywood-go/plywood/farm/proof"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search/prove"
 )
 
 // ErrOpen is wrapped by the error for a proof that is to be written before it is
 // found.
-var ErrOpen = errors.New("not proven yet")
+var ErrOpen = reason.New("not proven yet")
 
 // Best returns a move by which the side to move at s gets what c claims for it, as
 // it does: the move must be proven.
@@ -55,7 +54,7 @@ func (t *teller[S, M, R]) tell(s *S) error {
 	moves, status := t.rules.Moves(s, nil)
 	if status.Over() {
 		if t.winner(t.rules.ToMove(s), status.Score()) != t.side {
-			return fmt.Errorf("%w: the game ends otherwise at %s", ErrContradiction, t.rules.FormatPosition(s))
+			return reason.Errorf("%w: the game ends otherwise at %s", ErrContradiction, t.rules.FormatPosition(s))
 		}
 		t.w.End()
 		return nil
@@ -70,7 +69,7 @@ func (t *teller[S, M, R]) tell(s *S) error {
 		n = nil // best has come by a position that was left open
 	}
 	if n != nil && !n.goesTo(t.side) {
-		return fmt.Errorf("%w: %s is settled otherwise", ErrContradiction, t.rules.FormatPosition(s))
+		return reason.Errorf("%w: %s is settled otherwise", ErrContradiction, t.rules.FormatPosition(s))
 	}
 	if n != nil && n.children == nil && t.best == nil {
 		t.w.Rests(n.job)
@@ -115,12 +114,12 @@ func (t *teller[S, M, R]) choose(s *S, n *node[S], moves []M) (int, error) {
 	if n == nil || n.children == nil {
 		m, err := t.best(t.ctx, s, t.Claim())
 		if err != nil {
-			return 0, fmt.Errorf("%s: %w", t.rules.FormatPosition(s), err)
+			return 0, reason.Errorf("%s: %w", t.rules.FormatPosition(s), err)
 		}
 		if i := slices.Index(moves, m); i >= 0 {
 			return i, nil
 		}
-		return 0, fmt.Errorf("%w: no such move at %s", ErrContradiction, t.rules.FormatPosition(s))
+		return 0, reason.Errorf("%w: no such move at %s", ErrContradiction, t.rules.FormatPosition(s))
 	}
 	for i, m := range moves {
 		var next S
@@ -129,5 +128,5 @@ func (t *teller[S, M, R]) choose(s *S, n *node[S], moves []M) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: no move suffices at %s", ErrContradiction, t.rules.FormatPosition(s))
+	return 0, reason.Errorf("%w: no move suffices at %s", ErrContradiction, t.rules.FormatPosition(s))
 }

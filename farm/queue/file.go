@@ -9,6 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // fileAge is how long a file is kept after it was last put: longer than what is done
@@ -16,7 +18,7 @@ import (
 const fileAge = 30 * 24 * time.Hour
 
 // ErrNoFile is wrapped by the errors for files that are not there, or not any more.
-var ErrNoFile = errors.New("no such file in the queue")
+var ErrNoFile = reason.New("no such file in the queue")
 
 // prepareFiles makes the stream of files: the last of each name.
 func (q *Queue) prepareFiles(ctx context.Context) error {
@@ -25,7 +27,7 @@ func (q *Queue) prepareFiles(ctx context.Context) error {
 		MaxMsgsPerSubject: 1, MaxAge: fileAge, AllowDirect: true,
 	})
 	if err != nil {
-		return fmt.Errorf("queue: stream %s: %w", Files, err)
+		return reason.Errorf("queue: stream %s: %w", Files, err)
 	}
 	return nil
 }
@@ -35,10 +37,10 @@ func (q *Queue) prepareFiles(ctx context.Context) error {
 func (q *Queue) PutFile(ctx context.Context, data []byte) (name string, err error) {
 	name = fmt.Sprintf("%x", sha256.Sum256(data))
 	if most := q.nc.MaxPayload(); int64(len(data)) > most {
-		return "", fmt.Errorf("queue: a file of %d bytes, want at most %d: max_payload of the server", len(data), most)
+		return "", reason.Errorf("queue: a file of %d bytes, want at most %d: max_payload of the server", len(data), most)
 	}
 	if err = q.publish(ctx, filesSubject+name, data); err != nil {
-		return "", fmt.Errorf("queue: file: %w", err)
+		return "", reason.Errorf("queue: file: %w", err)
 	}
 	return name, nil
 }
@@ -47,10 +49,10 @@ func (q *Queue) PutFile(ctx context.Context, data []byte) (name string, err erro
 func (q *Queue) File(ctx context.Context, name string) ([]byte, error) {
 	m, err := q.nc.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+Files+"."+filesSubject+name, nil)
 	if errors.Is(err, nats.ErrNoResponders) || err == nil && (m.Header.Get("Status") != "" || fmt.Sprintf("%x", sha256.Sum256(m.Data)) != name) {
-		return nil, fmt.Errorf("%w: %s", ErrNoFile, name)
+		return nil, reason.Errorf("%w: %s", ErrNoFile, name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("queue: file %s: %w", name, err)
+		return nil, reason.Errorf("queue: file %s: %w", name, err)
 	}
 	return m.Data, nil
 }

@@ -9,7 +9,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,6 +16,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // The streams, and the subjects of their messages. Permissions follow from them: a worker
@@ -84,12 +85,12 @@ func Dial(c Config) (*Queue, error) {
 	}, c.Options...)
 	nc, err := nats.Connect(c.URL, options...)
 	if err != nil {
-		return nil, fmt.Errorf("queue %s: %w", c.URL, err)
+		return nil, reason.Errorf("queue %s: %w", c.URL, err)
 	}
 	js, err := jetstream.New(nc)
 	if err != nil {
 		nc.Close()
-		return nil, fmt.Errorf("queue %s: %w", c.URL, err)
+		return nil, reason.Errorf("queue %s: %w", c.URL, err)
 	}
 	return &Queue{c: c, nc: nc, js: js, consumers: map[string]jetstream.Consumer{}}, nil
 }
@@ -100,7 +101,7 @@ func (q *Queue) Close() { q.nc.Close() }
 // Prepare makes the streams and consumers that are not there.
 func (q *Queue) Prepare(ctx context.Context) error {
 	if err := q.js.DeleteStream(ctx, earlierWork); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
-		return fmt.Errorf("queue: stream %s: %w", earlierWork, err)
+		return reason.Errorf("queue: stream %s: %w", earlierWork, err)
 	}
 	base := jetstream.StreamConfig{Storage: jetstream.FileStorage, Replicas: max(1, q.c.Replicas), Discard: jetstream.DiscardNew}
 	for _, s := range []struct {
@@ -115,7 +116,7 @@ func (q *Queue) Prepare(ctx context.Context) error {
 		stream := base
 		stream.Name, stream.Subjects, stream.Retention, stream.AllowAtomicPublish = s.name, []string{s.subject}, s.retention, s.atomic
 		if _, err := q.js.CreateOrUpdateStream(ctx, stream); err != nil {
-			return fmt.Errorf("queue: stream %s: %w", s.name, err)
+			return reason.Errorf("queue: stream %s: %w", s.name, err)
 		}
 		if s.name == Work {
 			continue
@@ -131,7 +132,7 @@ func (q *Queue) Prepare(ctx context.Context) error {
 func (q *Queue) consume(ctx context.Context, stream string, c jetstream.ConsumerConfig) error {
 	c.AckPolicy, c.AckWait, c.MaxDeliver, c.MaxAckPending = jetstream.AckExplicitPolicy, q.c.Lease, -1, -1
 	if _, err := q.js.CreateOrUpdateConsumer(ctx, stream, c); err != nil {
-		return fmt.Errorf("queue: consumer %s of %s: %w", c.Durable, stream, err)
+		return reason.Errorf("queue: consumer %s of %s: %w", c.Durable, stream, err)
 	}
 	return nil
 }
@@ -334,7 +335,7 @@ func (q *Queue) Submit(ctx context.Context, pages [][]byte) error {
 		return q.publish(ctx, submitSubject, pages[0])
 	}
 	if len(pages) > maxPages {
-		return fmt.Errorf("queue: a submission of %d pages, want at most %d", len(pages), maxPages)
+		return reason.Errorf("queue: a submission of %d pages, want at most %d", len(pages), maxPages)
 	}
 	id := rand.Text()
 	for i, page := range pages {
@@ -389,14 +390,14 @@ func (q *Queue) publish(ctx context.Context, subject string, data []byte) error 
 }
 
 // ErrFull is wrapped by the errors for what the queue has no room for.
-var ErrFull = errors.New("the queue has no room left: its disk is full, or its limits are reached")
+var ErrFull = reason.New("the queue has no room left: its disk is full, or its limits are reached")
 
 // full says so of the error by which a server refuses what it cannot store.
 func full(err error) error {
 	const insufficientResources = 10023 // of the server's list of errors
 	var api *jetstream.APIError
 	if errors.As(err, &api) && api.ErrorCode == insufficientResources {
-		return fmt.Errorf("%w: %w", ErrFull, err)
+		return reason.Errorf("%w: %w", ErrFull, err)
 	}
 	return err
 }
@@ -434,15 +435,15 @@ func (q *Queue) OnGreet(answer func(worker string, text []byte) []byte) (stop fu
 }
 
 // ErrAway is wrapped by the errors for questions that nobody is there to answer.
-var ErrAway = errors.New("nobody answers")
+var ErrAway = reason.New("nobody answers")
 
 func (q *Queue) ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
 	m, err := q.nc.RequestWithContext(ctx, subject, question)
 	if errors.Is(err, nats.ErrNoResponders) {
-		return nil, fmt.Errorf("queue %s: %w", q.c.URL, ErrAway)
+		return nil, reason.Errorf("queue %s: %w", q.c.URL, ErrAway)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("queue %s: %w", q.c.URL, err)
+		return nil, reason.Errorf("queue %s: %w", q.c.URL, err)
 	}
 	return m.Data, nil
 }

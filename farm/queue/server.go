@@ -3,7 +3,6 @@ package queue
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -13,6 +12,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // ServerConfig is what an embedded server is told.
@@ -87,12 +88,12 @@ func (s *Server) start() error {
 		return err
 	}
 	if s.now, err = server.NewServer(o); err != nil {
-		return fmt.Errorf("queue: %w", err)
+		return reason.Errorf("queue: %w", err)
 	}
 	go s.now.Start()
 	if s.c.Cluster == "" && !s.now.ReadyForConnections(startTime) {
 		s.now.Shutdown()
-		return errors.New("queue: the server does not start: is the address free, and " + s.c.Dir + " writable?")
+		return reason.Errorf("queue: the server does not start: is the address free, and %s writable?", s.c.Dir)
 	}
 	return nil
 }
@@ -145,9 +146,9 @@ func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error)
 		err := s.health()
 		switch {
 		case known && free < reserve:
-			err = fmt.Errorf("%w: %s: %w", ErrFull, s.Dir(), syscall.ENOSPC)
+			err = reason.Errorf("%w: %s: %w", ErrFull, s.Dir(), syscall.ENOSPC)
 		case err != nil && !s.room():
-			err = fmt.Errorf("%w: %s: %w", ErrFull, s.Dir(), err)
+			err = reason.Errorf("%w: %s: %w", ErrFull, s.Dir(), err)
 		case err != nil, known && s.confined(free):
 			err = s.restart()
 		}

@@ -5,10 +5,11 @@ package record
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"iter"
 	"time"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Record is a game that was played, or the known part of it.
@@ -125,7 +126,7 @@ func (c Codec[S, M]) Read(data []byte) (records []Record[S, M], err error) {
 }
 
 // ErrNoGame is the error of a file without games.
-var ErrNoGame = errors.New("no game in the file")
+var ErrNoGame = reason.New("no game in the file")
 
 // Fault is the error of one game that a reader leaves out before it goes on. Its
 // text is that of Err, which names the line and the offence.

@@ -1,12 +1,12 @@
 package record
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // StartPosition is the text for the initial position of any game.
@@ -117,7 +117,7 @@ func (t *Transcriber[S, M]) ReadLine(s S, words []string) (moves []M, err error)
 	for i, word := range words {
 		m, err := t.Rules.ParseMove(&s, word)
 		if err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
+			return nil, reason.Errorf("move %d: %w", i+1, err)
 		}
 		moves = append(moves, m)
 		t.Rules.Play(&s, &s, m)
@@ -161,7 +161,7 @@ func (t *Transcriber[S, M]) WriteVariations(s S, moves []M, list []Variation[M])
 func (t *Transcriber[S, M]) ReadVariations(s S, moves []M, list []Variation[string]) (all []Variation[M], err error) {
 	for _, v := range list {
 		if v.At < 0 || v.At > len(moves) {
-			return nil, fmt.Errorf("a variation after %d moves of %d", v.At, len(moves))
+			return nil, reason.Errorf("a variation after %d moves of %d", v.At, len(moves))
 		}
 		start := t.starts(s, moves, []Variation[M]{{At: v.At}})[0]
 		read := Variation[M]{At: v.At, Notes: v.Notes}
@@ -169,7 +169,7 @@ func (t *Transcriber[S, M]) ReadVariations(s S, moves []M, list []Variation[stri
 			read.Variations, err = t.ReadVariations(start, read.Moves, v.Variations)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("variation after %d moves: %w", v.At, err)
+			return nil, reason.Errorf("variation after %d moves: %w", v.At, err)
 		}
 		all = append(all, read)
 	}

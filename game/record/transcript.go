@@ -10,6 +10,8 @@ import (
 	"iter"
 	"regexp"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // A transcript is a notation for any game: its moves in the notation of the
@@ -176,9 +178,9 @@ func contentLines(in io.Reader, skipped string) iter.Seq2[contentLine, error] {
 		}
 		switch err := lines.Err(); {
 		case errors.Is(err, bufio.ErrTooLong):
-			yield(contentLine{}, fmt.Errorf("line %d: more than %d MiB", n, MaxLine>>20))
+			yield(contentLine{}, reason.Errorf("line %d: more than %d MiB", n, MaxLine>>20))
 		case err != nil:
-			yield(contentLine{}, fmt.Errorf("line %d: %w", n, err))
+			yield(contentLine{}, reason.Errorf("line %d: %w", n, err))
 		}
 	}
 }
@@ -193,7 +195,7 @@ func ReadLines[S any, M comparable](in io.Reader, skipped string, parse func(lin
 			if err == nil {
 				game++
 				if r, err = parse(line.text); err != nil {
-					err = &Fault{Game: game, Err: fmt.Errorf("line %d: %w", line.number, err)}
+					err = &Fault{Game: game, Err: reason.Errorf("line %d: %w", line.number, err)}
 				}
 			}
 			if !yield(r, err) {
@@ -239,7 +241,7 @@ func (t *Transcriber[S, M]) playFromLeading(words []string, noMoves error) (r Re
 	if noRest != nil {
 		return r, noRest
 	}
-	return r, fmt.Errorf("neither moves (%w) nor a position (%w)", noMoves, noPosition)
+	return r, reason.Errorf("neither moves (%w) nor a position (%w)", noMoves, noPosition)
 }
 
 // parseFrom reads a position and moves played from it.

@@ -1,9 +1,6 @@
 package connect4
 
-import (
-	"errors"
-	"fmt"
-)
+import "github.com/plywood-go/plywood/internal/reason"
 
 // Dimensions of the standard board.
 const (
@@ -100,7 +97,7 @@ func standardMirror(bits uint64) uint64 {
 
 // ErrSize is wrapped by the errors of New and ParseSize for a board that does
 // not fit in a 64-bit word.
-var ErrSize = errors.New("board does not fit")
+var ErrSize = reason.New("board does not fit")
 
 // Games of mnk with gravity take larger boards, up to 19×19, with four in a row.
 const (
@@ -112,9 +109,9 @@ const (
 // cell and fit in 64 bits: width*(height+1) <= 64.
 func New(width, height int) (Rules, error) {
 	if width < 1 || height < 1 || width > maxWidth || height >= 64/width {
-		err := fmt.Errorf("connect4: size %dx%d: %w: want width*(height+1) from 2 to 64", width, height, ErrSize)
+		err := reason.Errorf("connect4: size %dx%d: %w: want width*(height+1) from 2 to 64", width, height, ErrSize)
 		if most := max(width, height); min(width, height) >= inRow && most <= maxElsewhere {
-			err = fmt.Errorf("%w; mnk:%d,%d,%d,gravity plays it", err, width, height, inRow)
+			err = reason.Errorf("%w; mnk:%d,%d,%d,gravity plays it", err, width, height, inRow)
 		}
 		return Rules{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // startpos is the text of the empty board.
@@ -23,11 +24,11 @@ func (r Rules) FormatMove(_ *State, m Move) string { return columnNames[m : m+1]
 func (r Rules) ParseMove(s *State, text string) (Move, error) {
 	name, size := utf8.DecodeRuneInString(text)
 	if size == 0 || size != len(text) {
-		return 0, fmt.Errorf("connect4: move %q: want one of the columns %s", text, r.columns())
+		return 0, reason.Errorf("connect4: move %q: want one of the columns %s", text, r.columns())
 	}
 	m, err := r.legal(s, name)
 	if err != nil {
-		return 0, fmt.Errorf("connect4: %w", err)
+		return 0, reason.Errorf("connect4: %w", err)
 	}
 	return m, nil
 }
@@ -36,13 +37,13 @@ func (r Rules) ParseMove(s *State, text string) (Move, error) {
 func (r Rules) legal(s *State, name rune) (Move, error) {
 	c := strings.IndexRune(columnNames, name)
 	if c < 0 || c >= r.Width() {
-		return 0, fmt.Errorf("%q is none of the columns %s", name, r.columns())
+		return 0, reason.Errorf("%q is none of the columns %s", name, r.columns())
 	}
 	if s.all&r.board().top&r.board().column(c) != 0 {
-		return 0, fmt.Errorf("column %c is full: %w", name, game.ErrIllegal)
+		return 0, reason.Errorf("column %c is full: %w", name, game.ErrIllegal)
 	}
 	if r.Status(s).Over() {
-		return 0, fmt.Errorf("column %c: the game is over: %w", name, game.ErrIllegal)
+		return 0, reason.Errorf("column %c: the game is over: %w", name, game.ErrIllegal)
 	}
 	return Move(c), nil
 }
@@ -63,12 +64,12 @@ func (r Rules) ParsePosition(text string) (State, error) {
 		return s, nil
 	}
 	if text == "" {
-		return s, fmt.Errorf("connect4: no position: want the columns played, the rows of a board, or %s", startpos)
+		return s, reason.Errorf("connect4: no position: want the columns played, the rows of a board, or %s", startpos)
 	}
 	if strings.Contains(text, "/") {
 		s, err := r.parseRows(text)
 		if err != nil {
-			return State{}, fmt.Errorf("connect4: %w", err)
+			return State{}, reason.Errorf("connect4: %w", err)
 		}
 		return s, nil
 	}
@@ -77,7 +78,7 @@ func (r Rules) ParsePosition(text string) (State, error) {
 		ply++
 		m, err := r.legal(&s, name)
 		if err != nil {
-			return State{}, fmt.Errorf("connect4: move %d: %w", ply, err)
+			return State{}, reason.Errorf("connect4: move %d: %w", ply, err)
 		}
 		r.Play(&s, &s, m)
 	}
@@ -153,7 +154,7 @@ func ParseSize(text string) (Rules, error) {
 	width, errW := strconv.Atoi(w)
 	height, errH := strconv.Atoi(h)
 	if !ok || errW != nil || errH != nil {
-		return Rules{}, fmt.Errorf("connect4: size %q: want width and height, as in 7x6", text)
+		return Rules{}, reason.Errorf("connect4: size %q: want width and height, as in 7x6", text)
 	}
 	return New(width, height)
 }

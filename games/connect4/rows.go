@@ -1,12 +1,11 @@
 package connect4
 
 import (
-	"errors"
-	"fmt"
 	"math/bits"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
@@ -25,19 +24,19 @@ func (r Rules) parseRows(text string) (State, error) {
 	}
 	x, o := bits.OnesCount64(discs[0]), bits.OnesCount64(discs[1])
 	if x != o && x != o+1 {
-		return State{}, fmt.Errorf("%d X and %d O, want as many or one X more", x, o)
+		return State{}, reason.Errorf("%d X and %d O, want as many or one X more", x, o)
 	}
 	mover := x - o
 	switch side := "XO"[mover:][:1]; {
 	case len(words) > 2:
-		return State{}, fmt.Errorf("%q after the side to move", words[2])
+		return State{}, reason.Errorf("%q after the side to move", words[2])
 	case len(words) == 2 && words[1] != side:
-		return State{}, fmt.Errorf("side to move is %s, but the discs leave %s to move", words[1], side)
+		return State{}, reason.Errorf("side to move is %s, but the discs leave %s to move", words[1], side)
 	}
 	s := State{own: discs[mover], all: discs[0] | discs[1]}
 	rec := recorder{rules: r, first: discs[game.First], all: s.all, dead: map[uint64]bool{}, tries: maxTries}
 	if !rec.extend(0) {
-		return State{}, errors.New("no game leads to these discs")
+		return State{}, reason.New("no game leads to these discs")
 	}
 	return s, nil
 }
@@ -47,12 +46,12 @@ func (r Rules) parseRows(text string) (State, error) {
 func (r Rules) discs(text string) (discs [2]uint64, err error) {
 	rows := strings.Split(text, "/")
 	if len(rows) != r.Height() {
-		return discs, fmt.Errorf("%d rows, want %d", len(rows), r.Height())
+		return discs, reason.Errorf("%d rows, want %d", len(rows), r.Height())
 	}
 	for i, row := range rows {
 		cells, err := rowtext.Parse(row, r.Width())
 		if err != nil {
-			return discs, fmt.Errorf("row %d: %w", i+1, err)
+			return discs, reason.Errorf("row %d: %w", i+1, err)
 		}
 		for c, disc := range cells {
 			if side := strings.IndexByte("XO", disc); side >= 0 {
@@ -63,7 +62,7 @@ func (r Rules) discs(text string) (discs [2]uint64, err error) {
 	all := discs[0] | discs[1]
 	for c := range r.Width() {
 		if column := all & r.board().column(c); column&(column+r.foot(Move(c))) != 0 {
-			return discs, fmt.Errorf("column %c: a disc hangs above an empty cell", columnNames[c])
+			return discs, reason.Errorf("column %c: a disc hangs above an empty cell", columnNames[c])
 		}
 	}
 	return discs, nil

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // startText is the text of the initial position.
@@ -71,7 +72,7 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 		err = p.closed(closing)
 	}
 	if err != nil {
-		return Position{}, fmt.Errorf("draughts: character %d: %w", p.character(), err)
+		return Position{}, reason.Errorf("draughts: character %d: %w", p.character(), err)
 	}
 	return r.playAll(s, p.text[p.at:])
 }
@@ -94,12 +95,12 @@ func (p *fen) closed(closing []string) error {
 	for _, end := range closing {
 		p.peek()
 		if !strings.HasPrefix(p.text[p.at:], end) {
-			return fmt.Errorf("%s, want %s", p.next(), end)
+			return reason.Errorf("%s, want %s", p.next(), end)
 		}
 		p.at += len(end)
 	}
 	if p.dressed && p.peek() != 0 && !p.moveFollows() {
-		return fmt.Errorf("%s, want the end", p.next())
+		return reason.Errorf("%s, want the end", p.next())
 	}
 	return nil
 }
@@ -170,11 +171,11 @@ func (p *fen) accept(c byte) bool {
 }
 
 // next describes the next character for an error.
-func (p *fen) next() string {
+func (p *fen) next() reason.Phrase {
 	if p.peek() == 0 {
 		return "the end"
 	}
-	return fmt.Sprintf("%q", []rune(p.text[p.at:])[0])
+	return reason.Phrase(fmt.Sprintf("%q", []rune(p.text[p.at:])[0]))
 }
 
 func (p *fen) side() (game.Player, error) {
@@ -184,7 +185,7 @@ func (p *fen) side() (game.Player, error) {
 	case p.accept('B'):
 		return p.rules.Black(), nil
 	}
-	return 0, fmt.Errorf("%s, want W or B", p.next())
+	return 0, reason.Errorf("%s, want W or B", p.next())
 }
 
 func (p *fen) position() (s Position, err error) {
@@ -193,7 +194,7 @@ func (p *fen) position() (s Position, err error) {
 	}
 	for range 2 {
 		if !p.accept(':') {
-			return s, fmt.Errorf("%s, want : and the pieces of a side", p.next())
+			return s, reason.Errorf("%s, want : and the pieces of a side", p.next())
 		}
 		if err := p.pieceList(); err != nil {
 			return s, err
@@ -204,11 +205,11 @@ func (p *fen) position() (s Position, err error) {
 	}
 	p.accept('.')
 	if p.peek() != 0 && !p.dressed && !p.moveFollows() {
-		return s, fmt.Errorf("%s, want the end", p.next())
+		return s, reason.Errorf("%s, want the end", p.next())
 	}
 	s.Own, s.Opp, s.Kings = p.pieces[s.Turn], p.pieces[s.Turn.Other()], p.kings
 	if s.Own|s.Opp == 0 {
-		return s, fmt.Errorf("no piece on the board")
+		return s, reason.New("no piece on the board")
 	}
 	return s, nil
 }
@@ -222,7 +223,7 @@ func (p *fen) pieceList() error {
 	}
 	if p.pieces[side] != 0 {
 		p.at = start
-		return fmt.Errorf("%s a second time", p.rules.sideName(side))
+		return reason.Errorf("%s a second time", reason.Phrase(p.rules.sideName(side)))
 	}
 	for {
 		switch p.peek() {
@@ -268,7 +269,7 @@ func (p *fen) square() (Square, error) {
 	p.peek()
 	sq, size := p.rules.readSquare(p.text[p.at:])
 	if size == 0 {
-		return 0, fmt.Errorf("%s, want a square, %s", p.next(), p.rules.squareNames())
+		return 0, reason.Errorf("%s, want a square, %s", p.next(), p.rules.squareNames())
 	}
 	p.at += size
 	return sq, nil
@@ -280,11 +281,11 @@ func (p *fen) put(side game.Player, set uint64, king bool) error {
 	stuck := set & p.rules.CrownRow(side)
 	switch {
 	case set == 0:
-		return fmt.Errorf("no square in the range")
+		return reason.New("no square in the range")
 	case twice != 0:
-		return fmt.Errorf("two pieces on %s", p.rules.FormatSquare(Square(bits.TrailingZeros64(twice))))
+		return reason.Errorf("two pieces on %s", p.rules.FormatSquare(Square(bits.TrailingZeros64(twice))))
 	case stuck != 0 && !king:
-		return fmt.Errorf("a man of %s on %s, where men become kings", p.rules.sideName(side), p.rules.FormatSquare(Square(bits.TrailingZeros64(stuck))))
+		return reason.Errorf("a man of %s on %s, where men become kings", reason.Phrase(p.rules.sideName(side)), p.rules.FormatSquare(Square(bits.TrailingZeros64(stuck))))
 	}
 	p.pieces[side] |= set
 	if king {
@@ -298,7 +299,7 @@ func (p *fen) clocks() (quiet uint16, err error) {
 	for p.accept(':') {
 		isQuiet := p.accept('H')
 		if !isQuiet && !p.accept('F') {
-			return 0, fmt.Errorf("%s, want H or F and a number", p.next())
+			return 0, reason.Errorf("%s, want H or F and a number", p.next())
 		}
 		n, digits := 0, 0
 		for c := p.peek(); c >= '0' && c <= '9'; c = p.peek() {
@@ -307,7 +308,7 @@ func (p *fen) clocks() (quiet uint16, err error) {
 			digits++
 		}
 		if digits == 0 {
-			return 0, fmt.Errorf("%s, want a number", p.next())
+			return 0, reason.Errorf("%s, want a number", p.next())
 		}
 		if isQuiet {
 			quiet = uint16(n)

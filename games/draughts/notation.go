@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // # Squares
@@ -55,13 +56,12 @@ func (r Rules) readSquare(text string) (sq Square, size int) {
 }
 
 // squareNames describes the square names for errors.
-func (r Rules) squareNames() string {
+func (r Rules) squareNames() error {
 	v := r.variant()
-	names := fmt.Sprintf("1 to %d", len(v.bits)-1)
 	if v.board == small {
-		names += " or a1 to h8"
+		return reason.Errorf("1 to %d or a1 to h8", len(v.bits)-1)
 	}
-	return names
+	return reason.Errorf("1 to %d", len(v.bits)-1)
 }
 
 // FormatMove returns the start and end squares of a move with the sign between
@@ -101,11 +101,11 @@ func (r Rules) formatRoute(route []Square, capture bool) string {
 func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 	route, capture, err := r.parseRoute(text)
 	if err != nil {
-		return Move{}, fmt.Errorf("draughts: move %q: %w", text, err)
+		return Move{}, reason.Errorf("draughts: move %q: %w", text, err)
 	}
 	m, err := r.legal(s, route, capture)
 	if err != nil {
-		return Move{}, fmt.Errorf("draughts: move %s: %w", strings.Trim(text, " "), err)
+		return Move{}, reason.Errorf("draughts: move %s: %w", strings.Trim(text, " "), err)
 	}
 	return m, nil
 }
@@ -116,7 +116,7 @@ func (r Rules) parseRoute(text string) (route []Square, capture bool, err error)
 	for rest := strings.Trim(text, " "); ; {
 		sq, size := r.readSquare(rest)
 		if size == 0 {
-			return nil, false, fmt.Errorf("character %d: want a square, %s", character(text, rest), r.squareNames())
+			return nil, false, reason.Errorf("character %d: want a square, %s", character(text, rest), r.squareNames())
 		}
 		lettered := rest[0] >= 'A'
 		route, rest = append(route, sq), rest[size:]
@@ -124,7 +124,7 @@ func (r Rules) parseRoute(text string) (route []Square, capture bool, err error)
 		case rest == "" && len(route) > 1:
 			return route, capture, nil
 		case rest == "":
-			return nil, false, fmt.Errorf("one square, want two or more")
+			return nil, false, reason.New("one square, want two or more")
 		case strings.ContainsRune("xX:*", rune(rest[0])):
 			capture, rest = true, rest[1:]
 		case rest[0] == '-':
@@ -132,7 +132,7 @@ func (r Rules) parseRoute(text string) (route []Square, capture bool, err error)
 		case strings.HasPrefix(rest, "×"):
 			capture, rest = true, rest[len("×"):]
 		case !lettered:
-			return nil, false, fmt.Errorf("character %d: want - or x", character(text, rest))
+			return nil, false, reason.Errorf("character %d: want - or x", character(text, rest))
 		}
 	}
 }
@@ -164,15 +164,15 @@ func (r Rules) legal(s *Position, route []Square, capture bool) (Move, error) {
 		case len(fit) == 1:
 			return fit[0], nil
 		case len(fit) > 1:
-			return Move{}, fmt.Errorf("it can be %s or %s: %w",
+			return Move{}, reason.Errorf("it can be %s or %s: %w",
 				r.FormatMove(s, fit[0]), r.FormatMove(s, fit[1]), game.ErrIllegal)
 		}
 	}
 	switch {
 	case len(moves) == 0:
-		return Move{}, fmt.Errorf("the game is over: %w", game.ErrIllegal)
+		return Move{}, reason.Errorf("the game is over: %w", game.ErrIllegal)
 	case moves[0].Captured != 0 && !capture:
-		return Move{}, fmt.Errorf("%s can capture and so must: %w", r.sideName(s.Turn), game.ErrIllegal)
+		return Move{}, reason.Errorf("%s can capture and so must: %w", reason.Phrase(r.sideName(s.Turn)), game.ErrIllegal)
 	}
 	return Move{}, game.ErrIllegal
 }

@@ -1,12 +1,11 @@
 package mnk
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
@@ -22,24 +21,24 @@ func (s Spec) parseGrid(words []string) (g grid, rest []string, err error) {
 	g.spec = s
 	rows := strings.Split(words[0], "/")
 	if len(rows) != s.N {
-		return g, nil, fmt.Errorf("mnk: %d rows, want %d", len(rows), s.N)
+		return g, nil, reason.Errorf("mnk: %d rows, want %d", len(rows), s.N)
 	}
 	for y, row := range rows {
 		cells, err := rowtext.Parse(row, s.M)
 		if err != nil {
-			return g, nil, fmt.Errorf("mnk: row %d: %w", y+1, err)
+			return g, nil, reason.Errorf("mnk: row %d: %w", y+1, err)
 		}
 		g.cells = append(g.cells, cells...)
 	}
 	if err := g.validate(); err != nil {
-		return g, nil, fmt.Errorf("mnk: %w", err)
+		return g, nil, reason.Errorf("mnk: %w", err)
 	}
 	rest = words[1:]
 	if len(rest) == 0 || rest[0] != "X" && rest[0] != "O" {
 		return g, rest, nil
 	}
 	if want := "XO"[g.toMove():][:1]; rest[0] != want {
-		return g, nil, fmt.Errorf("mnk: side to move is %s, but %d X and %d O leave %s to move",
+		return g, nil, reason.Errorf("mnk: side to move is %s, but %d X and %d O leave %s to move",
 			rest[0], g.count('X'), g.count('O'), want)
 	}
 	return g, rest[1:], nil
@@ -62,22 +61,22 @@ func (g grid) toMove() game.Player {
 // validate returns an error if g cannot arise in a game.
 func (g grid) validate() error {
 	if x, o := g.count('X'), g.count('O'); x != o && x != o+1 {
-		return fmt.Errorf("%d X and %d O, want as many or one X more", x, o)
+		return reason.Errorf("%d X and %d O, want as many or one X more", x, o)
 	}
 	if g.spec.Gravity {
 		for c, stone := range g.cells {
 			if below := c + g.spec.M; stone != '-' && below < len(g.cells) && g.cells[below] == '-' {
-				return fmt.Errorf("the stone on %s hangs in the air", g.spec.cellName(Move(c)))
+				return reason.Errorf("the stone on %s hangs in the air", g.spec.cellName(Move(c)))
 			}
 		}
 	}
 	toMove := g.toMove()
 	if row := g.rows(toMove); len(row) > 0 {
-		return fmt.Errorf("%c is to move but has the row from %s to %s", "XO"[toMove],
+		return reason.Errorf("%c is to move but has the row from %s to %s", "XO"[toMove],
 			g.spec.cellName(Move(row[0][0])), g.spec.cellName(Move(row[0][g.spec.K-1])))
 	}
 	if !haveCommonCell(g.rows(toMove.Other())) {
-		return errors.New("no single move completes all the rows of " + "XO"[toMove.Other():][:1])
+		return reason.Errorf("no single move completes all the rows of %c", "XO"[toMove.Other()])
 	}
 	return nil
 }

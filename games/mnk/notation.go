@@ -1,12 +1,12 @@
 package mnk
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
@@ -72,7 +72,7 @@ func (s Spec) cellName(c Move) string {
 
 // parseCell parses the name of a cell of the board.
 func (s Spec) parseCell(text string) (Move, error) {
-	offence := fmt.Errorf("%q, want a column a to %c and a row 1 to %d", text, 'a'+s.M-1, s.N)
+	offence := reason.Errorf("%q, want a column a to %c and a row 1 to %d", text, 'a'+s.M-1, s.N)
 	if len(text) < 2 || len(text) > 3 || text[1] == '0' {
 		return 0, offence
 	}
@@ -109,7 +109,7 @@ func (r LargeRules) ParseMove(p *LargePosition, text string) (Move, error) {
 func checkedMove[S any, R notated[S]](r R, p *S, text string) (Move, error) {
 	m, err := parseMove(r, p, text)
 	if err != nil {
-		return 0, fmt.Errorf("mnk: move %w", err)
+		return 0, reason.Errorf("mnk: move %w", err)
 	}
 	return m, nil
 }
@@ -121,7 +121,7 @@ func parseMove[S any, R notated[S]](r R, p *S, text string) (Move, error) {
 	}
 	legal, status := r.Moves(p, nil)
 	if status.Over() {
-		return 0, fmt.Errorf("%s: %w: the game is over", text, game.ErrIllegal)
+		return 0, reason.Errorf("%s: %w: the game is over", text, game.ErrIllegal)
 	}
 	for _, l := range legal {
 		if l == m {
@@ -129,9 +129,9 @@ func parseMove[S any, R notated[S]](r R, p *S, text string) (Move, error) {
 		}
 	}
 	if r.stone(p, m) == '-' {
-		return 0, fmt.Errorf("%s: %w: the cell below is empty", text, game.ErrIllegal)
+		return 0, reason.Errorf("%s: %w: the cell below is empty", text, game.ErrIllegal)
 	}
-	return 0, fmt.Errorf("%s: %w: the cell is taken", text, game.ErrIllegal)
+	return 0, reason.Errorf("%s: %w: the cell is taken", text, game.ErrIllegal)
 }
 
 // FormatPosition returns the rows and the side to move. It writes more than
@@ -199,7 +199,7 @@ func (r LargeRules) ParsePosition(text string) (LargePosition, error) { return p
 func parsePosition[S any, R notated[S]](r R, text string) (S, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return r.Start(), errors.New("mnk: empty position, want startpos, rows or moves")
+		return r.Start(), reason.New("mnk: empty position, want startpos, rows or moves")
 	}
 	p := r.Start()
 	switch first := words[0]; {
@@ -215,7 +215,7 @@ func parsePosition[S any, R notated[S]](r R, text string) (S, error) {
 	for i, word := range words {
 		m, err := parseMove(r, &p, word)
 		if err != nil {
-			return r.Start(), fmt.Errorf("mnk: move %d: %w", i+1, err)
+			return r.Start(), reason.Errorf("mnk: move %d: %w", i+1, err)
 		}
 		r.Play(&p, &p, m)
 	}

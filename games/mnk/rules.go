@@ -1,10 +1,10 @@
 package mnk
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Position is a position on a board of at most 64 cells. Bit i of a word is
@@ -33,7 +33,7 @@ func New(s Spec) (Rules, error) {
 		return Rules{}, err
 	}
 	if !s.Fits() {
-		return Rules{}, fmt.Errorf("mnk: %v has %d cells, want at most 64", s, s.Cells())
+		return Rules{}, reason.Errorf("mnk: %v has %d cells, want at most 64", s, s.Cells())
 	}
 	return Rules{newBoard(s)}, nil
 }

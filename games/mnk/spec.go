@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // MaxSide is the largest number of columns or of rows.
@@ -45,12 +47,12 @@ func ParseSpec(text string) (Spec, error) {
 	var s Spec
 	fields := strings.Split(text, ",")
 	if len(fields) < 3 {
-		return s, fmt.Errorf("mnk: %q: want M,N,K, for example 3,3,3", text)
+		return s, reason.Errorf("mnk: %q: want M,N,K, for example 3,3,3", text)
 	}
 	for i, p := range []*int{&s.M, &s.N, &s.K} {
 		v, err := strconv.Atoi(fields[i])
 		if err != nil {
-			return s, fmt.Errorf("mnk: %c is %q, want a number", "MNK"[i], fields[i])
+			return s, reason.Errorf("mnk: %c is %q, want a number", "MNK"[i], fields[i])
 		}
 		*p = v
 	}
@@ -69,7 +71,7 @@ func (s *Spec) setVariant(word string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("mnk: variant %q, want gravity, wrap or exact", word)
+	return reason.Errorf("mnk: variant %q, want gravity, wrap or exact", word)
 }
 
 // String returns the text that ParseSpec parses.
@@ -94,7 +96,7 @@ func (s Spec) Validate() error {
 		{"K (in a row)", s.K, max(s.M, s.N)},
 	} {
 		if d.value < 1 || d.value > d.max {
-			return fmt.Errorf("mnk: %s is %d, want 1 to %d", d.name, d.value, d.max)
+			return reason.Errorf("mnk: %s is %d, want 1 to %d", reason.Phrase(d.name), d.value, d.max)
 		}
 	}
 	return nil

@@ -1,11 +1,11 @@
 package othello
 
 import (
-	"errors"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // undressed returns, in the form of FormatPosition, a board as GGF has it, "[8 … *]",
@@ -40,8 +40,8 @@ func (r Rules) undressed(text string) (plain string, ok bool, err error) {
 }
 
 var (
-	errBoards = errors.New("othello: more than one board")
-	errMovers = errors.New("othello: both sides are said to move")
+	errBoards = reason.New("othello: more than one board")
+	errMovers = reason.New("othello: both sides are said to move")
 
 	rankLine = regexp.MustCompile(`^[\s|]*(?:(\d)[\s|]+)?([-._*xXoObBwW](?:[ |]?[-._*xXoObBwW])*)(?:[\s|]+(.*))?$`)
 	toMove   = regexp.MustCompile(`(?i)(?:(?:^|[\s|(])(x|\*|b|black|o|w|white)\s+(?:is\s+)?to\s+(?:move|play)|to\s+(?:move|play)\s*:?\s*(x|\*|b|black|o|w|white)(?:\W|$))`)
@@ -74,7 +74,7 @@ func mover(text string) (side string, err error) {
 		}
 	}
 	if side == "" {
-		return "", fmt.Errorf("othello: no side to move, want a line such as %q", "X to move")
+		return "", reason.Errorf("othello: no side to move, want a line such as %q", "X to move")
 	}
 	return side, nil
 }

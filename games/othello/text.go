@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // StartText is the text of the initial position.
@@ -79,12 +80,12 @@ func (r Rules) parsePlain(text string) (Position, error) {
 			continue
 		}
 		if len(symbols) == want {
-			return Position{}, fmt.Errorf("othello: %q after the side to move", c)
+			return Position{}, reason.Errorf("othello: %q after the side to move", c)
 		}
 		symbols = append(symbols, c)
 	}
 	if len(symbols) < want-1 {
-		return Position{}, fmt.Errorf("othello: %d squares, want %d", len(symbols), want-1)
+		return Position{}, reason.Errorf("othello: %d squares, want %d", len(symbols), want-1)
 	}
 	return r.position(symbols[:want-1], symbols[want-1:])
 }
@@ -99,15 +100,15 @@ func (r Rules) position(squares, side []rune) (Position, error) {
 		case ok:
 			discs[owner] |= 1 << r.square(i)
 		case c != '-' && c != '.':
-			return Position{}, fmt.Errorf("othello: square %d: %q, want one of X O - .", i+1, c)
+			return Position{}, reason.Errorf("othello: square %d: %q, want one of X O - .", i+1, c)
 		}
 	}
 	if len(side) == 0 {
-		return Position{}, fmt.Errorf("othello: no side to move after %d squares, want X or O", len(squares))
+		return Position{}, reason.Errorf("othello: no side to move after %d squares, want X or O", len(squares))
 	}
 	turn, ok := SideOf(side[0])
 	if !ok {
-		return Position{}, fmt.Errorf("othello: side to move %q, want X or O", side[0])
+		return Position{}, reason.Errorf("othello: side to move %q, want X or O", side[0])
 	}
 	return Position{discs[turn], discs[turn.Other()], turn}, nil
 }
@@ -153,18 +154,18 @@ func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 	name := strings.ToLower(strings.TrimSpace(text))
 	m, size := r.ReadMove(name)
 	if size == 0 || size != len(name) {
-		return 0, fmt.Errorf("othello: move %q, want %s or pass", text, r.span())
+		return 0, reason.Errorf("othello: move %q, want %s or pass", text, r.span())
 	}
 	if !r.Legal(s, m) {
-		return 0, fmt.Errorf("othello: move %s: %w", name, game.ErrIllegal)
+		return 0, reason.Errorf("othello: move %s: %w", name, game.ErrIllegal)
 	}
 	return m, nil
 }
 
 // span describes the squares of the board for errors.
-func (r Rules) span() string {
+func (r Rules) span() error {
 	last := r.square(r.squares() - 1)
-	return "a1 to " + r.name(Move(last))
+	return reason.Errorf("a1 to %s", r.name(Move(last)))
 }
 
 // passNames lists the spellings of a pass; longer ones precede their prefixes.

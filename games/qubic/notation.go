@@ -1,7 +1,6 @@
 package qubic
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
@@ -23,7 +23,7 @@ func cellName(m Move) string {
 func (r Rules) ParseMove(p *Position, text string) (Move, error) {
 	m, err := r.parseMove(p, text)
 	if err != nil {
-		return 0, fmt.Errorf("qubic: move %w", err)
+		return 0, reason.Errorf("qubic: move %w", err)
 	}
 	return m, nil
 }
@@ -34,14 +34,14 @@ func (r Rules) parseMove(p *Position, text string) (Move, error) {
 		z, x, y = int(text[0])-'1', int(text[1])-'a', int(text[2])-'1'
 	}
 	if len(text) != 3 || (x|y|z)&^3 != 0 {
-		return 0, fmt.Errorf("%q, want a level 1 to 4, a column a to d and a row 1 to 4", text)
+		return 0, reason.Errorf("%q, want a level 1 to 4, a column a to d and a row 1 to 4", text)
 	}
 	m := Move(x + 4*y + 16*z)
 	switch {
 	case r.Status(p).Over():
-		return 0, fmt.Errorf("%s: %w: the game is over", text, game.ErrIllegal)
+		return 0, reason.Errorf("%s: %w: the game is over", text, game.ErrIllegal)
 	case (p.Own|p.Opp)>>m&1 != 0:
-		return 0, fmt.Errorf("%s: %w: the cell is taken", text, game.ErrIllegal)
+		return 0, reason.Errorf("%s: %w: the cell is taken", text, game.ErrIllegal)
 	}
 	return m, nil
 }
@@ -83,7 +83,7 @@ func (r Rules) FormatPosition(p *Position) string {
 func (r Rules) ParsePosition(text string) (Position, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return Position{}, errors.New("qubic: empty position, want startpos, levels or moves")
+		return Position{}, reason.New("qubic: empty position, want startpos, levels or moves")
 	}
 	var p Position
 	switch {
@@ -92,13 +92,13 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	case strings.ContainsAny(words[0], "/|"):
 		var err error
 		if p, words, err = r.parseLevels(words); err != nil {
-			return Position{}, fmt.Errorf("qubic: %w", err)
+			return Position{}, reason.Errorf("qubic: %w", err)
 		}
 	}
 	for i, word := range words {
 		m, err := r.parseMove(&p, word)
 		if err != nil {
-			return Position{}, fmt.Errorf("qubic: move %d: %w", i+1, err)
+			return Position{}, reason.Errorf("qubic: move %d: %w", i+1, err)
 		}
 		r.Play(&p, &p, m)
 	}
@@ -110,18 +110,18 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 func (r Rules) parseLevels(words []string) (p Position, rest []string, err error) {
 	levels := strings.Split(words[0], "|")
 	if len(levels) != 4 {
-		return p, nil, fmt.Errorf("%d levels, want 4", len(levels))
+		return p, nil, reason.Errorf("%d levels, want 4", len(levels))
 	}
 	var x, o uint64
 	for z, level := range levels {
 		rows := strings.Split(level, "/")
 		if len(rows) != 4 {
-			return p, nil, fmt.Errorf("level %d: %d rows, want 4", z+1, len(rows))
+			return p, nil, reason.Errorf("level %d: %d rows, want 4", z+1, len(rows))
 		}
 		for y, row := range rows {
 			cells, err := rowtext.Parse(row, 4)
 			if err != nil {
-				return p, nil, fmt.Errorf("level %d: row %d: %w", z+1, y+1, err)
+				return p, nil, reason.Errorf("level %d: row %d: %w", z+1, y+1, err)
 			}
 			for i, stone := range cells {
 				bit := uint64(1) << (i + 4*y + 16*z)
@@ -142,7 +142,7 @@ func (r Rules) parseLevels(words []string) (p Position, rest []string, err error
 		return p, rest, nil
 	}
 	if want := "XO"[r.ToMove(&p):][:1]; rest[0] != want {
-		return p, nil, fmt.Errorf("side to move is %s, but the stones leave %s to move", rest[0], want)
+		return p, nil, reason.Errorf("side to move is %s, but the stones leave %s to move", rest[0], want)
 	}
 	return p, rest[1:], nil
 }
@@ -155,13 +155,13 @@ func position(x, o uint64) (Position, error) {
 	case nx == no+1:
 		p, mover = Position{Own: o, Opp: x}, "O"
 	case nx != no:
-		return p, fmt.Errorf("%d X and %d O, want as many or one X more", nx, no)
+		return p, reason.Errorf("%d X and %d O, want as many or one X more", nx, no)
 	}
 	if HasLine(p.Own) {
-		return p, fmt.Errorf("%s is to move but has a line", mover)
+		return p, reason.Errorf("%s is to move but has a line", mover)
 	}
 	if HasLine(p.Opp) && !madeAtOnce(p.Opp) {
-		return p, errors.New("no single move completes all the lines of the side that moved last")
+		return p, reason.New("no single move completes all the lines of the side that moved last")
 	}
 	return p, nil
 }

@@ -2,9 +2,10 @@ package tree
 
 import (
 	"cmp"
-	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // decimal is an exact decimal number: ±0.digits × 10^point. digits neither
@@ -23,9 +24,9 @@ const maxExponent = 1_000_000_000
 // read our output.
 const maxPoint = 308
 
-var errLarge = errors.New("want a number below 1e308")
+var errLarge = reason.New("want a number below 1e308")
 
-var errNumber = errors.New("want a decimal number such as 4, -0.25 or 1e6")
+var errNumber = reason.New("want a decimal number such as 4, -0.25 or 1e6")
 
 // parseDecimal parses an optional sign, digits with an optional point, and an
 // optional exponent.

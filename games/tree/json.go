@@ -3,9 +3,10 @@ package tree
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // parseJSON parses a tree in JSON. It returns the offset after the tree, or of
@@ -27,9 +28,9 @@ func (r *jsonReader) token() (json.Token, error) {
 	var syntax *json.SyntaxError
 	switch {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		err = errors.New("the tree is not complete")
+		err = reason.New("the tree is not complete")
 	case errors.As(err, &syntax):
-		err = errors.New(syntax.Error())
+		err = reason.Errorf("%v", syntax)
 	}
 	return t, err
 }
@@ -49,7 +50,7 @@ func (r *jsonReader) node() error {
 		}
 		return r.object()
 	}
-	return fmt.Errorf("%v, want a number, an array or an object", t)
+	return reason.Errorf("%v, want a number, an array or an object", t)
 }
 
 // children parses an inner node up to the end of the current array.
@@ -89,7 +90,7 @@ func (r *jsonReader) object() error {
 		return err
 	}
 	if len(r.tree.sprouts) == index {
-		return errors.New("an object without value and children")
+		return reason.New("an object without value and children")
 	}
 	r.tree.sprouts[index].name = name
 	return nil
@@ -102,7 +103,7 @@ func (r *jsonReader) name() (string, error) {
 	}
 	name, ok := t.(string)
 	if !ok {
-		return "", fmt.Errorf("name is %v, want a string", t)
+		return "", reason.Errorf("name is %v, want a string", t)
 	}
 	return name, checkName(name)
 }
@@ -111,14 +112,14 @@ func (r *jsonReader) name() (string, error) {
 // with the given index, must have neither yet.
 func (r *jsonReader) content(key json.Token, index int) error {
 	if key != "value" && key != "children" {
-		return fmt.Errorf("key %q, want name, value or children", key)
+		return reason.Errorf("key %q, want name, value or children", key)
 	}
 	t, err := r.token()
 	if err != nil {
 		return err
 	}
 	if len(r.tree.sprouts) > index {
-		return errors.New("a second value or children in one object")
+		return reason.New("a second value or children in one object")
 	}
 	number, isNumber := t.(json.Number)
 	switch {
@@ -127,7 +128,7 @@ func (r *jsonReader) content(key json.Token, index int) error {
 	case key == "children" && t == json.Delim('['):
 		return r.children()
 	case key == "value":
-		return fmt.Errorf("value is %v, want a number", t)
+		return reason.Errorf("value is %v, want a number", t)
 	}
-	return fmt.Errorf("children is %v, want an array", t)
+	return reason.Errorf("children is %v, want an array", t)
 }

@@ -1,12 +1,11 @@
 package tree
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // FormatMove returns the name of the child or, if it has none, its number from
@@ -23,7 +22,7 @@ func (Rules) FormatMove(p *Position, m Move) string {
 func (r Rules) ParseMove(p *Position, text string) (Move, error) {
 	m, err := r.parseMove(p, text)
 	if err != nil {
-		return 0, fmt.Errorf("tree: move %q: %w", text, err)
+		return 0, reason.Errorf("tree: move %q: %w", text, err)
 	}
 	return m, nil
 }
@@ -39,9 +38,9 @@ func (r Rules) parseMove(p *Position, text string) (Move, error) {
 		}
 	}
 	if n.count == 0 {
-		return 0, fmt.Errorf("%w: a leaf has no children", game.ErrIllegal)
+		return 0, reason.Errorf("%w: a leaf has no children", game.ErrIllegal)
 	}
-	return 0, fmt.Errorf("%w: want the name of a child or a number from 1 to %d", game.ErrIllegal, n.count)
+	return 0, reason.Errorf("%w: want the name of a child or a number from 1 to %d", game.ErrIllegal, n.count)
 }
 
 // FormatPosition returns the tree as a nested list, followed by the moves from
@@ -83,7 +82,7 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	p := r.Start()
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return p, errors.New("tree: empty text, want a tree, for example ((1 4)(5 6))")
+		return p, reason.New("tree: empty text, want a tree, for example ((1 4)(5 6))")
 	}
 	if words[0] == "startpos" {
 		words = words[1:]

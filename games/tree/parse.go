@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Parse parses a tree in any of the three notations; see the package comment.
@@ -14,7 +16,7 @@ func Parse(text string) (*Tree, error) {
 		return nil, err
 	}
 	if extra := strings.Fields(rest); len(extra) > 0 {
-		return nil, errorAt(text, len(text)-len(strings.TrimLeft(rest, " \t\r\n")), fmt.Errorf("%q after the tree", extra[0]))
+		return nil, errorAt(text, len(text)-len(strings.TrimLeft(rest, " \t\r\n")), reason.Errorf("%q after the tree", extra[0]))
 	}
 	return t, nil
 }
@@ -43,7 +45,7 @@ func errorAt(text string, offset int, err error) error {
 	before := text[:offset]
 	line := strings.Count(before, "\n")
 	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
-	return fmt.Errorf("tree: line %d, column %d: %w", line+1, column+1, err)
+	return reason.Errorf("tree: line %d, column %d: %w", line+1, column+1, err)
 }
 
 // token is a punctuation mark, one of ( ) = ; > (for ->) and newline, or a
@@ -126,15 +128,15 @@ func parseList(text string, b *builder) (end int, err error) {
 			err = b.open("")
 		case ')':
 			if len(b.path) == 0 {
-				return t.start, fmt.Errorf("%v without its opening parenthesis", t)
+				return t.start, reason.Errorf("%v without its opening parenthesis", t)
 			}
 			err = b.close()
 		case 'w':
 			err = s.listed(t.word, b)
 		case 0:
-			return t.start, fmt.Errorf("the tree is not complete: %d parentheses are open", len(b.path))
+			return t.start, reason.Errorf("the tree is not complete: %d parentheses are open", len(b.path))
 		default:
-			err = fmt.Errorf("%v, want a number, a name or a parenthesis", t)
+			err = reason.Errorf("%v, want a number, a name or a parenthesis", t)
 		}
 		if err != nil {
 			return t.start, err
@@ -163,7 +165,7 @@ func (s *scanner) listed(word string, b *builder) error {
 	case '=':
 		return b.leaf(word, s.next().word)
 	default:
-		return fmt.Errorf("%v after the name %s, want = or (", t, word)
+		return reason.Errorf("%v after the name %s, want = or (", t, word)
 	}
 }
 
@@ -176,14 +178,14 @@ func mover(word string) (max, says bool) {
 // noChoice returns the error for a tree that tries to set the side to move at a
 // node, by a word before its children as in (min (3 5) (6 9)) or by a name.
 func noChoice(word string) error {
-	return fmt.Errorf("%q does not choose who moves: MAX moves at the root, and turns alternate", word)
+	return reason.Errorf("%q does not choose who moves: MAX moves at the root, and turns alternate", word)
 }
 
 // checkName returns an error if word is not a valid name.
 func checkName(word string) error {
 	for i, r := range word {
 		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
-			return fmt.Errorf("%q, want a number or a name of letters, digits and _", word)
+			return reason.Errorf("%q, want a number or a name of letters, digits and _", word)
 		}
 	}
 	return nil

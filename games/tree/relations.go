@@ -1,9 +1,6 @@
 package tree
 
-import (
-	"errors"
-	"fmt"
-)
+import "github.com/plywood-go/plywood/internal/reason"
 
 // relations are the lines of a tree such as a -> b, c and h = 1.
 type relations struct {
@@ -22,7 +19,7 @@ type related struct {
 
 func (r *relations) node(t token) (*related, error) {
 	if t.kind != 'w' {
-		return nil, fmt.Errorf("%v, want a name", t)
+		return nil, reason.Errorf("%v, want a name", t)
 	}
 	if err := checkName(t.word); err != nil {
 		return nil, err
@@ -63,23 +60,23 @@ func parseRelations(text string, b *builder) (end int, err error) {
 func (r *relations) relation(s *scanner, n *related) (at int, err error) {
 	t := s.next()
 	if n.number != "" || n.children != nil {
-		return t.start, fmt.Errorf("%s has a number or children already", n.name)
+		return t.start, reason.Errorf("%s has a number or children already", n.name)
 	}
 	switch t.kind {
 	case '=':
 		t = s.next()
 		n.number = t.word
 		if _, err := parseDecimal(t.word); err != nil {
-			return t.start, fmt.Errorf("%v, %w", t, err)
+			return t.start, reason.Errorf("%v, %w", t, err)
 		}
 		if t = s.next(); t.kind == 'w' || t.kind == '=' || t.kind == '>' {
-			return t.start, fmt.Errorf("%v, want the end of the line or ;", t)
+			return t.start, reason.Errorf("%v, want the end of the line or ;", t)
 		}
 		return 0, nil
 	case '>':
 		return r.followers(s, n)
 	}
-	return t.start, fmt.Errorf("%v after the name %s, want -> or =", t, n.name)
+	return t.start, reason.Errorf("%v after the name %s, want -> or =", t, n.name)
 }
 
 // followers parses the children of n.
@@ -94,7 +91,7 @@ func (r *relations) followers(s *scanner, n *related) (at int, err error) {
 			return t.start, err
 		}
 		if child.follows != nil {
-			return t.start, fmt.Errorf("%s follows %s already", child.name, child.follows.name)
+			return t.start, reason.Errorf("%s follows %s already", child.name, child.follows.name)
 		}
 		child.follows = n
 		n.children = append(n.children, child)
@@ -108,19 +105,19 @@ func (r *relations) build(b *builder, end int) (at int, err error) {
 		switch {
 		case n.follows != nil:
 		case root != nil:
-			return n.start, fmt.Errorf("%s and %s both follow no node, want one root", root.name, n.name)
+			return n.start, reason.Errorf("%s and %s both follow no node, want one root", root.name, n.name)
 		default:
 			root = n
 		}
 	}
 	if root == nil {
-		return 0, errors.New("every node follows another, want one root")
+		return 0, reason.New("every node follows another, want one root")
 	}
 	if at, err := root.build(b); err != nil {
 		return at, err
 	}
 	if len(b.sprouts) < len(r.order) {
-		return 0, fmt.Errorf("some nodes form a cycle apart from the root %s", root.name)
+		return 0, reason.Errorf("some nodes form a cycle apart from the root %s", root.name)
 	}
 	return end, nil
 }
@@ -139,7 +136,7 @@ func (n *related) build(b *builder) (at int, err error) {
 		}
 	}
 	if err := b.close(); err != nil {
-		return n.start, fmt.Errorf("%s: %w", n.name, err)
+		return n.start, reason.Errorf("%s: %w", n.name, err)
 	}
 	return n.start, nil
 }

@@ -1,12 +1,12 @@
 package tree
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Limits of a tree.
@@ -70,15 +70,15 @@ func (b *builder) add(s sprout) error {
 	s.parent, s.ply = -1, int32(len(b.path))
 	switch {
 	case len(b.sprouts) == MaxNodes:
-		return fmt.Errorf("more than %d nodes", MaxNodes)
+		return reason.Errorf("more than %d nodes", MaxNodes)
 	case len(b.path) > MaxPlies:
-		return fmt.Errorf("deeper than %d plies", MaxPlies)
+		return reason.Errorf("deeper than %d plies", MaxPlies)
 	}
 	if len(b.path) > 0 {
 		s.parent = b.path[len(b.path)-1]
 		parent := &b.sprouts[s.parent]
 		if parent.children++; parent.children > MaxChildren {
-			return fmt.Errorf("more than %d children of one node", MaxChildren)
+			return reason.Errorf("more than %d children of one node", MaxChildren)
 		}
 	}
 	b.sprouts = append(b.sprouts, s)
@@ -89,7 +89,7 @@ func (b *builder) add(s sprout) error {
 func (b *builder) leaf(name, number string) error {
 	value, err := parseDecimal(number)
 	if err != nil {
-		return fmt.Errorf("%q, %w", number, err)
+		return reason.Errorf("%q, %w", number, err)
 	}
 	return b.add(sprout{name: name, number: number, value: value})
 }
@@ -107,7 +107,7 @@ func (b *builder) open(name string) error {
 func (b *builder) close() error {
 	last := len(b.path) - 1
 	if b.sprouts[b.path[last]].children == 0 {
-		return errors.New("a node without children needs a number")
+		return reason.New("a node without children needs a number")
 	}
 	b.path = b.path[:last]
 	return nil
@@ -233,10 +233,10 @@ func (t *Tree) checkNames() error {
 			continue
 		}
 		if max, says := mover(n.name); says && n.count > 0 && max != (n.ply&1 == 0) {
-			return fmt.Errorf("tree: %w", noChoice(n.name))
+			return reason.Errorf("tree: %w", noChoice(n.name))
 		}
 		if parent, seen := parents[n.name]; seen && parent == n.parent {
-			return fmt.Errorf("tree: two children of one node are named %s", n.name)
+			return reason.Errorf("tree: two children of one node are named %s", n.name)
 		}
 		parents[n.name] = n.parent
 	}

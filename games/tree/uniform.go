@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Ordering is the order of children in a [Uniform] tree.
@@ -81,14 +82,14 @@ func ParseUniform(text string) (Uniform, error) {
 	var u Uniform
 	fields := strings.Split(text, ",")
 	if len(fields) < 2 || len(fields) > 4 {
-		return u, fmt.Errorf("tree: %q: want branching,depth[,ordering[,seed]], for example 40,4,best,1", text)
+		return u, reason.Errorf("tree: %q: want branching,depth[,ordering[,seed]], for example 40,4,best,1", text)
 	}
 	var err error
 	if u.Branching, err = strconv.Atoi(fields[0]); err != nil {
-		return u, fmt.Errorf("tree: branching is %q, want a number", fields[0])
+		return u, reason.Errorf("tree: branching is %q, want a number", fields[0])
 	}
 	if u.Depth, err = strconv.Atoi(fields[1]); err != nil {
-		return u, fmt.Errorf("tree: depth is %q, want a number", fields[1])
+		return u, reason.Errorf("tree: depth is %q, want a number", fields[1])
 	}
 	if len(fields) > 2 {
 		if u.Ordering, err = parseOrdering(fields[2]); err != nil {
@@ -97,7 +98,7 @@ func ParseUniform(text string) (Uniform, error) {
 	}
 	if len(fields) > 3 {
 		if u.Seed, err = strconv.ParseUint(fields[3], 10, 64); err != nil {
-			return u, fmt.Errorf("tree: seed is %q, want a number", fields[3])
+			return u, reason.Errorf("tree: seed is %q, want a number", fields[3])
 		}
 	}
 	return u, u.Validate()
@@ -109,7 +110,7 @@ func parseOrdering(text string) (Ordering, error) {
 			return Ordering(i), nil
 		}
 	}
-	return 0, fmt.Errorf("tree: ordering is %q, want random, best or worst", text)
+	return 0, reason.Errorf("tree: ordering is %q, want random, best or worst", text)
 }
 
 // String returns the text that ParseUniform parses.
@@ -125,15 +126,15 @@ const maxWorstValues = game.MaxMargin / 2
 func (u Uniform) Validate() error {
 	switch {
 	case u.Branching < 1 || u.Branching > MaxChildren:
-		return fmt.Errorf("tree: branching is %d, want 1 to %d", u.Branching, MaxChildren)
+		return reason.Errorf("tree: branching is %d, want 1 to %d", u.Branching, MaxChildren)
 	case u.Depth < 0 || u.Depth > MaxUniformDepth:
-		return fmt.Errorf("tree: depth is %d, want 0 to %d", u.Depth, MaxUniformDepth)
+		return reason.Errorf("tree: depth is %d, want 0 to %d", u.Depth, MaxUniformDepth)
 	case u.Ordering > Worst:
-		return fmt.Errorf("tree: ordering is %d, want random, best or worst", u.Ordering)
+		return reason.Errorf("tree: ordering is %d, want random, best or worst", u.Ordering)
 	case !u.powerFits(u.Depth, 1<<62):
-		return fmt.Errorf("tree: branching %d at depth %d gives more than 2^62 leaves", u.Branching, u.Depth)
+		return reason.Errorf("tree: branching %d at depth %d gives more than 2^62 leaves", u.Branching, u.Depth)
 	case u.Ordering == Worst && !u.powerFits((u.Depth+1)/2, maxWorstValues):
-		return fmt.Errorf("tree: branching %d at depth %d gives more than %d values of leaves in the worst order",
+		return reason.Errorf("tree: branching %d at depth %d gives more than %d values of leaves in the worst order",
 			u.Branching, u.Depth, game.MaxMargin)
 	}
 	return nil

@@ -1,12 +1,12 @@
 package tree
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // FormatMove returns the number of the child from 1.
@@ -17,9 +17,9 @@ func (u Uniform) ParseMove(p *UniformPosition, text string) (Move, error) {
 	number, err := strconv.Atoi(text)
 	switch {
 	case err != nil || number < 1 || number > u.Branching:
-		return 0, fmt.Errorf("tree: move %q: %w: want a number from 1 to %d", text, game.ErrIllegal, u.Branching)
+		return 0, reason.Errorf("tree: move %q: %w: want a number from 1 to %d", text, game.ErrIllegal, u.Branching)
 	case u.Status(p).Over():
-		return 0, fmt.Errorf("tree: move %q: %w: a leaf has no children", text, game.ErrIllegal)
+		return 0, reason.Errorf("tree: move %q: %w: a leaf has no children", text, game.ErrIllegal)
 	}
 	return Move(number - 1), nil
 }
@@ -40,7 +40,7 @@ func (u Uniform) ParsePosition(text string) (UniformPosition, error) {
 	p := u.Start()
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return p, errors.New("tree: empty text, want startpos or moves")
+		return p, reason.New("tree: empty text, want startpos or moves")
 	}
 	if words[0] == "startpos" {
 		words = words[1:]

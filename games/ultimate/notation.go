@@ -1,12 +1,12 @@
 package ultimate
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
@@ -29,26 +29,26 @@ func (Rules) FormatMove(_ *Position, m Move) string {
 func (r Rules) ParseMove(p *Position, text string) (Move, error) {
 	m, err := r.parseMove(p, text)
 	if err != nil {
-		return 0, fmt.Errorf("ultimate: move %w", err)
+		return 0, reason.Errorf("ultimate: move %w", err)
 	}
 	return m, nil
 }
 
 func (r Rules) parseMove(p *Position, text string) (Move, error) {
 	if len(text) != 2 || text[0] < 'a' || text[0] > 'i' || text[1] < '1' || text[1] > '9' {
-		return 0, fmt.Errorf("%q, want a column a to i and a row 1 to 9", text)
+		return 0, reason.Errorf("%q, want a column a to i and a row 1 to 9", text)
 	}
 	m := at(int(text[0]-'a'), int(text[1]-'1'))
 	board, cell := m/9, m%9
 	switch {
 	case r.Status(p).Over():
-		return 0, fmt.Errorf("%s: %w: the game is over", text, game.ErrIllegal)
+		return 0, reason.Errorf("%s: %w: the game is over", text, game.ErrIllegal)
 	case p.Open(int(board))>>cell&1 == 0:
-		return 0, fmt.Errorf("%s: %w: the cell is taken", text, game.ErrIllegal)
+		return 0, reason.Errorf("%s: %w: the cell is taken", text, game.ErrIllegal)
 	case p.Done>>board&1 != 0:
-		return 0, fmt.Errorf("%s: %w: board %d is decided", text, game.ErrIllegal, board+1)
+		return 0, reason.Errorf("%s: %w: board %d is decided", text, game.ErrIllegal, board+1)
 	case p.Board != free && p.Board != uint8(board):
-		return 0, fmt.Errorf("%s: %w: the move must be in board %d", text, game.ErrIllegal, p.Board+1)
+		return 0, reason.Errorf("%s: %w: the move must be in board %d", text, game.ErrIllegal, p.Board+1)
 	}
 	return m, nil
 }
@@ -89,7 +89,7 @@ func (Rules) FormatPosition(p *Position) string {
 func (r Rules) ParsePosition(text string) (Position, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return r.Start(), errors.New("ultimate: empty position, want startpos, rows or moves")
+		return r.Start(), reason.New("ultimate: empty position, want startpos, rows or moves")
 	}
 	p := r.Start()
 	switch {
@@ -98,14 +98,14 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	case strings.Contains(words[0], "/"):
 		var err error
 		if p, err = parseRows(words); err != nil {
-			return r.Start(), fmt.Errorf("ultimate: %w", err)
+			return r.Start(), reason.Errorf("ultimate: %w", err)
 		}
 		words = words[3:]
 	}
 	for i, word := range words {
 		m, err := r.parseMove(&p, word)
 		if err != nil {
-			return r.Start(), fmt.Errorf("ultimate: move %d: %w", i+1, err)
+			return r.Start(), reason.Errorf("ultimate: move %d: %w", i+1, err)
 		}
 		r.Play(&p, &p, m)
 	}

@@ -1,28 +1,27 @@
 package ultimate
 
 import (
-	"errors"
-	"fmt"
 	"math/bits"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
 // parseRows parses rows, side and board, the first three of words.
 func parseRows(words []string) (p Position, err error) {
 	if len(words) < 3 {
-		return p, errors.New("want rows, the side to move and the board to move in")
+		return p, reason.New("want rows, the side to move and the board to move in")
 	}
 	rows := strings.Split(words[0], "/")
 	if len(rows) != 9 {
-		return p, fmt.Errorf("%d rows, want 9", len(rows))
+		return p, reason.Errorf("%d rows, want 9", len(rows))
 	}
 	for y, text := range rows {
 		row, err := rowtext.Parse(text, 9)
 		if err != nil {
-			return p, fmt.Errorf("row %d: %w", y+1, err)
+			return p, reason.Errorf("row %d: %w", y+1, err)
 		}
 		for x, stone := range row {
 			if i := strings.IndexByte("XO", stone); i >= 0 {
@@ -33,7 +32,7 @@ func parseRows(words []string) (p Position, err error) {
 	}
 	i := strings.Index("XO", words[1])
 	if i < 0 || len(words[1]) != 1 {
-		return p, fmt.Errorf("side to move is %q, want X or O", words[1])
+		return p, reason.Errorf("side to move is %q, want X or O", words[1])
 	}
 	p.Side = game.Player(i)
 	if p.Board, err = parseBoard(words[2]); err != nil {
@@ -49,7 +48,7 @@ func parseBoard(text string) (uint8, error) {
 	case len(text) == 1 && text[0] >= '1' && text[0] <= '9':
 		return text[0] - '1', nil
 	}
-	return 0, fmt.Errorf("board to move in is %q, want 1 to 9 or -", text)
+	return 0, reason.Errorf("board to move in is %q, want 1 to 9 or -", text)
 }
 
 // settle derives the other fields from the stones. It returns an error for
@@ -82,9 +81,9 @@ func (p *Position) decide(board int) error {
 	x, o := p.Cells[0][board], p.Cells[1][board]
 	switch {
 	case x.HasRow() && o.HasRow():
-		return fmt.Errorf("board %d has a row of X and one of O", board+1)
+		return reason.Errorf("board %d has a row of X and one of O", board+1)
 	case !x.madeAtOnce() || !o.madeAtOnce():
-		return fmt.Errorf("board %d has rows that no single move completes", board+1)
+		return reason.Errorf("board %d has rows that no single move completes", board+1)
 	case x.HasRow():
 		p.Owned[0] |= 1 << board
 		p.close(board, game.First)
@@ -121,13 +120,13 @@ func (p *Position) checkTurn() error {
 		}
 	}
 	if count[0] != count[1]+int(p.Side) {
-		return fmt.Errorf("%d X and %d O with %c to move", count[0], count[1], "XO"[p.Side])
+		return reason.Errorf("%d X and %d O with %c to move", count[0], count[1], "XO"[p.Side])
 	}
 	if p.Owned[p.Side].HasRow() {
-		return fmt.Errorf("%c is to move but owns three boards in a row", "XO"[p.Side])
+		return reason.Errorf("%c is to move but owns three boards in a row", "XO"[p.Side])
 	}
 	if !p.Owned[p.Side.Other()].madeAtOnce() {
-		return fmt.Errorf("no single move completes all the rows of boards of %c", "XO"[p.Side.Other()])
+		return reason.Errorf("no single move completes all the rows of boards of %c", "XO"[p.Side.Other()])
 	}
 	return nil
 }
@@ -143,13 +142,13 @@ func (p *Position) checkBoard() error {
 	}
 	switch {
 	case p.Board == free && named != 0 && named&p.Done == 0:
-		return errors.New("a free choice is impossible: no move can have selected a decided board")
+		return reason.New("a free choice is impossible: no move can have selected a decided board")
 	case p.Board == free:
 		return nil
 	case p.Done>>p.Board&1 != 0:
-		return fmt.Errorf("board %d is decided, want - for a free choice", p.Board+1)
+		return reason.Errorf("board %d is decided, want - for a free choice", p.Board+1)
 	case named>>p.Board&1 == 0:
-		return fmt.Errorf("no move can have selected board %d", p.Board+1)
+		return reason.Errorf("no move can have selected board %d", p.Board+1)
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ var standardOnly = map[string]bool{
 // shared are the internal packages that those rooms use.
 var shared = map[string]bool{
 	"internal/brothers": true, "internal/capability": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
-	"internal/tablefile": true, "internal/vectors": true,
+	"internal/reason": true, "internal/tablefile": true, "internal/vectors": true,
 	"internal/rowtext": true, "internal/seeded": true, "internal/slots": true,
 }
 
@@ -286,6 +286,7 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"engine", module + "/internal/wording", false},
 		{"internal/slots", "golang.org/x/sys/unix", false},
 		{"search", module + "/internal/raster", false},
+		{"games/othello", module + "/internal/reason", true},
 		{"cmd/ply", module + "/internal/raster", true},
 		{"attic", module + "/game", false},
 	}

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,7 +17,8 @@ import (
 // plainRooms are the first elements of the paths of packages whose comments and help
 // texts are plain English.
 var plainRooms = []string{
-	"book", "cmd", "engine", "engines", "enginetest", "experiment", "game", "games", "gametest", "internal/arch", "match", "path", "search", "textbook", "trace",
+	"book", "browsertest", "cmd", "engine", "engines", "enginetest", "experiment", "game", "games", "gametest", "internal/arch", "lesson", "match", "path", "protocol", "puzzle", "puzzles", "search",
+	"textbook", "trace", "tui", "web",
 	"internal/boltfile", "internal/brothers", "internal/capability", "internal/cputime", "internal/golden", "internal/line",
 	"internal/memory", "internal/plain", "internal/raster", "internal/rowtext", "internal/seeded", "internal/session",
 	"internal/slots", "internal/tablefile", "internal/testgames", "internal/vectors", "internal/wording",
@@ -83,6 +85,56 @@ func TestPlainEnglish(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// plainTexts are the other files without stock phrases: documents, and sources
+// in other languages than Go.
+var plainTexts = []string{
+	"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "*/testdata/*.md", "lesson/courses/README.md", "lesson/courses/*/README.md", "test", ".ci/*",
+	"web/openapi.yaml", "web/page/src/*.ts", "web/page/src/*.tsx", "tools/*/*.go", "web/build/*.go",
+}
+
+// laterTexts are files of plainTexts that still have stock phrases.
+var laterTexts = []string{"docs/cli.md", "docs/farm.md"}
+
+// parts match the parts of files to check by their extensions; other files are
+// checked as a whole.
+var parts = map[string]*regexp.Regexp{
+	".go":   regexp.MustCompile(`(?m)(^|\s)// .*`),
+	".ts":   regexp.MustCompile(`(?ms)/\*\*.*?\*/|(^|\s)// [^\n]*`),
+	".tsx":  regexp.MustCompile(`(?ms)/\*\*.*?\*/|(^|\s)// [^\n]*`),
+	".yaml": regexp.MustCompile(`(?m)(description|summary): [^{}\n]*|^ +[A-Z][^:{}\n]*$`),
+}
+
+// marks matches the comment marks at the start of lines.
+var marks = regexp.MustCompile(`\n\s*(//|#|/?\*+)\s?`)
+
+// TestPlainTexts finds stock phrases in documents, and in comments in other
+// languages than Go.
+func TestPlainTexts(t *testing.T) {
+	root := "../.."
+	for _, pattern := range plainTexts {
+		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil || len(files) == 0 {
+			t.Errorf("%s: no files (%v)", pattern, err)
+		}
+		for _, file := range files {
+			if slices.Contains(laterTexts, strings.TrimPrefix(filepath.ToSlash(file), root+"/")) {
+				continue
+			}
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := string(data)
+			if part := parts[filepath.Ext(file)]; part != nil {
+				text = strings.Join(part.FindAllString(text, -1), "\n")
+			}
+			for _, phrase := range stockPhrases.FindAllString(marks.ReplaceAllString(text, "\n"), -1) {
+				t.Errorf("%s: %q", filepath.ToSlash(file), phrase)
+			}
+		}
+	}
 }
 
 func TestPlainEnglishCatches(t *testing.T) {

@@ -3,9 +3,10 @@
 package memory
 
 import (
-	"fmt"
 	"os"
 	"syscall"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Map returns the bytes of a file without reading them: the system reads them
@@ -25,7 +26,7 @@ func Map(name string) ([]byte, error) {
 	}
 	size := info.Size()
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a regular file", name)
+		return nil, reason.Errorf("%s: not a regular file", name)
 	}
 	if size == 0 || int64(int(size)) != size {
 		return os.ReadFile(name)

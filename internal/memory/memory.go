@@ -2,7 +2,7 @@
 // operating system about their use.
 package memory
 
-import "fmt"
+import "github.com/plywood-go/plywood/internal/reason"
 
 // Room is an amount of memory left for tables.
 type Room struct {
@@ -11,17 +11,20 @@ type Room struct {
 }
 
 // String writes the room with its unit.
-func (r Room) String() string {
+func (r Room) String() string { return r.Reason().Error() }
+
+// Reason returns the text of String as an error, for an argument of another.
+func (r Room) Reason() error {
 	const exact = 10 // of a unit, from which fractions do not matter
 	for _, u := range []struct {
 		shift int
 		name  string
 	}{{30, "GiB"}, {20, "MiB"}} {
 		if r.Bytes>>u.shift >= exact {
-			return fmt.Sprintf("%d %s of %s", r.Bytes>>u.shift, u.name, r.Of)
+			return reason.Errorf("%d %s of %s", r.Bytes>>u.shift, u.name, reason.Phrase(r.Of))
 		}
 	}
-	return fmt.Sprintf("%d KiB of %s", r.Bytes>>10, r.Of)
+	return reason.Errorf("%d KiB of %s", r.Bytes>>10, reason.Phrase(r.Of))
 }
 
 // unknown is more than any machine has.

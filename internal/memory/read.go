@@ -1,9 +1,10 @@
 package memory
 
 import (
-	"fmt"
 	"io"
 	"os"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // ReadFile reads a file of at most most bytes, a multiple of 1 MiB. It fails
@@ -16,7 +17,7 @@ func ReadFile(name string, most int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, most+1))
 	if int64(len(data)) > most {
-		return nil, fmt.Errorf("%s: more than %d MiB", name, most>>20)
+		return nil, reason.Errorf("%s: more than %d MiB", name, most>>20)
 	}
 	return data, err
 }

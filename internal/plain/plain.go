@@ -3,7 +3,6 @@
 package plain
 
 import (
-	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -71,16 +70,4 @@ func cut(s string) string {
 		return s
 	}
 	return s[:end] + "…" + s[len(s)-end:]
-}
-
-// Writer returns a writer that passes its input through Text to w.
-func Writer(w io.Writer) io.Writer { return writer{w} }
-
-type writer struct{ to io.Writer }
-
-func (w writer) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(w.to, Text(string(p))); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }

@@ -20,9 +20,8 @@ func TestPlain(t *testing.T) {
 		if got := Line(tt.in); got != tt.line {
 			t.Errorf("Line(%q) = %q, want %q", tt.in, got, tt.line)
 		}
-		var out strings.Builder
-		if n, err := Writer(&out).Write([]byte(tt.in)); n != len(tt.in) || err != nil || out.String() != tt.text {
-			t.Errorf("Writer: %q, %d, %v, want %q", out.String(), n, err, tt.text)
+		if got := Text(tt.in); got != tt.text {
+			t.Errorf("Text(%q) = %q, want %q", tt.in, got, tt.text)
 		}
 	}
 }

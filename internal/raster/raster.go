@@ -19,6 +19,8 @@ import (
 	"strings"
 
 	"golang.org/x/image/vector"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Options configure a conversion.
@@ -39,8 +41,8 @@ type Options struct {
 
 // Errors that callers can distinguish.
 var (
-	ErrNoGlyph = errors.New("the font lacks this character")
-	ErrFont    = errors.New("no font")
+	ErrNoGlyph = reason.New("the font lacks this character")
+	ErrFont    = reason.New("no font")
 )
 
 // PNG writes the picture svg as a PNG, and returns its scale.
@@ -53,10 +55,10 @@ func PNG(w io.Writer, svg []byte, o Options) (scale float64, err error) {
 	}
 	p := painter{scale: o.Scale, most: float64(o.Pixels)}
 	if p.fonts, err = newFonts(o); err != nil {
-		return 0, fmt.Errorf("raster: %w", err)
+		return 0, reason.Errorf("raster: %w", err)
 	}
 	if err := p.read(svg); err != nil {
-		return 0, fmt.Errorf("raster: %w", err)
+		return 0, reason.Errorf("raster: %w", err)
 	}
 	return p.scale, png.Encode(w, p.image)
 }

@@ -3,9 +3,10 @@
 package rowtext
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Empty is the character of an empty cell.
@@ -30,14 +31,14 @@ func Parse(row string, width int) ([]byte, error) {
 			}
 			cells = append(cells, slices.Repeat([]byte{Empty}, min(n, width+1))...)
 		default:
-			return nil, fmt.Errorf("character %d: %q, want one of X O - . or a number", i+1, []rune(row[i:])[0])
+			return nil, reason.Errorf("character %d: %q, want one of X O - . or a number", i+1, []rune(row[i:])[0])
 		}
 		if len(cells) > width {
-			return nil, fmt.Errorf("more than %d cells", width)
+			return nil, reason.Errorf("more than %d cells", width)
 		}
 	}
 	if len(cells) < width {
-		return nil, fmt.Errorf("%d cells, want %d", len(cells), width)
+		return nil, reason.Errorf("%d cells, want %d", len(cells), width)
 	}
 	return cells, nil
 }

@@ -5,7 +5,6 @@ package tablefile
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -13,6 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // A file is a header of 64 bytes and the table:
@@ -31,7 +31,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // ErrDamaged is wrapped by the errors for files that are not tables, hold
 // another table, or have a wrong checksum.
-var ErrDamaged = errors.New("damaged, or no table of this kind")
+var ErrDamaged = reason.New("damaged, or no table of this kind")
 
 // Outcome says how a table was obtained.
 type Outcome struct {
@@ -97,16 +97,16 @@ func read(path, name string, length int) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() != int64(headerSize+length) {
-		return nil, fmt.Errorf("%s: %w", path, ErrDamaged)
+		return nil, reason.Errorf("%s: %w", path, ErrDamaged)
 	}
 	data := make([]byte, headerSize+length)
 	memory.AdviseHuge(data)
 	if _, err := io.ReadFull(f, data); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, reason.Errorf("%s: %w", path, err)
 	}
 	table := data[headerSize:]
 	if string(data[:headerSize]) != string(header(name, table)) {
-		return nil, fmt.Errorf("%s: %w", path, ErrDamaged)
+		return nil, reason.Errorf("%s: %w", path, ErrDamaged)
 	}
 	return table, nil
 }

@@ -1,143 +1,154 @@
 package words
 
 import (
-	"cmp"
+	_ "embed"
+	"encoding/json"
+	"fmt"
 	"regexp"
-	"slices"
+	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// A package that knows no languages refuses in English, with place and offence:
+// The errors of package reason are translated by their formats. An entry of reasons.json
+// has the Russian and the Chinese for a format, with the numbers of the arguments in
+// braces, as in [Lang.Text]:
 //
-//	othello: move 3: "e9", want a1 to h8 or pass
+//	"%d rows, want %d": ["рядов: {1}, нужно {2}", "{1} 行，应为 {2}"]
 //
-// The texts whose keys begin with "reason." have its words. In English they are the
-// patterns that they stand for, with the values by name: "move {n}". What has no
-// pattern as a whole is told part by part, as lines divide it, then colons, semicolons
-// and what was wanted. A value is a word or a quotation, and n a number; names and an
-// example may be many words; side, what, and what begins with why are told in turn.
+// A format without words of its own, such as "--tt: %w", needs no entry. Neither does
+// English.
 
-// longestReason bounds the bytes of what is told: more is quoted from elsewhere.
-const longestReason = 4096
+//go:embed reasons.json
+var reasonsJSON []byte
 
-// reason tells in l what a package refused in English. ok tells that there are words
-// for all of it; a part of one word is a name.
-func (l Lang) reason(english string) (text string, ok bool) {
-	if len(english) > longestReason {
-		return english, false
+// reasons are the translations by format.
+var reasons = sync.OnceValue(func() (all map[string]map[Lang]string) {
+	var file map[string][2]string
+	if err := json.Unmarshal(reasonsJSON, &file); err != nil {
+		panic(err) // a test reads the file
 	}
-	if p, values := find(english); p != nil {
-		return l.fillReason(p, values)
+	all = make(map[string]map[Lang]string, len(file))
+	for format, in := range file {
+		all[format] = map[Lang]string{Russian: in[0], Chinese: in[1]}
 	}
-	left, between, right := divide(english)
-	if between == "" {
-		return english, !strings.Contains(strings.TrimSpace(outside(english)), " ")
-	}
-	left, said := l.reason(left)
-	right, ok = l.reason(right)
-	return left + l.separator(between) + right, said && ok
-}
-
-// find returns the pattern of a whole reason and the values in it; nil if it has none.
-func find(english string) (p *pattern, values []string) {
-	for _, p := range patterns() {
-		if found := p.find.FindStringSubmatch(english); found != nil {
-			return p, found[1:]
-		}
-	}
-	return nil, nil
-}
-
-// divide returns the two parts of a reason, and what stands between them; "" if it
-// has no parts.
-func divide(english string) (left, between, right string) {
-	for _, between := range []string{"\n", ": ", "; ", ", want "} {
-		if at := strings.Index(outside(english), between); at >= 0 {
-			rest := english[at+len(between):]
-			if wish, ok := strings.CutPrefix(between, ", "); ok {
-				return english[:at], ", ", wish + rest
-			}
-			return english[:at], between, rest
-		}
-	}
-	return english, "", ""
-}
-
-// fillReason returns the text in l of a pattern with values.
-func (l Lang) fillReason(p *pattern, values []string) (text string, ok bool) {
-	ok = true
-	pairs := make([]any, 0, 2*len(values))
-	for i, name := range p.names {
-		value := values[i]
-		if name == "side" || name == "what" || strings.HasPrefix(name, "why") {
-			var all bool
-			value, all = l.reason(value)
-			ok = ok && all
-		}
-		pairs = append(pairs, name, value)
-	}
-	return l.Text(p.key, pairs...), ok
-}
-
-// quoted is text within double quotes, as %q writes it.
-var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-
-// outside returns a text without what it quotes, which as many bytes stand for.
-func outside(text string) string {
-	return quoted.ReplaceAllStringFunc(text, func(q string) string { return strings.Repeat("\"", len(q)) })
-}
-
-// pattern is what finds a reason that there is a text for.
-type pattern struct {
-	key   string
-	names []string // of its values
-	find  *regexp.Regexp
-}
-
-// slot finds a value in the text of a pattern, or the forms of a word.
-var slot = regexp.MustCompile(`\{[^}]*\}`)
-
-// patterns are those of all reasons, from the one with the most words of its own.
-var patterns = sync.OnceValue(func() (all []*pattern) {
-	own := map[string]int{}
-	for key, text := range catalogue(English) {
-		if strings.HasPrefix(key, "reason.") {
-			all = append(all, newPattern(key, text))
-			own[key] = len(slot.ReplaceAllString(text, ""))
-		}
-	}
-	slices.SortFunc(all, func(a, b *pattern) int { return cmp.Or(own[b.key]-own[a.key], strings.Compare(a.key, b.key)) })
 	return all
 })
 
-// newPattern returns the pattern of an English text.
-func newPattern(key, text string) *pattern {
-	p := &pattern{key: key}
-	expression, from := "^", 0
-	for _, at := range slot.FindAllStringIndex(text, -1) {
-		expression += regexp.QuoteMeta(text[from:at[0]]) + p.value(text[at[0]+1:at[1]-1])
-		from = at[1]
+// Error translates err into l. Errors of this package and of package reason have
+// translations, and so has the operating system's refusal of a path. Other errors are
+// quoted, with the errors that they wrap translated.
+func (l Lang) Error(err error) string {
+	if l == English {
+		return err.Error()
 	}
-	p.find = regexp.MustCompile(expression + regexp.QuoteMeta(text[from:]) + "$")
-	return p
+	switch e := err.(type) {
+	case *Told:
+		return e.in(l)
+	case *retold:
+		return e.text
+	case *json.SyntaxError:
+		return l.Error(reason.Errorf("not JSON at byte %d", e.Offset))
+	case interface{ Reason() error }:
+		return l.Error(e.Reason())
+	}
+	if format, args := reason.Of(err); len(args) > 0 {
+		return l.format(format, args)
+	}
+	if told := system(err); told != nil {
+		return told.in(l)
+	}
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		if inner := e.Unwrap(); inner != nil {
+			return l.around(err, inner, l.Error(inner))
+		}
+	case interface{ Unwrap() []error }:
+		return l.join(err.Error(), e.Unwrap())
+	}
+	return l.phrase(err.Error())
 }
 
-// value returns what finds a value of a name, which is noted, or the forms of a word.
-func (p *pattern) value(inner string) string {
-	name, forms, inflected := strings.Cut(inner, "|")
-	if inflected {
-		return "(?:" + forms + ")"
+// around returns the text of err with a translation in place of the error that it wraps.
+func (l Lang) around(err, inner error, translation string) string {
+	text := err.Error()
+	if at := strings.LastIndex(text, inner.Error()); at >= 0 {
+		return text[:at] + translation + text[at+len(inner.Error()):]
 	}
-	p.names = append(p.names, name)
-	const quote, word = `"(?:[^"\\]|\\.)*"`, `[^\s:"]|:\S`
-	switch {
-	case name == "n":
-		return `([-+]?\d[\d.]*)`
-	case strings.HasPrefix(name, "why"):
-		return "(.+)"
-	case name == "names" || name == "example":
-		return "((?:" + quote + "| |" + word + ")+?)"
+	return text
+}
+
+// join returns a text with translations in place of the errors that it holds, in order.
+func (l Lang) join(text string, inner []error) (out string) {
+	for _, err := range inner {
+		if before, after, found := strings.Cut(text, err.Error()); found {
+			out, text = out+before+l.Error(err), after
+		}
 	}
-	return "(the end|(?:" + quote + "|" + word + ")+?)"
+	return out + text
+}
+
+// phrase translates a text without arguments, if it has a translation.
+func (l Lang) phrase(english string) string {
+	if in, ok := reasons()[english]; ok {
+		return in[l]
+	}
+	return english
+}
+
+// verb is a place in a format for an argument, with its number.
+var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*[\d.]*([a-zA-Z%])`)
+
+// parse returns a format with the numbers of its arguments in braces in place of verbs,
+// and the verb of each argument, which is "" if the format does not use it.
+func parse(format string) (text string, of []string) {
+	next := 1
+	text = verb.ReplaceAllStringFunc(format, func(v string) string {
+		m := verb.FindStringSubmatch(v)
+		if m[2] == "%" {
+			return "%"
+		}
+		if m[1] != "" {
+			next, _ = strconv.Atoi(m[1])
+		}
+		of = append(of, make([]string, max(0, next-len(of)))...)
+		of[next-1] = strings.Replace(v, "["+m[1]+"]", "", 1)
+		next++
+		return "{" + strconv.Itoa(next-1) + "}"
+	})
+	return text, of
+}
+
+// format translates a format with its arguments.
+func (l Lang) format(format string, args []any) string {
+	text, of := parse(format)
+	text = l.separator(text)
+	if in, ok := reasons()[format]; ok {
+		text = in[l]
+	}
+	var pairs []any
+	for i, verb := range of[:min(len(of), len(args))] {
+		pairs = append(pairs, strconv.Itoa(i+1), l.argument(verb, args[i]))
+	}
+	return l.Fill(text, pairs...)
+}
+
+// argument translates an argument of a format.
+func (l Lang) argument(verb string, arg any) string {
+	text := ""
+	switch arg := arg.(type) {
+	case error:
+		text = l.Error(arg)
+	case interface{ Reason() error }:
+		text = l.Error(arg.Reason())
+	case reason.Phrase:
+		text = l.phrase(string(arg))
+	case fmt.Stringer:
+		return l.phrase(fmt.Sprintf(verb, arg))
+	default:
+		return fmt.Sprintf(verb, arg)
+	}
+	return fmt.Sprintf(strings.NewReplacer("w", "s", "v", "s").Replace(verb), text)
 }

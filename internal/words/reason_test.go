@@ -1,6 +1,9 @@
 package words
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,212 +14,213 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/plywood-go/plywood/farm/proof"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// TestReason tells what packages refuse, with what they quote.
+// TestReason translates errors with their arguments and with the errors that they wrap.
 func TestReason(t *testing.T) {
-	for _, tt := range []struct{ english, russian, chinese string }{
-		{"illegal move", "ход невозможен", "不能这样走"},
-		{`othello: move 3: "e9", want a1 to h8 or pass`, `othello: ход 3: "e9", нужно от a1 до h8 или pass`, `othello：第 3 着："e9"，应为 a1 至 h8，或 pass`},
-		{`no opening "a: b, want c": near it is Tiger`, `нет дебюта "a: b, want c": похоже: Tiger`, `没有开局 "a: b, want c"：相近的有 Tiger`},
-		{"neither moves (x: the game is over) nor a position (y: empty position)", "это ни ходы (x: партия окончена), ни позиция (y: позиция пуста)", "既不是着法（x：对局已结束），也不是局面（y：局面为空）"},
-		{"the end, want W or B", "конец, нужно W или B", "末尾，应为 W 或 B"},
-		{"role \"x\", want coordinator, operator or worker", "роль \"x\", нужно coordinator, operator или worker", "角色 \"x\"，应为 coordinator、operator 或 worker"},
-		{"illegal move\nno quiz", "ход невозможен\nвопросов нет", "不能这样走\n没有测验"},
-		{"the end after the tree", "после дерева стоит конец", "树的后面多出 末尾"},
-		{"x: 3 nodes", "x: вершин: 3", "x：3 个节点"},
-	} {
-		if got, ok := Russian.reason(tt.english); got != tt.russian || !ok {
-			t.Errorf("%q, %t, want %q", got, ok, tt.russian)
-		}
-		if got, ok := Chinese.reason(tt.english); got != tt.chinese || !ok {
-			t.Errorf("%q, %t, want %q", got, ok, tt.chinese)
-		}
+	illegal := reason.New("illegal move")
+	over := reason.New("the game is over")
+	claim := proof.Claim{Attacker: game.First, AtLeast: proof.ADraw}
+	tests := []struct {
+		err              error
+		russian, chinese string
+	}{
+		{illegal, "ход невозможен", "不能这样走"},
+		{reason.Errorf("move %d: %w", 3, illegal), "ход 3: ход невозможен", "第 3 着：不能这样走"},
+		{
+			reason.Errorf("character %d: want a square, %s", 4, reason.Errorf("1 to %d or a1 to h8", 32)),
+			"знак 4: нужно поле, от 1 до 32 или от a1 до h8", "第 4 个字符：应为格子 1 至 32，或 a1 至 h8",
+		},
+		{
+			reason.Errorf("neither moves (%w) nor a position (%w)", over, illegal),
+			"это ни ходы (партия окончена), ни позиция (ход невозможен)", "既不是着法（对局已结束），也不是局面（不能这样走）",
+		},
+		{reason.Errorf("%s a second time", reason.Phrase("White")), "белые названы второй раз", "白方出现了两次"},
+		{reason.Errorf("%v, want a name", ending{}), "конец, нужно имя", "末尾，应为名字"},
+		{reason.Errorf("%s: %w", "x.json", json.Unmarshal([]byte("{]"), new(any))), "x.json: это не JSON, байт 2", "x.json：不是 JSON，第 2 字节"},
+		{reason.Errorf("%w in %d attempts", &kept{reason.New("match: no opening")}, 9), "нет начала партии, попыток 9", "没有开局，试 9 次"},
+		{fmt.Errorf("illegal move, %w", illegal), "illegal move, ход невозможен", "illegal move, 不能这样走"},
+		{reason.Errorf("jobs: %w", claim.Reason()), "задания: первый получает не меньше, чем ничья", "作业：先手至少得到和棋"},
+		{errors.Join(illegal, fmt.Errorf("x"), over), "ход невозможен\nx\nпартия окончена", "不能这样走\nx\n对局已结束"},
+		{fmt.Errorf("listen: %w", syscall.EACCES), "listen: нет прав доступа", "listen: 没有访问权限"},
+		{reason.Errorf("--tt: %w", errors.New("%d {1}")), "--tt: %d {1}", "--tt：%d {1}"},
+		{reason.Errorf("%[2]q: 100%% %[1]s", "a", "b"), `"b": 100% a`, `"b"：100% a`},
 	}
-	if got, ok := Russian.reason("neither moves (nobody has said this) nor a position (no game)"); ok || !strings.Contains(got, "нет игры") {
-		t.Errorf("a part that there are no words for: %q, %t", got, ok)
-	}
-	for _, text := range []string{"nobody has said this", "illegal move: nobody has said this", strings.Repeat("x", longestReason+1)} {
-		if got, ok := Russian.reason(text); ok || !strings.HasSuffix(got, text[len(text)/2:]) {
-			t.Errorf("%.40q is told as %.40q", text, got)
-		}
-	}
-}
-
-// joined are formats whose parts are put together in one sentence.
-var joined = []string{"%v, %w", "%q, %w", "%w %w", "%s %q, want one of %s", "no heuristic", "no goal", "%s: %w %q, want one of %s", "%s: %w %q: the puzzle has only one", "%w; mnk:%d,%d,%d,gravity plays it", "%w: %s %s", "%q is %s: not Othello as it is played here"}
-
-// unseen are the files whose errors no user sees: of the lessons' own scripts, and of
-// programs that make data.
-var unseen = regexp.MustCompile(`lesson/(course|scene)\.go$|/main\.go$|_test\.go$`)
-
-// refusing are the rooms whose refusals the command line shows.
-var refusing = []string{
-	"book", "engine", "game", "games", "match", "path", "puzzle", "puzzles", "search", "textbook", "farm", "lesson",
-	"engines", "protocol/client", "web", "internal/line", "internal/rowtext", "internal/tablefile", "internal/memory", "cmd/ply",
-}
-
-// elsewhere are refusals of the standard library, of other packages and of systems, and
-// those whose text is put together.
-var elsewhere = strings.Split(strings.TrimSpace(`
-listen tcp 127.0.0.1:80: bind: permission denied
-listen tcp 127.0.0.1:80: bind: address already in use
-listen tcp 127.0.0.1:80: cannot assign requested address
-listen tcp: lookup a: no such host
-dial tcp 127.0.0.1:80: connect: connection refused
-dial tcp 127.0.0.1:80: i/o timeout
-dial tcp: lookup a on 127.0.0.1:53: server misbehaving
-read tcp 127.0.0.1:80: connection reset by peer
-dial tcp 127.0.0.1:80: no route to host
-dial tcp 127.0.0.1:80: network is unreachable
-nats: no servers available for connection
-exec: "a": executable file not found in $PATH
-fork/exec a: permission denied
-write a: no space left on device
-write a: broken pipe
-read a: input/output error
-read a: is a directory
-mkdir a: file exists
-mkdir a: not a directory
-open a: no such file or directory
-open a: operation not permitted
-strconv.Atoi: parsing "a": invalid syntax
-strconv.Atoi: parsing "a": value out of range
-invalid character 'a' looking for beginning of value; unexpected end of JSON input
-a: invalid character 'a' after top-level value; unexpected EOF; invalid UTF-8
-if any flags in the group [a b] are set none of the others can be; [a b] were all set
-unknown command "a" for "ply b"
-no such flag -a
-sfnt: invalid font collection
-sfnt: invalid font
-raster: no font
-tree too large to draw: 30 plies of up to 3000 columns
-tree: 3000 nodes, want at most 2000
-raster: the font lacks this character
-book a: not a book, or damaged: invalid database
-words: language "a", want en, ru or zh
-3 GiB of memory
-3 GiB of the container's memory
-3 GiB of address space that ulimit leaves
-queue: the server does not start: is the address free, and a writable?
-a: byte 3: the header: unexpected EOF (damaged, or no proof)
-standard input: line 3: illegal move
-connect4: size 9x7: board does not fit: want width*(height+1) from 2 to 64; mnk:9,7,4,gravity plays it
-mnk: M (columns) is 0, want 1 to 19
-mnk: N (rows) is 0, want 1 to 19
-mnk: K (in a row) is 0, want 1 to 19
-mnk: no single move completes all the rows of X
-pegs: no heuristic "a", want one of b, c
-pegs: no goal "a", want one of b, c
-pegs: no goal "a": the puzzle has only one
-othello: line 1: TY: "8a" is an anti-game, in which fewer discs win: not Othello as it is played here
-othello: line 1: TY: "8k" is a game with komi, whose sides are auctioned: not Othello as it is played here
-draughts: "a", want a square, 1 to 32
-draughts: White can capture and so must: illegal move
-draughts: Black can capture and so must: illegal move
-draughts: Red can capture and so must: illegal move
-draughts: line 1: the comment that begins here does not end
-draughts: line 1: the tag that begins here is longer than 3 MiB
-draughts: character 3: the end, want W or B
-othello: move 3: "a", want a1 to h8 or pass
-othello: "a", want a1 to h8 or nothing for a pass
-tree: line 1, column 1: "x", want a decimal number such as 4, -0.25 or 1e6
-tree: line 1, column 1: "1e309", want a number below 1e308
-format "a", want one of b, c
-style "a", want one of b, c
-shapes "a", want one of b, c
-cut "a", want one of b, c
-fail "a", want one of b, c
-signs "a", want one of b, c
-players "a", want one of b, c
-order "a", want one of b, c
-stage "a", want one of b, c
-`), "\n")
-
-// TestReasonsAreTold finds words for all that those rooms refuse, and all texts of
-// reasons of use. (That every language has them is TestComplete.)
-func TestReasonsAreTold(t *testing.T) {
-	used := map[string]bool{}
-	tell := func(where, english string) {
-		if _, ok := Russian.reason(english); !ok {
-			t.Errorf("%s: no words for %q", where, english)
-		}
-		use(used, english)
-	}
-	for _, english := range elsewhere {
-		tell("elsewhere", english)
-	}
-	for _, root := range refusing {
-		err := filepath.WalkDir(filepath.Join("../..", root), func(name string, d fs.DirEntry, err error) error {
-			if err != nil || filepath.Ext(name) != ".go" || unseen.MatchString(filepath.ToSlash(name)) {
-				return err
+	for _, tt := range tests {
+		for l, want := range map[Lang]string{English: tt.err.Error(), Russian: tt.russian, Chinese: tt.chinese} {
+			if got := l.Error(tt.err); got != want {
+				t.Errorf("%s: %q, want %q", l, got, want)
 			}
-			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
-			if err == nil {
-				for _, format := range refusals(file) {
-					if !slices.Contains(joined, format) {
-						tell(name, example(format))
-					}
+		}
+	}
+}
+
+// ending prints as a phrase that has a translation.
+type ending struct{}
+
+func (ending) String() string { return "the end" }
+
+// kept has a text of its own for a reason.
+type kept struct{ why error }
+
+func (k *kept) Error() string { return "kept" }
+
+func (k *kept) Reason() error { return k.why }
+
+// unseen are the files whose errors no user sees: of the lessons' own scripts, of
+// programs that make data, and of tests.
+var unseen = regexp.MustCompile(`lesson/(course|scene)\.go$|/main\.go$|_test\.go$|protocol/sessiontest/`)
+
+// showing are the rooms whose errors users see. The servers of protocols answer programs,
+// in English.
+var showing = regexp.MustCompile(`^(book|engine|engines|farm|game|games|lesson|match|path|puzzle|puzzles|search|textbook|tui|web|cmd/ply|` +
+	`internal/(line|memory|rowtext|tablefile|words)|protocol/client)/|^protocol/\w+/client\.go$`)
+
+// plain are the errors with words in those rooms that have no translation.
+var plain = []string{
+	"done", "enough", "interrupted", // end a quiz, a file and a screen that are left
+	"words: %s: %w", // a catalogue of this package is damaged
+	"words: %s: key %q is in another file too",
+}
+
+// phrases are the texts that are translated though no call has them as a constant: of
+// phrases and Stringers, and of errors of other packages.
+var phrases = strings.Split(
+	"Black|White|Red|comment|tag|the end|the end of the line|standard input|memory|the container's memory|"+
+		"address space that ulimit leaves|M (columns)|N (rows)|K (in a row)|a win of the first side|"+
+		"a win of the second side|a draw|first|second|win|draw|loss|ongoing|format|style|shapes|cut|fail|"+
+		"signs|players|order|stage|permission denied|operation not permitted|no such file or directory|"+
+		"not a directory|is a directory|file exists|no space left on device|input/output error|broken pipe|"+
+		"i/o timeout|connection refused|connection reset by peer|server misbehaving|no route to host|"+
+		"network is unreachable|address already in use|cannot assign requested address|no such host|"+
+		"value out of range|invalid syntax|unexpected EOF|executable file not found in $PATH|invalid database|"+
+		"sfnt: invalid font|sfnt: invalid font collection|nats: no servers available for connection", "|")
+
+// TestReasonsAreTranslated checks that every format of package reason has a translation
+// with the same arguments, that no translation is unused, and that errors with words in
+// rooms that users see come from package reason.
+func TestReasonsAreTranslated(t *testing.T) {
+	used := map[string]bool{}
+	for _, text := range phrases {
+		used[text] = true
+	}
+	set := token.NewFileSet()
+	err := filepath.WalkDir("../..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "node_modules" || strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2) {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(name) != ".go" || unseen.MatchString(filepath.ToSlash(name)) {
+			return nil
+		}
+		file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel("../..", name)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if fault := checkCall(call, showing.MatchString(filepath.ToSlash(rel)), used); fault != "" {
+					t.Errorf("%v: %s", set.Position(call.Pos()), fault)
 				}
 			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, p := range patterns() {
-		if !used[p.key] {
-			t.Errorf("nobody says %s, %q", p.key, English.All()[p.key])
-		}
-	}
-}
-
-// use notes the texts with which a reason is told.
-func use(used map[string]bool, english string) {
-	if p, values := find(english); p != nil {
-		used[p.key] = true
-		for _, value := range values {
-			use(used, value)
-		}
-	} else if left, between, right := divide(english); between != "" {
-		use(used, left)
-		use(used, right)
-	}
-}
-
-// refusals returns the formats of the errors that a file makes.
-func refusals(file *ast.File) (formats []string) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || !slices.Contains([]string{"fmt.Errorf", "errors.New", "errorf", "p.errorf"}, types.ExprString(call.Fun)) {
 			return true
-		}
-		for _, arg := range call.Args {
-			if text, ok := arg.(*ast.BasicLit); ok && text.Kind == token.STRING {
-				format, _ := strconv.Unquote(text.Value) // it compiles
-				formats = append(formats, format)
-				break
-			}
-		}
-		return true
+		})
+		return nil
 	})
-	return formats
+	if err != nil {
+		t.Fatal(err)
+	}
+	for format, in := range reasons() {
+		if !used[format] {
+			t.Errorf("no source has %q", format)
+		}
+		for l, text := range in {
+			checkTranslation(t, l, format, text)
+		}
+	}
 }
 
-// verb is where a format has a value.
-var verb = regexp.MustCompile(`%[-+#.\d]*[a-z]`)
+var (
+	hasWords = regexp.MustCompile(`\pL`)
+	named    = regexp.MustCompile(`^[a-z0-9_-]+: %[wv]$`)
+)
 
-// example returns a refusal of a format: numbers where it has them, and names.
-func example(format string) string {
-	return verb.ReplaceAllStringFunc(format, func(v string) string {
-		switch v[len(v)-1] {
-		case 'd':
-			return "7"
-		case 'q':
-			return `"q"`
-		}
-		return "X"
+// wordy reports whether a format needs a translation: it does more than put a name, such
+// as that of a package or a flag, before an error.
+func wordy(format string) bool {
+	return !named.MatchString(format) && hasWords.MatchString(verb.ReplaceAllString(format, ""))
+}
+
+// checkCall describes the fault of a call that makes an error, or returns "". It notes
+// the format in used.
+func checkCall(call *ast.CallExpr, shown bool, used map[string]bool) string {
+	made := types.ExprString(call.Fun)
+	keyed := strings.HasPrefix(made, "reason.") && made != "reason.Of" || strings.HasSuffix(made, "errorf")
+	if !keyed && made != "fmt.Errorf" && made != "errors.New" {
+		return ""
+	}
+	at := slices.IndexFunc(call.Args, func(arg ast.Expr) bool {
+		text, ok := arg.(*ast.BasicLit)
+		return ok && text.Kind == token.STRING
 	})
+	if at < 0 {
+		if name, ok := call.Args[0].(*ast.Ident); made == "reason.Phrase" || ok && name.Name == "format" || !keyed {
+			return ""
+		}
+		if _, sum := call.Args[0].(*ast.BinaryExpr); keyed || sum {
+			return "the text is not constant"
+		}
+		return ""
+	}
+	format, _ := strconv.Unquote(call.Args[at].(*ast.BasicLit).Value) // it compiles
+	if !keyed {
+		if shown && wordy(format) && !slices.Contains(plain, format) {
+			return fmt.Sprintf("%s of %q, want package reason", made, format)
+		}
+		return ""
+	}
+	used[format] = true
+	if _, ok := reasons()[format]; !ok && wordy(format) {
+		return fmt.Sprintf("no translation of %q", format)
+	}
+	return ""
+}
+
+// checkTranslation checks the arguments of a translation and the forms of its words.
+func checkTranslation(t *testing.T, l Lang, format, text string) {
+	t.Helper()
+	var want []string
+	_, of := parse(format)
+	for i, verb := range of {
+		if verb != "" {
+			want = append(want, strconv.Itoa(i+1))
+		}
+	}
+	got, forms := slots(text)
+	slices.Sort(want)
+	if got = slices.Compact(got); !slices.Equal(got, want) || strings.TrimSpace(text) == "" {
+		t.Errorf("%s: %q is %q, with the arguments %v, want %v", l, format, text, got, want)
+	}
+	for _, name := range want {
+		if !strings.Contains(text, "{"+name+"}") {
+			t.Errorf("%s: %q does not say {%s}", l, text, name)
+		}
+	}
+	for name, n := range forms {
+		if want := map[Lang]int{Russian: 3, Chinese: 1}[l]; n != want {
+			t.Errorf("%s: %q has %d forms for %s, want %d", l, text, n, name, want)
+		}
+	}
 }

@@ -12,7 +12,7 @@ import (
 // original error, whose text Told keeps in English.
 type Told struct {
 	Key    string
-	Values []any // pairs, as for [Lang.Text]; errors, [Either] and [Said] are told too
+	Values []any // pairs, as for [Lang.Text]; errors and [Either] are told too
 	Err    error
 }
 
@@ -36,15 +36,10 @@ func (e *Told) in(l Lang) string {
 			values[i] = l.Error(v)
 		case Either:
 			values[i] = v.in(l)
-		case Said:
-			values[i], _ = l.reason(string(v))
 		}
 	}
 	return l.Text(e.Key, values...)
 }
-
-// Said is what a package that knows no languages says, told as its refusals are.
-type Said string
 
 // Either is names of which one is wanted, told as "a, b or c".
 type Either []string
@@ -88,11 +83,11 @@ var systemKeys = []struct {
 	{syscall.ENOSPC, "refused.file-space"},
 }
 
-// system returns how to tell the error of the operating system about a path that is
-// in err, nil if there is none that has a key.
+// system returns how to tell the error of the operating system about a path, nil if it
+// has no key.
 func system(err error) *Told {
-	var path *fs.PathError
-	if !errors.As(err, &path) {
+	path, ok := err.(*fs.PathError)
+	if !ok {
 		return nil
 	}
 	for _, k := range systemKeys {
@@ -103,34 +98,7 @@ func system(err error) *Told {
 	return nil
 }
 
-// toldIn returns what is told by a key in an error, nil if nothing is.
-func toldIn(err error) (told *Told) {
-	if errors.As(err, &told) {
-		return told
-	}
-	return system(err)
-}
-
-// Error tells an error in l: what is told by a key, what the operating system says
-// of a path, and what packages that know no languages say, see [Lang.reason]. What
-// nobody has words for is English.
-func (l Lang) Error(err error) string {
-	text := err.Error()
-	if l == English {
-		return text
-	}
-	before, middle, after := text, "", ""
-	if told := toldIn(err); told != nil {
-		if left, right, found := strings.Cut(text, told.Error()); found {
-			before, middle, after = left, told.in(l), right
-		}
-	}
-	before, _ = l.reason(before)
-	after, _ = l.reason(after)
-	return before + middle + after
-}
-
-// Retell returns err with its text in l.
+// Retell returns an error that says in l what err says.
 func (l Lang) Retell(err error) error {
 	if err == nil || l == English {
 		return err

@@ -8,9 +8,10 @@
 //	"{leaves} {leaves|лист|листа|листьев}" Russian: one, few, many
 //	"{leaves} 个叶子"                       Chinese, without such forms
 //
-// The texts of a language are the JSON files in the folder of its name. The files in its
-// subfolder ply are only for the command line. All languages have the same keys and
-// values; a test checks this.
+// The texts of a language are the JSON objects of strings in the folder of its
+// name; those below it, in ply, are of the command line alone. A test checks that all
+// languages have the same keys with the same values. Errors are translated by their
+// formats, see [Lang.Error].
 package words
 
 import (
@@ -24,6 +25,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 //go:embed en ru zh
@@ -57,7 +60,7 @@ func Parse(text string) (Lang, error) {
 	if l := Lang(first); slices.Contains(Langs(), l) {
 		return l, nil
 	}
-	return "", fmt.Errorf("language %q, want en, ru or zh", text)
+	return "", reason.Errorf("language %q, want en, ru or zh", text)
 }
 
 // FromEnvironment returns the language of the first of LC_ALL, LC_MESSAGES and LANG that

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // slots returns the names of the values in text, with the number of forms of each.
@@ -71,7 +73,6 @@ var built = []string{
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
 	"unit.", "side.", "rule.", "puzzle.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
 	"experiment.", "row.", "meaning.", "search.", "trained.", "opponent.", "opening.", "record.", "book.", // see Phrase, for one
-	"reason.",
 }
 
 // TestUsed checks that each key occurs in a source file that is not a test.
@@ -183,12 +184,12 @@ func TestError(t *testing.T) {
 		{English, foreign, "unexpected EOF"},
 		{Chinese, foreign, "无法读取局面：文件意外结束"},
 		{Russian, missing, "нет файла missing"},
-		{Russian, fmt.Errorf("game 3: %w; illegal move", missing), "партия 3: нет файла missing; ход невозможен"},
-		{Chinese, fmt.Errorf("game 3: %w", missing), "第 3 局：没有文件 missing"},
+		{Russian, reason.Errorf("game %d: %w", 3, missing), "партия 3: нет файла missing"},
+		{Chinese, reason.Errorf("game %d: %w", 3, missing), "第 3 局：没有文件 missing"},
 		{Russian, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a", "b", "c"}), "--x: 1, нужно a, b или c"},
 		{English, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a", "b"}), "--x: 1, want a or b"},
 		{Chinese, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a"}), "--x：1，应为 a"},
-		{Russian, Tell("refused.room", "value", 1, "room", Said("5 KiB of memory")), "1, нужно не больше, чем есть: 5 KiB памяти"},
+		{Russian, Tell("refused.room", "value", 1, "room", reason.Errorf("%d KiB of %s", 5, reason.Phrase("memory"))), "1, нужно не больше, чем есть: 5 КиБ памяти"},
 		{Russian, hidden{refusal}, "hidden"},
 
 		{English, missing, missing.Error()},
@@ -212,7 +213,7 @@ func (h hidden) Unwrap() error { return h.error }
 
 // TestRetell translates an error and wraps it.
 func TestRetell(t *testing.T) {
-	err := fmt.Errorf("game 3: %w", io.ErrUnexpectedEOF)
+	err := reason.Errorf("game %d: %w", 3, io.ErrUnexpectedEOF)
 	if got := English.Retell(err); got != err {
 		t.Errorf("English: %v", got)
 	}

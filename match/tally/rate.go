@@ -5,8 +5,8 @@ import "math"
 // Meeting holds the results of pairs of games between two players, given by
 // number.
 type Meeting struct {
-	Players [2]int
-	Results Results
+	Players [2]int  // numbers from 0
+	Results Results // for the first of them
 }
 
 // Rating is a player's strength in Elo relative to a reference player, with

@@ -2,8 +2,9 @@ package tally
 
 import (
 	"cmp"
-	"fmt"
 	"math"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Test is a sequential probability ratio test (Wald 1945) of two hypotheses:
@@ -31,13 +32,13 @@ const steepest = 250
 func (t Test) Check() error {
 	switch {
 	case !(t.Low < t.High):
-		return fmt.Errorf("%v,%v: want the lower bound first", t.Low, t.High)
+		return reason.Errorf("%v,%v: want the lower bound first", t.Low, t.High)
 	case !(t.Low >= -steepest && t.High <= steepest):
-		return fmt.Errorf("%v,%v: want bounds within %d normalized Elo", t.Low, t.High, steepest)
+		return reason.Errorf("%v,%v: want bounds within %d normalized Elo", t.Low, t.High, steepest)
 	}
 	for _, p := range []float64{t.Alpha, t.Beta} {
 		if !(p >= 0 && p < 0.5) {
-			return fmt.Errorf("a chance of error of %v, want less than 0.5", p)
+			return reason.Errorf("a chance of error of %v, want less than 0.5", p)
 		}
 	}
 	return nil

@@ -8,8 +8,9 @@
 package tally
 
 import (
-	"fmt"
 	"math"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Results counts observations by the score of the first player, in equal steps
@@ -26,12 +27,12 @@ const (
 // Check returns an error if r is malformed.
 func (r Results) Check() error {
 	if len(r) != OfGames && len(r) != OfPairs {
-		return fmt.Errorf("%d counts, want %d, of pairs, or %d, of games", len(r), OfPairs, OfGames)
+		return reason.Errorf("%d counts, want %d, of pairs, or %d, of games", len(r), OfPairs, OfGames)
 	}
 	const most = math.MaxInt32 // keeps sums exact
 	for _, n := range r {
 		if n < 0 || n > most {
-			return fmt.Errorf("%d, want 0 to %d", n, most)
+			return reason.Errorf("%d, want 0 to %d", n, most)
 		}
 	}
 	return nil

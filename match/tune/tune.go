@@ -11,15 +11,16 @@ package tune
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Number is a parameter to tune.
 type Number struct {
-	Name            string
-	Start, Min, Max float64
+	Name            string  // of the setting
+	Start, Min, Max float64 // the first value and its limits
 	// Step is how far the last rounds move the number up and down: enough to
 	// change the results of games.
 	Step float64
@@ -31,16 +32,16 @@ type Number struct {
 func (n *Number) Check() error {
 	for _, x := range []float64{n.Start, n.Min, n.Max, n.Step} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Errorf("%s: %v, want a number", n.Name, x)
+			return reason.Errorf("%s: %v, want a number", n.Name, x)
 		}
 	}
 	switch {
 	case !(n.Min < n.Max) || n.Start < n.Min || n.Start > n.Max:
-		return fmt.Errorf("%s: %v, want at least %v and at most %v", n.Name, n.Start, n.Min, n.Max)
+		return reason.Errorf("%s: %v, want at least %v and at most %v", n.Name, n.Start, n.Min, n.Max)
 	case n.Step <= 0 || n.Step > n.Max-n.Min:
-		return fmt.Errorf("%s: steps of %v, want more than 0 and at most %v", n.Name, n.Step, n.Max-n.Min)
+		return reason.Errorf("%s: steps of %v, want more than 0 and at most %v", n.Name, n.Step, n.Max-n.Min)
 	case n.Whole && n.Step < 1:
-		return fmt.Errorf("%s: steps of %v, want at least 1 between whole numbers", n.Name, n.Step)
+		return reason.Errorf("%s: steps of %v, want at least 1 between whole numbers", n.Name, n.Step)
 	}
 	return nil
 }
@@ -71,7 +72,7 @@ const usualGain = 0.25
 
 // Search searches for better values.
 type Search struct {
-	Numbers []Number
+	Numbers []Number // all parameters to tune
 	// Rounds is the number of rounds.
 	Rounds int
 	// Gain is how many steps a number moves in the first round towards a winner

@@ -1,7 +1,6 @@
-// Package client is the other side of the protocols: what an arbiter of games asks
-// of whoever plays them, and the program at the far end of two pipes that all
-// clients of protocols talk to. The clients themselves live beside their servers,
-// in packages gtp, nboard, jsonl and so on.
+// Package client defines the arbiter's side of the protocols: the interface of a player and its
+// optional extensions, and the connection to an engine program that all protocol clients use.
+// The clients themselves are in the packages of their protocols, such as gtp, nboard and jsonl.
 package client
 
 import (
@@ -13,67 +12,64 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// Player plays one side of games, one game at a time. An error of its methods that
-// is a [*Fault] is the player's own doing; one of a context that has ended is
-// nobody's; any other ends the match.
+// Player plays one side of games, one game at a time. An error of its methods that is a [*Fault]
+// is the player's fault. An error of an ended context blames neither side. Any other error ends
+// the match.
 type Player interface {
-	// Name tells players apart in reports.
+	// Name identifies the player in reports.
 	Name() string
-	// Begin tells that a game begins.
+	// Begin announces a new game.
 	Begin(ctx context.Context, r Round) error
-	// Move returns the move to be played at t.Now.
+	// Move returns the player's move at t.Now.
 	Move(ctx context.Context, t *Turn) (Reply, error)
 	// Close ends the player.
 	Close() error
 }
 
-// Claimant is a Player who says how a game has ended.
+// Claimant is a Player that reports the result of a game.
 type Claimant interface {
-	// Claim returns who has won at the end of a game, 1 for the first side, -1 for
-	// the second, 0 for neither; ok is false if the player does not say.
+	// Claim returns the winner at the end of a game: 1 for the first side, -1 for the second, 0
+	// for a draw. ok is false if the player makes no claim.
 	Claim(ctx context.Context, t *Turn) (outcome int, ok bool, err error)
 }
 
-// Ponderer is a Player who may think on the other's time.
+// Ponderer is a Player that can think on the opponent's time.
 type Ponderer interface {
-	// Ponder tells that the other is to move at t.Now, after the player's own move,
-	// and returns at once. The player may think until it is asked to Move, to Begin
-	// or to Close, or ctx is done.
+	// Ponder announces, after the player's own move, that the opponent is to move at t.Now. It
+	// returns at once. The player may think until the next call of Move, Begin or Close, or
+	// until ctx is done.
 	Ponder(ctx context.Context, t *Turn) error
 }
 
-// Round is what a player is told of a game that begins.
+// Round describes a new game to a player.
 type Round struct {
-	// Index is the number of the game in its match, and Seat 0 for the first of its
-	// two players, 1 for the second. A player who plays by chance takes them for a
-	// seed, so that a game does not depend on those before it, nor on what the other
-	// draws.
+	// Index is the number of the game in its match. Seat is 0 for the first of the two players
+	// and 1 for the second. A random player uses both as its seed, so that a game depends
+	// neither on earlier games nor on the opponent's random numbers.
 	Index, Seat int
 	// Start is the position before the first move.
 	Start *engine.Position
-	// Clock is the player's at the beginning; nil if there is none.
+	// Clock is the player's clock at the beginning, or nil.
 	Clock *engine.Clock
 }
 
-// Turn is where a player is asked for a move.
+// Turn is a request for a move.
 type Turn struct {
 	// Moves lead from Start to Now.
 	Start *engine.Position
-	Moves []string
-	Now   *engine.Position
-	// Clocks are those of the sides; nil where there is none. Players leave them as
-	// they are.
+	Moves []string         // from Start to Now
+	Now   *engine.Position // the position to move in
+	// Clocks are the clocks of the sides, nil without a limit. Players must not change them.
 	Clocks [2]*engine.Clock
-	// Wait is how long the arbiter waits for the move. Zero means as long as the
-	// player's program may be silent.
+	// Wait is how long the arbiter waits for the move. Zero means the player's Patience.
 	Wait time.Duration
 }
 
-// Clock returns that of the side to move; nil if there is none.
+// Clock returns the clock of the side to move, or nil.
 func (t *Turn) Clock() *engine.Clock { return t.Clocks[t.Now.ToMove()&1] }
 
-// After returns the turn behind a move that the player whose turn it is not expects of
-// the other; ok is false if it is none, or it is not that player's turn then.
+// After returns the turn after the opponent's expected move. ok is false if the move is not
+// legal, or if it is not the player's turn afterwards.
 func (t *Turn) After(expected string) (then *Turn, ok bool) {
 	if expected == "" {
 		return nil, false
@@ -88,20 +84,20 @@ func (t *Turn) After(expected string) (then *Turn, ok bool) {
 
 // Reply is the answer to a Turn.
 type Reply struct {
-	Move string
-	// Resigns tells that the player gives the game up, without a move.
+	Move string // as the game writes it
+	// Resigns says that the player resigns, without a move.
 	Resigns bool
-	// Valued tells that Value is what the player thinks of the move, for itself, in
-	// the unit of the game or of its program.
+	// Valued says that Value is the player's score of the move, from its own side, in the unit
+	// of the game or of its program.
 	Valued bool
 	Value  float64
-	// Depth and Nodes are those of the search; 0 if the player does not say.
+	// Depth and Nodes describe the search; 0 if the player does not report them.
 	Depth int
 	Nodes uint64
 }
 
-// Legal returns the legal move that text is but for the case of its letters, which
-// programs write as they like; text itself if there is none.
+// Legal returns the legal move equal to text but for letter case, which varies among programs.
+// It returns text itself if there is none.
 func Legal(at *engine.Position, text string) string {
 	legal := at.Moves()
 	if slices.Contains(legal, text) {
@@ -113,50 +109,48 @@ func Legal(at *engine.Position, text string) string {
 	return text
 }
 
-// Kind is what a player has done wrong.
+// Kind is a kind of fault.
 type Kind string
 
 // The kinds of faults.
 const (
-	NoStart Kind = "start"    // it cannot be started, or is never ready
-	Exit    Kind = "exit"     // it has ended
-	Silence Kind = "silence"  // it does not answer
-	Flood   Kind = "flood"    // it says more than anybody reads
+	NoStart Kind = "start"    // does not start, or is never ready
+	Exit    Kind = "exit"     // has ended
+	Silence Kind = "silence"  // does not answer
+	Flood   Kind = "flood"    // writes more than the client accepts
 	Foreign Kind = "protocol" // it speaks something else, or does not obey
-	Illegal Kind = "illegal"  // its move is none
-	Late    Kind = "time"     // its flag fell
-	Claim   Kind = "claim"    // it says that a game has ended which has not, or otherwise
+	Illegal Kind = "illegal"  // plays an illegal move
+	Late    Kind = "time"     // runs out of time
+	Claim   Kind = "claim"    // makes a false claim about the end of a game
 )
 
-// Fault is what a player has done wrong.
+// Fault is an error of a player.
 type Fault struct {
-	Kind Kind
-	Err  error
+	Kind Kind  // which rule was broken
+	Err  error // the details
 }
 
 func (f *Fault) Error() string { return f.Err.Error() }
 
 func (f *Fault) Unwrap() error { return f.Err }
 
-// Program is a program to be started, and how to deal with it.
+// Program says how to start a program and how to talk to it.
 type Program struct {
-	Path string
-	Args []string
-	// Size is that of the board, for protocols that tell it. Zero means that it is
-	// told none.
+	Path string   // of the executable
+	Args []string // its arguments
+	// Size is the size of the board, for protocols that send it. Zero means that it is not sent.
 	Size int
 	// Options are set by name before the first game.
 	Options []Option
-	// Limits are those of each move, for protocols that tell them.
+	// Limits are the limits of each move, for protocols that send them.
 	Limits engine.Request
-	// Patience is how long it may think over a move. Zero means ten minutes.
+	// Patience is the longest silence during a move. Zero means ten minutes.
 	Patience time.Duration
-	// Readiness is how long it may take over what needs no thought, its start
-	// included. Zero means ten seconds.
+	// Readiness is the longest time for a command that needs no thought, and for the start. Zero
+	// means ten seconds.
 	Readiness time.Duration
-	// Errors is called with each line of its standard error, without what a
-	// terminal would obey. Nil means that the last line alone is kept, for the fault
-	// that it may explain.
+	// Errors is called with each line of the program's standard error, without terminal control
+	// characters. Nil means that only the last line is kept, to explain a fault.
 	Errors func(line string)
 }
 

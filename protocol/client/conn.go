@@ -14,44 +14,45 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 const (
 	usualPatience  = 10 * time.Minute
 	usualReadiness = 10 * time.Second
-	// farewell is how long a program may take to end.
+	// farewell is the time a program has to end.
 	farewell = 2 * time.Second
-	// lastWords is how long it may take to say why it has ended.
+	// lastWords is the time it has to say why it ended.
 	lastWords = time.Second
-	// longestLine bounds a line, and most all that is said before an answer, in
-	// bytes: searches tell of every iteration, but not for megabytes.
+	// longestLine bounds a line and most bounds all output before an answer, in bytes. Searches
+	// report each iteration, but need less than megabytes.
 	longestLine = 1 << 16
 	most        = 1 << 22
-	// longestQuote is how many characters of what a program says are quoted.
+	// longestQuote is the most characters of a program's output in a quotation.
 	longestQuote = 60
 )
 
-// Conn is a program that was started, and the pipes to and from it. It is for one
-// goroutine. After a fault it is of no more use but to be closed.
+// Conn is a running program with pipes to and from it. It is not safe for concurrent use. After
+// a fault it can only be closed.
 type Conn struct {
-	Patience, Readiness time.Duration
+	Patience, Readiness time.Duration // as in Program
 
 	in      io.WriteCloser
 	lines   <-chan said
 	said    int  // bytes since the last Send
-	failed  bool // there was a fault
+	failed  bool // a fault has occurred
 	errors  *tail
 	end     context.CancelFunc
 	process *exec.Cmd
 }
 
-// said is a line of output, or why there is no more.
+// said is a line of output, or the reason why output ended.
 type said struct {
 	text string
 	err  error
 }
 
-// Start starts a program. It lives until it is closed, whatever becomes of ctx.
+// Start starts a program. The program runs until Close, even if ctx ends.
 func Start(ctx context.Context, p Program) (*Conn, error) {
 	ctx, end := context.WithCancel(context.WithoutCancel(ctx))
 	c := &Conn{
@@ -79,7 +80,7 @@ func Start(ctx context.Context, p Program) (*Conn, error) {
 	return c, nil
 }
 
-// read reads lines until there are no more or ctx ends.
+// read sends lines until out or ctx ends.
 func read(ctx context.Context, out io.Reader) <-chan said {
 	lines := make(chan said, 64)
 	go func() {
@@ -90,9 +91,9 @@ func read(ctx context.Context, out io.Reader) <-chan said {
 			s := said{text: string(bytes.TrimRight(text, "\r\n"))}
 			switch {
 			case errors.Is(err, bufio.ErrBufferFull):
-				s.err = &Fault{Flood, fmt.Errorf("more than %d KiB in one line", longestLine>>10)}
+				s.err = &Fault{Flood, reason.Errorf("more than %d KiB in one line", longestLine>>10)}
 			case err != nil:
-				s.err = &Fault{Exit, errors.New("it has ended")}
+				s.err = &Fault{Exit, reason.New("it has ended")}
 			}
 			select {
 			case lines <- s:
@@ -111,40 +112,39 @@ func read(ctx context.Context, out io.Reader) <-chan said {
 func (c *Conn) Send(format string, args ...any) error {
 	c.said = 0
 	if _, err := fmt.Fprintf(c.in, format+"\n", args...); err != nil {
-		return c.blame(&Fault{Exit, errors.New("it has ended")})
+		return c.blame(&Fault{Exit, reason.New("it has ended")})
 	}
 	return nil
 }
 
-// Line returns the next line, for which it waits no longer than patience.
+// Line returns the next line. It waits at most patience.
 func (c *Conn) Line(ctx context.Context, patience time.Duration) (string, error) {
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	select {
 	case s, ok := <-c.lines:
 		if !ok {
-			s.err = &Fault{Exit, errors.New("it has ended")}
+			s.err = &Fault{Exit, reason.New("it has ended")}
 		}
 		if c.said += len(s.text) + 1; c.said > most && s.err == nil {
-			s.err = &Fault{Flood, fmt.Errorf("more than %d MiB without an answer", most>>20)}
+			s.err = &Fault{Flood, reason.Errorf("more than %d MiB without an answer", most>>20)}
 		}
 		return s.text, c.blame(s.err)
 	case <-late.C:
-		return "", c.blame(&Fault{Silence, fmt.Errorf("no answer within %v", patience)})
+		return "", c.blame(&Fault{Silence, reason.Errorf("no answer within %v", patience)})
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
 	}
 }
 
-// Await returns the first line that wanted accepts, for which it waits no longer
-// than patience.
+// Await returns the first line that wanted accepts. It waits at most patience.
 func (c *Conn) Await(ctx context.Context, patience time.Duration, wanted func(line string) bool) (string, error) {
 	until := time.Now().Add(patience)
 	for {
 		line, err := c.Line(ctx, time.Until(until))
 		var f *Fault
-		if errors.As(err, &f) && f.Kind == Silence { // it was for what was left of patience
-			err = c.blame(&Fault{Silence, fmt.Errorf("no answer within %v", patience)})
+		if errors.As(err, &f) && f.Kind == Silence { // the inner wait was shorter than patience
+			err = c.blame(&Fault{Silence, reason.Errorf("no answer within %v", patience)})
 		}
 		if err != nil || wanted(line) {
 			return line, err
@@ -152,35 +152,35 @@ func (c *Conn) Await(ctx context.Context, patience time.Duration, wanted func(li
 	}
 }
 
-// Strange returns the fault of a line that the protocol does not know.
+// Strange returns the fault of a line that is not part of the protocol.
 func Strange(protocol, line string) error {
-	return &Fault{Foreign, fmt.Errorf("it does not speak %s: it says %q", protocol, Quote(line))}
+	return &Fault{Foreign, reason.Errorf("it does not speak %s: it says %q", protocol, Quote(line))}
 }
 
-// Quote returns the beginning of what a program says, fit to be shown.
+// Quote returns the beginning of a program's output, safe for a terminal.
 func Quote(text string) string { return plain.Clip(plain.Line(text), longestQuote) }
 
-// blame adds to a fault what the program said last on its standard error.
+// blame adds the program's last line on standard error to a fault.
 func (c *Conn) blame(err error) error {
 	var f *Fault
 	if !errors.As(err, &f) {
 		return err
 	}
 	c.failed = true
-	if f.Kind == Exit { // its last words may be under way
+	if f.Kind == Exit { // its last words may still be on the way
 		select {
 		case <-c.errors.ended:
 		case <-time.After(lastWords):
 		}
 	}
 	if last := c.errors.last(); last != "" {
-		return &Fault{f.Kind, fmt.Errorf("%w; it says %q", f.Err, Quote(last))}
+		return &Fault{f.Kind, reason.Errorf("%w; it says %q", f.Err, Quote(last))}
 	}
 	return err
 }
 
-// Close says goodbye, if there is a word for it, waits for the program to end, and
-// ends it if it does not. One that has failed is not waited for.
+// Close sends goodbye, unless it is empty, and waits for the program to end. It kills a program
+// that does not end soon, and one that has failed at once.
 func (c *Conn) Close(goodbye string) error {
 	late := time.AfterFunc(farewell, c.end)
 	defer late.Stop()
@@ -188,14 +188,14 @@ func (c *Conn) Close(goodbye string) error {
 		c.end()
 	}
 	defer c.end()
-	go func() { // it may read no more
+	go func() { // the program may no longer read
 		if goodbye != "" {
 			_, _ = fmt.Fprintln(c.in, goodbye)
 		}
 		c.in.Close()
 	}()
 	go func() {
-		for range c.lines { // so that it is not held up by what nobody reads
+		for range c.lines { // drain, so that the program is not blocked on output
 		}
 	}()
 	return c.process.Wait()
@@ -204,10 +204,10 @@ func (c *Conn) Close(goodbye string) error {
 // tail passes on the lines of a program's standard error and keeps the last one.
 type tail struct {
 	tell  func(string)
-	ended chan struct{} // closed when there is no more
+	ended chan struct{} // closed at the end of output
 
 	mu      sync.Mutex
-	partial []byte // a line that has not ended
+	partial []byte // an unfinished line
 	latest  string
 }
 
@@ -239,7 +239,7 @@ func (t *tail) note(line []byte) {
 	}
 }
 
-// last returns the last line, even if it has not ended.
+// last returns the last line, finished or not.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

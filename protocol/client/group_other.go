@@ -4,5 +4,5 @@ package client
 
 import "os/exec"
 
-// alone does nothing where processes have no groups.
+// alone does nothing where there are no process groups.
 func alone(*exec.Cmd) {}

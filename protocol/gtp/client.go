@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// Start starts a program that speaks the protocol and returns it as a player. It
-// is told every move, passes included. Games begin at the initial position, for
-// the protocol knows no other.
+// Start starts a program that speaks the protocol and returns it as a player. The client sends
+// every move, passes included. Games must begin at the initial position, because the protocol
+// has no other.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
 	conn, err := client.Start(ctx, p)
 	if err != nil {
@@ -38,20 +39,18 @@ type remote struct {
 	size    int
 	perMove time.Duration
 	id      int // of the last command
-	told    int // moves of the game that it knows
+	told    int // moves of the game that the program has
 }
 
 func (r *remote) Name() string { return r.name }
 
 func (r *remote) Close() error { return r.conn.Close("quit") }
 
-// errRefused is wrapped by the fault of a command that is answered by a question
-// mark.
-var errRefused = errors.New("it refuses")
+// errRefused is wrapped by the fault of a command answered with a question mark.
+var errRefused = reason.New("it refuses")
 
-// ask sends a command and returns the answer, for which it does not wait longer
-// than patience. Commands are numbered, so that no answer is taken for that to
-// another.
+// ask sends a command and returns the answer, waiting at most patience. Commands are numbered,
+// so that answers cannot be confused.
 func (r *remote) ask(ctx context.Context, patience time.Duration, format string, args ...any) (string, error) {
 	r.id++
 	command := fmt.Sprintf(format, args...)
@@ -67,34 +66,34 @@ func (r *remote) ask(ctx context.Context, patience time.Duration, format string,
 	if line[0] != '=' && !isBad || !known || !isEnd(text) {
 		return "", named(command, client.Strange("gtp", line))
 	}
-	for { // up to the empty line that ends an answer
+	for { // until the empty line that ends an answer
 		more, err := r.conn.Line(ctx, r.conn.Readiness)
 		switch {
 		case err != nil:
 			return "", named(command, err)
 		case more == "" && isBad:
-			return "", named(command, &client.Fault{Kind: client.Foreign, Err: fmt.Errorf("%w: %s", errRefused, client.Quote(strings.TrimSpace(text)))})
+			return "", named(command, &client.Fault{Kind: client.Foreign, Err: reason.Errorf("%w: %s", errRefused, client.Quote(strings.TrimSpace(text)))})
 		case more == "":
 			return strings.TrimSpace(text), nil
 		}
 		text += "\n" + more
 		if len(text) > longestAnswer {
-			return "", named(command, &client.Fault{Kind: client.Flood, Err: fmt.Errorf("more than %d KiB in one answer", longestAnswer>>10)})
+			return "", named(command, &client.Fault{Kind: client.Flood, Err: reason.Errorf("more than %d KiB in one answer", longestAnswer>>10)})
 		}
 	}
 }
 
-// longestAnswer is the most that a program may answer, in bytes.
+// longestAnswer bounds an answer, in bytes.
 const longestAnswer = 1 << 16
 
-// isEnd reports whether a number ends before rest, or there is no rest at all.
+// isEnd reports whether a number ends before rest.
 func isEnd(rest string) bool { return rest == "" || rest[0] < '0' || rest[0] > '9' }
 
-// named says at which command a fault came up.
+// named adds the command to a fault.
 func named(command string, err error) error {
 	var f *client.Fault
 	if errors.As(err, &f) {
-		return &client.Fault{Kind: f.Kind, Err: fmt.Errorf("%s: %w", command, err)}
+		return &client.Fault{Kind: f.Kind, Err: reason.Errorf("%s: %w", command, err)}
 	}
 	return err
 }
@@ -102,7 +101,7 @@ func named(command string, err error) error {
 // Begin clears the board and sets the clock.
 func (r *remote) Begin(ctx context.Context, round client.Round) error {
 	if start := round.Start.Game().Start(); round.Start.String() != start.String() {
-		return fmt.Errorf("gtp sets up no positions: games must begin at the initial one")
+		return reason.New("gtp sets up no positions: games must begin at the initial one")
 	}
 	r.told = 0
 	var commands []string
@@ -124,7 +123,7 @@ func (r *remote) Begin(ctx context.Context, round client.Round) error {
 	return nil
 }
 
-// seconds returns a time as the protocol tells it, at least a second.
+// seconds returns a time in the protocol's whole seconds, at least 1.
 func seconds(d time.Duration) int { return max(1, int(math.Floor(d.Seconds()))) }
 
 // colour returns the letter of a side.
@@ -135,7 +134,7 @@ func colour(g *engine.Game, side int) string {
 	return "w"
 }
 
-// tell relays the moves that the program does not know.
+// tell sends the moves that the program does not have yet.
 func (r *remote) tell(ctx context.Context, t *client.Turn) error {
 	at := t.Start
 	for i, m := range t.Moves {
@@ -153,7 +152,7 @@ func (r *remote) tell(ctx context.Context, t *client.Turn) error {
 	return nil
 }
 
-// Move relays the moves that the program does not know and asks for one.
+// Move sends the moves that the program does not have yet and asks for one.
 func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
 	if err := r.tell(ctx, t); err != nil {
 		return client.Reply{}, err
@@ -176,7 +175,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	return client.Reply{Move: client.Legal(t.Now, m), Resigns: strings.EqualFold(m, "resign")}, nil
 }
 
-// Claim asks for the final score. A program that has no such command says nothing.
+// Claim asks for the final score. A program without that command makes no claim.
 func (r *remote) Claim(ctx context.Context, t *client.Turn) (outcome int, ok bool, err error) {
 	if err := r.tell(ctx, t); err != nil {
 		return 0, false, err

@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 
 func TestMisbehaviours(t *testing.T) { sessiontest.CheckMisbehaviours(t, gtp.Start) }
 
-// play plays a game against itself by a program and returns its moves.
+// play plays a game of a program against itself and returns the moves.
 func play(t *testing.T, p client.Player, turn *client.Turn) (moves []string) {
 	t.Helper()
 	if err := p.Begin(t.Context(), client.Round{Start: turn.Start, Clock: turn.Clocks[0]}); err != nil {
@@ -69,9 +69,9 @@ func play(t *testing.T, p client.Player, turn *client.Turn) (moves []string) {
 	return turn.Moves
 }
 
-// TestClient plays a game with our own server at the far end, once without and
-// once with a clock and moves by others in between: the moves are those of the
-// server's engine, and its claim is true. One server puts a space before numbers.
+// TestClient plays a game against our own server, first without a clock, then with a clock and
+// moves by others in between. The moves must be those of the server's engine, and its claim must
+// be true. One server puts a space before numbers.
 func TestClient(t *testing.T) {
 	for _, manner := range []string{"serve", "spaced"} {
 		t.Run(manner, func(t *testing.T) { checkClient(t, sessiontest.Program(manner)) })
@@ -91,7 +91,7 @@ func checkClient(t *testing.T, program client.Program) {
 	g := catalogtest.Find(t, "othello:6")
 	turn := &client.Turn{Start: g.Start()}
 	moves := play(t, p, turn)
-	for i, m := range moves { // the first legal moves, as the engine likes them
+	for i, m := range moves { // the first legal moves, which the engine prefers
 		at, err := g.Start().PlayAll(strings.Join(moves[:i], " "))
 		if err != nil || at.Moves()[0] != m {
 			t.Errorf("move %d: %s, %v", i+1, m, err)
@@ -114,8 +114,7 @@ func checkClient(t *testing.T, program client.Program) {
 	}
 }
 
-// TestClientFaults has programs that answer as the protocol says and are of no use
-// all the same.
+// TestClientFaults runs programs whose answers have the right form but are useless.
 func TestClientFaults(t *testing.T) {
 	g := catalogtest.Find(t, "othello")
 	for _, tt := range []struct {
@@ -161,7 +160,7 @@ func TestClientFaults(t *testing.T) {
 	}
 }
 
-// TestClientColours relays the moves of a game whose first side is white.
+// TestClientColours sends the moves of a game whose first side is white.
 func TestClientColours(t *testing.T) {
 	p, err := gtp.Start(t.Context(), sessiontest.Program("jumps"))
 	if err != nil {
@@ -173,7 +172,7 @@ func TestClientColours(t *testing.T) {
 		t.Fatal(err)
 	}
 	turn.Now = turn.Start
-	for range 4 { // one by the program, one by somebody else
+	for range 4 { // one by the program, one by the other side
 		r, err := p.Move(t.Context(), turn)
 		if err != nil {
 			t.Fatal(err)

@@ -1,14 +1,13 @@
-// Package gtp speaks the Go Text Protocol, version 2 (Farnebäck 2002), for any
-// game. Controllers of many games use it. The package knows an engine by its
-// text alone.
+// Package gtp speaks the Go Text Protocol, version 2 (Farnebäck 2002), for any game. Controllers
+// of many games use it. The package knows an engine only through package engine's texts.
 //
-// Colours are b and w, after the pieces. b is the side with black pieces, or
-// the side that plays against white ones; in any other game it is the first
-// side. Moves are written as the game writes them, in either case.
+// The colours b and w follow the pieces: b is the side with black pieces, or the side that plays
+// against white ones. In any other game b is the first side. Moves are written as the game
+// writes them, in either case.
 //
-// Some controllers leave out passes. Where the side named must pass first, the
-// pass is put in. Once the game is over genmove answers pass, and playing a
-// pass changes nothing, so that controllers may end a game by two passes.
+// Some controllers leave out passes. If the side named by a command cannot move before the other
+// side has passed, the server adds the pass. After the end of a game genmove answers pass, and
+// playing a pass changes nothing, so that controllers may end a game by two passes.
 package gtp
 
 import (
@@ -26,9 +25,9 @@ import (
 
 // Options configure an engine behind the protocol.
 type Options struct {
-	Name, Version string
-	// Open returns the initial position of the game on a board of so many
-	// squares along a side, and the player of it. A size of 0 is the usual one.
+	Name, Version string // sent to the controller
+	// Open returns the initial position of the game on a board with size squares along a side,
+	// and its player. Size 0 is the usual size.
 	Open func(size int) (*engine.Position, *engine.Player, error)
 }
 
@@ -37,14 +36,14 @@ type conversation struct {
 	Options
 	ctx   context.Context
 	game  play.Session
-	made  []int // before each command that moved, the number of moves
-	black int   // the side that b names
+	made  []int // number of moves before each command that moved
+	black int   // the side called b
 	given timeSettings
 }
 
-// Serve answers the commands of in on out until quit, the end of in, or ctx is
-// done. Commands are done one after the other, as the protocol has it. The error
-// is that of reading, writing, or the first Open.
+// Serve answers the commands from in on out until quit, the end of in, or until ctx is done.
+// Commands are processed one after another, as the protocol demands. The error is one of
+// reading, of writing, or of the first Open.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	c := &conversation{Options: o, ctx: ctx}
 	if err := c.open(0); err != nil {
@@ -56,7 +55,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	})
 }
 
-// open begins a game on a board of a size.
+// open begins a game on a board of the given size.
 func (c *conversation) open(size int) error {
 	start, player, err := c.Open(size)
 	if err != nil {
@@ -67,13 +66,13 @@ func (c *conversation) open(size int) error {
 	return nil
 }
 
-// begin begins a game at a position, on the clocks that there are.
+// begin begins a game at a position, with clocks if time settings were given.
 func (c *conversation) begin(start *engine.Position) {
 	c.game.Start(start)
 	c.made = nil
 }
 
-// answer obeys one line and reports whether to go on.
+// answer processes one line and reports whether to go on.
 func (c *conversation) answer(s *session.Session, text string, long bool) bool {
 	if long {
 		s.Say("? line too long\n")
@@ -97,8 +96,8 @@ func (c *conversation) answer(s *session.Session, text string, long bool) bool {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// parse splits a line into its number, if it has one, and words. Comments and
-// control characters are left out.
+// parse splits a line into its optional number and its words. It drops comments and control
+// characters.
 func parse(text string) (id string, words []string) {
 	text, _, _ = strings.Cut(text, "#")
 	text = strings.Map(func(r rune) rune {
@@ -120,11 +119,10 @@ func parse(text string) (id string, words []string) {
 	return "", words
 }
 
-// command does what a line asks with its arguments.
+// command executes a command with its arguments.
 type command func(c *conversation, args []string) (string, error)
 
-// commands are all that are known. It is a function, for list_commands looks at
-// them itself.
+// commands returns all commands. It is a function because list_commands needs it too.
 func commands() map[string]command {
 	return map[string]command{
 		"protocol_version": func(*conversation, []string) (string, error) { return "2", nil },
@@ -184,7 +182,7 @@ func (c *conversation) boardSize(args []string) (string, error) {
 	return "", nil
 }
 
-// clearBoard begins anew, with the time settings of before.
+// clearBoard begins a new game with the same time settings.
 func (c *conversation) clearBoard([]string) (string, error) {
 	c.begin(c.game.Now().Game().Start())
 	c.game.Clocks = c.given.clocks()

@@ -17,7 +17,7 @@ import (
 	"github.com/plywood-go/plywood/protocol/sessiontest"
 )
 
-// options open Othello.
+// options returns options for Othello.
 func options() gtp.Options {
 	return gtp.Options{
 		Name: "test", Version: "1.0",
@@ -41,7 +41,7 @@ func serve(ctx context.Context, in io.Reader, out io.Writer) error {
 
 func TestSessions(t *testing.T) { sessiontest.Golden(t, serve) }
 
-// TestHostile sends what no controller should.
+// TestHostile sends malformed input.
 func TestHostile(t *testing.T) {
 	long := strings.Repeat("a", session.LongestLine+1)
 	for _, tt := range []struct{ in, want string }{
@@ -82,7 +82,7 @@ func talk(t *testing.T, g *engine.Game, commands ...string) []string {
 	return answers
 }
 
-// TestColours plays games whose first side has pieces of different colours.
+// TestColours plays games with first sides of different colours.
 func TestColours(t *testing.T) {
 	othello, _ := catalog.Find("othello")
 	connect4, _ := catalog.Find("connect4")
@@ -108,8 +108,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestUndoPass takes a move back together with the pass that was put in before
-// it, for its controller knows of none.
+// TestUndoPass takes back a move together with the pass that the server added before it, of
+// which the controller does not know.
 func TestUndoPass(t *testing.T) {
 	g, _ := catalog.Find("othello:4")
 	answers := talk(t, g, "play b b1", "play w c1", "play b d3", "play w a1", // Black must pass
@@ -120,8 +120,7 @@ func TestUndoPass(t *testing.T) {
 	}
 }
 
-// FuzzCommands holds answers to the form of the protocol: they begin with = or ?
-// and end with an empty line.
+// FuzzCommands checks the form of answers: they begin with = or ? and end with an empty line.
 func FuzzCommands(f *testing.F) {
 	f.Add("1 boardsize 6\n2 play b c2\ngenmove w\nundo\nfinal_score\n")
 	f.Add("time_settings 10 5 3\ntime_left b 3 1\ngenmove b\nshowboard\n")

@@ -10,9 +10,8 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// blackSide returns the side that the protocol calls black: the one with black
-// pieces, or the one that plays against white pieces. It is the first where
-// neither has such pieces.
+// blackSide returns the side that the protocol calls black: the one with black pieces, else the
+// opponent of white pieces, else the first side.
 func blackSide(g *engine.Game) int {
 	if b := g.Board(); b != nil && len(b.Sides) == 2 {
 		for side, its := range b.Sides {
@@ -24,7 +23,7 @@ func blackSide(g *engine.Game) int {
 	return 0
 }
 
-// side returns the number of a colour.
+// side returns the number of the side with a colour.
 func (c *conversation) side(colour string) (int, error) {
 	switch strings.ToLower(colour) {
 	case "b", "black":
@@ -38,8 +37,8 @@ func (c *conversation) side(colour string) (int, error) {
 // isPass reports whether a move is a pass.
 func isPass(move string) bool { return strings.EqualFold(move, "pass") }
 
-// turn makes it the turn of a side, by a pass if the other must. It returns the
-// pass, if there is one, and the position then; nothing is played.
+// turn returns the position at which it is the turn of a colour, and the pass that leads to it,
+// if one is needed. It plays nothing.
 func (c *conversation) turn(colour string) (pass []string, at *engine.Position, err error) {
 	now, legal := c.game.Now(), c.game.Legal()
 	who, err := c.side(colour)
@@ -55,7 +54,7 @@ func (c *conversation) turn(colour string) (pass []string, at *engine.Position, 
 	return nil, nil, fmt.Errorf("it is the turn of %s", now.Side())
 }
 
-// advance plays what a command asks, all of it or nothing.
+// advance plays all moves, or none if one is illegal.
 func (c *conversation) advance(moves ...string) error {
 	made := len(c.game.Moves())
 	for i, m := range moves {
@@ -105,8 +104,7 @@ func (c *conversation) suggest(args []string) (string, error) {
 	return move, err
 }
 
-// choose finds a move for a side, and the pass that must be played before it, if
-// there is one.
+// choose finds a move for a side, and the pass that must be played before it, if any.
 func (c *conversation) choose(args []string) (pass []string, move string, err error) {
 	if len(args) != 1 {
 		return nil, "", fmt.Errorf("syntax error: want a color")
@@ -123,7 +121,7 @@ func (c *conversation) choose(args []string) (pass []string, move string, err er
 	return pass, chosen.Move, nil
 }
 
-// undo takes back what the last command that moved has played.
+// undo takes back the moves of the last command that moved.
 func (c *conversation) undo([]string) (string, error) {
 	last := len(c.made) - 1
 	if last < 0 {
@@ -134,7 +132,7 @@ func (c *conversation) undo([]string) (string, error) {
 	return "", nil
 }
 
-// finalScore tells who has won by how much: B+12, W+3 or 0.
+// finalScore returns the winner and the margin: B+12, W+3 or 0.
 func (c *conversation) finalScore([]string) (string, error) {
 	now := c.game.Now()
 	if !c.game.Over() {
@@ -153,19 +151,19 @@ func (c *conversation) finalScore([]string) (string, error) {
 		score = "B+"
 	}
 	if v.Plies >= 0 {
-		return score, nil // won, by no margin
+		return score, nil // won without a margin
 	}
 	return score + strconv.FormatFloat(math.Abs(v.Number), 'f', -1, 64), nil
 }
 
-// timeSettings are those of the command of that name: a main time, then periods
-// for so many moves each.
+// timeSettings are the arguments of the time_settings command: a main time, then periods of a
+// number of moves each.
 type timeSettings struct {
 	main, period time.Duration
 	stones       int
 }
 
-// clocks returns new clocks; nil if there is no limit.
+// clocks returns new clocks, or nil without a limit.
 func (t timeSettings) clocks() (c [2]*engine.Clock) {
 	if t.main == 0 && (t.period == 0 || t.stones == 0) {
 		return c
@@ -179,8 +177,8 @@ func (t timeSettings) clocks() (c [2]*engine.Clock) {
 	return c
 }
 
-// count takes a move off a clock's period and begins the next period when this
-// one, or the main time, is over.
+// count takes a move off a clock's period, and begins the next period when this one or the main
+// time is over.
 func (t timeSettings) count(c *engine.Clock) {
 	switch {
 	case c == nil:
@@ -188,7 +186,7 @@ func (t timeSettings) count(c *engine.Clock) {
 	case c.Moves > 0:
 		c.Moves--
 	case c.Left > 0:
-		return // the main time goes on
+		return // the main time is not over
 	}
 	if c.Moves == 0 && t.stones > 0 {
 		c.Left, c.Moves = t.period, t.stones
@@ -202,7 +200,7 @@ func (c *conversation) setTime(args []string) (string, error) {
 	}
 	c.given = timeSettings{time.Duration(n[0]) * time.Second, time.Duration(n[1]) * time.Second, n[2]}
 	if n[1] > 0 && n[2] == 0 {
-		c.given = timeSettings{} // the protocol's way to say: no limit
+		c.given = timeSettings{} // the protocol's way of setting no limit
 	}
 	c.game.Clocks = c.given.clocks()
 	return "", nil
@@ -224,7 +222,7 @@ func (c *conversation) timeLeft(args []string) (string, error) {
 	return "", nil
 }
 
-// numbers reads numbers that are not negative.
+// numbers reads non-negative numbers.
 func numbers(args []string) (list []int, err error) {
 	for _, arg := range args {
 		n, err := strconv.ParseUint(arg, 10, 31)

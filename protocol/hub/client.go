@@ -1,5 +1,5 @@
-// Package hub speaks the Hub protocol, version 2 (Letouzey 2018): to programs that
-// play draughts by it, and as such a program.
+// Package hub speaks the Hub protocol, version 2 (Letouzey 2018), both as a controller of
+// draughts programs and as such a program.
 package hub
 
 import (
@@ -10,11 +10,12 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// Start starts a program that speaks the protocol, sets its parameters and returns
-// it as a player. It refuses parameters that the program does not have.
+// Start starts a program that speaks the protocol, sets its parameters and returns it as a
+// player. It fails if the program lacks one of the parameters.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
 	conn, err := client.Start(ctx, p)
 	if err != nil {
@@ -43,25 +44,25 @@ type remote struct {
 	size   int // dark squares of the game
 	reply  client.Reply
 
-	expected  string // the answer to its last move that it expects; empty if it told none
-	pondering string // the move behind which it ponders; empty if it does not
+	expected  string // the answer that it expects to its last move; may be empty
+	pondering string // the move whose answer it ponders; may be empty
 }
 
 func (r *remote) Name() string { return r.name }
 
 func (r *remote) Close() error { return r.conn.Close("quit") }
 
-// command sends a line and waits for one that begins with a word.
+// command sends a line and waits for a line that begins with word.
 func (r *remote) command(ctx context.Context, line, word string) (args map[string]string, err error) {
 	if err := r.conn.Send("%s", line); err != nil {
-		return nil, fmt.Errorf("%s: %w", line, err)
+		return nil, reason.Errorf("%s: %w", line, err)
 	}
 	return r.await(ctx, line, word, client.Turn{})
 }
 
-// await waits for a line that begins with a word and returns its arguments. The name
-// of the program, its parameters and what it tells of its search are noted; an error
-// that it tells is a fault, and so is the echo of the command.
+// await waits for a line that begins with word and returns its arguments. It records the
+// program's name, parameters and search information on the way. An error line, or an echo of the
+// command, is a fault.
 func (r *remote) await(ctx context.Context, command, word string, t client.Turn) (args map[string]string, err error) {
 	patience := r.conn.Readiness
 	if t.Now != nil {
@@ -92,10 +93,10 @@ func (r *remote) await(ctx context.Context, command, word string, t client.Turn)
 	case line == command:
 		err = client.Strange("hub", line)
 	case !strings.HasPrefix(strings.TrimSpace(line), word):
-		err = &client.Fault{Kind: client.Foreign, Err: fmt.Errorf("it refuses: %s", client.Quote(args["message"]))}
+		err = &client.Fault{Kind: client.Foreign, Err: reason.Errorf("it refuses: %s", client.Quote(args["message"]))}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", command, err)
+		return nil, reason.Errorf("%s: %w", command, err)
 	}
 	return args, nil
 }
@@ -104,7 +105,7 @@ func (r *remote) await(ctx context.Context, command, word string, t client.Turn)
 func (r *remote) set(options []client.Option) error {
 	for _, o := range options {
 		if !slices.Contains(r.params, o.Name) {
-			return fmt.Errorf("%s has no parameter %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.params, ", ")))
+			return reason.Errorf("%s has no parameter %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.params, ", ")))
 		}
 		if err := r.conn.Send("set-param name=%s value=%s", o.Name, quoted(o.Value)); err != nil {
 			return err
@@ -113,7 +114,7 @@ func (r *remote) set(options []client.Option) error {
 	return nil
 }
 
-// quoted returns a value as the protocol writes it.
+// quoted returns a value in the protocol's syntax.
 func quoted(value string) string {
 	if strings.ContainsAny(value, " =\"") || value == "" {
 		return `"` + strings.ReplaceAll(value, `"`, "") + `"`
@@ -121,7 +122,7 @@ func quoted(value string) string {
 	return value
 }
 
-// learn takes in what the program tells of its search: its score is in men.
+// learn records the program's search information. Scores are in men.
 func (r *remote) learn(args map[string]string) {
 	if v, err := strconv.ParseFloat(args["score"], 64); err == nil {
 		r.reply.Value, r.reply.Valued = v, true
@@ -134,7 +135,7 @@ func (r *remote) learn(args map[string]string) {
 	}
 }
 
-// Begin tells that a game begins.
+// Begin announces a new game.
 func (r *remote) Begin(ctx context.Context, round client.Round) (err error) {
 	if err := r.halt(ctx); err != nil {
 		return err
@@ -145,8 +146,8 @@ func (r *remote) Begin(ctx context.Context, round client.Round) (err error) {
 	return r.conn.Send("new-game")
 }
 
-// Move tells the game and asks for a move, or if the program has pondered behind the
-// move that was played, that its clock runs.
+// Move sends the game and asks for a move. If the program has pondered the move that was played,
+// Move only sends the ponder hit.
 func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
 	command := "ponder-hit"
 	if n := len(t.Moves); n > 0 && r.pondering == t.Moves[n-1] {
@@ -169,7 +170,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 		return client.Reply{}, err
 	}
 	if args["move"] == "" {
-		return client.Reply{}, &client.Fault{Kind: client.Claim, Err: fmt.Errorf("%s: it says that there is no move", command)}
+		return client.Reply{}, &client.Fault{Kind: client.Claim, Err: reason.Errorf("%s: it says that there is no move", command)}
 	}
 	r.reply.Move, r.expected = legal(t.Now, args["move"], r.size), ""
 	if next, err := t.Now.Play(r.reply.Move); err == nil && args["ponder"] != "" {
@@ -178,7 +179,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	return r.reply, nil
 }
 
-// search tells the game and begins a search by a command.
+// search sends the game and starts a search with a command.
 func (r *remote) search(t *client.Turn, command string) error {
 	start, err := read(t.Start, r.size)
 	if err != nil {
@@ -208,7 +209,7 @@ func (r *remote) search(t *client.Turn, command string) error {
 	return nil
 }
 
-// Ponder lets the program think behind the move that it expects.
+// Ponder lets the program think about the position after the move it expects.
 func (r *remote) Ponder(_ context.Context, t *client.Turn) error {
 	then, ok := t.After(r.expected)
 	if !ok {
@@ -219,7 +220,7 @@ func (r *remote) Ponder(_ context.Context, t *client.Turn) error {
 	return r.search(then, "go ponder")
 }
 
-// halt ends the pondering, whose answer nobody wants.
+// halt ends the pondering and drops its answer.
 func (r *remote) halt(ctx context.Context) error {
 	if r.pondering == "" {
 		return nil
@@ -229,7 +230,7 @@ func (r *remote) halt(ctx context.Context) error {
 	return err
 }
 
-// level returns the command that limits a search. Times are in seconds.
+// level returns the command that sets the limits of a search. Times are in seconds.
 func (r *remote) level(t *client.Turn) string {
 	line := "level"
 	if r.limits.Depth > 0 {

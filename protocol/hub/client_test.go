@@ -46,8 +46,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// serve is a program that speaks Hub. It knows positions and moves by their bits,
-// where the client reads text, and likes the last legal move.
+// serve is a program that speaks Hub. It uses bit boards where the client uses text, and plays
+// the last legal move.
 func serve(rules draughts.Rules, in io.Reader, out io.Writer) error {
 	at := rules.Start()
 	for lines := bufio.NewScanner(in); lines.Scan(); {
@@ -84,7 +84,7 @@ func serve(rules draughts.Rules, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// text writes a move, what it captures the last square first.
+// text writes a move with its captured squares in falling order.
 func text(rules draughts.Rules, m draughts.Move) string {
 	from, to := rules.Number(m.From), rules.Number(m.To)
 	if m.Captured == 0 {
@@ -100,7 +100,7 @@ func text(rules draughts.Rules, m draughts.Move) string {
 	return s
 }
 
-// play plays the move that the text, its captures in rising order, stands for.
+// play plays the move written as text with its captured squares in rising order.
 func play(rules draughts.Rules, at *draughts.Position, wanted string) bool {
 	moves, _ := rules.Moves(at, nil)
 	for _, m := range moves {
@@ -142,7 +142,7 @@ func place(rules draughts.Rules, text string) (s draughts.Position) {
 	return s
 }
 
-// adapted returns a variant as text.
+// adapted returns a variant as a text game.
 func adapted(v draughts.Variant) *engine.Game {
 	return engine.Adapt(draughts.Rules{Variant: v}, engine.Spec[draughts.Position, draughts.Move]{
 		About: engine.About{Name: "draughts", Sides: [2]string{"A", "B"}},
@@ -151,8 +151,8 @@ func adapted(v draughts.Variant) *engine.Game {
 
 func TestMisbehaviours(t *testing.T) { sessiontest.CheckMisbehaviours(t, hub.Start) }
 
-// TestClient plays random games with a program to their end, in all notations: it
-// finds every move legal that it is told, and its own are legal.
+// TestClient plays random games to the end with a program, in all notations. Both sides must
+// find each other's moves legal.
 func TestClient(t *testing.T) {
 	rng := seeded.Rand(t, 4)
 	for name, v := range variants {

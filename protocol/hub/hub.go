@@ -16,16 +16,16 @@ import (
 
 // Options configure an engine behind the protocol.
 type Options struct {
-	Name, Version, Author string
-	// Start is the initial position of a game of draughts, whose positions and moves
-	// are told in the notation of PDN.
+	Name, Version, Author string // sent to the controller
+	// Start is the initial position of a draughts game whose positions and moves are written in
+	// PDN.
 	Start *engine.Position
-	// Open returns the player of the game with a table of so many bytes, 0 for the
-	// usual size, on so many threads, 0 for the usual number.
+	// Open returns the player of the game with a table of tableBytes bytes and the given number
+	// of threads. Zero means the usual number.
 	Open func(tableBytes, threads int) (*engine.Player, error)
 }
 
-// What the parameters of the protocol may be.
+// Limits of the protocol's parameters.
 const (
 	mostHash    = 1 << 20 // MiB
 	mostThreads = 1024
@@ -40,22 +40,21 @@ type conversation struct {
 	player  *engine.Player
 	at      *engine.Position
 	limits  engine.Request
-	// infinite tells that the controller wants no limit but its own "stop".
+	// infinite says that only "stop" ends the search.
 	infinite bool
 
-	hash, threads, level int           // as the controller has set them; 0 if it has not
-	hit                  chan struct{} // closed when a search no longer ponders; nil if it does not
-	ends                 bool          // the search ends by itself once it does not
+	hash, threads, level int           // as set by the controller; 0 means not set
+	hit                  chan struct{} // closed when pondering ends; nil if the search does not ponder
+	ends                 bool          // the search ends by itself after pondering
 }
 
-// report is what a task says its lines by.
+// report prints a line of a task.
 type report = func(format string, args ...any)
 
-// Serve answers the commands of in on out until quit, the end of in, or ctx is done.
-// Commands and arguments that are not understood are ignored, as the protocol
-// demands; what cannot be done is answered by an error. At the end of input a search
-// that has a limit comes to its end. The error is that of reading, writing, the first Open, or for a game
-// that the protocol cannot tell.
+// Serve answers the commands from in on out until quit, the end of in, or until ctx is done. It
+// ignores unknown commands and arguments, as the protocol demands, and answers impossible ones
+// with an error. At the end of in a search with a limit runs to its end. The error is one of
+// reading, of writing, of the first Open, or of a game that the protocol cannot express.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	c := &conversation{Session: session.New(out), options: o, ctx: ctx, at: o.Start}
 	var err error
@@ -68,7 +67,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	return c.Session.Serve(ctx, in, c.obey)
 }
 
-// obey does what a line says and reports whether to go on.
+// obey executes a line and reports whether to go on.
 func (c *conversation) obey(text string, long bool) bool {
 	if long {
 		c.refuse(fmt.Errorf("line too long"))
@@ -86,7 +85,7 @@ func (c *conversation) obey(text string, long bool) bool {
 	return true
 }
 
-// refuse tells why something was not done.
+// refuse prints why a command failed.
 func (c *conversation) refuse(err error) {
 	c.Say("error message=%q", strings.ReplaceAll(strings.Join(strings.Fields(err.Error()), " "), `"`, "'"))
 }
@@ -132,7 +131,7 @@ func (c *conversation) setParam(text string) error {
 	return nil
 }
 
-// prepare makes the player that the parameters describe.
+// prepare opens the player that the parameters describe.
 func (c *conversation) prepare(string) error {
 	c.Stop()
 	if c.hash > 0 || c.threads > 0 {
@@ -153,7 +152,7 @@ func (c *conversation) newGame(string) error {
 	return nil
 }
 
-// place obeys "pos=POSITION moves=MOVES". An error leaves everything as it was.
+// place executes "pos=POSITION moves=MOVES". On an error nothing changes.
 func (c *conversation) place(text string) error {
 	c.Stop()
 	args := pairs(text)
@@ -177,7 +176,7 @@ func (c *conversation) place(text string) error {
 	return nil
 }
 
-// limit obeys "level". Times are in seconds.
+// limit executes "level". Times are in seconds.
 func (c *conversation) limit(text string) error {
 	args := pairs(text)
 	var r engine.Request
@@ -211,7 +210,7 @@ func (c *conversation) limit(text string) error {
 	return nil
 }
 
-// search obeys "go": it leaves a task to tell the move.
+// search executes "go": it starts a task that prints the move.
 func (c *conversation) search(mode string) error {
 	c.Stop()
 	mode = strings.TrimSpace(mode)
@@ -241,18 +240,18 @@ func (c *conversation) search(mode string) error {
 	c.Drain = !waits
 	c.Start(c.ctx, func(ctx context.Context, say report) {
 		done := c.think(ctx, say, &pl, at, clock)
-		if waits { // the answer is for whoever asks for it
+		if waits { // the answer waits for "stop" or a ponder hit
 			select {
 			case <-ctx.Done():
 			case <-hit:
 			}
 		}
-		c.Say("done %s", done) // when it was stopped, too
+		c.Say("done %s", done) // also after a stop
 	})
 	return nil
 }
 
-// ponderHit lets the clock of a search start that has pondered.
+// ponderHit starts the clock of a pondering search.
 func (c *conversation) ponderHit(string) error {
 	if c.hit != nil {
 		close(c.hit)
@@ -261,10 +260,10 @@ func (c *conversation) ponderHit(string) error {
 	return nil
 }
 
-// think tells what is found, and returns the arguments of the answer: the move and
-// the one to be expected behind it.
+// think prints the progress of a search and returns the arguments of the answer: the move and
+// the expected reply.
 func (c *conversation) think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock) string {
-	told := 0 // the depth of what was told
+	told := 0 // depth of the last line printed
 	pl.Report = func(a engine.Analysis) {
 		told = a.Depth
 		c.tell(say, &a)
@@ -283,7 +282,7 @@ func (c *conversation) think(ctx context.Context, say report, pl *engine.Player,
 	return "move=" + line[0]
 }
 
-// line writes moves that are played one after the other from a position.
+// line returns moves, played from a position, in the protocol's notation.
 func (c *conversation) line(at *engine.Position, moves []string) (line []string) {
 	for _, m := range moves {
 		text, err := write(at, m, c.size)
@@ -298,7 +297,7 @@ func (c *conversation) line(at *engine.Position, moves []string) (line []string)
 	return line
 }
 
-// tell writes the best line of an analysis, its value in men.
+// tell prints the best line of an analysis, with its value in men.
 func (c *conversation) tell(say report, a *engine.Analysis) {
 	l := &a.Lines[0]
 	if l.Move == "" || l.Depth == 0 {
@@ -310,11 +309,10 @@ func (c *conversation) tell(say report, a *engine.Analysis) {
 		l.Depth, score(l.Value), a.Stats.Nodes, seconds, millions, quoted(strings.Join(c.line(a.Position, l.PV), " ")))
 }
 
-// won is the score of a game won at once, in men; each ply to the end takes a
-// hundredth off it.
+// won is the score of an immediate win, in men. Each ply to the end takes off a hundredth.
 const won = 100
 
-// score tells a value in men.
+// score returns a value in men.
 func score(v engine.Value) float64 {
 	if v.Plies >= 0 && (v.Outcome == 1 || v.Outcome == -1) {
 		return float64(v.Outcome) * (won - float64(v.Plies)/100)

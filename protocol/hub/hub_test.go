@@ -17,8 +17,8 @@ import (
 	"github.com/plywood-go/plywood/protocol/sessiontest"
 )
 
-// own is the server of this package, of a game, with an engine that likes the first
-// legal moves.
+// own returns this package's server for a game, with an engine that prefers the first legal
+// moves.
 func own(name string) sessiontest.Serve {
 	return func(ctx context.Context, in io.Reader, out io.Writer) error {
 		g, err := catalog.Find(name)
@@ -36,8 +36,8 @@ func own(name string) sessiontest.Serve {
 
 func TestSessions(t *testing.T) { sessiontest.Golden(t, own("draughts:international")) }
 
-// TestClientAgainstServer plays games of every variant by the client with the server,
-// from positions in the midst of games too: what one writes the other reads.
+// TestClientAgainstServer plays games of every variant between client and server, also from
+// later positions. Each must read what the other writes.
 func TestClientAgainstServer(t *testing.T) {
 	rng := seeded.Rand(t, 6)
 	for _, name := range []string{"checkers", "draughts:russian", "draughts:international", "draughts:brazilian"} {
@@ -73,7 +73,7 @@ func TestClientAgainstServer(t *testing.T) {
 					t.Fatal(err)
 				}
 				if n == 30 {
-					if start, err = g.Parse(turn.Now.String()); err != nil { // without its history
+					if start, err = g.Parse(turn.Now.String()); err != nil { // without history
 						t.Fatal(err)
 					}
 				}
@@ -87,7 +87,7 @@ func TestPonder(t *testing.T) {
 	sessiontest.CheckPonder(t, catalogtest.Find(t, "draughts:russian"), "loud draughts:russian", "ponder-hit", "stop", hub.Start)
 }
 
-// TestHostile sends what no controller should.
+// TestHostile sends malformed input.
 func TestHostile(t *testing.T) {
 	long := strings.Repeat("a", session.LongestLine+1)
 	for in, want := range map[string]string{
@@ -121,7 +121,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// FuzzCommands holds answers to the words of the protocol.
+// FuzzCommands checks that answers begin with words of the protocol.
 func FuzzCommands(f *testing.F) {
 	f.Add("hub\nset-param name=level value=3\ninit\nnew-game\npos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww moves=\"32-28 19-23\"\nlevel depth=3\ngo think\nping\nquit\n")
 	f.Add("level infinite\ngo ponder\nponder-hit\n")

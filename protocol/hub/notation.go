@@ -12,13 +12,12 @@ import (
 
 // # Notation
 //
-// A position is the side to move, W or B, and a letter for each dark square from
-// the top left: w and b for men, W and B for kings, e for none. A move is the squares
-// where it begins and ends, 32-28; a capture has an x between them, and behind it all
-// squares of what is captured, 28x19x23. The game has its own notation, which is that
-// of PDN: B:W18,24,K10:B12,16,K22, squares by number or, on boards of 8×8, by name.
+// A position is the side to move, W or B, and a letter for each dark square from the top left: w
+// and b for men, W and B for kings, e for empty. A move is its first and last square, 32-28. A
+// capture has an x between them, followed by the captured squares, 28x19x23. The game itself
+// uses PDN: B:W18,24,K10:B12,16,K22, with squares as numbers or, on 8×8 boards, as names.
 
-// squares reads the dark squares at the beginning of words that other signs part.
+// squares reads the dark squares at the beginning of words separated by other characters.
 func squares(text string) (list []int, err error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) || r == 'x' }) {
 		n, err := strconv.Atoi(word)
@@ -33,7 +32,7 @@ func squares(text string) (list []int, err error) {
 	return list, nil
 }
 
-// named returns the number of a square of a board of 8×8.
+// named returns the number of a named square on an 8×8 board.
 func named(word string) (int, error) {
 	if len(word) != 2 || word[0] < 'a' || word[0] > 'h' || word[1] < '1' || word[1] > '8' {
 		return 0, fmt.Errorf("hub: %q is no square", word)
@@ -42,13 +41,13 @@ func named(word string) (int, error) {
 	return 4*row + column/2 + 1, nil
 }
 
-// board is a position by its squares, from 1, in the letters of the protocol.
+// board is a position: its squares, numbered from 1, in the protocol's letters.
 type board struct {
 	side    byte
 	letters []byte
 }
 
-// read reads a position on a board of so many dark squares.
+// read converts a position on a board with size dark squares.
 func read(p *engine.Position, size int) (board, error) {
 	parts := strings.Split(p.String(), ":")
 	if len(parts) < 3 || len(parts[0]) != 1 {
@@ -78,10 +77,10 @@ func read(p *engine.Position, size int) (board, error) {
 	return b, nil
 }
 
-// String returns the position as the protocol writes it.
+// String returns the position in the protocol's notation.
 func (b board) String() string { return string(b.side) + string(b.letters[1:]) }
 
-// parseBoard reads a position of so many dark squares.
+// parseBoard reads a position with size dark squares in the protocol's notation.
 func parseBoard(text string, size int) (board, error) {
 	if len(text) != size+1 || text[0] != 'W' && text[0] != 'B' {
 		return board{}, fmt.Errorf("hub: position %.60q, want W or B and %d letters", text, size)
@@ -92,8 +91,7 @@ func parseBoard(text string, size int) (board, error) {
 	return board{text[0], []byte("e" + text[1:])}, nil
 }
 
-// text returns the position as PDN writes it, with the names of squares instead of
-// their numbers or not.
+// text returns the position in PDN, with squares as names or as numbers.
 func (b board) text(names bool) string {
 	list := func(man byte) string {
 		var words []string
@@ -121,11 +119,11 @@ func name(n int) string {
 	return fmt.Sprintf("%c%d", 'a'+2*((n-1)%4)+1-row%2, 8-row)
 }
 
-// lettered reports whether the squares of a game have names instead of numbers.
+// lettered reports whether a game writes squares as names instead of numbers.
 func lettered(g *engine.Game) bool { return strings.ContainsAny(g.Start().String(), "abcdefgh") }
 
-// size returns the number of dark squares of a game: its last square is occupied at
-// the beginning.
+// size returns the number of dark squares of a game. Its last square is occupied in the initial
+// position.
 func size(g *engine.Game) (int, error) {
 	list, err := squares(strings.NewReplacer(":W", ",", ":B", ",", "K", "").Replace(g.Start().String()[1:]))
 	if err != nil || len(list) == 0 {
@@ -134,7 +132,7 @@ func size(g *engine.Game) (int, error) {
 	return slices.Max(list), nil
 }
 
-// write returns a legal move as the protocol writes it.
+// write returns a legal move in the protocol's notation.
 func write(at *engine.Position, move string, size int) (string, error) {
 	route, err := squares(move)
 	if err != nil || len(route) < 2 {
@@ -165,8 +163,8 @@ func write(at *engine.Position, move string, size int) (string, error) {
 	return fmt.Sprintf("%dx%dx%s", from, to, strings.Join(captured, "x")), nil
 }
 
-// legal returns the legal move that the protocol writes as text, in whatever order
-// what it captures is told; text itself if there is none.
+// legal returns the legal move written as text in the protocol's notation, with captured squares
+// in any order. It returns text itself if there is none.
 func legal(at *engine.Position, text string, size int) string {
 	wanted, err := squares(text)
 	if err != nil || len(wanted) < 2 {
@@ -185,7 +183,8 @@ func legal(at *engine.Position, text string, size int) string {
 	return text
 }
 
-// pairs reads the arguments of a line, name=value, a value with spaces in quotes.
+// pairs reads the arguments of a line: name=value, with quotes around values that contain
+// spaces.
 func pairs(line string) map[string]string {
 	all := map[string]string{}
 	for line != "" {

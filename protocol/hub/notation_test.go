@@ -20,7 +20,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// FuzzPairs reads any line to its end.
+// FuzzPairs checks that pairs reads any line to its end.
 func FuzzPairs(f *testing.F) {
 	f.Add("name=book value=\"a b\" type=bool x")
 	f.Fuzz(func(_ *testing.T, line string) {

@@ -3,18 +3,18 @@ package jsonl
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// Start starts a program that speaks the protocol and returns it as a player. Each
-// request tells the whole game, so that the program need not remember any.
+// Start starts a program that speaks the protocol and returns it as a player. Each request
+// contains the whole game, so the program need not remember one.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
 	conn, err := client.Start(ctx, p)
 	if err != nil {
@@ -45,9 +45,8 @@ func (r *remote) Name() string { return client.Quote(r.about.Name) }
 
 func (r *remote) Close() error { return r.conn.Close(`{"do":"quit"}`) }
 
-// ask sends a request and returns the answer, of the type wanted, for which it does
-// not wait longer than patience. What answers other requests, and progress, is
-// passed over.
+// ask sends a request and returns the answer of the wanted type, waiting at most patience. It
+// skips progress and the answers to other requests.
 func (r *remote) ask(ctx context.Context, patience time.Duration, q request, wanted string) (*answer, error) {
 	r.id++
 	q.ID = json.RawMessage(strconv.Itoa(r.id))
@@ -56,7 +55,7 @@ func (r *remote) ask(ctx context.Context, patience time.Duration, q request, wan
 		return nil, err
 	}
 	if err := r.conn.Send("%s", line); err != nil {
-		return nil, fmt.Errorf("%s: %w", q.Do, err)
+		return nil, reason.Errorf("%s: %w", q.Do, err)
 	}
 	var a answer
 	var strange error
@@ -75,20 +74,20 @@ func (r *remote) ask(ctx context.Context, patience time.Duration, q request, wan
 	case err == nil && strange != nil:
 		err = strange
 	case err == nil && a.Type == "error":
-		err = &client.Fault{Kind: client.Foreign, Err: fmt.Errorf("it refuses: %s", client.Quote(a.Error))}
+		err = &client.Fault{Kind: client.Foreign, Err: reason.Errorf("it refuses: %s", client.Quote(a.Error))}
 	case err == nil && a.Type != wanted:
 		err = client.Strange("jsonl", "an answer of the type "+a.Type)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", q.Do, err)
+		return nil, reason.Errorf("%s: %w", q.Do, err)
 	}
 	return &a, nil
 }
 
-// Begin refuses a program of another game.
+// Begin refuses a program for another game.
 func (r *remote) Begin(_ context.Context, round client.Round) error {
 	if g := round.Start.Game().About().Name; r.about.Game != g {
-		return &client.Fault{Kind: client.Foreign, Err: fmt.Errorf("it plays %s, want %s", client.Quote(r.about.Game), g)}
+		return &client.Fault{Kind: client.Foreign, Err: reason.Errorf("it plays %s, want %s", client.Quote(r.about.Game), g)}
 	}
 	return nil
 }
@@ -115,7 +114,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	return reply, nil
 }
 
-// value returns what an analysis says of a move: infinity where the end is in sight.
+// value returns an analysis's value of a move, infinite for a proved win or loss.
 func value(d *engine.Document, move string) float64 {
 	l := d.MultiPV[0]
 	for _, other := range d.MultiPV {

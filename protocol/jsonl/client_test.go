@@ -40,8 +40,8 @@ func TestMain(m *testing.M) {
 
 func TestMisbehaviours(t *testing.T) { sessiontest.CheckMisbehaviours(t, jsonl.Start) }
 
-// TestClient asks our own server for moves, of a game from its start and on a clock,
-// with progress and answers to others between.
+// TestClient asks our own server for moves, of a game from its start and with a clock, with
+// progress and answers to other requests in between.
 func TestClient(t *testing.T) {
 	g := catalogtest.Find(t, "othello")
 	for _, manner := range []string{"serve", "progress"} {
@@ -63,7 +63,7 @@ func TestClient(t *testing.T) {
 			t.Fatal(err)
 		}
 		turn := &client.Turn{Start: g.Start(), Moves: []string{"f5", "d6"}, Now: at}
-		want := at.Moves()[0] // as the engine likes them, worth 2 discs
+		want := at.Moves()[0] // the engine's choice, worth 2 discs
 		for range 2 {
 			r, err := p.Move(t.Context(), turn)
 			if err != nil || r.Move != want || !r.Valued || r.Value != 2 || r.Depth != 3 || r.Nodes != 42 {
@@ -77,7 +77,7 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// TestClientFaults has programs that answer as they should not.
+// TestClientFaults runs programs that answer wrongly.
 func TestClientFaults(t *testing.T) {
 	g := catalogtest.Find(t, "othello")
 	for manner, want := range map[string]string{"refuse": "the game is over", "other": "does not speak jsonl"} {

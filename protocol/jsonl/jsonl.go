@@ -1,7 +1,6 @@
-// Package jsonl speaks a protocol of Plywood's own, for programs that talk to
-// an engine of any game: a JSON document a line, in both directions.
-// docs/protocols.md describes it. The package knows an engine by its text
-// alone.
+// Package jsonl speaks Plywood's own protocol for programs that talk to an engine of any game: a
+// JSON document a line, in both directions. See docs/protocols.md. The package knows an engine
+// only through package engine's texts.
 package jsonl
 
 import (
@@ -18,10 +17,10 @@ import (
 
 // Options configure an engine behind the protocol.
 type Options struct {
-	Name, Version string
-	// Start is the position that requests without one are about.
+	Name, Version string // sent in "about"
+	// Start is the position of requests that name none.
 	Start  *engine.Position
-	Player *engine.Player
+	Player *engine.Player // chooses moves, with the engine's own limits
 }
 
 // request is a line of input.
@@ -56,44 +55,41 @@ type aboutJSON struct {
 	Title   string    `json:"title"`
 	Sides   [2]string `json:"sides"`
 	Levels  []string  `json:"levels"`
-	// Board says how positions are drawn; nil if they are as text alone.
+	// Board describes the board for drawing, nil for a game without one.
 	Board *engine.Board `json:"board,omitempty"`
 }
 
 type positionJSON struct {
 	Position string `json:"position"`
-	// Board is what stands on the board, if the game has one, and Drawing the
-	// same as text.
+	// Board is the pieces on the board, if the game has one. Drawing shows the position as text.
 	Board   *engine.Placement `json:"board,omitempty"`
 	Drawing string            `json:"drawing"`
 	ToMove  string            `json:"to_move"`
 	Moves   []string          `json:"moves"`
 	Over    bool              `json:"over"`
-	// Score is that of the side to move when the game is over, with its unit.
+	// Score is the result of a finished game for the side to move, in Unit.
 	Score *json.Number `json:"score,omitempty"`
 	Unit  string       `json:"unit,omitempty"`
 }
 
-// defaultTime bounds a search for which nothing else does.
+// defaultTime limits a search without any other limit.
 const defaultTime = 5 * time.Second
 
-// conversation is the state of a client's session. Requests do not depend on
-// each other.
+// conversation is the state of a client's session. Requests are independent of each other.
 type conversation struct {
 	*session.Session
 	options Options
 	ctx     context.Context
 }
 
-// Serve answers the requests of in on out until quit, the end of in, or ctx is
-// done. At the end of input the search that runs comes to its end. The error is
-// that of reading or writing.
+// Serve answers the requests from in on out until quit, the end of in, or until ctx is done. At
+// the end of in a running search runs to its end. The error is one of reading or writing.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	c := &conversation{Session: session.New(out), options: o, ctx: ctx}
 	return c.Session.Serve(ctx, in, c.obey)
 }
 
-// obey does what a line says and reports whether to go on.
+// obey executes a line and reports whether to go on.
 func (c *conversation) obey(text string, long bool) bool {
 	var r request
 	err := decode(text, long, &r)
@@ -111,7 +107,7 @@ func (c *conversation) obey(text string, long bool) bool {
 	return true
 }
 
-// decode reads a request. A line with nothing on it is the zero request.
+// decode reads a request. An empty line is the zero request.
 func decode(text string, long bool, r *request) error {
 	switch {
 	case long:
@@ -133,14 +129,14 @@ func decode(text string, long bool, r *request) error {
 	return nil
 }
 
-// tell writes an answer to a request.
+// tell writes the answer to a request.
 func (c *conversation) tell(r *request, a answer) {
 	a.Schema, a.ID = "ply.engine/1", r.ID
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(a); err != nil {
-		return // nothing in it can fail to be written
+		return // every answer can be encoded
 	}
 	c.Say("%s", bytes.TrimRight(b.Bytes(), "\n"))
 }
@@ -174,7 +170,7 @@ func (c *conversation) about() *aboutJSON {
 	return &aboutJSON{c.options.Name, c.options.Version, b.Name, b.Title, b.Sides, g.Levels(), g.Board()}
 }
 
-// place returns the position that a request is about.
+// place returns the position of a request.
 func (c *conversation) place(r *request) (*engine.Position, error) {
 	p := c.options.Start
 	if r.Position != "" {
@@ -198,8 +194,8 @@ func describe(p *engine.Position) *positionJSON {
 	return doc
 }
 
-// begin starts a search and leaves it to answer. One that runs is stopped first,
-// and answers with what it has.
+// begin starts a search, which answers when it ends. A search already running is stopped first
+// and answers with its result so far.
 func (c *conversation) begin(r *request) error {
 	p, err := c.place(r)
 	if err != nil {
@@ -249,11 +245,11 @@ func (c *conversation) move(ctx context.Context, r *request, p *engine.Position,
 	c.tell(r, told)
 }
 
-// algorithm is the name of what searches, in documents.
+// algorithm is the name of the search in documents.
 const algorithm = "search"
 
-// player returns the player that a request asks for: limits and level that it
-// names take the place of the engine's own.
+// player returns the player of a request, with the request's limits and level in place of the
+// engine's own.
 func (c *conversation) player(r *request) (*engine.Player, *engine.Clock, error) {
 	if err := r.Check(engine.Most{}); err != nil {
 		return nil, nil, fmt.Errorf("request: %w", err)

@@ -32,7 +32,7 @@ func serve(t testing.TB) sessiontest.Serve {
 
 func TestSessions(t *testing.T) { sessiontest.Golden(t, serve(t)) }
 
-// TestBoards answers with the boards and placements that games have.
+// TestBoards checks the boards and placements in answers.
 func TestBoards(t *testing.T) {
 	for _, name := range []string{"connect4", "tictactoe", "tree"} {
 		g, err := catalog.Find(name)
@@ -65,7 +65,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// check holds every line to be a document of the protocol.
+// check checks that every line is a document of the protocol, and returns the types.
 func check(t *testing.T, in, out string) (types []string) {
 	t.Helper()
 	for l := range strings.Lines(out) {
@@ -78,7 +78,7 @@ func check(t *testing.T, in, out string) (types []string) {
 	return types
 }
 
-// TestHostile sends what no client should: each is refused by one error.
+// TestHostile sends malformed requests. Each is refused with one error.
 func TestHostile(t *testing.T) {
 	for _, in := range []string{
 		"x", "{", "[]", "null", `"do"`, `{}`, `{"do":""}`, `{"do":"dance"}`, `{"do":"ping"}{"do":"ping"}`,
@@ -96,7 +96,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestStops lets the engine think for ever, and be stopped by each way there is.
+// TestStops starts endless searches and stops them in every way.
 func TestStops(t *testing.T) {
 	const think = `{"id":1,"do":"analyze","infinite":true,"progress":true}` + "\n" + `@{"schema":"ply.engine/1","id":1,"type":"progress"` + "\n"
 	for _, tt := range []struct{ stop, want string }{
@@ -121,9 +121,9 @@ func FuzzRequests(f *testing.F) {
 		var out bytes.Buffer
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		for _, limit := range []string{"infinite", "ms", "nodes", "clock"} { // of either case
+		for _, limit := range []string{"infinite", "ms", "nodes", "clock"} { // in either letter case
 			if strings.Contains(strings.ToLower(in), limit) {
-				return // the engine of the tests knows depth alone
+				return // the test engine supports only depth
 			}
 		}
 		if err := serve(t)(ctx, strings.NewReader(in), &out); err != nil {

@@ -9,15 +9,16 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// version is that of the protocol which clients speak.
+// version is the protocol version of clients.
 const version = 2
 
-// Start starts a program that speaks the protocol and returns it as a player. Before
-// each move it is told the whole game, in GGF. A level or depth of the program's
-// limits is the depth that the protocol sets.
+// Start starts a program that speaks the protocol and returns it as a player. The client sends
+// the whole game, in GGF, before each move. A level or depth in the program's limits becomes the
+// protocol's depth.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
 	conn, err := client.Start(ctx, p)
 	if err != nil {
@@ -49,9 +50,8 @@ func (r *remote) Name() string { return r.name }
 
 func (r *remote) Close() error { return r.conn.Close("quit") }
 
-// await waits for a line that begins with a word, and returns what follows it. Lines
-// that the protocol knows are passed over, and so are those it does not, but for the
-// echo of a command.
+// await waits for a line that begins with word and returns the rest of it. It skips all other
+// lines, except an echo of the command, which is a fault.
 func (r *remote) await(ctx context.Context, patience time.Duration, command, word string) (string, error) {
 	var rest string
 	line, err := r.conn.Await(ctx, patience, func(line string) (found bool) {
@@ -65,26 +65,26 @@ func (r *remote) await(ctx context.Context, patience time.Duration, command, wor
 		err = client.Strange("nboard", line)
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", command, err)
+		return "", reason.Errorf("%s: %w", command, err)
 	}
 	return strings.TrimSpace(rest), nil
 }
 
-// ping waits until the program has done all it was told.
+// ping waits until the program has processed all commands.
 func (r *remote) ping(ctx context.Context) error {
 	r.pings++
 	command := fmt.Sprintf("ping %d", r.pings)
 	if err := r.conn.Send("%s", command); err != nil {
-		return fmt.Errorf("%s: %w", command, err)
+		return reason.Errorf("%s: %w", command, err)
 	}
 	_, err := r.await(ctx, r.conn.Readiness, command, fmt.Sprintf("pong %d", r.pings))
 	return err
 }
 
-// Begin does nothing, for every move is asked for with its game.
+// Begin does nothing: each request for a move includes the game.
 func (r *remote) Begin(context.Context, client.Round) error { return nil }
 
-// Move tells the game and asks for a move.
+// Move sends the game and asks for a move.
 func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
 	var ggf bytes.Buffer
 	record := engine.Record{Start: t.Start, Moves: t.Moves}
@@ -117,7 +117,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	return reply, nil
 }
 
-// legal returns the legal move that the protocol writes as text.
+// legal returns the legal move written as text in the protocol's notation.
 func legal(at *engine.Position, text string) string {
 	for _, m := range at.Moves() {
 		if strings.EqualFold(move(m), strings.TrimSpace(text)) {

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 
 func TestMisbehaviours(t *testing.T) { sessiontest.CheckMisbehaviours(t, nboard.Start) }
 
-// TestClient asks our own server for moves: in the middle of a game, and for a pass.
+// TestClient asks our own server for moves, in the middle of a game and for a pass.
 func TestClient(t *testing.T) {
 	program := sessiontest.Program("serve")
 	program.Limits.Depth = 5
@@ -61,7 +61,7 @@ func TestClient(t *testing.T) {
 		if err := p.Begin(t.Context(), client.Round{Start: turn.Start}); err != nil {
 			t.Error(err)
 		}
-		want := turn.Now.Moves()[0] // as the engine likes them, worth 2 discs
+		want := turn.Now.Moves()[0] // the engine's choice, worth 2 discs
 		if r, err := p.Move(t.Context(), &turn); err != nil || r.Move != want || !r.Valued || r.Value != 2 {
 			t.Errorf("%+v, %v, want %s", r, err, want)
 		}
@@ -71,7 +71,7 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// TestClientLeft has a program end while it thinks.
+// TestClientLeft runs a program that ends while it thinks.
 func TestClientLeft(t *testing.T) {
 	program := sessiontest.Program("leave")
 	program.Limits.Level = 1

@@ -1,11 +1,9 @@
-// Package nboard speaks the protocol by which the Othello program NBoard drives
-// engines (Welty 2004, version 2 of 2014). It knows an engine by its text
-// alone.
+// Package nboard speaks the protocol by which the Othello program NBoard drives engines (Welty
+// 2004, version 2 of 2014). It knows an engine only through package engine's texts.
 //
-// The controller sets the game, as a record in GGF, and the depth. Then it asks
-// for hints or a move. Whatever changes the game stops the thinking first, and
-// so does ping. What is not understood is ignored, as the protocol demands, or
-// told in the status line.
+// The controller sets the game, as a record in GGF, and the depth. Then it asks for hints or a
+// move. A command that changes the game first stops the search, and so does ping. Unknown
+// commands are ignored, as the protocol demands, or reported in the status line.
 package nboard
 
 import (
@@ -23,10 +21,10 @@ import (
 
 // Options configure an engine behind the protocol.
 type Options struct {
-	Name string
+	Name string // sent to the controller
 	// Start is the position before the first command.
 	Start  *engine.Position
-	Player *engine.Player
+	Player *engine.Player // chooses moves and gives hints
 }
 
 // conversation is the state of one controller's game.
@@ -37,18 +35,18 @@ type conversation struct {
 	ctx  context.Context
 }
 
-// report is what a task says its lines by.
+// report prints a line of a task.
 type report = func(format string, args ...any)
 
-// Serve answers the commands of in on out until quit, the end of in, or ctx is
-// done. The error is that of reading or writing.
+// Serve answers the commands from in on out until quit, the end of in, or until ctx is done. The
+// error is one of reading or writing.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	c := &conversation{Session: session.New(out), name: o.Name, game: play.Session{Player: o.Player}, ctx: ctx}
 	c.game.Start(o.Start)
 	return c.Session.Serve(ctx, in, c.obey)
 }
 
-// obey does what a line says and reports whether to go on.
+// obey executes a line and reports whether to go on.
 func (c *conversation) obey(text string, long bool) bool {
 	if long {
 		c.Say("status refused: line too long")
@@ -78,13 +76,13 @@ func (c *conversation) obey(text string, long bool) bool {
 		c.Say("learned")
 	default:
 		if len(word) == 2 && rest == "" {
-			c.move(word) // as NBoard 1.1 says it
+			c.move(word) // the form of NBoard 1.1
 		}
 	}
 	return true
 }
 
-// set obeys "set depth N" and "set game GGF".
+// set executes "set depth N" and "set game GGF".
 func (c *conversation) set(text string) {
 	what, value, _ := strings.Cut(text, " ")
 	switch what {
@@ -95,7 +93,7 @@ func (c *conversation) set(text string) {
 	}
 }
 
-// setDepth takes a midgame depth for the level of strength that has it.
+// setDepth selects the level of strength whose midgame depth is N.
 func (c *conversation) setDepth(text string) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 1 {
@@ -118,7 +116,7 @@ func (c *conversation) setGame(text string) {
 	}
 }
 
-// follow goes to the end of a game. An error leaves everything as it was.
+// follow replays a game to its end. On an error nothing changes.
 func (c *conversation) follow(r *engine.Record) error {
 	game := play.Session{Player: c.game.Player}
 	game.Start(r.Start)
@@ -131,12 +129,12 @@ func (c *conversation) follow(r *engine.Record) error {
 	return nil
 }
 
-// refuse tells why something was not done.
+// refuse prints why a command failed.
 func (c *conversation) refuse(what string, err error) {
 	c.Say("status refused: %s%s", what, strings.Join(strings.Fields(err.Error()), " "))
 }
 
-// move obeys "move M/EVALUATION/TIME".
+// move executes "move M/EVALUATION/TIME".
 func (c *conversation) move(text string) {
 	c.Stop()
 	m, _, _ := strings.Cut(text, "/")
@@ -145,7 +143,7 @@ func (c *conversation) move(text string) {
 	}
 }
 
-// hint obeys "hint N": it tells of the N best moves while it searches.
+// hint executes "hint N": it prints the N best moves during the search.
 func (c *conversation) hint(text string) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
@@ -159,7 +157,7 @@ func (c *conversation) hint(text string) {
 		now, pl := c.game.Now(), c.game.Player
 		query, control := pl.At(now, nil)
 		query.Lines = min(n, len(c.game.Legal()))
-		told := 0 // the depth of what was told
+		told := 0 // depth of the last lines printed
 		last := pl.Engine.Analyze(ctx, now, query, control, func(a engine.Analysis) {
 			told = a.Depth
 			tell(say, &a)
@@ -171,7 +169,7 @@ func (c *conversation) hint(text string) {
 	})
 }
 
-// over reports whether there is nothing to think about.
+// over reports whether the game is over, and says so.
 func (c *conversation) over(say report) bool {
 	if c.game.Over() {
 		say("status the game is over")
@@ -180,8 +178,7 @@ func (c *conversation) over(say report) bool {
 	return false
 }
 
-// think obeys "go": it tells the move that the engine would play, and does not
-// play it.
+// think executes "go": it prints the engine's move without playing it.
 func (c *conversation) think(ctx context.Context, say report) {
 	if c.over(say) {
 		return
@@ -198,7 +195,7 @@ func (c *conversation) think(ctx context.Context, say report) {
 	say("status")
 }
 
-// review obeys "analyze": it values the positions of the game, the last first.
+// review executes "analyze": it evaluates the positions of the game, last first.
 func (c *conversation) review(ctx context.Context, say report) {
 	say("status analyzing the game")
 	pl := c.game.Player
@@ -213,7 +210,7 @@ func (c *conversation) review(ctx context.Context, say report) {
 	say("status")
 }
 
-// tell writes the lines of an analysis.
+// tell prints the lines of an analysis.
 func tell(say report, a *engine.Analysis) {
 	for _, l := range a.Lines {
 		if l.Move == "" || l.Depth == 0 {
@@ -227,7 +224,7 @@ func tell(say report, a *engine.Analysis) {
 	}
 }
 
-// depth writes how far a line was searched: plies, or to the end of the game the
+// depth returns how far a line was searched: plies or, for a search to the end of the game, the
 // confidence in percent.
 func depth(a *engine.Analysis, plies int) string {
 	if a.Exact() {
@@ -236,7 +233,7 @@ func depth(a *engine.Analysis, plies int) string {
 	return strconv.Itoa(plies)
 }
 
-// line writes moves without spaces.
+// line joins moves without spaces.
 func line(moves []string) string {
 	var b strings.Builder
 	for _, m := range moves {
@@ -245,7 +242,7 @@ func line(moves []string) string {
 	return b.String()
 }
 
-// move writes a move in two capitals.
+// move returns a move as two capitals.
 func move(m string) string {
 	if m == "pass" {
 		return "PA"

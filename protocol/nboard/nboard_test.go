@@ -26,8 +26,7 @@ func serve(t testing.TB) sessiontest.Serve {
 
 func TestSessions(t *testing.T) { sessiontest.Golden(t, serve(t)) }
 
-// TestHostile sends what no controller should: nothing may be said but in the
-// status line.
+// TestHostile sends malformed input. The server may complain only in the status line.
 func TestHostile(t *testing.T) {
 	long := strings.Repeat("a", session.LongestLine+1)
 	for _, in := range []string{
@@ -47,8 +46,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestStops lets every command that changes the game, and the end of input, find
-// the engine thinking for ever.
+// TestStops sends every command that changes the game, and the end of input, during an endless
+// search.
 func TestStops(t *testing.T) {
 	const think = "set depth 60\nmove f5\n"
 	for _, start := range []string{"go\n@status thinking\n", "hint 3\n@search\n", "analyze\n@status analyzing\n"} {

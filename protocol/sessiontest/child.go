@@ -13,18 +13,18 @@ import (
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// childPrefix begins the argument that makes a test a program.
+// childPrefix begins the argument that turns a test binary into a program.
 const childPrefix = "child:"
 
-// Program returns the program that the test is itself, behaving in a manner: well
-// if it is "serve", as Misbehaviours say, or as the twist of Main has it.
+// Program returns the test binary as a program. The manner "serve" makes it a correct server;
+// other manners misbehave in general, as in CheckMisbehaviours, or by the twist of Main.
 func Program(manner string) client.Program {
 	return client.Program{Path: os.Args[0], Args: []string{childPrefix + manner}}
 }
 
-// Main runs the tests of a package, or is the program that Program describes: one
-// that serves a protocol. In manners other than "serve", twist changes each of its
-// lines, so that it misbehaves as the protocol alone knows.
+// Main runs the tests of a package, or acts as the program of Program: a server of the protocol.
+// In manners other than "serve", twist may change each line of its output, for misbehaviour
+// specific to the protocol.
 func Main(m *testing.M, serve func(manner string) Serve, twist func(manner, line string) string) {
 	manner, child := "", false
 	if len(os.Args) > 1 {
@@ -46,8 +46,8 @@ func Main(m *testing.M, serve func(manner string) Serve, twist func(manner, line
 	}
 }
 
-// twisted returns a writer to standard output that changes what it passes on, line
-// by line. Lines are written whole.
+// twisted returns a writer that passes each line through change to standard output. Lines are
+// written whole.
 func twisted(change func(line string) string) io.Writer {
 	r, w := io.Pipe()
 	go func() {
@@ -58,9 +58,9 @@ func twisted(change func(line string) string) io.Writer {
 	return w
 }
 
-// Misbehaviours are the manners of programs that speak no protocol at all, with
-// what a client must say of them.
-func Misbehaviours() map[string]string {
+// misbehaviours returns the manners of programs that speak no protocol at all, each with a text
+// that the client's error must contain.
+func misbehaviours() map[string]string {
 	return map[string]string{
 		"echo":   "does not speak",
 		"silent": "no answer within",
@@ -70,14 +70,14 @@ func Misbehaviours() map[string]string {
 	}
 }
 
-// misbehave behaves in a manner until it is ended, and reports whether it knows it.
+// misbehave misbehaves in a manner until it is killed. It reports whether it knows the manner.
 func misbehave(manner string) bool {
 	switch manner {
 	case "echo":
 		_, _ = io.Copy(os.Stdout, os.Stdin)
 	case "silent":
 		_, _ = io.Copy(io.Discard, os.Stdin)
-		time.Sleep(time.Hour) // not even the end of its input
+		time.Sleep(time.Hour) // ignores even the end of its input
 	case "line":
 		for {
 			fmt.Print(strings.Repeat("x", 1000))
@@ -95,11 +95,11 @@ func misbehave(manner string) bool {
 	return true
 }
 
-// CheckMisbehaviours holds a client to say what is wrong with programs that speak no
-// protocol, in one line, without waiting long.
+// CheckMisbehaviours checks that a client reports each misbehaviour in one line, without a long
+// wait.
 func CheckMisbehaviours(t *testing.T, start func(context.Context, client.Program) (client.Player, error)) {
 	t.Helper()
-	for manner, want := range Misbehaviours() {
+	for manner, want := range misbehaviours() {
 		p := Program(manner)
 		if manner == "silent" {
 			p.Readiness = 300 * time.Millisecond
@@ -115,6 +115,6 @@ func CheckMisbehaviours(t *testing.T, start func(context.Context, client.Program
 		}
 	}
 	if _, err := start(t.Context(), client.Program{Path: "no-such-program-anywhere"}); err == nil {
-		t.Error("a program that is none was started")
+		t.Error("a missing program was started")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// Engine is an engine that likes the first legal moves, at the depth asked.
+// Engine is an engine that prefers the first legal moves and reports the requested depth.
 // Without a depth it thinks until it is stopped.
 type Engine struct{}
 
@@ -35,8 +35,8 @@ func (Engine) Analyze(ctx context.Context, p *engine.Position, q engine.Query, _
 	return a
 }
 
-// Hurried is an Engine that ends at once where it has any limit, and expects the first
-// answer to each move.
+// Hurried is an Engine that ends at once if it has any limit, and expects the first reply to
+// each move.
 type Hurried struct{ Engine }
 
 // Analyze implements engine.Engine.

@@ -12,17 +12,17 @@ import (
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// Loud returns what serves a protocol and repeats what it is told on standard error.
+// Loud returns a server that repeats its input on standard error.
 func Loud(serve Serve) Serve {
 	return func(ctx context.Context, in io.Reader, out io.Writer) error {
 		return serve(ctx, io.TeeReader(in, os.Stderr), out)
 	}
 }
 
-// CheckPonder plays games of g with a loud program of the manner that thinks on the
-// other's time. The other plays the first move, which is expected, or the last. The
-// program's moves are the first of the positions on the board, whatever it thought
-// about, and it is told by the words hit and halt whether its thoughts are of use.
+// CheckPonder plays games of g against a loud program that thinks on its opponent's time. The
+// opponent plays the first move, which the program expects, or the last. The program must always
+// play the first legal move, whatever it pondered, and must receive the word hit or halt
+// depending on whether it guessed right.
 func CheckPonder(t *testing.T, g *engine.Game, manner, hit, halt string, start func(context.Context, client.Program) (client.Player, error)) {
 	t.Helper()
 	var mu sync.Mutex
@@ -69,7 +69,7 @@ func CheckPonder(t *testing.T, g *engine.Game, manner, hit, halt string, start f
 				halts++
 			}
 		}
-		// It ponders still: the next game begins after that.
+		// The program still ponders: the next game begins after this move.
 		if r, err := p.Move(t.Context(), turn); err != nil {
 			t.Fatalf("%+v, %v", r, err)
 		}

@@ -1,5 +1,5 @@
-// Package sessiontest holds what the tests of all protocols share: an engine
-// that thinks as a test wants it to, and scripted sessions with golden files.
+// Package sessiontest provides an engine and scripted sessions with golden files for the tests
+// of all protocols.
 package sessiontest
 
 import (
@@ -16,12 +16,12 @@ import (
 
 var update = flag.Bool("update", false, "write what the scripted sessions print into their golden files")
 
-// Serve is what a protocol does with its input and output.
+// Serve serves a protocol.
 type Serve func(ctx context.Context, in io.Reader, out io.Writer) error
 
-// Golden runs the sessions of testdata. The lines of NAME.in are sent, and the
-// output must be NAME.golden. A line "@TEXT" is not sent: it waits for a line
-// of output that begins with TEXT, or that is TEXT if TEXT ends with a $.
+// Golden runs the sessions of testdata. It sends the lines of NAME.in and compares the output
+// with NAME.golden. A line "@TEXT" is not sent: it waits for a line of output that begins with
+// TEXT or, if TEXT ends in $, equals TEXT without it.
 func Golden(t *testing.T, serve Serve) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.in")
@@ -62,7 +62,7 @@ func Run(t *testing.T, serve Serve, script string) string {
 	failed := make(chan error, 1)
 	go func() {
 		err := serve(t.Context(), in, out)
-		in.Close() // whoever still types
+		in.Close() // unblocks a pending write
 		out.Close()
 		failed <- err
 	}()
@@ -91,7 +91,7 @@ func Run(t *testing.T, serve Serve, script string) string {
 	return seen.String()
 }
 
-// await reads lines up to one that begins with text, or is text$.
+// await reads lines until one begins with text, or equals it without a final $.
 func await(t *testing.T, lines <-chan string, text string) {
 	t.Helper()
 	for l := range lines {

@@ -1,7 +1,6 @@
-// Package uci speaks the Universal Chess Interface (Meyer-Kahlen and Huber 2000): to
-// programs that play a game by it, chess or any other whose positions and moves are
-// told as this program writes them, and as such a program. The first side has the
-// clock that the protocol calls white's.
+// Package uci speaks the Universal Chess Interface (Meyer-Kahlen and Huber 2000), both as a
+// controller and as an engine, for chess or any other game whose positions and moves the program
+// writes as Plywood does. The first side has the clock that the protocol calls white's.
 package uci
 
 import (
@@ -13,11 +12,12 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// Start starts a program that speaks the protocol, sets its options and returns it
-// as a player. It refuses options that the program does not have.
+// Start starts a program that speaks the protocol, sets its options and returns it as a player.
+// It fails if the program lacks one of the options.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
 	conn, err := client.Start(ctx, p)
 	if err != nil {
@@ -44,32 +44,32 @@ type remote struct {
 	options []string
 	limits  engine.Request
 
-	expected  string // the answer to its last move that it expects; empty if it told none
-	pondering string // the move behind which it ponders; empty if it does not
-	may       bool   // it has been told that it may ponder
+	expected  string // the answer that it expects to its last move; may be empty
+	pondering string // the move whose answer it ponders; may be empty
+	may       bool   // the Ponder option has been set
 }
 
 func (r *remote) Name() string { return r.name }
 
 func (r *remote) Close() error { return r.conn.Close("quit") }
 
-// command sends a line and waits for one that begins with a word. Others are handed
-// to note; an echo is no answer.
+// command sends a line and waits for a line that begins with word. It passes other lines to
+// note. An echo does not count as an answer.
 func (r *remote) command(ctx context.Context, line, word string, note func(words []string)) (words []string, err error) {
 	if err := r.conn.Send("%s", line); err != nil {
-		return nil, fmt.Errorf("%s: %w", line, err)
+		return nil, reason.Errorf("%s: %w", line, err)
 	}
 	last, err := r.conn.Await(ctx, r.conn.Readiness, func(said string) bool { return r.note(said, line, word, note, &words) })
 	if err == nil && last == line {
 		err = client.Strange("uci", last)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", line, err)
+		return nil, reason.Errorf("%s: %w", line, err)
 	}
 	return words, nil
 }
 
-// note reads a line and reports whether it is the one waited for, or an echo.
+// note reads a line and reports whether it is the awaited one or an echo.
 func (r *remote) note(said, line, word string, note func([]string), words *[]string) bool {
 	*words = strings.Fields(said)
 	if len(*words) == 0 {
@@ -98,12 +98,12 @@ func (r *remote) greet(ctx context.Context) error {
 	return err
 }
 
-// set sets options, whose names are told in either case.
+// set sets options, whose names may be in either case.
 func (r *remote) set(options []client.Option) error {
 	for _, o := range options {
 		i := slices.IndexFunc(r.options, func(name string) bool { return strings.EqualFold(name, o.Name) })
 		if i < 0 {
-			return fmt.Errorf("%s has no option %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.options, ", ")))
+			return reason.Errorf("%s has no option %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.options, ", ")))
 		}
 		if err := r.conn.Send("setoption name %s value %s", r.options[i], o.Value); err != nil {
 			return err
@@ -112,13 +112,13 @@ func (r *remote) set(options []client.Option) error {
 	return nil
 }
 
-// ready waits until the program has done all it was told.
+// ready waits until the program has processed all commands.
 func (r *remote) ready(ctx context.Context) error {
 	_, err := r.command(ctx, "isready", "readyok", func([]string) {})
 	return err
 }
 
-// Begin tells that a game begins.
+// Begin announces a new game.
 func (r *remote) Begin(ctx context.Context, _ client.Round) error {
 	if err := r.halt(ctx); err != nil {
 		return err
@@ -129,8 +129,8 @@ func (r *remote) Begin(ctx context.Context, _ client.Round) error {
 	return r.ready(ctx)
 }
 
-// Move tells the position and asks for a move, or if the program has pondered behind
-// the move that was played, that its clock runs.
+// Move sends the position and asks for a move. If the program has pondered the move that was
+// played, Move only sends the ponder hit.
 func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
 	line := "ponderhit"
 	if n := len(t.Moves); n > 0 && r.pondering == t.Moves[n-1] {
@@ -157,11 +157,11 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	_, err := r.conn.Await(ctx, patience, func(said string) bool { return r.note(said, line, "bestmove", learn, &words) })
 	switch {
 	case err != nil:
-		return reply, fmt.Errorf("go: %w", err)
+		return reply, reason.Errorf("go: %w", err)
 	case len(words) < 2:
-		return reply, fmt.Errorf("go: %w", client.Strange("uci", strings.Join(words, " ")))
+		return reply, reason.Errorf("go: %w", client.Strange("uci", strings.Join(words, " ")))
 	case words[1] == "(none)" || words[1] == "0000":
-		return reply, &client.Fault{Kind: client.Claim, Err: fmt.Errorf("go: it says that there is no move")}
+		return reply, &client.Fault{Kind: client.Claim, Err: reason.New("go: it says that there is no move")}
 	}
 	if r.expected = ""; len(words) > 3 && words[2] == "ponder" {
 		r.expected = words[3]
@@ -170,7 +170,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	return reply, nil
 }
 
-// search tells the position and begins a search by a command.
+// search sends the position and starts a search with a command.
 func (r *remote) search(t *client.Turn, command string) error {
 	where := "startpos"
 	if start := t.Start.String(); start != t.Start.Game().Start().String() {
@@ -185,7 +185,7 @@ func (r *remote) search(t *client.Turn, command string) error {
 	return r.conn.Send("%s", command)
 }
 
-// Ponder lets the program think behind the move that it expects, if it is one that can.
+// Ponder lets a program that can ponder think about the position after the move it expects.
 func (r *remote) Ponder(_ context.Context, t *client.Turn) error {
 	then, ok := t.After(r.expected)
 	i := slices.IndexFunc(r.options, func(name string) bool { return strings.EqualFold(name, "ponder") })
@@ -202,7 +202,7 @@ func (r *remote) Ponder(_ context.Context, t *client.Turn) error {
 	return r.search(then, r.limit(then, "go ponder"))
 }
 
-// halt ends the pondering, whose answer nobody wants.
+// halt ends the pondering and drops its answer.
 func (r *remote) halt(ctx context.Context) error {
 	if r.pondering == "" {
 		return nil
@@ -212,7 +212,7 @@ func (r *remote) halt(ctx context.Context) error {
 	return err
 }
 
-// limit returns a command that starts a search with its limits.
+// limit returns the command that starts a search with its limits.
 func (r *remote) limit(t *client.Turn, command string) string {
 	var b strings.Builder
 	b.WriteString(command)
@@ -233,8 +233,8 @@ func (r *remote) limit(t *client.Turn, command string) string {
 	return b.String()
 }
 
-// learn takes in what the program tells of its search: depth, nodes and the value in
-// hundredths of the game's unit, or a distance to the end. Bounds are no values.
+// learn records the program's search information: depth, nodes and the value, in hundredths of
+// the game's unit or as a distance to the end. It ignores values that are only bounds.
 func learn(r *client.Reply, words []string) {
 	if words[0] != "info" || slices.Contains(words, "lowerbound") || slices.Contains(words, "upperbound") {
 		return

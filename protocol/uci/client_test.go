@@ -41,8 +41,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// serve is a program that speaks UCI about Othello: it likes the first legal moves,
-// and repeats what it was told in its name and its information.
+// serve is a program that speaks UCI for Othello. It prefers the first legal moves and repeats
+// its input in its name and its info lines.
 func serve(_ context.Context, in io.Reader, out io.Writer) error {
 	g, err := catalog.Find("othello")
 	if err != nil {

@@ -17,15 +17,15 @@ import (
 
 // Options configure an engine behind the protocol.
 type Options struct {
-	Name, Author string
+	Name, Author string // sent to the controller
 	// Start is the initial position of the game.
 	Start *engine.Position
-	// Open returns the player of the game with a table of so many bytes, 0 for the
-	// usual size, on so many threads, 0 for the usual number.
+	// Open returns the player of the game with a table of tableBytes bytes and the given number
+	// of threads. Zero means the usual number.
 	Open func(tableBytes, threads int) (*engine.Player, error)
 }
 
-// What the options of the protocol may be.
+// Limits of the protocol's options.
 const (
 	mostHash    = 1 << 20 // MiB
 	mostThreads = 1024
@@ -40,18 +40,18 @@ type conversation struct {
 	player  *engine.Player
 	at      *engine.Position
 
-	hash, threads, level, lines int           // as the controller has set them; 0 if it has not
-	hit                         chan struct{} // closed when a search no longer ponders; nil if it does not
-	ends                        bool          // the search ends by itself once it does not
+	hash, threads, level, lines int           // as set by the controller; 0 means not set
+	hit                         chan struct{} // closed when pondering ends; nil if the search does not ponder
+	ends                        bool          // the search ends by itself after pondering
 }
 
-// report is what a task says its lines by.
+// report prints a line of a task.
 type report = func(format string, args ...any)
 
-// Serve answers the commands of in on out until quit, the end of in, or ctx is done.
-// What is not understood is ignored, as the protocol demands, or told by an info
-// string. At the end of input a search that has a limit comes to its end. The error
-// is that of reading, writing, or the first Open.
+// Serve answers the commands from in on out until quit, the end of in, or until ctx is done.
+// Unknown commands are ignored, as the protocol demands, or reported in an info string. At the
+// end of in a search with a limit runs to its end. The error is one of reading, of writing, or
+// of the first Open.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	c := &conversation{Session: session.New(out), options: o, ctx: ctx, at: o.Start}
 	var err error
@@ -61,8 +61,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	return c.Session.Serve(ctx, in, c.obey)
 }
 
-// obey does what a line says and reports whether to go on. Words before the first
-// command are skipped.
+// obey executes a line and reports whether to go on. It skips words before the first command.
 func (c *conversation) obey(text string, long bool) bool {
 	if long {
 		c.refuse(fmt.Errorf("line too long"))
@@ -83,7 +82,7 @@ func (c *conversation) obey(text string, long bool) bool {
 	return true
 }
 
-// refuse tells why something was not done.
+// refuse prints why a command failed.
 func (c *conversation) refuse(err error) {
 	c.Say("info string refused: %s", strings.Join(strings.Fields(err.Error()), " "))
 }
@@ -111,12 +110,12 @@ func (c *conversation) greet([]string) error {
 	return nil
 }
 
-// setOption obeys "name NAME value VALUE"; names are told in either case.
+// setOption executes "name NAME value VALUE". Names may be in either case.
 func (c *conversation) setOption(words []string) error {
 	name, value, _ := strings.Cut(strings.Join(words, " "), " value ")
 	name = strings.ToLower(strings.TrimPrefix(name, "name "))
 	if name == "ponder" {
-		return nil // it thinks on the other's time when it is told to
+		return nil // "go ponder" starts pondering anyway
 	}
 	setting, known := map[string]struct {
 		value       *int
@@ -154,8 +153,8 @@ func (c *conversation) newGame([]string) error {
 	return nil
 }
 
-// place obeys "startpos" or "fen POSITION", and "moves …" behind it. An error leaves
-// everything as it was.
+// place executes "startpos" or "fen POSITION", with optional "moves …" behind it. On an error
+// nothing changes.
 func (c *conversation) place(words []string) error {
 	c.Stop()
 	end := slices.Index(words, "moves")
@@ -185,15 +184,15 @@ func (c *conversation) place(words []string) error {
 	return nil
 }
 
-// limits are those of a search.
+// limits are the limits of a search.
 type limits struct {
 	engine.Request
 	clocks           [2]engine.ClockDocument
 	infinite, ponder bool
 }
 
-// readLimits reads the words behind "go". Those that are not known are skipped, and
-// flags that have fallen have a millisecond left.
+// readLimits reads the words after "go". It skips unknown ones. A clock that has run out gets a
+// millisecond.
 func readLimits(words []string) (l limits, err error) {
 	for i, w := range words {
 		l.infinite = l.infinite || w == "infinite"
@@ -223,8 +222,8 @@ func readLimits(words []string) (l limits, err error) {
 	return l, nil
 }
 
-// search obeys "go": it leaves a task to tell the best move. One without limits has
-// those of the player, or with infinite none.
+// search executes "go": it starts a task that prints the best move. Without limits the player's
+// apply; "infinite" has none.
 func (c *conversation) search(words []string) error {
 	c.Stop()
 	l, err := readLimits(words)
@@ -257,18 +256,18 @@ func (c *conversation) search(words []string) error {
 	c.Drain = c.ends && !l.ponder
 	c.Start(c.ctx, func(ctx context.Context, say report) {
 		best := think(ctx, say, &pl, at, l.GameClock())
-		if l.infinite || l.ponder { // the answer waits for whoever asked
+		if l.infinite || l.ponder { // the answer waits for "stop" or a ponder hit
 			select {
 			case <-ctx.Done():
 			case <-hit:
 			}
 		}
-		c.Say("bestmove %s", best) // when it was stopped, too
+		c.Say("bestmove %s", best) // also after a stop
 	})
 	return nil
 }
 
-// ponderHit lets the clock of a search start that has pondered.
+// ponderHit starts the clock of a pondering search.
 func (c *conversation) ponderHit([]string) error {
 	if c.hit != nil {
 		close(c.hit)
@@ -277,14 +276,13 @@ func (c *conversation) ponderHit([]string) error {
 	return nil
 }
 
-// think tells what is found, and returns the best move with the one to be expected
-// behind it.
+// think prints the progress of a search and returns the best move and the expected reply.
 func think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock) string {
 	legal := at.Moves()
 	if len(legal) == 0 {
 		return "(none)"
 	}
-	told := 0 // the depth of what was told
+	told := 0 // depth of the last lines printed
 	pl.Report = func(a engine.Analysis) {
 		told = a.Depth
 		tell(say, &a)
@@ -300,7 +298,7 @@ func think(ctx context.Context, say report, pl *engine.Player, at *engine.Positi
 	return best
 }
 
-// tell writes the lines of an analysis.
+// tell prints the lines of an analysis.
 func tell(say report, a *engine.Analysis) {
 	for i, l := range a.Lines {
 		if l.Move == "" || l.Depth == 0 {
@@ -313,8 +311,8 @@ func tell(say report, a *engine.Analysis) {
 	}
 }
 
-// score writes a value: a distance to the end in moves, or hundredths of the game's
-// unit, and how it bounds the value.
+// score returns a value, as a distance to the end in moves or in hundredths of the game's unit,
+// and whether it is a bound.
 func score(l *engine.Line) string {
 	var text string
 	if v := l.Value; v.Plies >= 0 && (v.Outcome == 1 || v.Outcome == -1) {

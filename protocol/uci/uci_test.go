@@ -18,8 +18,8 @@ import (
 	"github.com/plywood-go/plywood/protocol/uci"
 )
 
-// own is the server of this package, of a game, with an engine that likes the first
-// legal moves. It refuses tables of 13 MiB.
+// own returns this package's server for a game, with an engine that prefers the first legal
+// moves. It refuses tables of 13 MiB.
 func own(name string) sessiontest.Serve {
 	return func(ctx context.Context, in io.Reader, out io.Writer) error {
 		g, err := catalog.Find(name)
@@ -40,8 +40,8 @@ func own(name string) sessiontest.Serve {
 
 func TestSessions(t *testing.T) { sessiontest.Golden(t, own("othello")) }
 
-// TestClientAgainstServer plays games of any kind by the client with the server: what
-// one writes the other reads, to the end of games of hundreds of plies.
+// TestClientAgainstServer plays games of any kind between client and server. Each must read what
+// the other writes, up to the end of games of hundreds of plies.
 func TestClientAgainstServer(t *testing.T) {
 	rng := seeded.Rand(t, 6)
 	for _, name := range []string{"othello", "connect4", "checkers", "draughts:russian", "mnk:15,15,5", "ultimate"} {
@@ -84,7 +84,7 @@ func TestPonder(t *testing.T) {
 	sessiontest.CheckPonder(t, catalogtest.Find(t, "othello"), "loud othello", "ponderhit", "stop", uci.Start)
 }
 
-// TestHostile sends what no controller should.
+// TestHostile sends malformed input.
 func TestHostile(t *testing.T) {
 	long := strings.Repeat("a", session.LongestLine+1)
 	for in, want := range map[string]string{
@@ -121,7 +121,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// FuzzCommands holds answers to the words of the protocol.
+// FuzzCommands checks that answers begin with words of the protocol.
 func FuzzCommands(f *testing.F) {
 	f.Add("uci\nisready\nucinewgame\nposition startpos moves f5 d6\ngo depth 3\nstop\nquit\n")
 	f.Add("go ponder infinite\nponderhit\n")

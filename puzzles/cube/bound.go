@@ -2,40 +2,39 @@ package cube
 
 import "context"
 
-// Heuristic is a lower bound of the moves to the goal.
+// Heuristic is a lower bound on the moves to the goal.
 type Heuristic interface {
-	// Estimate returns at most the number of moves that c needs, 0 at the goal.
+	// Estimate returns at most the number of moves from c to the goal; 0 at the goal.
 	Estimate(c *Cube) int
 	// String returns its name.
 	String() string
 }
 
-// Phases is the number of moves that the first of two phases takes at least, the
-// greatest over the three axes that top and bottom may have. It is one more if all three are the
-// same: before the last move of a solution the phase is over for the axis of the face
-// that is turned last, so that one of the three takes a move less than the whole.
+// Phases is a lower bound: the moves of the first of two phases, maximized over the three
+// choices of the axis through top and bottom. It is one more if all three are equal: before the
+// last move of a solution the phase is over for the axis of the last turned face, so one of the
+// three takes a move less than the whole.
 type Phases struct {
 	tables *tables
 	first  *reduced
 	reach  Reach
 }
 
-// Reach is how far the table of Phases sees.
+// Reach is the extent of the table of Phases.
 type Reach string
 
-// The reaches. Far and Seated are for shortest solutions: the table of the two phases
-// ends at nine moves, and most cubes take ten. Of the positions of a search of fifteen
-// moves half are enough with Far.
+// The reaches. Far and Seated help to find shortest solutions: the table Near ends at nine
+// moves, and most cubes take ten. In a search of fifteen moves, Far halves the number of
+// positions.
 const (
-	Near   Reach = "phases"    // the table of the two phases, 70 MB
+	Near   Reach = "phases"    // the table of the two-phase search, 70 MB
 	Far    Reach = "phases:12" // the whole of it, as large: no first phase takes more (Kociemba 1992)
-	Seated Reach = "seats"     // and the middle edges each in its own place, 1.7 GB: twelve moves, or more
+	Seated Reach = "seats"     // also distinguishes the middle edges, 1.7 GB: twelve moves or more
 )
 
-// NewPhases returns the bound. Its tables are made when they are first asked for, Near
-// and Far in some seconds, Seated in some minutes, or read from folder dir, where they
-// are kept unless it is "". report is told how far that is; it may be nil. The error
-// is that of ctx.
+// NewPhases returns the bound. It builds the tables on first use, Near and Far in some seconds,
+// Seated in some minutes, or reads them from folder dir, where it also saves them. An empty dir
+// saves nothing. report receives the progress; it may be nil. The error is ctx's.
 func NewPhases(ctx context.Context, reach Reach, dir string, report func(Making)) (Phases, error) {
 	t, err := load(ctx, dir, report)
 	if err != nil {
@@ -45,7 +44,7 @@ func NewPhases(ctx context.Context, reach Reach, dir string, report func(Making)
 	return Phases{t, first, reach}, err
 }
 
-// place returns the coordinate of the middle edges, and places what moves do to it.
+// place returns the coordinate of the middle edges.
 func (p Phases) place(c *Cube) int {
 	if p.reach == Seated {
 		return p.tables.seats.of(c)
@@ -53,7 +52,7 @@ func (p Phases) place(c *Cube) int {
 	return c.slice()
 }
 
-// places is described at place.
+// places returns the changes of place by moves.
 func (p Phases) places() changes {
 	if p.reach == Seated {
 		return p.tables.seats.changes
@@ -81,7 +80,7 @@ func (p Phases) Estimate(c *Cube) int {
 // String returns the name of the reach.
 func (p Phases) String() string { return string(p.reach) }
 
-// Blind is the bound that knows nothing.
+// Blind is the bound without knowledge.
 type Blind struct{}
 
 // Estimate returns 0.

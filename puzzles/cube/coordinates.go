@@ -1,21 +1,23 @@
 package cube
 
-// A coordinate is a number for a part of what there is to know of a cube. Those of
-// the first phase are 0 once it is over:
+// # Coordinates
+//
+// A coordinate is a number for a part of a cube's state. These are 0 at the end of the first
+// phase:
 //
 //	twist  of the corners                       3^7 = 2187
 //	flip   of the edges                         2^11 = 2048
 //	slice  places of the four middle edges      C(12,4) = 495
 //
-// and those of the second once the cube is solved, which begin where these are 0:
+// The second phase begins there and brings these to 0, which solves the cube:
 //
 //	corner  order of the corners                8! = 40320
 //	outer   order of the edges of top and bottom  8! = 40320
 //	middle  order of the middle edges           4! = 24
 //
-// The first phase keeps two of these up to date too: corner, and seats, of which
-// edges are in which of the four middle places, as far as they are middle edges:
-// the place of each in 4 bits, C(12,4)·4! = 11880 of them, numbered as they come.
+// The first phase also updates corner and seats. seats says which edge is at each of the four
+// middle places, if it is a middle edge: C(12,4)·4! = 11880 values, numbered in order of
+// discovery.
 const (
 	twists  = 2187
 	flips   = 2048
@@ -38,9 +40,8 @@ func (c *Cube) flip() (f int) {
 	return f
 }
 
-// slice ranks the set of places at which middle edges are, from the last place
-// down: a place without one, with k of them still to come, skips the sets that
-// have one there.
+// slice ranks the set of places of the middle edges, from the last place down. A place without a
+// middle edge, while k are still to come, skips the sets that have one there.
 func (c *Cube) slice() (s int) {
 	k := edgeCount - outer
 	for i := edgeCount - 1; i >= 0 && k > 0; i-- {
@@ -61,7 +62,7 @@ func choose(n, k int) int {
 	return result
 }
 
-// rank returns the number of an arrangement of pieces, 0 of those in order.
+// rank returns the number of an arrangement of pieces, 0 for the sorted one.
 func rank(pieces []uint8, mask uint8) (r int) {
 	for i, p := range pieces {
 		less := 0
@@ -75,7 +76,7 @@ func rank(pieces []uint8, mask uint8) (r int) {
 	return r
 }
 
-// arrange undoes rank for pieces from, from+1, ….
+// arrange is the inverse of rank, for pieces from, from+1, ….
 func arrange(r int, pieces []uint8, from uint8) {
 	for i := len(pieces) - 1; i >= 0; i-- {
 		n := len(pieces) - i
@@ -96,7 +97,7 @@ func (c *Cube) corner() int { return rank(c.corners[:], cornerMask) }
 func (c *Cube) outer() int  { return rank(c.edges[:outer], edgeMask) }
 func (c *Cube) middle() int { return rank(c.edges[outer:], edgeMask) }
 
-// withTwist returns a cube with that twist, and so on.
+// withTwist, withFlip and so on return a cube with a value of the coordinate.
 func withTwist(t int) Cube {
 	c, sum := Solved(), 0
 	for i := cornerCount - 2; i >= 0; i-- {
@@ -176,16 +177,16 @@ func allMoves() []Move {
 	return all
 }
 
-// seats numbers where the four middle edges are, in the order in which moves from
-// the solved cube come to them.
+// seats numbers the arrangements of the four middle edges, in breadth-first order from the
+// solved cube.
 type seats struct {
 	number  map[uint16]int
 	changes changes
-	middle  []uint8 // the order of the middle edges, where they are in their slice
+	middle  []uint8 // the middle coordinate, if the edges are in their slice
 	cubes   []Cube  // one of each, with no edge flipped
 }
 
-// seatKey packs the places of the middle edges.
+// seatKey packs the places of the middle edges, 4 bits each.
 func (c *Cube) seatKey() (key uint16) {
 	for place, piece := range c.edges {
 		if e := piece & edgeMask; e >= outer {
@@ -226,10 +227,10 @@ func newSeats() seats {
 	return s
 }
 
-// changes is what moves do to a coordinate, by its value and the move.
+// changes gives the new value of a coordinate, by its value and the move.
 type changes [][moveCount]uint16
 
-// newChanges fills in what some moves do to a coordinate of so many values.
+// newChanges computes the changes of a coordinate with the given number of values by moves.
 func newChanges(values int, moves []Move, with func(int) Cube, of func(*Cube) int) changes {
 	table := make(changes, values)
 	for v := range table {
@@ -242,10 +243,10 @@ func newChanges(values int, moves []Move, with func(int) Cube, of func(*Cube) in
 	return table
 }
 
-// distances is, by two coordinates, how many moves bring both to 0.
+// distances is the number of moves that bring two coordinates to 0, by their values.
 type distances struct {
 	moves []uint8
-	width int // values of the second
+	width int // number of values of the second
 }
 
 func (d *distances) at(a, b int) int { return int(d.moves[a*d.width+b]) }

@@ -1,15 +1,13 @@
 package cube
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/path"
 )
 
-// Cube is a cube of 3×3×3, as pieces in places. It is a move as well: what it does
-// to the solved cube. The zero Cube is none.
+// Cube is a 3×3×3 cube as pieces in places. It also represents a move: its effect on the solved
+// cube. The zero Cube is invalid.
 type Cube struct {
 	corners [cornerCount]uint8 // piece in bits 0 to 2, twist above
 	edges   [edgeCount]uint8   // piece in bits 0 to 3, flip above
@@ -33,7 +31,7 @@ func Solved() (c Cube) {
 	return c
 }
 
-// after returns the cube that comes of doing m to c.
+// after returns the cube after applying m to c.
 func (c *Cube) after(m *Cube) (to Cube) {
 	for i, from := range m.corners {
 		piece := c.corners[from&cornerMask]
@@ -46,7 +44,7 @@ func (c *Cube) after(m *Cube) (to Cube) {
 	return to
 }
 
-// inverse returns what undoes c.
+// inverse returns the inverse of c as a move.
 func (c *Cube) inverse() (to Cube) {
 	for i, piece := range c.corners {
 		to.corners[piece&cornerMask] = uint8(i) | (3-piece>>twistShift)%3<<twistShift
@@ -57,16 +55,15 @@ func (c *Cube) inverse() (to Cube) {
 	return to
 }
 
-// Move is a turn of a face: three for each, by one, two and three quarters.
+// Move is a turn of a face: three for each face, by one, two and three quarters.
 type Move uint8
 
 const moveCount = 3 * faces
 
-// Face returns the face that is turned, in the order U, R, F, D, L, B, and Quarters
-// by how many quarters, clockwise: 1 to 3.
+// Face returns the face that is turned, in the order U, R, F, D, L, B.
 func (m Move) Face() int { return int(m) / 3 }
 
-// Quarters is described at Face.
+// Quarters returns the number of quarter turns clockwise, 1 to 3.
 func (m Move) Quarters() int { return int(m)%3 + 1 }
 
 // Inverse returns the move that undoes m.
@@ -103,18 +100,18 @@ func newTurns() (all [moveCount]Cube) {
 	return all
 }
 
-// redundant reports whether next need not be tried after last: a face is not
-// turned twice, and of opposite faces the one named first is turned first.
+// redundant reports whether a search can skip next after last: no face is turned twice in a row,
+// and of two opposite faces the first in order is turned first.
 func redundant(last, next Move) bool {
 	a, b := last.Face(), next.Face()
 	return a == b || a == b+faces/2
 }
 
-// followers are the moves that need be tried after each, and all of them after none.
+// followers are the moves to try after each move, and all moves after no move.
 var followers = newFollowers()
 
 func newFollowers() (all [moveCount + 1][]Move) {
-	for last := range Move(moveCount + 1) { // moveCount is none
+	for last := range Move(moveCount + 1) { // moveCount stands for no move
 		for next := range Move(moveCount) {
 			if last == Move(moveCount) || !redundant(last, next) {
 				all[last] = append(all[last], next)
@@ -124,11 +121,11 @@ func newFollowers() (all [moveCount + 1][]Move) {
 	return all
 }
 
-// Puzzle is the puzzle of 3×3×3. It implements path.Puzzle and, but for costs and
-// retraction, all that package path looks for.
+// Puzzle is the 3×3×3 puzzle. It implements path.Puzzle and all optional interfaces of package
+// path except costs and retraction.
 type Puzzle struct{ bound Heuristic }
 
-// New returns the puzzle with a lower bound, nil for none.
+// New returns the puzzle with a lower bound, or without one if bound is nil.
 func New(bound Heuristic) *Puzzle {
 	if bound == nil {
 		bound = Blind{}
@@ -136,7 +133,7 @@ func New(bound Heuristic) *Puzzle {
 	return &Puzzle{bound}
 }
 
-// Start returns a cube to begin with: a solved one after ten turns.
+// Start returns a cube ten turns from the solved one.
 func (p *Puzzle) Start() Cube {
 	c := Solved()
 	for _, m := range []Move{3, 8, 10, 0, 14, 16, 4, 2, 6, 11} {
@@ -189,8 +186,7 @@ func (p *Puzzle) Redundant(last, next Move) bool { return redundant(last, next) 
 // Estimate implements path.Estimator.
 func (p *Puzzle) Estimate(c *Cube) int { return p.bound.Estimate(c) }
 
-// Solve implements path.Expert: by two phases, in at most 20 moves unless another
-// number is given.
+// Solve implements path.Expert, by two phases, with at most 20 moves unless most is set.
 func (p *Puzzle) Solve(c *Cube, most int, t *path.Tally) (moves []Move, found bool) {
 	if most == 0 {
 		most = diameter
@@ -204,15 +200,15 @@ func (p *Puzzle) Solve(c *Cube, most int, t *path.Tally) (moves []Move, found bo
 	return moves, found
 }
 
-// diameter is how many moves every cube can be solved in (Rokicki, Kociemba,
-// Davidson and Dethridge 2010).
+// diameter is the number of moves that suffices for every cube (Rokicki, Kociemba, Davidson and
+// Dethridge 2010).
 const diameter = 20
 
-// Why a cube that was taken apart cannot be solved.
+// Reasons why a cube that was taken apart cannot be solved.
 var (
-	errTwist  = errors.New("the twists of its corners do not add up: one corner has to be twisted in its place")
-	errFlip   = errors.New("the flips of its edges do not add up: one edge has to be flipped in its place")
-	errParity = errors.New("its pieces are an odd arrangement: two of them have to be swapped")
+	errTwist  = reason.New("the twists of its corners do not add up: one corner has to be twisted in its place")
+	errFlip   = reason.New("the flips of its edges do not add up: one edge has to be flipped in its place")
+	errParity = reason.New("its pieces are an odd arrangement: two of them have to be swapped")
 )
 
 // Unsolvable implements path.Judge.
@@ -241,5 +237,5 @@ func (p *Puzzle) Unsolvable(c *Cube) error {
 	default:
 		return nil
 	}
-	return fmt.Errorf("cube: cannot be solved: %w", why)
+	return reason.Errorf("cube: cannot be solved: %w", why)
 }

@@ -27,8 +27,8 @@ func parse(t testing.TB, text string) Cube {
 	return c
 }
 
-// TestOrders repeats turns until the cube is solved: the orders are facts of the
-// group (Joyner 2008).
+// TestOrders repeats turns until the cube is solved. The orders are facts of the group (Joyner
+// 2008).
 func TestOrders(t *testing.T) {
 	for text, want := range map[string]int{"R": 4, "R U": 105, "R U R' U'": 6, "R U2 D' B D'": 1260} {
 		step := parse(t, text)
@@ -42,8 +42,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestCounts counts the cubes so many moves from the solved one, with redundant
-// pairs of moves left out: 1, 18, 243, 3240 (Rokicki and others, cube20.org).
+// TestCounts counts the cubes at each distance from the solved one, without redundant pairs of
+// moves: 1, 18, 243, 3240 (Rokicki and others, cube20.org).
 func TestCounts(t *testing.T) {
 	type node struct {
 		cube Cube
@@ -141,8 +141,8 @@ func TestCoordinates(t *testing.T) {
 	}
 }
 
-// TestTwoPhase solves random cubes in at most 20 moves: five, or as many as
-// PLYWOOD_CUBES says.
+// TestTwoPhase solves random cubes in at most 20 moves. It solves five, or the number in
+// PLYWOOD_CUBES.
 func TestTwoPhase(t *testing.T) {
 	count, err := strconv.Atoi(cmp.Or(os.Getenv("PLYWOOD_CUBES"), "5"))
 	if err != nil {
@@ -165,8 +165,8 @@ func TestTwoPhase(t *testing.T) {
 	t.Logf("%.2f moves, %d nodes and %v of processor time a cube", float64(total)/float64(len(cubes)), nodes/uint64(len(cubes)), cputime.Since(began)/time.Duration(count))
 }
 
-// TestPocket counts the positions of the small cube by distance, and holds its
-// bound to them.
+// TestPocket counts the positions of the small cube by distance, and compares its bound with the
+// distances.
 func TestPocket(t *testing.T) {
 	if testing.Short() {
 		t.Skip("3 674 160 positions")
@@ -191,8 +191,8 @@ func TestLaws(t *testing.T) {
 	gametest.Test(t, NewPocket(true), gametest.Config[Corners, Move]{Games: 3, Plies: 30, Illegal: append(illegal, "D")})
 }
 
-// TestPuzzle holds both cubes to the laws of puzzles, a move or two from the goal: the
-// textbook, which judges, is slow.
+// TestPuzzle checks both cubes against the laws of puzzles, only a move or two from the goal
+// because the textbook's searches are slow.
 func TestPuzzle(t *testing.T) {
 	p := New(phases(t))
 	var large []Cube
@@ -212,7 +212,7 @@ func TestPuzzle(t *testing.T) {
 	gametest.TestPuzzle(t, pocket, gametest.PuzzleConfig[Corners]{Starts: small, Walks: len(small), Moves: 2, Consistent: true})
 }
 
-// TestRefused reads cubes that were taken apart, and text that is none.
+// TestRefused reads cubes that were taken apart and texts that are not cubes.
 func TestRefused(t *testing.T) {
 	p := New(nil)
 	c := solved
@@ -265,8 +265,8 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// TestPhases holds the bound to the moves that lead to a cube, and to their number
-// where it is found.
+// TestPhases compares the bound with the number of moves that lead to a cube, and with the
+// length of its shortest solution where one is found.
 func TestPhases(t *testing.T) {
 	p := New(phases(t))
 	rng := seeded.Rand(t, 1)

@@ -2,10 +2,10 @@ package cube
 
 import "github.com/plywood-go/plywood/path"
 
-// The loop of IDA* with the bound Phases. A cube is three times the coordinates of
-// the first phase, once for each axis that top and bottom may have, and each is
-// brought up to date by tables. All moves are looked up for one axis before the next is
-// asked, and only those that the last left over.
+// The loop of IDA* with the bound Phases. A cube is represented by the coordinates of the first
+// phase three times, once for each axis through top and bottom. Tables update each of them. All
+// moves are looked up for one axis before the next axis is asked, and only about the moves that
+// remain.
 
 // Iterate implements path.Iterator for the bound Phases.
 func (p *Puzzle) Iterate(c *Cube, bound int, t *path.Tally) (moves []Move, beyond int, found, ok bool) {
@@ -30,33 +30,33 @@ func (p *Puzzle) Iterate(c *Cube, bound int, t *path.Tally) (moves []Move, beyon
 
 const axes = 3
 
-// iteration looks for a solution within a bound.
+// iteration searches for a solution within a bound.
 type iteration struct {
 	twist, flip, place changes
 	first              *reduced
 
 	start  Cube
 	bound  int
-	beyond int // the least total beyond the bound that was met
+	beyond int // the least total beyond the bound met so far
 	line   [maxPhases + 1]station
-	moves  int // of the solution
+	moves  int // length of the solution
 
 	tally                      *path.Tally
 	expanded, generated, limit uint64
 	stopped                    bool
 }
 
-// station is a cube on the line at hand, and the move that led to it.
+// station is a cube on the current line and the move that led to it.
 type station struct {
 	facing [axes]facing
 	far    [axes]uint8 // moves of the first phase
 	last   Move
 }
 
-// facing is a cube as it is seen along an axis.
+// facing is a cube seen along an axis.
 type facing struct{ twist, flip, place uint16 }
 
-// leanings are the moves that each move is along the axes.
+// leanings gives the name of each move along each axis.
 var leanings = newLeanings()
 
 func newLeanings() (all [axes][moveCount]Move) {
@@ -90,8 +90,8 @@ func (k *iteration) attend() (stop bool) {
 	return k.stopped
 }
 
-// visit searches behind the station at ply, from where left moves are within the
-// bound. It reports whether it found the goal, or is stopped.
+// visit searches below the station at ply, with left moves remaining within the bound. It
+// reports whether it found the goal or was stopped.
 func (k *iteration) visit(ply, left int) (ended bool) {
 	at := &k.line[ply]
 	if at.far == [axes]uint8{} && k.solved(ply) {
@@ -119,7 +119,7 @@ func (k *iteration) visit(ply, left int) (ended bool) {
 	return false
 }
 
-// play sets the station behind that at ply.
+// play sets the station after ply by a move.
 func (k *iteration) play(ply int, m Move) {
 	from, to := &k.line[ply], &k.line[ply+1]
 	to.last = m
@@ -129,9 +129,9 @@ func (k *iteration) play(ply int, m Move) {
 	}
 }
 
-// look returns the set of the moves behind which a solution may be within the bound, as
-// far as the greatest over the axes tells, and that of each axis; of other moves it may
-// leave out some. The axis that tells most of the position itself is asked first.
+// look returns the set of moves that may lead to a solution within the bound, by the maximum
+// over the axes, and the distances along each axis. Distances of excluded moves may be missing.
+// The axis with the largest distance at the position itself is asked first.
 func (k *iteration) look(ply, left int, moves []Move, far *[axes][moveCount]uint8) (within uint32) {
 	at := &k.line[ply]
 	first := 0
@@ -140,12 +140,12 @@ func (k *iteration) look(ply, left int, moves []Move, far *[axes][moveCount]uint
 			first = axis
 		}
 	}
-	var some [moveCount]uint8 // moves by their places in the list
+	var some [moveCount]uint8 // indices of the remaining moves
 	for i := range moves {
 		some[i] = uint8(i)
 	}
 	n := len(moves)
-	exact := k.beyond > k.bound+1 // how far beyond still matters
+	exact := k.beyond > k.bound+1 // the least total beyond the bound is still needed
 	for turn := range axes {
 		axis := (first + turn) % axes
 		k.lookAlong(axis, &at.facing[axis], moves, some[:n], &far[axis])
@@ -173,7 +173,7 @@ func (k *iteration) look(ply, left int, moves []Move, far *[axes][moveCount]uint
 	return within
 }
 
-// lookAlong looks some moves up along an axis.
+// lookAlong looks up the distances of some moves along an axis.
 func (k *iteration) lookAlong(axis int, f *facing, moves []Move, some []uint8, far *[moveCount]uint8) {
 	twist, flip, place := &k.twist[f.twist], &k.flip[f.flip], &k.place[f.place]
 	for _, i := range some {
@@ -182,8 +182,8 @@ func (k *iteration) lookAlong(axis int, f *facing, moves []Move, some []uint8, f
 	}
 }
 
-// unevenly reports whether the station at ply is within the bound after all: if all
-// axes tell the same it takes one move more, unless it is solved.
+// unevenly reports whether the station at ply is within the bound even if all axes agree, which
+// adds one move unless the cube is solved.
 func (k *iteration) unevenly(ply, left int) bool {
 	far := &k.line[ply].far
 	if far[0] != far[1] || far[1] != far[2] || int(far[0]) < left || far[0] == 0 && k.solved(ply) {

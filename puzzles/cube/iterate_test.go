@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// phases returns the bound that needs no more than the tables of both phases.
+// phases returns the bound that needs only the tables of both phases.
 func phases(t testing.TB) Phases {
 	tables := loaded(t)
 	return Phases{tables, tables.first, Near}
@@ -21,9 +21,8 @@ type general struct{ *Puzzle }
 
 func (general) Iterate() {}
 
-// TestIterate holds the loop to the general search: the same nodes, moves and bounds,
-// whatever ends it, on cubes near the goal, far from it, and on those from which all
-// axes look alike.
+// TestIterate compares the loop with the general search: nodes, moves and bounds must agree, for
+// every kind of ending, on cubes near the goal, far from it, and alike along all axes.
 func TestIterate(t *testing.T) {
 	p := New(phases(t))
 	rng := seeded.Rand(t, 6)
@@ -62,8 +61,8 @@ func TestIterate(t *testing.T) {
 	}
 }
 
-// TestBeyond looks no move ahead: what is beyond is the least of all cubes behind. The
-// cube with every edge flipped in its place looks alike along all axes.
+// TestBeyond searches without any moves left: the least total beyond the bound is the minimum
+// over all next cubes. The cube with every edge flipped in place looks alike along all axes.
 func TestBeyond(t *testing.T) {
 	p := New(phases(t))
 	flipped := solved

@@ -1,15 +1,16 @@
 package cube
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// carried is what moves do to the 54 stickers: the i-th place has the sticker that
-// was at carried[i]. Turns of the whole cube and of its middle layers, which pieces
-// in places cannot express, are such too.
+// carried is the effect of moves on the 54 stickers: place i receives the sticker from place
+// carried[i]. It can also express turns of the whole cube and of its middle layers, which pieces
+// in places cannot.
 type carried [stickerCount]uint8
 
 func still() (c carried) {
@@ -19,7 +20,7 @@ func still() (c carried) {
 	return c
 }
 
-// then returns what c and then next do.
+// then returns the effect of c followed by next.
 func (c *carried) then(next *carried) (both carried) {
 	for i, from := range next {
 		both[i] = c[from]
@@ -27,7 +28,7 @@ func (c *carried) then(next *carried) (both carried) {
 	return both
 }
 
-// times returns what c does n times over; less than 0 undoes it.
+// times returns the effect of c applied n times; negative n undoes c.
 func (c *carried) times(n int) carried {
 	step, all := *c, still()
 	if n < 0 {
@@ -45,7 +46,7 @@ func (c *carried) times(n int) carried {
 	return all
 }
 
-// letters returns the stickers of the solved cube where c carries them.
+// letters returns the stickers of the solved cube after c.
 func (c *carried) letters() []string {
 	all := make([]string, stickerCount)
 	for i, from := range c {
@@ -54,8 +55,8 @@ func (c *carried) letters() []string {
 	return all
 }
 
-// layers are turns by their letters: the face whose clockwise turn they follow, and
-// the first and the last layer, of which 1 is that face's and -1 the opposite one's.
+// layers are turns by letter: the face whose clockwise direction they follow, and their first
+// and last layer, where 1 is that face's layer and -1 the opposite one.
 var layers = map[rune]struct {
 	face        rune
 	first, last int
@@ -64,8 +65,8 @@ var layers = map[rune]struct {
 	'x': {'R', -1, 1}, 'y': {'U', -1, 1}, 'z': {'F', -1, 1},
 }
 
-// carriedBy returns what a quarter turn by a letter does: of a face, wide of it and
-// the layer behind it, or one of layers.
+// carriedBy returns the effect of a quarter turn by letter: of a face, of a face and the layer
+// behind it if wide is set, or of one of layers.
 func carriedBy(letter rune, wide bool) (c carried, ok bool) {
 	turn, named := layers[letter]
 	if !named {
@@ -88,13 +89,13 @@ func carriedBy(letter rune, wide bool) (c carried, ok bool) {
 	return c, true
 }
 
-// moveReader reads moves as people write them:
+// moveReader reads moves in the usual notation:
 //
 //	R U' F2 R3    a face, a quarter, half or three quarters of a turn
 //	Rw r          a face and the layer behind it
 //	M E S         a middle layer, as L, D and F turn
 //	x y z         the whole cube, as R, U and F turn
-//	(R U)3 (R U)' moves several times over, or undone
+//	(R U)3 (R U)' moves repeated or undone
 type moveReader struct {
 	text []rune
 	at   int
@@ -143,14 +144,14 @@ func (r *moveReader) skip() {
 func (r *moveReader) bracket(nesting int) (c carried, err error) {
 	opened := r.at + 1
 	if nesting > maxNesting {
-		return c, fmt.Errorf("cube: character %d: more than %d brackets in each other", opened, maxNesting)
+		return c, reason.Errorf("cube: character %d: more than %d brackets in each other", opened, maxNesting)
 	}
 	r.at++
 	if c, err = r.sequence(nesting); err != nil {
 		return c, err
 	}
 	if r.at == len(r.text) {
-		return c, fmt.Errorf("cube: character %d: the bracket that begins here does not end", opened)
+		return c, reason.Errorf("cube: character %d: the bracket that begins here does not end", opened)
 	}
 	r.at++
 	n, err := r.times(maxTimes)
@@ -204,5 +205,5 @@ func (r *moveReader) prime() bool {
 
 // unknown refuses the character at hand.
 func (r *moveReader) unknown() error {
-	return fmt.Errorf("cube: character %d: %q, want a move such as R, U' or F2; or, in all, the %d letters of the stickers", r.at+1, string(r.text[r.at]), stickerCount)
+	return reason.Errorf("cube: character %d: %q, want a move such as R, U' or F2; or, in all, the %d letters of the stickers", r.at+1, string(r.text[r.at]), stickerCount)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// TestNotation holds moves in all their forms to turns of faces alone.
+// TestNotation compares moves in all notations with plain turns of faces.
 func TestNotation(t *testing.T) {
 	p := New(nil)
 	for text, want := range map[string]string{
@@ -21,10 +21,10 @@ func TestNotation(t *testing.T) {
 		"(R U)105":       "R R'",
 		"(R U)999999":    "(R U)84",
 		"x R":            "R",
-		"F x":            "U", // the face comes up
-		"y R y'":         "B", // the back is on the right for a while
-		"z U":            "U", // as it is held
-		"Rw":             "L", // and the cube turned
+		"F x":            "U", // x brings this face up
+		"y R y'":         "B", // the back is on the right between y and y'
+		"z U":            "U", // named as the cube is held
+		"Rw":             "L", // with the whole cube turned
 		"r":              "Rw",
 		"u'":             "D'",
 		"Fw2":            "B2",
@@ -62,7 +62,7 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// TestFaceTurns holds the turns of stickers to those of pieces.
+// TestFaceTurns compares turns of stickers with turns of pieces.
 func TestFaceTurns(t *testing.T) {
 	p, pocket, rng := New(nil), NewPocket(true), seeded.Rand(t, 1)
 	c, small := solved, pocketSolved()

@@ -1,22 +1,20 @@
 package cube
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Pocket is the cube of 2×2×2: the corners of the large one. The corner of D, L and
-// B stays where it is, so that U, R and F alone are turned and the cube is not
-// turned as a whole. It has 3 674 160 positions, at most 11 moves from the goal;
-// its lower bound is exact, or 0 if it is blind.
+// Pocket is the 2×2×2 cube: the corners of the large one. The corner of D, L and B is fixed, so
+// that only U, R and F turn and the cube as a whole does not. It has 3 674 160 positions, at
+// most 11 moves from the goal. Its lower bound is exact, or 0 if it is blind.
 type Pocket struct{ moves []uint8 }
 
-// NewPocket returns the puzzle. Its table is made once, in a second or so.
+// NewPocket returns the puzzle. Its table is built once, in about a second.
 func NewPocket(blind bool) *Pocket {
 	if blind {
 		return &Pocket{}
@@ -24,7 +22,7 @@ func NewPocket(blind bool) *Pocket {
 	return &Pocket{pocketTable()}
 }
 
-// fixed is the number of the corner that stays.
+// fixed is the number of the fixed corner.
 var fixed = slices.IndexFunc(corners, func(p place) bool { return p.at == vector{-1, -1, -1} })
 
 // pocketMoves are the turns of U, R and F.
@@ -35,7 +33,7 @@ type Corners [cornerCount]uint8
 
 func pocketSolved() Corners { return Corners(solved.corners) }
 
-// Start returns a position that takes the most moves there are, 11.
+// Start returns a position at the greatest distance from the goal, 11 moves.
 func (p *Pocket) Start() Corners {
 	c := pocketSolved()
 	for _, m := range []Move{7, 1, 5, 8, 2, 8, 1, 8, 0, 5, 2} {
@@ -101,15 +99,15 @@ func (p *Pocket) Estimate(c *Corners) int {
 	return int(p.moves[c.index()])
 }
 
-// Unsolvable implements path.Judge. Positions are read so that the fixed corner is
-// in its place; of corners alone any arrangement can be reached.
+// Unsolvable implements path.Judge. ParsePosition ensures that the fixed corner is in its place;
+// every arrangement of the corners alone can be solved.
 func (p *Pocket) Unsolvable(c *Corners) error {
 	twist := 0
 	for _, piece := range c {
 		twist += int(piece >> twistShift)
 	}
 	if twist%3 != 0 {
-		return fmt.Errorf("cube: cannot be solved: %w", errTwist)
+		return reason.Errorf("cube: cannot be solved: %w", errTwist)
 	}
 	return nil
 }
@@ -119,10 +117,10 @@ const (
 	pocketOrders = 5040 // 7!
 )
 
-// twist and order number the twists and the places of the corners but the fixed
-// one, which is in its place; both are 0 if the cube is solved.
+// twist and order number the twists and the places of the corners other than the fixed one. Both
+// are 0 for the solved cube.
 func (c *Corners) twist() (t int) {
-	for i, piece := range c[:cornerCount-1] { // the last follows from the others
+	for i, piece := range c[:cornerCount-1] { // the last twist follows from the others
 		if i != fixed {
 			t = 3*t + int(piece>>twistShift)
 		}
@@ -147,7 +145,7 @@ var pocketTable = sync.OnceValue(func() []uint8 {
 	return d.moves
 })
 
-// pocketChanges returns what moves do to a coordinate, of which it finds all values.
+// pocketChanges returns the changes of a coordinate by moves. It finds all values by itself.
 func pocketChanges(values int, of func(*Corners) int) changes {
 	table, seen := make(changes, values), make([]bool, values)
 	start := pocketSolved()
@@ -169,14 +167,14 @@ func pocketChanges(values int, of func(*Corners) int) changes {
 	return table
 }
 
-// large returns the large cube with these corners, and its edges in order.
+// large returns the large cube with these corners and sorted edges.
 func (c *Corners) large() *Cube {
 	large := Solved()
 	large.corners = *c
 	return &large
 }
 
-// atCorner reports whether the i-th sticker of a large cube is on a corner.
+// atCorner reports whether sticker i of a large cube is on a corner.
 func atCorner(i int) bool { return len(newPlace(stickers[i].at).stickers) == 3 }
 
 // FormatPosition returns the 24 letters of the stickers, face by face: U, R, F, D,
@@ -191,9 +189,9 @@ func (p *Pocket) FormatPosition(c *Corners) string {
 	return string(text)
 }
 
-// ParsePosition reads what FormatPosition writes, or anything else that the large
-// cube's reads. The cube may be held in any way: the corner of D, L and B, and which
-// colours are on no corner with those, say which face is which.
+// ParsePosition reads the output of FormatPosition, or any other form that the large cube's
+// ParsePosition reads. The cube may be held in any orientation: the corner of D, L and B, and
+// the colours that share no corner with its colours, identify the faces.
 func (p *Pocket) ParsePosition(text string) (Corners, error) {
 	symbols, err := readCube(text, 2)
 	if err != nil {
@@ -204,7 +202,7 @@ func (p *Pocket) ParsePosition(text string) (Corners, error) {
 	for i := range all {
 		if all[i] = ""; atCorner(i) {
 			if len(symbols) == stickerCount {
-				next = i // of moves of the large cube
+				next = i // of the large cube's moves
 			}
 			all[i], next = symbols[next], next+1
 		}
@@ -226,11 +224,11 @@ func (p *Pocket) ParsePosition(text string) (Corners, error) {
 	return large.corners, err
 }
 
-var errColours = errors.New("cube: the colours of its corners are not those of six faces")
+var errColours = reason.New("cube: the colours of its corners are not those of six faces")
 
-// cornerColours returns the letters of the faces by the colours of the 54 stickers, of
-// which those on corners count. The fixed corner has those of D, L and B; opposite to
-// each is the colour that is on no corner with it.
+// cornerColours returns the letters of the faces by colour, given the colours of 54 stickers, of
+// which only those on corners count. The fixed corner has the colours of D, L and B. The colour
+// opposite each of them shares no corner with it.
 func cornerColours(symbols []string) (map[string]string, error) {
 	beside := map[string]map[string]bool{}
 	of := func(p place) (colours []string) {
@@ -273,7 +271,7 @@ func (p *Pocket) FormatMove(_ *Corners, m Move) string { return m.String() }
 func (p *Pocket) ParseMove(c *Corners, text string) (Move, error) {
 	m, err := (&Puzzle{}).ParseMove(c.large(), text)
 	if err == nil && m >= Move(pocketMoves) {
-		return 0, fmt.Errorf("cube: move %q: %w: U, R and F alone are turned", text, game.ErrIllegal)
+		return 0, reason.Errorf("cube: move %q: %w: U, R and F alone are turned", text, game.ErrIllegal)
 	}
 	return m, err
 }

@@ -7,27 +7,25 @@ import (
 	"slices"
 )
 
-// A reduced table says how many moves bring two coordinates to 0, up to a number:
-// what takes more is said to take one more than that. Of values of the
-// first that are the same under a symmetry one stands for all, the representative of
-// a class. The entries of a class are beside each other, by the second coordinate,
-// half a byte each.
+// A reduced table gives the number of moves that bring two coordinates to 0, up to a limit;
+// larger numbers are stored as the limit. Values of the first coordinate that are equal under a
+// symmetry form a class, stored once for its representative. The entries of a class are
+// adjacent, ordered by the second coordinate, half a byte each.
 type reduced struct {
-	// class has, by the first coordinate, the number of the class and in its lowest 4
-	// bits a symmetry that leads to the representative.
+	// class holds, for each value of the first coordinate, the number of its class and, in the
+	// lowest 4 bits, a symmetry that leads to the representative.
 	class []uint32
-	// alone is the moves that the first coordinate takes alone: mostly they are enough
-	// to see that a way is too long, and this table is small. Nil until finish.
+	// alone holds the moves that the first coordinate needs by itself. This small table usually
+	// suffices to reject a line. Nil until finish.
 	alone []uint8
-	views [][]uint16 // by symmetry, what it makes of the second coordinate
+	views [][]uint16 // by symmetry: its effect on the second coordinate
 	row   int        // bytes of a class
 	moves []byte
 }
 
 const classShift = 4
 
-// within returns the moves from two coordinates; ok is false if they are more than
-// most.
+// within returns the moves for two coordinates. ok is false if they are more than most.
 func (r *reduced) within(a, b, most int) (moves int, ok bool) {
 	if int(r.alone[a]) > most {
 		return 0, false
@@ -37,7 +35,7 @@ func (r *reduced) within(a, b, most int) (moves int, ok bool) {
 	return moves, moves <= most
 }
 
-// at returns the moves from two coordinates.
+// at returns the moves for two coordinates.
 func (r *reduced) at(a, b int) uint8 {
 	class := r.class[a]
 	return r.get(int(class>>classShift), int(r.views[class&15][b]))
@@ -53,7 +51,7 @@ func (r *reduced) set(class, b int, moves uint8) {
 	*at = *at&^(15<<shift) | moves<<shift
 }
 
-// finish notes what the first coordinate takes alone.
+// finish computes alone.
 func (r *reduced) finish() {
 	least := make([]uint8, len(r.moves)/r.row)
 	for class := range least {
@@ -68,19 +66,19 @@ func (r *reduced) finish() {
 	}
 }
 
-// reducer makes a reduced table.
+// reducer builds a reduced table.
 type reducer struct {
 	*reduced
 	first   []int    // the representative of each class
-	same    []uint16 // the symmetries that leave it as it is, a bit each
+	same    []uint16 // the symmetries that leave it unchanged, a bit each
 	changes changes  // of the second coordinate
 	change  func(a int, m Move) int
 	allowed []Move
-	beyond  uint8 // what is said of all that takes as many moves or more
+	beyond  uint8 // the limit, stored for all larger numbers
 }
 
-// newReducer finds the classes of a first coordinate of so many values. seen returns
-// what a symmetry makes of it.
+// newReducer finds the classes of a first coordinate with the given number of values. seen
+// returns its values under all symmetries.
 func newReducer(values int, seen func(a int) [symmetryCount]int, views [][]uint16) *reducer {
 	r := &reducer{reduced: &reduced{class: make([]uint32, values), views: views, row: (len(views[0]) + 1) / 2}}
 	const none = 1<<32 - 1
@@ -109,13 +107,13 @@ func newReducer(values int, seen func(a int) [symmetryCount]int, views [][]uint1
 	return r
 }
 
-// undo returns the number of the symmetry that undoes another.
+// undo returns the inverse of symmetry s.
 func undo(s int) int {
 	corner := vector{1, 2, 3}
 	return slices.IndexFunc(upright, func(m symmetry) bool { return m(upright[s](corner)) == corner })
 }
 
-// uprightViews are the views of the upright symmetries.
+// uprightViews returns the views of the upright symmetries.
 func uprightViews() (all [symmetryCount]view) {
 	for i, m := range upright {
 		all[i] = newView(m)
@@ -123,7 +121,7 @@ func uprightViews() (all [symmetryCount]view) {
 	return all
 }
 
-// viewed returns what symmetries make of a coordinate of so many values.
+// viewed returns the effect of the symmetries on a coordinate with the given number of values.
 func viewed(values int, with func(int) Cube, of func(*Cube) int) (all [][]uint16) {
 	for _, v := range uprightViews() {
 		row := make([]uint16, values)
@@ -137,22 +135,21 @@ func viewed(values int, with func(int) Cube, of func(*Cube) int) (all [][]uint16
 	return all
 }
 
-// firstBeyond and secondBeyond are how far the tables go. Each move more takes some
-// seconds more to make and spares little, for a search seldom asks what is farther: a
-// random cube takes 13 500 positions with 9 and 8, 11 100 with 9 and 9, 10 100 with 10
-// and 9 and with the whole tables (PLYWOOD_CUBES=120 go test ./puzzles/cube -run
-// TwoPhase -v).
+// firstBeyond and secondBeyond are the limits of the tables. One move more takes some seconds
+// longer to build and saves little, because searches rarely look beyond: a random cube takes 13
+// 500 positions with 9 and 8, 11 100 with 9 and 9, 10 100 with 10 and 9 or with whole tables
+// (PLYWOOD_CUBES=120 go test ./puzzles/cube -run TwoPhase -v).
 const (
 	firstBeyond  = 9
 	secondBeyond = 9
 )
 
-// farBeyond is how far the other tables of the first phase go.
+// farBeyond is the limit of the other tables of the first phase.
 const farBeyond = 12
 
-// newFirstPhase returns what makes a table of how many moves the first phase takes: by
-// the edges, place·2048 + flip, and the twist of the corners. With the slice as the
-// place 64 430 classes take 70 MB, with the seats 1 523 864 take 1.7 GB.
+// newFirstPhase returns the reducer of the first phase, by the edges, place·2048 + flip, and the
+// twist of the corners. With slice as the place, 64 430 classes take 70 MB; with seats, 1 523
+// 864 classes take 1.7 GB.
 func newFirstPhase(t *tables, reach Reach) *reducer {
 	p := Phases{tables: t, reach: reach}
 	places := p.places()
@@ -178,7 +175,7 @@ func newFirstPhase(t *tables, reach Reach) *reducer {
 	return r
 }
 
-// placed returns a cube with a place of the middle edges, and no edge flipped.
+// placed returns a cube with the given place of the middle edges and no edge flipped.
 func (p Phases) placed(place int) Cube {
 	if p.reach == Seated {
 		return p.tables.seats.cubes[place]
@@ -186,11 +183,11 @@ func (p Phases) placed(place int) Cube {
 	return withSlice(place)
 }
 
-// edgesOf numbers the flips and places of edges together.
+// edgesOf combines the flips and the place of the edges in one number.
 func edgesOf(flip, place int) int { return place*flips + flip }
 
-// newSecondPhase returns what makes the table of how many moves of the second phase
-// bring corners and the edges of top and bottom in order. 2768 classes of corners take 56 MB.
+// newSecondPhase returns the reducer of the second phase, by the corners and the edges of top
+// and bottom. 2768 classes of corners take 56 MB.
 func newSecondPhase(t *tables) *reducer {
 	corner := viewed(orders8, withCorner, (*Cube).corner)
 	r := newReducer(orders8, func(a int) (seen [symmetryCount]int) {
@@ -207,9 +204,9 @@ func newSecondPhase(t *tables) *reducer {
 // size returns the length of the table.
 func (r *reducer) size() int { return len(r.first) * r.row }
 
-// fill goes breadth first from where both coordinates are 0, and once most is known
-// backwards from what is not. Of what lies a move behind an entry all that is the
-// same is set too.
+// fill builds the table breadth first from both coordinates 0. Once most entries are known it
+// works backwards from the unknown ones. It also sets all entries equal by symmetry to a new
+// entry.
 func (r *reducer) fill(ctx context.Context, table []byte, report func(done float64)) error {
 	r.moves = table
 	for i := range table {
@@ -221,7 +218,7 @@ func (r *reducer) fill(ctx context.Context, table []byte, report func(done float
 	left, layer := all-1, make([]uint16, 0, width)
 	for depth := uint8(0); left > 0 && depth+1 < r.beyond; depth++ {
 		step, from := r.expand, depth
-		if 2*left < all { // fewer are left than have been found
+		if 2*left < all { // fewer unknown than known
 			step, from = r.reach, r.beyond
 		}
 		for class := range r.first {
@@ -241,7 +238,7 @@ func (r *reducer) fill(ctx context.Context, table []byte, report func(done float
 	return nil
 }
 
-// layer appends the second coordinates of a class that take so many moves.
+// layer appends the second coordinates of a class at a depth.
 func (r *reducer) layer(class int, depth uint8, buf []uint16) []uint16 {
 	width := len(r.views[0])
 	row := r.moves[class*r.row : (class+1)*r.row]
@@ -263,16 +260,16 @@ func (r *reducer) layer(class int, depth uint8, buf []uint16) []uint16 {
 	return buf
 }
 
-// holds reports whether one of sixteen numbers of four bits is depth. Most layers are
-// thin: what this passes over, eight bytes at once, is nearly all of the table.
+// holds reports whether one of sixteen 4-bit numbers equals depth. Most layers are sparse, so
+// this test skips nearly all of the table, eight bytes at a time.
 func holds(numbers uint64, depth uint8) bool {
 	const ones = 0x1111111111111111
 	differ := numbers ^ ones*uint64(depth)
 	return (differ-ones)&^differ&(ones<<3) != 0
 }
 
-// expand sets what lies a move behind some entries of a class, and returns how many
-// entries that are.
+// expand sets the entries one move away from some entries of a class, and returns how many it
+// set.
 func (r *reducer) expand(class int, layer []uint16, depth uint8) (found int) {
 	for _, move := range r.allowed {
 		to := r.class[r.change(r.first[class], move)]
@@ -293,8 +290,8 @@ func (r *reducer) expand(class int, layer []uint16, depth uint8) (found int) {
 	return found
 }
 
-// reach sets those of some entries of a class from which a move leads to what takes
-// one move less than depth, and returns how many those are. It reorders layer.
+// reach sets those of some entries of a class from which a move leads to an entry of depth-1,
+// and returns how many it set. It reorders layer.
 func (r *reducer) reach(class int, layer []uint16, depth uint8) (found int) {
 	for _, move := range r.allowed {
 		to := r.class[r.change(r.first[class], move)]

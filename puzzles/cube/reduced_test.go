@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// loaded returns the tables, which take some seconds to make; they are kept in the
-// folder PLYWOOD_TABLES if that is set.
+// loaded returns the tables, which take some seconds to build. If PLYWOOD_TABLES is set, they
+// are saved in that folder.
 func loaded(t testing.TB) *tables {
 	t.Helper()
 	began := cputime.Used()
@@ -25,8 +25,8 @@ func loaded(t testing.TB) *tables {
 	return made
 }
 
-// TestViews sees random cubes under all symmetries: a move of the one is a move of
-// the other, and what undoes a symmetry brings the cube back.
+// TestViews transforms random cubes by all symmetries. Moves must correspond, and a symmetry and
+// its inverse must give the same cube.
 func TestViews(t *testing.T) {
 	for i, m := range append(newUpright(), lean) {
 		v := newView(m)
@@ -53,10 +53,10 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// TestFirstPhase holds the table to what moves do: the number changes by one at most,
-// falls by one somewhere unless it is 0 or the last, and is the same seen from each
-// side. The larger tables have their turn where PLYWOOD_TABLES names a folder; the
-// largest takes some minutes to make.
+// TestFirstPhase checks the tables against the moves: a move changes the number by at most one,
+// some move decreases it unless it is 0 or the limit, and symmetric cubes have the same number.
+// The larger tables are tested only if PLYWOOD_TABLES names a folder; the largest takes some
+// minutes to build.
 func TestFirstPhase(t *testing.T) {
 	near := phases(t)
 	testFirstPhase(t, near, firstBeyond)
@@ -83,7 +83,7 @@ func testFirstPhase(t *testing.T, p Phases, beyond int) {
 	of := p.far
 	rng := seeded.Rand(t, 4)
 	cubes := random(t, 300)
-	for depth := range 12 { // and some near the end of the phase
+	for depth := range 12 { // positions near the end of the phase
 		for range 20 {
 			c := solved
 			for range depth {
@@ -121,8 +121,8 @@ func testFirstPhase(t *testing.T, p Phases, beyond int) {
 	}
 }
 
-// TestPhaseCounts counts the entries of both tables by moves. That there are 64 430
-// classes of edges and 2768 of corners is known (Kociemba).
+// TestPhaseCounts counts the entries of both tables by moves. The 64 430 classes of edges and
+// 2768 classes of corners are known (Kociemba).
 func TestPhaseCounts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("250 million entries")
@@ -155,8 +155,8 @@ func TestPhaseCounts(t *testing.T) {
 	}
 }
 
-// TestSecondPhase holds the table to what moves do: within its reach the number
-// changes by one at most, and falls by one somewhere unless it is 0.
+// TestSecondPhase checks the table against the moves: below the limit a move changes the number
+// by at most one, and some move decreases it unless it is 0.
 func TestSecondPhase(t *testing.T) {
 	tables := loaded(t)
 	rng := seeded.Rand(t, 5)
@@ -184,11 +184,11 @@ func TestSecondPhase(t *testing.T) {
 	}
 }
 
-// TestHolds compares what passes over eight bytes with a look at each number.
+// TestHolds compares holds with a test of each number.
 func TestHolds(t *testing.T) {
 	rng := seeded.Rand(t, 9)
 	for range 2000 {
-		numbers := rng.Uint64() | rng.Uint64()&rng.Uint64() // of some depths there are few
+		numbers := rng.Uint64() | rng.Uint64()&rng.Uint64() // makes some numbers rare
 		for depth := range uint8(16) {
 			want := false
 			for left, n := 16, numbers; left > 0; left, n = left-1, n>>4 {

@@ -2,8 +2,8 @@ package cube
 
 import "slices"
 
-// vector is a place, of which each coordinate is -1, 0 or 1, or a direction: x to
-// the right, y up, z to the front.
+// vector is a place with coordinates -1, 0 or 1, or a direction: x to the right, y up, z to the
+// front.
 type vector [3]int
 
 func (v vector) dot(w vector) int { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
@@ -12,8 +12,8 @@ func (v vector) cross(w vector) vector {
 	return vector{v[1]*w[2] - v[2]*w[1], v[2]*w[0] - v[0]*w[2], v[0]*w[1] - v[1]*w[0]}
 }
 
-// turned returns where v comes to when the face in direction n is turned clockwise
-// as seen from outside; all of v turns.
+// turned returns v after a turn of the whole cube, clockwise as seen from outside the face in
+// direction n.
 func (v vector) turned(n vector) vector {
 	along, across := v.dot(n), v.cross(n)
 	for i := range across {
@@ -32,14 +32,14 @@ var normals = [faces]vector{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {-1, 0,
 
 func faceOf(n vector) int { return slices.Index(normals[:], n) }
 
-// place is a corner or an edge: where it is, and the directions of its stickers,
+// place is a place of a corner or an edge: its position and the directions of its stickers,
 // clockwise.
 type place struct {
 	at       vector
 	stickers []vector
 }
 
-// The places of corners, and of edges, those of top and bottom first.
+// The places of the corners, and of the edges, those of top and bottom first.
 var (
 	corners = placesOf(3)
 	edges   = placesOf(2)
@@ -48,10 +48,10 @@ var (
 const (
 	cornerCount = 8
 	edgeCount   = 12
-	outer       = 8 // edges of top and bottom; those of the slice between follow
+	outer       = 8 // edges of top and bottom, before those of the slice
 )
 
-// placesOf returns the places of pieces with so many stickers.
+// placesOf returns the places of pieces with the given number of stickers.
 func placesOf(stickers int) (all []place) {
 	for _, y := range []int{1, -1, 0} {
 		for _, z := range []int{1, 0, -1} {
@@ -65,8 +65,8 @@ func placesOf(stickers int) (all []place) {
 	return all
 }
 
-// newPlace returns the place at v. Its first sticker looks up or down, or else to
-// the front or the back; three go on clockwise, as seen from outside.
+// newPlace returns the place at v. Its first sticker faces up or down, else front or back. On a
+// corner the others follow clockwise, as seen from outside.
 func newPlace(v vector) place {
 	p := place{at: v}
 	for _, axis := range []int{1, 2, 0} {
@@ -82,8 +82,7 @@ func newPlace(v vector) place {
 	return p
 }
 
-// find returns the number of the place at v, and which of its stickers looks in
-// direction n.
+// find returns the number of the place at v, and which of its stickers faces direction n.
 func find(places []place, v, n vector) (number, sticker int) {
 	number = slices.IndexFunc(places, func(p place) bool { return p.at == v })
 	return number, slices.Index(places[number].stickers, n)

@@ -1,12 +1,11 @@
 package cube
 
-// A symmetry maps space so that the cube comes to lie on itself.
+// A symmetry maps space so that the cube maps to itself.
 type symmetry func(v vector) vector
 
-// upright are the symmetries that leave the axis through top and bottom where it
-// is: with mirrors there are 16. What holds of a cube holds of the same cube seen
-// under a symmetry, whose colours change with it; so the first phase, which takes as
-// long, needs to be known of one of the 16 alone. The first changes nothing.
+// upright are the symmetries that keep the axis through top and bottom, 16 with reflections. A
+// cube and its image under a symmetry, with colours mapped too, need equally many moves of the
+// first phase, so the table stores one of the 16. The first symmetry is the identity.
 var upright = newUpright()
 
 const symmetryCount = 16
@@ -32,12 +31,11 @@ func newUpright() (all []symmetry) {
 	return all
 }
 
-// lean turns v a third about the corner of U, R and F: U comes to R, R to F, F to U.
+// lean rotates v by a third of a turn about the corner of U, R and F: U to R, R to F, F to U.
 func lean(v vector) vector { return vector{v[1], v[2], v[0]} }
 
-// view is what a symmetry does to pieces: where each place comes to, and which
-// sticker of it the first one becomes there. In a mirror stickers go round the other
-// way.
+// view is the effect of a symmetry on pieces: the image of each place, and the number of the
+// first sticker there. A reflection reverses the order of the stickers.
 type view struct {
 	corner, turn [cornerCount]uint8
 	edge, swap   [edgeCount]uint8
@@ -58,7 +56,7 @@ func newView(m symmetry) (v view) {
 	return v
 }
 
-// of returns c as it is seen when all of space is mapped, its colours too.
+// of returns the image of c, with its colours mapped too.
 func (v *view) of(c *Cube) (to Cube) {
 	for i, piece := range c.corners {
 		number, twist := piece&cornerMask, piece>>twistShift
@@ -77,5 +75,5 @@ func (v *view) of(c *Cube) (to Cube) {
 // leaning is the view of lean.
 var leaning = newView(lean)
 
-// leant returns the cube turned as a whole, and its colours with it.
+// leant returns the cube turned by lean, with its colours mapped too.
 func (c *Cube) leant() Cube { return leaning.of(c) }

@@ -1,22 +1,21 @@
 package cube
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// sticker is one of the 54, by face in the order of faceLetters and on each row by
-// row as it lies in the usual net:
+// sticker is one of the 54 stickers, face by face in the order of faceLetters and row by row in
+// the usual net:
 //
 //	    U
 //	L F R B
 //	    D
 //
-// Up is up on the faces around, the back above U and the front above D.
+// The side faces are upright in the net; the back is above U and the front above D.
 type sticker struct{ at, looks vector }
 
 const stickerCount = 9 * faces
@@ -38,7 +37,7 @@ func newStickers() (all [stickerCount]sticker) {
 	return all
 }
 
-// colour returns the letter of a sticker: that of the face where it belongs.
+// colour returns the letter of a sticker: the face it belongs to.
 func (c *Cube) colour(s sticker) byte {
 	var home vector
 	switch p := newPlace(s.at); len(p.stickers) {
@@ -56,8 +55,8 @@ func (c *Cube) colour(s sticker) byte {
 	return faceLetters[faceOf(home)]
 }
 
-// FormatPosition returns the 54 letters of the stickers, face by face: U, R, F, D,
-// L, B, each row by row.
+// FormatPosition returns the 54 letters of the stickers, face by face (U, R, F, D, L, B) and row
+// by row.
 func (p *Puzzle) FormatPosition(c *Cube) string {
 	text := make([]byte, stickerCount)
 	for i, s := range stickers {
@@ -66,11 +65,10 @@ func (p *Puzzle) FormatPosition(c *Cube) string {
 	return string(text)
 }
 
-// ParsePosition reads what FormatPosition writes, in any six letters, colours or
-// words; the net that Draw draws; or the moves that lead from the solved cube to a
-// position: "R U' F2 // and a comment". The cube may be held in any way: the middles
-// say which face is which. Cubes that were taken apart and cannot be solved are read
-// as well.
+// ParsePosition reads the output of FormatPosition, in any six letters, colours or words; the
+// net drawn by Draw; or moves from the solved cube, with comments: "R U' F2 // comment". The
+// cube may be held in any orientation: the centres identify the faces. Cubes that were taken
+// apart and cannot be solved are accepted.
 func (p *Puzzle) ParsePosition(text string) (c Cube, err error) {
 	symbols, err := readCube(text, 3)
 	if err != nil {
@@ -82,20 +80,20 @@ func (p *Puzzle) ParsePosition(text string) (c Cube, err error) {
 	return parseStickers(strings.Join(symbols, ""))
 }
 
-// readCube reads the stickers of a cube of n×n×n, face by face, or moves, whose
-// stickers are then those of 3×3×3.
+// readCube reads the stickers of an n×n×n cube, face by face. From moves it returns the stickers
+// of a 3×3×3 cube.
 func readCube(text string, n int) (symbols []string, err error) {
 	text = uncommented(text)
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return nil, errors.New("cube: an empty position, want the 54 letters of its stickers or moves such as R U' F2")
+		return nil, reason.New("cube: an empty position, want the 54 letters of its stickers or moves such as R U' F2")
 	}
 	count := faces * n * n
 	if all := symbolsOf(text); len(all) == count && !strings.ContainsAny(text, "()"+primes) {
 		return unfolded(text, all, n), nil
 	}
 	if n := len(symbolsOf(text)); slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && strings.Trim(w, faceLetters) == "" }) {
-		return nil, fmt.Errorf("cube: %d letters, want the %d of the stickers, or moves with spaces between", n, count)
+		return nil, reason.Errorf("cube: %d letters, want the %d of the stickers, or moves with spaces between", n, count)
 	}
 	moves, err := readMoves(text)
 	if err != nil && len(words) == count {
@@ -104,7 +102,7 @@ func readCube(text string, n int) (symbols []string, err error) {
 	return moves.letters(), err
 }
 
-// uncommented leaves out what stands behind two slashes or a # in each line.
+// uncommented removes comments, which begin with // or # and end with the line.
 func uncommented(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -115,14 +113,13 @@ func uncommented(text string) string {
 	return out.String()
 }
 
-// symbolsOf returns the characters of a text but for spaces, in capitals.
+// symbolsOf returns the characters of a text, without spaces and in capitals.
 func symbolsOf(text string) []string {
 	const selector = "\ufe0f" // behind a coloured square
 	return strings.Split(strings.ToUpper(strings.ReplaceAll(strings.Join(strings.Fields(text), ""), selector, "")), "")
 }
 
-// unfolded returns the symbols of a text face by face, if its lines are those of a
-// net, or else as they are.
+// unfolded returns the symbols of a text face by face if its lines form a net, else unchanged.
 func unfolded(text string, symbols []string, n int) []string {
 	var widths []int
 	for line := range strings.Lines(text) {
@@ -142,7 +139,7 @@ func unfolded(text string, symbols []string, n int) []string {
 		return symbols
 	}
 	all := make([]string, 0, len(symbols))
-	for _, face := range [faces]int{0, 3, 2, 5, 1, 4} { // U, R, F, D, L and B by their places in the net: U, L, F, R, B, D
+	for _, face := range [faces]int{0, 3, 2, 5, 1, 4} { // U, R, F, D, L and B, by their places in the net: U, L, F, R, B, D
 		for row := range n {
 			first := row * n // of the upper face
 			switch {
@@ -157,26 +154,25 @@ func unfolded(text string, symbols []string, n int) []string {
 	return all
 }
 
-// named gives the 54 stickers the letters of the faces where they belong, which the
-// middles tell.
+// named replaces the 54 stickers by the letters of their faces, which the centres define.
 func named(symbols []string) ([]string, error) {
 	letters := map[string]string{}
 	for f := range faces {
 		colour := symbols[9*f+4]
 		if other, ok := letters[colour]; ok {
-			return nil, fmt.Errorf("cube: the middles of faces %s and %c are both %s", other, faceLetters[f], colour)
+			return nil, reason.Errorf("cube: the middles of faces %s and %c are both %s", other, faceLetters[f], colour)
 		}
 		letters[colour] = faceLetters[f : f+1]
 	}
 	return relabelled(symbols, letters)
 }
 
-// relabelled gives the stickers other letters.
+// relabelled replaces the letters of the stickers.
 func relabelled(symbols []string, letters map[string]string) ([]string, error) {
 	all := make([]string, len(symbols))
 	for i, colour := range symbols {
 		if all[i] = letters[colour]; all[i] == "" {
-			return nil, fmt.Errorf("cube: sticker %d: %q is a seventh colour", i+1, colour)
+			return nil, reason.Errorf("cube: sticker %d: %q is a seventh colour", i+1, colour)
 		}
 	}
 	return all, nil
@@ -222,7 +218,7 @@ func parseStickers(text string) (c Cube, err error) {
 	return c, c.once()
 }
 
-// identify returns which piece is at a place, and how it is turned.
+// identify returns the piece at a place and its orientation.
 func identify(pieces []place, at place, letters map[sticker]byte) (piece, turn int, err error) {
 	var seen []byte
 	for _, n := range at.stickers {
@@ -235,10 +231,10 @@ func identify(pieces []place, at place, letters map[sticker]byte) (piece, turn i
 			}
 		}
 	}
-	return 0, 0, fmt.Errorf("cube: no piece has the stickers %s, those at %s", seen, at.name())
+	return 0, 0, reason.Errorf("cube: no piece has the stickers %s, those at %s", seen, at.name())
 }
 
-// matches reports whether p, turned, has the letters seen.
+// matches reports whether p, turned, shows the letters seen.
 func matches(p place, seen []byte, turn int) bool {
 	for k, n := range p.stickers {
 		if faceLetters[faceOf(n)] != seen[(k+turn)%len(seen)] {
@@ -257,7 +253,7 @@ func (p *place) name() string {
 	return string(text)
 }
 
-// once refuses a cube that has a piece twice.
+// once returns an error if the cube has a piece twice.
 func (c *Cube) once() error {
 	var found [cornerCount + edgeCount]bool
 	for i := range found {
@@ -271,7 +267,7 @@ func (c *Cube) once() error {
 			number += cornerCount
 		}
 		if found[number] {
-			return fmt.Errorf("cube: the piece %s is there twice", name)
+			return reason.Errorf("cube: the piece %s is there twice", name)
 		}
 		found[number] = true
 	}
@@ -286,9 +282,9 @@ func (p *Puzzle) ParseMove(c *Cube, text string) (Move, error) {
 	m, ok := parseMove(text)
 	switch {
 	case !ok:
-		return 0, fmt.Errorf("cube: move %q, want the letter of a face, %s, alone, with 2 or with '", text, faceLetters)
+		return 0, reason.Errorf("cube: move %q, want the letter of a face, %s, alone, with 2 or with '", text, faceLetters)
 	case p.Goal(c):
-		return 0, fmt.Errorf("cube: move %q: %w: the cube is solved", text, game.ErrIllegal)
+		return 0, reason.Errorf("cube: move %q: %w: the cube is solved", text, game.ErrIllegal)
 	}
 	return m, nil
 }

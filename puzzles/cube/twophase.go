@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
-// tables are what both phases need, some 150 MB.
+// tables are the tables of both phases, about 150 MB.
 type tables struct {
 	twist, flip, slice        changes
 	corner, outer, middle     changes
@@ -19,20 +19,19 @@ type tables struct {
 	cornerMiddle, outerMiddle distances
 }
 
-// Making says how far the tables are.
+// Making is the progress of building the tables.
 type Making = tablefile.Making
 
-// shared are the tables, once somebody has asked for them.
+// shared holds the tables after their first use.
 var shared struct {
 	sync.Mutex
 	*tables
 	far map[Reach]*reduced // tables of the first phase
 }
 
-// load returns the tables, which are made when they are first asked for: in some
-// seconds, or in one if the large ones are in files in folder dir, where they are
-// kept. They are not kept if dir is "". report is told how far that is; it may be nil.
-// The error is that of ctx.
+// load returns the tables, which are built on first use in some seconds, or within one second if
+// the large ones are saved in folder dir. New ones are saved there, unless dir is "". report
+// receives the progress; it may be nil. The error is ctx's.
 func load(ctx context.Context, dir string, report func(Making)) (*tables, error) {
 	shared.Lock()
 	defer shared.Unlock()
@@ -66,7 +65,7 @@ func load(ctx context.Context, dir string, report func(Making)) (*tables, error)
 	return t, nil
 }
 
-// loadFirst returns the table of the first phase that sees so far, as load does.
+// loadFirst returns the first phase's table with the given reach, as load does.
 func loadFirst(ctx context.Context, t *tables, reach Reach, dir string, report func(Making)) (*reduced, error) {
 	if reach == Near {
 		return t.first, nil
@@ -86,10 +85,10 @@ func loadFirst(ctx context.Context, t *tables, reach Reach, dir string, report f
 	return made, err
 }
 
-// firstNames are those of the tables of the first phase.
+// firstNames are the file names of the first phase's tables.
 var firstNames = map[Reach]string{Near: "cube3-first-9", Far: "cube3-first-12", Seated: "cube3-seats-12"}
 
-// table returns the table of r, by the name of its file.
+// table returns the table of r from the named file, or builds it.
 func (r *reducer) table(ctx context.Context, dir, name string, report func(Making)) (*reduced, error) {
 	making := Making{Table: name}
 	moves, outcome, err := tablefile.Get(dir, name, r.size(), func(table []byte) error {
@@ -109,15 +108,15 @@ func (r *reducer) table(ctx context.Context, dir, name string, report func(Makin
 	return r.reduced, nil
 }
 
-// phase returns how many moves the first phase takes, or less if they are many.
+// phase returns the moves of the first phase, or fewer if they exceed the table's limit.
 func (t *tables) phase(c *Cube) int {
 	moves, _ := t.first.within(edgesOf(c.flip(), c.slice()), c.twist(), diameter)
 	return moves
 }
 
-// twoPhase looks for a solution of at most so many moves. A cube is looked at from
-// six sides: with each of three axes for top and bottom, and turned inside out, for
-// what undoes a cube undone is a solution read backwards.
+// twoPhase searches for a solution of at most the given number of moves. It searches a cube from
+// six sides: along three axes, each for the cube and its inverse, whose solutions are read
+// backwards.
 type twoPhase struct {
 	tables *tables
 	sides  [6]side
@@ -128,28 +127,27 @@ type twoPhase struct {
 	ended  bool
 }
 
-// side is a way of looking at a cube.
+// side is one of the six views of a cube.
 type side struct {
 	cube    Cube
 	inverse bool
-	turn    int // a third of a turn about the corner of U, R and F, so often
+	turn    int // number of rotations by lean
 	line    [maxPhases]Move
 }
 
-// attendance is how many positions of the first phase lie between two questions
-// whether to stop.
+// attendance is the number of first-phase positions between calls of stop.
 const attendance = 1 << 10
 
 const maxPhases = 40 // moves of both, with room to spare
 
-// Solve returns the moves of a solution of c, of at most so many. stop is told the
-// positions so far now and then, and says when to end without one; nodes counts them.
-// ok is false then, or if no first phase leads to a solution so short. c must be
-// solvable.
+// Solve returns the moves of a solution of c with at most most moves. It calls stop with the
+// number of positions so far from time to time, and gives up when stop returns true. nodes is
+// the number of positions. ok is false if it gave up or if no first phase leads to a solution
+// that short. c must be solvable.
 func Solve(c *Cube, most int, stop func(nodes uint64) bool) (moves []Move, nodes uint64, ok bool) {
 	tables, err := load(context.Background(), "", nil)
 	if err != nil {
-		panic("cube: " + err.Error()) // nothing ends it
+		panic("cube: " + err.Error()) // without a context to end it, an error is a bug
 	}
 	t := &twoPhase{tables: tables, stop: stop}
 	for i := range t.sides {
@@ -174,7 +172,7 @@ func Solve(c *Cube, most int, stop func(nodes uint64) bool) (moves []Move, nodes
 	return t.best, t.nodes, t.found
 }
 
-// original returns the moves of the cube itself that moves of s stand for.
+// original translates moves of s to moves of the cube itself.
 func (s *side) original(moves []Move) []Move {
 	all := slices.Clone(moves)
 	for i, m := range all {
@@ -193,8 +191,8 @@ func (s *side) original(moves []Move) []Move {
 	return all
 }
 
-// first goes through all first phases of just so many moves, and from each into
-// the second if the whole has at most limit.
+// first tries all first phases of exactly depth moves, each followed by a second phase if the
+// whole has at most limit moves.
 func (t *twoPhase) first(s *side, depth, limit int) {
 	c := &s.cube
 	p := phase{twoPhase: t, side: s, limit: limit}
@@ -209,9 +207,8 @@ type phase struct {
 	limit int
 }
 
-// first tries the moves behind ply, of which the first phase still has left. All
-// moves are looked up before any is tried: the table is far larger than what is near
-// the processor, which fetches one entry while it asks for the next.
+// first tries the moves after ply, with left moves of the first phase remaining. It looks up all
+// moves before it tries one: the table exceeds the caches, and the lookups then overlap.
 func (p *phase) first(ply, left, twist, flip, slice, corner, seats int) {
 	p.nodes++
 	if p.nodes&(attendance-1) == 0 && p.stop(p.nodes) {
@@ -246,10 +243,10 @@ func (p *phase) first(ply, left, twist, flip, slice, corner, seats int) {
 	}
 }
 
-// less returns 1 if a < b, else 0, without a branch that the processor cannot foresee.
+// less returns 1 if a < b, else 0, without a branch, which would be unpredictable.
 func less(a, b int) int { return int(uint(a-b) >> (bits.UintSize - 1)) }
 
-// followers returns the moves that are tried at ply.
+// followers returns the moves to try at ply.
 func (p *phase) followers(ply int) []Move {
 	if ply == 0 {
 		return followers[moveCount]
@@ -257,11 +254,11 @@ func (p *phase) followers(ply int) []Move {
 	return followers[p.line[ply-1]]
 }
 
-// detour is the most moves that a first phase is not led back to where it was over
-// before: the second phase does as well, with fewer moves to choose from.
+// detour is the largest number of remaining moves for which a first phase that is already over
+// is not continued: the second phase covers those lines with fewer moves to choose from.
 const detour = 5
 
-// begin begins the second phase after ply moves, if it can be short enough.
+// begin starts the second phase after ply moves, if it can be short enough.
 func (p *phase) begin(ply, corner, seats int) {
 	t := p.tables
 	most := min(p.limit-ply, longestSecond)
@@ -284,7 +281,7 @@ func (p *phase) begin(ply, corner, seats int) {
 	}
 }
 
-// longestSecond keeps the second phase from taking longer than the next first one.
+// longestSecond bounds the second phase, which must not take longer than the next first phase.
 const longestSecond = 10
 
 func (p *phase) second(ply, left, corner, outer, middle int) {

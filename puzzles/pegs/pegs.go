@@ -6,32 +6,31 @@
 //	 d1 d2 d3 d4
 //	e1 e2 e3 e4 e5
 //
-// A peg jumps over another into the hole behind, and the other is taken away; one is
-// to be left.
+// A peg jumps over a neighbour into the empty hole behind it, and the neighbour is removed. The
+// goal is a single peg.
 //
-// # What cannot be solved
+// # Unsolvable positions
 //
-// Colour the holes by (row + place) mod 3: three in a row, in any direction, have all
-// three colours. So a jump changes the parity of the pegs of each colour. A single peg
-// leaves one colour odd and two even; where all three are alike, they are so for ever
-// (the rule of three, of which de Bruijn 1972 made an algebra).
+// Colour the holes by (row + place) mod 3: any three in a row have all three colours. So a jump
+// changes the parity of the number of pegs of each colour. A single peg leaves one colour odd
+// and two even. If all three parities are equal, they remain equal (the rule of three, which de
+// Bruijn 1972 made an algebra).
 package pegs
 
 import (
-	"errors"
-	"fmt"
 	"math/bits"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Holes are those with a peg, a bit each: row by row, a1 the lowest.
+// Holes is the set of holes with a peg, a bit each: row by row, a1 lowest.
 type Holes uint16
 
-// Jump is the three holes in a row of a move.
+// Jump is a move: three holes in a row.
 type Jump struct{ From, Over, To uint8 }
 
-// Rows and Count are how many rows and holes there are.
+// Rows and Count are the numbers of rows and holes.
 const (
 	Rows  = 5
 	Count = Rows * (Rows + 1) / 2
@@ -41,7 +40,7 @@ const (
 // hole returns the number of the hole in a row, at a place from the left.
 func hole(row, place int) uint8 { return uint8(row*(row+1)/2 + place) }
 
-// Place undoes hole.
+// Place is the inverse of hole.
 func Place(hole int) (row, place int) {
 	for place = hole; place > row; row++ {
 		place -= row + 1
@@ -49,7 +48,7 @@ func Place(hole int) (row, place int) {
 	return row, place
 }
 
-// jumps are all that there are, in the order in which they are tried.
+// jumps are all jumps, in the order in which they are tried.
 var jumps = newJumps()
 
 func newJumps() (all []Jump) {
@@ -66,13 +65,13 @@ func newJumps() (all []Jump) {
 	return all
 }
 
-// changed returns the holes that a jump fills and empties.
+// changed returns the holes whose state the jump changes.
 func (j Jump) changed() Holes { return 1<<j.From | 1<<j.Over | 1<<j.To }
 
-// fits reports whether there are pegs to jump and to jump over, and a hole behind.
+// fits reports whether the jump is possible: two pegs and an empty hole.
 func (j Jump) fits(s Holes) bool { return s&j.changed() == 1<<j.From|1<<j.Over }
 
-// came reports whether the position can have come by the jump.
+// came reports whether the jump can have led to the position.
 func (j Jump) came(s Holes) bool { return s&j.changed() == 1<<j.To }
 
 // Puzzle is the puzzle. The zero Puzzle has a lower bound; a Blind one has none.
@@ -110,8 +109,8 @@ func (Puzzle) Goal(s *Holes) bool { return *s != 0 && *s&(*s-1) == 0 }
 // Start returns the triangle with its tip empty.
 func (Puzzle) Start() Holes { return full &^ 1 }
 
-// Estimate implements path.Estimator: each jump takes away one peg. All solutions of a
-// position are as long as that; what is looked for is one that is no dead end.
+// Estimate implements path.Estimator: each jump removes one peg. All solutions of a position
+// have this length; the search only has to avoid dead ends.
 func (p Puzzle) Estimate(s *Holes) int {
 	if p.Blind {
 		return 0
@@ -140,8 +139,8 @@ func (Puzzle) Retractions(s *Holes, buf []Jump) []Jump {
 // Retract implements path.Retractor.
 func (Puzzle) Retract(dst, src *Holes, j Jump) { *dst = *src ^ j.changed() }
 
-// errAlike is why some arrangements cannot be solved.
-var errAlike = errors.New("the pegs of its three colours are all even or all odd in number, and stay alike with every jump; a single peg is not")
+// errAlike is the reason why an arrangement breaks the rule of three.
+var errAlike = reason.New("the pegs of its three colours are all even or all odd in number, and stay alike with every jump; a single peg is not")
 
 // Unsolvable implements path.Judge.
 func (Puzzle) Unsolvable(s *Holes) error {
@@ -152,7 +151,7 @@ func (Puzzle) Unsolvable(s *Holes) error {
 		}
 	}
 	if odd[0] == odd[1] && odd[1] == odd[2] {
-		return fmt.Errorf("pegs: cannot be solved: %w", errAlike)
+		return reason.Errorf("pegs: cannot be solved: %w", errAlike)
 	}
 	return nil
 }

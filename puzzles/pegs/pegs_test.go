@@ -31,8 +31,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// TestUnsolvable goes backwards from all goals: what the rule of three excludes is
-// none of the positions met, and it excludes half of the others.
+// TestUnsolvable searches backwards from all goals. The rule of three must exclude none of the
+// positions met and half of the others.
 func TestUnsolvable(t *testing.T) {
 	p := pegs.Puzzle{}
 	solvable, queue := map[pegs.Holes]bool{}, p.Goals(nil)
@@ -60,7 +60,7 @@ func TestUnsolvable(t *testing.T) {
 		}
 	}
 	t.Logf("%d arrangements can be solved, %d are excluded", len(solvable), excluded)
-	if start := p.Start(); !solvable[start] || excluded != 8191 { // a quarter of 2^15, but for the empty one
+	if start := p.Start(); !solvable[start] || excluded != 8191 { // a quarter of 2^15, without the empty one
 		t.Errorf("%d arrangements excluded; the start can be solved: %v", excluded, solvable[start])
 	}
 }
@@ -101,7 +101,7 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// A puzzle with dead ends, of which the last position is one.
+// A puzzle with dead ends; the last position is one.
 func Example() {
 	p := pegs.Puzzle{}
 	searcher, err := path.New(p, path.Options{Algorithm: path.AStar})

@@ -1,24 +1,22 @@
-// Package river is the farmer who is to cross a river with a wolf, a goat and a
-// cabbage. His boat holds him and one of them, and without him the wolf eats the
-// goat, or the goat the cabbage (Alcuin, Propositiones ad acuendos juvenes, about
-// 800; there they are a wolf, a goat and a bunch of cabbages as well).
+// Package river is the puzzle of a farmer who must cross a river with a wolf, a goat and a
+// cabbage. His boat holds him and one of them. Without him the wolf eats the goat, and the goat
+// the cabbage (Alcuin, Propositiones ad acuendos juvenes, about 800).
 //
-// It is an example of a puzzle of one's own, and as small as they come: four methods
-// that every game has, and the goal, which is [Puzzle.Goal]. What follows in this
-// file is what a puzzle may offer beyond; text.go is its notation.
+// It is an example for writing a puzzle, as small as possible: four methods that every game has,
+// and [Puzzle.Goal]. The other methods in this file are optional; text.go is the notation.
 package river
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Across is who has crossed, a bit each.
+// Across is the set of those who have crossed, a bit each.
 type Across uint8
 
-// All who want to cross.
+// The travellers.
 const (
 	Farmer Across = 1 << iota
 	Wolf
@@ -30,7 +28,7 @@ const (
 // Move is the passengers of the boat: the farmer and at most one more.
 type Move = Across
 
-// crossings are all moves, those with few passengers first.
+// crossings are all moves, those with fewer passengers first.
 var crossings = [...]Move{Farmer, Farmer | Wolf, Farmer | Goat, Farmer | Cabbage}
 
 // Puzzle is the puzzle. The zero Puzzle has a lower bound; a Blind one has none.
@@ -55,7 +53,7 @@ func (p Puzzle) Moves(s *Across, buf []Move) ([]Move, game.Status) {
 // together reports whether all passengers are on one bank.
 func together(s Across, m Move) bool { return s&m == 0 || s&m == m }
 
-// eaten says what happens on the bank where the farmer is not; nil if nothing does.
+// eaten returns what happens on the bank without the farmer, nil if nothing does.
 func eaten(s Across) error {
 	alone := s
 	if s&Farmer != 0 {
@@ -82,15 +80,15 @@ func (Puzzle) Hash(s *Across) uint64 { return uint64(*s) }
 // Goal implements path.Puzzle.
 func (Puzzle) Goal(s *Across) bool { return *s == all }
 
-// Start returns the position in which nobody has crossed.
+// Start returns the position before anyone has crossed.
 func (Puzzle) Start() Across { return 0 }
 
-// Inverse implements path.Inverter: the same passengers go back.
+// Inverse implements path.Inverter: the same passengers return.
 func (Puzzle) Inverse(m Move) Move { return m }
 
-// Estimate implements path.Estimator. A crossing takes one passenger, and the farmer
-// has to come back for the next: two crossings each but the last, and one more if he
-// is on the far bank. It is consistent.
+// Estimate implements path.Estimator. A crossing takes one passenger, and the farmer must return
+// for the next: two crossings for each but the last, and one more if he is on the far bank. The
+// bound is consistent.
 func (p Puzzle) Estimate(s *Across) int {
 	left := bits.OnesCount8(uint8(all &^ *s &^ Farmer))
 	switch {
@@ -121,7 +119,7 @@ func (Puzzle) Retract(dst, src *Across, m Move) { *dst = *src ^ m }
 // Unsolvable implements path.Judge.
 func (p Puzzle) Unsolvable(s *Across) error {
 	if why := eaten(*s); why != nil {
-		return fmt.Errorf("river: cannot be solved: %w", why)
+		return reason.Errorf("river: cannot be solved: %w", why)
 	}
 	return nil
 }

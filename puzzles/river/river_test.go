@@ -29,7 +29,7 @@ func TestLaws(t *testing.T) {
 	gametest.TestPuzzle(t, p, gametest.PuzzleConfig[river.Across]{Starts: safe, Walks: len(safe), Consistent: true})
 }
 
-// TestUnsolvable holds what is said of positions to what there is to find.
+// TestUnsolvable compares Unsolvable with a search.
 func TestUnsolvable(t *testing.T) {
 	p := river.Puzzle{Blind: true}
 	for s := range river.Across(16) {

@@ -1,22 +1,22 @@
 package river
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// What happens where the farmer is not.
+// The two accidents.
 var (
-	errGoat    = errors.New("the wolf is alone with the goat")
-	errCabbage = errors.New("the goat is alone with the cabbage")
+	errGoat    = reason.New("the wolf is alone with the goat")
+	errCabbage = reason.New("the goat is alone with the cabbage")
 )
 
-// letters are those of the four, by bit, in the text of positions; names are those of
-// moves, by whom the farmer takes with him.
+// letters are the letters of the four in positions, by bit. names are the names of moves, by the
+// farmer's passenger.
 const (
 	letters = "FWGC"
 	nobody  = "-"
@@ -24,32 +24,32 @@ const (
 
 var names = [...]string{"alone", "wolf", "goat", "cabbage"}
 
-// FormatMove returns whom the farmer takes with him: alone, wolf, goat or cabbage.
+// FormatMove returns the farmer's passenger: alone, wolf, goat or cabbage.
 func (Puzzle) FormatMove(_ *Across, m Move) string { return names[slices.Index(crossings[:], m)] }
 
-// ParseMove reads what FormatMove writes.
+// ParseMove reads the output of FormatMove.
 func (p Puzzle) ParseMove(s *Across, text string) (Move, error) {
 	i := slices.Index(names[:], text)
 	if i < 0 {
-		return 0, fmt.Errorf("river: move %q, want one of %s", text, strings.Join(names[:], ", "))
+		return 0, reason.Errorf("river: move %q, want one of %s", text, strings.Join(names[:], ", "))
 	}
 	m := crossings[i]
 	switch {
 	case p.Goal(s):
-		return 0, fmt.Errorf("river: move %q: %w: all have crossed", text, game.ErrIllegal)
+		return 0, reason.Errorf("river: move %q: %w: all have crossed", text, game.ErrIllegal)
 	case !together(*s, m):
-		return 0, fmt.Errorf("river: move %q: %w: the boat is on the other bank", text, game.ErrIllegal)
+		return 0, reason.Errorf("river: move %q: %w: the boat is on the other bank", text, game.ErrIllegal)
 	}
 	for _, then := range []Across{*s, *s ^ m} {
 		if why := eaten(then); why != nil {
-			return 0, fmt.Errorf("river: move %q: %w: %w", text, game.ErrIllegal, why)
+			return 0, reason.Errorf("river: move %q: %w: %w", text, game.ErrIllegal, why)
 		}
 	}
 	return m, nil
 }
 
-// FormatPosition returns the letters of those on the near bank, a slash, and those of
-// the others; a hyphen where nobody is: "FWGC/-".
+// FormatPosition returns the letters of those on the near bank, a slash, and the letters of the
+// others, with a hyphen for an empty bank: "FWGC/-".
 func (Puzzle) FormatPosition(s *Across) string { return bank(all&^*s) + "/" + bank(*s) }
 
 func bank(on Across) string {
@@ -65,12 +65,12 @@ func bank(on Across) string {
 	return string(text)
 }
 
-// ParsePosition reads what FormatPosition writes, the letters of a bank in any order.
-// Positions in which something will be eaten are read as well.
+// ParsePosition reads the output of FormatPosition, with the letters of a bank in any order. It
+// accepts positions in which something will be eaten.
 func (Puzzle) ParsePosition(text string) (Across, error) {
 	near, far, ok := strings.Cut(strings.TrimSpace(text), "/")
 	if !ok {
-		return 0, fmt.Errorf("river: %q, want the letters of those on the near bank, a slash, and those of the others: FWGC/-", text)
+		return 0, reason.Errorf("river: %q, want the letters of those on the near bank, a slash, and those of the others: FWGC/-", text)
 	}
 	var seen, crossed Across
 	for i, bank := range []string{near, far} {
@@ -81,21 +81,21 @@ func (Puzzle) ParsePosition(text string) (Across, error) {
 			who := Across(1) << max(0, strings.IndexRune(letters, r))
 			switch {
 			case !strings.ContainsRune(letters, r):
-				return 0, fmt.Errorf("river: %q on bank %d, want one of %s", r, i+1, letters)
+				return 0, reason.Errorf("river: %q on bank %d, want one of %s", r, i+1, letters)
 			case seen&who != 0:
-				return 0, fmt.Errorf("river: %q on bank %d stands there twice", r, i+1)
+				return 0, reason.Errorf("river: %q on bank %d stands there twice", r, i+1)
 			}
 			seen |= who
 			crossed |= who * Across(i)
 		}
 	}
 	if seen != all {
-		return 0, fmt.Errorf("river: nobody says where %s is", bank(all&^seen))
+		return 0, reason.Errorf("river: nobody says where %s is", bank(all&^seen))
 	}
 	return crossed, nil
 }
 
-// Draw draws the two banks, each with a place for all four.
+// Draw draws the two banks, each with four places.
 func (Puzzle) Draw(s *Across) string {
 	var text strings.Builder
 	for i := range len(letters) {

@@ -11,17 +11,17 @@ import (
 	"github.com/plywood-go/plywood/puzzles/tiles"
 )
 
-// player is the one side of a puzzle.
+// player is the only side of a puzzle.
 var player = []engine.BoardSide{{Name: "player", Colour: engine.Grey}}
 
-// tilesBoard returns the board of sliding tiles. A move is entered by the tile that
-// slides, or by it and the blank.
+// tilesBoard returns the board of sliding tiles. A click on the sliding tile, or on it and the
+// blank, enters a move.
 func tilesBoard(p *tiles.Puzzle) *engine.BoardOf[tiles.Board, tiles.Move] {
 	size := p.Size()
 	cells := size.Width * size.Height
 	b := engine.Grid(size.Width, size.Height)
 	b.Ground, b.Lines, b.Turns, b.Mirrors, b.Labels = engine.Wood, engine.NoLines, 1, false, nil
-	b.Sides, b.Scored = player, 1 // no dots over numbers
+	b.Sides, b.Scored = player, 1 // no move dots over the numbers
 	for t := 1; t < cells; t++ {
 		b.Pieces = append(b.Pieces, engine.Piece{Letter: letter(t), Shape: engine.Tile, Side: -1, Colour: engine.White, Text: strconv.Itoa(t)})
 	}
@@ -51,7 +51,7 @@ func letter(tile int) string {
 	return string(rune('a' + tile - 1))
 }
 
-// stickers are the colours of the faces U, R, F, D, L and B, as most cubes have them.
+// stickers are the colours of the faces U, R, F, D, L and B on most cubes.
 var stickers = []engine.Piece{
 	{Letter: "U", Colour: engine.White},
 	{Letter: "R", Colour: engine.Red},
@@ -61,16 +61,16 @@ var stickers = []engine.Piece{
 	{Letter: "B", Colour: engine.Blue},
 }
 
-// net is where the faces lie in the net of a cube, in faces from the left and top.
+// net holds the positions of the faces in the net of a cube, in faces from the left and the top.
 var net = [...][2]int{{1, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 1}, {3, 1}}
 
-// netGap is the distance of faces, in cells.
+// netGap is the distance between faces, in cells.
 const netGap = 0.15
 
-// cubeBoard returns the net of a cube of so many stickers in a row, whose letters
-// write returns. A turn is entered by two stickers of its face: from the first, the
-// middle one if there is one, to the right clockwise, down counter-clockwise, and to
-// the one between by a half turn.
+// cubeBoard returns the net of a cube with n stickers in a row, whose letters write returns. Two
+// stickers of a face enter a turn. The first is the middle one, or the top left one on a 2×2×2
+// cube. The direction of the second from it chooses the turn: right clockwise, down
+// counter-clockwise, diagonal a half turn.
 func cubeBoard[S any](n int, write func(s *S) string) *engine.BoardOf[S, cube.Move] {
 	face := float64(n) + netGap
 	b := engine.Grid(0, 0)
@@ -96,7 +96,7 @@ func cubeBoard[S any](n int, write func(s *S) string) *engine.BoardOf[S, cube.Mo
 	}
 }
 
-// crossers are those who want to cross the river, by bit.
+// crossers are the travellers, by bit.
 var crossers = []engine.Piece{
 	{Letter: "F", Colour: engine.Blue},
 	{Letter: "W", Colour: engine.Grey},
@@ -107,8 +107,8 @@ var crossers = []engine.Piece{
 // water is the width of the river, in cells.
 const water = 2
 
-// riverBoard returns the two banks, the near one on the left. A crossing is entered by
-// whom the farmer takes with him, or by himself.
+// riverBoard returns the two banks, the near one on the left. A click on a passenger, or on the
+// farmer alone, enters a crossing.
 func riverBoard() *engine.BoardOf[river.Across, river.Move] {
 	b := engine.Grid(0, 0)
 	height := float64(len(crossers))
@@ -148,8 +148,7 @@ func riverBoard() *engine.BoardOf[river.Across, river.Move] {
 	}
 }
 
-// pegsBoard returns the triangle. A jump is entered by the holes from which and into
-// which it goes.
+// pegsBoard returns the triangle. The holes from and to which a peg jumps enter a jump.
 func pegsBoard() *engine.BoardOf[pegs.Holes, pegs.Jump] {
 	b := engine.Grid(0, 0)
 	size := float64(pegs.Rows)

@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/cube"
 )
 
 const blind = "blind"
 
-// newCube returns Rubik's cube of 2×2×2 or of 3×3×3; the latter if size is empty.
+// newCube returns Rubik's cube, 2×2×2 or 3×3×3. Empty size means 3×3×3.
 func newCube(size string) (*puzzle.Puzzle, error) {
 	about := puzzle.About{
 		Name: "cube:" + size, Title: fmt.Sprintf("cube of %s×%s×%s", size, size, size),
@@ -36,5 +37,5 @@ func newCube(size string) (*puzzle.Puzzle, error) {
 			return cube.New(bound), err
 		}), nil
 	}
-	return nil, fmt.Errorf("cubes of %q, want 2 or 3", size)
+	return nil, reason.Errorf("cubes of %q, want 2 or 3", size)
 }

@@ -2,14 +2,14 @@ package shelf
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/pegs"
 	"github.com/plywood-go/plywood/puzzles/river"
 )
 
-// newRiver returns the farmer at the river, who has no size.
+// newRiver returns the river puzzle, which has no size.
 func newRiver(size string) (*puzzle.Puzzle, error) {
 	about := puzzle.About{
 		Name: "river", Title: "farmer at the river", Heuristics: []string{"crossings", blind},
@@ -21,7 +21,7 @@ func newRiver(size string) (*puzzle.Puzzle, error) {
 	}), unsized(size)
 }
 
-// newPegs returns peg solitaire on the triangle.
+// newPegs returns peg solitaire on the triangle, which has no size.
 func newPegs(size string) (*puzzle.Puzzle, error) {
 	about := puzzle.About{
 		Name: "pegs", Title: "peg solitaire", Heuristics: []string{"pegs", blind},
@@ -33,10 +33,10 @@ func newPegs(size string) (*puzzle.Puzzle, error) {
 	}), unsized(size)
 }
 
-// unsized refuses a size.
+// unsized returns an error if size is not empty.
 func unsized(size string) error {
 	if size != "" {
-		return fmt.Errorf("size %q, but it has none", size)
+		return reason.Errorf("size %q, but it has none", size)
 	}
 	return nil
 }

@@ -2,14 +2,14 @@
 package shelf
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 )
 
-// entry is a family of puzzles: its name, the members that are listed, and what
-// makes one of the text behind the colon.
+// entry is a family of puzzles: its name, the listed sizes, and a constructor from the size
+// after the colon.
 type entry struct {
 	name    string
 	members []string
@@ -23,7 +23,7 @@ var entries = []entry{
 	{"pegs", []string{""}, newPegs},
 }
 
-// Find returns the puzzle of a name: "tiles:4".
+// Find returns the named puzzle, such as "tiles:4".
 func Find(name string) (*puzzle.Puzzle, error) {
 	family, size, sized := strings.Cut(name, ":")
 	for _, e := range entries {
@@ -31,15 +31,15 @@ func Find(name string) (*puzzle.Puzzle, error) {
 			continue
 		}
 		if sized && size == "" {
-			return nil, fmt.Errorf("puzzle %q: nothing behind the colon", name)
+			return nil, reason.Errorf("puzzle %q: nothing behind the colon", name)
 		}
 		p, err := e.make(size)
 		if err != nil {
-			return nil, fmt.Errorf("puzzle %q: %w", name, err)
+			return nil, reason.Errorf("puzzle %q: %w", name, err)
 		}
 		return p, nil
 	}
-	return nil, fmt.Errorf("no puzzle %q: want one of %s", name, strings.Join(Names(), ", "))
+	return nil, reason.Errorf("no puzzle %q: want one of %s", name, strings.Join(Names(), ", "))
 }
 
 // Puzzles returns all puzzles.
@@ -47,7 +47,7 @@ func Puzzles() (all []*puzzle.Puzzle) {
 	for _, name := range Names() {
 		p, err := Find(name)
 		if err != nil {
-			panic("shelf: " + err.Error()) // the names are our own
+			panic("shelf: " + err.Error()) // impossible: the names come from entries
 		}
 		all = append(all, p)
 	}

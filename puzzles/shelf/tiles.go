@@ -7,12 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/tiles"
 )
 
-// newTiles returns the sliding-tile puzzle of a size, 4 or 4x3, with both goals; 4 if
-// size is empty.
+// newTiles returns the sliding-tile puzzle of a size, such as 4 or 4x3, with both goals. Empty
+// size means 4.
 func newTiles(size string) (*puzzle.Puzzle, error) {
 	square, err := tileSize(cmp.Or(size, "4"))
 	if err != nil {
@@ -48,7 +49,7 @@ func newTiles(size string) (*puzzle.Puzzle, error) {
 	return puzzle.Choose(ways...), nil
 }
 
-// tileSize reads the squares in a row, or in a row and a column: 4 or 4x3.
+// tileSize reads the number of squares in a row, or in a row and a column: 4 or 4x3.
 func tileSize(text string) (size tiles.Size, err error) {
 	width, height, both := strings.Cut(text, "x")
 	if size.Width, err = strconv.Atoi(width); err == nil {
@@ -58,12 +59,12 @@ func tileSize(text string) (size tiles.Size, err error) {
 		}
 	}
 	if err != nil {
-		return size, fmt.Errorf("%q, want a size such as 4 or 4x3", text)
+		return size, reason.Errorf("%q, want a size such as 4 or 4x3", text)
 	}
 	return size, nil
 }
 
-// goalText writes a goal with its first and its last numbers.
+// goalText writes the first and last numbers of a goal.
 func goalText(goal tiles.Goal, cells int) string {
 	if goal == tiles.First {
 		return fmt.Sprintf("0 1 … %d", cells-1)
@@ -73,7 +74,7 @@ func goalText(goal tiles.Goal, cells int) string {
 
 const patterns = "pdb:" // before the name of a partition
 
-// tileBounds returns the names of the lower bounds of a size.
+// tileBounds returns the names of the lower bounds for a size.
 func tileBounds(size tiles.Size) []string {
 	names := []string{"manhattan", "conflict"}
 	if max(size.Width, size.Height) < 5 {
@@ -83,7 +84,7 @@ func tileBounds(size tiles.Size) []string {
 	return append(names, blind)
 }
 
-// tilePatterns returns the names of those by pattern databases.
+// tilePatterns returns the names of the pattern databases for a size.
 func tilePatterns(size tiles.Size) (names []string) {
 	for _, p := range tiles.Partitions(size) {
 		names = append(names, patterns+p)

@@ -1,6 +1,6 @@
 package tiles
 
-// Blind is the bound that knows nothing.
+// Blind is the bound without knowledge.
 type Blind struct{}
 
 // Estimate returns 0.
@@ -9,8 +9,8 @@ func (Blind) Estimate(*Board) int { return 0 }
 // String returns "blind".
 func (Blind) String() string { return "blind" }
 
-// Manhattan is, on squares of a size, the sum of the rows and columns that every
-// tile is from its own square: a move brings one tile one of them nearer at best.
+// Manhattan is the sum, over all tiles, of the rows and columns between a tile and its own
+// square, on a board of the given size. A move reduces it by at most 1.
 type Manhattan Size
 
 // Estimate implements Heuristic.
@@ -27,17 +27,16 @@ func (s Manhattan) Estimate(b *Board) int {
 // String returns "manhattan".
 func (Manhattan) String() string { return "manhattan" }
 
-// away returns how many moves of its own tile t needs from a cell, in rows of a width.
+// away returns the distance of a cell from tile t's own square, on rows of the given width.
 func away(width, cell, t int) int {
 	return abs(cell/width-t/width) + abs(cell%width-t%width)
 }
 
 func abs(x int) int { return max(x, -x) }
 
-// LinearConflict is Manhattan distance with 2 more for each tile that must leave
-// its own row, or its own column, for others of the same line to pass, and come
-// back: those that are not in a longest sequence in order. Both moves are across
-// the line, where the distance does not count them.
+// LinearConflict is Manhattan distance plus 2 for each tile that must leave its own row or
+// column to let others of the same line pass, and return: the tiles outside a longest sorted
+// sequence of the line. Both moves are across the line and not part of the distance.
 type LinearConflict Size
 
 // Estimate implements Heuristic.
@@ -52,9 +51,8 @@ func (s LinearConflict) Estimate(b *Board) int {
 	return sum
 }
 
-// quarrels returns the number of tiles that must leave a line of squares, given by
-// its first, its step and its length: those of the line that are not in a longest
-// sequence in order.
+// quarrels returns the number of tiles that must leave a line of squares: those of the line that
+// are not in a longest sorted sequence.
 func quarrels(b *Board, first, step, length int) int {
 	var line [maxSize]int
 	n := 0
@@ -72,7 +70,7 @@ func (LinearConflict) String() string { return "conflict" }
 
 // longest returns the length of a longest rising subsequence.
 func longest(tiles []int) int {
-	var ends [maxSize]int // of a longest that ends here
+	var ends [maxSize]int // ends[i] is the length of the longest that ends at i
 	best := 0
 	for i, t := range tiles {
 		ends[i] = 1

@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/puzzles/tiles"
 )
 
-// plainly returns the least moves from each arrangement, a byte a square, to that of
-// the goal, found breadth first by sliding tiles about.
+// plainly returns the least number of moves to the goal from each arrangement, a byte a square,
+// found breadth first.
 func plainly(size tiles.Size, goal tiles.Goal) map[string]int {
 	cells := size.Width * size.Height
 	var home []byte
@@ -38,13 +38,13 @@ func plainly(size tiles.Size, goal tiles.Goal) map[string]int {
 	return moves
 }
 
-// seen returns an arrangement as plainly has it.
+// seen returns an arrangement in plainly's form.
 func seen(p *tiles.Puzzle, b *tiles.Board) string {
 	shown := p.Shown(*b)
 	return string(shown.Tiles[:p.Size().Width*p.Size().Height])
 }
 
-// unseen undoes seen; swapped has two tiles in each other's place.
+// unseen is the inverse of seen. If swapped is set, it exchanges two tiles.
 func unseen(p *tiles.Puzzle, text string, swapped bool) (b tiles.Board) {
 	b.Blank = uint8(strings.IndexByte(text, 0))
 	copy(b.Tiles[:], text)
@@ -56,8 +56,8 @@ func unseen(p *tiles.Puzzle, text string, swapped bool) (b tiles.Board) {
 	return p.Shown(b)
 }
 
-// TestGoals holds both goals, on square boards and others, to a plain search of all
-// arrangements: the least moves, the bounds, and which cannot be solved.
+// TestGoals compares both goals, on square and other boards, with a plain search of all
+// arrangements: least moves, bounds, and unsolvable arrangements.
 func TestGoals(t *testing.T) {
 	for _, size := range []tiles.Size{tiles.Square(2), {Width: 3, Height: 2}, {Width: 2, Height: 3}, {Width: 4, Height: 2}, {Width: 2, Height: 4}, tiles.Square(3)} {
 		walking, err := tiles.NewWalkingDistance(size)
@@ -77,7 +77,7 @@ func TestGoals(t *testing.T) {
 					t.Fatalf("%v, %v: %s takes %d moves, want %d", size, goal, p.FormatPosition(b), moves, least)
 				}
 				if size == tiles.Square(3) {
-					return // TestEightPuzzle has its bounds
+					return // TestEightPuzzle checks its bounds
 				}
 				if again, err := p.ParsePosition(p.FormatPosition(b)); err != nil || again != *b {
 					t.Fatalf("%v, %v: %s is read as %v, %v", size, goal, p.FormatPosition(b), again, err)
@@ -91,7 +91,7 @@ func TestGoals(t *testing.T) {
 			if err != nil || got != len(want) {
 				t.Errorf("%v, %v: %d arrangements, want %d; %v", size, goal, got, len(want), err)
 			}
-			for _, swap := range []bool{false, true} { // every arrangement, or the other half
+			for _, swap := range []bool{false, true} { // as reached, and with two tiles exchanged
 				for text := range want {
 					b := unseen(p, text, swap)
 					if err := p.Unsolvable(&b); (err == nil) == swap {
@@ -103,8 +103,8 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// TestSizes tries the laws on boards of other widths and with the goal Last, and
-// solves their starts from both ends.
+// TestSizes checks the laws of puzzles on boards of other widths with the goal Last, and solves
+// their starts from both ends.
 func TestSizes(t *testing.T) {
 	for _, size := range []tiles.Size{tiles.Square(2), {Width: 5, Height: 2}, {Width: 3, Height: 4}, tiles.Square(4)} {
 		for _, goal := range []tiles.Goal{tiles.First, tiles.Last} {
@@ -128,7 +128,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestDirections plays directions as people see them, whatever the goal.
+// TestDirections plays directions as people see them, for both goals.
 func TestDirections(t *testing.T) {
 	for _, goal := range []tiles.Goal{tiles.First, tiles.Last} {
 		p, err := tiles.New(tiles.Size{Width: 3, Height: 2}, goal, nil)

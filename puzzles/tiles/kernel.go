@@ -6,34 +6,33 @@ import (
 	"github.com/plywood-go/plywood/path"
 )
 
-// The loop of IDA* with Manhattan distance on 4×4 squares. A board is a word, four
-// bits a square, the first square in the lowest:
+// The loop of IDA* with Manhattan distance on 4×4 squares. A board is a word with four bits a
+// square, the first square lowest:
 //
 //	63…60  …  11…8  7…4  3…0
 //	  15         2    1    0
 //
-// A move changes the distance by 1, up or down, so that g + h stays or grows by 2.
-// What is left of the bound is slack: a tile that moves away from its own square
-// takes 2 of it.
+// A move changes the distance by 1, so g + h stays or grows by 2. slack is the bound minus g +
+// h: a tile that moves away from its own square takes 2 of it.
 
 const (
 	packedSize = 4
 	packedGoal = 0xFEDCBA9876543210
-	noMove     = Down + 1 // before the first
+	noMove     = Down + 1 // before the first move
 )
 
-// station is a square of the blank with the move by which it came.
+// station is a blank square and the move that led to it.
 type station struct {
 	ways  [4]way
 	count int
 }
 
-// way is a move of the blank from a station, which does not take back the last.
+// way is a move of the blank from a station that does not undo the last.
 type way struct {
 	to      *station
-	shift   uint8  // of the square that the blank comes to, and the tile from
-	farther uint16 // the tiles, a bit each, that it takes farther from their own
-	both    uint64 // the lowest bits of the two squares: the tile leaves one for the other
+	shift   uint8  // bit position of the blank's new square
+	farther uint16 // the tiles, a bit each, that it moves away from their own square
+	both    uint64 // the lowest bits of the two squares, which exchange the tile
 	move    Move
 }
 
@@ -80,7 +79,7 @@ func (p *Puzzle) Iterate(b *Board, bound int, t *path.Tally) (moves []Move, beyo
 	return k.line, beyond, ended && !k.stopped, true
 }
 
-// pack returns b in a word.
+// pack returns b as a word.
 func pack(b *Board) (packed uint64) {
 	for i, t := range b.Tiles[:16] {
 		packed |= uint64(t) << (4 * i)
@@ -88,13 +87,13 @@ func pack(b *Board) (packed uint64) {
 	return packed
 }
 
-// kernel is an iteration. Every board generated is expanded or pruned in the end;
-// until then the one at hand is missing in the sum of both.
+// kernel is an iteration. Each generated board is eventually expanded or pruned; the current one
+// is not yet counted in either.
 type kernel struct {
 	expanded uint64
 	pruned   uint64 // beyond the bound, or where the iteration ends
-	limit    uint64 // on the sum of both
-	line     []Move // of the solution, the last first
+	limit    uint64 // of expanded + pruned
+	line     []Move // of the solution, last first
 	tally    *path.Tally
 	stopped  bool
 }
@@ -107,8 +106,8 @@ func (k *kernel) attend() (stop bool) {
 	return k.stopped
 }
 
-// visit searches board, whose blank is at a station. It reports whether it found
-// the goal, or k is stopped.
+// visit searches board, whose blank is at a station. It reports whether it found the goal or was
+// stopped.
 func (k *kernel) visit(at *station, board uint64, slack int) (ended bool) {
 	if board == packedGoal {
 		k.pruned++

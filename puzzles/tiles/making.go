@@ -8,38 +8,37 @@ import (
 	"sync/atomic"
 )
 
-// The table of a group is made breadth first from the goal. All that counts of the
-// blank is in which part of the free squares it is, for there it moves at no cost.
-// So a position is
+// # Building a table
 //
-//	the set of squares of the group, with the part of the others that holds the
-//	blank: its zone;
+// The table of a group is built breadth first from the goal. The blank moves through free
+// squares at no cost, so only the connected part of the free squares that contains it matters. A
+// position is therefore
+//
+//	a zone: the set of squares of the group, and the part of the other squares that holds the blank;
 //	the order of the tiles on those squares.
 //
-// A move takes a tile of the group from a square beside that part into it. Which
-// zone that leads to does not depend on the order of the tiles, and what it does to
-// the order not on the squares: the tile passes those of the group between the two
-// squares, in the order of numbering. Sideways there are none and the order stays; up
-// and down there are up to a row less one, and the order turns.
+// A move takes a tile of the group from a square beside the part into the part. The resulting
+// zone does not depend on the order of the tiles, and the change of the order does not depend on
+// the squares: the tile passes the group's tiles between the two squares, in numbering order.
+// Moves sideways keep the order; moves up and down pass at most one row less one.
 //
-// So whole rows move at once. A row has a bit for each order of the tiles in a zone;
-// the row of a zone in the next ply is that of all zones beside it in this one, each
-// turned by its move, but for what is in the ply before. For moves can be taken back,
-// and each changes the parity of the distances of the tiles, so that from one ply a
-// move leads to the one before or behind. Two rows a zone, this ply's and that of the
-// ply before, which the next replaces, are all there is to keep: 5 KB each for eight
-// tiles, small enough for the fastest memory while bits are set here and there in it.
+// So whole rows of bits move at once. A row has a bit for each order of the tiles in a zone. The
+// row of a zone in the next ply is the union of the rows of its neighbours in this one, each
+// permuted by its move, minus the previous ply. (Moves can be undone, and each changes the
+// parity of the tiles' distances, so a move leads to the previous ply or the next.) Only two
+// rows a zone are kept: this ply's, and the previous one's, which the next replaces. With eight
+// tiles a row is 5 KB, small enough for the fastest cache.
 
-// maker makes the table of a group.
+// maker builds the table of a group.
 type maker struct {
 	group
 	size  Size
 	sets  []setOf
 	zones []zone
 	links []link
-	turns [][]uint16 // by number: what becomes of each order; none of number 0
+	turns [][]uint16 // by number: the permutation of orders; nil for number 0, the identity
 	words int        // of a row
-	plies [2]ply     // this one, and the one before or behind
+	plies [2]ply     // this one, and the previous or next
 }
 
 // setOf is a set of squares with its zones.
@@ -48,8 +47,8 @@ type setOf struct {
 	zones   span
 }
 
-// zone is where the blank can go, a part of the free squares, and the links to all
-// zones from which a move leads here.
+// zone is a connected part of the free squares, with links from all zones that have a move to
+// it.
 type zone struct {
 	part  uint32
 	links span
@@ -58,14 +57,14 @@ type zone struct {
 // span is a range of numbers.
 type span struct{ from, to int32 }
 
-// link is a move to a zone from another, which turns the order of the tiles.
+// link is a move to a zone from another, and its permutation of the orders.
 type link struct {
 	from int32
 	turn uint32
 }
 
-// ply is all positions that take so many moves: a row of bits for each zone, and
-// whether it has one.
+// ply is the set of positions at a distance: a row of bits for each zone, and whether the row
+// has any.
 type ply struct {
 	rows  []uint64
 	alive []bool
@@ -83,7 +82,7 @@ func newMaker(size Size, g group) *maker {
 	return m
 }
 
-// newSet returns the set of squares of a number, and adds its zones.
+// newSet returns the set of squares with a number, and adds its zones.
 func (m *maker) newSet(number uint32) setOf {
 	squares := uint32(0)
 	cell := m.size.cells()
@@ -103,10 +102,10 @@ func (m *maker) newSet(number uint32) setOf {
 	return s
 }
 
-// board returns all squares.
+// board returns the set of all squares.
 func (m *maker) board() uint32 { return 1<<m.size.cells() - 1 }
 
-// flood returns the free squares connected with some.
+// flood returns the free squares connected to some.
 func (m *maker) flood(free, some uint32) uint32 {
 	for {
 		more := (some | m.beside(some)) & free
@@ -117,9 +116,9 @@ func (m *maker) flood(free, some uint32) uint32 {
 	}
 }
 
-// beside returns the squares beside some, and perhaps some of them.
+// beside returns the squares beside some. It may include squares of some.
 func (m *maker) beside(some uint32) uint32 {
-	left := uint32(0) // the first of each row
+	left := uint32(0) // the first column
 	width := m.size.Width
 	for row := range m.size.Height {
 		left |= 1 << (row * width)
@@ -137,7 +136,7 @@ func (m *maker) number(squares uint32) (number uint32) {
 	return number
 }
 
-// zoneOf returns the zone of a set of squares in which a free one is.
+// zoneOf returns the zone of a set of squares that contains a free square.
 func (m *maker) zoneOf(squares, free uint32) int32 {
 	z := m.sets[m.number(squares)].zones.from
 	for m.zones[z].part&free == 0 {
@@ -146,10 +145,10 @@ func (m *maker) zoneOf(squares, free uint32) int32 {
 	return z
 }
 
-// connect finds the links of all zones, and what they do to the order.
+// connect finds the links of all zones and their permutations.
 func (m *maker) connect() {
 	m.turns = append(m.turns, nil)
-	numbers := map[[2]int]uint32{} // of turns, by the places from which and to which a tile goes
+	numbers := map[[2]int]uint32{} // of permutations, by the tile's place before and after
 	for _, s := range m.sets {
 		for z := s.zones.from; z < s.zones.to; z++ {
 			first := int32(len(m.links))
@@ -167,7 +166,8 @@ func (m *maker) connect() {
 	}
 }
 
-// each visits the squares of a set with those of a part beside them, a bit each.
+// each visits the squares of a set that are beside a part, with the squares of the part beside
+// them.
 func (m *maker) each(squares, part uint32, visit func(own, other uint32)) {
 	for rest := squares & m.beside(part); rest != 0; rest &= rest - 1 {
 		own := rest & -rest
@@ -177,11 +177,11 @@ func (m *maker) each(squares, part uint32, visit func(own, other uint32)) {
 	}
 }
 
-// place returns how many squares of a set are before a square.
+// place returns the number of squares of a set before a square.
 func place(squares, square uint32) int { return bits.OnesCount32(squares & (square - 1)) }
 
-// newTurn returns what becomes of each order if the tile at one place goes to
-// another, and those between make room.
+// newTurn returns the permutation of orders that moves the tile at one place to another and
+// shifts those between.
 func (m *maker) newTurn(from, to int) []uint16 {
 	turn := make([]uint16, m.orders)
 	places := make([]int, len(m.tiles))
@@ -202,7 +202,7 @@ func (m *maker) newTurn(from, to int) []uint16 {
 	return turn
 }
 
-// order returns the number of an order, by the place of each tile.
+// order returns the number of an order, given the place of each tile.
 func (m *maker) order(places []int) (order int) {
 	taken := uint32(0)
 	for i, p := range places {
@@ -212,7 +212,7 @@ func (m *maker) order(places []int) (order int) {
 	return order
 }
 
-// arrange undoes order.
+// arrange is the inverse of order.
 func (m *maker) arrange(order int, places []int) {
 	for i := len(places) - 1; i >= 0; i-- {
 		radix := len(places) - i
@@ -226,11 +226,11 @@ func (m *maker) arrange(order int, places []int) {
 }
 
 const (
-	unmet    = 0xff // in the table, until an arrangement is met
+	unmet    = 0xff // in the table: not met yet
 	setsOnce = 64   // sets that a worker takes at a time
 )
 
-// make fills the table.
+// make builds the table.
 func (m *maker) make(ctx context.Context, table []byte, report func(done float64)) error {
 	for i := range table {
 		table[i] = unmet
@@ -266,8 +266,8 @@ func (m *maker) begin(table []byte) {
 	m.plies[0].rows[int(z)*m.words+order/64] = 1 << (order % 64)
 }
 
-// step replaces the ply before by the one behind, of so many moves. It returns how
-// many arrangements were not met before, and whether the ply has a position.
+// step computes the ply at the given number of moves, in place of the previous one. It returns
+// the number of arrangements met for the first time, and whether the ply has any position.
 func (m *maker) step(ctx context.Context, table []byte, moves byte) (met int64, any bool) {
 	var next, sum atomic.Int64
 	var some atomic.Bool
@@ -294,17 +294,17 @@ func (m *maker) step(ctx context.Context, table []byte, moves byte) (met int64, 
 	return sum.Load(), some.Load()
 }
 
-// worker does its share of a step: a set is all one worker's.
+// worker does its share of a step. Only one worker writes to a set.
 type worker struct {
 	*maker
 	table []byte
 	moves byte
-	row   []uint64 // being made
+	row   []uint64 // under construction
 	met   int64
 	any   bool
 }
 
-// set goes on to the next ply in the zones of a set.
+// set computes the next ply in the zones of a set.
 func (w *worker) set(number int) {
 	s := &w.sets[number]
 	now, other := &w.plies[0], &w.plies[1]
@@ -332,7 +332,7 @@ func (w *worker) of(p *ply, z int32) []uint64 {
 	return p.rows[int(z)*w.words:][:w.words]
 }
 
-// move adds the positions of a row, turned.
+// move adds the positions of a row, permuted.
 func (w *worker) move(from []uint64, turn []uint16) {
 	row := w.row[:len(from)]
 	if turn == nil {
@@ -349,8 +349,8 @@ func (w *worker) move(from []uint64, turn []uint16) {
 	}
 }
 
-// replace puts what is in the row at hand, and not in that of the ply before, in the
-// place of that, and reports whether it is anything.
+// replace stores the current row minus the previous ply's, in the latter's place, and reports
+// whether any bit is set.
 func (w *worker) replace(before []uint64) (any bool) {
 	some := uint64(0)
 	for i, set := range w.row[:len(before)] {
@@ -362,7 +362,7 @@ func (w *worker) replace(before []uint64) (any bool) {
 	return some != 0
 }
 
-// write notes the moves of arrangements that are met for the first time.
+// write records the moves of arrangements met for the first time.
 func (w *worker) write(table []byte, row []uint64) {
 	for i, set := range row {
 		for ; set != 0; set &= set - 1 {

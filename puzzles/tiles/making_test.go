@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// sparse is where the tiles of a group are, and the blank.
+// sparse is the squares of a group's tiles and of the blank.
 type sparse struct {
 	at    [maxCells]uint8
 	blank uint8
 }
 
-// after returns what comes of a move of the blank, and whether a tile of the group
-// was moved; ok is false at the edge.
+// after returns the position after a move of the blank, and whether it moved a tile of the
+// group. ok is false at the edge.
 func (s sparse) after(p *Puzzle, tiles []uint8, m Move) (to sparse, moved, ok bool) {
 	cell, ok := p.to(s.blank, m)
 	for _, t := range tiles {
@@ -26,8 +26,8 @@ func (s sparse) after(p *Puzzle, tiles []uint8, m Move) (to sparse, moved, ok bo
 	return s, moved, ok
 }
 
-// plainly returns the least moves of a group's tiles for every arrangement, found one
-// move of the blank after the other.
+// plainly returns the least number of moves of a group's tiles for every arrangement, found with
+// single moves of the blank.
 func plainly(p *Puzzle, tiles []uint8) map[[maxCells]uint8]byte {
 	var goal sparse
 	for _, t := range tiles {
@@ -60,8 +60,8 @@ func plainly(p *Puzzle, tiles []uint8) map[[maxCells]uint8]byte {
 	return found
 }
 
-// TestMaking holds tables to a plain search: of groups that come apart, of tiles that
-// cut off the blank and that do not.
+// TestMaking compares tables with a plain search, for groups that are split and groups that can
+// cut off the blank.
 func TestMaking(t *testing.T) {
 	for _, test := range []struct {
 		size  Size
@@ -87,7 +87,7 @@ func TestMaking(t *testing.T) {
 	}
 }
 
-// TestMakingEnds ends the making of a table.
+// TestMakingEnds cancels the building of a table.
 func TestMakingEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	var told []string

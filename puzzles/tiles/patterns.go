@@ -6,34 +6,33 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
-// Patterns are additive pattern databases: for each of several groups of tiles, by
-// the squares on which the group stands, how many moves of its tiles bring them
-// home if all others are as blank. No move is counted in two groups, so that the
-// numbers add up (Korf and Felner 2002). The same of a square board seen in the
-// mirror of its main diagonal is a bound too; the greater counts.
+// Patterns are additive pattern databases. For each of several groups of tiles and each
+// arrangement of the group, a table has the number of moves of the group's tiles that bring them
+// home if all other tiles are blank. No move counts in two groups, so the numbers add up (Korf
+// and Felner 2002). On a square board the sum for the board reflected in its main diagonal is a
+// bound too; the maximum counts.
 type Patterns struct {
 	size   Size
 	name   string
 	groups []group
-	mirror [maxCells]uint8 // of squares, and of tiles
+	mirror [maxCells]uint8 // of squares and tiles
 }
 
-// group is some of the tiles, in rising order. Its table is indexed by the rank of an
-// arrangement: that of the set of squares on which the tiles stand, and within a set
-// that of their order on those squares.
+// group is a set of tiles in rising order. Its table is indexed by the rank of the arrangement:
+// the rank of the tiles' set of squares, then the rank of their order on it.
 type group struct {
 	tiles  []uint8
 	orders int // of the tiles: the factorial of their number
 	moves  []byte
 }
 
-// partitions are the groups by size of the puzzle and name; of the first of a size
-// the tables are made in a second or so. Tiles that stand together share their
-// quarrels: the groups are blocks, as near to squares as their numbers allow, and
-// what is left around the blank.
+// partitions are the groups, by puzzle size and name. The tables of a size's first partition
+// take about a second to build. Adjacent tiles interact most, so groups are blocks as square as
+// possible, with the remaining ones around the blank.
 var partitions = []struct {
 	size   Size
 	name   string
@@ -48,8 +47,8 @@ var partitions = []struct {
 	{Square(5), "6-6-6-6", [][]uint8{{1, 2, 5, 6, 7, 12}, {3, 4, 8, 9, 13, 14}, {10, 11, 15, 16, 20, 21}, {17, 18, 19, 22, 23, 24}}},
 }
 
-// Partitions returns the names of the partitions for squares of a size, by the numbers
-// of tiles in their groups. The tables of the first are small.
+// Partitions returns the names of the partitions for a size, made of the numbers of tiles in
+// their groups. The tables of the first are small.
 func Partitions(size Size) (names []string) {
 	for _, p := range partitions {
 		if p.size == size {
@@ -59,13 +58,12 @@ func Partitions(size Size) (names []string) {
 	return names
 }
 
-// Making says how far the tables of Patterns are.
+// Making is the progress of building the tables of Patterns.
 type Making = tablefile.Making
 
-// NewPatterns returns the pattern databases of a partition, from files in folder
-// dir or made anew and kept there; nowhere if dir is "". report is told how far
-// that is; it may be nil. The error is that of ctx, or of a partition that there
-// is not.
+// NewPatterns returns the pattern databases of a partition, from files in folder dir. It builds
+// missing tables and saves them there, unless dir is "". report receives the progress; it may be
+// nil. It fails if ctx ends or the partition is unknown.
 func NewPatterns(ctx context.Context, size Size, partition, dir string, report func(Making)) (*Patterns, error) {
 	if report == nil {
 		report = func(Making) {}
@@ -90,7 +88,7 @@ func NewPatterns(ctx context.Context, size Size, partition, dir string, report f
 		}
 		return p, nil
 	}
-	return nil, fmt.Errorf("tiles: no partition %q of %v squares, want %s", partition, size, strings.Join(Partitions(size), " or "))
+	return nil, reason.Errorf("tiles: no partition %q of %v squares, want one of %s", partition, size, strings.Join(Partitions(size), ", "))
 }
 
 func newGroup(ctx context.Context, size Size, tiles []uint8, dir string, report func(Making)) (group, error) {
@@ -116,7 +114,7 @@ func newGroup(ctx context.Context, size Size, tiles []uint8, dir string, report 
 	return g, err
 }
 
-// arrangements returns on how many squares the group can stand.
+// arrangements returns the number of arrangements of the group.
 func (g *group) arrangements(size Size) int {
 	return int(choose[size.cells()][len(g.tiles)]) * g.orders
 }
@@ -138,8 +136,8 @@ func (g *group) rank(at *[maxCells]uint8) int {
 	return int(set)*g.orders + order
 }
 
-// choose is the binomial coefficients. The set of squares c₁ < c₂ < … has the number
-// choose[c₁][1] + choose[c₂][2] + … among those of its size.
+// choose holds binomial coefficients. The set of squares c₁ < c₂ < … has the number
+// choose[c₁][1] + choose[c₂][2] + … among the sets of its size.
 var choose = newChoose()
 
 func newChoose() (c [maxCells + 1][maxCells + 1]uint32) {

@@ -49,7 +49,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestUnsolvable swaps two tiles of arrangements that can be solved.
+// TestUnsolvable exchanges two tiles of solvable arrangements.
 func TestUnsolvable(t *testing.T) {
 	for _, n := range []int{3, 4, 5} {
 		p := puzzle(t, n, nil)

@@ -1,13 +1,13 @@
 package tiles
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// The least and the most squares in a row and in a column.
+// The limits of the number of squares in a row and in a column.
 const (
 	minSize  = 2
 	maxSize  = 5
@@ -25,10 +25,10 @@ func (s Size) String() string { return fmt.Sprintf("%d×%d", s.Width, s.Height) 
 
 func (s Size) cells() int { return s.Width * s.Height }
 
-// Goal is the square of the blank when all tiles are in order.
+// Goal is the blank's square when all tiles are in order.
 type Goal uint8
 
-// The goals: 0 1 2 …, that of Korf (1985), and 1 2 … 0.
+// The goals: 0 1 2 …, as in Korf (1985), and 1 2 … 0.
 const (
 	First Goal = iota
 	Last
@@ -37,15 +37,15 @@ const (
 // String returns "first" or "last".
 func (g Goal) String() string { return [...]string{"first", "last"}[g&1] }
 
-// Board is an arrangement: the tile in each square row by row, 0 for the blank,
-// and where that is. Squares that a smaller puzzle lacks are 0.
+// Board is an arrangement: the tile on each square row by row, 0 for the blank, and the blank's
+// square. Squares beyond the puzzle's size are 0.
 //
-// A puzzle with the goal Last keeps it turned, by half a turn, with tile t as tile
-// cells-t. So Last becomes First, and both goals share one search, its bounds and
-// their tables. Text and [Puzzle.Shown] turn it back.
+// A puzzle with the goal Last stores boards rotated by half a turn, with tile t as tile cells-t.
+// So Last becomes First, and both goals share one search, its bounds and their tables. Text and
+// [Puzzle.Shown] rotate it back.
 type Board struct {
-	Tiles [maxCells]uint8
-	Blank uint8
+	Tiles [maxCells]uint8 // row by row
+	Blank uint8           // index of the blank's square
 }
 
 // Move is the direction in which the blank of a Board moves.
@@ -67,27 +67,27 @@ var moveNames = [...]string{"up", "left", "right", "down"}
 // String returns "up", "left", "right" or "down".
 func (m Move) String() string { return moveNames[m&3] }
 
-// Puzzle is a puzzle of one size with one goal and one lower bound. It implements
-// path.Puzzle and, but for costs, all that package path looks for.
+// Puzzle is a puzzle of one size with one goal and one lower bound. It implements path.Puzzle
+// and all optional interfaces of package path except costs.
 type Puzzle struct {
 	size  Size
 	aim   Goal
 	bound Heuristic
 }
 
-// Heuristic is a lower bound of the moves to the goal.
+// Heuristic is a lower bound on the moves to the goal.
 type Heuristic interface {
-	// Estimate returns at most the number of moves that b needs, 0 at the goal.
+	// Estimate returns at most the number of moves from b to the goal; 0 at the goal.
 	Estimate(b *Board) int
 	// String returns its name.
 	String() string
 }
 
-// New returns the puzzle of a size, 2×2 to 5×5, with a goal. Without a bound it has
-// Manhattan distance.
+// New returns the puzzle of a size, 2×2 to 5×5, with a goal. A nil bound means Manhattan
+// distance.
 func New(size Size, goal Goal, bound Heuristic) (*Puzzle, error) {
 	if min(size.Width, size.Height) < minSize || max(size.Width, size.Height) > maxSize {
-		return nil, fmt.Errorf("tiles: %v squares, want %v to %v", size, Square(minSize), Square(maxSize))
+		return nil, reason.Errorf("tiles: %v squares, want %v to %v", size, Square(minSize), Square(maxSize))
 	}
 	if bound == nil {
 		bound = Manhattan(size)
@@ -98,7 +98,7 @@ func New(size Size, goal Goal, bound Heuristic) (*Puzzle, error) {
 // Size returns the number of squares in a row and in a column.
 func (p *Puzzle) Size() Size { return p.size }
 
-// Shown returns the arrangement that people see of b. It is its own inverse.
+// Shown returns b as people see it. It is its own inverse.
 func (p *Puzzle) Shown(b Board) Board {
 	if p.aim == First {
 		return b
@@ -113,7 +113,7 @@ func (p *Puzzle) Shown(b Board) Board {
 	return turned
 }
 
-// goal returns the arrangement to reach.
+// goal returns the goal as a board.
 func (p *Puzzle) goal() (b Board) {
 	for i := range p.size.cells() {
 		b.Tiles[i] = uint8(i)
@@ -121,16 +121,16 @@ func (p *Puzzle) goal() (b Board) {
 	return b
 }
 
-// starts are arrangements to begin with: on 3×3 squares one of the two that take
-// the most moves there are, 31; on 4×4 and 5×5 the ends of 120 and 56 random moves
-// from the goal, which the search brings back in 44 and 46.
+// starts are arrangements to begin with: on 3×3 squares one of the two at the greatest distance,
+// 31; on 4×4 and 5×5 squares the ends of 120 and 56 random moves from the goal, which a search
+// undoes in 44 and 46.
 var starts = map[Size]Board{
 	Square(3): {Tiles: [maxCells]uint8{8, 7, 6, 0, 4, 1, 2, 5, 3}, Blank: 3},
 	Square(4): {Tiles: [maxCells]uint8{1, 4, 0, 14, 6, 10, 7, 5, 13, 2, 3, 11, 8, 9, 15, 12}, Blank: 2},
 	Square(5): {Tiles: [maxCells]uint8{0, 2, 3, 14, 4, 1, 12, 8, 7, 9, 5, 15, 6, 21, 19, 11, 10, 18, 24, 23, 20, 16, 22, 17, 13}},
 }
 
-// startWalk is the number of moves from the goal to the start on other squares.
+// startWalk is the number of moves from the goal to the start on boards of other sizes.
 const startWalk = 54
 
 // Start returns an arrangement to begin with.
@@ -139,7 +139,7 @@ func (p *Puzzle) Start() Board {
 		return b
 	}
 	b, last := p.goal(), noMove
-	for i := range startWalk { // the blank takes the second way where it has one
+	for i := range startWalk { // the blank takes the second move where it has two
 		var ways []Move
 		for m := Up; m <= Down; m++ {
 			if _, ok := p.to(b.Blank, m); ok && (last == noMove || m != last.Inverse()) {
@@ -152,7 +152,7 @@ func (p *Puzzle) Start() Board {
 	return b
 }
 
-// to returns where the blank comes to by m; ok is false at the edge.
+// to returns the cell that the blank reaches by m. ok is false at the edge.
 func (p *Puzzle) to(blank uint8, m Move) (cell uint8, ok bool) {
 	width, cells := uint8(p.size.Width), uint8(p.size.cells())
 	switch m {
@@ -230,12 +230,12 @@ func (p *Puzzle) Retractions(b *Board, buf []Move) []Move {
 // Retract implements path.Retractor.
 func (p *Puzzle) Retract(dst, src *Board, m Move) { p.Play(dst, src, m.Inverse()) }
 
-// errOdd is why half of all arrangements cannot be solved.
-var errOdd = errors.New("an odd arrangement: every move keeps the parity of the tiles and the blank's place together, and the goal has the other")
+// errOdd is the reason why half of all arrangements cannot be solved.
+var errOdd = reason.New("an odd arrangement: every move keeps the parity of the tiles and the blank's place together, and the goal has the other")
 
-// Unsolvable implements path.Judge. A move sideways changes no order of tiles; one
-// up or down takes a tile past all others of a row but one, which matters if the
-// width is even, and then the row of the blank changes too.
+// Unsolvable implements path.Judge. A move sideways does not change the order of the tiles. A
+// move up or down takes a tile past width-1 others, an odd number if the width is even, and then
+// changes the parity of the blank's row too.
 func (p *Puzzle) Unsolvable(b *Board) error {
 	odd := 0
 	for i, t := range b.Tiles[:p.size.cells()] {
@@ -249,7 +249,7 @@ func (p *Puzzle) Unsolvable(b *Board) error {
 		odd ^= int(b.Blank) / p.size.Width & 1
 	}
 	if odd != 0 {
-		return fmt.Errorf("tiles: cannot be solved: %w", errOdd)
+		return reason.Errorf("tiles: cannot be solved: %w", errOdd)
 	}
 	return nil
 }

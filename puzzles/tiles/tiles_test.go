@@ -41,14 +41,14 @@ func solve(t testing.TB, p path.Puzzle[tiles.Board, tiles.Move], b tiles.Board, 
 	return s.Search(context.Background(), &b, path.Query{}, search.Control{}, nil)
 }
 
-// TestKorf solves the instances of Korf (1985) that need less than so many nodes,
-// and counts them.
+// TestKorf solves the instances of Korf (1985) below a number of nodes, and compares the node
+// counts.
 func TestKorf(t *testing.T) {
 	most := uint64(3_000_000)
 	if testing.Short() {
 		most = 500_000
 	}
-	if text := os.Getenv("PLYWOOD_KORF"); text != "" { // how many nodes are not too many
+	if text := os.Getenv("PLYWOOD_KORF"); text != "" { // the number of nodes
 		most, _ = strconv.ParseUint(text, 10, 64)
 	}
 	p := puzzle(t, 4, tiles.Manhattan(tiles.Square(4)))
@@ -72,7 +72,7 @@ func TestKorf(t *testing.T) {
 	}
 }
 
-// heuristics returns all bounds of a size.
+// heuristics returns all bounds for a size.
 func heuristics(t testing.TB, n int) []tiles.Heuristic {
 	t.Helper()
 	p, err := tiles.NewPatterns(context.Background(), tiles.Square(n), tiles.Partitions(tiles.Square(n))[0], "", nil)
@@ -86,8 +86,8 @@ func heuristics(t testing.TB, n int) []tiles.Heuristic {
 	return all
 }
 
-// TestEightPuzzle holds every bound to the true distance of all 181 440
-// arrangements, and to what a move can change.
+// TestEightPuzzle compares every bound with the true distance of all 181 440 arrangements, and
+// checks how much a move changes it.
 func TestEightPuzzle(t *testing.T) {
 	all := heuristics(t, 3)
 	puzzles := make([]*tiles.Puzzle, len(all))
@@ -111,7 +111,7 @@ func TestEightPuzzle(t *testing.T) {
 				var to tiles.Board
 				p.Play(&to, b, m)
 				if _, loose := h.(*tiles.Patterns); loose {
-					continue // the tables forget the blank, so that a move can change much
+					continue // the tables ignore the blank, so that a move can change much
 				}
 				if d := own - h.Estimate(&to); d > 1 || d < -1 {
 					t.Errorf("%v: a move changes the estimate of %s by %d", h, p.FormatPosition(b), d)
@@ -138,7 +138,7 @@ func TestEightPuzzle(t *testing.T) {
 	}
 }
 
-// TestBounds solves easy instances of Korf (1985) by every bound.
+// TestBounds solves easy instances of Korf (1985) with every bound.
 func TestBounds(t *testing.T) {
 	for _, h := range heuristics(t, 4)[2:] {
 		p := puzzle(t, 4, h)
@@ -154,13 +154,13 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// general hides what a puzzle offers beyond its methods here.
+// general hides the optional methods of a puzzle.
 type general struct{ *tiles.Puzzle }
 
 func (general) Iterate() {}
 
-// TestKernel holds the loop for 4×4 squares to the general search: the same nodes,
-// moves and bounds, whatever ends it.
+// TestKernel compares the 4×4 loop with the general search: nodes, moves and bounds must agree,
+// for every kind of ending.
 func TestKernel(t *testing.T) {
 	p := puzzle(t, 4, nil)
 	for i, k := range tiles.Korf() {
@@ -185,7 +185,7 @@ func TestKernel(t *testing.T) {
 	}
 }
 
-// TestKernelSolves has the loop and the general search come to solutions.
+// TestKernelSolves compares the loop and the general search when they find solutions.
 func TestKernelSolves(t *testing.T) {
 	p := puzzle(t, 4, nil)
 	rng := seeded.Rand(t, 1)
@@ -208,8 +208,8 @@ func TestKernelSolves(t *testing.T) {
 	}
 }
 
-// TestPatterns78 solves all instances of Korf (1985) by the large tables, which it
-// makes if they are not in the folder that PLYWOOD_TABLES names.
+// TestPatterns78 solves all instances of Korf (1985) with the large tables, which it builds
+// unless they are in the folder named by PLYWOOD_TABLES.
 func TestPatterns78(t *testing.T) {
 	dir := os.Getenv("PLYWOOD_TABLES")
 	if dir == "" {

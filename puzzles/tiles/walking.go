@@ -1,35 +1,33 @@
 package tiles
 
-import "fmt"
+import "github.com/plywood-go/plywood/internal/reason"
 
-// WalkingDistance is the number of moves that the tiles need if the places of a
-// row are all the same, and which tiles belong to a row is all that is known of
-// them; and the same for columns. Up and down count for rows, left and right for
-// columns, so that the two add up. It is a table of all such walks, 105 of them
-// on 3×3 squares and 24 964 on 4×4.
+// WalkingDistance is the number of moves that the tiles need if only the row of each tile and
+// the row it belongs to matter, plus the same for columns. Moves up and down count for rows,
+// left and right for columns, so the two add up. A table holds all such configurations: 105 on
+// 3×3 squares and 24 964 on 4×4.
 type WalkingDistance struct {
 	size          Size
 	rows, columns walks
 }
 
-// walks are the moves from each crowd of so many lines to that of the goal.
+// walks holds the number of moves to the goal from each crowd.
 type walks struct {
 	lines int
 	moves map[crowd]uint8
 }
 
-// crowd is how many tiles of each line are in each line: 3 bits each, those in line
-// i that belong to line j at 3·(lines·i + j).
+// crowd holds the number of tiles of each line in each line: 3 bits each, those in line i that
+// belong to line j at 3·(lines·i + j).
 type crowd uint64
 
-// maxWalk is the largest number of lines: the crowds of 5 take 75 bits.
+// maxWalk is the largest number of lines: the crowds of 5 would take 75 bits.
 const maxWalk = 4
 
-// NewWalkingDistance makes the table of a size, of at most 4 squares in a row and in
-// a column.
+// NewWalkingDistance builds the table of a size with at most 4 squares in a row and in a column.
 func NewWalkingDistance(size Size) (*WalkingDistance, error) {
 	if max(size.Width, size.Height) > maxWalk {
-		return nil, fmt.Errorf("tiles: no walking distance on %v squares: the table would be too large", size)
+		return nil, reason.Errorf("tiles: no walking distance on %v squares: the table would be too large", size)
 	}
 	w := &WalkingDistance{size: size, rows: newWalks(size.Height, size.Width)}
 	if w.columns = w.rows; size.Width != size.Height {
@@ -38,7 +36,7 @@ func NewWalkingDistance(size Size) (*WalkingDistance, error) {
 	return w, nil
 }
 
-// newWalks makes the table of so many lines of so many squares.
+// newWalks builds the table for lines of squares.
 func newWalks(lines, squares int) walks {
 	w := walks{lines, map[crowd]uint8{}}
 	var goal crowd
@@ -65,11 +63,11 @@ func newWalks(lines, squares int) walks {
 // unit is one tile in line i that belongs to line j.
 func (w *walks) unit(i, j int) crowd { return 1 << (3 * (w.lines*i + j)) }
 
-// count returns the tiles in line i that belong to line j.
+// count returns the number of tiles in line i that belong to line j.
 func (w *walks) count(c crowd, i, j int) int { return int(c / w.unit(i, j) & 7) }
 
-// each visits what comes of moving one tile into the line of the blank, the only one
-// with a tile less than it has squares.
+// each visits the crowds after moving one tile into the line of the blank, which is the only
+// line one tile short.
 func (w *walks) each(c crowd, squares int, visit func(to crowd)) {
 	for i := range w.lines {
 		tiles := 0

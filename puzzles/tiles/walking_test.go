@@ -2,7 +2,7 @@ package tiles
 
 import "testing"
 
-// TestWalks counts the walks that the documentation speaks of.
+// TestWalks counts the configurations stated in the documentation.
 func TestWalks(t *testing.T) {
 	for n, want := range map[int]int{3: 105, 4: 24_964} {
 		w, err := NewWalkingDistance(Square(n))

@@ -49,6 +49,38 @@ func TestContradictoryRepetitions(t *testing.T) {
 	}
 }
 
+// TestScoutKnowsTheRoot has a move back to the root that loses there. A scout
+// that began below the root once took it for a win by a later repetition.
+func TestScoutKnowsTheRoot(t *testing.T) {
+	m := judged{Maze: testgames.Maze{
+		Edges: [][]int{0: {1, 2}, 1: {0}, 2: {3}, 3: nil},
+		Owner: []game.Player{2: game.Second, 3: game.First},
+		End:   []game.Status{3: game.Win},
+	}, again: []game.Status{0: game.Loss, 1: game.Win, 3: game.Draw}}
+	for _, scout := range []int{-1, 20} {
+		p := prove.New(m, prove.Options{TableBytes: 1 << 12, Scout: scout})
+		r := p.Prove(context.Background(), &testgames.MazeState{}, prove.ToDraw, search.Query{}, search.Control{}, nil)
+		if r.Verdict != prove.Proven || len(r.PV) == 0 || r.PV[0] != 2 {
+			t.Errorf("scout %d: %v by %v, want proven by 2", scout, r.Verdict, r.PV)
+		}
+	}
+}
+
+// judged is a Maze in which the values of repetitions differ by vertex and all
+// moves are noisy.
+type judged struct {
+	testgames.Maze
+	again []game.Status
+}
+
+func (j judged) Repetition(s *testgames.MazeState) (int, game.Status) {
+	return s.Plies, j.again[s.At]
+}
+
+func (j judged) NoisyMoves(s *testgames.MazeState, buf []int) []int {
+	return append(buf, j.Edges[s.At]...)
+}
+
 // TestProofByBounds asks for a proof that ends in bounds of a Bounder without
 // a distance.
 func TestProofByBounds(t *testing.T) {

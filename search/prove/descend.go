@@ -245,7 +245,7 @@ func (p *Prover[S, M, R]) foresee(n *node[S, M]) bool {
 		goal = 1 - goal // the least that the defender needs
 	}
 	s := p.scout
-	s.pose(&n.state, goal, p.history)
+	s.pose(&n.state, goal, p.before(n))
 	if p.presumed != bySaying {
 		s.presume(repetitionFails)
 	}
@@ -263,6 +263,15 @@ func (p *Prover[S, M, R]) foresee(n *node[S, M]) bool {
 	n.found.effort[n.kind], n.found.effort[n.kind.other()] = 0, Infinity
 	p.remember(n)
 	return true
+}
+
+// before returns the history of a scout's search at n. It includes the root: a
+// solution below a move at the root must not lead back to the root.
+func (p *Prover[S, M, R]) before(n *node[S, M]) []uint64 {
+	if p.caps.Repeater == nil || n == p.root {
+		return p.history
+	}
+	return append(p.history[:len(p.history):len(p.history)], p.root.hash)
 }
 
 // candidates puts the moves worth trying into n.moves and returns the status

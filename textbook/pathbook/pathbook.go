@@ -11,12 +11,12 @@ package pathbook
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -57,7 +57,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	for i, a := range algorithms {
 		names[i] = string(a)
 	}
-	return "", fmt.Errorf("no search for a path %q, want one of %s", name, strings.Join(names, ", "))
+	return "", reason.Errorf("no search for a path %q, want one of %s", name, strings.Join(names, ", "))
 }
 
 // Informed reports whether a uses estimates.

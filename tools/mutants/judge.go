@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// A verdict on one mutant. By is the test that killed it or ran out of time.
+// A verdict is the result of one mutant.
 type verdict string
 
 const (
@@ -27,13 +27,12 @@ const (
 	lived     verdict = "lived"
 )
 
-// A judge is the compiled tests of one package.
+// A judge is the compiled test binary of one package.
 type judge struct {
 	dir, program string
 }
 
-// A trial is one test: what it costs with nothing changed, and the mutants that
-// it meets.
+// A trial is one test: its cost without a mutant, and the mutants that it reaches.
 type trial struct {
 	*judge
 	name    string
@@ -51,8 +50,8 @@ func compile(ctx context.Context, dir, overlay, program string) (*judge, error) 
 	return &judge{dir, program}, nil
 }
 
-// trials runs every test of j by itself with nothing changed. Those that cost
-// more than most are left out, and named.
+// trials runs every test of j alone without a mutant. It omits tests that cost more than most,
+// and prints their names.
 func (j *judge) trials(ctx context.Context, most time.Duration) ([]trial, error) {
 	list := exec.CommandContext(ctx, j.program, "-test.list", ".")
 	list.Dir = j.dir
@@ -94,7 +93,7 @@ func (j *judge) trials(ctx context.Context, most time.Duration) ([]trial, error)
 	return all, ctx.Err()
 }
 
-// An outcome is what one run of some tests came to.
+// An outcome is the result of one run of tests.
 type outcome struct {
 	verdict verdict
 	by      string
@@ -103,8 +102,8 @@ type outcome struct {
 
 var failed = regexp.MustCompile(`--- FAIL: (\S+)`)
 
-// run runs some tests until the first fails, for no longer than limit on the
-// processor. A program that sleeps is ended by the clock, much later.
+// run runs tests until the first failure, with limit of CPU time. A program that sleeps is ended
+// by the clock, much later.
 func (j *judge) run(ctx context.Context, tests []string, limit time.Duration, env ...string) outcome {
 	seconds := int((limit + time.Second - 1) / time.Second)
 	ctx, stop := context.WithTimeout(ctx, 30*time.Second+20*limit)
@@ -134,8 +133,8 @@ func (j *judge) run(ctx context.Context, tests []string, limit time.Duration, en
 	return o
 }
 
-// try runs the tests that reach a mutant, the cheap ones of a package together
-// and first, until one fails.
+// try runs the tests that reach a mutant until one fails. Cheap tests of a package come first
+// and run together.
 func try(ctx context.Context, m mutant, trials []trial, extra time.Duration) outcome {
 	type group struct {
 		class int // 0 to 2: tests of 0.1, 0.3 and 0.9 s; 3: longer ones, each alone

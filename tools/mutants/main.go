@@ -1,21 +1,21 @@
-// Command mutants changes a package, one operator at a time, and tells which of
-// the changes no test sees.
+// Command mutants changes a package, one operator at a time, and reports the changes that no
+// test detects.
 //
 //	go run -C tools ./mutants ../search ../gametest
 //
-// changes search and lets the short tests of search and of gametest judge.
-// Where no other packages are named, its own tests judge alone.
+// changes search and runs the short tests of search and gametest on each change. Without further
+// packages only the package's own tests run.
 //
-// To build the tests once more for each change may take half a minute. So all
-// of them are compiled into one program, by go build -overlay, and a variable of
-// the environment chooses one: nothing in the tree is touched. Each test runs by
-// itself first, unchanged, which tells what it costs and which mutants it meets;
-// a mutant is then judged by the tests that meet it, the cheap ones first, until
-// one fails.
+// # How it works
 //
-// Mutants are: < for <= and the like, the opposite of a comparison, - for + and
-// / for *, -- for ++, x for -x, && for ||, and true for false where it is
-// returned.
+// Building the tests for each change would take up to half a minute. So all changes are compiled
+// into one program, by go build -overlay, and an environment variable selects one; the source
+// tree is not touched. Each test first runs alone without a change, which measures its cost and
+// the mutants it reaches. Then each mutant is judged by the tests that reach it, cheap ones
+// first, until one fails.
+//
+// The mutants are: < for <= and similar, the negation of a comparison, - for + and / for *, --
+// for ++, x for -x, && for ||, and true for false in a return statement.
 package main
 
 import (
@@ -65,7 +65,7 @@ type options struct {
 	again, report bool
 }
 
-// run judges the mutants of the first package by the tests of it and the others.
+// run judges the mutants of the first package with the tests of all packages.
 func (o options) run(ctx context.Context, packages []string) (mutants []mutant, found map[mutant]result, err error) {
 	if len(packages) == 0 {
 		return nil, nil, errors.New("no package given")
@@ -124,7 +124,7 @@ func (o options) run(ctx context.Context, packages []string) (mutants []mutant, 
 	return mutants, found, nil
 }
 
-// judged tells whether a mutant of this verdict needs no judging.
+// judged reports whether a mutant with this verdict needs no further run.
 func (o options) judged(v verdict) bool {
 	return v != "" && (!o.again || v == killed || v == timedOut)
 }

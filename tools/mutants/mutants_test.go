@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestTiny holds the verdicts on a package of few lines, and that a second run
-// has nothing left to judge.
+// TestTiny checks the verdicts on a small package, and that a second run has nothing left to
+// judge.
 func TestTiny(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -44,7 +44,7 @@ func TestTiny(t *testing.T) {
 	}
 }
 
-// TestOtherModule changes a package whose imports this module does not have.
+// TestOtherModule changes a package with imports that this module lacks.
 func TestOtherModule(t *testing.T) {
 	dir, err := filepath.Abs("../../search")
 	if err != nil {

@@ -18,23 +18,23 @@ import (
 	_ "embed"
 )
 
-// A mutant is the program with one operator changed. Text is the line it stands
-// in: a result of an earlier run holds for the same line at the same place.
+// A mutant is the program with one operator changed. Text is its source line: results of an
+// earlier run apply to the same line at the same place.
 type mutant struct {
 	File      string
 	Line, Col int
 	From, To  string
 	Text      string
-	id        int // the number by which the environment chooses it
+	id        int // its number in the environment variable
 }
 
-// helpers is the source that chooses among the mutants while the program runs.
+// helpers is the source that selects among the mutants at run time.
 //
 //go:embed choose.go.txt
 var helpers []byte
 
-// negated and bordering tell what a comparison becomes, opposite what an
-// arithmetic operator does; names are the functions of helpers.
+// negated and bordering map comparisons to their mutants, and opposite maps arithmetic
+// operators; names are the functions in helpers.
 var (
 	negated   = map[token.Token]token.Token{token.LSS: token.GEQ, token.LEQ: token.GTR, token.GTR: token.LEQ, token.GEQ: token.LSS, token.EQL: token.NEQ, token.NEQ: token.EQL}
 	bordering = map[token.Token]token.Token{token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR}
@@ -43,9 +43,8 @@ var (
 	names     = map[token.Token]string{token.LSS: "LSS", token.LEQ: "LEQ", token.GTR: "GTR", token.GEQ: "GEQ", token.ADD: "ADD", token.SUB: "SUB", token.MUL: "MUL", token.QUO: "QUO", token.REM: "REM"}
 )
 
-// mutate writes the package in dir with all its mutants, and the overlay that
-// puts it in the place of the original, to the folder out. The files are those
-// named, in their order, or all.
+// mutate writes the package in dir with all its mutants, and the overlay that replaces the
+// original, to the folder out. It changes the files named in only, in their order, or all files.
 func mutate(dir, out string, only []string) (mutants []mutant, overlay string, err error) {
 	packed, err := build.ImportDir(dir, 0)
 	if err != nil {
@@ -66,7 +65,7 @@ func mutate(dir, out string, only []string) (mutants []mutant, overlay string, e
 		files = append(files, f)
 	}
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-	build.Default.Dir = dir // the importer looks for packages from here, not from where the command was started
+	build.Default.Dir = dir // the importer resolves packages from here, not from the working directory
 	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
 	pkg, err := conf.Check(packed.ImportPath, fset, files, info)
 	if err != nil {
@@ -104,7 +103,7 @@ func mutate(dir, out string, only []string) (mutants []mutant, overlay string, e
 	return mutants, overlay, os.WriteFile(overlay, text, 0o644)
 }
 
-// A rewriter turns the operators of one file into calls that can choose.
+// A rewriter replaces the operators of one file by calls that select a mutant.
 type rewriter struct {
 	name    string
 	text    []byte
@@ -116,16 +115,15 @@ type rewriter struct {
 	mutants []mutant
 }
 
-// An edit puts text in the place of a part of the source. Among those at one
-// place the lower rank comes first.
+// An edit replaces a part of the source. At the same place the lower rank comes first.
 type edit struct {
 	at, end int
 	text    string
 	rank    int
 }
 
-// visit adds the mutants of one node of the syntax. What must stay constant,
-// declarations and lengths of arrays, it passes over.
+// visit adds the mutants of one syntax node. It skips declarations and array lengths, which must
+// remain constant.
 func (r *rewriter) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.GenDecl:
@@ -159,10 +157,10 @@ func (r *rewriter) visit(n ast.Node) bool {
 	return true
 }
 
-// binary adds the mutants of one operator with two sides.
+// binary adds the mutants of one binary operator.
 func (r *rewriter) binary(n *ast.BinaryExpr) {
 	if r.info.Types[n].Value != nil {
-		return // a constant
+		return // a constant expression
 	}
 	at, op := n.OpPos, n.Op.String()
 	call := func(id int) {
@@ -182,7 +180,7 @@ func (r *rewriter) binary(n *ast.BinaryExpr) {
 	} else if to, ok := opposite[n.Op]; ok && !r.isString(n) {
 		call(r.add(at, op, to.String()))
 	} else if to, ok := logical[n.Op]; ok {
-		// a || b is !(!a && !b), and b is looked at no sooner
+		// a || b is !(!a && !b), and evaluates b no sooner
 		id := r.add(at, op, to.String())
 		not := fmt.Sprintf(") != mutantIs(%d))", id)
 		r.wrap(n, "((", not)
@@ -196,7 +194,7 @@ func (r *rewriter) isString(e ast.Expr) bool {
 	return ok && basic.Info()&types.IsString != 0
 }
 
-// typed gives the type of e in words that this file understands, if it can.
+// typed returns the type of e as source text valid in this file, if possible.
 func (r *rewriter) typed(e ast.Expr) (string, bool) {
 	known := true
 	words := types.TypeString(types.Default(r.info.TypeOf(e)), func(p *types.Package) string {
@@ -211,7 +209,7 @@ func (r *rewriter) typed(e ast.Expr) (string, bool) {
 	return words, known
 }
 
-// add notes a mutant and gives its number; the first is 1.
+// add records a mutant and returns its number, from 1.
 func (r *rewriter) add(pos token.Pos, from, to string) int {
 	p := r.fset.Position(pos)
 	line := bytes.Split(r.text, []byte("\n"))[p.Line-1]
@@ -220,23 +218,23 @@ func (r *rewriter) add(pos token.Pos, from, to string) int {
 	return id
 }
 
-// wrap puts text around a node: the longest node's first in front, last behind.
+// wrap puts text around a node. Of nested nodes the longest gets its text outermost.
 func (r *rewriter) wrap(n ast.Node, before, behind string) {
 	at, end := r.fset.Position(n.Pos()).Offset, r.fset.Position(n.End()).Offset
 	length := end - at
-	outer := len(r.edits) // of two around one node the first added is the outer
+	outer := len(r.edits) // the first added around a node is the outer one
 	r.edits = append(r.edits,
 		edit{at, at, before, len(r.text) - length},
 		edit{end, end, behind, (length-len(r.text)-1)<<20 - outer})
 }
 
-// replace puts text in the place of an operator.
+// replace replaces an operator.
 func (r *rewriter) replace(pos token.Pos, old, text string) {
 	at := r.fset.Position(pos).Offset
 	r.edits = append(r.edits, edit{at, at + len(old), text, 2 * len(r.text)})
 }
 
-// apply gives the file with its edits.
+// apply returns the file with its edits.
 func (r *rewriter) apply() []byte {
 	slices.SortStableFunc(r.edits, func(a, b edit) int {
 		if a.at != b.at {

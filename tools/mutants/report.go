@@ -15,11 +15,11 @@ import (
 type result struct {
 	mutant
 	Verdict verdict
-	By      string  `json:",omitempty"`
-	Seconds float64 // of processor time
+	By      string  `json:",omitempty"` // the test that killed it or ran out of time
+	Seconds float64 // of CPU time
 }
 
-// read gives the results of earlier runs; a later line on the same mutant holds.
+// read returns the results of earlier runs. A later line on the same mutant wins.
 func read(name string) (map[mutant]result, error) {
 	found := map[mutant]result{}
 	f, err := os.Open(name)
@@ -41,7 +41,7 @@ func read(name string) (map[mutant]result, error) {
 	return found, lines.Err()
 }
 
-// report prints a table of the files and a list of the mutants that live.
+// report prints a table of the files and a list of the surviving mutants.
 func report(w io.Writer, mutants []mutant, found map[mutant]result) {
 	var files []string
 	counts := map[string]map[verdict]int{"all": {}}
@@ -68,7 +68,7 @@ func report(w io.Writer, mutants []mutant, found map[mutant]result) {
 	}
 }
 
-// key is the mutant without its number, which another choice of files changes.
+// key is the mutant without its number, which depends on the choice of files.
 func (m mutant) key() mutant {
 	m.id = 0
 	return m

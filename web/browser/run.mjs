@@ -1,5 +1,5 @@
-// The page in Chromium, screen by screen. Everything is waited for; nothing
-// takes a fixed time.
+// The page in Chromium, screen by screen. The script waits for conditions, not for
+// fixed times.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -20,7 +20,7 @@ const turned = { width: 844, height: 390 } // a phone on its side
 const sizes = { desk, phone, zoomed, turned }
 const nameOf = (viewport) => Object.keys(sizes).find((size) => sizes[size] === viewport)
 
-/** open makes a page as a reader has it. */
+/** open opens a page as a reader sees it. */
 async function open({ language = 'en', scheme = 'light', viewport = desk } = {}) {
   const context = await browser.newContext({ viewport, colorScheme: scheme, locale: language, acceptDownloads: true })
   const page = await context.newPage()
@@ -37,7 +37,7 @@ async function go(page, hash) {
   await page.waitForSelector('main :is(.board, .tree-view, .shelf, .prose, table)')
 }
 
-/** shot keeps a picture, and checks that nothing is hard to reach. */
+/** shot saves a picture, and checks accessibility. */
 async function shot(page, what) {
   await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => {}))))
   await page.screenshot({ path: join(folder, `${what}.png`) })
@@ -49,7 +49,7 @@ async function shot(page, what) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0) faults.push(`${what}: ${wide} pixels wider than the screen`)
   const small = await page.evaluate(() => [...document.querySelectorAll('button, select, input')].filter((e) => {
-    if (!e.checkVisibility() || e.closest('.cells, .hidden')) return false // cells are as large as the board lets them be
+    if (!e.checkVisibility() || e.closest('.cells, .hidden')) return false // cells are as large as the board allows
     const { width, height } = (e.closest('label') ?? e).getBoundingClientRect()
     return width < 24 || height < 24
   }).map((e) => e.outerHTML.slice(0, 80)))
@@ -57,8 +57,8 @@ async function shot(page, what) {
   console.log(what)
 }
 
-/** panel shows what stands beside the board, where that is one thing at a time:
- * 0 the analysis, 1 the moves, 2 the engine. */
+/** panel selects the panel beside the board, if only one is shown at a time: 0 the
+ * analysis, 1 the moves, 2 the engine. */
 async function panel(page, n) {
   const button = page.locator('.panels button').nth(n)
   if (await button.isVisible()) await button.click()
@@ -66,7 +66,7 @@ async function panel(page, n) {
 
 const scored = (page) => page.waitForFunction(() => document.querySelectorAll('.hint text').length > 2)
 
-/** plays goes through what a player does. */
+/** plays goes through the actions of a player. */
 async function plays(reader) {
   const { page, go, shot } = await open(reader)
   await go('#/play?game=othello&moves=f5.d6.c3.d3.c4.f4.f6.f3.e6.e7')
@@ -155,7 +155,7 @@ async function sets(reader) {
   }
 }
 
-/** learns goes through what a student does. */
+/** learns goes through the actions of a student. */
 async function learns(reader) {
   const { page, go, shot } = await open(reader)
   await go('#/learn/lab?style=alphabeta')
@@ -209,7 +209,7 @@ async function learns(reader) {
   await shot('lesson')
 }
 
-/** solves solves puzzles, and follows the search for a path. */
+/** solves solves puzzles, and replays a path search. */
 async function solves(reader) {
   const { page, go, shot } = await open(reader)
   for (const [puzzle, position] of [['tiles:3', '1+4+2+3+0+5+6+7+8'], ['cube:2', 'R+U+F'], ['cube:3', 'R+U+F']]) {
@@ -231,7 +231,7 @@ async function solves(reader) {
   await shot('lab-path')
 }
 
-/** steps measures how long a frame of a search of 5 000 nodes takes. */
+/** steps measures the time of a frame in the replay of a search of 5 000 nodes. */
 async function steps() {
   const { page, go, shot } = await open()
   const grow = (depth) => (depth ? `(${[0, 1, 2, 3].map(() => grow(depth - 1)).join(' ')})` : String((Math.imul(++seed, 2654435761) >>> 16) % 100))
@@ -307,7 +307,7 @@ async function follows() {
   }
 }
 
-/** paints measures how soon something useful is seen. */
+/** paints measures the time until something useful is visible. */
 async function paints() {
   const { page } = await open()
   const began = performance.now()
@@ -321,8 +321,8 @@ const acts = { plays, reviews, sets, learns, solves, paints, follows, steps }
 const asked = only.filter((o) => o in acts)
 const traits = only.filter((o) => !(o in acts))
 
-/** wanted reports whether the command line asks for an act by such a reader, or
- * leaves it open. */
+/** wanted reports whether the command line selects an act and a reader, or selects
+ * nothing. */
 const wanted = (act, ...reader) => (!asked.length || asked.includes(act)) && traits.every((t) => reader.includes(t))
 
 if (wanted('paints')) await paints()

@@ -20,7 +20,7 @@ func main() {
 	}
 }
 
-// build bundles the page in folder from into folder to.
+// build bundles the page in the folder from into the folder to.
 func build(from, to string) error {
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{filepath.Join(from, "src/main.tsx"), filepath.Join(from, "src/style.css")},
@@ -41,7 +41,7 @@ func build(from, to string) error {
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,
 		MinifySyntax:      true,
-		LegalComments:     api.LegalCommentsNone, // the licence is served beside them, as preact.txt
+		LegalComments:     api.LegalCommentsNone, // the licence is served separately, as preact.txt
 		LogLevel:          api.LogLevelInfo,
 	})
 	if len(result.Errors) > 0 {

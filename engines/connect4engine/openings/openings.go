@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Plies is the number of plies up to which all positions have scores.
@@ -88,11 +89,11 @@ func unpack(data []byte, plies int) (table, error) {
 	r := flate.NewReader(bytes.NewReader(data))
 	for _, p := range t {
 		if _, err := io.ReadFull(r, p.codes); err != nil {
-			return nil, fmt.Errorf("scores of %d plies: %w", p.plies, err)
+			return nil, reason.Errorf("scores of %d plies: %w", p.plies, err)
 		}
 	}
 	if n, err := io.Copy(io.Discard, r); n > 0 || err != nil {
-		return nil, fmt.Errorf("%d bytes too many: %w", n, err)
+		return nil, reason.Errorf("%d bytes too many: %w", n, err)
 	}
 	return t, nil
 }

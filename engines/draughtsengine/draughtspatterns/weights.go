@@ -6,13 +6,13 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
 
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Weights holds the weights of terms and fillings, in 1/Unit of a hundredth of
@@ -39,28 +39,28 @@ const weightsMagic = "plywood draughts weights 1 "
 
 // ErrWeights is wrapped by errors about damaged weights files and files of
 // another format.
-var ErrWeights = errors.New("bad weights file")
+var ErrWeights = reason.New("bad weights file")
 
 // ParseWeights parses a weights file for game r.
 func ParseWeights(r draughts.Rules, file []byte) (*Weights, error) {
 	rest, ok := bytes.CutPrefix(file, []byte(header(r)))
 	if !ok || len(rest) < sha256.Size {
-		return nil, fmt.Errorf("%s: %w: no header", r, ErrWeights)
+		return nil, reason.Errorf("%s: %w: no header", r, ErrWeights)
 	}
 	packed := rest[sha256.Size:]
 	if sum := sha256.Sum256(packed); !bytes.Equal(sum[:], rest[:sha256.Size]) {
-		return nil, fmt.Errorf("%s: %w: checksum %x, want %x", r, ErrWeights, sum[:4], rest[:4])
+		return nil, reason.Errorf("%s: %w: checksum %x, want %x", r, ErrWeights, sum[:4], rest[:4])
 	}
 	w := &Weights{Blocks: make([][2]int16, Count(r))}
 	in := flate.NewReader(bytes.NewReader(packed))
 	full, more := make([]int16, Count(r)), make([]int16, Count(r))
 	for _, part := range []any{&w.Terms, full, more} {
 		if err := binary.Read(in, binary.LittleEndian, part); err != nil {
-			return nil, fmt.Errorf("%s: %w: %w", r, ErrWeights, err)
+			return nil, reason.Errorf("%s: %w: %w", r, ErrWeights, err)
 		}
 	}
 	if n, _ := io.Copy(io.Discard, in); n != 0 {
-		return nil, fmt.Errorf("%s: %w: too long", r, ErrWeights)
+		return nil, reason.Errorf("%s: %w: too long", r, ErrWeights)
 	}
 	for i := range w.Blocks {
 		w.Blocks[i] = [2]int16{full[i], full[i] + more[i]}

@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Self-play can be sent to other machines in blocks of games. The plan has the
@@ -58,7 +59,7 @@ func parseBlock(text string) (b block, err error) {
 		b.count, err = strconv.Atoi(count)
 	}
 	if err != nil || b.first < 0 || b.count < 1 || b.count > gamesOfBlock {
-		return b, fmt.Errorf("games %q, want FIRST+COUNT, at most %d", text, gamesOfBlock)
+		return b, reason.Errorf("games %q, want FIRST+COUNT, at most %d", text, gamesOfBlock)
 	}
 	return b, nil
 }
@@ -79,7 +80,7 @@ func (t *run) sendGames(ctx context.Context) error {
 		b := missing[part]
 		list, err := parseGames(t.rules, []byte(data), b.count)
 		if err != nil {
-			return fmt.Errorf("games %v: %w", b, err)
+			return reason.Errorf("games %v: %w", b, err)
 		}
 		t.tell("self-play", b.end(), t.SelfPlay)
 		whole = append(whole, list...)
@@ -134,7 +135,7 @@ func (t trainer) Worker(ctx context.Context, text string, fetch workshop.Fetch) 
 		return nil, err
 	}
 	if its.Schema != planSchema || its.Game != t.rules.String() || its.Plies < 1 {
-		return nil, fmt.Errorf("plan %q of %s to %d plies, want %s of %s", its.Schema, its.Game, its.Plies, planSchema, t.rules)
+		return nil, reason.Errorf("plan %q of %s to %d plies, want %s of %s", its.Schema, its.Game, its.Plies, planSchema, t.rules)
 	}
 	player, err := its.player(ctx, t.rules, fetch)
 	if err != nil {
@@ -162,7 +163,7 @@ func (p *plan) player(ctx context.Context, r draughts.Rules, fetch workshop.Fetc
 		return f, err
 	}
 	if tables.Pieces() != p.Pieces {
-		return f, fmt.Errorf("databases of %d pieces, want %d", tables.Pieces(), p.Pieces)
+		return f, reason.Errorf("databases of %d pieces, want %d", tables.Pieces(), p.Pieces)
 	}
 	return f.With(tables), nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/engines/draughtsengine"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // played is a game of self-play, with the result for the first player.
@@ -60,7 +61,7 @@ func (t *run) batch(ctx context.Context, first, count int) ([]played, error) {
 	if err == nil {
 		list, err := parseGames(t.rules, text, count)
 		if err != nil {
-			err = fmt.Errorf("%w: %s: %w", workshop.ErrData, file, err)
+			err = reason.Errorf("%w: %s: %w", workshop.ErrData, file, err)
 		}
 		return list, err
 	}
@@ -105,25 +106,25 @@ func parseGames(r draughts.Rules, text []byte, count int) (list []played, err er
 	for line := range bytes.Lines(text) {
 		g, err := parseGame(r, strings.Fields(string(line)))
 		if err != nil {
-			return nil, fmt.Errorf("game %d: %w", len(list)+1, err)
+			return nil, reason.Errorf("game %d: %w", len(list)+1, err)
 		}
 		list = append(list, g)
 	}
 	if len(list) != count {
-		return nil, fmt.Errorf("%d games, want %d", len(list), count)
+		return nil, reason.Errorf("%d games, want %d", len(list), count)
 	}
 	return list, nil
 }
 
 func parseGame(r draughts.Rules, words []string) (g played, err error) {
 	if len(words) == 0 {
-		return g, errors.New("no result")
+		return g, reason.New("no result")
 	}
 	if g.result, err = strconv.ParseFloat(words[0], 64); err != nil {
 		return g, err
 	}
 	if g.result != 0 && g.result != 0.5 && g.result != 1 {
-		return g, fmt.Errorf("result %s, want 0, 0.5 or 1", words[0])
+		return g, reason.Errorf("result %s, want 0, 0.5 or 1", words[0])
 	}
 	s := r.Start()
 	for _, word := range words[1:] {

@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // options say what to train and on which data. Equal options give equal
@@ -78,11 +79,11 @@ func (t *run) open() error {
 	if name := t.Training.From; name != "" {
 		file, err := memory.ReadFile(name, workshop.MaxFile)
 		if err != nil {
-			return fmt.Errorf("%w: %w", workshop.ErrData, err)
+			return reason.Errorf("%w: %w", workshop.ErrData, err)
 		}
 		w, err := draughtspatterns.ParseWeights(t.rules, file)
 		if err != nil {
-			return fmt.Errorf("%w: %s: %w", workshop.ErrData, name, err)
+			return reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
 		}
 		t.player = t.player.Weighing(draughtspatterns.New(t.rules, w))
 		t.weights = file

@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Offer lets a game train its evaluation, with databases that take seconds to build.
@@ -57,9 +58,9 @@ func (t trainer) Train(ctx context.Context, w workshop.Training) (*workshop.Mode
 	}
 	switch {
 	case w.Games != "":
-		return nil, fmt.Errorf("%w: recorded games are not read for %s", workshop.ErrOptions, t.rules)
+		return nil, reason.Errorf("%w: recorded games are not read for %s", workshop.ErrOptions, t.rules)
 	case r.SelfPlay == 0:
-		return nil, fmt.Errorf("%w: no games: want self-play", workshop.ErrOptions)
+		return nil, reason.Errorf("%w: no games: want self-play", workshop.ErrOptions)
 	}
 	if r.Progress == nil {
 		r.Progress = func(workshop.Progress) {}

@@ -3,7 +3,6 @@ package endgame
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Building is the configuration of a build.
@@ -44,7 +44,7 @@ type Progress struct {
 // is done, Build returns its error.
 func Build(ctx context.Context, r draughts.Rules, b Building) error {
 	if b.Pieces < 2 || b.Pieces > MostPieces {
-		return fmt.Errorf("endgame: databases of %d pieces, want 2 to %d", b.Pieces, MostPieces)
+		return reason.Errorf("endgame: databases of %d pieces, want 2 to %d", b.Pieces, MostPieces)
 	}
 	if b.create == nil {
 		b.create = createFile

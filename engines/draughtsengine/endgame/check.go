@@ -2,10 +2,10 @@ package endgame
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Check compares the value and the outcome of every entry of t with its
@@ -57,7 +57,7 @@ func (c *checker) slice(ctx context.Context, n *numbering) error {
 		var p draughts.Position
 		p.Own, p.Opp, p.Kings = read.read(number)
 		if err := c.position(&p); err != nil {
-			return fmt.Errorf("%s: %w", c.tables.rules.FormatPosition(&p), err)
+			return reason.Errorf("%s: %w", c.tables.rules.FormatPosition(&p), err)
 		}
 	}
 	return nil
@@ -72,11 +72,11 @@ func (c *checker) position(p *draughts.Position) error {
 	case err != nil:
 		return err
 	case !ok:
-		return fmt.Errorf("%w: no entry", ErrDamaged)
+		return reason.Errorf("%w: no entry", ErrDamaged)
 	case timed && (v.Score() != best || v.Outcome() != outcome):
-		return fmt.Errorf("%w: %v, outcome %d, but the best move makes it %v", ErrDamaged, v, outcome, best)
+		return reason.Errorf("%w: %v, outcome %d, but the best move makes it %v", ErrDamaged, v, outcome, best)
 	case outcome != best.Outcome():
-		return fmt.Errorf("%w: outcome %d, but the best move makes it %d", ErrDamaged, outcome, best.Outcome())
+		return reason.Errorf("%w: outcome %d, but the best move makes it %d", ErrDamaged, outcome, best.Outcome())
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func (c *checker) reply(p *draughts.Position, timed bool) (game.Score, error) {
 		v, ok = [3]Value{1, 0, 2}[o+1], true
 	}
 	if !ok {
-		return 0, fmt.Errorf("%w: no entry of %s", ErrDamaged, c.tables.rules.FormatPosition(p))
+		return 0, reason.Errorf("%w: no entry of %s", ErrDamaged, c.tables.rules.FormatPosition(p))
 	}
 	return v.Score(), nil
 }

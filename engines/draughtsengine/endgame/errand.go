@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // A pair of materials can be solved on another machine. The part of a task
@@ -92,7 +92,7 @@ func (w *building) send(ctx context.Context, m Material) (pair []*slice, err err
 		return err
 	})
 	if err == nil && pair == nil {
-		err = fmt.Errorf("endgame: no result for %v", m)
+		err = reason.Errorf("endgame: no result for %v", m)
 	}
 	return pair, err
 }
@@ -114,7 +114,7 @@ func Worker(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Worke
 		return nil, err
 	}
 	if its != (plan{planSchema, r.String()}) {
-		return nil, fmt.Errorf("plan %+v, want %s of %v", its, planSchema, r)
+		return nil, reason.Errorf("plan %+v, want %s of %v", its, planSchema, r)
 	}
 	b := &worker{library: &library{rules: r}, geometry: newGeometry(r), fetch: fetch}
 	return b.do, nil

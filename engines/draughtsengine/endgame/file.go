@@ -17,6 +17,7 @@ import (
 
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // A file starts with a line of JSON, the header. Then come blocks of values,
@@ -26,7 +27,7 @@ import (
 
 // ErrDamaged is wrapped by errors about files that are damaged or not
 // databases.
-var ErrDamaged = errors.New("not an endgame database, or damaged")
+var ErrDamaged = reason.New("not an endgame database, or damaged")
 
 // header is the first line of a file.
 type header struct {
@@ -150,15 +151,15 @@ type file struct {
 
 // decode parses a file written by encode.
 func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*file, error) {
-	fault := func(what string) error { return fmt.Errorf("%s: %w: %s", name, ErrDamaged, what) }
+	fault := func(why error) error { return reason.Errorf("%s: %w: %v", name, ErrDamaged, why) }
 	line := bytes.IndexByte(data, '\n') + 1
 	if line == 0 || len(data) < line+4 {
-		return nil, fault("it is too short")
+		return nil, fault(reason.New("it is too short"))
 	}
 	body := data[:len(data)-4]
 	var h header
 	if err := json.Unmarshal(data[:line], &h); err != nil {
-		return nil, fault("its first line cannot be read")
+		return nil, fault(reason.New("its first line cannot be read"))
 	}
 	f := &file{kind: k, name: name, whole: data, data: body[line:], pair: newPair(r, m)}
 	var want []int
@@ -171,23 +172,23 @@ func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*fi
 	}
 	switch {
 	case h.Schema != schema || h.Block != blockSize:
-		return nil, fault("it is of another version: " + h.Schema)
+		return nil, fault(reason.Errorf("it is of another version: %s", h.Schema))
 	case h.Game != r.String() || h.Material != m.String() || h.Values != k.String():
-		return nil, fault(fmt.Sprintf("it is of %s, %s, %s", h.Game, h.Material, h.Values))
+		return nil, fault(reason.Errorf("it is of %s, %s, %s", h.Game, h.Material, h.Values))
 	case fmt.Sprint(h.Positions) != fmt.Sprint(want) || len(h.Lengths) != len(f.sizes):
-		return nil, fault(fmt.Sprintf("it has %d positions, want %d", h.Positions, want))
+		return nil, fault(reason.Errorf("it has %d positions, want %d", h.Positions, want))
 	}
 	end := 0
 	for _, n := range h.Lengths {
 		if n < 0 || n > len(f.data)-end {
-			return nil, fault("its blocks are longer than the file")
+			return nil, fault(reason.New("its blocks are longer than the file"))
 		}
 		f.sums = append(f.sums, checksum(f.data[end:end+n]))
 		end += n
 		f.ends = append(f.ends, end)
 	}
 	if end != len(f.data) {
-		return nil, fault("its blocks are shorter than the file")
+		return nil, fault(reason.New("its blocks are shorter than the file"))
 	}
 	if checksum(body) != binary.LittleEndian.Uint32(data[len(body):]) { // checked last, to notice changes made meanwhile
 		return nil, changed(name)
@@ -233,7 +234,7 @@ func decodeMapped(name string, data []byte, r draughts.Rules, m Material, k kind
 
 // changed returns the error for a file whose checksum does not match.
 func changed(name string) error {
-	return fmt.Errorf("%s: %w: the checksum is another", name, ErrDamaged)
+	return reason.Errorf("%s: %w: the checksum is another", name, ErrDamaged)
 }
 
 // inflater unpacks blocks. It is reused because its window takes 32 KiB.
@@ -247,11 +248,11 @@ var inflaters = sync.Pool{New: func() any { return &inflater{reader: flate.NewRe
 // unpack returns the unpacked bytes of a block. It fails if the file has
 // changed since it was opened.
 func (f *file) unpack(block int) ([]byte, error) {
-	fault := func(why any) error { return fmt.Errorf("%s: %w: block %d: %v", f.name, ErrDamaged, block, why) }
+	fault := func(why error) error { return reason.Errorf("%s: %w: block %d: %v", f.name, ErrDamaged, block, why) }
 	z := inflaters.Get().(*inflater)
 	defer inflaters.Put(z)
 	if !f.copyBlock(z, block) || checksum(z.packed) != f.sums[block] {
-		return nil, fault("it has changed")
+		return nil, fault(reason.New("it has changed"))
 	}
 	if err := z.reader.(flate.Resetter).Reset(bytes.NewReader(z.packed), nil); err != nil {
 		return nil, err
@@ -311,7 +312,7 @@ func writeWhole(name string, data []byte, create func(name string) (io.WriteClos
 	_, err = f.Write(data)
 	if err := errors.Join(err, f.Close()); err != nil {
 		os.Remove(beside)
-		return fmt.Errorf("%s could not be written: %w", name, err)
+		return reason.Errorf("%s could not be written: %w", name, err)
 	}
 	return os.Rename(beside, name)
 }

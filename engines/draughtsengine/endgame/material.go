@@ -2,13 +2,13 @@ package endgame
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"math/bits"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Material counts the men and kings of the side to move and of its opponent.
@@ -135,7 +135,7 @@ func parseMaterial(text string) (m Material, err error) {
 		m.Men[side] = uint8(strings.Count(pieces, "M"))
 	}
 	if len(text) > mostPieces+1 || m.String() != text || !m.bothSides() || m.pair() != m {
-		return m, fmt.Errorf("material %q, want such as KMMvK", text)
+		return m, reason.Errorf("material %q, want such as KMMvK", text)
 	}
 	return m, nil
 }

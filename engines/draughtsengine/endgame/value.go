@@ -1,9 +1,8 @@
 package endgame
 
 import (
-	"fmt"
-
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Value is the value of a position for the side to move: 0 is a draw, n+1 means
@@ -26,7 +25,7 @@ func valueOf(v game.Score) (Value, error) {
 	return Value(plies + 1), nil
 }
 
-var errTooFar = fmt.Errorf("an end more than %d plies away, which a database cannot hold", maxPlies)
+var errTooFar = reason.Errorf("an end more than %d plies away, which a database cannot hold", maxPlies)
 
 // Outcome returns 1 for a win, -1 for a loss and 0 for a draw.
 func (v Value) Outcome() int {

@@ -6,12 +6,12 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // A weights file is the line weightsMagic, the SHA-256 sum of the rest, and a
@@ -22,7 +22,7 @@ const weightsMagic = "plywood othello weights 2\n"
 
 // ErrWeights is wrapped by errors about damaged weights files and files of
 // another format.
-var ErrWeights = errors.New("bad weights file")
+var ErrWeights = reason.New("bad weights file")
 
 //go:embed weights8.bin
 var embedded8 []byte
@@ -103,11 +103,11 @@ type weightsReader struct {
 func newWeightsReader(file []byte) (*weightsReader, error) {
 	rest, ok := bytes.CutPrefix(file, []byte(weightsMagic))
 	if !ok || len(rest) < sha256.Size {
-		return nil, fmt.Errorf("othello: %w: no header", ErrWeights)
+		return nil, reason.Errorf("othello: %w: no header", ErrWeights)
 	}
 	packed := rest[sha256.Size:]
 	if sum := sha256.Sum256(packed); !bytes.Equal(sum[:], rest[:sha256.Size]) {
-		return nil, fmt.Errorf("othello: %w: checksum %x, want %x", ErrWeights, sum[:4], rest[:4])
+		return nil, reason.Errorf("othello: %w: checksum %x, want %x", ErrWeights, sum[:4], rest[:4])
 	}
 	return &weightsReader{
 		in: flate.NewReader(bytes.NewReader(packed)), last: make([]int16, WeightCount()), packed: make([]byte, 2*WeightCount()),
@@ -119,13 +119,13 @@ func (r *weightsReader) phase() ([]int16, error) {
 	r.next++
 	var present [1]byte
 	if _, err := io.ReadFull(r.in, present[:]); err != nil {
-		return nil, fmt.Errorf("othello: %w: phase %d: %w", ErrWeights, r.next-1, err)
+		return nil, reason.Errorf("othello: %w: phase %d: %w", ErrWeights, r.next-1, err)
 	}
 	if present[0] == 0 {
 		return nil, nil
 	}
 	if _, err := io.ReadFull(r.in, r.packed); err != nil {
-		return nil, fmt.Errorf("othello: %w: phase %d: %w", ErrWeights, r.next-1, err)
+		return nil, reason.Errorf("othello: %w: phase %d: %w", ErrWeights, r.next-1, err)
 	}
 	w := make([]int16, len(r.last))
 	for i, last := range r.last {

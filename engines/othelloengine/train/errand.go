@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // The slow parts of a run, self-play and labelling, can be sent to other
@@ -121,7 +122,7 @@ func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Task, items [
 	return t.Send(ctx, *e, func(part int, data string) error {
 		list, want := strings.Split(data, between), min(ofPart, len(items)-part*ofPart)
 		if len(list) != want {
-			return fmt.Errorf("part %d: %d items, want %d", part, len(list), want)
+			return reason.Errorf("part %d: %d items, want %d", part, len(list), want)
 		}
 		return take(list)
 	})
@@ -135,7 +136,7 @@ func (trainers) Worker(ctx context.Context, text string, fetch workshop.Fetch) (
 	}
 	r, ok := othello.Sized(its.Size)
 	if its.Schema != planSchema || !ok {
-		return nil, fmt.Errorf("plan %q on a board of size %d, want %s", its.Schema, its.Size, planSchema)
+		return nil, reason.Errorf("plan %q on a board of size %d, want %s", its.Schema, its.Size, planSchema)
 	}
 	var e *patterns.Evaluation
 	if its.Weights != "" {
@@ -202,7 +203,7 @@ func labeller(j *judge, exact, depth int) func(string) (string, error) {
 	return func(item string) (string, error) {
 		data, err := hex.DecodeString(item)
 		if err != nil || len(data) != 16 {
-			return "", fmt.Errorf("position %q, want 32 hexadecimal digits", item)
+			return "", reason.Errorf("position %q, want 32 hexadecimal digits", item)
 		}
 		own, opp := binary.BigEndian.Uint64(data), binary.BigEndian.Uint64(data[8:])
 		return strconv.FormatFloat(float64(j.label(own, opp, exact, depth)), 'g', -1, 32), nil

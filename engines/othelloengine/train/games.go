@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // ErrData is wrapped by errors about unusable games.
@@ -29,7 +30,7 @@ type Source struct {
 // calls leave for a game that cannot be read, or fails if leave is nil.
 func readGames(dir string, leave func(file string, why *record.Fault)) (games []othellorecord.Game, sources []Source, err error) {
 	if _, err := os.ReadDir(dir); err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", ErrData, err)
+		return nil, nil, reason.Errorf("%w: %w", ErrData, err)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.wtb"))
 	if err != nil {
@@ -42,7 +43,7 @@ func readGames(dir string, leave func(file string, why *record.Fault)) (games []
 		}
 		_, all, err := othellorecord.OpenBase(bytes.NewReader(data))
 		if err != nil {
-			return nil, nil, fmt.Errorf("%w: %s: %w", ErrData, name, err)
+			return nil, nil, reason.Errorf("%w: %s: %w", ErrData, name, err)
 		}
 		before := len(games)
 		for g, err := range all {
@@ -53,13 +54,13 @@ func readGames(dir string, leave func(file string, why *record.Fault)) (games []
 			case leave != nil && errors.As(err, &fault):
 				leave(name, fault)
 			default:
-				return nil, nil, fmt.Errorf("%w: %s: %w", ErrData, name, err)
+				return nil, nil, reason.Errorf("%w: %s: %w", ErrData, name, err)
 			}
 		}
 		sources = append(sources, Source{filepath.Base(name), fmt.Sprintf("%x", sha256.Sum256(data)), len(games) - before})
 	}
 	if len(games) == 0 {
-		return nil, nil, fmt.Errorf("%w: %s: no games in .wtb files", ErrData, dir)
+		return nil, nil, reason.Errorf("%w: %s: no games in .wtb files", ErrData, dir)
 	}
 	return games, sources, nil
 }
@@ -79,7 +80,7 @@ func parseGames(r othello.Rules, text []byte) ([]othellorecord.Game, error) {
 	for line := range bytes.Lines(text) {
 		moves, err := r.ParseMoves(&start, string(line))
 		if err != nil {
-			return nil, fmt.Errorf("game %d: %w", len(games)+1, err)
+			return nil, reason.Errorf("game %d: %w", len(games)+1, err)
 		}
 		games = append(games, othellorecord.Game{Moves: moves})
 	}

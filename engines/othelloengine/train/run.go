@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Options say what to train and on which data. Equal options and data give
@@ -142,15 +143,15 @@ func Run(ctx context.Context, c Config) (*Model, error) {
 func (t *trainer) open() (err error) {
 	var ok bool
 	if t.rules, ok = othello.Sized(t.Size); !ok || t.Size < leastSize {
-		return fmt.Errorf("%w: size %d, want 8 or 6", ErrOptions, t.Size)
+		return reason.Errorf("%w: size %d, want 8 or 6", ErrOptions, t.Size)
 	}
 	switch {
 	case t.Games != "" && t.Size != 8:
-		return fmt.Errorf("%w: WTHOR games are of 8×8 squares, not %d×%d", ErrOptions, t.Size, t.Size)
+		return reason.Errorf("%w: WTHOR games are of 8×8 squares, not %d×%d", ErrOptions, t.Size, t.Size)
 	case t.Exact < leastExact:
-		return fmt.Errorf("%w: exact values up to %d empty squares, want %d at least", ErrOptions, t.Exact, leastExact)
+		return reason.Errorf("%w: exact values up to %d empty squares, want %d at least", ErrOptions, t.Exact, leastExact)
 	case t.Games == "" && t.SelfPlay == 0:
-		return fmt.Errorf("%w: no games: want recorded ones or self-play", ErrOptions)
+		return reason.Errorf("%w: no games: want recorded ones or self-play", ErrOptions)
 	case t.Games != "":
 		if t.recorded, t.sources, err = readGames(t.Games, t.LeaveOut); err != nil {
 			return err
@@ -168,10 +169,10 @@ func (t *trainer) open() (err error) {
 func readWeights(name string) (weights patterns.Weights, sum string, err error) {
 	file, err := memory.ReadFile(name, workshop.MaxFile)
 	if err != nil {
-		return weights, "", fmt.Errorf("%w: %w", ErrData, err)
+		return weights, "", reason.Errorf("%w: %w", ErrData, err)
 	}
 	if weights, err = patterns.ParseWeights(file); err != nil {
-		return weights, "", fmt.Errorf("%w: %s: %w", ErrData, name, err)
+		return weights, "", reason.Errorf("%w: %s: %w", ErrData, name, err)
 	}
 	return weights, fmt.Sprintf("%x", sha256.Sum256(file)), nil
 }

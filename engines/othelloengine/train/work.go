@@ -11,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // The work directory holds run.json, which identifies the run, and a directory
@@ -47,7 +48,7 @@ func (t *trainer) played(ctx context.Context, pass int, dir string, count int, p
 	if text, err := memory.ReadFile(file, maxGames); err == nil {
 		games, err := parseGames(t.rules, text)
 		if err != nil || len(games) != count {
-			return nil, fmt.Errorf("%w: %s: %d games, want %d; %w", ErrData, file, len(games), count, err)
+			return nil, reason.Errorf("%w: %s: %d games, want %d; %w", ErrData, file, len(games), count, err)
 		}
 		return games, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Offer lets the game on the board of r train its evaluation, if the board has
@@ -69,7 +70,7 @@ func (t trainers) Train(ctx context.Context, w workshop.Training) (*workshop.Mod
 	}
 	usual := new(Config).filled().Size
 	if c.Size = cmp.Or(c.Size, t.size); t.size != usual && c.Size != t.size {
-		return nil, fmt.Errorf("%w: size %d of a board of size %d", ErrOptions, c.Size, t.size)
+		return nil, reason.Errorf("%w: size %d of a board of size %d", ErrOptions, c.Size, t.size)
 	}
 	if w.Progress != nil {
 		c.Progress = func(p Progress) { w.Progress(p.describe(max(1, c.Passes))) }

@@ -3,11 +3,12 @@ package draughtsrecord
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // kind is what a token is.
@@ -61,7 +62,7 @@ func newScanner(in io.Reader) *scanner {
 
 // errorf returns an error that names a line.
 func errorf(line int, format string, args ...any) error {
-	return fmt.Errorf("draughts: line %d: %w", line, fmt.Errorf(format, args...))
+	return reason.Errorf("draughts: line %d: %w", line, reason.Errorf(format, args...))
 }
 
 // read returns the next character, 0 at the end.
@@ -189,7 +190,7 @@ func (s *scanner) until(line int, stops, what string) (text string, stop rune, e
 	var out strings.Builder
 	for {
 		if s.blank && s.heading() && stops != "\n" {
-			return "", 0, errorf(line, "the %s that begins here does not end", what)
+			return "", 0, errorf(line, "the %s that begins here does not end", reason.Phrase(what))
 		}
 		c, err := s.read()
 		switch {
@@ -198,9 +199,9 @@ func (s *scanner) until(line int, stops, what string) (text string, stop rune, e
 		case c == 0 && stops == "\n":
 			return out.String(), 0, nil
 		case c == 0:
-			return "", 0, errorf(line, "the %s that begins here does not end", what)
+			return "", 0, errorf(line, "the %s that begins here does not end", reason.Phrase(what))
 		case out.Len() > maxToken:
-			return "", 0, errorf(line, "the %s that begins here is longer than %d MiB", what, maxToken>>20)
+			return "", 0, errorf(line, "the %s that begins here is longer than %d MiB", reason.Phrase(what), maxToken>>20)
 		case strings.ContainsRune(stops, c):
 			return out.String(), c, nil
 		}

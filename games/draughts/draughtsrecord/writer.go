@@ -9,13 +9,14 @@ import (
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Write writes games in PDN 3.0. The moves of records must be legal.
 func Write(out io.Writer, r draughts.Rules, records []Record) error {
 	for i := range records {
 		if err := expressible(len(records[i].Moves), records[i].Variations); err != nil {
-			return fmt.Errorf("draughts: game %d: %w", i+1, err)
+			return reason.Errorf("draughts: game %d: %w", i+1, err)
 		}
 		w := writer{rules: r}
 		w.game(&records[i])
@@ -35,7 +36,7 @@ func Write(out io.Writer, r draughts.Rules, records []Record) error {
 func expressible(moves int, variations []Variation) error {
 	for _, v := range variations {
 		if v.At >= max(1, moves) {
-			return fmt.Errorf("a variation after move %d, the last: PDN cannot express it", v.At)
+			return reason.Errorf("a variation after move %d, the last: PDN cannot express it", v.At)
 		}
 		if err := expressible(len(v.Moves), v.Variations); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // GGF, the Generic Game Format of Michael Buro's game server, writes a game as
@@ -67,11 +68,11 @@ func (r rules) parseGGF(t *gameTree) (Record, error) {
 
 // checkGGFType refuses kinds of games that are not played by the usual rules.
 func checkGGFType(p *property) error {
-	for letter, kind := range map[string]string{
-		"a": "an anti-game, in which fewer discs win", "k": "a game with komi, whose sides are auctioned",
+	for letter, kind := range map[string]error{
+		"a": reason.New("an anti-game, in which fewer discs win"), "k": reason.New("a game with komi, whose sides are auctioned"),
 	} {
 		if strings.Contains(strings.ToLower(p.first()), letter) {
-			return p.errorf("%q is %s: not Othello as it is played here", p.first(), kind)
+			return p.errorf("%q is %v: not Othello as it is played here", p.first(), kind)
 		}
 	}
 	return nil

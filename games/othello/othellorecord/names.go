@@ -2,10 +2,11 @@ package othellorecord
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Names is a WTHOR list of the names of players (.jou) or of tournaments
@@ -28,13 +29,13 @@ const (
 func ReadNames(in io.Reader, size NameBytes) (Names, error) {
 	var header [wthorHeader]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
-		return Names{}, fmt.Errorf("othello: header of a WTHOR list: %w", err)
+		return Names{}, reason.Errorf("othello: header of a WTHOR list: %w", err)
 	}
 	names := Names{Created: Day{header[0], header[1], header[2], header[3]}}
 	raw := make([]byte, size)
 	for n := range int(binary.LittleEndian.Uint16(header[8:])) {
 		if _, err := io.ReadFull(in, raw); err != nil {
-			return Names{}, fmt.Errorf("othello: WTHOR name %d: %w", n, err)
+			return Names{}, reason.Errorf("othello: WTHOR name %d: %w", n, err)
 		}
 		names.List = append(names.List, fromLatin1(raw))
 	}
@@ -57,7 +58,7 @@ func fromLatin1(raw []byte) string {
 // are too long or not Latin-1.
 func (n *Names) Write(w io.Writer, size NameBytes) error {
 	if len(n.List) > 1<<16-1 {
-		return fmt.Errorf("othello: %d names, a WTHOR list has room for 65535", len(n.List))
+		return reason.Errorf("othello: %d names, a WTHOR list has room for 65535", len(n.List))
 	}
 	header := wthorHead(n.Created)
 	binary.LittleEndian.PutUint16(header[8:], uint16(len(n.List)))
@@ -68,7 +69,7 @@ func (n *Names) Write(w io.Writer, size NameBytes) error {
 		raw := make([]byte, 0, size)
 		for _, c := range name {
 			if c == 0 || c > 0xFF || len(raw) == int(size)-1 {
-				return fmt.Errorf("othello: WTHOR name %d: %q, want at most %d characters of Latin-1", i, name, size-1)
+				return reason.Errorf("othello: WTHOR name %d: %q, want at most %d characters of Latin-1", i, name, size-1)
 			}
 			raw = append(raw, byte(c))
 		}

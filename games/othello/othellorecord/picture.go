@@ -2,7 +2,6 @@ package othellorecord
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"iter"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // A picture is a board in lines of text, as programs draw it and people paste
@@ -104,7 +104,7 @@ func (r rules) readPictures(in io.Reader) iter.Seq2[Record, error] {
 			p.line(lines.Text())
 		}
 		if err := lines.Err(); err != nil && !p.done {
-			yield(Record{}, fmt.Errorf("othello: line %d: %w", p.number+1, err))
+			yield(Record{}, reason.Errorf("othello: line %d: %w", p.number+1, err))
 		} else if !p.done {
 			p.end()
 		}
@@ -136,7 +136,7 @@ func (p *pictures) end() {
 	p.boards++
 	start, err := p.board()
 	if err != nil {
-		err = &record.Fault{Game: p.boards, Err: fmt.Errorf("othello: line %d: %w", p.number, err)}
+		err = &record.Fault{Game: p.boards, Err: reason.Errorf("othello: line %d: %w", p.number, err)}
 	}
 	p.squares, p.side = nil, 0
 	p.done = !p.yield(Record{Start: start}, err)
@@ -146,9 +146,9 @@ func (p *pictures) end() {
 func (p *pictures) board() (othello.Position, error) {
 	switch {
 	case len(p.squares) < p.rules.squares():
-		return othello.Position{}, fmt.Errorf("the board ends after %d of its %d ranks", len(p.squares)/p.rules.Size(), p.rules.Size())
+		return othello.Position{}, reason.Errorf("the board ends after %d of its %d ranks", len(p.squares)/p.rules.Size(), p.rules.Size())
 	case p.side == 0:
-		return othello.Position{}, fmt.Errorf("the board is not followed by whose turn it is: want a line such as X to move")
+		return othello.Position{}, reason.New("the board is not followed by whose turn it is: want a line such as X to move")
 	}
 	text := make([]byte, 0, len(p.squares)+1)
 	for _, c := range append(p.squares, p.side) {

@@ -1,7 +1,6 @@
 package othellorecord
 
 import (
-	"fmt"
 	"io"
 	"iter"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Problem is a position with the known values of some of its moves.
@@ -68,7 +68,7 @@ func (p *Problem) addValue(r othello.Rules, field string) error {
 	}
 	name, value, ok := strings.Cut(field, ":")
 	if !ok {
-		return fmt.Errorf("othello: %q, want MOVE:VALUE", field)
+		return reason.Errorf("othello: %q, want MOVE:VALUE", field)
 	}
 	m, err := r.ParseMove(&p.Position, name)
 	if err != nil {
@@ -76,7 +76,7 @@ func (p *Problem) addValue(r othello.Rules, field string) error {
 	}
 	discs, err := strconv.Atoi(strings.TrimSpace(value))
 	if err != nil || discs < -64 || discs > 64 {
-		return fmt.Errorf("othello: value %q of move %s, want -64 to 64", value, name)
+		return reason.Errorf("othello: value %q of move %s, want -64 to 64", value, name)
 	}
 	p.Moves = append(p.Moves, MoveValue{m, discs})
 	return nil

@@ -3,13 +3,13 @@ package othellorecord
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"regexp"
 	"strings"
 
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // property is a name with values, NAME[value][value], in the notations of game
@@ -26,7 +26,7 @@ func (p *property) first() string { return strings.TrimSpace(p.values[0]) }
 
 // errorf returns an error that names the place of p.
 func (p *property) errorf(format string, args ...any) error {
-	return fmt.Errorf("othello: line %d: %s: %w", p.line, p.name, fmt.Errorf(format, args...))
+	return reason.Errorf("othello: line %d: %s: %w", p.line, p.name, reason.Errorf(format, args...))
 }
 
 // gameTree is a game of a file: the properties of its main line, in their
@@ -58,7 +58,7 @@ func readTrees(in io.Reader, parse func(t *gameTree) (Record, error)) iter.Seq2[
 			text, line, err := c.next()
 			if err != nil {
 				if !errors.Is(err, io.EOF) {
-					yield(Record{}, fmt.Errorf("othello: line %d: %w", c.line, err))
+					yield(Record{}, reason.Errorf("othello: line %d: %w", c.line, err))
 				}
 				return
 			}
@@ -135,7 +135,7 @@ func (c *treeCutter) next() (text string, line int, err error) {
 			line = c.line
 		}
 		if out.Len() > maxTree {
-			return "", 0, fmt.Errorf("more than %d MiB", maxTree>>20)
+			return "", 0, reason.Errorf("more than %d MiB", maxTree>>20)
 		}
 		out.WriteByte(b)
 		switch {
@@ -173,7 +173,7 @@ func (r *treeReader) next() (*gameTree, error) {
 		c, ok := r.peek()
 		switch {
 		case !ok:
-			return nil, fmt.Errorf("othello: line %d: the game that begins here does not end", t.line)
+			return nil, reason.Errorf("othello: line %d: the game that begins here does not end", t.line)
 		case c == '(':
 			open++
 			if !main {
@@ -236,7 +236,7 @@ func (r *treeReader) property() (property, error) {
 		p.values = append(p.values, v)
 	}
 	if p.name == "" || p.values == nil {
-		return p, fmt.Errorf("othello: line %d: %.8q, want a property such as B[f5]", p.line, r.text[start:])
+		return p, reason.Errorf("othello: line %d: %.8q, want a property such as B[f5]", p.line, r.text[start:])
 	}
 	return p, nil
 }
@@ -269,7 +269,7 @@ func (r *treeReader) value() (string, error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", fmt.Errorf("othello: line %d: the value that begins here does not end", line)
+	return "", reason.Errorf("othello: line %d: the value that begins here does not end", line)
 }
 
 // escape protects what would end a value.

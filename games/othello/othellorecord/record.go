@@ -9,6 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Record is a game of Othello as it was played.
@@ -54,8 +55,8 @@ func (r rules) name(m othello.Move) string { return r.FormatMove(nil, m) }
 func (r rules) squares() int { return r.Size() * r.Size() }
 
 // span names the squares of the board, for errors.
-func (r rules) span() string {
-	return "a1 to " + string([]byte{'a' - 1 + byte(r.Size()), '0' + byte(r.Size())})
+func (r rules) span() error {
+	return reason.Errorf("a1 to %c%d", 'a'-1+rune(r.Size()), r.Size())
 }
 
 // sides are the letters of Black and White.

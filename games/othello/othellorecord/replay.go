@@ -11,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // replay is a game that is being read.
@@ -34,12 +35,12 @@ func (p *replay) move(side game.Player, m othello.Move) error {
 	}
 	if side != p.at.Turn {
 		if !p.rules.Legal(&p.at, othello.Pass) {
-			return fmt.Errorf("%c is to move", sides[p.at.Turn&1])
+			return reason.Errorf("%c is to move", sides[p.at.Turn&1])
 		}
 		p.play(othello.Pass)
 	}
 	if !p.rules.Legal(&p.at, m) {
-		return fmt.Errorf("move %d, %s: %w", len(p.record.Moves)+1, p.rules.name(m), game.ErrIllegal)
+		return reason.Errorf("move %d, %s: %w", len(p.record.Moves)+1, p.rules.name(m), game.ErrIllegal)
 	}
 	p.play(m)
 	return nil

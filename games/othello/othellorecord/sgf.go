@@ -11,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // SGF, the Smart Game Format of Anders Kierulf, writes a game as
@@ -126,7 +127,7 @@ func (r rules) parsePoints(text string) (set uint64, err error) {
 		to, ok = r.parsePoint(second)
 	}
 	if !ok || from == othello.Pass || to == othello.Pass {
-		return 0, fmt.Errorf("%.8q, want %s", text, r.span())
+		return 0, reason.Errorf("%.8q, want %s", text, r.span())
 	}
 	for rank := min(from>>3, to>>3); rank <= max(from>>3, to>>3); rank++ {
 		for file := min(from&7, to&7); file <= max(from&7, to&7); file++ {

@@ -2,12 +2,12 @@ package othellorecord
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
 	"iter"
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Game is a game of the WTHOR base of the French Othello Federation. Numbers
@@ -76,10 +76,10 @@ func ReadBase(in io.Reader) (Base, error) {
 func OpenBase(in io.Reader) (Base, iter.Seq2[Game, error], error) {
 	var header [wthorHeader]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
-		return Base{}, nil, fmt.Errorf("othello: header of a WTHOR file: %w", err)
+		return Base{}, nil, reason.Errorf("othello: header of a WTHOR file: %w", err)
 	}
 	if size := header[12]; size != 0 && size != 8 {
-		return Base{}, nil, fmt.Errorf("othello: WTHOR file of board size %d, want 8", size)
+		return Base{}, nil, reason.Errorf("othello: WTHOR file of board size %d, want 8", size)
 	}
 	base := Base{
 		Created: Day{header[0], header[1], header[2], header[3]},
@@ -95,7 +95,7 @@ func OpenBase(in io.Reader) (Base, iter.Seq2[Game, error], error) {
 				g, err = parseWTHOR(raw[:], base.Year)
 			}
 			if err != nil {
-				err = &record.Fault{Game: n + 1, Err: fmt.Errorf("othello: WTHOR game %d: %w", n+1, err)}
+				err = &record.Fault{Game: n + 1, Err: reason.Errorf("othello: WTHOR game %d: %w", n+1, err)}
 			}
 			if !yield(g, err) || broken != nil {
 				return
@@ -108,7 +108,7 @@ func parseWTHOR(raw []byte, year int) (Game, error) {
 	word := func(at int) int { return int(binary.LittleEndian.Uint16(raw[at:])) }
 	g := Game{Year: year, Tournament: word(0), Black: word(2), White: word(4), Discs: int(raw[6]), Best: int(raw[7])}
 	if g.Discs > 64 || g.Best > 64 {
-		return Game{}, fmt.Errorf("%d and %d discs, want 0 to 64", g.Discs, g.Best)
+		return Game{}, reason.Errorf("%d and %d discs, want 0 to 64", g.Discs, g.Best)
 	}
 	r := othello.Rules{}
 	s := r.Start()
@@ -118,12 +118,12 @@ func parseWTHOR(raw []byte, year int) (Game, error) {
 		}
 		rank, file := int(b)/10-1, int(b)%10-1
 		if rank < 0 || rank > 7 || file < 0 || file > 7 {
-			return Game{}, fmt.Errorf("move %d: %d is no square", i+1, b)
+			return Game{}, reason.Errorf("move %d: %d is no square", i+1, b)
 		}
 		m := othello.Move(8*rank + file)
 		for !r.Legal(&s, m) {
 			if !r.Legal(&s, othello.Pass) {
-				return Game{}, fmt.Errorf("move %d: %v: illegal move", i+1, m)
+				return Game{}, reason.Errorf("move %d: %v: illegal move", i+1, m)
 			}
 			g.Moves = append(g.Moves, othello.Pass)
 			r.Play(&s, &s, othello.Pass)
@@ -140,7 +140,7 @@ func (b *Base) Write(w io.Writer) error {
 	header := wthorHead(b.Created)
 	binary.LittleEndian.PutUint32(header[4:], uint32(len(b.Games)))
 	if b.Year < 0 || b.Year > 1<<16-1 {
-		return fmt.Errorf("othello: year %d does not fit a WTHOR file", b.Year)
+		return reason.Errorf("othello: year %d does not fit a WTHOR file", b.Year)
 	}
 	binary.LittleEndian.PutUint16(header[10:], uint16(b.Year))
 	header[12], header[13], header[14] = 8, byte(b.Kind), byte(b.Depth)
@@ -150,7 +150,7 @@ func (b *Base) Write(w io.Writer) error {
 	for i := range b.Games {
 		raw, err := formatWTHOR(&b.Games[i])
 		if err != nil {
-			return fmt.Errorf("othello: WTHOR game %d: %w", i+1, err)
+			return reason.Errorf("othello: WTHOR game %d: %w", i+1, err)
 		}
 		if _, err := w.Write(raw); err != nil {
 			return err
@@ -167,12 +167,12 @@ func formatWTHOR(g *Game) ([]byte, error) {
 	raw := make([]byte, 0, wthorGame)
 	for _, n := range []int{g.Tournament, g.Black, g.White} {
 		if n < 0 || n > 1<<16-1 {
-			return nil, fmt.Errorf("number %d, want 0 to 65535", n)
+			return nil, reason.Errorf("number %d, want 0 to 65535", n)
 		}
 		raw = binary.LittleEndian.AppendUint16(raw, uint16(n))
 	}
 	if min(g.Discs, g.Best) < 0 || max(g.Discs, g.Best) > 64 {
-		return nil, fmt.Errorf("%d and %d discs, want 0 to 64", g.Discs, g.Best)
+		return nil, reason.Errorf("%d and %d discs, want 0 to 64", g.Discs, g.Best)
 	}
 	raw = append(raw, byte(g.Discs), byte(g.Best))
 	for _, m := range g.Moves {

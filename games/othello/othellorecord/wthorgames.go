@@ -10,6 +10,7 @@ import (
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // The tags of games from a WTHOR file: numbers in the base's lists of names,
@@ -81,7 +82,7 @@ func (r rules) writeWTHOR(w io.Writer, records []Record) error {
 	base := Base{}
 	for i := range records {
 		if err := r.addTo(&base, &records[i]); err != nil {
-			return fmt.Errorf("othello: game %d: %w", i+1, err)
+			return reason.Errorf("othello: game %d: %w", i+1, err)
 		}
 	}
 	return base.Write(w)
@@ -90,7 +91,7 @@ func (r rules) writeWTHOR(w io.Writer, records []Record) error {
 // addTo adds a record to b. The first one gives the header.
 func (r rules) addTo(b *Base, record *Record) error {
 	if record.Start != r.Start() {
-		return fmt.Errorf("a game in a WTHOR file begins at the usual start")
+		return reason.New("a game in a WTHOR file begins at the usual start")
 	}
 	text := record.Date
 	if len(text) > 4 {
@@ -98,7 +99,7 @@ func (r rules) addTo(b *Base, record *Record) error {
 	}
 	year, err := strconv.ParseUint(text, 10, 16)
 	if text != "" && err != nil {
-		return fmt.Errorf("date %.12q, want one that begins with the year", record.Date)
+		return reason.Errorf("date %.12q, want one that begins with the year", record.Date)
 	}
 	number := func(tag string) int {
 		n, _ := strconv.ParseUint(record.Tags[tag], 10, 16)
@@ -110,7 +111,7 @@ func (r rules) addTo(b *Base, record *Record) error {
 		fmt.Sscanf(record.Tags[tagCreated], "%2d%2d-%d-%d", &day.Century, &day.Year, &day.Month, &day.Day)
 	}
 	if int(year) != b.Year {
-		return fmt.Errorf("of %d, the first of %d: a WTHOR file holds the games of one year", year, b.Year)
+		return reason.Errorf("of %d, the first of %d: a WTHOR file holds the games of one year", year, b.Year)
 	}
 	discs, known := discsOfBlack(r.result(record))
 	if last := r.last(record); !known {

@@ -6,7 +6,7 @@ import type { Store } from './store'
 import { opinion } from './tree'
 import { count, fixed, text } from './words'
 
-/** AnalysisPanel tells what the search says of the position. */
+/** AnalysisPanel shows the search's analysis of the position. */
 export function AnalysisPanel({ store, point }: { store: Store; point: (move?: string) => void }) {
   if (store.veiled()) return <Veil store={store} />
   const a = store.here.analysis
@@ -40,7 +40,7 @@ export function AnalysisPanel({ store, point }: { store: Store; point: (move?: s
   )
 }
 
-/** Veil stands for what is hidden while a game is played. */
+/** Veil stands in for what is hidden during a game. */
 function Veil({ store }: { store: Store }) {
   return (
     <section class="panel veil">

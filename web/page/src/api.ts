@@ -14,12 +14,12 @@ export interface State {
   margin?: number
   opening?: string
   board?: Placement
-  drawing?: string // of a game without a board
+  drawing?: string // for games without a board
 }
 
 export type Colour = 'black' | 'white' | 'red' | 'yellow' | 'blue' | 'orange' | 'green' | 'grey'
 
-/** Board says how the positions of a game are drawn; lengths are in cells. */
+/** Board describes how to draw the positions of a game. Lengths are in cells. */
 export interface Board {
   width: number
   height: number
@@ -64,10 +64,10 @@ export interface Piece {
   text?: string
 }
 
-/** Placement is what stands on a board, and how moves are entered there. */
+/** Placement is the pieces on a board, and the cells that enter its moves. */
 export interface Placement {
   pieces: string
-  paths: number[][] // of the legal moves
+  paths: number[][] // one for each legal move
   becomes?: Record<string, string>
   option?: number
   won?: number[]
@@ -75,7 +75,7 @@ export interface Placement {
   last?: number[]
 }
 
-/** Arranged is pieces put on a board by hand. */
+/** Arranged is the reply about pieces placed on a board by hand. */
 export interface Arranged {
   pieces: string
   side: 0 | 1
@@ -120,14 +120,14 @@ export interface Analysis {
 
 export type Mark = '' | '?!' | '?' | '??'
 
-/** ReviewedMove is a move of a review, of which what is not known is left out. */
+/** ReviewedMove is a reviewed move. Unknown fields are missing. */
 export interface ReviewedMove {
   number: number
   side: string
   position: string
   move: string
   forced: boolean
-  value?: Value // of the move, for the side that made it; so is that of the best
+  value?: Value // of the move, for the side that made it, as is the best move's
   best?: string
   best_value?: Value
   pv?: string[]
@@ -174,24 +174,24 @@ export interface Game {
   solved: string
   sides: [string, string]
   unit: string
-  counting?: string // how a margin is counted, where that is not what stands on the board
+  counting?: string // how margins are counted, if not by the pieces on the board
   levels: string[]
   opponents?: Opponent[]
   formats: { name: string; title: string }[]
   size?: string
   menu?: { name: string; label: string }[]
-  in?: Record<string, { title?: string; notation?: string; counting?: string; sides?: [string, string] }> // what is not there is said in English
+  in?: Record<string, { title?: string; notation?: string; counting?: string; sides?: [string, string] }> // in other languages; English where missing
   tree?: boolean // for the laboratory
-  board?: Board // without it positions are shown as text
+  board?: Board // if missing, positions are shown as text
 }
 
-/** Opponent is a strength with a name; its Elo is above the first, where that was measured. */
+/** Opponent is a named strength. Its Elo is relative to the weakest opponent, if measured. */
 export interface Opponent {
   name: string
   elo?: number
 }
 
-/** Puzzle is one whose solutions are searched for. */
+/** Puzzle describes a puzzle. */
 export interface Puzzle {
   name: string
   title: string
@@ -202,7 +202,7 @@ export interface Puzzle {
   board?: Board
 }
 
-/** Path is what a search for a solution found. */
+/** Path is the result of a search for a solution. */
 export interface Path {
   algo: string
   moves: string[] | null
@@ -221,11 +221,11 @@ export interface Place {
   moves?: string[]
 }
 
-/** Refused is an answer of the server that is an error. Its message says in the
- * reader's language what was not done, and then why in the words of the engine. */
+/** Refused is an error from the server. Its message says, in the reader's language, what failed
+ * and why. */
 export class Refused extends Error {}
 
-/** attempts are what is asked for at each address. */
+/** attempts are the text keys of failed attempts, by the start of the path. */
 const attempts: [path: string, key: string][] = [
   ['position', 'error.position'], ['variations', 'error.position'], ['setup', 'error.position'], ['records/read', 'error.read'], ['records/write', 'error.write'],
   ['analysis', 'error.analysis'], ['move', 'error.analysis'], ['review', 'error.review'],
@@ -246,10 +246,10 @@ async function refusal(path: string, answer: Response): Promise<Refused> {
   }
 }
 
-/** Unreached is that the server does not answer, or no more. */
+/** Unreached means that the server does not answer, or no longer does. */
 export class Unreached extends Error {}
 
-/** reached returns what a promise does, or says that the server was not reached. */
+/** reached returns the result of a promise, or throws Unreached. */
 async function reached<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise
@@ -258,7 +258,8 @@ async function reached<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** ask asks until the server answers: one that cannot be reached is waited for. */
+/** ask sends a request until the server answers, and waits while the server cannot be
+ * reached. */
 async function ask(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   for (;;) {
     try {
@@ -288,10 +289,8 @@ export async function get<T>(path: string): Promise<T> {
   return answer.json()
 }
 
-/**
- * stream calls back for each event that the server sends. It ends when the
- * server ends it or signal is raised, which ends the search too.
- */
+/** stream calls back for each event from the server. It ends when the server ends it or when
+ * signal is aborted, which also ends the search. */
 export async function stream(
   path: string,
   body: unknown,
@@ -314,5 +313,5 @@ export async function stream(
   }
 }
 
-/** aborted reports whether an error only says that its asker left. */
+/** aborted reports whether an error only means that the caller cancelled the request. */
 export const aborted = (e: unknown) => e instanceof DOMException && e.name === 'AbortError'

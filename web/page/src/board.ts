@@ -3,7 +3,7 @@
 
 import type { Board, Piece, State } from './api'
 
-/** View is how a board is turned: quarters clockwise after a mirror. */
+/** View is the orientation of a board: reflected or not, then rotated clockwise by quarters. */
 export interface View {
   quarters: number
   mirrored: boolean
@@ -11,17 +11,17 @@ export interface View {
 
 export const straight: View = { quarters: 0, mirrored: false }
 
-/** turned returns a view turned on, as far as a board may be. */
+/** turned returns the next orientation that the board allows. */
 export const turned = (b: Board, v: View): View => ({ ...v, quarters: (v.quarters + 4 / b.turns) % 4 })
 
-/** possible returns as much of a view as a board may have. */
+/** possible returns the orientation that the board allows, closest to a view. */
 export const possible = (b: Board, v: View): View => ({ quarters: v.quarters % (4 / b.turns) ? 0 : v.quarters, mirrored: b.mirrors && v.mirrored })
 
-/** sizeOf returns the width and height of the picture as it is seen. */
+/** sizeOf returns the displayed width and height of the picture. */
 export const sizeOf = (b: Board, v: View): [number, number] => (v.quarters % 2 ? [b.height, b.width] : [b.width, b.height])
 
-/** place returns where a rectangle of the picture is seen; a point is one of no
- * size. */
+/** place returns the displayed place of a rectangle of the picture; a point is a rectangle of
+ * size 0. */
 export function place(b: Board, v: View, x: number, y: number, w = 0, h = 0): [number, number] {
   let [width, height] = [b.width, b.height]
   if (v.mirrored) x = width - x - w
@@ -46,16 +46,16 @@ export interface Way {
   becomes?: string // the letter of what a piece turns into
 }
 
-/** ways returns the moves that go over cells, which passes do not. */
+/** ways returns the moves with a path on cells, which passes do not have. */
 export function ways({ legal, board }: State): Way[] {
   if (!board) return []
   return legal.map((move, i) => ({ move, path: board.paths[i]!, becomes: board.becomes?.[move] })).filter((w) => w.path.length)
 }
 
-/** passes returns the moves that go over no cell. */
+/** passes returns the moves with an empty path. */
 export const passes = ({ legal, board }: State): string[] => legal.filter((_, i) => board?.paths[i]?.length === 0)
 
-/** onward returns, by the cell that is next, the moves that begin with cells. */
+/** onward returns the moves that begin with the given cells, by their next cell. */
 export function onward(all: Way[], entered: number[]): Map<number, Way[]> {
   const next = new Map<number, Way[]>()
   for (const w of all) {
@@ -66,15 +66,15 @@ export function onward(all: Way[], entered: number[]): Map<number, Way[]> {
   return next
 }
 
-/** finishing returns the one way that begins with cells and ends on another, for
- * readers who name but the first and the last; none if there are several. */
+/** finishing returns the only way that begins with some cells and ends on another, for readers
+ * who enter just the first and the last; undefined if there are several. */
 export function finishing(all: Way[], entered: number[], last: number): Way | undefined {
   const found = all.filter((w) => w.path.length > entered.length && w.path.at(-1) === last && entered.every((c, i) => w.path[i] === c))
   return found.length === 1 ? found[0] : undefined
 }
 
-/** meant returns the one of some cells that is meant by a click: where pieces
- * fall, any of a column. */
+/** meant returns the candidate cell that a click selects: where pieces fall, any cell of its
+ * column counts. */
 export function meant(b: Board, cells: Map<number, Way[]>, clicked: number): number | undefined {
   if (cells.has(clicked)) return clicked
   return b.falls ? [...cells.keys()].find((c) => b.cells[c]!.x === b.cells[clicked]!.x) : undefined

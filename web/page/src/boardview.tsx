@@ -7,12 +7,12 @@ import { Kind, Pieces, type Hint } from './pieces'
 import { brief } from './score'
 import { text } from './words'
 
-const nothing: number[] = [] // cells entered of a move
-const undecided: Way[] = [] // moves of one path
+const nothing: number[] = [] // cells of a partly entered move
+const undecided: Way[] = [] // several moves with one path
 
-const margin = 0.48 // around the cells, in cells, for the coordinates
+const margin = 0.48 // around the board, in cells, for the coordinates
 
-/** hints returns what an analysis says of the moves that a cell goes on with. */
+/** hints returns an analysis's scores of the moves that continue with a cell. */
 function hints(next: Map<number, Way[]>, a?: Analysis): Hint[] {
   const best = a?.multipv[0]
   return [...next].map(([cell, all]): Hint => {
@@ -31,12 +31,12 @@ interface Props {
   analysis?: Analysis
   scores: boolean
   sides: [string, string]
-  preview?: string // a move to point at
+  preview?: string // a move to highlight
   onPlay?: (move: string) => void
-  onCell?: (cell: number) => void // for setting up
+  onCell?: (cell: number) => void // to set up a position
 }
 
-/** Position shows a position: on its board or, in a game without one, as text. */
+/** Position shows a position, on its board or as text. */
 export function Position(p: Props) {
   return p.game.board && p.state.board ? <BoardView {...p} board={p.game.board} pieces={p.state.board.pieces} /> : <Drawing {...p} />
 }
@@ -53,8 +53,8 @@ function BoardView(p: BoardProps) {
   const all = ways(state)
   const next = p.onCell ? new Map<number, Way[]>() : onward(all, entered)
   const shown = hints(next, p.scores ? p.analysis : undefined)
-  /** enter goes on from some cells to another, begins anew with it, or leaves what
-   * was begun. */
+  /** enter continues the entered cells with another cell, starts again from it, or cancels the
+   * move. */
   const enter = (before: number[], clicked: number) => {
     const onto = onward(all, before)
     const cell = meant(b, onto, clicked)
@@ -69,10 +69,10 @@ function BoardView(p: BoardProps) {
     p.onPlay!(ended[0]!.move)
   }
   const click = (clicked: number) => enter(entered, clicked)
-  /** movable reports whether a piece can be taken up from a cell. */
+  /** movable reports whether a move can start from a piece on the cell. */
   const movable = (cell: number) =>
     !!p.onPlay && !p.onCell && (entered.at(-1) === cell || all.some((w) => w.path.length > 1 && w.path[0] === cell))
-  /** drag enters the cell where a piece was taken up and that where it is let go. */
+  /** drag enters the cells where a piece was picked up and dropped. */
   const drag = (from: number, to: number) => {
     if (movable(from)) enter(entered.at(-1) === from ? entered : [from], to)
   }
@@ -110,7 +110,7 @@ type CellsProps = BoardProps & {
   leave?: () => void
 }
 
-/** Cells are the buttons over the picture; one of them can be tabbed to. */
+/** Cells are buttons over the picture; one of them is reachable by Tab. */
 function Cells(p: CellsProps) {
   const { board: b, box } = p
   const [focus, setFocus] = useState(Math.floor(b.cells.length / 2))
@@ -122,7 +122,7 @@ function Cells(p: CellsProps) {
   }, [focus])
   const byCell = new Map(p.shown.map((x) => [x.cell, x]))
   const held = useRef<number | undefined>(undefined)
-  /** cellOf returns the cell under a pointer, -1 if there is none. */
+  /** cellOf returns the cell under a pointer, or -1. */
   const cellOf = (e: PointerEvent) => {
     const under = document.elementFromPoint(e.clientX, e.clientY)
     return under ? [...ref.current!.children].indexOf(under) : -1
@@ -172,7 +172,7 @@ function Cells(p: CellsProps) {
 
 type ChoiceProps = { board: Board; choices: Way[]; play: (move: string) => void; leave: () => void }
 
-/** Choice asks which of the moves along one path is meant. */
+/** Choice asks which of several moves along one path is meant. */
 function Choice({ board: b, choices, play, leave }: ChoiceProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => (ref.current?.children[0] as HTMLElement | undefined)?.focus(), [])
@@ -194,8 +194,8 @@ const arrows: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 }
 
-/** nearest returns the next cell in a direction as it is seen: in the same row or,
- * up and down, in the next one, which may stand half aside. */
+/** nearest returns the next cell in a displayed direction: in the same row or, vertically, in
+ * the next row, whose cells may be offset. */
 function nearest(b: Board, at: (c: Cell) => [number, number], from: number, dx: number, dy: number): number {
   const [x, y] = at(b.cells[from]!)
   let best = from
@@ -217,7 +217,7 @@ function label(c: Cell, kind: Piece | undefined, hint: Hint | undefined, sides: 
   return parts.join(', ')
 }
 
-/** Drawing shows a position as text, with its moves for a choice. */
+/** Drawing shows a position as text, with buttons for its moves. */
 function Drawing({ state, analysis, scores, preview, onPlay }: Props) {
   const said = scores ? analysis?.multipv : undefined
   return (

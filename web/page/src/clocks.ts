@@ -1,6 +1,6 @@
-// The clocks of a game: the time that each side has left.
+// The clocks of a game.
 
-/** Control is how much time there is. */
+/** Control is a time control. */
 export interface Control {
   clock: number // minutes for each side, 0 for none
   increment: number // seconds a move
@@ -11,11 +11,10 @@ export class Clocks {
   private control: Control = { clock: 0, increment: 0 }
   private ticking?: number
 
-  /** The side whose clock runs is asked for again and again; one whose time is over
-   * has lost. */
+  /** The side whose clock is running, called repeatedly; a side out of time has lost. */
   constructor(private readonly running: () => 0 | 1 | null, private readonly changed: () => void, private readonly fell: (side: 0 | 1) => void) {}
 
-  /** set begins with what is left, or with all of the time. */
+  /** set starts the clocks, with the remaining times if given. */
   set(control: Control, left?: [number, number]) {
     window.clearInterval(this.ticking)
     this.control = control
@@ -38,12 +37,12 @@ export class Clocks {
     else this.fell(side)
   }
 
-  /** moved adds what a side gets for a move. */
+  /** moved adds a side's increment after a move. */
   moved(side: 0 | 1) {
     if (this.control.clock) this.left[side] += this.control.increment * 1000
   }
 
-  /** limit is the clock of a side, as the server is told of it. */
+  /** limit returns a side's clock in the form that the server expects. */
   limit(side: 0 | 1) {
     if (!this.control.clock) return {}
     return { clock: { left_ms: Math.round(this.left[side]), increment_ms: this.control.increment * 1000 } }

@@ -29,12 +29,12 @@ interface Comparison {
 
 const figures = ['value', 'leaves', 'evaluations', 'nodes', 'visits', 'cutoffs', 'pruned'] as const
 
-/** name is the catalogue's word for a figure: leaves pruned, not branches. */
+/** name is the text key of a figure: leaves pruned, not branches. */
 const name = (f: string) => `compare.${f === 'pruned' ? 'spared' : f}`
 
-const most = 6 // searches beside each other
+const most = 6 // searches at once
 
-/** Compare puts all algorithms on one tree beside each other. */
+/** Compare shows all algorithms on one tree side by side. */
 export function Compare({ setup, show, change }: { setup: SetUp; show: (algorithm: string) => void; change: (to: Partial<SetUp>) => void }) {
   const [found, setFound] = useState<Comparison | null>(null)
   const [error, setError] = useState('')

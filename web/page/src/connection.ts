@@ -1,5 +1,5 @@
-// Whether the server answers. Who asks in vain waits until it does again, so that
-// everything goes on by itself.
+// Whether the server answers. Requests that fail wait until it does again, so that the page
+// resumes by itself.
 
 let lost = false
 let waiting: Promise<void> | undefined
@@ -21,7 +21,7 @@ function set(now: boolean) {
 const soonest = 250 // milliseconds between two attempts, at first
 const latest = 4000
 
-/** regained resolves when the server, which did not answer, answers again. */
+/** regained resolves when the server answers again. */
 export function regained(): Promise<void> {
   waiting ??= attempts().finally(() => (waiting = undefined))
   return waiting
@@ -33,7 +33,7 @@ async function attempts() {
   set(false)
 }
 
-/** answers reports whether the server is there. */
+/** answers reports whether the server answers. */
 async function answers(): Promise<boolean> {
   try {
     return (await fetch('/api/v1/games', { method: 'HEAD' })).status < 500
@@ -42,7 +42,7 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** check makes sure that the server is there, after it has said that it ends. */
+/** check tests the connection after the server has announced its end. */
 export async function check() {
   if (!(await answers())) await regained()
 }

@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Replay } from './replay'
 
-/** Seen is the part of a tree that is scrolled to, in pixels. */
+/** Seen is the visible part of a tree, in pixels. */
 export interface Seen {
   left: number
   top: number
@@ -10,30 +10,28 @@ export interface Seen {
   height: number
 }
 
-/** ends returns where the edge to a node begins and ends. */
+/** ends returns the end points of the edge to a node. */
 export function ends(r: Replay, i: number): [number, number, number, number] {
   const n = r.nodes[i]!
   const up = r.nodes[n.parent]!
   return [up.x, up.y + up.height / 2, n.x, n.y - n.height / 2]
 }
 
-/** edgeClass returns how the edge to a node is drawn. */
+/** edgeClass returns the style of the edge to a node. */
 export function edgeClass(r: Replay, i: number): '' | 'cut' | 'pv' | 'unseen' {
   const k = r.look(i)
   if (k.state === 'cut') return 'cut'
   return k.pv ? 'pv' : k.state === 'unseen' ? 'unseen' : ''
 }
 
-const least = 3 // pixels of a node's width; smaller ones are but the ends of edges
+const least = 3 // least width of a node in pixels; narrower ones show only their edges
 
-type Zoom = [across: number, down: number] // pixels for each unit of the tree
+type Zoom = [across: number, down: number] // pixels per unit of the tree
 
 type Props = { replay: Replay; shown: number[]; seen: Seen; zoom: Zoom; step: number }
 
-/**
- * Crowd paints very many nodes, with nothing written: on a canvas as large as
- * what is seen, for thousands of elements would not keep up with the steps.
- */
+/** Crowd draws very many nodes without texts. It uses a canvas the size of the visible part,
+ * because thousands of elements could not keep up with the steps. */
 export function Crowd({ replay, shown, seen, zoom, step }: Props) {
   const ref = useRef<HTMLCanvasElement>(null)
   const width = Math.min(seen.width, replay.scene.width * zoom[0])
@@ -87,7 +85,7 @@ function paint(c: CanvasRenderingContext2D, r: Replay, shown: number[], style: C
       const n = r.nodes[i]!
       const part = across * (n.max ? 1 : 0.6)
       const [w, t] = [n.width * part, n.height * part]
-      if (n.width * across < least) continue // the edges show it
+      if (n.width * across < least) continue // only its edge is drawn
       c.fillRect(n.x * across - w / 2, n.y * down - t / 2, w, t)
       if (n.max) c.strokeRect(n.x * across - w / 2, n.y * down - t / 2, w, t)
     }
@@ -96,7 +94,7 @@ function paint(c: CanvasRenderingContext2D, r: Replay, shown: number[], style: C
   if (r.current >= 0) paintCurrent(c, r, line, colour('accent'), [across, down])
 }
 
-/** paintCurrent marks the way from the root to where the search is. */
+/** paintCurrent highlights the path from the root to the current node. */
 function paintCurrent(c: CanvasRenderingContext2D, r: Replay, line: (i: number) => void, colour: string, [across, down]: Zoom) {
   c.strokeStyle = c.fillStyle = colour
   c.lineWidth = 1.5

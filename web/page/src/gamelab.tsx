@@ -13,7 +13,7 @@ interface Props {
   change: (to: Partial<SetUp>) => void
 }
 
-/** GameText chooses a game, a position and how deep it is searched. */
+/** GameText chooses a game, a position and the depth of the search. */
 export function GameText({ setup, change }: Props) {
   const games = useGames()
   const game = useGame(setup.game)
@@ -35,7 +35,7 @@ export function GameText({ setup, change }: Props) {
   )
 }
 
-/** Depth chooses how deep a game is searched. */
+/** Depth chooses the depth of a game's search. */
 export function Depth({ setup, change }: Props) {
   return (
     <label class="inline depth">
@@ -49,7 +49,7 @@ export function Depth({ setup, change }: Props) {
   )
 }
 
-/** PositionText reads a position or moves in any notation that is known. */
+/** PositionText reads a position or moves in any supported notation. */
 function PositionText({ setup, change, notation }: Props & { notation?: string }) {
   const now = [setup.position, ...played(setup)].filter(Boolean).join(' ')
   const [typed, setTyped] = useState(now)
@@ -84,8 +84,8 @@ function PositionText({ setup, change, notation }: Props & { notation?: string }
   )
 }
 
-/** usePosition returns the position at a node of the tree of a game or a puzzle, and the
- * last one meanwhile. */
+/** usePosition returns the position at a node of a game's or puzzle's tree, or the previous one
+ * while it loads. */
 export function usePosition(replay: Replay, path: string[], of: 'game' | 'puzzle'): State | null {
   const known = useMemo(() => new Map<string, State>(), [replay])
   const [state, setState] = useState<State | null>(null)
@@ -107,8 +107,7 @@ export function usePosition(replay: Replay, path: string[], of: 'game' | 'puzzle
 
 type NodeProps = Props & { replay: Replay; node: number; select: (node: number) => void }
 
-/** NodeBoard shows the position that a node of the tree stands for. A move on
- * its board goes down the tree. */
+/** NodeBoard shows the position of a tree node. A move on its board goes down the tree. */
 export function NodeBoard({ replay, node, select, setup, change }: NodeProps) {
   const path = replay.path(node)
   const state = usePosition(replay, path, 'game')

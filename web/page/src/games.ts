@@ -1,4 +1,4 @@
-// The games that the server plays.
+// The games of the server.
 
 import { useEffect, useState } from 'preact/hooks'
 import { get, type Game, type Piece } from './api'
@@ -7,7 +7,7 @@ import { has, language, text } from './words'
 let listed: Promise<Game[]> | undefined
 const known = new Map<string, Promise<Game>>()
 
-/** listGames lists the games, without trees: those are for the laboratory. */
+/** listGames lists the games, except trees, which are for the laboratory. */
 export function listGames(): Promise<Game[]> {
   listed ??= get<{ games: Game[] }>('games').then(({ games }) => {
     for (const g of games) known.set(g.name, Promise.resolve(g))
@@ -17,7 +17,7 @@ export function listGames(): Promise<Game[]> {
   return listed
 }
 
-/** findGame returns the game of a name with its size. */
+/** findGame returns the named game, which may include a size. */
 export function findGame(name: string): Promise<Game> {
   let game = known.get(name)
   if (!game) {
@@ -28,14 +28,14 @@ export function findGame(name: string): Promise<Game> {
   return game
 }
 
-/** useGames returns the games, once they are known. */
+/** useGames returns the games, once they have loaded. */
 export function useGames(): Game[] {
   const [games, setGames] = useState<Game[]>([])
   useEffect(() => void listGames().then(setGames, () => {}), [])
   return games
 }
 
-/** useGame returns the game of a name, once it is known. */
+/** useGame returns the named game, once it has loaded. */
 export function useGame(name: string): Game | null {
   const [game, setGame] = useState<Game | null>(null)
   useEffect(() => {
@@ -46,36 +46,37 @@ export function useGame(name: string): Game | null {
   return game?.name === name ? game : null
 }
 
-/** title names a game in the reader's language. */
+/** title returns the name of a game in the reader's language. */
 export function title(g: Game): string {
   return [g.in?.[language]?.title ?? g.title, g.size].filter(Boolean).join(' ')
 }
 
-/** notation says how its positions and moves are written. */
+/** notation describes the format of a game's positions and moves. */
 export const notation = (g: Game): string => g.in?.[language]?.notation ?? `${g.positions}; ${g.moves}`
 
-/** counting says how its margins are counted, where that is to be said. */
+/** counting describes how a game's margins are counted, if that needs saying. */
 export const counting = (g: Game): string => g.in?.[language]?.counting ?? g.counting ?? ''
 
-/** openingName is what an opening is called; many are called the same everywhere. */
+/** openingName returns the name of an opening in the reader's language; many have one name
+ * everywhere. */
 export function openingName(name: string): string {
   const key = `opening.${name.toLowerCase().replaceAll(' ', '-')}`
   return has(key) ? text(key) : name
 }
 
-/** sidesOf names the sides as those do who see the board. */
+/** sidesOf returns the names of the sides by the colours on the board. */
 export function sidesOf(g: Game): [string, string] {
   const [first, second] = g.board?.sides.map((s) => named('side', s.name)) ?? g.in?.[language]?.sides ?? g.sides
   return [first!, second ?? first!]
 }
 
-/** named returns what the reader calls something that the server has a name for. */
+/** named translates a name from the server for the reader. */
 export function named(kind: string, name: string): string {
   const key = `${kind}.${name.toLowerCase().replaceAll(' ', '-')}`
   return has(key) ? text(key) : name
 }
 
-/** pieceName names a piece with its side. */
+/** pieceName returns the name of a piece with its side. */
 export function pieceName(kind: Piece, sides: [string, string]): string {
   return [sides[kind.side], kind.title ? named('piece', kind.title) : kind.text].filter(Boolean).join(' ')
 }

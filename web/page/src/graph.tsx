@@ -9,7 +9,7 @@ const width = 320
 const height = 96
 const middle = height / 2
 
-/** Graph shows the value over the game and, below, what each side has given away. */
+/** Graph shows the value over the game and, below, each side's losses. */
 export function Graph({ store }: { store: Store }) {
   const all = line(store.here)
   const known = all.filter((n) => forFirst(n))
@@ -25,7 +25,7 @@ export function Graph({ store }: { store: Store }) {
 
 interface Game {
   store: Store
-  all: Node[] // of the line that is shown
+  all: Node[] // of the current line
 }
 
 const across = (all: Node[], ply: number) => (ply / (all.length - 1)) * width
@@ -76,14 +76,14 @@ type Tick = [at: number, label: string]
 type PlotProps = Game & {
   title: string
   label: string
-  ticks: Tick[] // of the values; at is a height in the picture
+  ticks: Tick[] // of the values; "at" is a height in the picture
   told: (n: Node) => string
   legend: ComponentChildren
   children: ComponentChildren
 }
 
-/** Plot draws something over the moves of a game, with axes. A position is chosen
- * by the pointer, which tells of it first, or by the keys of a slider. */
+/** Plot draws a curve over the moves of a game, with axes. A position is chosen by the pointer,
+ * which shows it first, or by the keys of a slider. */
 function Plot({ store, all, title, label, ticks, told, legend, children }: PlotProps) {
   const [over, setOver] = useState<Node | null>(null)
   const shown = over && all.includes(over) ? over : store.here
@@ -93,7 +93,7 @@ function Plot({ store, all, title, label, ticks, told, legend, children }: PlotP
   }
   const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
   const step = (e: KeyboardEvent) => {
-    const by = steps[e.key] // other keys are those of the page, and do what is expected of a slider
+    const by = steps[e.key] // other keys belong to the page
     if (!by) return
     e.preventDefault()
     e.stopPropagation()
@@ -124,29 +124,29 @@ function Plot({ store, all, title, label, ticks, told, legend, children }: PlotP
   )
 }
 
-/** numberOf is the number that the list of moves gives to a ply. */
+/** numberOf returns the move number of a ply. */
 const numberOf = (ply: number) => Math.floor((ply + 1) / 2)
 
 const named = (n: Node) => (n.state.move ? `${numberOf(n.ply)}${n.ply % 2 ? '.' : '…'} ${n.state.move}` : '0.')
 
-/** plies returns some six plies of a game, by which its axis is marked. */
+/** plies returns about six plies of a game, to mark its axis. */
 function plies(last: number): number[] {
   const step = [1, 2, 5, 10, 20, 50, 100].find((s) => numberOf(last) / s <= 7) ?? 200
   return Array.from({ length: Math.floor(numberOf(last) / step) }, (_, i) => (i + 1) * step * 2 - 1)
 }
 
-/** Key says what a line of the graph is; it is not parted from its words. */
+/** Key explains a line of the graph, without a line break inside. */
 const Key = ({ look, children }: { look: string; children: ComponentChildren }) => (
   <span class="keyed"><span class={`key ${look}`} /> {children}</span>
 )
 
 interface Lost {
   unit: string
-  sums: [number[], number[]] // by each ply
+  sums: [number[], number[]] // up to each ply
 }
 
-/** lostBy returns what each side has given away, in the unit that most moves are
- * judged in; null where nothing can be compared. */
+/** lostBy returns each side's losses, in the unit of most moves; null where moves cannot be
+ * compared. */
 function lostBy(all: Node[]): Lost | null {
   const judged = all.slice(1).map((n) => judgement(n))
   const known = judged.flatMap((j) => (j && j.loss !== null ? [j.unit] : []))

@@ -1,4 +1,4 @@
-// What the reader chose, from one visit to the next.
+// The reader's settings, stored between visits.
 
 export function kept<T>(name: string, otherwise: T): T {
   try {
@@ -13,6 +13,6 @@ export function keep(name: string, value: unknown) {
   try {
     localStorage.setItem(`plywood.${name}`, JSON.stringify(value))
   } catch {
-    // A browser that keeps nothing is not told twice.
+    // Without storage, settings last until the page is closed.
   }
 }

@@ -1,11 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-// Whose a key is. A reader who goes from control to control by Tab uses the keys
-// of each: arrows choose, Space presses. What the pointer has clicked is done with,
-// and the keys after it are those of the page again. Fields for text and what is
-// open before the page keep theirs in either case.
+// The receiver of a key. A reader who moves between controls by Tab uses their keys: arrows
+// choose, Space presses. After a click on a control the keys belong to the page again. Text
+// fields, dialogs and open lists always keep their keys.
 
-let pointed = false // the pointer was used last, not Tab
+let pointed = false // whether the pointer was used after Tab
 
 addEventListener('pointerdown', () => (pointed = true), true)
 addEventListener('keydown', (e) => e.key === 'Tab' && (pointed = false), true)
@@ -13,7 +12,7 @@ addEventListener('keydown', (e) => e.key === 'Tab' && (pointed = false), true)
 const fields = 'textarea, dialog, .choice, [contenteditable], input:not([type=radio], [type=checkbox], [type=range])'
 const controls = 'select, input'
 
-/** kept reports whether the element that has the focus wants a key for itself. */
+/** kept reports whether the focused element needs a key itself. */
 function kept(e: KeyboardEvent): boolean {
   if (!(e.target instanceof Element)) return false
   if (e.target.closest(fields) || opened(e.target)) return true
@@ -21,21 +20,19 @@ function kept(e: KeyboardEvent): boolean {
   return !pointed && e.target.closest(pressing ? `${controls}, button, a` : controls) !== null
 }
 
-/** opened reports whether an element is a list that hangs open. */
+/** opened reports whether an element is an open list. */
 function opened(element: Element): boolean {
   return element instanceof HTMLSelectElement && CSS.supports('selector(:open)') && element.matches(':open')
 }
 
-/** named returns the name of a key. Letters are those of a Latin keyboard where
- * the reader's has others. */
+/** named returns the name of a key, with letters as on a Latin keyboard. */
 function named(e: KeyboardEvent): string {
   const letter = /^Key([A-Z])$/.exec(e.code)?.[1]
   if (!letter || /^[ -~]*$/.test(e.key)) return e.key
   return e.shiftKey ? letter : letter.toLowerCase()
 }
 
-/** useKeys calls an action by the key that was pressed. It listens from the moment
- * that there is something to see. */
+/** useKeys calls the action of a pressed key. It listens from the first paint on. */
 export function useKeys(actions: Record<string, () => void>) {
   const latest = useRef(actions)
   latest.current = actions
@@ -48,7 +45,7 @@ export function useKeys(actions: Record<string, () => void>) {
       if (pointed) (document.activeElement as HTMLElement | SVGElement | null)?.blur()
       act()
     }
-    const before = (e: KeyboardEvent) => pointed && press(e) // what was clicked takes it
+    const before = (e: KeyboardEvent) => pointed && press(e) // before the clicked element receives it
     addEventListener('keydown', before, true)
     addEventListener('keydown', press)
     return () => {

@@ -18,8 +18,8 @@ interface Props {
   change: (to: Partial<SetUp>) => void
 }
 
-/** useScene asks for the search of a setup, and keeps the last one meanwhile,
- * while it is busy. */
+/** useScene requests the search of a setup, and returns the previous one while the new one
+ * loads. */
 export function useScene(setup: SetUp): { scene: Scene | null; error: string; busy: boolean } {
   const [scene, setScene] = useState<Scene | null>(null)
   const [error, setError] = useState('')
@@ -37,8 +37,8 @@ export function useScene(setup: SetUp): { scene: Scene | null; error: string; bu
   return { scene, error, busy: done !== key }
 }
 
-/** useTold returns the explanation of a step; of long searches they are fetched
- * as they are come to. */
+/** useTold returns the explanation of a step. Explanations of long searches are fetched on
+ * demand. */
 export function useTold(scene: Scene | null, setup: SetUp | null, step: number): string {
   const [more, setMore] = useState<{ scene: Scene; from: number; told: string[] } | null>(null)
   const here = scene && (scene.told[step] ?? (more?.scene === scene ? more.told[step - more.from] : undefined))
@@ -114,7 +114,7 @@ function Counts({ replay }: { replay: Replay }) {
   )
 }
 
-/** Source chooses what is searched: a tree or a game. */
+/** Source chooses the tree or game to search. */
 function Source({ setup, change, children }: Props & { children: ComponentChildren }) {
   const games = useGames()
   const choice = (key: string, on: boolean, choose: () => void) => (
@@ -161,7 +161,7 @@ function TreeText({ setup, edit, change }: { setup: SetUp; edit: (tree: string) 
   )
 }
 
-/** Inspector changes the node that is selected. */
+/** Inspector edits the selected node. */
 function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit: (tree: string) => void }) {
   const n = replay.nodes[node]!
   const root = useMemo(() => sprout(replay.scene.text), [replay])
@@ -172,7 +172,7 @@ function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit:
   const [typed, setTyped] = useState({ leaf: '', value: '' })
   const value = typed.leaf === leaf ? typed.value : here?.value ?? ''
   if (!here || !replay.scene.written) return null
-  const apply = (act: () => void) => (act(), edit(nested(root))) // which brings another scene
+  const apply = (act: () => void) => (act(), edit(nested(root))) // which loads another scene
   const up = reach(root, path.slice(0, -1))
   const grow = () => apply(() => {
     if (here.children) here.children.push({ name: '', value: '0' })

@@ -1,16 +1,16 @@
-// What the laboratory searches, and how: as the address has it.
+// The laboratory's search, as its address describes it.
 
 import { language } from './words'
 
 export interface SetUp {
   tree: string
-  game: string // empty for the tree that is written down
-  puzzle: string // in its place, for a path to be looked for
-  goal: string // of a puzzle that has several
-  heuristic: string // of that; empty for the usual one
-  position: string // of the game; empty for its first one
-  moves: string // played from there, with dots between them
-  depth: number // of a game, in plies, or that dfs looks ahead
+  game: string // empty for a written tree
+  puzzle: string // instead of a game, for a path search
+  goal: string // for a puzzle with several goals
+  heuristic: string // of the puzzle; empty for the usual one
+  position: string // of the game; empty for the initial one
+  moves: string // played from there, separated by dots
+  depth: number // in plies, for a game or dfs
   algorithm: string
   order: string
   seed?: number
@@ -28,21 +28,21 @@ export const usual: SetUp = {
   algorithm: 'alphabeta', order: 'given', cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
 }
 
-/** searches are the algorithms by what for: production is the search that plays
- * the games, and trees are not for it. */
+/** searches are the algorithms by use. production is the engine's search, which does not search
+ * trees. */
 const { textbook, production, quizzed, paths }: { textbook: string[]; production: string; quizzed: string[]; paths: string[] } =
   JSON.parse(document.getElementById('searches')?.textContent || '{}')
 
-/** algorithms returns what can search a tree or a game. */
+/** algorithms returns the algorithms that can search a tree or a game. */
 export const algorithms = (s: SetUp) => (s.puzzle ? paths : s.game ? [...textbook, production] : textbook)
 
-/** asked reports whether there are quizzes about an algorithm. */
+/** asked reports whether an algorithm has quizzes. */
 export const asked = (algorithm: string) => quizzed.includes(algorithm)
 
-/** fixed reports whether an algorithm cuts in its own way only. */
+/** fixed reports whether an algorithm supports only its own cut. */
 export const fixed = (s: SetUp) => s.algorithm === production
 
-/** deepest is the depth of a game that may be chosen; more can be had by the address. */
+/** deepest is the greatest depth offered for a game; an address may ask for more. */
 export const deepest = 6
 
 const named = (prefix: string, names: string[]): [string, string][] => names.map((n) => [n, `${prefix}.${n}`])
@@ -64,10 +64,10 @@ export const examples: [string, string][] = [
   ['example.lopsided', '(4 (6 (2 9) 3) ((7 1) (5 (8 0))))'],
 ]
 
-/** played are the moves of a setup's game. */
+/** played returns the moves of a setup's game. */
 export const played = (s: SetUp) => s.moves.split('.').filter(Boolean)
 
-/** place is what the server is told of a setup. */
+/** place returns the part of a setup that the server needs. */
 export function place(s: SetUp) {
   const { step: _, tree, order, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, ...rest } = s
   if (puzzle) return { puzzle, goal: goal || undefined, heuristic: heuristic || undefined, position, moves: played(s), depth: s.algorithm === 'dfs' ? depth : undefined, algorithm: s.algorithm, lang: language }
@@ -77,7 +77,7 @@ export function place(s: SetUp) {
   return { ...Object.fromEntries(said), lang: language }
 }
 
-/** written is a setup with its tree in place of the game. */
+/** written returns a setup with its tree in place of the game. */
 export const written = (s: SetUp): SetUp => ({ ...s, game: '', puzzle: '', algorithm: fixed(s) || paths.includes(s.algorithm) ? usual.algorithm : s.algorithm })
 
 const texts = ['tree', 'game', 'puzzle', 'goal', 'heuristic', 'position', 'moves', 'algorithm', 'order', 'cut', 'fail', 'signs', 'style', 'shapes'] as const
@@ -106,22 +106,22 @@ export function toAddress(s: SetUp): URLSearchParams {
   return q
 }
 
-/** schoolAddress is that of the laboratory or the quiz with a setup that the
- * server tells of. */
+/** schoolAddress returns the address of the laboratory or the quiz with a setup from the
+ * server. */
 export function schoolAddress(screen: 'lab' | 'quiz', told: Partial<SetUp>): string {
   const algorithm = screen === 'quiz' && !asked(told.algorithm ?? '') ? usual.algorithm : told.algorithm!
   return `#/learn/${screen}?${toAddress({ ...usual, ...told, algorithm })}`
 }
 
-/** labAddress is that of the laboratory with a position of a game. */
+/** labAddress returns the laboratory's address for a position of a game. */
 export function labAddress(game: string, position: string, moves: string[]): string {
   return `#/learn/lab?${toAddress({ ...usual, game, position, moves: moves.join('.') })}`
 }
 
-/** labTree is that of the laboratory with a tree. */
+/** labTree returns the laboratory's address for a tree. */
 export const labTree = (tree: string): string => `#/learn/lab?${toAddress({ ...usual, tree })}`
 
-/** puzzleAddress is that of a puzzle's board with a position, some moves on. */
+/** puzzleAddress returns the address of a puzzle's board, some moves after a position. */
 export function puzzleAddress(puzzle: string, goal: string, position: string, moves: string[]): string {
   const q = new URLSearchParams({ puzzle })
   if (goal) q.set('goal', goal)
@@ -130,7 +130,7 @@ export function puzzleAddress(puzzle: string, goal: string, position: string, mo
   return `#/puzzles?${q}`
 }
 
-/** playAddress is that of a board with the position of a setup, some moves on. */
+/** playAddress returns the address of a board, some moves after a setup's position. */
 export function playAddress(s: SetUp, further: string[]): string {
   const q = new URLSearchParams({ game: s.game })
   if (s.position) q.set('position', s.position)

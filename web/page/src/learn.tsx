@@ -19,8 +19,7 @@ function read(): { screen: Screen; setup: SetUp; lesson: string; at: number } {
 
 let waiting = 0
 
-/** keepAddress writes the address once it has come to rest: browsers allow a page
- * only so many addresses a second. */
+/** keepAddress updates the address after a pause: browsers limit how often a page may do so. */
 function keepAddress(address: string) {
   clearTimeout(waiting)
   waiting = window.setTimeout(() => location.hash.startsWith('#/learn') && history.replaceState(null, '', address), 200)
@@ -31,7 +30,7 @@ export function Learn() {
   const [now, setNow] = useState(read)
   useLayoutEffect(() => {
     const follow = () => {
-      clearTimeout(waiting) // the reader has gone elsewhere
+      clearTimeout(waiting) // the reader has left
       if (location.hash.startsWith('#/learn')) setNow(read())
     }
     addEventListener('hashchange', follow)

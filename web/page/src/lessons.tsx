@@ -19,10 +19,10 @@ interface Course extends Summary {
   introduction: string
   steps: { title: string; text: string; scene: number; at: number }[]
   scenes: Scene[]
-  setups: Partial<SetUp>[] // of the scenes
+  setups: Partial<SetUp>[] // one a scene
 }
 
-/** Lessons lists the lessons, or walks through one. */
+/** Lessons lists the lessons, or shows one. */
 export function Lessons({ name, at, go }: { name: string; at: number; go: (name: string, at: number) => void }) {
   const [all, setAll] = useState<Summary[]>([])
   const [course, setCourse] = useState<Course | null>(null)

@@ -1,11 +1,11 @@
-// Reviews of the game that is shown.
+// Reviews of the current game.
 
 import { stream, type Place, type Review, type ReviewedMove } from './api'
 import type { Store } from './store'
 import { line, type Node } from './tree'
 import { text } from './words'
 
-/** look reviews the game that is shown, with the limits of each move. */
+/** look reviews the current game, with limits for each move. */
 export async function look(store: Store, limits: { time_ms: number } | { level: number }, signal: AbortSignal, progress: (done: number, of: number) => void) {
   store.stop()
   const nodes = line(store.here)
@@ -27,8 +27,8 @@ export async function look(store: Store, limits: { time_ms: number } | { level: 
   }
 }
 
-/** unmark takes the marks of a review away and returns what brings them back, if
- * there were any. */
+/** unmark removes the marks of a review and returns a function that restores them, if there were
+ * any. */
 function unmark(store: Store, nodes: Node[]): (() => void) | undefined {
   const { review } = store
   const had = nodes.map(({ next, reviewed }) => ({ next, reviewed }))

@@ -42,7 +42,7 @@ function App({ store }: { store: Store }) {
   )
 }
 
-/** Lost says that the server does not answer, for as long as that is so. */
+/** Lost says that the server does not answer, while that lasts. */
 function Lost() {
   const [lost, setLost] = useState(isLost())
   useLayoutEffect(() => onConnection(() => setLost(isLost())), [])
@@ -54,8 +54,8 @@ function skip(e: Event) {
   document.getElementById('main')?.focus()
 }
 
-/** instead opens a game where the address names none that can be opened, and
- * still says why. */
+/** instead opens a default game if the address has none that can be opened, and keeps showing
+ * the reason. */
 async function instead(store: Store) {
   const why = store.error
   await store.open(store.games[0]!.name)

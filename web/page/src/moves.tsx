@@ -6,7 +6,7 @@ import type { Store } from './store'
 import { judgement, over, path, promote, type Node } from './tree'
 import { text } from './words'
 
-/** Moves lists the game with its variations, and takes typed moves. */
+/** Moves lists the game with its variations, and accepts typed moves. */
 export function Moves({ store, review }: { store: Store; review: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
   const shown = new Set(path(store.here))
@@ -39,21 +39,21 @@ export function Moves({ store, review }: { store: Store; review: () => void }) {
   )
 }
 
-/** reveal scrolls a list to the move that is shown, if that is out of sight. */
+/** reveal scrolls a list to the current move, if it is out of sight. */
 function reveal(list: HTMLElement) {
   const now = list.querySelector('[aria-current]')?.getBoundingClientRect()
   const box = list.getBoundingClientRect()
   if (now && (now.top < box.top || now.bottom > box.bottom)) list.scrollTop += (now.top + now.bottom - box.top - box.bottom) / 2
 }
 
-/** Seen is what there is to see of a list of moves. */
+/** Seen is the display state of a list of moves. */
 interface Seen {
-  shown: Set<Node> // the position and those before it
-  judged: boolean // with what moves have cost
+  shown: Set<Node> // the current position and those before it
+  judged: boolean // show the costs of moves
 }
 
-/** Line writes the moves after a node: the first continuation, and behind each
- * of its moves the variations. */
+/** Line writes the moves after a node: the first continuation, with the variations after each
+ * move. */
 function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
   const out = []
   for (let at = from; at.children.length; at = at.children[0]!) {
@@ -76,7 +76,7 @@ const grades = { '': '', '?!': 'slip', '?': 'mistake', '??': 'blunder' }
 function Move({ store, node, numbered, shown, judged }: Seen & { store: Store; node: Node; numbered: boolean }) {
   const j = judged ? judgement(node) : null
   const grade = j ? grades[j.mark] : ''
-  const least = j && !node.reviewed ? scaleOf(j.unit) / 20 : 0 // of what analyses say in passing
+  const least = j && !node.reviewed ? scaleOf(j.unit) / 20 : 0 // threshold for analyses outside a review
   return (
     <span class={`move ${grade} ${shown.has(node) ? 'on' : ''}`}>
       {numbered && <i>{Math.floor((node.ply + 1) / 2)}{node.ply % 2 ? '.' : '…'}</i>}
@@ -93,8 +93,7 @@ function Move({ store, node, numbered, shown, judged }: Seen & { store: Store; n
   )
 }
 
-/** Comment takes what the reader has to say of a position. What is wiped out can be
- * had again. */
+/** Comment edits the comment on a position. A deleted comment can be restored. */
 function Comment({ store, node }: { store: Store; node: Node }) {
   const before = useRef('')
   return (

@@ -4,7 +4,7 @@ import { title } from './games'
 import type { Store } from './store'
 import { text } from './words'
 
-/** NewGame begins a game of any size. */
+/** NewGame starts a game of any size. */
 export function NewGame({ store, done }: { store: Store; done: () => void }) {
   const [name, setName] = useState(store.game.name)
   const begin = async (chosen: string) => {

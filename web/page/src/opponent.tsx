@@ -11,7 +11,7 @@ const levels = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60]
 const clocks = [0, 1, 3, 5, 10, 15, 30]
 const increments = [0, 1, 2, 5, 10]
 
-/** Opponent says which side the engine plays, and how well. */
+/** Opponent chooses the engine's side and strength. */
 export function Opponent({ store }: { store: Store }) {
   const { settings: s, game } = store
   const sides: [Settings['engine'], string][] = [
@@ -49,7 +49,7 @@ export function Opponent({ store }: { store: Store }) {
   )
 }
 
-/** Strength chooses an opponent with a name, or a level. */
+/** Strength chooses a named opponent or a level. */
 function Strength({ store }: { store: Store }) {
   const { settings: s, game } = store
   const choose = (value: string) => store.set(Number(value) ? { opponent: '', level: Number(value) } : { opponent: value })
@@ -71,7 +71,7 @@ function Strength({ store }: { store: Store }) {
   )
 }
 
-/** Playing is what a reader may do who plays against the engine. */
+/** Playing offers the actions of a reader who plays against the engine. */
 function Playing({ store }: { store: Store }) {
   const asked = line(store.here).filter((n) => n.hint).length
   return (

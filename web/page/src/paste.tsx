@@ -26,7 +26,7 @@ interface Fault {
   reason: string
 }
 
-/** Read_ is what was read of a file. */
+/** Read_ is the result of reading a file. */
 interface Read_ {
   records: Record_[]
   faults?: number
@@ -34,10 +34,10 @@ interface Read_ {
   encoding?: string
 }
 
-/** most is how many games of a collection are listed at once. */
+/** most is the largest number of games listed at once. */
 const most = 100
 
-/** Paste reads games and positions in any notation that is known. */
+/** Paste reads games and positions in any supported notation. */
 export function Paste({ store, done }: { store: Store; done: () => void }) {
   const [typed, setTyped] = useState(store.here.state.position)
   const [found, setFound] = useState<Record_[]>([])
@@ -122,16 +122,16 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
   )
 }
 
-/** matches reports whether a game has all of some words in its heading or moves. */
+/** matches reports whether a game's heading or moves contain all words. */
 function matches(r: Record_, wanted: string): boolean {
   const all = [...r.players, r.event, r.date, r.result, r.moves.join(' ')].join(' ').toLowerCase()
   return wanted.toLowerCase().split(/\s+/).every((word) => all.includes(word))
 }
 
-/** listOf tells what a file lists that goes with one of games, by its ending. */
+/** listOf returns the kind of name list that a file is, by its extension. */
 const listOf = (f: File): string | undefined => ({ jou: 'players', trn: 'tournaments' })[f.name.split('.').at(-1)!.toLowerCase()]
 
-/** textOf returns the text that bytes are, null if they are none. */
+/** textOf decodes bytes as text, or returns null if they are not text. */
 function textOf(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null
   try {
@@ -141,10 +141,10 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** titled is what a study of a record is called. */
+/** titled returns the title of a record's study. */
 const titled = (r: Record_) => [r.players.filter(Boolean).join(' – '), r.event, r.date].filter(Boolean).join(', ')
 
-/** called names a game as well as it is known. */
+/** called returns the best known name of a game. */
 function called(store: Store, name: string): string {
   const g = store.games.find((g) => g.name === name)
   return g ? title(g) : name

@@ -1,4 +1,4 @@
-// The board as a file: the picture that is shown, with its styles made its own.
+// The board as a file: the displayed picture with its styles inlined.
 
 const properties = [
   'fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-dasharray', 'opacity',
@@ -28,7 +28,7 @@ export function pictureOf(id = 'board-picture'): string {
   return svg ? new XMLSerializer().serializeToString(frozen(svg)) : ''
 }
 
-// What a canvas of any browser holds: pixels, and pixels of a side.
+// Limits of a canvas in all browsers: pixels in total, and pixels along a side.
 const most = 1 << 24
 const longest = 1 << 14
 
@@ -44,25 +44,25 @@ async function rasterise(svg: string): Promise<Blob | null> {
   return new Promise((done) => canvas.toBlob(done))
 }
 
-/** save lets the reader keep a picture as a file. */
+/** save offers a picture for download. */
 export async function save(kind: 'svg' | 'png', svg: string, name = 'plywood') {
   const blob = kind === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : await rasterise(svg)
   if (blob) download(blob, `${name}.${kind}`)
 }
 
-/** copyable reports whether the browser lets pages copy pictures. */
+/** copyable reports whether the browser can copy pictures. */
 export const copyable = () => typeof ClipboardItem !== 'undefined' && !!navigator.clipboard?.write
 
-/** copy puts a picture where the reader can paste it from. */
+/** copy copies a picture to the clipboard. */
 export async function copy(svg: string) {
   const png = rasterise(svg).then((blob) => blob ?? Promise.reject(new Error('no picture')))
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
 }
 
-/** base64 writes bytes as text. */
+/** base64 encodes bytes as text. */
 export const base64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(''))
 
-/** unbase64 reads bytes that base64 has written. */
+/** unbase64 decodes the output of base64. */
 export const unbase64 = (text: string) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))
 
 export function download(blob: Blob, name: string) {

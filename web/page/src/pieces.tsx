@@ -1,12 +1,12 @@
-// The pictures of boards, in hundredths of a cell. They are drawn from outside
-// in: the board, its lines, the pieces, then what is said of moves.
+// The pictures of boards, in hundredths of a cell. They are drawn from the back to the front:
+// the board, its lines, the pieces, then the scores of moves.
 
 import { Fragment, h } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Board, Cell, Colour, Frame, Piece, Placement } from './api'
 import { place, sizeOf, type View } from './board'
 
-/** Hint is what is said of the moves that go on with a cell. */
+/** Hint describes the moves that continue with a cell. */
 export interface Hint {
   cell: number
   moves: string[]
@@ -58,9 +58,9 @@ export function Pieces(p: Props) {
   )
 }
 
-const undecided = -1 // the owner of a frame that is open
+const undecided = -1 // owner of an undecided frame
 
-/** shades are how a piece of each colour is lit, from its brightest place. */
+/** shades are the lighting of a piece of each colour, brightest first. */
 const shades: Record<Colour, [bright: string, middle: string, dim: string]> = {
   black: ['#565b63', '#26292e', '#0f1114'], white: ['#ffffff', '#f4efe6', '#cfc6b6'],
   red: ['#f0816a', '#de634e', '#c9432f'], yellow: ['#ffdf8a', '#f3c555', '#e6a91f'],
@@ -102,8 +102,8 @@ function Edge({ board: b, view }: Seen) {
   return <rect class="frame" x={-47} y={-47} width={w * 100 + 94} height={ht * 100 + 94} rx={20} />
 }
 
-/** Labels are the coordinates, at the edges where they belong as it is turned, and
- * the titles of frames above them. */
+/** Labels are the coordinates, at the edges of the rotated board, and the titles above
+ * frames. */
 function Labels({ board: b, view }: Seen) {
   const label = (x: number, y: number, name: string) => <text class="name" x={x * 100} y={y * 100} dy="0.35em">{name}</text>
   return (
@@ -117,10 +117,10 @@ function Labels({ board: b, view }: Seen) {
   )
 }
 
-/** sides returns the width and height of a frame as it is seen. */
+/** sides returns the displayed width and height of a frame. */
 const sides = (v: View, f: Frame): [number, number] => (v.quarters % 2 ? [f.height, f.width] : [f.width, f.height])
 
-/** Ground is what the cells lie on, frame by frame. */
+/** Ground is the surface under the cells, frame by frame. */
 function Ground({ board: b, view, at }: Seen & { at: (c: Cell) => [number, number] }) {
   const frames = b.frames ?? [{ x: 0, y: 0, width: b.width, height: b.height }]
   return (
@@ -156,7 +156,7 @@ const corners = { felt: 4, wood: 10, paper: 10, panel: 18 }
 
 const each = (n: number, one: (i: number) => string): string => Array.from({ length: n }, (_, i) => one(i)).join('')
 
-/** rulings are the lines of a ground so many cells wide and high. */
+/** rulings are the lines of a ground with a width and height in cells. */
 const rulings: Record<Board['lines'], (w: number, h: number) => string> = {
   around: (w, h) => each(w + 1, (i) => `M${i * 100} 0V${h * 100}`) + each(h + 1, (i) => `M0 ${i * 100}H${w * 100}`),
   between: (w, h) => each(w - 1, (i) => `M${(i + 1) * 100} 8V${h * 100 - 8}`) + each(h - 1, (i) => `M8 ${(i + 1) * 100}H${w * 100 - 8}`),
@@ -169,7 +169,7 @@ const colourOf = (b: Board, kind: Piece): Colour => kind.colour ?? b.sides[kind.
 
 const dark: Colour[] = ['black', 'blue', 'green', 'red']
 
-/** Kind draws a kind of pieces around the origin. */
+/** Kind draws a kind of piece around the origin. */
 export function Kind({ board, kind }: { board: Board; kind: Piece }) {
   const colour = colourOf(board, kind)
   const fill = `url(#piece-${colour})`
@@ -212,10 +212,10 @@ type StandingProps = {
   kind: Piece
   at: [number, number]
   won: boolean
-  way?: [number, number][] // that it has come, from where it stood
+  way?: [number, number][] // the cells it passed, from its old place
 }
 
-const stepTime = 170 // of a piece from one cell of its way to the next, in milliseconds
+const stepTime = 170 // milliseconds between two cells of a piece's way
 
 function Standing({ board, kind, at: [x, y], won, way }: StandingProps) {
   const drawn = kind.shape === 'cross' || kind.shape === 'ring'
@@ -234,7 +234,7 @@ function Standing({ board, kind, at: [x, y], won, way }: StandingProps) {
   )
 }
 
-/** Holes are the front of a panel, through which pieces are seen. */
+/** Holes are the front of a panel with holes for the pieces. */
 function Holes({ board: b, view, at }: Seen & { at: (c: Cell) => [number, number] }) {
   const [w, ht] = sizeOf(b, view)
   const rims = b.cells.map((c) => {
@@ -249,7 +249,7 @@ function Holes({ board: b, view, at }: Seen & { at: (c: Cell) => [number, number
   )
 }
 
-/** Decided marks a frame that is somebody's, or lost to all. */
+/** Decided marks a frame that has an owner, or that neither side can win any more. */
 function Decided({ board: b, view, frame, owner }: Seen & { frame: Frame; owner: number }) {
   const [x, y] = place(b, view, frame.x, frame.y, frame.width, frame.height)
   const [w, ht] = sides(view, frame)
@@ -272,15 +272,15 @@ function Entered({ at: [x, y] }: { at: [number, number] }) {
   return <rect class="entered" x={x * 100 + 4} y={y * 100 + 4} width={92} height={92} rx={12} />
 }
 
-const small = 12 // cells of a board's width, from which on what is written on them is larger
+const small = 12 // width in cells from which texts are enlarged
 
 type MarkProps = { board: Board; hint: Hint; at: [number, number]; over: boolean; pointed: boolean }
 
-/** Mark says that a move may be played, and what it is worth: over a piece, which
- * is to be seen, in the corner of its cell. */
+/** Mark shows a legal move and its score: over a piece in the corner of the cell, so that the
+ * piece stays visible. */
 function Mark({ board: b, hint, at: [x, y], over, pointed }: MarkProps) {
   const move = `translate(${x * 100 + 50} ${y * 100 + 50})`
-  if (!hint.brief && !pointed && b.scored) return null // nearly every cell would have a dot
+  if (!hint.brief && !pointed && b.scored) return null // else nearly every cell would have a dot
   if (!hint.brief) return <circle class={`hint-dot ${pointed ? 'pointed' : ''}`} transform={move} r={pointed ? 24 : 9} />
   const wide = Math.max(46, (hint.brief.length > 3 ? 15 : 20) * hint.brief.length + 18)
   return (

@@ -71,8 +71,7 @@ const panels = ['analysis', 'moves', 'engine'] as const
 
 type Panel = (typeof panels)[number]
 
-/** Panels chooses what stands beside or below the board where there is no room for
- * all of it. */
+/** Panels chooses the panel shown beside or below the board where there is no room for all. */
 function Panels({ shown, show }: { shown: Panel; show: (p: Panel) => void }) {
   const names = { analysis: text('analysis.section'), moves: text('moves.title'), engine: text('engine.panel') }
   return (
@@ -82,14 +81,14 @@ function Panels({ shown, show }: { shown: Panel; show: (p: Panel) => void }) {
   )
 }
 
-/** stepping are the keys that go through a game and its analysis. */
+/** stepping are the keys that step through a game and its analysis. */
 const stepping = (store: Store) => ({
   ArrowLeft: store.back, k: store.back, ArrowRight: store.forward, j: store.forward,
   Home: store.first, End: store.final, ArrowUp: () => store.sibling(-1), ArrowDown: () => store.sibling(1),
   ' ': () => store.toggle(), l: () => store.toggle(),
 })
 
-/** NoticeBar tells what has happened, until the reader has seen or undone it. */
+/** NoticeBar shows a notice until the reader dismisses or undoes it. */
 function NoticeBar({ store }: { store: Store }) {
   if (!store.notice) return null
   const { words, undo } = store.notice

@@ -17,7 +17,7 @@ export function Player({ replay, step, go: show, told }: Props) {
   const [playing, setPlaying] = useState(false)
   const [speed, setSpeed] = useState(4) // steps a second
   const last = replay.length
-  const at = useRef(step) // keys may come faster than pictures
+  const at = useRef(step) // keys may arrive faster than renders
   at.current = step
   const go = (to: number) => {
     at.current = Math.min(last, Math.max(0, to))

@@ -9,13 +9,12 @@ import type { Replay } from './replay'
 import { named } from './games'
 import { text } from './words'
 
-/** firstPuzzle is what the laboratory shows of puzzles to begin with: a goal two
- * moves away. */
+/** firstPuzzle is the laboratory's first puzzle: a goal two moves away. */
 export const firstPuzzle = { name: 'tiles:3', position: '1 2 3 4 0 6 7 5 8' }
 
 let listed: Promise<Puzzle[]> | undefined
 
-/** usePuzzles returns the puzzles, once they are known. */
+/** usePuzzles returns the puzzles, once they have loaded. */
 export function usePuzzles(): Puzzle[] {
   const [puzzles, setPuzzles] = useState<Puzzle[]>([])
   useEffect(() => {
@@ -28,7 +27,7 @@ export function usePuzzles(): Puzzle[] {
 /** puzzleTitle names a puzzle in the reader's language. */
 export const puzzleTitle = (p: Puzzle): string => named('puzzle', p.name.replace(':', '-')) === p.name.replace(':', '-') ? p.title : named('puzzle', p.name.replace(':', '-'))
 
-/** asGame is a puzzle as the board wants a game. */
+/** asGame describes a puzzle as a game, for the board. */
 export const asGame = (p: Puzzle) => ({ ...p, sizes: '', solved: '', sides: ['', ''] as [string, string], unit: '', levels: [], formats: [] })
 
 interface Props {
@@ -63,7 +62,7 @@ export function PuzzleText({ setup, change }: Props) {
   )
 }
 
-/** Bound chooses the lower bound and, where that is fixed, the depth. */
+/** Bound chooses the lower bound and, for a fixed depth, the depth. */
 export function Bound({ setup, change }: Props) {
   const puzzle = usePuzzles().find((p) => p.name === setup.puzzle)
   return (
@@ -90,8 +89,7 @@ export function Bound({ setup, change }: Props) {
 
 type NodeProps = Props & { replay: Replay; node: number; select: (node: number) => void }
 
-/** PuzzleNode shows the position that a node of the tree stands for. A move on its
- * board goes down the tree. */
+/** PuzzleNode shows the position of a tree node. A move on its board goes down the tree. */
 export function PuzzleNode({ replay, node, select, setup, change }: NodeProps) {
   const puzzle = usePuzzles().find((p) => p.name === replay.scene.game)
   const path = replay.path(node)

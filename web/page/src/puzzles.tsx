@@ -9,11 +9,11 @@ import { toAddress, puzzleAddress, usual } from './labsetup'
 import { asGame, firstPuzzle, puzzleTitle, usePuzzles } from './puzzlelab'
 import { count, fixed, text } from './words'
 
-/** Line is a position of a puzzle with the moves that are known from there, of which
- * so many are played. */
+/** Line is a position of a puzzle with the known moves from it, and the number of them already
+ * played. */
 interface Line {
   puzzle: string
-  goal: string // as asked for; the usual one, or that which can be reached, if ''
+  goal: string // as asked for; '' means the usual or else the reachable one
   position: string
   moves: string[]
   at: number
@@ -21,7 +21,7 @@ interface Line {
 
 const algorithms = ['auto', 'astar', 'idastar', 'bfs', 'bidirectional', 'ucs', 'greedy', 'wastar', 'beam']
 
-const pace = 450 // from one move of a solution to the next, in milliseconds
+const pace = 450 // milliseconds between the moves of a solution
 
 function read(): Line {
   const q = new URLSearchParams(location.hash.split('?')[1] ?? '')
@@ -29,7 +29,7 @@ function read(): Line {
   return { puzzle: q.get('puzzle') ?? firstPuzzle.name, goal: q.get('goal') ?? '', position: q.get('position') ?? '', moves, at: moves.length }
 }
 
-/** useStates returns the positions along a line, and why there are none. */
+/** useStates returns the positions along a line, or the reason why there are none. */
 function useStates(line: Line): [states: State[], goal: string, error: string] {
   const [known, setKnown] = useState<{ key: string; states: State[]; goal?: string; error: string }>({ key: '', states: [], error: '' })
   const key = [line.puzzle, line.goal, line.position, ...line.moves].join(' ')
@@ -44,7 +44,7 @@ function useStates(line: Line): [states: State[], goal: string, error: string] {
   return [known.states, known.goal ?? '', known.error]
 }
 
-/** Puzzles is a board for puzzles of one player, with their solutions. */
+/** Puzzles is a board for puzzles, with their solutions. */
 export function Puzzles() {
   const puzzles = usePuzzles()
   const [line, setLine] = useState(read)
@@ -174,15 +174,14 @@ export function Puzzles() {
   )
 }
 
-/** atOnce is a state whose moves are entered by their first cells, where these tell
- * them apart: a tile slides at one click. */
+/** atOnce returns a state whose moves are entered by their first cells, if these are distinct: a
+ * tile slides at one click. */
 function atOnce(s: State): State {
   const paths = s.board?.paths.map((p) => p.slice(0, 1)) ?? []
   return s.board && new Set(paths.map(String)).size === paths.length ? { ...s, board: { ...s.board, paths } } : s
 }
 
-/** long reports whether moves are entered by more than a click, so that their names
- * are a help. */
+/** long reports whether moves need more than one click, so that their names help. */
 const long = (s: State) => s.legal.length > 6
 
 function Turns({ state, play }: { state: State; play: (move: string) => void }) {
@@ -193,7 +192,7 @@ function Turns({ state, play }: { state: State; play: (move: string) => void }) 
   )
 }
 
-/** Found tells what a search found, and marks the move that is next. */
+/** Found shows the result of a search, and marks the next move. */
 function Found({ found, line }: { found: Path; line: Line }) {
   if (found.reason) return <p>{text('path.impossible', { reason: found.reason })}</p>
   if (found.lower_bound === null) return <p>{text('path.none')}</p>
@@ -210,7 +209,7 @@ function Found({ found, line }: { found: Path; line: Line }) {
   )
 }
 
-/** Refused tells why a position is none, or a puzzle, and lets a position be mended. */
+/** Refused explains why a position or puzzle is invalid, and lets the reader correct it. */
 function Refused({ puzzle, position, reason, begin }: { puzzle?: Puzzle; position: string; reason: string; begin: (position: string) => void }) {
   return (
     <section class="panel puzzle">
@@ -221,7 +220,7 @@ function Refused({ puzzle, position, reason, begin }: { puzzle?: Puzzle; positio
   )
 }
 
-/** PositionText shows a position as text, and reads another. */
+/** PositionText shows a position as text, and reads a new one. */
 function PositionText({ puzzle, position, begin }: { puzzle: Puzzle; position: string; begin: (position: string) => void }) {
   const [typed, setTyped] = useState(position)
   useEffect(() => setTyped(position), [position])

@@ -22,13 +22,13 @@ interface Verdict {
   step: number
 }
 
-/** Quiz asks about a tree, stage by stage. */
+/** Quiz asks questions about a tree, stage by stage. */
 export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<SetUp>) => void }) {
   const [stage, setStage] = useState(stages[0]!)
   const [quiz, setQuiz] = useState<Asked | null>(null)
   const [error, setError] = useState('')
-  const [number, setNumber] = useState(1) // of the random tree that is drawn next
-  /** draw asks about a random tree. */
+  const [number, setNumber] = useState(1) // of the next random tree
+  /** draw asks questions about a random tree. */
   const draw = (n: number) => {
     setNumber(n)
     get<{ tree: string }>(`trees/random?seed=${n}`).then(({ tree }) => change({ ...written(setup), tree }), (e) => setError(e.message))
@@ -78,7 +78,7 @@ function Questions({ quiz, body, other }: { quiz: Asked; body: object; other: ()
   const check = async (e: Event, reveal = false) => {
     e.preventDefault()
     const v = await post<Verdict>('quiz/check', { ...body, question: at, answer, reveal })
-    if (latest.current !== at) return // the question was left meanwhile
+    if (latest.current !== at) return // the reader has left the question
     setVerdict(v)
     if (v.right && !tried) setRight(right + 1)
     if (!v.malformed) setTried(true)

@@ -1,16 +1,16 @@
-// A search that can be followed: a film of what each step changes in the picture
-// of its tree, which the server makes. Nothing of searches is known here.
+// A search to replay: the server's film of what each step changes in the picture of its tree.
+// The page itself knows nothing about searches.
 
 export interface Scene {
   algorithm: string
   game: string
   written: boolean // a tree, not a position of a game
-  path?: boolean // a path to a goal is looked for: nodes are on lists
+  path?: boolean // a path search, whose nodes are on lists
   text: string
   value: string
   shapes: 'squares' | 'triangles'
-  seen: number // visits of the whole search
-  shown: number // those that the steps tell of
+  seen: number // visits in the whole search
+  shown: number // visits covered by the steps
   width: number
   height: number
   nodes: {
@@ -28,8 +28,8 @@ export interface Scene {
   texts: string[]
   looks: [state: number, seen: number, visits: number, value: number, notes: number, edge: number, account: number][]
   first: number[] // the look of each node before the first step
-  steps: number[][] // the node at which it happens, then nodes, each with its new look
-  counts: number[][] // what each step adds: number and amount, alternately
+  steps: number[][] // the step's node, then pairs of a node and its new look
+  counts: number[][] // for each step pairs of a counter and its increment
   cutoffs: number[]
   told: string[]
 }
@@ -49,10 +49,10 @@ export interface TreeNode {
   height: number
 }
 
-/** Look is what is shown of a node. */
+/** Look is the appearance of a node. */
 export interface Look {
   state: 'unseen' | 'open' | 'done' | 'cut'
-  severed: boolean // its edge is the one that was cut
+  severed: boolean // its own edge was cut
   pv: boolean
   visits: number
   value: string
@@ -74,7 +74,7 @@ export class Replay {
   readonly stats: Stats = { visits: 0, nodes: 0, evaluations: 0, leaves: 0, cutoffs: 0, pruned: 0, open: 0, closed: 0, dropped: 0 }
   private readonly looks: Look[]
   private readonly now: number[] // the look of each node
-  private readonly before: number[][] = [] // what the changes of each step replace
+  private readonly before: number[][] = [] // looks replaced by each step
 
   constructor(readonly scene: Scene) {
     const { nodes: n, texts } = scene
@@ -92,7 +92,7 @@ export class Replay {
     this.length = scene.steps.length
   }
 
-  /** to goes to a step, forth or back. */
+  /** to goes to a step, forward or back. */
   to(step: number): this {
     step = Math.min(Math.max(0, step), this.length)
     while (this.step < step) this.forth()
@@ -124,12 +124,12 @@ export class Replay {
     for (let i = 0; i < counts.length; i += 2) this.stats[counted[counts[i]!]!] += sign * counts[i + 1]!
   }
 
-  /** at returns the node at which a step happens. */
+  /** at returns the node of a step. */
   at(step: number): number | undefined {
     return this.scene.steps[step - 1]?.[0]
   }
 
-  /** current is the node of the last step, -1 before the first. */
+  /** current returns the node of the last step, -1 before the first. */
   get current(): number {
     return this.at(this.step) ?? -1
   }
@@ -142,37 +142,37 @@ export class Replay {
     return this.looks[this.now[i]!]!
   }
 
-  /** lists are what the closed and the open nodes of a search for a path are called:
-   * one that goes depth first keeps no lists. */
+  /** lists are the names of the closed and the open nodes of a path search; a depth-first search
+   * keeps no lists. */
   get lists(): [closed: string, open: string] {
     return ['dfs', 'ids', 'idastar'].includes(this.scene.algorithm) ? ['tree.looked-at', 'tree.reached'] : ['tree.closed', 'tree.open']
   }
 
-  /** framed reports whether a node has an outline: in a search for a path what is on
-   * a list has, else what has something below. */
+  /** framed reports whether a node has an outline: in a path search nodes on a list do,
+   * otherwise inner nodes. */
   framed(i: number): boolean {
     const { state } = this.look(i)
     return this.scene.path ? state === 'open' || state === 'done' : this.nodes[i]!.children.length > 0
   }
 
-  /** boxed reports whether the outline of a node is that of MAX, or of the closed list. */
+  /** boxed reports whether a node has the outline of MAX, or of the closed list. */
   boxed(i: number): boolean {
     return this.scene.path ? this.look(i).state !== 'open' : this.nodes[i]!.max
   }
 
-  /** account tells all about a node in one line. */
+  /** account describes a node in one line. */
   account(i: number): string {
     return [this.nodes[i]!.name, this.look(i).account].filter(Boolean).join(' · ')
   }
 
-  /** path is the moves that lead to a node of a game. */
+  /** path returns the moves that lead to a node of a game. */
   path(i: number): string[] {
     const moves: string[] = []
     for (let n = this.nodes[i]!; n.parent >= 0; n = this.nodes[n.parent]!) moves.unshift(n.move)
     return moves
   }
 
-  /** cutoff returns the next step that is a cutoff, or the last one before. */
+  /** cutoff returns the next step that is a cutoff, or the previous one. */
   cutoff(from: number, by: 1 | -1): number {
     const { cutoffs } = this.scene
     return (by > 0 ? cutoffs.find((s) => s > from) : cutoffs.findLast((s) => s < from)) ?? (by > 0 ? this.length : 0)

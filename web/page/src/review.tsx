@@ -11,7 +11,7 @@ import { text } from './words'
 const times = [200, 500, 1000, 3000, 10_000]
 const levels = [4, 8, 12, 16, 20, 24, 30]
 
-/** Review says what each move of the game has cost, as ply review does. */
+/** Review shows the cost of each move of the game, as ply review does. */
 export function Review({ store, done }: { store: Store; done: () => void }) {
   const [limit, setLimit] = useState('time 500')
   const [progress, setProgress] = useState<[done: number, of: number] | null>(null)
@@ -65,8 +65,7 @@ export function Review({ store, done }: { store: Store; done: () => void }) {
   )
 }
 
-/** Summary tells the opening, from where on values are proven, and what each
- * side has lost. */
+/** Summary shows the opening, the point from which values are proven, and each side's losses. */
 function Summary({ store, review: r }: { store: Store; review: Reviewed }) {
   const counted: [Mark, (t: Total) => number][] = [['?!', (t) => t.dubious], ['?', (t) => t.mistakes], ['??', (t) => t.blunders]]
   return (
@@ -98,20 +97,20 @@ function Summary({ store, review: r }: { store: Store; review: Reviewed }) {
   )
 }
 
-/** boundary says where estimates end and proof begins. */
+/** boundary describes where estimates end and proofs begin. */
 function boundary(r: Reviewed): string {
   if (r.exact_from === 0) return text('review.exact-none')
   return r.exact_from === 1 ? text('review.exact-all') : text('review.exact-from', { n: r.exact_from })
 }
 
-/** legend says what the marks mean in a game. */
+/** legend explains the marks in a game. */
 function legend({ marks: m }: Reviewed): string {
   if (!m.dubious) return text('review.outcomes')
   const grades = { dubious: m.dubious, mistake: m.mistake, blunder: m.blunder, unit: unit(m.unit, m.blunder) }
   return `${text('review.grades', grades)} ${text('review.marks')}`
 }
 
-/** Found lists the moves where the game turned, and the others that have a mark. */
+/** Found lists the moves at which the game turned, and the other marked moves. */
 function Found({ store, all, running, go }: { store: Store; all: Node[]; running: boolean; go: (n: Node) => void }) {
   const judged = all.filter((n) => n.reviewed)
   const turned = judged.filter((n) => n.reviewed!.turning)
@@ -131,7 +130,7 @@ function Found({ store, all, running, go }: { store: Store; all: Node[]; running
   )
 }
 
-/** Fault tells of a move what it has changed and what was better. */
+/** Fault says what a move changed and which move was better. */
 function Fault({ store, node, go }: { store: Store; node: Node; go: (n: Node) => void }) {
   const m = node.reviewed!
   const j = judgement(node)

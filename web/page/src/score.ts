@@ -14,14 +14,14 @@ export function signed(n: number): string {
   return (n > 0 ? '+' : minus) + digits
 }
 
-/** brief writes a value where there is little room: +12, W5 for a win in 5. */
+/** brief writes a value briefly: +12, or W5 for a win in 5. */
 export function brief(v: Value): string {
   if (!isDistance(v)) return signed(v.value)
   if (v.outcome === 0) return '='
   return text(v.outcome > 0 ? 'score.win' : 'score.loss', { n: v.plies ?? '' })
 }
 
-/** full writes a value of a side in words. */
+/** full writes a side's value in words. */
 export function full(v: Value, side: string, other: string, exact: boolean): string {
   if (exact && v.outcome === 0 && v.value === 0) return text('value.draw')
   if (isDistance(v)) {
@@ -32,21 +32,21 @@ export function full(v: Value, side: string, other: string, exact: boolean): str
   return `${signed(v.value)} ${unit(v.unit, v.value)}`.trim()
 }
 
-/** unit names a unit, of which there are n, in the reader's language. */
+/** unit returns the name of a unit, in the form for the number n. */
 export function unit(name: string, n: number): string {
   const key = `unit.${name.replaceAll(' ', '-')}`
   const known = text(key, { n: Math.abs(n) })
   return known === key ? name : known
 }
 
-/** losses writes what was lost, by unit; a dash if nothing was. */
+/** losses writes losses by unit, or a dash. */
 export function losses(by: Record<string, number>): string {
   const some = Object.entries(by).filter(([, n]) => n > 0)
   return some.map(([name, n]) => `${plain.format(n)} ${unit(name, n)}`).join(', ') || '–'
 }
 
-/** meaning says in the reader's language what a level is, from what the engine
- * says: how deep it looks, and from how many empty squares to the end. */
+/** meaning describes a level in the reader's language: how deep it searches, and from how many
+ * empty squares to the end. */
 export function meaning(level = ''): string {
   const depth = /depth (\d+)/.exec(level)?.[1]
   const end = /from (\d+) empty/.exec(level)?.[1]
@@ -54,13 +54,13 @@ export function meaning(level = ''): string {
   return depth ? text('level.depth', { depth }) : end ? text('level.solve') : level
 }
 
-/** weight puts values of all kinds on one axis, for graphs: ±1 is won. */
+/** weight maps values of all kinds to one axis for graphs; ±1 is a win. */
 export function weight(v: Value, scale: number): number {
   if (isDistance(v)) return Math.sign(v.outcome)
   return Math.tanh(v.value / scale)
 }
 
-/** scaleOf returns what is much in a unit. */
+/** scaleOf returns a large value of a unit. */
 export function scaleOf(unit: string): number {
   if (unit === 'discs') return 16
   if (unit === 'stones') return 4

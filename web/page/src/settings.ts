@@ -1,9 +1,9 @@
-// What the reader has chosen, for all games.
+// The reader's settings for all games.
 
 export interface Settings {
   engine: 'none' | 'first' | 'second' | 'both'
   level: number
-  opponent: string // the name of one of the game's; empty for a level
+  opponent: string // the name of one; empty for a level
   clock: number // minutes for each side, 0 for none
   increment: number // seconds a move
   scores: boolean

@@ -8,13 +8,13 @@ import { text } from './words'
 
 const nothing = '-' // the letter that takes a piece away
 
-// What is being set up survives a reload: it is kept with the tab, together with
-// where it began.
+// An unfinished position survives a reload: it is stored with the tab, together with its
+// starting point.
 
 const kept = 'plywood.setup'
 const origin = (store: Store) => `${store.game.name} ${store.here.state.position}`
 
-/** draft returns what was being set up here when the page was left. */
+/** draft returns the position left unfinished here when the page was closed. */
 export function draft(store: Store): Arranged | null {
   try {
     const { from, to } = JSON.parse(sessionStorage.getItem(kept) ?? '{}')
@@ -29,19 +29,19 @@ function keepDraft(store: Store, to: Arranged | null) {
     if (to) sessionStorage.setItem(kept, JSON.stringify({ from: origin(store), to }))
     else sessionStorage.removeItem(kept)
   } catch {
-    // A browser that keeps nothing loses it.
+    // Without storage it is lost.
   }
 }
 
-/** SetUp changes the pieces of a position by clicking. The server says what comes
- * of it, and which position that is. */
+/** SetUp changes the pieces of a position by clicking. The server returns the result and its
+ * position. */
 export function SetUp({ store, done: close }: { store: Store; done: () => void }) {
   const { here, game, view } = store
   const board = game.board!
   const [now, setNow] = useState<Arranged | null>(null)
   const [brush, setBrush] = useState(board.pieces[0]!.letter)
   const [error, setError] = useState('')
-  const latest = useRef<Promise<Arranged | null>>(Promise.resolve(draft(store))) // answers follow each other
+  const latest = useRef<Promise<Arranged | null>>(Promise.resolve(draft(store))) // requests run one after another
   const change = (to: Partial<Arranged> & { put?: { cell: number; piece: string } }) => {
     latest.current = latest.current.then(async (from) => {
       try {

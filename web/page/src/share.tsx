@@ -8,7 +8,7 @@ import { longest } from './study'
 import { line } from './tree'
 import { text } from './words'
 
-/** Share copies what is shown: position, game, address, picture. */
+/** Share copies the position, game, address or picture that is shown. */
 export function Share({ store }: { store: Store }) {
   const [format, setFormat] = useState('transcript')
   const [record, setRecord] = useState<{ text: string; data?: string }>({ text: '' })
@@ -49,7 +49,7 @@ function CopyPicture() {
   return <button type="button" onClick={() => void copy(pictureOf()).then(mark)}>{text(done ? 'share.copied' : 'share.image')}</button>
 }
 
-/** useBriefly is true for a while after it has been set. */
+/** useBriefly returns a state that is true for a while after it is set. */
 function useBriefly(): [boolean, () => void] {
   const [on, set] = useState(false)
   return [on, () => (set(true), setTimeout(() => set(false), 1500))]
@@ -60,8 +60,8 @@ interface Note {
   text?: string
 }
 
-/** notes tells what a review says of the moves, by their numbers, for notations
- * that have room for it, and what the game came with. */
+/** notes returns a review's notes on the moves, by number, and the comments that came with the
+ * game, for notations that can express them. */
 function notes(store: Store): Record<number, Note> {
   const all: Record<number, Note> = {}
   for (const n of line(store.here)) {

@@ -1,26 +1,26 @@
-// The studies that the browser keeps, one entry of its storage each. Several tabs
-// may have the same study open: each writing says which one it followed, so that
-// none is written over unseen.
+// The studies stored in the browser, one storage entry each. Several tabs may have the same
+// study open: each write names the one it followed, so that no tab overwrites another's changes
+// unseen.
 
 import { readStudy, type Study } from './study'
 
-/** Kept is a study on the shelf. */
+/** Kept is a stored study. */
 export interface Kept extends Study {
   id: string
   changed: number // milliseconds since 1970
-  stamp: string // of this writing
-  after: string // the stamp of the writing that it followed
+  stamp: string // of this write
+  after: string // the stamp of the previous write
 }
 
 const prefix = 'plywood.study.'
 
-/** newStamp returns a name that nothing else has. */
+/** newStamp returns a unique name. */
 export const newStamp = (): string => crypto.getRandomValues(new Uint32Array(2)).reduce((s, n) => s + n.toString(36), '')
 
-/** unkept are studies of this visit that the browser has no room for. */
+/** unkept are studies of this visit for which the storage had no room. */
 const unkept = new Map<string, Kept>()
 
-/** find returns the study of an id, if it is there and can be read. */
+/** find returns the study with an id, if it exists and can be read. */
 export function find(id: string): Kept | null {
   return unkept.get(id) ?? stored(prefix + id)
 }
@@ -39,22 +39,22 @@ function readKept(id: string, content: string | null): Kept | null {
   return { ...readStudy(doc), id, changed: Number(doc.changed) || 0, stamp: String(doc.stamp), after: String(doc.after) }
 }
 
-/** list returns all studies, the newest first, and how many entries there are
- * that cannot be read: those are left as they are. */
+/** list returns all studies, newest first, and the number of entries that cannot be read, which
+ * are left unchanged. */
 export function list(): { studies: Kept[]; unread: number } {
   let keys: string[] = []
   try {
     keys = Object.keys(localStorage).filter((k) => k.startsWith(prefix))
   } catch {
-    // A browser that keeps nothing has nothing.
+    // Without storage there are none.
   }
   const found = keys.filter((k) => !unkept.has(k.slice(prefix.length))).map(stored)
   const studies = [...unkept.values(), ...found.filter((k) => k !== null)].sort((a, b) => b.changed - a.changed)
   return { studies, unread: found.filter((k) => k === null).length }
 }
 
-/** put keeps a study and reports whether there was room. Without it is there until
- * the page is left. */
+/** put stores a study and reports whether there was room. Without room the study lasts until the
+ * page is closed. */
 export function put(k: Kept): boolean {
   try {
     localStorage.setItem(prefix + k.id, JSON.stringify(k))
@@ -71,21 +71,21 @@ export function remove(id: string) {
   try {
     localStorage.removeItem(prefix + id)
   } catch {
-    // What a browser does not keep is gone already.
+    // Without storage nothing has to be deleted.
   }
 }
 
-/** Said is what a keeper has to tell: that the study goes on as another one,
- * because a second tab has changed it, or that there is no room for it. */
+/** Said is a keeper's notice: a second tab has changed the study, which continues under another
+ * id, or there is no room for it. */
 export type Said = 'branched' | 'full'
 
-/** Keeper keeps the study that is open. */
+/** Keeper stores the open study. */
 export class Keeper {
   id = newStamp()
   private stamp = '' // of the writing that is known here
   private theirs = '' // of the latest by another tab that followed it
   private waiting?: number
-  private mine = false // this tab has written it
+  private mine = false // this tab wrote the entry
   private changed: '' | 'place' | 'work' = ''
   private room = true
 
@@ -94,7 +94,7 @@ export class Keeper {
     addEventListener('storage', (e) => e.key === prefix + this.id && this.overheard(e.newValue))
   }
 
-  /** begin goes on with a study of the shelf, or with a new one. */
+  /** begin continues with a study of the shelf or a new one. */
   begin(kept?: Kept) {
     this.flush()
     this.id = kept?.id ?? newStamp()
@@ -103,8 +103,8 @@ export class Keeper {
     this.changed = ''
   }
 
-  /** touch says that the study has changed, or only the place in it that is shown.
-   * It is written soon, and at the latest when the page is left. */
+  /** touch marks the study, or only the position shown, as changed. It is written soon, at the
+   * latest when the page is closed. */
   touch(what: 'place' | 'work') {
     if (this.changed !== 'work') this.changed = what
     this.waiting ??= window.setTimeout(() => this.flush(), 150)
@@ -139,8 +139,8 @@ export class Keeper {
     if (had && !this.room) this.tell('full')
   }
 
-  /** overheard takes note of what another tab has written. What followed the
-   * writing of this tab contains it; another has replaced it. */
+  /** overheard handles another tab's write. A write that followed this tab's contains it; any
+   * other has replaced it. */
   private overheard(content: string | null) {
     const there = content === null ? null : stored(prefix + this.id)
     if (!there || there.stamp === this.stamp) return

@@ -1,5 +1,5 @@
-// Trees as nested lists, the form in which the server writes them:
-// a(b=1 c(d=2 e=3)) with names, ((1 4) (5 6)) without.
+// Trees as nested lists, in the server's notation: a(b=1 c(d=2 e=3)) with names, ((1 4) (5 6))
+// without.
 
 export interface Sprout {
   name: string
@@ -44,7 +44,7 @@ export function nested(s: Sprout): string {
   return s.name ? `${s.name}=${s.value}` : (s.value ?? '0')
 }
 
-/** reach returns the node that a path of children's places leads to. */
+/** reach returns the node at the end of a path of child indices. */
 export function reach(s: Sprout, path: number[]): Sprout | undefined {
   return path.reduce<Sprout | undefined>((at, i) => at?.children?.[i], s)
 }

@@ -19,15 +19,15 @@ export class Store {
   here!: Node
   view: View = straight
   settings: Settings = { ...usual, ...kept<Partial<Settings>>('settings', {}) }
-  running = false // an analysis is
-  thinking = false // the engine is, over its move
-  arranging = false // the reader is, with pieces put on the board by hand
+  running = false // an analysis is running
+  thinking = false // the engine is thinking about its move
+  arranging = false // the reader is setting up a position
   elapsed = 0
   error = ''
-  said = '' // what a screen reader is told
+  said = '' // text for screen readers
   readonly clocks = new Clocks(() => this.ticks(), () => this.changed(), (loser) => this.end({ loser, why: 'time' }))
-  review: Reviewed | null = null // the latest, of this game
-  revealed = false // what moves are worth, though the game is played against the engine
+  review: Reviewed | null = null // the latest review of this game
+  revealed = false // scores are shown although the engine plays
   advised = '' // the move of a hint that is shown
   title = '' // that the reader or a record gave to the study
   notice: Notice | null = null
@@ -53,15 +53,15 @@ export class Store {
     this.changed()
   }
 
-  /** open begins a study: a game from a position after some moves. The one before
-   * is left to the shelf, and to the browser's way back. */
+  /** open begins a study: a game from a position and moves. The previous study stays on the
+   * shelf and in the browser's history. */
   open(name: string, position = '', moves: string[] = [], at = moves.length, more: Partial<Study> = {}, entry: Entry = 'push'): Promise<boolean> {
     const all = moves.map((move, from) => ({ from, move }))
     const begun = { schema, title: '', view: this.view, comments: {}, reviewed: {}, game: name, position, moves: all, at: Math.min(at, moves.length) } as const
     return this.show({ ...begun, ...more }, undefined, entry)
   }
 
-  /** show opens a study, which is a new one unless it is from the shelf. */
+  /** show opens a study, a new one unless it is from the shelf. */
   async show(study: Study, kept?: Kept, entry: Entry = 'push'): Promise<boolean> {
     try {
       const [game, states] = await layOut(study)
@@ -88,7 +88,7 @@ export class Store {
     }
   }
 
-  /** annotate takes over what a study says of its positions. */
+  /** annotate applies a study's annotations to its positions. */
   private annotate(study: Study, all: Node[]) {
     this.title = study.title
     this.revealed = !!study.revealed
@@ -103,7 +103,7 @@ export class Store {
     this.review = study.review ? { ...study.review, moves: [], nodes: study.review.nodes.map((n) => all[n]!) } : null
   }
 
-  /** study is what is open, in the form in which it is kept. */
+  /** study returns the open study in the form used for storage. */
   study(): Study {
     const all = numbered(this.root)
     const number = new Map(all.map((n, i) => [n, i]))
@@ -119,7 +119,7 @@ export class Store {
     }
   }
 
-  /** hear tells the reader what became of the study on the shelf. */
+  /** hear shows the reader a notice about the study on the shelf. */
   private hear(said: Said) {
     this.remember()
     this.notify(text(said === 'full' ? 'study.full' : 'study.branched'))
@@ -136,7 +136,7 @@ export class Store {
     this.changed()
   }
 
-  /** undo takes back what was discarded last, as long as that is offered. */
+  /** undo restores what was last discarded, while that is offered. */
   undo = () => {
     const { undo } = this.notice ?? {}
     if (!undo) return
@@ -145,7 +145,7 @@ export class Store {
     this.changed()
   }
 
-  /** remove takes a variation away. */
+  /** remove deletes a variation. */
   remove(gone: Node) {
     const from = gone.parent!
     const place = from.children.indexOf(gone)
@@ -164,7 +164,7 @@ export class Store {
     this.worked()
   }
 
-  /** uncomment offers to bring a comment back that was wiped out. */
+  /** uncomment offers to restore a deleted comment. */
   uncomment(n: Node, words: string) {
     this.notify(text('moves.uncommented'), () => this.comment(n, words))
   }
@@ -174,7 +174,7 @@ export class Store {
     this.worked()
   }
 
-  /** worked says that the study has changed. */
+  /** worked marks the study as changed. */
   worked() {
     this.keeper.touch('work')
     this.changed()
@@ -192,14 +192,14 @@ export class Store {
   first = () => this.go(this.root)
   final = () => this.go(line(this.here).at(-1)!)
 
-  /** sibling goes to the variation before or after the one that is shown. */
+  /** sibling goes to the previous or next variation. */
   sibling(by: number) {
     const all = this.here.parent?.children ?? []
     const next = all[all.indexOf(this.here) + by]
     if (next) this.go(next)
   }
 
-  /** play makes a move, as a variation if there is another one already. */
+  /** play plays a move, as a variation if there is already a continuation. */
   async play(move: string): Promise<boolean> {
     const from = this.here
     const there = from.children.find((c) => c.state.move === move)
@@ -235,7 +235,7 @@ export class Store {
     return `${played} ${this.outcome(n) || text('said.turn', { side: this.side(n) })}`
   }
 
-  /** side names who is to move. */
+  /** side returns the name of the side to move. */
   side = (n: Node): string => this.game.sides[n.state.side]
 
   outcome(n: Node): string {
@@ -250,7 +250,7 @@ export class Store {
     return s.margin ? text('over.margin', { side, margin: s.margin }) : text('over.win', { side })
   }
 
-  /** arrived does what follows from being at another position. */
+  /** arrived updates everything that depends on the current position. */
   private arrived(moved = true) {
     this.advised = ''
     this.remember()
@@ -269,41 +269,42 @@ export class Store {
     this.changed()
   }
 
-  /** plays reports whether the engine has the side to move. */
+  /** plays reports whether the engine is to move. */
   plays(n: Node): boolean {
     const { engine } = this.settings
     return engine === 'both' || (engine !== 'none' && (engine === 'first') === (n.state.side === 0))
   }
 
-  /** playing reports whether the engine has one side, and the reader the other. */
+  /** playing reports whether the engine plays one side and the reader the other. */
   playing = (): boolean => this.settings.engine === 'first' || this.settings.engine === 'second'
 
-  /** veiled reports whether what moves are worth is hidden: until the game is over, or the reader asks. */
+  /** veiled reports whether scores are hidden: until the game is over or the reader asks for
+   * them. */
   veiled = (): boolean => this.playing() && !this.revealed && !over(line(this.here).at(-1)!)
 
-  /** reveal tells in this game what moves are worth, or no longer. */
+  /** reveal shows or hides the scores in this game. */
   reveal(on: boolean) {
     this.revealed = on
     this.analyse()
     this.worked()
   }
 
-  /** opponent returns whom the engine plays like: the one chosen, or where the game has
-   * none of that name its strongest. There is none if a level was chosen. */
+  /** opponent returns the chosen opponent or, if the game has none of that name, its strongest
+   * one. It returns undefined if a level was chosen. */
   opponent(): Opponent | undefined {
     const { opponents = [] } = this.game
     const { opponent } = this.settings
     return opponent ? opponents.find((o) => o.name === opponent) ?? opponents.at(-1) : undefined
   }
 
-  /** strength says how well the engine plays. */
+  /** strength returns the engine's strength, for the server. */
   private strength(): object {
     const opponent = this.opponent()
     if (!opponent) return { level: this.settings.level }
     return { opponent: opponent.name, seed: Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) }
   }
 
-  /** answer lets the engine move if it is its turn. */
+  /** answer has the engine move if it is its turn. */
   async answer() {
     this.reply?.abort()
     const from = this.here
@@ -313,8 +314,8 @@ export class Store {
     if (move) await this.play(move)
   }
 
-  /** ask lets the engine choose a move, at full strength if there are no limits. It
-   * returns none if that failed, or is not wanted any more. */
+  /** ask has the engine choose a move, at full strength if there are no limits. It returns ""
+   * on failure or when cancelled. */
   async ask(limits: object): Promise<string> {
     this.reply?.abort()
     const from = this.here
@@ -335,7 +336,7 @@ export class Store {
     }
   }
 
-  /** end ends the game here, however the position is. */
+  /** end ends the game, whatever the position. */
   end(how: Ended) {
     this.reply?.abort()
     this.thinking = false
@@ -345,7 +346,7 @@ export class Store {
     this.worked()
   }
 
-  /** analyse begins to search the position that is shown, if that is wanted. */
+  /** analyse starts to search the current position, if analysis is on. */
   analyse() {
     this.stop()
     const at = this.here
@@ -365,7 +366,7 @@ export class Store {
         else if (!at.analysis || worth(doc) >= worth(at.analysis)) at.analysis = doc
         this.changed()
       })
-      if (!search.signal.aborted && at.analysis?.stopped === 'signal') throw new Unreached() // the server's end is not ours
+      if (!search.signal.aborted && at.analysis?.stopped === 'signal') throw new Unreached() // the server is closing
     } catch (e) {
       if (e instanceof Unreached) return this.reconnect(search)
       this.fail(e)
@@ -376,14 +377,14 @@ export class Store {
     }
   }
 
-  /** reconnect goes on with a search that the server has lost, if it is wanted yet. */
+  /** reconnect resumes a search lost with the server, if it is still wanted. */
   private async reconnect(search: AbortController) {
     await check()
     if (!search.signal.aborted) this.analyse()
     this.changed()
   }
 
-  /** count takes in what a running search has visited, also while it has nothing new to tell. */
+  /** count adds the nodes of a running search, even while it has no news. */
   private count(at: Node, tick: Tick) {
     this.elapsed = tick.time_ms
     if (at.analysis && (tick.nodes ?? 0) > at.analysis.nodes) at.analysis = { ...at.analysis, nodes: tick.nodes!, nps: tick.nps! }
@@ -394,7 +395,7 @@ export class Store {
     this.running = false
   }
 
-  /** arrange begins or ends to set up a position. Nobody thinks meanwhile. */
+  /** arrange starts or ends the setting up of a position. No search runs meanwhile. */
   arrange(on: boolean) {
     this.arranging = on
     this.reply?.abort()
@@ -407,7 +408,7 @@ export class Store {
     this.changed()
   }
 
-  /** resume goes on with what another screen interrupted. */
+  /** resume continues what another screen interrupted. */
   resume() {
     this.analyse()
     this.remember()
@@ -436,7 +437,7 @@ export class Store {
   /** passed reports whether a pass led to a node. */
   passed = (n: Node): boolean => !!n.parent && passes(n.parent.state).includes(n.state.move!)
 
-  /** ticks returns the side whose clock runs: from the first move on, where the game goes on. */
+  /** ticks returns the side whose clock runs: after the first move, while the game goes on. */
   private ticks(): 0 | 1 | null {
     const { state, ply, children } = this.here
     return over(this.here) || ply === 0 || children.length || this.arranging ? null : state.side
@@ -448,8 +449,8 @@ export class Store {
     return path(to).slice(1).map((n) => n.state.move!)
   }
 
-  /** place names the position at a node with what was played before: repetitions and
-   * limits of moves count from there. Of a long game the server takes the end. */
+  /** place describes the position of a node by the moves before it, which repetitions and move
+   * limits depend on. Of a long game only the end is sent. */
   private place(n: Node): { game: string; position?: string; moves: string[] } {
     const [first, ...rest] = path(n).slice(-1000)
     const position = first!.parent ? first!.state.position : this.start
@@ -465,16 +466,16 @@ export class Store {
     return `#/play?${q}`
   }
 
-  /** remember puts what is shown into the address, and with it the study that it
-   * is a part of: the browser's way back finds it again. */
+  /** remember writes the current position and its study into the address and the browser's
+   * history. */
   private remember() {
     if (learning()) return
     history.replaceState({ study: this.keeper.id }, '', this.address())
     this.keeper.touch('place')
   }
 
-  /** link is an address with all of the study, or null if that is too long; one of
-   * its moves alone says all of a plain game. */
+  /** link returns an address with the whole study, or null if that is too long. A plain game
+   * needs only its moves. */
   async link(): Promise<string | null> {
     const study = this.study()
     const to = new URL(this.address(), location.href)
@@ -484,11 +485,11 @@ export class Store {
     return to.href.length > longest ? null : to.href
   }
 
-  /** visit opens what the address says, and what the browser remembers with it. */
+  /** visit opens the address, and the study that the browser's history has with it. */
   async visit(q: URLSearchParams) {
     const kept = history.state?.study && find(history.state.study)
     const opened = await (kept ? this.show(kept, kept, 'replace') : this.read(q))
-    if (!opened && this.root) this.remember() // what is open stays
+    if (!opened && this.root) this.remember() // the open study stays
   }
 
   private async read(q: URLSearchParams): Promise<boolean> {
@@ -503,20 +504,20 @@ export class Store {
     return this.open(q.get('game') ?? this.games[0]!.name, q.get('position') ?? '', moves, at, {}, 'replace')
   }
 
-  /** shows reports whether the address is of what is open. */
+  /** shows reports whether the address matches the open study. */
   shows = (): boolean => !!this.root && (history.state?.study === this.keeper.id || location.hash === this.address())
 }
 
-/** Entry is where the browser's way back has what is opened: after what was, or in its place. */
+/** Entry says how opening changes the browser's history: a new entry, or a replacement. */
 type Entry = 'push' | 'replace'
 
-/** Notice is something that the reader should know, and may take back. */
+/** Notice is a message to the reader, with an optional undo. */
 export interface Notice {
   words: string
   undo?: () => void
 }
 
-/** illegal says that a move cannot be made, and names some that can. */
+/** illegal says that a move is illegal, and names some legal ones. */
 function illegal(move: string, legal: string[]): string {
   const few = legal.slice(0, 6).join(', ')
   return text(legal.length > 6 ? 'error.illegal-some' : 'error.illegal', { move: move.slice(0, 20), legal: few })

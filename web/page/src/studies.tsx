@@ -10,7 +10,7 @@ import { language, text } from './words'
 
 const largest = 16 << 20 // bytes of a file of studies
 
-/** Studies lists what the browser keeps. */
+/** Studies lists the stored studies. */
 export function Studies({ store, done }: { store: Store; done: () => void }) {
   const [, again] = useState(0)
   const [error, setError] = useState('')
@@ -81,17 +81,17 @@ function named(store: Store, name: string): string {
   return g ? title(g) : name
 }
 
-/** called is the title of a study, or how its game begins. */
+/** called returns the title of a study, or its first moves. */
 const called = (store: Store, k: Kept) => k.title || k.moves.slice(0, 8).map((m) => m.move).join(' ') || named(store, k.game)
 
-/** write saves studies as a file. */
+/** write saves studies to a file. */
 function write(studies: Kept[]) {
   const doc = { schema: 'ply.studies/1', studies }
   download(new Blob([JSON.stringify(doc)], { type: 'application/json' }), 'plywood-studies.json')
 }
 
-/** bring puts the studies of a file on the shelf and returns how many there were.
- * One that is there already, but is not the same, is not replaced. */
+/** bring adds the studies of a file to the shelf and returns their number. It does not replace a
+ * study that differs from its namesake. */
 async function bring(file: File): Promise<number> {
   if (file.size > largest) throw new Error(text('studies.large', { n: largest >> 20 }))
   let doc

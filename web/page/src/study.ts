@@ -1,5 +1,5 @@
-// A study: a game with its variations and all that was said of it, in the form in
-// which it is kept, saved as a file and put into addresses.
+// A study: a game with its variations, comments and review, in the form used for storage, files
+// and addresses.
 
 import { post, type Game, type Mark, type Review, type ReviewedMove, type State, type Value } from './api'
 import type { View } from './board'
@@ -10,28 +10,28 @@ import { text } from './words'
 
 export const schema = 'ply.study/1'
 
-/** most is how many positions a study may have: what the server lays out at once. */
+/** most is the largest number of positions in a study: the server's limit for one request. */
 export const most = 4096
 
-/** Branch is a move, and the number of the position that it is played from. */
+/** Branch is a move and the number of the position it is played from. */
 export interface Branch {
   from: number
   move: string
 }
 
-/** Study numbers its positions in the order of moves: 0 is the first one, and
- * moves[i] leads to i + 1. */
+/** Study numbers its positions in the order of moves: 0 is the first, and moves[i] leads to i +
+ * 1. */
 export interface Study {
   schema: typeof schema
-  title: string // that the reader or a record gave it
+  title: string // given by the reader or a record
   game: string
-  position: string // before the first move; empty for the initial one
+  position: string // before the first move; empty means the initial position
   moves: Branch[]
-  at: number // the position that is shown
+  at: number // the current position
   view: View
-  clocks?: [number, number] // milliseconds left
+  clocks?: [number, number] // remaining milliseconds
   comments: Record<number, string>
-  reviewed: Record<number, ReviewedMove> // by the position that the move leads to
+  reviewed: Record<number, ReviewedMove> // by the position after the move
   review?: Verdict
   ended?: Record<number, Ended>
   hints?: Record<number, string>
@@ -41,32 +41,32 @@ export interface Study {
 /** Verdict is a review without its moves, and the positions of its game. */
 export type Verdict = Omit<Review, 'moves'> & { nodes: number[] }
 
-/** numbered lists the positions of a tree, each after the one that it comes from. */
+/** numbered lists the positions of a tree, parents first. */
 export function numbered(root: Node): Node[] {
   const all = [root]
   for (const n of all) all.push(...n.children)
   return all
 }
 
-/** branches returns the moves that lead to all of some numbered positions but the first. */
+/** branches returns the moves to all of the numbered positions except the first. */
 export function branches(all: Node[]): Branch[] {
   const number = new Map(all.map((n, i) => [n, i]))
   return all.slice(1).map((n) => ({ from: number.get(n.parent!)!, move: n.state.move! }))
 }
 
-/** plain reports whether an address of moves alone says all of a study. */
+/** plain reports whether an address with moves alone can express a whole study. */
 export function plain(s: Study): boolean {
   const straight = s.moves.every((m, i) => m.from === i) && !s.view.quarters && !s.view.mirrored
   return straight && !s.title && !Object.keys({ ...s.ended, ...s.hints }).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
 }
 
-/** layOut asks for the game of a study and all its positions. */
+/** layOut requests the game of a study and all its positions. */
 export async function layOut({ game, position, moves }: Study): Promise<[Game, State[]]> {
   const reply = await post<{ game: string; states: State[] }>('variations', { game, moves, ...(position && { position }) })
   return [await findGame(reply.game), reply.states]
 }
 
-// Reading: whatever comes from outside may be anything.
+// Reading: input from outside is not trusted.
 
 type Doc = Record<string, unknown>
 
@@ -75,14 +75,13 @@ const isCount = (x: unknown): x is number => Number.isInteger(x) && (x as number
 const isText = (x: unknown): x is string => typeof x === 'string'
 const isNumber = (x: unknown): x is number => typeof x === 'number' && Number.isFinite(x)
 
-/** versionOf tells what a document of some kind is: of this version, of a later
- * one, or something else. */
+/** versionOf reports whether a document of a kind has this version, a later one, or neither. */
 export function versionOf(doc: unknown, name: string): 'known' | 'later' | 'other' {
   const [, kind, version] = /^(.*)\/(\d+)$/.exec(isDoc(doc) && isText(doc.schema) ? doc.schema : '') ?? []
   return kind !== name ? 'other' : Number(version) === 1 ? 'known' : 'later'
 }
 
-/** readStudy returns the study that a document is, or says why it is none. */
+/** readStudy returns the study in a document, or the reason why it is invalid. */
 export function readStudy(doc: unknown): Study {
   const version = versionOf(doc, 'ply.study')
   if (version === 'later') throw new Error(text('study.later'))
@@ -118,7 +117,7 @@ function readView(x: unknown): View {
   return { quarters: isCount(x.quarters) ? x.quarters % 4 : 0, mirrored: x.mirrored === true }
 }
 
-/** entriesOf returns what a document says of positions that a study has. */
+/** entriesOf returns the entries of a document for positions that a study has. */
 function entriesOf(x: unknown, s: Study): [number, unknown][] {
   if (!isDoc(x)) return []
   const all = Object.entries(x).map(([n, of]): [number, unknown] => [Number(n), of])
@@ -170,13 +169,13 @@ function readTotal(x: Doc): Review['sides'][0] {
 
 // Addresses
 
-/** longest is how many characters an address with a whole study may have. */
+/** longest is the greatest length of an address with a whole study, in characters. */
 export const longest = 8000
 
-const unpackedMost = 4 << 20 // bytes that a packed study may grow to
+const unpackedMost = 4 << 20 // bytes of the largest study after unpacking
 
-/** pack writes a study so that it can stand in an address: without the lines of
- * its review, which a new one finds again. */
+/** pack encodes a study for an address, without the lines of its review, which a new review
+ * finds again. */
 export async function pack(s: Study): Promise<string> {
   const reviewed = Object.fromEntries(Object.entries(s.reviewed).map(([n, m]) => [n, { ...m, pv: undefined, position: undefined }]))
   const stream = new Blob([JSON.stringify({ ...s, reviewed })]).stream().pipeThrough(new CompressionStream('deflate-raw'))
@@ -184,7 +183,7 @@ export async function pack(s: Study): Promise<string> {
   return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** unpack reads what pack has written, from whoever wrote it. */
+/** unpack decodes the output of pack, from any source. */
 export async function unpack(packed: string): Promise<Study> {
   let doc: unknown
   try {
@@ -196,7 +195,7 @@ export async function unpack(packed: string): Promise<Study> {
   return readStudy(doc)
 }
 
-/** inflate unpacks bytes; that they grow without end is a RangeError. */
+/** inflate decompresses bytes. It throws a RangeError if the output is too large. */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   const parts: Uint8Array[] = []

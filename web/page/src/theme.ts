@@ -1,4 +1,4 @@
-// Light or dark, as the reader or the system chose.
+// Light or dark, chosen by the reader or the system.
 
 import { keep, kept } from './keep'
 

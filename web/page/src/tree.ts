@@ -1,31 +1,31 @@
-// A game with its variations: a tree of positions, of which one is shown.
+// A game with its variations: a tree of positions, one of them current.
 
 import type { Analysis, Line, Mark, Review, ReviewedMove, State, Value } from './api'
 
 export interface Node {
   id: number
   parent: Node | null
-  children: Node[] // the first continues the line, the others are variations
+  children: Node[] // the continuation of the line, then the variations
   ply: number
   state: State
   analysis?: Analysis
-  reviewed?: ReviewedMove // the move that led here
-  next?: ReviewedMove // the move that was played from here
+  reviewed?: ReviewedMove // review of the move that led here
+  next?: ReviewedMove // review of the move played from here
   comment?: string
-  hint?: string // the move that the reader was told, having asked for one
+  hint?: string // the hint shown to the reader
   ended?: Ended
 }
 
-/** Reviewed is a review with the positions of its game, one more than moves. */
+/** Reviewed is a review with the positions of its game, one more than its moves. */
 export type Reviewed = Review & { nodes: Node[] }
 
-/** Ended is how a game was lost at a position that does not end it by itself. */
+/** Ended is how a game was lost in a position that is not over. */
 export interface Ended {
   loser: 0 | 1
   why: 'time' | 'resigned'
 }
 
-/** over reports whether nothing is to be played at a node. */
+/** over reports whether the game is over at a node. */
 export const over = (n: Node): boolean => n.state.over || !!n.ended
 
 let last = 0
@@ -43,14 +43,14 @@ export function path(n: Node): Node[] {
   return all
 }
 
-/** line returns the path to n and on along the first continuations. */
+/** line returns the path to n and its continuation along first children. */
 export function line(n: Node): Node[] {
   const all = path(n)
   for (let at = n; at.children.length; at = at.children[0]!) all.push(at.children[0]!)
   return all
 }
 
-/** promote makes the variation that n is in the line. */
+/** promote makes the variation of n the main line. */
 export function promote(n: Node) {
   for (let at = n; at.parent; at = at.parent) {
     const siblings = at.parent.children
@@ -64,7 +64,7 @@ export function remove(n: Node) {
   siblings?.splice(siblings.indexOf(n), 1)
 }
 
-/** worth orders analyses of one position by what they know. */
+/** worth orders analyses of a position by how much they know. */
 export const worth = (a: Analysis) => (a.exact ? 1e6 : 0) + a.multipv.filter((l) => l.exact).length * 1e3 + a.depth
 
 export interface Opinion {
@@ -72,7 +72,7 @@ export interface Opinion {
   exact: boolean
 }
 
-/** opinion returns the best that is known of a node's value. */
+/** opinion returns the best known value of a node. */
 export function opinion(n: Node): Opinion | null {
   const best = n.analysis?.multipv[0]
   if (n.state.over) return { value: final(n.state), exact: true }
@@ -80,13 +80,13 @@ export function opinion(n: Node): Opinion | null {
   return judged(n) ?? said(n)
 }
 
-/** judged returns what a review says of a node's value. */
+/** judged returns a review's value of a node. */
 function judged(n: Node): Opinion | null {
   if (n.next?.best_value) return { value: n.next.best_value, exact: n.next.exact }
   return n.reviewed?.value ? { value: seen(n.reviewed.value, n), exact: n.reviewed.exact } : null
 }
 
-/** said returns what the analysis of the position before says of a node's value. */
+/** said returns a node's value from the analysis of the previous position. */
 function said(n: Node): Opinion | null {
   const line = playedIn(n)
   return line ? { value: seen(line, n), exact: line.exact } : null
@@ -94,8 +94,7 @@ function said(n: Node): Opinion | null {
 
 const playedIn = (n: Node): Line | undefined => n.parent?.analysis?.multipv.find((l) => l.move === n.state.move)
 
-/** seen turns a value for the side that moved to n into one for the side to move
- * there; turned about, it does the reverse. */
+/** seen converts a value for the side that moved to n to one for the side to move, or back. */
 const seen = (v: Value, n: Node): Value => (n.parent!.state.side === n.state.side ? v : negate(v))
 
 function final(s: State): Value {
@@ -108,28 +107,26 @@ function final(s: State): Value {
 
 export const negate = (v: Value): Value => ({ ...v, value: -v.value, outcome: v.outcome === 2 ? 2 : -v.outcome })
 
-/** forFirst returns a node's value as the first player sees it: that of the
- * review, which is of one depth throughout, before others. */
+/** forFirst returns a node's value from the first player's side. A review's value comes first,
+ * because all of a review has one depth. */
 export function forFirst(n: Node): Opinion | null {
   const o = (!n.state.over && judged(n)) || opinion(n)
   return o && n.state.side === 1 ? { ...o, value: negate(o.value) } : o
 }
 
-/** isDistance reports whether a value is a number of plies to the end, or the draw beside it. */
+/** isDistance reports whether a value is a number of plies to the end, or a draw. */
 export const isDistance = (v: Value) => v.unit === 'plies' || v.unit === 'outcome'
 
-/** Judgement is what a move has cost. */
+/** Judgement is the cost of a move. */
 export interface Judgement {
-  loss: number | null // in the unit; null where values have no difference
+  loss: number | null // in the unit; null for values without a difference
   unit: string
   mark: Mark
   turning: boolean
 }
 
-/**
- * judgement returns what the move to n has cost: what the review says, or else
- * what follows from two values of equal standing; null where there are none.
- */
+/** judgement returns the cost of the move to n, from the review or else from two comparable
+ * values; null without them. */
 export function judgement(n: Node): Judgement | null {
   const r = n.reviewed
   if (r) return r.value ? { loss: r.loss ?? null, unit: r.unit ?? '', mark: r.mark, turning: r.turning } : null
@@ -143,8 +140,8 @@ export function judgement(n: Node): Judgement | null {
   return { loss: null, unit: '', mark: slip > 1 ? '??' : slip > 0 ? '?' : '', turning: slip > 0 }
 }
 
-/** equals returns the values of the best move and of the one to n: both proven,
- * or both estimates of searches that end at the same ply. */
+/** equals returns the values of the best move and of the move to n if both are proven, or both
+ * are estimates of searches that end at the same ply. */
 function equals(n: Node): [best: Value, played: Value, exact: boolean] | null {
   const before = n.parent!.analysis
   const best = before?.multipv[0]

@@ -4,12 +4,12 @@ import type { Replay } from './replay'
 import { Crowd, edgeClass, ends, type Seen } from './crowd'
 import { text } from './words'
 
-const crowd = 500 // more nodes than these at once are drawn without writing
-const crowdHeight = 320 // pixels that a wide tree is stretched to
+const crowd = 500 // more nodes than this are drawn without texts
+const crowdHeight = 320 // height in pixels to which a wide tree is stretched
 
 interface Props {
   replay: Replay
-  step: number // only to draw again
+  step: number // only to trigger a redraw
   selected: number
   select: (node: number) => void
   follow?: boolean
@@ -17,7 +17,7 @@ interface Props {
   label?: string
 }
 
-/** TreeView draws a tree at a step of its search, as much as can be seen. */
+/** TreeView draws the visible part of a tree at a step of its search. */
 export function TreeView(p: Props) {
   const { replay, selected, select } = p
   const tree = replay.scene
@@ -48,7 +48,7 @@ export function TreeView(p: Props) {
   const shown = visible(replay, seen, zoom)
   const dense = shown.length > crowd
   const drawn = dense ? [...new Set([selected, replay.current, p.asked ?? -1])].filter((i) => i >= 0) : shown
-  const tall = dense ? Math.max(zoom, Math.min(0.8, crowdHeight / tree.height)) : zoom // zoom of heights
+  const tall = dense ? Math.max(zoom, Math.min(0.8, crowdHeight / tree.height)) : zoom // vertical zoom
   const fit = () => setZoom(Math.min(1.4, (box.current!.clientWidth - 4) / tree.width))
   return (
     <div class="tree-view">
@@ -75,7 +75,7 @@ export function TreeView(p: Props) {
   )
 }
 
-/** visible returns the nodes in or near the part that is seen. */
+/** visible returns the nodes in or near the visible part. */
 function visible(r: Replay, seen: Seen, zoom: number): number[] {
   const pad = 120
   const [left, right] = [seen.left / zoom - pad, (seen.left + seen.width) / zoom + pad]
@@ -98,7 +98,7 @@ function reveal(b: HTMLElement, r: Replay, i: number, zoom: number) {
   if (y < b.scrollTop + near || y > b.scrollTop + b.clientHeight - near) b.scrollTop = y - b.clientHeight / 2
 }
 
-/** walk moves through the tree as the keys of an ARIA tree do. */
+/** walk moves through the tree by the keys of an ARIA tree. */
 function walk(e: KeyboardEvent, r: Replay, from: number, select: (i: number) => void) {
   const n = r.nodes[Math.max(0, from)]!
   const siblings = r.nodes[n.parent]?.children ?? [n.id]
@@ -133,7 +133,7 @@ function Edge({ replay: r, i }: { replay: Replay; i: number }) {
   )
 }
 
-/** EdgeText is what stands on an edge, over all edges: any of them may pass below. */
+/** EdgeText is the text on an edge. It is drawn above all edges, since others may pass below. */
 function EdgeText({ replay: r, i }: { replay: Replay; i: number }) {
   const { edge: on } = r.look(i)
   if (r.nodes[i]!.parent < 0 || !on.length) return null
@@ -180,8 +180,7 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
   )
 }
 
-/** Writing is what stands in and beside a node. Who listens is told the same by
- * the node's account. */
+/** Writing is the text in and beside a node. Screen readers read the node's account instead. */
 function Writing({ replay: r, i, asked }: { replay: Replay; i: number; asked: boolean }) {
   const n = r.nodes[i]!
   const inner = r.framed(i)
@@ -215,7 +214,7 @@ function depth(r: Replay, i: number): number {
   return d
 }
 
-/** Key explains the signs of the picture. */
+/** Key explains the symbols of the picture. */
 export function Key({ replay: r }: { replay: Replay }) {
   const triangles = r.scene.shapes === 'triangles'
   const sign = (max: boolean) => (

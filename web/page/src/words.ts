@@ -1,6 +1,6 @@
-// The texts of the reader's language, which come with the page. A text may hold
-// the names of values in braces, and forms of a word that depend on a number:
-// "{n} {n|leaf|leaves}"; Russian has three forms, Chinese none.
+// The texts in the reader's language, which come with the page. A text may contain value names
+// in braces, and forms of a word that depend on a number: "{n} {n|leaf|leaves}". Russian has
+// three forms, Chinese one.
 
 const texts: Record<string, string> = JSON.parse(document.getElementById('words')?.textContent || '{}')
 
@@ -16,16 +16,16 @@ function choose(forms: string[], n: number): string {
   return few || forms.length === 2 ? forms[1]! : forms[2]!
 }
 
-// The texts that have grammatical cases, by case and text: "of.side.black" is
-// "side.black" in the case "of".
+// Texts in grammatical cases, by case and key: "of.side.black" is "side.black" in the case
+// "of".
 const cases: Record<string, Record<string, string>> = { of: {}, to: {} }
 for (const [key, text] of Object.entries(texts)) {
   const [, name, base] = /^(of|to)\.(.*)/.exec(key) ?? []
   if (name) cases[name]![texts[base!]!] = text
 }
 
-/** text returns the text of a key with values in place of their names, in a
- * grammatical case if the text asks for one: {side:of}. */
+/** text returns the text of a key with values filled in, in a grammatical case where the text
+ * asks for one: {side:of}. */
 export function text(key: string, values: Record<string, string | number> = {}): string {
   return (texts[key] ?? key).replace(/\{([^{}|:]+)(?::(\w+))?((?:\|[^{}|]*)*)\}/g, (whole, name: string, grammar: string | undefined, forms: string) => {
     const value = values[name]
@@ -35,13 +35,13 @@ export function text(key: string, values: Record<string, string | number> = {}):
   })
 }
 
-/** has reports whether there is a text of that key. */
+/** has reports whether a key has a text. */
 export const has = (key: string) => key in texts
 
 const decimals = (digits: number) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 const [tenths, hundredths] = [decimals(1), decimals(2)]
 
-/** fixed writes a number with one or two places, as the language does. */
+/** fixed writes a number with one or two decimals, in the format of the language. */
 export const fixed = (n: number, digits: 1 | 2) => (digits === 1 ? tenths : hundredths).format(n)
 
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })

@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -42,6 +43,23 @@ func Counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 			return exit.Usage(&words.Told{Key: "refused.arguments", Values: []any{"n", len(args), "path", c.CommandPath()}, Err: err})
 		}
 		return nil
+	}
+}
+
+// Exclusive refuses more than one of the named flags of a command.
+func Exclusive(c *cobra.Command, names ...string) {
+	check := c.Args
+	c.Args = func(c *cobra.Command, args []string) error {
+		var given []string
+		for _, name := range names {
+			if c.Flags().Changed(name) {
+				given = append(given, "--"+name)
+			}
+		}
+		if len(given) > 1 {
+			return exit.Usage(reason.Errorf("%s: want one of them", strings.Join(given, ", ")))
+		}
+		return check(c, args)
 	}
 }
 

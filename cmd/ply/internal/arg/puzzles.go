@@ -3,7 +3,6 @@ package arg
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
@@ -38,7 +38,7 @@ func AddGoal(c *cobra.Command, goal *string) {
 func toward(g *puzzle.Puzzle, goal string) (*puzzle.Puzzle, error) {
 	p, err := g.Toward(goal)
 	if err != nil {
-		err = exit.Usage(fmt.Errorf("--goal: %w", err))
+		err = exit.Usage(reason.Errorf("--goal: %w", err))
 	}
 	return p, err
 }
@@ -168,7 +168,7 @@ func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name strin
 			err = words.Tell("refused.no-cost")
 		}
 		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
+			return reason.Errorf("line %d: %w", number, err)
 		}
 		index := len(problems)
 		p.Index = &index
@@ -176,7 +176,7 @@ func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name strin
 		return nil
 	})
 	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", input.Name(name), err))
+		return nil, exit.Invalid(reason.Errorf("%s: %w", input.Name(name), err))
 	}
 	if costs && len(problems) == 0 {
 		return nil, exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(name)))

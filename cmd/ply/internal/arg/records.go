@@ -3,7 +3,6 @@ package arg
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -16,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -50,14 +50,14 @@ func ReadRecords(ctx context.Context, env *cli.Env, args []string, f *RecordFlag
 	}
 	g, err := recordGame(env, data, name, f)
 	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, err))
+		return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
 	}
 	records, err := cli.Gather(env, name, g.EachRecord(bytes.NewReader(data), f.From))
 	if err != nil {
 		return nil, err
 	}
 	if records == nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, record.ErrNoGame))
+		return nil, exit.Invalid(reason.Errorf("%s: %w", name, record.ErrNoGame))
 	}
 	for i := range records {
 		makePlain(&records[i])
@@ -125,7 +125,7 @@ func checkLines(data []byte) error {
 	n := 1
 	for line := range bytes.Lines(data) {
 		if len(line) > input.MaxLine {
-			return fmt.Errorf("line %d: %w", n, input.TooLarge(input.MaxLine))
+			return reason.Errorf("line %d: %w", n, input.TooLarge(input.MaxLine))
 		}
 		n++
 	}

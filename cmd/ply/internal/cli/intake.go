@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/charset"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -76,11 +77,11 @@ func Gather[T any](e *Env, name string, all iter.Seq2[T, error]) (list []T, err 
 		case !e.Intake.Strict && errors.As(err, &fault):
 			faults = append(faults, fault)
 		default:
-			return nil, exit.Invalid(fmt.Errorf("%s: %w", name, err))
+			return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
 		}
 	}
 	if list == nil && faults != nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, faults[0]))
+		return nil, exit.Invalid(reason.Errorf("%s: %w", name, faults[0]))
 	}
 	key := "refused.left-out"
 	if _, ok := any(list).([]problem.Problem); ok {

@@ -1,7 +1,6 @@
 package flags
 
 import (
-	"fmt"
 	"os"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -49,7 +49,7 @@ func ChosenLanguage(c *cobra.Command) (words.Lang, error) {
 	default:
 		l, err := words.Parse(f.Value.String())
 		if err != nil {
-			return words.English, exit.Usage(fmt.Errorf("--lang: %w", err))
+			return words.English, exit.Usage(reason.Errorf("--lang: %w", err))
 		}
 		return l, nil
 	}

@@ -1,7 +1,6 @@
 package flags
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
@@ -55,10 +55,10 @@ func (f *Limits) Options() (engine.Options, error) {
 	}
 	o.Threads, o.Endgames = f.Threads, EndgamesFolder(f.Endgames)
 	if o.Without, err = search.ParseFeatures(f.Without); err != nil {
-		return o, exit.Usage(fmt.Errorf("--without: %w", err))
+		return o, exit.Usage(reason.Errorf("--without: %w", err))
 	}
 	if o.TableBytes, err = ParseSize(f.Table); err != nil {
-		return o, exit.Usage(fmt.Errorf("--tt: %w", err))
+		return o, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	if !known(f.Algorithm) {
 		return o, NotAmong("--algo", f.Algorithm, Algorithms()...)
@@ -122,7 +122,7 @@ func ParseSize(text string) (int, error) {
 			break
 		}
 		if room := memory.Available(); bytes > float64(room.Bytes) {
-			return 0, words.Tell("refused.room", "value", strconv.Quote(text), "room", words.Said(room.String()))
+			return 0, words.Tell("refused.room", "value", strconv.Quote(text), "room", room.Reason())
 		}
 		return int(bytes), nil
 	}

@@ -1,7 +1,6 @@
 package flags
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
@@ -63,7 +63,7 @@ func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error)
 	}
 	opening, err := readOpening(g, f.Opening)
 	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("--opening: %w", err))
+		return nil, exit.Invalid(reason.Errorf("--opening: %w", err))
 	}
 	return &engine.Player{
 		Engine: e, Opening: opening,
@@ -79,7 +79,7 @@ func (f *Manner) Clocks() (c [2]*search.Clock, err error) {
 	for side := range c {
 		given, err := ParseClock(f.Clock)
 		if err != nil {
-			return c, exit.Usage(fmt.Errorf("--clock: %w", err))
+			return c, exit.Usage(reason.Errorf("--clock: %w", err))
 		}
 		c[side] = &given
 	}

@@ -1,7 +1,6 @@
 package flags
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -9,6 +8,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -38,7 +38,7 @@ func (f *Player) become(g *engine.Game) error {
 	}
 	o, err := workshop.OpponentsOf(g).Find(f.Opponent)
 	if err != nil {
-		return exit.Usage(fmt.Errorf("--opponent: %w", err))
+		return exit.Usage(reason.Errorf("--opponent: %w", err))
 	}
 	f.Level, f.Random, f.Slip = o.Level, o.Random, o.Slip
 	return nil

@@ -5,12 +5,12 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -67,15 +67,15 @@ func (s Standard) ReadAll(ctx context.Context, name string, most int64) ([]byte,
 	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", Name(name), err)
+		return nil, reason.Errorf("%s: %w", Name(name), err)
 	case int64(len(data)) > most:
-		return nil, fmt.Errorf("%s: %w", Name(name), TooLarge(most))
+		return nil, reason.Errorf("%s: %w", Name(name), TooLarge(most))
 	}
 	return data, nil
 }
 
 // TooLarge refuses input of more than most bytes.
-func TooLarge(most int64) error { return words.Tell("reason.more-than-mib", "n", most>>20) }
+func TooLarge(most int64) error { return reason.Errorf("more than %d MiB", most>>20) }
 
 // Name returns the name of a file in errors.
 func Name(name string) string {

@@ -9,7 +9,6 @@ package opponent
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 )
@@ -68,7 +68,7 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 	if clock != "" {
 		c, err := flags.ParseClock(clock)
 		if err != nil {
-			return e, refuse(text, fmt.Errorf("clock: %w", err))
+			return e, refuse(text, reason.Errorf("clock: %w", err))
 		}
 		e.Clock = &c
 	}

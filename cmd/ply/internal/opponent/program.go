@@ -2,7 +2,6 @@ package opponent
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"os/exec"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
@@ -101,7 +101,7 @@ func external(g *engine.Game, text string, parts []string, u Usual) (opener, err
 		case u.Programs == nil:
 			return func(context.Context) (match.Player, error) { return nil, ErrNotHere }, nil
 		case u.Programs[command[0]] == "":
-			return nil, fmt.Errorf("%w: %s", ErrNotHere, command[0])
+			return nil, reason.Errorf("%w: %s", ErrNotHere, command[0])
 		}
 		command = strings.Fields(u.Programs[command[0]])
 	}

@@ -1,9 +1,9 @@
-// Package tiny is changed by the test of the mutants.
+// Package tiny is the input of the mutants test.
 package tiny
 
 const unit = 2 * 3
 
-// Limit has one mutant that lives: at equality both ways give the same.
+// Limit has one surviving mutant: at equality both branches return the same.
 func Limit(a, most int) int {
 	if a > most {
 		return most
@@ -11,10 +11,10 @@ func Limit(a, most int) int {
 	return a
 }
 
-// Both needs two truths, of which the tests give it no other than all or none.
+// Both is tested only with equal arguments.
 func Both(a, b bool) bool { return a && b }
 
-// Count ends, unless it counts the wrong way.
+// Count does not terminate if it counts in the wrong direction.
 func Count(n int) int {
 	c := 0
 	for c != n {
@@ -23,5 +23,5 @@ func Count(n int) int {
 	return c * unit / unit
 }
 
-// Less is called by no test.
+// Less is not called by any test.
 func Less() bool { return true }

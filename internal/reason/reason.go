@@ -1,0 +1,67 @@
+// Package reason makes errors that can be translated. They keep their format, which is
+// the key of a translation, and its arguments:
+//
+//	reason.Errorf("cell %d, want 0 to %d", cell, last)
+//
+// In all other respects they are errors of [fmt.Errorf] and [errors.New]. An argument
+// that is an error is translated in turn.
+package reason
+
+import "fmt"
+
+// A keyed error has a format and its arguments. Its text is English.
+type keyed struct {
+	format string
+	args   []any
+	text   string
+}
+
+func (k *keyed) Error() string { return k.text }
+
+func (k *keyed) key() *keyed { return k }
+
+// wrapping and joining wrap errors as those of [fmt.Errorf] do.
+type (
+	wrapping struct {
+		keyed
+		err error
+	}
+	joining struct {
+		keyed
+		errs []error
+	}
+)
+
+func (w *wrapping) Unwrap() error { return w.err }
+
+func (j *joining) Unwrap() []error { return j.errs }
+
+// New returns an error with a text, as [errors.New] does. Each call makes another.
+func New(text string) error { return &keyed{format: text, text: text} }
+
+// Errorf returns an error as [fmt.Errorf] does. It wraps the arguments of %w.
+func Errorf(format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	k := keyed{format, args, err.Error()}
+	switch err := err.(type) {
+	case interface{ Unwrap() error }:
+		return &wrapping{k, err.Unwrap()}
+	case interface{ Unwrap() []error }:
+		return &joining{k, err.Unwrap()}
+	}
+	return &k
+}
+
+// Of returns the format and the arguments of err if this package made it, otherwise
+// "". It does not look at the errors that err wraps. An error of [New] has no
+// arguments, and its format is its text.
+func Of(err error) (format string, args []any) {
+	if k, ok := err.(interface{ key() *keyed }); ok {
+		return k.key().format, k.key().args
+	}
+	return "", nil
+}
+
+// A Phrase is an argument that is translated too, if it has a translation: the name of a
+// side, for one.
+type Phrase string
