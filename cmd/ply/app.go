@@ -7,11 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/about"
+	"github.com/plywood-go/plywood/cmd/ply/internal/analysis"
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/matches"
+	"github.com/plywood-go/plywood/cmd/ply/internal/playing"
+	"github.com/plywood-go/plywood/cmd/ply/internal/teaching"
 )
 
 // run executes one command line and returns the exit code.
@@ -51,16 +56,16 @@ func rootCommand(env *cli.Env) *cobra.Command {
 	all := root.PersistentFlags()
 	all.BoolVar(&env.JSON, "json", false, "write JSON: one document, or one a line")
 	all.StringVar(&env.Color, "color", "auto", "`when` to use colours: auto, always or never")
-	root.SetHelpFunc(help(env, root.HelpFunc()))
-	root.SetHelpCommand(helpCommand(root))
+	root.SetHelpFunc(about.HelpFunc(env, root.HelpFunc()))
+	root.SetHelpCommand(about.Help(root))
 	root.SetFlagErrorFunc(arg.NoFlag)
 	root.AddCommand(
-		gamesCommand(env), analyzeCommand(env), solveCommand(env), playCommand(env), perftCommand(env), pathCommand(env),
-		reviewCommand(env), convertCommand(env), bookCommand(env), engineCommand(env), matchCommand(env), tournamentCommand(env), tuneCommand(env), endgamesCommand(env),
-		treeCommand(env), learnCommand(env), quizCommand(env), serveCommand(env), experimentCommand(env), trainCommand(env),
-		farmCommand(env), benchCommand(env), versionCommand(env), completionCommand(env), manCommand(env, root),
+		about.Games(env), analysis.Analyze(env), analysis.Solve(env), playing.Play(env), analysis.Perft(env), analysis.Path(env),
+		analysis.Review(env), convertCommand(env), bookCommand(env), playing.Engine(env), matches.Match(env), matches.Tournament(env), matches.Tune(env), endgamesCommand(env),
+		teaching.Tree(env), teaching.Learn(env), teaching.Quiz(env), playing.Serve(env), teaching.Experiment(env), trainCommand(env),
+		farmCommand(env), analysis.Bench(env), about.Version(env), about.Completion(env), about.Man(env, root),
 	)
-	completeValues(root)
+	about.CompleteValues(root)
 	return root
 }
 

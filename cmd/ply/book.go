@@ -15,11 +15,11 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
@@ -55,16 +55,7 @@ engine and match can use it.`,
 }
 
 // open opens the book that the flags name.
-func (f *bookFlags) open(write bool) (workshop.Book, error) {
-	if f.path == "" {
-		return nil, exit.Usage(words.Tell("refused.which-file", "flag", "--book"))
-	}
-	b, err := workshop.OpenBook(catalog.Games(), f.path, write)
-	if err != nil {
-		return nil, exit.Invalid(err)
-	}
-	return b, nil
-}
+func (f *bookFlags) open(write bool) (workshop.Book, error) { return arg.Book(f.path, write) }
 
 // bookError returns an error of a book with its exit code: a failure if the book could
 // not be written, otherwise invalid input.
@@ -136,7 +127,7 @@ type buildFlags struct {
 	most         int
 	table        string
 	moves        string
-	away         sendFlags
+	away         remote.Send
 }
 
 // defaultBookLevel is the default level of searches for a book.
@@ -150,7 +141,7 @@ func (f *buildFlags) add(c *cobra.Command) {
 	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 1h")
 	flags.IntVar(&f.most, "positions", 0, "stop after adding this many `positions`")
 	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table, such as 256MiB")
-	f.away.add(flags, "search the positions on a farm, each with an empty table")
+	f.away.Add(flags, "search the positions on a farm, each with an empty table")
 }
 
 func (f *buildFlags) check() error {
@@ -197,7 +188,7 @@ func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work
 	o := workshop.Building{Request: f.request(), Most: f.most}
 	o.Engine.TableBytes = bytes
 	var release func()
-	if o.Send, release, err = f.away.sender(job.Book, b.Game()); err != nil {
+	if o.Send, release, err = f.away.Sender(job.Book, b.Game()); err != nil {
 		return err
 	}
 	defer release()

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 
@@ -16,7 +13,9 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -30,7 +29,7 @@ type endgamesFlags struct {
 	pieces  int
 	threads int
 	check   bool
-	away    sendFlags
+	away    remote.Send
 }
 
 func endgamesCommand(env *cli.Env) *cobra.Command {
@@ -55,7 +54,7 @@ run continues.`,
 	flags.IntVar(&f.pieces, "pieces", 0, "build databases of up to this `number` of pieces")
 	flags.IntVar(&f.threads, "threads", min(2, runtime.NumCPU()), "build on this many `cores`")
 	flags.BoolVar(&f.check, "check", false, "check every entry against the entries of the positions after its moves; exit code 5 if one differs")
-	f.away.add(flags, "solve the endings on a farm")
+	f.away.Add(flags, "solve the endings on a farm")
 	c.ValidArgsFunction = arg.CompleteGame
 	return c
 }
@@ -128,8 +127,8 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 const farmEndings = 32
 
 // makeEndgames builds databases in this process or on a farm.
-func makeEndgames(ctx context.Context, env *cli.Env, g *engine.Game, maker workshop.Endgames, b workshop.EndgameBuilding, away *sendFlags) error {
-	send, release, err := away.sender(job.Slice, g)
+func makeEndgames(ctx context.Context, env *cli.Env, g *engine.Game, maker workshop.Endgames, b workshop.EndgameBuilding, away *remote.Send) error {
+	send, release, err := away.Sender(job.Slice, g)
 	if err != nil {
 		return err
 	}
@@ -137,49 +136,7 @@ func makeEndgames(ctx context.Context, env *cli.Env, g *engine.Game, maker works
 	if b.Send = send; send != nil {
 		b.Threads = farmEndings
 	}
-	return buildEndgames(ctx, env, maker, b)
-}
-
-// buildEndgames builds databases and shows its progress. A damaged database is invalid
-// input; an error of writing is a failure.
-func buildEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, b workshop.EndgameBuilding) error {
-	if _, err := heldEndgames(env, maker, b.Dir); err != nil {
-		return exit.Invalid(err)
-	}
-	if terminal.Is(env.Err) {
-		show, done := terminal.Status(env.Err)
-		defer done()
-		b.Progress = func(done, total int, ending string) {
-			show(env.Lang.Text("endgames.building", "done", done/1e6, "total", total/1e6, "ending", ending))
-		}
-	}
-	err := maker.Build(ctx, b)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, context.Canceled):
-		return exit.With(exit.CodeInterrupted)
-	}
-	return exit.Failure(err)
-}
-
-// heldEndgames is maker.Held, but in the user's cache, where only this program writes,
-// it renames damaged files and says so, so that they are built again. It changes
-// nothing in a folder that the user names.
-func heldEndgames(env *cli.Env, maker workshop.Endgames, dir string) (workshop.EndgameStats, error) {
-	for {
-		held, err := maker.Held(dir)
-		var damaged interface{ DamagedFile() string }
-		if !errors.As(err, &damaged) || dir != flags.EndgamesFolder("") {
-			return held, err
-		}
-		file := damaged.DamagedFile()
-		aside := file + ".damaged"
-		if moving := os.Rename(file, aside); moving != nil && !errors.Is(moving, fs.ErrNotExist) {
-			return held, err
-		}
-		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.set-aside", "file", file, "aside", filepath.Base(aside)))
-	}
+	return tables.BuildEndgames(ctx, env, maker, b)
 }
 
 func checkEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, dir string) error {
@@ -194,30 +151,6 @@ func checkEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, d
 	err := maker.Check(ctx, dir, progress)
 	if errors.Is(err, context.Canceled) {
 		return exit.With(exit.CodeInterrupted)
-	}
-	return err
-}
-
-// prepareEndgames builds the usual databases of g before a search, if g has databases and
-// they are missing. If they cannot be written it says so, and the search goes on without
-// them.
-func prepareEndgames(ctx context.Context, env *cli.Env, g *engine.Game, dir string) error {
-	maker, ok := engine.Offered[workshop.Endgames](g)
-	if !ok || dir == "" {
-		return nil
-	}
-	held, err := heldEndgames(env, maker, dir)
-	if err != nil {
-		return exit.Invalid(err)
-	}
-	if held.Pieces >= maker.Usual() {
-		return nil
-	}
-	err = buildEndgames(ctx, env, maker, workshop.EndgameBuilding{Dir: dir, Pieces: maker.Usual(), Threads: min(2, runtime.NumCPU())})
-	var coded *exit.Error
-	if errors.As(err, &coded) && coded.Code == exit.CodeFailure {
-		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.endgames", "error", exit.Message(env.Lang, coded.Err)))
-		return nil
 	}
 	return err
 }

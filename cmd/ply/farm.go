@@ -9,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -31,7 +32,7 @@ func farmCommand(env *cli.Env) *cobra.Command {
 
 func farmVerifyCommand(env *cli.Env) *cobra.Command {
 	var archived, require string
-	var where farmFlags
+	var where remote.Flags
 	var redo int
 	c := &cobra.Command{
 		Use:   "verify PROOF|BATCH",
@@ -63,7 +64,7 @@ some jobs are not done, and 1 if there was nothing to check.`,
 			return verifyProof(c.Context(), env, args[0], archived, require)
 		},
 	}
-	where.add(c)
+	where.Add(c)
 	c.Flags().IntVar(&redo, "redo", 0, "repeat this many `jobs` of a batch")
 	c.Flags().StringVar(&archived, "archive", "", "check results of jobs against those in this `file`")
 	c.Flags().StringVar(&require, "require", "", "accept only a proof of this `kind`: full, or archived, which includes full")

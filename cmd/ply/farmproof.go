@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
@@ -43,7 +44,7 @@ type (
 
 // farmProveFlags are the flags of ply farm prove.
 type farmProveFlags struct {
-	farmFlags
+	remote.Flags
 	farm    bool
 	moves   string
 	claim   string
@@ -78,7 +79,7 @@ The exit code is 5 if the claim is false.`,
 		ValidArgsFunction: arg.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return farmProve(c.Context(), env, args, f) },
 	}
-	f.add(c)
+	f.Add(c)
 	flags := c.Flags()
 	flags.BoolVar(&f.farm, "farm", false, "do the jobs on the farm of --nats or --dir")
 	flags.StringVar(&f.moves, "moves", "", "first play these `moves`")
@@ -149,12 +150,12 @@ func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
 		return job.Spec{}, flags.TooLittle("--nodes", 0, 1)
 	case f.farm && f.archive != "":
 		return job.Spec{}, exit.Usage(words.Tell("refused.archive-farm"))
-	case !f.farm && (f.nats != "" || f.dir != "" || f.credentials != ""):
+	case !f.farm && (f.NATS != "" || f.Dir != "" || f.Credentials != ""):
 		return job.Spec{}, exit.Usage(words.Tell("refused.which-farm"))
 	case f.order < 0 || f.order > maxOrder:
 		return job.Spec{}, flags.Outside("--order", f.order, 0, maxOrder)
 	}
-	spec := job.For(job.Solve, g, farmVersion())
+	spec := job.For(job.Solve, g, remote.Version())
 	spec.Request.Nodes, spec.Options.TableBytes = f.nodes, table
 	return spec, nil
 }
@@ -165,7 +166,7 @@ const maxOrder = 20
 // do returns the function that does the jobs, in this process or on the farm.
 func (f *farmProveFlags) do() (do prover.Do, release func(), err error) {
 	if f.farm {
-		q, err := f.dial()
+		q, err := f.Dial()
 		if err != nil {
 			return nil, nil, err
 		}
@@ -173,7 +174,7 @@ func (f *farmProveFlags) do() (do prover.Do, release func(), err error) {
 	}
 	doers := make([]*job.Doer, f.workers)
 	for i := range doers {
-		doers[i] = &job.Doer{Find: catalog.Find, Worker: fmt.Sprint("local-", i+1), Engine: farmVersion()}
+		doers[i] = &job.Doer{Find: catalog.Find, Worker: fmt.Sprint("local-", i+1), Engine: remote.Version()}
 	}
 	do = prover.Local(doers...)
 	if f.archive == "" {

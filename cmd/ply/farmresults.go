@@ -12,6 +12,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm"
@@ -29,16 +30,16 @@ type rowReader func(ctx context.Context, batch string, take func(*ledger.Page, *
 
 // rows returns a reader of the rows of batches, from a running farm or, without one, from
 // its archive.
-func (f *farmFlags) rows() (read rowReader, release func(), err error) {
-	q, err := f.dial()
+func rows(f *remote.Flags) (read rowReader, release func(), err error) {
+	q, err := f.Dial()
 	if err == nil {
 		return (&farm.Client{Queue: q}).Rows, q.Close, nil
 	}
-	dir, err2 := f.folder()
-	if err2 != nil || f.nats != "" {
+	dir, err2 := f.Folder()
+	if err2 != nil || f.NATS != "" {
 		return nil, nil, err
 	}
-	path := filepath.Join(dir, archiveFile)
+	path := filepath.Join(dir, remote.ArchiveFile)
 	if _, err2 := os.Stat(path); err2 != nil {
 		return nil, nil, err
 	}
@@ -57,7 +58,7 @@ func (f *farmFlags) rows() (read rowReader, release func(), err error) {
 }
 
 func farmResultsCommand(env *cli.Env) *cobra.Command {
-	f := new(farmFlags)
+	f := new(remote.Flags)
 	c := &cobra.Command{
 		Use:   "results BATCH",
 		Short: "Print the results of a batch, in the order of its positions",
@@ -66,12 +67,12 @@ is 4 if some are missing or not finished, and 1 if some failed.`,
 		Args: oneBatch,
 		RunE: func(c *cobra.Command, args []string) error { return farmResults(c.Context(), env, args[0], f) },
 	}
-	f.add(c)
+	f.Add(c)
 	return c
 }
 
-func farmResults(ctx context.Context, env *cli.Env, batch string, f *farmFlags) error {
-	read, release, err := f.rows()
+func farmResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags) error {
+	read, release, err := rows(f)
 	if err != nil {
 		return err
 	}
@@ -143,19 +144,17 @@ func farmRow(env *cli.Env, s *job.Spec, row *ledger.Row, r *job.Result) error {
 }
 
 func farmPerft(env *cli.Env, p *engine.Position, s *job.Spec, row *ledger.Row, r *job.Result) error {
-	c := &census{position: p, depth: s.Request.Depth, took: time.Duration(r.Micros) * time.Microsecond}
 	if r.Counts == nil {
 		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.row-unfinished", "n", row.Index, "line", row.Line))
 		return nil
 	}
-	c.total = game.Counts{Leaves: r.Counts.Leaves, Ended: r.Counts.Ended, Nodes: r.Counts.Nodes}
+	c := p.Census(s.Request.Depth, game.Counts(*r.Counts), time.Duration(r.Micros)*time.Microsecond)
 	if env.JSON {
-		doc := c.describe()
-		doc.Index = &row.Index
-		return env.WriteJSON(doc)
+		c.Index = &row.Index
+		return env.WriteJSON(c)
 	}
 	fmt.Fprintf(env.Out, "%4d  ", row.Index)
-	writeCensus(env, c)
+	env.Printer().Census(&c)
 	return env.Out.Err
 }
 
@@ -172,14 +171,14 @@ type farmCheckJSON struct {
 }
 
 // verifyBatch checks all results of a batch and repeats some of its jobs.
-func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *farmFlags) error {
-	read, release, err := f.rows()
+func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *remote.Flags) error {
+	read, release, err := rows(f)
 	if err != nil {
 		return err
 	}
 	defer release()
 	doc := farmCheckJSON{Schema: "ply.farmcheck/1", Batch: batch}
-	d := &job.Doer{Find: catalog.Find, Engine: farmVersion(), Work: map[job.Kind]job.Work{job.Match: arena.Play(farmPlayers(nil))}}
+	d := &job.Doer{Find: catalog.Find, Engine: remote.Version(), Work: map[job.Kind]job.Work{job.Match: arena.Play(farmPlayers(nil))}}
 	err = read(ctx, batch, func(p *ledger.Page, row *ledger.Row) error {
 		doc.Jobs = p.Size
 		r, err := row.Read()

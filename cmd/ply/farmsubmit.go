@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
@@ -25,7 +26,7 @@ import (
 
 // farmSubmitFlags are the flags of ply farm submit.
 type farmSubmitFlags struct {
-	farmFlags
+	remote.Flags
 	file       string
 	solve      bool
 	label      bool
@@ -59,7 +60,7 @@ positions after its moves.`,
 		ValidArgsFunction: arg.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return farmSubmit(env, c, args[0], f) },
 	}
-	f.add(c)
+	f.Add(c)
 	flags := c.Flags()
 	flags.StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
 	flags.BoolVar(&f.solve, "solve", false, "find exact values (the default)")
@@ -103,7 +104,7 @@ func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, erro
 	case given("perft"):
 		kind = job.Perft
 	}
-	s := job.For(kind, g, farmVersion())
+	s := job.For(kind, g, remote.Version())
 	s.Options = job.Options{Without: f.without, Outcome: f.outcome}
 	s.Request = engine.Request{Nodes: f.nodes}
 	var err error
@@ -163,7 +164,7 @@ func farmSubmit(env *cli.Env, c *cobra.Command, name string, f *farmSubmitFlags)
 	for i, p := range problems {
 		b.Lines[i] = p.Position.String()
 	}
-	q, err := f.dial()
+	q, err := f.Dial()
 	if err != nil {
 		return err
 	}
@@ -238,7 +239,7 @@ func farmEnd(t ledger.Tally, jobs int) error {
 }
 
 func farmStatusCommand(env *cli.Env) *cobra.Command {
-	f := new(farmFlags)
+	f := new(remote.Flags)
 	c := &cobra.Command{
 		Use:   "status [BATCH]",
 		Short: "Print the status of a farm",
@@ -247,7 +248,7 @@ func farmStatusCommand(env *cli.Env) *cobra.Command {
 			return farmStatus(c.Context(), env, strings.Join(args, ""), f)
 		},
 	}
-	f.add(c)
+	f.Add(c)
 	return c
 }
 
@@ -255,8 +256,8 @@ func farmStatusCommand(env *cli.Env) *cobra.Command {
 const farmPatience = 10 * time.Second
 
 // ask calls question with a client of the coordinator, within farmPatience.
-func (f *farmFlags) ask(ctx context.Context, question func(context.Context, *farm.Client) error) error {
-	q, err := f.dial()
+func ask(ctx context.Context, f *remote.Flags, question func(context.Context, *farm.Client) error) error {
+	q, err := f.Dial()
 	if err != nil {
 		return err
 	}
@@ -269,9 +270,9 @@ func (f *farmFlags) ask(ctx context.Context, question func(context.Context, *far
 	return nil
 }
 
-func farmStatus(ctx context.Context, env *cli.Env, batch string, f *farmFlags) error {
+func farmStatus(ctx context.Context, env *cli.Env, batch string, f *remote.Flags) error {
 	var s farm.Status
-	err := f.ask(ctx, func(ctx context.Context, c *farm.Client) (err error) {
+	err := ask(ctx, f, func(ctx context.Context, c *farm.Client) (err error) {
 		if s, err = c.Status(ctx); err != nil || batch == "" {
 			return err
 		}
@@ -322,28 +323,28 @@ func farmStatus(ctx context.Context, env *cli.Env, batch string, f *farmFlags) e
 }
 
 func farmCancelCommand(env *cli.Env) *cobra.Command {
-	f := new(farmFlags)
+	f := new(remote.Flags)
 	c := &cobra.Command{
 		Use:   "cancel BATCH",
 		Short: "Cancel a batch and its running jobs",
 		Args:  oneBatch,
 		RunE: func(c *cobra.Command, args []string) error {
-			return f.ask(c.Context(), func(ctx context.Context, c *farm.Client) error { return c.Cancel(ctx, args[0]) })
+			return ask(c.Context(), f, func(ctx context.Context, c *farm.Client) error { return c.Cancel(ctx, args[0]) })
 		},
 	}
-	f.add(c)
+	f.Add(c)
 	return c
 }
 
 func farmRetryCommand(env *cli.Env) *cobra.Command {
-	f := new(farmFlags)
+	f := new(remote.Flags)
 	c := &cobra.Command{
 		Use:   "retry BATCH",
 		Short: "Repeat the failed jobs of a batch, including dead letters",
 		Args:  oneBatch,
 		RunE: func(c *cobra.Command, args []string) error {
 			var jobs int
-			err := f.ask(c.Context(), func(ctx context.Context, c *farm.Client) (err error) {
+			err := ask(c.Context(), f, func(ctx context.Context, c *farm.Client) (err error) {
 				jobs, err = c.Retry(ctx, args[0])
 				return err
 			})
@@ -357,7 +358,7 @@ func farmRetryCommand(env *cli.Env) *cobra.Command {
 			return err
 		},
 	}
-	f.add(c)
+	f.Add(c)
 	return c
 }
 

@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -16,11 +14,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -28,6 +24,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
@@ -38,142 +35,9 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// usualFarm is the default address of a farm.
-const usualFarm = "127.0.0.1:4222"
-
-// farmFlags are the flags of all farm commands. They say where the farm is.
-type farmFlags struct {
-	nats        string
-	dir         string
-	credentials string
-}
-
-func (f *farmFlags) add(c *cobra.Command) { f.addTo(c.Flags()) }
-
-func (f *farmFlags) addTo(flags *pflag.FlagSet) {
-	flags.StringVar(&f.nats, "nats", "", "`address` of the queue, such as nats://host:4222")
-	flags.StringVar(&f.dir, "dir", "", "`folder` of the farm instead of the usual one")
-	flags.StringVar(&f.credentials, "credentials", "", "credentials `file` NAME.creds; for up the folder of all credentials, see ply farm credentials")
-}
-
-// user returns the identity and the connection options of the credentials; both are
-// empty without credentials.
-func (f *farmFlags) user() (keys.Identity, []nats.Option, error) {
-	if f.credentials == "" {
-		return keys.Identity{}, nil, nil
-	}
-	id, options, err := keys.Client(f.credentials)
-	if err != nil {
-		return id, nil, exit.Invalid(err)
-	}
-	return id, options, nil
-}
-
-// folder returns the folder of the farm. It returns the folder of earlier versions, in
-// the user's configuration, if only that one contains a farm.
-func (f *farmFlags) folder() (string, error) {
-	if f.dir != "" {
-		return f.dir, nil
-	}
-	config, err := os.UserConfigDir()
-	if err != nil {
-		return "", exit.Usage(reason.Errorf("%w %w", words.Tell("refused.which-folder", "flag", "--dir"), err))
-	}
-	earlier := filepath.Join(config, "plywood", "farm")
-	now := filepath.Join(dataFolder(config), "plywood", "farm")
-	if !hasArchive(now) && hasArchive(earlier) {
-		return earlier, nil
-	}
-	return now, nil
-}
-
-// archiveFile is the name of the archive in the folder of a farm.
-const archiveFile = "archive"
-
-func hasArchive(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, archiveFile))
-	return err == nil
-}
-
-// dataFolder returns the folder for the data of a user whose configuration is in config.
-// Systems without such a folder use the XDG Base Directory Specification.
-func dataFolder(config string) string {
-	switch runtime.GOOS {
-	case "darwin", "ios":
-		return config // Application Support holds both
-	case "windows":
-		return cmp.Or(os.Getenv("LOCALAPPDATA"), config)
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		home = config
-	}
-	return cmp.Or(os.Getenv("XDG_DATA_HOME"), filepath.Join(home, ".local", "share"))
-}
-
-// addressFile is the name of the file, in the folder of a farm, with its address.
-const addressFile = "address"
-
-// address returns the address of the queue: --nats, or the address of the farm in the
-// folder.
-func (f *farmFlags) address() (string, error) {
-	if f.nats != "" {
-		return f.nats, nil
-	}
-	dir, err := f.folder()
-	if err != nil {
-		return "", err
-	}
-	text, err := os.ReadFile(filepath.Join(dir, addressFile))
-	if err != nil {
-		return "nats://" + usualFarm, nil
-	}
-	return strings.TrimSpace(string(text)), nil
-}
-
-// dial connects to the queue.
-func (f *farmFlags) dial() (*queue.Queue, error) {
-	address, err := f.address()
-	if err != nil {
-		return nil, err
-	}
-	_, options, err := f.user()
-	if err != nil {
-		return nil, err
-	}
-	q, err := queue.Dial(queue.Config{URL: address, Options: options})
-	if err != nil {
-		return nil, exit.Failure(words.Tell("refused.farm-runs", "why", err))
-	}
-	return q, nil
-}
-
-// farmVersion returns the version that jobs and workers must share: the release and,
-// for a program between releases, a hash of the program.
-var farmVersion = sync.OnceValue(func() string {
-	v := cli.Version()
-	if !strings.Contains(v, "-") {
-		return v
-	}
-	path, err := os.Executable()
-	if err != nil {
-		return v
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return v
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return v
-	}
-	return fmt.Sprintf("%s+%x", v, h.Sum(nil)[:6])
-})
-
 // farmUpFlags are the flags of ply farm up.
 type farmUpFlags struct {
-	farmFlags
+	remote.Flags
 	listen   string
 	workers  int
 	replicas int
@@ -200,9 +64,9 @@ reach it unless --listen says otherwise.`,
 		Args:    arg.NoArguments,
 		RunE:    func(c *cobra.Command, _ []string) error { return farmUp(c.Context(), env, f) },
 	}
-	f.add(c)
+	f.Add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.listen, "listen", usualFarm, "`address` to listen at; port 0 means any free port")
+	flags.StringVar(&f.listen, "listen", remote.UsualAddress, "`address` to listen at; port 0 means any free port")
 	flags.IntVar(&f.workers, "workers", 0, "also do this many `jobs` at once in this program")
 	flags.IntVar(&f.replicas, "replicas", 1, "keep the queue on this many `nodes` of the cluster of --nats")
 	flags.IntVar(&f.audit, "audit", 256, "let another worker confirm one in this many `jobs`, and more for a new worker; 0 for none")
@@ -234,7 +98,7 @@ func (f *farmUpFlags) check() error {
 		return flags.Outside("--workers", f.workers, 0, flags.MaxThreads)
 	case f.replicas < 1 || f.replicas > mostReplicas:
 		return flags.Outside("--replicas", f.replicas, 1, mostReplicas)
-	case f.replicas > 1 && f.nats == "":
+	case f.replicas > 1 && f.NATS == "":
 		return exit.Usage(words.Tell("refused.replicas"))
 	case len(f.programs) > 0 && f.workers == 0:
 		return flags.Needs("--program", "--workers")
@@ -246,7 +110,7 @@ func (f *farmUpFlags) check() error {
 		return flags.Outside("--slots", f.slots, 1, mostSlots)
 	}
 	beyond, err := flags.BeyondLoopback(f.listen)
-	if err == nil && beyond && f.nats == "" && f.credentials == "" {
+	if err == nil && beyond && f.NATS == "" && f.Credentials == "" {
 		err = exit.Usage(reason.Errorf("--listen: %w", keys.ErrNeeded))
 	}
 	return err
@@ -269,14 +133,14 @@ func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
 	if err != nil {
 		return err
 	}
-	dir, err := f.folder()
+	dir, err := f.Folder()
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return exit.Failure(err)
 	}
-	store, err := archive.Open(filepath.Join(dir, archiveFile))
+	store, err := archive.Open(filepath.Join(dir, remote.ArchiveFile))
 	if err != nil {
 		return exit.Failure(err)
 	}
@@ -286,7 +150,7 @@ func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
 		return exit.Failure(err)
 	}
 	log := logger(env, f.log)
-	address, credentials := f.nats, f.credentials
+	address, credentials := f.NATS, f.Credentials
 	var server *queue.Server
 	if address == "" {
 		if server, err = f.serve(dir); err != nil {
@@ -296,9 +160,9 @@ func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
 		address = nearby(server.ClientURL())
 	}
 	if st, err := os.Stat(credentials); err == nil && st.IsDir() {
-		f.credentials = filepath.Join(credentials, keys.CreatedName+".creds")
+		f.Credentials = filepath.Join(credentials, keys.CreatedName+".creds")
 	}
-	_, options, err := f.user()
+	_, options, err := f.User()
 	if err != nil {
 		return err
 	}
@@ -307,7 +171,7 @@ func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
 		return exit.Failure(err)
 	}
 	defer q.Close()
-	c := farm.Coordinator{Queue: q, Ledger: l, Version: farmVersion(), Log: log, Folders: map[string]string{"archive": dir}}
+	c := farm.Coordinator{Queue: q, Ledger: l, Version: remote.Version(), Log: log, Folders: map[string]string{"archive": dir}}
 	if f.metrics != "" {
 		release, err := serveMetrics(env, f.metrics, &c)
 		if err != nil {
@@ -355,9 +219,9 @@ func (f *farmUpFlags) serve(dir string) (*queue.Server, error) {
 	if number == 0 {
 		number = -1
 	}
-	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: host, Port: number, Secure: farm.Secure(f.credentials)})
+	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: host, Port: number, Secure: farm.Secure(f.Credentials)})
 	switch {
-	case errors.Is(err, keys.ErrDamaged), f.credentials != "" && errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, keys.ErrDamaged), f.Credentials != "" && errors.Is(err, fs.ErrNotExist):
 		return nil, exit.Invalid(err)
 	case err != nil:
 		return nil, exit.Failure(err)
@@ -410,7 +274,7 @@ type farmUpJSON struct {
 // sayFarm prints the address of the farm and writes it to its folder for the other
 // commands.
 func sayFarm(env *cli.Env, dir, address string) error {
-	if err := os.WriteFile(filepath.Join(dir, addressFile), []byte(address+"\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, remote.AddressFile), []byte(address+"\n"), 0o666); err != nil {
 		return err
 	}
 	if env.JSON {
@@ -423,13 +287,13 @@ func sayFarm(env *cli.Env, dir, address string) error {
 // newFarmWorker returns a worker of this program.
 func newFarmWorker(env *cli.Env, q *queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
 	return &farm.Worker{
-		Queue: q, Name: name, Slots: slots, Version: farmVersion(), Find: catalog.Find, Work: farmWork(q, programs), Log: log,
+		Queue: q, Name: name, Slots: slots, Version: remote.Version(), Find: catalog.Find, Work: farmWork(q, programs), Log: log,
 	}
 }
 
 // farmWorkerFlags are the flags of ply farm worker.
 type farmWorkerFlags struct {
-	farmFlags
+	remote.Flags
 	threads  int
 	name     string
 	programs []string
@@ -447,7 +311,7 @@ its unfinished jobs.`,
 		Args:    arg.NoArguments,
 		RunE:    func(c *cobra.Command, _ []string) error { return farmWorker(c.Context(), env, f) },
 	}
-	f.add(c)
+	f.Add(c)
 	flags := c.Flags()
 	flags.IntVar(&f.threads, "threads", 1, "do this many `jobs` at once")
 	flags.StringVar(&f.name, "name", "", "unique `name` of the worker; by default made from the machine and the process")
@@ -460,7 +324,7 @@ func farmWorker(ctx context.Context, env *cli.Env, f *farmWorkerFlags) error {
 	if f.threads < 1 || f.threads > flags.MaxThreads {
 		return flags.Outside("--threads", f.threads, 1, flags.MaxThreads)
 	}
-	id, _, err := f.user()
+	id, _, err := f.User()
 	if err != nil {
 		return err
 	}
@@ -475,7 +339,7 @@ func farmWorker(ctx context.Context, env *cli.Env, f *farmWorkerFlags) error {
 	if err != nil {
 		return err
 	}
-	q, err := f.dial()
+	q, err := f.Dial()
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue"
@@ -32,7 +33,7 @@ func TestFarmJoins(t *testing.T) {
 	defer stop()
 	go func() { // stop the farm once it has written its address
 		for ctx.Err() == nil {
-			if _, err := os.Stat(filepath.Join(dir, "farm", addressFile)); err == nil {
+			if _, err := os.Stat(filepath.Join(dir, "farm", remote.AddressFile)); err == nil {
 				break
 			}
 			time.Sleep(10 * time.Millisecond)
@@ -88,7 +89,7 @@ func TestFarmFolder(t *testing.T) {
 	now, earlier := filepath.Join(home, ".local", "share", "plywood", "farm"), filepath.Join(home, ".config", "plywood", "farm")
 	expect := func(want string) {
 		t.Helper()
-		if got, err := new(farmFlags).folder(); got != want || err != nil {
+		if got, err := new(remote.Flags).Folder(); got != want || err != nil {
 			t.Errorf("%s, %v, want %s", got, err, want)
 		}
 	}
@@ -97,7 +98,7 @@ func TestFarmFolder(t *testing.T) {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, archiveFile), nil, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, remote.ArchiveFile), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

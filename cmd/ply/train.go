@@ -20,6 +20,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -33,7 +34,7 @@ import (
 // trainFlags are the flags of the train command.
 type trainFlags struct {
 	workshop.Training
-	away sendFlags
+	away remote.Send
 	out  string
 }
 
@@ -62,7 +63,7 @@ same command continues it.`,
 	flags.StringVar(&f.Games, "games", "", "`folder` of WTHOR files (.wtb)")
 	flags.StringVar(&f.From, "from", "", "`file` of weights to start from")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of random choices")
-	f.away.add(flags, "play the games and label the positions on a farm")
+	f.away.Add(flags, "play the games and label the positions on a farm")
 	env.Intake.AddStrict(c)
 	for _, t := range catalog.Offers[workshop.Trainer]() {
 		for _, s := range t.Settings() {
@@ -128,7 +129,7 @@ func runTrain(env *cli.Env, c *cobra.Command, name string, f *trainFlags) error 
 	}
 	f.Version = cli.Version()
 	var release func()
-	if f.Send, release, err = f.away.sender(job.Train, g); err != nil {
+	if f.Send, release, err = f.away.Sender(job.Train, g); err != nil {
 		return err
 	}
 	defer release()

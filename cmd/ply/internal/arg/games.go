@@ -8,6 +8,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -79,4 +80,16 @@ func WhatOffer[T any]() []string {
 		_, ok := engine.Offered[T](g)
 		return ok
 	})
+}
+
+// Book opens the book of --book.
+func Book(path string, write bool) (workshop.Book, error) {
+	if path == "" {
+		return nil, exit.Usage(words.Tell("refused.which-file", "flag", "--book"))
+	}
+	b, err := workshop.OpenBook(catalog.Games(), path, write)
+	if err != nil {
+		return nil, exit.Invalid(err)
+	}
+	return b, nil
 }

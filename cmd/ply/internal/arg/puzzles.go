@@ -2,9 +2,6 @@ package arg
 
 import (
 	"context"
-	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,7 +11,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
@@ -62,63 +58,6 @@ func Puzzle(name string) (*puzzle.Puzzle, error) {
 		err = flags.Meant(NoneOf("refused.puzzle", name, names, err), name, names)
 	}
 	return nil, exit.Invalid(err)
-}
-
-// PuzzleSolver returns a solver of g, for which it may have to build tables. unsaved reports
-// whether a table could not be saved.
-func PuzzleSolver(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, o puzzle.Options, folder string) (s *puzzle.Solver, unsaved bool, err error) {
-	report, done := Making(env)
-	s, err = g.NewSolver(ctx, o, puzzle.Resources{Folder: TablesFolder(folder), Report: func(m puzzle.Making) {
-		unsaved = unsaved || m.Unsaved != nil
-		report(m)
-	}})
-	done()
-	switch {
-	case errors.Is(err, context.Canceled):
-		err = exit.Interrupted
-	case err != nil && !errors.Is(err, context.DeadlineExceeded):
-		err = exit.Usage(err)
-	}
-	return s, unsaved, err
-}
-
-// TablesFolder returns the folder for tables: named or, if that is "", one in the user's
-// cache.
-func TablesFolder(named string) string {
-	if named != "" {
-		return named
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(cache, "plywood")
-}
-
-// Making returns a function that shows the progress of building tables on a terminal,
-// and a function to call when the tables are complete, which prints errors of saving.
-func Making(env *cli.Env) (report func(puzzle.Making), done func()) {
-	show, wipe := func(string) {}, func() {}
-	if terminal.Is(env.Err) {
-		show, wipe = terminal.Status(env.Err)
-	}
-	var notes []error
-	unsaved := false
-	report = func(m puzzle.Making) {
-		show(env.Printer().Table(m))
-		notes = append(notes, m.Refused)
-		if m.Unsaved != nil && !unsaved { // the next will not be saved either
-			notes, unsaved = append(notes, m.Unsaved), true
-		}
-	}
-	return report, func() {
-		wipe()
-		for _, note := range notes {
-			if note != nil {
-				exit.Note(env.Err, env.Lang, note)
-			}
-		}
-	}
 }
 
 // PuzzleProblems returns the positions that the arguments and flags name. It reads and

@@ -158,3 +158,22 @@ func wrapAt(text string, indent, width int) string {
 	}
 	return b.String()
 }
+
+// Census prints the counts of a perft, a table of the moves first if it has their shares.
+func (p Printer) Census(c *engine.Census) {
+	text := p.Lang.Text
+	if len(c.Divide) > 0 {
+		rows := [][]string{{text("report.move"), text("perft.leaves"), text("perft.ended"), text("perft.nodes")}}
+		for _, s := range c.Divide {
+			rows = append(rows, []string{s.Move, Thousands(s.Leaves), Thousands(s.Ended), Thousands(s.Nodes)})
+		}
+		p.Columns(rows, 0)
+		fmt.Fprintln(p.Out)
+	}
+	total := text("perft.total", "leaves", Thousands(c.Leaves), "ended", Thousands(c.Ended),
+		"nodes", Thousands(c.Nodes), "time", Duration(p.Lang, time.Duration(c.TimeMS*float64(time.Millisecond))))
+	if c.Stopped != "" {
+		total = text("perft.so-far", "total", total)
+	}
+	fmt.Fprintln(p.Out, total)
+}
