@@ -22,7 +22,6 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // bookFlags are the flags of all book commands.
@@ -42,7 +41,7 @@ engine and match can use it.`,
   ply book new draughts:russian --book other.book`,
 		Args: arg.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return exit.Usage(words.Tell("refused.which-command", "path", "ply book"))
+			return exit.Usage(reason.Errorf("which command? '%s --help' lists them", "ply book"))
 		},
 	}
 	c.PersistentFlags().StringVar(&f.path, "book", "", "`FILE` of the book")
@@ -78,7 +77,7 @@ func bookNew(env *cli.Env, f *bookFlags) *cobra.Command {
 		Args:  arg.Counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.path == "" {
-				return exit.Usage(words.Tell("refused.which-file", "flag", "--book"))
+				return exit.Usage(reason.Errorf("%s: which file?", "--book"))
 			}
 			g, books, err := arg.Offering[workshop.Books]("book", append(args, usualBooks())[0])
 			if err != nil {
@@ -271,7 +270,7 @@ func bookExtend(env *cli.Env, f *bookFlags) *cobra.Command {
 		Short: "Add the leaves that are cheapest to reach",
 		RunE: func(c *cobra.Command, args []string) error {
 			if b.most == 0 && b.time == 0 {
-				return exit.Usage(words.Tell("refused.extend"))
+				return exit.Usage(reason.New("extend needs --positions or --time: otherwise it never ends"))
 			}
 			return build(c.Context(), env, b, false, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
 				p, err := arg.Position(k.Game(), args, b.moves)

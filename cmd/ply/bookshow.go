@@ -14,8 +14,8 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/wording"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // entryJSON is the document "ply.bookposition/1".
@@ -43,7 +43,7 @@ func bookShow(env *cli.Env, f *bookFlags) *cobra.Command {
 			}
 			e, ok := b.Find(p)
 			if !ok {
-				return exit.Invalid(words.Tell("refused.not-in-book", "book", f.path))
+				return exit.Invalid(reason.Errorf("book %s: the position is not in it", f.path))
 			}
 			if env.JSON {
 				return env.WriteJSON(describeEntry(e))

@@ -16,7 +16,6 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // convertedJSON is the document "ply.record/1".
@@ -122,7 +121,7 @@ func lists(ctx context.Context, env *cli.Env, g *engine.Game, f *convertFlags) (
 	}
 	create, ok := engine.Offered[workshop.NewLists](g)
 	if !ok {
-		return nil, exit.Usage(words.Tell("refused.no-lists", "game", g.About().Name))
+		return nil, exit.Usage(reason.Errorf("--players, --tournaments: %s has no such lists", g.About().Name))
 	}
 	lists := create()
 	if err = readList(ctx, env, f.players, lists.AddPlayers); err == nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +19,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // endgamesFlags are the flags of ply endgames.
@@ -84,15 +83,15 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 	}
 	switch {
 	case !ok:
-		return exit.Usage(words.Tell("refused.no-endgames", "game", name))
+		return exit.Usage(reason.Errorf("%s has no endgame databases", name))
 	case len(args) > 1:
-		return exit.Usage(words.Tell("refused.one-game", "argument", strconv.Quote(args[1])))
+		return exit.Usage(reason.Errorf("%q: want one game", args[1]))
 	case f.pieces < 2 || f.pieces > maker.Most():
 		return flags.Outside("--pieces", f.pieces, 2, maker.Most())
 	case f.threads < 1 || f.threads > flags.MaxThreads:
 		return flags.Outside("--threads", f.threads, 1, flags.MaxThreads)
 	case dir == "":
-		return exit.Usage(words.Tell("refused.which-folder", "flag", "--endgames"))
+		return exit.Usage(reason.Errorf("%s: which folder?", "--endgames"))
 	}
 	if !f.check {
 		err = makeEndgames(ctx, env, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)
@@ -107,7 +106,7 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 		return exit.Invalid(err)
 	}
 	if f.check && held.Positions == 0 {
-		return exit.Invalid(words.Tell("refused.no-databases", "folder", dir, "game", name))
+		return exit.Invalid(reason.Errorf("%s: no databases of %s to check", dir, name))
 	}
 	if env.JSON {
 		return env.WriteJSON(endgamesJSON{

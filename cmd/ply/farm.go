@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/farm/ledger"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // farmCommand returns the command farm with its subcommands.
@@ -50,7 +50,7 @@ some jobs are not done, and 1 if there was nothing to check.`,
 		Example: "  ply farm verify 444.proof\n  ply farm verify 6x6.proof --archive 6x6.archive",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return exit.Usage(words.Tell("refused.proof-or-batch"))
+				return exit.Usage(reason.New("want the file of a proof, or the name of a batch"))
 			}
 			return nil
 		},

@@ -19,7 +19,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -64,11 +63,11 @@ reliable the farther it reaches.`,
 func (f *farmEstimateFlags) check() error {
 	switch {
 	case f.to < 1 || f.from <= f.to || f.step < 1 || (f.from-f.to)%f.step != 0:
-		return exit.Usage(words.Tell("refused.estimate-plies", "from", f.from, "to", f.to, "step", f.step))
+		return exit.Usage(reason.Errorf("--from, --to, --step: from %d to %d by %d, want fewer plies by whole steps", f.from, f.to, f.step))
 	case f.at < 0 || f.at > f.to:
 		return flags.Outside("--at", f.at, 0, f.to)
 	case f.samples < 1 || f.random < 0 || !(f.splitting >= 1):
-		return exit.Usage(words.Tell("refused.estimate-least"))
+		return exit.Usage(reason.New("--samples, --random, --splitting: want 1, 0 and 1 at least"))
 	}
 	for _, n := range f.cores {
 		if n < 1 {
@@ -170,7 +169,7 @@ func measureSolving(ctx context.Context, env *cli.Env, g *engine.Game, f *farmEs
 	}
 	for _, s := range doc.Solved {
 		if s.Positions == 0 {
-			return exit.Invalid(words.Tell("refused.estimate-lasted", "plies", s.Ply))
+			return exit.Invalid(reason.Errorf("no game has lasted %d plies", s.Ply))
 		}
 	}
 	doc.NPS = float64(visited) / max(used.Seconds(), 1e-6)

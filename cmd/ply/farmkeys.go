@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/keys"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 func farmCredentialsCommand(env *cli.Env) *cobra.Command {
@@ -34,20 +34,20 @@ prints the configuration that your own nats-server must include for these users.
   ply farm credentials ~/farm-keys revoke cellar-1`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 3 {
-				return exit.Usage(words.Tell("refused.credentials-want"))
+				return exit.Usage(reason.New("want a folder, or a folder, a role and a name"))
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if config && (len(args) == 3 || c.Flags().Changed("host")) {
-				return exit.Usage(words.Tell("refused.credentials-config"))
+				return exit.Usage(reason.New("--config: want a folder and nothing else"))
 			}
 			if config {
 				return configCredentials(env, args[0])
 			}
 			if len(args) == 3 {
 				if c.Flags().Changed("host") {
-					return exit.Usage(words.Tell("refused.credentials-host"))
+					return exit.Usage(reason.New("--host is for the server: want a folder alone"))
 				}
 				if args[1] == "revoke" {
 					return revokeCredentials(env, args[0], args[2])
@@ -84,7 +84,7 @@ type credentialsJSON struct {
 func createCredentials(env *cli.Env, dir string, hosts []string) error {
 	switch err := keys.Create(dir, hosts); {
 	case errors.Is(err, fs.ErrExist):
-		return exit.Usage(words.Tell("refused.credentials-there", "why", err))
+		return exit.Usage(reason.Errorf("%w: it has credentials already", err))
 	case err != nil:
 		return exit.Failure(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -32,7 +31,6 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/wording"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search/prove"
 )
 
@@ -149,9 +147,9 @@ func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
 	case f.nodes == 0:
 		return job.Spec{}, flags.TooLittle("--nodes", 0, 1)
 	case f.farm && f.archive != "":
-		return job.Spec{}, exit.Usage(words.Tell("refused.archive-farm"))
+		return job.Spec{}, exit.Usage(reason.New("--archive: the farm has one of its own"))
 	case !f.farm && (f.NATS != "" || f.Dir != "" || f.Credentials != ""):
-		return job.Spec{}, exit.Usage(words.Tell("refused.which-farm"))
+		return job.Spec{}, exit.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
 	case f.order < 0 || f.order > maxOrder:
 		return job.Spec{}, flags.Outside("--order", f.order, 0, maxOrder)
 	}
@@ -202,11 +200,11 @@ func parseClaims(mover game.Player, text string) ([]proof.Claim, error) {
 		atLeast, atMost = true, true
 	}
 	if value == "win" {
-		return nil, words.Tell("refused.claim", "claim", strconv.Quote(text))
+		return nil, reason.Errorf("--claim: %q, want win, draw, loss, or a margin after =, >= or <=", text)
 	}
 	least, err := proof.ParseLeast(value)
 	if err != nil {
-		return nil, words.Tell("refused.claim", "claim", strconv.Quote(text))
+		return nil, reason.Errorf("--claim: %q, want win, draw, loss, or a margin after =, >= or <=", text)
 	}
 	var claims []proof.Claim
 	if atLeast {

@@ -22,7 +22,6 @@ import (
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // rowReader calls take with each row of a batch.
@@ -111,7 +110,7 @@ func farmResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flag
 }
 
 // errRow is wrapped by errors about a single result that cannot be printed.
-var errRow = words.Tell("refused.no-such-result")
+var errRow = reason.New("no result that can be printed")
 
 // farmRow prints a result in the form of analyze or perft.
 func farmRow(env *cli.Env, s *job.Spec, row *ledger.Row, r *job.Result) error {
@@ -185,7 +184,7 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 		var j job.Job
 		if err == nil && r != nil {
 			if j, err = p.Job(catalog.Find, row); err == nil && j.Key() != r.Job {
-				err = words.Tell("refused.other-job", "job", r.Job)
+				err = reason.Errorf("the result is of job %v", r.Job)
 			}
 		}
 		switch {
@@ -229,7 +228,7 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 	case doc.Missing > 0:
 		return exit.With(exit.CodeLimit)
 	case doc.Solved+doc.Unfinished == 0, redo > 0 && doc.Redone == 0:
-		return exit.Failure(words.Tell("refused.nothing-checked"))
+		return exit.Failure(reason.New("nothing was checked"))
 	}
 	return nil
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // farmSubmitFlags are the flags of ply farm submit.
@@ -128,7 +127,7 @@ func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, erro
 		}
 	}
 	if kind != job.Label && (given("depth") || given("level") || given("confidence")) {
-		return s, exit.Usage(words.Tell("refused.for-labels"))
+		return s, exit.Usage(reason.New("--depth, --level and --confidence are for --label"))
 	}
 	if kind != job.Label && !given("nodes") && (kind == job.Perft || !g.Remembers()) {
 		s.Request.Nodes = usualBudget
@@ -146,7 +145,7 @@ func farmSubmit(env *cli.Env, c *cobra.Command, name string, f *farmSubmitFlags)
 		return err
 	}
 	if f.file == "" {
-		return exit.Usage(words.Tell("refused.positions"))
+		return exit.Usage(reason.New("want a file of positions: -f FILE"))
 	}
 	s, err := f.spec(c, g)
 	if err != nil {
@@ -158,7 +157,7 @@ func farmSubmit(env *cli.Env, c *cobra.Command, name string, f *farmSubmitFlags)
 		return err
 	}
 	if len(problems) == 0 {
-		return exit.Invalid(words.Tell("refused.no-position", "file", f.file))
+		return exit.Invalid(reason.Errorf("%s: no position", f.file))
 	}
 	b := ledger.Batch{Spec: s, Priority: f.priority, Split: !f.whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
 	for i, p := range problems {
@@ -231,7 +230,7 @@ func farmWait(ctx context.Context, env *cli.Env, client farm.Client, batch strin
 func farmEnd(t ledger.Tally, jobs int) error {
 	switch {
 	case t.Failed > 0:
-		return exit.Failure(words.Tell("refused.jobs-failed", "failed", t.Failed, "jobs", jobs))
+		return exit.Failure(reason.Errorf("%d of %d jobs failed: 'ply farm results' says why", t.Failed, jobs))
 	case t.Solved < jobs:
 		return exit.With(exit.CodeLimit)
 	}
@@ -364,7 +363,7 @@ func farmRetryCommand(env *cli.Env) *cobra.Command {
 
 func oneBatch(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return exit.Usage(words.Tell("refused.batch"))
+		return exit.Usage(reason.New("want the name of a batch"))
 	}
 	return nil
 }

@@ -32,7 +32,6 @@ import (
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // farmUpFlags are the flags of ply farm up.
@@ -99,7 +98,7 @@ func (f *farmUpFlags) check() error {
 	case f.replicas < 1 || f.replicas > mostReplicas:
 		return flags.Outside("--replicas", f.replicas, 1, mostReplicas)
 	case f.replicas > 1 && f.NATS == "":
-		return exit.Usage(words.Tell("refused.replicas"))
+		return exit.Usage(reason.New("--replicas needs the cluster of --nats"))
 	case len(f.programs) > 0 && f.workers == 0:
 		return flags.Needs("--program", "--workers")
 	case f.audit < 0:
@@ -333,7 +332,7 @@ func farmWorker(ctx context.Context, env *cli.Env, f *farmWorkerFlags) error {
 		return exit.Usage(reason.Errorf("--name: %w", err))
 	}
 	if id.Name != "" && name != id.Name {
-		return exit.Usage(words.Tell("refused.credentials-whose", "name", strconv.Quote(name), "owner", strconv.Quote(id.Name)))
+		return exit.Usage(reason.Errorf("--name: %q, but the credentials are those of %q", name, id.Name))
 	}
 	programs, err := parsePrograms(f.programs)
 	if err != nil {

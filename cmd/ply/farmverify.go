@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"time"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
@@ -21,7 +20,6 @@ import (
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // verifiedJSON is the document "ply.verified/1".
@@ -55,7 +53,7 @@ const (
 // kind has code 5, a conditional one code 4.
 func verifyProof(ctx context.Context, env *cli.Env, name, archived, require string) error {
 	if require != "" && require != kindFull && require != kindArchived {
-		return exit.Usage(words.Tell("refused.require", "value", strconv.Quote(require)))
+		return exit.Usage(reason.Errorf("--require: %q, want full or archived", require))
 	}
 	started := time.Now()
 	file, err := os.Open(name)
@@ -105,7 +103,7 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 	case err != nil:
 		return err
 	case require == kindFull && kind != kindFull, require == kindArchived && kind == kindConditional:
-		return &exit.Error{Code: exit.CodeExpectation, Err: words.Tell("refused.other-kind", "file", name, "kind", kind, "require", require)}
+		return &exit.Error{Code: exit.CodeExpectation, Err: reason.Errorf("%s: the proof is %s, want %s", name, kind, require)}
 	case kind == kindConditional:
 		return exit.With(exit.CodeLimit)
 	}
@@ -122,7 +120,7 @@ func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf
 		}
 	}
 	if h.Jobs == nil {
-		return func(proof.Leaf) error { return words.Tell("refused.jobs-untold") }, nil
+		return func(proof.Leaf) error { return reason.New("the header does not describe the jobs") }, nil
 	}
 	var spec job.Spec
 	if err := json.Unmarshal(h.Jobs, &spec); err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"os/exec"
-	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
@@ -16,7 +15,6 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 )
 
@@ -49,7 +47,7 @@ func parsePrograms(list []string) (map[string]string, error) {
 	for _, text := range list {
 		name, command, _ := strings.Cut(text, "=")
 		if farm.CheckName(name) != nil || strings.TrimSpace(command) == "" || programs[name] != "" {
-			return nil, exit.Usage(words.Tell("refused.program", "value", strconv.Quote(text)))
+			return nil, exit.Usage(reason.Errorf("--program: %q, want NAME=COMMAND, each name once", text))
 		}
 		if _, err := exec.LookPath(strings.Fields(command)[0]); err != nil {
 			return nil, exit.Failure(err)

@@ -146,8 +146,7 @@ tune othello depth=1 --number x=1,0,2,1
 tune --resume some.file
 `), "\n")
 
-// englishWords returns the words of the messages of refusals in English that those of l
-// do not have: the names which both have are left.
+// englishWords returns the words of English errors that no error in l contains.
 func englishWords(t *testing.T, l words.Lang) map[string]bool {
 	t.Helper()
 	file, err := os.ReadFile("../../internal/words/reasons.json")
@@ -158,28 +157,18 @@ func englishWords(t *testing.T, l words.Lang) map[string]bool {
 	if err := json.Unmarshal(file, &reasons); err != nil {
 		t.Fatal(err)
 	}
-	english, own := map[string]bool{}, map[string]bool{}
 	word := regexp.MustCompile(`[A-Za-z]{2,}`)
 	slots := regexp.MustCompile(`\{[a-z0-9]+\}|%[-+#.\d]*[a-z]`)
-	note := func(text, translation string) {
-		for _, w := range word.FindAllString(slots.ReplaceAllString(text, ""), -1) {
+	english, column := map[string]bool{}, map[words.Lang]int{words.Russian: 0, words.Chinese: 1}[l]
+	for format := range reasons {
+		for _, w := range word.FindAllString(slots.ReplaceAllString(format, ""), -1) {
 			english[w] = true
 		}
-		for _, w := range word.FindAllString(slots.ReplaceAllString(translation, ""), -1) {
-			own[w] = true
+	}
+	for _, in := range reasons {
+		for _, w := range word.FindAllString(slots.ReplaceAllString(in[column], ""), -1) {
+			delete(english, w)
 		}
-	}
-	all := l.All()
-	for key, text := range words.English.All() {
-		if strings.HasPrefix(key, "refused.") {
-			note(text, all[key])
-		}
-	}
-	for format, in := range reasons {
-		note(format, in[map[words.Lang]int{words.Russian: 0, words.Chinese: 1}[l]])
-	}
-	for w := range own {
-		delete(english, w)
 	}
 	return english
 }

@@ -28,7 +28,6 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // trainFlags are the flags of the train command.
@@ -78,10 +77,10 @@ same command continues it.`,
 // check refuses wrong values of flags, and stores the given settings.
 func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 	if f.Work == "" {
-		return exit.Usage(words.Tell("refused.which-folder", "flag", "--work"))
+		return exit.Usage(reason.Errorf("%s: which folder?", "--work"))
 	}
 	if name := foreign(given, t); name != "" {
-		return exit.Usage(words.Tell("refused.no-setting", "flag", "--"+name))
+		return exit.Usage(reason.Errorf("%s: not a setting of this game", "--"+name))
 	}
 	f.Settings = map[string]int{}
 	for _, s := range t.Settings() {
@@ -136,7 +135,7 @@ func runTrain(env *cli.Env, c *cobra.Command, name string, f *trainFlags) error 
 	bar := newBar(env)
 	f.Progress = bar.show
 	if !env.Intake.Strict {
-		f.LeaveOut = func(file string, why *record.Fault) { env.Leave("refused.left-out", file, why) }
+		f.LeaveOut = func(file string, why *record.Fault) { env.LeaveGame(file, why) }
 	}
 	model, err := t.Train(c.Context(), f.Training)
 	bar.wipe()

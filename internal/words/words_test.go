@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/plywood-go/plywood/internal/reason"
@@ -170,8 +171,7 @@ func TestPhrase(t *testing.T) {
 // TestError translates errors, and errors that wrap them.
 func TestError(t *testing.T) {
 	_, missing := os.Open("missing")
-	refusal := Tell("refused.command", "name", `"x"`, "path", "ply")
-	foreign := &Told{Key: "refused.position", Values: []any{"why", io.ErrUnexpectedEOF}, Err: io.ErrUnexpectedEOF}
+	refusal := reason.Errorf("no command %q; '%s --help' lists them", "x", "ply")
 	for _, tt := range []struct {
 		lang Lang
 		err  error
@@ -180,16 +180,11 @@ func TestError(t *testing.T) {
 		{English, refusal, `no command "x"; 'ply --help' lists them`},
 		{Russian, refusal, `нет команды "x"; их перечислит «ply --help»`},
 		{Russian, fmt.Errorf("here: %w", refusal), `here: нет команды "x"; их перечислит «ply --help»`},
-		{Chinese, Tell("refused.meant", "refusal", refusal, "name", "y"), `没有命令 "x"；“ply --help” 列出所有命令；是否要写 y？`},
-		{English, foreign, "unexpected EOF"},
-		{Chinese, foreign, "无法读取局面：文件意外结束"},
+		{Chinese, reason.Errorf("%w; did you mean %s?", refusal, "y"), `没有命令 "x"；“ply --help” 列出所有命令；是否要写 y？`},
 		{Russian, missing, "нет файла missing"},
 		{Russian, reason.Errorf("game %d: %w", 3, missing), "партия 3: нет файла missing"},
 		{Chinese, reason.Errorf("game %d: %w", 3, missing), "第 3 局：没有文件 missing"},
-		{Russian, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a", "b", "c"}), "--x: 1, нужно a, b или c"},
-		{English, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a", "b"}), "--x: 1, want a or b"},
-		{Chinese, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a"}), "--x：1，应为 a"},
-		{Russian, Tell("refused.room", "value", 1, "room", reason.Errorf("%d KiB of %s", 5, reason.Phrase("memory"))), "1, нужно не больше, чем есть: 5 КиБ памяти"},
+		{Russian, reason.Errorf("%q, want at most the %w", "1", reason.Errorf("%d KiB of %s", 5, reason.Phrase("memory"))), `"1", нужно не больше, чем есть: 5 КиБ памяти`},
 		{Russian, hidden{refusal}, "hidden"},
 
 		{English, missing, missing.Error()},
@@ -198,9 +193,6 @@ func TestError(t *testing.T) {
 		if got := tt.lang.Error(tt.err); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.lang, got, tt.want)
 		}
-	}
-	if !errors.Is(foreign, io.ErrUnexpectedEOF) || !errors.Is(Tell("refused.meant", "refusal", foreign, "name", "y"), io.ErrUnexpectedEOF) {
-		t.Error("what an error tells of cannot be found in it")
 	}
 }
 
@@ -402,5 +394,20 @@ func TestFromEnvironment(t *testing.T) {
 	}
 	if _, err := Parse("tlh"); err == nil {
 		t.Error("Klingon is accepted")
+	}
+}
+
+// TestSystemErrors translates errors of the operating system about a path, with the path
+// and the text around them.
+func TestSystemErrors(t *testing.T) {
+	for _, no := range []syscall.Errno{syscall.ENOENT, syscall.EACCES, syscall.EEXIST, syscall.EISDIR, syscall.ENOSPC} {
+		inner := &fs.PathError{Op: "open", Path: "/a/b", Err: no}
+		err := reason.Errorf("--log: %w", inner)
+		for _, l := range []Lang{Russian, Chinese} {
+			got := l.Error(err)
+			if strings.Contains(got, no.Error()) || !strings.HasPrefix(got, "--log"+l.separator(": ")) || !strings.Contains(got, "/a/b") {
+				t.Errorf("%v: %q, want a translation with --log and the path", l, got)
+			}
+		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 var shells = []string{"bash", "zsh", "fish", "powershell"}
@@ -30,7 +30,7 @@ func Completion(env *cli.Env) *cobra.Command {
 		ValidArgs: shells,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || !slices.Contains(shells, args[0]) {
-				return exit.Usage(words.Tell("refused.which-shell", "names", strings.Join(shells, ", ")))
+				return exit.Usage(reason.Errorf("completion for which shell? want one of %s", strings.Join(shells, ", ")))
 			}
 			return nil
 		},

@@ -16,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -59,7 +60,7 @@ func Games(env *cli.Env) *cobra.Command {
 			case !levels && !opponents:
 				return listGames(env, games)
 			case len(args) == 0:
-				return exit.Usage(words.Tell("refused.of-which"))
+				return exit.Usage(reason.New("--levels and --opponents: of which game?"))
 			case opponents:
 				return listOpponents(env, games[0])
 			}
@@ -87,7 +88,7 @@ type opponentJSON struct {
 func listOpponents(env *cli.Env, g *engine.Game) error {
 	all := workshop.OpponentsOf(g)
 	if len(all) == 0 {
-		return exit.Usage(words.Tell("refused.no-opponents", "game", g.About().Name))
+		return exit.Usage(reason.Errorf("--opponents: %s has no named opponents", g.About().Name))
 	}
 	var rows [][]string
 	for _, o := range all {

@@ -20,8 +20,8 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/wording"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -286,13 +286,13 @@ func readProblems(ctx context.Context, env *cli.Env, g *engine.Game, args []stri
 	}
 	if file == "" {
 		if f.expect {
-			return nil, exit.Usage(words.Tell("refused.expect-file"))
+			return nil, exit.Usage(reason.New("--expect needs a file of positions: -f FILE or -"))
 		}
 		p, err := arg.Position(g, args, f.Moves)
 		return []problem.Problem{{Position: p}}, err
 	}
 	if len(args) > 0 || f.Moves != "" {
-		return nil, exit.Usage(words.Tell("refused.file-and-position"))
+		return nil, exit.Usage(reason.New("a file of positions excludes POSITION and --moves"))
 	}
 	problems, err := arg.Problems(ctx, env, g, file)
 	if err != nil || !f.expect {
@@ -305,11 +305,11 @@ func readProblems(ctx context.Context, env *cli.Env, g *engine.Game, args []stri
 // expected value.
 func checkExpectations(file string, problems []problem.Problem) error {
 	if len(problems) == 0 {
-		return exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(file)))
+		return exit.Invalid(reason.Errorf("%s: no position to compare", input.Name(file)))
 	}
 	for i, p := range problems {
 		if p.Expected == nil {
-			return exit.Invalid(words.Tell("refused.no-expectation", "file", file, "n", i))
+			return exit.Invalid(reason.Errorf("%s: position %d has no expected value", file, i))
 		}
 	}
 	return nil

@@ -19,7 +19,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
@@ -56,7 +55,7 @@ The exit code is 4 if one of them did, and 3 if there is no solution.`,
   ply path tiles:4 -f positions.txt --algo wastar --weight 2`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return exit.Usage(words.Tell("refused.which-puzzle", "names", strings.Join(shelf.Names(), ", ")))
+				return exit.Usage(reason.Errorf("want PUZZLE [POSITION]; puzzles are %s", strings.Join(shelf.Names(), ", ")))
 			}
 			return nil
 		},

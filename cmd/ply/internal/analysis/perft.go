@@ -13,7 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // perftFlags are the flags of the perft command.
@@ -38,7 +38,7 @@ In draughts, captures of the same pieces that end on the same square are one mov
 		Example: "  ply perft othello 8\n  ply perft connect4 4 --divide\n  ply perft checkers 8 --paths",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return exit.Usage(words.Tell("refused.want-perft"))
+				return exit.Usage(reason.New("want GAME DEPTH [POSITION]"))
 			}
 			return nil
 		},

@@ -15,7 +15,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // reviewTime is the default time of a review for each move.
@@ -92,11 +91,11 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 	}
 	switch {
 	case f.Algorithm != flags.Search:
-		return options, limits, exit.Usage(words.Tell("refused.algorithm", "command", "review", "algorithm", flags.Search))
+		return options, limits, exit.Usage(reason.Errorf("--algo: %s needs %s", "review", flags.Search))
 	case f.MultiPV != 1:
-		return options, limits, exit.Usage(words.Tell("refused.review-lines"))
+		return options, limits, exit.Usage(reason.New("--multipv: review compares the best move with the one played"))
 	case f.Typed && len(args) > 0:
-		return options, limits, exit.Usage(words.Tell("refused.moves-and-file"))
+		return options, limits, exit.Usage(reason.New("--moves excludes FILE"))
 	}
 	if err := f.Strength.Check(&f.Limits); err != nil {
 		return options, limits, err

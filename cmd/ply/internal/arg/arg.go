@@ -4,7 +4,6 @@ package arg
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // NoCommand returns the error about an unknown subcommand of parent.
@@ -25,7 +23,7 @@ func NoCommand(parent *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return exit.Usage(flags.Meant(words.Tell("refused.command", "name", strconv.Quote(name), "path", parent.CommandPath()), name, names))
+	return exit.Usage(flags.Meant(reason.Errorf("no command %q; '%s --help' lists them", name, parent.CommandPath()), name, names))
 }
 
 // NoArguments refuses arguments, as names of unknown subcommands.
@@ -40,7 +38,7 @@ func NoArguments(c *cobra.Command, args []string) error {
 func Counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if err := check(c, args); err != nil {
-			return exit.Usage(&words.Told{Key: "refused.arguments", Values: []any{"n", len(args), "path", c.CommandPath()}, Err: err})
+			return exit.Usage(reason.Errorf("wrong number of arguments for %s: %d", c.CommandPath(), len(args)))
 		}
 		return nil
 	}
@@ -73,19 +71,13 @@ func NoFlag(c *cobra.Command, err error) error {
 	if unknown.GetSpecifiedShortnames() != "" { // letters after one dash
 		flag = "-" + unknown.GetSpecifiedName()
 	}
-	err = &words.Told{Key: "refused.flag", Values: []any{"flag", flag}, Err: err}
+	err = reason.Errorf("unknown flag: %s", flag)
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if name := flags.Nearest(unknown.GetSpecifiedName(), names); name != "" {
-		err = words.Tell("refused.meant", "refusal", err, "name", "--"+name)
+		err = reason.Errorf("%w; did you mean %s?", err, "--"+name)
 	}
 	return exit.Usage(err)
-}
-
-// NoneOf returns the error, with the text of key, about a name that is not one of names.
-// In English its text is that of err, unless err is nil.
-func NoneOf(key, name string, names []string, err error) error {
-	return &words.Told{Key: key, Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
 }
 
 // NoGame adds to the error about an unknown game the nearest name of a game, or of one
@@ -93,11 +85,8 @@ func NoneOf(key, name string, names []string, err error) error {
 func NoGame(err error, name string, more ...string) error {
 	family, size, sized := strings.Cut(name, ":")
 	names := append(catalog.Names(), more...)
-	if !slices.Contains(names, family) {
-		if len(more) > 0 {
-			err = nil // its text lists games only
-		}
-		err = NoneOf("refused.game", name, names, err)
+	if len(more) > 0 && !slices.Contains(names, family) { // the text of err lists games only
+		err = reason.Errorf("no game %q: want one of %s", name, strings.Join(names, ", "))
 	}
 	found := cmp.Or(flags.Nearest(family, names), flags.Nearest(name, more))
 	if found == "" || found == family {
@@ -106,5 +95,5 @@ func NoGame(err error, name string, more ...string) error {
 	if sized && !strings.Contains(found, ":") {
 		found += ":" + size
 	}
-	return words.Tell("refused.meant", "refusal", err, "name", found)
+	return reason.Errorf("%w; did you mean %s?", err, found)
 }

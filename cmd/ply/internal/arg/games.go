@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Game returns the named game. Its error suggests a name and has an exit code.
@@ -35,7 +35,7 @@ func GamesWith(include func(*engine.Game) bool) (names []string) {
 // AtLeastGame refuses a command line without a game.
 func AtLeastGame(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return exit.Usage(words.Tell("refused.which"))
+		return exit.Usage(reason.New("which game? 'ply games' lists them"))
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ func CompleteGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 // OneGame refuses a command line without exactly one argument, a game.
 func OneGame(c *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return exit.Usage(words.Tell("refused.one-game", "argument", strconv.Quote(args[1])))
+		return exit.Usage(reason.Errorf("%q: want one game", args[1]))
 	}
 	return AtLeastGame(c, args)
 }
@@ -85,7 +85,7 @@ func WhatOffer[T any]() []string {
 // Book opens the book of --book.
 func Book(path string, write bool) (workshop.Book, error) {
 	if path == "" {
-		return nil, exit.Usage(words.Tell("refused.which-file", "flag", "--book"))
+		return nil, exit.Usage(reason.Errorf("%s: which file?", "--book"))
 	}
 	b, err := workshop.OpenBook(catalog.Games(), path, write)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/charset"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Source are the flags that select positions.
@@ -34,13 +33,11 @@ func Position(g *engine.Game, args []string, moves string) (*engine.Position, er
 		text = "startpos"
 	}
 	p, err := g.Parse(text)
-	what := "refused.position"
 	if err == nil && moves != "" {
 		p, err = p.PlayAll(moves)
-		what = "refused.moves"
 	}
 	if err != nil {
-		return nil, exit.Invalid(&words.Told{Key: what, Values: []any{"why", err}, Err: err})
+		return nil, exit.Invalid(err)
 	}
 	return p, nil
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 )
@@ -54,8 +53,7 @@ func Puzzle(name string) (*puzzle.Puzzle, error) {
 		return g, nil
 	}
 	if !IsPuzzle(name) {
-		names := shelf.Names()
-		err = flags.Meant(NoneOf("refused.puzzle", name, names, err), name, names)
+		err = flags.Meant(err, name, shelf.Names())
 	}
 	return nil, exit.Invalid(err)
 }
@@ -73,11 +71,11 @@ func PuzzleProblems(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, args []
 	}
 	switch {
 	case file != "" && (len(args) > 0 || f.Moves != ""):
-		return nil, exit.Usage(words.Tell("refused.file-and-position"))
+		return nil, exit.Usage(reason.New("a file of positions excludes POSITION and --moves"))
 	case file != "":
 		return readPuzzles(ctx, env, g, file, f.Expect)
 	case f.Expect:
-		return nil, exit.Usage(words.Tell("refused.expect-file"))
+		return nil, exit.Usage(reason.New("--expect needs a file of positions: -f FILE or -"))
 	}
 	text := strings.Join(args, " ")
 	if len(args) == 0 {
@@ -104,7 +102,7 @@ func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name strin
 	err = problem.Lines(in, func(line string, number int) error {
 		p, err := g.ParseLine(line)
 		if err == nil && costs && p.Expected == nil {
-			err = words.Tell("refused.no-cost")
+			err = reason.New("no expected cost")
 		}
 		if err != nil {
 			return reason.Errorf("line %d: %w", number, err)
@@ -118,7 +116,7 @@ func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name strin
 		return nil, exit.Invalid(reason.Errorf("%s: %w", input.Name(name), err))
 	}
 	if costs && len(problems) == 0 {
-		return nil, exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(name)))
+		return nil, exit.Invalid(reason.Errorf("%s: no position to compare", input.Name(name)))
 	}
 	return problems, nil
 }

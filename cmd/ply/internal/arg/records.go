@@ -16,7 +16,6 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // RecordFlags are the flags that select records of games and their format.
@@ -142,7 +141,7 @@ func recordGame(env *cli.Env, data []byte, name string, f *RecordFlags) (*engine
 	}
 	shown := slices.DeleteFunc(catalog.Games(), func(g *engine.Game) bool { return !detects(g, data, f.From) })
 	if len(shown) > 1 {
-		exit.Note(env.Err, env.Lang, words.Tell("refused.several-fit", "file", name, "game", shown[0].About().Name, "games", words.Either(gameNames(shown[1:]))))
+		exit.Note(env.Err, env.Lang, reason.Errorf("%s: read as a game of %s, could be one of %v; --game NAME decides", name, shown[0].About().Name, flags.Either(gameNames(shown[1:]))))
 	}
 	if len(shown) > 0 {
 		return shown[0], nil
@@ -150,11 +149,11 @@ func recordGame(env *cli.Env, data []byte, name string, f *RecordFlags) (*engine
 	played := players(data, f.From)
 	switch len(played) {
 	case 0:
-		return nil, words.Tell("refused.record-of-none")
+		return nil, reason.New("a record of no known game; with --game NAME the error says why")
 	case 1:
 		return played[0], nil
 	}
-	return nil, words.Tell("refused.record-of", "games", words.Either(gameNames(played)))
+	return nil, reason.Errorf("a record of %v: --game NAME says which", flags.Either(gameNames(played)))
 }
 
 // players returns the games that can read the most records at the beginning of data. One

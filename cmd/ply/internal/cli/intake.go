@@ -58,10 +58,10 @@ func (e *Env) Decode(data []byte, name string) ([]byte, error) {
 // converted.
 func (e *Env) NoteEncoding(name string, found charset.Found) {
 	if found.Guessed {
-		exit.Note(e.Err, e.Lang, words.Tell("refused.encoding-assumed", "file", name, "encoding", found.Name))
+		exit.Note(e.Err, e.Lang, reason.Errorf("%s: the text is taken to be %s; --encoding NAME decides", name, found.Name))
 	}
 	if found.Lost > 0 {
-		exit.Note(e.Err, e.Lang, words.Tell("refused.encoding-lost", "file", name, "n", found.Lost, "encoding", found.Name))
+		exit.Note(e.Err, e.Lang, reason.Errorf("%s: %d characters cannot be read as %s", name, found.Lost, found.Name))
 	}
 }
 
@@ -83,25 +83,30 @@ func Gather[T any](e *Env, name string, all iter.Seq2[T, error]) (list []T, err 
 	if list == nil && faults != nil {
 		return nil, exit.Invalid(reason.Errorf("%s: %w", name, faults[0]))
 	}
-	key := "refused.left-out"
-	if _, ok := any(list).([]problem.Problem); ok {
-		key = "refused.left-position"
-	}
 	for _, f := range faults {
-		e.Leave(key, name, f)
+		if _, ok := any(list).([]problem.Problem); ok {
+			e.leave(name, reason.Errorf("position %d", f.Game), f)
+		} else {
+			e.LeaveGame(name, f)
+		}
 	}
 	e.Intake.read += len(list)
 	return list, nil
 }
 
-// Leave reports a game or position that is left out, with the text of key.
-func (e *Env) Leave(key, name string, f *record.Fault) {
-	e.Intake.left++
+// LeaveGame reports a game that is left out.
+func (e *Env) LeaveGame(name string, f *record.Fault) {
 	players := ""
 	if f.Players != [2]string{} {
 		players = fmt.Sprintf(" (%s – %s)", f.Players[0], f.Players[1])
 	}
-	exit.Note(e.Err, e.Lang, words.Tell(key, "file", name, "n", f.Game, "players", players, "why", f.Err))
+	e.leave(name, reason.Errorf("game %d%s", f.Game, players), f)
+}
+
+// leave reports what is left out of the named file.
+func (e *Env) leave(name string, what error, f *record.Fault) {
+	e.Intake.left++
+	exit.Note(e.Err, e.Lang, reason.Errorf("%s: %w is left out: %w", name, what, f.Err))
 }
 
 // Conclude reports the counts if something was left out, and returns the exit code of
@@ -110,10 +115,10 @@ func (t *Intake) Conclude(w io.Writer, l words.Lang, code int) int {
 	if t.left == 0 {
 		return code
 	}
-	key := "refused.left-count"
+	count := reason.Errorf("%d read, %d left out", t.read, t.left)
 	if t.read == 0 { // a trainer counts what it reads itself
-		key = "refused.left-only"
+		count = reason.Errorf("%d left out", t.left)
 	}
-	exit.Note(w, l, words.Tell(key, "read", t.read, "left", t.left))
+	exit.Note(w, l, count)
 	return exit.Worse(code, exit.CodeLimit)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -64,7 +65,7 @@ func With(code int) error {
 }
 
 // Interrupted is the error of a command that the user has interrupted.
-var Interrupted error = &Error{CodeInterrupted, words.Tell("refused.interrupted")}
+var Interrupted error = &Error{CodeInterrupted, reason.New("interrupted")}
 
 // Report prints an error in one line in language l and returns its exit code.
 func Report(w io.Writer, l words.Lang, err error) int {

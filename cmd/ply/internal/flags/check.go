@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // mayBeEmpty lists the flags that accept an empty value. An empty value of any other
@@ -37,7 +37,7 @@ var allies = map[string][][2]string{
 func Check(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if f.Value.Type() == "string" && f.Value.String() == "" && !slices.Contains(mayBeEmpty, f.Name) && err == nil {
-			err = exit.Usage(words.Tell("refused.empty", "flag", "--"+f.Name))
+			err = exit.Usage(reason.Errorf("%s: an empty value", "--"+f.Name))
 		}
 	})
 	if err != nil {

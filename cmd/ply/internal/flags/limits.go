@@ -12,7 +12,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -122,9 +121,9 @@ func ParseSize(text string) (int, error) {
 			break
 		}
 		if room := memory.Available(); bytes > float64(room.Bytes) {
-			return 0, words.Tell("refused.room", "value", strconv.Quote(text), "room", room.Reason())
+			return 0, reason.Errorf("%q, want at most the %w", text, room.Reason())
 		}
 		return int(bytes), nil
 	}
-	return 0, words.Tell("refused.size", "value", strconv.Quote(text))
+	return 0, reason.Errorf("%q is not a size: want a number with KiB, MiB or GiB", text)
 }

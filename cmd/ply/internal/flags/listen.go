@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // BeyondLoopback reports whether other machines can reach an address.
@@ -16,7 +16,7 @@ func BeyondLoopback(listen string) (bool, error) {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
 	if err != nil {
-		return false, exit.Usage(words.Tell("refused.listen", "value", strconv.Quote(listen)))
+		return false, exit.Usage(reason.Errorf("--listen: %q, want an address and a port such as 127.0.0.1:7590", listen))
 	}
 	if host == "localhost" {
 		return false, nil

@@ -3,7 +3,6 @@ package flags
 import (
 	"math"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -131,7 +129,7 @@ func ParseClock(text string) (search.Clock, error) {
 		c.Increment, err = time.ParseDuration(increment)
 	}
 	if err != nil || c.Left <= 0 || c.Increment < 0 {
-		return c, words.Tell("refused.clock", "value", strconv.Quote(text))
+		return c, reason.Errorf("%q, want TIME or TIME+INCREMENT, such as 5m+2s", text)
 	}
 	return c, nil
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Nearest returns the name that a misspelled word most likely means: a name that it
@@ -57,7 +57,7 @@ func distance(a, b string) int {
 // Meant adds the name nearest to word, if any, to an error about word.
 func Meant(err error, word string, names []string) error {
 	if name := Nearest(word, names); name != "" {
-		return words.Tell("refused.meant", "refusal", err, "name", name)
+		return reason.Errorf("%w; did you mean %s?", err, name)
 	}
 	return err
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Player are the flags of commands in which the engine plays.
@@ -34,7 +33,7 @@ func (f *Player) become(g *engine.Game) error {
 		return nil
 	}
 	if f.Level > 0 || f.Depth > 0 || f.Confidence > 0 || f.Random > 0 || f.Loss > 0 || f.Slip > 0 || f.Algorithm != Search {
-		return exit.Usage(words.Tell("refused.opponent-alone"))
+		return exit.Usage(reason.New("--opponent sets the strength: want no --level, --depth, --confidence, --random, --loss, --slip or --algo"))
 	}
 	o, err := workshop.OpponentsOf(g).Find(f.Opponent)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Limits of input that is read into memory as a whole, in bytes.
@@ -38,7 +37,7 @@ func (s Standard) Open(ctx context.Context, name string) (io.ReadCloser, error) 
 	go func() {
 		file, err := os.Open(name)
 		if err == nil && isFolder(file) {
-			err = errors.Join(words.Tell("refused.folder", "file", name), file.Close())
+			err = errors.Join(reason.Errorf("%s: a folder, not a file", name), file.Close())
 		}
 		done <- opened{file, err}
 	}()

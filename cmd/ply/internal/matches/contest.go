@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -25,7 +24,6 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tally"
 )
@@ -124,11 +122,11 @@ func (m *contest) remark(player, line string) {
 func saidByLog(c *cobra.Command, args []string, mayChange ...string) (bad error) {
 	c.Flags().Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(mayChange, flag.Name) && bad == nil {
-			bad = exit.Usage(words.Tell("refused.in-log", "what", "--"+flag.Name))
+			bad = exit.Usage(reason.Errorf("%s: the log already sets it", "--"+flag.Name))
 		}
 	})
 	if len(args) > 0 {
-		bad = exit.Usage(words.Tell("refused.in-log", "what", strconv.Quote(args[0])))
+		bad = exit.Usage(reason.Errorf("%q: the log already sets it", args[0]))
 	}
 	return bad
 }
@@ -315,7 +313,7 @@ func (m *contest) writeLog() error {
 		}
 		return err
 	}
-	return words.Tell("refused.logs", "n", names)
+	return reason.Errorf("there are %d logs here already", names)
 }
 
 // quoted quotes a word for a shell if necessary.
@@ -333,7 +331,7 @@ func (m *contest) notation() (string, error) {
 		name = "transcript"
 	}
 	if names := arg.FormatNames(m.game); !slices.Contains(names, name) {
-		return "", exit.Usage(words.Tell("refused.save", "name", strconv.Quote(m.save), "names", strings.Join(names, " .")))
+		return "", exit.Usage(reason.Errorf("--save: %q, want an extension .txt or one of .%s", m.save, strings.Join(names, " .")))
 	}
 	return name, nil
 }

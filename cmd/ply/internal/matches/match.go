@@ -17,7 +17,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tally"
 )
@@ -140,7 +139,7 @@ first player meets all others. Describe players as for 'ply match'.`,
 func (f *matchFlags) check() error {
 	switch {
 	case f.Games < 2 && f.SPRT == "" || f.Games < 0 || f.Games%2 != 0:
-		return exit.Usage(words.Tell("refused.even", "flag", "--games", "n", f.Games))
+		return exit.Usage(reason.Errorf("%s: %d, want an even number", "--games", f.Games))
 	case f.Plies < 0:
 		return flags.TooLittle("--plies", f.Plies, 0)
 	case f.Patience <= 0:
@@ -154,7 +153,7 @@ func (f *matchFlags) check() error {
 	case f.Failures < 0:
 		return flags.TooLittle("--failures", f.Failures, 0)
 	case f.away.Farm && f.Ponder:
-		return exit.Usage(words.Tell("refused.farm-ponder"))
+		return exit.Usage(reason.New("--ponder: a farm has one core for both players"))
 	case !(f.Balance >= 0):
 		return flags.TooLittle("--balance", f.Balance, 0)
 	}
@@ -207,15 +206,15 @@ func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) erro
 	switch {
 	case f.counts != "":
 		if len(args) > 0 {
-			return exit.Usage(words.Tell("refused.counts-alone", "argument", strconv.Quote(args[0])))
+			return exit.Usage(reason.Errorf("--counts plays no games: want no %q", args[0]))
 		}
 		return judgeCounts(env, f)
 	case f.resume != "":
 		return resumeMatch(env, c, args, f)
 	case len(args) == 0:
-		return exit.Usage(words.Tell("refused.which"))
+		return exit.Usage(reason.New("which game? 'ply games' lists them"))
 	case f.opponents && (!f.Ladder || len(args) > 1):
-		return exit.Usage(words.Tell("refused.opponents"))
+		return exit.Usage(reason.New("--opponents needs --ladder without players"))
 	case f.opponents:
 		g, err := arg.Game(args[0])
 		if err != nil {
@@ -232,11 +231,11 @@ func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) erro
 	}
 	switch {
 	case f.Ladder && len(args) < 3:
-		return exit.Usage(words.Tell("refused.ladder"))
+		return exit.Usage(reason.New("--ladder: want two players or more, or none"))
 	case !f.Ladder && len(args) != 3:
-		return exit.Usage(words.Tell("refused.two-players", "n", len(args)-1))
+		return exit.Usage(reason.Errorf("%d players, want 2: 'ply tournament' takes more", len(args)-1))
 	case f.Ladder && f.SPRT != "":
-		return exit.Usage(words.Tell("refused.sprt-ladder"))
+		return exit.Usage(reason.New("--sprt needs two players"))
 	}
 	if f.SPRT != "" && !c.Flags().Changed("games") {
 		f.Games = 0 // play until the test ends
@@ -249,9 +248,9 @@ func runTournament(env *cli.Env, c *cobra.Command, args []string, f *matchFlags)
 	case f.resume != "":
 		return resumeMatch(env, c, args, f)
 	case len(args) == 0:
-		return exit.Usage(words.Tell("refused.which"))
+		return exit.Usage(reason.New("which game? 'ply games' lists them"))
 	case len(args) < 3:
-		return exit.Usage(words.Tell("refused.more-players", "n", len(args)-1))
+		return exit.Usage(reason.Errorf("%d players, want 2 or more", len(args)-1))
 	}
 	return playContest(c.Context(), env, args[0], args[1:], f)
 }
@@ -273,7 +272,7 @@ func judgeCounts(env *cli.Env, f *matchFlags) error {
 	results := make(tally.Results, len(numbers))
 	for i, n := range numbers {
 		if results[i] = int(n); float64(results[i]) != n {
-			err = cmp.Or(err, words.Tell("refused.whole", "n", n))
+			err = cmp.Or(err, reason.Errorf("%v, want a whole number", n))
 		}
 	}
 	if err = cmp.Or(err, results.Check()); err != nil {

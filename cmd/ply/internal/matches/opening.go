@@ -16,7 +16,6 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/search"
 )
@@ -45,7 +44,7 @@ func (f *matchFlags) openings(env *cli.Env, g *engine.Game) (match.Openings, err
 		}
 	}
 	if len(good) == 0 {
-		return nil, exit.Invalid(words.Tell("refused.no-fit", "n", len(list)))
+		return nil, exit.Invalid(reason.Errorf("--openings: none of %d openings is suitable", len(list)))
 	}
 	seed := uint64(0)
 	if f.Shuffle {
@@ -61,7 +60,7 @@ func (f *matchFlags) listed(env *cli.Env, g *engine.Game) (list []match.Opening,
 			list = append(list, match.Opening{Start: g.Start(), Moves: o.Moves})
 		}
 		if len(list) == 0 {
-			return nil, exit.Invalid(words.Tell("refused.no-named", "word", f.Openings, "game", g.About().Name))
+			return nil, exit.Invalid(reason.Errorf("--openings %s: %s has no named openings", f.Openings, g.About().Name))
 		}
 		return list, nil
 	}
@@ -93,7 +92,7 @@ func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Posit
 		return nil, exit.Invalid(reason.Errorf("--openings: %w", err))
 	}
 	if _, ok := book.Probe(g.Start()); !ok {
-		return nil, errors.Join(exit.Invalid(words.Tell("refused.no-start", "book", path)), book.Close())
+		return nil, errors.Join(exit.Invalid(reason.Errorf("--openings: %s does not hold the initial position", path)), book.Close())
 	}
 	walk := func(rng *rand.Rand) (o match.Opening, end *engine.Position) {
 		o, end = match.Opening{Start: g.Start()}, g.Start()
@@ -152,12 +151,12 @@ func decimals(text string, least, most int) ([]float64, error) {
 	for word := range strings.SplitSeq(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-			return nil, words.Tell("refused.number", "value", strconv.Quote(word))
+			return nil, reason.Errorf("%q, want a number", word)
 		}
 		list = append(list, x)
 	}
 	if len(list) < least || len(list) > most {
-		return nil, words.Tell("refused.numbers", "n", len(list), "least", least, "most", most)
+		return nil, reason.Errorf("%d numbers, want %d to %d", len(list), least, most)
 	}
 	return list, nil
 }

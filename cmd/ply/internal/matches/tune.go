@@ -21,7 +21,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tune"
 )
@@ -101,7 +100,7 @@ func runTune(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error 
 		return resumeTuning(env, c, args, f)
 	}
 	if len(args) != 2 {
-		return exit.Usage(words.Tell("refused.tune-arguments", "n", len(args)))
+		return exit.Usage(reason.Errorf("%d arguments, want a game and a player", len(args)))
 	}
 	g, err := arg.Game(args[0])
 	if err != nil {
@@ -134,13 +133,13 @@ func resumeTuning(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) e
 			return err
 		}
 		if round.Schema != "ply.tuneround/1" || round.Round != len(t.played) || !(math.Abs(round.Result) <= 1) {
-			return words.Tell("refused.round", "n", len(t.played))
+			return reason.Errorf("want round %d of a search for numbers", len(t.played))
 		}
 		t.played = append(t.played, round.Result)
 		return nil
 	})
 	if err == nil && (head.Schema != "ply.tunelog/1" || head.Settings == nil) {
-		err = errors.Join(words.Tell("refused.no-tune-log", "file", f.resume), j.Close())
+		err = errors.Join(reason.Errorf("%s: not the log of a search for numbers", f.resume), j.Close())
 	}
 	if err != nil {
 		return exit.Invalid(reason.Errorf("--resume: %w", err))
@@ -218,10 +217,10 @@ func (t *tuning) prepare() error {
 	for _, text := range t.tuneFlags.numbers {
 		n, err := parseNumber(text)
 		if err == nil && slices.ContainsFunc(t.numbers, func(other tune.Number) bool { return other.Name == n.Name }) {
-			err = words.Tell("refused.twice", "what", n.Name)
+			err = reason.Errorf("%s: given twice", n.Name)
 		}
 		if err == nil && !strings.Contains(t.player, "{"+n.Name+"}") {
-			err = words.Tell("refused.no-number", "number", "{"+n.Name+"}", "player", strconv.Quote(t.player))
+			err = reason.Errorf("no %s in %q", "{"+n.Name+"}", t.player)
 		}
 		if err != nil {
 			return exit.Usage(reason.Errorf("--number: %w", err))
@@ -241,7 +240,7 @@ func (t *tuning) prepare() error {
 func parseNumber(text string) (n tune.Number, err error) {
 	name, rest, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
-		return n, words.Tell("refused.form", "value", strconv.Quote(text), "forms", "NAME=START,MIN,MAX,STEP")
+		return n, reason.Errorf("%q, want %s", text, "NAME=START,MIN,MAX,STEP")
 	}
 	x, err := decimals(rest, 4, 4)
 	if err != nil {

@@ -10,7 +10,6 @@ package opponent
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,7 +17,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 )
 
@@ -43,7 +41,7 @@ type Usual struct {
 }
 
 // ErrNotHere is wrapped by errors about programs that this worker does not have.
-var ErrNotHere = words.Tell("refused.not-here")
+var ErrNotHere = reason.New("no such program here")
 
 // New returns the entrant that a text describes. It refuses a wrong description and a
 // missing program, but starts no program.
@@ -83,12 +81,12 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 
 // refuse returns the error about the player that a text describes.
 func refuse(text string, why error) error {
-	return exit.Usage(words.Tell("refused.player", "player", strconv.Quote(text), "why", why))
+	return exit.Usage(reason.Errorf("player %q: %w", text, why))
 }
 
 // unportable refuses a player that would not play the same on every worker.
 func unportable(text string) error {
-	return exit.Usage(words.Tell("refused.portable", "player", strconv.Quote(text)))
+	return exit.Usage(reason.Errorf("player %q: a player on a farm has one core and no book, endgames or options, and a program is given by its name alone: workers run nothing that others choose", text))
 }
 
 // programPrefix starts the description of a program.
@@ -129,7 +127,7 @@ func split(text string, named bool) (parts []string, err error) {
 		}
 	}
 	if quote != 0 {
-		return nil, words.Tell("refused.quote", "quote", string(quote))
+		return nil, reason.Errorf("a %s is not closed", string(quote))
 	}
 	if within {
 		parts = append(parts, word.String())

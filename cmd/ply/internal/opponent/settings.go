@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
 )
@@ -110,7 +109,7 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 	for _, word := range parts {
 		if slices.Contains(known, word) {
 			if weak != "" {
-				return nil, nil, words.Tell("refused.twice", "what", word)
+				return nil, nil, reason.Errorf("%s: given twice", word)
 			}
 			weak = word
 			continue
@@ -118,14 +117,14 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 		name, value, ok := strings.Cut(word, "=")
 		switch {
 		case !ok || value == "":
-			err := words.Tell("refused.form", "value", strconv.Quote(word), "forms", words.Either(append([]string{"NAME=VALUE"}, known...)))
+			err := reason.Errorf("%q, want %v", word, flags.Either(append([]string{"NAME=VALUE"}, known...)))
 			return nil, nil, flags.Meant(err, word, known)
 		case c.Flags().Lookup(name) == nil:
 			names := []string{"clock", "name"}
 			c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-			return nil, nil, flags.Meant(words.Tell("refused.no-player-setting", "name", name), name, names)
+			return nil, nil, flags.Meant(reason.Errorf("%s: no such setting of a player", name), name, names)
 		case c.Flags().Changed(name):
-			return nil, nil, words.Tell("refused.twice", "what", name)
+			return nil, nil, reason.Errorf("%s: given twice", name)
 		}
 		if err := c.Flags().Set(name, value); err != nil {
 			return nil, nil, flags.WrongValue(err)
@@ -143,7 +142,7 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 	all := engine.AllOffered[workshop.Sparring](g)
 	i := slices.IndexFunc(all, func(s workshop.Sparring) bool { return s.Word == weak })
 	if i < 0 {
-		return nil, nil, words.Tell("refused.no-sparring", "game", g.About().Name, "word", weak)
+		return nil, nil, reason.Errorf("%s has no %s", g.About().Name, weak)
 	}
 	s := all[i]
 	if !c.Flags().Changed("algo") {
@@ -229,7 +228,7 @@ func student(text string, g *engine.Game, f *flags.Player) (match.Player, error)
 		return nil, err
 	}
 	if f.Random != 0 || f.Loss != 0 || f.Slip != 0 || f.Book != "" || f.Opening != "" || f.Algorithm == flags.Proof {
-		return nil, refuse(text, words.Tell("refused.takes", "algorithm", f.Algorithm))
+		return nil, refuse(text, reason.Errorf("%s takes depth, nodes and time alone", f.Algorithm))
 	}
 	pl := &engine.Player{Engine: f.Engine(g, options), Query: q, Control: c}
 	return translated{match.Local(text, pl), g}, nil

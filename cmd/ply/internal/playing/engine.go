@@ -14,7 +14,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/gtp"
 	"github.com/plywood-go/plywood/protocol/hub"
 	"github.com/plywood-go/plywood/protocol/jsonl"
@@ -62,9 +62,9 @@ func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) e
 	case !known:
 		return flags.NotAmong("--protocol", f.protocol, "gtp", "hub", "jsonl", "nboard", "uci")
 	case env.JSON:
-		return exit.Usage(words.Tell("refused.protocol-json"))
+		return exit.Usage(reason.New("--json: the protocol sets the output"))
 	case f.Algorithm != flags.Search:
-		return exit.Usage(words.Tell("refused.algorithm", "command", "engine", "algorithm", flags.Search))
+		return exit.Usage(reason.Errorf("--algo: %s needs %s", "engine", flags.Search))
 	}
 	pl, err := f.New(g, thinkingTime)
 	if err != nil {
@@ -102,7 +102,7 @@ func madeFor(g *engine.Game, protocol string) error {
 	if meant(g) {
 		return nil
 	}
-	return exit.Usage(words.Tell("refused.protocol-for", "protocol", protocol, "games", words.Either(arg.GamesWith(meant))))
+	return exit.Usage(reason.Errorf("--protocol %s is for %v", protocol, flags.Either(arg.GamesWith(meant))))
 }
 
 // opener returns a function that returns pl, or a player like it with the table size
@@ -156,7 +156,7 @@ func speakGTP(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Play
 		board, ok := engine.Offered[workshop.Board](g)
 		switch {
 		case !ok:
-			return nil, nil, words.Tell("refused.no-sizes", "game", g.About().Name)
+			return nil, nil, reason.Errorf("%s: the board has one size", g.About().Name)
 		case size == board.Size:
 			return g.Start(), pl, nil
 		}

@@ -21,8 +21,8 @@ import (
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/wording"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/tui"
@@ -57,7 +57,7 @@ help, quit. The search for a solution takes at most 10 s, or --time.`,
 				return playPuzzle(c.Context(), env, args, &f, c.Flags())
 			}
 			if f.goal != "" {
-				return exit.Usage(words.Tell("refused.goal"))
+				return exit.Usage(reason.New("--goal needs a puzzle, such as ply play tiles:3"))
 			}
 			return runPlay(c.Context(), env, args, &f)
 		},
@@ -123,11 +123,11 @@ func newSession(env *cli.Env, g *engine.Game, f *playFlags) (*play.Session, erro
 	case !known:
 		return nil, flags.NotAmong("--engine", f.engine, "first", "second", "both", "none")
 	case f.Algorithm != flags.Search:
-		return nil, exit.Usage(words.Tell("refused.algorithm", "command", "play", "algorithm", flags.Search))
+		return nil, exit.Usage(reason.Errorf("--algo: %s needs %s", "play", flags.Search))
 	case f.Clock != "" && f.Time > 0:
 		return nil, flags.Rivals("--clock", "--time")
 	case env.JSON:
-		return nil, exit.Usage(words.Tell("refused.play-json"))
+		return nil, exit.Usage(reason.New("--json: play is interactive"))
 	}
 	return &play.Session{Player: player, Sides: sides, Clocks: clocks, Opponent: f.Opponent}, nil
 }

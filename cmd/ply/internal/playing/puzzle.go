@@ -16,7 +16,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/search"
@@ -46,14 +46,14 @@ func playPuzzle(ctx context.Context, env *cli.Env, args []string, f *playFlags, 
 		}
 	})
 	if len(idle) > 0 {
-		return exit.Usage(words.Tell("refused.idle", "flags", strings.Join(idle, ", ")))
+		return exit.Usage(reason.Errorf("%s: not for puzzles", strings.Join(idle, ", ")))
 	}
 	g, err := arg.Puzzle(args[0])
 	if err != nil {
 		return err
 	}
 	if len(args) == 2 && args[1] == "-" {
-		return exit.Usage(words.Tell("refused.play-file"))
+		return exit.Usage(reason.New("play needs a position, not a file of them"))
 	}
 	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.Moves}, Goal: f.goal})
 	if err != nil {

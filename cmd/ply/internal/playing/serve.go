@@ -23,7 +23,6 @@ import (
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/web"
 )
@@ -160,7 +159,7 @@ func runServe(ctx context.Context, env *cli.Env, f serveFlags) error {
 	}
 	if f.open {
 		if err := openBrowser(ctx, address); err != nil {
-			exit.Note(env.Err, env.Lang, words.Tell("refused.browser", "why", err))
+			exit.Note(env.Err, env.Lang, reason.Errorf("cannot open a browser: %w", err))
 		}
 	}
 	if err := web.New(config).Serve(ctx, listener); err != nil {
@@ -206,7 +205,7 @@ func openBrowser(ctx context.Context, address string) error {
 		program, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
 	}
 	if _, err := exec.LookPath(program); err != nil {
-		return words.Tell("refused.no-program", "program", program)
+		return reason.Errorf("there is no %s", program)
 	}
 	c := exec.CommandContext(context.WithoutCancel(ctx), program, args...)
 	if err := c.Start(); err != nil {

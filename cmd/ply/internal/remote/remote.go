@@ -26,7 +26,6 @@ import (
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // UsualAddress is the default address of a farm.
@@ -68,7 +67,7 @@ func (f *Flags) Folder() (string, error) {
 	}
 	config, err := os.UserConfigDir()
 	if err != nil {
-		return "", exit.Usage(reason.Errorf("%w %w", words.Tell("refused.which-folder", "flag", "--dir"), err))
+		return "", exit.Usage(reason.Errorf("%w %w", reason.Errorf("%s: which folder?", "--dir"), err))
 	}
 	earlier := filepath.Join(config, "plywood", "farm")
 	now := filepath.Join(dataFolder(config), "plywood", "farm")
@@ -134,7 +133,7 @@ func (f *Flags) Dial() (*queue.Queue, error) {
 	}
 	q, err := queue.Dial(queue.Config{URL: address, Options: options})
 	if err != nil {
-		return nil, exit.Failure(words.Tell("refused.farm-runs", "why", err))
+		return nil, exit.Failure(reason.Errorf("%w: is 'ply farm up' running?", err))
 	}
 	return q, nil
 }
@@ -176,7 +175,7 @@ func (f *Send) Add(flags *pflag.FlagSet, what string) {
 // Check refuses flags that say where the farm is without --farm.
 func (f *Send) Check() error {
 	if !f.Farm && f.Where != (Flags{}) {
-		return exit.Usage(words.Tell("refused.which-farm"))
+		return exit.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
 	}
 	return nil
 }

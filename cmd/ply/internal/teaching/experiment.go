@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
@@ -100,7 +99,7 @@ func findExperiments(names []string, list bool) ([]experiment.Experiment, error)
 			for _, e := range experiment.All() {
 				names = append(names, e.Name)
 			}
-			return nil, flags.Meant(arg.NoneOf("refused.experiment", name, names, err), name, names)
+			return nil, flags.Meant(err, name, names)
 		}
 		found = append(found, e)
 	}

@@ -83,9 +83,9 @@ func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) err
 	case err != nil:
 		return err
 	case f.random && len(args) > 0:
-		return exit.Usage(words.Tell("refused.random-tree"))
+		return exit.Usage(reason.New("--random: a tree is given"))
 	case len(args) == 1 && args[0] == "-" && !env.JSON:
-		return exit.Usage(words.Tell("refused.stdin-answers"))
+		return exit.Usage(reason.New("-: standard input is for the answers"))
 	}
 	e := &examiner{Env: env, setup: setup, stages: asked, seed: f.seed}
 	if f.random {

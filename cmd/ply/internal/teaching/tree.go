@@ -18,7 +18,6 @@ import (
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/textbook/pathbook"
@@ -161,7 +160,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		return err
 	}
 	if len(args) > 1 {
-		return exit.Usage(words.Tell("refused.one-tree"))
+		return exit.Usage(reason.New("one tree at a time; quote an expression with spaces"))
 	}
 	t, err := readTree(ctx, env, args)
 	if err != nil {
@@ -180,7 +179,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 	case ctx.Err() != nil:
 		return exit.Interrupted
 	case errors.Is(err, trace.ErrFormat):
-		return exit.Invalid(words.Tell("refused.deep-tree", "n", trace.MaxPly))
+		return exit.Invalid(reason.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", trace.MaxPly))
 	case err != nil:
 		return err
 	}
@@ -211,7 +210,7 @@ func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (textbook.Al
 	case env.JSON && f.format != "json":
 		return nil, flags.Rivals("--json", "--format "+f.format)
 	case f.ascii && !picture:
-		return nil, exit.Usage(words.Tell("refused.ascii", "format", f.format))
+		return nil, exit.Usage(reason.Errorf("--ascii: %s has characters of its own", f.format))
 	case f.font != "" && f.format != "png":
 		return nil, flags.Needs("--font", "--format png")
 	}
@@ -237,7 +236,7 @@ func (d *drawing) parseRender() (err error) {
 		return exit.Usage(reason.Errorf("--shapes: %w", err))
 	}
 	if d.png && terminal.Is(d.Out.Writer) {
-		return exit.Usage(words.Tell("refused.png-terminal"))
+		return exit.Usage(reason.New("--format png: stdout is a terminal; send it to a file"))
 	}
 	d.render = r
 	return nil
@@ -272,7 +271,7 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 		err = trace.Render(d.Out, t, d.render)
 	}
 	if errors.Is(err, trace.ErrTooLarge) {
-		return exit.Failure(words.Tell("refused.outline-fits", "why", err))
+		return exit.Failure(reason.Errorf("%w; --format outline fits", err))
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -67,7 +67,9 @@ func (f *treeFlags) refuseGameFlags() error {
 }
 
 // needsGame refuses flags that apply only to games.
-func needsGame(what string) error { return exit.Usage(words.Tell("refused.needs-game", "what", what)) }
+func needsGame(what string) error {
+	return exit.Usage(reason.Errorf("%s: want a game, such as ply tree othello", what))
+}
 
 // isGame reports whether an argument names a game, of a valid size or not.
 func isGame(name string) bool {
@@ -122,5 +124,5 @@ func (f *treeFlags) needsPuzzle() error {
 	if f.heuristic == "" {
 		flag = "--goal"
 	}
-	return exit.Usage(words.Tell("refused.heuristic", "flag", flag))
+	return exit.Usage(reason.Errorf("%s needs a puzzle, such as ply tree tiles:3", flag))
 }

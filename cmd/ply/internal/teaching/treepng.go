@@ -15,7 +15,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/internal/raster"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -39,7 +38,7 @@ func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	case err == nil && scale < 1:
 		fmt.Fprintln(d.Err, d.Lang.Text("tree.scaled", "percent", math.Round(100*scale)))
 	case errors.Is(err, raster.ErrNoGlyph):
-		return exit.Failure(words.Tell("refused.other-font", "why", err))
+		return exit.Failure(reason.Errorf("%w; --font FILE names one that has it", err))
 	case errors.Is(err, raster.ErrFont):
 		return exit.Invalid(reason.Errorf("--font: %w", err))
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/textbook"
@@ -22,7 +22,7 @@ func (d *drawing) refuseTreeFlags() error {
 	s := d.setup
 	if s.Order != lesson.Given || s.Cut != textbook.AsPrinted || s.Hard || s.Signs != lesson.ByMax || s.OrAnd ||
 		d.flags.compare != "" || d.render.Style != trace.Values || d.render.Shapes != trace.SquareCircle {
-		return exit.Usage(words.Tell("refused.needs-two", "flags", "--order, --cut, --fail, --signs, --players, --compare, --style, --shapes"))
+		return exit.Usage(reason.Errorf("%s need two players", "--order, --cut, --fail, --signs, --players, --compare, --style, --shapes"))
 	}
 	return nil
 }
@@ -44,7 +44,7 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 		return err
 	}
 	if slices.Contains(args[1:], "-") {
-		return exit.Usage(words.Tell("refused.one-position"))
+		return exit.Usage(reason.New("one position at a time"))
 	}
 	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.moves}, Goal: f.goal})
 	if err != nil {
