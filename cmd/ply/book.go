@@ -17,7 +17,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm/job"
@@ -144,19 +143,15 @@ func (f *buildFlags) add(c *cobra.Command) {
 }
 
 func (f *buildFlags) check() error {
-	switch {
-	case f.level < 0 || f.level > engine.MaxLevel:
-		return flags.Outside("--level", f.level, 1, engine.MaxLevel)
-	case f.depth < 0:
-		return flags.TooLittle("--depth", f.depth, 0)
-	case f.time < 0:
-		return flags.TooLittle("--time", f.time, 0)
-	case f.most < 0:
-		return flags.TooLittle("--positions", f.most, 0)
-	case f.level > 0 && f.depth > 0:
+	if f.level > 0 && f.depth > 0 {
 		return flags.Rivals("--level", "--depth")
 	}
-	return nil
+	return cmp.Or(
+		flags.Within("--level", cmp.Or(f.level, 1), 1, engine.MaxLevel),
+		flags.AtLeast("--depth", f.depth, 0),
+		flags.AtLeast("--time", f.time, 0),
+		flags.AtLeast("--positions", f.most, 0),
+	)
 }
 
 // request returns the limits of the search of a position.
@@ -194,12 +189,10 @@ func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work
 	if o.Send != nil && bytes == 0 {
 		o.Engine.TableBytes = solveTable
 	}
-	if terminal.Is(env.Err) {
-		show, done := terminal.Status(env.Err)
-		defer done()
-		o.Progress = func(n int, p string) {
-			show(env.Lang.Text("book.progress", "n", n, "held", b.Len(), "position", p))
-		}
+	show, done := env.Status()
+	defer done()
+	o.Progress = func(n int, p string) {
+		show(env.Lang.Text("book.progress", "n", n, "held", b.Len(), "position", p))
 	}
 	w := b.Builder(o)
 	inner := ctx
@@ -293,11 +286,8 @@ func bookDeviate(env *cli.Env, f *bookFlags) *cobra.Command {
 		Use:   "deviate [POSITION]",
 		Short: "Add all positions reached by moves that lose little",
 		RunE: func(c *cobra.Command, args []string) error {
-			switch {
-			case relative < 0:
-				return flags.TooLittle("--relative", relative, 0)
-			case absolute < 0:
-				return flags.TooLittle("--absolute", absolute, 0)
+			if err := cmp.Or(flags.AtLeast("--relative", relative, 0), flags.AtLeast("--absolute", absolute, 0)); err != nil {
+				return err
 			}
 			return build(c.Context(), env, b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
 				p, err := arg.Position(k.Game(), args, b.moves)
@@ -374,8 +364,8 @@ func bookPrune(env *cli.Env, f *bookFlags) *cobra.Command {
 		Use:   "prune [POSITION]",
 		Short: "Drop the positions that cannot be reached without losing much",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if loss < 0 {
-				return flags.TooLittle("--loss", loss, 0)
+			if err := flags.AtLeast("--loss", loss, 0); err != nil {
+				return err
 			}
 			b, err := f.open(true)
 			if err != nil {

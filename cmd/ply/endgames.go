@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm/job"
@@ -86,12 +86,12 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 		return exit.Usage(reason.Errorf("%s has no endgame databases", name))
 	case len(args) > 1:
 		return exit.Usage(reason.Errorf("%q: want one game", args[1]))
-	case f.pieces < 2 || f.pieces > maker.Most():
-		return flags.Outside("--pieces", f.pieces, 2, maker.Most())
-	case f.threads < 1 || f.threads > flags.MaxThreads:
-		return flags.Outside("--threads", f.threads, 1, flags.MaxThreads)
 	case dir == "":
 		return exit.Usage(reason.Errorf("%s: which folder?", "--endgames"))
+	}
+	err = cmp.Or(flags.Within("--pieces", f.pieces, 2, maker.Most()), flags.Within("--threads", f.threads, 1, flags.MaxThreads))
+	if err != nil {
+		return err
 	}
 	if !f.check {
 		err = makeEndgames(ctx, env, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)
@@ -139,15 +139,11 @@ func makeEndgames(ctx context.Context, env *cli.Env, g *engine.Game, maker works
 }
 
 func checkEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, dir string) error {
-	var progress func(done, total int)
-	if terminal.Is(env.Err) {
-		show, done := terminal.Status(env.Err)
-		defer done()
-		progress = func(done, total int) {
-			show(fmt.Sprintf("endings checked: %d of %d million positions", done/1e6, total/1e6))
-		}
-	}
-	err := maker.Check(ctx, dir, progress)
+	show, done := env.Status()
+	defer done()
+	err := maker.Check(ctx, dir, func(done, total int) {
+		show(fmt.Sprintf("endings checked: %d of %d million positions", done/1e6, total/1e6))
+	})
 	if errors.Is(err, context.Canceled) {
 		return exit.With(exit.CodeInterrupted)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/farm/ledger"
@@ -48,15 +47,12 @@ For a batch, check every result against its checksum and its position, and repea
 --redo of its jobs in this process. The exit code is 5 if a result is wrong, 4 if
 some jobs are not done, and 1 if there was nothing to check.`,
 		Example: "  ply farm verify 444.proof\n  ply farm verify 6x6.proof --archive 6x6.archive",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return exit.Usage(reason.New("want the file of a proof, or the name of a batch"))
-			}
-			return nil
-		},
+		Args:    arg.Want(cobra.ExactArgs(1), reason.New("want the file of a proof, or the name of a batch")),
 		RunE: func(c *cobra.Command, args []string) error {
-			if given := c.Flags().Changed("redo"); given && redo < 1 {
-				return flags.TooLittle("--redo", redo, 1)
+			if c.Flags().Changed("redo") {
+				if err := flags.AtLeast("--redo", redo, 1); err != nil {
+					return err
+				}
 			}
 			if _, err := os.Lstat(args[0]); err != nil && ledger.IsName(args[0]) {
 				return verifyBatch(c.Context(), env, args[0], redo, &where)

@@ -15,7 +15,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -70,8 +69,8 @@ func (f *farmEstimateFlags) check() error {
 		return exit.Usage(reason.New("--samples, --random, --splitting: want 1, 0 and 1 at least"))
 	}
 	for _, n := range f.cores {
-		if n < 1 {
-			return flags.TooLittle("--cores", n, 1)
+		if err := flags.AtLeast("--cores", n, 1); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -134,10 +133,7 @@ func farmEstimate(ctx context.Context, env *cli.Env, name string, f *farmEstimat
 
 // measureSolving solves the positions of all lines.
 func measureSolving(ctx context.Context, env *cli.Env, g *engine.Game, f *farmEstimateFlags, bytes int, doc *estimateJSON) error {
-	show, done := func(string) {}, func() {}
-	if terminal.Is(env.Err) {
-		show, done = terminal.Status(env.Err)
-	}
+	show, done := env.Status()
 	defer done()
 	solver := g.NewEngine(engine.Options{Options: search.Options{TableBytes: bytes}, Solve: true})
 	for ply := f.from; ply >= f.to; ply -= f.step {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -142,16 +143,14 @@ func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
 	switch {
 	case err != nil:
 		return job.Spec{}, exit.Usage(reason.Errorf("--tt: %w", err))
-	case f.workers < 1 || f.workers > flags.MaxThreads:
-		return job.Spec{}, flags.Outside("--workers", f.workers, 1, flags.MaxThreads)
-	case f.nodes == 0:
-		return job.Spec{}, flags.TooLittle("--nodes", 0, 1)
 	case f.farm && f.archive != "":
 		return job.Spec{}, exit.Usage(reason.New("--archive: the farm has one of its own"))
 	case !f.farm && (f.NATS != "" || f.Dir != "" || f.Credentials != ""):
 		return job.Spec{}, exit.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
-	case f.order < 0 || f.order > maxOrder:
-		return job.Spec{}, flags.Outside("--order", f.order, 0, maxOrder)
+	}
+	err = cmp.Or(flags.Within("--workers", f.workers, 1, flags.MaxThreads), flags.AtLeast("--nodes", f.nodes, 1), flags.Within("--order", f.order, 0, maxOrder))
+	if err != nil {
+		return job.Spec{}, err
 	}
 	spec := job.For(job.Solve, g, remote.Version())
 	spec.Request.Nodes, spec.Options.TableBytes = f.nodes, table

@@ -15,7 +15,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
@@ -152,7 +151,7 @@ func farmSubmit(env *cli.Env, c *cobra.Command, name string, f *farmSubmitFlags)
 		return err
 	}
 	env.Intake.Strict = true // results are matched to lines by index
-	problems, err := arg.Problems(ctx, env, g, f.file)
+	problems, err := arg.ReadProblems(ctx, env, g, f.file)
 	if err != nil {
 		return err
 	}
@@ -211,15 +210,9 @@ func farmError(ctx context.Context, err error) error {
 // farmWait waits for a batch and returns an error with its exit code: 1 if a job failed,
 // 4 if one was not finished.
 func farmWait(ctx context.Context, env *cli.Env, client farm.Client, batch string) error {
-	var tell func(ledger.Status)
-	if terminal.Is(env.Err) {
-		show, done := terminal.Status(env.Err)
-		defer done()
-		tell = func(s ledger.Status) {
-			show(fmt.Sprintf("%s: %d / %d", batch, s.Done(), s.Jobs))
-		}
-	}
-	s, err := client.Wait(ctx, batch, tell)
+	show, done := env.Status()
+	defer done()
+	s, err := client.Wait(ctx, batch, func(s ledger.Status) { show(fmt.Sprintf("%s: %d / %d", batch, s.Done(), s.Jobs)) })
 	if err != nil {
 		return farmError(ctx, err)
 	}
@@ -361,9 +354,4 @@ func farmRetryCommand(env *cli.Env) *cobra.Command {
 	return c
 }
 
-func oneBatch(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return exit.Usage(reason.New("want the name of a batch"))
-	}
-	return nil
-}
+var oneBatch = arg.Want(cobra.ExactArgs(1), reason.New("want the name of a batch"))

@@ -92,21 +92,20 @@ const (
 const mostReplicas = 5
 
 func (f *farmUpFlags) check() error {
+	err := cmp.Or(
+		flags.Within("--workers", f.workers, 0, flags.MaxThreads),
+		flags.Within("--replicas", f.replicas, 1, mostReplicas),
+		flags.AtLeast("--audit", f.audit, 0),
+		flags.Within("--quorum", f.quorum, 1, mostQuorum),
+		flags.Within("--slots", f.slots, 1, mostSlots),
+	)
 	switch {
-	case f.workers < 0 || f.workers > flags.MaxThreads:
-		return flags.Outside("--workers", f.workers, 0, flags.MaxThreads)
-	case f.replicas < 1 || f.replicas > mostReplicas:
-		return flags.Outside("--replicas", f.replicas, 1, mostReplicas)
+	case err != nil:
+		return err
 	case f.replicas > 1 && f.NATS == "":
 		return exit.Usage(reason.New("--replicas needs the cluster of --nats"))
 	case len(f.programs) > 0 && f.workers == 0:
 		return flags.Needs("--program", "--workers")
-	case f.audit < 0:
-		return flags.TooLittle("--audit", f.audit, 0)
-	case f.quorum < 1 || f.quorum > mostQuorum:
-		return flags.Outside("--quorum", f.quorum, 1, mostQuorum)
-	case f.slots < 1 || f.slots > mostSlots:
-		return flags.Outside("--slots", f.slots, 1, mostSlots)
 	}
 	beyond, err := flags.BeyondLoopback(f.listen)
 	if err == nil && beyond && f.NATS == "" && f.Credentials == "" {
@@ -320,8 +319,8 @@ its unfinished jobs.`,
 }
 
 func farmWorker(ctx context.Context, env *cli.Env, f *farmWorkerFlags) error {
-	if f.threads < 1 || f.threads > flags.MaxThreads {
-		return flags.Outside("--threads", f.threads, 1, flags.MaxThreads)
+	if err := flags.Within("--threads", f.threads, 1, flags.MaxThreads); err != nil {
+		return err
 	}
 	id, _, err := f.User()
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
@@ -78,11 +77,9 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 	if o.Job, err = leafCheck(g, h, archived); err != nil {
 		return err
 	}
-	if terminal.Is(env.Err) {
-		show, done := terminal.Status(env.Err)
-		defer done()
-		o.Progress = func(records uint64) { show(env.Lang.Text("farm.verifying", "n", records>>20)) }
-	}
+	show, done := env.Status()
+	defer done()
+	o.Progress = func(records uint64) { show(env.Lang.Text("farm.verifying", "n", records>>20)) }
 	root := pos.State()
 	report, err := proof.Verify[engine.State, engine.Move](g.ProofRules(), r, &root, o)
 	if err != nil {

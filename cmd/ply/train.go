@@ -22,7 +22,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
@@ -230,7 +229,7 @@ func trained(env *cli.Env, english string) string {
 // finished phase.
 type bar struct {
 	*cli.Env
-	status func(text string) // nil without a terminal
+	status func(text string)
 	wipe   func()
 	began  time.Time
 	drawn  time.Time // of the last update of the status line
@@ -240,11 +239,8 @@ type bar struct {
 const redraw = 100 * time.Millisecond
 
 func newBar(env *cli.Env) *bar {
-	b := &bar{Env: env, wipe: func() {}, began: time.Now()}
-	if terminal.Is(env.Err) {
-		b.status, b.wipe = terminal.Status(env.Err)
-	}
-	return b
+	show, wipe := env.Status()
+	return &bar{Env: env, status: show, wipe: wipe, began: time.Now()}
 }
 
 func (b *bar) show(p workshop.Progress) {
@@ -256,7 +252,7 @@ func (b *bar) show(p workshop.Progress) {
 			"fitted", errorOf(b.Env, r, r.Fitted), "held", errorOf(b.Env, r, r.HeldOut), "time", time.Since(b.began).Round(time.Second)))
 		return
 	}
-	if b.status != nil && (p.Total == 0 || time.Since(b.drawn) >= redraw) {
+	if p.Total == 0 || time.Since(b.drawn) >= redraw {
 		b.drawn = time.Now()
 		b.status(pass + trained(b.Env, p.Stage) + gauge(p.Done, p.Total))
 	}

@@ -13,14 +13,12 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
-	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/search"
 )
@@ -33,7 +31,6 @@ type workFlags struct {
 	flags.Limits
 	arg.Source
 	flags.Strength
-	expect  bool
 	outcome bool
 	book    string
 	solve   bool // the command is solve, not analyze
@@ -82,11 +79,9 @@ func workCommand(env *cli.Env, f *workFlags, c *cobra.Command) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error { return work(c.Context(), env, args, f) }
 	f.Limits.Add(c)
 	f.Source.Add(c)
+	f.AddFile(c, "value")
 	flags.AddLanguage(c)
 	env.Intake.Add(c)
-	flags := c.Flags()
-	flags.StringVarP(&f.File, "file", "f", "", "read one position a line from `FILE`; - is standard input")
-	flags.BoolVar(&f.expect, "expect", false, "compare with the expected values in the file; exit code 5 if a value differs")
 	return c
 }
 
@@ -103,7 +98,7 @@ func work(ctx context.Context, env *cli.Env, args []string, f *workFlags) error 
 	if f.book != "" && flags.IsTextbook(f.Algorithm) {
 		return flags.Needs("--book", "--algo "+flags.Search)
 	}
-	problems, err := readProblems(ctx, env, g, args[1:], f)
+	problems, err := arg.Problems(ctx, env, g, args[1:], &f.Source)
 	if err != nil {
 		return err
 	}
@@ -190,7 +185,7 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 	r := w.run(ctx, p.Position)
 	w.print(&r, p)
 	code := w.judge(&r)
-	if w.flags.expect && !p.Expected.Met(&r) {
+	if w.flags.Expect && !p.Expected.Met(&r) {
 		code = exit.Worse(code, w.compare(&p, &r))
 	}
 	return code
@@ -275,42 +270,4 @@ func (w *worker) difference(p *problem.Problem, r *engine.Analysis) string {
 	l := r.Lines[0]
 	return w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position,
 		"expected", expected, "found", by(wording.Amount(w.Lang, l.Value), l.Move))
-}
-
-// readProblems returns the positions that the arguments and flags name. It reads and
-// checks all of them before the first is searched.
-func readProblems(ctx context.Context, env *cli.Env, g *engine.Game, args []string, f *workFlags) ([]problem.Problem, error) {
-	file := f.File
-	if file == "" && len(args) == 1 && args[0] == "-" {
-		file, args = "-", nil
-	}
-	if file == "" {
-		if f.expect {
-			return nil, exit.Usage(reason.New("--expect needs a file of positions: -f FILE or -"))
-		}
-		p, err := arg.Position(g, args, f.Moves)
-		return []problem.Problem{{Position: p}}, err
-	}
-	if len(args) > 0 || f.Moves != "" {
-		return nil, exit.Usage(reason.New("a file of positions excludes POSITION and --moves"))
-	}
-	problems, err := arg.Problems(ctx, env, g, file)
-	if err != nil || !f.expect {
-		return problems, err
-	}
-	return problems, checkExpectations(file, problems)
-}
-
-// checkExpectations refuses a file without positions, or with a position without an
-// expected value.
-func checkExpectations(file string, problems []problem.Problem) error {
-	if len(problems) == 0 {
-		return exit.Invalid(reason.Errorf("%s: no position to compare", input.Name(file)))
-	}
-	for i, p := range problems {
-		if p.Expected == nil {
-			return exit.Invalid(reason.Errorf("%s: position %d has no expected value", file, i))
-		}
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,21 +54,15 @@ The exit code is 4 if one of them did, and 3 if there is no solution.`,
 		Example: `  ply path tiles:3 8 7 6 0 4 1 2 5 3
   ply path tiles:4 --heuristic pdb:5-5-5 --json
   ply path tiles:4 -f positions.txt --algo wastar --weight 2`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return exit.Usage(reason.Errorf("want PUZZLE [POSITION]; puzzles are %s", strings.Join(shelf.Names(), ", ")))
-			}
-			return nil
-		},
+		Args:              arg.Want(cobra.MinimumNArgs(1), reason.Errorf("want PUZZLE [POSITION]; puzzles are %s", strings.Join(shelf.Names(), ", "))),
 		ValidArgsFunction: arg.CompletePuzzle,
 		RunE:              func(c *cobra.Command, args []string) error { return runPath(c.Context(), env, args, f) },
 	}
 	f.Source.Add(c)
+	f.AddFile(c, "cost")
 	flags.AddLanguage(c)
 	arg.AddGoal(c, &f.Goal)
 	flags := c.Flags()
-	flags.StringVarP(&f.File, "file", "f", "", "read one position a line from `FILE`; - is standard input")
-	flags.BoolVar(&f.Expect, "expect", false, "compare with the expected costs in the file; exit code 5 if a cost differs")
 	flags.StringVar(&f.algorithm, "algo", string(path.Auto), "`name` of the algorithm: "+strings.Join(pathAlgorithms(), ", "))
 	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound; an unknown name lists them all")
 	flags.Float64Var(&f.weight, "weight", 1.5, "`factor` by which wastar weights the heuristic")
@@ -95,30 +90,19 @@ func (f *pathFlags) options() (o puzzle.Options, err error) {
 	if o.TableBytes, err = flags.ParseSize(f.table); err != nil {
 		return o, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
-	switch {
-	case !slices.Contains(pathAlgorithms(), f.algorithm):
-		err = flags.NotAmong("--algo", f.algorithm, pathAlgorithms()...)
-	case f.weight < 1:
-		err = flags.TooLittle("--weight", f.weight, 1)
-	case f.width < 1:
-		err = flags.TooLittle("--width", f.width, 1)
+	if !slices.Contains(pathAlgorithms(), f.algorithm) {
+		return o, flags.NotAmong("--algo", f.algorithm, pathAlgorithms()...)
 	}
-	return o, err
+	return o, cmp.Or(flags.AtLeast("--weight", f.weight, 1), flags.AtLeast("--width", f.width, 1))
 }
 
 // query returns the limits of a search that the flags set.
 func (f *pathFlags) query() (q path.Query, err error) {
 	q = path.Query{Depth: f.depth, Nodes: f.nodes}
-	switch {
-	case f.depth < 0:
-		return q, flags.TooLittle("--depth", f.depth, 0)
-	case f.time < 0:
-		return q, flags.TooLittle("--time", f.time, 0)
-	}
 	if q.Bytes, err = flags.ParseSize(f.memory); err != nil {
 		err = exit.Usage(reason.Errorf("--memory: %w", err))
 	}
-	return q, err
+	return q, cmp.Or(flags.AtLeast("--depth", f.depth, 0), flags.AtLeast("--time", f.time, 0), err)
 }
 
 // runPath solves the positions that the command line names.

@@ -35,13 +35,8 @@ pass is a ply. Published Othello counts are the sum of the two.
 
 In draughts, captures of the same pieces that end on the same square are one move.
 --paths counts them separately.`,
-		Example: "  ply perft othello 8\n  ply perft connect4 4 --divide\n  ply perft checkers 8 --paths",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return exit.Usage(reason.New("want GAME DEPTH [POSITION]"))
-			}
-			return nil
-		},
+		Example:           "  ply perft othello 8\n  ply perft connect4 4 --divide\n  ply perft checkers 8 --paths",
+		Args:              arg.Want(cobra.MinimumNArgs(2), reason.New("want GAME DEPTH [POSITION]")),
 		ValidArgsFunction: arg.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runPerft(c.Context(), env, args, &f) },
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -109,15 +108,11 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 
 // reviewOne reviews the i-th of records and shows its progress.
 func reviewOne(ctx context.Context, env *cli.Env, e engine.Engine, records []engine.Record, i int, limits review.Limits) (*review.Review, error) {
-	var progress func(r *review.Review, i int)
-	if terminal.Is(env.Err) {
-		show, done := terminal.Status(env.Err)
-		defer done()
-		progress = func(r *review.Review, move int) {
-			show(env.Lang.Text("report.reviewed", "game", i+1, "games", len(records), "done", len(r.Moves)-move, "moves", len(r.Moves)))
-		}
-	}
-	return review.Game(ctx, e, &records[i], limits, progress)
+	show, done := env.Status()
+	defer done()
+	return review.Game(ctx, e, &records[i], limits, func(r *review.Review, move int) {
+		show(env.Lang.Text("report.reviewed", "game", i+1, "games", len(records), "done", len(r.Moves)-move, "moves", len(r.Moves)))
+	})
 }
 
 func printReview(env *cli.Env, r *review.Review, index, of int) {

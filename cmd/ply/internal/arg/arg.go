@@ -44,6 +44,16 @@ func Counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
+// Want refuses arguments with the error err if check does.
+func Want(check cobra.PositionalArgs, err error) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if check(c, args) != nil {
+			return exit.Usage(err)
+		}
+		return nil
+	}
+}
+
 // Exclusive refuses more than one of the named flags of a command.
 func Exclusive(c *cobra.Command, names ...string) {
 	check := c.Args

@@ -33,12 +33,7 @@ func GamesWith(include func(*engine.Game) bool) (names []string) {
 }
 
 // AtLeastGame refuses a command line without a game.
-func AtLeastGame(_ *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return exit.Usage(reason.New("which game? 'ply games' lists them"))
-	}
-	return nil
-}
+var AtLeastGame = Want(cobra.MinimumNArgs(1), reason.New("which game? 'ply games' lists them"))
 
 // CompleteGame completes the first argument, the name of a game.
 func CompleteGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -20,8 +20,7 @@ import (
 // PuzzleSource says which positions of a puzzle to solve.
 type PuzzleSource struct {
 	Source
-	Goal   string
-	Expect bool // the file has the expected costs
+	Goal string
 }
 
 // AddGoal adds the flag that chooses the goal of a puzzle.
@@ -65,23 +64,14 @@ func PuzzleProblems(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, args []
 	if err != nil {
 		return nil, err
 	}
-	file := f.File
-	if file == "" && slices.Equal(args, []string{"-"}) {
-		file, args = "-", nil
-	}
+	file, args, err := f.from(args)
 	switch {
-	case file != "" && (len(args) > 0 || f.Moves != ""):
-		return nil, exit.Usage(reason.New("a file of positions excludes POSITION and --moves"))
+	case err != nil:
+		return nil, err
 	case file != "":
 		return readPuzzles(ctx, env, g, file, f.Expect)
-	case f.Expect:
-		return nil, exit.Usage(reason.New("--expect needs a file of positions: -f FILE or -"))
 	}
-	text := strings.Join(args, " ")
-	if len(args) == 0 {
-		text = "startpos"
-	}
-	p, err := g.Parse(text)
+	p, err := g.Parse(joined(args))
 	if err == nil {
 		p, err = p.PlayAll(f.Moves)
 	}

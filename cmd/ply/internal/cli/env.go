@@ -57,6 +57,15 @@ func (e *Env) Colored() bool {
 	return os.Getenv("NO_COLOR") == "" && terminal.Is(e.Out.Writer)
 }
 
+// Status returns functions that show and update text on stderr, and that remove it. They
+// do nothing unless stderr is a terminal.
+func (e *Env) Status() (show func(text string), done func()) {
+	if terminal.Is(e.Err) {
+		return terminal.Status(e.Err)
+	}
+	return func(string) {}, func() {}
+}
+
 // Bold returns text in bold type if output has colours.
 func (e *Env) Bold(text string) string { return e.Printer().Bold(text) }
 

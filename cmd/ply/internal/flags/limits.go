@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -49,8 +50,8 @@ const MaxThreads = 1024
 func (f *Limits) Options() (engine.Options, error) {
 	var o engine.Options
 	var err error
-	if f.Threads < 1 || f.Threads > MaxThreads {
-		return o, Outside("--threads", f.Threads, 1, MaxThreads)
+	if err := Within("--threads", f.Threads, 1, MaxThreads); err != nil {
+		return o, err
 	}
 	o.Threads, o.Endgames = f.Threads, EndgamesFolder(f.Endgames)
 	if o.Without, err = search.ParseFeatures(f.Without); err != nil {
@@ -71,13 +72,9 @@ func (f *Limits) Bounded() bool { return f.Depth > 0 || f.Nodes > 0 || f.Time > 
 // Query returns the query and control of one search. If no flag limits it, it lasts
 // the usual time.
 func (f *Limits) Query(usual time.Duration) (q search.Query, c search.Control, err error) {
-	switch {
-	case f.Depth < 0:
-		return q, c, TooLittle("--depth", f.Depth, 0)
-	case f.Time < 0:
-		return q, c, TooLittle("--time", f.Time, 0)
-	case f.MultiPV < 1:
-		return q, c, TooLittle("--multipv", f.MultiPV, 1)
+	err = cmp.Or(AtLeast("--depth", f.Depth, 0), AtLeast("--time", f.Time, 0), AtLeast("--multipv", f.MultiPV, 1))
+	if err != nil {
+		return q, c, err
 	}
 	q = search.Query{Depth: f.Depth, Nodes: f.Nodes, Lines: f.MultiPV}
 	if c.Time = f.Time; !f.Bounded() {

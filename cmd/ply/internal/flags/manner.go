@@ -1,7 +1,7 @@
 package flags
 
 import (
-	"math"
+	"cmp"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -51,10 +51,8 @@ func AddBook(c *cobra.Command, path *string) {
 // player returns a player of g that uses e with the manner of the flags, without
 // limits.
 func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error) {
-	for _, x := range []float64{f.Random, f.Loss} {
-		if x < 0 || math.IsInf(x, 0) || math.IsNaN(x) {
-			return nil, TooLittle("--random, --loss", x, 0)
-		}
+	if err := cmp.Or(AtLeast("--random, --loss", f.Random, 0), AtLeast("--random, --loss", f.Loss, 0)); err != nil {
+		return nil, err
 	}
 	if !(f.Slip >= 0 && f.Slip <= 1) {
 		return nil, Outside("--slip", f.Slip, 0, 1)

@@ -2,6 +2,7 @@ package flags
 
 import (
 	"errors"
+	"math"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -10,8 +11,15 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// TooLittle refuses the value n of a flag because it is less than least.
-func TooLittle(flag string, n any, least int) error {
+type number interface {
+	~int | ~int64 | ~uint64 | ~float64
+}
+
+// AtLeast refuses the value n of a flag if it is infinite or less than least.
+func AtLeast[N number](flag string, n N, least int) error {
+	if n >= N(least) && !math.IsInf(float64(n), 0) {
+		return nil
+	}
 	return exit.Usage(reason.Errorf("%s: %v, want %d or more", flag, n, least))
 }
 
@@ -20,8 +28,19 @@ func Outside(flag string, n any, least, most int) error {
 	return exit.Usage(reason.Errorf("%s: %v, want %d to %d", flag, n, least, most))
 }
 
-// NotAbove refuses the value n of a flag because it is not greater than bound.
-func NotAbove(flag string, n any, bound int) error {
+// Within refuses the value n of a flag if it is outside least to most.
+func Within(flag string, n, least, most int) error {
+	if n >= least && n <= most {
+		return nil
+	}
+	return Outside(flag, n, least, most)
+}
+
+// Above refuses the value n of a flag if it is infinite or not greater than bound.
+func Above[N number](flag string, n N, bound int) error {
+	if n > N(bound) && !math.IsInf(float64(n), 0) {
+		return nil
+	}
 	return exit.Usage(reason.Errorf("%s: %v, want more than %d", flag, n, bound))
 }
 

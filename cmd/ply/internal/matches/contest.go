@@ -188,10 +188,7 @@ func (h *logHead) UnmarshalJSON(data []byte) error {
 // run plays and prints the result.
 func (m *contest) run(ctx context.Context) error {
 	began := time.Now()
-	show, done := func(string) {}, func() {}
-	if terminal.Is(m.Err) {
-		show, done = terminal.Status(m.Err)
-	}
+	show, done := m.Status()
 	var failures []match.Failure
 	var counted []match.Game
 	m.config.Keep = m.keep

@@ -140,25 +140,20 @@ func (f *matchFlags) check() error {
 	switch {
 	case f.Games < 2 && f.SPRT == "" || f.Games < 0 || f.Games%2 != 0:
 		return exit.Usage(reason.Errorf("%s: %d, want an even number", "--games", f.Games))
-	case f.Plies < 0:
-		return flags.TooLittle("--plies", f.Plies, 0)
-	case f.Patience <= 0:
-		return flags.NotAbove("--patience", f.Patience, 0)
-	case f.Grace < 0:
-		return flags.TooLittle("--grace", f.Grace, 0)
-	case f.jobs < 1 || f.jobs > flags.MaxThreads:
-		return flags.Outside("--jobs", f.jobs, 1, flags.MaxThreads)
-	case f.Longest < 0:
-		return flags.TooLittle("--longest", f.Longest, 0)
-	case f.Failures < 0:
-		return flags.TooLittle("--failures", f.Failures, 0)
 	case f.away.Farm && f.Ponder:
 		return exit.Usage(reason.New("--ponder: a farm has one core for both players"))
-	case !(f.Balance >= 0):
-		return flags.TooLittle("--balance", f.Balance, 0)
 	}
 	_, err := f.adjudication()
-	return err
+	return cmp.Or(
+		flags.AtLeast("--plies", f.Plies, 0),
+		flags.Above("--patience", f.Patience, 0),
+		flags.AtLeast("--grace", f.Grace, 0),
+		flags.Within("--jobs", f.jobs, 1, flags.MaxThreads),
+		flags.AtLeast("--longest", f.Longest, 0),
+		flags.AtLeast("--failures", f.Failures, 0),
+		flags.AtLeast("--balance", f.Balance, 0),
+		err,
+	)
 }
 
 // test returns the sequential test, nil without --sprt.
@@ -278,11 +273,8 @@ func judgeCounts(env *cli.Env, f *matchFlags) error {
 	if err = cmp.Or(err, results.Check()); err != nil {
 		return exit.Usage(reason.Errorf("--counts: %w", err))
 	}
-	if results.Total() == 0 {
-		return flags.NotAbove("--counts", results.Total(), 0)
-	}
 	test, err := f.test()
-	if err != nil {
+	if err = cmp.Or(flags.Above("--counts", results.Total(), 0), err); err != nil {
 		return err
 	}
 	doc := describeResults(results, test)

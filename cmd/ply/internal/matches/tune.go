@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,7 +19,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
@@ -161,10 +161,7 @@ func resumeTuning(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) e
 
 // run searches and prints the result.
 func (t *tuning) run(ctx context.Context) error {
-	show, done := func(string) {}, func() {}
-	if terminal.Is(t.Err) {
-		show, done = terminal.Status(t.Err)
-	}
+	show, done := t.Status()
 	began := time.Now()
 	s := tune.Search{
 		Numbers: t.numbers, Rounds: t.rounds, Gain: t.gain, Seed: t.Seed, Played: t.played, Play: t.play,
@@ -202,16 +199,9 @@ func (t *tuning) run(ctx context.Context) error {
 
 // prepare checks the flags and the player, without playing.
 func (t *tuning) prepare() error {
-	if err := t.check(); err != nil {
+	err := cmp.Or(t.check(), flags.AtLeast("--rounds", t.rounds, 1), flags.Above("--gain", t.gain, 0), flags.AtLeast("--number", len(t.tuneFlags.numbers), 1))
+	if err != nil {
 		return err
-	}
-	switch {
-	case t.rounds < 1:
-		return flags.TooLittle("--rounds", t.rounds, 1)
-	case !(t.gain > 0) || math.IsInf(t.gain, 0):
-		return flags.NotAbove("--gain", t.gain, 0)
-	case len(t.tuneFlags.numbers) == 0:
-		return flags.TooLittle("--number", 0, 1)
 	}
 	var starts []float64
 	for _, text := range t.tuneFlags.numbers {

@@ -1,6 +1,7 @@
 package playing
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -76,13 +77,10 @@ func (f *serveFlags) config() (web.Config, error) {
 		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Version: cli.Version(),
 		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts, Endgames: flags.EndgamesFolder(f.endgames),
 	}
-	if f.threads < 0 || f.threads > flags.MaxThreads {
-		return c, flags.Outside("--threads", f.threads, 1, flags.MaxThreads)
+	err := cmp.Or(flags.Within("--threads", cmp.Or(f.threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.searches, 1))
+	if err != nil {
+		return c, err
 	}
-	if f.searches < 1 {
-		return c, flags.TooLittle("--searches", f.searches, 1)
-	}
-	var err error
 	if c.TableBytes, err = flags.ParseSize(f.table); err != nil {
 		return c, exit.Usage(reason.Errorf("--tt: %w", err))
 	}

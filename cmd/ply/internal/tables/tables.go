@@ -14,7 +14,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/puzzle"
@@ -54,10 +53,7 @@ func Folder(named string) string {
 // Making returns a function that shows the progress of building tables on a terminal,
 // and a function to call when the tables are complete, which prints errors of saving.
 func Making(env *cli.Env) (report func(puzzle.Making), done func()) {
-	show, wipe := func(string) {}, func() {}
-	if terminal.Is(env.Err) {
-		show, wipe = terminal.Status(env.Err)
-	}
+	show, wipe := env.Status()
 	var notes []error
 	unsaved := false
 	report = func(m puzzle.Making) {
@@ -107,12 +103,10 @@ func BuildEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, b
 	if _, err := heldEndgames(env, maker, b.Dir); err != nil {
 		return exit.Invalid(err)
 	}
-	if terminal.Is(env.Err) {
-		show, done := terminal.Status(env.Err)
-		defer done()
-		b.Progress = func(done, total int, ending string) {
-			show(env.Lang.Text("endgames.building", "done", done/1e6, "total", total/1e6, "ending", ending))
-		}
+	show, done := env.Status()
+	defer done()
+	b.Progress = func(done, total int, ending string) {
+		show(env.Lang.Text("endgames.building", "done", done/1e6, "total", total/1e6, "ending", ending))
 	}
 	err := maker.Build(ctx, b)
 	switch {

@@ -41,15 +41,7 @@ func (f *gameTreeFlags) add(c *cobra.Command) {
 }
 
 func (f *gameTreeFlags) check() error {
-	for _, x := range []struct {
-		name  string
-		value int
-	}{{"depth", f.depth}, {"limit", f.limit}, {"plies", f.plies}} {
-		if x.value < 0 {
-			return flags.TooLittle("--"+x.name, x.value, 0)
-		}
-	}
-	return nil
+	return cmp.Or(flags.AtLeast("--depth", f.depth, 0), flags.AtLeast("--limit", f.limit, 0), flags.AtLeast("--plies", f.plies, 0))
 }
 
 // refuseGameFlags returns an error if a flag is set that applies only to games or
