@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/engines/othelloengine/othellobook"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -347,6 +348,28 @@ func TestImportErrors(t *testing.T) {
 		}
 		if b.Len() != 0 {
 			t.Errorf("%.90q: %d positions added", tt.text, b.Len())
+		}
+	}
+}
+
+// TestImportPast leaves out the lines that cannot be read, and fails if there are no
+// others.
+func TestImportPast(t *testing.T) {
+	const start = "---------------------------OX------XO--------------------------- X; depth 2 at 73; leaf d3:+1"
+	for _, tt := range []struct {
+		text string
+		want int
+		left []int
+	}{
+		{"\ufeffply.book/1 8\nnonsense\n" + start + "\n# no line\n" + start + "; leaf a1:+1\n", 1, []int{1, 3}},
+		{"ply.book/1 8\nnonsense\n", 0, nil},
+		{"ply.book/1 6\n" + start + "\n", 0, nil},
+	} {
+		b, _ := inMemory(t, 8, 1)
+		var left []int
+		n, err := b.ImportPast(strings.NewReader(tt.text), func(f *record.Fault) { left = append(left, f.Game) })
+		if n != tt.want || b.Len() != tt.want || (err == nil) != (n > 0) || !slices.Equal(left, tt.left) {
+			t.Errorf("%q: %d read, %d held, left out %v, %v; want %d, %v", tt.text, n, b.Len(), left, err, tt.want, tt.left)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -68,13 +69,19 @@ const longestLine = 1 << 16
 // their number. If the book already holds a position, it keeps the more deeply
 // searched entry. If there is an error it adds nothing; for text, the error
 // names the line.
-func (b *Book[P, M]) Import(r io.Reader) (n int, err error) {
+func (b *Book[P, M]) Import(r io.Reader) (n int, err error) { return b.ImportPast(r, nil) }
+
+// ImportPast is Import, except that it passes each line of text that it cannot read
+// to leaveOut, and goes on. It fails if it can read none. A nil leaveOut makes the
+// first such line an error.
+func (b *Book[P, M]) ImportPast(r io.Reader, leaveOut func(*record.Fault)) (n int, err error) {
 	from := bufio.NewReader(r)
-	read := b.readText
+	var list []*Entry[P, M]
 	if isPacked(from) {
-		read = b.readPack
+		list, err = b.readPack(from)
+	} else {
+		list, err = b.readText(from, leaveOut)
 	}
-	list, err := read(from)
 	if err != nil {
 		return 0, err
 	}
@@ -95,31 +102,43 @@ func (b *Book[P, M]) readPack(r io.Reader) ([]*Entry[P, M], error) {
 }
 
 // readText reads entries in text form.
-func (b *Book[P, M]) readText(r io.Reader) (list []*Entry[P, M], err error) {
+func (b *Book[P, M]) readText(r io.Reader, leaveOut func(*record.Fault)) (list []*Entry[P, M], err error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longestLine)
 	headed := false
+	var faults []*record.Fault
 	for number := 1; in.Scan(); number++ {
-		text := strings.TrimSpace(in.Text())
-		switch {
-		case text == "" || text[0] == '#':
+		text := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\ufeff"))
+		if text == "" || text[0] == '#' {
 			continue
-		case !headed:
-			headed, err = true, b.checkHead(text)
-		default:
-			var e *Entry[P, M]
-			e, err = b.parse(text)
+		}
+		if !headed {
+			if headed, err = true, b.checkHead(text); err != nil {
+				return nil, reason.Errorf("line %d: %w", number, err)
+			}
+			continue
+		}
+		e, err := b.parse(text)
+		if err == nil {
 			list = append(list, e)
+			continue
 		}
-		if err != nil {
-			return nil, reason.Errorf("line %d: %w", number, err)
+		err = reason.Errorf("line %d: %w", number, err)
+		if leaveOut == nil {
+			return nil, err
 		}
+		faults = append(faults, &record.Fault{Game: len(list) + len(faults) + 1, Err: err})
 	}
-	if err := in.Err(); err != nil {
-		return nil, err
-	}
-	if !headed {
+	switch {
+	case in.Err() != nil:
+		return nil, in.Err()
+	case !headed:
 		return nil, reason.Errorf("line 1: nothing, want %s", schema)
+	case list == nil && faults != nil:
+		return nil, faults[0].Err
+	}
+	for _, f := range faults {
+		leaveOut(f)
 	}
 	return list, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
@@ -48,7 +49,10 @@ func (t *textBook[P, M]) Export(w io.Writer) error { return t.book.Export(w) }
 func (t *textBook[P, M]) Pack(w io.Writer) error   { return t.book.Pack(w) }
 func (t *textBook[P, M]) Settle() error            { return t.book.Settle() }
 func (t *textBook[P, M]) Close() error             { return t.book.Close() }
-func (t *textBook[P, M]) Import(r io.Reader) error { _, err := t.book.Import(r); return err }
+
+func (t *textBook[P, M]) Import(r io.Reader, leaveOut func(*record.Fault)) (n int, err error) {
+	return t.book.ImportPast(r, leaveOut)
+}
 
 func (t *textBook[P, M]) Builder(o workshop.Building) workshop.Builder { return newTextBuilder(t, o) }
 

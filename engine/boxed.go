@@ -294,16 +294,18 @@ func boxCodec[S any, M comparable](c record.Codec[S, M]) record.Codec[State, Mov
 			}
 		}
 	}
-	if c.Write != nil {
-		out.Write = func(w io.Writer, boxed []record.Record[State, Move]) error {
-			all := make([]record.Record[S, M], len(boxed))
-			for i, r := range boxed {
-				all[i] = record.Record[S, M]{
-					Heading: r.Heading, Start: *unbox[S](&r.Start), Moves: unboxMoves[M](r.Moves), Notes: r.Notes,
-					Variations: record.MapVariations(r.Variations, unboxMoves[M]),
+	if c.WriteEach != nil {
+		out.WriteEach = func(w io.Writer, boxed iter.Seq[record.Record[State, Move]]) error {
+			return c.WriteEach(w, func(yield func(record.Record[S, M]) bool) {
+				for r := range boxed {
+					if !yield(record.Record[S, M]{
+						Heading: r.Heading, Start: *unbox[S](&r.Start), Moves: unboxMoves[M](r.Moves), Notes: r.Notes,
+						Variations: record.MapVariations(r.Variations, unboxMoves[M]),
+					}) {
+						return
+					}
 				}
-			}
-			return c.Write(w, all)
+			})
 		}
 	}
 	return out

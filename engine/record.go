@@ -3,6 +3,7 @@ package engine
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"io"
 	"iter"
 	"slices"
@@ -99,9 +100,6 @@ func (g *Game) Records(data []byte, format string) (records []Record, err error)
 	return records, nil
 }
 
-// DetectBytes is how much of a file shows its notation.
-const DetectBytes = 64 << 10
-
 // EachRecord reads the games of a file one after the other, as Records does, and
 // keeps none. In place of a game that it cannot read it returns a *record.Fault,
 // and goes on; any other error is the last.
@@ -138,26 +136,41 @@ func (g *Game) EachRecord(in io.Reader, format string) iter.Seq2[Record, error] 
 // WriteRecords writes records of the game in the named format. It fails for a
 // game that the format cannot express, possibly after writing others.
 func (g *Game) WriteRecords(w io.Writer, format string, records []Record) error {
+	return g.WriteEach(w, format, slices.Values(records))
+}
+
+// WriteEach writes records one after the other, as they come; see WriteRecords.
+func (g *Game) WriteEach(w io.Writer, format string, records iter.Seq[Record]) error {
 	c, err := g.codec(format)
 	if err != nil {
 		return err
 	}
-	if c.Write == nil {
+	if c.WriteEach == nil {
 		return reason.Errorf("%s: format %s is only read, not written", g.spec.About.Name, c.Name)
 	}
-	boxed := make([]record.Record[State, Move], len(records))
-	for i, r := range records {
-		moves, err := g.text.ReadLine(r.Start.state, r.Moves)
-		if err != nil {
-			return reason.Errorf("game %d: %w", i+1, err)
+	var wrong error
+	err = c.WriteEach(w, func(yield func(record.Record[State, Move]) bool) {
+		n := 0
+		for r := range records {
+			n++
+			boxed, err := g.boxed(&r)
+			if err != nil {
+				wrong = reason.Errorf("game %d: %w", n, err)
+				return
+			}
+			if !yield(boxed) {
+				return
+			}
 		}
-		variations, err := g.text.ReadVariations(r.Start.state, moves, r.Variations)
-		if err != nil {
-			return reason.Errorf("game %d: %w", i+1, err)
-		}
-		boxed[i] = record.Record[State, Move]{
-			Heading: r.Heading, Start: r.Start.state, Moves: moves, Notes: r.Notes, Variations: variations,
-		}
+	})
+	return cmp.Or(err, wrong)
+}
+
+// boxed returns a record with its moves read.
+func (g *Game) boxed(r *Record) (boxed record.Record[State, Move], err error) {
+	boxed = record.Record[State, Move]{Heading: r.Heading, Start: r.Start.state, Notes: r.Notes}
+	if boxed.Moves, err = g.text.ReadLine(r.Start.state, r.Moves); err == nil {
+		boxed.Variations, err = g.text.ReadVariations(r.Start.state, boxed.Moves, r.Variations)
 	}
-	return c.Write(w, boxed)
+	return boxed, err
 }

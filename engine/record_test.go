@@ -192,3 +192,60 @@ func TestOpening(t *testing.T) {
 		}
 	}
 }
+
+// TestPositionThenMoves reads a position and the moves on the line behind it as one
+// game, and keeps apart games that were written apart.
+func TestPositionThenMoves(t *testing.T) {
+	g, err := catalog.Find("othello")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const (
+		start = "---------------------------OX------XO--------------------------- X"
+		later = "-------------------O-------OO------XXX-------------------------- X"
+
+		corner = "X--------------------------OX------XO--------------------------- X"
+	)
+	for text, want := range map[string][]string{
+		start + "\nf5d6\n":                          {"f5d6"},
+		"f5\n" + later + "\n\n# moves\nc3\nf5d6\n":  {"f5", later + " moves c3", "f5d6"},
+		later + "\nf5d6\n":                          {later, "f5d6"},
+		corner + " moves\nf5\n":                     {corner, "f5"},
+		corner + "\nf5\n":                           {corner + " moves f5"},
+		later + "\n" + start + "\n":                 {later, "startpos"},
+		later + "\nc3\nnonsense\n" + later + "\nc3": {later + " moves c3", "line 3", later + " moves c3"},
+	} {
+		n := 0
+		for r, err := range g.EachRecord(strings.NewReader(text), "transcript") {
+			got := ""
+			if err != nil {
+				got = err.Error()
+			} else {
+				var line bytes.Buffer
+				if err := g.WriteRecords(&line, "transcript", []engine.Record{r}); err != nil {
+					t.Fatal(err)
+				}
+				got = strings.TrimSpace(line.String())
+			}
+			if n == len(want) || !strings.HasPrefix(got, want[n]) {
+				t.Errorf("%q: game %d is %q, want %q", text, n+1, got, want)
+				break
+			}
+			n++
+		}
+		if n < len(want) {
+			t.Errorf("%q: %d games, want %q", text, n, want)
+		}
+	}
+	apart, err := g.Records([]byte(corner+" moves\nf5\n"), "transcript")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := g.WriteRecords(&text, "transcript", apart); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := text.String(), corner+" moves\nf5\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

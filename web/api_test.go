@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,6 +80,7 @@ var samples = []struct {
 	{"read", "POST", "/records/read", obj{"text": "f5d6c3", "game": "othello"}, nil},
 	{"read", "POST", "/records/read", obj{"text": "44435"}, nil},
 	{"read", "POST", "/records/read", obj{"data": []byte(partly)}, nil},
+	{"read", "POST", "/records/read", obj{"text": "[FEN \"W:WK3:BK10\"] *"}, nil},
 	{"read", "POST", "/records/read", obj{"data": wthor, "players": names(20, "Ann", "Bob"), "tournaments": names(26, "Oslo")}, nil},
 	{"read", "POST", "/records/read", obj{"data": wthor, "players": []byte("none")}, nil},
 	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5", "d6"}, "format": "wtb"}, nil},
@@ -131,6 +133,34 @@ func TestLeftOut(t *testing.T) {
 	if len(got.Records) != 1 || got.Records[0].Players[0] != "Пётр" || got.Records[0].Game != "draughts:international" ||
 		!reflect.DeepEqual(got.LeftOut, want) || got.Faults != 1 || got.Encoding != "windows-1251" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestSeveralFit names the other games that a notation fits, unless the request names
+// the game.
+func TestSeveralFit(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	const text = "[Event \"x\"]\n[FEN \"W:WK3:BK10\"]\n[Result \"1-1\"]\n"
+	for _, tt := range []struct {
+		named, game string
+		others      []string
+	}{
+		{"othello", "checkers", []string{"draughts:international", "draughts:brazilian"}},
+		{"draughts:brazilian", "draughts:brazilian", nil},
+	} {
+		got := posted[recordsReply](t, server.URL+base+"/records/read", obj{"text": text, "game": tt.named})
+		if got.Records[0].Game != tt.game || !slices.Equal(got.Others, tt.others) {
+			t.Errorf("%s: %s, others %v; want %s, %v", tt.named, got.Records[0].Game, got.Others, tt.game, tt.others)
+		}
+	}
+}
+
+// TestWrittenEvaluations writes evaluations with few decimals.
+func TestWrittenEvaluations(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	body := obj{"game": "othello", "moves": []string{"f5"}, "format": "ggf", "notes": obj{"1": obj{"eval": 1.6760000000000002}}}
+	if _, _, got := do(t, request(t, "POST", server.URL+base+"/records/write", body)); !strings.Contains(got, "B[F5/1.676]") {
+		t.Errorf("%s", got)
 	}
 }
 

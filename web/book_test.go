@@ -21,7 +21,7 @@ func newBook(t *testing.T) engine.Book {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = b.Import(strings.NewReader("ply.book/1 checkers\n" + g.Start().String() + "; depth 3 at 0; leaf 9-13:+40\n"))
+	_, err = b.Import(strings.NewReader("ply.book/1 checkers\n"+g.Start().String()+"; depth 3 at 0; leaf 9-13:+40\n"), nil)
 	b.Close()
 	if err != nil {
 		t.Fatal(err)

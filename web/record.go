@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -65,6 +67,7 @@ type recordsReply struct {
 	LeftOut  []faultDoc `json:"left_out,omitempty"`
 	Faults   int        `json:"faults,omitempty"`
 	Encoding string     `json:"encoding,omitempty"` // if it was guessed
+	Others   []string   `json:"others,omitempty"`   // games that the notation fits as well
 }
 
 // faultDoc says why a game was left out.
@@ -77,48 +80,71 @@ type faultDoc struct {
 // maxFaults is how many left-out games the reply names.
 const maxFaults = 1000
 
-// read finds the game and the notation of a text. A game that reads all of the text wins over a
-// game that leaves out a part.
+// read finds the game that a text is of, and reads its records.
 func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error) {
 	data, encoding := in.content()
-	games, err := s.candidates(in, data)
+	games, err := s.recognize(in, data)
 	if err != nil {
 		return recordsReply{}, err
 	}
-	var first error
-	for _, partly := range []bool{false, true} {
-		for _, g := range games {
-			records, faults, err := in.records(g, data, partly)
-			if err == nil {
-				err = in.complete(g, records)
-			}
-			if err == nil && in.Game != g.About().Name && onlyALeaf(records) {
-				err = reason.New("a number is no game")
-			}
-			if err == nil {
-				out := describeRecords(records)
-				out.LeftOut, out.Faults, out.Encoding = describeFaults(languageOf(ctx), faults), len(faults), encoding
-				return out, nil
-			}
-			if first == nil {
-				first = reason.Errorf("%s: %w", g.About().Title, err)
-			}
-		}
+	records, faults, err := in.records(games[0], data)
+	if err == nil {
+		err = in.complete(games[0], records)
 	}
-	if in.Game == "" {
-		first = reason.New("no game that is played here reads this text; name the game to learn why")
+	if err != nil {
+		return recordsReply{}, invalid(reason.Errorf("%s: %w", games[0].About().Title, err))
 	}
-	return recordsReply{}, invalid(first)
+	out := describeRecords(records)
+	out.LeftOut, out.Faults, out.Encoding = describeFaults(languageOf(ctx), faults), len(faults), encoding
+	for _, g := range games[1:] {
+		out.Others = append(out.Others, g.About().Name)
+	}
+	return out, nil
 }
 
-// records reads the games of data, at least one, and partly those that are good.
-func (in *readRequest) records(g *engine.Game, data []byte, partly bool) (records []engine.Record, faults []*record.Fault, err error) {
+// recognize returns the game whose records data holds, and the other games that its
+// notation fits as well. The game that the request names comes first unless the
+// notation shows another game; if it reads all of data, no other game is tried.
+func (s *Server) recognize(in *readRequest, data []byte) ([]*engine.Game, error) {
+	var named *engine.Game
+	if in.Game != "" {
+		g, err := s.config.Find(in.Game)
+		if err != nil {
+			return nil, invalid(err)
+		}
+		named = g
+	}
+	found, shown := engine.Recognize(s.config.Games, data, in.Format)
+	if !shown {
+		found = slices.DeleteFunc(found, func(g *engine.Game) bool { return in.onlyALeaf(g, data) })
+	}
+	isNamed := func(g *engine.Game) bool { return g.About().Name == named.About().Name }
+	switch {
+	case named != nil && (len(found) == 0 || slices.ContainsFunc(found, isNamed) || !shown && in.readsAll(named, data)):
+		return []*engine.Game{named}, nil
+	case len(found) == 0:
+		return nil, invalid(reason.New("no game that is played here reads this text; name the game to learn why"))
+	case !shown:
+		return found[:1], nil
+	}
+	return found, nil
+}
+
+// readsAll reports whether g reads all games of data.
+func (in *readRequest) readsAll(g *engine.Game, data []byte) bool {
+	_, faults, err := in.records(g, data)
+	return err == nil && faults == nil
+}
+
+// records reads the games of data, at least one, and leaves out those that g cannot
+// read.
+func (in *readRequest) records(g *engine.Game, data []byte) (records []engine.Record, faults []*record.Fault, err error) {
 	for r, err := range g.EachRecord(bytes.NewReader(data), in.Format) {
 		fault := (*record.Fault)(nil)
 		switch {
 		case err == nil:
 			records = append(records, r)
-		case partly && errors.As(err, &fault):
+		case errors.As(err, &fault):
 			faults = append(faults, fault)
 		default:
 			return nil, nil, err
@@ -163,45 +189,14 @@ func (in *readRequest) complete(g *engine.Game, records []engine.Record) error {
 	return nil
 }
 
-// onlyALeaf reports whether every record is a tree without moves. Any number reads as such a
-// tree, but is rarely meant as one.
-func onlyALeaf(records []engine.Record) bool {
-	start := records[0].Start
-	return lesson.IsTree(start.Game().About().Name) && len(start.Moves()) == 0
-}
-
-// candidates returns the games that a text may be of: first a game that the notation itself
-// identifies, then the named game, then all others.
-func (s *Server) candidates(in *readRequest, data []byte) ([]*engine.Game, error) {
-	var games []*engine.Game
-	if in.Format == "" {
-		for _, g := range s.config.Games {
-			if shows(g, data) {
-				games = append(games, g)
-			}
-		}
+// onlyALeaf reports whether data is a tree without a move. Every number is one, and
+// is seldom meant as one.
+func (in *readRequest) onlyALeaf(g *engine.Game, data []byte) bool {
+	if !lesson.IsTree(g.About().Name) {
+		return false
 	}
-	if in.Game != "" {
-		g, err := s.config.Find(in.Game)
-		if err != nil {
-			return nil, invalid(err)
-		}
-		games = append(games, g)
-	}
-	if in.Format == "" {
-		games = append(games, s.config.Games...)
-	}
-	return games, nil
-}
-
-// shows reports whether data is in a notation that belongs to g alone.
-func shows(g *engine.Game, data []byte) bool {
-	for _, f := range g.Formats() {
-		if f.Detect != nil && f.Detect(data) {
-			return true
-		}
-	}
-	return false
+	records, _, err := in.records(g, data)
+	return err == nil && len(records[0].Start.Moves()) == 0
 }
 
 func describeRecords(records []engine.Record) recordsReply {
@@ -225,13 +220,17 @@ func describeRecord(r *engine.Record) recordDoc {
 		doc.Position = ""
 	}
 	for ply, note := range r.Notes {
-		if note.Text == "" {
+		text := note.Text
+		if note.Eval != "" {
+			text = strings.TrimSpace("eval " + note.Eval + "\n" + text)
+		}
+		if text == "" {
 			continue
 		}
 		if doc.Notes == nil {
 			doc.Notes = map[int]string{}
 		}
-		doc.Notes[ply] = note.Text
+		doc.Notes[ply] = text
 	}
 	return doc
 }
@@ -253,7 +252,8 @@ func (in *writeRequest) notes() record.Notes {
 	for ply, n := range in.Notes {
 		note := record.Note{Text: n.Text}
 		if n.Eval != nil {
-			note.Eval = strconv.FormatFloat(*n.Eval, 'f', -1, 64)
+			const decimals = 1000 // more than any evaluation has
+			note.Eval = strconv.FormatFloat(math.Round(*n.Eval*decimals)/decimals, 'f', -1, 64)
 		}
 		notes[ply] = note
 	}

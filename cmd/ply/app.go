@@ -11,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/analysis"
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/data"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
@@ -61,8 +62,8 @@ func rootCommand(env *cli.Env) *cobra.Command {
 	root.SetFlagErrorFunc(arg.NoFlag)
 	root.AddCommand(
 		about.Games(env), analysis.Analyze(env), analysis.Solve(env), playing.Play(env), analysis.Perft(env), analysis.Path(env),
-		analysis.Review(env), convertCommand(env), bookCommand(env), playing.Engine(env), matches.Match(env), matches.Tournament(env), matches.Tune(env), endgamesCommand(env),
-		teaching.Tree(env), teaching.Learn(env), teaching.Quiz(env), playing.Serve(env), teaching.Experiment(env), trainCommand(env),
+		analysis.Review(env), data.Convert(env), data.Book(env), playing.Engine(env), matches.Match(env), matches.Tournament(env), matches.Tune(env), data.Endgames(env),
+		teaching.Tree(env), teaching.Learn(env), teaching.Quiz(env), playing.Serve(env), teaching.Experiment(env), data.Train(env),
 		farmCommand(env), analysis.Bench(env), about.Version(env), about.Completion(env), about.Man(env, root),
 	)
 	about.CompleteValues(root)

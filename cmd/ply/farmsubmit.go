@@ -85,12 +85,9 @@ const usualBudget = 100_000_000
 // usualLabel is the default depth of labels in plies.
 const usualLabel = 8
 
-// Sizes of the tables of jobs, in bytes. A label's table is small, so that clearing it is
-// fast compared with its short search.
-const (
-	solveTable = 16 << 20
-	labelTable = 64 << 10
-)
+// labelTable is the size of the table of a label, in bytes: small, so that clearing it is
+// fast compared with the short search.
+const labelTable = 64 << 10
 
 // spec returns the specification of all jobs that the flags describe.
 func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
@@ -122,7 +119,7 @@ func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, erro
 		s.Request.Depth = f.perft
 	default:
 		if s.Options.TableBytes == 0 {
-			s.Options.TableBytes = solveTable
+			s.Options.TableBytes = remote.SolveTable
 		}
 	}
 	if kind != job.Label && (given("depth") || given("level") || given("confidence")) {

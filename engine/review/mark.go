@@ -1,6 +1,10 @@
 package review
 
-import "github.com/plywood-go/plywood/engine"
+import (
+	"strconv"
+
+	"github.com/plywood-go/plywood/engine"
+)
 
 // Mark is the severity of a bad move.
 type Mark int
@@ -23,7 +27,7 @@ func (m Mark) String() string { return markNames[m] }
 func (m *Move) judge(g engine.Grades) {
 	best, played := m.Best.Value, m.Played
 	if best.Unit == played.Unit && gradual(best) && gradual(played) {
-		m.Loss, m.Unit = max(0, best.Number-played.Number), best.Unit
+		m.Loss, m.Unit = max(0, decimal(best.Number-played.Number)), best.Unit
 	}
 	if m.Forced {
 		return
@@ -39,6 +43,13 @@ func (m *Move) judge(g engine.Grades) {
 	if m.Turning && sure {
 		m.Mark = max(m.Mark, Mark(before-after)+Dubious)
 	}
+}
+
+// decimal rounds to twelve significant digits, so that sums of decimal numbers print
+// as such: 0.56 - 0.39 is 0.17, not 0.17000000000000004.
+func decimal(x float64) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	return y
 }
 
 // gradual reports whether differences between values in v's unit are
@@ -82,7 +93,7 @@ func (r *Review) sum() {
 			t.Marked[m.Mark]++
 		}
 		if m.Unit != "" {
-			t.Loss[m.Unit] += m.Loss
+			t.Loss[m.Unit] = decimal(t.Loss[m.Unit] + m.Loss)
 			m.Total = t.Loss[m.Unit]
 		}
 	}

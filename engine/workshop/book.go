@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -79,9 +80,11 @@ type Book interface {
 	// Pack writes the book, with final values, in a much smaller form that can
 	// be opened but not extended.
 	Pack(w io.Writer) error
-	// Import adds the positions written by Export or Pack. An error in a text
-	// names the line; then nothing was added.
-	Import(r io.Reader) error
+	// Import adds the positions written by Export or Pack and returns their number.
+	// It passes lines of text that it cannot read to leaveOut; if leaveOut is nil, or
+	// if it can read no line, the first of them is the error. If there is an error
+	// nothing was added.
+	Import(r io.Reader, leaveOut func(*record.Fault)) (n int, err error)
 	// Builder returns a builder that extends the book.
 	Builder(Building) Builder
 	// Prune drops the positions that cannot be reached from p by moves that

@@ -7,6 +7,7 @@ package workshop
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game/record"
@@ -47,9 +48,46 @@ type Sparring struct {
 	Depth     int
 }
 
-// OpeningsWord is offered by games whose players have a special word for the
-// named openings, engine.Game.Openings: matches accept it as their name.
-type OpeningsWord string
+// OpeningList is a list of numbered openings that a game offers: the ballots of
+// checkers.
+type OpeningList struct {
+	// Word is the name of the list: "ballots".
+	Word string
+	// Openings returns the list for its game. The names are a word and a number:
+	// "ballot 17".
+	Openings func(g *engine.Game) []engine.NamedOpening
+}
+
+// Openings returns a list of openings of g: "names" stands for those of
+// engine.Game.Openings. ok is false if g has no list of that name.
+func Openings(g *engine.Game, word string) (list []engine.NamedOpening, ok bool) {
+	if word == "names" {
+		return g.Openings(), true
+	}
+	for _, l := range engine.AllOffered[OpeningList](g) {
+		if l.Word == word {
+			return l.Openings(g), true
+		}
+	}
+	return nil, false
+}
+
+// FindOpening returns the opening of g with a name, which may be that of a numbered
+// opening; see engine.FindOpening.
+func FindOpening(g *engine.Game, name string) (engine.NamedOpening, error) {
+	for _, l := range engine.AllOffered[OpeningList](g) {
+		for _, o := range l.Openings(g) {
+			if strings.EqualFold(o.Name, strings.TrimSpace(name)) {
+				return o, nil
+			}
+		}
+	}
+	return engine.FindOpening(g, name)
+}
+
+// Results is offered by games whose records have results in a notation of the game's
+// players. It formats the Result of a heading.
+type Results func(record.Ending) string
 
 // Lists are lists of names that accompany records of a game, which refer to
 // them by number. They are empty at first.

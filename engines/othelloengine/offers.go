@@ -26,10 +26,11 @@ func offersOf(r othello.Rules, offers []Offer) []any {
 		},
 		workshop.NewLists(func() workshop.Lists { return new(lists) }),
 		workshop.Weights(patterns.Version(r)),
+		workshop.Results(othellorecord.FormatResult),
 		opponentsOn(r),
 	}
 	if r.Size() == usualSize {
-		all = append(all, workshop.Protocols{"nboard"})
+		all = append(all, workshop.Protocols{"nboard"}, xot)
 	}
 	return all
 }

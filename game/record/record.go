@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/internal/reason"
@@ -53,6 +54,28 @@ type Heading struct {
 	// Tags are other facts from the source, by the source's own names.
 	Tags map[string]string
 }
+
+// Ending is how a game ended, from the first player's view.
+type Ending struct {
+	// Outcome is 1 for a win, 0 for a draw and -1 for a loss.
+	Outcome int
+	// Margin is that of the last position. It is meaningless unless Counted, in games
+	// that did not end by the rules.
+	Margin  int
+	Counted bool
+	Cause   Cause
+}
+
+// Cause is why a game ended before the rules ended it.
+type Cause byte
+
+// The causes, by the letters that GGF and SGF have for them.
+const (
+	ByRules     Cause = 0
+	Resignation Cause = 'r'
+	Time        Cause = 't'
+	Forfeit     Cause = 'f'
+)
 
 // Note is a record's annotation of a move.
 type Note struct {
@@ -104,10 +127,15 @@ type Codec[S any, M comparable] struct {
 	// error is the last. A notation of positions gives games without moves. Nil
 	// means that the format is only written.
 	Games func(in io.Reader) iter.Seq2[Record[S, M], error]
-	// Write writes games. It fails for those that the format cannot express. A
-	// notation of positions takes the last one of each game. Nil means that the
-	// format is only read.
-	Write func(w io.Writer, records []Record[S, M]) error
+	// WriteEach writes games one after the other, as they come. It fails for those that
+	// the format cannot express. A notation of positions takes the last one of each
+	// game. Nil means that the format is only read.
+	WriteEach func(w io.Writer, records iter.Seq[Record[S, M]]) error
+}
+
+// Write writes a list of games; see WriteEach.
+func (c Codec[S, M]) Write(w io.Writer, records []Record[S, M]) error {
+	return c.WriteEach(w, slices.Values(records))
 }
 
 // Read returns the games of data, at least one. It fails at the first game that

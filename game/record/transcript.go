@@ -22,8 +22,9 @@ import (
 //	1. f5 d6 2. c3 d3
 //	---O----… X moves f5 d6
 //
-// Each line is a game. If that fails, all lines together are read as one game.
-// Blank lines and lines that begin with # are skipped.
+// Each line is a game. A line of moves that go on from the position alone on the line
+// before it belongs to that game. If a line is no game, all lines together are tried
+// as one game. Blank lines and lines that begin with # are skipped.
 
 // movesWord separates a position from the moves played from it.
 const movesWord = " moves "
@@ -45,14 +46,8 @@ func (t *Transcriber[S, M]) transcripts() Codec[S, M] {
 	return Codec[S, M]{
 		Format: Format{Name: "transcript", Title: "moves, a game a line"},
 		Games:  t.readTranscripts,
-		Write: func(w io.Writer, records []Record[S, M]) error {
-			for _, r := range records {
-				if _, err := fmt.Fprintln(w, t.formatTranscript(&r)); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+
+		WriteEach: t.writeTranscripts,
 	}
 }
 
@@ -60,8 +55,8 @@ func (t *Transcriber[S, M]) positions() Codec[S, M] {
 	return Codec[S, M]{
 		Format: Format{Name: "position", Title: "last position"},
 		Games:  t.readPositions,
-		Write: func(w io.Writer, records []Record[S, M]) error {
-			for _, r := range records {
+		WriteEach: func(w io.Writer, records iter.Seq[Record[S, M]]) error {
+			for r := range records {
 				s := t.last(r)
 				text := cmp.Or(t.Rules.FormatPosition(&s), StartPosition)
 				if _, err := fmt.Fprintln(w, text); err != nil {
@@ -71,6 +66,47 @@ func (t *Transcriber[S, M]) positions() Codec[S, M] {
 			return nil
 		},
 	}
+}
+
+// writeTranscripts writes a game a line. It ends a position without moves with
+// movesWord if a reader would take the next game for its moves.
+func (t *Transcriber[S, M]) writeTranscripts(w io.Writer, records iter.Seq[Record[S, M]]) error {
+	var last Record[S, M]
+	before := "" // the line of last
+	for r := range records {
+		text := t.formatTranscript(&r)
+		if before != "" {
+			if _, joined := t.goOn(last.Start, text); joined && standsAlone(before, last.Moves) {
+				before += strings.TrimSuffix(movesWord, " ")
+			}
+			if _, err := fmt.Fprintln(w, before); err != nil {
+				return err
+			}
+		}
+		before, last = text, r
+	}
+	if before == "" {
+		return nil
+	}
+	_, err := fmt.Fprintln(w, before)
+	return err
+}
+
+// standsAlone reports whether a line, a game with some moves, is only a position, whose
+// moves the next line may have.
+func standsAlone[M any](line string, moves []M) bool {
+	return len(moves) == 0 && line != StartPosition && !strings.Contains(line+" ", movesWord)
+}
+
+// goOn reads a line of moves that go on from s. ok is false if it has none, or if it is
+// also a position.
+func (t *Transcriber[S, M]) goOn(s S, line string) (r Record[S, M], ok bool) {
+	r, err := t.playFrom(s, line)
+	if err != nil || len(r.Moves) == 0 {
+		return r, false
+	}
+	_, err = t.ReadPosition(line)
+	return r, err != nil
 }
 
 func (t *Transcriber[S, M]) formatTranscript(r *Record[S, M]) string {
@@ -115,8 +151,8 @@ const commentMark = "#"
 // maxBroken bounds a game that is broken over lines, in bytes.
 const maxBroken = 64 << 10
 
-// readTranscripts reads a game a line or, if a file is short and one of its lines
-// is no game, all of its lines as one.
+// readTranscripts reads a game a line. If a file is short and one of its lines is no
+// game, it tries all lines as one game first.
 func (t *Transcriber[S, M]) readTranscripts(in io.Reader) iter.Seq2[Record[S, M], error] {
 	return func(yield func(Record[S, M], error) bool) {
 		head := bufio.NewReaderSize(in, maxBroken)
@@ -127,12 +163,52 @@ func (t *Transcriber[S, M]) readTranscripts(in io.Reader) iter.Seq2[Record[S, M]
 				return
 			}
 		}
-		ReadLines(head, commentMark, t.parseTranscript)(yield)
+		t.readLines(head)(yield)
+	}
+}
+
+// readLines reads a game a line, or a position and its moves on two lines.
+func (t *Transcriber[S, M]) readLines(in io.Reader) iter.Seq2[Record[S, M], error] {
+	return func(yield func(Record[S, M], error) bool) {
+		var position *Record[S, M] // that stands alone on the line before
+		game := 0
+		for line, err := range contentLines(in, commentMark) {
+			var r Record[S, M]
+			if position != nil && err == nil {
+				joined := false
+				if r, joined = t.goOn(position.Start, line.text); joined {
+					position = nil
+					if !yield(r, nil) {
+						return
+					}
+					continue
+				}
+			}
+			if position != nil && !yield(*position, nil) {
+				return
+			}
+			position = nil
+			if err == nil {
+				game++
+				if r, err = t.parseTranscript(line.text); err != nil {
+					err = &Fault{Game: game, Err: reason.Errorf("line %d: %w", line.number, err)}
+				} else if standsAlone(line.text, r.Moves) {
+					position = &r
+					continue
+				}
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+		if position != nil {
+			yield(*position, nil)
+		}
 	}
 }
 
 // readBroken reads a game that is broken over lines. ok is false if every line is a
-// game, or if they are none together.
+// game, or if all of them together are not.
 func (t *Transcriber[S, M]) readBroken(data []byte) (r Record[S, M], ok bool) {
 	var all strings.Builder
 	lines, broken := 0, false
@@ -163,8 +239,8 @@ type contentLine struct {
 	number int
 }
 
-// contentLines visits the lines of a file that are neither blank nor comments. An
-// error is the last.
+// contentLines visits the lines of a file that are neither blank nor comments. Nothing
+// follows an error.
 func contentLines(in io.Reader, skipped string) iter.Seq2[contentLine, error] {
 	return func(yield func(contentLine, error) bool) {
 		lines := bufio.NewScanner(in)

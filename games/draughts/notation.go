@@ -86,6 +86,7 @@ func (r Rules) formatRoute(route []Square, capture bool) string {
 		sign = r.variant().takes
 	}
 	var out strings.Builder
+	out.Grow(3 * len(route))
 	for i, sq := range route {
 		if i > 0 {
 			out.WriteString(sign)
@@ -113,6 +114,7 @@ func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 // parseRoute parses squares, and reports whether there is a capture sign among
 // them.
 func (r Rules) parseRoute(text string) (route []Square, capture bool, err error) {
+	route = make([]Square, 0, 4)
 	for rest := strings.Trim(text, " "); ; {
 		sq, size := r.readSquare(rest)
 		if size == 0 {
@@ -124,8 +126,8 @@ func (r Rules) parseRoute(text string) (route []Square, capture bool, err error)
 		case rest == "" && len(route) > 1:
 			return route, capture, nil
 		case rest == "":
-			return nil, false, reason.New("one square, want two or more")
-		case strings.ContainsRune("xX:*", rune(rest[0])):
+			return nil, false, reason.Errorf("one square, want two or more")
+		case strings.IndexByte("xX:*", rest[0]) >= 0:
 			capture, rest = true, rest[1:]
 		case rest[0] == '-':
 			rest = rest[1:]
@@ -145,13 +147,20 @@ func character(text, rest string) int {
 
 // legal returns the move of s along the squares of a route.
 func (r Rules) legal(s *Position, route []Square, capture bool) (Move, error) {
-	moves, _ := r.Moves(s, nil)
 	from, by, to := route[0], route[1:len(route)-1], route[len(route)-1]
-	var found []Move
+	if m, ok := r.stepFrom(s, from, to); ok && len(by) == 0 && !capture {
+		return m, nil
+	}
+	moves, _ := r.Moves(s, nil)
+	var few [4]Move
+	found := few[:0]
 	for _, m := range moves {
 		if m.From == from && m.To == to && (m.Captured != 0 || !capture) {
 			found = append(found, m)
 		}
+	}
+	if len(found) == 1 && len(by) == 0 {
+		return found[0], nil
 	}
 	for _, exact := range []bool{true, false} {
 		var fit []Move
@@ -175,6 +184,23 @@ func (r Rules) legal(s *Position, route []Square, capture bool) (Move, error) {
 		return Move{}, reason.Errorf("%s can capture and so must: %w", reason.Phrase(r.sideName(s.Turn)), game.ErrIllegal)
 	}
 	return Move{}, game.ErrIllegal
+}
+
+// stepFrom returns the move without a capture between two squares; ok is false if there
+// is none.
+func (r Rules) stepFrom(s *Position, from, to Square) (m Move, ok bool) {
+	v := r.variant()
+	empty := v.squares &^ (s.Own | s.Opp)
+	if s.Own>>from&1 == 0 || empty>>to&1 == 0 || r.Urgent(s) {
+		return m, false
+	}
+	if s.Kings>>from&1 != 0 {
+		return Move{From: from, To: to}, v.reach(from, empty)>>to&1 != 0
+	}
+	first := v.forward(s.Turn)
+	at := uint64(1) << from
+	ok = (step(at, directions[first])|step(at, directions[first+1]))>>to&1 != 0
+	return Move{From: from, To: to, Crowns: v.crownRow(s.Turn)>>to&1 != 0}, ok
 }
 
 // sideName returns "White" or "Black".

@@ -1,6 +1,7 @@
 package draughts_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -320,4 +321,38 @@ func FuzzParseMove(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestParseMoveOfAnySquares joins all pairs of squares by a dash, in random positions.
+// A text is read as the one legal move between the two, or not at all.
+func TestParseMoveOfAnySquares(t *testing.T) {
+	rng := seeded.Rand(t, 1)
+	for _, r := range family {
+		last := 32
+		if r.Variant == draughts.International {
+			last = 50
+		}
+		s := r.Start()
+		for range 40 {
+			moves, status := r.Moves(&s, nil)
+			if status.Over() {
+				break
+			}
+			between := map[[2]int][]draughts.Move{}
+			for _, m := range moves {
+				pair := [2]int{r.Number(m.From), r.Number(m.To)}
+				between[pair] = append(between[pair], m)
+			}
+			for from := 1; from <= last; from++ {
+				for to := 1; to <= last; to++ {
+					want := between[[2]int{from, to}]
+					m, err := r.ParseMove(&s, fmt.Sprintf("%d-%d", from, to))
+					if len(want) < 2 && (err == nil) != (len(want) == 1) || err == nil && !slices.Contains(want, m) {
+						t.Fatalf("%s: %d-%d is %+v, %v, want %+v", r.FormatPosition(&s), from, to, m, err, want)
+					}
+				}
+			}
+			r.Play(&s, &s, moves[rng.IntN(len(moves))])
+		}
+	}
 }

@@ -3,6 +3,7 @@ package othello
 import (
 	"fmt"
 	"math/bits"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -67,9 +68,12 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	return Position{}, err
 }
 
-// parsePlain reads what FormatPosition writes.
+// comments are the rests of lines behind % or ;.
+var comments = regexp.MustCompile(`[%;][^\n]*`)
+
+// parsePlain reads the output of FormatPosition.
 func (r Rules) parsePlain(text string) (Position, error) {
-	text, _ = CutComment(text)
+	text = comments.ReplaceAllString(text, "")
 	if strings.EqualFold(strings.TrimSpace(text), StartText) {
 		return r.Start(), nil
 	}

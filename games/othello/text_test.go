@@ -92,6 +92,7 @@ func TestParsePositionErrors(t *testing.T) {
 		{startBoard, "othello: no side to move after 64 squares, want X or O"},
 		{startBoard + " -", "othello: side to move '-', want X or O"},
 		{startBoard + " X X", "othello: 'X' after the side to move"},
+		{startBoard + " X; a comment\nO", "othello: 'O' after the side to move"},
 	}
 	for _, tt := range tests {
 		if _, err := (othello.Rules{}).ParsePosition(tt.text); err == nil || err.Error() != tt.want {

@@ -48,7 +48,7 @@ var law = map[string][]string{
 	// Each protocol has a server and a client; clients share a package.
 	"protocol":   {"engine", "protocol/client"},
 	"experiment": {"game", "textbook", "trace", "games", "search", "engines", "path", "puzzles"},
-	"match":      {"engine", "protocol/client"},
+	"match":      {"game", "engine", "protocol/client"},
 	// The farm handles games as text, with the windows and scores of their
 	// searches.
 	"farm": {"game", "search", "engine", "match", "proof"},

@@ -1,9 +1,9 @@
 package draughtsrecord
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/games/draughts"
 )
@@ -16,10 +16,22 @@ var dressed = strings.NewReplacer(
 )
 
 // clean returns a word with the signs of the standard.
-func clean(text string) string { return dressed.Replace(text) }
+func clean(text string) string {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf || text[i] == 'X' {
+			return dressed.Replace(text)
+		}
+	}
+	return text
+}
 
-// lone is a square by itself, or half a result.
-var lone = regexp.MustCompile(`^([0-9]{1,3}|[a-hA-H][1-8]|1/2)$`)
+// isLone reports whether text is a square by itself, or half a result.
+func isLone(text string) bool {
+	if len(text) == 2 && text[0]|0x20 >= 'a' && text[0]|0x20 <= 'h' {
+		return text[1] >= '1' && text[1] <= '8'
+	}
+	return text == "1/2" || len(text) >= 1 && len(text) <= 3 && strings.Trim(text, "0123456789") == ""
+}
 
 // result returns how a word says that the game is over, written as in the standard;
 // "" if it is a move.
@@ -30,7 +42,10 @@ func result(text string) string {
 	case "1/2", "=":
 		return "1/2-1/2"
 	}
-	at := strings.IndexAny(text, "-:")
+	at := strings.IndexByte(text, '-')
+	if at < 0 {
+		at = strings.IndexByte(text, ':')
+	}
 	if at <= 0 || at > 3 || len(text) > 7 {
 		return ""
 	}
@@ -49,8 +64,10 @@ func isPoints(text string) bool {
 	if text == "1/2" {
 		return true
 	}
-	n, err := strconv.Atoi(text)
-	return err == nil && n >= 0 && n <= 12 && text == strconv.Itoa(n)
+	if len(text) == 2 {
+		return text[0] == '1' && text[1] >= '0' && text[1] <= '2'
+	}
+	return len(text) == 1 && text[0] >= '0' && text[0] <= '9'
 }
 
 // point is a square, as far as it is named: by its number, or by its column and

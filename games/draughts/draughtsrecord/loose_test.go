@@ -68,15 +68,15 @@ func TestGrammar(t *testing.T) {
 	}
 }
 
-// TestWordsAround keeps comments before the heading, between its tags and behind the
-// result, and makes no games of them.
+// TestWordsAround keeps comments around the heading, before the first move and behind
+// the result, and makes no games of them.
 func TestWordsAround(t *testing.T) {
-	games, err := read(english, "{a}\n[Event \"x\"]\n{b}\n[Round \"1\"]\n{c} 1. 11-15 *\n{d} ; e\n\n[Event \"y\"]\n1. 9-13 *")
+	games, err := read(english, "{a}\n[Event \"x\"]\n{b}\n[Round \"1\"]\n{c} 1. {n} 11-15 *\n{d} ; e\n\n[Event \"y\"]\n1. 9-13 *")
 	if err != nil || len(games) != 2 {
 		t.Fatalf("%d games, %v", len(games), err)
 	}
 	g := games[0]
-	if g.Comment != "a b" || g.Notes[0].Text != "c" || g.Notes[1].Text != "d e" || games[1].Comment != "" {
+	if g.Comment != "a b c" || g.Notes[0].Text != "n" || g.Notes[1].Text != "d e" || games[1].Comment != "" {
 		t.Errorf("%q %v %q", g.Comment, g.Notes, games[1].Comment)
 	}
 }

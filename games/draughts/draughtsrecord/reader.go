@@ -20,14 +20,14 @@ import (
 type Reader struct {
 	rules   draughts.Rules
 	scanner *scanner
-	ahead   *token             // a token that has been read too early
+	ahead   token // that has been read too early, if isAhead
+	isAhead bool
 	setup   *draughts.Position // that was set up amid the last game, whose tags remain
 	number  int                // of the game, from 1
 
 	// Of the game that is being read:
 	record Record
 	tags   map[string]string
-	words  string // comments before the moves
 	lines  []line // the game and the variations that are open
 }
 
@@ -74,8 +74,8 @@ func (r *Reader) Next() (Record, error) {
 	if err == nil || errors.Is(err, io.EOF) || r.scanner.failed != nil {
 		return g, err
 	}
-	if r.ahead == nil || r.ahead.kind != tag { // else the next game has begun
-		r.ahead = nil
+	if !r.isAhead || r.ahead.kind != tag { // else the next game has begun
+		r.isAhead = false
 		r.scanner.skip(len(r.tags) > 0 || r.lines == nil, r.lines != nil)
 	}
 	return Record{}, &record.Fault{
@@ -85,7 +85,7 @@ func (r *Reader) Next() (Record, error) {
 
 func (r *Reader) next() (Record, error) {
 	r.number++
-	r.record, r.lines, r.words = Record{}, nil, ""
+	r.record, r.lines = Record{}, nil
 	if r.setup != nil {
 		r.start(*r.setup, r.scanner.line)
 		r.setup = nil
@@ -100,20 +100,19 @@ func (r *Reader) next() (Record, error) {
 		switch {
 		case t.kind == end && !begun && r.lines == nil:
 			return Record{}, io.EOF
-		case t.kind == end && r.lines == nil && len(r.tags) == 0 && r.words == "":
+		case t.kind == end && r.lines == nil && len(r.tags) == 0 && r.record.Comment == "":
 			return Record{}, io.EOF
 		case t.kind == comment && r.lines == nil:
-			r.words = join(r.words, t.text)
+			r.record.Comment = join(r.record.Comment, t.text)
 			continue
 		case t.kind == tag && r.lines == nil && !r.another(t):
-			r.record.Comment, r.words = join(r.record.Comment, r.words), ""
 			name := known(t.text)
 			if _, twice := r.tags[name]; !twice {
 				r.tags[name] = t.value
 			}
 			continue
 		case t.kind == tag:
-			r.ahead = &t
+			r.ahead, r.isAhead = t, true
 			return r.finish(t.line)
 		case r.lines == nil:
 			if err := r.begin(t.line); err != nil {
@@ -140,6 +139,9 @@ var knownTags = []string{"Event", "Site", "Date", "Round", "White", "Black", "Re
 
 // known returns the name of a tag, in the letters of the standard if it has one.
 func known(name string) string {
+	if slices.Contains(knownTags, name) {
+		return name
+	}
 	for _, n := range knownTags {
 		if strings.EqualFold(n, name) {
 			return n
@@ -149,10 +151,9 @@ func known(name string) string {
 }
 
 func (r *Reader) token() (token, error) {
-	if r.ahead != nil {
-		t := *r.ahead
-		r.ahead = nil
-		return t, nil
+	if r.isAhead {
+		r.isAhead = false
+		return r.ahead, nil
 	}
 	return r.scanner.next()
 }
@@ -177,9 +178,6 @@ func (r *Reader) begin(at int) error {
 func (r *Reader) start(p draughts.Position, at int) {
 	r.record.Start = p
 	r.lines = []line{{now: p, before: p, begins: at}}
-	if r.words != "" {
-		r.lines[0].note(func(n *record.Note) { thought(n, r.words) })
-	}
 }
 
 // setUp takes a position that is set up amid the moves. Behind moves it begins
@@ -239,7 +237,7 @@ func join(a, b string) string { return strings.TrimSpace(a + " " + b) }
 // matches the comments that remark writes.
 var (
 	value    = regexp.MustCompile(`^[+-](M|[0-9]{1,9}\.[0-9]{2})$`)
-	thoughts = regexp.MustCompile(`^([+-](?:M|[0-9]{1,9}\.[0-9]{2}))/([1-9][0-9]{0,5})\s([0-9]{1,6}\.[0-9]{3})s(?:\s|$)`)
+	thoughts = regexp.MustCompile(`^([+-](?:M|[0-9]{1,9}\.[0-9]{2}))/([0-9]{1,6})\s([0-9]{1,6}\.[0-9]{3})s(?:\s|$)`)
 )
 
 // thought takes in a comment on a move: what its mover thought, and words.
@@ -281,9 +279,18 @@ func (r *Reader) close(t token) error {
 	return nil
 }
 
-// moveNumber is the number before a move, 12. or 12..., or the dots for a move of
-// the other side.
-var moveNumber = regexp.MustCompile(`^([0-9]{1,9}\.+|\.+)`)
+// cutNumber returns a word without the number before a move, 12. or 12..., or the dots
+// before a move of the other side.
+func cutNumber(text string) string {
+	n := 0
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	if n > 9 || n == len(text) || text[n] != '.' {
+		return text
+	}
+	return strings.TrimLeft(text[n:], ".")
+}
 
 // longestMove is more than the text of any move, in bytes: of twenty captures.
 const longestMove = 80
@@ -291,7 +298,7 @@ const longestMove = 80
 // word adds a move or a number, or ends the game.
 func (r *Reader) word(t token) (done bool, err error) {
 	l := &r.lines[len(r.lines)-1]
-	text, isNumber, err := r.joined(l, moveNumber.ReplaceAllString(clean(t.text), ""))
+	text, isNumber, err := r.joined(l, cutNumber(clean(t.text)))
 	if err != nil || isNumber {
 		return false, err
 	}
@@ -332,7 +339,7 @@ func (r *Reader) epilogue(l *line) error {
 			return err
 		}
 		if t.kind != comment {
-			r.ahead = &t
+			r.ahead, r.isAhead = t, true
 			return nil
 		}
 		l.note(func(n *record.Note) { n.Text = join(n.Text, t.text) })
@@ -344,7 +351,7 @@ func (r *Reader) epilogue(l *line) error {
 func (r *Reader) joined(l *line, text string) (whole string, isNumber bool, err error) {
 	for {
 		ends := text == "" || strings.IndexByte("-x:", text[len(text)-1]) >= 0
-		half := lone.MatchString(text)
+		half := isLone(text)
 		if text == "" || !ends && !half {
 			return text, text == "", nil
 		}
@@ -363,7 +370,7 @@ func (r *Reader) joined(l *line, text string) (whole string, isNumber bool, err 
 			}
 			continue
 		}
-		r.ahead = &next
+		r.ahead, r.isAhead = next, true
 		return text, numbered, nil
 	}
 }

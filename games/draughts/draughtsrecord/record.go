@@ -41,7 +41,8 @@ func Codec(r draughts.Rules) record.Codec[draughts.Position, draughts.Move] {
 			Detect: func(data []byte) bool { return looksLike(data, r) }, Resembles: resembles,
 		},
 		Games: func(in io.Reader) iter.Seq2[Record, error] { return NewReader(in, r).All() },
-		Write: func(w io.Writer, records []Record) error { return Write(w, r, records) },
+
+		WriteEach: func(w io.Writer, records iter.Seq[Record]) error { return WriteEach(w, r, records) },
 	}
 }
 
@@ -98,10 +99,15 @@ func looksLike(data []byte, r draughts.Rules) bool {
 // lettered is a move whose squares are written as in chess.
 var lettered = regexp.MustCompile(`\b[a-hA-H][1-8]\s*[-–−xX×:]?\s*[a-hA-H][1-8]\b`)
 
-// fits returns how well data suits r: 0 if no game of it can be read.
+// fenTag is the tag of an initial position.
+var fenTag = regexp.MustCompile(`(?i)\[\s*fen\s*"`)
+
+// fits returns how well data suits r: 0 if no game of it can be read. Games without
+// moves say nothing about the variant unless there is a position.
 func fits(data []byte, r draughts.Rules) (points int) {
+	position := fenTag.Match(data)
 	for g, err := range NewReader(bytes.NewReader(data), r).All() {
-		if err == nil && (len(g.Moves) > 0 || g.Start != r.Start()) {
+		if err == nil && (len(g.Moves) > 0 || position) {
 			points += 2
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -88,6 +89,34 @@ func (s *scanner) read() (rune, error) {
 	return c, nil
 }
 
+// run returns the bytes that come next and belong to a set of printable characters, as
+// far as they are in the buffer.
+func (s *scanner) run(set *[utf8.RuneSelf]bool) string {
+	ahead, _ := s.in.Peek(s.in.Buffered())
+	n, used := 0, s.used
+	for n < len(ahead) && ahead[n] < utf8.RuneSelf && set[ahead[n]] {
+		used = used || ahead[n] != ' '
+		n++
+	}
+	if n == 0 {
+		return ""
+	}
+	text := string(ahead[:n])
+	_, _ = s.in.Discard(n)
+	s.fresh, s.used = false, used
+	return text
+}
+
+// wordBytes are characters of words that never end one; textBytes those of comments
+// and values.
+var wordBytes, textBytes = func() (word, text [utf8.RuneSelf]bool) {
+	for c := byte(' '); c < 0x7f; c++ {
+		text[c] = strings.IndexByte(`"]}\/`, c) < 0
+		word[c] = text[c] && strings.IndexByte(" !?$(){[;", c) < 0 || c == '/'
+	}
+	return word, text
+}()
+
 // unread gives the last character back.
 func (s *scanner) unread(c rune) {
 	if c == 0 {
@@ -142,8 +171,12 @@ func (s *scanner) skip(headed, moves bool) {
 func (s *scanner) next() (token, error) {
 	for {
 		fresh, apart := s.fresh, s.blank
-		c, err := s.read()
 		t := token{line: s.line, apart: apart}
+		if ahead, _ := s.in.Peek(1); len(ahead) > 0 && isPlain(ahead[0]) {
+			return s.word(t)
+		}
+		c, err := s.read()
+		t.line = s.line
 		switch {
 		case err != nil:
 			return t, err
@@ -185,6 +218,11 @@ func (s *scanner) next() (token, error) {
 	}
 }
 
+// isPlain reports whether c can only begin a word.
+func isPlain(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
 // until reads as far as one of some characters, which it skips and returns.
 func (s *scanner) until(line int, stops, what string) (text string, stop rune, err error) {
 	var out strings.Builder
@@ -192,6 +230,7 @@ func (s *scanner) until(line int, stops, what string) (text string, stop rune, e
 		if s.blank && s.heading() && stops != "\n" {
 			return "", 0, errorf(line, "the %s that begins here does not end", reason.Phrase(what))
 		}
+		out.WriteString(s.run(&textBytes))
 		c, err := s.read()
 		switch {
 		case err != nil:
@@ -270,6 +309,16 @@ const signs = "!?"
 func (s *scanner) word(t token) (token, error) {
 	t.kind = word
 	var out strings.Builder
+	if text := s.run(&wordBytes); text != "" {
+		if c, err := s.in.Peek(1); err == nil && strings.IndexByte(" \r\n", c[0]) >= 0 { // the usual end of a word
+			if c[0] == ' ' {
+				_, _ = s.in.Discard(1)
+			}
+			t.text = text
+			return t, nil
+		}
+		out.WriteString(text)
+	}
 	for {
 		c, err := s.read()
 		if err != nil {

@@ -3,8 +3,10 @@ package draughtsrecord
 import (
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game/record"
@@ -14,21 +16,41 @@ import (
 
 // Write writes games in PDN 3.0. The moves of records must be legal.
 func Write(out io.Writer, r draughts.Rules, records []Record) error {
-	for i := range records {
-		if err := expressible(len(records[i].Moves), records[i].Variations); err != nil {
-			return reason.Errorf("draughts: game %d: %w", i+1, err)
+	return WriteEach(out, r, slices.Values(records))
+}
+
+// WriteEach writes games one after the other, as they come; see Write.
+func WriteEach(out io.Writer, r draughts.Rules, records iter.Seq[Record]) error {
+	n := 0
+	for g := range records {
+		if n++; n > 1 {
+			if _, err := io.WriteString(out, "\n"); err != nil {
+				return err
+			}
+		}
+		if err := expressible(len(g.Moves), g.Variations); err != nil {
+			return reason.Errorf("draughts: game %d: %w", n, err)
 		}
 		w := writer{rules: r}
-		w.game(&records[i])
-		text := w.out.String()
-		if i > 0 {
-			text = "\n" + text
-		}
-		if _, err := io.WriteString(out, text); err != nil {
+		w.game(&g)
+		if _, err := io.WriteString(out, w.out.String()); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// FormatResult returns the Result of a Record: the points of White first, of two in
+// international draughts, of one in the others.
+func FormatResult(r draughts.Rules, e record.Ending) string {
+	white := e.Outcome
+	if sideTag(r, 0) == "Black" {
+		white = -white
+	}
+	if r.Variant == draughts.International {
+		return [...]string{"0-2", "1-1", "2-0"}[white+1]
+	}
+	return [...]string{"0-1", "1/2-1/2", "1-0"}[white+1]
 }
 
 // expressible returns an error if a variation does not depart from a move: PDN
@@ -63,10 +85,11 @@ func (w *writer) game(g *Record) {
 // tags writes the heading.
 func (w *writer) tags(g *Record) {
 	h := &g.Heading
-	start := w.rules.Start()
-	fen := w.rules.FormatPosition(&g.Start)
-	if fen == w.rules.FormatPosition(&start) {
-		fen = ""
+	fen := ""
+	if start := w.rules.Start(); g.Start != start {
+		if fen = w.rules.FormatPosition(&g.Start); fen == w.rules.FormatPosition(&start) {
+			fen = ""
+		}
 	}
 	for _, t := range [][2]string{
 		{"Event", h.Event},
@@ -105,20 +128,31 @@ func (w *writer) tag(name, value string) {
 // line writes moves with what is said of them, and the ways that depart from them.
 // ply is that of the first move, counted from move 1 of the first player.
 func (w *writer) line(s draughts.Position, ply int, moves []draughts.Move, notes record.Notes, variations []Variation) {
-	w.note(notes[0])
 	if len(moves) == 0 {
+		if notes[0] != (record.Note{}) {
+			w.word(formatNumber(ply))
+			w.note(notes[0])
+		}
 		w.branches(s, ply, 0, variations)
 	}
 	numbered := false // the next move needs no number
 	for i, m := range moves {
 		if s.Turn == 0 || !numbered {
-			w.word(fmt.Sprintf("%d%s", (ply+i)/2+1, [2]string{".", "..."}[s.Turn&1]))
+			w.word(formatNumber(ply + i))
+		}
+		if i == 0 { // a comment before the number would be on the game
+			w.note(notes[0])
 		}
 		w.word(w.rules.FormatMove(&s, m))
 		w.note(notes[i+1])
 		numbered = !w.branches(s, ply+i, i, variations) && remark(notes[i+1]) == ""
 		w.rules.Play(&s, &s, m)
 	}
+}
+
+// formatNumber writes the number of a move.
+func formatNumber(ply int) string {
+	return strconv.Itoa(ply/2+1) + [...]string{".", "..."}[ply&1]
 }
 
 // branches writes the variations that depart at s, and reports whether there are
@@ -150,9 +184,10 @@ func (w *writer) note(n record.Note) {
 }
 
 // remark returns what a comment says of a move: first what its mover thought, in the
-// form of programs that play matches, a value and a depth, +0.15/12 0.350s.
+// form of programs that play matches, a value and a depth, +0.15/12 0.350s. An
+// unknown depth is 0.
 func remark(n record.Note) string {
-	if n.Depth <= 0 || !value.MatchString(n.Eval) {
+	if n.Depth < 0 || !value.MatchString(n.Eval) {
 		return n.Text
 	}
 	return strings.TrimSpace(fmt.Sprintf("%s/%d %.3fs %s", n.Eval, n.Depth, n.Time.Seconds(), n.Text))

@@ -362,3 +362,18 @@ func FuzzFormats(f *testing.F) {
 		}
 	})
 }
+
+// TestSecondsAreDecimal writes times as they were read, not as sums of whole seconds
+// and fractions come out.
+func TestSecondsAreDecimal(t *testing.T) {
+	const game = "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5//1.676]W[D6/-0.5/0.29];)\n"
+	f := format(t, othello.Rules{}, "ggf")
+	var out strings.Builder
+	games, err := f.Read([]byte(game))
+	if err == nil {
+		err = f.Write(&out, games)
+	}
+	if err != nil || out.String() != game {
+		t.Errorf("%v, %swant %s", err, &out, game)
+	}
+}

@@ -2,6 +2,7 @@ package othellorecord
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -27,8 +28,8 @@ import (
 // comment: before the board on the game, behind a move on that. Source:
 // https://skatgame.net/mburo/ggsa/ggf.
 //
-// Two properties are ours, which other programs skip: EV, the event, and WT, the
-// tags of a game from a WTHOR file, WT[best=40 black=12 …].
+// Three properties are ours, and other programs skip them: EV, the event, RO, the
+// round, and WT, the tags of a game from a WTHOR file, WT[best=40 black=12 …].
 
 // looksLikeGGF reports whether data is a file of games of Othello in GGF.
 func looksLikeGGF(data []byte) bool {
@@ -109,6 +110,8 @@ func (g *replay) addGGF(p *property) error {
 		h.Place = p.first()
 	case "EV":
 		h.Event = p.first()
+	case "RO":
+		h.Round = p.first()
 	case "WT":
 		g.addWTHOR(p.first())
 	case "PB":
@@ -185,6 +188,11 @@ func parseSeconds(text string) time.Duration {
 	return time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
 }
 
+// formatSeconds writes a number of seconds with up to six decimals.
+func formatSeconds(d time.Duration) string {
+	return strconv.FormatFloat(float64(d.Microseconds())/1e6, 'f', -1, 64)
+}
+
 // parseGGFResult turns "+12.00:r" into "+12:r"; "" if it is no result.
 func parseGGFResult(text string) string {
 	number, flag, flagged := strings.Cut(text, ":")
@@ -192,11 +200,11 @@ func parseGGFResult(text string) string {
 	if err != nil || !(margin >= -64 && margin <= 64) {
 		return ""
 	}
-	result := formatMargin(int(margin))
-	if flagged && (flag == "r" || flag == "t") {
-		result += ":" + flag
+	if !flagged || len(flag) != 1 || !strings.Contains(causes, flag) {
+		return formatMargin(int(margin))
 	}
-	return result
+	result := formatMargin(int(margin)) + ":" + flag
+	return strings.Replace(result, "64:", ":", 1) // no more than the winner is known
 }
 
 // parseGGFDate turns 2003.12.15_13:24:03.MST into 2003-12-15; seconds since
@@ -210,9 +218,9 @@ func parseGGFDate(text string) string {
 }
 
 // writeGGF writes games, a line each but for what is said in several.
-func (r rules) writeGGF(w io.Writer, records []Record) error {
-	for i := range records {
-		if _, err := io.WriteString(w, r.formatGGF(&records[i])+"\n"); err != nil {
+func (r rules) writeGGF(w io.Writer, records iter.Seq[Record]) error {
+	for record := range records {
+		if _, err := io.WriteString(w, r.formatGGF(&record)+"\n"); err != nil {
 			return err
 		}
 	}
@@ -225,13 +233,12 @@ func (r rules) formatGGF(record *Record) string {
 	b.WriteString("(;GM[Othello]")
 	writeProperty(&b, "PC", h.Place)
 	writeProperty(&b, "EV", h.Event)
-	if h.Tags["ggf.DT"] == "" {
-		writeProperty(&b, "DT", strings.ReplaceAll(h.Date, "-", "."))
-	}
+	writeProperty(&b, "RO", h.Round)
+	writeProperty(&b, "DT", cmp.Or(h.Tags["ggf.DT"], strings.ReplaceAll(h.Date, "-", ".")))
 	writeProperty(&b, "PB", h.Players[othello.Black])
 	writeProperty(&b, "PW", h.Players[othello.White])
 	writeProperty(&b, "RE", formatGGFResult(r.result(record)))
-	writeTags(&b, h, "ggf")
+	writeTags(&b, h, "ggf", "DT")
 	if h.Tags["ggf.TY"] == "" {
 		writeProperty(&b, "TY", strconv.Itoa(r.Size()))
 	}
@@ -295,7 +302,7 @@ func (r rules) formatGGFMove(m othello.Move, n record.Note) string {
 		text += "/" + strings.ReplaceAll(n.Eval, "/", " ")
 	}
 	if n.Time != 0 {
-		text += "/" + strconv.FormatFloat(n.Time.Seconds(), 'f', -1, 64)
+		text += "/" + formatSeconds(n.Time)
 	}
 	return text
 }

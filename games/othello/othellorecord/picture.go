@@ -190,12 +190,14 @@ func sideToMove(line string) (symbol rune, ok bool) {
 }
 
 // writePictures draws the last position of each game.
-func (r rules) writePictures(w io.Writer, records []Record) error {
-	for i := range records {
-		s := r.last(&records[i])
-		if _, err := io.WriteString(w, strings.Repeat("\n", min(i, 1))+r.Draw(&s)); err != nil {
+func (r rules) writePictures(w io.Writer, records iter.Seq[Record]) error {
+	between := ""
+	for record := range records {
+		s := r.last(&record)
+		if _, err := io.WriteString(w, between+r.Draw(&s)); err != nil {
 			return err
 		}
+		between = "\n"
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package othellorecord
 import (
 	"io"
 	"iter"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -82,11 +83,11 @@ func (p *Problem) addValue(r othello.Rules, field string) error {
 	return nil
 }
 
-// readProblems reads a problem file, a line each, as games without moves; what
-// it says of moves is the comment of the game. Blank lines and lines that begin
+// readProblems reads a problem file, one problem a line, as games without moves. The
+// values of moves become the comment of the game. Blank lines and lines that begin
 // with # or % are skipped.
 func (r rules) readProblems(in io.Reader) iter.Seq2[Record, error] {
-	return record.ReadLines(in, "#%", func(line string) (Record, error) {
+	return record.ReadLines(in, problemComments, func(line string) (Record, error) {
 		p, err := ParseProblem(r.Rules, line)
 		_, comment := othello.CutComment(line)
 		return Record{Heading: record.Heading{Comment: comment}, Start: p.Position}, err
@@ -95,11 +96,11 @@ func (r rules) readProblems(in io.Reader) iter.Seq2[Record, error] {
 
 // writeProblems writes the last position of each game as a line of a problem
 // file. The comment of a game without moves follows it.
-func (r rules) writeProblems(w io.Writer, records []Record) error {
-	for i := range records {
-		s := r.last(&records[i])
+func (r rules) writeProblems(w io.Writer, records iter.Seq[Record]) error {
+	for record := range records {
+		s := r.last(&record)
 		line := r.FormatPosition(&s) + ";"
-		if comment := oneLine(records[i].Comment); comment != "" && len(records[i].Moves) == 0 {
+		if comment := oneLine(record.Comment); comment != "" && len(record.Moves) == 0 {
 			line = r.FormatPosition(&s) + r.commentMark(&s, comment) + comment
 		}
 		if _, err := io.WriteString(w, line+"\n"); err != nil {
@@ -121,10 +122,23 @@ func (r rules) commentMark(s *othello.Position, comment string) string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// looksLikeProblems reports whether the first line of data is a position that a
-// list of values of moves follows.
+// looksLikeProblems reports whether the first line of data that is no comment is a
+// position and the values of its moves.
 func (r rules) looksLikeProblems(data []byte) bool {
-	line, _, _ := strings.Cut(strings.TrimSpace(string(data[:min(len(data), 4096)])), "\n")
-	p, err := ParseProblem(r.Rules, line)
-	return err == nil && len(p.Moves) > 0
+	for line := range strings.Lines(string(data[:min(len(data), 4096)])) {
+		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
+		if line == "" || strings.IndexByte(problemComments, line[0]) >= 0 {
+			continue
+		}
+		position, values := othello.CutComment(line)
+		_, err := r.ParsePosition(position)
+		return err == nil && firstValue.MatchString(values)
+	}
+	return false
 }
+
+// firstValue is a move and its value, legal or not.
+var firstValue = regexp.MustCompile(`^(?i:[a-h][1-8]|pa|ps|pass|--)\s*:\s*[+-]?[0-9]`)
+
+// problemComments are the characters that begin a comment line.
+const problemComments = "#%"

@@ -15,9 +15,9 @@ import (
 // Record is a game of Othello as it was played.
 //
 // Its Result is Black's margin, "+12", "0" or "-4", empty squares counted to
-// the winner, then perhaps ":r" for a game that was resigned or ":t" for one
-// lost on time; the number is missing if only the winner is known. Its Tags
-// begin with the name of the notation that they are from: "ggf.RB".
+// the winner, then perhaps ":r" for a game that was resigned, ":t" for one lost
+// on time or ":f" for one forfeited; the number is missing if only the winner is
+// known. Its Tags begin with the name of their notation: "ggf.RB".
 type Record = record.Record[othello.Position, othello.Move]
 
 // Codec reads and writes games in one notation.
@@ -41,8 +41,8 @@ func Codecs(r othello.Rules) []Codec {
 	)
 }
 
-func codec(name, title string, detect func([]byte) bool, games func(io.Reader) iter.Seq2[Record, error], write func(io.Writer, []Record) error) Codec {
-	return Codec{Format: record.Format{Name: name, Title: title, Detect: detect}, Games: games, Write: write}
+func codec(name, title string, detect func([]byte) bool, games func(io.Reader) iter.Seq2[Record, error], write func(io.Writer, iter.Seq[Record]) error) Codec {
+	return Codec{Format: record.Format{Name: name, Title: title, Detect: detect}, Games: games, WriteEach: write}
 }
 
 // rules are those of the games that are read and written.

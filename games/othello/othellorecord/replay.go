@@ -95,11 +95,11 @@ func (p *replay) tag(name, value string) {
 }
 
 // writeTags writes the tags of h that are properties of a notation, in the
-// order of their names.
-func writeTags(b *strings.Builder, h *record.Heading, notation string) {
+// order of their names, except for one that is written already.
+func writeTags(b *strings.Builder, h *record.Heading, notation, except string) {
 	for _, name := range slices.Sorted(maps.Keys(h.Tags)) {
 		own, ok := strings.CutPrefix(name, notation+".")
-		if ok && strings.Trim(own, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		if ok && own != except && strings.Trim(own, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 			writeProperty(b, own, h.Tags[name])
 		}
 	}
@@ -127,6 +127,24 @@ func (r rules) result(record *Record) string {
 	}
 	return formatMargin(margin)
 }
+
+// FormatResult returns the Result of a Record.
+func FormatResult(e record.Ending) string {
+	switch {
+	case e.Counted:
+		return formatMargin(e.Margin)
+	case e.Outcome == 0:
+		return "0"
+	}
+	result := map[int]string{1: "+", -1: "-"}[e.Outcome]
+	if e.Cause != record.ByRules {
+		result += ":" + string(rune(e.Cause))
+	}
+	return result
+}
+
+// causes are the letters behind the colon of a Result.
+const causes = "rtf"
 
 func formatMargin(n int) string {
 	if n == 0 {

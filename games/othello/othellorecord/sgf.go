@@ -47,7 +47,7 @@ func (r rules) parseSGF(t *gameTree) (Record, error) {
 	for i := range t.properties {
 		p := &t.properties[i]
 		if p.node != node { // a comment may stand before the move of its node
-			g.say(comment)
+			g.remark(comment)
 			node, comment = p.node, ""
 		}
 		if p.name == "C" {
@@ -56,11 +56,19 @@ func (r rules) parseSGF(t *gameTree) (Record, error) {
 			return Record{}, err
 		}
 	}
-	g.say(comment)
+	g.remark(comment)
 	if t.skipped > 0 {
 		g.tag("sgf.variations", strconv.Itoa(t.skipped)+" left out")
 	}
 	return g.done(), nil
+}
+
+// remark takes a comment on the last move.
+func (g *replay) remark(comment string) {
+	n := parseNoteText(comment)
+	g.say(n.Text)
+	n.Text = ""
+	g.note(n)
 }
 
 // parseSGFSetup returns the position before the first move.
@@ -214,11 +222,8 @@ func parseSGFResult(text string) string {
 	}
 	sign := "+-"[who:][:1]
 	by = strings.ToLower(by)
-	switch {
-	case strings.HasPrefix(by, "r"):
-		return sign + ":r"
-	case strings.HasPrefix(by, "t"):
-		return sign + ":t"
+	if by != "" && strings.Contains(causes, by[:1]) {
+		return sign + ":" + by[:1]
 	}
 	margin, err := strconv.ParseFloat(by, 64)
 	if err != nil || !(margin >= 1 && margin <= 64) {
@@ -228,9 +233,9 @@ func parseSGFResult(text string) string {
 }
 
 // writeSGF writes games, one after the other.
-func (r rules) writeSGF(w io.Writer, records []Record) error {
-	for i := range records {
-		if _, err := io.WriteString(w, r.formatSGF(&records[i])+"\n"); err != nil {
+func (r rules) writeSGF(w io.Writer, records iter.Seq[Record]) error {
+	for record := range records {
+		if _, err := io.WriteString(w, r.formatSGF(&record)+"\n"); err != nil {
 			return err
 		}
 	}
@@ -245,7 +250,7 @@ func (r rules) formatSGF(record *Record) string {
 		writeProperty(&b, known.name, *known.text(&h))
 	}
 	writeProperty(&b, "RE", formatSGFResult(r.result(record)))
-	writeTags(&b, &h, "sgf")
+	writeTags(&b, &h, "sgf", "")
 	if record.Start != r.Start() {
 		r.writeSGFSetup(&b, &record.Start)
 	}
@@ -290,28 +295,39 @@ func formatSGFResult(result string) string {
 	}
 	text := map[int]string{1: "B+", -1: "W+"}[sign]
 	switch {
-	case flag == "r":
-		return text + "R"
-	case flag == "t":
-		return text + "T"
+	case len(flag) == 1 && strings.Contains(causes, flag):
+		return text + strings.ToUpper(flag)
 	case margin >= 0:
 		text += strconv.Itoa(margin)
 	}
 	return text
 }
 
-// noteText writes a note in words: "eval +1.2, 3.4 s", then what it says.
+// noteText writes a note in words: "eval +1.2, 3.4 s", then its text.
 func noteText(n record.Note) string {
 	var parts []string
 	if n.Eval != "" {
 		parts = append(parts, "eval "+n.Eval)
 	}
 	if n.Time != 0 {
-		parts = append(parts, strconv.FormatFloat(n.Time.Seconds(), 'f', -1, 64)+" s")
+		parts = append(parts, formatSeconds(n.Time)+" s")
 	}
 	text := strings.Join(parts, ", ")
 	if text != "" && n.Text != "" {
 		text += "\n"
 	}
 	return text + n.Text
+}
+
+// noted matches the words of noteText before the text of a note.
+var noted = regexp.MustCompile(`^(?:eval ([-+.0-9A-Za-z]{1,20})(?:, ([0-9.]{1,20}) s)?|([0-9.]{1,20}) s)(?:\n|$)`)
+
+// parseNoteText is the inverse of noteText.
+func parseNoteText(text string) (n record.Note) {
+	if m := noted.FindStringSubmatch(text); m != nil {
+		n.Eval, n.Time = m[1], parseSeconds(m[2]+m[3])
+		text = text[len(m[0]):]
+	}
+	n.Text = text
+	return n
 }

@@ -78,11 +78,11 @@ func (d Day) String() string {
 // writeWTHOR writes a .wtb file of games of one year. What is not among the
 // tags of the games, such as the numbers of players, is 0, that of an unknown
 // one. Of a game that broke off without a result the discs are counted.
-func (r rules) writeWTHOR(w io.Writer, records []Record) error {
+func (r rules) writeWTHOR(w io.Writer, records iter.Seq[Record]) error {
 	base := Base{}
-	for i := range records {
-		if err := r.addTo(&base, &records[i]); err != nil {
-			return reason.Errorf("othello: game %d: %w", i+1, err)
+	for record := range records {
+		if err := r.addTo(&base, &record); err != nil {
+			return reason.Errorf("othello: game %d: %w", len(base.Games)+1, err)
 		}
 	}
 	return base.Write(w)

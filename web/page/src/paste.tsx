@@ -32,6 +32,7 @@ interface Read_ {
   faults?: number
   left_out?: Fault[]
   encoding?: string
+  others?: string[]
 }
 
 /** most is the largest number of games listed at once. */
@@ -59,7 +60,7 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
       const all = await post<Read_>('records/read', { ...from, game: store.game.name })
       const { records } = all
       setFaulty(all)
-      if (records.length === 1 && !all.faults) await open(records[0]!)
+      if (records.length === 1 && !all.faults && !all.others) await open(records[0]!)
       else setFound(records)
     } catch (e) {
       setFound([])
@@ -95,7 +96,8 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
       )}
       {found.length > 1 && <p class="note" role="status">{text('paste.found', { n: some.length })}{some.length > most && ` ${text('paste.first', { n: most })}`}</p>}
       {found.length > 0 && faulty.encoding && <p class="note">{text('paste.encoding', { encoding: faulty.encoding })}</p>}
-      {(found.length > 1 || !!faulty.faults) && (
+      {found.length > 0 && faulty.others && <p class="note">{text('paste.others', { game: called(store, found[0]!.game), games: faulty.others.map((g) => called(store, g)).join(', ') })}</p>}
+      {(found.length > 1 || !!faulty.faults || !!faulty.others) && (
         <ul class="found">
           {some.slice(0, most).map((r) => (
             <li>

@@ -40,18 +40,31 @@ func ReadRecords(ctx context.Context, env *cli.Env, args []string, f *RecordFlag
 	if len(args) > 0 {
 		name = args[0]
 	}
-	if err := f.checkFormat(); err != nil {
+	if err := f.CheckFormat(); err != nil {
 		return nil, err
 	}
 	data, name, err := recordData(ctx, env, name, f)
 	if err != nil {
 		return nil, err
 	}
-	g, err := recordGame(env, data, name, f)
+	return RecordsIn(env, data, name, f)
+}
+
+// RecordsIn reads the records in data, which is text in any encoding unless it was typed.
+func RecordsIn(env *cli.Env, data []byte, name string, f *RecordFlags) (records []engine.Record, err error) {
+	if !f.Typed {
+		if err := checkLines(data); err != nil {
+			return nil, exit.Invalid(err)
+		}
+		if data, err = env.Decode(data, name); err != nil {
+			return nil, err
+		}
+	}
+	g, err := RecordGame(env, data, name, f)
 	if err != nil {
 		return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
 	}
-	records, err := cli.Gather(env, name, g.EachRecord(bytes.NewReader(data), f.From))
+	records, err = cli.Gather(env, name, g.EachRecord(bytes.NewReader(data), f.From))
 	if err != nil {
 		return nil, err
 	}
@@ -59,14 +72,14 @@ func ReadRecords(ctx context.Context, env *cli.Env, args []string, f *RecordFlag
 		return nil, exit.Invalid(reason.Errorf("%s: %w", name, record.ErrNoGame))
 	}
 	for i := range records {
-		makePlain(&records[i])
+		MakePlain(&records[i])
 	}
 	return records, nil
 }
 
-// makePlain removes control characters from the texts of a record, because a terminal
+// MakePlain removes control characters from the texts of a record, because a terminal
 // would obey them.
-func makePlain(r *engine.Record) {
+func MakePlain(r *engine.Record) {
 	h := &r.Heading
 	for _, s := range []*string{&h.Players[0], &h.Players[1], &h.Event, &h.Place, &h.Round, &h.Date, &h.Result} {
 		*s = plain.Line(*s)
@@ -89,8 +102,8 @@ func makeNotesPlain(notes record.Notes, variations []record.Variation[string]) {
 	}
 }
 
-// checkFormat refuses an unknown format.
-func (f *RecordFlags) checkFormat() error {
+// CheckFormat refuses an unknown format.
+func (f *RecordFlags) CheckFormat() error {
 	names := []string{""}
 	for _, g := range catalog.Games() {
 		names = append(names, FormatNames(g)...)
@@ -108,14 +121,10 @@ func recordData(ctx context.Context, env *cli.Env, name string, f *RecordFlags) 
 		return []byte(f.Moves), "--moves", nil
 	}
 	data, err = env.In.ReadAll(ctx, name, input.MaxRecords)
-	if err == nil {
-		err = checkLines(data)
-	}
 	if err != nil {
 		return nil, name, exit.Invalid(err)
 	}
-	data, err = env.Decode(data, input.Name(name))
-	return data, input.Name(name), err
+	return data, input.Name(name), nil
 }
 
 // checkLines refuses very long lines, which no record has and whose parsing would need
@@ -131,56 +140,24 @@ func checkLines(data []byte) error {
 	return nil
 }
 
-// recordGame returns the game that the flags name. Otherwise it detects the game of the
-// records in data, by their notation or because the moves are legal in no other game.
-// If the notation fits several variants it returns the first and names the others on
-// stderr.
-func recordGame(env *cli.Env, data []byte, name string, f *RecordFlags) (*engine.Game, error) {
+// RecordGame returns the game that the flags name, or the game that data holds records
+// of. If the notation of data fits several variants, it takes the first and names the
+// others on stderr.
+func RecordGame(env *cli.Env, data []byte, name string, f *RecordFlags) (*engine.Game, error) {
 	if f.Game != "" {
 		return catalog.Find(f.Game)
 	}
-	shown := slices.DeleteFunc(catalog.Games(), func(g *engine.Game) bool { return !detects(g, data, f.From) })
-	if len(shown) > 1 {
-		exit.Note(env.Err, env.Lang, reason.Errorf("%s: read as a game of %s, could be one of %v; --game NAME decides", name, shown[0].About().Name, flags.Either(gameNames(shown[1:]))))
-	}
-	if len(shown) > 0 {
-		return shown[0], nil
-	}
-	played := players(data, f.From)
-	switch len(played) {
-	case 0:
+	found, shown := engine.Recognize(catalog.Games(), data, f.From)
+	switch {
+	case len(found) == 0:
 		return nil, reason.New("a record of no known game; with --game NAME the error says why")
-	case 1:
-		return played[0], nil
+	case len(found) == 1:
+	case !shown:
+		return nil, reason.Errorf("a record of %v: --game NAME says which", flags.Either(gameNames(found)))
+	default:
+		exit.Note(env.Err, env.Lang, reason.Errorf("%s: read as a game of %s, could be one of %v; --game NAME decides", name, found[0].About().Name, flags.Either(gameNames(found[1:]))))
 	}
-	return nil, reason.Errorf("a record of %v: --game NAME says which", flags.Either(gameNames(played)))
-}
-
-// players returns the games that can read the most records at the beginning of data. One
-// record with moves counts more than any number without.
-func players(data []byte, format string) (games []*engine.Game) {
-	most := 0
-	if end := bytes.LastIndexByte(data[:min(len(data), engine.DetectBytes)], '\n'); len(data) > engine.DetectBytes && end > 0 {
-		data = data[:end]
-	}
-	for _, g := range catalog.Games() {
-		points := 0
-		for r, err := range g.EachRecord(bytes.NewReader(data), format) {
-			switch {
-			case err == nil && len(r.Moves) > 0:
-				points += len(data)
-			case err == nil:
-				points++
-			}
-		}
-		if points > most {
-			games, most = nil, points
-		}
-		if points == most && points > 0 {
-			games = append(games, g)
-		}
-	}
-	return games
+	return found[0], nil
 }
 
 func gameNames(games []*engine.Game) []string {
@@ -189,15 +166,4 @@ func gameNames(games []*engine.Game) []string {
 		names[i] = g.About().Name
 	}
 	return names
-}
-
-// detects reports whether data is in a format of g, in the named format unless name is
-// empty.
-func detects(g *engine.Game, data []byte, name string) bool {
-	for _, f := range g.Formats() {
-		if (name == "" || name == f.Name) && f.Detect != nil && f.Detect(data) {
-			return true
-		}
-	}
-	return false
 }

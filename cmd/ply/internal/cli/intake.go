@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,9 +21,10 @@ import (
 // Intake counts the games and positions that a command reads from files, and the ones
 // it leaves out.
 type Intake struct {
-	Strict     bool // refuse a file if an item cannot be read
-	Encoding   string
-	read, left int
+	Strict   bool // refuse a file if an item cannot be read
+	Encoding string
+	Read     int // items read
+	left     int
 }
 
 // Add adds the flags of commands that read files of games or positions.
@@ -65,32 +67,48 @@ func (e *Env) NoteEncoding(name string, found charset.Found) {
 	}
 }
 
-// Gather returns the items of the named file, and reports on stderr the ones it leaves
-// out. It fails if it leaves out all of them.
+// Sift passes on the items of the named file, and reports on stderr the ones it leaves out
+// as soon as it has read one. At the end *err says why the file could not be read further,
+// or why none of its items could be read.
+func Sift[T any](e *Env, name string, all iter.Seq2[T, error], err *error) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		var faults []*record.Fault // not reported yet
+		read := 0
+		for x, failed := range all {
+			fault := (*record.Fault)(nil)
+			switch {
+			case failed == nil:
+				read++
+				e.Intake.Read++
+			case !e.Intake.Strict && errors.As(failed, &fault):
+				faults = append(faults, fault)
+			default:
+				*err = exit.Invalid(reason.Errorf("%s: %w", name, failed))
+				return
+			}
+			for ; read > 0 && len(faults) > 0; faults = faults[1:] {
+				if _, ok := any(x).(problem.Problem); ok {
+					e.LeavePosition(name, faults[0])
+				} else {
+					e.LeaveGame(name, faults[0])
+				}
+			}
+			if failed == nil && !yield(x) {
+				return
+			}
+		}
+		if len(faults) > 0 {
+			*err = exit.Invalid(reason.Errorf("%s: %w", name, faults[0]))
+		}
+	}
+}
+
+// Gather returns the items of the named file, as Sift does.
 func Gather[T any](e *Env, name string, all iter.Seq2[T, error]) (list []T, err error) {
-	var faults []*record.Fault
-	for x, err := range all {
-		fault := (*record.Fault)(nil)
-		switch {
-		case err == nil:
-			list = append(list, x)
-		case !e.Intake.Strict && errors.As(err, &fault):
-			faults = append(faults, fault)
-		default:
-			return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
-		}
+	list = slices.Collect(Sift(e, name, all, &err))
+	if err != nil {
+		return nil, err
 	}
-	if list == nil && faults != nil {
-		return nil, exit.Invalid(reason.Errorf("%s: %w", name, faults[0]))
-	}
-	for _, f := range faults {
-		if _, ok := any(list).([]problem.Problem); ok {
-			e.leave(name, reason.Errorf("position %d", f.Game), f)
-		} else {
-			e.LeaveGame(name, f)
-		}
-	}
-	e.Intake.read += len(list)
 	return list, nil
 }
 
@@ -101,6 +119,11 @@ func (e *Env) LeaveGame(name string, f *record.Fault) {
 		players = fmt.Sprintf(" (%s – %s)", f.Players[0], f.Players[1])
 	}
 	e.leave(name, reason.Errorf("game %d%s", f.Game, players), f)
+}
+
+// LeavePosition reports a position that is left out.
+func (e *Env) LeavePosition(name string, f *record.Fault) {
+	e.leave(name, reason.Errorf("position %d", f.Game), f)
 }
 
 // leave reports what is left out of the named file.
@@ -115,8 +138,8 @@ func (t *Intake) Conclude(w io.Writer, l words.Lang, code int) int {
 	if t.left == 0 {
 		return code
 	}
-	count := reason.Errorf("%d read, %d left out", t.read, t.left)
-	if t.read == 0 { // a trainer counts what it reads itself
+	count := reason.Errorf("%d read, %d left out", t.Read, t.left)
+	if t.Read == 0 { // a trainer counts what it reads itself
 		count = reason.Errorf("%d left out", t.left)
 	}
 	exit.Note(w, l, count)

@@ -3,6 +3,7 @@ package flags
 import (
 	"cmp"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
@@ -105,13 +107,16 @@ func readOpening(g *engine.Game, text string) (map[string]string, error) {
 	return next, nil
 }
 
+// numbered matches the name of a numbered opening, such as "ballot 17".
+var numbered = regexp.MustCompile(`^\s*[A-Za-z]{2,}\s+[0-9]+\s*$`)
+
 // namedOpening returns the moves of the opening named text. It returns asMoves if text
-// has a digit, so that it looks like moves, or if the game has no named openings.
+// looks like moves, with a digit, or if the game has no named openings.
 func namedOpening(g *engine.Game, text string, asMoves error) ([]engine.Record, error) {
-	if len(g.Openings()) == 0 || strings.ContainsAny(text, "0123456789") {
+	if len(g.Openings()) == 0 || strings.ContainsAny(text, "0123456789") && !numbered.MatchString(text) {
 		return nil, asMoves
 	}
-	o, err := engine.FindOpening(g, text)
+	o, err := workshop.FindOpening(g, text)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -21,7 +20,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
@@ -342,18 +340,13 @@ func (m *contest) saveGames(games []match.Game) error {
 	if err != nil {
 		return err
 	}
+	names := make([]string, len(m.entrants))
+	for i, e := range m.entrants {
+		names[i] = e.Name
+	}
 	records := make([]engine.Record, len(games))
 	for i, g := range games {
-		r := engine.Record{Start: g.Start, Moves: g.Moves}
-		for side := range r.Players {
-			r.Players[side] = m.entrants[g.Players[side^boolInt(g.Swapped)]].Name
-		}
-		r.Event, r.Round = "ply match", fmt.Sprint(g.Index+1)
-		r.Notes = notesOf(&g)
-		if g.End != match.OnBoard {
-			r.Comment = fmt.Sprintf("%s: %+d", g.End, g.Result*(1-2*boolInt(g.Swapped)))
-		}
-		records[i] = r
+		records[i] = g.Record(names)
 	}
 	f, err := os.Create(m.save)
 	if err != nil {
@@ -363,23 +356,6 @@ func (m *contest) saveGames(games []match.Game) error {
 		return reason.Errorf("--save: %w", err)
 	}
 	return nil
-}
-
-// notesOf returns the players' evaluations of their moves.
-func notesOf(g *match.Game) record.Notes {
-	notes := record.Notes{}
-	for i, t := range g.Thoughts {
-		n := record.Note{Depth: t.Depth, Time: t.Time.Round(time.Millisecond)}
-		switch {
-		case !t.Valued:
-		case math.IsInf(t.Value, 0):
-			n.Eval = fmt.Sprintf("%+.0f", t.Value)[:1] + "M"
-		default:
-			n.Eval = fmt.Sprintf("%+.2f", t.Value)
-		}
-		notes[g.Opening+1+i] = n
-	}
-	return notes
 }
 
 func boolInt(b bool) int {

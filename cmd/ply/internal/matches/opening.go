@@ -55,8 +55,8 @@ func (f *matchFlags) openings(env *cli.Env, g *engine.Game) (match.Openings, err
 
 // listed returns the named openings, or the openings of a file cut to --plies.
 func (f *matchFlags) listed(env *cli.Env, g *engine.Game) (list []match.Opening, err error) {
-	if word, _ := engine.Offered[workshop.OpeningsWord](g); f.Openings == "names" || f.Openings == string(word) {
-		for _, o := range g.Openings() {
+	if named, ok := workshop.Openings(g, f.Openings); ok {
+		for _, o := range named {
 			list = append(list, match.Opening{Start: g.Start(), Moves: o.Moves})
 		}
 		if len(list) == 0 {

@@ -180,6 +180,9 @@ func (f *Send) Check() error {
 	return nil
 }
 
+// SolveTable is the default size of the table of a search on a farm, in bytes.
+const SolveTable = 16 << 20
+
 // Sender returns a function that has the farm do tasks of a kind. It is nil without --farm.
 func (f *Send) Sender(kind job.Kind, g *engine.Game) (send workshop.Send, release func(), err error) {
 	if err := f.Check(); err != nil || !f.Farm {

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"cmp"
@@ -31,7 +31,7 @@ type endgamesFlags struct {
 	away    remote.Send
 }
 
-func endgamesCommand(env *cli.Env) *cobra.Command {
+func Endgames(env *cli.Env) *cobra.Command {
 	f := new(endgamesFlags)
 	c := &cobra.Command{
 		Use:   "endgames GAME",

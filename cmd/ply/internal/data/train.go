@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"cmp"
@@ -36,7 +36,7 @@ type trainFlags struct {
 	out  string
 }
 
-func trainCommand(env *cli.Env) *cobra.Command {
+func Train(env *cli.Env) *cobra.Command {
 	var f trainFlags
 	c := &cobra.Command{
 		Use:   "train GAME",

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"bytes"
@@ -20,13 +20,14 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // bookFlags are the flags of all book commands.
 type bookFlags struct{ path string }
 
-func bookCommand(env *cli.Env) *cobra.Command {
+func Book(env *cli.Env) *cobra.Command {
 	f := new(bookFlags)
 	c := &cobra.Command{
 		Use:   "book",
@@ -187,7 +188,7 @@ func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work
 	}
 	defer release()
 	if o.Send != nil && bytes == 0 {
-		o.Engine.TableBytes = solveTable
+		o.Engine.TableBytes = remote.SolveTable
 	}
 	show, done := env.Status()
 	defer done()
@@ -389,26 +390,36 @@ func bookPrune(env *cli.Env, f *bookFlags) *cobra.Command {
 }
 
 func bookImport(env *cli.Env, f *bookFlags) *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Add the positions of a book written by export; - is standard input",
 		Args:  arg.Counted(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			b, err := f.open(true)
-			if err != nil {
-				return err
-			}
-			defer b.Close()
-			in, err := env.In.Open(c.Context(), args[0])
-			if err != nil {
-				return exit.Invalid(err)
-			}
-			defer in.Close()
-			before := b.Len()
-			if err := b.Import(in); err != nil {
-				return bookError(reason.Errorf("%s: %w", input.Name(args[0]), err))
-			}
-			return writeBuilt(env, b, b.Len()-before, 0, "done")
-		},
+		RunE:  func(c *cobra.Command, args []string) error { return importBook(c.Context(), env, f, args[0]) },
 	}
+	env.Intake.AddStrict(c)
+	return c
+}
+
+func importBook(ctx context.Context, env *cli.Env, f *bookFlags, file string) error {
+	b, err := f.open(true)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	in, err := env.In.Open(ctx, file)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	defer in.Close()
+	var leaveOut func(*record.Fault)
+	if !env.Intake.Strict {
+		leaveOut = func(why *record.Fault) { env.LeavePosition(input.Name(file), why) }
+	}
+	before := b.Len()
+	n, err := b.Import(in, leaveOut)
+	if err != nil {
+		return bookError(reason.Errorf("%s: %w", input.Name(file), err))
+	}
+	env.Intake.Read += n
+	return writeBuilt(env, b, b.Len()-before, 0, "done")
 }

@@ -1,8 +1,13 @@
-package main
+package data
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
+	"io"
+	"iter"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -15,6 +20,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/charset"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -63,7 +69,7 @@ type convertFlags struct {
 	players, tournaments string
 }
 
-func convertCommand(env *cli.Env) *cobra.Command {
+func Convert(env *cli.Env) *cobra.Command {
 	var f convertFlags
 	c := &cobra.Command{
 		Use:   "convert [FILE]",
@@ -87,11 +93,78 @@ and draughts has pdn.`,
 }
 
 func runConvert(ctx context.Context, env *cli.Env, args []string, f *convertFlags) error {
-	records, err := arg.ReadRecords(ctx, env, args, &f.RecordFlags)
+	name := "-"
+	if len(args) > 0 {
+		name = args[0]
+	}
+	if err := cmp.Or(f.CheckFormat(), env.Intake.Check()); err != nil {
+		return err
+	}
+	in, err := env.In.Open(ctx, name)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	defer in.Close()
+	name = input.Name(name)
+	data, err := io.ReadAll(io.LimitReader(in, input.MaxRecords+1))
+	switch {
+	case err != nil:
+		return exit.Invalid(reason.Errorf("%s: %w", name, err))
+	case len(data) > input.MaxRecords:
+		return convertLarge(ctx, env, data, in, name, f)
+	}
+	records, err := arg.RecordsIn(env, data, name, &f.RecordFlags)
 	if err != nil {
 		return err
 	}
-	g := records[0].Start.Game()
+	var out bytes.Buffer // print nothing if one of the games cannot be written
+	if err := convertEach(ctx, env, &out, records[0].Start.Game(), slices.Values(records), f); err != nil {
+		return err
+	}
+	_, err = env.Out.Write(out.Bytes())
+	return err
+}
+
+// convertLarge converts the games of a file that begins with data one by one, in memory
+// that does not grow with their number. A game that cannot be written ends the output.
+func convertLarge(ctx context.Context, env *cli.Env, data []byte, rest io.Reader, name string, f *convertFlags) (err error) {
+	encoding := env.Intake.Encoding
+	head, found := charset.Text(data[:min(len(data), 2*engine.DetectBytes)], encoding)
+	g, err := arg.RecordGame(env, head, name, &f.RecordFlags)
+	if err != nil {
+		return exit.Invalid(reason.Errorf("%s: %w", name, err))
+	}
+	in := io.MultiReader(bytes.NewReader(data), rest)
+	if found.Name != "" { // otherwise it is not text
+		if found.Guessed {
+			encoding = found.Name
+		}
+		text := charset.NewReader(in, encoding)
+		defer func() {
+			all := text.Found()
+			all.Guessed = all.Guessed || found.Guessed
+			env.NoteEncoding(name, all)
+		}()
+		in = text
+	}
+	var unread error
+	out := bufio.NewWriter(env.Out)
+	read := env.Intake.Read
+	err = convertEach(ctx, env, out, g, func(yield func(engine.Record) bool) {
+		for r := range cli.Sift(env, name, g.EachRecord(in, f.From), &unread) {
+			if arg.MakePlain(&r); !yield(r) {
+				return
+			}
+		}
+	}, f)
+	if err = cmp.Or(err, unread); err == nil && env.Intake.Read == read {
+		err = exit.Invalid(reason.Errorf("%s: %w", name, record.ErrNoGame))
+	}
+	return errors.Join(err, out.Flush())
+}
+
+// convertEach writes records of g as they come, as the flags say.
+func convertEach(ctx context.Context, env *cli.Env, out io.Writer, g *engine.Game, records iter.Seq[engine.Record], f *convertFlags) error {
 	if names := arg.FormatNames(g); !slices.Contains(names, f.to) {
 		return flags.NotAmong("--to", f.to, names...)
 	}
@@ -99,18 +172,20 @@ func runConvert(ctx context.Context, env *cli.Env, args []string, f *convertFlag
 	if err != nil {
 		return err
 	}
-	for i := range records {
-		complete(&records[i].Heading)
+	completed := func(yield func(engine.Record) bool) {
+		for r := range records {
+			if complete(&r.Heading); !yield(r) {
+				return
+			}
+		}
 	}
 	if env.JSON {
-		return writeRecords(env, records)
+		return writeRecords(env, completed)
 	}
-	var out bytes.Buffer // print nothing if one of the games cannot be written
-	if err := g.WriteRecords(&out, f.to, records); err != nil {
+	if err := g.WriteEach(out, f.to, completed); err != nil {
 		return exit.Invalid(err)
 	}
-	_, err = env.Out.Write(out.Bytes())
-	return err
+	return nil
 }
 
 // lists returns a function that completes the headings of records of g from the lists
@@ -146,11 +221,12 @@ func readList(ctx context.Context, env *cli.Env, name string, add func(file []by
 }
 
 // writeRecords writes records as JSON documents.
-func writeRecords(env *cli.Env, records []engine.Record) error {
-	for i := range records {
-		doc, err := describeRecord(i, &records[i])
-		if err != nil {
-			return exit.Invalid(reason.Errorf("game %d: %w", i+1, err))
+func writeRecords(env *cli.Env, records iter.Seq[engine.Record]) error {
+	n := 0
+	for r := range records {
+		doc, err := describeRecord(n, &r)
+		if n++; err != nil {
+			return exit.Invalid(reason.Errorf("game %d: %w", n, err))
 		}
 		if err := env.WriteJSON(doc); err != nil {
 			return err
