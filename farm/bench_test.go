@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/coordinator"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/internal/cputime"
@@ -89,7 +90,7 @@ func throughFarm(b *testing.B, s job.Spec, lines []string) time.Duration {
 	dir := b.TempDir()
 	server := serve(b, dir)
 	defer server.Close()
-	q := dial(b, server.ClientURL())
+	q := dial(b, server.URL())
 	defer q.Close()
 	before := cputime.Used()
 	_, up := coordinate(b, q, filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Audit = 256 })
@@ -97,7 +98,7 @@ func throughFarm(b *testing.B, s job.Spec, lines []string) time.Duration {
 	w := work(b, q, "w")
 	defer w.end()
 	client := &farm.Client{Queue: q}
-	name, err := client.Submit(context.Background(), ledger.Batch{Spec: s, Lines: lines})
+	name, err := client.Submit(context.Background(), job.Batch{Spec: s, Lines: lines})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func BenchmarkChunk(b *testing.B) {
 		for i := range lines {
 			lines[i] = fmt.Sprint(i)
 		}
-		used, _ := f.do(b, ledger.Batch{Spec: spec(b, job.Book, "othello"), Lines: lines})
+		used, _ := f.do(b, job.Batch{Spec: spec(b, job.Book, "othello"), Lines: lines})
 		chunk := used.Seconds() / chunks
 		before := cputime.Used()
 		time.Sleep(wait)
@@ -149,7 +150,7 @@ func BenchmarkTwo(b *testing.B) {
 			f := startFarm(b, i+1, nil)
 			began := time.Now()
 			var busy time.Duration
-			used[i], busy = f.do(b, ledger.Batch{Spec: s, Lines: lines})
+			used[i], busy = f.do(b, job.Batch{Spec: s, Lines: lines})
 			took[i] = time.Since(began)
 			f.end()
 			b.ReportMetric(busy.Seconds()/float64(i+1)/took[i].Seconds(), fmt.Sprintf("busy-%d", i+1))
@@ -162,7 +163,7 @@ func BenchmarkTwo(b *testing.B) {
 // benched is a farm to be measured.
 type benched struct {
 	client *farm.Client
-	up     *farm.Coordinator
+	up     *coordinator.Coordinator
 	end    func()
 }
 
@@ -171,12 +172,12 @@ func startFarm(b *testing.B, workers int, change func(*ledger.Config)) *benched 
 	lease = 30 * time.Second
 	dir := b.TempDir()
 	server := serve(b, dir)
-	q := dial(b, server.ClientURL())
+	q := dial(b, server.URL())
 	up, running := coordinate(b, q, filepath.Join(dir, "archive"), change)
 	ends := []func(){running.end}
 	for i := range workers {
 		w := &farm.Worker{
-			Queue: dial(b, server.ClientURL()), Name: fmt.Sprint("w", i), Version: version, Find: catalog.Find, Lease: lease, Log: quiet,
+			Queue: dial(b, server.URL()), Name: fmt.Sprint("w", i), Version: version, Find: catalog.Find, Lease: lease, Log: quiet,
 			Work: map[job.Kind]job.Work{job.Book: func(context.Context, *engine.Game, *job.Job) (string, uint64, error) { return "", 1, nil }},
 		}
 		ends = append(ends, start(b, w.Run).end)
@@ -192,7 +193,7 @@ func startFarm(b *testing.B, workers int, change func(*ledger.Config)) *benched 
 
 // do does a batch, and returns the processor's time, and that in which workers were at
 // work.
-func (f *benched) do(b *testing.B, batch ledger.Batch) (used, busy time.Duration) {
+func (f *benched) do(b *testing.B, batch job.Batch) (used, busy time.Duration) {
 	b.Helper()
 	before := cputime.Used()
 	name, err := f.client.Submit(b.Context(), batch)

@@ -6,55 +6,51 @@ import (
 	"errors"
 	"time"
 
+	"github.com/plywood-go/plywood/farm/internal/wire"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Client asks a farm.
-type Client struct{ Queue *queue.Queue }
+// Client submits batches to a farm and reads their results.
+type Client struct{ Queue queue.Client }
 
-// question asks the coordinator something.
-func question(ctx context.Context, q *queue.Queue, what string, text []byte, body any) error {
-	data, err := q.Ask(ctx, what, text)
+// ask asks the coordinator a question about a topic and stores the answer in body.
+func (c *Client) ask(ctx context.Context, topic string, q wire.Question, body any) error {
+	text, err := json.Marshal(q)
 	if err != nil {
 		return err
 	}
-	var a answer
+	data, err := c.Queue.Ask(ctx, topic, text)
+	if err != nil {
+		return err
+	}
+	var a wire.Answer
 	if err := json.Unmarshal(data, &a); err != nil {
 		return err
 	}
 	switch {
 	case a.Unknown:
-		return reason.Errorf("%w: %s", ledger.ErrUnknown, a.Error)
+		return reason.Errorf("%w: %s", job.ErrNoBatch, a.Error)
 	case a.Error != "":
 		return errors.New(a.Error)
 	}
 	return json.Unmarshal(a.Body, body)
 }
 
-func (c *Client) ask(ctx context.Context, what string, a ask, body any) error {
-	text, err := json.Marshal(a)
-	if err != nil {
-		return err
-	}
-	return question(ctx, c.Queue, what, text, body)
-}
-
-// submissionBytes is about how much of the lines of a batch goes into a page: a message
-// may have a MiB.
+// submissionBytes is about the size of a page of a submission, in bytes. Servers of others
+// may limit messages to 1 MiB.
 const submissionBytes = 400 << 10
 
-// Submit submits a batch and returns its name. It is queued when it returns, whether or
-// not a coordinator is there.
-func (c *Client) Submit(ctx context.Context, b ledger.Batch) (name string, err error) {
+// Submit submits a batch and returns its name. The batch is queued when Submit returns,
+// even if no coordinator runs.
+func (c *Client) Submit(ctx context.Context, b job.Batch) (name string, err error) {
 	name = b.Name()
-	var pages []*submission
+	var pages []*wire.Submission
 	size := submissionBytes
 	for _, line := range b.Lines {
 		if size += len(line) + len(`"",`); size > submissionBytes {
-			pages = append(pages, &submission{Schema: submissionSchema, Name: name, Batch: b, Page: len(pages)})
+			pages = append(pages, wire.NewSubmission(name, b, len(pages)))
 			size = 0
 		}
 		last := pages[len(pages)-1]
@@ -76,7 +72,7 @@ func (c *Client) Submit(ctx context.Context, b ledger.Batch) (name string, err e
 	return name, err
 }
 
-// Away reports whether no coordinator answers.
+// Away reports whether no coordinator runs.
 func (c *Client) Away(ctx context.Context) bool {
 	within, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
@@ -87,8 +83,7 @@ func (c *Client) Away(ctx context.Context) bool {
 // submitTime is how long the queue may take to acknowledge a submission.
 const submitTime = 30 * time.Second
 
-// why returns the trouble that the coordinator tells of as the reason of an error, if
-// there is one.
+// why adds the trouble that the coordinator reports, if any, to an error.
 func (c *Client) why(ctx context.Context, err error) error {
 	within, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
@@ -98,35 +93,35 @@ func (c *Client) why(ctx context.Context, err error) error {
 	return err
 }
 
-// Batch returns how a batch stands.
-func (c *Client) Batch(ctx context.Context, name string) (s ledger.Status, err error) {
-	err = c.ask(ctx, askBatch, ask{Batch: name}, &s)
+// Batch returns the progress of a batch.
+func (c *Client) Batch(ctx context.Context, name string) (s job.BatchStatus, err error) {
+	err = c.ask(ctx, wire.AskBatch, wire.Question{Batch: name}, &s)
 	return s, err
 }
 
-// Status returns how the farm stands.
+// Status returns the status of the farm.
 func (c *Client) Status(ctx context.Context) (s Status, err error) {
-	err = c.ask(ctx, askStatus, ask{}, &s)
+	err = c.ask(ctx, wire.AskStatus, wire.Question{}, &s)
 	return s, err
 }
 
-// Cancel ends a batch.
+// Cancel cancels a batch.
 func (c *Client) Cancel(ctx context.Context, name string) error {
-	return c.ask(ctx, askCancel, ask{Batch: name}, &struct{}{})
+	return c.ask(ctx, wire.AskCancel, wire.Question{Batch: name}, &struct{}{})
 }
 
-// Retry has the jobs of a batch that failed done once more, and returns how many.
+// Retry makes the farm do the failed jobs of a batch again, and returns their number.
 func (c *Client) Retry(ctx context.Context, name string) (jobs int, err error) {
-	var r retried
-	err = c.ask(ctx, askRetry, ask{Batch: name}, &r)
+	var r wire.Retried
+	err = c.ask(ctx, wire.AskRetry, wire.Question{Batch: name}, &r)
 	return r.Jobs, err
 }
 
-// Rows hands the rows of a batch to take, in their order.
-func (c *Client) Rows(ctx context.Context, name string, take func(*ledger.Page, *ledger.Row) error) error {
+// Rows calls take with the rows of a batch, in order.
+func (c *Client) Rows(ctx context.Context, name string, take func(*job.Page, *job.Row) error) error {
 	for from := 0; ; {
-		var page ledger.Page
-		if err := c.ask(ctx, askRows, ask{name, from}, &page); err != nil {
+		var page job.Page
+		if err := c.ask(ctx, wire.AskRows, wire.Question{Batch: name, From: from}, &page); err != nil {
 			return err
 		}
 		for i := range page.Rows {
@@ -140,17 +135,17 @@ func (c *Client) Rows(ctx context.Context, name string, take func(*ledger.Page, 
 	}
 }
 
-// Wait waits until nothing is left to be done of a batch. A coordinator that is away is
-// waited for. tell, which may be nil, is told how it stands.
-func (c *Client) Wait(ctx context.Context, name string, tell func(ledger.Status)) (ledger.Status, error) {
+// Wait waits until a batch is finished, also while no coordinator runs. It calls show, which
+// may be nil, with the progress.
+func (c *Client) Wait(ctx context.Context, name string, show func(job.BatchStatus)) (job.BatchStatus, error) {
 	pause := 20 * time.Millisecond
 	for {
 		within, stop := context.WithTimeout(ctx, lookTime)
 		s, err := c.Batch(within, name)
 		stop()
 		if err == nil {
-			if tell != nil {
-				tell(s)
+			if show != nil {
+				show(s)
 			}
 			if s.Finished {
 				return s, nil
@@ -164,13 +159,14 @@ func (c *Client) Wait(ctx context.Context, name string, tell func(ledger.Status)
 	}
 }
 
-// lookTime is how long an answer is waited for by who asks again: a question is lost with
-// the node of a cluster that had it.
+// lookTime is how long to wait for an answer before the question is asked again: a cluster
+// may lose it with a node.
 const lookTime = 3 * time.Second
 
-// Each hands the rows of a batch to take, each as soon as it is done and those before it
-// are, until all are. A coordinator that is away is waited for. An error of take ends it.
-func (c *Client) Each(ctx context.Context, name string, take func(*ledger.Row, *job.Result) error) error {
+// Each calls take with each row of a batch and its result, in order, as soon as it and the
+// rows before it are done. It returns when all are done, and waits also while no
+// coordinator runs. It returns the first error of take.
+func (c *Client) Each(ctx context.Context, name string, take func(*job.Row, *job.Result) error) error {
 	const least, most = 5 * time.Millisecond, 500 * time.Millisecond
 	for from, pause := 0, least; ; {
 		page, err := c.page(ctx, name, from)
@@ -205,22 +201,22 @@ func (c *Client) Each(ctx context.Context, name string, take func(*ledger.Row, *
 	}
 }
 
-// page returns rows of a batch; none if nobody answers in time.
-func (c *Client) page(ctx context.Context, name string, from int) (page ledger.Page, err error) {
+// page returns rows of a batch, or none and an error if no answer comes in time.
+func (c *Client) page(ctx context.Context, name string, from int) (page job.Page, err error) {
 	within, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
-	err = c.ask(within, askRows, ask{name, from}, &page)
+	err = c.ask(within, wire.AskRows, wire.Question{Batch: name, From: from}, &page)
 	return page, err
 }
 
-// Parts has the farm do the parts of a plan and hands over what came of each, in their
-// order. If ctx is done, or take fails, what is left is cancelled.
-func (c *Client) Parts(ctx context.Context, b ledger.Batch, take func(part int, r *job.Result) error) error {
+// Parts makes the farm do the parts of a plan and calls take with each result, in order. If
+// ctx is done or take fails, it cancels the rest.
+func (c *Client) Parts(ctx context.Context, b job.Batch, take func(part int, r *job.Result) error) error {
 	name, err := c.Submit(ctx, b)
 	if err != nil {
 		return err
 	}
-	err = c.Each(ctx, name, func(row *ledger.Row, r *job.Result) error {
+	err = c.Each(ctx, name, func(row *job.Row, r *job.Result) error {
 		if r.Status != job.Solved {
 			return reason.Errorf("batch %s, job %d: %s: %s", name, row.Index, r.Status, r.Error)
 		}
@@ -229,10 +225,10 @@ func (c *Client) Parts(ctx context.Context, b ledger.Batch, take func(part int, 
 	if err != nil {
 		last, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 		defer stop()
-		_ = c.Cancel(last, name) // it is done for nothing if the farm does not hear that
+		_ = c.Cancel(last, name) // otherwise the farm does the rest in vain
 	}
 	return err
 }
 
-// farewell is how long to wait for a farm to hear that a batch is of no use any more.
+// farewell is how long a farm may take to cancel a batch.
 const farewell = 5 * time.Second

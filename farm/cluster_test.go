@@ -15,8 +15,11 @@ import (
 
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
+	"github.com/plywood-go/plywood/farm/queue/server"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
@@ -35,7 +38,7 @@ func childNode(dir, text string) error {
 		return err
 	}
 	name := fmt.Sprint("node", number)
-	c := queue.ServerConfig{Dir: filepath.Join(dir, name), Host: "127.0.0.1", Cluster: "farm", Name: name}
+	c := server.Config{Dir: filepath.Join(dir, name), Host: "127.0.0.1", Cluster: "farm", Name: name}
 	for i, route := range strings.Split(routes, ",") {
 		if i == number {
 			c.Port, c.ClusterPort = port(strings.Split(clients, ",")[i]), port(route)
@@ -43,7 +46,7 @@ func childNode(dir, text string) error {
 			c.Routes = append(c.Routes, "nats://"+route)
 		}
 	}
-	if _, err := queue.Serve(c); err != nil {
+	if _, err := server.Start(c); err != nil {
 		return err
 	}
 	select {}
@@ -92,10 +95,10 @@ func (c *cluster) until(what string, try func(context.Context) error) {
 	}
 }
 
-func (c *cluster) dial() (q *queue.Queue) {
+func (c *cluster) dial() (q queue.Queue) {
 	c.t.Helper()
 	c.until("no node answers", func(context.Context) (err error) {
-		q, err = queue.Dial(queue.Config{URL: c.url, Lease: lease, Replicas: nodes})
+		q, err = natsqueue.Dial(natsqueue.Config{URL: c.url, Lease: lease, Replicas: nodes})
 		return err
 	})
 	c.t.Cleanup(q.Close)
@@ -139,7 +142,7 @@ func (c *cluster) streams() (all []*jetstream.StreamInfo) {
 func (c *cluster) leader() (node int) {
 	c.t.Helper()
 	all := c.streams()
-	i := slices.IndexFunc(all, func(s *jetstream.StreamInfo) bool { return s.Config.Name == queue.Work })
+	i := slices.IndexFunc(all, func(s *jetstream.StreamInfo) bool { return s.Config.Name == natsqueue.Work })
 	if _, err := fmt.Sscanf(all[i].Cluster.Leader, "node%d", &node); err != nil {
 		c.t.Fatal(err)
 	}
@@ -170,7 +173,7 @@ func TestCluster(t *testing.T) {
 		lines := catalogtest.Positions(t, "othello", seeded.Rand(t, uint64(180+round)), 40, 40)
 		var name string
 		c.until("not submitted", func(ctx context.Context) (err error) {
-			name, err = client.Submit(ctx, ledger.Batch{Spec: label, Lines: lines})
+			name, err = client.Submit(ctx, job.Batch{Spec: label, Lines: lines})
 			return err
 		})
 		c.nodes[node].kill()

@@ -12,13 +12,14 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/queue/local"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
 // handmade is a worker that a test has send what it likes.
 type handmade struct {
 	t    testing.TB
-	q    *queue.Queue
+	q    queue.Queue
 	name string
 }
 
@@ -73,12 +74,12 @@ func (h *handmade) do(c job.Chunk) (results []job.Result) {
 func TestDisputeWaits(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := serve(t, dir)
-	coordinate(t, dial(t, s.ClientURL()), filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Quorum, c.Lease = 2, time.Hour })
-	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	q := local.New(lease)
+	coordinate(t, q, filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Quorum, c.Lease = 2, time.Hour })
+	client := &farm.Client{Queue: q}
 	label := labels(t)
 	label.Request.Depth = 1
-	batch := ledger.Batch{Spec: label, Lines: catalogtest.Positions(t, "othello", seeded.Rand(t, 181), 1, 40)}
+	batch := job.Batch{Spec: label, Lines: catalogtest.Positions(t, "othello", seeded.Rand(t, 181), 1, 40)}
 	name, err := client.Submit(within(t), batch)
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +89,7 @@ func TestDisputeWaits(t *testing.T) {
 	for _, worker := range []string{"liar", "a", "b"} {
 		if worker == "b" {
 			for ctx, disputed := within(t), false; !disputed; {
-				err := client.Rows(ctx, name, func(_ *ledger.Page, row *ledger.Row) error {
+				err := client.Rows(ctx, name, func(_ *job.Page, row *job.Row) error {
 					disputed = row.Disputed
 					return nil
 				})
@@ -103,7 +104,7 @@ func TestDisputeWaits(t *testing.T) {
 				})
 			}()
 		}
-		h := &handmade{t, dial(t, s.ClientURL()), worker}
+		h := &handmade{t, q, worker}
 		h.greet(1)
 		c, m := h.chunk()
 		if err := m.Done(within(t)); err != nil {
@@ -127,18 +128,18 @@ func TestDisputeWaits(t *testing.T) {
 func TestDamagedDeliveries(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := serve(t, dir)
+	q := local.New(lease)
 	path := filepath.Join(dir, "archive")
-	_, up := coordinate(t, dial(t, s.ClientURL()), path, patient)
-	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	_, up := coordinate(t, q, path, patient)
+	client := &farm.Client{Queue: q}
 	label := labels(t)
 	label.Request.Depth = 1
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 180), 4, 40)
-	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
+	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &handmade{t, dial(t, s.ClientURL()), "w"}
+	h := &handmade{t, q, "w"}
 	var parts []job.Delivery
 	for n := 0; n < len(lines); {
 		h.greet(2)
@@ -161,7 +162,7 @@ func TestDamagedDeliveries(t *testing.T) {
 		}
 		put(parts[i].Write())
 	}
-	coordinator, _ := coordinate(t, dial(t, s.ClientURL()), path, patient)
+	restarted, _ := coordinate(t, q, path, patient)
 	if st, err := client.Wait(within(t), name, nil); err != nil || st.Solved != len(lines) {
 		t.Fatalf("%+v, %v", st, err)
 	}
@@ -170,7 +171,7 @@ func TestDamagedDeliveries(t *testing.T) {
 			break
 		}
 	}
-	if st := coordinator.Status(); st.Counters.Refused > 0 || st.Counters.Duplicates > 0 || st.Trouble != "" {
+	if st := restarted.Status(); st.Counters.Refused > 0 || st.Counters.Duplicates > 0 || st.Trouble != "" {
 		t.Errorf("%+v", st)
 	}
 	check(t, client, name, label, lines)

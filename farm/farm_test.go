@@ -13,9 +13,13 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/coordinator"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/queue/local"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
+	"github.com/plywood-go/plywood/farm/queue/server"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
@@ -29,10 +33,10 @@ var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 // logs is where coordinators log.
 var logs = quiet
 
-// serve starts a server that keeps what it has in dir.
-func serve(t testing.TB, dir string) *queue.Server {
+// serve starts a NATS server with its data in dir.
+func serve(t testing.TB, dir string) *server.Server {
 	t.Helper()
-	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: "127.0.0.1", Port: -1})
+	s, err := server.Start(server.Config{Dir: dir, Host: "127.0.0.1", Port: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,9 +44,10 @@ func serve(t testing.TB, dir string) *queue.Server {
 	return s
 }
 
-func dial(t testing.TB, url string) *queue.Queue {
+// dial connects to a NATS server.
+func dial(t testing.TB, url string) queue.Queue {
 	t.Helper()
-	q, err := queue.Dial(queue.Config{URL: url, Lease: lease})
+	q, err := natsqueue.Dial(natsqueue.Config{URL: url, Lease: lease})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +81,7 @@ func (r *running) end() {
 }
 
 // coordinate runs a coordinator on an archive until it is stopped.
-func coordinate(t testing.TB, q *queue.Queue, path string, change func(*ledger.Config)) (*farm.Coordinator, *running) {
+func coordinate(t testing.TB, q queue.Queue, path string, change func(*ledger.Config)) (*coordinator.Coordinator, *running) {
 	t.Helper()
 	a, err := archive.Open(path)
 	if err != nil {
@@ -90,21 +95,21 @@ func coordinate(t testing.TB, q *queue.Queue, path string, change func(*ledger.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	coordinator := &farm.Coordinator{Queue: q, Ledger: l, Version: version, Log: logs, Tick: lease / 10}
+	up := &coordinator.Coordinator{Queue: q, Ledger: l, Version: version, Log: logs, Tick: lease / 10}
 	ready := make(chan struct{})
 	r := start(t, func(ctx context.Context) error {
 		defer a.Close()
-		return coordinator.Run(ctx, func() { close(ready) })
+		return up.Run(ctx, func() { close(ready) })
 	})
 	select {
 	case <-ready:
 	case <-r.done:
 		t.Fatal("the coordinator has ended")
 	}
-	return coordinator, r
+	return up, r
 }
 
-func work(t testing.TB, q *queue.Queue, name string) *running {
+func work(t testing.TB, q queue.Queue, name string) *running {
 	w := &farm.Worker{Queue: q, Name: name, Version: version, Find: catalog.Find, Lease: lease, Log: quiet}
 	return start(t, w.Run)
 }
@@ -142,7 +147,7 @@ func check(t testing.TB, c *farm.Client, name string, s job.Spec, lines []string
 	d := &job.Doer{Find: catalog.Find, Engine: version}
 	known := map[job.Key]job.Result{}
 	n := 0
-	err = c.Rows(within(t), name, func(_ *ledger.Page, row *ledger.Row) error {
+	err = c.Rows(within(t), name, func(_ *job.Page, row *job.Row) error {
 		if row.Index != n || row.Line != lines[n] || row.Fault != "" {
 			t.Errorf("row %d: %+v", n, row)
 		}
@@ -174,21 +179,20 @@ func check(t testing.TB, c *farm.Client, name string, s job.Spec, lines []string
 func TestFarm(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := serve(t, dir)
-	q := dial(t, s.ClientURL())
-	coordinator, _ := coordinate(t, q, filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Audit = 10 })
-	work(t, dial(t, s.ClientURL()), "one")
-	two := work(t, dial(t, s.ClientURL()), "two")
-	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	q := local.New(lease)
+	up, _ := coordinate(t, q, filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Audit = 10 })
+	work(t, q, "one")
+	two := work(t, q, "two")
+	client := &farm.Client{Queue: q}
 	label := labels(t)
 	label.Request.Depth = 3
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 160), 1200, 40)
-	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
+	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ended := false
-	st, err := client.Wait(within(t), name, func(s ledger.Status) {
+	st, err := client.Wait(within(t), name, func(s job.BatchStatus) {
 		if !ended && s.Solved > 100 {
 			ended = true
 			two.end()
@@ -199,7 +203,7 @@ func TestFarm(t *testing.T) {
 	}
 	check(t, client, name, label, lines)
 	status, err := client.Status(within(t))
-	if err != nil || status.Version != version || len(status.Batches) != 1 || status.Counters.Conflicts != 0 || status.Trouble != "" || status.Counters != coordinator.Status().Counters && status.Counters.Results == 0 {
+	if err != nil || status.Version != version || len(status.Batches) != 1 || status.Counters.Conflicts != 0 || status.Trouble != "" || status.Counters != up.Status().Counters && status.Counters.Results == 0 {
 		t.Errorf("%+v, %v", status, err)
 	}
 }
@@ -208,8 +212,7 @@ func TestFarm(t *testing.T) {
 func TestManyPages(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := serve(t, dir)
-	q := dial(t, s.ClientURL())
+	q := local.New(lease)
 	if err := q.Prepare(within(t)); err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +220,7 @@ func TestManyPages(t *testing.T) {
 	label := labels(t)
 	label.Request.Depth = 1
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 161), 20_000, 30)
-	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines}) // nobody is there
+	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines}) // nobody is there
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,12 +233,12 @@ func TestManyPages(t *testing.T) {
 		if err == nil && st.Jobs == len(lines) {
 			break
 		}
-		if !errors.Is(err, ledger.ErrUnknown) {
+		if !errors.Is(err, job.ErrNoBatch) {
 			t.Fatalf("%+v, %v", st, err)
 		}
 	}
 	n := 0
-	err = client.Rows(within(t), name, func(p *ledger.Page, r *ledger.Row) error {
+	err = client.Rows(within(t), name, func(p *job.Page, r *job.Row) error {
 		if r.Line != lines[n] || r.Result != "" {
 			t.Fatalf("row %d: %+v", n, r)
 		}
@@ -251,13 +254,12 @@ func TestManyPages(t *testing.T) {
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := serve(t, dir)
-	q := dial(t, s.ClientURL())
+	q := local.New(lease)
 	coordinate(t, q, filepath.Join(dir, "archive"), nil)
-	work(t, dial(t, s.ClientURL()), "one")
+	work(t, q, "one")
 	client := &farm.Client{Queue: q}
 	endless := spec(t, job.Solve, "othello")
-	long, err := client.Submit(within(t), ledger.Batch{Spec: endless, Lines: catalogtest.Positions(t, "othello", seeded.Rand(t, 162), 3, 2)})
+	long, err := client.Submit(within(t), job.Batch{Spec: endless, Lines: catalogtest.Positions(t, "othello", seeded.Rand(t, 162), 3, 2)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +275,7 @@ func TestCancel(t *testing.T) {
 	short := labels(t)
 	short.Request.Depth = 2
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 163), 10, 30)
-	name, err := client.Submit(within(t), ledger.Batch{Spec: short, Lines: lines})
+	name, err := client.Submit(within(t), job.Batch{Spec: short, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +283,7 @@ func TestCancel(t *testing.T) {
 		t.Fatal("the worker is still at what was cancelled:", err)
 	}
 	check(t, client, name, short, lines)
-	if err := client.Cancel(within(t), "nothing"); !errors.Is(err, ledger.ErrUnknown) {
+	if err := client.Cancel(within(t), "nothing"); !errors.Is(err, job.ErrNoBatch) {
 		t.Errorf("no batch: %v", err)
 	}
 }
@@ -290,8 +292,7 @@ func TestCancel(t *testing.T) {
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := serve(t, dir)
-	q := dial(t, s.ClientURL())
+	q := local.New(lease)
 	coordinate(t, q, filepath.Join(dir, "archive"), nil)
 	w := &farm.Worker{Queue: q, Name: "old", Version: "older", Find: catalog.Find, Lease: lease, Log: quiet}
 	if err := w.Run(within(t)); !errors.Is(err, farm.ErrVersion) {

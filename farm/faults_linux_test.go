@@ -11,7 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm"
-	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
@@ -45,28 +45,28 @@ func TestFullQueue(t *testing.T) {
 	t.Parallel()
 	small, grow := smallDisk(t, "8m")
 	s := serve(t, small)
-	coordinator, _ := coordinate(t, dial(t, s.ClientURL()), filepath.Join(small, "archive"), nil)
-	coordinator.Folders = map[string]string{"queue": small}
+	up, _ := coordinate(t, dial(t, s.URL()), filepath.Join(small, "archive"), nil)
+	up.Folders = map[string]string{"queue": small}
 	start(t, func(ctx context.Context) error {
-		s.Keep(ctx, lease/10, func(err error) { coordinator.Note("queue", err) })
+		s.Keep(ctx, lease/10, func(err error) { up.Note("queue", err) })
 		return nil
 	})
-	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	client := &farm.Client{Queue: dial(t, s.URL())}
 	label := labels(t)
 	label.Request.Depth = 1
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 176), 1000, 40)
-	first, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
+	first, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
 	full := filepath.Join(small, "full")
 	fill(t, full)
-	work(t, dial(t, s.ClientURL()), "w")
+	work(t, dial(t, s.URL()), "w")
 	for ctx := within(t); ; time.Sleep(lease / 20) {
 		if ctx.Err() != nil {
-			t.Fatalf("the disk is not named: %q", coordinator.Status().Trouble)
+			t.Fatalf("the disk is not named: %q", up.Status().Trouble)
 		}
-		if st := coordinator.Status(); strings.Contains(st.Trouble, small) && strings.Contains(st.Trouble, "no space left") {
+		if st := up.Status(); strings.Contains(st.Trouble, small) && strings.Contains(st.Trouble, "no space left") {
 			var metrics strings.Builder
 			if err := st.WriteMetrics(&metrics); err != nil || !strings.Contains(metrics.String(), `folder="`+small) || !strings.Contains(metrics.String(), "ply_farm_trouble 1") {
 				t.Errorf("%s, %v", metrics.String(), err)
@@ -75,7 +75,7 @@ func TestFullQueue(t *testing.T) {
 		}
 	}
 	soon, stop := context.WithTimeout(t.Context(), 3*lease)
-	_, err = client.Submit(soon, ledger.Batch{Spec: label, Lines: lines[:500]})
+	_, err = client.Submit(soon, job.Batch{Spec: label, Lines: lines[:500]})
 	stop()
 	if err == nil {
 		t.Error("more is taken than there is room for")
@@ -86,7 +86,7 @@ func TestFullQueue(t *testing.T) {
 	}
 	check(t, client, first, label, lines)
 	for ctx := within(t); ; time.Sleep(lease / 20) {
-		name, err := client.Submit(ctx, ledger.Batch{Spec: label, Priority: 1, Lines: lines[:10]})
+		name, err := client.Submit(ctx, job.Batch{Spec: label, Priority: 1, Lines: lines[:10]})
 		if err == nil {
 			if _, err := client.Wait(within(t), name, nil); err != nil {
 				t.Error(err)
@@ -97,9 +97,9 @@ func TestFullQueue(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for ctx := within(t); coordinator.Status().Trouble != ""; time.Sleep(lease / 20) {
+	for ctx := within(t); up.Status().Trouble != ""; time.Sleep(lease / 20) {
 		if ctx.Err() != nil {
-			t.Fatalf("trouble is told of still: %s", coordinator.Status().Trouble)
+			t.Fatalf("trouble is told of still: %s", up.Status().Trouble)
 		}
 	}
 }
@@ -124,13 +124,13 @@ func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	small, grow := smallDisk(t, "400k")
 	s := serve(t, dir)
-	coordinator, _ := coordinate(t, dial(t, s.ClientURL()), filepath.Join(small, "archive"), nil)
-	work(t, dial(t, s.ClientURL()), "w")
-	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	up, _ := coordinate(t, dial(t, s.URL()), filepath.Join(small, "archive"), nil)
+	work(t, dial(t, s.URL()), "w")
+	client := &farm.Client{Queue: dial(t, s.URL())}
 	label := labels(t)
 	label.Request.Depth = 1
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 175), 2500, 40)
-	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
+	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestFullDisk(t *testing.T) {
 		if ctx.Err() != nil {
 			t.Fatal("the disk is never full")
 		}
-		if trouble := coordinator.Status().Trouble; strings.Contains(trouble, "no space left") {
+		if trouble := up.Status().Trouble; strings.Contains(trouble, "no space left") {
 			break
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue/local"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
@@ -65,7 +66,7 @@ func TestChaos(t *testing.T) {
 	s := labels(t)
 	s.Request.Depth = 5
 	lines := catalogtest.Positions(t, "othello", rng, *chaos, 50)
-	name, err := client.Submit(within(t), ledger.Batch{Spec: s, Lines: lines})
+	name, err := client.Submit(within(t), job.Batch{Spec: s, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func TestFrozenWorker(t *testing.T) {
 	s := labels(t)
 	s.Request.Depth = 9
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 171), 3, 20)
-	name, err := client.Submit(within(t), ledger.Batch{Spec: s, Lines: lines})
+	name, err := client.Submit(within(t), job.Batch{Spec: s, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +159,7 @@ func TestPoison(t *testing.T) {
 	client := &farm.Client{Queue: dial(t, "nats://"+address)}
 	s := spec(t, job.Book, "othello")
 	lines := []string{"a", "b", poisonous, "c", "d"}
-	name, err := client.Submit(within(t), ledger.Batch{Spec: s, Lines: lines})
+	name, err := client.Submit(within(t), job.Batch{Spec: s, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +182,7 @@ func TestPoison(t *testing.T) {
 	if err != nil || st.Failed != 1 || st.Solved != len(lines)-1 {
 		t.Errorf("%+v, %v", st, err)
 	}
-	err = client.Rows(within(t), name, func(_ *ledger.Page, row *ledger.Row) error {
+	err = client.Rows(within(t), name, func(_ *job.Page, row *job.Row) error {
 		r, err := row.Read()
 		if err != nil {
 			return err
@@ -213,10 +214,10 @@ func (p *proxy) set(cut bool) {
 func TestClock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := serve(t, dir)
+	q := local.New(lease)
 	var mu sync.Mutex
 	now, rng := time.Now(), rand.New(rand.NewPCG(1, 2))
-	coordinate(t, dial(t, s.ClientURL()), filepath.Join(dir, "archive"), func(c *ledger.Config) {
+	coordinate(t, q, filepath.Join(dir, "archive"), func(c *ledger.Config) {
 		c.Now = func() time.Time {
 			mu.Lock()
 			defer mu.Unlock()
@@ -224,19 +225,19 @@ func TestClock(t *testing.T) {
 			return now
 		}
 	})
-	w := &farm.Worker{Queue: dial(t, s.ClientURL()), Name: "w", Version: version, Find: catalog.Find, Lease: lease, Log: quiet, Now: func() time.Time {
+	w := &farm.Worker{Queue: q, Name: "w", Version: version, Find: catalog.Find, Lease: lease, Log: quiet, Now: func() time.Time {
 		mu.Lock()
 		defer mu.Unlock()
 		now = now.Add(time.Duration(rng.IntN(3)-1) * time.Hour)
 		return now
 	}}
 	start(t, w.Run)
-	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	client := &farm.Client{Queue: q}
 	label := labels(t)
 	label.Request.Depth = 2
 	for round := range 3 {
 		lines := catalogtest.Positions(t, "othello", seeded.Rand(t, uint64(190+round)), 200, 40)
-		name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
+		name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines})
 		if err != nil {
 			t.Fatal(err)
 		}

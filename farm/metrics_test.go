@@ -9,17 +9,17 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/farm"
-	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/job"
 )
 
 // TestMetrics holds the text to the form that Prometheus reads, and to the status.
 func TestMetrics(t *testing.T) {
 	s := farm.Status{
 		InFlight: 3, Trouble: "disk full", Disks: []farm.Disk{{What: "archive", Folder: "/srv", Free: 12}},
-		Counters: ledger.Counters{Results: 12, Nodes: 3_000_000_000, Micros: 2_500_000, Quarantined: 1},
-		Workers:  []ledger.Worker{{Name: "a", Slots: 2, Results: 7}, {Name: `b"\`, Slots: 4, Distrusted: true}},
-		Batches: []ledger.Status{
-			{Batch: "b1", Game: "othello", Jobs: 10, Tally: ledger.Tally{Solved: 4, Unfinished: 1}},
+		Counters: job.Counters{Results: 12, Nodes: 3_000_000_000, Micros: 2_500_000, Quarantined: 1},
+		Workers:  []job.WorkerStatus{{Name: "a", Slots: 2, Results: 7}, {Name: `b"\`, Slots: 4, Distrusted: true}},
+		Batches: []job.BatchStatus{
+			{Batch: "b1", Game: "othello", Jobs: 10, Tally: job.Tally{Solved: 4, Unfinished: 1}},
 			{Batch: "b2", Game: "othello", Jobs: 1, Finished: true},
 		},
 	}

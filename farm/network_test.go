@@ -11,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
@@ -78,8 +79,8 @@ func (p *proxy) pass(to, from net.Conn) {
 func TestLostAtFirst(t *testing.T) {
 	t.Parallel()
 	s := serve(t, t.TempDir())
-	p := newProxy(t, strings.TrimPrefix(s.ClientURL(), "nats://"))
-	far, near := dial(t, "nats://"+p.Addr().String()), dial(t, s.ClientURL())
+	p := newProxy(t, strings.TrimPrefix(s.URL(), "nats://"))
+	far, near := dial(t, "nats://"+p.Addr().String()), dial(t, s.URL())
 	p.mute.Store(true)
 	heard, done := make(chan struct{}, 1), make(chan error)
 	go func() {
@@ -117,21 +118,21 @@ func TestPartition(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, dir)
-	coordinate(t, dial(t, s.ClientURL()), filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Chunk = lease / 10 })
-	p := newProxy(t, strings.TrimPrefix(s.ClientURL(), "nats://"))
+	coordinate(t, dial(t, s.URL()), filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Chunk = lease / 10 })
+	p := newProxy(t, strings.TrimPrefix(s.URL(), "nats://"))
 	work(t, dial(t, "nats://"+p.Addr().String()), "far")
-	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	client := &farm.Client{Queue: dial(t, s.URL())}
 	label := labels(t)
 	label.Request.Depth = 6
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 172), 60, 40)
-	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
+	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
 	time.Sleep(lease / 10)
 	p.set(true)
 	time.Sleep(lease + lease/2)
-	work(t, dial(t, s.ClientURL()), "near")
+	work(t, dial(t, s.URL()), "near")
 	p.set(false)
 	if _, err := client.Wait(within(t), name, nil); err != nil {
 		t.Fatal(err)

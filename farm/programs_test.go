@@ -16,9 +16,11 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/coordinator"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
-	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
+	"github.com/plywood-go/plywood/farm/queue/server"
 )
 
 // Programs that are killed are this one, started anew: these variables say what it is
@@ -56,11 +58,11 @@ func childUp(dir, address string) error {
 	if err != nil {
 		return err
 	}
-	c := queue.ServerConfig{Dir: dir, Host: host}
+	c := server.Config{Dir: dir, Host: host}
 	if _, err := fmt.Sscan(port, &c.Port); err != nil {
 		return err
 	}
-	if _, err := queue.Serve(c); err != nil {
+	if _, err := server.Start(c); err != nil {
 		return err
 	}
 	a, err := archive.Open(filepath.Join(dir, "archive"))
@@ -71,11 +73,11 @@ func childUp(dir, address string) error {
 	if err != nil {
 		return err
 	}
-	q, err := queue.Dial(queue.Config{URL: "nats://" + address, Lease: lease})
+	q, err := natsqueue.Dial(natsqueue.Config{URL: "nats://" + address, Lease: lease})
 	if err != nil {
 		return err
 	}
-	up := &farm.Coordinator{Queue: q, Ledger: l, Version: version, Log: quiet, Tick: lease / 10}
+	up := &coordinator.Coordinator{Queue: q, Ledger: l, Version: version, Log: quiet, Tick: lease / 10}
 	return up.Run(context.Background(), func() { fmt.Println("up") })
 }
 
@@ -83,7 +85,7 @@ func childUp(dir, address string) error {
 const poisonous = "poison"
 
 func childWorker(address, name string) error {
-	q, err := queue.Dial(queue.Config{URL: "nats://" + address, Lease: lease})
+	q, err := natsqueue.Dial(natsqueue.Config{URL: "nats://" + address, Lease: lease})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/farm/internal/wire"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -19,42 +20,42 @@ import (
 
 // Worker does chunks of jobs, several at once.
 type Worker struct {
-	Queue *queue.Queue
-	// Name is that of the worker, which no other has.
+	Queue queue.Worker
+	// Name is the name of the worker. No two workers may share a name.
 	Name string
-	// Slots is how many chunks are done at once, one on a core. Zero means 1.
+	// Slots is how many chunks it does at once, each on one core. Zero means 1.
 	Slots int
-	// Version is that of the program.
+	// Version is the version of the program.
 	Version string
-	// Find returns the game of a name.
+	// Find returns the game with the given name.
 	Find func(name string) (*engine.Game, error)
-	// Work does jobs that are not about a position; see job.Doer.
+	// Work does the jobs that are not about a position; see job.Doer.
 	Work map[job.Kind]job.Work
-	// Lease is how long the queue waits for a sign of life. Zero means 30 s.
+	// Lease is how long the worker may be silent before its jobs are dispatched to others.
+	// Zero means queue.Lease.
 	Lease time.Duration
-	// Now tells the time that results say they took. Nil means time.Now.
+	// Now returns the time, to measure how long jobs take. Nil means time.Now.
 	Now func() time.Time
-	// Log is told what an operator should know. Nil means slog.Default.
+	// Log logs events for the operator. Nil means slog.Default.
 	Log *slog.Logger
 
 	mu       sync.Mutex
-	running  map[uint64]context.CancelCauseFunc // by the number of a chunk
-	unwanted []uint64                           // the chunks cancelled last
+	running  map[uint64]context.CancelCauseFunc // by number of the chunk
+	unwanted []uint64                           // numbers of the chunks cancelled last
 }
 
-// maxUnwanted is how many chunks that are cancelled are known still: one may be on its
-// way to the worker.
+// maxUnwanted is how many cancelled chunks a worker remembers: one may still be on its way
+// to it.
 const maxUnwanted = 256
 
-// maxDeliveries is how often a chunk is begun before it is held to be what ends
-// workers.
+// maxDeliveries is how often a chunk is begun before it is assumed to kill workers.
 const maxDeliveries = 3
 
-// errUnwanted is the reason to break off a chunk.
-var errUnwanted = reason.New("nobody wants it any more")
+// errUnwanted is the cause of the cancellation of a chunk.
+var errUnwanted = reason.New("cancelled")
 
-// Run works until ctx is done. It waits for a coordinator, and for one that went away.
-// The error wraps [ErrVersion] if the coordinator is of another version.
+// Run works until ctx is done, and waits while no coordinator runs. The error wraps
+// [ErrVersion] if the coordinator has another version.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := CheckName(w.Name); err != nil {
 		return err
@@ -63,7 +64,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.Log = slog.Default()
 	}
 	if w.Lease == 0 {
-		w.Lease = 30 * time.Second
+		w.Lease = queue.Lease
 	}
 	w.Slots, w.running = max(1, w.Slots), map[uint64]context.CancelCauseFunc{}
 	if err := w.greet(ctx); err != nil || ctx.Err() != nil {
@@ -87,7 +88,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	all.Wait()
 	last, stop := context.WithTimeout(context.WithoutCancel(ctx), w.Lease/6)
 	defer stop()
-	_ = w.say(last, 0) // its chunks go to others when it is silent
+	_ = w.say(last, 0) // otherwise others get its chunks at the end of the lease
 	return nil
 }
 
@@ -95,7 +96,7 @@ func (w *Worker) doer() *job.Doer {
 	return &job.Doer{Find: w.Find, Worker: w.Name, Engine: w.Version, Work: w.Work, Now: w.Now}
 }
 
-// greet waits until a coordinator answers.
+// greet greets until a coordinator answers.
 func (w *Worker) greet(ctx context.Context) error {
 	for n := 0; ctx.Err() == nil; n++ {
 		err := w.hello(ctx)
@@ -110,12 +111,12 @@ func (w *Worker) greet(ctx context.Context) error {
 	return nil
 }
 
-// hello says that the worker is there.
+// hello greets the coordinator.
 func (w *Worker) hello(ctx context.Context) error { return w.say(ctx, w.Slots) }
 
-// say says how much the worker does at once; 0 that it goes.
+// say greets with a number of slots; 0 means that the worker leaves.
 func (w *Worker) say(ctx context.Context, slots int) error {
-	text, err := json.Marshal(hello{Schema: helloSchema, Worker: w.Name, Slots: slots, Version: w.Version})
+	text, err := json.Marshal(wire.NewHello(w.Name, slots, w.Version))
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (w *Worker) say(ctx context.Context, slots int) error {
 	if err != nil {
 		return err
 	}
-	var back hello
+	var back wire.Hello
 	if err := json.Unmarshal(answer, &back); err != nil {
 		return err
 	}
@@ -135,7 +136,7 @@ func (w *Worker) say(ctx context.Context, slots int) error {
 	return nil
 }
 
-// cancel breaks off chunks.
+// cancel cancels chunks.
 func (w *Worker) cancel(numbers []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -148,7 +149,7 @@ func (w *Worker) cancel(numbers []byte) {
 	}
 }
 
-// work does one chunk after the other.
+// work does one chunk after another.
 func (w *Worker) work(ctx context.Context) {
 	d := w.doer()
 	for ctx.Err() == nil {
@@ -165,7 +166,7 @@ func (w *Worker) work(ctx context.Context) {
 	}
 }
 
-// attend does a chunk, unless it is better left to others.
+// attend does a chunk or returns it undone.
 func (w *Worker) attend(ctx context.Context, d *job.Doer, m queue.Message) {
 	c, err := job.ReadChunk(m.Data())
 	if err != nil {
@@ -204,7 +205,7 @@ func (w *Worker) attend(ctx context.Context, d *job.Doer, m queue.Message) {
 	}
 }
 
-// do does the jobs of a chunk, and says meanwhile that it is at work.
+// do does the jobs of a chunk. Meanwhile it extends the time for the message m.
 func (w *Worker) do(ctx context.Context, d *job.Doer, c *job.Chunk, m queue.Message) (results []job.Result, err error) {
 	done := make(chan struct{})
 	defer close(done)
@@ -230,11 +231,11 @@ func (w *Worker) do(ctx context.Context, d *job.Doer, c *job.Chunk, m queue.Mess
 	return results, nil
 }
 
-// deliveryBytes is about how much a message of results has: it may have a MiB on
-// servers of others.
+// deliveryBytes is about the size of a message of results, in bytes. Servers of others may
+// limit messages to 1 MiB.
 const deliveryBytes = 800 << 10
 
-// send sends what came of a chunk until it is queued, and then lets go of the chunk.
+// send queues a delivery and then acknowledges its chunk.
 func (w *Worker) send(ctx context.Context, m queue.Message, d *job.Delivery) {
 	for _, part := range d.Split(deliveryBytes) {
 		text := part.Write()
@@ -242,10 +243,10 @@ func (w *Worker) send(ctx context.Context, m queue.Message, d *job.Delivery) {
 	}
 	within, stop := context.WithTimeout(ctx, w.Lease/3)
 	defer stop()
-	_ = m.Done(within) // it is done again if that is lost, and compared
+	_ = m.Done(within) // otherwise the chunk is done again, and the results compared
 }
 
-// insist tries until it succeeds.
+// insist calls try until it succeeds.
 func (w *Worker) insist(ctx context.Context, m queue.Message, try func(context.Context) error) {
 	for ctx.Err() == nil {
 		m.Busy()

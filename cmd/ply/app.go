@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/data"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/farming"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/matches"
@@ -64,7 +65,7 @@ func rootCommand(env *cli.Env) *cobra.Command {
 		about.Games(env), analysis.Analyze(env), analysis.Solve(env), playing.Play(env), analysis.Perft(env), analysis.Path(env),
 		analysis.Review(env), data.Convert(env), data.Book(env), playing.Engine(env), matches.Match(env), matches.Tournament(env), matches.Tune(env), data.Endgames(env),
 		teaching.Tree(env), teaching.Learn(env), teaching.Quiz(env), playing.Serve(env), teaching.Experiment(env), data.Train(env),
-		farmCommand(env), analysis.Bench(env), about.Version(env), about.Completion(env), about.Man(env, root),
+		farming.Farm(env), analysis.Bench(env), about.Version(env), about.Completion(env), about.Man(env, root),
 	)
 	about.CompleteValues(root)
 	return root

@@ -29,7 +29,7 @@ func TestIllegalRow(t *testing.T) {
 	g := catalogtest.Find(t, "tictactoe")
 	spec := job.For(job.Solve, g, remote.Version())
 	lines := []string{"X2/3/3 O", "3/3/3 X"}
-	batch, err := l.Submit(ledger.Batch{Spec: spec, Lines: lines})
+	batch, err := l.Submit(job.Batch{Spec: spec, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}

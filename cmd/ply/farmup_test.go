@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
-	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/keys"
-	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
+	queueserver "github.com/plywood-go/plywood/farm/queue/server"
 )
 
 // TestFarmJoins checks that 'farm up --nats' connects to a queue with the credentials of
@@ -24,7 +24,7 @@ func TestFarmJoins(t *testing.T) {
 	if err := keys.Create(folder, nil); err != nil {
 		t.Fatal(err)
 	}
-	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: "127.0.0.1", Port: -1, Secure: farm.Secure(folder)})
+	s, err := queueserver.Start(queueserver.Config{Dir: dir, Host: "127.0.0.1", Port: -1, Credentials: folder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,8 +40,8 @@ func TestFarmJoins(t *testing.T) {
 		}
 		stop()
 	}()
-	code, out, stderr := runs(ctx, nil, "farm", "up", "--nats", s.ClientURL(), "--credentials", folder, "--dir", filepath.Join(dir, "farm"), "--metrics", "0.0.0.0:0")
-	if code != 130 || !strings.Contains(out, s.ClientURL()) {
+	code, out, stderr := runs(ctx, nil, "farm", "up", "--nats", s.URL(), "--credentials", folder, "--dir", filepath.Join(dir, "farm"), "--metrics", "0.0.0.0:0")
+	if code != 130 || !strings.Contains(out, s.URL()) {
 		t.Errorf("code %d: %s%s", code, out, stderr)
 	}
 	if !strings.Contains(stderr, "metrics: http://") || strings.Contains(stderr, ":0/metrics") || !strings.Contains(stderr, "everybody who reaches this address") {
@@ -53,12 +53,12 @@ func TestFarmJoins(t *testing.T) {
 func TestSubmitAway(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: "127.0.0.1", Port: -1})
+	s, err := queueserver.Start(queueserver.Config{Dir: dir, Host: "127.0.0.1", Port: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	q, err := queue.Dial(queue.Config{URL: s.ClientURL()})
+	q, err := natsqueue.Dial(natsqueue.Config{URL: s.URL()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestSubmitAway(t *testing.T) {
 	if err := os.WriteFile(file, []byte("3/3/3 X\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	code, out, stderr := runs(t.Context(), nil, "farm", "submit", "tictactoe", "-f", file, "--nats", s.ClientURL())
+	code, out, stderr := runs(t.Context(), nil, "farm", "submit", "tictactoe", "-f", file, "--nats", s.URL())
 	if code != 0 || len(out) != 13 || !strings.Contains(stderr, "no coordinator answers") {
 		t.Errorf("code %d: %s%s", code, out, stderr)
 	}

@@ -19,10 +19,19 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	queueserver "github.com/plywood-go/plywood/farm/queue/server"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ply": stubborn})
+	testscript.Main(m, map[string]func(){"ply": stubborn, "ply-queue": queueServer})
+}
+
+// queueServer is ply-queue.
+func queueServer() {
+	signal.Ignore(os.Interrupt)
+	if err := queueserver.Run(os.Stdin, os.Stdout); err != nil {
+		os.Exit(1)
+	}
 }
 
 // listening is the environment variable that names the file stubborn creates.

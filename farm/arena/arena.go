@@ -21,7 +21,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
 )
@@ -82,7 +81,7 @@ func Elsewhere(c *farm.Client, g *engine.Game, version string, m Match) (match.E
 	spec := job.For(job.Match, g, version)
 	spec.Plan, spec.Timed = string(text), m.Timed
 	return func(ctx context.Context, block []match.Pair, heard func(match.Pair, [2]*match.Game) error) error {
-		b := ledger.Batch{Spec: spec}
+		b := job.Batch{Spec: spec}
 		for i := range block {
 			text, err := describe(g, &block[i])
 			if err != nil {

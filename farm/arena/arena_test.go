@@ -36,7 +36,7 @@ func enter(g *engine.Game, name, _ string) (match.Entrant, error) {
 func TestElsewhere(t *testing.T) {
 	f := farmtest.Start(t, farmtest.Config{
 		Find: catalog.Find, Workers: 2, Audit: 1,
-		Work: func(*queue.Queue) map[job.Kind]job.Work { return map[job.Kind]job.Work{job.Match: arena.Play(enter)} },
+		Work: func(queue.Queue) map[job.Kind]job.Work { return map[job.Kind]job.Work{job.Match: arena.Play(enter)} },
 	})
 	g := catalogtest.Find(t, "othello:6")
 	names := []string{"one", "o", "on"}
@@ -84,7 +84,7 @@ func TestTimed(t *testing.T) {
 	}
 	f := farmtest.Start(t, farmtest.Config{
 		Find: catalog.Find, Workers: 2, Audit: 1,
-		Work: func(*queue.Queue) map[job.Kind]job.Work { return map[job.Kind]job.Work{job.Match: arena.Play(sleepy)} },
+		Work: func(queue.Queue) map[job.Kind]job.Work { return map[job.Kind]job.Work{job.Match: arena.Play(sleepy)} },
 	})
 	g := catalogtest.Find(t, "othello:6")
 	paces := map[string]int{}

@@ -10,70 +10,28 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// ErrNeeded is the error for a farm that is to listen beyond loopback without
+// ErrNeeded is the error for a server that would listen beyond loopback without
 // credentials.
 var ErrNeeded = reason.New("beyond this machine a farm needs credentials: 'ply farm credentials' makes them")
 
-// Loopback reports whether only this machine reaches who listens at a host. A name
-// other than localhost, and no name, may be anything.
+// Loopback reports whether only this machine can reach a server that listens at host.
+// Only localhost and loopback addresses are known to be local.
 func Loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Guard has a server ask for credentials: those of the folder dir. The nodes of a
-// cluster take each other for such if they have certificates of one authority. A server that
-// listens on loopback needs none, if dir is "". Another is refused, with ErrNeeded.
-func Guard(o *server.Options, dir string, layout Layout) error {
-	if dir == "" {
-		if !Loopback(o.Host) {
-			return reason.Errorf("%q: %w", o.Host, ErrNeeded)
-		}
-		return nil
-	}
-	users, err := Users(dir)
-	if err != nil {
-		return err
-	}
-	clients, nodes, err := serverTLS(dir)
-	if err != nil {
-		return err
-	}
-	o.TLS, o.TLSConfig, o.AllowNonTLS, o.NoAuthUser = true, clients, false, ""
-	o.TLSTimeout, o.AuthTimeout = handshake, handshake
-	if o.Cluster.Name != "" {
-		o.Cluster.TLSConfig, o.Cluster.TLSTimeout = nodes, handshake
-	}
-	o.Nkeys = nil
-	for _, u := range users {
-		o.Nkeys = append(o.Nkeys, &server.NkeyUser{Nkey: u.Public, Permissions: permissions(layout.Grant(u.Role, u.Name))})
-	}
-	return nil
-}
-
-// handshake is how long a client may take to show who it is, in seconds: machines of
+// HandshakeTime is how long a client may take to authenticate, in seconds: the machines of
 // a farm are busy.
-const handshake = 10
+const HandshakeTime = 10
 
-func permissions(g Grant) *server.Permissions {
-	p := &server.Permissions{}
-	if g.Publish != nil {
-		p.Publish = &server.SubjectPermission{Allow: g.Publish}
-	}
-	if g.Subscribe != nil {
-		p.Subscribe = &server.SubjectPermission{Allow: g.Subscribe}
-	}
-	return p
-}
-
-// configuration is what Config writes. A configuration of nats-server may be JSON.
+// configuration is the document that Config writes: nats-server reads JSON.
 type configuration struct {
 	MaxPayload int `json:"max_payload,omitempty"`
 	TLS        struct {
@@ -96,8 +54,9 @@ type allowedOnly struct {
 	Allow []string `json:"allow"`
 }
 
-// Config returns what Guard has an embedded server ask for as a configuration of
-// nats-server, to be included in that of a server of one's own.
+// Config returns a configuration that makes a nats-server ask for the credentials of the
+// folder dir, as the farm's own server does. It is to be included in the configuration of
+// that server.
 func Config(dir string, layout Layout) ([]byte, error) {
 	users, err := Users(dir)
 	if err != nil {
@@ -109,7 +68,7 @@ func Config(dir string, layout Layout) ([]byte, error) {
 	}
 	var c configuration
 	c.TLS.Certificate, c.TLS.Key = filepath.Join(whole, serverFile), filepath.Join(whole, serverKeyFile)
-	c.TLS.Timeout, c.Authorization.Timeout = handshake, handshake
+	c.TLS.Timeout, c.Authorization.Timeout = HandshakeTime, HandshakeTime
 	c.MaxPayload = layout.MaxMessage
 	for _, u := range users {
 		known := configuredUser{Nkey: u.Public}
@@ -126,13 +85,14 @@ func Config(dir string, layout Layout) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// Identity is who a file of credentials is for.
+// Identity is the user of a file of credentials.
 type Identity struct {
 	Name string
 	Role Role
 }
 
-// Client returns who a file of credentials, NAME.creds, is for and what connects so.
+// Client reads a file of credentials, NAME.creds. It returns the user and the options of a
+// connection as that user.
 func Client(file string) (Identity, []nats.Option, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -275,9 +275,10 @@ func writePair(dir, certificate, key string, der []byte, private *ecdsa.PrivateK
 	)
 }
 
-// serverTLS returns the side of a server that has the credentials of a folder, to its
-// clients and to the other nodes of its cluster, which have the same.
-func serverTLS(dir string) (clients, nodes *tls.Config, err error) {
+// ServerTLS returns the configurations of TLS with which a server that has the credentials
+// of a folder serves clients, and the other nodes of its cluster, which have the same
+// credentials.
+func ServerTLS(dir string) (clients, nodes *tls.Config, err error) {
 	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, serverFile), filepath.Join(dir, serverKeyFile))
 	if err != nil {
 		return nil, nil, reason.Errorf("%s: %w: %w", dir, ErrDamaged, err)

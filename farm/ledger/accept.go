@@ -269,7 +269,7 @@ func (l *Ledger) judge(tx *archive.Tx, c *judged) error {
 	case before == nil && c.opinion() && l.need(c) > 1:
 		v = &votes{Job: string(c.job.Write()), Need: max(l.Quorum, 2)}
 		return l.vote(tx, v, c)
-	case before == nil, c.Worker == Combiner, l.distrusts(before.Worker):
+	case before == nil, c.Worker == job.Combiner, l.distrusts(before.Worker):
 		return l.write(tx, c, t)
 	case before.Worker == "", !c.opinion(), before.Agrees(&c.Result), supports(before, c.Worker):
 		// What no worker has said is no opinion, and nobody contradicts himself.
@@ -307,7 +307,7 @@ func (l *Ledger) need(c *judged) int {
 
 // write writes a result, or that its job is split.
 func (l *Ledger) write(tx *archive.Tx, c *judged, t *task) error {
-	if t != nil && c.Worker != Combiner && t.divides() && l.splittable(&t.job, &c.Result) {
+	if t != nil && c.Worker != job.Combiner && t.divides() && l.splittable(&t.job, &c.Result) {
 		c.split = &splitRecord{Job: string(t.job.Write()), Result: string(c.Write())}
 		return c.split.write(tx, c.Job)
 	}
@@ -401,7 +401,7 @@ func (l *Ledger) owes(v *votes, others []string) bool {
 func (l *Ledger) apply(c *judged) {
 	t := l.tasks[c.Job]
 	if t == nil && (c.verdict == pending || c.verdict == owed) {
-		t = l.task(*c.job, c.Job, &batch{head: head{Batch: Batch{Spec: c.job.Spec}}})
+		t = l.task(*c.job, c.Job, &batch{head: head{Batch: job.Batch{Spec: c.job.Spec}}})
 	}
 	if t == nil {
 		return
@@ -462,7 +462,7 @@ func (l *Ledger) count(c *judged) {
 	l.counts.Results++
 	l.counts.Nodes += c.Nodes
 	l.counts.Micros += uint64(c.Micros)
-	if c.Worker != "" && c.Worker != Combiner {
+	if c.Worker != "" && c.Worker != job.Combiner {
 		l.worker(c.Worker).results++
 	}
 	switch c.verdict {
@@ -487,7 +487,7 @@ func (l *Ledger) count(c *judged) {
 
 // finish tells all who wait for a job that it is done.
 func (l *Ledger) finish(t *task, r *job.Result) {
-	if b := t.of; r.Worker != Combiner {
+	if b := t.of; r.Worker != job.Combiner {
 		b.taken++
 		b.spent += time.Duration(r.Micros) * time.Microsecond
 	}
@@ -522,7 +522,7 @@ func (t *task) wanted() bool { return t.waited() || t.disputed || t.owed }
 
 // closePage does away with a page that is done, which is still to be written down.
 func (l *Ledger) closePage(p *page) {
-	p.of.done.plus(p.tally)
+	p.of.done = p.of.done.Plus(p.tally)
 	p.of.open[p.number] = nil
 	l.done = append(l.done, p)
 }

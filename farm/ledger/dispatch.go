@@ -194,7 +194,7 @@ func (l *Ledger) openPage(b *batch) error {
 			return err
 		}
 		for _, line := range lines {
-			n := named{job: b.jobOf(line)}
+			n := named{job: b.Spec.OfLine(b.game, line)}
 			n.key = b.names.Key(&n.job)
 			r := l.result(tx, n.key)
 			switch {

@@ -27,7 +27,7 @@ func TestShares(t *testing.T) {
 		lines[i] = fmt.Sprint(i)
 	}
 	d := newDesk(t, ledger.Config{Chunk: time.Hour})
-	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
+	name := d.submit(job.Batch{Spec: s, Lines: lines})
 	d.Hello("one", 1)
 	d.Hello("two", 2)
 	if n := d.Slots(); n != 3 {
@@ -83,7 +83,7 @@ func TestRetry(t *testing.T) {
 		}
 		lines[700], lines[701], lines[1100] = "bad 1", "bad 2", "bad 1"
 		d := newDesk(t, ledger.Config{})
-		name := d.submit(ledger.Batch{Spec: s, Lines: lines})
+		name := d.submit(job.Batch{Spec: s, Lines: lines})
 		bad, done := true, 0
 		w := by("w")
 		w.Work = map[job.Kind]job.Work{job.Book: func(_ context.Context, _ *engine.Game, j *job.Job) (string, uint64, error) {
@@ -114,7 +114,7 @@ func TestRetry(t *testing.T) {
 		if n, err := d.Retry(name); n != 0 || err != nil || !d.status(name).Finished {
 			t.Errorf("%d jobs left: %v", n, err)
 		}
-		if _, err := d.Retry("none"); !errors.Is(err, ledger.ErrUnknown) {
+		if _, err := d.Retry("none"); !errors.Is(err, job.ErrNoBatch) {
 			t.Errorf("no batch: %v", err)
 		}
 	}
@@ -127,7 +127,7 @@ func TestBacklog(t *testing.T) {
 	s.Request.Depth = 1
 	lines := catalogtest.Positions(t, "tictactoe", seeded.Rand(t, 151), 1700, 7)
 	d := newDesk(t, ledger.Config{})
-	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
+	name := d.submit(job.Batch{Spec: s, Lines: lines})
 	most := 0
 	for n := 0; ; n++ {
 		c := d.dispatch()
@@ -150,10 +150,10 @@ func TestBacklog(t *testing.T) {
 	if all := d.results(name); len(all) != len(lines) || slices.ContainsFunc(all, func(r job.Result) bool { return r.Status != job.Solved }) {
 		t.Errorf("%d results of %d", len(all), len(lines))
 	}
-	if again := d.submit(ledger.Batch{Spec: s, Lines: lines}); again != name || d.dispatch() != nil {
+	if again := d.submit(job.Batch{Spec: s, Lines: lines}); again != name || d.dispatch() != nil {
 		t.Errorf("submitted again it is %s, and there is something to do", again)
 	}
-	d.submit(ledger.Batch{Spec: s, Lines: lines[100:]})
+	d.submit(job.Batch{Spec: s, Lines: lines[100:]})
 	if c := d.dispatch(); c != nil {
 		t.Errorf("jobs that others have asked for are done again: %d", len(c.Jobs))
 	}
@@ -166,11 +166,11 @@ func TestPriority(t *testing.T) {
 	s.Request.Depth = 1
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 152), 30, 20)
 	d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
-	d.submit(ledger.Batch{Spec: s, Lines: lines})
+	d.submit(job.Batch{Spec: s, Lines: lines})
 	d.accept(d.dispatch())
 	urgent := spec(t, job.Label, "othello")
 	urgent.Request.Depth = 2
-	name := d.submit(ledger.Batch{Spec: urgent, Priority: 1, Lines: lines[:5]})
+	name := d.submit(job.Batch{Spec: urgent, Priority: 1, Lines: lines[:5]})
 	for !d.status(name).Finished {
 		c := d.dispatch()
 		if c.Jobs[0].Request.Depth != 2 {
@@ -187,7 +187,7 @@ func TestPriority(t *testing.T) {
 func TestRestore(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")
 	d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
-	name := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
+	name := d.submit(job.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
 	a := d.dispatch()
 	d.open()
 	d.restore(a)
@@ -223,7 +223,7 @@ func TestRestoredAndLost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
-			batch := d.submit(ledger.Batch{Spec: spec(t, job.Solve, "tictactoe"), Lines: lines})
+			batch := d.submit(job.Batch{Spec: spec(t, job.Solve, "tictactoe"), Lines: lines})
 			c := d.dispatch()
 			d.open()
 			d.restore(c)
@@ -250,7 +250,7 @@ func BenchmarkOpen(b *testing.B) {
 	for i := range lines {
 		lines[i] = numbered(g, i)
 	}
-	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
+	name := d.submit(job.Batch{Spec: s, Lines: lines})
 	for range 100 {
 		c := d.dispatch()
 		d.accept(c, do(b, by("w"), c)...)

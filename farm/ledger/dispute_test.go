@@ -17,7 +17,7 @@ func TestPoison(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")
 	lines := []string{"3/3/3 X", "X2/3/3 O", "XO1/3/3 X", "1X1/3/3 O"}
 	d := newDesk(t, ledger.Config{})
-	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
+	name := d.submit(job.Batch{Spec: s, Lines: lines})
 	g, _ := catalog.Find("tictactoe")
 	p, _ := g.Parse(lines[2])
 	poison := s.At(p)
@@ -45,7 +45,7 @@ func TestPoison(t *testing.T) {
 func TestReturned(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")
 	d := newDesk(t, ledger.Config{})
-	name := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
+	name := d.submit(job.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
 	d.Hello("other", 1)
 	d.giveBack(d.dispatch())
 	if c := d.dispatch(); c != nil || d.status(name).Failed > 0 {
@@ -57,7 +57,7 @@ func TestReturned(t *testing.T) {
 	}
 
 	d = newDesk(t, ledger.Config{Lease: time.Nanosecond})
-	name = d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
+	name = d.submit(job.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
 	for range 3 {
 		if st := d.status(name); st.Failed > 0 {
 			t.Fatalf("%+v", st)
@@ -74,7 +74,7 @@ func TestReturned(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")
 	d := newDesk(t, ledger.Config{})
-	name := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
+	name := d.submit(job.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
 	c := d.dispatch()
 	r := do(t, by("w"), c)[0]
 	d.accept(c, r)
@@ -85,7 +85,7 @@ func TestDamaged(t *testing.T) {
 	if page, err := d.Rows(name, 0); err != nil || page.Rows[0].Fault == "" {
 		t.Errorf("%+v, %v", page, err)
 	}
-	other := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X", "X2/3/3 O"}})
+	other := d.submit(job.Batch{Spec: s, Lines: []string{"3/3/3 X", "X2/3/3 O"}})
 	d.work(by("w"))
 	if got := d.results(name)[0]; !got.Agrees(&r) || d.status(other).Solved != 2 {
 		t.Errorf("%+v", got)

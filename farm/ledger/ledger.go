@@ -11,8 +11,6 @@ package ledger
 
 import (
 	cryptorand "crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,45 +25,10 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Batch is many jobs that have all but the position, or the part, in common.
-type Batch struct {
-	Spec job.Spec `json:"spec"`
-	// Priority of its jobs: those of the highest are done first. Zero is usual.
-	Priority int `json:"priority,omitempty"`
-	// Split says that jobs whose nodes were spent are split.
-	Split bool `json:"split,omitempty"`
-	// Lines are the positions, as they were given, or the parts.
-	Lines []string `json:"-"`
-}
-
-// Name returns the name of b, which says all that is in it but the priority: the
-// same batch, asked for again, has it too.
-func (b *Batch) Name() string {
-	h := sha256.New()
-	head, err := json.Marshal(Batch{Spec: b.Spec, Split: b.Split})
-	if err != nil {
-		panic(err) // there is nothing in it that could fail
-	}
-	h.Write(head)
-	for _, line := range b.Lines {
-		fmt.Fprintf(h, "\n%s", line)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:nameSize/2])
-}
-
-// nameSize is the length of the name of a batch, in hexadecimal digits.
-const nameSize = 12
-
-// IsName reports whether text could be the name of a batch.
-func IsName(text string) bool {
-	_, err := hex.DecodeString(text)
-	return err == nil && len(text) == nameSize
-}
-
 // head is what is kept of a batch beside its pages, the document "ply.batch/1".
 type head struct {
 	Schema string `json:"schema"`
-	Batch
+	job.Batch
 	Size      int       `json:"size"` // lines
 	Submitted time.Time `json:"submitted"`
 	Cancelled bool      `json:"cancelled,omitempty"`
@@ -121,25 +84,7 @@ type Ledger struct {
 	done     []*page // to be written down
 	games    map[string]*engine.Game
 	workers  map[string]*worker
-	counts   Counters
-}
-
-// Counters count what has happened since the ledger was opened.
-type Counters struct {
-	Results     uint64 `json:"results"`     // accepted
-	Duplicates  uint64 `json:"duplicates"`  // that said the same as the first
-	Conflicts   uint64 `json:"conflicts"`   // that did not
-	Refused     uint64 `json:"refused"`     // of workers that are not trusted, or of jobs not dispatched to them
-	Invalid     uint64 `json:"invalid"`     // that contradict themselves or their job
-	Reopened    uint64 `json:"reopened"`    // jobs whose results rested on a worker that was outvoted
-	Audits      uint64 `json:"audits"`      // jobs that another worker had to confirm
-	DeadLetters uint64 `json:"dead"`        // jobs that no worker came back from
-	Returned    uint64 `json:"returned"`    // chunks that came back undone
-	Splits      uint64 `json:"splits"`      // jobs that were split
-	Nodes       uint64 `json:"nodes"`       // visited by the results taken
-	Micros      uint64 `json:"us"`          // that they took, over all workers
-	Quarantined int    `json:"quarantined"` // jobs whose results contradict each other, at present
-	Confirming  int    `json:"confirming"`  // jobs whose results wait for other workers to agree, at present
+	counts   job.Counters
 }
 
 // batch is a batch with work left, or without.
@@ -149,46 +94,18 @@ type batch struct {
 	game  *engine.Game
 	next  int // the page to be opened next
 	open  map[int]*page
-	done  Tally // of the pages that are done
+	done  job.Tally // of the pages that are done
 	taken uint64
 	spent time.Duration // on so many jobs
 	names job.Namer
 }
-
-// Tally counts the jobs of a batch by how they have ended.
-type Tally struct {
-	Solved     int `json:"solved"`
-	Unfinished int `json:"unfinished"`
-	Failed     int `json:"failed"`
-}
-
-// Add counts a job.
-func (t *Tally) Add(s job.Status) {
-	switch s {
-	case job.Solved:
-		t.Solved++
-	case job.Unfinished:
-		t.Unfinished++
-	case job.Failed:
-		t.Failed++
-	}
-}
-
-func (t *Tally) plus(u Tally) {
-	t.Solved += u.Solved
-	t.Unfinished += u.Unfinished
-	t.Failed += u.Failed
-}
-
-// Done returns the number of jobs that have ended.
-func (t Tally) Done() int { return t.Solved + t.Unfinished + t.Failed }
 
 // page is a page that is open.
 type page struct {
 	of     *batch
 	number int
 	size   int
-	tally  Tally
+	tally  job.Tally
 }
 
 // task is a job that is to be done.
@@ -328,13 +245,13 @@ func (l *Ledger) loadVotes(name, data []byte, err error) error {
 	if err != nil {
 		return reason.Errorf("votes %x: %w", name, err)
 	}
-	l.task(j, j.Key(), &batch{head: head{Batch: Batch{Spec: j.Spec}}}).follow(v)
+	l.task(j, j.Key(), &batch{head: head{Batch: job.Batch{Spec: j.Spec}}}).follow(v)
 	return nil
 }
 
 // loadDone takes in the counts of a page that is done.
 func (l *Ledger) loadDone(name, data []byte, err error) error {
-	var t Tally
+	var t job.Tally
 	if err == nil {
 		err = json.Unmarshal(data, &t)
 	}
@@ -343,7 +260,7 @@ func (l *Ledger) loadDone(name, data []byte, err error) error {
 	}
 	for _, b := range l.batches {
 		if n, ok := b.pageOf(string(name)); ok {
-			b.done.plus(t)
+			b.done = b.done.Plus(t)
 			b.open[n] = nil // it need not be opened
 		}
 	}
@@ -388,11 +305,11 @@ func (b *batch) pageOf(name string) (n int, ok bool) {
 func (b *batch) pages() int { return (b.Size + pageSize - 1) / pageSize }
 
 // tally counts what is done.
-func (b *batch) tally() Tally {
+func (b *batch) tally() job.Tally {
 	t := b.done
 	for _, p := range b.open {
 		if p != nil {
-			t.plus(p.tally)
+			t = t.Plus(p.tally)
 		}
 	}
 	return t
@@ -404,7 +321,7 @@ var ErrInvalid = reason.New("a batch that cannot be done")
 // Submit takes a batch, which is in the archive when it returns, and gives it a name.
 // One that is there already, cancelled or not, is not taken twice, but gets the
 // priority, and goes on.
-func (l *Ledger) Submit(b Batch) (name string, err error) {
+func (l *Ledger) Submit(b job.Batch) (name string, err error) {
 	if err := b.Spec.Check(); err != nil {
 		return "", reason.Errorf("%w: %w", ErrInvalid, err)
 	}
@@ -459,9 +376,6 @@ func putHead(tx *archive.Tx, name string, h head) error {
 	return tx.Put(archive.Batches, []byte(name), text)
 }
 
-// ErrUnknown is wrapped by the errors for batches that nobody has submitted.
-var ErrUnknown = reason.New("no such batch")
-
 // Cancel ends a batch: what is left of it is not done, unless others wait for it. It
 // goes on where it was if it is submitted again. One of which nothing is left stays as
 // it is.
@@ -470,7 +384,7 @@ func (l *Ledger) Cancel(name string) error {
 	defer l.mu.Unlock()
 	b := l.batches[name]
 	if b == nil {
-		return reason.Errorf("%w: %s", ErrUnknown, name)
+		return reason.Errorf("%w: %s", job.ErrNoBatch, name)
 	}
 	if b.tally().Done() == b.Size {
 		return nil
@@ -528,17 +442,4 @@ func (l *Ledger) unwanted() (numbers []uint64) {
 		}
 	}
 	return numbers
-}
-
-// jobOf returns the job of a line of a batch. A line that is no position has one that
-// fails.
-func (b *batch) jobOf(line string) job.Job {
-	if !b.Spec.Kind.Positional() {
-		return job.Job{Spec: b.Spec, Part: line}
-	}
-	p, err := b.game.Parse(line)
-	if err != nil {
-		return job.Job{Spec: b.Spec, Position: line}
-	}
-	return b.Spec.At(p)
 }

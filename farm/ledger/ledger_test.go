@@ -52,7 +52,7 @@ func (d *desk) open() {
 	}
 }
 
-func (d *desk) submit(b ledger.Batch) string {
+func (d *desk) submit(b job.Batch) string {
 	d.t.Helper()
 	name, err := d.Submit(b)
 	if err != nil {
@@ -103,7 +103,7 @@ func (d *desk) giveBack(c *ledger.Chunk) {
 	d.deliver(back)
 }
 
-func (d *desk) status(name string) ledger.Status {
+func (d *desk) status(name string) job.BatchStatus {
 	d.t.Helper()
 	s, err := d.Batch(name)
 	if err != nil {
@@ -185,7 +185,7 @@ func TestSplit(t *testing.T) {
 		s.Request.Nodes = tt.nodes
 		lines := catalogtest.Positions(t, tt.game, rng, 3, tt.plies)
 		d := newDesk(t, ledger.Config{Audit: 3})
-		name := d.submit(ledger.Batch{Spec: s, Split: true, Lines: lines})
+		name := d.submit(job.Batch{Spec: s, Split: true, Lines: lines})
 		w := by("w")
 		splits := uint64(0)
 		for c := d.dispatch(); c != nil; c = d.dispatch() {
@@ -238,7 +238,7 @@ func TestSplitPerft(t *testing.T) {
 		want := g.Start().Perft(context.Background(), 6)
 		s.Request.Nodes = want.Nodes / 20
 		d := newDesk(t, ledger.Config{})
-		b := d.submit(ledger.Batch{Spec: s, Split: true, Lines: []string{g.Start().String()}})
+		b := d.submit(job.Batch{Spec: s, Split: true, Lines: []string{g.Start().String()}})
 		d.work(by("w"))
 		r := d.results(b)[0]
 		if r.Counts == nil || r.Counts.Leaves != want.Leaves || r.Counts.Ended != want.Ended || r.Counts.Nodes != want.Nodes || d.Counts().Splits == 0 {
@@ -255,7 +255,7 @@ func TestCancel(t *testing.T) {
 	lines := []string{"3/3/3 X", "X2/3/3 O", "XO1/3/3 X", "XO1/X2/3 O"}
 	d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
 	d.accept(&ledger.Chunk{}) // nothing of a chunk that nobody knows
-	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
+	name := d.submit(job.Batch{Spec: s, Lines: lines})
 	first := d.dispatch()
 	d.accept(first, do(t, by("w"), first)[0])
 	running := d.dispatch()
@@ -268,7 +268,7 @@ func TestCancel(t *testing.T) {
 	if c := d.dispatch(); c != nil || !d.status(name).Cancelled {
 		t.Errorf("handed out: %+v", c)
 	}
-	other := d.submit(ledger.Batch{Spec: s, Lines: lines[:2]})
+	other := d.submit(job.Batch{Spec: s, Lines: lines[:2]})
 	d.open()
 	if !d.status(name).Cancelled {
 		t.Error("that it was cancelled is forgotten")
@@ -280,7 +280,7 @@ func TestCancel(t *testing.T) {
 	if st := d.status(name); st.Done() != 0 {
 		t.Errorf("%+v", st)
 	}
-	d.submit(ledger.Batch{Spec: s, Lines: lines})
+	d.submit(job.Batch{Spec: s, Lines: lines})
 	d.work(by("w"))
 	if err := d.Cancel(name); err != nil {
 		t.Fatal(err)
@@ -288,7 +288,7 @@ func TestCancel(t *testing.T) {
 	if st := d.status(name); st.Cancelled || st.Solved != len(lines) {
 		t.Errorf("%+v", st)
 	}
-	if err := d.Cancel("none"); !errors.Is(err, ledger.ErrUnknown) {
+	if err := d.Cancel("none"); !errors.Is(err, job.ErrNoBatch) {
 		t.Errorf("no batch: %v", err)
 	}
 }
@@ -296,15 +296,15 @@ func TestCancel(t *testing.T) {
 func TestSubmitRefused(t *testing.T) {
 	d := newDesk(t, ledger.Config{})
 	good := spec(t, job.Solve, "tictactoe")
-	if _, err := d.Submit(ledger.Batch{Spec: good}); err == nil {
+	if _, err := d.Submit(job.Batch{Spec: good}); err == nil {
 		t.Error("a batch without a position is taken")
 	}
 	for what, s := range map[string]job.Spec{"kind": {Kind: "cook", Game: "othello"}, "game": {Kind: job.Solve, Game: "ludo"}} {
-		if _, err := d.Submit(ledger.Batch{Spec: s, Lines: []string{"x"}}); err == nil || !strings.Contains(err.Error(), what) {
+		if _, err := d.Submit(job.Batch{Spec: s, Lines: []string{"x"}}); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	name := d.submit(ledger.Batch{Spec: good, Lines: []string{"nonsense", "3/3/3 X"}})
+	name := d.submit(job.Batch{Spec: good, Lines: []string{"nonsense", "3/3/3 X"}})
 	d.work(by("w"))
 	if st := d.status(name); st.Failed != 1 || st.Solved != 1 {
 		t.Errorf("a line that is no position: %+v", st)

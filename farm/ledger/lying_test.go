@@ -70,7 +70,7 @@ func (f *lying) honest(worker string, c *ledger.Chunk) (all []job.Result) {
 // of false results, and of jobs done for each that was asked for.
 func (f *lying) run(honest int) (name string, false int, cost float64) {
 	f.t.Helper()
-	name = f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	name = f.submit(job.Batch{Spec: f.spec, Lines: f.lines})
 	names := make([]string, honest)
 	for i := range names {
 		names[i] = string(rune('a' + i))
@@ -283,7 +283,7 @@ func TestUnasked(t *testing.T) {
 	for n := range uint64(3) {
 		f.deliver(job.Delivery{Chunk: n, Worker: "liar", Results: poison})
 	}
-	name := f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	name := f.submit(job.Batch{Spec: f.spec, Lines: f.lines})
 	theirs, mine := f.dispatchTo("a"), f.dispatchTo("liar")
 	f.deliver(job.Delivery{Chunk: theirs.Number, Worker: "liar", Results: poison})
 	f.deliver(job.Delivery{Chunk: mine.Number, Worker: "liar", Results: slices.Concat(poison[len(mine.Jobs)+len(theirs.Jobs):], f.honest("liar", mine))})
@@ -319,7 +319,7 @@ func TestAlone(t *testing.T) {
 	}
 
 	f = newLying(t, 20, ledger.Config{Quorum: 2}, nil)
-	name = f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	name = f.submit(job.Batch{Spec: f.spec, Lines: f.lines})
 	for c := f.dispatchTo("liar"); c != nil; c = f.dispatchTo("liar") {
 		f.deliver(job.Delivery{Chunk: c.Number, Worker: "liar", Results: f.honest("liar", c)})
 	}
@@ -350,7 +350,7 @@ func reopened(t *testing.T, anew bool) {
 	}})
 	d.Hello("liar", 1)
 	lines := []string{g.Start().String()}
-	name := d.submit(ledger.Batch{Spec: s, Split: true, Lines: lines})
+	name := d.submit(job.Batch{Spec: s, Split: true, Lines: lines})
 	first := true
 	for c := d.dispatchTo("liar"); c != nil; c = d.dispatchTo("liar") {
 		results := do(t, by("liar"), c)
@@ -376,7 +376,7 @@ func reopened(t *testing.T, anew bool) {
 	}
 	other := spec(t, job.Label, "tictactoe")
 	other.Request.Depth = 1
-	d.submit(ledger.Batch{Spec: other, Lines: []string{"X2/3/3 O"}})
+	d.submit(job.Batch{Spec: other, Lines: []string{"X2/3/3 O"}})
 	c := d.dispatchTo("liar")
 	d.accept(c, lie(do(t, by("liar"), c)[0]))
 	audits = false
@@ -400,7 +400,7 @@ func reopened(t *testing.T, anew bool) {
 // liar that agrees with it is alone with that.
 func TestConvictsVotes(t *testing.T) {
 	f := newLying(t, 2, ledger.Config{Quorum: 2, Chunk: 1}, nil)
-	f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	f.submit(job.Batch{Spec: f.spec, Lines: f.lines})
 	tell := func(worker string, false bool, key *job.Key) job.Key {
 		t.Helper()
 		for range 3 {
@@ -439,7 +439,7 @@ func TestConvictsVotes(t *testing.T) {
 // gives it no more chunks than that.
 func TestSlots(t *testing.T) {
 	f := newLying(t, 2000, ledger.Config{MaxSlots: 3}, nil)
-	f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	f.submit(job.Batch{Spec: f.spec, Lines: f.lines})
 	f.Hello("liar", 1<<30)
 	if n := f.Slots(); n != 3 {
 		t.Errorf("%d slots, want 3", n)
@@ -459,7 +459,7 @@ func TestSlots(t *testing.T) {
 // count nevertheless, should it have begun it.
 func TestSteal(t *testing.T) {
 	f := newLying(t, 2, ledger.Config{}, nil)
-	name := f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	name := f.submit(job.Batch{Spec: f.spec, Lines: f.lines})
 	one, two := f.dispatchTo("a"), f.dispatchTo("a")
 	if one == nil || two == nil || f.dispatchTo("b") != nil {
 		t.Fatal(one, two)

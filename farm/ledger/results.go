@@ -2,32 +2,11 @@ package ledger
 
 import (
 	"encoding/json"
-	"errors"
 
-	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/internal/reason"
 )
-
-// Row is a line of a batch with what came of it.
-type Row struct {
-	Index int    `json:"index"` // from 0
-	Line  string `json:"line"`  // as it was given
-	// Result is the document of the job.Result in the archive; empty if there is none.
-	Result string `json:"result,omitempty"`
-	// Fault says what is wrong with it; empty if nothing is.
-	Fault string `json:"fault,omitempty"`
-	// Disputed says that workers contradict each other: it is not done until others decide.
-	Disputed bool `json:"disputed,omitempty"`
-}
-
-// Page is some rows of a batch.
-type Page struct {
-	Spec job.Spec `json:"spec"`
-	Size int      `json:"size"` // of the batch
-	Rows []Row    `json:"rows"`
-}
 
 // A Page has so many rows, and so many bytes of results but for its last row, so that it
 // fits into a message.
@@ -38,16 +17,16 @@ const (
 
 // Rows returns rows of a batch from one on, and no rows behind its end. What is damaged
 // is told of and not returned.
-func (l *Ledger) Rows(name string, from int) (Page, error) {
+func (l *Ledger) Rows(name string, from int) (job.Page, error) {
 	l.mu.Lock()
 	known := l.batches[name]
 	if known == nil {
 		l.mu.Unlock()
-		return Page{}, reason.Errorf("%w: %s", ErrUnknown, name)
+		return job.Page{}, reason.Errorf("%w: %s", job.ErrNoBatch, name)
 	}
 	b := &batch{head: known.head, name: name, game: known.game}
 	l.mu.Unlock()
-	out := Page{Spec: b.Spec, Size: b.Size, Rows: []Row{}}
+	out := job.Page{Spec: b.Spec, Size: b.Size, Rows: []job.Row{}}
 	if from < 0 || from >= b.Size {
 		return out, nil
 	}
@@ -74,9 +53,9 @@ func (l *Ledger) Rows(name string, from int) (Page, error) {
 }
 
 // row looks up what came of a line.
-func row(tx *archive.Tx, b *batch, index int, line string) Row {
-	r := Row{Index: index, Line: line}
-	j := b.jobOf(line)
+func row(tx *archive.Tx, b *batch, index int, line string) job.Row {
+	r := job.Row{Index: index, Line: line}
+	j := b.Spec.OfLine(b.game, line)
 	key := b.names.Key(&j)
 	data, err := tx.Get(archive.Results, key[:])
 	if err == nil && data != nil {
@@ -97,7 +76,7 @@ func row(tx *archive.Tx, b *batch, index int, line string) Row {
 }
 
 // EachRow hands the rows of a batch to take, in their order.
-func (l *Ledger) EachRow(name string, take func(*Page, *Row) error) error {
+func (l *Ledger) EachRow(name string, take func(*job.Page, *job.Row) error) error {
 	for from := 0; ; {
 		page, err := l.Rows(name, from)
 		if err != nil {
@@ -112,26 +91,4 @@ func (l *Ledger) EachRow(name string, take func(*Page, *Row) error) error {
 			return nil
 		}
 	}
-}
-
-// Read returns the result of a row; nil if there is none yet. The error says what is
-// wrong with it.
-func (r *Row) Read() (*job.Result, error) {
-	if r.Fault != "" {
-		return nil, errors.New(r.Fault)
-	}
-	if r.Result == "" {
-		return nil, nil
-	}
-	result, err := job.ReadResult([]byte(r.Result))
-	return &result, err
-}
-
-// Job returns the job of a row.
-func (p *Page) Job(find func(string) (*engine.Game, error), r *Row) (job.Job, error) {
-	g, err := find(p.Spec.Game)
-	if err != nil {
-		return job.Job{}, err
-	}
-	return (&batch{head: head{Batch: Batch{Spec: p.Spec}}, game: g}).jobOf(r.Line), nil
 }

@@ -18,7 +18,7 @@ func (l *Ledger) Retry(name string) (jobs int, err error) {
 	defer l.mu.Unlock()
 	b := l.batches[name]
 	if b == nil {
-		return 0, reason.Errorf("%w: %s", ErrUnknown, name)
+		return 0, reason.Errorf("%w: %s", job.ErrNoBatch, name)
 	}
 	err = l.Archive.Update(func(tx *archive.Tx) error {
 		jobs = 0
@@ -52,7 +52,7 @@ func (l *Ledger) forgetFailed(tx *archive.Tx, b *batch, page int, gone map[job.K
 		return 0, err
 	}
 	for _, line := range lines {
-		j := b.jobOf(line)
+		j := b.Spec.OfLine(b.game, line)
 		key := b.names.Key(&j)
 		if r := l.result(tx, key); !gone[key] && (r == nil || r.Status != job.Failed) {
 			continue
@@ -75,6 +75,6 @@ func (l *Ledger) close(b *batch) {
 	for _, t := range l.tasks {
 		t.pages = slices.DeleteFunc(t.pages, func(p *page) bool { return p.of == b })
 	}
-	b.open, b.done, b.next = map[int]*page{}, Tally{}, 0
+	b.open, b.done, b.next = map[int]*page{}, job.Tally{}, 0
 	l.drop()
 }

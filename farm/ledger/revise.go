@@ -81,7 +81,7 @@ func (l *Ledger) unfounded(tx *archive.Tx, taken map[job.Key]bool) error {
 
 // rests reports whether too few of the workers that have found a result are trusted.
 func (l *Ledger) rests(r *job.Result) bool {
-	if r.Worker == "" || r.Worker == Combiner {
+	if r.Worker == "" || r.Worker == job.Combiner {
 		return false
 	}
 	all := append([]string{r.Worker}, r.Witnesses...)

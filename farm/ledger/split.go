@@ -11,9 +11,6 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Combiner is the worker of results that were put together from others.
-const Combiner = "split"
-
 // splitRecord is what is kept of a job that was split, the document "ply.split/1".
 type splitRecord struct {
 	Schema string `json:"schema"`
@@ -266,7 +263,7 @@ func seen(i job.Interval, same bool) job.Interval {
 // of which r is the latest, suffices.
 func (s *split) outcome(r *job.Result) (out job.Result, done bool) {
 	out = s.raw
-	out.Worker, out.Nodes, out.Micros = Combiner, s.nodes, s.micros
+	out.Worker, out.Nodes, out.Micros = job.Combiner, s.nodes, s.micros
 	if r.Status == job.Failed {
 		out.Status, out.Error = job.Failed, fmt.Sprintf("behind a move: %s", r.Error)
 		return out, true

@@ -5,16 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"time"
-)
 
-// Worker is what is known of a worker.
-type Worker struct {
-	Name       string    `json:"name"`
-	Slots      int       `json:"slots"` // jobs it does at once
-	Results    uint64    `json:"results"`
-	Seen       time.Time `json:"seen"`
-	Distrusted bool      `json:"distrusted,omitempty"` // it was outvoted
-}
+	"github.com/plywood-go/plywood/farm/job"
+)
 
 func (l *Ledger) worker(name string) *worker {
 	w := l.workers[name]
@@ -203,13 +196,13 @@ func (l *Ledger) audits(name string) bool {
 }
 
 // Workers returns the workers that were seen or have sent results, by name.
-func (l *Ledger) Workers() []Worker {
+func (l *Ledger) Workers() []job.WorkerStatus {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	list := []Worker{}
+	list := []job.WorkerStatus{}
 	for name, w := range l.workers {
-		list = append(list, Worker{name, w.slots, w.results, w.seen, w.distrusted})
+		list = append(list, job.WorkerStatus{Name: name, Slots: w.slots, Results: w.results, Seen: w.seen, Distrusted: w.distrusted})
 	}
-	slices.SortFunc(list, func(a, b Worker) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b job.WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
 	return list
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -18,7 +17,7 @@ const farewell = 5 * time.Second
 // for whomever, it answers from its archive.
 func Remote(c *farm.Client, priority int) Do {
 	return func(ctx context.Context, j job.Job) (r job.Result, err error) {
-		name, err := c.Submit(ctx, ledger.Batch{Spec: j.Spec, Priority: priority, Lines: []string{j.Position}})
+		name, err := c.Submit(ctx, job.Batch{Spec: j.Spec, Priority: priority, Lines: []string{j.Position}})
 		if err != nil {
 			return r, err
 		}
@@ -32,7 +31,7 @@ func Remote(c *farm.Client, priority int) Do {
 		if err != nil {
 			return r, err
 		}
-		err = c.Rows(ctx, name, func(_ *ledger.Page, row *ledger.Row) (err error) {
+		err = c.Rows(ctx, name, func(_ *job.Page, row *job.Row) (err error) {
 			if row.Fault != "" || row.Result == "" {
 				return reason.Errorf("batch %s: %w: %s", name, errNoResult, row.Fault)
 			}

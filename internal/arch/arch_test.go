@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -93,6 +94,14 @@ var shared = map[string]bool{
 	"internal/rowtext": true, "internal/seeded": true, "internal/slots": true,
 }
 
+// only are packages with few importers: the server of NATS is a fifth of what a first build
+// compiles, and clients of a farm need not know its ledger.
+var only = map[string][]string{
+	"github.com/nats-io/nats-server/v2/server": {"farm/queue/server"},
+	module + "/farm/queue/server":              {"cmd/ply-queue"},
+	module + "/farm/ledger":                    {"farm/coordinator", "farm/farmtest", "cmd/ply/internal/farming"},
+}
+
 // alone reports whether a package may use only the standard library.
 func alone(from string) bool {
 	return standardOnly[room(from)] || shared[from] || room(from) == "engines" && strings.Count(from, "/") == 1
@@ -114,6 +123,9 @@ func breach(from, imported string) string {
 	allowed, known := law[here]
 	if !known {
 		return fmt.Sprintf("%s is in no room of the law", from)
+	}
+	if importers, ok := only[imported]; ok && !slices.Contains(importers, from) {
+		return fmt.Sprintf("%s imports %s: only %v may", from, imported, importers)
 	}
 	rel, ours := strings.CutPrefix(imported, module+"/")
 	if !ours {
@@ -268,6 +280,10 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"farm/proof", module + "/engine", false},
 		{"farm/proof", module + "/farm/job", false},
 		{"farm/proof", "github.com/nats-io/nats.go", false},
+		{"farm", module + "/farm/ledger", false},
+		{"cmd/ply", module + "/farm/queue/server", false},
+		{"cmd/ply-queue", module + "/farm/queue/server", true},
+		{"cmd/ply", "github.com/nats-io/nats-server/v2/server", false},
 		{"web", module + "/games/tree", false},
 		{"cmd/ply", module + "/gametest", false},
 		{"cmd/ply", module + "/games/tree", true},

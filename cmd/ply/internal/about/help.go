@@ -1,3 +1,5 @@
+// Package about holds the commands about ply itself and its games: their list, help, manual
+// pages, completion and version.
 package about
 
 import (

@@ -1,3 +1,5 @@
+// Package analysis holds the commands that search positions: ply analyze, solve, path, perft,
+// review and bench.
 package analysis
 
 import (

@@ -1,3 +1,5 @@
+// Package data holds the commands that make and convert data: ply convert, book, endgames and
+// train.
 package data
 
 import (

@@ -1,3 +1,5 @@
+// Package matches holds the commands that play engines against each other: ply match,
+// tournament and tune.
 package matches
 
 import (

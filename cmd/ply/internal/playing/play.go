@@ -1,3 +1,5 @@
+// Package playing holds the commands that play against people and for other programs: ply play,
+// engine and serve.
 package playing
 
 import (

@@ -21,10 +21,11 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm"
-	"github.com/plywood-go/plywood/farm/errand"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
+	"github.com/plywood-go/plywood/farm/task"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -122,7 +123,7 @@ func (f *Flags) Address() (string, error) {
 }
 
 // Dial connects to the queue.
-func (f *Flags) Dial() (*queue.Queue, error) {
+func (f *Flags) Dial() (queue.Queue, error) {
 	address, err := f.Address()
 	if err != nil {
 		return nil, err
@@ -131,7 +132,7 @@ func (f *Flags) Dial() (*queue.Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := queue.Dial(queue.Config{URL: address, Options: options})
+	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Options: options})
 	if err != nil {
 		return nil, exit.Failure(reason.Errorf("%w: is 'ply farm up' running?", err))
 	}
@@ -192,5 +193,5 @@ func (f *Send) Sender(kind job.Kind, g *engine.Game) (send workshop.Send, releas
 	if err != nil {
 		return nil, nil, err
 	}
-	return errand.Send(&farm.Client{Queue: q}, kind, g, Version()), q.Close, nil
+	return task.Send(&farm.Client{Queue: q}, kind, g, Version()), q.Close, nil
 }

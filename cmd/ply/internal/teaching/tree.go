@@ -1,3 +1,5 @@
+// Package teaching holds the commands that explain search: ply tree, learn, quiz and
+// experiment.
 package teaching
 
 import (

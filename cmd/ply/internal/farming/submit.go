@@ -1,4 +1,4 @@
-package main
+package farming
 
 import (
 	"context"
@@ -18,12 +18,11 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// farmSubmitFlags are the flags of ply farm submit.
-type farmSubmitFlags struct {
+// submitFlags are the flags of ply farm submit.
+type submitFlags struct {
 	remote.Flags
 	file       string
 	solve      bool
@@ -41,8 +40,8 @@ type farmSubmitFlags struct {
 	wait       bool
 }
 
-func farmSubmitCommand(env *cli.Env) *cobra.Command {
-	f := new(farmSubmitFlags)
+func submitCommand(env *cli.Env) *cobra.Command {
+	f := new(submitFlags)
 	c := &cobra.Command{
 		Use:   "submit GAME",
 		Short: "Solve, label or count many positions on a farm",
@@ -56,7 +55,7 @@ positions after its moves.`,
   ply farm submit othello -f positions.txt --label --depth 12 --priority 1`,
 		Args:              cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
 		ValidArgsFunction: arg.CompleteGame,
-		RunE:              func(c *cobra.Command, args []string) error { return farmSubmit(env, c, args[0], f) },
+		RunE:              func(c *cobra.Command, args []string) error { return runSubmit(env, c, args[0], f) },
 	}
 	f.Add(c)
 	flags := c.Flags()
@@ -90,7 +89,7 @@ const usualLabel = 8
 const labelTable = 64 << 10
 
 // spec returns the specification of all jobs that the flags describe.
-func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
+func (f *submitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
 	given := c.Flags().Changed
 	kind := job.Solve
 	switch {
@@ -134,7 +133,7 @@ func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, erro
 	return s, nil
 }
 
-func farmSubmit(env *cli.Env, c *cobra.Command, name string, f *farmSubmitFlags) error {
+func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) error {
 	ctx := c.Context()
 	g, err := arg.Game(name)
 	if err != nil {
@@ -155,7 +154,7 @@ func farmSubmit(env *cli.Env, c *cobra.Command, name string, f *farmSubmitFlags)
 	if len(problems) == 0 {
 		return exit.Invalid(reason.Errorf("%s: no position", f.file))
 	}
-	b := ledger.Batch{Spec: s, Priority: f.priority, Split: !f.whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
+	b := job.Batch{Spec: s, Priority: f.priority, Split: !f.whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
 	for i, p := range problems {
 		b.Lines[i] = p.Position.String()
 	}
@@ -167,10 +166,10 @@ func farmSubmit(env *cli.Env, c *cobra.Command, name string, f *farmSubmitFlags)
 	client := farm.Client{Queue: q}
 	batch, err := client.Submit(ctx, b)
 	if err != nil {
-		return farmError(ctx, err)
+		return coded(ctx, err)
 	}
 	if env.JSON {
-		err = env.WriteJSON(farmSubmitJSON{"ply.farmsubmit/1", batch, len(b.Lines)})
+		err = env.WriteJSON(submitJSON{"ply.farmsubmit/1", batch, len(b.Lines)})
 	} else {
 		_, err = fmt.Fprintln(env.Out, batch)
 	}
@@ -183,41 +182,41 @@ func farmSubmit(env *cli.Env, c *cobra.Command, name string, f *farmSubmitFlags)
 	if !f.wait {
 		return nil
 	}
-	return farmWait(ctx, env, client, batch)
+	return wait(ctx, env, client, batch)
 }
 
-// farmSubmitJSON is the document "ply.farmsubmit/1".
-type farmSubmitJSON struct {
+// submitJSON is the document "ply.farmsubmit/1".
+type submitJSON struct {
 	Schema string `json:"schema"`
 	Batch  string `json:"batch"`
 	Jobs   int    `json:"jobs"`
 }
 
-// farmError returns an error of the farm with its exit code.
-func farmError(ctx context.Context, err error) error {
+// coded returns an error of the farm with its exit code.
+func coded(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return exit.Interrupted
-	case errors.Is(err, ledger.ErrUnknown):
+	case errors.Is(err, job.ErrNoBatch):
 		return exit.Invalid(err)
 	}
 	return exit.Failure(err)
 }
 
-// farmWait waits for a batch and returns an error with its exit code: 1 if a job failed,
+// wait waits for a batch and returns an error with its exit code: 1 if a job failed,
 // 4 if one was not finished.
-func farmWait(ctx context.Context, env *cli.Env, client farm.Client, batch string) error {
+func wait(ctx context.Context, env *cli.Env, client farm.Client, batch string) error {
 	show, done := env.Status()
 	defer done()
-	s, err := client.Wait(ctx, batch, func(s ledger.Status) { show(fmt.Sprintf("%s: %d / %d", batch, s.Done(), s.Jobs)) })
+	s, err := client.Wait(ctx, batch, func(s job.BatchStatus) { show(fmt.Sprintf("%s: %d / %d", batch, s.Done(), s.Jobs)) })
 	if err != nil {
-		return farmError(ctx, err)
+		return coded(ctx, err)
 	}
-	return farmEnd(s.Tally, s.Jobs)
+	return ended(s.Tally, s.Jobs)
 }
 
-// farmEnd returns an error with the exit code of a batch.
-func farmEnd(t ledger.Tally, jobs int) error {
+// ended returns an error with the exit code of a batch.
+func ended(t job.Tally, jobs int) error {
 	switch {
 	case t.Failed > 0:
 		return exit.Failure(reason.Errorf("%d of %d jobs failed: 'ply farm results' says why", t.Failed, jobs))
@@ -227,46 +226,46 @@ func farmEnd(t ledger.Tally, jobs int) error {
 	return nil
 }
 
-func farmStatusCommand(env *cli.Env) *cobra.Command {
+func statusCommand(env *cli.Env) *cobra.Command {
 	f := new(remote.Flags)
 	c := &cobra.Command{
 		Use:   "status [BATCH]",
 		Short: "Print the status of a farm",
 		Args:  arg.Counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return farmStatus(c.Context(), env, strings.Join(args, ""), f)
+			return runStatus(c.Context(), env, strings.Join(args, ""), f)
 		},
 	}
 	f.Add(c)
 	return c
 }
 
-// farmPatience is the time limit for an answer of the coordinator.
-const farmPatience = 10 * time.Second
+// patience is the time limit for an answer of the coordinator.
+const patience = 10 * time.Second
 
-// ask calls question with a client of the coordinator, within farmPatience.
+// ask calls question with a client of the coordinator, within patience.
 func ask(ctx context.Context, f *remote.Flags, question func(context.Context, *farm.Client) error) error {
 	q, err := f.Dial()
 	if err != nil {
 		return err
 	}
 	defer q.Close()
-	within, stop := context.WithTimeout(ctx, farmPatience)
+	within, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	if err := question(within, &farm.Client{Queue: q}); err != nil {
-		return farmError(ctx, err)
+		return coded(ctx, err)
 	}
 	return nil
 }
 
-func farmStatus(ctx context.Context, env *cli.Env, batch string, f *remote.Flags) error {
+func runStatus(ctx context.Context, env *cli.Env, batch string, f *remote.Flags) error {
 	var s farm.Status
 	err := ask(ctx, f, func(ctx context.Context, c *farm.Client) (err error) {
 		if s, err = c.Status(ctx); err != nil || batch == "" {
 			return err
 		}
 		one, err := c.Batch(ctx, batch)
-		s.Batches = []ledger.Status{one}
+		s.Batches = []job.BatchStatus{one}
 		return err
 	})
 	if err != nil {
@@ -311,7 +310,7 @@ func farmStatus(ctx context.Context, env *cli.Env, batch string, f *remote.Flags
 	return nil
 }
 
-func farmCancelCommand(env *cli.Env) *cobra.Command {
+func cancelCommand(env *cli.Env) *cobra.Command {
 	f := new(remote.Flags)
 	c := &cobra.Command{
 		Use:   "cancel BATCH",
@@ -325,7 +324,7 @@ func farmCancelCommand(env *cli.Env) *cobra.Command {
 	return c
 }
 
-func farmRetryCommand(env *cli.Env) *cobra.Command {
+func retryCommand(env *cli.Env) *cobra.Command {
 	f := new(remote.Flags)
 	c := &cobra.Command{
 		Use:   "retry BATCH",
@@ -341,7 +340,7 @@ func farmRetryCommand(env *cli.Env) *cobra.Command {
 				return err
 			}
 			if env.JSON {
-				return env.WriteJSON(farmSubmitJSON{"ply.farmsubmit/1", args[0], jobs})
+				return env.WriteJSON(submitJSON{"ply.farmsubmit/1", args[0], jobs})
 			}
 			_, err = fmt.Fprintln(env.Out, env.Lang.Text("farm.retried", "jobs", jobs))
 			return err

@@ -1,4 +1,4 @@
-package main
+package farming
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 // the job is left to another worker without a failure of the player.
 func TestProgramElsewhere(t *testing.T) {
 	g := catalogtest.Find(t, "othello")
-	enter := farmPlayers(map[string]string{"old": "ply"})
+	enter := playersWith(map[string]string{"old": "ply"})
 	if _, err := enter(g, "cmd:new protocol=jsonl", ""); !errors.Is(err, job.ErrForeign) {
 		t.Errorf("%v, want %v", err, job.ErrForeign)
 	}

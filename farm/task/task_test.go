@@ -1,4 +1,4 @@
-package errand_test
+package task_test
 
 import (
 	"context"
@@ -11,42 +11,42 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
-	"github.com/plywood-go/plywood/farm/errand"
 	"github.com/plywood-go/plywood/farm/farmtest"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/task"
 )
 
-// crew has benches that say the part and the length of the file that the plan names,
-// and counts them.
-type crew struct{ benches atomic.Int32 }
+// crew counts its workers. They return the part and the length of the file that the plan
+// names.
+type crew struct{ workers atomic.Int32 }
 
 func (c *crew) Worker(ctx context.Context, plan string, fetch workshop.Fetch) (workshop.Worker, error) {
-	c.benches.Add(1)
+	c.workers.Add(1)
 	file, err := fetch(ctx, plan)
 	if err != nil {
 		return nil, err
 	}
 	return func(_ context.Context, part string) (string, uint64, error) {
 		if part == "bad" {
-			return "", 0, errors.New("out of order")
+			return "", 0, errors.New("broken")
 		}
 		return fmt.Sprintf("%s of %d", part, len(file)), 1, nil
 	}, nil
 }
 
-// TestSend has a farm do errands with a file of megabytes: what comes of the parts is
-// handed over in their order, and a worker has one bench for all of a plan.
+// TestSend makes a farm do tasks with a file of megabytes. The results must come in the
+// order of the parts, from at most one worker for each plan and worker of the farm.
 func TestSend(t *testing.T) {
 	all := &crew{}
 	offer := func(*engine.Game) (workshop.Tasks, bool) { return all, true }
 	f := farmtest.Start(t, farmtest.Config{
 		Find: catalog.Find, Workers: 2,
-		Work: func(q *queue.Queue) map[job.Kind]job.Work {
-			return map[job.Kind]job.Work{job.Train: errand.Do(q, offer)}
+		Work: func(q queue.Queue) map[job.Kind]job.Work {
+			return map[job.Kind]job.Work{job.Train: task.Do(q, offer)}
 		},
 	})
-	send := errand.Send(&f.Client, job.Train, catalogtest.Find(t, "othello"), farmtest.Version)
+	send := task.Send(&f.Client, job.Train, catalogtest.Find(t, "othello"), farmtest.Version)
 	file := make([]byte, 3<<20)
 	e := workshop.Task{Plan: workshop.FileName(file), Files: [][]byte{file}}
 	for i := range 50 {
@@ -60,8 +60,8 @@ func TestSend(t *testing.T) {
 		n++
 		return nil
 	})
-	if err != nil || n != len(e.Parts) || all.benches.Load() > 2 {
-		t.Errorf("%d parts on %d benches: %v", n, all.benches.Load(), err)
+	if err != nil || n != len(e.Parts) || all.workers.Load() > 2 {
+		t.Errorf("%d parts by %d workers: %v", n, all.workers.Load(), err)
 	}
 	e.Parts = []string{"bad"}
 	if err := send(t.Context(), e, func(int, string) error { return nil }); err == nil {
@@ -74,18 +74,18 @@ func TestSend(t *testing.T) {
 	}
 }
 
-// TestNoFile leaves a job whose file is not there to others.
+// TestNoFile checks that a job whose file is missing is left to other workers.
 func TestNoFile(t *testing.T) {
 	f := farmtest.Start(t, farmtest.Config{Find: catalog.Find})
 	g := catalogtest.Find(t, "othello")
-	do := errand.Do(f.Queue, func(*engine.Game) (workshop.Tasks, bool) { return &crew{}, true })
+	do := task.Do(f.Queue, func(*engine.Game) (workshop.Tasks, bool) { return &crew{}, true })
 	j := job.Job{Spec: job.For(job.Train, g, farmtest.Version), Part: "x"}
 	j.Plan = workshop.FileName([]byte("nowhere"))
 	if _, _, err := do(t.Context(), g, &j); !errors.Is(err, job.ErrForeign) {
 		t.Errorf("no file: %v, want %v", err, job.ErrForeign)
 	}
-	none := errand.Do(f.Queue, func(*engine.Game) (workshop.Tasks, bool) { return nil, false })
+	none := task.Do(f.Queue, func(*engine.Game) (workshop.Tasks, bool) { return nil, false })
 	if _, _, err := none(t.Context(), g, &j); err == nil || errors.Is(err, job.ErrForeign) {
-		t.Errorf("a game without errands: %v", err)
+		t.Errorf("a game without tasks: %v", err)
 	}
 }

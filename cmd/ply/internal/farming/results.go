@@ -1,4 +1,4 @@
-package main
+package farming
 
 import (
 	"context"
@@ -25,7 +25,7 @@ import (
 )
 
 // rowReader calls take with each row of a batch.
-type rowReader func(ctx context.Context, batch string, take func(*ledger.Page, *ledger.Row) error) error
+type rowReader func(ctx context.Context, batch string, take func(*job.Page, *job.Row) error) error
 
 // rows returns a reader of the rows of batches, from a running farm or, without one, from
 // its archive.
@@ -51,12 +51,12 @@ func rows(f *remote.Flags) (read rowReader, release func(), err error) {
 		store.Close()
 		return nil, nil, exit.Failure(err)
 	}
-	return func(_ context.Context, batch string, take func(*ledger.Page, *ledger.Row) error) error {
+	return func(_ context.Context, batch string, take func(*job.Page, *job.Row) error) error {
 		return l.EachRow(batch, take)
 	}, func() { store.Close() }, nil
 }
 
-func farmResultsCommand(env *cli.Env) *cobra.Command {
+func resultsCommand(env *cli.Env) *cobra.Command {
 	f := new(remote.Flags)
 	c := &cobra.Command{
 		Use:   "results BATCH",
@@ -64,21 +64,21 @@ func farmResultsCommand(env *cli.Env) *cobra.Command {
 		Long: `Print the results so far of the positions of a batch, in their order. The exit code
 is 4 if some are missing or not finished, and 1 if some failed.`,
 		Args: oneBatch,
-		RunE: func(c *cobra.Command, args []string) error { return farmResults(c.Context(), env, args[0], f) },
+		RunE: func(c *cobra.Command, args []string) error { return runResults(c.Context(), env, args[0], f) },
 	}
 	f.Add(c)
 	return c
 }
 
-func farmResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags) error {
+func runResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags) error {
 	read, release, err := rows(f)
 	if err != nil {
 		return err
 	}
 	defer release()
-	var t ledger.Tally
+	var t job.Tally
 	size := 0
-	err = read(ctx, batch, func(p *ledger.Page, row *ledger.Row) error {
+	err = read(ctx, batch, func(p *job.Page, row *job.Row) error {
 		size = p.Size
 		r, err := row.Read()
 		if err != nil {
@@ -94,7 +94,7 @@ func farmResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flag
 			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
 			return nil
 		}
-		err = farmRow(env, &p.Spec, row, r)
+		err = writeRow(env, &p.Spec, row, r)
 		if errors.Is(err, errRow) { // go on with the other rows
 			t.Failed++
 			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
@@ -104,16 +104,16 @@ func farmResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flag
 		return err
 	})
 	if err != nil {
-		return farmError(ctx, err)
+		return coded(ctx, err)
 	}
-	return farmEnd(t, size)
+	return ended(t, size)
 }
 
 // errRow is wrapped by errors about a single result that cannot be printed.
 var errRow = reason.New("no result that can be printed")
 
-// farmRow prints a result in the form of analyze or perft.
-func farmRow(env *cli.Env, s *job.Spec, row *ledger.Row, r *job.Result) error {
+// writeRow prints a result in the form of analyze or perft.
+func writeRow(env *cli.Env, s *job.Spec, row *job.Row, r *job.Result) error {
 	g, err := catalog.Find(s.Game)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func farmRow(env *cli.Env, s *job.Spec, row *ledger.Row, r *job.Result) error {
 		return err
 	}
 	if s.Kind == job.Perft {
-		return farmPerft(env, p, s, row, r)
+		return writePerft(env, p, s, row, r)
 	}
 	found, err := r.Analysis(p, s)
 	if err != nil {
@@ -142,7 +142,7 @@ func farmRow(env *cli.Env, s *job.Spec, row *ledger.Row, r *job.Result) error {
 	return env.WriteJSON(doc)
 }
 
-func farmPerft(env *cli.Env, p *engine.Position, s *job.Spec, row *ledger.Row, r *job.Result) error {
+func writePerft(env *cli.Env, p *engine.Position, s *job.Spec, row *job.Row, r *job.Result) error {
 	if r.Counts == nil {
 		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.row-unfinished", "n", row.Index, "line", row.Line))
 		return nil
@@ -157,12 +157,12 @@ func farmPerft(env *cli.Env, p *engine.Position, s *job.Spec, row *ledger.Row, r
 	return env.Out.Err
 }
 
-// farmCheckJSON is the document "ply.farmcheck/1".
-type farmCheckJSON struct {
+// checkJSON is the document "ply.farmcheck/1".
+type checkJSON struct {
 	Schema string `json:"schema"`
 	Batch  string `json:"batch"`
 	Jobs   int    `json:"jobs"`
-	ledger.Tally
+	job.Tally
 	Missing int `json:"missing"` // jobs without a result
 	Damaged int `json:"damaged"` // results with a wrong checksum, or of another job
 	Redone  int `json:"redone"`  // jobs repeated in this process
@@ -176,9 +176,9 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 		return err
 	}
 	defer release()
-	doc := farmCheckJSON{Schema: "ply.farmcheck/1", Batch: batch}
-	d := &job.Doer{Find: catalog.Find, Engine: remote.Version(), Work: map[job.Kind]job.Work{job.Match: arena.Play(farmPlayers(nil))}}
-	err = read(ctx, batch, func(p *ledger.Page, row *ledger.Row) error {
+	doc := checkJSON{Schema: "ply.farmcheck/1", Batch: batch}
+	d := &job.Doer{Find: catalog.Find, Engine: remote.Version(), Work: map[job.Kind]job.Work{job.Match: arena.Play(playersWith(nil))}}
+	err = read(ctx, batch, func(p *job.Page, row *job.Row) error {
 		doc.Jobs = p.Size
 		r, err := row.Read()
 		var j job.Job
@@ -197,7 +197,7 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 			return nil
 		}
 		doc.Add(r.Status)
-		if doc.Redone == redo || !j.Kind.Positional() && j.Kind != job.Match || r.Status != job.Solved || r.Timed || r.Worker == ledger.Combiner {
+		if doc.Redone == redo || !j.Kind.Positional() && j.Kind != job.Match || r.Status != job.Solved || r.Timed || r.Worker == job.Combiner {
 			return nil
 		}
 		doc.Redone++
@@ -212,7 +212,7 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 		return nil
 	})
 	if err != nil {
-		return farmError(ctx, err)
+		return coded(ctx, err)
 	}
 	if env.JSON {
 		err = env.WriteJSON(doc)

@@ -1,11 +1,10 @@
-package main
+package farming
 
 import (
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -13,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"sync"
 	"time"
 
@@ -28,14 +26,17 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/coordinator"
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
+	"github.com/plywood-go/plywood/farm/queue/process"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// farmUpFlags are the flags of ply farm up.
-type farmUpFlags struct {
+// upFlags are the flags of ply farm up.
+type upFlags struct {
 	remote.Flags
 	listen   string
 	workers  int
@@ -48,8 +49,8 @@ type farmUpFlags struct {
 	log      bool
 }
 
-func farmUpCommand(env *cli.Env) *cobra.Command {
-	f := new(farmUpFlags)
+func upCommand(env *cli.Env) *cobra.Command {
+	f := new(upFlags)
 	c := &cobra.Command{
 		Use:   "up",
 		Short: "Start a farm: accept jobs, dispatch them, keep the results",
@@ -57,11 +58,11 @@ func farmUpCommand(env *cli.Env) *cobra.Command {
 It prints its address once it accepts jobs. Ctrl-C ends it. Its folder holds all jobs
 and results, so that it continues when it is started again.
 
-The queue is part of the program unless --nats names one. Only this machine can
+The farm runs its own queue unless --nats names one. Only this machine can
 reach it unless --listen says otherwise.`,
 		Example: "  ply farm up\n  ply farm up --workers 4 --dir farm",
 		Args:    arg.NoArguments,
-		RunE:    func(c *cobra.Command, _ []string) error { return farmUp(c.Context(), env, f) },
+		RunE:    func(c *cobra.Command, _ []string) error { return runUp(c.Context(), env, f) },
 	}
 	f.Add(c)
 	flags := c.Flags()
@@ -91,7 +92,7 @@ const (
 // mostReplicas is the largest number of replicas of a stream in NATS.
 const mostReplicas = 5
 
-func (f *farmUpFlags) check() error {
+func (f *upFlags) check() error {
 	err := cmp.Or(
 		flags.Within("--workers", f.workers, 0, flags.MaxThreads),
 		flags.Within("--replicas", f.replicas, 1, mostReplicas),
@@ -123,7 +124,7 @@ func logger(env *cli.Env, on bool) *slog.Logger {
 	return slog.New(slog.NewTextHandler(env.Err, &slog.HandlerOptions{Level: level}))
 }
 
-func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
+func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -149,13 +150,13 @@ func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
 	}
 	log := logger(env, f.log)
 	address, credentials := f.NATS, f.Credentials
-	var server *queue.Server
+	var server *process.Server
 	if address == "" {
-		if server, err = f.serve(dir); err != nil {
+		if server, err = f.serve(ctx, env, dir); err != nil {
 			return err
 		}
 		defer server.Close()
-		address = nearby(server.ClientURL())
+		address = nearby(server.URL())
 	}
 	if st, err := os.Stat(credentials); err == nil && st.IsDir() {
 		f.Credentials = filepath.Join(credentials, keys.CreatedName+".creds")
@@ -164,12 +165,12 @@ func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
 	if err != nil {
 		return err
 	}
-	q, err := queue.Dial(queue.Config{URL: address, Replicas: f.replicas, Options: options})
+	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Replicas: f.replicas, Options: options})
 	if err != nil {
 		return exit.Failure(err)
 	}
 	defer q.Close()
-	c := farm.Coordinator{Queue: q, Ledger: l, Version: remote.Version(), Log: log, Folders: map[string]string{"archive": dir}}
+	c := coordinator.Coordinator{Queue: q, Ledger: l, Version: remote.Version(), Log: log, Folders: map[string]string{"archive": dir}}
 	if f.metrics != "" {
 		release, err := serveMetrics(env, f.metrics, &c)
 		if err != nil {
@@ -182,9 +183,8 @@ func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	if server != nil {
-		c.Folders["queue"] = server.Dir()
-		all.Go(func() { server.Keep(within, time.Second, func(err error) { c.Note("queue", err) }) })
-		all.Go(func() { farm.Watch(within, server, credentials, log) })
+		c.Folders["queue"] = server.Folder()
+		all.Go(func() { server.Keep(within, func(err error) { c.Note("queue", err) }, log) })
 	}
 	err = c.Run(within, func() {
 		if err := sayFarm(env, dir, address); err != nil {
@@ -204,29 +204,6 @@ func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
 	return exit.With(exit.CodeInterrupted) // nothing else ends it
 }
 
-// serve starts the queue that is part of the program.
-func (f *farmUpFlags) serve(dir string) (*queue.Server, error) {
-	host, port, err := net.SplitHostPort(f.listen)
-	if err != nil {
-		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
-	}
-	number, err := strconv.Atoi(port)
-	if err != nil {
-		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
-	}
-	if number == 0 {
-		number = -1
-	}
-	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: host, Port: number, Secure: farm.Secure(f.Credentials)})
-	switch {
-	case errors.Is(err, keys.ErrDamaged), f.Credentials != "" && errors.Is(err, fs.ErrNotExist):
-		return nil, exit.Invalid(err)
-	case err != nil:
-		return nil, exit.Failure(err)
-	}
-	return s, nil
-}
-
 // nearby returns the address of a server for clients on this machine, even if it listens
 // at all addresses.
 func nearby(address string) string {
@@ -242,7 +219,7 @@ func nearby(address string) string {
 
 // serveMetrics serves the metrics of a farm until release is called, and prints their
 // address on stderr.
-func serveMetrics(env *cli.Env, address string, c *farm.Coordinator) (release func(), err error) {
+func serveMetrics(env *cli.Env, address string, c *coordinator.Coordinator) (release func(), err error) {
 	beyond, err := flags.BeyondLoopback(address)
 	if err != nil {
 		return nil, err
@@ -262,8 +239,8 @@ func serveMetrics(env *cli.Env, address string, c *farm.Coordinator) (release fu
 	return func() { _ = s.Close() }, nil
 }
 
-// farmUpJSON is the document "ply.farmup/1".
-type farmUpJSON struct {
+// upJSON is the document "ply.farmup/1".
+type upJSON struct {
 	Schema  string `json:"schema"`
 	Address string `json:"address"`
 	Folder  string `json:"folder"`
@@ -276,21 +253,21 @@ func sayFarm(env *cli.Env, dir, address string) error {
 		return err
 	}
 	if env.JSON {
-		return env.WriteJSON(farmUpJSON{"ply.farmup/1", address, dir})
+		return env.WriteJSON(upJSON{"ply.farmup/1", address, dir})
 	}
 	_, err := fmt.Fprintln(env.Out, address)
 	return err
 }
 
 // newFarmWorker returns a worker of this program.
-func newFarmWorker(env *cli.Env, q *queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
+func newFarmWorker(env *cli.Env, q queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
 	return &farm.Worker{
-		Queue: q, Name: name, Slots: slots, Version: remote.Version(), Find: catalog.Find, Work: farmWork(q, programs), Log: log,
+		Queue: q, Name: name, Slots: slots, Version: remote.Version(), Find: catalog.Find, Work: worksWith(q, programs), Log: log,
 	}
 }
 
-// farmWorkerFlags are the flags of ply farm worker.
-type farmWorkerFlags struct {
+// workerFlags are the flags of ply farm worker.
+type workerFlags struct {
 	remote.Flags
 	threads  int
 	name     string
@@ -298,8 +275,8 @@ type farmWorkerFlags struct {
 	log      bool
 }
 
-func farmWorkerCommand(env *cli.Env) *cobra.Command {
-	f := new(farmWorkerFlags)
+func workerCommand(env *cli.Env) *cobra.Command {
+	f := new(workerFlags)
 	c := &cobra.Command{
 		Use:   "worker",
 		Short: "Do the jobs of a farm",
@@ -307,7 +284,7 @@ func farmWorkerCommand(env *cli.Env) *cobra.Command {
 its unfinished jobs.`,
 		Example: "  ply farm worker\n  ply farm worker --nats nats://farm.local:4222 --threads 8",
 		Args:    arg.NoArguments,
-		RunE:    func(c *cobra.Command, _ []string) error { return farmWorker(c.Context(), env, f) },
+		RunE:    func(c *cobra.Command, _ []string) error { return runWorker(c.Context(), env, f) },
 	}
 	f.Add(c)
 	flags := c.Flags()
@@ -318,7 +295,7 @@ its unfinished jobs.`,
 	return c
 }
 
-func farmWorker(ctx context.Context, env *cli.Env, f *farmWorkerFlags) error {
+func runWorker(ctx context.Context, env *cli.Env, f *workerFlags) error {
 	if err := flags.Within("--threads", f.threads, 1, flags.MaxThreads); err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package farming
 
 import (
 	"cmp"
@@ -21,8 +21,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// farmEstimateFlags are the flags of ply farm estimate.
-type farmEstimateFlags struct {
+// estimateFlags are the flags of ply farm estimate.
+type estimateFlags struct {
 	from, to, step, at int
 	samples, random    int
 	splitting          float64
@@ -31,8 +31,8 @@ type farmEstimateFlags struct {
 	seed               uint64
 }
 
-func farmEstimateCommand(env *cli.Env) *cobra.Command {
-	f := new(farmEstimateFlags)
+func estimateCommand(env *cli.Env) *cobra.Command {
+	f := new(estimateFlags)
 	c := &cobra.Command{
 		Use:   "estimate GAME",
 		Short: "Estimate the cost of solving a position that is out of reach",
@@ -43,7 +43,7 @@ reliable the farther it reaches.`,
 		Example:           "  ply farm estimate othello --from 46 --to 38 --at 10 --splitting 3.5 --cores 2,100,10000",
 		Args:              cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
 		ValidArgsFunction: arg.CompleteGame,
-		RunE:              func(c *cobra.Command, args []string) error { return farmEstimate(c.Context(), env, args[0], f) },
+		RunE:              func(c *cobra.Command, args []string) error { return runEstimate(c.Context(), env, args[0], f) },
 	}
 	flags := c.Flags()
 	flags.IntVar(&f.from, "from", 0, "`plies` from the start to the easiest positions")
@@ -59,7 +59,7 @@ reliable the farther it reaches.`,
 	return c
 }
 
-func (f *farmEstimateFlags) check() error {
+func (f *estimateFlags) check() error {
 	switch {
 	case f.to < 1 || f.from <= f.to || f.step < 1 || (f.from-f.to)%f.step != 0:
 		return exit.Usage(reason.Errorf("--from, --to, --step: from %d to %d by %d, want fewer plies by whole steps", f.from, f.to, f.step))
@@ -107,7 +107,7 @@ type carriedJSON struct {
 	Days    []float64 `json:"days"` // on each number of cores
 }
 
-func farmEstimate(ctx context.Context, env *cli.Env, name string, f *farmEstimateFlags) error {
+func runEstimate(ctx context.Context, env *cli.Env, name string, f *estimateFlags) error {
 	g, err := arg.Game(name)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func farmEstimate(ctx context.Context, env *cli.Env, name string, f *farmEstimat
 }
 
 // measureSolving solves the positions of all lines.
-func measureSolving(ctx context.Context, env *cli.Env, g *engine.Game, f *farmEstimateFlags, bytes int, doc *estimateJSON) error {
+func measureSolving(ctx context.Context, env *cli.Env, g *engine.Game, f *estimateFlags, bytes int, doc *estimateJSON) error {
 	show, done := env.Status()
 	defer done()
 	solver := g.NewEngine(engine.Options{Options: search.Options{TableBytes: bytes}, Solve: true})
@@ -177,7 +177,7 @@ const lineDepth = 4
 
 // line plays random moves, then moves of the engine, and returns the positions by ply.
 // Positions after the end of the game are nil.
-func (f *farmEstimateFlags) line(ctx context.Context, g *engine.Game, n int) []*engine.Position {
+func (f *estimateFlags) line(ctx context.Context, g *engine.Game, n int) []*engine.Position {
 	rng := rand.New(rand.NewPCG(f.seed, uint64(n)))
 	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}})
 	positions := make([]*engine.Position, f.from+1)

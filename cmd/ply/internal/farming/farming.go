@@ -1,4 +1,5 @@
-package main
+// Package farming holds the commands of a farm: ply farm up, submit, results and others.
+package farming
 
 import (
 	"os"
@@ -9,12 +10,12 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
-	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// farmCommand returns the command farm with its subcommands.
-func farmCommand(env *cli.Env) *cobra.Command {
+// Farm returns the command farm with its subcommands.
+func Farm(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "farm",
 		Short: "Solve many positions, and prove large ones, on many machines",
@@ -23,13 +24,13 @@ func farmCommand(env *cli.Env) *cobra.Command {
 	}
 	flags.Language(c.PersistentFlags())
 	c.AddCommand(
-		farmUpCommand(env), farmWorkerCommand(env), farmSubmitCommand(env), farmStatusCommand(env), farmResultsCommand(env), farmCancelCommand(env), farmRetryCommand(env),
+		upCommand(env), workerCommand(env), submitCommand(env), statusCommand(env), resultsCommand(env), cancelCommand(env), retryCommand(env),
 	)
-	c.AddCommand(farmProveCommand(env), farmVerifyCommand(env), farmCredentialsCommand(env), farmEstimateCommand(env))
+	c.AddCommand(proveCommand(env), verifyCommand(env), credentialsCommand(env), estimateCommand(env))
 	return c
 }
 
-func farmVerifyCommand(env *cli.Env) *cobra.Command {
+func verifyCommand(env *cli.Env) *cobra.Command {
 	var archived, require string
 	var where remote.Flags
 	var redo int
@@ -54,7 +55,7 @@ some jobs are not done, and 1 if there was nothing to check.`,
 					return err
 				}
 			}
-			if _, err := os.Lstat(args[0]); err != nil && ledger.IsName(args[0]) {
+			if _, err := os.Lstat(args[0]); err != nil && job.IsBatchName(args[0]) {
 				return verifyBatch(c.Context(), env, args[0], redo, &where)
 			}
 			return verifyProof(c.Context(), env, args[0], archived, require)

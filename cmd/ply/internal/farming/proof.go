@@ -1,4 +1,4 @@
-package main
+package farming
 
 import (
 	"cmp"
@@ -41,8 +41,8 @@ type (
 	boxedOptions = prover.Options[engine.State, engine.Move]
 )
 
-// farmProveFlags are the flags of ply farm prove.
-type farmProveFlags struct {
+// proveFlags are the flags of ply farm prove.
+type proveFlags struct {
 	remote.Flags
 	farm    bool
 	moves   string
@@ -57,8 +57,8 @@ type farmProveFlags struct {
 	log     bool
 }
 
-func farmProveCommand(env *cli.Env) *cobra.Command {
-	f := new(farmProveFlags)
+func proveCommand(env *cli.Env) *cobra.Command {
+	f := new(proveFlags)
 	c := &cobra.Command{
 		Use:   "prove GAME [POSITION]",
 		Short: "Prove a claim about a position by many jobs, and write the proof",
@@ -76,7 +76,7 @@ The exit code is 5 if the claim is false.`,
   ply farm prove othello:6 --claim=-4 --nodes 20000000 --archive 6x6.archive --out 6x6.proof`,
 		Args:              arg.AtLeastGame,
 		ValidArgsFunction: arg.CompleteGame,
-		RunE:              func(c *cobra.Command, args []string) error { return farmProve(c.Context(), env, args, f) },
+		RunE:              func(c *cobra.Command, args []string) error { return runProve(c.Context(), env, args, f) },
 	}
 	f.Add(c)
 	flags := c.Flags()
@@ -111,7 +111,7 @@ type provenJSON struct {
 	File       string        `json:"file,omitempty"`
 }
 
-func farmProve(ctx context.Context, env *cli.Env, args []string, f *farmProveFlags) error {
+func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) error {
 	g, err := arg.Game(args[0])
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ func farmProve(ctx context.Context, env *cli.Env, args []string, f *farmProveFla
 }
 
 // spec returns the specification that all jobs share.
-func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
+func (f *proveFlags) spec(g *engine.Game) (job.Spec, error) {
 	table, err := flags.ParseSize(f.table)
 	switch {
 	case err != nil:
@@ -161,7 +161,7 @@ func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
 const maxOrder = 20
 
 // do returns the function that does the jobs, in this process or on the farm.
-func (f *farmProveFlags) do() (do prover.Do, release func(), err error) {
+func (f *proveFlags) do() (do prover.Do, release func(), err error) {
 	if f.farm {
 		q, err := f.Dial()
 		if err != nil {
@@ -235,7 +235,7 @@ func marginOf(least game.Score) int {
 // proofWork proves one position.
 type proofWork struct {
 	*cli.Env
-	flags   *farmProveFlags
+	flags   *proveFlags
 	game    *engine.Game
 	pos     *engine.Position
 	spec    job.Spec

@@ -1,4 +1,4 @@
-package main
+package farming
 
 import (
 	"errors"
@@ -11,27 +11,27 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/arena"
-	"github.com/plywood-go/plywood/farm/errand"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/task"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
 )
 
-// farmWork returns the work of jobs that are not about one position. It uses the files
+// worksWith returns the work of jobs that are not about one position. It uses the files
 // of the queue, and the programs of this worker by name.
-func farmWork(q *queue.Queue, programs map[string]string) map[job.Kind]job.Work {
+func worksWith(q queue.Worker, programs map[string]string) map[job.Kind]job.Work {
 	return map[job.Kind]job.Work{
-		job.Match: arena.Play(farmPlayers(programs)),
-		job.Train: errand.Do(q, errandsOf[workshop.Trainer]),
-		job.Book:  errand.Do(q, errandsOf[workshop.Books]),
-		job.Slice: errand.Do(q, errandsOf[workshop.Endgames]),
+		job.Match: arena.Play(playersWith(programs)),
+		job.Train: task.Do(q, tasksOf[workshop.Trainer]),
+		job.Book:  task.Do(q, tasksOf[workshop.Books]),
+		job.Slice: task.Do(q, tasksOf[workshop.Endgames]),
 	}
 }
 
-// farmPlayers returns a function that creates the players of matches: players of this
+// playersWith returns a function that creates the players of matches: players of this
 // program, and programs that this worker has.
-func farmPlayers(programs map[string]string) arena.Enter {
+func playersWith(programs map[string]string) arena.Enter {
 	return func(g *engine.Game, text, clock string) (match.Entrant, error) {
 		e, err := opponent.New(g, text, opponent.Usual{Clock: clock, Portable: true, Programs: programs})
 		if errors.Is(err, opponent.ErrNotHere) {
@@ -57,12 +57,12 @@ func parsePrograms(list []string) (map[string]string, error) {
 	return programs, nil
 }
 
-// errandsOf returns who does parts of what a game offers.
-func errandsOf[T any](g *engine.Game) (workshop.Tasks, bool) {
+// tasksOf returns the tasks of a capability T of a game.
+func tasksOf[T any](g *engine.Game) (workshop.Tasks, bool) {
 	offered, ok := engine.Offered[T](g)
 	if !ok {
 		return nil, false
 	}
-	errands, ok := any(offered).(workshop.Tasks)
-	return errands, ok
+	tasks, ok := any(offered).(workshop.Tasks)
+	return tasks, ok
 }

@@ -1,4 +1,6 @@
-package farm
+// Package coordinator runs the coordinator of a farm: it accepts submissions, dispatches
+// their jobs to workers and stores the results.
+package coordinator
 
 import (
 	"context"
@@ -12,43 +14,44 @@ import (
 	"sync"
 	"time"
 
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/internal/wire"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Coordinator hands out what a ledger holds and takes what workers send.
+// Coordinator connects a ledger to a queue.
 type Coordinator struct {
-	Queue  *queue.Queue
+	Queue  queue.Coordinator
 	Ledger *ledger.Ledger
-	// Version is that of the program, and of the jobs that its workers do.
+	// Version is the version of the program and of its workers.
 	Version string
-	// Log is told what an operator should know. Nil means slog.Default.
+	// Log logs events for the operator. Nil means slog.Default.
 	Log *slog.Logger
-	// Folders are those whose disks the status tells of, by what is kept there.
+	// Folders are the folders whose disks the status shows, by their use.
 	Folders map[string]string
-	// Tick is how often the coordinator looks after what is not brought to it. Zero
-	// means 1 s.
+	// Tick is the interval of the coordinator's own checks. Zero means 1 s.
 	Tick time.Duration
 
 	started  time.Time
 	mu       sync.Mutex
-	troubles map[string]string       // by what they are with
-	pages    map[string]map[int]page // of submissions that are not whole yet
-	places   map[uint64]uint64       // in the queue, of chunks by their numbers
-	more     chan struct{}           // has work dispatched
-	// prepared are the workers that have a consumer.
-	prepared map[string]bool
+	troubles map[string]string       // by the activity that waits
+	pages    map[string]map[int]page // of incomplete submissions, by name and number
+	places   map[uint64]uint64       // in the queue, by number of the chunk
+	more     chan struct{}           // wakes the dispatcher
+	prepared map[string]bool         // workers for which PrepareWorker was called
 }
 
-// page is a page of a submission with the message that it came in.
+// page is a page of a submission with its message.
 type page struct {
-	submission
+	wire.Submission
 	queue.Message
 }
 
-// Run runs until ctx is done. ready, which may be nil, is called once jobs are taken.
+// Run runs until ctx is done. It calls ready, which may be nil, when it accepts
+// submissions.
 func (c *Coordinator) Run(ctx context.Context, ready func()) error {
 	if c.Log == nil {
 		c.Log = slog.Default()
@@ -86,8 +89,7 @@ func (c *Coordinator) Run(ctx context.Context, ready func()) error {
 	return nil
 }
 
-// restore reads which chunks are on their way, and deletes those of which all has come
-// back.
+// restore reads the queued chunks into the ledger, and deletes those that are done.
 func (c *Coordinator) restore(ctx context.Context) error {
 	chunks, err := c.Queue.Queued(ctx)
 	if err != nil {
@@ -112,22 +114,22 @@ func (c *Coordinator) restore(ctx context.Context) error {
 	return nil
 }
 
-// listen deals with messages until ctx is done.
+// listen calls handle with the messages that fetch returns until ctx is done.
 func (c *Coordinator) listen(
-	ctx context.Context, what string,
-	fetch func(context.Context, time.Duration) ([]queue.Message, error), deal func(context.Context, []queue.Message) error,
+	ctx context.Context, activity string,
+	fetch func(context.Context, time.Duration) ([]queue.Message, error), handle func(context.Context, []queue.Message) error,
 ) {
 	for ctx.Err() == nil {
 		list, err := fetch(ctx, 2*time.Second)
 		if err == nil && len(list) > 0 {
-			err = deal(ctx, list)
+			err = handle(ctx, list)
 			select {
 			case c.more <- struct{}{}:
 			default:
 			}
 		}
 		if ctx.Err() == nil {
-			c.Note(what, err)
+			c.Note(activity, err)
 		}
 		if err != nil {
 			rest(ctx, c.Tick)
@@ -135,42 +137,42 @@ func (c *Coordinator) listen(
 	}
 }
 
-// Note remembers why something does not go on, for the status, and logs it when that
-// changes. No error means that it goes on.
-func (c *Coordinator) Note(what string, err error) {
+// Note stores the error that an activity of the farm waits for, for the status, and logs a
+// change. No error means that the activity goes on.
+func (c *Coordinator) Note(activity string, err error) {
 	text := ""
 	if err != nil {
 		text = err.Error()
 	}
 	c.mu.Lock()
-	changed := text != c.troubles[what]
+	changed := text != c.troubles[activity]
 	if c.troubles == nil {
 		c.troubles = map[string]string{}
 	}
-	c.troubles[what] = text
+	c.troubles[activity] = text
 	c.mu.Unlock()
 	switch {
 	case changed && text != "":
-		c.Log.Error("waiting until this is mended", "what", what, "trouble", text)
+		c.Log.Error("waiting", "activity", activity, "trouble", text)
 	case changed:
-		c.Log.Info("it goes on", "what", what)
+		c.Log.Info("going on", "activity", activity)
 	}
 }
 
-// trouble returns why something does not go on; "" if all does.
+// trouble returns the errors that activities wait for; "" if there are none.
 func (c *Coordinator) trouble() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var texts []string
-	for _, what := range slices.Sorted(maps.Keys(c.troubles)) {
-		if text := c.troubles[what]; text != "" && !slices.Contains(texts, text) {
+	for _, activity := range slices.Sorted(maps.Keys(c.troubles)) {
+		if text := c.troubles[activity]; text != "" && !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}
 	return strings.Join(texts, "; ")
 }
 
-// rest waits, or until ctx is done.
+// rest waits for d or until ctx is done.
 func rest(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -178,17 +180,17 @@ func rest(ctx context.Context, d time.Duration) {
 	}
 }
 
-// accept accepts what workers have sent. It is acknowledged when it is in the archive.
+// accept accepts deliveries of results. It acknowledges them when they are in the archive.
 func (c *Coordinator) accept(ctx context.Context, list []queue.Message) error {
 	var all []job.Delivery
 	var whole []queue.Message
 	for _, m := range list {
 		d, err := job.ReadDelivery(m.Data())
-		if err == nil && m.Subject() != queue.ResultSubject(d.Worker) {
-			err = reason.Errorf("delivery of %q under %s", d.Worker, m.Subject())
+		if err == nil && m.Sender() != d.Worker {
+			err = reason.Errorf("delivery of %q sent by %q", d.Worker, m.Sender())
 		}
 		if err != nil {
-			c.Log.Error("dropped what is damaged", "error", err)
+			c.Log.Error("dropped a damaged delivery", "error", err)
 			m.Drop()
 			continue
 		}
@@ -217,7 +219,7 @@ func (c *Coordinator) delete(ctx context.Context, numbers []uint64) (err error) 
 	return err
 }
 
-// place returns, and forgets, the place of a chunk in the queue; 0 if it is not known.
+// place returns and forgets the place of a chunk in the queue; 0 if it is unknown.
 func (c *Coordinator) place(number uint64) uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -226,7 +228,7 @@ func (c *Coordinator) place(number uint64) uint64 {
 	return place
 }
 
-// cancel tells workers what nobody wants any more, and takes back what none has begun.
+// cancel cancels the chunks that no batch needs any more.
 func (c *Coordinator) cancel(ctx context.Context) error {
 	numbers := c.Ledger.Unwanted()
 	var text []byte
@@ -239,8 +241,8 @@ func (c *Coordinator) cancel(ctx context.Context) error {
 	return errors.Join(c.Queue.Cancel(text), c.delete(ctx, numbers))
 }
 
-// dispatch dispatches work whenever there is room, and now and then looks after what may
-// have been lost.
+// dispatch dispatches work whenever a worker has room, and regularly searches for lost
+// chunks.
 func (c *Coordinator) dispatch(ctx context.Context) {
 	tick := time.NewTicker(c.Tick)
 	defer tick.Stop()
@@ -251,7 +253,7 @@ func (c *Coordinator) dispatch(ctx context.Context) {
 		case <-c.more:
 		case <-tick.C:
 			err = errors.Join(err, c.review(ctx))
-			if n++; n%lookAfter == 0 {
+			if n++; n%findTicks == 0 {
 				err = errors.Join(err, c.find(ctx))
 			}
 		}
@@ -264,17 +266,17 @@ func (c *Coordinator) dispatch(ctx context.Context) {
 	}
 }
 
-// review recalls chunks from workers that are not there any more, and looks after jobs
-// that wait for another worker.
+// review recalls chunks from silent workers, and reviews the jobs that wait for another
+// worker.
 func (c *Coordinator) review(ctx context.Context) error {
 	numbers, err := c.Ledger.Silent()
 	return errors.Join(err, c.delete(ctx, numbers), c.Ledger.Review())
 }
 
-// lookAfter is after how many ticks the coordinator looks for what was lost.
-const lookAfter = 10
+// findTicks is the number of ticks between searches for lost chunks.
+const findTicks = 10
 
-// fill dispatches chunks until no worker has room, or nothing is left.
+// fill dispatches chunks until no worker has room or no jobs are left.
 func (c *Coordinator) fill(ctx context.Context) error {
 	for again := true; again && ctx.Err() == nil; {
 		again = false
@@ -299,7 +301,7 @@ func (c *Coordinator) fill(ctx context.Context) error {
 	return nil
 }
 
-// send dispatches a chunk to a worker, if there is one for it.
+// send dispatches a chunk to a worker, if the ledger has one for it.
 func (c *Coordinator) send(ctx context.Context, worker string) (sent bool, err error) {
 	c.mu.Lock()
 	prepared := c.prepared[worker]
@@ -328,8 +330,8 @@ func (c *Coordinator) send(ctx context.Context, worker string) (sent bool, err e
 	return true, nil
 }
 
-// find dispatches again what is neither queued nor with a worker, and deletes what nobody
-// knows of.
+// find dispatches again the chunks that are neither queued nor at a worker, and deletes
+// queued chunks that the ledger does not know.
 func (c *Coordinator) find(ctx context.Context) error {
 	before := c.Ledger.Outstanding()
 	chunks, err := c.Queue.Queued(ctx)
@@ -352,8 +354,8 @@ func (c *Coordinator) find(ctx context.Context) error {
 			}
 		}
 	}
-	// What an idle worker has sent was queued before it was found idle. If nothing is
-	// queued now, it was accepted, or there is none.
+	// An idle worker had queued its results before it was idle. If no results are queued
+	// now, they were accepted, or it had none.
 	settled, err := c.Queue.Settled(ctx)
 	if err != nil {
 		return err
@@ -373,12 +375,16 @@ func (c *Coordinator) find(ctx context.Context) error {
 	return nil
 }
 
-// submit takes pages of submissions. A batch is taken when it is whole.
+// submit collects pages of submissions. It adopts each batch when it is complete.
 func (c *Coordinator) submit(ctx context.Context, list []queue.Message) error {
 	for _, m := range list {
 		p := page{Message: m}
-		if err := json.Unmarshal(m.Data(), &p.submission); err != nil || p.Schema != submissionSchema || p.Page < 0 || p.Page >= p.Pages {
-			c.Log.Error("dropped what is no submission", "error", err)
+		err := json.Unmarshal(m.Data(), &p.Submission)
+		if err == nil {
+			err = p.Check()
+		}
+		if err != nil {
+			c.Log.Error("dropped a message that is no submission", "error", err)
 			m.Drop()
 			continue
 		}
@@ -398,11 +404,11 @@ func (c *Coordinator) submit(ctx context.Context, list []queue.Message) error {
 	return nil
 }
 
-// adopt takes a batch that is whole. One that cannot be done is dropped.
+// adopt submits a complete batch to the ledger. It drops a batch that cannot be done.
 func (c *Coordinator) adopt(ctx context.Context, pages map[int]page) error {
 	b := pages[0].Batch
 	for n := range len(pages) {
-		b.Lines = append(b.Lines, pages[n].submission.Lines...)
+		b.Lines = append(b.Lines, pages[n].Submission.Lines...)
 	}
 	name, err := c.Ledger.Submit(b)
 	if errors.Is(err, ledger.ErrInvalid) {
@@ -424,64 +430,55 @@ func (c *Coordinator) adopt(ctx context.Context, pages map[int]page) error {
 	return nil
 }
 
-// answer answers a question.
-func (c *Coordinator) answer(what string, question []byte) []byte {
-	var a answer
-	body, err := c.reply(what, question)
+// answer answers a question about a topic.
+func (c *Coordinator) answer(topic string, question []byte) []byte {
+	var a wire.Answer
+	body, err := c.reply(topic, question)
 	if err == nil {
 		a.Body, err = json.Marshal(body)
 	}
 	if err != nil {
-		a = answer{Error: err.Error(), Unknown: errors.Is(err, ledger.ErrUnknown)}
+		a = wire.Answer{Error: err.Error(), Unknown: errors.Is(err, job.ErrNoBatch)}
 	}
-	text, _ := json.Marshal(a) // there is nothing in it that could fail
+	text, _ := json.Marshal(a) // every field of it can be marshalled
 	return text
 }
 
-// cancelTime is how long the queue may take to let go of what was cancelled.
+// cancelTime is how long the queue may take to delete cancelled chunks.
 const cancelTime = 2 * time.Second
 
-// The questions.
-const (
-	askStatus = "status"
-	askBatch  = "batch"
-	askRows   = "rows"
-	askCancel = "cancel"
-	askRetry  = "retry"
-)
-
-func (c *Coordinator) reply(what string, question []byte) (any, error) {
-	var q ask
+func (c *Coordinator) reply(topic string, question []byte) (any, error) {
+	var q wire.Question
 	if len(question) > 0 {
 		if err := json.Unmarshal(question, &q); err != nil {
 			return nil, err
 		}
 	}
-	switch what {
-	case askStatus:
+	switch topic {
+	case wire.AskStatus:
 		return c.Status(), nil
-	case askBatch:
+	case wire.AskBatch:
 		return c.Ledger.Batch(q.Batch)
-	case askRows:
+	case wire.AskRows:
 		return c.Ledger.Rows(q.Batch, q.From)
-	case askCancel:
+	case wire.AskCancel:
 		if err := c.Ledger.Cancel(q.Batch); err != nil {
 			return nil, err
 		}
 		ctx, stop := context.WithTimeout(context.Background(), cancelTime)
 		defer stop()
 		return struct{}{}, c.cancel(ctx)
-	case askRetry:
+	case wire.AskRetry:
 		jobs, err := c.Ledger.Retry(q.Batch)
-		return retried{jobs}, err
+		return wire.Retried{Jobs: jobs}, err
 	}
-	return nil, reason.Errorf("nothing is known of %q", what)
+	return nil, reason.Errorf("unknown topic %q", topic)
 }
 
-// greet notes that a worker is there, or that it goes.
+// greet registers a worker, or one that leaves.
 func (c *Coordinator) greet(worker string, text []byte) []byte {
-	var h hello
-	if err := json.Unmarshal(text, &h); err == nil && h.Worker == worker && h.Version == c.Version && CheckName(worker) == nil {
+	var h wire.Hello
+	if err := json.Unmarshal(text, &h); err == nil && h.Worker == worker && h.Version == c.Version && farm.CheckName(worker) == nil {
 		if h.Slots > 0 {
 			if c.Ledger.Hello(worker, h.Slots) {
 				c.mu.Lock()
@@ -492,7 +489,7 @@ func (c *Coordinator) greet(worker string, text []byte) []byte {
 			ctx, stop := context.WithTimeout(context.Background(), cancelTime)
 			defer stop()
 			if err := c.delete(ctx, c.Ledger.Bye(worker)); err != nil {
-				c.Log.Error("chunks of a worker that goes", "worker", worker, "error", err)
+				c.Log.Error("chunks of a worker that leaves", "worker", worker, "error", err)
 			}
 		}
 		select {
@@ -500,24 +497,24 @@ func (c *Coordinator) greet(worker string, text []byte) []byte {
 		default:
 		}
 	}
-	back, _ := json.Marshal(hello{Schema: helloSchema, Version: c.Version}) // there is nothing in it that could fail
+	back, _ := json.Marshal(wire.NewHello("", 0, c.Version)) // every field of it can be marshalled
 	return back
 }
 
-// disks returns how the disks of the folders stand.
-func (c *Coordinator) disks() (all []Disk) {
-	for _, what := range slices.Sorted(maps.Keys(c.Folders)) {
-		if free, ok := queue.Free(c.Folders[what]); ok {
-			all = append(all, Disk{what, c.Folders[what], free})
+// disks returns the disks of the folders.
+func (c *Coordinator) disks() (all []farm.Disk) {
+	for _, use := range slices.Sorted(maps.Keys(c.Folders)) {
+		if free, ok := queue.Free(c.Folders[use]); ok {
+			all = append(all, farm.Disk{What: use, Folder: c.Folders[use], Free: free})
 		}
 	}
 	return all
 }
 
-// Status returns how the farm stands.
-func (c *Coordinator) Status() Status {
-	return Status{
-		Schema: statusSchema, Version: c.Version, Started: c.started, InFlight: len(c.Ledger.Outstanding()),
-		Counters: c.Ledger.Counts(), Workers: c.Ledger.Workers(), Batches: c.Ledger.Batches(), Trouble: c.trouble(), Disks: c.disks(),
-	}
+// Status returns the status of the farm.
+func (c *Coordinator) Status() farm.Status {
+	s := farm.NewStatus(c.Version, c.started)
+	s.InFlight, s.Trouble, s.Disks = len(c.Ledger.Outstanding()), c.trouble(), c.disks()
+	s.Counters, s.Workers, s.Batches = c.Ledger.Counts(), c.Ledger.Workers(), c.Ledger.Batches()
+	return s
 }

@@ -1,4 +1,4 @@
-package main
+package farming
 
 import (
 	"errors"
@@ -10,12 +10,12 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-func farmCredentialsCommand(env *cli.Env) *cobra.Command {
+func credentialsCommand(env *cli.Env) *cobra.Command {
 	var hosts []string
 	var config bool
 	c := &cobra.Command{
@@ -65,7 +65,7 @@ prints the configuration that your own nats-server must include for these users.
 // configCredentials prints the configuration for a user's nats-server, in the JSON form
 // that nats-server reads.
 func configCredentials(env *cli.Env, dir string) error {
-	text, err := keys.Config(dir, farm.Layout())
+	text, err := keys.Config(dir, natsqueue.Layout())
 	if err != nil {
 		return exit.Invalid(err)
 	}

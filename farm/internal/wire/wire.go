@@ -1,0 +1,76 @@
+// Package wire holds the documents that the coordinator of a farm exchanges with its
+// workers and clients.
+package wire
+
+import (
+	"encoding/json"
+
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// Hello is the greeting of a worker, and the answer to it: the document "ply.hello/1". A
+// worker that leaves has no slots.
+type Hello struct {
+	Schema  string `json:"schema"`
+	Worker  string `json:"worker"`
+	Slots   int    `json:"slots"`
+	Version string `json:"version"` // of the program
+}
+
+// NewHello returns a Hello.
+func NewHello(worker string, slots int, version string) Hello {
+	return Hello{Schema: "ply.hello/1", Worker: worker, Slots: slots, Version: version}
+}
+
+// Submission is a page of a batch, the document "ply.submission/1".
+type Submission struct {
+	Schema string `json:"schema"`
+	Name   string `json:"name"`
+	job.Batch
+	Page  int      `json:"page"` // from 0
+	Pages int      `json:"pages"`
+	Lines []string `json:"lines"`
+}
+
+const submissionSchema = "ply.submission/1"
+
+// NewSubmission returns a page of a batch without lines.
+func NewSubmission(name string, b job.Batch, page int) *Submission {
+	return &Submission{Schema: submissionSchema, Name: name, Batch: b, Page: page}
+}
+
+// Check checks the schema and the page.
+func (s *Submission) Check() error {
+	if s.Schema != submissionSchema || s.Page < 0 || s.Page >= s.Pages {
+		return reason.Errorf("schema %q, want %s", s.Schema, submissionSchema)
+	}
+	return nil
+}
+
+// The topics of questions to the coordinator.
+const (
+	AskStatus = "status"
+	AskBatch  = "batch"
+	AskRows   = "rows"
+	AskCancel = "cancel"
+	AskRetry  = "retry"
+)
+
+// Question is a question about a batch.
+type Question struct {
+	Batch string `json:"batch"`
+	From  int    `json:"from,omitempty"` // the first row
+}
+
+// Retried is the answer to AskRetry.
+type Retried struct {
+	Jobs int `json:"jobs"` // to be done again
+}
+
+// Answer is the coordinator's answer to a question.
+type Answer struct {
+	Error   string          `json:"error,omitempty"`
+	Unknown bool            `json:"unknown,omitempty"` // the batch was never submitted
+	Body    json.RawMessage `json:"body,omitempty"`
+}

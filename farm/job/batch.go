@@ -1,0 +1,179 @@
+package job
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// Batch is a list of jobs that share everything but the position or the part.
+type Batch struct {
+	Spec Spec `json:"spec"`
+	// Priority orders batches: jobs of the highest priority are done first. Zero is the
+	// default.
+	Priority int `json:"priority,omitempty"`
+	// Split splits each job that used up its nodes into jobs about the positions behind
+	// its moves.
+	Split bool `json:"split,omitempty"`
+	// Lines are the positions as the user wrote them, or the parts.
+	Lines []string `json:"-"`
+}
+
+// Name returns the name of b: a hash of everything in it but the priority. The same batch,
+// submitted again, has the same name.
+func (b *Batch) Name() string {
+	h := sha256.New()
+	head, err := json.Marshal(Batch{Spec: b.Spec, Split: b.Split})
+	if err != nil {
+		panic(err) // every field of it can be marshalled
+	}
+	h.Write(head)
+	for _, line := range b.Lines {
+		fmt.Fprintf(h, "\n%s", line)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:nameSize/2])
+}
+
+// nameSize is the length of the name of a batch in hexadecimal digits.
+const nameSize = 12
+
+// IsBatchName reports whether text could be the name of a batch.
+func IsBatchName(text string) bool {
+	_, err := hex.DecodeString(text)
+	return err == nil && len(text) == nameSize
+}
+
+// ErrNoBatch is wrapped by the errors for batches that were never submitted.
+var ErrNoBatch = reason.New("no such batch")
+
+// OfLine returns the job of a line of a batch of the game g. The job of a line that is no
+// position fails when it is done.
+func (s Spec) OfLine(g *engine.Game, line string) Job {
+	if !s.Kind.Positional() {
+		return Job{Spec: s, Part: line}
+	}
+	p, err := g.Parse(line)
+	if err != nil {
+		return Job{Spec: s, Position: line}
+	}
+	return s.At(p)
+}
+
+// BatchStatus is the progress of a batch.
+type BatchStatus struct {
+	Batch    string `json:"batch"`
+	Kind     Kind   `json:"kind"`
+	Game     string `json:"game"`
+	Priority int    `json:"priority"`
+	Jobs     int    `json:"jobs"`
+	Tally
+	Finished  bool      `json:"finished"` // no job is left to do
+	Cancelled bool      `json:"cancelled"`
+	Submitted time.Time `json:"submitted"`
+}
+
+// Tally counts the finished jobs of a batch by their status.
+type Tally struct {
+	Solved     int `json:"solved"`
+	Unfinished int `json:"unfinished"`
+	Failed     int `json:"failed"`
+}
+
+// Add counts a job.
+func (t *Tally) Add(s Status) {
+	switch s {
+	case Solved:
+		t.Solved++
+	case Unfinished:
+		t.Unfinished++
+	case Failed:
+		t.Failed++
+	}
+}
+
+// Plus returns the sum of t and u.
+func (t Tally) Plus(u Tally) Tally {
+	return Tally{t.Solved + u.Solved, t.Unfinished + u.Unfinished, t.Failed + u.Failed}
+}
+
+// Done returns the number of finished jobs.
+func (t Tally) Done() int { return t.Solved + t.Unfinished + t.Failed }
+
+// Combiner is the worker of results that the coordinator combined from the results of a
+// split.
+const Combiner = "split"
+
+// Row is a line of a batch with its result.
+type Row struct {
+	Index int    `json:"index"` // from 0
+	Line  string `json:"line"`  // as the user wrote it
+	// Result is the document of the [Result] in the archive; empty if there is none yet.
+	Result string `json:"result,omitempty"`
+	// Fault says why the result cannot be used; empty if it can.
+	Fault string `json:"fault,omitempty"`
+	// Disputed means that workers contradict each other: the job is not done until other
+	// workers decide.
+	Disputed bool `json:"disputed,omitempty"`
+}
+
+// Read returns the result of a row, or nil if there is none yet. The error is the fault of
+// the row.
+func (r *Row) Read() (*Result, error) {
+	if r.Fault != "" {
+		return nil, errors.New(r.Fault)
+	}
+	if r.Result == "" {
+		return nil, nil
+	}
+	result, err := ReadResult([]byte(r.Result))
+	return &result, err
+}
+
+// Page is a run of rows of a batch.
+type Page struct {
+	Spec Spec  `json:"spec"`
+	Size int   `json:"size"` // rows of the whole batch
+	Rows []Row `json:"rows"`
+}
+
+// Job returns the job of a row.
+func (p *Page) Job(find func(string) (*engine.Game, error), r *Row) (Job, error) {
+	g, err := find(p.Spec.Game)
+	if err != nil {
+		return Job{}, err
+	}
+	return p.Spec.OfLine(g, r.Line), nil
+}
+
+// Counters count events since the coordinator started.
+type Counters struct {
+	Results     uint64 `json:"results"`     // accepted
+	Duplicates  uint64 `json:"duplicates"`  // results equal to the first of their job
+	Conflicts   uint64 `json:"conflicts"`   // results different from the first of their job
+	Refused     uint64 `json:"refused"`     // results of distrusted workers, or of jobs not dispatched to them
+	Invalid     uint64 `json:"invalid"`     // results that contradict themselves or their job
+	Reopened    uint64 `json:"reopened"`    // jobs whose results rested on an outvoted worker
+	Audits      uint64 `json:"audits"`      // jobs that another worker had to confirm
+	DeadLetters uint64 `json:"dead"`        // jobs from which no worker came back
+	Returned    uint64 `json:"returned"`    // chunks returned undone
+	Splits      uint64 `json:"splits"`      // jobs split
+	Nodes       uint64 `json:"nodes"`       // visited for accepted results
+	Micros      uint64 `json:"us"`          // spent on accepted results by all workers
+	Quarantined int    `json:"quarantined"` // jobs whose results contradict each other now
+	Confirming  int    `json:"confirming"`  // jobs whose results wait for other workers to agree now
+}
+
+// WorkerStatus is the status of a worker.
+type WorkerStatus struct {
+	Name       string    `json:"name"`
+	Slots      int       `json:"slots"` // jobs it does at once
+	Results    uint64    `json:"results"`
+	Seen       time.Time `json:"seen"`
+	Distrusted bool      `json:"distrusted,omitempty"` // it was outvoted
+}

@@ -1,0 +1,443 @@
+// Package natsqueue is a farm's queue on NATS JetStream.
+package natsqueue
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// The streams and the subjects of their messages. Permissions follow from them, see
+// [Layout]. A chunk stays in Work until the coordinator deletes it, even after the worker
+// has acknowledged it: it records to which worker its jobs were dispatched.
+const (
+	Work     = "FARM_TASKS"
+	results  = "farm.result" // .WORKER
+	hello    = "farm.hello"  // .WORKER
+	control  = "farm.control"
+	requests = "farm.ask"
+
+	resultsStream = "FARM_RESULTS"
+	submitStream  = "FARM_SUBMIT"
+	filesStream   = "FARM_FILES"
+
+	tasksSubject  = "farm.task." // and the name of the worker
+	submitSubject = requests + ".submit"
+	filesSubject  = requests + ".file."     // and the name of the file
+	askSubject    = requests + ".question." // and the topic
+	cancelSubject = control + ".cancel"
+)
+
+// Layout returns the subjects and streams on which the permissions of a farm's users rest.
+func Layout() keys.Layout {
+	return keys.Layout{
+		Work: Work, Results: results, Beats: hello, Control: control, Requests: requests,
+		Files: filesStream, MaxMessage: queue.MaxMessage,
+	}
+}
+
+// coordinatorConsumer is the consumer of results and submissions.
+const coordinatorConsumer = "coordinator"
+
+// earlierWork is the stream of chunks in earlier versions, from which any worker could
+// fetch.
+const earlierWork = "FARM_JOBS"
+
+// Config configures a connection.
+type Config struct {
+	URL string
+	// Options are options of the connection, such as credentials.
+	Options []nats.Option
+	// Replicas is the number of nodes of a cluster that store each message. Zero means 1.
+	Replicas int
+	// Lease is how long the receiver of a message may be silent before the message is
+	// delivered again, to another receiver or to the same, whose connection may have been
+	// lost. Zero means queue.Lease.
+	Lease time.Duration
+}
+
+// Queue is a connection. It reconnects by itself.
+type Queue struct {
+	c  Config
+	nc *nats.Conn
+	js jetstream.JetStream
+
+	mu        sync.Mutex
+	consumers map[string]jetstream.Consumer // by stream and name
+	work      jetstream.Stream
+}
+
+// Dial connects to a server.
+func Dial(c Config) (*Queue, error) {
+	if c.Lease == 0 {
+		c.Lease = queue.Lease
+	}
+	options := append([]nats.Option{
+		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second),
+		nats.PingInterval(10 * time.Second), nats.Name("ply farm"),
+	}, c.Options...)
+	nc, err := nats.Connect(c.URL, options...)
+	if err != nil {
+		return nil, reason.Errorf("queue %s: %w", c.URL, err)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		nc.Close()
+		return nil, reason.Errorf("queue %s: %w", c.URL, err)
+	}
+	return &Queue{c: c, nc: nc, js: js, consumers: map[string]jetstream.Consumer{}}, nil
+}
+
+// Close closes the connection.
+func (q *Queue) Close() { q.nc.Close() }
+
+// Prepare creates the streams and consumers that are missing.
+func (q *Queue) Prepare(ctx context.Context) error {
+	if err := q.js.DeleteStream(ctx, earlierWork); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return reason.Errorf("queue: stream %s: %w", earlierWork, err)
+	}
+	base := jetstream.StreamConfig{Storage: jetstream.FileStorage, Replicas: max(1, q.c.Replicas), Discard: jetstream.DiscardNew}
+	for _, s := range []struct {
+		name, subject string
+		retention     jetstream.RetentionPolicy
+		atomic        bool
+	}{
+		{Work, tasksSubject + "*", jetstream.LimitsPolicy, false},
+		{resultsStream, results + ".*", jetstream.WorkQueuePolicy, false},
+		{submitStream, submitSubject, jetstream.WorkQueuePolicy, true},
+	} {
+		stream := base
+		stream.Name, stream.Subjects, stream.Retention, stream.AllowAtomicPublish = s.name, []string{s.subject}, s.retention, s.atomic
+		if _, err := q.js.CreateOrUpdateStream(ctx, stream); err != nil {
+			return reason.Errorf("queue: stream %s: %w", s.name, err)
+		}
+		if s.name == Work {
+			continue
+		}
+		if err := q.consume(ctx, s.name, jetstream.ConsumerConfig{Durable: coordinatorConsumer}); err != nil {
+			return err
+		}
+	}
+	return q.prepareFiles(ctx)
+}
+
+// consume creates a consumer, unless it exists.
+func (q *Queue) consume(ctx context.Context, stream string, c jetstream.ConsumerConfig) error {
+	c.AckPolicy, c.AckWait, c.MaxDeliver, c.MaxAckPending = jetstream.AckExplicitPolicy, q.c.Lease, -1, -1
+	if _, err := q.js.CreateOrUpdateConsumer(ctx, stream, c); err != nil {
+		return reason.Errorf("queue: consumer %s of %s: %w", c.Durable, stream, err)
+	}
+	return nil
+}
+
+// workerAge is how long the consumer of a worker stays after its last fetch.
+const workerAge = 24 * time.Hour
+
+// PrepareWorker creates the consumer from which a worker fetches, unless it exists.
+func (q *Queue) PrepareWorker(ctx context.Context, worker string) error {
+	return q.consume(ctx, Work, jetstream.ConsumerConfig{Durable: worker, FilterSubject: tasksSubject + worker, InactiveThreshold: workerAge})
+}
+
+// Idle reports whether a worker has acknowledged every chunk that was queued for it.
+func (q *Queue) Idle(ctx context.Context, worker string) (bool, error) {
+	c, err := q.js.Consumer(ctx, Work, worker)
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	i := c.CachedInfo()
+	return i.NumPending == 0 && i.NumAckPending == 0, nil
+}
+
+// message is a message of JetStream; see queue.Message.
+type message struct{ jetstream.Msg }
+
+func (m message) Sender() string { return strings.TrimPrefix(m.Subject(), results+".") }
+
+func (m message) Deliveries() uint64 {
+	info, err := m.Metadata()
+	if err != nil {
+		return 1
+	}
+	return info.NumDelivered
+}
+
+func (m message) Done(ctx context.Context) error { return m.DoubleAck(ctx) }
+
+func (m message) Again(after time.Duration) { _ = m.NakWithDelay(after) }
+
+func (m message) Busy() { _ = m.InProgress() }
+
+func (m message) Drop() { _ = m.Term() }
+
+// Work waits at most the given time for a chunk for a worker. It returns one message or
+// none.
+func (q *Queue) Work(ctx context.Context, worker string, wait time.Duration) ([]queue.Message, error) {
+	return q.fetch(ctx, Work, worker, 1, wait)
+}
+
+// Results waits for deliveries of workers.
+func (q *Queue) Results(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
+	return q.fetchAll(ctx, resultsStream, wait)
+}
+
+// Submissions waits for pages of submissions.
+func (q *Queue) Submissions(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
+	return q.fetchAll(ctx, submitStream, wait)
+}
+
+// atOnce is the most messages fetched at once.
+const atOnce = 64
+
+// fetchAll waits for a message, and returns it with the messages already behind it.
+func (q *Queue) fetchAll(ctx context.Context, stream string, wait time.Duration) ([]queue.Message, error) {
+	list, err := q.fetch(ctx, stream, coordinatorConsumer, 1, wait)
+	if err != nil || len(list) == 0 {
+		return list, err
+	}
+	more, _ := q.fetch(ctx, stream, coordinatorConsumer, atOnce, 0)
+	return append(list, more...), nil
+}
+
+// fetch waits for up to n messages. With no wait it returns the messages already queued.
+func (q *Queue) fetch(ctx context.Context, stream, consumer string, n int, wait time.Duration) (list []queue.Message, err error) {
+	c, err := q.consumer(ctx, stream, consumer)
+	if err != nil {
+		return nil, err
+	}
+	var batch jetstream.MessageBatch
+	if wait == 0 {
+		batch, err = c.FetchNoWait(n)
+	} else {
+		within, stop := context.WithTimeout(ctx, wait)
+		defer stop()
+		batch, err = c.Fetch(n, jetstream.FetchContext(within))
+	}
+	if err != nil {
+		return nil, err
+	}
+	for m := range batch.Messages() {
+		list = append(list, message{m})
+	}
+	if err := batch.Error(); len(list) == 0 && err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
+		return nil, err
+	}
+	return list, nil
+}
+
+// consumer returns a consumer; it looks up each one once.
+func (q *Queue) consumer(ctx context.Context, stream, name string) (jetstream.Consumer, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	key := stream + " " + name
+	if c := q.consumers[key]; c != nil {
+		return c, nil
+	}
+	c, err := q.js.Consumer(ctx, stream, name)
+	if err == nil {
+		q.consumers[key] = c
+	}
+	return c, err
+}
+
+// PutWork queues a chunk for a worker and returns its place.
+func (q *Queue) PutWork(ctx context.Context, worker string, chunk []byte) (place uint64, err error) {
+	ack, err := q.js.Publish(ctx, tasksSubject+worker, chunk)
+	if err != nil {
+		return 0, full(err)
+	}
+	return ack.Sequence, nil
+}
+
+// Delete deletes a chunk. It does nothing if the chunk is gone.
+func (q *Queue) Delete(ctx context.Context, place uint64) error {
+	s, err := q.tasks(ctx)
+	if err == nil {
+		err = s.DeleteMsg(ctx, place)
+	}
+	if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) || errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil
+	}
+	return err
+}
+
+// tasks returns the stream of chunks; it looks it up once.
+func (q *Queue) tasks(ctx context.Context) (jetstream.Stream, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.work != nil {
+		return q.work, nil
+	}
+	s, err := q.js.Stream(ctx, Work)
+	if err == nil {
+		q.work = s
+	}
+	return s, err
+}
+
+// PutResult queues a delivery of results. It is on the disk when PutResult returns.
+func (q *Queue) PutResult(ctx context.Context, worker string, delivery []byte) error {
+	return q.publish(ctx, results+"."+worker, delivery)
+}
+
+// Queued returns the chunks that were not deleted.
+func (q *Queue) Queued(ctx context.Context) (chunks []queue.Chunk, err error) {
+	s, err := q.js.Stream(ctx, Work)
+	if err != nil {
+		return nil, err
+	}
+	for at := max(1, s.CachedInfo().State.FirstSeq); ; {
+		m, err := s.GetMsg(ctx, at, jetstream.WithGetMsgSubject(tasksSubject+"*"))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return chunks, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		chunks = append(chunks, queue.Chunk{Place: m.Sequence, Worker: strings.TrimPrefix(m.Subject, tasksSubject), Data: m.Data})
+		at = m.Sequence + 1
+	}
+}
+
+// Settled reports whether every delivery of results was acknowledged.
+func (q *Queue) Settled(ctx context.Context) (bool, error) {
+	s, err := q.js.Stream(ctx, resultsStream)
+	if err != nil {
+		return false, err
+	}
+	return s.CachedInfo().State.Msgs == 0, nil
+}
+
+// Submit queues the pages of a submission: all of them, or none.
+func (q *Queue) Submit(ctx context.Context, pages [][]byte) error {
+	if len(pages) == 1 {
+		return q.publish(ctx, submitSubject, pages[0])
+	}
+	if len(pages) > maxPages {
+		return reason.Errorf("queue: a submission of %d pages, want at most %d", len(pages), maxPages)
+	}
+	id := rand.Text()
+	for i, page := range pages {
+		m := &nats.Msg{Subject: submitSubject, Data: page, Header: nats.Header{}}
+		m.Header.Set("Nats-Batch-Id", id)
+		m.Header.Set("Nats-Batch-Sequence", strconv.Itoa(i+1))
+		last := i == len(pages)-1
+		if last {
+			m.Header.Set("Nats-Batch-Commit", "1")
+		}
+		if i > 0 && !last {
+			if err := q.nc.PublishMsg(m); err != nil {
+				return err
+			}
+			continue
+		}
+		reply, err := q.nc.RequestMsgWithContext(ctx, m)
+		if err != nil {
+			return err
+		}
+		if err := published(reply.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxPages is the most messages that a server takes in an atomic batch.
+const maxPages = 1000
+
+// published returns the error in the server's answer to a publication.
+func published(reply []byte) error {
+	var ack struct {
+		Error *jetstream.APIError `json:"error"`
+	}
+	if len(reply) == 0 {
+		return nil // the first page of a batch
+	}
+	if err := json.Unmarshal(reply, &ack); err != nil {
+		return err
+	}
+	if ack.Error != nil {
+		return full(ack.Error)
+	}
+	return nil
+}
+
+// publish queues a message. It is on the disk when publish returns.
+func (q *Queue) publish(ctx context.Context, subject string, data []byte) error {
+	_, err := q.js.Publish(ctx, subject, data)
+	return full(err)
+}
+
+// full wraps queue.ErrFull around the error of a server that cannot store a message.
+func full(err error) error {
+	const insufficientResources = 10023 // of the server's list of errors
+	var api *jetstream.APIError
+	if errors.As(err, &api) && api.ErrorCode == insufficientResources {
+		return reason.Errorf("%w: %w", queue.ErrFull, err)
+	}
+	return err
+}
+
+// Cancel sends the numbers of cancelled chunks to all workers.
+func (q *Queue) Cancel(numbers []byte) error { return q.nc.Publish(cancelSubject, numbers) }
+
+// OnCancel calls take with the numbers of cancelled chunks until stop is called.
+func (q *Queue) OnCancel(take func(numbers []byte)) (stop func(), err error) {
+	return q.on(cancelSubject, func(m *nats.Msg) { take(m.Data) })
+}
+
+// Ask asks the coordinator a question about a topic and returns its answer.
+func (q *Queue) Ask(ctx context.Context, topic string, question []byte) ([]byte, error) {
+	return q.ask(ctx, askSubject+topic, question)
+}
+
+// Answer answers the questions of clients until stop is called.
+func (q *Queue) Answer(answer func(topic string, question []byte) []byte) (stop func(), err error) {
+	return q.on(askSubject+"*", func(m *nats.Msg) { _ = m.Respond(answer(m.Subject[len(askSubject):], m.Data)) })
+}
+
+// Greet says hello to the coordinator and returns its answer.
+func (q *Queue) Greet(ctx context.Context, worker string, text []byte) ([]byte, error) {
+	return q.ask(ctx, hello+"."+worker, text)
+}
+
+// OnGreet answers the greetings of workers until stop is called.
+func (q *Queue) OnGreet(answer func(worker string, text []byte) []byte) (stop func(), err error) {
+	return q.on(hello+".*", func(m *nats.Msg) { _ = m.Respond(answer(m.Subject[len(hello)+1:], m.Data)) })
+}
+
+func (q *Queue) ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
+	m, err := q.nc.RequestWithContext(ctx, subject, question)
+	if errors.Is(err, nats.ErrNoResponders) {
+		return nil, reason.Errorf("queue %s: %w", q.c.URL, queue.ErrAway)
+	}
+	if err != nil {
+		return nil, reason.Errorf("queue %s: %w", q.c.URL, err)
+	}
+	return m.Data, nil
+}
+
+func (q *Queue) on(subject string, take func(*nats.Msg)) (stop func(), err error) {
+	s, err := q.nc.Subscribe(subject, take)
+	if err != nil {
+		return nil, err
+	}
+	if err = q.nc.Flush(); !q.nc.IsClosed() {
+		err = nil // a lost connection subscribes again when it reconnects
+	}
+	return func() { _ = s.Unsubscribe() }, err
+}

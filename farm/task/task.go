@@ -1,0 +1,138 @@
+// Package task makes a farm do work that only one game can do and that splits into parts:
+// training an evaluation, extending an opening book, building endgame databases; see
+// workshop.Task. Each part is a job. The files that all parts need are stored in the queue.
+package task
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// Send returns a function that makes a farm do tasks of a kind. The farm does not repeat
+// parts that it has done before.
+func Send(c *farm.Client, kind job.Kind, g *engine.Game, version string) workshop.Send {
+	spec := job.For(kind, g, version)
+	sent := files{sent: map[string]bool{}}
+	return func(ctx context.Context, t workshop.Task, take func(part int, data string) error) error {
+		if err := sent.put(ctx, c.Queue, t.Files); err != nil {
+			return err
+		}
+		s := spec
+		s.Plan = t.Plan
+		return c.Parts(ctx, job.Batch{Spec: s, Lines: t.Parts}, func(n int, r *job.Result) error {
+			return take(n, r.Data)
+		})
+	}
+}
+
+// files remembers the files that were put into a queue.
+type files struct {
+	mu   sync.Mutex
+	sent map[string]bool // by name
+}
+
+// put puts the files that were not sent before.
+func (f *files) put(ctx context.Context, q queue.Client, list [][]byte) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, data := range list {
+		name := workshop.FileName(data)
+		if f.sent[name] {
+			continue
+		}
+		if _, err := q.PutFile(ctx, data); err != nil {
+			return err
+		}
+		f.sent[name] = true
+	}
+	return nil
+}
+
+// Do returns a function that does parts of tasks with the files of a queue; tasks returns
+// what a game offers. The function keeps idle workers, because reading a plan takes longer
+// than doing a part.
+func Do(q queue.Worker, tasks func(*engine.Game) (workshop.Tasks, bool)) job.Work {
+	d := &doer{fetch: q.File, tasks: tasks}
+	return d.do
+}
+
+type doer struct {
+	fetch workshop.Fetch
+	tasks func(*engine.Game) (workshop.Tasks, bool)
+
+	mu   sync.Mutex
+	idle []worker // least recently used first
+}
+
+// worker is a worker of a task.
+type worker struct {
+	game, plan string
+	workshop.Worker
+}
+
+// maxIdle is how many idle workers are kept.
+const maxIdle = 16
+
+func (d *doer) do(ctx context.Context, g *engine.Game, j *job.Job) (data string, nodes uint64, err error) {
+	w, err := d.open(ctx, g, j)
+	if err != nil {
+		return "", 0, foreign(err)
+	}
+	data, nodes, err = w.Worker(ctx, j.Part)
+	if err == nil {
+		d.put(w)
+	}
+	return data, nodes, foreign(err)
+}
+
+// foreign makes the errors for missing files leave the job to other workers.
+func foreign(err error) error {
+	if errors.Is(err, queue.ErrNoFile) {
+		return reason.Errorf("%w: %w", job.ErrForeign, err)
+	}
+	return err
+}
+
+// open returns an idle worker or a new one.
+func (d *doer) open(ctx context.Context, g *engine.Game, j *job.Job) (w worker, err error) {
+	if w, ok := d.reuse(j); ok {
+		return w, nil
+	}
+	offered, ok := d.tasks(g)
+	if !ok {
+		return w, reason.Errorf("%s does no such work", j.Game)
+	}
+	w = worker{game: j.Game, plan: j.Plan}
+	w.Worker, err = offered.Worker(ctx, j.Plan, d.fetch)
+	return w, err
+}
+
+// reuse returns an idle worker for a job; ok is false if there is none.
+func (d *doer) reuse(j *job.Job) (w worker, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i, w := range slices.Backward(d.idle) {
+		if w.game == j.Game && w.plan == j.Plan {
+			d.idle = slices.Delete(d.idle, i, i+1)
+			return w, true
+		}
+	}
+	return w, false
+}
+
+func (d *doer) put(w worker) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.idle = append(d.idle, w); len(d.idle) > maxIdle {
+		d.idle = slices.Delete(d.idle, 0, 1)
+	}
+}
