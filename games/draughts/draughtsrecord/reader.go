@@ -352,7 +352,7 @@ func (r *Reader) joined(l *line, text string) (whole string, isNumber bool, err 
 	for {
 		ends := text == "" || strings.IndexByte("-x:", text[len(text)-1]) >= 0
 		half := isLone(text)
-		if text == "" || !ends && !half {
+		if text == "" || !ends && !half || len(text) > longestMove {
 			return text, text == "", nil
 		}
 		next, err := r.token()

@@ -54,7 +54,7 @@ func ReadRecords(ctx context.Context, env *cli.Env, args []string, f *RecordFlag
 func RecordsIn(env *cli.Env, data []byte, name string, f *RecordFlags) (records []engine.Record, err error) {
 	if !f.Typed {
 		if err := checkLines(data); err != nil {
-			return nil, exit.Invalid(err)
+			return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
 		}
 		if data, err = env.Decode(data, name); err != nil {
 			return nil, err

@@ -67,24 +67,29 @@ func (e *Env) NoteEncoding(name string, found charset.Found) {
 	}
 }
 
+// mostKept is the largest number of faults kept until an item is read; more are counted.
+const mostKept = 100_000
+
 // Sift passes on the items of the named file, and reports on stderr the ones it leaves out
 // as soon as it has read one. At the end *err says why the file could not be read further,
 // or why none of its items could be read.
 func Sift[T any](e *Env, name string, all iter.Seq2[T, error], err *error) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		var faults []*record.Fault // not reported yet
-		read := 0
+		more, read := 0, 0
 		for x, failed := range all {
 			fault := (*record.Fault)(nil)
 			switch {
 			case failed == nil:
 				read++
 				e.Intake.Read++
-			case !e.Intake.Strict && errors.As(failed, &fault):
-				faults = append(faults, fault)
-			default:
+			case e.Intake.Strict || !errors.As(failed, &fault):
 				*err = exit.Invalid(reason.Errorf("%s: %w", name, failed))
 				return
+			case len(faults) < mostKept:
+				faults = append(faults, fault)
+			default:
+				more++
 			}
 			for ; read > 0 && len(faults) > 0; faults = faults[1:] {
 				if _, ok := any(x).(problem.Problem); ok {
@@ -93,8 +98,11 @@ func Sift[T any](e *Env, name string, all iter.Seq2[T, error], err *error) iter.
 					e.LeaveGame(name, faults[0])
 				}
 			}
-			if failed == nil && !yield(x) {
-				return
+			if failed == nil {
+				e.Intake.left += more
+				if more = 0; !yield(x) {
+					return
+				}
 			}
 		}
 		if len(faults) > 0 {
