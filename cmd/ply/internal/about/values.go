@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 )
@@ -16,7 +17,7 @@ import (
 var values = map[string]func(c *cobra.Command, args []string) []string{
 	"algo":     func(*cobra.Command, []string) []string { return flags.Algorithms() },
 	"color":    oneOf("auto", "always", "never"),
-	"compare":  func(*cobra.Command, []string) []string { return append(flags.Textbook(), "all") },
+	"compare":  func(*cobra.Command, []string) []string { return append(textbookengine.Names(), "all") },
 	"cut":      oneOf("ge", "gt"),
 	"engine":   oneOf("first", "second", "both", "none"),
 	"fail":     oneOf("soft", "hard"),

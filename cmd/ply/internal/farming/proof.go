@@ -32,7 +32,6 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/wording"
-	"github.com/plywood-go/plywood/search/prove"
 )
 
 // The farm proves claims about boxed games.
@@ -253,7 +252,7 @@ func (w *proofWork) prove(ctx context.Context, claims []proof.Claim) error {
 			return err
 		}
 		doc.add(p.Progress())
-		if p.Verdict() == prove.Disproven {
+		if p.Disproven() {
 			doc.Proven, doc.Claims = false, []proof.Claim{p.Claim()}
 			provers = []*boxedProver{p}
 			break

@@ -11,12 +11,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
@@ -29,7 +27,6 @@ import (
 	"github.com/plywood-go/plywood/farm/coordinator"
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
-	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/process"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -76,11 +73,6 @@ reach it unless --listen says otherwise.`,
 	addPrograms(flags, &f.programs)
 	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
 	return c
-}
-
-// addPrograms adds the flag that names the programs of a worker.
-func addPrograms(flags *pflag.FlagSet, list *[]string) {
-	flags.StringArrayVar(list, "program", nil, "program that may play in matches as cmd:NAME: `NAME=COMMAND`; repeatable")
 }
 
 // Bounds of --quorum and --slots.
@@ -257,79 +249,4 @@ func sayFarm(env *cli.Env, dir, address string) error {
 	}
 	_, err := fmt.Fprintln(env.Out, address)
 	return err
-}
-
-// newFarmWorker returns a worker of this program.
-func newFarmWorker(env *cli.Env, q queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
-	return &farm.Worker{
-		Queue: q, Name: name, Slots: slots, Version: remote.Version(), Find: catalog.Find, Work: worksWith(q, programs), Log: log,
-	}
-}
-
-// workerFlags are the flags of ply farm worker.
-type workerFlags struct {
-	remote.Flags
-	threads  int
-	name     string
-	programs []string
-	log      bool
-}
-
-func workerCommand(env *cli.Env) *cobra.Command {
-	f := new(workerFlags)
-	c := &cobra.Command{
-		Use:   "worker",
-		Short: "Do the jobs of a farm",
-		Long: `Do the jobs of a farm, one on each thread. Ctrl-C ends the worker; other workers get
-its unfinished jobs.`,
-		Example: "  ply farm worker\n  ply farm worker --nats nats://farm.local:4222 --threads 8",
-		Args:    arg.NoArguments,
-		RunE:    func(c *cobra.Command, _ []string) error { return runWorker(c.Context(), env, f) },
-	}
-	f.Add(c)
-	flags := c.Flags()
-	flags.IntVar(&f.threads, "threads", 1, "do this many `jobs` at once")
-	flags.StringVar(&f.name, "name", "", "unique `name` of the worker; by default made from the machine and the process")
-	addPrograms(flags, &f.programs)
-	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
-	return c
-}
-
-func runWorker(ctx context.Context, env *cli.Env, f *workerFlags) error {
-	if err := flags.Within("--threads", f.threads, 1, flags.MaxThreads); err != nil {
-		return err
-	}
-	id, _, err := f.User()
-	if err != nil {
-		return err
-	}
-	name := cmp.Or(f.name, id.Name, workerName())
-	if err := farm.CheckName(name); err != nil {
-		return exit.Usage(reason.Errorf("--name: %w", err))
-	}
-	if id.Name != "" && name != id.Name {
-		return exit.Usage(reason.Errorf("--name: %q, but the credentials are those of %q", name, id.Name))
-	}
-	programs, err := parsePrograms(f.programs)
-	if err != nil {
-		return err
-	}
-	q, err := f.Dial()
-	if err != nil {
-		return err
-	}
-	defer q.Close()
-	if err := newFarmWorker(env, q, f.threads, name, programs, logger(env, f.log)).Run(ctx); err != nil && ctx.Err() == nil {
-		return exit.Failure(err)
-	}
-	return exit.With(exit.CodeInterrupted) // nothing else ends it
-}
-
-// workerName returns a unique name for a worker.
-func workerName() string {
-	host, err := os.Hostname()
-	if err != nil || farm.CheckName(host) != nil {
-		host = runtime.GOOS
-	}
-	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }

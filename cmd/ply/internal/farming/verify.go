@@ -5,13 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm/archive"
@@ -20,6 +23,44 @@ import (
 	"github.com/plywood-go/plywood/farm/prover"
 	"github.com/plywood-go/plywood/internal/reason"
 )
+
+func verifyCommand(env *cli.Env) *cobra.Command {
+	var archived, require string
+	var where remote.Flags
+	var redo int
+	c := &cobra.Command{
+		Use:   "verify PROOF|BATCH",
+		Short: "Check a proof without a search, or the results of a batch",
+		Long: `Check a proof from 'ply farm prove': play every line by the rules, check that every
+reply has an answer and that the games end as claimed, and print the kind of the
+proof. A full proof rests on the rules alone. An archived proof rests on results of
+jobs in --archive. A conditional proof rests on unchecked results; its exit code is
+4. The exit code is 5 if the file does not prove its claim or is not of the kind
+that --require asks for, and 3 if it is damaged.
+
+For a batch, check every result against its checksum and its position, and repeat
+--redo of its jobs in this process. The exit code is 5 if a result is wrong, 4 if
+some jobs are not done, and 1 if there was nothing to check.`,
+		Example: "  ply farm verify 444.proof\n  ply farm verify 6x6.proof --archive 6x6.archive",
+		Args:    arg.Want(cobra.ExactArgs(1), reason.New("want the file of a proof, or the name of a batch")),
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("redo") {
+				if err := flags.AtLeast("--redo", redo, 1); err != nil {
+					return err
+				}
+			}
+			if _, err := os.Lstat(args[0]); err != nil && job.IsBatchName(args[0]) {
+				return verifyBatch(c.Context(), env, args[0], redo, &where)
+			}
+			return verifyProof(c.Context(), env, args[0], archived, require)
+		},
+	}
+	where.Add(c)
+	c.Flags().IntVar(&redo, "redo", 0, "repeat this many `jobs` of a batch")
+	c.Flags().StringVar(&archived, "archive", "", "check results of jobs against those in this `file`")
+	c.Flags().StringVar(&require, "require", "", "accept only a proof of this `kind`: full, or archived, which includes full")
+	return c
+}
 
 // verifiedJSON is the document "ply.verified/1".
 type verifiedJSON struct {
@@ -55,12 +96,12 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 		return exit.Usage(reason.Errorf("--require: %q, want full or archived", require))
 	}
 	started := time.Now()
-	file, err := os.Open(name)
+	file, err := env.In.Open(ctx, name)
 	if err != nil {
 		return exit.Invalid(err)
 	}
 	defer file.Close()
-	r, err := proof.Open(interruptible{ctx, file})
+	r, err := proof.Open(file)
 	if err != nil {
 		return refusal(ctx, name, err)
 	}
@@ -159,17 +200,4 @@ func showVerified(env *cli.Env, g *engine.Game, doc verifiedJSON) error {
 		fmt.Fprintln(env.Out, l.Text("farm.rests-unchecked"))
 	}
 	return nil
-}
-
-// interruptible is a reader that ends when its context is done.
-type interruptible struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r interruptible) Read(p []byte) (int, error) {
-	if err := context.Cause(r.ctx); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/textbookengine"
-	"github.com/plywood-go/plywood/textbook"
 )
 
 // The production algorithms; all others come from the textbook.
@@ -14,27 +13,18 @@ const (
 	Proof  = "dfpn"   // proof-number search, for outcomes alone
 )
 
-// Textbook returns the names of the textbook's algorithms.
-func Textbook() []string {
-	var names []string
-	for _, a := range textbook.Algorithms() {
-		names = append(names, string(a))
-	}
-	return names
-}
-
 // Algorithms returns the names of all algorithms.
-func Algorithms() []string { return append(Textbook(), Search, Proof) }
+func Algorithms() []string { return append(textbookengine.Names(), Search, Proof) }
 
 func known(name string) bool { return slices.Contains(Algorithms(), name) }
 
 // IsTextbook reports whether the textbook has the algorithm.
-func IsTextbook(name string) bool { return slices.Contains(Textbook(), name) }
+func IsTextbook(name string) bool { return slices.Contains(textbookengine.Names(), name) }
 
 // Engine returns an engine for g that searches with the chosen algorithm.
 func (f *Limits) Engine(g *engine.Game, o engine.Options) engine.Engine {
 	if IsTextbook(f.Algorithm) {
-		return textbookengine.New(textbook.Algorithm(f.Algorithm))
+		return textbookengine.Named(f.Algorithm)
 	}
 	return g.NewEngine(o)
 }

@@ -12,11 +12,9 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
-	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -78,7 +76,7 @@ func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) err
 	if err != nil {
 		return exit.Usage(reason.Errorf("--stage: %w", err))
 	}
-	setup, err := f.setup(textbook.ParseAlgorithm)
+	setup, err := f.setup(lesson.ParseTextbook)
 	switch {
 	case err != nil:
 		return err
@@ -146,7 +144,7 @@ func (e *examiner) draw(ctx context.Context) error {
 	return e.prepare(ctx, t)
 }
 
-func (e *examiner) prepare(ctx context.Context, t *tree.Tree) (err error) {
+func (e *examiner) prepare(ctx context.Context, t *lesson.Tree) (err error) {
 	e.quiz, err = lesson.NewQuiz(ctx, t, e.setup)
 	switch {
 	case ctx.Err() != nil:

@@ -17,12 +17,10 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
-	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -61,7 +59,7 @@ type setupFlags struct {
 
 func (f *setupFlags) add(c *cobra.Command) {
 	all := c.Flags()
-	all.StringVar(&f.algorithm, "algo", string(textbook.AlphaBeta), "`name` of the algorithm: "+strings.Join(flags.Textbook(), ", "))
+	all.StringVar(&f.algorithm, "algo", "alphabeta", "`name` of the algorithm: "+strings.Join(textbookengine.Names(), ", "))
 	all.StringVar(&f.order, "order", "given", "`order` of the children: given, reversed, best, worst or shuffle")
 	all.Uint64Var(&f.seed, "seed", 1, "seed of the shuffled order, a `number`")
 	all.StringVar(&f.cut, "cut", "", "cut off on `ge` (>=) or on gt (>); by default as in the source")
@@ -74,7 +72,7 @@ func (f *setupFlags) add(c *cobra.Command) {
 
 // setup returns the setup that the flags describe; parse parses the name of the
 // algorithm.
-func (f *setupFlags) setup(parse func(name string) (textbook.Algorithm, error)) (s lesson.Setup, err error) {
+func (f *setupFlags) setup(parse func(name string) (lesson.Algorithm, error)) (s lesson.Setup, err error) {
 	if s.Algorithm, err = parse(f.algorithm); err != nil {
 		return s, exit.Usage(reason.Errorf("--algo: %w", err))
 	}
@@ -122,7 +120,7 @@ greedy, astar (the default) or idastar; for dfs --depth limits the depth.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 && arg.IsPuzzle(args[0]) {
 				if !c.Flags().Changed("algo") {
-					f.algorithm = string(pathbook.AStar)
+					f.algorithm = "astar"
 				}
 				return treePuzzle(c.Context(), env, args, &f)
 			}
@@ -172,7 +170,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		fmt.Fprintln(env.Err, env.Lang.Text("tree.shuffled", "seed", f.seed))
 	}
 	if f.compare != "" {
-		return d.compare(ctx, textbook.Algorithms(), func(all []textbook.Algorithm) (*lesson.Comparison, error) {
+		return d.compare(ctx, lesson.Textbook(), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
 			return lesson.Compare(ctx, t, d.setup, all...)
 		})
 	}
@@ -198,7 +196,7 @@ type drawing struct {
 }
 
 // newDrawing parses the flags; parse parses the name of the algorithm.
-func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (textbook.Algorithm, error)) (*drawing, error) {
+func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (lesson.Algorithm, error)) (*drawing, error) {
 	d := &drawing{Env: env, flags: f}
 	var err error
 	if d.setup, err = f.setup(parse); err != nil {
@@ -280,17 +278,16 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 
 // readTree returns the tree that the argument, an expression or the name of a file,
 // describes. Without an argument it returns the default tree.
-func readTree(ctx context.Context, env *cli.Env, args []string) (*tree.Tree, error) {
+func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, error) {
 	if len(args) == 0 {
-		root := tree.Rules{}.Start()
-		return root.Tree(), nil
+		return lesson.DefaultTree(), nil
 	}
 	if strings.ContainsAny(args[0], "([{=>") {
-		return tree.Parse(args[0])
+		return lesson.ParseTree(args[0])
 	}
 	text, err := env.In.ReadAll(ctx, args[0], input.MaxFile)
 	if err != nil {
 		return nil, err
 	}
-	return tree.Parse(string(text))
+	return lesson.ParseTree(string(text))
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/textbook"
 )
 
 // gameTreeFlags are the flags of the tree command that limit the tree of a game.
@@ -95,7 +94,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	}
 	depth := cmp.Or(f.depth, defaultTreeDepth)
 	if f.compare != "" {
-		return d.compare(ctx, append(textbook.Algorithms(), lesson.Production), func(all []textbook.Algorithm) (*lesson.Comparison, error) {
+		return d.compare(ctx, append(lesson.Textbook(), lesson.Production), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
 			return lesson.ComparePosition(ctx, p, depth, d.setup, maxCompared, all...)
 		})
 	}

@@ -12,15 +12,12 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/puzzle"
-	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
 // refuseTreeFlags returns an error if a flag is set that does not apply to puzzles.
 func (d *drawing) refuseTreeFlags() error {
-	s := d.setup
-	if s.Order != lesson.Given || s.Cut != textbook.AsPrinted || s.Hard || s.Signs != lesson.ByMax || s.OrAnd ||
+	if d.setup != (lesson.Setup{Algorithm: d.setup.Algorithm, Seed: d.setup.Seed}) ||
 		d.flags.compare != "" || d.render.Style != trace.Values || d.render.Shapes != trace.SquareCircle {
 		return exit.Usage(reason.Errorf("%s need two players", "--order, --cut, --fail, --signs, --players, --compare, --style, --shapes"))
 	}
@@ -29,9 +26,9 @@ func (d *drawing) refuseTreeFlags() error {
 
 // treePuzzle draws the search for a path from a position of a puzzle.
 func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) error {
-	d, err := newDrawing(env, f, func(name string) (textbook.Algorithm, error) {
-		found, err := pathbook.ParseAlgorithm(name)
-		return textbook.Algorithm(found), err
+	d, err := newDrawing(env, f, func(name string) (lesson.Algorithm, error) {
+		found, err := lesson.ParsePath(name)
+		return lesson.Algorithm(found), err
 	})
 	if err == nil {
 		err = cmp.Or(f.check(), d.refuseTreeFlags())
@@ -54,7 +51,7 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 	if err := p.Unsolvable(); err != nil {
 		return exit.Invalid(err)
 	}
-	setup := lesson.PathSetup{Algorithm: pathbook.Algorithm(d.setup.Algorithm), Heuristic: f.heuristic, Depth: f.depth}
+	setup := lesson.PathSetup{Algorithm: lesson.PathAlgorithm(d.setup.Algorithm), Heuristic: f.heuristic, Depth: f.depth}
 	limit := lesson.Limit{Visits: cmp.Or(f.limit, defaultTreeLimit), Plies: f.plies, Positions: maxCompared}
 	run, err := lesson.SearchPuzzle(ctx, p, setup, limit)
 	switch {

@@ -10,11 +10,10 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/textbook"
 )
 
 // compare compares the algorithms that --compare names on one tree.
-func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func([]textbook.Algorithm) (*lesson.Comparison, error)) error {
+func (d *drawing) compare(ctx context.Context, all []lesson.Algorithm, on func([]lesson.Algorithm) (*lesson.Comparison, error)) error {
 	algorithms, err := parseAlgorithms(d.flags.compare, all)
 	if err != nil {
 		return exit.Usage(reason.Errorf("--compare: %w", err))
@@ -72,8 +71,8 @@ func (d *drawing) settings() string {
 		fail = "fail.hard"
 	}
 	parts := []string{text("setting.order") + ": " + order, text("setting.fail") + ": " + text(fail)}
-	if cut := map[textbook.Cut]string{textbook.AtBound: "cut.ge", textbook.BeyondBound: "cut.gt"}[s.Cut]; cut != "" {
-		parts = append(parts, text("setting.cut")+": "+text(cut))
+	if cut := s.Cut.String(); cut != "" {
+		parts = append(parts, text("setting.cut")+": "+text("cut."+cut))
 	}
 	signs := "signs.minimax"
 	if s.Negamax() {
@@ -83,11 +82,11 @@ func (d *drawing) settings() string {
 }
 
 // parseAlgorithms parses a list of names among all, or "all".
-func parseAlgorithms(text string, all []textbook.Algorithm) ([]textbook.Algorithm, error) {
+func parseAlgorithms(text string, all []lesson.Algorithm) ([]lesson.Algorithm, error) {
 	if text == "all" {
 		return all, nil
 	}
-	var some []textbook.Algorithm
+	var some []lesson.Algorithm
 	for name := range strings.SplitSeq(text, ",") {
 		a, err := lesson.ParseAlgorithm(strings.TrimSpace(name))
 		if err == nil && !slices.Contains(all, a) {
