@@ -21,22 +21,6 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// gameJSON is the document "ply.game/1".
-type gameJSON struct {
-	Schema    string    `json:"schema"`
-	Name      string    `json:"name"`
-	Title     string    `json:"title"`
-	Sizes     string    `json:"sizes"`
-	Positions string    `json:"positions"`
-	Moves     string    `json:"moves"`
-	Solved    string    `json:"solved"`
-	Sides     [2]string `json:"sides"`
-	Unit      string    `json:"unit"`
-	Formats   []string  `json:"formats"`
-	// Board says how positions are drawn. Nil means as text only.
-	Board *engine.Board `json:"board,omitempty"`
-}
-
 // levelJSON is the document "ply.level/1".
 type levelJSON struct {
 	Schema  string `json:"schema"`
@@ -147,10 +131,8 @@ func listLevels(env *cli.Env, g *engine.Game) error {
 
 func listGames(env *cli.Env, games []*engine.Game) error {
 	for i, g := range games {
-		b := g.About()
 		if env.JSON {
-			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit, arg.FormatNames(g), g.Board()}
-			if err := env.WriteJSON(doc); err != nil {
+			if err := env.WriteJSON(g.Describe()); err != nil {
 				return err
 			}
 			continue

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -52,7 +51,7 @@ func recordFormats(c *cobra.Command, _ []string) (names []string) {
 		if wanted != "" && g.About().Name != wanted {
 			continue
 		}
-		for _, name := range arg.FormatNames(g) {
+		for _, name := range g.FormatNames() {
 			if !seen[name] {
 				seen[name] = true
 				names = append(names, name)

@@ -51,14 +51,6 @@ func OneGame(c *cobra.Command, args []string) error {
 	return AtLeastGame(c, args)
 }
 
-// FormatNames returns the names of the formats of records of g.
-func FormatNames(g *engine.Game) (names []string) {
-	for _, f := range g.Formats() {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
 // Offering returns the named game and its capability T, which the command needs.
 func Offering[T any](command, name string) (g *engine.Game, offer T, err error) {
 	if g, err := catalog.Find(name); err == nil {

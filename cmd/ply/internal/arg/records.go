@@ -106,7 +106,7 @@ func makeNotesPlain(notes record.Notes, variations []record.Variation[string]) {
 func (f *RecordFlags) CheckFormat() error {
 	names := []string{""}
 	for _, g := range catalog.Games() {
-		names = append(names, FormatNames(g)...)
+		names = append(names, g.FormatNames()...)
 	}
 	if slices.Contains(names, f.From) {
 		return nil

@@ -26,44 +26,6 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// convertedJSON is the document "ply.record/1".
-type convertedJSON struct {
-	Schema   string            `json:"schema"`
-	Index    int               `json:"index"`
-	Game     string            `json:"game"`
-	Start    string            `json:"start"`
-	Moves    []string          `json:"moves"`
-	Position string            `json:"position"`
-	Players  [2]string         `json:"players"`
-	Event    string            `json:"event,omitempty"`
-	Place    string            `json:"place,omitempty"`
-	Round    string            `json:"round,omitempty"`
-	Date     string            `json:"date,omitempty"`
-	Result   string            `json:"result,omitempty"`
-	Comment  string            `json:"comment,omitempty"`
-	Opening  string            `json:"opening,omitempty"`
-	Tags     map[string]string `json:"tags,omitempty"`
-	Notes    map[int]noteJSON  `json:"notes,omitempty"`
-
-	Variations []variationJSON `json:"variations,omitempty"`
-}
-
-// variationJSON is a variation that departs from a game after At moves.
-type variationJSON struct {
-	At         int              `json:"at"`
-	Moves      []string         `json:"moves"`
-	Notes      map[int]noteJSON `json:"notes,omitempty"`
-	Variations []variationJSON  `json:"variations,omitempty"`
-}
-
-// noteJSON is the annotation of a move in a record.
-type noteJSON struct {
-	Eval   string  `json:"eval,omitempty"`
-	TimeMS float64 `json:"time_ms,omitempty"`
-	Sign   string  `json:"sign,omitempty"`
-	Text   string  `json:"text,omitempty"`
-}
-
 // convertFlags are the flags of the convert command.
 type convertFlags struct {
 	arg.RecordFlags
@@ -167,7 +129,7 @@ func convertLarge(ctx context.Context, env *cli.Env, data []byte, rest io.Reader
 
 // convertEach writes records of g as they come, as the flags say.
 func convertEach(ctx context.Context, env *cli.Env, out io.Writer, g *engine.Game, records iter.Seq[engine.Record], f *convertFlags) error {
-	if names := arg.FormatNames(g); !slices.Contains(names, f.to) {
+	if names := g.FormatNames(); !slices.Contains(names, f.to) {
 		return flags.NotAmong("--to", f.to, names...)
 	}
 	complete, err := lists(ctx, env, g, f)
@@ -226,7 +188,7 @@ func readList(ctx context.Context, env *cli.Env, name string, add func(file []by
 func writeRecords(env *cli.Env, records iter.Seq[engine.Record]) error {
 	n := 0
 	for r := range records {
-		doc, err := describeRecord(n, &r)
+		doc, err := r.Describe(n)
 		if n++; err != nil {
 			return exit.Invalid(reason.Errorf("game %d: %w", n, err))
 		}
@@ -235,37 +197,4 @@ func writeRecords(env *cli.Env, records iter.Seq[engine.Record]) error {
 		}
 	}
 	return nil
-}
-
-func describeRecord(index int, r *engine.Record) (convertedJSON, error) {
-	positions, err := r.Positions()
-	if err != nil {
-		return convertedJSON{}, err
-	}
-	opening, _ := engine.Opening(positions)
-	doc := convertedJSON{
-		Schema: "ply.record/1", Index: index, Game: r.Start.Game().About().Name,
-		Start: r.Start.String(), Moves: append([]string{}, r.Moves...), Position: positions[len(positions)-1].String(),
-		Players: r.Players, Event: r.Event, Place: r.Place, Round: r.Round, Date: r.Date,
-		Result: r.Result, Comment: r.Comment, Opening: opening, Tags: r.Tags,
-	}
-	doc.Notes, doc.Variations = describeNotes(r.Notes), describeVariations(r.Variations)
-	return doc, nil
-}
-
-func describeNotes(notes record.Notes) (docs map[int]noteJSON) {
-	for i, n := range notes {
-		if docs == nil {
-			docs = map[int]noteJSON{}
-		}
-		docs[i] = noteJSON{n.Eval, engine.Milliseconds(n.Time), n.Sign, n.Text}
-	}
-	return docs
-}
-
-func describeVariations(list []record.Variation[string]) (docs []variationJSON) {
-	for _, v := range list {
-		docs = append(docs, variationJSON{v.At, v.Moves, describeNotes(v.Notes), describeVariations(v.Variations)})
-	}
-	return docs
 }

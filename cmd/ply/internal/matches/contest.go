@@ -325,7 +325,7 @@ func (m *contest) notation() (string, error) {
 	if name == "txt" {
 		name = "transcript"
 	}
-	if names := arg.FormatNames(m.game); !slices.Contains(names, name) {
+	if names := m.game.FormatNames(); !slices.Contains(names, name) {
 		return "", exit.Usage(reason.Errorf("--save: %q, want an extension .txt or one of .%s", m.save, strings.Join(names, " .")))
 	}
 	return name, nil
@@ -356,11 +356,4 @@ func (m *contest) saveGames(games []match.Game) error {
 		return reason.Errorf("--save: %w", err)
 	}
 	return nil
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -248,7 +248,7 @@ func judgeCounts(env *cli.Env, f *matchFlags) error {
 	if err = cmp.Or(flags.Above("--counts", results.Total(), 0), err); err != nil {
 		return err
 	}
-	doc := describeResults(results, test)
+	doc := match.Describe(results, test)
 	return writeMatch(env, &doc)
 }
 

@@ -12,32 +12,8 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/slides"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/trace"
 )
-
-// courseJSON is the document "ply.lesson/1".
-type courseJSON struct {
-	Schema       string           `json:"schema"`
-	Name         string           `json:"name"`
-	Lang         string           `json:"lang"`
-	Title        string           `json:"title"`
-	Source       string           `json:"source"`
-	Introduction string           `json:"introduction"`
-	Steps        []courseStepJSON `json:"steps"`
-}
-
-type courseStepJSON struct {
-	Title     string `json:"title"`
-	Text      string `json:"text"`
-	Game      string `json:"game"`
-	Position  string `json:"position"`
-	Algorithm string `json:"algorithm"`
-	Step      int    `json:"step"`
-	Steps     int    `json:"steps"`
-	Value     string `json:"value"` // of the root at this step
-}
 
 func Learn(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
@@ -79,7 +55,7 @@ func listCourses(ctx context.Context, env *cli.Env) error {
 			return err
 		}
 		if env.JSON {
-			if err := env.WriteJSON(describeCourse(c, l)); err != nil {
+			if err := env.WriteJSON(c.Describe(l)); err != nil {
 				return err
 			}
 			continue
@@ -98,7 +74,7 @@ func runLearn(ctx context.Context, env *cli.Env, name string) error {
 	case err != nil:
 		return exit.Invalid(err)
 	case env.JSON:
-		return env.WriteJSON(describeCourse(c, l))
+		return env.WriteJSON(c.Describe(l))
 	}
 	s := slides.Deck{In: env.In.Reader, Out: env.Out, Lang: l, Last: len(c.Steps), Show: func(i int) error { return cmp.Or(showStep(env, c, i), env.Out.Err) }}
 	return s.Run(ctx)
@@ -117,20 +93,4 @@ func showStep(env *cli.Env, c *lesson.Course, i int) error {
 	o := step.Run.Render(l)
 	o.Style = step.Style
 	return env.Printer().Step(step.Run, step.At, o)
-}
-
-func describeCourse(c *lesson.Course, l words.Lang) courseJSON {
-	doc := courseJSON{
-		Schema: "ply.lesson/1", Name: c.Name, Lang: string(l), Title: c.Title, Source: c.Source,
-		Introduction: c.Introduction, Steps: []courseStepJSON{},
-	}
-	for i := range c.Steps {
-		s := &c.Steps[i]
-		d := &s.Run.Document
-		value := s.Run.Replay.At(s.At).Scribe(trace.RenderOptions{}).Value(0)
-		doc.Steps = append(doc.Steps, courseStepJSON{
-			s.Title, s.Text, d.Game, d.Position, d.Algorithm, s.At, s.Run.Len(), value,
-		})
-	}
-	return doc
 }

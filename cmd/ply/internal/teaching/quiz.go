@@ -13,30 +13,9 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/trace"
 )
-
-// quizJSON is the document "ply.quiz/1".
-type quizJSON struct {
-	Schema    string         `json:"schema"`
-	Tree      string         `json:"tree"`
-	Algorithm string         `json:"algorithm"`
-	Questions []questionJSON `json:"questions"`
-}
-
-type questionJSON struct {
-	Stage   string       `json:"stage"`
-	Node    string       `json:"node"`
-	Text    string       `json:"text"`
-	Answers []answerJSON `json:"answers"`
-}
-
-type answerJSON struct {
-	Text        string   `json:"text"`
-	Conventions []string `json:"conventions"`
-}
 
 // quizFlags are the flags of the quiz command.
 type quizFlags struct {
@@ -95,7 +74,7 @@ func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) err
 	case err != nil:
 		return err
 	case env.JSON:
-		return env.WriteJSON(describeQuiz(e.quiz, asked, env.Lang))
+		return env.WriteJSON(e.quiz.Describe(env.Lang, asked))
 	}
 	e.lines = input.Lines(ctx, env.In.Reader)
 	return e.run(ctx)
@@ -299,32 +278,4 @@ func (e *examiner) reveal(x lesson.Question) string {
 	}
 	v := e.quiz.Check(x, answer)
 	return answer + "  " + e.quiz.Run(x.Stage).Explain(e.Lang, v.Step)
-}
-
-func describeQuiz(q *lesson.Quiz, stages []lesson.Stage, l words.Lang) quizJSON {
-	doc := quizJSON{
-		Schema: "ply.quiz/1", Tree: q.Run(lesson.Cuts).Document.Position,
-		Algorithm: q.Run(lesson.Cuts).Document.Algorithm, Questions: []questionJSON{},
-	}
-	for _, s := range stages {
-		for _, x := range q.Questions(s) {
-			j := questionJSON{Stage: s.String(), Text: q.Ask(l, x), Answers: []answerJSON{}}
-			if x.Node >= 0 {
-				j.Node = q.Run(s).Replay.Tree().Nodes[x.Node].Label
-			}
-			for _, a := range q.Answers(x) {
-				j.Answers = append(j.Answers, answerJSON{a.Text, conventionNames(a.Conventions)})
-			}
-			doc.Questions = append(doc.Questions, j)
-		}
-	}
-	return doc
-}
-
-func conventionNames(all []lesson.Convention) []string {
-	names := []string{}
-	for _, c := range all {
-		names = append(names, string(c))
-	}
-	return names
 }

@@ -100,15 +100,6 @@ func parseAlgorithms(text string, all []lesson.Algorithm) ([]lesson.Algorithm, e
 	return some, nil
 }
 
-// stepJSON is the document "ply.step/1".
-type stepJSON struct {
-	Schema string `json:"schema"`
-	Step   int    `json:"step"`
-	Steps  int    `json:"steps"`
-	Node   int    `json:"node"`
-	Text   string `json:"text"`
-}
-
 // explain explains one step, or all steps, in words.
 func (d *drawing) explain(run *lesson.Run) error {
 	first, last := 1, run.Len()
@@ -119,16 +110,10 @@ func (d *drawing) explain(run *lesson.Run) error {
 		return flags.Outside("--step", last, 0, run.Len())
 	}
 	for step := first; step <= last; step++ {
-		text := run.Explain(d.Lang, step)
+		doc := run.DescribeStep(d.Lang, step)
 		if !d.JSON {
-			fmt.Fprintf(d.Out, "%*d  %s\n", len(fmt.Sprint(run.Len())), step, text)
-			continue
-		}
-		doc := stepJSON{"ply.step/1", step, run.Len(), -1, text}
-		if step > 0 {
-			doc.Node = run.Replay.Node(step - 1)
-		}
-		if err := d.WriteJSON(doc); err != nil {
+			fmt.Fprintf(d.Out, "%*d  %s\n", len(fmt.Sprint(run.Len())), step, doc.Text)
+		} else if err := d.WriteJSON(doc); err != nil {
 			return err
 		}
 	}
