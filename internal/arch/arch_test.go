@@ -26,7 +26,9 @@ var law = map[string][]string{
 	"game":     {},
 	"trace":    {"game"},
 	"textbook": {"game", "trace"},
-	"search":   {"game", "trace"},
+	// Evaluation by networks, given the features of a game.
+	"network": {"game"},
+	"search":  {"game", "trace", "network"},
 	// One-player search to a goal, with the shared budget and reasons to stop.
 	"path": {"game", "search"},
 	// One puzzle a package, with its lower bounds and tables.
@@ -83,7 +85,7 @@ var law = map[string][]string{
 // engines; the packages below those, such as workshops and books, may need
 // more.
 var standardOnly = map[string]bool{
-	"game": true, "search": true, "path": true, "puzzles": true, "puzzle": true, "textbook": true, "games": true, "gametest": true, "trace": true,
+	"game": true, "network": true, "search": true, "path": true, "puzzles": true, "puzzle": true, "textbook": true, "games": true, "gametest": true, "trace": true,
 	"engine": true, "textbookengine": true, "enginetest": true, "proof": true,
 }
 
