@@ -6,13 +6,19 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Evaluator evaluates the positions of one search after another. It must not be
-// used by several goroutines at once.
+// Game is the part of a game that an Evaluator uses.
+type Game[S any] interface {
+	game.Featurer[S]
+	ToMove(s *S) game.Player
+}
+
+// Evaluator is a game.Evaluator by a network. It must not be used by several
+// goroutines at once.
 type Evaluator[S any] struct {
-	net      *Net
-	features game.Featurer[S]
-	sides    [2]side
-	set      []uint64 // scratch
+	net   *Net
+	game  Game[S]
+	sides [2]side
+	set   []uint64 // scratch
 }
 
 // side is the last position in the view of one side.
@@ -22,11 +28,14 @@ type side struct {
 	changed     []int32 // scratch
 }
 
-// NewEvaluator returns an evaluator of the game with the given features. The
-// network must fit them.
-func NewEvaluator[S any](net *Net, features game.Featurer[S]) *Evaluator[S] {
+// NewEvaluator returns an evaluator of g. It panics if the network has other
+// numbers of features and phases.
+func NewEvaluator[S any](net *Net, g Game[S]) *Evaluator[S] {
+	if err := net.Fits(net.Game, g); err != nil {
+		panic(err)
+	}
 	words := (net.Features + 63) / 64
-	e := &Evaluator[S]{net: net, features: features, set: make([]uint64, words)}
+	e := &Evaluator[S]{net: net, game: g, set: make([]uint64, words)}
 	for i := range e.sides {
 		e.sides[i] = side{
 			make([]uint64, words), append([]int16(nil), net.Bias...), make([]int32, 0, 2*game.MaxFeatures),
@@ -35,17 +44,17 @@ func NewEvaluator[S any](net *Net, features game.Featurer[S]) *Evaluator[S] {
 	return e
 }
 
-// Evaluate returns the estimate of s for a side, usually the side to move. The
-// cost grows with the number of features that differ from those of the last
-// position.
-func (e *Evaluator[S]) Evaluate(s *S, mover game.Player) game.Score {
+// Evaluate returns the estimate of s. The cost grows with the number of
+// features that differ from those of the last position.
+func (e *Evaluator[S]) Evaluate(s *S) game.Score {
 	phase := 0
 	for view := range e.sides {
 		clear(e.set)
-		phase = e.features.Features(s, game.Player(view), e.set)
+		phase = e.game.Features(s, game.Player(view), e.set)
 		e.sides[view].update(e.net, e.set)
 	}
 	n := e.net
+	mover := e.game.ToMove(s)
 	row := n.Output[phase*2*n.Width:][:2*n.Width]
 	own, opp := e.sides[mover&1].accumulator, e.sides[mover&1^1].accumulator
 	sum := activate(&own[0], &row[0], n.Width) + activate(&opp[0], &row[n.Width], n.Width)

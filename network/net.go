@@ -82,9 +82,16 @@ func New(s Shape) (*Net, error) {
 	}, nil
 }
 
-// Fits returns an error unless the network belongs to the named game with that
-// many features and phases.
-func (n *Net) Fits(name string, features, phases int) error {
+// counter is the part of game.Featurer that does not depend on states.
+type counter interface{ FeatureCounts() (features, phases int) }
+
+// Fits returns an error unless the network belongs to the named game, which
+// must be a game.Featurer, and has its numbers of features and phases.
+func (n *Net) Fits(name string, g any) error {
+	features, phases := 0, 0
+	if c, ok := g.(counter); ok {
+		features, phases = c.FeatureCounts()
+	}
 	if n.Game != name || n.Features != features || n.Phases != phases {
 		return reason.Errorf("a network of %s with %d features and %d phases, want %s with %d and %d",
 			n.Game, n.Features, n.Phases, name, features, phases)

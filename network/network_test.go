@@ -13,7 +13,12 @@ import (
 
 // dots is a Featurer whose positions are the sets of features themselves, with
 // their parity as phase. The second player sees them in reverse.
-type dots struct{ features int }
+type dots struct {
+	features int
+	mover    *game.Player
+}
+
+func (d dots) ToMove(*[]int) game.Player { return *d.mover }
 
 func (d dots) FeatureCounts() (features, phases int) { return d.features, 2 }
 
@@ -72,13 +77,14 @@ func TestEvaluate(t *testing.T) {
 		t.Run(set, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 1))
 			for range 12 {
-				d := dots{1 + rng.IntN(150)}
+				var mover game.Player
+				d := dots{1 + rng.IntN(150), &mover}
 				n := random(t, rng, d.features, Step*(1+rng.IntN(MaxWidth/Step)))
-				e := NewEvaluator(n, d)
+				e := NewEvaluator[[]int](n, d)
 				for i := range 12 {
 					s := rng.Perm(d.features)[:rng.IntN(min(game.MaxFeatures, d.features)+1)]
-					mover := game.Player(i % 2)
-					if got, want := e.Evaluate(&s, mover), plain(n, d, s, mover); got != want {
+					mover = game.Player(i % 2)
+					if got, want := e.Evaluate(&s), plain(n, d, s, mover); got != want {
 						t.Fatalf("%+v at %v: %d, want %d", n.Shape, s, got, want)
 					}
 				}
@@ -107,8 +113,8 @@ func TestExtremes(t *testing.T) {
 		fill(n.Bias, MaxWeight)
 		fill(n.Output, sign*MaxOutput)
 		eachSet(func(set string) {
-			d := dots{n.Features}
-			if got, want := NewEvaluator(n, d).Evaluate(&all, 0), plain(n, d, all, 0); got != want {
+			d := dots{n.Features, new(game.Player)}
+			if got, want := NewEvaluator[[]int](n, d).Evaluate(&all), plain(n, d, all, 0); got != want {
 				t.Errorf("%s: %d, want %d", set, got, want)
 			}
 		})
@@ -168,13 +174,11 @@ func TestFile(t *testing.T) {
 	if again, _ := back.Format(); !bytes.Equal(again, file) {
 		t.Error("the file of the network read is another")
 	}
-	if err := back.Fits("dots", 7, 2); err != nil {
+	if err := back.Fits("dots", dots{features: 7}); err != nil {
 		t.Error(err)
 	}
-	for _, shape := range []Shape{{Game: "spots", Features: 7, Phases: 2}, {Game: "dots", Features: 8, Phases: 2}, {Game: "dots", Features: 7, Phases: 1}} {
-		if back.Fits(shape.Game, shape.Features, shape.Phases) == nil {
-			t.Errorf("fits %+v", shape)
-		}
+	if back.Fits("spots", dots{features: 7}) == nil || back.Fits("dots", dots{features: 8}) == nil || back.Fits("dots", nil) == nil {
+		t.Error("the network fits another game")
 	}
 	for at := range file {
 		bad := slices.Clone(file)
@@ -220,6 +224,8 @@ func TestShape(t *testing.T) {
 // from both sides.
 type board struct{}
 
+func (board) ToMove(*[2]uint64) game.Player { return game.First }
+
 func (board) FeatureCounts() (features, phases int) { return 128, 2 }
 
 func (board) Features(s *[2]uint64, view game.Player, set []uint64) (phase int) {
@@ -236,7 +242,7 @@ func (board) Features(s *[2]uint64, view game.Player, set []uint64) (phase int) 
 func BenchmarkEvaluate(b *testing.B) {
 	eachSet(func(set string) {
 		b.Run(set, func(b *testing.B) {
-			e := NewEvaluator(random(b, rand.New(rand.NewPCG(1, 1)), 128, 256), board{})
+			e := NewEvaluator[[2]uint64](random(b, rand.New(rand.NewPCG(1, 1)), 128, 256), board{})
 			positions := make([][2]uint64, 16)
 			for i := range positions {
 				positions[i] = [2]uint64{0x0000000000000FFF, 0xFFF0000000000000}
@@ -244,7 +250,7 @@ func BenchmarkEvaluate(b *testing.B) {
 			}
 			i := 0
 			for b.Loop() {
-				e.Evaluate(&positions[i%16], game.First)
+				e.Evaluate(&positions[i%16])
 				i++
 			}
 		})
