@@ -20,6 +20,7 @@ var (
 	games   = flag.Int("games", 3000, "games of self-play per pass for -measure")
 	nodes   = flag.Int("nodes", 500, "nodes a move in self-play for -measure")
 	width   = flag.Int("width", 64, "width of the network for -measure")
+	passes  = flag.Int("passes", 3, "passes for -measure")
 )
 
 // TestMeasureBreakthrough trains a network of Breakthrough and plays it against
@@ -30,7 +31,7 @@ func TestMeasureBreakthrough(t *testing.T) {
 	}
 	began, spent := time.Now(), cputime.Used()
 	net, err := train.Run(context.Background(), Breakthrough{}, train.Options{
-		Game: "breakthrough", Passes: 2, Games: *games, Nodes: *nodes, Width: *width, Epochs: 15, Seed: 1,
+		Game: "breakthrough", Passes: *passes, Games: *games, Nodes: *nodes, Width: *width, Epochs: 15, Seed: 1,
 	}, train.Work{Progress: func(p workshop.Progress) {
 		if p.Phase != nil {
 			t.Logf("pass %d: %+v after %v", p.Pass, *p.Phase, time.Since(began).Round(time.Second))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/chart"
@@ -29,7 +30,7 @@ func Model(net *network.Net) (*workshop.Model, error) {
 	curves := a.draw()
 	png, err := curves.PNG()
 	return &workshop.Model{
-		Name: net.Game + ".net", Manifest: a, Bytes: len(file), SHA256: fmt.Sprintf("%x", sha256.Sum256(file)),
+		Name: strings.ReplaceAll(net.Game, ":", "-") + ".net", Manifest: a, Bytes: len(file), SHA256: fmt.Sprintf("%x", sha256.Sum256(file)),
 		Files: []workshop.File{
 			{Extension: ".net", Data: file},
 			{Extension: ".json", Data: append(manifest, '\n')},

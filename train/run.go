@@ -31,6 +31,9 @@ type Rules[S any, M comparable] interface {
 type Options struct {
 	// Game names the game, with its size or variant.
 	Game string `json:"game"`
+	// Knowledge names what the game knows besides its rules, such as its
+	// databases. Runs with another one need another folder.
+	Knowledge string `json:"knowledge,omitempty"`
 	// Passes is the number of passes, Games the number of games in each.
 	Passes int `json:"passes"`
 	Games  int `json:"games"`

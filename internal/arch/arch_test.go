@@ -45,7 +45,7 @@ var law = map[string][]string{
 	// they import the textbook, its reference.
 	"textbookengine": {"game", "textbook", "search", "engine"},
 	"enginetest":     {"game", "search", "engine"},
-	"engines":        {"game", self, "search", "engine", "book"},
+	"engines":        {"game", self, "network", "search", "engine", "train", "book"},
 	// Opening books of any game with an engine; their database is not in the
 	// standard library.
 	"book":    {"game", "search", "engine"},
