@@ -42,6 +42,9 @@ func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Sea
 	options.Threads = max(1, options.Threads)
 	s := &Searcher[S, M, R]{rules: rules, options: options, splitNodes: splitNodes}
 	s.caps = resolve[S, M](rules, options.Without)
+	if options.Network != nil {
+		s.caps = s.caps.withoutEstimates()
+	}
 	if options.Without&Table == 0 {
 		s.table = NewTable(options.TableBytes)
 	}

@@ -84,6 +84,9 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R]) *worker[S, M, R] {
 	w := &worker[S, M, R]{s: s, rules: s.rules, caps: s.caps, table: s.table}
 	w.caps.Statuser = capability.Statuser(s.rules)
+	if s.options.Network != nil {
+		w.caps.Evaluator = learned(s.rules, s.options.Network)
+	}
 	w.on = ^s.options.Without
 	w.useKillers = w.on&Killers != 0
 	w.useHistory = w.on&History != 0 && s.caps.MoveKeyer != nil
