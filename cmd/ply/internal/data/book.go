@@ -144,9 +144,6 @@ func (f *buildFlags) add(c *cobra.Command) {
 }
 
 func (f *buildFlags) check() error {
-	if f.level > 0 && f.depth > 0 {
-		return flags.Rivals("--level", "--depth")
-	}
 	return cmp.Or(
 		flags.Within("--level", cmp.Or(f.level, 1), 1, engine.MaxLevel),
 		flags.AtLeast("--depth", f.depth, 0),

@@ -126,8 +126,6 @@ func newSession(env *cli.Env, g *engine.Game, f *playFlags) (*play.Session, erro
 		return nil, flags.NotAmong("--engine", f.engine, "first", "second", "both", "none")
 	case f.Algorithm != flags.Search:
 		return nil, exit.Usage(reason.Errorf("--algo: %s needs %s", "play", flags.Search))
-	case f.Clock != "" && f.Time > 0:
-		return nil, flags.Rivals("--clock", "--time")
 	case env.JSON:
 		return nil, exit.Usage(reason.New("--json: play is interactive"))
 	}
