@@ -23,6 +23,7 @@ type perftFlags struct {
 	paths  bool
 }
 
+// Perft returns the command perft.
 func Perft(env *cli.Env) *cobra.Command {
 	var f perftFlags
 	c := &cobra.Command{

@@ -27,6 +27,7 @@ import (
 // bookFlags are the flags of all book commands.
 type bookFlags struct{ path string }
 
+// Book returns the command book.
 func Book(env *cli.Env) *cobra.Command {
 	f := new(bookFlags)
 	c := &cobra.Command{

@@ -39,6 +39,7 @@ type playFlags struct {
 	goal   string
 }
 
+// Play returns the command play.
 func Play(env *cli.Env) *cobra.Command {
 	var f playFlags
 	c := &cobra.Command{
