@@ -111,18 +111,6 @@ func (f Feature) String() string {
 	return strings.Join(names, ",")
 }
 
-// Driver is the way in which the root is searched.
-type Driver uint8
-
-// The drivers.
-const (
-	// PrincipalVariation searches with aspiration windows around the value of
-	// the last iteration.
-	PrincipalVariation Driver = iota
-	// MTDF closes in on the value by null windows alone (Plaat et al. 1996).
-	MTDF
-)
-
 // Options configure a Searcher for its life. The zero Options are full
 // strength on one thread.
 type Options struct {
@@ -134,8 +122,6 @@ type Options struct {
 	Threads int
 	// Without are the features switched off. Zero means none.
 	Without Feature
-	// Driver chooses how the root is searched. Zero means PrincipalVariation.
-	Driver Driver
 	// Network evaluates the positions of a game.Featurer in place of the game's
 	// own Evaluator and LastPlyer, and images share no entries of the table. It
 	// must fit the game, or New panics. Zero means that no network is used.
