@@ -55,27 +55,27 @@ export class Store {
 
   /** open begins a study: a game from a position and moves. The previous study stays on the
    * shelf and in the browser's history. */
-  open(name: string, position = '', moves: string[] = [], at = moves.length, more: Partial<Study> = {}, entry: Entry = 'push'): Promise<boolean> {
+  open(name: string, position = '', moves: string[] = [], at = moves.length, more: Partial<Study> = {}, entry: Entry = 'push', partly = false): Promise<boolean> {
     const all = moves.map((move, from) => ({ from, move }))
     const begun = { schema, title: '', view: this.view, comments: {}, reviewed: {}, game: name, position, moves: all, at: Math.min(at, moves.length) } as const
-    return this.show({ ...begun, ...more }, undefined, entry)
+    return this.show({ ...begun, ...more }, undefined, entry, partly)
   }
 
   /** show opens a study, a new one unless it is from the shelf. */
-  async show(study: Study, kept?: Kept, entry: Entry = 'push'): Promise<boolean> {
+  async show(study: Study, kept?: Kept, entry: Entry = 'push', partly = false): Promise<boolean> {
     try {
-      const [game, states] = await layOut(study)
+      const [game, states, refused] = await layOut(study, partly)
       this.stop()
       this.keeper.begin(kept)
       this.game = { ...game, sides: sidesOf(game) }
       this.view = game.board ? possible(game.board, study.view) : study.view
       this.start = study.position && states[0]!.position
       const all = [newNode(states[0]!)]
-      study.moves.forEach(({ from }, i) => all.push(newNode(states[i + 1]!, all[from])))
+      study.moves.slice(0, states.length - 1).forEach(({ from }, i) => all.push(newNode(states[i + 1]!, all[from])))
       this.root = all[0]!
-      this.here = all[study.at]!
+      this.here = all[study.at] ?? all.at(-1)!
       this.annotate(study, all)
-      this.error = ''
+      this.error = refused && text('error.partly', { why: refused })
       this.notice = null
       this.clocks.set(this.settings, study.clocks)
       if (entry === 'push' && history.state?.study) history.pushState(null, '')
@@ -177,6 +177,7 @@ export class Store {
   /** worked marks the study as changed. */
   worked() {
     this.keeper.touch('work')
+    if (!learning()) this.mark()
     this.changed()
   }
 
@@ -325,7 +326,7 @@ export class Store {
     try {
       const reply = await post<{ move: string; analysis: Analysis }>('move', { ...this.place(from), ...limits }, asked.signal)
       if (asked.signal.aborted) return ''
-      if (!from.analysis) from.analysis = reply.analysis
+      if (!Object.keys(limits).length) from.analysis ??= reply.analysis // a weaker search may be wrong about the position
       return reply.move
     } catch (e) {
       this.fail(e)
@@ -470,8 +471,17 @@ export class Store {
    * history. */
   private remember() {
     if (learning()) return
-    history.replaceState({ study: this.keeper.id }, '', this.address())
+    this.mark()
     this.keeper.touch('place')
+  }
+
+  /** mark writes the address. The address of a study with more than moves names the study, so
+   * that another tab of this browser finds it. */
+  private mark() {
+    const { id } = this.keeper
+    const study = this.study()
+    const to = this.address() + (study.moves.length && !plain(study) ? `&id=${id}` : '')
+    if (location.hash !== to || history.state?.study !== id) history.replaceState({ study: id }, '', to)
   }
 
   /** link returns an address with the whole study, or null if that is too long. A plain game
@@ -487,8 +497,9 @@ export class Store {
 
   /** visit opens the address, and the study that the browser's history has with it. */
   async visit(q: URLSearchParams) {
-    const kept = history.state?.study && find(history.state.study)
+    const kept = find(history.state?.study ?? q.get('id') ?? '')
     const opened = await (kept ? this.show(kept, kept, 'replace') : this.read(q))
+    if (opened && !kept && q.has('id')) this.notify(text('study.elsewhere'))
     if (!opened && this.root) this.remember() // the open study stays
   }
 
@@ -500,8 +511,8 @@ export class Store {
       return false
     }
     const moves = (q.get('moves') ?? '').split('.').filter(Boolean)
-    const at = q.has('at') ? Number(q.get('at')) : moves.length
-    return this.open(q.get('game') ?? this.games[0]!.name, q.get('position') ?? '', moves, at, {}, 'replace')
+    const at = /^\d+$/.test(q.get('at') ?? '') ? Number(q.get('at')) : moves.length
+    return this.open(q.get('game') ?? this.games[0]!.name, q.get('position') ?? '', moves, at, {}, 'replace', true)
   }
 
   /** shows reports whether the address matches the open study. */
