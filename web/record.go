@@ -45,14 +45,14 @@ func (in *readRequest) content() (data []byte, encoding string) {
 }
 
 type recordDoc struct {
-	Game     string         `json:"game"`
-	Position string         `json:"position"` // before the first move
-	Moves    []string       `json:"moves"`
-	Players  [2]string      `json:"players"`
-	Event    string         `json:"event,omitempty"`
-	Date     string         `json:"date,omitempty"`
-	Result   string         `json:"result,omitempty"`
-	Comment  string         `json:"comment,omitempty"`
+	Game     string    `json:"game"`
+	Position string    `json:"position"` // before the first move
+	Moves    []string  `json:"moves"`
+	Players  [2]string `json:"players"`
+	Event    string    `json:"event,omitempty"`
+	Date     string    `json:"date,omitempty"`
+	Result   string    `json:"result,omitempty"`
+	Comment  string    `json:"comment,omitempty"`
 	variationDoc
 	// Dropped is how many variations of the source were not read.
 	Dropped int `json:"dropped,omitempty"`
