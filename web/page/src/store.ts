@@ -6,7 +6,7 @@ import { Clocks } from './clocks'
 import { check } from './connection'
 import { sidesOf } from './games'
 import { keep, kept } from './keep'
-import { usual, type Settings } from './settings'
+import { limits, usual, type Settings } from './settings'
 import { find, Keeper, type Kept, type Said } from './shelf'
 import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Study, type Verdict } from './study'
 import { line, newNode, over, path, remove, worth, type Ended, type Node, type Reviewed } from './tree'
@@ -36,7 +36,21 @@ export class Store {
   private search?: AbortController
   private reply?: AbortController
 
-  constructor(readonly games: Game[]) {}
+  private resting = false // an analysis waits until the page is visible
+
+  constructor(readonly games: Game[]) {
+    document.addEventListener('visibilitychange', () => this.appear(!document.hidden))
+  }
+
+  /** appear stops the analysis while the page is hidden. */
+  private appear(visible: boolean) {
+    const resting = this.running || this.resting
+    if (!resting) return
+    this.stop()
+    if (visible) this.analyse()
+    else this.resting = true
+    this.changed()
+  }
 
   subscribe(f: () => void): () => void {
     this.listeners.add(f)
@@ -265,7 +279,7 @@ export class Store {
     this.settings = { ...before, ...change }
     keep('settings', this.settings)
     if (change.clock !== undefined || change.increment !== undefined) this.clocks.set(this.settings)
-    if (change.analyse !== undefined || change.engine !== undefined) this.analyse()
+    if (['analyse', 'engine', 'limit', 'endless'].some((key) => key in change)) this.analyse()
     if (change.engine !== undefined) void this.answer()
     this.changed()
   }
@@ -352,6 +366,10 @@ export class Store {
     this.stop()
     const at = this.here
     if (!this.settings.analyse || this.arranging || at.state.over || this.veiled() || learning()) return
+    if (document.hidden) {
+      this.resting = true
+      return
+    }
     const search = (this.search = new AbortController())
     this.running = true
     this.elapsed = 0
@@ -360,7 +378,7 @@ export class Store {
 
   private async follow(at: Node, search: AbortController) {
     try {
-      const body = { ...this.place(at), multipv: Math.max(1, Math.min(at.state.legal.length, this.game.board?.scored ?? Infinity)) }
+      const body = { ...this.place(at), multipv: Math.max(1, Math.min(at.state.legal.length, this.game.board?.scored ?? Infinity)), ...this.limit() }
       await stream('analysis', body, search.signal, (name, doc) => {
         if (search.signal.aborted) return
         if (name === 'tick') this.count(at, doc)
@@ -378,6 +396,13 @@ export class Store {
     }
   }
 
+  /** limit returns the limit of an analysis, for the server. */
+  private limit(): object {
+    const { limit, endless } = this.settings
+    if (endless || !limits.includes(limit)) return {}
+    return limit.startsWith('d') ? { depth: Number(limit.slice(1)) } : { time_ms: 1000 * parseInt(limit) }
+  }
+
   /** reconnect resumes a search lost with the server, if it is still wanted. */
   private async reconnect(search: AbortController) {
     await check()
@@ -393,7 +418,7 @@ export class Store {
 
   stop() {
     this.search?.abort()
-    this.running = false
+    this.running = this.resting = false
   }
 
   /** arrange starts or ends the setting up of a position. No search runs meanwhile. */
