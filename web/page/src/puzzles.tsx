@@ -4,10 +4,11 @@ import { aborted, post, type Path, type Puzzle, type State } from './api'
 import { straight } from './board'
 import { Position } from './boardview'
 import { Icon } from './icon'
+import { named } from './games'
 import { useKeys } from './keys'
 import { toAddress, puzzleAddress, usual } from './labsetup'
 import { asGame, firstPuzzle, puzzleTitle, usePuzzles } from './puzzlelab'
-import { count, fixed, text } from './words'
+import { count, text } from './words'
 
 /** Line is a position of a puzzle with the known moves from it, and the number of them already
  * played. */
@@ -165,7 +166,7 @@ export function Puzzles() {
             <label>
               <span>{text('puzzle.heuristic')}</span>
               <select value={heuristic || puzzle.heuristics[0]} onChange={(e) => setHeuristic(e.currentTarget.value)}>
-                {puzzle.heuristics.map((name) => <option value={name}>{name}</option>)}
+                {puzzle.heuristics.map((name) => <option value={name}>{named('heuristic', name.replaceAll(':', '-'))}</option>)}
               </select>
             </label>
           </div>
@@ -212,7 +213,7 @@ function Found({ found, line }: { found: Path; line: Line }) {
   const first = line.moves.length - found.moves!.length
   return (
     <>
-      <p><b>{text('path.cost')}</b> {text(worth, { n: found.cost, factor: fixed(found.factor ?? 0, 2), least })}</p>
+      <p><b>{text('path.cost')}</b> {text(worth, { n: found.cost, least })}</p>
       <p class="solution">{found.moves!.map((m, i) => <><span class={first + i < line.at ? 'done' : ''}>{m}</span> </>)}</p>
       <p class="note">{text('puzzle.effort', { algorithm: text(`algorithm.${found.algo}`), n: count(found.generated), ms: count(found.time_ms) })}</p>
     </>
