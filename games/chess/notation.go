@@ -128,25 +128,26 @@ func (r Rules) ParseMoveIn(s *Position, text string, l Language) (Move, error) {
 	return m, nil
 }
 
-// read reads a move with the letters of one language.
-func (r Rules) read(s *Position, text string, l Language) (Move, error) {
+// ReadMove reads a move in canonical English notation, the sign of check aside,
+// without allocating. ok is false for any other text, which ParseMove may read,
+// and for moves that are not legal.
+func (r Rules) ReadMove(s *Position, text []byte) (m Move, ok bool) {
 	d, ok := describe(text)
 	if !ok {
-		plain, translated := l.english(text)
-		if !translated {
-			plain = text
-		}
+		return 0, false
+	}
+	m, err := r.find(s, &d)
+	return m, err == nil
+}
+
+// read reads a move with the letters of one language.
+func (r Rules) read(s *Position, text string, l Language) (Move, error) {
+	text, _ = l.english(text)
+	d, ok := describe(text)
+	if !ok {
 		var err error
-		if d, err = describeLoose(plain); err != nil {
+		if d, err = describeLoose(text); err != nil {
 			return 0, err
-		}
-	} else if l != English && d.piece != NoPiece && d.piece != Pawn {
-		plain, translated := l.english(text)
-		if !translated {
-			return 0, errNoMove
-		}
-		if d, ok = describe(plain); !ok {
-			return 0, errNoMove
 		}
 	}
 	return r.find(s, &d)
@@ -166,7 +167,7 @@ type description struct {
 
 // describe reads a move in English algebraic notation that is written as the
 // standard asks, or with the sign of check missing. It is the fast way.
-func describe(text string) (d description, ok bool) {
+func describe[T string | []byte](text T) (d description, ok bool) {
 	end := len(text)
 	if end > 0 && (text[end-1] == '+' || text[end-1] == '#') {
 		end--
@@ -188,7 +189,7 @@ func describe(text string) (d description, ok bool) {
 	case 'K':
 		d.piece, i = King, 1
 	case 'O':
-		switch text[:end] {
+		switch string(text[:end]) {
 		case "O-O":
 			d.castle = 1
 		case "O-O-O":
@@ -479,6 +480,16 @@ func Languages() (all []Language) {
 		all = append(all, l)
 	}
 	return all
+}
+
+// Has reports whether the name of a piece begins with a letter in l.
+func (l Language) Has(letter rune) bool {
+	for _, name := range letters[l%languages] {
+		if strings.HasPrefix(name, string(letter)) {
+			return true
+		}
+	}
+	return l == Figurines && letter >= '♔' && letter <= '♟'
 }
 
 // letters are the letters of king, queen, rook, bishop and knight of a language.

@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/games/chess"
 )
 
-var long = flag.Bool("long", false, "count all published depths, which takes an hour")
+var most = flag.Uint64("leaves", 0, "repeat published counts up to `N` leaves; all are below 1e10 and take an hour")
 
 // counts are published counts of a position by depth.
 type counts map[int]uint64
@@ -49,19 +49,21 @@ func lines(t *testing.T, name string, visit func(line string)) {
 	}
 }
 
-// limit is the size of counts that tests repeat.
-func limit() uint64 {
+// limits are the sizes of counts that tests repeat: of the suite, and of the
+// many arrays of Chess960.
+func limits() (suite, arrays uint64) {
 	switch {
-	case *long:
-		return 1 << 40
+	case *most > 0:
+		return *most, *most
 	case testing.Short():
-		return 10_000
+		return 10_000, 1_000
 	}
-	return 200_000
+	return 200_000, 20_000
 }
 
 // TestPerft repeats published counts of a suite and of the arrays of Chess960.
 func TestPerft(t *testing.T) {
+	suite, arrays := limits()
 	positions, total := 0, uint64(0)
 	lines(t, "perftsuite.epd", func(line string) {
 		fields := strings.Split(line, ";")
@@ -72,7 +74,7 @@ func TestPerft(t *testing.T) {
 			c[d], _ = strconv.ParseUint(n, 10, 64)
 		}
 		positions++
-		total += c.check(t, fields[0], limit())
+		total += c.check(t, fields[0], suite)
 	})
 	fen, c := "", counts{}
 	lines(t, "chess960.perft", func(line string) {
@@ -84,12 +86,12 @@ func TestPerft(t *testing.T) {
 			c[d], _ = strconv.ParseUint(f[2], 10, 64)
 		case line == "" && fen != "":
 			positions++
-			total += c.check(t, fen, limit()/10)
+			total += c.check(t, fen, arrays)
 			fen = ""
 		}
 	})
 	if fen != "" {
-		total += c.check(t, fen, limit()/10)
+		total += c.check(t, fen, arrays)
 		positions++
 	}
 	t.Logf("%d positions, %d leaves", positions, total)
