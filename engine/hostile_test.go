@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 )
 
-// TestHostileFiles reads files that nobody writes: deep, endless or binary. What a reader
+// TestHostileFiles reads malformed files: deep, endless or binary. What a reader
 // allocates is bounded by the length of the file, for a file of many lines and for one
 // twice as long, and the fault names the place.
 func TestHostileFiles(t *testing.T) {

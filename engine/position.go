@@ -214,7 +214,7 @@ func (p *Position) PerftWays(ctx context.Context, depth int) game.Counts {
 
 // Share is the part of a perft count below one move.
 type Share struct {
-	Move string
+	Move string `json:"move"`
 	game.Counts
 }
 

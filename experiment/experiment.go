@@ -5,11 +5,11 @@ package experiment
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
@@ -105,7 +105,7 @@ func Find(name string) (Experiment, error) {
 		}
 		names[i] = e.Name
 	}
-	return Experiment{}, fmt.Errorf("no experiment %q: want one of %s", name, strings.Join(names, ", "))
+	return Experiment{}, reason.Errorf("no experiment %q: want one of %s", name, strings.Join(names, ", "))
 }
 
 // Run runs e and passes every row to emit as soon as it is known. It returns

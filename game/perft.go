@@ -3,9 +3,9 @@ package game
 // Counts are the results of Perft. Published Othello counts are the sum of
 // Leaves and Ended; chess and checkers counts are Leaves.
 type Counts struct {
-	Leaves uint64 // paths of exactly the depth asked
-	Ended  uint64 // games that ended before it
-	Nodes  uint64 // positions on all these paths, the first included
+	Leaves uint64 `json:"leaves"` // paths of exactly the depth asked
+	Ended  uint64 `json:"ended"`  // games that ended before it
+	Nodes  uint64 `json:"nodes"`  // positions on all these paths, the first included
 }
 
 func (c *Counts) add(d Counts) {

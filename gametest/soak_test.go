@@ -417,9 +417,6 @@ func (k *soak) options() search.Options {
 	if k.chance(12) {
 		o.Threads = 2
 	}
-	if k.chance(4) {
-		o.Driver = search.MTDF
-	}
 	switch k.random.IntN(4) {
 	case 0:
 		o.Without = search.Feature(k.random.Uint32() & k.random.Uint32())

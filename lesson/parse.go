@@ -1,10 +1,33 @@
 package lesson
 
-import "github.com/plywood-go/plywood/games/tree"
+import (
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/textbook/pathbook"
+)
 
-// Tree is a tree that is written down.
-type Tree = tree.Tree
+// The types of trees and algorithms, for users that import only this package.
+type (
+	Tree          = tree.Tree
+	Algorithm     = textbook.Algorithm
+	PathAlgorithm = pathbook.Algorithm
+)
 
 // ParseTree reads a tree as a nested list, relations or JSON; see package
 // games/tree.
 func ParseTree(text string) (*Tree, error) { return tree.Parse(text) }
+
+// DefaultTree returns figure 15.2 of Bratko's book.
+func DefaultTree() *Tree {
+	root := tree.Rules{}.Start()
+	return root.Tree()
+}
+
+// Textbook returns the algorithms of the textbook.
+func Textbook() []Algorithm { return textbook.Algorithms() }
+
+// ParseTextbook reads the name of an algorithm of the textbook.
+func ParseTextbook(name string) (Algorithm, error) { return textbook.ParseAlgorithm(name) }
+
+// ParsePath reads the name of an algorithm of SearchPuzzle.
+func ParsePath(name string) (PathAlgorithm, error) { return pathbook.ParseAlgorithm(name) }

@@ -28,11 +28,9 @@ func TestFixedDepth(t *testing.T) {
 		if testing.Short() && depth > 12 {
 			continue
 		}
-		for _, driver := range []search.Driver{search.PrincipalVariation, search.MTDF} {
-			s := search.New(rules, search.Options{Without: search.Selective | search.Foresight, Driver: driver})
-			if v := s.Search(background, &start, search.Query{Depth: depth}, search.Control{}, nil); v.Score() != want {
-				t.Errorf("driver %d: %v at depth %d, want %v", driver, v.Score(), depth, want)
-			}
+		s := search.New(rules, search.Options{Without: search.Selective | search.Foresight})
+		if v := s.Search(background, &start, search.Query{Depth: depth}, search.Control{}, nil); v.Score() != want {
+			t.Errorf("%v at depth %d, want %v", v.Score(), depth, want)
 		}
 	}
 }

@@ -169,16 +169,14 @@ func TestLineThroughTheRoot(t *testing.T) {
 		Owner: []game.Player{1: game.Second, 2: game.Second, 3: game.First},
 		End:   []game.Status{3: game.Win},
 	}
-	for _, o := range []search.Options{{TableBytes: 1 << 12}, {TableBytes: 1 << 12, Driver: search.MTDF}} {
-		s := search.New(m, o)
-		s.Search(background, &testgames.MazeState{At: 1}, search.Query{Depth: 12}, search.Control{}, nil) // proves a loss there
-		r := s.Search(background, &testgames.MazeState{}, search.Query{Depth: 12, Lines: 2}, search.Control{}, nil)
-		if r.Score() != game.WinIn(1) || r.Proof != game.Exact {
-			t.Errorf("%v, proven %v, want a win in 1", r.Score(), r.Proof)
-		}
-		if l := r.Lines[1]; l.PV[0] != 1 || l.Proof&game.Lower != 0 && l.Score > 0 {
-			t.Errorf("the way back is called %v, proven %v; it is a draw", l.Score, l.Proof)
-		}
+	s := search.New(m, search.Options{TableBytes: 1 << 12})
+	s.Search(background, &testgames.MazeState{At: 1}, search.Query{Depth: 12}, search.Control{}, nil) // proves a loss there
+	r := s.Search(background, &testgames.MazeState{}, search.Query{Depth: 12, Lines: 2}, search.Control{}, nil)
+	if r.Score() != game.WinIn(1) || r.Proof != game.Exact {
+		t.Errorf("%v, proven %v, want a win in 1", r.Score(), r.Proof)
+	}
+	if l := r.Lines[1]; l.PV[0] != 1 || l.Proof&game.Lower != 0 && l.Score > 0 {
+		t.Errorf("the way back is called %v, proven %v; it is a draw", l.Score, l.Proof)
 	}
 }
 
@@ -303,31 +301,6 @@ func TestDeepGames(t *testing.T) {
 	endless := testgames.Maze{Edges: [][]int{{1}, {0}}, Owner: []game.Player{0, 1}, End: make([]game.Status, 2)}
 	if r := search.New(endless, search.Options{}).Search(background, &testgames.MazeState{}, search.Query{}, search.Control{}, nil); r.Stopped != search.DepthLimit {
 		t.Errorf("a game without an end: %v to depth %d", r.Stopped, r.Depth)
-	}
-}
-
-// TestLinesKeepTheValue follows the line of an exact value found by null
-// windows, in which a move once lost the value. TestSoak looks for other
-// cases.
-func TestLinesKeepTheValue(t *testing.T) {
-	rules := oneWay{testgames.Maze{
-		Edges: [][]int{0: {5}, 5: {9, 6}, 6: {8}, 8: {11, 15}, 9: {10}, 15: {16}, 16: {19}, 19: nil},
-		Owner: []game.Player{5: game.Second, 6: game.Second, 15: game.Second, 19: game.First},
-		End:   []game.Status{10: game.Final(1), 11: game.Final(1), 19: game.Win},
-	}}
-	r := search.New(rules, search.Options{TableBytes: 64 << 10, Driver: search.MTDF}).
-		Search(background, &testgames.MazeState{}, search.Query{Depth: 60, Nodes: 20_000}, search.Control{}, nil)
-	f := gametest.Findings[int]{
-		Claim: gametest.Claim{Value: r.Score(), Proof: r.Proof},
-		Moves: []gametest.Finding[int]{{Claim: gametest.Claim{Value: r.Score(), Proof: r.Lines[0].Proof}, PV: r.Lines[0].PV}},
-	}
-	judge := textbook.New(textbook.Minimax, rules, textbook.Options{})
-	err := gametest.Claims(rules, &testgames.MazeState{}, f, func(line []testgames.MazeState) game.Score {
-		last := append([]testgames.MazeState{{}}, line...)[len(line)]
-		return judge.Search(background, &last, 60).Value
-	})
-	if err != nil || r.Proof != game.Exact {
-		t.Errorf("%v, proven %v: %v", r.Lines, r.Proof, err)
 	}
 }
 

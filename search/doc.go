@@ -105,7 +105,7 @@
 //
 // Knuth and Moore (1975) on alpha-beta; Marsland and Campbell (1982) and
 // Reinefeld (1983) on principal variation search; Plaat, Schaeffer, Pijls and
-// de Bruin (1996) on MTD(f) and enhanced transposition cutoffs; Buro (1995,
+// de Bruin (1996) on enhanced transposition cutoffs; Buro (1995,
 // 1999) on ProbCut; Campbell (1985) and Kishimoto and Müller (2004) on graph
 // history interaction.
 package search

@@ -234,7 +234,7 @@ func (w *worker[S, M, R]) iterate(depth int) {
 	w.partial = false
 	lines := min(max(1, w.query.Lines), len(w.roots))
 	for k := range lines {
-		w.driveLine(k, depth, w.roots[k].score)
+		w.drive(k, depth, w.roots[k].score)
 		if w.stopped() {
 			return
 		}
@@ -263,22 +263,14 @@ func (w *worker[S, M, R]) rootUpper() game.Score {
 	return upper
 }
 
-// driveLine finds the best of the moves from k on and its value.
-func (w *worker[S, M, R]) driveLine(k, depth int, guess game.Score) {
-	if w.s.options.Driver == MTDF {
-		w.driveNull(k, depth, guess)
-	} else {
-		w.driveWindows(k, depth, guess)
-	}
-}
-
 // aspirationDepth is the least depth in plies at which a narrow window saves
 // nodes.
 const aspirationDepth = 4
 
-// driveWindows searches with a window around the guess, the value of the last
-// iteration, and widens it fourfold on the side where the value falls outside.
-func (w *worker[S, M, R]) driveWindows(k, depth int, guess game.Score) {
+// drive finds the best of the moves from k on and its value. It searches with a
+// window around the guess, the value of the last iteration, and widens it
+// fourfold on the side where the value falls outside.
+func (w *worker[S, M, R]) drive(k, depth int, guess game.Score) {
 	window := w.query.Window
 	number, before := w.caps.number(guess), w.caps.number(w.lastScore(k))
 	width := max(1, (number-before)/2, (before-number)/2)
@@ -317,27 +309,6 @@ func (c *capabilities[S, M]) widen(v, by, limit game.Score) game.Score {
 		return max(wider, limit)
 	}
 	return min(wider, limit)
-}
-
-// driveNull finds the value with null windows (MTD(f)), then searches once
-// around it for the principal variation.
-func (w *worker[S, M, R]) driveNull(k, depth int, guess game.Score) {
-	window := w.query.Window
-	lower, upper := window.Alpha, window.Beta
-	v := guess
-	for lower < upper {
-		beta := min(max(v, lower+1), upper)
-		v = w.root(k, depth, beta-1, beta)
-		switch {
-		case w.stopped(), v < beta && v <= window.Alpha, v >= beta && v >= window.Beta:
-			return
-		case v < beta:
-			upper = v
-		default:
-			lower = v
-		}
-	}
-	w.root(k, depth, v-1, v+1)
 }
 
 // searchRoot searches the promising root moves from k on to depth, or the move

@@ -40,6 +40,25 @@ import (
 // those positions (worker.salt). One kind of proof is not forced: that a win
 // or loss takes at least a number of plies. frame.lasting says where it fails.
 
+// visit is a visit of a node: what it was asked, and what is known so far.
+type visit struct {
+	ply, depth int
+	beta       game.Score
+
+	key          uint64 // of the table
+	image        int    // symmetric image under which the table has the node
+	code         uint16 // of the table's move
+	lower, upper game.Score
+	unrated      int  // how many moves, from the first, are tried before the others are rated
+	ordered      bool // the others are rated
+
+	asked game.Score // alpha when the visit began
+	tally
+}
+
+// window returns the window that the visit was asked about.
+func (n *visit) window() game.Window { return game.Window{Alpha: n.asked, Beta: n.beta} }
+
 // node searches the position at ply to depth. It returns a fail-soft value for
 // the side to move, with win distances counted from the root, and the value's
 // proof.
@@ -47,123 +66,126 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	if !w.arrive(ply) {
 		return 0, game.NoBound
 	}
-	f := &w.stack[ply]
-
-	// 1. Stop at the horizon unless the position is too sharp.
 	if depth <= 0 {
 		if !w.sharp(ply) {
 			return w.horizon(ply, 0, alpha, beta)
 		}
 		depth = 1
 	}
-
-	// 2. Let the game resolve the last ply, except on the principal variation,
-	// which needs its last move.
 	pvNode := beta > alpha+1
-	if depth == 1 && w.caps.LastPlyer != nil && !pvNode {
+	if depth == 1 && w.caps.LastPlyer != nil && !pvNode { // the principal variation needs its last move
 		return w.lastPly(ply)
 	}
-
-	// 3. Probe the table.
-	var tableCode uint16
-	var key uint64
-	var image int
+	n := visit{
+		ply: ply, depth: depth, beta: beta, asked: alpha, lower: -game.Infinity, upper: game.Infinity,
+		tally: tally{alpha: alpha, best: -game.Infinity, allBelow: game.Upper},
+	}
 	if w.table != nil {
-		key, image = w.keyAt(ply)
-		w.stats.TableProbes++
-		packed := w.table.lookup(key, w.salt)
-		if packed != 0 {
-			w.stats.TableHits++
-			if v, proof, ok := w.tableCut(packed, ply, depth, alpha, beta); ok && !pvNode {
-				w.stats.TableCuts++
-				return v, proof
-			}
-			tableCode = unpack(packed).move
+		if v, proof, ok := w.probe(&n); ok && !pvNode {
+			w.stats.TableCuts++
+			return v, proof
 		}
 	}
-
-	// 4. Generate the moves; return if the game is over.
+	f := &w.stack[ply]
 	var status game.Status
-	f.moves, status = w.rules.Moves(&f.state, f.moves[:0])
-	if status.Over() {
+	if f.moves, status = w.rules.Moves(&f.state, f.moves[:0]); status.Over() {
 		return status.Score().Later(ply), game.Exact
 	}
-
-	// 5. Apply proven bounds.
-	lower, upper := -game.Infinity, game.Infinity
 	if w.bounded {
-		if lower, upper = w.bounds(f, ply); lower >= beta {
-			return lower, f.lasting(lower, game.Lower)
+		n.lower, n.upper = w.bounds(f, ply)
+		if n.lower >= beta {
+			return n.lower, f.lasting(n.lower, game.Lower)
 		}
-		if upper <= alpha {
-			return upper, f.lasting(upper, game.Upper)
+		if n.upper <= alpha {
+			return n.upper, f.lasting(n.upper, game.Upper)
 		}
 	}
-
-	// 6. Try the selective rules.
 	if w.gambles && !pvNode {
 		if v, ok := w.selective(ply, depth, alpha, beta); ok {
 			return v, game.NoBound
 		}
 	}
+	w.order(&n)
+	if w.foresees && n.depth >= etcDepth {
+		if v, proof, ok := w.transpositionCut(ply, n.depth, beta); ok {
+			return v, proof
+		}
+	}
+	if !w.children(&n) {
+		return 0, game.NoBound
+	}
+	proof := n.settle()
+	if w.caps.Repeater != nil {
+		proof = f.lasting(n.best, proof)
+	}
+	if w.table != nil && w.pathPly >= ply {
+		w.store(&n, proof)
+	}
+	return n.best, proof
+}
 
-	// 7. Order the moves. Moves that are left out may be better than the rest.
-	allBelow := game.Upper // kept while every child is proven to be at most best
+// probe looks the node up. ok reports whether the table settles it.
+func (w *worker[S, M, R]) probe(n *visit) (v game.Score, proof game.Bound, ok bool) {
+	n.key, n.image = w.keyAt(n.ply)
+	w.stats.TableProbes++
+	packed := w.table.lookup(n.key, w.salt)
+	if packed == 0 {
+		return 0, game.NoBound, false
+	}
+	w.stats.TableHits++
+	n.code = unpack(packed).move
+	return w.tableCut(packed, n.ply, n.depth, n.asked, n.beta)
+}
+
+// order leaves out moves, extends or reduces the depth, and puts the table's
+// move first. It often cuts, so the others are rated only after it.
+func (w *worker[S, M, R]) order(n *visit) {
+	f := &w.stack[n.ply]
 	if w.caps.Selector != nil && len(f.moves) > 1 {
 		f.moves = f.moves[:w.caps.Selector.Select(&f.state, f.moves)]
-		if len(f.moves) == 1 && w.on&Extension != 0 && ply < w.maxPly {
-			depth++
+		if len(f.moves) == 1 && w.on&Extension != 0 && n.ply < w.maxPly {
+			n.depth++
 		}
 	}
 	if w.narrows && len(f.moves) > 1 {
 		if k := w.caps.Prospector.Promising(&f.state, f.moves); k < len(f.moves) {
-			f.moves, allBelow = f.moves[:k], game.NoBound
+			f.moves, n.allBelow = f.moves[:k], game.NoBound // the others may be better
 		}
 	}
-	tableMove := -1
-	if tableCode != 0 && (w.caps.MoveKeyer != nil || w.caps.Selector == nil) {
-		tableMove = w.findMove(f, tableCode, image)
+	first := -1
+	if n.code != 0 && (w.caps.MoveKeyer != nil || w.caps.Selector == nil) {
+		first = w.findMove(f, n.code, n.image)
 	}
-	if tableMove < 0 && w.reduceUnguided(depth) {
-		depth--
+	if first >= 0 {
+		moveTo(f.moves, first, 0)
+		n.unrated = 1
+	} else if w.reduceUnguided(n.depth) {
+		n.depth--
 	}
-	// Try the table's move first, before rating the others: it often cuts.
-	unrated := 0
-	if tableMove >= 0 {
-		moveTo(f.moves, tableMove, 0)
-		unrated = 1
-	}
-	ordered := w.orders && len(f.moves) > 1
+	n.ordered = w.orders && len(f.moves) > 1
+}
 
-	// 8. Look for a child that the table proves bad for the opponent.
-	if w.foresees && depth >= etcDepth {
-		if v, proof, ok := w.transpositionCut(ply, depth, beta); ok {
-			return v, proof
-		}
-	}
-
-	// 9. Search the children.
+// children searches the moves of the node. It reports false if the search was
+// stopped.
+func (w *worker[S, M, R]) children(n *visit) bool {
+	f, next, before := &w.stack[n.ply], &w.stack[n.ply+1], w.stats.Nodes
 	f.pv = f.pv[:0]
-	next, before := &w.stack[ply+1], w.stats.Nodes
-	best, bestProof := -game.Infinity, game.NoBound
-	bestIndex, a := 0, alpha
 	for i := range f.moves {
-		if ordered && i == unrated {
-			w.rate(f, ply, i)
+		if n.ordered && i == n.unrated {
+			w.rate(f, n.ply, i)
 		}
 		if i > 0 && w.shares && w.splits(before) {
-			t := w.share(ply, depth, i, tally{a, best, bestIndex, bestProof, allBelow}, beta)
+			n.tally = w.share(n.ply, n.depth, i, n.tally, n.beta)
 			if w.stopped() {
-				return 0, game.NoBound
+				return false
 			}
-			best, bestIndex, bestProof, allBelow = t.best, t.bestIndex, t.bestProof, t.allBelow
-			if best >= beta {
+			if n.best >= n.beta {
 				w.stats.Cutoffs++
-				w.reward(f, ply, bestIndex, depth)
+				w.reward(f, n.ply, n.bestIndex, n.depth)
 			}
-			break
+			return true
 		}
-		if ordered && i >= unrated {
+		if n.ordered && i >= n.unrated {
 			f.pick(i)
 		}
 		m := f.moves[i]
@@ -176,72 +198,73 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		var proof game.Bound
 		switch { // visitChild, without its calls
 		case i > 0 && w.pvs:
-			v, proof = w.scout(ply, depth, i, a, beta)
+			v, proof = w.scout(n.ply, n.depth, i, n.alpha, n.beta)
 		case w.onLine:
-			v, proof = w.onPath(ply+1, depth-1, -beta, -a)
+			v, proof = w.onPath(n.ply+1, n.depth-1, -n.beta, -n.alpha)
 			v, proof = -v, proof.Negate()
 		case w.plain:
-			v, proof = w.node(ply+1, depth-1, -beta, -a)
+			v, proof = w.node(n.ply+1, n.depth-1, -n.beta, -n.alpha)
 			v, proof = -v, proof.Negate()
 		default:
-			v, proof = w.child(ply, depth-1, a, beta)
+			v, proof = w.child(n.ply, n.depth-1, n.alpha, n.beta)
 		}
 		if w.stopped() {
-			return 0, game.NoBound
+			return false
 		}
-		allBelow &= proof
-		if v > best {
-			best, bestProof, bestIndex = v, proof&game.Lower, i
-			if v > a {
-				a = v
-				f.pv = append(append(f.pv[:0], m), next.pv...)
-			}
-			if v >= beta {
-				w.stats.Cutoffs++
-				if i == 0 {
-					w.stats.FirstCuts++
-				}
-				w.reward(f, ply, i, depth)
-				if i+1 < len(f.moves) {
-					allBelow = game.NoBound
-				}
-				break
-			}
+		n.add(i, v, proof)
+		if v > n.alpha {
+			n.alpha = v
+			f.pv = append(append(f.pv[:0], m), next.pv...)
+		}
+		if v >= n.beta {
+			w.cut(n, i)
+			return true
 		}
 	}
-	proof := bestProof | allBelow
-	if best < lower || best > upper { // a proven bound overrules the value of a search to this depth
-		best, proof = min(max(best, lower), upper), game.NoBound
-	}
-	if best == lower {
-		proof |= game.Lower
-	}
-	if best == upper {
-		proof |= game.Upper
-	}
-	if w.caps.Repeater != nil {
-		proof = f.lasting(best, proof)
-	}
+	return true
+}
 
-	// 10. Store the result.
-	if w.table != nil && w.pathPly >= ply {
-		var salt uint64
-		if proof != game.NoBound {
-			salt = w.salt
-		}
-		var code uint16
-		if best > alpha {
-			code = w.moveCode(f, f.moves[bestIndex], image)
-		}
-		w.table.store(key, salt, entry{
-			score: best.Sooner(ply),
-			move:  code,
-			bound: game.Window{Alpha: alpha, Beta: beta}.Bound(best),
-			proof: proof,
-			depth: depth,
-		})
+// cut records that the i-th move fails high.
+func (w *worker[S, M, R]) cut(n *visit, i int) {
+	f := &w.stack[n.ply]
+	w.stats.Cutoffs++
+	if i == 0 {
+		w.stats.FirstCuts++
 	}
-	return best, proof
+	w.reward(f, n.ply, i, n.depth)
+	if i+1 < len(f.moves) {
+		n.allBelow = game.NoBound
+	}
+}
+
+// settle returns the proof of the best value. A proven bound overrules the value
+// of a search to this depth.
+func (n *visit) settle() game.Bound {
+	proof := n.bestProof | n.allBelow
+	if n.best < n.lower || n.best > n.upper {
+		n.best, proof = min(max(n.best, n.lower), n.upper), game.NoBound
+	}
+	return proof | proofOf(n.best, n.lower, n.upper)
+}
+
+// store puts the node into the table.
+func (w *worker[S, M, R]) store(n *visit, proof game.Bound) {
+	var salt uint64
+	if proof != game.NoBound {
+		salt = w.salt
+	}
+	var code uint16
+	if n.best > n.asked {
+		f := &w.stack[n.ply]
+		code = w.moveCode(f, f.moves[n.bestIndex], n.image)
+	}
+	w.table.store(n.key, salt, entry{
+		score: n.best.Sooner(n.ply),
+		move:  code,
+		bound: n.window().Bound(n.best),
+		proof: proof,
+		depth: n.depth,
+	})
 }
 
 // visitChild searches the i-th child, at ply+1, with the window and depth for

@@ -110,18 +110,6 @@ func (f Feature) String() string {
 	return strings.Join(names, ",")
 }
 
-// Driver is the way in which the root is searched.
-type Driver uint8
-
-// The drivers.
-const (
-	// PrincipalVariation searches with aspiration windows around the value of
-	// the last iteration.
-	PrincipalVariation Driver = iota
-	// MTDF closes in on the value by null windows alone (Plaat et al. 1996).
-	MTDF
-)
-
 // Options configure a Searcher for its life. The zero Options are full
 // strength on one thread.
 type Options struct {
@@ -133,8 +121,6 @@ type Options struct {
 	Threads int
 	// Without are the features switched off. Zero means none.
 	Without Feature
-	// Driver chooses how the root is searched. Zero means PrincipalVariation.
-	Driver Driver
 	// QuietPlies limits the quiescence search below the horizon, in plies.
 	// Zero means 32.
 	QuietPlies int

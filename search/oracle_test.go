@@ -55,8 +55,8 @@ func coarse(key uint64) game.Score {
 }
 
 // optionSets lists options that must not change any value: each feature
-// switched off, all and none of the sound ones, small tables, both drivers,
-// and several threads; the sets named split share out every node.
+// switched off, all and none of the sound ones, small tables and several
+// threads; the sets named split share out every node.
 func optionSets() map[string]search.Options {
 	const inexact = search.Foresight | search.Selective
 	sets := map[string]search.Options{
@@ -64,11 +64,9 @@ func optionSets() map[string]search.Options {
 		"plain":        {Without: inexact | search.Sound, TableBytes: 1 << 18},
 		"one bucket":   {Without: inexact, TableBytes: 1},
 		"four buckets": {Without: inexact, TableBytes: 256},
-		"mtdf":         {Without: inexact, Driver: search.MTDF, TableBytes: 1 << 18},
-		"mtdf small":   {Without: inexact, Driver: search.MTDF, TableBytes: 1024},
 		"two threads":  {Without: inexact, Threads: 2, TableBytes: 1 << 12},
 		"split two":    {Without: inexact, Threads: 2, TableBytes: 1 << 12},
-		"split four":   {Without: inexact, Threads: 4, Driver: search.MTDF, TableBytes: 1 << 12},
+		"split four":   {Without: inexact, Threads: 4, TableBytes: 1 << 12},
 	}
 	for f := search.Feature(1); f&search.Sound != 0; f <<= 1 {
 		sets["without "+f.String()] = search.Options{Without: inexact | f, TableBytes: 1 << 12}

@@ -93,9 +93,7 @@ func gamblers() []search.Options {
 	small.TableBytes = 1
 	threads := all
 	threads.Threads = 2
-	null := all
-	null.Driver = search.MTDF
-	return append(sets, small, threads, null)
+	return append(sets, small, threads)
 }
 
 // TestStandPat guards against a bug seen in other libraries: a quiet position

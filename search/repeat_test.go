@@ -101,7 +101,6 @@ func TestRepetitionOnEveryPath(t *testing.T) {
 		for _, o := range []search.Options{
 			{Without: inexact, TableBytes: 1 << 14},
 			{Without: inexact, TableBytes: 1},
-			{Without: inexact, TableBytes: 1 << 14, Driver: search.MTDF},
 			{Without: inexact | search.Table},
 			{Without: inexact | search.PVS, TableBytes: 1 << 14},
 		} {
@@ -163,7 +162,6 @@ func TestRepetitionAboveTheNode(t *testing.T) {
 		o         search.Options
 	}{
 		{[][]uint8{{3, 1}, {2}, {1}, {2}}, []game.Score{0, -2, 1, -1}, 3, 2, search.Options{}},
-		{[][]uint8{{3, 1}, {2}, {1}, {2}}, []game.Score{0, -2, 1, -1}, 3, 2, search.Options{Driver: search.MTDF}},
 		{[][]uint8{{1}, {4}, {0, 3, 4}, {0}, {5, 2, 6}, {2, 1}, {5, 3}}, []game.Score{-3, -2, -2, -1, 2, 3, -4}, 7, 0, search.Options{Threads: 2}},
 	} {
 		rules := estimatedRing{ring{&graph{tt.edges, make([]bool, len(tt.edges))}}, tt.estimates}

@@ -45,7 +45,6 @@ func TestShortestWin(t *testing.T) {
 	judge := textbook.New(textbook.AlphaBeta, board, textbook.Options{})
 	options := []search.Options{
 		{TableBytes: 1 << 18},
-		{TableBytes: 1 << 18, Driver: search.MTDF},
 		{TableBytes: 1 << 18, Threads: 2},
 		{TableBytes: 1 << 10},
 	}

@@ -39,7 +39,6 @@ var signatureOptions = []struct {
 	options search.Options
 }{
 	{"usual", search.Options{TableBytes: 1 << 16}},
-	{"null windows", search.Options{TableBytes: 1 << 16, Driver: search.MTDF}},
 	{"sound", search.Options{TableBytes: 1 << 12, Without: search.Selective}},
 	{"alpha-beta", search.Options{Without: ^search.Order}},
 	{"selective", search.Options{

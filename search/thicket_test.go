@@ -152,7 +152,6 @@ var thicketOptions = []struct {
 	options search.Options
 }{
 	{"usual", search.Options{TableBytes: 1 << 16}},
-	{"null windows", search.Options{TableBytes: 1 << 12, Driver: search.MTDF}},
 	{"no table", search.Options{Without: search.Table, QuietPlies: 2, FutilityMargin: 2}},
 	{"exact depths", search.Options{TableBytes: 1 << 16, Without: search.Deeper | search.IIR | search.Killers, FutilityMargin: 4}},
 	{"predictions", search.Options{

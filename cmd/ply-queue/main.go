@@ -1,5 +1,5 @@
 // Command ply-queue is the NATS server of a farm. 'ply farm up' starts and configures it;
-// see package process. It is a program of its own so that ply need not contain the server.
+// see package process. It is a separate program, so that ply need not contain the server.
 package main
 
 import (

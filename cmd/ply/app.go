@@ -1,149 +1,80 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"io"
-	"os"
-	"regexp"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/about"
+	"github.com/plywood-go/plywood/cmd/ply/internal/analysis"
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/data"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/farming"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
-	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/cmd/ply/internal/matches"
+	"github.com/plywood-go/plywood/cmd/ply/internal/playing"
+	"github.com/plywood-go/plywood/cmd/ply/internal/teaching"
 )
-
-// app is what all commands share: where to read and write, and the flags that
-// all of them take.
-type app struct {
-	in    input.Standard
-	out   *checkedWriter
-	err   io.Writer
-	json  bool
-	color string
-	lang  words.Lang // of the reader, see [app.chooseLanguage]
-
-	lost   error // why there was no help
-	intake intake
-}
-
-// checkedWriter remembers the first failure to write, so that a result which
-// nobody can read is not taken for success.
-type checkedWriter struct {
-	io.Writer
-	err error
-}
-
-func (w *checkedWriter) Write(p []byte) (int, error) {
-	if w.err != nil {
-		return 0, w.err
-	}
-	n, err := w.Writer.Write(p)
-	w.err = err
-	return n, err
-}
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer) int {
-	a := &app{in: input.Standard{Reader: in}, out: &checkedWriter{Writer: out}, err: stderr}
-	root := a.rootCommand()
+	env := &cli.Env{In: input.Standard{Reader: in}, Out: &cli.Writer{Writer: out}, Err: stderr}
+	root := rootCommand(env)
 	root.SetArgs(flags.Shield(root, args))
 	root.SetIn(in)
-	root.SetOut(a.out)
+	root.SetOut(env.Out)
 	root.SetErr(stderr)
 	c, err := root.ExecuteContextC(ctx)
-	err = cmp.Or(err, a.lost)
-	if a.out.err != nil {
-		err = exit.Failure(a.out.err)
+	err = cmp.Or(err, env.NoHelp)
+	if env.Out.Err != nil {
+		err = exit.Failure(env.Out.Err)
 	}
-	return a.intake.conclude(a, exit.Report(stderr, spoken(c, args), err))
+	l := flags.Spoken(c, args)
+	return env.Intake.Conclude(stderr, env.Lang, exit.Report(stderr, l, err))
 }
 
-func (a *app) rootCommand() *cobra.Command {
+func rootCommand(env *cli.Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "ply",
 		Short:         "Analyse, solve, play and understand games by tree search",
-		Version:       currentVersion(),
+		Version:       cli.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          noArguments,
+		Args:          arg.NoArguments,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
-		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
-			return cmp.Or(a.checkColor(), flags.Check(c), a.chooseLanguage(c))
+		PersistentPreRunE: func(c *cobra.Command, _ []string) (err error) {
+			if err = cmp.Or(checkColor(env), flags.Check(c)); err == nil {
+				env.Lang, err = flags.ChosenLanguage(c)
+			}
+			return err
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
-	flags := root.PersistentFlags()
-	flags.BoolVar(&a.json, "json", false, "write JSON, one document or one a line")
-	flags.StringVar(&a.color, "color", "auto", "`when` to use colours: auto, always or never")
-	root.SetHelpFunc(a.help(root.HelpFunc()))
-	root.SetHelpCommand(a.helpCommand(root))
-	root.SetFlagErrorFunc(noFlag)
+	all := root.PersistentFlags()
+	all.BoolVar(&env.JSON, "json", false, "write JSON: one document, or one a line")
+	all.StringVar(&env.Color, "color", "auto", "`when` to use colours: auto, always or never")
+	root.SetHelpFunc(about.HelpFunc(env, root.HelpFunc()))
+	root.SetHelpCommand(about.Help(root))
+	root.SetFlagErrorFunc(arg.NoFlag)
 	root.AddCommand(
-		a.gamesCommand(), a.analyzeCommand(), a.solveCommand(), a.playCommand(), a.perftCommand(), a.pathCommand(),
-		a.reviewCommand(), a.convertCommand(), a.bookCommand(), a.engineCommand(), a.matchCommand(), a.tournamentCommand(), a.tuneCommand(), a.endgamesCommand(),
-		a.treeCommand(), a.learnCommand(), a.quizCommand(), a.serveCommand(), a.experimentCommand(), a.trainCommand(),
-		a.farmCommand(), a.benchCommand(), a.versionCommand(), a.completionCommand(), a.manCommand(root),
+		about.Games(env), analysis.Analyze(env), analysis.Solve(env), playing.Play(env), analysis.Perft(env), analysis.Path(env),
+		analysis.Review(env), data.Convert(env), data.Book(env), playing.Engine(env), matches.Match(env), matches.Tournament(env), matches.Tune(env), data.Endgames(env),
+		teaching.Tree(env), teaching.Learn(env), teaching.Quiz(env), playing.Serve(env), teaching.Experiment(env), data.Train(env),
+		farming.Farm(env), analysis.Bench(env), about.Version(env), about.Completion(env), about.Man(env, root),
 	)
-	completeValues(root)
+	about.CompleteValues(root)
 	return root
 }
 
-func (a *app) checkColor() error {
-	switch a.color {
+func checkColor(env *cli.Env) error {
+	switch env.Color {
 	case "auto", "always", "never":
 		return nil
 	}
-	return flags.NotAmong("--color", a.color, "auto", "always", "never")
-}
-
-// colored reports whether output to stdout should have colours.
-func (a *app) colored() bool {
-	switch a.color {
-	case "always":
-		return true
-	case "never":
-		return false
-	}
-	return os.Getenv("NO_COLOR") == "" && terminal.Is(a.out.Writer)
-}
-
-func (a *app) bold(text string) string { return a.printer().Bold(text) }
-
-// printer returns what writes to stdout.
-func (a *app) printer() report.Printer {
-	return report.Printer{Out: a.out, Width: terminal.Width(a.out.Writer), Color: a.colored(), Lang: a.lang}
-}
-
-func (a *app) wrap(text string, indent int) string { return a.printer().Wrap(text, indent) }
-
-// writeJSON writes a document in one line.
-func (a *app) writeJSON(doc any) error {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(doc); err != nil {
-		return err
-	}
-	_, err := a.out.Write(escapeControls(text.Bytes()))
-	return err
-}
-
-// controls are the control characters that JSON lets stand as they are, and
-// terminals may obey.
-var controls = regexp.MustCompile(`[\x{7f}-\x{9f}]`)
-
-func escapeControls(text []byte) []byte {
-	return controls.ReplaceAllFunc(text, func(c []byte) []byte {
-		r, _ := utf8.DecodeRune(c)
-		return fmt.Appendf(nil, `\u%04x`, r)
-	})
+	return flags.NotAmong("--color", env.Color, "auto", "always", "never")
 }

@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 )
 
 func TestShieldPositions(t *testing.T) {
-	root := (&app{}).rootCommand()
+	root := rootCommand(&cli.Env{})
 	for in, want := range map[string]string{
 		"games":                                "games",
 		"analyze othello --depth 3":            "analyze othello --depth 3",

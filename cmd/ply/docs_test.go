@@ -10,11 +10,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/internal/golden"
 )
 
-// TestDocuments runs the examples of the documents, lines "$ ply …" in blocks
-// of the kind console, and compares what they print with what is there.
+// TestDocuments runs the examples in the documents, lines "$ ply …" in console
+// blocks, and compares their output with the text below them.
 func TestDocuments(t *testing.T) {
 	t.Chdir("../..")
 	t.Setenv("LC_ALL", "C") // the documents are in English
@@ -36,9 +37,9 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// runBlock runs the commands of a block and returns it with what they print
-// now, where that differs in more than what changes all the time. Such a
-// difference is an error.
+// runBlock runs the commands of a block and returns the block with their current output.
+// It keeps the old output if only times and the like have changed; any other change is
+// an error.
 func runBlock(t *testing.T, block []byte) []byte {
 	body := strings.TrimSuffix(strings.TrimPrefix(string(block), "```console\n"), "```")
 	var now strings.Builder
@@ -67,7 +68,7 @@ func arguments(line string) []string {
 	return all
 }
 
-// changing matches what differs from run to run: times and speeds.
+// changing matches text that differs from run to run: times, speeds and versions.
 var changing = regexp.MustCompile(`(?m)` + strings.Join([]string{
 	`\bin [0-9][0-9 ]*(ns|µs|ms|s|m)\b`,
 	`, [0-9][0-9 ]* nodes/s`,
@@ -78,15 +79,13 @@ var changing = regexp.MustCompile(`(?m)` + strings.Join([]string{
 
 func unchanging(text string) string { return changing.ReplaceAllString(text, "") }
 
-// TestReference holds docs/cli.md to the program: all commands and all of
-// their flags are there.
+// TestReference checks that docs/cli.md documents all commands and their flags.
 func TestReference(t *testing.T) {
 	text, err := os.ReadFile("../../docs/cli.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &app{}
-	for _, c := range a.rootCommand().Commands() {
+	for _, c := range rootCommand(&cli.Env{}).Commands() {
 		if c.Hidden || c.Name() == "help" {
 			continue
 		}
@@ -112,8 +111,8 @@ func sectionOf(text, heading string) string {
 	return section
 }
 
-// inherits reports whether a section refers to the common description of
-// limits, in which a flag stands.
+// inherits reports whether a section refers to the common section on limits and that
+// section documents the flag.
 func inherits(section, name string) bool {
 	return strings.Contains(section, "(#limits)") && strings.Contains(limitNames, " "+name+" ")
 }

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 )
 
-// TestAdviceOfReaders follows the advice that convert gives: --game NAME says what is
-// wrong with a text, and reads it as each of the games that it fits.
+// TestAdviceOfReaders follows the advice of convert: with --game NAME the error says why
+// a text cannot be read, and convert reads it as each of the games that it suggests.
 func TestAdviceOfReaders(t *testing.T) {
 	for _, text := range []string{
 		"[Event \"x\"]\n\n1. e4 e5 *\n",
@@ -24,7 +21,7 @@ func TestAdviceOfReaders(t *testing.T) {
 		"no game at all",
 	} {
 		stderr := refused(t, exit.CodeInvalid, strings.NewReader(text), "convert")
-		if !strings.Contains(stderr, "--game NAME says what is wrong with it") {
+		if !strings.Contains(stderr, "with --game NAME the error says why") {
 			t.Errorf("%q: %s", text, stderr)
 		}
 		for _, g := range catalog.Games() {
@@ -53,53 +50,9 @@ func TestAdviceOfReaders(t *testing.T) {
 	}
 }
 
-// TestLargeFiles converts files as those too large to be held, game by game, with the
-// same output and the same notes as those that are read whole.
-func TestLargeFiles(t *testing.T) {
-	const pdn = "[Event \"1\"]\n\n1. 32-28 19-25 *\n\n[White \"\xc8\xe2\xe0\xed\"]\n\n1. 32-28 19-23 *\n\n[Event \"3\"]\n\n1. 1-50 *\n"
-	folder := t.TempDir()
-	for i, tt := range []struct{ text, flags string }{
-		{pdn, "--to pdn"},
-		{pdn, "--to transcript --json"},
-		{pdn, "--to pdn --strict"},
-		{"[Event \"1\"]\n\n1. 32-28 19-25 *\n", "--game draughts:international"},
-		{"f5d6\na1\nf5f6\n", "--game othello --to wtb"},
-		{"(;GM[2]PB[\xff];B[f5])(;GM[2];B[f5];W[a1])", "--to ggf --encoding latin-1"},
-		{"hello", ""},
-	} {
-		file := filepath.Join(folder, strconv.Itoa(i))
-		if err := os.WriteFile(file, []byte(tt.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		wantCode, wantOut, wantErr := runs(t.Context(), nil, append([]string{"convert", file}, strings.Fields(tt.flags)...)...)
-		var out, notes bytes.Buffer
-		a := &app{out: &checkedWriter{Writer: &out}, err: &notes, lang: "en", json: strings.Contains(tt.flags, "--json")}
-		f := convertFlags{}
-		f.to = "transcript"
-		for _, word := range strings.Split(tt.flags, "--") {
-			switch name, value, _ := strings.Cut(strings.TrimSpace(word), " "); name {
-			case "to":
-				f.to = value
-			case "game":
-				f.game = value
-			case "encoding":
-				a.intake.encoding = value
-			case "strict":
-				a.intake.strict = true
-			}
-		}
-		most := len(tt.text) - 3
-		err := a.convertLarge(t.Context(), []byte(tt.text)[:most], strings.NewReader(tt.text[most:]), file, &f)
-		code := a.intake.conclude(a, exit.Report(&notes, a.lang, err))
-		if sorted := func(s string) string { return strings.Join(slices.Sorted(strings.Lines(s)), "") }; code != wantCode || out.String() != wantOut || sorted(notes.String()) != sorted(wantErr) {
-			t.Errorf("%q %s: code %d, want %d\n%s\nwant\n%s\n%s\nwant\n%s", tt.text, tt.flags, code, wantCode, &out, wantOut, &notes, wantErr)
-		}
-	}
-}
-
-// TestCollectionsAreReadOn gives commands a good and a bad game in each notation. They
-// leave the bad one out and end with code 4; with --strict, or without the good one,
-// with code 3.
+// TestCollectionsAreReadOn reads a good and a bad game in each notation. The commands
+// leave out the bad one and exit with code 4. With --strict, or without the good one, the
+// code is 3.
 func TestCollectionsAreReadOn(t *testing.T) {
 	wthor := func(games ...[]byte) string {
 		head := []byte{20, 26, 2, 24, byte(len(games)), 0, 0, 0, 0, 0, 0xE8, 7, 8, 0, 22, 0}

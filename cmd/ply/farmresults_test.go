@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm/archive"
@@ -13,11 +14,11 @@ import (
 	"github.com/plywood-go/plywood/farm/ledger"
 )
 
-// TestIllegalRow has a result whose line is illegal in the archive: it costs its own row,
-// and the others are printed.
+// TestIllegalRow puts a result with an illegal line into the archive, and checks that
+// the other rows are printed.
 func TestIllegalRow(t *testing.T) {
 	dir := t.TempDir()
-	kept, err := archive.Open(filepath.Join(dir, archiveFile))
+	kept, err := archive.Open(filepath.Join(dir, remote.ArchiveFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,13 +27,13 @@ func TestIllegalRow(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := catalogtest.Find(t, "tictactoe")
-	spec := job.For(job.Solve, g, farmVersion())
+	spec := job.For(job.Solve, g, remote.Version())
 	lines := []string{"X2/3/3 O", "3/3/3 X"}
 	batch, err := l.Submit(job.Batch{Spec: spec, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &job.Doer{Find: catalog.Find, Worker: "w", Engine: farmVersion()}
+	d := &job.Doer{Find: catalog.Find, Worker: "w", Engine: remote.Version()}
 	for n, line := range lines {
 		p, err := g.Parse(line)
 		if err != nil {
@@ -52,7 +53,7 @@ func TestIllegalRow(t *testing.T) {
 	if err := kept.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, addressFile), []byte("nats://127.0.0.1:1\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, remote.AddressFile), []byte("nats://127.0.0.1:1\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	code, out, stderr := runs(t.Context(), nil, "farm", "results", batch, "--dir", dir, "--json")

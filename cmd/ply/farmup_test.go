@@ -9,13 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	queueserver "github.com/plywood-go/plywood/farm/queue/server"
 )
 
-// TestFarmJoins has 'farm up --nats' join a queue with the folder of credentials, and tell
-// where its metrics are.
+// TestFarmJoins checks that 'farm up --nats' connects to a queue with the credentials of
+// a folder, and prints the address of its metrics.
 func TestFarmJoins(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -30,9 +31,9 @@ func TestFarmJoins(t *testing.T) {
 	defer s.Close()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	go func() { // it has started when it has written its address
+	go func() { // stop the farm once it has written its address
 		for ctx.Err() == nil {
-			if _, err := os.Stat(filepath.Join(dir, "farm", addressFile)); err == nil {
+			if _, err := os.Stat(filepath.Join(dir, "farm", remote.AddressFile)); err == nil {
 				break
 			}
 			time.Sleep(10 * time.Millisecond)
@@ -48,7 +49,7 @@ func TestFarmJoins(t *testing.T) {
 	}
 }
 
-// TestSubmitAway submits to a queue without a coordinator, and says so.
+// TestSubmitAway submits to a queue without a coordinator, and checks the warning.
 func TestSubmitAway(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -75,8 +76,8 @@ func TestSubmitAway(t *testing.T) {
 	}
 }
 
-// TestFarmFolder keeps the data of a farm apart from the configuration, and finds a farm of
-// earlier versions there.
+// TestFarmFolder checks the folder of a farm, which in earlier versions was in the
+// configuration of the user.
 func TestFarmFolder(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the folders of another system")
@@ -88,7 +89,7 @@ func TestFarmFolder(t *testing.T) {
 	now, earlier := filepath.Join(home, ".local", "share", "plywood", "farm"), filepath.Join(home, ".config", "plywood", "farm")
 	expect := func(want string) {
 		t.Helper()
-		if got, err := new(farmFlags).folder(); got != want || err != nil {
+		if got, err := new(remote.Flags).Folder(); got != want || err != nil {
 			t.Errorf("%s, %v, want %s", got, err, want)
 		}
 	}
@@ -97,7 +98,7 @@ func TestFarmFolder(t *testing.T) {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, archiveFile), nil, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, remote.ArchiveFile), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/proof"
@@ -14,11 +15,11 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// TestForgedProof writes a true header, a false claim and the name of the job that would
-// have to prove it: the claim is conditional, and no proof.
+// TestForgedProof writes a proof with a valid header, a false claim and the name of the
+// job that would prove it, and checks that the verdict is conditional.
 func TestForgedProof(t *testing.T) {
 	g := catalogtest.Find(t, "tictactoe")
-	spec := job.For(job.Solve, g, farmVersion())
+	spec := job.For(job.Solve, g, remote.Version())
 	claim := proof.Claim{Attacker: game.Second, AtLeast: proof.AWin}
 	start := g.Start()
 	j, err := prover.JobOf(g, spec, prover.Question{Position: start.String(), Window: claim.Window(start.ToMove())})

@@ -8,12 +8,11 @@ import (
 	"testing"
 )
 
-// mostAtStart is how many bytes a package may allocate before main.
+// mostAtStart is the largest number of bytes that a package may allocate before main.
 const mostAtStart = 600 << 10
 
-// TestStart holds all packages of the program to do next to nothing before main,
-// and main to do little before it knows what is asked: a shell asks for completions and
-// versions, and does not like to wait.
+// TestStart checks that the packages do little work before main, and that main does
+// little work for a version: shells ask for completions and must not wait.
 func TestStart(t *testing.T) {
 	out := traced(t, "inittrace=1", "tests", "-test.run=^$")
 	packages := regexp.MustCompile(`(?m)^init (\S+) .* (\d+) bytes, (\d+) allocs$`).FindAllStringSubmatch(out, -1)
@@ -30,8 +29,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// traced runs this program under the name and returns what it prints with a setting of
-// GODEBUG.
+// traced runs this program as name with a setting of GODEBUG and returns its output.
 func traced(t *testing.T, setting, name string, args ...string) string {
 	t.Helper()
 	program, err := os.Executable()

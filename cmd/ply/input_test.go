@@ -30,7 +30,7 @@ func refused(t *testing.T, want int, in io.Reader, args ...string) string {
 	return stderr
 }
 
-// silence is an input that never comes.
+// silence is a reader that blocks forever.
 type silence struct{ begun chan struct{} }
 
 func (s silence) Read([]byte) (int, error) {
@@ -38,7 +38,7 @@ func (s silence) Read([]byte) (int, error) {
 	select {}
 }
 
-// TestInterruptedWhileReading ends the program while it waits for its input.
+// TestInterruptedWhileReading interrupts the program while it waits for input.
 func TestInterruptedWhileReading(t *testing.T) {
 	book := filepath.Join(t.TempDir(), "a.book")
 	if code, _, stderr := runs(t.Context(), nil, "book", "new", "--book", book); code != exit.CodeOK {
@@ -60,7 +60,7 @@ func TestInterruptedWhileReading(t *testing.T) {
 	}
 }
 
-// TestLongLines reads lines that no record and no position has.
+// TestLongLines checks that very long lines are refused.
 func TestLongLines(t *testing.T) {
 	for _, line := range []string{"convert", "review", "convert --from ggf", "analyze othello -", "solve tree -f -"} {
 		long := "f5d6\n" + strings.Repeat("f5 ", input.MaxLine/3+1)
@@ -70,8 +70,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// TestEncodings reads names in the encodings that people's files have, and says what
-// it has assumed.
+// TestEncodings reads text in several encodings and checks the notes about guesses.
 func TestEncodings(t *testing.T) {
 	const russian = "[White \"\xc8\xe2\xe0\xed\xee\xe2\"]\n[GameType \"25\"]\n\n1. c3-d4 *\n"
 	for _, tt := range []struct{ line, in, want, note string }{

@@ -13,8 +13,8 @@ import (
 // worded finds a word.
 var worded = regexp.MustCompile(`\pL{3}`)
 
-// said fails if there are no words for what a package says in English, or others
-// than its own.
+// said checks that an English phrase of a package has a translation whose English text
+// is the phrase itself.
 func said(t *testing.T, kind, english string) {
 	t.Helper()
 	if text, ok := words.English.Phrase(kind, english); text != english || !ok {
@@ -22,8 +22,8 @@ func said(t *testing.T, kind, english string) {
 	}
 }
 
-// TestEverythingIsSaid looks for words for whatever games, levels, opponents and
-// benchmarks are called.
+// TestEverythingIsSaid checks that the names of games, levels, opponents and benchmarks
+// have translations.
 func TestEverythingIsSaid(t *testing.T) {
 	games := catalog.Games()
 	for _, name := range []string{"othello:6", "othello:4"} {

@@ -1,5 +1,5 @@
-// Command ply analyses, solves and plays games by tree search, and teaches how
-// it is done. The command line is described in docs/cli.md.
+// Command ply analyses, solves and plays games by tree search, and teaches how the
+// search works. docs/cli.md describes the command line.
 package main
 
 import (

@@ -10,8 +10,7 @@ import (
 	"unicode"
 )
 
-// steering returns the first control character of a text but ends of lines and
-// tabs, if there is one.
+// steering returns the first control character of a text, except newlines and tabs.
 func steering(text string) (rune, bool) {
 	for _, r := range text {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
@@ -23,8 +22,8 @@ func steering(text string) (rune, bool) {
 
 const evil = "A\x1b[2J\x07\u009b31m\x7fB"
 
-// TestNothingSteersTheTerminal has names, comments, files and boards with what a
-// terminal obeys, and looks for it in all that is printed.
+// TestNothingSteersTheTerminal puts control characters into names, comments, files and
+// boards, and checks that none is printed.
 func TestNothingSteersTheTerminal(t *testing.T) {
 	dir := t.TempDir()
 	named := `{"name":"a\u009b\u001b\u007f","children":[{"name":"b\u009b\u001b","value":1},2]}`
@@ -87,7 +86,7 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 	}
 }
 
-// TestErrorsAreShort quotes what is far too long.
+// TestErrorsAreShort checks that errors quote only part of very long input.
 func TestErrorsAreShort(t *testing.T) {
 	long := strings.Repeat("long ", 80_000)
 	word := strings.ReplaceAll(long, " ", "")

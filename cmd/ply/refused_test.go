@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// wrong are command lines that are refused, beside those of bad.txtar.
+// wrong are command lines that must be refused, in addition to bad.txtar.
 var wrong = strings.Split(strings.TrimSpace(`
 analyze othello --cut x
 analyze othello --tt 3apples
@@ -146,8 +146,7 @@ tune othello depth=1 --number x=1,0,2,1
 tune --resume some.file
 `), "\n")
 
-// englishWords returns the words of the messages of refusals in English that those of l
-// do not have: the names which both have are left.
+// englishWords returns the words of English errors that no error in l contains.
 func englishWords(t *testing.T, l words.Lang) map[string]bool {
 	t.Helper()
 	file, err := os.ReadFile("../../internal/words/reasons.json")
@@ -158,35 +157,25 @@ func englishWords(t *testing.T, l words.Lang) map[string]bool {
 	if err := json.Unmarshal(file, &reasons); err != nil {
 		t.Fatal(err)
 	}
-	english, own := map[string]bool{}, map[string]bool{}
 	word := regexp.MustCompile(`[A-Za-z]{2,}`)
 	slots := regexp.MustCompile(`\{[a-z0-9]+\}|%[-+#.\d]*[a-z]`)
-	note := func(text, translation string) {
-		for _, w := range word.FindAllString(slots.ReplaceAllString(text, ""), -1) {
+	english, column := map[string]bool{}, map[words.Lang]int{words.Russian: 0, words.Chinese: 1}[l]
+	for format := range reasons {
+		for _, w := range word.FindAllString(slots.ReplaceAllString(format, ""), -1) {
 			english[w] = true
 		}
-		for _, w := range word.FindAllString(slots.ReplaceAllString(translation, ""), -1) {
-			own[w] = true
+	}
+	for _, in := range reasons {
+		for _, w := range word.FindAllString(slots.ReplaceAllString(in[column], ""), -1) {
+			delete(english, w)
 		}
-	}
-	all := l.All()
-	for key, text := range words.English.All() {
-		if strings.HasPrefix(key, "refused.") {
-			note(text, all[key])
-		}
-	}
-	for format, in := range reasons {
-		note(format, in[map[words.Lang]int{words.Russian: 0, words.Chinese: 1}[l]])
-	}
-	for w := range own {
-		delete(english, w)
 	}
 	return english
 }
 
-// TestRefusalsInEveryLanguage runs wrong command lines, in Russian and Chinese by
-// turns, and finds no English in what is said of them: no word of an English refusal
-// that is not a name, and no two words beside each other.
+// TestRefusalsInEveryLanguage runs wrong command lines, alternately in Russian and
+// Chinese, and checks that no English remains in their errors: no word of an English
+// message that is not a name, and no two adjacent words.
 func TestRefusalsInEveryLanguage(t *testing.T) {
 	bad, err := os.ReadFile("testdata/script/bad.txtar")
 	if err != nil {
@@ -216,8 +205,8 @@ func TestRefusalsInEveryLanguage(t *testing.T) {
 }
 
 var (
-	// names are what is the same in every language: quotations, flags with what follows
-	// them, lists, commands, and names before a colon or with a mark in them.
+	// names matches text that is the same in every language: quotations, flags with
+	// their values, lists, commands, and names before a colon or with a mark in them.
 	names = regexp.MustCompile(strings.Join([]string{
 		`"(?:[^"\\]|\\.)*"`, `«[^»]*»`, `“[^”]*”`, `--[a-z-]+( [a-z]+)?`, `ply( [a-z0-9:]+)+`,
 		`[\w:.=-]+(, [\w:.=-]+)+( (или|或) [\w:.=-]+)?`, `[\w.-]+ (или|或) [\w.-]+`, `\b[a-z]+[:：]`, `[!-~]*[./:=_]\w[!-~]*`,
@@ -226,7 +215,7 @@ var (
 	oneWord  = regexp.MustCompile(`\b[A-Za-z]{2,}\b`)
 )
 
-// englishIn returns English in what is said of a command line, "" if there is none.
+// englishIn returns the English words left in the error of a command line, or "".
 func englishIn(message, line string, english map[string]bool) string {
 	if within := "strconv."; strings.Contains(message, within) {
 		return within

@@ -23,7 +23,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ply": stubborn, queueProgram: queueServer})
+	testscript.Main(m, map[string]func(){"ply": stubborn, "ply-queue": queueServer})
 }
 
 // queueServer is ply-queue.
@@ -34,12 +34,11 @@ func queueServer() {
 	}
 }
 
-// listening names the file that stubborn makes.
+// listening is the environment variable that names the file stubborn creates.
 const listening = "PLY_TEST_LISTENING"
 
-// stubborn is ply, but from the time at which it makes a file to say so Ctrl-C
-// never kills it: one that comes before ply listens is lost, and one that comes
-// after it has begun to leave is too.
+// stubborn is ply, except that Ctrl-C never kills it once it has created a file. An
+// interrupt that arrives before ply handles it, or while ply is ending, is lost.
 func stubborn() {
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	if path := os.Getenv(listening); path != "" {
@@ -50,14 +49,14 @@ func stubborn() {
 	main()
 }
 
-// TestScript runs the scripts of testdata/script, in which ply is this program
-// and $SHIPPED the positions that come with the module.
+// TestScript runs the scripts of testdata/script. In them ply is this program and
+// $SHIPPED the folder of positions that come with the module.
 func TestScript(t *testing.T) {
 	shipped, err := filepath.Abs("../../testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache := t.TempDir() // for all scripts: databases of endings are built once
+	cache := t.TempDir() // shared by all scripts, to build endgame databases once
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -92,8 +91,8 @@ func exitCode(ts *testscript.TestScript, err error) int {
 	return failed.ExitCode()
 }
 
-// refuses CODE ARGS… checks that ply says no in one line on stderr and nothing
-// on stdout.
+// refuses CODE ARGS… checks that ply prints one line on stderr, nothing on stdout, and
+// ends with CODE.
 func refuses(ts *testscript.TestScript, neg bool, args []string) {
 	exits(ts, neg, args)
 	if out := ts.ReadFile("stdout"); out != "" {
@@ -104,13 +103,13 @@ func refuses(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// interrupt [-once FILE | -said TEXT] ARGS… runs ply, sends it what Ctrl-C does until
-// it ends, and checks that it does so with code 130. Its output is left in the file
-// out. The first signal comes when FILE is there, when stdout has TEXT or, by itself,
-// when the search has had some processor time: how busy the machine is does not matter.
+// interrupt [-once FILE | -said TEXT] ARGS… runs ply, sends it interrupts until it ends,
+// and checks that it ends with code 130. It writes its output to the file out. The first
+// interrupt comes when FILE exists, when stdout contains TEXT or, without either, when
+// ply has used enough CPU time, so that a busy machine makes no difference.
 func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	listens := filepath.Join(ts.MkAbs("."), "listens")
-	var out screen
+	var out onScreen
 	due := func(c *exec.Cmd) bool { return spent(c.Process.Pid) >= enough }
 	switch args[0] {
 	case "-once":
@@ -125,7 +124,7 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	c.Dir = ts.MkAbs(".")
 	c.Env = append(os.Environ(), listening+"="+listens)
 	c.Stdout = &out
-	keyboard, err := c.StdinPipe() // nobody types
+	keyboard, err := c.StdinPipe() // never written
 	ts.Check(err)
 	defer keyboard.Close()
 	ts.Check(c.Start())
@@ -150,21 +149,21 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// enough is the processor time of a program that is amid its work: three times what
-// it takes to start and to find a first result.
+// enough is the CPU time after which ply is in the middle of its work: three times the
+// time to start and to find a first result.
 const enough = 300 * time.Millisecond
 
-// spent returns the processor time of a program; enough where the system does not say.
+// spent returns the CPU time of a process, or enough if the system does not report it.
 func spent(pid int) time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, rest, ok := strings.Cut(string(stat), ") ") // behind its name
+	_, rest, ok := strings.Cut(string(stat), ") ") // after the name of the process
 	fields := strings.Fields(rest)
 	if err != nil || !ok || len(fields) < 13 {
 		return enough
 	}
 	user, _ := strconv.Atoi(fields[11])
 	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * 10 * time.Millisecond // of 100 ticks a second
+	return time.Duration(user+system) * 10 * time.Millisecond // 100 ticks a second
 }
 
 func exists(file string) bool {
@@ -172,25 +171,25 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// screen keeps what is written on it, and may be read meanwhile.
-type screen struct {
+// onScreen is a buffer that may be read while it is written.
+type onScreen struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (s *screen) Write(p []byte) (int, error) {
+func (s *onScreen) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.Write(p)
 }
 
-func (s *screen) String() string {
+func (s *onScreen) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.String()
 }
 
-// program returns the path of the ply that scripts run.
+// program returns the path of ply in scripts.
 func program(ts *testscript.TestScript) string {
 	for _, dir := range filepath.SplitList(ts.Getenv("PATH")) {
 		if path, err := exec.LookPath(filepath.Join(dir, "ply")); err == nil {
@@ -201,7 +200,7 @@ func program(ts *testscript.TestScript) string {
 	return ""
 }
 
-// documents SCHEMA N checks that stdout is N JSON documents of that schema.
+// documents SCHEMA N checks that stdout consists of N JSON documents of the schema.
 func documents(ts *testscript.TestScript, _ bool, args []string) {
 	d := json.NewDecoder(bytes.NewReader([]byte(ts.ReadFile("stdout"))))
 	n := 0

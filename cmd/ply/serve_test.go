@@ -21,15 +21,15 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 )
 
-// server is ply serve, at work.
+// server is a running ply serve.
 type server struct {
 	cancel context.CancelFunc
-	lines  chan string // of stdout; closed at its end
+	lines  chan string // lines of stdout, closed at the end
 	stderr *lockedBuffer
 	ended  chan int
 }
 
-// lockedBuffer is a buffer that is written and read at the same time.
+// lockedBuffer is a buffer that may be read while it is written.
 type lockedBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -77,7 +77,7 @@ func (s *server) line(t *testing.T) string {
 	return line
 }
 
-// address returns the address in the line of --json.
+// address returns the address in the JSON document of the server.
 func (s *server) address(t *testing.T) string {
 	t.Helper()
 	var doc struct{ Schema, Address string }
@@ -87,7 +87,7 @@ func (s *server) address(t *testing.T) string {
 	return doc.Address
 }
 
-// end does what Ctrl-C does and wants the code for it.
+// end interrupts the server and checks its exit code.
 func (s *server) end(t *testing.T) {
 	t.Helper()
 	s.cancel()
@@ -117,7 +117,7 @@ func get(t *testing.T, client *http.Client, address, bearer string) (status int,
 	return answer.StatusCode, string(text)
 }
 
-// newClient keeps cookies, as a browser does.
+// newClient returns a client that keeps cookies, as a browser does.
 func newClient(t *testing.T) *http.Client {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -148,7 +148,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeEndsSearches ends a server amid an analysis.
+// TestServeEndsSearches ends a server during an analysis.
 func TestServeEndsSearches(t *testing.T) {
 	s := startServer(t, "--listen", "localhost:0", "--threads", "1", "--tt", "16MiB", "--searches", "2")
 	_, address, _ := strings.Cut(s.line(t), "Plywood is at ")
@@ -171,8 +171,8 @@ func TestServeEndsSearches(t *testing.T) {
 	s.end(t)
 }
 
-// TestServeOthers listens beyond loopback: the token in the address is needed,
-// and said to be.
+// TestServeOthers listens beyond loopback and checks that clients need the token in the
+// address.
 func TestServeOthers(t *testing.T) {
 	for _, given := range []string{"", "open-sesame", "a+b", "a&b=c #d%;\"", "пароль"} {
 		s := startServer(t, "--listen", "0.0.0.0:0", "--token", given)
@@ -221,7 +221,8 @@ func TestServeAtTakenPort(t *testing.T) {
 	}
 }
 
-// TestServeOpens has a browser that notes what it is to show, and none.
+// TestServeOpens opens the page without a browser, and in a script that records the
+// address.
 func TestServeOpens(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the browser is opened by another program here")
@@ -246,7 +247,7 @@ func TestServeOpens(t *testing.T) {
 	s.end(t)
 }
 
-// await waits until ok holds, for as long as a loaded machine may need.
+// await waits until ok returns true, long enough for a busy machine.
 func await(t *testing.T, ok func() bool) {
 	t.Helper()
 	for range 3000 {

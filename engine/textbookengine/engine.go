@@ -20,6 +20,17 @@ import (
 // memory. Query.Depth, Query.Nodes and Control.Time apply.
 func New(a textbook.Algorithm) engine.Engine { return scholar{a, maxBytes} }
 
+// Named is New with the name of an algorithm, one of Names.
+func Named(name string) engine.Engine { return New(textbook.Algorithm(name)) }
+
+// Names returns the names of the textbook's algorithms.
+func Names() (names []string) {
+	for _, a := range textbook.Algorithms() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
 // Without a depth limit an algorithm deepens by one ply each time, and by
 // increasing steps beyond deepTree, up to maxDepth.
 const (

@@ -89,7 +89,6 @@ func judgedEngines(g *engine.Game) (all []judgedEngine) {
 		{Solve: true},
 		{Solve: true, Outcome: true},
 		{Prove: true, Outcome: true},
-		{Options: search.Options{Driver: search.MTDF}},
 		{Options: search.Options{Threads: 2}},
 	} {
 		o.TableBytes = 1 << 16

@@ -132,6 +132,9 @@ func (p *Prover[S, M, R]) Prove(ctx context.Context) (prove.Verdict, error) {
 	return p.Verdict(), nil
 }
 
+// Disproven reports whether the claim is false.
+func (p *Prover[S, M, R]) Disproven() bool { return p.Verdict() == prove.Disproven }
+
 // Verdict returns what is known of the claim.
 func (p *Prover[S, M, R]) Verdict() prove.Verdict {
 	switch {

@@ -76,8 +76,10 @@ func (t *Transcriber[S, M]) writeTranscripts(w io.Writer, records iter.Seq[Recor
 	for r := range records {
 		text := t.formatTranscript(&r)
 		if before != "" {
-			if _, joined := t.goOn(last.Start, text); joined && standsAlone(before, last.Moves) {
-				before += strings.TrimSuffix(movesWord, " ")
+			if standsAlone(before, last.Moves) {
+				if _, joined := t.goOn(last.Start, text); joined {
+					before += strings.TrimSuffix(movesWord, " ")
+				}
 			}
 			if _, err := fmt.Fprintln(w, before); err != nil {
 				return err

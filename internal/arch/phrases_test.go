@@ -17,7 +17,7 @@ import (
 // plainRooms are the first elements of the paths of packages whose comments and help
 // texts are plain English.
 var plainRooms = []string{
-	"book", "browsertest", "engine", "engines", "enginetest", "experiment", "game", "games", "gametest", "internal/arch", "lesson", "match", "path", "protocol", "puzzle", "puzzles", "search",
+	"book", "browsertest", "cmd", "engine", "engines", "enginetest", "experiment", "game", "games", "gametest", "internal/arch", "lesson", "match", "path", "protocol", "puzzle", "puzzles", "search",
 	"textbook", "trace", "tui", "web",
 	"internal/boltfile", "internal/brothers", "internal/capability", "internal/cputime", "internal/golden", "internal/line",
 	"internal/memory", "internal/plain", "internal/raster", "internal/rowtext", "internal/seeded", "internal/session",
@@ -95,7 +95,7 @@ var plainTexts = []string{
 }
 
 // laterTexts are files of plainTexts that still have stock phrases.
-var laterTexts = []string{"docs/cli.md", "docs/farm.md"}
+var laterTexts = []string{"docs/farm.md"}
 
 // parts match the parts of files to check by their extensions; other files are
 // checked as a whole.

@@ -6,18 +6,17 @@ import (
 	"strings"
 )
 
-// Phrase says in l what was written in English by a package that knows no
-// languages: a few words with numbers between them. The key of its text is made of
-// the kind and the words, and the values are the numbers, and a letter at the end,
-// in their order:
+// Phrase translates an English phrase, a few words with numbers between them, from a
+// package that does not use words. The key of the translation consists of the kind and
+// the words. Its values, in order, are the numbers and a letter at the end:
 //
 //	"minimax, depth 6"  row.minimax-depth-1  "minimax, depth {1}"
 //	"value of a"        row.value-of-1       "value of {1}"
 //
-// What has no text as a whole is said part by part, as semicolons divide it and
-// then commas. Parts without words, such as "1 ± 0.5" and "b2 c1", stay as they
-// are, but for the decimal point of l. So do those of which there is no text: ok
-// tells that there are none.
+// A phrase without a translation is split at semicolons, then at commas, and its parts
+// are translated. Parts without words, such as "1 ± 0.5" and "b2 c1", keep their text
+// except for the decimal point. A part with words but no translation keeps its text too,
+// and ok is false.
 func (l Lang) Phrase(kind, english string) (text string, ok bool) {
 	if key := phraseKey(kind, english); Has(key) {
 		return l.Text(key, l.phraseValues(english)...), true
@@ -38,9 +37,9 @@ func (l Lang) Phrase(kind, english string) (text string, ok bool) {
 }
 
 var (
-	// phraseValue is a number, or a letter that names something.
+	// phraseValue matches a number, or a letter at the end.
 	phraseValue = regexp.MustCompile(`\b\d+(?:\.\d+)?(?:e[+-]\d+)?(?:\^\d+)?|\b[a-z]$`)
-	// worded tells a word from the letters of a move.
+	// worded matches a word, as opposed to the letters of a move.
 	worded   = regexp.MustCompile(`\p{Ll}{2}`)
 	unworded = regexp.MustCompile(`[^\p{L}\d]+`)
 )
@@ -55,7 +54,7 @@ func phraseKey(kind, english string) string {
 	return kind + "." + strings.Trim(unworded.ReplaceAllString(strings.ToLower(said), "-"), "-")
 }
 
-// phraseValues returns the values of a phrase, as [Lang.Text] wants them.
+// phraseValues returns the values of a phrase as pairs for [Lang.Text].
 func (l Lang) phraseValues(english string) (pairs []any) {
 	for i, value := range phraseValue.FindAllString(english, -1) {
 		pairs = append(pairs, strconv.Itoa(i+1), l.Number(value))
@@ -63,7 +62,7 @@ func (l Lang) phraseValues(english string) (pairs []any) {
 	return pairs
 }
 
-// separator is how l writes what stands between the parts of a phrase or a reason.
+// separator returns the punctuation of l for an English separator of parts.
 func (l Lang) separator(english string) string {
 	if l == Chinese {
 		return strings.NewReplacer(": ", "：", "; ", "；", ", ", "，").Replace(english)

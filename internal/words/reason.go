@@ -3,11 +3,14 @@ package words
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -45,8 +48,6 @@ func (l Lang) Error(err error) string {
 		return err.Error()
 	}
 	switch e := err.(type) {
-	case *Told:
-		return e.in(l)
 	case *retold:
 		return e.text
 	case *json.SyntaxError:
@@ -57,8 +58,12 @@ func (l Lang) Error(err error) string {
 	if format, args := reason.Of(err); len(args) > 0 {
 		return l.format(format, args)
 	}
-	if told := system(err); told != nil {
-		return told.in(l)
+	if path, ok := err.(*fs.PathError); ok {
+		for _, s := range system {
+			if errors.Is(path, s.is) {
+				return l.format(s.format, []any{path.Path})
+			}
+		}
 	}
 	switch e := err.(type) {
 	case interface{ Unwrap() error }:
@@ -152,3 +157,34 @@ func (l Lang) argument(verb string, arg any) string {
 	}
 	return fmt.Sprintf(strings.NewReplacer("w", "s", "v", "s").Replace(verb), text)
 }
+
+// system are errors of the operating system about a path that have a translation of
+// their own.
+var system = []struct {
+	is     error
+	format string
+}{
+	{fs.ErrNotExist, "open %s: no such file or directory"},
+	{fs.ErrPermission, "open %s: permission denied"},
+	{fs.ErrExist, "open %s: file exists"},
+	{syscall.EISDIR, "%s: a folder, not a file"},
+	{syscall.ENOSPC, "open %s: no space left on device"},
+}
+
+// Retell returns an error that says in l what err says.
+func (l Lang) Retell(err error) error {
+	if err == nil || l == English {
+		return err
+	}
+	return &retold{err, l.Error(err)}
+}
+
+// retold is an error with its text in a language.
+type retold struct {
+	error
+	text string
+}
+
+func (r *retold) Error() string { return r.text }
+
+func (r *retold) Unwrap() error { return r.error }

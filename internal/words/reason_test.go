@@ -110,6 +110,9 @@ func TestReasonsAreTranslated(t *testing.T) {
 	for _, text := range phrases {
 		used[text] = true
 	}
+	for _, s := range system {
+		used[s.format] = true
+	}
 	set := token.NewFileSet()
 	err := filepath.WalkDir("../..", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {

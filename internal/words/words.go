@@ -1,13 +1,12 @@
-// Package words holds what Plywood says to people, in every language that it
-// speaks: one catalogue for the command line, the full-screen mode and the web
-// page.
+// Package words holds the texts for people in every language of Plywood: one catalogue
+// for the command line, the full-screen mode and the web page.
 //
-// A text has a key. It may hold the names of values in braces, and forms of a
-// word that depend on a number:
+// A text has a key. It may contain names of values in braces, and forms of a word that
+// depend on a number:
 //
 //	"{leaves} {leaves|leaf|leaves}"        English: one, many
 //	"{leaves} {leaves|лист|листа|листьев}" Russian: one, few, many
-//	"{leaves} 个叶子"                       Chinese has no such forms
+//	"{leaves} 个叶子"                       Chinese, without such forms
 //
 // The texts of a language are the JSON objects of strings in the folder of its
 // name; those below it, in ply, are of the command line alone. A test checks that all
@@ -33,7 +32,7 @@ import (
 //go:embed en ru zh
 var files embed.FS
 
-// Lang is a language, by its code in ISO 639.
+// Lang is a language: its code in ISO 639.
 type Lang string
 
 // The languages.
@@ -46,13 +45,13 @@ const (
 // Langs returns all languages.
 func Langs() []Lang { return []Lang{English, Russian, Chinese} }
 
-// Name returns what the speakers of l call it.
+// Name returns the name of l in l itself.
 func (l Lang) Name() string {
 	return map[Lang]string{English: "English", Russian: "Русский", Chinese: "中文"}[l]
 }
 
-// Parse returns the language of a tag or the name of a locale: "ru", "zh-Hans",
-// "ru_RU.UTF-8". Case does not matter.
+// Parse returns the language of a tag or a locale name such as "ru", "zh-Hans" or
+// "ru_RU.UTF-8". It ignores case.
 func Parse(text string) (Lang, error) {
 	first := strings.ToLower(text)
 	if i := strings.IndexAny(first, "-_.@"); i >= 0 {
@@ -64,9 +63,8 @@ func Parse(text string) (Lang, error) {
 	return "", reason.Errorf("language %q, want en, ru or zh", text)
 }
 
-// FromEnvironment returns the language of the first of LC_ALL, LC_MESSAGES and
-// LANG that is set, as locales are chosen; English if none is or its language
-// is not spoken here.
+// FromEnvironment returns the language of the first of LC_ALL, LC_MESSAGES and LANG that
+// is set. It returns English if none is set, or for an unknown language.
 func FromEnvironment(getenv func(name string) string) Lang {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if locale := getenv(name); locale != "" {
@@ -79,21 +77,21 @@ func FromEnvironment(getenv func(name string) string) Lang {
 	return English
 }
 
-// All returns every text of l by its key. The caller may change it.
+// All returns all texts of l by key. The caller may change the map.
 func (l Lang) All() map[string]string { return maps.Clone(catalogue(l)) }
 
-// Page returns the texts of l by their keys but for those of the command line alone.
-// The caller may change it.
+// Page returns the texts of l by key, except those only for the command line. The caller
+// may change the map.
 func (l Lang) Page() map[string]string { return maps.Clone(shared(l)) }
 
-// Text returns the text of a key with values in place of their names, given as
-// pairs of a name and its value:
+// Text returns the text of a key, and replaces names by the values in pairs of a name and
+// a value:
 //
 //	l.Text("compare.leaves", "leaves", 5)
 //
-// A name may ask for a grammatical case of its value, {side:of}: if that is
-// itself a text of the catalogue, as "чёрные" is, there may be another for the
-// case. A key that there is none of is a bug of the caller, and panics.
+// A name may ask for a grammatical case of its value, {side:of}: if the value is itself a
+// text of the catalogue, such as "чёрные", the catalogue may have a text for that case.
+// Text panics if the key does not exist.
 func (l Lang) Text(key string, pairs ...any) string {
 	text, ok := catalogue(l)[key]
 	if !ok {
@@ -102,11 +100,11 @@ func (l Lang) Text(key string, pairs ...any) string {
 	return l.Fill(text, pairs...)
 }
 
-// Has reports whether there is a text of that key.
+// Has reports whether a key exists.
 func Has(key string) bool { return catalogue(English)[key] != "" }
 
-// Fill puts values in place of their names in text, see [Lang.Text]. A name
-// without a value stays as it is.
+// Fill replaces the names in text by their values, as [Lang.Text] does. It keeps a name
+// without a value.
 func (l Lang) Fill(text string, pairs ...any) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -131,7 +129,7 @@ func (l Lang) Fill(text string, pairs ...any) string {
 	}
 }
 
-// slot returns what stands for {inner}.
+// slot returns the replacement of {inner}.
 func (l Lang) slot(inner string, values map[string]string) string {
 	forms := strings.Split(inner, "|")
 	name, grammar, _ := strings.Cut(forms[0], ":")
@@ -153,8 +151,8 @@ func (l Lang) slot(inner string, values map[string]string) string {
 	return forms[1:][min(form(n), len(forms)-2)]
 }
 
-// inflect returns a value in a grammatical case, if it is a text of the catalogue
-// that has one: "of.side.black" is "side.black" in the case "of".
+// inflect returns value in a grammatical case, or value itself if the catalogue has no
+// text for that case: "of.side.black" is "side.black" in the case "of".
 func (l Lang) inflect(value, grammar string) string {
 	if text, ok := inflected(l)[grammar][value]; ok {
 		return text
@@ -162,10 +160,10 @@ func (l Lang) inflect(value, grammar string) string {
 	return value
 }
 
-// grammars are the cases: of somebody, the genitive, and to somebody, the dative.
+// grammars are the cases: "of" is the genitive, "to" the dative.
 var grammars = []string{"of", "to"}
 
-// inflected is the texts of a language that have cases, by case and text.
+// inflected maps a case and a text of a language to the inflected text.
 var inflected = byLang(func(l Lang) map[string]map[string]string {
 	all, texts := map[string]map[string]string{}, catalogue(l)
 	for _, grammar := range grammars {
@@ -179,8 +177,8 @@ var inflected = byLang(func(l Lang) map[string]map[string]string {
 	return all
 })
 
-// form returns which form of a word goes with n things: the cardinal plural
-// categories of Unicode's CLDR, for integers.
+// form returns the index of the plural form for n, by the cardinal categories of
+// Unicode's CLDR for integers.
 func (l Lang) form(n int) int {
 	n = max(n, -n)
 	switch {
@@ -198,8 +196,8 @@ func (l Lang) form(n int) int {
 	return 2
 }
 
-// fraction returns which form of a word goes with a number that is not whole:
-// that of CLDR's decimals, which in Russian reads as the one after 2.
+// fraction returns the index of the plural form for a number that is not whole, by CLDR.
+// In Russian it reads like the form after 2.
 func (l Lang) fraction(int) int {
 	if l == Chinese {
 		return 0
@@ -207,8 +205,8 @@ func (l Lang) fraction(int) int {
 	return 1
 }
 
-// Number writes a number, given with a decimal point, as the readers of l do:
-// with a comma in Russian.
+// Number formats a number, given with a decimal point, for readers of l: with a comma in
+// Russian.
 func (l Lang) Number(text string) string {
 	if l == Russian {
 		return strings.Replace(text, ".", ",", 1)
@@ -216,15 +214,14 @@ func (l Lang) Number(text string) string {
 	return text
 }
 
-// catalogue is all texts of a language by key. What is wrong with an embedded file is
-// found by the tests.
+// catalogue returns all texts of a language by key. Tests check the embedded files.
 var catalogue = byLang(func(l Lang) map[string]string { return mustLoad(l, "*.json", "ply/*.json") })
 
-// shared is the texts that are not of the command line alone.
+// shared returns the texts of a language that are not only for the command line.
 var shared = byLang(func(l Lang) map[string]string { return mustLoad(l, "*.json") })
 
-// byLang returns what makes something of a language, once and when it is first asked
-// for: most programs speak one, and reading all takes longer than what they are for.
+// byLang returns read, with its result for each language cached at the first call. Most
+// programs need one language, and reading all takes longer than their work.
 func byLang[T any](read func(Lang) T) func(Lang) T {
 	once := map[Lang]func() T{}
 	for _, l := range Langs() {
@@ -246,7 +243,7 @@ func mustLoad(l Lang, patterns ...string) map[string]string {
 	return texts
 }
 
-// load returns the texts of files of one language.
+// load returns the texts of one language in the files that match patterns.
 func load(from fs.FS, l Lang, patterns ...string) (map[string]string, error) {
 	var names []string
 	for _, pattern := range patterns {

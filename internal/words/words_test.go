@@ -11,20 +11,20 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// slots returns the names of the values in text and, of those with forms, how
-// many forms there are.
+// slots returns the names of the values in text, with the number of forms of each.
 func slots(text string) (names []string, forms map[string]int) {
 	forms = map[string]int{}
 	for _, m := range regexp.MustCompile(`\{([^{}]*)\}`).FindAllStringSubmatch(text, -1) {
 		parts := strings.Split(m[1], "|")
 		name, grammar, _ := strings.Cut(parts[0], ":")
 		if grammar != "" && !slices.Contains(grammars, grammar) {
-			name = parts[0] // no case: a name that no value has
+			name = parts[0] // not a case: report the whole name
 		}
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -69,14 +69,14 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// built are the beginnings of keys that programs put together from names.
+// built are the prefixes of keys that programs build from names.
 var built = []string{
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
 	"unit.", "side.", "rule.", "puzzle.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
 	"experiment.", "row.", "meaning.", "search.", "trained.", "opponent.", "opening.", "record.", "book.", // see Phrase, for one
 }
 
-// TestUsed finds each key in a source file that ships.
+// TestUsed checks that each key occurs in a source file that is not a test.
 func TestUsed(t *testing.T) {
 	mentioned := map[string]bool{}
 	quoted := regexp.MustCompile("[\"'`]([a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+)[\"'`]")
@@ -141,7 +141,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestPhrase says phrases of packages that know no languages.
+// TestPhrase translates phrases.
 func TestPhrase(t *testing.T) {
 	for _, tt := range []struct {
 		lang Lang
@@ -168,11 +168,10 @@ func TestPhrase(t *testing.T) {
 	}
 }
 
-// TestError tells errors, and what is known of those that wrap them.
+// TestError translates errors, and errors that wrap them.
 func TestError(t *testing.T) {
 	_, missing := os.Open("missing")
-	refusal := Tell("refused.command", "name", `"x"`, "path", "ply")
-	foreign := &Told{Key: "refused.position", Values: []any{"why", io.ErrUnexpectedEOF}, Err: io.ErrUnexpectedEOF}
+	refusal := reason.Errorf("no command %q; '%s --help' lists them", "x", "ply")
 	for _, tt := range []struct {
 		lang Lang
 		err  error
@@ -181,16 +180,11 @@ func TestError(t *testing.T) {
 		{English, refusal, `no command "x"; 'ply --help' lists them`},
 		{Russian, refusal, `нет команды "x"; их перечислит «ply --help»`},
 		{Russian, fmt.Errorf("here: %w", refusal), `here: нет команды "x"; их перечислит «ply --help»`},
-		{Chinese, Tell("refused.meant", "refusal", refusal, "name", "y"), `没有命令 "x"；“ply --help” 列出所有命令；是否要写 y？`},
-		{English, foreign, "unexpected EOF"},
-		{Chinese, foreign, "无法读取局面：文件意外结束"},
+		{Chinese, reason.Errorf("%w; did you mean %s?", refusal, "y"), `没有命令 "x"；“ply --help” 列出所有命令；是否要写 y？`},
 		{Russian, missing, "нет файла missing"},
 		{Russian, reason.Errorf("game %d: %w", 3, missing), "партия 3: нет файла missing"},
 		{Chinese, reason.Errorf("game %d: %w", 3, missing), "第 3 局：没有文件 missing"},
-		{Russian, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a", "b", "c"}), "--x: 1, нужно a, b или c"},
-		{English, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a", "b"}), "--x: 1, want a or b"},
-		{Chinese, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a"}), "--x：1，应为 a"},
-		{Russian, Tell("refused.room", "value", 1, "room", reason.Errorf("%d KiB of %s", 5, reason.Phrase("memory"))), "1, нужно не больше, чем есть: 5 КиБ памяти"},
+		{Russian, reason.Errorf("%q, want at most the %w", "1", reason.Errorf("%d KiB of %s", 5, reason.Phrase("memory"))), `"1", нужно не больше, чем есть: 5 КиБ памяти`},
 		{Russian, hidden{refusal}, "hidden"},
 
 		{English, missing, missing.Error()},
@@ -200,19 +194,16 @@ func TestError(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.lang, got, tt.want)
 		}
 	}
-	if !errors.Is(foreign, io.ErrUnexpectedEOF) || !errors.Is(Tell("refused.meant", "refusal", foreign, "name", "y"), io.ErrUnexpectedEOF) {
-		t.Error("what an error tells of cannot be found in it")
-	}
 }
 
-// hidden wraps an error and does not say it.
+// hidden wraps an error without including its text.
 type hidden struct{ error }
 
 func (hidden) Error() string { return "hidden" }
 
 func (h hidden) Unwrap() error { return h.error }
 
-// TestRetell tells an error once and for all, and wraps it.
+// TestRetell translates an error and wraps it.
 func TestRetell(t *testing.T) {
 	err := reason.Errorf("game %d: %w", 3, io.ErrUnexpectedEOF)
 	if got := English.Retell(err); got != err {
@@ -226,7 +217,7 @@ func TestRetell(t *testing.T) {
 	}
 }
 
-// TestNumber writes numbers that are not whole, and words behind them.
+// TestNumber formats numbers that are not whole, and the words after them.
 func TestNumber(t *testing.T) {
 	for lang, want := range map[Lang]string{English: "-0.5 discs", Russian: "-0,5 фишки", Chinese: "-0.5 子"} {
 		number := lang.Number("-0.5")
@@ -236,8 +227,8 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// TestCases puts names in the cases that texts ask for, and leaves others, such
-// as X, as they are.
+// TestCases inflects names in texts, and leaves names without cases, such as X,
+// unchanged.
 func TestCases(t *testing.T) {
 	for _, tt := range []struct {
 		lang       Lang
@@ -263,7 +254,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestPage leaves out what the page never says.
+// TestPage checks that Page leaves out texts of the command line.
 func TestPage(t *testing.T) {
 	for _, l := range Langs() {
 		page := l.Page()
@@ -276,8 +267,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestKeysOnce looks for keys that a catalogue has twice, of which the first would
-// never be read.
+// TestKeysOnce checks that no catalogue has a key twice, since the first would be lost.
 func TestKeysOnce(t *testing.T) {
 	var names []string
 	for _, pattern := range []string{"*/*.json", "*/ply/*.json"} {
@@ -304,11 +294,11 @@ func TestKeysOnce(t *testing.T) {
 	}
 }
 
-// mixtures are what no text of a language says, for it says the same otherwise,
-// or not at all.
+// mixtures match words that no text of a language may contain, because the language has
+// another term or style.
 var mixtures = map[Lang][]struct {
 	pattern, instead string
-	catalogue        bool // in catalogues alone
+	catalogue        bool // check only catalogues, not lessons
 }{
 	Russian: {
 		{`\{(player|opponent|max)\} (гарантировано|не даст МИН )`, "a case of the player", false},
@@ -355,9 +345,8 @@ func TestMixtures(t *testing.T) {
 	}
 }
 
-// TestMixturesOfLessons holds the lessons to the same words. They tell of the
-// programs of books, and write decimals and marks of programs, as catalogues do
-// not.
+// TestMixturesOfLessons checks the lessons for the same mixtures, except those marked
+// catalogue: lessons quote programs of books, with their decimals and marks.
 func TestMixturesOfLessons(t *testing.T) {
 	for l, all := range mixtures {
 		lessons, err := filepath.Glob("../../lesson/courses/*/README." + string(l) + ".md")
@@ -405,5 +394,20 @@ func TestFromEnvironment(t *testing.T) {
 	}
 	if _, err := Parse("tlh"); err == nil {
 		t.Error("Klingon is accepted")
+	}
+}
+
+// TestSystemErrors translates errors of the operating system about a path, with the path
+// and the text around them.
+func TestSystemErrors(t *testing.T) {
+	for _, no := range []syscall.Errno{syscall.ENOENT, syscall.EACCES, syscall.EEXIST, syscall.EISDIR, syscall.ENOSPC} {
+		inner := &fs.PathError{Op: "open", Path: "/a/b", Err: no}
+		err := reason.Errorf("--log: %w", inner)
+		for _, l := range []Lang{Russian, Chinese} {
+			got := l.Error(err)
+			if strings.Contains(got, no.Error()) || !strings.HasPrefix(got, "--log"+l.separator(": ")) || !strings.Contains(got, "/a/b") {
+				t.Errorf("%v: %q, want a translation with --log and the path", l, got)
+			}
+		}
 	}
 }

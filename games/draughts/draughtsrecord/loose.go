@@ -1,6 +1,7 @@
 package draughtsrecord
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -88,22 +89,18 @@ func (p point) is(r draughts.Rules, sq draughts.Square) bool {
 
 // loose reads a move that is not written as it should be: with the sign of a capture
 // where nothing is captured, or the reverse, without a sign, 3228, with zeros before
-// numbers, or without the row where it begins, cd4. ok is false unless one legal
-// move fits.
-func loose(r draughts.Rules, s *draughts.Position, text string) (found draughts.Move, ok bool) {
+// numbers, or without the row where it begins, cd4. It returns the legal moves that
+// fit.
+func loose(r draughts.Rules, s *draughts.Position, text string) (found []draughts.Move) {
 	moves, _ := r.Moves(s, nil)
 	for _, points := range readings(r, text) {
 		for _, m := range moves {
-			if !fitsRoute(r, s, m, points) {
-				continue
+			if fitsRoute(r, s, m, points) && !slices.Contains(found, m) {
+				found = append(found, m)
 			}
-			if ok && m != found {
-				return m, false
-			}
-			found, ok = m, true
 		}
 	}
-	return found, ok
+	return found
 }
 
 // fitsRoute reports whether a move begins and ends at the first and the last of

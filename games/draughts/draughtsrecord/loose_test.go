@@ -89,6 +89,36 @@ func TestSetUpAmid(t *testing.T) {
 	}
 }
 
+// TestOpenCaptures reads captures of which only the ends are written. Two ways lead from 47
+// to 36, past 20 over 14 or past 24 over 19; a later move says which was taken.
+func TestOpenCaptures(t *testing.T) {
+	const start = `[FEN "W:WK47:B14,19,27,33,42"] `
+	for _, tt := range []struct{ moves, want string }{
+		{"1. 47x36 14-20", "47x38x24x13x36"},
+		{"1. 47x36 19-23", "47x38x20x9x36"},
+		{"1. 47x36 {which?} 14-20 2. 36-31", "47x38x24x13x36"},
+		{"1. 47x36 *", "!line 1: move 1: draughts: move 47x36: it can be 47x38x20x9x36 or 47x38x24x13x36: illegal move"},
+		{"1. 47x36 (1. 47x36 19-23) 14-20", "!line 1: move 1: draughts: move 47x36: it can be"},
+		{"1. 47x36 (1. 47x36) 14-20", "!line 1: move 1: draughts: move 47x36: it can be"},
+		{"1. 47x36 1-7", "!line 1: move 2: draughts: move 1-7: illegal move"},
+	} {
+		games, err := read(international, start+tt.moves)
+		if want, fails := strings.CutPrefix(tt.want, "!"); fails {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %s", tt.moves, err, want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", tt.moves, err)
+			continue
+		}
+		if got := international.FormatMove(&games[0].Start, games[0].Moves[0]); got != tt.want {
+			t.Errorf("%s: read as %s, want %s", tt.moves, got, tt.want)
+		}
+	}
+}
+
 // TestFaults reads the good games of damaged collections, and says which are bad.
 func TestFaults(t *testing.T) {
 	good := func(n int) string { return fmt.Sprintf("[Event \"%d\"]\n[Black \"Ann\"]\n\n1. 11-15 22-18 *\n\n", n) }

@@ -207,6 +207,10 @@ func TestDetect(t *testing.T) {
 		{"1. cb4", 0, true},
 		{"[FEN \"W:W31,K46:B12\"]\n[Result \"*\"]", draughts.International, false},
 		{`[GameType "20`, 0, true},
+		{"[White \"an escaped \\\"\"] 32-28", draughts.International, false},
+		{"32-28 19-23 (18-23 38-32 (37-32? 23-29! {Black wins}) 12-18) 28x19", draughts.International, false},
+		{"1.a3b4", draughts.Russian, false},
+		{"1.f5d6", 0, true},
 	} {
 		for _, r := range family {
 			want := !tt.none && r.Variant == tt.want

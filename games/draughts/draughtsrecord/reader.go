@@ -31,14 +31,23 @@ type Reader struct {
 
 // line is a game or a variation that is being read.
 type line struct {
-	at     int // as in record.Variation
-	moves  []draughts.Move
+	reading
+	others []reading // if the text leaves a move open, until a later move decides
+	open   error     // the first such move
+	at     int       // as in record.Variation
 	notes  record.Notes
 	branch []Variation
-
-	before, now draughts.Position // the last move
-	begins      int               // the line of the file where it begins
+	begins int // the line of the file where it begins
 }
+
+// reading is a way to read the moves of a line.
+type reading struct {
+	moves       []draughts.Move
+	before, now draughts.Position // the last move
+}
+
+// maxReadings bounds the readings of a line.
+const maxReadings = 16
 
 // maxOpen bounds the variations within variations.
 const maxOpen = 10_000
@@ -175,7 +184,7 @@ func (r *Reader) begin(at int) error {
 // start begins the moves at a position.
 func (r *Reader) start(p draughts.Position, at int) {
 	r.record.Start = p
-	r.lines = []line{{now: p, before: p, begins: at}}
+	r.lines = []line{{reading: reading{now: p, before: p}, begins: at}}
 }
 
 // setUp takes a position that is set up amid the moves. Behind moves it begins
@@ -217,7 +226,10 @@ func (r *Reader) take(t token) (done bool, err error) {
 		if len(r.lines) > maxOpen {
 			return false, errorf(t.line, "more than %d variations in each other", maxOpen)
 		}
-		v := line{at: max(0, len(l.moves)-1), now: l.before, before: l.before, begins: t.line}
+		if l.others != nil {
+			return false, l.open
+		}
+		v := line{at: max(0, len(l.moves)-1), reading: reading{now: l.before, before: l.before}, begins: t.line}
 		r.lines = append(r.lines, v)
 	case closed:
 		return false, r.close(t)
@@ -254,6 +266,9 @@ func (r *Reader) close(t token) error {
 		return errorf(t.line, ") without a variation")
 	}
 	v, parent := r.lines[last], &r.lines[last-1]
+	if v.others != nil {
+		return v.open
+	}
 	r.lines = r.lines[:last]
 	parent.branch = append(parent.branch, Variation{At: v.at, Moves: v.moves, Notes: v.notes, Variations: v.branch})
 	return nil
@@ -295,20 +310,53 @@ func (r *Reader) word(t token) (done bool, err error) {
 		return false, errorf(t.line, "move %d: %.20q is too long for a move", len(l.moves)+1, text)
 	}
 	move := strings.TrimRight(text, "*")
-	m, err := r.rules.ParseMove(&l.now, move)
-	if err != nil {
-		var ok bool
-		if m, ok = loose(r.rules, &l.now, move); !ok {
-			return false, errorf(t.line, "move %d: %w", len(l.moves)+1, err)
-		}
+	if err := r.play(l, move, t.line); err != nil {
+		return false, err
 	}
-	l.before = l.now
-	r.rules.Play(&l.now, &l.before, m)
-	l.moves = append(l.moves, m)
 	if move != text { // the move is forced
 		l.note(func(n *record.Note) { n.Sign = "$7" })
 	}
 	return false, nil
+}
+
+// play adds a move to every reading of a line, and drops those where it is illegal.
+func (r *Reader) play(l *line, move string, at int) error {
+	if m, err := r.rules.ParseMove(&l.now, move); err == nil && l.others == nil {
+		l.before = l.now
+		r.rules.Play(&l.now, &l.before, m)
+		l.moves = append(l.moves, m)
+		return nil
+	}
+	var next []reading
+	var failed error
+	for _, before := range append([]reading{l.reading}, l.others...) {
+		m, err := r.rules.ParseMove(&before.now, move)
+		found := []draughts.Move{m}
+		if err != nil {
+			found = loose(r.rules, &before.now, move)
+		}
+		if len(found) == 0 && failed == nil {
+			failed = errorf(at, "move %d: %w", len(l.moves)+1, err)
+		} else if len(found) > 1 && l.open == nil {
+			l.open = errorf(at, "move %d: %w", len(l.moves)+1, err)
+		}
+		for _, m := range found {
+			after := reading{moves: append(slices.Clip(before.moves), m), before: before.now}
+			r.rules.Play(&after.now, &after.before, m)
+			next = append(next, after)
+		}
+	}
+	switch {
+	case next == nil:
+		return failed
+	case len(next) > maxReadings:
+		return l.open
+	}
+	l.reading, l.others = next[0], next[1:]
+	if len(next) == 1 {
+		l.others, l.open = nil, nil
+	}
+	return nil
 }
 
 // epilogue takes the comments behind the result of a game.
@@ -366,6 +414,9 @@ func (r *Reader) finish(at int) (Record, error) {
 		return Record{}, errorf(last.begins, "the variation that begins here does not end")
 	}
 	l := r.lines[0]
+	if l.others != nil {
+		return Record{}, l.open
+	}
 	r.record.Moves, r.record.Notes, r.record.Variations = l.moves, l.notes, l.branch
 	comment := r.record.Comment
 	r.record.Heading = r.heading()

@@ -62,13 +62,22 @@ func number(gameType string) string {
 	return strings.TrimSpace(n)
 }
 
-// shape is how a file of PDN begins: with a heading, or with the number of a move
-// and two squares, comments before them left out of account.
-var shape = regexp.MustCompile(`^(?:\s|\x{feff}|[;%][^\n]*\n|\{[^}]*\})*(?:\[\s*[A-Za-z]\w*\s*"[^"\n]*"\s*\]|` +
-	`1\s*\.+\s*(?:[0-9]{1,2}|[a-hA-H][1-8])\s*[-–−xX×:]\s*[0-9a-hA-H])`)
+// shape matches the beginning of a file of PDN behind comments: a heading, or the number
+// of a move and two squares.
+var shape = regexp.MustCompile(before + `(?:\[\s*[A-Za-z]\w*\s*"(?:[^"\\\n]|\\.)*"\s*\]|` +
+	`1\s*\.+\s*(?:[0-9]{1,2}\s*[-–−xX×:]|[a-hA-H][1-8]\s*[-–−xX×:]?)\s*[0-9a-hA-H])`)
+
+// bare matches moves without numbers that only PDN has: with a variation or a comment.
+var bare = regexp.MustCompile(before + `(?:\s*(?:[0-9]{1,2}|[a-hA-H][1-8])[-xX×:](?:[0-9]{1,2}|[a-hA-H][1-8]))+\s*[({]`)
+
+// before matches the comments before a game.
+const before = `^(?:\s|\x{feff}|[;%][^\n]*\n|\{[^}]*\})*`
 
 // resembles reports whether data has the form of PDN.
-func resembles(data []byte) bool { return shape.Match(data[:min(len(data), longestSample)]) }
+func resembles(data []byte) bool {
+	data = data[:min(len(data), longestSample)]
+	return shape.Match(data) || bare.Match(data)
+}
 
 // longestSample bounds how much of a file is looked at, in bytes.
 const longestSample = 64 << 10

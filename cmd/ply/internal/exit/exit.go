@@ -1,4 +1,4 @@
-// Package exit gives errors the exit codes that they call for.
+// Package exit attaches exit codes to errors and reports them.
 package exit
 
 import (
@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -21,8 +22,8 @@ const (
 	CodeInterrupted = 130 // Ctrl-C
 )
 
-// Error is an error with the exit code that it calls for. One without a message
-// has been reported already.
+// Error is an error with its exit code. An Error whose Err is nil has already been
+// reported.
 type Error struct {
 	Code int
 	Err  error
@@ -37,17 +38,17 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Failure gives an error the code of a machine that failed.
+// Failure returns err with the code for a failure of the machine.
 func Failure(err error) error { return coded(CodeFailure, err) }
 
-// Usage gives an error the code of a command line that cannot be.
+// Usage returns err with the code for a wrong command line.
 func Usage(err error) error { return coded(CodeUsage, err) }
 
-// Invalid gives an error the code of a game, position, move or file that cannot
-// be.
+// Invalid returns err with the code for an invalid game, position, move or file.
 func Invalid(err error) error { return coded(CodeInvalid, err) }
 
-// coded gives an error its exit code, unless somebody has just ended the program.
+// coded returns err with its exit code, or Interrupted if the user has interrupted
+// the program.
 func coded(code int, err error) error {
 	if errors.Is(err, Interrupted) {
 		return Interrupted
@@ -55,7 +56,7 @@ func coded(code int, err error) error {
 	return &Error{code, err}
 }
 
-// With returns what makes a command end with a code and no further message.
+// With returns the error that ends a command with a code and without a message.
 func With(code int) error {
 	if code == CodeOK {
 		return nil
@@ -63,17 +64,17 @@ func With(code int) error {
 	return &Error{code, nil}
 }
 
-// Interrupted is the error of what somebody has broken off.
-var Interrupted error = &Error{CodeInterrupted, words.Tell("refused.interrupted")}
+// Interrupted is the error of a command that the user has interrupted.
+var Interrupted error = &Error{CodeInterrupted, reason.New("interrupted")}
 
-// Report prints an error in one line, in the language, and returns its exit code.
+// Report prints an error in one line in language l and returns its exit code.
 func Report(w io.Writer, l words.Lang, err error) int {
 	if err == nil {
 		return CodeOK
 	}
 	var coded *Error
 	if !errors.As(err, &coded) {
-		coded = &Error{CodeUsage, err} // cobra's own refusals
+		coded = &Error{CodeUsage, err} // from cobra itself
 	}
 	if coded.Err != nil {
 		Note(w, l, coded.Err)
@@ -81,8 +82,17 @@ func Report(w io.Writer, l words.Lang, err error) int {
 	return coded.Code
 }
 
-// Note prints an error in one line, in the language: one that ends nothing.
+// Note prints an error that does not end the program, in one line in language l.
 func Note(w io.Writer, l words.Lang, err error) { fmt.Fprintf(w, "ply: %s\n", Message(l, err)) }
 
-// Message returns what an error says in the language, in one line.
+// Message returns the text of an error in language l, in one line.
 func Message(l words.Lang, err error) string { return plain.Message(l.Retell(err)) }
+
+// Worse returns the more serious of two exit codes.
+func Worse(a, b int) int {
+	rank := map[int]int{CodeOK: 0, CodeFailure: 1, CodeLimit: 2, CodeInvalid: 3, CodeExpectation: 4, CodeInterrupted: 5}
+	if rank[b] > rank[a] {
+		return b
+	}
+	return a
+}

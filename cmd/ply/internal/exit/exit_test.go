@@ -11,7 +11,7 @@ import (
 )
 
 func TestReport(t *testing.T) {
-	told := errors.New("told")
+	failed := errors.New("failed")
 	for _, tt := range []struct {
 		err  error
 		code int
@@ -20,13 +20,13 @@ func TestReport(t *testing.T) {
 		{nil, exit.CodeOK, ""},
 		{exit.With(exit.CodeOK), exit.CodeOK, ""},
 		{exit.With(exit.CodeLimit), exit.CodeLimit, ""},
-		{told, exit.CodeUsage, "ply: told\n"}, // cobra's own
-		{exit.Usage(told), exit.CodeUsage, "ply: told\n"},
-		{exit.Invalid(told), exit.CodeInvalid, "ply: told\n"},
-		{exit.Failure(told), exit.CodeFailure, "ply: told\n"},
+		{failed, exit.CodeUsage, "ply: failed\n"}, // cobra's own
+		{exit.Usage(failed), exit.CodeUsage, "ply: failed\n"},
+		{exit.Invalid(failed), exit.CodeInvalid, "ply: failed\n"},
+		{exit.Failure(failed), exit.CodeFailure, "ply: failed\n"},
 		{exit.Interrupted, exit.CodeInterrupted, "ply: interrupted\n"},
 		{exit.Invalid(fmt.Errorf("a file: %w", exit.Interrupted)), exit.CodeInterrupted, "ply: interrupted\n"},
-		{fmt.Errorf("around: %w", exit.Invalid(told)), exit.CodeInvalid, "ply: told\n"},
+		{fmt.Errorf("around: %w", exit.Invalid(failed)), exit.CodeInvalid, "ply: failed\n"},
 	} {
 		var out bytes.Buffer
 		if code := exit.Report(&out, words.English, tt.err); code != tt.code || out.String() != tt.text {

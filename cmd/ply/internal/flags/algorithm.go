@@ -5,41 +5,31 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/textbookengine"
-	"github.com/plywood-go/plywood/textbook"
 )
 
-// The algorithms of our own; the others are the textbook's.
+// The production algorithms; all others come from the textbook.
 const (
 	Search = "search" // the engine's search
 	Proof  = "dfpn"   // proof-number search, for outcomes alone
 )
 
-// Textbook returns the names of the textbook's algorithms.
-func Textbook() []string {
-	var names []string
-	for _, a := range textbook.Algorithms() {
-		names = append(names, string(a))
-	}
-	return names
-}
-
-// Algorithms returns all names.
-func Algorithms() []string { return append(Textbook(), Search, Proof) }
+// Algorithms returns the names of all algorithms.
+func Algorithms() []string { return append(textbookengine.Names(), Search, Proof) }
 
 func known(name string) bool { return slices.Contains(Algorithms(), name) }
 
-// IsTextbook reports whether an algorithm is one of the textbook.
-func IsTextbook(name string) bool { return slices.Contains(Textbook(), name) }
+// IsTextbook reports whether the textbook has the algorithm.
+func IsTextbook(name string) bool { return slices.Contains(textbookengine.Names(), name) }
 
-// Engine returns what searches g by the algorithm asked for.
+// Engine returns an engine for g that searches with the chosen algorithm.
 func (f *Limits) Engine(g *engine.Game, o engine.Options) engine.Engine {
 	if IsTextbook(f.Algorithm) {
-		return textbookengine.New(textbook.Algorithm(f.Algorithm))
+		return textbookengine.Named(f.Algorithm)
 	}
 	return g.NewEngine(o)
 }
 
-// CheckAlgorithm refuses what the algorithm asked for has no notion of.
+// CheckAlgorithm refuses flags that the chosen algorithm does not support.
 func (f *Limits) CheckAlgorithm() error {
 	switch {
 	case f.Algorithm == Proof:
@@ -50,8 +40,7 @@ func (f *Limits) CheckAlgorithm() error {
 	return nil
 }
 
-// refuse returns an error if one of the flags, which the algorithm asked for
-// has no notion of, is set.
+// refuse returns an error if one of the given flags is set.
 func (f *Limits) refuse(flags ...string) error {
 	set := map[string]bool{
 		"--threads": f.Threads > 1, "--multipv": f.MultiPV > 1, "--tt": f.Table != "",

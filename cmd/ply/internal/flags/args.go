@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Shield moves arguments that are boards or negative numbers behind a
-// "--", with all that follow them but flags, for many a board begins with the
-// dash of an empty square and would be taken for a flag.
+// Shield moves boards and negative numbers, and the arguments after them that are
+// not flags, behind a "--". Otherwise a board that begins with a dash, an empty
+// square, would be parsed as a flag.
 func Shield(root *cobra.Command, args []string) []string {
 	var plain, position []string
 	find := flagsOf(root, args)
@@ -40,8 +40,8 @@ func Shield(root *cobra.Command, args []string) []string {
 	return append(append(plain, "--"), position...)
 }
 
-// flagsOf returns what finds the flag of the command that args name which an
-// argument is, nil if it is none.
+// flagsOf returns a function that finds the flag an argument names, for the command
+// that args name. It returns nil if the argument is not a flag.
 func flagsOf(root *cobra.Command, args []string) func(arg string) *pflag.Flag {
 	command, _, err := root.Find(args)
 	if err != nil {
@@ -59,9 +59,9 @@ func flagsOf(root *cobra.Command, args []string) func(arg string) *pflag.Flag {
 	}
 }
 
-// looksLikeBoard reports whether an argument that begins with a dash, and is no
-// flag that there is, is a board or a number, right or wrong, rather than a flag
-// that was mistyped: these have words between single dashes, and no space before
+// looksLikeBoard reports whether an argument that begins with a dash and is not a
+// known flag is a board or a number, valid or not, rather than a mistyped flag.
+// Mistyped flags consist of words between single dashes, without a space before
 // their value.
 func looksLikeBoard(arg string) bool {
 	board := arg
@@ -81,7 +81,7 @@ func looksLikeBoard(arg string) bool {
 		return true
 	}
 	const letters, others = "XxOoBbWw", "-*./0123456789"
-	if strings.Trim(name, letters) == "" { // --XOX is a row of a board, but --box and -X are none
+	if strings.Trim(name, letters) == "" { // --XOX is a row of a board; --box and -X are not
 		return dashes == 2 && strings.ContainsAny(name, "XOBW")
 	}
 	return strings.Trim(name, letters+others) == ""

@@ -7,15 +7,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// mayBeEmpty are the flags whose value may be the empty text. Given to another
-// it is a mistake, such as that of a variable which is not set.
+// mayBeEmpty lists the flags that accept an empty value. An empty value of any other
+// flag is a mistake, such as an unset shell variable.
 var mayBeEmpty = []string{"title", "moves", "cut", "without", "token"}
 
-// rivals are the flags, by command, of which one at most can be given: the
-// others would be ignored. Each is followed by those that it excludes.
+// rivals lists, by command, flags that exclude each other because one of them would
+// be ignored. The first flag of a group excludes all others in it.
 var rivals = map[string][][]string{
 	"tree": {
 		{"fail", "fail-hard"},
@@ -28,16 +28,16 @@ var rivals = map[string][][]string{
 	"play": {{"clock", "time"}},
 }
 
-// allies are the flags, by command, that mean nothing without another.
+// allies lists, by command, flags that have no meaning without another flag.
 var allies = map[string][][2]string{
 	"tree": {{"plain", "walk"}},
 }
 
-// Check refuses what would be ignored in silence.
+// Check refuses empty values, and flags that would silently be ignored.
 func Check(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if f.Value.Type() == "string" && f.Value.String() == "" && !slices.Contains(mayBeEmpty, f.Name) && err == nil {
-			err = exit.Usage(words.Tell("refused.empty", "flag", "--"+f.Name))
+			err = exit.Usage(reason.Errorf("%s: an empty value", "--"+f.Name))
 		}
 	})
 	if err != nil {

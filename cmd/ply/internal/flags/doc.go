@@ -1,3 +1,3 @@
-// Package flags has the flags that commands share, with what they say to engines
-// and players, and the rules that all command lines are held to.
+// Package flags defines the flags that commands share, converts them to settings of
+// engines and players, and checks the rules that apply to every command line.
 package flags

@@ -5,12 +5,12 @@ import (
 	"path/filepath"
 )
 
-// NoEndgames is the folder that stands for none.
+// NoEndgames is the folder name that disables endgame databases.
 const NoEndgames = "none"
 
-// EndgamesFolder returns the folder of databases of endings that is meant: the one
-// named, none for "none", or without a name one among those that the user's programs
-// keep what they can make again. It is empty for none.
+// EndgamesFolder returns the folder of endgame databases: the named one, "" for
+// NoEndgames, or by default a folder in the user's cache. It is also "" if the user
+// has no cache.
 func EndgamesFolder(named string) string {
 	switch named {
 	case NoEndgames:

@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -12,46 +13,45 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
-// Limits are the flags that bound a search and choose how it is done.
+// Limits are the flags that bound a search and choose its algorithm.
 type Limits struct {
 	Depth     int
 	Nodes     uint64
 	Time      time.Duration
 	Threads   int
-	Table     string // its size
+	Table     string // size of the transposition table
 	MultiPV   int
 	Algorithm string
 	Without   string
-	Endgames  string // the folder of databases of endings; see EndgamesFolder
+	Endgames  string // folder of the endgame databases; see EndgamesFolder
 }
 
 // Add adds the flags to a command.
 func (f *Limits) Add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.IntVar(&f.Depth, "depth", 0, "search to a depth of so many `plies`")
-	flags.Uint64Var(&f.Nodes, "nodes", 0, "stop after visiting so many `positions`")
+	flags.IntVar(&f.Depth, "depth", 0, "search depth in `plies`")
+	flags.Uint64Var(&f.Nodes, "nodes", 0, "stop after visiting this many `positions`")
 	flags.DurationVar(&f.Time, "time", 0, "stop after this `time`, such as 5s")
-	flags.IntVar(&f.Threads, "threads", 1, "search on so many `cores`")
+	flags.IntVar(&f.Threads, "threads", 1, "search on this many `cores`")
 	flags.StringVar(&f.Table, "tt", "", "`size` of the transposition table, such as 256MiB")
-	flags.IntVar(&f.MultiPV, "multipv", 1, "report so many best `moves`")
+	flags.IntVar(&f.MultiPV, "multipv", 1, "report this many best `moves`")
 	flags.StringVar(&f.Algorithm, "algo", "search", "`name` of the algorithm: "+strings.Join(Algorithms(), ", "))
-	flags.StringVar(&f.Endgames, "endgames", "", "`folder` of the databases of endings, in place of the usual one; none for none")
+	flags.StringVar(&f.Endgames, "endgames", "", "`folder` of the endgame databases instead of the usual one; none disables them")
 	flags.StringVar(&f.Without, "without", "", "switch off `features` of the search, such as tt,lmr or selective")
 }
 
-// MaxThreads bounds what a command line may ask for.
+// MaxThreads is the largest number of threads that a command line may ask for.
 const MaxThreads = 1024
 
-// Options returns what the flags say of the engine.
+// Options returns the engine options that the flags set.
 func (f *Limits) Options() (engine.Options, error) {
 	var o engine.Options
 	var err error
-	if f.Threads < 1 || f.Threads > MaxThreads {
-		return o, Outside("--threads", f.Threads, 1, MaxThreads)
+	if err := Within("--threads", f.Threads, 1, MaxThreads); err != nil {
+		return o, err
 	}
 	o.Threads, o.Endgames = f.Threads, EndgamesFolder(f.Endgames)
 	if o.Without, err = search.ParseFeatures(f.Without); err != nil {
@@ -69,25 +69,21 @@ func (f *Limits) Options() (engine.Options, error) {
 // Bounded reports whether the flags limit a search.
 func (f *Limits) Bounded() bool { return f.Depth > 0 || f.Nodes > 0 || f.Time > 0 }
 
-// Query returns what the flags say of one search, which is given so much time
-// if they say nothing.
-func (f *Limits) Query(otherwise time.Duration) (q search.Query, c search.Control, err error) {
-	switch {
-	case f.Depth < 0:
-		return q, c, TooLittle("--depth", f.Depth, 0)
-	case f.Time < 0:
-		return q, c, TooLittle("--time", f.Time, 0)
-	case f.MultiPV < 1:
-		return q, c, TooLittle("--multipv", f.MultiPV, 1)
+// Query returns the query and control of one search. If no flag limits it, it lasts
+// the usual time.
+func (f *Limits) Query(usual time.Duration) (q search.Query, c search.Control, err error) {
+	err = cmp.Or(AtLeast("--depth", f.Depth, 0), AtLeast("--time", f.Time, 0), AtLeast("--multipv", f.MultiPV, 1))
+	if err != nil {
+		return q, c, err
 	}
 	q = search.Query{Depth: f.Depth, Nodes: f.Nodes, Lines: f.MultiPV}
 	if c.Time = f.Time; !f.Bounded() {
-		c.Time = otherwise
+		c.Time = usual
 	}
 	return q, c, nil
 }
 
-// units are the suffixes of a size, the longer before those they end in.
+// units are the suffixes of a size; a longer suffix stands before its own suffixes.
 var units = []struct {
 	suffix string
 	bytes  float64
@@ -105,8 +101,8 @@ var units = []struct {
 	{"", 1},
 }
 
-// ParseSize reads a number of bytes: "64MiB", "1GiB", "500000". Units in
-// powers of ten count as the binary ones; no text at all is 0.
+// ParseSize parses a number of bytes such as "64MiB", "1GiB" or "500000". Decimal
+// units (kB, MB, GB) mean the binary ones. An empty text is 0.
 func ParseSize(text string) (int, error) {
 	if text == "" {
 		return 0, nil
@@ -122,9 +118,9 @@ func ParseSize(text string) (int, error) {
 			break
 		}
 		if room := memory.Available(); bytes > float64(room.Bytes) {
-			return 0, words.Tell("refused.room", "value", strconv.Quote(text), "room", room.Reason())
+			return 0, reason.Errorf("%q, want at most the %w", text, room.Reason())
 		}
 		return int(bytes), nil
 	}
-	return 0, words.Tell("refused.size", "value", strconv.Quote(text))
+	return 0, reason.Errorf("%q is not a size: want a number with KiB, MiB or GiB", text)
 }

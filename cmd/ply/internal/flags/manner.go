@@ -1,10 +1,9 @@
 package flags
 
 import (
-	"math"
+	"cmp"
 	"math/rand/v2"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,11 +13,11 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
-// Manner say how the engine plays, its strength apart.
+// Manner are the flags that say how the engine chooses moves, apart from its
+// strength.
 type Manner struct {
 	Random, Loss, Slip float64
 	Seed               uint64
@@ -28,35 +27,34 @@ type Manner struct {
 	Book               string // a file
 }
 
-// AddClock adds the flags of a game that takes its time.
+// AddClock adds the flags of games with a clock.
 func (f *Manner) AddClock(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.Clock, "clock", "", "the engine's time for the whole game, `TIME[+INCREMENT]`, such as 5m+2s")
 	flags.BoolVar(&f.Ponder, "ponder", false, "let the engine think on your time")
 }
 
-// addChoice adds the flags on the choice of moves.
+// addChoice adds the flags that choose among moves.
 func (f *Manner) addChoice(c *cobra.Command) {
 	flags := c.Flags()
-	flags.Float64Var(&f.Random, "random", 0, "add a normal error of so many `units` to the value of each move")
-	flags.Float64Var(&f.Loss, "loss", 0, "play any move that loses at most so many `units`, at random")
-	flags.Float64Var(&f.Slip, "slip", 0, "make this `share` of the moves, 0 to 1, without looking: any legal one")
-	flags.Uint64Var(&f.Seed, "seed", 1, "choose what is random by this `number`")
-	flags.StringVar(&f.Opening, "opening", "", "`moves`, or the name of an opening, that the engine plays as long as the game follows them")
+	flags.Float64Var(&f.Random, "random", 0, "add normally distributed noise to the value of each move, its standard deviation in `units`")
+	flags.Float64Var(&f.Loss, "loss", 0, "choose at random among the moves that lose at most this many `units`")
+	flags.Float64Var(&f.Slip, "slip", 0, "play this `share` of the moves, 0 to 1, at random")
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of random choices, a `number`")
+	flags.StringVar(&f.Opening, "opening", "", "`moves` or name of an opening that the engine plays while the game follows it")
 	AddBook(c, &f.Book)
 }
 
 // AddBook adds the flag of an opening book.
 func AddBook(c *cobra.Command, path *string) {
-	c.Flags().StringVar(path, "book", "", "`FILE` of an opening book to play from")
+	c.Flags().StringVar(path, "book", "", "opening book, a `FILE`, to play from")
 }
 
-// player returns e as the flags say that it plays g, but for its limits.
+// player returns a player of g that uses e with the manner of the flags, without
+// limits.
 func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error) {
-	for _, x := range []float64{f.Random, f.Loss} {
-		if x < 0 || math.IsInf(x, 0) || math.IsNaN(x) {
-			return nil, TooLittle("--random, --loss", x, 0)
-		}
+	if err := cmp.Or(AtLeast("--random, --loss", f.Random, 0), AtLeast("--random, --loss", f.Loss, 0)); err != nil {
+		return nil, err
 	}
 	if !(f.Slip >= 0 && f.Slip <= 1) {
 		return nil, Outside("--slip", f.Slip, 0, 1)
@@ -71,7 +69,7 @@ func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error)
 	}, nil
 }
 
-// Clocks returns those of both sides; nil if there are none.
+// Clocks returns the clocks of both sides, nil without --clock.
 func (f *Manner) Clocks() (c [2]*search.Clock, err error) {
 	if f.Clock == "" {
 		return c, nil
@@ -86,8 +84,8 @@ func (f *Manner) Clocks() (c [2]*search.Clock, err error) {
 	return c, nil
 }
 
-// readOpening returns the move of each position on the way through an opening,
-// which is its name or its moves.
+// readOpening returns the next move for each position of an opening, given by its
+// name or its moves.
 func readOpening(g *engine.Game, text string) (map[string]string, error) {
 	if text == "" {
 		return nil, nil
@@ -109,12 +107,11 @@ func readOpening(g *engine.Game, text string) (map[string]string, error) {
 	return next, nil
 }
 
-// numbered is the name of a numbered opening, such as "ballot 17".
+// numbered matches the name of a numbered opening, such as "ballot 17".
 var numbered = regexp.MustCompile(`^\s*[A-Za-z]{2,}\s+[0-9]+\s*$`)
 
-// namedOpening returns the moves of the opening that text names. Other text with a
-// digit looks like moves; it gets the error of reading text as moves, as does any text
-// in a game without names.
+// namedOpening returns the moves of the opening named text. It returns asMoves if text
+// looks like moves, with a digit, or if the game has no named openings.
 func namedOpening(g *engine.Game, text string, asMoves error) ([]engine.Record, error) {
 	if len(g.Openings()) == 0 || strings.ContainsAny(text, "0123456789") && !numbered.MatchString(text) {
 		return nil, asMoves
@@ -126,7 +123,7 @@ func namedOpening(g *engine.Game, text string, asMoves error) ([]engine.Record, 
 	return []engine.Record{{Start: g.Start(), Moves: o.Moves}}, nil
 }
 
-// ParseClock reads TIME or TIME+INCREMENT.
+// ParseClock parses TIME or TIME+INCREMENT.
 func ParseClock(text string) (search.Clock, error) {
 	left, increment, added := strings.Cut(text, "+")
 	var c search.Clock
@@ -135,13 +132,13 @@ func ParseClock(text string) (search.Clock, error) {
 		c.Increment, err = time.ParseDuration(increment)
 	}
 	if err != nil || c.Left <= 0 || c.Increment < 0 {
-		return c, words.Tell("refused.clock", "value", strconv.Quote(text))
+		return c, reason.Errorf("%q, want TIME or TIME+INCREMENT, such as 5m+2s", text)
 	}
 	return c, nil
 }
 
-// OpenBook lets e play from the book in a file, if one is named, which is to be
-// closed in the end.
+// OpenBook returns e playing from the book at path, and a function that closes the
+// book. If path is empty it returns e itself.
 func OpenBook(g *engine.Game, e engine.Engine, path string) (engine.Engine, func(), error) {
 	if path == "" {
 		return e, func() {}, nil

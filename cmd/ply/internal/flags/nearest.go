@@ -4,11 +4,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Nearest returns the name that a word was most likely meant to be: one that it
-// begins, or one of few other letters; "" if there is none.
+// Nearest returns the name that a misspelled word most likely means: a name that it
+// is a prefix of, or one that differs in few letters. It returns "" if none is near.
 func Nearest(word string, names []string) string {
 	best, least := "", 0
 	word = strings.ToLower(word)
@@ -16,7 +16,7 @@ func Nearest(word string, names []string) string {
 	for _, name := range names {
 		few, d := 1+len(name)/4, 1
 		if letters < 2 || !strings.HasPrefix(name, word) {
-			if letters > len(name)+few { // no need to count: a word may be very long
+			if letters > len(name)+few { // skip the distance, which is slow for a very long word
 				continue
 			}
 			d = distance(word, name)
@@ -28,8 +28,8 @@ func Nearest(word string, names []string) string {
 	return best
 }
 
-// distance returns the number of letters by which two words differ: put in, left
-// out, another, or two exchanged.
+// distance returns the edit distance of two words: the number of letters inserted,
+// deleted, replaced or swapped with a neighbour.
 func distance(a, b string) int {
 	from, to := []rune(a), []rune(b)
 	rows := make([][]int, len(from)+1)
@@ -54,11 +54,10 @@ func distance(a, b string) int {
 	return rows[len(from)][len(to)]
 }
 
-// Meant adds to an error about a word the name that it was most likely meant
-// to be, if there is one.
+// Meant adds the name nearest to word, if any, to an error about word.
 func Meant(err error, word string, names []string) error {
 	if name := Nearest(word, names); name != "" {
-		return words.Tell("refused.meant", "refusal", err, "name", name)
+		return reason.Errorf("%w; did you mean %s?", err, name)
 	}
 	return err
 }

@@ -9,32 +9,31 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Player are the flags of a command in which the engine plays.
+// Player are the flags of commands in which the engine plays.
 type Player struct {
 	Limits
 	Strength
 	Manner
-	Opponent string // its name
+	Opponent string // name of an opponent to play like
 }
 
-// Add adds the flags to a command, but for those of Manner.AddClock.
+// Add adds the flags to a command, except those of Manner.AddClock.
 func (f *Player) Add(c *cobra.Command) {
 	f.Limits.Add(c)
 	f.Strength.Add(c)
 	f.addChoice(c)
-	c.Flags().StringVar(&f.Opponent, "opponent", "", "play like the opponent of this `name`: 'ply games GAME --opponents' lists them")
+	c.Flags().StringVar(&f.Opponent, "opponent", "", "play like the opponent with this `name`; 'ply games GAME --opponents' lists them")
 }
 
-// become takes the strength of the opponent that is named, if one is.
+// become sets the strength of the opponent that --opponent names, if any.
 func (f *Player) become(g *engine.Game) error {
 	if f.Opponent == "" {
 		return nil
 	}
 	if f.Level > 0 || f.Depth > 0 || f.Confidence > 0 || f.Random > 0 || f.Loss > 0 || f.Slip > 0 || f.Algorithm != Search {
-		return exit.Usage(words.Tell("refused.opponent-alone"))
+		return exit.Usage(reason.New("--opponent sets the strength: want no --level, --depth, --confidence, --random, --loss, --slip or --algo"))
 	}
 	o, err := workshop.OpponentsOf(g).Find(f.Opponent)
 	if err != nil {
@@ -44,10 +43,10 @@ func (f *Player) become(g *engine.Game) error {
 	return nil
 }
 
-// New returns the player of g that the flags describe, thinking for a time over
-// each move where they give no limit.
-func (f *Player) New(g *engine.Game, otherwise time.Duration) (*engine.Player, error) {
-	its := *f // what an opponent sets is not given by the flags
+// New returns the player of g that the flags describe. Without a limit it thinks for
+// the usual time over each move.
+func (f *Player) New(g *engine.Game, usual time.Duration) (*engine.Player, error) {
+	its := *f // an opponent must not change the flags themselves
 	f = &its
 	if err := f.become(g); err != nil {
 		return nil, err
@@ -56,7 +55,7 @@ func (f *Player) New(g *engine.Game, otherwise time.Duration) (*engine.Player, e
 	if err != nil {
 		return nil, err
 	}
-	q, c, err := f.Query(otherwise)
+	q, c, err := f.Query(usual)
 	if err != nil {
 		return nil, err
 	}

@@ -2,81 +2,105 @@ package flags
 
 import (
 	"errors"
-	"fmt"
-	"strconv"
+	"math"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// TooLittle refuses the value n of a flag that is less than what is wanted.
-func TooLittle(flag string, n any, least int) error {
-	return exit.Usage(words.Tell("refused.least", "flag", flag, "n", n, "least", least))
+type number interface {
+	~int | ~int64 | ~uint64 | ~float64
 }
 
-// Outside refuses the value n of a flag that is not within its bounds.
-func Outside(flag string, n any, least, most int) error {
-	return exit.Usage(words.Tell("refused.range", "flag", flag, "n", n, "least", least, "most", most))
-}
-
-// NotAbove refuses the value n of a flag that is not more than a bound.
-func NotAbove(flag string, n any, bound int) error {
-	return exit.Usage(words.Tell("refused.above", "flag", flag, "n", n, "bound", bound))
-}
-
-// NotAmong refuses a value of a flag that is none of names, and tells which one may have been meant.
-func NotAmong(flag, value string, names ...string) error {
-	return exit.Usage(Meant(words.Tell("refused.among", "flag", flag, "value", strconv.Quote(value), "names", strings.Join(names, ", ")), value, names))
-}
-
-// Unfit refuses the value of a flag, or of what has a name, that is none of a few.
-func Unfit[T any](flag string, value any, wanted ...T) error {
-	return exit.Usage(words.Tell("refused.unfit", "flag", flag, "value", value, "names", Either(wanted...)))
-}
-
-// Either returns the names of a few things of which one is wanted.
-func Either[T any](few ...T) words.Either {
-	names := make(words.Either, len(few))
-	for i, x := range few {
-		names[i] = fmt.Sprint(x)
+// AtLeast refuses the value n of a flag if it is infinite or less than least.
+func AtLeast[N number](flag string, n N, least int) error {
+	if n >= N(least) && !math.IsInf(float64(n), 0) {
+		return nil
 	}
-	return names
+	return exit.Usage(reason.Errorf("%s: %v, want %d or more", flag, n, least))
 }
 
-// Rivals refuses two flags of which one can be given.
+// Outside refuses the value n of a flag because it is outside least to most.
+func Outside(flag string, n any, least, most int) error {
+	return exit.Usage(reason.Errorf("%s: %v, want %d to %d", flag, n, least, most))
+}
+
+// Within refuses the value n of a flag if it is outside least to most.
+func Within(flag string, n, least, most int) error {
+	if n >= least && n <= most {
+		return nil
+	}
+	return Outside(flag, n, least, most)
+}
+
+// Above refuses the value n of a flag if it is infinite or not greater than bound.
+func Above[N number](flag string, n N, bound int) error {
+	if n > N(bound) && !math.IsInf(float64(n), 0) {
+		return nil
+	}
+	return exit.Usage(reason.Errorf("%s: %v, want more than %d", flag, n, bound))
+}
+
+// NotAmong refuses a value of a flag because it is not one of names, and suggests the
+// nearest name.
+func NotAmong(flag, value string, names ...string) error {
+	return exit.Usage(Meant(reason.Errorf("%s: %q, want one of %s", flag, value, strings.Join(names, ", ")), value, names))
+}
+
+// Unfit refuses the value of a flag because it is not one of wanted.
+func Unfit(flag string, value any, wanted ...string) error {
+	return exit.Usage(reason.Errorf("%s: %v, want %v", flag, value, Either(wanted)))
+}
+
+// Either is a list of alternatives, such as "a, b or c".
+type Either []string
+
+func (e Either) String() string { return e.Reason().Error() }
+
+// Reason returns the text of e as an error, which can be translated.
+func (e Either) Reason() error {
+	last := len(e) - 1
+	if last < 1 {
+		return reason.Errorf("%s", strings.Join(e, ""))
+	}
+	return reason.Errorf("%s or %s", strings.Join(e[:last], ", "), e[last])
+}
+
+// Rivals refuses two flags that exclude each other.
 func Rivals(flag, other string) error {
-	return exit.Usage(words.Tell("refused.rivals", "flag", flag, "other", other))
+	return exit.Usage(reason.Errorf("%s and %s: want one of them", flag, other))
 }
 
-// Needs refuses flags that mean nothing without one of others.
+// Needs refuses a flag that has no meaning without one of others.
 func Needs(flag string, others ...string) error {
-	return exit.Usage(words.Tell("refused.needs", "flag", flag, "other", words.Either(others)))
+	return exit.Usage(reason.Errorf("%s needs %v", flag, Either(others)))
 }
 
-// withoutThat refuses flags that an algorithm of the textbook does not have.
+// withoutThat refuses a flag that the algorithm does not support.
 func withoutThat(flag, algorithm string) error {
-	return exit.Usage(words.Tell("refused.no-such-thing", "flag", flag, "algorithm", algorithm))
+	return exit.Usage(reason.Errorf("%s needs --algo search: %s does not support it", flag, algorithm))
 }
 
-// values are how to tell, by its type, which value a flag wants.
-var values = map[string]string{
-	"int": "refused.int", "uint64": "refused.uint", "float64": "refused.float", "bool": "refused.bool", "duration": "refused.duration",
+// values describe a valid value, by type of flag.
+var values = map[string]error{
+	"int": reason.New("want a whole number"), "uint64": reason.New("want a whole number, 0 or more"), "float64": reason.New("want a number"),
+	"bool": reason.New("want true or false"), "duration": reason.New("want a time such as 1.5s or 2m"),
 }
 
-// WrongValue tells of a flag whose value is none or cannot be.
+// WrongValue translates pflag's error about a missing or invalid value.
 func WrongValue(err error) error {
 	switch e := err.(type) {
 	case *pflag.ValueRequiredError:
-		return &words.Told{Key: "refused.argument", Values: []any{"flag", "--" + e.GetSpecifiedName()}, Err: err}
+		return reason.Errorf("flag needs an argument: %s", "--"+e.GetSpecifiedName())
 	case *pflag.InvalidValueError:
 		why := errors.Unwrap(err)
-		if key := values[e.GetFlag().Value.Type()]; key != "" {
-			why = &words.Told{Key: key, Err: why}
+		if want := values[e.GetFlag().Value.Type()]; want != nil {
+			why = want
 		}
-		return &words.Told{Key: "refused.value", Values: []any{"value", strconv.Quote(e.GetValue()), "flag", "--" + e.GetFlag().Name, "why", why}, Err: err}
+		return reason.Errorf("invalid argument %q for %s flag: %w", e.GetValue(), "--"+e.GetFlag().Name, why)
 	}
 	return err
 }

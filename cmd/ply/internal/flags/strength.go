@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Strength say how well a search is to be done, whatever that costs.
+// Strength are the flags that ask for a strength of play instead of a cost.
 type Strength struct {
 	Level      int
 	Confidence int // percent
@@ -17,8 +17,8 @@ type Strength struct {
 
 // Add adds the flags to a command.
 func (f *Strength) Add(c *cobra.Command) {
-	c.Flags().IntVar(&f.Level, "level", 0, fmt.Sprintf("`strength`, 1 to %d: what it means, 'ply games GAME --levels' says", engine.MaxLevel))
-	c.Flags().IntVar(&f.Confidence, "confidence", 0, "`percent` that will do for gambles, in games that know how sure theirs are")
+	c.Flags().IntVar(&f.Level, "level", 0, fmt.Sprintf("`strength`, 1 to %d; 'ply games GAME --levels' explains the levels", engine.MaxLevel))
+	c.Flags().IntVar(&f.Confidence, "confidence", 0, "how sure selective rules must be, in `percent`, in games that measure it")
 }
 
 // Check refuses values out of range and flags that contradict each other.
@@ -38,7 +38,7 @@ func (f *Strength) Check(l *Limits) error {
 	return nil
 }
 
-// Apply sets what the flags say of a search of p.
+// Apply returns q with the strength of the flags for a search of p.
 func (f *Strength) Apply(p *engine.Position, q search.Query) search.Query {
 	if f.Level > 0 {
 		return p.AtLevel(f.Level, q)

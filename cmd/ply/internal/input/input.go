@@ -1,4 +1,4 @@
-// Package input reads files and standard input, and stops when it is told to.
+// Package input reads files and standard input until its context is done.
 package input
 
 import (
@@ -11,25 +11,23 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Bounds of what is read as a whole, in bytes.
+// Limits of input that is read into memory as a whole, in bytes.
 const (
 	MaxLine    = problem.MaxLine // of a line
 	MaxFile    = 64 << 20        // of a file
-	MaxRecords = 32 << 20        // of a file of games, which take up to 80 times as much memory
+	MaxRecords = 32 << 20        // of a file of games, which need up to 80 times its size in memory
 )
 
-// Standard is standard input, and the way to files.
+// Standard reads standard input and files.
 type Standard struct{ io.Reader }
 
-// Open returns a reader of the file of a name, standard input if that is "-".
-// What blocks, a pipe that nobody writes to, ends with ctx: the reader's error
-// is exit.Interrupted then.
+// Open opens the named file, or standard input if name is "-". A read that blocks, such
+// as one from a pipe without a writer, ends with exit.Interrupted when ctx is done.
 func (s Standard) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return io.NopCloser(&heard{ctx: ctx, in: s.Reader}), nil
+		return io.NopCloser(&interruptible{ctx: ctx, in: s.Reader}), nil
 	}
 	type opened struct {
 		file *os.File
@@ -39,7 +37,7 @@ func (s Standard) Open(ctx context.Context, name string) (io.ReadCloser, error) 
 	go func() {
 		file, err := os.Open(name)
 		if err == nil && isFolder(file) {
-			err = errors.Join(words.Tell("refused.folder", "file", name), file.Close())
+			err = errors.Join(reason.Errorf("%s: a folder, not a file", name), file.Close())
 		}
 		done <- opened{file, err}
 	}()
@@ -51,14 +49,14 @@ func (s Standard) Open(ctx context.Context, name string) (io.ReadCloser, error) 
 		return struct {
 			io.Reader
 			io.Closer
-		}{&heard{ctx: ctx, in: o.file}, o.file}, nil
+		}{&interruptible{ctx: ctx, in: o.file}, o.file}, nil
 	case <-ctx.Done():
 		return nil, exit.Interrupted
 	}
 }
 
-// ReadAll reads a file, standard input if its name is "-", of at most so many
-// bytes.
+// ReadAll reads the named file, or standard input if name is "-". It fails if there are
+// more than most bytes.
 func (s Standard) ReadAll(ctx context.Context, name string, most int64) ([]byte, error) {
 	in, err := s.Open(ctx, name)
 	if err != nil {
@@ -75,10 +73,10 @@ func (s Standard) ReadAll(ctx context.Context, name string, most int64) ([]byte,
 	return data, nil
 }
 
-// TooLarge refuses what has more bytes than are read.
+// TooLarge refuses input of more than most bytes.
 func TooLarge(most int64) error { return reason.Errorf("more than %d MiB", most>>20) }
 
-// Name is what errors call a file.
+// Name returns the name of a file in errors.
 func Name(name string) string {
 	if name == "-" {
 		return "standard input"
@@ -86,51 +84,51 @@ func Name(name string) string {
 	return name
 }
 
-// heard is a reader that ends with its context, though a read of in may never
-// return.
-type heard struct {
+// interruptible is a reader that ends when its context is done, even if a read of in never
+// returns.
+type interruptible struct {
 	ctx  context.Context
 	in   io.Reader
 	buf  []byte
-	rest []byte // of what was read
+	rest []byte // read from in, but not yet returned
 	err  error
 }
 
-func (h *heard) Read(p []byte) (int, error) {
-	if len(h.rest) == 0 && h.err == nil {
-		h.fill()
+func (r *interruptible) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 && r.err == nil {
+		r.fill()
 	}
-	n := copy(p, h.rest)
-	h.rest = h.rest[n:]
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
 	if n == 0 && len(p) > 0 {
-		return 0, h.err
+		return 0, r.err
 	}
 	return n, nil
 }
 
-// fill reads as much as there is. The buffer is not touched again when a read is
-// left behind.
-func (h *heard) fill() {
+// fill reads once from in. If ctx is done first the buffer is abandoned to the read
+// that still blocks.
+func (r *interruptible) fill() {
 	const size = 64 << 10
-	if h.buf == nil {
-		h.buf = make([]byte, size)
+	if r.buf == nil {
+		r.buf = make([]byte, size)
 	}
 	done := make(chan error, 1)
 	n := 0
 	go func() {
 		var err error
-		n, err = h.in.Read(h.buf)
+		n, err = r.in.Read(r.buf)
 		done <- err
 	}()
 	select {
-	case h.err = <-done:
-		h.rest = h.buf[:n]
-	case <-h.ctx.Done():
-		h.err = exit.Interrupted
+	case r.err = <-done:
+		r.rest = r.buf[:n]
+	case <-r.ctx.Done():
+		r.err = exit.Interrupted
 	}
 }
 
-// Lines hands out the lines of in until it ends or ctx is done.
+// Lines sends the lines of in until it ends or ctx is done.
 func Lines(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -146,7 +144,7 @@ func Lines(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
-// isFolder reports whether a file is a folder, which opens and cannot be read.
+// isFolder reports whether a file is a folder, which can be opened but not read.
 func isFolder(file *os.File) bool {
 	info, err := file.Stat()
 	return err == nil && info.IsDir()

@@ -1,15 +1,15 @@
-// Package opponent makes the players of a match from what a command line says of
-// them.
+// Package opponent creates the players of a match from their descriptions on the
+// command line.
 //
-// A player is described by words. Those of the form NAME=VALUE are settings. One
-// without is a weak player that the game offers, or cmd: and the command line of a
-// program, in quotes if words follow it; in a match by a farm, its name there.
+// A description is a list of words. A word NAME=VALUE is a setting. Any other word
+// names a weak player that the game offers, or is cmd: followed by the command line
+// of a program, quoted if settings follow. In a match on a farm cmd: is followed by
+// the name of a program that workers have.
 package opponent
 
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -17,36 +17,34 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 )
 
-// Usual is what holds for players that say nothing else.
+// Usual are the settings of players whose descriptions do not override them.
 type Usual struct {
 	// Clock is TIME or TIME+INCREMENT. Empty means none.
 	Clock string
 	// Patience is how long a program may think over a move.
 	Patience time.Duration
-	// Errors is called with the lines of a program's standard error. Nil means that
-	// nobody reads them.
+	// Errors is called with each line of a program's standard error. Nil discards them.
 	Errors func(player, line string)
 	// Aids is called with the name of each database and book that a player of this
-	// program looks up. Nil means that nobody reads them.
+	// program uses. Nil means no calls.
 	Aids func(player, aid string)
-	// Portable refuses players whose moves rest on more than their description, time
-	// and a program that the workers of a farm have: on other threads or a file. What
-	// follows cmd: is then the name of such a program.
+	// Portable refuses players whose moves depend on files or on several threads, so
+	// that they play the same on every worker of a farm. The text after cmd: is then
+	// the name of a program that workers have.
 	Portable bool
 	// Programs are the command lines of the programs that this worker has, by name.
-	// Nil means that nobody plays here.
+	// Nil means that no game is played in this process.
 	Programs map[string]string
 }
 
-// ErrNotHere is wrapped by the errors for programs that this worker does not have.
-var ErrNotHere = words.Tell("refused.not-here")
+// ErrNotHere is wrapped by errors about programs that this worker does not have.
+var ErrNotHere = reason.New("no such program here")
 
-// New returns the entrant that a text describes. What cannot be is refused at once,
-// and a program that is not there too; none is started.
+// New returns the entrant that a text describes. It refuses a wrong description and a
+// missing program, but starts no program.
 func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 	parts, err := split(text, u.Portable)
 	if err != nil {
@@ -73,7 +71,7 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 		e.Clock = &c
 	}
 	if len(rest) > 0 && strings.HasPrefix(rest[0], programPrefix) {
-		e.Timed = true // as far as anybody knows
+		e.Timed = true // for want of better knowledge
 		e.Open, err = external(g, text, rest, u)
 		return e, err
 	}
@@ -81,17 +79,17 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 	return e, err
 }
 
-// refuse refuses the player that a text describes.
+// refuse returns the error about the player that a text describes.
 func refuse(text string, why error) error {
-	return exit.Usage(words.Tell("refused.player", "player", strconv.Quote(text), "why", why))
+	return exit.Usage(reason.Errorf("player %q: %w", text, why))
 }
 
-// unportable refuses a player that needs what is not everywhere.
+// unportable refuses a player that would not play the same on every worker.
 func unportable(text string) error {
-	return exit.Usage(words.Tell("refused.portable", "player", strconv.Quote(text)))
+	return exit.Usage(reason.Errorf("player %q: a player on a farm has one core and no book, endgames or options, and a program is given by its name alone: workers run nothing that others choose", text))
 }
 
-// programPrefix begins the description of a program.
+// programPrefix starts the description of a program.
 const programPrefix = "cmd:"
 
 // IsProgram reports whether a text describes a program.
@@ -100,15 +98,15 @@ func IsProgram(text string) bool {
 	return err == nil && slices.ContainsFunc(parts, func(w string) bool { return strings.HasPrefix(w, programPrefix) })
 }
 
-// split splits a text into words. Quotes hold words together and are left out. A
-// command line without quotes is one word with its arguments, unless programs are named.
+// split splits a text into words at spaces outside quotes, and removes the quotes. A
+// command line without quotes is one word with its arguments, unless named is true.
 func split(text string, named bool) (parts []string, err error) {
 	if line, ok := strings.CutPrefix(strings.TrimSpace(text), programPrefix); ok && !named && !strings.ContainsAny(line[:min(len(line), 1)], `"'`) {
 		return []string{strings.TrimSpace(text)}, nil
 	}
 	var word strings.Builder
 	var quote rune
-	within := false // a word, perhaps an empty one in quotes
+	within := false // in a word, perhaps an empty one in quotes
 	for _, r := range text {
 		switch {
 		case quote != 0 && r == quote:
@@ -129,7 +127,7 @@ func split(text string, named bool) (parts []string, err error) {
 		}
 	}
 	if quote != 0 {
-		return nil, words.Tell("refused.quote", "quote", string(quote))
+		return nil, reason.Errorf("a %s is not closed", string(quote))
 	}
 	if within {
 		parts = append(parts, word.String())

@@ -14,7 +14,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
 	"github.com/plywood-go/plywood/protocol/gtp"
@@ -24,11 +23,11 @@ import (
 	"github.com/plywood-go/plywood/protocol/uci"
 )
 
-// protocol is how to talk to a program.
+// protocol starts a program that speaks a protocol.
 type protocol struct {
 	start func(context.Context, client.Program) (client.Player, error)
-	// takes are the limits of a move that it can tell, options whether it can set
-	// those of the program.
+	// takes are the limits of a move that the protocol can express; options says
+	// whether it can set options of the program.
 	takes   []string
 	options bool
 }
@@ -46,15 +45,15 @@ func protocols() map[string]protocol {
 // Protocols returns the names of the protocols that programs may speak.
 func Protocols() []string { return slices.Sorted(maps.Keys(protocols())) }
 
-// optionPrefix begins the setting of an option of a program.
+// optionPrefix starts a setting that sets an option of the program.
 const optionPrefix = "option."
 
-// external returns what starts the program that words describe: its command line,
-// then settings.
+// external returns a function that starts the program that parts describe: a command
+// line followed by settings.
 func external(g *engine.Game, text string, parts []string, u Usual) (opener, error) {
 	command := strings.Fields(strings.TrimPrefix(parts[0], programPrefix))
 	if len(command) == 0 {
-		return nil, refuse(text, words.Tell("refused.which-program"))
+		return nil, refuse(text, reason.New("cmd: which program?"))
 	}
 	p := client.Program{Patience: u.Patience}
 	if board, ok := engine.Offered[workshop.Board](g); ok && board.Size != board.Usual {
@@ -65,7 +64,7 @@ func external(g *engine.Game, text string, parts []string, u Usual) (opener, err
 	for _, w := range parts[1:] {
 		name, value, ok := strings.Cut(w, "=")
 		if !ok || value == "" {
-			return nil, refuse(text, words.Tell("refused.form", "value", strconv.Quote(w), "forms", "NAME=VALUE"))
+			return nil, refuse(text, reason.Errorf("%q, want %s", w, "NAME=VALUE"))
 		}
 		option, isOption := strings.CutPrefix(name, optionPrefix)
 		var err error
@@ -88,11 +87,11 @@ func external(g *engine.Game, text string, parts []string, u Usual) (opener, err
 	}
 	for _, l := range limits {
 		if !slices.Contains(how.takes, l) {
-			return nil, refuse(text, words.Tell("refused.tells-no", "protocol", speaks, "setting", l))
+			return nil, refuse(text, reason.Errorf("%s cannot set %s: want it among the program's arguments", speaks, l))
 		}
 	}
 	if len(p.Options) > 0 && !how.options {
-		return nil, refuse(text, words.Tell("refused.tells-no", "protocol", speaks, "setting", "option"))
+		return nil, refuse(text, reason.Errorf("%s cannot set %s: want it among the program's arguments", speaks, "option"))
 	}
 	if u.Portable {
 		switch {
@@ -116,7 +115,7 @@ func external(g *engine.Game, text string, parts []string, u Usual) (opener, err
 	return func(ctx context.Context) (match.Player, error) { return how.start(ctx, p) }, nil
 }
 
-// limit sets a limit of a program's moves.
+// limit sets a limit on the program's moves.
 func limit(r *engine.Request, name, value string) error {
 	var err error
 	switch name {
@@ -132,10 +131,10 @@ func limit(r *engine.Request, name, value string) error {
 		r.TimeMS = d.Milliseconds()
 	default:
 		names := []string{"clock", "depth", "level", "name", "nodes", "protocol", "time"}
-		return flags.Meant(words.Tell("refused.no-program-setting", "name", name), name, names)
+		return flags.Meant(reason.Errorf("%s: no such setting of a program", name), name, names)
 	}
 	if err != nil {
-		return words.Tell("refused.cannot-be", "name", name, "value", strconv.Quote(value))
+		return reason.Errorf("%s: invalid value %q", name, value)
 	}
 	return r.Check(engine.Most{})
 }

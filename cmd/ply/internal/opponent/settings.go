@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,20 +15,19 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// matchTime is how long a player of a match thinks over a move where nothing
-// says.
+// matchTime is the thinking time for a move without other limits.
 const matchTime = 100 * time.Millisecond
 
-// matchTable is the size of a player's table where nothing says: it is wiped
-// before every game.
+// matchTable is the default size of a player's table, which is cleared before every
+// game.
 const matchTable = "16MiB"
 
-// internal lets the player of this program enter that words describe.
+// internal completes e with the player of this program that parts describe.
 func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u Usual) error {
 	clocked := e.Clock != nil
 	f, searched, err := parse(g, parts)
@@ -45,7 +43,7 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 		f.Table = ""
 		build = func() (match.Player, error) { return student(text, searched, f) }
 	}
-	first, err := build() // so that what cannot be is refused now
+	first, err := build() // report errors now, not at the first game
 	if err != nil {
 		return err
 	}
@@ -67,8 +65,8 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 	return nil
 }
 
-// aids returns the names of what a player of g looks up: its book, and the databases
-// of endings where there are any.
+// aids returns the names of the book and the endgame databases that a player of g
+// uses.
 func aids(g *engine.Game, f *flags.Player) (list []string) {
 	if f.Book != "" {
 		list = append(list, f.Book)
@@ -82,13 +80,13 @@ func aids(g *engine.Game, f *flags.Player) (list []string) {
 	return list
 }
 
-// settled returns a player with settings.
+// settled returns a player that uses the engine's search.
 func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.Player, error) {
-	otherwise := matchTime
+	usual := matchTime
 	if clocked {
-		otherwise = 0
+		usual = 0
 	}
-	pl, err := f.New(g, otherwise)
+	pl, err := f.New(g, usual)
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +98,8 @@ func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.
 	return owner{translated{match.Local(text, pl), g}, release}, nil
 }
 
-// parse reads settings. The game to be searched is g, or that of the weak
-// player which a word among them names.
+// parse parses the settings in parts. The game to search is g, or the game of the weak
+// player that a word among them names.
 func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Game, err error) {
 	f, searched = new(flags.Player), g
 	c := &cobra.Command{}
@@ -111,7 +109,7 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 	for _, word := range parts {
 		if slices.Contains(known, word) {
 			if weak != "" {
-				return nil, nil, words.Tell("refused.twice", "what", word)
+				return nil, nil, reason.Errorf("%s: given twice", word)
 			}
 			weak = word
 			continue
@@ -119,14 +117,14 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 		name, value, ok := strings.Cut(word, "=")
 		switch {
 		case !ok || value == "":
-			err := words.Tell("refused.form", "value", strconv.Quote(word), "forms", words.Either(append([]string{"NAME=VALUE"}, known...)))
+			err := reason.Errorf("%q, want %v", word, flags.Either(append([]string{"NAME=VALUE"}, known...)))
 			return nil, nil, flags.Meant(err, word, known)
 		case c.Flags().Lookup(name) == nil:
 			names := []string{"clock", "name"}
 			c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-			return nil, nil, flags.Meant(words.Tell("refused.no-player-setting", "name", name), name, names)
+			return nil, nil, flags.Meant(reason.Errorf("%s: no such setting of a player", name), name, names)
 		case c.Flags().Changed(name):
-			return nil, nil, words.Tell("refused.twice", "what", name)
+			return nil, nil, reason.Errorf("%s: given twice", name)
 		}
 		if err := c.Flags().Set(name, value); err != nil {
 			return nil, nil, flags.WrongValue(err)
@@ -136,7 +134,7 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 		f.Table = matchTable
 	}
 	if f.Endgames == "" {
-		f.Endgames = flags.NoEndgames // what a user's folder holds is no part of a player
+		f.Endgames = flags.NoEndgames // a player must not depend on the user's folder
 	}
 	if weak == "" {
 		return f, g, nil
@@ -144,7 +142,7 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 	all := engine.AllOffered[workshop.Sparring](g)
 	i := slices.IndexFunc(all, func(s workshop.Sparring) bool { return s.Word == weak })
 	if i < 0 {
-		return nil, nil, words.Tell("refused.no-sparring", "game", g.About().Name, "word", weak)
+		return nil, nil, reason.Errorf("%s has no %s", g.About().Name, weak)
 	}
 	s := all[i]
 	if !c.Flags().Changed("algo") {
@@ -153,7 +151,7 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 	return f, s.Game(), nil
 }
 
-// sparringWords are the names of the weak players of all games.
+// sparringWords returns the names of the weak players of all games.
 func sparringWords() (all []string) {
 	for _, s := range catalog.Offers[workshop.Sparring]() {
 		if !slices.Contains(all, s.Word) {
@@ -163,7 +161,7 @@ func sparringWords() (all []string) {
 	return all
 }
 
-// owner is a player with something to be closed after it.
+// owner is a player that releases a resource when it is closed.
 type owner struct {
 	translated
 	release func()
@@ -174,7 +172,8 @@ func (o owner) Close() error {
 	return o.translated.Close()
 }
 
-// translated is a player of positions of a game of its own, with the same text.
+// translated is a player whose game differs from that of the match but has the same
+// positions as text.
 type translated struct {
 	match.Player
 	game *engine.Game
@@ -188,7 +187,7 @@ func (t translated) Move(ctx context.Context, turn *match.Turn) (match.Reply, er
 	return t.Player.Move(ctx, its)
 }
 
-// Ponder implements client.Ponderer, for players who can.
+// Ponder implements client.Ponderer. It does nothing if the player cannot ponder.
 func (t translated) Ponder(ctx context.Context, turn *match.Turn) error {
 	thinker, can := t.Player.(client.Ponderer)
 	if !can {
@@ -201,7 +200,7 @@ func (t translated) Ponder(ctx context.Context, turn *match.Turn) error {
 	return thinker.Ponder(ctx, its)
 }
 
-// turn returns a turn with the position of the player's own game.
+// turn returns turn with its position in the player's game.
 func (t translated) turn(turn *match.Turn) (*match.Turn, error) {
 	if turn.Now.Game() == t.game {
 		return turn, nil
@@ -212,8 +211,7 @@ func (t translated) turn(turn *match.Turn) (*match.Turn, error) {
 	return &its, err
 }
 
-// student returns a player that searches by an algorithm of the
-// textbook.
+// student returns a player that searches with an algorithm of the textbook.
 func student(text string, g *engine.Game, f *flags.Player) (match.Player, error) {
 	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
@@ -230,7 +228,7 @@ func student(text string, g *engine.Game, f *flags.Player) (match.Player, error)
 		return nil, err
 	}
 	if f.Random != 0 || f.Loss != 0 || f.Slip != 0 || f.Book != "" || f.Opening != "" || f.Algorithm == flags.Proof {
-		return nil, refuse(text, words.Tell("refused.takes", "algorithm", f.Algorithm))
+		return nil, refuse(text, reason.Errorf("%s takes depth, nodes and time alone", f.Algorithm))
 	}
 	pl := &engine.Player{Engine: f.Engine(g, options), Query: q, Control: c}
 	return translated{match.Local(text, pl), g}, nil

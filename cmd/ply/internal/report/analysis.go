@@ -1,4 +1,4 @@
-// Package report writes for people what the program has found.
+// Package report writes results as text for people.
 package report
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Printer writes on paper of some width, with or without bold type.
+// Printer writes text with a line width, with or without bold type.
 type Printer struct {
 	Out io.Writer
-	// Width in columns, at which long lines are broken. Zero means nowhere.
+	// Width is where long lines are wrapped, in columns. Zero means never.
 	Width int
 	Color bool
-	// Lang is the language.
+	// Lang is the language of the text.
 	Lang words.Lang
 }
 
@@ -32,7 +32,7 @@ func (p Printer) Bold(text string) string {
 	return "\x1b[1m" + text + "\x1b[0m"
 }
 
-// Analysis prints an analysis for people.
+// Analysis prints an analysis.
 func (p Printer) Analysis(r *engine.Analysis) {
 	fmt.Fprint(p.Out, wording.Board(p.Lang, r.Position))
 	if r.Lines[0].Move == "" {
@@ -57,7 +57,7 @@ func (p Printer) best(r *engine.Analysis) {
 	fmt.Fprintln(p.Out, pad(line, width)+p.Wrap(strings.Join(l.PV, " "), width))
 }
 
-// table prints several moves, best first, a row each.
+// table prints one row for each of several moves, best first.
 func (p Printer) table(r *engine.Analysis) {
 	var rows [][]string
 	for i, l := range r.Lines {
@@ -66,7 +66,7 @@ func (p Printer) table(r *engine.Analysis) {
 	p.Columns(rows, len(rows[0]))
 }
 
-// Row prints an analysis of a batch in one line.
+// Row prints an analysis in one line of a batch.
 func (p Printer) Row(index int, r *engine.Analysis) {
 	l := r.Lines[0]
 	move := l.Move
@@ -77,7 +77,7 @@ func (p Printer) Row(index int, r *engine.Analysis) {
 	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
 }
 
-// Count writes a number of things.
+// Count returns n with the singular or plural of a word.
 func Count(n int, one, many string) string {
 	if n == 1 {
 		many = one
@@ -85,8 +85,8 @@ func Count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Searched is the text of a key on a position of a book, searched to a depth in plies,
-// or of the plain one, which does without confidence, where the search told none.
+// Searched returns the text of key, about a book position searched to depth plies with
+// a confidence in percent, or the text of plain if the confidence is unknown (0).
 func (p Printer) Searched(key, plain string, depth, confidence int, more ...any) string {
 	if confidence == 0 {
 		key = plain
@@ -94,7 +94,7 @@ func (p Printer) Searched(key, plain string, depth, confidence int, more ...any)
 	return p.Lang.Text(key, append(more, "depth", depth, "percent", confidence)...)
 }
 
-// summary says what an analysis took and why it ended.
+// summary returns the cost of an analysis and why it ended.
 func (p Printer) summary(r *engine.Analysis) string {
 	if r.Book {
 		return p.Searched("report.book", "report.book-plain", r.Depth, r.Confidence)
@@ -104,7 +104,7 @@ func (p Printer) summary(r *engine.Analysis) string {
 		"speed", Thousands(engine.PerSecond(r.Stats.Nodes, r.Elapsed)))
 }
 
-// Duration writes a time to three digits or so.
+// Duration formats a time to about three digits.
 func Duration(l words.Lang, d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
@@ -121,7 +121,7 @@ func Duration(l words.Lang, d time.Duration) string {
 	return l.Text("time.hours", "h", s/3600, "m", s/60%60, "s", s%60)
 }
 
-// Thousands writes a number with spaces between groups of three digits.
+// Thousands formats a number with spaces between groups of three digits.
 func Thousands(n uint64) string {
 	s := strconv.FormatUint(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -130,8 +130,8 @@ func Thousands(n uint64) string {
 	return s
 }
 
-// Wrap breaks text that follows indent columns between words, so that it fits
-// the terminal. Nothing is broken where stdout is none.
+// Wrap wraps text that starts at column indent between words, so that it fits the
+// width of p.
 func (p Printer) Wrap(text string, indent int) string {
 	return wrapAt(text, indent, p.Width)
 }
@@ -157,4 +157,23 @@ func wrapAt(text string, indent, width int) string {
 		column += size
 	}
 	return b.String()
+}
+
+// Census prints the counts of a perft, a table of the moves first if it has their shares.
+func (p Printer) Census(c *engine.Census) {
+	text := p.Lang.Text
+	if len(c.Divide) > 0 {
+		rows := [][]string{{text("report.move"), text("perft.leaves"), text("perft.ended"), text("perft.nodes")}}
+		for _, s := range c.Divide {
+			rows = append(rows, []string{s.Move, Thousands(s.Leaves), Thousands(s.Ended), Thousands(s.Nodes)})
+		}
+		p.Columns(rows, 0)
+		fmt.Fprintln(p.Out)
+	}
+	total := text("perft.total", "leaves", Thousands(c.Leaves), "ended", Thousands(c.Ended),
+		"nodes", Thousands(c.Nodes), "time", Duration(p.Lang, time.Duration(c.TimeMS*float64(time.Millisecond))))
+	if c.Stopped != "" {
+		total = text("perft.so-far", "total", total)
+	}
+	fmt.Fprintln(p.Out, total)
 }

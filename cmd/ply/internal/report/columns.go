@@ -10,25 +10,25 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Table is a table whose rows need not have the same number of cells, aligned as
-// [tabwriter] does; characters may be as wide as two.
+// Table is a table aligned by [tabwriter]. Its rows may differ in their number of
+// cells, and characters may be two columns wide.
 type Table struct {
 	columns *tabwriter.Writer
 	aligned bytes.Buffer
 	out     io.Writer
 }
 
-// NewTable returns an empty table with the flags of a tabwriter.
+// NewTable returns an empty table; flags are those of tabwriter.
 func (p Printer) NewTable(flags uint) *Table {
 	t := &Table{out: p.Out}
 	t.columns = tabwriter.NewWriter(&t.aligned, 0, 0, 2, ' ', flags)
 	return t
 }
 
-// widener stands behind a wide character, for tabwriter counts characters.
+// widener follows each wide character, because tabwriter counts characters.
 const widener = "\ue000"
 
-// Row adds a row. Only cells with another behind them are part of a column.
+// Row adds a row. As in tabwriter, the last cell is not part of a column.
 func (t *Table) Row(cells ...string) {
 	var wide strings.Builder
 	for _, r := range strings.Join(cells, "\t") {
@@ -49,9 +49,9 @@ func (t *Table) Flush() error {
 	return err
 }
 
-// Columns prints a table: the first columns, as many as left says, to the left,
-// the others to the right. All rows have the same number of cells. Characters may
-// be as wide as two.
+// Columns prints a table. The first left columns are aligned to the left, the others
+// to the right. All rows have the same number of cells; characters may be two columns
+// wide.
 func (p Printer) Columns(rows [][]string, left int) {
 	for _, line := range Aligned(rows, left) {
 		fmt.Fprintln(p.Out, line)
@@ -81,8 +81,8 @@ func Aligned(rows [][]string, left int) (lines []string) {
 	return lines
 }
 
-// Fill puts blanks behind text, so that it fills columns; before it if columns is
-// negative.
+// Fill pads text with trailing blanks to a width of columns, or with leading blanks
+// to -columns if columns is negative.
 func Fill(text string, columns int) string {
 	if columns < 0 {
 		return strings.Repeat(" ", max(0, -columns-lipgloss.Width(text))) + text
@@ -90,12 +90,12 @@ func Fill(text string, columns int) string {
 	return pad(text, columns)
 }
 
-// pad puts blanks behind text, so that it fills columns.
+// pad pads text with trailing blanks to a width of columns.
 func pad(text string, columns int) string {
 	return text + strings.Repeat(" ", max(0, columns-lipgloss.Width(text)))
 }
 
-// widest returns the columns that the widest of some texts fills.
+// widest returns the width of the widest text in columns.
 func widest(texts ...string) int {
 	most := 0
 	for _, text := range texts {

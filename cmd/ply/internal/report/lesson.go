@@ -13,7 +13,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Prose sets the paragraphs of a lesson for a terminal.
+// Prose formats the paragraphs of a lesson for a terminal.
 func (p Printer) Prose(text string) string {
 	var out []string
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
@@ -30,8 +30,8 @@ func (p Printer) Prose(text string) string {
 	return strings.Join(out, "\n\n")
 }
 
-// Fold breaks a line so that it fits the terminal, between words or, in Chinese,
-// between characters.
+// Fold wraps a line to the width of p, between words or, in Chinese, between
+// characters.
 func (p Printer) Fold(line string) string {
 	if p.Width == 0 {
 		return line
@@ -39,8 +39,7 @@ func (p Printer) Fold(line string) string {
 	return ansi.Wrap(line, p.Width, "")
 }
 
-// marked writes **strong** words bold and leaves the marks of code and emphasis
-// out.
+// marked writes **strong** words bold and removes the marks of code and emphasis.
 func (p Printer) marked(line string) string {
 	parts := strings.Split(line, "**")
 	for i := 1; i < len(parts); i += 2 {
@@ -49,7 +48,8 @@ func (p Printer) marked(line string) string {
 	return strings.NewReplacer("`", "", "*", "").Replace(strings.Join(parts, ""))
 }
 
-// Step draws a run as it stands at a step, as wide as the terminal allows.
+// Step draws the tree of a run at a step: as a picture, or as an outline if that is
+// too wide.
 func (p Printer) Step(run *lesson.Run, step int, o trace.RenderOptions) error {
 	o.Steady, o.NoLegend, o.Format = true, true, trace.Text
 	var picture bytes.Buffer
@@ -66,7 +66,7 @@ func (p Printer) Step(run *lesson.Run, step int, o trace.RenderOptions) error {
 	return nil
 }
 
-// fits reports whether a picture is no wider than the terminal.
+// fits reports whether a picture fits the width of p.
 func (p Printer) fits(picture string) bool {
 	width := cmp.Or(p.Width, 120)
 	for line := range strings.Lines(picture) {

@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Path prints what a search of p by a heuristic found out, for people.
+// Path prints the result of a search from a position with a heuristic.
 func (p Printer) Path(from *puzzle.Position, heuristic string, r *puzzle.Result) {
 	fmt.Fprintf(p.Out, "%s\n", from.Draw())
 	cost, moves, goal := p.Lang.Text("path.cost"), p.Lang.Text("path.moves"), ""
@@ -35,7 +35,7 @@ func (p Printer) Path(from *puzzle.Position, heuristic string, r *puzzle.Result)
 	}
 }
 
-// goal says to what a position is brought, and why that is not the usual goal.
+// goal describes the goal of a position and, if it is not the usual one, the reason.
 func (p Printer) goal(from *puzzle.Position) string {
 	own, usual := from.Goal(), from.Puzzle().About().Goals[0]
 	if from.Turned() {
@@ -44,8 +44,8 @@ func (p Printer) goal(from *puzzle.Position) string {
 	return own.Text
 }
 
-// PathRow prints what a search of a batch found out in one line, with the name of the
-// goal where it is not the usual one.
+// PathRow prints a result in one line of a batch, with the name of the goal if it is
+// not the usual one.
 func (p Printer) PathRow(index int, from *puzzle.Position, r *puzzle.Result) {
 	cost := p.Cost(r)
 	if goals := from.Puzzle().About().Goals; len(goals) > 0 && from.Goal() != goals[0] {
@@ -55,8 +55,8 @@ func (p Printer) PathRow(index int, from *puzzle.Position, r *puzzle.Result) {
 	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
 }
 
-// Cost says what a solution costs and how good that is, or what is known of one
-// that was not found.
+// Cost describes the cost of a solution and whether it is optimal, or the lower bound
+// if none was found.
 func (p Printer) Cost(r *puzzle.Result) string {
 	text := p.Lang.Text
 	switch {
@@ -75,13 +75,13 @@ func (p Printer) Cost(r *puzzle.Result) string {
 	return text("path.unknown", "n", r.Cost)
 }
 
-// PathProgress says how far a search is.
+// PathProgress describes the progress of a search.
 func (p Printer) PathProgress(r *puzzle.Result) string {
 	return p.Lang.Text("path.progress", "algorithm", string(r.Algorithm), "least", r.Lower, "generated", Thousands(r.Generated),
 		"open", Thousands(uint64(r.Open)), "closed", Thousands(uint64(r.Closed)), "mib", Thousands(uint64(r.Bytes>>20)))
 }
 
-// Table says how far a table is.
+// Table describes the progress of building a table.
 func (p Printer) Table(m puzzle.Making) string {
 	return p.Lang.Text("path.table", "name", m.Table, "percent", int(m.Done*100))
 }

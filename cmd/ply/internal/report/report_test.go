@@ -39,7 +39,7 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// TestColumns sets characters that are as wide as two.
+// TestColumns aligns characters that are two columns wide.
 func TestColumns(t *testing.T) {
 	rows := [][]string{{"着法", "x"}, {"a1", "100"}}
 	for left, want := range map[int]string{0: "着法    x\n  a1  100\n", 1: "着法    x\na1    100\n", 2: "着法  x\na1    100\n"} {

@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/internal/wording"
 )
 
-// Review prints a review for people.
+// Review prints a review.
 func (p Printer) Review(r *review.Review) {
 	p.heading(r)
 	p.moves(r)
@@ -36,7 +36,7 @@ func (p Printer) Review(r *review.Review) {
 	}
 }
 
-// ruling prints by which rule what was played has ended a game, if one did.
+// ruling prints the rule that has ended the game, if one did.
 func (p Printer) ruling(r *engine.Record) {
 	line, err := r.Positions()
 	if err != nil || len(line) == 0 {
@@ -47,7 +47,7 @@ func (p Printer) ruling(r *engine.Record) {
 	}
 }
 
-// heading prints what the record says of the game, and its opening.
+// heading prints the heading of the record and the name of the opening.
 func (p Printer) heading(r *review.Review) {
 	h := &r.Record.Heading
 	var parts []string
@@ -79,8 +79,8 @@ func orUnknown(name string) string {
 
 func oneSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// moves prints a row for each move, and a line where values begin to be
-// proven.
+// moves prints a row for each move, and a line before the first move from which all
+// values are proven.
 func (p Printer) moves(r *review.Review) {
 	rows := [][]string{p.heads()}
 	for i := range r.Moves {
@@ -96,7 +96,7 @@ func (p Printer) moves(r *review.Review) {
 	}
 }
 
-// heads returns what the columns of a review are called.
+// heads returns the column headings of a review.
 func (p Printer) heads() []string {
 	text := p.Lang.Text
 	return []string{
@@ -105,8 +105,8 @@ func (p Printer) heads() []string {
 	}
 }
 
-// row returns the cells of a move. Nothing stands for what is not known; the
-// best move is left out where it was played.
+// row returns the cells of a move. A cell is empty if its value is not known or, for
+// the best move, if it was played.
 func (p Printer) row(number int, m *review.Move) []string {
 	played := m.Move + m.Mark.String()
 	if m.Turning {
@@ -129,12 +129,12 @@ func (p Printer) row(number int, m *review.Move) []string {
 	return cells
 }
 
-// number writes a number in a format of package fmt.
+// number formats a number with a format of package fmt.
 func (p Printer) number(format string, x float64) string {
 	return p.Lang.Number(fmt.Sprintf(format, x))
 }
 
-// looked says how the values of a move were found.
+// looked describes how the values of a move were found.
 func (p Printer) looked(m *review.Move) string {
 	switch {
 	case m.Exact:
@@ -147,7 +147,7 @@ func (p Printer) looked(m *review.Move) string {
 	return p.Lang.Text("report.depth", "depth", m.Depth)
 }
 
-// short writes a value in as few characters as will do.
+// short formats a value briefly.
 func (p Printer) short(v engine.Value) string {
 	switch {
 	case v.Unit != "plies" && v.Unit != "outcome":
@@ -160,7 +160,7 @@ func (p Printer) short(v engine.Value) string {
 	return p.Lang.Text("opinion.draw")
 }
 
-// total says what a side has lost.
+// total describes the losses of a side.
 func (p Printer) total(t *review.Total) string {
 	parts := []string{p.Lang.Text("report.judged", "n", t.Moves)}
 	for _, unit := range slices.Sorted(maps.Keys(t.Loss)) {
@@ -175,7 +175,7 @@ func (p Printer) total(t *review.Total) string {
 	return strings.Join(parts, p.Lang.Text("opinion.and"))
 }
 
-// swing says what a turning point changed.
+// swing describes how a turning point changed the standing.
 func (p Printer) swing(m *review.Move) string {
 	key := "review.swing"
 	if !m.Exact {
@@ -184,7 +184,7 @@ func (p Printer) swing(m *review.Move) string {
 	return p.Lang.Text(key, "before", p.standing(m.Position, m.Best.Value), "after", p.standing(m.Position, m.Played))
 }
 
-// standing says who is ahead by a value of the side to move at a position.
+// standing names the side that is ahead, given the value for the side to move.
 func (p Printer) standing(at *engine.Position, v engine.Value) string {
 	outcome := 1
 	switch {
@@ -196,7 +196,7 @@ func (p Printer) standing(at *engine.Position, v engine.Value) string {
 	return p.Lang.Text("review.ahead", "side", wording.Winner(p.Lang, at, outcome))
 }
 
-// boundary says where estimates end and proof begins.
+// boundary describes where estimates end and proven values begin.
 func (p Printer) boundary(r *review.Review) string {
 	switch {
 	case len(r.Moves) == 0:
@@ -209,7 +209,7 @@ func (p Printer) boundary(r *review.Review) string {
 	return p.Lang.Text("report.exact-from", "n", r.ExactFrom)
 }
 
-// marksLegend says what the marks mean in a game.
+// marksLegend explains the marks.
 func (p Printer) marksLegend(about engine.About) string {
 	outcomes := p.Lang.Text("report.outcomes")
 	if about.Grades == (engine.Grades{}) {

@@ -1,4 +1,4 @@
-// Package slides shows texts one after the other, line by line.
+// Package slides shows a sequence of texts that the user pages through.
 package slides
 
 import (
@@ -14,23 +14,23 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Deck is a row of texts that one leafs through line by line: a line without anything
-// leads on, b back, a number to that slide, q out. At the end of the input the
-// rest is shown.
+// Deck is a sequence of slides controlled by lines of input: an empty line shows the
+// next slide, b the previous one, a number that slide, and q leaves. At the end of the
+// input the remaining slides are shown.
 type Deck struct {
 	In   io.Reader
 	Out  io.Writer
 	Lang words.Lang
-	Last int // the first is 0
-	// Show writes a slide to Out. An error ends the show.
+	Last int // number of the last slide; the first is 0
+	// Show writes a slide to Out. An error ends Run.
 	Show func(i int) error
-	// Jump finds the slide that a word leads to from i, if it does. Nil means
-	// that none does.
+	// Jump returns the slide that a word leads to from slide i, if any. Nil means that
+	// no word does.
 	Jump func(i int, word string) (to int, ok bool)
 }
 
-// Run shows the slides until the user leaves, the input ends or ctx is done, with
-// the exit code of an interruption.
+// Run shows the slides until the user leaves or the input ends. If ctx is done first,
+// its error has the exit code of an interruption.
 func (s *Deck) Run(ctx context.Context) error {
 	lines := input.Lines(ctx, s.In)
 	prompted := terminal.IsReader(s.In)
@@ -61,7 +61,7 @@ func (s *Deck) Run(ctx context.Context) error {
 	}
 }
 
-// obey returns the slide that a line leads to, and whether it leads out.
+// obey returns the slide that a line leads to, and whether it ends the show.
 func (s *Deck) obey(i int, line string) (to int, leave bool) {
 	switch line {
 	case "":

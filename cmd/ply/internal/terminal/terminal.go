@@ -1,5 +1,4 @@
-// Package terminal asks what is at the other end of input and output, and keeps
-// lines of progress there.
+// Package terminal detects terminals and shows progress on them.
 package terminal
 
 import (
@@ -14,8 +13,8 @@ import (
 // Is reports whether w writes to a terminal.
 func Is(w io.Writer) bool { return Width(w) > 0 }
 
-// Width returns the columns of the terminal that w writes to; 0 if it
-// is none.
+// Width returns the width in columns of the terminal that w writes to, or 0 if w is
+// not a terminal.
 func Width(w io.Writer) int {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -27,13 +26,13 @@ func Width(w io.Writer) int {
 	return 80
 }
 
-// IsReader reports whether somebody types what is read.
+// IsReader reports whether in reads from a terminal.
 func IsReader(in io.Reader) bool {
 	f, ok := in.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// cut returns the start of text that fits so many columns.
+// cut returns text, cut to a width of columns.
 func cut(text string, columns int) string {
 	if r := []rune(text); len(r) > columns {
 		return string(r[:max(0, columns-1)]) + "…"
@@ -41,18 +40,18 @@ func cut(text string, columns int) string {
 	return text
 }
 
-// Status keeps one line or several on the terminal that w writes to up to date; what
-// it shows is wiped when done is called.
+// Status returns functions that show and update one or more lines on the terminal w,
+// and that remove them.
 func Status(w io.Writer) (show func(text string), done func()) {
 	r := rows{w: w, columns: func() int { return Width(w) - 1 }}
 	return r.show, r.wipe
 }
 
-// rows are lines at the end of what a terminal shows, which are written anew.
+// rows are the last lines on a terminal, which are overwritten by each update.
 type rows struct {
 	w       io.Writer
 	columns func() int
-	above   int // lines of what is shown, but for the last
+	above   int // lines shown above the last one
 }
 
 func (r *rows) show(text string) {

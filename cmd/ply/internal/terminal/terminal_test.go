@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestRows writes lines over those before, however many there were, and cuts them to
-// the width of the screen.
+// TestRows checks that lines overwrite the previous ones and are cut to the width.
 func TestRows(t *testing.T) {
 	var out bytes.Buffer
 	r := rows{w: &out, columns: func() int { return 6 }}

@@ -1,0 +1,133 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime/pprof"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/search"
+)
+
+type benchJSON struct {
+	Schema string  `json:"schema"`
+	Name   string  `json:"name"`
+	Game   string  `json:"game"`
+	Value  any     `json:"value"`
+	Nodes  uint64  `json:"nodes"`
+	TimeMS float64 `json:"time_ms"`
+	CPUMS  float64 `json:"cpu_ms"`
+	NSNode float64 `json:"ns_per_node"`
+}
+
+func Bench(env *cli.Env) *cobra.Command {
+	var profile string
+	c := &cobra.Command{
+		Use:   "bench",
+		Short: "Run the fixed suite of searches: nodes, the signature, and ns per node",
+		Long: `Run the fixed suite of searches, each on one thread with a cold table.
+
+The node counts are the same on every machine; their sum is the signature of the
+search. Times are CPU times if the system reports them.`,
+		Args: arg.Counted(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if profile == "" {
+				return runBench(c.Context(), env)
+			}
+			return profiled(profile, func() error { return runBench(c.Context(), env) })
+		},
+	}
+	flags.AddLanguage(c)
+	c.Flags().StringVar(&profile, "cpuprofile", "", "write a CPU profile, like default.pgo, to `FILE`")
+	return c
+}
+
+// profiled runs work and writes its CPU profile to the named file.
+func profiled(name string, work func() error) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	defer file.Close()
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return err
+	}
+	defer pprof.StopCPUProfile()
+	return work()
+}
+
+func runBench(ctx context.Context, env *cli.Env) error {
+	text := env.Lang.Text
+	if !env.JSON {
+		writeBenchRow(env, text("bench.search"), text("bench.value"), text("bench.nodes"), text("bench.cpu"), text("bench.each"))
+	}
+	var signature uint64
+	for _, b := range catalog.Benchmarks() {
+		row, err := runBenchmark(ctx, &b)
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return exit.With(exit.CodeInterrupted)
+		}
+		signature += row.Nodes
+		if env.JSON {
+			err = env.WriteJSON(row)
+		} else {
+			name, _ := env.Lang.Phrase("search", row.Name)
+			err = writeBenchRow(env, name, env.Lang.Number(fmt.Sprint(row.Value)), report.Thousands(row.Nodes),
+				text("time.ms", "n", fmt.Sprintf("%.0f", row.CPUMS)), env.Lang.Number(fmt.Sprintf("%.1f", row.NSNode)))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if env.JSON {
+		return env.WriteJSON(benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature})
+	}
+	_, err := fmt.Fprintf(env.Out, "\n%s\n", text("bench.signature", "n", signature))
+	return err
+}
+
+// writeBenchRow prints the cells of a row in columns of fixed widths.
+func writeBenchRow(env *cli.Env, cells ...string) error {
+	for i, width := range []int{28, -6, -12, -10, -9} {
+		cells[i] = report.Fill(cells[i], width)
+	}
+	_, err := fmt.Fprintln(env.Out, strings.Join(cells, " "))
+	return err
+}
+
+func runBenchmark(ctx context.Context, b *catalog.Benchmark) (benchJSON, error) {
+	g, err := arg.Game(b.Game)
+	if err != nil {
+		return benchJSON{}, err
+	}
+	p, err := g.Parse(b.Position)
+	if err != nil {
+		return benchJSON{}, err
+	}
+	o := engine.Options{Solve: b.Query.Exhaustive}
+	o.Without = b.Without
+	e := g.NewEngine(o)
+	cpu, wall := cputime.Used(), time.Now()
+	r := e.Analyze(ctx, p, b.Query, search.Control{}, nil)
+	cpu = cputime.Since(cpu)
+	return benchJSON{
+		Schema: "ply.bench/1", Name: b.Name, Game: g.About().Name, Value: r.Lines[0].Value.Decimal(),
+		Nodes: r.Stats.Nodes, TimeMS: engine.Milliseconds(time.Since(wall)), CPUMS: engine.Milliseconds(cpu),
+		NSNode: float64(cpu.Nanoseconds()) / float64(max(r.Stats.Nodes, 1)),
+	}, nil
+}

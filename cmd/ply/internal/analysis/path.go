@@ -1,0 +1,253 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/puzzles/shelf"
+	"github.com/plywood-go/plywood/search"
+)
+
+// pathFlags are the flags of the path command.
+type pathFlags struct {
+	arg.PuzzleSource
+	algorithm string
+	heuristic string
+	weight    float64
+	width     int
+	depth     int
+	nodes     uint64
+	time      time.Duration
+	memory    string
+	table     string
+	cache     string
+}
+
+func Path(env *cli.Env) *cobra.Command {
+	f := &pathFlags{}
+	c := &cobra.Command{
+		Use:   "path PUZZLE [POSITION]",
+		Short: "Find a path to the goal of a puzzle, its cost and whether that is optimal",
+		Long: `Find a path to the goal of a puzzle, its cost and whether that is optimal.
+
+POSITION is in the text form of the puzzle; "-" reads one position a line from
+standard input. Only the given limits and the memory limit end the search early.
+The exit code is 4 if one of them did, and 3 if there is no solution.`,
+		Example: `  ply path tiles:3 8 7 6 0 4 1 2 5 3
+  ply path tiles:4 --heuristic pdb:5-5-5 --json
+  ply path tiles:4 -f positions.txt --algo wastar --weight 2`,
+		Args:              arg.Want(cobra.MinimumNArgs(1), reason.Errorf("want PUZZLE [POSITION]; puzzles are %s", strings.Join(shelf.Names(), ", "))),
+		ValidArgsFunction: arg.CompletePuzzle,
+		RunE:              func(c *cobra.Command, args []string) error { return runPath(c.Context(), env, args, f) },
+	}
+	f.Source.Add(c)
+	f.AddFile(c, "cost")
+	flags.AddLanguage(c)
+	arg.AddGoal(c, &f.Goal)
+	flags := c.Flags()
+	flags.StringVar(&f.algorithm, "algo", string(path.Auto), "`name` of the algorithm: "+strings.Join(pathAlgorithms(), ", "))
+	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound; an unknown name lists them all")
+	flags.Float64Var(&f.weight, "weight", 1.5, "`factor` by which wastar weights the heuristic")
+	flags.IntVar(&f.width, "width", 1000, "`positions` that beam keeps at each ply")
+	flags.IntVar(&f.depth, "depth", 0, "find solutions of at most this many `moves`")
+	flags.Uint64Var(&f.nodes, "nodes", 0, "stop after this many `positions`")
+	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 5s")
+	flags.StringVar(&f.memory, "memory", "1GiB", "memory limit for positions, a `size`")
+	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table of idastar and ids; by default no table")
+	flags.StringVar(&f.cache, "cache", "", "`folder` for tables of heuristics; by default in the user's cache")
+	return c
+}
+
+func pathAlgorithms() (names []string) {
+	for _, a := range path.Algorithms() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
+// options returns the options of the solver that the flags set.
+func (f *pathFlags) options() (o puzzle.Options, err error) {
+	o.Heuristic = f.heuristic
+	o.Algorithm, o.Weight, o.Width = path.Algorithm(f.algorithm), f.weight, f.width
+	if o.TableBytes, err = flags.ParseSize(f.table); err != nil {
+		return o, exit.Usage(reason.Errorf("--tt: %w", err))
+	}
+	if !slices.Contains(pathAlgorithms(), f.algorithm) {
+		return o, flags.NotAmong("--algo", f.algorithm, pathAlgorithms()...)
+	}
+	return o, cmp.Or(flags.AtLeast("--weight", f.weight, 1), flags.AtLeast("--width", f.width, 1))
+}
+
+// query returns the limits of a search that the flags set.
+func (f *pathFlags) query() (q path.Query, err error) {
+	q = path.Query{Depth: f.depth, Nodes: f.nodes}
+	if q.Bytes, err = flags.ParseSize(f.memory); err != nil {
+		err = exit.Usage(reason.Errorf("--memory: %w", err))
+	}
+	return q, cmp.Or(flags.AtLeast("--depth", f.depth, 0), flags.AtLeast("--time", f.time, 0), err)
+}
+
+// runPath solves the positions that the command line names.
+func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) error {
+	g, err := arg.Puzzle(args[0])
+	if err != nil {
+		return err
+	}
+	options, err := f.options()
+	if err != nil {
+		return err
+	}
+	if names := g.About().Heuristics; f.heuristic != "" && !slices.Contains(names, f.heuristic) {
+		return flags.NotAmong("--heuristic", f.heuristic, names...)
+	}
+	query, err := f.query()
+	if err != nil {
+		return err
+	}
+	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], f.PuzzleSource)
+	if err != nil {
+		return err
+	}
+	w := &walker{Env: env, query: query, flags: f}
+	code, err := w.ready(ctx, g, options)
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		code = exit.Worse(code, w.attend(ctx, p))
+		if ctx.Err() != nil || env.Out.Err != nil {
+			break
+		}
+	}
+	if w.unfinished+w.differ > 0 {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", len(problems), "differ", w.differ, "unfinished", w.unfinished))
+	}
+	return exit.With(code)
+}
+
+// ready creates the solver of g within the time limit of one position. The code is
+// CodeFailure if tables cannot be saved in the folder of --cache.
+func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) (code int, err error) {
+	if w.flags.cache != "" {
+		if err := os.MkdirAll(w.flags.cache, 0o777); err != nil {
+			return 0, exit.Failure(reason.Errorf("--cache: %w", err))
+		}
+	}
+	within := ctx
+	if w.flags.time > 0 {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, w.flags.time)
+		defer cancel()
+	}
+	began := time.Now()
+	solver, unsaved, err := tables.Solver(within, w.Env, g, o, w.flags.cache)
+	w.solver, w.spent = solver, time.Since(began)
+	if unsaved && w.flags.cache != "" {
+		code = exit.CodeFailure
+	}
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		w.late = &puzzle.Result{Algorithm: o.Algorithm, Elapsed: w.spent, Stopped: search.TimeLimit}
+		err = nil
+	}
+	return code, err
+}
+
+// walker solves the positions of one command.
+type walker struct {
+	*cli.Env
+	solver *puzzle.Solver
+	query  path.Query
+	flags  *pathFlags
+	spent  time.Duration  // on tables; counts toward the first position
+	late   *puzzle.Result // result of all positions if building tables took too long
+
+	differ, unfinished int // positions whose cost is not the one expected
+}
+
+// attend solves one position, prints the result and returns its exit code.
+func (w *walker) attend(ctx context.Context, p puzzle.Problem) int {
+	r := w.run(ctx, p.Position)
+	switch {
+	case w.JSON:
+		doc := w.solver.Describe(p.Position, &r)
+		doc.Index, doc.Expected = p.Index, p.Expected
+		w.WriteJSON(doc)
+	case p.Index != nil:
+		w.Printer().PathRow(*p.Index, p.Position, &r)
+	default:
+		w.Printer().Path(p.Position, w.solver.Heuristic(), &r)
+	}
+	code := w.judge(&r)
+	if w.flags.Expect {
+		code = exit.Worse(code, w.compare(&p, &r))
+	}
+	return code
+}
+
+func (w *walker) run(ctx context.Context, p *puzzle.Position) puzzle.Result {
+	if w.late != nil {
+		return *w.late
+	}
+	limit := w.flags.time
+	if limit > 0 {
+		limit, w.spent = max(limit-w.spent, time.Millisecond), 0
+	}
+	var report func(puzzle.Result)
+	if terminal.Is(w.Err) {
+		show, done := terminal.Status(w.Err)
+		defer done()
+		report = func(r puzzle.Result) { show(w.Printer().PathProgress(&r)) }
+	}
+	return w.solver.Solve(ctx, p, w.query, search.Control{Time: limit}, report)
+}
+
+// judge returns the exit code of a search.
+func (w *walker) judge(r *puzzle.Result) int {
+	switch {
+	case r.Unsolvable():
+		return exit.CodeInvalid
+	case r.Stopped == search.Interrupted:
+		return exit.CodeInterrupted
+	case !r.Found:
+		return exit.CodeLimit
+	}
+	return exit.CodeOK
+}
+
+// compare reports a position whose optimal cost is not the expected one and returns its
+// exit code; see worker.compare.
+func (w *walker) compare(p *puzzle.Problem, r *puzzle.Result) int {
+	want := *p.Expected
+	refuted := r.Lower > want || r.Found && r.Cost < want
+	if !refuted && r.Found && r.Cost == want {
+		return exit.CodeOK
+	}
+	message, code := w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position,
+		"expected", want, "found", w.Printer().Cost(r)), exit.CodeExpectation
+	if refuted {
+		w.differ++
+	} else {
+		w.unfinished++
+		message, code = w.Lang.Text("report.unfinished", "what", message), exit.CodeLimit
+	}
+	fmt.Fprintln(w.Err, "ply:", plain.Line(message))
+	return code
+}

@@ -1,0 +1,131 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/review"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// reviewTime is the default time of a review for each move.
+const reviewTime = time.Second
+
+// reviewFlags are the flags of the review command.
+type reviewFlags struct {
+	arg.RecordFlags
+	flags.Limits
+	flags.Strength
+}
+
+func Review(env *cli.Env) *cobra.Command {
+	var f reviewFlags
+	c := &cobra.Command{
+		Use:   "review [FILE]",
+		Short: "Annotate records of games with the loss of each move",
+		Long: `Annotate records of games: the value of each move, the best move, the loss, and the
+turning points.
+
+Without FILE, or with -, the command reads standard input. It detects the notation
+and the game unless flags name them. It searches each move for 1 s unless flags set
+limits.`,
+		Example: "  ply review game.ggf\n  ply review --game othello --moves f5d6c3d3c4 --depth 8",
+		Args:    arg.Counted(cobra.MaximumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			f.Typed = c.Flags().Changed("moves")
+			return runReview(c.Context(), env, args, &f)
+		},
+	}
+	f.RecordFlags.Add(env, c)
+	f.Strength.Add(c)
+	f.Limits.Add(c)
+	flags.AddLanguage(c)
+	for _, name := range []string{"multipv", "algo"} { // a review sets these itself
+		c.Flags().Lookup(name).Hidden = true
+	}
+	c.Flags().StringVar(&f.Moves, "moves", "", "review these `moves` instead of a file")
+	return c
+}
+
+func runReview(ctx context.Context, env *cli.Env, args []string, f *reviewFlags) error {
+	options, limits, err := f.check(args)
+	if err != nil {
+		return err
+	}
+	records, err := arg.ReadRecords(ctx, env, args, &f.RecordFlags)
+	if err != nil {
+		return err
+	}
+	e := records[0].Start.Game().NewEngine(options)
+	for i := range records {
+		r, err := reviewOne(ctx, env, e, records, i, limits)
+		if err != nil {
+			return exit.Invalid(reason.Errorf("game %d: %w", i+1, err))
+		}
+		printReview(env, r, i, len(records))
+		if !r.Complete {
+			return exit.With(exit.CodeInterrupted)
+		}
+	}
+	return nil
+}
+
+// check returns the options and limits that the flags set.
+func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error) {
+	var limits review.Limits
+	options, err := f.Options()
+	if err != nil {
+		return options, limits, err
+	}
+	if limits.Query, limits.Control, err = f.Query(reviewTime); err != nil {
+		return options, limits, err
+	}
+	switch {
+	case f.Algorithm != flags.Search:
+		return options, limits, exit.Usage(reason.Errorf("--algo: %s needs %s", "review", flags.Search))
+	case f.MultiPV != 1:
+		return options, limits, exit.Usage(reason.New("--multipv: review compares the best move with the one played"))
+	case f.Typed && len(args) > 0:
+		return options, limits, exit.Usage(reason.New("--moves excludes FILE"))
+	}
+	if err := f.Strength.Check(&f.Limits); err != nil {
+		return options, limits, err
+	}
+	limits.Level, limits.Confidence = f.Level, f.Confidence
+	if f.Level > 0 {
+		limits.Time = f.Time
+	}
+	return options, limits, nil
+}
+
+// reviewOne reviews the i-th of records and shows its progress.
+func reviewOne(ctx context.Context, env *cli.Env, e engine.Engine, records []engine.Record, i int, limits review.Limits) (*review.Review, error) {
+	show, done := env.Status()
+	defer done()
+	return review.Game(ctx, e, &records[i], limits, func(r *review.Review, move int) {
+		show(env.Lang.Text("report.reviewed", "game", i+1, "games", len(records), "done", len(r.Moves)-move, "moves", len(r.Moves)))
+	})
+}
+
+func printReview(env *cli.Env, r *review.Review, index, of int) {
+	if !env.JSON {
+		if index > 0 {
+			fmt.Fprintln(env.Out)
+		}
+		env.Printer().Review(r)
+		return
+	}
+	doc := r.Describe()
+	if of > 1 {
+		doc.Index = &index
+	}
+	env.WriteJSON(doc)
+}

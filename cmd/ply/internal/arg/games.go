@@ -1,0 +1,82 @@
+package arg
+
+import (
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// Game returns the named game. Its error suggests a name and has an exit code.
+func Game(name string) (*engine.Game, error) {
+	g, err := catalog.Find(name)
+	if err != nil {
+		return nil, exit.Invalid(NoGame(err, name))
+	}
+	return g, nil
+}
+
+// GamesWith returns the names of the games for which include is true.
+func GamesWith(include func(*engine.Game) bool) (names []string) {
+	for _, g := range catalog.Games() {
+		if include(g) {
+			names = append(names, g.About().Name)
+		}
+	}
+	return names
+}
+
+// AtLeastGame refuses a command line without a game.
+var AtLeastGame = Want(cobra.MinimumNArgs(1), reason.New("which game? 'ply games' lists them"))
+
+// CompleteGame completes the first argument, the name of a game.
+func CompleteGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return catalog.Names(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// OneGame refuses a command line without exactly one argument, a game.
+func OneGame(c *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return exit.Usage(reason.Errorf("%q: want one game", args[1]))
+	}
+	return AtLeastGame(c, args)
+}
+
+// Offering returns the named game and its capability T, which the command needs.
+func Offering[T any](command, name string) (g *engine.Game, offer T, err error) {
+	if g, err := catalog.Find(name); err == nil {
+		if offer, ok := engine.Offered[T](g); ok {
+			return g, offer, nil
+		}
+	}
+	return nil, offer, flags.Unfit(command, strconv.Quote(name), WhatOffer[T]()...)
+}
+
+// WhatOffer returns the names of the games with the capability T.
+func WhatOffer[T any]() []string {
+	return GamesWith(func(g *engine.Game) bool {
+		_, ok := engine.Offered[T](g)
+		return ok
+	})
+}
+
+// Book opens the book of --book.
+func Book(path string, write bool) (workshop.Book, error) {
+	if path == "" {
+		return nil, exit.Usage(reason.Errorf("%s: which file?", "--book"))
+	}
+	b, err := workshop.OpenBook(catalog.Games(), path, write)
+	if err != nil {
+		return nil, exit.Invalid(err)
+	}
+	return b, nil
+}

@@ -1,0 +1,101 @@
+// Package cli holds the environment that the commands of ply share.
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"unicode/utf8"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/internal/words"
+)
+
+// Env is the environment of a command: its input and output, and the flags that all
+// commands take.
+type Env struct {
+	In     input.Standard
+	Out    *Writer
+	Err    io.Writer
+	JSON   bool
+	Color  string
+	Lang   words.Lang
+	Intake Intake
+
+	NoHelp error // why no help was printed
+}
+
+// Writer keeps the first error of writing, so that the program fails if its result could
+// not be written.
+type Writer struct {
+	io.Writer
+	Err error
+}
+
+func (w *Writer) Write(p []byte) (int, error) {
+	if w.Err != nil {
+		return 0, w.Err
+	}
+	n, err := w.Writer.Write(p)
+	w.Err = err
+	return n, err
+}
+
+// Colored reports whether output to stdout should have colours.
+func (e *Env) Colored() bool {
+	switch e.Color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return os.Getenv("NO_COLOR") == "" && terminal.Is(e.Out.Writer)
+}
+
+// Status returns functions that show and update text on stderr, and that remove it. They
+// do nothing unless stderr is a terminal.
+func (e *Env) Status() (show func(text string), done func()) {
+	if terminal.Is(e.Err) {
+		return terminal.Status(e.Err)
+	}
+	return func(string) {}, func() {}
+}
+
+// Bold returns text in bold type if output has colours.
+func (e *Env) Bold(text string) string { return e.Printer().Bold(text) }
+
+// Printer returns a printer to stdout.
+func (e *Env) Printer() report.Printer {
+	return report.Printer{Out: e.Out, Width: terminal.Width(e.Out.Writer), Color: e.Colored(), Lang: e.Lang}
+}
+
+// Wrap wraps text that starts at column indent to the width of the terminal.
+func (e *Env) Wrap(text string, indent int) string { return e.Printer().Wrap(text, indent) }
+
+// WriteJSON writes a document as one line of JSON.
+func (e *Env) WriteJSON(doc any) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(doc); err != nil {
+		return err
+	}
+	_, err := e.Out.Write(escapeControls(text.Bytes()))
+	return err
+}
+
+// controls matches control characters that JSON does not escape but terminals may
+// obey.
+var controls = regexp.MustCompile(`[\x{7f}-\x{9f}]`)
+
+func escapeControls(text []byte) []byte {
+	return controls.ReplaceAllFunc(text, func(c []byte) []byte {
+		r, _ := utf8.DecodeRune(c)
+		return fmt.Appendf(nil, `\u%04x`, r)
+	})
+}

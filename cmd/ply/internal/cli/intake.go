@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/charset"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/internal/words"
+)
+
+// Intake counts the games and positions that a command reads from files, and the ones
+// it leaves out.
+type Intake struct {
+	Strict   bool // refuse a file if an item cannot be read
+	Encoding string
+	Read     int // items read
+	left     int
+}
+
+// Add adds the flags of commands that read files of games or positions.
+func (t *Intake) Add(c *cobra.Command) {
+	c.Flags().StringVar(&t.Encoding, "encoding", "", "`encoding` of the text, such as windows-1251; detected by default")
+	t.AddStrict(c)
+}
+
+// AddStrict adds only --strict, for commands whose files are not text.
+func (t *Intake) AddStrict(c *cobra.Command) {
+	c.Flags().BoolVar(&t.Strict, "strict", false, "refuse a file if one of its games or positions cannot be read")
+}
+
+// Check refuses an unknown encoding.
+func (t *Intake) Check() error {
+	if t.Encoding == "" || charset.Known(t.Encoding) != "" {
+		return nil
+	}
+	return flags.NotAmong("--encoding", t.Encoding, charset.Names()...)
+}
+
+// Decode converts the contents of the named file to UTF-8.
+func (e *Env) Decode(data []byte, name string) ([]byte, error) {
+	if err := e.Intake.Check(); err != nil {
+		return nil, err
+	}
+	text, found := charset.Text(data, e.Intake.Encoding)
+	e.NoteEncoding(name, found)
+	return text, nil
+}
+
+// NoteEncoding reports on stderr a guessed encoding and characters that could not be
+// converted.
+func (e *Env) NoteEncoding(name string, found charset.Found) {
+	if found.Guessed {
+		exit.Note(e.Err, e.Lang, reason.Errorf("%s: the text is taken to be %s; --encoding NAME decides", name, found.Name))
+	}
+	if found.Lost > 0 {
+		exit.Note(e.Err, e.Lang, reason.Errorf("%s: %d characters cannot be read as %s", name, found.Lost, found.Name))
+	}
+}
+
+// mostKept is the largest number of faults kept until an item is read; more are counted.
+const mostKept = 100_000
+
+// Sift passes on the items of the named file, and reports on stderr the ones it leaves out
+// as soon as it has read one. At the end *err says why the file could not be read further,
+// or why none of its items could be read.
+func Sift[T any](e *Env, name string, all iter.Seq2[T, error], err *error) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		var faults []*record.Fault // not reported yet
+		more, read := 0, 0
+		for x, failed := range all {
+			fault := (*record.Fault)(nil)
+			switch {
+			case failed == nil:
+				read++
+				e.Intake.Read++
+			case e.Intake.Strict || !errors.As(failed, &fault):
+				*err = exit.Invalid(reason.Errorf("%s: %w", name, failed))
+				return
+			case len(faults) < mostKept:
+				faults = append(faults, fault)
+			default:
+				more++
+			}
+			for ; read > 0 && len(faults) > 0; faults = faults[1:] {
+				if _, ok := any(x).(problem.Problem); ok {
+					e.LeavePosition(name, faults[0])
+				} else {
+					e.LeaveGame(name, faults[0])
+				}
+			}
+			if failed == nil {
+				e.Intake.left += more
+				if more = 0; !yield(x) {
+					return
+				}
+			}
+		}
+		if len(faults) > 0 {
+			*err = exit.Invalid(reason.Errorf("%s: %w", name, faults[0]))
+		}
+	}
+}
+
+// Gather returns the items of the named file, as Sift does.
+func Gather[T any](e *Env, name string, all iter.Seq2[T, error]) (list []T, err error) {
+	list = slices.Collect(Sift(e, name, all, &err))
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// LeaveGame reports a game that is left out.
+func (e *Env) LeaveGame(name string, f *record.Fault) {
+	players := ""
+	if f.Players != [2]string{} {
+		players = fmt.Sprintf(" (%s – %s)", f.Players[0], f.Players[1])
+	}
+	e.leave(name, reason.Errorf("game %d%s", f.Game, players), f)
+}
+
+// LeavePosition reports a position that is left out.
+func (e *Env) LeavePosition(name string, f *record.Fault) {
+	e.leave(name, reason.Errorf("position %d", f.Game), f)
+}
+
+// leave reports what is left out of the named file.
+func (e *Env) leave(name string, what error, f *record.Fault) {
+	e.Intake.left++
+	exit.Note(e.Err, e.Lang, reason.Errorf("%s: %w is left out: %w", name, what, f.Err))
+}
+
+// Conclude reports the counts if something was left out, and returns the exit code of
+// a command that would end with code.
+func (t *Intake) Conclude(w io.Writer, l words.Lang, code int) int {
+	if t.left == 0 {
+		return code
+	}
+	count := reason.Errorf("%d read, %d left out", t.Read, t.left)
+	if t.Read == 0 { // a trainer counts what it reads itself
+		count = reason.Errorf("%d left out", t.left)
+	}
+	exit.Note(w, l, count)
+	return exit.Worse(code, exit.CodeLimit)
+}

@@ -1,0 +1,425 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// bookFlags are the flags of all book commands.
+type bookFlags struct{ path string }
+
+func Book(env *cli.Env) *cobra.Command {
+	f := new(bookFlags)
+	c := &cobra.Command{
+		Use:   "book",
+		Short: "Build and read an opening book, of Othello or draughts",
+		Long: `Build and read an opening book of Othello or of any draughts game: a file of
+positions with values from the engine's searches. The commands play, analyze,
+engine and match can use it.`,
+		Example: `  ply book new --book my.book
+  ply book extend --book my.book --level 12 --positions 1000
+  ply book show --book my.book --moves "f5 d6"
+  ply book new draughts:russian --book other.book`,
+		Args: arg.NoArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return exit.Usage(reason.Errorf("which command? '%s --help' lists them", "ply book"))
+		},
+	}
+	c.PersistentFlags().StringVar(&f.path, "book", "", "`FILE` of the book")
+	flags.Language(c.PersistentFlags())
+	c.AddCommand(
+		bookNew(env, f), bookShow(env, f), bookLearn(env, f), bookExtend(env, f), bookDeviate(env, f),
+		bookPrune(env, f), bookExport(env, f), bookImport(env, f), bookStats(env, f),
+	)
+	return c
+}
+
+// open opens the book that the flags name.
+func (f *bookFlags) open(write bool) (workshop.Book, error) { return arg.Book(f.path, write) }
+
+// bookError returns an error of a book with its exit code: a failure if the book could
+// not be written, otherwise invalid input.
+func bookError(err error) error {
+	var given *exit.Error
+	switch {
+	case errors.As(err, &given):
+		return err
+	case errors.Is(err, workshop.ErrUnwritten):
+		return exit.Failure(err)
+	}
+	return exit.Invalid(err)
+}
+
+func bookNew(env *cli.Env, f *bookFlags) *cobra.Command {
+	size := 0
+	c := &cobra.Command{
+		Use:   "new [GAME]",
+		Short: "Create an empty book",
+		Args:  arg.Counted(cobra.MaximumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.path == "" {
+				return exit.Usage(reason.Errorf("%s: which file?", "--book"))
+			}
+			g, books, err := arg.Offering[workshop.Books]("book", append(args, usualBooks())[0])
+			if err != nil {
+				return err
+			}
+			if c.Flags().Changed("size") {
+				if g, err = sized(g, size); err != nil {
+					return err
+				}
+			}
+			b, err := books.Create(f.path, g.About().Name)
+			if err != nil {
+				return bookError(err)
+			}
+			defer b.Close()
+			return writeBuilt(env, b, 0, 0, "done")
+		},
+	}
+	c.Flags().IntVar(&size, "size", 0, "`squares` along a side of the board, in games with several sizes: 8, 6 or 4")
+	return c
+}
+
+// usualBooks returns the name of the first game that has books, the default of new
+// books.
+func usualBooks() string { return arg.WhatOffer[workshop.Books]()[0] }
+
+// sized returns g on a board of another size.
+func sized(g *engine.Game, size int) (*engine.Game, error) {
+	board, ok := engine.Offered[workshop.Board](g)
+	if !ok {
+		return nil, flags.Unfit("--size", size, g.About().Sizes)
+	}
+	g, err := board.Of(size)
+	if err != nil {
+		return nil, exit.Usage(reason.Errorf("--size: %w", err))
+	}
+	return g, nil
+}
+
+// buildFlags are the flags of commands that add positions to a book.
+type buildFlags struct {
+	*bookFlags
+	level, depth int
+	nodes        uint64
+	time         time.Duration
+	most         int
+	table        string
+	moves        string
+	away         remote.Send
+}
+
+// defaultBookLevel is the default level of searches for a book.
+const defaultBookLevel = 10
+
+func (f *buildFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.IntVar(&f.level, "level", 0, fmt.Sprintf("`strength` of each search (%d)", defaultBookLevel))
+	flags.IntVar(&f.depth, "depth", 0, "depth of each search in `plies`, instead of a level")
+	flags.Uint64Var(&f.nodes, "nodes", 0, "`positions` that each search may visit")
+	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 1h")
+	flags.IntVar(&f.most, "positions", 0, "stop after adding this many `positions`")
+	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table, such as 256MiB")
+	f.away.Add(flags, "search the positions on a farm, each with an empty table")
+}
+
+func (f *buildFlags) check() error {
+	if f.level > 0 && f.depth > 0 {
+		return flags.Rivals("--level", "--depth")
+	}
+	return cmp.Or(
+		flags.Within("--level", cmp.Or(f.level, 1), 1, engine.MaxLevel),
+		flags.AtLeast("--depth", f.depth, 0),
+		flags.AtLeast("--time", f.time, 0),
+		flags.AtLeast("--positions", f.most, 0),
+	)
+}
+
+// request returns the limits of the search of a position.
+func (f *buildFlags) request() engine.Request {
+	r := engine.Request{Nodes: f.nodes, Depth: f.depth}
+	if f.depth == 0 {
+		r.Level = cmp.Or(f.level, defaultBookLevel)
+	}
+	return r
+}
+
+// build opens the book, calls work to add positions to it, and prints the result. A
+// time limit or Ctrl-C ends work early; what it has added stays. If complete is set,
+// work ends by itself, and ending it early has an exit code of its own.
+func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work func(context.Context, workshop.Book, workshop.Builder) error) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	bytes, err := flags.ParseSize(f.table)
+	if err != nil {
+		return exit.Usage(reason.Errorf("--tt: %w", err))
+	}
+	b, err := f.open(true)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	o := workshop.Building{Request: f.request(), Most: f.most}
+	o.Engine.TableBytes = bytes
+	var release func()
+	if o.Send, release, err = f.away.Sender(job.Book, b.Game()); err != nil {
+		return err
+	}
+	defer release()
+	if o.Send != nil && bytes == 0 {
+		o.Engine.TableBytes = remote.SolveTable
+	}
+	show, done := env.Status()
+	defer done()
+	o.Progress = func(n int, p string) {
+		show(env.Lang.Text("book.progress", "n", n, "held", b.Len(), "position", p))
+	}
+	w := b.Builder(o)
+	inner := ctx
+	if f.time > 0 {
+		var release context.CancelFunc
+		inner, release = context.WithTimeout(ctx, f.time)
+		defer release()
+	}
+	err = work(inner, b, w)
+	return conclude(ctx, env, b, w.Added(), f.most, complete, err)
+}
+
+// conclude prints the result of a build that has added positions, at most most of
+// them, and returns its exit code.
+func conclude(ctx context.Context, env *cli.Env, b workshop.Book, added, most int, complete bool, err error) error {
+	stopped, code := "done", exit.CodeOK
+	switch {
+	case ctx.Err() != nil:
+		stopped, code = "signal", exit.CodeInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		stopped = "time"
+	case err != nil:
+		return bookError(err)
+	case most > 0 && added >= most:
+		stopped = "positions"
+	}
+	if complete && (stopped == "time" || stopped == "positions") {
+		code = exit.CodeLimit
+	}
+	if err := b.Settle(); err != nil {
+		return exit.Failure(err)
+	}
+	if err := writeBuilt(env, b, added, 0, stopped); err != nil {
+		return err
+	}
+	return exit.With(code)
+}
+
+// builtJSON is the document "ply.bookbuild/1".
+type builtJSON struct {
+	Schema    string `json:"schema"`
+	Added     int    `json:"added"`
+	Dropped   int    `json:"dropped"`
+	Positions int    `json:"positions"`
+	Stopped   string `json:"stopped"`
+}
+
+func writeBuilt(env *cli.Env, b workshop.Book, added, dropped int, stopped string) error {
+	if env.JSON {
+		return env.WriteJSON(builtJSON{"ply.bookbuild/1", added, dropped, b.Len(), stopped})
+	}
+	change := env.Lang.Text("book.added", "n", added)
+	if dropped > 0 {
+		change = env.Lang.Text("book.dropped", "n", dropped)
+	}
+	why := ""
+	if stopped != "done" {
+		why = env.Lang.Text("book." + stopped)
+	}
+	fmt.Fprintln(env.Out, env.Lang.Text("book.built", "change", change, "held", report.Thousands(uint64(b.Len())), "why", why))
+	return nil
+}
+
+func bookExtend(env *cli.Env, f *bookFlags) *cobra.Command {
+	b := &buildFlags{bookFlags: f}
+	c := &cobra.Command{
+		Use:   "extend [POSITION]",
+		Short: "Add the leaves that are cheapest to reach",
+		RunE: func(c *cobra.Command, args []string) error {
+			if b.most == 0 && b.time == 0 {
+				return exit.Usage(reason.New("extend needs --positions or --time: otherwise it never ends"))
+			}
+			return build(c.Context(), env, b, false, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
+				p, err := arg.Position(k.Game(), args, b.moves)
+				if err != nil {
+					return err
+				}
+				return w.Extend(ctx, p)
+			})
+		},
+	}
+	b.add(c)
+	c.Flags().StringVar(&b.moves, "moves", "", "first play these `moves` from the position")
+	return c
+}
+
+func bookDeviate(env *cli.Env, f *bookFlags) *cobra.Command {
+	b := &buildFlags{bookFlags: f}
+	relative, absolute := 0, 0
+	c := &cobra.Command{
+		Use:   "deviate [POSITION]",
+		Short: "Add all positions reached by moves that lose little",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := cmp.Or(flags.AtLeast("--relative", relative, 0), flags.AtLeast("--absolute", absolute, 0)); err != nil {
+				return err
+			}
+			return build(c.Context(), env, b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
+				p, err := arg.Position(k.Game(), args, b.moves)
+				if err != nil {
+					return err
+				}
+				return w.Deviate(ctx, p, relative, absolute)
+			})
+		},
+	}
+	b.add(c)
+	c.Flags().StringVar(&b.moves, "moves", "", "first play these `moves` from the position")
+	c.Flags().IntVar(&relative, "relative", 1, "how much a move may lose against the best: `discs`, or tenths of a man")
+	c.Flags().IntVar(&absolute, "absolute", 2, "how much a value may differ from the value of the position: `discs`, or tenths of a man")
+	return c
+}
+
+func bookLearn(env *cli.Env, f *bookFlags) *cobra.Command {
+	b := &buildFlags{bookFlags: f}
+	plies := 0
+	c := &cobra.Command{
+		Use:   "learn FILE...",
+		Short: "Add the positions of recorded games; - is standard input",
+		Args:  arg.Counted(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			return build(c.Context(), env, b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
+				games, err := readGames(ctx, env, k.Game(), args)
+				if err != nil {
+					return err
+				}
+				for _, game := range games {
+					if err := w.Learn(ctx, game[:min(len(game), plies+1)]); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	b.add(c)
+	env.Intake.Add(c)
+	c.Flags().IntVar(&plies, "plies", 30, "learn this many `plies` of each game")
+	return c
+}
+
+// readGames returns the positions of each game in files.
+func readGames(ctx context.Context, env *cli.Env, g *engine.Game, files []string) (games [][]*engine.Position, err error) {
+	for _, file := range files {
+		data, err := env.In.ReadAll(ctx, file, input.MaxRecords)
+		if err != nil {
+			return nil, exit.Invalid(err)
+		}
+		if data, err = env.Decode(data, input.Name(file)); err != nil {
+			return nil, err
+		}
+		records, err := cli.Gather(env, input.Name(file), g.EachRecord(bytes.NewReader(data), ""))
+		if err != nil {
+			return nil, err
+		}
+		for i := range records {
+			game, err := records[i].Positions()
+			if err != nil {
+				return nil, exit.Invalid(reason.Errorf("%s: game %d: %w", file, i+1, err))
+			}
+			games = append(games, game)
+		}
+	}
+	return games, nil
+}
+
+func bookPrune(env *cli.Env, f *bookFlags) *cobra.Command {
+	loss, moves := 0, ""
+	c := &cobra.Command{
+		Use:   "prune [POSITION]",
+		Short: "Drop the positions that cannot be reached without losing much",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := flags.AtLeast("--loss", loss, 0); err != nil {
+				return err
+			}
+			b, err := f.open(true)
+			if err != nil {
+				return err
+			}
+			defer b.Close()
+			p, err := arg.Position(b.Game(), args, moves)
+			if err != nil {
+				return err
+			}
+			dropped, err := b.Prune(p, loss)
+			if err != nil {
+				return exit.Failure(err)
+			}
+			return writeBuilt(env, b, 0, dropped, "done")
+		},
+	}
+	c.Flags().IntVar(&loss, "loss", 4, "how much a move may lose: `discs`, or tenths of a man")
+	c.Flags().StringVar(&moves, "moves", "", "first play these `moves` from the position")
+	return c
+}
+
+func bookImport(env *cli.Env, f *bookFlags) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "import FILE",
+		Short: "Add the positions of a book written by export; - is standard input",
+		Args:  arg.Counted(cobra.ExactArgs(1)),
+		RunE:  func(c *cobra.Command, args []string) error { return importBook(c.Context(), env, f, args[0]) },
+	}
+	env.Intake.AddStrict(c)
+	return c
+}
+
+func importBook(ctx context.Context, env *cli.Env, f *bookFlags, file string) error {
+	b, err := f.open(true)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	in, err := env.In.Open(ctx, file)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	defer in.Close()
+	var leaveOut func(*record.Fault)
+	if !env.Intake.Strict {
+		leaveOut = func(why *record.Fault) { env.LeavePosition(input.Name(file), why) }
+	}
+	before := b.Len()
+	n, err := b.Import(in, leaveOut)
+	if err != nil {
+		return bookError(reason.Errorf("%s: %w", input.Name(file), err))
+	}
+	env.Intake.Read += n
+	return writeBuilt(env, b, b.Len()-before, 0, "done")
+}

@@ -1,0 +1,151 @@
+package data
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// endgamesFlags are the flags of ply endgames.
+type endgamesFlags struct {
+	dir     string
+	pieces  int
+	threads int
+	check   bool
+	away    remote.Send
+}
+
+func Endgames(env *cli.Env) *cobra.Command {
+	f := new(endgamesFlags)
+	c := &cobra.Command{
+		Use:   "endgames GAME",
+		Short: "Build or check endgame databases",
+		Long: `Build endgame databases of a game. They hold the proven value of every position
+with few pieces: win, draw or loss, and in how many plies. Engines look them up.
+The commands analyze and solve build the small databases, which take seconds, when
+they first need them. This command builds larger ones; if it is stopped, the next
+run continues.`,
+		Example: `  ply endgames checkers
+  ply endgames checkers --pieces 5 --threads 2
+  ply endgames draughts:russian --check`,
+		Args: arg.AtLeastGame,
+		RunE: func(c *cobra.Command, args []string) error { return runEndgames(c.Context(), env, args, f) },
+	}
+	flags.AddLanguage(c)
+	flags := c.Flags()
+	flags.StringVar(&f.dir, "endgames", "", "`folder` of the databases instead of the usual one")
+	flags.IntVar(&f.pieces, "pieces", 0, "build databases of up to this `number` of pieces")
+	flags.IntVar(&f.threads, "threads", min(2, runtime.NumCPU()), "build on this many `cores`")
+	flags.BoolVar(&f.check, "check", false, "check every entry against the entries of the positions after its moves; exit code 5 if one differs")
+	f.away.Add(flags, "solve the endings on a farm")
+	c.ValidArgsFunction = arg.CompleteGame
+	return c
+}
+
+// endgamesJSON is the document "ply.endgames/1".
+type endgamesJSON struct {
+	Schema    string `json:"schema"`
+	Game      string `json:"game"`
+	Folder    string `json:"folder"`
+	Pieces    int    `json:"pieces"`
+	Positions int    `json:"positions"`
+	Outcomes  int64  `json:"outcome_bytes"`
+	Distances int64  `json:"distance_bytes"`
+	Checked   bool   `json:"checked"`
+}
+
+func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFlags) error {
+	g, err := arg.Game(args[0])
+	if err != nil {
+		return err
+	}
+	name := g.About().Name
+	maker, ok := engine.Offered[workshop.Endgames](g)
+	dir := flags.EndgamesFolder(f.dir)
+	if f.pieces == 0 && ok {
+		f.pieces = maker.Usual()
+	}
+	switch {
+	case !ok:
+		return exit.Usage(reason.Errorf("%s has no endgame databases", name))
+	case len(args) > 1:
+		return exit.Usage(reason.Errorf("%q: want one game", args[1]))
+	case dir == "":
+		return exit.Usage(reason.Errorf("%s: which folder?", "--endgames"))
+	}
+	err = cmp.Or(flags.Within("--pieces", f.pieces, 2, maker.Most()), flags.Within("--threads", f.threads, 1, flags.MaxThreads))
+	if err != nil {
+		return err
+	}
+	if !f.check {
+		err = makeEndgames(ctx, env, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)
+	} else if err = checkEndgames(ctx, env, maker, dir); err != nil && ctx.Err() == nil {
+		return &exit.Error{Code: exit.CodeExpectation, Err: err}
+	}
+	if err != nil {
+		return err
+	}
+	held, err := maker.Held(dir)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	if f.check && held.Positions == 0 {
+		return exit.Invalid(reason.Errorf("%s: no databases of %s to check", dir, name))
+	}
+	if env.JSON {
+		return env.WriteJSON(endgamesJSON{
+			"ply.endgames/1", name, dir, held.Pieces, held.Positions, held.Outcomes, held.Distances, f.check,
+		})
+	}
+	what := "endgames.held"
+	if f.check {
+		what = "endgames.checked"
+	}
+	fmt.Fprintf(env.Out, "%s\n%s\n", env.Lang.Text(what, "game", name, "pieces", held.Pieces, "positions", report.Thousands(uint64(held.Positions)),
+		"outcomes", report.Thousands(uint64(held.Outcomes)), "distances", report.Thousands(uint64(held.Distances))), dir)
+	return nil
+}
+
+// farmEndings is how many endings are built at once on a farm.
+const farmEndings = 32
+
+// makeEndgames builds databases in this process or on a farm.
+func makeEndgames(ctx context.Context, env *cli.Env, g *engine.Game, maker workshop.Endgames, b workshop.EndgameBuilding, away *remote.Send) error {
+	send, release, err := away.Sender(job.Slice, g)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if b.Send = send; send != nil {
+		b.Threads = farmEndings
+	}
+	return tables.BuildEndgames(ctx, env, maker, b)
+}
+
+func checkEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, dir string) error {
+	show, done := env.Status()
+	defer done()
+	err := maker.Check(ctx, dir, func(done, total int) {
+		show(fmt.Sprintf("endings checked: %d of %d million positions", done/1e6, total/1e6))
+	})
+	if errors.Is(err, context.Canceled) {
+		return exit.With(exit.CodeInterrupted)
+	}
+	return err
+}

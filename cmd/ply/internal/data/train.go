@@ -1,0 +1,269 @@
+package data
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// trainFlags are the flags of the train command.
+type trainFlags struct {
+	workshop.Training
+	away remote.Send
+	out  string
+}
+
+func Train(env *cli.Env) *cobra.Command {
+	var f trainFlags
+	c := &cobra.Command{
+		Use:   "train GAME",
+		Short: "Fit the weights of an evaluation to games",
+		Long: `Fit the weights of an evaluation to recorded games and self-play. In Othello the
+labels of positions are exact values near the end of the game, and before that
+searches with the weights of later phases. In checkers and draughts the weights are
+fitted to the results of self-play.
+
+Finished work is kept in the work folder. If a run ends early, for any reason, the
+same command continues it.`,
+		Example: `  ply train othello --games wthor --selfplay 100000 --passes 2 --work work
+  ply train othello --size 6 --selfplay 20000 --work work6
+  ply train checkers --selfplay 30000 --work work`,
+		Args: cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
+		RunE: func(c *cobra.Command, args []string) error { return runTrain(env, c, args[0], &f) },
+	}
+	flags.AddLanguage(c)
+	flags := c.Flags()
+	flags.StringVar(&f.Work, "work", "", "`folder` for finished work; created if missing")
+	flags.StringVar(&f.out, "out", "", "`file` for the weights, with manifest and pictures beside it; by default in the work folder")
+	flags.StringVar(&f.Games, "games", "", "`folder` of WTHOR files (.wtb)")
+	flags.StringVar(&f.From, "from", "", "`file` of weights to start from")
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of random choices")
+	f.away.Add(flags, "play the games and label the positions on a farm")
+	env.Intake.AddStrict(c)
+	for _, t := range catalog.Offers[workshop.Trainer]() {
+		for _, s := range t.Settings() {
+			if flags.Lookup(s.Name) == nil {
+				flags.Int(s.Name, s.Default, s.Usage)
+			}
+		}
+	}
+	return c
+}
+
+// check refuses wrong values of flags, and stores the given settings.
+func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
+	if f.Work == "" {
+		return exit.Usage(reason.Errorf("%s: which folder?", "--work"))
+	}
+	if name := foreign(given, t); name != "" {
+		return exit.Usage(reason.Errorf("%s: not a setting of this game", "--"+name))
+	}
+	f.Settings = map[string]int{}
+	for _, s := range t.Settings() {
+		if !given.Changed(s.Name) {
+			continue
+		}
+		value, err := given.GetInt(s.Name)
+		if err == nil {
+			err = s.Check(value)
+		}
+		if err != nil {
+			return exit.Usage(reason.Errorf("--%s: %w", s.Name, err))
+		}
+		f.Settings[s.Name] = value
+	}
+	return nil
+}
+
+// foreign returns the name of a given setting that t does not have but another trainer
+// does, or "".
+func foreign(given *pflag.FlagSet, t workshop.Trainer) string {
+	for _, other := range catalog.Offers[workshop.Trainer]() {
+		for _, s := range other.Settings() {
+			same := func(own workshop.Setting) bool { return own.Name == s.Name }
+			if given.Changed(s.Name) && !slices.ContainsFunc(t.Settings(), same) {
+				return s.Name
+			}
+		}
+	}
+	return ""
+}
+
+func runTrain(env *cli.Env, c *cobra.Command, name string, f *trainFlags) error {
+	g, t, err := arg.Offering[workshop.Trainer]("train", name)
+	if err != nil {
+		return err
+	}
+	if err := f.check(c.Flags(), t); err != nil {
+		return err
+	}
+	if f.out != "" {
+		if err := writable(f.out); err != nil {
+			return exit.Failure(err)
+		}
+	}
+	f.Version = cli.Version()
+	var release func()
+	if f.Send, release, err = f.away.Sender(job.Train, g); err != nil {
+		return err
+	}
+	defer release()
+	bar := newBar(env)
+	f.Progress = bar.show
+	if !env.Intake.Strict {
+		f.LeaveOut = func(file string, why *record.Fault) { env.LeaveGame(file, why) }
+	}
+	model, err := t.Train(c.Context(), f.Training)
+	bar.wipe()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &exit.Error{Code: exit.CodeInterrupted, Err: errors.New(env.Lang.Text("train.interrupted"))}
+	case errors.Is(err, workshop.ErrOptions):
+		return exit.Usage(err)
+	case errors.Is(err, workshop.ErrData):
+		return exit.Invalid(err)
+	case err != nil:
+		return exit.Failure(err)
+	}
+	return writeModel(env, model, cmp.Or(f.out, filepath.Join(f.Work, model.Name)))
+}
+
+// writable checks that a file can be created, before hours of work for it.
+func writable(file string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	trial := file + ".part"
+	if err := os.WriteFile(trial, nil, 0o666); err != nil {
+		return err
+	}
+	return os.Remove(trial)
+}
+
+// trainJSON is the document "ply.train/1".
+type trainJSON struct {
+	Schema   string   `json:"schema"`
+	Weights  string   `json:"weights"`
+	Files    []string `json:"files"`
+	Manifest any      `json:"manifest"`
+}
+
+// writeModel writes the files of a finished run and prints its result.
+func writeModel(env *cli.Env, m *workshop.Model, out string) error {
+	doc := trainJSON{Schema: "ply.train/1", Weights: out, Manifest: m.Manifest}
+	stem := strings.TrimSuffix(out, filepath.Ext(out))
+	for i, f := range m.Files {
+		name := stem + f.Extension
+		if i == 0 {
+			name = out
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+			return exit.Failure(err)
+		}
+		doc.Files = append(doc.Files, name)
+	}
+	if env.JSON {
+		return env.WriteJSON(doc)
+	}
+	return writeErrors(env, m, out)
+}
+
+func writeErrors(env *cli.Env, m *workshop.Model, out string) error {
+	text := env.Lang.Text
+	w := env.Printer().NewTable(tabwriter.AlignRight)
+	for i, p := range m.Phases {
+		if i == 0 {
+			w.Row(text(countedWord[p.Counted]), text("train.positions"), text(errorWord[p.Counted]), text("train.held"), text("train.mean"), "  "+text("train.labels"))
+		}
+		w.Row(fmt.Sprintf("%d–%d", p.Range[0], p.Range[1]), report.Thousands(uint64(p.Positions)),
+			errorOf(env, &p, p.Fitted), errorOf(env, &p, p.HeldOut), errorOf(env, &p, p.Mean), "  "+trained(env, p.Labels))
+	}
+	w.Flush()
+	_, err := fmt.Fprintf(env.Out, "\n%s\n", text("train.file", "file", out, "bytes", report.Thousands(uint64(m.Bytes)), "sum", m.SHA256))
+	return err
+}
+
+// The keys of texts, and the decimals of errors, by the unit that phases count.
+var (
+	countedWord = [...]string{workshop.EmptySquares: "train.empty", workshop.Pieces: "train.pieces"}
+	errorWord   = [...]string{workshop.EmptySquares: "train.error", workshop.Pieces: "train.entropy"}
+	phaseWord   = [...]string{workshop.EmptySquares: "train.phase", workshop.Pieces: "train.fitted"}
+	errorDigits = [...]int{workshop.EmptySquares: 2, workshop.Pieces: 4}
+)
+
+// errorOf formats an error of a phase.
+func errorOf(env *cli.Env, p *workshop.Phase, x float64) string {
+	return env.Lang.Number(strconv.FormatFloat(x, 'f', errorDigits[p.Counted], 64))
+}
+
+// trained translates what a trainer says in English: its stage, or the labels of a phase.
+func trained(env *cli.Env, english string) string {
+	text, _ := env.Lang.Phrase("trained", english)
+	return text
+}
+
+// bar shows the progress of a run: a status line on a terminal, and one line for each
+// finished phase.
+type bar struct {
+	*cli.Env
+	status func(text string)
+	wipe   func()
+	began  time.Time
+	drawn  time.Time // of the last update of the status line
+}
+
+// redraw is the least time between updates of the status line.
+const redraw = 100 * time.Millisecond
+
+func newBar(env *cli.Env) *bar {
+	show, wipe := env.Status()
+	return &bar{Env: env, status: show, wipe: wipe, began: time.Now()}
+}
+
+func (b *bar) show(p workshop.Progress) {
+	pass := b.Lang.Text("train.pass", "n", p.Pass, "passes", p.Passes)
+	if r := p.Phase; r != nil {
+		b.wipe()
+		fmt.Fprintln(b.Err, pass+b.Lang.Text(phaseWord[r.Counted], "from", r.Range[0], "to", r.Range[1],
+			"positions", report.Thousands(uint64(r.Positions)), "labels", trained(b.Env, r.Labels),
+			"fitted", errorOf(b.Env, r, r.Fitted), "held", errorOf(b.Env, r, r.HeldOut), "time", time.Since(b.began).Round(time.Second)))
+		return
+	}
+	if p.Total == 0 || time.Since(b.drawn) >= redraw {
+		b.drawn = time.Now()
+		b.status(pass + trained(b.Env, p.Stage) + gauge(p.Done, p.Total))
+	}
+}
+
+// gauge draws a progress bar; it is empty if the total is unknown.
+func gauge(done, total int) string {
+	if total == 0 {
+		return ""
+	}
+	const cells = 30
+	full := done * cells / total
+	return fmt.Sprintf(" [%s%s] %d %%", strings.Repeat("█", full), strings.Repeat("·", cells-full), done*100/total)
+}

@@ -1,0 +1,400 @@
+package farming
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/proof"
+	"github.com/plywood-go/plywood/farm/prover"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/internal/wording"
+)
+
+// The farm proves claims about boxed games.
+type (
+	boxedProver  = prover.Prover[engine.State, engine.Move, engine.ProofRules]
+	boxedOptions = prover.Options[engine.State, engine.Move]
+)
+
+// proveFlags are the flags of ply farm prove.
+type proveFlags struct {
+	remote.Flags
+	farm    bool
+	moves   string
+	claim   string
+	out     string
+	full    bool
+	archive string
+	workers int
+	nodes   uint64
+	table   string
+	order   int
+	log     bool
+}
+
+func proveCommand(env *cli.Env) *cobra.Command {
+	f := new(proveFlags)
+	c := &cobra.Command{
+		Use:   "prove GAME [POSITION]",
+		Short: "Prove a claim about a position by many jobs, and write the proof",
+		Long: `Prove the value of a position by many small searches, and write a proof that
+'ply farm verify' checks without a search.
+
+The claim is the result of the side to move: win, draw or loss, or a margin such as
+-4, =-4, >=-4 or <=-4. A search that takes more than --nodes is split. With
+--archive every result is kept, and an interrupted proof continues from there.
+
+By default the leaves of a proof rest on results of searches. With --full they are
+the ends of games, so that the proof rests on the rules alone; the file is larger.
+The exit code is 5 if the claim is false.`,
+		Example: `  ply farm prove mnk:4,4,4 --claim draw --full --out 444.proof
+  ply farm prove othello:6 --claim=-4 --nodes 20000000 --archive 6x6.archive --out 6x6.proof`,
+		Args:              arg.AtLeastGame,
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return runProve(c.Context(), env, args, f) },
+	}
+	f.Add(c)
+	flags := c.Flags()
+	flags.BoolVar(&f.farm, "farm", false, "do the jobs on the farm of --nats or --dir")
+	flags.StringVar(&f.moves, "moves", "", "first play these `moves`")
+	flags.StringVar(&f.claim, "claim", "", "result of the side to move: win, draw, loss, or a `margin` after =, >= or <=")
+	flags.StringVar(&f.out, "out", "", "write the proof to this `file`")
+	flags.BoolVar(&f.full, "full", false, "prove down to the ends of all games")
+	flags.StringVar(&f.archive, "archive", "", "keep the results of jobs in this `file`, and use the results already there")
+	flags.IntVar(&f.workers, "workers", 1, "do this many `jobs` at once")
+	flags.Uint64Var(&f.nodes, "nodes", 5_000_000, "split a job that visits this many `positions`")
+	flags.StringVar(&f.table, "tt", "16MiB", "`size` of the transposition table of a job, such as 64MiB")
+	flags.IntVar(&f.order, "order", 4, "order moves by searches of this many `plies`; 0 for none")
+	flags.BoolVar(&f.log, "log", false, "write a structured log, one line for each job, to stderr")
+	return c
+}
+
+// provenJSON is the document "ply.proven/1".
+type provenJSON struct {
+	Schema     string        `json:"schema"`
+	Game       string        `json:"game"`
+	Position   string        `json:"position"`
+	Claims     []proof.Claim `json:"claims"`
+	Proven     bool          `json:"proven"`
+	Positions  int           `json:"positions"`
+	Jobs       int           `json:"jobs"`
+	Unfinished int           `json:"unfinished"`
+	Cancelled  int           `json:"cancelled"`
+	Failed     int           `json:"failed"`
+	Nodes      uint64        `json:"nodes"`
+	TimeMS     float64       `json:"time_ms"`
+	File       string        `json:"file,omitempty"`
+}
+
+func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) error {
+	g, err := arg.Game(args[0])
+	if err != nil {
+		return err
+	}
+	pos, err := arg.Position(g, args[1:], f.moves)
+	if err != nil {
+		return err
+	}
+	claims, err := parseClaims(pos.ToMove(), f.claim)
+	if err != nil {
+		return exit.Usage(err)
+	}
+	spec, err := f.spec(g)
+	if err != nil {
+		return err
+	}
+	do, release, err := f.do()
+	if err != nil {
+		return err
+	}
+	defer release()
+	w := &proofWork{Env: env, flags: f, game: g, pos: pos, spec: spec, do: do, started: time.Now()}
+	return w.prove(ctx, claims)
+}
+
+// spec returns the specification that all jobs share.
+func (f *proveFlags) spec(g *engine.Game) (job.Spec, error) {
+	table, err := flags.ParseSize(f.table)
+	switch {
+	case err != nil:
+		return job.Spec{}, exit.Usage(reason.Errorf("--tt: %w", err))
+	case f.farm && f.archive != "":
+		return job.Spec{}, exit.Usage(reason.New("--archive: the farm has one of its own"))
+	case !f.farm && (f.NATS != "" || f.Dir != "" || f.Credentials != ""):
+		return job.Spec{}, exit.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
+	}
+	err = cmp.Or(flags.Within("--workers", f.workers, 1, flags.MaxThreads), flags.AtLeast("--nodes", f.nodes, 1), flags.Within("--order", f.order, 0, maxOrder))
+	if err != nil {
+		return job.Spec{}, err
+	}
+	spec := job.For(job.Solve, g, remote.Version())
+	spec.Request.Nodes, spec.Options.TableBytes = f.nodes, table
+	return spec, nil
+}
+
+// maxOrder is the largest depth of searches that order moves.
+const maxOrder = 20
+
+// do returns the function that does the jobs, in this process or on the farm.
+func (f *proveFlags) do() (do prover.Do, release func(), err error) {
+	if f.farm {
+		q, err := f.Dial()
+		if err != nil {
+			return nil, nil, err
+		}
+		return prover.Remote(&farm.Client{Queue: q}, 0), q.Close, nil
+	}
+	doers := make([]*job.Doer, f.workers)
+	for i := range doers {
+		doers[i] = &job.Doer{Find: catalog.Find, Worker: fmt.Sprint("local-", i+1), Engine: remote.Version()}
+	}
+	do = prover.Local(doers...)
+	if f.archive == "" {
+		return do, func() {}, nil
+	}
+	kept, err := archive.Open(f.archive)
+	if err != nil {
+		return nil, nil, exit.Invalid(err)
+	}
+	return prover.Archived(kept, do), func() { _ = kept.Close() }, nil
+}
+
+// parseClaims parses a claim about the result of the side to move.
+func parseClaims(mover game.Player, text string) ([]proof.Claim, error) {
+	value, atLeast := strings.CutPrefix(text, ">=")
+	value, atMost := strings.CutPrefix(value, "<=")
+	if !atLeast && !atMost {
+		value = strings.TrimPrefix(value, "=")
+		switch value {
+		case "win":
+			return []proof.Claim{{Attacker: mover, AtLeast: proof.AWin}}, nil
+		case "loss":
+			return []proof.Claim{{Attacker: mover.Other(), AtLeast: proof.AWin}}, nil
+		}
+		atLeast, atMost = true, true
+	}
+	if value == "win" {
+		return nil, reason.Errorf("--claim: %q, want win, draw, loss, or a margin after =, >= or <=", text)
+	}
+	least, err := proof.ParseLeast(value)
+	if err != nil {
+		return nil, reason.Errorf("--claim: %q, want win, draw, loss, or a margin after =, >= or <=", text)
+	}
+	var claims []proof.Claim
+	if atLeast {
+		claims = append(claims, proof.Claim{Attacker: mover, AtLeast: least})
+	}
+	if atMost {
+		n := 0
+		if least != proof.ADraw {
+			n = marginOf(least)
+		}
+		theirs, err := proof.ParseLeast(fmt.Sprint(-n))
+		if err != nil {
+			return nil, err
+		}
+		claims = append(claims, proof.Claim{Attacker: mover.Other(), AtLeast: theirs})
+	}
+	return claims, nil
+}
+
+// marginOf returns the margin of a claim other than a draw.
+func marginOf(least game.Score) int {
+	if least == proof.AWin {
+		return 1
+	}
+	n, _ := least.Points()
+	return n
+}
+
+// proofWork proves one position.
+type proofWork struct {
+	*cli.Env
+	flags   *proveFlags
+	game    *engine.Game
+	pos     *engine.Position
+	spec    job.Spec
+	do      prover.Do
+	started time.Time
+}
+
+// prove proves the claims until one is false, and prints the result.
+func (w *proofWork) prove(ctx context.Context, claims []proof.Claim) error {
+	doc := provenJSON{Schema: "ply.proven/1", Game: w.game.About().Name, Position: w.pos.String(), Claims: claims, Proven: true}
+	var provers []*boxedProver
+	for _, c := range claims {
+		p, err := w.one(ctx, c)
+		if err != nil {
+			return err
+		}
+		doc.add(p.Progress())
+		if p.Disproven() {
+			doc.Proven, doc.Claims = false, []proof.Claim{p.Claim()}
+			provers = []*boxedProver{p}
+			break
+		}
+		provers = append(provers, p)
+	}
+	if w.flags.out != "" {
+		doc.File = w.flags.out
+		if err := w.write(ctx, doc.Claims, provers); err != nil {
+			return err
+		}
+	}
+	doc.TimeMS = engine.Milliseconds(time.Since(w.started))
+	if err := w.show(&doc); err != nil {
+		return err
+	}
+	if !doc.Proven {
+		return exit.With(exit.CodeExpectation)
+	}
+	return nil
+}
+
+func (d *provenJSON) add(p prover.Progress) {
+	d.Positions += p.Positions
+	d.Jobs += p.Asked
+	d.Unfinished += p.Unfinished
+	d.Cancelled += p.Cancelled
+	d.Failed += p.Failed
+	d.Nodes += p.Nodes
+}
+
+// one proves or disproves a claim.
+func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error) {
+	o := boxedOptions{Parallel: w.flags.workers}
+	if w.flags.order > 0 {
+		o.Order = prover.Ordered(w.game, w.flags.order)
+	}
+	switch {
+	case w.flags.log:
+		log := slog.New(slog.NewTextHandler(w.Err, nil)).With("game", w.game.About().Name, "claim", c)
+		o.Report = func(p prover.Progress) {
+			log.Info("job", "asked", p.Asked, "answered", p.Answered, "unfinished", p.Unfinished, "failed", p.Failed, "cancelled", p.Cancelled,
+				"positions", p.Positions, "nodes", p.Nodes, "proof", p.Proof, "disproof", p.Disproof)
+		}
+	case terminal.Is(w.Err):
+		show, done := terminal.Status(w.Err)
+		defer done()
+		o.Report = func(p prover.Progress) {
+			show(w.Lang.Text("farm.proving", "claims", tellClaims(w.Env, w.game, []proof.Claim{c}), "jobs", p.Asked, "split", p.Unfinished,
+				"positions", p.Positions, "proof", p.Proof, "disproof", p.Disproof))
+		}
+	}
+	root := w.pos.State()
+	p, err := prover.New[engine.State, engine.Move](w.game.ProofRules(), &root, c, prover.Jobs(w.game, w.spec, w.do), o)
+	if err != nil {
+		return nil, exit.Invalid(reason.Errorf("%s: %w", w.game.About().Name, err))
+	}
+	_, err = p.Prove(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil, exit.Interrupted
+	case err != nil:
+		return nil, exit.Failure(err)
+	}
+	return p, nil
+}
+
+// write writes the proof to a temporary file and renames it, so that no one reads an
+// incomplete proof.
+func (w *proofWork) write(ctx context.Context, claims []proof.Claim, provers []*boxedProver) error {
+	file, err := os.CreateTemp(filepath.Dir(w.flags.out), "."+filepath.Base(w.flags.out)+"-*")
+	if err != nil {
+		return exit.Failure(err)
+	}
+	defer os.Remove(file.Name())
+	err = errors.Join(w.tell(ctx, file, claims, provers), file.Chmod(0o644), file.Close())
+	switch {
+	case ctx.Err() != nil:
+		return exit.Interrupted
+	case err != nil:
+		return exit.Failure(err)
+	}
+	if err := os.Rename(file.Name(), w.flags.out); err != nil {
+		return exit.Failure(err)
+	}
+	return nil
+}
+
+func (w *proofWork) tell(ctx context.Context, to io.Writer, claims []proof.Claim, provers []*boxedProver) error {
+	h := proof.Header{Game: w.game.About().Name, Position: w.pos.String(), Claims: claims}
+	var best prover.Best[engine.State, engine.Move]
+	if w.flags.full {
+		best = prover.Solver(w.game, w.spec.Options.TableBytes, 0)
+	} else {
+		var err error
+		if h.Jobs, err = json.Marshal(w.spec); err != nil {
+			return err
+		}
+	}
+	out, err := proof.NewWriter(to, h)
+	if err != nil {
+		return err
+	}
+	for _, p := range provers {
+		if err := p.Write(ctx, out, best); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// show prints the result.
+func (w *proofWork) show(doc *provenJSON) error {
+	if w.JSON {
+		return w.WriteJSON(doc)
+	}
+	verdict := "farm.proven"
+	if !doc.Proven {
+		verdict = "farm.disproven"
+	}
+	l, n := w.Lang, report.Thousands
+	fmt.Fprintf(w.Out, "%s %s\n%s\n", doc.Game, doc.Position, l.Text(verdict, "claims", tellClaims(w.Env, w.game, doc.Claims)))
+	fmt.Fprintln(w.Out, l.Text("farm.spent", "jobs", n(uint64(doc.Jobs)), "split", n(uint64(doc.Unfinished)), "cancelled", n(uint64(doc.Cancelled)),
+		"nodes", n(doc.Nodes), "seconds", l.Number(fmt.Sprintf("%.1f", doc.TimeMS/1000))))
+	if doc.File != "" {
+		fmt.Fprintln(w.Out, doc.File)
+	}
+	return nil
+}
+
+// tellClaims describes claims in words, with the names of the sides.
+func tellClaims(env *cli.Env, g *engine.Game, claims []proof.Claim) string {
+	var all []string
+	for _, c := range claims {
+		key := "farm.claim-margin"
+		switch c.AtLeast {
+		case proof.AWin:
+			key = "farm.claim-win"
+		case proof.ADraw:
+			key = "farm.claim-draw"
+		}
+		all = append(all, env.Lang.Text(key, "side", wording.Sides(env.Lang, g.About())[c.Attacker], "margin", c.Least()))
+	}
+	return strings.Join(all, ", ")
+}

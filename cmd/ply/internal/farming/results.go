@@ -1,0 +1,234 @@
+package farming
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/arena"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// rowReader calls take with each row of a batch.
+type rowReader func(ctx context.Context, batch string, take func(*job.Page, *job.Row) error) error
+
+// rows returns a reader of the rows of batches, from a running farm or, without one, from
+// its archive.
+func rows(f *remote.Flags) (read rowReader, release func(), err error) {
+	q, err := f.Dial()
+	if err == nil {
+		return (&farm.Client{Queue: q}).Rows, q.Close, nil
+	}
+	dir, err2 := f.Folder()
+	if err2 != nil || f.NATS != "" {
+		return nil, nil, err
+	}
+	path := filepath.Join(dir, remote.ArchiveFile)
+	if _, err2 := os.Stat(path); err2 != nil {
+		return nil, nil, err
+	}
+	store, err := archive.OpenRead(path)
+	if err != nil {
+		return nil, nil, exit.Failure(err)
+	}
+	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find})
+	if err != nil {
+		store.Close()
+		return nil, nil, exit.Failure(err)
+	}
+	return func(_ context.Context, batch string, take func(*job.Page, *job.Row) error) error {
+		return l.EachRow(batch, take)
+	}, func() { store.Close() }, nil
+}
+
+func resultsCommand(env *cli.Env) *cobra.Command {
+	f := new(remote.Flags)
+	c := &cobra.Command{
+		Use:   "results BATCH",
+		Short: "Print the results of a batch, in the order of its positions",
+		Long: `Print the results so far of the positions of a batch, in their order. The exit code
+is 4 if some are missing or not finished, and 1 if some failed.`,
+		Args: oneBatch,
+		RunE: func(c *cobra.Command, args []string) error { return runResults(c.Context(), env, args[0], f) },
+	}
+	f.Add(c)
+	return c
+}
+
+func runResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags) error {
+	read, release, err := rows(f)
+	if err != nil {
+		return err
+	}
+	defer release()
+	var t job.Tally
+	size := 0
+	err = read(ctx, batch, func(p *job.Page, row *job.Row) error {
+		size = p.Size
+		r, err := row.Read()
+		if err != nil {
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %w", row.Index, err))
+			t.Failed++
+			return nil
+		}
+		if r == nil {
+			return nil
+		}
+		if r.Status == job.Failed {
+			t.Add(r.Status)
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
+			return nil
+		}
+		err = writeRow(env, &p.Spec, row, r)
+		if errors.Is(err, errRow) { // go on with the other rows
+			t.Failed++
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			return nil
+		}
+		t.Add(r.Status)
+		return err
+	})
+	if err != nil {
+		return coded(ctx, err)
+	}
+	return ended(t, size)
+}
+
+// errRow is wrapped by errors about a single result that cannot be printed.
+var errRow = reason.New("no result that can be printed")
+
+// writeRow prints a result in the form of analyze or perft.
+func writeRow(env *cli.Env, s *job.Spec, row *job.Row, r *job.Result) error {
+	g, err := catalog.Find(s.Game)
+	if err != nil {
+		return err
+	}
+	if !s.Kind.Positional() {
+		_, err := fmt.Fprintln(env.Out, r.Data)
+		return err
+	}
+	p, err := g.Parse(row.Line)
+	if err != nil {
+		return err
+	}
+	if s.Kind == job.Perft {
+		return writePerft(env, p, s, row, r)
+	}
+	found, err := r.Analysis(p, s)
+	if err != nil {
+		return reason.Errorf("%w: %w", errRow, err)
+	}
+	if !env.JSON {
+		env.Printer().Row(row.Index, &found)
+		return env.Out.Err
+	}
+	doc := found.Describe("search")
+	doc.Index = &row.Index
+	return env.WriteJSON(doc)
+}
+
+func writePerft(env *cli.Env, p *engine.Position, s *job.Spec, row *job.Row, r *job.Result) error {
+	if r.Counts == nil {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.row-unfinished", "n", row.Index, "line", row.Line))
+		return nil
+	}
+	c := p.Census(s.Request.Depth, game.Counts(*r.Counts), time.Duration(r.Micros)*time.Microsecond)
+	if env.JSON {
+		c.Index = &row.Index
+		return env.WriteJSON(c)
+	}
+	fmt.Fprintf(env.Out, "%4d  ", row.Index)
+	env.Printer().Census(&c)
+	return env.Out.Err
+}
+
+// checkJSON is the document "ply.farmcheck/1".
+type checkJSON struct {
+	Schema string `json:"schema"`
+	Batch  string `json:"batch"`
+	Jobs   int    `json:"jobs"`
+	job.Tally
+	Missing int `json:"missing"` // jobs without a result
+	Damaged int `json:"damaged"` // results with a wrong checksum, or of another job
+	Redone  int `json:"redone"`  // jobs repeated in this process
+	Differ  int `json:"differ"`  // repeated jobs with another result
+}
+
+// verifyBatch checks all results of a batch and repeats some of its jobs.
+func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *remote.Flags) error {
+	read, release, err := rows(f)
+	if err != nil {
+		return err
+	}
+	defer release()
+	doc := checkJSON{Schema: "ply.farmcheck/1", Batch: batch}
+	d := &job.Doer{Find: catalog.Find, Engine: remote.Version(), Work: map[job.Kind]job.Work{job.Match: arena.Play(playersWith(nil))}}
+	err = read(ctx, batch, func(p *job.Page, row *job.Row) error {
+		doc.Jobs = p.Size
+		r, err := row.Read()
+		var j job.Job
+		if err == nil && r != nil {
+			if j, err = p.Job(catalog.Find, row); err == nil && j.Key() != r.Job {
+				err = reason.Errorf("the result is of job %v", r.Job)
+			}
+		}
+		switch {
+		case err != nil:
+			doc.Damaged++
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			return nil
+		case r == nil:
+			doc.Missing++
+			return nil
+		}
+		doc.Add(r.Status)
+		if doc.Redone == redo || !j.Kind.Positional() && j.Kind != job.Match || r.Status != job.Solved || r.Timed || r.Worker == job.Combiner {
+			return nil
+		}
+		doc.Redone++
+		again, err := d.Do(ctx, j)
+		if err != nil {
+			return err
+		}
+		if !again.Agrees(r) {
+			doc.Differ++
+			fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.row-differs", "n", row.Index, "line", row.Line))
+		}
+		return nil
+	})
+	if err != nil {
+		return coded(ctx, err)
+	}
+	if env.JSON {
+		err = env.WriteJSON(doc)
+	} else {
+		_, err = fmt.Fprintln(env.Out, env.Lang.Text("farm.checked", "batch", batch, "jobs", doc.Jobs, "done", doc.Done(), "missing", doc.Missing,
+			"damaged", doc.Damaged, "redone", doc.Redone, "differ", doc.Differ))
+	}
+	switch {
+	case err != nil:
+		return err
+	case doc.Damaged+doc.Differ > 0:
+		return exit.With(exit.CodeExpectation)
+	case doc.Missing > 0:
+		return exit.With(exit.CodeLimit)
+	case doc.Solved+doc.Unfinished == 0, redo > 0 && doc.Redone == 0:
+		return exit.Failure(reason.New("nothing was checked"))
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package farming
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+func statusCommand(env *cli.Env) *cobra.Command {
+	f := new(remote.Flags)
+	c := &cobra.Command{
+		Use:   "status [BATCH]",
+		Short: "Print the status of a farm",
+		Args:  arg.Counted(cobra.MaximumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			return runStatus(c.Context(), env, strings.Join(args, ""), f)
+		},
+	}
+	f.Add(c)
+	return c
+}
+
+// patience is the time limit for an answer of the coordinator.
+const patience = 10 * time.Second
+
+// ask calls question with a client of the coordinator, within patience.
+func ask(ctx context.Context, f *remote.Flags, question func(context.Context, *farm.Client) error) error {
+	q, err := f.Dial()
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	within, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	if err := question(within, &farm.Client{Queue: q}); err != nil {
+		return coded(ctx, err)
+	}
+	return nil
+}
+
+func runStatus(ctx context.Context, env *cli.Env, batch string, f *remote.Flags) error {
+	var s farm.Status
+	err := ask(ctx, f, func(ctx context.Context, c *farm.Client) (err error) {
+		if s, err = c.Status(ctx); err != nil || batch == "" {
+			return err
+		}
+		one, err := c.Batch(ctx, batch)
+		s.Batches = []job.BatchStatus{one}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if env.JSON {
+		return env.WriteJSON(s)
+	}
+	text := env.Lang.Text
+	rows := [][]string{{text("farm.batch"), text("farm.game"), text("farm.kind"), text("farm.jobs"), text("farm.solved"), text("farm.unfinished"), text("farm.failed"), ""}}
+	for _, b := range s.Batches {
+		end := ""
+		switch {
+		case b.Cancelled:
+			end = text("farm.cancelled")
+		case b.Finished:
+			end = text("farm.finished")
+		}
+		rows = append(rows, []string{
+			b.Batch, b.Game, string(b.Kind), report.Thousands(uint64(b.Jobs)), report.Thousands(uint64(b.Solved)),
+			report.Thousands(uint64(b.Unfinished)), report.Thousands(uint64(b.Failed)), end,
+		})
+	}
+	env.Printer().Columns(rows, 3)
+	fmt.Fprintln(env.Out)
+	for _, w := range s.Workers {
+		trusted := ""
+		if w.Distrusted {
+			trusted = "  " + text("farm.distrusted")
+		}
+		fmt.Fprintf(env.Out, "%s%s\n", text("farm.worker", "name", w.Name, "slots", w.Slots, "results", report.Thousands(w.Results)), trusted)
+	}
+	n := s.Counters
+	fmt.Fprintln(env.Out, text("farm.counters", "results", report.Thousands(n.Results), "flying", s.InFlight, "dead", n.DeadLetters,
+		"quarantined", n.Quarantined, "nodes", report.Thousands(n.Nodes)))
+	if n.Confirming > 0 {
+		fmt.Fprintln(env.Out, text("farm.confirming", "jobs", n.Confirming))
+	}
+	if s.Trouble != "" {
+		fmt.Fprintln(env.Err, "ply:", text("farm.trouble", "error", exit.Message(env.Lang, errors.New(s.Trouble))))
+	}
+	return nil
+}
+
+func cancelCommand(env *cli.Env) *cobra.Command {
+	f := new(remote.Flags)
+	c := &cobra.Command{
+		Use:   "cancel BATCH",
+		Short: "Cancel a batch and its running jobs",
+		Args:  oneBatch,
+		RunE: func(c *cobra.Command, args []string) error {
+			return ask(c.Context(), f, func(ctx context.Context, c *farm.Client) error { return c.Cancel(ctx, args[0]) })
+		},
+	}
+	f.Add(c)
+	return c
+}
+
+func retryCommand(env *cli.Env) *cobra.Command {
+	f := new(remote.Flags)
+	c := &cobra.Command{
+		Use:   "retry BATCH",
+		Short: "Repeat the failed jobs of a batch, including dead letters",
+		Args:  oneBatch,
+		RunE: func(c *cobra.Command, args []string) error {
+			var jobs int
+			err := ask(c.Context(), f, func(ctx context.Context, c *farm.Client) (err error) {
+				jobs, err = c.Retry(ctx, args[0])
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if env.JSON {
+				return env.WriteJSON(submitJSON{"ply.farmsubmit/1", args[0], jobs})
+			}
+			_, err = fmt.Fprintln(env.Out, env.Lang.Text("farm.retried", "jobs", jobs))
+			return err
+		},
+	}
+	f.Add(c)
+	return c
+}
+
+var oneBatch = arg.Want(cobra.ExactArgs(1), reason.New("want the name of a batch"))

@@ -1,0 +1,224 @@
+package farming
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// submitFlags are the flags of ply farm submit.
+type submitFlags struct {
+	remote.Flags
+	file       string
+	solve      bool
+	label      bool
+	perft      int
+	depth      int
+	level      int
+	confidence int
+	nodes      uint64
+	table      string
+	without    string
+	outcome    bool
+	whole      bool
+	priority   int
+	wait       bool
+}
+
+func submitCommand(env *cli.Env) *cobra.Command {
+	f := new(submitFlags)
+	c := &cobra.Command{
+		Use:   "submit GAME",
+		Short: "Solve, label or count many positions on a farm",
+		Long: `Submit the positions of a file, one a line, to a farm and print the name of the
+batch, for 'ply farm results'. The same batch always has the same name, and its
+finished jobs are not repeated.
+
+A position that takes more than --nodes to solve or to count is split into the
+positions after its moves.`,
+		Example: `  ply farm submit othello -f problems.obf --wait
+  ply farm submit othello -f positions.txt --label --depth 12 --priority 1`,
+		Args:              cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return runSubmit(env, c, args[0], f) },
+	}
+	f.Add(c)
+	flags := c.Flags()
+	flags.StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
+	flags.BoolVar(&f.solve, "solve", false, "find exact values (the default)")
+	flags.BoolVar(&f.label, "label", false, "estimate values, by searches of --depth, --level or --nodes")
+	flags.IntVar(&f.perft, "perft", 0, "count the paths of this many `plies`")
+	flags.IntVar(&f.depth, "depth", 0, "label by searches of this many `plies`; by default 8")
+	flags.IntVar(&f.level, "level", 0, "label by searches at this `level` of strength")
+	flags.IntVar(&f.confidence, "confidence", 0, "how sure selective rules must be, in `percent`")
+	flags.Uint64Var(&f.nodes, "nodes", 0, "`positions` that a job may visit; by default 100 million, and no limit for solving games with repetitions")
+	flags.StringVar(&f.table, "tt", "", "`size` of the table of a job; by default 16MiB to solve, 64KiB to label")
+	flags.StringVar(&f.without, "without", "", "switch off `features` of the search, such as tt,lmr or selective")
+	flags.BoolVar(&f.outcome, "outcome", false, "ask for win, draw or loss only")
+	flags.BoolVar(&f.whole, "whole", false, "do not split positions that take more than --nodes")
+	flags.IntVar(&f.priority, "priority", 0, "priority, a `number`; the highest is done first")
+	flags.BoolVar(&f.wait, "wait", false, "end when the batch is done")
+	arg.Exclusive(c, "solve", "label", "perft")
+	return c
+}
+
+// usualBudget is the number of positions that a job visits before it is split: ten
+// seconds to a minute of work.
+const usualBudget = 100_000_000
+
+// usualLabel is the default depth of labels in plies.
+const usualLabel = 8
+
+// labelTable is the size of the table of a label, in bytes: small, so that clearing it is
+// fast compared with the short search.
+const labelTable = 64 << 10
+
+// spec returns the specification of all jobs that the flags describe.
+func (f *submitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
+	given := c.Flags().Changed
+	kind := job.Solve
+	switch {
+	case f.label:
+		kind = job.Label
+	case given("perft"):
+		kind = job.Perft
+	}
+	s := job.For(kind, g, remote.Version())
+	s.Options = job.Options{Without: f.without, Outcome: f.outcome}
+	s.Request = engine.Request{Nodes: f.nodes}
+	var err error
+	if s.Options.TableBytes, err = flags.ParseSize(f.table); err != nil {
+		return s, exit.Usage(reason.Errorf("--tt: %w", err))
+	}
+	switch kind {
+	case job.Label:
+		s.Request.Depth, s.Request.Level, s.Request.Confidence = f.depth, f.level, f.confidence
+		if f.depth == 0 && f.level == 0 && f.nodes == 0 {
+			s.Request.Depth = usualLabel
+		}
+		if s.Options.TableBytes == 0 {
+			s.Options.TableBytes = labelTable
+		}
+	case job.Perft:
+		s.Request.Depth = f.perft
+	default:
+		if s.Options.TableBytes == 0 {
+			s.Options.TableBytes = remote.SolveTable
+		}
+	}
+	if kind != job.Label && (given("depth") || given("level") || given("confidence")) {
+		return s, exit.Usage(reason.New("--depth, --level and --confidence are for --label"))
+	}
+	if kind != job.Label && !given("nodes") && (kind == job.Perft || !g.Remembers()) {
+		s.Request.Nodes = usualBudget
+	}
+	if err := s.Check(); err != nil {
+		return s, exit.Usage(err)
+	}
+	return s, nil
+}
+
+func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) error {
+	ctx := c.Context()
+	g, err := arg.Game(name)
+	if err != nil {
+		return err
+	}
+	if f.file == "" {
+		return exit.Usage(reason.New("want a file of positions: -f FILE"))
+	}
+	s, err := f.spec(c, g)
+	if err != nil {
+		return err
+	}
+	env.Intake.Strict = true // results are matched to lines by index
+	problems, err := arg.ReadProblems(ctx, env, g, f.file)
+	if err != nil {
+		return err
+	}
+	if len(problems) == 0 {
+		return exit.Invalid(reason.Errorf("%s: no position", f.file))
+	}
+	b := job.Batch{Spec: s, Priority: f.priority, Split: !f.whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
+	for i, p := range problems {
+		b.Lines[i] = p.Position.String()
+	}
+	q, err := f.Dial()
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	client := farm.Client{Queue: q}
+	batch, err := client.Submit(ctx, b)
+	if err != nil {
+		return coded(ctx, err)
+	}
+	if env.JSON {
+		err = env.WriteJSON(submitJSON{"ply.farmsubmit/1", batch, len(b.Lines)})
+	} else {
+		_, err = fmt.Fprintln(env.Out, batch)
+	}
+	if err != nil {
+		return err
+	}
+	if client.Away(ctx) {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.queued"))
+	}
+	if !f.wait {
+		return nil
+	}
+	return wait(ctx, env, client, batch)
+}
+
+// submitJSON is the document "ply.farmsubmit/1".
+type submitJSON struct {
+	Schema string `json:"schema"`
+	Batch  string `json:"batch"`
+	Jobs   int    `json:"jobs"`
+}
+
+// coded returns an error of the farm with its exit code.
+func coded(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return exit.Interrupted
+	case errors.Is(err, job.ErrNoBatch):
+		return exit.Invalid(err)
+	}
+	return exit.Failure(err)
+}
+
+// wait waits for a batch and returns an error with its exit code: 1 if a job failed,
+// 4 if one was not finished.
+func wait(ctx context.Context, env *cli.Env, client farm.Client, batch string) error {
+	show, done := env.Status()
+	defer done()
+	s, err := client.Wait(ctx, batch, func(s job.BatchStatus) { show(fmt.Sprintf("%s: %d / %d", batch, s.Done(), s.Jobs)) })
+	if err != nil {
+		return coded(ctx, err)
+	}
+	return ended(s.Tally, s.Jobs)
+}
+
+// ended returns an error with the exit code of a batch.
+func ended(t job.Tally, jobs int) error {
+	switch {
+	case t.Failed > 0:
+		return exit.Failure(reason.Errorf("%d of %d jobs failed: 'ply farm results' says why", t.Failed, jobs))
+	case t.Solved < jobs:
+		return exit.With(exit.CodeLimit)
+	}
+	return nil
+}

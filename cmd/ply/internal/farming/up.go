@@ -1,0 +1,252 @@
+package farming
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/coordinator"
+	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
+	"github.com/plywood-go/plywood/farm/queue/process"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// upFlags are the flags of ply farm up.
+type upFlags struct {
+	remote.Flags
+	listen   string
+	workers  int
+	replicas int
+	audit    int
+	quorum   int
+	slots    int
+	metrics  string
+	programs []string
+	log      bool
+}
+
+func upCommand(env *cli.Env) *cobra.Command {
+	f := new(upFlags)
+	c := &cobra.Command{
+		Use:   "up",
+		Short: "Start a farm: accept jobs, dispatch them, keep the results",
+		Long: `Start a farm, which accepts jobs, dispatches them to workers and keeps their results.
+It prints its address once it accepts jobs. Ctrl-C ends it. Its folder holds all jobs
+and results, so that it continues when it is started again.
+
+The farm runs its own queue unless --nats names one. Only this machine can
+reach it unless --listen says otherwise.`,
+		Example: "  ply farm up\n  ply farm up --workers 4 --dir farm",
+		Args:    arg.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return runUp(c.Context(), env, f) },
+	}
+	f.Add(c)
+	flags := c.Flags()
+	flags.StringVar(&f.listen, "listen", remote.UsualAddress, "`address` to listen at; port 0 means any free port")
+	flags.IntVar(&f.workers, "workers", 0, "also do this many `jobs` at once in this program")
+	flags.IntVar(&f.replicas, "replicas", 1, "keep the queue on this many `nodes` of the cluster of --nats")
+	flags.IntVar(&f.audit, "audit", 256, "let another worker confirm one in this many `jobs`, and more for a new worker; 0 for none")
+	flags.IntVar(&f.quorum, "quorum", 1, "accept a result when this many `workers` agree, for untrusted workers")
+	flags.IntVar(&f.slots, "slots", 256, "count a worker for at most this many `jobs` at once")
+	flags.StringVar(&f.metrics, "metrics", "", "`address` that serves metrics for Prometheus at /metrics")
+	addPrograms(flags, &f.programs)
+	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
+	return c
+}
+
+// Bounds of --quorum and --slots.
+const (
+	mostQuorum = 16
+	mostSlots  = 4096
+)
+
+// mostReplicas is the largest number of replicas of a stream in NATS.
+const mostReplicas = 5
+
+func (f *upFlags) check() error {
+	err := cmp.Or(
+		flags.Within("--workers", f.workers, 0, flags.MaxThreads),
+		flags.Within("--replicas", f.replicas, 1, mostReplicas),
+		flags.AtLeast("--audit", f.audit, 0),
+		flags.Within("--quorum", f.quorum, 1, mostQuorum),
+		flags.Within("--slots", f.slots, 1, mostSlots),
+	)
+	switch {
+	case err != nil:
+		return err
+	case f.replicas > 1 && f.NATS == "":
+		return exit.Usage(reason.New("--replicas needs the cluster of --nats"))
+	case len(f.programs) > 0 && f.workers == 0:
+		return flags.Needs("--program", "--workers")
+	}
+	beyond, err := flags.BeyondLoopback(f.listen)
+	if err == nil && beyond && f.NATS == "" && f.Credentials == "" {
+		err = exit.Usage(reason.Errorf("--listen: %w", keys.ErrNeeded))
+	}
+	return err
+}
+
+// logger returns the log of a farm, with errors only unless on is set.
+func logger(env *cli.Env, on bool) *slog.Logger {
+	level := slog.LevelError
+	if on {
+		level = slog.LevelInfo
+	}
+	return slog.New(slog.NewTextHandler(env.Err, &slog.HandlerOptions{Level: level}))
+}
+
+func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	programs, err := parsePrograms(f.programs)
+	if err != nil {
+		return err
+	}
+	dir, err := f.Folder()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return exit.Failure(err)
+	}
+	store, err := archive.Open(filepath.Join(dir, remote.ArchiveFile))
+	if err != nil {
+		return exit.Failure(err)
+	}
+	defer store.Close()
+	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.audit, Quorum: f.quorum, MaxSlots: f.slots})
+	if err != nil {
+		return exit.Failure(err)
+	}
+	log := logger(env, f.log)
+	address, credentials := f.NATS, f.Credentials
+	var server *process.Server
+	if address == "" {
+		if server, err = f.serve(ctx, env, dir); err != nil {
+			return err
+		}
+		defer server.Close()
+		address = nearby(server.URL())
+	}
+	if st, err := os.Stat(credentials); err == nil && st.IsDir() {
+		f.Credentials = filepath.Join(credentials, keys.CreatedName+".creds")
+	}
+	_, options, err := f.User()
+	if err != nil {
+		return err
+	}
+	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Replicas: f.replicas, Options: options})
+	if err != nil {
+		return exit.Failure(err)
+	}
+	defer q.Close()
+	c := coordinator.Coordinator{Queue: q, Ledger: l, Version: remote.Version(), Log: log, Folders: map[string]string{"archive": dir}}
+	if f.metrics != "" {
+		release, err := serveMetrics(env, f.metrics, &c)
+		if err != nil {
+			return err
+		}
+		defer release()
+	}
+	within, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var all sync.WaitGroup
+	defer all.Wait()
+	if server != nil {
+		c.Folders["queue"] = server.Folder()
+		all.Go(func() { server.Keep(within, func(err error) { c.Note("queue", err) }, log) })
+	}
+	err = c.Run(within, func() {
+		if err := sayFarm(env, dir, address); err != nil {
+			stop(err)
+		}
+		if f.workers > 0 {
+			all.Go(func() { stop(newFarmWorker(env, q, f.workers, "up", programs, log).Run(within)) })
+		}
+	})
+	stop(nil)
+	if err != nil && ctx.Err() == nil {
+		return exit.Failure(err)
+	}
+	if cause := context.Cause(within); ctx.Err() == nil && cause != nil && !errors.Is(cause, context.Canceled) {
+		return exit.Failure(cause)
+	}
+	return exit.With(exit.CodeInterrupted) // nothing else ends it
+}
+
+// nearby returns the address of a server for clients on this machine, even if it listens
+// at all addresses.
+func nearby(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	if ip := net.ParseIP(u.Hostname()); ip != nil && ip.IsUnspecified() {
+		u.Host = net.JoinHostPort("127.0.0.1", u.Port())
+	}
+	return u.String()
+}
+
+// serveMetrics serves the metrics of a farm until release is called, and prints their
+// address on stderr.
+func serveMetrics(env *cli.Env, address string, c *coordinator.Coordinator) (release func(), err error) {
+	beyond, err := flags.BeyondLoopback(address)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, exit.Failure(reason.Errorf("--metrics: %w", err))
+	}
+	fmt.Fprintln(env.Err, env.Lang.Text("farm.metrics", "url", fmt.Sprintf("http://%s/metrics", listener.Addr())))
+	if beyond {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.metrics-open"))
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", farm.Metrics(c.Status))
+	s := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = s.Serve(listener) }() // ends when it is closed
+	return func() { _ = s.Close() }, nil
+}
+
+// upJSON is the document "ply.farmup/1".
+type upJSON struct {
+	Schema  string `json:"schema"`
+	Address string `json:"address"`
+	Folder  string `json:"folder"`
+}
+
+// sayFarm prints the address of the farm and writes it to its folder for the other
+// commands.
+func sayFarm(env *cli.Env, dir, address string) error {
+	if err := os.WriteFile(filepath.Join(dir, remote.AddressFile), []byte(address+"\n"), 0o666); err != nil {
+		return err
+	}
+	if env.JSON {
+		return env.WriteJSON(upJSON{"ply.farmup/1", address, dir})
+	}
+	_, err := fmt.Fprintln(env.Out, address)
+	return err
+}

@@ -1,0 +1,162 @@
+package farming
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/arena"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/task"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/match"
+)
+
+// addPrograms adds the flag that names the programs of a worker.
+func addPrograms(flags *pflag.FlagSet, list *[]string) {
+	flags.StringArrayVar(list, "program", nil, "program that may play in matches as cmd:NAME: `NAME=COMMAND`; repeatable")
+}
+
+// newFarmWorker returns a worker of this program.
+func newFarmWorker(env *cli.Env, q queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
+	return &farm.Worker{
+		Queue: q, Name: name, Slots: slots, Version: remote.Version(), Find: catalog.Find, Work: worksWith(q, programs), Log: log,
+	}
+}
+
+// workerFlags are the flags of ply farm worker.
+type workerFlags struct {
+	remote.Flags
+	threads  int
+	name     string
+	programs []string
+	log      bool
+}
+
+func workerCommand(env *cli.Env) *cobra.Command {
+	f := new(workerFlags)
+	c := &cobra.Command{
+		Use:   "worker",
+		Short: "Do the jobs of a farm",
+		Long: `Do the jobs of a farm, one on each thread. Ctrl-C ends the worker; other workers get
+its unfinished jobs.`,
+		Example: "  ply farm worker\n  ply farm worker --nats nats://farm.local:4222 --threads 8",
+		Args:    arg.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return runWorker(c.Context(), env, f) },
+	}
+	f.Add(c)
+	flags := c.Flags()
+	flags.IntVar(&f.threads, "threads", 1, "do this many `jobs` at once")
+	flags.StringVar(&f.name, "name", "", "unique `name` of the worker; by default made from the machine and the process")
+	addPrograms(flags, &f.programs)
+	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
+	return c
+}
+
+func runWorker(ctx context.Context, env *cli.Env, f *workerFlags) error {
+	if err := flags.Within("--threads", f.threads, 1, flags.MaxThreads); err != nil {
+		return err
+	}
+	id, _, err := f.User()
+	if err != nil {
+		return err
+	}
+	name := cmp.Or(f.name, id.Name, workerName())
+	if err := farm.CheckName(name); err != nil {
+		return exit.Usage(reason.Errorf("--name: %w", err))
+	}
+	if id.Name != "" && name != id.Name {
+		return exit.Usage(reason.Errorf("--name: %q, but the credentials are those of %q", name, id.Name))
+	}
+	programs, err := parsePrograms(f.programs)
+	if err != nil {
+		return err
+	}
+	q, err := f.Dial()
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	if err := newFarmWorker(env, q, f.threads, name, programs, logger(env, f.log)).Run(ctx); err != nil && ctx.Err() == nil {
+		return exit.Failure(err)
+	}
+	return exit.With(exit.CodeInterrupted) // nothing else ends it
+}
+
+// workerName returns a unique name for a worker.
+func workerName() string {
+	host, err := os.Hostname()
+	if err != nil || farm.CheckName(host) != nil {
+		host = runtime.GOOS
+	}
+	return fmt.Sprintf("%s-%d", host, os.Getpid())
+}
+
+// worksWith returns the work of jobs that are not about one position. It uses the files
+// of the queue, and the programs of this worker by name.
+func worksWith(q queue.Worker, programs map[string]string) map[job.Kind]job.Work {
+	return map[job.Kind]job.Work{
+		job.Match: arena.Play(playersWith(programs)),
+		job.Train: task.Do(q, tasksOf[workshop.Trainer]),
+		job.Book:  task.Do(q, tasksOf[workshop.Books]),
+		job.Slice: task.Do(q, tasksOf[workshop.Endgames]),
+	}
+}
+
+// playersWith returns a function that creates the players of matches: players of this
+// program, and programs that this worker has.
+func playersWith(programs map[string]string) arena.Enter {
+	return func(g *engine.Game, text, clock string) (match.Entrant, error) {
+		e, err := opponent.New(g, text, opponent.Usual{Clock: clock, Portable: true, Programs: programs})
+		if errors.Is(err, opponent.ErrNotHere) {
+			err = reason.Errorf("%w: %w", job.ErrForeign, err)
+		}
+		return e, err
+	}
+}
+
+// parsePrograms parses the values of --program, NAME=COMMAND each.
+func parsePrograms(list []string) (map[string]string, error) {
+	programs := map[string]string{}
+	for _, text := range list {
+		name, command, _ := strings.Cut(text, "=")
+		if farm.CheckName(name) != nil || strings.TrimSpace(command) == "" || programs[name] != "" {
+			return nil, exit.Usage(reason.Errorf("--program: %q, want NAME=COMMAND, each name once", text))
+		}
+		if _, err := exec.LookPath(strings.Fields(command)[0]); err != nil {
+			return nil, exit.Failure(err)
+		}
+		programs[name] = command
+	}
+	return programs, nil
+}
+
+// tasksOf returns the tasks of a capability T of a game.
+func tasksOf[T any](g *engine.Game) (workshop.Tasks, bool) {
+	offered, ok := engine.Offered[T](g)
+	if !ok {
+		return nil, false
+	}
+	tasks, ok := any(offered).(workshop.Tasks)
+	return tasks, ok
+}

@@ -1,0 +1,275 @@
+// Package matches holds the commands that play engines against each other: ply match,
+// tournament and tune.
+package matches
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/match"
+	"github.com/plywood-go/plywood/match/tally"
+)
+
+// matchFlags are the flags of the commands match and tournament. The exported ones
+// define the match: the log stores them as JSON, and a resumed match keeps them.
+type matchFlags struct {
+	Games    int           `json:"games"`
+	Plies    int           `json:"plies"`
+	Seed     uint64        `json:"seed"`
+	Openings string        `json:"openings,omitempty"`
+	Shuffle  bool          `json:"shuffle,omitempty"`
+	Balance  float64       `json:"balance,omitempty"`
+	SPRT     string        `json:"sprt,omitempty"`
+	Alpha    float64       `json:"alpha,omitempty"`
+	Beta     float64       `json:"beta,omitempty"`
+	Clock    string        `json:"clock,omitempty"`
+	Grace    time.Duration `json:"grace_ns,omitempty"`
+	Patience time.Duration `json:"patience_ns,omitempty"`
+	Resign   string        `json:"resign,omitempty"`
+	Draw     string        `json:"draw,omitempty"`
+	Longest  int           `json:"longest,omitempty"`
+	Failures int           `json:"failures,omitempty"`
+	Ponder   bool          `json:"ponder,omitempty"`
+	Ladder   bool          `json:"ladder,omitempty"`
+	Gauntlet bool          `json:"gauntlet,omitempty"`
+
+	jobs        int
+	away        remote.Send
+	each        bool
+	log, resume string
+	save        string
+	counts      string
+	opponents   bool
+}
+
+// add adds the flags that match and tournament share.
+func (f *matchFlags) add(c *cobra.Command) {
+	flags.AddLanguage(c)
+	flags := c.Flags()
+	flags.IntVar(&f.Games, "games", 100, "play this many `games`, an even number: each opening twice, with sides swapped")
+	flags.IntVar(&f.Plies, "plies", 8, "start with this many random `moves`, or with this many moves of --openings")
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the choice of openings, a `number`")
+	flags.StringVar(&f.Openings, "openings", "", "openings from the games or positions of `FILE`, from a book, book:FILE, or the named openings of the game: names")
+	flags.BoolVar(&f.Shuffle, "shuffle", false, "shuffle --openings by --seed")
+	flags.Float64Var(&f.Balance, "balance", 0, "use only openings that the engine values within this many `units` of a draw")
+	flags.StringVar(&f.Clock, "clock", "", "time of each player for a game, `TIME[+INCREMENT]`, such as 1m+1s")
+	flags.DurationVar(&f.Grace, "grace", 0, "accept a move up to this `time` after the clock has run out")
+	flags.DurationVar(&f.Patience, "patience", 10*time.Minute, "longest `time` that a program may think over a move")
+	flags.StringVar(&f.Resign, "resign", "", "end a game when both players have considered it decided by `UNITS[,MOVES]`, for that many moves each")
+	flags.StringVar(&f.Draw, "draw", "", "draw a game when both players have valued it within `UNITS,MOVES[,PLIES]` of a draw, for that many moves each, after that many plies")
+	flags.IntVar(&f.Longest, "longest", 0, "draw a game after this many `plies`")
+	flags.IntVar(&f.Failures, "failures", 0, "end the match when one player has failed in this many `games`")
+	flags.BoolVar(&f.Ponder, "ponder", false, "let players that can ponder think on their opponent's time")
+	flags.IntVar(&f.jobs, "jobs", 1, "play this many `games` at once")
+	f.away.Add(flags, "play the games on a farm, in --jobs blocks of 32 pairs at once")
+	flags.BoolVar(&f.each, "records", false, "print the moves of each game")
+	flags.StringVar(&f.log, "log", "", "write a log, for --resume, to a new `FILE`")
+	flags.StringVar(&f.resume, "resume", "", "continue the match of the log in `FILE`")
+	flags.StringVar(&f.save, "save", "", "write the games to `FILE`, in the notation of its extension")
+}
+
+func Match(env *cli.Env) *cobra.Command {
+	var f matchFlags
+	c := &cobra.Command{
+		Use:   "match GAME PLAYER PLAYER",
+		Short: "Play games between two players and say which is stronger",
+		Long: `Play games between two players and say which is stronger.
+
+A PLAYER is a list of settings with the names of the flags of 'ply engine', such as
+"level=6" or "depth=4 random=2". Without settings it thinks for 100 ms a move. In
+Othello the word discs means the textbook's alpha-beta with the difference of discs
+as evaluation. "cmd:PROGRAM ARGUMENTS" is a program that speaks gtp. If the command
+line is quoted, settings may follow:
+'cmd:"PROGRAM ARGUMENTS" protocol=jsonl nodes=1000'.
+
+--sprt plays until a sequential test accepts one of two differences in strength.
+With --ladder each player, by default levels 1 to 8, meets the one before it.`,
+		Example: `  ply match othello level=6 level=4 --games 100
+  ply match othello level=6 "cmd:./ply-old engine othello --protocol gtp --level 6"
+  ply match othello level=6 level=5 --sprt 0,50 --jobs 2 --log match.jsonl
+  ply match --resume match.jsonl
+  ply match --counts 379,10170,21828,10640,343 --sprt 0,2
+  ply match othello --ladder --games 20`,
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return runMatch(env, c, args, &f) },
+	}
+	f.add(c)
+	env.Intake.Add(c)
+	flags := c.Flags()
+	flags.StringVar(&f.SPRT, "sprt", "", "play until a sequential test accepts one of `ELO0,ELO1`, the normalized Elo of the first player")
+	flags.Float64Var(&f.Alpha, "alpha", 0.05, "`probability` of accepting ELO1 if ELO0 is true")
+	flags.Float64Var(&f.Beta, "beta", 0.05, "`probability` of accepting ELO0 if ELO1 is true")
+	flags.StringVar(&f.counts, "counts", "", "judge the results `LL,LD,D,WD,WW` of pairs of games, or L,D,W of games, without playing")
+	flags.BoolVar(&f.Ladder, "ladder", false, "let each player meet the one before it; the default players are levels 1 to 8")
+	flags.BoolVar(&f.opponents, "opponents", false, "use the named opponents of GAME as the players of --ladder")
+	return c
+}
+
+// check refuses wrong values, except in the descriptions of players and openings.
+func (f *matchFlags) check() error {
+	switch {
+	case f.Games < 2 && f.SPRT == "" || f.Games < 0 || f.Games%2 != 0:
+		return exit.Usage(reason.Errorf("%s: %d, want an even number", "--games", f.Games))
+	case f.away.Farm && f.Ponder:
+		return exit.Usage(reason.New("--ponder: a farm has one core for both players"))
+	}
+	_, err := f.adjudication()
+	return cmp.Or(
+		flags.AtLeast("--plies", f.Plies, 0),
+		flags.Above("--patience", f.Patience, 0),
+		flags.AtLeast("--grace", f.Grace, 0),
+		flags.Within("--jobs", f.jobs, 1, flags.MaxThreads),
+		flags.AtLeast("--longest", f.Longest, 0),
+		flags.AtLeast("--failures", f.Failures, 0),
+		flags.AtLeast("--balance", f.Balance, 0),
+		err,
+	)
+}
+
+// test returns the sequential test, nil without --sprt.
+func (f *matchFlags) test() (*tally.Test, error) {
+	if f.SPRT == "" {
+		return nil, nil
+	}
+	bounds, err := decimals(f.SPRT, 2, 2)
+	if err == nil {
+		t := tally.Test{Low: bounds[0], High: bounds[1], Alpha: f.Alpha, Beta: f.Beta}
+		if err = t.Check(); err == nil {
+			return &t, nil
+		}
+	}
+	return nil, exit.Usage(reason.Errorf("--sprt: %w", err))
+}
+
+func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
+	rule.Plies = f.Longest
+	if f.Resign != "" {
+		n, err := decimals(f.Resign, 1, 2)
+		if err != nil || n[0] <= 0 || len(n) > 1 && !isCount(n[1]) {
+			return rule, flags.Unfit("--resign", strconv.Quote(f.Resign), "UNITS", "UNITS,MOVES")
+		}
+		rule.Resign, rule.ResignMoves = n[0], 1
+		if len(n) > 1 {
+			rule.ResignMoves = int(n[1])
+		}
+	}
+	if f.Draw != "" {
+		n, err := decimals(f.Draw, 2, 3)
+		if err != nil || n[0] < 0 || !isCount(n[1]) || len(n) > 2 && !isCount(n[2]) {
+			return rule, flags.Unfit("--draw", strconv.Quote(f.Draw), "UNITS,MOVES", "UNITS,MOVES,PLIES")
+		}
+		rule.Draw, rule.DrawMoves = n[0], int(n[1])
+		if len(n) > 2 {
+			rule.DrawFrom = int(n[2])
+		}
+	}
+	return rule, nil
+}
+
+// runMatch plays a match of two players or a ladder, or judges counts.
+func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) error {
+	switch {
+	case f.counts != "":
+		if len(args) > 0 {
+			return exit.Usage(reason.Errorf("--counts plays no games: want no %q", args[0]))
+		}
+		return judgeCounts(env, f)
+	case f.resume != "":
+		return resumeMatch(env, c, args, f)
+	case len(args) == 0:
+		return exit.Usage(reason.New("which game? 'ply games' lists them"))
+	case f.opponents && (!f.Ladder || len(args) > 1):
+		return exit.Usage(reason.New("--opponents needs --ladder without players"))
+	case f.opponents:
+		g, err := arg.Game(args[0])
+		if err != nil {
+			return err
+		}
+		for _, o := range workshop.OpponentsOf(g) {
+			args = append(args, "opponent="+o.Name)
+		}
+	case f.Ladder && len(args) == 1:
+		const highest = 8
+		for level := 1; level <= highest; level++ {
+			args = append(args, fmt.Sprintf("level=%d", level))
+		}
+	}
+	switch {
+	case f.Ladder && len(args) < 3:
+		return exit.Usage(reason.New("--ladder: want two players or more, or none"))
+	case !f.Ladder && len(args) != 3:
+		return exit.Usage(reason.Errorf("%d players, want 2: 'ply tournament' takes more", len(args)-1))
+	case f.Ladder && f.SPRT != "":
+		return exit.Usage(reason.New("--sprt needs two players"))
+	}
+	if f.SPRT != "" && !c.Flags().Changed("games") {
+		f.Games = 0 // play until the test ends
+	}
+	return playContest(c.Context(), env, args[0], args[1:], f)
+}
+
+// schedule returns the pairs of players that meet.
+func (f *matchFlags) schedule(players int) [][2]int {
+	switch {
+	case f.Ladder:
+		return match.Ladder(players)
+	case f.Gauntlet:
+		return match.Gauntlet(players)
+	}
+	return match.RoundRobin(players)
+}
+
+// judgeCounts prints what given results prove.
+func judgeCounts(env *cli.Env, f *matchFlags) error {
+	numbers, err := decimals(f.counts, tally.OfGames, tally.OfPairs)
+	results := make(tally.Results, len(numbers))
+	for i, n := range numbers {
+		if results[i] = int(n); float64(results[i]) != n {
+			err = cmp.Or(err, reason.Errorf("%v, want a whole number", n))
+		}
+	}
+	if err = cmp.Or(err, results.Check()); err != nil {
+		return exit.Usage(reason.Errorf("--counts: %w", err))
+	}
+	test, err := f.test()
+	if err = cmp.Or(flags.Above("--counts", results.Total(), 0), err); err != nil {
+		return err
+	}
+	doc := match.Describe(results, test)
+	return writeMatch(env, &doc)
+}
+
+// playContest plays the match or tournament of the arguments and flags.
+func playContest(ctx context.Context, env *cli.Env, game string, players []string, f *matchFlags) error {
+	g, err := arg.Game(game)
+	if err != nil {
+		return err
+	}
+	m, err := newContest(env, g, players, f)
+	if err != nil {
+		return err
+	}
+	if f.log != "" {
+		if m.journal, err = match.NewJournal(f.log, m.head()); err != nil {
+			return exit.Failure(reason.Errorf("--log: %w", err))
+		}
+		m.path = f.log
+	}
+	return m.run(ctx)
+}
+
+// unitOf returns the unit of the results of g.
+func unitOf(g *engine.Game) string { return cmp.Or(g.About().Proven, g.About().Unit) }

@@ -1,0 +1,182 @@
+package playing
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/search"
+)
+
+// attempt is a puzzle that the user tries, line by line. The last of its positions is the
+// current one.
+type attempt struct {
+	*cli.Env
+	positions []*puzzle.Position
+	moves     []string // from each position to the next
+	solver    *puzzle.Solver
+	limit     time.Duration // of a search for a solution
+}
+
+// ofPuzzles are the flags of the play command that apply to puzzles.
+var ofPuzzles = map[string]bool{"goal": true, "moves": true, "time": true, "plain": true, "lang": true, "color": true}
+
+// hintTime is the default time of the search for a solution.
+const hintTime = 10 * time.Second
+
+func playPuzzle(ctx context.Context, env *cli.Env, args []string, f *playFlags, set *pflag.FlagSet) error {
+	var idle []string
+	set.Visit(func(flag *pflag.Flag) {
+		if !ofPuzzles[flag.Name] {
+			idle = append(idle, "--"+flag.Name)
+		}
+	})
+	if len(idle) > 0 {
+		return exit.Usage(reason.Errorf("%s: not for puzzles", strings.Join(idle, ", ")))
+	}
+	g, err := arg.Puzzle(args[0])
+	if err != nil {
+		return err
+	}
+	if len(args) == 2 && args[1] == "-" {
+		return exit.Usage(reason.New("play needs a position, not a file of them"))
+	}
+	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.Moves}, Goal: f.goal})
+	if err != nil {
+		return err
+	}
+	p := &attempt{Env: env, positions: []*puzzle.Position{problems[0].Position}, limit: cmp.Or(f.Time, hintTime)}
+	return p.run(ctx)
+}
+
+func (p *attempt) now() *puzzle.Position { return p.positions[len(p.positions)-1] }
+
+func (p *attempt) run(ctx context.Context) error {
+	lines := input.Lines(ctx, p.In.Reader)
+	p.show()
+	for p.Out.Err == nil {
+		fmt.Fprint(p.Out, "> ")
+		select {
+		case <-ctx.Done():
+			fmt.Fprintln(p.Out)
+			return exit.With(exit.CodeInterrupted)
+		case line, ok := <-lines:
+			if !ok {
+				fmt.Fprintln(p.Out)
+				return nil
+			}
+			leave, err := p.obey(ctx, strings.Join(strings.Fields(line), " "))
+			if leave || err != nil {
+				return err
+			}
+		}
+		if ctx.Err() != nil {
+			return exit.With(exit.CodeInterrupted)
+		}
+	}
+	return nil
+}
+
+// obey executes a line and reports whether it was to leave.
+func (p *attempt) obey(ctx context.Context, line string) (leave bool, err error) {
+	word, rest, _ := strings.Cut(line, " ")
+	switch word {
+	case "":
+	case "quit", "exit", "q":
+		return true, nil
+	case "help", "?":
+		fmt.Fprintln(p.Out, p.Lang.Text("play.puzzle-commands"))
+	case "moves":
+		fmt.Fprintln(p.Out, p.Wrap(strings.Join(p.now().Moves(), " "), 0))
+	case "hint":
+		return false, p.solve(ctx, 1)
+	case "solve":
+		return false, p.solve(ctx, math.MaxInt)
+	case "undo":
+		p.undo(rest)
+	case "board":
+		fmt.Fprintf(p.Out, "%s%s\n", p.now().Draw(), p.now())
+	case "new":
+		p.positions, p.moves = p.positions[:1], nil
+		p.show()
+	default:
+		p.move(line)
+	}
+	return false, nil
+}
+
+// move plays moves.
+func (p *attempt) move(line string) {
+	for _, m := range strings.Fields(line) {
+		next, err := p.now().Play(m)
+		if err != nil {
+			fmt.Fprintln(p.Out, p.Lang.Text("play.see-help", "refusal", exit.Message(p.Lang, err)))
+			return
+		}
+		p.positions, p.moves = append(p.positions, next), append(p.moves, m)
+	}
+	p.show()
+}
+
+// show prints the position and says whether it is solved or a dead end.
+func (p *attempt) show() {
+	fmt.Fprint(p.Out, p.now().Draw())
+	switch {
+	case p.now().Done():
+		fmt.Fprintln(p.Out, p.Lang.Text("puzzle.solved", "n", len(p.moves)))
+	case len(p.now().Moves()) == 0:
+		fmt.Fprintln(p.Out, p.Lang.Text("puzzle.dead", "n", len(p.moves)))
+	}
+}
+
+func (p *attempt) undo(moves string) {
+	n := 1
+	if moves != "" {
+		var err error
+		if n, err = strconv.Atoi(moves); err != nil || n < 1 {
+			fmt.Fprintln(p.Out, p.Lang.Text("play.undo-number", "count", moves))
+			return
+		}
+	}
+	if n > len(p.moves) {
+		fmt.Fprintln(p.Out, p.Lang.Text("play.undo-many", "n", n, "played", len(p.moves)))
+		return
+	}
+	p.positions, p.moves = p.positions[:len(p.positions)-n], p.moves[:len(p.moves)-n]
+	p.show()
+}
+
+// solve searches for a solution and prints at most its first most moves.
+func (p *attempt) solve(ctx context.Context, most int) error {
+	if p.now().Done() {
+		p.show()
+		return nil
+	}
+	if p.solver == nil {
+		solver, _, err := tables.Solver(ctx, p.Env, p.now().Puzzle(), puzzle.Options{}, "")
+		if err != nil {
+			return err
+		}
+		p.solver = solver
+	}
+	r := p.solver.Solve(ctx, p.now(), path.Query{}, search.Control{Time: p.limit}, nil)
+	if len(r.Moves) > 0 {
+		fmt.Fprintln(p.Out, p.Wrap(p.Bold(strings.Join(r.Moves[:min(most, len(r.Moves))], " ")), 0))
+	}
+	fmt.Fprintf(p.Out, "%s %s\n", p.Lang.Text("path.cost"), p.Printer().Cost(&r))
+	return nil
+}

@@ -1,0 +1,242 @@
+package playing
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os/exec"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/puzzles/shelf"
+	"github.com/plywood-go/plywood/web"
+)
+
+// serveFlags are the flags of the serve command.
+type serveFlags struct {
+	listen   string
+	token    string
+	hosts    []string
+	threads  int
+	table    string
+	searches int
+	endgames string
+	books    []string
+	open     bool
+	away     remote.Send
+}
+
+func Serve(env *cli.Env) *cobra.Command {
+	var f serveFlags
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the web page: play, analyse and learn in a browser",
+		Long: `Serve a web page to play, analyse and review games and to watch tree searches step
+by step. Only this machine can reach the page unless --listen says otherwise; other
+machines need the token in the address. Ctrl-C ends the server.`,
+		Example: "  ply serve --open\n  ply serve --listen 0.0.0.0:8080 --threads 4",
+		Args:    arg.Counted(cobra.NoArgs),
+		RunE:    func(c *cobra.Command, _ []string) error { return runServe(c.Context(), env, f) },
+	}
+	flags.AddLanguage(c)
+	flags := c.Flags()
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:7590", "`address` to listen at; port 0 means any free port")
+	flags.StringVar(&f.token, "token", "", "`secret` that clients must show; by default random, and none for loopback addresses")
+	flags.StringSliceVar(&f.hosts, "host", nil, "another host `name` of the server; repeatable")
+	flags.IntVar(&f.threads, "threads", 0, "`cores` that all searches share; by default all")
+	flags.StringVar(&f.table, "tt", "", "total `size` of all transposition tables; by default 512MiB, or the available memory if that is less")
+	flags.IntVar(&f.searches, "searches", 64, "largest `number` of searches at once; more are refused")
+	flags.StringVar(&f.endgames, "endgames", "", "`folder` of the endgame databases instead of the usual one; none disables them")
+	flags.StringArrayVar(&f.books, "book", nil, "opening book, a `FILE`, that levels play from; repeatable, one for each game")
+	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
+	f.away.Add(flags, "show the status of a farm at /farm")
+	return c
+}
+
+// usualTables is the default memory of all tables, in bytes.
+const usualTables = 512 << 20
+
+func (f *serveFlags) config() (web.Config, error) {
+	c := web.Config{
+		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Version: cli.Version(),
+		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts, Endgames: flags.EndgamesFolder(f.endgames),
+	}
+	err := cmp.Or(flags.Within("--threads", cmp.Or(f.threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.searches, 1))
+	if err != nil {
+		return c, err
+	}
+	if c.TableBytes, err = flags.ParseSize(f.table); err != nil {
+		return c, exit.Usage(reason.Errorf("--tt: %w", err))
+	}
+	if c.TableBytes == 0 {
+		c.TableBytes = int(min(usualTables, memory.Available().Bytes))
+	}
+	if beyond, err := flags.BeyondLoopback(f.listen); err != nil {
+		return c, err
+	} else if beyond && c.Token == "" {
+		c.Token = rand.Text()
+	}
+	return c, nil
+}
+
+// openBooks opens books and returns them by the names of their games. If it fails it
+// leaves some books open, since the program ends.
+func openBooks(paths []string) (map[string]engine.Book, error) {
+	books, of := map[string]engine.Book{}, map[string]string{}
+	for _, path := range paths {
+		g, err := bookGame(path)
+		if err != nil {
+			return nil, err
+		}
+		name := g.About().Name
+		if other, twice := of[name]; twice {
+			return nil, flags.Rivals("--book "+other, "--book "+path)
+		}
+		b, err := g.OpenBook(path)
+		if err != nil {
+			return nil, exit.Invalid(err)
+		}
+		books[name], of[name] = b, path
+	}
+	return books, nil
+}
+
+// bookGame returns the game of the book at path.
+func bookGame(path string) (*engine.Game, error) {
+	b, err := arg.Book(path, false)
+	if err != nil {
+		return nil, err
+	}
+	return b.Game(), b.Close()
+}
+
+// closeBooks closes books.
+func closeBooks(books map[string]engine.Book) {
+	for _, b := range books {
+		_ = b.Close() // nothing was written
+	}
+}
+
+func runServe(ctx context.Context, env *cli.Env, f serveFlags) error {
+	config, err := f.config()
+	if err != nil {
+		return err
+	}
+	if config.Books, err = openBooks(f.books); err != nil {
+		return err
+	}
+	defer closeBooks(config.Books)
+	if f.away.Farm {
+		config.Farm = func(ctx context.Context) (web.Farm, error) { return standing(ctx, &f.away) }
+	} else if err := f.away.Check(); err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.listen)
+	if err != nil {
+		return exit.Failure(err)
+	}
+	address := pageAddress(listener.Addr(), config.Token)
+	if err := sayServing(env, address, config.Token); err != nil {
+		return err
+	}
+	if f.open {
+		if err := openBrowser(ctx, address); err != nil {
+			exit.Note(env.Err, env.Lang, reason.Errorf("cannot open a browser: %w", err))
+		}
+	}
+	if err := web.New(config).Serve(ctx, listener); err != nil {
+		return exit.Failure(err)
+	}
+	return exit.With(exit.CodeInterrupted) // nothing else ends it
+}
+
+// pageAddress returns the address of the page for a browser on this machine.
+func pageAddress(at net.Addr, token string) string {
+	host, port, _ := net.SplitHostPort(at.String())
+	if ip, err := netip.ParseAddr(host); err != nil || ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	address := "http://" + net.JoinHostPort(host, port) + "/"
+	if token != "" {
+		address += "?token=" + url.QueryEscape(token)
+	}
+	return address
+}
+
+// sayServing prints the address of the page. The listener is open already, so that a
+// program can connect once it has read the line.
+func sayServing(env *cli.Env, address, token string) error {
+	if env.JSON {
+		return json.NewEncoder(env.Out).Encode(map[string]string{"schema": "ply.serve/1", "address": address})
+	}
+	fmt.Fprintln(env.Out, env.Lang.Text("serve.at", "address", address))
+	if token != "" {
+		fmt.Fprintln(env.Out, env.Lang.Text("serve.token"))
+	}
+	fmt.Fprintln(env.Out, env.Lang.Text("serve.end"))
+	return env.Out.Err
+}
+
+// openBrowser opens an address in the desktop's browser, which outlives the server.
+func openBrowser(ctx context.Context, address string) error {
+	program, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		program = "open"
+	case "windows":
+		program, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	if _, err := exec.LookPath(program); err != nil {
+		return reason.Errorf("there is no %s", program)
+	}
+	c := exec.CommandContext(context.WithoutCancel(ctx), program, args...)
+	if err := c.Start(); err != nil {
+		return err
+	}
+	go func() { _ = c.Wait() }()
+	return nil
+}
+
+// standing returns the status of the farm for the page. It connects each time, because the
+// farm may start after the page or move.
+func standing(ctx context.Context, away *remote.Send) (page web.Farm, err error) {
+	q, err := away.Where.Dial()
+	if err != nil {
+		return page, err
+	}
+	defer q.Close()
+	s, err := (&farm.Client{Queue: q}).Status(ctx)
+	if err != nil {
+		return page, err
+	}
+	n := &s.Counters
+	page = web.Farm{
+		Results: n.Results, Nodes: n.Nodes, Flying: s.InFlight, Dead: int(n.DeadLetters), Quarantined: n.Quarantined, Trouble: s.Trouble,
+	}
+	for _, b := range s.Batches {
+		page.Batches = append(page.Batches, web.FarmBatch{
+			Name: b.Batch, Game: b.Game, Kind: string(b.Kind), Jobs: b.Jobs, Solved: b.Solved, Unfinished: b.Unfinished, Failed: b.Failed,
+			Finished: b.Finished, Cancelled: b.Cancelled,
+		})
+	}
+	for _, w := range s.Workers {
+		page.Workers = append(page.Workers, web.FarmWorker{Name: w.Name, Slots: w.Slots, Results: w.Results, Seen: w.Seen, Distrusted: w.Distrusted})
+	}
+	return page, nil
+}

@@ -1,0 +1,197 @@
+// Package remote connects commands to a farm: to run it, to ask it, or to send it work.
+package remote
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
+	"github.com/plywood-go/plywood/farm/task"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// UsualAddress is the default address of a farm.
+const UsualAddress = "127.0.0.1:4222"
+
+// Flags are the flags of all farm commands. They say where the farm is.
+type Flags struct {
+	NATS        string
+	Dir         string
+	Credentials string
+}
+
+func (f *Flags) Add(c *cobra.Command) { f.AddTo(c.Flags()) }
+
+func (f *Flags) AddTo(flags *pflag.FlagSet) {
+	flags.StringVar(&f.NATS, "nats", "", "`address` of the queue, such as nats://host:4222")
+	flags.StringVar(&f.Dir, "dir", "", "`folder` of the farm instead of the usual one")
+	flags.StringVar(&f.Credentials, "credentials", "", "credentials `file` NAME.creds; for up the folder of all credentials, see ply farm credentials")
+}
+
+// User returns the identity and the connection options of the credentials; both are
+// empty without credentials.
+func (f *Flags) User() (keys.Identity, []nats.Option, error) {
+	if f.Credentials == "" {
+		return keys.Identity{}, nil, nil
+	}
+	id, options, err := keys.Client(f.Credentials)
+	if err != nil {
+		return id, nil, exit.Invalid(err)
+	}
+	return id, options, nil
+}
+
+// Folder returns the folder of the farm. It returns the folder of earlier versions, in
+// the user's configuration, if only that one contains a farm.
+func (f *Flags) Folder() (string, error) {
+	if f.Dir != "" {
+		return f.Dir, nil
+	}
+	config, err := os.UserConfigDir()
+	if err != nil {
+		return "", exit.Usage(reason.Errorf("%w %w", reason.Errorf("%s: which folder?", "--dir"), err))
+	}
+	earlier := filepath.Join(config, "plywood", "farm")
+	now := filepath.Join(dataFolder(config), "plywood", "farm")
+	if !hasArchive(now) && hasArchive(earlier) {
+		return earlier, nil
+	}
+	return now, nil
+}
+
+// ArchiveFile is the name of the archive in the folder of a farm.
+const ArchiveFile = "archive"
+
+func hasArchive(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, ArchiveFile))
+	return err == nil
+}
+
+// dataFolder returns the folder for the data of a user whose configuration is in config.
+// Systems without such a folder use the XDG Base Directory Specification.
+func dataFolder(config string) string {
+	switch runtime.GOOS {
+	case "darwin", "ios":
+		return config // Application Support holds both
+	case "windows":
+		return cmp.Or(os.Getenv("LOCALAPPDATA"), config)
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = config
+	}
+	return cmp.Or(os.Getenv("XDG_DATA_HOME"), filepath.Join(home, ".local", "share"))
+}
+
+// AddressFile is the name of the file, in the folder of a farm, with its address.
+const AddressFile = "address"
+
+// Address returns the address of the queue: --nats, or the address of the farm in the
+// folder.
+func (f *Flags) Address() (string, error) {
+	if f.NATS != "" {
+		return f.NATS, nil
+	}
+	dir, err := f.Folder()
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, AddressFile))
+	if err != nil {
+		return "nats://" + UsualAddress, nil
+	}
+	return strings.TrimSpace(string(text)), nil
+}
+
+// Dial connects to the queue.
+func (f *Flags) Dial() (queue.Queue, error) {
+	address, err := f.Address()
+	if err != nil {
+		return nil, err
+	}
+	_, options, err := f.User()
+	if err != nil {
+		return nil, err
+	}
+	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Options: options})
+	if err != nil {
+		return nil, exit.Failure(reason.Errorf("%w: is 'ply farm up' running?", err))
+	}
+	return q, nil
+}
+
+// Version returns the version that jobs and workers must share: the release and,
+// for a program between releases, a hash of the program.
+var Version = sync.OnceValue(func() string {
+	v := cli.Version()
+	if !strings.Contains(v, "-") {
+		return v
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return v
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return v
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return v
+	}
+	return fmt.Sprintf("%s+%x", v, h.Sum(nil)[:6])
+})
+
+// Send are the flags of commands whose work a farm can do.
+type Send struct {
+	Farm  bool
+	Where Flags
+}
+
+func (f *Send) Add(flags *pflag.FlagSet, what string) {
+	flags.BoolVar(&f.Farm, "farm", false, what+": the one of --nats or --dir")
+	f.Where.AddTo(flags)
+}
+
+// Check refuses flags that say where the farm is without --farm.
+func (f *Send) Check() error {
+	if !f.Farm && f.Where != (Flags{}) {
+		return exit.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
+	}
+	return nil
+}
+
+// SolveTable is the default size of the table of a search on a farm, in bytes.
+const SolveTable = 16 << 20
+
+// Sender returns a function that has the farm do tasks of a kind. It is nil without --farm.
+func (f *Send) Sender(kind job.Kind, g *engine.Game) (send workshop.Send, release func(), err error) {
+	if err := f.Check(); err != nil || !f.Farm {
+		return nil, func() {}, err
+	}
+	q, err := f.Where.Dial()
+	if err != nil {
+		return nil, nil, err
+	}
+	return task.Send(&farm.Client{Queue: q}, kind, g, Version()), q.Close, nil
+}

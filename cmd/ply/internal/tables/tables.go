@@ -1,0 +1,138 @@
+// Package tables builds the tables of puzzles and the endgame databases of games, and
+// shows the progress on a terminal.
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/puzzle"
+)
+
+// Solver returns a solver of g, for which it may have to build tables. unsaved reports
+// whether a table could not be saved.
+func Solver(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, o puzzle.Options, folder string) (s *puzzle.Solver, unsaved bool, err error) {
+	report, done := Making(env)
+	s, err = g.NewSolver(ctx, o, puzzle.Resources{Folder: Folder(folder), Report: func(m puzzle.Making) {
+		unsaved = unsaved || m.Unsaved != nil
+		report(m)
+	}})
+	done()
+	switch {
+	case errors.Is(err, context.Canceled):
+		err = exit.Interrupted
+	case err != nil && !errors.Is(err, context.DeadlineExceeded):
+		err = exit.Usage(err)
+	}
+	return s, unsaved, err
+}
+
+// Folder returns the folder for tables: named or, if that is "", one in the user's
+// cache.
+func Folder(named string) string {
+	if named != "" {
+		return named
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "plywood")
+}
+
+// Making returns a function that shows the progress of building tables on a terminal,
+// and a function to call when the tables are complete, which prints errors of saving.
+func Making(env *cli.Env) (report func(puzzle.Making), done func()) {
+	show, wipe := env.Status()
+	var notes []error
+	unsaved := false
+	report = func(m puzzle.Making) {
+		show(env.Printer().Table(m))
+		notes = append(notes, m.Refused)
+		if m.Unsaved != nil && !unsaved { // the next will not be saved either
+			notes, unsaved = append(notes, m.Unsaved), true
+		}
+	}
+	return report, func() {
+		wipe()
+		for _, note := range notes {
+			if note != nil {
+				exit.Note(env.Err, env.Lang, note)
+			}
+		}
+	}
+}
+
+// PrepareEndgames builds the usual databases of g before a search, if g has databases and
+// they are missing. If they cannot be written it says so, and the search goes on without
+// them.
+func PrepareEndgames(ctx context.Context, env *cli.Env, g *engine.Game, dir string) error {
+	maker, ok := engine.Offered[workshop.Endgames](g)
+	if !ok || dir == "" {
+		return nil
+	}
+	held, err := heldEndgames(env, maker, dir)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	if held.Pieces >= maker.Usual() {
+		return nil
+	}
+	err = BuildEndgames(ctx, env, maker, workshop.EndgameBuilding{Dir: dir, Pieces: maker.Usual(), Threads: min(2, runtime.NumCPU())})
+	var coded *exit.Error
+	if errors.As(err, &coded) && coded.Code == exit.CodeFailure {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.endgames", "error", exit.Message(env.Lang, coded.Err)))
+		return nil
+	}
+	return err
+}
+
+// BuildEndgames builds databases and shows its progress. A damaged database is invalid
+// input; an error of writing is a failure.
+func BuildEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, b workshop.EndgameBuilding) error {
+	if _, err := heldEndgames(env, maker, b.Dir); err != nil {
+		return exit.Invalid(err)
+	}
+	show, done := env.Status()
+	defer done()
+	b.Progress = func(done, total int, ending string) {
+		show(env.Lang.Text("endgames.building", "done", done/1e6, "total", total/1e6, "ending", ending))
+	}
+	err := maker.Build(ctx, b)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled):
+		return exit.With(exit.CodeInterrupted)
+	}
+	return exit.Failure(err)
+}
+
+// heldEndgames is maker.Held, but in the user's cache, where only this program writes,
+// it renames damaged files and says so, so that they are built again. It changes
+// nothing in a folder that the user names.
+func heldEndgames(env *cli.Env, maker workshop.Endgames, dir string) (workshop.EndgameStats, error) {
+	for {
+		held, err := maker.Held(dir)
+		var damaged interface{ DamagedFile() string }
+		if !errors.As(err, &damaged) || dir != flags.EndgamesFolder("") {
+			return held, err
+		}
+		file := damaged.DamagedFile()
+		aside := file + ".damaged"
+		if moving := os.Rename(file, aside); moving != nil && !errors.Is(moving, fs.ErrNotExist) {
+			return held, err
+		}
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.set-aside", "file", file, "aside", filepath.Base(aside)))
+	}
+}

@@ -1,0 +1,293 @@
+// Package teaching holds the commands that explain search: ply tree, learn, quiz and
+// experiment.
+package teaching
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine/textbookengine"
+	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// treeFlags are the flags of the tree command.
+type treeFlags struct {
+	setupFlags
+	gameTreeFlags
+	format  string
+	style   string
+	shapes  string
+	ascii   bool
+	title   string
+	events  bool
+	compare string
+	step    int
+	explain bool
+	walk    bool
+	plain   bool
+	font    string
+
+	heuristic string
+	goal      string
+}
+
+// setupFlags are the flags of a textbook search and of its language.
+type setupFlags struct {
+	algorithm string
+	order     string
+	seed      uint64
+	cut       string
+	fail      string
+	hard      bool
+	signs     string
+	players   string
+}
+
+func (f *setupFlags) add(c *cobra.Command) {
+	all := c.Flags()
+	all.StringVar(&f.algorithm, "algo", "alphabeta", "`name` of the algorithm: "+strings.Join(textbookengine.Names(), ", "))
+	all.StringVar(&f.order, "order", "given", "`order` of the children: given, reversed, best, worst or shuffle")
+	all.Uint64Var(&f.seed, "seed", 1, "seed of the shuffled order, a `number`")
+	all.StringVar(&f.cut, "cut", "", "cut off on `ge` (>=) or on gt (>); by default as in the source")
+	all.StringVar(&f.fail, "fail", "soft", "values outside a window: `soft` returns them, hard limits them to the window")
+	all.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
+	all.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (`minimax`), from the side to move (negamax), or as the algorithm has them (searched)")
+	all.StringVar(&f.players, "players", "maxmin", "`names` of the players: maxmin or orand")
+	flags.AddLanguage(c)
+}
+
+// setup returns the setup that the flags describe; parse parses the name of the
+// algorithm.
+func (f *setupFlags) setup(parse func(name string) (lesson.Algorithm, error)) (s lesson.Setup, err error) {
+	if s.Algorithm, err = parse(f.algorithm); err != nil {
+		return s, exit.Usage(reason.Errorf("--algo: %w", err))
+	}
+	if s.Order, err = lesson.ParseOrder(f.order); err != nil {
+		return s, exit.Usage(reason.Errorf("--order: %w", err))
+	}
+	if s.Cut, err = lesson.ParseCut(f.cut); err != nil {
+		return s, exit.Usage(reason.Errorf("--cut: %w", err))
+	}
+	if s.Hard, err = lesson.ParseFail(f.fail); err != nil {
+		return s, exit.Usage(reason.Errorf("--fail: %w", err))
+	}
+	if s.Signs, err = lesson.ParseSigns(f.signs); err != nil {
+		return s, exit.Usage(reason.Errorf("--signs: %w", err))
+	}
+	if s.OrAnd, err = lesson.ParsePlayers(f.players); err != nil {
+		return s, exit.Usage(reason.Errorf("--players: %w", err))
+	}
+	s.Hard, s.Seed = s.Hard || f.hard, f.seed
+	return s, nil
+}
+
+func Tree(env *cli.Env) *cobra.Command {
+	var f treeFlags
+	c := &cobra.Command{
+		Use:   "tree [FILE|-|EXPR|GAME [POSITION]|PUZZLE [POSITION]]",
+		Short: "Draw a search tree: values, windows, cutoffs and their reasons",
+		Long: `Search a given tree with an algorithm of the textbook, and draw the search. MAX
+moves at the root. Give the tree as an argument, in a file or on standard input: as
+a nested list, ((1 4)(5 6)), with names, a(b=1 c=2), as relations,
+"a -> b, c; b = 1; c = 2", or as JSON. The default is figure 15.2 of Bratko's book.
+
+A position of a game is searched to --depth plies. --algo search draws the search
+of the engine, and --compare all compares it with the textbook.
+
+For a puzzle the picture is of the search for a path, with f = g + h in the nodes:
+boxes are on the closed list, ovals on the open list. --algo is dfs, bfs, ids, ucs,
+greedy, astar (the default) or idastar; for dfs --depth limits the depth.`,
+		Example: `  ply tree '((1 4)(5 6))' --style windows
+  ply tree --compare minimax,alphabeta,sss
+  ply tree --walk
+  ply tree tictactoe "X-X/O-O/--- X" --depth 2
+  ply tree othello --depth 4 --compare all
+  ply tree tiles:3 1 2 3 4 0 6 7 5 8 --algo astar`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 && arg.IsPuzzle(args[0]) {
+				if !c.Flags().Changed("algo") {
+					f.algorithm = "astar"
+				}
+				return treePuzzle(c.Context(), env, args, &f)
+			}
+			return runTree(c.Context(), env, args, &f)
+		},
+	}
+	f.setupFlags.add(c)
+	f.gameTreeFlags.add(c)
+	flags := c.Flags()
+	arg.AddGoal(c, &f.goal)
+	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound of a puzzle; an unknown name lists them all")
+	flags.StringVar(&f.format, "format", "", "`format` of the picture: text (default), outline, svg, png, dot, tikz or json")
+	flags.StringVar(&f.style, "style", "values", "labels of nodes: values, alphabeta, windows or intervals")
+	flags.StringVar(&f.shapes, "shapes", "squares", "shapes of MAX and MIN: squares or triangles")
+	flags.BoolVar(&f.ascii, "ascii", false, "draw text with ASCII characters only")
+	flags.StringVar(&f.title, "title", "", "`title` of the picture")
+	flags.StringVar(&f.font, "font", "", "`FILE` of a TrueType or OpenType font, for png")
+	flags.BoolVar(&f.events, "events", false, "write the events of the search as JSON instead of a picture")
+	flags.StringVar(&f.compare, "compare", "", "compare `algorithms`, such as minimax,alphabeta,sss, or all")
+	flags.IntVar(&f.step, "step", -1, "draw the tree as it was after this many `events`; negative counts from the end")
+	flags.BoolVar(&f.explain, "explain", false, "explain the search in words: the step of --step, or all steps")
+	flags.BoolVar(&f.walk, "walk", false, "go through the search step by step")
+	flags.BoolVar(&f.plain, "plain", false, "with --walk: show text line by line instead of a full screen")
+	return c
+}
+
+// runTree searches and shows the tree that the arguments name.
+func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) error {
+	d, err := newDrawing(env, f, lesson.ParseAlgorithm)
+	if err != nil {
+		return err
+	}
+	if len(args) > 0 && isGame(args[0]) {
+		return d.game(ctx, args)
+	}
+	if err := f.refuseGameFlags(); err != nil {
+		return err
+	}
+	if len(args) > 1 {
+		return exit.Usage(reason.New("one tree at a time; quote an expression with spaces"))
+	}
+	t, err := readTree(ctx, env, args)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	if d.setup.Order == lesson.Shuffle {
+		fmt.Fprintln(env.Err, env.Lang.Text("tree.shuffled", "seed", f.seed))
+	}
+	if f.compare != "" {
+		return d.compare(ctx, lesson.Textbook(), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
+			return lesson.Compare(ctx, t, d.setup, all...)
+		})
+	}
+	run, err := lesson.Search(ctx, t, d.setup)
+	switch {
+	case ctx.Err() != nil:
+		return exit.Interrupted
+	case errors.Is(err, trace.ErrFormat):
+		return exit.Invalid(reason.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", trace.MaxPly))
+	case err != nil:
+		return err
+	}
+	return d.show(ctx, run)
+}
+
+// drawing is a tree command with parsed flags.
+type drawing struct {
+	*cli.Env
+	flags  *treeFlags
+	setup  lesson.Setup
+	png    bool
+	render trace.RenderOptions
+}
+
+// newDrawing parses the flags; parse parses the name of the algorithm.
+func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (lesson.Algorithm, error)) (*drawing, error) {
+	d := &drawing{Env: env, flags: f}
+	var err error
+	if d.setup, err = f.setup(parse); err != nil {
+		return nil, err
+	}
+	if env.JSON {
+		f.format = cmp.Or(f.format, "json")
+	}
+	f.format = cmp.Or(f.format, "text")
+	switch picture := f.format == "text" || f.format == "outline"; {
+	case env.JSON && f.format != "json":
+		return nil, flags.Rivals("--json", "--format "+f.format)
+	case f.ascii && !picture:
+		return nil, exit.Usage(reason.Errorf("--ascii: %s has characters of its own", f.format))
+	case f.font != "" && f.format != "png":
+		return nil, flags.Needs("--font", "--format png")
+	}
+	return d, d.parseRender()
+}
+
+func (d *drawing) parseRender() (err error) {
+	f := d.flags
+	r := trace.RenderOptions{
+		ASCII: f.ascii, Title: plain.Line(f.title), Negamax: d.setup.Negamax(), OrAnd: d.setup.OrAnd, Words: lesson.Words(d.Lang),
+	}
+	format := f.format
+	if d.png = format == "png"; d.png {
+		format = "svg"
+	}
+	if r.Format, err = trace.ParseFormat(format); err != nil {
+		return flags.NotAmong("--format", f.format, "text", "outline", "svg", "png", "dot", "tikz", "json")
+	}
+	if r.Style, err = trace.ParseStyle(f.style); err != nil {
+		return exit.Usage(reason.Errorf("--style: %w", err))
+	}
+	if r.Shapes, err = trace.ParseShapes(f.shapes); err != nil {
+		return exit.Usage(reason.Errorf("--shapes: %w", err))
+	}
+	if d.png && terminal.Is(d.Out.Writer) {
+		return exit.Usage(reason.New("--format png: stdout is a terminal; send it to a file"))
+	}
+	d.render = r
+	return nil
+}
+
+// show draws, explains or walks through a run.
+func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
+	switch f := d.flags; {
+	case f.events:
+		return trace.Encode(d.Out, run.Document)
+	case f.walk:
+		return d.walk(ctx, run)
+	case f.explain:
+		return d.explain(run)
+	}
+	step := d.flags.step
+	if step < 0 {
+		step = max(0, run.Len()+1+step)
+	}
+	if step > run.Len() {
+		return flags.Outside("--step", step, -run.Len(), run.Len())
+	}
+	return d.picture(ctx, run.Replay.At(step))
+}
+
+// picture draws a tree in the chosen format.
+func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
+	var err error
+	if d.png {
+		err = d.writePNG(ctx, t)
+	} else {
+		err = trace.Render(d.Out, t, d.render)
+	}
+	if errors.Is(err, trace.ErrTooLarge) {
+		return exit.Failure(reason.Errorf("%w; --format outline fits", err))
+	}
+	return err
+}
+
+// readTree returns the tree that the argument, an expression or the name of a file,
+// describes. Without an argument it returns the default tree.
+func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, error) {
+	if len(args) == 0 {
+		return lesson.DefaultTree(), nil
+	}
+	if strings.ContainsAny(args[0], "([{=>") {
+		return lesson.ParseTree(args[0])
+	}
+	text, err := env.In.ReadAll(ctx, args[0], input.MaxFile)
+	if err != nil {
+		return nil, err
+	}
+	return lesson.ParseTree(string(text))
+}

@@ -1,0 +1,119 @@
+package teaching
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/lesson"
+)
+
+// gameTreeFlags are the flags of the tree command that limit the tree of a game.
+type gameTreeFlags struct {
+	depth int
+	limit int
+	plies int
+	moves string
+}
+
+// The default depth in plies, and the default number of visits drawn.
+const (
+	defaultTreeDepth = 3
+	defaultTreeLimit = 2000
+)
+
+func (f *gameTreeFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.IntVar(&f.depth, "depth", 0, fmt.Sprintf("search a game to this many `plies` (default %d)", defaultTreeDepth))
+	flags.IntVar(&f.limit, "limit", 0, fmt.Sprintf("draw only the first `visits` of a game (default %d)", defaultTreeLimit))
+	flags.IntVar(&f.plies, "plies", 0, "draw only the first `plies` of a game")
+	flags.StringVar(&f.moves, "moves", "", "first play these `moves` of a game")
+}
+
+func (f *gameTreeFlags) check() error {
+	return cmp.Or(flags.AtLeast("--depth", f.depth, 0), flags.AtLeast("--limit", f.limit, 0), flags.AtLeast("--plies", f.plies, 0))
+}
+
+// refuseGameFlags returns an error if a flag is set that applies only to games or
+// puzzles.
+func (f *treeFlags) refuseGameFlags() error {
+	switch {
+	case f.gameTreeFlags != (gameTreeFlags{}):
+		return needsGame("--depth, --limit, --plies, --moves")
+	case f.heuristic != "" || f.goal != "":
+		return f.needsPuzzle()
+	case f.algorithm == flags.Search:
+		return needsGame("--algo search")
+	}
+	return nil
+}
+
+// needsGame refuses flags that apply only to games.
+func needsGame(what string) error {
+	return exit.Usage(reason.Errorf("%s: want a game, such as ply tree othello", what))
+}
+
+// isGame reports whether an argument names a game, of a valid size or not.
+func isGame(name string) bool {
+	family, _, _ := strings.Cut(name, ":")
+	return slices.Contains(catalog.Names(), family)
+}
+
+// maxCompared is the largest number of positions of a search when algorithms are compared
+// on a game: SSS* keeps up to 500 bytes for each.
+const maxCompared = 1_000_000
+
+// game draws the search of a position of a game, or compares searches of it.
+func (d *drawing) game(ctx context.Context, args []string) error {
+	f := d.flags
+	if f.heuristic != "" || f.goal != "" {
+		return f.needsPuzzle()
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	if err := d.setup.CheckGame(); err != nil {
+		return exit.Usage(err)
+	}
+	g, err := arg.Game(args[0])
+	if err != nil {
+		return err
+	}
+	p, err := arg.Position(g, args[1:], f.moves)
+	if err != nil {
+		return err
+	}
+	depth := cmp.Or(f.depth, defaultTreeDepth)
+	if f.compare != "" {
+		return d.compare(ctx, append(lesson.Textbook(), lesson.Production), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
+			return lesson.ComparePosition(ctx, p, depth, d.setup, maxCompared, all...)
+		})
+	}
+	limit := lesson.Limit{Visits: cmp.Or(f.limit, defaultTreeLimit), Plies: f.plies}
+	run, err := lesson.SearchPosition(ctx, p, depth, d.setup, limit)
+	if ctx.Err() != nil {
+		return exit.Interrupted
+	}
+	if err != nil {
+		return exit.Failure(err)
+	}
+	return d.show(ctx, run)
+}
+
+// needsPuzzle refuses flags that apply only to puzzles.
+func (f *treeFlags) needsPuzzle() error {
+	flag := "--heuristic"
+	if f.heuristic == "" {
+		flag = "--goal"
+	}
+	return exit.Usage(reason.Errorf("%s needs a puzzle, such as ply tree tiles:3", flag))
+}

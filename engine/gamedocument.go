@@ -1,0 +1,31 @@
+package engine
+
+// GameDocument is the document "ply.game/1".
+type GameDocument struct {
+	Schema    string    `json:"schema"`
+	Name      string    `json:"name"`
+	Title     string    `json:"title"`
+	Sizes     string    `json:"sizes"`
+	Positions string    `json:"positions"`
+	Moves     string    `json:"moves"`
+	Solved    string    `json:"solved"`
+	Sides     [2]string `json:"sides"`
+	Unit      string    `json:"unit"`
+	Formats   []string  `json:"formats"`
+	// Board says how positions are drawn. Nil means as text only.
+	Board *Board `json:"board,omitempty"`
+}
+
+// Describe returns the document of g.
+func (g *Game) Describe() GameDocument {
+	a := g.About()
+	return GameDocument{"ply.game/1", a.Name, a.Title, a.Sizes, a.Positions, a.Moves, a.Solved, a.Sides, a.Unit, g.FormatNames(), g.Board()}
+}
+
+// FormatNames returns the names of the formats of records of g.
+func (g *Game) FormatNames() (names []string) {
+	for _, f := range g.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}

@@ -1,0 +1,109 @@
+package lesson
+
+import "github.com/plywood-go/plywood/trace"
+
+// CourseDocument is the document "ply.lesson/1".
+type CourseDocument struct {
+	Schema       string       `json:"schema"`
+	Name         string       `json:"name"`
+	Lang         string       `json:"lang"`
+	Title        string       `json:"title"`
+	Source       string       `json:"source"`
+	Introduction string       `json:"introduction"`
+	Steps        []CourseStep `json:"steps"`
+}
+
+type CourseStep struct {
+	Title     string `json:"title"`
+	Text      string `json:"text"`
+	Game      string `json:"game"`
+	Position  string `json:"position"`
+	Algorithm string `json:"algorithm"`
+	Step      int    `json:"step"`
+	Steps     int    `json:"steps"`
+	Value     string `json:"value"` // of the root at this step
+}
+
+// Describe returns the document of a
+func (c *Course) Describe(l Lang) CourseDocument {
+	doc := CourseDocument{
+		Schema: "ply.lesson/1", Name: c.Name, Lang: string(l), Title: c.Title, Source: c.Source,
+		Introduction: c.Introduction, Steps: []CourseStep{},
+	}
+	for i := range c.Steps {
+		s := &c.Steps[i]
+		d := &s.Run.Document
+		value := s.Run.Replay.At(s.At).Scribe(trace.RenderOptions{}).Value(0)
+		doc.Steps = append(doc.Steps, CourseStep{
+			s.Title, s.Text, d.Game, d.Position, d.Algorithm, s.At, s.Run.Len(), value,
+		})
+	}
+	return doc
+}
+
+// QuizDocument is the document "ply.quiz/1".
+type QuizDocument struct {
+	Schema    string             `json:"schema"`
+	Tree      string             `json:"tree"`
+	Algorithm string             `json:"algorithm"`
+	Questions []QuestionDocument `json:"questions"`
+}
+
+type QuestionDocument struct {
+	Stage   string           `json:"stage"`
+	Node    string           `json:"node"`
+	Text    string           `json:"text"`
+	Answers []AnswerDocument `json:"answers"`
+}
+
+type AnswerDocument struct {
+	Text        string   `json:"text"`
+	Conventions []string `json:"conventions"`
+}
+
+// Describe returns the document of the questions of some stages.
+func (q *Quiz) Describe(l Lang, stages []Stage) QuizDocument {
+	doc := QuizDocument{
+		Schema: "ply.quiz/1", Tree: q.Run(Cuts).Document.Position,
+		Algorithm: q.Run(Cuts).Document.Algorithm, Questions: []QuestionDocument{},
+	}
+	for _, s := range stages {
+		for _, x := range q.Questions(s) {
+			j := QuestionDocument{Stage: s.String(), Text: q.Ask(l, x), Answers: []AnswerDocument{}}
+			if x.Node >= 0 {
+				j.Node = q.Run(s).Replay.Tree().Nodes[x.Node].Label
+			}
+			for _, a := range q.Answers(x) {
+				j.Answers = append(j.Answers, AnswerDocument{a.Text, conventionNames(a.Conventions)})
+			}
+			doc.Questions = append(doc.Questions, j)
+		}
+	}
+	return doc
+}
+
+func conventionNames(all []Convention) []string {
+	names := []string{}
+	for _, c := range all {
+		names = append(names, string(c))
+	}
+	return names
+}
+
+// StepDocument is the document "ply.step/1".
+type StepDocument struct {
+	Schema string `json:"schema"`
+	Step   int    `json:"step"`
+	Steps  int    `json:"steps"`
+	Node   int    `json:"node"`
+	Text   string `json:"text"`
+}
+
+// DescribeStep returns the document of a step, 0 to r.Len().
+func (r *Run) DescribeStep(l Lang, step int) StepDocument {
+	doc := StepDocument{"ply.step/1", step, r.Len(), -1, r.Explain(l, step)}
+	if step > 0 {
+		doc.Node = r.Replay.Node(step - 1)
+	}
+	return doc
+}

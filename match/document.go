@@ -1,0 +1,198 @@
+package match
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/plywood-go/plywood/match/tally"
+)
+
+// Document is the document "ply.match/1". Errors are half the widths of 95 %
+// intervals. Infinite or unknown numbers are left out.
+type Document struct {
+	Schema  string   `json:"schema"`
+	Game    string   `json:"game"`
+	Players []string `json:"players"`
+	Games   int      `json:"games"`
+	Plies   int      `json:"plies"`
+	Seed    uint64   `json:"seed"`
+	Opening string   `json:"openings,omitempty"`
+	Wins    *int     `json:"wins,omitempty"`
+	Draws   *int     `json:"draws,omitempty"`
+	Losses  *int     `json:"losses,omitempty"`
+	Won     *int     `json:"won,omitempty"` // the same three under the names that other programs use
+	Drawn   *int     `json:"drawn,omitempty"`
+	Lost    *int     `json:"lost,omitempty"`
+	Points  float64  `json:"points"`
+	PointsE *float64 `json:"points_error,omitempty"`
+	Margin  *float64 `json:"margin,omitempty"`
+	MarginE *float64 `json:"margin_error,omitempty"`
+	Unit    string   `json:"unit,omitempty"`
+	Elo     *float64 `json:"elo,omitempty"`
+	EloLow  *float64 `json:"elo_low,omitempty"`
+	EloHigh *float64 `json:"elo_high,omitempty"`
+	NElo    *float64 `json:"nelo,omitempty"`
+	NEloE   *float64 `json:"nelo_error,omitempty"`
+	// Pairs counts pairs of games by result, from LL to WW. Single counts games lost,
+	// drawn and won if their pairs are not known.
+	Pairs  []int `json:"pairs,omitempty"`
+	Single []int `json:"single,omitempty"`
+	TestDocument
+	Failures []Failure `json:"failures"`
+	TimeMS   float64   `json:"time_ms"`
+}
+
+// TestDocument is the state of a sequential test.
+type TestDocument struct {
+	SPRT    string      `json:"sprt"` // accepted, rejected or open; "" without a test
+	Bounds  *[2]float64 `json:"sprt_elo,omitempty"`
+	LLR     *float64    `json:"llr,omitempty"`
+	LLRLow  *float64    `json:"llr_low,omitempty"`
+	LLRHigh *float64    `json:"llr_high,omitempty"`
+	// More is the expected number of further observations, usually pairs, at the
+	// difference measured so far. Length is the expected total number if the true
+	// difference is the lower bound, the middle, or the upper bound.
+	More   *float64    `json:"expected_more,omitempty"`
+	Length *[3]float64 `json:"expected_length,omitempty"`
+}
+
+// Describe returns the document of results and of a test, which may be nil.
+func Describe(r tally.Results, test *tally.Test) Document {
+	points, normalized := r.Points(), r.Normalized()
+	elo, low, high := r.Elo()
+	doc := Document{
+		Schema: "ply.match/1", Players: []string{}, Games: r.Total() * r.Games(), Failures: []Failure{},
+		Points: points.Mean, PointsE: finite(points.Error), Elo: finite(elo), EloLow: finite(low), EloHigh: finite(high),
+		NElo: finite(normalized.Mean), NEloE: finite(normalized.Error),
+	}
+	if len(r) == tally.OfPairs {
+		doc.Pairs = r
+	} else {
+		doc.Single = r
+		doc.score(r[2], r[1], r[0])
+	}
+	if test != nil {
+		doc.TestDocument = describeTest(r, test)
+	}
+	return doc
+}
+
+// score sets the games won, drawn and lost.
+func (d *Document) score(won, drawn, lost int) {
+	d.Wins, d.Draws, d.Losses = &won, &drawn, &lost
+	d.Won, d.Drawn, d.Lost = &won, &drawn, &lost
+}
+
+func describeTest(r tally.Results, test *tally.Test) TestDocument {
+	verdict, ratio := test.Judge(r)
+	low, high := test.Bounds()
+	doc := TestDocument{
+		SPRT: verdict.String(), Bounds: &[2]float64{test.Low, test.High},
+		LLR: rounded(ratio, 1e5), LLRLow: rounded(low, 1e5), LLRHigh: rounded(high, 1e5), Length: new([3]float64),
+	}
+	none := make(tally.Results, len(r))
+	for i, elo := range []float64{test.Low, (test.Low + test.High) / 2, test.High} {
+		doc.Length[i] = math.Ceil(test.Remaining(none, elo))
+	}
+	if n := r.Normalized(); verdict == tally.Open && !math.IsInf(n.Mean, 0) && r.Total() > 1 {
+		doc.More = finite(math.Ceil(test.Remaining(r, n.Mean)))
+	}
+	return doc
+}
+
+// Describe returns the document of a match of two players. The caller adds what the score
+// does not know.
+func (s *Score) Describe(test *tally.Test) Document {
+	doc := Describe(s.Results(), test)
+	doc.Games = s.Games()
+	doc.score(s.Wins, s.Draws, s.Losses)
+	if margin := s.Margin(); s.HasMargin() {
+		doc.Margin, doc.MarginE = &margin.Mean, finite(margin.Error)
+	}
+	return doc
+}
+
+// finite returns a pointer to x rounded to a thousandth, or nil if x is not finite.
+func finite(x float64) *float64 { return rounded(x, 1e3) }
+
+func rounded(x, digits float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return nil
+	}
+	x = math.Round(x*digits) / digits
+	return &x
+}
+
+// TournamentDocument is the document "ply.tournament/1".
+type TournamentDocument struct {
+	Schema    string     `json:"schema"`
+	Game      string     `json:"game"`
+	Players   []string   `json:"players"`
+	Games     int        `json:"games"`
+	Plies     int        `json:"plies"`
+	Seed      uint64     `json:"seed"`
+	Opening   string     `json:"openings,omitempty"`
+	Standings []Standing `json:"standings"` // the strongest first; of a ladder, in its order
+	Meetings  []Meeting  `json:"meetings"`
+	Failures  []Failure  `json:"failures"`
+	TimeMS    float64    `json:"time_ms"`
+}
+
+// Standing is the result of one player. Elo is relative to the first player, and
+// left out if no games determine it.
+type Standing struct {
+	Player int      `json:"player"` // from 1
+	Elo    *float64 `json:"elo,omitempty"`
+	EloE   *float64 `json:"elo_error,omitempty"`
+	Games  int      `json:"games"`
+	Points float64  `json:"points"` // a share
+}
+
+// Meeting is the result between two players, from the first player's view.
+type Meeting struct {
+	Players [2]int   `json:"players"`
+	Won     int      `json:"won"`
+	Drawn   int      `json:"drawn"`
+	Lost    int      `json:"lost"`
+	Pairs   []int    `json:"pairs"`
+	Elo     *float64 `json:"elo,omitempty"`
+	EloLow  *float64 `json:"elo_low,omitempty"`
+	EloHigh *float64 `json:"elo_high,omitempty"`
+}
+
+// Describe returns the document of a tournament, with the strongest player first if sorted
+// is set. The caller adds what the table does not know.
+func (t *Table) Describe(sorted bool) TournamentDocument {
+	doc := TournamentDocument{Schema: "ply.tournament/1", Games: t.Games(), Failures: []Failure{}}
+	ratings := t.Ratings()
+	standings := make([]Standing, len(ratings))
+	for i, r := range ratings {
+		standings[i] = Standing{Player: i + 1, Elo: finite(r.Mean), EloE: finite(r.Error)}
+	}
+	for i, players := range t.Schedule {
+		s := t.Score(i)
+		elo, low, high := s.Elo()
+		doc.Meetings = append(doc.Meetings, Meeting{
+			[2]int{players[0] + 1, players[1] + 1}, s.Wins, s.Draws, s.Losses, s.Results(), finite(elo), finite(low), finite(high),
+		})
+		points := float64(s.Wins) + float64(s.Draws)/2
+		for k, who := range players {
+			standings[who].Games += s.Games()
+			standings[who].Points += float64(k)*(float64(s.Games())-2*points) + points
+		}
+	}
+	for i := range standings {
+		standings[i].Points /= float64(max(standings[i].Games, 1))
+	}
+	if sorted {
+		slices.SortStableFunc(standings, func(a, b Standing) int {
+			if a.Elo == nil || b.Elo == nil {
+				return cmp.Compare(b.Points, a.Points)
+			}
+			return cmp.Compare(*b.Elo, *a.Elo)
+		})
+	}
+	doc.Standings = standings
+	return doc
+}
