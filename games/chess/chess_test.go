@@ -37,6 +37,10 @@ var tricky = []string{
 	"4k3/8/8/8/8/8/4q3/R3K2R w KQ - 0 1",
 	"n1n5/1Pk5/8/8/8/8/5Kp1/5N1N w - - 97 60",
 	"8/8/4kpp1/3p4/p6P/2B5/1P6/6K1 w - - 0 1",
+	"4k3/3p1p2/4N3/1B5B/1b5b/4n3/3P1P2/4K3 w - - 0 1", // pawns pinned on diagonals
+	"4k3/3p1p2/4N3/1B5B/1b5b/4n3/3P1P2/4K3 b - - 0 1",
+	"4k3/3p1p2/2B3B1/8/8/2b3b1/3P1P2/4K3 w - - 0 1", // and able to take the pinner
+	"4k3/3p1p2/2B3B1/8/8/2b3b1/3P1P2/4K3 b - - 0 1",
 	"R7/8/8/R2R4/8/7k/8/R2R2K1 w - - 98 70",
 }
 

@@ -131,6 +131,7 @@ func TestMoves(t *testing.T) {
 		{"startpos", "e5", "illegal move"},
 		{"startpos", "O-O", "illegal move"},
 		{"startpos", "Se4", "illegal move"},
+		{"2k5/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd5", "illegal move"},
 		{"startpos", "--", "want a move such as"},
 		{"startpos", "0000", "a null move is not a move"},
 		{"startpos", strings.Repeat("e", 99), "too long for a move"},
