@@ -27,6 +27,29 @@ type MarginEvaluator interface {
 	EvaluatesMargin() bool
 }
 
+// Featurer describes positions by sets of features, such as a piece of one kind
+// on one square, from which a network learns an evaluation (packages network
+// and train). What a move adds and removes is the difference of two sets, so a
+// network updates its first layer by the features that changed. Without it
+// there is nothing to learn from.
+type Featurer[S any] interface {
+	// FeatureCounts returns the number of features and the number of phases.
+	// Both are at least 1 and never change. A network has weights of its own
+	// for each phase of the game, such as the opening and the endgame.
+	FeatureCounts() (features, phases int)
+	// Features sets bit i%64 of set[i/64] for each feature i that s has in the
+	// view of a side, and returns the phase of s, which is the same in both
+	// views. A feature must mean the same to both sides: "my piece", "a piece
+	// of mine on my second row". set is zero when Features is called and has
+	// just enough words. At most MaxFeatures bits may be set, in states whose
+	// game is not over.
+	Features(s *S, view Player, set []uint64) (phase int)
+}
+
+// MaxFeatures is the largest number of features that one position may have. It
+// keeps the sums of a network's first layer within 16 bits.
+const MaxFeatures = 64
+
 // Statuser reports whether a game is over without generating moves. Without it
 // Moves is called and its moves are discarded.
 type Statuser[S any] interface {

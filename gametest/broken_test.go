@@ -3,6 +3,7 @@ package gametest_test
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"strings"
 	"testing"
 
@@ -110,6 +111,22 @@ func (r readsDst) Play(dst, src *position, m move) {
 type thirdPlayer struct{ good }
 
 func (thirdPlayer) ToMove(*position) game.Player { return 2 }
+
+// describes has the features of its discs, changed by spoil.
+type describes struct {
+	good
+	spoil func(view game.Player, set []uint64, phase int) int
+}
+
+func (describes) FeatureCounts() (features, phases int) { return 64 + 8, 2 }
+
+func (r describes) Features(p *position, view game.Player, set []uint64) (phase int) {
+	set[0] = p.Own
+	if view != r.ToMove(p) {
+		set[0] = p.Opp
+	}
+	return r.spoil(view, set, bits.OnesCount64(p.Own|p.Opp)/8)
+}
 
 type breaksPromise struct{ good }
 
@@ -443,6 +460,7 @@ func caught[R game.Rules[position, move]](r R) func(t *testing.T) []string {
 
 func TestBrokenGames(t *testing.T) {
 	g := tictactoe()
+	asked := uint64(0)
 	tests := []struct {
 		law string
 		run func(t *testing.T) []string
@@ -463,6 +481,12 @@ func TestBrokenGames(t *testing.T) {
 		{"allocation", caught(allocates{g})},
 		{"Statuser", caught(wrongStatus{g})},
 		{"Evaluator", caught(boasts{g})},
+		{"", caught(describes{g, func(_ game.Player, _ []uint64, phase int) int { return phase }})},
+		{"Featurer", caught(describes{g, func(_ game.Player, set []uint64, phase int) int { set[1] |= 1 << 8; return phase }})},
+		{"Featurer", caught(describes{g, func(_ game.Player, set []uint64, phase int) int { set[0] |= ^uint64(0); set[1] |= 1; return phase }})},
+		{"Featurer", caught(describes{g, func(view game.Player, _ []uint64, phase int) int { return int(view) }})},
+		{"Featurer", caught(describes{g, func(_ game.Player, _ []uint64, phase int) int { return phase + 2 }})},
+		{"Featurer", caught(describes{g, func(_ game.Player, set []uint64, phase int) int { asked++; set[0] |= asked & 1 << 40; return phase }})},
 		{"LastPlyer", caught(misjudgesLast{g})},
 		{"LastPlyer", caught(miscountsLast{g})},
 		{"MoveScorer", caught(scoresWildly{g})},

@@ -3,6 +3,7 @@ package gametest
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
@@ -23,6 +24,9 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	}
 	if e := c.offers.Evaluator; e != nil {
 		add("Evaluator", func(p *place[S, M]) error { return evaluation(e, p.state) })
+	}
+	if f := c.offers.Featurer; f != nil {
+		add("Featurer", func(p *place[S, M]) error { return features(f, p.state) })
 	}
 	if l := c.offers.LastPlyer; l != nil {
 		add("LastPlyer", func(p *place[S, M]) error { return c.lastPly(l, p) })
@@ -73,6 +77,37 @@ func evaluation[S any](e game.Evaluator[S], s *S) error {
 		return fmt.Errorf("Evaluate returns %d, beyond ±%d", int(v), int(game.MaxEval))
 	case v != e.Evaluate(s):
 		return fmt.Errorf("asked twice, Evaluate changes its mind")
+	}
+	return nil
+}
+
+// features checks the sets of features in both views.
+func features[S any](f game.Featurer[S], s *S) error {
+	count, phases := f.FeatureCounts()
+	if count < 1 || phases < 1 {
+		return fmt.Errorf("%d features and %d phases", count, phases)
+	}
+	var phase [2]int
+	for view := range phase {
+		set, again := make([]uint64, (count+63)/64), make([]uint64, (count+63)/64)
+		phase[view] = f.Features(s, game.Player(view), set)
+		active := 0
+		for _, word := range set {
+			active += bits.OnesCount64(word)
+		}
+		switch {
+		case f.Features(s, game.Player(view), again) != phase[view] || !slices.Equal(set, again):
+			return fmt.Errorf("asked twice, Features changes its mind")
+		case count%64 != 0 && set[len(set)-1]>>(count%64) != 0:
+			return fmt.Errorf("there is a feature beyond the last of %d", count)
+		case active > game.MaxFeatures:
+			return fmt.Errorf("%d features, more than %d", active, game.MaxFeatures)
+		case phase[view] < 0 || phase[view] >= phases:
+			return fmt.Errorf("phase %d of %d", phase[view], phases)
+		}
+	}
+	if phase[0] != phase[1] {
+		return fmt.Errorf("phase %d in one view, %d in the other", phase[0], phase[1])
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/network"
 )
 
 // # The effect of the features
@@ -121,6 +122,10 @@ type Options struct {
 	Threads int
 	// Without are the features switched off. Zero means none.
 	Without Feature
+	// Network evaluates the positions of a game.Featurer in place of the game's
+	// own Evaluator and LastPlyer, and images share no entries of the table. It
+	// must fit the game, or New panics. Zero means that no network is used.
+	Network *network.Net
 	// QuietPlies limits the quiescence search below the horizon, in plies.
 	// Zero means 32.
 	QuietPlies int

@@ -69,22 +69,22 @@ func Share(ctx context.Context, count, threads int, tick func(done int), worker 
 	if threads <= 0 {
 		threads = runtime.NumCPU()
 	}
-	const batch = 256
+	batch := max(1, min(256, count/(8*threads))) // jobs that a thread takes at a time
 	var next, done atomic.Int64
 	var telling sync.Mutex
 	var group sync.WaitGroup
-	for range min(threads, count/batch+1) {
+	for range min(threads, count) {
 		group.Go(func() {
 			work := worker()
 			for ctx.Err() == nil {
-				at := int(next.Add(batch)) - batch
+				at := int(next.Add(int64(batch))) - batch
 				if at >= count {
 					return
 				}
 				for job := at; job < min(at+batch, count) && ctx.Err() == nil; job++ {
 					work(job)
 				}
-				so := min(int(done.Add(batch)), count)
+				so := min(int(done.Add(int64(batch))), count)
 				if telling.TryLock() {
 					tick(so)
 					telling.Unlock()

@@ -9,13 +9,13 @@ import (
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtstrain"
 	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/engines/othelloengine/othellobook"
-	"github.com/plywood-go/plywood/engines/othelloengine/train"
+	"github.com/plywood-go/plywood/engines/othelloengine/othellotrain"
 )
 
 // newOthello returns Othello with opening books and the trainer of its
 // evaluation.
 func newOthello(size string) (*engine.Game, error) {
-	return othelloengine.Game(size, othellobook.Offer, train.Offer)
+	return othelloengine.Game(size, othellobook.Offer, othellotrain.Offer)
 }
 
 // newCheckers and newDraughts return draughts with opening books and the

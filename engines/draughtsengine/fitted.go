@@ -47,6 +47,7 @@ func (f Fitted) Weighing(e *draughtspatterns.Evaluation) Fitted {
 
 var (
 	_ game.Evaluator[draughts.Position]                 = Fitted{}
+	_ game.Featurer[draughts.Position]                  = Fitted{}
 	_ game.Bounder[draughts.Position]                   = Fitted{}
 	_ engine.Equipper[Fitted]                           = Fitted{}
 	_ game.MoveScorer[draughts.Position, draughts.Move] = Fitted{}

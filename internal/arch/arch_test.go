@@ -26,9 +26,13 @@ var law = map[string][]string{
 	"game":     {},
 	"trace":    {"game"},
 	"textbook": {"game", "trace"},
-	"search":   {"game", "trace"},
+	// Evaluation by networks, given the features of a game.
+	"network": {"game"},
+	"search":  {"game", "trace", "network"},
 	// One-player search to a goal, with the shared budget and reasons to stop.
 	"path": {"game", "search"},
+	// Self-play and fits of networks, for any game with features.
+	"train": {"game", "network", "search", "engine"},
 	// One puzzle a package, with its lower bounds and tables.
 	"puzzles": {"game", "path"},
 	// Converts typed puzzles to text and boards, and lists them.
@@ -41,7 +45,7 @@ var law = map[string][]string{
 	// they import the textbook, its reference.
 	"textbookengine": {"game", "textbook", "search", "engine"},
 	"enginetest":     {"game", "search", "engine"},
-	"engines":        {"game", self, "search", "engine", "book"},
+	"engines":        {"game", self, "network", "search", "engine", "train", "book"},
 	// Opening books of any game with an engine; their database is not in the
 	// standard library.
 	"book":    {"game", "search", "engine"},
@@ -82,13 +86,13 @@ var law = map[string][]string{
 // engines; the packages below those, such as workshops and books, may need
 // more.
 var standardOnly = map[string]bool{
-	"game": true, "search": true, "path": true, "puzzles": true, "puzzle": true, "textbook": true, "games": true, "gametest": true, "trace": true,
+	"game": true, "network": true, "search": true, "train": true, "path": true, "puzzles": true, "puzzle": true, "textbook": true, "games": true, "gametest": true, "trace": true,
 	"engine": true, "textbookengine": true, "enginetest": true, "proof": true,
 }
 
 // shared are the internal packages that those rooms use.
 var shared = map[string]bool{
-	"internal/brothers": true, "internal/capability": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
+	"internal/brothers": true, "internal/capability": true, "internal/chart": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
 	"internal/reason": true, "internal/tablefile": true, "internal/vectors": true,
 	"internal/rowtext": true, "internal/seeded": true, "internal/slots": true,
 }
@@ -248,8 +252,8 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"engines/othelloengine", module + "/games/othello/othellorecord", true},
 		{"engines/othelloengine", module + "/games/connect4", false},
 		{"engines/othelloengine", module + "/engines/connect4engine", false},
-		{"engines/othelloengine/train", module + "/engines/othelloengine", true},
-		{"engines/othelloengine/train", module + "/games/othello", true},
+		{"engines/othelloengine/othellotrain", module + "/engines/othelloengine", true},
+		{"engines/othelloengine/othellotrain", module + "/games/othello", true},
 		{"engines/othelloengine", module + "/textbook", false},
 		{"engines/othelloengine", module + "/book", false},
 		{"engines/othelloengine/othellobook", module + "/book", true},

@@ -10,6 +10,7 @@ import "github.com/plywood-go/plywood/game"
 type Set[S any, M comparable] struct {
 	Starter           game.Starter[S]
 	Evaluator         game.Evaluator[S]
+	Featurer          game.Featurer[S]
 	Statuser          game.Statuser[S]
 	PathCounter       game.PathCounter[S]
 	WayCounter        game.WayCounter[S]
@@ -47,6 +48,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	s := Set[S, M]{Occurrences: 2}
 	find(rules, &s.Starter)
 	find(rules, &s.Evaluator)
+	find(rules, &s.Featurer)
 	find(rules, &s.Statuser)
 	find(rules, &s.PathCounter)
 	find(rules, &s.WayCounter)

@@ -30,6 +30,8 @@ func (full) Captions(*int) []game.Caption                  { return nil }
 func (full) Start() int                                    { return 9 }
 func (full) Evaluate(*int) game.Score                      { return 1 }
 func (full) EvaluatesMargin() bool                         { return true }
+func (full) FeatureCounts() (features, phases int)         { return 1, 1 }
+func (full) Features(*int, game.Player, []uint64) int      { return 0 }
 func (full) Status(*int) game.Status                       { return game.Draw }
 func (full) CountPaths(*int, int, func() bool) game.Counts { return game.Counts{} }
 func (full) CountWays(*int, int, func() bool) game.Counts  { return game.Counts{} }

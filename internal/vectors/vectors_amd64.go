@@ -7,15 +7,16 @@ func cpuid(leaf, subleaf uint32) (a, b, c, d uint32)
 func xgetbv() (low uint32)
 
 // Wide reports whether the processor and the system support AVX-512 vectors,
-// with the CD and VL parts.
+// with the CD, BW and VL parts.
 func Wide() bool {
 	const (
 		foundation = 1 << 16 // leaf 7, b: AVX512F
 		conflict   = 1 << 28 // AVX512CD
+		words      = 1 << 30 // AVX512BW
 		short      = 1 << 31 // AVX512VL
 		saved      = 0xE6    // XMM, YMM, opmask and both ZMM states
 	)
-	return has(foundation|conflict|short, saved)
+	return has(foundation|conflict|words|short, saved)
 }
 
 // Narrow reports whether the processor and the system support AVX2 vectors.

@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/network"
 )
 
 // someRows returns the positions of games between players that search one ply.
@@ -192,5 +193,36 @@ func TestFrom(t *testing.T) {
 	w.From += "x"
 	if _, err := tr.Train(t.Context(), w); !errors.Is(err, workshop.ErrData) {
 		t.Errorf("no file to begin with: %v, want %v", err, workshop.ErrData)
+	}
+}
+
+// TestNetwork trains a network, reads it, and goes on from it.
+func TestNetwork(t *testing.T) {
+	work := workshop.Training{Work: t.TempDir(), Seed: 1, Settings: map[string]int{
+		selfPlay: 4, pieces: 2, wide: network.Step, nodes: 20, passes: 1, epochs: 1,
+	}}
+	m, err := trainer{draughts.Rules{}, 2}.Train(context.Background(), work)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := network.Parse(m.Files[0].Data)
+	if err == nil {
+		err = net.Fits("checkers", draughtsengine.Fitted{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	work.Work, work.From = t.TempDir(), filepath.Join(t.TempDir(), "net")
+	if _, err := (trainer{draughts.Rules{}, 2}).Train(context.Background(), work); !errors.Is(err, workshop.ErrData) {
+		t.Errorf("no file: %v", err)
+	}
+	if err := os.WriteFile(work.From, m.Files[0].Data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (trainer{draughts.Rules{}, 2}).Train(context.Background(), work); err != nil {
+		t.Error(err)
+	}
+	if _, err := (trainer{draughts.Rules{Variant: draughts.Russian}, 2}).Train(context.Background(), work); !errors.Is(err, workshop.ErrOptions) && !errors.Is(err, workshop.ErrData) {
+		t.Errorf("a network of another game: %v", err)
 	}
 }

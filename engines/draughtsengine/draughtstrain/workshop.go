@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/network"
 )
 
 // Offer lets a game train its evaluation, with databases that take seconds to build.
@@ -37,6 +38,10 @@ const (
 	plies    = "plies"
 	pieces   = "pieces"
 	threads  = "threads"
+	wide     = "network"
+	nodes    = "nodes"
+	passes   = "passes"
+	epochs   = "epochs"
 )
 
 func (t trainer) Settings() []workshop.Setting {
@@ -45,6 +50,10 @@ func (t trainer) Settings() []workshop.Setting {
 		{Name: plies, Usage: "search depth in self-play of checkers and draughts, in plies", Default: 4, Low: 1, High: 60},
 		{Name: pieces, Usage: "pieces of the databases that end self-play games of checkers and draughts", Default: t.pieces, Low: 2, High: 6},
 		{Name: threads, Usage: "threads; 0 means one per processor", Low: 0, High: 4096},
+		{Name: wide, Usage: "width of a network to train instead of patterns, a multiple of 64", Low: 0, High: network.MaxWidth},
+		{Name: nodes, Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
+		{Name: passes, Usage: "passes of a network; each trains the players of the next", Default: 3, Low: 1, High: 100},
+		{Name: epochs, Usage: "times that a fit of a network uses each position", Default: 20, Low: 1, High: 1000},
 	}
 }
 
@@ -64,6 +73,9 @@ func (t trainer) Train(ctx context.Context, w workshop.Training) (*workshop.Mode
 	}
 	if r.Progress == nil {
 		r.Progress = func(workshop.Progress) {}
+	}
+	if w.Settings[wide] > 0 {
+		return r.learn(ctx)
 	}
 	return r.train(ctx)
 }

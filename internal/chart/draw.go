@@ -1,4 +1,4 @@
-package train
+package chart
 
 import (
 	"bytes"
@@ -11,30 +11,29 @@ import (
 	"unicode/utf8"
 )
 
-// svg returns the chart as an SVG document. It does not escape texts: they are
-// all constants of this package.
-func (c *chart) svg() []byte {
+// SVG returns the chart as an SVG document.
+func (c *Chart) SVG() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n",
-		c.width, c.height, c.width, c.height)
-	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", c.width, c.height)
+		c.Width, c.Height, c.Width, c.Height)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", c.Width, c.Height)
 	for _, s := range c.lines {
 		var points []string
 		for _, p := range s.points {
-			points = append(points, fmt.Sprintf("%.1f,%.1f", p.x, p.y))
+			points = append(points, fmt.Sprintf("%.1f,%.1f", p[0], p[1]))
 		}
 		fmt.Fprintf(&b, `<polyline points="%s" fill="none" stroke="#%x" stroke-width="%g"/>`+"\n", strings.Join(points, " "), s.ink[:], s.width)
 	}
 	for _, t := range c.texts {
-		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="#%x">%s</text>`+"\n", t.at.x, t.at.y, t.anchor, black[:], t.text)
+		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="#%x">%s</text>`+"\n", t.at[0], t.at[1], t.anchor, Black[:], t.text)
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()
 }
 
-// png returns the chart as a PNG file.
-func (c *chart) png() ([]byte, error) {
-	m := image.NewRGBA(image.Rect(0, 0, c.width, c.height))
+// PNG returns the chart as a PNG file.
+func (c *Chart) PNG() ([]byte, error) {
+	m := image.NewRGBA(image.Rect(0, 0, c.Width, c.Height))
 	for i := range m.Pix {
 		m.Pix[i] = 0xff
 	}
@@ -52,15 +51,15 @@ func (c *chart) png() ([]byte, error) {
 }
 
 // segment draws an antialiased line from p to q.
-func segment(m *image.RGBA, p, q point, width float64, i ink) {
+func segment(m *image.RGBA, p, q Point, width float64, i Ink) {
 	reach := width/2 + 1
 	box := image.Rect(
-		int(min(p.x, q.x)-reach), int(min(p.y, q.y)-reach),
-		int(max(p.x, q.x)+reach)+1, int(max(p.y, q.y)+reach)+1,
+		int(min(p[0], q[0])-reach), int(min(p[1], q[1])-reach),
+		int(max(p[0], q[0])+reach)+1, int(max(p[1], q[1])+reach)+1,
 	).Intersect(m.Bounds())
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
-			d := distance(point{float64(x) + 0.5, float64(y) + 0.5}, p, q)
+			d := distance(Point{float64(x) + 0.5, float64(y) + 0.5}, p, q)
 			if cover := min(width/2+0.5-d, 1); cover > 0 {
 				blend(m, x, y, i, cover)
 			}
@@ -69,17 +68,17 @@ func segment(m *image.RGBA, p, q point, width float64, i ink) {
 }
 
 // distance returns the distance of a from the segment from p to q.
-func distance(a, p, q point) float64 {
-	dx, dy := q.x-p.x, q.y-p.y
+func distance(a, p, q Point) float64 {
+	dx, dy := q[0]-p[0], q[1]-p[1]
 	along := 0.0
 	if length := dx*dx + dy*dy; length > 0 {
-		along = min(max(((a.x-p.x)*dx+(a.y-p.y)*dy)/length, 0), 1)
+		along = min(max(((a[0]-p[0])*dx+(a[1]-p[1])*dy)/length, 0), 1)
 	}
-	return math.Hypot(a.x-p.x-along*dx, a.y-p.y-along*dy)
+	return math.Hypot(a[0]-p[0]-along*dx, a[1]-p[1]-along*dy)
 }
 
 // blend mixes ink i into a pixel; part is its share.
-func blend(m *image.RGBA, x, y int, i ink, part float64) {
+func blend(m *image.RGBA, x, y int, i Ink, part float64) {
 	old := m.RGBAAt(x, y)
 	mix := func(a, b uint8) uint8 { return uint8(float64(a) + (float64(b)-float64(a))*part) }
 	m.SetRGBA(x, y, color.RGBA{mix(old.R, i[0]), mix(old.G, i[1]), mix(old.B, i[2]), 0xff})
@@ -105,8 +104,8 @@ const (
 // write draws a text.
 func write(m *image.RGBA, t label) {
 	width := utf8.RuneCountInString(t.text)*advance - dot
-	x := int(t.at.x) - map[anchor]int{middle: width / 2, end: width}[t.anchor]
-	y := int(t.at.y) - 5*dot
+	x := int(t.at[0]) - map[Anchor]int{Middle: width / 2, End: width}[t.anchor]
+	y := int(t.at[1]) - 5*dot
 	for _, r := range strings.ToUpper(t.text) {
 		glyph := glyphs[r]
 		for i := range 15 {
@@ -118,12 +117,12 @@ func write(m *image.RGBA, t label) {
 	}
 }
 
-// fill paints a rectangle black.
+// fill paints a rectangle Black.
 func fill(m *image.RGBA, r image.Rectangle) {
 	r = r.Intersect(m.Bounds())
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			blend(m, x, y, black, 1)
+			blend(m, x, y, Black, 1)
 		}
 	}
 }

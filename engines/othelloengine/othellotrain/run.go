@@ -1,4 +1,4 @@
-package train
+package othellotrain
 
 import (
 	"context"
@@ -96,7 +96,7 @@ const (
 	// ridge is the weight of the prior, in samples. Weights from 0.5 to 50
 	// change the error by 0.2 discs on 74 768 positions. More samples need less
 	// of it, and runs have ten times as many (go test
-	// ./engines/othelloengine/train -run TestRidge -measure -v;
+	// ./engines/othelloengine/othellotrain -run TestRidge -measure -v;
 	// docs/othello.md).
 	ridge = 5
 )

@@ -1,4 +1,4 @@
-// Package train fits the weights of the Othello evaluation.
+// Package othellotrain fits the weights of the Othello evaluation.
 //
 // Positions come from recorded games and from self-play, most of them after a
 // few random moves; sample.go explains why half of them end with a sensible
@@ -13,4 +13,4 @@
 // The players of later passes use the weights of the pass before. All
 // randomness comes from the seed, and sums are taken in an order that does not
 // depend on the number of threads: equal options and data give equal weights.
-package train
+package othellotrain

@@ -1,4 +1,4 @@
-package train
+package othellotrain
 
 import (
 	"crypto/sha256"
@@ -145,8 +145,8 @@ func (m *Model) Files() (f Files, err error) {
 	}
 	f.About = append(f.About, '\n')
 	chart := errorChart(f.Manifest.Passes[len(f.Manifest.Passes)-1])
-	f.SVG = chart.svg()
-	f.PNG, err = chart.png()
+	f.SVG = chart.SVG()
+	f.PNG, err = chart.PNG()
 	return f, err
 }
 

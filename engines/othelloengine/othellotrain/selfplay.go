@@ -1,4 +1,4 @@
-package train
+package othellotrain
 
 import (
 	"context"
@@ -17,7 +17,7 @@ const (
 	// noise is the standard deviation, in discs, of the noise added to move
 	// values in self-play. It is not tuned: with 2, 25 % of the moves are not
 	// the best and a move costs 0.44 discs; with 1 it is 14 % and 0.12, with 4
-	// 41 % and 1.31 (go test ./engines/othelloengine/train -run TestNoise
+	// 41 % and 1.31 (go test ./engines/othelloengine/othellotrain -run TestNoise
 	// -measure -v).
 	noise = 2.0
 	// lookAhead is the search depth of self-play players in plies. It is not

@@ -1,0 +1,84 @@
+package network
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Game is the part of a game that an Evaluator uses.
+type Game[S any] interface {
+	game.Featurer[S]
+	ToMove(s *S) game.Player
+}
+
+// Evaluator is a game.Evaluator by a network. It must not be used by several
+// goroutines at once.
+type Evaluator[S any] struct {
+	net   *Net
+	game  Game[S]
+	sides [2]side
+	set   []uint64 // scratch
+}
+
+// side is the last position in the view of one side.
+type side struct {
+	set         []uint64
+	accumulator []int16
+	changed     []int32 // scratch
+}
+
+// NewEvaluator returns an evaluator of g. It panics if the network has other
+// numbers of features and phases.
+func NewEvaluator[S any](net *Net, g Game[S]) *Evaluator[S] {
+	if err := net.Fits(net.Game, g); err != nil {
+		panic(err)
+	}
+	words := (net.Features + 63) / 64
+	e := &Evaluator[S]{net: net, game: g, set: make([]uint64, words)}
+	for i := range e.sides {
+		e.sides[i] = side{
+			make([]uint64, words), append([]int16(nil), net.Bias...), make([]int32, 0, 2*game.MaxFeatures),
+		}
+	}
+	return e
+}
+
+// Evaluate returns the estimate of s. The cost grows with the number of
+// features that differ from those of the last position.
+func (e *Evaluator[S]) Evaluate(s *S) game.Score {
+	phase := 0
+	for view := range e.sides {
+		clear(e.set)
+		phase = e.game.Features(s, game.Player(view), e.set)
+		e.sides[view].update(e.net, e.set)
+	}
+	n := e.net
+	mover := e.game.ToMove(s)
+	row := n.Output[phase*2*n.Width:][:2*n.Width]
+	own, opp := e.sides[mover&1].accumulator, e.sides[mover&1^1].accumulator
+	sum := activate(&own[0], &row[0], n.Width) + activate(&opp[0], &row[n.Width], n.Width)
+	v := (sum/One + int64(n.OutputBias[phase])) * int64(n.Scale) / (One * OutputOne)
+	return game.Score(min(max(v, -int64(game.MaxEval)), int64(game.MaxEval)))
+}
+
+// update moves the accumulator to the features in set.
+func (d *side) update(n *Net, set []uint64) {
+	changed := d.changed[:0]
+	width := int32(n.Width)
+	for i, word := range set {
+		for bit := word &^ d.set[i]; bit != 0; bit &= bit - 1 {
+			changed = append(changed, (int32(i)<<6+int32(bits.TrailingZeros64(bit)))*width)
+		}
+	}
+	added := len(changed)
+	for i, word := range set {
+		for bit := d.set[i] &^ word; bit != 0; bit &= bit - 1 {
+			changed = append(changed, (int32(i)<<6+int32(bits.TrailingZeros64(bit)))*width)
+		}
+		d.set[i] = word
+	}
+	if len(changed) > 0 {
+		accumulate(&d.accumulator[0], &n.Weights[0], n.Width, &changed[0], added, len(changed))
+	}
+}

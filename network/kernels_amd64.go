@@ -1,0 +1,46 @@
+//go:build !purego
+
+package network
+
+import "github.com/plywood-go/plywood/internal/vectors"
+
+// wide and narrow report whether the kernels may use AVX-512 and AVX2.
+var wide, narrow = vectors.Wide(), vectors.Narrow()
+
+// accumulate adds rows of weights to an accumulator and subtracts others. The
+// rows start at the weights with the numbers in changed, added of them to add
+// and the rest, up to count, to subtract.
+func accumulate(accumulator, weights *int16, width int, changed *int32, added, count int) {
+	switch {
+	case wide:
+		wideAccumulate(accumulator, weights, width, changed, added, count)
+	case narrow:
+		narrowAccumulate(accumulator, weights, width, changed, added, count)
+	default:
+		portableAccumulate(accumulator, weights, width, changed, added, count)
+	}
+}
+
+// activate returns the sum of the squares of an accumulator's numbers, clipped
+// to 0…One, times weights.
+func activate(accumulator, weights *int16, width int) int64 {
+	switch {
+	case wide:
+		return wideActivate(accumulator, weights, width)
+	case narrow:
+		return narrowActivate(accumulator, weights, width)
+	}
+	return portableActivate(accumulator, weights, width)
+}
+
+//go:noescape
+func wideAccumulate(accumulator, weights *int16, width int, changed *int32, added, count int)
+
+//go:noescape
+func wideActivate(accumulator, weights *int16, width int) int64
+
+//go:noescape
+func narrowAccumulate(accumulator, weights *int16, width int, changed *int32, added, count int)
+
+//go:noescape
+func narrowActivate(accumulator, weights *int16, width int) int64

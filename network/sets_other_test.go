@@ -1,0 +1,5 @@
+//go:build purego || !amd64
+
+package network
+
+func eachSet(test func(set string)) { test("kernel") }

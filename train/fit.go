@@ -1,0 +1,246 @@
+package train
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+
+	"github.com/plywood-go/plywood/network"
+)
+
+// The parameters of a fit by Adam (Kingma and Ba 2015) with decoupled weight
+// decay. They are not tuned.
+const (
+	// batch is the number of samples of a step, parts the number of parts that
+	// its gradient is summed in: a fixed number makes results the same on
+	// every machine.
+	batch, parts = 1024, 16
+	// firstRate is the step size at the start, lastRate the one at the end.
+	firstRate, lastRate = 2e-3, 2e-5
+	decay               = 1e-2
+	beta1, beta2        = 0.9, 0.999
+	epsilon             = 1e-8
+)
+
+// fit is a network of float32 numbers while it is fitted. Its numbers lie in
+// one vector: the weights, biases, outputs and their biases of network.Net.
+type fit struct {
+	shape        network.Shape
+	x            []float32
+	mean, square []float32 // moving averages of the gradient and its square
+	steps        int       // taken
+	curve        []Errors  // after each epoch
+	threads      int
+	sums         [parts]gradient
+}
+
+// Errors are the mean cross-entropies of the labels, in nats, for fitted and
+// held-out positions after an epoch.
+type Errors struct {
+	Fitted  float64 `json:"fitted"`
+	HeldOut float64 `json:"held_out"`
+}
+
+// gradient is a sum of gradients and of losses, with scratch space.
+type gradient struct {
+	sum          []float32
+	accumulators [2][]float32
+	slopes       []float32
+	loss         float64
+}
+
+func newFit(shape network.Shape, seed uint64, threads int) *fit {
+	f := &fit{shape: shape, threads: threads}
+	biases := shape.Features * shape.Width
+	outputs := biases + shape.Width
+	size := outputs + shape.Phases*(2*shape.Width+1)
+	f.x, f.mean, f.square = make([]float32, size), make([]float32, size), make([]float32, size)
+	random := rand.New(rand.NewPCG(seed, 0))
+	fill := func(list []float32, reach float64) {
+		for i := range list {
+			list[i] = float32(reach * (2*random.Float64() - 1))
+		}
+	}
+	fill(f.x[:biases], 0.2)
+	for i := range f.x[biases:outputs] {
+		f.x[biases+i] = 0.3 // most sums start where their slope is not zero
+	}
+	fill(f.x[outputs:][:shape.Phases*2*shape.Width], 1/math.Sqrt(float64(2*shape.Width)))
+	for i := range f.sums {
+		f.sums[i] = gradient{
+			sum: make([]float32, size), slopes: make([]float32, shape.Width),
+			accumulators: [2][]float32{make([]float32, shape.Width), make([]float32, shape.Width)},
+		}
+	}
+	return f
+}
+
+// row returns the row of a feature, or the biases as the row after the last.
+func (f *fit) row(x []float32, feature int) []float32 {
+	return x[feature*f.shape.Width:][:f.shape.Width]
+}
+
+// output returns the weights of a phase's output, and the index of its bias.
+func (f *fit) output(x []float32, phase uint8) (row []float32, bias int) {
+	start := (f.shape.Features + 1) * f.shape.Width
+	row = x[start+int(phase)*2*f.shape.Width:][:2*f.shape.Width]
+	return row, start + f.shape.Phases*2*f.shape.Width + int(phase)
+}
+
+// loss returns the cross-entropy of a sample. It adds its gradient to
+// g.sum if back is true.
+func (f *fit) loss(t *samples, s *sample, g *gradient, back bool) float64 {
+	own, opp := t.of(s)
+	sides := [2][]uint16{own, opp}
+	weights, bias := f.output(f.x, s.phase)
+	out := f.x[bias]
+	for i, features := range sides {
+		sum := g.accumulators[i]
+		copy(sum, f.row(f.x, f.shape.Features))
+		for _, feature := range features {
+			add(sum, f.row(f.x, int(feature)))
+		}
+		for k, w := range weights[i*len(sum):][:len(sum)] {
+			a := min(max(sum[k], 0), 1)
+			out += float32(float32(a*a) * w)
+		}
+	}
+	p := 1 / (1 + math.Exp(-float64(out)))
+	y := float64(s.label)
+	loss := -y*math.Log(max(p, 1e-9)) - (1-y)*math.Log(max(1-p, 1e-9))
+	if !back {
+		return loss
+	}
+	slope := float32(p - y)
+	gradients, _ := f.output(g.sum, s.phase)
+	g.sum[bias] += slope
+	for i, features := range sides {
+		sum := g.accumulators[i]
+		row := gradients[i*len(sum):][:len(sum)]
+		for k, w := range weights[i*len(sum):][:len(sum)] {
+			a := min(max(sum[k], 0), 1)
+			row[k] += float32(slope * float32(a*a))
+			if g.slopes[k] = 0; a > 0 && a < 1 {
+				g.slopes[k] = float32(float32(2*slope*w) * a)
+			}
+		}
+		add(f.row(g.sum, f.shape.Features), g.slopes)
+		for _, feature := range features {
+			add(f.row(g.sum, int(feature)), g.slopes)
+		}
+	}
+	return loss
+}
+
+// add adds y to x.
+func add(x, y []float32) {
+	x = x[:len(y)]
+	for i, v := range y {
+		x[i] += v
+	}
+}
+
+// over calls each with the parts of a list of n, on all threads, and returns
+// the sum of their losses.
+func (f *fit) over(n int, each func(g *gradient, from, to int)) (loss float64) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(f.threads, parts) {
+		group.Go(func() {
+			for part := int(next.Add(1)) - 1; part < parts; part = int(next.Add(1)) - 1 {
+				f.sums[part].loss = 0
+				each(&f.sums[part], part*n/parts, (part+1)*n/parts)
+			}
+		})
+	}
+	group.Wait()
+	for i := range f.sums {
+		loss += f.sums[i].loss
+	}
+	return loss
+}
+
+// error returns the mean loss of samples.
+func (f *fit) error(t *samples) float64 {
+	return f.over(len(t.list), func(g *gradient, from, to int) {
+		for i := from; i < to; i++ {
+			g.loss += f.loss(t, &t.list[i], g, false)
+		}
+	}) / float64(max(1, len(t.list)))
+}
+
+// epoch takes a step for each batch of the samples, in random order. It reports
+// whether it was finished before ctx was done.
+func (f *fit) epoch(ctx context.Context, fitted, held *samples, epochs int, seed uint64, tick func(done int)) bool {
+	n := len(fitted.list)
+	order := rand.New(rand.NewPCG(seed, uint64(len(f.curve)+1))).Perm(n)
+	total := epochs * max(1, (n+batch-1)/batch)
+	loss := 0.0
+	for from := 0; from < n; from += batch {
+		if ctx.Err() != nil {
+			return false
+		}
+		chosen := order[from:min(from+batch, n)]
+		loss += f.over(len(chosen), func(g *gradient, from, to int) {
+			clear(g.sum)
+			for _, i := range chosen[from:to] {
+				g.loss += f.loss(fitted, &fitted.list[i], g, true)
+			}
+		})
+		f.step(len(chosen), firstRate+(lastRate-firstRate)*float64(f.steps)/float64(total))
+		tick(from + len(chosen))
+	}
+	f.curve = append(f.curve, Errors{loss / float64(max(1, n)), f.error(held)})
+	return true
+}
+
+// step moves the numbers against the sum of the gradients of count samples, and
+// clips them to what a quantised network can hold.
+func (f *fit) step(count int, rate float64) {
+	f.steps++
+	correct1, correct2 := 1-math.Pow(beta1, float64(f.steps)), 1-math.Pow(beta2, float64(f.steps))
+	outputs, biases := (f.shape.Features+1)*f.shape.Width, len(f.x)-f.shape.Phases
+	f.over(len(f.x), func(_ *gradient, from, to int) {
+		for i := from; i < to; i++ {
+			var sum float32
+			for part := range f.sums {
+				sum += f.sums[part].sum[i]
+			}
+			slope := float64(sum) / float64(count)
+			f.mean[i] = float32(float64(f.mean[i])*beta1 + float64(slope*(1-beta1)))
+			f.square[i] = float32(float64(f.square[i])*beta2 + float64(slope*slope)*(1-beta2))
+			move := float64(f.mean[i]) / correct1 / (math.Sqrt(float64(f.square[i])/correct2) + epsilon)
+			x := float64(f.x[i]) - rate*(move+decay*float64(f.x[i]))
+			most := math.Inf(1)
+			switch {
+			case i < outputs:
+				most = float64(network.MaxWeight) / network.One
+			case i < biases:
+				most = float64(network.MaxOutput) / network.OutputOne
+			}
+			f.x[i] = float32(min(max(x, -most), most))
+		}
+	})
+}
+
+// net returns the quantised network.
+func (f *fit) net() (*network.Net, error) {
+	n, err := network.New(f.shape)
+	if err != nil {
+		return nil, err
+	}
+	x := f.x
+	round := func(count int, one float64, set func(i int, v float64)) {
+		for i, v := range x[:count] {
+			set(i, math.Round(float64(v)*one))
+		}
+		x = x[count:]
+	}
+	round(len(n.Weights), network.One, func(i int, v float64) { n.Weights[i] = int16(v) })
+	round(len(n.Bias), network.One, func(i int, v float64) { n.Bias[i] = int16(v) })
+	round(len(n.Output), network.OutputOne, func(i int, v float64) { n.Output[i] = int16(v) })
+	round(len(n.OutputBias), network.One*network.OutputOne, func(i int, v float64) { n.OutputBias[i] = int32(v) })
+	return n, nil
+}

@@ -1,0 +1,205 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/network"
+)
+
+// stones is m,n,k with the stones of both sides as features.
+type stones struct{ mnk.Rules }
+
+func (stones) FeatureCounts() (features, phases int) { return 128, 2 }
+
+func (r stones) Features(s *mnk.Position, view game.Player, set []uint64) (phase int) {
+	set[0], set[1] = s.Own, s.Opp
+	if view != r.ToMove(s) {
+		set[0], set[1] = s.Opp, s.Own
+	}
+	return bits.OnesCount64(s.Own|s.Opp) / 5
+}
+
+func ticTacToe() stones { return stones{mnk.Must(mnk.New(mnk.TicTacToe()))} }
+
+var shape = network.Shape{Game: "tic-tac-toe", Features: 128, Phases: 2, Width: network.Step, Scale: 100}
+
+// randomSamples returns the positions of random games with random labels.
+func randomSamples(random *rand.Rand, games int) *samples {
+	r := newReader[mnk.Position, mnk.Move](ticTacToe(), 100)
+	all := &samples{}
+	for range games {
+		s := r.rules.Start()
+		for {
+			moves, status := r.rules.Moves(&s, nil)
+			if status.Over() {
+				break
+			}
+			r.put(&s, random.Float32(), false, all, all)
+			r.rules.Play(&s, &s, moves[random.IntN(len(moves))])
+		}
+	}
+	return all
+}
+
+// TestGradient compares the gradient of the loss with differences of losses.
+func TestGradient(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	all := randomSamples(random, 20)
+	f := newFit(shape, 1, 1)
+	for i := range f.x {
+		f.x[i] += float32(random.NormFloat64() * 0.2)
+	}
+	g := &f.sums[0]
+	for i := range all.list {
+		f.loss(all, &all.list[i], g, true)
+	}
+	total := func() (sum float64) {
+		for i := range all.list {
+			sum += f.loss(all, &all.list[i], g, false)
+		}
+		return sum
+	}
+	// The slope of a clipped number jumps at 1, so a few differences are off.
+	const step = 1.0 / 1024
+	checked, off := 0, 0
+	for i := 0; i < len(f.x); i += 7 {
+		old := f.x[i]
+		f.x[i] = old + step
+		up := total()
+		f.x[i] = old - step
+		down := total()
+		f.x[i] = old
+		want := (up - down) / (2 * step)
+		if got := float64(g.sum[i]); math.Abs(got-want) > 0.01+0.01*math.Abs(want) {
+			off++
+		}
+		if want != 0 {
+			checked++
+		}
+	}
+	if checked < 50 || off > checked/50 {
+		t.Errorf("%d of %d numbers have another slope", off, checked)
+	}
+}
+
+// TestQuantised compares the network with the numbers that it was made of.
+func TestQuantised(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	rules := ticTacToe()
+	f := newFit(shape, 1, 2)
+	all := randomSamples(random, 40)
+	if !f.epoch(context.Background(), all, all, 1, 1, func(int) {}) {
+		t.Fatal("unfinished")
+	}
+	n, err := f.net()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := n.Format()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := network.Parse(file); err != nil {
+		t.Fatal(err)
+	}
+	e := network.NewEvaluator[mnk.Position](n, rules)
+	s := rules.Start()
+	r := newReader[mnk.Position, mnk.Move](rules, 100)
+	for {
+		moves, status := rules.Moves(&s, nil)
+		if status.Over() {
+			break
+		}
+		one := &samples{}
+		r.put(&s, 1, false, one, one)
+		want := -math.Log(math.Expm1(f.loss(one, &one.list[0], &f.sums[0], false)))
+		if got := float64(e.Evaluate(&s)) / 100; math.Abs(got-want) > 0.06 {
+			t.Errorf("%s: %v, want %v", rules.FormatPosition(&s), got, want)
+		}
+		rules.Play(&s, &s, moves[random.IntN(len(moves))])
+	}
+}
+
+// TestClips takes one large step against each number.
+func TestClips(t *testing.T) {
+	f := newFit(shape, 1, 1)
+	for i := range f.x {
+		f.sums[3].sum[i] = float32(1 - 2*(i&1))
+	}
+	f.step(1, 1e6)
+	if n, err := f.net(); err != nil {
+		t.Fatal(err)
+	} else if file, err := n.Format(); err != nil {
+		t.Fatal(err)
+	} else if _, err := network.Parse(file); err != nil {
+		t.Errorf("%v: weights %v, outputs %v", err, n.Weights[:2], n.Output[:2])
+	}
+}
+
+// TestLabels plays a game whose labels are known.
+func TestLabels(t *testing.T) {
+	rules := ticTacToe()
+	game := played{moves: []uint16{0, 0, 0, 0}, values: []int16{unknown, 100, 0, proven}, result: -1}
+	for _, tt := range []struct {
+		valued bool
+		want   []float32
+	}{
+		{false, []float32{1, 0, 1}},
+		{true, []float32{trust*0.7310586 + 1 - trust, trust * 0.5, 1}},
+	} {
+		fitted, held := &samples{}, &samples{}
+		r := newReader[mnk.Position, mnk.Move](rules, 100)
+		for range 2 { // the second time they are known
+			if !r.add(&game, tt.valued, false, fitted, held) {
+				t.Fatal("not replayed")
+			}
+		}
+		if len(fitted.list) != len(tt.want) || len(held.list) != 0 {
+			t.Fatalf("%d and %d samples", len(fitted.list), len(held.list))
+		}
+		for i, want := range tt.want {
+			s := &fitted.list[i]
+			if math.Abs(float64(s.label-want)) > 1e-6 || s.count != 2 {
+				t.Errorf("valued %v: label %v of %d, want %v of 2", tt.valued, s.label, s.count, want)
+			}
+			own, opp := fitted.of(s)
+			if len(own) != i+1 || len(opp) != i+1 {
+				t.Errorf("%v and %v active", own, opp)
+			}
+		}
+	}
+	game.moves[3] = 9
+	if r := newReader[mnk.Position, mnk.Move](rules, 100); r.add(&game, true, false, &samples{}, &samples{}) {
+		t.Error("an impossible move was replayed")
+	}
+}
+
+func TestGamesFile(t *testing.T) {
+	p := newPlayer[mnk.Position, mnk.Move](ticTacToe(), nil, 20)
+	var games []played
+	for i := range 5 {
+		games = append(games, p.game(rand.New(rand.NewPCG(1, uint64(i)))))
+	}
+	file := format(games)
+	back, err := parse(file, 5)
+	if err != nil || !bytes.Equal(format(back), file) {
+		t.Fatalf("%v, %v, want %v", back, err, games)
+	}
+	for i := range file {
+		file[i] ^= 1
+		if _, err := parse(file, 5); err == nil {
+			t.Errorf("byte %d damaged, and read", i)
+		}
+		file[i] ^= 1
+	}
+	if _, err := parse(file, 6); err == nil {
+		t.Error("read more games than there are")
+	}
+}

@@ -1,0 +1,97 @@
+package train
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/chart"
+	"github.com/plywood-go/plywood/network"
+)
+
+// Model returns the files of a network made by Run: the network, its manifest,
+// and the curves of its fits as pictures.
+func Model(net *network.Net) (*workshop.Model, error) {
+	file, err := net.Format()
+	if err != nil {
+		return nil, err
+	}
+	var a About
+	if err := json.Unmarshal(net.About, &a); err != nil {
+		return nil, err
+	}
+	manifest, err := json.MarshalIndent(a, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	curves := a.draw()
+	png, err := curves.PNG()
+	return &workshop.Model{
+		Name: strings.ReplaceAll(net.Game, ":", "-") + ".net", Manifest: a, Bytes: len(file), SHA256: fmt.Sprintf("%x", sha256.Sum256(file)),
+		Files: []workshop.File{
+			{Extension: ".net", Data: file},
+			{Extension: ".json", Data: append(manifest, '\n')},
+			{Extension: ".svg", Data: curves.SVG()},
+			{Extension: ".png", Data: png},
+		},
+		Phases: []workshop.Phase{*a.phase()},
+	}, err
+}
+
+// phase describes the last pass.
+func (a *About) phase() *workshop.Phase {
+	p := &workshop.Phase{Counted: workshop.Pieces, Range: a.Active, Positions: a.Positions + a.HeldOut, Labels: "results of games"}
+	if n := len(a.Curves); n > 0 && len(a.Curves[n-1]) > 0 {
+		last := a.Curves[n-1][len(a.Curves[n-1])-1]
+		p.Fitted, p.HeldOut = last.Fitted, last.HeldOut
+	}
+	return p
+}
+
+// The layout of the chart, in points.
+const (
+	left, right, top, bottom = 60, 20, 60, 40
+	chartWidth, chartHeight  = 640, 360
+	plotWidth                = chartWidth - left - right
+	plotHeight               = chartHeight - top - bottom
+	lines                    = 6 // of the scale
+)
+
+// draw draws the errors by epoch, one pass after the other.
+func (a *About) draw() *chart.Chart {
+	c := &chart.Chart{Width: chartWidth, Height: chartHeight}
+	least, most, epochs := math.Inf(1), math.Inf(-1), 0
+	for _, curve := range a.Curves {
+		for _, e := range curve {
+			least, most = min(least, e.Fitted, e.HeldOut), max(most, e.Fitted, e.HeldOut)
+		}
+		epochs += len(curve)
+	}
+	x := func(epoch int) float64 { return left + plotWidth*float64(epoch)/float64(max(1, epochs-1)) }
+	y := func(nats float64) float64 { return top + plotHeight*(most-nats)/max(most-least, 1e-9) }
+	for i := range lines {
+		nats := least + (most-least)*float64(i)/(lines-1)
+		c.Stroke(chart.Grey, 1, chart.Point{left, y(nats)}, chart.Point{left + plotWidth, y(nats)})
+		c.Text(left-8, y(nats)+4, chart.End, fmt.Sprintf("%.3f", nats))
+	}
+	c.Text(left, 20, chart.Start, "cross-entropy in nats, by epoch of each pass")
+	c.Stroke(chart.Blue, 2, chart.Point{left, 38}, chart.Point{left + 16, 38})
+	c.Text(left+22, 42, chart.Start, "held out")
+	c.Stroke(chart.Amber, 2, chart.Point{left + 150, 38}, chart.Point{left + 166, 38})
+	c.Text(left+172, 42, chart.Start, "fitted")
+	epoch := 0
+	for i, curve := range a.Curves {
+		c.Text(x(epoch), top+plotHeight+20, chart.Start, fmt.Sprint(i+1))
+		var fitted, held []chart.Point
+		for _, e := range curve {
+			fitted, held = append(fitted, chart.Point{x(epoch), y(e.Fitted)}), append(held, chart.Point{x(epoch), y(e.HeldOut)})
+			epoch++
+		}
+		c.Stroke(chart.Amber, 1.5, fitted...)
+		c.Stroke(chart.Blue, 1.5, held...)
+	}
+	return c
+}

@@ -1,0 +1,180 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"hash/crc32"
+	"math/rand/v2"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/search"
+)
+
+const (
+	// A game starts with leastRandom to mostRandom random moves, so that games
+	// differ. Up to mostNoise plies one move in noise is random, too, which
+	// also breaks repetitions; the positions before these are not fitted.
+	leastRandom, mostRandom = 4, 9
+	mostNoise, noise        = 40, 100
+	// A game with a network ends if for decidedPlies plies one side's value
+	// was above decided times the scale: 99 % of such games are won.
+	decided, decidedPlies = 5, 6
+	// longest is the number of plies after which a game is drawn.
+	longest = 400
+)
+
+// played is a game: its moves as indices into the lists of Moves, the values
+// that the searches returned, for the side to move, and the first player's
+// result, -1, 0 or 1.
+type played struct {
+	moves  []uint16
+	values []int16
+	result int8
+}
+
+// Special values: a random move has none, a proven value is win, 0 or -win.
+const (
+	unknown = -1 << 15
+	proven  = 1<<15 - 1
+)
+
+// player plays games against itself. It must not be used by several goroutines
+// at once.
+type player[S any, M comparable, R game.Rules[S, M]] struct {
+	rules  R
+	caps   capability.Set[S, M]
+	search *search.Searcher[S, M, R]
+	nodes  uint64
+	most   game.Score // the value at which a game is decided; 0 without a network
+	line   line.Line
+}
+
+func newPlayer[S any, M comparable, R game.Rules[S, M]](rules R, net *network.Net, nodes uint64) *player[S, M, R] {
+	p := &player[S, M, R]{rules: rules, caps: capability.Of[S, M](rules), nodes: nodes}
+	p.search = search.New(rules, search.Options{TableBytes: 1 << 20, Network: net})
+	if net != nil {
+		p.most = decided * game.Score(net.Scale)
+	}
+	return p
+}
+
+// game plays a game.
+func (p *player[S, M, R]) game(random *rand.Rand) (g played) {
+	s := p.caps.Starter.Start()
+	p.search.Clear()
+	p.line.Begin(nil)
+	var history []uint64
+	var buf []M
+	begins := leastRandom + random.IntN(mostRandom-leastRandom+1)
+	run, ahead := 0, 0 // plies in a row for which one side was far ahead: the first if 1
+	for ply := range longest {
+		moves, status := p.rules.Moves(&s, buf[:0])
+		buf = moves
+		if status == game.Ongoing {
+			status = p.endsHere(&s, ply)
+		}
+		sign := 1
+		if p.rules.ToMove(&s) == game.Second {
+			sign = -1
+		}
+		if status.Over() {
+			g.result = int8(sign * status.Score().Outcome())
+			return g
+		}
+		chosen, value := random.IntN(len(moves)), unknown
+		if ply >= begins && (ply > mostNoise || random.IntN(noise) > 0) {
+			r := p.search.Search(context.Background(), &s, search.Query{Nodes: p.nodes, History: history}, search.Control{}, nil)
+			outcome, known := r.Outcome()
+			value = clipped(r.Score())
+			if known {
+				g.moves, g.values = append(g.moves, 0), append(g.values, int16(outcome*proven))
+				g.result = int8(sign * outcome)
+				return g
+			}
+			best, _ := r.Best()
+			for i, m := range moves {
+				if m == best {
+					chosen = i
+				}
+			}
+			far := 0
+			if p.most > 0 && (r.Score() > p.most || r.Score() < -p.most) {
+				far = sign * r.Score().Outcome()
+			}
+			if run++; far == 0 || far != ahead {
+				run, ahead = 1, far
+			}
+		}
+		g.moves, g.values = append(g.moves, uint16(chosen)), append(g.values, int16(value))
+		if ahead != 0 && run >= decidedPlies {
+			g.result = int8(ahead)
+			return g
+		}
+		history = append(history, p.rules.Hash(&s))
+		p.rules.Play(&s, &s, moves[chosen])
+	}
+	return g
+}
+
+// endsHere returns how a repetition or a limit ends the game at ply, or Ongoing.
+func (p *player[S, M, R]) endsHere(s *S, ply int) game.Status {
+	p.line.Put(ply, p.rules.Hash(s))
+	if p.caps.Repeater != nil {
+		reach, value := p.caps.Repeater.Repetition(s)
+		if _, _, ok := p.line.Recurs(ply, reach, p.caps.Occurrences); ok {
+			return value
+		}
+	}
+	if p.caps.Limiter != nil {
+		if plies, value := p.caps.Limiter.Limit(s); plies > 0 {
+			return value
+		}
+	}
+	return game.Ongoing
+}
+
+// clipped returns a value that fits a record and is not special.
+func clipped(v game.Score) int { return int(min(max(v, 1-proven), proven-1)) }
+
+// format writes games with a checksum; parse reads them.
+func format(games []played) []byte {
+	var b []byte
+	for _, g := range games {
+		b = append(binary.AppendUvarint(b, uint64(len(g.moves))), byte(g.result+1))
+		for i, m := range g.moves {
+			b = binary.LittleEndian.AppendUint16(binary.AppendUvarint(b, uint64(m)), uint16(g.values[i]))
+		}
+	}
+	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
+}
+
+func parse(data []byte, count int) ([]played, error) {
+	if len(data) < 4 || crc32.ChecksumIEEE(data[:len(data)-4]) != binary.LittleEndian.Uint32(data[len(data)-4:]) {
+		return nil, errDamaged
+	}
+	r := bytes.NewReader(data[:len(data)-4])
+	games := make([]played, count)
+	for i := range games {
+		g := &games[i]
+		plies, err := binary.ReadUvarint(r)
+		result, err2 := r.ReadByte()
+		if err != nil || err2 != nil || plies > longest {
+			return nil, errDamaged
+		}
+		g.result = int8(result) - 1
+		for range plies {
+			m, err := binary.ReadUvarint(r)
+			var value [2]byte
+			if _, err2 := r.Read(value[:]); err != nil || err2 != nil {
+				return nil, errDamaged
+			}
+			g.moves = append(g.moves, uint16(m))
+			g.values = append(g.values, int16(binary.LittleEndian.Uint16(value[:])))
+		}
+	}
+	return games, nil
+}

@@ -1,0 +1,311 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/network"
+)
+
+// Rules are what a game needs to learn.
+type Rules[S any, M comparable] interface {
+	game.Rules[S, M]
+	game.Starter[S]
+	game.Featurer[S]
+}
+
+// Options say what to train. Equal options give equal networks.
+type Options struct {
+	// Game names the game, with its size or variant.
+	Game string `json:"game"`
+	// Knowledge names what the game knows besides its rules, such as its
+	// databases. Runs with another one need another folder.
+	Knowledge string `json:"knowledge,omitempty"`
+	// Passes is the number of passes, Games the number of games in each.
+	Passes int `json:"passes"`
+	Games  int `json:"games"`
+	// Nodes is the number of nodes that a player searches for a move.
+	Nodes int `json:"nodes"`
+	// Width is the width of the network.
+	Width int `json:"width"`
+	// Scale is the network's scale. Zero means 100.
+	Scale int `json:"scale"`
+	// Epochs is the number of times that a fit uses each position.
+	Epochs int `json:"epochs"`
+	// Seed seeds the random numbers.
+	Seed uint64 `json:"seed"`
+	// From is the SHA-256 sum of the first pass's network; Run sets it.
+	From string `json:"from,omitempty"`
+}
+
+// Work says how to train.
+type Work struct {
+	// Folder is for finished parts. Empty means that none are kept.
+	Folder string
+	// From plays in the first pass. Nil means the game's own evaluation.
+	From *network.Net
+	// Threads is the number of threads. Zero means one per processor.
+	Threads int
+	// Version is the program's version, recorded with the network.
+	Version string
+	// Progress receives the progress, one call at a time. Nil means never.
+	Progress func(workshop.Progress)
+}
+
+// About describes how a network was made.
+type About struct {
+	Options
+	Version string `json:"version,omitempty"`
+	Go      string `json:"go"`
+	// Positions counts the fitted positions of the last pass, HeldOut the
+	// others. Active are the least and the greatest number of their features
+	// in one view.
+	Positions int    `json:"positions"`
+	HeldOut   int    `json:"held_out"`
+	Active    [2]int `json:"active"`
+	// Curves are the errors of each pass after each epoch.
+	Curves [][]Errors `json:"curves"`
+}
+
+// holdOut is the divisor of the numbers of held-out games; filed is the number
+// of games in a file.
+const holdOut, filed = 20, 200
+
+// run is the state of a run of training.
+type run[S any, M comparable, R Rules[S, M]] struct {
+	Options
+	Work
+	rules R
+	about About
+	kept  map[string][]byte // the files of a run without a folder
+}
+
+// Run trains a network. If ctx is done it returns its error; a run with the
+// same options and folder goes on.
+func Run[S any, M comparable, R Rules[S, M]](ctx context.Context, rules R, o Options, work Work) (*network.Net, error) {
+	t := &run[S, M, R]{Options: o, Work: work, rules: rules, kept: map[string][]byte{}}
+	net, err := t.begin()
+	for pass := 1; pass <= t.Passes && err == nil; pass++ {
+		net, err = t.pass(ctx, pass, net)
+	}
+	return net, err
+}
+
+// begin checks the options and claims the work folder. It returns the network
+// of the first pass.
+func (t *run[S, M, R]) begin() (*network.Net, error) {
+	if t.Scale == 0 {
+		t.Scale = 100
+	}
+	if t.Threads <= 0 {
+		t.Threads = runtime.NumCPU()
+	}
+	if t.Progress == nil {
+		t.Progress = func(workshop.Progress) {}
+	}
+	if t.Passes < 1 || t.Games < 1 || t.Nodes < 1 || t.Epochs < 1 {
+		return nil, reason.Errorf("%w: no games: want self-play", workshop.ErrOptions)
+	}
+	if _, err := network.New(t.shape()); err != nil {
+		return nil, reason.Errorf("%w: %w", workshop.ErrOptions, err)
+	}
+	if t.Work.From != nil {
+		if err := t.Work.From.Fits(t.Game, t.rules); err != nil {
+			return nil, reason.Errorf("%w: %w", workshop.ErrData, err)
+		}
+		file, err := t.Work.From.Format()
+		if err != nil {
+			return nil, err
+		}
+		t.Options.From = workshop.FileName(file)
+	}
+	t.about = About{Options: t.Options, Version: t.Version, Go: runtime.Version() + " " + runtime.GOARCH}
+	if t.Folder == "" {
+		return t.Work.From, nil
+	}
+	return t.Work.From, workshop.Claim(t.Folder, t.Options)
+}
+
+func (t *run[S, M, R]) shape() network.Shape {
+	features, phases := t.rules.FeatureCounts()
+	return network.Shape{Game: t.Game, Features: features, Phases: phases, Width: t.Width, Scale: t.Scale}
+}
+
+// load returns a file of the work folder, or nil if it is missing.
+func (t *run[S, M, R]) load(name string) ([]byte, error) {
+	if t.Folder == "" {
+		return t.kept[name], nil
+	}
+	data, err := memory.ReadFile(filepath.Join(t.Folder, name), workshop.MaxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
+
+func (t *run[S, M, R]) save(name string, data []byte) error {
+	if t.Folder == "" {
+		t.kept[name] = data
+		return nil
+	}
+	return workshop.WriteWhole(filepath.Join(t.Folder, name), data)
+}
+
+func (t *run[S, M, R]) tell(pass int, stage string, done, total int) {
+	t.Progress(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: stage, Done: done, Total: total})
+}
+
+// pass plays the games of a pass, with net or without if it is nil, and returns
+// the network fitted to them and to the games of the pass before.
+func (t *run[S, M, R]) pass(ctx context.Context, pass int, net *network.Net) (*network.Net, error) {
+	name := fmt.Sprintf("pass-%d.net", pass)
+	file, err := t.load(name)
+	if err != nil {
+		return nil, err
+	}
+	if file == nil {
+		if net, err = t.learn(ctx, pass, net); err != nil {
+			return nil, err
+		}
+		if file, err = net.Format(); err == nil {
+			err = t.save(name, file)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if net, err = network.Parse(file); err == nil {
+		err = json.Unmarshal(net.About, &t.about)
+	}
+	if err != nil {
+		return nil, reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
+	}
+	t.Progress(workshop.Progress{Pass: pass, Passes: t.Passes, Phase: t.about.phase()})
+	return net, nil
+}
+
+// learn is pass without the finished network.
+func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*network.Net, error) {
+	read := newReader[S, M](t.rules, t.Scale)
+	fitted, held := &samples{}, &samples{}
+	for p := max(1, pass-1); p <= pass; p++ {
+		for first := 0; first < t.Games; first += filed {
+			games, err := t.games(ctx, p, first, min(filed, t.Games-first), net)
+			if err != nil {
+				return nil, err
+			}
+			for i := range games {
+				if !read.add(&games[i], p > 1 || t.Work.From != nil, (first+i)%holdOut == 0, fitted, held) {
+					return nil, reason.Errorf("%w: %w", workshop.ErrData, errDamaged)
+				}
+			}
+		}
+	}
+	f, err := t.fit(ctx, pass, fitted, held)
+	if err != nil {
+		return nil, err
+	}
+	t.about.Curves = append(t.about.Curves, f.curve)
+	t.about.Positions, t.about.HeldOut, t.about.Active = len(fitted.list), len(held.list), fitted.active
+	made, err := f.net()
+	if err == nil {
+		made.About, err = json.Marshal(t.about)
+	}
+	return made, err
+}
+
+// fit fits a network, and stores its state after each epoch.
+func (t *run[S, M, R]) fit(ctx context.Context, pass int, fitted, held *samples) (*fit, error) {
+	f := newFit(t.shape(), t.Seed<<8+uint64(pass), t.Threads)
+	name := fmt.Sprintf("fit-%d.bin", pass)
+	data, err := t.load(name)
+	if err == nil && data != nil {
+		if err = f.restore(data); err != nil {
+			err = reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
+		}
+	}
+	for err == nil && len(f.curve) < t.Epochs {
+		before := len(f.curve) * len(fitted.list)
+		if !f.epoch(ctx, fitted, held, t.Epochs, t.Seed, func(done int) { t.tell(pass, "fit", before+done, t.Epochs*len(fitted.list)) }) {
+			return nil, ctx.Err()
+		}
+		if data, err = f.format(); err == nil {
+			err = t.save(name, data)
+		}
+	}
+	return f, err
+}
+
+// games returns count games of a pass from first on, and plays those that are
+// not in the work folder.
+func (t *run[S, M, R]) games(ctx context.Context, pass, first, count int, net *network.Net) ([]played, error) {
+	name := fmt.Sprintf("games-%d-%07d.bin", pass, first)
+	data, err := t.load(name)
+	if err != nil {
+		return nil, err
+	}
+	if data != nil {
+		games, err := parse(data, count)
+		if err != nil {
+			err = reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
+		}
+		return games, err
+	}
+	games := make([]played, count)
+	tick := func(done int) { t.tell(pass, "self-play", first+done, t.Games) }
+	workshop.Share(ctx, count, t.Threads, tick, func() func(int) {
+		p := newPlayer[S, M](t.rules, net, uint64(t.Nodes))
+		return func(i int) {
+			games[i] = p.game(rand.New(rand.NewPCG(t.Seed<<8+uint64(pass), uint64(first+i))))
+		}
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return games, t.save(name, format(games))
+}
+
+// errDamaged is returned for a file of the work folder with another checksum.
+var errDamaged = reason.New("damaged, or of another version")
+
+// format writes the state of a fit with a checksum; restore reads it.
+func (f *fit) format() ([]byte, error) {
+	var b bytes.Buffer
+	for _, list := range []any{int64(f.steps), int64(len(f.curve)), f.curve, f.x, f.mean, f.square} {
+		if err := binary.Write(&b, binary.LittleEndian, list); err != nil {
+			return nil, err
+		}
+	}
+	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(b.Bytes())), nil
+}
+
+func (f *fit) restore(data []byte) error {
+	if len(data) < 4 || crc32.ChecksumIEEE(data[:len(data)-4]) != binary.LittleEndian.Uint32(data[len(data)-4:]) {
+		return errDamaged
+	}
+	r := bytes.NewReader(data)
+	var counts [2]int64
+	if binary.Read(r, binary.LittleEndian, &counts) != nil || counts[1] < 0 || counts[1] > int64(len(data)) {
+		return errDamaged
+	}
+	f.steps, f.curve = int(counts[0]), make([]Errors, counts[1])
+	for _, list := range []any{f.curve, f.x, f.mean, f.square} {
+		if binary.Read(r, binary.LittleEndian, list) != nil {
+			return errDamaged
+		}
+	}
+	return nil
+}

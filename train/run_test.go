@@ -1,0 +1,119 @@
+package train_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/train"
+)
+
+func TestBreakthrough(t *testing.T) {
+	gametest.Test(t, Breakthrough{}, gametest.Config[Men, Step]{Games: 5})
+}
+
+var small = train.Options{Game: "breakthrough", Passes: 2, Games: 30, Nodes: 40, Width: 64, Epochs: 3, Seed: 3}
+
+// learn returns the file of the network of a small run.
+func learn(t *testing.T, ctx context.Context, work train.Work) ([]byte, error) {
+	t.Helper()
+	net, err := train.Run(ctx, Breakthrough{}, small, work)
+	if err != nil {
+		return nil, err
+	}
+	file, err := net.Format()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file, nil
+}
+
+// TestResumes compares a run on one thread with one on three threads that is
+// interrupted at each of its steps.
+func TestResumes(t *testing.T) {
+	want, err := learn(t, context.Background(), train.Work{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for stops := 0; ; stops++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		calls := 0
+		got, err := learn(t, ctx, train.Work{Threads: 3, Folder: folder, Progress: func(p workshop.Progress) {
+			if calls++; calls == 3+stops {
+				cancel()
+			}
+		}})
+		cancel()
+		if errors.Is(err, context.Canceled) && stops < 100 {
+			continue
+		}
+		if err != nil || !bytes.Equal(got, want) || stops < 3 {
+			t.Fatalf("after %d stops: %v, %d bytes, want %d bytes; equal: %v", stops, err, len(got), len(want), bytes.Equal(got, want))
+		}
+		break
+	}
+	for _, name := range []string{"pass-2.net", "fit-2.bin", "games-1-0000000.bin"} {
+		file := filepath.Join(folder, name)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data[len(data)/2] ^= 1
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := learn(t, context.Background(), train.Work{Folder: folder}); !errors.Is(err, workshop.ErrData) {
+			t.Errorf("%s damaged: %v", name, err)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	net, err := train.Run(context.Background(), Breakthrough{}, train.Options{Game: "other", Passes: 1, Games: 1, Nodes: 1, Width: 64, Epochs: 1}, train.Work{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := learn(t, context.Background(), train.Work{From: net}); !errors.Is(err, workshop.ErrData) {
+		t.Errorf("a network of another game: %v", err)
+	}
+	for _, change := range []func(o *train.Options){
+		func(o *train.Options) { o.Games = 0 }, func(o *train.Options) { o.Width = 65 }, func(o *train.Options) { o.Passes = 0 },
+	} {
+		o := small
+		change(&o)
+		if _, err := train.Run(context.Background(), Breakthrough{}, o, train.Work{}); !errors.Is(err, workshop.ErrOptions) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+// TestModel checks that the files of a network are there.
+func TestModel(t *testing.T) {
+	o := small
+	o.Passes = 1
+	net, err := train.Run(context.Background(), Breakthrough{}, o, train.Work{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := train.Model(net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, begins := range []string{"{", "{", "<svg", "\x89PNG"} {
+		if !bytes.HasPrefix(m.Files[i].Data, []byte(begins)) {
+			t.Errorf("%s begins with %.8q", m.Files[i].Extension, m.Files[i].Data)
+		}
+	}
+	if p := m.Phases[0]; p.HeldOut <= 0 || p.HeldOut > 1 || p.Positions < 100 {
+		t.Errorf("%+v", p)
+	}
+}
