@@ -37,18 +37,20 @@ type fit struct {
 }
 
 // Errors are the mean cross-entropies of the labels, in nats, for fitted and
-// held-out positions after an epoch.
+// held-out positions after an epoch, and the mean absolute error of the latter.
 type Errors struct {
 	Fitted  float64 `json:"fitted"`
 	HeldOut float64 `json:"held_out"`
+	Mean    float64 `json:"mean"`
 }
 
-// gradient is a sum of gradients and of losses, with scratch space.
+// gradient is a sum of gradients, losses and absolute errors, with scratch
+// space.
 type gradient struct {
 	sum          []float32
 	accumulators [2][]float32
 	slopes       []float32
-	loss         float64
+	loss, miss   float64
 }
 
 func newFit(shape network.Shape, seed uint64, threads int) *fit {
@@ -89,9 +91,9 @@ func (f *fit) output(x []float32, phase uint8) (row []float32, bias int) {
 	return row, start + f.shape.Phases*2*f.shape.Width + int(phase)
 }
 
-// loss returns the cross-entropy of a sample. It adds its gradient to
-// g.sum if back is true.
-func (f *fit) loss(t *samples, s *sample, g *gradient, back bool) float64 {
+// add adds the cross-entropy of a sample and its absolute error to g, and its
+// gradient if back is true.
+func (f *fit) add(t *samples, s *sample, g *gradient, back bool) {
 	own, opp := t.of(s)
 	sides := [2][]uint16{own, opp}
 	weights, bias := f.output(f.x, s.phase)
@@ -109,9 +111,10 @@ func (f *fit) loss(t *samples, s *sample, g *gradient, back bool) float64 {
 	}
 	p := 1 / (1 + math.Exp(-float64(out)))
 	y := float64(s.label)
-	loss := -y*math.Log(max(p, 1e-9)) - (1-y)*math.Log(max(1-p, 1e-9))
+	g.loss -= y*math.Log(max(p, 1e-9)) + (1-y)*math.Log(max(1-p, 1e-9))
+	g.miss += math.Abs(p - y)
 	if !back {
-		return loss
+		return
 	}
 	slope := float32(p - y)
 	gradients, _ := f.output(g.sum, s.phase)
@@ -131,7 +134,6 @@ func (f *fit) loss(t *samples, s *sample, g *gradient, back bool) float64 {
 			add(f.row(g.sum, int(feature)), g.slopes)
 		}
 	}
-	return loss
 }
 
 // add adds y to x.
@@ -143,32 +145,34 @@ func add(x, y []float32) {
 }
 
 // over calls each with the parts of a list of n, on all threads, and returns
-// the sum of their losses.
-func (f *fit) over(n int, each func(g *gradient, from, to int)) (loss float64) {
+// the sums of their losses and absolute errors.
+func (f *fit) over(n int, each func(g *gradient, from, to int)) (loss, miss float64) {
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range min(f.threads, parts) {
 		group.Go(func() {
 			for part := int(next.Add(1)) - 1; part < parts; part = int(next.Add(1)) - 1 {
-				f.sums[part].loss = 0
+				f.sums[part].loss, f.sums[part].miss = 0, 0
 				each(&f.sums[part], part*n/parts, (part+1)*n/parts)
 			}
 		})
 	}
 	group.Wait()
 	for i := range f.sums {
-		loss += f.sums[i].loss
+		loss, miss = loss+f.sums[i].loss, miss+f.sums[i].miss
 	}
-	return loss
+	return loss, miss
 }
 
-// error returns the mean loss of samples.
-func (f *fit) error(t *samples) float64 {
-	return f.over(len(t.list), func(g *gradient, from, to int) {
+// error returns the mean loss of samples and their mean absolute error.
+func (f *fit) error(t *samples) (loss, miss float64) {
+	loss, miss = f.over(len(t.list), func(g *gradient, from, to int) {
 		for i := from; i < to; i++ {
-			g.loss += f.loss(t, &t.list[i], g, false)
+			f.add(t, &t.list[i], g, false)
 		}
-	}) / float64(max(1, len(t.list)))
+	})
+	n := float64(max(1, len(t.list)))
+	return loss / n, miss / n
 }
 
 // epoch takes a step for each batch of the samples, in random order. It reports
@@ -183,16 +187,18 @@ func (f *fit) epoch(ctx context.Context, fitted, held *samples, epochs int, seed
 			return false
 		}
 		chosen := order[from:min(from+batch, n)]
-		loss += f.over(len(chosen), func(g *gradient, from, to int) {
+		sum, _ := f.over(len(chosen), func(g *gradient, from, to int) {
 			clear(g.sum)
 			for _, i := range chosen[from:to] {
-				g.loss += f.loss(fitted, &fitted.list[i], g, true)
+				f.add(fitted, &fitted.list[i], g, true)
 			}
 		})
+		loss += sum
 		f.step(len(chosen), firstRate+(lastRate-firstRate)*float64(f.steps)/float64(total))
 		tick(from + len(chosen))
 	}
-	f.curve = append(f.curve, Errors{loss / float64(max(1, n)), f.error(held)})
+	out, miss := f.error(held)
+	f.curve = append(f.curve, Errors{loss / float64(max(1, n)), out, miss})
 	return true
 }
 

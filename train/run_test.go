@@ -113,7 +113,7 @@ func TestModel(t *testing.T) {
 			t.Errorf("%s begins with %.8q", m.Files[i].Extension, m.Files[i].Data)
 		}
 	}
-	if p := m.Phases[0]; p.HeldOut <= 0 || p.HeldOut > 1 || p.Positions < 100 {
+	if p := m.Phases[0]; p.HeldOut <= 0 || p.HeldOut > 1 || p.Mean <= 0 || p.Mean > 1 || p.Positions < 100 {
 		t.Errorf("%+v", p)
 	}
 }

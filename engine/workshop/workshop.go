@@ -11,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/network"
 )
 
 // Board is offered by games whose boards are named by one number, as in GTP
@@ -26,6 +27,10 @@ type Board struct {
 // Weights identifies the trained weights of a game's engine by their hash:
 // estimates with other weights differ. Empty means that there are none.
 type Weights string
+
+// Network is offered by games whose engine evaluates by engine.Options.Network.
+// It returns an error unless the network belongs to the game.
+type Network func(n *network.Net) error
 
 // Protocols are the names of the game's own protocols, without those for any
 // game.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/network"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -20,21 +21,30 @@ var (
 	pairs   = flag.Int("pairs", 174, "how many openings are played, with -measure")
 )
 
-// weightsIn returns draughts with the weights of a file, or usual if name is
-// empty.
-func weightsIn(t *testing.T, name string, usual Fitted) Fitted {
+// contender is a player: a game, and its network or nil.
+type contender struct {
+	Fitted
+	net *network.Net
+}
+
+// weightsIn returns draughts with the weights or the network of a file, or
+// usual if name is empty.
+func weightsIn(t *testing.T, name string, usual Fitted) contender {
 	if name == "" {
-		return usual
+		return contender{usual, nil}
 	}
 	file, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if n, err := network.Parse(file); err == nil {
+		return contender{usual, n}
+	}
 	w, err := draughtspatterns.ParseWeights(usual.Rules, file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return usual.Weighing(draughtspatterns.New(usual.Rules, w))
+	return contender{usual.Weighing(draughtspatterns.New(usual.Rules, w)), nil}
 }
 
 // TestAgainst plays checkers ballots, or random openings of another -variant,
@@ -45,13 +55,13 @@ func TestAgainst(t *testing.T) {
 		t.Skip("no -measure")
 	}
 	r := draughts.Rules{Variant: draughts.Variant(*variant)}
-	players := [2]Fitted{weightsIn(t, *weighed, Learned(r)), weightsIn(t, *against, Fitted{Rules: r})}
+	players := [2]contender{weightsIn(t, *weighed, Learned(r)), weightsIn(t, *against, Fitted{Rules: r})}
 	var results [3]int // of the first player: losses, draws, wins
 	sum, squares, played := 0.0, 0.0, 0.0
 	for _, opening := range openings(r, *pairs) {
 		pair := 0
 		for first := range 2 {
-			outcome := playOpening(r, opening, [2]Fitted{players[first], players[1-first]})
+			outcome := playOpening(r, opening, [2]contender{players[first], players[1-first]})
 			if first == 1 {
 				outcome = -outcome
 			}
@@ -91,10 +101,10 @@ func openings(r draughts.Rules, n int) (all [][]draughts.Move) {
 
 // playOpening plays a game from an opening and returns the first player's
 // outcome.
-func playOpening(r draughts.Rules, opening []draughts.Move, players [2]Fitted) int {
+func playOpening(r draughts.Rules, opening []draughts.Move, players [2]contender) int {
 	var by [2]*search.Searcher[position, move]
 	for i, f := range players {
-		by[i] = search.New(f, search.Options{TableBytes: 1 << 20})
+		by[i] = search.New(f.Fitted, search.Options{TableBytes: 1 << 20, Network: f.net})
 	}
 	s := r.Start()
 	var history []uint64

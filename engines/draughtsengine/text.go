@@ -11,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsrecord"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/network"
 )
 
 type (
@@ -58,6 +59,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 		databases{r},
 		opponentsIn(v),
 		workshop.Protocols{"hub"},
+		workshop.Network(func(n *network.Net) error { return n.Fits(r.String(), packed(r)) }),
 	}
 	if version := draughtspatterns.Version(r); version != "" {
 		spec.Offers = append(spec.Offers, workshop.Weights(version))

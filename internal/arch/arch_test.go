@@ -40,7 +40,7 @@ var law = map[string][]string{
 	"shelf":    {"puzzle", "puzzles", "engine"},
 	"gametest": {"game", "textbook", "path", "search"},
 	"games":    {"game"},
-	"engine":   {"game", "search"},
+	"engine":   {"game", "network", "search"},
 	// The textbook's algorithms as engines. They are apart from engine because
 	// they import the textbook, its reference.
 	"textbookengine": {"game", "textbook", "search", "engine"},
@@ -72,7 +72,7 @@ var law = map[string][]string{
 	"browsertest": {},
 	// The command line uses the catalogs of games and puzzles.
 	"cmd": {
-		"game", "trace", "search", "engine", "textbookengine", "catalog",
+		"game", "trace", "network", "search", "engine", "textbookengine", "catalog",
 		"protocol", "experiment", "match", "farm", "proof", "lesson", "tui", "web", "wording", "path", "puzzle", "shelf",
 	},
 	// Packages shared by the rooms above.

@@ -34,7 +34,7 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 	if err != nil {
 		return refuse(text, err)
 	}
-	if u.Portable && (f.Threads != 1 || f.Book != "" || f.Endgames != flags.NoEndgames) {
+	if u.Portable && (f.Threads != 1 || f.Book != "" || f.Network != "" || f.Endgames != flags.NoEndgames) {
 		return unportable(text)
 	}
 	e.Timed = clocked || f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Opponent == ""
