@@ -24,7 +24,7 @@ import (
 )
 
 // everyNode is for those who have a minute.
-var everyNode = flag.Bool("cluster", false, "have TestCluster lose each node of three in turn, and not only the one that leads")
+var everyNode = flag.Bool("cluster", false, "have TestCluster kill each node of three in turn, and TestChaos use a cluster")
 
 // nodes is how many a cluster has.
 const nodes = 3

@@ -19,12 +19,13 @@ import (
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/farm/queue/local"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
 // chaos is how many jobs TestChaos does.
-var chaos = flag.Int("chaos", 2000, "do so many jobs while programs are killed")
+var chaos = flag.Int("chaos", 2000, "`number` of jobs of TestChaos")
 
 // start starts the program and waits until a coordinator takes jobs.
 func (c *child) start() {
@@ -42,7 +43,7 @@ func (c *child) start() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	if c.role == "up" {
+	if c.role == "up" || c.role == "coordinator" {
 		if line, err := bufio.NewReader(out).ReadString('\n'); line != "up\n" {
 			c.t.Fatalf("the coordinator says %q, %v", line, err)
 		}
@@ -55,14 +56,28 @@ func (c *child) start() {
 }
 
 // TestChaos kills coordinator, queue and workers, as kill -9 does, again and again while
-// jobs are done. In the end every result is there, once and right.
+// jobs are done. In the end every result is there, once and right. With -cluster the queue
+// is three programs, each of which is killed too.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	rng := seeded.Rand(t, 170)
-	dir, address := t.TempDir(), freeAddress(t)
-	up := newChild(t, "up", address, dir)
-	workers := []*child{newChild(t, "worker", "one", address), newChild(t, "worker", "two", address)}
-	client := &farm.Client{Queue: dial(t, "nats://"+address)}
+	dir := t.TempDir()
+	var victims []*child
+	var q queue.Queue
+	var addresses string
+	if *everyNode {
+		c := newCluster(t)
+		addresses, q = strings.TrimPrefix(c.url, "nats://"), c.dial()
+		victims = append(c.nodes, newChild(t, "coordinator", addresses, dir))
+	} else {
+		addresses = freeAddress(t)
+		victims = []*child{newChild(t, "up", addresses, dir)}
+		q = dial(t, "nats://"+addresses)
+	}
+	for _, name := range []string{"one", "two"} {
+		victims = append(victims, newChild(t, "worker", name, addresses))
+	}
+	client := &farm.Client{Queue: q}
 	s := labels(t)
 	s.Request.Depth = 5
 	lines := catalogtest.Positions(t, "othello", rng, *chaos, 50)
@@ -74,26 +89,28 @@ func TestChaos(t *testing.T) {
 	defer stop()
 	var killing sync.WaitGroup
 	finished := make(chan struct{})
-	kills := 0
+	kills := map[string]int{}
 	killing.Go(func() {
-		for done := 0; ; kills++ {
+		for done := 0; ; {
 			select {
 			case <-finished:
 				return
 			case <-time.After(time.Duration(50+rng.IntN(150)) * time.Millisecond):
 			}
 			done = goesOn(ctx, client, name, done)
-			victim := []*child{up, workers[0], workers[1]}[rng.IntN(3)]
+			victim := victims[rng.IntN(len(victims))]
 			victim.kill()
 			victim.start()
+			kills[victim.role]++
 		}
 	})
 	st, err := client.Wait(ctx, name, nil)
 	close(finished)
 	killing.Wait()
-	if err != nil || st.Solved != len(lines) || kills == 0 {
-		t.Fatalf("after %d kills: %+v, %v", kills, st, err)
+	if err != nil || st.Solved != len(lines) || len(kills) == 0 {
+		t.Fatalf("after the kills %v: %+v, %v", kills, st, err)
 	}
+	t.Logf("%d jobs, kills: %v", len(lines), kills)
 	check(t, client, name, s, lines)
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -26,7 +27,7 @@ import (
 // Programs that are killed are this one, started anew: these variables say what it is
 // then.
 const (
-	roleVariable = "PLYWOOD_TEST_FARM" // up, worker, or node of a cluster
+	roleVariable = "PLYWOOD_TEST_FARM" // up, coordinator, worker, or node of a cluster
 	nameVariable = "PLYWOOD_TEST_NAME" // the address of up, the name of the worker, or all of the node
 	dirVariable  = "PLYWOOD_TEST_DIR"
 )
@@ -44,6 +45,9 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, role, err)
 	case "worker":
 		err := childWorker(os.Getenv(dirVariable), os.Getenv(nameVariable))
+		fmt.Fprintln(os.Stderr, role, err)
+	case "coordinator":
+		err := childCoordinator(os.Getenv(dirVariable), os.Getenv(nameVariable), nodes)
 		fmt.Fprintln(os.Stderr, role, err)
 	case "node":
 		err := childNode(os.Getenv(dirVariable), os.Getenv(nameVariable))
@@ -65,6 +69,12 @@ func childUp(dir, address string) error {
 	if _, err := server.Start(c); err != nil {
 		return err
 	}
+	return childCoordinator(dir, address, 1)
+}
+
+// childCoordinator is a coordinator of a queue that other programs serve. It waits until
+// the queue has a leader.
+func childCoordinator(dir, addresses string, replicas int) error {
 	a, err := archive.Open(filepath.Join(dir, "archive"))
 	if err != nil {
 		return err
@@ -73,9 +83,18 @@ func childUp(dir, address string) error {
 	if err != nil {
 		return err
 	}
-	q, err := natsqueue.Dial(natsqueue.Config{URL: "nats://" + address, Lease: lease})
-	if err != nil {
-		return err
+	q, err := natsqueue.Dial(natsqueue.Config{URL: "nats://" + addresses, Lease: lease, Replicas: replicas})
+	for err != nil {
+		time.Sleep(lease / 50)
+		q, err = natsqueue.Dial(natsqueue.Config{URL: "nats://" + addresses, Lease: lease, Replicas: replicas})
+	}
+	for ctx := context.Background(); ; time.Sleep(lease / 50) {
+		soon, stop := context.WithTimeout(ctx, 5*lease)
+		err := q.Prepare(soon)
+		stop()
+		if err == nil {
+			break
+		}
 	}
 	up := &coordinator.Coordinator{Queue: q, Ledger: l, Version: version, Log: quiet, Tick: lease / 10}
 	return up.Run(context.Background(), func() { fmt.Println("up") })
