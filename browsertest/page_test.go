@@ -164,7 +164,7 @@ func TestOpensCollections(t *testing.T) {
 	b.until(`document.querySelector('dialog input[type=file]')`)
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("dialog input[type=file]"), wthor(t)))
 	b.until(`document.querySelectorAll('.found li').length === 3`)
-	b.do(chromedp.SendKeys(chromedp.CSS("dialog input[type=search]"), "cem oslo 2024 d6"))
+	b.do(chromedp.SendKeys(chromedp.CSS("dialog input[type=search]"), "cem oslo 2024 f5 d6"))
 	b.until(`document.querySelectorAll('.found li').length === 1`)
 	b.press(".found button")
 	b.at("d6")

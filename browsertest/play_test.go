@@ -13,8 +13,10 @@ func TestPlays(t *testing.T) {
 	b := newBrowser(t)
 	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
-	// Every legal move has a score. A click plays the first one.
+	// Every legal move has a score, and none is circled before it is proven best. A click plays
+	// the first one.
 	b.until(`document.querySelectorAll('.hint text').length === 4`)
+	b.until(`document.querySelector('.hint.lead') && !document.querySelector('.halo')`) // nothing is proven
 	b.press(`.cells [data-move="f5"]`)
 	b.shows(".moves .list", "f5")
 	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "d6\r"))
@@ -165,4 +167,26 @@ func TestSearches(t *testing.T) {
 	// The engine's search, compared with the others.
 	b.do(chromedp.Navigate(server.URL + "/#/learn/compare?game=tictactoe&moves=b2&depth=1"))
 	b.until(`document.querySelectorAll('.compare tbody tr').length === 15 && document.querySelectorAll('.pair svg.tree').length === 2`)
+}
+
+// TestRests lets an analysis end at the depth that the reader set, makes it endless, and hides the
+// page, which stops it until the page is shown again.
+func TestRests(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6"))
+	b.until(`document.querySelector('.hint text') && document.querySelector('.round').ariaPressed === 'true'`)
+	b.do(chromedp.SetValue(chromedp.CSS(".limit select"), "d8"))
+	b.until(`document.querySelector('.round').ariaPressed === 'false' && parseInt(document.querySelector('.figures dd').textContent) >= 8`)
+	server.rests(t)
+	b.press(".limit button")
+	b.until(`document.querySelector('.round').ariaPressed === 'true' && document.querySelector('.limit select').disabled`)
+	b.until(`(Object.defineProperty(document, 'hidden', { value: true, configurable: true }), document.dispatchEvent(new Event('visibilitychange')), true)`)
+	server.rests(t)
+	b.key("k")
+	b.at("f5")
+	b.until(`document.querySelector('.round').ariaPressed === 'false'`)
+	b.until(`(delete document.hidden, document.dispatchEvent(new Event('visibilitychange')), true)`)
+	b.until(`document.querySelector('.round').ariaPressed === 'true' && document.querySelector('.limit [aria-pressed="true"]')`)
 }

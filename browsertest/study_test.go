@@ -155,7 +155,7 @@ func TestSaysThatStorageIsFull(t *testing.T) {
 	b.until(`document.querySelector('.cells [data-move="f5"]')`)
 	b.until(`(() => { for (let n = 1 << 20, i = 0; n; ) try { localStorage.setItem('filler' + i++, 'x'.repeat(n)) } catch { n >>= 1 } return true })()`)
 	b.tap(`.cells [data-move="f5"]`)
-	b.shows(".notice", "no room")
+	b.shows(".notice", "storage is full")
 	b.until(`(e => (e.value = 'tictactoe', e.dispatchEvent(new Event('change', { bubbles: true })), true))(document.querySelector('.pick.game select'))`)
 	b.until(`location.hash.includes('tictactoe')`)
 	b.do(chromedp.NavigateBack())
@@ -224,7 +224,7 @@ func TestEndsGames(t *testing.T) {
 	b.do(chromedp.SetUploadFiles(chromedp.CSS(".studies input[type=file]"), []string{file}))
 	b.until(`document.querySelectorAll('.study').length === 2`)
 	b.press(".study:first-child button")
-	b.shows(".status.over", "O wins: the time of X is over")
+	b.shows(".status.over", "O wins: X ran out of time")
 	b.until(`document.querySelector('.seat time').textContent === '0:00'`)
 }
 

@@ -80,16 +80,23 @@ func equip[R any](rules R, o Options) R {
 // Adapt returns a Game with the given rules. spec needs only About. Adapt panics
 // if spec.Board has no sides, no pieces, or no Pieces or Path function.
 func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Game {
+	return adapt(Playable[S, M](rules), func(o Options) Playable[S, M] { return equip(rules, o) }, spec)
+}
+
+// adapt is Adapt without a parameter for the type of the rules, so that it is compiled
+// once for all rules with the same states and moves. equipped returns the rules with the
+// resources named in options.
+func adapt[S any, M comparable](rules Playable[S, M], equipped func(Options) Playable[S, M], spec Spec[S, M]) *Game {
 	if spec.NewSearcher == nil {
-		spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(equip(rules, o), o.Options) }
+		spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(equipped(o), o.Options) }
 	}
 	caps := capability.Of[S, M](rules)
 	own := spec.NewSearcher
 	spec.NewSearcher = func(o Options) Searcher[S, M] {
 		if o.Prove {
-			return newProver[S, M](equip(rules, o), o)
+			return newProver(equipped(o), o)
 		}
-		return equalizer[S, M, R]{own(o), rules, &caps}
+		return equalizer[S, M]{own(o), rules, &caps}
 	}
 	if spec.Measure == nil {
 		spec.Measure = func(_ *S, v game.Score) Value { return Measure(v, spec.About.Unit) }
@@ -97,9 +104,16 @@ func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Gam
 	if spec.Levels == nil {
 		spec.Levels = plainLevels[S]()
 	}
-	g := &Game{rules: &boxed[S, M, R]{rules, caps}, spec: boxSpec(spec), board: spec.board()}
-	g.text = record.Transcriber[State, Move]{Rules: g.rules, ParseMoves: g.spec.ParseMoves, FormatMoves: g.spec.FormatMoves}
-	return g
+	return newGame(&boxed[S, M]{rules, caps}, boxSpec(spec), spec.board())
+}
+
+// newGame is not inlined because record.Transcriber would then be compiled in every
+// package that calls Adapt.
+//
+//go:noinline
+func newGame(rules rules, spec Spec[State, Move], board *Board) *Game {
+	text := &record.Transcriber[State, Move]{Rules: rules, ParseMoves: spec.ParseMoves, FormatMoves: spec.FormatMoves}
+	return &Game{rules, spec, text, board}
 }
 
 // Measure converts a score in the usual way: a proven win or loss to its

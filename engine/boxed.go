@@ -94,12 +94,12 @@ func unboxMoves[M any](moves []Move) []M {
 }
 
 // boxed are the rules of a typed game.
-type boxed[S any, M comparable, R Playable[S, M]] struct {
-	rules R
+type boxed[S any, M comparable] struct {
+	rules Playable[S, M]
 	caps  capability.Set[S, M]
 }
 
-func (b *boxed[S, M, R]) Moves(s *State, buf []Move) ([]Move, game.Status) {
+func (b *boxed[S, M]) Moves(s *State, buf []Move) ([]Move, game.Status) {
 	moves, status := b.rules.Moves(unbox[S](s), nil)
 	for _, m := range moves {
 		buf = append(buf, Move{m})
@@ -107,88 +107,88 @@ func (b *boxed[S, M, R]) Moves(s *State, buf []Move) ([]Move, game.Status) {
 	return buf, status
 }
 
-func (b *boxed[S, M, R]) Play(dst, src *State, m Move) {
+func (b *boxed[S, M]) Play(dst, src *State, m Move) {
 	next := new(S)
 	b.rules.Play(next, unbox[S](src), m.box.(M))
 	dst.box = next
 }
 
-func (b *boxed[S, M, R]) ToMove(s *State) game.Player { return b.rules.ToMove(unbox[S](s)) }
-func (b *boxed[S, M, R]) Hash(s *State) uint64        { return b.rules.Hash(unbox[S](s)) }
+func (b *boxed[S, M]) ToMove(s *State) game.Player { return b.rules.ToMove(unbox[S](s)) }
+func (b *boxed[S, M]) Hash(s *State) uint64        { return b.rules.Hash(unbox[S](s)) }
 
-func (b *boxed[S, M, R]) Evaluate(s *State) game.Score {
+func (b *boxed[S, M]) Evaluate(s *State) game.Score {
 	if b.caps.Evaluator == nil {
 		return 0
 	}
 	return b.caps.Evaluator.Evaluate(unbox[S](s))
 }
 
-func (b *boxed[S, M, R]) IsPass(m Move) bool {
+func (b *boxed[S, M]) IsPass(m Move) bool {
 	return b.caps.Passer != nil && b.caps.Passer.IsPass(m.box.(M))
 }
 
-func (b *boxed[S, M, R]) Alternates() bool { return b.caps.Alternates }
+func (b *boxed[S, M]) Alternates() bool { return b.caps.Alternates }
 
-func (b *boxed[S, M, R]) Start() State {
+func (b *boxed[S, M]) Start() State {
 	s := b.rules.Start()
 	return State{&s}
 }
 
-func (b *boxed[S, M, R]) ParsePosition(text string) (State, error) {
+func (b *boxed[S, M]) ParsePosition(text string) (State, error) {
 	s, err := b.rules.ParsePosition(text)
 	return State{&s}, err
 }
 
-func (b *boxed[S, M, R]) FormatPosition(s *State) string { return b.rules.FormatPosition(unbox[S](s)) }
-func (b *boxed[S, M, R]) Draw(s *State) string           { return b.rules.Draw(unbox[S](s)) }
+func (b *boxed[S, M]) FormatPosition(s *State) string { return b.rules.FormatPosition(unbox[S](s)) }
+func (b *boxed[S, M]) Draw(s *State) string           { return b.rules.Draw(unbox[S](s)) }
 
-func (b *boxed[S, M, R]) Captions(s *State) []game.Caption {
+func (b *boxed[S, M]) Captions(s *State) []game.Caption {
 	if b.caps.Captioner == nil {
 		return nil
 	}
 	return b.caps.Captioner.Captions(unbox[S](s))
 }
 
-func (b *boxed[S, M, R]) ParseMove(s *State, text string) (Move, error) {
+func (b *boxed[S, M]) ParseMove(s *State, text string) (Move, error) {
 	m, err := b.rules.ParseMove(unbox[S](s), text)
 	return Move{m}, err
 }
 
-func (b *boxed[S, M, R]) FormatMove(s *State, m Move) string {
+func (b *boxed[S, M]) FormatMove(s *State, m Move) string {
 	return b.rules.FormatMove(unbox[S](s), m.box.(M))
 }
 
-func (b *boxed[S, M, R]) CountPaths(s *State, depth int, stop func() bool) game.Counts {
+func (b *boxed[S, M]) CountPaths(s *State, depth int, stop func() bool) game.Counts {
 	if c := b.caps.PathCounter; c != nil {
 		return c.CountPaths(unbox[S](s), depth, stop)
 	}
 	return game.Perft(b.rules, unbox[S](s), depth, stop)
 }
 
-func (b *boxed[S, M, R]) CountWays(s *State, depth int, stop func() bool) game.Counts {
+func (b *boxed[S, M]) CountWays(s *State, depth int, stop func() bool) game.Counts {
 	if c := b.caps.WayCounter; c != nil {
 		return c.CountWays(unbox[S](s), depth, stop)
 	}
 	return b.CountPaths(s, depth, stop)
 }
 
-func (b *boxed[S, M, R]) repeats(s *State) (plies int, value game.Status) {
+func (b *boxed[S, M]) repeats(s *State) (plies int, value game.Status) {
 	if b.caps.Repeater == nil {
 		return 0, game.Draw
 	}
 	return b.caps.Repeater.Repetition(unbox[S](s))
 }
 
-func (b *boxed[S, M, R]) formatPast(s *State) string {
+func (b *boxed[S, M]) formatPast(s *State) string {
 	if f := b.caps.PastFormatter; f != nil {
 		return f.FormatPast(unbox[S](s))
 	}
 	return b.FormatPosition(s)
 }
 
-func (b *boxed[S, M, R]) occurrences() int { return b.caps.Occurrences }
+func (b *boxed[S, M]) occurrences() int { return b.caps.Occurrences }
 
-func (b *boxed[S, M, R]) patience(s *State) int {
+func (b *boxed[S, M]) patience(s *State) int {
 	switch {
 	case b.caps.Limiter == nil:
 		return game.MaxPlies
@@ -198,7 +198,7 @@ func (b *boxed[S, M, R]) patience(s *State) int {
 	return b.caps.Patient.Patience(unbox[S](s))
 }
 
-func (b *boxed[S, M, R]) ends(s *State) (status game.Status, times int) {
+func (b *boxed[S, M]) ends(s *State) (status game.Status, times int) {
 	if _, counts := any(b.rules).(game.Recurrer); !counts || b.caps.Repeater == nil {
 		return game.Ongoing, 0
 	}
@@ -206,7 +206,7 @@ func (b *boxed[S, M, R]) ends(s *State) (status game.Status, times int) {
 	return status, b.caps.Occurrences
 }
 
-func (b *boxed[S, M, R]) limited(s *State) (status game.Status, name string) {
+func (b *boxed[S, M]) limited(s *State) (status game.Status, name string) {
 	if b.caps.Limiter == nil {
 		return game.Ongoing, ""
 	}

@@ -10,8 +10,20 @@ import (
 type Game struct {
 	rules rules
 	spec  Spec[State, Move] // Measure, Levels and NewSearcher are never nil
-	text  record.Transcriber[State, Move]
+	text  transcriber
 	board *Board
+}
+
+// transcriber is the method set of record.Transcriber[State, Move]. An interface keeps
+// the compiler from instantiating those methods in every package that uses a Game.
+type transcriber interface {
+	ReadPosition(text string) (State, error)
+	ReadMoves(s State, text string) ([]Move, error)
+	ReadLine(s State, words []string) ([]Move, error)
+	WriteLine(s State, moves []Move) []string
+	ReadVariations(s State, moves []Move, list []record.Variation[string]) ([]record.Variation[Move], error)
+	WriteVariations(s State, moves []Move, list []record.Variation[Move]) []record.Variation[string]
+	Codecs() []record.Codec[State, Move]
 }
 
 // About describes the game.

@@ -42,9 +42,9 @@ func (p *Position) imageLine(moves []string, k int) (line []string, ok bool) {
 // values in different games.
 func (g *Game) Remembers() bool { return g.rules.remembers() }
 
-func (b *boxed[S, M, R]) remembers() bool { return b.caps.Repeater != nil }
+func (b *boxed[S, M]) remembers() bool { return b.caps.Repeater != nil }
 
-func (b *boxed[S, M, R]) canonical(s *State) State {
+func (b *boxed[S, M]) canonical(s *State) State {
 	typed := *unbox[S](s)
 	image := new(S)
 	if _, k := capability.Fold(b.rules, &b.caps, &typed, image); k > 0 && b.caps.Symmetric != nil {
@@ -56,7 +56,7 @@ func (b *boxed[S, M, R]) canonical(s *State) State {
 }
 
 // image returns the k-th image of s, and the image of m unless m is zero.
-func (b *boxed[S, M, R]) image(s *State, m Move, k int) (image State, move Move, ok bool) {
+func (b *boxed[S, M]) image(s *State, m Move, k int) (image State, move Move, ok bool) {
 	var typed M
 	if m.box != nil {
 		typed = m.box.(M)

@@ -11,20 +11,20 @@ import (
 // prover is proof-number search as a Searcher: it finds only the outcome of a
 // game. A proven win is a margin of at least one, a proven loss a margin of at
 // most minus one.
-type prover[S any, M comparable, R game.Rules[S, M]] struct {
-	*prove.Prover[S, M, R]
-	rules R
+type prover[S any, M comparable] struct {
+	*prove.Prover[S, M]
+	rules Playable[S, M]
 }
 
-func newProver[S any, M comparable, R game.Rules[S, M]](rules R, o Options) Searcher[S, M] {
-	return prover[S, M, R]{
+func newProver[S any, M comparable](rules Playable[S, M], o Options) Searcher[S, M] {
+	return prover[S, M]{
 		prove.New(rules, prove.Options{TableBytes: o.TableBytes, Without: o.Without, Moves: true}), rules,
 	}
 }
 
 // Search implements Searcher. It uses Nodes and History of q. It claims an
 // outcome only with a move that keeps it.
-func (p prover[S, M, R]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, _ func(search.Result[M])) search.Result[M] {
+func (p prover[S, M]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, _ func(search.Result[M])) search.Result[M] {
 	outcome, known, last := p.Outcome(ctx, pos, q, c)
 	pv := last.PV
 	if known && outcome == 0 && len(pv) > 1 {

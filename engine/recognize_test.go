@@ -29,7 +29,8 @@ func TestRecognize(t *testing.T) {
 		{"(;GM[2];B[f5])", "pdn", "", false},
 		{"1. 4 4 2. 4 3", "", "connect4:7x6", false},
 		{"[GameType \"20\"]\n\n1. e2e4 *\n", "", "draughts:international", true},
-		{"[Event \"x\"]\n\n1. e4 e5 *\n", "", "", false},
+		{"[Event \"x\"]\n\n1. e4 e5 *\n", "", "chess", true},
+		{"[Event \"x\"]\n\n1. e4 e4 *\n", "", "", false},
 		{"f5d6c3\nz9\nf5f6\n", "", "othello", false},
 		{long, "", "", false},
 	} {

@@ -10,13 +10,13 @@ import (
 )
 
 // equalizer is a Searcher whose results give symmetric moves equal values.
-type equalizer[S any, M comparable, R Playable[S, M]] struct {
+type equalizer[S any, M comparable] struct {
 	Searcher[S, M]
-	rules R
+	rules Playable[S, M]
 	caps  *capability.Set[S, M]
 }
 
-func (t equalizer[S, M, R]) Search(
+func (t equalizer[S, M]) Search(
 	ctx context.Context, s *S, q search.Query, c search.Control, report func(search.Result[M]),
 ) search.Result[M] {
 	symmetric := symmetryOf(t.rules, t.caps, s)
@@ -38,7 +38,7 @@ type symmetry[S any, M comparable] struct {
 
 // symmetryOf returns the symmetries of s: only the identity where positions
 // repeat, because symmetric moves may then differ in their history.
-func symmetryOf[S any, M comparable, R Playable[S, M]](rules R, caps *capability.Set[S, M], s *S) *symmetry[S, M] {
+func symmetryOf[S any, M comparable](rules Playable[S, M], caps *capability.Set[S, M], s *S) *symmetry[S, M] {
 	t := &symmetry[S, M]{rules: rules, images: caps.Symmetric, state: s}
 	moves, _ := rules.Moves(s, nil)
 	if caps.Symmetric == nil || caps.Repeater != nil || len(moves) < 2 {

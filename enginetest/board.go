@@ -99,13 +99,25 @@ func Placement(tb testing.TB, p *engine.Position) {
 	if at.Owners != nil && len(at.Owners) != len(b.Frames) {
 		tb.Errorf("%s: %d owners of %d frames", p, len(at.Owners), len(b.Frames))
 	}
-	a := engine.Arrangement{Pieces: at.Pieces, Side: p.ToMove(), Option: at.Option}
+	a := arrangement(p)
 	if b.SetUp != nil && !b.SetUp.Turn && b.ToMove(at.Pieces) != p.ToMove() {
 		tb.Errorf("%s: the pieces say that side %d is to move", p, b.ToMove(at.Pieces))
 	}
-	if again, err := p.Game().Arrange(a); b.SetUp != nil && (err != nil || again.String() != p.String()) {
-		tb.Errorf("%s: put there by hand it is %v, %v", p, again, err)
+	if b.SetUp == nil {
+		return
 	}
+	switch again, err := p.Game().Arrange(a); {
+	case err != nil, !b.SetUp.Turn && again.String() != p.String():
+		tb.Errorf("%s: put there by hand it is %v, %v", p, again, err)
+	case arrangement(again) != a: // the text may tell more, such as counts of moves
+		tb.Errorf("%s: put there by hand it is arranged as %+v, want %+v", p, arrangement(again), a)
+	}
+}
+
+// arrangement returns what a set-up by hand says of a position.
+func arrangement(p *engine.Position) engine.Arrangement {
+	at := p.Placement()
+	return engine.Arrangement{Pieces: at.Pieces, Side: p.ToMove(), Option: at.Option}
 }
 
 // checkLast checks that a piece stands or stood at each end of a move: between

@@ -34,7 +34,10 @@ type Options struct {
 	// Hard is a position that the engine does not solve within a minute. The
 	// test interrupts searches of it. Nil means that no search is interrupted.
 	Hard *engine.Position
-	// Plies is the length of the lines of random moves from the start.
+	// From is the position where lines of random moves begin. Nil means the
+	// start of the game.
+	From *engine.Position
+	// Plies is the length of the lines of random moves.
 	// Positions at their ends are to be solved. Zero means to the end of the
 	// game.
 	Plies int
@@ -174,7 +177,7 @@ const tries = 10
 
 // play returns the positions of a random game.
 func (k *kit) play() (line []*engine.Position) {
-	p := k.game.Start()
+	p := cmp.Or(k.options.From, k.game.Start())
 	for k.options.Plies == 0 || len(line) <= k.options.Plies {
 		line = append(line, p)
 		moves := p.Moves()

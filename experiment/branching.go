@@ -99,7 +99,7 @@ func tenth(x float64) limits { return limits{0.9 * x, 1.1 * x} }
 // see.
 func checkersGame(ctx context.Context, rng *rand.Rand, see func(legal []draughts.Move)) error {
 	rules := draughtsengine.Material{}
-	searcher := search.New(rules, search.Options{TableBytes: 1 << 20})
+	searcher := draughtsengine.Generic(rules, search.Options{TableBytes: 1 << 20})
 	s, met := rules.Start(), map[uint64]int{}
 	for ply := 0; ; ply++ {
 		legal, status := rules.Moves(&s, nil)

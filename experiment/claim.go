@@ -38,7 +38,7 @@ func checkersClaim(ctx context.Context, r *report) error {
 	if err != nil {
 		return err
 	}
-	c := claims{ctx, search.New(draughtsengine.Fitted{}.With(tables), search.Options{TableBytes: 4 << 20})}
+	c := claims{ctx, draughtsengine.Generic(draughtsengine.Fitted{}.With(tables), search.Options{TableBytes: 4 << 20})}
 	start := rules.Start()
 	r.measured("outcome of the initial position", c.outcome(&start), "Schaeffer et al. 2007 proved a draw, with databases of all 39 trillion positions of up to ten pieces")
 	doctor := start
@@ -68,7 +68,10 @@ const open = "nothing proven"
 // claims are the proofs of a search.
 type claims struct {
 	ctx    context.Context
-	search *search.Searcher[draughts.Position, draughts.Move, draughtsengine.Fitted]
+	search interface {
+		Search(context.Context, *draughts.Position, search.Query, search.Control, func(search.Result[draughts.Move])) search.Result[draughts.Move]
+		Clear()
+	}
 }
 
 // outcome returns the proven outcome of a position for the side to move.

@@ -104,7 +104,7 @@ func (h *horizonTest) minimax(depth int) player {
 // production plays by the production search, with an empty table for each
 // position.
 func (h *horizonTest) production(depth int, without search.Feature) player {
-	s := search.New(alert{h.rules}, search.Options{TableBytes: 1 << 10, Without: without | search.Table})
+	s := mnkengine.Generic(alert{h.rules}, search.Options{TableBytes: 1 << 10, Without: without | search.Table})
 	return func(p *mnk.Position) mnk.Move {
 		found := s.Search(h.ctx, p, search.Query{Depth: depth}, search.Control{}, nil)
 		m, _ := found.Best()

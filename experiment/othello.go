@@ -108,6 +108,6 @@ func articleNodes(ctx context.Context, p *othello.Position) int {
 
 // productionNodes returns the nodes that the production search visits.
 func productionNodes(ctx context.Context, p *othello.Position, without search.Feature) uint64 {
-	s := search.New(othelloengine.NewEstimated(othello.Rules{}), search.Options{TableBytes: 16 << 20, Without: without})
+	s := othelloengine.Generic(othelloengine.NewEstimated(othello.Rules{}), search.Options{TableBytes: 16 << 20, Without: without})
 	return s.Search(ctx, p, search.Query{Depth: lookahead}, search.Control{}, nil).Nodes
 }

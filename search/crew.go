@@ -18,8 +18,8 @@ const splitNodes = 200
 
 // siblings are the moves of a node that are being shared out. The first four
 // fields do not change.
-type siblings[S any, M comparable, R game.Rules[S, M]] struct {
-	owner      *worker[S, M, R] // its frames 0 … ply hold the path to the node
+type siblings[S any, M comparable] struct {
+	owner      *worker[S, M] // its frames 0 … ply hold the path to the node
 	ply, depth int
 	beta       game.Score
 
@@ -46,15 +46,15 @@ func (t *tally) add(i int, v game.Score, proof game.Bound) {
 
 // splits reports whether to share out the remaining moves of a node: a worker
 // must be idle, and the earlier moves must have taken enough nodes.
-func (w *worker[S, M, R]) splits(before uint64) bool {
+func (w *worker[S, M]) splits(before uint64) bool {
 	return w.member.Free() && w.stats.Nodes-before >= w.s.splitNodes
 }
 
 // share searches the moves of the node at ply from i on together with idle
 // workers, and returns the tally of the whole node.
-func (w *worker[S, M, R]) share(ply, depth, i int, t tally, beta game.Score) tally {
-	node := siblings[S, M, R]{owner: w, ply: ply, depth: depth, beta: beta, tally: t, pathPly: w.pathPly}
-	s := &brothers.Split[siblings[S, M, R]]{Node: node, Size: depth, Taken: i, Moves: len(w.stack[ply].moves)}
+func (w *worker[S, M]) share(ply, depth, i int, t tally, beta game.Score) tally {
+	node := siblings[S, M]{owner: w, ply: ply, depth: depth, beta: beta, tally: t, pathPly: w.pathPly}
+	s := &brothers.Split[siblings[S, M]]{Node: node, Size: depth, Taken: i, Moves: len(w.stack[ply].moves)}
 	w.member.Share(s, func(i int) bool { return w.searchShared(&s.Node, i) })
 	w.pathPly = s.Node.pathPly
 	return s.Node.tally
@@ -62,7 +62,7 @@ func (w *worker[S, M, R]) share(ply, depth, i int, t tally, beta game.Score) tal
 
 // join takes part in another worker's split: it copies the path to the node
 // and searches moves until none is left.
-func (w *worker[S, M, R]) join(s *brothers.Split[siblings[S, M, R]]) {
+func (w *worker[S, M]) join(s *brothers.Split[siblings[S, M]]) {
 	n := &s.Node
 	w.maxPly = n.owner.maxPly
 	w.grow(len(n.owner.stack))
@@ -82,7 +82,7 @@ func (w *worker[S, M, R]) join(s *brothers.Split[siblings[S, M, R]]) {
 
 // searchShared searches the i-th move of n, and reports whether it cuts. The
 // caller holds the crew's lock, which searchShared releases during the search.
-func (w *worker[S, M, R]) searchShared(n *siblings[S, M, R], i int) (cut bool) {
+func (w *worker[S, M]) searchShared(n *siblings[S, M], i int) (cut bool) {
 	node, next := &n.owner.stack[n.ply], &w.stack[n.ply+1]
 	node.pick(i)
 	m, alpha := node.moves[i], n.tally.alpha

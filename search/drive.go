@@ -45,7 +45,7 @@ func proofOf(v, lower, upper game.Score) (proof game.Bound) {
 }
 
 // finished returns the result at a root where the game is over.
-func (w *worker[S, M, R]) finished() Result[M] {
+func (w *worker[S, M]) finished() Result[M] {
 	_, st := w.rules.Moves(&w.stack[0].state, nil)
 	w.stats.Nodes = 1
 	return Result[M]{
@@ -59,7 +59,7 @@ func (w *worker[S, M, R]) finished() Result[M] {
 }
 
 // deepen searches the root to depth 1, 2, 3 … until a limit or the end.
-func (w *worker[S, M, R]) deepen() Result[M] {
+func (w *worker[S, M]) deepen() Result[M] {
 	result := w.result(0)
 	last := w.lastDepth()
 	var nodesBefore, nodesLast uint64
@@ -114,7 +114,7 @@ const deepStride = 128
 
 // nextDepth returns the depth of the iteration after the one to depth. It
 // returns last before it passes it, and last+1 after it.
-func (w *worker[S, M, R]) nextDepth(depth, last int) int {
+func (w *worker[S, M]) nextDepth(depth, last int) int {
 	step := 1
 	switch {
 	case depth >= deepStride:
@@ -134,7 +134,7 @@ func (w *worker[S, M, R]) nextDepth(depth, last int) int {
 const MaxDepth = 1 << 16
 
 // lastDepth returns the depth of the last iteration.
-func (w *worker[S, M, R]) lastDepth() int {
+func (w *worker[S, M]) lastDepth() int {
 	switch {
 	case w.query.Depth > 0:
 		return min(w.query.Depth, MaxDepth)
@@ -147,7 +147,7 @@ func (w *worker[S, M, R]) lastDepth() int {
 // interrupted returns the result of a search that was stopped during an
 // iteration: that of the last complete iteration or, if the query asks for one
 // line, a better move that the unfinished iteration has found.
-func (w *worker[S, M, R]) interrupted(complete Result[M]) Result[M] {
+func (w *worker[S, M]) interrupted(complete Result[M]) Result[M] {
 	if w.partial && len(complete.Lines) == 1 {
 		complete = w.result(complete.Depth)
 		w.shorten(&complete)
@@ -161,7 +161,7 @@ func (w *worker[S, M, R]) interrupted(complete Result[M]) Result[M] {
 // result describes the current state of the root. The proof of the position
 // combines those of all moves: its value is at least the lower bound of the
 // first move, and at most the greatest upper bound of any.
-func (w *worker[S, M, R]) result(depth int) Result[M] {
+func (w *worker[S, M]) result(depth int) Result[M] {
 	n := min(max(1, w.query.Lines), len(w.roots))
 	r := Result[M]{
 		Depth: depth, SelDepth: w.selDepth, Threads: len(w.s.workers),
@@ -190,7 +190,7 @@ func (w *worker[S, M, R]) result(depth int) Result[M] {
 
 // settled reports whether a deeper search could not change the answer to the
 // query.
-func (w *worker[S, M, R]) settled(r *Result[M]) bool {
+func (w *worker[S, M]) settled(r *Result[M]) bool {
 	v, window := r.Score(), w.query.Window
 	if (v >= window.Beta && r.Proof&game.Lower != 0) || (v <= window.Alpha && r.Proof&game.Upper != 0) {
 		return true
@@ -213,12 +213,12 @@ func (w *worker[S, M, R]) settled(r *Result[M]) bool {
 }
 
 // complete reports whether no root move but the first n is worth more than v.
-func (w *worker[S, M, R]) complete(n int, v game.Score) bool {
+func (w *worker[S, M]) complete(n int, v game.Score) bool {
 	return !slices.ContainsFunc(w.roots[n:], func(m rootMove[M]) bool { return m.upper > v })
 }
 
 // enough reports whether the time forbids another iteration.
-func (w *worker[S, M, R]) enough(depth int, previous, now Line[M]) bool {
+func (w *worker[S, M]) enough(depth int, previous, now Line[M]) bool {
 	d := Steady
 	if len(w.roots) == 1 {
 		d = Forced
@@ -229,7 +229,7 @@ func (w *worker[S, M, R]) enough(depth int, previous, now Line[M]) bool {
 }
 
 // iterate searches the root to depth, one line after the other.
-func (w *worker[S, M, R]) iterate(depth int) {
+func (w *worker[S, M]) iterate(depth int) {
 	w.prepare(depth)
 	w.partial = false
 	lines := min(max(1, w.query.Lines), len(w.roots))
@@ -251,7 +251,7 @@ func byWorth[M comparable](a, b rootMove[M]) int {
 
 // rootUpper returns a proven upper bound of the root's value, and so of each
 // move's.
-func (w *worker[S, M, R]) rootUpper() game.Score {
+func (w *worker[S, M]) rootUpper() game.Score {
 	root := &w.stack[0]
 	if !w.bounded || len(root.moves) == 0 {
 		return game.Infinity
@@ -270,7 +270,7 @@ const aspirationDepth = 4
 // drive finds the best of the moves from k on and its value. It searches with a
 // window around the guess, the value of the last iteration, and widens it
 // fourfold on the side where the value falls outside.
-func (w *worker[S, M, R]) drive(k, depth int, guess game.Score) {
+func (w *worker[S, M]) drive(k, depth int, guess game.Score) {
 	window := w.query.Window
 	number, before := w.caps.number(guess), w.caps.number(w.lastScore(k))
 	width := max(1, (number-before)/2, (before-number)/2)
@@ -314,7 +314,7 @@ func (c *capabilities[S, M]) widen(v, by, limit game.Score) game.Score {
 // searchRoot searches the promising root moves from k on to depth, or the move
 // at k if none is left, and puts the best at k. It returns a fail-soft value,
 // like node.
-func (w *worker[S, M, R]) searchRoot(k, depth int, alpha, beta game.Score) game.Score {
+func (w *worker[S, M]) searchRoot(k, depth int, alpha, beta game.Score) game.Score {
 	w.visit(0)
 	if w.stopped() {
 		return 0
@@ -349,21 +349,21 @@ func (w *worker[S, M, R]) searchRoot(k, depth int, alpha, beta game.Score) game.
 }
 
 // promote moves root move i to place k, the ones between one down.
-func (w *worker[S, M, R]) promote(k, i int) {
+func (w *worker[S, M]) promote(k, i int) {
 	m := w.roots[i]
 	copy(w.roots[k+1:i+1], w.roots[k:i])
 	w.roots[k] = m
 }
 
 // lastScore returns the value that line k had before the last iteration.
-func (w *worker[S, M, R]) lastScore(k int) game.Score {
+func (w *worker[S, M]) lastScore(k int) game.Score {
 	if k < len(w.guesses) {
 		return w.guesses[k]
 	}
 	return 0
 }
 
-func (w *worker[S, M, R]) remember(k int, guess game.Score) {
+func (w *worker[S, M]) remember(k int, guess game.Score) {
 	for len(w.guesses) <= k {
 		w.guesses = append(w.guesses, 0)
 	}

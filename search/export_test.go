@@ -3,7 +3,7 @@ package search
 import "github.com/plywood-go/plywood/game"
 
 // ThreadNodes returns the nodes that each thread visited in the last search.
-func (s *Searcher[S, M, R]) ThreadNodes() (n []uint64) {
+func (s *Searcher[S, M]) ThreadNodes() (n []uint64) {
 	for _, w := range s.workers {
 		n = append(n, w.stats.Nodes)
 	}
@@ -11,7 +11,7 @@ func (s *Searcher[S, M, R]) ThreadNodes() (n []uint64) {
 }
 
 // SplitAlways makes the threads share out every node, however small.
-func (s *Searcher[S, M, R]) SplitAlways() { s.splitNodes = 0 }
+func (s *Searcher[S, M]) SplitAlways() { s.splitNodes = 0 }
 
 // Widen returns v+by, or limit, as a driver widens its window.
 func Widen(inMargins bool, v, by, limit game.Score) game.Score {

@@ -21,7 +21,7 @@ import (
 // playOut proves the lines of r, and extends those of exact wins and losses to
 // the end of the game. It may visit as many nodes as the search did, plus a
 // thousand for very short searches. Lines end where it finds no proof.
-func (w *worker[S, M, R]) playOut(r *Result[M]) {
+func (w *worker[S, M]) playOut(r *Result[M]) {
 	if !slices.ContainsFunc(r.Lines, func(l Line[M]) bool { return w.unproven(r, &l) }) {
 		return
 	}
@@ -59,14 +59,14 @@ func (l *Line[M]) claims(r *Result[M]) bool {
 
 // unproven reports whether l is a claim with a move that the table does not
 // prove to keep its value, or one that ends before its exact win or loss.
-func (w *worker[S, M, R]) unproven(r *Result[M], l *Line[M]) bool {
+func (w *worker[S, M]) unproven(r *Result[M], l *Line[M]) bool {
 	n, _, distant := l.Score.Plies()
 	return l.claims(r) && (distant && l.Proof == game.Exact && len(l.PV) != n || w.kept(l, 0) != len(l.PV))
 }
 
 // shorten cuts lines that are claims before the first move that the table does
 // not prove to keep the value.
-func (w *worker[S, M, R]) shorten(r *Result[M]) {
+func (w *worker[S, M]) shorten(r *Result[M]) {
 	for i := range r.Lines {
 		if l := &r.Lines[i]; l.claims(r) {
 			l.PV = l.PV[:w.kept(l, 0)]
@@ -77,7 +77,7 @@ func (w *worker[S, M, R]) shorten(r *Result[M]) {
 // kept returns how many moves of l, from the first on, keep its proven value.
 // The first does; for the others the table or a search to depth plies from the
 // root must prove it. A depth of 0 asks only the table.
-func (w *worker[S, M, R]) kept(l *Line[M], depth int) (n int) {
+func (w *worker[S, M]) kept(l *Line[M], depth int) (n int) {
 	for n = range l.PV {
 		w.play(n, l.PV[n])
 		if w.caps.Repeater != nil {
@@ -96,7 +96,7 @@ func (w *worker[S, M, R]) kept(l *Line[M], depth int) (n int) {
 // they may lead back to it, where the repetition costs the value. An exact
 // distance to the end falls with every move, and a repetition that draws costs
 // nothing if v is no more than a draw.
-func (w *worker[S, M, R]) onward(ply int, v game.Score, proof game.Bound) bool {
+func (w *worker[S, M]) onward(ply int, v game.Score, proof game.Bound) bool {
 	if _, _, distant := v.Plies(); w.caps.Repeater == nil || distant && proof == game.Exact {
 		return true
 	}
@@ -110,7 +110,7 @@ func (w *worker[S, M, R]) onward(ply int, v game.Score, proof game.Bound) bool {
 
 // seen converts a value of the root and its proof to the view of the side to
 // move at ply.
-func (w *worker[S, M, R]) seen(ply int, v game.Score, proof game.Bound) (game.Score, game.Bound) {
+func (w *worker[S, M]) seen(ply int, v game.Score, proof game.Bound) (game.Score, game.Bound) {
 	if w.rules.ToMove(&w.stack[ply].state) != w.rules.ToMove(&w.stack[0].state) {
 		return -v, proof.Negate()
 	}
@@ -120,7 +120,7 @@ func (w *worker[S, M, R]) seen(ply int, v game.Score, proof game.Bound) (game.Sc
 // keeps reports whether the position at ply+1 is proven to be worth at least v
 // to the side to move at ply: by the table or, if depth is positive, by a
 // search.
-func (w *worker[S, M, R]) keeps(ply, depth int, v game.Score) bool {
+func (w *worker[S, M]) keeps(ply, depth int, v game.Score) bool {
 	found, proof := w.known(ply + 1)
 	if !w.sameSide(ply) {
 		found, proof = -found, proof.Negate()
@@ -138,7 +138,7 @@ func (w *worker[S, M, R]) keeps(ply, depth int, v game.Score) bool {
 
 // known returns the value of the position at ply and its proof without a
 // search.
-func (w *worker[S, M, R]) known(ply int) (v game.Score, proof game.Bound) {
+func (w *worker[S, M]) known(ply int) (v game.Score, proof game.Bound) {
 	s := &w.stack[ply].state
 	if st := w.caps.Statuser.Status(s); st.Over() {
 		return st.Score().Later(ply), game.Exact
@@ -156,7 +156,7 @@ func (w *worker[S, M, R]) known(ply int) (v game.Score, proof game.Bound) {
 
 // lead extends l, an exact line whose moves keep its value, to the win or loss
 // n plies from the root. It leaves l unchanged if it finds no such line.
-func (w *worker[S, M, R]) lead(l *Line[M], n, depth int) {
+func (w *worker[S, M]) lead(l *Line[M], n, depth int) {
 	from := len(l.PV)
 	for ply, m := range l.PV {
 		w.play(ply, m)

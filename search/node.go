@@ -62,7 +62,7 @@ func (n *visit) window() game.Window { return game.Window{Alpha: n.asked, Beta: 
 // node searches the position at ply to depth. It returns a fail-soft value for
 // the side to move, with win distances counted from the root, and the value's
 // proof.
-func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if !w.arrive(ply) {
 		return 0, game.NoBound
 	}
@@ -125,7 +125,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 }
 
 // probe looks the node up. ok reports whether the table settles it.
-func (w *worker[S, M, R]) probe(n *visit) (v game.Score, proof game.Bound, ok bool) {
+func (w *worker[S, M]) probe(n *visit) (v game.Score, proof game.Bound, ok bool) {
 	n.key, n.image = w.keyAt(n.ply)
 	w.stats.TableProbes++
 	packed := w.table.lookup(n.key, w.salt)
@@ -139,7 +139,7 @@ func (w *worker[S, M, R]) probe(n *visit) (v game.Score, proof game.Bound, ok bo
 
 // order leaves out moves, extends or reduces the depth, and puts the table's
 // move first. It often cuts, so the others are rated only after it.
-func (w *worker[S, M, R]) order(n *visit) {
+func (w *worker[S, M]) order(n *visit) {
 	f := &w.stack[n.ply]
 	if w.caps.Selector != nil && len(f.moves) > 1 {
 		f.moves = f.moves[:w.caps.Selector.Select(&f.state, f.moves)]
@@ -167,7 +167,7 @@ func (w *worker[S, M, R]) order(n *visit) {
 
 // children searches the moves of the node. It reports false if the search was
 // stopped.
-func (w *worker[S, M, R]) children(n *visit) bool {
+func (w *worker[S, M]) children(n *visit) bool {
 	f, next, before := &w.stack[n.ply], &w.stack[n.ply+1], w.stats.Nodes
 	f.pv = f.pv[:0]
 	for i := range f.moves {
@@ -225,7 +225,7 @@ func (w *worker[S, M, R]) children(n *visit) bool {
 }
 
 // cut records that the i-th move fails high.
-func (w *worker[S, M, R]) cut(n *visit, i int) {
+func (w *worker[S, M]) cut(n *visit, i int) {
 	f := &w.stack[n.ply]
 	w.stats.Cutoffs++
 	if i == 0 {
@@ -248,7 +248,7 @@ func (n *visit) settle() game.Bound {
 }
 
 // store puts the node into the table.
-func (w *worker[S, M, R]) store(n *visit, proof game.Bound) {
+func (w *worker[S, M]) store(n *visit, proof game.Bound) {
 	var salt uint64
 	if proof != game.NoBound {
 		salt = w.salt
@@ -269,7 +269,7 @@ func (w *worker[S, M, R]) store(n *visit, proof game.Bound) {
 
 // visitChild searches the i-th child, at ply+1, with the window and depth for
 // its place in the order.
-func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) (game.Score, game.Bound) {
+func (w *worker[S, M]) visitChild(ply, depth, i int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if i > 0 && w.pvs {
 		return w.scout(ply, depth, i, alpha, beta)
 	}
@@ -278,7 +278,7 @@ func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) 
 
 // scout searches a child after the first with a null window, possibly reduced.
 // It searches again if the value beats alpha.
-func (w *worker[S, M, R]) scout(ply, depth, i int, alpha, beta game.Score) (v game.Score, proof game.Bound) {
+func (w *worker[S, M]) scout(ply, depth, i int, alpha, beta game.Score) (v game.Score, proof game.Bound) {
 	reduction := 0
 	if w.on&LMR != 0 {
 		reduction = w.reduction(depth, i, alpha)
@@ -294,7 +294,7 @@ func (w *worker[S, M, R]) scout(ply, depth, i int, alpha, beta game.Score) (v ga
 }
 
 // tableCut returns the value by which the table settles the node, and its proof.
-func (w *worker[S, M, R]) tableCut(packed uint64, ply, depth int, alpha, beta game.Score) (game.Score, game.Bound, bool) {
+func (w *worker[S, M]) tableCut(packed uint64, ply, depth int, alpha, beta game.Score) (game.Score, game.Bound, bool) {
 	e := unpack(packed)
 	v := e.score.Later(ply)
 	usable := e.proof
@@ -311,7 +311,7 @@ func (w *worker[S, M, R]) tableCut(packed uint64, ply, depth int, alpha, beta ga
 
 // bounds returns proven bounds of the unfinished position at ply: the game's
 // own, and the fact that no one wins before the next ply.
-func (w *worker[S, M, R]) bounds(f *frame[S, M], ply int) (lower, upper game.Score) {
+func (w *worker[S, M]) bounds(f *frame[S, M], ply int) (lower, upper game.Score) {
 	lower, upper = -game.Infinity, game.Infinity
 	if w.on&Distance != 0 {
 		lower, upper = game.LossIn(ply+1), game.WinIn(ply+1)
@@ -324,7 +324,7 @@ func (w *worker[S, M, R]) bounds(f *frame[S, M], ply int) (lower, upper game.Sco
 }
 
 // lastPly returns the value of a node one ply above the horizon.
-func (w *worker[S, M, R]) lastPly(ply int) (game.Score, game.Bound) {
+func (w *worker[S, M]) lastPly(ply int) (game.Score, game.Bound) {
 	f := &w.stack[ply]
 	if st := w.caps.Statuser.Status(&f.state); st.Over() {
 		return st.Score().Later(ply), game.Exact
@@ -345,7 +345,7 @@ func (w *worker[S, M, R]) lastPly(ply int) (game.Score, game.Bound) {
 // keeps repetitions below the node apart from those that its parent has seen.
 // A leaf that cannot repeat a position is not put in the line, since no move
 // is played from it.
-func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+func (w *worker[S, M]) onPath(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
 	leaf := depth <= 0 && !w.sharp(ply)
 	reach, again := w.caps.Repeater.Repetition(&f.state)
@@ -381,7 +381,7 @@ func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.S
 // repetition reports whether the position at ply has occurred as often as the
 // rules allow, looking back at most reach plies, or whether a limit ends the
 // game. The value depends on the line that led to the node and proves nothing.
-func (w *worker[S, M, R]) repetition(ply, reach int) (game.Score, bool) {
+func (w *worker[S, M]) repetition(ply, reach int) (game.Score, bool) {
 	value := w.stack[ply].again
 	at, _, ok := w.line.Recurs(ply, reach, w.caps.Occurrences)
 	if !ok && w.caps.Limiter != nil {
@@ -396,7 +396,7 @@ func (w *worker[S, M, R]) repetition(ply, reach int) (game.Score, bool) {
 
 // limit returns how a limit on the line ends the game at ply, and the ply at
 // which the count began.
-func (w *worker[S, M, R]) limit(ply int) (at int, value game.Status, ok bool) {
+func (w *worker[S, M]) limit(ply int) (at int, value game.Status, ok bool) {
 	s := &w.stack[ply].state
 	plies, value := w.caps.Limiter.Limit(s)
 	if plies == 0 || w.caps.Statuser.Status(s).Over() {
@@ -406,7 +406,7 @@ func (w *worker[S, M, R]) limit(ply int) (at int, value game.Status, ok bool) {
 }
 
 // beginLine sets up the root for the search for repetitions.
-func (w *worker[S, M, R]) beginLine(root *frame[S, M]) {
+func (w *worker[S, M]) beginLine(root *frame[S, M]) {
 	hash, history := w.rules.Hash(&root.state), w.query.History
 	w.line.Begin(history)
 	w.line.Grow(len(w.stack))
@@ -448,14 +448,14 @@ const etcDepth = 4
 // repetition, and where the game hashes its symmetric images one by one: there
 // the look-ups took half the time of a search and saved less (Domineering,
 // four images).
-func (w *worker[S, M, R]) canForesee() bool {
+func (w *worker[S, M]) canForesee() bool {
 	byOne := w.caps.Symmetric != nil && w.caps.Folder == nil
 	return w.on&ETC != 0 && w.table != nil && w.caps.Repeater == nil && !byOne
 }
 
 // transpositionCut looks for a child that the table proves to fail high
 // (enhanced transposition cutoffs; Plaat et al. 1996).
-func (w *worker[S, M, R]) transpositionCut(ply, depth int, beta game.Score) (game.Score, game.Bound, bool) {
+func (w *worker[S, M]) transpositionCut(ply, depth int, beta game.Score) (game.Score, game.Bound, bool) {
 	f := &w.stack[ply]
 	next := &w.stack[ply+1]
 	for _, m := range f.moves {
@@ -486,14 +486,14 @@ func (w *worker[S, M, R]) transpositionCut(ply, depth int, beta game.Score) (gam
 // reduceUnguided reports whether internal iterative reduction applies. Without
 // a table move the order is poor, so a search one ply shallower that leaves a
 // table move behind is worth more. It gambles that ply.
-func (w *worker[S, M, R]) reduceUnguided(depth int) bool {
+func (w *worker[S, M]) reduceUnguided(depth int) bool {
 	return w.on&IIR != 0 && w.table != nil && depth >= 6
 }
 
 // reduction returns the number of plies by which the i-th move at depth is
 // reduced. It gambles that moves late in the order are bad; a move that beats
 // alpha is searched again to full depth.
-func (w *worker[S, M, R]) reduction(depth, i int, alpha game.Score) int {
+func (w *worker[S, M]) reduction(depth, i int, alpha game.Score) int {
 	if depth < 3 || i < 3 || w.caps.beyond(alpha) {
 		return 0
 	}

@@ -41,7 +41,7 @@ type watched[M comparable] struct {
 
 // startWatching lets the observer of the run follow the first worker, which
 // then shares no nodes, because searches of other workers would not be seen.
-func (w *worker[S, M, R]) startWatching() {
+func (w *worker[S, M]) startWatching() {
 	w.watch, w.shares = nil, w.s.crew != nil
 	if o := w.control.Observer; o != nil && w == w.s.workers[0] {
 		w.watch = &watch[S, M]{observer: o}
@@ -50,7 +50,7 @@ func (w *worker[S, M, R]) startWatching() {
 }
 
 // root searches the root moves from k on to depth; see searchRoot.
-func (w *worker[S, M, R]) root(k, depth int, alpha, beta game.Score) game.Score {
+func (w *worker[S, M]) root(k, depth int, alpha, beta game.Score) game.Score {
 	if w.watch == nil {
 		return w.searchRoot(k, depth, alpha, beta)
 	}
@@ -63,7 +63,7 @@ func (w *worker[S, M, R]) root(k, depth int, alpha, beta game.Score) game.Score 
 }
 
 // watchedNode searches the node at ply and emits its events.
-func (w *worker[S, M, R]) watchedNode(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+func (w *worker[S, M]) watchedNode(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	index := w.indexAt(ply)
 	if index < 0 {
 		w.watch.hidden++
@@ -91,7 +91,7 @@ func (w *worker[S, M, R]) watchedNode(ply, depth int, alpha, beta game.Score) (g
 
 // indexAt returns the index of the move that led to the node at ply among its
 // parent's moves, or -1 if the node is hidden.
-func (w *worker[S, M, R]) indexAt(ply int) int {
+func (w *worker[S, M]) indexAt(ply int) int {
 	if w.watch.hidden > 0 || w.stack[ply].nulled {
 		return -1
 	}
@@ -107,7 +107,7 @@ func (w *worker[S, M, R]) indexAt(ply int) int {
 
 // beginVisit emits that the search enters the node at ply, child number index
 // of its parent, with window win.
-func (w *worker[S, M, R]) beginVisit(ply, index int, win game.Window) {
+func (w *worker[S, M]) beginVisit(ply, index int, win game.Window) {
 	o := w.watch
 	for len(o.line) <= ply {
 		o.line = append(o.line, watched[M]{})
@@ -131,7 +131,7 @@ func (w *worker[S, M, R]) beginVisit(ply, index int, win game.Window) {
 
 // settleChild records the final value of the child searched last by the node
 // at ply, from that node's view.
-func (w *worker[S, M, R]) settleChild(ply int) {
+func (w *worker[S, M]) settleChild(ply int) {
 	n := &w.watch.line[ply]
 	if n.last < 0 {
 		return
@@ -150,7 +150,7 @@ func (w *worker[S, M, R]) settleChild(ply int) {
 }
 
 // emitCut emits the cutoff of the untried children of the node at ply.
-func (w *worker[S, M, R]) emitCut(ply int) {
+func (w *worker[S, M]) emitCut(ply int) {
 	n := &w.watch.line[ply]
 	reason, told := trace.AlphaCut, false
 	if n.max {
@@ -170,7 +170,7 @@ func (w *worker[S, M, R]) emitCut(ply int) {
 
 // settleLeaf emits why the node at ply got value v without a search of its
 // children.
-func (w *worker[S, M, R]) settleLeaf(ply, depth int, v game.Score, byTable bool) {
+func (w *worker[S, M]) settleLeaf(ply, depth int, v game.Score, byTable bool) {
 	over := len(w.watch.line[ply].moves) == 0
 	resolved := depth == 1 && w.caps.LastPlyer != nil
 	switch {
@@ -187,14 +187,14 @@ func (w *worker[S, M, R]) settleLeaf(ply, depth int, v game.Score, byTable bool)
 }
 
 // endVisit emits that the search leaves the node at ply with value v.
-func (w *worker[S, M, R]) endVisit(ply int, v game.Score) {
+func (w *worker[S, M]) endVisit(ply int, v game.Score) {
 	w.settleChild(ply)
 	w.emit(ply, trace.Event{Kind: trace.Leave, Value: v, Bound: w.watch.line[ply].window.Bound(v)})
 }
 
 // emit completes an event of the node at ply, converts it to MAX's view and
 // sends it.
-func (w *worker[S, M, R]) emit(ply int, e trace.Event) {
+func (w *worker[S, M]) emit(ply int, e trace.Event) {
 	n := &w.watch.line[ply]
 	e.Max, e.Node, e.Parent, e.Index, e.Ply = n.max, n.visit, n.parent, n.index, ply
 	if !n.max {

@@ -111,7 +111,7 @@ func agree[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, r
 		random := rand.New(rand.NewPCG(seed, 0))
 		judge := textbook.New(textbook.Minimax, rules, textbook.Options{})
 		sets := optionSets()
-		searchers := map[string]*search.Searcher[S, M, R]{}
+		searchers := map[string]*search.Searcher[S, M]{}
 		for set, o := range sets {
 			searchers[set] = search.New(rules, o)
 			if strings.HasPrefix(set, "split") {
@@ -161,7 +161,7 @@ func valueMoves[S any, M comparable, R game.Rules[S, M]](rules R, judge *textboo
 	return w
 }
 
-func checkWindow[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, s *search.Searcher[S, M, R], pos *S, depth int, w game.Window, want truth[M]) search.Result[M] {
+func checkWindow[S any, M comparable](t *testing.T, where string, s *search.Searcher[S, M], pos *S, depth int, w game.Window, want truth[M]) search.Result[M] {
 	t.Helper()
 	r := s.Search(context.Background(), pos, search.Query{Depth: depth, Window: w}, search.Control{}, nil)
 	v := r.Score()

@@ -59,7 +59,7 @@ func (h *history) add(side game.Player, key int, bonus int) {
 // rate fills f.rates for the moves of the node at ply from index from on.
 // Moves with equal rates keep the order of generation, because pick takes the
 // first of them.
-func (w *worker[S, M, R]) rate(f *frame[S, M], ply, from int) {
+func (w *worker[S, M]) rate(f *frame[S, M], ply, from int) {
 	n := len(f.moves)
 	if cap(f.rates) < n {
 		f.rates = make([]int32, n, max(n, 2*cap(f.rates)))
@@ -78,7 +78,7 @@ func (w *worker[S, M, R]) rate(f *frame[S, M], ply, from int) {
 
 // orderRoot sorts some of the root's moves for the first iteration, the
 // table's move first as at any node.
-func (w *worker[S, M, R]) orderRoot(f *frame[S, M], moves []M) {
+func (w *worker[S, M]) orderRoot(f *frame[S, M], moves []M) {
 	if len(moves) < 2 {
 		return
 	}
@@ -105,7 +105,7 @@ func (w *worker[S, M, R]) orderRoot(f *frame[S, M], moves []M) {
 
 // breakTies orders moves that the game scores alike by their history
 // elsewhere.
-func (w *worker[S, M, R]) breakTies(f *frame[S, M], ply int, moves []M, rates []int32) {
+func (w *worker[S, M]) breakTies(f *frame[S, M], ply int, moves []M, rates []int32) {
 	for i := range rates {
 		rates[i] *= gameScoreUnit
 	}
@@ -131,14 +131,14 @@ func (w *worker[S, M, R]) breakTies(f *frame[S, M], ply int, moves []M, rates []
 // alternate, one side moves at each ply and one list is enough. On Kalah(6,4)
 // to depth 14, separate lists take 160 000 nodes, no killers 163 000, a joint
 // list 174 000.
-func (w *worker[S, M, R]) killerSide(f *frame[S, M]) game.Player {
+func (w *worker[S, M]) killerSide(f *frame[S, M]) game.Player {
 	if w.caps.Alternates {
 		return game.First
 	}
 	return w.rules.ToMove(&f.state) & 1
 }
 
-func (w *worker[S, M, R]) rateByHistory(f *frame[S, M], ply int, moves []M, rates []int32) {
+func (w *worker[S, M]) rateByHistory(f *frame[S, M], ply int, moves []M, rates []int32) {
 	side := w.rules.ToMove(&f.state) & 1
 	counter := -1
 	if ply > 0 && w.stack[ply-1].playedKey >= 0 {
@@ -182,7 +182,7 @@ func moveTo[T any](list []T, from, to int) {
 
 // reward records that move i of the node cut after the earlier moves had
 // failed to.
-func (w *worker[S, M, R]) reward(f *frame[S, M], ply, i, depth int) {
+func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
 	m := f.moves[i]
 	if w.useKillers {
 		side := w.killerSide(f)
@@ -212,7 +212,7 @@ func (w *worker[S, M, R]) reward(f *frame[S, M], ply, i, depth int) {
 // whose position is stored as image k. The code is the key of the move's image
 // or, for games without move keys, its index in the order of generation; plus
 // 1, since 0 means no move.
-func (w *worker[S, M, R]) moveCode(f *frame[S, M], m M, k int) uint16 {
+func (w *worker[S, M]) moveCode(f *frame[S, M], m M, k int) uint16 {
 	if w.caps.MoveKeyer != nil {
 		if k != 0 {
 			m, _ = w.caps.Symmetric.Image(&w.scratch, &f.state, m, k)
@@ -230,7 +230,7 @@ func (w *worker[S, M, R]) moveCode(f *frame[S, M], m M, k int) uint16 {
 // share a key it returns the first. A wrong code, from a hash collision, names
 // no move or a legal one, which is then merely tried first. The moves of a
 // game without move keys must stand in the order of generation.
-func (w *worker[S, M, R]) findMove(f *frame[S, M], code uint16, k int) int {
+func (w *worker[S, M]) findMove(f *frame[S, M], code uint16, k int) int {
 	switch {
 	case w.caps.MoveKeyer == nil:
 		if k != 0 || int(code) > len(f.moves) {

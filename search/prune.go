@@ -8,7 +8,7 @@ import (
 
 // selective tries the rules that prune a node without searching its moves. It
 // returns a value that fails high or low, never a proven one.
-func (w *worker[S, M, R]) selective(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
+func (w *worker[S, M]) selective(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
 	if w.caps.beyond(alpha) || w.caps.beyond(beta) {
 		return 0, false
 	}
@@ -32,7 +32,7 @@ func (w *worker[S, M, R]) selective(ply, depth int, alpha, beta game.Score) (gam
 // useFutility reports whether futility pruning may be tried. It gambles that,
 // one ply above the horizon, no quiet move gains more than the margin; in
 // noisy games it takes the same gamble for noisy moves.
-func (w *worker[S, M, R]) useFutility(depth int) bool {
+func (w *worker[S, M]) useFutility(depth int) bool {
 	return depth == 1 && w.on&Futility != 0 && w.s.options.FutilityMargin > 0 && w.caps.Evaluator != nil
 }
 
@@ -43,14 +43,14 @@ const (
 	verifyDepth = 8
 )
 
-func (w *worker[S, M, R]) useNullMove(ply, depth int) bool {
+func (w *worker[S, M]) useNullMove(ply, depth int) bool {
 	return depth >= nullDepth && w.on&NullMove != 0 && w.caps.Nuller != nil && w.caps.Evaluator != nil && !w.stack[ply].nulled
 }
 
 // nullMove lets the opponent move twice. If the value still fails high, the
 // node is pruned (Donninger 1993). From verifyDepth on, a reduced search of
 // the real moves must agree, which guards against zugzwang.
-func (w *worker[S, M, R]) nullMove(ply, depth int, beta game.Score) (game.Score, bool) {
+func (w *worker[S, M]) nullMove(ply, depth int, beta game.Score) (game.Score, bool) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	if w.evaluate(&f.state) < beta || !w.caps.Nuller.Null(&next.state, &f.state) {
 		return 0, false
@@ -73,7 +73,7 @@ func (w *worker[S, M, R]) nullMove(ply, depth int, beta game.Score) (game.Score,
 
 // again searches the node at ply itself to another depth. It restores the
 // node's move list for the search in progress.
-func (w *worker[S, M, R]) again(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+func (w *worker[S, M]) again(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
 	path := w.pathPly
 	if w.watch != nil {
@@ -88,7 +88,7 @@ func (w *worker[S, M, R]) again(ply, depth int, alpha, beta game.Score) (game.Sc
 
 // probCut prunes where a shallow search predicts, within the error of its
 // Prediction, that the deep one would fail (Buro 1995).
-func (w *worker[S, M, R]) probCut(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
+func (w *worker[S, M]) probCut(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
 	for _, p := range w.s.options.ProbCut {
 		if p.Depth != depth || p.Shallow >= depth || p.Slope <= 0 {
 			continue
@@ -112,7 +112,7 @@ func (w *worker[S, M, R]) probCut(ply, depth int, alpha, beta game.Score) (game.
 
 // predict returns the deep value that p predicts from a shallow one, shifted
 // by margin.
-func (w *worker[S, M, R]) predict(p *Prediction, v game.Score, margin float64) game.Score {
+func (w *worker[S, M]) predict(p *Prediction, v game.Score, margin float64) game.Score {
 	deep := p.Slope*float64(w.caps.number(v)) + p.Offset + margin
 	return w.caps.estimate(game.Score(min(max(deep, -float64(game.MaxEval)), float64(game.MaxEval))))
 }

@@ -7,7 +7,7 @@ import "github.com/plywood-go/plywood/game"
 // B" strategy of evaluating only stable positions). The side to move may
 // always stand pat: this gambles that some quiet move is at least as good as
 // passing. quiet counts the plies below the horizon.
-func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.Score, game.Bound) {
+func (w *worker[S, M]) horizon(ply, quiet int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
 	if st := w.caps.Statuser.Status(&f.state); st.Over() {
 		return st.Score().Later(ply), game.Exact
@@ -40,7 +40,7 @@ func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.
 	return best, game.NoBound
 }
 
-func (w *worker[S, M, R]) quietChild(ply, quiet int, alpha, beta game.Score) game.Score {
+func (w *worker[S, M]) quietChild(ply, quiet int, alpha, beta game.Score) game.Score {
 	if !w.arrive(ply + 1) {
 		return 0
 	}

@@ -13,13 +13,13 @@ import (
 // Searcher searches positions of one game. It keeps its transposition table
 // and its history from one search to the next. A Searcher runs one search at a
 // time; different Searchers are independent.
-type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
-	rules   R
+type Searcher[S any, M comparable] struct {
+	rules   game.Rules[S, M]
 	options Options
 	table   *TranspositionTable
 	caps    capabilities[S, M]
-	workers []*worker[S, M, R]
-	crew    *brothers.Crew[siblings[S, M, R]] // nil for one thread
+	workers []*worker[S, M]
+	crew    *brothers.Crew[siblings[S, M]] // nil for one thread
 
 	budget     Budget
 	splitNodes uint64
@@ -32,7 +32,7 @@ type capabilities[S any, M comparable] struct{ capability.Set[S, M] }
 // New returns a Searcher of the game with the given rules. It finds out which
 // capabilities of package game the rules have, and allocates the transposition
 // table.
-func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Searcher[S, M, R] {
+func New[S any, M comparable](rules game.Rules[S, M], options Options) *Searcher[S, M] {
 	if options.TableBytes == 0 {
 		options.TableBytes = slots.DefaultBytes
 	}
@@ -40,7 +40,7 @@ func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Sea
 		options.QuietPlies = 32
 	}
 	options.Threads = max(1, options.Threads)
-	s := &Searcher[S, M, R]{rules: rules, options: options, splitNodes: splitNodes}
+	s := &Searcher[S, M]{rules: rules, options: options, splitNodes: splitNodes}
 	s.caps = resolve[S, M](rules, options.Without)
 	if options.Network != nil {
 		s.caps = s.caps.withoutEstimates()
@@ -48,13 +48,13 @@ func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Sea
 	if options.Without&Table == 0 {
 		s.table = NewTable(options.TableBytes)
 	}
-	var members []*brothers.Member[siblings[S, M, R]]
+	var members []*brothers.Member[siblings[S, M]]
 	for range options.Threads {
 		w := newWorker(s)
 		s.workers, members = append(s.workers, w), append(members, &w.member)
 	}
 	if options.Threads > 1 {
-		s.crew = brothers.Assemble(members, s.budget.Halted, func(i int, split *brothers.Split[siblings[S, M, R]]) { s.workers[i].join(split) })
+		s.crew = brothers.Assemble(members, s.budget.Halted, func(i int, split *brothers.Split[siblings[S, M]]) { s.workers[i].join(split) })
 	}
 	return s
 }
@@ -94,7 +94,7 @@ func resolve[S any, M comparable](rules game.Rules[S, M], without Feature) capab
 }
 
 // Clear forgets everything that earlier searches have learned.
-func (s *Searcher[S, M, R]) Clear() {
+func (s *Searcher[S, M]) Clear() {
 	if s.table != nil {
 		s.table.Clear()
 	}
@@ -104,10 +104,10 @@ func (s *Searcher[S, M, R]) Clear() {
 }
 
 // Table returns the transposition table; nil if Options switched it off.
-func (s *Searcher[S, M, R]) Table() *TranspositionTable { return s.table }
+func (s *Searcher[S, M]) Table() *TranspositionTable { return s.table }
 
 // stopAll makes all workers unwind.
-func (s *Searcher[S, M, R]) stopAll() {
+func (s *Searcher[S, M]) stopAll() {
 	for _, w := range s.workers {
 		w.member.Stop()
 	}
@@ -121,7 +121,7 @@ func (s *Searcher[S, M, R]) stopAll() {
 //
 // The time is exponential in the depth reached. Memory grows only by one state
 // and one move list a ply.
-func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, q Query, c Control, report func(Result[M])) Result[M] {
+func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q Query, c Control, report func(Result[M])) Result[M] {
 	started := time.Now()
 	for _, w := range s.workers {
 		w.member.Ready()

@@ -26,9 +26,9 @@ type frame[S any, M comparable] struct {
 }
 
 // worker is one goroutine's part of a search.
-type worker[S any, M comparable, R game.Rules[S, M]] struct {
-	s     *Searcher[S, M, R]
-	rules R
+type worker[S any, M comparable] struct {
+	s     *Searcher[S, M]
+	rules game.Rules[S, M]
 	caps  capabilities[S, M] // the statuser is never nil
 	table *TranspositionTable
 
@@ -46,8 +46,8 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	useHistory bool
 	orders     bool // the moves can be rated
 
-	member brothers.Member[siblings[S, M, R]] // of the crew
-	shares bool                               // nodes may be shared out
+	member brothers.Member[siblings[S, M]] // of the crew
+	shares bool                            // nodes may be shared out
 
 	stack        []frame[S, M]
 	line         line.Line // where positions may repeat
@@ -81,8 +81,8 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	report    func(Result[M])
 }
 
-func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R]) *worker[S, M, R] {
-	w := &worker[S, M, R]{s: s, rules: s.rules, caps: s.caps, table: s.table}
+func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
+	w := &worker[S, M]{s: s, rules: s.rules, caps: s.caps, table: s.table}
 	w.caps.Statuser = capability.Statuser(s.rules)
 	if s.options.Network != nil {
 		w.caps.Evaluator = learned(s.rules, s.options.Network)
@@ -97,7 +97,7 @@ func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R]) *w
 }
 
 // begin sets the worker to the root of a new search.
-func (w *worker[S, M, R]) begin(pos *S, q Query, c Control, started time.Time) {
+func (w *worker[S, M]) begin(pos *S, q Query, c Control, started time.Time) {
 	w.query, w.control, w.started = q, c, started
 	w.query.Window = q.window()
 	w.stats, w.selDepth = Stats{}, 0
@@ -144,7 +144,7 @@ func (w *worker[S, M, R]) begin(pos *S, q Query, c Control, started time.Time) {
 }
 
 // grow makes room for plies 0 … n-1.
-func (w *worker[S, M, R]) grow(n int) {
+func (w *worker[S, M]) grow(n int) {
 	for len(w.stack) < n {
 		w.stack = append(w.stack, frame[S, M]{playedKey: -1})
 	}
@@ -155,7 +155,7 @@ func (w *worker[S, M, R]) grow(n int) {
 
 // prepare makes room for an iteration to depth plies. Even if every move up to
 // maxPly is extended, the full depth may follow.
-func (w *worker[S, M, R]) prepare(depth int) {
+func (w *worker[S, M]) prepare(depth int) {
 	w.maxPly = depth
 	if w.caps.Urgent != nil || w.caps.Selector != nil {
 		w.maxPly = 2 * depth
@@ -165,16 +165,16 @@ func (w *worker[S, M, R]) prepare(depth int) {
 
 // stopped reports whether the search must unwind; values returned after that
 // are meaningless.
-func (w *worker[S, M, R]) stopped() bool { return w.member.Stopped() }
+func (w *worker[S, M]) stopped() bool { return w.member.Stopped() }
 
 // visit counts a node.
-func (w *worker[S, M, R]) visit(ply int) {
+func (w *worker[S, M]) visit(ply int) {
 	w.stats.Nodes++
 	w.selDepth = max(w.selDepth, ply)
 }
 
 // arrive counts the node at ply, and reports whether the search goes on there.
-func (w *worker[S, M, R]) arrive(ply int) bool {
+func (w *worker[S, M]) arrive(ply int) bool {
 	w.visit(ply)
 	if w.stats.Nodes >= w.meter.Limit {
 		w.meter.Attend(w.stats.Nodes)
@@ -186,7 +186,7 @@ func (w *worker[S, M, R]) arrive(ply int) bool {
 
 // sharp reports whether the position at ply is searched further at the
 // horizon.
-func (w *worker[S, M, R]) sharp(ply int) bool {
+func (w *worker[S, M]) sharp(ply int) bool {
 	return w.caps.Urgent != nil && ply < w.maxPly && w.caps.Urgent.Urgent(&w.stack[ply].state)
 }
 
@@ -196,7 +196,7 @@ const pulseNodes = 512
 
 // allow lets the search visit that many more nodes, but not more than its node
 // limit.
-func (w *worker[S, M, R]) allow(nodes uint64) {
+func (w *worker[S, M]) allow(nodes uint64) {
 	if limit := w.query.Nodes; limit > 0 {
 		nodes = min(nodes, limit-min(limit, w.stats.Nodes))
 	}
@@ -205,14 +205,14 @@ func (w *worker[S, M, R]) allow(nodes uint64) {
 }
 
 // sameSide reports whether one side moves at both ply and ply+1.
-func (w *worker[S, M, R]) sameSide(ply int) bool {
+func (w *worker[S, M]) sameSide(ply int) bool {
 	return !w.caps.Alternates &&
 		w.rules.ToMove(&w.stack[ply].state) == w.rules.ToMove(&w.stack[ply+1].state)
 }
 
 // child searches the position at ply+1 to depth. It returns the value and the
 // proof from the view of the side to move at ply.
-func (w *worker[S, M, R]) child(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+func (w *worker[S, M]) child(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if w.plain {
 		v, proof := w.node(ply+1, depth, -beta, -alpha)
 		return -v, proof.Negate()
@@ -228,14 +228,14 @@ func (w *worker[S, M, R]) child(ply, depth int, alpha, beta game.Score) (game.Sc
 	return -v, proof.Negate()
 }
 
-func (w *worker[S, M, R]) enter(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+func (w *worker[S, M]) enter(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if w.watch != nil {
 		return w.watchedNode(ply, depth, alpha, beta)
 	}
 	return w.unwatchedNode(ply, depth, alpha, beta)
 }
 
-func (w *worker[S, M, R]) unwatchedNode(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+func (w *worker[S, M]) unwatchedNode(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if w.caps.Repeater != nil {
 		return w.onPath(ply, depth, alpha, beta)
 	}
@@ -243,7 +243,7 @@ func (w *worker[S, M, R]) unwatchedNode(ply, depth int, alpha, beta game.Score) 
 }
 
 // play sets up the frame at ply+1 with the position after m.
-func (w *worker[S, M, R]) play(ply int, m M) {
+func (w *worker[S, M]) play(ply int, m M) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	w.rules.Play(&next.state, &f.state, m)
 	next.nulled = false
@@ -253,7 +253,7 @@ func (w *worker[S, M, R]) play(ply int, m M) {
 }
 
 // mark adds the position at ply to the line, where positions may repeat.
-func (w *worker[S, M, R]) mark(ply int) {
+func (w *worker[S, M]) mark(ply int) {
 	hash := w.rules.Hash(&w.stack[ply].state)
 	w.line.Put(ply, hash)
 	if w.table != nil && !w.folds {
@@ -263,7 +263,7 @@ func (w *worker[S, M, R]) mark(ply int) {
 
 // keyAt returns the table key of the node at ply and the symmetric image that
 // it is stored as. Where positions may repeat, the line already has the hash.
-func (w *worker[S, M, R]) keyAt(ply int) (key uint64, image int) {
+func (w *worker[S, M]) keyAt(ply int) (key uint64, image int) {
 	if w.caps.Repeater != nil && !w.folds {
 		return w.line.At(ply), 0
 	}
@@ -272,14 +272,14 @@ func (w *worker[S, M, R]) keyAt(ply int) (key uint64, image int) {
 
 // key returns the table key of a position and the symmetric image that it is
 // stored as.
-func (w *worker[S, M, R]) key(s *S) (key uint64, image int) {
+func (w *worker[S, M]) key(s *S) (key uint64, image int) {
 	if !w.folds {
 		return w.rules.Hash(s), 0
 	}
 	return capability.Fold(w.rules, &w.caps.Set, s, &w.scratch)
 }
 
-func (w *worker[S, M, R]) evaluate(s *S) game.Score {
+func (w *worker[S, M]) evaluate(s *S) game.Score {
 	w.stats.Leaves++
 	if w.caps.Evaluator == nil {
 		return 0

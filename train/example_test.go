@@ -88,6 +88,18 @@ func (Breakthrough) Features(s *Men, view game.Player, set []uint64) (phase int)
 	return (bits.OnesCount64(s.Own|s.Opp) - 1) / 6
 }
 
+// learnBreakthrough is the example of the README, which takes minutes.
+func learnBreakthrough(ctx context.Context) error {
+	net, err := train.Run(ctx, Breakthrough{}, train.Options{
+		Game: "breakthrough", Passes: 3, Games: 20_000, Nodes: 400, Width: 64, Epochs: 15, Seed: 1,
+	}, train.Work{Folder: "work"})
+	searcher := search.New(Breakthrough{}, search.Options{Network: net})
+	_ = searcher
+	return err
+}
+
+var _ = learnBreakthrough // shown, not run
+
 // A game learns an evaluation. This run is too short to be any good: 2 passes
 // of 3000 games beat the evaluation by hand (docs/training.md).
 func Example() {

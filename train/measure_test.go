@@ -47,7 +47,7 @@ func TestMeasureBreakthrough(t *testing.T) {
 		plain := search.New(Breakthrough{}, search.Options{TableBytes: 1 << 20})
 		points := 0
 		for i := range count {
-			players := [2]*search.Searcher[Men, Step, Breakthrough]{learned, plain}
+			players := [2]*search.Searcher[Men, Step]{learned, plain}
 			if i%2 == 1 {
 				players[0], players[1] = plain, learned
 			}
@@ -62,7 +62,7 @@ func TestMeasureBreakthrough(t *testing.T) {
 }
 
 // duel plays a game after six random moves and returns the winner.
-func duel(players [2]*search.Searcher[Men, Step, Breakthrough], nodes uint64, random *rand.Rand) game.Player {
+func duel(players [2]*search.Searcher[Men, Step], nodes uint64, random *rand.Rand) game.Player {
 	rules := Breakthrough{}
 	s := rules.Start()
 	for _, p := range players {

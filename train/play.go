@@ -47,7 +47,7 @@ const (
 type player[S any, M comparable, R game.Rules[S, M]] struct {
 	rules  R
 	caps   capability.Set[S, M]
-	search *search.Searcher[S, M, R]
+	search *search.Searcher[S, M]
 	nodes  uint64
 	most   game.Score // the value at which a game is decided; 0 without a network
 	line   line.Line

@@ -183,8 +183,8 @@ func servePage() {
 	log.Fatal(http.ListenAndServe("localhost:8080", web.New(web.Config{Games: []*engine.Game{g}}).Handler()))
 }
 
-// TestReadme checks that the Go code of the README is that of this file, so that
-// it compiles and prints what it says.
+// TestReadme checks that the Go code of the README is that of this file and of
+// the example of package train, so that it compiles and prints what it says.
 func TestReadme(t *testing.T) {
 	_ = servePage // shown, not run
 	code := func(name string) string {
@@ -195,14 +195,14 @@ func TestReadme(t *testing.T) {
 		return string(data)
 	}
 	lines := regexp.MustCompile(`(?m)^[ \t]+`)
-	here := lines.ReplaceAllString(code("example_test.go"), "")
+	here := lines.ReplaceAllString(code("example_test.go")+code("../train/example_test.go"), "")
 	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(code("../README.md"), -1)
 	if len(blocks) < 5 {
 		t.Errorf("the README has %d blocks of Go, want 5 or more", len(blocks))
 	}
 	for _, b := range blocks {
 		if !strings.Contains(here, lines.ReplaceAllString(b[1], "")) {
-			t.Errorf("this block of the README is not in example_test.go:\n%s", b[1])
+			t.Errorf("this block of the README is in no example_test.go:\n%s", b[1])
 		}
 	}
 }

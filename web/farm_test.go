@@ -43,7 +43,7 @@ func TestFarm(t *testing.T) {
 	shown("en", 200, `<html lang="en">`, "<code>3f0c1d2e4b5a</code>", "<td>400</td><td>123</td><td>0</td><td>7</td><td></td>", "&lt;game&gt;",
 		"<td>finished</td>", "<td>cancelled</td>", "cellar-1", "2026-01-02 03:04:05 UTC", "not trusted", "5 dead letters")
 	shown("ru", 200, "Ферма", "отменён")
-	shown("zh", 200, "农场")
+	shown("zh", 200, "求解集群")
 	standing.Trouble = "no space left"
 	shown("en", 200, `<p role="alert">nothing goes on: no space left</p>`)
 	failure = errors.New("nobody answers")

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -9,7 +10,9 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
@@ -26,15 +29,52 @@ var assets embed.FS
 // page serves the page's one document, in the reader's language, and its files. A file's address
 // ends in a fingerprint of its content, so that browsers may cache it for ever.
 type page struct {
-	files   map[string]file // by address
-	shell   *template.Template
-	version string
-	links   map[string]string // address of each file, by name
+	files     map[string]file // by address
+	documents map[words.Lang]func() file
+	shell     *template.Template
+	version   string
+	links     map[string]string // address of each file, by name
 }
 
 type file struct {
 	content []byte
+	packed  func() []byte // content, compressed by gzip
 	kind    string
+}
+
+func newFile(content []byte, kind string) file {
+	return file{content, sync.OnceValue(func() []byte {
+		var out bytes.Buffer
+		z, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // it fails only for levels that do not exist
+		_, _ = z.Write(content)
+		_ = z.Close()
+		return out.Bytes()
+	}), kind}
+}
+
+// send writes a file, compressed for clients that accept that.
+func (f file) send(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", f.kind)
+	h.Add("Vary", "Accept-Encoding")
+	content := f.content
+	if acceptsGzip(r) {
+		h.Set("Content-Encoding", "gzip")
+		content = f.packed()
+	}
+	h.Set("Content-Length", strconv.Itoa(len(content)))
+	_, _ = w.Write(content)
+}
+
+func acceptsGzip(r *http.Request) bool {
+	for _, coding := range strings.Split(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
+		name, weight, _ := strings.Cut(strings.ReplaceAll(coding, " ", ""), ";")
+		if name == "gzip" {
+			q, err := strconv.ParseFloat(strings.TrimPrefix(weight, "q="), 64)
+			return weight == "" || err == nil && q > 0
+		}
+	}
+	return false
 }
 
 var kinds = map[string]string{
@@ -63,10 +103,28 @@ func newPage(version string) *page {
 		}
 		sum := sha256.Sum256(content)
 		address := "/" + hex.EncodeToString(sum[:6]) + "-" + e.Name()
-		p.files[address] = file{content, kinds[path.Ext(e.Name())]}
+		p.files[address] = newFile(content, kinds[path.Ext(e.Name())])
 		p.links[strings.ReplaceAll(e.Name(), ".", "_")] = address
 	}
+	p.documents = map[words.Lang]func() file{}
+	for _, l := range words.Langs() {
+		p.documents[l] = sync.OnceValue(func() file { return newFile(p.document(l), "text/html; charset=utf-8") })
+	}
 	return p
+}
+
+// document returns the page's document in a language.
+func (p *page) document(l words.Lang) []byte {
+	var out bytes.Buffer
+	err := p.shell.Execute(&out, map[string]any{
+		"Language": l, "Links": p.links, "Version": p.version, "Words": l.Page(), "Searches": searches,
+		"Title": l.Text("page.title"), "Description": l.Text("page.description"),
+		"NoScript": l.Text("page.noscript", "command", "ply analyze"),
+	})
+	if err != nil {
+		panic(err) // template and texts are embedded: this is a bug
+	}
+	return out.Bytes()
 }
 
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -76,30 +134,17 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if f, ok := p.files[r.URL.Path]; ok {
-		w.Header().Set("Content-Type", f.kind)
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-		_, _ = w.Write(f.content)
+		f.send(w, r)
 		return
 	}
 	if r.URL.Path != "/" {
 		http.NotFound(w, r)
 		return
 	}
-	l := chooseLanguage(r)
-	var out bytes.Buffer
-	err := p.shell.Execute(&out, map[string]any{
-		"Language": l, "Links": p.links, "Version": p.version, "Words": l.Page(), "Searches": searches,
-		"Title": l.Text("page.title"), "Description": l.Text("page.description"),
-		"NoScript": l.Text("page.noscript", "command", "ply analyze"),
-	})
-	if err != nil {
-		http.Error(w, "the page cannot be written", http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Vary", "Accept-Language")
-	_, _ = w.Write(out.Bytes())
+	w.Header().Set("Vary", "Accept-Language, Cookie")
+	p.documents[chooseLanguage(r)]().send(w, r)
 }
 
 // chooseLanguage returns the language that the reader chose, else the first language that both

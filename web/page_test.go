@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -56,6 +57,41 @@ func TestPage(t *testing.T) {
 		var all map[string]string
 		if err := json.Unmarshal([]byte(texts), &all); err != nil || all["nav.play"] != want.Text("nav.play") {
 			t.Errorf("%q: the texts of the page: %v", accept, err)
+		}
+	}
+}
+
+// TestCompresses requests the page and its files with and without compression.
+func TestCompresses(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	_, _, body := do(t, request(t, "GET", server.URL+"/", nil))
+	script := regexp.MustCompile(`src="(/[^"]+)"`).FindStringSubmatch(body)[1]
+	for _, address := range []string{"/", script} {
+		var plain string
+		for _, tt := range []struct {
+			accept string
+			packed bool
+		}{{"identity", false}, {"gzip, br", true}, {"br;q=1, gzip;q=0.5", true}, {"gzip;q=0", false}, {"br", false}} {
+			r := request(t, "GET", server.URL+address, nil)
+			r.Header.Set("Accept-Encoding", tt.accept)
+			_, h, got := do(t, r)
+			if packed := h.Get("Content-Encoding") == "gzip"; packed != tt.packed || !strings.Contains(strings.Join(h.Values("Vary"), ","), "Accept-Encoding") {
+				t.Errorf("%s, %s: %v", address, tt.accept, h)
+			}
+			if tt.packed {
+				z, err := gzip.NewReader(strings.NewReader(got))
+				if err != nil {
+					t.Fatal(err)
+				}
+				whole, err := io.ReadAll(z)
+				if err != nil || string(whole) != plain || len(got) > len(plain)/2 {
+					t.Errorf("%s, %s: %d of %d bytes, %v", address, tt.accept, len(got), len(plain), err)
+				}
+			} else if plain == "" {
+				plain = got
+			} else if got != plain {
+				t.Errorf("%s, %s: another content", address, tt.accept)
+			}
 		}
 	}
 }

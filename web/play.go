@@ -123,12 +123,16 @@ type treeDoc struct {
 	Game     string      `json:"game"`
 	Position string      `json:"position,omitempty"`
 	Moves    []branchDoc `json:"moves,omitempty"`
+	// Partly asks for the positions before the first illegal move instead of an error.
+	Partly bool `json:"partly,omitempty"`
 }
 
 type variationsReply struct {
 	Schema string     `json:"schema"`
 	Game   string     `json:"game"`
 	States []stateDoc `json:"states"`
+	// Refused says why the moves after the last position were left out.
+	Refused string `json:"refused,omitempty"`
 }
 
 // variations describes the positions of a game with its variations, in the order of their
@@ -142,21 +146,25 @@ func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, 
 		return variationsReply{}, err
 	}
 	states, err := statesFrom(ctx, pos, in.Moves)
-	return variationsReply{Schema: "ply.variations/1", Game: pos.Game().About().Name, States: states}, err
+	out := variationsReply{Schema: "ply.variations/1", Game: pos.Game().About().Name, States: states}
+	if in.Partly && err != nil && ctx.Err() == nil {
+		out.Refused, err = languageOf(ctx).Error(err), nil
+	}
+	return out, err
 }
 
-// statesFrom describes pos and the positions that the moves lead to.
+// statesFrom describes pos and the positions that the moves lead to, up to the first error.
 func statesFrom(ctx context.Context, pos *engine.Position, moves []branchDoc) ([]stateDoc, error) {
 	all := []*engine.Position{pos}
 	states := []stateDoc{describeState(pos)}
 	for i, m := range moves {
 		if m.From < 0 || m.From > i {
-			return nil, reason.Errorf("move %d: from %d, want a position before it", i+1, m.From)
+			return states, reason.Errorf("move %d: from %d, want a position before it", i+1, m.From)
 		}
 		from := all[m.From]
 		to, err := from.Play(m.Move)
 		if err != nil {
-			return nil, invalid(reason.Errorf("move %d: %w", i+1, err))
+			return states, invalid(reason.Errorf("move %d: %w", i+1, err))
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

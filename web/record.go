@@ -47,15 +47,31 @@ func (in *readRequest) content() (data []byte, encoding string) {
 }
 
 type recordDoc struct {
-	Game     string         `json:"game"`
-	Position string         `json:"position"` // before the first move
-	Moves    []string       `json:"moves"`
-	Players  [2]string      `json:"players"`
-	Event    string         `json:"event,omitempty"`
-	Date     string         `json:"date,omitempty"`
-	Result   string         `json:"result,omitempty"`
-	Comment  string         `json:"comment,omitempty"`
-	Notes    map[int]string `json:"notes,omitempty"` // by the number of moves played
+	Game     string    `json:"game"`
+	Position string    `json:"position"` // before the first move
+	Moves    []string  `json:"moves"`
+	Players  [2]string `json:"players"`
+	Event    string    `json:"event,omitempty"`
+	Date     string    `json:"date,omitempty"`
+	Result   string    `json:"result,omitempty"`
+	Comment  string    `json:"comment,omitempty"`
+	variationDoc
+	// Dropped is how many variations of the source were not read.
+	Dropped int `json:"dropped,omitempty"`
+}
+
+// variationDoc is what may accompany a line of moves: notes by the number of moves played, and
+// variations.
+type variationDoc struct {
+	Notes      map[int]string `json:"notes,omitempty"`
+	Variations []branchingDoc `json:"variations,omitempty"`
+}
+
+// branchingDoc is a variation that departs after At moves of its parent.
+type branchingDoc struct {
+	At    int      `json:"at"`
+	Moves []string `json:"moves"`
+	variationDoc
 }
 
 type recordsReply struct {
@@ -219,7 +235,14 @@ func describeRecord(r *engine.Record) recordDoc {
 	if doc.Position == r.Start.Game().Start().String() {
 		doc.Position = ""
 	}
-	for ply, note := range r.Notes {
+	doc.variationDoc = describeVariations(r.Notes, r.Variations)
+	dropped, _, _ := strings.Cut(r.Tags["sgf.variations"], " ")
+	doc.Dropped, _ = strconv.Atoi(dropped)
+	return doc
+}
+
+func describeVariations(notes record.Notes, variations []record.Variation[string]) (doc variationDoc) {
+	for ply, note := range notes {
 		text := note.Text
 		if note.Eval != "" {
 			text = strings.TrimSpace("eval " + note.Eval + "\n" + text)
@@ -231,6 +254,9 @@ func describeRecord(r *engine.Record) recordDoc {
 			doc.Notes = map[int]string{}
 		}
 		doc.Notes[ply] = text
+	}
+	for _, v := range variations {
+		doc.Variations = append(doc.Variations, branchingDoc{v.At, v.Moves, describeVariations(v.Notes, v.Variations)})
 	}
 	return doc
 }

@@ -15,7 +15,7 @@ import (
 // a text cannot be read, and convert reads it as each of the games that it suggests.
 func TestAdviceOfReaders(t *testing.T) {
 	for _, text := range []string{
-		"[Event \"x\"]\n\n1. e4 e5 *\n",
+		"[Event \"x\"]\n\n1. e4 e4 *\n",
 		"[GameType \"23\"]\n\n1. 22-18 11-15 *\n",
 		"[Event \"x\"]\n\n1. 32-28 19-25 *\n",
 		"no game at all",

@@ -109,7 +109,7 @@ func refuses(ts *testscript.TestScript, neg bool, args []string) {
 // ply has used enough CPU time, so that a busy machine makes no difference.
 func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	listens := filepath.Join(ts.MkAbs("."), "listens")
-	var out onScreen
+	var out screen
 	due := func(c *exec.Cmd) bool { return spent(c.Process.Pid) >= enough }
 	switch args[0] {
 	case "-once":
@@ -171,19 +171,19 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// onScreen is a buffer that may be read while it is written.
-type onScreen struct {
+// screen is a buffer that may be read while it is written.
+type screen struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (s *onScreen) Write(p []byte) (int, error) {
+func (s *screen) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.Write(p)
 }
 
-func (s *onScreen) String() string {
+func (s *screen) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.String()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/chessengine"
 	"github.com/plywood-go/plywood/engines/connect4engine"
 	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/engines/qubicengine"
@@ -33,6 +34,7 @@ var entries = []entry{
 	{name: "draughts", make: newDraughts, member: "russian"},
 	{name: "draughts", make: newDraughts, member: "international"},
 	{name: "draughts", make: newDraughts, member: "brazilian"},
+	{name: "chess", make: chessengine.Game},
 	{name: "tree", make: treeengine.Game},
 }
 

@@ -29,6 +29,7 @@ func TestEngines(t *testing.T) {
 		{"checkers", "", 0},
 		{"draughts:russian", "", 0},
 		{"draughts:international", "", 0},
+		{"chess", "", 0},
 	} {
 		t.Run(tt.game, func(t *testing.T) {
 			t.Parallel()
@@ -42,8 +43,16 @@ func TestEngines(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if tt.game == "qubic" || tt.game == "ultimate" || strings.HasPrefix(tt.game, "draughts") || tt.game == "checkers" {
+			if tt.game == "qubic" || tt.game == "ultimate" || strings.HasPrefix(tt.game, "draughts") || tt.game == "checkers" || tt.game == "chess" {
 				o.Hard = g.Start()
+			}
+			if tt.game == "chess" {
+				// Few random games end in mate. In a window around 0 a large estimate
+				// cuts before a mate is found, at any depth.
+				o.Laws = []string{"same", "about", "nodes", "depth", "pulse", "lines", "questions", "stopped proofs", "game over", "time", "stop", "ponder", "held up"}
+				if o.From, err = g.Parse("7k/8/5K2/8/6Q1/8/8/8 w - - 0 1"); err != nil {
+					t.Fatal(err)
+				}
 			}
 			enginetest.Run(t, g, o)
 		})
@@ -56,7 +65,7 @@ func TestBoards(t *testing.T) {
 	for _, name := range []string{
 		"othello", "othello:6", "othello:4", "connect4", "connect4:5x4", "connect4:1x6", "connect4:32x1", "tictactoe", "mnk:7,7,5", "mnk:6,4,3,gravity",
 		"mnk:5,5,4,wrap", "mnk:4,4,3,exact", "mnk:11,10,5", "qubic", "ultimate", "checkers", "draughts:russian",
-		"draughts:international", "draughts:brazilian", "tree",
+		"draughts:international", "draughts:brazilian", "chess", "tree",
 	} {
 		t.Run(name, func(t *testing.T) {
 			g, err := catalog.Find(name)

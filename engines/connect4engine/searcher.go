@@ -17,7 +17,7 @@ type searcher struct {
 	rules   connect4.Rules
 	options engine.Options
 	solver  *Solver
-	generic *search.Searcher[connect4.State, connect4.Move, Lines]
+	generic *search.Searcher[connect4.State, connect4.Move]
 }
 
 func newSearcher(r connect4.Rules, o engine.Options) engine.Searcher[connect4.State, connect4.Move] {

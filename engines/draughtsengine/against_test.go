@@ -102,7 +102,7 @@ func openings(r draughts.Rules, n int) (all [][]draughts.Move) {
 // playOpening plays a game from an opening and returns the first player's
 // outcome.
 func playOpening(r draughts.Rules, opening []draughts.Move, players [2]contender) int {
-	var by [2]*search.Searcher[position, move, Fitted]
+	var by [2]*search.Searcher[position, move]
 	for i, f := range players {
 		by[i] = search.New(f.Fitted, search.Options{TableBytes: 1 << 20, Network: f.net})
 	}

@@ -12,7 +12,7 @@ import (
 // searcher is generic search that answers from the databases where they hold
 // the position, taking the game's history into account.
 type searcher struct {
-	*search.Searcher[position, move, Fitted]
+	*search.Searcher[position, move]
 	Fitted
 }
 

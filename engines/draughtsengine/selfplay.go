@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/search"
@@ -13,7 +14,7 @@ import (
 // be used by several goroutines at once.
 type SelfPlay struct {
 	rules  Fitted
-	search *search.Searcher[position, move, Fitted]
+	search *search.Searcher[position, move]
 	depth  int
 }
 
@@ -70,4 +71,12 @@ func (p *SelfPlay) result(s *draughts.Position) (result float64, over bool) {
 		outcome = -outcome
 	}
 	return 0.5 + float64(outcome)/2, true
+}
+
+// Generic returns the generic search over rules. It is not inlined because other packages
+// would then compile the search again.
+//
+//go:noinline
+func Generic(rules game.Rules[draughts.Position, draughts.Move], o search.Options) engine.Searcher[draughts.Position, draughts.Move] {
+	return search.New(rules, o)
 }

@@ -57,7 +57,7 @@ func positionsToJudge(t *testing.T) int {
 type judge struct {
 	mnkengine.Threats
 	t             *testing.T
-	plain         *search.Searcher[mnk.LargePosition, mnk.Move, mnk.LargeRules]
+	plain         *search.Searcher[mnk.LargePosition, mnk.Move]
 	claims, fours int
 }
 

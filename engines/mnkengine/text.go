@@ -159,7 +159,7 @@ type largeSearcher = engine.Searcher[mnk.LargePosition, mnk.Move]
 // space of the stones. Stored positions and textbook algorithms do without
 // them.
 type threatSearcher struct {
-	*search.Searcher[ThreatPosition, mnk.Move, Threats]
+	*search.Searcher[ThreatPosition, mnk.Move]
 	rules Threats
 }
 
@@ -200,4 +200,12 @@ func quiet(o engine.Options) search.Options {
 		o.QuietPlies = 2
 	}
 	return o.Options
+}
+
+// Generic returns the generic search over rules. It is not inlined because other packages
+// would then compile the search again.
+//
+//go:noinline
+func Generic(rules game.Rules[mnk.Position, mnk.Move], o search.Options) engine.Searcher[mnk.Position, mnk.Move] {
+	return search.New(rules, o)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -17,7 +18,7 @@ type searcher struct {
 	rules   othello.Rules
 	options engine.Options
 	solver  *Solver
-	shallow *search.Searcher[othello.Position, othello.Move, Estimated]
+	shallow *search.Searcher[othello.Position, othello.Move]
 }
 
 // NewSearcher returns the Othello engine for the board of r.
@@ -53,4 +54,12 @@ func (s *searcher) Search(ctx context.Context, pos *othello.Position, q search.Q
 // this board lacks.
 func (s *searcher) fallsShort(pos *othello.Position, depth int) bool {
 	return depth > 0 && depth < s.rules.Empties(pos) && patterns.Default(s.rules) == nil
+}
+
+// Generic returns the generic search over rules. It is not inlined because other packages
+// would then compile the search again.
+//
+//go:noinline
+func Generic(rules game.Rules[othello.Position, othello.Move], o search.Options) engine.Searcher[othello.Position, othello.Move] {
+	return search.New(rules, o)
 }

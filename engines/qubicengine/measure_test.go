@@ -22,7 +22,7 @@ var (
 type workload struct {
 	positions []qubic.Position
 	limits    []search.Query
-	searcher  *search.Searcher[qubic.Position, qubic.Move, Threats]
+	searcher  *search.Searcher[qubic.Position, qubic.Move]
 }
 
 // newWorkload returns each searches of each kind, with quiet plies of

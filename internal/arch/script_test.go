@@ -10,7 +10,8 @@ import (
 )
 
 // TestScriptTestsAll runs ./test with a fake go that prints its arguments:
-// without a package it tests all of them.
+// without a package it tests all of them. It compiles with the profile of ply, as
+// 'go run ./cmd/ply' does, unless GOFLAGS say otherwise.
 func TestScriptTestsAll(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS == "windows" {
@@ -29,11 +30,13 @@ func TestScriptTestsAll(t *testing.T) {
 		"-count 3 -run Y .":     "-count 3 -run Y .",
 		"-short -timeout 5m -v": "-short -timeout 5m -v ./...",
 	} {
-		c := exec.Command("../../test", strings.Fields(args)...)
-		c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "CHROMIUM="+bash)
-		out, err := c.Output()
-		if got := strings.TrimSpace(string(out)); err != nil || got != "test -pgo=off "+want {
-			t.Errorf("./test %s: go %s, %v; want go test -pgo=off %s", args, got, err, want)
+		for flags, profile := range map[string]string{"": "-pgo=cmd/ply/default.pgo ", "-pgo=off": ""} {
+			c := exec.Command("../../test", strings.Fields(args)...)
+			c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "CHROMIUM="+bash, "GOFLAGS="+flags)
+			out, err := c.Output()
+			if got, want := strings.TrimSpace(string(out)), "test "+profile+want; err != nil || got != want {
+				t.Errorf("GOFLAGS=%s ./test %s: go %s, %v; want go %s", flags, args, got, err, want)
+			}
 		}
 	}
 }

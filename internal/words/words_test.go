@@ -71,6 +71,7 @@ func TestComplete(t *testing.T) {
 
 // built are the prefixes of keys that programs build from names.
 var built = []string{
+	"heuristic.",
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
 	"unit.", "side.", "rule.", "puzzle.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
 	"experiment.", "row.", "meaning.", "search.", "trained.", "opponent.", "opening.", "record.", "book.", // see Phrase, for one
@@ -307,7 +308,7 @@ var mixtures = map[Lang][]struct {
 		{`Хода .* нет`, "ход невозможен", false},
 		{`[Аа]льфа-бета (алгоритм|отсечени)`, "альфа-бета-алгоритм, альфа-бета-отсечение", false},
 		{`[Тт]расс[аыеу]( |$|\.|,)`, "трассировка", false},
-		{`Кубик`, "куб", false},
+		{`Кубик(?: [^Р]|[^ ])`, "куб", false},
 		{`мягкие границы|жёсткие границы`, "fail-soft, fail-hard", false},
 		{`"`, "«»", true},
 		{`[а-я] - [а-я]`, "a dash", false},

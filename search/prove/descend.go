@@ -63,7 +63,7 @@ func (r *repetitions) hear(v game.Score) {
 
 // contradictory reports whether some repetitions reach the goal and others do
 // not.
-func (p *Prover[S, M, R]) contradictory() bool {
+func (p *Prover[S, M]) contradictory() bool {
 	least, most := p.again.least, p.again.most
 	if p.attacker == game.Second {
 		least, most = -most, -least
@@ -73,13 +73,13 @@ func (p *Prover[S, M, R]) contradictory() bool {
 
 // trusted reports whether a result at the root holds, if it would under the
 // given presumption.
-func (p *Prover[S, M, R]) trusted(presumed presumption) bool {
+func (p *Prover[S, M]) trusted(presumed presumption) bool {
 	return p.presumed == presumed || p.presumed == bySaying && !p.contradictory()
 }
 
 // undecided reports whether the search ended, or gave up, because repetitions
 // contradict each other. If so, it can search again.
-func (p *Prover[S, M, R]) undecided() bool {
+func (p *Prover[S, M]) undecided() bool {
 	if !p.contradictory() || p.budget.Halted() {
 		return false
 	}
@@ -92,7 +92,7 @@ func (p *Prover[S, M, R]) undecided() bool {
 
 // deepen searches below n until its numbers reach limit or the search is
 // stopped. It leaves the result in n.found.
-func (p *Prover[S, M, R]) deepen(n *node[S, M], limit effort) {
+func (p *Prover[S, M]) deepen(n *node[S, M], limit effort) {
 	before := p.nodes - n.found.work
 	if p.scout != nil && n.found.work == 0 && p.foresee(n) {
 		return
@@ -127,7 +127,7 @@ var farther uint32 = 1
 // expand generates the branches of n and their findings. It stops at a branch
 // that lets the side to move succeed. The worse the game rates the move of a
 // new branch, the larger the branch's initial number: see farther.
-func (p *Prover[S, M, R]) expand(n *node[S, M]) {
+func (p *Prover[S, M]) expand(n *node[S, M]) {
 	p.visit(n)
 	p.candidates(n)
 	ranked := p.rate(n)
@@ -145,7 +145,7 @@ func (p *Prover[S, M, R]) expand(n *node[S, M]) {
 }
 
 // descend returns the node after move m at n.
-func (p *Prover[S, M, R]) descend(n *node[S, M], m M) *node[S, M] {
+func (p *Prover[S, M]) descend(n *node[S, M], m M) *node[S, M] {
 	child := n.next()
 	p.rules.Play(&child.state, &n.state, m)
 	child.kind = p.kindOf(&child.state)
@@ -157,7 +157,7 @@ func (p *Prover[S, M, R]) descend(n *node[S, M], m M) *node[S, M] {
 }
 
 // kindOf returns whether the attacker or the defender moves at s.
-func (p *Prover[S, M, R]) kindOf(s *S) kind {
+func (p *Prover[S, M]) kindOf(s *S) kind {
 	if p.rules.ToMove(s) == p.attacker {
 		return orNode
 	}
@@ -165,7 +165,7 @@ func (p *Prover[S, M, R]) kindOf(s *S) kind {
 }
 
 // place puts n on the path.
-func (p *Prover[S, M, R]) place(n *node[S, M]) {
+func (p *Prover[S, M]) place(n *node[S, M]) {
 	if p.caps.Repeater != nil {
 		n.hash = p.rules.Hash(&n.state)
 		p.line.Put(n.ply, n.hash)
@@ -173,7 +173,7 @@ func (p *Prover[S, M, R]) place(n *node[S, M]) {
 }
 
 // assess returns the finding for n before it is searched.
-func (p *Prover[S, M, R]) assess(n *node[S, M]) finding {
+func (p *Prover[S, M]) assess(n *node[S, M]) finding {
 	if value, ply, ok := p.repetition(n); ok {
 		return p.settle(value, ply)
 	}
@@ -188,7 +188,7 @@ func (p *Prover[S, M, R]) assess(n *node[S, M]) finding {
 
 // leaf settles n if its game is over or its bounds suffice. Otherwise it
 // leaves the candidate moves in n.
-func (p *Prover[S, M, R]) leaf(n *node[S, M]) (finding, bool) {
+func (p *Prover[S, M]) leaf(n *node[S, M]) (finding, bool) {
 	p.visit(n)
 	if status := p.candidates(n); status.Over() {
 		return p.settle(p.forAttacker(n, status.Score()), line.NoPly), true
@@ -204,7 +204,7 @@ func (p *Prover[S, M, R]) leaf(n *node[S, M]) (finding, bool) {
 }
 
 // settle returns the finding of a leaf that is worth value to the attacker.
-func (p *Prover[S, M, R]) settle(value game.Score, rests int) finding {
+func (p *Prover[S, M]) settle(value game.Score, rests int) finding {
 	if value >= p.goal {
 		return finding{effort: proven, rests: rests}
 	}
@@ -213,7 +213,7 @@ func (p *Prover[S, M, R]) settle(value game.Score, rests int) finding {
 
 // settleBound returns the finding of a position settled by a bound, with the
 // distance of the bound.
-func (p *Prover[S, M, R]) settleBound(bound game.Score) finding {
+func (p *Prover[S, M]) settleBound(bound game.Score) finding {
 	f := p.settle(bound, line.NoPly)
 	f.plies = endless
 	if n, _, ok := bound.Plies(); ok {
@@ -226,7 +226,7 @@ func (p *Prover[S, M, R]) settleBound(bound game.Score) finding {
 // candidate moves are in n, as an expansion that settles nothing would compute
 // them: one for the side to move, the number of moves for the other side
 // (mobility; Allis 1994). Without a move the side to move has failed.
-func (p *Prover[S, M, R]) promise(n *node[S, M]) finding {
+func (p *Prover[S, M]) promise(n *node[S, M]) finding {
 	f := finding{effort: effort{1, 1}, rests: line.NoPly}
 	switch moves := uint32(len(n.moves)); {
 	case moves == 0:
@@ -239,7 +239,7 @@ func (p *Prover[S, M, R]) promise(n *node[S, M]) finding {
 
 // foresee reports whether the side to move at n succeeds by threats alone. If
 // so it leaves the solution in n.found.
-func (p *Prover[S, M, R]) foresee(n *node[S, M]) bool {
+func (p *Prover[S, M]) foresee(n *node[S, M]) bool {
 	goal := p.goal
 	if n.kind == andNode {
 		goal = 1 - goal // the least that the defender needs
@@ -267,7 +267,7 @@ func (p *Prover[S, M, R]) foresee(n *node[S, M]) bool {
 
 // before returns the history of a scout's search at n. It includes the root: a
 // solution below a move at the root must not lead back to the root.
-func (p *Prover[S, M, R]) before(n *node[S, M]) []uint64 {
+func (p *Prover[S, M]) before(n *node[S, M]) []uint64 {
 	if p.caps.Repeater == nil || n == p.root {
 		return p.history
 	}
@@ -276,7 +276,7 @@ func (p *Prover[S, M, R]) before(n *node[S, M]) []uint64 {
 
 // candidates puts the moves worth trying into n.moves and returns the status
 // of the game.
-func (p *Prover[S, M, R]) candidates(n *node[S, M]) (status game.Status) {
+func (p *Prover[S, M]) candidates(n *node[S, M]) (status game.Status) {
 	n.moves, status = p.rules.Moves(&n.state, n.moves[:0])
 	n.leftOut = false
 	switch {
@@ -291,7 +291,7 @@ func (p *Prover[S, M, R]) candidates(n *node[S, M]) (status game.Status) {
 	return status
 }
 
-func (p *Prover[S, M, R]) threats(n *node[S, M]) []M {
+func (p *Prover[S, M]) threats(n *node[S, M]) []M {
 	if p.caps.Noisy == nil {
 		return n.moves[:0]
 	}
@@ -300,7 +300,7 @@ func (p *Prover[S, M, R]) threats(n *node[S, M]) []M {
 
 // rate sorts the moves of n by the game's scores, best first, and reports
 // whether it could.
-func (p *Prover[S, M, R]) rate(n *node[S, M]) bool {
+func (p *Prover[S, M]) rate(n *node[S, M]) bool {
 	if p.caps.MoveScorer == nil || len(n.moves) < 2 {
 		return false
 	}
@@ -320,7 +320,7 @@ func (p *Prover[S, M, R]) rate(n *node[S, M]) bool {
 
 // forAttacker converts v from the view of the side to move at n to the
 // attacker's.
-func (p *Prover[S, M, R]) forAttacker(n *node[S, M], v game.Score) game.Score {
+func (p *Prover[S, M]) forAttacker(n *node[S, M], v game.Score) game.Score {
 	if n.kind == andNode {
 		return -v
 	}
@@ -328,7 +328,7 @@ func (p *Prover[S, M, R]) forAttacker(n *node[S, M], v game.Score) game.Score {
 }
 
 // bounds returns proven bounds of the value of n for the attacker.
-func (p *Prover[S, M, R]) bounds(n *node[S, M]) (lower, upper game.Score) {
+func (p *Prover[S, M]) bounds(n *node[S, M]) (lower, upper game.Score) {
 	if p.caps.Bounder == nil {
 		return -game.Infinity, game.Infinity
 	}
@@ -343,7 +343,7 @@ func (p *Prover[S, M, R]) bounds(n *node[S, M]) (lower, upper game.Score) {
 // many as the game requires. It returns the value of the repetition for the
 // attacker and the ply of the earliest occurrence; line.NoPly if that lies in
 // the history, which is the same for all nodes.
-func (p *Prover[S, M, R]) repetition(n *node[S, M]) (value game.Score, ply int, ok bool) {
+func (p *Prover[S, M]) repetition(n *node[S, M]) (value game.Score, ply int, ok bool) {
 	if p.caps.Repeater == nil {
 		return 0, line.NoPly, false
 	}
@@ -356,7 +356,7 @@ func (p *Prover[S, M, R]) repetition(n *node[S, M]) (value game.Score, ply int, 
 // repetitionValue returns the presumed value of a repetition at n for the
 // attacker; said is the game's value for the side to move. The first
 // contradiction ends the search.
-func (p *Prover[S, M, R]) repetitionValue(n *node[S, M], said game.Score) game.Score {
+func (p *Prover[S, M]) repetitionValue(n *node[S, M], said game.Score) game.Score {
 	value := p.forAttacker(n, said)
 	switch p.presumed {
 	case repetitionFails:
@@ -375,7 +375,7 @@ func (p *Prover[S, M, R]) repetitionValue(n *node[S, M], said game.Score) game.S
 }
 
 // recall looks up n in the table, for any path or for this one.
-func (p *Prover[S, M, R]) recall(n *node[S, M]) (finding, bool) {
+func (p *Prover[S, M]) recall(n *node[S, M]) (finding, bool) {
 	f, ok := p.table.probe(p.key(n))
 	if p.caps.Repeater == nil || ok && f.effort.solved() {
 		return f, ok
@@ -387,7 +387,7 @@ func (p *Prover[S, M, R]) recall(n *node[S, M]) (finding, bool) {
 }
 
 // remember stores the finding of n.
-func (p *Prover[S, M, R]) remember(n *node[S, M]) {
+func (p *Prover[S, M]) remember(n *node[S, M]) {
 	f := n.found
 	switch {
 	case !f.effort.solved():
@@ -401,12 +401,12 @@ func (p *Prover[S, M, R]) remember(n *node[S, M]) {
 }
 
 // key returns the key of the position, the same for all its symmetric images.
-func (p *Prover[S, M, R]) key(n *node[S, M]) uint64 {
+func (p *Prover[S, M]) key(n *node[S, M]) uint64 {
 	key, _ := capability.Fold(p.rules, &p.caps, &n.state, &p.scratch)
 	return key ^ p.salt
 }
 
 // pathKey returns a key of the position and the line that led to it.
-func (p *Prover[S, M, R]) pathKey(n *node[S, M]) uint64 {
+func (p *Prover[S, M]) pathKey(n *node[S, M]) uint64 {
 	return line.Scramble(n.signature ^ n.hash)
 }

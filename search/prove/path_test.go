@@ -85,7 +85,7 @@ func TestProveInCircles(t *testing.T) {
 	}
 }
 
-func checkMaze(t *testing.T, where string, prover *prove.Prover[testgames.MazeState, int, maze], v int, history []uint64, wins, draws bool) {
+func checkMaze(t *testing.T, where string, prover *prove.Prover[testgames.MazeState, int], v int, history []uint64, wins, draws bool) {
 	t.Helper()
 	pos := testgames.MazeState{At: v, Plies: len(history)}
 	for goal, reached := range map[prove.Goal]bool{prove.ToWin: wins, prove.ToDraw: draws} {

@@ -104,14 +104,14 @@ type Result[M comparable] struct {
 //
 // A Prover keeps its table from one proof to the next, so it can continue a
 // proof that a limit has stopped. It runs one proof at a time.
-type Prover[S any, M comparable, R game.Rules[S, M]] struct {
-	rules   R
+type Prover[S any, M comparable] struct {
+	rules   game.Rules[S, M]
 	options Options
 	caps    capability.Set[S, M]
 	table   findings
 	root    *node[S, M]
 	scratch S
-	scout   *Prover[S, M, R] // searches threats alone; nil if the options switch it off
+	scout   *Prover[S, M] // searches threats alone; nil if the options switch it off
 
 	goal     game.Score
 	attacker game.Player
@@ -134,14 +134,14 @@ type Prover[S any, M comparable, R game.Rules[S, M]] struct {
 }
 
 // New returns a Prover for the game with the given rules.
-func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Prover[S, M, R] {
+func New[S any, M comparable](rules game.Rules[S, M], options Options) *Prover[S, M] {
 	if options.TableBytes == 0 {
 		options.TableBytes = slots.DefaultBytes
 	}
 	if options.Scout == 0 {
 		options.Scout = usualScout
 	}
-	p := &Prover[S, M, R]{
+	p := &Prover[S, M]{
 		rules:   rules,
 		options: options,
 		caps:    capability.Of[S, M](rules),
@@ -168,7 +168,7 @@ const usualScout = 1000
 const scoutShare = 8
 
 // leaveOut switches features off.
-func (p *Prover[S, M, R]) leaveOut(without search.Feature) {
+func (p *Prover[S, M]) leaveOut(without search.Feature) {
 	if without&search.Order != 0 {
 		p.caps.MoveScorer = nil
 	}
@@ -183,7 +183,7 @@ func (p *Prover[S, M, R]) leaveOut(without search.Feature) {
 }
 
 // Clear forgets everything that earlier proofs have found.
-func (p *Prover[S, M, R]) Clear() {
+func (p *Prover[S, M]) Clear() {
 	p.table.Clear()
 	if p.scout != nil {
 		p.scout.Clear()
@@ -200,7 +200,7 @@ func (p *Prover[S, M, R]) Clear() {
 //
 // Memory grows only by one state and its move lists a ply, for at most
 // search.MaxDepth plies.
-func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, report func(Result[M])) Result[M] {
+func (p *Prover[S, M]) Prove(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, report func(Result[M])) Result[M] {
 	p.begin(pos, goal, q, report)
 	defer p.start(ctx, c)()
 	p.solve()
@@ -214,7 +214,7 @@ func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, q search
 }
 
 // solve searches the root for a verdict.
-func (p *Prover[S, M, R]) solve() {
+func (p *Prover[S, M]) solve() {
 	if f, ok := p.leaf(p.root); ok && (!p.options.Moves || len(p.root.moves) == 0) {
 		p.root.found = f
 	} else {
@@ -226,7 +226,7 @@ func (p *Prover[S, M, R]) solve() {
 // game is a draw. It runs up to two proofs, each within the limits. ok is
 // false if they did not find the answer. Provers with Options.Threats find
 // only wins. last is the result of the last proof.
-func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, q search.Query, c search.Control) (outcome int, ok bool, last Result[M]) {
+func (p *Prover[S, M]) Outcome(ctx context.Context, pos *S, q search.Query, c search.Control) (outcome int, ok bool, last Result[M]) {
 	last = p.Prove(ctx, pos, ToWin, q, c, nil)
 	if last.Verdict != Disproven {
 		return 1, last.Verdict == Proven, last
@@ -239,7 +239,7 @@ func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, q search.Query, c
 }
 
 // begin sets the prover up for a new question.
-func (p *Prover[S, M, R]) begin(pos *S, goal Goal, q search.Query, report func(Result[M])) {
+func (p *Prover[S, M]) begin(pos *S, goal Goal, q search.Query, report func(Result[M])) {
 	p.started = time.Now()
 	p.selDepth, p.thorough = 0, false
 	p.most, p.news, p.report = ^uint64(0), firstNews, report
@@ -251,7 +251,7 @@ func (p *Prover[S, M, R]) begin(pos *S, goal Goal, q search.Query, report func(R
 }
 
 // pose makes pos the root, with goal as the goal of its side to move.
-func (p *Prover[S, M, R]) pose(pos *S, goal game.Score, history []uint64) {
+func (p *Prover[S, M]) pose(pos *S, goal game.Score, history []uint64) {
 	p.goal, p.attacker, p.history = goal, p.rules.ToMove(pos), history
 	p.line.Begin(history)
 	p.root.state = *pos
@@ -261,7 +261,7 @@ func (p *Prover[S, M, R]) pose(pos *S, goal game.Score, history []uint64) {
 }
 
 // presume prepares to search the root under a presumption.
-func (p *Prover[S, M, R]) presume(presumed presumption) {
+func (p *Prover[S, M]) presume(presumed presumption) {
 	p.presumed = presumed
 	// Scramble twice, because games may hash their positions by Scramble too.
 	p.salt = line.Scramble(line.Scramble(uint64(uint32(p.goal))<<3 | uint64(presumed)<<1 | uint64(p.attacker&1)))
@@ -284,14 +284,14 @@ const pulseNodes = firstNews / 8
 const firstNews = 1 << 12
 
 // start starts the limits of c and the watch on ctx. release stops them.
-func (p *Prover[S, M, R]) start(ctx context.Context, c search.Control) (release func()) {
+func (p *Prover[S, M]) start(ctx context.Context, c search.Control) (release func()) {
 	release = p.budget.Begin(ctx, 0, c, 1, pulseNodes, p.unwind)
 	p.meter = p.budget.Meter()
 	return release
 }
 
 // unwind ends the search and its scout's.
-func (p *Prover[S, M, R]) unwind() {
+func (p *Prover[S, M]) unwind() {
 	p.stop.Store(true)
 	if p.scout != nil {
 		p.scout.stop.Store(true)
@@ -299,14 +299,14 @@ func (p *Prover[S, M, R]) unwind() {
 }
 
 // visit counts a position.
-func (p *Prover[S, M, R]) visit(n *node[S, M]) {
+func (p *Prover[S, M]) visit(n *node[S, M]) {
 	p.nodes++
 	p.selDepth = max(p.selDepth, n.ply)
 	p.attend()
 }
 
 // attend does whatever is due at the current number of nodes.
-func (p *Prover[S, M, R]) attend() {
+func (p *Prover[S, M]) attend() {
 	if p.nodes >= p.most {
 		p.budget.Halt(search.NodeLimit)
 		p.unwind()
@@ -323,7 +323,7 @@ func (p *Prover[S, M, R]) attend() {
 }
 
 // interim describes the current state of the root.
-func (p *Prover[S, M, R]) interim() Result[M] {
+func (p *Prover[S, M]) interim() Result[M] {
 	f := &p.root.found
 	r := Result[M]{
 		Proof: f.effort[orNode], Disproof: f.effort[andNode],
@@ -344,7 +344,7 @@ func (p *Prover[S, M, R]) interim() Result[M] {
 }
 
 // result describes the root after the search, and finds the line.
-func (p *Prover[S, M, R]) result() Result[M] {
+func (p *Prover[S, M]) result() Result[M] {
 	r := p.interim()
 	r.Stopped = p.budget.Stopped()
 	if p.root.found.effort.solved() {

@@ -12,7 +12,7 @@ import (
 // principal returns the best line from the root by the findings. Where positions may
 // repeat it ends before the second reversible move: a solution found on another line
 // may lead back to a position of this one.
-func (p *Prover[S, M, R]) principal() (pv []M) {
+func (p *Prover[S, M]) principal() (pv []M) {
 	if p.root.found.work == 0 {
 		return nil
 	}
@@ -32,7 +32,7 @@ func (p *Prover[S, M, R]) principal() (pv []M) {
 }
 
 // reversible reports whether a position before n on the line may repeat after it.
-func (p *Prover[S, M, R]) reversible(n *node[S, M]) bool {
+func (p *Prover[S, M]) reversible(n *node[S, M]) bool {
 	if p.caps.Repeater == nil {
 		return false
 	}
@@ -43,14 +43,14 @@ func (p *Prover[S, M, R]) reversible(n *node[S, M]) bool {
 // review prepares a second walk through the solution. Findings that the table
 // has lost may be recomputed, with as many nodes as the search took plus a
 // thousand.
-func (p *Prover[S, M, R]) review() {
+func (p *Prover[S, M]) review() {
 	p.thorough = true
 	p.most = 2*p.nodes + 1000
 }
 
 // look generates the branches of n again and reports whether there are any. If
 // n is solved, it makes sure that the branches show it.
-func (p *Prover[S, M, R]) look(n *node[S, M]) bool {
+func (p *Prover[S, M]) look(n *node[S, M]) bool {
 	known := n.found
 	if !known.effort.solved() {
 		p.expand(n)
@@ -67,7 +67,7 @@ func (p *Prover[S, M, R]) look(n *node[S, M]) bool {
 }
 
 // follow returns the node after branch b of n, with the finding of b.
-func (p *Prover[S, M, R]) follow(n *node[S, M], b *branch[M]) *node[S, M] {
+func (p *Prover[S, M]) follow(n *node[S, M], b *branch[M]) *node[S, M] {
 	child := p.descend(n, b.move)
 	child.found = b.finding
 	return child
@@ -83,7 +83,7 @@ func (p *Prover[S, M, R]) follow(n *node[S, M], b *branch[M]) *node[S, M] {
 // The tree has at most the given number of nodes, at least one, not counting
 // pruned ones; the children of a node share them evenly. Where the tree ends
 // early, or the table has lost the rest, a table cutoff shows the known value.
-func (p *Prover[S, M, R]) Trace(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, nodes int) Result[M] {
+func (p *Prover[S, M]) Trace(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, nodes int) Result[M] {
 	r := p.Prove(ctx, pos, goal, q, c, nil)
 	if r.Verdict == Unknown {
 		return r
@@ -91,21 +91,21 @@ func (p *Prover[S, M, R]) Trace(ctx context.Context, pos *S, goal Goal, q search
 	p.stop.Store(false)
 	defer p.start(ctx, c)()
 	p.review()
-	t := tracer[S, M, R]{Prover: p, observer: c.Observer}
+	t := tracer[S, M]{Prover: p, observer: c.Observer}
 	t.node(p.root, trace.Event{Parent: -1, Index: -1}, nodes)
 	return r
 }
 
 // tracer converts findings into the events of a search.
-type tracer[S any, M comparable, R game.Rules[S, M]] struct {
-	*Prover[S, M, R]
+type tracer[S any, M comparable] struct {
+	*Prover[S, M]
 	observer trace.Observer
 	visits   int
 }
 
 // node emits the events of n and at most nodes-1 nodes below it. It returns
 // the value shown, with distances counted from the root.
-func (t *tracer[S, M, R]) node(n *node[S, M], at trace.Event, nodes int) (value game.Score) {
+func (t *tracer[S, M]) node(n *node[S, M], at trace.Event, nodes int) (value game.Score) {
 	at.Node, at.Ply, at.Max = t.visits, n.ply, n.kind == orNode
 	t.visits++
 	window := game.Null(t.goal - 1)
@@ -133,14 +133,14 @@ func (t *tracer[S, M, R]) node(n *node[S, M], at trace.Event, nodes int) (value 
 }
 
 // emit sends e, which happens at the node of at.
-func (t *tracer[S, M, R]) emit(at, e trace.Event) {
+func (t *tracer[S, M]) emit(at, e trace.Event) {
 	e.Node, e.Parent, e.Index, e.Ply, e.Max = at.Node, at.Parent, at.Index, at.Ply, at.Max
 	t.observer.Observe(e)
 }
 
 // leafValue returns the value that settles n without a search: the exact value
 // of the end of the game or of a repetition, or a bound.
-func (t *tracer[S, M, R]) leafValue(n *node[S, M]) (value game.Score, exact bool) {
+func (t *tracer[S, M]) leafValue(n *node[S, M]) (value game.Score, exact bool) {
 	if n.ply > 0 {
 		if value, _, ok := t.repetition(n); ok {
 			return value.Later(n.ply), true
@@ -158,7 +158,7 @@ func (t *tracer[S, M, R]) leafValue(n *node[S, M]) (value game.Score, exact bool
 
 // fits reports whether the children of n fit into a tree of the given number
 // of nodes.
-func (t *tracer[S, M, R]) fits(n *node[S, M], nodes int) bool {
+func (t *tracer[S, M]) fits(n *node[S, M], nodes int) bool {
 	if nodes <= 1 || n.ply >= trace.MaxPly || !t.look(n) {
 		return false
 	}
@@ -166,7 +166,7 @@ func (t *tracer[S, M, R]) fits(n *node[S, M], nodes int) bool {
 }
 
 // known returns the proven bound of n, a solved node.
-func (t *tracer[S, M, R]) known(n *node[S, M]) game.Score {
+func (t *tracer[S, M]) known(n *node[S, M]) game.Score {
 	if n.found.effort[orNode] == 0 {
 		return t.goal
 	}
@@ -174,7 +174,7 @@ func (t *tracer[S, M, R]) known(n *node[S, M]) game.Score {
 }
 
 // one emits the branch of n with which the side to move succeeds.
-func (t *tracer[S, M, R]) one(n *node[S, M], at trace.Event, nodes int) game.Score {
+func (t *tracer[S, M]) one(n *node[S, M], at trace.Event, nodes int) game.Score {
 	order, _ := t.rules.Moves(&n.state, nil)
 	b := &n.branches[n.best]
 	index := slices.Index(order, b.move)
@@ -195,7 +195,7 @@ func (t *tracer[S, M, R]) one(n *node[S, M], at trace.Event, nodes int) game.Sco
 
 // all emits all branches of n, in each of which the side to move fails, and
 // the moves that the game's knowledge left out.
-func (t *tracer[S, M, R]) all(n *node[S, M], at trace.Event, nodes int) (value game.Score) {
+func (t *tracer[S, M]) all(n *node[S, M], at trace.Event, nodes int) (value game.Score) {
 	order, _ := t.rules.Moves(&n.state, nil)
 	end := t.visits + nodes - 1
 	for i := range n.branches {
@@ -212,7 +212,7 @@ func (t *tracer[S, M, R]) all(n *node[S, M], at trace.Event, nodes int) (value g
 	return value
 }
 
-func (t *tracer[S, M, R]) leaveOut(n *node[S, M], at trace.Event, order []M, value game.Score) {
+func (t *tracer[S, M]) leaveOut(n *node[S, M], at trace.Event, order []M, value game.Score) {
 	if len(order) == len(n.branches) {
 		return
 	}

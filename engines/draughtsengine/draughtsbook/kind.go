@@ -11,7 +11,6 @@ import (
 	"github.com/plywood-go/plywood/engines/draughtsengine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
-	"github.com/plywood-go/plywood/search"
 )
 
 type (
@@ -46,7 +45,7 @@ func (k kind) Game() *engine.Game {
 
 // Searcher returns generic search with the built-in evaluation.
 func (k kind) Searcher(o engine.Options) engine.Searcher[position, move] {
-	return search.New(draughtsengine.Learned(k.Rules).Equip(o), o.Options)
+	return draughtsengine.Generic(draughtsengine.Learned(k.Rules).Equip(o), o.Options)
 }
 
 // BuiltIn returns nil: there is no built-in book of draughts.

@@ -5,12 +5,10 @@ import (
 	"io"
 	"iter"
 	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/draughts"
@@ -218,7 +216,7 @@ func (r *Reader) take(t token) (done bool, err error) {
 	case end:
 		return true, nil
 	case comment:
-		l.note(func(n *record.Note) { thought(n, t.text) })
+		l.note(func(n *record.Note) { n.AddComment(t.text) })
 	case sign:
 		if !signText.MatchString(t.text) {
 			return false, errorf(t.line, "%.20q, want a sign such as ! or $7", t.text)
@@ -244,24 +242,6 @@ func (r *Reader) take(t token) (done bool, err error) {
 }
 
 func join(a, b string) string { return strings.TrimSpace(a + " " + b) }
-
-// value matches the mover's evaluation of a move, in men, won or lost. thoughts
-// matches the comments that remark writes.
-var (
-	value    = regexp.MustCompile(`^[+-](M|[0-9]{1,9}\.[0-9]{2})$`)
-	thoughts = regexp.MustCompile(`^([+-](?:M|[0-9]{1,9}\.[0-9]{2}))/([0-9]{1,6})\s([0-9]{1,6}\.[0-9]{3})s(?:\s|$)`)
-)
-
-// thought takes in a comment on a move: what its mover thought, and words.
-func thought(n *record.Note, text string) {
-	if m := thoughts.FindStringSubmatch(text); m != nil && n.Eval == "" && n.Text == "" {
-		n.Eval, text = m[1], strings.TrimSpace(text[len(m[0]):])
-		n.Depth, _ = strconv.Atoi(m[2])
-		seconds, _ := strconv.ParseFloat(m[3], 64)
-		n.Time = time.Duration(math.Round(seconds*1000)) * time.Millisecond
-	}
-	n.Text = join(n.Text, text)
-}
 
 // signText are the signs of moves: those of commentators, and numbers.
 var signText = regexp.MustCompile(`^([!?]{1,6}|\$[0-9]{1,9})$`)

@@ -2,6 +2,7 @@ import { h } from 'preact'
 import type { Line } from './api'
 import { Icon } from './icon'
 import { brief, full } from './score'
+import { limits } from './settings'
 import type { Store } from './store'
 import { opinion } from './tree'
 import { count, fixed, text } from './words'
@@ -30,6 +31,7 @@ export function AnalysisPanel({ store, point }: { store: Store; point: (move?: s
         </label>
       </div>
       {a && <Figures store={store} />}
+      {!store.here.state.over && <Limit store={store} />}
       {a && !store.here.state.over && (
         <ol class="lines">
           {a.multipv.slice(0, 5).map((l) => <Variation key={l.move} store={store} line={l} point={point} />)}
@@ -37,6 +39,23 @@ export function AnalysisPanel({ store, point }: { store: Store; point: (move?: s
       )}
       {a && !store.here.state.over && <Legend />}
     </section>
+  )
+}
+
+/** Limit chooses where an analysis stops, and whether it stops at all. */
+function Limit({ store }: { store: Store }) {
+  const { limit, endless } = store.settings
+  const name = (l: string) => (l.startsWith('d') ? text('level.depth', { depth: l.slice(1) }) : text('limit.seconds', { n: parseInt(l) }))
+  return (
+    <p class="limit">
+      <label>
+        <span>{text('limit.label')}</span>
+        <select value={limit} disabled={endless} onChange={(e) => store.set({ limit: e.currentTarget.value })}>
+          {limits.map((l) => <option value={l}>{name(l)}</option>)}
+        </select>
+      </label>
+      <button type="button" class="small" aria-pressed={endless} onClick={() => store.set({ endless: !endless })}><span aria-hidden="true">∞ </span>{text('limit.none')}</button>
+    </p>
   )
 }
 

@@ -12,15 +12,21 @@ const undecided: Way[] = [] // several moves with one path
 
 const margin = 0.48 // around the board, in cells, for the coordinates
 
+/** proven reports whether the best move is known: it and all others have proven scores, or where
+ * few moves have scores, it wins. */
+const proven = ({ multipv: [best, ...others] }: Analysis, few: boolean): boolean =>
+  best!.exact && (others.every((l) => l.exact) || (few && best!.outcome > 0))
+
 /** hints returns an analysis's scores of the moves that continue with a cell. */
-function hints(next: Map<number, Way[]>, a?: Analysis): Hint[] {
+function hints(next: Map<number, Way[]>, few: boolean, a?: Analysis): Hint[] {
   const best = a?.multipv[0]
+  const leading = a && best && proven(a, few) ? 'best' : 'lead'
   return [...next].map(([cell, all]): Hint => {
     const moves = all.map((w) => w.move)
     const line = a?.multipv.find((l) => moves.includes(l.move))
     if (!line || !best) return { cell, moves, brief: '', exact: false, rank: 'good' }
     const worse = best.outcome !== line.outcome || best.value - line.value > 4
-    return { cell, moves, brief: brief(line), exact: line.exact, rank: line.rank === best.rank ? 'best' : worse ? 'poor' : 'good' }
+    return { cell, moves, brief: brief(line), exact: line.exact, rank: line.rank === best.rank ? leading : worse ? 'poor' : 'good' }
   })
 }
 
@@ -52,7 +58,7 @@ function BoardView(p: BoardProps) {
   useLayoutEffect(leave, [state.position, !p.onCell])
   const all = ways(state)
   const next = p.onCell ? new Map<number, Way[]>() : onward(all, entered)
-  const shown = hints(next, p.scores ? p.analysis : undefined)
+  const shown = hints(next, !!b.scored, p.scores ? p.analysis : undefined)
   /** enter continues the entered cells with another cell, starts again from it, or cancels the
    * move. */
   const enter = (before: number[], clicked: number) => {

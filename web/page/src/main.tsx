@@ -1,5 +1,6 @@
 import { Fragment, h, render } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { Unreached } from './api'
 import { isLost, onConnection } from './connection'
 import { listGames } from './games'
 import { Header } from './header'
@@ -72,7 +73,7 @@ async function start() {
     render(<App store={store} />, page)
     document.documentElement.dataset.ready = 'true'
   } catch (e) {
-    page.textContent = text('error.unreachable')
+    page.textContent = e instanceof Unreached ? e.message : text('error.failed', { why: String((e as Error).message ?? e) })
   }
 }
 

@@ -1,22 +1,29 @@
 import { h } from 'preact'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { post } from './api'
-import { findGame, notation, title } from './games'
+import { findGame, notation, sidesOf, title } from './games'
 import { labTree } from './labsetup'
 import { base64 } from './picture'
 import type { Store } from './store'
+import type { Branch, Study } from './study'
 import { text } from './words'
 
-interface Record_ {
+/** Line is moves with comments by their number, and variations. */
+interface Line {
+  moves: string[]
+  notes?: Record<number, string>
+  variations?: (Line & { at: number })[]
+}
+
+interface Record_ extends Line {
   game: string
   position: string
-  moves: string[]
   players: [string, string]
   event?: string
   date?: string
   result?: string
   comment?: string
-  notes?: Record<number, string>
+  dropped?: number // variations of the source that were not read
 }
 
 /** Fault says why a game of a collection was left out. */
@@ -50,14 +57,18 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
       location.hash = labTree(r.position)
       return done()
     }
-    if (await store.open(r.game, r.position, r.moves, r.moves.length, { title: titled(r), comments: { 0: r.comment ?? '', ...r.notes } })) done()
-    else setError(store.error)
+    const title = titled(r)
+    if (!(await store.open(r.game, r.position, r.moves, r.moves.length, { title, ...laidOut(r) }))) return setError(store.error)
+    if (r.dropped) store.notify(text('paste.dropped', { n: r.dropped }))
+    done()
   }
-  const read = async (from: object = { text: typed }) => {
+  /** read reads texts or files as one collection. */
+  const read = async (...from: object[]) => {
     setError('')
     setWanted('')
     try {
-      const all = await post<Read_>('records/read', { ...from, game: store.game.name })
+      const all: Read_ = { records: [] }
+      for (const one of from) merge(all, await post<Read_>('records/read', { ...one, game: store.game.name }))
       const { records } = all
       setFaulty(all)
       if (records.length === 1 && !all.faults && !all.others) await open(records[0]!)
@@ -72,17 +83,20 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
     const input = e.currentTarget as HTMLInputElement
     const files = [...(input.files ?? [])]
     input.value = '' // the same file may be chosen again
-    const game = files.find((f) => !listOf(f))
-    if (!game) return
-    const content = new Uint8Array(await game.arrayBuffer())
-    const words = textOf(content)
-    setTyped(words ?? '')
-    const lists = await Promise.all(files.filter(listOf).map(async (f) => [listOf(f), base64(new Uint8Array(await f.arrayBuffer()))]))
-    await read({ ...(words === null ? { data: base64(content) } : { text: words }), ...Object.fromEntries(lists) })
+    const bytes = async (f: File) => new Uint8Array(await f.arrayBuffer())
+    const games = await Promise.all(files.filter((f) => !listOf(f)).map(bytes))
+    if (!games.length) return
+    setTyped(games.length === 1 ? textOf(games[0]!) ?? '' : '')
+    const lists = Object.fromEntries(await Promise.all(files.filter(listOf).map(async (f) => [listOf(f), base64(await bytes(f))])))
+    await read(...games.map((content) => {
+      const words = textOf(content)
+      return { ...(words === null ? { data: base64(content) } : { text: words }), ...lists }
+    }))
   }
-  const some = found.filter((r) => matches(r, wanted))
+  const known = useMemo(() => new Set(found.flatMap((r) => r.moves)), [found])
+  const some = found.filter((r) => matches(r, wanted, known))
   return (
-    <form onSubmit={(e) => (e.preventDefault(), void read())}>
+    <form onSubmit={(e) => (e.preventDefault(), void read({ text: typed }))}>
       <p>{text('paste.about')}</p>
       <textarea value={typed} onInput={(e) => setTyped(e.currentTarget.value)} rows={6} spellcheck={false} aria-label={text('paste.label')} />
       <p class="note">{text('paste.notation')}: {notation(store.game)}</p>
@@ -102,8 +116,8 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
           {some.slice(0, most).map((r) => (
             <li>
               <button type="button" onClick={() => void open(r)}>
-                <b>{r.players.filter(Boolean).join(' – ') || called(store, r.game)}</b>
-                <span>{[r.event, r.date, r.result, text('paste.moves', { n: r.moves.length })].filter(Boolean).join(' · ')}</span>
+                <b>{players(store, r) || called(store, r.game)}</b>
+                <span>{[r.event, r.date, r.result, text('paste.moves', { n: played(r.moves) })].filter(Boolean).join(' · ')}</span>
               </button>
             </li>
           ))}
@@ -124,10 +138,46 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
   )
 }
 
-/** matches reports whether a game's heading or moves contain all words. */
-function matches(r: Record_, wanted: string): boolean {
-  const all = [...r.players, r.event, r.date, r.result, r.moves.join(' ')].join(' ').toLowerCase()
-  return wanted.toLowerCase().split(/\s+/).every((word) => all.includes(word))
+/** matches reports whether a game begins with the moves among the words, and its heading contains
+ * all other words. */
+function matches(r: Record_, wanted: string, known: Set<string>): boolean {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  const moves = words.filter((word) => known.has(word))
+  const heading = [...r.players, r.event, r.date, r.result].join(' ').toLowerCase()
+  return moves.every((move, i) => r.moves[i] === move) && words.every((word) => known.has(word) || heading.includes(word))
+}
+
+/** played counts moves without passes. */
+export const played = (moves: string[]): number => moves.filter((m) => m !== 'pass').length
+
+/** merge adds the result of reading one file to that of others. */
+function merge(all: Read_, more: Read_) {
+  all.records.push(...more.records)
+  all.faults = (all.faults ?? 0) + (more.faults ?? 0)
+  all.left_out = [...(all.left_out ?? []), ...(more.left_out ?? [])]
+  all.encoding ??= more.encoding
+}
+
+/** laidOut returns the moves of a record with its variations, and the comments on its
+ * positions. */
+function laidOut(r: Record_): Pick<Study, 'moves' | 'comments'> {
+  const moves: Branch[] = []
+  const comments: Record<number, string> = { 0: r.comment ?? '' }
+  const add = (line: Line, start: number) => {
+    const at = [start] // the numbers of the line's positions
+    for (const move of line.moves) at.push(moves.push({ from: at.at(-1)!, move }))
+    for (const [n, words] of Object.entries(line.notes ?? {})) comments[at[Number(n)]!] = words
+    for (const v of line.variations ?? []) add(v, at[v.at]!)
+  }
+  add(r, 0)
+  return { moves, comments }
+}
+
+/** players names the players of a game, and their sides where the game is known. */
+function players(store: Store, r: Record_): string {
+  const g = store.games.find((g) => g.name === r.game)
+  const sides = g && sidesOf(g)
+  return r.players.map((name, i) => name && sides ? text('paste.player', { name, side: sides[i]! }) : name).filter(Boolean).join(' – ')
 }
 
 /** listOf returns the kind of name list that a file is, by its extension. */

@@ -12,7 +12,7 @@ export interface Hint {
   moves: string[]
   brief: string
   exact: boolean
-  rank: 'best' | 'good' | 'poor' // beside the best
+  rank: 'best' | 'lead' | 'good' | 'poor' // beside the best, which leads until it is proven
 }
 
 interface Props {

@@ -70,7 +70,7 @@ export function Bound({ setup, change }: Props) {
       <label>
         <span>{text('puzzle.heuristic')}</span>
         <select value={setup.heuristic || puzzle?.heuristics[0]} onChange={(e) => change({ heuristic: e.currentTarget.value, step: undefined })}>
-          {puzzle?.heuristics.map((name) => <option value={name}>{name}</option>)}
+          {puzzle?.heuristics.map((name) => <option value={name}>{named('heuristic', name.replaceAll(':', '-'))}</option>)}
         </select>
       </label>
       {setup.algorithm === 'dfs' && (

@@ -4,10 +4,11 @@ import { aborted, post, type Path, type Puzzle, type State } from './api'
 import { straight } from './board'
 import { Position } from './boardview'
 import { Icon } from './icon'
+import { named } from './games'
 import { useKeys } from './keys'
 import { toAddress, puzzleAddress, usual } from './labsetup'
 import { asGame, firstPuzzle, puzzleTitle, usePuzzles } from './puzzlelab'
-import { count, fixed, text } from './words'
+import { count, text } from './words'
 
 /** Line is a position of a puzzle with the known moves from it, and the number of them already
  * played. */
@@ -29,19 +30,28 @@ function read(): Line {
   return { puzzle: q.get('puzzle') ?? firstPuzzle.name, goal: q.get('goal') ?? '', position: q.get('position') ?? '', moves, at: moves.length }
 }
 
-/** useStates returns the positions along a line, or the reason why there are none. */
-function useStates(line: Line): [states: State[], goal: string, error: string] {
-  const [known, setKnown] = useState<{ key: string; states: State[]; goal?: string; error: string }>({ key: '', states: [], error: '' })
+/** Known is the server's description of a line, or the reason why it has none. */
+interface Known {
+  puzzle: string // of the line described, which may be an earlier one
+  states: State[]
+  goal?: string
+  error: string
+}
+
+/** useStates returns the positions along the latest line that the server has described. */
+function useStates(line: Line): Known {
+  const [known, setKnown] = useState<Known>({ puzzle: line.puzzle, states: [], error: '' })
+  const { puzzle } = line
   const key = [line.puzzle, line.goal, line.position, ...line.moves].join(' ')
   useEffect(() => {
     const ask = new AbortController()
     post<{ states: State[]; goal?: string }>('puzzles/position', { puzzle: line.puzzle, goal: line.goal, position: line.position, moves: line.moves }, ask.signal).then(
-      ({ states, goal }) => setKnown({ key, states, goal, error: '' }),
-      (e) => aborted(e) || setKnown({ key, states: [], error: (e as Error).message }),
+      ({ states, goal }) => setKnown({ puzzle, states, goal, error: '' }),
+      (e) => aborted(e) || setKnown({ puzzle, states: [], error: (e as Error).message }),
     )
     return () => ask.abort()
   }, [key])
-  return [known.states, known.goal ?? '', known.error]
+  return known
 }
 
 /** Puzzles is a board for puzzles, with their solutions. */
@@ -54,10 +64,11 @@ export function Puzzles() {
   const [running, setRunning] = useState(false)
   const [algorithm, setAlgorithm] = useState('auto')
   const [heuristic, setHeuristic] = useState('')
-  const [states, goal, refused] = useStates(line)
+  const { states, goal = '', error: refused, puzzle: shown } = useStates(line)
   const asked = useRef<AbortController | undefined>(undefined)
-  const puzzle = puzzles.find((p) => p.name === line.puzzle)
-  const state = states[Math.min(line.at, states.length - 1)]
+  const puzzle = puzzles.find((p) => p.name === shown) // the previous one until the next has arrived
+  const current = shown === line.puzzle
+  const state = states[current ? Math.min(line.at, states.length - 1) : states.length - 1]
   const address = puzzleAddress(line.puzzle, line.goal, line.position, line.moves.slice(0, line.at))
   useEffect(() => { if (location.hash.startsWith('#/puzzles')) history.replaceState(null, '', address) }, [address])
   useLayoutEffect(() => {
@@ -114,7 +125,7 @@ export function Puzzles() {
     <div class="play puzzle">
       <section class="table" aria-label={text('board.section')}>
         <h1>{puzzleTitle(puzzle)}</h1>
-        <Position game={asGame(puzzle)} state={atOnce(state)} view={straight} scores={false} sides={['', '']} onPlay={state.over ? undefined : play} />
+        <Position key={shown} game={asGame(puzzle)} state={atOnce(state)} view={straight} scores={false} sides={['', '']} onPlay={state.over || !current ? undefined : play} />
         {turned && <p class="note">{text('puzzle.turned', { goal: turned.text, usual: puzzle.goals![0]!.text })}</p>}
         <p class="account" aria-live="polite">{text(state.result ? 'puzzle.solved' : state.over ? 'puzzle.dead' : 'puzzle.moved', { n: line.at })}</p>
         {state.board && puzzle.board && long(state) && <Turns state={state} play={play} />}
@@ -155,7 +166,7 @@ export function Puzzles() {
             <label>
               <span>{text('puzzle.heuristic')}</span>
               <select value={heuristic || puzzle.heuristics[0]} onChange={(e) => setHeuristic(e.currentTarget.value)}>
-                {puzzle.heuristics.map((name) => <option value={name}>{name}</option>)}
+                {puzzle.heuristics.map((name) => <option value={name}>{named('heuristic', name.replaceAll(':', '-'))}</option>)}
               </select>
             </label>
           </div>
@@ -202,7 +213,7 @@ function Found({ found, line }: { found: Path; line: Line }) {
   const first = line.moves.length - found.moves!.length
   return (
     <>
-      <p><b>{text('path.cost')}</b> {text(worth, { n: found.cost, factor: fixed(found.factor ?? 0, 2), least })}</p>
+      <p><b>{text('path.cost')}</b> {text(worth, { n: found.cost, least })}</p>
       <p class="solution">{found.moves!.map((m, i) => <><span class={first + i < line.at ? 'done' : ''}>{m}</span> </>)}</p>
       <p class="note">{text('puzzle.effort', { algorithm: text(`algorithm.${found.algo}`), n: count(found.generated), ms: count(found.time_ms) })}</p>
     </>

@@ -29,6 +29,7 @@ export function full(v: Value, side: string, other: string, exact: boolean): str
     const winner = v.outcome > 0 ? side : other
     return v.plies ? text('value.win', { side: winner, n: v.plies }) : text('over.win', { side: winner })
   }
+  if (signed(v.value) === '0') return text('value.even')
   return `${signed(v.value)} ${unit(v.unit, v.value)}`.trim()
 }
 

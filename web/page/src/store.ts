@@ -6,7 +6,7 @@ import { Clocks } from './clocks'
 import { check } from './connection'
 import { sidesOf } from './games'
 import { keep, kept } from './keep'
-import { usual, type Settings } from './settings'
+import { limits, usual, type Settings } from './settings'
 import { find, Keeper, type Kept, type Said } from './shelf'
 import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Study, type Verdict } from './study'
 import { line, newNode, over, path, remove, worth, type Ended, type Node, type Reviewed } from './tree'
@@ -36,7 +36,21 @@ export class Store {
   private search?: AbortController
   private reply?: AbortController
 
-  constructor(readonly games: Game[]) {}
+  private resting = false // an analysis waits until the page is visible
+
+  constructor(readonly games: Game[]) {
+    document.addEventListener('visibilitychange', () => this.appear(!document.hidden))
+  }
+
+  /** appear stops the analysis while the page is hidden. */
+  private appear(visible: boolean) {
+    const resting = this.running || this.resting
+    if (!resting) return
+    this.stop()
+    if (visible) this.analyse()
+    else this.resting = true
+    this.changed()
+  }
 
   subscribe(f: () => void): () => void {
     this.listeners.add(f)
@@ -55,27 +69,27 @@ export class Store {
 
   /** open begins a study: a game from a position and moves. The previous study stays on the
    * shelf and in the browser's history. */
-  open(name: string, position = '', moves: string[] = [], at = moves.length, more: Partial<Study> = {}, entry: Entry = 'push'): Promise<boolean> {
+  open(name: string, position = '', moves: string[] = [], at = moves.length, more: Partial<Study> = {}, entry: Entry = 'push', partly = false): Promise<boolean> {
     const all = moves.map((move, from) => ({ from, move }))
     const begun = { schema, title: '', view: this.view, comments: {}, reviewed: {}, game: name, position, moves: all, at: Math.min(at, moves.length) } as const
-    return this.show({ ...begun, ...more }, undefined, entry)
+    return this.show({ ...begun, ...more }, undefined, entry, partly)
   }
 
   /** show opens a study, a new one unless it is from the shelf. */
-  async show(study: Study, kept?: Kept, entry: Entry = 'push'): Promise<boolean> {
+  async show(study: Study, kept?: Kept, entry: Entry = 'push', partly = false): Promise<boolean> {
     try {
-      const [game, states] = await layOut(study)
+      const [game, states, refused] = await layOut(study, partly)
       this.stop()
       this.keeper.begin(kept)
       this.game = { ...game, sides: sidesOf(game) }
       this.view = game.board ? possible(game.board, study.view) : study.view
       this.start = study.position && states[0]!.position
       const all = [newNode(states[0]!)]
-      study.moves.forEach(({ from }, i) => all.push(newNode(states[i + 1]!, all[from])))
+      study.moves.slice(0, states.length - 1).forEach(({ from }, i) => all.push(newNode(states[i + 1]!, all[from])))
       this.root = all[0]!
-      this.here = all[study.at]!
+      this.here = all[study.at] ?? all.at(-1)!
       this.annotate(study, all)
-      this.error = ''
+      this.error = refused && text('error.partly', { why: refused })
       this.notice = null
       this.clocks.set(this.settings, study.clocks)
       if (entry === 'push' && history.state?.study) history.pushState(null, '')
@@ -177,6 +191,7 @@ export class Store {
   /** worked marks the study as changed. */
   worked() {
     this.keeper.touch('work')
+    if (!learning()) this.mark()
     this.changed()
   }
 
@@ -264,7 +279,7 @@ export class Store {
     this.settings = { ...before, ...change }
     keep('settings', this.settings)
     if (change.clock !== undefined || change.increment !== undefined) this.clocks.set(this.settings)
-    if (change.analyse !== undefined || change.engine !== undefined) this.analyse()
+    if (['analyse', 'engine', 'limit', 'endless'].some((key) => key in change)) this.analyse()
     if (change.engine !== undefined) void this.answer()
     this.changed()
   }
@@ -325,7 +340,7 @@ export class Store {
     try {
       const reply = await post<{ move: string; analysis: Analysis }>('move', { ...this.place(from), ...limits }, asked.signal)
       if (asked.signal.aborted) return ''
-      if (!from.analysis) from.analysis = reply.analysis
+      if (!Object.keys(limits).length) from.analysis ??= reply.analysis // a weaker search may be wrong about the position
       return reply.move
     } catch (e) {
       this.fail(e)
@@ -351,6 +366,10 @@ export class Store {
     this.stop()
     const at = this.here
     if (!this.settings.analyse || this.arranging || at.state.over || this.veiled() || learning()) return
+    if (document.hidden) {
+      this.resting = true
+      return
+    }
     const search = (this.search = new AbortController())
     this.running = true
     this.elapsed = 0
@@ -359,7 +378,7 @@ export class Store {
 
   private async follow(at: Node, search: AbortController) {
     try {
-      const body = { ...this.place(at), multipv: Math.max(1, Math.min(at.state.legal.length, this.game.board?.scored ?? Infinity)) }
+      const body = { ...this.place(at), multipv: Math.max(1, Math.min(at.state.legal.length, this.game.board?.scored ?? Infinity)), ...this.limit() }
       await stream('analysis', body, search.signal, (name, doc) => {
         if (search.signal.aborted) return
         if (name === 'tick') this.count(at, doc)
@@ -377,6 +396,13 @@ export class Store {
     }
   }
 
+  /** limit returns the limit of an analysis, for the server. */
+  private limit(): object {
+    const { limit, endless } = this.settings
+    if (endless || !limits.includes(limit)) return {}
+    return limit.startsWith('d') ? { depth: Number(limit.slice(1)) } : { time_ms: 1000 * parseInt(limit) }
+  }
+
   /** reconnect resumes a search lost with the server, if it is still wanted. */
   private async reconnect(search: AbortController) {
     await check()
@@ -392,7 +418,7 @@ export class Store {
 
   stop() {
     this.search?.abort()
-    this.running = false
+    this.running = this.resting = false
   }
 
   /** arrange starts or ends the setting up of a position. No search runs meanwhile. */
@@ -470,8 +496,17 @@ export class Store {
    * history. */
   private remember() {
     if (learning()) return
-    history.replaceState({ study: this.keeper.id }, '', this.address())
+    this.mark()
     this.keeper.touch('place')
+  }
+
+  /** mark writes the address. The address of a study with more than moves names the study, so
+   * that another tab of this browser finds it. */
+  private mark() {
+    const { id } = this.keeper
+    const study = this.study()
+    const to = this.address() + (study.moves.length && !plain(study) ? `&id=${id}` : '')
+    if (location.hash !== to || history.state?.study !== id) history.replaceState({ study: id }, '', to)
   }
 
   /** link returns an address with the whole study, or null if that is too long. A plain game
@@ -487,8 +522,9 @@ export class Store {
 
   /** visit opens the address, and the study that the browser's history has with it. */
   async visit(q: URLSearchParams) {
-    const kept = history.state?.study && find(history.state.study)
+    const kept = find(history.state?.study ?? q.get('id') ?? '')
     const opened = await (kept ? this.show(kept, kept, 'replace') : this.read(q))
+    if (opened && !kept && q.has('id')) this.notify(text('study.elsewhere'))
     if (!opened && this.root) this.remember() // the open study stays
   }
 
@@ -500,8 +536,8 @@ export class Store {
       return false
     }
     const moves = (q.get('moves') ?? '').split('.').filter(Boolean)
-    const at = q.has('at') ? Number(q.get('at')) : moves.length
-    return this.open(q.get('game') ?? this.games[0]!.name, q.get('position') ?? '', moves, at, {}, 'replace')
+    const at = /^\d+$/.test(q.get('at') ?? '') ? Number(q.get('at')) : moves.length
+    return this.open(q.get('game') ?? this.games[0]!.name, q.get('position') ?? '', moves, at, {}, 'replace', true)
   }
 
   /** shows reports whether the address matches the open study. */

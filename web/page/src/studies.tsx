@@ -2,6 +2,7 @@ import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { title } from './games'
 import { Icon } from './icon'
+import { played } from './paste'
 import { download } from './picture'
 import { find, list, newStamp, put, remove, type Kept } from './shelf'
 import type { Store } from './store'
@@ -56,7 +57,7 @@ export function Studies({ store, done }: { store: Store; done: () => void }) {
             <li key={k.id} class="study">
               <button type="button" aria-current={k.id === store.keeper.id ? 'true' : undefined} onClick={() => void open(k)}>
                 <b>{called(store, k)}</b>
-                <span>{[named(store, k.game), text('paste.moves', { n: k.moves.length }), when.format(k.changed)].join(' · ')}</span>
+                <span>{[named(store, k.game), text('paste.moves', { n: played(k.moves.map((m) => m.move)) }), when.format(k.changed)].join(' · ')}</span>
               </button>
               <button type="button" class="icon" aria-label={text('studies.save')} title={text('studies.save')} onClick={() => write([k])}><Icon name="share" /></button>
               <button type="button" class="icon" aria-label={text('studies.remove')} title={text('studies.remove')} onClick={() => drop(k)}><Icon name="close" /></button>

@@ -60,10 +60,11 @@ export function plain(s: Study): boolean {
   return straight && !s.title && !Object.keys({ ...s.ended, ...s.hints }).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
 }
 
-/** layOut requests the game of a study and all its positions. */
-export async function layOut({ game, position, moves }: Study): Promise<[Game, State[]]> {
-  const reply = await post<{ game: string; states: State[] }>('variations', { game, moves, ...(position && { position }) })
-  return [await findGame(reply.game), reply.states]
+/** layOut requests the game of a study and all its positions, or partly those before the first
+ * illegal move and the reason why the others are missing. */
+export async function layOut({ game, position, moves }: Study, partly = false): Promise<[Game, State[], refused: string]> {
+  const reply = await post<{ game: string; states: State[]; refused?: string }>('variations', { game, moves, ...(position && { position }), ...(partly && { partly }) })
+  return [await findGame(reply.game), reply.states, reply.refused ?? '']
 }
 
 // Reading: input from outside is not trusted.

@@ -22,6 +22,7 @@ type completionJSON struct {
 	Script string `json:"script"`
 }
 
+// Completion returns the command completion.
 func Completion(env *cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:       "completion SHELL",

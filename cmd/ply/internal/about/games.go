@@ -29,6 +29,7 @@ type levelJSON struct {
 	Meaning string `json:"meaning"`
 }
 
+// Games returns the command games.
 func Games(env *cli.Env) *cobra.Command {
 	levels, opponents := false, false
 	c := &cobra.Command{

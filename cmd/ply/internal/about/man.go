@@ -19,6 +19,7 @@ type manJSON struct {
 	Page    string `json:"page"`
 }
 
+// Man returns the command man.
 func Man(env *cli.Env, root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man [COMMAND]",

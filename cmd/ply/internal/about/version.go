@@ -18,6 +18,7 @@ type versionJSON struct {
 	Platform string `json:"platform"`
 }
 
+// Version returns the command version.
 func Version(env *cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",

@@ -9,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 )
 
+// Analyze returns the command analyze.
 func Analyze(env *cli.Env) *cobra.Command {
 	f := &workFlags{}
 	c := workCommand(env, f, &cobra.Command{

@@ -32,6 +32,7 @@ type benchJSON struct {
 	NSNode float64 `json:"ns_per_node"`
 }
 
+// Bench returns the command bench.
 func Bench(env *cli.Env) *cobra.Command {
 	var profile string
 	c := &cobra.Command{

@@ -41,6 +41,7 @@ type pathFlags struct {
 	cache     string
 }
 
+// Path returns the command path.
 func Path(env *cli.Env) *cobra.Command {
 	f := &pathFlags{}
 	c := &cobra.Command{

@@ -23,6 +23,7 @@ type perftFlags struct {
 	paths  bool
 }
 
+// Perft returns the command perft.
 func Perft(env *cli.Env) *cobra.Command {
 	var f perftFlags
 	c := &cobra.Command{
@@ -44,7 +45,6 @@ In draughts, captures of the same pieces that end on the same square are one mov
 	flags.AddLanguage(c)
 	c.Flags().BoolVar(&f.divide, "divide", false, "print the counts of each move separately")
 	c.Flags().BoolVar(&f.paths, "paths", false, "count the ways to play a move separately")
-	arg.Exclusive(c, "divide", "paths")
 	return c
 }
 

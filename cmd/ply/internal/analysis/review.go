@@ -26,6 +26,7 @@ type reviewFlags struct {
 	flags.Strength
 }
 
+// Review returns the command review.
 func Review(env *cli.Env) *cobra.Command {
 	var f reviewFlags
 	c := &cobra.Command{

@@ -6,6 +6,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 )
 
+// Solve returns the command solve.
 func Solve(env *cli.Env) *cobra.Command {
 	f := &workFlags{solve: true}
 	c := workCommand(env, f, &cobra.Command{

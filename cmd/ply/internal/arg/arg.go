@@ -54,23 +54,6 @@ func Want(check cobra.PositionalArgs, err error) cobra.PositionalArgs {
 	}
 }
 
-// Exclusive refuses more than one of the named flags of a command.
-func Exclusive(c *cobra.Command, names ...string) {
-	check := c.Args
-	c.Args = func(c *cobra.Command, args []string) error {
-		var given []string
-		for _, name := range names {
-			if c.Flags().Changed(name) {
-				given = append(given, "--"+name)
-			}
-		}
-		if len(given) > 1 {
-			return exit.Usage(reason.Errorf("%s: want one of them", strings.Join(given, ", ")))
-		}
-		return check(c, args)
-	}
-}
-
 // NoFlag translates an error about a flag, and suggests the nearest flag.
 func NoFlag(c *cobra.Command, err error) error {
 	unknown, ok := err.(*pflag.NotExistError)

@@ -27,6 +27,7 @@ import (
 // bookFlags are the flags of all book commands.
 type bookFlags struct{ path string }
 
+// Book returns the command book.
 func Book(env *cli.Env) *cobra.Command {
 	f := new(bookFlags)
 	c := &cobra.Command{
@@ -144,9 +145,6 @@ func (f *buildFlags) add(c *cobra.Command) {
 }
 
 func (f *buildFlags) check() error {
-	if f.level > 0 && f.depth > 0 {
-		return flags.Rivals("--level", "--depth")
-	}
 	return cmp.Or(
 		flags.Within("--level", cmp.Or(f.level, 1), 1, engine.MaxLevel),
 		flags.AtLeast("--depth", f.depth, 0),

@@ -10,7 +10,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
@@ -86,9 +85,6 @@ func bookExport(env *cli.Env, f *bookFlags) *cobra.Command {
 		Short: "Write the book as text, or packed, to standard output",
 		Args:  arg.Counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			if packed && env.JSON {
-				return flags.Rivals("--packed", "--json")
-			}
 			b, err := f.open(false)
 			if err != nil {
 				return err

@@ -33,6 +33,7 @@ type convertFlags struct {
 	players, tournaments string
 }
 
+// Convert returns the command convert.
 func Convert(env *cli.Env) *cobra.Command {
 	var f convertFlags
 	c := &cobra.Command{

@@ -31,6 +31,7 @@ type endgamesFlags struct {
 	away    remote.Send
 }
 
+// Endgames returns the command endgames.
 func Endgames(env *cli.Env) *cobra.Command {
 	f := new(endgamesFlags)
 	c := &cobra.Command{

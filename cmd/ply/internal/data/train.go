@@ -36,6 +36,7 @@ type trainFlags struct {
 	out  string
 }
 
+// Train returns the command train.
 func Train(env *cli.Env) *cobra.Command {
 	var f trainFlags
 	c := &cobra.Command{

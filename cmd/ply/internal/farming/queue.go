@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,6 +86,18 @@ func isFile(path string) bool {
 	return err == nil && st.Mode().IsRegular()
 }
 
+// profileOf returns the path of the profile that the program was built with, or "".
+func profileOf(info *debug.BuildInfo) string {
+	if info != nil {
+		for _, s := range info.Settings {
+			if s.Key == "-pgo" {
+				return s.Value
+			}
+		}
+	}
+	return ""
+}
+
 // buildQueue builds the program in the user's cache: from the sources of this program, if
 // they are on this machine, or the released version of it.
 func buildQueue(ctx context.Context, env *cli.Env, name string) (string, error) {
@@ -104,7 +117,11 @@ func buildQueue(ctx context.Context, env *cli.Env, name string) (string, error) 
 	}
 	fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.building", "program", queueProgram))
 	_, file, _, _ := runtime.Caller(0)
-	c := exec.CommandContext(ctx, "go", "build", "-o", out, queuePackage)
+	args := []string{"build", "-o", out, queuePackage}
+	if profile := profileOf(info); isFile(profile) {
+		args = slices.Insert(args, 1, "-pgo="+profile) // shares the packages that are compiled
+	}
+	c := exec.CommandContext(ctx, "go", args...)
 	if sources := filepath.Dir(file); filepath.IsAbs(sources) && isFile(file) {
 		c.Dir = sources
 	} else if released {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -28,5 +29,16 @@ func TestFindQueue(t *testing.T) {
 	}
 	if path, err := findQueue(t.Context(), env); err != nil || path != want {
 		t.Errorf("%s, %v, want %s", path, err, want)
+	}
+}
+
+// TestProfileOf finds the profile in what the compiler recorded.
+func TestProfileOf(t *testing.T) {
+	info := &debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "-buildmode", Value: "exe"}, {Key: "-pgo", Value: "/x/default.pgo"}}}
+	if got := profileOf(info); got != "/x/default.pgo" {
+		t.Errorf("%q", got)
+	}
+	if got := profileOf(&debug.BuildInfo{}) + profileOf(nil); got != "" {
+		t.Errorf("%q without a profile", got)
 	}
 }

@@ -70,7 +70,6 @@ positions after its moves.`,
 	flags.BoolVar(&f.whole, "whole", false, "do not split positions that take more than --nodes")
 	flags.IntVar(&f.priority, "priority", 0, "priority, a `number`; the highest is done first")
 	flags.BoolVar(&f.wait, "wait", false, "end when the batch is done")
-	arg.Exclusive(c, "solve", "label", "perft")
 	return c
 }
 

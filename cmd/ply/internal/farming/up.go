@@ -97,8 +97,6 @@ func (f *upFlags) check() error {
 		return err
 	case f.replicas > 1 && f.NATS == "":
 		return exit.Usage(reason.New("--replicas needs the cluster of --nats"))
-	case len(f.programs) > 0 && f.workers == 0:
-		return flags.Needs("--program", "--workers")
 	}
 	beyond, err := flags.BeyondLoopback(f.listen)
 	if err == nil && beyond && f.NATS == "" && f.Credentials == "" {

@@ -2,6 +2,7 @@ package flags
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -24,13 +25,20 @@ var rivals = map[string][][]string{
 		{"explain", "walk", "format", "style", "shapes", "title", "ascii"},
 		{"walk", "format", "step", "json"},
 	},
-	"quiz": {{"fail", "fail-hard"}},
-	"play": {{"clock", "time"}},
+	"quiz":         {{"fail", "fail-hard"}},
+	"play":         {{"clock", "time"}},
+	"perft":        {{"divide", "paths"}},
+	"book learn":   {{"level", "depth"}},
+	"book extend":  {{"level", "depth"}},
+	"book deviate": {{"level", "depth"}},
+	"book export":  {{"packed", "json"}},
+	"farm submit":  {{"solve", "label", "perft"}, {"label", "perft"}},
 }
 
 // allies lists, by command, flags that have no meaning without another flag.
 var allies = map[string][][2]string{
-	"tree": {{"plain", "walk"}},
+	"tree":    {{"plain", "walk"}},
+	"farm up": {{"program", "workers"}},
 }
 
 // Check refuses empty values, and flags that would silently be ignored.
@@ -44,14 +52,15 @@ func Check(c *cobra.Command) (err error) {
 		return err
 	}
 	given := c.Flags().Changed
-	for _, group := range rivals[c.Name()] {
+	name := strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+	for _, group := range rivals[name] {
 		for _, other := range group[1:] {
 			if given(group[0]) && given(other) {
 				return Rivals("--"+group[0], "--"+other)
 			}
 		}
 	}
-	for _, pair := range allies[c.Name()] {
+	for _, pair := range allies[name] {
 		if given(pair[0]) && !given(pair[1]) {
 			return Needs("--"+pair[0], "--"+pair[1])
 		}

@@ -81,6 +81,7 @@ func (f *matchFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.save, "save", "", "write the games to `FILE`, in the notation of its extension")
 }
 
+// Match returns the command match.
 func Match(env *cli.Env) *cobra.Command {
 	var f matchFlags
 	c := &cobra.Command{

@@ -9,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
+// Tournament returns the command tournament.
 func Tournament(env *cli.Env) *cobra.Command {
 	var f matchFlags
 	c := &cobra.Command{

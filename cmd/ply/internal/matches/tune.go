@@ -33,6 +33,7 @@ type tuneFlags struct {
 	gain    float64
 }
 
+// Tune returns the command tune.
 func Tune(env *cli.Env) *cobra.Command {
 	var f tuneFlags
 	c := &cobra.Command{

@@ -28,6 +28,7 @@ type engineFlags struct {
 	protocol string
 }
 
+// Engine returns the command engine.
 func Engine(env *cli.Env) *cobra.Command {
 	var f engineFlags
 	c := &cobra.Command{

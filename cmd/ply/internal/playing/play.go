@@ -39,6 +39,7 @@ type playFlags struct {
 	goal   string
 }
 
+// Play returns the command play.
 func Play(env *cli.Env) *cobra.Command {
 	var f playFlags
 	c := &cobra.Command{
@@ -126,8 +127,6 @@ func newSession(env *cli.Env, g *engine.Game, f *playFlags) (*play.Session, erro
 		return nil, flags.NotAmong("--engine", f.engine, "first", "second", "both", "none")
 	case f.Algorithm != flags.Search:
 		return nil, exit.Usage(reason.Errorf("--algo: %s needs %s", "play", flags.Search))
-	case f.Clock != "" && f.Time > 0:
-		return nil, flags.Rivals("--clock", "--time")
 	case env.JSON:
 		return nil, exit.Usage(reason.New("--json: play is interactive"))
 	}

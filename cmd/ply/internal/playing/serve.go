@@ -42,6 +42,7 @@ type serveFlags struct {
 	away     remote.Send
 }
 
+// Serve returns the command serve.
 func Serve(env *cli.Env) *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{

@@ -30,6 +30,7 @@ type experimentFlags struct {
 	list bool
 }
 
+// Experiment returns the command experiment.
 func Experiment(env *cli.Env) *cobra.Command {
 	var f experimentFlags
 	c := &cobra.Command{

@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/lesson"
 )
 
+// Learn returns the command learn.
 func Learn(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn [LESSON]",

@@ -24,6 +24,7 @@ type quizFlags struct {
 	random bool
 }
 
+// Quiz returns the command quiz.
 func Quiz(env *cli.Env) *cobra.Command {
 	var f quizFlags
 	c := &cobra.Command{

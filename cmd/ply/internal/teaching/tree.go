@@ -95,6 +95,7 @@ func (f *setupFlags) setup(parse func(name string) (lesson.Algorithm, error)) (s
 	return s, nil
 }
 
+// Tree returns the command tree.
 func Tree(env *cli.Env) *cobra.Command {
 	var f treeFlags
 	c := &cobra.Command{

@@ -1,0 +1,69 @@
+package chessengine
+
+import (
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/games/chess/chessrecord"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// pawn is the unit of the evaluation.
+const pawn = 100
+
+// Game returns the game as text. It has one size.
+func Game(size string) (*engine.Game, error) {
+	if size != "" {
+		return nil, reason.New("chess has one size, 8×8; a position of Chess960 is read like any other")
+	}
+	return engine.Adapt(Evaluation{}, engine.Spec[position, move]{
+		About: engine.About{
+			Name:      "chess",
+			Title:     "Chess",
+			Sizes:     "8×8",
+			Positions: "FEN: the pieces rank by rank, the side to move, rights to castle, an en-passant square, plies without progress, the number of the move; X-FEN and Shredder-FEN for Chess960",
+			Moves:     "algebraic: e4, Nf3, exd5, O-O, e8=Q; or squares: e2e4, e7e8q",
+			Sides:     [2]string{"White", "Black"},
+			Unit:      "pawns",
+			Proven:    "plies",
+			Grades:    engine.Grades{0.5, 1, 2},
+			In: map[string]engine.Words{
+				"ru": {
+					Title:    "Шахматы",
+					Notation: "FEN: фигуры по горизонталям, чей ход, права на рокировку, поле взятия на проходе, полуходы без взятий и ходов пешек, номер хода; ход — e4, Nf3, exd5, O-O, e8=Q или e2e4",
+					Sides:    [2]string{"Белые", "Чёрные"},
+				},
+				"zh": {
+					Title:    "国际象棋",
+					Notation: "FEN：逐行列出棋子，再写行棋方、易位权、吃过路兵格、无吃子无兵动的半回合数、回合数；着法如 e4、Nf3、exd5、O-O、e8=Q，或 e2e4",
+					Sides:    [2]string{"白方", "黑方"},
+				},
+			},
+		},
+		Measure: measure,
+		Codecs:  []record.Codec[position, move]{chessrecord.Codec()},
+		Board:   picture(),
+		Offers:  []any{opponents, workshop.Results(chessrecord.FormatResult)},
+	}), nil
+}
+
+// measure converts an estimate to pawns, with two decimals.
+func measure(_ *position, v game.Score) engine.Value {
+	value := engine.Measure(v, "pawns")
+	if !v.Proven() {
+		value.Number /= pawn
+	}
+	return value
+}
+
+// opponents lists the named opponents. The first mostly moves at random, so that
+// anyone can beat it. Their strength has not been measured.
+var opponents = workshop.Opponents{
+	{Name: "beginner", Level: 1, Slip: 0.5},
+	{Name: "novice", Level: 1, Slip: 0.2},
+	{Name: "casual", Level: 2, Slip: 0.08},
+	{Name: "club", Level: 4},
+	{Name: "strong", Level: 6},
+	{Name: "expert", Level: 8},
+}
