@@ -26,6 +26,9 @@ func (r stones) Features(s *mnk.Position, view game.Player, set []uint64) (phase
 	return bits.OnesCount64(s.Own|s.Opp) / 5
 }
 
+// LastPly must not be called, since the network replaces it.
+func (stones) LastPly(*mnk.Position) (game.Score, int) { panic("the game resolves the last ply") }
+
 // weighed is stones with the evaluation of a network, each time from nothing.
 type weighed struct {
 	stones

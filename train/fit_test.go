@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/network"
@@ -204,5 +205,26 @@ func TestGamesFile(t *testing.T) {
 	}
 	if _, err := parse(file, 6); err == nil {
 		t.Error("read more games than there are")
+	}
+}
+
+// TestGamesDiffer checks that the games of a second file, and of a second pass,
+// are others.
+func TestGamesDiffer(t *testing.T) {
+	r := run[mnk.Position, mnk.Move, stones]{
+		Options: Options{Nodes: 5, Seed: 1}, Work: Work{Threads: 1, Progress: func(workshop.Progress) {}}, rules: ticTacToe(), kept: map[string][]byte{},
+	}
+	var files [][]byte
+	for _, at := range [][2]int{{1, 0}, {1, filed}, {2, 0}} {
+		games, err := r.games(context.Background(), at[0], at[1], 10, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, other := range files {
+			if bytes.Equal(other, format(games)) {
+				t.Errorf("pass %d, game %d: games that were played before", at[0], at[1])
+			}
+		}
+		files = append(files, format(games))
 	}
 }
