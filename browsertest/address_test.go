@@ -53,6 +53,7 @@ func TestHidesWeakAnalyses(t *testing.T) {
 	b.press(`.cells [data-move="a1"]`)
 	b.until(`document.querySelectorAll('.move').length === 2`)
 	b.press(".playing button:last-child")
+	b.press(".playing button.primary")
 	b.shows(".status.over", "X resigned")
 	b.key("k")
 	b.at("a1")
