@@ -14,12 +14,13 @@ interface Choice {
   label: string
 }
 
-/** shelves lists the games with their sizes. A size that has its own name has its own shelf. */
+/** shelves lists the games with their sizes. A size that has its own name has its own shelf, and
+ * games of one size share one. */
 function shelves(games: Game[]): Map<string, Choice[]> {
   const all = new Map<string, Choice[]>()
   for (const g of games) {
-    const usual = g.menu ? title({ ...g, size: '' }) : title(g)
-    for (const o of g.menu ?? [{ name: g.name, label: text('new.usual') }]) {
+    const usual = g.menu ? title({ ...g, size: '' }) : text('new.games')
+    for (const o of g.menu ?? [{ name: g.name, label: title(g) }]) {
       const called = o.in?.[language] ?? o.title ?? usual
       all.set(called, [...(all.get(called) ?? []), o])
     }
@@ -43,7 +44,7 @@ export function NewGame({ store, done }: { store: Store; done: () => void }) {
     <form class="new" onSubmit={(e) => (e.preventDefault(), void begin())}>
       <div class="shelf">
         {[...shelves(store.games)].map(([called, choices]) => (
-          <fieldset key={called}>
+          <fieldset key={called} class={called === text('new.games') ? 'wide' : ''}>
             <legend>{called}</legend>
             <div class="row">
               {choices.map((c) => <button type="button" class={c.name === name ? 'primary' : ''} aria-pressed={c.name === name} data-game={c.name} onClick={() => setName(c.name)}>{c.label}</button>)}
