@@ -1,9 +1,15 @@
 package browsertest
 
 import (
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/plywood-go/plywood/internal/seeded"
 )
 
 // TestAddresses opens addresses with faults. The page shows what it can and says what it left
@@ -53,6 +59,7 @@ func TestHidesWeakAnalyses(t *testing.T) {
 	b.press(`.cells [data-move="a1"]`)
 	b.until(`document.querySelectorAll('.move').length === 2`)
 	b.press(".playing button:last-child")
+	b.press(".playing button.primary")
 	b.shows(".status.over", "X resigned")
 	b.key("k")
 	b.at("a1")
@@ -80,4 +87,38 @@ func TestFindsTheStudyOfAnAddress(t *testing.T) {
 	other.do(chromedp.Navigate(address))
 	other.at("f4")
 	other.shows(".notice", "main line only")
+}
+
+// TestFuzzes opens random damage of a study in an address, and of the address. The page opens them
+// or says why not, and goes on.
+func TestFuzzes(t *testing.T) {
+	t.Parallel()
+	rng := seeded.Rand(t, 5)
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=b2"))
+	b.at("b2")
+	const study = `{"schema":"ply.study/1","game":"tictactoe","at":1,"moves":[{"from":0,"move":"b2"}],"comments":{"1":"x"},"view":{"quarters":1},"ended":{"1":{"loser":0}},"clocks":[1,2],"review":{"nodes":[0]}}`
+	const values = "0 -1 1.5 1e99 null true [] {} \"\" \"__proto__\" [null] {\"from\":0}"
+	value := regexp.MustCompile(`[\d"][^:,{}\[\]]*"?(?:[,}\]])`)
+	for i := range 30 {
+		doc := study
+		for range 1 + rng.IntN(2) {
+			at := value.FindAllStringIndex(doc, -1)
+			place, with := at[rng.IntN(len(at))], strings.Fields(values)
+			doc = doc[:place[0]] + with[rng.IntN(len(with))] + doc[place[1]-1:]
+		}
+		t.Log(doc)
+		address := "game=tictactoe&moves=b2." + url.QueryEscape(doc[rng.IntN(20):][:rng.IntN(9)]) + "&at=" + url.QueryEscape(doc[len(doc)-rng.IntN(9):])
+		if i%2 == 0 {
+			b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?"+address))
+			b.at("b2")
+			continue
+		}
+		b.until(`(window.gone = false, new Response(new Blob([` + strconv.Quote(doc) + `]).stream().pipeThrough(new CompressionStream('deflate-raw'))).bytes().then((bytes) => {
+			location.hash = '#/play?study=' + encodeURIComponent(bytes.toBase64?.() ?? btoa(String.fromCharCode(...bytes)))
+			window.gone = true
+		}), true)`)
+		b.until(`window.gone && !location.hash.includes('study=') && document.querySelector('.play .board')`)
+	}
 }

@@ -190,3 +190,34 @@ func TestRests(t *testing.T) {
 	b.until(`(delete document.hidden, document.dispatchEvent(new Event('visibilitychange')), true)`)
 	b.until(`document.querySelector('.round').ariaPressed === 'true' && document.querySelector('.limit [aria-pressed="true"]')`)
 }
+
+// TestBeginsGames begins a game of gomoku without an engine, and one of checkers with the white
+// pieces against a named opponent on a clock. White is at the bottom for White, and at the top for
+// Black.
+func TestBeginsGames(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe"))
+	b.until(`document.querySelectorAll('.hint').length === 9`)
+	begin := func(game, seat string) {
+		b.Helper()
+		b.key("n")
+		b.press(`dialog [data-game="` + game + `"]`)
+		b.press(`dialog input[value=` + seat + `]`)
+	}
+	begin("mnk:15,15,5", "none")
+	b.shows("dialog .shelf", "Gomoku")
+	b.press("dialog [type=submit]")
+	b.until(`!document.querySelector('dialog') && document.querySelectorAll('.cells button').length === 225 && document.querySelector('h1').textContent.includes('Gomoku')`)
+	for _, x := range [][3]string{{"second", "you", "beginner"}, {"first", "beginner", "you"}} {
+		begin("checkers", x[0])
+		b.do(chromedp.SetValue(chromedp.CSS("dialog .strength"), "beginner"))
+		b.do(chromedp.SetValue(chromedp.CSS("dialog .strength ~ *, dialog .opponent .row label:nth-child(2) select"), "5"))
+		b.press("dialog [type=submit]")
+		b.until(`!document.querySelector('dialog') && document.querySelectorAll('.seat').length === 2 && document.querySelectorAll('.seat time').length === 2`)
+		white := map[string]string{"second": ">", "first": "<"}[x[0]]
+		b.until(`((top) => top('White') ` + white + ` top('Black'))((side) => document.querySelector('.cells [aria-label*="' + side + '"]').getBoundingClientRect().top)`)
+		b.shows(".seat:first-of-type small", map[string]string{"second": "eginner", "first": "you"}[x[0]])
+	}
+}

@@ -15,7 +15,7 @@ type gameDoc struct {
 	Title     string                  `json:"title"`
 	Size      string                  `json:"size,omitempty"`
 	Sizes     string                  `json:"sizes"`
-	Menu      []engine.Size           `json:"menu,omitempty"`
+	Menu      []sizeDoc               `json:"menu,omitempty"`
 	Positions string                  `json:"positions"`
 	Moves     string                  `json:"moves"`
 	Solved    string                  `json:"solved"`
@@ -28,6 +28,13 @@ type gameDoc struct {
 	In        map[string]engine.Words `json:"in,omitempty"`
 	Tree      bool                    `json:"tree,omitempty"`
 	Board     *engine.Board           `json:"board,omitempty"`
+}
+
+// sizeDoc is a game of another size. Title and In are its names if it is known under others.
+type sizeDoc struct {
+	engine.Size
+	Title string            `json:"title,omitempty"`
+	In    map[string]string `json:"in,omitempty"`
 }
 
 type formatDoc struct {
@@ -66,15 +73,33 @@ func (s *Server) games(_ context.Context, in *gamesRequest) (gamesDoc, error) {
 		games = []*engine.Game{g}
 	}
 	for _, g := range games {
-		out.Games = append(out.Games, describeGame(g))
+		doc := describeGame(g)
+		doc.Menu = s.sizes(g)
+		out.Games = append(out.Games, doc)
 	}
 	return out, nil
+}
+
+// sizes describes the games on the menu of g.
+func (s *Server) sizes(g *engine.Game) (docs []sizeDoc) {
+	for _, size := range g.About().Menu {
+		doc := sizeDoc{Size: size}
+		if other, err := s.config.Find(size.Name); err == nil && other.About().Title != g.About().Title {
+			a := other.About()
+			doc.Label, doc.Title, doc.In = a.Size, a.Title, map[string]string{}
+			for l, words := range a.In {
+				doc.In[l] = words.Title
+			}
+		}
+		docs = append(docs, doc)
+	}
+	return docs
 }
 
 func describeGame(g *engine.Game) gameDoc {
 	a := g.About()
 	doc := gameDoc{
-		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Menu: a.Menu, Positions: a.Positions, Moves: a.Moves,
+		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Positions: a.Positions, Moves: a.Moves,
 		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Counting: a.Counting, Levels: g.Levels(), In: a.In,
 		Tree: lesson.IsTree(a.Name), Board: g.Board(),
 	}

@@ -1,7 +1,7 @@
 // The games of the server.
 
 import { useEffect, useState } from 'preact/hooks'
-import { get, type Game, type Piece } from './api'
+import { get, type Game, type Opponent, type Piece } from './api'
 import { has, language, text } from './words'
 
 let listed: Promise<Game[]> | undefined
@@ -68,6 +68,12 @@ export function openingName(name: string): string {
 export function sidesOf(g: Game): [string, string] {
   const [first, second] = g.board?.sides.map((s) => named('side', s.name)) ?? g.in?.[language]?.sides ?? g.sides
   return [first!, second ?? first!]
+}
+
+/** opponentOf returns the chosen opponent or, if the game has none of that name, its strongest one.
+ * It returns undefined if a level was chosen. */
+export function opponentOf({ opponents = [] }: Game, { opponent }: { opponent: string }): Opponent | undefined {
+  return opponent ? opponents.find((o) => o.name === opponent) ?? opponents.at(-1) : undefined
 }
 
 /** named translates a name from the server for the reader. */

@@ -1,10 +1,12 @@
 import { Fragment, h } from 'preact'
-import type { Opponent } from './api'
+import { useState } from 'preact/hooks'
+import type { Game, Opponent } from './api'
+import { opponentOf } from './games'
 import { advisable, advise, resign, takeBack } from './playing'
 import { meaning, signed } from './score'
 import type { Settings } from './settings'
 import type { Store } from './store'
-import { line, over } from './tree'
+import { line, over, type Node } from './tree'
 import { text } from './words'
 
 const levels = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60]
@@ -18,14 +20,6 @@ export function Opponent({ store }: { store: Store }) {
     ['none', text('engine.none')], ['first', text('engine.for', { side: game.sides[0] })], ['second', text('engine.for', { side: game.sides[1] })], ['both', text('engine.both')],
   ]
   if (game.board?.sides.length === 1) sides.splice(2)
-  const select = (key: string, now: number, from: number[], name: (n: number) => string, set: (n: number) => void) => (
-    <label>
-      <span>{text(key)}</span>
-      <select value={now} onChange={(e) => set(Number(e.currentTarget.value))}>
-        {from.map((n) => <option value={n}>{name(n)}</option>)}
-      </select>
-    </label>
-  )
   return (
     <section class="panel opponent">
       <h2 id="engine-title">{text('engine.title')}</h2>
@@ -39,9 +33,8 @@ export function Opponent({ store }: { store: Store }) {
       </div>
       {s.engine !== 'none' && (
         <div class="row">
-          <Strength store={store} />
-          {select('engine.clock', s.clock, clocks, (n) => (n ? text('engine.minutes', { n }) : text('engine.noclock')), (clock) => store.set({ clock }))}
-          {s.clock > 0 && select('engine.increment', s.increment, increments, (n) => `+${n}`, (increment) => store.set({ increment }))}
+          <Strength game={game} settings={s} set={(to) => store.set(to)} />
+          <TimeControl settings={s} set={(to) => store.set(to)} />
         </div>
       )}
       {store.playing() && <Playing store={store} />}
@@ -49,15 +42,37 @@ export function Opponent({ store }: { store: Store }) {
   )
 }
 
+interface Chooser {
+  settings: Settings
+  set: (to: Partial<Settings>) => void
+}
+
+/** TimeControl chooses the clock and its increment. */
+export function TimeControl({ settings: s, set }: Chooser) {
+  const select = (key: string, now: number, from: number[], name: (n: number) => string, chosen: (n: number) => void) => (
+    <label>
+      <span>{text(key)}</span>
+      <select value={now} onChange={(e) => chosen(Number(e.currentTarget.value))}>
+        {from.map((n) => <option value={n}>{name(n)}</option>)}
+      </select>
+    </label>
+  )
+  return (
+    <>
+      {select('engine.clock', s.clock, clocks, (n) => (n ? text('engine.minutes', { n }) : text('engine.noclock')), (clock) => set({ clock }))}
+      {s.clock > 0 && select('engine.increment', s.increment, increments, (n) => `+${n}`, (increment) => set({ increment }))}
+    </>
+  )
+}
+
 /** Strength chooses a named opponent or a level. */
-function Strength({ store }: { store: Store }) {
-  const { settings: s, game } = store
-  const choose = (value: string) => store.set(Number(value) ? { opponent: '', level: Number(value) } : { opponent: value })
+export function Strength({ game, settings: s, set }: Chooser & { game: Game }) {
+  const choose = (value: string) => set(Number(value) ? { opponent: '', level: Number(value) } : { opponent: value })
   const named = ({ name, elo }: Opponent) => text(`opponent.${name}`) + (elo === undefined ? '' : ` · ${signed(elo)} Elo`)
   return (
     <label>
       <span>{text('engine.opponent')}</span>
-      <select class="strength" value={store.opponent()?.name ?? s.level} onChange={(e) => choose(e.currentTarget.value)}>
+      <select class="strength" value={opponentOf(game, s)?.name ?? s.level} onChange={(e) => choose(e.currentTarget.value)}>
         {game.opponents && (
           <optgroup label={text('engine.names')}>
             {game.opponents.map((o) => <option value={o.name}>{named(o)}</option>)}
@@ -73,13 +88,14 @@ function Strength({ store }: { store: Store }) {
 
 /** Playing offers the actions of a reader who plays against the engine. */
 function Playing({ store }: { store: Store }) {
+  const [sure, setSure] = useState<Node | null>(null) // asked whether to resign here
   const asked = line(store.here).filter((n) => n.hint).length
   return (
     <>
       <div class="row playing">
         <button type="button" disabled={!store.here.parent} onClick={() => takeBack(store)}>{text('play.back')}</button>
         <button type="button" disabled={!advisable(store)} title={text('help.hint')} aria-keyshortcuts="h" onClick={() => void advise(store)}>{text('play.advice')}</button>
-        <button type="button" disabled={over(store.here) || !store.here.parent} onClick={() => resign(store)}>{text('play.resign')}</button>
+        <button type="button" disabled={over(store.here) || !store.here.parent} class={sure === store.here ? 'primary' : ''} onBlur={() => setSure(null)} onClick={() => (sure === store.here ? (setSure(null), resign(store)) : setSure(store.here))}>{text(sure === store.here ? 'play.sure' : 'play.resign')}</button>
         {asked > 0 && <span class="asked">{store.advised ? text('play.advised', { move: store.advised }) : text('play.hints', { n: asked })}</span>}
       </div>
       <label class="switch">

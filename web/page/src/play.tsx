@@ -162,9 +162,17 @@ function Side({ store, side, count }: { store: Store; side: 0 | 1; count?: numbe
     <span class={`seat ${turn ? 'turn' : ''}`}>
       {kind && <svg viewBox={kind.shape === 'cross' || kind.shape === 'ring' ? '-38 -38 76 76' : '-46 -46 92 92'} aria-hidden="true"><Kind board={board!} kind={kind} /></svg>}
       <b>{count ?? store.game.sides[side]}</b>
+      {store.playing() && <small>{sits(store, side)}</small>}
       {store.settings.clock > 0 && <time class={ms < 10_000 ? 'low' : ''}>{clock(ms)}</time>}
     </span>
   )
+}
+
+/** sits names who plays a side. */
+function sits(store: Store, side: 0 | 1): string {
+  if ((store.settings.engine === 'first') !== (side === 0)) return text('seat.you')
+  const opponent = store.opponent()
+  return opponent ? text(`opponent.${opponent.name}`) : text('seat.level', { n: store.settings.level })
 }
 
 const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`

@@ -1,5 +1,7 @@
 // Actions other than moves in a game against the engine.
 
+import { standing, straight } from './board'
+import type { Settings } from './settings'
 import type { Store } from './store'
 import { over } from './tree'
 import { text } from './words'
@@ -9,12 +11,26 @@ export function resign(store: Store) {
   store.end({ loser: store.settings.engine === 'first' ? 1 : 0, why: 'resigned' })
 }
 
-/** takeBack returns to the position before the reader's last move. The moves played stay as a
- * variation. */
+/** Seat is where the reader of a new game sits: none plays without an engine. */
+export type Seat = 'first' | 'second' | 'random' | 'none'
+
+/** toFace begins a game with the reader on one side. Boards on which the sides face each other
+ * are turned towards the reader. */
+export function toFace(store: Store, name: string, seat: Seat, settings: Settings): Promise<boolean> {
+  const mine = seat === 'random' ? (Math.random() < 0.5 ? 0 : 1) : seat === 'second' ? 1 : 0
+  const engine = seat === 'none' ? 'none' : mine ? 'first' : 'second'
+  return store.begin(name, { ...settings, engine }, (b, s) => {
+    const rows = standing(b, s.board!.pieces).flatMap((p, i) => (p?.side === mine ? [b.cells[i]!.y + 0.5 - b.height / 2] : []))
+    const above = rows.reduce((sum, y) => sum + y, 0) < 0
+    return b.lines === 'checked' && above && seat !== 'none' ? { quarters: 2, mirrored: false } : straight
+  })
+}
+
+/** takeBack removes the reader's last move and the replies to it. */
 export function takeBack(store: Store) {
-  let n = store.here.parent
-  while (n && store.plays(n)) n = n.parent
-  if (n) store.go(n)
+  let gone = store.here
+  while (gone.parent && store.plays(gone.parent)) gone = gone.parent
+  if (gone.parent) store.remove(gone, 'play.took-back')
 }
 
 /** advisable reports whether a hint can be asked for: it must be the reader's turn. */

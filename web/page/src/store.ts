@@ -1,10 +1,10 @@
 // The state of the play screen and everything that changes it.
 
-import { aborted, post, stream, Unreached, type Analysis, type Game, type Opponent, type State, type Tick } from './api'
+import { aborted, post, stream, Unreached, type Analysis, type Board, type Game, type Opponent, type State, type Tick } from './api'
 import { passes, possible, straight, turned, type View } from './board'
 import { Clocks } from './clocks'
 import { check } from './connection'
-import { sidesOf } from './games'
+import { opponentOf, sidesOf } from './games'
 import { keep, kept } from './keep'
 import { limits, usual, type Settings } from './settings'
 import { find, Keeper, type Kept, type Said } from './shelf'
@@ -159,14 +159,14 @@ export class Store {
     this.changed()
   }
 
-  /** remove deletes a variation. */
-  remove(gone: Node) {
+  /** remove deletes a variation and says so. */
+  remove(gone: Node, said = 'moves.removed') {
     const from = gone.parent!
     const place = from.children.indexOf(gone)
     remove(gone)
     this.go(from)
     this.worked()
-    this.notify(text('moves.removed', { move: gone.state.move! }), () => {
+    this.notify(text(said, { move: gone.state.move! }), () => {
       from.children.splice(place, 0, gone)
       this.go(gone)
       this.worked()
@@ -284,6 +284,19 @@ export class Store {
     this.changed()
   }
 
+  /** begin opens a new game with other settings, which stay as they are if the game does not
+   * open. */
+  async begin(name: string, settings: Settings, view: (b: Board, s: State) => View): Promise<boolean> {
+    const before = this.settings
+    this.settings = settings
+    const opened = await this.open(name)
+    if (!opened) this.settings = before
+    else if (this.game.board) this.view = possible(this.game.board, view(this.game.board, this.root.state))
+    keep('settings', this.settings)
+    this.changed()
+    return opened
+  }
+
   /** plays reports whether the engine is to move. */
   plays(n: Node): boolean {
     const { engine } = this.settings
@@ -304,13 +317,7 @@ export class Store {
     this.worked()
   }
 
-  /** opponent returns the chosen opponent or, if the game has none of that name, its strongest
-   * one. It returns undefined if a level was chosen. */
-  opponent(): Opponent | undefined {
-    const { opponents = [] } = this.game
-    const { opponent } = this.settings
-    return opponent ? opponents.find((o) => o.name === opponent) ?? opponents.at(-1) : undefined
-  }
+  opponent = (): Opponent | undefined => opponentOf(this.game, this.settings)
 
   /** strength returns the engine's strength, for the server. */
   private strength(): object {
