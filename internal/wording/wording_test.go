@@ -253,7 +253,7 @@ func TestBoard(t *testing.T) {
 	for _, tt := range []struct{ game, moves, want string }{
 		{"qubic", "", "   第1层       第2层       第3层       第4层\n"},
 		{"ultimate", "e5", "轮到O，第 5 盘\n"},
-		{"checkers", "", "轮到黑方\n"},
+		{"checkers", "", "轮到黑方走\n"},
 	} {
 		g, err := catalog.Find(tt.game)
 		if err != nil {
