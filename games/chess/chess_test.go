@@ -64,3 +64,22 @@ func TestLaws(t *testing.T) {
 		Perft:   []gametest.Count[chess.Position]{{Depth: 3, Leaves: 8902}},
 	})
 }
+
+// TestCastlingPastAttacks checks that castling may pass an attacked b1 or b8 with the rook,
+// but not an attacked square with the king.
+func TestCastlingPastAttacks(t *testing.T) {
+	for _, tt := range []struct {
+		position string
+		legal    bool
+	}{
+		{"1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", true},
+		{"2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1", false},
+		{"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", false},
+		{"r3k3/8/8/8/8/8/8/1R2K3 b q - 0 1", true},
+	} {
+		s := position(t, tt.position)
+		if _, err := rules.ParseMove(&s, "O-O-O"); (err == nil) != tt.legal {
+			t.Errorf("%s: castling: %v, legal: %t", tt.position, err, tt.legal)
+		}
+	}
+}
