@@ -95,6 +95,19 @@ type Note struct {
 // initial position, 1 after the first move.
 type Notes map[int]Note
 
+// Change changes the note on a move. It does not add an empty note.
+func (n *Notes) Change(ply int, change func(*Note)) {
+	note := (*n)[ply]
+	change(&note)
+	if note == (Note{}) {
+		return
+	}
+	if *n == nil {
+		*n = Notes{}
+	}
+	(*n)[ply] = note
+}
+
 // MapVariations returns variations with their moves converted.
 func MapVariations[M, N any](list []Variation[M], moves func([]M) []N) []Variation[N] {
 	var all []Variation[N]

@@ -466,17 +466,7 @@ func (p *parser) unplayed(at int) (string, error) {
 var errNull = reason.New("a null move is not a move")
 
 // note changes what is said of the last move of the line.
-func (l *line) note(change func(*record.Note)) {
-	n := l.notes[len(l.moves)]
-	change(&n)
-	if n == (record.Note{}) {
-		return
-	}
-	if l.notes == nil {
-		l.notes = record.Notes{}
-	}
-	l.notes[len(l.moves)] = n
-}
+func (l *line) note(change func(*record.Note)) { l.notes.Change(len(l.moves), change) }
 
 // close ends a variation.
 func (p *parser) close(at int) error {

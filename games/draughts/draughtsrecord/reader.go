@@ -247,17 +247,7 @@ func join(a, b string) string { return strings.TrimSpace(a + " " + b) }
 var signText = regexp.MustCompile(`^([!?]{1,6}|\$[0-9]{1,9})$`)
 
 // note changes what is said of the last move of the line.
-func (l *line) note(change func(*record.Note)) {
-	n := l.notes[len(l.moves)]
-	change(&n)
-	if n == (record.Note{}) {
-		return
-	}
-	if l.notes == nil {
-		l.notes = record.Notes{}
-	}
-	l.notes[len(l.moves)] = n
-}
+func (l *line) note(change func(*record.Note)) { l.notes.Change(len(l.moves), change) }
 
 // close ends a variation.
 func (r *Reader) close(t token) error {
