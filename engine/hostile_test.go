@@ -57,7 +57,7 @@ func TestHostileFiles(t *testing.T) {
 					runtime.ReadMemStats(&after)
 					return after.TotalAlloc - before.TotalAlloc
 				}
-				const fixed, perByte = 1 << 20, 6000 // a fault of a line of a character takes some KiB
+				const fixed, perByte = 1 << 20, 24_000 // a fault of a line of one character takes some KiB, and twice that with the race detector
 				once, twice := taken(text), taken(text+text)
 				if bytes := uint64(len(text)); once > fixed+perByte*bytes || twice > fixed+3*once {
 					t.Errorf("%s %s of %s: %d KiB are allocated for %d, %d for twice as many", name, f.Name, kind, once>>10, bytes>>10, twice>>10)
