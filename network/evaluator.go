@@ -12,13 +12,21 @@ type Game[S any] interface {
 	ToMove(s *S) game.Player
 }
 
+// Adjuster is a Game that adjusts the estimates of a network, by terms that training does
+// not see.
+type Adjuster[S any] interface {
+	// Adjust returns the estimate of s, given the network's.
+	Adjust(s *S, estimate game.Score) game.Score
+}
+
 // Evaluator is a game.Evaluator by a network. It must not be used by several
 // goroutines at once.
 type Evaluator[S any] struct {
-	net   *Net
-	game  Game[S]
-	sides [2]side
-	set   []uint64 // scratch
+	net      *Net
+	game     Game[S]
+	adjuster Adjuster[S] // nil if the game adjusts nothing
+	sides    [2]side
+	set      []uint64 // scratch
 }
 
 // side is the last position in the view of one side.
@@ -36,6 +44,7 @@ func NewEvaluator[S any](net *Net, g Game[S]) *Evaluator[S] {
 	}
 	words := (net.Features + 63) / 64
 	e := &Evaluator[S]{net: net, game: g, set: make([]uint64, words)}
+	e.adjuster, _ = g.(Adjuster[S])
 	for i := range e.sides {
 		e.sides[i] = side{
 			make([]uint64, words), append([]int16(nil), net.Bias...), make([]int32, 0, 2*game.MaxFeatures),
@@ -59,7 +68,11 @@ func (e *Evaluator[S]) Evaluate(s *S) game.Score {
 	own, opp := e.sides[mover&1].accumulator, e.sides[mover&1^1].accumulator
 	sum := activate(&own[0], &row[0], n.Width) + activate(&opp[0], &row[n.Width], n.Width)
 	v := (sum/One + int64(n.OutputBias[phase])) * int64(n.Scale) / (One * OutputOne)
-	return game.Score(min(max(v, -int64(game.MaxEval)), int64(game.MaxEval)))
+	estimate := game.Score(min(max(v, -int64(game.MaxEval)), int64(game.MaxEval)))
+	if e.adjuster != nil {
+		estimate = e.adjuster.Adjust(s, estimate)
+	}
+	return estimate
 }
 
 // update moves the accumulator to the features in set.

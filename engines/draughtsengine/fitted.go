@@ -115,16 +115,27 @@ func (f Fitted) Evaluate(s *draughts.Position) game.Score {
 	} else {
 		v = weigh(&mover, &other, &fitted[f.Variant&3])
 	}
-	if f.Variant == draughts.English && s.Kings != 0 {
-		v = f.urge(s, &mover, &other, v)
+	return f.Adjust(s, game.Score(v))
+}
+
+// Adjust returns the estimate v of s, by a network or Evaluate, with the terms that make
+// the leader in checkers make progress. Positions of kings alone are evaluated by
+// features: in 240 of them, with databases of three pieces, a network wins 201 against
+// material at depth 6, and the features 235.
+func (f Fitted) Adjust(s *draughts.Position, v game.Score) game.Score {
+	if f.Variant != draughts.English || s.Kings == 0 {
+		return v
 	}
-	return game.Score(v)
+	mover, other := sidesOf(boards[f.Variant&3], s)
+	if s.Kings == s.Own|s.Opp {
+		v = game.Score(weigh(&mover, &other, &fitted[f.Variant&3]))
+	}
+	return game.Score(f.urge(s, &mover, &other, int32(v)))
 }
 
 // These terms make the leader in checkers make progress. Without them, in 48
-// positions of three to seven kings against two or three, the search at 4000
-// nodes a move won 36 against material at depth 6; with them it wins all (go
-// test ./engines/draughtsengine -run TestTechnique -measure -v).
+// positions of three to seven kings against two or three, the search by
+// features at 4000 nodes a move won 36 against material at depth 6.
 const (
 	// huntStep is the gain, in hundredths of a man, when a king of the leader
 	// comes one step closer to the nearest enemy king.

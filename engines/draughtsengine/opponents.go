@@ -21,7 +21,7 @@ var opponents = workshop.Opponents{
 // elos lists the opponents' ratings by variant, from 'ply match checkers
 // --ladder --opponents --plies 4 --games 100'; docs/strength.md has the errors.
 var elos = [...][8]int{
-	draughts.English:       {0, 315, 603, 941, 1199, 1457, 1687, 1826},
+	draughts.English:       {0, 258, 483, 777, 1059, 1174, 1330, 1415},
 	draughts.Russian:       {0, 258, 409, 639, 897, 1122, 1332, 1439},
 	draughts.International: {0, 354, 606, 970, 1216, 1579, 1867, 2103},
 	draughts.Brazilian:     {0, 220, 397, 712, 913, 1153, 1318, 1461},

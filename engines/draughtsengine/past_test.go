@@ -209,9 +209,8 @@ func TestPast(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		engines := newSearcher(Fitted{Rules: r})
 		k := &kit{judge: judge{Rules: r}, T: t, tables: tables, engine: func() engine.Searcher[position, move] {
-			return engines(engine.Options{Options: search.Options{TableBytes: 1 << 16}, Endgames: dir})
+			return newSearcher(r, engine.Options{Options: search.Options{TableBytes: 1 << 16}, Endgames: dir})
 		}}
 		for k.judged < rounds {
 			most := 2 * draughts.NoProgress.Moves(v)

@@ -1,11 +1,13 @@
 package draughtsengine
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -16,15 +18,40 @@ type searcher struct {
 	Fitted
 }
 
-// newSearcher returns the constructor of a game's engine.
-func newSearcher(f Fitted) func(o engine.Options) engine.Searcher[position, move] {
-	return func(o engine.Options) engine.Searcher[position, move] {
-		f := f.Equip(o)
-		if f.tables != nil {
-			f.fresh = &verdicts{}
-		}
-		return searcher{search.New(f, o.Options), f}
+// newSearcher returns the engine of r.
+func newSearcher(r draughts.Rules, o engine.Options) engine.Searcher[position, move] {
+	f, inner := equipped(r, o)
+	if f.tables != nil {
+		f.fresh = &verdicts{}
 	}
+	return searcher{search.New(f, inner), f}
+}
+
+// NewSearcher returns generic search over r with the databases of o and the network of o,
+// or the built-in evaluation. Unlike the engine of the game, it does not settle positions
+// by their history.
+func NewSearcher(r draughts.Rules, o engine.Options) engine.Searcher[position, move] {
+	f, inner := equipped(r, o)
+	return Generic(f, inner)
+}
+
+// Generic returns generic search over rules. It is not inlined because other packages
+// would then compile the search again.
+//
+//go:noinline
+func Generic(rules game.Rules[position, move], o search.Options) engine.Searcher[position, move] {
+	return search.New(rules, o)
+}
+
+// equipped returns r with the databases of o, and the options of its search: with the
+// built-in network unless o has another.
+func equipped(r draughts.Rules, o engine.Options) (Fitted, search.Options) {
+	o.Network = cmp.Or(o.Network, Network(r))
+	f := packed(r)
+	if o.Network == nil {
+		f = f.unpacked()
+	}
+	return f.With(tablesIn(o.Endgames, r)), o.Options
 }
 
 // mostSettled is the most positions searched to settle one: about a second.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/search"
@@ -71,12 +70,4 @@ func (p *SelfPlay) result(s *draughts.Position) (result float64, over bool) {
 		outcome = -outcome
 	}
 	return 0.5 + float64(outcome)/2, true
-}
-
-// Generic returns the generic search over rules. It is not inlined because other packages
-// would then compile the search again.
-//
-//go:noinline
-func Generic(rules game.Rules[draughts.Position, draughts.Move], o search.Options) engine.Searcher[draughts.Position, draughts.Move] {
-	return search.New(rules, o)
 }

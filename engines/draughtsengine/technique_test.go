@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
@@ -57,8 +58,9 @@ func someKings(random *rand.Rand, kings [2]int) draughts.Position {
 // wins.
 func wins(t *testing.T, held *endgame.Tables, p draughts.Position) bool {
 	t.Helper()
-	f, plain := Learned(draughts.Rules{}).With(held), Material{}
-	hunter := search.New(f, search.Options{TableBytes: 4 << 20})
+	f, o := equipped(draughts.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
+	f, plain := f.With(held), Material{}
+	hunter := search.New(f, o)
 	hunted := search.New(plain, search.Options{TableBytes: 4 << 20})
 	strong := p.Turn
 	var history []uint64

@@ -1,6 +1,7 @@
 package draughtsengine
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/plywood-go/plywood/engine"
@@ -49,7 +50,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 	if v == draughts.English {
 		spec.Openings = ballots
 	}
-	spec.NewSearcher = newSearcher(packed(r))
+	spec.NewSearcher = func(o engine.Options) engine.Searcher[position, move] { return newSearcher(r, o) }
 	spec.Offers = []any{
 		workshop.Sparring{Word: "samuel", Game: func() *engine.Game { return SamuelGame(r) }, Algorithm: "alphabeta", Depth: 4},
 		workshop.Sparring{Word: "material", Game: func() *engine.Game { return MaterialGame(r) }, Algorithm: "alphabeta", Depth: 4},
@@ -61,7 +62,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 		workshop.Protocols{"hub"},
 		workshop.Network(func(n *network.Net) error { return n.Fits(r.String(), packed(r)) }),
 	}
-	if version := draughtspatterns.Version(r); version != "" {
+	if version := cmp.Or(version(r), draughtspatterns.Version(r)); version != "" {
 		spec.Offers = append(spec.Offers, workshop.Weights(version))
 	}
 	for _, offer := range offers {

@@ -45,7 +45,7 @@ func (k kind) Game() *engine.Game {
 
 // Searcher returns generic search with the built-in evaluation.
 func (k kind) Searcher(o engine.Options) engine.Searcher[position, move] {
-	return draughtsengine.Generic(draughtsengine.Learned(k.Rules).Equip(o), o.Options)
+	return draughtsengine.NewSearcher(k.Rules, o)
 }
 
 // BuiltIn returns nil: there is no built-in book of draughts.

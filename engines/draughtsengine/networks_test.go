@@ -1,0 +1,44 @@
+package draughtsengine
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/search"
+)
+
+// TestNetworks checks that each built-in network is that of a variant and serves as its
+// evaluation by default.
+func TestNetworks(t *testing.T) {
+	files, err := fs.Glob(networks, "networks/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := 0
+	for v := range draughts.Variant(4) {
+		r := draughts.Rules{Variant: v}
+		net := Network(r)
+		if net == nil {
+			continue
+		}
+		used++
+		if err := net.Fits(r.String(), packed(r)); err != nil {
+			t.Errorf("%v: %v", r, err)
+		}
+		p := r.Start()
+		q := search.Query{Nodes: 3000}
+		var found [2]search.Result[move]
+		for i, o := range []search.Options{{TableBytes: 1 << 16}, {TableBytes: 1 << 16, Network: net}} {
+			found[i] = newSearcher(r, engine.Options{Options: o}).Search(t.Context(), &p, q, search.Control{}, nil)
+		}
+		if found[0].Score() != found[1].Score() || found[0].Nodes != found[1].Nodes {
+			t.Errorf("%v: the default search is not that of the network: %v and %v", r, found[0], found[1])
+		}
+	}
+	if used != len(files) {
+		t.Errorf("%d of the files %s are used", used, strings.Join(files, ", "))
+	}
+}
