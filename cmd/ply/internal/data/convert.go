@@ -115,17 +115,57 @@ func convertLarge(ctx context.Context, env *cli.Env, data []byte, rest io.Reader
 	var unread error
 	out := bufio.NewWriter(env.Out)
 	read := env.Intake.Read
-	err = convertEach(ctx, env, out, g, func(yield func(engine.Record) bool) {
+	err = convertEach(ctx, env, out, g, ahead(func(yield func(engine.Record) bool) {
 		for r := range cli.Sift(env, name, g.EachRecord(in, f.From), &unread) {
 			if arg.MakePlain(&r); !yield(r) {
 				return
 			}
 		}
-	}, f)
+	}), f)
 	if err = cmp.Or(err, unread); err == nil && env.Intake.Read == read {
 		err = exit.Invalid(reason.Errorf("%s: %w", name, record.ErrNoGame))
 	}
 	return errors.Join(err, out.Flush())
+}
+
+// ahead returns the elements of seq, which runs in a goroutine of its own, at most a few
+// batches ahead. The goroutine has ended when the sequence returned ends.
+func ahead[T any](seq iter.Seq[T]) iter.Seq[T] {
+	const batch, batches = 64, 4
+	return func(yield func(T) bool) {
+		filled, stop := make(chan []T, batches), make(chan struct{})
+		go func() {
+			defer close(filled)
+			next := make([]T, 0, batch)
+			send := func() bool {
+				select {
+				case filled <- next:
+					next = make([]T, 0, batch)
+					return true
+				case <-stop:
+					return false
+				}
+			}
+			for e := range seq {
+				if next = append(next, e); len(next) == batch && !send() {
+					return
+				}
+			}
+			send()
+		}()
+		defer func() {
+			close(stop)
+			for range filled {
+			}
+		}()
+		for next := range filled {
+			for _, e := range next {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // convertEach writes records of g as they come, as the flags say.
