@@ -12,9 +12,18 @@ import (
 	"github.com/plywood-go/plywood/network"
 )
 
-// Model returns the files of a network made by Run: the network, its manifest,
-// and the curves of its fits as pictures.
-func Model(net *network.Net) (*workshop.Model, error) {
+// Manifest describes a network and its file, the document "ply.network-weights/1".
+type Manifest struct {
+	Schema  string `json:"schema"`
+	SHA256  string `json:"sha256"`
+	Bytes   int    `json:"bytes"`
+	Command string `json:"command,omitempty"`
+	About
+}
+
+// Model returns the files of a network made by Run: the network, its manifest with the
+// command that made it, and the curves of its fits as pictures.
+func Model(net *network.Net, command string) (*workshop.Model, error) {
 	file, err := net.Format()
 	if err != nil {
 		return nil, err
@@ -23,14 +32,15 @@ func Model(net *network.Net) (*workshop.Model, error) {
 	if err := json.Unmarshal(net.About, &a); err != nil {
 		return nil, err
 	}
-	manifest, err := json.MarshalIndent(a, "", "  ")
+	m := Manifest{"ply.network-weights/1", fmt.Sprintf("%x", sha256.Sum256(file)), len(file), command, a}
+	manifest, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return nil, err
 	}
 	curves := a.draw()
 	png, err := curves.PNG()
 	return &workshop.Model{
-		Name: strings.ReplaceAll(net.Game, ":", "-") + ".net", Manifest: a, Bytes: len(file), SHA256: fmt.Sprintf("%x", sha256.Sum256(file)),
+		Name: strings.ReplaceAll(net.Game, ":", "-") + ".net", Manifest: m, Bytes: m.Bytes, SHA256: m.SHA256,
 		Files: []workshop.File{
 			{Extension: ".net", Data: file},
 			{Extension: ".json", Data: append(manifest, '\n')},

@@ -2,6 +2,7 @@ package train
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -63,6 +64,10 @@ type Work struct {
 	Version string
 	// Progress receives the progress, one call at a time. Nil means never.
 	Progress func(workshop.Progress)
+	// Send plays games on other machines, with a bit-identical network. Nil means here.
+	Send workshop.Send
+	// Attach adds the files of the players' equipment to a task; see Equipment.
+	Attach func(e *workshop.Task) (map[string]string, error)
 }
 
 // About describes how a network was made.
@@ -116,11 +121,8 @@ func (t *run[S, M, R]) begin() (*network.Net, error) {
 	if t.Progress == nil {
 		t.Progress = func(workshop.Progress) {}
 	}
-	if t.Passes < 1 || t.Games < 1 || t.Nodes < 1 || t.Epochs < 1 {
-		return nil, reason.Errorf("%w: no games: want self-play", workshop.ErrOptions)
-	}
-	if _, err := network.New(t.shape()); err != nil {
-		return nil, reason.Errorf("%w: %w", workshop.ErrOptions, err)
+	if err := t.check(t.rules); err != nil {
+		return nil, err
 	}
 	if t.Work.From != nil {
 		if err := t.Work.From.Fits(t.Game, t.rules); err != nil {
@@ -139,9 +141,25 @@ func (t *run[S, M, R]) begin() (*network.Net, error) {
 	return t.Work.From, workshop.Claim(t.Folder, t.Options)
 }
 
-func (t *run[S, M, R]) shape() network.Shape {
-	features, phases := t.rules.FeatureCounts()
-	return network.Shape{Game: t.Game, Features: features, Phases: phases, Width: t.Width, Scale: t.Scale}
+// counter is the part of game.Featurer that does not depend on states.
+type counter interface {
+	FeatureCounts() (features, phases int)
+}
+
+// check rejects options that give no network.
+func (o *Options) check(rules counter) error {
+	if o.Passes < 1 || o.Games < 1 || o.Nodes < 1 || o.Epochs < 1 {
+		return reason.Errorf("%w: no games: want self-play", workshop.ErrOptions)
+	}
+	if _, err := network.New(o.shape(rules)); err != nil {
+		return reason.Errorf("%w: %w", workshop.ErrOptions, err)
+	}
+	return nil
+}
+
+func (o *Options) shape(rules counter) network.Shape {
+	features, phases := rules.FeatureCounts()
+	return network.Shape{Game: o.Game, Features: features, Phases: phases, Width: o.Width, Scale: cmp.Or(o.Scale, 100)}
 }
 
 // load returns a file of the work folder, or nil if it is missing.
@@ -201,6 +219,11 @@ func (t *run[S, M, R]) pass(ctx context.Context, pass int, net *network.Net) (*n
 func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*network.Net, error) {
 	read := newReader[S, M](t.rules, t.Scale)
 	fitted, held := &samples{}, &samples{}
+	if t.Send != nil {
+		if err := t.send(ctx, pass, net); err != nil {
+			return nil, err
+		}
+	}
 	for p := max(1, pass-1); p <= pass; p++ {
 		for first := 0; first < t.Games; first += filed {
 			games, err := t.games(ctx, p, first, min(filed, t.Games-first), net)
@@ -229,7 +252,7 @@ func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*
 
 // fit fits a network, and stores its state after each epoch.
 func (t *run[S, M, R]) fit(ctx context.Context, pass int, fitted, held *samples) (*fit, error) {
-	f := newFit(t.shape(), t.Seed<<8+uint64(pass), t.Threads)
+	f := newFit(t.shape(t.rules), t.seed(pass), t.Threads)
 	name := fmt.Sprintf("fit-%d.bin", pass)
 	data, err := t.load(name)
 	if err == nil && data != nil {
@@ -252,7 +275,7 @@ func (t *run[S, M, R]) fit(ctx context.Context, pass int, fitted, held *samples)
 // games returns count games of a pass from first on, and plays those that are
 // not in the work folder.
 func (t *run[S, M, R]) games(ctx context.Context, pass, first, count int, net *network.Net) ([]played, error) {
-	name := fmt.Sprintf("games-%d-%07d.bin", pass, first)
+	name := gamesName(pass, first)
 	data, err := t.load(name)
 	if err != nil {
 		return nil, err
@@ -269,7 +292,7 @@ func (t *run[S, M, R]) games(ctx context.Context, pass, first, count int, net *n
 	workshop.Share(ctx, count, t.Threads, tick, func() func(int) {
 		p := newPlayer[S, M](t.rules, net, uint64(t.Nodes))
 		return func(i int) {
-			games[i] = p.game(rand.New(rand.NewPCG(t.Seed<<8+uint64(pass), uint64(first+i))))
+			games[i] = p.game(rand.New(rand.NewPCG(t.seed(pass), uint64(first+i))))
 		}
 	})
 	if ctx.Err() != nil {
@@ -277,6 +300,9 @@ func (t *run[S, M, R]) games(ctx context.Context, pass, first, count int, net *n
 	}
 	return games, t.save(name, format(games))
 }
+
+// gamesName returns the name of the file of games of a pass that begins with game first.
+func gamesName(pass, first int) string { return fmt.Sprintf("games-%d-%07d.bin", pass, first) }
 
 // errDamaged is returned for a file of the work folder with another checksum.
 var errDamaged = reason.New("damaged, or of another version")

@@ -104,7 +104,7 @@ func TestModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := train.Model(net)
+	m, err := train.Model(net, "")
 	if err != nil {
 		t.Fatal(err)
 	}

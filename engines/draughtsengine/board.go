@@ -26,7 +26,6 @@ type board struct {
 	squares  uint64
 	centre   uint64       // the squares in the middle of the four middle rows
 	edge     uint64       // the leftmost and the rightmost column
-	system   uint64       // every second column
 	rows     [2][]uint64  // of each side, from its home row to its crowning row
 	first    [2]uint64    // each side's home row
 	seventh  [2]uint64    // the row before each side's crowning row
@@ -62,7 +61,6 @@ func newBoard(r draughts.Rules) *board {
 		low := set & -set
 		high := uint64(1) << (63 - bits.LeadingZeros64(set))
 		if row%2 == 0 {
-			b.system |= set
 			b.edge |= high
 		} else {
 			b.edge |= low

@@ -44,11 +44,11 @@ func TestFit(t *testing.T) {
 	}
 	f := Fitted{Rules: r, tables: tables}
 	random := rand.New(rand.NewPCG(1, uint64(*variant)))
-	players := NewSelfPlay(f, *depth)
+	players := newSelfPlay(f, *depth)
 	var list []labelled
 	results := map[float64]int{}
 	for range *games {
-		moves, result := players.Game(random)
+		moves, result := players.game(random)
 		results[result]++
 		list = append(list, quiet(r, moves, result)...)
 	}

@@ -2,47 +2,19 @@ package draughtsengine
 
 import (
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Fitted is draughts with an evaluation by patterns or features, in hundredths
-// of a man, and optional endgame databases.
-//
-// It gambles that without a pending capture a position is worth the sum of its
-// parts. Against features at 1500 nodes a move, patterns score 64 % in
-// checkers, 53 % in Russian and 57 % in Brazilian draughts, and take equal
-// time; see docs/strength.md.
+// Fitted is draughts with an evaluation by features, in hundredths of a man, and optional
+// endgame databases. It gambles that without a pending capture a position is worth the sum
+// of its features. A network of package network replaces the features: it takes the
+// description of positions from Fitted, and the terms of Adjust.
 type Fitted struct {
 	draughts.Rules
-	tables   *endgame.Tables              // nil without databases
-	fresh    *verdicts                    // adjusts their values to a game's history; nil for bare positions
-	patterns *draughtspatterns.Evaluation // nil for evaluation by features
-	carried  bool                         // use the built-in patterns, not unpacked yet
-}
-
-// Learned returns draughts with the built-in pattern evaluation, or with
-// features if none exists.
-func Learned(r draughts.Rules) Fitted { return packed(r).unpacked() }
-
-// packed is Learned without unpacking the patterns: unpacking takes longer than
-// most commands.
-func packed(r draughts.Rules) Fitted { return Fitted{Rules: r, carried: true} }
-
-// unpacked returns f with its patterns unpacked.
-func (f Fitted) unpacked() Fitted {
-	if f.carried {
-		f.patterns, f.carried = draughtspatterns.Default(f.Rules), false
-	}
-	return f
-}
-
-// Weighing returns f with evaluation by patterns e, or by features if e is nil.
-func (f Fitted) Weighing(e *draughtspatterns.Evaluation) Fitted {
-	f.patterns, f.carried = e, false
-	return f
+	tables *endgame.Tables // nil without databases
+	fresh  *verdicts       // adjusts their values to a game's history; nil for bare positions
 }
 
 var (
@@ -95,27 +67,13 @@ func (f Fitted) With(tables *endgame.Tables) Fitted {
 	return f
 }
 
-// Equip returns f with its patterns unpacked and the databases in o.Endgames.
-func (f Fitted) Equip(o engine.Options) Fitted {
-	return f.unpacked().With(tablesIn(o.Endgames, f.Rules))
-}
+// Equip returns f with the databases in o.Endgames.
+func (f Fitted) Equip(o engine.Options) Fitted { return f.With(tablesIn(o.Endgames, f.Rules)) }
 
-// Evaluate returns the evaluation of s by patterns or features. In checkers it
-// also rewards the leader's kings for approaching the opponent's, and fades
-// with moves without progress.
+// Evaluate returns the evaluation of s by features.
 func (f Fitted) Evaluate(s *draughts.Position) game.Score {
 	mover, other := sidesOf(boards[f.Variant&3], s)
-	patterns := f.patterns
-	if f.carried {
-		patterns = draughtspatterns.Default(f.Rules)
-	}
-	var v int32
-	if patterns != nil {
-		v = learned(patterns, &mover, &other)
-	} else {
-		v = weigh(&mover, &other, &fitted[f.Variant&3])
-	}
-	return f.Adjust(s, game.Score(v))
+	return f.Adjust(s, game.Score(weigh(&mover, &other, &fitted[f.Variant&3])))
 }
 
 // Adjust returns the estimate v of s, by a network or Evaluate, with the terms that make

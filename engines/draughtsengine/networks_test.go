@@ -25,7 +25,7 @@ func TestNetworks(t *testing.T) {
 			continue
 		}
 		used++
-		if err := net.Fits(r.String(), packed(r)); err != nil {
+		if err := net.Fits(r.String(), Fitted{Rules: r}); err != nil {
 			t.Errorf("%v: %v", r, err)
 		}
 		p := r.Start()

@@ -47,11 +47,7 @@ func Generic(rules game.Rules[position, move], o search.Options) engine.Searcher
 // built-in network unless o has another.
 func equipped(r draughts.Rules, o engine.Options) (Fitted, search.Options) {
 	o.Network = cmp.Or(o.Network, Network(r))
-	f := packed(r)
-	if o.Network == nil {
-		f = f.unpacked()
-	}
-	return f.With(tablesIn(o.Endgames, r)), o.Options
+	return Fitted{Rules: r}.Equip(o), o.Options
 }
 
 // mostSettled is the most positions searched to settle one: about a second.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
@@ -11,9 +12,9 @@ import (
 
 // BenchmarkSearch searches the initial position of checkers to 14 plies.
 func BenchmarkSearch(b *testing.B) {
-	f := Learned(draughts.Rules{})
+	f, o := equipped(draughts.Rules{}, engine.Options{Options: search.Options{TableBytes: 16 << 20}})
 	p := f.Start()
-	s := search.New(f, search.Options{TableBytes: 16 << 20})
+	s := search.New(f, o)
 	var nodes uint64
 	began := cputime.Used()
 	for b.Loop() {
@@ -29,19 +30,18 @@ func BenchmarkSearch(b *testing.B) {
 	b.ReportMetric(float64(used.Nanoseconds())/float64(nodes), "cpu-ns/node")
 }
 
-// BenchmarkEvaluate evaluates two positions by patterns and by features.
+// BenchmarkEvaluate evaluates two positions by features.
 func BenchmarkEvaluate(b *testing.B) {
-	for name, f := range map[string]Fitted{"patterns": Learned(draughts.Rules{}), "features": {}} {
-		for _, position := range []string{"B:W18,21,23,24,26,27,30,K7:B1,3,5,9,10,12,14,K29", "startpos"} {
-			p, err := f.ParsePosition(position)
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.Run(name, func(b *testing.B) {
-				for b.Loop() {
-					f.Evaluate(&p)
-				}
-			})
+	f := Fitted{}
+	for _, position := range []string{"B:W18,21,23,24,26,27,30,K7:B1,3,5,9,10,12,14,K29", "startpos"} {
+		p, err := f.ParsePosition(position)
+		if err != nil {
+			b.Fatal(err)
 		}
+		b.Run(position, func(b *testing.B) {
+			for b.Loop() {
+				f.Evaluate(&p)
+			}
+		})
 	}
 }

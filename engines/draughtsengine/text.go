@@ -1,12 +1,10 @@
 package draughtsengine
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/draughts"
@@ -60,15 +58,15 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 		databases{r},
 		opponentsIn(v),
 		workshop.Protocols{"hub"},
-		workshop.Network(func(n *network.Net) error { return n.Fits(r.String(), packed(r)) }),
+		workshop.Network(func(n *network.Net) error { return n.Fits(r.String(), Fitted{Rules: r}) }),
 	}
-	if version := cmp.Or(version(r), draughtspatterns.Version(r)); version != "" {
+	if version := version(r); version != "" {
 		spec.Offers = append(spec.Offers, workshop.Weights(version))
 	}
 	for _, offer := range offers {
 		offer(r, &spec)
 	}
-	return engine.Adapt(packed(r), spec)
+	return engine.Adapt(Fitted{Rules: r}, spec)
 }
 
 // ballots iterates over the three-move openings of checkers, named by number.
@@ -86,8 +84,7 @@ func SamuelGame(r draughts.Rules) *engine.Game { return engine.Adapt(Samuel{r}, 
 // MaterialGame returns the game with an evaluation that only counts pieces.
 func MaterialGame(r draughts.Rules) *engine.Game { return engine.Adapt(Material{r}, specOf(r)) }
 
-// FeaturesGame returns the game with evaluation by features instead of
-// patterns.
+// FeaturesGame returns the game with evaluation by features instead of a network.
 func FeaturesGame(r draughts.Rules) *engine.Game { return engine.Adapt(Fitted{Rules: r}, specOf(r)) }
 
 // specOf describes a game without its engine.

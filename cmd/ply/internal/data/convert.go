@@ -128,7 +128,7 @@ func convertLarge(ctx context.Context, env *cli.Env, data []byte, rest io.Reader
 	return errors.Join(err, out.Flush())
 }
 
-// ahead returns the elements of seq, which runs in a goroutine of its own, at most a few
+// ahead returns the elements of seq, which runs in another goroutine, at most a few
 // batches ahead. The goroutine has ended when the sequence returned ends.
 func ahead[T any](seq iter.Seq[T]) iter.Seq[T] {
 	const batch, batches = 64, 4

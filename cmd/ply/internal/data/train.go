@@ -44,14 +44,14 @@ func Train(env *cli.Env) *cobra.Command {
 		Short: "Fit the weights of an evaluation to games",
 		Long: `Fit the weights of an evaluation to recorded games and self-play. In Othello the
 labels of positions are exact values near the end of the game, and before that
-searches with the weights of later phases. In checkers and draughts the weights are
-fitted to the results of self-play.
+searches with the weights of later phases. For checkers and draughts it trains a
+network on games of self-play.
 
 Finished work is kept in the work folder. If a run ends early, for any reason, the
 same command continues it.`,
 		Example: `  ply train othello --games wthor --selfplay 100000 --passes 2 --work work
   ply train othello --size 6 --selfplay 20000 --work work6
-  ply train checkers --selfplay 30000 --work work`,
+  ply train checkers --selfplay 40000 --passes 4 --work work`,
 		Args: cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
 		RunE: func(c *cobra.Command, args []string) error { return runTrain(env, c, args[0], &f) },
 	}

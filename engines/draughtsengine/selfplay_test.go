@@ -9,17 +9,16 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// SelfPlay plays games of the engine against itself for training. It must not
-// be used by several goroutines at once.
-type SelfPlay struct {
+// selfPlay plays games of the engine against itself, for TestFit.
+type selfPlay struct {
 	rules  Fitted
 	search *search.Searcher[position, move]
 	depth  int
 }
 
-// NewSelfPlay returns players that search to depth plies.
-func NewSelfPlay(f Fitted, depth int) *SelfPlay {
-	return &SelfPlay{f, search.New(f, search.Options{TableBytes: 1 << 20}), depth}
+// newSelfPlay returns players that search to depth plies.
+func newSelfPlay(f Fitted, depth int) *selfPlay {
+	return &selfPlay{f, search.New(f, search.Options{TableBytes: 1 << 20}), depth}
 }
 
 const (
@@ -29,9 +28,9 @@ const (
 	longestPlay             = 160
 )
 
-// Game plays a game and returns its moves and the first player's result: 1, ½
+// game plays a game and returns its moves and the first player's result: 1, ½
 // or 0. It stops when the databases know the outcome.
-func (p *SelfPlay) Game(random *rand.Rand) (moves []draughts.Move, result float64) {
+func (p *selfPlay) game(random *rand.Rand) (moves []draughts.Move, result float64) {
 	var history []uint64
 	s := p.rules.Start()
 	p.search.Clear()
@@ -54,7 +53,7 @@ func (p *SelfPlay) Game(random *rand.Rand) (moves []draughts.Move, result float6
 
 // result returns the first player's result if the game is decided at s; over is
 // false if it is not.
-func (p *SelfPlay) result(s *draughts.Position) (result float64, over bool) {
+func (p *selfPlay) result(s *draughts.Position) (result float64, over bool) {
 	if limit, _ := p.rules.Limit(s); limit > 0 {
 		return 0.5, true
 	}

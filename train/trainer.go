@@ -1,0 +1,137 @@
+package train
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/network"
+)
+
+// Trainer trains networks of a game. It implements workshop.Trainer and workshop.Tasks.
+type Trainer[S any, M comparable, R Rules[S, M]] struct {
+	// Game names the game, with its size or variant, and Rules are its rules.
+	Game  string
+	Rules R
+	// Own are settings besides those of every trainer.
+	Own []workshop.Setting
+	// Equip adds to the players' rules what they know, such as databases in the work
+	// folder. Nil adds nothing.
+	Equip func(ctx context.Context, t workshop.Training) (Equipment[R], error)
+	// Fetch returns the rules that Equip made with the given files elsewhere. Nil is for
+	// trainers without Equip.
+	Fetch func(ctx context.Context, files map[string]string, fetch workshop.Fetch) (R, error)
+}
+
+// Equipment is what players know besides the rules.
+type Equipment[R any] struct {
+	Rules R
+	// Knowledge describes it; see Options.
+	Knowledge string
+	// Attach adds its files to a task, and returns their names in the task by their own.
+	// Nil means that it has no files.
+	Attach func(e *workshop.Task) (map[string]string, error)
+}
+
+// The names of the settings.
+const (
+	selfPlay = "selfplay"
+	width    = "network"
+	nodes    = "nodes"
+	passes   = "passes"
+	epochs   = "epochs"
+	threads  = "threads"
+)
+
+// Settings implements workshop.Trainer.
+func (t Trainer[S, M, R]) Settings() []workshop.Setting {
+	return append([]workshop.Setting{
+		{Name: selfPlay, Usage: "games of self-play per pass", Low: 0, High: 100_000_000},
+		{Name: width, Usage: "width of a network, a multiple of 64", Default: 256, Low: network.Step, High: network.MaxWidth},
+		{Name: nodes, Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
+		{Name: passes, Usage: "passes; each trains the players of the next", Default: 3, Low: 1, High: 100},
+		{Name: epochs, Usage: "times that a fit of a network uses each position", Default: 20, Low: 1, High: 1000},
+		{Name: threads, Usage: "threads; 0 means one per processor", Low: 0, High: 4096},
+	}, t.Own...)
+}
+
+// Train implements workshop.Trainer.
+func (t Trainer[S, M, R]) Train(ctx context.Context, w workshop.Training) (*workshop.Model, error) {
+	if w.Games != "" {
+		return nil, reason.Errorf("%w: recorded games are not read for %s", workshop.ErrOptions, t.Game)
+	}
+	w.Settings = t.complete(w.Settings)
+	work := Work{Folder: w.Work, Threads: w.Settings[threads], Version: w.Version, Progress: w.Progress, Send: w.Send}
+	var err error
+	if work.From, err = readNetwork(w.From); err != nil {
+		return nil, err
+	}
+	o := Options{
+		Game: t.Game, Passes: w.Settings[passes], Games: w.Settings[selfPlay], Nodes: w.Settings[nodes],
+		Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
+	}
+	if err := o.check(t.Rules); err != nil {
+		return nil, err
+	}
+	e := Equipment[R]{Rules: t.Rules}
+	if t.Equip != nil {
+		if e, err = t.Equip(ctx, w); err != nil {
+			return nil, err
+		}
+	}
+	o.Knowledge, work.Attach = e.Knowledge, e.Attach
+	net, err := Run(ctx, e.Rules, o, work)
+	if err != nil {
+		return nil, err
+	}
+	return Model(net, t.command(&w))
+}
+
+// complete returns settings with the defaults of missing ones.
+func (t Trainer[S, M, R]) complete(given map[string]int) map[string]int {
+	all := map[string]int{}
+	for _, s := range t.Settings() {
+		all[s.Name] = s.Default
+		if value, ok := given[s.Name]; ok {
+			all[s.Name] = value
+		}
+	}
+	return all
+}
+
+// command returns the command that repeats a run.
+func (t Trainer[S, M, R]) command(w *workshop.Training) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "ply train %s", t.Game)
+	for _, s := range slices.SortedFunc(slices.Values(t.Settings()), func(a, b workshop.Setting) int { return cmp.Compare(a.Name, b.Name) }) {
+		if s.Name != threads {
+			fmt.Fprintf(&b, " --%s %d", s.Name, w.Settings[s.Name])
+		}
+	}
+	fmt.Fprintf(&b, " --seed %d --work WORK", w.Seed)
+	if w.From != "" {
+		b.WriteString(" --from NETWORK")
+	}
+	return b.String()
+}
+
+// readNetwork reads the network in the named file. Without a name it returns nil.
+func readNetwork(name string) (*network.Net, error) {
+	if name == "" {
+		return nil, nil
+	}
+	file, err := memory.ReadFile(name, workshop.MaxFile)
+	if err != nil {
+		return nil, reason.Errorf("%w: %w", workshop.ErrData, err)
+	}
+	net, err := network.Parse(file)
+	if err != nil {
+		return nil, reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
+	}
+	return net, nil
+}
