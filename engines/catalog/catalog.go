@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/chessengine"
 	"github.com/plywood-go/plywood/engines/connect4engine"
 	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/engines/qubicengine"
@@ -34,7 +33,7 @@ var entries = []entry{
 	{name: "draughts", make: newDraughts, member: "russian"},
 	{name: "draughts", make: newDraughts, member: "international"},
 	{name: "draughts", make: newDraughts, member: "brazilian"},
-	{name: "chess", make: chessengine.Game},
+	{name: "chess", make: newChess},
 	{name: "tree", make: treeengine.Game},
 }
 

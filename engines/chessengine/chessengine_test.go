@@ -3,6 +3,8 @@ package chessengine
 import (
 	"context"
 	"fmt"
+	"math/bits"
+	"slices"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
@@ -50,6 +52,49 @@ func mirrored(t testing.TB, s *position) position {
 		turned, ranks = ranks+"/"+turned, ""
 	}
 	return parse(t, turned[:len(turned)-1]+" "+map[string]string{"w": "b", "b": "w"}[side]+" "+swap(rights))
+}
+
+// TestFeatures describes positions of random games: every piece is a feature, the views of
+// a position with the colours swapped are swapped, and a king on the other wing changes
+// nothing when the board is mirrored.
+func TestFeatures(t *testing.T) {
+	random, e := seeded.Rand(t, 2), Evaluation{}
+	of := func(s *position, view game.Player) (set [12]uint64) {
+		e.Features(s, view, set[:])
+		return set
+	}
+	met := [12]bool{}
+	for range 20 {
+		s := e.Start()
+		for range 80 {
+			moves, status := e.Moves(&s, nil)
+			if status.Over() {
+				break
+			}
+			e.Play(&s, &s, moves[random.IntN(len(moves))])
+			other, own := mirrored(t, &s), of(&s, chess.White)
+			if own != of(&other, chess.Black) || of(&s, chess.Black) != of(&other, chess.White) {
+				t.Fatalf("%s: other features with the colours swapped", e.FormatPosition(&s))
+			}
+			pieces := 0
+			for i, squares := range own {
+				pieces += bits.OnesCount64(squares)
+				met[i] = met[i] || squares != 0
+			}
+			if pieces != bits.OnesCount64(s.Occupied()) {
+				t.Fatalf("%s: %d features", e.FormatPosition(&s), pieces)
+			}
+		}
+	}
+	if slices.Contains(met[:], false) {
+		t.Errorf("features of pieces met: %v", met)
+	}
+	left, right := parse(t, "k7/8/8/8/3p4/8/1P6/2K4R w - - 0 1"), parse(t, "7k/8/8/8/4p3/8/6P1/R4K2 w - - 0 1")
+	for view := range game.Player(2) {
+		if of(&left, view) != of(&right, view) {
+			t.Errorf("view %d: a mirrored position has other features", view)
+		}
+	}
 }
 
 // TestMirrored evaluates positions of random games with the colours swapped.

@@ -36,6 +36,7 @@ type (
 
 var (
 	_ game.Evaluator[position]        = Evaluation{}
+	_ game.Featurer[position]         = Evaluation{}
 	_ game.MoveScorer[position, move] = Evaluation{}
 	_ game.Noisy[position, move]      = Evaluation{}
 	_ game.Nuller[position]           = Evaluation{}

@@ -7,13 +7,14 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/chess/chessrecord"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/network"
 )
 
 // pawn is the unit of the evaluation.
 const pawn = 100
 
-// Game returns the game as text. It has one size.
-func Game(size string) (*engine.Game, error) {
+// Game returns the game as text, with additional offers. It has one size.
+func Game(size string, offers ...any) (*engine.Game, error) {
 	if size != "" {
 		return nil, reason.New("chess has one size, 8×8; a position of Chess960 is read like any other")
 	}
@@ -44,7 +45,10 @@ func Game(size string) (*engine.Game, error) {
 		Measure: measure,
 		Codecs:  []record.Codec[position, move]{chessrecord.Codec()},
 		Board:   picture(),
-		Offers:  []any{opponents, workshop.Results(chessrecord.FormatResult)},
+		Offers: append([]any{
+			opponents, workshop.Results(chessrecord.FormatResult),
+			workshop.Network(func(n *network.Net) error { return n.Fits("chess", Evaluation{}) }),
+		}, offers...),
 	}), nil
 }
 

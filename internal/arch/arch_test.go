@@ -49,7 +49,7 @@ var law = map[string][]string{
 	// Opening books of any game with an engine; their database is not in the
 	// standard library.
 	"book":    {"game", "search", "engine"},
-	"catalog": {"game", "games", "search", "engine", "engines"},
+	"catalog": {"game", "games", "search", "engine", "engines", "train"},
 	// Each protocol has a server and a client; clients share a package.
 	"protocol":   {"engine", "protocol/client"},
 	"experiment": {"game", "textbook", "trace", "games", "search", "engines", "path", "puzzles"},

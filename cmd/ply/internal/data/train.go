@@ -44,7 +44,7 @@ func Train(env *cli.Env) *cobra.Command {
 		Short: "Fit the weights of an evaluation to games",
 		Long: `Fit the weights of an evaluation to recorded games and self-play. In Othello the
 labels of positions are exact values near the end of the game, and before that
-searches with the weights of later phases. For checkers and draughts it trains a
+searches with the weights of later phases. For checkers, draughts and chess it trains a
 network on games of self-play.
 
 Finished work is kept in the work folder. If a run ends early, for any reason, the

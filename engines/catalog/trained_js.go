@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/chessengine"
 	"github.com/plywood-go/plywood/engines/draughtsengine"
 	"github.com/plywood-go/plywood/engines/othelloengine"
 )
@@ -13,3 +14,5 @@ func newOthello(size string) (*engine.Game, error) { return othelloengine.Game(s
 func newCheckers(size string) (*engine.Game, error) { return draughtsengine.Checkers(size) }
 
 func newDraughts(variant string) (*engine.Game, error) { return draughtsengine.Game(variant) }
+
+func newChess(size string) (*engine.Game, error) { return chessengine.Game(size) }

@@ -4,12 +4,16 @@ package catalog
 
 import (
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/chessengine"
 	"github.com/plywood-go/plywood/engines/draughtsengine"
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtsbook"
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtstrain"
 	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/engines/othelloengine/othellobook"
 	"github.com/plywood-go/plywood/engines/othelloengine/othellotrain"
+	"github.com/plywood-go/plywood/games/chess"
+	"github.com/plywood-go/plywood/train"
 )
 
 // newOthello returns Othello with opening books and the trainer of its
@@ -26,4 +30,9 @@ func newCheckers(size string) (*engine.Game, error) {
 
 func newDraughts(variant string) (*engine.Game, error) {
 	return draughtsengine.Game(variant, draughtsbook.Offer, draughtstrain.Offer)
+}
+
+// newChess returns chess with the trainer of its networks.
+func newChess(size string) (*engine.Game, error) {
+	return chessengine.Game(size, workshop.Trainer(train.Trainer[chess.Position, chess.Move, chessengine.Evaluation]{Game: "chess"}))
 }
