@@ -1,13 +1,16 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"iter"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/network"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/mcts"
 )
 
 // Playable are the rules and notation that a game needs for use as text.
@@ -69,6 +72,20 @@ type Equipper[R any] interface {
 	Equip(o Options) R
 }
 
+// Learned is a game with a built-in network.
+type Learned interface {
+	// Network returns the network, or nil if none exists.
+	Network() *network.Net
+}
+
+// newSampler returns Monte Carlo tree search with the network of o, or the built-in one.
+func newSampler[S any, M comparable](rules Playable[S, M], o Options) Searcher[S, M] {
+	if l, ok := rules.(Learned); ok {
+		o.Network = cmp.Or(o.Network, l.Network())
+	}
+	return mcts.New(rules, mcts.Options{TableBytes: o.TableBytes, Threads: o.Threads, Network: o.Network})
+}
+
 // equip returns rules with the resources of o.
 func equip[R any](rules R, o Options) R {
 	if e, ok := any(rules).(Equipper[R]); ok {
@@ -95,6 +112,9 @@ func adapt[S any, M comparable](rules Playable[S, M], equipped func(Options) Pla
 	spec.NewSearcher = func(o Options) Searcher[S, M] {
 		if o.Prove {
 			return newProver(equipped(o), o)
+		}
+		if o.Sample {
+			return equalizer[S, M]{newSampler(equipped(o), o), rules, &caps}
 		}
 		return equalizer[S, M]{own(o), rules, &caps}
 	}

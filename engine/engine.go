@@ -24,6 +24,9 @@ type Options struct {
 	// Prove finds the outcome by proof-number search instead of alpha-beta.
 	// Zero means alpha-beta.
 	Prove bool
+	// Sample searches by Monte Carlo tree search instead of alpha-beta. Zero means
+	// alpha-beta.
+	Sample bool
 	// Outcome asks only for win, draw or loss, which is quicker to solve. Zero
 	// means values.
 	Outcome bool

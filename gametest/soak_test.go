@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/gametest"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/mcts"
 	"github.com/plywood-go/plywood/search/prove"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -173,11 +174,34 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 				return fmt.Errorf("%s: %w", where(""), err)
 			}
 		}
+		if _, limited := any(rules).(gametest.LimitedRing); !limited && k.chance(4) {
+			if err := k.sample(g, rules, s, limits, value); err != nil {
+				return fmt.Errorf("%s: Monte Carlo: %w", where(limits), err)
+			}
+			continue
+		}
 		if k.chance(8) {
 			searcher.Clear()
 		}
 		if err := k.search(g, rules, searcher, s, limits, value); err != nil {
 			return fmt.Errorf("%s: %w", where(limits), err)
+		}
+	}
+	return nil
+}
+
+// sample searches s by Monte Carlo tree search, several times in one tree. Its proofs count
+// the limits of a game.
+func (k *soak) sample(
+	g *gametest.Graph, rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, limits search.Query, value func([]gametest.GraphState) game.Score,
+) error {
+	searcher := mcts.New(rules, mcts.Options{
+		TableBytes: []int{1, 1 << 10, 1 << 20}[k.random.IntN(3)], Threads: 1 + k.random.IntN(2), Seed: k.random.Uint64(),
+	})
+	limits.Nodes = min(limits.Nodes, 3000)
+	for range 1 + k.random.IntN(3) {
+		if err := k.search(g, rules, searcher, s, limits, value); err != nil {
+			return err
 		}
 	}
 	return nil

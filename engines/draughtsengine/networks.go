@@ -45,8 +45,8 @@ var builtIn = func() (all [4]func() *network.Net) {
 	return all
 }()
 
-// Network returns the built-in network of a game, or nil if none exists.
-func Network(r draughts.Rules) *network.Net { return builtIn[r.Variant&3]() }
+// Network returns the built-in network of the game, or nil if none exists.
+func (f Fitted) Network() *network.Net { return builtIn[f.Variant&3]() }
 
 // version identifies the built-in network of a game by the first bytes of its file's
 // checksum. It returns "" if none exists.

@@ -20,7 +20,7 @@ func TestNetworks(t *testing.T) {
 	used := 0
 	for v := range draughts.Variant(4) {
 		r := draughts.Rules{Variant: v}
-		net := Network(r)
+		net := Fitted{Rules: r}.Network()
 		if net == nil {
 			continue
 		}

@@ -46,8 +46,9 @@ func Generic(rules game.Rules[position, move], o search.Options) engine.Searcher
 // equipped returns r with the databases of o, and the options of its search: with the
 // built-in network unless o has another.
 func equipped(r draughts.Rules, o engine.Options) (Fitted, search.Options) {
-	o.Network = cmp.Or(o.Network, Network(r))
-	return Fitted{Rules: r}.Equip(o), o.Options
+	f := Fitted{Rules: r}.Equip(o)
+	o.Network = cmp.Or(o.Network, f.Network())
+	return f, o.Options
 }
 
 // mostSettled is the most positions searched to settle one: about a second.

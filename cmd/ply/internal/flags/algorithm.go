@@ -11,12 +11,16 @@ import (
 const (
 	Search = "search" // the engine's search
 	Proof  = "dfpn"   // proof-number search, for outcomes alone
+	Sample = "mcts"   // Monte Carlo tree search
 )
 
 // Algorithms returns the names of all algorithms.
-func Algorithms() []string { return append(textbookengine.Names(), Search, Proof) }
+func Algorithms() []string { return append(textbookengine.Names(), Search, Proof, Sample) }
 
 func known(name string) bool { return slices.Contains(Algorithms(), name) }
+
+// Plays reports whether the game's own engine runs the algorithm in games.
+func Plays(name string) bool { return name == Search || name == Sample }
 
 // IsTextbook reports whether the textbook has the algorithm.
 func IsTextbook(name string) bool { return slices.Contains(textbookengine.Names(), name) }
@@ -36,6 +40,8 @@ func (f *Limits) CheckAlgorithm() error {
 		return f.refuse("--threads", "--multipv", "--depth")
 	case IsTextbook(f.Algorithm):
 		return f.refuse("--threads", "--multipv", "--tt", "--without")
+	case f.Algorithm == Sample:
+		return f.refuse("--depth", "--without")
 	}
 	return nil
 }

@@ -63,6 +63,7 @@ func (f *Limits) Options() (engine.Options, error) {
 	if !known(f.Algorithm) {
 		return o, NotAmong("--algo", f.Algorithm, Algorithms()...)
 	}
+	o.Sample = f.Algorithm == Sample
 	return o, nil
 }
 

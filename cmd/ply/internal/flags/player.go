@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -88,7 +89,7 @@ func (f *Player) New(g *engine.Game, usual time.Duration) (*engine.Player, error
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Strength.Check(&f.Limits); err != nil {
+	if err := cmp.Or(f.CheckAlgorithm(), f.Strength.Check(&f.Limits)); err != nil {
 		return nil, err
 	}
 	pl, err := f.player(g, g.NewEngine(options))

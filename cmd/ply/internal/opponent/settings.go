@@ -39,7 +39,7 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 	}
 	e.Timed = clocked || f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Opponent == ""
 	build := func() (match.Player, error) { return settled(text, searched, f, clocked) }
-	if f.Algorithm != flags.Search {
+	if !flags.Plays(f.Algorithm) {
 		f.Table = ""
 		build = func() (match.Player, error) { return student(text, searched, f) }
 	}

@@ -64,7 +64,7 @@ func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) e
 		return flags.NotAmong("--protocol", f.protocol, "gtp", "hub", "jsonl", "nboard", "uci")
 	case env.JSON:
 		return exit.Usage(reason.New("--json: the protocol sets the output"))
-	case f.Algorithm != flags.Search:
+	case !flags.Plays(f.Algorithm):
 		return exit.Usage(reason.Errorf("--algo: %s needs %s", "engine", flags.Search))
 	}
 	pl, err := f.New(g, thinkingTime)

@@ -125,7 +125,7 @@ func newSession(env *cli.Env, g *engine.Game, f *playFlags) (*play.Session, erro
 	switch {
 	case !known:
 		return nil, flags.NotAmong("--engine", f.engine, "first", "second", "both", "none")
-	case f.Algorithm != flags.Search:
+	case !flags.Plays(f.Algorithm):
 		return nil, exit.Usage(reason.Errorf("--algo: %s needs %s", "play", flags.Search))
 	case env.JSON:
 		return nil, exit.Usage(reason.New("--json: play is interactive"))

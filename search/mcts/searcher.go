@@ -1,0 +1,366 @@
+package mcts
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+	"unsafe"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Options configure a Searcher for its life.
+type Options struct {
+	// TableBytes bounds the memory of the tree. A full tree does not grow, but estimates go
+	// on. Zero means 64 MiB.
+	TableBytes int
+	// Threads is the number of goroutines that search one tree together. Zero means 1, at
+	// which a search is deterministic.
+	Threads int
+	// Network estimates positions of a game.Featurer. It must fit the game, or New panics.
+	// Nil means that games of random moves do.
+	Network *network.Net
+	// Explore is the weight of exploration in the choice of moves. Zero means 0.7 without a
+	// network and 1.5 with one.
+	Explore float64
+	// Seed seeds the random numbers of all searches after New or Clear.
+	Seed uint64
+}
+
+// Searcher searches one game. It must not be used by several goroutines at once.
+type Searcher[S any, M comparable] struct {
+	rules   game.Rules[S, M]
+	caps    capability.Set[S, M]
+	options Options
+	scale   float64 // of estimates: the value at which a side wins e times as often as it loses
+	workers []*worker[S, M]
+
+	// The tree of the last search, whose root is at root after the moves of history.
+	tree    tree[M]
+	root    S
+	history []uint64
+	any     bool // there is one
+
+	mu      sync.Mutex // guards the tree and what follows while workers run
+	budget  search.Budget
+	query   search.Query
+	began   time.Time
+	solved  bool
+	margins bool // games end in margins
+	deepest int
+	nodes   uint64 // visited by workers that have ended
+	visits  uint64 // of this search
+}
+
+// New returns a searcher.
+func New[S any, M comparable](rules game.Rules[S, M], o Options) *Searcher[S, M] {
+	o.Threads = max(1, o.Threads)
+	s := &Searcher[S, M]{rules: rules, caps: capability.Of[S, M](rules), options: o, scale: 100}
+	if o.TableBytes <= 0 {
+		s.options.TableBytes = 64 << 20
+	}
+	if o.Network != nil {
+		s.scale = float64(o.Network.Scale)
+	}
+	if o.Explore == 0 {
+		s.options.Explore = 0.7
+		if o.Network != nil {
+			s.options.Explore = 1.5
+		}
+	}
+	s.tree.most = max(1, s.options.TableBytes/int(unsafe.Sizeof(node[M]{})))
+	for range o.Threads {
+		s.workers = append(s.workers, newWorker(s))
+	}
+	s.Clear()
+	return s
+}
+
+// Clear forgets the tree and restarts the random numbers.
+func (s *Searcher[S, M]) Clear() {
+	s.any = false
+	for i, w := range s.workers {
+		w.random = rand.New(rand.NewPCG(s.options.Seed, uint64(i)))
+	}
+}
+
+// Search searches pos. It reports interim results to report, if not nil, whenever the
+// number of visits has doubled. See search.Searcher for the arguments.
+func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, report func(search.Result[M])) search.Result[M] {
+	s.began, s.query, s.solved, s.deepest, s.nodes, s.visits = time.Now(), q, false, 0, 0, 0
+	if !s.resume(pos, q.History) {
+		s.root, s.history, s.any = *pos, slices.Clone(q.History), true
+		s.tree.clear()
+	}
+	status := s.enter()
+	if status.Over() {
+		v := status.Score()
+		return search.Result[M]{
+			Lines: []search.Line[M]{{Score: v, Bound: game.Exact, Proof: game.Exact}}, Proof: game.Exact, Past: true,
+			Threads: 1, Stats: search.Stats{Nodes: 1}, Stopped: search.Solved, Elapsed: time.Since(s.began),
+		}
+	}
+	release := s.budget.Begin(ctx, q.Nodes, c, len(s.workers), 1024, func() {})
+	defer release()
+	var crew sync.WaitGroup
+	for i, w := range s.workers {
+		crew.Go(func() {
+			var tell func(search.Result[M])
+			if i == 0 {
+				tell = report
+			}
+			w.run(tell)
+		})
+	}
+	crew.Wait()
+	r := s.result()
+	if report != nil {
+		report(r)
+	}
+	return r
+}
+
+// enter prepares the root and returns its status.
+func (s *Searcher[S, M]) enter() game.Status {
+	n := &s.tree.nodes[0]
+	n.mover, n.known = s.rules.ToMove(&s.root), true
+	_, status := s.rules.Moves(&s.root, nil)
+	return status
+}
+
+// resume makes pos the root if it is a position of the tree, at most two plies below the
+// root, after the same moves.
+func (s *Searcher[S, M]) resume(pos *S, history []uint64) bool {
+	if !s.any {
+		return false
+	}
+	hash := s.rules.Hash(pos)
+	at, state, past := uint32(0), s.root, slices.Clone(s.history)
+	for {
+		if s.rules.Hash(&state) == hash && slices.Equal(past, history) {
+			break
+		}
+		if len(past) >= len(history) {
+			return false
+		}
+		past = append(past, s.rules.Hash(&state))
+		next, ok := uint32(0), false
+		if len(past) < len(history) {
+			hash := history[len(past)]
+			next, ok = s.find(at, &state, hash)
+		} else {
+			next, ok = s.find(at, &state, hash)
+		}
+		if !ok {
+			return false
+		}
+		s.rules.Play(&state, &state, s.tree.nodes[next].move)
+		at = next
+	}
+	s.root, s.history = *pos, slices.Clone(history)
+	if at != 0 {
+		s.tree.promote(at)
+	}
+	return true
+}
+
+// find returns the child of a node, the state of which is given, with the given hash.
+func (s *Searcher[S, M]) find(at uint32, state *S, hash uint64) (uint32, bool) {
+	n := &s.tree.nodes[at]
+	for i := n.first; i < n.first+n.count; i++ {
+		var next S
+		if s.rules.Play(&next, state, s.tree.nodes[i].move); s.rules.Hash(&next) == hash {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// result describes the root. It is called under the lock.
+func (s *Searcher[S, M]) result() search.Result[M] {
+	root := &s.tree.nodes[0]
+	r := search.Result[M]{
+		Lines: s.lines(max(1, s.query.Lines)), Past: true, SelDepth: s.deepest, Threads: len(s.workers),
+		Stats: search.Stats{Nodes: s.nodes, Leaves: s.visits}, Elapsed: time.Since(s.began), Stopped: s.budget.Stopped(),
+	}
+	r.Depth = len(r.Lines[0].PV)
+	r.Proof = r.Lines[0].Proof & game.Lower
+	if root.upper <= r.Score() {
+		r.Proof |= game.Upper
+	}
+	if s.solved {
+		r.Stopped = search.Solved
+	}
+	return r
+}
+
+// lines returns the best moves of the root.
+func (s *Searcher[S, M]) lines(most int) []search.Line[M] {
+	root := &s.tree.nodes[0]
+	if root.count == 0 { // it was not visited yet
+		moves, _ := s.rules.Moves(&s.root, nil)
+		all := make([]search.Line[M], 0, most)
+		for _, m := range moves[:min(most, len(moves))] {
+			all = append(all, search.Line[M]{PV: []M{m}})
+		}
+		return all
+	}
+	children := s.tree.children(root)
+	// Estimates after few visits are unreliable: they count at most as much as that of the
+	// most visited open move.
+	reliable := game.MaxEval
+	visits := uint32(0)
+	for i := range children {
+		if e := &children[i]; !e.decided() && e.visits > visits {
+			visits, reliable = e.visits, s.estimate(e)
+		}
+	}
+	type ranked struct {
+		search.Line[M]
+		at     uint32
+		visits uint32
+	}
+	all := make([]ranked, len(children))
+	for i := range children {
+		e := &children[i]
+		lower, upper := e.bounds(root.mover)
+		l := ranked{at: root.first + uint32(i), visits: e.visits}
+		switch {
+		case e.decided() && lower.Outcome() <= 0 && upper.Outcome() < 0: // lost
+			l.Score = upper
+		case e.decided():
+			l.Score = lower
+		default:
+			l.Score = min(max(min(s.estimate(e), reliable), lower), upper)
+		}
+		if l.Score == lower {
+			l.Proof |= game.Lower
+		}
+		if l.Score == upper {
+			l.Proof |= game.Upper
+		}
+		l.Bound, l.Depth = l.Proof, 1
+		all[i] = l
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Proof&game.Lower, a.Proof&game.Lower), cmp.Compare(b.visits, a.visits))
+	})
+	lines := make([]search.Line[M], min(most, len(all)))
+	for i := range lines {
+		lines[i] = all[i].Line
+		lines[i].PV = s.variation(all[i].at, all[i].Proof)
+		lines[i].Depth = len(lines[i].PV)
+	}
+	return lines
+}
+
+// estimate returns the estimate of child e of the root for the root's mover.
+func (s *Searcher[S, M]) estimate(e *node[M]) game.Score {
+	visits := float64(max(1, e.visits))
+	if s.margins {
+		return game.Score(math.Round(e.points / visits))
+	}
+	sum := e.sum
+	if e.visits == 0 {
+		sum = float64(e.guess)
+	}
+	return estimate(sum/visits, s.scale)
+}
+
+// variation returns the line of play from the root through the node at, a child of the
+// root. Its moves keep what is proven of the root's value.
+func (s *Searcher[S, M]) variation(at uint32, proof game.Bound) (pv []M) {
+	asker := s.tree.nodes[0].mover
+	for {
+		n := &s.tree.nodes[at]
+		pv = append(pv, n.move)
+		keep := proof&game.Lower != 0
+		if n.mover != asker {
+			keep = proof&game.Upper != 0
+		}
+		next, ok := s.follow(n, keep)
+		if !ok {
+			return pv
+		}
+		at = next
+	}
+}
+
+// follow returns the child of n that play follows: one that keeps the lower bound of n if
+// keep is true, the longest resistance if n is lost, else the most visited that does not
+// lose. ok is false if n has no children, or none is better than the others.
+func (s *Searcher[S, M]) follow(n *node[M], keep bool) (at uint32, ok bool) {
+	if !n.known {
+		return 0, false
+	}
+	most := uint32(0)
+	children := s.tree.children(n)
+	for i := range children {
+		e := &children[i]
+		lower, upper := e.bounds(n.mover)
+		switch {
+		case keep || n.lower.Outcome() > 0:
+			if lower < n.lower {
+				continue
+			}
+		case n.upper.Outcome() < 0:
+			if upper < n.upper {
+				continue
+			}
+		case e.visits == 0 || e.decided() && upper.Outcome() < 0:
+			continue
+		}
+		if !ok || e.visits > most {
+			most, at, ok = e.visits, n.first+uint32(i), true
+		}
+	}
+	return at, ok
+}
+
+// floor returns the value that a move of the root must exceed to be of interest: that of
+// the last line asked for.
+func (s *Searcher[S, M]) floor() game.Score {
+	root := &s.tree.nodes[0]
+	lines := max(1, s.query.Lines)
+	if lines == 1 || int(root.count) <= 1 {
+		return root.lower
+	}
+	var lowers []game.Score
+	children := s.tree.children(root)
+	for i := range children {
+		lower, _ := children[i].bounds(root.mover)
+		lowers = append(lowers, lower)
+	}
+	slices.Sort(lowers)
+	return lowers[max(0, len(lowers)-lines)]
+}
+
+// done reports whether the bounds of the root answer the query.
+func (s *Searcher[S, M]) done() bool {
+	root := &s.tree.nodes[0]
+	w := s.query.Window
+	if w == (game.Window{}) {
+		w = game.FullWindow()
+	}
+	if root.lower >= w.Beta || root.upper <= w.Alpha {
+		return true
+	}
+	for _, v := range []game.Score{root.lower, root.upper} {
+		plies, won, ok := v.Plies()
+		if ok && plies <= s.query.Plies && won == (v == root.lower) {
+			return true
+		}
+	}
+	if !root.settled() {
+		return false
+	}
+	_, more := s.tree.choose(root, s.floor(), choice{random: func(int) int { return 1 }})
+	return !more
+}

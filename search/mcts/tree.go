@@ -1,0 +1,155 @@
+package mcts
+
+import (
+	"math"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// node is a position of the tree, reached from its parent by move.
+type node[M comparable] struct {
+	move  M
+	first uint32 // the first of count children, which are consecutive; 0 means none yet
+	count uint32
+
+	visits  uint32
+	pending uint32  // threads below the node, each a lost visit until it returns
+	sum     float64 // of the results of visits for the parent's mover, from 0 to 1
+	points  float64 // of the final margins of visits for the parent's mover
+	guess   float32 // the estimated result for the parent's mover before any visit
+	prior   float32 // the share of visits that the estimates suggest
+
+	// mover is the side to move, if known: then the bounds are of the value for it.
+	mover        game.Player
+	known        bool
+	lower, upper game.Score
+}
+
+// settled reports whether the value of n is known.
+func (n *node[M]) settled() bool { return n.lower == n.upper }
+
+// decided reports whether the outcome of n is known: a win, a loss or a draw.
+func (n *node[M]) decided() bool {
+	return n.lower.Outcome() > 0 || n.upper.Outcome() < 0 || n.settled()
+}
+
+// bounds returns the bounds of the value of child c for mover, the side to move before it.
+func (c *node[M]) bounds(mover game.Player) (lower, upper game.Score) {
+	switch {
+	case !c.known:
+		return -game.Infinity, game.Infinity
+	case c.mover == mover:
+		return c.lower.Later(1), c.upper.Later(1)
+	}
+	return -c.upper.Later(1), -c.lower.Later(1)
+}
+
+// tree is a set of nodes; the root is nodes[0].
+type tree[M comparable] struct {
+	nodes []node[M]
+	most  int // nodes
+}
+
+func (t *tree[M]) clear() {
+	t.nodes = append(t.nodes[:0], node[M]{lower: -game.Infinity, upper: game.Infinity})
+}
+
+// children returns the children of n.
+func (t *tree[M]) children(n *node[M]) []node[M] { return t.nodes[n.first : n.first+n.count] }
+
+// add adds children to the node with index at. It returns false if they do not fit.
+func (t *tree[M]) add(at uint32, children []node[M]) bool {
+	if len(t.nodes)+len(children) > t.most {
+		return false
+	}
+	t.nodes[at].first, t.nodes[at].count = uint32(len(t.nodes)), uint32(len(children))
+	t.nodes = append(t.nodes, children...)
+	return true
+}
+
+// tighten computes the bounds of n from those of its children, and reports whether they
+// have changed.
+func (t *tree[M]) tighten(n *node[M]) bool {
+	lower, upper := -game.Infinity, -game.Infinity
+	children := t.children(n)
+	for i := range children {
+		l, u := children[i].bounds(n.mover)
+		lower, upper = max(lower, l), max(upper, u)
+	}
+	lower, upper = max(lower, n.lower), min(upper, n.upper)
+	changed := lower != n.lower || upper != n.upper
+	n.lower, n.upper = lower, upper
+	return changed
+}
+
+// promote makes a node the root, and forgets all nodes that are not below it.
+func (t *tree[M]) promote(at uint32) {
+	kept := append(make([]node[M], 0, cap(t.nodes)), t.nodes[at])
+	for i := 0; i < len(kept); i++ {
+		if n := &kept[i]; n.count > 0 {
+			children := t.children(n)
+			n.first = uint32(len(kept))
+			kept = append(kept, children...)
+		}
+	}
+	t.nodes = kept
+}
+
+// choice says how to choose the child to visit.
+type choice struct {
+	explore float64
+	priors  bool            // use the guesses and priors of children
+	random  func(n int) int // a random number from 0 to n-1
+}
+
+// choose returns the index of the child of n to visit next. Moves that cannot be worth more
+// than floor are left out, and decided ones while others are open. ok is false if no move
+// is left.
+func (t *tree[M]) choose(n *node[M], floor game.Score, c choice) (at uint32, ok bool) {
+	children := t.children(n)
+	total := 0.0 // visits of all children
+	open := false
+	for i := range children {
+		total += float64(children[i].visits + children[i].pending)
+		_, upper := children[i].bounds(n.mover)
+		open = open || !children[i].decided() && upper > floor
+	}
+	root, log := math.Sqrt(total+1), math.Log(total+1)
+	best, ties := math.Inf(-1), 0
+	for i := range children {
+		e := &children[i]
+		if _, upper := e.bounds(n.mover); upper <= floor || e.settled() || open && e.decided() {
+			continue
+		}
+		visits := float64(e.visits + e.pending)
+		var v float64
+		switch {
+		case c.priors:
+			v = (e.sum+float64(e.guess))/(visits+1) + c.explore*float64(e.prior)*root/(visits+1)
+		case visits == 0:
+			v = math.MaxFloat64
+		default:
+			v = e.sum/visits + c.explore*math.Sqrt(log/visits)
+		}
+		switch {
+		case v > best:
+			at, best, ties = n.first+uint32(i), v, 1
+		case v == best:
+			if ties++; c.random(ties) == 0 {
+				at = n.first + uint32(i)
+			}
+		}
+	}
+	return at, ties > 0
+}
+
+// result converts a known value to a result from 0 to 1.
+func result(v game.Score) float64 { return 0.5 + 0.5*float64(v.Outcome()) }
+
+// chance converts an estimate to the expected result, and estimate undoes it.
+func chance(v game.Score, scale float64) float64 { return 1 / (1 + math.Exp(-float64(v)/scale)) }
+
+func estimate(p, scale float64) game.Score {
+	p = min(max(p, 1e-4), 1-1e-4)
+	return game.Score(math.Round(scale * math.Log(p/(1-p))))
+}

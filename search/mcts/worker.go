@@ -1,0 +1,285 @@
+package mcts
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/search"
+)
+
+// longest is the number of plies after which a game of random moves is drawn.
+const longest = 2000
+
+// worker is a thread of a search.
+type worker[S any, M comparable] struct {
+	*Searcher[S, M]
+	random   *rand.Rand
+	status   game.Statuser[S]
+	network  *network.Evaluator[S] // nil without a network
+	line     line.Line
+	path     []uint32
+	state    S
+	moves    []M
+	children []node[M]
+	visited  uint64 // positions in this search
+}
+
+func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
+	w := &worker[S, M]{Searcher: s, status: capability.Statuser[S, M](s.rules)}
+	if s.options.Network != nil {
+		w.network = network.NewEvaluator[S](s.options.Network, evaluated[S, M]{s.rules, s.caps.Featurer})
+	}
+	return w
+}
+
+// evaluated is what a network needs of a game.
+type evaluated[S any, M comparable] struct {
+	game.Rules[S, M]
+	game.Featurer[S]
+}
+
+// run visits leaves until the search ends. It passes interim results to report, if not nil.
+func (w *worker[S, M]) run(report func(search.Result[M])) {
+	w.visited = 0
+	w.line.Begin(w.history)
+	meter := w.budget.Meter()
+	next := uint64(64)
+	for !w.visit() {
+		if w.visited >= meter.Limit {
+			meter.Attend(w.visited)
+		}
+		if w.budget.Halted() {
+			break
+		}
+		if report == nil {
+			continue
+		}
+		w.mu.Lock()
+		enough := w.visits >= next
+		var r search.Result[M]
+		if enough {
+			next = 2 * w.visits
+			r = w.result()
+			r.Nodes += w.visited
+		}
+		w.mu.Unlock()
+		if enough {
+			report(r)
+		}
+	}
+	w.mu.Lock()
+	w.nodes += w.visited
+	w.mu.Unlock()
+}
+
+// visit visits a leaf. It returns true if the root is solved.
+func (w *worker[S, M]) visit() bool {
+	w.mu.Lock()
+	if w.solved = w.solved || w.done(); w.solved {
+		w.mu.Unlock()
+		return true
+	}
+	at := w.descend()
+	leaf := w.tree.nodes[at]
+	w.mu.Unlock()
+	// Only this thread's copy of the leaf changes meanwhile.
+	var p, points float64
+	if leaf.settled() {
+		p = first(leaf.mover, result(leaf.lower))
+	} else {
+		p, points = w.look(&leaf)
+	}
+	w.mu.Lock()
+	w.climb(&leaf, p, points)
+	w.mu.Unlock()
+	return false
+}
+
+// first converts the result of a player to that of the first player, and back.
+func first(player game.Player, p float64) float64 {
+	if player == game.Second {
+		return 1 - p
+	}
+	return p
+}
+
+// descend selects moves from the root to a leaf, plays them in w.state, and returns the
+// leaf. It adds the children of a leaf that was visited before.
+func (w *worker[S, M]) descend() (at uint32) {
+	w.state, w.path = w.root, append(w.path[:0], 0)
+	w.line.Put(0, w.rules.Hash(&w.state))
+	floor := w.floor()
+	c := choice{w.options.Explore, w.network != nil, w.random.IntN}
+	for {
+		n := &w.tree.nodes[at]
+		n.pending++
+		if n.count == 0 && (w.network != nil || !n.known || n.visits == 0 || n.settled() || !w.expand(at)) {
+			break
+		}
+		n = &w.tree.nodes[at]
+		next, ok := w.tree.choose(n, floor, c)
+		if !ok {
+			break
+		}
+		w.rules.Play(&w.state, &w.state, w.tree.nodes[next].move)
+		w.visited++
+		at = next
+		w.line.Put(len(w.path), w.rules.Hash(&w.state))
+		w.path = append(w.path, at)
+		floor = w.tree.nodes[at].lower
+	}
+	w.deepest = max(w.deepest, len(w.path)-1)
+	return at
+}
+
+// expand adds the children of the leaf at w.state. It returns false if the tree is full.
+func (w *worker[S, M]) expand(at uint32) bool {
+	w.moves, _ = w.rules.Moves(&w.state, w.moves[:0])
+	w.children = w.children[:0]
+	for _, m := range w.moves {
+		w.children = append(w.children, node[M]{move: m, lower: -game.Infinity, upper: game.Infinity})
+	}
+	return w.tree.add(at, w.children)
+}
+
+// look estimates the leaf at w.state, or settles it if the game ends there. It returns the
+// first player's result and margin. With a network it leaves the leaf's children in
+// w.children.
+func (w *worker[S, M]) look(n *node[M]) (p, points float64) {
+	w.visited++
+	w.children = w.children[:0]
+	fresh := !n.known
+	n.mover, n.known = w.rules.ToMove(&w.state), true
+	ply := len(w.path) - 1
+	var status game.Status
+	w.moves, status = w.rules.Moves(&w.state, w.moves[:0])
+	if status == game.Ongoing && ply > 0 {
+		status = w.ends(ply)
+	}
+	switch {
+	case status.Over():
+		n.lower, n.upper = status.Score(), status.Score()
+		return w.over(&w.state, status)
+	case w.network == nil:
+		return w.playout()
+	case fresh || n.count == 0:
+		return first(n.mover, w.foresee(n)), 0
+	}
+	return first(n.mover, chance(w.network.Evaluate(&w.state), w.scale)), 0
+}
+
+// over returns the first player's result and margin of a game that ended at s.
+func (w *worker[S, M]) over(s *S, status game.Status) (p, points float64) {
+	mover := w.rules.ToMove(s)
+	if margin, ok := status.Margin(); ok {
+		points = float64(margin)
+		if mover == game.Second {
+			points = -points
+		}
+	}
+	return first(mover, result(status.Score())), points
+}
+
+// ends returns how a repetition or a limit ends the game at w.state, or Ongoing.
+func (w *worker[S, M]) ends(ply int) game.Status {
+	if w.caps.Repeater != nil {
+		reach, value := w.caps.Repeater.Repetition(&w.state)
+		if _, _, ok := w.line.Recurs(ply, reach, w.caps.Occurrences); ok {
+			return value
+		}
+	}
+	if w.caps.Limiter != nil {
+		if plies, value := w.caps.Limiter.Limit(&w.state); plies > 0 {
+			return value
+		}
+	}
+	return game.Ongoing
+}
+
+// playout plays random moves from w.state, whose moves are w.moves, to the end.
+func (w *worker[S, M]) playout() (p, points float64) {
+	for ply := len(w.path); ply < longest; ply++ {
+		w.rules.Play(&w.state, &w.state, w.moves[w.random.IntN(len(w.moves))])
+		w.visited++
+		w.line.Put(ply, w.rules.Hash(&w.state))
+		var status game.Status
+		w.moves, status = w.rules.Moves(&w.state, w.moves[:0])
+		if status == game.Ongoing {
+			status = w.ends(ply)
+		}
+		if status.Over() {
+			return w.over(&w.state, status)
+		}
+	}
+	return 0.5, 0
+}
+
+// sharp divides the differences of estimates in the exponents of priors.
+const sharp = 0.1
+
+// foresee makes the children of n, whose moves are w.moves, and estimates them by the
+// network. It returns the result of the best for the mover of n.
+func (w *worker[S, M]) foresee(n *node[M]) (best float64) {
+	var next S
+	total := 0.0
+	for _, m := range w.moves {
+		w.rules.Play(&next, &w.state, m)
+		w.visited++
+		e := node[M]{move: m, lower: -game.Infinity, upper: game.Infinity}
+		mover := w.rules.ToMove(&next)
+		var v float64
+		if status := w.status.Status(&next); status.Over() {
+			e.mover, e.known = mover, true
+			e.lower, e.upper = status.Score(), status.Score()
+			v = result(status.Score())
+		} else {
+			v = chance(w.network.Evaluate(&next), w.scale)
+		}
+		if mover != n.mover {
+			v = 1 - v
+		}
+		best = max(best, v)
+		e.guess, e.prior = float32(v), float32(math.Exp(v/sharp))
+		total += float64(e.prior)
+		w.children = append(w.children, e)
+	}
+	for i := range w.children {
+		w.children[i].prior /= float32(total)
+	}
+	return best
+}
+
+// climb adds the result of a visit to the leaf and to all positions above, and tightens
+// their bounds.
+func (w *worker[S, M]) climb(leaf *node[M], p, points float64) {
+	w.visits++
+	w.margins = w.margins || points != 0
+	last := len(w.path) - 1
+	n := &w.tree.nodes[w.path[last]]
+	n.mover, n.known = leaf.mover, leaf.known
+	n.lower, n.upper = max(n.lower, leaf.lower), min(n.upper, leaf.upper)
+	changed := leaf.settled()
+	if len(w.children) > 0 && n.count == 0 && !n.settled() && w.tree.add(w.path[last], w.children) {
+		n = &w.tree.nodes[w.path[last]]
+		changed = w.tree.tighten(n)
+	}
+	for i := last; i >= 0; i-- {
+		n := &w.tree.nodes[w.path[i]]
+		n.pending--
+		n.visits++
+		if i > 0 {
+			above := &w.tree.nodes[w.path[i-1]]
+			n.sum += first(above.mover, p)
+			if above.mover == game.Second {
+				n.points -= points
+			} else {
+				n.points += points
+			}
+			changed = changed && w.tree.tighten(above)
+		}
+	}
+}
