@@ -218,6 +218,16 @@ type Bounder[S any] interface {
 	Bounds(s *S) (lower, upper Score)
 }
 
+// Chancer makes a game one of chance: at some positions a roll of dice or a drawn card, not
+// a player, chooses the move. Without it players choose everywhere. Searches that know only
+// players refuse the game.
+type Chancer[S any] interface {
+	// Chances appends to buf the probabilities of the moves of s, in the order of Moves, if
+	// chance chooses at s; otherwise it appends nothing. They are positive, and their sum
+	// is 1.
+	Chances(s *S, buf []float64) []float64
+}
+
 // Selector reports which moves need not be tried: those that lose at once, or
 // that do not answer a threat. Without it all moves are searched.
 type Selector[S any, M comparable] interface {

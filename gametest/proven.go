@@ -14,7 +14,10 @@ type solver[S any, M comparable, R game.Rules[S, M]] struct {
 	searcher *textbook.Searcher[S, M, R]
 }
 
-func newSolver[S any, M comparable, R game.Rules[S, M]](rules R) solver[S, M, R] {
+func newSolver[S any, M comparable, R game.Rules[S, M]](rules R) (x solver[S, M, R]) {
+	if _, ok := any(rules).(game.Chancer[S]); ok {
+		return x // values of games of chance are means; no law is about them
+	}
 	return solver[S, M, R]{textbook.New[S, M](textbook.AlphaBeta, rules, textbook.Options{})}
 }
 

@@ -3,6 +3,7 @@ package gametest
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -58,6 +59,9 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	if b := c.offers.Bounder; b != nil {
 		add("Bounder", func(p *place[S, M]) error { return c.boundLaw(b, p) })
 	}
+	if o := c.offers.Chancer; o != nil {
+		add("Chancer", func(p *place[S, M]) error { return chances(o, p.state, len(p.moves)) })
+	}
 	if s := c.offers.Selector; s != nil {
 		add("Selector", func(p *place[S, M]) error { return c.selectLaw(s, p) })
 	}
@@ -77,6 +81,21 @@ func evaluation[S any](e game.Evaluator[S], s *S) error {
 		return fmt.Errorf("Evaluate returns %d, beyond ±%d", int(v), int(game.MaxEval))
 	case v != e.Evaluate(s):
 		return fmt.Errorf("asked twice, Evaluate changes its mind")
+	}
+	return nil
+}
+
+// chances checks the probabilities of an event, if there is one.
+func chances[S any](o game.Chancer[S], s *S, moves int) error {
+	all, sum := o.Chances(s, nil), 0.0
+	for _, p := range all {
+		if !(p > 0) {
+			return fmt.Errorf("a probability is %v", p)
+		}
+		sum += p
+	}
+	if len(all) > 0 && (len(all) != moves || math.Abs(sum-1) > 1e-9) {
+		return fmt.Errorf("%d probabilities of %d moves, with a sum of %v", len(all), moves, sum)
 	}
 	return nil
 }

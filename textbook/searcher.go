@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/capability"
 )
 
 // Searcher runs one algorithm over one game, repeatedly. It runs one search at
@@ -46,6 +47,7 @@ type Result[M comparable] struct {
 // New returns a searcher of the game. It panics if the algorithm is not one of
 // [Algorithms]; [ParseAlgorithm] checks names from outside.
 func New[S any, M comparable, R game.Rules[S, M]](algorithm Algorithm, rules R, o Options) *Searcher[S, M, R] {
+	capability.RefuseChance[S](rules, "textbook")
 	if !slices.Contains(algorithms, algorithm) {
 		panic("textbook: no algorithm " + string(algorithm))
 	}

@@ -30,6 +30,7 @@ type Set[S any, M comparable] struct {
 	Drawer            game.Drawer[S]
 	Captioner         game.Captioner[S]
 	Bounder           game.Bounder[S]
+	Chancer           game.Chancer[S]
 	Selector          game.Selector[S, M]
 	Prospector        game.Prospector[S, M]
 	Repeater          game.Repeater[S]
@@ -68,6 +69,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.Drawer)
 	find(rules, &s.Captioner)
 	find(rules, &s.Bounder)
+	find(rules, &s.Chancer)
 	find(rules, &s.Selector)
 	find(rules, &s.Prospector)
 	find(rules, &s.Repeater)
@@ -85,6 +87,13 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 		s.Occurrences = max(2, r.Occurrences())
 	}
 	return s
+}
+
+// RefuseChance panics if the rules have events of chance, on behalf of a search without them.
+func RefuseChance[S any](rules any, search string) {
+	if _, ok := rules.(game.Chancer[S]); ok {
+		panic(search + ": the game has events of chance; use textbook.Expect or search/mcts")
+	}
 }
 
 // find sets *c to the rules if they have the capability C.

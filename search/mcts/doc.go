@@ -28,6 +28,10 @@
 // never used in another line. A result is proven as far as the bounds of the root say so.
 // Query.Depth and Query.Confidence are ignored.
 //
+// Where chance chooses (game.Chancer), visits are spread over the outcomes by their
+// probabilities, and bounds are those of the worst and the best outcome. A root where chance
+// chooses has a value, but no move.
+//
 // The tree is kept: a search from a position below the last root goes on with its part of
 // the tree.
 //

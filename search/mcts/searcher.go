@@ -131,6 +131,7 @@ func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q search.Query, c s
 func (s *Searcher[S, M]) enter() game.Status {
 	n := &s.tree.nodes[0]
 	n.mover, n.known = s.rules.ToMove(&s.root), true
+	n.event = s.caps.Chancer != nil && len(s.caps.Chancer.Chances(&s.root, nil)) > 0
 	_, status := s.rules.Moves(&s.root, nil)
 	return status
 }
@@ -213,6 +214,9 @@ func (s *Searcher[S, M]) lines(most int) []search.Line[M] {
 		return all
 	}
 	children := s.tree.children(root)
+	if root.event {
+		return []search.Line[M]{s.mean(root, children)}
+	}
 	// Estimates after few visits are unreliable: they count at most as much as that of the
 	// most visited open move.
 	reliable := game.MaxEval
@@ -261,6 +265,24 @@ func (s *Searcher[S, M]) lines(most int) []search.Line[M] {
 	return lines
 }
 
+// mean returns the value of the root where chance chooses. It has no line of play.
+func (s *Searcher[S, M]) mean(root *node[M], children []node[M]) (l search.Line[M]) {
+	var all node[M]
+	for i := range children {
+		e := &children[i]
+		all.visits, all.sum, all.points = all.visits+e.visits, all.sum+e.sum, all.points+e.points
+	}
+	l.Score = min(max(s.estimate(&all), root.lower), root.upper)
+	if l.Score == root.lower {
+		l.Proof |= game.Lower
+	}
+	if l.Score == root.upper {
+		l.Proof |= game.Upper
+	}
+	l.Bound = l.Proof
+	return l
+}
+
 // estimate returns the estimate of child e of the root for the root's mover.
 func (s *Searcher[S, M]) estimate(e *node[M]) game.Score {
 	visits := float64(max(1, e.visits))
@@ -297,7 +319,7 @@ func (s *Searcher[S, M]) variation(at uint32, proof game.Bound) (pv []M) {
 // keep is true, the longest resistance if n is lost, else the most visited that does not
 // lose. ok is false if n has no children, or none is better than the others.
 func (s *Searcher[S, M]) follow(n *node[M], keep bool) (at uint32, ok bool) {
-	if !n.known {
+	if !n.known || n.event {
 		return 0, false
 	}
 	most := uint32(0)

@@ -17,11 +17,12 @@ type node[M comparable] struct {
 	sum     float64 // of the results of visits for the parent's mover, from 0 to 1
 	points  float64 // of the final margins of visits for the parent's mover
 	guess   float32 // the estimated result for the parent's mover before any visit
-	prior   float32 // the share of visits that the estimates suggest
+	prior   float32 // the share of visits that the estimates suggest, or the probability
 
 	// mover is the side to move, if known: then the bounds are of the value for it.
 	mover        game.Player
 	known        bool
+	event        bool // chance chooses the move
 	lower, upper game.Score
 }
 
@@ -31,6 +32,14 @@ func (n *node[M]) settled() bool { return n.lower == n.upper }
 // decided reports whether the outcome of n is known: a win, a loss or a draw.
 func (n *node[M]) decided() bool {
 	return n.lower.Outcome() > 0 || n.upper.Outcome() < 0 || n.settled()
+}
+
+// outcome returns the result of the decided node n for its mover.
+func (n *node[M]) outcome() float64 {
+	if n.upper.Outcome() < 0 {
+		return 0
+	}
+	return result(n.lower)
 }
 
 // bounds returns the bounds of the value of child c for mover, the side to move before it.
@@ -68,13 +77,16 @@ func (t *tree[M]) add(at uint32, children []node[M]) bool {
 }
 
 // tighten computes the bounds of n from those of its children, and reports whether they
-// have changed.
+// have changed. An event is worth at least its worst outcome and at most its best.
 func (t *tree[M]) tighten(n *node[M]) bool {
-	lower, upper := -game.Infinity, -game.Infinity
+	lower, upper, worst := -game.Infinity, -game.Infinity, game.Infinity
 	children := t.children(n)
 	for i := range children {
 		l, u := children[i].bounds(n.mover)
-		lower, upper = max(lower, l), max(upper, u)
+		lower, upper, worst = max(lower, l), max(upper, u), min(worst, l)
+	}
+	if n.event {
+		lower = worst
 	}
 	lower, upper = max(lower, n.lower), min(upper, n.upper)
 	changed := lower != n.lower || upper != n.upper
@@ -100,6 +112,18 @@ type choice struct {
 	explore float64
 	priors  bool            // use the guesses and priors of children
 	random  func(n int) int // a random number from 0 to n-1
+}
+
+// draw returns the index of the outcome of the event n that was visited least for its
+// probability: visits come as close to the probabilities as they can.
+func (t *tree[M]) draw(n *node[M]) (at uint32) {
+	least := math.Inf(1)
+	for i, e := range t.children(n) {
+		if due := float64(e.visits+e.pending+1) / float64(e.prior); due < least {
+			at, least = n.first+uint32(i), due
+		}
+	}
+	return at
 }
 
 // choose returns the index of the child of n to visit next. Moves that cannot be worth more

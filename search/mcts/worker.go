@@ -24,6 +24,7 @@ type worker[S any, M comparable] struct {
 	path     []uint32
 	state    S
 	moves    []M
+	chances  []float64
 	children []node[M]
 	visited  uint64 // positions in this search
 }
@@ -88,8 +89,8 @@ func (w *worker[S, M]) visit() bool {
 	w.mu.Unlock()
 	// Only this thread's copy of the leaf changes meanwhile.
 	var p, points float64
-	if leaf.settled() {
-		p = first(leaf.mover, result(leaf.lower))
+	if leaf.decided() {
+		p = first(leaf.mover, leaf.outcome())
 	} else {
 		p, points = w.look(&leaf)
 	}
@@ -121,8 +122,12 @@ func (w *worker[S, M]) descend() (at uint32) {
 			break
 		}
 		n = &w.tree.nodes[at]
-		next, ok := w.tree.choose(n, floor, c)
-		if !ok {
+		next, drawn := uint32(0), n.event
+		if drawn {
+			next = w.tree.draw(n)
+		} else if at, ok := w.tree.choose(n, floor, c); ok {
+			next = at
+		} else {
 			break
 		}
 		w.rules.Play(&w.state, &w.state, w.tree.nodes[next].move)
@@ -130,7 +135,11 @@ func (w *worker[S, M]) descend() (at uint32) {
 		at = next
 		w.line.Put(len(w.path), w.rules.Hash(&w.state))
 		w.path = append(w.path, at)
-		floor = w.tree.nodes[at].lower
+		n = &w.tree.nodes[at]
+		if floor = n.lower; drawn && n.decided() {
+			n.pending++
+			break
+		}
 	}
 	w.deepest = max(w.deepest, len(w.path)-1)
 	return at
@@ -140,8 +149,13 @@ func (w *worker[S, M]) descend() (at uint32) {
 func (w *worker[S, M]) expand(at uint32) bool {
 	w.moves, _ = w.rules.Moves(&w.state, w.moves[:0])
 	w.children = w.children[:0]
-	for _, m := range w.moves {
-		w.children = append(w.children, node[M]{move: m, lower: -game.Infinity, upper: game.Infinity})
+	w.chances = w.odds()
+	for i, m := range w.moves {
+		e := node[M]{move: m, lower: -game.Infinity, upper: game.Infinity}
+		if len(w.chances) > 0 {
+			e.prior = float32(w.chances[i])
+		}
+		w.children = append(w.children, e)
 	}
 	return w.tree.add(at, w.children)
 }
@@ -154,6 +168,8 @@ func (w *worker[S, M]) look(n *node[M]) (p, points float64) {
 	w.children = w.children[:0]
 	fresh := !n.known
 	n.mover, n.known = w.rules.ToMove(&w.state), true
+	w.chances = w.odds()
+	n.event = len(w.chances) > 0
 	ply := len(w.path) - 1
 	var status game.Status
 	w.moves, status = w.rules.Moves(&w.state, w.moves[:0])
@@ -203,7 +219,7 @@ func (w *worker[S, M]) ends(ply int) game.Status {
 // playout plays random moves from w.state, whose moves are w.moves, to the end.
 func (w *worker[S, M]) playout() (p, points float64) {
 	for ply := len(w.path); ply < longest; ply++ {
-		w.rules.Play(&w.state, &w.state, w.moves[w.random.IntN(len(w.moves))])
+		w.rules.Play(&w.state, &w.state, w.moves[w.pick()])
 		w.visited++
 		w.line.Put(ply, w.rules.Hash(&w.state))
 		var status game.Status
@@ -218,6 +234,29 @@ func (w *worker[S, M]) playout() (p, points float64) {
 	return 0.5, 0
 }
 
+// odds returns the probabilities of the moves of w.state if chance chooses there.
+func (w *worker[S, M]) odds() []float64 {
+	if w.caps.Chancer == nil {
+		return nil
+	}
+	return w.caps.Chancer.Chances(&w.state, w.chances[:0])
+}
+
+// pick returns the index of a random move of w.state.
+func (w *worker[S, M]) pick() int {
+	w.chances = w.odds()
+	if len(w.chances) == 0 {
+		return w.random.IntN(len(w.moves))
+	}
+	x, last := w.random.Float64(), len(w.chances)-1
+	for i, p := range w.chances[:last] {
+		if x -= p; x < 0 {
+			return i
+		}
+	}
+	return last
+}
+
 // sharp divides the differences of estimates in the exponents of priors.
 const sharp = 0.1
 
@@ -225,8 +264,8 @@ const sharp = 0.1
 // network. It returns the result of the best for the mover of n.
 func (w *worker[S, M]) foresee(n *node[M]) (best float64) {
 	var next S
-	total := 0.0
-	for _, m := range w.moves {
+	total, mean := 0.0, 0.0
+	for i, m := range w.moves {
 		w.rules.Play(&next, &w.state, m)
 		w.visited++
 		e := node[M]{move: m, lower: -game.Infinity, upper: game.Infinity}
@@ -244,11 +283,18 @@ func (w *worker[S, M]) foresee(n *node[M]) (best float64) {
 		}
 		best = max(best, v)
 		e.guess, e.prior = float32(v), float32(math.Exp(v/sharp))
+		if n.event {
+			e.prior = float32(w.chances[i])
+			mean += w.chances[i] * v
+		}
 		total += float64(e.prior)
 		w.children = append(w.children, e)
 	}
 	for i := range w.children {
 		w.children[i].prior /= float32(total)
+	}
+	if n.event {
+		return mean
 	}
 	return best
 }
@@ -260,7 +306,7 @@ func (w *worker[S, M]) climb(leaf *node[M], p, points float64) {
 	w.margins = w.margins || points != 0
 	last := len(w.path) - 1
 	n := &w.tree.nodes[w.path[last]]
-	n.mover, n.known = leaf.mover, leaf.known
+	n.mover, n.known, n.event = leaf.mover, leaf.known, leaf.event
 	n.lower, n.upper = max(n.lower, leaf.lower), min(n.upper, leaf.upper)
 	changed := leaf.settled()
 	if len(w.children) > 0 && n.count == 0 && !n.settled() && w.tree.add(w.path[last], w.children) {
