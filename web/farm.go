@@ -1,3 +1,5 @@
+//go:build !js
+
 package web
 
 import (
@@ -66,7 +68,7 @@ func (s *Server) farm(w http.ResponseWriter, r *http.Request) {
 		notice = l.Text("farm.trouble", "error", f.Trouble)
 	}
 	var out bytes.Buffer
-	if err := farmPage.Execute(&out, farmView{l, s.page.links, f, notice, err == nil}); err != nil {
+	if err := farmPage.Execute(&out, farmView{l, s.page.links(""), f, notice, err == nil}); err != nil {
 		http.Error(w, "the page cannot be written", http.StatusInternalServerError)
 		return
 	}

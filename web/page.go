@@ -1,3 +1,5 @@
+//go:build !js
+
 package web
 
 import (
@@ -33,7 +35,7 @@ type page struct {
 	documents map[words.Lang]func() file
 	shell     *template.Template
 	version   string
-	links     map[string]string // address of each file, by name
+	names     map[string]string // address of each file, by name
 }
 
 type file struct {
@@ -87,7 +89,7 @@ var searches = map[string]any{
 }
 
 func newPage(version string) *page {
-	p := &page{files: map[string]file{}, links: map[string]string{}, version: version}
+	p := &page{files: map[string]file{}, names: map[string]string{}, version: version}
 	entries, err := fs.ReadDir(assets, "assets")
 	if err != nil {
 		panic(err) // they are embedded: this is a bug
@@ -104,20 +106,34 @@ func newPage(version string) *page {
 		sum := sha256.Sum256(content)
 		address := "/" + hex.EncodeToString(sum[:6]) + "-" + e.Name()
 		p.files[address] = newFile(content, kinds[path.Ext(e.Name())])
-		p.links[strings.ReplaceAll(e.Name(), ".", "_")] = address
+		p.names[e.Name()] = address
 	}
 	p.documents = map[words.Lang]func() file{}
 	for _, l := range words.Langs() {
-		p.documents[l] = sync.OnceValue(func() file { return newFile(p.document(l), "text/html; charset=utf-8") })
+		p.documents[l] = sync.OnceValue(func() file { return newFile(p.document(l, ""), "text/html; charset=utf-8") })
 	}
 	return p
 }
 
-// document returns the page's document in a language.
-func (p *page) document(l words.Lang) []byte {
+// links returns the addresses of files, by their names as fields of a template. Without a server
+// they lie in the folder base; with one base is empty.
+func (p *page) links(base string) map[string]string {
+	all := map[string]string{}
+	for name, address := range p.names {
+		if base != "" {
+			address = base + name
+		}
+		all[strings.ReplaceAll(name, ".", "_")] = address
+	}
+	return all
+}
+
+// document returns the page's document in a language. Without a server the page and the engines
+// lie in the folder base; with one base is empty.
+func (p *page) document(l words.Lang, base string) []byte {
 	var out bytes.Buffer
 	err := p.shell.Execute(&out, map[string]any{
-		"Language": l, "Links": p.links, "Version": p.version, "Words": l.Page(), "Searches": searches,
+		"Language": l, "Engines": base, "Links": p.links(base), "Version": p.version, "Words": l.Page(), "Searches": searches,
 		"Title": l.Text("page.title"), "Description": l.Text("page.description"),
 		"NoScript": l.Text("page.noscript", "command", "ply analyze"),
 	})
@@ -145,20 +161,4 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Vary", "Accept-Language, Cookie")
 	p.documents[chooseLanguage(r)]().send(w, r)
-}
-
-// chooseLanguage returns the language that the reader chose, else the first language that both
-// the browser accepts and the page has.
-func chooseLanguage(r *http.Request) words.Lang {
-	asked := r.Header.Get("Accept-Language")
-	if c, err := r.Cookie("lang"); err == nil {
-		asked = c.Value + "," + asked
-	}
-	for _, want := range strings.Split(r.URL.Query().Get("lang")+","+asked, ",") {
-		want, _, _ = strings.Cut(strings.TrimSpace(want), ";")
-		if l, err := words.Parse(want); err == nil {
-			return l
-		}
-	}
-	return words.English
 }

@@ -68,10 +68,11 @@ type chair struct {
 	time  time.Duration // of a turn
 	nodes *atomic.Uint64
 
-	mu    sync.Mutex // held during a pause, so that the search's other threads wait too
-	ctx   context.Context
-	since time.Time // the beginning of the turn
-	taken bool
+	mu     sync.Mutex // held during a pause, so that the search's other threads wait too
+	ctx    context.Context
+	since  time.Time // the beginning of the turn
+	breath time.Time // of the last pause in a browser
+	taken  bool
 }
 
 // sit waits for a turn, or until ctx ends: an engine can answer without any time.
@@ -92,6 +93,7 @@ func (c *chair) leave() {
 // next turn blocks until that turn begins.
 func (c *chair) pulse(nodes uint64) {
 	c.nodes.Add(nodes)
+	c.breathe()
 	if c.turns.wanted() {
 		c.rise()
 	}

@@ -118,6 +118,7 @@ review some.file --algo minimax
 review --game othello --moves "f5 f5"
 review some.file
 serve --listen x
+site
 train x --work w
 train othello
 train connect4 --work w

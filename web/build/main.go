@@ -23,7 +23,7 @@ func main() {
 // build bundles the page in the folder from into the folder to.
 func build(from, to string) error {
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{filepath.Join(from, "src/main.tsx"), filepath.Join(from, "src/style.css")},
+		EntryPoints: []string{filepath.Join(from, "src/main.tsx"), filepath.Join(from, "src/engines.ts"), filepath.Join(from, "src/offline.ts"), filepath.Join(from, "src/style.css")},
 		EntryNames:  "[name]",
 		Outdir:      to,
 		Bundle:      true,

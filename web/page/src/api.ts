@@ -1,6 +1,7 @@
 // The interface behind the page, as openapi.yaml describes it.
 
 import { regained } from './connection'
+import { request } from './transport'
 import { text } from './words'
 
 export interface State {
@@ -263,7 +264,7 @@ async function reached<T>(promise: Promise<T>): Promise<T> {
 async function ask(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   for (;;) {
     try {
-      const answer = await reached(fetch(`/api/v1/${path}`, {
+      const answer = await reached(request(path, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
@@ -284,7 +285,7 @@ export async function post<T>(path: string, body: unknown, signal?: AbortSignal)
 }
 
 export async function get<T>(path: string): Promise<T> {
-  const answer = await reached(fetch(`/api/v1/${path}`))
+  const answer = await reached(request(path))
   if (!answer.ok) throw await refusal(path, answer)
   return answer.json()
 }

@@ -1,6 +1,8 @@
 // Whether the server answers. Requests that fail wait until it does again, so that the page
 // resumes by itself.
 
+import { request } from './transport'
+
 let lost = false
 let waiting: Promise<void> | undefined
 const listeners = new Set<() => void>()
@@ -36,7 +38,7 @@ async function attempts() {
 /** answers reports whether the server answers. */
 async function answers(): Promise<boolean> {
   try {
-    return (await fetch('/api/v1/games', { method: 'HEAD' })).status < 500
+    return (await request('games', { method: 'HEAD' })).status < 500
   } catch {
     return false
   }

@@ -4,6 +4,7 @@ import { useStore } from './hooks'
 import { Icon } from './icon'
 import type { Store } from './store'
 import { applyTheme, theme, themes } from './theme'
+import { home } from './transport'
 import { language, text } from './words'
 
 const languages: [string, string][] = [['en', 'English'], ['ru', 'Русский'], ['zh', '中文']]
@@ -37,6 +38,11 @@ export function Header({ screen, store }: { screen: string; store: Store }) {
 }
 
 function speak(code: string) {
+  const elsewhere = home(code)
+  if (elsewhere !== undefined) {
+    location.href = elsewhere + location.hash
+    return
+  }
   document.cookie = `lang=${code}; path=/; max-age=31536000; samesite=strict`
   location.reload()
 }

@@ -1,7 +1,7 @@
 import { Fragment, h, render } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { Unreached } from './api'
-import { isLost, onConnection } from './connection'
+import { isLost, onConnection, regained } from './connection'
 import { listGames } from './games'
 import { Header } from './header'
 import { Learn } from './learn'
@@ -9,6 +9,7 @@ import { Play } from './play'
 import { Puzzles } from './puzzles'
 import { Store } from './store'
 import { applyTheme } from './theme'
+import { keep } from './transport'
 import { text } from './words'
 
 applyTheme()
@@ -73,8 +74,16 @@ async function start() {
     render(<App store={store} />, page)
     document.documentElement.dataset.ready = 'true'
   } catch (e) {
-    page.textContent = e instanceof Unreached ? e.message : text('error.failed', { why: String((e as Error).message ?? e) })
+    if (!(e instanceof Unreached)) {
+      page.textContent = text('error.failed', { why: String((e as Error).message ?? e) })
+      return
+    }
+    page.textContent = `${e.message} ${text('page.waiting')}`
+    await regained()
+    page.textContent = ''
+    await start()
   }
 }
 
 void start()
+keep()

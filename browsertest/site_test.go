@@ -1,0 +1,82 @@
+package browsertest
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/plywood-go/plywood/web"
+)
+
+// publish writes the page without a server to a folder, and serves it as plain files below
+// /plywood/, as hosts of projects do.
+func publish(t *testing.T) *httptest.Server {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds a program for browsers; left out with -short")
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "engines.wasm")
+	build := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-s -w", "-o", program, "github.com/plywood-go/plywood/cmd/ply-site")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	engines, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	public := filepath.Join(dir, "public")
+	if err := web.Publish(public, "test", engines, script); err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(http.StripPrefix("/plywood/", http.FileServer(http.Dir(public))))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// TestSite plays and analyses games, solves a puzzle and changes the language on a page without
+// a server; then its host is gone, and it still works.
+func TestSite(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	host := publish(t)
+	at := func(rest string) string { return host.URL + "/plywood/" + rest }
+	b.do(chromedp.Navigate(at("#/play?game=othello")))
+	b.until(`document.querySelectorAll('.hint text').length === 4`)
+	b.press(`.cells [data-move="f5"]`)
+	b.shows(".moves .list", "f5")
+	// The engine replies, in all games from now on.
+	b.press(".segments label:nth-child(3)")
+	b.until(`document.querySelectorAll('.moves .move').length >= 2`)
+	for game, move := range map[string]string{"connect4": "4", "checkers": "11-15"} {
+		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(at("#/play?game="+game)))
+		b.do(chromedp.SendKeys(chromedp.CSS(".type input"), move+"\r"))
+		b.until(`document.querySelectorAll('.moves .move').length >= 2`)
+	}
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(at("#/puzzles?puzzle=tiles:3&position=1+2+3+4+0+6+7+5+8")))
+	b.shows(".puzzle .account", "0 moves made.")
+	b.press(`.puzzle .row .primary`)
+	b.shows(".puzzle .account", "Solved after")
+	b.do(chromedp.Navigate(at("ru/#/play?game=othello&moves=f5.f6.e6.f4.e3")))
+	b.shows(".opening", "Корова")
+	b.until(`!!navigator.serviceWorker.controller`)
+	host.Close()
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(at("#/play?game=tictactoe&moves=a1.b1")))
+	b.press(`.cells [data-move="b2"]`)
+	b.until(`document.querySelectorAll('.moves .move').length >= 4`)
+}

@@ -1,0 +1,31 @@
+// The service worker of a page without a server: it keeps all of its files, so that the page
+// also opens without a network. 'ply site' puts the version of the files before it.
+
+declare const version: string
+
+const files = [
+  './', 'index.html', 'ru/index.html', 'zh/index.html', 'main.js', 'style.css', 'icon.svg', 'engines.js', 'wasm_exec.js', 'engines.wasm.gz',
+]
+const name = `plywood-${version}`
+
+type Extendable = Event & { waitUntil(done: Promise<unknown>): void }
+type Fetch = Extendable & { request: Request, respondWith(answer: Promise<Response>): void }
+const scope = self as unknown as {
+  skipWaiting(): Promise<void>
+  clients: { claim(): Promise<void> }
+  addEventListener(name: string, f: (e: any) => void): void
+}
+
+scope.addEventListener('install', (e: Extendable) => {
+  e.waitUntil(caches.open(name).then((cache) => cache.addAll(files)).then(() => scope.skipWaiting()))
+})
+
+scope.addEventListener('activate', (e: Extendable) => {
+  const old = caches.keys().then((all) => Promise.all(all.filter((n) => n.startsWith('plywood-') && n !== name).map((n) => caches.delete(n))))
+  e.waitUntil(old.then(() => scope.clients.claim()))
+})
+
+scope.addEventListener('fetch', (e: Fetch) => {
+  if (e.request.method !== 'GET') return
+  e.respondWith(caches.open(name).then(async (cache) => await cache.match(e.request, { ignoreSearch: true }) ?? fetch(e.request)))
+})

@@ -1,0 +1,16 @@
+package web
+
+import "net/http"
+
+// In a browser the page is files of a host, and there is no farm: only the interface answers.
+
+// Farm is the state of a farm, which browsers do not have.
+type Farm struct{}
+
+type page struct{}
+
+func newPage(string) *page { return &page{} }
+
+func (*page) ServeHTTP(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
+
+func (*Server) farm(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
