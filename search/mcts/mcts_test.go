@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/seeded"
@@ -184,6 +185,26 @@ func TestKeepsTheTree(t *testing.T) {
 	}
 	if searcher.Kept(&s, history) != 0 {
 		t.Error("a position before the root continues the tree")
+	}
+}
+
+// TestCounters searches a position just before a draw by the limit of moves without progress,
+// and then the same one far from it: the proof of the draw is not kept.
+func TestCounters(t *testing.T) {
+	rules := draughts.Rules{}
+	searcher := mcts.New(rules, mcts.Options{})
+	for _, tt := range []struct {
+		position string
+		drawn    bool
+	}{{"W:WK1:BK32:H79", true}, {"W:WK1:BK32", false}} {
+		s, err := rules.ParsePosition(tt.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := searcher.Search(context.Background(), &s, search.Query{Nodes: 5000}, search.Control{}, nil)
+		if outcome, ok := r.Outcome(); tt.drawn != (ok && outcome == 0 && r.Past) {
+			t.Errorf("%s: %v, proven %v", tt.position, r.Score(), r.Proof)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -136,34 +137,27 @@ func (s *Searcher[S, M]) enter() game.Status {
 	return status
 }
 
-// resume makes pos the root if it is a position of the tree, at most two plies below the
-// root, after the same moves.
+// resume makes pos the root if it is a position of the tree after the same moves.
 func (s *Searcher[S, M]) resume(pos *S, history []uint64) bool {
 	if !s.any {
 		return false
 	}
-	hash := s.rules.Hash(pos)
-	at, state, past := uint32(0), s.root, slices.Clone(s.history)
-	for {
-		if s.rules.Hash(&state) == hash && slices.Equal(past, history) {
-			break
-		}
-		if len(past) >= len(history) {
-			return false
-		}
-		past = append(past, s.rules.Hash(&state))
-		next, ok := uint32(0), false
-		if len(past) < len(history) {
-			hash := history[len(past)]
-			next, ok = s.find(at, &state, hash)
-		} else {
-			next, ok = s.find(at, &state, hash)
-		}
+	line := append(slices.Clone(history), s.rules.Hash(pos)) // the hashes up to pos
+	behind := len(s.history)
+	if len(line) <= behind || !slices.Equal(line[:behind], s.history) || line[behind] != s.rules.Hash(&s.root) {
+		return false
+	}
+	at, state := uint32(0), s.root
+	for _, hash := range line[behind+1:] {
+		next, ok := s.find(at, &state, hash)
 		if !ok {
 			return false
 		}
 		s.rules.Play(&state, &state, s.tree.nodes[next].move)
 		at = next
+	}
+	if !reflect.DeepEqual(&state, pos) {
+		return false // equal hashes: a counter of moves without progress may differ
 	}
 	s.root, s.history = *pos, slices.Clone(history)
 	if at != 0 {
@@ -244,13 +238,8 @@ func (s *Searcher[S, M]) lines(most int) []search.Line[M] {
 		default:
 			l.Score = min(max(min(s.estimate(e), reliable), lower), upper)
 		}
-		if l.Score == lower {
-			l.Proof |= game.Lower
-		}
-		if l.Score == upper {
-			l.Proof |= game.Upper
-		}
-		l.Bound, l.Depth = l.Proof, 1
+		l.Proof = proof(l.Score, lower, upper)
+		l.Bound = l.Proof
 		all[i] = l
 	}
 	slices.SortStableFunc(all, func(a, b ranked) int {
@@ -273,14 +262,20 @@ func (s *Searcher[S, M]) mean(root *node[M], children []node[M]) (l search.Line[
 		all.visits, all.sum, all.points = all.visits+e.visits, all.sum+e.sum, all.points+e.points
 	}
 	l.Score = min(max(s.estimate(&all), root.lower), root.upper)
-	if l.Score == root.lower {
-		l.Proof |= game.Lower
-	}
-	if l.Score == root.upper {
-		l.Proof |= game.Upper
-	}
+	l.Proof = proof(l.Score, root.lower, root.upper)
 	l.Bound = l.Proof
 	return l
+}
+
+// proof says how v bounds a value between lower and upper.
+func proof(v, lower, upper game.Score) (b game.Bound) {
+	if v == lower {
+		b |= game.Lower
+	}
+	if v == upper {
+		b |= game.Upper
+	}
+	return b
 }
 
 // estimate returns the estimate of child e of the root for the root's mover.
