@@ -2,5 +2,8 @@
 
 package web
 
-// breathe lets other goroutines run where the machine has one thread for all.
-func (c *chair) breathe() {}
+// breather lets other goroutines run where the machine has one thread for all; here there is
+// nothing to do.
+type breather struct{}
+
+func (breather) breathe() {}

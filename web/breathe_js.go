@@ -2,12 +2,16 @@ package web
 
 import "time"
 
-// breathe lets the browser's events in, now and then: a search on its one thread would
+// breather lets the browser's events in, now and then: a search on its one thread would
 // otherwise end before anything could stop it.
-func (c *chair) breathe() {
+type breather struct {
+	last time.Time
+}
+
+func (b *breather) breathe() {
 	const every = 40 * time.Millisecond
-	if time.Since(c.breath) > every {
+	if time.Since(b.last) > every {
 		time.Sleep(time.Millisecond)
-		c.breath = time.Now()
+		b.last = time.Now()
 	}
 }

@@ -63,16 +63,16 @@ func (b *borrowed) Analyze(ctx context.Context, pos *engine.Position, q search.Q
 
 // chair is one search's place at the cores. It yields the cores to waiting searches.
 type chair struct {
+	breather
 	turns *turns
 	cores int
 	time  time.Duration // of a turn
 	nodes *atomic.Uint64
 
-	mu     sync.Mutex // held during a pause, so that the search's other threads wait too
-	ctx    context.Context
-	since  time.Time // the beginning of the turn
-	breath time.Time // of the last pause in a browser
-	taken  bool
+	mu    sync.Mutex // held during a pause, so that the search's other threads wait too
+	ctx   context.Context
+	since time.Time // the beginning of the turn
+	taken bool
 }
 
 // sit waits for a turn, or until ctx ends: an engine can answer without any time.
