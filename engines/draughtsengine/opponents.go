@@ -22,9 +22,9 @@ var opponents = workshop.Opponents{
 // --ladder --opponents --plies 4 --games 100'; docs/strength.md has the errors.
 var elos = [...][8]int{
 	draughts.English:       {0, 258, 483, 777, 1059, 1174, 1330, 1415},
-	draughts.Russian:       {0, 258, 409, 639, 897, 1122, 1332, 1439},
-	draughts.International: {0, 354, 606, 970, 1216, 1579, 1867, 2103},
-	draughts.Brazilian:     {0, 220, 397, 712, 913, 1153, 1318, 1461},
+	draughts.Russian:       {0, 246, 504, 756, 981, 1186, 1350, 1435},
+	draughts.International: {0, 308, 555, 967, 1298, 1722, 2010, 2225},
+	draughts.Brazilian:     {0, 235, 445, 727, 1028, 1233, 1345, 1430},
 }
 
 // opponentsIn returns the opponents for a variant.
