@@ -74,8 +74,9 @@ func (p *player[S, M, R]) game(random *rand.Rand) (g played) {
 	for ply := range longest {
 		moves, status := p.rules.Moves(&s, buf[:0])
 		buf = moves
+		p.line.Put(ply, p.rules.Hash(&s))
 		if status == game.Ongoing {
-			status = p.endsHere(&s, ply)
+			status = p.caps.Ends(&s, &p.line, ply)
 		}
 		sign := 1
 		if p.rules.ToMove(&s) == game.Second {
@@ -118,23 +119,6 @@ func (p *player[S, M, R]) game(random *rand.Rand) (g played) {
 		p.rules.Play(&s, &s, moves[chosen])
 	}
 	return g
-}
-
-// endsHere returns how a repetition or a limit ends the game at ply, or Ongoing.
-func (p *player[S, M, R]) endsHere(s *S, ply int) game.Status {
-	p.line.Put(ply, p.rules.Hash(s))
-	if p.caps.Repeater != nil {
-		reach, value := p.caps.Repeater.Repetition(s)
-		if _, _, ok := p.line.Recurs(ply, reach, p.caps.Occurrences); ok {
-			return value
-		}
-	}
-	if p.caps.Limiter != nil {
-		if plies, value := p.caps.Limiter.Limit(s); plies > 0 {
-			return value
-		}
-	}
-	return game.Ongoing
 }
 
 // clipped returns a value that fits a record and is not special.

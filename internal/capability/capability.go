@@ -2,7 +2,10 @@
 // packages that search or check games. Each calls it once, at construction.
 package capability
 
-import "github.com/plywood-go/plywood/game"
+import (
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/line"
+)
 
 // Set holds the capabilities of a game. A field is nil if the game lacks the
 // capability of that name. The last fields hold the answers of promises, or
@@ -87,6 +90,23 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 		s.Occurrences = max(2, r.Occurrences())
 	}
 	return s
+}
+
+// Ends returns how a repetition or a limit ends the game at s, which is at a ply of the line of
+// play, or Ongoing.
+func (c *Set[S, M]) Ends(s *S, l *line.Line, ply int) game.Status {
+	if c.Repeater != nil {
+		reach, value := c.Repeater.Repetition(s)
+		if _, _, ok := l.Recurs(ply, reach, c.Occurrences); ok {
+			return value
+		}
+	}
+	if c.Limiter != nil {
+		if plies, value := c.Limiter.Limit(s); plies > 0 {
+			return value
+		}
+	}
+	return game.Ongoing
 }
 
 // RefuseChance panics if the rules have events of chance, on behalf of a search without them.

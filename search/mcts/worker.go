@@ -174,7 +174,7 @@ func (w *worker[S, M]) look(n *node[M]) (p, points float64) {
 	var status game.Status
 	w.moves, status = w.rules.Moves(&w.state, w.moves[:0])
 	if status == game.Ongoing && ply > 0 {
-		status = w.ends(ply)
+		status = w.caps.Ends(&w.state, &w.line, ply)
 	}
 	switch {
 	case status.Over():
@@ -200,22 +200,6 @@ func (w *worker[S, M]) over(s *S, status game.Status) (p, points float64) {
 	return first(mover, result(status.Score())), points
 }
 
-// ends returns how a repetition or a limit ends the game at w.state, or Ongoing.
-func (w *worker[S, M]) ends(ply int) game.Status {
-	if w.caps.Repeater != nil {
-		reach, value := w.caps.Repeater.Repetition(&w.state)
-		if _, _, ok := w.line.Recurs(ply, reach, w.caps.Occurrences); ok {
-			return value
-		}
-	}
-	if w.caps.Limiter != nil {
-		if plies, value := w.caps.Limiter.Limit(&w.state); plies > 0 {
-			return value
-		}
-	}
-	return game.Ongoing
-}
-
 // playout plays random moves from w.state, whose moves are w.moves, to the end.
 func (w *worker[S, M]) playout() (p, points float64) {
 	for ply := len(w.path); ply < longest; ply++ {
@@ -225,7 +209,7 @@ func (w *worker[S, M]) playout() (p, points float64) {
 		var status game.Status
 		w.moves, status = w.rules.Moves(&w.state, w.moves[:0])
 		if status == game.Ongoing {
-			status = w.ends(ply)
+			status = w.caps.Ends(&w.state, &w.line, ply)
 		}
 		if status.Over() {
 			return w.over(&w.state, status)
