@@ -44,7 +44,7 @@ func publish(t *testing.T) *httptest.Server {
 	if err := web.Publish(public, "test", engines, script); err != nil {
 		t.Fatal(err)
 	}
-	s := httptest.NewServer(http.StripPrefix("/plywood/", http.FileServer(http.Dir(public))))
+	s := httptest.NewServer(http.StripPrefix("/plywood", web.New(web.Config{Static: public}).Handler()))
 	t.Cleanup(s.Close)
 	return s
 }

@@ -47,6 +47,9 @@ type Config struct {
 	Hosts []string
 	// Version is shown on the page.
 	Version string
+	// Static is the folder of a page that Publish has written: the server then serves its files
+	// and nothing else. Empty means none.
+	Static string
 	// Farm returns the state of a farm for the page at /farm. Nil means that there is no such
 	// page.
 	Farm func(ctx context.Context) (Farm, error)
@@ -103,6 +106,9 @@ func New(c Config) *Server {
 
 // Handler returns the handler of the server's requests.
 func (s *Server) Handler() http.Handler {
+	if s.config.Static != "" {
+		return http.FileServer(http.Dir(s.config.Static))
+	}
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {
 		mux.Handle(r.method+" "+base+r.path, r.handler)

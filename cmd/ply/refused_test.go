@@ -119,6 +119,7 @@ review --game othello --moves "f5 f5"
 review some.file
 serve --listen x
 site
+serve --static x
 train x --work w
 train othello
 train connect4 --work w

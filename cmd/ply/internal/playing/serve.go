@@ -9,7 +9,9 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -38,6 +40,7 @@ type serveFlags struct {
 	searches int
 	endgames string
 	books    []string
+	static   string
 	open     bool
 	away     remote.Send
 }
@@ -65,6 +68,7 @@ machines need the token in the address. Ctrl-C ends the server.`,
 	flags.IntVar(&f.searches, "searches", 64, "largest `number` of searches at once; more are refused")
 	flags.StringVar(&f.endgames, "endgames", "", "`folder` of the endgame databases instead of the usual one; none disables them")
 	flags.StringArrayVar(&f.books, "book", nil, "opening book, a `FILE`, that levels play from; repeatable, one for each game")
+	flags.StringVar(&f.static, "static", "", "serve the files of a `folder` that ply site has written, and nothing else")
 	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
 	f.away.Add(flags, "show the status of a farm at /farm")
 	return c
@@ -76,7 +80,7 @@ const usualTables = 512 << 20
 func (f *serveFlags) config() (web.Config, error) {
 	c := web.Config{
 		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Version: cli.Version(),
-		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts, Endgames: flags.EndgamesFolder(f.endgames),
+		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts, Static: f.static, Endgames: flags.EndgamesFolder(f.endgames),
 	}
 	err := cmp.Or(flags.Within("--threads", cmp.Or(f.threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.searches, 1))
 	if err != nil {
@@ -90,7 +94,7 @@ func (f *serveFlags) config() (web.Config, error) {
 	}
 	if beyond, err := flags.BeyondLoopback(f.listen); err != nil {
 		return c, err
-	} else if beyond && c.Token == "" {
+	} else if beyond && c.Token == "" && f.static == "" {
 		c.Token = rand.Text()
 	}
 	return c, nil
@@ -138,6 +142,11 @@ func runServe(ctx context.Context, env *cli.Env, f serveFlags) error {
 	config, err := f.config()
 	if err != nil {
 		return err
+	}
+	if f.static != "" {
+		if _, err := os.Stat(filepath.Join(f.static, "engines.wasm.gz")); err != nil {
+			return exit.Invalid(reason.Errorf("%s is not a folder that ply site has written", f.static))
+		}
 	}
 	if config.Books, err = openBooks(f.books); err != nil {
 		return err
