@@ -121,10 +121,12 @@ func TestPig(t *testing.T) {
 	if chosen < 4 {
 		t.Error("there was nothing to choose")
 	}
-	die := pig.Position{Rolls: true}
-	r := mcts.New(rules, mcts.Options{}).Search(context.Background(), &die, search.Query{Nodes: 100_000}, search.Control{}, nil)
-	if _, ok := r.Best(); ok || r.Proof != game.NoBound {
-		t.Errorf("a roll of the die has a best move, or is proven %v", r.Proof)
+	// In the second position every number but 1 wins.
+	for _, die := range []pig.Position{{Rolls: true}, {Scores: [2]uint8{12, 12}, Sum: 2, Rolls: true}} {
+		r := mcts.New(rules, mcts.Options{}).Search(context.Background(), &die, search.Query{Nodes: 100_000}, search.Control{}, nil)
+		if _, ok := r.Best(); ok || r.Proof != game.NoBound {
+			t.Errorf("%+v has a best move, or is proven %v", die, r.Proof)
+		}
 	}
 }
 

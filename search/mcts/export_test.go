@@ -14,7 +14,7 @@ func (s *Searcher[S, M]) Kept(pos *S, history []uint64) uint32 {
 // Decided returns the visits of the root's children with a known outcome, by move.
 func (s *Searcher[S, M]) Decided() map[M]uint32 {
 	all := map[M]uint32{}
-	if !s.any {
+	if !s.grown {
 		return all
 	}
 	for _, e := range s.tree.children(&s.tree.nodes[0]) {

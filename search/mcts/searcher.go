@@ -47,7 +47,7 @@ type Searcher[S any, M comparable] struct {
 	tree    tree[M]
 	root    S
 	history []uint64
-	any     bool // there is one
+	grown   bool // a search has left a tree
 
 	mu      sync.Mutex // guards the tree and what follows while workers run
 	budget  search.Budget
@@ -86,7 +86,7 @@ func New[S any, M comparable](rules game.Rules[S, M], o Options) *Searcher[S, M]
 
 // Clear forgets the tree and restarts the random numbers.
 func (s *Searcher[S, M]) Clear() {
-	s.any = false
+	s.grown = false
 	for i, w := range s.workers {
 		w.random = rand.New(rand.NewPCG(s.options.Seed, uint64(i)))
 	}
@@ -97,7 +97,7 @@ func (s *Searcher[S, M]) Clear() {
 func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, report func(search.Result[M])) search.Result[M] {
 	s.began, s.query, s.solved, s.deepest, s.nodes, s.visits = time.Now(), q, false, 0, 0, 0
 	if !s.resume(pos, q.History) {
-		s.root, s.history, s.any = *pos, slices.Clone(q.History), true
+		s.root, s.history, s.grown = *pos, slices.Clone(q.History), true
 		s.tree.clear()
 	}
 	status := s.enter()
@@ -139,7 +139,7 @@ func (s *Searcher[S, M]) enter() game.Status {
 
 // resume makes pos the root if it is a position of the tree after the same moves.
 func (s *Searcher[S, M]) resume(pos *S, history []uint64) bool {
-	if !s.any {
+	if !s.grown {
 		return false
 	}
 	line := append(slices.Clone(history), s.rules.Hash(pos)) // the hashes up to pos

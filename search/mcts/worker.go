@@ -166,7 +166,6 @@ func (w *worker[S, M]) expand(at uint32) bool {
 func (w *worker[S, M]) look(n *node[M]) (p, points float64) {
 	w.visited++
 	w.children = w.children[:0]
-	fresh := !n.known
 	n.mover, n.known = w.rules.ToMove(&w.state), true
 	w.chances = w.odds()
 	n.event = len(w.chances) > 0
@@ -182,7 +181,7 @@ func (w *worker[S, M]) look(n *node[M]) (p, points float64) {
 		return w.over(&w.state, status)
 	case w.network == nil:
 		return w.playout()
-	case fresh || n.count == 0:
+	case n.count == 0:
 		return first(n.mover, w.foresee(n)), 0
 	}
 	return first(n.mover, chance(w.network.Evaluate(&w.state), w.scale)), 0
