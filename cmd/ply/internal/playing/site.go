@@ -76,6 +76,9 @@ func runSite(ctx context.Context, env *cli.Env, dir string) error {
 
 // findSources returns the folder of the module's sources.
 func findSources(ctx context.Context) (string, error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return "", reason.New("the go command, which compiles the engines, is missing: see https://go.dev/dl")
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "", reason.New("this program does not name its module")
