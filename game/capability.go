@@ -88,6 +88,30 @@ type Noisy[S any, M comparable] interface {
 	NoisyMoves(s *S, buf []M) []M
 }
 
+// Gainer estimates what moves win at once. Without it a search cannot tell
+// quiet moves from others, and leaves out or reduces none because it is quiet.
+type Gainer[S any, M comparable] interface {
+	// Gain returns what m wins before any reply, such as the worth of a
+	// captured piece, in units of Evaluate; 0 means that m is quiet.
+	Gain(s *S, m M) Score
+}
+
+// QuietGainer bounds how fast estimates change. Without it a search compares no
+// estimates with margins, unless its options have one.
+type QuietGainer interface {
+	// QuietGain returns the most that a quiet move is expected to gain, in units
+	// of Evaluate.
+	QuietGain() Score
+}
+
+// Exchanger resolves exchanges without a search (static exchange evaluation).
+// Without it a search leaves out no move because it loses material.
+type Exchanger[S any, M comparable] interface {
+	// Exchange reports whether m wins at least least, in units of Evaluate,
+	// after the best replies on its square. least may be negative.
+	Exchange(s *S, m M, least Score) bool
+}
+
 // Nuller lets the side to move pass, even if the rules do not. Without it
 // null-move pruning is off.
 type Nuller[S any] interface {

@@ -210,6 +210,25 @@ func (r noisyOverwrites) NoisyMoves(p *position, buf []move) []move {
 	return moves
 }
 
+type gainsByMood struct {
+	good
+	asked *int
+}
+
+func (r gainsByMood) Gain(*position, move) game.Score {
+	*r.asked++
+	return game.Score(*r.asked)
+}
+
+type winsOnlyMuch struct{ good }
+
+func (winsOnlyMuch) Exchange(_ *position, _ move, least game.Score) bool { return least > 5 }
+
+type winsMoreThanItGains struct{ good }
+
+func (winsMoreThanItGains) Gain(*position, move) game.Score                     { return 1 }
+func (winsMoreThanItGains) Exchange(_ *position, _ move, least game.Score) bool { return least < 3 }
+
 type nullStays struct{ good }
 
 func (nullStays) Null(dst, src *position) bool { *dst = *src; return true }
@@ -496,6 +515,9 @@ func TestBrokenGames(t *testing.T) {
 		{"Passer", caught(passesAlways{g})},
 		{"Noisy", caught(noisyIllegal{g})},
 		{"Noisy", caught(noisyOverwrites{g})},
+		{"Gainer", caught(gainsByMood{g, new(int)})},
+		{"Exchanger", caught(winsOnlyMuch{g})},
+		{"Exchanger", caught(winsMoreThanItGains{g})},
 		{"Nuller", caught(nullStays{g})},
 		{"Nuller", caught(nullForgetsHash{g})},
 		{"Repeater", caught(neverRepeats{g})},

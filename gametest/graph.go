@@ -317,6 +317,19 @@ func (g Sharp) NoisyMoves(s *GraphState, buf []uint8) []uint8 {
 	return buf
 }
 
+// Gain returns a random gain; half of the moves are quiet.
+func (g Sharp) Gain(s *GraphState, m uint8) game.Score {
+	return max(0, game.Score(mix(uint64(s.At)<<8|uint64(m)|1<<20)>>61)-3)
+}
+
+// QuietGain returns 1, so that margins are as small as they can be.
+func (g Sharp) QuietGain() game.Score { return 1 }
+
+// Exchange reports whether a random loss after the gain leaves enough.
+func (g Sharp) Exchange(s *GraphState, m uint8, least game.Score) bool {
+	return g.Gain(s, m)-game.Score(mix(uint64(s.At)<<8|uint64(m)|1<<21)>>61) >= least
+}
+
 // Null moves to some vertex of the other side, if the graph has one for this
 // vertex.
 func (g Sharp) Null(dst, src *GraphState) bool {

@@ -35,6 +35,12 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	if n := c.offers.Noisy; n != nil {
 		add("Noisy", func(p *place[S, M]) error { return c.noisy(n, p) })
 	}
+	if g := c.offers.Gainer; g != nil {
+		add("Gainer", func(p *place[S, M]) error { return c.gains(g, p) })
+	}
+	if e := c.offers.Exchanger; e != nil {
+		add("Exchanger", func(p *place[S, M]) error { return c.exchanges(e, p) })
+	}
 	if n := c.offers.Nuller; n != nil {
 		add("Nuller", func(p *place[S, M]) error { return c.null(n, p) })
 	}
@@ -157,6 +163,37 @@ func (c *checker[S, M, R]) noisy(n game.Noisy[S, M], p *place[S, M]) error {
 	held := p.moves[:1:1]
 	if got := n.NoisyMoves(p.state, held); len(got) != 1+len(noisy) || got[0] != held[0] {
 		return fmt.Errorf("NoisyMoves does not append to its buffer")
+	}
+	return nil
+}
+
+func (c *checker[S, M, R]) gains(g game.Gainer[S, M], p *place[S, M]) error {
+	for _, m := range p.moves {
+		switch gain := g.Gain(p.state, m); {
+		case gain < -game.MaxEval || gain > game.MaxEval:
+			return fmt.Errorf("%s gains %d, beyond ±%d", c.showMove(p.state, m), int(gain), int(game.MaxEval))
+		case gain != g.Gain(p.state, m):
+			return fmt.Errorf("asked twice, the gain of %s changes", c.showMove(p.state, m))
+		}
+	}
+	return nil
+}
+
+// exchanges checks that a move that wins an amount wins every smaller one, and none wins
+// more than its gain.
+func (c *checker[S, M, R]) exchanges(e game.Exchanger[S, M], p *place[S, M]) error {
+	for _, m := range p.moves {
+		lost := false
+		for _, least := range []game.Score{-game.MaxEval, -1000, -100, -10, -1, 0, 1, 10, 100, 1000} {
+			wins := e.Exchange(p.state, m, least)
+			if wins && lost {
+				return fmt.Errorf("%s wins %d, but not less", c.showMove(p.state, m), int(least))
+			}
+			lost = lost || !wins
+		}
+		if g := c.offers.Gainer; g != nil && e.Exchange(p.state, m, g.Gain(p.state, m)+1) {
+			return fmt.Errorf("%s wins more than its gain", c.showMove(p.state, m))
+		}
 	}
 	return nil
 }

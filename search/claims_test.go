@@ -132,19 +132,21 @@ func TestRepetitionThatLoses(t *testing.T) {
 }
 
 // TestThirdOccurrence checks that a draw by repetition needs the third
-// occurrence of a position.
+// occurrence of a position, unless the search gambles that the second suffices.
 func TestThirdOccurrence(t *testing.T) {
 	ring := ring{&graph{edges: [][]uint8{{1}, {0}}, won: make([]bool, 2)}}
 	rules := thrice{ring}
 	start := ringState{}
 	for _, tt := range []struct {
+		without search.Feature
 		history []uint64
 		plies   int // of the only line
 	}{
-		{nil, 4},
-		{[]uint64{ring.Hash(&start)}, 4}, // the reach of a position without moves is 0
+		{search.Recurrence, nil, 4},
+		{search.Recurrence, []uint64{ring.Hash(&start)}, 4}, // the reach of a position without moves is 0
+		{0, nil, 2},
 	} {
-		r := search.New(rules, search.Options{TableBytes: 1 << 12}).Search(background, &start, search.Query{Depth: 20, History: tt.history}, search.Control{}, nil)
+		r := search.New(rules, search.Options{TableBytes: 1 << 12, Without: tt.without}).Search(background, &start, search.Query{Depth: 20, History: tt.history}, search.Control{}, nil)
 		if r.SelDepth != tt.plies || r.Score() != 0 || r.Proof != game.NoBound {
 			t.Errorf("history %v: %v at ply %d (%v), want 0 at ply %d, which is no proof", tt.history, r.Score(), r.SelDepth, r.Proof, tt.plies)
 		}

@@ -66,15 +66,16 @@ func (w *worker[S, M]) join(s *brothers.Split[siblings[S, M]]) {
 	n := &s.Node
 	w.maxPly = n.owner.maxPly
 	w.grow(len(n.owner.stack))
-	for ply := range n.ply {
-		w.stack[ply].playedKey = n.owner.stack[ply].playedKey
+	for ply := range n.ply + 1 {
+		to, from := &w.stack[ply], &n.owner.stack[ply]
+		to.playedKey, to.static, to.estimated, to.improving = from.playedKey, from.static, from.estimated, from.improving
 	}
 	if w.caps.Repeater != nil {
 		n.owner.line.CopyTo(&w.line, n.ply)
 	}
 	from, to := &n.owner.stack[n.ply], &w.stack[n.ply]
 	to.state, to.nulled = from.state, from.nulled
-	to.playedKey = -1
+	to.playedKey, to.excludes = -1, false
 	path := w.pathPly
 	w.member.Work(s, func(i int) bool { return w.searchShared(n, i) })
 	w.pathPly = path

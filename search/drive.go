@@ -273,7 +273,7 @@ const aspirationDepth = 4
 func (w *worker[S, M]) drive(k, depth int, guess game.Score) {
 	window := w.query.Window
 	number, before := w.caps.number(guess), w.caps.number(w.lastScore(k))
-	width := max(1, (number-before)/2, (before-number)/2)
+	width := max(1, w.s.options.FutilityMargin/4, (number-before)/2, (before-number)/2)
 	if w.on&Aspiration != 0 && depth >= aspirationDepth && !w.caps.beyond(guess) {
 		window.Alpha = max(window.Alpha, w.caps.estimate(number-width))
 		window.Beta = min(window.Beta, w.caps.estimate(number+width))
@@ -318,6 +318,9 @@ func (w *worker[S, M]) searchRoot(k, depth int, alpha, beta game.Score) game.Sco
 	w.visit(0)
 	if w.stopped() {
 		return 0
+	}
+	if w.estimates {
+		w.estimateAt(0)
 	}
 	best, a, bestIndex := -game.Infinity, alpha, k
 	w.pathPly = line.NoPly

@@ -26,7 +26,8 @@ func (w *worker[S, M]) playOut(r *Result[M]) {
 		return
 	}
 	w.on = w.on&^Selective | Distance
-	w.bounded, w.gambles, w.narrows, w.foresees, w.certain = true, false, false, false, true
+	w.bounded, w.narrows, w.foresees, w.certain = true, false, false, true
+	w.startGambling()
 	w.allow(w.stats.Nodes + 1000)
 	if w.watch != nil {
 		w.watch.hidden++

@@ -49,8 +49,10 @@ type visit struct {
 	image        int    // symmetric image under which the table has the node
 	code         uint16 // of the table's move
 	lower, upper game.Score
-	unrated      int  // how many moves, from the first, are tried before the others are rated
-	ordered      bool // the others are rated
+	entry        entry // of the table, if code is not 0
+	unrated      int   // how many moves, from the first, are tried before the others are rated
+	ordered      bool  // the others are rated
+	extra        int   // plies by which the first move is extended
 
 	asked game.Score // alpha when the visit began
 	tally
@@ -80,18 +82,19 @@ func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score,
 		ply: ply, depth: depth, beta: beta, asked: alpha, lower: -game.Infinity, upper: game.Infinity,
 		tally: tally{alpha: alpha, best: -game.Infinity, allBelow: game.Upper},
 	}
-	if w.table != nil {
+	f := &w.stack[ply]
+	if w.table != nil && !f.excludes {
+		n.key, n.image = w.keyAt(ply)
 		if v, proof, ok := w.probe(&n); ok && !pvNode {
 			w.stats.TableCuts++
 			return v, proof
 		}
 	}
-	f := &w.stack[ply]
 	var status game.Status
 	if f.moves, status = w.rules.Moves(&f.state, f.moves[:0]); status.Over() {
 		return status.Score().Later(ply), game.Exact
 	}
-	if w.bounded {
+	if w.bounded && !f.excludes {
 		n.lower, n.upper = w.bounds(f, ply)
 		if n.lower >= beta {
 			return n.lower, f.lasting(n.lower, game.Lower)
@@ -100,13 +103,21 @@ func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score,
 			return n.upper, f.lasting(n.upper, game.Upper)
 		}
 	}
-	if w.gambles && !pvNode {
+	if w.estimates {
+		w.estimateAt(ply)
+	}
+	if w.gambles && !pvNode && !f.excludes {
 		if v, ok := w.selective(ply, depth, alpha, beta); ok {
 			return v, game.NoBound
 		}
 	}
+	if w.singular && !f.excludes {
+		if v, ok := w.extend(&n); ok {
+			return v, game.NoBound
+		}
+	}
 	w.order(&n)
-	if w.foresees && n.depth >= etcDepth {
+	if w.foresees && n.depth >= etcDepth && !f.excludes {
 		if v, proof, ok := w.transpositionCut(ply, n.depth, beta); ok {
 			return v, proof
 		}
@@ -118,22 +129,22 @@ func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score,
 	if w.caps.Repeater != nil {
 		proof = f.lasting(n.best, proof)
 	}
-	if w.table != nil && w.pathPly >= ply {
+	if w.table != nil && w.pathPly >= ply && !f.excludes {
 		w.store(&n, proof)
 	}
 	return n.best, proof
 }
 
-// probe looks the node up. ok reports whether the table settles it.
+// probe looks the node up by its key. ok reports whether the table settles it.
 func (w *worker[S, M]) probe(n *visit) (v game.Score, proof game.Bound, ok bool) {
-	n.key, n.image = w.keyAt(n.ply)
 	w.stats.TableProbes++
 	packed := w.table.lookup(n.key, w.salt)
 	if packed == 0 {
 		return 0, game.NoBound, false
 	}
 	w.stats.TableHits++
-	n.code = unpack(packed).move
+	n.entry = unpack(packed)
+	n.code = n.entry.move
 	return w.tableCut(packed, n.ply, n.depth, n.asked, n.beta)
 }
 
@@ -170,11 +181,12 @@ func (w *worker[S, M]) order(n *visit) {
 func (w *worker[S, M]) children(n *visit) bool {
 	f, next, before := &w.stack[n.ply], &w.stack[n.ply+1], w.stats.Nodes
 	f.pv = f.pv[:0]
-	for i := range f.moves {
+	skips := w.skips && n.depth <= skipDepth && f.estimated
+	for i := 0; i < len(f.moves); i++ {
 		if n.ordered && i == n.unrated {
 			w.rate(f, n.ply, i)
 		}
-		if i > 0 && w.shares && w.splits(before) {
+		if i > 0 && w.shares && !f.excludes && w.splits(before) {
 			n.tally = w.share(n.ply, n.depth, i, n.tally, n.beta)
 			if w.stopped() {
 				return false
@@ -189,24 +201,33 @@ func (w *worker[S, M]) children(n *visit) bool {
 			f.pick(i)
 		}
 		m := f.moves[i]
+		if f.excludes && m == f.excluded {
+			continue
+		}
+		w.note(f, m)
+		if skips && n.best > -game.Infinity && w.leavesOut(n, i) {
+			i--
+			continue
+		}
 		w.rules.Play(&next.state, &f.state, m) // play, without the call
 		next.nulled = false
-		if w.useHistory {
-			f.playedKey = w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
-		}
 		var v game.Score
 		var proof game.Bound
+		depth := n.depth
+		if i == 0 {
+			depth += n.extra
+		}
 		switch { // visitChild, without its calls
 		case i > 0 && w.pvs:
-			v, proof = w.scout(n.ply, n.depth, i, n.alpha, n.beta)
+			v, proof = w.scout(n.ply, depth, i, n.alpha, n.beta)
 		case w.onLine:
-			v, proof = w.onPath(n.ply+1, n.depth-1, -n.beta, -n.alpha)
+			v, proof = w.onPath(n.ply+1, depth-1, -n.beta, -n.alpha)
 			v, proof = -v, proof.Negate()
 		case w.plain:
-			v, proof = w.node(n.ply+1, n.depth-1, -n.beta, -n.alpha)
+			v, proof = w.node(n.ply+1, depth-1, -n.beta, -n.alpha)
 			v, proof = -v, proof.Negate()
 		default:
-			v, proof = w.child(n.ply, n.depth-1, n.alpha, n.beta)
+			v, proof = w.child(n.ply, depth-1, n.alpha, n.beta)
 		}
 		if w.stopped() {
 			return false
@@ -281,7 +302,7 @@ func (w *worker[S, M]) visitChild(ply, depth, i int, alpha, beta game.Score) (ga
 func (w *worker[S, M]) scout(ply, depth, i int, alpha, beta game.Score) (v game.Score, proof game.Bound) {
 	reduction := 0
 	if w.on&LMR != 0 {
-		reduction = w.reduction(depth, i, alpha)
+		reduction = w.reduction(ply, depth, i, alpha)
 	}
 	v, proof = w.child(ply, depth-1-reduction, alpha, alpha+1)
 	if v > alpha && reduction > 0 {
@@ -383,7 +404,13 @@ func (w *worker[S, M]) onPath(ply, depth int, alpha, beta game.Score) (game.Scor
 // game. The value depends on the line that led to the node and proves nothing.
 func (w *worker[S, M]) repetition(ply, reach int) (game.Score, bool) {
 	value := w.stack[ply].again
-	at, _, ok := w.line.Recurs(ply, reach, w.caps.Occurrences)
+	at, _, ok := 0, 0, false
+	if w.caps.Occurrences > 2 && w.on&Recurrence != 0 {
+		at, _, ok = w.line.Recurs(ply, min(reach, ply), 2)
+	}
+	if !ok {
+		at, _, ok = w.line.Recurs(ply, reach, w.caps.Occurrences)
+	}
 	if !ok && w.caps.Limiter != nil {
 		at, value, ok = w.limit(ply)
 	}
@@ -493,11 +520,15 @@ func (w *worker[S, M]) reduceUnguided(depth int) bool {
 // reduction returns the number of plies by which the i-th move at depth is
 // reduced. It gambles that moves late in the order are bad; a move that beats
 // alpha is searched again to full depth.
-func (w *worker[S, M]) reduction(depth, i int, alpha game.Score) int {
+func (w *worker[S, M]) reduction(ply, depth, i int, alpha game.Score) int {
 	if depth < 3 || i < 3 || w.caps.beyond(alpha) {
 		return 0
 	}
-	return min(depth-2, int(reductions[min(depth, 63)][min(i, 63)]))
+	r := int(reductions[min(depth, 63)][min(i, 63)])
+	if w.caps.Gainer != nil {
+		r = max(0, r+1+w.adjustment(ply))
+	}
+	return min(depth-2, r)
 }
 
 // reductions tabulates, in plies, the usual formula: half the product of the

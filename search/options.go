@@ -16,9 +16,9 @@ import (
 // docs/measurements.md shows how the nodes of a search grow without each feature.
 //
 // LMR needs PVS, so without PVS both are off. Killers and History matter where a
-// game does not score moves or scores many alike. NullMove, Futility and ProbCut
-// need game.Nuller or their options, and no engine in this repository provides
-// them: they are for games whose evaluation changes slowly, such as chess.
+// game does not score moves or scores many alike. NullMove needs game.Nuller,
+// LateMoves and Delta need game.Gainer, Exchanges needs game.Exchanger. All rules
+// that compare estimates with margins need Options.FutilityMargin.
 
 // Feature is a set of refinements of plain alpha-beta, for Options.Without.
 type Feature uint32
@@ -28,16 +28,17 @@ type Feature uint32
 // depth. The third are selective: each gambles as its comment says. None ever
 // gives a wrong proof.
 const (
-	Table      Feature = 1 << iota // transposition table
-	PVS                            // null windows for all moves but the first
-	Aspiration                     // narrow window around the last iteration's value
-	Order                          // the game's own move scores
-	Killers                        // moves that cut elsewhere at the same ply
-	History                        // moves that cut anywhere, with gravity; countermoves
-	ETC                            // enhanced transposition cutoffs
-	Distance                       // win-distance bounds
-	Fold                           // one table entry for all symmetric images
-	LastPly                        // the game resolves the last ply
+	Table        Feature = 1 << iota // transposition table
+	PVS                              // null windows for all moves but the first
+	Aspiration                       // narrow window around the last iteration's value
+	Order                            // the game's own move scores
+	Killers                          // moves that cut elsewhere at the same ply
+	History                          // moves that cut anywhere, with gravity; countermoves
+	Continuation                     // moves that cut after the last two moves anywhere, where the game is a Gainer
+	ETC                              // enhanced transposition cutoffs
+	Distance                         // win-distance bounds
+	Fold                             // one table entry for all symmetric images
+	LastPly                          // the game resolves the last ply
 
 	Deeper    // use table entries deeper than needed
 	Knowledge // the game's own proven bounds and move selection
@@ -46,23 +47,34 @@ const (
 	Extension  // one extra ply where the game calls a position urgent
 	NullMove   // gambles that doing nothing is never best, where the game allows it
 	LMR        // gambles that late moves are bad: they are first searched to less depth; needs PVS
-	Futility   // gambles that one move gains at most a margin
+	Futility   // gambles that each ply gains at most a margin: leaves out quiet moves that need more
 	ProbCut    // gambles that a shallow search predicts a deep one within an error
 	IIR        // gambles one ply where no table move guides the order
 	Narrow     // gambles that the best move is one that the game calls promising
+
+	ReverseFutility // gambles that the opponent gains at most a margin each ply
+	Razoring        // gambles that a position far below the window is saved by noisy moves or not at all
+	Delta           // gambles that a noisy move wins at most its gain and a margin in the quiescence search
+	LateMoves       // gambles that quiet moves very late in the order are bad: they are left out near the horizon
+	Exchanges       // gambles that moves that lose material in an exchange are bad: they are left out near the horizon
+	Singular        // extends the only good move; gambles that where several moves are good enough, one is
+	Improving       // gambles that a side whose estimate does not rise has fewer good moves
+	Recurrence      // gambles that a position that occurs twice below the root will be repeated as often as the rules ask
 )
 
 // The groups.
 const (
-	Sound     = Table | PVS | Aspiration | Order | Killers | History | ETC | Distance | Fold | LastPly
+	Sound     = Table | PVS | Aspiration | Order | Killers | History | Continuation | ETC | Distance | Fold | LastPly
 	Foresight = Deeper | Knowledge | Extension
-	Selective = Quiescence | NullMove | LMR | Futility | ProbCut | IIR | Narrow
+	Selective = Quiescence | NullMove | LMR | Futility | ProbCut | IIR | Narrow |
+		ReverseFutility | Razoring | Delta | LateMoves | Exchanges | Singular | Improving | Recurrence
 )
 
 var featureNames = [...]string{
-	"tt", "pvs", "aspiration", "order", "killers", "history", "etc", "distance", "fold", "lastply",
+	"tt", "pvs", "aspiration", "order", "killers", "history", "continuation", "etc", "distance", "fold", "lastply",
 	"deeper", "knowledge",
 	"quiescence", "extension", "nullmove", "lmr", "futility", "probcut", "iir", "narrow",
+	"reversefutility", "razoring", "delta", "latemoves", "exchanges", "singular", "improving", "recurrence",
 }
 
 // ParseFeatures reads feature names separated by commas, as Feature.String
@@ -130,7 +142,10 @@ type Options struct {
 	// Zero means 32.
 	QuietPlies int
 	// FutilityMargin is the most that one quiet move is expected to gain, in
-	// units of the evaluation. Zero means that futility pruning is off.
+	// units of the evaluation. The rules that compare estimates with margins
+	// use it: Futility, ReverseFutility, Razoring, Delta, Exchanges and
+	// Singular. Zero means that of game.QuietGainer; without one, the rules are
+	// off.
 	FutilityMargin game.Score
 	// ProbCut are the predictions that may cut, tried in order. Zero means
 	// that ProbCut is off.

@@ -18,7 +18,7 @@ import (
 //
 // A game's own scores outrank killers and history, which only break ties.
 const (
-	gameScoreUnit   = 1 << 9 // one point of the game's score outweighs all history
+	gameScoreUnit   = 1 << 10 // one point of the game's score outweighs all history
 	killerRate      = 250
 	counterRate     = 200
 	historyMax      = 8192
@@ -31,9 +31,47 @@ const (
 type history struct {
 	value   [2][]int16
 	counter [2][]uint16 // by the key of the opponent's last move: the refuting key + 1
+	after   []int16     // by the hash of the move and of one of the last two moves; nil if there is no need
 }
 
-const moveKeys = 1 << 15
+const (
+	moveKeys      = 1 << 15
+	continuations = 1 << 19
+)
+
+// past are the hashes of the last two moves; 0 for none.
+type past [2]uint64
+
+// past returns the last two moves before ply.
+func (w *worker[S, M]) past(ply int) (p past) {
+	if !w.continues {
+		return p
+	}
+	for i := range p {
+		if at := ply - 1 - i; at >= 0 && w.stack[at].playedKey >= 0 {
+			p[i] = uint64(w.stack[at].playedKey*2+i+1) * 0x9E3779B97F4A7C15
+		}
+	}
+	return p
+}
+
+// slot returns where the history keeps what a move is worth after an earlier one.
+func (h *history) slot(before uint64, key int) *int16 {
+	x := (before ^ uint64(key)) * 0xBF58476D1CE4E5B9
+	return &h.after[x>>45]
+}
+
+// worth returns the history of a move: the sum of what it is worth anywhere and after each
+// of the last two moves.
+func (h *history) worth(side game.Player, p past, key int) int32 {
+	sum := int32(h.value[side&1][key])
+	for _, before := range p {
+		if before != 0 {
+			sum += int32(*h.slot(before, key))
+		}
+	}
+	return sum
+}
 
 func newHistory() history {
 	var h history
@@ -49,10 +87,19 @@ func (h *history) clear() {
 		clear(h.value[side])
 		clear(h.counter[side])
 	}
+	clear(h.after)
 }
 
-func (h *history) add(side game.Player, key int, bonus int) {
-	v := &h.value[side&1][key]
+func (h *history) add(side game.Player, p past, key int, bonus int) {
+	nudge(&h.value[side&1][key], bonus)
+	for _, before := range p {
+		if before != 0 {
+			nudge(h.slot(before, key), bonus)
+		}
+	}
+}
+
+func nudge(v *int16, bonus int) {
 	*v += int16(bonus - int(*v)*max(bonus, -bonus)/historyMax)
 }
 
@@ -144,10 +191,10 @@ func (w *worker[S, M]) rateByHistory(f *frame[S, M], ply int, moves []M, rates [
 	if ply > 0 && w.stack[ply-1].playedKey >= 0 {
 		counter = int(w.history.counter[side][w.stack[ply-1].playedKey]) - 1
 	}
-	values := w.history.value[side]
+	p := w.past(ply)
 	for i, m := range moves {
 		key := w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
-		rates[i] += int32(values[key]) / historyPerPoint
+		rates[i] += w.history.worth(side, p, key) / historyPerPoint
 		if key == counter {
 			rates[i] += counterRate
 		}
@@ -184,6 +231,9 @@ func moveTo[T any](list []T, from, to int) {
 // failed to.
 func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
 	m := f.moves[i]
+	if w.noisy(f, m) {
+		return
+	}
 	if w.useKillers {
 		side := w.killerSide(f)
 		if k := &f.killer[side]; f.killers[side] == 0 || k[0] != m {
@@ -196,16 +246,25 @@ func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
 	}
 	side := w.rules.ToMove(&f.state) & 1
 	bonus := min(depth*depth, 400)
+	if w.caps.Gainer != nil {
+		bonus = min(16*depth*depth+32*depth, 1600)
+	}
 	key := w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
+	p := w.past(ply)
 	for j := range i {
-		if failed := w.caps.MoveKeyer.MoveKey(f.moves[j]) & (moveKeys - 1); failed != key {
-			w.history.add(side, failed, -bonus)
+		if failed := w.caps.MoveKeyer.MoveKey(f.moves[j]) & (moveKeys - 1); failed != key && !w.noisy(f, f.moves[j]) {
+			w.history.add(side, p, failed, -bonus)
 		}
 	}
-	w.history.add(side, key, bonus)
+	w.history.add(side, p, key, bonus)
 	if ply > 0 && w.stack[ply-1].playedKey >= 0 {
 		w.history.counter[side][w.stack[ply-1].playedKey] = uint16(key + 1)
 	}
+}
+
+// noisy reports whether the game says that m, a move of f, wins something at once.
+func (w *worker[S, M]) noisy(f *frame[S, M], m M) bool {
+	return w.caps.Gainer != nil && w.caps.Gainer.Gain(&f.state, m) != 0
 }
 
 // moveCode returns the code that the table stores for move m of the node,

@@ -12,9 +12,11 @@ func (w *worker[S, M]) selective(ply, depth int, alpha, beta game.Score) (game.S
 	if w.caps.beyond(alpha) || w.caps.beyond(beta) {
 		return 0, false
 	}
-	if w.useFutility(depth) {
-		v := w.evaluate(&w.stack[ply].state)
-		if v = w.caps.estimate(w.caps.number(v) + w.s.options.FutilityMargin); v <= alpha {
+	if f := &w.stack[ply]; f.estimated && w.s.options.FutilityMargin > 0 {
+		if v, ok := w.reverseFutility(f, depth, beta); ok {
+			return v, true
+		}
+		if v, ok := w.razor(ply, depth, alpha); ok {
 			return v, true
 		}
 	}
@@ -29,11 +31,37 @@ func (w *worker[S, M]) selective(ply, depth int, alpha, beta game.Score) (game.S
 	return 0, false
 }
 
-// useFutility reports whether futility pruning may be tried. It gambles that,
-// one ply above the horizon, no quiet move gains more than the margin; in
-// noisy games it takes the same gamble for noisy moves.
-func (w *worker[S, M]) useFutility(depth int) bool {
-	return depth == 1 && w.on&Futility != 0 && w.s.options.FutilityMargin > 0 && w.caps.Evaluator != nil
+// The depths in plies up to which rules by margins apply.
+const (
+	reverseDepth  = 7
+	razorDepth    = 3
+	futilityDepth = 7
+)
+
+// reverseFutility prunes a node whose estimate is above the window by a margin for each
+// ply. One ply less is asked of a side that improves.
+func (w *worker[S, M]) reverseFutility(f *frame[S, M], depth int, beta game.Score) (game.Score, bool) {
+	if depth > reverseDepth || w.on&ReverseFutility == 0 {
+		return 0, false
+	}
+	if f.improving {
+		depth--
+	}
+	v := w.caps.estimate(f.static - game.Score(depth)*w.s.options.FutilityMargin)
+	return v, v >= beta
+}
+
+// razor prunes a node whose estimate is below the window by several margins, if the
+// quiescence search agrees.
+func (w *worker[S, M]) razor(ply, depth int, alpha game.Score) (game.Score, bool) {
+	f := &w.stack[ply]
+	if depth > razorDepth || w.on&Razoring == 0 || w.caps.Noisy == nil ||
+		w.caps.estimate(f.static+game.Score(3*depth)*w.s.options.FutilityMargin) > alpha {
+		return 0, false
+	}
+	v, _ := w.horizon(ply, 0, alpha, alpha+1)
+	f.moves, _ = w.rules.Moves(&f.state, f.moves[:0])
+	return v, v <= alpha && !w.stopped()
 }
 
 // nullDepth is the least depth in plies for a null move. From verifyDepth on,
@@ -52,11 +80,14 @@ func (w *worker[S, M]) useNullMove(ply, depth int) bool {
 // the real moves must agree, which guards against zugzwang.
 func (w *worker[S, M]) nullMove(ply, depth int, beta game.Score) (game.Score, bool) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
-	if w.evaluate(&f.state) < beta || !w.caps.Nuller.Null(&next.state, &f.state) {
+	if !f.estimated || w.caps.estimate(f.static) < beta || !w.caps.Nuller.Null(&next.state, &f.state) {
 		return 0, false
 	}
 	next.nulled, f.playedKey = true, -1
-	reduced := depth - 3 - depth/6
+	reduced := depth - 4 - depth/4
+	if margin := w.s.options.FutilityMargin; margin > 0 {
+		reduced -= int(min(3, (f.static-w.caps.number(beta))/(2*margin)))
+	}
 	v, _ := w.child(ply, reduced, beta-1, beta)
 	if v < beta || w.stopped() {
 		return 0, false

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -43,6 +44,7 @@ func New[S any, M comparable](rules game.Rules[S, M], options Options) *Searcher
 	options.Threads = max(1, options.Threads)
 	s := &Searcher[S, M]{rules: rules, options: options, splitNodes: splitNodes}
 	s.caps = resolve[S, M](rules, options.Without)
+	s.options.FutilityMargin = cmp.Or(options.FutilityMargin, s.caps.QuietGain)
 	if options.Network != nil {
 		s.caps = s.caps.withoutEstimates()
 	}

@@ -115,8 +115,8 @@ func TestConcurrentTable(t *testing.T) {
 func TestHistoryStaysInBounds(t *testing.T) {
 	h := newHistory()
 	for range 1000 {
-		h.add(game.First, 3, 400)
-		h.add(game.First, 4, -400)
+		h.add(game.First, past{}, 3, 400)
+		h.add(game.First, past{}, 4, -400)
 	}
 	if v := h.value[0][3]; v <= 0 || v > historyMax {
 		t.Errorf("after bonuses alone: %d", v)

@@ -108,6 +108,15 @@ func (g thicket) NoisyMoves(s *thicketState, buf []uint8) []uint8 {
 	return buf
 }
 
+// Gain returns what a noisy move gains.
+func (thicket) Gain(s *thicketState, m uint8) game.Score {
+	return max(0, game.Score(s.gain(m))-2)
+}
+
+func (thicket) Exchange(s *thicketState, m uint8, least game.Score) bool {
+	return game.Score(s.gain(m)-s.chance(uint64(m)+300, 3)) >= least
+}
+
 func (thicket) ScoreMoves(s *thicketState, moves []uint8, scores []int32) {
 	for i, m := range moves {
 		scores[i] = int32(s.gain(m) / 2)

@@ -21,8 +21,14 @@ type frame[S any, M comparable] struct {
 	killer    [2][2]M // by the side that plays them, in games whose turns do not alternate
 	killers   [2]int
 	playedKey int         // key of the move being searched; -1 for none and for a null move
+	gain      game.Score  // what the move being searched wins at once, in a Gainer
 	again     game.Status // the score of returning to this position, where positions repeat
 	nulled    bool        // the move that led here was a null move
+	estimated bool        // static is known: the game estimates positions, and this one is not urgent
+	improving bool        // static has risen since the side's last move
+	excludes  bool        // the node is searched without the move excluded
+	excluded  M
+	static    game.Score // the estimate of the position, as a number
 }
 
 // worker is one goroutine's part of a search.
@@ -38,7 +44,11 @@ type worker[S any, M comparable] struct {
 	pvs        bool // all children but the first are tried with a null window
 	folds      bool // symmetric images share a table entry
 	bounded    bool // proven bounds are available
+	estimates  bool // rules of the search use the estimates of inner nodes
 	gambles    bool // a selective rule may prune the node
+	skips      bool // moves may be left out near the horizon
+	singular   bool // the only good move is extended
+	continues  bool // histories of continuations are kept
 	narrows    bool // unpromising moves are left out
 	foresees   bool // all children are looked up before the first is searched
 	certain    bool // only proofs from the table count
@@ -92,6 +102,9 @@ func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
 	w.useHistory = w.on&History != 0 && s.caps.MoveKeyer != nil
 	if w.useHistory {
 		w.history = newHistory()
+		if s.caps.Gainer != nil {
+			w.history.after = make([]int16, continuations)
+		}
 	}
 	return w
 }
@@ -113,15 +126,13 @@ func (w *worker[S, M]) begin(pos *S, q Query, c Control, started time.Time) {
 	w.folds = w.caps.Folder != nil || w.caps.Symmetric != nil
 	w.foresees = w.canForesee()
 	w.bounded = w.caps.Bounder != nil || w.on&Distance != 0
-	w.gambles = w.caps.Nuller != nil && w.on&NullMove != 0 ||
-		w.s.options.FutilityMargin > 0 && w.on&Futility != 0 ||
-		len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
+	w.startGambling()
 	w.narrows = w.caps.Prospector != nil && w.on&Narrow != 0
 	w.meter = w.s.budget.Meter()
 	w.pathPly = line.NoPly
 	w.grow(2)
 	root := &w.stack[0]
-	root.state, root.nulled, root.playedKey = *pos, false, -1
+	root.state, root.nulled, root.playedKey, root.excludes = *pos, false, -1, false
 	if w.caps.Repeater != nil {
 		w.beginLine(root)
 	}
@@ -157,7 +168,7 @@ func (w *worker[S, M]) grow(n int) {
 // maxPly is extended, the full depth may follow.
 func (w *worker[S, M]) prepare(depth int) {
 	w.maxPly = depth
-	if w.caps.Urgent != nil || w.caps.Selector != nil {
+	if w.caps.Urgent != nil || w.caps.Selector != nil || w.singular {
 		w.maxPly = 2 * depth
 	}
 	w.grow(w.maxPly + depth + w.s.options.QuietPlies + 3)
@@ -247,8 +258,16 @@ func (w *worker[S, M]) play(ply int, m M) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	w.rules.Play(&next.state, &f.state, m)
 	next.nulled = false
+	w.note(f, m)
+}
+
+// note records the move that is searched from f.
+func (w *worker[S, M]) note(f *frame[S, M], m M) {
 	if w.useHistory {
 		f.playedKey = w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
+	}
+	if w.caps.Gainer != nil {
+		f.gain = w.caps.Gainer.Gain(&f.state, m)
 	}
 }
 

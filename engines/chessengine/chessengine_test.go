@@ -154,7 +154,7 @@ func exchange(s *position, board map[chess.Square]chess.Piece, to chess.Square, 
 	return max(0, on-exchange(s, board, to, side^1, worth[p].middle))
 }
 
-// TestExchange compares gains with all exchanges by recursion.
+// TestExchange compares wins with all exchanges by recursion.
 func TestExchange(t *testing.T) {
 	random, e := seeded.Rand(t, 2), Evaluation{}
 	seen := map[bool]int{}
@@ -179,9 +179,10 @@ func TestExchange(t *testing.T) {
 				if m.Promotion() != chess.NoPiece {
 					p = m.Promotion()
 				}
-				want := gain(&s, m)-exchange(&s, board, m.To(), s.Turn()^1, worth[p].middle) >= 0
-				if got := gains(&s, m); got != want {
-					t.Fatalf("%s: %s gains: %t, want %t", e.FormatPosition(&s), e.FormatMove(&s, m), got, want)
+				goal := int32(100 * (random.IntN(13) - 6))
+				want := gain(&s, m)-exchange(&s, board, m.To(), s.Turn()^1, worth[p].middle) >= goal
+				if got := wins(&s, m, goal); got != want {
+					t.Fatalf("%s: %s wins %d: %t, want %t", e.FormatPosition(&s), e.FormatMove(&s, m), goal, got, want)
 				}
 				seen[want]++
 			}

@@ -3,6 +3,7 @@ package chessengine
 import (
 	"math/bits"
 
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/chess"
 )
 
@@ -23,7 +24,7 @@ func (Evaluation) ScoreMoves(s *position, moves []move, scores []int32) {
 		}
 		p := s.At(m.From())
 		score := 16*gain(s, m) - worth[p].middle/10
-		if gains(s, m) {
+		if wins(s, m, 0) {
 			scores[i] = goodCapture + score
 		} else {
 			scores[i] = badCapture + score
@@ -46,32 +47,39 @@ func gain(s *position, m move) int32 {
 	return sum
 }
 
-// NoisyMoves appends captures and promotions that do not lose material, and in
-// check all moves.
+// NoisyMoves appends captures and promotions that do not lose material.
 func (e Evaluation) NoisyMoves(s *position, buf []move) []move {
 	from := len(buf)
 	buf = e.Rules.NoisyMoves(s, buf)
-	if s.Check() {
-		return buf
-	}
 	keep := buf[:from]
 	for _, m := range buf[from:] {
-		if gains(s, m) {
+		if wins(s, m, 0) {
 			keep = append(keep, m)
 		}
 	}
 	return keep
 }
 
-// gains reports whether a move loses no material in the exchange on its square
+// Gain returns what m captures and promotes to, in hundredths of a pawn.
+func (Evaluation) Gain(s *position, m move) game.Score { return game.Score(gain(s, m)) }
+
+// QuietGain returns a pawn.
+func (Evaluation) QuietGain() game.Score { return 80 }
+
+// Exchange reports whether m wins at least least in the exchange on its square.
+func (Evaluation) Exchange(s *position, m move, least game.Score) bool {
+	return wins(s, m, int32(least))
+}
+
+// wins reports whether a move wins at least goal in the exchange on its square
 // (static exchange evaluation): each side captures with its least valuable piece
 // and may stop. It gambles that pins, checks and other squares do not matter.
-func gains(s *position, m move) bool {
-	if m.Castles() || m.EnPassant() {
-		return true
+func wins(s *position, m move, goal int32) bool {
+	balance := gain(s, m) - goal
+	if balance < 0 || m.Castles() || m.EnPassant() {
+		return balance >= 0
 	}
 	from, to := m.From(), m.To()
-	balance := gain(s, m)
 	atRisk := s.At(from)
 	if p := m.Promotion(); p != chess.NoPiece {
 		atRisk = p

@@ -178,6 +178,14 @@ func (f Fitted) ScoreMoves(s *draughts.Position, moves []draughts.Move, scores [
 	}
 }
 
+// Gain returns a hundred for each piece captured.
+func (Fitted) Gain(_ *draughts.Position, m draughts.Move) game.Score {
+	return 100 * game.Score(count(m.Captured))
+}
+
+// QuietGain returns half a man.
+func (Fitted) QuietGain() game.Score { return 50 }
+
 // Bounds returns the databases' bounds of s, exact if they store distances. In
 // a search, the bounds hold for a game in which no position has occurred before
 // s.

@@ -18,6 +18,8 @@ type Set[S any, M comparable] struct {
 	PathCounter       game.PathCounter[S]
 	WayCounter        game.WayCounter[S]
 	Noisy             game.Noisy[S, M]
+	Gainer            game.Gainer[S, M]
+	Exchanger         game.Exchanger[S, M]
 	Nuller            game.Nuller[S]
 	MoveScorer        game.MoveScorer[S, M]
 	LastPlyer         game.LastPlyer[S]
@@ -42,9 +44,10 @@ type Set[S any, M comparable] struct {
 	LimitNamer        game.LimitNamer[S]
 	Urgent            game.Urgent[S]
 
-	Alternates  bool // every move passes the turn, by game.Alternator
-	InMargins   bool // estimates are margins, by game.MarginEvaluator
-	Occurrences int  // occurrences of a position that make a repetition, by game.Recurrer
+	Alternates  bool       // every move passes the turn, by game.Alternator
+	QuietGain   game.Score // the most that a quiet move is expected to gain, by game.QuietGainer
+	InMargins   bool       // estimates are margins, by game.MarginEvaluator
+	Occurrences int        // occurrences of a position that make a repetition, by game.Recurrer
 }
 
 // Of returns the capabilities of the rules.
@@ -57,6 +60,8 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.PathCounter)
 	find(rules, &s.WayCounter)
 	find(rules, &s.Noisy)
+	find(rules, &s.Gainer)
+	find(rules, &s.Exchanger)
 	find(rules, &s.Nuller)
 	find(rules, &s.MoveScorer)
 	find(rules, &s.LastPlyer)
@@ -82,6 +87,9 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.Urgent)
 	if a, ok := rules.(game.Alternator); ok {
 		s.Alternates = a.Alternates()
+	}
+	if q, ok := rules.(game.QuietGainer); ok {
+		s.QuietGain = q.QuietGain()
 	}
 	if e, ok := rules.(game.MarginEvaluator); ok {
 		s.InMargins = e.EvaluatesMargin()

@@ -37,6 +37,9 @@ func (full) CountPaths(*int, int, func() bool) game.Counts { return game.Counts{
 func (full) CountWays(*int, int, func() bool) game.Counts  { return game.Counts{} }
 func (full) Alternates() bool                              { return true }
 func (full) NoisyMoves(_ *int, buf []int) []int            { return buf }
+func (full) Gain(*int, int) game.Score                     { return 1 }
+func (full) QuietGain() game.Score                         { return 1 }
+func (full) Exchange(*int, int, game.Score) bool           { return true }
 func (full) Null(_, _ *int) bool                           { return false }
 func (full) ScoreMoves(*int, []int, []int32)               {}
 func (full) LastPly(*int) (game.Score, int)                { return 0, 0 }
@@ -68,7 +71,7 @@ func (modest) Occurrences() int { return 1 }
 
 // promises are the capabilities whose answers are kept, by the field that
 // holds them.
-var promises = map[string]string{"Alternator": "Alternates", "MarginEvaluator": "InMargins", "Recurrer": "Occurrences"}
+var promises = map[string]string{"Alternator": "Alternates", "MarginEvaluator": "InMargins", "Recurrer": "Occurrences", "QuietGainer": "QuietGain"}
 
 // TestSetIsComplete compares the fields of a Set with the interfaces of
 // game/capability.go: each is set for a game that has it, and nil for one that

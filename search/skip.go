@@ -1,0 +1,168 @@
+package search
+
+import "github.com/plywood-go/plywood/game"
+
+// # Rules about single moves
+//
+// Near the horizon, moves that are unlikely to matter are left out; a node then has no
+// proven upper bound. The first move is always searched, and nothing is left out while the
+// best move loses by force or the position is urgent.
+
+// startGambling works out which rules of the search apply.
+func (w *worker[S, M]) startGambling() {
+	margin := w.s.options.FutilityMargin > 0 && w.caps.Evaluator != nil
+	w.singular = margin && w.on&Singular != 0 && w.table != nil
+	w.skips = margin && w.on&Futility != 0 ||
+		margin && w.on&Exchanges != 0 && w.caps.Exchanger != nil ||
+		w.on&LateMoves != 0 && w.caps.Gainer != nil
+	nulls := w.caps.Nuller != nil && w.on&NullMove != 0 && w.caps.Evaluator != nil
+	w.gambles = nulls || margin && w.on&(ReverseFutility|Razoring) != 0 || len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
+	w.estimates = margin || nulls
+	w.continues = w.useHistory && w.on&Continuation != 0 && w.caps.Gainer != nil
+}
+
+// estimateAt sets the estimate of the position at ply, unless it is urgent.
+func (w *worker[S, M]) estimateAt(ply int) {
+	f := &w.stack[ply]
+	if f.excludes {
+		return
+	}
+	f.estimated, f.improving = false, false
+	if w.caps.Urgent != nil && w.caps.Urgent.Urgent(&f.state) {
+		return
+	}
+	f.estimated, f.static = true, w.caps.number(w.evaluate(&f.state))
+	if ply >= 2 && w.caps.Alternates && w.on&Improving != 0 {
+		before := &w.stack[ply-2]
+		f.improving = !before.estimated || f.static > before.static
+	}
+}
+
+// skipDepth is the greatest depth in plies at which moves are left out.
+const skipDepth = 8
+
+// leavesOut reports whether the i-th move, which note has recorded, is left out. It then
+// removes it from the moves, and if it is quiet perhaps all quiet moves after it.
+func (w *worker[S, M]) leavesOut(n *visit, i int) bool {
+	f := &w.stack[n.ply]
+	if n.best < -w.caps.most() || w.caps.beyond(n.alpha) {
+		return false
+	}
+	if (w.caps.Gainer == nil || f.gain == 0) && (w.late(f, n.depth, i) || w.futile(f, n.depth, n.alpha)) {
+		w.removeQuiet(f, i)
+		n.allBelow = game.NoBound
+		return true
+	}
+	if w.loses(f, n.depth, f.moves[i]) {
+		f.remove(i)
+		n.allBelow = game.NoBound
+		return true
+	}
+	return false
+}
+
+// remove removes the i-th move.
+func (f *frame[S, M]) remove(i int) {
+	f.moves = append(f.moves[:i], f.moves[i+1:]...)
+	if i < len(f.rates) {
+		f.rates = append(f.rates[:i], f.rates[i+1:]...)
+	}
+}
+
+// removeQuiet removes all quiet moves from the i-th on.
+func (w *worker[S, M]) removeQuiet(f *frame[S, M], from int) {
+	keep := from
+	for i := from; i < len(f.moves); i++ {
+		if w.noisy(f, f.moves[i]) {
+			f.moves[keep] = f.moves[i]
+			if i < len(f.rates) {
+				f.rates[keep] = f.rates[i]
+			}
+			keep++
+		}
+	}
+	f.moves = f.moves[:keep]
+	f.rates = f.rates[:min(keep, len(f.rates))]
+}
+
+// futile reports whether no quiet move is expected to raise the estimate to alpha.
+func (w *worker[S, M]) futile(f *frame[S, M], depth int, alpha game.Score) bool {
+	margin := w.s.options.FutilityMargin
+	return margin > 0 && w.on&Futility != 0 && depth <= futilityDepth &&
+		w.caps.estimate(f.static+game.Score(depth+1)*margin) <= alpha
+}
+
+// loses reports whether a move loses more than a margin for each ply.
+func (w *worker[S, M]) loses(f *frame[S, M], depth int, m M) bool {
+	margin := w.s.options.FutilityMargin
+	return margin > 0 && w.on&Exchanges != 0 && w.caps.Exchanger != nil &&
+		!w.caps.Exchanger.Exchange(&f.state, m, -game.Score(depth)*margin)
+}
+
+// late reports whether a quiet move is too late in the order to be searched.
+func (w *worker[S, M]) late(f *frame[S, M], depth, i int) bool {
+	if w.on&LateMoves == 0 || w.caps.Gainer == nil {
+		return false
+	}
+	most := 4 + depth*depth*3/2
+	if !f.improving && w.on&Improving != 0 {
+		most = (most + 1) / 2
+	}
+	return i >= most
+}
+
+// adjustment returns the number of plies by which the move being searched at ply is reduced
+// more than its place in the order says: fewer for noisy moves and those with a good
+// history, more for a side that does not improve.
+func (w *worker[S, M]) adjustment(ply int) int {
+	f := &w.stack[ply]
+	if !f.estimated {
+		return -1
+	}
+	r := 0
+	if f.gain != 0 {
+		r--
+	} else if w.useHistory {
+		side := w.rules.ToMove(&f.state) & 1
+		r -= int(w.history.worth(side, w.past(ply), f.playedKey)) / (historyMax / 2)
+	}
+	if !f.improving && w.on&Improving != 0 {
+		r++
+	}
+	return r
+}
+
+// singularDepth is the least depth in plies at which the table's move is compared with all
+// others.
+const singularDepth = 7
+
+// extend searches the node without the table's move, to half the depth. If all other moves
+// are much worse, the table's move is extended by a ply. If another move is good enough,
+// extend returns a value that fails high.
+func (w *worker[S, M]) extend(n *visit) (game.Score, bool) {
+	e := &n.entry
+	if n.depth < singularDepth || n.code == 0 || n.ply == 0 || n.ply >= w.maxPly || e.depth < n.depth-3 || e.bound&game.Lower == 0 {
+		return 0, false
+	}
+	f := &w.stack[n.ply]
+	first := w.findMove(f, n.code, n.image)
+	v := e.score.Later(n.ply)
+	if first < 0 || len(f.moves) < 2 || w.caps.beyond(v) {
+		return 0, false
+	}
+	low := w.caps.estimate(w.caps.number(v) - game.Score(n.depth)*w.s.options.FutilityMargin/16)
+	if w.caps.beyond(low) {
+		return 0, false
+	}
+	f.excluded, f.excludes = f.moves[first], true
+	second, _ := w.again(n.ply, (n.depth-1)/2, low-1, low)
+	f.excludes = false
+	switch {
+	case w.stopped():
+	case second < low:
+		n.extra = 1
+	case low >= n.beta && n.beta == n.asked+1:
+		return low, true
+	}
+	return 0, false
+}
