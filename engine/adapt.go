@@ -48,6 +48,10 @@ type Spec[S any, M comparable] struct {
 	// FormatMoves writes consecutive moves from s in a form that ParseMoves
 	// reads. Nil means that spaces separate them.
 	FormatMoves func(s *S, moves []M) string
+	// Coordinates writes a move by its squares, as the Universal Chess Interface
+	// does: e2e4. With chess960, castling ends at the rook's square. Nil means
+	// that programs exchange moves in the game's notation.
+	Coordinates func(s *S, m M, chess960 bool) string
 	// Codecs are the notations of whole games, in addition to those of every
 	// game.
 	Codecs []record.Codec[S, M]

@@ -240,6 +240,11 @@ func boxSpec[S any, M comparable](spec Spec[S, M]) Spec[State, Move] {
 	if spec.FormatMoves != nil {
 		out.FormatMoves = func(s *State, moves []Move) string { return spec.FormatMoves(unbox[S](s), unboxMoves[M](moves)) }
 	}
+	if spec.Coordinates != nil {
+		out.Coordinates = func(s *State, m Move, chess960 bool) string {
+			return spec.Coordinates(unbox[S](s), m.box.(M), chess960)
+		}
+	}
 	if spec.OpenBook != nil {
 		out.OpenBook = func(path string) (BookOf[State, Move], error) {
 			b, err := spec.OpenBook(path)

@@ -124,6 +124,35 @@ func (p *Position) end() game.Status {
 
 func (p *Position) format(m Move) string { return p.game.rules.FormatMove(&p.state, m) }
 
+// Coordinates returns a line of moves from p as the Universal Chess Interface
+// writes them: by squares, if the game says how. With chess960, castling ends at
+// the rook's square. It stops before the first move that cannot be read.
+func (p *Position) Coordinates(moves []string, chess960 bool) []string {
+	write := p.game.spec.Coordinates
+	if write == nil {
+		return moves
+	}
+	out := make([]string, 0, len(moves))
+	for at, i := p, 0; i < len(moves); i++ {
+		next, err := at.Play(moves[i])
+		if err != nil {
+			break
+		}
+		out = append(out, write(&at.state, next.by, chess960))
+		at = next
+	}
+	return out
+}
+
+// Rewrite returns a move as the game writes it. The error is that of Play.
+func (p *Position) Rewrite(move string) (string, error) {
+	m, err := p.game.rules.ParseMove(&p.state, move)
+	if err != nil {
+		return "", err
+	}
+	return p.format(m), nil
+}
+
 // Play returns the position after a move. It also accepts moves after a
 // repetition or a limit has ended the game, because players may not have
 // noticed. The error wraps game.ErrIllegal if the move is well formed but not

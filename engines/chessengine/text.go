@@ -5,6 +5,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/games/chess/chessrecord"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/network"
@@ -42,9 +43,10 @@ func Game(size string, offers ...any) (*engine.Game, error) {
 				},
 			},
 		},
-		Measure: measure,
-		Codecs:  []record.Codec[position, move]{chessrecord.Codec()},
-		Board:   picture(),
+		Measure:     measure,
+		Coordinates: chess.FormatUCI,
+		Codecs:      []record.Codec[position, move]{chessrecord.Codec()},
+		Board:       picture(),
 		Offers: append([]any{
 			opponents, workshop.Results(chessrecord.FormatResult),
 			workshop.Network(func(n *network.Net) error { return n.Fits("chess", Evaluation{}) }),

@@ -106,6 +106,9 @@ func Legal(at *engine.Position, text string) string {
 	if i := slices.IndexFunc(legal, func(m string) bool { return strings.EqualFold(m, text) }); i >= 0 {
 		return legal[i]
 	}
+	if m, err := at.Rewrite(text); err == nil {
+		return m
+	}
 	return text
 }
 

@@ -47,6 +47,7 @@ type remote struct {
 	expected  string // the answer that it expects to its last move; may be empty
 	pondering string // the move whose answer it ponders; may be empty
 	may       bool   // the Ponder option has been set
+	chess960  bool   // the program writes castling as in Chess960
 }
 
 func (r *remote) Name() string { return r.name }
@@ -105,6 +106,7 @@ func (r *remote) set(options []client.Option) error {
 		if i < 0 {
 			return reason.Errorf("%s has no option %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.options, ", ")))
 		}
+		r.chess960 = r.chess960 || strings.EqualFold(o.Name, "UCI_Chess960") && strings.EqualFold(o.Value, "true")
 		if err := r.conn.Send("setoption name %s value %s", r.options[i], o.Value); err != nil {
 			return err
 		}
@@ -177,7 +179,7 @@ func (r *remote) search(t *client.Turn, command string) error {
 		where = "fen " + start
 	}
 	if len(t.Moves) > 0 {
-		where += " moves " + strings.Join(t.Moves, " ")
+		where += " moves " + strings.Join(t.Start.Coordinates(t.Moves, r.chess960), " ")
 	}
 	if err := r.conn.Send("position %s", where); err != nil {
 		return err

@@ -41,6 +41,7 @@ type conversation struct {
 	at      *engine.Position
 
 	hash, threads, level, lines int           // as set by the controller; 0 means not set
+	chess960                    bool          // castling is written as in Chess960
 	hit                         chan struct{} // closed when pondering ends; nil if the search does not ponder
 	ends                        bool          // the search ends by itself after pondering
 }
@@ -106,6 +107,7 @@ func (c *conversation) greet([]string) error {
 	c.Say("option name MultiPV type spin default 1 min 1 max %d", mostLines)
 	c.Say("option name Level type spin default 0 min 0 max %d", engine.MaxLevel)
 	c.Say("option name Ponder type check default false")
+	c.Say("option name UCI_Chess960 type check default false")
 	c.Say("uciok")
 	return nil
 }
@@ -114,8 +116,12 @@ func (c *conversation) greet([]string) error {
 func (c *conversation) setOption(words []string) error {
 	name, value, _ := strings.Cut(strings.Join(words, " "), " value ")
 	name = strings.ToLower(strings.TrimPrefix(name, "name "))
-	if name == "ponder" {
+	switch name {
+	case "ponder":
 		return nil // "go ponder" starts pondering anyway
+	case "uci_chess960":
+		c.chess960 = strings.EqualFold(strings.TrimSpace(value), "true")
+		return nil
 	}
 	setting, known := map[string]struct {
 		value       *int
@@ -189,6 +195,7 @@ type limits struct {
 	engine.Request
 	clocks           [2]engine.ClockDocument
 	infinite, ponder bool
+	mate             int // moves in which a win or a loss is to be proven
 }
 
 // readLimits reads the words after "go". It skips unknown ones. A clock that has run out gets a
@@ -204,6 +211,7 @@ func readLimits(words []string) (l limits, err error) {
 		set, known := map[string]func(){
 			"depth":     func() { l.Depth = int(min(max(n, 1), math.MaxInt32)) },
 			"nodes":     func() { l.Nodes = uint64(max(n, 1)) },
+			"mate":      func() { l.mate = int(min(max(n, 1), 1000)) },
 			"movetime":  func() { l.TimeMS = max(n, 1) },
 			"wtime":     func() { l.clocks[0].LeftMS = max(n, 1) },
 			"btime":     func() { l.clocks[1].LeftMS = max(n, 1) },
@@ -237,15 +245,16 @@ func (c *conversation) search(words []string) error {
 	if c.level > 0 {
 		pl.Level, pl.Query, pl.Control = c.level, engine.Query{}, engine.Control{}
 	}
-	if l.Bounded() || l.infinite {
-		if l.Depth > 0 || l.infinite {
+	if l.Bounded() || l.infinite || l.mate > 0 {
+		if l.Depth > 0 || l.infinite || l.mate > 0 {
 			pl.Level = 0
 		}
 		pl.Query = l.Query()
+		pl.Query.Plies = 2 * l.mate
 		pl.Control = engine.Control{Time: l.Time()}
 	}
 	pl.Query.Lines = max(c.lines, 1)
-	at := c.at
+	at, chess960 := c.at, c.chess960
 	c.hit = nil
 	if l.ponder {
 		c.hit = make(chan struct{})
@@ -255,7 +264,7 @@ func (c *conversation) search(words []string) error {
 	c.ends = !l.infinite
 	c.Drain = c.ends && !l.ponder
 	c.Start(c.ctx, func(ctx context.Context, say report) {
-		best := think(ctx, say, &pl, at, l.GameClock())
+		best := think(ctx, say, &pl, at, l.GameClock(), chess960)
 		if l.infinite || l.ponder { // the answer waits for "stop" or a ponder hit
 			select {
 			case <-ctx.Done():
@@ -277,7 +286,7 @@ func (c *conversation) ponderHit([]string) error {
 }
 
 // think prints the progress of a search and returns the best move and the expected reply.
-func think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock) string {
+func think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock, chess960 bool) string {
 	legal := at.Moves()
 	if len(legal) == 0 {
 		return "(none)"
@@ -285,21 +294,22 @@ func think(ctx context.Context, say report, pl *engine.Player, at *engine.Positi
 	told := 0 // depth of the last lines printed
 	pl.Report = func(a engine.Analysis) {
 		told = a.Depth
-		tell(say, &a)
+		tell(say, &a, at, chess960)
 	}
 	chosen, a, searched := pl.Move(ctx, at, clock)
 	if searched && (told == 0 || told != a.Depth) {
-		tell(say, &a)
+		tell(say, &a, at, chess960)
 	}
-	best := cmp.Or(chosen.Move, legal[0])
-	if len(chosen.PV) > 1 {
-		best += " ponder " + chosen.PV[1]
+	line := chosen.PV
+	if len(line) == 0 {
+		line = []string{cmp.Or(chosen.Move, legal[0])}
 	}
-	return best
+	line = at.Coordinates(line[:min(2, len(line))], chess960)
+	return strings.Join(line, " ponder ")
 }
 
 // tell prints the lines of an analysis.
-func tell(say report, a *engine.Analysis) {
+func tell(say report, a *engine.Analysis, at *engine.Position, chess960 bool) {
 	for i, l := range a.Lines {
 		if l.Move == "" || l.Depth == 0 {
 			continue
@@ -307,7 +317,7 @@ func tell(say report, a *engine.Analysis) {
 		milliseconds := a.Elapsed.Milliseconds()
 		speed := uint64(float64(a.Stats.Nodes) / max(a.Elapsed.Seconds(), 1e-3))
 		say("info depth %d seldepth %d multipv %d score %s nodes %d nps %d time %d pv %s",
-			l.Depth, max(a.SelDepth, l.Depth), i+1, score(&l), a.Stats.Nodes, speed, milliseconds, strings.Join(l.PV, " "))
+			l.Depth, max(a.SelDepth, l.Depth), i+1, score(&l), a.Stats.Nodes, speed, milliseconds, strings.Join(at.Coordinates(l.PV, chess960), " "))
 	}
 }
 

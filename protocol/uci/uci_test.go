@@ -44,7 +44,7 @@ func TestSessions(t *testing.T) { sessiontest.Golden(t, own("othello")) }
 // the other writes, up to the end of games of hundreds of plies.
 func TestClientAgainstServer(t *testing.T) {
 	rng := seeded.Rand(t, 6)
-	for _, name := range []string{"othello", "connect4", "checkers", "draughts:russian", "mnk:15,15,5", "ultimate"} {
+	for _, name := range []string{"othello", "connect4", "checkers", "draughts:russian", "mnk:15,15,5", "ultimate", "chess"} {
 		g := catalogtest.Find(t, name)
 		program := sessiontest.Program("own " + name)
 		program.Limits.Depth = 3
@@ -75,6 +75,27 @@ func TestClientAgainstServer(t *testing.T) {
 			if turn.Now, err = turn.Now.Play(m); err != nil {
 				t.Fatal(err)
 			}
+		}
+	}
+}
+
+// TestCastling writes castling in both ways.
+func TestCastling(t *testing.T) {
+	const back = "position fen 4k3/8/8/8/8/8/P6P/RN2K2R w K - 0 1 moves e1g1 e8d8\n"
+	for set, want := range map[string]string{
+		"": "e1g1 e8d8", "setoption name UCI_Chess960 value true\n": "e1h1 e8d8",
+	} {
+		g := catalogtest.Find(t, "chess")
+		start, err := g.Parse("4k3/8/8/8/8/8/P6P/RN2K2R w K - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(start.Coordinates([]string{"O-O", "Kd8"}, set != ""), " "); got != want {
+			t.Errorf("%q: %q, want %q", set, got, want)
+		}
+		var out bytes.Buffer
+		if err := own("chess")(t.Context(), strings.NewReader(set+back+"go\n"), &out); err != nil || !strings.Contains(out.String(), "bestmove ") || strings.Contains(out.String(), "refused") {
+			t.Errorf("%q: %q, %v", set, out.String(), err)
 		}
 	}
 }
