@@ -136,8 +136,8 @@ func (f *fit) add(t *samples, s *sample, g *gradient, back bool) {
 	}
 }
 
-// add adds y to x.
-func add(x, y []float32) {
+// portableAdd is the portable version of add.
+func portableAdd(x, y []float32) {
 	x = x[:len(y)]
 	for i, v := range y {
 		x[i] += v

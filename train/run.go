@@ -44,6 +44,10 @@ type Options struct {
 	Width int `json:"width"`
 	// Scale is the network's scale. Zero means 100.
 	Scale int `json:"scale"`
+	// Teaches says that the game's own evaluation is on the network's scale: a
+	// value of Scale wins with log-odds of about 1. The values of its searches
+	// are then part of the labels of the first pass.
+	Teaches bool `json:"teaches,omitempty"`
 	// Epochs is the number of times that a fit uses each position.
 	Epochs int `json:"epochs"`
 	// Seed seeds the random numbers.
@@ -231,7 +235,7 @@ func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*
 				return nil, err
 			}
 			for i := range games {
-				if !read.add(&games[i], p > 1 || t.Work.From != nil, (first+i)%holdOut == 0, fitted, held) {
+				if !read.add(&games[i], t.Teaches || p > 1 || t.Work.From != nil, (first+i)%holdOut == 0, fitted, held) {
 					return nil, reason.Errorf("%w: %w", workshop.ErrData, errDamaged)
 				}
 			}

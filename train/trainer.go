@@ -18,6 +18,9 @@ type Trainer[S any, M comparable, R Rules[S, M]] struct {
 	// Game names the game, with its size or variant, and Rules are its rules.
 	Game  string
 	Rules R
+	// Teaches says that the values of the game's own evaluation are labels, too; see
+	// Options.
+	Teaches bool
 	// Own are settings besides those of every trainer.
 	Own []workshop.Setting
 	// Equip adds to the players' rules what they know, such as databases in the work
@@ -73,7 +76,7 @@ func (t Trainer[S, M, R]) Train(ctx context.Context, w workshop.Training) (*work
 	}
 	o := Options{
 		Game: t.Game, Passes: w.Settings[passes], Games: w.Settings[selfPlay], Nodes: w.Settings[nodes],
-		Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
+		Teaches: t.Teaches, Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
 	}
 	if err := o.check(t.Rules); err != nil {
 		return nil, err

@@ -34,5 +34,5 @@ func newDraughts(variant string) (*engine.Game, error) {
 
 // newChess returns chess with the trainer of its networks.
 func newChess(size string) (*engine.Game, error) {
-	return chessengine.Game(size, workshop.Trainer(train.Trainer[chess.Position, chess.Move, chessengine.Evaluation]{Game: "chess"}))
+	return chessengine.Game(size, workshop.Trainer(train.Trainer[chess.Position, chess.Move, chessengine.Evaluation]{Game: "chess", Teaches: true}))
 }
