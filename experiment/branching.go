@@ -26,7 +26,10 @@ func branching(ctx context.Context, r *report) error {
 	if err := othelloBranching(ctx, r); err != nil {
 		return err
 	}
-	return checkersBranching(ctx, r)
+	if err := checkersBranching(ctx, r); err != nil {
+		return err
+	}
+	return chessMoves(ctx, r)
 }
 
 // The midgame of Othello, in plies of a game of 60.
@@ -64,10 +67,13 @@ const (
 // numbers; the last number lies beyond them.
 func checkersBranching(ctx context.Context, r *report) error {
 	const all, capturing, quiet = 0, 1, 2
+	rules := draughtsengine.Material{}
+	player := chooseBy(ctx, draughtsengine.Generic(rules, search.Options{TableBytes: 1 << 20}), search.Query{Depth: checkersDepth})
 	var moves, positions [3][]float64
 	for i := range checkersGames {
 		var m, p [3]float64
-		err := checkersGame(ctx, rand.New(rand.NewPCG(r.seed, uint64(i))), func(legal []draughts.Move) {
+		random := rand.New(rand.NewPCG(r.seed, uint64(i)))
+		_, err := playGame(ctx, rules, random, checkersOpening, [2]chooser[draughts.Position, draughts.Move]{player, player}, func(_ *draughts.Position, legal []draughts.Move) {
 			kind := quiet
 			if legal[0].Captured != 0 {
 				kind = capturing
@@ -94,32 +100,6 @@ func checkersBranching(ctx context.Context, r *report) error {
 
 // tenth returns limits of 10 % on either side of x.
 func tenth(x float64) limits { return limits{0.9 * x, 1.1 * x} }
-
-// checkersGame plays a game and passes the moves of each of its positions to
-// see.
-func checkersGame(ctx context.Context, rng *rand.Rand, see func(legal []draughts.Move)) error {
-	rules := draughtsengine.Material{}
-	searcher := draughtsengine.Generic(rules, search.Options{TableBytes: 1 << 20})
-	s, met := rules.Start(), map[uint64]int{}
-	for ply := 0; ; ply++ {
-		legal, status := rules.Moves(&s, nil)
-		limit, _ := rules.Limited(&s)
-		met[rules.Hash(&s)]++
-		if status.Over() || limit != draughts.NoLimit || met[rules.Hash(&s)] == rules.Occurrences() {
-			return ctx.Err()
-		}
-		see(legal)
-		m := legal[rng.IntN(len(legal))]
-		if ply >= checkersOpening && len(legal) > 1 {
-			result := searcher.Search(ctx, &s, search.Query{Depth: checkersDepth}, search.Control{}, nil)
-			m, _ = result.Best()
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		rules.Play(&s, &s, m)
-	}
-}
 
 func always(int) bool { return true }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/search"
 )
 
 // Lines is Connect Four with an evaluation by open lines: the number of fours
@@ -154,4 +155,12 @@ func (l Lines) ScoreMoves(s *connect4.State, moves []connect4.Move, scores []int
 			scores[i] += winning
 		}
 	}
+}
+
+// Generic returns the generic search over rules. It is not inlined because other packages
+// would then compile the search again.
+//
+//go:noinline
+func Generic(rules game.Rules[connect4.State, connect4.Move], o search.Options) *search.Searcher[connect4.State, connect4.Move] {
+	return search.New(rules, o)
 }

@@ -110,7 +110,7 @@ func (s *searcher) compare(ctx context.Context, pos *connect4.State, q search.Qu
 
 func (s *searcher) estimate(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
 	if s.generic == nil {
-		s.generic = search.New(NewLines(s.rules), s.options.Options)
+		s.generic = Generic(NewLines(s.rules), s.options.Options)
 	}
 	return s.generic.Search(ctx, pos, q, c, report)
 }
