@@ -336,6 +336,13 @@ type Urgent[S any] interface {
 	Urgent(s *S) bool
 }
 
+// Alarmer predicts urgent positions. Without it a search treats moves that make
+// the position urgent like others.
+type Alarmer[S any, M comparable] interface {
+	// Alarms reports whether the position after m is urgent, without playing m.
+	Alarms(s *S, m M) bool
+}
+
 // Captioner is a game whose drawings contain words.
 type Captioner[S any] interface {
 	Drawer[S]

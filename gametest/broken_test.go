@@ -229,6 +229,11 @@ type winsMoreThanItGains struct{ good }
 func (winsMoreThanItGains) Gain(*position, move) game.Score                     { return 1 }
 func (winsMoreThanItGains) Exchange(_ *position, _ move, least game.Score) bool { return least < 3 }
 
+type alarmsNever struct{ good }
+
+func (alarmsNever) Urgent(*position) bool       { return true }
+func (alarmsNever) Alarms(*position, move) bool { return false }
+
 type nullStays struct{ good }
 
 func (nullStays) Null(dst, src *position) bool { *dst = *src; return true }
@@ -518,6 +523,7 @@ func TestBrokenGames(t *testing.T) {
 		{"Gainer", caught(gainsByMood{g, new(int)})},
 		{"Exchanger", caught(winsOnlyMuch{g})},
 		{"Exchanger", caught(winsMoreThanItGains{g})},
+		{"Alarmer", caught(alarmsNever{g})},
 		{"Nuller", caught(nullStays{g})},
 		{"Nuller", caught(nullForgetsHash{g})},
 		{"Repeater", caught(neverRepeats{g})},

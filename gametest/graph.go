@@ -348,6 +348,9 @@ func (g Sharp) ScoreMoves(s *GraphState, moves []uint8, scores []int32) {
 // Urgent calls some positions urgent.
 func (g Sharp) Urgent(s *GraphState) bool { return g.vertices[s.At].urgent }
 
+// Alarms reports whether a move leads to an urgent position.
+func (g Sharp) Alarms(_ *GraphState, m uint8) bool { return g.vertices[m].urgent }
+
 // LastPly returns the best of the children's values.
 func (g Sharp) LastPly(s *GraphState) (game.Score, int) {
 	v := &g.vertices[s.At]

@@ -76,6 +76,9 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	}
 	if u := c.offers.Urgent; u != nil {
 		add("Urgent", func(p *place[S, M]) error { return c.urgency(u, p) })
+		if a := c.offers.Alarmer; a != nil {
+			add("Alarmer", func(p *place[S, M]) error { return c.alarms(a, u, p) })
+		}
 	}
 	return laws
 }
@@ -193,6 +196,20 @@ func (c *checker[S, M, R]) exchanges(e game.Exchanger[S, M], p *place[S, M]) err
 		}
 		if g := c.offers.Gainer; g != nil && e.Exchange(p.state, m, g.Gain(p.state, m)+1) {
 			return fmt.Errorf("%s wins more than its gain", c.showMove(p.state, m))
+		}
+	}
+	return nil
+}
+
+func (c *checker[S, M, R]) alarms(a game.Alarmer[S, M], u game.Urgent[S], p *place[S, M]) error {
+	for _, m := range p.moves {
+		var next S
+		c.rules.Play(&next, p.state, m)
+		if _, status := c.rules.Moves(&next, nil); status.Over() {
+			continue
+		}
+		if got, want := a.Alarms(p.state, m), u.Urgent(&next); got != want {
+			return fmt.Errorf("%s alarms: %t, want %t", c.showMove(p.state, m), got, want)
 		}
 	}
 	return nil

@@ -526,7 +526,7 @@ func (w *worker[S, M]) reduction(ply, depth, i int, alpha game.Score) int {
 	}
 	r := int(reductions[min(depth, 63)][min(i, 63)])
 	if w.caps.Gainer != nil {
-		r = max(0, r+1+w.adjustment(ply))
+		r = max(0, r+w.adjustment(ply))
 	}
 	return min(depth-2, r)
 }

@@ -33,8 +33,8 @@ func (w *worker[S, M]) selective(ply, depth int, alpha, beta game.Score) (game.S
 
 // The depths in plies up to which rules by margins apply.
 const (
-	reverseDepth  = 7
-	razorDepth    = 3
+	reverseDepth  = 4
+	razorDepth    = 1
 	futilityDepth = 7
 )
 
@@ -84,7 +84,7 @@ func (w *worker[S, M]) nullMove(ply, depth int, beta game.Score) (game.Score, bo
 		return 0, false
 	}
 	next.nulled, f.playedKey = true, -1
-	reduced := depth - 4 - depth/4
+	reduced := depth - 3 - depth/4
 	if margin := w.s.options.FutilityMargin; margin > 0 {
 		reduced -= int(min(3, (f.static-w.caps.number(beta))/(2*margin)))
 	}

@@ -45,7 +45,7 @@ const skipDepth = 8
 // removes it from the moves, and if it is quiet perhaps all quiet moves after it.
 func (w *worker[S, M]) leavesOut(n *visit, i int) bool {
 	f := &w.stack[n.ply]
-	if n.best < -w.caps.most() || w.caps.beyond(n.alpha) {
+	if n.best < -w.caps.most() || w.caps.beyond(n.alpha) || w.alarms(f, f.moves[i]) {
 		return false
 	}
 	if (w.caps.Gainer == nil || f.gain == 0) && (w.late(f, n.depth, i) || w.futile(f, n.depth, n.alpha)) {
@@ -73,7 +73,7 @@ func (f *frame[S, M]) remove(i int) {
 func (w *worker[S, M]) removeQuiet(f *frame[S, M], from int) {
 	keep := from
 	for i := from; i < len(f.moves); i++ {
-		if w.noisy(f, f.moves[i]) {
+		if w.noisy(f, f.moves[i]) || w.alarms(f, f.moves[i]) {
 			f.moves[keep] = f.moves[i]
 			if i < len(f.rates) {
 				f.rates[keep] = f.rates[i]
@@ -83,6 +83,12 @@ func (w *worker[S, M]) removeQuiet(f *frame[S, M], from int) {
 	}
 	f.moves = f.moves[:keep]
 	f.rates = f.rates[:min(keep, len(f.rates))]
+}
+
+// alarms reports whether the game says that a move makes the position urgent. Such moves are
+// never left out.
+func (w *worker[S, M]) alarms(f *frame[S, M], m M) bool {
+	return w.caps.Alarmer != nil && w.caps.Alarmer.Alarms(&f.state, m)
 }
 
 // futile reports whether no quiet move is expected to raise the estimate to alpha.
@@ -112,14 +118,21 @@ func (w *worker[S, M]) late(f *frame[S, M], depth, i int) bool {
 }
 
 // adjustment returns the number of plies by which the move being searched at ply is reduced
-// more than its place in the order says: fewer for noisy moves and those with a good
-// history, more for a side that does not improve.
+// more than its place in the order says: fewer at the root, for moves that make the position
+// urgent, and for noisy moves and those with a good history; more for a side that does not
+// improve.
 func (w *worker[S, M]) adjustment(ply int) int {
 	f := &w.stack[ply]
 	if !f.estimated {
 		return -1
 	}
 	r := 0
+	if ply == 0 {
+		r -= 2
+	}
+	if w.caps.Alarmer != nil && w.caps.Urgent != nil && w.caps.Urgent.Urgent(&w.stack[ply+1].state) {
+		r -= 2
+	}
 	if f.gain != 0 {
 		r--
 	} else if w.useHistory {

@@ -40,6 +40,7 @@ var (
 	_ game.PathCounter[Position]    = Rules{}
 	_ game.Noisy[Position, Move]    = Rules{}
 	_ game.Urgent[Position]         = Rules{}
+	_ game.Alarmer[Position, Move]  = Rules{}
 	_ game.MoveKeyer[Move]          = Rules{}
 	_ game.LimitNamer[Position]     = Rules{}
 	_ game.Patient[Position]        = Rules{}

@@ -99,6 +99,47 @@ func (s *Position) Attackers(sq Square, by Side, occupied uint64) uint64 {
 // Urgent reports whether the side to move is in check.
 func (Rules) Urgent(s *Position) bool { return s.Check() }
 
+// Alarms reports whether m gives check.
+func (Rules) Alarms(s *Position, m Move) bool {
+	if kind := m & kinds; kind == castle || kind == enPassant {
+		var next Position
+		Rules{}.Play(&next, s, m)
+		return next.Check()
+	}
+	us, from, to := s.turn&1, m.From()&63, m.To()&63
+	king := s.king(us^1) & 63
+	occupied := s.Occupied()&^(1<<from) | 1<<to
+	p := s.At(from)
+	if m >= promotion {
+		p = m.Promotion()
+	}
+	slides := table.diagonals[king].up | table.diagonals[king].down
+	switch {
+	case p == Pawn:
+		if table.pawn[us^1][king]>>to&1 != 0 {
+			return true
+		}
+	case p == Knight:
+		if table.knight[king]>>to&1 != 0 {
+			return true
+		}
+	case p != King && table.between[king][to]&occupied == 0:
+		diagonal := slides>>to&1 != 0
+		straight := king&7 == to&7 || king>>3 == to>>3
+		if diagonal && p&Bishop != 0 || straight && p&Rook != 0 {
+			return true
+		}
+	}
+	own := s.sides[us] &^ (1 << from)
+	switch {
+	case slides>>from&1 != 0:
+		return table.bishop(king, occupied)&s.diagonal&^s.other&own != 0
+	case king&7 == from&7 || king>>3 == from>>3:
+		return table.rook(king, occupied)&s.straight&^s.other&own != 0
+	}
+	return false
+}
+
 // Check reports whether the side to move is in check.
 func (s *Position) Check() bool {
 	return s.attackers(s.king(s.turn), s.turn^1, s.Occupied()) != 0

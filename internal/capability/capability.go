@@ -43,6 +43,7 @@ type Set[S any, M comparable] struct {
 	Patient           game.Patient[S]
 	LimitNamer        game.LimitNamer[S]
 	Urgent            game.Urgent[S]
+	Alarmer           game.Alarmer[S, M]
 
 	Alternates  bool       // every move passes the turn, by game.Alternator
 	QuietGain   game.Score // the most that a quiet move is expected to gain, by game.QuietGainer
@@ -85,6 +86,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.Patient)
 	find(rules, &s.LimitNamer)
 	find(rules, &s.Urgent)
+	find(rules, &s.Alarmer)
 	if a, ok := rules.(game.Alternator); ok {
 		s.Alternates = a.Alternates()
 	}

@@ -62,6 +62,7 @@ func (full) FormatPast(*int) string                        { return "" }
 func (full) Patience(*int) int                             { return 1 }
 func (full) LimitName(*int) string                         { return "" }
 func (full) Urgent(*int) bool                              { return false }
+func (full) Alarms(*int, int) bool                         { return true }
 func (full) Chances(_ *int, buf []float64) []float64       { return buf }
 
 // modest answers every promise with false.
