@@ -15,11 +15,17 @@ const (
 	badCapture  = -20_000
 )
 
-// ScoreMoves rates captures and promotions by what they win.
+// ScoreMoves rates captures and promotions by what they win, and other moves by the pawns
+// that attack a piece before and after the move.
 func (Evaluation) ScoreMoves(s *position, moves []move, scores []int32) {
+	them := s.Turn() ^ 1
+	guarded := chess.PawnAttacks(them, s.Pieces(chess.Pawn)&s.Side(them))
 	for i, m := range moves {
 		scores[i] = 0
 		if m.Promotion() == chess.NoPiece && !s.Captures(m) {
+			if p := s.At(m.From()); p != chess.Pawn && p != chess.King {
+				scores[i] = worth[p].middle / 10 * int32(guarded>>m.From()&1-guarded>>m.To()&1)
+			}
 			continue
 		}
 		p := s.At(m.From())
