@@ -45,6 +45,8 @@ func Game(size string, offers ...any) (*engine.Game, error) {
 		},
 		Measure:     measure,
 		Coordinates: chess.FormatUCI,
+		Opening:     openingAt,
+		Openings:    allOpenings,
 		Codecs:      []record.Codec[position, move]{chessrecord.Codec()},
 		Board:       picture(),
 		Offers: append([]any{

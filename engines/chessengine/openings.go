@@ -1,0 +1,75 @@
+package chessengine
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"encoding/binary"
+	"io"
+	"sync"
+
+	"github.com/plywood-go/plywood/games/chess"
+)
+
+// packed holds the openings of the collection of lichess.org, which is in the public domain
+// (CC0); internal/chessopenings writes it.
+//
+//go:embed openings.gz
+var packed []byte
+
+// opening is a named line of moves from the start.
+type opening struct {
+	name  string
+	moves []move
+}
+
+// openings returns all openings, unpacked on first use in about 5 ms.
+var openings = sync.OnceValue(func() (all []opening) {
+	in, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		panic(err) // built in and tested
+	}
+	data, err := io.ReadAll(in)
+	if err != nil {
+		panic(err)
+	}
+	for len(data) > 0 {
+		n, size := binary.Uvarint(data)
+		o := opening{name: string(data[size:][:n])}
+		data = data[size+int(n):]
+		n, size = binary.Uvarint(data)
+		data = data[size:]
+		for range n {
+			o.moves = append(o.moves, move(binary.LittleEndian.Uint16(data)))
+			data = data[2:]
+		}
+		all = append(all, o)
+	}
+	return all
+})
+
+// named holds the names of the positions that openings lead to, by hash.
+var named = sync.OnceValue(func() map[uint64]string {
+	names, rules := map[uint64]string{}, chess.Rules{}
+	for _, o := range openings() {
+		s := rules.Start()
+		for _, m := range o.moves {
+			rules.Play(&s, &s, m)
+		}
+		names[rules.Hash(&s)] = o.name
+	}
+	return names
+})
+
+// openingAt returns the name of the opening at s with its code in the Encyclopaedia of Chess
+// Openings, by whatever moves it came about, or "".
+func openingAt(s *position) string { return named()[chess.Rules{}.Hash(s)] }
+
+// allOpenings iterates over the openings.
+func allOpenings(yield func(name string, moves []move) bool) {
+	for _, o := range openings() {
+		if !yield(o.name, o.moves) {
+			return
+		}
+	}
+}
