@@ -182,9 +182,11 @@ func (w *worker[S, M]) children(n *visit) bool {
 	f, next, before := &w.stack[n.ply], &w.stack[n.ply+1], w.stats.Nodes
 	f.pv = f.pv[:0]
 	skips := w.skips && n.depth <= skipDepth && f.estimated
+	rated := false
 	for i := 0; i < len(f.moves); i++ {
-		if n.ordered && i == n.unrated {
+		if n.ordered && !rated && i == n.unrated {
 			w.rate(f, n.ply, i)
+			rated = true
 		}
 		if i > 0 && w.shares && !f.excludes && w.splits(before) {
 			n.tally = w.share(n.ply, n.depth, i, n.tally, n.beta)
@@ -206,7 +208,7 @@ func (w *worker[S, M]) children(n *visit) bool {
 		}
 		w.note(f, m)
 		if skips && n.best > -game.Infinity && w.leavesOut(n, i) {
-			i--
+			i-- // another move has taken its place
 			continue
 		}
 		w.rules.Play(&next.state, &f.state, m) // play, without the call

@@ -246,7 +246,7 @@ func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
 	}
 	side := w.rules.ToMove(&f.state) & 1
 	bonus := min(depth*depth, 400)
-	if w.caps.Gainer != nil {
+	if w.caps.Gainer != nil { // the rules of skip.go need histories soon
 		bonus = min(16*depth*depth+32*depth, 1600)
 	}
 	key := w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)

@@ -40,11 +40,12 @@ func (w *worker[S, M]) horizon(ply, quiet int, alpha, beta game.Score) (game.Sco
 		if w.caps.MoveScorer != nil {
 			f.pick(i)
 		}
-		w.play(ply, f.moves[i])
+		w.note(f, f.moves[i])
 		if most := w.most(static, f.gain); !urgent && most <= alpha {
 			best = max(best, most)
 			continue
 		}
+		w.play(ply, f.moves[i])
 		v := w.quietChild(ply, quiet+1, max(alpha, best), beta)
 		if w.stopped() {
 			return 0, game.NoBound
