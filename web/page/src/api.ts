@@ -1,7 +1,7 @@
 // The interface behind the page, as openapi.yaml describes it.
 
 import { regained } from './connection'
-import { request } from './transport'
+import { request, served } from './transport'
 import { text } from './words'
 
 export interface State {
@@ -255,7 +255,7 @@ async function reached<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise
   } catch (e) {
-    throw e instanceof TypeError ? new Unreached(text('error.unreachable')) : e
+    throw e instanceof TypeError ? new Unreached(text(served ? 'error.unreachable' : 'error.unloaded')) : e
   }
 }
 

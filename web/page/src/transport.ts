@@ -4,6 +4,9 @@
 /** engines is the address of the folder with the engines, if the page has no server. */
 const engines = document.documentElement.dataset.engines
 
+/** served reports whether a server answers the requests. */
+export const served = engines === undefined
+
 /** request sends a request to the interface. */
 export const request: (path: string, init?: RequestInit) => Promise<Response> =
   engines === undefined ? (path, init) => fetch(`/api/v1/${path}`, init) : ask
