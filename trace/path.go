@@ -39,7 +39,7 @@ var englishPath = PathWords{
 	Way:     "path to the goal",
 	Goal:    "goal",
 	Dropped: "left out",
-	Known:   "come to before",
+	Known:   "seen before",
 	Beyond:  "beyond the bound",
 	Horizon: "horizon",
 }
