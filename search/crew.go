@@ -68,7 +68,10 @@ func (w *worker[S, M]) join(s *brothers.Split[siblings[S, M]]) {
 	w.grow(len(n.owner.stack))
 	for ply := range n.ply + 1 {
 		to, from := &w.stack[ply], &n.owner.stack[ply]
-		to.playedKey, to.static, to.estimated, to.improving = from.playedKey, from.static, from.estimated, from.improving
+		to.static, to.estimated, to.improving = from.static, from.estimated, from.improving
+		if ply < n.ply { // the owner plays moves at n.ply
+			to.playedKey = from.playedKey
+		}
 	}
 	if w.caps.Repeater != nil {
 		n.owner.line.CopyTo(&w.line, n.ply)
