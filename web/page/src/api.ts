@@ -247,6 +247,9 @@ async function refusal(path: string, answer: Response): Promise<Refused> {
   }
 }
 
+/** unreachable says that the server, or the engines of a page without one, cannot be reached. */
+export const unreachable = (): string => text(served ? 'error.unreachable' : 'error.unloaded')
+
 /** Unreached means that the server does not answer, or no longer does. */
 export class Unreached extends Error {}
 
@@ -255,7 +258,7 @@ async function reached<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise
   } catch (e) {
-    throw e instanceof TypeError ? new Unreached(text(served ? 'error.unreachable' : 'error.unloaded')) : e
+    throw e instanceof TypeError ? new Unreached(unreachable()) : e
   }
 }
 

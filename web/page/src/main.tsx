@@ -1,6 +1,6 @@
 import { Fragment, h, render } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { Unreached } from './api'
+import { Unreached, unreachable } from './api'
 import { isLost, onConnection, regained } from './connection'
 import { listGames } from './games'
 import { Header } from './header'
@@ -48,7 +48,7 @@ function App({ store }: { store: Store }) {
 function Lost() {
   const [lost, setLost] = useState(isLost())
   useLayoutEffect(() => onConnection(() => setLost(isLost())), [])
-  return lost ? <p class="lost-server" role="alert">{text('error.unreachable')} {text('page.waiting')}</p> : null
+  return lost ? <p class="lost-server" role="alert">{unreachable()} {text('page.waiting')}</p> : null
 }
 
 function skip(e: Event) {
