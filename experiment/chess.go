@@ -22,14 +22,12 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// chessGames is the number of games over which the branching factor of chess is averaged,
-// chessNodes what a player searches for a move, and chessOpening the number of random plies
-// at the start.
+// The games of branching in chess.
 const (
 	chessGames   = 16
-	chessNodes   = 2000
-	chessOpening = 8
-	chessMidgame = 60 // plies; endgames have fewer moves
+	chessNodes   = 2000 // that a player searches for a move
+	chessOpening = 8    // random plies at the start
+	chessMidgame = 60   // plies that count; endgames have fewer moves
 )
 
 // chessMoves counts the moves of positions in games of our player, and how the nodes of
@@ -59,12 +57,12 @@ func chessMoves(ctx context.Context, r *report) error {
 	note := fmt.Sprintf("the first %d plies, %d games of a player that searches %d nodes a move, after %d random moves", chessMidgame, chessGames, chessNodes, chessOpening)
 	r.emit(r.judged("chess", "30", ratio(moves, positions), limits{27, 40}, note))
 	for depth := 5; depth <= 6; depth++ {
-		growth, err := growth(ctx, sample, depth)
+		factor, err := growth(ctx, sample, depth)
 		if err != nil {
 			return err
 		}
 		note := fmt.Sprintf("with ordered moves, the root of the nodes to depth %d over those to depth %d", depth, depth-2)
-		r.emit(r.judged(fmt.Sprintf("chess, by alpha-beta to depth %d", depth), "6", growth, limits{5, 7}, note))
+		r.emit(r.judged(fmt.Sprintf("chess, by alpha-beta to depth %d", depth), "6", factor, limits{5, 7}, note))
 	}
 	return nil
 }
@@ -72,8 +70,8 @@ func chessMoves(ctx context.Context, r *report) error {
 // unselective are the features of search beyond alpha-beta with ordered moves.
 const unselective = ^(search.Order | search.Killers | search.History | search.PVS)
 
-// growth returns the factor by which a ply multiplies the nodes of alpha-beta: the root of
-// the ratio over two plies, since odd and even plies differ.
+// growth returns the factor by which one more ply multiplies the nodes of alpha-beta. It is
+// the square root of the factor of two plies, because odd and even plies differ.
 func growth(ctx context.Context, sample []chess.Position, depth int) (estimate, error) {
 	rules := chessengine.Evaluation{}
 	var factors []float64
@@ -148,8 +146,7 @@ func opened[S any, M comparable, R startable[S, M]](rules R, random *rand.Rand, 
 	}
 }
 
-// shannonGames is the number of games of each match of shannon, and shannonNodes what a
-// player searches for a move.
+// The matches of shannon: their games, and the nodes that a player searches for a move.
 const shannonGames, shannonNodes = 100, 3000
 
 // shannon lets Shannon's two types of search play each other at equal numbers of nodes:

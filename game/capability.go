@@ -88,8 +88,9 @@ type Noisy[S any, M comparable] interface {
 	NoisyMoves(s *S, buf []M) []M
 }
 
-// Gainer estimates what moves win at once. Without it a search cannot tell
-// quiet moves from others, and leaves out or reduces none because it is quiet.
+// Gainer estimates what moves win at once. Without it every move
+// counts as quiet, no move is left out for its place in the order, and
+// reductions depend on that place alone.
 type Gainer[S any, M comparable] interface {
 	// Gain returns what m wins before any reply, such as the worth of a
 	// captured piece, in units of Evaluate; 0 means that m is quiet.
@@ -105,7 +106,7 @@ type QuietGainer interface {
 }
 
 // Exchanger resolves exchanges without a search (static exchange evaluation).
-// Without it a search leaves out no move because it loses material.
+// Without it no move is left out because it loses material.
 type Exchanger[S any, M comparable] interface {
 	// Exchange reports whether m wins at least least, in units of Evaluate,
 	// after the best replies on its square. least may be negative.

@@ -85,8 +85,8 @@ func (w *worker[S, M]) removeQuiet(f *frame[S, M], from int) {
 	f.rates = f.rates[:min(keep, len(f.rates))]
 }
 
-// alarms reports whether the game says that a move makes the position urgent. Such moves are
-// never left out.
+// alarms reports whether the game predicts that a move makes the position urgent. Such moves
+// are never left out.
 func (w *worker[S, M]) alarms(f *frame[S, M], m M) bool {
 	return w.caps.Alarmer != nil && w.caps.Alarmer.Alarms(&f.state, m)
 }
@@ -105,7 +105,8 @@ func (w *worker[S, M]) loses(f *frame[S, M], depth int, m M) bool {
 		!w.caps.Exchanger.Exchange(&f.state, m, -game.Score(depth)*margin)
 }
 
-// late reports whether a quiet move is too late in the order to be searched.
+// late reports whether a quiet move is too late in the order to be searched. Chess loses 45
+// Elo (-1 to 94) with 3 + d² moves to depth d instead of 4 + 3/2 d².
 func (w *worker[S, M]) late(f *frame[S, M], depth, i int) bool {
 	if w.on&LateMoves == 0 || w.caps.Gainer == nil {
 		return false

@@ -69,7 +69,8 @@ func (e Evaluation) NoisyMoves(s *position, buf []move) []move {
 // Gain returns what m captures and promotes to, in hundredths of a pawn.
 func (Evaluation) Gain(s *position, m move) game.Score { return game.Score(gain(s, m)) }
 
-// QuietGain returns a pawn.
+// QuietGain returns four fifths of a pawn. 60 and 100 played about as well, within 45 Elo
+// (200 games at 5000 nodes a move).
 func (Evaluation) QuietGain() game.Score { return 80 }
 
 // Exchange reports whether m wins at least least in the exchange on its square.
