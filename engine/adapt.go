@@ -142,9 +142,13 @@ func newGame(rules rules, spec Spec[State, Move], board *Board) *Game {
 
 // Measure converts a score in the usual way: a proven win or loss to its
 // distance in plies, positive for a win; a margin to its points; an estimate
-// to itself. unit is the unit of estimates and margins.
+// to itself. unit is the unit of estimates and margins. A distance beyond any
+// search is unknown: only the outcome remains.
 func Measure(v game.Score, unit string) Value {
 	if n, won, ok := v.Plies(); ok {
+		if n > game.MaxPlies-search.MaxDepth {
+			return measureOutcome(v)
+		}
 		if won {
 			return Value{Number: float64(n), Unit: "plies", Plies: n, Outcome: 1}
 		}

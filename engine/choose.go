@@ -78,11 +78,17 @@ func noisiest(lines []Line, deviation float64, rng *rand.Rand) Line {
 // won exceeds every value that is not a distance to the end.
 const won = 1e6
 
+// distant is the distance in plies by which worth rates a win or loss at an unknown one.
+const distant = 1e5
+
 // worth maps values to one scale on which greater is better: wins and losses
-// at a distance lie beyond all others.
+// lie beyond all others.
 func worth(v Value) float64 {
-	if v.Unit != "plies" || v.Plies < 0 {
+	switch {
+	case !v.Decided():
 		return v.Number
+	case v.Plies < 0:
+		return float64(v.Outcome) * (won - distant)
 	}
 	return float64(v.Outcome) * (won - float64(v.Plies))
 }

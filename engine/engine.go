@@ -68,6 +68,12 @@ type Value struct {
 // NoOutcome is the Outcome of values in games without winners, such as trees.
 const NoOutcome = 2
 
+// Decided reports whether v is a win or a loss, at a distance or not, rather than
+// a margin or an estimate.
+func (v Value) Decided() bool {
+	return (v.Unit == "plies" || v.Unit == "outcome") && (v.Outcome == 1 || v.Outcome == -1)
+}
+
 // Reads returns how the number of v bounds the true number, if v bounds the
 // true value as proof says. Numbers are those that players read: a value that
 // is at least a win in n plies is a win in at most n.
@@ -216,6 +222,7 @@ func (e *textEngine) Analyze(
 	if e.options.Outcome {
 		q.Window = game.Window{Alpha: -1, Beta: 1}
 	}
+	only := q.Only
 	tell := func(r search.Result[Move]) Analysis { return describe(p, r, e.options.Prove) }
 	if p.endedBefore() {
 		return tell(ended(p.ended))
@@ -224,7 +231,28 @@ func (e *textEngine) Analyze(
 	if report != nil {
 		told = func(r search.Result[Move]) { report(tell(r)) }
 	}
-	return tell(e.searcher.Search(ctx, &p.state, q, c, told))
+	a := tell(e.searcher.Search(ctx, &p.state, q, c, told))
+	if a.among(only) {
+		return a
+	}
+	// The searcher does not leave out moves: compare all, and leave out the others here.
+	q.Only, q.Lines = nil, len(p.Moves())
+	a = tell(e.searcher.Search(ctx, &p.state, q, c, nil))
+	a.keep(only)
+	return a
+}
+
+// among reports whether the best move is one of those in the given places of the
+// list of moves. No places mean all.
+func (a *Analysis) among(only []int) bool {
+	return len(only) == 0 || slices.Contains(only, slices.Index(a.Position.Moves(), a.Lines[0].Move))
+}
+
+// keep removes the lines of other moves than those in the given places.
+func (a *Analysis) keep(only []int) {
+	moves := a.Position.Moves()
+	a.Proof &^= game.Upper
+	a.Lines = slices.DeleteFunc(a.Lines, func(l Line) bool { return !slices.Contains(only, slices.Index(moves, l.Move)) })
 }
 
 // ended returns the result of a game that earlier moves have ended.

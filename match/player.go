@@ -85,7 +85,7 @@ func (l *local) Move(ctx context.Context, t *Turn) (Reply, error) {
 	chosen, a, valued := l.player.Move(ctx, t.Now, clock)
 	v := chosen.Value
 	r := Reply{Move: chosen.Move, Valued: valued, Value: v.Number, Depth: a.Depth, Nodes: a.Stats.Nodes}
-	if v.Plies >= 0 { // the result is known
+	if v.Plies >= 0 || v.Decided() { // the result is known
 		r.Value = math.Inf(v.Outcome)
 		if v.Outcome == 0 {
 			r.Value = 0

@@ -181,6 +181,9 @@ func (w *worker[S, M]) result(depth int) Result[M] {
 		})
 	}
 	upper := -game.Infinity
+	if w.restricted {
+		upper = game.Infinity
+	}
 	for i := range w.roots {
 		upper = max(upper, w.roots[i].upper)
 	}
@@ -200,7 +203,7 @@ func (w *worker[S, M]) settled(r *Result[M]) bool {
 			return true
 		}
 	}
-	if r.Proof != game.Exact {
+	if r.Proof != game.Exact && !(w.restricted && r.Lines[0].Proof == game.Exact) {
 		return false
 	}
 	for _, l := range r.Lines[1:] {

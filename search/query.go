@@ -34,6 +34,10 @@ type Query struct {
 	// Lines is the number of best moves to return, each with value and line.
 	// Zero means 1; the number of legal moves is the maximum.
 	Lines int
+	// Only holds the places of the moves to search in the list of Rules.Moves at
+	// the root; the value is then that of the best of them. Only the Searcher of
+	// this package obeys it. Empty means all moves.
+	Only []int
 	// Window is the interval of interest. The search ends when the value is
 	// proven to lie inside it exactly or outside it. Zero means all values.
 	Window game.Window
@@ -46,7 +50,21 @@ type Query struct {
 func (q Query) Equal(r Query) bool {
 	return q.Depth == r.Depth && q.From == r.From && q.Confidence == r.Confidence &&
 		q.Nodes == r.Nodes && q.Plies == r.Plies && q.Exhaustive == r.Exhaustive &&
-		q.Lines == r.Lines && q.Window == r.Window && slices.Equal(q.History, r.History)
+		q.Lines == r.Lines && q.Window == r.Window && slices.Equal(q.Only, r.Only) && slices.Equal(q.History, r.History)
+}
+
+// only returns the moves that q asks about.
+func only[M any](q *Query, moves []M) []M {
+	keep := make([]M, 0, len(q.Only))
+	for i, m := range moves {
+		if slices.Contains(q.Only, i) {
+			keep = append(keep, m)
+		}
+	}
+	if len(keep) == 0 {
+		return moves
+	}
+	return keep
 }
 
 // window returns the window of q.

@@ -84,11 +84,12 @@ type worker[S any, M comparable] struct {
 	// repeat.
 	salt uint64
 
-	roots     []rootMove[M]
-	promising int          // how many roots, from the first, are searched; the others only to be compared
-	guesses   []game.Score // the values of the lines before the last iteration
-	partial   bool         // the best root move changed in an unfinished iteration
-	report    func(Result[M])
+	roots      []rootMove[M]
+	restricted bool         // the query leaves out root moves
+	promising  int          // how many roots, from the first, are searched; the others only to be compared
+	guesses    []game.Score // the values of the lines before the last iteration
+	partial    bool         // the best root move changed in an unfinished iteration
+	report     func(Result[M])
 }
 
 func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
@@ -140,6 +141,9 @@ func (w *worker[S, M]) begin(pos *S, q Query, c Control, started time.Time) {
 	for i := range w.stack {
 		w.stack[i].killers = [2]int{}
 	}
+	all := len(root.moves)
+	root.moves = only(&q, root.moves)
+	w.restricted = len(root.moves) < all
 	w.promising = len(root.moves)
 	if w.narrows && len(root.moves) > 1 {
 		w.promising = w.caps.Prospector.Promising(&root.state, root.moves)

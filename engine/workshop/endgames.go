@@ -2,25 +2,30 @@ package workshop
 
 import "context"
 
-// Endgames builds endgame databases of a game: files with the values of all
+// EndgameReader reads endgame databases of a game: files with the values of all
 // positions of few pieces. Engines use those in the folder
-// engine.Options.Endgames. The error for a damaged file names it, and has a
-// method DamagedFile that returns its name.
+// engine.Options.Endgames. The error for a damaged file names it.
+type EndgameReader interface {
+	// Held returns the number of pieces up to which the databases in a folder
+	// are complete, less than two for none, and their sizes.
+	Held(dir string) (EndgameStats, error)
+	// Check compares entries in a folder with the entries of the positions after
+	// their moves: all of them, or a sample of large databases. progress, if not nil,
+	// receives the number of positions checked.
+	Check(ctx context.Context, dir string, progress func(done, total int)) error
+}
+
+// Endgames also builds the databases. The error for a damaged file has a method
+// DamagedFile that returns its name.
 type Endgames interface {
+	EndgameReader
 	// Usual returns the number of pieces up to which to build databases before
 	// first use. Most returns the greatest possible number.
 	Usual() int
 	Most() int
-	// Held returns the number of pieces up to which the databases in a folder
-	// are complete, less than two for none, and their sizes.
-	Held(dir string) (EndgameStats, error)
 	// Build builds the missing databases. If ctx is done it returns its error;
 	// finished files stay.
 	Build(ctx context.Context, b EndgameBuilding) error
-	// Check compares every entry in a folder with the entries of the positions
-	// after its moves. progress, if not nil, receives the number of positions
-	// checked.
-	Check(ctx context.Context, dir string, progress func(done, total int)) error
 	// The parts of its tasks are endings to solve.
 	Tasks
 }

@@ -22,12 +22,17 @@ package chessengine
 import (
 	"math/bits"
 
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/chessengine/syzygy"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/chess"
 )
 
-// Evaluation is chess with an evaluation.
-type Evaluation struct{ chess.Rules }
+// Evaluation is chess with an evaluation and optional Syzygy tables.
+type Evaluation struct {
+	chess.Rules
+	tables *syzygy.Tables // nil without
+}
 
 type (
 	position = chess.Position
@@ -40,6 +45,8 @@ var (
 	_ game.MoveScorer[position, move] = Evaluation{}
 	_ game.Noisy[position, move]      = Evaluation{}
 	_ game.Nuller[position]           = Evaluation{}
+	_ game.Bounder[position]          = Evaluation{}
+	_ engine.Equipper[Evaluation]     = Evaluation{}
 )
 
 // term is a value in hundredths of a pawn for the middle game and the endgame.

@@ -1,6 +1,8 @@
 package chessengine
 
 import (
+	"math"
+
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
@@ -44,13 +46,17 @@ func Game(size string, offers ...any) (*engine.Game, error) {
 			},
 		},
 		Measure:     measure,
+		NewSearcher: newSearcher,
 		Coordinates: chess.FormatUCI,
 		Opening:     openingAt,
 		Openings:    allOpenings,
 		Codecs:      []record.Codec[position, move]{chessrecord.Codec()},
 		Board:       picture(),
 		Offers: append([]any{
-			opponents, workshop.Results(chessrecord.FormatResult),
+			opponents,
+			endgames{},
+			workshop.Odds(odds),
+			workshop.Results(chessrecord.FormatResult),
 			workshop.Network(func(n *network.Net) error { return n.Fits("chess", Evaluation{}) }),
 		}, offers...),
 	}), nil
@@ -63,6 +69,14 @@ func measure(_ *position, v game.Score) engine.Value {
 		value.Number /= pawn
 	}
 	return value
+}
+
+// odds returns the chances of the side to move to win and to lose. They are fitted to
+// self-play at 400 nodes a move (go test ./train -run TestOdds -odds FILES -v).
+func odds(v game.Score) (win, loss float64) {
+	const middle, slope = 152, 290
+	chance := func(v float64) float64 { return 1 / (1 + math.Exp((middle-v)/slope)) }
+	return chance(float64(v)), chance(-float64(v))
 }
 
 // opponents lists the named opponents. The first mostly moves at random, so that

@@ -20,9 +20,8 @@ type Options struct {
 	// Start is the initial position of a draughts game whose positions and moves are written in
 	// PDN.
 	Start *engine.Position
-	// Open returns the player of the game with a table of tableBytes bytes and the given number
-	// of threads. Zero means the usual number.
-	Open func(tableBytes, threads int) (*engine.Player, error)
+	// Open returns the player of the game with the controller's options, as far as they are not zero.
+	Open func(engine.Options) (*engine.Player, error)
 }
 
 // Limits of the protocol's parameters.
@@ -61,7 +60,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if c.size, err = size(o.Start.Game()); err != nil {
 		return err
 	}
-	if c.player, err = o.Open(0, 0); err != nil {
+	if c.player, err = o.Open(engine.Options{}); err != nil {
 		return err
 	}
 	return c.Session.Serve(ctx, in, c.obey)
@@ -136,7 +135,9 @@ func (c *conversation) prepare(string) error {
 	c.Stop()
 	if c.hash > 0 || c.threads > 0 {
 		const mebibyte = 1 << 20
-		player, err := c.options.Open(c.hash*mebibyte, c.threads)
+		var o engine.Options
+		o.TableBytes, o.Threads = c.hash*mebibyte, c.threads
+		player, err := c.options.Open(o)
 		if err != nil {
 			return err
 		}
@@ -309,13 +310,14 @@ func (c *conversation) tell(say report, a *engine.Analysis) {
 		l.Depth, score(l.Value), a.Stats.Nodes, seconds, millions, quoted(strings.Join(c.line(a.Position, l.PV), " ")))
 }
 
-// won is the score of an immediate win, in men. Each ply to the end takes off a hundredth.
+// won is the score of an immediate win, in men, or of one at an unknown distance. Each ply
+// to the end takes off a hundredth.
 const won = 100
 
 // score returns a value in men.
 func score(v engine.Value) float64 {
-	if v.Plies >= 0 && (v.Outcome == 1 || v.Outcome == -1) {
-		return float64(v.Outcome) * (won - float64(v.Plies)/100)
+	if v.Decided() {
+		return float64(v.Outcome) * (won - float64(max(0, v.Plies))/100)
 	}
 	return v.Number
 }

@@ -27,7 +27,7 @@ func own(name string) sessiontest.Serve {
 		}
 		return hub.Serve(ctx, in, out, hub.Options{
 			Name: "Ply", Version: "1", Author: "", Start: g.Start(),
-			Open: func(int, int) (*engine.Player, error) {
+			Open: func(engine.Options) (*engine.Player, error) {
 				return &engine.Player{Engine: sessiontest.Hurried{}, Query: engine.Query{Depth: 1}}, nil
 			},
 		})

@@ -123,7 +123,7 @@ func value(d *engine.Document, move string) float64 {
 			break
 		}
 	}
-	if l.Plies != nil && l.Outcome != 0 {
+	if (l.Plies != nil || l.Unit == "outcome") && l.Outcome != 0 {
 		return math.Inf(l.Outcome)
 	}
 	v, err := l.Value.Float64()

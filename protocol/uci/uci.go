@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/session"
 )
 
@@ -20,9 +21,19 @@ type Options struct {
 	Name, Author string // sent to the controller
 	// Start is the initial position of the game.
 	Start *engine.Position
-	// Open returns the player of the game with a table of tableBytes bytes and the given number
-	// of threads. Zero means the usual number.
-	Open func(tableBytes, threads int) (*engine.Player, error)
+	// Open returns the player of the game with the controller's options, as far as they are not zero.
+	Open func(engine.Options) (*engine.Player, error)
+	// Syzygy says that the player reads Syzygy tables. Zero means that the option SyzygyPath
+	// is not offered.
+	Syzygy bool
+	// Odds are the chances by an estimate of the engine. Nil means that the option
+	// UCI_ShowWDL is not offered.
+	Odds workshop.Odds
+	// Strength is the strength that the player can be limited to. Zero means that the option
+	// UCI_LimitStrength is not offered.
+	Strength workshop.Strength
+	// Bench runs a fixed suite of searches of the game. Nil means that there is none.
+	Bench func(context.Context) (nodes uint64, err error)
 }
 
 // Limits of the protocol's options.
@@ -40,10 +51,13 @@ type conversation struct {
 	player  *engine.Player
 	at      *engine.Position
 
-	hash, threads, level, lines int           // as set by the controller; 0 means not set
-	chess960                    bool          // castling is written as in Chess960
-	hit                         chan struct{} // closed when pondering ends; nil if the search does not ponder
-	ends                        bool          // the search ends by itself after pondering
+	settings          engine.Options
+	level, lines, elo int           // as set by the controller; 0 means not set
+	chess960          bool          // castling is written as in Chess960
+	wdl               bool          // print the chances
+	limited           bool          // to elo
+	hit               chan struct{} // closed when pondering ends; nil if the search does not ponder
+	ends              bool          // the search ends by itself after pondering
 }
 
 // report prints a line of a task.
@@ -56,7 +70,7 @@ type report = func(format string, args ...any)
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	c := &conversation{Session: session.New(out), options: o, ctx: ctx, at: o.Start}
 	var err error
-	if c.player, err = o.Open(0, 0); err != nil {
+	if c.player, err = o.Open(engine.Options{}); err != nil {
 		return err
 	}
 	return c.Session.Serve(ctx, in, c.obey)
@@ -97,6 +111,7 @@ var commands = map[string]func(*conversation, []string) error{
 	"go":         (*conversation).search,
 	"stop":       func(c *conversation, _ []string) error { c.Stop(); return nil },
 	"ponderhit":  (*conversation).ponderHit,
+	"bench":      (*conversation).bench,
 }
 
 func (c *conversation) greet([]string) error {
@@ -108,6 +123,16 @@ func (c *conversation) greet([]string) error {
 	c.Say("option name Level type spin default 0 min 0 max %d", engine.MaxLevel)
 	c.Say("option name Ponder type check default false")
 	c.Say("option name UCI_Chess960 type check default false")
+	if c.options.Syzygy {
+		c.Say("option name SyzygyPath type string default <empty>")
+	}
+	if c.options.Odds != nil {
+		c.Say("option name UCI_ShowWDL type check default false")
+	}
+	if s := c.options.Strength; s.Nodes != nil {
+		c.Say("option name UCI_LimitStrength type check default false")
+		c.Say("option name UCI_Elo type spin default %d min %d max %d", s.Most, s.Least, s.Most)
+	}
 	c.Say("uciok")
 	return nil
 }
@@ -115,41 +140,58 @@ func (c *conversation) greet([]string) error {
 // setOption executes "name NAME value VALUE". Names may be in either case.
 func (c *conversation) setOption(words []string) error {
 	name, value, _ := strings.Cut(strings.Join(words, " "), " value ")
-	name = strings.ToLower(strings.TrimPrefix(name, "name "))
-	switch name {
-	case "ponder":
+	name, value = strings.ToLower(strings.TrimPrefix(name, "name ")), strings.TrimSpace(value)
+	if name == "ponder" {
 		return nil // "go ponder" starts pondering anyway
-	case "uci_chess960":
-		c.chess960 = strings.EqualFold(strings.TrimSpace(value), "true")
+	}
+	if flag, known := map[string]*bool{
+		"uci_chess960": &c.chess960, "uci_showwdl": &c.wdl, "uci_limitstrength": &c.limited,
+	}[name]; known {
+		*flag = strings.EqualFold(value, "true")
 		return nil
 	}
-	setting, known := map[string]struct {
+	c.Stop()
+	settings := c.settings
+	var hash int
+	if name == "syzygypath" && c.options.Syzygy {
+		if settings.Endgames = value; value == "<empty>" {
+			settings.Endgames = ""
+		}
+		return c.open(settings)
+	}
+	number, known := map[string]struct {
 		value       *int
 		least, most int
 	}{
-		"hash": {&c.hash, 1, mostHash}, "threads": {&c.threads, 1, mostThreads},
+		"hash": {&hash, 1, mostHash}, "threads": {&settings.Threads, 1, mostThreads},
 		"multipv": {&c.lines, 1, mostLines}, "level": {&c.level, 0, engine.MaxLevel},
+		"uci_elo": {&c.elo, 0, math.MaxInt32},
 	}[name]
-	n, err := strconv.Atoi(strings.TrimSpace(value))
+	n, err := strconv.Atoi(value)
 	switch {
 	case !known:
 		return fmt.Errorf("no option %.40q", name)
-	case err != nil || n < setting.least || n > setting.most:
-		return fmt.Errorf("%s: %.40q, want %d to %d", name, value, setting.least, setting.most)
+	case err != nil || n < number.least || n > number.most:
+		return fmt.Errorf("%s: %.40q, want %d to %d", name, value, number.least, number.most)
 	}
-	c.Stop()
-	before := *setting.value
-	*setting.value = n
-	if name == "hash" || name == "threads" {
+	*number.value = n
+	if hash > 0 {
 		const mebibyte = 1 << 20
-		player, err := c.options.Open(c.hash*mebibyte, c.threads)
-		if err != nil {
-			*setting.value = before
-			return err
-		}
-		c.player = player
+		settings.TableBytes = hash * mebibyte
+	}
+	if name == "hash" || name == "threads" {
+		return c.open(settings)
 	}
 	return nil
+}
+
+// open replaces the player by one with other settings. On an error nothing changes.
+func (c *conversation) open(settings engine.Options) error {
+	player, err := c.options.Open(settings)
+	if err == nil {
+		c.player, c.settings = player, settings
+	}
+	return err
 }
 
 func (c *conversation) newGame([]string) error {
@@ -195,13 +237,24 @@ type limits struct {
 	engine.Request
 	clocks           [2]engine.ClockDocument
 	infinite, ponder bool
-	mate             int // moves in which a win or a loss is to be proven
+	mate             int      // moves in which a win or a loss is to be proven
+	only             []string // moves to search
 }
 
 // readLimits reads the words after "go". It skips unknown ones. A clock that has run out gets a
-// millisecond.
-func readLimits(words []string) (l limits, err error) {
+// millisecond. isMove tells the moves after "searchmoves" from other words.
+func readLimits(words []string, isMove func(string) bool) (l limits, err error) {
 	for i, w := range words {
+		if w == "searchmoves" {
+			rest := words[i+1:]
+			end := slices.IndexFunc(rest, func(w string) bool { return !isMove(w) })
+			if end < 0 {
+				end = len(rest)
+			}
+			if l.only = rest[:end]; end == 0 {
+				return l, fmt.Errorf("%s: no legal move follows", w)
+			}
+		}
 		l.infinite = l.infinite || w == "infinite"
 		l.ponder = l.ponder || w == "ponder"
 		if i+1 == len(words) {
@@ -234,7 +287,11 @@ func readLimits(words []string) (l limits, err error) {
 // apply; "infinite" has none.
 func (c *conversation) search(words []string) error {
 	c.Stop()
-	l, err := readLimits(words)
+	legal := c.at.Moves()
+	l, err := readLimits(words, func(w string) bool {
+		_, err := c.at.Rewrite(w)
+		return err == nil
+	})
 	if err != nil {
 		return err
 	}
@@ -253,8 +310,18 @@ func (c *conversation) search(words []string) error {
 		pl.Query.Plies = 2 * l.mate
 		pl.Control = engine.Control{Time: l.Time()}
 	}
+	if s := c.options.Strength; c.limited && s.Nodes != nil {
+		pl.Level, pl.Query.Nodes = 0, s.Nodes(min(max(cmp.Or(c.elo, s.Most), s.Least), s.Most))
+	}
 	pl.Query.Lines = max(c.lines, 1)
-	at, chess960 := c.at, c.chess960
+	for _, w := range l.only {
+		m, _ := c.at.Rewrite(w)
+		pl.Query.Only = append(pl.Query.Only, slices.Index(legal, m))
+	}
+	at, chess960, odds := c.at, c.chess960, c.options.Odds
+	if !c.wdl {
+		odds = nil
+	}
 	c.hit = nil
 	if l.ponder {
 		c.hit = make(chan struct{})
@@ -264,7 +331,7 @@ func (c *conversation) search(words []string) error {
 	c.ends = !l.infinite
 	c.Drain = c.ends && !l.ponder
 	c.Start(c.ctx, func(ctx context.Context, say report) {
-		best := think(ctx, say, &pl, at, l.GameClock(), chess960)
+		best := think(ctx, say, &pl, at, l.GameClock(), chess960, odds)
 		if l.infinite || l.ponder { // the answer waits for "stop" or a ponder hit
 			select {
 			case <-ctx.Done():
@@ -272,6 +339,24 @@ func (c *conversation) search(words []string) error {
 			}
 		}
 		c.Say("bestmove %s", best) // also after a stop
+	})
+	return nil
+}
+
+// bench prints the nodes of a fixed suite, a signature of the search, and its speed.
+func (c *conversation) bench([]string) error {
+	if c.options.Bench == nil {
+		return fmt.Errorf("the game has no benchmarks")
+	}
+	c.Drain = true
+	c.Start(c.ctx, func(ctx context.Context, say report) {
+		began := time.Now()
+		nodes, err := c.options.Bench(ctx)
+		if err != nil {
+			say("info string %v", err)
+			return
+		}
+		say("%d nodes %.0f nps", nodes, float64(nodes)/max(time.Since(began).Seconds(), 1e-3))
 	})
 	return nil
 }
@@ -286,7 +371,7 @@ func (c *conversation) ponderHit([]string) error {
 }
 
 // think prints the progress of a search and returns the best move and the expected reply.
-func think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock, chess960 bool) string {
+func think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock, chess960 bool, odds workshop.Odds) string {
 	legal := at.Moves()
 	if len(legal) == 0 {
 		return "(none)"
@@ -294,11 +379,11 @@ func think(ctx context.Context, say report, pl *engine.Player, at *engine.Positi
 	told := 0 // depth of the last lines printed
 	pl.Report = func(a engine.Analysis) {
 		told = a.Depth
-		tell(say, &a, at, chess960)
+		tell(say, &a, at, chess960, odds)
 	}
 	chosen, a, searched := pl.Move(ctx, at, clock)
 	if searched && (told == 0 || told != a.Depth) {
-		tell(say, &a, at, chess960)
+		tell(say, &a, at, chess960, odds)
 	}
 	line := chosen.PV
 	if len(line) == 0 {
@@ -308,26 +393,51 @@ func think(ctx context.Context, say report, pl *engine.Player, at *engine.Positi
 	return strings.Join(line, " ponder ")
 }
 
-// tell prints the lines of an analysis.
-func tell(say report, a *engine.Analysis, at *engine.Position, chess960 bool) {
+// tell prints the lines of an analysis, with the chances by odds unless it is nil.
+func tell(say report, a *engine.Analysis, at *engine.Position, chess960 bool, odds workshop.Odds) {
 	for i, l := range a.Lines {
 		if l.Move == "" || l.Depth == 0 {
 			continue
 		}
 		milliseconds := a.Elapsed.Milliseconds()
 		speed := uint64(float64(a.Stats.Nodes) / max(a.Elapsed.Seconds(), 1e-3))
-		say("info depth %d seldepth %d multipv %d score %s nodes %d nps %d time %d pv %s",
-			l.Depth, max(a.SelDepth, l.Depth), i+1, score(&l), a.Stats.Nodes, speed, milliseconds, strings.Join(at.Coordinates(l.PV, chess960), " "))
+		chances := ""
+		if odds != nil {
+			chances = wdl(&l, odds)
+		}
+		say("info depth %d seldepth %d multipv %d score %s%s nodes %d nps %d time %d pv %s",
+			l.Depth, max(a.SelDepth, l.Depth), i+1, score(&l), chances, a.Stats.Nodes, speed, milliseconds, strings.Join(at.Coordinates(l.PV, chess960), " "))
 	}
 }
+
+// wdl returns the chances of a line for a win, a draw and a loss, in thousandths.
+func wdl(l *engine.Line, odds workshop.Odds) string {
+	var win, loss float64
+	switch {
+	case l.Value.Outcome == 1:
+		win = 1
+	case l.Value.Outcome == -1:
+		loss = 1
+	case l.Proof.String() != "exact":
+		win, loss = odds(l.Score)
+	}
+	w, d := int(math.Round(1000*win)), int(math.Round(1000*loss))
+	return fmt.Sprintf(" wdl %d %d %d", w, 1000-w-d, d)
+}
+
+// won is the score of a win at an unknown distance, in hundredths of the game's unit.
+const won = 20_000
 
 // score returns a value, as a distance to the end in moves or in hundredths of the game's unit,
 // and whether it is a bound.
 func score(l *engine.Line) string {
 	var text string
-	if v := l.Value; v.Plies >= 0 && (v.Outcome == 1 || v.Outcome == -1) {
+	switch v := l.Value; {
+	case v.Decided() && v.Plies >= 0:
 		text = fmt.Sprintf("mate %d", v.Outcome*((v.Plies+1)/2))
-	} else {
+	case v.Decided():
+		text = fmt.Sprintf("cp %d", v.Outcome*won)
+	default:
 		const hundredth = 100
 		text = fmt.Sprintf("cp %.0f", hundredth*v.Number)
 	}

@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
@@ -28,8 +30,8 @@ func own(name string) sessiontest.Serve {
 		}
 		return uci.Serve(ctx, in, out, uci.Options{
 			Name: "Ply 1", Author: "us", Start: g.Start(),
-			Open: func(bytes, _ int) (*engine.Player, error) {
-				if bytes == 13<<20 {
+			Open: func(s engine.Options) (*engine.Player, error) {
+				if s.TableBytes == 13<<20 {
 					return nil, fmt.Errorf("no such table")
 				}
 				return &engine.Player{Engine: sessiontest.Hurried{}, Query: engine.Query{Depth: 1}}, nil
@@ -161,4 +163,86 @@ func FuzzCommands(f *testing.F) {
 			}
 		}
 	})
+}
+
+// converse returns the answers of the real chess engine to a script.
+func converse(t *testing.T, script string) string {
+	t.Helper()
+	g, err := catalog.Find("chess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	odds, _ := engine.Offered[workshop.Odds](g)
+	strength, _ := engine.Offered[workshop.Strength](g)
+	err = uci.Serve(t.Context(), strings.NewReader(script), &out, uci.Options{
+		Start: g.Start(), Syzygy: true, Odds: odds, Strength: strength,
+		Open: func(s engine.Options) (*engine.Player, error) {
+			var o engine.Options
+			o.TableBytes, o.Endgames = 1<<20, s.Endgames
+			return &engine.Player{Engine: g.NewEngine(o), Query: engine.Query{Depth: 3}}, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestSearchMoves searches some moves only, and none that are illegal.
+func TestSearchMoves(t *testing.T) {
+	mate := "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n"
+	for _, c := range []struct{ script, want string }{
+		{mate + "go depth 3", "bestmove a1a8"},
+		{mate + "go depth 3 searchmoves h2h3 a1a7", "bestmove a1a7"},
+		{mate + "go searchmoves h2h3 depth 2", "bestmove h2h3"},
+		{mate + "go depth 3 searchmoves Ra8 a1a7", "bestmove a1a8"},
+		{mate + "go depth 3 searchmoves a1b8", "refused: go: searchmoves: no legal move"},
+		{mate + "go depth 3 searchmoves", "refused: go: searchmoves: no legal move"},
+	} {
+		if got := converse(t, c.script); !strings.Contains(got, c.want) {
+			t.Errorf("%q: got %q, want %q", c.script, got, c.want)
+		}
+	}
+	if got := converse(t, mate+"go depth 3 searchmoves h2h3"); strings.Contains(got, "mate 1 ") {
+		t.Errorf("a move that was not asked about: %s", got)
+	}
+}
+
+// TestChances prints chances that sum to a thousand, and certain ones for a mate.
+func TestChances(t *testing.T) {
+	got := converse(t, "setoption name UCI_ShowWDL value true\nposition startpos\ngo depth 3\n")
+	var w, d, l int
+	_, rest, _ := strings.Cut(got, " wdl ")
+	if n, err := fmt.Sscanf(rest, "%d %d %d nodes", &w, &d, &l); n != 3 || w+d+l != 1000 || w < 300 || d < 100 || l < 200 {
+		t.Errorf("%d %d %d, %v: %s", w, d, l, err, got)
+	}
+	got = converse(t, "setoption name UCI_ShowWDL value true\nposition fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\ngo depth 3\n")
+	if !strings.Contains(got, "score mate 1 wdl 1000 0 0 nodes") {
+		t.Errorf("no certain win: %s", got)
+	}
+}
+
+// TestTables names a folder of tables, and then none.
+func TestTables(t *testing.T) {
+	const folder = "../../../shared/data/chess/syzygy"
+	if _, err := os.Stat(folder); err != nil {
+		t.Skip("the tables are missing: ", folder)
+	}
+	ending := "position fen k7/8/8/8/8/8/8/KBN5 w - - 0 1\ngo depth 3\n"
+	with := converse(t, "setoption name SyzygyPath value "+folder+"\n"+ending)
+	if !strings.Contains(with, "score cp 20000 ") {
+		t.Errorf("no win by tables: %s", with)
+	}
+	if without := converse(t, "setoption name SyzygyPath value "+folder+"\nsetoption name SyzygyPath value <empty>\n"+ending); strings.Contains(without, "cp 20000") {
+		t.Errorf("tables of no folder: %s", without)
+	}
+}
+
+// TestStrength limits the strength.
+func TestStrength(t *testing.T) {
+	limits := "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value %d\nposition startpos\ngo movetime 60000\n"
+	if got := converse(t, fmt.Sprintf(limits, 100)); !strings.Contains(got, "bestmove") {
+		t.Errorf("got %s", got)
+	}
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/cputime"
-	"github.com/plywood-go/plywood/search"
 )
 
 type benchJSON struct {
@@ -112,22 +111,14 @@ func writeBenchRow(env *cli.Env, cells ...string) error {
 }
 
 func runBenchmark(ctx context.Context, b *catalog.Benchmark) (benchJSON, error) {
-	g, err := arg.Game(b.Game)
-	if err != nil {
-		return benchJSON{}, err
-	}
-	p, err := g.Parse(b.Position)
-	if err != nil {
-		return benchJSON{}, err
-	}
-	o := engine.Options{Solve: b.Query.Exhaustive}
-	o.Without = b.Without
-	e := g.NewEngine(o)
 	cpu, wall := cputime.Used(), time.Now()
-	r := e.Analyze(ctx, p, b.Query, search.Control{}, nil)
+	r, err := b.Run(ctx)
+	if err != nil {
+		return benchJSON{}, err
+	}
 	cpu = cputime.Since(cpu)
 	return benchJSON{
-		Schema: "ply.bench/1", Name: b.Name, Game: g.About().Name, Value: r.Lines[0].Value.Decimal(),
+		Schema: "ply.bench/1", Name: b.Name, Game: b.Game, Value: r.Lines[0].Value.Decimal(),
 		Nodes: r.Stats.Nodes, TimeMS: engine.Milliseconds(time.Since(wall)), CPUMS: engine.Milliseconds(cpu),
 		NSNode: float64(cpu.Nanoseconds()) / float64(max(r.Stats.Nodes, 1)),
 	}, nil

@@ -41,10 +41,14 @@ func Endgames(env *cli.Env) *cobra.Command {
 with few pieces: win, draw or loss, and in how many plies. Engines look them up.
 The commands analyze and solve build the small databases, which take seconds, when
 they first need them. This command builds larger ones; if it is stopped, the next
-run continues.`,
+run continues.
+
+For chess the program reads Syzygy tables (.rtbw and .rtbz). Put them into the folder,
+or into its folder chess; this command says what it finds there.`,
 		Example: `  ply endgames checkers
   ply endgames checkers --pieces 5 --threads 2
-  ply endgames draughts:russian --check`,
+  ply endgames draughts:russian --check
+  ply endgames chess --endgames ~/syzygy`,
 		Args: arg.AtLeastGame,
 		RunE: func(c *cobra.Command, args []string) error { return runEndgames(c.Context(), env, args, f) },
 	}
@@ -77,11 +81,9 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 		return err
 	}
 	name := g.About().Name
-	maker, ok := engine.Offered[workshop.Endgames](g)
+	reader, ok := engine.Offered[workshop.EndgameReader](g)
+	maker, builds := reader.(workshop.Endgames)
 	dir := flags.EndgamesFolder(f.dir)
-	if f.pieces == 0 && ok {
-		f.pieces = maker.Usual()
-	}
 	switch {
 	case !ok:
 		return exit.Usage(reason.Errorf("%s has no endgame databases", name))
@@ -89,20 +91,28 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 		return exit.Usage(reason.Errorf("%q: want one game", args[1]))
 	case dir == "":
 		return exit.Usage(reason.Errorf("%s: which folder?", "--endgames"))
+	case !builds && f.pieces != 0:
+		return exit.Usage(reason.Errorf("%s: the program reads Syzygy tables in the folder of --endgames, but does not build them", name))
 	}
-	err = cmp.Or(flags.Within("--pieces", f.pieces, 2, maker.Most()), flags.Within("--threads", f.threads, 1, flags.MaxThreads))
-	if err != nil {
+	if builds {
+		f.pieces = cmp.Or(f.pieces, maker.Usual())
+		err = flags.Within("--pieces", f.pieces, 2, maker.Most())
+	}
+	if err = cmp.Or(err, flags.Within("--threads", f.threads, 1, flags.MaxThreads)); err != nil {
 		return err
 	}
-	if !f.check {
+	if builds && !f.check {
 		err = makeEndgames(ctx, env, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)
-	} else if err = checkEndgames(ctx, env, maker, dir); err != nil && ctx.Err() == nil {
+	} else if f.check {
+		err = checkEndgames(ctx, env, reader, dir)
+	}
+	if f.check && err != nil && ctx.Err() == nil {
 		return &exit.Error{Code: exit.CodeExpectation, Err: err}
 	}
 	if err != nil {
 		return err
 	}
-	held, err := maker.Held(dir)
+	held, err := reader.Held(dir)
 	if err != nil {
 		return exit.Invalid(err)
 	}
@@ -115,8 +125,11 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 		})
 	}
 	what := "endgames.held"
-	if f.check {
+	switch {
+	case f.check && builds:
 		what = "endgames.checked"
+	case f.check:
+		what = "endgames.sampled"
 	}
 	fmt.Fprintf(env.Out, "%s\n%s\n", env.Lang.Text(what, "game", name, "pieces", held.Pieces, "positions", report.Thousands(uint64(held.Positions)),
 		"outcomes", report.Thousands(uint64(held.Outcomes)), "distances", report.Thousands(uint64(held.Distances))), dir)
@@ -139,10 +152,10 @@ func makeEndgames(ctx context.Context, env *cli.Env, g *engine.Game, maker works
 	return tables.BuildEndgames(ctx, env, maker, b)
 }
 
-func checkEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, dir string) error {
+func checkEndgames(ctx context.Context, env *cli.Env, reader workshop.EndgameReader, dir string) error {
 	show, done := env.Status()
 	defer done()
-	err := maker.Check(ctx, dir, func(done, total int) {
+	err := reader.Check(ctx, dir, func(done, total int) {
 		show(fmt.Sprintf("endings checked: %d of %d million positions", done/1e6, total/1e6))
 	})
 	if errors.Is(err, context.Canceled) {

@@ -138,7 +138,7 @@ func (f *matchFlags) balanced(g *engine.Game) func(*engine.Position) bool {
 		e.Clear() // an opening must not depend on the openings before it
 		a := e.Analyze(context.Background(), p, search.Query{Nodes: balanceNodes}, search.Control{}, nil)
 		v := a.Lines[0].Value
-		if v.Plies >= 0 {
+		if v.Plies >= 0 || v.Decided() {
 			return v.Outcome == 0
 		}
 		return math.Abs(v.Number) <= f.Balance

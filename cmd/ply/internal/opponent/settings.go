@@ -71,7 +71,7 @@ func aids(g *engine.Game, f *flags.Player) (list []string) {
 	if f.Book != "" {
 		list = append(list, f.Book)
 	}
-	offer, ok := engine.Offered[workshop.Endgames](g)
+	offer, ok := engine.Offered[workshop.EndgameReader](g)
 	if dir := flags.EndgamesFolder(f.Endgames); ok && dir != "" {
 		if held, err := offer.Held(dir); err == nil && held.Pieces > 1 {
 			list = append(list, fmt.Sprintf("%s (%d)", dir, held.Pieces))

@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/gtp"
 	"github.com/plywood-go/plywood/protocol/hub"
@@ -106,18 +107,18 @@ func madeFor(g *engine.Game, protocol string) error {
 	return exit.Usage(reason.Errorf("--protocol %s is for %v", protocol, flags.Either(arg.GamesWith(meant))))
 }
 
-// opener returns a function that returns pl, or a player like it with the table size
-// and threads that the other program asks for.
-func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(int, int) (*engine.Player, error) {
-	return func(tableBytes, threads int) (*engine.Player, error) {
-		if tableBytes == 0 && threads == 0 {
+// opener returns a function that returns pl, or a player like it with the settings of the
+// other program.
+func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(engine.Options) (*engine.Player, error) {
+	return func(s engine.Options) (*engine.Player, error) {
+		if s.TableBytes == 0 && s.Threads == 0 && s.Endgames == "" {
 			return pl, nil
 		}
 		its := f.Player
-		if tableBytes > 0 {
-			its.Table = fmt.Sprint(tableBytes)
+		if s.TableBytes > 0 {
+			its.Table = fmt.Sprint(s.TableBytes)
 		}
-		its.Threads = cmp.Or(threads, its.Threads)
+		its.Threads, its.Endgames = cmp.Or(s.Threads, its.Threads), cmp.Or(s.Endgames, its.Endgames)
 		other, err := its.New(g, thinkingTime)
 		if err != nil {
 			return nil, err
@@ -130,9 +131,24 @@ func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(int, int) (
 }
 
 func speakUCI(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
-	return uci.Serve(ctx, env.In.Reader, env.Out, uci.Options{
-		Name: engineName + " " + cli.Version(), Author: engineAuthor, Start: g.Start(), Open: f.opener(g, pl),
-	})
+	o := uci.Options{Name: engineName + " " + cli.Version(), Author: engineAuthor, Start: g.Start(), Open: f.opener(g, pl)}
+	reader, reads := engine.Offered[workshop.EndgameReader](g)
+	_, builds := reader.(workshop.Endgames)
+	o.Syzygy = reads && !builds
+	o.Odds, _ = engine.Offered[workshop.Odds](g)
+	o.Strength, _ = engine.Offered[workshop.Strength](g)
+	o.Bench = func(ctx context.Context) (nodes uint64, err error) {
+		for _, b := range catalog.Benchmarks() {
+			if b.Game != g.About().Name || err != nil {
+				continue
+			}
+			var a engine.Analysis
+			a, err = b.Run(ctx)
+			nodes += a.Stats.Nodes
+		}
+		return nodes, err
+	}
+	return uci.Serve(ctx, env.In.Reader, env.Out, o)
 }
 
 func speakHub(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {

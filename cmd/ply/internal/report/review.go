@@ -152,6 +152,10 @@ func (p Printer) short(v engine.Value) string {
 	switch {
 	case v.Unit != "plies" && v.Unit != "outcome":
 		return p.number("%+g", v.Number)
+	case v.Plies < 0 && v.Outcome > 0:
+		return p.Lang.Text("report.outcome-win")
+	case v.Plies < 0 && v.Outcome < 0:
+		return p.Lang.Text("report.outcome-loss")
 	case v.Outcome > 0:
 		return p.Lang.Text("report.win-in", "n", v.Plies)
 	case v.Outcome < 0:

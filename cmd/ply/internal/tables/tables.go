@@ -73,19 +73,20 @@ func Making(env *cli.Env) (report func(puzzle.Making), done func()) {
 	}
 }
 
-// PrepareEndgames builds the usual databases of g before a search, if g has databases and
-// they are missing. If they cannot be written it says so, and the search goes on without
+// PrepareEndgames checks the databases of g before a search, and builds the usual ones if
+// g can and they are missing. If they cannot be written it says so, and the search goes on without
 // them.
 func PrepareEndgames(ctx context.Context, env *cli.Env, g *engine.Game, dir string) error {
-	maker, ok := engine.Offered[workshop.Endgames](g)
+	reader, ok := engine.Offered[workshop.EndgameReader](g)
 	if !ok || dir == "" {
 		return nil
 	}
-	held, err := heldEndgames(env, maker, dir)
+	held, err := heldEndgames(env, reader, dir)
 	if err != nil {
 		return exit.Invalid(err)
 	}
-	if held.Pieces >= maker.Usual() {
+	maker, ok := reader.(workshop.Endgames)
+	if !ok || held.Pieces >= maker.Usual() {
 		return nil
 	}
 	err = BuildEndgames(ctx, env, maker, workshop.EndgameBuilding{Dir: dir, Pieces: maker.Usual(), Threads: min(2, runtime.NumCPU())})
@@ -118,12 +119,12 @@ func BuildEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, b
 	return exit.Failure(err)
 }
 
-// heldEndgames is maker.Held, but in the user's cache, where only this program writes,
+// heldEndgames is reader.Held, but in the user's cache, where only this program writes,
 // it renames damaged files and says so, so that they are built again. It changes
 // nothing in a folder that the user names.
-func heldEndgames(env *cli.Env, maker workshop.Endgames, dir string) (workshop.EndgameStats, error) {
+func heldEndgames(env *cli.Env, reader workshop.EndgameReader, dir string) (workshop.EndgameStats, error) {
 	for {
-		held, err := maker.Held(dir)
+		held, err := reader.Held(dir)
 		var damaged interface{ DamagedFile() string }
 		if !errors.As(err, &damaged) || dir != flags.EndgamesFolder("") {
 			return held, err
