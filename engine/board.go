@@ -142,6 +142,7 @@ const (
 	Ring    Shape = "ring"
 	Man     Shape = "man"  // low
 	King    Shape = "king" // a man with a crown
+	Figure  Shape = "figure" // a chess piece, which Text names: K, Q, R, B, N or P
 	Tile    Shape = "tile" // fills the cell and has a text
 )
 

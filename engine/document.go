@@ -60,11 +60,12 @@ type ValueDocument struct {
 	Unit    string      `json:"unit"`
 	Outcome int         `json:"outcome"`
 	Plies   *int        `json:"plies,omitempty"` // to the end; nil if there is no distance
+	Odds    *Odds       `json:"odds,omitempty"`  // nil if the game has no model of them
 }
 
 // Describe returns the document of v.
 func (v Value) Describe() ValueDocument {
-	doc := ValueDocument{Value: v.Decimal(), Unit: v.Unit, Outcome: v.Outcome}
+	doc := ValueDocument{Value: v.Decimal(), Unit: v.Unit, Outcome: v.Outcome, Odds: v.Odds}
 	if v.Plies >= 0 {
 		doc.Plies = &v.Plies
 	}

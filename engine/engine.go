@@ -8,6 +8,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -63,7 +64,27 @@ type Value struct {
 	// Outcome is 1 for a win, -1 for a loss and 0 for neither. It is NoOutcome
 	// in games without winners.
 	Outcome int
+	// Odds are the chances of the side to move, by estimate; nil if the game has
+	// no model of them.
+	Odds *Odds
 }
+
+// Odds are the chances of the ends of a game. Their sum is 1.
+type Odds struct {
+	Win  float64 `json:"win"`
+	Draw float64 `json:"draw"`
+	Loss float64 `json:"loss"`
+}
+
+// OddsOf returns odds rounded to thousandths.
+func OddsOf(win, loss float64) *Odds {
+	const parts = 1000
+	w, l := math.Round(parts*win), math.Round(parts*loss)
+	return &Odds{w / parts, (parts - w - l) / parts, l / parts}
+}
+
+// Points returns the expected points of the side to move: 1 for a win, ½ for a draw.
+func (o *Odds) Points() float64 { return o.Win + o.Draw/2 }
 
 // NoOutcome is the Outcome of values in games without winners, such as trees.
 const NoOutcome = 2

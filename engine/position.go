@@ -288,6 +288,9 @@ func (p *Position) Worth(v game.Score, exact, outcome bool) Value {
 		return measureOutcome(v)
 	case v == 0 && exact && proven != "":
 		value.Unit = proven // a draw, not an estimate of equality
+		if value.Odds != nil {
+			value.Odds = OddsOf(0, 0)
+		}
 	}
 	return value
 }

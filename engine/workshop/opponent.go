@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -85,10 +84,6 @@ func (all Opponents) Unrated() Opponents {
 
 // Choice returns how o chooses among moves.
 func (o *Opponent) Choice() engine.Choice { return engine.Choice{Random: o.Random, Slip: o.Slip} }
-
-// Odds returns the chances that the side to move wins and loses, by an estimate of
-// the game's engine. The rest is the chance of a draw.
-type Odds func(v game.Score) (win, loss float64)
 
 // Strength says how to limit the strength of the game's engine to a rating.
 type Strength struct {

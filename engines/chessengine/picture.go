@@ -23,7 +23,7 @@ var kinds = []struct {
 }
 
 // picture describes how to draw the game: on a checkered board from White's side,
-// with letters below and numbers that grow upwards. Pieces are men with letters.
+// with letters below and numbers that grow upwards.
 func picture() *engine.BoardOf[position, move] {
 	b := engine.Grid(8, 8)
 	b.Ground, b.Lines, b.Turns, b.Mirrors = engine.Wood, engine.Checked, 2, false
@@ -40,7 +40,7 @@ func picture() *engine.BoardOf[position, move] {
 			if side == 1 {
 				letter = strings.ToLower(letter)
 			}
-			b.Pieces = append(b.Pieces, engine.Piece{Letter: letter, Side: side, Shape: engine.Man, Title: k.name, Text: k.letter})
+			b.Pieces = append(b.Pieces, engine.Piece{Letter: letter, Side: side, Shape: engine.Figure, Title: k.name, Text: k.letter})
 		}
 	}
 	b.SetUp = &engine.SetUp{Turn: true, Option: &engine.SetUpOption{Title: "castling", Values: rights()}}

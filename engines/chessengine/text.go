@@ -55,7 +55,6 @@ func Game(size string, offers ...any) (*engine.Game, error) {
 		Offers: append([]any{
 			opponents,
 			endgames{},
-			workshop.Odds(odds),
 			workshop.Results(chessrecord.FormatResult),
 			workshop.Network(func(n *network.Net) error { return n.Fits("chess", Evaluation{}) }),
 		}, offers...),
@@ -68,15 +67,22 @@ func measure(_ *position, v game.Score) engine.Value {
 	if !v.Proven() {
 		value.Number /= pawn
 	}
+	value.Odds = odds(v)
 	return value
 }
 
-// odds returns the chances of the side to move to win and to lose. They are fitted to
+// odds returns the chances of the side to move by an estimate. They are fitted to
 // self-play at 400 nodes a move (go test ./train -run TestOdds -odds FILES -v).
-func odds(v game.Score) (win, loss float64) {
+func odds(v game.Score) *engine.Odds {
 	const middle, slope = 152, 290
 	chance := func(v float64) float64 { return 1 / (1 + math.Exp((middle-v)/slope)) }
-	return chance(float64(v)), chance(-float64(v))
+	switch v.Outcome() {
+	case 1:
+		return engine.OddsOf(1, 0)
+	case -1:
+		return engine.OddsOf(0, 1)
+	}
+	return engine.OddsOf(chance(float64(v)), chance(-float64(v)))
 }
 
 // opponents lists the named opponents. The first mostly moves at random, so that

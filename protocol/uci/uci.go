@@ -26,9 +26,6 @@ type Options struct {
 	// Syzygy says that the player reads Syzygy tables. Zero means that the option SyzygyPath
 	// is not offered.
 	Syzygy bool
-	// Odds are the chances by an estimate of the engine. Nil means that the option
-	// UCI_ShowWDL is not offered.
-	Odds workshop.Odds
 	// Strength is the strength that the player can be limited to. Zero means that the option
 	// UCI_LimitStrength is not offered.
 	Strength workshop.Strength
@@ -126,7 +123,7 @@ func (c *conversation) greet([]string) error {
 	if c.options.Syzygy {
 		c.Say("option name SyzygyPath type string default <empty>")
 	}
-	if c.options.Odds != nil {
+	if c.options.Start.Measure(0).Odds != nil {
 		c.Say("option name UCI_ShowWDL type check default false")
 	}
 	if s := c.options.Strength; s.Nodes != nil {
@@ -318,10 +315,7 @@ func (c *conversation) search(words []string) error {
 		m, _ := c.at.Rewrite(w)
 		pl.Query.Only = append(pl.Query.Only, slices.Index(legal, m))
 	}
-	at, chess960, odds := c.at, c.chess960, c.options.Odds
-	if !c.wdl {
-		odds = nil
-	}
+	at, chess960, wdl := c.at, c.chess960, c.wdl
 	c.hit = nil
 	if l.ponder {
 		c.hit = make(chan struct{})
@@ -331,7 +325,7 @@ func (c *conversation) search(words []string) error {
 	c.ends = !l.infinite
 	c.Drain = c.ends && !l.ponder
 	c.Start(c.ctx, func(ctx context.Context, say report) {
-		best := think(ctx, say, &pl, at, l.GameClock(), chess960, odds)
+		best := think(ctx, say, &pl, at, l.GameClock(), chess960, wdl)
 		if l.infinite || l.ponder { // the answer waits for "stop" or a ponder hit
 			select {
 			case <-ctx.Done():
@@ -371,7 +365,7 @@ func (c *conversation) ponderHit([]string) error {
 }
 
 // think prints the progress of a search and returns the best move and the expected reply.
-func think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock, chess960 bool, odds workshop.Odds) string {
+func think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock, chess960, wdl bool) string {
 	legal := at.Moves()
 	if len(legal) == 0 {
 		return "(none)"
@@ -379,11 +373,11 @@ func think(ctx context.Context, say report, pl *engine.Player, at *engine.Positi
 	told := 0 // depth of the last lines printed
 	pl.Report = func(a engine.Analysis) {
 		told = a.Depth
-		tell(say, &a, at, chess960, odds)
+		tell(say, &a, at, chess960, wdl)
 	}
 	chosen, a, searched := pl.Move(ctx, at, clock)
 	if searched && (told == 0 || told != a.Depth) {
-		tell(say, &a, at, chess960, odds)
+		tell(say, &a, at, chess960, wdl)
 	}
 	line := chosen.PV
 	if len(line) == 0 {
@@ -393,8 +387,8 @@ func think(ctx context.Context, say report, pl *engine.Player, at *engine.Positi
 	return strings.Join(line, " ponder ")
 }
 
-// tell prints the lines of an analysis, with the chances by odds unless it is nil.
-func tell(say report, a *engine.Analysis, at *engine.Position, chess960 bool, odds workshop.Odds) {
+// tell prints the lines of an analysis, with the chances if wdl is true.
+func tell(say report, a *engine.Analysis, at *engine.Position, chess960, wdl bool) {
 	for i, l := range a.Lines {
 		if l.Move == "" || l.Depth == 0 {
 			continue
@@ -402,27 +396,12 @@ func tell(say report, a *engine.Analysis, at *engine.Position, chess960 bool, od
 		milliseconds := a.Elapsed.Milliseconds()
 		speed := uint64(float64(a.Stats.Nodes) / max(a.Elapsed.Seconds(), 1e-3))
 		chances := ""
-		if odds != nil {
-			chances = wdl(&l, odds)
+		if o := l.Value.Odds; wdl && o != nil {
+			chances = fmt.Sprintf(" wdl %.0f %.0f %.0f", 1000*o.Win, 1000*o.Draw, 1000*o.Loss)
 		}
 		say("info depth %d seldepth %d multipv %d score %s%s nodes %d nps %d time %d pv %s",
 			l.Depth, max(a.SelDepth, l.Depth), i+1, score(&l), chances, a.Stats.Nodes, speed, milliseconds, strings.Join(at.Coordinates(l.PV, chess960), " "))
 	}
-}
-
-// wdl returns the chances of a line for a win, a draw and a loss, in thousandths.
-func wdl(l *engine.Line, odds workshop.Odds) string {
-	var win, loss float64
-	switch {
-	case l.Value.Outcome == 1:
-		win = 1
-	case l.Value.Outcome == -1:
-		loss = 1
-	case l.Proof.String() != "exact":
-		win, loss = odds(l.Score)
-	}
-	w, d := int(math.Round(1000*win)), int(math.Round(1000*loss))
-	return fmt.Sprintf(" wdl %d %d %d", w, 1000-w-d, d)
 }
 
 // won is the score of a win at an unknown distance, in hundredths of the game's unit.

@@ -173,10 +173,9 @@ func converse(t *testing.T, script string) string {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	odds, _ := engine.Offered[workshop.Odds](g)
 	strength, _ := engine.Offered[workshop.Strength](g)
 	err = uci.Serve(t.Context(), strings.NewReader(script), &out, uci.Options{
-		Start: g.Start(), Syzygy: true, Odds: odds, Strength: strength,
+		Start: g.Start(), Syzygy: true, Strength: strength,
 		Open: func(s engine.Options) (*engine.Player, error) {
 			var o engine.Options
 			o.TableBytes, o.Endgames = 1<<20, s.Endgames

@@ -75,8 +75,14 @@ function about(store: Store, exact: boolean): string {
   const sure = store.here.analysis?.confidence
   const of = store.here.analysis?.of
   const proven = of === 'game' ? 'value.proven-game' : of === 'position' ? 'value.proven-position' : 'value.proven'
-  const how = exact ? text(proven) : sure ? text('value.sure', { percent: sure }) : text('value.estimate')
+  const how = exact ? text(proven) : sure ? text('value.sure', { percent: sure }) : estimate(store.here.analysis?.multipv[0])
   return `${side} · ${how}`
+}
+
+/** estimate says that a value is one, and the chance of the side to move, if it is known. */
+function estimate(line?: Line): string {
+  const o = line?.odds
+  return o ? text('value.odds', { percent: Math.round(100 * (o.win + o.draw / 2)) }) : text('value.estimate')
 }
 
 function Figures({ store }: { store: Store }) {

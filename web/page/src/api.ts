@@ -59,7 +59,7 @@ export interface Frame {
 export interface Piece {
   letter: string
   side: number
-  shape: 'disc' | 'stone' | 'counter' | 'cross' | 'ring' | 'man' | 'king' | 'tile'
+  shape: 'disc' | 'stone' | 'counter' | 'cross' | 'ring' | 'man' | 'king' | 'figure' | 'tile'
   colour?: Colour
   title?: string
   text?: string
@@ -90,6 +90,7 @@ export interface Value {
   unit: string
   outcome: number
   plies?: number
+  odds?: { win: number; draw: number; loss: number }
 }
 
 export interface Line extends Value {

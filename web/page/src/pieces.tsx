@@ -30,7 +30,7 @@ export function Pieces(p: Props) {
   const { board: b, at, on } = p
   const won = new Set(p.placed.won)
   const last = p.placed.last?.map((i) => <Last at={at(b.cells[i]!)} board={b} kind={on[i]} />)
-  const flat = b.ground === 'paper'
+  const flat = b.ground === 'paper' || b.pieces[0]?.shape === 'figure'
   return (
     <>
       <Gradients />
@@ -169,6 +169,19 @@ const colourOf = (b: Board, kind: Piece): Colour => kind.colour ?? b.sides[kind.
 
 const dark: Colour[] = ['black', 'blue', 'green', 'red']
 
+/** foot is the base of the figures but the knight's, with a line above it. */
+const foot = 'M-22 26H22L26 36H-26ZM-22 26H22'
+
+/** figures are the outlines of kings, queens, rooks, bishops, knights and pawns, by letter. */
+const figures: Record<string, string> = {
+  P: 'M-8-6A14 14 0 1 1 8-6L14-2H9C10 10 18 18 20 26H-20C-18 18-10 10-9-2H-14ZM-9-2H9' + foot,
+  R: 'M-23-34H-12V-26H-6V-34H6V-26H12V-34H23V-19L15-12V14L20 26H-20L-15 14V-12L-23-19ZM-19-15H19M-15 12H15' + foot,
+  B: 'M0-35C15-23 20-9 9 2L12 8C13 15 18 20 20 26H-20C-18 20-13 15-12 8L-9 2C-20-9-15-23 0-35ZM0-35A5 5 0 1 1 .1-35M-9 2H9M0-24V-8M-8-16H8' + foot,
+  N: 'M-21 36C-22 14-4 10-5-7C-12-3-16 2-24 4C-31 2-31-6-27-11C-20-20-16-27-5-31L-2-40L6-32C25-26 30 0 26 36ZM-13-17A2.5 2.5 0 1 0-12.9-17M-25-3L-23-4M12-25C19-15 20 0 19 26',
+  Q: 'M-20 26C-19 20-17 15-21 8L-32-19A4.5 4.5 0 1 1-28-21L-16-4L-15-29A4.5 4.5 0 1 1-10-29L0-8L10-29A4.5 4.5 0 1 1 15-29L16-4L28-21A4.5 4.5 0 1 1 32-19L21 8C17 15 19 20 20 26ZM-21 8C-8 4 8 4 21 8M-18 17C-8 13 8 13 18 17' + foot,
+  K: 'M-3.5-24V-30H-10V-37H-3.5V-43H3.5V-37H10V-30H3.5V-24C10-27 17-29 23-26C34-20 30-4 19 8C16 14 18 20 20 26H-20C-18 20-16 14-19 8C-30-4-34-20-23-26C-17-29-10-27-3.5-24ZM0-18V6M-19 8C-8 4 8 4 19 8M-18 17C-8 13 8 13 18 17' + foot,
+}
+
 /** Kind draws a kind of piece around the origin. */
 export function Kind({ board, kind }: { board: Board; kind: Piece }) {
   const colour = colourOf(board, kind)
@@ -187,6 +200,8 @@ export function Kind({ board, kind }: { board: Board; kind: Piece }) {
           {kind.side === 0 ? <circle class="kind-ring" r={29} /> : <circle class="kind-pip" r={13} />}
         </>
       )
+    case 'figure':
+      return <path class={`figure ${tone}`} d={figures[kind.text ?? ''] ?? ''} />
     case 'tile':
       return (
         <>
@@ -264,7 +279,7 @@ function Decided({ board: b, view, frame, owner }: Seen & { frame: Frame; owner:
 
 function Last({ at: [x, y], board, kind }: { at: [number, number]; board: Board; kind?: Piece }) {
   const [cx, cy] = [x * 100 + 50, y * 100 + 50]
-  if (!kind || kind.shape === 'tile' || board.ground === 'paper') return <rect class="last square" x={x * 100 + 5} y={y * 100 + 5} width={90} height={90} rx={12} />
+  if (!kind || kind.shape === 'tile' || kind.shape === 'figure' || board.ground === 'paper') return <rect class="last square" x={x * 100 + 5} y={y * 100 + 5} width={90} height={90} rx={12} />
   return <circle class={`last ${dark.includes(colourOf(board, kind)) ? 'on-dark' : 'on-light'}`} cx={cx} cy={cy} r={board.ground === 'panel' ? 41 : 12} />
 }
 

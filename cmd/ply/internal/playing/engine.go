@@ -135,7 +135,6 @@ func speakUCI(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Play
 	reader, reads := engine.Offered[workshop.EndgameReader](g)
 	_, builds := reader.(workshop.Endgames)
 	o.Syzygy = reads && !builds
-	o.Odds, _ = engine.Offered[workshop.Odds](g)
 	o.Strength, _ = engine.Offered[workshop.Strength](g)
 	o.Bench = func(ctx context.Context) (nodes uint64, err error) {
 		for _, b := range catalog.Benchmarks() {

@@ -82,9 +82,15 @@ func oneSpace(text string) string { return strings.Join(strings.Fields(text), " 
 // moves prints a row for each move, and a line before the first move from which all
 // values are proven.
 func (p Printer) moves(r *review.Review) {
+	const chance = 4 // the column of chances
 	rows := [][]string{p.heads()}
 	for i := range r.Moves {
 		rows = append(rows, p.row(i+1, &r.Moves[i]))
+	}
+	if !slices.ContainsFunc(rows[1:], func(row []string) bool { return row[chance] != "" }) {
+		for i, row := range rows {
+			rows[i] = slices.Delete(row, chance, chance+1)
+		}
 	}
 	var table strings.Builder
 	Printer{Out: &table}.Columns(rows, len(rows[0]))
@@ -100,7 +106,7 @@ func (p Printer) moves(r *review.Review) {
 func (p Printer) heads() []string {
 	text := p.Lang.Text
 	return []string{
-		text("report.move"), text("report.side"), text("report.played"), text("report.value"), text("report.best"),
+		text("report.move"), text("report.side"), text("report.played"), text("report.value"), text("report.chance"), text("report.best"),
 		text("report.value"), text("report.loss"), text("report.total"), text("report.looked"),
 	}
 }
@@ -112,20 +118,23 @@ func (p Printer) row(number int, m *review.Move) []string {
 	if m.Turning {
 		played += " *"
 	}
-	cells := []string{fmt.Sprint(number), wording.Side(p.Lang, m.Position), played, "", "", "", "", "", ""}
+	cells := []string{fmt.Sprint(number), wording.Side(p.Lang, m.Position), played, "", "", "", "", "", "", ""}
 	if !m.Known {
 		return cells
 	}
 	if m.Compared {
 		cells[3] = p.short(m.Played)
+		if o := m.Played.Odds; o != nil {
+			cells[4] = p.Lang.Text("report.percent", "n", fmt.Sprintf("%.0f", 100*o.Points()))
+		}
 		if m.Unit != "" && m.Loss > 0 {
-			cells[6], cells[7] = p.number("%g", m.Loss), p.number("%g", m.Total)
+			cells[7], cells[8] = p.number("%g", m.Loss), p.number("%g", m.Total)
 		}
 	}
 	if m.Best.Move != m.Move {
-		cells[4], cells[5] = m.Best.Move, p.short(m.Best.Value)
+		cells[5], cells[6] = m.Best.Move, p.short(m.Best.Value)
 	}
-	cells[8] = p.looked(m)
+	cells[9] = p.looked(m)
 	return cells
 }
 
