@@ -48,7 +48,7 @@ func horizon(ctx context.Context, r *report) error {
 		return ctx.Err()
 	}
 	h.example(r, all)
-	return ctx.Err()
+	return horizonChess(ctx, r)
 }
 
 // player chooses a move.
