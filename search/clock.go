@@ -28,6 +28,7 @@ const (
 	hardDivisor     = 2  // but at most this fraction of the time left
 	reserveDivisor  = 4  // the fraction of the time left to keep back, up to mostReserve
 	mostReserve     = time.Second
+	shortReserve    = 300 * time.Millisecond // kept back of a short time, up to half of it
 )
 
 // Spend returns control with SoftTime and Time set for one move on the clock:
@@ -45,7 +46,7 @@ func (c Clock) Spend(control Control) Control {
 	moves = min(moves, mostMoves)
 	reserve := c.Reserve
 	if reserve == 0 {
-		reserve = min(c.Left/reserveDivisor, mostReserve)
+		reserve = max(min(c.Left/reserveDivisor, mostReserve), min(c.Left/2, shortReserve))
 	}
 	usable := max(c.Left-overhead-reserve, 0)
 	share := usable/time.Duration(moves) + c.Increment*3/4

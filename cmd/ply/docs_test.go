@@ -117,7 +117,7 @@ func inherits(section, name string) bool {
 	return strings.Contains(section, "(#limits)") && strings.Contains(limitNames, " "+name+" ")
 }
 
-const limitNames = " depth nodes time threads tt multipv algo endgames without "
+const limitNames = " depth nodes time threads tt multipv algo endgames network without "
 
 func eachFlag(c *cobra.Command, visit func(*pflag.Flag)) {
 	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {

@@ -1,6 +1,7 @@
 package chessengine
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"path/filepath"
@@ -123,9 +124,10 @@ type searcher struct {
 	Evaluation
 }
 
-// newSearcher returns the engine of chess.
+// newSearcher returns the engine of chess, with the network of o or the built-in one.
 func newSearcher(o engine.Options) engine.Searcher[position, move] {
 	e := Evaluation{}.Equip(o)
+	o.Network = cmp.Or(o.Network, e.Network())
 	s := Generic(e, o.Options)
 	if e.tables == nil {
 		return s

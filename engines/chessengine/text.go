@@ -21,7 +21,23 @@ func Game(size string, offers ...any) (*engine.Game, error) {
 	if size != "" {
 		return nil, reason.New("chess has one size, 8×8; a position of Chess960 is read like any other")
 	}
-	return engine.Adapt(Evaluation{}, engine.Spec[position, move]{
+	s := spec()
+	s.NewSearcher = newSearcher
+	s.Offers = append([]any{
+		opponents,
+		endgames{},
+		strength,
+		workshop.Sparring{Word: "principles", Game: PrinciplesGame, Algorithm: "alphabeta", Depth: 3},
+		workshop.Results(chessrecord.FormatResult),
+		workshop.Network(func(n *network.Net) error { return n.Fits("chess", Evaluation{}) }),
+		workshop.Weights(version()),
+	}, offers...)
+	return engine.Adapt(Evaluation{}, s), nil
+}
+
+// spec describes the game without its engine.
+func spec() engine.Spec[position, move] {
+	return engine.Spec[position, move]{
 		About: engine.About{
 			Name:      "chess",
 			Title:     "Chess",
@@ -46,19 +62,12 @@ func Game(size string, offers ...any) (*engine.Game, error) {
 			},
 		},
 		Measure:     measure,
-		NewSearcher: newSearcher,
 		Coordinates: chess.FormatUCI,
 		Opening:     openingAt,
 		Openings:    allOpenings,
 		Codecs:      []record.Codec[position, move]{chessrecord.Codec()},
 		Board:       picture(),
-		Offers: append([]any{
-			opponents,
-			endgames{},
-			workshop.Results(chessrecord.FormatResult),
-			workshop.Network(func(n *network.Net) error { return n.Fits("chess", Evaluation{}) }),
-		}, offers...),
-	}), nil
+	}
 }
 
 // measure converts an estimate to pawns, with two decimals.
@@ -74,7 +83,7 @@ func measure(_ *position, v game.Score) engine.Value {
 // odds returns the chances of the side to move by an estimate. They are fitted to
 // self-play at 400 nodes a move (go test ./train -run TestOdds -odds FILES -v).
 func odds(v game.Score) *engine.Odds {
-	const middle, slope = 152, 290
+	const middle, slope = 144, 214
 	chance := func(v float64) float64 { return 1 / (1 + math.Exp((middle-v)/slope)) }
 	switch v.Outcome() {
 	case 1:
@@ -84,6 +93,24 @@ func odds(v game.Score) *engine.Odds {
 	}
 	return engine.OddsOf(chance(float64(v)), chance(-float64(v)))
 }
+
+// rated lists ratings and the nodes a move that they take: from matches of neighbours, with
+// 40 000 nodes at 2500 Elo (docs/strength.md).
+var rated = [...]struct {
+	elo   int
+	nodes float64
+}{{650, 200}, {1030, 800}, {1580, 3200}, {2165, 12_800}, {2570, 51_200}}
+
+// strength limits the engine by its nodes a move.
+var strength = workshop.Strength{Least: rated[0].elo, Most: rated[len(rated)-1].elo, Nodes: func(elo int) uint64 {
+	i := 1
+	for i < len(rated)-1 && rated[i].elo < elo {
+		i++
+	}
+	a, b := rated[i-1], rated[i]
+	share := float64(elo-a.elo) / float64(b.elo-a.elo)
+	return uint64(math.Round(a.nodes * math.Pow(b.nodes/a.nodes, share)))
+}}
 
 // opponents lists the named opponents. The first mostly moves at random, so that
 // anyone can beat it. Their strength has not been measured.

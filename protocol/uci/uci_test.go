@@ -238,10 +238,16 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestStrength limits the strength.
+// TestStrength limits the strength: a weaker player searches fewer nodes.
 func TestStrength(t *testing.T) {
-	limits := "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value %d\nposition startpos\ngo movetime 60000\n"
-	if got := converse(t, fmt.Sprintf(limits, 100)); !strings.Contains(got, "bestmove") {
-		t.Errorf("got %s", got)
+	const limits = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value %d\nposition startpos\ngo movetime 600000\n"
+	nodes := func(elo int) (n int) {
+		lines := strings.Split(strings.TrimSpace(converse(t, fmt.Sprintf(limits, elo))), "\n")
+		_, rest, _ := strings.Cut(lines[len(lines)-2], " nodes ")
+		fmt.Sscan(rest, &n)
+		return n
+	}
+	if weak, club := nodes(100), nodes(1580); weak == 0 || weak > 250 || club < 1000 || club > 3300 {
+		t.Errorf("%d and %d nodes", weak, club)
 	}
 }

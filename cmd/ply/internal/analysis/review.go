@@ -65,7 +65,11 @@ func runReview(ctx context.Context, env *cli.Env, args []string, f *reviewFlags)
 	if err != nil {
 		return err
 	}
-	e := records[0].Start.Game().NewEngine(options)
+	g := records[0].Start.Game()
+	if err := f.LoadNetwork(g, &options); err != nil {
+		return err
+	}
+	e := g.NewEngine(options)
 	for i := range records {
 		r, err := reviewOne(ctx, env, e, records, i, limits)
 		if err != nil {

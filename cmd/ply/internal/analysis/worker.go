@@ -140,6 +140,9 @@ func (w *worker) ready(ctx context.Context, g *engine.Game, problems []problem.P
 			return nil, err
 		}
 	}
+	if err := w.flags.LoadNetwork(g, &w.options); err != nil {
+		return nil, err
+	}
 	w.engine, release, err = flags.OpenBook(g, w.flags.Engine(g, w.options), w.flags.book)
 	return release, err
 }

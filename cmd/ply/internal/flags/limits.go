@@ -11,8 +11,10 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/network"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -27,6 +29,7 @@ type Limits struct {
 	Algorithm string
 	Without   string
 	Endgames  string // folder of the endgame databases; see EndgamesFolder
+	Network   string // file of the network to evaluate by
 }
 
 // Add adds the flags to a command.
@@ -40,6 +43,7 @@ func (f *Limits) Add(c *cobra.Command) {
 	flags.IntVar(&f.MultiPV, "multipv", 1, "report this many best `moves`")
 	flags.StringVar(&f.Algorithm, "algo", "search", "`name` of the algorithm: "+strings.Join(Algorithms(), ", "))
 	flags.StringVar(&f.Endgames, "endgames", "", "`folder` of the endgame databases instead of the usual one; none disables them")
+	flags.StringVar(&f.Network, "network", "", "evaluate by the network in this `file`, which 'ply train GAME --network' made")
 	flags.StringVar(&f.Without, "without", "", "switch off `features` of the search, such as tt,lmr or selective")
 }
 
@@ -65,6 +69,31 @@ func (f *Limits) Options() (engine.Options, error) {
 	}
 	o.Sample = f.Algorithm == Sample
 	return o, nil
+}
+
+// LoadNetwork puts the network of --network into o. It fails unless the network belongs
+// to g.
+func (f *Limits) LoadNetwork(g *engine.Game, o *engine.Options) error {
+	if f.Network == "" {
+		return nil
+	}
+	fits, ok := engine.Offered[workshop.Network](g)
+	if !ok {
+		return exit.Usage(reason.Errorf("--network: %s has none", g.About().Name))
+	}
+	data, err := memory.ReadFile(f.Network, workshop.MaxFile)
+	if err != nil {
+		return exit.Usage(reason.Errorf("--network: %w", err))
+	}
+	n, err := network.Parse(data)
+	if err == nil {
+		err = fits(n)
+	}
+	if err != nil {
+		return exit.Invalid(reason.Errorf("%s: %w", f.Network, err))
+	}
+	o.Network = n
+	return nil
 }
 
 // Bounded reports whether the flags limit a search.

@@ -9,9 +9,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/network"
 )
 
 // Player are the flags of commands in which the engine plays.
@@ -20,7 +18,6 @@ type Player struct {
 	Strength
 	Manner
 	Opponent string // name of an opponent to play like
-	Network  string // file of the network to evaluate by
 }
 
 // Add adds the flags to a command, except those of Manner.AddClock.
@@ -29,27 +26,6 @@ func (f *Player) Add(c *cobra.Command) {
 	f.Strength.Add(c)
 	f.addChoice(c)
 	c.Flags().StringVar(&f.Opponent, "opponent", "", "play like the opponent with this `name`; 'ply games GAME --opponents' lists them")
-	c.Flags().StringVar(&f.Network, "network", "", "evaluate by the network in this `file`, which 'ply train GAME --network' made")
-}
-
-// networkIn returns the network of a file. It fails unless the network belongs to g.
-func networkIn(g *engine.Game, file string) (*network.Net, error) {
-	fits, ok := engine.Offered[workshop.Network](g)
-	if !ok {
-		return nil, exit.Usage(reason.Errorf("--network: %s has none", g.About().Name))
-	}
-	data, err := memory.ReadFile(file, workshop.MaxFile)
-	if err != nil {
-		return nil, exit.Usage(reason.Errorf("--network: %w", err))
-	}
-	n, err := network.Parse(data)
-	if err == nil {
-		err = fits(n)
-	}
-	if err != nil {
-		return nil, exit.Invalid(reason.Errorf("%s: %w", file, err))
-	}
-	return n, nil
 }
 
 // become sets the strength of the opponent that --opponent names, if any.
@@ -80,10 +56,8 @@ func (f *Player) New(g *engine.Game, usual time.Duration) (*engine.Player, error
 	if err != nil {
 		return nil, err
 	}
-	if f.Network != "" {
-		if options.Network, err = networkIn(g, f.Network); err != nil {
-			return nil, err
-		}
+	if err := f.LoadNetwork(g, &options); err != nil {
+		return nil, err
 	}
 	q, c, err := f.Query(usual)
 	if err != nil {
