@@ -176,11 +176,19 @@ func (s searcher) settle(pos *position, q *search.Query, r search.Result[move]) 
 	if !ok {
 		return r
 	}
-	r.Past = !slices.ContainsFunc(list, func(o choice) bool { return !o.certain })
+	shown := list[:min(max(1, q.Lines), len(list))]
+	if best, _ := list[0].score(); best == lost {
+		r.Past = !slices.ContainsFunc(list, func(o choice) bool { return !o.certain }) // a move may still draw the game
+	} else {
+		r.Past = slices.ContainsFunc(shown, func(o choice) bool { return o.certain })
+	}
 	r.Lines = nil
-	for i := range min(max(1, q.Lines), len(list)) {
-		score, proof := list[i].score()
-		pv := s.line(pos, &list[i])
+	for i := range shown {
+		score, proof := shown[i].score()
+		if r.Past && !shown[i].certain {
+			proof = game.NoBound // proven of the position, but not of the game
+		}
+		pv := s.line(pos, &shown[i])
 		r.Lines = append(r.Lines, search.Line[move]{Score: score, Bound: game.Exact, Proof: proof, Depth: len(pv), PV: pv})
 	}
 	r.Proof = r.Lines[0].Proof

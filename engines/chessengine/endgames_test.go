@@ -88,6 +88,33 @@ func TestTablesWin(t *testing.T) {
 	}
 }
 
+// TestTablesRepeat gives a lost side a move that repeats a position for the third time: the
+// game is a draw, and the losses by other moves are not said to be the game's.
+func TestTablesRepeat(t *testing.T) {
+	s := withTables(t).(searcher)
+	pos := parse(t, "8/8/8/3k4/8/8/8/KQ6 b - - 30 90")
+	moves, _ := s.Moves(&pos, nil)
+	var next position
+	s.Play(&next, &pos, moves[2])
+	var history []uint64
+	for i := range uint64(20) {
+		history = append(history, i)
+	}
+	history[5], history[11] = s.Hash(&next), s.Hash(&next)
+	for lines := 1; lines <= len(moves); lines++ {
+		r := s.Search(context.Background(), &pos, search.Query{Nodes: 300, Lines: lines, History: history}, search.Control{}, nil)
+		best, _ := r.Best()
+		if best != moves[2] || r.Score() != 0 || r.Proof != game.Exact || !r.Past {
+			t.Fatalf("%d lines: got %v, %v (%v, %t), want a draw of the game", lines, best, r.Score(), r.Proof, r.Past)
+		}
+		for _, l := range r.Lines[1:] {
+			if l.Proof != game.NoBound {
+				t.Errorf("%v is proven a loss of the game", l.PV[0])
+			}
+		}
+	}
+}
+
 // occurrences returns how often the last position of a line occurs in it.
 func occurrences(line []uint64) (n int) {
 	for _, hash := range line {
