@@ -140,10 +140,10 @@ const (
 	Counter Shape = "counter" // flat, with a mark of its side
 	Cross   Shape = "cross"
 	Ring    Shape = "ring"
-	Man     Shape = "man"  // low
-	King    Shape = "king" // a man with a crown
+	Man     Shape = "man"    // low
+	King    Shape = "king"   // a man with a crown
 	Figure  Shape = "figure" // a chess piece, which Text names: K, Q, R, B, N or P
-	Tile    Shape = "tile" // fills the cell and has a text
+	Tile    Shape = "tile"   // fills the cell and has a text
 )
 
 // SetUp describes how to set up pieces by hand.
