@@ -167,7 +167,7 @@ type benched struct {
 	end    func()
 }
 
-// startFarm starts one with so many workers.
+// startFarm starts a farm with the given number of workers.
 func startFarm(b *testing.B, workers int, change func(*ledger.Config)) *benched {
 	lease = 30 * time.Second
 	dir := b.TempDir()

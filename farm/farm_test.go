@@ -220,7 +220,7 @@ func TestManyPages(t *testing.T) {
 	label := labels(t)
 	label.Request.Depth = 1
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 161), 20_000, 30)
-	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines}) // nobody is there
+	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines}) // no worker is there
 	if err != nil {
 		t.Fatal(err)
 	}

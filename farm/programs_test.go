@@ -100,7 +100,7 @@ func childCoordinator(dir, addresses string, replicas int) error {
 	return up.Run(context.Background(), func() { fmt.Println("up") })
 }
 
-// poisonous is a part of a plan that ends whoever takes it up.
+// poisonous is a part of a plan that ends every worker that begins it.
 const poisonous = "poison"
 
 func childWorker(address, name string) error {
@@ -150,7 +150,7 @@ func (c *child) signal(s syscall.Signal) {
 	}
 }
 
-// freeAddress returns an address of this machine at which nobody listens. Its port is
+// freeAddress returns an address of this machine at which no program listens. Its port is
 // below those that systems give to connections: one of these may take it while what
 // listens there is dead, which then cannot start anew.
 func freeAddress(t testing.TB) string {

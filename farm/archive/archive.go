@@ -260,8 +260,8 @@ func (t *Tx) Put(table Table, name, data []byte) error {
 	return t.bucket(table).Put(name, record)
 }
 
-// Get returns a record, which is valid as long as the transaction runs; nil if there
-// is none of that name. The error wraps [ErrDamaged] if it does not check.
+// Get returns the named record, which is valid as long as the transaction runs; nil if
+// it is missing. The error wraps [ErrDamaged] if its checksum is wrong.
 func (t *Tx) Get(table Table, name []byte) ([]byte, error) {
 	return check(table, name, t.record(table, name))
 }
@@ -276,7 +276,7 @@ func (t *Tx) record(table Table, name []byte) []byte {
 	return t.bucket(table).Get(name)
 }
 
-// Has reports whether there is a record of a name, damaged or not.
+// Has reports whether the named record exists, damaged or not.
 func (t *Tx) Has(table Table, name []byte) bool { return t.record(table, name) != nil }
 
 // Delete takes a record away, if there is one of that name.

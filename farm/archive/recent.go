@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Results have names that are as good as random. A file of a million of them has so many
-// pages that a transaction writes a whole one for each, of 4 kB. So they are first written one behind the other, in
+// The names of results are as good as random. In a file of a million results, nearly every
+// result of a transaction lies on another page, and writing it writes a page of 4 kB. So they are first written one behind the other, in
 // the order of their coming, and found by a map in memory, which is made again when the
 // file is opened. When there are many they go to their places all together, in the order
 // of their names, and share pages there.

@@ -93,8 +93,8 @@ func holds(t *testing.T, tx *archive.Tx, name, want string) {
 	}
 }
 
-// TestRecentBitFlip changes each bit of a result that has not gone to its place: it is
-// told to be damaged, or not found, and never something else.
+// TestRecentBitFlip changes each bit of a result that is not yet in its place: reading it
+// reports damage or a missing result, and nothing else.
 func TestRecentBitFlip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	a := open(t, path)

@@ -1,8 +1,7 @@
 // Package arena has the games of a match played by a farm.
 //
-// A job is a pair of games: what is played, by whom and from which opening on is all
-// that it depends on, so that it comes out the same wherever it is played, and the same
-// as here. A match takes them in as it does its own (match.Config.Elsewhere): in the
+// A job is a pair of games. It depends only on the game, the players and the opening, so
+// that its result is the same on every machine, and the same as here. A match takes them in as it does its own (match.Config.Elsewhere): in the
 // order of their numbers, with the same report, and ends as early when it is decided.
 //
 // Players who have depths, nodes or levels play the same everywhere; their games say that
@@ -39,8 +38,8 @@ type Match struct {
 	Clock string
 	// Grace is match.Config.Grace.
 	Grace time.Duration
-	// Played is told by whom a pair was played, how many positions were visited, and how
-	// long it took: how fast the machines are on which time is spent. Nil means nobody.
+	// Played receives, for each pair played, the worker, the number of positions visited
+	// and the time taken, which show how fast the machines are. Nil means never.
 	Played func(worker string, nodes uint64, took time.Duration)
 }
 

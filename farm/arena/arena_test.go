@@ -65,9 +65,9 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// TestTimed plays a match of players with a clock, of whom one does not look at it: it
-// loses by that. Nothing is played again to compare, times are kept, and it is told by
-// whom all pairs were played.
+// TestTimed plays a match of players with a clock. One ignores it and loses on time. No
+// pair is played again for comparison, times are kept, and Played names the worker of
+// each pair.
 func TestTimed(t *testing.T) {
 	clocks := make(chan string, 100)
 	sleepy := func(g *engine.Game, name, clock string) (match.Entrant, error) {
@@ -147,7 +147,7 @@ func played(t *testing.T, c match.Config, g *engine.Game, names []string, schedu
 	return docs
 }
 
-// TestPlayRefuses gives workers what is no pair of a match.
+// TestPlayRefuses gives workers jobs that are not pairs of a match.
 func TestPlayRefuses(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	const plan, part = `{"schema":"ply.matchplan/1","players":["a",""]}`, `{"schema":"ply.matchpair/1","players":[0,0]}`

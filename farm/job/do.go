@@ -30,7 +30,7 @@ func For(kind Kind, g *engine.Game, version string) Spec {
 var ErrForeign = reason.New("not for this worker")
 
 // Work does a job that is not about one position, and returns Result.Data and the
-// nodes that it took. The same job must come to the same data, whoever does it.
+// nodes that it took. The same job must give the same data on every worker.
 type Work func(ctx context.Context, g *engine.Game, j *Job) (data string, nodes uint64, err error)
 
 // MaxData is the greatest length of Result.Data, in bytes: results travel in messages.
@@ -40,7 +40,7 @@ const MaxData = 12 << 20
 // and emptied before each, so that a job visits the same nodes whatever was done
 // before it.
 type Doer struct {
-	// Find returns the game of a name.
+	// Find returns the named game.
 	Find func(name string) (*engine.Game, error)
 	// Worker and Engine are what results say of who found them: a name, and the
 	// version of the program.

@@ -3,7 +3,7 @@
 //
 // A [Job] says all that its answer depends on and nothing else, so that its [Key],
 // a hash of it, names the work: work that is asked for twice is done once, and
-// whoever does it again finds the same. A [Result] says what is proven, apart from
+// every worker that does it finds the same. A [Result] says what is proven, apart from
 // what is only estimated, and what it cost. Both are documents of JSON that carry a
 // checksum, packed where there are thousands of them; what is damaged or of a
 // later version is refused.
@@ -51,8 +51,8 @@ type Spec struct {
 	// search.Query. Nil means all values.
 	Window *Window `json:"window,omitempty"`
 	// Request is how much work it may be: depth and confidence, or a level, and
-	// the nodes after which it is given back unfinished. It has no times, which
-	// nobody could repeat.
+	// the nodes after which it is given back unfinished. It has no times, because
+	// no worker could repeat them.
 	Request engine.Request `json:"request,omitzero"`
 	Options Options        `json:"options,omitzero"`
 	// Plan is what else those say who split the work, in their words.

@@ -100,7 +100,7 @@ func (u *unpacker) int() int64 {
 	return v
 }
 
-// count reads how many things are behind it, of so many bytes each at least.
+// count reads the number of the items that follow. Each takes at least least bytes.
 func (u *unpacker) count(least int) int {
 	n := u.uint()
 	if n > uint64(len(u.left)/least) {
@@ -211,8 +211,8 @@ func (u *unpacker) result(key Key) Result {
 // with a brace.
 const packed = 1
 
-// Record returns what an archive keeps of r under the key of its job, which together
-// with it is held to a checksum there.
+// Record returns the bytes that an archive keeps of r under the key of its job. The
+// archive adds a checksum of both.
 func (r *Result) Record() []byte { return r.pack([]byte{packed}) }
 
 // ReadRecord reads the record of the result of a job.

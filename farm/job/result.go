@@ -81,7 +81,7 @@ type Result struct {
 	Stopped    string `json:"stopped,omitempty"`
 	// Counts are those of a perft; nil of other work.
 	Counts *Counts `json:"counts,omitempty"`
-	// Timed is that of the job: nobody need find the same.
+	// Timed copies Job.Timed: results of timed jobs are not reproducible.
 	Timed bool `json:"timed,omitempty"`
 	// Data is what came of work that those split who know what it means.
 	Data string `json:"data,omitempty"`
@@ -118,8 +118,8 @@ func (r *Result) Check() error {
 	return nil
 }
 
-// Agrees reports whether two results of one job are the same, whoever found them
-// and however long it took. The same program finds the same: results that do not
+// Agrees reports whether two results of one job are the same, apart from their workers
+// and times. The same program finds the same: results that do not
 // agree are not to be trusted, either of them. Two that are timed say nothing against
 // each other.
 func (r *Result) Agrees(other *Result) bool {

@@ -47,7 +47,7 @@ type Grant struct {
 }
 
 // Inbox returns the prefix of the subjects to which answers to a user are sent; see
-// nats.CustomInboxPrefix. Nobody else but the coordinator hears them.
+// nats.CustomInboxPrefix. Only the user and the coordinator may read them.
 func Inbox(name string) string { return "_INBOX_" + name }
 
 // Grant returns what a user may do.

@@ -251,7 +251,7 @@ func makeServer(dir string, hosts []string, authority *x509.Certificate, signer 
 	return writePair(dir, serverFile, serverKeyFile, der, key)
 }
 
-// certificate returns the form of a certificate with a number of its own.
+// certificate returns a template of a certificate with a new random number.
 func certificate(name string) (*x509.Certificate, error) {
 	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
 	if err != nil {

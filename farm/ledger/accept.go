@@ -118,8 +118,8 @@ func (l *Ledger) accepts(j *job.Job, r *job.Result) error {
 	return j.Accepts(g, r)
 }
 
-// How often a job may be returned before it is given up: by a worker that cannot do it,
-// and by one of which nobody came back.
+// How often a job may be returned before it is given up: by workers that cannot do it,
+// and by workers that disappeared.
 const (
 	mostForeign = 3
 	mostDeaths  = 2
@@ -272,7 +272,7 @@ func (l *Ledger) judge(tx *archive.Tx, c *judged) error {
 	case before == nil, c.Worker == job.Combiner, l.distrusts(before.Worker):
 		return l.write(tx, c, t)
 	case before.Worker == "", !c.opinion(), before.Agrees(&c.Result), supports(before, c.Worker):
-		// What no worker has said is no opinion, and nobody contradicts himself.
+		// A result without a worker is no opinion, and a worker does not contradict itself.
 		if t == nil || !t.waited() || l.splits[c.Job] != nil {
 			c.verdict = duplicate
 			return nil
@@ -391,7 +391,7 @@ func forgetResult(tx *archive.Tx, key job.Key) error {
 	return errors.Join(tx.Delete(archive.Results, key[:]), tx.Delete(archive.Splits, key[:]))
 }
 
-// owes reports whether a result counts though too few agree with it: nobody disagrees,
+// owes reports whether a result counts though too few agree with it: no worker disagrees,
 // the quorum is met, and none of the other workers is there to confirm it.
 func (l *Ledger) owes(v *votes, others []string) bool {
 	return !v.Owed && len(others) == 0 && v.answers() == 1 && len(v.results) >= max(l.Quorum, 1)
@@ -503,7 +503,7 @@ func (l *Ledger) finish(t *task, r *job.Result) {
 	}
 }
 
-// forget lets a task go that nobody waits for.
+// forget drops a task if no batch waits for it.
 func (l *Ledger) forget(t *task) {
 	if t.wanted() {
 		return

@@ -18,8 +18,8 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// TestShares divides what is left among those who are there: the chunks become smaller
-// to the end, and nobody has most of the rest.
+// TestShares divides the remaining jobs among the workers: chunks become smaller towards
+// the end, and no worker gets most of the rest.
 func TestShares(t *testing.T) {
 	s := spec(t, job.Book, "othello")
 	lines := make([]string, 3000)

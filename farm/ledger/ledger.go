@@ -5,7 +5,7 @@
 //
 // A batch is kept in pages, which are opened one after the other as work is asked
 // for: a backlog of any length costs neither memory nor time at the start. Jobs of
-// the same name are done once, whoever asks. A job whose nodes were spent is split,
+// the same name are done once, for all batches. A job whose nodes were spent is split,
 // if the batch says so, into jobs about the positions behind its moves.
 package ledger
 
@@ -40,10 +40,10 @@ const headSchema = "ply.batch/1"
 // message may hold.
 const pageSize = 500
 
-// Config is what a ledger is told. Archive and Find are required.
+// Config configures a ledger. Archive and Find are required.
 type Config struct {
 	Archive *archive.Archive
-	// Find returns the game of a name.
+	// Find returns the named game.
 	Find func(name string) (*engine.Game, error)
 	// Chunk is how long the jobs of a chunk may take together, as those before
 	// them did. Zero means 5 s.
@@ -96,7 +96,7 @@ type batch struct {
 	open  map[int]*page
 	done  job.Tally // of the pages that are done
 	taken uint64
-	spent time.Duration // on so many jobs
+	spent time.Duration // on the jobs taken
 	names job.Namer
 }
 
@@ -129,7 +129,7 @@ type task struct {
 	after           time.Time
 	dispatched      bool
 	chunk           uint64 // in which it is; 0 if it is in none
-	alone           bool   // in a chunk of its own, for it may be what ended a worker
+	alone           bool   // the only one of its chunk, because it may have ended a worker
 }
 
 // follow notes who has voted about t.
@@ -150,7 +150,7 @@ func (t *task) mayGoTo(worker string) bool {
 type worker struct {
 	slots      int
 	seen       time.Time // by Config.Now, for people
-	heard      time.Time // by a clock that nobody sets
+	heard      time.Time // by the monotonic clock
 	results    uint64
 	audits     uint64
 	distrusted bool
@@ -292,7 +292,7 @@ func (l *Ledger) find(name string) (*engine.Game, error) {
 // pageName returns the name of a page.
 func (b *batch) pageName(n int) []byte { return fmt.Appendf(nil, "%s/%08d", b.name, n) }
 
-// pageOf returns the number of the page of a name; ok is false if it is of another
+// pageOf returns the number of the named page; ok is false if it belongs to another
 // batch.
 func (b *batch) pageOf(name string) (n int, ok bool) {
 	if len(name) != len(b.name)+9 || name[:len(b.name)] != b.name {
@@ -315,7 +315,7 @@ func (b *batch) tally() job.Tally {
 	return t
 }
 
-// ErrInvalid is wrapped by the errors for batches that nobody could do.
+// ErrInvalid is wrapped by the errors for batches that no worker could do.
 var ErrInvalid = reason.New("a batch that cannot be done")
 
 // Submit takes a batch, which is in the archive when it returns, and gives it a name.
@@ -408,7 +408,7 @@ func (l *Ledger) Cancel(name string) error {
 	return nil
 }
 
-// drop forgets the tasks that nobody waits for, splits first.
+// drop forgets the tasks that no batch waits for, splits first.
 func (l *Ledger) drop() {
 	for again := true; again; {
 		again = false
@@ -426,8 +426,8 @@ func (l *Ledger) drop() {
 	l.ready = slices.DeleteFunc(l.ready, func(t *task) bool { return l.tasks[t.key] != t })
 }
 
-// Unwanted returns, and forgets, the numbers of the chunks dispatched whose jobs nobody
-// waits for.
+// Unwanted returns, and forgets, the numbers of the dispatched chunks for whose jobs no
+// batch waits.
 func (l *Ledger) Unwanted() []uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

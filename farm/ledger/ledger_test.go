@@ -138,7 +138,7 @@ func (d *desk) results(name string) (all []job.Result) {
 	}
 }
 
-// by returns a worker of a name.
+// by returns the named worker.
 func by(name string) *job.Doer { return &job.Doer{Find: catalog.Find, Worker: name, Engine: version} }
 
 func do(t testing.TB, w *job.Doer, c *ledger.Chunk) (results []job.Result) {
@@ -254,7 +254,7 @@ func TestCancel(t *testing.T) {
 	s.Request.Depth = 1
 	lines := []string{"3/3/3 X", "X2/3/3 O", "XO1/3/3 X", "XO1/X2/3 O"}
 	d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
-	d.accept(&ledger.Chunk{}) // nothing of a chunk that nobody knows
+	d.accept(&ledger.Chunk{}) // an unknown chunk
 	name := d.submit(job.Batch{Spec: s, Lines: lines})
 	first := d.dispatch()
 	d.accept(first, do(t, by("w"), first)[0])

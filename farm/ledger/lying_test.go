@@ -13,8 +13,8 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// lie is a false result of a job, the same whoever tells it, and nothing shows that it is
-// false.
+// lie returns a false result of a job. It is the same for every liar, and nothing shows
+// that it is false.
 func lie(r job.Result) job.Result {
 	r.Value += 3
 	r.Nodes++
@@ -251,7 +251,7 @@ func TestLying(t *testing.T) {
 // pair is two workers that tell the same lies.
 func pair() map[string]crook { return map[string]crook{"crook": plain(lie), "liar": plain(lie)} }
 
-// TestHonest costs an honest farm what docs/farm.md says, and suspects nobody.
+// TestHonest checks that an honest farm costs what docs/farm.md says and suspects no worker.
 func TestHonest(t *testing.T) {
 	for _, tt := range []struct {
 		audit, quorum int

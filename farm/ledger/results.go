@@ -8,15 +8,15 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// A Page has so many rows, and so many bytes of results but for its last row, so that it
-// fits into a message.
+// The limits of a Page, so that it fits into a message: its rows, and the bytes of its
+// results without the last row.
 const (
 	rowsAtOnce = 250
 	rowBytes   = 400 << 10
 )
 
-// Rows returns rows of a batch from one on, and no rows behind its end. What is damaged
-// is told of and not returned.
+// Rows returns rows of a batch from one on, and none behind its end. It reports damaged
+// results and does not return them.
 func (l *Ledger) Rows(name string, from int) (job.Page, error) {
 	l.mu.Lock()
 	known := l.batches[name]

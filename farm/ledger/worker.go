@@ -163,7 +163,7 @@ func (l *Ledger) othersThan(some []string) (names []string) {
 	return names
 }
 
-// choose returns one of the names, which nobody can foretell; "" if there are none.
+// choose returns one of the names at random, unpredictably; "" if the list is empty.
 func (l *Ledger) choose(names []string) string {
 	if len(names) == 0 {
 		return ""

@@ -48,8 +48,8 @@ func (c *Canon[S, M, R]) Text(s *S) string {
 }
 
 // Key identifies a position and its images: the first half of the SHA-256 of
-// their text, so that nobody finds two positions with one key, as is easily done
-// with the hashes by which searches tell positions apart.
+// their text. Unlike with the hashes of searches, it is not feasible to find two
+// positions with one key.
 type Key [sha256.Size / 2]byte
 
 // Key returns the key of s.

@@ -14,10 +14,10 @@
 //   - positions that the same proof has dealt with to the end before, or images of
 //     such by the symmetry of the game, or
 //   - positions for which the proof names a job: their worth rests on the word of
-//     whoever did it.
+//     the worker that did it.
 //
-// [Report] says how many there are of each. A proof without leaves of the last kind
-// rests on nobody's word: if it is accepted, the claim follows from the rules, from
+// [Report] counts each kind. A proof without leaves of the last kind rests on no
+// worker's word: if it is accepted, the claim follows from the rules, from
 // the symmetries that the game offers ([game.Symmetric], held to its law by
 // gametest) and from the few pages of this package. Nothing else in the file is
 // believed: what is not so is refused with its place.

@@ -20,9 +20,9 @@ type Header struct {
 	Game     string  `json:"game"`
 	Position string  `json:"position"`
 	Claims   []Claim `json:"claims"` // one or two, each with its tree
-	// Jobs is what all jobs have in common on which leaves rest, in the words of those
-	// who made them: with the position and the window of a leaf it gives the name of
-	// its job. Nil means that it is not told.
+	// Jobs is the common part of the jobs on which leaves rest, as their maker wrote it:
+	// with the position and the window of a leaf it gives the name of its job. Nil means
+	// that it is unknown.
 	Jobs json.RawMessage `json:"jobs,omitempty"`
 }
 

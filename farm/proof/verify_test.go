@@ -241,7 +241,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestHeaders holds what is no header of a proof to be refused as damaged.
+// TestHeaders checks that invalid headers of proofs are refused as damaged.
 func TestHeaders(t *testing.T) {
 	for _, text := range []string{
 		"", "{}", "{}\n", "null\n", strings.Repeat(" ", maxHeader) + "\n",

@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Writer writes a proof, record by record in the order of the file. It does not
-// look at what it is told; Verify does. After an error it writes nothing more, and
+// Writer writes a proof, record by record in the order of the file. It does not check
+// the records; Verify does. After an error it writes nothing more, and
 // Close returns the error.
 type Writer struct {
 	out *bufio.Writer
@@ -44,7 +44,7 @@ func (w *Writer) End() { w.record(kindEnd, 0) }
 // Known says that the position, or an image of it, was proven above.
 func (w *Writer) Known() { w.record(kindKnown, 0) }
 
-// Rests says that the job of a name has found out the position's worth.
+// Rests says that the named job found the position's worth.
 func (w *Writer) Rests(job string) {
 	if (job == "" || len(job) > maxName) && w.err == nil {
 		w.err = reason.Errorf("the name of a job has %d bytes, want 1 to %d", len(job), maxName)

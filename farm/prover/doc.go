@@ -6,8 +6,8 @@
 //
 // Each position at the rim is asked about in the null window of the claim, with a
 // number of nodes after which a worker gives it back unfinished. What is given back
-// is expanded, and its children are asked about. Which position is asked about next
-// is told by proof numbers, those of package search/prove (see andor.go there): the
+// is expanded, and its children are asked about. Proof numbers, those of package
+// search/prove (see andor.go there), choose the next position to ask about: the
 // fewest positions at the rim that must yet be answered to prove or to disprove a
 // node, by the largest of its children and the number of the others. A search keeps
 // them in a table that forgets; here jobs are dear and positions are few, so the

@@ -154,8 +154,8 @@ func Ordered(g *engine.Game, depth int) func(s *engine.State, moves []engine.Mov
 // nodes.
 var ErrUnproven = reason.New("no move is proven to suffice")
 
-// Solver returns a Best by an engine of the game, which keeps what it has learned
-// from one position to the next and visits at most so many nodes for each.
+// Solver returns a Best by an engine of the game. The engine keeps its table from one
+// position to the next and visits at most the given number of nodes for each.
 func Solver(g *engine.Game, tableBytes int, nodes uint64) Best[engine.State, engine.Move] {
 	rules := g.ProofRules()
 	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: tableBytes}, Solve: true})

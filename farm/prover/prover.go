@@ -187,7 +187,7 @@ func (p *Prover[S, M, R]) land(stop context.CancelFunc) {
 	}
 	for len(p.flying) > 0 {
 		if err := p.take(<-p.answers); err != nil {
-			continue // the first error has been told
+			continue // the first error was reported
 		}
 	}
 }

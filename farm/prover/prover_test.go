@@ -226,7 +226,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestFailing gives up when nobody answers, or not truly, and says why.
+// TestFailing checks that a prover gives up, and says why, if answers are missing or false.
 func TestFailing(t *testing.T) {
 	g, err := catalog.Find("mnk:4,4,4")
 	if err != nil {

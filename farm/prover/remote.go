@@ -13,8 +13,8 @@ import (
 // does the job for nothing if it does not.
 const farewell = 5 * time.Second
 
-// Remote has a farm do jobs, each as a batch of its own. What the farm has done before,
-// for whomever, it answers from its archive.
+// Remote returns a Do that sends each job to a farm as a batch. The farm answers jobs that
+// it has done before, for any client, from its archive.
 func Remote(c *farm.Client, priority int) Do {
 	return func(ctx context.Context, j job.Job) (r job.Result, err error) {
 		name, err := c.Submit(ctx, job.Batch{Spec: j.Spec, Priority: priority, Lines: []string{j.Position}})

@@ -58,7 +58,7 @@ func Known(name string) string {
 
 // Found says in which encoding a text was.
 type Found struct {
-	Name    string // as Names has it; "" of what is no text
+	Name    string // as in Names; "" for bytes that are not text
 	Guessed bool   // by the frequency of characters
 	Lost    int    // characters that the encoding does not have
 }
@@ -69,7 +69,7 @@ var declared = regexp.MustCompile(`^\s*\(\s*;[^()]*?\bCA\[\s*([^\]]+?)\s*\]`)
 // Text returns data as UTF-8 without a byte-order mark, and in which encoding it
 // was. name decides if it is not empty; it must be known. Else a byte-order mark
 // tells, or the file, or the lines that are not UTF-8 are of the encoding whose
-// characters are likeliest. What is no text stays as it is.
+// characters are likeliest. Bytes that are not text stay as they are.
 func Text(data []byte, name string) ([]byte, Found) {
 	if name = Known(name); name != "" {
 		return decode(data, name)

@@ -158,8 +158,7 @@ func (l Lang) argument(verb string, arg any) string {
 	return fmt.Sprintf(strings.NewReplacer("w", "s", "v", "s").Replace(verb), text)
 }
 
-// system are errors of the operating system about a path that have a translation of
-// their own.
+// system lists the errors of the operating system about a path that are translated.
 var system = []struct {
 	is     error
 	format string

@@ -66,7 +66,7 @@ type ending struct{}
 
 func (ending) String() string { return "the end" }
 
-// kept has a text of its own for a reason.
+// kept is an error that wraps a reason in its own text.
 type kept struct{ why error }
 
 func (k *kept) Error() string { return "kept" }

@@ -84,8 +84,7 @@ func (l Lang) All() map[string]string { return maps.Clone(catalogue(l)) }
 // may change the map.
 func (l Lang) Page() map[string]string { return maps.Clone(shared(l)) }
 
-// Text returns the text of a key, and replaces names by the values in pairs of a name and
-// a value:
+// Text returns the text of a key, and replaces names by values, given in pairs:
 //
 //	l.Text("compare.leaves", "leaves", 5)
 //

@@ -1,6 +1,6 @@
-// Package process runs the NATS server of a farm as a program of its own, so that a program
-// which only may need it does not contain it. The program ends with the one that started
-// it, even if that is killed.
+// Package process runs the NATS server of a farm as a separate program, so that programs
+// that rarely need it do not contain it. The server ends with the program that started it,
+// even if that is killed.
 package process
 
 import (
