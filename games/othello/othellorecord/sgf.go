@@ -322,11 +322,15 @@ func noteText(n record.Note) string {
 // noted matches the words of noteText before the text of a note.
 var noted = regexp.MustCompile(`^(?:eval ([-+.0-9A-Za-z]{1,20})(?:, ([0-9.]{1,20}) s)?|([0-9.]{1,20}) s)(?:\n|$)`)
 
-// parseNoteText is the inverse of noteText.
+// parseNoteText is the inverse of noteText. A time of zero is text, because noteText does
+// not write one.
 func parseNoteText(text string) (n record.Note) {
 	if m := noted.FindStringSubmatch(text); m != nil {
-		n.Eval, n.Time = m[1], parseSeconds(m[2]+m[3])
-		text = text[len(m[0]):]
+		spent := parseSeconds(m[2] + m[3])
+		if spent > 0 || m[2]+m[3] == "" {
+			n.Eval, n.Time = m[1], spent
+			text = text[len(m[0]):]
+		}
 	}
 	n.Text = text
 	return n
