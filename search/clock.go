@@ -49,7 +49,11 @@ func (c Clock) Spend(control Control) Control {
 		reserve = max(min(c.Left/reserveDivisor, mostReserve), min(c.Left/2, shortReserve))
 	}
 	usable := max(c.Left-overhead-reserve, 0)
-	share := usable/time.Duration(moves) + c.Increment*3/4
+	added := c.Increment * 3 / 4
+	if c.Left < shortReserve {
+		added = c.Increment / 2 // save up against stalls of the machine
+	}
+	share := usable/time.Duration(moves) + added
 	hard := usable / hardDivisor
 	if moves == 1 {
 		hard = usable
