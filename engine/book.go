@@ -33,8 +33,8 @@ func (b textBook) Probe(p *Position) (a Analysis, ok bool) {
 	return a, true
 }
 
-// WithBook returns an engine that answers from b if b holds the position, and
-// otherwise as e does. From b it returns as many lines as requested, if b has
+// WithBook returns an engine that answers from b if b holds the position and the
+// query asks about all moves, and otherwise as e does. From b it returns as many lines as requested, if b has
 // them.
 func WithBook(e Engine, b Book) Engine { return bookEngine{e, b} }
 
@@ -45,7 +45,7 @@ type bookEngine struct {
 
 func (e bookEngine) Analyze(ctx context.Context, pos *Position, q search.Query, c search.Control, report func(Analysis)) Analysis {
 	a, ok := e.book.Probe(pos)
-	if !ok {
+	if !ok || len(q.Only) > 0 {
 		return e.Engine.Analyze(ctx, pos, q, c, report)
 	}
 	a.Lines = a.Lines[:min(len(a.Lines), max(1, q.Lines))]

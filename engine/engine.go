@@ -83,8 +83,9 @@ func OddsOf(win, loss float64) *Odds {
 	return &Odds{w / parts, (parts - w - l) / parts, l / parts}
 }
 
-// Points returns the expected points of the side to move: 1 for a win, ½ for a draw.
-func (o *Odds) Points() float64 { return o.Win + o.Draw/2 }
+// Percent returns the expected points of the side to move in percent: 100 for a win, 50
+// for a draw.
+func (o *Odds) Percent() int { return int(math.Round(100*o.Win + 50*o.Draw)) }
 
 // NoOutcome is the Outcome of values in games without winners, such as trees.
 const NoOutcome = 2
@@ -243,7 +244,6 @@ func (e *textEngine) Analyze(
 	if e.options.Outcome {
 		q.Window = game.Window{Alpha: -1, Beta: 1}
 	}
-	only := q.Only
 	tell := func(r search.Result[Move]) Analysis { return describe(p, r, e.options.Prove) }
 	if p.endedBefore() {
 		return tell(ended(p.ended))
@@ -253,27 +253,24 @@ func (e *textEngine) Analyze(
 		told = func(r search.Result[Move]) { report(tell(r)) }
 	}
 	a := tell(e.searcher.Search(ctx, &p.state, q, c, told))
-	if a.among(only) {
+	if len(q.Only) == 0 || !slices.ContainsFunc(a.Lines, a.outside(q.Only)) {
 		return a
 	}
 	// The searcher does not leave out moves: compare all, and leave out the others here.
+	only, wanted := q.Only, max(1, q.Lines)
 	q.Only, q.Lines = nil, len(p.Moves())
 	a = tell(e.searcher.Search(ctx, &p.state, q, c, nil))
-	a.keep(only)
+	a.Lines = slices.DeleteFunc(a.Lines, a.outside(only))
+	a.Lines = a.Lines[:min(wanted, len(a.Lines))]
+	a.Proof &^= game.Upper
 	return a
 }
 
-// among reports whether the best move is one of those in the given places of the
-// list of moves. No places mean all.
-func (a *Analysis) among(only []int) bool {
-	return len(only) == 0 || slices.Contains(only, slices.Index(a.Position.Moves(), a.Lines[0].Move))
-}
-
-// keep removes the lines of other moves than those in the given places.
-func (a *Analysis) keep(only []int) {
+// outside reports whether a line begins with another move than those in the given
+// places of the list of moves.
+func (a *Analysis) outside(only []int) func(Line) bool {
 	moves := a.Position.Moves()
-	a.Proof &^= game.Upper
-	a.Lines = slices.DeleteFunc(a.Lines, func(l Line) bool { return !slices.Contains(only, slices.Index(moves, l.Move)) })
+	return func(l Line) bool { return !slices.Contains(only, slices.Index(moves, l.Move)) }
 }
 
 // ended returns the result of a game that earlier moves have ended.

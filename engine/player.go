@@ -28,8 +28,8 @@ type Player struct {
 	// Choice says how moves are chosen, with random numbers from Rand.
 	Choice Choice
 	Rand   *rand.Rand
-	// Opening holds moves to play immediately, by the text of the position.
-	// Nil means none.
+	// Opening holds moves to play immediately, by the text of the position,
+	// unless Query.Only names moves. Nil means none.
 	Opening map[string]string
 	// Report is called like the report of Engine.Analyze. Nil means never.
 	Report func(Analysis)
@@ -52,7 +52,7 @@ func (pl *Player) At(p *Position, clock *search.Clock) (q search.Query, c search
 // analysis; then ok is false. If ctx is done first, the move is the best found
 // by then.
 func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (chosen Line, a Analysis, ok bool) {
-	if m, ok := pl.Opening[p.String()]; ok {
+	if m, ok := pl.Opening[p.String()]; ok && len(pl.Query.Only) == 0 {
 		return Line{Move: m, PV: []string{m}}, Analysis{Position: p}, false
 	}
 	began := time.Now()

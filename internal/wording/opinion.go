@@ -1,7 +1,6 @@
 package wording
 
 import (
-	"math"
 	"strconv"
 
 	"github.com/plywood-go/plywood/engine"
@@ -46,13 +45,10 @@ func opinion(l words.Lang, a *engine.Analysis, i int) string {
 		return l.Text("opinion.sure", "value", value, "percent", a.Confidence)
 	}
 	if o := line.Value.Odds; o != nil {
-		return l.Text("opinion.odds", "value", value, "percent", percent(o))
+		return l.Text("opinion.odds", "value", value, "percent", o.Percent())
 	}
 	return l.Text("opinion.estimate", "value", value)
 }
-
-// percent returns the expected points of the side to move, in percent.
-func percent(o *engine.Odds) int { return int(math.Round(100 * o.Points())) }
 
 // claim writes a value and, for a win, the winner and the distance.
 func claim(l words.Lang, p *engine.Position, v engine.Value) string {

@@ -21,7 +21,8 @@ type Options struct {
 	Name, Author string // sent to the controller
 	// Start is the initial position of the game.
 	Start *engine.Position
-	// Open returns the player of the game with the controller's options, as far as they are not zero.
+	// Open returns the player of the game with the options that the controller has set. Zero
+	// options are the usual ones.
 	Open func(engine.Options) (*engine.Player, error)
 	// Syzygy says that the player reads Syzygy tables. Zero means that the option SyzygyPath
 	// is not offered.
@@ -29,7 +30,7 @@ type Options struct {
 	// Strength is the strength that the player can be limited to. Zero means that the option
 	// UCI_LimitStrength is not offered.
 	Strength workshop.Strength
-	// Bench runs a fixed suite of searches of the game. Nil means that there is none.
+	// Bench runs the game's fixed suite of searches. Nil means that the game has no suite.
 	Bench func(context.Context) (nodes uint64, err error)
 }
 
@@ -147,15 +148,14 @@ func (c *conversation) setOption(words []string) error {
 		*flag = strings.EqualFold(value, "true")
 		return nil
 	}
-	c.Stop()
 	settings := c.settings
-	var hash int
 	if name == "syzygypath" && c.options.Syzygy {
 		if settings.Endgames = value; value == "<empty>" {
 			settings.Endgames = ""
 		}
 		return c.open(settings)
 	}
+	var hash int
 	number, known := map[string]struct {
 		value       *int
 		least, most int
@@ -171,6 +171,7 @@ func (c *conversation) setOption(words []string) error {
 	case err != nil || n < number.least || n > number.most:
 		return fmt.Errorf("%s: %.40q, want %d to %d", name, value, number.least, number.most)
 	}
+	c.Stop()
 	*number.value = n
 	if hash > 0 {
 		const mebibyte = 1 << 20
@@ -184,6 +185,7 @@ func (c *conversation) setOption(words []string) error {
 
 // open replaces the player by one with other settings. On an error nothing changes.
 func (c *conversation) open(settings engine.Options) error {
+	c.Stop()
 	player, err := c.options.Open(settings)
 	if err == nil {
 		c.player, c.settings = player, settings
@@ -239,7 +241,7 @@ type limits struct {
 }
 
 // readLimits reads the words after "go". It skips unknown ones. A clock that has run out gets a
-// millisecond. isMove tells the moves after "searchmoves" from other words.
+// millisecond. isMove distinguishes the moves after "searchmoves" from other words.
 func readLimits(words []string, isMove func(string) bool) (l limits, err error) {
 	for i, w := range words {
 		if w == "searchmoves" {

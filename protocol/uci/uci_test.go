@@ -251,3 +251,11 @@ func TestStrength(t *testing.T) {
 		t.Errorf("%d and %d nodes", weak, club)
 	}
 }
+
+// TestRefusedOption refuses an option during a search, which goes on.
+func TestRefusedOption(t *testing.T) {
+	got := converse(t, "position startpos\ngo depth 5\nsetoption name Nonsense value 1\nsetoption name Hash value 0\n")
+	if strings.Count(got, "refused") != 2 || !strings.Contains(got, "info depth 5 ") {
+		t.Errorf("got %s", got)
+	}
+}

@@ -125,7 +125,7 @@ func (p Printer) row(number int, m *review.Move) []string {
 	if m.Compared {
 		cells[3] = p.short(m.Played)
 		if o := m.Played.Odds; o != nil {
-			cells[4] = p.Lang.Text("report.percent", "n", fmt.Sprintf("%.0f", 100*o.Points()))
+			cells[4] = p.Lang.Text("report.percent", "n", o.Percent())
 		}
 		if m.Unit != "" && m.Loss > 0 {
 			cells[7], cells[8] = p.number("%g", m.Loss), p.number("%g", m.Total)
