@@ -78,7 +78,7 @@ func noisiest(lines []Line, deviation float64, rng *rand.Rand) Line {
 // won exceeds every value that is not a distance to the end.
 const won = 1e6
 
-// distant is the distance in plies by which worth rates a win or loss at an unknown one.
+// worth rates a win or loss at an unknown distance as if it were distant plies away.
 const distant = 1e5
 
 // worth maps values to one scale on which greater is better: wins and losses

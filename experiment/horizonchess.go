@@ -11,13 +11,11 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// The positions of horizonChess: their number, the most random plies before them, the depth in
-// plies of the search that judges moves, and the loss in hundredths of a pawn from which a
-// move gives away a piece.
 const (
-	blindPositions, blindOpening = 60, 24
-	blindDepth                   = 8
-	blindLoss                    = 200
+	blindPositions = 60  // positions of horizonChess
+	blindOpening   = 24  // most random plies before them
+	blindDepth     = 8   // plies of the search that judges moves
+	blindLoss      = 200 // hundredths of a pawn; a move that loses more gives away a piece
 )
 
 // guarded is a position in which a queen can take a guarded pawn.

@@ -28,6 +28,9 @@ type Board struct {
 // estimates with other weights differ. Empty means that there are none.
 type Weights string
 
+// WeightsOf identifies the weights in a file by the first digits of its SHA-256 sum.
+func WeightsOf(file []byte) Weights { return Weights(FileName(file)[:12]) }
+
 // Network is offered by games whose engine evaluates by engine.Options.Network.
 // It returns an error unless the network belongs to the game.
 type Network func(n *network.Net) error

@@ -135,8 +135,9 @@ func newSearcher(o engine.Options) engine.Searcher[position, move] {
 	return searcher{s, e}
 }
 
-// Search searches pos. If the tables hold it, the query asks about all moves, and the search proves neither its value nor a
-// mate, the tables answer: their moves make progress towards the win.
+// Search searches pos. The tables answer instead if they hold pos, the query asks about all
+// moves, and the search proves neither the value nor a mate. The moves of the tables make
+// progress towards the win.
 func (s searcher) Search(ctx context.Context, pos *position, q search.Query, c search.Control, report func(search.Result[move])) search.Result[move] {
 	r := s.Searcher.Search(ctx, pos, q, c, report)
 	if c.Observer != nil || len(q.Only) > 0 || r.Proof == game.Exact || !s.holds(pos) {

@@ -88,6 +88,30 @@ func TestTablesWin(t *testing.T) {
 	}
 }
 
+// TestBounds checks that wins and losses are proven only where the 50-move rule cannot come
+// first.
+func TestBounds(t *testing.T) {
+	s := withTables(t).(searcher)
+	none := game.FullWindow()
+	for _, c := range []struct {
+		fen          string
+		lower, upper game.Score
+	}{
+		{"8/8/8/3k4/8/8/8/KQ6 w - - 0 90", won, game.WinIn(1)},
+		{"8/8/8/3k4/8/8/8/KQ6 w - - 1 90", 0, game.WinIn(1)},
+		{"8/8/8/3k4/8/8/8/KQ6 b - - 0 90", game.LossIn(2), lost},
+		{"8/8/8/3k4/8/8/8/KQ6 b - - 99 90", game.LossIn(2), 0},
+		{"8/8/8/3k4/8/3K4/3P4/8 w - - 50 90", 0, 0},
+		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", none.Alpha, none.Beta},
+		{"4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1", none.Alpha, none.Beta},
+	} {
+		pos := parse(t, c.fen)
+		if lower, upper := s.Bounds(&pos); lower != c.lower || upper != c.upper {
+			t.Errorf("%s: got %v to %v, want %v to %v", c.fen, lower, upper, c.lower, c.upper)
+		}
+	}
+}
+
 // TestTablesRepeat gives a lost side a move that repeats a position for the third time: the
 // game is a draw, and the losses by other moves are not said to be the game's.
 func TestTablesRepeat(t *testing.T) {

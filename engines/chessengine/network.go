@@ -1,9 +1,7 @@
 package chessengine
 
 import (
-	"crypto/sha256"
 	_ "embed"
-	"fmt"
 	"sync"
 
 	"github.com/plywood-go/plywood/engine"
@@ -25,9 +23,6 @@ var builtIn = sync.OnceValue(func() *network.Net {
 
 // Network returns the built-in network.
 func (Evaluation) Network() *network.Net { return builtIn() }
-
-// version identifies the built-in network by the first bytes of its file's checksum.
-func version() string { return fmt.Sprintf("%x", sha256.Sum256(networkFile))[:12] }
 
 // PrinciplesGame returns chess with the evaluation by hand instead of the network.
 func PrinciplesGame() *engine.Game { return engine.Adapt(Evaluation{}, spec()) }

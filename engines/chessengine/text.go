@@ -30,7 +30,7 @@ func Game(size string, offers ...any) (*engine.Game, error) {
 		workshop.Sparring{Word: "principles", Game: PrinciplesGame, Algorithm: "alphabeta", Depth: 3},
 		workshop.Results(chessrecord.FormatResult),
 		workshop.Network(func(n *network.Net) error { return n.Fits("chess", Evaluation{}) }),
-		workshop.Weights(version()),
+		workshop.WeightsOf(networkFile),
 	}, offers...)
 	return engine.Adapt(Evaluation{}, s), nil
 }

@@ -1,9 +1,7 @@
 package draughtsengine
 
 import (
-	"crypto/sha256"
 	"embed"
-	"fmt"
 	"strings"
 	"sync"
 
@@ -47,13 +45,3 @@ var builtIn = func() (all [4]func() *network.Net) {
 
 // Network returns the built-in network of the game, or nil if none exists.
 func (f Fitted) Network() *network.Net { return builtIn[f.Variant&3]() }
-
-// version identifies the built-in network of a game by the first bytes of its file's
-// checksum. It returns "" if none exists.
-func version(r draughts.Rules) string {
-	file := networkFile(r)
-	if file == nil {
-		return ""
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(file))[:12]
-}

@@ -60,8 +60,8 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 		workshop.Protocols{"hub"},
 		workshop.Network(func(n *network.Net) error { return n.Fits(r.String(), Fitted{Rules: r}) }),
 	}
-	if version := version(r); version != "" {
-		spec.Offers = append(spec.Offers, workshop.Weights(version))
+	if file := networkFile(r); file != nil {
+		spec.Offers = append(spec.Offers, workshop.WeightsOf(file))
 	}
 	for _, offer := range offers {
 		offer(r, &spec)

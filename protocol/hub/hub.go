@@ -20,7 +20,8 @@ type Options struct {
 	// Start is the initial position of a draughts game whose positions and moves are written in
 	// PDN.
 	Start *engine.Position
-	// Open returns the player of the game with the controller's options, as far as they are not zero.
+	// Open returns the player of the game with the options that the controller has set. Zero
+	// options are the usual ones.
 	Open func(engine.Options) (*engine.Player, error)
 }
 

@@ -42,8 +42,8 @@ const (
 	withPawns = 1 << 1
 )
 
-// none is the second half of a symbol that is a value.
-const none = 1<<12 - 1
+// noHalf in place of the second half marks a symbol that is a value.
+const noHalf = 1<<12 - 1
 
 // header is what a file says about its positions.
 type header struct {
@@ -306,8 +306,7 @@ func (p *part) setBases() bool {
 
 func (p *part) firstSymbol(length int) uint16 { return binary.LittleEndian.Uint16(p.first[2*length:]) }
 
-// halves returns the two symbols that a symbol stands for. If the second is none, the first
-// is a value.
+// halves returns the two symbols that a symbol stands for, or a value and noHalf.
 func (p *part) halves(symbol int) (left, right int) {
 	b := p.symbols[3*symbol:][:3]
 	return int(b[1]&15)<<8 | int(b[0]), int(b[2])<<4 | int(b[1]>>4)
@@ -331,7 +330,7 @@ func (p *part) setLengths(symbols int) bool {
 		}
 		p.lengths[symbol] = open
 		left, right := p.halves(symbol)
-		if right == none {
+		if right == noHalf {
 			p.lengths[symbol] = 0
 			return true
 		}

@@ -43,8 +43,19 @@ func TestCheck(t *testing.T) {
 	if tables.Complete() != 4 || tables.Pieces() != 4 {
 		t.Errorf("got tables of %d pieces, %d complete, want 4", tables.Pieces(), tables.Complete())
 	}
-	if _, a, b := tables.Size(); a+b != 4354848-8192 && testing.Verbose() {
-		t.Log("bytes:", a, b)
+	var bytes [2]int64
+	for k, suffix := range suffixes {
+		names, _ := filepath.Glob(filepath.Join(folder, "*"+suffix))
+		for _, name := range names {
+			info, err := os.Stat(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes[k] += info.Size()
+		}
+	}
+	if _, a, b := tables.Size(); [2]int64{a, b} != bytes {
+		t.Errorf("got %d and %d bytes, want %d", a, b, bytes)
 	}
 	if err := tables.Check(context.Background(), *samples, nil); err != nil {
 		t.Error(err)

@@ -56,8 +56,8 @@ func (t *table) file(k kind) *file {
 	return t.files[k]
 }
 
-// Open finds the tables in folders, whose names are separated as in PATH. It opens a file
-// when it needs it. A folder that does not exist has no tables.
+// Open finds the tables in folders, whose names are separated as in PATH. Each file is opened
+// on first use. A folder that does not exist has no tables.
 func Open(folders string) (*Tables, error) {
 	t := &Tables{held: map[material]*table{}}
 	for _, folder := range filepath.SplitList(folders) {
@@ -164,11 +164,17 @@ func (t *Tables) Load() error {
 // Outcome returns the outcome of s, a position without rights to castle. ok is false if a
 // table that it needs is missing or damaged.
 func (t *Tables) Outcome(s *chess.Position) (o Outcome, ok bool) {
+	return probe(s, func() (o Outcome, ok bool) { o, _, ok = t.resolve(s, false); return o, ok })
+}
+
+// probe returns what look finds about s in the mapped files. ok is false if s has a right to
+// castle or a file has become shorter.
+func probe[V any](s *chess.Position, look func() (V, bool)) (v V, ok bool) {
 	if s.Castling() != 0 {
-		return 0, false
+		return v, false
 	}
-	whole := memory.Guarded(func() { o, _, ok = t.resolve(s, false) })
-	return o, ok && whole
+	whole := memory.Guarded(func() { v, ok = look() })
+	return v, ok && whole
 }
 
 // resolve returns the outcome of s. forced reports that a capture decides it or, if pawns
@@ -211,8 +217,8 @@ func (t *Tables) resolve(s *chess.Position, pawns bool) (o Outcome, forced, ok b
 	return o, false, true
 }
 
-// value returns the entry of s in its file of a kind. If the file holds only positions with
-// the other side to move, there is no entry; turned is true.
+// value returns the entry of s in its file of a kind. turned reports that the file has no
+// entry because it holds only positions with the other side to move.
 func (t *Tables) value(s *chess.Position, k kind, o Outcome) (value int, turned, ok bool) {
 	m := materialOf(s)
 	held := t.held[m]
@@ -296,11 +302,7 @@ func (p *part) distance(value int, o Outcome) (plies int, ok bool) {
 // a draw. Beyond 100 the win is cursed. The tables round some distances up to whole moves,
 // so that they may be a ply too long. ok is as in Outcome.
 func (t *Tables) Distance(s *chess.Position) (plies int, ok bool) {
-	if s.Castling() != 0 {
-		return 0, false
-	}
-	whole := memory.Guarded(func() { plies, ok = t.measure(s) })
-	return plies, ok && whole
+	return probe(s, func() (int, bool) { return t.measure(s) })
 }
 
 // measure is Distance, unguarded.
@@ -373,9 +375,5 @@ func sign(n int) int { return max(-1, min(1, n)) }
 
 // After returns the distance of s, as Distance does, if the side to move plays m.
 func (t *Tables) After(s *chess.Position, m chess.Move) (plies int, ok bool) {
-	if s.Castling() != 0 {
-		return 0, false
-	}
-	whole := memory.Guarded(func() { plies, ok = t.after(s, m) })
-	return plies, ok && whole
+	return probe(s, func() (int, bool) { return t.after(s, m) })
 }

@@ -210,13 +210,15 @@ func TestDetect(t *testing.T) {
 		"1. e4 e5 *":                  true,
 		"1.Nf3":                       true,
 		"1. Sf3":                      true,
-		"[FEN \"4k3/8/8/8/8/8/7P/4K3 w - - 0 1\"]":                 true,
-		"[GameType \"0\"]\n1. e4":                                  true,
-		"[GameType \"21\"]\n1. 11-15":                              false,
-		"[Event \"x\"]\n\n1. 11-15 *":                              false,
-		"[Event \"x\"]\n[Result \"1-0\"]":                          false,
-		"f5d6c3d3c4":                                               false,
-		"(;GM[2])":                                                 false,
+
+		"[FEN \"4k3/8/8/8/8/8/7P/4K3 w - - 0 1\"]": true,
+		"[GameType \"0\"]\n1. e4":                  true,
+		"[GameType \"21\"]\n1. 11-15":              false,
+		"[Event \"x\"]\n\n1. 11-15 *":              false,
+		"[Event \"x\"]\n[Result \"1-0\"]":          false,
+		"f5d6c3d3c4":                               false,
+		"(;GM[2])":                                 false,
+
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": false,
 	} {
 		if got := f.Detect([]byte(in)); got != want {

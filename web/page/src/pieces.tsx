@@ -172,7 +172,8 @@ const dark: Colour[] = ['black', 'blue', 'green', 'red']
 /** foot is the base of the figures but the knight's, with a line above it. */
 const foot = 'M-22 26H22L26 36H-26ZM-22 26H22'
 
-/** figures are the outlines of kings, queens, rooks, bishops, knights and pawns, by letter. */
+/** figures are the outlines of kings, queens, rooks, bishops, knights and pawns, by letter: our own
+ * drawings. */
 const figures: Record<string, string> = {
   P: 'M-8-6A14 14 0 1 1 8-6L14-2H9C10 10 18 18 20 26H-20C-18 18-10 10-9-2H-14ZM-9-2H9' + foot,
   R: 'M-23-34H-12V-26H-6V-34H6V-26H12V-34H23V-19L15-12V14L20 26H-20L-15 14V-12L-23-19ZM-19-15H19M-15 12H15' + foot,

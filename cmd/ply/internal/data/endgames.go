@@ -101,13 +101,13 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 	if err = cmp.Or(err, flags.Within("--threads", f.threads, 1, flags.MaxThreads)); err != nil {
 		return err
 	}
-	if builds && !f.check {
+	switch {
+	case f.check:
+		if err = checkEndgames(ctx, env, reader, dir); err != nil && ctx.Err() == nil {
+			return &exit.Error{Code: exit.CodeExpectation, Err: err}
+		}
+	case builds:
 		err = makeEndgames(ctx, env, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)
-	} else if f.check {
-		err = checkEndgames(ctx, env, reader, dir)
-	}
-	if f.check && err != nil && ctx.Err() == nil {
-		return &exit.Error{Code: exit.CodeExpectation, Err: err}
 	}
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func checkEndgames(ctx context.Context, env *cli.Env, reader workshop.EndgameRea
 	show, done := env.Status()
 	defer done()
 	err := reader.Check(ctx, dir, func(done, total int) {
-		show(fmt.Sprintf("endings checked: %d of %d million positions", done/1e6, total/1e6))
+		show(fmt.Sprintf("endings checked: %s of %s positions", report.Thousands(uint64(done)), report.Thousands(uint64(total))))
 	})
 	if errors.Is(err, context.Canceled) {
 		return exit.With(exit.CodeInterrupted)

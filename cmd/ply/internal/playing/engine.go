@@ -107,8 +107,8 @@ func madeFor(g *engine.Game, protocol string) error {
 	return exit.Usage(reason.Errorf("--protocol %s is for %v", protocol, flags.Either(arg.GamesWith(meant))))
 }
 
-// opener returns a function that returns pl, or a player like it with the settings of the
-// other program.
+// opener returns a function that returns pl, or a player like it with the options that the
+// other program sets.
 func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(engine.Options) (*engine.Player, error) {
 	return func(s engine.Options) (*engine.Player, error) {
 		if s.TableBytes == 0 && s.Threads == 0 && s.Endgames == "" {
@@ -136,18 +136,23 @@ func speakUCI(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Play
 	_, builds := reader.(workshop.Endgames)
 	o.Syzygy = reads && !builds
 	o.Strength, _ = engine.Offered[workshop.Strength](g)
-	o.Bench = func(ctx context.Context) (nodes uint64, err error) {
-		for _, b := range catalog.Benchmarks() {
-			if b.Game != g.About().Name || err != nil {
-				continue
-			}
-			var a engine.Analysis
-			a, err = b.Run(ctx)
-			nodes += a.Stats.Nodes
-		}
-		return nodes, err
-	}
+	o.Bench = func(ctx context.Context) (uint64, error) { return runSuite(ctx, g.About().Name) }
 	return uci.Serve(ctx, env.In.Reader, env.Out, o)
+}
+
+// runSuite runs the benchmarks of a game and returns their nodes.
+func runSuite(ctx context.Context, name string) (nodes uint64, err error) {
+	for _, b := range catalog.Benchmarks() {
+		if b.Game != name {
+			continue
+		}
+		a, err := b.Run(ctx)
+		if err != nil {
+			return nodes, err
+		}
+		nodes += a.Stats.Nodes
+	}
+	return nodes, nil
 }
 
 func speakHub(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
