@@ -55,7 +55,7 @@ func (d *dot) marks(i int) string {
 		text = `, style=bold, penwidth=2.6`
 	case n.State == Cut:
 		text = `, style=dashed, color=gray50, fontcolor=gray40`
-	case n.State == Unseen:
+	case d.unseen(n):
 		text = `, style=dotted, color=gray50, fontcolor=gray40`
 	}
 	if d.current(i) {

@@ -26,7 +26,7 @@ var texEscaper = strings.NewReplacer(
 	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, "!", `!{}`, "?", `?{}`, ",", `,{}`,
 	// The signs that pens write.
 	"∞", `$\infty$`, "−", `$-$`, "≥", `$\ge$`, "≤", `$\le$`, "α", `$\alpha$`, "β", `$\beta$`,
-	"…", `\dots{}`, "×", `$\times$`, "·", `$\cdot$`, "�", `?{}`,
+	"…", `\dots{}`, "×", `$\times$`, "·", `$\cdot$`, "–", `\textendash{}`, "—", `\textemdash{}`, "’", `\textquoteright{}`, "�", `?{}`,
 )
 
 // The beginnings of runs of letters that T1 fonts lack: of most scripts, and
@@ -36,9 +36,9 @@ const (
 	texWide    = `{\wide `
 )
 
-// escapeTeX escapes s as text of LaTeX with T1 fonts. Runs that T1 has no
-// letters for get fonts defined by the preamble.
-func escapeTeX(s string) string {
+// EscapeTeX escapes s, a line of text, for LaTeX with T1 fonts. Runs of
+// letters that T1 lacks get fonts defined by TeXFonts.
+func EscapeTeX(s string) string {
 	var b strings.Builder
 	run := ""
 	letters := []rune(s)

@@ -106,7 +106,7 @@ func (o *outline) state(i int, n *Node) []string {
 		parts = append(parts, o.sign.dot, o.list(n))
 	case o.severed(n):
 		parts = append(parts, o.sign.dot, plain.Line(o.words.Pruned))
-	case n.State == Unseen:
+	case o.unseen(n):
 		parts = append(parts, o.sign.dot, plain.Line(o.words.Unseen))
 	}
 	if repeats := o.repeats(n); repeats != "" {

@@ -281,6 +281,7 @@ func (p *pen) standing(n *Node) (parts []string) {
 	switch {
 	case n.State == Cut:
 		add(plain.Line(p.words.Pruned))
+	case p.opt.Blank:
 	case n.State == Unseen:
 		add(plain.Line(p.words.Unseen))
 	default:
@@ -300,6 +301,9 @@ func (p *pen) standing(n *Node) (parts []string) {
 // current reports whether node i is the node of the last step of an unfinished
 // trace.
 func (p *pen) current(i int) bool { return i == p.tree.Current && !p.tree.Complete() }
+
+// unseen reports whether n is shown as not searched.
+func (p *pen) unseen(n *Node) bool { return n.State == Unseen && !p.opt.Blank }
 
 // severed reports whether a cutoff has cut the edge to n itself, and not one
 // further up.

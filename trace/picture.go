@@ -186,7 +186,7 @@ func (g *picture) marks(i int) []string {
 		marks = append(marks, "pv")
 	case n.State == Cut:
 		marks = append(marks, "cut")
-	case n.State == Unseen:
+	case g.unseen(n):
 		marks = append(marks, "unseen")
 	}
 	if g.current(i) {

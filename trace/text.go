@@ -143,7 +143,7 @@ func (d *textPicture) stub(i int) string {
 		return "//"
 	case n.PV:
 		return signs[1]
-	case !n.Searched():
+	case d.unseen(n), n.State == Cut:
 		return signs[2]
 	}
 	return signs[0]
@@ -198,7 +198,7 @@ func (d *textPicture) legend() string {
 	if d.tree.Stats.Pruned+d.tree.Stats.Dropped > 0 {
 		parts = append(parts, "// "+d.slashed())
 	}
-	if slices.ContainsFunc(d.tree.Nodes, func(n Node) bool { return n.State == Unseen }) {
+	if slices.ContainsFunc(d.tree.Nodes, func(n Node) bool { return d.unseen(&n) }) {
 		parts = append(parts, gap+plain.Line(d.words.Unseen))
 	}
 	if d.tree.Stats.Approximate > 0 {

@@ -6,10 +6,12 @@ import (
 	"strings"
 )
 
-const tikzHead = `\documentclass[tikz,border=4pt]{standalone}
+const (
+	tikzHead = `\documentclass[tikz,border=4pt]{standalone}
 %s\usetikzlibrary{shapes.geometric,shapes.misc}
 \begin{document}
-\begin{tikzpicture}[x=0.75pt, y=-0.75pt, inner sep=1pt, line width=0.5pt,
+`
+	tikzPicture = `\begin{tikzpicture}[x=0.75pt, y=-0.75pt, inner sep=1pt, line width=0.5pt,
   max/.style={draw, fill=blue!7, minimum height=22pt, minimum width=22pt},
   min/.style={draw, fill=orange!12, rounded rectangle, minimum height=22pt, minimum width=22pt},
   peak/.style={draw, fill=blue!7, isosceles triangle, isosceles triangle stretches, shape border rotate=90, minimum height=28pt},
@@ -23,12 +25,18 @@ const tikzHead = `\documentclass[tikz,border=4pt]{standalone}
   unseen/.style={dotted, draw=gray, text=gray, fill=none},
   current/.style={double, double distance=1.5pt}]
 `
-
-const (
 	tikzLatin = "\\usepackage[T1]{fontenc}\n"
-	// tikzUnicode is for scripts that pdflatex has no fonts for. A character
-	// that no font has is an error, because it would be blank in the picture.
-	tikzUnicode = `% Letters beyond ASCII: compile with xelatex or lualatex.
+	// tikzUnicode is for letters beyond T1. pdflatex has fonts for Cyrillic and
+	// Chinese. A character that no font of the other engines has is an error,
+	// because it would be blank in the picture.
+	tikzUnicode = `\usepackage{iftex}
+\ifPDFTeX
+\usepackage[T2A,T1]{fontenc}
+\newcommand\letters{\fontencoding{T2A}\selectfont}
+\newcommand\wide{}
+`
+	// tikzFirst defines fonts of xelatex and lualatex.
+	tikzFirst = `\else
 \usepackage{fontspec}
 \tracinglostchars=3
 \makeatletter
@@ -37,6 +45,7 @@ const (
   \ifdefined#1\else\PackageError{plywood}{None of these fonts is installed: #2}{Name one of yours in the list.}\fi}
 \makeatother
 `
+	tikzCJK     = "\\usepackage{CJKutf8}\n\\AtBeginDocument{\\begin{CJK*}{UTF8}{gbsn}}\n\\AtEndDocument{\\clearpage\\end{CJK*}}\n"
 	tikzLetters = "\\firstfont\\letters{CMU Serif,DejaVu Serif,Noto Serif,FreeSerif,Times New Roman,cmunrm.otf}\n"
 	tikzWide    = "\\firstfont\\wide{Noto Serif CJK SC,Noto Sans CJK SC,Source Han Serif SC,Songti SC,SimSun,WenQuanYi Zen Hei,FandolSong-Regular.otf}\n"
 )
@@ -44,7 +53,7 @@ const (
 // tikzGap is the distance of text beside a shape.
 const tikzGap = 3.0
 
-// drawTikZ writes a LaTeX document of one picture.
+// drawTikZ writes a LaTeX document of one picture, or the picture alone.
 func drawTikZ(out io.Writer, p *pen) {
 	d := &tikz{picture: newPicture(p)}
 	for i := range p.tree.Nodes {
@@ -58,26 +67,33 @@ func drawTikZ(out io.Writer, p *pen) {
 	}
 	d.drawKey()
 	if p.opt.Title != "" {
-		d.printf("\\node[font=\\bfseries, anchor=south] at (current bounding box.north) {%s};\n", escapeTeX(p.title()))
+		d.printf("\\node[font=\\bfseries, anchor=south] at (current bounding box.north) {%s};\n", EscapeTeX(p.title()))
 	}
 	body := d.body.String()
-	fmt.Fprintf(out, tikzHead, tikzFonts(body))
-	fmt.Fprint(out, body, "\\end{tikzpicture}\n\\end{document}\n")
+	if p.opt.Fragment {
+		fmt.Fprint(out, tikzPicture, body, "\\end{tikzpicture}\n")
+		return
+	}
+	fmt.Fprintf(out, tikzHead, TeXFonts(body))
+	fmt.Fprint(out, tikzPicture, body, "\\end{tikzpicture}\n\\end{document}\n")
 }
 
-// tikzFonts returns the part of the preamble that a body escaped by escapeTeX
-// needs.
-func tikzFonts(body string) string {
-	fonts := tikzUnicode
+// TeXFonts returns the part of a LaTeX preamble that defines the fonts of a
+// text from EscapeTeX.
+func TeXFonts(body string) string {
+	chinese, fonts := "", ""
+	if strings.Contains(body, texWide) {
+		chinese = tikzCJK
+	}
 	for _, script := range []struct{ used, fonts string }{{texLetters, tikzLetters}, {texWide, tikzWide}} {
 		if strings.Contains(body, script.used) {
 			fonts += script.fonts
 		}
 	}
-	if fonts == tikzUnicode {
+	if fonts == "" {
 		return tikzLatin
 	}
-	return fonts
+	return tikzUnicode + chinese + tikzFirst + fonts + "\\fi\n"
 }
 
 type tikz struct {
@@ -100,7 +116,7 @@ func (d *tikz) node(i int) {
 	} else {
 		style = append(style, fmt.Sprintf("minimum width=%spt", px(shape.width*0.75)))
 	}
-	value, label := escapeTeX(d.value(n)), escapeTeX(d.caption(n))
+	value, label := EscapeTeX(d.value(n)), EscapeTeX(d.caption(n))
 	if shape.kind == bareShape && value == "" {
 		value, label = label, ""
 	}
@@ -160,7 +176,7 @@ func (d *tikz) drawKey() {
 	k := d.key()
 	for _, item := range k.items {
 		d.printf("\\begin{scope}[shift={(%s,%s)}] %s \\node[note, anchor=west] at (28,0) {%s}; \\end{scope}\n",
-			px((d.width-k.width)/2+item.x), px(d.height+item.y), tikzSigns[item.sign], escapeTeX(item.text))
+			px((d.width-k.width)/2+item.x), px(d.height+item.y), tikzSigns[item.sign], EscapeTeX(item.text))
 	}
 }
 
@@ -168,7 +184,7 @@ func (d *tikz) drawKey() {
 func texLines(lines []string) string {
 	escaped := make([]string, len(lines))
 	for i, s := range lines {
-		escaped[i] = "{" + escapeTeX(s) + "}"
+		escaped[i] = "{" + EscapeTeX(s) + "}"
 	}
 	return strings.Join(escaped, `\\`)
 }
