@@ -74,7 +74,7 @@ func (q *Quiz) Describe(l Lang, stages []Stage) QuizDocument {
 				j.Node = q.Run(s).Replay.Tree().Nodes[x.Node].Label
 			}
 			for _, a := range q.Answers(x) {
-				j.Answers = append(j.Answers, AnswerDocument{a.Text, conventionNames(a.Conventions)})
+				j.Answers = append(j.Answers, AnswerDocument{plainSigns(a.Text), conventionNames(a.Conventions)})
 			}
 			doc.Questions = append(doc.Questions, j)
 		}

@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/plywood-go/plywood/game"
 )
@@ -92,6 +91,6 @@ func (q *Quiz) diagnoseValue(x Question, answer string) string {
 // reads reports whether number is v at a node, with either sign.
 func (q *Quiz) reads(node int, v game.Score, number string) bool {
 	return slices.ContainsFunc(q.variants, func(other variant) bool {
-		return same(number, strings.ReplaceAll(other.scribe.Number(node, v), "−", "-"))
+		return same(number, plainSigns(other.scribe.Number(node, v)))
 	})
 }

@@ -70,8 +70,9 @@ type Quiz struct {
 // variant is a search by one combination of conventions.
 type variant struct {
 	*Run
-	scribe trace.Scribe
-	by     []Convention // the differences from the setup
+	scribe  trace.Scribe
+	negamax bool         // the signs of scribe
+	by      []Convention // the differences from the setup
 }
 
 // ErrNoQuiz is wrapped by the error for an algorithm without a quiz.
@@ -85,9 +86,8 @@ func Quizzed() []textbook.Algorithm {
 // NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm must be a form of
 // alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta or Othello.
 func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
-	if !slices.Contains(Quizzed(), s.algorithm()) {
-		return nil, reason.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,
-			textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello)
+	if err := s.checkQuizzed(); err != nil {
+		return nil, err
 	}
 	if t.Len() > maxQuizNodes || t.Len() < 2 {
 		return nil, reason.Errorf("quiz about a tree of %d nodes, want 2 to %d", t.Len(), maxQuizNodes)
@@ -100,6 +100,15 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	}
 	q := &Quiz{minimax: minimax}
 	return q, q.vary(ctx, t, s)
+}
+
+// checkQuizzed refuses an algorithm without a quiz.
+func (s *Setup) checkQuizzed() error {
+	if slices.Contains(Quizzed(), s.algorithm()) {
+		return nil
+	}
+	return reason.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,
+		textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello)
 }
 
 // vary runs the search with every combination of conventions: when to cut, fail-soft or
@@ -140,7 +149,7 @@ func signed(negamax bool) Convention {
 }
 
 func newVariant(r *Run, negamax bool, by []Convention) variant {
-	return variant{r, r.Replay.Tree().Scribe(trace.RenderOptions{Negamax: negamax}), slices.Clone(by)}
+	return variant{r, r.Replay.Tree().Scribe(trace.RenderOptions{Negamax: negamax}), negamax, slices.Clone(by)}
 }
 
 // Run returns the search that the answers of a stage are read from.

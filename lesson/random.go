@@ -4,37 +4,164 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
+
+// Wish describes a random tree. All wishes must come true together.
+type Wish struct {
+	Plies int // depth. Zero means 3.
+	// Fewest and Most are the numbers of children of a node. Zero means 2 and 3.
+	Fewest, Most int
+	// Low and High are the least and the greatest leaf, whole numbers. If both are 0 they are −4
+	// and 14.
+	Low, High int
+	Nodes     int  // the most nodes. Zero means 26, one for each letter.
+	MinCuts   int  // the fewest cutoffs. Zero means any.
+	MaxCuts   int  // the most cutoffs. Zero means any.
+	Unique    bool // only one move at the root is best. Zero means any.
+	Distinct  bool // no two leaves are equal. Zero means any.
+	Full      bool // all leaves are at the last ply. Zero means that some are one ply higher.
+}
+
+// Bounds of a wish, which keep drawing short.
+const (
+	maxWishPlies    = 8
+	maxWishChildren = 10
+	maxWishLeaf     = 1_000_000
+	wishTries       = 20_000
+)
+
+// complete fills in the values that zero stands for, and checks all.
+func (w Wish) complete() (Wish, error) {
+	whole := func(p *int, usual int) {
+		if *p == 0 {
+			*p = usual
+		}
+	}
+	whole(&w.Plies, 3)
+	if w.Most == 1 {
+		w.Fewest = 1
+	}
+	whole(&w.Fewest, 2)
+	whole(&w.Most, max(3, w.Fewest))
+	whole(&w.Nodes, 26)
+	whole(&w.MaxCuts, maxQuizNodes)
+	if w.Low == 0 && w.High == 0 {
+		w.Low, w.High = -4, 14
+	}
+	for _, x := range []struct {
+		what            reason.Phrase
+		value, low, top int
+	}{
+		{reason.Phrase("plies"), w.Plies, 1, maxWishPlies},
+		{reason.Phrase("children"), w.Fewest, 1, w.Most},
+		{reason.Phrase("children"), w.Most, w.Fewest, maxWishChildren},
+		{reason.Phrase("nodes"), w.Nodes, 2, maxQuizNodes},
+		{reason.Phrase("integers"), w.Low, -maxWishLeaf, w.High},
+		{reason.Phrase("integers"), w.High, w.Low, maxWishLeaf},
+		{reason.Phrase("cutoffs"), w.MinCuts, 0, w.MaxCuts},
+		{reason.Phrase("cutoffs"), w.MaxCuts, max(1, w.MinCuts), maxQuizNodes},
+	} {
+		if x.value < x.low || x.value > x.top {
+			return w, reason.Errorf("%s: %d, want %d to %d", x.what, x.value, x.low, x.top)
+		}
+	}
+	return w, nil
+}
 
 // Random returns the tree of a seed, for quizzes: at most three plies deep, at most 26 named
 // nodes, whole numbers at its leaves, and a branch that alpha-beta cuts off. The same seed
 // always gives the same tree.
-func Random(ctx context.Context, seed uint64) (*tree.Tree, error) {
-	r := rand.New(rand.NewPCG(seed, 0))
-	for {
-		g := grower{Rand: r}
-		g.grow(3)
-		if g.names > 'z'-'a'+1 {
+func Random(ctx context.Context, seed uint64) (*Tree, error) {
+	return Draw(ctx, rand.New(rand.NewPCG(seed, 0)), Wish{MinCuts: 1}, Setup{})
+}
+
+// Draw returns a random tree that fulfils a wish. Its cutoffs are those of a search by s, whose
+// algorithm must have a quiz. Draw tries 20 000 trees; its error names the wish that none of them, or the wishes that none of
+// them together fulfilled.
+func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
+	w, err := w.complete()
+	if err == nil {
+		err = s.checkQuizzed()
+	}
+	if err != nil {
+		return nil, err
+	}
+	fulfilled := [4]int{} // how many of the trees fulfil each wish
+	for range wishTries {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		g := grower{Rand: r, wish: &w}
+		if w.Distinct {
+			g.leaves = r.Perm(min(w.High-w.Low+1, 2*w.Nodes+1))
+		}
+		g.grow(w.Plies)
+		if g.names > w.Nodes {
 			continue
 		}
+		fulfilled[0]++
+		if g.spent {
+			continue
+		}
+		fulfilled[1]++
 		t, err := tree.Parse(g.String())
 		if err != nil {
 			return nil, err
 		}
-		run, err := Search(ctx, t, Setup{})
-		if err != nil {
-			return nil, err
+		cuts, unique := w.cuts(ctx, t, s), w.unique(t)
+		if cuts {
+			fulfilled[2]++
 		}
-		for i := range run.Len() {
-			if run.Replay.Event(i).Kind == trace.Cutoff {
-				return t, nil
-			}
+		if unique {
+			fulfilled[3]++
+		}
+		if cuts && unique {
+			return t, nil
 		}
 	}
+	switch slices.Index(fulfilled[:], 0) {
+	case 0:
+		return nil, reason.Errorf("none of %d random trees has at most %d nodes", wishTries, w.Nodes)
+	case 1:
+		return nil, reason.Errorf("none of %d random trees has different leaves from %d to %d", wishTries, w.Low, w.High)
+	case 2:
+		if w.MaxCuts == maxQuizNodes {
+			return nil, reason.Errorf("none of %d random trees has at least %d cutoffs", wishTries, w.MinCuts)
+		}
+		return nil, reason.Errorf("none of %d random trees has %d to %d cutoffs", wishTries, w.MinCuts, w.MaxCuts)
+	case 3:
+		return nil, reason.Errorf("none of %d random trees has a single best move", wishTries)
+	}
+	return nil, reason.Errorf("none of %d random trees has a single best move and %d to %d cutoffs", wishTries, w.MinCuts, w.MaxCuts)
+}
+
+// cuts reports whether a search of t by s makes as many cutoffs as w wants.
+func (w *Wish) cuts(ctx context.Context, t *Tree, s Setup) bool {
+	if w.MinCuts == 0 && w.MaxCuts == maxQuizNodes {
+		return true
+	}
+	s.Scoring = textbook.Points
+	root, count := t.Root(), newTally()
+	textbook.Run(ctx, s.algorithm(), tree.Rules{}, &root, s.depth(t), s.options(count))
+	return w.MinCuts <= count.Cutoffs && count.Cutoffs <= w.MaxCuts
+}
+
+// unique reports whether t has a single best move, if w wants that.
+func (w *Wish) unique(t *Tree) bool {
+	root, best := grow(t), 0
+	for _, c := range root.children {
+		if c.value == root.value {
+			best++
+		}
+	}
+	return !w.Unique || best == 1
 }
 
 // Write writes a tree in the form that ParseTree reads.
@@ -43,28 +170,54 @@ func Write(t *Tree) string {
 	return tree.Rules{}.FormatPosition(&root)
 }
 
+// Arrange returns a tree in the order of a setup.
+func Arrange(t *Tree, s Setup) (*Tree, error) {
+	_, t, err := arranged(t, s)
+	return t, err
+}
+
 // grower writes a random tree.
 type grower struct {
 	*rand.Rand
 	strings.Builder
-	names int // nodes named so far
+	wish   *Wish
+	names  int   // nodes named so far
+	leaves []int // unused values of leaves above wish.Low, if they must differ
+	spent  bool  // more leaves were needed
 }
 
-// grow writes a node and its descendants, at most plies deep. Only nodes at ply two may be
-// leaves early.
+// grow writes a node and its descendants, at most plies deep.
 func (g *grower) grow(plies int) {
-	fmt.Fprintf(g, "%c", rune('a'+g.names))
+	if g.names > maxQuizNodes {
+		return // too large already
+	}
+	g.WriteString(trace.Letter(g.names))
 	g.names++
-	if plies == 0 || plies == 1 && g.IntN(2) == 0 {
-		fmt.Fprintf(g, "=%d", g.IntN(19)-4)
+	if plies == 0 || plies == 1 && !g.wish.Full && g.IntN(2) == 0 {
+		fmt.Fprintf(g, "=%d", g.wish.Low+g.leaf())
 		return
 	}
 	g.WriteByte('(')
-	for i := range 2 + g.IntN(2) {
+	for i := range g.wish.Fewest + g.IntN(g.wish.Most-g.wish.Fewest+1) {
 		if i > 0 {
 			g.WriteByte(' ')
 		}
 		g.grow(plies - 1)
 	}
 	g.WriteByte(')')
+}
+
+// leaf returns the value of the next leaf, above wish.Low.
+func (g *grower) leaf() int {
+	switch {
+	case !g.wish.Distinct:
+		return g.IntN(g.wish.High - g.wish.Low + 1)
+	case len(g.leaves) == 0:
+		g.spent = true
+		return 0
+	}
+	last := len(g.leaves) - 1
+	v := g.leaves[last]
+	g.leaves = g.leaves[:last]
+	return v
 }

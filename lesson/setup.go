@@ -61,6 +61,24 @@ func (s *Setup) Negamax() bool {
 	return s.Signs == BySideToMove || s.Signs == AsSearched && s.algorithm().Negates()
 }
 
+// Words describes the conventions in a language: fail-soft or fail-hard, when to cut if that is
+// not as printed in the source, and the signs.
+func (s *Setup) Words(l Lang) string {
+	fail := "fail.soft"
+	if s.Hard {
+		fail = "fail.hard"
+	}
+	parts := []string{l.Text("setting.fail") + ": " + l.Text(fail)}
+	if cut := s.Cut.String(); cut != "" {
+		parts = append(parts, l.Text("setting.cut")+": "+l.Text("cut."+cut))
+	}
+	signs := "signs.minimax"
+	if s.Negamax() {
+		signs = "signs.negamax"
+	}
+	return strings.Join(append(parts, l.Text("setting.signs")+": "+l.Text(signs)), " · ")
+}
+
 // cutsAtBound reports whether the search cuts off when a value equals its bound.
 func (s *Setup) cutsAtBound() bool {
 	return s.Cut == textbook.AtBound || s.Cut == textbook.AsPrinted && s.algorithm() != textbook.BratkoAlphaBeta

@@ -1,13 +1,10 @@
 package lesson
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/plain"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -31,8 +28,8 @@ type Verdict struct {
 
 // Check compares an answer with the traces. Numbers are compared exactly.
 func (q *Quiz) Check(x Question, answer string) Verdict {
-	answer = strings.TrimSpace(strings.ReplaceAll(answer, "−", "-"))
-	v := Verdict{answer: clipped(answer), Step: q.shown(x), key: "quiz.wrong"}
+	v := Verdict{answer: clipped(strings.TrimSpace(answer)), Step: q.shown(x), key: "quiz.wrong"}
+	answer = q.typed(x, answer)
 	v.Expected, _ = q.expected(&q.variants[0], x)
 	if key := q.misread(x, answer); key != "" {
 		v.Malformed, v.key = true, key
@@ -58,15 +55,11 @@ func (v Verdict) Text(l Lang, reveal bool) string {
 	if v.key == "quiz.wrong" && !reveal {
 		return l.Text("quiz.again")
 	}
-	var by []string
-	for _, c := range v.Conventions {
-		by = append(by, l.Text("convention."+string(c)))
-	}
 	expected := v.Expected
 	if expected == "" {
 		expected = l.Text("quiz.none")
 	}
-	text := l.Text(v.key, "expected", expected, "conventions", strings.Join(by, ", "), "answer", v.answer)
+	text := l.Text(v.key, "expected", expected, "conventions", describeConventions(l, v.Conventions), "answer", v.answer)
 	if v.fault && reveal {
 		text += " " + l.Text("quiz.wrong", "expected", expected)
 	}
@@ -127,115 +120,30 @@ func (q *Quiz) agrees(v *variant, x Question, want, answer string) bool {
 		return slices.Equal(named, cut)
 	case Windows:
 		alpha, beta, _ := readWindow(answer)
-		wantAlpha, wantBeta, _ := readWindow(strings.ReplaceAll(want, "−", "-"))
+		wantAlpha, wantBeta, _ := readWindow(plainSigns(want))
 		return same(alpha, wantAlpha) && same(beta, wantBeta)
 	}
 	relation, number := readBound(answer)
-	wantRelation, wantNumber := readBound(strings.ReplaceAll(want, "−", "-"))
+	wantRelation, wantNumber := readBound(plainSigns(want))
 	return same(number, wantNumber) && relation == wantRelation
-}
-
-// readBound splits "≥ 5" into "≥" and "5".
-func readBound(text string) (relation, number string) {
-	for _, sign := range []struct{ written, relation string }{
-		{"≥", "≥"}, {">=", "≥"}, {"≤", "≤"}, {"<=", "≤"}, {"=", ""},
-	} {
-		if rest, ok := strings.CutPrefix(text, sign.written); ok {
-			return sign.relation, strings.TrimSpace(rest)
-		}
-	}
-	return "", text
-}
-
-// readWindow splits "(4, inf)" or "4 inf" into its ends. A comma separates them only if nothing
-// else does: "(0,5; 4)" has a decimal comma.
-func readWindow(text string) (alpha, beta string, ok bool) {
-	inner := strings.Trim(text, "()[]{}（） ")
-	for _, marks := range []string{" ;，、", " ;，、,"} {
-		var ends []string
-		for end := range strings.FieldsFuncSeq(inner, func(r rune) bool { return strings.ContainsRune(marks, r) }) {
-			if end = strings.Trim(end, ","); end != "" {
-				ends = append(ends, end)
-			}
-		}
-		if len(ends) == 2 {
-			return ends[0], ends[1], true
-		}
-	}
-	return "", "", false
-}
-
-// infinite returns 1, -1 or 0 for ∞, -∞ and everything else.
-func infinite(text string) int {
-	switch strings.ToLower(strings.TrimPrefix(text, "+")) {
-	case "inf", "infinity", "oo", "∞":
-		return 1
-	case "-inf", "-infinity", "-oo", "-∞":
-		return -1
-	}
-	return 0
-}
-
-// readable reports whether text is a number or infinite.
-func readable(text string) bool { return infinite(text) != 0 || same(text, text) }
-
-// same reports whether two texts are numbers and exactly equal, as a tree compares its leaves.
-func same(a, b string) bool {
-	if infinite(a) != 0 || infinite(b) != 0 {
-		return infinite(a) == infinite(b)
-	}
-	a, b = pointed(a), pointed(b)
-	if !numeric(a) || !numeric(b) {
-		return false
-	}
-	t, err := tree.Parse(fmt.Sprintf("(%s %s)", a, b))
-	if err != nil {
-		return false
-	}
-	root := grow(t)
-	return len(root.children) == 2 && root.children[0].value == root.children[1].value
-}
-
-// pointed replaces a decimal comma by a point.
-func pointed(text string) string {
-	if strings.ContainsRune(text, '.') || strings.Count(text, ",") != 1 {
-		return text
-	}
-	return strings.Replace(text, ",", ".", 1)
-}
-
-func numeric(text string) bool {
-	return text != "" && len(text) <= maxQuizAnswer && strings.Trim(text, "0123456789.eE+-") == ""
 }
 
 // leavesBelow returns the leaves below the nodes named by an answer, in order. ok is false for
 // an unknown name. A name shared by several nodes stands for the pruned ones, if any are.
 func (q *Quiz) leavesBelow(answer string, cut []int) (leaves []int, ok bool) {
-	for _, l := range words.Langs() {
-		if strings.EqualFold(answer, l.Text("quiz.none")) {
-			return nil, true
-		}
-	}
 	if answer == "" || len(answer) > maxQuizAnswer {
 		return nil, false
 	}
 	t := q.minimax.Replay.Tree()
 	named := make([]bool, len(t.Nodes))
-	names := strings.FieldsFunc(answer, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) })
-	for _, name := range names {
-		var meant, spared []int
-		for i := range t.Nodes {
-			if t.Nodes[i].Label != name {
-				continue
-			}
-			meant = append(meant, i)
-			if slices.ContainsFunc(cut, func(leaf int) bool { return under(t, leaf, i) }) {
-				spared = append(spared, i)
-			}
-		}
+	for _, name := range strings.FieldsFunc(answer, func(r rune) bool { return strings.ContainsRune(" ,;，；、\u3000", r) }) {
+		meant := labelled(t, name)
 		if len(meant) == 0 {
-			return nil, false
+			return nil, isNone(answer)
 		}
+		spared := slices.DeleteFunc(slices.Clone(meant), func(i int) bool {
+			return !slices.ContainsFunc(cut, func(leaf int) bool { return under(t, leaf, i) })
+		})
 		if len(spared) > 0 {
 			meant = spared
 		}

@@ -29,8 +29,7 @@ const (
 	// tikzUnicode is for letters beyond T1. pdflatex has fonts for Cyrillic and
 	// Chinese. A character that no font of the other engines has is an error,
 	// because it would be blank in the picture.
-	tikzUnicode = `\usepackage{iftex}
-\ifPDFTeX
+	tikzUnicode = `\ifdefined\pdftexversion
 \usepackage[T2A,T1]{fontenc}
 \newcommand\letters{\fontencoding{T2A}\selectfont}
 \newcommand\wide{}

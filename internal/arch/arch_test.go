@@ -63,6 +63,8 @@ var law = map[string][]string{
 	// by the engine of a game; they handle games and puzzles as text and draw
 	// nothing.
 	"lesson": {"game", "trace", "textbook", "search", "games", "engine", "engines", "puzzle", "shelf"},
+	// Problem sheets print the trees of quizzes, and mark the answers.
+	"sheet": {"trace", "lesson"},
 	// The full-screen mode shows games, as text, and lessons.
 	"tui": {"game", "engine", "search", "trace", "lesson", "wording"},
 	// The page shows games and puzzles, as text with the limits and values of
@@ -73,7 +75,7 @@ var law = map[string][]string{
 	// The command line uses the catalogs of games and puzzles.
 	"cmd": {
 		"game", "trace", "network", "search", "engine", "textbookengine", "catalog",
-		"protocol", "experiment", "match", "farm", "proof", "lesson", "tui", "web", "wording", "path", "puzzle", "shelf",
+		"protocol", "experiment", "match", "farm", "proof", "lesson", "sheet", "tui", "web", "wording", "path", "puzzle", "shelf",
 	},
 	// Packages shared by the rooms above.
 	"internal": {"game"},

@@ -1,5 +1,5 @@
-// Package raster converts the SVG pictures that Plywood draws to PNG. It
-// supports the part of SVG and CSS that they use and rejects everything else:
+// Package raster converts the SVG pictures that Plywood draws to PNG, and lays
+// them out with text on the pages of a PDF. It supports the part of SVG and CSS that they use and rejects everything else:
 // translated groups, rectangles, paths of straight lines, lines of text, and
 // rules that name elements and classes.
 package raster
@@ -9,16 +9,12 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"image"
 	"image/color"
-	"image/draw"
 	"image/png"
 	"io"
 	"math"
 	"strconv"
 	"strings"
-
-	"golang.org/x/image/vector"
 
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -53,22 +49,30 @@ func PNG(w io.Writer, svg []byte, o Options) (scale float64, err error) {
 	if o.Pixels == 0 {
 		o.Pixels = 1 << 26
 	}
-	p := painter{scale: o.Scale, most: float64(o.Pixels)}
-	if p.fonts, err = newFonts(o); err != nil {
+	fonts, err := newFonts(o)
+	if err != nil {
 		return 0, reason.Errorf("raster: %w", err)
 	}
-	if err := p.read(svg); err != nil {
+	b := bitmap{scale: o.Scale, most: float64(o.Pixels), fonts: fonts}
+	if err := paint(svg, fonts, &b); err != nil {
 		return 0, reason.Errorf("raster: %w", err)
 	}
-	return p.scale, png.Encode(w, p.image)
+	return b.scale, png.Encode(w, b.image)
+}
+
+// surface is what a picture is painted on, in the units of the picture.
+type surface interface {
+	begin(width, height float64)
+	fill(outlines []outline, c color.Color)
+	// write writes runs of text from a point on the base line.
+	write(x, y, size float64, runs []run, c color.Color) error
 }
 
 // painter paints elements as they are read.
 type painter struct {
-	scale float64
-	most  float64 // pixels
 	fonts *fonts
-	image *image.RGBA
+	on    surface
+	begun bool
 	rules []rule
 	path  []element // from the root to the open one
 }
@@ -82,8 +86,9 @@ type element struct {
 	text    []byte
 }
 
-// read reads a document.
-func (p *painter) read(svg []byte) error {
+// paint paints a picture.
+func paint(svg []byte, f *fonts, on surface) error {
+	p := painter{fonts: f, on: on}
 	d := xml.NewDecoder(bytes.NewReader(svg))
 	for {
 		token, err := d.Token()
@@ -107,7 +112,7 @@ func (p *painter) read(svg []byte) error {
 			return err
 		}
 	}
-	if p.image == nil {
+	if !p.begun {
 		return errors.New("no picture")
 	}
 	return nil
@@ -130,7 +135,7 @@ func (p *painter) open(t xml.StartElement) error {
 		e.x, e.y = e.x+dx, e.y+dy
 	}
 	p.path = append(p.path, e)
-	if (e.name == "svg") != (p.image == nil) {
+	if (e.name == "svg") == p.begun {
 		return fmt.Errorf("element %s: want one svg around all others", e.name)
 	}
 	switch e.name {
@@ -171,8 +176,8 @@ func (p *painter) begin(e *element) error {
 	if width <= 0 || height <= 0 {
 		return fmt.Errorf("a picture of %v by %v pixels", width, height)
 	}
-	p.scale = min(p.scale, math.Sqrt(p.most/(width*height)))
-	p.image = image.NewRGBA(image.Rect(0, 0, max(1, int(width*p.scale)), max(1, int(height*p.scale))))
+	p.begun = true
+	p.on.begin(width, height)
 	return nil
 }
 
@@ -237,54 +242,14 @@ func (p *painter) lines(e *element) error {
 func (p *painter) paint(o outline) {
 	style := p.style()
 	if fill, ok := readColor(style["fill"], color.Black); ok {
-		p.fill([]outline{o}, fill)
+		p.on.fill([]outline{o}, fill)
 	}
 	stroke, ok := readColor(style["stroke"], nil)
 	if !ok {
 		return
 	}
 	width := length(style["stroke-width"], 1)
-	p.fill(o.stroke(width, dashes(style["stroke-dasharray"])), stroke)
-}
-
-// fill paints the union of outlines.
-func (p *painter) fill(outlines []outline, c color.Color) {
-	area := p.area(outlines)
-	if area.Empty() {
-		return
-	}
-	z := vector.NewRasterizer(area.Dx(), area.Dy())
-	for _, o := range outlines {
-		for i, at := range o.turned() {
-			x, y := float32(at.x*p.scale)-float32(area.Min.X), float32(at.y*p.scale)-float32(area.Min.Y)
-			if i == 0 {
-				z.MoveTo(x, y)
-			} else {
-				z.LineTo(x, y)
-			}
-		}
-		z.ClosePath()
-	}
-	z.DrawOp = draw.Over
-	z.Draw(p.image, area, image.NewUniform(c), image.Point{})
-}
-
-// area returns the part of the picture that outlines can cover.
-func (p *painter) area(outlines []outline) image.Rectangle {
-	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
-	for _, o := range outlines {
-		for _, at := range o.points {
-			low = point{min(low.x, at.x), min(low.y, at.y)}
-			high = point{max(high.x, at.x), max(high.y, at.y)}
-		}
-	}
-	if len(outlines) == 0 || low.x > high.x {
-		return image.Rectangle{}
-	}
-	return image.Rect(
-		int(math.Floor(low.x*p.scale)), int(math.Floor(low.y*p.scale)),
-		int(math.Ceil(high.x*p.scale))+1, int(math.Ceil(high.y*p.scale))+1,
-	).Intersect(p.image.Bounds())
+	p.on.fill(o.stroke(width, dashes(style["stroke-dasharray"])), stroke)
 }
 
 // readColor reads "#abc" or "#aabbcc"; ok is false for "none".

@@ -2,9 +2,7 @@ package raster
 
 import (
 	"fmt"
-	"image"
 	"image/color"
-	"math"
 	"strings"
 
 	"golang.org/x/image/font"
@@ -13,7 +11,6 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
 )
 
 // fonts are the faces of one family, loaded when first needed.
@@ -103,11 +100,11 @@ func (f *fonts) with(chosen *sfnt.Font, r rune) (*sfnt.Font, error) {
 // run is a piece of text in one font.
 type run struct {
 	text string
-	face font.Face
+	font *sfnt.Font
 }
 
 // runs splits a text where the font changes.
-func (f *fonts) runs(text string, chosen *sfnt.Font, size float64) (runs []run, err error) {
+func (f *fonts) runs(text string, chosen *sfnt.Font) (runs []run, err error) {
 	var last *sfnt.Font
 	for _, r := range text {
 		of, err := f.with(chosen, r)
@@ -115,15 +112,21 @@ func (f *fonts) runs(text string, chosen *sfnt.Font, size float64) (runs []run, 
 			return nil, err
 		}
 		if of != last {
-			face, err := f.face(of, size)
-			if err != nil {
-				return nil, err
-			}
-			runs, last = append(runs, run{face: face}), of
+			runs, last = append(runs, run{font: of}), of
 		}
 		runs[len(runs)-1].text += string(r)
 	}
 	return runs, nil
+}
+
+// width returns the width of runs of text.
+func (f *fonts) width(runs []run, size float64) (wide float64) {
+	for _, r := range runs {
+		if face, err := f.face(r.font, size); err == nil {
+			wide += float64(font.MeasureString(face, r.text)) / 64
+		}
+	}
+	return wide
 }
 
 // write draws a line of text.
@@ -133,8 +136,8 @@ func (p *painter) write(e *element) error {
 		return err
 	}
 	style := p.style()
-	size := length(style["font-size"], 16) * p.scale
-	runs, err := p.fonts.runs(strings.TrimSpace(string(e.text)), p.fonts.chosen(style), size)
+	size := length(style["font-size"], 16)
+	runs, err := p.fonts.runs(strings.TrimSpace(string(e.text)), p.fonts.chosen(style))
 	if err != nil {
 		return err
 	}
@@ -142,22 +145,12 @@ func (p *painter) write(e *element) error {
 	if !ok {
 		return nil
 	}
-	x := (e.x + at[0]) * p.scale
-	wide := 0.0
-	for _, r := range runs {
-		wide += float64(font.MeasureString(r.face, r.text)) / 64
-	}
+	x, wide := e.x+at[0], p.fonts.width(runs, size)
 	switch style["text-anchor"] {
 	case "middle":
 		x -= wide / 2
 	case "end":
 		x -= wide
 	}
-	d := font.Drawer{Dst: p.image, Src: image.NewUniform(paint)}
-	d.Dot = fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round((e.y + at[1]) * p.scale * 64))}
-	for _, r := range runs {
-		d.Face = r.face
-		d.DrawString(r.text)
-	}
-	return nil
+	return p.on.write(x, e.y+at[1], size, runs, paint)
 }

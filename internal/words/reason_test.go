@@ -79,7 +79,7 @@ var unseen = regexp.MustCompile(`lesson/(course|scene)\.go$|/main\.go$|_test\.go
 
 // showing are the rooms whose errors users see. The servers of protocols answer programs,
 // in English.
-var showing = regexp.MustCompile(`^(book|engine|engines|farm|game|games|lesson|match|path|puzzle|puzzles|search|textbook|tui|web|cmd/ply|` +
+var showing = regexp.MustCompile(`^(book|engine|engines|farm|game|games|lesson|match|path|puzzle|puzzles|search|sheet|textbook|tui|web|cmd/ply|` +
 	`internal/(line|memory|rowtext|tablefile|words)|protocol/client)/|^protocol/\w+/client\.go$`)
 
 // plain are the errors with words in those rooms that have no translation.

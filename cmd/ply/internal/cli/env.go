@@ -79,14 +79,20 @@ func (e *Env) Wrap(text string, indent int) string { return e.Printer().Wrap(tex
 
 // WriteJSON writes a document as one line of JSON.
 func (e *Env) WriteJSON(doc any) error {
+	text, err := JSON(doc)
+	if err == nil {
+		_, err = e.Out.Write(text)
+	}
+	return err
+}
+
+// JSON returns a document as one line of JSON.
+func JSON(doc any) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(doc); err != nil {
-		return err
-	}
-	_, err := e.Out.Write(escapeControls(text.Bytes()))
-	return err
+	err := encoder.Encode(doc)
+	return escapeControls(text.Bytes()), err
 }
 
 // controls matches control characters that JSON does not escape but terminals may

@@ -126,18 +126,18 @@ func (e *Env) LeaveGame(name string, f *record.Fault) {
 	if f.Players != [2]string{} {
 		players = fmt.Sprintf(" (%s – %s)", f.Players[0], f.Players[1])
 	}
-	e.leave(name, reason.Errorf("game %d%s", f.Game, players), f)
+	e.Leave(name, reason.Errorf("game %d%s", f.Game, players), f.Err)
 }
 
 // LeavePosition reports a position that is left out.
 func (e *Env) LeavePosition(name string, f *record.Fault) {
-	e.leave(name, reason.Errorf("position %d", f.Game), f)
+	e.Leave(name, reason.Errorf("position %d", f.Game), f.Err)
 }
 
-// leave reports what is left out of the named file.
-func (e *Env) leave(name string, what error, f *record.Fault) {
+// Leave reports something that is left out of the named file, and why.
+func (e *Env) Leave(name string, what, why error) {
 	e.Intake.left++
-	exit.Note(e.Err, e.Lang, reason.Errorf("%s: %w is left out: %w", name, what, f.Err))
+	exit.Note(e.Err, e.Lang, reason.Errorf("%s: %w is left out: %w", name, what, why))
 }
 
 // Conclude reports the counts if something was left out, and returns the exit code of

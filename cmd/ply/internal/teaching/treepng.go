@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/internal/raster"
@@ -20,23 +21,35 @@ import (
 
 // writePNG renders a tree as SVG and converts that to PNG.
 func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
-	var o raster.Options
-	if d.flags.font != "" {
-		var err error
-		if o.Font, err = d.In.ReadAll(ctx, d.flags.font, input.MaxFile); err != nil {
-			return exit.Invalid(reason.Errorf("--font: %w", err))
-		}
-	} else {
-		o.Folders = fontFolders()
+	o, err := fonts(ctx, d.Env, d.flags.font)
+	if err != nil {
+		return err
 	}
 	var svg bytes.Buffer
 	if err := trace.Render(&svg, t, d.render); err != nil {
 		return err
 	}
 	scale, err := raster.PNG(d.Out, svg.Bytes(), o)
-	switch {
-	case err == nil && scale < 1:
+	if err == nil && scale < 1 {
 		fmt.Fprintln(d.Err, d.Lang.Text("tree.scaled", "percent", math.Round(100*scale)))
+	}
+	return fontError(err)
+}
+
+// fonts returns the font of --font, or those of the system.
+func fonts(ctx context.Context, env *cli.Env, name string) (o raster.Options, err error) {
+	if name == "" {
+		return raster.Options{Folders: fontFolders()}, nil
+	}
+	if o.Font, err = env.In.ReadAll(ctx, name, input.MaxFile); err != nil {
+		return o, exit.Invalid(reason.Errorf("--font: %w", err))
+	}
+	return o, nil
+}
+
+// fontError adds what the user can do about an error of package raster.
+func fontError(err error) error {
+	switch {
 	case errors.Is(err, raster.ErrNoGlyph):
 		return exit.Failure(reason.Errorf("%w; --font FILE names one that has it", err))
 	case errors.Is(err, raster.ErrFont):

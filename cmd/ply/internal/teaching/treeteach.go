@@ -66,19 +66,7 @@ func (d *drawing) settings() string {
 	if s.Order == lesson.Shuffle {
 		order += fmt.Sprintf(" (%d)", s.Seed)
 	}
-	fail := "fail.soft"
-	if s.Hard {
-		fail = "fail.hard"
-	}
-	parts := []string{text("setting.order") + ": " + order, text("setting.fail") + ": " + text(fail)}
-	if cut := s.Cut.String(); cut != "" {
-		parts = append(parts, text("setting.cut")+": "+text("cut."+cut))
-	}
-	signs := "signs.minimax"
-	if s.Negamax() {
-		signs = "signs.negamax"
-	}
-	return strings.Join(append(parts, text("setting.signs")+": "+text(signs)), " · ")
+	return text("setting.order") + ": " + order + " · " + s.Words(d.Lang)
 }
 
 // parseAlgorithms parses a list of names among all, or "all".

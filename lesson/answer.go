@@ -1,0 +1,181 @@
+package lesson
+
+import (
+	"math/big"
+	"regexp"
+	"strings"
+
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// plainSigns returns an answer with the minus sign of ASCII, as programs read it.
+func plainSigns(text string) string { return strings.ReplaceAll(text, "−", "-") }
+
+// Signs and words that people type for the same thing, in lower case.
+var (
+	sameSigns = strings.NewReplacer(
+		`\infty`, "∞", `\geq`, "≥", `\leq`, "≤", `\ge`, "≥", `\le`, "≤", `\alpha`, "α", `\beta`, "β", "$", "",
+		"−", "-", "–", "-", "—", "-", "⩾", "≥", "≧", "≥", ">=", "≥", "=>", "≥", "⩽", "≤", "≦", "≤", "<=", "≤", "=<", "≤",
+		"минус ", "-", "плюс ", "+", "minus ", "-", "plus ", "+", "负", "-", "正", "+",
+	)
+	spacedSign = regexp.MustCompile(`([-+])\s+`)
+	// endName matches the name of an end of a window: "α=", "beta:".
+	endName = regexp.MustCompile(`(?:(α|alpha|альфа|a)|(?:β|beta|бета|b))\s*[=:]\s*`)
+)
+
+// typed returns an answer with the signs that the readers below expect. Names of nodes stay as
+// they are.
+func (q *Quiz) typed(x Question, answer string) string {
+	if x.Stage == Cuts {
+		return strings.TrimSpace(answer)
+	}
+	text := sameSigns.Replace(strings.ToLower(narrow(answer)))
+	text = strings.TrimSpace(spacedSign.ReplaceAllString(text, "$1"))
+	label := strings.ToLower(q.minimax.Replay.Tree().Nodes[x.Node].Label)
+	if rest, ok := strings.CutPrefix(text, label); ok && x.Stage != Windows {
+		if rest = strings.TrimSpace(rest); strings.IndexAny(rest, "=≥≤") == 0 {
+			return rest // "b = 4"
+		}
+	}
+	return text
+}
+
+// narrow replaces full-width forms by ASCII.
+func narrow(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '！' && r <= '～':
+			return r - '！' + '!'
+		case r == '\u3000':
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// readBound splits "≥ 5" into "≥" and "5".
+func readBound(text string) (relation, number string) {
+	for _, sign := range []string{"≥", "≤", "="} {
+		if rest, ok := strings.CutPrefix(text, sign); ok {
+			return strings.TrimSuffix(sign, "="), strings.TrimSpace(rest)
+		}
+	}
+	return "", text
+}
+
+// readWindow splits "(4, inf)", "4 inf" or "β=inf, α=4" into its ends. A comma separates them
+// only if nothing else does: "(0,5; 4)" has a decimal comma.
+func readWindow(text string) (alpha, beta string, ok bool) {
+	const around = "()[]{},; "
+	if names := endName.FindAllStringSubmatchIndex(text, -1); len(names) == 2 {
+		first := strings.Trim(text[names[0][1]:names[1][0]], around)
+		second := strings.Trim(text[names[1][1]:], around)
+		switch isAlpha := names[0][2] >= 0; {
+		case isAlpha == (names[1][2] >= 0):
+			return "", "", false
+		case isAlpha:
+			return first, second, true
+		}
+		return second, first, true
+	}
+	inner := strings.Trim(text, "()[]{} ")
+	for _, marks := range []string{" ;、", " ;、,"} {
+		var ends []string
+		for end := range strings.FieldsFuncSeq(inner, func(r rune) bool { return strings.ContainsRune(marks, r) }) {
+			if end = strings.Trim(end, ","); end != "" {
+				ends = append(ends, end)
+			}
+		}
+		if len(ends) == 2 {
+			return ends[0], ends[1], true
+		}
+	}
+	return "", "", false
+}
+
+// infinite returns 1, -1 or 0 for ∞, -∞ and everything else.
+func infinite(text string) int {
+	sign := 1
+	if rest, ok := strings.CutPrefix(text, "-"); ok {
+		sign, text = -1, rest
+	}
+	switch strings.TrimPrefix(text, "+") {
+	case "∞", "inf", "infty", "infinity", "oo", "бесконечность", "беск", "беск.", "无穷", "无穷大":
+		return sign
+	}
+	return 0
+}
+
+// readable reports whether text is a number or infinite.
+func readable(text string) bool { return infinite(text) != 0 || readNumber(text) != nil }
+
+// same reports whether two texts are numbers and exactly equal.
+func same(a, b string) bool {
+	if infinite(a) != 0 || infinite(b) != 0 {
+		return infinite(a) == infinite(b)
+	}
+	x, y := readNumber(a), readNumber(b)
+	return x != nil && y != nil && x.Cmp(y) == 0
+}
+
+// numeric matches decimal numbers and fractions. The exponent is short, because numbers are
+// compared exactly.
+var numeric = regexp.MustCompile(`^[-+]?(\d+/\d+|(\d+\.?\d*|\.\d+)(e[-+]?\d{1,4})?)$`)
+
+// readNumber reads a number, with a decimal point or comma or as a fraction. It returns nil for any
+// other text.
+func readNumber(text string) *big.Rat {
+	text = strings.ToLower(text)
+	if !strings.Contains(text, ".") && strings.Count(text, ",") == 1 {
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	if len(text) > maxQuizAnswer || !numeric.MatchString(text) {
+		return nil
+	}
+	if v, ok := new(big.Rat).SetString(text); ok {
+		return v
+	}
+	return nil
+}
+
+// isNone reports whether an answer says that nothing is cut off.
+func isNone(answer string) bool {
+	for _, l := range words.Langs() {
+		if strings.EqualFold(answer, l.Text("quiz.none")) {
+			return true
+		}
+	}
+	switch strings.ToLower(answer) {
+	case "-", "−", "–", "—", "∅", "nothing", "ничего":
+		return true
+	}
+	return false
+}
+
+// edgeSigns separate the ends of an edge.
+var edgeSigns = []string{"->", "→", "-", "−", "–", "—"}
+
+// labelled returns the nodes that an answer names: by their label, or by the labels at the ends
+// of the edge to them, "c-h".
+func labelled(t *trace.Tree, name string) (all []int) {
+	for _, name := range []string{name, narrow(name)} {
+		for i := range t.Nodes {
+			if t.Nodes[i].Label == name {
+				all = append(all, i)
+			}
+		}
+		if len(all) > 0 {
+			return all
+		}
+	}
+	for _, sign := range edgeSigns {
+		from, to, _ := strings.Cut(narrow(name), sign)
+		for i := range t.Nodes {
+			if n := &t.Nodes[i]; to != "" && n.Label == to && n.Parent >= 0 && t.Nodes[n.Parent].Label == from {
+				all = append(all, i)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,179 @@
+package lesson
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// Grade says why an answer on a sheet is worth what it is worth.
+type Grade string
+
+// The grades.
+const (
+	RightAnswer Grade = "right"
+	OtherSigns  Grade = "convention" // right only by a convention that the sheet does not follow
+	CarriedOn   Grade = "carried"    // follows from an earlier wrong answer
+	PartlyRight Grade = "partial"
+	WrongAnswer Grade = "wrong"
+	Unreadable  Grade = "unreadable"
+)
+
+// Mark is the verdict on an answer of a sheet on which one combination of conventions holds.
+type Mark struct {
+	Verdict
+	Grade Grade
+	Share float64 // of the points, from 0 to 1
+}
+
+// half is the share of an answer of two parts of which one is right, and of an answer that is
+// right by another convention.
+const half = 0.5
+
+// Conventions returns the combinations of conventions that the quiz knows, each as its
+// differences from the setup. The first is the setup itself. Quizzes of equal setups have equal
+// combinations.
+func (q *Quiz) Conventions() [][]Convention {
+	var all [][]Convention
+	for i := range q.variants {
+		all = append(all, q.variants[i].by)
+	}
+	return all
+}
+
+// Marks marks an answer by each of the combinations of Conventions. own returns the student's
+// answer about the value of a node, or "".
+//
+// An answer that is right by another combination, a window with one right end, and a right number
+// with the wrong relation are worth half of the points. Of the leaves cut off, those named count,
+// less those named wrongly. A value that follows from the student's own values of the children is
+// worth all points: one mistake costs points once.
+func (q *Quiz) Marks(x Question, answer string, own func(node int) string) []Mark {
+	verdict, typed := q.Check(x, answer), q.typed(x, answer)
+	marks := make([]Mark, len(q.variants))
+	for by := range marks {
+		marks[by] = q.mark(&q.variants[by], x, verdict, typed, own)
+	}
+	return marks
+}
+
+// mark marks an answer by one combination of conventions. verdict is the one by any of them.
+func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own func(node int) string) Mark {
+	m := Mark{Verdict: verdict}
+	text, arises := q.expected(v, x)
+	m.Expected = text
+	switch {
+	case !arises && isNone(typed): // the search does not come to the node
+		m.Grade, m.Share, m.Conventions, m.key, m.Malformed = RightAnswer, 1, nil, "quiz.right", false
+	case m.Malformed:
+		m.Grade = Unreadable
+	case arises && q.agrees(v, x, text, typed):
+		m.Grade, m.Share, m.Conventions, m.key = RightAnswer, 1, nil, "quiz.right"
+	case x.Stage == Values && q.carried(v, x.Node, typed, own):
+		m.Grade, m.Share, m.key = CarriedOn, 1, "grade.carried"
+	case m.Right:
+		m.Grade, m.Share, m.Right, m.key, m.fault = OtherSigns, half, false, "grade.convention", true
+		if len(m.Conventions) == 0 {
+			m.key = "grade.sheet"
+		}
+	default:
+		if m.Share = q.part(v, x, typed); m.Share > 0 {
+			m.Grade = PartlyRight
+		} else {
+			m.Grade = WrongAnswer
+		}
+	}
+	return m
+}
+
+// carried reports whether a value follows from the student's own values of the children. If
+// those were right, the value would be too.
+func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) string) bool {
+	t := q.minimax.Replay.Tree()
+	n := &t.Nodes[node]
+	var best *big.Rat // seen from MAX
+	for _, c := range n.Children {
+		text := v.scribe.Number(c, t.Nodes[c].Value)
+		if len(t.Nodes[c].Children) > 0 {
+			text = q.typed(Question{Values, c}, own(c))
+		}
+		value := readNumber(plainSigns(text))
+		if value == nil {
+			return false
+		}
+		if v.turns(t.Nodes[c].Max) {
+			value.Neg(value)
+		}
+		if best == nil || n.Max == (value.Cmp(best) > 0) {
+			best = value
+		}
+	}
+	_, number := readBound(typed)
+	given := readNumber(number)
+	if given == nil || best == nil {
+		return false
+	}
+	if v.turns(n.Max) {
+		given.Neg(given)
+	}
+	return given.Cmp(best) == 0
+}
+
+// turns reports whether a combination writes values at nodes of a player with the sign reversed.
+func (v *variant) turns(max bool) bool { return v.negamax && !max }
+
+// part returns the share of a wrong answer.
+func (q *Quiz) part(v *variant, x Question, typed string) float64 {
+	want, arises := q.expected(v, x)
+	if !arises {
+		return 0
+	}
+	switch x.Stage {
+	case Windows:
+		alpha, beta, _ := readWindow(typed)
+		wantAlpha, wantBeta, _ := readWindow(plainSigns(want))
+		if same(alpha, wantAlpha) || same(beta, wantBeta) {
+			return half
+		}
+	case Bounds:
+		_, number := readBound(typed)
+		_, wantNumber := readBound(plainSigns(want))
+		if same(number, wantNumber) {
+			return half
+		}
+	case Cuts:
+		cut := cutLeaves(v.Replay.Tree())
+		named, _ := q.leavesBelow(typed, cut)
+		right := 0
+		for _, leaf := range named {
+			if slices.Contains(cut, leaf) {
+				right++
+			} else {
+				right--
+			}
+		}
+		if right > 0 {
+			return float64(right) / float64(len(cut))
+		}
+	}
+	return 0
+}
+
+// Key returns the right answer to x by one of the combinations of Conventions, as people write
+// it in a language. It is "none" for a node that the search does not come to.
+func (q *Quiz) Key(l Lang, by int, x Question) string {
+	text, arises := q.expected(&q.variants[by], x)
+	if text == "" || !arises {
+		return l.Text("quiz.none")
+	}
+	return text
+}
+
+// describeConventions returns conventions in words.
+func describeConventions(l Lang, all []Convention) string {
+	var by []string
+	for _, c := range all {
+		by = append(by, l.Text("convention."+string(c)))
+	}
+	return strings.Join(by, ", ")
+}

@@ -1,0 +1,104 @@
+package sheet
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// block is a part of a printed sheet. All formats print the same blocks.
+type block struct {
+	kind blockKind
+	text string
+	id   string      // of a field, for the answer
+	tree *trace.Tree // of a picture
+	look trace.RenderOptions
+}
+
+type blockKind uint8
+
+const (
+	titleBlock   blockKind = iota // begins a page
+	headingBlock                  // of a problem, kept with the picture below
+	stageBlock                    // of the questions of one kind
+	textBlock
+	noteBlock // small
+	pictureBlock
+	fieldBlock // a question with room for a short answer
+	longBlock  // a question with room for a long answer
+)
+
+// blocks returns a variant for the student.
+func (s *Sheet) blocks(v *Variant) []block {
+	text := s.Lang.Text
+	all := []block{
+		{kind: titleBlock, text: s.heading(v)},
+		{kind: longBlock, id: "student", text: text("sheet.name")},
+		{kind: noteBlock, text: text("algorithm."+string(s.Setup.Algorithm)) + " · " + s.Setup.Words(s.Lang)},
+	}
+	for i := range v.Problems {
+		p := &v.Problems[i]
+		all = append(all,
+			block{kind: headingBlock, text: text("sheet.problem", "n", i+1)},
+			s.picture(p, p.Quiz.Run(lesson.Values), 0))
+		for k, x := range p.Questions {
+			if k == 0 || x.Stage != p.Questions[k-1].Stage {
+				all = append(all, block{kind: stageBlock, text: p.Quiz.Introduction(s.Lang, x.Stage)})
+			}
+			kind := fieldBlock
+			if x.Stage == lesson.Cuts {
+				kind = longBlock
+			}
+			all = append(all, block{kind: kind, id: x.ID, text: p.Quiz.Ask(s.Lang, x.Question)})
+		}
+	}
+	return all
+}
+
+// keyBlocks returns the answers to a variant, with the searched trees and the reasons of the
+// cutoffs.
+func (s *Sheet) keyBlocks(v *Variant) []block {
+	text := s.Lang.Text
+	all := []block{{kind: titleBlock, text: s.heading(v) + " · " + text("sheet.key")}}
+	for i := range v.Problems {
+		p := &v.Problems[i]
+		run := p.Quiz.Run(s.Stages[len(s.Stages)-1])
+		if slices.Contains(s.Stages, lesson.Cuts) {
+			run = p.Quiz.Run(lesson.Cuts)
+		}
+		all = append(all, block{kind: headingBlock, text: text("sheet.problem", "n", i+1)}, s.picture(p, run, run.Len()))
+		for _, stage := range s.Stages {
+			var answers []string
+			for _, x := range p.Questions {
+				if x.Stage == stage {
+					answers = append(answers, p.Quiz.Ask(s.Lang, x.Question)+" "+p.Quiz.Key(s.Lang, 0, x.Question))
+				}
+			}
+			all = append(all, block{kind: stageBlock, text: text("stage." + stage.String())},
+				block{kind: textBlock, text: strings.Join(answers, "; ")})
+		}
+		for step := range run.Len() {
+			if run.Replay.Event(step).Kind == trace.Cutoff {
+				all = append(all, block{kind: noteBlock, text: run.Explain(s.Lang, step+1)})
+			}
+		}
+	}
+	return all
+}
+
+// heading returns the title of a variant.
+func (s *Sheet) heading(v *Variant) string {
+	return s.Title + " · " + s.Lang.Text("sheet.variant", "n", v.Number) + " · " + v.ID
+}
+
+// picture returns the tree of a problem after a step of a run. Step 0 is the tree to search.
+func (s *Sheet) picture(p *Problem, run *lesson.Run, step int) block {
+	look := run.Render(s.Lang)
+	look.Blank = step == 0
+	if look.Blank {
+		look.Description = p.Tree
+	}
+	return block{kind: pictureBlock, tree: run.Replay.At(step), look: look}
+}

@@ -1,0 +1,190 @@
+package sheet
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/plywood-go/plywood/internal/raster"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// Lengths of a page, in points.
+const (
+	pageMargin = 50.0
+	pageBottom = raster.PageHeight - pageMargin
+	lineWide   = raster.PageWidth - 2*pageMargin
+	textSize   = 10.5
+	pictureMax = 0.9 // of an SVG's pixel, in points
+)
+
+// Fonts are the fonts of a PDF.
+type Fonts struct {
+	// Font is a TrueType or OpenType font, or a collection, for all text. Zero means the Go
+	// fonts, which have Latin, Greek and Cyrillic letters.
+	Font []byte
+	// Folders are searched for fonts with the characters that Font lacks. Zero means that such
+	// characters are an error.
+	Folders []string
+}
+
+// PDF writes the variants, or their keys, as PDF, each from a new page. It fails if no font has
+// one of the characters.
+func (s *Sheet) PDF(w io.Writer, key bool, f Fonts) error {
+	out, err := raster.NewPDF(s.Title, string(s.Lang), raster.Options{Font: f.Font, Folders: f.Folders})
+	if err != nil {
+		return err
+	}
+	p := &press{PDF: out}
+	for _, blocks := range s.pages(key) {
+		for i := range blocks {
+			if blocks[i].kind == headingBlock {
+				if err := p.keepProblem(&blocks[i+1]); err != nil {
+					return err
+				}
+			}
+			if err := p.print(&blocks[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Write(w)
+}
+
+// press prints blocks from the top of a page to its bottom.
+type press struct {
+	*raster.PDF
+	y      float64 // the bottom of what is printed
+	column int     // of the next field
+}
+
+// columns is how many short fields stand side by side.
+const columns = 2
+
+func (p *press) print(b *block) error {
+	if b.kind != fieldBlock {
+		p.column = 0
+	}
+	switch b.kind {
+	case titleBlock:
+		p.AddPage()
+		p.y = pageMargin
+		return p.paragraph(b.text, 16, raster.Bold, 0)
+	case headingBlock:
+		return p.paragraph(b.text, 13, raster.Bold, 14)
+	case stageBlock:
+		p.keep(50)
+		return p.paragraph(b.text, textSize, raster.Italic, 8)
+	case textBlock:
+		return p.paragraph(b.text, textSize, raster.Regular, 3)
+	case noteBlock:
+		return p.paragraph(b.text, 8.5, raster.Regular, 5)
+	case pictureBlock:
+		return p.picture(b)
+	case longBlock:
+		return p.field(b, 0, lineWide)
+	}
+	at := p.column
+	p.column = (p.column + 1) % columns
+	return p.field(b, at, lineWide/columns-12)
+}
+
+// keep begins a page if less than height is left on this one.
+func (p *press) keep(height float64) {
+	if p.y+height > pageBottom {
+		p.AddPage()
+		p.y = pageMargin
+	}
+}
+
+// paragraph prints text in lines, below a gap.
+func (p *press) paragraph(text string, size float64, f raster.Face, gap float64) error {
+	lines, err := p.fold(text, size, f)
+	p.y += gap
+	for _, line := range lines {
+		p.keep(size * 1.35)
+		p.y += size * 1.35
+		if err == nil {
+			err = p.Text(pageMargin, p.y-size*0.3, line, size, f)
+		}
+	}
+	return err
+}
+
+// fold breaks text into lines, at spaces and beside Chinese characters.
+func (p *press) fold(text string, size float64, f raster.Face) (lines []string, err error) {
+	line := ""
+	for _, word := range wordsOf(text) {
+		wide, err := p.Width(line+strings.TrimRight(word, " "), size, f)
+		if err != nil {
+			return nil, err
+		}
+		if wide > lineWide && line != "" {
+			lines, line = append(lines, strings.TrimRight(line, " ")), ""
+		}
+		line += word
+	}
+	return append(lines, line), nil
+}
+
+// wordsOf splits text where a line may break, after each piece.
+func wordsOf(text string) (pieces []string) {
+	start := 0
+	for i, r := range text {
+		han := unicode.Is(unicode.Han, r)
+		if i > start && (han || text[i-1] == ' ') {
+			pieces, start = append(pieces, text[start:i]), i
+		}
+	}
+	return append(pieces, text[start:])
+}
+
+// field prints a question with a line for its answer, in a column.
+func (p *press) field(b *block, column int, width float64) error {
+	if column == 0 {
+		p.keep(22)
+		p.y += 22
+	}
+	x := pageMargin + float64(column)*(lineWide/columns)
+	wide, err := p.Width(b.text, textSize, raster.Regular)
+	if err != nil {
+		return err
+	}
+	p.Rule(x+wide+4, p.y, max(20, width-wide-4))
+	return p.Text(x, p.y-1, b.text, textSize, raster.Regular)
+}
+
+// keepProblem begins a page if the heading of a problem and its picture do not fit on this one.
+func (p *press) keepProblem(picture *block) error {
+	_, _, height, _, err := picture.svg()
+	p.keep(height + 40)
+	return err
+}
+
+// picture prints a tree.
+func (p *press) picture(b *block) error {
+	svg, width, height, scale, err := b.svg()
+	if err != nil {
+		return err
+	}
+	p.keep(height)
+	err = p.Picture(svg, pageMargin+(lineWide-width)/2, p.y, scale)
+	p.y += height
+	return err
+}
+
+// svg returns a picture, its size on a page, and the scale that makes it fit.
+func (b *block) svg() (svg []byte, width, height, scale float64, err error) {
+	look := b.look
+	look.Format = trace.SVG
+	var out bytes.Buffer
+	if err := trace.Render(&out, b.tree, look); err != nil {
+		return nil, 0, 0, 0, err
+	}
+	if width, height, err = raster.Size(out.Bytes()); err != nil {
+		return nil, 0, 0, 0, err
+	}
+	scale = min(pictureMax, lineWide/width, (pageBottom-pageMargin-40)/height)
+	return out.Bytes(), width * scale, height * scale, scale, nil
+}
