@@ -145,8 +145,9 @@ type LastPlyer[S any] interface {
 
 // MoveKeyer numbers moves, so that history tables can be arrays and a
 // transposition table can store a move by its number. Without it a table
-// stores a move's index in the list of moves, and history and countermoves are
-// off.
+// stores a move's index in the list of moves, and history takes keys from the
+// numbers of which a move consists; if a move has other parts, such as strings,
+// history and countermoves are off.
 type MoveKeyer[M comparable] interface {
 	// MoveKey returns a number in [0, 1<<15) for m. Moves of one position may
 	// share a number. The search then treats them alike, and takes the first

@@ -78,7 +78,7 @@
 //     games, which is enough for solving.
 //   - [game.MoveScorer]: which moves look best. Alpha-beta depends on good move
 //     order; Stats.FirstCutRate measures it.
-//   - [game.MoveKeyer]: small numbers for moves, for history and countermoves.
+//   - [game.MoveKeyer]: small numbers for moves, for history and countermoves; moves that are numbers need none.
 //   - [game.Folder] or [game.Symmetric]: one table entry for all symmetric images
 //     of a position.
 //   - [game.Statuser], [game.LastPlyer], [game.Alternator]: speed.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -74,10 +75,10 @@ func (w *worker[S, M]) deepen() Result[M] {
 		} else {
 			nodesLast = n
 		}
-		previous := result.Lines[0]
+		previous, plies := result.Lines[0], depth-result.Depth
 		result = w.result(depth)
 		if nodesBefore > 0 {
-			result.Branching = float64(nodesLast) / float64(nodesBefore)
+			result.Branching = math.Pow(float64(nodesLast)/float64(nodesBefore), 1/float64(plies))
 		}
 		if w.settled(&result) {
 			result.Stopped = Solved
@@ -103,8 +104,15 @@ func (w *worker[S, M]) deepen() Result[M] {
 	return w.interrupted(result)
 }
 
-// proofStride is the depth in plies from which an exhaustive search deepens by
-// two plies at a time: it does not compare values at odd and even horizons.
+// stride is how many plies a search deepens at a time on its way to a depth, where no clock needs
+// every iteration. Values at odd and even horizons differ, and order moves less well. Iterations
+// below strideDepth are cheap.
+const (
+	stride      = 2
+	strideDepth = 4
+)
+
+// proofStride is the depth in plies from which an exhaustive search deepens by stride.
 const proofStride = 8
 
 // deepStride is the depth in plies from which any search deepens by an eighth.
@@ -120,7 +128,9 @@ func (w *worker[S, M]) nextDepth(depth, last int) int {
 	case depth >= deepStride:
 		step = depth / 8
 	case w.query.Exhaustive && depth >= proofStride:
-		step = 2
+		step = stride
+	case w.unhurried && depth >= strideDepth && (last-depth)%stride == 0:
+		step = stride
 	}
 	if depth < last {
 		return min(depth+step, last)

@@ -69,8 +69,8 @@ func Example_nim() {
 	// [0 4 5] first takes 1 from heap 3: win in 9
 	// [0 4 4] second takes 1 from heap 2: loss in 8
 	// [0 3 4] first takes 1 from heap 3: win in 7
-	// [0 3 3] second takes 1 from heap 3: loss in 6
-	// [0 3 2] first takes 1 from heap 2: win in 5
+	// [0 3 3] second takes 1 from heap 2: loss in 6
+	// [0 2 3] first takes 1 from heap 3: win in 5
 	// [0 2 2] second takes 1 from heap 2: loss in 4
 	// [0 1 2] first takes 1 from heap 3: win in 3
 	// [0 1 1] second takes 1 from heap 2: loss in 2

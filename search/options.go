@@ -268,7 +268,7 @@ type Result[M comparable] struct {
 	SelDepth int
 	Stats
 	// Branching is the effective branching factor: the ratio of the nodes of
-	// the last two iterations. Zero means that there was only one.
+	// the last two iterations, for each ply between them. Zero means that there was only one.
 	Branching float64
 	Elapsed   time.Duration
 	Stopped   Stop

@@ -193,7 +193,7 @@ func (w *worker[S, M]) rateByHistory(f *frame[S, M], ply int, moves []M, rates [
 	}
 	p := w.past(ply)
 	for i, m := range moves {
-		key := w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
+		key := w.keys.MoveKey(m) & (moveKeys - 1)
 		rates[i] += w.history.worth(side, p, key) / historyPerPoint
 		if key == counter {
 			rates[i] += counterRate
@@ -246,13 +246,13 @@ func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
 	}
 	side := w.rules.ToMove(&f.state) & 1
 	bonus := min(depth*depth, 400)
-	if w.caps.Gainer != nil { // the rules of skip.go need histories soon
+	if w.caps.Gainer != nil || w.caps.MoveScorer == nil { // skip.go, or the whole order, needs histories soon
 		bonus = min(16*depth*depth+32*depth, 1600)
 	}
-	key := w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
+	key := w.keys.MoveKey(m) & (moveKeys - 1)
 	p := w.past(ply)
 	for j := range i {
-		if failed := w.caps.MoveKeyer.MoveKey(f.moves[j]) & (moveKeys - 1); failed != key && !w.noisy(f, f.moves[j]) {
+		if failed := w.keys.MoveKey(f.moves[j]) & (moveKeys - 1); failed != key && !w.noisy(f, f.moves[j]) {
 			w.history.add(side, p, failed, -bonus)
 		}
 	}

@@ -59,9 +59,14 @@ type worker[S any, M comparable] struct {
 	member brothers.Member[siblings[S, M]] // of the crew
 	shares bool                            // nodes may be shared out
 
+	// unhurried says that the search deepens by stride: it compares estimates, has only a depth
+	// to reach, and learns the order of moves by itself.
+	unhurried bool
+
 	stack        []frame[S, M]
 	line         line.Line // where positions may repeat
 	history      history
+	keys         game.MoveKeyer[M] // for the history; nil if moves have no keys
 	scratch      S
 	scratchMoves []M
 
@@ -99,8 +104,9 @@ func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
 		w.caps.Evaluator = learned(s.rules, s.options.Network)
 	}
 	w.on = ^s.options.Without
+	w.keys = moveKeyer(s.caps.MoveKeyer)
 	w.useKillers = w.on&Killers != 0
-	w.useHistory = w.on&History != 0 && s.caps.MoveKeyer != nil
+	w.useHistory = w.on&History != 0 && w.keys != nil
 	if w.useHistory {
 		w.history = newHistory()
 		if s.caps.Gainer != nil {
@@ -128,6 +134,7 @@ func (w *worker[S, M]) begin(pos *S, q Query, c Control, started time.Time) {
 	w.foresees = w.canForesee()
 	w.bounded = w.caps.Bounder != nil || w.on&Distance != 0
 	w.startGambling()
+	w.unhurried = q.Depth > 0 && q.Nodes == 0 && c.Time == 0 && c.SoftTime == 0 && w.caps.Evaluator != nil && w.caps.MoveScorer == nil
 	w.narrows = w.caps.Prospector != nil && w.on&Narrow != 0
 	w.meter = w.s.budget.Meter()
 	w.pathPly = line.NoPly
@@ -268,7 +275,7 @@ func (w *worker[S, M]) play(ply int, m M) {
 // note records the move that is searched from f.
 func (w *worker[S, M]) note(f *frame[S, M], m M) {
 	if w.useHistory {
-		f.playedKey = w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
+		f.playedKey = w.keys.MoveKey(m) & (moveKeys - 1)
 	}
 	if w.caps.Gainer != nil {
 		f.gain = w.caps.Gainer.Gain(&f.state, m)

@@ -1,0 +1,64 @@
+package search
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// moveKeyer returns the game's move keys or, for a game without them, keys made of the numbers
+// of which a move consists. It returns nil if moves consist of anything else.
+func moveKeyer[M comparable](own game.MoveKeyer[M]) game.MoveKeyer[M] {
+	if own != nil {
+		return own
+	}
+	if parts, ok := numbersOf(reflect.TypeFor[M](), 0, nil); ok {
+		return numberKeys[M]{parts}
+	}
+	return nil
+}
+
+// part is the place of a number in the memory of a move.
+type part struct{ at, size uintptr }
+
+// numbersOf appends the whole numbers and booleans of which a type at an offset consists. ok is
+// false if it has other parts.
+func numbersOf(t reflect.Type, at uintptr, parts []part) (_ []part, ok bool) {
+	switch k := t.Kind(); {
+	case k >= reflect.Bool && k <= reflect.Uintptr:
+		return append(parts, part{at, t.Size()}), true
+	case k == reflect.Array && t.Len() <= 64:
+		ok = true
+		for i := 0; i < t.Len() && ok; i++ {
+			parts, ok = numbersOf(t.Elem(), at+uintptr(i)*t.Elem().Size(), parts)
+		}
+		return parts, ok
+	case k == reflect.Struct:
+		ok = true
+		for i := 0; i < t.NumField() && ok; i++ {
+			parts, ok = numbersOf(t.Field(i).Type, at+t.Field(i).Offset, parts)
+		}
+		return parts, ok
+	}
+	return parts, false
+}
+
+// numberKeys numbers moves by the numbers of which they consist. Single numbers from 0 below
+// moveKeys keep their value; other moves may share a key.
+type numberKeys[M comparable] struct{ parts []part }
+
+func (k numberKeys[M]) MoveKey(m M) int {
+	key := uint64(0)
+	for _, p := range k.parts {
+		v := uint64(0)
+		for i := range p.size {
+			v |= uint64(*(*byte)(unsafe.Add(unsafe.Pointer(&m), p.at+i))) << (8 * i)
+		}
+		key = key*0x9E3779B97F4A7C15 + v
+	}
+	if key >= moveKeys {
+		key = key * 0x9E3779B97F4A7C15 >> 49
+	}
+	return int(key)
+}
