@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,7 @@ type Answers struct {
 	Variant int    // 0 if the answers do not say
 	Sheet   string // Variant.ID, "" if the answers do not say
 	Given   []Given
+	Err     error // why the answers cannot be read; nil if they can
 }
 
 // Given is an answer to a question.
@@ -30,11 +32,13 @@ type Given struct{ ID, Text string }
 //
 //   - JSON, one object or a list or one a line: {"student", "variant", "sheet", "answers"}, with
 //     answers an object of texts by question or a list of {"id", "answer"};
-//   - CSV with a heading, separated by commas, semicolons or tabs: a row a student with a column a
-//     question, or a row an answer with the columns student, question and answer;
+//   - CSV with a heading, separated by commas, semicolons or tabs: a row for each student
+//     with a column for each question, or a row for each answer with the columns student, question
+//     and answer;
 //   - a page of Sheet.HTML that was filled in and saved.
 //
-// It returns what it could read before an error.
+// A student whose answers cannot be read has an Err. A file that cannot be read further is an
+// error, beside what stands before.
 func ReadAnswers(text []byte) ([]Answers, error) {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\uFEFF")))
 	switch {
@@ -130,10 +134,8 @@ func readJSON(data []byte) (all []Answers, err error) {
 		}
 		for _, one := range some {
 			var doc answersDocument
-			if err := json.Unmarshal(one, &doc); err != nil {
-				return all, err
-			}
-			all = append(all, Answers{string(doc.Student), doc.Variant, doc.Sheet, doc.Answers})
+			err := json.Unmarshal(one, &doc)
+			all = append(all, Answers{string(doc.Student), doc.Variant, doc.Sheet, doc.Answers, err})
 		}
 	}
 }
@@ -229,32 +231,29 @@ func readTable(data []byte) (all []Answers, err error) {
 		if err != nil {
 			return all, err
 		}
-		a, err := readRow(names, row)
-		if err != nil {
-			return all, err
-		}
-		if long {
+		switch a := readRow(names, row); {
+		case long:
 			all = join(all, a)
-		} else if a.Student != "" || len(a.Given) > 0 {
+		case a.Student != "" || len(a.Given) > 0:
 			all = append(all, a)
 		}
 	}
 }
 
 // readRow reads a row of a table.
-func readRow(names, row []string) (a Answers, err error) {
+func readRow(names, row []string) (a Answers) {
 	for i, cell := range row {
 		if i >= len(names) {
-			if strings.TrimSpace(cell) != "" {
-				return a, reason.Errorf("%.40q is in a column without a heading", cell)
+			if strings.TrimSpace(cell) != "" && a.Err == nil {
+				a.Err = reason.Errorf("%.40q is in a column without a heading", cell)
 			}
 			continue
 		}
-		if err := a.set(names[i], cell); err != nil {
-			return a, err
+		if err := a.set(names[i], cell); err != nil && a.Err == nil {
+			a.Err = err
 		}
 	}
-	return a, nil
+	return a
 }
 
 // join adds a row with one answer to the student's.
@@ -272,6 +271,7 @@ func join(all []Answers, row Answers) []Answers {
 	for i := range all {
 		if a := &all[i]; a.Student == row.Student && a.Variant == row.Variant && a.Sheet == row.Sheet {
 			a.Given = append(a.Given, x)
+			a.Err = cmp.Or(a.Err, row.Err)
 			return all
 		}
 	}

@@ -79,9 +79,9 @@ type (
 	}
 )
 
-// Moodle writes the sheet in Moodle's XML format: a category a variant, and an embedded-answers
-// question a problem. Moodle compares texts, so that right answers in rare forms, and right
-// answers by mixed conventions, are beyond it.
+// Moodle writes the sheet in Moodle's XML format: a category for each variant, and an
+// embedded-answers question for each problem. Moodle compares texts, so it does not know right
+// answers in rare forms or by mixed conventions.
 func (s *Sheet) Moodle(w io.Writer) error {
 	var quiz moodleQuiz
 	for i := range s.Variants {
@@ -138,8 +138,8 @@ func (s *Sheet) cloze(v *Variant, k int) (*moodleQuestion, error) {
 // giftEscaper escapes the special characters of GIFT.
 var giftEscaper = strings.NewReplacer(`\`, `\\`, "~", `\~`, "=", `\=`, "#", `\#`, "{", `\{`, "}", `\}`, ":", `\:`, "\n", `\n`)
 
-// GIFT writes the sheet in the GIFT format: a category a variant, and a short-answer question for
-// each question, with the tree drawn in characters. It compares texts, as Moodle does.
+// GIFT writes the sheet in the GIFT format: a category for each variant, and a short-answer question
+// for each question, with the tree drawn in characters. It compares texts, as Moodle does.
 func (s *Sheet) GIFT(w io.Writer) error {
 	var out strings.Builder
 	for i := range s.Variants {

@@ -45,9 +45,13 @@ const (
 )
 
 // Grade marks the answers of a student. All answers are marked by the one combination of
-// conventions that gives the most points, the sheet's own if several do; see lesson.Quiz.Mark. It
-// fails if the answers name another sheet, or do not say which variant they are about.
+// conventions that gives the most points, the sheet's own if several do; see lesson.Quiz.Marks. It
+// fails with a.Err, or if the answers name another sheet or do not say which variant they are
+// about.
 func (s *Sheet) Grade(a Answers) (*Report, error) {
+	if a.Err != nil {
+		return nil, a.Err
+	}
 	v, err := s.answered(&a)
 	if err != nil {
 		return nil, err

@@ -125,16 +125,21 @@ func (e *examiner) draw(ctx context.Context) error {
 }
 
 func (e *examiner) prepare(ctx context.Context, t *lesson.Tree) (err error) {
-	e.quiz, err = lesson.NewQuiz(ctx, t, e.setup)
+	if e.quiz, err = lesson.NewQuiz(ctx, t, e.setup); err != nil {
+		return quizError(ctx, err)
+	}
+	return nil
+}
+
+// quizError returns the error of the command for an error of making a quiz.
+func quizError(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return exit.Interrupted
 	case errors.Is(err, lesson.ErrNoQuiz):
 		return exit.Usage(reason.Errorf("--algo: %w", err))
-	case err != nil:
-		return exit.Invalid(err)
 	}
-	return nil
+	return exit.Invalid(err)
 }
 
 // errDone is the error of a quiz that the user has left.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -93,13 +92,8 @@ func runSheet(ctx context.Context, env *cli.Env, args []string, f *sheetFlags) e
 		return err
 	}
 	made, err := sheet.New(ctx, s)
-	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
-	case errors.Is(err, lesson.ErrNoQuiz):
-		return exit.Usage(reason.Errorf("--algo: %w", err))
-	case err != nil:
-		return exit.Invalid(err)
+	if err != nil {
+		return quizError(ctx, err)
 	}
 	if f.out != "" {
 		return f.files(ctx, env, made)
