@@ -21,8 +21,9 @@ func TestMoveKeys(t *testing.T) {
 	keys, seen := moveKeyer[move](nil), map[int]bool{}
 	for from := range int8(64) {
 		for to := range int8(64) {
-			key := keys.MoveKey(move{from: from, to: to})
-			if key < 0 || key >= moveKeys || key != keys.MoveKey(move{from: from, to: to}) {
+			m := move{captured: 0, from: from, to: to, crowns: false}
+			key := keys.MoveKey(m)
+			if key < 0 || key >= moveKeys || key != keys.MoveKey(m) {
 				t.Fatalf("key of %d to %d: %d", from, to, key)
 			}
 			seen[key] = true
