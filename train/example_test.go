@@ -104,7 +104,7 @@ var _ = learnBreakthrough // shown, not run
 // of 3000 games beat the evaluation by hand (docs/training.md).
 func Example() {
 	net, err := train.Run(context.Background(), Breakthrough{}, train.Options{
-		Game: "breakthrough", Passes: 1, Games: 40, Nodes: 60, Width: 64, Epochs: 8, Seed: 1,
+		Game: "breakthrough", Passes: 1, Games: 2000, Nodes: 60, Width: 64, Epochs: 8, Seed: 1,
 	}, train.Work{})
 	if err != nil {
 		fmt.Println(err)
