@@ -29,7 +29,7 @@ type Wish struct {
 	Full      bool // all leaves are at the last ply. Zero means that some are one ply higher.
 }
 
-// Bounds of a wish, which keep drawing short.
+// Bounds of a wish. They limit the time that Draw takes.
 const (
 	maxWishPlies    = 8
 	maxWishChildren = 10
@@ -83,8 +83,8 @@ func Random(ctx context.Context, seed uint64) (*Tree, error) {
 }
 
 // Draw returns a random tree that fulfils a wish. Its cutoffs are those of a search by s, whose
-// algorithm must have a quiz. Draw tries 20 000 trees; its error names the wish that none of them, or the wishes that none of
-// them together fulfilled.
+// algorithm must have a quiz. Draw tries 20 000 trees. Its error names a wish that none of them
+// fulfilled, or the two that none fulfilled together.
 func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	w, err := w.complete()
 	if err == nil {

@@ -35,7 +35,7 @@ type Mark struct {
 	// nothing.
 	Grade    string `json:"grade"`
 	Expected string `json:"expected"`
-	Text     string `json:"text"` // the mistake in words; "" if there is none
+	Text     string `json:"text"` // says what is wrong; empty for a right answer
 }
 
 // The grades that lesson does not know.

@@ -157,14 +157,14 @@ func (p *press) field(b *block, column int, width float64) error {
 
 // keepProblem begins a page if the heading of a problem and its picture do not fit on this one.
 func (p *press) keepProblem(picture *block) error {
-	_, _, height, _, err := picture.svg()
+	_, _, height, _, err := p.draw(picture)
 	p.keep(height + 40)
 	return err
 }
 
 // picture prints a tree.
 func (p *press) picture(b *block) error {
-	svg, width, height, scale, err := b.svg()
+	svg, width, height, scale, err := p.draw(b)
 	if err != nil {
 		return err
 	}
@@ -174,15 +174,15 @@ func (p *press) picture(b *block) error {
 	return err
 }
 
-// svg returns a picture, its size on a page, and the scale that makes it fit.
-func (b *block) svg() (svg []byte, width, height, scale float64, err error) {
+// draw returns a picture, its size on a page, and the scale that makes it fit.
+func (p *press) draw(b *block) (svg []byte, width, height, scale float64, err error) {
 	look := b.look
 	look.Format = trace.SVG
 	var out bytes.Buffer
 	if err := trace.Render(&out, b.tree, look); err != nil {
 		return nil, 0, 0, 0, err
 	}
-	if width, height, err = raster.Size(out.Bytes()); err != nil {
+	if width, height, err = p.Size(out.Bytes()); err != nil {
 		return nil, 0, 0, 0, err
 	}
 	scale = min(pictureMax, lineWide/width, (pageBottom-pageMargin-40)/height)

@@ -111,15 +111,13 @@ func (d *PDF) Picture(svg []byte, x, y, scale float64) error {
 	return nil
 }
 
-// Size returns the size of an SVG.
-func Size(svg []byte) (width, height float64, err error) {
+// Size returns the size of an SVG. It fails as Picture does.
+func (d *PDF) Size(svg []byte) (width, height float64, err error) {
 	var m measure
-	f, err := newFonts(Options{})
-	if err != nil {
-		return 0, 0, err
+	if err = paint(svg, d.fonts, &m); err != nil {
+		return 0, 0, reason.Errorf("raster: %w", err)
 	}
-	err = paint(svg, f, &m)
-	return m.width, m.height, err
+	return m.width, m.height, nil
 }
 
 // measure is a surface that only takes the size.

@@ -1,7 +1,8 @@
 // Package raster converts the SVG pictures that Plywood draws to PNG, and lays
-// them out with text on the pages of a PDF. It supports the part of SVG and CSS that they use and rejects everything else:
-// translated groups, rectangles, paths of straight lines, lines of text, and
-// rules that name elements and classes.
+// them out with text on the pages of a PDF. It supports the part of SVG and CSS
+// that they use and rejects everything else: translated groups, rectangles,
+// paths of straight lines, lines of text, and rules that name elements and
+// classes.
 package raster
 
 import (

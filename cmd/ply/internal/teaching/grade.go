@@ -33,7 +33,7 @@ files of one or more students: JSON, CSV, or a page that was filled in and saved
 Each student's answers are marked by the one convention that suits them best, each
 mistake is named, and half-right answers get a part of the points.
 
---json writes the marks of a student a line; csv writes a table of points, and
+--json writes one line for each student; csv writes a table of points, and
 gradescope the results.json of an autograder, for one student.`,
 		Example: "  ply grade exam/key.json answers/*.json\n  ply grade exam/key.json class.csv --format csv > marks.csv",
 		Args:    arg.Counted(cobra.MinimumNArgs(2)),
