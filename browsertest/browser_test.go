@@ -112,6 +112,12 @@ func newBrowser(t *testing.T) *browser {
 		if len(b.faults) > 0 {
 			t.Errorf("the page complained: %s", strings.Join(b.faults, "; "))
 		}
+		if t.Failed() {
+			ctx, stop := context.WithTimeout(ctx, time.Minute)
+			defer stop()
+			text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`location.href + '\n' + document.body.innerText`))
+			t.Logf("the page at the end (%v): %s", err, text)
+		}
 	})
 	return b
 }

@@ -8,12 +8,34 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// tap clicks an element with the pointer, which may move the focus there.
+// tap clicks an element with the pointer, which may move the focus there. Results of searches
+// shift the panels, so the pointer may meet another element, which then gets no event, and tap
+// tries again.
 func (b *browser) tap(selector string) {
 	b.Helper()
-	b.until(fmt.Sprintf(`document.querySelector(%q)`, selector))
-	b.do(chromedp.Click(chromedp.CSS(selector)))
+	for hit := false; !hit; {
+		b.until(fmt.Sprintf(`document.querySelector(%q)`, selector))
+		b.until(fmt.Sprintf(`(%s(%q), true)`, guard, selector))
+		b.do(chromedp.Click(chromedp.CSS(selector)))
+		var err error
+		if hit, err = chromedp.Run(b.ctx, chromedp.Evaluate[bool](`window.lift()`)); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
+
+// guard is a function that keeps the pointer's events from all elements but those of a selector.
+// window.lift ends it and reports whether the pointer went down on the selected element.
+const guard = `(selector => {
+	let hit = false
+	const events = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']
+	const filter = e => {
+		if (e.target.closest(selector)) hit ||= e.type === 'pointerdown'
+		else { e.preventDefault(); e.stopImmediatePropagation() }
+	}
+	for (const name of events) addEventListener(name, filter, true)
+	window.lift = () => { for (const name of events) removeEventListener(name, filter, true); return hit }
+})`
 
 // key presses a key.
 func (b *browser) key(key string) {
