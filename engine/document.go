@@ -2,7 +2,6 @@ package engine
 
 import (
 	"encoding/json"
-	"strconv"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
@@ -78,7 +77,8 @@ func (v Value) Decimal() json.Number {
 	if v.Text != "" && json.Valid([]byte(v.Text)) {
 		return json.Number(v.Text)
 	}
-	return json.Number(strconv.FormatFloat(v.Number, 'f', -1, 64))
+	number, _ := json.Marshal(v.Number)
+	return json.Number(number)
 }
 
 // PerSecond returns the rate of n in d, 0 if d is 0.

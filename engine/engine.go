@@ -54,8 +54,8 @@ type Value struct {
 	// Number is the value in the notation of the game's players, for the side
 	// to move.
 	Number float64
-	// Text is the exact decimal form of Number if a float64 would round it. It
-	// is usually empty.
+	// Text is the exact form of Number where a float64 would round it: a long
+	// decimal, a fraction, "inf" or "-inf". It is usually empty.
 	Text string
 	// Unit is the unit of Number.
 	Unit string

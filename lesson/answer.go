@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -27,7 +28,12 @@ var (
 // typed returns an answer with the signs that the readers below expect. Names of nodes stay as
 // they are.
 func (q *Quiz) typed(x Question, answer string) string {
-	if x.Stage == Cuts {
+	if x.Stage.whole() {
+		for i := range q.minimax.Replay.Tree().Nodes {
+			if label := q.minimax.Replay.Tree().Nodes[i].Label; strings.ContainsAny(label, listMarks) {
+				answer = strings.ReplaceAll(answer, label, hidden.Replace(label))
+			}
+		}
 		return strings.TrimSpace(answer)
 	}
 	text := sameSigns.Replace(strings.ToLower(narrow(answer)))
@@ -40,6 +46,14 @@ func (q *Quiz) typed(x Question, answer string) string {
 	}
 	return text
 }
+
+// listMarks separate the names in a list. In names they are hidden as signs that do not.
+const listMarks = " ,;，；、\u3000"
+
+var (
+	hidden = strings.NewReplacer(" ", "\uE000", ",", "\uE001", ";", "\uE002", "，", "\uE003", "；", "\uE004", "、", "\uE005", "\u3000", "\uE006")
+	shown  = strings.NewReplacer("\uE000", " ", "\uE001", ",", "\uE002", ";", "\uE003", "，", "\uE004", "；", "\uE005", "、", "\uE006", "\u3000")
+)
 
 // narrow replaces full-width forms by ASCII.
 func narrow(text string) string {
@@ -119,24 +133,20 @@ func same(a, b string) bool {
 	return x != nil && y != nil && x.Cmp(y) == 0
 }
 
-// numeric matches decimal numbers and fractions. The exponent is short, because numbers are
-// compared exactly.
-var numeric = regexp.MustCompile(`^[-+]?(\d+/\d+|(\d+\.?\d*|\.\d+)(e[-+]?\d{1,4})?)$`)
-
-// readNumber reads a number, with a decimal point or comma or as a fraction. It returns nil for any
-// other text.
+// readNumber reads a finite number as tree.ParseNumber does, or with a decimal comma. It returns nil
+// for any other text.
 func readNumber(text string) *big.Rat {
-	text = strings.ToLower(text)
 	if !strings.Contains(text, ".") && strings.Count(text, ",") == 1 {
 		text = strings.Replace(text, ",", ".", 1)
 	}
-	if len(text) > maxQuizAnswer || !numeric.MatchString(text) {
+	if len(text) > maxQuizAnswer {
 		return nil
 	}
-	if v, ok := new(big.Rat).SetString(text); ok {
-		return v
+	v, _, err := tree.ParseNumber(text)
+	if err != nil {
+		return nil
 	}
-	return nil
+	return v
 }
 
 // isNone reports whether an answer says that nothing is cut off.
@@ -159,6 +169,7 @@ var edgeSigns = []string{"->", "→", "-", "−", "–", "—"}
 // labelled returns the nodes that an answer names: by their label, or by the labels at the ends
 // of the edge to them, "c-h".
 func labelled(t *trace.Tree, name string) (all []int) {
+	name = strings.Trim(shown.Replace(name), "\"'«»“”")
 	for _, name := range []string{name, narrow(name)} {
 		for i := range t.Nodes {
 			if t.Nodes[i].Label == name {

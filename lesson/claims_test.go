@@ -22,8 +22,8 @@ import (
 //	go test ./lesson -run 'NothingFalse|AllConventions' -trees 10000 -timeout 1h
 var claimTrees = flag.Int("trees", 12, "`number` of random trees of TestNothingFalse and of TestQuizTakesAllConventions")
 
-// scrub returns a random tree with few different numbers, so that ties occur, and leaves at
-// several plies.
+// scrub returns a random tree with few different numbers, so that ties occur, leaves at several
+// plies, and players who sometimes move twice.
 func scrub(rng *rand.Rand, plies int) string {
 	if plies == 0 {
 		return fmt.Sprint(rng.IntN(8))
@@ -32,8 +32,11 @@ func scrub(rng *rand.Rand, plies int) string {
 	for range 1 + rng.IntN(3) {
 		children = append(children, scrub(rng, max(0, plies-1-rng.IntN(4)/3)))
 	}
-	return "(" + strings.Join(children, " ") + ")"
+	return turn(rng) + "(" + strings.Join(children, " ") + ")"
 }
+
+// turn returns the word for the player at a node, mostly none: the other one moves.
+func turn(rng *rand.Rand) string { return []string{"min", "max", "", "", "", ""}[rng.IntN(6)] }
 
 // conventions returns setups that search a tree with a by every convention that its definition
 // leaves open, and with a window that may not contain the value.
@@ -50,6 +53,9 @@ func conventions(rng *rand.Rand, a textbook.Algorithm) []Setup {
 				all = append(all, s)
 			}
 		}
+	}
+	for i := range all {
+		all[i].LastCut = rng.IntN(2) == 0
 	}
 	return all
 }
@@ -110,6 +116,12 @@ var claims = map[string]func(s *sentence) error{
 	"explain.cut-beta-sure": func(s *sentence) error { return s.avoided("beta", s.atMost) },
 	"explain.cut-alpha-sure": func(s *sentence) error {
 		return s.avoided("alpha", s.atLeast)
+	},
+	"explain.cut-last": func(s *sentence) error {
+		if v := s.number["value"]; v > s.number["alpha"] && v < s.number["beta"] {
+			return fmt.Errorf("%v is inside the window", v)
+		}
+		return nil
 	},
 	"explain.given-up":  func(s *sentence) error { return s.off() },
 	"explain.cut-merit": func(s *sentence) error { return s.atMost(0, "value") },

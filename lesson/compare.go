@@ -61,12 +61,11 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 	if len(algorithms) == 0 {
 		return nil, errNothing
 	}
-	root, t, err := arranged(t, s)
+	root, t, err := arranged(t, &s)
 	if err != nil {
 		return nil, err
 	}
 	start := t.Root()
-	s.Scoring = textbook.Points
 	c := &Comparison{
 		Game: written, Position: tree.Rules{}.FormatPosition(&start), Leaves: root.leaves, Minimum: root.minimum(),
 	}

@@ -12,7 +12,8 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// TestDecimals follows all algorithms, by all conventions, through trees of decimals. Every
+// TestDecimals follows all algorithms, by all conventions, through trees of decimals, fractions and
+// infinities. Every
 // number at a node, in a window or in an explanation must be one of the tree's, although
 // searches create others internally.
 func TestDecimals(t *testing.T) {
@@ -21,12 +22,18 @@ func TestDecimals(t *testing.T) {
 		numbers := map[string]bool{"∞": true, "−∞": true}
 		number := func() string {
 			n := fmt.Sprintf("%.1f", float64(r.IntN(81)-40)/10+0.05)
+			switch r.IntN(8) {
+			case 0:
+				n = fmt.Sprintf("%d/7", 7*r.IntN(3)-10)
+			case 1:
+				return []string{"inf", "−∞"}[r.IntN(2)]
+			}
 			numbers[strings.ReplaceAll(n, "-", "−")] = true
 			return n
 		}
-		text := "((a a) (a (a a a)) ((a a) a))"
-		for strings.Contains(text, "a") {
-			text = strings.Replace(text, "a", number(), 1)
+		text := turn(r) + "((? ?) (? (? ? ?)) " + turn(r) + "((? ?) ?))"
+		for strings.Contains(text, "?") {
+			text = strings.Replace(text, "?", number(), 1)
 		}
 		for _, a := range textbook.Algorithms() {
 			for choice := range 6 {

@@ -16,6 +16,8 @@ func (q *Quiz) diagnose(x Question, answer string) string {
 		return q.diagnoseCuts(answer)
 	case Bounds:
 		return q.diagnoseRelation(x, answer)
+	case Visits:
+		return q.diagnoseVisits(answer)
 	}
 	return q.diagnoseValue(x, answer)
 }
@@ -41,6 +43,29 @@ func (q *Quiz) diagnoseCuts(answer string) string {
 		return "quiz.cuts-missing"
 	case within(cut, named):
 		return "quiz.cuts-wrong"
+	}
+	return ""
+}
+
+// diagnoseVisits detects leaves that are cut off, and the right leaves in another order.
+func (q *Quiz) diagnoseVisits(answer string) string {
+	t, visits := q.variants[0].Replay.Tree(), q.variants[0].visits()
+	var named []int
+	for _, word := range visitsIn(answer) {
+		for _, i := range labelled(t, word) {
+			if len(t.Nodes[i].Children) > 0 {
+				continue
+			}
+			if !slices.Contains(visits, i) {
+				return "quiz.visits-cut"
+			}
+			named = append(named, i)
+		}
+	}
+	slices.Sort(named)
+	slices.Sort(visits)
+	if slices.Equal(named, visits) {
+		return "quiz.visits-order"
 	}
 	return ""
 }

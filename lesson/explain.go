@@ -159,6 +159,7 @@ func (n *narrator) narrowing(i int, e trace.Event) string {
 }
 
 func (n *narrator) cutting(i int, e trace.Event) string {
+	children := n.Replay.Tree().Nodes[n.Replay.Node(i)].Children
 	sure := n.passed(e, &n.moments[i]) == trace.Sure
 	below := e.Reason == trace.AlphaCut && !n.scribe.Turned(n.Replay.Node(i))
 	switch {
@@ -168,6 +169,8 @@ func (n *narrator) cutting(i int, e trace.Event) string {
 		return "explain.cut-selective"
 	case n.moments[i].claims.Beta == trace.Merit:
 		return "explain.cut-merit"
+	case children[len(children)-1] == n.Replay.Child(i):
+		return "explain.cut-last"
 	case below && sure:
 		return "explain.cut-alpha-sure"
 	case below:

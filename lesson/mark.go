@@ -46,7 +46,7 @@ func (q *Quiz) Conventions() [][]Convention {
 //
 // An answer that is right by another combination, a window with one right end, and a right number
 // with the wrong relation are worth half of the points. Of the leaves cut off, those named count,
-// less those named wrongly. A value that follows from the student's own values of the children is
+// less those named wrongly; of the leaves in order, those up to the first mistake. A value that follows from the student's own values of the children is
 // worth all points: one mistake costs points once.
 func (q *Quiz) Marks(x Question, answer string, own func(node int) string) []Mark {
 	verdict, typed := q.Check(x, answer), q.typed(x, answer)
@@ -97,7 +97,7 @@ func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) st
 		if len(t.Nodes[c].Children) > 0 {
 			text = q.typed(Question{Values, c}, own(c))
 		}
-		value := readNumber(plainSigns(text))
+		value := extended(plainSigns(text))
 		if value == nil {
 			return false
 		}
@@ -109,7 +109,7 @@ func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) st
 		}
 	}
 	_, number := readBound(typed)
-	given := readNumber(number)
+	given := extended(number)
 	if given == nil || best == nil {
 		return false
 	}
@@ -118,6 +118,16 @@ func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) st
 	}
 	return given.Cmp(best) == 0
 }
+
+// extended is readNumber that returns a number beyond all others for infinity.
+func extended(text string) *big.Rat {
+	if sign := infinite(text); sign != 0 {
+		return new(big.Rat).Mul(beyond, big.NewRat(int64(sign), 1))
+	}
+	return readNumber(text)
+}
+
+var beyond, _ = new(big.Rat).SetString("1e400")
 
 // turns reports whether a combination writes values at nodes of a player with the sign reversed.
 func (v *variant) turns(max bool) bool { return v.negamax && !max }
@@ -141,6 +151,8 @@ func (q *Quiz) part(v *variant, x Question, typed string) float64 {
 		if same(number, wantNumber) {
 			return half
 		}
+	case Visits:
+		return max(0, float64(v.inOrder(typed))/float64(len(v.visits())))
 	case Cuts:
 		cut := cutLeaves(v.Replay.Tree())
 		named, _ := q.leavesBelow(typed, cut)

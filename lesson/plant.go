@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
@@ -15,7 +14,8 @@ import (
 type plant struct {
 	name     string // given in the tree, or ""
 	label    string // its name, or a letter assigned breadth first
-	max      bool
+	turn     tree.Turn
+	max      bool       // turn is tree.Max
 	number   string     // of a leaf
 	value    game.Score // minimax value, seen from MAX
 	leaves   int
@@ -31,26 +31,30 @@ const impossible = tree.MaxNodes + 1
 // grow builds a plant from a tree.
 func grow(t *tree.Tree) *plant {
 	root := t.Root()
-	top := sprout(t, &root, true)
+	top := sprout(t, &root)
 	top.letter()
 	top.weigh(top.value)
 	return top
 }
 
-func sprout(t *tree.Tree, p *tree.Position, max bool) *plant {
-	n := &plant{name: p.Name(), max: max}
+func sprout(t *tree.Tree, p *tree.Position) *plant {
+	n := &plant{name: p.Name(), turn: p.Turn(), max: p.Turn() == tree.Max}
 	moves, status := tree.Rules{}.Moves(p, nil)
-	if points, ok := status.Margin(); ok {
-		if !max {
-			points = -points
+	if status.Over() {
+		points, ok := status.Margin()
+		if n.value = game.Score(points); !ok {
+			n.value = game.Infinity * game.Score(status.Score().Outcome())
 		}
-		n.value, n.number, n.leaves = game.Score(points), t.Text(game.Score(points)), 1
+		if !n.max {
+			n.value = -n.value
+		}
+		n.number, n.leaves = t.Text(n.value), 1
 		return n
 	}
 	for i, m := range moves {
 		var child tree.Position
 		tree.Rules{}.Play(&child, p, m)
-		c := sprout(t, &child, !max)
+		c := sprout(t, &child)
 		if i == 0 || n.prefers(c.value, n.value) {
 			n.value = c.value
 		}
@@ -149,21 +153,16 @@ func (n *plant) byTaste(a, b *plant) int {
 	return cmp.Compare(a.value, b.value)
 }
 
-// list writes the tree as a nested list.
-func (n *plant) list(out *strings.Builder) {
-	out.WriteString(n.name)
-	if len(n.children) == 0 {
-		if n.name != "" {
-			out.WriteByte('=')
-		}
-		out.WriteString(n.number)
-		return
+// spec returns the tree in the order of the children.
+func (n *plant) spec() tree.Spec {
+	s := tree.Spec{Name: n.name, Number: n.number}
+	if len(n.children) > 0 {
+		s.Turn = n.turn
 	}
-	for i, c := range n.children {
-		out.WriteString(map[bool]string{true: "(", false: " "}[i == 0])
-		c.list(out)
+	for _, c := range n.children {
+		s.Children = append(s.Children, c.spec())
 	}
-	out.WriteByte(')')
+	return s
 }
 
 // at returns the node at the end of a path of child indices, or nil.

@@ -21,21 +21,25 @@ const (
 	Windows              // the window with which alpha-beta enters it
 	Cuts                 // the branches that alpha-beta cuts off
 	Bounds               // the value that alpha-beta returns, which may be only a bound
+	Visits               // the leaves that alpha-beta evaluates, in order
 )
 
-var stageNames = []string{"values", "windows", "cuts", "bounds"}
+var stageNames = []string{"values", "windows", "cuts", "bounds", "visits"}
+
+// whole reports whether the stage asks one question, about the whole tree.
+func (s Stage) whole() bool { return s == Cuts || s == Visits }
 
 // String returns the name of the stage.
 func (s Stage) String() string { return stageNames[s] }
 
-// ParseStage reads values, windows, cuts or bounds.
+// ParseStage reads values, windows, cuts, bounds or visits.
 func ParseStage(text string) (Stage, error) {
 	i, err := named("stage", text, stageNames)
 	return Stage(i), err
 }
 
 // Stages returns all stages in order.
-func Stages() []Stage { return []Stage{Values, Windows, Cuts, Bounds} }
+func Stages() []Stage { return []Stage{Values, Windows, Cuts, Bounds, Visits} }
 
 // Convention is a point in which books differ.
 type Convention string
@@ -55,8 +59,8 @@ const (
 // Question asks one thing about a tree.
 type Question struct {
 	Stage Stage // the kind of question
-	// Node is the number of the node asked about, in the trees of the quiz. It is -1 for Cuts,
-	// which asks about the whole tree.
+	// Node is the number of the node asked about, in the trees of the quiz. It is -1 for Cuts
+	// and Visits, which ask about the whole tree.
 	Node int
 }
 
@@ -162,8 +166,8 @@ func (q *Quiz) Run(s Stage) *Run {
 
 // Questions returns the questions of a stage in the order to ask them.
 func (q *Quiz) Questions(s Stage) []Question {
-	if s == Cuts {
-		return []Question{{Cuts, -1}}
+	if s.whole() {
+		return []Question{{s, -1}}
 	}
 	var all []Question
 	r := q.Run(s)
@@ -186,10 +190,12 @@ func (q *Quiz) Questions(s Stage) []Question {
 
 // Ask returns the text of a question.
 func (q *Quiz) Ask(l Lang, x Question) string {
-	if x.Stage == Cuts {
-		return l.Text("quiz.ask-cuts")
+	key := map[Stage]string{
+		Values: "quiz.ask-values", Windows: "quiz.ask-windows", Cuts: "quiz.ask-cuts", Bounds: "quiz.ask-bounds", Visits: "quiz.ask-visits",
+	}[x.Stage]
+	if x.Stage.whole() {
+		return l.Text(key)
 	}
-	key := map[Stage]string{Values: "quiz.ask-values", Windows: "quiz.ask-windows", Bounds: "quiz.ask-bounds"}[x.Stage]
 	n := &narrator{q.Run(x.Stage), l, q.Run(x.Stage).Replay.Tree().Scribe(trace.RenderOptions{Words: Words(l)})}
 	player := n.scribe.Player(q.minimax.Replay.Tree().Nodes[x.Node].Max)
 	return l.Text(key, "node", n.name(x.Node), "player", player)
@@ -198,7 +204,7 @@ func (q *Quiz) Ask(l Lang, x Question) string {
 // Introduction explains the question of a stage.
 func (q *Quiz) Introduction(l Lang, s Stage) string {
 	return l.Text(map[Stage]string{
-		Values: "quiz.values", Windows: "quiz.windows", Cuts: "quiz.cuts", Bounds: "quiz.bounds",
+		Values: "quiz.values", Windows: "quiz.windows", Cuts: "quiz.cuts", Bounds: "quiz.bounds", Visits: "quiz.visits",
 	}[s])
 }
 
@@ -234,6 +240,12 @@ func (q *Quiz) expected(v *variant, x Question) (text string, ok bool) {
 		return "(" + alpha + ", " + beta + ")", nodes[x.Node].Searched()
 	case Bounds:
 		return v.scribe.Value(x.Node), nodes[x.Node].Searched() && nodes[x.Node].Bound != game.NoBound
+	case Visits:
+		var labels []string
+		for _, i := range v.visits() {
+			labels = append(labels, v.scribe.Label(i))
+		}
+		return strings.Join(labels, " "), true
 	}
 	var cut []string
 	for i := range nodes {
@@ -242,4 +254,14 @@ func (q *Quiz) expected(v *variant, x Question) (text string, ok bool) {
 		}
 	}
 	return strings.Join(cut, " "), true
+}
+
+// visits returns the leaves in the order in which the search evaluates them.
+func (r *Run) visits() (leaves []int) {
+	for i := range r.Len() {
+		if r.Replay.Event(i).Kind == trace.Static {
+			leaves = append(leaves, r.Replay.Node(i))
+		}
+	}
+	return leaves
 }

@@ -31,6 +31,9 @@ func question(t testing.TB, q *Quiz, s Stage, label string) Question {
 	return Question{}
 }
 
+// minSheet is a sheet whose root is MIN's.
+const minSheet = `min((inf 3) (1/3 −∞) (2 "ход 1"=5))`
+
 func TestCheck(t *testing.T) {
 	const equal = "((3 5) (3 1) (2 9))" // b is cut on ≥ only
 	tests := []struct {
@@ -117,6 +120,24 @@ func TestCheck(t *testing.T) {
 		{bratko, Setup{}, Bounds, "c", ">= -2", "negamax"},
 		{bratko, Setup{}, Bounds, "d", "= 4", "right"},
 		{bratko, Setup{}, Bounds, "c", "≥-4", "hard negamax"},
+		{bratko, Setup{}, Visits, "", "h i j l m", "right"},
+		{bratko, Setup{}, Visits, "", "1, 4, 5, 2, 1", "right"},
+		{bratko, Setup{}, Visits, "", "h->i->j->l->m", "right"},
+		{bratko, Setup{}, Visits, "", "h i j l", "wrong"},
+		{bratko, Setup{}, Visits, "", "h i j l m n", "wrong"},
+		{bratko, Setup{}, Visits, "", "h i l j m", "wrong"},
+		{bratko, Setup{}, Visits, "", "h d j", "malformed"},
+		{bratko, Setup{}, Visits, "", "", "malformed"},
+		{bratko, Setup{Alpha: "4"}, Visits, "", "h i j l m", "gt"},
+		{bratko, Setup{Alpha: "5"}, Visits, "", "h i l m", "right"},
+		{bratko, Setup{Alpha: "4.5", Beta: "9"}, Values, "b", "4", "right"},
+		{minSheet, Setup{}, Values, "a", "1/3", "right"},
+		{minSheet, Setup{}, Values, "a", "-2/6", "negamax"},
+		{minSheet, Setup{}, Values, "b", "бесконечность", "right"},
+		{minSheet, Setup{}, Windows, "c", "(-inf, inf)", "right"},
+		{minSheet, Setup{}, Cuts, "", "f, «ход 1»", "right"},
+		{minSheet, Setup{}, Cuts, "", "ход 1 f", "right"},
+		{minSheet, Setup{}, Visits, "", "∞ 1/3 −∞ 2", "right"},
 	}
 	for _, tt := range tests {
 		q := newQuiz(t, tt.tree, tt.setup)

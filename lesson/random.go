@@ -147,7 +147,10 @@ func (w *Wish) cuts(ctx context.Context, t *Tree, s Setup) bool {
 	if w.MinCuts == 0 && w.MaxCuts == maxQuizNodes {
 		return true
 	}
-	s.Scoring = textbook.Points
+	_, t, err := arranged(t, &s)
+	if err != nil {
+		return false
+	}
 	root, count := t.Root(), newTally()
 	textbook.Run(ctx, s.algorithm(), tree.Rules{}, &root, s.depth(t), s.options(count))
 	return w.MinCuts <= count.Cutoffs && count.Cutoffs <= w.MaxCuts
@@ -172,7 +175,7 @@ func Write(t *Tree) string {
 
 // Arrange returns a tree in the order of a setup.
 func Arrange(t *Tree, s Setup) (*Tree, error) {
-	_, t, err := arranged(t, s)
+	_, t, err := arranged(t, &s)
 	return t, err
 }
 

@@ -1,9 +1,9 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
@@ -35,12 +35,11 @@ type Run struct {
 
 // Search searches a tree. If the context ended the search, the error wraps the context's.
 func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
-	root, t, err := arranged(t, s)
+	root, t, err := arranged(t, &s)
 	if err != nil {
 		return nil, err
 	}
 	start := t.Root()
-	s.Scoring = textbook.Points
 	run, err := record(ctx, tree.Rules{}, &start, s.depth(t), s, trace.BuildOptions{
 		Label:    func(path []int) string { return root.at(path).label },
 		Value:    t.Text,
@@ -80,17 +79,39 @@ func (t *thinner) Observe(e trace.Event) {
 	t.to.Observe(e)
 }
 
-// arranged returns a tree in the setup's order, and its facts for pictures.
-func arranged(t *tree.Tree, s Setup) (*plant, *tree.Tree, error) {
+// arranged returns a tree in the setup's order, and its facts for pictures. It completes the setup
+// by what the tree says.
+func arranged(t *tree.Tree, s *Setup) (*plant, *tree.Tree, error) {
+	if t.Chancy() {
+		return nil, nil, reason.New("lesson: chance chooses at a node of the tree: only expectiminimax, star1 and star2 search it")
+	}
+	t, err := s.bounded(t)
+	if err != nil {
+		return nil, nil, err
+	}
 	root := grow(t)
+	s.Scoring, s.minRoot = textbook.Written, !root.max
 	if s.Order == Given {
 		return root, t, nil
 	}
 	root.arrange(s.Order, rand.New(rand.NewPCG(s.Seed, 0)))
-	var text strings.Builder
-	root.list(&text)
-	t, err := tree.Parse(text.String())
+	if t, err = tree.New(root.spec()); err == nil {
+		t, err = s.bounded(t)
+	}
 	return root, t, err
+}
+
+// bounded sets the window to Alpha and Beta, and returns the tree with values among which they are.
+func (s *Setup) bounded(t *tree.Tree) (*tree.Tree, error) {
+	if s.Alpha == "" && s.Beta == "" {
+		return t, nil
+	}
+	t, w, err := t.Window(cmp.Or(s.Alpha, "-inf"), cmp.Or(s.Beta, "inf"))
+	if err != nil {
+		return nil, reason.Errorf("lesson: the window: %w", err)
+	}
+	s.Window = w
+	return t, nil
 }
 
 // Limit bounds how much of a long search a run keeps.

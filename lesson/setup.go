@@ -26,12 +26,19 @@ type Setup struct {
 	Hard bool
 	// Window is the window at the root. Zero means the full window.
 	Window game.Window
+	// Alpha and Beta are the ends of the window at the root of a tree, as numbers of its leaves are
+	// written. "" means infinity. If one is set, Window does not matter.
+	Alpha, Beta string
+	// LastCut counts a cutoff after the last child, too, which leaves nothing out. Zero means no.
+	LastCut bool
 	// Scoring scores finished games; the leaves of a tree are points.
 	Scoring textbook.Scoring
 	// OrAnd names the players OR and AND. Zero means MAX and MIN.
 	OrAnd bool
 	// Signs says from which side numbers are written. Zero means from MAX.
 	Signs Signs
+
+	minRoot bool // MIN is to move at the root of a tree
 }
 
 // algorithm returns the algorithm or its default.
@@ -53,12 +60,22 @@ func (s *Setup) depth(t *tree.Tree) int {
 
 // options returns the textbook's options for a search observed by o.
 func (s *Setup) options(o trace.Observer) textbook.Options {
-	return textbook.Options{Observer: o, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard}
+	return textbook.Options{Observer: o, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard, MinRoot: s.minRoot, LastCut: s.LastCut}
 }
 
 // Negamax reports whether numbers are written from the side to move.
 func (s *Setup) Negamax() bool {
 	return s.Signs == BySideToMove || s.Signs == AsSearched && s.algorithm().Negates()
+}
+
+// ParseWindow reads the ends of a window, such as "3, inf" or "(−1/2, 4)", into Alpha and Beta.
+func (s *Setup) ParseWindow(text string) error {
+	alpha, beta, ok := readWindow(sameSigns.Replace(narrow(text)))
+	if !ok || !readable(alpha) || !readable(beta) {
+		return reason.Errorf("window %q, want two numbers such as 3,inf", text)
+	}
+	s.Alpha, s.Beta = alpha, beta
+	return nil
 }
 
 // Words describes the conventions in a language: fail-soft or fail-hard, when to cut if that is

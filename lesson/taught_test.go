@@ -18,10 +18,12 @@ type taught struct {
 	windows      map[*plant]game.Window
 	found        map[*plant]string // "≥5", with "?" before a number that implies nothing
 	cut          []*plant          // leaves
+	visits       []*plant          // leaves in the order of the search
 }
 
 func (b *taught) search(n *plant, w game.Window) game.Score {
 	if len(n.children) == 0 {
+		b.visits = append(b.visits, n)
 		return n.value
 	}
 	b.windows[n] = w
@@ -105,6 +107,12 @@ func (b *taught) answers(s Stage, n *plant) (all []string) {
 			}
 			both(found, negated)
 		}
+	case Visits:
+		var names, values []string
+		for _, leaf := range b.visits {
+			names, values = append(names, leaf.label), append(values, leaf.number)
+		}
+		all = append(all, strings.Join(names, " → "), strings.Join(values, ", "))
 	case Cuts:
 		names := []string{}
 		for _, c := range b.cut {
@@ -125,7 +133,7 @@ func ends(w game.Window) string {
 func TestQuizTakesAllConventions(t *testing.T) {
 	rng := seeded.Rand(t, 35)
 	for range *claimTrees {
-		text := "(" + scrub(rng, 1+rng.IntN(3)) + " " + scrub(rng, 1+rng.IntN(3)) + ")"
+		text := turn(rng) + "(" + scrub(rng, 1+rng.IntN(3)) + " " + scrub(rng, 1+rng.IntN(3)) + ")"
 		root := grow(parse(t, text))
 		var boards []*taught
 		for choice := range 4 {

@@ -72,7 +72,7 @@ func clipped(answer string) string { return plain.Clip(plain.Line(answer), 40) }
 // shown returns the step that shows the answer of x.
 func (q *Quiz) shown(x Question) int {
 	r := q.Run(x.Stage)
-	kind := map[Stage]trace.Kind{Values: trace.Leave, Windows: trace.Enter, Cuts: trace.Cutoff, Bounds: trace.Leave}[x.Stage]
+	kind := map[Stage]trace.Kind{Values: trace.Leave, Windows: trace.Enter, Cuts: trace.Cutoff, Bounds: trace.Leave, Visits: trace.Static}[x.Stage]
 	for i := range r.Len() {
 		if r.Replay.Event(i).Kind == kind && (x.Node < 0 || r.Replay.Node(i) == x.Node) {
 			return i + 1
@@ -84,6 +84,10 @@ func (q *Quiz) shown(x Question) int {
 // misread returns the text key of the complaint about an unreadable answer.
 func (q *Quiz) misread(x Question, answer string) string {
 	switch {
+	case x.Stage == Visits:
+		if !q.namesLeaves(answer) {
+			return "quiz.bad-nodes"
+		}
 	case x.Stage == Cuts:
 		if _, ok := q.leavesBelow(answer, nil); !ok {
 			return "quiz.bad-nodes"
@@ -118,6 +122,8 @@ func (q *Quiz) agrees(v *variant, x Question, want, answer string) bool {
 		cut := cutLeaves(v.Replay.Tree())
 		named, _ := q.leavesBelow(answer, cut)
 		return slices.Equal(named, cut)
+	case Visits:
+		return v.inOrder(answer) == len(v.visits())
 	case Windows:
 		alpha, beta, _ := readWindow(answer)
 		wantAlpha, wantBeta, _ := readWindow(plainSigns(want))
@@ -136,7 +142,7 @@ func (q *Quiz) leavesBelow(answer string, cut []int) (leaves []int, ok bool) {
 	}
 	t := q.minimax.Replay.Tree()
 	named := make([]bool, len(t.Nodes))
-	for _, name := range strings.FieldsFunc(answer, func(r rune) bool { return strings.ContainsRune(" ,;，；、\u3000", r) }) {
+	for _, name := range namesIn(answer) {
 		meant := labelled(t, name)
 		if len(meant) == 0 {
 			return nil, isNone(answer)
@@ -159,6 +165,47 @@ func (q *Quiz) leavesBelow(answer string, cut []int) (leaves []int, ok bool) {
 		}
 	}
 	return leaves, true
+}
+
+// namesIn returns the names in a list.
+func namesIn(answer string) []string {
+	return strings.FieldsFunc(answer, func(r rune) bool { return strings.ContainsRune(listMarks, r) })
+}
+
+// visitsIn returns the names or numbers in an answer about the order of visits.
+func visitsIn(answer string) []string { return namesIn(arrows.Replace(answer)) }
+
+var arrows = strings.NewReplacer("->", " ", "→", " ", "⇒", " ")
+
+// namesLeaves reports whether an answer consists of the names of leaves or of numbers.
+func (q *Quiz) namesLeaves(answer string) bool {
+	t := q.minimax.Replay.Tree()
+	words := visitsIn(answer)
+	for _, word := range words {
+		named := labelled(t, word)
+		leaf := slices.ContainsFunc(named, func(i int) bool { return len(t.Nodes[i].Children) == 0 })
+		if !leaf && !readable(plainSigns(strings.ToLower(narrow(word)))) {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// inOrder returns how many leaves an answer names, by name or by value, as the search evaluates
+// them, up to the first mistake; -1 if it goes on beyond the last.
+func (v *variant) inOrder(answer string) int {
+	t, visits := v.Replay.Tree(), v.visits()
+	for at, word := range visitsIn(answer) {
+		if at == len(visits) {
+			return -1
+		}
+		number := plainSigns(strings.ToLower(narrow(word)))
+		byName := slices.Contains(labelled(t, word), visits[at])
+		if !byName && !same(number, plainSigns(v.scribe.Number(visits[at], t.Nodes[visits[at]].Value))) {
+			return at
+		}
+	}
+	return len(visitsIn(answer))
 }
 
 // under reports whether node i is node top or below it.

@@ -48,7 +48,7 @@ func (s *Sheet) blocks(v *Variant) []block {
 				all = append(all, block{kind: stageBlock, text: p.Quiz.Introduction(s.Lang, x.Stage)})
 			}
 			kind := fieldBlock
-			if x.Stage == lesson.Cuts {
+			if x.Node < 0 {
 				kind = longBlock
 			}
 			all = append(all, block{kind: kind, id: x.ID, text: p.Quiz.Ask(s.Lang, x.Question)})

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -27,6 +28,10 @@ type Conventions struct {
 	Fail      string `json:"fail"`
 	Signs     string `json:"signs"`
 	Players   string `json:"players"`
+	// Alpha and Beta are the ends of the window at the roots, "" for infinity.
+	Alpha   string `json:"alpha,omitempty"`
+	Beta    string `json:"beta,omitempty"`
+	LastCut bool   `json:"last_cut,omitempty"` // lesson.Setup.LastCut
 }
 
 // VariantDocument is a variant in a Document.
@@ -51,7 +56,7 @@ type QuestionDocument struct {
 }
 
 func conventionsOf(s *lesson.Setup) Conventions {
-	c := Conventions{string(s.Algorithm), s.Cut.String(), "soft", s.Signs.String(), "maxmin"}
+	c := Conventions{string(s.Algorithm), s.Cut.String(), "soft", s.Signs.String(), "maxmin", s.Alpha, s.Beta, s.LastCut}
 	if s.Hard {
 		c.Fail = "hard"
 	}
@@ -79,6 +84,9 @@ func (c *Conventions) setup() (s lesson.Setup, err error) {
 	read(failed)
 	s.OrAnd, failed = lesson.ParsePlayers(c.Players)
 	read(failed)
+	if s.Alpha, s.Beta, s.LastCut = c.Alpha, c.Beta, c.LastCut; c.Alpha+c.Beta != "" {
+		read(s.ParseWindow(cmp.Or(c.Alpha, "-inf") + " " + cmp.Or(c.Beta, "inf")))
+	}
 	return s, err
 }
 

@@ -24,7 +24,7 @@ func accepted(q *lesson.Quiz, l lesson.Lang, x lesson.Question) (all []string) {
 	for _, a := range q.Answers(x) {
 		text := strings.ReplaceAll(a.Text, "−", "-")
 		switch x.Stage {
-		case lesson.Cuts:
+		case lesson.Cuts, lesson.Visits:
 			if text == "" {
 				text = l.Text("quiz.none")
 			}

@@ -104,6 +104,7 @@ type account struct {
 	ctx      context.Context
 	hard     bool // answers are limited to the window
 	strict   bool // only values beyond a bound cut; see BeyondBound
+	last     bool // see Options.LastCut
 	stopped  bool
 }
 
@@ -166,9 +167,9 @@ func (a *account) raise(n *visit, w game.Window, v game.Score) game.Window {
 }
 
 // cutoff records that v, the value of a child, makes n skip the rest of its
-// children, if there are any.
+// children. If there are none it records nothing, unless a.last is set.
 func (a *account) cutoff(n *visit, child, children int, v game.Score) {
-	if child == children-1 {
+	if child == children-1 && !a.last {
 		return
 	}
 	a.Cutoffs++

@@ -36,6 +36,15 @@ type judgement struct {
 	w       gametest.Wild
 	scoring textbook.Scoring
 	literal bool // as the article on Othello defines it
+	minRoot bool // MIN is to move at the root
+}
+
+// max returns the player who is MAX in a search of s.
+func (j judgement) max(s *gametest.WildState) game.Player {
+	if j.minRoot {
+		return j.w.ToMove(s).Other()
+	}
+	return j.w.ToMove(s)
 }
 
 func (j judgement) value(s *gametest.WildState, ply, depth int) game.Score {
@@ -87,7 +96,7 @@ func (j judgement) final(st game.Status, ply int) game.Score {
 // lecture's if they are won or lost under Infinite scoring.
 func (j judgement) checkLine(t *testing.T, a textbook.Algorithm, s gametest.WildState, depth int, r textbook.Result[gametest.WildMove]) {
 	t.Helper()
-	first := j.w.ToMove(&s)
+	first := j.max(&s)
 	for ply, m := range r.PV {
 		moves, _ := j.w.Moves(&s, nil)
 		if !slices.Contains(moves, m) {
@@ -121,10 +130,13 @@ func TestAlgorithmsAgree(t *testing.T) {
 	for w, s := range wilds(t, 250) {
 		depth := 1 + int(w.Seed%7)
 		for _, a := range textbook.Algorithms() {
-			j := judgement{w, textbook.Scoring(w.Seed / 2 % 3), a == textbook.Othello}
+			j := judgement{w: w, scoring: textbook.Scoring(w.Seed / 2 % 3), literal: a == textbook.Othello, minRoot: w.Seed%3 == 0}
 			want := j.value(&s, 0, depth)
+			if j.minRoot {
+				want = -want
+			}
 			for _, guess := range []game.Score{0, game.Infinity, -game.Infinity} {
-				got := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Scoring: j.scoring, Guess: guess})
+				got := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Scoring: j.scoring, Guess: guess, MinRoot: j.minRoot})
 				if got.Value != want || got.Bound != game.Exact {
 					t.Fatalf("%s, %+v, depth %d: got %v %v, want %v", a, w, depth, got.Bound, got.Value, want)
 				}
@@ -145,7 +157,7 @@ func TestEquals(t *testing.T) {
 		w.Spread, w.Margins = 1, true
 		depth := 1 + int(w.Seed%5)
 		for _, a := range textbook.Algorithms() {
-			j := judgement{w, textbook.Points, a == textbook.Othello}
+			j := judgement{w: w, scoring: textbook.Points, literal: a == textbook.Othello}
 			best := j.bestMoves(&s, depth)
 			got := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Scoring: textbook.Points}).PV[0]
 			want := best[0]
@@ -178,7 +190,7 @@ func TestEqualsBelow(t *testing.T) {
 		w.Spread, w.Margins = 1, true
 		depth := 2 + int(w.Seed%4)
 		for _, a := range []textbook.Algorithm{textbook.Minimax, textbook.NegaMax, textbook.LectureMinimax, textbook.LectureNegMax} {
-			j := judgement{w, textbook.Points, false}
+			j := judgement{w: w, scoring: textbook.Points}
 			at, left := s, depth
 			for ply, m := range textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Scoring: textbook.Points}).PV {
 				if want := j.bestMoves(&at, left)[0]; m != want {
@@ -240,7 +252,7 @@ func playOn(t *testing.T, w gametest.Wild, s gametest.WildState, a textbook.Algo
 func TestPassCostsNoDepth(t *testing.T) {
 	for w, s := range wilds(t, 200) {
 		w.Passes, w.Margins, w.Length = true, true, 9
-		want := judgement{w, textbook.Points, true}.value(&s, 0, 4)
+		want := judgement{w: w, scoring: textbook.Points, literal: true}.value(&s, 0, 4)
 		o := textbook.Options{Scoring: textbook.Points, Window: textbook.ScoreWindow()}
 		if got := textbook.Run(t.Context(), textbook.Othello, w, &s, 4, o); got.Value != want || got.Bound != game.Exact {
 			t.Fatalf("%+v: got %v %v, want %v", w, got.Bound, got.Value, want)

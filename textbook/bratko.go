@@ -51,7 +51,7 @@ type Solution[P any] struct {
 // options Scoring and Guess.
 func NewBratko[P any](r Relation[P], o Options) *Bratko[P] {
 	b := &Bratko[P]{relation: r, window: o.window(), cut: o.Cut, first: o.Cut == AtBound || o.Hard}
-	b.observer, b.hard, b.strict = o.Observer, o.Hard, o.Cut != AtBound
+	b.observer, b.last, b.hard, b.strict = o.Observer, o.LastCut, o.Hard, o.Cut != AtBound
 	return b
 }
 
@@ -121,7 +121,7 @@ func (b *Bratko[P]) betterOf(pos0, pos1 *option[P]) *option[P] {
 
 // bratko searches the root n with one of Bratko's programs.
 func (s *Searcher[S, M, R]) bratko(n *node[S, M], depth int) game.Score {
-	relation, root := Relate(s.rules, &n.state, depth, s.options.Scoring)
+	relation, root := relate(s.rules, &n.state, depth, s.options.Scoring, s.first)
 	b := NewBratko(relation, s.options)
 	program := b.Minimax
 	if s.algorithm == BratkoAlphaBeta {

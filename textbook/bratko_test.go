@@ -89,7 +89,7 @@ func TestFigure15_4(t *testing.T) {
 // to a bound are exact.
 func TestStrictCutIsRightOnTheBounds(t *testing.T) {
 	for w, s := range wilds(t, 300) {
-		truth := judgement{w, textbook.Points, false}.value(&s, 0, 5)
+		truth := judgement{w: w, scoring: textbook.Points}.value(&s, 0, 5)
 		for alpha := game.Score(-4); alpha < 4; alpha++ {
 			o := textbook.Options{Scoring: textbook.Points, Window: game.Window{Alpha: alpha, Beta: alpha + 2}}
 			got := textbook.Run(t.Context(), textbook.BratkoAlphaBeta, w, &s, 5, o).Value

@@ -43,11 +43,11 @@ func (b *Bratko[P]) boundedBest(list []*option[P], w game.Window) *option[P] {
 // goodenough( PosList, Alpha, Beta, Pos, Val, GoodPos, GoodVal).
 func (b *Bratko[P]) goodEnough(list []*option[P], w game.Window, pos *option[P]) *option[P] {
 	switch {
-	case len(list) == 0:
-		return pos // no other candidate
 	case b.passes(w, pos):
 		b.cutoff(&pos.up.visit, pos.index, pos.index+1+len(list), pos.val)
 		return pos // the other side will avoid this
+	case len(list) == 0:
+		return pos // no other candidate
 	}
 	pos1 := b.boundedBest(list, b.newBounds(w, pos))
 	return b.betterOf(pos, pos1)

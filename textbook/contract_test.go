@@ -49,7 +49,7 @@ func FuzzWindowContract(f *testing.F) {
 		window := game.Window{Alpha: game.Score(alpha % 6), Beta: game.Score(alpha%6) + 1 + game.Score(width%6)}
 		contract(t, w, textbook.Options{
 			Scoring: textbook.Points, Window: window,
-			Cut: textbook.Cut(choice >> 1 % 3), Hard: choice&16 != 0,
+			Cut: textbook.Cut(choice >> 1 % 3), Hard: choice&16 != 0, MinRoot: choice&32 != 0,
 		})
 	})
 }
@@ -59,7 +59,10 @@ func contract(t *testing.T, w gametest.Wild, o textbook.Options) {
 	t.Helper()
 	s := w.Start()
 	for _, a := range windowed {
-		truth := judgement{w, o.Scoring, a == textbook.Othello}.value(&s, 0, 5)
+		truth := judgement{w: w, scoring: o.Scoring, literal: a == textbook.Othello}.value(&s, 0, 5)
+		if o.MinRoot {
+			truth = -truth
+		}
 		got := textbook.Run(t.Context(), a, w, &s, 5, o)
 		checkContract(t, o.Window, got.Value, truth)
 		if !holds(got.Bound, got.Value, truth) {
@@ -78,7 +81,7 @@ func TestWindowContract(t *testing.T) {
 				for choice := range 6 {
 					contract(t, w, textbook.Options{
 						Scoring: textbook.Points, Window: game.Window{Alpha: alpha, Beta: alpha + width},
-						Cut: textbook.Cut(choice % 3), Hard: choice >= 3,
+						Cut: textbook.Cut(choice % 3), Hard: choice >= 3, MinRoot: alpha%2 == 0,
 					})
 				}
 			}
@@ -219,7 +222,7 @@ func TestTraces(t *testing.T) {
 	for w, s := range wilds(t, 30) {
 		depth := 1 + int(w.Seed%5)
 		for _, a := range textbook.Algorithms() {
-			truth := judgement{w, textbook.Distance, a == textbook.Othello}.below(s, depth)
+			truth := judgement{w: w, scoring: textbook.Distance, literal: a == textbook.Othello}.below(s, depth)
 			y := &tally{t: t, truth: truth, capped: a == textbook.SSS || a == textbook.Scout, current: a}
 			got := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Observer: y})
 			silent := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{})
@@ -245,11 +248,13 @@ func TestEveryNode(t *testing.T) {
 	weak, given := map[game.Bound]int{}, 0
 	for w, s := range wilds(t, uint64(*trees/4)) {
 		depth, scoring := 1+int(w.Seed%6), textbook.Scoring(w.Seed%3)
-		truth, literal := judgement{w, scoring, false}.below(s, depth), judgement{w, scoring, true}.below(s, depth)
+		minRoot := w.Seed%2 == 1
+		truth := judgement{w: w, scoring: scoring, minRoot: minRoot}.below(s, depth)
+		literal := judgement{w: w, scoring: scoring, literal: true, minRoot: minRoot}.below(s, depth)
 		for choice := range 12 {
 			alpha := game.Score(int(w.Seed)%7 - 4)
 			o := textbook.Options{
-				Scoring: scoring, Cut: textbook.Cut(choice % 3), Hard: choice%6 >= 3,
+				Scoring: scoring, Cut: textbook.Cut(choice % 3), Hard: choice%6 >= 3, MinRoot: minRoot,
 			}
 			if choice >= 6 {
 				o.Window = game.Window{Alpha: alpha, Beta: alpha + 1 + game.Score(w.Seed%4)}
@@ -310,7 +315,7 @@ func (j judgement) below(s gametest.WildState, depth int) func(path []int) game.
 
 // along returns the value of the position at the end of path, from MAX's view.
 func (j judgement) along(s gametest.WildState, depth int, path []int) game.Score {
-	first := j.w.ToMove(&s)
+	first := j.max(&s)
 	for _, i := range path {
 		moves, _ := j.w.Moves(&s, nil)
 		j.w.Play(&s, &s, moves[i])

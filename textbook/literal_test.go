@@ -135,7 +135,7 @@ func TestReinefeldLine(t *testing.T) {
 func page(w gametest.Wild, p *gametest.WildState, depth int, alpha, beta game.Score) game.Score {
 	moves, st := w.Moves(p, nil)
 	if st.Over() || depth == 0 {
-		return judgement{w, textbook.Points, false}.value(p, 0, 0)
+		return judgement{w: w, scoring: textbook.Points}.value(p, 0, 0)
 	}
 	m, n := -game.Infinity-1, beta
 	for _, move := range moves {
@@ -163,7 +163,7 @@ func TestReinefeldComparesWithBeta(t *testing.T) {
 	w := gametest.Wild{Seed: 519, Width: 4, Length: 7, Spread: 30, Margins: true, Lasting: true}
 	window := game.Window{Alpha: -8, Beta: -3}
 	s := w.Start()
-	truth := judgement{w, textbook.Points, false}.value(&s, 0, 6)
+	truth := judgement{w: w, scoring: textbook.Points}.value(&s, 0, 6)
 	if got := page(w, &s, 6, window.Alpha, window.Beta); got <= truth {
 		t.Errorf("the page returns %v, the value is %v, want a lower bound above it", got, truth)
 	}

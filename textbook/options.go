@@ -11,9 +11,11 @@ type Options struct {
 	// Observer receives the events of every search. Zero means none, and no
 	// cost.
 	Observer trace.Observer
+	// MinRoot means that MIN is to move at the root. Zero means MAX.
+	MinRoot bool
 	// Scoring determines the value of a finished game. Zero means Distance.
 	Scoring Scoring
-	// Window is the window of the root; the answer obeys its contract. It
+	// Window is the window of the root, seen from MAX; the answer obeys its contract. It
 	// applies to AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta,
 	// Othello and ReinefeldNegaScout; the others always find the exact value.
 	// Zero means the full window.
@@ -26,6 +28,9 @@ type Options struct {
 	// the same algorithms as Cut. Zero means fail-soft, as the sources print
 	// it.
 	Hard bool
+	// LastCut counts and reports a cutoff after the last child, too, which
+	// leaves nothing out. Books differ.
+	LastCut bool
 	// Guess is MTD(f)'s first guess. Zero means 0.
 	Guess game.Score
 }
@@ -46,6 +51,9 @@ const (
 	// n, as the article on Othello does. A win without a margin is scored by
 	// Distance.
 	Points
+	// Written is Points for trees on paper: a win without a margin is worth
+	// game.Infinity.
+	Written
 )
 
 // Cut determines which values beyond a bound end the search of a node.
@@ -78,10 +86,10 @@ func (o *Options) window() game.Window {
 // root, for the side from which st is seen.
 func (s Scoring) final(st game.Status, ply int) game.Score {
 	switch n, ok := st.Margin(); {
-	case s == Infinite:
-		return game.Infinity * game.Score(st.Score().Outcome())
-	case s == Points && ok:
+	case (s == Points || s == Written) && ok:
 		return game.Score(n)
+	case s == Infinite || s == Written:
+		return game.Infinity * game.Score(st.Score().Outcome())
 	}
 	return st.Score().Later(ply)
 }

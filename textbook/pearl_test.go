@@ -79,7 +79,7 @@ func TestScoutAsPrinted(t *testing.T) {
 	for w, s := range wilds(t, 150) {
 		w.Margins = true
 		depth := 1 + int(w.Seed%6)
-		p := &pearl{judgement: judgement{w, textbook.Points, false}, first: w.ToMove(&s)}
+		p := &pearl{judgement: judgement{w: w, scoring: textbook.Points}, first: w.ToMove(&s)}
 		want := p.eval(&s, depth)
 		got := textbook.Run(t.Context(), textbook.Scout, w, &s, depth, textbook.Options{Scoring: textbook.Points})
 		if got.Value != want || got.Leaves != p.statics {

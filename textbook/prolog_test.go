@@ -121,7 +121,7 @@ func TestSeemingEquals(t *testing.T) {
 		depth := 1 + int(w.Seed%5)
 		for i, o := range []textbook.Options{{Cut: textbook.AtBound}, {Hard: true}, {Cut: textbook.AtBound, Hard: true}} {
 			o.Scoring = textbook.Points
-			j := judgement{w, textbook.Points, false}
+			j := judgement{w: w, scoring: textbook.Points}
 			got := textbook.Run(t.Context(), textbook.BratkoAlphaBeta, w, &s, depth, o)
 			if want := j.bestMoves(&s, depth)[0]; got.PV[0] != want {
 				t.Fatalf("%d: %+v, depth %d: got move %v, want %v", i, w, depth, got.PV[0], want)

@@ -13,7 +13,7 @@ type referee[S any, M comparable, R game.Rules[S, M]] struct {
 	evaluator game.Evaluator[S] // nil: every position is worth 0
 	statuser  game.Statuser[S]  // never nil
 	passer    game.Passer[M]    // nil: no move is a pass
-	first     game.Player       // the side to move at the root: MAX
+	first     game.Player       // MAX
 }
 
 func newReferee[S any, M comparable, R game.Rules[S, M]](rules R, scoring Scoring) referee[S, M, R] {
@@ -41,5 +41,5 @@ func (r *referee[S, M, R]) estimate(p *S) game.Score {
 	return r.evaluator.Evaluate(p)
 }
 
-// max reports whether MAX, the side to move at the root, is to move in p.
+// max reports whether MAX is to move in p.
 func (r *referee[S, M, R]) max(p *S) bool { return r.rules.ToMove(p) == r.first }

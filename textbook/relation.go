@@ -26,8 +26,13 @@ type Place[S any, M comparable] struct {
 // its root. MAX is the side to move in s. The relation serves one search at a
 // time.
 func Relate[S any, M comparable, R game.Rules[S, M]](rules R, s *S, depth int, scoring Scoring) (Relation[Place[S, M]], Place[S, M]) {
+	return relate(rules, s, depth, scoring, rules.ToMove(s))
+}
+
+// relate is Relate where the given player is MAX.
+func relate[S any, M comparable, R game.Rules[S, M]](rules R, s *S, depth int, scoring Scoring, first game.Player) (Relation[Place[S, M]], Place[S, M]) {
 	r := &related[S, M, R]{referee: newReferee[S, M](rules, scoring)}
-	r.first = rules.ToMove(s)
+	r.first = first
 	return r, Place[S, M]{State: *s, Depth: depth}
 }
 

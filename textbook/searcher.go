@@ -31,7 +31,7 @@ type node[S any, M comparable] struct {
 
 // Result is the outcome of a search.
 type Result[M comparable] struct {
-	// Value is from the view of MAX, the side to move at the root.
+	// Value is from the view of MAX.
 	Value game.Score
 	Bound game.Bound
 	// PV is the principal variation. It is empty for a finished game, at depth
@@ -57,7 +57,7 @@ func New[S any, M comparable, R game.Rules[S, M]](algorithm Algorithm, rules R, 
 		options:   o,
 		root:      new(node[S, M]),
 	}
-	s.observer = o.Observer
+	s.observer, s.last = o.Observer, o.LastCut
 	s.hard = o.Hard && algorithm.takesCut()
 	s.strict = o.Cut == BeyondBound && algorithm.takesCut()
 	return s
@@ -73,17 +73,25 @@ func Run[S any, M comparable, R game.Rules[S, M]](ctx context.Context, a Algorit
 func (s *Searcher[S, M, R]) Search(ctx context.Context, p *S, depth int) Result[M] {
 	n := s.root
 	s.restart(ctx)
-	s.first = s.rules.ToMove(p)
+	if s.first = s.rules.ToMove(p); s.options.MinRoot {
+		s.first = s.first.Other()
+	}
 	w := game.FullWindow()
 	if s.algorithm.takesWindow() {
 		w = s.options.window()
 	}
-	n.visit, n.state, n.line = atRoot(true, w), *p, n.line[:0]
+	n.visit, n.state, n.line = atRoot(!s.options.MinRoot, w), *p, n.line[:0]
+	if n.flip = s.algorithm.Negates() && s.options.MinRoot; n.flip {
+		w, n.ends = w.Negate(), n.ends.Swap()
+	}
 	v := s.run(n, max(depth, 0), w)
 	slices.Reverse(n.line)
 	bound := game.Exact
 	if s.algorithm.takesWindow() {
 		bound = n.bound
+	}
+	if n.flip {
+		v, bound = -v, bound.Negate()
 	}
 	return Result[M]{Value: v, Bound: bound, PV: n.line, Counts: s.Counts, Stopped: s.stopped}
 }

@@ -3,8 +3,9 @@
 // algorithm emits it; renderers draw it.
 //
 // The stream is the same for all algorithms, so that they can be compared:
-// values and windows in events are always from the view of MAX, the side to
-// move at the root, whatever sign convention the algorithm uses.
+// values and windows in events are always from the view of MAX, whatever sign
+// convention the algorithm uses. MAX is the side to move at the root, except in
+// trees on paper, where MIN may move first.
 package trace
 
 import "github.com/plywood-go/plywood/game"

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -213,9 +214,16 @@ func (g *picture) score(v game.Score) json.RawMessage {
 
 var looseNumber = regexp.MustCompile(`^\+?(-?)0*([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?$`)
 
-// jsonNumber formats a decimal number as JSON: 0.5 for +.5 or 00.5. It returns
-// nil for other texts.
+// jsonNumber formats a number as JSON: 0.5 for +.5 or 00.5, the nearest decimal for a fraction. It
+// returns nil for other texts.
 func jsonNumber(text string) []byte {
+	if over, under, ok := strings.Cut(text, "/"); ok {
+		a, errA := strconv.ParseFloat(over, 64)
+		b, errB := strconv.ParseFloat(under, 64)
+		if number, err := json.Marshal(a / b); errA == nil && errB == nil && err == nil {
+			return number
+		}
+	}
 	m := looseNumber.FindStringSubmatch(text)
 	if m == nil || !strings.ContainsAny(text, "0123456789") {
 		return nil

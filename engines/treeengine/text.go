@@ -2,7 +2,7 @@
 package treeengine
 
 import (
-	"strconv"
+	"math"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
@@ -60,7 +60,7 @@ func written() *engine.Game {
 			Name:      "tree",
 			Title:     title,
 			Sizes:     "tree is a tree written down; tree:BRANCHING,DEPTH,random|best|worst,SEED is computed",
-			Positions: "a nested list such as ((1 4)(5 6)), names a(b=1 c=2), relations a -> b, c; b = 1, or JSON; then moves",
+			Positions: "a nested list such as ((1 4)(5 6)) or min(3 5), names a(b=1 c=2), relations a -> b, c; b = 1, or JSON; then moves",
 			Moves:     "the name of a child or its number, from 1",
 			Solved:    "by any search; startpos is Bratko's figure 15.2, of value 4",
 			Sides:     [2]string{"MAX", "MIN"},
@@ -68,14 +68,14 @@ func written() *engine.Game {
 			In: map[string]engine.Words{
 				"ru": {
 					Title:    "Дерево игры",
-					Notation: "вложенный список, например ((1 4)(5 6)), имена a(b=1 c=2), связи a -> b, c; b = 1 или JSON, затем ходы; ход — имя потомка или его номер, с 1",
+					Notation: "вложенный список, например ((1 4)(5 6)) или min(3 5), имена a(b=1 c=2), связи a -> b, c; b = 1 или JSON, затем ходы; ход — имя потомка или его номер, с 1",
 					Sides:    [2]string{"МАКС", "МИН"},
 					Sizes:    "tree — записанное дерево; tree:ВЕТВЛЕНИЕ,ГЛУБИНА,random|best|worst,НОМЕР — вычисляемое",
 					Solved:   "любым поиском; startpos — рисунок 15.2 у Братко, его оценка 4",
 				},
 				"zh": {
 					Title:    "博弈树",
-					Notation: "嵌套列表，如 ((1 4)(5 6))，带名称的 a(b=1 c=2)，关系 a -> b, c; b = 1，或 JSON，然后是着法；着法为子节点的名称或编号，从 1 起",
+					Notation: "嵌套列表，如 ((1 4)(5 6)) 或 min(3 5)，带名称的 a(b=1 c=2)，关系 a -> b, c; b = 1，或 JSON，然后是着法；着法为子节点的名称或编号，从 1 起",
 					Sizes:    "tree 为写出的树；tree:分支数,深度,random|best|worst,种子 为算出的树",
 					Solved:   "任何搜索都可求解；startpos 为 Bratko 图 15.2，值为 4",
 				},
@@ -85,9 +85,15 @@ func written() *engine.Game {
 	})
 }
 
-// measure writes a value as the exact decimal that it stands for.
+// measure writes a value as the exact number that it stands for.
 func measure(p *tree.Position, v game.Score) engine.Value {
 	text := p.Tree().Text(v)
-	number, _ := strconv.ParseFloat(text, 64) // 0 if it is no number: the value of an unfinished search
+	number := 0.0 // the value of an unfinished search
+	switch exact, infinite, err := tree.ParseNumber(text); {
+	case err == nil && infinite != 0:
+		number = float64(infinite) * math.MaxFloat64 // JSON has no infinity
+	case err == nil:
+		number, _ = exact.Float64()
+	}
 	return engine.Value{Number: number, Text: text, Unit: unit, Plies: -1, Outcome: engine.NoOutcome}
 }

@@ -1,38 +1,47 @@
 // Package tree implements games on explicit trees, such as textbook examples.
-// MAX moves at the root and turns alternate; a move goes to a child. [Uniform]
-// plays on computed trees of any size.
+// MAX moves at the root and turns alternate, unless the tree says otherwise; a
+// move goes to a child. [Uniform] plays on computed trees of any size.
 //
 // # Leaves
 //
 // A leaf is a finished game. Its margin is the leaf's number for MAX and the
 // negative for MIN, so every search can play trees like any game and finds
-// exact values. Numbers are decimals of any length, compared exactly; [Tree]
-// describes their conversion to margins.
+// exact values. Numbers are decimals, fractions or infinite, compared exactly;
+// [Tree] describes their conversion to margins.
 //
 // # Texts
 //
 // A tree has three notations. A nested list encloses the children of a node in
-// parentheses, each a list or a number, separated by spaces or commas:
+// brackets, round or square, each a list or a number, separated by spaces or
+// commas:
 //
 //	((1 4)(5 6))
 //
-// Nodes may have names of letters, digits and _, not starting with a digit. A
-// name precedes the parenthesis or, for a leaf, = and the number. Names of
-// siblings are distinct; the names min and max do not affect the side to move:
+// Nodes may have names: letters, digits and _, not starting with a digit, or
+// any text in quotation marks. A name precedes the bracket or, for a leaf, =
+// and the number. It may also be the first word in the brackets. Names of
+// siblings are distinct:
 //
 //	a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))
+//	['a', ['b', ('d', 4), 5], "the rest"(2 3)]
+//
+// The words max, min and chance say who chooses, before the brackets or a name,
+// or first in the brackets. Numbers with a colon are probabilities:
+//
+//	min(max(3 5) (chance c 1/6:2 5/6:7))
 //
 // Relations list the children of nodes, separated by newlines or semicolons.
-// Every name is one node; the root is the node without a parent:
+// Every name is one node, which may follow several; the root is the node
+// without a parent:
 //
 //	a -> b, c
-//	b = 3; c -> d, e
-//	d = 1.5; e = -2
+//	b = 3; min c: 2 d
+//	chance d -> 0.5: 1, 0.5: b
 //
 // JSON uses an array or an object for a node with children, and a number or an
 // object for a leaf:
 //
-//	[[1, 4], {"name": "c", "children": [5, {"name": "d", "value": 6}]}]
+//	[[1, 4], {"name": "c", "turn": "min", "children": [5, {"name": "d", "value": "1/3"}]}]
 //
 // In the first two notations, # starts a comment up to the end of the line.
 //

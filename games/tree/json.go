@@ -12,15 +12,19 @@ import (
 // parseJSON parses a tree in JSON. It returns the offset after the tree, or of
 // the error.
 func parseJSON(text string, b *builder) (end int, err error) {
-	r := &jsonReader{json.NewDecoder(strings.NewReader(text)), b}
+	r := &jsonReader{Decoder: json.NewDecoder(strings.NewReader(text))}
 	r.UseNumber()
-	err = r.node()
+	root, err := r.node(0)
+	if err == nil {
+		err = b.grow(root)
+	}
 	return int(r.InputOffset()), err
 }
 
+// jsonReader reads specs.
 type jsonReader struct {
 	*json.Decoder
-	tree *builder
+	nodes int
 }
 
 func (r *jsonReader) token() (json.Token, error) {
@@ -35,100 +39,125 @@ func (r *jsonReader) token() (json.Token, error) {
 	return t, err
 }
 
-// node parses a node and its subtree.
-func (r *jsonReader) node() error {
+// node reads a node at a ply and its subtree.
+func (r *jsonReader) node(ply int) (Spec, error) {
+	if ply > MaxPlies {
+		return Spec{}, reason.Errorf("deeper than %d plies", MaxPlies)
+	}
+	if r.nodes++; r.nodes > MaxNodes {
+		return Spec{}, reason.Errorf("more than %d nodes", MaxNodes)
+	}
 	t, err := r.token()
 	if err != nil {
-		return err
+		return Spec{}, err
 	}
 	switch t := t.(type) {
 	case json.Number:
-		return r.tree.leaf("", t.String())
+		return Spec{Number: t.String()}, nil
 	case json.Delim:
 		if t == '[' {
-			return r.children()
+			children, err := r.children(ply)
+			return Spec{Children: children}, err
 		}
-		return r.object()
+		return r.object(ply)
 	}
-	return reason.Errorf("%v, want a number, an array or an object", t)
+	return Spec{}, reason.Errorf("%v, want a number, an array or an object", t)
 }
 
-// children parses an inner node up to the end of the current array.
-func (r *jsonReader) children() error {
-	if err := r.tree.open(""); err != nil {
-		return err
-	}
+// children reads the children of a node at a ply up to the end of the current array.
+func (r *jsonReader) children(ply int) (all []Spec, err error) {
 	for r.More() {
-		if err := r.node(); err != nil {
-			return err
+		child, err := r.node(ply + 1)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, child)
 	}
 	if _, err := r.token(); err != nil {
-		return err
+		return nil, err
 	}
-	return r.tree.close()
+	if len(all) == 0 {
+		return nil, reason.New("a node without children needs a number")
+	}
+	return all, nil
 }
 
-// object parses a node with a name up to the end of the current object.
-func (r *jsonReader) object() error {
-	name, index := "", len(r.tree.sprouts)
+// object reads a node at a ply up to the end of the current object.
+func (r *jsonReader) object(ply int) (s Spec, err error) {
 	for r.More() {
 		key, err := r.token()
 		if err != nil {
-			return err
+			return s, err
 		}
-		if key == "name" {
-			name, err = r.name()
+		if key == "children" {
+			err = r.list(&s, ply)
 		} else {
-			err = r.content(key, index)
+			err = r.field(&s, key)
 		}
 		if err != nil {
-			return err
+			return s, err
 		}
 	}
 	if _, err := r.token(); err != nil {
-		return err
+		return s, err
 	}
-	if len(r.tree.sprouts) == index {
-		return reason.New("an object without value and children")
+	if s.Number == "" && s.Children == nil {
+		return s, reason.New("an object without value and children")
 	}
-	r.tree.sprouts[index].name = name
-	return nil
+	return s, nil
 }
 
-func (r *jsonReader) name() (string, error) {
+// list reads the children of s.
+func (r *jsonReader) list(s *Spec, ply int) error {
 	t, err := r.token()
-	if err != nil {
-		return "", err
+	if err == nil && t != json.Delim('[') {
+		err = reason.Errorf("children is %v, want an array", t)
 	}
-	name, ok := t.(string)
-	if !ok {
-		return "", reason.Errorf("name is %v, want a string", t)
+	if err == nil && (s.Number != "" || s.Children != nil) {
+		err = reason.New("a second value or children in one object")
 	}
-	return name, checkName(name)
+	if err == nil {
+		s.Children, err = r.children(ply)
+	}
+	return err
 }
 
-// content parses the value of key, which must be value or children. The node,
-// with the given index, must have neither yet.
-func (r *jsonReader) content(key json.Token, index int) error {
-	if key != "value" && key != "children" {
-		return reason.Errorf("key %q, want name, value or children", key)
-	}
+// field reads the field key of s: name, value, turn or probability.
+func (r *jsonReader) field(s *Spec, key json.Token) error {
 	t, err := r.token()
 	if err != nil {
 		return err
 	}
-	if len(r.tree.sprouts) > index {
-		return reason.New("a second value or children in one object")
+	text, isText := t.(string)
+	if number, ok := t.(json.Number); ok && key != "name" && key != "turn" {
+		text, isText = number.String(), true
 	}
-	number, isNumber := t.(json.Number)
 	switch {
-	case key == "value" && isNumber:
-		return r.tree.leaf("", number.String())
-	case key == "children" && t == json.Delim('['):
-		return r.children()
-	case key == "value":
-		return reason.Errorf("value is %v, want a number", t)
+	case key == "value" && isText && (s.Number != "" || s.Children != nil):
+		return reason.New("a second value or children in one object")
+	case key == "value" && isText:
+		s.Number = text
+		_, err := parseNumber(text)
+		if err != nil {
+			err = reason.Errorf("%q, %w", text, err)
+		}
+		return err
+	case key == "probability" && isText:
+		s.Share = text
+		_, err := parseShare(text)
+		return err
+	case key == "turn" && turnOf[text] != Alternate:
+		s.Turn = turnOf[text]
+		return nil
+	case key == "turn":
+		return reason.Errorf("turn is %v, want max, min or chance", t)
+	case key == "name" && isText:
+		s.Name = text
+		return checkName(text)
+	case key == "name":
+		return reason.Errorf("name is %v, want a string", t)
+	case key == "value" || key == "probability":
+		return reason.Errorf("%s is %v, want a number", key, t)
 	}
-	return reason.Errorf("children is %v, want an array", t)
+	return reason.Errorf("key %q, want name, value, turn, probability or children", key)
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// FormatMove returns the name of the child or, if it has none, its number from
-// 1.
+// FormatMove returns the name of the child or, if it has none that is a single
+// word, its number from 1.
 func (Rules) FormatMove(p *Position, m Move) string {
 	t := p.tree
-	if name := t.nodes[t.nodes[p.at].first+int32(m)].name; name != "" {
+	if name := t.nodes[t.nodes[p.at].first+int32(m)].name; bare(name) {
 		return name
 	}
 	return strconv.Itoa(int(m) + 1)
@@ -59,7 +59,22 @@ func (r Rules) FormatPosition(p *Position) string {
 // list writes the subtree at a node as a nested list.
 func (t *Tree) list(out *strings.Builder, at int32) {
 	n := &t.nodes[at]
-	out.WriteString(n.name)
+	if n.share != "" {
+		out.WriteString(n.share + ":")
+	}
+	if !n.usual && n.count > 0 {
+		out.WriteString(turnWords[n.turn])
+		if n.name != "" {
+			out.WriteByte(' ')
+		}
+	}
+	switch {
+	case n.name == "":
+	case n.count == 0 && bare(n.name):
+		out.WriteString(n.name)
+	default:
+		out.WriteString(quoted(n.name))
+	}
 	if n.count == 0 {
 		if n.name != "" {
 			out.WriteByte('=')
@@ -91,6 +106,9 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 		if err != nil {
 			return p, err
 		}
+		if t.chancy {
+			return p, reason.New("tree: chance chooses at a node: only expectiminimax, star1 and star2 search such a tree")
+		}
 		p = t.Root()
 		words = strings.Fields(rest)
 	}
@@ -104,7 +122,7 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	return p, nil
 }
 
-var sides = [2]string{"MAX", "MIN"}
+var turnNames = [...]string{Max: "MAX", Min: "MIN", Chance: "chance"}
 
 // drawnLines is the largest number of lines that Draw writes.
 const drawnLines = 200
@@ -131,7 +149,7 @@ func (t *Tree) draw(out *strings.Builder, at, top int32, lines *int) {
 		out.WriteString(" = " + n.number + "\n")
 		return
 	}
-	out.WriteString(" (" + sides[n.ply&1] + ")\n")
+	out.WriteString(" (" + turnNames[n.turn] + ")\n")
 	for c := range n.count {
 		t.draw(out, n.first+c, top, lines)
 	}

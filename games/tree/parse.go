@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,14 +25,28 @@ func Parse(text string) (*Tree, error) {
 // parse parses a tree and returns the rest of text.
 func parse(text string) (t *Tree, rest string, err error) {
 	b := &builder{}
-	var end int
-	switch first := strings.TrimLeft(text, " \t\r\n"); {
-	case strings.HasPrefix(first, "[") || strings.HasPrefix(first, "{"):
-		end, err = parseJSON(text, b)
-	case strings.Contains(text, "->"):
-		end, err = parseRelations(text, b)
-	default:
-		end, err = parseList(text, b)
+	end := 0
+	parsers := []func(string, *builder) (int, error){parseList}
+	if isRelations(text) {
+		parsers[0] = parseRelations
+	}
+	if first := strings.TrimLeft(text, " \t\r\n"); strings.HasPrefix(first, "[") || strings.HasPrefix(first, "{") {
+		parsers = append([]func(string, *builder) (int, error){parseJSON}, parsers...)
+		if keys.MatchString(text) {
+			parsers = parsers[:1]
+		}
+	}
+	for i, p := range parsers {
+		*b = builder{}
+		at, failed := p(text, b)
+		if failed == nil {
+			end, err = at, nil
+			break
+		}
+		// Of two errors the one counts whose parser has understood more.
+		if i == 0 || at >= end {
+			end, err = at, failed
+		}
 	}
 	if err != nil {
 		return nil, "", errorAt(text, end, err)
@@ -39,6 +54,9 @@ func parse(text string) (t *Tree, rest string, err error) {
 	t, err = b.tree()
 	return t, text[end:], err
 }
+
+// keys matches JSON with objects of ours, which no other notation is tried for.
+var keys = regexp.MustCompile(`"(name|value|children)"\s*:`)
 
 // errorAt adds the place in text to err.
 func errorAt(text string, offset int, err error) error {
@@ -48,68 +66,105 @@ func errorAt(text string, offset int, err error) error {
 	return reason.Errorf("tree: line %d, column %d: %w", line+1, column+1, err)
 }
 
-// token is a punctuation mark, one of ( ) = ; > (for ->) and newline, or a
-// word. Its kind is the mark, 'w' for a word, or 0 at the end.
+// Kinds of token, besides punctuation marks, which stand for themselves.
+const (
+	endToken  = 0
+	wordToken = 'w'
+	nameToken = 'q' // a quoted name
+	arrow     = '>' // -> or →
+)
+
+// token is a punctuation mark, a word, a quoted name or the end. Newlines are tokens if requested.
 type token struct {
 	kind  byte
-	word  string
+	word  string // without quotes
 	start int
+	comma bool // a comma precedes it
 }
 
 // scanner splits the two plain notations into tokens. Commas and blanks
-// separate tokens; newlines are tokens if requested.
+// separate tokens.
 type scanner struct {
 	text     string
 	at       int
 	newlines bool
 }
 
+const marks = "()[]{}=:;\n"
+
+// quotes are the opening and the closing quotation marks.
+var quotes = [][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"‘", "’"}, {"「", "」"}}
+
 func (s *scanner) next() token {
-	s.skip()
-	start := s.at
-	if start == len(s.text) {
-		return token{start: start}
-	}
-	if strings.HasPrefix(s.text[start:], "->") {
-		s.at += 2
-		return token{'>', "->", start}
-	}
-	if strings.IndexByte("()=;\n", s.text[start]) >= 0 {
+	comma := s.skip()
+	start, rest := s.at, s.text[s.at:]
+	switch {
+	case rest == "":
+		return token{endToken, "", start, comma}
+	case strings.IndexByte(marks, rest[0]) >= 0:
 		s.at++
-		return token{s.text[start], s.text[start:s.at], start}
+		return token{rest[0], rest[:1], start, comma}
 	}
-	length := strings.IndexAny(s.text[start:], "()=;,# \t\r\n")
+	for _, sign := range []string{"->", "→"} {
+		if strings.HasPrefix(rest, sign) {
+			s.at += len(sign)
+			return token{arrow, sign, start, comma}
+		}
+	}
+	for _, q := range quotes {
+		if inner, ok := strings.CutPrefix(rest, q[0]); ok {
+			if name, _, ok := strings.Cut(inner, q[1]); ok {
+				s.at += len(q[0]) + len(name) + len(q[1])
+				return token{nameToken, name, start, comma}
+			}
+		}
+	}
+	length := strings.IndexAny(rest, marks+",# \t\r\u3000，")
 	if length < 0 {
-		length = len(s.text) - start
+		length = len(rest)
 	}
-	if arrow := strings.Index(s.text[start:start+length], "->"); arrow > 0 {
-		length = arrow
+	for _, sign := range []string{"->", "→"} {
+		if i := strings.Index(rest[:length], sign); i > 0 {
+			length = i
+		}
 	}
-	s.at += length
-	return token{'w', s.text[start:s.at], start}
+	s.at += max(length, 1)
+	return token{wordToken, s.text[start:s.at], start, comma}
 }
 
-// skip advances to the next token.
-func (s *scanner) skip() {
-	for ; s.at < len(s.text); s.at++ {
-		switch c := s.text[s.at]; {
+// peek returns the next token without moving on.
+func (s *scanner) peek() token {
+	ahead := *s
+	return ahead.next()
+}
+
+// skip advances to the next token and reports whether it passes a comma.
+func (s *scanner) skip() (comma bool) {
+	for s.at < len(s.text) {
+		c, width := utf8.DecodeRuneInString(s.text[s.at:])
+		switch {
 		case c == '#':
 			line := strings.IndexByte(s.text[s.at:], '\n')
 			if line < 0 {
 				s.at = len(s.text)
-				return
+				return comma
 			}
-			s.at += line - 1
-		case c == '\n' && s.newlines || strings.IndexByte(" \t\r\n,", c) < 0:
-			return
+			s.at += line
+			continue
+		case c == ',' || c == '，':
+			comma = true
+		case c == '\n' && s.newlines || !strings.ContainsRune(" \t\r\n\u3000", c):
+			return comma
 		}
+		s.at += width
 	}
+	return comma
 }
 
 // String describes the token for errors.
 func (t token) String() string {
 	switch t.kind {
-	case 0:
+	case endToken:
 		return "the end"
 	case '\n':
 		return "the end of the line"
@@ -117,76 +172,174 @@ func (t token) String() string {
 	return fmt.Sprintf("%q", t.word)
 }
 
+// opens returns the bracket that closes t, 0 if t opens none.
+func (t token) opens() byte {
+	switch t.kind {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	}
+	return 0
+}
+
+// turnOf returns the turn that an unquoted word says.
+var turnOf = map[string]Turn{
+	"max": Max, "min": Min, "chance": Chance, "макс": Max, "мин": Min, "случай": Chance, "机会": Chance,
+}
+
+// turn returns the turn that t says before children or a name, Alternate if it says none.
+func (s *scanner) turn(t token) Turn {
+	turn := turnOf[strings.ToLower(t.word)]
+	if t.kind != wordToken || s.peek().kind == '=' {
+		return Alternate
+	}
+	return turn
+}
+
+// named reports whether t is a name.
+func (t token) named() bool { return t.kind == nameToken || t.kind == wordToken && !isNumber(t.word) }
+
+// list parses a nested list.
+type list struct {
+	scanner
+	tree *builder
+	deep int // open brackets
+}
+
 // parseList parses a nested list. It returns the offset after the list, or of
 // the error.
 func parseList(text string, b *builder) (end int, err error) {
-	s := &scanner{text: text}
-	for !b.done() {
-		t := s.next()
-		switch t.kind {
-		case '(':
-			err = b.open("")
-		case ')':
-			if len(b.path) == 0 {
-				return t.start, reason.Errorf("%v without its opening parenthesis", t)
-			}
-			err = b.close()
-		case 'w':
-			err = s.listed(t.word, b)
-		case 0:
-			return t.start, reason.Errorf("the tree is not complete: %d parentheses are open", len(b.path))
-		default:
-			err = reason.Errorf("%v, want a number, a name or a parenthesis", t)
-		}
-		if err != nil {
+	l := &list{scanner: scanner{text: text}, tree: b}
+	at, err := l.node(l.next())
+	if err != nil {
+		return at, err
+	}
+	return l.at, nil
+}
+
+// node parses a node that begins with t. at is the place of an error.
+func (l *list) node(t token) (at int, err error) {
+	var s Spec
+	if t.kind == wordToken && l.peek().kind == ':' {
+		s.Share = t.word
+		l.next()
+		t = l.next()
+	}
+	start := t.start
+	if s.Turn = l.turn(t); s.Turn != Alternate {
+		t = l.next()
+	}
+	if t.named() && (!infinities[strings.ToLower(t.word)] || l.peek().kind == '=' || l.touches('(')) {
+		if s.Name, err = t.name(); err != nil {
 			return t.start, err
 		}
-	}
-	return s.at, nil
-}
-
-// listed adds the leaf word, or the node named word, which (…) or =number
-// follows.
-func (s *scanner) listed(word string, b *builder) error {
-	if strings.IndexByte("+-.0123456789", word[0]) >= 0 {
-		return b.leaf("", word)
-	}
-	if err := checkName(word); err != nil {
-		return err
-	}
-	after := s.at
-	t := s.next()
-	if _, says := mover(word); says && t.kind != '=' && t.start > after {
-		return noChoice(word)
-	}
-	switch t.kind {
-	case '(':
-		return b.open(word)
-	case '=':
-		return b.leaf(word, s.next().word)
-	default:
-		return reason.Errorf("%v after the name %s, want = or (", t, word)
-	}
-}
-
-// mover reports whether word is "max" or "min", and whether it is "max".
-func mover(word string) (max, says bool) {
-	max = strings.EqualFold(word, "max")
-	return max, max || strings.EqualFold(word, "min")
-}
-
-// noChoice returns the error for a tree that tries to set the side to move at a
-// node, by a word before its children as in (min (3 5) (6 9)) or by a name.
-func noChoice(word string) error {
-	return reason.Errorf("%q does not choose who moves: MAX moves at the root, and turns alternate", word)
-}
-
-// checkName returns an error if word is not a valid name.
-func checkName(word string) error {
-	for i, r := range word {
-		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
-			return reason.Errorf("%q, want a number or a name of letters, digits and _", word)
+		after := l.at
+		switch t = l.next(); {
+		case t.kind == '=':
+			t = l.next()
+			s.Number = t.word
+			return t.start, l.tree.leaf(s)
+		case t.opens() == 0:
+			return t.start, reason.Errorf("%v after the name %s, want = or (", t, s.Name)
+		case t.start > after && l.deep > 0 && s.Turn == Alternate:
+			return t.start, reason.Errorf("a space between the name %s and its bracket, want %s( or, for a leaf, =", s.Name, s.Name)
 		}
 	}
+	switch {
+	case t.opens() != 0:
+		return l.group(t, s)
+	case t.kind == wordToken:
+		s.Number = t.word
+		return start, l.tree.leaf(s)
+	case t.kind == endToken:
+		return t.start, reason.Errorf("the tree is not complete: %d parentheses are open", l.deep)
+	case t.kind == ')' || t.kind == ']':
+		return t.start, reason.Errorf("%v without its opening parenthesis", t)
+	}
+	return t.start, reason.Errorf("%v, want a number, a name or a parenthesis", t)
+}
+
+// group parses the nodes after the bracket t up to the one that closes it. The first may be the
+// word for the turn of the node s, or its name: (max (3 5) (6 9)), ['A', ('B', 5), ('C', 10)].
+func (l *list) group(open token, s Spec) (at int, err error) {
+	closing := open.opens()
+	l.deep++
+	t := l.next()
+	if s.Turn == Alternate && !l.touches('(') {
+		if s.Turn = l.turn(t); s.Turn != Alternate {
+			t = l.next()
+		}
+	}
+	if s.Name == "" && t.named() && l.heads(t.word) {
+		if s.Name, err = t.name(); err != nil {
+			return t.start, err
+		}
+		t = l.next()
+		if number := t; s.Turn == Alternate && t.kind == wordToken && !t.named() && l.peek().kind == closing {
+			l.next()
+			l.deep--
+			s.Number = number.word // ('B', 5)
+			return number.start, l.tree.leaf(s)
+		}
+	}
+	if err := l.tree.open(s); err != nil {
+		return open.start, err
+	}
+	for ; t.kind != closing; t = l.next() {
+		if at, err := l.node(t); err != nil {
+			return at, err
+		}
+	}
+	l.deep--
+	return t.start, l.tree.close()
+}
+
+// heads reports whether the word just read, the first after a bracket, is the name of the node
+// itself: neither = nor an adjacent bracket follows.
+func (l *list) heads(word string) bool {
+	return l.peek().kind != '=' && !l.touches('(') && !l.touches('[') && !infinities[strings.ToLower(word)]
+}
+
+// touches reports whether a mark follows without a space.
+func (s *scanner) touches(mark byte) bool { return s.at < len(s.text) && s.text[s.at] == mark }
+
+// name returns t as a name.
+func (t token) name() (string, error) {
+	if t.kind == wordToken && !bare(t.word) {
+		return "", reason.Errorf("%q, want a number or a name of letters, digits and _", t.word)
+	}
+	return t.word, checkName(t.word)
+}
+
+// bare reports whether a name needs no quotation marks.
+func bare(name string) bool {
+	for i, r := range name {
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// maxName is the largest length of a node's name.
+const maxName = 100
+
+// checkName returns an error if name is not valid between quotation marks.
+func checkName(name string) error {
+	switch {
+	case name == "" || len(name) > maxName || !utf8.ValidString(name) || strings.TrimSpace(name) != name:
+		return reason.Errorf("%q, want a name of at most 100 letters, without spaces at its ends", name)
+	case strings.Contains(name, `"`) || strings.ContainsFunc(name, unicode.IsControl):
+		return reason.Errorf("%q, want a name without control characters and double quotation marks", name)
+	}
 	return nil
+}
+
+// quoted returns a name before a bracket, in quotation marks if the parser needs them.
+func quoted(name string) string {
+	if bare(name) && turnOf[strings.ToLower(name)] == Alternate {
+		return name
+	}
+	return `"` + name + `"`
 }

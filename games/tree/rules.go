@@ -42,16 +42,25 @@ func (r Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
 	return buf, r.Status(p)
 }
 
-// Status returns the margin of a leaf for the side to move.
+// Status returns the margin of a leaf for the side to move, or a win or a loss
+// for an infinite number.
 func (Rules) Status(p *Position) game.Status {
 	n := &p.tree.nodes[p.at]
+	var st game.Status
 	switch {
 	case n.count > 0:
 		return game.Ongoing
-	case n.ply&1 == 1:
-		return game.Final(int(-n.margin))
+	case n.margin == endless:
+		st = game.Win
+	case n.margin == -endless:
+		st = game.Loss
+	default:
+		st = game.Final(int(n.margin))
 	}
-	return game.Final(int(n.margin))
+	if n.turn == Min {
+		return st.Negate()
+	}
+	return st
 }
 
 // Play goes to child m.
@@ -59,11 +68,14 @@ func (Rules) Play(dst, src *Position, m Move) {
 	*dst = Position{src.tree, src.tree.nodes[src.at].first + int32(m)}
 }
 
-// ToMove returns First, MAX, at an even number of plies from the root.
-func (Rules) ToMove(p *Position) game.Player { return game.Player(p.tree.nodes[p.at].ply & 1) }
-
-// Alternates returns true.
-func (Rules) Alternates() bool { return true }
+// ToMove returns First for MAX and Second for MIN. At a chance node it returns
+// First.
+func (Rules) ToMove(p *Position) game.Player {
+	if p.tree.nodes[p.at].turn == Min {
+		return game.Second
+	}
+	return game.First
+}
 
 // MoveKey returns the index of the child.
 func (Rules) MoveKey(m Move) int { return int(m) }
@@ -85,6 +97,10 @@ func (p Position) Tree() *Tree { return p.tree }
 
 // Name returns the name of the node, or "".
 func (p Position) Name() string { return p.tree.nodes[p.at].name }
+
+// Turn returns who chooses at the node: Max, Min or Chance. At a leaf it is the
+// player who would move next.
+func (p Position) Turn() Turn { return p.tree.nodes[p.at].turn }
 
 // Ply returns the number of plies from the root.
 func (p Position) Ply() int { return int(p.tree.nodes[p.at].ply) }

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -19,6 +20,30 @@ const (
 	MaxChildren = 1 << 15
 )
 
+// Turn says who chooses at a node with children.
+type Turn uint8
+
+// The turns.
+const (
+	// Alternate is the player other than the last one above the node; MAX if there is none.
+	Alternate Turn = iota
+	Max
+	Min
+	// Chance chooses among the children by their probabilities.
+	Chance
+)
+
+// turnWords are the words for Max, Min and Chance in texts.
+var turnWords = [...]string{Max: "max", Min: "min", Chance: "chance"}
+
+// other returns the opponent of a player, and Max for Alternate.
+func (t Turn) other() Turn {
+	if t == Max {
+		return Min
+	}
+	return Max
+}
+
 // Tree is an immutable explicit tree.
 //
 // The numbers of leaves become margins. If all are integers of up to 9 999 999,
@@ -29,34 +54,44 @@ const (
 //	margins    -2   0      1     2        3
 //
 // This keeps the order of numbers and of their negatives, and a search needs
-// nothing else. [Tree.Text] converts margins back.
+// nothing else, except at chance nodes; see [Position.Shares]. A leaf of
+// infinity is a win, or a loss, without a margin. [Tree.Text] converts values
+// back.
 type Tree struct {
 	nodes []node
 	key   uint64       // identifies the tree in hashes
 	sizes []string     // text of the absolute value of each margin; nil if margins are the numbers
 	ranks []game.Score // distinct margins of the leaves, sorted; nil if margins are the numbers
+	// chancy means that the tree has a chance node.
+	chancy bool
 }
 
 // node is a node of a tree. Nodes are stored ply by ply from the root, from
 // left to right, so that siblings are adjacent.
 type node struct {
 	name   string
-	number string // leaf: the number as written
+	number string // leaf: the number, as written with the signs of ASCII
+	share  string // the probability, as written, if the parent is a chance node; "" for equal ones
 	parent int32
 	first  int32 // the first child
 	count  int32 // the number of children, 0 for a leaf
 	ply    int32
 	margin int32 // leaf: margin for MAX
+	turn   Turn  // never Alternate
+	usual  bool  // turn is what Alternate means here
 }
 
 // sprout is a node during parsing.
 type sprout struct {
-	name     string
-	number   string
-	value    decimal
+	Spec
+	value    number
 	parent   int32
 	ply      int32
 	children int32
+	player   Turn // the last player at or above the node, Alternate if there is none
+	usual    bool
+	shares   *big.Rat // the sum of the children's probabilities, nil if none is given
+	shared   int32    // how many children have one
 }
 
 // builder collects the nodes of a tree in preorder.
@@ -74,29 +109,63 @@ func (b *builder) add(s sprout) error {
 	case len(b.path) > MaxPlies:
 		return reason.Errorf("deeper than %d plies", MaxPlies)
 	}
+	parent := &sprout{} // of the root
 	if len(b.path) > 0 {
 		s.parent = b.path[len(b.path)-1]
-		parent := &b.sprouts[s.parent]
+		parent = &b.sprouts[s.parent]
 		if parent.children++; parent.children > MaxChildren {
 			return reason.Errorf("more than %d children of one node", MaxChildren)
 		}
+	}
+	if s.Share != "" {
+		if err := parent.give(s.Share); err != nil {
+			return err
+		}
+	}
+	usual := parent.player.other()
+	if s.Turn == Alternate {
+		s.Turn = usual
+	}
+	s.usual = s.Turn == usual
+	if s.player = s.Turn; s.Turn == Chance {
+		s.player = parent.player
 	}
 	b.sprouts = append(b.sprouts, s)
 	return nil
 }
 
-// leaf adds a leaf.
-func (b *builder) leaf(name, number string) error {
-	value, err := parseDecimal(number)
-	if err != nil {
-		return reason.Errorf("%q, %w", number, err)
+// give adds the probability of a child of s.
+func (s *sprout) give(text string) error {
+	share, err := parseShare(text)
+	switch {
+	case err != nil:
+		return err
+	case s.Turn != Chance:
+		return reason.Errorf("the probability %s, but chance does not choose there", text)
+	case s.shares == nil:
+		s.shares = new(big.Rat)
 	}
-	return b.add(sprout{name: name, number: number, value: value})
+	s.shares.Add(s.shares, share)
+	s.shared++
+	return nil
+}
+
+// leaf adds a leaf.
+func (b *builder) leaf(s Spec) error {
+	value, err := parseNumber(s.Number)
+	if err != nil {
+		return reason.Errorf("%q, %w", s.Number, err)
+	}
+	if s.Turn != Alternate {
+		return reason.Errorf("%q before the number %s, want it before children", turnWords[s.Turn], s.Number)
+	}
+	s.Number = value.text
+	return b.add(sprout{Spec: s, value: value})
 }
 
 // open adds an inner node. The following nodes are its children.
-func (b *builder) open(name string) error {
-	if err := b.add(sprout{name: name}); err != nil {
+func (b *builder) open(s Spec) error {
+	if err := b.add(sprout{Spec: s}); err != nil {
 		return err
 	}
 	b.path = append(b.path, int32(len(b.sprouts)-1))
@@ -106,25 +175,31 @@ func (b *builder) open(name string) error {
 // close completes the open node.
 func (b *builder) close() error {
 	last := len(b.path) - 1
-	if b.sprouts[b.path[last]].children == 0 {
-		return reason.New("a node without children needs a number")
-	}
+	n := &b.sprouts[b.path[last]]
 	b.path = b.path[:last]
+	switch {
+	case n.children == 0:
+		return reason.New("a node without children needs a number")
+	case n.shares == nil:
+		return nil
+	case n.shared < n.children:
+		return reason.Errorf("%d of %d children have a probability, want all or none", n.shared, n.children)
+	case n.shares.Cmp(one) != 0:
+		return reason.Errorf("the probabilities add up to %s, want 1", n.shares.RatString())
+	}
 	return nil
 }
-
-// done reports whether the root is complete.
-func (b *builder) done() bool { return len(b.sprouts) > 0 && len(b.path) == 0 }
 
 // tree returns the tree of all added nodes.
 func (b *builder) tree() (*Tree, error) {
 	t := &Tree{nodes: make([]node, len(b.sprouts))}
-	margins, sizes := rank(b.sprouts)
-	t.sizes = sizes
 	place := b.places()
+	numbers := make([]number, len(b.sprouts))
 	for i, s := range b.sprouts {
 		n := &t.nodes[place[i]]
-		*n = node{name: s.name, number: s.number, parent: -1, count: s.children, ply: s.ply, margin: margins[i]}
+		*n = node{name: s.Name, number: s.Number, share: s.Share, parent: -1, count: s.children, ply: s.ply, turn: s.Turn, usual: s.usual}
+		numbers[place[i]] = s.value
+		t.chancy = t.chancy || s.Turn == Chance
 		if s.parent >= 0 {
 			n.parent = place[s.parent]
 		}
@@ -132,9 +207,7 @@ func (b *builder) tree() (*Tree, error) {
 	for i := len(t.nodes) - 1; i > 0; i-- {
 		t.nodes[t.nodes[i].parent].first = int32(i)
 	}
-	if sizes != nil {
-		t.ranks = t.distinct()
-	}
+	t.weigh(numbers)
 	t.key = t.hash()
 	return t, t.checkNames()
 }
@@ -161,79 +234,140 @@ func (b *builder) places() []int32 {
 	return place
 }
 
-// rank returns the margin of each node. If margins are ranks, it also returns
+// weigh sets the margins of the leaves, given the numbers of all nodes. It returns the margins of
+// other numbers beside them.
+func (t *Tree) weigh(numbers []number, others ...number) []int32 {
+	var ranked []*number
+	for i := range t.nodes {
+		if t.nodes[i].count == 0 {
+			ranked = append(ranked, &numbers[i])
+		}
+	}
+	for i := range others {
+		ranked = append(ranked, &others[i])
+	}
+	var margins []int32
+	margins, t.sizes = rank(ranked)
+	t.ranks = nil
+	at := 0
+	for i := range t.nodes {
+		if n := &t.nodes[i]; n.count == 0 {
+			n.margin = margins[at]
+			at++
+		}
+	}
+	if t.sizes != nil {
+		for _, m := range margins {
+			if m > -endless && m < endless {
+				t.ranks = append(t.ranks, game.Score(m))
+			}
+		}
+		slices.Sort(t.ranks)
+		t.ranks = slices.Compact(t.ranks)
+	}
+	return margins[at:]
+}
+
+// rank returns the margin of each number. If margins are ranks, it also returns
 // the text of each absolute value.
-func rank(sprouts []sprout) (margins []int32, sizes []string) {
-	margins = make([]int32, len(sprouts))
-	leaves := make([]int, 0, len(sprouts))
+func rank(numbers []*number) (margins []int32, sizes []string) {
+	margins = make([]int32, len(numbers))
+	var finite []int
 	plain := true
-	for i, s := range sprouts {
-		if s.children == 0 {
-			n, ok := s.value.integer()
-			margins[i] = int32(n)
-			plain = plain && ok
-			leaves = append(leaves, i)
+	for i, n := range numbers {
+		margin, ok := n.plain()
+		margins[i] = margin
+		plain = plain && ok && n.infinite == 0
+		if n.infinite == 0 {
+			finite = append(finite, i)
 		}
 	}
 	if plain {
 		return margins, nil
 	}
-	slices.SortStableFunc(leaves, func(i, j int) int { return sprouts[i].value.compareSize(sprouts[j].value) })
+	size := make([]*big.Rat, len(numbers))
+	for _, i := range finite {
+		size[i] = numbers[i].size()
+	}
+	slices.SortStableFunc(finite, func(i, j int) int { return size[i].Cmp(size[j]) })
 	sizes = []string{"0"}
-	previous := decimal{}
-	for _, i := range leaves {
-		s := &sprouts[i]
-		if s.value.compareSize(previous) != 0 {
-			sizes = append(sizes, strings.TrimLeft(s.number, "+-"))
-			previous = s.value
+	previous := new(big.Rat)
+	for _, i := range finite {
+		if size[i].Cmp(previous) != 0 {
+			sizes = append(sizes, strings.TrimLeft(numbers[i].text, "+-"))
+			previous = size[i]
 		}
 		margins[i] = int32(len(sizes) - 1)
-		if s.value.negative {
+		if numbers[i].negative() {
 			margins[i] = -margins[i]
 		}
 	}
 	return margins, sizes
 }
 
-// distinct returns the distinct margins of the leaves, sorted.
-func (t *Tree) distinct() []game.Score {
-	var all []game.Score
-	for i := range t.nodes {
-		if n := &t.nodes[i]; n.count == 0 {
-			all = append(all, game.Score(n.margin))
+// Window returns the window of two numbers, seen from MAX, and the tree in whose values it is
+// written: t itself, or a copy with other margins. It fails if alpha is not less than beta.
+func (t *Tree) Window(alpha, beta string) (*Tree, game.Window, error) {
+	var ends [2]number
+	for i, text := range []string{alpha, beta} {
+		var err error
+		if ends[i], err = parseNumber(text); err != nil {
+			return nil, game.Window{}, reason.Errorf("%q, %w", text, err)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	changed := *t
+	changed.nodes = slices.Clone(t.nodes)
+	numbers := make([]number, len(t.nodes))
+	for i := range t.nodes {
+		if t.nodes[i].count == 0 {
+			numbers[i], _ = parseNumber(t.nodes[i].number) // it has been read before
+		}
+	}
+	var finite []number
+	for _, end := range ends {
+		if end.infinite == 0 {
+			finite = append(finite, end)
+		}
+	}
+	margins := changed.weigh(numbers, finite...)
+	var w [2]game.Score
+	for i, end := range ends {
+		if w[i] = game.Infinity * game.Score(end.infinite); end.infinite == 0 {
+			w[i], margins = game.Score(margins[0]), margins[1:]
+		}
+	}
+	if w[0] >= w[1] {
+		return nil, game.Window{}, reason.Errorf("alpha is %s and beta %s, want alpha below beta", ends[0].text, ends[1].text)
+	}
+	return &changed, game.Window{Alpha: w[0], Beta: w[1]}, nil
 }
 
-// hash hashes the shape, names and numbers of all nodes with FNV-1a.
+// hash hashes the shape, names, turns and numbers of all nodes with FNV-1a.
 func (t *Tree) hash() uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for i := range t.nodes {
 		n := &t.nodes[i]
-		for _, text := range []string{n.name, n.number} {
+		for _, text := range []string{n.name, n.number, n.share} {
 			for _, c := range []byte(text) {
 				h = (h ^ uint64(c)) * 0x100000001b3
 			}
 			h = (h ^ 0xff) * 0x100000001b3
 		}
 		h = (h ^ uint64(n.count)) * 0x100000001b3
+		if !n.usual {
+			h = (h ^ uint64(n.turn)) * 0x100000001b3
+		}
 	}
 	return h
 }
 
-// checkNames returns an error if two siblings have the same name, or if an
-// inner node has the name of the side that does not move there.
+// checkNames returns an error if two siblings have the same name.
 func (t *Tree) checkNames() error {
 	parents := map[string]int32{} // parent of the last node with each name
 	for i := range t.nodes {
 		n := &t.nodes[i]
 		if n.name == "" {
 			continue
-		}
-		if max, says := mover(n.name); says && n.count > 0 && max != (n.ply&1 == 0) {
-			return reason.Errorf("tree: %w", noChoice(n.name))
 		}
 		if parent, seen := parents[n.name]; seen && parent == n.parent {
 			return reason.Errorf("tree: two children of one node are named %s", n.name)
@@ -249,13 +383,23 @@ func (t *Tree) Root() Position { return Position{t, 0} }
 // Height returns the largest number of plies from the root to a leaf.
 func (t *Tree) Height() int { return int(t.nodes[len(t.nodes)-1].ply) }
 
+// Chancy reports whether the tree has a chance node. Then only the searches for games of chance
+// know its value.
+func (t *Tree) Chancy() bool { return t.chancy }
+
 // Len returns the number of nodes.
 func (t *Tree) Len() int { return len(t.nodes) }
 
 // Text returns the number that v represents, for either side: v is a margin, or
-// the same number as plain points. It returns the String of other scores, such
-// as infinity.
+// the same number as plain points; a win is "inf", a loss "-inf". It returns
+// the String of other scores.
 func (t *Tree) Text(v game.Score) string {
+	if _, won, ok := v.Plies(); ok {
+		v = -game.Infinity
+		if won {
+			v = game.Infinity
+		}
+	}
 	n, ok := v.Points()
 	if !ok {
 		n = int(v)
@@ -277,7 +421,7 @@ func (t *Tree) Text(v game.Score) string {
 func (t *Tree) Near(v game.Score, up bool) game.Score {
 	i, found := slices.BinarySearch(t.ranks, v)
 	switch {
-	case t.ranks == nil || found:
+	case t.ranks == nil || found || v >= game.Infinity || v <= -game.Infinity:
 		return v
 	case up && i == len(t.ranks):
 		return game.Infinity

@@ -21,7 +21,11 @@ func minimax[S any, R game.Rules[S, tree.Move]](r R, p *S) game.Score {
 	for _, m := range moves {
 		var child S
 		r.Play(&child, p, m)
-		best = max(best, -minimax(r, &child))
+		v := minimax(r, &child)
+		if r.ToMove(&child) != r.ToMove(p) {
+			v = -v
+		}
+		best = max(best, v)
 	}
 	return best
 }
@@ -72,7 +76,7 @@ func TestParse(t *testing.T) {
 		{`{"children":[1,{"value":-2.5,"name":"b"}],"name":"a"}`, "a(1 b=-2.5)", "1"},
 		{"7", "7", "7"},
 		{"x=7", "x=7", "7"},
-		{"max(min(3 5) Min = 4)", "max(min(3 5) Min=4)", "4"},
+		{"max(min(3 5) Min = 4)", "((3 5) Min=4)", "4"},
 		{"(((5)))", "(((5)))", "5"},
 		{"(1 (2 3) 4)", "(1 (2 3) 4)", "4"},
 		{"(.5 +0.25)", "(.5 +0.25)", ".5"},
@@ -84,7 +88,29 @@ func TestParse(t *testing.T) {
 		{"(1e3 999.9)", "(1e3 999.9)", "1e3"},
 		{"(-0 -1)", "(-0 -1)", "0"},
 		{"(0.0 -0.5)", "(0.0 -0.5)", "0"},
-		{"(1e-1000000000 1e-999999999)", "(1e-1000000000 1e-999999999)", "1e-999999999"},
+		{"(1e-308 2e-308)", "(1e-308 2e-308)", "2e-308"},
+		{"((010/030 1/4) 0.3)", "((010/030 1/4) 0.3)", "0.3"},
+		{"(1/3 0.33 -1/2)", "(1/3 0.33 -1/2)", "1/3"},
+		{"(inf (−∞ 3))", "(inf (-inf 3))", "inf"},
+		{"((−∞ 3) -5)", "((-inf 3) -5)", "-5"},
+		{"(min (3 5) (6 9))", "min((3 5) (6 9))", "-5"},
+		{"(Max (min 3 5) 6)", "((3 5) 6)", "6"},
+		{"min(max(3 5) max(6 9))", "min((3 5) (6 9))", "-5"},
+		{"(MAX (max 3 5) (МИН 6 9))", "(max(3 5) (6 9))", "6"},
+		{"min a(b(1 4) c(5 6))", "min a(b(1 4) c(5 6))", "-4"},
+		{"(min a (max b 1 4) (max c 5 6))", "min a(b(1 4) c(5 6))", "-4"},
+		{"['A', ('B', 5), ('C', 10)]", "A(B=5 C=10)", "10"},
+		{"[A, [B, (E, 3), (F, 12)], [C, (G, 2), (H, 4)]]", "A(B(E=3 F=12) C(G=2 H=4))", "3"},
+		{"[[3, 12, 8], (2, 4, 6), [14, 5, 2]]", "((3 12 8) (2 4 6) (14 5 2))", "3"},
+		{`["A", ["B", 5], ["C", 10]]`, "A(B=5 C=10)", "10"},
+		{`("Ход 1"=3 «ход 2»((4) 5) max=7 'min'(8))`, `("Ход 1"=3 "ход 2"((4) 5) max=7 "min"(8))`, "8"},
+		{"(a (1 2) (3 4))", "a((1 2) (3 4))", "3"},
+		{"A: B C; B: D E; C: F G\nD:2,3 E:5,9 F:0,1 G:7,5", "A(B(D(2 3) E(5 9)) C(F(0 1) G(7 5)))", "3"},
+		{"{'A': ['B', 'C'], 'B': [3, 5], 'C': 4}", "A(B(3 5) C=4)", "4"},
+		{"min a: b c; b: 3; max c -> 4, 5", "min a(b=3 c(4 5))", "-3"},
+		{"a -> b c; b -> d 1; c -> d 2; d = 5", "a(b(d=5 1) c(d=5 2))", "2"},
+		{"a → b，c\nb=1\nc=2", "a(b=1 c=2)", "2"},
+		{`{"turn":"min","children":[{"value":"1/2"},3]}`, "min(1/2 3)", "-1/2"},
 		{"один(два=2 _3=3)", "один(два=2 _3=3)", "3"},
 	}
 	for _, tt := range tests {
@@ -108,15 +134,24 @@ func TestParseErrors(t *testing.T) {
 		{"()", "line 1, column 2: a node without children needs a number"},
 		{"((1 4)(5 6)", "column 12: the tree is not complete: 1 parentheses are open"},
 		{")", `column 1: ")" without its opening`},
-		{"(1 2x)", `column 4: "2x", want a decimal number`},
+		{"(1 2x)", `column 4: "2x", want a number such as 4`},
 		{"(1 é2 3)", "the name é2, want = or ("},
-		{"(1\n 2 a b)", `line 2, column 4: "b" after the name a`},
-		{"(1 a=)", `")", want a decimal number`},
-		{"(1 a=b)", `"b", want a decimal number`},
-		{"(min (3 5) (6 9))", `line 1, column 2: "min" does not choose who moves`},
-		{"(Max (min 3 5) 6)", `"Max" does not choose`},
-		{"min(max(3 5) max(6 9))", `"min" does not choose`},
-		{"a -> MAX, b; MAX -> c; b=1; c=2", `"MAX" does not choose`},
+		{"(1\n 2 a b)", `line 2, column 6: "b" after the name a`},
+		{"(1 a=)", `")", want a number such as 4`},
+		{"(1 a=b)", `"b", want a number such as 4`},
+		{"min 3", `"min" before the number 3`},
+		{"(a (1 2) b (3 4))", "a space between the name b and its bracket"},
+		{"(1 0.5:2)", "the probability 0.5, but chance does not choose there"},
+		{"chance(0.5:1 2)", "1 of 2 children have a probability"},
+		{"chance(0.5:1 1/3:2)", "the probabilities add up to 5/6, want 1"},
+		{"chance(-0.5:1 1.5:2)", `"-0.5", want a probability`},
+		{"chance(1 2)", "only expectiminimax, star1 and star2"},
+		{"a: 150%: b; b = 1", `"150%", want a probability`},
+		{"(1 2]", `"]"`},
+		{"(1/0 2)", `"1/0", want a number`},
+		{"(1e309 2)", "want a number between 1e-308 and 1e308"},
+		{`("" 1)`, "want a name of at most 100 letters"},
+		{`('a"b'=1)`, "double quotation marks"},
 		{"(a=1 a=2)", "two children of one node are named a"},
 		{"(1 ?)", `"?", want a number or a name`},
 		{"(1 = 2)", `"=", want a number, a name or a parenthesis`},
@@ -126,26 +161,28 @@ func TestParseErrors(t *testing.T) {
 		{"(- 2)", `"-"`},
 		{"a -> b\nb -> ", "line 2, column 6: the end, want a name"},
 		{"a -> b", "b: a node without children needs a number"},
-		{"a -> b\nc -> b\nb = 1", "line 2, column 6: b follows a already"},
+		{"a -> b\nc -> b\nb = 1", "no node precedes a, c, want one root: add a line such as root -> a, c"},
 		{"a -> b; b = 1; b = 2", "b has a number or children already"},
-		{"a -> b; c -> d; b = 1; d = 1", "a and c both follow no node"},
+		{"a -> b; c -> d; b = 1; d = 1", "no node precedes a, c"},
 		{"a -> b; b -> a", "every node follows another"},
-		{"r -> x; x = 1; a -> b; b -> a", "form a cycle"},
+		{"r -> x; x = 1; a -> b; b -> a", "a follows itself"},
 		{"a -> a", "every node follows another"},
-		{"a -> 1", `"1", want a number or a name`},
+		{"r -> a; a -> b; b -> c; c -> a", "a follows itself"},
 		{"a = 1 -> b", `"->", want the end of the line`},
 		{"a - > b -> c", `"-" after the name a`},
 		{"[", "the tree is not complete"},
 		{"[]", "column 3: a node without children"},
-		{"[1 2]", "invalid character '2'"},
-		{`["x"]`, "x, want a number, an array or an object"},
+		{"[1 2", "the tree is not complete"},
+		{`["x"]`, "a node without children needs a number"},
 		{"{}", "without value and children"},
 		{`{"value":1,"children":[1]}`, "second value or children"},
-		{`{"value":"1"}`, "value is 1, want a number"},
+		{`{"value":"x"}`, `"x", want a number`},
+		{`{"value":[1]}`, "value is [, want a number"},
 		{`{"children":1}`, "children is 1, want an array"},
 		{`{"name":1,"value":2}`, "name is 1, want a string"},
-		{`{"name":"b c","value":2}`, `"b c", want a number or a name`},
-		{`{"vaule":1}`, `key "vaule"`},
+		{`{"name":" b c","value":2}`, `" b c", want a name`},
+		{`{"turn":"nobody","children":[1]}`, "turn is nobody"},
+		{`{"vaule":1,"name":"x"}`, `key "vaule"`},
 		{`[1] 5`, "a number from 1 to 1"},
 		{"((1 4)(5 6)) 3", "want the name of a child or a number from 1 to 2"},
 		{"((1 4)(5 6)) 1 1 1", "a leaf has no children"},
@@ -276,10 +313,59 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// TestChance reads chance nodes, which have probabilities.
+func TestChance(t *testing.T) {
+	for text, want := range map[string]string{
+		"chance(1 2 3)":                                      "chance(1 2 3)",
+		"(chance(25%:1 0.75:c(4 5)) 3)":                      "(chance(25%:1 0.75:c(4 5)) 3)",
+		"(max (chance A 3 (B 5)) 1)":                         "(chance A(3 B=5) 1)",
+		"a -> b c; chance b -> 1/3: d, 2/3: 7; c = 4; d = 2": "a(chance b(1/3:d=2 2/3:7) c=4)",
+		`{"turn":"chance","children":[{"probability":0.5,"value":1},{"probability":"1/2","value":2}]}`: "chance(0.5:1 1/2:2)",
+	} {
+		tr, err := tree.Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		root := tr.Root()
+		if got := (tree.Rules{}).FormatPosition(&root); got != want || !tr.Chancy() {
+			t.Errorf("%s reads as %s, want %s", text, got, want)
+		}
+	}
+	tr, _ := tree.Parse("chance(1/3:1 2/3:min(4 5))")
+	root := tr.Root()
+	if shares := root.Shares(); root.Turn() != tree.Chance || shares[0].String() != "1/3" || shares[1].String() != "2/3" {
+		t.Errorf("got %v, %v", root.Turn(), shares)
+	}
+	leaf, _ := tr.At([]int{1, 1})
+	if v, infinite := leaf.Number(); v.RatString() != "5" || infinite != 0 || leaf.Turn() != tree.Max {
+		t.Errorf("got %v, %d, %v", v, infinite, leaf.Turn())
+	}
+}
+
+// TestNew builds a tree from a spec.
+func TestNew(t *testing.T) {
+	got, err := tree.New(tree.Spec{Name: "a", Turn: tree.Min, Children: []tree.Spec{{Number: "1/2"}, {Name: "b c", Turn: tree.Chance, Children: []tree.Spec{{Number: "3"}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := got.Root()
+	if text := (tree.Rules{}).FormatPosition(&root); text != `min a(1/2 chance "b c"(3))` {
+		t.Errorf("got %s", text)
+	}
+	for _, bad := range []tree.Spec{{}, {Number: "x"}, {Number: "1", Children: []tree.Spec{{Number: "1"}}}, {Children: []tree.Spec{{Number: "1", Share: "1"}}}, {Name: " ", Number: "1"}} {
+		if _, err := tree.New(bad); err == nil {
+			t.Errorf("%+v gives a tree", bad)
+		}
+	}
+}
+
 func FuzzParsePosition(f *testing.F) {
 	for _, text := range []string{
 		"((1 4)(5 6))", bratko, bratko + " c g 1", "a -> b, c; b = 1\nc = -2.5e3", "[[1,4],[5,6]] 1",
 		`{"name":"a","children":[1,{"value":2,"name":"b"}]}`, "(0.1 0.10000000000000000001)", "startpos b", "()", "((", "a->a",
+		"min(max(1/3 inf) min a(2 −∞))", "(max (min 3 5) ['A', ('B', 5)])", "A: B C; B:2,3 C:5,9", "{'A': ['B', 4], 'B': 3}",
+		`("a b"=1 "min"(2 3))`, "chance c -> 0.5: a, 1/2: b; a = 1; b = 2",
 		"(1e9 -1e-9 .5 +3)", "[1,2", "x=1 # c", "é(1)", "startpos(1 2)",
 	} {
 		f.Add(text)

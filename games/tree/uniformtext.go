@@ -59,7 +59,7 @@ func (u Uniform) ParsePosition(text string) (UniformPosition, error) {
 func (u Uniform) Draw(p *UniformPosition) string {
 	where := fmt.Sprintf("uniform tree %v: node %d of ply %d", u, p.index+1, p.ply)
 	if status := u.Status(p); status.Over() {
-		return fmt.Sprintf("%s, a leaf: %v for %s\n", where, status, sides[u.ToMove(p)])
+		return fmt.Sprintf("%s, a leaf: %v for %s\n", where, status, turnNames[Max+Turn(u.ToMove(p))])
 	}
-	return fmt.Sprintf("%s, %s to move\n", where, sides[u.ToMove(p)])
+	return fmt.Sprintf("%s, %s to move\n", where, turnNames[Max+Turn(u.ToMove(p))])
 }

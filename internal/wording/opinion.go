@@ -1,7 +1,9 @@
 package wording
 
 import (
+	"cmp"
 	"strconv"
+	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
@@ -67,12 +69,17 @@ func claim(l words.Lang, p *engine.Position, v engine.Value) string {
 
 // Amount writes a value with its unit, and a plus sign if it is positive.
 func Amount(l words.Lang, v engine.Value) string {
-	number := l.Number(v.Decimal().String())
+	number := written(l, v)
 	unit := Unit(l, v.Unit, number)
 	if v.Number > 0 {
 		number = "+" + number
 	}
 	return number + " " + unit
+}
+
+// written writes the number of a value: 1/3 and ∞ too.
+func written(l words.Lang, v engine.Value) string {
+	return l.Number(strings.Replace(cmp.Or(v.Text, v.Decimal().String()), "inf", "∞", 1))
 }
 
 // Unit returns the name of a unit in the form for the number.
@@ -102,7 +109,7 @@ func Verdict(l words.Lang, p *engine.Position) string {
 	v := p.Measure(score)
 	switch {
 	case v.Outcome == engine.NoOutcome:
-		return l.Text("opinion.over-value", "value", l.Number(v.Decimal().String()))
+		return l.Text("opinion.over-value", "value", written(l, v))
 	case score == 0:
 		if rule := p.EndedBy(); rule != "" {
 			return l.Text("opinion.over-rule", "rule", Known(l, "rule", rule))

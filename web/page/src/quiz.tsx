@@ -6,7 +6,7 @@ import { Replay, type Scene } from './replay'
 import { Key, TreeView } from './treeview'
 import { text } from './words'
 
-const stages = ['values', 'windows', 'cuts', 'bounds']
+const stages = ['values', 'windows', 'cuts', 'bounds', 'visits']
 
 interface Asked {
   stage: string
@@ -93,7 +93,7 @@ function Questions({ quiz, body, other }: { quiz: Asked; body: object; other: ()
   }
   const pick = (node: number) => {
     const label = replay.nodes[node]?.label
-    if (quiz.stage === 'cuts' && label) setAnswer(`${answer} ${label}`.trim())
+    if ((quiz.stage === 'cuts' || quiz.stage === 'visits') && label) setAnswer(`${answer} ${label}`.trim())
   }
   return (
     <>

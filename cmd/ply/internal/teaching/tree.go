@@ -55,6 +55,8 @@ type setupFlags struct {
 	hard      bool
 	signs     string
 	players   string
+	window    string
+	lastCut   bool
 }
 
 func (f *setupFlags) add(c *cobra.Command) {
@@ -67,6 +69,8 @@ func (f *setupFlags) add(c *cobra.Command) {
 	all.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
 	all.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (`minimax`), from the side to move (negamax), or as the algorithm has them (searched)")
 	all.StringVar(&f.players, "players", "maxmin", "`names` of the players: maxmin or orand")
+	all.StringVar(&f.window, "window", "", "`ALPHA,BETA`, the window at the root of a tree; by default -inf,inf")
+	all.BoolVar(&f.lastCut, "last-cut", false, "count a cutoff after the last child, too, which leaves nothing out")
 	flags.AddLanguage(c)
 }
 
@@ -91,7 +95,12 @@ func (f *setupFlags) setup(parse func(name string) (lesson.Algorithm, error)) (s
 	if s.OrAnd, err = lesson.ParsePlayers(f.players); err != nil {
 		return s, exit.Usage(reason.Errorf("--players: %w", err))
 	}
-	s.Hard, s.Seed = s.Hard || f.hard, f.seed
+	if f.window != "" {
+		if err := s.ParseWindow(f.window); err != nil {
+			return s, exit.Usage(reason.Errorf("--window: %w", err))
+		}
+	}
+	s.Hard, s.Seed, s.LastCut = s.Hard || f.hard, f.seed, f.lastCut
 	return s, nil
 }
 
@@ -101,10 +110,12 @@ func Tree(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tree [FILE|-|EXPR|GAME [POSITION]|PUZZLE [POSITION]]",
 		Short: "Draw a search tree: values, windows, cutoffs and their reasons",
-		Long: `Search a given tree with an algorithm of the textbook, and draw the search. MAX
-moves at the root. Give the tree as an argument, in a file or on standard input: as
-a nested list, ((1 4)(5 6)), with names, a(b=1 c=2), as relations,
-"a -> b, c; b = 1; c = 2", or as JSON. The default is figure 15.2 of Bratko's book.
+		Long: `Search a given tree with an algorithm of the textbook, and draw the search. Give
+the tree as an argument, in a file or on standard input: as a nested list,
+((1 4)(5 6)), with names, a(b=1 c=2), as relations, "a -> b, c; b = 1; c = 2", as a
+list of Python, ['A', ('B', 5), ('C', 10)], or as JSON. MAX moves at the root and
+turns alternate, unless a word says otherwise: min(max(3 5) 4). Leaves are decimals,
+fractions, inf or -inf. The default is figure 15.2 of Bratko's book.
 
 A position of a game is searched to --depth plies. --algo search draws the search
 of the engine, and --compare all compares it with the textbook.
@@ -155,6 +166,9 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		return err
 	}
 	if len(args) > 0 && isGame(args[0]) {
+		if f.window != "" {
+			return exit.Usage(reason.New("--window is for trees that are written down"))
+		}
 		return d.game(ctx, args)
 	}
 	if err := f.refuseGameFlags(); err != nil {
@@ -283,7 +297,7 @@ func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, e
 	if len(args) == 0 {
 		return lesson.DefaultTree(), nil
 	}
-	if strings.ContainsAny(args[0], "([{=>") {
+	if strings.ContainsAny(args[0], "([{=>→") || strings.Contains(args[0], ": ") {
 		return lesson.ParseTree(args[0])
 	}
 	text, err := env.In.ReadAll(ctx, args[0], input.MaxFile)

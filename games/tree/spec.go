@@ -1,0 +1,92 @@
+package tree
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// Spec describes a node and all below it.
+type Spec struct {
+	Name string
+	// Turn says who chooses at a node with children. It is Alternate at a leaf.
+	Turn Turn
+	// Share is the probability of the node if chance chooses above it, for example "1/6", "0.25" or
+	// "25%". "" everywhere means equal probabilities.
+	Share string
+	// Number is the number of a leaf: a decimal, a fraction, "inf" or "-inf".
+	Number   string
+	Children []Spec
+}
+
+// New returns the tree of a spec. It fails where Parse does.
+func New(root Spec) (*Tree, error) {
+	b := &builder{}
+	if err := b.grow(root); err != nil {
+		return nil, reason.Errorf("tree: %w", err)
+	}
+	return b.tree()
+}
+
+// grow adds a node and all below it.
+func (b *builder) grow(s Spec) error {
+	if err := checkName(s.Name); s.Name != "" && err != nil {
+		return err
+	}
+	if len(s.Children) == 0 {
+		return b.leaf(s)
+	}
+	if s.Number != "" {
+		return reason.Errorf("%s has a number or children already", s.Name)
+	}
+	children := s.Children
+	s.Children = nil
+	if err := b.open(s); err != nil {
+		return err
+	}
+	for _, c := range children {
+		if err := b.grow(c); err != nil {
+			return err
+		}
+	}
+	return b.close()
+}
+
+var one = big.NewRat(1, 1)
+
+// parseShare reads a probability.
+func parseShare(text string) (*big.Rat, error) {
+	digits, percent := strings.CutSuffix(text, "%")
+	share, _, err := ParseNumber(digits)
+	if share != nil && percent {
+		share.Quo(share, big.NewRat(100, 1))
+	}
+	if err != nil || share == nil || share.Sign() < 0 || share.Cmp(one) > 0 {
+		return nil, reason.Errorf("%q, want a probability from 0 to 1 such as 0.5 or 1/6", text)
+	}
+	return share, nil
+}
+
+// Number returns the exact number of a leaf, seen from MAX. infinite is 1 or -1 for infinity, and
+// then exact is nil.
+func (p Position) Number() (exact *big.Rat, infinite int) {
+	exact, infinite, err := ParseNumber(p.tree.nodes[p.at].number)
+	if err != nil {
+		panic("tree: Number of a node with children")
+	}
+	return exact, infinite
+}
+
+// Shares returns the exact probabilities of the children of a chance node. Their sum is 1.
+func (p Position) Shares() []*big.Rat {
+	n := &p.tree.nodes[p.at]
+	shares := make([]*big.Rat, n.count)
+	for c := range shares {
+		shares[c] = big.NewRat(1, int64(n.count))
+		if text := p.tree.nodes[n.first+int32(c)].share; text != "" {
+			shares[c], _ = parseShare(text) // it has been read before
+		}
+	}
+	return shares
+}
