@@ -72,6 +72,28 @@ func TestReviews(t *testing.T) {
 	b.shows(".opening", "Корова")
 }
 
+// TestChanceTree edits a tree with chance nodes, which keep their probabilities, and answers a
+// question about a mean.
+func TestChanceTree(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	const tree = "max(chance+a(1/4:1+3/4:5)+chance+b(6+min(2+8)))"
+	b.do(chromedp.Navigate(server.URL + "/#/learn/lab?tree=" + tree))
+	b.until(`document.querySelectorAll('.item.chance').length === 2`)
+	b.shows(".tree.key-line", "chance")
+	b.press(`[data-node="3"]`) // the leaf 5
+	b.do(chromedp.SetValue(chromedp.CSS(".inspector input"), "9"))
+	b.press(".inspector form button")
+	b.until(`new URLSearchParams(location.hash.split('?')[1]).get('tree').includes('(chance a(1/4:1 3/4:9) chance b(6 (2 8)))')`)
+	b.do(chromedp.Navigate(server.URL + "/#/learn/quiz?tree=" + tree))
+	b.shows(".ask", "Mean of a, where chance decides")
+	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "3"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
+	b.shows(".verdict-text", "plain mean")
+	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "4"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
+	b.shows(".verdict-text", "✓")
+}
+
 func TestLearns(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)

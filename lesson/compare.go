@@ -67,9 +67,24 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 	}
 	start := t.Root()
 	c := &Comparison{
-		Game: written, Position: tree.Rules{}.FormatPosition(&start), Leaves: root.leaves, Minimum: root.minimum(),
+		Game: written, Position: tree.Rules{}.FormatPosition(&start), Leaves: root.leaves,
+	}
+	if !t.Chancy() {
+		c.Minimum = root.minimum()
 	}
 	for _, s.Algorithm = range algorithms {
+		if s.gambled() {
+			run, err := searchChance(ctx, root, t, s)
+			if err != nil {
+				return nil, err
+			}
+			seen := run.Replay.Tree().Stats
+			c.row(Row{
+				Algorithm: s.Algorithm, Leaves: seen.Leaves, Evaluations: seen.Evaluations, Nodes: seen.Nodes, Visits: seen.Visits,
+				Cutoffs: seen.Cutoffs, root: run,
+			})
+			continue
+		}
 		seen := newTally()
 		found := textbook.Run(ctx, s.Algorithm, tree.Rules{}, &start, s.depth(t), s.options(seen))
 		if found.Stopped {
@@ -143,16 +158,23 @@ func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
 		return err
 	}
 	root.Setup = s
-	r := Row{
+	c.row(Row{
 		Algorithm: s.Algorithm, Leaves: seen.Leaves, Evaluations: seen.Evaluations, Nodes: seen.Nodes, Visits: seen.Visits,
-		Cutoffs: seen.Cutoffs, Pruned: -1, root: root,
-	}
-	if c.Minimum > 0 && s.Algorithm != Production {
+		Cutoffs: seen.Cutoffs, root: root,
+	})
+	return nil
+}
+
+// row appends a row, with what follows from the size of the tree.
+func (c *Comparison) row(r Row) {
+	r.Pruned = -1
+	if c.Leaves > 0 && r.Algorithm != Production {
 		r.Pruned = c.Leaves - r.Leaves
+	}
+	if c.Minimum > 0 && r.Algorithm != Production {
 		r.Ratio = float64(r.Leaves) / float64(c.Minimum)
 	}
 	c.Rows = append(c.Rows, r)
-	return nil
 }
 
 // Summary returns a sentence on the minimum of leaves, if it is known, and on facts that the
@@ -160,6 +182,8 @@ func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
 func (c *Comparison) Summary(l Lang) string {
 	key := "compare.minimum"
 	switch {
+	case c.Minimum == 0 && c.Leaves > 0:
+		key = "compare.chance"
 	case c.Minimum == 0:
 		key = "compare.unknown"
 	case !IsWritten(c.Game):

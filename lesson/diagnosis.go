@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
@@ -88,11 +89,32 @@ func (q *Quiz) diagnoseRelation(x Question, answer string) string {
 	return ""
 }
 
+// diagnoseMean detects a mean without the probabilities, and the best or the worst outcome.
+func (q *Quiz) diagnoseMean(node int, number string) string {
+	t := q.minimax.Replay.Tree()
+	children := t.Nodes[node].Children
+	sum := new(big.Rat)
+	for _, c := range children {
+		if v := t.Nodes[c].Value; q.reads(node, v, number) {
+			return "quiz.not-a-choice"
+		}
+		sum.Add(sum, q.minimax.numbers.exact(t.Nodes[c].Value))
+	}
+	sum.Quo(sum, big.NewRat(int64(len(children)), 1))
+	if same(number, textOf(sum)) {
+		return "quiz.unweighted"
+	}
+	return ""
+}
+
 // diagnoseValue detects MAX exchanged with MIN, and a forgotten move.
 func (q *Quiz) diagnoseValue(x Question, answer string) string {
 	_, number := readBound(answer)
 	t := q.minimax.Replay.Tree()
 	n := &t.Nodes[x.Node]
+	if n.Chance {
+		return q.diagnoseMean(x.Node, number)
+	}
 	values := make([]game.Score, len(n.Children)) // best for the other side first
 	for i, c := range n.Children {
 		values[i] = t.Nodes[c].Value
@@ -116,6 +138,6 @@ func (q *Quiz) diagnoseValue(x Question, answer string) string {
 // reads reports whether number is v at a node, with either sign.
 func (q *Quiz) reads(node int, v game.Score, number string) bool {
 	return slices.ContainsFunc(q.variants, func(other variant) bool {
-		return same(number, plainSigns(other.scribe.Number(node, v)))
+		return same(number, plainSigns(q.number(&other, node, v)))
 	})
 }

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"math/big"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -95,6 +96,8 @@ func (n *narrator) event(i int) string {
 		return n.say(n.narrowing(i, e), i)
 	case trace.Backup:
 		return n.say(n.backing(e, m), i)
+	case trace.Outcome:
+		return n.outcome(i, e)
 	case trace.Cutoff:
 		return n.say(n.cutting(i, e), i)
 	case trace.Pruned:
@@ -109,6 +112,12 @@ func (n *narrator) entering(e trace.Event, m *moment) string {
 	guess := m.claims.Alpha == trace.Guessed || m.claims.Beta == trace.Guessed
 	listed := m.claims.Beta == trace.Merit // by SSS*, which passes no window down
 	switch {
+	case e.Chance && e.Ply == 0:
+		return "explain.root-chance"
+	case e.Chance && n.plain:
+		return "explain.enter-chance-plain"
+	case e.Chance:
+		return "explain.enter-chance"
 	case e.Ply == 0 && m.visit == 1 && (n.plain || listed):
 		return "explain.root-plain"
 	case e.Ply == 0 && m.visit == 1 && guess:
@@ -146,6 +155,9 @@ func (n *narrator) backing(e trace.Event, m *moment) string {
 
 // narrowing returns the text of a Window: which end moved, and where to.
 func (n *narrator) narrowing(i int, e trace.Event) string {
+	if n.numbers != nil {
+		return map[bool]string{true: "explain.alpha-mean", false: "explain.beta-mean"}[e.Max || n.scribe.Turned(n.Replay.Node(i))]
+	}
 	low, wider := e.Max || n.scribe.Turned(n.Replay.Node(i)), n.moments[i].wider
 	switch {
 	case low && wider:
@@ -163,6 +175,12 @@ func (n *narrator) cutting(i int, e trace.Event) string {
 	sure := n.passed(e, &n.moments[i]) == trace.Sure
 	below := e.Reason == trace.AlphaCut && !n.scribe.Turned(n.Replay.Node(i))
 	switch {
+	case e.Reason == trace.ChanceCut && e.Child < 0:
+		return "explain.cut-chance-none"
+	case e.Reason == trace.ChanceCut && e.Value <= n.moments[i].window.Alpha:
+		return "explain.cut-chance-high"
+	case e.Reason == trace.ChanceCut:
+		return "explain.cut-chance-low"
 	case e.Reason == trace.TableCut:
 		return "explain.cut-table"
 	case e.Reason == trace.SelectiveCut:
@@ -179,6 +197,25 @@ func (n *narrator) cutting(i int, e trace.Event) string {
 		return "explain.cut-beta-sure"
 	}
 	return "explain.cut-beta"
+}
+
+// outcome describes an Outcome: what it adds to the mean or, where bounds matter, between which
+// numbers the mean lies.
+func (n *narrator) outcome(i int, e trace.Event) string {
+	at, child := n.Replay.Node(i), n.Replay.Child(i)
+	share := n.root.at(n.Replay.Tree().Path(child)).share
+	low, high := n.scribe.Window(at, e.Window)
+	key, product := "explain.outcome", ""
+	switch {
+	case n.plain:
+		key = "explain.outcome-plain"
+		p, _ := new(big.Rat).SetString(share)
+		product = strings.Replace(textOf(p.Mul(p, n.numbers.exact(e.Value))), "-", "−", 1)
+	case low == high:
+		key = "explain.outcome-known"
+	}
+	return n.lang.Text(key, "node", n.name(at), "child", n.name(child), "share", share, "product", product,
+		"bound", n.scribe.Bounded(child, e.Value, e.Bound), "low", low, "high", high)
 }
 
 // passed returns the meaning of the window end that a node's value has passed.

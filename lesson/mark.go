@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"github.com/plywood-go/plywood/trace"
 )
 
 // Grade says why an answer on a sheet is worth what it is worth.
@@ -91,9 +93,12 @@ func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own f
 func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) string) bool {
 	t := q.minimax.Replay.Tree()
 	n := &t.Nodes[node]
-	var best *big.Rat // seen from MAX
+	best := (*big.Rat)(nil) // seen from MAX
+	if n.Chance {
+		best = new(big.Rat)
+	}
 	for _, c := range n.Children {
-		text := v.scribe.Number(c, t.Nodes[c].Value)
+		text := q.number(v, c, t.Nodes[c].Value)
 		if len(t.Nodes[c].Children) > 0 {
 			text = q.typed(Question{Values, c}, own(c))
 		}
@@ -101,8 +106,13 @@ func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) st
 		if value == nil {
 			return false
 		}
-		if v.turns(t.Nodes[c].Max) {
+		if v.turns(&t.Nodes[c]) {
 			value.Neg(value)
+		}
+		if n.Chance {
+			share, _ := new(big.Rat).SetString(q.minimax.root.at(t.Path(c)).share)
+			best.Add(best, share.Mul(share, value))
+			continue
 		}
 		if best == nil || n.Max == (value.Cmp(best) > 0) {
 			best = value
@@ -113,7 +123,7 @@ func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) st
 	if given == nil || best == nil {
 		return false
 	}
-	if v.turns(n.Max) {
+	if v.turns(n) {
 		given.Neg(given)
 	}
 	return given.Cmp(best) == 0
@@ -129,8 +139,8 @@ func extended(text string) *big.Rat {
 
 var beyond, _ = new(big.Rat).SetString("1e400")
 
-// turns reports whether a combination writes values at nodes of a player with the sign reversed.
-func (v *variant) turns(max bool) bool { return v.negamax && !max }
+// turns reports whether a combination writes the value of n with the sign reversed.
+func (v *variant) turns(n *trace.Node) bool { return v.negamax && !n.Max && !n.Chance }
 
 // part returns the share of a wrong answer.
 func (q *Quiz) part(v *variant, x Question, typed string) float64 {

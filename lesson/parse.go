@@ -1,6 +1,8 @@
 package lesson
 
 import (
+	"slices"
+
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/textbook/pathbook"
@@ -26,8 +28,21 @@ func DefaultTree() *Tree {
 // Textbook returns the algorithms of the textbook.
 func Textbook() []Algorithm { return textbook.Algorithms() }
 
-// ParseTextbook reads the name of an algorithm of the textbook.
-func ParseTextbook(name string) (Algorithm, error) { return textbook.ParseAlgorithm(name) }
+// TextbookOf returns the algorithms of the textbook that search a tree.
+func TextbookOf(t *Tree) []Algorithm {
+	if t.Chancy() {
+		return textbook.ChanceAlgorithms()
+	}
+	return textbook.Algorithms()
+}
+
+// ParseTextbook reads the name of an algorithm of the textbook, for games with or without chance.
+func ParseTextbook(name string) (Algorithm, error) {
+	if a := Algorithm(name); slices.Contains(textbook.ChanceAlgorithms(), a) {
+		return a, nil
+	}
+	return textbook.ParseAlgorithm(name)
+}
 
 // ParsePath reads the name of an algorithm of SearchPuzzle.
 func ParsePath(name string) (PathAlgorithm, error) { return pathbook.ParseAlgorithm(name) }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"cmp"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 
@@ -17,6 +18,7 @@ type plant struct {
 	turn     tree.Turn
 	max      bool       // turn is tree.Max
 	number   string     // of a leaf
+	share    string     // the probability, if chance chooses above
 	value    game.Score // minimax value, seen from MAX
 	leaves   int
 	children []*plant
@@ -39,6 +41,10 @@ func grow(t *tree.Tree) *plant {
 
 func sprout(t *tree.Tree, p *tree.Position) *plant {
 	n := &plant{name: p.Name(), turn: p.Turn(), max: p.Turn() == tree.Max}
+	var shares []*big.Rat
+	if n.turn == tree.Chance {
+		shares = p.Shares()
+	}
 	moves, status := tree.Rules{}.Moves(p, nil)
 	if status.Over() {
 		points, ok := status.Margin()
@@ -57,6 +63,9 @@ func sprout(t *tree.Tree, p *tree.Position) *plant {
 		c := sprout(t, &child)
 		if i == 0 || n.prefers(c.value, n.value) {
 			n.value = c.value
+		}
+		if shares != nil {
+			c.share = textOf(shares[i])
 		}
 		n.leaves += c.leaves
 		n.children = append(n.children, c)
@@ -155,7 +164,7 @@ func (n *plant) byTaste(a, b *plant) int {
 
 // spec returns the tree in the order of the children.
 func (n *plant) spec() tree.Spec {
-	s := tree.Spec{Name: n.name, Number: n.number}
+	s := tree.Spec{Name: n.name, Share: n.share, Number: n.number}
 	if len(n.children) > 0 {
 		s.Turn = n.turn
 	}

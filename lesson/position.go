@@ -20,7 +20,7 @@ func ParseAlgorithm(name string) (textbook.Algorithm, error) {
 	if a := textbook.Algorithm(name); a == Production {
 		return a, nil
 	}
-	return textbook.ParseAlgorithm(name)
+	return ParseTextbook(name)
 }
 
 // CheckGame returns an error if the setup has options that do not apply to games.
@@ -28,6 +28,8 @@ func (s *Setup) CheckGame() error {
 	switch {
 	case s.Order != Given:
 		return reason.Errorf("order %s: the moves of a game come as its rules give them; want given", s.Order)
+	case s.gambled():
+		return reason.Errorf("%s searches trees that are written down", s.Algorithm)
 	case s.Algorithm == Production && (s.Cut != textbook.AsPrinted || s.Hard):
 		return reason.New("cut and fail are choices of the textbook's algorithms: search has none")
 	}

@@ -82,13 +82,22 @@ type variant struct {
 // ErrNoQuiz is wrapped by the error for an algorithm without a quiz.
 var ErrNoQuiz = reason.New("no quiz")
 
-// Quizzed returns the algorithms that have quizzes.
+// Quizzed returns the algorithms that have quizzes, without those for trees with chance.
 func Quizzed() []textbook.Algorithm {
 	return []textbook.Algorithm{textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello}
 }
 
+// QuizzedOf returns the algorithms that have quizzes about a tree.
+func QuizzedOf(t *Tree) []Algorithm {
+	if t.Chancy() {
+		return []Algorithm{textbook.Star1, textbook.Star2}
+	}
+	return Quizzed()
+}
+
 // NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm must be a form of
-// alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta or Othello.
+// alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta or Othello; or Star1 or Star2, for a tree
+// with chance.
 func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	if err := s.checkQuizzed(); err != nil {
 		return nil, err
@@ -98,17 +107,27 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	}
 	full := s
 	full.Algorithm = textbook.Minimax
+	if s.gambled() {
+		full.Algorithm = textbook.Expectiminimax
+	}
 	minimax, err := Search(ctx, t, full)
 	if err != nil {
 		return nil, err
 	}
 	q := &Quiz{minimax: minimax}
-	return q, q.vary(ctx, t, s)
+	if !s.gambled() {
+		return q, q.vary(ctx, t, s)
+	}
+	r, err := Search(ctx, t, s)
+	if err == nil {
+		q.variants = []variant{newVariant(r, s.Negamax(), nil), newVariant(r, !s.Negamax(), []Convention{signed(!s.Negamax())})}
+	}
+	return q, err
 }
 
 // checkQuizzed refuses an algorithm without a quiz.
 func (s *Setup) checkQuizzed() error {
-	if slices.Contains(Quizzed(), s.algorithm()) {
+	if a := s.algorithm(); slices.Contains(Quizzed(), a) || a == textbook.Star1 || a == textbook.Star2 {
 		return nil
 	}
 	return reason.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,
@@ -198,6 +217,9 @@ func (q *Quiz) Ask(l Lang, x Question) string {
 	}
 	n := &narrator{q.Run(x.Stage), l, q.Run(x.Stage).Replay.Tree().Scribe(trace.RenderOptions{Words: Words(l)})}
 	player := n.scribe.Player(q.minimax.Replay.Tree().Nodes[x.Node].Max)
+	if x.Stage == Values && q.minimax.Replay.Tree().Nodes[x.Node].Chance {
+		key = "quiz.ask-mean"
+	}
 	return l.Text(key, "node", n.name(x.Node), "player", player)
 }
 
@@ -234,7 +256,7 @@ func (q *Quiz) expected(v *variant, x Question) (text string, ok bool) {
 	nodes := v.Replay.Tree().Nodes
 	switch x.Stage {
 	case Values:
-		return v.scribe.Number(x.Node, q.minimax.Replay.Tree().Nodes[x.Node].Value), true
+		return q.number(v, x.Node, q.minimax.Replay.Tree().Nodes[x.Node].Value), true
 	case Windows:
 		alpha, beta := v.scribe.Window(x.Node, nodes[x.Node].Entry)
 		return "(" + alpha + ", " + beta + ")", nodes[x.Node].Searched()
@@ -254,6 +276,12 @@ func (q *Quiz) expected(v *variant, x Question) (text string, ok bool) {
 		}
 	}
 	return strings.Join(cut, " "), true
+}
+
+// number writes a value of the minimax search with the signs of v. The searches of a quiz need not
+// have the same scores for the same numbers.
+func (q *Quiz) number(v *variant, node int, value game.Score) string {
+	return q.minimax.Replay.Tree().Scribe(trace.RenderOptions{Negamax: v.negamax}).Number(node, value)
 }
 
 // visits returns the leaves in the order in which the search evaluates them.

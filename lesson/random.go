@@ -90,6 +90,9 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	if err == nil {
 		err = s.checkQuizzed()
 	}
+	if err == nil && s.gambled() {
+		err = reason.Errorf("%w about random trees by %s", ErrNoQuiz, s.Algorithm)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,8 @@ type Run struct {
 	// algorithm's name in Setup is valid.
 	Path *PathSetup
 
-	root    *plant // nil unless the tree is written down
+	root    *plant   // nil unless the tree is written down
+	numbers *ranking // of a search with means, otherwise nil
 	moments []moment
 	plain   bool // the search uses no windows
 }
@@ -38,6 +39,9 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	root, t, err := arranged(t, &s)
 	if err != nil {
 		return nil, err
+	}
+	if s.gambled() {
+		return searchChance(ctx, root, t, s)
 	}
 	start := t.Root()
 	run, err := record(ctx, tree.Rules{}, &start, s.depth(t), s, trace.BuildOptions{
@@ -82,8 +86,11 @@ func (t *thinner) Observe(e trace.Event) {
 // arranged returns a tree in the setup's order, and its facts for pictures. It completes the setup
 // by what the tree says.
 func arranged(t *tree.Tree, s *Setup) (*plant, *tree.Tree, error) {
-	if t.Chancy() {
+	switch {
+	case t.Chancy() && !s.gambled():
 		return nil, nil, reason.New("lesson: chance chooses at a node of the tree: only expectiminimax, star1 and star2 search it")
+	case t.Chancy() && (s.Order == Best || s.Order == Worst):
+		return nil, nil, reason.New("lesson: chance chooses at a node of the tree: there is no best order")
 	}
 	t, err := s.bounded(t)
 	if err != nil {
@@ -103,7 +110,7 @@ func arranged(t *tree.Tree, s *Setup) (*plant, *tree.Tree, error) {
 
 // bounded sets the window to Alpha and Beta, and returns the tree with values among which they are.
 func (s *Setup) bounded(t *tree.Tree) (*tree.Tree, error) {
-	if s.Alpha == "" && s.Beta == "" {
+	if s.Alpha == "" && s.Beta == "" || s.gambled() {
 		return t, nil
 	}
 	t, w, err := t.Window(cmp.Or(s.Alpha, "-inf"), cmp.Or(s.Beta, "inf"))
@@ -253,7 +260,7 @@ func (r *Run) Value(l Lang) string { return r.Replay.Tree().Scribe(r.Render(l)).
 // Words returns the words of pictures in a language.
 func Words(l Lang) trace.Words {
 	return trace.Words{
-		Max: l.Text("tree.max"), Min: l.Text("tree.min"), Or: l.Text("tree.or"), And: l.Text("tree.and"),
+		Chance: l.Text("tree.chance"), Max: l.Text("tree.max"), Min: l.Text("tree.min"), Or: l.Text("tree.or"), And: l.Text("tree.and"),
 		Tree: l.Text("tree.title"), Summary: l.Text("tree.summary"), Variation: l.Text("tree.variation"),
 		Pruned: l.Text("tree.pruned"), Bound: l.Text("tree.bound"), Unseen: l.Text("tree.unseen"),
 		Current: l.Text("tree.current"), Visits: l.Text("tree.visits"), Cutoff: l.Text("tree.cutoff"),

@@ -29,6 +29,9 @@ type Setup struct {
 	// Alpha and Beta are the ends of the window at the root of a tree, as numbers of its leaves are
 	// written. "" means infinity. If one is set, Window does not matter.
 	Alpha, Beta string
+	// Least and Most bound the values of a tree, for Star1 and Star2, as numbers of its leaves are
+	// written. "" means the least and the greatest leaf.
+	Least, Most string
 	// LastCut counts a cutoff after the last child, too, which leaves nothing out. Zero means no.
 	LastCut bool
 	// Scoring scores finished games; the leaves of a tree are points.
@@ -75,6 +78,16 @@ func (s *Setup) ParseWindow(text string) error {
 		return reason.Errorf("window %q, want two numbers such as 3,inf", text)
 	}
 	s.Alpha, s.Beta = alpha, beta
+	return nil
+}
+
+// ParseBounds reads bounds of values, such as "0,10", into Least and Most.
+func (s *Setup) ParseBounds(text string) error {
+	least, most, ok := readWindow(sameSigns.Replace(narrow(text)))
+	if !ok || readNumber(least) == nil || readNumber(most) == nil {
+		return reason.Errorf("bounds %q, want two numbers such as 0,10", text)
+	}
+	s.Least, s.Most = least, most
 	return nil
 }
 

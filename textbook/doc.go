@@ -21,6 +21,12 @@
 //	sss        G. C. Stockman, A minimax algorithm better than alpha-beta?, Artificial
 //	           Intelligence 12, 1979
 //
+// For games with events of chance, through a [Gamble] and [Expect], with exact numbers:
+//
+//	expectiminimax  D. Michie, Game-playing and game-learning automata, 1966
+//	star1, star2    B. W. Ballard, The *-minimax search procedure for trees containing
+//	                chance nodes, Artificial Intelligence 21, 1983
+//
 // As one source prints them, where that differs:
 //
 //	bratko-minimax       I. Bratko, Prolog Programming for Artificial Intelligence, 1986,

@@ -1,208 +1,386 @@
 package textbook
 
 import (
+	"context"
+	"math/big"
+
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/trace"
 )
 
-// Chance selects an algorithm for games with events of chance.
-type Chance uint8
-
-// The algorithms for games of chance. All return the same value.
+// The algorithms for games with events of chance. All return the same value.
 const (
 	// Expectiminimax visits the whole tree: the value of an event is the mean of the values
 	// of its outcomes (Michie 1966).
-	Expectiminimax Chance = iota
+	Expectiminimax Algorithm = "expectiminimax"
 	// Star1 cuts off the outcomes of an event whose values, between the least and the
 	// greatest possible one, cannot bring the mean into the window (Ballard 1983).
-	Star1
+	Star1 Algorithm = "star1"
 	// Star2 first looks at one move after each outcome: this bounds the outcome from one
 	// side, and often cuts off before any outcome is searched whole (Ballard 1983). The
 	// moves looked at are searched again later, so that it pays where cutoffs are frequent.
-	Star2
+	Star2 Algorithm = "star2"
 )
 
-// ChanceRules are rules with events of chance.
-type ChanceRules[S any, M comparable] interface {
-	game.Rules[S, M]
-	game.Chancer[S]
+// ChanceAlgorithms returns the algorithms for games with events of chance.
+func ChanceAlgorithms() []Algorithm { return []Algorithm{Expectiminimax, Star1, Star2} }
+
+// ChanceEvent is a step of a search with events of chance. Its numbers are exact, and no
+// game.Scores: Number stands for Value, Alpha and Beta for Window. They are nil where the kind of
+// event has none.
+type ChanceEvent struct {
+	trace.Event
+	Number, Alpha, Beta *big.Rat
 }
 
-// ChanceOptions configure Expect.
-type ChanceOptions[S any] struct {
-	Algorithm Chance
-	// Value estimates a position at the horizon for the side to move. Nil means 0.
-	Value func(s *S) float64
-	// Least and Most bound all values, for either side; cutoffs by Star1 and Star2 rest on
-	// them. If both are 0 they are -1 and 1, for games that are won, drawn or lost.
-	Least, Most float64
+// Beyond returns a number greater than every value, which stands for infinity in windows.
+func Beyond() *big.Rat { return new(big.Rat).Set(beyond) }
+
+var (
+	beyond, _ = new(big.Rat).SetString("1e400")
+	below     = new(big.Rat).Neg(beyond)
+)
+
+// ChanceOptions configure Expect. The zero value is Expectiminimax.
+type ChanceOptions struct {
+	Algorithm Algorithm // Zero means Expectiminimax.
+	// Observer receives the steps. Zero means none.
+	Observer func(e ChanceEvent)
+	// Alpha and Beta are the window at the root, for Star1 and Star2. nil means infinite.
+	Alpha, Beta *big.Rat
+	// Least and Most bound all values; cutoffs by Star1 and Star2 rest on them. nil means -1 and
+	// 1, for games that are won, drawn or lost.
+	Least, Most *big.Rat
 }
 
 // Expected is the result of Expect.
-type Expected[M comparable] struct {
-	// Value is the expected value for the side to move at the root: 1 for a win, -1 for a
-	// loss, or the margin in games that end in margins.
-	Value float64
-	// Best is the best move; HasBest is false if the game is over, at depth 0, and where
-	// chance chooses.
-	Best    M
-	HasBest bool
-	// Nodes counts positions visited, Cutoffs the players' nodes and events left early.
-	Nodes, Cutoffs int
+type Expected struct {
+	// Value is the expected value, from MAX's view. Beyond the window it is only a bound.
+	Value *big.Rat
+	Bound game.Bound
+	// Best is the index of the best move at the root, -1 if there is none.
+	Best int
+	Counts
+	// Stopped is true if the context ended the search; then the other fields are meaningless.
+	Stopped bool
 }
 
-// Expect returns the expected value of s, at best play of both sides, depth plies ahead. An
-// event is a ply. Expectiminimax visits b^depth positions.
-func Expect[S any, M comparable, R ChanceRules[S, M]](rules R, s *S, depth int, o ChanceOptions[S]) Expected[M] {
-	if o.Least == 0 && o.Most == 0 {
-		o.Least, o.Most = -1, 1
+// Expect returns the expected value of p, at best play of both sides, depth plies ahead. An event
+// is a ply. Expectiminimax visits b^depth positions.
+func Expect[P any](ctx context.Context, g Gamble[P], p P, depth int, o ChanceOptions) Expected {
+	e := &expecter[P]{gamble: g, ctx: ctx, observer: o.Observer, algorithm: o.Algorithm, limits: span{o.Least, o.Most}}
+	if o.Least == nil && o.Most == nil {
+		e.limits = span{big.NewRat(-1, 1), big.NewRat(1, 1)}
 	}
-	e := &expecter[S, M, R]{rules: rules, o: o}
-	e.r.Value = e.search(s, depth, o.Least, o.Most, true)
+	w := span{below, beyond}
+	if e.cuts() && o.Alpha != nil {
+		w.low = o.Alpha
+	}
+	if e.cuts() && o.Beta != nil {
+		w.high = o.Beta
+	}
+	e.r.Best = -1
+	e.r.Value, e.r.Bound = e.search(&gambled[P]{pos: p, parent: -1, index: -1}, depth, w)
 	return e.r
 }
 
-// expecter is one run of Expect.
-type expecter[S any, M comparable, R ChanceRules[S, M]] struct {
-	rules R
-	o     ChanceOptions[S]
-	r     Expected[M]
+// span is a window, or the limits of a value.
+type span struct{ low, high *big.Rat }
+
+// gambled is one visit of a position.
+type gambled[P any] struct {
+	pos                        P
+	number, parent, index, ply int
+	max, chance                bool
 }
 
-// search returns the value of s for the side to move if it lies between alpha and beta, and
-// otherwise a bound beyond that side.
-func (e *expecter[S, M, R]) search(s *S, depth int, alpha, beta float64, root bool) float64 {
-	e.r.Nodes++
-	moves, status := e.rules.Moves(s, nil)
-	switch {
-	case status.Over():
-		return final(status)
-	case depth == 0 && e.o.Value == nil:
-		return 0
-	case depth == 0:
-		return e.o.Value(s)
+// expecter is one run of Expect.
+type expecter[P any] struct {
+	gamble    Gamble[P]
+	ctx       context.Context
+	observer  func(e ChanceEvent)
+	algorithm Algorithm
+	limits    span // of all values
+	r         Expected
+}
+
+// cuts reports whether the algorithm cuts off.
+func (e *expecter[P]) cuts() bool { return e.algorithm == Star1 || e.algorithm == Star2 }
+
+// search returns the value of n if it lies in the window, and otherwise a bound beyond that side.
+func (e *expecter[P]) search(n *gambled[P], depth int, w span) (*big.Rat, game.Bound) {
+	shares := e.enter(n, w)
+	if v := e.gamble.Leaf(&n.pos, depth); v != nil || e.r.Stopped {
+		if v == nil {
+			v = new(big.Rat)
+		}
+		e.r.Leaves++
+		e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Static, Bound: game.Exact}, Number: v})
+		return e.leave(n, v, game.Exact)
 	}
-	if chances := e.rules.Chances(s, nil); len(chances) > 0 {
-		return e.event(s, moves, chances, depth, alpha, beta)
+	next := e.gamble.Next(&n.pos, nil)
+	if n.chance {
+		return e.event(n, next, shares, depth, w)
 	}
-	best := e.o.Least
-	for i, m := range moves {
-		v := e.after(s, m, depth, max(alpha, best), beta)
-		if i == 0 || v > best {
+	return e.choice(n, next, depth, w)
+}
+
+// choice returns the best value of the positions after a player's moves.
+func (e *expecter[P]) choice(n *gambled[P], next []P, depth int, w span) (*big.Rat, game.Bound) {
+	var best *big.Rat
+	now := w
+	for i := range next {
+		asked := now
+		if !e.cuts() {
+			asked = w
+		}
+		v, _ := e.search(n.child(next, i), depth-1, asked)
+		if best == nil || (n.max && v.Cmp(best) > 0) || (!n.max && v.Cmp(best) < 0) {
 			best = v
-			if root {
-				e.r.Best, e.r.HasBest = m, true
+			e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Backup, Child: i}, Number: v})
+			if n.ply == 0 {
+				e.r.Best = i
 			}
 		}
-		if best >= beta && e.o.Algorithm != Expectiminimax && i < len(moves)-1 {
-			e.r.Cutoffs++
+		if !e.cuts() {
+			continue
+		}
+		if n.max && v.Cmp(w.high) >= 0 || !n.max && v.Cmp(w.low) <= 0 {
+			reason := trace.AlphaCut
+			if n.max {
+				reason = trace.BetaCut
+			}
+			e.cutoff(n, reason, i, v, make([]bool, len(next)))
 			break
 		}
+		e.narrow(n, &now, v)
 	}
-	return best
+	bound := game.Exact
+	switch {
+	case best.Cmp(w.low) <= 0:
+		bound = game.Upper
+	case best.Cmp(w.high) >= 0:
+		bound = game.Lower
+	}
+	return e.leave(n, best, bound)
 }
 
-// after returns the value of playing m in s for the side to move in s, searched with the
-// window [alpha, beta].
-func (e *expecter[S, M, R]) after(s *S, m M, depth int, alpha, beta float64) float64 {
-	var next S
-	e.rules.Play(&next, s, m)
-	if e.o.Algorithm == Expectiminimax {
-		alpha, beta = e.o.Least, e.o.Most
+// narrow moves an end of the window of n to v, the value of a child, if that is inside.
+func (e *expecter[P]) narrow(n *gambled[P], w *span, v *big.Rat) {
+	switch {
+	case n.max && v.Cmp(w.low) > 0:
+		w.low = v
+	case !n.max && v.Cmp(w.high) < 0:
+		w.high = v
+	default:
+		return
 	}
-	if e.rules.ToMove(&next) == e.rules.ToMove(s) {
-		return e.search(&next, depth-1, alpha, beta, false)
-	}
-	return -e.search(&next, depth-1, -beta, -alpha, false)
+	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Window}, Alpha: w.low, Beta: w.high})
 }
 
 // event returns the mean value of the outcomes of an event.
-func (e *expecter[S, M, R]) event(s *S, outcomes []M, chances []float64, depth int, alpha, beta float64) float64 {
-	n := len(outcomes)
-	least, most := make([]float64, n), make([]float64, n) // bounds of each outcome's value
-	low, high := 0.0, 0.0                                 // bounds of the mean
-	for i, p := range chances {
-		least[i], most[i] = e.o.Least, e.o.Most
-		low, high = low+p*least[i], high+p*most[i]
+func (e *expecter[P]) event(n *gambled[P], next []P, shares []*big.Rat, depth int, w span) (*big.Rat, game.Bound) {
+	m := newMean(shares, e.limits)
+	seen := make([]bool, len(next))
+	if e.cuts() && m.beyond(w) { // the window lies beyond the limits
+		e.cutoff(n, trace.ChanceCut, -1, m.bound(w), seen)
+		return e.leave(n, m.bound(w), m.meaning(w))
 	}
-	narrow := func(i int, lower, upper float64) {
-		lower, upper = max(lower, least[i]), min(upper, most[i])
-		low, high = low+chances[i]*(lower-least[i]), high+chances[i]*(upper-most[i])
-		least[i], most[i] = lower, upper
-	}
-	if e.o.Algorithm == Star2 && depth > 1 {
-		for i, m := range outcomes {
-			lower, upper := e.probe(s, m, depth)
-			if narrow(i, lower, upper); low >= beta || high <= alpha {
-				e.r.Cutoffs++
-				return bound(low, high, beta)
+	if e.algorithm == Star2 && depth > 1 {
+		for i := range next {
+			known, ok := e.probe(n.child(next, i), depth-1, m.window(i, w, e.limits))
+			if !ok {
+				continue
+			}
+			seen[i] = true
+			if e.learn(n, m, i, known); m.beyond(w) {
+				e.cutoff(n, trace.ChanceCut, i, m.bound(w), seen)
+				return e.leave(n, m.bound(w), m.meaning(w))
 			}
 		}
 	}
-	for i, m := range outcomes {
-		p := chances[i]
-		// The value of this outcome at which the mean reaches alpha or beta, if all others
-		// are as good, or as bad, as possible.
-		a, b := most[i]-(high-alpha)/p, least[i]+(beta-low)/p
-		v := e.after(s, m, depth, max(a, e.o.Least), min(b, e.o.Most))
-		lower, upper := v, v
-		if e.o.Algorithm != Expectiminimax {
-			if v <= a {
-				lower = least[i]
-			}
-			if v >= b {
-				upper = most[i]
-			}
+	for i := range next {
+		asked := span{below, beyond}
+		if e.cuts() {
+			asked = m.window(i, w, e.limits)
 		}
-		narrow(i, lower, upper)
-		if e.o.Algorithm != Expectiminimax && i < n-1 && (low >= beta || high <= alpha) {
-			e.r.Cutoffs++
-			return bound(low, high, beta)
+		v, bound := e.search(n.child(next, i), depth-1, asked)
+		seen[i] = true
+		known := m.values[i]
+		if bound != game.Upper || v.Cmp(e.limits.low) <= 0 {
+			known.low = v
+		}
+		if bound != game.Lower || v.Cmp(e.limits.high) >= 0 {
+			known.high = v
+		}
+		if e.learn(n, m, i, known); e.cuts() && m.beyond(w) && i < len(next)-1 {
+			e.cutoff(n, trace.ChanceCut, i, m.bound(w), seen)
+			break
 		}
 	}
-	return bound(low, high, beta)
+	return e.leave(n, m.bound(w), m.meaning(w))
 }
 
-// bound returns the bound of a mean that is beyond the window, or the mean if both bounds
-// are equal.
-func bound(low, high, beta float64) float64 {
-	if low >= beta {
-		return low
-	}
-	return high
-}
-
-// probe bounds the value of an outcome, for the side to move before it, by its first move.
-func (e *expecter[S, M, R]) probe(s *S, outcome M, depth int) (lower, upper float64) {
-	lower, upper = e.o.Least, e.o.Most
-	var next S
-	e.rules.Play(&next, s, outcome)
-	e.r.Nodes++
-	moves, status := e.rules.Moves(&next, nil)
-	same := e.rules.ToMove(&next) == e.rules.ToMove(s)
-	var v float64
+// learn records what is known about outcome i of n.
+func (e *expecter[P]) learn(n *gambled[P], m *mean, i int, known span) {
+	m.learn(i, known)
+	v, bound := known.low, game.Lower
 	switch {
-	case status.Over():
-		v = final(status)
-	case len(e.rules.Chances(&next, nil)) > 0:
-		return lower, upper
+	case known.low.Cmp(known.high) == 0:
+		bound = game.Exact
+	case known.low.Cmp(e.limits.low) == 0:
+		v, bound = known.high, game.Upper
+	}
+	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Outcome, Child: i, Bound: bound}, Number: v, Alpha: m.sum.low, Beta: m.sum.high})
+}
+
+// probe bounds the value of n, after an outcome, by its first move. ok is false if chance chooses
+// again.
+func (e *expecter[P]) probe(n *gambled[P], depth int, w span) (known span, ok bool) {
+	if e.gamble.Shares(&n.pos) != nil {
+		return span{}, false
+	}
+	if v := e.gamble.Leaf(&n.pos, depth); v != nil {
+		v, _ := e.search(n, depth, w)
+		return span{v, v}, true
+	}
+	known = e.limits
+	if e.gamble.MaxToMove(&n.pos) {
+		w.low = e.limits.low
+	} else {
+		w.high = e.limits.high
+	}
+	e.enter(n, w)
+	next := e.gamble.Next(&n.pos, nil)
+	v, bound := e.search(n.child(next, 0), depth-1, w)
+	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Backup, Child: 0}, Number: v})
+	switch {
+	case len(next) == 1 && bound == game.Exact:
+		known = span{v, v}
+	case n.max:
+		known.low, bound = v, game.Lower // MAX may have something better
 	default:
-		v = e.after(&next, moves[0], depth-1, e.o.Least, e.o.Most)
+		known.high, bound = v, game.Upper
 	}
-	switch {
-	case status.Over() && same:
-		return v, v
-	case status.Over():
-		return -v, -v
-	case same:
-		return v, upper // the mover may have something better
-	}
-	return lower, -v
+	e.leave(n, v, bound)
+	return known, true
 }
 
-// final returns the value of a finished game for the side to move.
-func final(status game.Status) float64 {
-	if margin, ok := status.Margin(); ok {
-		return float64(margin)
+// child returns the visit of a position after n.
+func (n *gambled[P]) child(next []P, i int) *gambled[P] {
+	return &gambled[P]{pos: next[i], parent: n.number, index: i, ply: n.ply + 1}
+}
+
+// enter begins the visit of n with a window. It returns the probabilities where chance chooses.
+func (e *expecter[P]) enter(n *gambled[P], w span) []*big.Rat {
+	if e.r.Nodes%patience == 0 {
+		e.r.Stopped = e.ctx.Err() != nil
 	}
-	return float64(status.Score().Outcome())
+	n.number = e.r.Nodes
+	e.r.Nodes++
+	shares := e.gamble.Shares(&n.pos)
+	n.max, n.chance = e.gamble.MaxToMove(&n.pos), shares != nil
+	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Enter}, Alpha: w.low, Beta: w.high})
+	return shares
+}
+
+// cutoff records that n skips the rest of its children; seen are those visited.
+func (e *expecter[P]) cutoff(n *gambled[P], reason trace.Reason, child int, v *big.Rat, seen []bool) {
+	if child == len(seen)-1 && reason != trace.ChanceCut {
+		return
+	}
+	e.r.Cutoffs++
+	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Cutoff, Reason: reason, Child: child}, Number: v})
+	for i := child + 1; i < len(seen); i++ {
+		if !seen[i] {
+			e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Pruned, Child: i}})
+		}
+	}
+}
+
+// leave ends n.
+func (e *expecter[P]) leave(n *gambled[P], v *big.Rat, bound game.Bound) (*big.Rat, game.Bound) {
+	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Leave, Bound: bound}, Number: v})
+	return v, bound
+}
+
+// tell completes the event for n and passes it on.
+func (e *expecter[P]) tell(n *gambled[P], event ChanceEvent) {
+	if e.observer == nil {
+		return
+	}
+	event.Max, event.Chance = n.max && !n.chance, n.chance
+	event.Node, event.Parent, event.Index, event.Ply = n.number, n.parent, n.index, n.ply
+	e.observer(event)
+}
+
+// mean is the mean of the values of outcomes, as far as they are known.
+type mean struct {
+	shares []*big.Rat
+	values []span
+	sum    span // of the shares of the values
+}
+
+func newMean(shares []*big.Rat, limits span) *mean {
+	m := &mean{shares: shares, values: make([]span, len(shares)), sum: limits}
+	for i := range m.values {
+		m.values[i] = limits
+	}
+	return m
+}
+
+// learn replaces what is known of outcome i.
+func (m *mean) learn(i int, known span) {
+	add := func(sum, now, before *big.Rat) *big.Rat {
+		change := new(big.Rat).Sub(now, before)
+		return change.Add(sum, change.Mul(change, m.shares[i]))
+	}
+	m.sum = span{add(m.sum.low, known.low, m.values[i].low), add(m.sum.high, known.high, m.values[i].high)}
+	m.values[i] = known
+}
+
+// window returns the window of outcome i: at its ends the mean reaches those of w, if all others
+// are as good, or as bad, as possible. It lies within the limits.
+func (m *mean) window(i int, w, limits span) span {
+	low := new(big.Rat).Sub(m.sum.high, w.low)
+	low.Sub(m.values[i].high, low.Quo(low, m.shares[i]))
+	high := new(big.Rat).Sub(w.high, m.sum.low)
+	high.Add(m.values[i].low, high.Quo(high, m.shares[i]))
+	return span{larger(low, limits.low), smaller(high, limits.high)}
+}
+
+// beyond reports whether the mean cannot lie in the window.
+func (m *mean) beyond(w span) bool { return m.sum.low.Cmp(w.high) >= 0 || m.sum.high.Cmp(w.low) <= 0 }
+
+// bound returns the mean or, if it is not known, its bound beyond the window.
+func (m *mean) bound(w span) *big.Rat {
+	if m.sum.low.Cmp(w.high) >= 0 {
+		return m.sum.low
+	}
+	return m.sum.high
+}
+
+// meaning returns the meaning of bound.
+func (m *mean) meaning(w span) game.Bound {
+	switch {
+	case m.sum.low.Cmp(m.sum.high) == 0:
+		return game.Exact
+	case m.sum.low.Cmp(w.high) >= 0:
+		return game.Lower
+	}
+	return game.Upper
+}
+
+func larger(a, b *big.Rat) *big.Rat {
+	if a.Cmp(b) > 0 {
+		return a
+	}
+	return b
+}
+
+func smaller(a, b *big.Rat) *big.Rat {
+	if a.Cmp(b) < 0 {
+		return a
+	}
+	return b
 }

@@ -1,7 +1,10 @@
 package textbook_test
 
 import (
+	"fmt"
 	"math"
+	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
@@ -11,9 +14,16 @@ import (
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/prove"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
 )
 
-var chanceAlgorithms = []textbook.Chance{textbook.Expectiminimax, textbook.Star1, textbook.Star2}
+// expected searches s by rules, with the side to move as MAX, and returns its value.
+func expected[S any, M comparable, R textbook.ChanceRules[S, M]](t *testing.T, rules R, s *S, depth int, value func(s *S) float64, o textbook.ChanceOptions) (float64, textbook.Expected) {
+	t.Helper()
+	r := textbook.Expect(t.Context(), textbook.Gambling[S, M](rules, rules.ToMove(s), value), *s, depth, o)
+	v, _ := r.Value.Float64()
+	return v, r
+}
 
 // dicey is a game on an infinite random tree: a state is a random number, from which all
 // follows. Some values lie at the ends of their range.
@@ -92,38 +102,111 @@ func (d dicey) expect(s *diceyState, depth int) float64 {
 	return best
 }
 
-// TestChance compares the algorithms with the definition on random trees. The move that
-// they name has the value, and Star1 visits fewer positions. On these trees the probes of
-// Star2, which are searched again, cost as much as they save.
+// below returns the value of a position below s, by its path, for the side to move in s.
+func (d dicey) below(s diceyState, path []int, depth int) float64 {
+	first := d.ToMove(&s)
+	for _, m := range path {
+		d.Play(&s, &s, m)
+	}
+	v := d.expect(&s, depth-len(path))
+	if d.ToMove(&s) != first {
+		return -v
+	}
+	return v
+}
+
+// chanceTally checks the events of a search: what each node is left with is true, and what is cut
+// off is not visited.
+type chanceTally struct {
+	t      *testing.T
+	truth  func(path []int) float64
+	paths  [][]int // by visit
+	counts textbook.Counts
+	pruned map[[2]int]bool // by the visit of the parent and the child's index
+}
+
+func (c *chanceTally) observe(e textbook.ChanceEvent) {
+	number := func() float64 {
+		v, _ := e.Number.Float64()
+		return v
+	}
+	switch e.Kind {
+	case trace.Enter:
+		c.counts.Nodes++
+		var path []int
+		if e.Parent >= 0 {
+			path = append(slices.Clone(c.paths[e.Parent]), e.Index)
+		}
+		c.paths = append(c.paths, path)
+		if c.pruned[[2]int{e.Parent, e.Index}] {
+			c.t.Fatalf("%v is cut off, and then visited", path)
+		}
+	case trace.Static:
+		c.counts.Leaves++
+	case trace.Cutoff:
+		c.counts.Cutoffs++
+	case trace.Pruned:
+		c.pruned[[2]int{e.Node, e.Child}] = true
+	case trace.Leave:
+		path := c.paths[e.Node]
+		truth := c.truth(path)
+		wrong := e.Bound&game.Lower != 0 && truth < number()-1e-9 || e.Bound&game.Upper != 0 && truth > number()+1e-9
+		if wrong || e.Bound == game.NoBound {
+			c.t.Fatalf("%v is called %v %v, and is worth %v", path, e.Bound, number(), truth)
+		}
+	case trace.Outcome:
+		low, _ := e.Alpha.Float64()
+		high, _ := e.Beta.Float64()
+		if truth := c.truth(c.paths[e.Node]); truth < low-1e-9 || truth > high+1e-9 {
+			c.t.Fatalf("the mean of %v is said to lie from %v to %v, and is %v", c.paths[e.Node], low, high, truth)
+		}
+	}
+}
+
+// TestChance compares the algorithms with the definition on random trees, at every node and for
+// windows at the root. The move that they name has the value, and Star1 visits fewer positions.
 func TestChance(t *testing.T) {
 	random, d := seeded.Rand(t, 1), dicey{}
-	options := textbook.ChanceOptions[diceyState]{Value: (*diceyState).value}
-	var nodes [3]int
+	nodes := map[textbook.Algorithm]int{}
 	for range 400 {
 		s, depth := diceyState{seed: random.Uint64()}, 1+random.IntN(7)
 		want := d.expect(&s, depth)
-		for _, a := range chanceAlgorithms {
-			options.Algorithm = a
-			r := textbook.Expect(d, &s, depth, options)
+		known := map[string]float64{}
+		truth := func(path []int) float64 {
+			key := fmt.Sprint(path)
+			if _, ok := known[key]; !ok {
+				known[key] = d.below(s, path, depth)
+			}
+			return known[key]
+		}
+		for _, a := range textbook.ChanceAlgorithms() {
+			tally := &chanceTally{t: t, truth: truth, pruned: map[[2]int]bool{}}
+			v, r := expected(t, d, &s, depth, (*diceyState).value, textbook.ChanceOptions{Algorithm: a, Observer: tally.observe})
 			nodes[a] += r.Nodes
-			if math.Abs(r.Value-want) > 1e-9 {
-				t.Fatalf("%+v, depth %d, algorithm %d: %v, want %v", s, depth, a, r.Value, want)
+			if math.Abs(v-want) > 1e-9 || r.Bound != game.Exact {
+				t.Fatalf("%+v, depth %d, %s: %v %v, want %v", s, depth, a, r.Bound, v, want)
 			}
-			if !r.HasBest {
-				continue
+			if r.Counts != tally.counts {
+				t.Fatalf("%s: counts %+v, events %+v", a, r.Counts, tally.counts)
 			}
-			var next diceyState
-			d.Play(&next, &s, r.Best)
-			v := d.expect(&next, depth-1)
-			if d.ToMove(&next) != d.ToMove(&s) {
-				v = -v
+			if r.Best >= 0 && math.Abs(truth([]int{r.Best})-want) > 1e-9 {
+				t.Fatalf("%+v, depth %d, %s: move %d is worth %v, want %v", s, depth, a, r.Best, truth([]int{r.Best}), want)
 			}
-			if math.Abs(v-want) > 1e-9 {
-				t.Fatalf("%+v, depth %d, algorithm %d: move %d is worth %v, want %v", s, depth, a, r.Best, v, want)
+			alpha := big.NewRat(int64(random.IntN(9)-5), 4)
+			beta := new(big.Rat).Add(alpha, big.NewRat(int64(1+random.IntN(3)), 4))
+			tally = &chanceTally{t: t, truth: truth, pruned: map[[2]int]bool{}}
+			v, r = expected(t, d, &s, depth, (*diceyState).value, textbook.ChanceOptions{Algorithm: a, Alpha: alpha, Beta: beta, Observer: tally.observe})
+			low, _ := alpha.Float64()
+			high, _ := beta.Float64()
+			switch {
+			case r.Bound&game.Lower != 0 && want < v-1e-9 || r.Bound&game.Upper != 0 && want > v+1e-9:
+				t.Fatalf("%+v, depth %d, %s, window (%v, %v): %v %v, want %v", s, depth, a, low, high, r.Bound, v, want)
+			case want > low+1e-9 && want < high-1e-9 && r.Bound != game.Exact:
+				t.Fatalf("%+v, depth %d, %s, window (%v, %v): only a bound of %v", s, depth, a, low, high, want)
 			}
 		}
 	}
-	if nodes[textbook.Star1]*3 > nodes[textbook.Expectiminimax]*2 || nodes[textbook.Star2]*4 > nodes[textbook.Expectiminimax]*5 {
+	if plain, star1, star2 := nodes[textbook.Expectiminimax], nodes[textbook.Star1], nodes[textbook.Star2]; star1*3 > plain*2 || star2*4 > plain*5 {
 		t.Errorf("nodes of expectiminimax, Star1 and Star2: %v", nodes)
 	}
 }
@@ -179,10 +262,10 @@ func TestMonotoneIsNotEnough(t *testing.T) {
 		{listed{{{0.9, 2}, {0.1, 3}}, {{0.9, 1}, {0.1, 4}}}, 1, 2.1},
 		{listed{{{0.9, 20}, {0.1, 30}}, {{0.9, 1}, {0.1, 400}}}, 2, 40.9},
 	} {
-		for _, a := range chanceAlgorithms {
-			r := textbook.Expect(tt.tree, &listedState{}, 2, textbook.ChanceOptions[listedState]{Algorithm: a, Least: -400, Most: 400})
-			if r.Best != tt.best || math.Abs(r.Value-tt.want) > 1e-9 {
-				t.Errorf("algorithm %d: move %d, %v; want %d, %v", a, r.Best, r.Value, tt.best, tt.want)
+		for _, a := range textbook.ChanceAlgorithms() {
+			v, r := expected(t, tt.tree, &listedState{}, 2, nil, textbook.ChanceOptions{Algorithm: a, Least: big.NewRat(-400, 1), Most: big.NewRat(400, 1)})
+			if r.Best != tt.best-1 || math.Abs(v-tt.want) > 1e-9 {
+				t.Errorf("%s: move %d, %v; want %d, %v", a, r.Best, v, tt.best-1, tt.want)
 			}
 		}
 	}

@@ -45,6 +45,7 @@ type BuildOptions struct {
 type Shape struct {
 	Children int        // number of moves in the game
 	Max      bool       // MAX is to move
+	Chance   bool       // chance chooses
 	Goal     bool       // the goal of a search for a path
 	Static   bool       // has a static value
 	Value    game.Score // the static value
@@ -170,6 +171,8 @@ func (r *Replay) apply(t *Tree, e Event, n *Node, child int) {
 		n.Window = e.Window
 	case Backup:
 		n.Best, n.Working = child, e.Value
+	case Outcome:
+		n.Mean = e.Window
 	case Cutoff:
 		t.Stats.Cutoffs++
 		t.Stats.ByReason[e.Reason]++
@@ -187,7 +190,7 @@ func (r *Replay) apply(t *Tree, e Event, n *Node, child int) {
 func (n *Node) enter(w game.Window, forget bool) {
 	n.Visits++
 	n.State = Open
-	n.Entry, n.Window = w, w
+	n.Entry, n.Window, n.Mean = w, w, game.FullWindow()
 	n.Best, n.Cutoff, n.CutBy = -1, NoReason, -1
 	if forget || n.Visits == 1 {
 		n.Leaf, n.Bound = false, game.NoBound

@@ -43,6 +43,7 @@ func (d *dot) node(i int) {
 
 var dotShapes = [...]string{
 	bareShape: "plaintext", boxShape: "box", ovalShape: "ellipse", peakShape: "triangle", valleyShape: "invtriangle",
+	diamondShape: "diamond",
 }
 
 // marks returns the attributes, each after a comma, for the state of node i

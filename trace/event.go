@@ -25,6 +25,9 @@ const (
 	// Backup: a child's value has become the node's best. Child is the child
 	// and Value its value.
 	Backup
+	// Outcome: at a chance node, child Child is worth Value, or at least or at
+	// most that, as Bound says; the mean of the children lies in Window.
+	Outcome
 	// Cutoff: the remaining children cannot matter. Reason says why; Child is
 	// the child that caused it and Value its value.
 	Cutoff
@@ -82,6 +85,9 @@ const (
 	BoundCut
 	// HorizonCut: the node lies at the horizon of a search of fixed depth.
 	HorizonCut
+	// ChanceCut: at a chance node, the mean of the children lies beyond the
+	// window whatever the remaining ones are worth; Value bounds it.
+	ChanceCut
 )
 
 // Claim is the meaning of an end of a window.
@@ -131,16 +137,17 @@ func (c Claims) Swap() Claims { return Claims{c.Beta, c.Alpha} }
 type Event struct {
 	Kind   Kind        // the kind of step
 	Reason Reason      // of a Cutoff and a Drop
-	Bound  game.Bound  // of Leave and Static
+	Bound  game.Bound  // of Leave, Static and Outcome
 	Max    bool        // MAX is to move at the node
+	Chance bool        // chance chooses at the node, and Max says nothing
 	Node   int         // the visit
 	Parent int         // the visit of the parent; -1 at the root
 	Index  int         // the node's index among its parent's children; -1 at the root
-	Child  int         // Backup, Cutoff, Pruned: the index of the child; -1 for a Cutoff before any child
+	Child  int         // Backup, Outcome, Cutoff, Pruned: the index of the child; -1 for a Cutoff before any child
 	Ply    int         // plies from the root
-	Window game.Window // of Enter and Window
+	Window game.Window // of Enter, Window and Outcome
 	Claims Claims      // Enter, Window: the claims of the ends of Window
-	Value  game.Score  // of Static, Backup, Cutoff and Leave, from MAX's side
+	Value  game.Score  // of Static, Backup, Outcome, Cutoff and Leave, from MAX's side
 	G, H   int         // of Reach and Limit: up to Far
 }
 
@@ -156,7 +163,7 @@ type Recorder struct{ Events []Event }
 // Observe appends e.
 func (r *Recorder) Observe(e Event) { r.Events = append(r.Events, e) }
 
-var kindNames = [...]string{"enter", "static", "window", "backup", "cutoff", "pruned", "leave", "reach", "limit", "expand", "drop", "goal"}
+var kindNames = [...]string{"enter", "static", "window", "backup", "outcome", "cutoff", "pruned", "leave", "reach", "limit", "expand", "drop", "goal"}
 
 // String returns the name of the kind as the JSON form spells it.
 func (k Kind) String() string {
@@ -166,7 +173,7 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-var reasonNames = [...]string{"", "alpha", "beta", "table", "selective", "known", "bound", "horizon"}
+var reasonNames = [...]string{"", "alpha", "beta", "table", "selective", "known", "bound", "horizon", "chance"}
 
 // String returns the name of the reason as the JSON form spells it.
 func (r Reason) String() string {

@@ -51,6 +51,9 @@ func (g *picture) keyItems() []keyItem {
 		{sign: signs[0], text: square},
 		{sign: signs[1], text: round},
 	}
+	if g.chancy() {
+		items = append(items, keyItem{sign: "diamond", text: g.words.Chance})
+	}
 	seen := map[string]bool{}
 	for i := range g.tree.Nodes {
 		for _, mark := range g.marks(i) {

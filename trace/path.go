@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -171,6 +172,11 @@ func (p *pen) sides() (square, round string) {
 		return plain.Line(p.words.Path.Closed), plain.Line(p.words.Path.Open)
 	}
 	return p.player(true), p.player(false)
+}
+
+// chancy reports whether the picture has a chance node.
+func (p *pen) chancy() bool {
+	return slices.ContainsFunc(p.tree.Nodes, func(n Node) bool { return n.Chance && n.inner })
 }
 
 // bold returns the meaning of a bold line.

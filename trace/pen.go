@@ -33,6 +33,7 @@ func newPen(t *Tree, opt RenderOptions) *pen {
 		p.words = english
 	}
 	w := &p.words
+	w.Chance = cmp.Or(w.Chance, english.Chance)
 	w.Win, w.Loss, w.Final = cmp.Or(w.Win, english.Win), cmp.Or(w.Loss, english.Loss), cmp.Or(w.Final, english.Final)
 	if p.words.Path == (PathWords{}) {
 		p.words.Path = englishPath
@@ -79,14 +80,17 @@ func (p *pen) player(max bool) string {
 
 // role returns the role of n among the players; "" in a one-player search.
 func (p *pen) role(n *Node) string {
-	if p.tree.Lists {
+	switch {
+	case p.tree.Lists:
 		return ""
+	case n.Chance:
+		return plain.Line(p.words.Chance)
 	}
 	return p.player(n.Max)
 }
 
 // turned reports whether scores at n have their sign reversed.
-func (p *pen) turned(n *Node) bool { return p.opt.Negamax && !n.Max }
+func (p *pen) turned(n *Node) bool { return p.opt.Negamax && !n.Max && !n.Chance }
 
 // number formats v at n.
 func (p *pen) number(n *Node, v game.Score) string {
@@ -205,8 +209,11 @@ func (p *pen) notes(n *Node) []string {
 // follows from the children.
 func (p *pen) proven(n *Node) game.Window {
 	w := game.Window{Alpha: n.Lower, Beta: n.Upper}
-	if n.State != Open {
+	switch {
+	case n.State != Open:
 		return w
+	case n.Chance:
+		return n.Mean
 	}
 	for _, c := range n.Children {
 		switch child := &p.tree.Nodes[c]; {
@@ -237,7 +244,7 @@ func (p *pen) edge(n *Node) []string {
 // "table cutoff".
 func (p *pen) whyCut(n *Node) string {
 	why := p.cutoff(n)
-	if n.Cutoff == AlphaCut || n.Cutoff == BetaCut {
+	if n.Cutoff == AlphaCut || n.Cutoff == BetaCut || n.Cutoff == ChanceCut {
 		return plain.Line(p.words.Cutoff) + " " + why
 	}
 	return why
@@ -255,7 +262,7 @@ func (p *pen) cutoff(n *Node) string {
 	}
 	alpha, beta := p.window(n, n.Window)
 	name, relation, end := p.sign.beta, p.sign.atLeast, beta
-	if n.Cutoff == AlphaCut && !p.turned(n) {
+	if n.Cutoff == AlphaCut && !p.turned(n) || n.Cutoff == ChanceCut && n.CutAt <= n.Window.Alpha {
 		name, relation, end = p.sign.alpha, p.sign.atMost, alpha
 	}
 	return fmt.Sprintf("%s %s %s = %s", p.number(n, n.CutAt), relation, name, end)
@@ -322,11 +329,12 @@ func (p *pen) repeats(n *Node) string {
 type shapeKind uint8
 
 const (
-	bareShape   shapeKind = iota // a leaf: its value alone
-	boxShape                     // MAX
-	ovalShape                    // MIN
-	peakShape                    // MAX as a triangle
-	valleyShape                  // MIN as a triangle
+	bareShape    shapeKind = iota // a leaf: its value alone
+	boxShape                      // MAX
+	ovalShape                     // MIN
+	peakShape                     // MAX as a triangle
+	valleyShape                   // MIN as a triangle
+	diamondShape                  // chance
 )
 
 // kind returns the shape of n.
@@ -338,6 +346,8 @@ func (p *pen) kind(n *Node) shapeKind {
 		return ovalShape
 	case p.tree.Lists:
 		return boxShape
+	case n.Chance:
+		return diamondShape
 	case p.opt.Shapes == Triangles && n.Max:
 		return peakShape
 	case p.opt.Shapes == Triangles:

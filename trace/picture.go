@@ -104,7 +104,7 @@ func (g *picture) measure(i int) outlineShape {
 	switch s.kind {
 	case bareShape:
 		s.width, s.tall = max(value, leafWide), leafTall
-	case peakShape, valleyShape:
+	case peakShape, valleyShape, diamondShape:
 		s.width, s.tall = max(value+26, 44), peakTall
 	default:
 		s.width, s.tall = max(value+14, nodeTall), nodeTall

@@ -104,7 +104,7 @@ func (s *skeleton) enter(i int, e Event) error {
 	if s.known[at] && s.nodes[at].Max != e.Max {
 		return fmt.Errorf("visit %d: the side to move has changed: %w", e.Node, ErrFormat)
 	}
-	s.nodes[at].Max, s.known[at] = e.Max, true
+	s.nodes[at].Max, s.nodes[at].Chance, s.known[at] = e.Max, e.Chance, true
 	s.visits[e.Node], s.about[i] = at, at
 	return nil
 }
@@ -194,7 +194,7 @@ func (s *skeleton) shape(at int32, shape Shape) {
 		n.Value, n.Bound, n.Leaf = shape.Value, game.Exact, true
 	}
 	if !s.known[at] {
-		n.Max, n.Goal = shape.Max, shape.Goal
+		n.Max, n.Chance, n.Goal = shape.Max, shape.Chance, shape.Goal
 	}
 	if s.static[at] {
 		return

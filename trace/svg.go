@@ -26,6 +26,7 @@ const svgStyle = `
 .ply-tree .slash{stroke-width:1.6px}
 .ply-tree .max .shape{fill:#ddf0ff}
 .ply-tree .min .shape{fill:#ffefd6}
+.ply-tree .chance .shape{fill:#e3f5de}
 .ply-tree .pv,.ply-tree .pv .shape{stroke:#0550ae;stroke-width:3.2px}
 .ply-tree .pv text{stroke:none}
 .ply-tree .pv .value{font-weight:700;fill:#0550ae}
@@ -41,6 +42,7 @@ const svgStyle = `
 .ply-tree .edge,.ply-tree .slash,.ply-tree .shape{stroke:#9ea7b3}
 .ply-tree .max .shape{fill:#12304d}
 .ply-tree .min .shape{fill:#45300f}
+.ply-tree .chance .shape{fill:#173818}
 .ply-tree .pv,.ply-tree .pv .shape{stroke:#79c0ff}
 .ply-tree .pv .value{fill:#a5d6ff}
 .ply-tree .cut,.ply-tree .cut .shape,.ply-tree .unseen,.ply-tree .unseen .shape{stroke:#6e7681}
@@ -146,6 +148,9 @@ func (s *svg) node(i int) {
 	if shape.kind == boxShape || shape.kind == peakShape || shape.kind == bareShape && n.Max {
 		classes[0] = "max"
 	}
+	if shape.kind == diamondShape {
+		classes[0] = "chance"
+	}
 	if shape.kind == bareShape {
 		classes[1] = "leaf"
 	}
@@ -174,6 +179,8 @@ func (s *svg) outline(o outlineShape) {
 		s.printf(`<path class="shape" d="M0 %sL%s %sH%sZ"/>`, px(-h), px(w), px(h), px(-w))
 	case valleyShape:
 		s.printf(`<path class="shape" d="M0 %sL%s %sH%sZ"/>`, px(h), px(w), px(-h), px(-w))
+	case diamondShape:
+		s.printf(`<path class="shape" d="M0 %sL%s 0L0 %sL%s 0Z"/>`, px(-h), px(w), px(h), px(-w))
 	}
 }
 

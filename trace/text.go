@@ -112,6 +112,8 @@ func (d *textPicture) core(n *Node) string {
 		label += value
 	case d.kind(n) == boxShape || d.kind(n) == peakShape:
 		label += "[" + value + "]"
+	case d.kind(n) == diamondShape:
+		label += "<" + value + ">"
 	default:
 		label += "(" + value + ")"
 	}
@@ -188,6 +190,9 @@ func (d *textPicture) block(out io.StringWriter, row []int, lines func(n *Node) 
 func (d *textPicture) legend() string {
 	square, round := d.sides()
 	parts := []string{"[ ] " + square, "( ) " + round}
+	if d.chancy() {
+		parts = append(parts, "< > "+plain.Line(d.words.Chance))
+	}
 	line, gap := "━━ ", "╌╌ "
 	if d.opt.ASCII {
 		line, gap = "== ", ".. "

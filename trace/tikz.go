@@ -16,6 +16,7 @@ const (
   min/.style={draw, fill=orange!12, rounded rectangle, minimum height=22pt, minimum width=22pt},
   peak/.style={draw, fill=blue!7, isosceles triangle, isosceles triangle stretches, shape border rotate=90, minimum height=28pt},
   valley/.style={draw, fill=orange!12, isosceles triangle, isosceles triangle stretches, shape border rotate=-90, minimum height=28pt},
+  chance/.style={draw, fill=green!10, diamond, aspect=1.3, inner sep=0pt, minimum height=28pt},
   leaf/.style={draw=none, minimum height=14pt},
   note/.style={font=\scriptsize, align=left},
   on/.style={note, align=center, fill=white, pos=0.72},
@@ -105,6 +106,7 @@ func (d *tikz) printf(format string, args ...any) { fmt.Fprintf(&d.body, format,
 // tikzStyles are the styles of the shapes.
 var tikzStyles = [...]string{
 	bareShape: "leaf", boxShape: "max", ovalShape: "min", peakShape: "peak", valleyShape: "valley",
+	diamondShape: "chance",
 }
 
 func (d *tikz) node(i int) {
@@ -159,15 +161,16 @@ func (d *tikz) edgeText(i int) {
 // tikzSigns are the pictures of the key, 26 units wide, drawn around a centre
 // line.
 var tikzSigns = map[string]string{
-	"box":    `\node[max, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
-	"oval":   `\node[min, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
-	"peak":   `\node[peak, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
-	"valley": `\node[valley, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
-	"pv":     `\path[draw, pv] (1,0) -- (24,0);`,
-	"cut":    `\path[draw, cut] (0,0) -- node[slash, pos=0.5] {//} (25,0);`,
-	"unseen": `\path[draw, unseen] (0,0) -- (25,0);`,
-	"bound":  `\node[note] at (13,0) {$\ge$ $\le$};`,
-	"ring":   `\node[draw, current, minimum height=10pt, minimum width=12pt] at (13,0) {};`,
+	"box":     `\node[max, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
+	"oval":    `\node[min, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
+	"peak":    `\node[peak, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
+	"valley":  `\node[valley, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
+	"diamond": `\node[chance, minimum height=11pt, minimum width=14pt] at (13,0) {};`,
+	"pv":      `\path[draw, pv] (1,0) -- (24,0);`,
+	"cut":     `\path[draw, cut] (0,0) -- node[slash, pos=0.5] {//} (25,0);`,
+	"unseen":  `\path[draw, unseen] (0,0) -- (25,0);`,
+	"bound":   `\node[note] at (13,0) {$\ge$ $\le$};`,
+	"ring":    `\node[draw, current, minimum height=10pt, minimum width=12pt] at (13,0) {};`,
 }
 
 // drawKey draws the key below the tree.

@@ -35,6 +35,7 @@ type Node struct {
 	Children    []int  // in the order of Index; shared, read only
 	Ply         int    // from the root
 	Max         bool   // MAX is to move here
+	Chance      bool   // chance chooses here, and Max says nothing
 	State       State  // unseen, open, done or cut
 
 	// Leaf means that the search took the static value of the node, which is
@@ -52,6 +53,9 @@ type Node struct {
 	// until the node is left.
 	Best    int
 	Working game.Score
+
+	// Mean contains the mean of the children of a chance node that is open.
+	Mean game.Window
 
 	Entry  game.Window // the window of the last visit
 	Window game.Window // its current form
@@ -119,7 +123,7 @@ func (t *Tree) Path(i int) []int {
 // proven value it contains only children that are proven to keep that value,
 // and takes the first such child if the named one does not, as after the last,
 // failing search of MTD(f). Without such a child it ends, as it may in
-// Reinefeld's printed NegaScout.
+// Reinefeld's printed NegaScout. It also ends at a chance node.
 func (t *Tree) PV() []int {
 	var line []int
 	var value game.Score
@@ -127,6 +131,9 @@ func (t *Tree) PV() []int {
 	for i := 0; i >= 0 && t.Nodes[i].Searched(); {
 		n := &t.Nodes[i]
 		line = append(line, i)
+		if n.Chance {
+			break
+		}
 		if n.Bound == game.Exact {
 			value, known = n.Value, true
 		}
@@ -192,7 +199,9 @@ func (t *Tree) finish() {
 // nothing is known about the root.
 func (t *Tree) variation() []int {
 	line := t.PV()
-	if root := &t.Nodes[0]; len(line) > 1 || root.State == Done && (!t.Lists || root.Goal) {
+	if root := &t.Nodes[0]; root.Chance {
+		return nil
+	} else if len(line) > 1 || root.State == Done && (!t.Lists || root.Goal) {
 		return line
 	}
 	return nil

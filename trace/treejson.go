@@ -54,6 +54,7 @@ type jsonNode struct {
 	Label    string              `json:"label,omitempty"`
 	Move     string              `json:"move,omitempty"`
 	Max      bool                `json:"max"`
+	Chance   bool                `json:"chance,omitempty"`
 	State    string              `json:"state"`
 	Leaf     bool                `json:"leaf,omitempty"`
 	Value    *jsonValue          `json:"value,omitempty"`
@@ -154,7 +155,7 @@ func (g *picture) nodeJSON(i int) jsonNode {
 	n := &g.tree.Nodes[i]
 	j := jsonNode{
 		ID: i, Parent: n.Parent, Index: n.Index, Children: n.Children, Label: n.Label, Move: n.Move,
-		Max: n.Max, State: n.State.String(), Leaf: n.Leaf, Visits: n.Visits, Pruned: n.Pruned,
+		Max: n.Max, Chance: n.Chance, State: n.State.String(), Leaf: n.Leaf, Visits: n.Visits, Pruned: n.Pruned,
 		PV: n.PV, Folded: n.Folded,
 		X: json.RawMessage(px(g.x[i])), Y: json.RawMessage(px(g.y(i))),
 		Width: json.RawMessage(px(g.shape[i].width)), Height: json.RawMessage(px(g.shape[i].tall)),

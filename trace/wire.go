@@ -16,6 +16,7 @@ type wireEvent struct {
 	Index  *int          `json:"index"`
 	Ply    *int          `json:"ply"`
 	Max    *bool         `json:"max"`
+	Chance bool          `json:"chance,omitempty"`
 	Child  *int          `json:"child,omitempty"`
 	Window *[]*wireScore `json:"window,omitempty"`
 	Claims *[]string     `json:"claims,omitempty"`
@@ -44,24 +45,25 @@ var fieldNames = [...]string{"child", "window", "value", "bound", "reason", "g",
 // kindFields are the fields that apply to each kind of event, beyond those of
 // every event: kind, node, parent, index, ply and max.
 var kindFields = [...]fieldSet{
-	Enter:  hasWindow,
-	Static: hasValue | hasBound,
-	Window: hasWindow,
-	Backup: hasChild | hasValue,
-	Cutoff: hasChild | hasValue | hasReason,
-	Pruned: hasChild,
-	Leave:  hasValue | hasBound,
-	Reach:  hasG | hasH,
-	Limit:  hasG,
-	Expand: 0,
-	Drop:   hasReason,
-	Goal:   0,
+	Enter:   hasWindow,
+	Static:  hasValue | hasBound,
+	Window:  hasWindow,
+	Backup:  hasChild | hasValue,
+	Outcome: hasChild | hasValue | hasWindow | hasBound,
+	Cutoff:  hasChild | hasValue | hasReason,
+	Pruned:  hasChild,
+	Leave:   hasValue | hasBound,
+	Reach:   hasG | hasH,
+	Limit:   hasG,
+	Expand:  0,
+	Drop:    hasReason,
+	Goal:    0,
 }
 
 var boundNames = [...]string{"none", "upper", "lower", "exact"}
 
 func toWire(e Event) wireEvent {
-	w := wireEvent{Kind: e.Kind.String(), Node: &e.Node, Parent: &e.Parent, Index: &e.Index, Ply: &e.Ply, Max: &e.Max}
+	w := wireEvent{Kind: e.Kind.String(), Node: &e.Node, Parent: &e.Parent, Index: &e.Index, Ply: &e.Ply, Max: &e.Max, Chance: e.Chance}
 	if int(e.Kind) >= len(kindFields) {
 		return w
 	}
@@ -115,7 +117,7 @@ func (w *wireEvent) event() (Event, error) {
 	if w.Claims != nil && w.Window == nil {
 		return Event{}, fmt.Errorf("%s has no \"claims\": %w", w.Kind, ErrFormat)
 	}
-	e := Event{Kind: Kind(kind), Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max}
+	e := Event{Kind: Kind(kind), Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max, Chance: w.Chance}
 	if err := w.fill(&e); err != nil {
 		return Event{}, fmt.Errorf("%s: %w", w.Kind, err)
 	}
@@ -217,7 +219,7 @@ func (e *Event) check() error {
 
 // leastChild returns -1 for a cutoff that no child caused, as the least Child.
 func (e *Event) leastChild() int {
-	if e.Kind == Cutoff && (e.Reason == TableCut || e.Reason == SelectiveCut) {
+	if e.Kind == Cutoff && (e.Reason == TableCut || e.Reason == SelectiveCut || e.Reason == ChanceCut) {
 		return -1
 	}
 	return 0

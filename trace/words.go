@@ -8,6 +8,7 @@ import (
 // Words are all the words that the renderers write.
 type Words struct {
 	Max, Min, Or, And string // the names of the players
+	Chance            string // what a chance node is called. Zero means English.
 
 	Tree      string // default title of a picture
 	Summary   string // of the counts, with the same names in braces as in English
@@ -28,7 +29,7 @@ type Words struct {
 
 // english are the default words.
 var english = Words{
-	Max: "MAX", Min: "MIN", Or: "OR", And: "AND",
+	Max: "MAX", Min: "MIN", Or: "OR", And: "AND", Chance: "chance",
 	Tree: "Search tree",
 	Summary: "{nodes} nodes, {searched} of them searched in {visits} visits; " +
 		"{evaluations} static evaluations, {cutoffs} cutoffs, {pruned} branches pruned; value {value}",

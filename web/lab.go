@@ -43,7 +43,7 @@ type sceneDoc struct {
 type nodesDoc struct {
 	Parent []int     `json:"parent"` // -1 for the root
 	Index  []int     `json:"index"`  // of the move, among the parent's children in the game
-	Max    []int     `json:"max"`    // 1 if MAX is to move
+	Max    []int     `json:"max"`    // 1 if MAX is to move, 2 if chance chooses
 	Label  []string  `json:"label"`
 	Move   []string  `json:"move"`
 	Name   []string  `json:"name"` // what an account of it begins with
@@ -109,7 +109,10 @@ func (doc *sceneDoc) columns(film *trace.Film, tree *trace.Tree) {
 	n := &doc.Nodes
 	for i, spot := range film.Nodes {
 		node, isMax := &tree.Nodes[i], 0
-		if node.Max {
+		switch {
+		case node.Chance:
+			isMax = 2
+		case node.Max:
 			isMax = 1
 		}
 		n.Parent, n.Index, n.Max = append(n.Parent, node.Parent), append(n.Index, node.Index), append(n.Max, isMax)
@@ -210,7 +213,7 @@ func (l *lab) compare(ctx context.Context) (*lesson.Comparison, error) {
 	defer cancel()
 	all := textbook.Algorithms()
 	if l.tree != nil {
-		return lesson.Compare(ctx, l.tree, l.setup, all...)
+		return lesson.Compare(ctx, l.tree, l.setup, lesson.TextbookOf(l.tree)...)
 	}
 	return lesson.ComparePosition(ctx, l.pos, l.depth, l.setup, maxPositions, append(all, lesson.Production)...)
 }

@@ -115,7 +115,7 @@ type lab struct {
 
 // read reads a request about a tree.
 func (d *setupDoc) read() (l lab, err error) {
-	if err := d.readManner(&l, textbook.ParseAlgorithm); err != nil {
+	if err := d.readManner(&l, lesson.ParseTextbook); err != nil {
 		return l, err
 	}
 	if l.tree, err = lesson.ParseTree(d.Tree); err != nil {

@@ -266,12 +266,11 @@ func (l *list) group(open token, s Spec) (at int, err error) {
 	closing := open.opens()
 	l.deep++
 	t := l.next()
-	if s.Turn == Alternate && !l.touches('(') {
-		if s.Turn = l.turn(t); s.Turn != Alternate {
-			t = l.next()
-		}
+	turn := l.turn(t)
+	if s.Turn == Alternate && turn != Alternate && !l.child() {
+		s.Turn, turn, t = turn, Alternate, l.next()
 	}
-	if s.Name == "" && t.named() && l.heads(t.word) {
+	if s.Name == "" && turn == Alternate && t.named() && l.heads(t.word) {
 		if s.Name, err = t.name(); err != nil {
 			return t.start, err
 		}
@@ -293,6 +292,13 @@ func (l *list) group(open token, s Spec) (at int, err error) {
 	}
 	l.deep--
 	return t.start, l.tree.close()
+}
+
+// child reports whether the word for a turn just read, the first after a bracket, begins a child: a
+// bracket is adjacent to it, or to a name after it.
+func (l *list) child() bool {
+	ahead := l.scanner
+	return l.touches('(') || ahead.next().named() && (ahead.touches('(') || ahead.touches('['))
 }
 
 // heads reports whether the word just read, the first after a bracket, is the name of the node

@@ -62,8 +62,8 @@ func parseShare(text string) (*big.Rat, error) {
 	if share != nil && percent {
 		share.Quo(share, big.NewRat(100, 1))
 	}
-	if err != nil || share == nil || share.Sign() < 0 || share.Cmp(one) > 0 {
-		return nil, reason.Errorf("%q, want a probability from 0 to 1 such as 0.5 or 1/6", text)
+	if err != nil || share == nil || share.Sign() <= 0 || share.Cmp(one) > 0 {
+		return nil, reason.Errorf("%q, want a probability above 0, up to 1, such as 0.5 or 1/6", text)
 	}
 	return share, nil
 }

@@ -77,20 +77,25 @@ func solvePig(rules pig.Rules) *solution {
 func TestPig(t *testing.T) {
 	rules := pig.Rules{Target: 15}
 	value := solvePig(rules).value
+	expect := func(s *pig.Position, depth int, a textbook.Algorithm, value func(s *pig.Position) float64) float64 {
+		r := textbook.Expect(t.Context(), textbook.Gambling[pig.Position, pig.Move](rules, rules.ToMove(s), value), *s, depth, textbook.ChanceOptions{Algorithm: a})
+		v, _ := r.Value.Float64()
+		return v
+	}
 	chosen := 0
 	for _, s := range []pig.Position{
 		{}, {Scores: [2]uint8{0, 10}, Sum: 7}, {Scores: [2]uint8{8, 3}, Sum: 5}, {Scores: [2]uint8{12, 12}, Sum: 2}, {Scores: [2]uint8{4, 14}, Sum: 9},
 	} {
 		for depth := 2; depth <= 6; depth += 2 {
-			for a := textbook.Expectiminimax; a <= textbook.Star2; a++ {
-				r := textbook.Expect(rules, &s, depth, textbook.ChanceOptions[pig.Position]{Algorithm: a, Value: func(s *pig.Position) float64 {
+			for _, a := range textbook.ChanceAlgorithms() {
+				v := expect(&s, depth, a, func(s *pig.Position) float64 {
 					if s.Rolls { // a roll of the die ahead of the horizon
-						return textbook.Expect(rules, s, 1, textbook.ChanceOptions[pig.Position]{Value: value}).Value
+						return expect(s, 1, a, value)
 					}
 					return value(s)
-				}})
-				if math.Abs(r.Value-value(&s)) > 1e-6 {
-					t.Errorf("%+v, depth %d, algorithm %d: %v, want %v", s, depth, a, r.Value, value(&s))
+				})
+				if math.Abs(v-value(&s)) > 1e-6 {
+					t.Errorf("%+v, depth %d, %s: %v, want %v", s, depth, a, v, value(&s))
 				}
 			}
 		}
@@ -103,7 +108,7 @@ func TestPig(t *testing.T) {
 		switch moves, status := rules.Moves(&next, nil); {
 		case status.Over():
 		case len(moves) == 6:
-			kept = textbook.Expect(rules, &next, 1, textbook.ChanceOptions[pig.Position]{Value: value}).Value
+			kept = expect(&next, 1, textbook.Expectiminimax, value)
 		default:
 			kept = -value(&next)
 		}

@@ -5,7 +5,7 @@ import { useGames } from './games'
 import { download, save } from './picture'
 import { Player } from './player'
 import { Replay, type Scene } from './replay'
-import { nested, reach, sprout } from './sprout'
+import { even, nested, reach, sprout } from './sprout'
 import { Key, TreeView } from './treeview'
 import { count, has, text } from './words'
 import { GameText, NodeBoard } from './gamelab'
@@ -175,17 +175,21 @@ function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit:
   const apply = (act: () => void) => (act(), edit(nested(root))) // which loads another scene
   const up = reach(root, path.slice(0, -1))
   const grow = () => apply(() => {
-    if (here.children) here.children.push({ name: '', value: '0' })
-    else {
+    if (here.children) {
+      here.children.push({ name: '', value: '0' })
+      even(here)
+    } else {
       here.children = [{ name: '', value: here.value }, { name: '', value: '0' }]
       delete here.value
     }
   })
   const cut = () => apply(() => {
     up!.children!.splice(path.at(-1)!, 1)
+    even(up!)
     if (!up!.children!.length) {
       delete up!.children
       up!.value = '0'
+      up!.before = up!.before?.replace(/(max|min|chance) ?$/, '')
     }
   })
   return (

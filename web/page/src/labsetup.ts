@@ -30,11 +30,20 @@ export const usual: SetUp = {
 
 /** searches are the algorithms by use. production is the engine's search, which does not search
  * trees. */
-const { textbook, production, quizzed, paths }: { textbook: string[]; production: string; quizzed: string[]; paths: string[] } =
+const { textbook, production, quizzed, paths, chance }: { textbook: string[]; production: string; quizzed: string[]; paths: string[]; chance: string[] } =
   JSON.parse(document.getElementById('searches')?.textContent || '{}')
 
 /** algorithms returns the algorithms that can search a tree or a game. */
-export const algorithms = (s: SetUp) => (s.puzzle ? paths : s.game ? [...textbook, production] : textbook)
+export const algorithms = (s: SetUp) => (s.puzzle ? paths : s.game ? [...textbook, production] : chancy(s.tree) ? chance : textbook)
+
+/** chancy reports whether a tree has a chance node, by its word. */
+const chancy = (tree: string) => /chance|случай|机会/i.test(tree)
+
+/** suited returns a setup of a tree whose algorithm can search it and, if asked for, has quizzes. */
+export function suited(s: SetUp, quiz = false): SetUp {
+  const able = algorithms(s).filter((a) => !quiz || asked(a))
+  return able.includes(s.algorithm) ? s : { ...s, algorithm: able.includes(usual.algorithm) ? usual.algorithm : able[0]! }
+}
 
 /** asked reports whether an algorithm has quizzes. */
 export const asked = (algorithm: string) => quizzed.includes(algorithm)
@@ -61,6 +70,7 @@ export const examples: [string, string][] = [
   ['example.norvig', '((3 12 8) (2 4 6) (14 5 2))'],
   ['example.deep', '(((8 7) (3 9)) ((9 8) (2 4)) ((1 8) (8 9)) ((9 9) (3 4)))'],
   ['example.fractions', '((0.5 -0.25 2) (1/2 3) (0.125 7))'.replace('1/2', '0.75')],
+  ['example.chance', 'max(chance a(0.5:3 0.5:9) chance b(1/4:min(2 8) 3/4:min(1 4)) chance c(5 0 7))'],
   ['example.lopsided', '(4 (6 (2 9) 3) ((7 1) (5 (8 0))))'],
 ]
 
@@ -71,6 +81,7 @@ export const played = (s: SetUp) => s.moves.split('.').filter(Boolean)
 export function place(s: SetUp) {
   const { step: _, tree, order, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, ...rest } = s
   if (puzzle) return { puzzle, goal: goal || undefined, heuristic: heuristic || undefined, position, moves: played(s), depth: s.algorithm === 'dfs' ? depth : undefined, algorithm: s.algorithm, lang: language }
+  if (!game && !algorithms(s).includes(s.algorithm)) return place(suited(s))
   const what = game ? { game, position, moves: played(s), depth } : { tree, order, seed }
   const how = fixed(s) ? {} : { cut, fail }
   const said = Object.entries({ ...what, ...how, ...rest }).filter(([, v]) => v !== '' && v !== undefined)

@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { aborted, get, post } from './api'
-import { asked, examples, place, written, type SetUp } from './labsetup'
+import { examples, place, suited, written, type SetUp } from './labsetup'
 import { Replay, type Scene } from './replay'
 import { Key, TreeView } from './treeview'
 import { text } from './words'
@@ -33,8 +33,7 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
     setNumber(n)
     get<{ tree: string }>(`trees/random?seed=${n}`).then(({ tree }) => change({ ...written(setup), tree }), (e) => setError(e.message))
   }
-  const suited = asked(setup.algorithm) ? written(setup) : { ...written(setup), algorithm: 'alphabeta' }
-  const body = { ...place(suited), stage }
+  const body = { ...place(suited(written(setup), true)), stage }
   useEffect(() => {
     const ask = new AbortController()
     post<Asked>('quiz', body, ask.signal).then((q) => (setQuiz(q), setError('')), (e) => aborted(e) || setError(e.message))

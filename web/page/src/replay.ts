@@ -16,7 +16,7 @@ export interface Scene {
   nodes: {
     parent: number[]
     index: number[]
-    max: (0 | 1)[]
+    max: (0 | 1 | 2)[] // 1 for MAX, 2 for chance
     label: string[]
     move: string[]
     name: string[]
@@ -40,6 +40,7 @@ export interface TreeNode {
   index: number
   children: number[]
   max: boolean
+  chance: boolean
   label: string
   move: string
   name: string
@@ -80,7 +81,7 @@ export class Replay {
     const { nodes: n, texts } = scene
     const lines = (text: number) => (texts[text] ? texts[text]!.split('\n') : [])
     this.nodes = n.parent.map((parent, id) => ({
-      id, parent, index: n.index[id]!, children: [], max: n.max[id] === 1, label: n.label[id]!, move: n.move[id]!,
+      id, parent, index: n.index[id]!, children: [], max: n.max[id] === 1, chance: n.max[id] === 2, label: n.label[id]!, move: n.move[id]!,
       name: n.name[id]!, x: n.x[id]!, y: n.y[id]!, width: n.width[id]!, height: n.height[id]!,
     }))
     for (const node of this.nodes) this.nodes[node.parent]?.children.push(node.id)

@@ -1,8 +1,9 @@
 // Trees as nested lists, in the server's notation: a(b=1 c(d=2 e=3)) with names, ((1 4) (5 6))
-// without.
+// without, min(3 5) or chance a(0.5:3 0.5:7) with who chooses.
 
 export interface Sprout {
-  name: string
+  before?: string // the probability and who chooses, as written
+  name: string // as written, perhaps in quotation marks
   value?: string
   children?: Sprout[]
 }
@@ -10,41 +11,50 @@ export interface Sprout {
 /** sprout reads a nested list. */
 export function sprout(text: string): Sprout {
   let at = 0
-  const word = () => {
-    const from = at
-    while (at < text.length && !/[\s(),=]/.test(text[at]!)) at++
-    return text.slice(from, at)
+  const take = (form: RegExp) => {
+    form.lastIndex = at
+    const found = form.exec(text)?.[0] ?? ''
+    at += found.length
+    return found
   }
+  const word = () => take(/"[^"]*"|[^\s(),=]*/y)
   const space = () => {
     while (/[\s,]/.test(text[at] ?? '')) at++
   }
   const node = (): Sprout => {
     space()
+    const before = take(/[^\s(),=":]+:/y) + take(/(max|min|chance)( |(?=\())/y)
     const first = word()
     if (text[at] === '(') {
       at++
       const children: Sprout[] = []
       for (space(); at < text.length && text[at] !== ')'; space()) children.push(node())
       at++
-      return { name: first, children }
+      return { before, name: first, children }
     }
     if (text[at] === '=') {
       at++
-      return { name: first, value: word() }
+      return { before, name: first, value: word() }
     }
     if (!first) at++
-    return { name: '', value: first }
+    return { before, name: '', value: first }
   }
   return node()
 }
 
 /** nested writes a tree as a nested list. */
 export function nested(s: Sprout): string {
-  if (s.children) return `${s.name}(${s.children.map(nested).join(' ')})`
-  return s.name ? `${s.name}=${s.value}` : (s.value ?? '0')
+  const before = s.before ?? ''
+  if (s.children) return `${before}${s.name}(${s.children.map(nested).join(' ')})`
+  return before + (s.name ? `${s.name}=${s.value}` : (s.value ?? '0'))
 }
 
 /** reach returns the node at the end of a path of child indices. */
 export function reach(s: Sprout, path: number[]): Sprout | undefined {
   return path.reduce<Sprout | undefined>((at, i) => at?.children?.[i], s)
+}
+
+/** even makes the children of a chance node equally probable: their number has changed. */
+export function even(s: Sprout) {
+  for (const c of s.children ?? []) c.before = c.before?.replace(/^[^:]+:/, '')
 }

@@ -163,7 +163,7 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
   }, [selected])
   return (
     <g
-      class={`item ${max ? 'max' : 'min'} ${k.state} ${k.pv ? 'pv' : ''} ${inner ? 'inner' : 'leaf'} ${current ? 'current' : ''} ${selected ? 'selected' : ''} ${asked ? 'asked' : ''}`}
+      class={`item ${n.chance ? 'chance' : max ? 'max' : 'min'} ${k.state} ${k.pv ? 'pv' : ''} ${inner ? 'inner' : 'leaf'} ${current ? 'current' : ''} ${selected ? 'selected' : ''} ${asked ? 'asked' : ''}`}
       transform={`translate(${n.x} ${n.y})`} data-node={i} onClick={() => select(i)}
     >
       <title>{r.account(i)}</title>
@@ -173,7 +173,7 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
         aria-level={depth(r, i) + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(i) + 1} aria-expanded={n.children.length > 0 ? true : undefined}
         onFocus={() => select(i)}
       >
-        <Outline shapes={r.scene.shapes} inner={inner} max={max} w={w} t={t} />
+        <Outline shapes={r.scene.shapes} inner={inner} max={max} chance={n.chance} w={w} t={t} />
       </g>
       {!bare && <Writing replay={r} i={i} asked={asked} />}
     </g>
@@ -189,7 +189,7 @@ function Writing({ replay: r, i, asked }: { replay: Replay; i: number; asked: bo
   const beside = n.width / 2 + 9
   return (
     <g aria-hidden="true">
-      <text class="value" y={inner && r.scene.shapes === 'triangles' ? (n.max ? 13 : -3) : 5}>{asked ? '?' : value}</text>
+      <text class="value" y={inner && r.scene.shapes === 'triangles' && !n.chance ? (n.max ? 13 : -3) : 5}>{asked ? '?' : value}</text>
       {inner ? (
         <>
           {n.label && <text class="label side" x={-beside} y={4}>{n.label}</text>}
@@ -202,8 +202,9 @@ function Writing({ replay: r, i, asked }: { replay: Replay; i: number; asked: bo
   )
 }
 
-function Outline({ shapes, inner, max, w, t }: { shapes: string; inner: boolean; max: boolean; w: number; t: number }) {
+function Outline({ shapes, inner, max, chance, w, t }: { shapes: string; inner: boolean; max: boolean; chance?: boolean; w: number; t: number }) {
   if (!inner) return <rect class="touch" x={-w} y={-t} width={2 * w} height={2 * t} rx={4} />
+  if (chance) return <path class="shape" d={`M0 ${-t}L${w} 0L0 ${t}L${-w} 0Z`} />
   if (shapes === 'triangles') return <path class="shape" d={max ? `M0 ${-t}L${w} ${t}H${-w}Z` : `M0 ${t}L${w} ${-t}H${-w}Z`} />
   return <rect class="shape" x={-w} y={-t} width={2 * w} height={2 * t} rx={max ? 3 : t} />
 }
@@ -217,8 +218,8 @@ function depth(r: Replay, i: number): number {
 /** Key explains the symbols of the picture. */
 export function Key({ replay: r }: { replay: Replay }) {
   const triangles = r.scene.shapes === 'triangles'
-  const sign = (max: boolean) => (
-    <svg viewBox="-16 -12 32 24"><Outline shapes={r.scene.shapes} inner max={max} w={triangles ? 11 : 12} t={triangles ? 9 : 8} /></svg>
+  const sign = (max: boolean, chance = false) => (
+    <svg viewBox="-16 -12 32 24"><Outline shapes={r.scene.shapes} inner max={max} chance={chance} w={triangles ? 11 : 12} t={triangles ? 9 : 8} /></svg>
   )
   const stroke = (kind: string, cut = false) => <svg viewBox="0 0 36 24"><path class={`edge ${kind}`} d="M2 12H34" />{cut && <path class="slash" d="M14 19L18 5M19 19L23 5" />}</svg>
   return (
@@ -230,7 +231,7 @@ export function Key({ replay: r }: { replay: Replay }) {
         </>
       ) : (
         <>
-          {sign(true)} {text('tree.max')} {sign(false)} {text('tree.min')} {stroke('pv')} {text('tree.variation')}
+          {sign(true)} {text('tree.max')} {sign(false)} {text('tree.min')} {r.nodes.some((n) => n.chance) && <>{sign(false, true)} {text('tree.chance')}</>} {stroke('pv')} {text('tree.variation')}
           {' '}{stroke('cut', true)} {text('tree.pruned')} <b>≥ ≤</b> {text('tree.bound')}
         </>
       )}

@@ -65,7 +65,7 @@ func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) err
 	case len(args) == 1 && args[0] == "-" && !env.JSON:
 		return exit.Usage(reason.New("-: standard input is for the answers"))
 	}
-	e := &examiner{Env: env, setup: setup, stages: asked, seed: f.seed}
+	e := &examiner{Env: env, setup: setup, chosen: f.chosen, stages: asked, seed: f.seed}
 	if f.random {
 		err = e.draw(ctx)
 	} else {
@@ -97,6 +97,7 @@ func parseStages(text string) ([]lesson.Stage, error) {
 type examiner struct {
 	*cli.Env
 	setup      lesson.Setup
+	chosen     func() bool // reports whether --algo is given
 	stages     []lesson.Stage
 	seed       uint64 // of the next random tree
 	quiz       *lesson.Quiz
@@ -125,7 +126,11 @@ func (e *examiner) draw(ctx context.Context) error {
 }
 
 func (e *examiner) prepare(ctx context.Context, t *lesson.Tree) (err error) {
-	if e.quiz, err = lesson.NewQuiz(ctx, t, e.setup); err != nil {
+	setup := e.setup
+	if t.Chancy() && !e.chosen() {
+		setup.Algorithm = lesson.QuizzedOf(t)[0]
+	}
+	if e.quiz, err = lesson.NewQuiz(ctx, t, setup); err != nil {
 		return quizError(ctx, err)
 	}
 	return nil

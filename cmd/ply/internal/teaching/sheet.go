@@ -70,7 +70,7 @@ searched trees and the reasons of the cutoffs; json always has them.`,
 	all.BoolVar(&f.key, "key", false, "write the answers instead; with --out, to one more file")
 	all.StringVar(&f.font, "font", "", "`FILE` of a TrueType or OpenType font, for pdf")
 	all.StringVar(&s.Title, "title", "", "`title` of the sheet")
-	all.StringVar(&f.stages, "stage", "values,cuts", "`stages` of questions, separated by commas: values, windows, cuts, bounds")
+	all.StringVar(&f.stages, "stage", "values,cuts", "`stages` of questions, separated by commas: values, windows, cuts, bounds, visits")
 	all.IntVar(&s.Variants, "variants", 1, "the `number` of variants")
 	all.IntVar(&f.variant, "variant", 0, "write only the variant of this `number`")
 	all.IntVar(&s.Problems, "problems", 3, "the `number` of random trees in a variant")
@@ -165,6 +165,9 @@ func (f *sheetFlags) read(ctx context.Context, env *cli.Env, args []string) (s s
 			return s, exit.Invalid(reason.Errorf("%s: %w", plain.Clip(arg, 40), err))
 		}
 		s.Trees = append(s.Trees, t)
+		if t.Chancy() && !f.chosen() {
+			s.Setup.Algorithm = lesson.QuizzedOf(t)[0]
+		}
 	}
 	return s, nil
 }

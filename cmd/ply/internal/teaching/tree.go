@@ -56,12 +56,16 @@ type setupFlags struct {
 	signs     string
 	players   string
 	window    string
+	bounds    string
 	lastCut   bool
+
+	chosen func() bool // reports whether --algo is given
 }
 
 func (f *setupFlags) add(c *cobra.Command) {
 	all := c.Flags()
-	all.StringVar(&f.algorithm, "algo", "alphabeta", "`name` of the algorithm: "+strings.Join(textbookengine.Names(), ", "))
+	all.StringVar(&f.algorithm, "algo", "alphabeta", "`name` of the algorithm: "+strings.Join(textbookengine.Names(), ", ")+"; with chance expectiminimax, star1, star2")
+	f.chosen = func() bool { return all.Changed("algo") }
 	all.StringVar(&f.order, "order", "given", "`order` of the children: given, reversed, best, worst or shuffle")
 	all.Uint64Var(&f.seed, "seed", 1, "seed of the shuffled order, a `number`")
 	all.StringVar(&f.cut, "cut", "", "cut off on `ge` (>=) or on gt (>); by default as in the source")
@@ -70,6 +74,7 @@ func (f *setupFlags) add(c *cobra.Command) {
 	all.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (`minimax`), from the side to move (negamax), or as the algorithm has them (searched)")
 	all.StringVar(&f.players, "players", "maxmin", "`names` of the players: maxmin or orand")
 	all.StringVar(&f.window, "window", "", "`ALPHA,BETA`, the window at the root of a tree; by default -inf,inf")
+	all.StringVar(&f.bounds, "bounds", "", "`LEAST,MOST`, known bounds of all values, for star1 and star2; by default the least and the greatest leaf")
 	all.BoolVar(&f.lastCut, "last-cut", false, "count a cutoff after the last child, too, which leaves nothing out")
 	flags.AddLanguage(c)
 }
@@ -98,6 +103,11 @@ func (f *setupFlags) setup(parse func(name string) (lesson.Algorithm, error)) (s
 	if f.window != "" {
 		if err := s.ParseWindow(f.window); err != nil {
 			return s, exit.Usage(reason.Errorf("--window: %w", err))
+		}
+	}
+	if f.bounds != "" {
+		if err := s.ParseBounds(f.bounds); err != nil {
+			return s, exit.Usage(reason.Errorf("--bounds: %w", err))
 		}
 	}
 	s.Hard, s.Seed, s.LastCut = s.Hard || f.hard, f.seed, f.lastCut
@@ -166,8 +176,8 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		return err
 	}
 	if len(args) > 0 && isGame(args[0]) {
-		if f.window != "" {
-			return exit.Usage(reason.New("--window is for trees that are written down"))
+		if f.window != "" || f.bounds != "" {
+			return exit.Usage(reason.New("--window and --bounds are for trees that are written down"))
 		}
 		return d.game(ctx, args)
 	}
@@ -181,11 +191,14 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 	if err != nil {
 		return exit.Invalid(err)
 	}
+	if t.Chancy() && !f.chosen() {
+		d.setup.Algorithm = lesson.TextbookOf(t)[0]
+	}
 	if d.setup.Order == lesson.Shuffle {
 		fmt.Fprintln(env.Err, env.Lang.Text("tree.shuffled", "seed", f.seed))
 	}
 	if f.compare != "" {
-		return d.compare(ctx, lesson.Textbook(), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
+		return d.compare(ctx, lesson.TextbookOf(t), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
 			return lesson.Compare(ctx, t, d.setup, all...)
 		})
 	}
