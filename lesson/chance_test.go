@@ -230,7 +230,7 @@ func TestChanceQuiz(t *testing.T) {
 // TestChanceDiagnosis names the usual mistakes at a chance node, and carries one on.
 func TestChanceDiagnosis(t *testing.T) {
 	q := newQuiz(t, "max(chance a(1/4:8 3/4:min b(4 6)) 3)", Setup{Algorithm: textbook.Star1})
-	for answer, want := range map[string]string{"6": "plain mean", "8": "Nobody chooses", "4": "Nobody chooses"} {
+	for answer, want := range map[string]string{"6": "plain mean", "8": "No player chooses", "4": "No player chooses"} {
 		if got := q.Check(question(t, q, Values, "a"), answer).Text(words.English, false); !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", answer, got, want)
 		}

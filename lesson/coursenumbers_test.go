@@ -57,9 +57,12 @@ func TestCourseNumbers(t *testing.T) {
 	}
 }
 
+var decimalComma = regexp.MustCompile(`(\d),(\d)`)
+
 // numbers returns the numbers of a text, except in code blocks.
 func numbers(text string) (all []string) {
 	text = strings.NewReplacer("100 亿", "10 000 000 000", "100 万", "1 000 000").Replace(text)
+	text = decimalComma.ReplaceAllString(text, "$1.$2")
 	for line := range strings.Lines(text) {
 		for rest := line; !strings.HasPrefix(line, "    "); {
 			at := number.FindStringSubmatchIndex(rest)
@@ -86,6 +89,18 @@ func seen(s *Step) (all []string) {
 		for _, n := range below(root) {
 			add(int(n.value))
 		}
+	}
+	if exact := s.Run.numbers; exact != nil { // scores are only ranks
+		for i := range s.Run.Len() {
+			e := s.Run.Replay.Event(i)
+			for _, v := range []game.Score{e.Value, e.Window.Alpha, e.Window.Beta} {
+				if v > -game.Infinity && v < game.Infinity {
+					text, _, _ := strings.Cut(exact.text(max(v, -v)), "/")
+					all = append(all, text)
+				}
+			}
+		}
+		return all
 	}
 	for i := range s.Run.Len() {
 		e := s.Run.Replay.Event(i)

@@ -60,7 +60,7 @@ func (s *scene) set(name, value string) (err error) {
 			s.path.Algorithm, err = pathbook.ParseAlgorithm(value)
 			return err
 		}
-		s.setup.Algorithm, err = textbook.ParseAlgorithm(value)
+		s.setup.Algorithm, err = ParseTextbook(value)
 	case "cut":
 		s.setup.Cut, err = ParseCut(value)
 	case "fail":
