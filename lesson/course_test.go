@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -150,6 +151,33 @@ func TestCourseFacts(t *testing.T) {
 		}
 		if s := final.Stats; s.Leaves != tt.leaves || s.Nodes != tt.nodes {
 			t.Errorf("%s %d: %d leaves, %d nodes, want %d, %d", tt.course, tt.step, s.Leaves, s.Nodes, tt.leaves, tt.nodes)
+		}
+	}
+}
+
+// TestOthelloBoards compares the boards of the lesson on Othello with the rules: the article's
+// figures are the position after f5, and the one after f4.
+func TestOthelloBoards(t *testing.T) {
+	rules := othello.Rules{}
+	p := rules.Start()
+	for step, name := range []string{"f5", "f4"} {
+		m, err := rules.ParseMove(&p, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules.Play(&p, &p, m)
+		want := strings.Split(rules.Draw(&p), "\n")[:9]
+		moves, _ := rules.Moves(&p, nil)
+		for _, m := range moves {
+			square := rules.FormatMove(&p, m)
+			line := []byte(want[square[1]-'0'])
+			line[2+2*(square[0]-'a')] = '.'
+			want[square[1]-'0'] = string(line)
+		}
+		for _, l := range words.Langs() {
+			if text := course(t, "othello", l).Steps[step].Text; !strings.Contains(text, "    "+strings.Join(want, "\n    ")) {
+				t.Errorf("%s: after %s the lesson shows another board than\n%s\n%s", l, name, strings.Join(want, "\n"), text)
+			}
 		}
 	}
 }
