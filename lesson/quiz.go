@@ -95,6 +95,15 @@ func QuizzedOf(t *Tree) []Algorithm {
 	return Quizzed()
 }
 
+// For returns s with another algorithm if its own has no quiz about t, because only one of them knows
+// chance.
+func (s Setup) For(t *Tree) Setup {
+	if able := QuizzedOf(t); t.Chancy() != s.gambled() {
+		s.Algorithm = able[0]
+	}
+	return s
+}
+
 // NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm must be a form of
 // alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta or Othello; or Star1 or Star2, for a tree
 // with chance.
@@ -115,14 +124,7 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 		return nil, err
 	}
 	q := &Quiz{minimax: minimax}
-	if !s.gambled() {
-		return q, q.vary(ctx, t, s)
-	}
-	r, err := Search(ctx, t, s)
-	if err == nil {
-		q.variants = []variant{newVariant(r, s.Negamax(), nil), newVariant(r, !s.Negamax(), []Convention{signed(!s.Negamax())})}
-	}
-	return q, err
+	return q, q.vary(ctx, t, s)
 }
 
 // checkQuizzed refuses an algorithm without a quiz.
@@ -135,7 +137,7 @@ func (s *Setup) checkQuizzed() error {
 }
 
 // vary runs the search with every combination of conventions: when to cut, fail-soft or
-// fail-hard, and the signs.
+// fail-hard, and the signs. Star1 and Star2 know only the signs: there the others change nothing.
 func (q *Quiz) vary(ctx context.Context, t *tree.Tree, s Setup) error {
 	for change := range 4 {
 		other, by := s, []Convention(nil)

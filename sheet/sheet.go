@@ -108,7 +108,7 @@ func (s *Sheet) variant(ctx context.Context, number int) (*Variant, error) {
 	}
 	var texts []string
 	for _, t := range trees {
-		t, err := lesson.Arrange(t, setup)
+		t, err := lesson.Arrange(t, setup.For(t))
 		if err != nil {
 			return nil, err
 		}
@@ -127,7 +127,7 @@ func assemble(ctx context.Context, number int, trees []string, setup lesson.Setu
 			return nil, err
 		}
 		p := Problem{Tree: text}
-		if p.Quiz, err = lesson.NewQuiz(ctx, t, setup); err != nil {
+		if p.Quiz, err = lesson.NewQuiz(ctx, t, setup.For(t)); err != nil {
 			return nil, err
 		}
 		for _, stage := range stages {

@@ -429,3 +429,37 @@ func FuzzReadAnswers(f *testing.F) {
 		}
 	})
 }
+
+// TestChanceSheet makes and marks a sheet with a tree of chance, a tree where MIN moves first, and
+// all stages. Right answers get all points, also by the other signs.
+func TestChanceSheet(t *testing.T) {
+	var trees []*lesson.Tree
+	for _, text := range []string{"max(chance a(0.5:3 0.5:9) chance b(1/4:min(2 8) 3/4:min(1 4)) chance c(5 0 7))", `min((inf 3) (1/3 -inf) (2 "the rest"=5))`} {
+		tree, err := lesson.ParseTree(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees = append(trees, tree)
+	}
+	s, err := sheet.New(t.Context(), sheet.Settings{
+		Lang: words.English, Trees: trees, Variants: 3, Stages: lesson.Stages(), Setup: lesson.Setup{Order: lesson.Shuffle, Alpha: "0"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range s.Variants {
+		v := &s.Variants[i]
+		for by := range v.Problems[0].Quiz.Conventions() {
+			a := sheet.Answers{Student: "x", Variant: v.Number}
+			for k := range v.Problems {
+				for _, x := range v.Problems[k].Questions {
+					a.Given = append(a.Given, sheet.Given{ID: x.ID, Text: v.Problems[k].Quiz.Key(words.English, by, x.Question)})
+				}
+			}
+			r, err := s.Grade(a)
+			if err != nil || r.Points != r.Of {
+				t.Errorf("variant %d, conventions %d: %v of %v points, %v", v.Number, by, r.Points, r.Of, err)
+			}
+		}
+	}
+}

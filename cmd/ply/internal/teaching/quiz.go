@@ -127,8 +127,8 @@ func (e *examiner) draw(ctx context.Context) error {
 
 func (e *examiner) prepare(ctx context.Context, t *lesson.Tree) (err error) {
 	setup := e.setup
-	if t.Chancy() && !e.chosen() {
-		setup.Algorithm = lesson.QuizzedOf(t)[0]
+	if !e.chosen() {
+		setup = setup.For(t)
 	}
 	if e.quiz, err = lesson.NewQuiz(ctx, t, setup); err != nil {
 		return quizError(ctx, err)

@@ -165,9 +165,6 @@ func (f *sheetFlags) read(ctx context.Context, env *cli.Env, args []string) (s s
 			return s, exit.Invalid(reason.Errorf("%s: %w", plain.Clip(arg, 40), err))
 		}
 		s.Trees = append(s.Trees, t)
-		if t.Chancy() && !f.chosen() {
-			s.Setup.Algorithm = lesson.QuizzedOf(t)[0]
-		}
 	}
 	return s, nil
 }
