@@ -99,7 +99,7 @@ func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run
 		return nil, err
 	}
 	run.Setup, run.Counts, run.Seen, run.Document.Algorithm = s, found.Counts, found.Nodes, string(s.Algorithm)
-	run.root, run.numbers = root, numbers
+	run.root, run.numbers, run.least, run.most = root, numbers, o.Least, o.Most
 	run.Document.Game, run.Document.Position = written, tree.Rules{}.FormatPosition(&start)
 	return run, nil
 }

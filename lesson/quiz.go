@@ -227,9 +227,15 @@ func (q *Quiz) Ask(l Lang, x Question) string {
 
 // Introduction explains the question of a stage.
 func (q *Quiz) Introduction(l Lang, s Stage) string {
-	return l.Text(map[Stage]string{
+	text := l.Text(map[Stage]string{
 		Values: "quiz.values", Windows: "quiz.windows", Cuts: "quiz.cuts", Bounds: "quiz.bounds", Visits: "quiz.visits",
 	}[s])
+	if r := q.Run(s); r.numbers != nil && s == Values {
+		text = l.Text("quiz.means")
+	} else if r.numbers != nil {
+		text += " " + l.Text("quiz.known", "algorithm", l.Text("algorithm."+string(r.Setup.Algorithm)), "least", plainSigns(textOf(r.least)), "most", plainSigns(textOf(r.most)))
+	}
+	return text
 }
 
 // Answer is a right answer, with the conventions by which it is right where they differ from the

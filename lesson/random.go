@@ -27,6 +27,7 @@ type Wish struct {
 	Unique    bool // only one move at the root is best. Zero means any.
 	Distinct  bool // no two leaves are equal. Zero means any.
 	Full      bool // all leaves are at the last ply. Zero means that some are one ply higher.
+	Chance    bool // chance chooses at every other ply, first below the root. Zero means nowhere.
 }
 
 // Bounds of a wish. They limit the time that Draw takes.
@@ -90,8 +91,8 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	if err == nil {
 		err = s.checkQuizzed()
 	}
-	if err == nil && s.gambled() {
-		err = reason.Errorf("%w about random trees by %s", ErrNoQuiz, s.Algorithm)
+	if err == nil && s.gambled() != w.Chance {
+		s.Algorithm = map[bool]Algorithm{true: textbook.Star1, false: textbook.AlphaBeta}[w.Chance]
 	}
 	if err != nil {
 		return nil, err
@@ -118,7 +119,7 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 		if err != nil {
 			return nil, err
 		}
-		cuts, unique := w.cuts(ctx, t, s), w.unique(t)
+		cuts, unique := w.cuts(ctx, t, s), !w.Unique || w.unique(ctx, t)
 		if cuts {
 			fulfilled[2]++
 		}
@@ -150,24 +151,36 @@ func (w *Wish) cuts(ctx context.Context, t *Tree, s Setup) bool {
 	if w.MinCuts == 0 && w.MaxCuts == maxQuizNodes {
 		return true
 	}
-	_, t, err := arranged(t, &s)
+	plant, t, err := arranged(t, &s)
 	if err != nil {
 		return false
+	}
+	if s.gambled() {
+		run, err := searchChance(ctx, plant, t, s)
+		return err == nil && w.MinCuts <= run.Counts.Cutoffs && run.Counts.Cutoffs <= w.MaxCuts
 	}
 	root, count := t.Root(), newTally()
 	textbook.Run(ctx, s.algorithm(), tree.Rules{}, &root, s.depth(t), s.options(count))
 	return w.MinCuts <= count.Cutoffs && count.Cutoffs <= w.MaxCuts
 }
 
-// unique reports whether t has a single best move, if w wants that.
-func (w *Wish) unique(t *Tree) bool {
-	root, best := grow(t), 0
-	for _, c := range root.children {
-		if c.value == root.value {
+// unique reports whether t has a single best move.
+func (w *Wish) unique(ctx context.Context, t *Tree) bool {
+	s := Setup{Algorithm: textbook.Minimax}
+	if w.Chance {
+		s.Algorithm = textbook.Expectiminimax
+	}
+	run, err := Search(ctx, t, s)
+	if err != nil {
+		return false
+	}
+	nodes, best := run.Replay.Tree().Nodes, 0
+	for _, c := range nodes[0].Children {
+		if nodes[c].Value == nodes[0].Value {
 			best++
 		}
 	}
-	return !w.Unique || best == 1
+	return best == 1
 }
 
 // Write writes a tree in the form that ParseTree reads.
@@ -197,20 +210,37 @@ func (g *grower) grow(plies int) {
 	if g.names > maxQuizNodes {
 		return // too large already
 	}
-	g.WriteString(trace.Letter(g.names))
+	name := trace.Letter(g.names)
 	g.names++
 	if plies == 0 || plies == 1 && !g.wish.Full && g.IntN(2) == 0 {
-		fmt.Fprintf(g, "=%d", g.wish.Low+g.leaf())
+		fmt.Fprintf(g, "%s=%d", name, g.wish.Low+g.leaf())
 		return
 	}
-	g.WriteByte('(')
-	for i := range g.wish.Fewest + g.IntN(g.wish.Most-g.wish.Fewest+1) {
+	children := g.wish.Fewest + g.IntN(g.wish.Most-g.wish.Fewest+1)
+	shares := make([]string, children)
+	if g.wish.Chance && (g.wish.Plies-plies)%2 == 1 {
+		g.WriteString("chance ")
+		if fit := dealt[children]; fit != nil && g.IntN(3) > 0 {
+			shares = strings.Fields(fit[g.IntN(len(fit))])
+		}
+	}
+	g.WriteString(name + "(")
+	for i := range shares {
 		if i > 0 {
 			g.WriteByte(' ')
+		}
+		if shares[i] != "" {
+			g.WriteString(shares[i] + ":")
 		}
 		g.grow(plies - 1)
 	}
 	g.WriteByte(')')
+}
+
+// dealt are unequal probabilities for two and three outcomes that can be worked with on paper.
+var dealt = map[int][]string{
+	2: {"1/4 3/4", "3/4 1/4", "0.4 0.6", "0.3 0.7", "1/3 2/3"},
+	3: {"1/2 1/4 1/4", "1/4 1/4 1/2", "0.5 0.3 0.2", "0.2 0.2 0.6"},
 }
 
 // leaf returns the value of the next leaf, above wish.Low.

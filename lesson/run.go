@@ -3,6 +3,7 @@ package lesson
 import (
 	"cmp"
 	"context"
+	"math/big"
 	"math/rand/v2"
 
 	"github.com/plywood-go/plywood/game"
@@ -30,6 +31,8 @@ type Run struct {
 
 	root    *plant   // nil unless the tree is written down
 	numbers *ranking // of a search with means, otherwise nil
+	least   *big.Rat // the known bounds of its values
+	most    *big.Rat
 	moments []moment
 	plain   bool // the search uses no windows
 }

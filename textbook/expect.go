@@ -1,6 +1,7 @@
 package textbook
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
@@ -48,7 +49,7 @@ type ChanceOptions struct {
 	Observer func(e ChanceEvent)
 	// Alpha and Beta are the window at the root, for Star1 and Star2. nil means infinite.
 	Alpha, Beta *big.Rat
-	// Least and Most bound all values; cutoffs by Star1 and Star2 rest on them. nil means -1 and
+	// Least and Most bound all values; cutoffs by Star1 and Star2 rest on them. nil means -1, and
 	// 1, for games that are won, drawn or lost.
 	Least, Most *big.Rat
 }
@@ -68,10 +69,7 @@ type Expected struct {
 // Expect returns the expected value of p, at best play of both sides, depth plies ahead. An event
 // is a ply. Expectiminimax visits b^depth positions.
 func Expect[P any](ctx context.Context, g Gamble[P], p P, depth int, o ChanceOptions) Expected {
-	e := &expecter[P]{gamble: g, ctx: ctx, observer: o.Observer, algorithm: o.Algorithm, limits: span{o.Least, o.Most}}
-	if o.Least == nil && o.Most == nil {
-		e.limits = span{big.NewRat(-1, 1), big.NewRat(1, 1)}
-	}
+	e := &expecter[P]{gamble: g, ctx: ctx, observer: o.Observer, algorithm: o.Algorithm, limits: span{cmp.Or(o.Least, big.NewRat(-1, 1)), cmp.Or(o.Most, big.NewRat(1, 1))}}
 	w := span{below, beyond}
 	if e.cuts() && o.Alpha != nil {
 		w.low = o.Alpha

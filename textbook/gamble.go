@@ -8,7 +8,8 @@ import (
 
 // Gamble is the view of a game that the algorithms for chance need. Positions can be of any type.
 type Gamble[P any] interface {
-	// Next appends to buf the positions after the moves, or after the outcomes, in p.
+	// Next appends to buf the positions after the moves, or after the outcomes, in p, which is no
+	// leaf.
 	Next(p *P, buf []P) []P
 	// MaxToMove reports whether it is MAX's turn in p. It does not matter where chance chooses.
 	MaxToMove(p *P) bool
