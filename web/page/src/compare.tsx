@@ -39,7 +39,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
   const [found, setFound] = useState<Comparison | null>(null)
   const [error, setError] = useState('')
   const [done, setDone] = useState('')
-  const [beside, setBeside] = useState(['minimax', 'alphabeta'])
+  const [chosen, setBeside] = useState(['minimax', 'alphabeta'])
   const [step, setStep] = useState(1000)
   const { order } = setup
   const game = useGame(setup.game)
@@ -53,6 +53,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
   }, [key])
   const longest = Math.max(1, ...(found?.algorithms.map((r) => r.leaves) ?? []))
   const all = algorithms(setup)
+  const beside = chosen.map((a, i) => (all.includes(a) ? a : all[i % all.length]!))
   return (
     <div class="compare">
       <section class="panel">
@@ -99,7 +100,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
           />
         ))}
       </div>
-      {beside.length < most && (
+      {beside.length < Math.min(most, all.length) && (
         <p><button type="button" onClick={() => setBeside([...beside, all.find((a) => !beside.includes(a))!])}>{text('compare.add')}</button></p>
       )}
       <label class="inline slider"><span>{text('lab.step')}</span><input type="range" min={0} max={1000} value={step} onInput={(e) => setStep(Number(e.currentTarget.value))} /></label>
