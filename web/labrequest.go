@@ -43,6 +43,7 @@ type setupDoc struct {
 	Cut       string `json:"cut,omitempty"`
 	Fail      string `json:"fail,omitempty"`
 	Signs     string `json:"signs,omitempty"`
+	Window    string `json:"window,omitempty"`
 	Style     string `json:"style,omitempty"`
 	Shapes    string `json:"shapes,omitempty"`
 	Lang      string `json:"lang,omitempty"`
@@ -154,6 +155,9 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 	if d.Bound != "" || d.Goal != "" {
 		return l, reason.New("heuristic and goal need a puzzle")
 	}
+	if d.Game != "" && d.Window != "" {
+		return l, reason.New("window: for trees that are written down")
+	}
 	if d.Game == "" {
 		if d.Position != "" || d.Moves != nil || d.Depth != nil || d.Visits != nil || d.Plies != 0 {
 			return l, reason.New("position, moves, depth, limit and plies need a game")
@@ -225,7 +229,12 @@ func (d *setupDoc) setup(algorithm func(string) (textbook.Algorithm, error)) (s 
 		}
 	}
 	if d.Signs != "" {
-		s.Signs, err = lesson.ParseSigns(d.Signs)
+		if s.Signs, err = lesson.ParseSigns(d.Signs); err != nil {
+			return s, err
+		}
+	}
+	if d.Window != "" {
+		err = s.ParseWindow(d.Window)
 	}
 	return s, err
 }

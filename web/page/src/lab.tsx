@@ -228,6 +228,9 @@ function SetUpPanel({ setup, change }: Props) {
         {!setup.game && !setup.puzzle && setup.order === 'shuffle' && (
           <label><span>{text('lab.seed')}</span><input type="number" min={0} value={setup.seed ?? 0} onChange={(e) => change({ seed: Number(e.currentTarget.value) })} /></label>
         )}
+        {!setup.game && !setup.puzzle && (
+          <label><span>{text('setting.window')}</span><input value={setup.window} placeholder="−∞, ∞" spellcheck={false} onChange={(e) => change({ window: e.currentTarget.value.trim(), step: undefined })} /></label>
+        )}
         {setup.puzzle ? <Bound setup={setup} change={change} /> : (
           <>
             {!fixed(setup) && select('setting.cut', 'cut', choices.cut)}

@@ -13,6 +13,7 @@ export interface SetUp {
   depth: number // in plies, for a game or dfs
   algorithm: string
   order: string
+  window: string // at the root of a tree; empty for the infinite one
   seed?: number
   cut: string
   fail: string
@@ -25,7 +26,7 @@ export interface SetUp {
 export const usual: SetUp = {
   tree: 'a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))',
   game: '', puzzle: '', goal: '', heuristic: '', position: '', moves: '', depth: 2,
-  algorithm: 'alphabeta', order: 'given', cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
+  algorithm: 'alphabeta', order: 'given', window: '', cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
 }
 
 /** searches are the algorithms by use. production is the engine's search, which does not search
@@ -79,10 +80,10 @@ export const played = (s: SetUp) => s.moves.split('.').filter(Boolean)
 
 /** place returns the part of a setup that the server needs. */
 export function place(s: SetUp) {
-  const { step: _, tree, order, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, ...rest } = s
+  const { step: _, tree, order, window, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, ...rest } = s
   if (puzzle) return { puzzle, goal: goal || undefined, heuristic: heuristic || undefined, position, moves: played(s), depth: s.algorithm === 'dfs' ? depth : undefined, algorithm: s.algorithm, lang: language }
   if (!game && !algorithms(s).includes(s.algorithm)) return place(suited(s))
-  const what = game ? { game, position, moves: played(s), depth } : { tree, order, seed }
+  const what = game ? { game, position, moves: played(s), depth } : { tree, order, window, seed }
   const how = fixed(s) ? {} : { cut, fail }
   const said = Object.entries({ ...what, ...how, ...rest }).filter(([, v]) => v !== '' && v !== undefined)
   return { ...Object.fromEntries(said), lang: language }
@@ -91,7 +92,7 @@ export function place(s: SetUp) {
 /** written returns a setup with its tree in place of the game. */
 export const written = (s: SetUp): SetUp => ({ ...s, game: '', puzzle: '', algorithm: fixed(s) || paths.includes(s.algorithm) ? usual.algorithm : s.algorithm })
 
-const texts = ['tree', 'game', 'puzzle', 'goal', 'heuristic', 'position', 'moves', 'algorithm', 'order', 'cut', 'fail', 'signs', 'style', 'shapes'] as const
+const texts = ['tree', 'game', 'puzzle', 'goal', 'heuristic', 'position', 'moves', 'algorithm', 'order', 'window', 'cut', 'fail', 'signs', 'style', 'shapes'] as const
 
 export function fromAddress(q: URLSearchParams): SetUp {
   const s: SetUp = { ...usual }
@@ -103,7 +104,7 @@ export function fromAddress(q: URLSearchParams): SetUp {
   return s.game ? s : written(s)
 }
 
-const ofTrees = ['tree', 'order', 'seed']
+const ofTrees = ['tree', 'order', 'window', 'seed']
 const ofGames = ['game', 'position', 'moves', 'depth']
 const ofPuzzles = ['puzzle', 'goal', 'heuristic']
 const ofTwo = ['cut', 'fail', 'signs', 'style', 'shapes']
