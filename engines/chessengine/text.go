@@ -83,7 +83,7 @@ func measure(_ *position, v game.Score) engine.Value {
 // odds returns the chances of the side to move by an estimate. They are fitted to
 // self-play at 400 nodes a move (go test ./train -run TestOdds -odds FILES -v).
 func odds(v game.Score) *engine.Odds {
-	const middle, slope = 144, 214
+	const middle, slope = 54, 128
 	chance := func(v float64) float64 { return 1 / (1 + math.Exp((middle-v)/slope)) }
 	switch v.Outcome() {
 	case 1:
@@ -95,11 +95,11 @@ func odds(v game.Score) *engine.Odds {
 }
 
 // rated lists ratings and the nodes a move that they take: from matches of neighbours, with
-// 40 000 nodes at 2500 Elo (docs/strength.md).
+// 40 000 nodes at 2680 Elo (docs/strength.md).
 var rated = [...]struct {
 	elo   int
 	nodes float64
-}{{650, 200}, {1030, 800}, {1580, 3200}, {2165, 12_800}, {2570, 51_200}}
+}{{1120, 200}, {1530, 800}, {1980, 3200}, {2420, 12_800}, {2740, 51_200}}
 
 // strength limits the engine by its nodes a move.
 var strength = workshop.Strength{Least: rated[0].elo, Most: rated[len(rated)-1].elo, Nodes: func(elo int) uint64 {
