@@ -55,15 +55,35 @@ func (r *reduced) set(class, b int, moves uint8) {
 func (r *reduced) finish() {
 	least := make([]uint8, len(r.moves)/r.row)
 	for class := range least {
-		least[class] = 15
-		for _, both := range r.moves[class*r.row : (class+1)*r.row] {
-			least[class] = min(least[class], both&15, both>>4)
-		}
+		least[class] = leastOf(r.moves[class*r.row : (class+1)*r.row])
 	}
 	r.alone = make([]uint8, len(r.class))
 	for a, class := range r.class {
 		r.alone[a] = least[class>>classShift]
 	}
+}
+
+// leastOf returns the least of the numbers in a row, two a byte. It compares eight bytes at once.
+func leastOf(row []uint8) uint8 {
+	const low, high = 0x0f0f0f0f0f0f0f0f, 0x8080808080808080
+	smaller := func(a, b uint64) uint64 { // of each byte
+		mask := ((a | high) - b) & high >> 7 * 0xff // where a >= b
+		return b&mask | a&^mask
+	}
+	some := uint64(low)
+	for ; len(row) >= 8; row = row[8:] {
+		both := binary.LittleEndian.Uint64(row)
+		some = smaller(some, smaller(both&low, both>>4&low))
+	}
+	least := uint8(15)
+	for range 8 {
+		least = min(least, uint8(some))
+		some >>= 8
+	}
+	for _, both := range row {
+		least = min(least, both&15, both>>4)
+	}
+	return least
 }
 
 // reducer builds a reduced table.
@@ -123,14 +143,16 @@ func uprightViews() (all [symmetryCount]view) {
 
 // viewed returns the effect of the symmetries on a coordinate with the given number of values.
 func viewed(values int, with func(int) Cube, of func(*Cube) int) (all [][]uint16) {
-	for _, v := range uprightViews() {
-		row := make([]uint16, values)
-		for x := range row {
-			c := with(x)
-			seen := v.of(&c)
-			row[x] = uint16(of(&seen))
+	views := uprightViews()
+	for range views {
+		all = append(all, make([]uint16, values))
+	}
+	for x := range values {
+		c := with(x)
+		for s := range views {
+			seen := views[s].of(&c)
+			all[s][x] = uint16(of(&seen))
 		}
-		all = append(all, row)
 	}
 	return all
 }
