@@ -36,7 +36,7 @@ func (s *Sampler) Observe(e Event) {
 		return
 	}
 	switch e.Kind {
-	case Backup:
+	case Backup, Outcome:
 		if !v.children[e.Child] {
 			return
 		}
