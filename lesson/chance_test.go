@@ -235,6 +235,13 @@ func TestChanceDiagnosis(t *testing.T) {
 			t.Errorf("%s: %q, want %q", answer, got, want)
 		}
 	}
+	// Where the window lies outside the bounds no leaf is visited.
+	none := newQuiz(t, "chance(1 2)", Setup{Algorithm: textbook.Star1, Alpha: "5"})
+	for answer, want := range map[string]bool{"none": true, "b": false} {
+		if got := none.Check(question(t, none, Visits, ""), answer).Right; got != want {
+			t.Errorf("no leaf is visited, and %s is right: %v", answer, got)
+		}
+	}
 	b := question(t, q, Values, "b").Node
 	marks := q.Marks(question(t, q, Values, "a"), "6.5", func(node int) string {
 		if node == b {

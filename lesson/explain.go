@@ -187,7 +187,7 @@ func (n *narrator) cutting(i int, e trace.Event) string {
 		return "explain.cut-selective"
 	case n.moments[i].claims.Beta == trace.Merit:
 		return "explain.cut-merit"
-	case children[len(children)-1] == n.Replay.Child(i):
+	case n.root != nil && children[len(children)-1] == n.Replay.Child(i): // by Setup.LastCut
 		return "explain.cut-last"
 	case below && sure:
 		return "explain.cut-alpha-sure"

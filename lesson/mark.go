@@ -162,7 +162,7 @@ func (q *Quiz) part(v *variant, x Question, typed string) float64 {
 			return half
 		}
 	case Visits:
-		return max(0, float64(v.inOrder(typed))/float64(len(v.visits())))
+		return float64(max(0, v.inOrder(typed))) / float64(max(1, len(v.visits())))
 	case Cuts:
 		cut := cutLeaves(v.Replay.Tree())
 		named, _ := q.leavesBelow(typed, cut)

@@ -32,7 +32,8 @@ type Setup struct {
 	// Least and Most bound the values of a tree, for Star1 and Star2, as numbers of its leaves are
 	// written. "" means the least and the greatest leaf.
 	Least, Most string
-	// LastCut counts a cutoff after the last child, too, which leaves nothing out. Zero means no.
+	// LastCut counts a cutoff after the last child, too, which leaves nothing out. It is for written
+	// trees. Zero means no.
 	LastCut bool
 	// Scoring scores finished games; the leaves of a tree are points.
 	Scoring textbook.Scoring

@@ -123,6 +123,9 @@ func (q *Quiz) agrees(v *variant, x Question, want, answer string) bool {
 		named, _ := q.leavesBelow(answer, cut)
 		return slices.Equal(named, cut)
 	case Visits:
+		if isNone(answer) {
+			return len(v.visits()) == 0
+		}
 		return v.inOrder(answer) == len(v.visits())
 	case Windows:
 		alpha, beta, _ := readWindow(answer)
@@ -177,8 +180,11 @@ func visitsIn(answer string) []string { return namesIn(arrows.Replace(answer)) }
 
 var arrows = strings.NewReplacer("->", " ", "→", " ", "⇒", " ")
 
-// namesLeaves reports whether an answer consists of the names of leaves or of numbers.
+// namesLeaves reports whether an answer consists of the names of leaves or of numbers, or is none.
 func (q *Quiz) namesLeaves(answer string) bool {
+	if isNone(answer) {
+		return true
+	}
 	t := q.minimax.Replay.Tree()
 	words := visitsIn(answer)
 	for _, word := range words {
@@ -192,12 +198,12 @@ func (q *Quiz) namesLeaves(answer string) bool {
 }
 
 // inOrder returns how many leaves an answer names, by name or by value, as the search evaluates
-// them, up to the first mistake; -1 if it goes on beyond the last.
+// them, up to the first mistake. Going on beyond the last counts as a mistake there.
 func (v *variant) inOrder(answer string) int {
 	t, visits := v.Replay.Tree(), v.visits()
 	for at, word := range visitsIn(answer) {
 		if at == len(visits) {
-			return -1
+			return at - 1
 		}
 		number := plainSigns(strings.ToLower(narrow(word)))
 		byName := slices.Contains(labelled(t, word), visits[at])

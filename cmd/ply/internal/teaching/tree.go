@@ -176,8 +176,8 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		return err
 	}
 	if len(args) > 0 && isGame(args[0]) {
-		if f.window != "" || f.bounds != "" {
-			return exit.Usage(reason.New("--window and --bounds are for trees that are written down"))
+		if f.window != "" || f.bounds != "" || f.lastCut {
+			return exit.Usage(reason.New("--window, --bounds and --last-cut are for trees that are written down"))
 		}
 		return d.game(ctx, args)
 	}
