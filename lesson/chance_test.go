@@ -287,3 +287,31 @@ func TestChanceRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestChanceWishes draws random trees with chance, or with MIN at the root, and checks the wishes.
+func TestChanceWishes(t *testing.T) {
+	for seed := range uint64(40) {
+		w := Wish{Plies: 2 + int(seed%3), Nodes: 60, MinCuts: 1, Unique: true, MinRoot: seed%2 == 0, Chance: seed%4 < 3}
+		drawn, err := Draw(t.Context(), rand.New(rand.NewPCG(seed, 0)), w, Setup{})
+		if err != nil {
+			t.Fatal(seed, err)
+		}
+		root := drawn.Root()
+		if (root.Turn() == tree.Min) != w.MinRoot || drawn.Chancy() != w.Chance {
+			t.Errorf("seed %d: %s", seed, Write(drawn))
+		}
+		best := 0
+		for _, next := range (treeGamble{}).Next(&root, nil) {
+			if expectation(&next).Cmp(expectation(&root)) == 0 {
+				best++
+			}
+			if w.Chance && next.Turn() != tree.Chance && !(tree.Rules{}).Status(&next).Over() {
+				t.Errorf("seed %d: no chance below the root of %s", seed, Write(drawn))
+			}
+		}
+		run, err := Search(t.Context(), drawn, Setup{}.For(drawn))
+		if err != nil || best != 1 || run.Counts.Cutoffs < 1 {
+			t.Errorf("seed %d: %s has %d best moves, %v", seed, Write(drawn), best, err)
+		}
+	}
+}

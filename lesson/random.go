@@ -27,6 +27,7 @@ type Wish struct {
 	Unique    bool // only one move at the root is best. Zero means any.
 	Distinct  bool // no two leaves are equal. Zero means any.
 	Full      bool // all leaves are at the last ply. Zero means that some are one ply higher.
+	MinRoot   bool // MIN moves at the root. Zero means MAX.
 	Chance    bool // chance chooses at every other ply, first below the root. Zero means nowhere.
 }
 
@@ -218,6 +219,9 @@ func (g *grower) grow(plies int) {
 	}
 	children := g.wish.Fewest + g.IntN(g.wish.Most-g.wish.Fewest+1)
 	shares := make([]string, children)
+	if g.wish.MinRoot && plies == g.wish.Plies {
+		g.WriteString("min ")
+	}
 	if g.wish.Chance && (g.wish.Plies-plies)%2 == 1 {
 		g.WriteString("chance ")
 		if fit := dealt[children]; fit != nil && g.IntN(3) > 0 {

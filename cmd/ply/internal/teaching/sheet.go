@@ -82,6 +82,7 @@ searched trees and the reasons of the cutoffs; json always has them.`,
 	all.IntVar(&s.Wish.MaxCuts, "max-cuts", 0, "the most `cutoffs` in a random tree; 0 means any number")
 	all.BoolVar(&s.Wish.Unique, "unique-best", false, "random trees with only one best move")
 	all.BoolVar(&s.Wish.Distinct, "distinct", false, "random trees whose leaves all differ")
+	all.BoolVar(&s.Wish.MinRoot, "min-root", false, "random trees with MIN to move at the root")
 	all.BoolVar(&s.Wish.Chance, "chance", false, "random trees where chance chooses at every other ply")
 	all.BoolVar(&s.Wish.Full, "full", false, "random trees with all leaves at the last ply")
 	return c
