@@ -61,13 +61,9 @@ func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run
 			cancel()
 		}
 	}
-	start := t.Root()
-	found := textbook.Expect(ctx, treeGamble{}, start, tree.MaxPlies, o)
-	switch {
-	case len(events) >= trace.MaxEvents:
-		return nil, reason.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
-	case found.Stopped:
-		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
+	found := textbook.Expect(ctx, treeGamble{}, t.Root(), tree.MaxPlies, o)
+	if err := unfinished(ctx, len(events), found.Stopped); err != nil {
+		return nil, err
 	}
 	for i := range events {
 		numbers.add(events[i].Number, events[i].Alpha, events[i].Beta)
@@ -79,7 +75,7 @@ func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run
 		ranked[i].Value = numbers.score(e.Number)
 		ranked[i].Window = game.Window{Alpha: numbers.score(e.Alpha), Beta: numbers.score(e.Beta)}
 	}
-	run, err := newRun(ranked, trace.BuildOptions{
+	run, err := searchedRun(ranked, trace.BuildOptions{
 		Label: func(path []int) string { return root.at(path).label },
 		Move:  func(path []int) string { return root.at(path).share },
 		Value: numbers.text,
@@ -88,26 +84,18 @@ func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run
 			shape := n.shape()
 			shape.Chance = n.turn == tree.Chance
 			if shape.Static {
-				exact, _ := numberOf(t, path)
-				shape.Value = numbers.score(exact)
+				leaf, _ := t.At(path)
+				shape.Value = numbers.score(treeGamble{}.Leaf(&leaf, 0))
 			}
 			return shape
 		},
 		MaxNodes: tree.MaxNodes,
-	})
+	}, s, found.Counts)
 	if err != nil {
 		return nil, err
 	}
-	run.Setup, run.Counts, run.Seen, run.Document.Algorithm = s, found.Counts, found.Nodes, string(s.Algorithm)
-	run.root, run.numbers, run.least, run.most = root, numbers, o.Least, o.Most
-	run.Document.Game, run.Document.Position = written, tree.Rules{}.FormatPosition(&start)
+	run.numbers, run.least, run.most = numbers, o.Least, o.Most
 	return run, nil
-}
-
-// numberOf returns the number of the leaf at the end of a path.
-func numberOf(t *tree.Tree, path []int) (exact *big.Rat, infinite int) {
-	p, _ := t.At(path)
-	return p.Number()
 }
 
 // gamble returns the options of a search of t, and the numbers of its leaves.
@@ -143,8 +131,9 @@ func (s *Setup) gamble(t *tree.Tree) (o textbook.ChanceOptions, numbers *ranking
 	return o, numbers, nil
 }
 
-// ranking are the exact numbers of a search with means, as scores: each is its rank among the
-// distinct absolute values, with its sign. This keeps their order and that of their negatives.
+// ranking converts the exact numbers of a search with means to scores. The score of a number is its
+// rank among the distinct absolute values, with its sign. This keeps the order of the numbers and
+// of their negatives.
 type ranking struct {
 	known map[string]bool
 	all   []*big.Rat // values seen; after sort, distinct absolute values

@@ -48,8 +48,9 @@ func (q *Quiz) Conventions() [][]Convention {
 //
 // An answer that is right by another combination, a window with one right end, and a right number
 // with the wrong relation are worth half of the points. Of the leaves cut off, those named count,
-// less those named wrongly; of the leaves in order, those up to the first mistake. A value that follows from the student's own values of the children is
-// worth all points: one mistake costs points once.
+// less those named wrongly; of the leaves in order, those before the first mistake. A value that
+// follows from the student's own values of the children is worth all points: one mistake costs
+// points once.
 func (q *Quiz) Marks(x Question, answer string, own func(node int) string) []Mark {
 	verdict, typed := q.Check(x, answer), q.typed(x, answer)
 	marks := make([]Mark, len(q.variants))

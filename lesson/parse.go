@@ -36,7 +36,8 @@ func TextbookOf(t *Tree) []Algorithm {
 	return textbook.Algorithms()
 }
 
-// ParseTextbook reads the name of an algorithm of the textbook, for games with or without chance.
+// ParseTextbook reads the name of an algorithm of the textbook. Those for games of chance are
+// included.
 func ParseTextbook(name string) (Algorithm, error) {
 	if a := Algorithm(name); slices.Contains(textbook.ChanceAlgorithms(), a) {
 		return a, nil

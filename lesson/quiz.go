@@ -82,24 +82,22 @@ type variant struct {
 // ErrNoQuiz is wrapped by the error for an algorithm without a quiz.
 var ErrNoQuiz = reason.New("no quiz")
 
-// Quizzed returns the algorithms that have quizzes, without those for trees with chance.
+// Quizzed returns the algorithms that have quizzes. Star1 and Star2 are for trees with chance.
 func Quizzed() []textbook.Algorithm {
-	return []textbook.Algorithm{textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello}
+	return []textbook.Algorithm{textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello, textbook.Star1, textbook.Star2}
 }
 
-// QuizzedOf returns the algorithms that have quizzes about a tree.
-func QuizzedOf(t *Tree) []Algorithm {
-	if t.Chancy() {
-		return []Algorithm{textbook.Star1, textbook.Star2}
-	}
-	return Quizzed()
-}
+// For returns s with an algorithm that can search t: its own, or else alpha-beta or Star1.
+func (s Setup) For(t *Tree) Setup { return s.suited(t.Chancy()) }
 
-// For returns s with another algorithm if its own has no quiz about t, because only one of them knows
-// chance.
-func (s Setup) For(t *Tree) Setup {
-	if able := QuizzedOf(t); t.Chancy() != s.gambled() {
-		s.Algorithm = able[0]
+// suited returns s with an algorithm for trees with or without chance: its own, or else alpha-beta
+// or Star1.
+func (s Setup) suited(chance bool) Setup {
+	switch {
+	case chance && !s.gambled():
+		s.Algorithm = textbook.Star1
+	case !chance && s.gambled():
+		s.Algorithm = textbook.AlphaBeta
 	}
 	return s
 }
@@ -129,7 +127,7 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 
 // checkQuizzed refuses an algorithm without a quiz.
 func (s *Setup) checkQuizzed() error {
-	if a := s.algorithm(); slices.Contains(Quizzed(), a) || a == textbook.Star1 || a == textbook.Star2 {
+	if slices.Contains(Quizzed(), s.algorithm()) {
 		return nil
 	}
 	return reason.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,

@@ -3,6 +3,7 @@ package lesson
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -92,9 +93,7 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	if err == nil {
 		err = s.checkQuizzed()
 	}
-	if err == nil && s.gambled() != w.Chance {
-		s.Algorithm = map[bool]Algorithm{true: textbook.Star1, false: textbook.AlphaBeta}[w.Chance]
-	}
+	s = s.suited(w.Chance)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +119,7 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 		if err != nil {
 			return nil, err
 		}
-		cuts, unique := w.cuts(ctx, t, s), !w.Unique || w.unique(ctx, t)
+		cuts, unique := w.cuts(ctx, t, s), !w.Unique || unique(ctx, t)
 		if cuts {
 			fulfilled[2]++
 		}
@@ -152,36 +151,33 @@ func (w *Wish) cuts(ctx context.Context, t *Tree, s Setup) bool {
 	if w.MinCuts == 0 && w.MaxCuts == maxQuizNodes {
 		return true
 	}
-	plant, t, err := arranged(t, &s)
+	_, t, err := arranged(t, &s)
 	if err != nil {
 		return false
 	}
+	within := func(cutoffs int) bool { return w.MinCuts <= cutoffs && cutoffs <= w.MaxCuts }
 	if s.gambled() {
-		run, err := searchChance(ctx, plant, t, s)
-		return err == nil && w.MinCuts <= run.Counts.Cutoffs && run.Counts.Cutoffs <= w.MaxCuts
+		o, _, err := s.gamble(t)
+		return err == nil && within(textbook.Expect(ctx, treeGamble{}, t.Root(), tree.MaxPlies, o).Cutoffs)
 	}
 	root, count := t.Root(), newTally()
 	textbook.Run(ctx, s.algorithm(), tree.Rules{}, &root, s.depth(t), s.options(count))
-	return w.MinCuts <= count.Cutoffs && count.Cutoffs <= w.MaxCuts
+	return within(count.Cutoffs)
 }
 
 // unique reports whether t has a single best move.
-func (w *Wish) unique(ctx context.Context, t *Tree) bool {
-	s := Setup{Algorithm: textbook.Minimax}
-	if w.Chance {
-		s.Algorithm = textbook.Expectiminimax
+func unique(ctx context.Context, t *Tree) bool {
+	value := func(p tree.Position) *big.Rat {
+		return textbook.Expect(ctx, treeGamble{}, p, tree.MaxPlies, textbook.ChanceOptions{}).Value
 	}
-	run, err := Search(ctx, t, s)
-	if err != nil {
-		return false
-	}
-	nodes, best := run.Replay.Tree().Nodes, 0
-	for _, c := range nodes[0].Children {
-		if nodes[c].Value == nodes[0].Value {
-			best++
+	root := t.Root()
+	best, count := value(root), 0
+	for _, next := range (treeGamble{}).Next(&root, nil) {
+		if value(next).Cmp(best) == 0 {
+			count++
 		}
 	}
-	return best == 1
+	return count == 1
 }
 
 // Write writes a tree in the form that ParseTree reads.
@@ -241,7 +237,8 @@ func (g *grower) grow(plies int) {
 	g.WriteByte(')')
 }
 
-// dealt are unequal probabilities for two and three outcomes that can be worked with on paper.
+// dealt are unequal probabilities for two and three outcomes. We chose numbers that are easy to
+// work with on paper.
 var dealt = map[int][]string{
 	2: {"1/4 3/4", "3/4 1/4", "0.4 0.6", "0.3 0.7", "1/3 2/3"},
 	3: {"1/2 1/4 1/4", "1/4 1/4 1/2", "0.5 0.3 0.2", "0.2 0.2 0.6"},

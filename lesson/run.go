@@ -43,17 +43,19 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.gambled() {
-		return searchChance(ctx, root, t, s)
-	}
 	start := t.Root()
-	run, err := record(ctx, tree.Rules{}, &start, s.depth(t), s, trace.BuildOptions{
-		Label:    func(path []int) string { return root.at(path).label },
-		Value:    t.Text,
-		Near:     t.Near,
-		Shape:    func(path []int) trace.Shape { return root.at(path).shape() },
-		MaxNodes: tree.MaxNodes,
-	}, Limit{})
+	var run *Run
+	if s.gambled() {
+		run, err = searchChance(ctx, root, t, s)
+	} else {
+		run, err = record(ctx, tree.Rules{}, &start, s.depth(t), s, trace.BuildOptions{
+			Label:    func(path []int) string { return root.at(path).label },
+			Value:    t.Text,
+			Near:     t.Near,
+			Shape:    func(path []int) trace.Shape { return root.at(path).shape() },
+			MaxNodes: tree.MaxNodes,
+		}, Limit{})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -167,17 +169,30 @@ func record[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules 
 		o.Observer = limit.sampler(&events)
 	}
 	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
-	if len(events.Events) == trace.MaxEvents {
-		return nil, reason.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
+	if err := unfinished(ctx, len(events.Events), found.Stopped); err != nil {
+		return nil, err
 	}
-	if found.Stopped {
-		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
+	return searchedRun(events.Events, known, s, found.Counts)
+}
+
+// unfinished returns an error if a search was stopped, by its length or by the context.
+func unfinished(ctx context.Context, events int, stopped bool) error {
+	switch {
+	case events >= trace.MaxEvents:
+		return reason.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
+	case stopped:
+		return reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}
-	r, err := newRun(events.Events, known)
+	return nil
+}
+
+// searchedRun returns the run of a search by the setup s.
+func searchedRun(events []trace.Event, known trace.BuildOptions, s Setup, counts textbook.Counts) (*Run, error) {
+	r, err := newRun(events, known)
 	if err != nil {
 		return nil, err
 	}
-	r.Setup, r.Counts, r.Seen, r.Document.Algorithm = s, found.Counts, found.Nodes, string(s.Algorithm)
+	r.Setup, r.Counts, r.Seen, r.Document.Algorithm = s, counts, counts.Nodes, string(s.Algorithm)
 	return r, nil
 }
 

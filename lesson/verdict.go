@@ -180,7 +180,8 @@ func visitsIn(answer string) []string { return namesIn(arrows.Replace(answer)) }
 
 var arrows = strings.NewReplacer("->", " ", "→", " ", "⇒", " ")
 
-// namesLeaves reports whether an answer consists of the names of leaves or of numbers, or is none.
+// namesLeaves reports whether an answer about the order of visits can be read: each word is a number
+// or names a leaf, or the answer says that there is none.
 func (q *Quiz) namesLeaves(answer string) bool {
 	if isNone(answer) {
 		return true

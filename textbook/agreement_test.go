@@ -39,7 +39,7 @@ type judgement struct {
 	minRoot bool // MIN is to move at the root
 }
 
-// max returns the player who is MAX in a search of s.
+// max returns which player is MAX in a search of s.
 func (j judgement) max(s *gametest.WildState) game.Player {
 	if j.minRoot {
 		return j.w.ToMove(s).Other()

@@ -59,7 +59,7 @@ type Expected struct {
 	// Value is the expected value, from MAX's view. Beyond the window it is only a bound.
 	Value *big.Rat
 	Bound game.Bound
-	// Best is the index of the best move at the root, -1 if there is none.
+	// Best is the index of the best move at the root. It is -1 at a leaf and where chance chooses.
 	Best int
 	Counts
 	// Stopped is true if the context ended the search; then the other fields are meaningless.
@@ -126,13 +126,9 @@ func (e *expecter[P]) search(n *gambled[P], depth int, w span) (*big.Rat, game.B
 // choice returns the best value of the positions after a player's moves.
 func (e *expecter[P]) choice(n *gambled[P], next []P, depth int, w span) (*big.Rat, game.Bound) {
 	var best *big.Rat
-	now := w
+	now := w // remains w if the algorithm does not cut
 	for i := range next {
-		asked := now
-		if !e.cuts() {
-			asked = w
-		}
-		v, _ := e.search(n.child(next, i), depth-1, asked)
+		v, _ := e.search(n.child(next, i), depth-1, now)
 		if best == nil || (n.max && v.Cmp(best) > 0) || (!n.max && v.Cmp(best) < 0) {
 			best = v
 			e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Backup, Child: i}, Number: v})

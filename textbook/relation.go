@@ -29,7 +29,7 @@ func Relate[S any, M comparable, R game.Rules[S, M]](rules R, s *S, depth int, s
 	return relate(rules, s, depth, scoring, rules.ToMove(s))
 }
 
-// relate is Relate where the given player is MAX.
+// relate is Relate with the player first as MAX.
 func relate[S any, M comparable, R game.Rules[S, M]](rules R, s *S, depth int, scoring Scoring, first game.Player) (Relation[Place[S, M]], Place[S, M]) {
 	r := &related[S, M, R]{referee: newReferee[S, M](rules, scoring)}
 	r.first = first

@@ -199,9 +199,8 @@ func (t *Tree) finish() {
 // nothing is known about the root.
 func (t *Tree) variation() []int {
 	line := t.PV()
-	if root := &t.Nodes[0]; root.Chance {
-		return nil
-	} else if len(line) > 1 || root.State == Done && (!t.Lists || root.Goal) {
+	root := &t.Nodes[0]
+	if !root.Chance && (len(line) > 1 || root.State == Done && (!t.Lists || root.Goal)) {
 		return line
 	}
 	return nil

@@ -55,7 +55,7 @@ func parse(text string) (t *Tree, rest string, err error) {
 	return t, text[end:], err
 }
 
-// keys matches JSON with objects of ours, which no other notation is tried for.
+// keys matches our JSON objects. Text that contains one is not tried as another notation.
 var keys = regexp.MustCompile(`"(name|value|children)"\s*:`)
 
 // errorAt adds the place in text to err.
@@ -172,8 +172,8 @@ func (t token) String() string {
 	return fmt.Sprintf("%q", t.word)
 }
 
-// opens returns the bracket that closes t, 0 if t opens none.
-func (t token) opens() byte {
+// closer returns the bracket that closes t, or 0 if t is no opening bracket.
+func (t token) closer() byte {
 	switch t.kind {
 	case '(':
 		return ')'
@@ -183,12 +183,13 @@ func (t token) opens() byte {
 	return 0
 }
 
-// turnOf returns the turn that an unquoted word says.
+// turnOf holds the unquoted words for turns, in lower case.
 var turnOf = map[string]Turn{
 	"max": Max, "min": Min, "chance": Chance, "макс": Max, "мин": Min, "случай": Chance, "机会": Chance,
 }
 
-// turn returns the turn that t says before children or a name, Alternate if it says none.
+// turn returns the turn that the word t stands for, or Alternate if it is another word or the name
+// of a leaf.
 func (s *scanner) turn(t token) Turn {
 	turn := turnOf[strings.ToLower(t.word)]
 	if t.kind != wordToken || s.peek().kind == '=' {
@@ -240,14 +241,14 @@ func (l *list) node(t token) (at int, err error) {
 			t = l.next()
 			s.Number = t.word
 			return t.start, l.tree.leaf(s)
-		case t.opens() == 0:
+		case t.closer() == 0:
 			return t.start, reason.Errorf("%v after the name %s, want = or (", t, s.Name)
 		case t.start > after && l.deep > 0 && s.Turn == Alternate:
 			return t.start, reason.Errorf("a space between the name %s and its bracket, want %s( or, for a leaf, =", s.Name, s.Name)
 		}
 	}
 	switch {
-	case t.opens() != 0:
+	case t.closer() != 0:
 		return l.group(t, s)
 	case t.kind == wordToken:
 		s.Number = t.word
@@ -263,7 +264,7 @@ func (l *list) node(t token) (at int, err error) {
 // group parses the nodes after the bracket t up to the one that closes it. The first may be the
 // word for the turn of the node s, or its name: (max (3 5) (6 9)), ['A', ('B', 5), ('C', 10)].
 func (l *list) group(open token, s Spec) (at int, err error) {
-	closing := open.opens()
+	closing := open.closer()
 	l.deep++
 	t := l.next()
 	turn := l.turn(t)

@@ -114,8 +114,8 @@ func (r *relations) relation(t token) (at int, err error) {
 // probabilities. After a colon a single number is that of n.
 func (r *relations) followers(n *related, colon bool) (at int, err error) {
 	closing := byte(0)
-	if open := r.peek(); open.opens() != 0 {
-		closing = r.next().opens()
+	if open := r.peek(); open.closer() != 0 {
+		closing = r.next().closer()
 	}
 	r.newlines = closing == 0
 	defer func() { r.newlines = true }()
@@ -134,7 +134,8 @@ func (r *relations) followers(n *related, colon bool) (at int, err error) {
 	}
 }
 
-// settle completes the children of n.
+// settle checks the complete list of n's children. If single is set and they are one number, that
+// is the number of n itself.
 func (n *related) settle(single bool) error {
 	if len(n.children) == 0 {
 		return reason.New("a node without children needs a number")

@@ -25,7 +25,8 @@ type Turn uint8
 
 // The turns.
 const (
-	// Alternate is the player other than the last one above the node; MAX if there is none.
+	// Alternate passes the turn: the opponent of the nearest player above moves, or MAX where no
+	// player has moved yet.
 	Alternate Turn = iota
 	Max
 	Min
@@ -88,7 +89,7 @@ type sprout struct {
 	parent   int32
 	ply      int32
 	children int32
-	player   Turn // the last player at or above the node, Alternate if there is none
+	player   Turn // the nearest player at or above the node; Alternate if only chance chooses there
 	usual    bool
 	shares   *big.Rat // the sum of the children's probabilities, nil if none is given
 	shared   int32    // how many children have one

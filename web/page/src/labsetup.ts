@@ -66,6 +66,7 @@ export const choices = {
   shapes: named('shapes', ['squares', 'triangles']),
 }
 
+/** examples are trees by the name of their source. We chose all but the first two. */
 export const examples: [string, string][] = [
   ['example.bratko', usual.tree],
   ['example.norvig', '((3 12 8) (2 4 6) (14 5 2))'],
