@@ -346,6 +346,24 @@ func TestChance(t *testing.T) {
 	}
 }
 
+// TestTurnAfterChance checks who moves after a chance node: the opponent of the player above it, or
+// MAX if chance chooses at the root.
+func TestTurnAfterChance(t *testing.T) {
+	for text, want := range map[string]tree.Turn{
+		"chance((1 2))": tree.Max, "(chance((1 2)))": tree.Min, "min(chance((1 2)))": tree.Max,
+		"chance(chance((1 2)))": tree.Max, "min(chance(chance((1 2))))": tree.Max,
+	} {
+		parsed, err := tree.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := parsed.At(make([]int, parsed.Height()-1))
+		if p.Turn() != want {
+			t.Errorf("%s: turn %v above the leaves, want %v", text, p.Turn(), want)
+		}
+	}
+}
+
 // TestNew builds a tree from a spec.
 func TestNew(t *testing.T) {
 	got, err := tree.New(tree.Spec{Name: "a", Turn: tree.Min, Children: []tree.Spec{{Number: "1/2"}, {Name: "b c", Turn: tree.Chance, Children: []tree.Spec{{Number: "3"}}}}})
