@@ -27,6 +27,12 @@
 //	star1, star2    B. W. Ballard, The *-minimax search procedure for trees containing
 //	                chance nodes, Artificial Intelligence 21, 1983
 //
+// With a tree that they keep and let grow, through a [Gamble]: [Prove] and [Sample]:
+//
+//	pns  L. V. Allis, M. van der Meulen & H. J. van den Herik, Proof-number search,
+//	     Artificial Intelligence 66, 1994
+//	uct  L. Kocsis & C. Szepesvári, Bandit based Monte-Carlo planning, ECML 2006
+//
 // As one source prints them, where that differs:
 //
 //	bratko-minimax       I. Bratko, Prolog Programming for Artificial Intelligence, 1986,

@@ -26,10 +26,13 @@ const (
 // ChanceAlgorithms returns the algorithms for games with events of chance.
 func ChanceAlgorithms() []Algorithm { return []Algorithm{Expectiminimax, Star1, Star2} }
 
-// ChanceEvent is a step of a search with events of chance. Its numbers are exact, and no
-// game.Scores: Number stands for Value, Alpha and Beta for Window. They are nil where the kind of
-// event has none.
-type ChanceEvent struct {
+// GrowingAlgorithms returns the algorithms that keep a tree in memory and let it grow where it
+// matters.
+func GrowingAlgorithms() []Algorithm { return []Algorithm{ProofNumber, UCT} }
+
+// ExactEvent is a step of a search whose numbers are exact, and no game.Scores: Number stands for
+// Value, Alpha and Beta for Window. They are nil where the kind of event has none.
+type ExactEvent struct {
 	trace.Event
 	Number, Alpha, Beta *big.Rat
 }
@@ -46,7 +49,7 @@ var (
 type ChanceOptions struct {
 	Algorithm Algorithm // Zero means Expectiminimax.
 	// Observer receives the steps. Zero means none.
-	Observer func(e ChanceEvent)
+	Observer func(e ExactEvent)
 	// Alpha and Beta are the window at the root, for Star1 and Star2. nil means infinite.
 	Alpha, Beta *big.Rat
 	// Least and Most bound all values; cutoffs by Star1 and Star2 rest on them. nil means -1, and
@@ -96,7 +99,7 @@ type gambled[P any] struct {
 type expecter[P any] struct {
 	gamble    Gamble[P]
 	ctx       context.Context
-	observer  func(e ChanceEvent)
+	observer  func(e ExactEvent)
 	algorithm Algorithm
 	limits    span // of all values
 	r         Expected
@@ -113,7 +116,7 @@ func (e *expecter[P]) search(n *gambled[P], depth int, w span) (*big.Rat, game.B
 			v = new(big.Rat)
 		}
 		e.r.Leaves++
-		e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Static, Bound: game.Exact}, Number: v})
+		e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Static, Bound: game.Exact}, Number: v})
 		return e.leave(n, v, game.Exact)
 	}
 	next := e.gamble.Next(&n.pos, nil)
@@ -131,7 +134,7 @@ func (e *expecter[P]) choice(n *gambled[P], next []P, depth int, w span) (*big.R
 		v, _ := e.search(n.child(next, i), depth-1, now)
 		if best == nil || (n.max && v.Cmp(best) > 0) || (!n.max && v.Cmp(best) < 0) {
 			best = v
-			e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Backup, Child: i}, Number: v})
+			e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Backup, Child: i}, Number: v})
 			if n.ply == 0 {
 				e.r.Best = i
 			}
@@ -169,7 +172,7 @@ func (e *expecter[P]) narrow(n *gambled[P], w *span, v *big.Rat) {
 	default:
 		return
 	}
-	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Window}, Alpha: w.low, Beta: w.high})
+	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Window}, Alpha: w.low, Beta: w.high})
 }
 
 // event returns the mean value of the outcomes of an event.
@@ -225,7 +228,7 @@ func (e *expecter[P]) learn(n *gambled[P], m *mean, i int, known span) {
 	case known.low.Cmp(e.limits.low) == 0:
 		v, bound = known.high, game.Upper
 	}
-	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Outcome, Child: i, Bound: bound}, Number: v, Alpha: m.sum.low, Beta: m.sum.high})
+	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Outcome, Child: i, Bound: bound}, Number: v, Alpha: m.sum.low, Beta: m.sum.high})
 }
 
 // probe bounds the value of n, after an outcome, by its first move. ok is false if chance chooses
@@ -247,7 +250,7 @@ func (e *expecter[P]) probe(n *gambled[P], depth int, w span) (known span, ok bo
 	e.enter(n, w)
 	next := e.gamble.Next(&n.pos, nil)
 	v, bound := e.search(n.child(next, 0), depth-1, w)
-	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Backup, Child: 0}, Number: v})
+	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Backup, Child: 0}, Number: v})
 	switch {
 	case len(next) == 1 && bound == game.Exact:
 		known = span{v, v}
@@ -274,7 +277,7 @@ func (e *expecter[P]) enter(n *gambled[P], w span) []*big.Rat {
 	e.r.Nodes++
 	shares := e.gamble.Shares(&n.pos)
 	n.max, n.chance = e.gamble.MaxToMove(&n.pos), shares != nil
-	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Enter}, Alpha: w.low, Beta: w.high})
+	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Enter}, Alpha: w.low, Beta: w.high})
 	return shares
 }
 
@@ -284,28 +287,34 @@ func (e *expecter[P]) cutoff(n *gambled[P], reason trace.Reason, child int, v *b
 		return
 	}
 	e.r.Cutoffs++
-	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Cutoff, Reason: reason, Child: child}, Number: v})
+	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Cutoff, Reason: reason, Child: child}, Number: v})
 	for i := child + 1; i < len(seen); i++ {
 		if !seen[i] {
-			e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Pruned, Child: i}})
+			e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Pruned, Child: i}})
 		}
 	}
 }
 
 // leave ends n.
 func (e *expecter[P]) leave(n *gambled[P], v *big.Rat, bound game.Bound) (*big.Rat, game.Bound) {
-	e.tell(n, ChanceEvent{Event: trace.Event{Kind: trace.Leave, Bound: bound}, Number: v})
+	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Leave, Bound: bound}, Number: v})
 	return v, bound
 }
 
 // tell completes the event for n and passes it on.
-func (e *expecter[P]) tell(n *gambled[P], event ChanceEvent) {
+func (e *expecter[P]) tell(n *gambled[P], event ExactEvent) {
 	if e.observer == nil {
 		return
 	}
-	event.Max, event.Chance = n.max && !n.chance, n.chance
-	event.Node, event.Parent, event.Index, event.Ply = n.number, n.parent, n.index, n.ply
+	event.Event = n.about(event.Event)
 	e.observer(event)
+}
+
+// about completes an event that happens at n.
+func (n *gambled[P]) about(e trace.Event) trace.Event {
+	e.Max, e.Chance = n.max && !n.chance, n.chance
+	e.Node, e.Parent, e.Index, e.Ply = n.number, n.parent, n.index, n.ply
+	return e
 }
 
 // mean is the mean of the values of outcomes, as far as they are known.

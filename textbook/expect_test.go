@@ -125,7 +125,7 @@ type chanceTally struct {
 	pruned map[[2]int]bool // by the visit of the parent and the child's index
 }
 
-func (c *chanceTally) observe(e textbook.ChanceEvent) {
+func (c *chanceTally) observe(e textbook.ExactEvent) {
 	number := func() float64 {
 		v, _ := e.Number.Float64()
 		return v

@@ -83,6 +83,7 @@ type Replay struct {
 	opt    BuildOptions
 	// Fields of Tree with the same names.
 	lists, estimates bool
+	growth           Growth
 }
 
 // NewReplay prepares events for stepping. It fails where Build does.
@@ -112,7 +113,11 @@ func NewReplay(events []Event, opt BuildOptions) (*Replay, error) {
 	r := &Replay{events: events, about: s.about, child: s.child, blank: nodes, opt: opt}
 	for _, e := range events {
 		r.lists = r.lists || e.Kind == Reach
+		r.growth = max(r.growth, e.growth())
 		r.estimates = r.estimates || e.H > 0
+	}
+	if r.growth != NoGrowth {
+		r.sized()
 	}
 	r.final = r.At(r.Len())
 	r.final.final = r.final
@@ -147,6 +152,7 @@ func (r *Replay) At(step int) *Tree {
 		Steps:     len(r.events),
 		Lists:     r.lists,
 		Estimates: r.estimates,
+		Growth:    r.growth,
 		format:    r.opt.Value,
 		final:     r.final,
 	}
@@ -183,7 +189,11 @@ func (r *Replay) apply(t *Tree, e Event, n *Node, child int) {
 		n.State = Done
 		n.prove(e.Value, e.Bound)
 	default:
-		t.seek(e, n)
+		if t.Growth != NoGrowth {
+			t.grow(e, n, child)
+		} else {
+			t.seek(e, n)
+		}
 	}
 }
 

@@ -56,12 +56,29 @@ const (
 	Drop
 	// Goal: the node is a goal, and the search ends with the path to it.
 	Goal
+
+	// The following events are for searches that let a tree grow. Expand is one of theirs, too.
+
+	// Join: the node is now in the tree. It begins a visit, as Enter does. In a
+	// proof-number search G is its proof number and H its disproof number.
+	Join
+	// Choose: on the way down, child Child is taken.
+	Choose
+	// Update: the numbers of the node have become G and H.
+	Update
+	// Playout: a random game from the node ended with Value, or the node is a
+	// leaf of that value.
+	Playout
+	// Count: a playout is counted at the node: G is their number and Value the
+	// total of their values.
+	Count
 )
 
 // Begins reports whether an event of the kind begins a visit.
-func (k Kind) Begins() bool { return k == Enter || k == Reach }
+func (k Kind) Begins() bool { return k == Enter || k == Reach || k == Join }
 
-// Far is the cost of the unreachable; all costs are less.
+// Far is the cost of the unreachable, and the proof number of what cannot be proven; all others are
+// less.
 const Far = 1 << 30
 
 // Reason is the reason for a cutoff.
@@ -143,12 +160,12 @@ type Event struct {
 	Node   int         // the visit
 	Parent int         // the visit of the parent; -1 at the root
 	Index  int         // the node's index among its parent's children; -1 at the root
-	Child  int         // Backup, Outcome, Cutoff, Pruned: the index of the child; -1 for a Cutoff before any child
+	Child  int         // Backup, Outcome, Cutoff, Pruned, Choose: the index of the child; -1 for a Cutoff before any child
 	Ply    int         // plies from the root
 	Window game.Window // of Enter, Window and Outcome
 	Claims Claims      // Enter, Window: the claims of the ends of Window
-	Value  game.Score  // of Static, Backup, Outcome, Cutoff and Leave, from MAX's side
-	G, H   int         // of Reach and Limit: up to Far
+	Value  game.Score  // of Static, Backup, Outcome, Cutoff, Leave, Playout and Count, from MAX's side
+	G, H   int         // of Reach, Limit, Join, Update and Count: up to Far
 }
 
 // Observer receives the events of one search, in order, on the goroutine of
@@ -163,7 +180,7 @@ type Recorder struct{ Events []Event }
 // Observe appends e.
 func (r *Recorder) Observe(e Event) { r.Events = append(r.Events, e) }
 
-var kindNames = [...]string{"enter", "static", "window", "backup", "outcome", "cutoff", "pruned", "leave", "reach", "limit", "expand", "drop", "goal"}
+var kindNames = [...]string{"enter", "static", "window", "backup", "outcome", "cutoff", "pruned", "leave", "reach", "limit", "expand", "drop", "goal", "join", "choose", "update", "playout", "count"}
 
 // String returns the name of the kind as the JSON form spells it.
 func (k Kind) String() string {

@@ -121,7 +121,7 @@ func (f *filmer) step(i int) Frame {
 	switch e.Kind {
 	case Pruned:
 		f.settle(child)
-	case Enter, Reach: // perhaps a node that had been cut off
+	case Enter, Reach, Join: // perhaps a node that had been cut off
 		for _, c := range t.Nodes[node].Children {
 			f.settle(c)
 		}

@@ -69,6 +69,8 @@ func (g *picture) keyItems() []keyItem {
 		{g.tree.Stats.Approximate > 0, "bound", g.words.Bound},
 		{seen["unseen"], "unseen", g.words.Unseen},
 		{seen["current"], "ring", g.words.Current},
+		{g.tree.Growth == Proofs, "proofs", g.meaning()},
+		{g.tree.Growth == Playouts, "playouts", g.meaning()},
 	} {
 		if item.shown {
 			items = append(items, keyItem{sign: item.sign, text: plain.Line(item.text)})

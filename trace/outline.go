@@ -85,7 +85,7 @@ func (o *outline) line(i int, n *Node) []string {
 	if role := o.role(n); n.inner && role != "" {
 		parts = append(parts, role)
 	}
-	if value := o.value(n); value != "" && o.relation(n, n.Bound) == "" && !o.tree.Lists {
+	if value := o.value(n); value != "" && o.relation(n, n.Bound) == "" && !o.tree.Lists && o.tree.Growth == NoGrowth {
 		parts = append(parts, "=", value)
 	} else if value != "" {
 		parts = append(parts, value)

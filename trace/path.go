@@ -181,8 +181,13 @@ func (p *pen) chancy() bool {
 
 // bold returns the meaning of a bold line.
 func (p *pen) bold() string {
-	if p.tree.Lists {
+	switch {
+	case p.tree.Lists:
 		return plain.Line(p.words.Path.Way)
+	case p.tree.decided():
+		return plain.Line(p.words.Growth.Solution)
+	case p.tree.Growth != NoGrowth:
+		return plain.Line(p.words.Growth.Way)
 	}
 	return plain.Line(p.words.Variation)
 }

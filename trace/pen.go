@@ -38,6 +38,9 @@ func newPen(t *Tree, opt RenderOptions) *pen {
 	if p.words.Path == (PathWords{}) {
 		p.words.Path = englishPath
 	}
+	if p.words.Growth == (GrowthWords{}) {
+		p.words.Growth = englishGrowth
+	}
 	if opt.ASCII && (opt.Format == Text || opt.Format == Outline) {
 		p.sign = asciiSigns
 	}
@@ -58,10 +61,22 @@ func (p *pen) description() string {
 	if p.tree.Lists {
 		return plain.Line(p.words.Path.summary(p.tree))
 	}
+	if p.tree.Growth != NoGrowth {
+		return plain.Line(p.words.Growth.summary(p.tree))
+	}
 	return plain.Line(p.words.summary(p.tree, p.value(&p.tree.Nodes[0])))
 }
 
-func (p *pen) label(n *Node) string { return plain.Clip(plain.Line(n.Label), maxLabel) }
+func (p *pen) name(n *Node) string { return plain.Clip(plain.Line(n.Label), maxLabel) }
+
+// label returns the name of n; in a tree that grows, with the value of a leaf: "h=3".
+func (p *pen) label(n *Node) string {
+	label := p.name(n)
+	if p.tree.Growth != NoGrowth && n.Leaf && n.Bound == game.Exact {
+		label += "=" + p.number(n, n.Value)
+	}
+	return label
+}
 
 func (p *pen) move(n *Node) string { return plain.Clip(plain.Line(n.Move), maxLabel) }
 
@@ -155,6 +170,8 @@ func (p *pen) value(n *Node) string {
 	switch {
 	case p.tree.Lists:
 		return p.cost(n)
+	case p.tree.Growth != NoGrowth:
+		return p.grownNumbers(n)
 	case n.State == Open && n.Best >= 0:
 		return p.number(n, n.Working) + p.sign.open
 	case n.State == Open && n.Visits == 1, n.Bound == game.NoBound:
@@ -191,7 +208,7 @@ func (p *pen) notes(n *Node) []string {
 	if p.tree.Lists {
 		return p.part(n)
 	}
-	if !n.Searched() || !n.inner {
+	if !n.Searched() || !n.inner || p.tree.Growth != NoGrowth {
 		return nil
 	}
 	switch p.opt.Style {
@@ -233,7 +250,7 @@ func (p *pen) edge(n *Node) []string {
 	if move := p.move(n); move != "" {
 		lines = append(lines, move)
 	}
-	if p.opt.Style == Windows && n.Searched() && !p.tree.Lists {
+	if p.opt.Style == Windows && n.Searched() && !p.tree.Lists && p.tree.Growth == NoGrowth {
 		alpha, beta := p.window(n, n.Entry)
 		lines = append(lines, "("+alpha+", "+beta+")")
 	}
@@ -274,8 +291,11 @@ func (p *pen) account(n *Node) string { return p.join(append(p.named(n), p.stand
 
 // standing returns the parts of n's description that change during the search.
 func (p *pen) standing(n *Node) (parts []string) {
-	if p.tree.Lists {
+	switch {
+	case p.tree.Lists:
 		return p.whereabouts(n)
+	case p.tree.Growth != NoGrowth:
+		return p.grownParts(n)
 	}
 	add := func(text string) {
 		if text != "" {
@@ -369,5 +389,6 @@ func (p *pen) phases(i int) []*Node {
 	open, fresh := *last, *last
 	open.State, open.Visits = Open, max(last.Visits, 1)
 	fresh.Window, fresh.Lower, fresh.Upper = last.Entry, -game.Infinity, game.Infinity
+	fresh.G, fresh.H, fresh.Working = last.widest.g, last.widest.h, last.widest.total
 	return []*Node{last, &open, &fresh}
 }

@@ -36,7 +36,7 @@ func (s *Sampler) Observe(e Event) {
 		return
 	}
 	switch e.Kind {
-	case Backup, Outcome:
+	case Backup, Outcome, Choose:
 		if !v.children[e.Child] {
 			return
 		}

@@ -39,11 +39,14 @@ func (s Scribe) Value(node int) string { return s.pen.value(&s.pen.tree.Nodes[no
 // it.
 func (s Scribe) Label(node int) string {
 	n := &s.pen.tree.Nodes[node]
-	if label := s.pen.label(n); label != "" {
+	if label := s.pen.name(n); label != "" {
 		return label
 	}
 	return s.pen.move(n)
 }
+
+// Meaning returns what the numbers at the nodes of a tree that grows are, and "" for other trees.
+func (s Scribe) Meaning() string { return s.pen.meaning() }
 
 // Player returns the name of MAX or of MIN.
 func (s Scribe) Player(max bool) string { return s.pen.player(max) }

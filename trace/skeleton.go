@@ -162,7 +162,7 @@ func (s *skeleton) grow() {
 			s.shape(at, s.opt.Shape(path))
 		}
 		children, n := s.below[at], &s.nodes[at]
-		n.inner = len(children) > 0 || n.Folded || s.known[at] && !s.static[at] && !s.bare[at]
+		n.inner = len(children) > 0 || n.Folded || s.known[at] && !s.static[at] && !s.bare[at] && !n.Leaf
 		slices.SortFunc(children, func(a, b int32) int { return cmp.Compare(s.nodes[a].Index, s.nodes[b].Index) })
 		for _, c := range children {
 			path = append(path, s.nodes[c].Index)

@@ -209,5 +209,8 @@ func (d *textPicture) legend() string {
 	if d.tree.Stats.Approximate > 0 {
 		parts = append(parts, d.sign.atLeast+" "+d.sign.atMost+" "+plain.Line(d.words.Bound))
 	}
+	if meaning := d.meaning(); meaning != "" {
+		parts = append(parts, meaning)
+	}
 	return strings.Join(parts, "   ")
 }

@@ -161,16 +161,18 @@ func (d *tikz) edgeText(i int) {
 // tikzSigns are the pictures of the key, 26 units wide, drawn around a centre
 // line.
 var tikzSigns = map[string]string{
-	"box":     `\node[max, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
-	"oval":    `\node[min, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
-	"peak":    `\node[peak, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
-	"valley":  `\node[valley, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
-	"diamond": `\node[chance, minimum height=11pt, minimum width=14pt] at (13,0) {};`,
-	"pv":      `\path[draw, pv] (1,0) -- (24,0);`,
-	"cut":     `\path[draw, cut] (0,0) -- node[slash, pos=0.5] {//} (25,0);`,
-	"unseen":  `\path[draw, unseen] (0,0) -- (25,0);`,
-	"bound":   `\node[note] at (13,0) {$\ge$ $\le$};`,
-	"ring":    `\node[draw, current, minimum height=10pt, minimum width=12pt] at (13,0) {};`,
+	"box":      `\node[max, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
+	"oval":     `\node[min, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
+	"peak":     `\node[peak, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
+	"valley":   `\node[valley, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
+	"diamond":  `\node[chance, minimum height=11pt, minimum width=14pt] at (13,0) {};`,
+	"pv":       `\path[draw, pv] (1,0) -- (24,0);`,
+	"cut":      `\path[draw, cut] (0,0) -- node[slash, pos=0.5] {//} (25,0);`,
+	"unseen":   `\path[draw, unseen] (0,0) -- (25,0);`,
+	"proofs":   `\node[note] at (13,0) {$2|1$};`,
+	"playouts": `\node[note] at (13,0) {3/5};`,
+	"bound":    `\node[note] at (13,0) {$\ge$ $\le$};`,
+	"ring":     `\node[draw, current, minimum height=10pt, minimum width=12pt] at (13,0) {};`,
 }
 
 // drawKey draws the key below the tree.

@@ -50,7 +50,8 @@ type Node struct {
 	Lower, Upper game.Score
 
 	// Best is the child with the best value so far, and Working is that value,
-	// until the node is left.
+	// until the node is left. In a tree that grows, Best is the child taken last,
+	// and Working the total of the playouts.
 	Best    int
 	Working game.Score
 
@@ -69,8 +70,8 @@ type Node struct {
 	PV     bool // on the principal variation
 	Folded bool // its unsearched subtree is too large to be in the tree
 
-	// The following fields are for searches for a path. G and H are those of
-	// the last visit. Drop is the reason why the node was not expanded, and
+	// The following fields are for searches for a path, and G and H also for
+	// trees that grow. G and H are those of the last event that has them. Drop is the reason why the node was not expanded, and
 	// Limit the limit of the iteration that begins at it, -1 if there is none.
 	// Goal marks a goal.
 	G, H  int
@@ -78,7 +79,8 @@ type Node struct {
 	Limit int
 	Goal  bool
 
-	inner bool // drawn with descendants at every step
+	inner  bool  // drawn with descendants at every step
+	widest tally // the numbers that need the most room in a tree that grows
 }
 
 // Searched reports whether the search visited the node.
@@ -98,6 +100,8 @@ type Tree struct {
 	// Lists means that the search is a one-player search for a path, and
 	// Estimates that some H is not 0.
 	Lists, Estimates bool
+	// Growth says what numbers the nodes of a tree that grows have.
+	Growth Growth
 
 	format func(game.Score) string
 	final  *Tree // at the last step
@@ -124,7 +128,14 @@ func (t *Tree) Path(i int) []int {
 // and takes the first such child if the named one does not, as after the last,
 // failing search of MTD(f). Without such a child it ends, as it may in
 // Reinefeld's printed NegaScout. It also ends at a chance node.
+//
+// In a tree that grows it is the way down that the search took last or, at the
+// end, the way with the most playouts; once the root is proven or disproven, it
+// goes as far as there is a single child to take.
 func (t *Tree) PV() []int {
+	if t.Growth != NoGrowth {
+		return t.grownLine()
+	}
 	var line []int
 	var value game.Score
 	known := false // value is the node's
@@ -175,6 +186,7 @@ type Stats struct {
 	// For searches for a path: nodes on the open list, on the closed list, and
 	// dropped.
 	Open, Closed, Dropped int
+	Rounds                int // in a tree that grows: expansions or playouts
 }
 
 // Revisits returns how many visits were to nodes visited before.
@@ -198,6 +210,9 @@ func (t *Tree) finish() {
 // variation returns the part of the principal variation to mark: nothing while
 // nothing is known about the root.
 func (t *Tree) variation() []int {
+	if t.decided() {
+		return t.solution(0)
+	}
 	line := t.PV()
 	root := &t.Nodes[0]
 	if !root.Chance && (len(line) > 1 || root.State == Done && (!t.Lists || root.Goal)) {

@@ -169,8 +169,12 @@ func (g *picture) nodeJSON(i int) jsonNode {
 	if n.Best >= 0 {
 		j.Best, j.Working = &n.Best, &jsonValue{Score: g.score(n.Working)}
 	}
-	if g.tree.Lists {
+	switch {
+	case g.tree.Lists:
 		n.listed(&j)
+		return j
+	case g.tree.Growth != NoGrowth:
+		g.grownJSON(n, &j)
 		return j
 	}
 	if n.Searched() {

@@ -58,6 +58,11 @@ var kindFields = [...]fieldSet{
 	Expand:  0,
 	Drop:    hasReason,
 	Goal:    0,
+	Join:    hasG | hasH,
+	Choose:  hasChild,
+	Update:  hasG | hasH,
+	Playout: hasValue,
+	Count:   hasG | hasValue,
 }
 
 var boundNames = [...]string{"none", "upper", "lower", "exact"}

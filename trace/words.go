@@ -24,7 +24,8 @@ type Words struct {
 	// Texts for values of finished games; {n} is the distance in plies, or the
 	// margin. Zero means English.
 	Win, Loss, Final string
-	Path             PathWords // for path searches
+	Path             PathWords   // for path searches
+	Growth           GrowthWords // for trees that grow
 }
 
 // english are the default words.

@@ -1,0 +1,233 @@
+package trace
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/plain"
+)
+
+// Growth is the kind of numbers at the nodes of a search that lets a tree grow.
+type Growth uint8
+
+const (
+	// NoGrowth: the search does not let a tree grow.
+	NoGrowth Growth = iota
+	// Proofs: proof and disproof numbers, written "2|1".
+	Proofs
+	// Playouts: the total of the values of playouts, and their number, written "3/5".
+	Playouts
+)
+
+// growth returns the kind of tree that an event is about.
+func (e *Event) growth() Growth {
+	switch {
+	case e.Kind == Count, e.Kind == Playout, e.Kind == Join && e.G == 0 && e.H == 0:
+		return Playouts
+	case e.Kind == Join:
+		return Proofs
+	}
+	return NoGrowth
+}
+
+// tally is the numbers at a node of a tree that grows.
+type tally struct {
+	g, h  int
+	total game.Score
+}
+
+// GrowthWords are the words for trees that grow.
+type GrowthWords struct {
+	Summary  string // of the counts, with the same names in braces as in English
+	Proofs   string // what numbers at a node mean, in the key and
+	Proof    string // at one node; {pn} and {dn} are the numbers
+	Playouts string // the same for playouts;
+	Playout  string // {n} and {total} are their number and the total of their values
+	Way      string // the way down
+	Solution string // the part of the tree that proves or disproves
+}
+
+var englishGrowth = GrowthWords{
+	Summary:  "{nodes} nodes in the tree after {steps} steps",
+	Proofs:   "proof number | disproof number",
+	Proof:    "proof number {pn}, disproof number {dn}",
+	Playouts: "total of the playouts / their number",
+	Playout:  "{n} playouts, total {total}",
+	Way:      "the way down",
+	Solution: "proof",
+}
+
+// summary returns the summary of a tree.
+func (w *GrowthWords) summary(t *Tree) string {
+	return strings.NewReplacer("{nodes}", strconv.Itoa(t.Stats.Nodes), "{steps}", strconv.Itoa(t.Stats.Rounds)).Replace(w.Summary)
+}
+
+// grow applies an event of a search that lets a tree grow.
+func (t *Tree) grow(e Event, n *Node, child int) {
+	switch e.Kind {
+	case Join:
+		t.Stats.Visits++
+		n.Visits, n.State, n.G, n.H = 1, Open, e.G, e.H
+		if n.Parent >= 0 && t.Growth == Playouts {
+			t.Nodes[n.Parent].Best = t.Current
+		}
+	case Choose:
+		n.Best = child
+		t.Nodes[child].Best = -1
+	case Expand:
+		t.Stats.Rounds++
+		n.State = Done
+	case Update:
+		n.G, n.H = e.G, e.H
+	case Playout:
+		t.Stats.Rounds++
+		t.Stats.Evaluations++
+	case Count:
+		n.State, n.G, n.Working = Done, e.G, e.Value
+	}
+}
+
+// decided reports whether the root is proven or disproven.
+func (t *Tree) decided() bool {
+	root := &t.Nodes[0]
+	return t.Growth == Proofs && root.Searched() && (root.G == 0 || root.H == 0)
+}
+
+// solution returns the nodes at and below i that decide node i: one child where the side that
+// succeeds is to move, otherwise all.
+func (t *Tree) solution(i int) []int {
+	all := []int{i}
+	n := &t.Nodes[i]
+	proven := n.G == 0
+	for _, c := range n.Children {
+		child := &t.Nodes[c]
+		if !child.Searched() || proven && child.G > 0 || !proven && child.H > 0 {
+			continue
+		}
+		if all = append(all, t.solution(c)...); n.Max == proven {
+			break
+		}
+	}
+	return all
+}
+
+// grownLine is PV for a tree that grows.
+func (t *Tree) grownLine() (line []int) {
+	for i := 0; i >= 0 && t.Nodes[i].Searched(); i = t.grownBest(i) {
+		line = append(line, i)
+	}
+	return line
+}
+
+// grownBest returns the child of node i on the line, or -1.
+func (t *Tree) grownBest(i int) int {
+	n := &t.Nodes[i]
+	switch {
+	case t.decided():
+		best := -1
+		for _, c := range t.solution(i)[1:] {
+			if t.Nodes[c].Parent == i && best >= 0 {
+				return -1 // all of its children belong to the proof
+			}
+			if t.Nodes[c].Parent == i {
+				best = c
+			}
+		}
+		return best
+	case t.Growth == Playouts && t.Complete():
+		return t.favourite(n)
+	}
+	return n.Best
+}
+
+// favourite returns the child with the most playouts, of those the one with the best mean for the
+// side to move, or -1. Chance has no favourite.
+func (t *Tree) favourite(n *Node) int {
+	best := -1
+	for _, c := range n.Children {
+		child := &t.Nodes[c]
+		if child.G == 0 || n.Chance {
+			continue
+		}
+		if best < 0 || child.G > t.Nodes[best].G || child.G == t.Nodes[best].G && n.Max == (child.Working > t.Nodes[best].Working) && child.Working != t.Nodes[best].Working {
+			best = c
+		}
+	}
+	return best
+}
+
+// grownNumbers formats the numbers at a node of a tree that grows, or returns "".
+func (p *pen) grownNumbers(n *Node) string {
+	switch {
+	case !n.Searched() || p.tree.Growth == Playouts && n.G == 0:
+		return ""
+	case p.tree.Growth == Proofs:
+		return p.proofNumber(n.G) + "|" + p.proofNumber(n.H)
+	}
+	total := p.number(n, n.Working)
+	if strings.Contains(total, "/") {
+		total = "(" + total + ")"
+	}
+	return total + "/" + strconv.Itoa(n.G)
+}
+
+func (p *pen) proofNumber(n int) string {
+	if n >= Far {
+		return p.sign.infinity
+	}
+	return strconv.Itoa(n)
+}
+
+// grownParts returns the parts of the description of a node of a tree that grows.
+func (p *pen) grownParts(n *Node) (parts []string) {
+	w := &p.words.Growth
+	switch {
+	case !n.Searched():
+		return []string{plain.Line(p.words.Unseen)}
+	case p.tree.Growth == Proofs:
+		parts = append(parts, strings.NewReplacer("{pn}", p.proofNumber(n.G), "{dn}", p.proofNumber(n.H)).Replace(plain.Line(w.Proof)))
+	default:
+		parts = append(parts, strings.NewReplacer("{n}", strconv.Itoa(n.G), "{total}", p.number(n, n.Working)).Replace(plain.Line(w.Playout)))
+	}
+	if n.PV {
+		parts = append(parts, p.bold())
+	}
+	return parts
+}
+
+// meaning returns what the numbers at the nodes of a tree that grows mean.
+func (p *pen) meaning() string {
+	w := &p.words.Growth
+	return plain.Line(map[Growth]string{Proofs: w.Proofs, Playouts: w.Playouts}[p.tree.Growth])
+}
+
+// sized records the widest numbers of each node, for which pictures of all steps make room.
+func (r *Replay) sized() {
+	width := func(x tally) int {
+		return len(strconv.Itoa(x.g)) + len(strconv.Itoa(x.h)) + len(r.opt.Value(x.total))
+	}
+	for i, e := range r.events {
+		if e.Kind == Join || e.Kind == Update || e.Kind == Count {
+			n, now := &r.blank[r.about[i]], tally{e.G % Far, e.H % Far, e.Value}
+			n.widest = cmp.Or(n.widest, now)
+			if width(now) > width(n.widest) {
+				n.widest = now
+			}
+		}
+	}
+}
+
+// grownJSON adds the fields of a node of a tree that grows.
+func (g *picture) grownJSON(n *Node, j *jsonNode) {
+	if j.Working = nil; !n.Searched() {
+		return
+	}
+	j.G = &n.G
+	if g.tree.Growth == Proofs {
+		j.H = &n.H
+	} else {
+		j.Working = &jsonValue{Score: g.score(n.Working)}
+	}
+}
