@@ -40,7 +40,10 @@ func (treeGamble) Shares(p *tree.Position) []*big.Rat {
 
 func (treeGamble) Leaf(p *tree.Position, _ int) *big.Rat {
 	if (tree.Rules{}).Status(p).Over() {
-		v, _ := p.Number()
+		v, infinite := p.Number()
+		if infinite != 0 {
+			v = new(big.Rat).Mul(textbook.Beyond(), big.NewRat(int64(infinite), 1))
+		}
 		return v
 	}
 	return nil
@@ -55,8 +58,8 @@ func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var events []textbook.ChanceEvent
-	o.Observer = func(e textbook.ChanceEvent) {
+	var events []textbook.ExactEvent
+	o.Observer = func(e textbook.ExactEvent) {
 		if events = append(events, e); len(events) == trace.MaxEvents {
 			cancel()
 		}

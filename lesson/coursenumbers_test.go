@@ -90,6 +90,13 @@ func seen(s *Step) (all []string) {
 			add(int(n.value))
 		}
 	}
+	if s.Run.grown != nil { // and what the explanations compute
+		all = append(all, fmt.Sprint(s.Run.Setup.Explore))
+		for i := range s.Run.Len() + 1 {
+			all = append(all, numbers(strings.ReplaceAll(s.Run.Explain(words.English, i), "−", ""))...)
+		}
+		return all
+	}
 	if exact := s.Run.numbers; exact != nil { // scores are only ranks
 		for i := range s.Run.Len() {
 			e := s.Run.Replay.Event(i)

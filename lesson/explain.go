@@ -31,7 +31,7 @@ type visit struct {
 
 // follow reads the stream once and records the context of each event.
 func (r *Run) follow() {
-	if r.Replay.Tree().Lists {
+	if t := r.Replay.Tree(); t.Lists || t.Growth != trace.NoGrowth {
 		return // these events need no context
 	}
 	r.moments = make([]moment, r.Len())
@@ -83,8 +83,11 @@ type narrator struct {
 
 // event describes event i.
 func (n *narrator) event(i int) string {
-	if n.Path != nil {
+	switch {
+	case n.Path != nil:
 		return n.seeking(i)
+	case n.grown != nil:
+		return n.growing(i)
 	}
 	e, m := n.Replay.Event(i), &n.moments[i]
 	switch e.Kind {
@@ -320,31 +323,45 @@ func (n *narrator) name(i int) string {
 	return n.lang.Text("explain.root-name")
 }
 
-// Seek returns the next step after from that follows an event of one of the kinds or, if back is
-// set, the last such step before from. It returns from if no such step exists.
-func (r *Run) Seek(from int, back bool, kinds ...trace.Kind) int {
+// Seek returns the next landmark after from or, if back is set, the last one before. It returns from
+// if there is none.
+func (r *Run) Seek(from int, back bool) int {
 	by := 1
 	if back {
 		by = -1
 	}
 	for step := from + by; step > 0 && step <= r.Len(); step += by {
-		for _, k := range kinds {
-			if r.Replay.Event(step-1).Kind == k {
-				return step
-			}
+		if r.Landmark(step) {
+			return step
 		}
 	}
 	return from
 }
 
-// Over returns the step that leaves the visit of step from, skipping the nodes below. It returns
-// the last step if the visit is never left.
+// Landmark reports whether a reader may want to jump to a step: a cutoff, a node that a search for a
+// path leaves out, or the end of a round in a tree that grows.
+func (r *Run) Landmark(step int) bool {
+	kind := r.Replay.Event(step - 1).Kind
+	if r.grown == nil {
+		return kind == trace.Cutoff || kind == trace.Drop
+	}
+	if kind == trace.Count || step == r.Len() {
+		return r.Replay.Node(step-1) == 0 || step == r.Len()
+	}
+	return r.Replay.Event(step).Kind == trace.Choose && r.Replay.Node(step) == 0 && r.Replay.Tree().Growth == trace.Proofs
+}
+
+// Over returns the step that leaves the visit of step from, skipping the nodes below; in a tree that
+// grows, the step that ends the round. It returns the last step if the visit is never left.
 func (r *Run) Over(from int) int {
 	if from <= 0 {
 		return min(1, r.Len())
 	}
-	if r.Path != nil {
+	switch {
+	case r.Path != nil:
 		return r.past(from)
+	case r.grown != nil:
+		return r.Seek(from, false)
 	}
 	at := r.Replay.Event(min(from, r.Len()) - 1).Node
 	for step := from + 1; step <= r.Len(); step++ {

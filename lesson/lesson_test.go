@@ -74,11 +74,11 @@ func TestExplain(t *testing.T) {
 
 func TestSteps(t *testing.T) {
 	r := searched(t, bratko, Setup{Algorithm: textbook.BratkoAlphaBeta})
-	if got, want := r.Replay.Event(r.Seek(0, false, trace.Cutoff)-1).Kind, trace.Cutoff; got != want {
+	if got, want := r.Replay.Event(r.Seek(0, false)-1).Kind, trace.Cutoff; got != want {
 		t.Errorf("first cutoff: got %v", got)
 	}
-	last := r.Seek(r.Len(), true, trace.Cutoff)
-	if got, want := r.Seek(last, false, trace.Cutoff), last; got != want {
+	last := r.Seek(r.Len(), true)
+	if got, want := r.Seek(last, false), last; got != want {
 		t.Errorf("after the last cutoff: step %d, want %d", got, want)
 	}
 	if got, want := r.Over(1), r.Len(); got != want {

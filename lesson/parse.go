@@ -36,10 +36,10 @@ func TextbookOf(t *Tree) []Algorithm {
 	return textbook.Algorithms()
 }
 
-// ParseTextbook reads the name of an algorithm of the textbook. Those for games of chance are
-// included.
+// ParseTextbook reads the name of an algorithm of the textbook. Those for games of chance, and those
+// that let a tree grow, are included.
 func ParseTextbook(name string) (Algorithm, error) {
-	if a := Algorithm(name); slices.Contains(textbook.ChanceAlgorithms(), a) {
+	if a := Algorithm(name); slices.Contains(slices.Concat(textbook.ChanceAlgorithms(), textbook.GrowingAlgorithms()), a) {
 		return a, nil
 	}
 	return textbook.ParseAlgorithm(name)

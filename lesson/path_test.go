@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,7 +129,7 @@ func TestSampledPath(t *testing.T) {
 // TestPast skips the nodes below a node.
 func TestPast(t *testing.T) {
 	r := sought(t, twoMoves, PathSetup{Algorithm: pathbook.DepthFirst, Depth: 2})
-	first := r.Seek(2, false, trace.Reach)
+	first := 3 + slices.IndexFunc(r.Document.Events[2:], func(e trace.Event) bool { return e.Kind == trace.Reach })
 	if over := r.Over(first); r.Replay.Tree().Nodes[r.Replay.Node(over-1)].Ply > 1 && over < r.Len() {
 		t.Errorf("from step %d to %d, which is below it", first, over)
 	}

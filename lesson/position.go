@@ -28,12 +28,14 @@ func (s *Setup) CheckGame() error {
 	switch {
 	case s.Order != Given:
 		return reason.Errorf("order %s: the moves of a game come as its rules give them; want given", s.Order)
+	case s.grows():
+		return s.CheckGrowth()
 	case s.gambled():
 		return reason.Errorf("%s searches trees that are written down", s.Algorithm)
 	case s.Algorithm == Production && (s.Cut != textbook.AsPrinted || s.Hard):
 		return reason.New("cut and fail are choices of the textbook's algorithms: search has none")
 	}
-	return nil
+	return s.CheckGrowth()
 }
 
 // SearchPosition searches a position of a game to depth plies, with an algorithm of the textbook
@@ -61,7 +63,13 @@ func searchPosition(ctx context.Context, p *engine.Position, depth int, s Setup,
 	}
 	b, ctx, release := limit.bound(ctx, rules)
 	defer release()
-	run, err := record(ctx, b, &state, depth, s, known, limit)
+	var run *Run
+	var err error
+	if s.grows() {
+		run, err = growPosition(ctx, b, state, s, known, limit)
+	} else {
+		run, err = record(ctx, b, &state, depth, s, known, limit)
+	}
 	if b.full() {
 		return nil, reason.Errorf("lesson: the search goes through more than %d positions; search less deep", limit.Positions)
 	}

@@ -33,6 +33,7 @@ type Run struct {
 	numbers *ranking // of a search with means, otherwise nil
 	least   *big.Rat // the known bounds of its values
 	most    *big.Rat
+	grown   *growth // of an algorithm that lets a tree grow, otherwise nil
 	moments []moment
 	plain   bool // the search uses no windows
 }
@@ -45,9 +46,12 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	}
 	start := t.Root()
 	var run *Run
-	if s.gambled() {
+	switch {
+	case s.gambled():
 		run, err = searchChance(ctx, root, t, s)
-	} else {
+	case s.grows():
+		run, err = growTree(ctx, root, t, s)
+	default:
 		run, err = record(ctx, tree.Rules{}, &start, s.depth(t), s, trace.BuildOptions{
 			Label:    func(path []int) string { return root.at(path).label },
 			Value:    t.Text,
@@ -92,10 +96,13 @@ func (t *thinner) Observe(e trace.Event) {
 // by what the tree says.
 func arranged(t *tree.Tree, s *Setup) (*plant, *tree.Tree, error) {
 	switch {
-	case t.Chancy() && !s.gambled():
-		return nil, nil, reason.New("lesson: chance chooses at a node of the tree: only expectiminimax, star1 and star2 search it")
+	case t.Chancy() && !s.gambled() && s.Algorithm != textbook.UCT:
+		return nil, nil, reason.New("lesson: chance chooses at a node of the tree: only expectiminimax, star1, star2 and uct search it")
 	case t.Chancy() && (s.Order == Best || s.Order == Worst):
 		return nil, nil, reason.New("lesson: chance chooses at a node of the tree: there is no best order")
+	}
+	if err := s.CheckGrowth(); err != nil {
+		return nil, nil, err
 	}
 	t, err := s.bounded(t)
 	if err != nil {
@@ -284,6 +291,10 @@ func Words(l Lang) trace.Words {
 		Current: l.Text("tree.current"), Visits: l.Text("tree.visits"), Cutoff: l.Text("tree.cutoff"),
 		Table: l.Text("tree.table"), Selective: l.Text("tree.selective"),
 		Win: l.Text("report.win-in"), Loss: l.Text("report.loss-in"), Final: l.Text("tree.final"),
+		Growth: trace.GrowthWords{
+			Summary: l.Text("tree.growth-summary"), Proofs: l.Text("tree.proofs"), Proof: l.Text("tree.proof"),
+			Playouts: l.Text("tree.playouts"), Playout: l.Text("tree.playout"), Way: l.Text("tree.way-down"), Solution: l.Text("tree.solution"),
+		},
 		Path: trace.PathWords{
 			Summary: l.Text("tree.path-summary"), Open: l.Text("tree.open"), Closed: l.Text("tree.closed"),
 			Way: l.Text("tree.way"), Goal: l.Text("tree.goal"), Dropped: l.Text("tree.dropped"), Known: l.Text("tree.known"),

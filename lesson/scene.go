@@ -50,7 +50,7 @@ func (s *scene) set(name, value string) (err error) {
 	case "puzzle":
 		s.puzzle = value
 	case "goal":
-		s.goal = value
+		s.goal, s.setup.Goal = value, value
 	case "position":
 		s.position = value
 	case "heuristic":
@@ -73,6 +73,12 @@ func (s *scene) set(name, value string) (err error) {
 		s.setup.Order, err = ParseOrder(value)
 	case "style":
 		s.style, err = trace.ParseStyle(value)
+	case "rounds":
+		s.setup.Rounds, err = strconv.Atoi(value)
+	case "seed":
+		s.setup.Seed, err = strconv.ParseUint(value, 10, 64)
+	case "explore":
+		s.setup.Explore, err = strconv.ParseFloat(value, 64)
 	case "window":
 		_, err = fmt.Sscanf(value, "%d,%d", &s.setup.Window.Alpha, &s.setup.Window.Beta)
 	default:

@@ -18,7 +18,7 @@ type Setup struct {
 	Algorithm textbook.Algorithm
 	// Order is the order of all children. Zero means as given.
 	Order Order
-	// Seed is the seed of a shuffled order.
+	// Seed is the seed of a shuffled order, and of playouts.
 	Seed uint64
 	// Cut says when to cut off. Zero means as printed in the source.
 	Cut textbook.Cut
@@ -35,6 +35,14 @@ type Setup struct {
 	// LastCut counts a cutoff after the last child, too, which leaves nothing out. It is for written
 	// trees. Zero means no.
 	LastCut bool
+	// Goal is the value that ProofNumber is to prove, as numbers of leaves are written, or "win" or
+	// "draw" in a game. "" means the greatest leaf, or a win.
+	Goal string
+	// Rounds is the number of expansions of ProofNumber, or of playouts of UCT. Zero means until the
+	// proof, and at most 1000 in a game; or 100.
+	Rounds int
+	// Explore is the weight of exploration in UCT. Zero means √2.
+	Explore float64
 	// Scoring scores finished games; the leaves of a tree are points.
 	Scoring textbook.Scoring
 	// OrAnd names the players OR and AND. Zero means MAX and MIN.
@@ -67,8 +75,12 @@ func (s *Setup) options(o trace.Observer) textbook.Options {
 	return textbook.Options{Observer: o, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard, MinRoot: s.minRoot, LastCut: s.LastCut}
 }
 
-// Negamax reports whether numbers are written from the side to move.
+// Negamax reports whether numbers are written from the side to move. Those of trees that grow never
+// are.
 func (s *Setup) Negamax() bool {
+	if s.grows() {
+		return false
+	}
 	return s.Signs == BySideToMove || s.Signs == AsSearched && s.algorithm().Negates()
 }
 

@@ -116,9 +116,9 @@ func (w Walk) goTo(is func(key.Binding) bool) int {
 	case is(w.keys.back):
 		return max(w.step-1, 0)
 	case is(w.keys.cut):
-		return w.run.Seek(w.step, false, trace.Cutoff, trace.Drop)
+		return w.run.Seek(w.step, false)
 	case is(w.keys.cutBack):
-		return w.run.Seek(w.step, true, trace.Cutoff, trace.Drop)
+		return w.run.Seek(w.step, true)
 	case is(w.keys.over):
 		return w.run.Over(w.step)
 	case is(w.keys.first):

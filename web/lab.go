@@ -14,18 +14,20 @@ import (
 // sceneDoc is a search that the page replays: its film, as package trace makes it, and the tree
 // or position searched.
 type sceneDoc struct {
-	Schema    string  `json:"schema"`
-	Algorithm string  `json:"algorithm"`
-	Game      string  `json:"game"`
-	Written   bool    `json:"written"`        // whether it is a tree, not a position of a game
-	Path      bool    `json:"path,omitempty"` // of a puzzle: a path is looked for
-	Text      string  `json:"text"`           // the tree in search order, or the position
-	Value     string  `json:"value"`
-	Shapes    string  `json:"shapes"`
-	Seen      int     `json:"seen"`  // visits in the whole search
-	Shown     int     `json:"shown"` // those that the steps tell of, the first
-	Width     float64 `json:"width"`
-	Height    float64 `json:"height"`
+	Schema    string `json:"schema"`
+	Algorithm string `json:"algorithm"`
+	Game      string `json:"game"`
+	Written   bool   `json:"written"`        // whether it is a tree, not a position of a game
+	Path      bool   `json:"path,omitempty"` // of a puzzle: a path is looked for
+	// Meaning says what the numbers at the nodes of a tree that grows are.
+	Meaning string  `json:"meaning,omitempty"`
+	Text    string  `json:"text"` // the tree in search order, or the position
+	Value   string  `json:"value"`
+	Shapes  string  `json:"shapes"`
+	Seen    int     `json:"seen"`  // visits in the whole search
+	Shown   int     `json:"shown"` // those that the steps tell of, the first
+	Width   float64 `json:"width"`
+	Height  float64 `json:"height"`
 	// Nodes are the nodes, column by column; Texts holds every text once.
 	Nodes nodesDoc  `json:"nodes"`
 	Texts []string  `json:"texts"`
@@ -35,7 +37,7 @@ type sceneDoc struct {
 	// look. Counts holds, for each step, pairs of a counter's number and its increment.
 	Steps   [][]int  `json:"steps"`
 	Counts  [][]int  `json:"counts"`
-	Cutoffs []int    `json:"cutoffs"` // the steps that are cutoffs, from 1
+	Cutoffs []int    `json:"cutoffs"` // the steps that are landmarks, from 1
 	Told    []string `json:"told"`
 }
 
@@ -64,8 +66,8 @@ const (
 )
 
 // counted returns the counters of a scene, in the order of their numbers in Counts.
-func counted(s *trace.Stats) [9]int {
-	return [...]int{s.Visits, s.Nodes, s.Evaluations, s.Leaves, s.Cutoffs, s.Pruned, s.Open, s.Closed, s.Dropped}
+func counted(s *trace.Stats) [10]int {
+	return [...]int{s.Visits, s.Nodes, s.Evaluations, s.Leaves, s.Cutoffs, s.Pruned, s.Open, s.Closed, s.Dropped, s.Rounds}
 }
 
 func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l words.Lang) sceneDoc {
@@ -74,17 +76,17 @@ func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l wo
 	film := run.Replay.Film(options)
 	doc := sceneDoc{
 		Schema: "ply.scene/2", Algorithm: run.Document.Algorithm, Game: run.Document.Game, Written: lesson.IsWritten(run.Document.Game),
-		Path: run.Path != nil, Text: run.Document.Position, Value: run.Value(l), Shapes: shapes.String(), Seen: run.Seen,
+		Path: run.Path != nil, Text: run.Document.Position, Value: run.Value(l), Meaning: run.Replay.Tree().Scribe(options).Meaning(), Shapes: shapes.String(), Seen: run.Seen,
 		Width: film.Width, Height: film.Height, First: film.First, Cutoffs: []int{}, Told: explain(run, l, 0, maxTold),
 	}
 	doc.columns(film, run.Replay.Tree())
 	doc.looks(film.Looks)
-	doc.steps(film.Steps)
+	doc.steps(run, film.Steps)
 	return doc
 }
 
-func (doc *sceneDoc) steps(frames []trace.Frame) {
-	var before [9]int
+func (doc *sceneDoc) steps(run *lesson.Run, frames []trace.Frame) {
+	var before [10]int
 	for i := range frames {
 		f := &frames[i]
 		step, counts, now := []int{f.Node}, []int{}, counted(&f.Stats)
@@ -98,7 +100,7 @@ func (doc *sceneDoc) steps(frames []trace.Frame) {
 		}
 		before = now
 		doc.Steps, doc.Counts = append(doc.Steps, step), append(doc.Counts, counts)
-		if f.Kind == trace.Cutoff || f.Kind == trace.Drop {
+		if run.Landmark(i + 1) {
 			doc.Cutoffs = append(doc.Cutoffs, i+1)
 		}
 	}

@@ -25,6 +25,7 @@ const (
 	maxLabDepth  = 20              // plies of a search of a game
 	maxVisits    = 5000            // shown in the scene of a game
 	maxPositions = 200_000         // positions that a search of a game may make
+	maxRounds    = 5000            // expansions or playouts
 )
 
 // Defaults of the search of a game.
@@ -44,9 +45,13 @@ type setupDoc struct {
 	Fail      string `json:"fail,omitempty"`
 	Signs     string `json:"signs,omitempty"`
 	Window    string `json:"window,omitempty"`
-	Style     string `json:"style,omitempty"`
-	Shapes    string `json:"shapes,omitempty"`
-	Lang      string `json:"lang,omitempty"`
+	// Goal, Rounds and Explore are for algorithms that let a tree grow; Goal is also that of a puzzle.
+	Goal    string  `json:"goal,omitempty"`
+	Rounds  int     `json:"rounds,omitempty"`
+	Explore float64 `json:"explore,omitempty"`
+	Style   string  `json:"style,omitempty"`
+	Shapes  string  `json:"shapes,omitempty"`
+	Lang    string  `json:"lang,omitempty"`
 }
 
 // labDoc is a tree, or a position of a game or puzzle.
@@ -54,7 +59,6 @@ type labDoc struct {
 	setupDoc
 	Game     string   `json:"game,omitempty"`
 	Puzzle   string   `json:"puzzle,omitempty"` // in the place of a game: a path is looked for
-	Goal     string   `json:"goal,omitempty"`   // of the puzzle
 	Bound    string   `json:"heuristic,omitempty"`
 	Position string   `json:"position,omitempty"`
 	Moves    []string `json:"moves,omitempty"`
@@ -152,8 +156,8 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 	if d.Puzzle != "" {
 		return s.readPath(d)
 	}
-	if d.Bound != "" || d.Goal != "" {
-		return l, reason.New("heuristic and goal need a puzzle")
+	if d.Bound != "" {
+		return l, reason.New("heuristic needs a puzzle")
 	}
 	if d.Game != "" && d.Window != "" {
 		return l, reason.New("window: for trees that are written down")
@@ -209,7 +213,10 @@ func (d *labDoc) bounds(l *lab) error {
 }
 
 func (d *setupDoc) setup(algorithm func(string) (textbook.Algorithm, error)) (s lesson.Setup, err error) {
-	s.Seed = d.Seed
+	s.Seed, s.Goal, s.Rounds, s.Explore = d.Seed, d.Goal, d.Rounds, d.Explore
+	if d.Rounds < 0 || d.Rounds > maxRounds {
+		return s, reason.Errorf("rounds: %d, want 0 to %d", d.Rounds, maxRounds)
+	}
 	if d.Algorithm != "" {
 		if s.Algorithm, err = algorithm(d.Algorithm); err != nil {
 			return s, err

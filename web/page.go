@@ -85,7 +85,7 @@ var kinds = map[string]string{
 
 // searches lists the algorithms of the laboratory by use.
 var searches = map[string]any{
-	"textbook": textbook.Algorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(), "chance": textbook.ChanceAlgorithms(), "paths": pathbook.Algorithms(),
+	"textbook": textbook.Algorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(), "chance": textbook.ChanceAlgorithms(), "growing": textbook.GrowingAlgorithms(), "paths": pathbook.Algorithms(),
 }
 
 func newPage(version string) *page {

@@ -86,6 +86,9 @@ func setupOf(run *lesson.Run, style trace.Style) labDoc {
 	if s.Negamax() {
 		doc.Signs = lesson.BySideToMove.String()
 	}
+	if run.Replay.Tree().Growth != trace.NoGrowth {
+		doc.Goal, doc.Rounds, doc.Explore, doc.Seed = s.Goal, s.Rounds, s.Explore, s.Seed
+	}
 	if lesson.IsWritten(run.Document.Game) {
 		doc.Tree = run.Document.Position
 		return doc

@@ -10,7 +10,7 @@ import { Key, TreeView } from './treeview'
 import { count, has, text } from './words'
 import { GameText, NodeBoard } from './gamelab'
 import { Bound, firstPuzzle, PuzzleNode, PuzzleText } from './puzzlelab'
-import { algorithms, choices, examples, fixed, place, toAddress, usual, written, type SetUp } from './labsetup'
+import { algorithms, choices, examples, fixed, grows, place, toAddress, usual, written, type SetUp } from './labsetup'
 import { Copied } from './share'
 
 interface Props {
@@ -105,6 +105,14 @@ function Counts({ replay }: { replay: Replay }) {
       </dl>
     )
   }
+  if (replay.scene.meaning) {
+    return (
+      <dl class="figures counts">
+        {one('compare.nodes', s.nodes)} {one('lab.rounds', s.rounds)}
+        <div><dt>{text('lab.root')}</dt><dd>{replay.look(0).value || '…'}</dd></div>
+      </dl>
+    )
+  }
   return (
     <dl class="figures counts">
       {one('compare.leaves', s.leaves)} {one('compare.nodes', s.nodes)} {one('compare.visits', s.visits)}
@@ -125,7 +133,7 @@ function Source({ setup, change, children }: Props & { children: ComponentChildr
       <div class="segments three" role="radiogroup" aria-label={text('lab.source')}>
         {choice('lab.tree', !setup.game && !setup.puzzle, () => change({ ...written(setup), step: undefined }))}
         {choice('game.pick', !!setup.game, () => games[0] && change({ ...written(setup), game: games[0].name, position: '', moves: '', depth: usual.depth, order: 'given', step: undefined }))}
-        {choice('puzzle.pick', !!setup.puzzle, () => change({ puzzle: firstPuzzle.name, position: firstPuzzle.position, game: '', moves: '', algorithm: 'astar', step: undefined }))}
+        {choice('puzzle.pick', !!setup.puzzle, () => change({ puzzle: firstPuzzle.name, goal: '', position: firstPuzzle.position, game: '', moves: '', algorithm: 'astar', step: undefined }))}
       </div>
       {children}
     </section>
@@ -219,6 +227,12 @@ function SetUpPanel({ setup, change }: Props) {
       </select>
     </label>
   )
+  const number = (key: string, name: 'seed' | 'rounds' | 'explore', step: number, most: number) => (
+    <label>
+      <span>{text(key)}</span>
+      <input type="number" min={0} max={most} step={step} value={setup[name] || ''} placeholder={text('lab.usual')} onChange={(e) => change({ [name]: Math.min(most, Math.max(0, Number(e.currentTarget.value))), step: undefined })} />
+    </label>
+  )
   return (
     <section class="panel settings">
       <h2>{text('lab.search')}</h2>
@@ -228,15 +242,21 @@ function SetUpPanel({ setup, change }: Props) {
         {!setup.game && !setup.puzzle && setup.order === 'shuffle' && (
           <label><span>{text('lab.seed')}</span><input type="number" min={0} value={setup.seed ?? 0} onChange={(e) => change({ seed: Number(e.currentTarget.value) })} /></label>
         )}
-        {!setup.game && !setup.puzzle && (
+        {setup.algorithm === 'pns' && (setup.game ? select('lab.goal', 'goal', choices.goal) : (
+          <label><span>{text('lab.goal')}</span><input value={setup.goal} placeholder={text('lab.greatest')} spellcheck={false} onChange={(e) => change({ goal: e.currentTarget.value.trim(), step: undefined })} /></label>
+        ))}
+        {grows(setup) && number('lab.rounds', 'rounds', 1, 5000)}
+        {setup.algorithm === 'uct' && number('lab.explore', 'explore', 0.1, 1000)}
+        {setup.algorithm === 'uct' && setup.order !== 'shuffle' && number('lab.seed', 'seed', 1, 1e9)}
+        {!setup.game && !setup.puzzle && !grows(setup) && (
           <label><span>{text('setting.window')}</span><input value={setup.window} placeholder="−∞, ∞" spellcheck={false} onChange={(e) => change({ window: e.currentTarget.value.trim(), step: undefined })} /></label>
         )}
         {setup.puzzle ? <Bound setup={setup} change={change} /> : (
           <>
             {!fixed(setup) && select('setting.cut', 'cut', choices.cut)}
             {!fixed(setup) && select('setting.fail', 'fail', choices.fail)}
-            {select('setting.signs', 'signs', choices.signs)}
-            {select('lab.style', 'style', choices.style)}
+            {!grows(setup) && select('setting.signs', 'signs', choices.signs)}
+            {!grows(setup) && select('lab.style', 'style', choices.style)}
             {select('lab.shapes', 'shapes', choices.shapes)}
           </>
         )}

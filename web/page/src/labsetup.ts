@@ -6,7 +6,9 @@ export interface SetUp {
   tree: string
   game: string // empty for a written tree
   puzzle: string // instead of a game, for a path search
-  goal: string // for a puzzle with several goals
+  goal: string // for a puzzle with several goals, and for a proof
+  rounds: number // of an algorithm that lets a tree grow; 0 for the usual number
+  explore: number // the weight of exploration in UCT; 0 for the usual one
   heuristic: string // of the puzzle; empty for the usual one
   position: string // of the game; empty for the initial one
   moves: string // played from there, separated by dots
@@ -26,16 +28,16 @@ export interface SetUp {
 export const usual: SetUp = {
   tree: 'a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))',
   game: '', puzzle: '', goal: '', heuristic: '', position: '', moves: '', depth: 2,
-  algorithm: 'alphabeta', order: 'given', window: '', cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
+  algorithm: 'alphabeta', order: 'given', window: '', rounds: 0, explore: 0, cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
 }
 
 /** searches are the algorithms by use. production is the engine's search, which does not search
  * trees. */
-const { textbook, production, quizzed, paths, chance }: { textbook: string[]; production: string; quizzed: string[]; paths: string[]; chance: string[] } =
+const { textbook, production, quizzed, paths, chance, growing }: { textbook: string[]; production: string; quizzed: string[]; paths: string[]; chance: string[]; growing: string[] } =
   JSON.parse(document.getElementById('searches')?.textContent || '{}')
 
 /** algorithms returns the algorithms that can search a tree or a game. */
-export const algorithms = (s: SetUp) => (s.puzzle ? paths : s.game ? [...textbook, production] : chancy(s.tree) ? chance : textbook)
+export const algorithms = (s: SetUp) => (s.puzzle ? paths : s.game ? [...textbook, production, ...growing] : chancy(s.tree) ? [...chance, 'uct'] : [...textbook, ...growing])
 
 /** chancy reports whether a tree has a chance node, by its word. */
 const chancy = (tree: string) => /chance|случай|机会/i.test(tree)
@@ -50,7 +52,13 @@ export function suited(s: SetUp, quiz = false): SetUp {
 export const asked = (algorithm: string) => quizzed.includes(algorithm)
 
 /** fixed reports whether an algorithm supports only its own cut. */
-export const fixed = (s: SetUp) => s.algorithm === production
+export const fixed = (s: SetUp) => s.algorithm === production || grows(s)
+
+/** grows reports whether an algorithm lets a tree grow: it has rounds, and no windows. */
+export const grows = (s: SetUp) => growing.includes(s.algorithm)
+
+/** has reports whether an algorithm has a goal, rounds or a weight of exploration. */
+const has = (s: SetUp, key: string) => (key === 'goal' ? s.algorithm === 'pns' : key === 'explore' ? s.algorithm === 'uct' : grows(s))
 
 /** deepest is the greatest depth offered for a game; an address may ask for more. */
 export const deepest = 6
@@ -58,6 +66,7 @@ export const deepest = 6
 const named = (prefix: string, names: string[]): [string, string][] => names.map((n) => [n, `${prefix}.${n}`])
 
 export const choices = {
+  goal: [['', 'explain.goal-win'], ['draw', 'explain.goal-draw']] as [string, string][],
   order: named('order', ['given', 'reversed', 'best', 'worst', 'shuffle']),
   cut: [['', 'lab.printed'], ...named('cut', ['ge', 'gt'])] as [string, string][],
   fail: named('fail', ['soft', 'hard']),
@@ -81,17 +90,18 @@ export const played = (s: SetUp) => s.moves.split('.').filter(Boolean)
 
 /** place returns the part of a setup that the server needs. */
 export function place(s: SetUp) {
-  const { step: _, tree, order, window, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, ...rest } = s
+  const { step: _, tree, order, window, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, rounds, explore, ...rest } = s
   if (puzzle) return { puzzle, goal: goal || undefined, heuristic: heuristic || undefined, position, moves: played(s), depth: s.algorithm === 'dfs' ? depth : undefined, algorithm: s.algorithm, lang: language }
   if (!game && !algorithms(s).includes(s.algorithm)) return place(suited(s))
-  const what = game ? { game, position, moves: played(s), depth } : { tree, order, window, seed }
-  const how = fixed(s) ? {} : { cut, fail }
+  const what = game ? { game, position, moves: played(s), depth } : { tree, order, window: grows(s) ? '' : window, seed }
+  const growth = Object.entries({ goal, rounds: rounds || '', explore: explore || '', seed }).filter(([key]) => has(s, key))
+  const how = grows(s) ? Object.fromEntries(growth) : fixed(s) ? {} : { cut, fail }
   const said = Object.entries({ ...what, ...how, ...rest }).filter(([, v]) => v !== '' && v !== undefined)
   return { ...Object.fromEntries(said), lang: language }
 }
 
 /** written returns a setup with its tree in place of the game. */
-export const written = (s: SetUp): SetUp => ({ ...s, game: '', puzzle: '', algorithm: fixed(s) || paths.includes(s.algorithm) ? usual.algorithm : s.algorithm })
+export const written = (s: SetUp): SetUp => ({ ...s, game: '', puzzle: '', goal: s.puzzle || s.game ? '' : s.goal, algorithm: s.algorithm === production || paths.includes(s.algorithm) ? usual.algorithm : s.algorithm })
 
 const texts = ['tree', 'game', 'puzzle', 'goal', 'heuristic', 'position', 'moves', 'algorithm', 'order', 'window', 'cut', 'fail', 'signs', 'style', 'shapes'] as const
 
@@ -99,6 +109,8 @@ export function fromAddress(q: URLSearchParams): SetUp {
   const s: SetUp = { ...usual }
   for (const key of texts) s[key] = q.get(key) ?? usual[key]
   s.depth = Number(q.get('depth')) || usual.depth
+  s.rounds = Number(q.get('rounds')) || 0
+  s.explore = Number(q.get('explore')) || 0
   if (q.has('seed')) s.seed = Number(q.get('seed')) || 0
   s.step = Number(q.get('step')) || undefined
   if (s.puzzle) return { ...s, game: '', algorithm: paths.includes(s.algorithm) ? s.algorithm : 'astar' }
@@ -107,12 +119,14 @@ export function fromAddress(q: URLSearchParams): SetUp {
 
 const ofTrees = ['tree', 'order', 'window', 'seed']
 const ofGames = ['game', 'position', 'moves', 'depth']
-const ofPuzzles = ['puzzle', 'goal', 'heuristic']
+const ofPuzzles = ['puzzle', 'heuristic']
+const ofGrowth = ['goal', 'rounds', 'explore']
 const ofTwo = ['cut', 'fail', 'signs', 'style', 'shapes']
 
 export function toAddress(s: SetUp): URLSearchParams {
   const q = new URLSearchParams()
-  const idle = s.puzzle ? [...ofTrees, ...ofTwo, 'game'] : [...(s.game ? ofTrees : ofGames), ...ofPuzzles]
+  const other = ofGrowth.filter((key) => !has(s, key))
+  const idle = s.puzzle ? [...ofTrees, ...ofTwo, 'game', 'rounds', 'explore'] : [...(s.game ? ofTrees : ofGames).filter((key) => key !== 'seed' || !grows(s)), ...ofPuzzles, ...other]
   for (const [key, value] of Object.entries(s)) {
     if (value !== undefined && value !== usual[key as keyof SetUp] && !idle.includes(key)) q.set(key, String(value))
   }

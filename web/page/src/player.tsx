@@ -51,7 +51,7 @@ export function Player({ replay, step, go: show, told }: Props) {
         <button type="button" class={`round ${playing ? 'on' : ''}`} aria-label={text(playing ? 'lab.pause' : 'lab.run')} title={text(playing ? 'lab.pause' : 'lab.run')} onClick={toggle}><Icon name={playing ? 'pause' : 'play'} /></button>
         {tool('forward', 'lab.on', on, step === last)}
         {tool('last', 'tool.last', () => go(last), step === last)}
-        <button type="button" class="quiet" disabled={step === last} onClick={() => seek(1)}>{text('lab.cutoff')}</button>
+        <button type="button" class="quiet" disabled={step === last} onClick={() => seek(1)}>{text(replay.scene.meaning ? 'lab.round' : 'lab.cutoff')}</button>
         <input type="range" min={0} max={last} value={step} aria-label={text('lab.step')} onInput={(e) => go(Number(e.currentTarget.value))} />
         <output>{step}/{last}</output>
         <select aria-label={text('lab.speed')} value={speed} onChange={(e) => setSpeed(Number(e.currentTarget.value))}>

@@ -6,6 +6,7 @@ export interface Scene {
   game: string
   written: boolean // a tree, not a position of a game
   path?: boolean // a path search, whose nodes are on lists
+  meaning?: string // of the numbers in a tree that grows
   text: string
   value: string
   shapes: 'squares' | 'triangles'
@@ -64,7 +65,7 @@ export interface Look {
 
 const states = ['unseen', 'open', 'done', 'cut'] as const
 const [severed, variation] = [1, 2]
-const counted = ['visits', 'nodes', 'evaluations', 'leaves', 'cutoffs', 'pruned', 'open', 'closed', 'dropped'] as const
+const counted = ['visits', 'nodes', 'evaluations', 'leaves', 'cutoffs', 'pruned', 'open', 'closed', 'dropped', 'rounds'] as const
 
 export type Stats = Record<(typeof counted)[number], number>
 
@@ -72,7 +73,7 @@ export class Replay {
   readonly nodes: TreeNode[]
   readonly length: number // steps
   step = 0
-  readonly stats: Stats = { visits: 0, nodes: 0, evaluations: 0, leaves: 0, cutoffs: 0, pruned: 0, open: 0, closed: 0, dropped: 0 }
+  readonly stats: Stats = { visits: 0, nodes: 0, evaluations: 0, leaves: 0, cutoffs: 0, pruned: 0, open: 0, closed: 0, dropped: 0, rounds: 0 }
   private readonly looks: Look[]
   private readonly now: number[] // the look of each node
   private readonly before: number[][] = [] // looks replaced by each step

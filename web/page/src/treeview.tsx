@@ -229,6 +229,10 @@ export function Key({ replay: r }: { replay: Replay }) {
           {sign(true)} {text(r.lists[0])} {sign(false)} {text(r.lists[1])} {stroke('pv')} {text('tree.way')}
           {' '}{stroke('cut', true)} {text('tree.dropped')}
         </>
+      ) : r.scene.meaning ? (
+        <>
+          {sign(true)} {text('tree.max')} {sign(false)} {text('tree.min')} {r.nodes.some((n) => n.chance) && <>{sign(false, true)} {text('tree.chance')}</>} {stroke('pv')} {text('tree.way-down')} <b>{r.scene.meaning}</b>
+        </>
       ) : (
         <>
           {sign(true)} {text('tree.max')} {sign(false)} {text('tree.min')} {r.nodes.some((n) => n.chance) && <>{sign(false, true)} {text('tree.chance')}</>} {stroke('pv')} {text('tree.variation')}

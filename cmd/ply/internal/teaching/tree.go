@@ -42,7 +42,6 @@ type treeFlags struct {
 	font    string
 
 	heuristic string
-	goal      string
 }
 
 // setupFlags are the flags of a textbook search and of its language.
@@ -58,16 +57,19 @@ type setupFlags struct {
 	window    string
 	bounds    string
 	lastCut   bool
+	goal      string
+	rounds    int
+	explore   float64
 
 	chosen func() bool // reports whether --algo is given
 }
 
 func (f *setupFlags) add(c *cobra.Command) {
 	all := c.Flags()
-	all.StringVar(&f.algorithm, "algo", "alphabeta", "`name` of the algorithm: "+strings.Join(textbookengine.Names(), ", ")+"; with chance expectiminimax, star1, star2")
+	all.StringVar(&f.algorithm, "algo", "alphabeta", "`name` of the algorithm: "+strings.Join(textbookengine.Names(), ", ")+"; with chance expectiminimax, star1, star2; of trees that grow pns, uct")
 	f.chosen = func() bool { return all.Changed("algo") }
 	all.StringVar(&f.order, "order", "given", "`order` of the children: given, reversed, best, worst or shuffle")
-	all.Uint64Var(&f.seed, "seed", 1, "seed of the shuffled order, a `number`")
+	all.Uint64Var(&f.seed, "seed", 1, "seed of the shuffled order and of playouts, a `number`")
 	all.StringVar(&f.cut, "cut", "", "cut off on `ge` (>=) or on gt (>); by default as in the source")
 	all.StringVar(&f.fail, "fail", "soft", "values outside a window: `soft` returns them, hard limits them to the window")
 	all.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
@@ -76,6 +78,9 @@ func (f *setupFlags) add(c *cobra.Command) {
 	all.StringVar(&f.window, "window", "", "`ALPHA,BETA`, the window at the root of a tree; by default -inf,inf")
 	all.StringVar(&f.bounds, "bounds", "", "`LEAST,MOST`, known bounds of all values, for star1 and star2; by default the least and the greatest leaf")
 	all.BoolVar(&f.lastCut, "last-cut", false, "count a cutoff after the last child, too, which leaves nothing out")
+	all.StringVar(&f.goal, "goal", "", "the `value` that MAX is to reach, for pns: by default the greatest leaf; in a game win (the default) or draw")
+	all.IntVar(&f.rounds, "rounds", 0, "the `number` of expansions for pns (by default until decided, in a game at most 1000), or of playouts for uct (default 100)")
+	all.Float64Var(&f.explore, "explore", 0, "`weight` of moves seldom tried, for uct; by default the square root of 2")
 	flags.AddLanguage(c)
 }
 
@@ -111,6 +116,7 @@ func (f *setupFlags) setup(parse func(name string) (lesson.Algorithm, error)) (s
 		}
 	}
 	s.Hard, s.Seed, s.LastCut = s.Hard || f.hard, f.seed, f.lastCut
+	s.Goal, s.Rounds, s.Explore = f.goal, f.rounds, f.explore
 	return s, nil
 }
 
@@ -132,13 +138,19 @@ of the engine, and --compare all compares it with the textbook.
 
 For a puzzle the picture is of the search for a path, with f = g + h in the nodes:
 boxes are on the closed list, ovals on the open list. --algo is dfs, bfs, ids, ucs,
-greedy, astar (the default) or idastar; for dfs --depth limits the depth.`,
+greedy, astar (the default) or idastar; for dfs --depth limits the depth.
+
+--algo pns and uct let a tree grow in memory: proof-number search proves or disproves
+that MAX reaches the --goal, and UCT estimates moves by random playouts. The numbers
+in the nodes are proof number | disproof number, or total / number of playouts.`,
 		Example: `  ply tree '((1 4)(5 6))' --style windows
   ply tree --compare minimax,alphabeta,sss
   ply tree --walk
   ply tree tictactoe "X-X/O-O/--- X" --depth 2
   ply tree othello --depth 4 --compare all
-  ply tree tiles:3 1 2 3 4 0 6 7 5 8 --algo astar`,
+  ply tree tiles:3 1 2 3 4 0 6 7 5 8 --algo astar
+  ply tree '((1 0)(1 (0 1)))' --algo pns --explain
+  ply tree tictactoe "XX-/OO-/--- X" --algo uct --rounds 30`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 && arg.IsPuzzle(args[0]) {
 				if !c.Flags().Changed("algo") {
@@ -152,7 +164,7 @@ greedy, astar (the default) or idastar; for dfs --depth limits the depth.`,
 	f.setupFlags.add(c)
 	f.gameTreeFlags.add(c)
 	flags := c.Flags()
-	arg.AddGoal(c, &f.goal)
+	c.Flags().Lookup("goal").Usage += "; of a puzzle: for tiles last (1 2 … 0) or first (0 1 2 …)"
 	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound of a puzzle; an unknown name lists them all")
 	flags.StringVar(&f.format, "format", "", "`format` of the picture: text (default), outline, svg, png, dot, tikz or json")
 	flags.StringVar(&f.style, "style", "values", "labels of nodes: values, alphabeta, windows or intervals")
@@ -174,6 +186,9 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 	d, err := newDrawing(env, f, lesson.ParseAlgorithm)
 	if err != nil {
 		return err
+	}
+	if err := d.setup.CheckGrowth(); err != nil {
+		return exit.Usage(err)
 	}
 	if len(args) > 0 && isGame(args[0]) {
 		if f.window != "" || f.bounds != "" || f.lastCut {

@@ -49,8 +49,8 @@ func (f *treeFlags) refuseGameFlags() error {
 	switch {
 	case f.gameTreeFlags != (gameTreeFlags{}):
 		return needsGame("--depth, --limit, --plies, --moves")
-	case f.heuristic != "" || f.goal != "":
-		return f.needsPuzzle()
+	case f.heuristic != "":
+		return needsPuzzle()
 	case f.algorithm == flags.Search:
 		return needsGame("--algo search")
 	}
@@ -75,8 +75,8 @@ const maxCompared = 1_000_000
 // game draws the search of a position of a game, or compares searches of it.
 func (d *drawing) game(ctx context.Context, args []string) error {
 	f := d.flags
-	if f.heuristic != "" || f.goal != "" {
-		return f.needsPuzzle()
+	if f.heuristic != "" {
+		return needsPuzzle()
 	}
 	if err := f.check(); err != nil {
 		return err
@@ -109,11 +109,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	return d.show(ctx, run)
 }
 
-// needsPuzzle refuses flags that apply only to puzzles.
-func (f *treeFlags) needsPuzzle() error {
-	flag := "--heuristic"
-	if f.heuristic == "" {
-		flag = "--goal"
-	}
-	return exit.Usage(reason.Errorf("%s needs a puzzle, such as ply tree tiles:3", flag))
+// needsPuzzle refuses the flag of a puzzle's bound.
+func needsPuzzle() error {
+	return exit.Usage(reason.Errorf("%s needs a puzzle, such as ply tree tiles:3", "--heuristic"))
 }

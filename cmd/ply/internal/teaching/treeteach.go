@@ -77,8 +77,11 @@ func parseAlgorithms(text string, all []lesson.Algorithm) ([]lesson.Algorithm, e
 	var some []lesson.Algorithm
 	for name := range strings.SplitSeq(text, ",") {
 		a, err := lesson.ParseAlgorithm(strings.TrimSpace(name))
-		if err == nil && !slices.Contains(all, a) {
+		switch {
+		case err == nil && a == lesson.Production && !slices.Contains(all, a):
 			return nil, needsGame("--compare " + string(a))
+		case err == nil && !slices.Contains(all, a):
+			return nil, reason.Errorf("%s does not search all of the tree: want one of those of --compare all", a)
 		}
 		if err != nil {
 			return nil, err

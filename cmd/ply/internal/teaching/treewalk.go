@@ -8,7 +8,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/screen"
 	"github.com/plywood-go/plywood/cmd/ply/internal/slides"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/trace"
 	"github.com/plywood-go/plywood/tui"
 )
 
@@ -33,7 +32,7 @@ func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 			if word != "c" {
 				return 0, false
 			}
-			return run.Seek(i, false, trace.Cutoff, trace.Drop), true
+			return run.Seek(i, false), true
 		},
 	}
 	return s.Run(ctx)
