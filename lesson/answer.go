@@ -34,7 +34,7 @@ func (q *Quiz) typed(x Question, answer string) string {
 				answer = strings.ReplaceAll(answer, label, hidden.Replace(label))
 			}
 		}
-		return strings.TrimSpace(answer)
+		return q.belowRoot(x, strings.TrimSpace(answer))
 	}
 	text := sameSigns.Replace(strings.ToLower(narrow(answer)))
 	text = strings.TrimSpace(spacedSign.ReplaceAllString(text, "$1"))
@@ -45,6 +45,17 @@ func (q *Quiz) typed(x Question, answer string) string {
 		}
 	}
 	return text
+}
+
+// belowRoot leaves out the root at the beginning of an answer about the way of UCT.
+func (q *Quiz) belowRoot(x Question, answer string) string {
+	root := q.minimax.Replay.Tree().Nodes[0].Label
+	if x.Stage == Visits && q.growthOf() == trace.Playouts {
+		if words := visitsIn(answer); len(words) > 1 && words[0] == root {
+			return strings.Join(words[1:], " ")
+		}
+	}
+	return answer
 }
 
 // listMarks separate the names in a list. In names they are hidden as signs that do not.

@@ -206,7 +206,7 @@ func TestChanceQuiz(t *testing.T) {
 			}
 		}
 		// Every right answer that the quiz names is one.
-		for _, stage := range Stages() {
+		for _, stage := range (Setup{}).Stages() {
 			for _, x := range q.Questions(stage) {
 				for _, answer := range q.Answers(x) {
 					text := answer.Text

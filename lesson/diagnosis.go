@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // diagnose returns the text key of the usual mistake that explains a wrong answer, or "" if none
@@ -19,6 +20,8 @@ func (q *Quiz) diagnose(x Question, answer string) string {
 		return q.diagnoseRelation(x, answer)
 	case Visits:
 		return q.diagnoseVisits(answer)
+	case Proofs, Rates, Counts:
+		return q.diagnoseGrown(x, answer)
 	}
 	return q.diagnoseValue(x, answer)
 }
@@ -50,6 +53,9 @@ func (q *Quiz) diagnoseCuts(answer string) string {
 
 // diagnoseVisits detects leaves that are cut off, and the right leaves in another order.
 func (q *Quiz) diagnoseVisits(answer string) string {
+	if q.growthOf() != trace.NoGrowth {
+		return q.diagnoseWay(answer)
+	}
 	t, visits := q.variants[0].Replay.Tree(), q.variants[0].visits()
 	var named []int
 	for _, word := range visitsIn(answer) {

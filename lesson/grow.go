@@ -24,6 +24,9 @@ func (s *Setup) grows() bool { return slices.Contains(textbook.GrowingAlgorithms
 // tree that is written down ends by itself.
 const gameRounds = 1000
 
+// usualPlayouts is the number of playouts of UCT if the setup has none.
+const usualPlayouts = 100
+
 // CheckGrowth returns an error if options are set that only other algorithms have.
 func (s *Setup) CheckGrowth() error {
 	grows := s.grows()
@@ -216,7 +219,7 @@ func playOut[P any](ctx context.Context, g textbook.Gamble[P], p P, numbers *ran
 			cancel()
 		}
 	}
-	o.Playouts, o.Explore, o.Seed = cmp.Or(s.Rounds, 100), cmp.Or(s.Explore, math.Sqrt2), s.Seed
+	o.Playouts, o.Explore, o.Seed = cmp.Or(s.Rounds, usualPlayouts), cmp.Or(s.Explore, math.Sqrt2), s.Seed
 	found := textbook.Sample(ctx, g, p, o)
 	if err := unfinished(ctx, len(exact), found.Stopped); err != nil {
 		return nil, err

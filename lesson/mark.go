@@ -72,7 +72,7 @@ func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own f
 		m.Grade = Unreadable
 	case arises && q.agrees(v, x, text, typed):
 		m.Grade, m.Share, m.Conventions, m.key = RightAnswer, 1, nil, "quiz.right"
-	case x.Stage == Values && q.carried(v, x.Node, typed, own):
+	case x.Stage == Values && q.carried(v, x.Node, typed, own), x.Stage == Proofs && q.carriedProof(x.Node, typed, own):
 		m.Grade, m.Share, m.key = CarriedOn, 1, "grade.carried"
 	case m.Right:
 		m.Grade, m.Share, m.Right, m.key, m.fault = OtherSigns, half, false, "grade.convention", true
@@ -150,6 +150,8 @@ func (q *Quiz) part(v *variant, x Question, typed string) float64 {
 		return 0
 	}
 	switch x.Stage {
+	case Proofs, Counts:
+		return half * float64(samePair(want, typed))
 	case Windows:
 		alpha, beta, _ := readWindow(typed)
 		wantAlpha, wantBeta, _ := readWindow(plainSigns(want))

@@ -21,10 +21,13 @@ const (
 	Windows              // the window with which alpha-beta enters it
 	Cuts                 // the branches that alpha-beta cuts off
 	Bounds               // the value that alpha-beta returns, which may be only a bound
-	Visits               // the leaves that alpha-beta evaluates, in order
+	Visits               // the leaves that alpha-beta evaluates, in order; in a tree that grows, the nodes
+	Proofs               // the proof and disproof number of each expanded node
+	Rates                // the number by which UCT rates each child
+	Counts               // the total and the number of playouts after another one
 )
 
-var stageNames = []string{"values", "windows", "cuts", "bounds", "visits"}
+var stageNames = []string{"values", "windows", "cuts", "bounds", "visits", "proofs", "rates", "counts"}
 
 // whole reports whether the stage asks one question, about the whole tree.
 func (s Stage) whole() bool { return s == Cuts || s == Visits }
@@ -32,14 +35,36 @@ func (s Stage) whole() bool { return s == Cuts || s == Visits }
 // String returns the name of the stage.
 func (s Stage) String() string { return stageNames[s] }
 
-// ParseStage reads values, windows, cuts, bounds or visits.
+// ParseStage reads values, windows, cuts, bounds, visits, proofs, rates or counts.
 func ParseStage(text string) (Stage, error) {
 	i, err := named("stage", text, stageNames)
 	return Stage(i), err
 }
 
-// Stages returns all stages in order.
-func Stages() []Stage { return []Stage{Values, Windows, Cuts, Bounds, Visits} }
+// Stages returns the stages of a quiz about the setup's algorithm, in order.
+func (s Setup) Stages() []Stage {
+	switch s.algorithm() {
+	case textbook.ProofNumber:
+		return []Stage{Proofs, Visits}
+	case textbook.UCT:
+		return []Stage{Rates, Visits, Counts}
+	}
+	return []Stage{Values, Windows, Cuts, Bounds, Visits}
+}
+
+// CheckStages returns an error if a stage is not for the setup's algorithm.
+func (s Setup) CheckStages(stages []Stage) error {
+	var names []string
+	for _, known := range s.Stages() {
+		names = append(names, known.String())
+	}
+	for _, stage := range stages {
+		if !slices.Contains(names, stage.String()) {
+			return reason.Errorf("stage %s is not for %s, want %s", stage, s.algorithm(), strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
 
 // Convention is a point in which books differ.
 type Convention string
@@ -69,6 +94,7 @@ type Question struct {
 type Quiz struct {
 	minimax  *Run
 	variants []variant // the setup's first, then by similarity
+	from     int       // the step after which the questions are, in a quiz about UCT
 }
 
 // variant is a search by one combination of conventions.
@@ -84,7 +110,9 @@ var ErrNoQuiz = reason.New("no quiz")
 
 // Quizzed returns the algorithms that have quizzes. Star1 and Star2 are for trees with chance.
 func Quizzed() []textbook.Algorithm {
-	return []textbook.Algorithm{textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello, textbook.Star1, textbook.Star2}
+	return []textbook.Algorithm{
+		textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello, textbook.Star1, textbook.Star2, textbook.ProofNumber, textbook.UCT,
+	}
 }
 
 // For returns s with an algorithm that can search t: its own, or else alpha-beta or Star1.
@@ -103,8 +131,8 @@ func (s Setup) suited(chance bool) Setup {
 }
 
 // NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm must be a form of
-// alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta or Othello; or Star1 or Star2, for a tree
-// with chance.
+// alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta or Othello; Star1 or Star2, for a tree with
+// chance; or ProofNumber or UCT, for one without.
 func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	if err := s.checkQuizzed(); err != nil {
 		return nil, err
@@ -112,8 +140,11 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	if t.Len() > maxQuizNodes || t.Len() < 2 {
 		return nil, reason.Errorf("quiz about a tree of %d nodes, want 2 to %d", t.Len(), maxQuizNodes)
 	}
+	if s.grows() && t.Chancy() {
+		return nil, reason.Errorf("%w about %s where chance chooses", ErrNoQuiz, s.Algorithm)
+	}
 	full := s
-	full.Algorithm = textbook.Minimax
+	full.Algorithm, full.Goal, full.Rounds, full.Explore = textbook.Minimax, "", 0, 0
 	if s.gambled() {
 		full.Algorithm = textbook.Expectiminimax
 	}
@@ -122,6 +153,9 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 		return nil, err
 	}
 	q := &Quiz{minimax: minimax}
+	if s.grows() {
+		return q, q.grow(ctx, t, s)
+	}
 	return q, q.vary(ctx, t, s)
 }
 
@@ -130,8 +164,8 @@ func (s *Setup) checkQuizzed() error {
 	if slices.Contains(Quizzed(), s.algorithm()) {
 		return nil
 	}
-	return reason.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,
-		textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello)
+	return reason.Errorf("%w about %s, want %s, %s, %s, %s or %s", ErrNoQuiz, s.Algorithm,
+		textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello, textbook.ProofNumber, textbook.UCT)
 }
 
 // vary runs the search with every combination of conventions: when to cut, fail-soft or
@@ -183,10 +217,17 @@ func (q *Quiz) Run(s Stage) *Run {
 	return q.variants[0].Run
 }
 
+// Start returns the search whose picture the questions of a stage go with, and the step of the
+// picture: the tree that is not searched yet or, for UCT, as it is before the next round.
+func (q *Quiz) Start(s Stage) (r *Run, step int) { return q.Run(s), q.from }
+
 // Questions returns the questions of a stage in the order to ask them.
 func (q *Quiz) Questions(s Stage) []Question {
-	if s.whole() {
+	switch {
+	case s.whole():
 		return []Question{{s, -1}}
+	case s > Visits:
+		return q.grownQuestions(s)
 	}
 	var all []Question
 	r := q.Run(s)
@@ -211,7 +252,11 @@ func (q *Quiz) Questions(s Stage) []Question {
 func (q *Quiz) Ask(l Lang, x Question) string {
 	key := map[Stage]string{
 		Values: "quiz.ask-values", Windows: "quiz.ask-windows", Cuts: "quiz.ask-cuts", Bounds: "quiz.ask-bounds", Visits: "quiz.ask-visits",
+		Proofs: "quiz.ask-proofs", Rates: "quiz.ask-rates", Counts: "quiz.ask-counts",
 	}[x.Stage]
+	if x.Stage == Visits {
+		key = map[trace.Growth]string{trace.NoGrowth: key, trace.Proofs: "quiz.ask-expansions", trace.Playouts: "quiz.ask-way"}[q.growthOf()]
+	}
 	if x.Stage.whole() {
 		return l.Text(key)
 	}
@@ -225,6 +270,9 @@ func (q *Quiz) Ask(l Lang, x Question) string {
 
 // Introduction explains the question of a stage.
 func (q *Quiz) Introduction(l Lang, s Stage) string {
+	if q.growthOf() != trace.NoGrowth {
+		return q.grownIntroduction(l, s)
+	}
 	text := l.Text(map[Stage]string{
 		Values: "quiz.values", Windows: "quiz.windows", Cuts: "quiz.cuts", Bounds: "quiz.bounds", Visits: "quiz.visits",
 	}[s])
@@ -261,6 +309,8 @@ func (q *Quiz) Answers(x Question) []Answer {
 func (q *Quiz) expected(v *variant, x Question) (text string, ok bool) {
 	nodes := v.Replay.Tree().Nodes
 	switch x.Stage {
+	case Proofs, Rates, Counts:
+		return q.grownAnswer(x), true
 	case Values:
 		return q.number(v, x.Node, q.minimax.Replay.Tree().Nodes[x.Node].Value), true
 	case Windows:
@@ -290,8 +340,12 @@ func (q *Quiz) number(v *variant, node int, value game.Score) string {
 	return q.minimax.Replay.Tree().Scribe(trace.RenderOptions{Negamax: v.negamax}).Number(node, value)
 }
 
-// visits returns the leaves in the order in which the search evaluates them.
+// visits returns the leaves in the order in which the search evaluates them or, in a tree that grows,
+// the nodes of Run.grownVisits.
 func (r *Run) visits() (leaves []int) {
+	if r.grown != nil {
+		return r.grownVisits()
+	}
 	for i := range r.Len() {
 		if r.Replay.Event(i).Kind == trace.Static {
 			leaves = append(leaves, r.Replay.Node(i))

@@ -210,7 +210,7 @@ func TestAnswersAreRight(t *testing.T) {
 	for _, text := range []string{bratko, fractions, ragged, grown(3), grown(4), nothing} {
 		for _, s := range []Setup{{}, {Cut: textbook.BeyondBound, Hard: true}, {Algorithm: textbook.BratkoAlphaBeta, Hard: true}, {Signs: BySideToMove, Order: Worst}} {
 			q := newQuiz(t, text, s)
-			for _, stage := range Stages() {
+			for _, stage := range (Setup{}).Stages() {
 				for _, x := range q.Questions(stage) {
 					for i, a := range q.Answers(x) {
 						answer := a.Text
@@ -291,9 +291,9 @@ func FuzzCheck(f *testing.F) {
 	}
 	q := newQuiz(f, bratko, Setup{})
 	f.Fuzz(func(t *testing.T, answer string) {
-		for _, stage := range Stages() {
+		for _, stage := range (Setup{}).Stages() {
 			v := q.Check(q.Questions(stage)[0], answer)
-			if v.Right && v.Malformed || v.Text(words.Russian, true) == "" || !slices.Contains(Stages(), stage) {
+			if v.Right && v.Malformed || v.Text(words.Russian, true) == "" || !slices.Contains(Setup{}.Stages(), stage) {
 				t.Errorf("%v %q: %+v", stage, answer, v)
 			}
 		}

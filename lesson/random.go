@@ -20,7 +20,7 @@ type Wish struct {
 	// Fewest and Most are the numbers of children of a node. Zero means 2 and 3.
 	Fewest, Most int
 	// Low and High are the least and the greatest leaf, whole numbers. If both are 0 they are −4
-	// and 14.
+	// and 14, or 0 and 1 for an algorithm that lets a tree grow.
 	Low, High int
 	Nodes     int  // the most nodes. Zero means 26, one for each letter.
 	MinCuts   int  // the fewest cutoffs. Zero means any.
@@ -38,6 +38,8 @@ const (
 	maxWishChildren = 10
 	maxWishLeaf     = 1_000_000
 	wishTries       = 20_000
+
+	fewestExpansions = 5 // of a proof-number search
 )
 
 // complete fills in the values that zero stands for, and checks all.
@@ -78,17 +80,24 @@ func (w Wish) complete() (Wish, error) {
 	return w, nil
 }
 
-// Random returns the tree of a seed, for quizzes: at most three plies deep, at most 26 named
-// nodes, whole numbers at its leaves, and a branch that alpha-beta cuts off. The same seed
-// always gives the same tree.
-func Random(ctx context.Context, seed uint64) (*Tree, error) {
-	return Draw(ctx, rand.New(rand.NewPCG(seed, 0)), Wish{MinCuts: 1}, Setup{})
+// Random returns the tree of a seed, for quizzes about the algorithm of s: at most three plies deep,
+// at most 26 named nodes, whole numbers at its leaves. Alpha-beta cuts a branch off, and
+// proof-number search expands at least five nodes. The same seed always gives the same tree.
+func Random(ctx context.Context, seed uint64, s Setup) (*Tree, error) {
+	if !s.grows() {
+		s = Setup{}
+	}
+	return Draw(ctx, rand.New(rand.NewPCG(seed, 0)), Wish{MinCuts: 1}, s)
 }
 
 // Draw returns a random tree that fulfils a wish. Its cutoffs are those of a search by s, whose
-// algorithm must have a quiz. Draw tries 20 000 trees. Its error names a wish that none of them
+// algorithm must have a quiz; trees that grow have none, and instead proof-number search expands at
+// least five nodes. Draw tries 20 000 trees. Its error names a wish that none of them
 // fulfilled, or the two that none fulfilled together.
 func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
+	if s.grows() && w.Low == 0 {
+		w.High = max(w.High, 1)
+	}
 	w, err := w.complete()
 	if err == nil {
 		err = s.checkQuizzed()
@@ -136,6 +145,9 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	case 1:
 		return nil, reason.Errorf("none of %d random trees has different leaves from %d to %d", wishTries, w.Low, w.High)
 	case 2:
+		if s.grows() {
+			return nil, reason.Errorf("in none of %d random trees pns expands %d nodes", wishTries, fewestExpansions)
+		}
 		if w.MaxCuts == maxQuizNodes {
 			return nil, reason.Errorf("none of %d random trees has at least %d cutoffs", wishTries, w.MinCuts)
 		}
@@ -146,8 +158,15 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	return nil, reason.Errorf("none of %d random trees has a single best move and %d to %d cutoffs", wishTries, w.MinCuts, w.MaxCuts)
 }
 
-// cuts reports whether a search of t by s makes as many cutoffs as w wants.
+// cuts reports whether a search of t by s makes as many cutoffs as w wants, or is long enough.
 func (w *Wish) cuts(ctx context.Context, t *Tree, s Setup) bool {
+	if s.grows() {
+		if s.Algorithm == textbook.UCT {
+			return true
+		}
+		goal, _, err := s.goal(t)
+		return err == nil && textbook.Prove(ctx, treeGamble{}, t.Root(), textbook.ProofOptions{Goal: goal}).Expansions >= fewestExpansions
+	}
 	if w.MinCuts == 0 && w.MaxCuts == maxQuizNodes {
 		return true
 	}

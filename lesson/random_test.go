@@ -10,7 +10,7 @@ import (
 // something off, and equal seeds give equal trees.
 func TestRandom(t *testing.T) {
 	ask := func(seed uint64) (*lesson.Quiz, string) {
-		tree, err := lesson.Random(t.Context(), seed)
+		tree, err := lesson.Random(t.Context(), seed, lesson.Setup{})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -27,7 +27,7 @@ func TestRandom(t *testing.T) {
 			t.Errorf("seed %d: %s, then %s", seed, tree, again)
 		}
 		seen[tree] = true
-		for _, s := range lesson.Stages() {
+		for _, s := range (lesson.Setup{}).Stages() {
 			if len(q.Questions(s)) == 0 {
 				t.Errorf("seed %d: nothing to ask about %v in %s", seed, s, tree)
 			}

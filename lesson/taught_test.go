@@ -145,7 +145,7 @@ func TestQuizTakesAllConventions(t *testing.T) {
 			Algorithm: Quizzed()[rng.IntN(3)], Cut: textbook.Cut(rng.IntN(3)), Hard: rng.IntN(2) == 0, Signs: Signs(rng.IntN(2)),
 		}
 		q := newQuiz(t, text, s)
-		for _, stage := range Stages() {
+		for _, stage := range (Setup{}).Stages() {
 			right, all := map[int][]string{}, []string{}
 			for _, x := range q.Questions(stage) {
 				n := root

@@ -72,6 +72,9 @@ func clipped(answer string) string { return plain.Clip(plain.Line(answer), 40) }
 // shown returns the step that shows the answer of x.
 func (q *Quiz) shown(x Question) int {
 	r := q.Run(x.Stage)
+	if r.grown != nil {
+		return q.grownStep(x)
+	}
 	kind := map[Stage]trace.Kind{Values: trace.Leave, Windows: trace.Enter, Cuts: trace.Cutoff, Bounds: trace.Leave, Visits: trace.Static}[x.Stage]
 	for i := range r.Len() {
 		if r.Replay.Event(i).Kind == kind && (x.Node < 0 || r.Replay.Node(i) == x.Node) {
@@ -91,6 +94,10 @@ func (q *Quiz) misread(x Question, answer string) string {
 	case x.Stage == Cuts:
 		if _, ok := q.leavesBelow(answer, nil); !ok {
 			return "quiz.bad-nodes"
+		}
+	case x.Stage == Proofs || x.Stage == Counts:
+		if _, _, ok := readPair(answer); !ok {
+			return "quiz.bad-pair"
 		}
 	case x.Stage == Windows:
 		if alpha, beta, ok := readWindow(answer); !ok || !readable(alpha) || !readable(beta) {
@@ -118,6 +125,11 @@ func (q *Quiz) agreeing(x Question, answer string) *variant {
 // agrees compares a readable answer with the right one.
 func (q *Quiz) agrees(v *variant, x Question, want, answer string) bool {
 	switch x.Stage {
+	case Proofs, Counts:
+		return samePair(want, answer) == 2
+	case Rates:
+		_, number := readBound(answer)
+		return near(number, q.rate(x.Node))
 	case Cuts:
 		cut := cutLeaves(v.Replay.Tree())
 		named, _ := q.leavesBelow(answer, cut)
@@ -190,8 +202,8 @@ func (q *Quiz) namesLeaves(answer string) bool {
 	words := visitsIn(answer)
 	for _, word := range words {
 		named := labelled(t, word)
-		leaf := slices.ContainsFunc(named, func(i int) bool { return len(t.Nodes[i].Children) == 0 })
-		if !leaf && !readable(plainSigns(strings.ToLower(narrow(word)))) {
+		meant := slices.ContainsFunc(named, func(i int) bool { return q.growthOf() != trace.NoGrowth || len(t.Nodes[i].Children) == 0 })
+		if !meant && !readable(plainSigns(strings.ToLower(narrow(word)))) {
 			return false
 		}
 	}
@@ -208,7 +220,7 @@ func (v *variant) inOrder(answer string) int {
 		}
 		number := plainSigns(strings.ToLower(narrow(word)))
 		byName := slices.Contains(labelled(t, word), visits[at])
-		if !byName && !same(number, plainSigns(v.scribe.Number(visits[at], t.Nodes[visits[at]].Value))) {
+		if !byName && v.grown != nil || !byName && !same(number, plainSigns(v.scribe.Number(visits[at], t.Nodes[visits[at]].Value))) {
 			return at
 		}
 	}

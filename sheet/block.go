@@ -36,13 +36,13 @@ func (s *Sheet) blocks(v *Variant) []block {
 	all := []block{
 		{kind: titleBlock, text: s.heading(v)},
 		{kind: longBlock, id: "student", text: text("sheet.name")},
-		{kind: noteBlock, text: text("algorithm."+string(s.Setup.Algorithm)) + " · " + s.Setup.Words(s.Lang)},
+		{kind: noteBlock, text: s.conventions()},
 	}
 	for i := range v.Problems {
 		p := &v.Problems[i]
 		all = append(all,
 			block{kind: headingBlock, text: text("sheet.problem", "n", i+1)},
-			s.picture(p, p.Quiz.Run(lesson.Values), 0))
+			s.problem(p))
 		for k, x := range p.Questions {
 			if k == 0 || x.Stage != p.Questions[k-1].Stage {
 				all = append(all, block{kind: stageBlock, text: p.Quiz.Introduction(s.Lang, x.Stage)})
@@ -91,6 +91,25 @@ func (s *Sheet) keyBlocks(v *Variant) []block {
 // heading returns the title of a variant.
 func (s *Sheet) heading(v *Variant) string {
 	return s.Title + " · " + s.Lang.Text("sheet.variant", "n", v.Number) + " · " + v.ID
+}
+
+// conventions names the algorithm and describes its conventions. A tree that grows has none.
+func (s *Sheet) conventions() string {
+	name := s.Lang.Text("algorithm." + string(s.Setup.Algorithm))
+	if !slices.Contains(s.Setup.Stages(), lesson.Cuts) {
+		return name
+	}
+	return name + " · " + s.Setup.Words(s.Lang)
+}
+
+// problem returns the picture that the questions of a problem are about.
+func (s *Sheet) problem(p *Problem) block {
+	if run, step := p.Quiz.Start(s.Stages[0]); step > 0 {
+		b := s.picture(p, run, step)
+		b.tree.Current = -1
+		return b
+	}
+	return s.picture(p, p.Quiz.Run(lesson.Values), 0)
 }
 
 // picture returns the tree of a problem after a step of a run. Step 0 is the tree to search.

@@ -32,6 +32,10 @@ type Conventions struct {
 	Alpha   string `json:"alpha,omitempty"`
 	Beta    string `json:"beta,omitempty"`
 	LastCut bool   `json:"last_cut,omitempty"` // lesson.Setup.LastCut
+	// Goal, Rounds and Explore are the fields of lesson.Setup.
+	Goal    string  `json:"goal,omitempty"`
+	Rounds  int     `json:"rounds,omitempty"`
+	Explore float64 `json:"explore,omitempty"`
 }
 
 // VariantDocument is a variant in a Document.
@@ -56,7 +60,7 @@ type QuestionDocument struct {
 }
 
 func conventionsOf(s *lesson.Setup) Conventions {
-	c := Conventions{string(s.Algorithm), s.Cut.String(), "soft", s.Signs.String(), "maxmin", s.Alpha, s.Beta, s.LastCut}
+	c := Conventions{string(s.Algorithm), s.Cut.String(), "soft", s.Signs.String(), "maxmin", s.Alpha, s.Beta, s.LastCut, s.Goal, s.Rounds, s.Explore}
 	if s.Hard {
 		c.Fail = "hard"
 	}
@@ -87,6 +91,7 @@ func (c *Conventions) setup() (s lesson.Setup, err error) {
 	if s.Alpha, s.Beta, s.LastCut = c.Alpha, c.Beta, c.LastCut; c.Alpha+c.Beta != "" {
 		read(s.ParseWindow(cmp.Or(c.Alpha, "-inf") + " " + cmp.Or(c.Beta, "inf")))
 	}
+	s.Goal, s.Rounds, s.Explore = c.Goal, c.Rounds, c.Explore
 	return s, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"html"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/lesson"
@@ -31,6 +32,16 @@ func accepted(q *lesson.Quiz, l lesson.Lang, x lesson.Question) (all []string) {
 			add(text)
 			add(strings.ReplaceAll(text, " ", ", "))
 			add(strings.ReplaceAll(text, " ", ","))
+		case lesson.Rates:
+			add(text)
+			if v, err := strconv.ParseFloat(text, 64); err == nil {
+				add(strconv.FormatFloat(v, 'f', 3, 64))
+				add(strconv.FormatFloat(v, 'f', 2, 64))
+			}
+		case lesson.Proofs, lesson.Counts:
+			add(text)
+			add(strings.NewReplacer("|", " ", "/", " ").Replace(text))
+			add(strings.ReplaceAll(text, "∞", "inf"))
 		case lesson.Windows:
 			for _, infinity := range []string{"∞", "inf"} {
 				text := strings.ReplaceAll(text, "∞", infinity)
@@ -109,7 +120,7 @@ var clozeEscaper = strings.NewReplacer(`\`, `\\`, "}", `\}`, "#", `\#`, "~", `\~
 // cloze returns problem k of a variant.
 func (s *Sheet) cloze(v *Variant, k int) (*moodleQuestion, error) {
 	p := &v.Problems[k]
-	picture := s.picture(p, p.Quiz.Run(lesson.Values), 0)
+	picture := s.problem(p)
 	picture.look.Format = trace.SVG
 	var svg strings.Builder
 	if err := trace.Render(&svg, picture.tree, picture.look); err != nil {
@@ -119,7 +130,7 @@ func (s *Sheet) cloze(v *Variant, k int) (*moodleQuestion, error) {
 	x.Body.Format = "html"
 	x.Body.File = moodleFile{"tree.svg", "/", "base64", base64.StdEncoding.EncodeToString([]byte(svg.String()))}
 	text := fmt.Sprintf("<p>%s</p><p><img src=\"@@PLUGINFILE@@/tree.svg\" alt=\"%s\"></p>",
-		html.EscapeString(s.Setup.Words(s.Lang)), html.EscapeString(p.Tree))
+		html.EscapeString(s.conventions()), html.EscapeString(p.Tree))
 	for i, question := range p.Questions {
 		if i == 0 || question.Stage != p.Questions[i-1].Stage {
 			text += "<p><em>" + html.EscapeString(p.Quiz.Introduction(s.Lang, question.Stage)) + "</em></p>"
@@ -147,14 +158,14 @@ func (s *Sheet) GIFT(w io.Writer) error {
 		fmt.Fprintf(&out, "$CATEGORY: $course$/%s\n\n", strings.ReplaceAll(s.heading(v), "/", "//"))
 		for k := range v.Problems {
 			p := &v.Problems[k]
-			picture := s.picture(p, p.Quiz.Run(lesson.Values), 0)
+			picture := s.problem(p)
 			var tree strings.Builder
 			if err := trace.Render(&tree, picture.tree, picture.look); err != nil {
 				return err
 			}
 			for _, x := range p.Questions {
 				text := fmt.Sprintf("<pre>%s</pre><p>%s</p><p>%s %s</p>", html.EscapeString(strings.TrimRight(tree.String(), "\n")),
-					html.EscapeString(s.Setup.Words(s.Lang)), html.EscapeString(p.Quiz.Introduction(s.Lang, x.Stage)),
+					html.EscapeString(s.conventions()), html.EscapeString(p.Quiz.Introduction(s.Lang, x.Stage)),
 					html.EscapeString(p.Quiz.Ask(s.Lang, x.Question)))
 				fmt.Fprintf(&out, "::%s %s::[html]%s {\n", v.ID, x.ID, giftEscaper.Replace(text))
 				for _, a := range accepted(p.Quiz, s.Lang, x.Question) {

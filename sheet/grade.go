@@ -136,7 +136,7 @@ func (g *grading) marks() [][]Mark {
 		p := &g.v.Problems[i]
 		values := map[int]string{} // the student's, by node
 		for _, x := range p.Questions {
-			if given := g.given[x.ID]; x.Stage == lesson.Values && len(given) == 1 {
+			if given := g.given[x.ID]; (x.Stage == lesson.Values || x.Stage == lesson.Proofs) && len(given) == 1 {
 				values[x.Node] = given[0]
 			}
 		}

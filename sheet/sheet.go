@@ -11,6 +11,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/internal/reason"
@@ -28,7 +29,7 @@ type Settings struct {
 	Problems int            // the number of random trees. Zero means 3.
 	Wish     lesson.Wish    // what the random trees are like
 	Setup    lesson.Setup   // the search, the conventions and the order of the children
-	Stages   []lesson.Stage // Zero means values and cuts.
+	Stages   []lesson.Stage // Zero means values and cuts; of a tree that grows, all.
 }
 
 // Bounds of a sheet.
@@ -74,10 +75,16 @@ func New(ctx context.Context, s Settings) (*Sheet, error) {
 	if s.Problems < 1 || max(s.Problems, len(s.Trees)) > maxProblems {
 		return nil, reason.Errorf("%d problems, want 1 to %d", max(s.Problems, len(s.Trees)), maxProblems)
 	}
-	if len(s.Stages) == 0 {
-		s.Stages = []lesson.Stage{lesson.Values, lesson.Cuts}
-	}
 	s.Setup.Algorithm = cmp.Or(s.Setup.Algorithm, lesson.Quizzed()[0])
+	if len(s.Stages) == 0 {
+		s.Stages = s.Setup.Stages()
+		if slices.Contains(s.Stages, lesson.Cuts) {
+			s.Stages = []lesson.Stage{lesson.Values, lesson.Cuts}
+		}
+	}
+	if err := s.Setup.CheckStages(s.Stages); err != nil {
+		return nil, err
+	}
 	s.Title = cmp.Or(s.Title, s.Lang.Text("sheet.title"))
 	sheet := &Sheet{Settings: s}
 	for number := range s.Variants {
@@ -120,6 +127,7 @@ func (s *Sheet) variant(ctx context.Context, number int) (*Variant, error) {
 
 // assemble makes a variant of trees in the order of the search.
 func assemble(ctx context.Context, number int, trees []string, setup lesson.Setup, stages []lesson.Stage) (*Variant, error) {
+	setup.Seed = 1 // of playouts: equal trees have equal questions
 	v := &Variant{Number: number, ID: identify(trees, setup, stages)}
 	for i, text := range trees {
 		t, err := lesson.ParseTree(text)

@@ -56,7 +56,7 @@ func formats(s *sheet.Sheet) map[string]func() ([]byte, error) {
 // TestFormats writes sheets in each language and format, twice: the same settings give the same
 // bytes. It reads the JSON and the Moodle file back.
 func TestFormats(t *testing.T) {
-	settings := sheet.Settings{Lang: words.Chinese, Seed: 3, Trees: []*lesson.Tree{lesson.DefaultTree()}, Stages: lesson.Stages()}
+	settings := sheet.Settings{Lang: words.Chinese, Seed: 3, Trees: []*lesson.Tree{lesson.DefaultTree()}, Stages: lesson.Setup{}.Stages()}
 	_, noFont := formats(newSheet(t, settings))["pdf"]()
 	named := `корень("a<b>&%"=1 节点(3 5) "x_1{}"(2 "]]>"=7))`
 	if noFont != nil {
@@ -106,6 +106,29 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// TestGrownFormats writes sheets about trees that grow in each format. Read back, they are the same.
+func TestGrownFormats(t *testing.T) {
+	for _, setup := range []lesson.Setup{{Algorithm: "pns"}, {Algorithm: "pns", Goal: "1", Rounds: 3}, {Algorithm: "uct", Rounds: 12, Explore: 0.5}} {
+		s := newSheet(t, sheet.Settings{Lang: words.English, Seed: 4, Setup: setup})
+		for name, write := range formats(s) {
+			text, err := write()
+			if err != nil || len(text) < 500 {
+				t.Errorf("%s %s: %d bytes, %v", setup.Algorithm, name, len(text), err)
+			}
+			if name != "json" {
+				continue
+			}
+			read, err := sheet.Read(t.Context(), text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back, _ := json.Marshal(read.Describe()); !bytes.Equal(back, text) {
+				t.Errorf("%s: read and written again:\n%s\n%s", setup.Algorithm, back, text)
+			}
+		}
+	}
+}
+
 // TestLaTeX compiles sheets with the engines that are installed.
 func TestLaTeX(t *testing.T) {
 	if testing.Short() {
@@ -117,7 +140,7 @@ func TestLaTeX(t *testing.T) {
 			continue
 		}
 		for _, l := range words.Langs() {
-			s := newSheet(t, sheet.Settings{Lang: l, Stages: lesson.Stages()})
+			s := newSheet(t, sheet.Settings{Lang: l, Stages: lesson.Setup{}.Stages()})
 			folder := t.TempDir()
 			var out bytes.Buffer
 			if err := s.LaTeX(&out, true); err != nil {
@@ -200,8 +223,9 @@ func answered(v *sheet.Variant, by int) sheet.Answers {
 // right.
 func TestGradeRight(t *testing.T) {
 	for seed := range uint64(40) {
-		setups := []lesson.Setup{{}, {Hard: true, Signs: lesson.BySideToMove}, {Algorithm: "bratko-alphabeta"}}
-		s := newSheet(t, sheet.Settings{Seed: seed, Problems: 2, Setup: setups[seed%3], Stages: lesson.Stages()})
+		setups := []lesson.Setup{{}, {Hard: true, Signs: lesson.BySideToMove}, {Algorithm: "bratko-alphabeta"}, {Algorithm: "pns"}, {Algorithm: "uct", Rounds: 1 + int(seed)}}
+		setup := setups[seed%5]
+		s := newSheet(t, sheet.Settings{Seed: seed, Problems: 2, Setup: setup, Stages: setup.Stages()})
 		v := &s.Variants[0]
 		for by := range v.Problems[0].Quiz.Conventions() {
 			r, err := s.Grade(answered(v, by))
@@ -220,7 +244,7 @@ func TestGradeRight(t *testing.T) {
 func TestGradeWrong(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for seed := range uint64(60) {
-		s := newSheet(t, sheet.Settings{Seed: seed, Stages: lesson.Stages()})
+		s := newSheet(t, sheet.Settings{Seed: seed, Stages: lesson.Setup{}.Stages()})
 		a := answered(&s.Variants[0], 0)
 		k := r.IntN(len(a.Given))
 		right := a.Given[k].Text
@@ -343,7 +367,7 @@ func TestReadAnswers(t *testing.T) {
 
 // TestPage fills in a page as a browser saves it, and reads the answers.
 func TestPage(t *testing.T) {
-	s := newSheet(t, sheet.Settings{Seed: 5, Stages: lesson.Stages()})
+	s := newSheet(t, sheet.Settings{Seed: 5, Stages: lesson.Setup{}.Stages()})
 	var page bytes.Buffer
 	if err := s.HTML(&page, false); err != nil {
 		t.Fatal(err)
@@ -422,7 +446,7 @@ func FuzzReadAnswers(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	s := newSheet(f, sheet.Settings{Problems: 1, Stages: lesson.Stages()})
+	s := newSheet(f, sheet.Settings{Problems: 1, Stages: lesson.Setup{}.Stages()})
 	f.Fuzz(func(t *testing.T, text string) {
 		all, _ := sheet.ReadAnswers([]byte(text))
 		for _, a := range all {
@@ -446,7 +470,7 @@ func TestChanceSheet(t *testing.T) {
 		trees = append(trees, tree)
 	}
 	s, err := sheet.New(t.Context(), sheet.Settings{
-		Lang: words.English, Trees: trees, Variants: 3, Stages: lesson.Stages(), Setup: lesson.Setup{Order: lesson.Shuffle, Alpha: "0"},
+		Lang: words.English, Trees: trees, Variants: 3, Stages: lesson.Setup{}.Stages(), Setup: lesson.Setup{Order: lesson.Shuffle, Alpha: "0"},
 	})
 	if err != nil {
 		t.Fatal(err)

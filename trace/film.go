@@ -27,7 +27,8 @@ type Spot struct {
 	X, Y, Width, Height float64 // its centre and size
 	Label, Move         string  // as in Node
 	Name                string  // the beginning of its description
-	Inner               bool    // it has children
+	Inner               bool    // it has children, or may have
+	Leaf                string  // in a tree that grows, the value of a leaf, "" of other nodes
 }
 
 // Look is the appearance of a node at a step. Looks are compared by ==.
@@ -79,7 +80,7 @@ func layOut(p *pen) *Film {
 		n := &p.tree.Nodes[i]
 		film.Nodes = append(film.Nodes, Spot{
 			X: tenths(g.x[i]), Y: tenths(g.y(i)), Width: tenths(g.shape[i].width), Height: tenths(g.shape[i].tall),
-			Label: n.Label, Move: n.Move, Name: p.join(p.named(n)), Inner: n.inner,
+			Label: n.Label, Move: n.Move, Name: p.join(p.named(n)), Inner: n.inner, Leaf: p.leaf(n),
 		})
 	}
 	return film

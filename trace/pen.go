@@ -71,11 +71,18 @@ func (p *pen) name(n *Node) string { return plain.Clip(plain.Line(n.Label), maxL
 
 // label returns the name of n; in a tree that grows, with the value of a leaf: "h=3".
 func (p *pen) label(n *Node) string {
-	label := p.name(n)
-	if p.tree.Growth != NoGrowth && n.Leaf && n.Bound == game.Exact {
-		label += "=" + p.number(n, n.Value)
+	if leaf := p.leaf(n); leaf != "" {
+		return p.name(n) + "=" + leaf
 	}
-	return label
+	return p.name(n)
+}
+
+// leaf returns the value of n if it is a leaf of a tree that grows, and otherwise "".
+func (p *pen) leaf(n *Node) string {
+	if p.tree.Growth == NoGrowth || !n.Leaf || n.Bound != game.Exact {
+		return ""
+	}
+	return p.number(n, n.Value)
 }
 
 func (p *pen) move(n *Node) string { return plain.Clip(plain.Line(n.Move), maxLabel) }

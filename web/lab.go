@@ -53,6 +53,10 @@ type nodesDoc struct {
 	Y      []float64 `json:"y"`
 	Width  []float64 `json:"width"`
 	Height []float64 `json:"height"`
+	// Inner and Leaf are for trees that grow: 1 for a node that has children or may have, and the
+	// value of a leaf.
+	Inner []int    `json:"inner,omitempty"`
+	Leaf  []string `json:"leaf,omitempty"`
 }
 
 // lookDoc is the appearance of a node at a step: its state, flags (1: its edge is cut, 2: on the
@@ -121,6 +125,13 @@ func (doc *sceneDoc) columns(film *trace.Film, tree *trace.Tree) {
 		n.Label, n.Move, n.Name = append(n.Label, spot.Label), append(n.Move, spot.Move), append(n.Name, spot.Name)
 		n.X, n.Y = append(n.X, spot.X), append(n.Y, spot.Y)
 		n.Width, n.Height = append(n.Width, spot.Width), append(n.Height, spot.Height)
+		if tree.Growth != trace.NoGrowth {
+			inner := 0
+			if spot.Inner {
+				inner = 1
+			}
+			n.Inner, n.Leaf = append(n.Inner, inner), append(n.Leaf, spot.Leaf)
+		}
 	}
 }
 

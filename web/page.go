@@ -85,7 +85,18 @@ var kinds = map[string]string{
 
 // searches lists the algorithms of the laboratory by use.
 var searches = map[string]any{
-	"textbook": textbook.Algorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(), "chance": textbook.ChanceAlgorithms(), "growing": textbook.GrowingAlgorithms(), "paths": pathbook.Algorithms(),
+	"textbook": textbook.Algorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(), "stages": stages(), "chance": textbook.ChanceAlgorithms(), "growing": textbook.GrowingAlgorithms(), "paths": pathbook.Algorithms(),
+}
+
+// stages returns the stages of the quiz about each algorithm.
+func stages() map[textbook.Algorithm][]string {
+	all := map[textbook.Algorithm][]string{}
+	for _, a := range lesson.Quizzed() {
+		for _, s := range (lesson.Setup{Algorithm: a}).Stages() {
+			all[a] = append(all[a], s.String())
+		}
+	}
+	return all
 }
 
 func newPage(version string) *page {

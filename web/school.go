@@ -136,10 +136,12 @@ func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply
 }
 
 // A randomRequest asks for the random tree of a seed, as written in the address.
-type randomRequest struct{ seed string }
+type randomRequest struct{ seed, algorithm string }
 
 // askedRandom reads a randomRequest from the address of a request.
-func askedRandom(r *http.Request) randomRequest { return randomRequest{r.URL.Query().Get("seed")} }
+func askedRandom(r *http.Request) randomRequest {
+	return randomRequest{r.URL.Query().Get("seed"), r.URL.Query().Get("algorithm")}
+}
 
 // small reports true: random trees are small.
 func (*randomRequest) small(*Server) bool { return true }
@@ -156,7 +158,13 @@ func (s *Server) random(ctx context.Context, in *randomRequest) (randomReply, er
 	if err != nil {
 		return randomReply{}, invalid(reason.Errorf("seed %q, want a number", in.seed))
 	}
-	t, err := lesson.Random(ctx, seed)
+	var setup lesson.Setup
+	if in.algorithm != "" {
+		if setup.Algorithm, err = lesson.ParseTextbook(in.algorithm); err != nil {
+			return randomReply{}, invalid(err)
+		}
+	}
+	t, err := lesson.Random(ctx, seed, setup)
 	if err != nil {
 		return randomReply{}, err
 	}
@@ -178,6 +186,7 @@ type quizReply struct {
 	Stage        string        `json:"stage"`
 	Introduction string        `json:"introduction"`
 	Questions    []questionDoc `json:"questions"`
+	From         int           `json:"from,omitempty"` // the step that shows what is asked about
 	Scene        sceneDoc      `json:"scene"`
 }
 
@@ -187,6 +196,9 @@ func (in *quizRequest) open(ctx context.Context) (*lesson.Quiz, lesson.Stage, la
 		return nil, 0, l, err
 	}
 	stage, err := lesson.ParseStage(in.Stage)
+	if err == nil {
+		err = l.setup.CheckStages([]lesson.Stage{stage})
+	}
 	if err != nil {
 		return nil, 0, l, err
 	}
@@ -205,9 +217,11 @@ func (s *Server) quiz(ctx context.Context, in *quizRequest) (quizReply, error) {
 	if err != nil {
 		return quizReply{}, err
 	}
+	run, from := q.Start(stage)
 	out := quizReply{
+		From:   from,
 		Schema: "ply.questions/1", Stage: stage.String(), Introduction: q.Introduction(l.lang, stage),
-		Questions: []questionDoc{}, Scene: describeScene(q.Run(stage), l.style, l.shapes, l.lang),
+		Questions: []questionDoc{}, Scene: describeScene(run, l.style, l.shapes, l.lang),
 	}
 	for _, x := range q.Questions(stage) {
 		out.Questions = append(out.Questions, questionDoc{x.Node, q.Ask(l.lang, x)})

@@ -33,7 +33,7 @@ export const usual: SetUp = {
 
 /** searches are the algorithms by use. production is the engine's search, which does not search
  * trees. */
-const { textbook, production, quizzed, paths, chance, growing }: { textbook: string[]; production: string; quizzed: string[]; paths: string[]; chance: string[]; growing: string[] } =
+const { textbook, production, quizzed, stages, paths, chance, growing }: { textbook: string[]; production: string; quizzed: string[]; stages: Record<string, string[]>; paths: string[]; chance: string[]; growing: string[] } =
   JSON.parse(document.getElementById('searches')?.textContent || '{}')
 
 /** algorithms returns the algorithms that can search a tree or a game. */
@@ -44,9 +44,12 @@ const chancy = (tree: string) => /chance|случай|机会/i.test(tree)
 
 /** suited returns a setup of a tree whose algorithm can search it and, if asked for, has quizzes. */
 export function suited(s: SetUp, quiz = false): SetUp {
-  const able = algorithms(s).filter((a) => !quiz || asked(a))
+  const able = algorithms(s).filter((a) => !quiz || (asked(a) && (a !== 'uct' || !chancy(s.tree))))
   return able.includes(s.algorithm) ? s : { ...s, algorithm: able.includes(usual.algorithm) ? usual.algorithm : able[0]! }
 }
+
+/** stagesOf returns the stages of the quiz about a setup's algorithm. */
+export const stagesOf = (s: SetUp) => stages[suited(s, true).algorithm]!
 
 /** asked reports whether an algorithm has quizzes. */
 export const asked = (algorithm: string) => quizzed.includes(algorithm)

@@ -1,17 +1,16 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { aborted, get, post } from './api'
-import { examples, place, suited, written, type SetUp } from './labsetup'
+import { algorithms, examples, place, stagesOf, suited, written, type SetUp } from './labsetup'
 import { Replay, type Scene } from './replay'
 import { Key, TreeView } from './treeview'
 import { text } from './words'
-
-const stages = ['values', 'windows', 'cuts', 'bounds', 'visits']
 
 interface Asked {
   stage: string
   introduction: string
   questions: { node: number; text: string }[]
+  from?: number // the step that shows what is asked about
   scene: Scene
 }
 
@@ -24,16 +23,19 @@ interface Verdict {
 
 /** Quiz asks questions about a tree, stage by stage. */
 export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<SetUp>) => void }) {
-  const [stage, setStage] = useState(stages[0]!)
+  const tree = suited(written(setup), true)
+  const stages = stagesOf(tree)
+  const [chosen, setStage] = useState('')
+  const stage = stages.includes(chosen) ? chosen : stages[0]!
   const [quiz, setQuiz] = useState<Asked | null>(null)
   const [error, setError] = useState('')
   const [number, setNumber] = useState(1) // of the next random tree
   /** draw asks questions about a random tree. */
   const draw = (n: number) => {
     setNumber(n)
-    get<{ tree: string }>(`trees/random?seed=${n}`).then(({ tree }) => change({ ...written(setup), tree }), (e) => setError(e.message))
+    get<{ tree: string }>(`trees/random?seed=${n}&algorithm=${tree.algorithm}`).then(({ tree }) => change({ ...written(setup), tree }), (e) => setError(e.message))
   }
-  const body = { ...place(suited(written(setup), true)), stage }
+  const body = { ...place(tree), stage }
   useEffect(() => {
     const ask = new AbortController()
     post<Asked>('quiz', body, ask.signal).then((q) => (setQuiz(q), setError('')), (e) => aborted(e) || setError(e.message))
@@ -42,6 +44,9 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
   return (
     <div class="quiz">
       <div class="row stages">
+        <select aria-label={text('setting.algorithm')} value={tree.algorithm} onChange={(e) => change({ ...written(setup), algorithm: e.currentTarget.value, goal: '' })}>
+          {algorithms(tree).filter((a) => suited({ ...tree, algorithm: a }, true).algorithm === a).map((a) => <option value={a}>{text(`algorithm.${a}`)}</option>)}
+        </select>
         {stages.map((s) => <button type="button" aria-pressed={s === stage} class={s === stage ? 'primary' : ''} onClick={() => setStage(s)}>{text(`stage.${s}`)}</button>)}
         <span class="grow" />
         <select aria-label={text('lab.example')} value="" onChange={(e) => change({ ...written(setup), tree: examples[Number(e.currentTarget.value)]![1] })}>
@@ -71,8 +76,7 @@ function Questions({ quiz, body, other }: { quiz: Asked; body: object; other: ()
   const latest = useRef(at)
   latest.current = at
   const question = quiz.questions[at]
-  const step = verdict?.right || verdict?.text ? Math.max(0, verdict?.right ? verdict.step : 0) : 0
-  replay.to(!question ? replay.length : verdict?.right ? step : 0)
+  replay.to(!question ? replay.length : verdict?.right ? Math.max(0, verdict.step) : quiz.from ?? 0)
   useEffect(() => field.current?.focus({ preventScroll: true }), [at])
   const check = async (e: Event, reveal = false) => {
     e.preventDefault()
@@ -97,7 +101,7 @@ function Questions({ quiz, body, other }: { quiz: Asked; body: object; other: ()
   return (
     <>
       <p class="introduction">{quiz.introduction}</p>
-      <TreeView replay={replay} step={replay.step} selected={Math.max(0, question?.node ?? 0)} select={pick} asked={verdict?.right ? undefined : question?.node} />
+      <TreeView replay={replay} step={replay.step} selected={Math.max(0, question?.node ?? 0)} select={pick} asked={verdict?.right || quiz.from ? undefined : question?.node} />
       <section class="panel ask">
         {question ? (
           <form onSubmit={(e) => void check(e)}>
@@ -118,8 +122,8 @@ function Questions({ quiz, body, other }: { quiz: Asked; body: object; other: ()
         ) : (
           <>
             <p class="done">{text('quiz.score', { right, all: quiz.questions.length })}</p>
-            {quiz.scene.cutoffs.length > 0 && <p>{text('quiz.end')}</p>}
-            <ul class="why">{quiz.scene.cutoffs.filter((step) => quiz.scene.told[step]).map((step) => <li>{quiz.scene.told[step]}</li>)}</ul>
+            {quiz.scene.meaning ? <p>{quiz.scene.told[replay.length]}</p> : quiz.scene.cutoffs.length > 0 && <p>{text('quiz.end')}</p>}
+            <ul class="why">{quiz.scene.cutoffs.filter((step) => !quiz.scene.meaning && quiz.scene.told[step]).map((step) => <li>{quiz.scene.told[step]}</li>)}</ul>
             <div class="row">
               <button type="button" class="primary anew" onClick={anew}>{text('quiz.anew')}</button>
               <button type="button" class="other" onClick={other}>{text('quiz.other')}</button>

@@ -25,6 +25,8 @@ export interface Scene {
     y: number[]
     width: number[]
     height: number[]
+    inner?: (0 | 1)[] // in a tree that grows
+    leaf?: string[] // in a tree that grows: the value of a leaf
   }
   texts: string[]
   looks: [state: number, seen: number, visits: number, value: number, notes: number, edge: number, account: number][]
@@ -154,12 +156,19 @@ export class Replay {
    * otherwise inner nodes. */
   framed(i: number): boolean {
     const { state } = this.look(i)
+    if (this.scene.nodes.inner) return this.scene.nodes.inner[i] === 1
     return this.scene.path ? state === 'open' || state === 'done' : this.nodes[i]!.children.length > 0
   }
 
   /** boxed reports whether a node has the outline of MAX, or of the closed list. */
   boxed(i: number): boolean {
     return this.scene.path ? this.look(i).state !== 'open' : this.nodes[i]!.max
+  }
+
+  /** label returns the name of a node; in a tree that grows, with the value of a leaf. */
+  label(i: number): string {
+    const leaf = this.scene.nodes.leaf?.[i]
+    return this.nodes[i]!.label + (leaf ? `=${leaf}` : '')
   }
 
   /** account describes a node in one line. */

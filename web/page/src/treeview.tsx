@@ -196,7 +196,7 @@ function Writing({ replay: r, i, asked }: { replay: Replay; i: number; asked: bo
           {notes.map((note, j) => <text class="note side" x={beside} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
         </>
       ) : (
-        <text class="label" y={value || asked ? 22 : 4}>{n.label}{notes.map((note, j) => <tspan class="note" dx={n.label || j ? 4 : 0}>{note}</tspan>)}</text>
+        <text class="label" y={value || asked ? 22 : 4}>{r.label(i)}{notes.map((note, j) => <tspan class="note" dx={n.label || j ? 4 : 0}>{note}</tspan>)}</text>
       )}
     </g>
   )

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,16 +48,16 @@ Give the tree as for ply tree. The default is figure 15.2 of Bratko's book, or w
 	f.add(c)
 	c.Flags().Lookup("seed").Usage = "seed of the random tree and of the shuffled order, a `number`"
 	c.Flags().BoolVar(&f.random, "random", false, "ask about a random tree")
-	c.Flags().StringVar(&f.stages, "stage", "values,windows,cuts,bounds", "`stages` of questions, separated by commas")
+	c.Flags().StringVar(&f.stages, "stage", "", "`stages` of questions, separated by commas; by default values,windows,cuts,bounds, and for pns and uct all")
 	return c
 }
 
 func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) error {
-	asked, err := parseStages(f.stages)
-	if err != nil {
-		return exit.Usage(reason.Errorf("--stage: %w", err))
-	}
 	setup, err := f.setup(lesson.ParseTextbook)
+	if err != nil {
+		return err
+	}
+	asked, err := parseStages(f.stages, setup)
 	switch {
 	case err != nil:
 		return err
@@ -81,14 +82,26 @@ func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) err
 	return e.run(ctx)
 }
 
-func parseStages(text string) ([]lesson.Stage, error) {
-	var all []lesson.Stage
+// parseStages reads stages of a quiz about a setup's algorithm. "" means all that are asked about
+// each node, or that the algorithm has.
+func parseStages(text string, setup lesson.Setup) ([]lesson.Stage, error) {
+	all := setup.Stages()
+	if text == "" {
+		if last := len(all) - 1; slices.Contains(all, lesson.Cuts) {
+			all = all[:last]
+		}
+		return all, nil
+	}
+	all = nil
 	for name := range strings.SplitSeq(text, ",") {
 		s, err := lesson.ParseStage(strings.TrimSpace(name))
 		if err != nil {
-			return nil, err
+			return nil, exit.Usage(reason.Errorf("--stage: %w", err))
 		}
 		all = append(all, s)
+	}
+	if err := setup.CheckStages(all); err != nil {
+		return nil, exit.Usage(reason.Errorf("--stage: %w", err))
 	}
 	return all, nil
 }
@@ -116,7 +129,7 @@ func (e *examiner) read(ctx context.Context, args []string) error {
 
 // draw prepares a quiz about the next random tree and prints its seed.
 func (e *examiner) draw(ctx context.Context) error {
-	t, err := lesson.Random(ctx, e.seed)
+	t, err := lesson.Random(ctx, e.seed, e.setup)
 	if err != nil {
 		return exit.Interrupted
 	}
@@ -179,6 +192,9 @@ func (e *examiner) run(ctx context.Context) error {
 // ask asks all questions.
 func (e *examiner) ask(ctx context.Context) error {
 	for _, s := range e.stages {
+		if len(e.quiz.Questions(s)) == 0 {
+			continue
+		}
 		if err := e.stage(ctx, s); err != nil {
 			return err
 		}
@@ -189,12 +205,17 @@ func (e *examiner) ask(ctx context.Context) error {
 // explain draws the tree with its cutoffs and explains them.
 func (e *examiner) explain() error {
 	run := e.quiz.Run(lesson.Cuts)
-	fmt.Fprintf(e.Out, "\n%s\n\n", e.Bold(e.Lang.Text("quiz.end")))
+	grown := run.Replay.Tree().Growth != trace.NoGrowth
+	title := "quiz.end"
+	if grown {
+		title = "quiz.grown-end"
+	}
+	fmt.Fprintf(e.Out, "\n%s\n\n", e.Bold(e.Lang.Text(title)))
 	if err := e.Printer().Step(run, run.Len(), run.Render(e.Lang)); err != nil {
 		return err
 	}
 	for i := range run.Len() {
-		if run.Replay.Event(i).Kind == trace.Cutoff {
+		if run.Replay.Event(i).Kind == trace.Cutoff || grown && i == run.Len()-1 {
 			fmt.Fprintln(e.Out, e.Printer().Fold(run.Explain(e.Lang, i+1)))
 		}
 	}
@@ -232,9 +253,9 @@ func (e *examiner) line(ctx context.Context) (string, error) {
 }
 
 func (e *examiner) stage(ctx context.Context, s lesson.Stage) error {
-	run := e.quiz.Run(s)
+	run, step := e.quiz.Start(s)
 	fmt.Fprintf(e.Out, "\n%s\n%s\n\n", e.Bold(e.Lang.Text("stage."+s.String())), e.quiz.Introduction(e.Lang, s))
-	if err := e.Printer().Step(run, 0, run.Render(e.Lang)); err != nil {
+	if err := e.Printer().Step(run, step, run.Render(e.Lang)); err != nil {
 		return err
 	}
 	for _, x := range e.quiz.Questions(s) {

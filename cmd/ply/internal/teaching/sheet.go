@@ -70,14 +70,14 @@ searched trees and the reasons of the cutoffs; json always has them.`,
 	all.BoolVar(&f.key, "key", false, "write the answers instead; with --out, to one more file")
 	all.StringVar(&f.font, "font", "", "`FILE` of a TrueType or OpenType font, for pdf")
 	all.StringVar(&s.Title, "title", "", "`title` of the sheet")
-	all.StringVar(&f.stages, "stage", "values,cuts", "`stages` of questions, separated by commas: values, windows, cuts, bounds, visits")
+	all.StringVar(&f.stages, "stage", "", "`stages` of questions, separated by commas: values, windows, cuts, bounds, visits (default values,cuts); for pns proofs, visits, and for uct rates, visits, counts (default all)")
 	all.IntVar(&s.Variants, "variants", 1, "the `number` of variants")
 	all.IntVar(&f.variant, "variant", 0, "write only the variant of this `number`")
 	all.IntVar(&s.Problems, "problems", 3, "the `number` of random trees in a variant")
 	all.IntVar(&s.Wish.Plies, "plies", 3, "depth of the random trees in `plies`")
 	all.StringVar(&f.children, "children", "2..3", "`range` of the number of children of a node")
 	all.IntVar(&s.Wish.Nodes, "max-nodes", 26, "the most `nodes` of a random tree")
-	all.StringVar(&f.integers, "integers", "-4..14", "`range` of the values of leaves")
+	all.StringVar(&f.integers, "integers", "", "`range` of the values of leaves (default -4..14; for pns and uct 0..1)")
 	all.IntVar(&s.Wish.MinCuts, "min-cuts", 1, "the fewest `cutoffs` in a random tree")
 	all.IntVar(&s.Wish.MaxCuts, "max-cuts", 0, "the most `cutoffs` in a random tree; 0 means any number")
 	all.BoolVar(&s.Wish.Unique, "unique-best", false, "random trees with only one best move")
@@ -152,11 +152,15 @@ func (f *sheetFlags) read(ctx context.Context, env *cli.Env, args []string) (s s
 		return s, err
 	}
 	s.Seed, s.Lang, s.Title = f.seed, env.Lang, plain.Line(s.Title)
-	if s.Stages, err = parseStages(f.stages); err != nil {
-		return s, exit.Usage(reason.Errorf("--stage: %w", err))
+	if f.stages != "" {
+		if s.Stages, err = parseStages(f.stages, s.Setup); err != nil {
+			return s, err
+		}
 	}
-	if s.Wish.Low, s.Wish.High, err = parseRange(f.integers); err != nil {
-		return s, exit.Usage(reason.Errorf("--integers: %w", err))
+	if f.integers != "" {
+		if s.Wish.Low, s.Wish.High, err = parseRange(f.integers); err != nil {
+			return s, exit.Usage(reason.Errorf("--integers: %w", err))
+		}
 	}
 	if s.Wish.Fewest, s.Wish.Most, err = parseRange(f.children); err != nil {
 		return s, exit.Usage(reason.Errorf("--children: %w", err))
