@@ -111,7 +111,7 @@ var ErrNoQuiz = reason.New("no quiz")
 // Quizzed returns the algorithms that have quizzes. Star1 and Star2 are for trees with chance.
 func Quizzed() []textbook.Algorithm {
 	return []textbook.Algorithm{
-		textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello, textbook.Star1, textbook.Star2, textbook.ProofNumber, textbook.UCT,
+		textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello, textbook.BranchBound, textbook.Star1, textbook.Star2, textbook.ProofNumber, textbook.UCT,
 	}
 }
 
@@ -131,7 +131,7 @@ func (s Setup) suited(chance bool) Setup {
 }
 
 // NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm must be a form of
-// alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta or Othello; Star1 or Star2, for a tree with
+// alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta, Othello or BranchBound; Star1 or Star2, for a tree with
 // chance; or ProofNumber or UCT, for one without.
 func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	if err := s.checkQuizzed(); err != nil {
@@ -164,8 +164,11 @@ func (s *Setup) checkQuizzed() error {
 	if slices.Contains(Quizzed(), s.algorithm()) {
 		return nil
 	}
-	return reason.Errorf("%w about %s, want %s, %s, %s, %s or %s", ErrNoQuiz, s.Algorithm,
-		textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello, textbook.ProofNumber, textbook.UCT)
+	var names []string
+	for _, a := range Quizzed() {
+		names = append(names, string(a))
+	}
+	return reason.Errorf("%w about %s, want one of %s", ErrNoQuiz, s.Algorithm, strings.Join(names, ", "))
 }
 
 // vary runs the search with every combination of conventions: when to cut, fail-soft or

@@ -13,13 +13,14 @@ type Algorithm string
 // The algorithms in modern form. They differ only in the nodes that they
 // visit.
 const (
-	Minimax   Algorithm = "minimax"
-	NegaMax   Algorithm = "negamax"
-	AlphaBeta Algorithm = "alphabeta"
-	Scout     Algorithm = "scout"
-	NegaScout Algorithm = "negascout"
-	MTDF      Algorithm = "mtdf"
-	SSS       Algorithm = "sss"
+	Minimax     Algorithm = "minimax"
+	NegaMax     Algorithm = "negamax"
+	BranchBound Algorithm = "branchbound"
+	AlphaBeta   Algorithm = "alphabeta"
+	Scout       Algorithm = "scout"
+	NegaScout   Algorithm = "negascout"
+	MTDF        Algorithm = "mtdf"
+	SSS         Algorithm = "sss"
 )
 
 // The algorithms exactly as one source prints them, where that differs: doc.go
@@ -35,7 +36,7 @@ const (
 )
 
 var algorithms = []Algorithm{
-	Minimax, NegaMax, AlphaBeta, Scout, NegaScout, MTDF, SSS,
+	Minimax, NegaMax, BranchBound, AlphaBeta, Scout, NegaScout, MTDF, SSS,
 	BratkoMinimax, BratkoAlphaBeta, LectureMinimax, LectureNegMax, LectureAlphaBeta, Othello, ReinefeldNegaScout,
 }
 
@@ -57,7 +58,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 // Negates reports whether a uses values from the view of the side to move.
 func (a Algorithm) Negates() bool {
 	switch a {
-	case NegaMax, AlphaBeta, NegaScout, LectureNegMax, LectureAlphaBeta, Othello, ReinefeldNegaScout:
+	case NegaMax, BranchBound, AlphaBeta, NegaScout, LectureNegMax, LectureAlphaBeta, Othello, ReinefeldNegaScout:
 		return true
 	}
 	return false

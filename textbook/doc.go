@@ -10,6 +10,7 @@
 //	           Magazine 41(314), 1950
 //	negamax    D. E. Knuth & R. W. Moore, An analysis of alpha-beta pruning,
 //	           Artificial Intelligence 6(4), 1975, procedure F
+//	branchbound  the same, procedure F1: no deep cutoffs
 //	alphabeta  the same, procedure F2, fail-soft as in J. P. Fishburn, Another
 //	           optimization of alpha-beta search, SIGART Newsletter 84, 1983
 //	scout      J. Pearl, Asymptotic properties of minimax trees and game-searching

@@ -55,6 +55,7 @@ func TestLeaves(t *testing.T) {
 		{textbook.NegaScout, textbook.AlphaBeta, textbook.LectureAlphaBeta, textbook.Minimax},
 		{textbook.ReinefeldNegaScout, textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Minimax},
 		{textbook.SSS, textbook.AlphaBeta},
+		{textbook.AlphaBeta, textbook.BranchBound, textbook.Minimax},
 		{textbook.Scout, textbook.Minimax},
 		{textbook.MTDF, textbook.Minimax},
 	}

@@ -103,6 +103,8 @@ func (s *Searcher[S, M, R]) run(n *node[S, M], depth int, w game.Window) game.Sc
 		return s.minimax(n, depth)
 	case NegaMax:
 		return s.negaMax(n, depth)
+	case BranchBound:
+		return s.branchBound(n, depth, game.Infinity)
 	case AlphaBeta:
 		return s.alphaBeta(n, depth, w)
 	case Scout:

@@ -1,0 +1,49 @@
+package textbook
+
+import (
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// branchBound returns a value v of n from the view of its side to move:
+//
+//	v >= bound   true value >= v
+//	v < bound    true value == v
+//
+// It is procedure F1 of Knuth & Moore (1975), branch and bound: a node passes to
+// its children only the bound that follows from its own best value. Alpha-beta
+// also passes on what nodes higher up know, and so cuts off more, from depth 4
+// on: its deep cutoffs.
+func (s *Searcher[S, M, R]) branchBound(n *node[S, M], depth int, bound game.Score) game.Score {
+	w := game.Window{Alpha: -game.Infinity, Beta: bound}
+	s.enter(&n.visit, w)
+	if s.leaf(n, depth) {
+		return s.static(n)
+	}
+	best := nothing
+	for i := range n.moves {
+		c := s.play(n, i)
+		v := s.below(n, c, depth-1)
+		if v > best {
+			best = s.best(n, c, v)
+		}
+		if v >= bound {
+			s.cut(n, c, v)
+			break
+		}
+		w = s.raise(&n.visit, w, v)
+	}
+	return s.leave(&n.visit, best)
+}
+
+// below searches the child c of n with the bound that n's best value is, and
+// returns its value from n's view. Where the turn has not changed, that value
+// is no bound for c.
+func (s *Searcher[S, M, R]) below(n, c *node[S, M], depth int) game.Score {
+	c.ends = trace.Claims{}
+	bound := game.Infinity
+	if n.flip != c.flip {
+		bound, c.ends.Beta = -n.now.Alpha, n.ends.Alpha
+	}
+	return n.view(&c.visit, s.branchBound(c, depth, bound))
+}
