@@ -3,6 +3,7 @@ package lesson_test
 import (
 	"testing"
 
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/lesson"
 )
 
@@ -38,5 +39,26 @@ func TestRandom(t *testing.T) {
 	}
 	if len(seen) < 95 {
 		t.Errorf("100 seeds give %d trees", len(seen))
+	}
+}
+
+// TestTypes checks the node types of Knuth and Moore on random trees in the best order: alpha-beta
+// visits the nodes that have one, and no others.
+func TestTypes(t *testing.T) {
+	r := seeded.Rand(t, 1)
+	for range 100 {
+		tree, err := lesson.Draw(t.Context(), r, lesson.Wish{Plies: 2 + r.IntN(4), Nodes: 200, Low: 0, High: 1000, Distinct: true, MinRoot: r.IntN(2) == 0}, lesson.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := lesson.Search(t.Context(), tree, lesson.Setup{Order: lesson.Best})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range run.Replay.Tree().Nodes {
+			if n := &run.Replay.Tree().Nodes[i]; n.Searched() != (n.Type > 0) {
+				t.Errorf("%s: node %s has type %d, and %d visits", lesson.Write(tree), n.Label, n.Type, n.Visits)
+			}
+		}
 	}
 }

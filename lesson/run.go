@@ -290,6 +290,7 @@ func Words(l Lang) trace.Words {
 		Pruned: l.Text("tree.pruned"), Bound: l.Text("tree.bound"), Unseen: l.Text("tree.unseen"),
 		Current: l.Text("tree.current"), Visits: l.Text("tree.visits"), Cutoff: l.Text("tree.cutoff"),
 		Table: l.Text("tree.table"), Selective: l.Text("tree.selective"),
+		Type: l.Text("tree.type"), Types: l.Text("tree.types"),
 		Win: l.Text("report.win-in"), Loss: l.Text("report.loss-in"), Final: l.Text("tree.final"),
 		Growth: trace.GrowthWords{
 			Summary: l.Text("tree.growth-summary"), Proofs: l.Text("tree.proofs"), Proof: l.Text("tree.proof"),

@@ -119,6 +119,7 @@ func NewReplay(events []Event, opt BuildOptions) (*Replay, error) {
 	if r.growth != NoGrowth {
 		r.sized()
 	}
+	critical(nodes)
 	r.final = r.At(r.Len())
 	r.final.final = r.final
 	return r, nil

@@ -55,6 +55,7 @@ func TestGolden(t *testing.T) {
 		{"alphabeta", cut, trace.RenderOptions{Style: trace.AlphaBeta, Shapes: trace.Triangles, Title: "Figure 15.4"}},
 		{"windows", named, trace.RenderOptions{Style: trace.Windows, OrAnd: true}},
 		{"intervals", cut, trace.RenderOptions{Style: trace.Intervals}},
+		{"types", cut, trace.RenderOptions{Style: trace.Types}},
 		{"negamax", cut, trace.RenderOptions{Style: trace.AlphaBeta, Negamax: true}},
 		{"ascii", cut, trace.RenderOptions{Style: trace.AlphaBeta, ASCII: true}},
 		{"wide", build(t, alphaBeta(wide), wide.options()), trace.RenderOptions{Style: trace.AlphaBeta}},

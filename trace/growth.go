@@ -197,9 +197,12 @@ func (p *pen) grownParts(n *Node) (parts []string) {
 	return parts
 }
 
-// meaning returns what the numbers at the nodes of a tree that grows mean.
+// meaning returns what the numbers mean at the nodes of a tree that grows, or the types of nodes.
 func (p *pen) meaning() string {
 	w := &p.words.Growth
+	if p.tree.Growth == NoGrowth && p.opt.Style == Types {
+		return "1 2 3 " + plain.Line(p.words.Types)
+	}
 	return plain.Line(map[Growth]string{Proofs: w.Proofs, Playouts: w.Playouts}[p.tree.Growth])
 }
 

@@ -71,6 +71,7 @@ func (g *picture) keyItems() []keyItem {
 		{seen["current"], "ring", g.words.Current},
 		{g.tree.Growth == Proofs, "proofs", g.meaning()},
 		{g.tree.Growth == Playouts, "playouts", g.meaning()},
+		{g.tree.Growth == NoGrowth && g.opt.Style == Types, "types", g.words.Types},
 	} {
 		if item.shown {
 			items = append(items, keyItem{sign: item.sign, text: plain.Line(item.text)})

@@ -34,6 +34,7 @@ func newPen(t *Tree, opt RenderOptions) *pen {
 	}
 	w := &p.words
 	w.Chance = cmp.Or(w.Chance, english.Chance)
+	w.Type, w.Types = cmp.Or(w.Type, english.Type), cmp.Or(w.Types, english.Types)
 	w.Win, w.Loss, w.Final = cmp.Or(w.Win, english.Win), cmp.Or(w.Loss, english.Loss), cmp.Or(w.Final, english.Final)
 	if p.words.Path == (PathWords{}) {
 		p.words.Path = englishPath
@@ -215,6 +216,9 @@ func (p *pen) notes(n *Node) []string {
 	if p.tree.Lists {
 		return p.part(n)
 	}
+	if p.opt.Style == Types && n.Type > 0 {
+		return []string{strconv.Itoa(n.Type)}
+	}
 	if !n.Searched() || !n.inner || p.tree.Growth != NoGrowth {
 		return nil
 	}
@@ -323,6 +327,9 @@ func (p *pen) standing(n *Node) (parts []string) {
 		add("(" + alpha + ", " + beta + ")")
 	}
 	add(p.whyCut(n))
+	if p.opt.Style == Types && n.Type > 0 {
+		add(plain.Line(p.words.Type) + " " + strconv.Itoa(n.Type))
+	}
 	if n.PV {
 		add(plain.Line(p.words.Variation))
 	}

@@ -54,14 +54,19 @@ const (
 	// Intervals writes at the inner nodes the proven bounds of their values,
 	// as [l, u], after Russell and Norvig.
 	Intervals
+	// Types writes at each node of the smallest tree that proves the value of
+	// the root, if the best moves come first, its type 1, 2 or 3, after Knuth and
+	// Moore (1975).
+	Types
 )
 
-var styleNames = [...]string{"values", "alphabeta", "windows", "intervals"}
+var styleNames = [...]string{"values", "alphabeta", "windows", "intervals", "types"}
 
 // String returns the name of s that ParseStyle reads.
 func (s Style) String() string { return nameOf(styleNames[:], int(s)) }
 
-// ParseStyle returns the named style: values, alphabeta, windows or intervals.
+// ParseStyle returns the named style: values, alphabeta, windows, intervals
+// or types.
 func ParseStyle(name string) (Style, error) {
 	i, err := named("style", styleNames[:], name)
 	return Style(i), err

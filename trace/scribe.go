@@ -46,7 +46,12 @@ func (s Scribe) Label(node int) string {
 }
 
 // Meaning returns what the numbers at the nodes of a tree that grows are, and "" for other trees.
-func (s Scribe) Meaning() string { return s.pen.meaning() }
+func (s Scribe) Meaning() string {
+	if s.pen.tree.Growth == NoGrowth {
+		return ""
+	}
+	return s.pen.meaning()
+}
 
 // Player returns the name of MAX or of MIN.
 func (s Scribe) Player(max bool) string { return s.pen.player(max) }

@@ -13,6 +13,7 @@ var svgSigns = map[string]string{
 	"unseen":   `<path class="edge unseen" d="M0 0H25"/>`,
 	"bound":    `<text x="3" y="4">≥ ≤</text>`,
 	"proofs":   `<text x="4" y="4">2|1</text>`,
+	"types":    `<text x="0" y="4">1 2 3</text>`,
 	"playouts": `<text x="4" y="4">3/5</text>`,
 	"ring":     `<rect class="ring" x="5" y="-7" width="16" height="14" rx="4"/>`,
 }

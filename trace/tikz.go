@@ -170,6 +170,7 @@ var tikzSigns = map[string]string{
 	"cut":      `\path[draw, cut] (0,0) -- node[slash, pos=0.5] {//} (25,0);`,
 	"unseen":   `\path[draw, unseen] (0,0) -- (25,0);`,
 	"proofs":   `\node[note] at (13,0) {$2|1$};`,
+	"types":    `\node[note] at (13,0) {1 2 3};`,
 	"playouts": `\node[note] at (13,0) {3/5};`,
 	"bound":    `\node[note] at (13,0) {$\ge$ $\le$};`,
 	"ring":     `\node[draw, current, minimum height=10pt, minimum width=12pt] at (13,0) {};`,

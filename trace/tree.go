@@ -69,6 +69,9 @@ type Node struct {
 	Pruned int  // how often a cutoff at the parent left it out
 	PV     bool // on the principal variation
 	Folded bool // its unsearched subtree is too large to be in the tree
+	// Type is the type of a critical node, 1, 2 or 3, after Knuth and Moore, and
+	// 0 of other nodes and where chance chooses above; see Types.
+	Type int
 
 	// The following fields are for searches for a path, and G and H also for
 	// trees that grow. G and H are those of the last event that has them. Drop is the reason why the node was not expanded, and
@@ -105,6 +108,30 @@ type Tree struct {
 
 	format func(game.Score) string
 	final  *Tree // at the last step
+}
+
+// critical finds the critical nodes among nodes in preorder: those that
+// alpha-beta visits even if the first move is always the best. Nodes of type 1
+// are on the line of first moves. At a node of type 2 the first move refutes
+// all that came before, at one of type 3 every move must be looked at.
+func critical(nodes []Node) {
+	nodes[0].Type = 1
+	for i := range nodes {
+		n := &nodes[i]
+		for k, c := range n.Children {
+			child := &nodes[c]
+			same := child.Max == n.Max
+			switch {
+			case n.Chance || child.Index != k: // not all children are known
+			case n.Type == 1 && k == 0:
+				child.Type = 1
+			case n.Type == 1 && same, n.Type == 3 && same, n.Type == 2 && k == 0 && !same:
+				child.Type = 3
+			case n.Type == 1, n.Type == 3, n.Type == 2 && k == 0:
+				child.Type = 2
+			}
+		}
+	}
 }
 
 // Complete reports whether t is the tree at the end of its stream.

@@ -68,6 +68,7 @@ type jsonNode struct {
 	Pruned   int                 `json:"pruned,omitempty"`
 	PV       bool                `json:"pv,omitempty"`
 	Folded   bool                `json:"folded,omitempty"`
+	Type     int                 `json:"type,omitempty"`
 	G        *int                `json:"g,omitempty"`
 	H        *int                `json:"h,omitempty"`
 	Drop     string              `json:"drop,omitempty"`
@@ -156,7 +157,7 @@ func (g *picture) nodeJSON(i int) jsonNode {
 	j := jsonNode{
 		ID: i, Parent: n.Parent, Index: n.Index, Children: n.Children, Label: n.Label, Move: n.Move,
 		Max: n.Max, Chance: n.Chance, State: n.State.String(), Leaf: n.Leaf, Visits: n.Visits, Pruned: n.Pruned,
-		PV: n.PV, Folded: n.Folded,
+		PV: n.PV, Folded: n.Folded, Type: g.typeOf(n),
 		X: json.RawMessage(px(g.x[i])), Y: json.RawMessage(px(g.y(i))),
 		Width: json.RawMessage(px(g.shape[i].width)), Height: json.RawMessage(px(g.shape[i].tall)),
 		Text: jsonText{
@@ -185,6 +186,14 @@ func (g *picture) nodeJSON(i int) jsonNode {
 		j.Cutoff = &jsonCutoff{n.Cutoff.String(), n.CutBy, g.score(n.CutAt)}
 	}
 	return j
+}
+
+// typeOf returns the type of n if the style shows it.
+func (g *picture) typeOf(n *Node) int {
+	if g.opt.Style != Types {
+		return 0
+	}
+	return n.Type
 }
 
 // plainMinus replaces the minus sign of pictures by that of programs.

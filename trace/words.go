@@ -21,6 +21,9 @@ type Words struct {
 	Cutoff    string // by alpha or beta
 	Table     string // a cutoff by a stored bound
 	Selective string // a cutoff by a selective rule
+	// Type stands before the type of a node, Types explains the types in the key.
+	// Zero means English.
+	Type, Types string
 	// Texts for values of finished games; {n} is the distance in plies, or the
 	// margin. Zero means English.
 	Win, Loss, Final string
@@ -43,6 +46,8 @@ var english = Words{
 	Cutoff:    "cutoff",
 	Table:     "table cutoff",
 	Selective: "selective cutoff",
+	Type:      "type",
+	Types:     "types of Knuth and Moore: first moves, cut nodes, all nodes",
 	Win:       "win in {n}", Loss: "loss in {n}", Final: "final {n}",
 }
 

@@ -74,7 +74,7 @@ export const choices = {
   cut: [['', 'lab.printed'], ...named('cut', ['ge', 'gt'])] as [string, string][],
   fail: named('fail', ['soft', 'hard']),
   signs: named('signs', ['minimax', 'negamax']),
-  style: named('style', ['values', 'alphabeta', 'windows', 'intervals']),
+  style: named('style', ['values', 'alphabeta', 'windows', 'intervals', 'types']),
   shapes: named('shapes', ['squares', 'triangles']),
 }
 

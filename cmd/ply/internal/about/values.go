@@ -31,7 +31,7 @@ var values = map[string]func(c *cobra.Command, args []string) []string{
 	"shapes":   oneOf("squares", "triangles"),
 	"signs":    oneOf("minimax", "negamax", "searched"),
 	"stage":    oneOf("values", "windows", "cuts", "bounds"),
-	"style":    oneOf("values", "alphabeta", "windows", "intervals"),
+	"style":    oneOf("values", "alphabeta", "windows", "intervals", "types"),
 	"to":       recordFormats,
 }
 

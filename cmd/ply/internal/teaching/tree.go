@@ -167,7 +167,7 @@ in the nodes are proof number | disproof number, or total / number of playouts.`
 	c.Flags().Lookup("goal").Usage += "; of a puzzle: for tiles last (1 2 … 0) or first (0 1 2 …)"
 	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound of a puzzle; an unknown name lists them all")
 	flags.StringVar(&f.format, "format", "", "`format` of the picture: text (default), outline, svg, png, dot, tikz or json")
-	flags.StringVar(&f.style, "style", "values", "labels of nodes: values, alphabeta, windows or intervals")
+	flags.StringVar(&f.style, "style", "values", "labels of nodes: values, alphabeta, windows, intervals or types")
 	flags.StringVar(&f.shapes, "shapes", "squares", "shapes of MAX and MIN: squares or triangles")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw text with ASCII characters only")
 	flags.StringVar(&f.title, "title", "", "`title` of the picture")
