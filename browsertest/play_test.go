@@ -94,6 +94,34 @@ func TestChanceTree(t *testing.T) {
 	b.shows(".verdict-text", "✓")
 }
 
+// TestGrowingTree follows a tree that grows, round by round, presents it, moves a child, and answers a
+// question about proof numbers.
+func TestGrowingTree(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	const tree = "r(a(c(1+0)+d(0+1)+e(1+0))+b(f(0+g(1+1))))"
+	b.do(chromedp.Navigate(server.URL + "/#/learn/lab?algorithm=pns&tree=" + tree))
+	b.shows(".tree.key-line", "proof number | disproof number")
+	b.press(".player .controls > .quiet")
+	b.shows(".told", "Back to r: its proof number is min(1, 1) = 1")
+	b.shows(".code [aria-current]", "MAX: proof = min")
+	b.leave()
+	b.key("p")
+	b.until(`getComputedStyle(document.querySelector('.lab.presenting aside')).display === 'none'`)
+	b.key(kb.Escape)
+	b.until(`!document.querySelector('.presenting')`)
+	b.press(`[aria-label^="b · "]`)
+	b.press(`.inspector button[aria-label="Move to the left"]`)
+	b.until(`new URLSearchParams(location.hash.split('?')[1]).get('tree').startsWith('r(b(f(0 g(1 1)))')`)
+	b.do(chromedp.Navigate(server.URL + "/#/learn/quiz?algorithm=pns&tree=" + tree))
+	b.shows(".ask", "Numbers of a, MIN to move")
+	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "1|3"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
+	b.shows(".verdict-text", "exchanged")
+	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "3 1"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
+	b.shows(".verdict-text", "✓")
+}
+
 func TestLearns(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -148,7 +176,7 @@ func TestLearns(t *testing.T) {
 	b.until(`location.hash.startsWith('#/learn/lab?algorithm=bratko-alphabeta&style=windows')`)
 	b.shows(".player output", "0/41")
 	b.do(chromedp.Navigate(server.URL + "/#/learn/compare"))
-	b.until(`document.querySelectorAll('.compare tbody tr').length === 14 && document.querySelectorAll('.pair svg.tree').length === 2`)
+	b.until(`document.querySelectorAll('.compare tbody tr').length === 15 && document.querySelectorAll('.pair svg.tree').length === 2`)
 }
 
 // TestIsNotInjected pastes and opens texts that would run as scripts if anything treated them as

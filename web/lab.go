@@ -39,6 +39,9 @@ type sceneDoc struct {
 	Counts  [][]int  `json:"counts"`
 	Cutoffs []int    `json:"cutoffs"` // the steps that are landmarks, from 1
 	Told    []string `json:"told"`
+	// Code is the algorithm as a text, line by line, and Line the line of each step, 0 if none.
+	Code []string `json:"code,omitempty"`
+	Line []int    `json:"line,omitempty"`
 }
 
 // nodesDoc holds the constant properties of the nodes: one column a property, one entry a node.
@@ -83,6 +86,7 @@ func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l wo
 		Path: run.Path != nil, Text: run.Document.Position, Value: run.Value(l), Meaning: run.Replay.Tree().Scribe(options).Meaning(), Shapes: shapes.String(), Seen: run.Seen,
 		Width: film.Width, Height: film.Height, First: film.First, Cutoffs: []int{}, Told: explain(run, l, 0, maxTold),
 	}
+	doc.Code, doc.Line = run.Code(l)
 	doc.columns(film, run.Replay.Tree())
 	doc.looks(film.Looks)
 	doc.steps(run, film.Steps)

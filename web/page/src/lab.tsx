@@ -2,6 +2,7 @@ import { Fragment, h, type ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { aborted, post } from './api'
 import { useGames } from './games'
+import { useKeys } from './keys'
 import { download, save } from './picture'
 import { Player } from './player'
 import { Replay, type Scene } from './replay'
@@ -57,6 +58,7 @@ export function useTold(scene: Scene | null, setup: SetUp | null, step: number):
 export function Lab({ setup, change }: Props) {
   const { scene, error, busy } = useScene(setup)
   const [selected, setSelected] = useState(0)
+  const [shown, setShown] = useState(false) // to an audience
   useEffect(() => setSelected(0), [setup.game, setup.puzzle, setup.position, setup.moves])
   const replay = useMemo(() => scene && new Replay(scene), [scene])
   const step = replay ? Math.min(setup.step ?? 0, replay.length) : 0
@@ -69,13 +71,17 @@ export function Lab({ setup, change }: Props) {
     change({ step: to || undefined })
     if (setup.game || setup.puzzle) setSelected(replay?.at(to) ?? 0) // the board follows
   }
+  useKeys({ p: () => setShown(!shown), Escape: () => setShown(false) })
   return (
-    <div class="lab">
+    <div class={`lab ${shown ? 'presenting' : ''}`}>
       <section class={`stage ${busy ? 'busy' : ''}`} aria-busy={busy} aria-label={text('lab.section')}>
         {replay && (
           <>
-            <TreeView replay={replay} step={step} selected={at} select={setSelected} follow />
-            <Player replay={replay} step={step} go={go} told={told} />
+            <TreeView key={String(shown)} replay={replay} step={step} selected={at} select={setSelected} follow grand={shown} drop={replay.scene.written ? (node, to) => edit(moved(replay, node, to)) : undefined} />
+            <Player replay={replay} step={step} go={go} told={told}>
+              <button type="button" class="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>{text(shown ? 'lab.present-end' : 'lab.present')}</button>
+            </Player>
+            <Code replay={replay} step={step} />
             <Counts replay={replay} />
             {scene!.shown < scene!.seen && <p class="note">{text('lab.sampled', { n: count(scene!.shown), all: count(scene!.seen) })}</p>}
             <Key replay={replay} />
@@ -93,6 +99,33 @@ export function Lab({ setup, change }: Props) {
       </aside>
     </div>
   )
+}
+
+/** Code shows the algorithm as a text, with the line of the step. */
+function Code({ replay, step }: { replay: Replay; step: number }) {
+  const { code, line } = replay.scene
+  if (!code) return null
+  return (
+    <ol class="code" aria-label={text('lab.code')}>
+      {code.map((said, i) => <li aria-current={line![step] === i + 1 ? 'step' : undefined}><code>{said || ' '}</code></li>)}
+    </ol>
+  )
+}
+
+/** moved returns the tree of a search with a node moved to another place among its siblings. */
+function moved(replay: Replay, node: number, to: number): string {
+  const root = sprout(replay.scene.text)
+  const path = pathOf(replay, node)
+  const siblings = reach(root, path.slice(0, -1))?.children
+  if (siblings) siblings.splice(to, 0, ...siblings.splice(path.at(-1)!, 1))
+  return nested(root)
+}
+
+/** pathOf returns the child indices that lead to a node. */
+function pathOf(replay: Replay, node: number): number[] {
+  const path: number[] = []
+  for (let at = replay.nodes[node]!; at.parent >= 0; at = replay.nodes[at.parent]!) path.unshift(at.index)
+  return path
 }
 
 function Counts({ replay }: { replay: Replay }) {
@@ -173,8 +206,7 @@ function TreeText({ setup, edit, change }: { setup: SetUp; edit: (tree: string) 
 function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit: (tree: string) => void }) {
   const n = replay.nodes[node]!
   const root = useMemo(() => sprout(replay.scene.text), [replay])
-  const path: number[] = []
-  for (let at = n; at.parent >= 0; at = replay.nodes[at.parent]!) path.unshift(at.index)
+  const path = pathOf(replay, node)
   const here = reach(root, path)
   const leaf = `${node} ${replay.scene.text}` // what was typed for another is forgotten
   const [typed, setTyped] = useState({ leaf: '', value: '' })
@@ -213,6 +245,9 @@ function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit:
         )}
         <button type="button" onClick={grow}>{text('lab.grow')}</button>
         {path.length > 0 && <button type="button" onClick={cut}>{text('lab.cut')}</button>}
+        {[-1, 1].map((by) => up && path.length > 0 && up.children![path.at(-1)! + by] && (
+          <button type="button" title={text(by < 0 ? 'lab.left' : 'lab.right')} aria-label={text(by < 0 ? 'lab.left' : 'lab.right')} onClick={() => edit(moved(replay, node, path.at(-1)! + by))}>{by < 0 ? '←' : '→'}</button>
+        ))}
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { h } from 'preact'
+import { h, type ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from './keys'
 import { Icon, type IconName } from './icon'
@@ -10,10 +10,11 @@ interface Props {
   step: number
   go: (step: number) => void
   told: string
+  children?: ComponentChildren // further controls
 }
 
 /** Player steps through a search. */
-export function Player({ replay, step, go: show, told }: Props) {
+export function Player({ replay, step, go: show, told, children }: Props) {
   const [playing, setPlaying] = useState(false)
   const [speed, setSpeed] = useState(4) // steps a second
   const last = replay.length
@@ -57,6 +58,7 @@ export function Player({ replay, step, go: show, told }: Props) {
         <select aria-label={text('lab.speed')} value={speed} onChange={(e) => setSpeed(Number(e.currentTarget.value))}>
           {[1, 2, 4, 10, 30, 300].map((n) => <option value={n}>{text('lab.persecond', { n })}</option>)}
         </select>
+        {children}
       </div>
     </div>
   )

@@ -44,11 +44,11 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
   return (
     <div class="quiz">
       <div class="row stages">
+        {stages.map((s) => <button type="button" aria-pressed={s === stage} class={s === stage ? 'primary' : ''} onClick={() => setStage(s)}>{text(`stage.${s}`)}</button>)}
+        <span class="grow" />
         <select aria-label={text('setting.algorithm')} value={tree.algorithm} onChange={(e) => change({ ...written(setup), algorithm: e.currentTarget.value, goal: '' })}>
           {algorithms(tree).filter((a) => suited({ ...tree, algorithm: a }, true).algorithm === a).map((a) => <option value={a}>{text(`algorithm.${a}`)}</option>)}
         </select>
-        {stages.map((s) => <button type="button" aria-pressed={s === stage} class={s === stage ? 'primary' : ''} onClick={() => setStage(s)}>{text(`stage.${s}`)}</button>)}
-        <span class="grow" />
         <select aria-label={text('lab.example')} value="" onChange={(e) => change({ ...written(setup), tree: examples[Number(e.currentTarget.value)]![1] })}>
           <option value="">{text('lab.example')}</option>
           {examples.map(([key], i) => <option value={i}>{text(key)}</option>)}

@@ -35,6 +35,8 @@ export interface Scene {
   counts: number[][] // for each step pairs of a counter and its increment
   cutoffs: number[]
   told: string[]
+  code?: string[] // the algorithm, line by line
+  line?: number[] // of the code at each step, from 1
 }
 
 export interface TreeNode {

@@ -15,6 +15,8 @@ interface Props {
   follow?: boolean
   asked?: number // a node that a quiz asks about
   label?: string
+  grand?: boolean // for an audience: as large as there is room
+  drop?: (node: number, to: number) => void // a node was dragged to another place among its siblings
 }
 
 /** TreeView draws the visible part of a tree at a step of its search. */
@@ -30,7 +32,7 @@ export function TreeView(p: Props) {
   }
   useLayoutEffect(() => {
     const b = box.current!
-    setZoom(Math.min(1.4, Math.max(0.7, (b.clientWidth - 4) / tree.width)))
+    setZoom(Math.min(p.grand ? Math.min(3, (b.clientHeight - 8) / tree.height) : 1.4, Math.max(0.7, (b.clientWidth - 4) / tree.width)))
     look()
     const sizes = new ResizeObserver(look)
     sizes.observe(b)
@@ -49,6 +51,33 @@ export function TreeView(p: Props) {
   const dense = shown.length > crowd
   const drawn = dense ? [...new Set([selected, replay.current, p.asked ?? -1])].filter((i) => i >= 0) : shown
   const tall = dense ? Math.max(zoom, Math.min(0.8, crowdHeight / tree.height)) : zoom // vertical zoom
+  const [drag, setDrag] = useState<{ node: number; to: number; x: number; y: number } | null>(null)
+  const held = useRef<{ node: number; x: number } | null>(null)
+  /** dragging are the pointer's events: a node is dragged to another place among its siblings. */
+  const dragging = {
+    onPointerDown: (e: PointerEvent) => {
+      const item = (e.target as Element).closest('[data-node]')
+      const node = Number(item?.getAttribute('data-node') ?? 0)
+      held.current = e.pointerType !== 'touch' && node > 0 ? { node, x: e.clientX } : null
+    },
+    onPointerMove: (e: PointerEvent) => {
+      const from = held.current
+      if (!from || Math.abs(e.clientX - from.x) < 8) return setDrag(null)
+      const n = replay.nodes[from.node]!
+      const siblings = replay.nodes[n.parent]!.children.filter((c) => c !== from.node)
+      const x = n.x + (e.clientX - from.x) / zoom
+      const to = siblings.filter((c) => replay.nodes[c]!.x < x).length
+      const [before, after] = [replay.nodes[siblings[to - 1] ?? -1], replay.nodes[siblings[to] ?? -1]]
+      const place = before && after ? (before.x + after.x) / 2 : before ? before.x + 30 : after ? after.x - 30 : x
+      setDrag(to === n.index ? null : { node: from.node, to, x: place, y: n.y })
+    },
+    onPointerUp: () => {
+      if (drag) p.drop!(drag.node, drag.to)
+      held.current = null
+      setDrag(null)
+    },
+    onPointerLeave: () => ((held.current = null), setDrag(null)),
+  }
   const fit = () => setZoom(Math.min(1.4, (box.current!.clientWidth - 4) / tree.width))
   return (
     <div class="tree-view">
@@ -63,8 +92,9 @@ export function TreeView(p: Props) {
         <svg
           id="tree-picture" class={`tree ${replay.scene.shapes}`} width={tree.width * zoom} height={tree.height * tall}
           viewBox={`0 0 ${tree.width} ${tree.height}`} preserveAspectRatio="none" role="tree" aria-label={p.label ?? text('tree.title')}
-          onKeyDown={(e) => walk(e, replay, selected, select)}
+          onKeyDown={(e) => walk(e, replay, selected, select)} {...(p.drop ? dragging : {})}
         >
+          {drag && <path class="drop" d={`M${drag.x} ${drag.y - 30}V${drag.y + 30}`} />}
           {!dense && shown.map((i) => <Edge key={`e${i}`} replay={replay} i={i} />)}
           {!dense && shown.map((i) => <EdgeText key={`t${i}`} replay={replay} i={i} />)}
           {drawn.map((i) => <Item key={i} replay={replay} i={i} selected={i === selected} asked={i === p.asked} select={select} bare={dense} />)}
