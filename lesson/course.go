@@ -33,7 +33,7 @@ import (
 var courses embed.FS
 
 // courseNames are the courses in teaching order.
-var courseNames = []string{"minimax", "alphabeta", "othello", "negamax", "cutoffs", "tictactoe", "state", "horizon", "types", "chance", "proofs", "playouts"}
+var courseNames = []string{"minimax", "alphabeta", "othello", "negamax", "cutoffs", "bounds", "memory", "tictactoe", "state", "horizon", "types", "chance", "andor", "proofs", "playouts"}
 
 // Course is a lesson: texts, each at a place in a search.
 type Course struct {

@@ -20,7 +20,7 @@ import (
 // cited are numbers in lessons that are only names: sections, figures, steps and years of the
 // sources.
 var cited = map[string]string{
-	"minimax": "15.2 15.3", "alphabeta": "15.2 15.4 1 2 3 4 5 6 1975", "othello": "1 2 10 1975", "cutoffs": "1 2 3 4", "horizon": "1968", "types": "1950",
+	"minimax": "15.2 15.3", "alphabeta": "15.2 15.4 1 2 3 4 5 6 1975", "othello": "1 2 10 1975", "cutoffs": "1 2 3 4", "bounds": "1 2 3", "horizon": "1968", "types": "1950",
 }
 
 // number matches a number that stands alone, with or without spaces between thousands. It skips
