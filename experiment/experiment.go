@@ -79,6 +79,7 @@ var experiments = []Experiment{
 	{"nutshell-lookahead", "two plies ahead in a tic-tac-toe position", "Naumov 2021, after Algorithms in a Nutshell, 7", false, nutshellLookahead},
 	{"tictactoe-counts", "positions and games of tic-tac-toe", "Naumov 2021 and enumeration", false, ticTacToeCounts},
 	{"knuth-moore", "leaves that alpha-beta visits in uniform trees", "Knuth and Moore 1975; Bratko, 15.3", false, knuthMoore},
+	{"pearl", "growth of alpha-beta's leaves in random trees", "Pearl 1982", false, pearlBranching},
 	{"branching", "average numbers of moves", "Naumov 2021; Allis 1994; Bratko, 15.3", false, branching},
 	{"twice-as-deep", "the depth of alpha-beta over that of minimax", "Bratko, 15.3", false, twiceAsDeep},
 	{"shannon", "all moves to one depth against promising moves until the position is quiet", "Shannon 1950; Naumov 2021", true, shannon},
