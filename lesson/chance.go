@@ -59,11 +59,7 @@ func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var events []textbook.ExactEvent
-	o.Observer = func(e textbook.ExactEvent) {
-		if events = append(events, e); len(events) == trace.MaxEvents {
-			cancel()
-		}
-	}
+	o.Observer = keepExact(&events, cancel)
 	found := textbook.Expect(ctx, treeGamble{}, t.Root(), tree.MaxPlies, o)
 	if err := unfinished(ctx, len(events), found.Stopped); err != nil {
 		return nil, err
@@ -99,6 +95,16 @@ func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run
 	}
 	run.numbers, run.least, run.most = numbers, o.Least, o.Most
 	return run, nil
+}
+
+// keepExact returns an observer that keeps as many events as a document may hold, and then ends the
+// search.
+func keepExact(events *[]textbook.ExactEvent, full func()) func(e textbook.ExactEvent) {
+	return func(e textbook.ExactEvent) {
+		if *events = append(*events, e); len(*events) == trace.MaxEvents {
+			full()
+		}
+	}
 }
 
 // gamble returns the options of a search of t, and the numbers of its leaves.

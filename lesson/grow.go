@@ -214,11 +214,7 @@ func playOut[P any](ctx context.Context, g textbook.Gamble[P], p P, numbers *ran
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var exact []textbook.ExactEvent
-	o.Observer = func(e textbook.ExactEvent) {
-		if exact = append(exact, e); len(exact) == trace.MaxEvents {
-			cancel()
-		}
-	}
+	o.Observer = keepExact(&exact, cancel)
 	o.Playouts, o.Explore, o.Seed = cmp.Or(s.Rounds, usualPlayouts), cmp.Or(s.Explore, math.Sqrt2), s.Seed
 	found := textbook.Sample(ctx, g, p, o)
 	if err := unfinished(ctx, len(exact), found.Stopped); err != nil {
