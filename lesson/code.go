@@ -47,10 +47,14 @@ var programs = map[textbook.Algorithm]program{
 }
 
 // Code returns the text of the run's algorithm, line by line, and for each step the line in which it
-// happens, counted from 1. Step 0 has none, which is 0. Without a text of the algorithm both are nil.
+// happens, counted from 1. Step 0 has none, which is 0. Both are nil if no text describes the search:
+// the texts cut off as their sources do, and never limit values to a window.
 func (r *Run) Code(l Lang) (lines []string, at []int) {
 	p, ok := programs[r.Setup.algorithm()]
 	if !ok || r.Path != nil {
+		return nil, nil
+	}
+	if usual := (Setup{Algorithm: r.Setup.Algorithm}); p.at[trace.Cutoff] > 0 && (r.Setup.Hard || r.Setup.cutsAtBound() != usual.cutsAtBound()) {
 		return nil, nil
 	}
 	at = make([]int, r.Len()+1)

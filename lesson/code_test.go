@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // TestCode checks that each step of a search lies in a line of its program, in each language.
@@ -46,11 +47,13 @@ func TestCode(t *testing.T) {
 			t.Errorf("%s: only the lines %v are lit", a, seen)
 		}
 	}
-	scout, err := Search(t.Context(), DefaultTree(), Setup{Algorithm: "scout"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if lines, at := scout.Code(words.English); lines != nil || at != nil {
-		t.Error("SCOUT has no text")
+	for _, s := range []Setup{{Algorithm: "scout"}, {Cut: textbook.BeyondBound}, {Hard: true}, {Algorithm: textbook.BratkoAlphaBeta, Cut: textbook.AtBound}} {
+		run, err := Search(t.Context(), DefaultTree(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines, at := run.Code(words.English); lines != nil || at != nil {
+			t.Errorf("%+v: the text describes another search", s)
+		}
 	}
 }

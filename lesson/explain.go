@@ -323,8 +323,8 @@ func (n *narrator) name(i int) string {
 	return n.lang.Text("explain.root-name")
 }
 
-// Seek returns the next landmark after from or, if back is set, the last one before. It returns from
-// if there is none.
+// Seek returns the first landmark after step from or, if back is set, the last one before it. Without
+// one it returns from.
 func (r *Run) Seek(from int, back bool) int {
 	by := 1
 	if back {
@@ -342,13 +342,15 @@ func (r *Run) Seek(from int, back bool) int {
 // path leaves out, or the end of a round in a tree that grows.
 func (r *Run) Landmark(step int) bool {
 	kind := r.Replay.Event(step - 1).Kind
-	if r.grown == nil {
+	switch {
+	case r.grown == nil:
 		return kind == trace.Cutoff || kind == trace.Drop
+	case step == r.Len():
+		return true
+	case r.Replay.Tree().Growth == trace.Playouts:
+		return kind == trace.Count && r.Replay.Node(step-1) == 0
 	}
-	if kind == trace.Count || step == r.Len() {
-		return r.Replay.Node(step-1) == 0 || step == r.Len()
-	}
-	return r.Replay.Event(step).Kind == trace.Choose && r.Replay.Node(step) == 0 && r.Replay.Tree().Growth == trace.Proofs
+	return r.Replay.Event(step).Kind == trace.Choose && r.Replay.Node(step) == 0 // the next round begins
 }
 
 // Over returns the step that leaves the visit of step from, skipping the nodes below; in a tree that

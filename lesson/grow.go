@@ -371,7 +371,7 @@ func (n *narrator) sampling(i int, e trace.Event, before *trace.Tree) string {
 		"share", share, "numbers", numbers, "n", e.G, "total", n.scribe.Number(at, e.Value), "value", n.scribe.Number(at, e.Value), "mean", mean)
 }
 
-// ended reports whether a node is known to be the end of the game: it has been tried before and
+// ended reports whether the game is over at a node: it is a leaf of a tree, or it has had playouts and
 // still has no child.
 func (n *narrator) ended(before *trace.Tree, node int) bool {
 	x := &before.Nodes[node]

@@ -156,7 +156,7 @@ func Worth(max bool, total *big.Rat, playouts, all int, explore float64) float64
 	return mean + Bonus(playouts, all, explore)
 }
 
-// Bonus returns the term of Worth for moves seldom tried.
+// Bonus returns the exploration term of Worth, which is large for moves with few playouts.
 func Bonus(playouts, all int, explore float64) float64 {
 	return float64(explore * math.Sqrt(math.Log(float64(all))/float64(playouts)))
 }

@@ -206,7 +206,7 @@ func (p *pen) meaning() string {
 	return plain.Line(map[Growth]string{Proofs: w.Proofs, Playouts: w.Playouts}[p.tree.Growth])
 }
 
-// sized records the widest numbers of each node, for which pictures of all steps make room.
+// sized records the widest numbers of each node, so that pictures of all steps leave room for them.
 func (r *Replay) sized() {
 	width := func(x tally) int {
 		return len(strconv.Itoa(x.g)) + len(strconv.Itoa(x.h)) + len(r.opt.Value(x.total))

@@ -112,8 +112,8 @@ type Tree struct {
 
 // critical finds the critical nodes among nodes in preorder: those that
 // alpha-beta visits even if the first move is always the best. Nodes of type 1
-// are on the line of first moves. At a node of type 2 the first move refutes
-// all that came before, at one of type 3 every move must be looked at.
+// are on the line of first moves. At a node of type 2 the first move cuts off
+// the others; at one of type 3 every move is searched.
 func critical(nodes []Node) {
 	nodes[0].Type = 1
 	for i := range nodes {

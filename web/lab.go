@@ -39,7 +39,8 @@ type sceneDoc struct {
 	Counts  [][]int  `json:"counts"`
 	Cutoffs []int    `json:"cutoffs"` // the steps that are landmarks, from 1
 	Told    []string `json:"told"`
-	// Code is the algorithm as a text, line by line, and Line the line of each step, 0 if none.
+	// Code holds the lines of the algorithm's text, and Line the number of the current one at each
+	// step, 0 for none.
 	Code []string `json:"code,omitempty"`
 	Line []int    `json:"line,omitempty"`
 }
