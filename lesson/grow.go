@@ -276,18 +276,22 @@ func (n *narrator) proving(i int, e trace.Event, before *trace.Tree) string {
 	case e.Kind == trace.Join:
 		key = "explain.join-open"
 	}
-	proofs, disproofs := n.counted(before, at)
+	proofs, disproofs := n.counted(before, at, e)
 	return n.lang.Text(key, "node", n.name(at), "child", n.name(child), "player", n.scribe.Player(e.Max), "max", n.scribe.Player(true),
 		"number", number, "goal", n.goal(), "proofs", proofs, "disproofs", disproofs)
 }
 
-// counted writes how the numbers of a node follow from those of its children.
-func (n *narrator) counted(t *trace.Tree, node int) (proofs, disproofs string) {
+// counted writes how the new numbers of a node, those of the event e, follow from those of its
+// children. It writes the numbers alone if children are left out of the picture.
+func (n *narrator) counted(t *trace.Tree, node int, e trace.Event) (proofs, disproofs string) {
 	var g, h []int
 	for _, c := range t.Nodes[node].Children {
 		if child := &t.Nodes[c]; child.Searched() {
 			g, h = append(g, child.G), append(h, child.H)
 		}
+	}
+	if n.Seen > n.Replay.Tree().Stats.Visits {
+		return proofText(e.G), proofText(e.H)
 	}
 	if t.Nodes[node].Max {
 		return least(g), sum(h)
@@ -360,7 +364,7 @@ func (n *narrator) sampling(i int, e trace.Event, before *trace.Tree) string {
 		key, numbers = "explain.choose-max", n.rated(before, at)
 	case e.Kind == trace.Choose:
 		key, numbers = "explain.choose-min", n.rated(before, at)
-	case e.Kind == trace.Playout && n.ended(before, at):
+	case e.Kind == trace.Playout && ended(&before.Nodes[at]):
 		key = "explain.playout-leaf"
 	case e.Kind == trace.Playout:
 		key = "explain.playout"
@@ -371,12 +375,9 @@ func (n *narrator) sampling(i int, e trace.Event, before *trace.Tree) string {
 		"share", share, "numbers", numbers, "n", e.G, "total", n.scribe.Number(at, e.Value), "value", n.scribe.Number(at, e.Value), "mean", mean)
 }
 
-// ended reports whether the game is over at a node: it is a leaf of a tree, or it has had playouts and
-// still has no child.
-func (n *narrator) ended(before *trace.Tree, node int) bool {
-	x := &before.Nodes[node]
-	return x.Leaf || x.G > 0 && !slices.ContainsFunc(x.Children, func(c int) bool { return before.Nodes[c].Searched() })
-}
+// ended reports whether the game is known to be over at a node from which a playout starts: it is a
+// leaf of a tree, or it has had playouts, after which the way goes on to a child if there is one.
+func ended(x *trace.Node) bool { return x.Leaf || x.G > 0 }
 
 // mean writes the mean of playouts.
 func (n *narrator) mean(total game.Score, playouts int) string {

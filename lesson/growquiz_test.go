@@ -247,6 +247,28 @@ func TestGrownExplanations(t *testing.T) {
 	}
 }
 
+// TestGrowthSampled checks the explanations of a search of which only the first nodes are kept: the
+// numbers are those of the search, though some children are missing.
+func TestGrowthSampled(t *testing.T) {
+	p := place(t, "tictactoe", "XO-/OX-/--- X", "")
+	for visits := 2; visits < 12; visits++ {
+		run, err := SearchPosition(t.Context(), p, 1, Setup{Algorithm: textbook.ProofNumber}, Limit{Visits: visits})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for step := range run.Len() {
+			e := run.Replay.Event(step)
+			if e.Kind != trace.Update {
+				continue
+			}
+			m := updated.FindStringSubmatch(run.Explain(words.English, step+1))
+			if m == nil || last(m[1]) != proofText(e.G) || last(m[2]) != proofText(e.H) {
+				t.Errorf("%d nodes: %v: want %d and %d", visits, m, e.G, e.H)
+			}
+		}
+	}
+}
+
 // last returns the result of a sum or minimum.
 func last(text string) string { return text[strings.LastIndex(text, " ")+1:] }
 
