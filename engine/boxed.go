@@ -30,6 +30,8 @@ type Rules interface {
 	game.Rules[State, Move]
 	game.Evaluator[State]
 	game.Passer[Move]
+	game.Noisy[State, Move]
+	game.Nuller[State]
 	game.Alternator
 	game.MoveFormatter[State, Move]
 }
@@ -125,6 +127,24 @@ func (b *boxed[S, M]) Evaluate(s *State) game.Score {
 
 func (b *boxed[S, M]) IsPass(m Move) bool {
 	return b.caps.Passer != nil && b.caps.Passer.IsPass(m.box.(M))
+}
+
+// NoisyMoves appends nothing for a game without game.Noisy.
+func (b *boxed[S, M]) NoisyMoves(s *State, buf []Move) []Move {
+	if b.caps.Noisy == nil {
+		return buf
+	}
+	return append(buf, boxMoves(b.caps.Noisy.NoisyMoves(unbox[S](s), nil))...)
+}
+
+// Null returns false for a game without game.Nuller.
+func (b *boxed[S, M]) Null(dst, src *State) bool {
+	next := new(S)
+	if b.caps.Nuller == nil || !b.caps.Nuller.Null(next, unbox[S](src)) {
+		return false
+	}
+	dst.box = next
+	return true
 }
 
 func (b *boxed[S, M]) Alternates() bool { return b.caps.Alternates }

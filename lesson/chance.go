@@ -79,10 +79,8 @@ func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run
 		Move:  func(path []int) string { return root.at(path).share },
 		Value: numbers.text,
 		Shape: func(path []int) trace.Shape {
-			n := root.at(path)
-			shape := n.shape()
-			shape.Chance = n.turn == tree.Chance
-			if shape.Static {
+			shape := root.shape(path)
+			if shape.Static = shape.Children == 0; shape.Static {
 				leaf, _ := t.At(path)
 				shape.Value = numbers.score(treeGamble{}.Leaf(&leaf, 0))
 			}

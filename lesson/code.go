@@ -13,6 +13,8 @@ type program struct {
 	at  map[trace.Kind]int
 	// atMin are the lines at nodes of MIN where they differ.
 	atMin map[trace.Kind]int
+	// alone are the lines of events that no move causes: by the table, an estimate or a pass.
+	alone map[trace.Kind]int
 }
 
 // programs are the algorithms that are shown as text. Those of Bratko are his in Prolog.
@@ -20,12 +22,27 @@ var programs = map[textbook.Algorithm]program{
 	textbook.Minimax: {key: "code.minimax", at: map[trace.Kind]int{trace.Enter: 1, trace.Static: 2, trace.Backup: 5, trace.Leave: 6}},
 	textbook.NegaMax: {key: "code.negamax", at: map[trace.Kind]int{trace.Enter: 1, trace.Static: 2, trace.Backup: 5, trace.Leave: 6}},
 	textbook.BranchBound: {key: "code.branchbound", at: map[trace.Kind]int{
-		trace.Enter: 1, trace.Static: 2, trace.Backup: 5, trace.Window: 5, trace.Cutoff: 6, trace.Pruned: 6, trace.Leave: 7,
+		trace.Enter: 1, trace.Static: 2, trace.Backup: 5, trace.Window: 5, trace.Cutoff: 6, trace.Leave: 7,
 	}},
 	textbook.AlphaBeta: {
 		key:   "code.alphabeta",
-		at:    map[trace.Kind]int{trace.Enter: 1, trace.Static: 2, trace.Backup: 5, trace.Cutoff: 6, trace.Pruned: 6, trace.Window: 8, trace.Leave: 10},
-		atMin: map[trace.Kind]int{trace.Cutoff: 7, trace.Pruned: 7, trace.Window: 9},
+		at:    map[trace.Kind]int{trace.Enter: 1, trace.Static: 2, trace.Backup: 5, trace.Cutoff: 6, trace.Window: 8, trace.Leave: 10},
+		atMin: map[trace.Kind]int{trace.Cutoff: 7, trace.Window: 9},
+	},
+	textbook.Deepening: {
+		key:   "code.deepening",
+		at:    map[trace.Kind]int{trace.Enter: 2, trace.Static: 4, trace.Backup: 7, trace.Cutoff: 8, trace.Window: 9, trace.Leave: 11},
+		alone: map[trace.Kind]int{trace.Cutoff: 3},
+	},
+	textbook.Quiescence: {
+		key:   "code.quiescence",
+		at:    map[trace.Kind]int{trace.Enter: 2, trace.Static: 3, trace.Backup: 9, trace.Cutoff: 10, trace.Window: 11, trace.Leave: 12},
+		alone: map[trace.Kind]int{trace.Backup: 4, trace.Cutoff: 5},
+	},
+	textbook.NullMove: {
+		key:   "code.nullmove",
+		at:    map[trace.Kind]int{trace.Enter: 1, trace.Static: 2, trace.Backup: 8, trace.Cutoff: 9, trace.Window: 10, trace.Leave: 11},
+		alone: map[trace.Kind]int{trace.Cutoff: 5},
 	},
 	textbook.Expectiminimax: {key: "code.expectiminimax", at: map[trace.Kind]int{
 		trace.Enter: 1, trace.Static: 2, trace.Outcome: 4, trace.Backup: 5, trace.Leave: 6,
@@ -41,8 +58,8 @@ var programs = map[textbook.Algorithm]program{
 	}},
 	textbook.BratkoAlphaBeta: {
 		key:   "code.bratko-alphabeta",
-		at:    map[trace.Kind]int{trace.Enter: 1, trace.Static: 5, trace.Backup: 19, trace.Cutoff: 13, trace.Pruned: 13, trace.Window: 22, trace.Leave: 3},
-		atMin: map[trace.Kind]int{trace.Cutoff: 15, trace.Pruned: 15, trace.Window: 24},
+		at:    map[trace.Kind]int{trace.Enter: 1, trace.Static: 5, trace.Backup: 19, trace.Cutoff: 13, trace.Window: 22, trace.Leave: 3},
+		atMin: map[trace.Kind]int{trace.Cutoff: 15, trace.Window: 24},
 	},
 }
 
@@ -67,6 +84,15 @@ func (r *Run) Code(l Lang) (lines []string, at []int) {
 		at[i+1] = p.at[kind]
 		if line := p.atMin[kind]; line > 0 && !e.Max {
 			at[i+1] = line
+		}
+		if line := p.alone[kind]; line > 0 && (e.Child < 0 || e.Reason == trace.SelectiveCut) {
+			at[i+1] = line
+		}
+		switch {
+		case kind == trace.Pruned:
+			at[i+1] = at[i]
+		case r.Setup.Algorithm == textbook.Quiescence && e.Ply < r.Setup.Depth:
+			at[i+1] = 1 // alpha-beta
 		}
 	}
 	return strings.Split(l.Text(p.key), "\n"), at

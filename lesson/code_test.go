@@ -16,8 +16,11 @@ func TestCode(t *testing.T) {
 	}
 	for a := range programs {
 		tree := DefaultTree()
-		if s := (Setup{Algorithm: a}); s.gambled() {
+		switch s := (Setup{Algorithm: a}); {
+		case s.gambled():
 			tree = chancy
+		case s.practical():
+			tree = parse(t, "a(b=4(d=6(!h=1 i=7) e=3(j=5 k=2) ~p=5) c=2(f=8(!l=9 m=3) g=5(n=4 o=6) ~q=1))")
 		}
 		run, err := Search(t.Context(), tree, Setup{Algorithm: a})
 		if err != nil {

@@ -86,7 +86,7 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 			continue
 		}
 		seen := newTally()
-		found := textbook.Run(ctx, s.Algorithm, tree.Rules{}, &start, s.depth(t), s.options(seen))
+		found := textbook.Run(ctx, s.Algorithm, paper{}, &start, s.depth(t), s.options(seen))
 		if found.Stopped {
 			return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 		}

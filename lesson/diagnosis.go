@@ -60,7 +60,7 @@ func (q *Quiz) diagnoseVisits(answer string) string {
 	var named []int
 	for _, word := range visitsIn(answer) {
 		for _, i := range labelled(t, word) {
-			if len(t.Nodes[i].Children) > 0 {
+			if len(t.Nodes[i].Children) > 0 && !q.anyNode() {
 				continue
 			}
 			if !slices.Contains(visits, i) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -94,6 +95,9 @@ func (n *narrator) event(i int) string {
 	case trace.Enter:
 		return n.say(n.entering(e, m), i)
 	case trace.Static:
+		if len(n.Replay.Tree().Nodes[n.Replay.Node(i)].Children) > 0 {
+			return n.say("explain.static-estimate", i)
+		}
 		return n.say("explain.static", i)
 	case trace.Window:
 		return n.say(n.narrowing(i, e), i)
@@ -115,6 +119,10 @@ func (n *narrator) entering(e trace.Event, m *moment) string {
 	guess := m.claims.Alpha == trace.Guessed || m.claims.Beta == trace.Guessed
 	listed := m.claims.Beta == trace.Merit // by SSS*, which passes no window down
 	switch {
+	case e.Pass:
+		return "explain.enter-pass"
+	case e.Ply == 0 && n.Setup.algorithm() == textbook.Deepening:
+		return "explain.iteration"
 	case e.Chance && e.Ply == 0:
 		return "explain.root-chance"
 	case e.Chance && n.plain:
@@ -146,6 +154,8 @@ func (n *narrator) entering(e trace.Event, m *moment) string {
 // backing returns the text of a Backup.
 func (n *narrator) backing(e trace.Event, m *moment) string {
 	switch {
+	case e.Child < 0:
+		return "explain.stand-pat"
 	case m.claims.Beta == trace.Merit:
 		return "explain.merit"
 	case !m.had:
@@ -163,6 +173,10 @@ func (n *narrator) narrowing(i int, e trace.Event) string {
 	}
 	low, wider := e.Max || n.scribe.Turned(n.Replay.Node(i)), n.moments[i].wider
 	switch {
+	case low && n.Setup.practical():
+		return "explain.alpha-estimate"
+	case n.Setup.practical():
+		return "explain.beta-estimate"
 	case low && wider:
 		return "explain.alpha-falls"
 	case low:
@@ -174,7 +188,7 @@ func (n *narrator) narrowing(i int, e trace.Event) string {
 }
 
 func (n *narrator) cutting(i int, e trace.Event) string {
-	children := n.Replay.Tree().Nodes[n.Replay.Node(i)].Children
+	last := i+1 == n.Len() || n.Replay.Event(i+1).Kind != trace.Pruned
 	sure := n.passed(e, &n.moments[i]) == trace.Sure
 	below := e.Reason == trace.AlphaCut && !n.scribe.Turned(n.Replay.Node(i))
 	switch {
@@ -184,14 +198,22 @@ func (n *narrator) cutting(i int, e trace.Event) string {
 		return "explain.cut-chance-high"
 	case e.Reason == trace.ChanceCut:
 		return "explain.cut-chance-low"
+	case e.Reason == trace.TableCut && n.Setup.algorithm() == textbook.Deepening:
+		return "explain.cut-transposition"
 	case e.Reason == trace.TableCut:
 		return "explain.cut-table"
+	case e.Reason == trace.SelectiveCut && e.Child >= 0:
+		return "explain.cut-null"
 	case e.Reason == trace.SelectiveCut:
 		return "explain.cut-selective"
+	case e.Child < 0:
+		return "explain.cut-pat"
 	case n.moments[i].claims.Beta == trace.Merit:
 		return "explain.cut-merit"
-	case n.root != nil && children[len(children)-1] == n.Replay.Child(i): // by Setup.LastCut
+	case n.root != nil && last: // by Setup.LastCut
 		return "explain.cut-last"
+	case n.Setup.practical():
+		return "explain.cut-estimate"
 	case below && sure:
 		return "explain.cut-alpha-sure"
 	case below:
@@ -250,14 +272,16 @@ func (n *narrator) leaving(i int, e trace.Event) string {
 		return n.say("explain.given-up", i)
 	case n.moments[i].claims.Beta == trace.Merit && e.Bound == game.Lower:
 		return n.say("explain.leave-merit", i)
-	case bound == game.Lower:
-		return n.say("explain.leave-lower", i)
-	case bound == game.Upper:
-		return n.say("explain.leave-upper", i)
 	case bound == game.NoBound:
 		return n.say("explain.leave-unknown", i)
 	}
-	return n.say("explain.leave-exact", i)
+	keys := map[game.Bound]string{game.Lower: "explain.leave-lower", game.Upper: "explain.leave-upper", game.Exact: "explain.leave-exact"}
+	if n.Setup.practical() {
+		keys = map[game.Bound]string{
+			game.Lower: "explain.leave-lower-estimate", game.Upper: "explain.leave-upper-estimate", game.Exact: "explain.leave-exact-estimate",
+		}
+	}
+	return n.say(keys[bound], i)
 }
 
 // ending describes the result of the search.
@@ -267,7 +291,10 @@ func (n *narrator) ending(i int, bound game.Bound) string {
 		bound = game.Exact
 	}
 	key := map[game.Bound]string{game.Lower: "explain.end-lower", game.Upper: "explain.end-upper"}[bound]
-	if key == "" {
+	switch {
+	case n.Setup.practical():
+		key = "explain.end-estimate"
+	case key == "":
 		key = "explain.end"
 	}
 	text := n.say(key, i)
@@ -275,8 +302,16 @@ func (n *narrator) ending(i int, bound game.Bound) string {
 	if !root.Leaf && root.Best < 0 {
 		return text + " " + n.lang.Text("explain.no-move")
 	}
-	if line := n.line(); line != "" && key == "explain.end" {
+	line := n.line()
+	switch {
+	case line == "":
+	case key == "explain.end":
 		text += " " + n.lang.Text("explain.line", "line", line)
+	case n.Setup.practical() && bound == game.Exact:
+		text += " " + n.lang.Text("explain.line-estimate", "line", line)
+	}
+	if n.Setup.practical() && n.root != nil {
+		text += " " + n.lang.Text("explain.end-minimax", "value", n.scribe.Number(0, n.root.value))
 	}
 	return text
 }

@@ -58,9 +58,8 @@ func growTree(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run, er
 		Label: func(path []int) string { return root.at(path).label },
 		Move:  func(path []int) string { return root.at(path).share },
 		Shape: func(path []int) trace.Shape {
-			n := root.at(path)
-			shape := n.shape()
-			shape.Chance = n.turn == tree.Chance
+			shape := root.shape(path)
+			shape.Static = shape.Static && shape.Children == 0
 			return shape
 		},
 		MaxNodes: tree.MaxNodes,

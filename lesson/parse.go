@@ -36,10 +36,11 @@ func TextbookOf(t *Tree) []Algorithm {
 	return textbook.Algorithms()
 }
 
-// ParseTextbook reads the name of an algorithm of the textbook. Those for games of chance, and those
-// that let a tree grow, are included.
+// ParseTextbook reads the name of an algorithm of the textbook. Those for games of chance, those
+// that let a tree grow and the refinements of alpha-beta are included.
 func ParseTextbook(name string) (Algorithm, error) {
-	if a := Algorithm(name); slices.Contains(slices.Concat(textbook.ChanceAlgorithms(), textbook.GrowingAlgorithms()), a) {
+	others := slices.Concat(textbook.PracticalAlgorithms(), textbook.ChanceAlgorithms(), textbook.GrowingAlgorithms())
+	if a := Algorithm(name); slices.Contains(others, a) {
 		return a, nil
 	}
 	return textbook.ParseAlgorithm(name)

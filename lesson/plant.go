@@ -17,7 +17,10 @@ type plant struct {
 	label    string // its name, or a letter assigned breadth first
 	turn     tree.Turn
 	max      bool       // turn is tree.Max
-	number   string     // of a leaf
+	number   string     // of a leaf, or the estimate; "" if none
+	noisy    bool       // the move to the node is noisy
+	pass     *plant     // the position after a pass, or nil
+	estimate game.Score // of a node with children, seen from MAX
 	share    string     // the probability, if chance chooses above
 	value    game.Score // minimax value, seen from MAX
 	leaves   int
@@ -40,7 +43,7 @@ func grow(t *tree.Tree) *plant {
 }
 
 func sprout(t *tree.Tree, p *tree.Position) *plant {
-	n := &plant{name: p.Name(), turn: p.Turn(), max: p.Turn() == tree.Max}
+	n := &plant{name: p.Name(), turn: p.Turn(), max: p.Turn() == tree.Max, number: p.Estimate(), noisy: p.Noisy()}
 	var shares []*big.Rat
 	if n.turn == tree.Chance {
 		shares = p.Shares()
@@ -57,6 +60,9 @@ func sprout(t *tree.Tree, p *tree.Position) *plant {
 		n.number, n.leaves = t.Text(n.value), 1
 		return n
 	}
+	if n.estimate = (tree.Rules{}).Evaluate(p); !n.max {
+		n.estimate = -n.estimate
+	}
 	for i, m := range moves {
 		var child tree.Position
 		tree.Rules{}.Play(&child, p, m)
@@ -70,7 +76,28 @@ func sprout(t *tree.Tree, p *tree.Position) *plant {
 		n.leaves += c.leaves
 		n.children = append(n.children, c)
 	}
+	if after, ok := p.Pass(); ok {
+		n.pass = sprout(t, &after)
+	}
 	return n
+}
+
+// below returns the children of n and then the position after a pass, if there is one.
+func (n *plant) below() []*plant {
+	if n.pass != nil {
+		return append(slices.Clip(n.children), n.pass)
+	}
+	return n.children
+}
+
+// shorten makes the nodes at a depth leaves, with their estimates as numbers.
+func (n *plant) shorten(depth int) {
+	if depth == 0 && len(n.children) > 0 {
+		n.children, n.pass, n.number = nil, nil, cmp.Or(n.number, "0")
+	}
+	for _, c := range n.below() {
+		c.shorten(depth - 1)
+	}
 }
 
 // prefers reports whether the side to move at n prefers a to b.
@@ -86,7 +113,7 @@ func (n *plant) letter() {
 	queue, names := []*plant{n}, map[string]bool{}
 	for i := 0; i < len(queue); i++ {
 		names[queue[i].name] = true
-		queue = append(queue, queue[i].children...)
+		queue = append(queue, queue[i].below()...)
 	}
 	spare := len(queue)
 	for i, n := range queue {
@@ -141,7 +168,7 @@ func (n *plant) arrange(o Order, rng *rand.Rand) {
 	case Shuffle:
 		rng.Shuffle(len(n.children), func(i, j int) { n.children[i], n.children[j] = n.children[j], n.children[i] })
 	}
-	for _, c := range n.children {
+	for _, c := range n.below() {
 		c.arrange(o, rng)
 	}
 }
@@ -164,28 +191,54 @@ func (n *plant) byTaste(a, b *plant) int {
 
 // spec returns the tree in the order of the children.
 func (n *plant) spec() tree.Spec {
-	s := tree.Spec{Name: n.name, Share: n.share, Number: n.number}
+	s := tree.Spec{Name: n.name, Share: n.share, Number: n.number, Noisy: n.noisy}
 	if len(n.children) > 0 {
 		s.Turn = n.turn
 	}
-	for _, c := range n.children {
+	for _, c := range n.below() {
 		s.Children = append(s.Children, c.spec())
+	}
+	if n.pass != nil {
+		s.Children[len(n.children)].Pass = true
 	}
 	return s
 }
 
-// at returns the node at the end of a path of child indices, or nil.
+// at returns the node at the end of a path of child indices, or nil. The position after a pass follows
+// the children.
 func (n *plant) at(path []int) *plant {
 	for _, i := range path {
-		if i < 0 || i >= len(n.children) {
+		below := n.below()
+		if i < 0 || i >= len(below) {
 			return nil
 		}
-		n = n.children[i]
+		n = below[i]
 	}
 	return n
 }
 
-// shape returns a picture's facts about a node.
-func (n *plant) shape() trace.Shape {
-	return trace.Shape{Children: len(n.children), Max: n.max, Static: len(n.children) == 0, Value: n.value}
+// shape returns a picture's facts about the node at the end of a path.
+func (n *plant) shape(path []int) trace.Shape {
+	at := n.at(path)
+	s := trace.Shape{Children: len(at.below()), Max: at.max, Chance: at.turn == tree.Chance, Static: at.number != "", Value: at.value}
+	if s.Children > 0 {
+		s.Value = at.estimate
+	}
+	if last := len(path) - 1; last >= 0 {
+		s.Pass = at == n.at(path[:last]).pass
+	}
+	return s
+}
+
+// sign returns the mark on the branch to the node at the end of a path: ! for a noisy move, passMark
+// for a pass.
+func (n *plant) sign(path []int) string {
+	at := n.at(path)
+	switch {
+	case at.noisy:
+		return "!"
+	case at == n.at(path[:len(path)-1]).pass:
+		return passMark
+	}
+	return ""
 }

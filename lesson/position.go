@@ -61,6 +61,7 @@ func searchPosition(ctx context.Context, p *engine.Position, depth int, s Setup,
 	if s.Algorithm == Production {
 		s.Algorithm = textbook.AlphaBeta // equivalent if the game is over
 	}
+	known.Deepening = s.algorithm() == textbook.Deepening
 	b, ctx, release := limit.bound(ctx, rules)
 	defer release()
 	var run *Run

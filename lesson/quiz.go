@@ -48,6 +48,10 @@ func (s Setup) Stages() []Stage {
 		return []Stage{Proofs, Visits}
 	case textbook.UCT:
 		return []Stage{Rates, Visits, Counts}
+	case textbook.Deepening:
+		return []Stage{Visits}
+	case textbook.Quiescence, textbook.NullMove:
+		return []Stage{Windows, Cuts, Bounds, Visits}
 	}
 	return []Stage{Values, Windows, Cuts, Bounds, Visits}
 }
@@ -111,7 +115,8 @@ var ErrNoQuiz = reason.New("no quiz")
 // Quizzed returns the algorithms that have quizzes. Star1 and Star2 are for trees with chance.
 func Quizzed() []textbook.Algorithm {
 	return []textbook.Algorithm{
-		textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello, textbook.BranchBound, textbook.Star1, textbook.Star2, textbook.ProofNumber, textbook.UCT,
+		textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello, textbook.BranchBound, textbook.Deepening, textbook.Quiescence, textbook.NullMove,
+		textbook.Star1, textbook.Star2, textbook.ProofNumber, textbook.UCT,
 	}
 }
 
@@ -131,8 +136,8 @@ func (s Setup) suited(chance bool) Setup {
 }
 
 // NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm must be a form of
-// alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta, Othello or BranchBound; Star1 or Star2, for a tree with
-// chance; or ProofNumber or UCT, for one without.
+// alpha-beta: the textbook's AlphaBeta, BratkoAlphaBeta, Othello, BranchBound, Deepening, Quiescence or
+// NullMove; Star1 or Star2, for a tree with chance; or ProofNumber or UCT, for one without.
 func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	if err := s.checkQuizzed(); err != nil {
 		return nil, err
@@ -140,13 +145,16 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	if t.Len() > maxQuizNodes || t.Len() < 2 {
 		return nil, reason.Errorf("quiz about a tree of %d nodes, want 2 to %d", t.Len(), maxQuizNodes)
 	}
-	if s.grows() && t.Chancy() {
+	if (s.grows() || s.practical()) && t.Chancy() {
 		return nil, reason.Errorf("%w about %s where chance chooses", ErrNoQuiz, s.Algorithm)
 	}
 	full := s
 	full.Algorithm, full.Goal, full.Rounds, full.Explore = textbook.Minimax, "", 0, 0
-	if s.gambled() {
+	switch {
+	case s.gambled():
 		full.Algorithm = textbook.Expectiminimax
+	case s.algorithm() == textbook.Quiescence:
+		full.Depth = 0 // the nodes beyond the depth belong to the tree
 	}
 	minimax, err := Search(ctx, t, full)
 	if err != nil {
@@ -279,12 +287,22 @@ func (q *Quiz) Introduction(l Lang, s Stage) string {
 	text := l.Text(map[Stage]string{
 		Values: "quiz.values", Windows: "quiz.windows", Cuts: "quiz.cuts", Bounds: "quiz.bounds", Visits: "quiz.visits",
 	}[s])
-	if r := q.Run(s); r.numbers != nil && s == Values {
+	if r := q.Run(s); r.Setup.practical() {
+		if s == Visits {
+			text = l.Text("quiz.visits-static")
+		}
+		text += " " + l.Text(practicalKeys[r.Setup.Algorithm], "depth", r.Setup.depth(nil))
+	} else if r.numbers != nil && s == Values {
 		text = l.Text("quiz.means")
 	} else if r.numbers != nil {
 		text += " " + l.Text("quiz.known", "algorithm", l.Text("algorithm."+string(r.Setup.Algorithm)), "least", plainSigns(textOf(r.least)), "most", plainSigns(textOf(r.most)))
 	}
 	return text
+}
+
+// practicalKeys are the texts about the refinements of alpha-beta.
+var practicalKeys = map[textbook.Algorithm]string{
+	textbook.Deepening: "quiz.deepening", textbook.Quiescence: "quiz.quiescence", textbook.NullMove: "quiz.nullmove",
 }
 
 // Answer is a right answer, with the conventions by which it is right where they differ from the
@@ -343,16 +361,22 @@ func (q *Quiz) number(v *variant, node int, value game.Score) string {
 	return q.minimax.Replay.Tree().Scribe(trace.RenderOptions{Negamax: v.negamax}).Number(node, value)
 }
 
-// visits returns the leaves in the order in which the search evaluates them or, in a tree that grows,
-// the nodes of Run.grownVisits.
-func (r *Run) visits() (leaves []int) {
+// visits returns the nodes in the order in which the search takes their static values or, in a tree that
+// grows, the nodes of Run.grownVisits.
+func (r *Run) visits() []int {
 	if r.grown != nil {
 		return r.grownVisits()
 	}
+	nodes, _ := r.statics()
+	return nodes
+}
+
+// statics returns the nodes whose static values the search takes, in order, and these values.
+func (r *Run) statics() (nodes []int, values []game.Score) {
 	for i := range r.Len() {
-		if r.Replay.Event(i).Kind == trace.Static {
-			leaves = append(leaves, r.Replay.Node(i))
+		if e := r.Replay.Event(i); e.Kind == trace.Static || e.Kind == trace.Backup && e.Child < 0 {
+			nodes, values = append(nodes, r.Replay.Node(i)), append(values, e.Value)
 		}
 	}
-	return leaves
+	return nodes, values
 }

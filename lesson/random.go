@@ -84,7 +84,7 @@ func (w Wish) complete() (Wish, error) {
 // at most 26 named nodes, whole numbers at its leaves. Alpha-beta cuts a branch off, and
 // proof-number search expands at least five nodes. The same seed always gives the same tree.
 func Random(ctx context.Context, seed uint64, s Setup) (*Tree, error) {
-	if !s.grows() {
+	if !s.grows() && !s.practical() {
 		s = Setup{}
 	}
 	return Draw(ctx, rand.New(rand.NewPCG(seed, 0)), Wish{MinCuts: 1}, s)
@@ -92,7 +92,8 @@ func Random(ctx context.Context, seed uint64, s Setup) (*Tree, error) {
 
 // Draw returns a random tree that fulfils a wish. Its cutoffs are those of a search by s, whose
 // algorithm must have a quiz; trees that grow have none, and instead proof-number search expands at
-// least five nodes. Draw tries 20 000 trees. Its error names a wish that none of them
+// least five nodes. The trees have what the algorithm needs: estimates, noisy moves, or passes, one of
+// which cuts off. Draw tries 20 000 trees. Its error names a wish that none of them
 // fulfilled, or the two that none fulfilled together.
 func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	if s.grows() && w.Low == 0 {
@@ -111,7 +112,7 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		g := grower{Rand: r, wish: &w}
+		g := grower{Rand: r, wish: &w, algorithm: s.algorithm(), depth: s.depth(nil)}
 		if w.Distinct {
 			g.leaves = r.Perm(min(w.High-w.Low+1, 2*w.Nodes+1))
 		}
@@ -180,8 +181,8 @@ func (w *Wish) cuts(ctx context.Context, t *Tree, s Setup) bool {
 		return err == nil && within(textbook.Expect(ctx, treeGamble{}, t.Root(), tree.MaxPlies, o).Cutoffs)
 	}
 	root, count := t.Root(), newTally()
-	textbook.Run(ctx, s.algorithm(), tree.Rules{}, &root, s.depth(t), s.options(count))
-	return within(count.Cutoffs)
+	textbook.Run(ctx, s.algorithm(), paper{}, &root, s.depth(t), s.options(count))
+	return within(count.Cutoffs) && (s.Algorithm != textbook.NullMove || count.ByReason[trace.SelectiveCut] > 0)
 }
 
 // unique reports whether t has a single best move.
@@ -215,8 +216,13 @@ func Arrange(t *Tree, s Setup) (*Tree, error) {
 type grower struct {
 	*rand.Rand
 	strings.Builder
-	wish   *Wish
-	names  int   // nodes named so far
+	wish  *Wish
+	names int // nodes named so far
+
+	algorithm Algorithm // it may need estimates, noisy moves or passes
+	depth     int       // noisy moves matter beyond it
+	ply       int       // of the node to write
+
 	leaves []int // unused values of leaves above wish.Low, if they must differ
 	spent  bool  // more leaves were needed
 }
@@ -228,6 +234,9 @@ func (g *grower) grow(plies int) {
 	}
 	name := trace.Letter(g.names)
 	g.names++
+	if g.algorithm == textbook.Quiescence && g.ply > g.depth && g.IntN(2) == 0 {
+		g.WriteByte('!')
+	}
 	if plies == 0 || plies == 1 && !g.wish.Full && g.IntN(2) == 0 {
 		fmt.Fprintf(g, "%s=%d", name, g.wish.Low+g.leaf())
 		return
@@ -243,7 +252,12 @@ func (g *grower) grow(plies int) {
 			shares = strings.Fields(fit[g.IntN(len(fit))])
 		}
 	}
-	g.WriteString(name + "(")
+	g.WriteString(name)
+	if g.algorithm == textbook.Deepening && g.ply > 0 || g.algorithm == textbook.Quiescence && g.ply >= g.depth {
+		fmt.Fprintf(g, "=%d", g.wish.Low+g.leaf())
+	}
+	g.WriteString("(")
+	g.ply++
 	for i := range shares {
 		if i > 0 {
 			g.WriteByte(' ')
@@ -252,6 +266,10 @@ func (g *grower) grow(plies int) {
 			g.WriteString(shares[i] + ":")
 		}
 		g.grow(plies - 1)
+	}
+	if g.ply--; g.algorithm == textbook.NullMove && g.ply > 0 && g.IntN(2) == 0 {
+		fmt.Fprintf(g, " ~%s=%d", trace.Letter(g.names), g.wish.Low+g.leaf())
+		g.names++
 	}
 	g.WriteByte(')')
 }

@@ -52,12 +52,14 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	case s.grows():
 		run, err = growTree(ctx, root, t, s)
 	default:
-		run, err = record(ctx, tree.Rules{}, &start, s.depth(t), s, trace.BuildOptions{
-			Label:    func(path []int) string { return root.at(path).label },
-			Value:    t.Text,
-			Near:     t.Near,
-			Shape:    func(path []int) trace.Shape { return root.at(path).shape() },
-			MaxNodes: tree.MaxNodes,
+		run, err = record(ctx, paper{}, &start, s.depth(t), s, trace.BuildOptions{
+			Label:     func(path []int) string { return root.at(path).label },
+			Move:      root.sign,
+			Value:     t.Text,
+			Near:      t.Near,
+			Shape:     root.shape,
+			MaxNodes:  tree.MaxNodes,
+			Deepening: s.algorithm() == textbook.Deepening,
 		}, Limit{})
 	}
 	if err != nil {
@@ -66,6 +68,25 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	run.root = root
 	run.Document.Game, run.Document.Position = written, tree.Rules{}.FormatPosition(&start)
 	return run, nil
+}
+
+// paper are the rules of a tree with its noisy moves and passes.
+type paper struct{ tree.Rules }
+
+func (paper) NoisyMoves(p *tree.Position, buf []tree.Move) []tree.Move {
+	moves, _ := tree.Rules{}.Moves(p, nil)
+	for _, m := range moves {
+		var child tree.Position
+		if (tree.Rules{}).Play(&child, p, m); child.Noisy() {
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+func (paper) Null(dst, src *tree.Position) (ok bool) {
+	*dst, ok = src.Pass()
+	return ok
 }
 
 // sampler returns an observer that passes the events within the limit on to another.
@@ -104,8 +125,18 @@ func arranged(t *tree.Tree, s *Setup) (*plant, *tree.Tree, error) {
 	if err := s.CheckGrowth(); err != nil {
 		return nil, nil, err
 	}
-	t, err := s.bounded(t)
-	if err != nil {
+	if s.Depth < 0 {
+		return nil, nil, reason.Errorf("lesson: depth %d, want 1 or more", s.Depth)
+	}
+	var err error
+	if s.Depth > 0 && s.algorithm() != textbook.Quiescence {
+		short := grow(t)
+		short.shorten(s.Depth)
+		if t, err = tree.New(short.spec()); err != nil {
+			return nil, nil, err
+		}
+	}
+	if t, err = s.bounded(t); err != nil {
 		return nil, nil, err
 	}
 	root := grow(t)
@@ -153,6 +184,9 @@ func searchGame[S any, M comparable, R interface {
 	return record(ctx, rules, p, depth, s, pictureOf(rules, p), Limit{})
 }
 
+// passMark stands for a null move, as in game scores of chess.
+const passMark = "--"
+
 // watch is record for any kind of search: find runs the search with an observer.
 func watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (*Run, error) {
 	var events trace.Recorder
@@ -167,7 +201,9 @@ func watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (
 
 // record runs the algorithm and prepares its trace.
 func record[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
-	s.Algorithm = s.algorithm()
+	if s.Algorithm = s.algorithm(); s.Algorithm == textbook.Quiescence {
+		s.Depth = depth
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	events := recorder{full: cancel}
@@ -250,9 +286,14 @@ func (m *moveNames[S, M, R]) walk(path []int) (p S, last string) {
 	p = m.start
 	for _, i := range path {
 		moves, _ := m.rules.Moves(&p, nil)
-		last = m.rules.FormatMove(&p, moves[i])
 		var child S
-		m.rules.Play(&child, &p, moves[i])
+		if i == len(moves) { // a null move
+			last = passMark
+			any(m.rules).(game.Nuller[S]).Null(&child, &p)
+		} else {
+			last = m.rules.FormatMove(&p, moves[i])
+			m.rules.Play(&child, &p, moves[i])
+		}
 		p = child
 	}
 	return p, last

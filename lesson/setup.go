@@ -29,6 +29,9 @@ type Setup struct {
 	// Alpha and Beta are the ends of the window at the root of a tree, as numbers of its leaves are
 	// written. "" means infinity. If one is set, Window does not matter.
 	Alpha, Beta string
+	// Depth is the depth of the search of a tree, in plies. At nodes of this ply their estimates
+	// count. Zero means to the leaves; for Quiescence, 2.
+	Depth int
 	// Least and Most bound the values of a tree, for Star1 and Star2, as numbers of its leaves are
 	// written. "" means the least and the greatest leaf.
 	Least, Most string
@@ -64,10 +67,23 @@ func (s *Setup) algorithm() textbook.Algorithm {
 // depth returns the search depth for t. Reinefeld's code depends on the exact depth: it does not
 // search the last two plies again.
 func (s *Setup) depth(t *tree.Tree) int {
-	if s.algorithm() == textbook.ReinefeldNegaScout {
+	switch {
+	case s.Depth > 0:
+		return s.Depth
+	case s.algorithm() == textbook.Quiescence:
+		return quietDepth
+	case s.algorithm() == textbook.ReinefeldNegaScout:
 		return t.Height()
 	}
 	return tree.MaxPlies
+}
+
+// quietDepth is the depth at which a quiescence search of a tree begins to look only at noisy moves.
+const quietDepth = 2
+
+// practical reports whether the algorithm is a refinement of alpha-beta whose values rest on estimates.
+func (s *Setup) practical() bool {
+	return slices.Contains(textbook.PracticalAlgorithms(), s.algorithm())
 }
 
 // options returns the textbook's options for a search observed by o.

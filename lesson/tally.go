@@ -39,6 +39,7 @@ func (t *tally) Observe(e trace.Event) {
 		}
 	case trace.Cutoff:
 		t.Cutoffs++
+		t.ByReason[e.Reason]++
 	case trace.Leave:
 		delete(t.open, e.Node)
 	}

@@ -202,7 +202,7 @@ func (q *Quiz) namesLeaves(answer string) bool {
 	words := visitsIn(answer)
 	for _, word := range words {
 		named := labelled(t, word)
-		meant := slices.ContainsFunc(named, func(i int) bool { return q.growthOf() != trace.NoGrowth || len(t.Nodes[i].Children) == 0 })
+		meant := slices.ContainsFunc(named, func(i int) bool { return q.anyNode() || len(t.Nodes[i].Children) == 0 })
 		if !meant && !readable(plainSigns(strings.ToLower(narrow(word)))) {
 			return false
 		}
@@ -210,17 +210,23 @@ func (q *Quiz) namesLeaves(answer string) bool {
 	return len(words) > 0
 }
 
+// anyNode reports whether an answer about the order of visits may name nodes with children.
+func (q *Quiz) anyNode() bool {
+	return q.growthOf() != trace.NoGrowth || q.Run(Visits).Setup.practical()
+}
+
 // inOrder returns how many leaves an answer names, by name or by value, as the search evaluates
 // them, up to the first mistake. Going on beyond the last counts as a mistake there.
 func (v *variant) inOrder(answer string) int {
-	t, visits := v.Replay.Tree(), v.visits()
+	visits := v.visits()
+	_, values := v.statics()
 	for at, word := range visitsIn(answer) {
 		if at == len(visits) {
 			return at - 1
 		}
 		number := plainSigns(strings.ToLower(narrow(word)))
-		byName := slices.Contains(labelled(t, word), visits[at])
-		if !byName && v.grown != nil || !byName && !same(number, plainSigns(v.scribe.Number(visits[at], t.Nodes[visits[at]].Value))) {
+		byName := slices.Contains(labelled(v.Replay.Tree(), word), visits[at])
+		if !byName && v.grown != nil || !byName && !same(number, plainSigns(v.scribe.Number(visits[at], values[at]))) {
 			return at
 		}
 	}

@@ -96,7 +96,7 @@ func (s *Sheet) heading(v *Variant) string {
 // conventions names the algorithm and describes its conventions. A tree that grows has none.
 func (s *Sheet) conventions() string {
 	name := s.Lang.Text("algorithm." + string(s.Setup.Algorithm))
-	if !slices.Contains(s.Setup.Stages(), lesson.Cuts) {
+	if s.Setup.Stages()[0] > lesson.Visits {
 		return name
 	}
 	return name + " · " + s.Setup.Words(s.Lang)

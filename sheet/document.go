@@ -32,10 +32,11 @@ type Conventions struct {
 	Alpha   string `json:"alpha,omitempty"`
 	Beta    string `json:"beta,omitempty"`
 	LastCut bool   `json:"last_cut,omitempty"` // lesson.Setup.LastCut
-	// Goal, Rounds and Explore are the fields of lesson.Setup.
+	// Goal, Rounds, Explore and Depth are the fields of lesson.Setup.
 	Goal    string  `json:"goal,omitempty"`
 	Rounds  int     `json:"rounds,omitempty"`
 	Explore float64 `json:"explore,omitempty"`
+	Depth   int     `json:"depth,omitempty"`
 }
 
 // VariantDocument is a variant in a Document.
@@ -60,7 +61,7 @@ type QuestionDocument struct {
 }
 
 func conventionsOf(s *lesson.Setup) Conventions {
-	c := Conventions{string(s.Algorithm), s.Cut.String(), "soft", s.Signs.String(), "maxmin", s.Alpha, s.Beta, s.LastCut, s.Goal, s.Rounds, s.Explore}
+	c := Conventions{string(s.Algorithm), s.Cut.String(), "soft", s.Signs.String(), "maxmin", s.Alpha, s.Beta, s.LastCut, s.Goal, s.Rounds, s.Explore, s.Depth}
 	if s.Hard {
 		c.Fail = "hard"
 	}
@@ -92,6 +93,7 @@ func (c *Conventions) setup() (s lesson.Setup, err error) {
 		read(s.ParseWindow(cmp.Or(c.Alpha, "-inf") + " " + cmp.Or(c.Beta, "inf")))
 	}
 	s.Goal, s.Rounds, s.Explore = c.Goal, c.Rounds, c.Explore
+	s.Depth = c.Depth
 	return s, err
 }
 

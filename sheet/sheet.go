@@ -78,7 +78,7 @@ func New(ctx context.Context, s Settings) (*Sheet, error) {
 	s.Setup.Algorithm = cmp.Or(s.Setup.Algorithm, lesson.Quizzed()[0])
 	if len(s.Stages) == 0 {
 		s.Stages = s.Setup.Stages()
-		if slices.Contains(s.Stages, lesson.Cuts) {
+		if slices.Contains(s.Stages, lesson.Values) {
 			s.Stages = []lesson.Stage{lesson.Values, lesson.Cuts}
 		}
 	}

@@ -22,6 +22,7 @@ type visit struct {
 	ply    int
 	max    bool // MAX is to move
 	flip   bool // values here are seen from MIN
+	pass   bool // reached by a null move
 	window game.Window
 	now    game.Window  // what became of window,
 	ends   trace.Claims // and what its ends stand for
@@ -172,13 +173,29 @@ func (a *account) cutoff(n *visit, child, children int, v game.Score) {
 	if child == children-1 && !a.last {
 		return
 	}
-	a.Cutoffs++
+	a.cutsOff(n, child, v)
+	for i := child + 1; i < children && a.observer != nil; i++ {
+		a.tell(n, trace.Event{Kind: trace.Pruned, Child: i})
+	}
+}
+
+// cutsOff records that v, the value of a child, or of n itself if child is -1, ends the visit.
+func (a *account) cutsOff(n *visit, child int, v game.Score) {
 	reason := trace.AlphaCut
 	if n.max {
 		reason = trace.BetaCut
 	}
+	a.Cutoffs++
 	a.tell(n, trace.Event{Kind: trace.Cutoff, Reason: reason, Child: child, Value: v})
-	for i := child + 1; i < children && a.observer != nil; i++ {
+}
+
+// leaveOut is cutoff for children that are not searched in order: rest are those not searched yet.
+func (a *account) leaveOut(n *visit, child int, rest []int, v game.Score) {
+	if len(rest) == 0 && !a.last {
+		return
+	}
+	a.cutsOff(n, child, v)
+	for _, i := range rest {
 		a.tell(n, trace.Event{Kind: trace.Pruned, Child: i})
 	}
 }
@@ -213,7 +230,7 @@ func (a *account) tell(n *visit, e trace.Event) {
 	if a.observer == nil {
 		return
 	}
-	e.Max, e.Node, e.Parent, e.Index, e.Ply = n.max, n.number, n.parent, n.index, n.ply
+	e.Max, e.Pass, e.Node, e.Parent, e.Index, e.Ply = n.max, n.pass, n.number, n.parent, n.index, n.ply
 	if e.Kind == trace.Enter || e.Kind == trace.Window {
 		e.Claims = n.ends
 	}

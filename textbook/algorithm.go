@@ -35,6 +35,21 @@ const (
 	ReinefeldNegaScout Algorithm = "reinefeld-negascout"
 )
 
+// The refinements of alpha-beta for games that cannot be searched to the end: their values rest on
+// estimates.
+const (
+	// Deepening searches to depth 1, 2, 3 … and remembers positions in a table.
+	Deepening Algorithm = "deepening"
+	// Quiescence searches noisy moves beyond the horizon.
+	Quiescence Algorithm = "quiescence"
+	// NullMove lets a side pass, and cuts off where it still has enough.
+	NullMove Algorithm = "nullmove"
+)
+
+// PracticalAlgorithms returns the refinements of alpha-beta for games that cannot be searched to the
+// end. The value of Deepening is that of minimax; those of the others need not be.
+func PracticalAlgorithms() []Algorithm { return []Algorithm{Deepening, Quiescence, NullMove} }
+
 var algorithms = []Algorithm{
 	Minimax, NegaMax, BranchBound, AlphaBeta, Scout, NegaScout, MTDF, SSS,
 	BratkoMinimax, BratkoAlphaBeta, LectureMinimax, LectureNegMax, LectureAlphaBeta, Othello, ReinefeldNegaScout,
@@ -61,8 +76,11 @@ func (a Algorithm) Negates() bool {
 	case NegaMax, BranchBound, AlphaBeta, NegaScout, LectureNegMax, LectureAlphaBeta, Othello, ReinefeldNegaScout:
 		return true
 	}
-	return false
+	return a.practical()
 }
+
+// practical reports whether a is one of [PracticalAlgorithms].
+func (a Algorithm) practical() bool { return a == Deepening || a == Quiescence || a == NullMove }
 
 // takesWindow reports whether a can search a window.
 func (a Algorithm) takesWindow() bool {
@@ -70,10 +88,10 @@ func (a Algorithm) takesWindow() bool {
 	case AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta, Othello, ReinefeldNegaScout:
 		return true
 	}
-	return false
+	return a.practical()
 }
 
 // takesCut reports whether Options.Cut and Options.Hard apply to a.
 func (a Algorithm) takesCut() bool {
-	return a == AlphaBeta || a == BratkoAlphaBeta || a == Othello
+	return a == AlphaBeta || a == BratkoAlphaBeta || a == Othello || a.practical()
 }

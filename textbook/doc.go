@@ -28,6 +28,14 @@
 //	star1, star2    B. W. Ballard, The *-minimax search procedure for trees containing
 //	                chance nodes, Artificial Intelligence 21, 1983
 //
+// Refinements of alpha-beta for games that cannot be searched to the end: their
+// values rest on estimates, and only deepening has that of minimax:
+//
+//	deepening   with a transposition table: D. J. Slate & L. R. Atkin, CHESS 4.5,
+//	            in Chess Skill in Man and Machine, 1977
+//	quiescence  A. M. Turing, Digital computers applied to games, 1953
+//	nullmove    C. Donninger, Null move and deep search, ICCA Journal 16(3), 1993
+//
 // With a tree that they keep and let grow, through a [Gamble]: [Prove] and [Sample]:
 //
 //	pns  L. V. Allis, M. van der Meulen & H. J. van den Herik, Proof-number search,
@@ -54,7 +62,7 @@
 //
 // # What they share
 //
-// There is no clock and no transposition table: a search ends when it is
+// There is no clock, and no transposition table except in Deepening: a search ends when it is
 // complete, or when its context ends, which it checks every few thousand
 // visits. (MTD(f) and SSS* store the tree they walk, node by node, as their
 // definitions demand; positions reached in two ways are searched twice.)

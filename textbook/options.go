@@ -17,11 +17,12 @@ type Options struct {
 	Scoring Scoring
 	// Window is the window of the root, seen from MAX; the answer obeys its contract. It
 	// applies to AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta,
-	// Othello and ReinefeldNegaScout; the others always find the exact value.
+	// Othello, ReinefeldNegaScout and [PracticalAlgorithms]; the others always
+	// find the exact value.
 	// Zero means the full window.
 	Window game.Window
-	// Cut says when alpha-beta cuts. It applies to AlphaBeta, BratkoAlphaBeta
-	// and Othello; the others cut on >= by construction. Zero means as the
+	// Cut says when alpha-beta cuts. It applies to AlphaBeta, BratkoAlphaBeta,
+	// Othello and [PracticalAlgorithms]; the others cut on >= by construction. Zero means as the
 	// source prints it: AtBound, except for Bratko.
 	Cut Cut
 	// Hard limits the values of inner nodes to their windows. It applies to

@@ -13,6 +13,8 @@ type referee[S any, M comparable, R game.Rules[S, M]] struct {
 	evaluator game.Evaluator[S] // nil: every position is worth 0
 	statuser  game.Statuser[S]  // never nil
 	passer    game.Passer[M]    // nil: no move is a pass
+	noisy     game.Noisy[S, M]  // nil: no move is noisy
+	nuller    game.Nuller[S]    // nil: a side may not pass
 	first     game.Player       // MAX
 }
 
@@ -21,6 +23,7 @@ func newReferee[S any, M comparable, R game.Rules[S, M]](rules R, scoring Scorin
 	return referee[S, M, R]{
 		rules: rules, scoring: scoring,
 		evaluator: offers.Evaluator, statuser: capability.Statuser(rules), passer: offers.Passer,
+		noisy: offers.Noisy, nuller: offers.Nuller,
 	}
 }
 

@@ -17,6 +17,8 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	options   Options
 	root      *node[S, M]
 	open      open[S, M]
+	table     map[tableKey]tableEntry[M] // of Deepening
+	beyond    bool                       // the search has met its horizon
 }
 
 // node is a position being searched. There is one for each ply.
@@ -45,10 +47,10 @@ type Result[M comparable] struct {
 }
 
 // New returns a searcher of the game. It panics if the algorithm is not one of
-// [Algorithms]; [ParseAlgorithm] checks names from outside.
+// [Algorithms] or [PracticalAlgorithms].
 func New[S any, M comparable, R game.Rules[S, M]](algorithm Algorithm, rules R, o Options) *Searcher[S, M, R] {
 	capability.RefuseChance[S](rules, "textbook")
-	if !slices.Contains(algorithms, algorithm) {
+	if !slices.Contains(algorithms, algorithm) && !algorithm.practical() {
 		panic("textbook: no algorithm " + string(algorithm))
 	}
 	s := &Searcher[S, M, R]{
@@ -125,6 +127,12 @@ func (s *Searcher[S, M, R]) run(n *node[S, M], depth int, w game.Window) game.Sc
 		return s.othello(n, depth, w)
 	case ReinefeldNegaScout:
 		return s.reinefeld(n, depth, w)
+	case Deepening:
+		return s.deepening(n, depth, w)
+	case Quiescence:
+		return s.quiescence(n, depth, w)
+	case NullMove:
+		return s.nullMove(n, depth, w)
 	}
 	return s.bratko(n, depth)
 }
@@ -142,6 +150,7 @@ func (s *Searcher[S, M, R]) leaf(n *node[S, M], depth int) bool {
 	n.line, n.moves = n.line[:0], n.moves[:0]
 	if depth <= 0 || s.stopped {
 		n.status = s.statuser.Status(&n.state)
+		s.beyond = s.beyond || !n.status.Over()
 		return true
 	}
 	n.moves, n.status = s.rules.Moves(&n.state, n.moves)
@@ -153,15 +162,25 @@ func (s *Searcher[S, M, R]) static(n *node[S, M]) game.Score {
 	return s.account.static(&n.visit, n.ofMover(s.value(&n.state, n.status, n.ply)))
 }
 
-// play plays the i-th move of n and returns the child.
-func (s *Searcher[S, M, R]) play(n *node[S, M], i int) *node[S, M] {
+// below returns the node for the children of n.
+func (n *node[S, M]) below() *node[S, M] {
 	if n.child == nil {
 		n.child = new(node[S, M])
 	}
-	c := n.child
+	return n.child
+}
+
+// play plays the i-th move of n and returns the child.
+func (s *Searcher[S, M, R]) play(n *node[S, M], i int) *node[S, M] {
+	c := n.below()
 	s.rules.Play(&c.state, &n.state, n.moves[i])
+	return s.reach(n, c, i)
+}
+
+// reach completes the visit of c, which n leads to as its child of index i.
+func (s *Searcher[S, M, R]) reach(n, c *node[S, M], i int) *node[S, M] {
 	c.parent, c.index, c.ply = n.number, i, n.ply+1
-	c.max = s.max(&c.state)
+	c.max, c.pass = s.max(&c.state), false
 	c.flip = s.algorithm.Negates() && !c.max
 	c.ends = n.ends
 	return c

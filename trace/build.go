@@ -46,8 +46,9 @@ type Shape struct {
 	Children int        // number of moves in the game
 	Max      bool       // MAX is to move
 	Chance   bool       // chance chooses
+	Pass     bool       // reached by a null move
 	Goal     bool       // the goal of a search for a path
-	Static   bool       // has a static value
+	Static   bool       // has a static value; with children, an estimate
 	Value    game.Score // the static value
 }
 

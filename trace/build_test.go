@@ -223,8 +223,8 @@ func TestBuildRefuses(t *testing.T) {
 		{"parent and ply", []trace.Event{root, with(child, func(e *trace.Event) { e.Parent = -1 })}},
 		{"negative index", []trace.Event{root, with(child, func(e *trace.Event) { e.Index = -1 })}},
 		{"negative child", []trace.Event{root, with(root, func(e *trace.Event) { e.Kind, e.Child = trace.Pruned, -1 })}},
-		{"cutoff by no child", []trace.Event{root, with(root, func(e *trace.Event) {
-			e.Kind, e.Child, e.Reason = trace.Cutoff, -1, trace.BetaCut
+		{"cutoff by child -2", []trace.Event{root, with(root, func(e *trace.Event) {
+			e.Kind, e.Child, e.Reason = trace.Cutoff, -2, trace.BetaCut
 		})}},
 		{"no such reason", []trace.Event{root, with(root, func(e *trace.Event) { e.Kind, e.Reason = trace.Cutoff, 77 })}},
 		{"no such bound", []trace.Event{root, with(root, func(e *trace.Event) { e.Kind, e.Bound = trace.Leave, 77 })}},

@@ -23,7 +23,8 @@ const (
 	// Window: the node's window has become Window, because a child was good.
 	Window
 	// Backup: a child's value has become the node's best. Child is the child
-	// and Value its value.
+	// and Value its value. In a quiescence search Child may be -1: Value is the
+	// estimate of the node itself.
 	Backup
 	// Outcome: at a chance node, child Child is worth Value, or at least or at
 	// most that, as Bound says; the mean of the children lies in Window.
@@ -157,10 +158,11 @@ type Event struct {
 	Bound  game.Bound  // of Leave, Static and Outcome
 	Max    bool        // MAX is to move at the node
 	Chance bool        // chance chooses at the node, and Max says nothing
+	Pass   bool        // the side to move above has passed, by a null move: Index follows those of its moves
 	Node   int         // the visit
 	Parent int         // the visit of the parent; -1 at the root
 	Index  int         // the node's index among its parent's children; -1 at the root
-	Child  int         // Backup, Outcome, Cutoff, Pruned, Choose: the index of the child; -1 for a Cutoff before any child
+	Child  int         // Backup, Outcome, Cutoff, Pruned, Choose: the index of the child; -1 for a Cutoff or Backup by none
 	Ply    int         // plies from the root
 	Window game.Window // of Enter, Window and Outcome
 	Claims Claims      // Enter, Window: the claims of the ends of Window

@@ -215,7 +215,7 @@ func (p *pen) join(parts []string) string { return strings.Join(parts, " "+p.sig
 
 // named returns the constant parts of n's description.
 func (p *pen) named(n *Node) (parts []string) {
-	for _, part := range []string{plain.Line(n.Move), plain.Line(n.Label), p.role(n)} {
+	for _, part := range []string{plain.Line(n.Move), plain.Line(n.Label), p.role(n), p.estimate(n)} {
 		if part != "" {
 			parts = append(parts, part)
 		}

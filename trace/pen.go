@@ -20,11 +20,11 @@ type pen struct {
 }
 
 // signs are the mathematical signs of a picture.
-type signs struct{ infinity, minus, atLeast, atMost, alpha, beta, open, times, dot string }
+type signs struct{ infinity, minus, atLeast, atMost, alpha, beta, open, times, dot, about string }
 
 var (
-	unicodeSigns = signs{"∞", "−", "≥", "≤", "α", "β", "…", "×", "·"}
-	asciiSigns   = signs{"inf", "-", ">=", "<=", "alpha", "beta", "..", "x", "-"}
+	unicodeSigns = signs{"∞", "−", "≥", "≤", "α", "β", "…", "×", "·", "≈"}
+	asciiSigns   = signs{"inf", "-", ">=", "<=", "alpha", "beta", "..", "x", "-", "~"}
 )
 
 func newPen(t *Tree, opt RenderOptions) *pen {
@@ -216,21 +216,33 @@ func (p *pen) notes(n *Node) []string {
 	if p.tree.Lists {
 		return p.part(n)
 	}
+	var lines []string
+	if estimate := p.estimate(n); estimate != "" && n.inner {
+		lines = append(lines, estimate)
+	}
 	if p.opt.Style == Types && n.Type > 0 {
-		return []string{strconv.Itoa(n.Type)}
+		return append(lines, strconv.Itoa(n.Type))
 	}
 	if !n.Searched() || !n.inner || p.tree.Growth != NoGrowth {
-		return nil
+		return lines
 	}
 	switch p.opt.Style {
 	case AlphaBeta:
 		alpha, beta := p.window(n, n.Window)
-		return []string{p.sign.alpha + "=" + alpha, p.sign.beta + "=" + beta}
+		return append(lines, p.sign.alpha+"="+alpha, p.sign.beta+"="+beta)
 	case Intervals:
 		lower, upper := p.window(n, p.proven(n))
-		return []string{"[" + lower + ", " + upper + "]"}
+		return append(lines, "["+lower+", "+upper+"]")
 	}
-	return nil
+	return lines
+}
+
+// estimate returns the estimate of n, "≈3", or "" if it has none.
+func (p *pen) estimate(n *Node) string {
+	if !n.Estimated {
+		return ""
+	}
+	return p.sign.about + p.number(n, n.Estimate)
 }
 
 // proven returns the interval of the true value of n. While n is open it

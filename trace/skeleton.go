@@ -104,7 +104,7 @@ func (s *skeleton) enter(i int, e Event) error {
 	if s.known[at] && s.nodes[at].Max != e.Max {
 		return fmt.Errorf("visit %d: the side to move has changed: %w", e.Node, ErrFormat)
 	}
-	s.nodes[at].Max, s.nodes[at].Chance, s.known[at] = e.Max, e.Chance, true
+	s.nodes[at].Max, s.nodes[at].Chance, s.nodes[at].Pass, s.known[at] = e.Max, e.Chance, e.Pass, true
 	s.visits[e.Node], s.about[i] = at, at
 	return nil
 }
@@ -190,14 +190,13 @@ func (s *skeleton) name(at int32, path []int) {
 // move if no event has set it, and the children unless the search ended here.
 func (s *skeleton) shape(at int32, shape Shape) {
 	n := &s.nodes[at]
-	if shape.Static {
+	if n.Estimated = shape.Static && shape.Children > 0; n.Estimated {
+		n.Estimate = shape.Value
+	} else if shape.Static {
 		n.Value, n.Bound, n.Leaf = shape.Value, game.Exact, true
 	}
 	if !s.known[at] {
-		n.Max, n.Chance, n.Goal = shape.Max, shape.Chance, shape.Goal
-	}
-	if s.static[at] {
-		return
+		n.Max, n.Chance, n.Pass, n.Goal = shape.Max, shape.Chance, shape.Pass, shape.Goal
 	}
 	missing := shape.Children - len(s.below[at])
 	if missing > s.opt.MaxNodes-len(s.nodes) || n.Ply == MaxPly {

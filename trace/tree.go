@@ -36,7 +36,10 @@ type Node struct {
 	Ply         int    // from the root
 	Max         bool   // MAX is to move here
 	Chance      bool   // chance chooses here, and Max says nothing
-	State       State  // unseen, open, done or cut
+	Pass        bool   // reached by a null move
+	Estimated   bool   // a node with children whose estimate is known:
+	Estimate    game.Score
+	State       State // unseen, open, done or cut
 
 	// Leaf means that the search took the static value of the node, which is
 	// Value.
@@ -122,7 +125,7 @@ func critical(nodes []Node) {
 			child := &nodes[c]
 			same := child.Max == n.Max
 			switch {
-			case n.Chance || child.Index != k: // not all children are known
+			case n.Chance || child.Pass || child.Index != k: // not all children are known
 			case n.Type == 1 && k == 0:
 				child.Type = 1
 			case n.Type == 1 && same, n.Type == 3 && same, n.Type == 2 && k == 0 && !same:

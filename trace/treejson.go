@@ -56,6 +56,8 @@ type jsonNode struct {
 	Max      bool                `json:"max"`
 	Chance   bool                `json:"chance,omitempty"`
 	State    string              `json:"state"`
+	Pass     bool                `json:"pass,omitempty"`
+	Estimate json.RawMessage     `json:"estimate,omitempty"`
 	Leaf     bool                `json:"leaf,omitempty"`
 	Value    *jsonValue          `json:"value,omitempty"`
 	Working  *jsonValue          `json:"working,omitempty"`
@@ -156,13 +158,16 @@ func (g *picture) nodeJSON(i int) jsonNode {
 	n := &g.tree.Nodes[i]
 	j := jsonNode{
 		ID: i, Parent: n.Parent, Index: n.Index, Children: n.Children, Label: n.Label, Move: n.Move,
-		Max: n.Max, Chance: n.Chance, State: n.State.String(), Leaf: n.Leaf, Visits: n.Visits, Pruned: n.Pruned,
+		Max: n.Max, Chance: n.Chance, Pass: n.Pass, State: n.State.String(), Leaf: n.Leaf, Visits: n.Visits, Pruned: n.Pruned,
 		PV: n.PV, Folded: n.Folded, Type: g.typeOf(n),
 		X: json.RawMessage(px(g.x[i])), Y: json.RawMessage(px(g.y(i))),
 		Width: json.RawMessage(px(g.shape[i].width)), Height: json.RawMessage(px(g.shape[i].tall)),
 		Text: jsonText{
 			plainMinus(g.value(n)), plainLines(g.notes(n)), plainLines(g.edge(n)), plainMinus(g.cutoff(n)), plainMinus(g.account(n)),
 		},
+	}
+	if n.Estimated {
+		j.Estimate = g.score(n.Estimate)
 	}
 	if n.Bound != game.NoBound {
 		j.Value = &jsonValue{g.score(n.Value), n.Bound.String()}

@@ -17,6 +17,7 @@ type wireEvent struct {
 	Ply    *int          `json:"ply"`
 	Max    *bool         `json:"max"`
 	Chance bool          `json:"chance,omitempty"`
+	Pass   bool          `json:"pass,omitempty"`
 	Child  *int          `json:"child,omitempty"`
 	Window *[]*wireScore `json:"window,omitempty"`
 	Claims *[]string     `json:"claims,omitempty"`
@@ -68,7 +69,7 @@ var kindFields = [...]fieldSet{
 var boundNames = [...]string{"none", "upper", "lower", "exact"}
 
 func toWire(e Event) wireEvent {
-	w := wireEvent{Kind: e.Kind.String(), Node: &e.Node, Parent: &e.Parent, Index: &e.Index, Ply: &e.Ply, Max: &e.Max, Chance: e.Chance}
+	w := wireEvent{Kind: e.Kind.String(), Node: &e.Node, Parent: &e.Parent, Index: &e.Index, Ply: &e.Ply, Max: &e.Max, Chance: e.Chance, Pass: e.Pass}
 	if int(e.Kind) >= len(kindFields) {
 		return w
 	}
@@ -122,7 +123,7 @@ func (w *wireEvent) event() (Event, error) {
 	if w.Claims != nil && w.Window == nil {
 		return Event{}, fmt.Errorf("%s has no \"claims\": %w", w.Kind, ErrFormat)
 	}
-	e := Event{Kind: Kind(kind), Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max, Chance: w.Chance}
+	e := Event{Kind: Kind(kind), Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max, Chance: w.Chance, Pass: w.Pass}
 	if err := w.fill(&e); err != nil {
 		return Event{}, fmt.Errorf("%s: %w", w.Kind, err)
 	}
@@ -222,9 +223,9 @@ func (e *Event) check() error {
 	return nil
 }
 
-// leastChild returns -1 for a cutoff that no child caused, as the least Child.
+// leastChild returns the least Child: -1 where the node itself may be meant.
 func (e *Event) leastChild() int {
-	if e.Kind == Cutoff && (e.Reason == TableCut || e.Reason == SelectiveCut || e.Reason == ChanceCut) {
+	if e.Kind == Cutoff || e.Kind == Backup {
 		return -1
 	}
 	return 0

@@ -52,7 +52,7 @@ func TestRefused(t *testing.T) {
 		{"search of a tree", "POST", "/trees/scene", obj{"tree": "(1 2)", "algorithm": "search"}, nil, 400, "search"},
 		{"no tree", "POST", "/trees/scene", obj{}, nil, 422, "tree"},
 		{"tree and game", "POST", "/trees/scene", obj{"tree": "(1 2)", "game": "othello"}, nil, 400, "one of them"},
-		{"depth of a tree", "POST", "/trees/compare", obj{"tree": "(1 2)", "depth": 3}, nil, 400, "need a game"},
+		{"plies of a tree", "POST", "/trees/compare", obj{"tree": "(1 2)", "plies": 2}, nil, 400, "need a game"},
 		{"moves of a tree", "POST", "/trees/compare", obj{"tree": "(1 2)", "moves": []string{"f5"}}, nil, 400, "need a game"},
 		{"depth 0", "POST", "/trees/scene", obj{"game": "othello", "depth": 0}, nil, 400, "depth: 0, want 1 to 20"},
 		{"too deep", "POST", "/trees/picture", obj{"game": "othello", "depth": 21, "format": "svg"}, nil, 400, "depth: 21"},

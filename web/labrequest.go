@@ -49,6 +49,7 @@ type setupDoc struct {
 	Goal    string  `json:"goal,omitempty"`
 	Rounds  int     `json:"rounds,omitempty"`
 	Explore float64 `json:"explore,omitempty"`
+	Depth   *int    `json:"depth,omitempty"`
 	Style   string  `json:"style,omitempty"`
 	Shapes  string  `json:"shapes,omitempty"`
 	Lang    string  `json:"lang,omitempty"`
@@ -62,7 +63,6 @@ type labDoc struct {
 	Bound    string   `json:"heuristic,omitempty"`
 	Position string   `json:"position,omitempty"`
 	Moves    []string `json:"moves,omitempty"`
-	Depth    *int     `json:"depth,omitempty"`
 	Visits   *int     `json:"limit,omitempty"`
 	Plies    int      `json:"plies,omitempty"`
 }
@@ -163,8 +163,8 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 		return l, reason.New("window: for trees that are written down")
 	}
 	if d.Game == "" {
-		if d.Position != "" || d.Moves != nil || d.Depth != nil || d.Visits != nil || d.Plies != 0 {
-			return l, reason.New("position, moves, depth, limit and plies need a game")
+		if d.Position != "" || d.Moves != nil || d.Visits != nil || d.Plies != 0 {
+			return l, reason.New("position, moves, limit and plies need a game")
 		}
 		return d.read()
 	}
@@ -214,6 +214,12 @@ func (d *labDoc) bounds(l *lab) error {
 
 func (d *setupDoc) setup(algorithm func(string) (textbook.Algorithm, error)) (s lesson.Setup, err error) {
 	s.Seed, s.Goal, s.Rounds, s.Explore = d.Seed, d.Goal, d.Rounds, d.Explore
+	if d.Depth != nil {
+		s.Depth = *d.Depth
+	}
+	if s.Depth < 0 || s.Depth > maxLabDepth {
+		return s, reason.Errorf("depth: %d, want 0 to %d", s.Depth, maxLabDepth)
+	}
 	if d.Rounds < 0 || d.Rounds > maxRounds {
 		return s, reason.Errorf("rounds: %d, want 0 to %d", d.Rounds, maxRounds)
 	}

@@ -85,7 +85,7 @@ var kinds = map[string]string{
 
 // searches lists the algorithms of the laboratory by use.
 var searches = map[string]any{
-	"textbook": textbook.Algorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(), "stages": stages(), "chance": textbook.ChanceAlgorithms(), "growing": textbook.GrowingAlgorithms(), "paths": pathbook.Algorithms(),
+	"textbook": textbook.Algorithms(), "practical": textbook.PracticalAlgorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(), "stages": stages(), "chance": textbook.ChanceAlgorithms(), "growing": textbook.GrowingAlgorithms(), "paths": pathbook.Algorithms(),
 }
 
 // stages returns the stages of the quiz about each algorithm.

@@ -75,8 +75,8 @@ func setupOf(run *lesson.Run, style trace.Style) labDoc {
 	if run.Path != nil {
 		depth := run.Path.Depth
 		return labDoc{
-			setupDoc: setupDoc{Algorithm: string(run.Path.Algorithm)}, Puzzle: run.Document.Game,
-			Bound: run.Path.Heuristic, Position: run.Document.Position, Depth: &depth,
+			setupDoc: setupDoc{Algorithm: string(run.Path.Algorithm), Depth: &depth}, Puzzle: run.Document.Game,
+			Bound: run.Path.Heuristic, Position: run.Document.Position,
 		}
 	}
 	doc := labDoc{setupDoc: setupDoc{Algorithm: string(s.Algorithm), Cut: s.Cut.String(), Style: style.String()}}
@@ -91,6 +91,9 @@ func setupOf(run *lesson.Run, style trace.Style) labDoc {
 	}
 	if lesson.IsWritten(run.Document.Game) {
 		doc.Tree = run.Document.Position
+		if s.Depth > 0 {
+			doc.Depth = &s.Depth
+		}
 		return doc
 	}
 	depth := run.Replay.Tree().Stats.MaxPly

@@ -133,7 +133,7 @@ tree "(1 2)" --players x
 tree "(1 2)" --compare minimax,x
 tree "(1 2)" --compare search
 tree "(1 2)" --step 1000
-tree "(1 2)" --depth 3
+tree "(1 2)" --depth -3
 tree "(1 2)" --format png --font some.file
 tree tictactoe --heuristic x
 tree tictactoe --order shuffle

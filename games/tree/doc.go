@@ -9,6 +9,9 @@
 // exact values. Numbers are decimals, fractions or infinite, compared exactly;
 // [Tree] describes their conversion to margins.
 //
+// A node with children may have a number, too: its estimate, which a search takes
+// at its horizon. Without one the estimate is 0.
+//
 // # Texts
 //
 // A tree has three notations. A nested list encloses the children of a node in
@@ -30,6 +33,12 @@
 //
 //	min(max(3 5) (chance c 1/6:2 5/6:7))
 //
+// A number before brackets, after =, is the estimate of a node with children. A !
+// marks a noisy move, after which a quiescence search looks further, and a ~ before the last
+// child the position after a pass, for null-move pruning:
+//
+//	a(b=3(!c=7 d=1) e=4(f=2 g=6 ~h=5))
+//
 // Relations list the children of nodes, separated by newlines or semicolons.
 // Every name is one node, which may follow several; the root is the node
 // without a parent:
@@ -41,7 +50,7 @@
 // JSON uses an array or an object for a node with children, and a number or an
 // object for a leaf:
 //
-//	[[1, 4], {"name": "c", "turn": "min", "children": [5, {"name": "d", "value": "1/3"}]}]
+//	[[1, 4], {"name": "c", "turn": "min", "children": [5, {"name": "d", "value": "1/3", "noisy": true}]}]
 //
 // In the first two notations, # starts a comment up to the end of the line.
 //

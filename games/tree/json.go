@@ -113,8 +113,8 @@ func (r *jsonReader) list(s *Spec, ply int) error {
 	if err == nil && t != json.Delim('[') {
 		err = reason.Errorf("children is %v, want an array", t)
 	}
-	if err == nil && (s.Number != "" || s.Children != nil) {
-		err = reason.New("a second value or children in one object")
+	if err == nil && s.Children != nil {
+		err = reason.New("children twice in one object")
 	}
 	if err == nil {
 		s.Children, err = r.children(ply)
@@ -122,19 +122,28 @@ func (r *jsonReader) list(s *Spec, ply int) error {
 	return err
 }
 
-// field reads the field key of s: name, value, turn or probability.
+// field reads the field key of s: name, value, turn, probability, noisy or pass.
 func (r *jsonReader) field(s *Spec, key json.Token) error {
 	t, err := r.token()
 	if err != nil {
 		return err
 	}
 	text, isText := t.(string)
+	is, isBool := t.(bool)
 	if number, ok := t.(json.Number); ok && key != "name" && key != "turn" {
 		text, isText = number.String(), true
 	}
 	switch {
-	case key == "value" && isText && (s.Number != "" || s.Children != nil):
-		return reason.New("a second value or children in one object")
+	case key == "noisy" && isBool:
+		s.Noisy = is
+		return nil
+	case key == "pass" && isBool:
+		s.Pass = is
+		return nil
+	case key == "noisy" || key == "pass":
+		return reason.Errorf("%s is %v, want true or false", key, t)
+	case key == "value" && isText && s.Number != "":
+		return reason.New("a second value in one object")
 	case key == "value" && isText:
 		s.Number = text
 		_, err := parseNumber(text)
@@ -159,5 +168,5 @@ func (r *jsonReader) field(s *Spec, key json.Token) error {
 	case key == "value" || key == "probability":
 		return reason.Errorf("%s is %v, want a number", key, t)
 	}
-	return reason.Errorf("key %q, want name, value, turn, probability or children", key)
+	return reason.Errorf("key %q, want name, value, turn, probability, noisy, pass or children", key)
 }

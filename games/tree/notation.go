@@ -62,6 +62,12 @@ func (t *Tree) list(out *strings.Builder, at int32) {
 	if n.share != "" {
 		out.WriteString(n.share + ":")
 	}
+	if n.noisy {
+		out.WriteByte('!')
+	}
+	if parent := n.parent; parent >= 0 && t.nodes[parent].pass && at == t.nodes[parent].first+t.nodes[parent].count {
+		out.WriteByte('~')
+	}
 	if !n.usual && n.count > 0 {
 		out.WriteString(turnWords[n.turn])
 		if n.name != "" {
@@ -75,20 +81,28 @@ func (t *Tree) list(out *strings.Builder, at int32) {
 	default:
 		out.WriteString(quoted(n.name))
 	}
+	if n.number != "" && (n.name != "" || n.count > 0) {
+		out.WriteByte('=')
+	}
+	out.WriteString(n.number)
 	if n.count == 0 {
-		if n.name != "" {
-			out.WriteByte('=')
-		}
-		out.WriteString(n.number)
 		return
 	}
 	separator := "("
-	for c := range n.count {
+	for c := range t.below(at) {
 		out.WriteString(separator)
 		t.list(out, n.first+c)
 		separator = " "
 	}
 	out.WriteString(")")
+}
+
+// below returns the number of a node's children and of its pass.
+func (t *Tree) below(at int32) int32 {
+	if n := &t.nodes[at]; n.pass {
+		return n.count + 1
+	}
+	return t.nodes[at].count
 }
 
 // ParsePosition parses a tree and the moves from its root. The word startpos
@@ -148,6 +162,9 @@ func (t *Tree) draw(out *strings.Builder, at, top int32, lines *int) {
 	if n.count == 0 {
 		out.WriteString(" = " + n.number + "\n")
 		return
+	}
+	if n.number != "" {
+		out.WriteString(" = " + n.number)
 	}
 	out.WriteString(" (" + turnNames[n.turn] + ")\n")
 	for c := range n.count {

@@ -90,7 +90,7 @@ type scanner struct {
 	newlines bool
 }
 
-const marks = "()[]{}=:;\n"
+const marks = "()[]{}=:;!~\n"
 
 // quotes are the opening and the closing quotation marks.
 var quotes = [][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"‘", "’"}, {"「", "」"}}
@@ -227,6 +227,9 @@ func (l *list) node(t token) (at int, err error) {
 		l.next()
 		t = l.next()
 	}
+	for ; t.kind == '!' || t.kind == '~'; t = l.next() {
+		s.Noisy, s.Pass = s.Noisy || t.kind == '!', s.Pass || t.kind == '~'
+	}
 	start := t.start
 	if s.Turn = l.turn(t); s.Turn != Alternate {
 		t = l.next()
@@ -238,9 +241,7 @@ func (l *list) node(t token) (at int, err error) {
 		after := l.at
 		switch t = l.next(); {
 		case t.kind == '=':
-			t = l.next()
-			s.Number = t.word
-			return t.start, l.tree.leaf(s)
+			return l.number(s)
 		case t.closer() == 0:
 			return t.start, reason.Errorf("%v after the name %s, want = or (", t, s.Name)
 		case t.start > after && l.deep > 0 && s.Turn == Alternate:
@@ -250,6 +251,8 @@ func (l *list) node(t token) (at int, err error) {
 	switch {
 	case t.closer() != 0:
 		return l.group(t, s)
+	case t.kind == '=' && l.estimates():
+		return l.number(s)
 	case t.kind == wordToken:
 		s.Number = t.word
 		return start, l.tree.leaf(s)
@@ -259,6 +262,26 @@ func (l *list) node(t token) (at int, err error) {
 		return t.start, reason.Errorf("%v without its opening parenthesis", t)
 	}
 	return t.start, reason.Errorf("%v, want a number, a name or a parenthesis", t)
+}
+
+// estimates reports whether a number follows that a bracket touches.
+func (l *list) estimates() bool {
+	ahead := l.scanner
+	return ahead.next().kind == wordToken && (ahead.touches('(') || ahead.touches('['))
+}
+
+// number parses the number of a node after its =. A bracket that touches it begins the children, and
+// then it is an estimate.
+func (l *list) number(s Spec) (at int, err error) {
+	t := l.next()
+	s.Number = t.word
+	if l.touches('(') || l.touches('[') {
+		if _, err := parseNumber(t.word); err != nil {
+			return t.start, reason.Errorf("%q, %w", t.word, err)
+		}
+		return l.group(l.next(), s)
+	}
+	return t.start, l.tree.leaf(s)
 }
 
 // group parses the nodes after the bracket t up to the one that closes it. The first may be the

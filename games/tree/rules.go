@@ -63,6 +63,20 @@ func (Rules) Status(p *Position) game.Status {
 	return st
 }
 
+// Evaluate returns the estimate of a node with children, for the side to move;
+// 0 if it has none, and for a leaf.
+func (Rules) Evaluate(p *Position) game.Score {
+	n := &p.tree.nodes[p.at]
+	if n.count == 0 {
+		return 0
+	}
+	v := max(-game.MaxMargin, min(game.MaxMargin, game.Score(n.margin)))
+	if n.turn == Min {
+		return -v
+	}
+	return v
+}
+
 // Play goes to child m.
 func (Rules) Play(dst, src *Position, m Move) {
 	*dst = Position{src.tree, src.tree.nodes[src.at].first + int32(m)}

@@ -15,8 +15,14 @@ type Spec struct {
 	// Share is the probability of the node if chance chooses above it, for example "1/6", "0.25" or
 	// "25%". "" everywhere means equal probabilities.
 	Share string
-	// Number is the number of a leaf: a decimal, a fraction, "inf" or "-inf".
-	Number   string
+	// Number is the number of a leaf, a decimal, a fraction, "inf" or "-inf", or the estimate of a
+	// node with children. "" is none.
+	Number string
+	// Noisy means that the move to the node is a noisy one, for a quiescence search.
+	Noisy bool
+	// Pass means that the node is what its parent becomes if the side to move passes. The rules
+	// have no such move; null-move pruning tries it. It is the last child.
+	Pass     bool
 	Children []Spec
 }
 
@@ -36,9 +42,6 @@ func (b *builder) grow(s Spec) error {
 	}
 	if len(s.Children) == 0 {
 		return b.leaf(s)
-	}
-	if s.Number != "" {
-		return reason.Errorf("%s has a number or children already", s.Name)
 	}
 	children := s.Children
 	s.Children = nil
@@ -66,6 +69,23 @@ func parseShare(text string) (*big.Rat, error) {
 		return nil, reason.Errorf("%q, want a probability above 0, up to 1, such as 0.5 or 1/6", text)
 	}
 	return share, nil
+}
+
+// Estimate returns the number of a node with children as it is written, or "".
+func (p Position) Estimate() string {
+	if n := &p.tree.nodes[p.at]; n.count > 0 {
+		return n.number
+	}
+	return ""
+}
+
+// Noisy reports whether the move to the node is a noisy one.
+func (p Position) Noisy() bool { return p.tree.nodes[p.at].noisy }
+
+// Pass returns the position after a pass. ok is false if the tree has none.
+func (p Position) Pass() (after Position, ok bool) {
+	n := &p.tree.nodes[p.at]
+	return Position{p.tree, n.first + n.count}, n.pass
 }
 
 // Number returns the exact number of a leaf, seen from MAX. infinite is 1 or -1 for infinity, and

@@ -62,7 +62,7 @@ type Tree struct {
 	nodes []node
 	key   uint64       // identifies the tree in hashes
 	sizes []string     // text of the absolute value of each margin; nil if margins are the numbers
-	ranks []game.Score // distinct margins of the leaves, sorted; nil if margins are the numbers
+	ranks []game.Score // distinct margins of the numbers, sorted; nil if margins are the numbers
 	// chancy means that the tree has a chance node.
 	chancy bool
 }
@@ -71,15 +71,17 @@ type Tree struct {
 // left to right, so that siblings are adjacent.
 type node struct {
 	name   string
-	number string // leaf: the number, as written with the signs of ASCII
+	number string // the number of a leaf or an estimate, as written with the signs of ASCII; "" if none
 	share  string // the probability, as written, if the parent is a chance node; "" for equal ones
 	parent int32
 	first  int32 // the first child
-	count  int32 // the number of children, 0 for a leaf
+	count  int32 // the number of children, 0 for a leaf; without the pass
 	ply    int32
-	margin int32 // leaf: margin for MAX
+	margin int32 // of number, for MAX
 	turn   Turn  // never Alternate
 	usual  bool  // turn is what Alternate means here
+	noisy  bool  // the move to the node is noisy
+	pass   bool  // another node follows the children: the position after a pass
 }
 
 // sprout is a node during parsing.
@@ -91,6 +93,7 @@ type sprout struct {
 	children int32
 	player   Turn // the nearest player at or above the node; Alternate if only chance chooses there
 	usual    bool
+	passes   bool     // the last child is the position after a pass
 	shares   *big.Rat // the sum of the children's probabilities, nil if none is given
 	shared   int32    // how many children have one
 }
@@ -118,6 +121,9 @@ func (b *builder) add(s sprout) error {
 			return reason.Errorf("more than %d children of one node", MaxChildren)
 		}
 	}
+	if err := parent.admit(&s); err != nil {
+		return err
+	}
 	if s.Share != "" {
 		if err := parent.give(s.Share); err != nil {
 			return err
@@ -132,6 +138,24 @@ func (b *builder) add(s sprout) error {
 		s.player = parent.player
 	}
 	b.sprouts = append(b.sprouts, s)
+	return nil
+}
+
+// admit checks whether the child c of n may be the position after a pass, or may follow it.
+func (n *sprout) admit(c *sprout) error {
+	switch {
+	case n.passes:
+		return reason.New("a child after the pass, which must be the last")
+	case !c.Pass:
+		return nil
+	case n.children < 2:
+		return reason.New("a pass, but no move before it")
+	case n.Turn == Chance || n.Turn == c.Turn:
+		return reason.New("a pass must give the turn to the other player")
+	case c.Noisy:
+		return reason.New("a pass is not noisy")
+	}
+	n.passes = true
 	return nil
 }
 
@@ -166,7 +190,15 @@ func (b *builder) leaf(s Spec) error {
 
 // open adds an inner node. The following nodes are its children.
 func (b *builder) open(s Spec) error {
-	if err := b.add(sprout{Spec: s}); err != nil {
+	var value number
+	if s.Number != "" {
+		var err error
+		if value, err = parseNumber(s.Number); err != nil {
+			return reason.Errorf("%q, %w", s.Number, err)
+		}
+		s.Number = value.text
+	}
+	if err := b.add(sprout{Spec: s, value: value}); err != nil {
 		return err
 	}
 	b.path = append(b.path, int32(len(b.sprouts)-1))
@@ -198,7 +230,10 @@ func (b *builder) tree() (*Tree, error) {
 	numbers := make([]number, len(b.sprouts))
 	for i, s := range b.sprouts {
 		n := &t.nodes[place[i]]
-		*n = node{name: s.Name, number: s.Number, share: s.Share, parent: -1, count: s.children, ply: s.ply, turn: s.Turn, usual: s.usual}
+		*n = node{name: s.Name, number: s.Number, share: s.Share, parent: -1, count: s.children, ply: s.ply, turn: s.Turn, usual: s.usual, noisy: s.Noisy, pass: s.passes}
+		if s.passes {
+			n.count--
+		}
 		numbers[place[i]] = s.value
 		t.chancy = t.chancy || s.Turn == Chance
 		if s.parent >= 0 {
@@ -235,12 +270,12 @@ func (b *builder) places() []int32 {
 	return place
 }
 
-// weigh sets the margins of the leaves, given the numbers of all nodes. It returns the margins of
+// weigh sets the margins of all nodes with a number, given the numbers of all nodes. It returns the margins of
 // other numbers beside them.
 func (t *Tree) weigh(numbers []number, others ...number) []int32 {
 	var ranked []*number
 	for i := range t.nodes {
-		if t.nodes[i].count == 0 {
+		if t.nodes[i].number != "" {
 			ranked = append(ranked, &numbers[i])
 		}
 	}
@@ -252,7 +287,7 @@ func (t *Tree) weigh(numbers []number, others ...number) []int32 {
 	t.ranks = nil
 	at := 0
 	for i := range t.nodes {
-		if n := &t.nodes[i]; n.count == 0 {
+		if n := &t.nodes[i]; n.number != "" {
 			n.margin = margins[at]
 			at++
 		}
@@ -320,7 +355,7 @@ func (t *Tree) Window(alpha, beta string) (*Tree, game.Window, error) {
 	changed.nodes = slices.Clone(t.nodes)
 	numbers := make([]number, len(t.nodes))
 	for i := range t.nodes {
-		if t.nodes[i].count == 0 {
+		if t.nodes[i].number != "" {
 			numbers[i], _ = parseNumber(t.nodes[i].number) // it has been read before
 		}
 	}
@@ -357,6 +392,12 @@ func (t *Tree) hash() uint64 {
 		h = (h ^ uint64(n.count)) * 0x100000001b3
 		if !n.usual {
 			h = (h ^ uint64(n.turn)) * 0x100000001b3
+		}
+		if n.noisy {
+			h = (h ^ '!') * 0x100000001b3
+		}
+		if n.pass {
+			h = (h ^ '~') * 0x100000001b3
 		}
 	}
 	return h
@@ -434,15 +475,17 @@ func (t *Tree) Near(v game.Score, up bool) game.Score {
 	return t.ranks[i-1]
 }
 
-// At returns the position at the end of a path of child indices from the root.
+// At returns the position at the end of a path of child indices from the root;
+// the position after a pass has the index after those of the children.
 // ok is false if the path is invalid.
 func (t *Tree) At(path []int) (p Position, ok bool) {
 	at := int32(0)
 	for _, c := range path {
-		if c < 0 || c >= int(t.nodes[at].count) {
+		n := &t.nodes[at]
+		if c < 0 || c > int(n.count) || c == int(n.count) && !n.pass {
 			return Position{}, false
 		}
-		at = t.nodes[at].first + int32(c)
+		at = n.first + int32(c)
 	}
 	return Position{t, at}, true
 }

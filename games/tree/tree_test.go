@@ -2,6 +2,7 @@ package tree_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,7 +179,14 @@ func TestParseErrors(t *testing.T) {
 		{"[1 2", "the tree is not complete"},
 		{`["x"]`, "a node without children needs a number"},
 		{"{}", "without value and children"},
-		{`{"value":1,"children":[1]}`, "second value or children"},
+		{`{"value":1,"value":2}`, "second value"},
+		{`{"children":[1],"children":[2]}`, "children twice"},
+		{`{"value":1,"noisy":2}`, "noisy is 2, want true or false"},
+		{"a(~b=1 c=2)", "no move before it"},
+		{"a(b=1 ~c=2 d=3)", "a child after the pass"},
+		{"a(b=1 !~c=2)", "a pass is not noisy"},
+		{"max a(b=1 ~max c(1 2))", "the turn to the other player"},
+		{"a(b=x(1 2) 3)", `"x", want a number`},
 		{`{"value":"x"}`, `"x", want a number`},
 		{`{"value":[1]}`, "value is [, want a number"},
 		{`{"children":1}`, "children is 1, want an array"},
@@ -374,10 +382,46 @@ func TestNew(t *testing.T) {
 	if text := (tree.Rules{}).FormatPosition(&root); text != `min a(1/2 chance "b c"(3))` {
 		t.Errorf("got %s", text)
 	}
-	for _, bad := range []tree.Spec{{}, {Number: "x"}, {Number: "1", Children: []tree.Spec{{Number: "1"}}}, {Children: []tree.Spec{{Number: "1", Share: "1"}}}, {Name: " ", Number: "1"}} {
+	for _, bad := range []tree.Spec{{}, {Number: "x"}, {Number: "x", Children: []tree.Spec{{Number: "1"}}}, {Children: []tree.Spec{{Number: "1", Share: "1"}}}, {Name: " ", Number: "1"}} {
 		if _, err := tree.New(bad); err == nil {
 			t.Errorf("%+v gives a tree", bad)
 		}
+	}
+}
+
+// TestEstimates reads and writes a tree with estimates, noisy moves and a pass.
+func TestEstimates(t *testing.T) {
+	const text = "a(b=3(!c=7 !min d(1 2)) =-1/2(8 g=6 ~h=5(9 4)))"
+	p, err := tree.Rules{}.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := (tree.Rules{}).FormatPosition(&p); got != text {
+		t.Errorf("got %s, want %s", got, text)
+	}
+	parsed := p.Tree()
+	at := func(path ...int) *tree.Position {
+		p, ok := parsed.At(path)
+		if !ok {
+			t.Fatalf("no node at %v", path)
+		}
+		return &p
+	}
+	value := func(p *tree.Position) string { return parsed.Text(tree.Rules{}.Evaluate(p)) }
+	if got := []string{value(at()), value(at(0)), value(at(1)), value(at(1, 2))}; !slices.Equal(got, []string{"0", "-3", "1/2", "5"}) {
+		t.Errorf("estimates %v", got)
+	}
+	if moves, _ := (tree.Rules{}).Moves(at(1), nil); len(moves) != 2 {
+		t.Errorf("%d moves besides the pass, want 2", len(moves))
+	}
+	if after, ok := at(1).Pass(); !ok || after.Name() != "h" || after.Estimate() != "5" || after.Turn() != tree.Max {
+		t.Errorf("after the pass: %v %v", after.Name(), after.Estimate())
+	}
+	if _, ok := at(0).Pass(); ok || at(0).Noisy() || !at(0, 0).Noisy() || !at(0, 1).Noisy() {
+		t.Error("a pass at b, or other moves than to c and d are noisy")
+	}
+	if _, ok := parsed.At([]int{0, 2}); ok {
+		t.Error("b has a third child")
 	}
 }
 
@@ -386,7 +430,7 @@ func FuzzParsePosition(f *testing.F) {
 		"((1 4)(5 6))", bratko, bratko + " c g 1", "a -> b, c; b = 1\nc = -2.5e3", "[[1,4],[5,6]] 1",
 		`{"name":"a","children":[1,{"value":2,"name":"b"}]}`, "(0.1 0.10000000000000000001)", "startpos b", "()", "((", "a->a",
 		"min(max(1/3 inf) min a(2 −∞))", "(max (min 3 5) ['A', ('B', 5)])", "A: B C; B:2,3 C:5,9", "{'A': ['B', 4], 'B': 3}",
-		`("a b"=1 "min"(2 3))`, "chance c -> 0.5: a, 1/2: b; a = 1; b = 2",
+		"a(b=3(!c=7 d=1) =4(2 g=6 ~h=5))", `{"value":1,"children":[2,{"value":3,"pass":true,"children":[4]}]}`, `("a b"=1 "min"(2 3))`, "chance c -> 0.5: a, 1/2: b; a = 1; b = 2",
 		"(1e9 -1e-9 .5 +3)", "[1,2", "x=1 # c", "é(1)", "startpos(1 2)",
 	} {
 		f.Add(text)

@@ -6,10 +6,10 @@ import { useKeys } from './keys'
 import { download, save } from './picture'
 import { Player } from './player'
 import { Replay, type Scene } from './replay'
-import { even, nested, reach, sprout } from './sprout'
+import { even, nested, passes, reach, sprout } from './sprout'
 import { Key, TreeView } from './treeview'
 import { count, has, text } from './words'
-import { GameText, NodeBoard } from './gamelab'
+import { Depth, GameText, NodeBoard } from './gamelab'
 import { Bound, firstPuzzle, PuzzleNode, PuzzleText } from './puzzlelab'
 import { algorithms, choices, examples, fixed, grows, place, toAddress, usual, written, type SetUp } from './labsetup'
 import { Copied } from './share'
@@ -216,7 +216,7 @@ function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit:
   const up = reach(root, path.slice(0, -1))
   const grow = () => apply(() => {
     if (here.children) {
-      here.children.push({ name: '', value: '0' })
+      here.children.splice(here.children.length - (passes(here.children.at(-1)) ? 1 : 0), 0, { name: '', value: '0' })
       even(here)
     } else {
       here.children = [{ name: '', value: here.value }, { name: '', value: '0' }]
@@ -226,9 +226,9 @@ function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit:
   const cut = () => apply(() => {
     up!.children!.splice(path.at(-1)!, 1)
     even(up!)
-    if (!up!.children!.length) {
+    if (up!.children!.every(passes)) {
       delete up!.children
-      up!.value = '0'
+      up!.value ??= '0'
       up!.before = up!.before?.replace(/(max|min|chance) ?$/, '')
     }
   })
@@ -245,7 +245,7 @@ function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit:
         )}
         <button type="button" onClick={grow}>{text('lab.grow')}</button>
         {path.length > 0 && <button type="button" onClick={cut}>{text('lab.cut')}</button>}
-        {[-1, 1].map((by) => up && path.length > 0 && up.children![path.at(-1)! + by] && (
+        {[-1, 1].map((by) => up && path.length > 0 && up.children![path.at(-1)! + by] && !passes(here) && !passes(up.children![path.at(-1)! + by]) && (
           <button type="button" title={text(by < 0 ? 'lab.left' : 'lab.right')} aria-label={text(by < 0 ? 'lab.left' : 'lab.right')} onClick={() => edit(moved(replay, node, path.at(-1)! + by))}>{by < 0 ? '←' : '→'}</button>
         ))}
       </div>
@@ -283,6 +283,7 @@ function SetUpPanel({ setup, change }: Props) {
         {grows(setup) && number('lab.rounds', 'rounds', 1, 5000)}
         {setup.algorithm === 'uct' && number('lab.explore', 'explore', 0.1, 1000)}
         {setup.algorithm === 'uct' && setup.order !== 'shuffle' && number('lab.seed', 'seed', 1, 1e9)}
+        {!setup.game && setup.algorithm === 'quiescence' && <Depth setup={setup} change={change} />}
         {!setup.game && !setup.puzzle && !grows(setup) && (
           <label><span>{text('setting.window')}</span><input value={setup.window} placeholder="−∞, ∞" spellcheck={false} onChange={(e) => change({ window: e.currentTarget.value.trim(), step: undefined })} /></label>
         )}

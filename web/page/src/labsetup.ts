@@ -12,7 +12,7 @@ export interface SetUp {
   heuristic: string // of the puzzle; empty for the usual one
   position: string // of the game; empty for the initial one
   moves: string // played from there, separated by dots
-  depth: number // in plies, for a game or dfs
+  depth: number // in plies, for a game, dfs or quiescence
   algorithm: string
   order: string
   window: string // at the root of a tree; empty for the infinite one
@@ -33,11 +33,11 @@ export const usual: SetUp = {
 
 /** searches are the algorithms by use. production is the engine's search, which does not search
  * trees. */
-const { textbook, production, quizzed, stages, paths, chance, growing }: { textbook: string[]; production: string; quizzed: string[]; stages: Record<string, string[]>; paths: string[]; chance: string[]; growing: string[] } =
+const { textbook, practical, production, quizzed, stages, paths, chance, growing }: { textbook: string[]; practical: string[]; production: string; quizzed: string[]; stages: Record<string, string[]>; paths: string[]; chance: string[]; growing: string[] } =
   JSON.parse(document.getElementById('searches')?.textContent || '{}')
 
 /** algorithms returns the algorithms that can search a tree or a game. */
-export const algorithms = (s: SetUp) => (s.puzzle ? paths : s.game ? [...textbook, production, ...growing] : chancy(s.tree) ? [...chance, 'uct'] : [...textbook, ...growing])
+export const algorithms = (s: SetUp) => (s.puzzle ? paths : s.game ? [...textbook, production, ...practical, ...growing] : chancy(s.tree) ? [...chance, 'uct'] : [...textbook, ...practical, ...growing])
 
 /** chancy reports whether a tree has a chance node, by its word. */
 const chancy = (tree: string) => /chance|случай|机会/i.test(tree)
@@ -85,6 +85,7 @@ export const examples: [string, string][] = [
   ['example.deep', '(((8 7) (3 9)) ((9 8) (2 4)) ((1 8) (8 9)) ((9 9) (3 4)))'],
   ['example.fractions', '((0.5 -0.25 2) (1/2 3) (0.125 7))'.replace('1/2', '0.75')],
   ['example.chance', 'max(chance a(0.5:3 0.5:9) chance b(1/4:min(2 8) 3/4:min(1 4)) chance c(5 0 7))'],
+  ['example.estimates', 'a(b=4(d=6(!h=1 i=7) e=3(j=5 k=2) ~p=5) c=2(f=8(!l=9 m=3) g=5(n=4 o=6) ~q=1))'],
   ['example.lopsided', '(4 (6 (2 9) 3) ((7 1) (5 (8 0))))'],
 ]
 
@@ -96,7 +97,7 @@ export function place(s: SetUp) {
   const { step: _, tree, order, window, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, rounds, explore, ...rest } = s
   if (puzzle) return { puzzle, goal: goal || undefined, heuristic: heuristic || undefined, position, moves: played(s), depth: s.algorithm === 'dfs' ? depth : undefined, algorithm: s.algorithm, lang: language }
   if (!game && !algorithms(s).includes(s.algorithm)) return place(suited(s))
-  const what = game ? { game, position, moves: played(s), depth } : { tree, order, window: grows(s) ? '' : window, seed }
+  const what = game ? { game, position, moves: played(s), depth } : { tree, order, window: grows(s) ? '' : window, seed, depth: s.algorithm === 'quiescence' ? depth : undefined }
   const growth = Object.entries({ goal, rounds: rounds || '', explore: explore || '', seed }).filter(([key]) => has(s, key))
   const how = grows(s) ? Object.fromEntries(growth) : fixed(s) ? {} : { cut, fail }
   const said = Object.entries({ ...what, ...how, ...rest }).filter(([, v]) => v !== '' && v !== undefined)
@@ -129,7 +130,7 @@ const ofTwo = ['cut', 'fail', 'signs', 'style', 'shapes']
 export function toAddress(s: SetUp): URLSearchParams {
   const q = new URLSearchParams()
   const other = ofGrowth.filter((key) => !has(s, key))
-  const idle = s.puzzle ? [...ofTrees, ...ofTwo, 'game', 'rounds', 'explore'] : [...(s.game ? ofTrees : ofGames).filter((key) => key !== 'seed' || !grows(s)), ...ofPuzzles, ...other]
+  const idle = s.puzzle ? [...ofTrees, ...ofTwo, 'game', 'rounds', 'explore'] : [...(s.game ? ofTrees : ofGames).filter((key) => key === 'seed' ? !grows(s) : key !== 'depth' || s.algorithm !== 'quiescence'), ...ofPuzzles, ...other]
   for (const [key, value] of Object.entries(s)) {
     if (value !== undefined && value !== usual[key as keyof SetUp] && !idle.includes(key)) q.set(key, String(value))
   }

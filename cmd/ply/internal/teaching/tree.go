@@ -60,13 +60,14 @@ type setupFlags struct {
 	goal      string
 	rounds    int
 	explore   float64
+	depth     int
 
 	chosen func() bool // reports whether --algo is given
 }
 
 func (f *setupFlags) add(c *cobra.Command) {
 	all := c.Flags()
-	all.StringVar(&f.algorithm, "algo", "alphabeta", "`name` of the algorithm: "+strings.Join(textbookengine.Names(), ", ")+"; with chance expectiminimax, star1, star2; of trees that grow pns, uct")
+	all.StringVar(&f.algorithm, "algo", "alphabeta", "`name` of the algorithm: "+strings.Join(textbookengine.Names(), ", ")+"; with chance expectiminimax, star1, star2; of trees that grow pns, uct; refinements of alpha-beta deepening, quiescence, nullmove")
 	f.chosen = func() bool { return all.Changed("algo") }
 	all.StringVar(&f.order, "order", "given", "`order` of the children: given, reversed, best, worst or shuffle")
 	all.Uint64Var(&f.seed, "seed", 1, "seed of the shuffled order and of playouts, a `number`")
@@ -80,6 +81,7 @@ func (f *setupFlags) add(c *cobra.Command) {
 	all.BoolVar(&f.lastCut, "last-cut", false, "count a cutoff after the last child, too, which leaves nothing out")
 	all.StringVar(&f.goal, "goal", "", "the `value` that MAX is to reach, for pns: by default the greatest leaf; in a game win (the default) or draw")
 	all.IntVar(&f.rounds, "rounds", 0, "the `number` of expansions for pns (by default until decided, in a game at most 1000), or of playouts for uct (default 100)")
+	all.IntVar(&f.depth, "depth", 0, fmt.Sprintf("search to this many `plies`: by default a game to %d, a tree to its leaves, for quiescence to 2", defaultTreeDepth))
 	all.Float64Var(&f.explore, "explore", 0, "`weight` of moves seldom tried, for uct; by default the square root of 2")
 	flags.AddLanguage(c)
 }
@@ -116,8 +118,8 @@ func (f *setupFlags) setup(parse func(name string) (lesson.Algorithm, error)) (s
 		}
 	}
 	s.Hard, s.Seed, s.LastCut = s.Hard || f.hard, f.seed, f.lastCut
-	s.Goal, s.Rounds, s.Explore = f.goal, f.rounds, f.explore
-	return s, nil
+	s.Goal, s.Rounds, s.Explore, s.Depth = f.goal, f.rounds, f.explore, f.depth
+	return s, flags.AtLeast("--depth", f.depth, 0)
 }
 
 // Tree returns the command tree.
@@ -142,7 +144,12 @@ greedy, astar (the default) or idastar; for dfs --depth limits the depth.
 
 --algo pns and uct let a tree grow in memory: proof-number search proves or disproves
 that MAX reaches the --goal, and UCT estimates moves by random playouts. The numbers
-in the nodes are proof number | disproof number, or total / number of playouts.`,
+in the nodes are proof number | disproof number, or total / number of playouts.
+
+--algo deepening searches to depth 1, 2, 3 … and remembers the best moves, quiescence
+looks at noisy moves beyond --depth, and nullmove lets a side pass. In a tree that is
+written down, b=3(4 5) gives b the estimate 3, ! marks a noisy move, and ~ before the
+last child what a pass leads to.`,
 		Example: `  ply tree '((1 4)(5 6))' --style windows
   ply tree --compare minimax,alphabeta,sss
   ply tree --walk
@@ -150,7 +157,8 @@ in the nodes are proof number | disproof number, or total / number of playouts.`
   ply tree othello --depth 4 --compare all
   ply tree tiles:3 1 2 3 4 0 6 7 5 8 --algo astar
   ply tree '((1 0)(1 (0 1)))' --algo pns --explain
-  ply tree tictactoe "XX-/OO-/--- X" --algo uct --rounds 30`,
+  ply tree tictactoe "XX-/OO-/--- X" --algo uct --rounds 30
+  ply tree 'a(b=3(!c=1 d=5) e=2(f=4 g=2))' --algo quiescence --depth 1`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 && arg.IsPuzzle(args[0]) {
 				if !c.Flags().Changed("algo") {

@@ -19,7 +19,6 @@ import (
 
 // gameTreeFlags are the flags of the tree command that limit the tree of a game.
 type gameTreeFlags struct {
-	depth int
 	limit int
 	plies int
 	moves string
@@ -33,14 +32,13 @@ const (
 
 func (f *gameTreeFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.IntVar(&f.depth, "depth", 0, fmt.Sprintf("search a game to this many `plies` (default %d)", defaultTreeDepth))
 	flags.IntVar(&f.limit, "limit", 0, fmt.Sprintf("draw only the first `visits` of a game (default %d)", defaultTreeLimit))
 	flags.IntVar(&f.plies, "plies", 0, "draw only the first `plies` of a game")
 	flags.StringVar(&f.moves, "moves", "", "first play these `moves` of a game")
 }
 
 func (f *gameTreeFlags) check() error {
-	return cmp.Or(flags.AtLeast("--depth", f.depth, 0), flags.AtLeast("--limit", f.limit, 0), flags.AtLeast("--plies", f.plies, 0))
+	return cmp.Or(flags.AtLeast("--limit", f.limit, 0), flags.AtLeast("--plies", f.plies, 0))
 }
 
 // refuseGameFlags returns an error if a flag is set that applies only to games or
@@ -48,7 +46,7 @@ func (f *gameTreeFlags) check() error {
 func (f *treeFlags) refuseGameFlags() error {
 	switch {
 	case f.gameTreeFlags != (gameTreeFlags{}):
-		return needsGame("--depth, --limit, --plies, --moves")
+		return needsGame("--limit, --plies, --moves")
 	case f.heuristic != "":
 		return needsPuzzle()
 	case f.algorithm == flags.Search:

@@ -17,7 +17,7 @@ import (
 
 // refuseTreeFlags returns an error if a flag is set that does not apply to puzzles.
 func (d *drawing) refuseTreeFlags() error {
-	if d.setup != (lesson.Setup{Algorithm: d.setup.Algorithm, Seed: d.setup.Seed, Goal: d.setup.Goal}) ||
+	if d.setup != (lesson.Setup{Algorithm: d.setup.Algorithm, Seed: d.setup.Seed, Goal: d.setup.Goal, Depth: d.setup.Depth}) ||
 		d.flags.compare != "" || d.render.Style != trace.Values || d.render.Shapes != trace.SquareCircle {
 		return exit.Usage(reason.Errorf("%s need two players", "--order, --cut, --fail, --signs, --players, --compare, --style, --shapes, --rounds, --explore"))
 	}

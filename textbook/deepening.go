@@ -1,0 +1,111 @@
+package textbook
+
+import (
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// tableKey finds what a table knows of a position searched to a depth. The best move is kept at depth
+// bestOnly.
+type tableKey struct {
+	hash  uint64
+	depth int
+}
+
+const bestOnly = -1
+
+// tableEntry is what a search has found at a position.
+type tableEntry[M comparable] struct {
+	value game.Score // relative to the position, for its side to move
+	bound game.Bound
+	best  M
+}
+
+// deepening returns the value of n, like alphaBeta, by searches to depth 1, 2, …,
+// depth. It ends earlier if a search never meets its horizon. Two uses of a
+// transposition table join the searches:
+//
+//   - A position searched before to the same depth is not searched again if the
+//     known bound settles the question. Programs also take what a deeper search
+//     has found; their values are then those of no single depth.
+//   - The move found best in the last visit of a position, mostly in the search
+//     before, is tried first. If it is still the best, alpha-beta cuts off most:
+//     that is why searching to all depths often takes less time than searching
+//     to the last alone.
+//
+// R. D. Greenblatt, D. E. Eastlake & S. D. Crocker (The Greenblatt chess
+// program, 1967) kept such a table, and D. J. Slate & L. R. Atkin (CHESS 4.5,
+// 1977) deepened in this way. Positions of equal Hash are taken as equal.
+func (s *Searcher[S, M, R]) deepening(n *node[S, M], depth int, w game.Window) (v game.Score) {
+	s.table = map[tableKey]tableEntry[M]{}
+	ends := n.ends
+	for d := min(1, depth); ; d++ {
+		n.ends, s.beyond = ends, false
+		v = s.withTable(n, d, w)
+		if d == depth || !s.beyond || s.stopped {
+			return v
+		}
+	}
+}
+
+// withTable is alphaBeta with the table.
+func (s *Searcher[S, M, R]) withTable(n *node[S, M], depth int, w game.Window) game.Score {
+	s.enter(&n.visit, w)
+	key := tableKey{s.rules.Hash(&n.state), depth}
+	if known, ok := s.table[key]; ok && depth > 0 {
+		if v := known.value.Later(n.ply); s.settles(v, known.bound, w) {
+			n.line = n.line[:0]
+			return s.recall(&n.visit, v)
+		}
+	}
+	if s.leaf(n, depth) {
+		return s.static(n)
+	}
+	order := s.bestFirst(n, key.hash)
+	best, first := nothing, n.moves[order[0]]
+	for k, i := range order {
+		c := s.play(n, i)
+		v := n.view(&c.visit, s.withTable(c, depth-1, n.asks(&c.visit, w)))
+		if v > best {
+			best, first = s.best(n, c, v), n.moves[i]
+		}
+		if s.reaches(v, w.Beta) {
+			s.leaveOut(&n.visit, i, order[k+1:], v)
+			break
+		}
+		w = s.raise(&n.visit, w, v)
+	}
+	v := s.leave(&n.visit, best)
+	found := tableEntry[M]{v.Sooner(n.ply), n.bound, first}
+	s.table[key] = found
+	s.table[tableKey{key.hash, bestOnly}] = found
+	return v
+}
+
+// settles reports whether v, which bounds the value of a position, answers a search with the window w.
+func (s *Searcher[S, M, R]) settles(v game.Score, bound game.Bound, w game.Window) bool {
+	switch bound {
+	case game.Lower:
+		return s.reaches(v, w.Beta)
+	case game.Upper:
+		return s.reaches(-v, -w.Alpha)
+	}
+	return bound == game.Exact
+}
+
+// bestFirst returns the indices of the moves of n in the order to try them: the move that the table
+// knows as the best, then the others.
+func (s *Searcher[S, M, R]) bestFirst(n *node[S, M], hash uint64) []int {
+	order := make([]int, len(n.moves))
+	for i := range order {
+		order[i] = i
+	}
+	if known, ok := s.table[tableKey{hash, bestOnly}]; ok {
+		if i := slices.Index(n.moves, known.best); i > 0 {
+			copy(order[1:i+1], order[:i])
+			order[0] = i
+		}
+	}
+	return order
+}
