@@ -86,7 +86,7 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 			continue
 		}
 		seen := newTally()
-		found := textbook.Run(ctx, s.Algorithm, paper{}, &start, s.depth(t), s.options(seen))
+		found := textbook.Run(ctx, s.Algorithm, tree.Rules{}, &start, s.depth(t), s.options(seen))
 		if found.Stopped {
 			return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 		}
@@ -119,7 +119,7 @@ func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup
 			c.Rows = append(c.Rows, Row{Algorithm: s.Algorithm, Stopped: true})
 			continue
 		}
-		if err := c.add(s, seen, trace.BuildOptions{Deepening: s.Algorithm == Production}); err != nil {
+		if err := c.add(s, seen, trace.BuildOptions{Deepening: s.Algorithm == Production || s.Algorithm == textbook.Deepening}); err != nil {
 			return nil, err
 		}
 	}
@@ -168,10 +168,12 @@ func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
 // row appends a row, with what follows from the size of the tree.
 func (c *Comparison) row(r Row) {
 	r.Pruned = -1
-	if c.Leaves > 0 && r.Algorithm != Production {
+	s := Setup{Algorithm: r.Algorithm}
+	other := r.Algorithm == Production || s.practical() // it searches another tree
+	if c.Leaves > 0 && !other {
 		r.Pruned = c.Leaves - r.Leaves
 	}
-	if c.Minimum > 0 && r.Algorithm != Production {
+	if c.Minimum > 0 && !other {
 		r.Ratio = float64(r.Leaves) / float64(c.Minimum)
 	}
 	c.Rows = append(c.Rows, r)

@@ -33,7 +33,10 @@ import (
 var courses embed.FS
 
 // courseNames are the courses in teaching order.
-var courseNames = []string{"minimax", "alphabeta", "othello", "negamax", "cutoffs", "bounds", "memory", "tictactoe", "state", "horizon", "types", "chance", "andor", "proofs", "playouts"}
+var courseNames = []string{
+	"minimax", "alphabeta", "othello", "negamax", "cutoffs", "bounds", "memory", "tictactoe", "trees", "state", "horizon", "types",
+	"quiescence", "deepening", "nullmove", "samuel", "chance", "andor", "proofs", "playouts",
+}
 
 // Course is a lesson: texts, each at a place in a search.
 type Course struct {

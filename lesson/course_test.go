@@ -3,6 +3,9 @@ package lesson
 import (
 	"context"
 	"io/fs"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +59,19 @@ func TestCourseFiles(t *testing.T) {
 	for _, f := range folders {
 		if !strings.Contains(" "+strings.Join(Courses(), " ")+" ", " "+f.Name()+" ") {
 			t.Errorf("courses/%s is in no list", f.Name())
+		}
+	}
+	for index, suffix := range map[string]string{"README.md": "", "README.ru.md": ".ru", "README.zh.md": ".zh"} {
+		text, err := os.ReadFile("courses/" + index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var listed []string
+		for _, row := range regexp.MustCompile(`(?m)^\| \[(\w+)\]\((\w+)/README`+suffix+`\.md\)`).FindAllStringSubmatch(string(text), -1) {
+			listed = append(listed, row[1])
+		}
+		if !slices.Equal(listed, Courses()) {
+			t.Errorf("courses/%s lists %v, want %v", index, listed, Courses())
 		}
 	}
 }

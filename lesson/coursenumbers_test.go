@@ -20,7 +20,7 @@ import (
 // cited are numbers in lessons that are only names: sections, figures, steps and years of the
 // sources.
 var cited = map[string]string{
-	"minimax": "15.2 15.3", "alphabeta": "15.2 15.4 1 2 3 4 5 6 1975", "othello": "1 2 10 1975", "cutoffs": "1 2 3 4", "bounds": "1 2 3", "horizon": "1968", "types": "1950",
+	"minimax": "15.2 15.3", "alphabeta": "15.2 15.4 1 2 3 4 5 6 1975", "othello": "1 2 10 1975", "cutoffs": "1 2 3 4", "bounds": "1 2 3", "horizon": "1968", "types": "1950", "deepening": "1 2 3 64",
 }
 
 // number matches a number that stands alone, with or without spaces between thousands. It skips
@@ -81,13 +81,14 @@ func numbers(text string) (all []string) {
 func seen(s *Step) (all []string) {
 	add := func(v int) { all = append(all, strconv.Itoa(max(v, -v))) }
 	stats := s.Run.Replay.Tree().Stats
-	for _, n := range []int{stats.Leaves, stats.Nodes - 1, stats.Visits} {
+	for _, n := range []int{stats.Leaves, stats.Nodes - 1, stats.Visits, stats.Evaluations} {
 		add(n)
 	}
 	if root := s.Run.root; root != nil {
 		add(root.leaves)
 		for _, n := range below(root) {
 			add(int(n.value))
+			add(int(n.estimate))
 		}
 	}
 	if s.Run.grown != nil { // and what the explanations compute
@@ -126,25 +127,49 @@ func seen(s *Step) (all []string) {
 
 // computed returns numbers that no search beside the texts shows.
 func computed(t *testing.T) map[string][]string {
-	e, err := experiment.Find("nutshell-tictactoe")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tictactoe := []string{}
-	if err := e.Run(t.Context(), experiment.Options{}, func(r experiment.Row) {
-		if r.Verdict == experiment.Equal {
-			tictactoe = append(tictactoe, r.Ours)
-		}
-	}); err != nil {
-		t.Fatal(err)
-	}
 	best := searched(t, bratko, Setup{Order: Best}).Replay.Tree().Stats.Leaves
 	return map[string][]string{
 		"minimax":   {strconv.Itoa(best)},
 		"alphabeta": {strconv.Itoa(best)},
-		"cutoffs":   append(tictactoe, "6"), // the depth, as the experiment prints it
+		"cutoffs":   append(reproduced(t, "nutshell-tictactoe"), "6"), // the depth, as the experiment prints it
+		"trees":     append(reproduced(t, "tictactoe-counts"), boards(course(t, "trees", words.English).Steps[1].Run)),
 		"othello":   {fmt.Sprint(int(math.Pow(10, 10))), fmt.Sprint(int(math.Pow(10, 7))), fmt.Sprint(int(math.Pow(10, 6))), fmt.Sprint(int(textbook.ScoreWindow().Beta))},
 	}
+}
+
+// reproduced returns the numbers of an experiment that are as published.
+func reproduced(t *testing.T, name string) (all []string) {
+	t.Helper()
+	e, err := experiment.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Run(t.Context(), experiment.Options{}, func(r experiment.Row) {
+		if r.Verdict == experiment.Equal {
+			all = append(all, strings.ReplaceAll(r.Ours, " ", ""))
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// boards returns how many different positions the leaves of a game of two kinds of stones are.
+func boards(r *Run) string {
+	known := map[string]bool{}
+	nodes := r.Replay.Tree().Nodes
+	for i := range nodes {
+		if !nodes[i].Leaf {
+			continue
+		}
+		var stones []string
+		for at := i; nodes[at].Parent >= 0; at = nodes[at].Parent {
+			stones = append(stones, fmt.Sprint(nodes[at].Ply%2, nodes[at].Move))
+		}
+		slices.Sort(stones)
+		known[strings.Join(stones, " ")] = true
+	}
+	return strconv.Itoa(len(known))
 }
 
 // below returns n and all nodes below it.

@@ -28,6 +28,9 @@ func DefaultTree() *Tree {
 // Textbook returns the algorithms of the textbook.
 func Textbook() []Algorithm { return textbook.Algorithms() }
 
+// Practical returns the refinements of alpha-beta for games that cannot be searched to the end.
+func Practical() []Algorithm { return textbook.PracticalAlgorithms() }
+
 // TextbookOf returns the algorithms of the textbook that search a tree.
 func TextbookOf(t *Tree) []Algorithm {
 	if t.Chancy() {

@@ -181,7 +181,9 @@ func searchGame[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
 }](ctx context.Context, rules R, p *S, depth int, s Setup) (*Run, error) {
-	return record(ctx, rules, p, depth, s, pictureOf(rules, p), Limit{})
+	known := pictureOf(rules, p)
+	known.Deepening = s.algorithm() == textbook.Deepening
+	return record(ctx, rules, p, depth, s, known, Limit{})
 }
 
 // passMark stands for a null move, as in game scores of chess.

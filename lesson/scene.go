@@ -47,6 +47,7 @@ func (s *scene) set(name, value string) (err error) {
 		s.moves = value
 	case "depth":
 		s.depth, err = strconv.Atoi(value)
+		s.setup.Depth = s.depth
 	case "puzzle":
 		s.puzzle = value
 	case "goal":

@@ -37,6 +37,10 @@ func (t *tally) Observe(e trace.Event) {
 			*taken = true
 			t.Leaves++
 		}
+	case trace.Backup:
+		if e.Child < 0 {
+			t.Evaluations++
+		}
 	case trace.Cutoff:
 		t.Cutoffs++
 		t.ByReason[e.Reason]++

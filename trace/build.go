@@ -179,6 +179,9 @@ func (r *Replay) apply(t *Tree, e Event, n *Node, child int) {
 		n.Window = e.Window
 	case Backup:
 		n.Best, n.Working = child, e.Value
+		if child < 0 { // the estimate of the node itself
+			t.Stats.Evaluations++
+		}
 	case Outcome:
 		n.Mean = e.Window
 	case Cutoff:

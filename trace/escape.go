@@ -25,7 +25,7 @@ var texEscaper = strings.NewReplacer(
 	"-", `-{}`, "`", `\textasciigrave{}`, "'", `\textquotesingle{}`, `"`, `\textquotedbl{}`,
 	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, "!", `!{}`, "?", `?{}`, ",", `,{}`,
 	// The signs that pens write.
-	"∞", `$\infty$`, "−", `$-$`, "≥", `$\ge$`, "≤", `$\le$`, "α", `$\alpha$`, "β", `$\beta$`,
+	"∞", `$\infty$`, "−", `$-$`, "≥", `$\ge$`, "≤", `$\le$`, "≈", `$\approx$`, "α", `$\alpha$`, "β", `$\beta$`,
 	"…", `\dots{}`, "×", `$\times$`, "·", `$\cdot$`, "–", `\textendash{}`, "—", `\textemdash{}`, "’", `\textquoteright{}`, "�", `?{}`,
 )
 

@@ -221,7 +221,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		fmt.Fprintln(env.Err, env.Lang.Text("tree.shuffled", "seed", f.seed))
 	}
 	if f.compare != "" {
-		return d.compare(ctx, lesson.TextbookOf(t), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
+		return d.compare(ctx, lesson.TextbookOf(t), nil, func(all []lesson.Algorithm) (*lesson.Comparison, error) {
 			return lesson.Compare(ctx, t, d.setup, all...)
 		})
 	}

@@ -92,7 +92,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	}
 	depth := cmp.Or(f.depth, defaultTreeDepth)
 	if f.compare != "" {
-		return d.compare(ctx, append(lesson.Textbook(), lesson.Production), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
+		return d.compare(ctx, append(lesson.Textbook(), lesson.Production), lesson.Practical(), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
 			return lesson.ComparePosition(ctx, p, depth, d.setup, maxCompared, all...)
 		})
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/plywood-go/plywood/lesson"
 )
 
-// compare compares the algorithms that --compare names on one tree.
-func (d *drawing) compare(ctx context.Context, all []lesson.Algorithm, on func([]lesson.Algorithm) (*lesson.Comparison, error)) error {
-	algorithms, err := parseAlgorithms(d.flags.compare, all)
+// compare compares the algorithms that --compare names on one tree: some of all and more, or all.
+func (d *drawing) compare(ctx context.Context, all, more []lesson.Algorithm, on func([]lesson.Algorithm) (*lesson.Comparison, error)) error {
+	algorithms, err := parseAlgorithms(d.flags.compare, all, more)
 	if err != nil {
 		return exit.Usage(reason.Errorf("--compare: %w", err))
 	}
@@ -69,8 +69,8 @@ func (d *drawing) settings() string {
 	return text("setting.order") + ": " + order + " · " + s.Words(d.Lang)
 }
 
-// parseAlgorithms parses a list of names among all, or "all".
-func parseAlgorithms(text string, all []lesson.Algorithm) ([]lesson.Algorithm, error) {
+// parseAlgorithms parses a list of names among all and more, or "all".
+func parseAlgorithms(text string, all, more []lesson.Algorithm) ([]lesson.Algorithm, error) {
 	if text == "all" {
 		return all, nil
 	}
@@ -80,7 +80,7 @@ func parseAlgorithms(text string, all []lesson.Algorithm) ([]lesson.Algorithm, e
 		switch {
 		case err == nil && a == lesson.Production && !slices.Contains(all, a):
 			return nil, needsGame("--compare " + string(a))
-		case err == nil && !slices.Contains(all, a):
+		case err == nil && !slices.Contains(all, a) && !slices.Contains(more, a):
 			return nil, reason.Errorf("%s does not search all of the tree: want one of those of --compare all", a)
 		}
 		if err != nil {

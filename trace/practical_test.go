@@ -1,0 +1,107 @@
+package trace_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// paper are the rules of a tree with its noisy moves and passes.
+type paper struct{ tree.Rules }
+
+func (p paper) NoisyMoves(s *tree.Position, buf []tree.Move) []tree.Move {
+	moves, _ := p.Moves(s, nil)
+	for _, m := range moves {
+		var child tree.Position
+		if p.Play(&child, s, m); child.Noisy() {
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+func (paper) Null(dst, src *tree.Position) (ok bool) {
+	*dst, ok = src.Pass()
+	return ok
+}
+
+// TestPractical draws, films and reads again the searches of trees with estimates, noisy moves and
+// passes.
+func TestPractical(t *testing.T) {
+	paperTree, err := tree.Parse("a(b=4(d=6(!h=1 i=7) e=3(j=5 k=2) ~p=5) c=2(f=8(!l=9 m=3) g=5(n=4 o=6) ~q=1))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(path []int) tree.Position {
+		p, ok := paperTree.At(path)
+		if !ok {
+			t.Fatalf("no node at %v", path)
+		}
+		return p
+	}
+	for _, a := range textbook.PracticalAlgorithms() {
+		for _, depth := range []int{1, 2, 9} {
+			root := paperTree.Root()
+			var rec trace.Recorder
+			textbook.Run(t.Context(), a, paper{}, &root, depth, textbook.Options{Observer: &rec, Scoring: textbook.Written})
+			checkRoundTrip(t, rec.Events)
+			r, err := trace.NewReplay(rec.Events, trace.BuildOptions{
+				Label: paperTree.Label, Value: paperTree.Text, Deepening: a == textbook.Deepening,
+				Shape: func(path []int) trace.Shape {
+					p := at(path)
+					moves, _ := tree.Rules{}.Moves(&p, nil)
+					s := trace.Shape{Children: len(moves), Max: p.Turn() == tree.Max, Static: p.Estimate() != "", Value: tree.Rules{}.Evaluate(&p)}
+					if _, ok := p.Pass(); ok {
+						s.Children++
+					}
+					if !s.Max {
+						s.Value = -s.Value
+					}
+					return s
+				},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(r.Tree().Nodes); n != paperTree.Len() {
+				t.Errorf("%s to depth %d: %d nodes, want %d", a, depth, n, paperTree.Len())
+			}
+			checkFilm(t, r, trace.RenderOptions{})
+			checkFilm(t, r, trace.RenderOptions{Style: trace.Intervals, Negamax: true})
+			text := string(render(t, r.Tree(), trace.RenderOptions{Format: trace.Text, ASCII: true}))
+			if !strings.Contains(text, "~4") || !strings.Contains(text, "~8") {
+				t.Errorf("%s to depth %d: no estimates in\n%s", a, depth, text)
+			}
+		}
+	}
+}
+
+// TestNullMove draws a cutoff by a null move: the pass is no critical node, and its siblings are cut off.
+func TestNullMove(t *testing.T) {
+	var events []trace.Event
+	add := func(e trace.Event) { events = append(events, e) }
+	w := game.FullWindow()
+	add(trace.Event{Kind: trace.Enter, Max: true, Parent: -1, Index: -1, Window: w})
+	add(trace.Event{Kind: trace.Enter, Node: 1, Index: 2, Ply: 1, Pass: true, Window: w})
+	add(trace.Event{Kind: trace.Static, Node: 1, Index: 2, Ply: 1, Pass: true, Value: 5, Bound: game.Exact})
+	add(trace.Event{Kind: trace.Leave, Node: 1, Index: 2, Ply: 1, Pass: true, Value: 5, Bound: game.Exact})
+	add(trace.Event{Kind: trace.Cutoff, Max: true, Parent: -1, Index: -1, Child: 2, Reason: trace.SelectiveCut, Value: 5})
+	add(trace.Event{Kind: trace.Pruned, Max: true, Parent: -1, Index: -1, Child: 0})
+	add(trace.Event{Kind: trace.Pruned, Max: true, Parent: -1, Index: -1, Child: 1})
+	add(trace.Event{Kind: trace.Leave, Max: true, Parent: -1, Index: -1, Value: 5, Bound: game.Lower})
+	checkRoundTrip(t, events)
+	nodes := build(t, events, trace.BuildOptions{}).Nodes
+	if n := &nodes[0]; n.Cutoff != trace.SelectiveCut || n.CutBy != 3 || n.Bound != game.Lower {
+		t.Errorf("root %+v", n)
+	}
+	if nodes[1].State != trace.Cut || nodes[2].State != trace.Cut || nodes[3].State != trace.Done {
+		t.Errorf("states %v, %v, %v", nodes[1].State, nodes[2].State, nodes[3].State)
+	}
+	if !nodes[3].Pass || nodes[3].Type != 0 || nodes[1].Type != 1 {
+		t.Errorf("pass %+v", nodes[3])
+	}
+}
