@@ -363,7 +363,7 @@ func (n *narrator) sampling(i int, e trace.Event, before *trace.Tree) string {
 		key, numbers = "explain.choose-max", n.rated(before, at)
 	case e.Kind == trace.Choose:
 		key, numbers = "explain.choose-min", n.rated(before, at)
-	case e.Kind == trace.Playout && ended(&before.Nodes[at]):
+	case e.Kind == trace.Playout && e.Bound == game.Exact:
 		key = "explain.playout-leaf"
 	case e.Kind == trace.Playout:
 		key = "explain.playout"
@@ -373,10 +373,6 @@ func (n *narrator) sampling(i int, e trace.Event, before *trace.Tree) string {
 	return n.lang.Text(key, "node", n.name(at), "child", n.name(child), "parent", n.name(parent), "player", n.scribe.Player(e.Max),
 		"share", share, "numbers", numbers, "n", e.G, "total", n.scribe.Number(at, e.Value), "value", n.scribe.Number(at, e.Value), "mean", mean)
 }
-
-// ended reports whether the game is known to be over at a node from which a playout starts: it is a
-// leaf of a tree, or it has had playouts, after which the way goes on to a child if there is one.
-func ended(x *trace.Node) bool { return x.Leaf || x.G > 0 }
 
 // mean writes the mean of playouts.
 func (n *narrator) mean(total game.Score, playouts int) string {

@@ -247,6 +247,35 @@ func TestGrownExplanations(t *testing.T) {
 	}
 }
 
+// TestPlayoutsAtTheEnd checks that a playout from a finished position is not called one of random moves.
+func TestPlayoutsAtTheEnd(t *testing.T) {
+	run, err := SearchPosition(t.Context(), place(t, "tictactoe", "XX-/OO-/--- X", ""), 9, Setup{Algorithm: textbook.UCT, Rounds: 60, Seed: 3}, Limit{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	won, others := 0, 0
+	for step := range run.Len() {
+		if run.Replay.Event(step).Kind != trace.Playout {
+			continue
+		}
+		over := strings.Contains(run.Explain(words.English, step+1), "the game is over")
+		node := &run.Replay.Tree().Nodes[run.Replay.Node(step)]
+		switch wins := node.Ply == 1 && node.Move == "c1"; {
+		case wins && over:
+			won++
+		case wins:
+			t.Errorf("step %d: %s", step+1, run.Explain(words.English, step+1))
+		case node.Ply == 1 && over:
+			t.Errorf("step %d: %s", step+1, run.Explain(words.English, step+1))
+		default:
+			others++
+		}
+	}
+	if won == 0 || others == 0 {
+		t.Errorf("%d playouts from the win, %d others", won, others)
+	}
+}
+
 // TestGrowthSampled checks the explanations of a search of which only the first nodes are kept: the
 // numbers are those of the search, though some children are missing.
 func TestGrowthSampled(t *testing.T) {

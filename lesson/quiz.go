@@ -286,7 +286,7 @@ func (q *Quiz) Introduction(l Lang, s Stage) string {
 	}
 	text := l.Text(map[Stage]string{
 		Values: "quiz.values", Windows: "quiz.windows", Cuts: "quiz.cuts", Bounds: "quiz.bounds", Visits: "quiz.visits",
-	}[s])
+	}[s], "search", l.Text(q.search()))
 	if r := q.Run(s); r.Setup.practical() {
 		if s == Visits {
 			text = l.Text("quiz.visits-static")
@@ -298,6 +298,14 @@ func (q *Quiz) Introduction(l Lang, s Stage) string {
 		text += " " + l.Text("quiz.known", "algorithm", l.Text("algorithm."+string(r.Setup.Algorithm)), "least", plainSigns(textOf(r.least)), "most", plainSigns(textOf(r.most)))
 	}
 	return text
+}
+
+// search returns the key of what texts call the search: alpha-beta, or only the search.
+func (q *Quiz) search() string {
+	if s := &q.variants[0].Setup; s.gambled() || s.practical() || s.grows() {
+		return "quiz.search"
+	}
+	return "quiz.alphabeta"
 }
 
 // practicalKeys are the texts about the refinements of alpha-beta.

@@ -23,12 +23,13 @@ type Verdict struct {
 
 	key    string // of the text
 	fault  bool   // key explains the mistake but not the right answer
+	search string // key of the search's name in the text
 	answer string
 }
 
 // Check compares an answer with the traces. Numbers are compared exactly.
 func (q *Quiz) Check(x Question, answer string) Verdict {
-	v := Verdict{answer: clipped(strings.TrimSpace(answer)), Step: q.shown(x), key: "quiz.wrong"}
+	v := Verdict{answer: clipped(strings.TrimSpace(answer)), Step: q.shown(x), key: "quiz.wrong", search: q.search()}
 	answer = q.typed(x, answer)
 	v.Expected, _ = q.expected(&q.variants[0], x)
 	if key := q.misread(x, answer); key != "" {
@@ -59,7 +60,7 @@ func (v Verdict) Text(l Lang, reveal bool) string {
 	if expected == "" {
 		expected = l.Text("quiz.none")
 	}
-	text := l.Text(v.key, "expected", expected, "conventions", describeConventions(l, v.Conventions), "answer", v.answer)
+	text := l.Text(v.key, "expected", expected, "conventions", describeConventions(l, v.Conventions), "answer", v.answer, "search", l.Text(v.search))
 	if v.fault && reveal {
 		text += " " + l.Text("quiz.wrong", "expected", expected)
 	}

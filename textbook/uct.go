@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -119,7 +120,11 @@ func (s *sampler[P]) once(root *tried[P]) {
 		n = n.children[i]
 	}
 	v := s.playout(n.pos)
-	s.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Playout}, Number: v})
+	end := trace.Event{Kind: trace.Playout}
+	if s.gamble.Leaf(&n.pos, playoutPlies) != nil {
+		end.Bound = game.Exact
+	}
+	s.tell(n, ExactEvent{Event: end, Number: v})
 	for ; n != nil; n = n.above {
 		n.playouts++
 		n.total = new(big.Rat).Add(n.total, v)

@@ -67,8 +67,8 @@ const (
 	Choose
 	// Update: the numbers of the node have become G and H.
 	Update
-	// Playout: a random game from the node ended with Value, or the node is a
-	// leaf of that value.
+	// Playout: a random game from the node ended with Value or, if Bound is
+	// Exact, the node is a leaf of that value.
 	Playout
 	// Count: a playout is counted at the node: G is their number and Value the
 	// total of their values.
@@ -155,7 +155,7 @@ func (c Claims) Swap() Claims { return Claims{c.Beta, c.Alpha} }
 type Event struct {
 	Kind   Kind        // the kind of step
 	Reason Reason      // of a Cutoff and a Drop
-	Bound  game.Bound  // of Leave, Static and Outcome
+	Bound  game.Bound  // of Leave, Static, Outcome and Playout
 	Max    bool        // MAX is to move at the node
 	Chance bool        // chance chooses at the node, and Max says nothing
 	Pass   bool        // the side to move above has passed, by a null move: Index follows those of its moves

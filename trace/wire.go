@@ -62,7 +62,7 @@ var kindFields = [...]fieldSet{
 	Join:    hasG | hasH,
 	Choose:  hasChild,
 	Update:  hasG | hasH,
-	Playout: hasValue,
+	Playout: hasValue | hasBound,
 	Count:   hasG | hasValue,
 }
 
