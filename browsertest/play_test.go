@@ -176,7 +176,7 @@ func TestLearns(t *testing.T) {
 	b.until(`location.hash.startsWith('#/learn/lab?algorithm=bratko-alphabeta&style=windows')`)
 	b.shows(".player output", "0/41")
 	b.do(chromedp.Navigate(server.URL + "/#/learn/compare"))
-	b.until(`document.querySelectorAll('.compare tbody tr').length === 15 && document.querySelectorAll('.pair svg.tree').length === 2`)
+	b.until(`document.querySelectorAll('.compare tbody tr').length === 16 && document.querySelectorAll('.pair svg.tree').length === 2`)
 }
 
 // TestIsNotInjected pastes and opens texts that would run as scripts if anything treated them as
@@ -216,7 +216,7 @@ func TestSearches(t *testing.T) {
 	b.shows(".moves .list", "a1")
 	// The engine's search, compared with the others.
 	b.do(chromedp.Navigate(server.URL + "/#/learn/compare?game=tictactoe&moves=b2&depth=1"))
-	b.until(`document.querySelectorAll('.compare tbody tr').length === 16 && document.querySelectorAll('.pair svg.tree').length === 2`)
+	b.until(`document.querySelectorAll('.compare tbody tr').length === 17 && document.querySelectorAll('.pair svg.tree').length === 2`)
 }
 
 // TestRests lets an analysis end at the depth that the reader set, makes it endless, and hides the

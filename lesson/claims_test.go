@@ -195,7 +195,7 @@ func (s *sentence) best() error {
 	return s.exactly(0)
 }
 
-var digits = strings.NewReplacer("−", "-", "∞", fmt.Sprint(int(game.Infinity)))
+var digits = strings.NewReplacer("∞−1", fmt.Sprint(int(game.Infinity-1)), "−∞+1", fmt.Sprint(int(1-game.Infinity)), "−", "-", "∞", fmt.Sprint(int(game.Infinity)))
 
 // reader recognises the sentences of a language.
 type reader struct {

@@ -58,7 +58,7 @@ func TestSearchPosition(t *testing.T) {
 			}
 			want := textbook.Run(t.Context(), judge, p.Game().Rules(), &state, x.depth, textbook.Options{})
 			limit := Limit{Visits: 40, Positions: 1e6}
-			if a == textbook.MTDF {
+			if a == textbook.MTDF || a == textbook.ABSSS {
 				limit.Visits = 0 // its first visits of the root only bound the value
 			}
 			r, err := SearchPosition(t.Context(), p, x.depth, Setup{Algorithm: a}, limit)

@@ -21,6 +21,7 @@ const (
 	NegaScout   Algorithm = "negascout"
 	MTDF        Algorithm = "mtdf"
 	SSS         Algorithm = "sss"
+	ABSSS       Algorithm = "ab-sss"
 )
 
 // The algorithms exactly as one source prints them, where that differs: doc.go
@@ -51,7 +52,7 @@ const (
 func PracticalAlgorithms() []Algorithm { return []Algorithm{Deepening, Quiescence, NullMove} }
 
 var algorithms = []Algorithm{
-	Minimax, NegaMax, BranchBound, AlphaBeta, Scout, NegaScout, MTDF, SSS,
+	Minimax, NegaMax, BranchBound, AlphaBeta, Scout, NegaScout, MTDF, SSS, ABSSS,
 	BratkoMinimax, BratkoAlphaBeta, LectureMinimax, LectureNegMax, LectureAlphaBeta, Othello, ReinefeldNegaScout,
 }
 

@@ -19,6 +19,7 @@
 //	           Journal 6(4), 1983, in its simple form
 //	mtdf       A. Plaat, J. Schaeffer, W. Pijls & A. de Bruin, Best-first fixed-depth
 //	           minimax algorithms, Artificial Intelligence 87, 1996
+//	ab-sss     the same: SSS* as alpha-beta with a memory
 //	sss        G. C. Stockman, A minimax algorithm better than alpha-beta?, Artificial
 //	           Intelligence 12, 1979
 //

@@ -80,8 +80,8 @@ func TestLeaves(t *testing.T) {
 			}
 		}
 		above := leavesOf[gametest.WildState, gametest.WildMove](t, textbook.MTDF, w, &s, depth, textbook.Options{Guess: game.Infinity})
-		if !maps.Equal(above, leaves[textbook.SSS]) {
-			t.Fatalf("%+v, depth %d: MTD(+∞) visits other leaves than SSS*", w, depth)
+		if !maps.Equal(above, leaves[textbook.SSS]) || !maps.Equal(leaves[textbook.ABSSS], leaves[textbook.SSS]) {
+			t.Fatalf("%+v, depth %d: MTD(+∞) or AB-SSS* visits other leaves than SSS*", w, depth)
 		}
 		if !within(leaves[textbook.Scout], leaves[textbook.AlphaBeta]) {
 			bold++

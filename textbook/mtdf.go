@@ -8,12 +8,12 @@ import (
 )
 
 // mtdf returns the value of n from MAX's view, by null-window searches that
-// converge on it from a first guess (A. Plaat, J. Schaeffer, W. Pijls & A. de
+// converge on it from a first guess g. From infinity it is AB-SSS*, which looks at
+// the leaves of SSS* in the same order (A. Plaat, J. Schaeffer, W. Pijls & A. de
 // Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence
 // 87, 1996, figure 5).
-func (s *Searcher[S, M, R]) mtdf(n *node[S, M], depth int) game.Score {
+func (s *Searcher[S, M, R]) mtdf(n *node[S, M], depth int, g game.Score) game.Score {
 	root := unknown
-	g := s.options.Guess
 	lower, upper := -game.Infinity, game.Infinity
 	n.ends = trace.Claims{Alpha: trace.Guessed, Beta: trace.Guessed}
 	for lower < upper && !s.stopped {

@@ -114,7 +114,9 @@ func (s *Searcher[S, M, R]) run(n *node[S, M], depth int, w game.Window) game.Sc
 	case NegaScout:
 		return s.negaScout(n, depth, w)
 	case MTDF:
-		return s.mtdf(n, depth)
+		return s.mtdf(n, depth, s.options.Guess)
+	case ABSSS:
+		return s.mtdf(n, depth, game.Infinity)
 	case SSS:
 		return s.sss(n, depth)
 	case LectureMinimax:

@@ -117,7 +117,7 @@ func (p *pen) turned(n *Node) bool { return p.opt.Negamax && !n.Max && !n.Chance
 
 // number formats v at n.
 func (p *pen) number(n *Node, v game.Score) string {
-	if p.turned(n) && (v <= -game.Infinity || v >= game.Infinity) {
+	if p.turned(n) && (v <= 1-game.Infinity || v >= game.Infinity-1) {
 		v = -v
 	}
 	switch {
@@ -125,6 +125,10 @@ func (p *pen) number(n *Node, v game.Score) string {
 		return p.sign.infinity
 	case v <= -game.Infinity:
 		return p.sign.minus + p.sign.infinity
+	case v == game.Infinity-1: // the lower end of the first null window of AB-SSS*
+		return p.sign.infinity + p.sign.minus + "1"
+	case v == 1-game.Infinity:
+		return p.sign.minus + p.sign.infinity + "+1"
 	}
 	text := p.finite(n, v)
 	if rest, ok := strings.CutPrefix(text, "-"); ok {

@@ -44,7 +44,7 @@ const maxBytes = 256 << 20
 // keptBytes is the memory per generated position in that tree: SSS* keeps
 // branches with their states, MTD(f) two bounds. The others keep only the
 // current line.
-var keptBytes = map[textbook.Algorithm]uint64{textbook.SSS: 512, textbook.MTDF: 40}
+var keptBytes = map[textbook.Algorithm]uint64{textbook.SSS: 512, textbook.MTDF: 40, textbook.ABSSS: 40}
 
 // scholar is an engine that runs a textbook algorithm.
 type scholar struct {

@@ -88,7 +88,7 @@ func TestLimits(t *testing.T) {
 // TestMemory limits the trees of the algorithms that keep one.
 func TestMemory(t *testing.T) {
 	p := position(t, "othello", "startpos")
-	for _, algorithm := range []textbook.Algorithm{textbook.SSS, textbook.MTDF} {
+	for _, algorithm := range []textbook.Algorithm{textbook.SSS, textbook.MTDF, textbook.ABSSS} {
 		a := textbookengine.Bounded(algorithm, 100_000).Analyze(t.Context(), p, search.Query{Depth: 9, Nodes: 20_000}, search.Control{}, nil)
 		if a.Stopped != search.MemoryLimit || a.Exact() || a.Lines[0].Move == "" {
 			t.Errorf("%s: %v with %q, exact %v; want memory", algorithm, a.Stopped, a.Lines[0].Move, a.Exact())
