@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"math"
+	"slices"
 
 	"github.com/plywood-go/plywood/game"
 )
@@ -34,6 +35,9 @@ func (n *node[M]) decided() bool {
 	return n.lower.Outcome() > 0 || n.upper.Outcome() < 0 || n.settled()
 }
 
+// free reports whether nothing is known of the value of n.
+func (n *node[M]) free() bool { return n.lower == -game.Infinity && n.upper == game.Infinity }
+
 // outcome returns the result of the decided node n for its mover.
 func (n *node[M]) outcome() float64 {
 	if n.upper.Outcome() < 0 {
@@ -51,6 +55,12 @@ func (c *node[M]) bounds(mover game.Player) (lower, upper game.Score) {
 		return c.lower.Later(1), c.upper.Later(1)
 	}
 	return -c.upper.Later(1), -c.lower.Later(1)
+}
+
+// most returns the greatest value of child c for mover that its bounds allow.
+func (c *node[M]) most(mover game.Player) game.Score {
+	_, upper := c.bounds(mover)
+	return upper
 }
 
 // tree is a set of nodes; the root is nodes[0].
@@ -72,6 +82,9 @@ func (t *tree[M]) add(at uint32, children []node[M]) bool {
 		return false
 	}
 	t.nodes[at].first, t.nodes[at].count = uint32(len(t.nodes)), uint32(len(children))
+	if len(t.nodes)+len(children) > cap(t.nodes) {
+		t.nodes = slices.Grow(t.nodes, min(t.most-len(t.nodes), len(t.nodes)+len(children))) // append would copy more often
+	}
 	t.nodes = append(t.nodes, children...)
 	return true
 }
@@ -131,29 +144,34 @@ func (t *tree[M]) draw(n *node[M]) (at uint32) {
 // is left.
 func (t *tree[M]) choose(n *node[M], floor game.Score, c choice) (at uint32, ok bool) {
 	children := t.children(n)
-	total := 0.0 // visits of all children
+	total := uint32(0) // visits of all children
 	open := false
 	for i := range children {
-		total += float64(children[i].visits + children[i].pending)
-		_, upper := children[i].bounds(n.mover)
-		open = open || !children[i].decided() && upper > floor
+		e := &children[i]
+		total += e.visits + e.pending
+		open = open || e.free() || !e.decided() && e.most(n.mover) > floor
 	}
-	root, log := math.Sqrt(total+1), math.Log(total+1)
+	weight := c.explore
+	if c.priors {
+		weight *= math.Sqrt(float64(total) + 1)
+	} else {
+		weight *= curiosity(total)
+	}
 	best, ties := math.Inf(-1), 0
 	for i := range children {
 		e := &children[i]
-		if _, upper := e.bounds(n.mover); upper <= floor || e.settled() || open && e.decided() {
+		if !e.free() && (e.settled() || open && e.decided() || e.most(n.mover) <= floor) {
 			continue
 		}
-		visits := float64(e.visits + e.pending)
 		var v float64
-		switch {
+		switch visits := e.visits + e.pending; {
 		case c.priors:
-			v = (e.sum+float64(e.guess))/(visits+1) + c.explore*float64(e.prior)*root/(visits+1)
+			v = (e.sum + float64(e.guess) + weight*float64(e.prior)) / (float64(visits) + 1)
 		case visits == 0:
 			v = math.MaxFloat64
 		default:
-			v = e.sum/visits + c.explore*math.Sqrt(log/visits)
+			each := 1 / float64(visits)
+			v = e.sum*each + weight*math.Sqrt(each)
 		}
 		switch {
 		case v > best:
@@ -166,6 +184,22 @@ func (t *tree[M]) choose(n *node[M], floor game.Score, c choice) (at uint32, ok 
 	}
 	return at, ties > 0
 }
+
+// curiosity returns √(ln(n + 1)).
+func curiosity(n uint32) float64 {
+	if n < uint32(len(curiosities)) {
+		return curiosities[n]
+	}
+	return math.Sqrt(math.Log(float64(n) + 1))
+}
+
+// curiosities are the first results of curiosity.
+var curiosities = func() (all [512]float64) {
+	for n := range all {
+		all[n] = math.Sqrt(math.Log(float64(n) + 1))
+	}
+	return all
+}()
 
 // result converts a known value to a result from 0 to 1.
 func result(v game.Score) float64 { return 0.5 + 0.5*float64(v.Outcome()) }

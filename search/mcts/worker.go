@@ -112,7 +112,7 @@ func first(player game.Player, p float64) float64 {
 // leaf. It adds the children of a leaf that was visited before.
 func (w *worker[S, M]) descend() (at uint32) {
 	w.state, w.path = w.root, append(w.path[:0], 0)
-	w.line.Put(0, w.rules.Hash(&w.state))
+	w.arrive(0)
 	floor := w.floor()
 	c := choice{w.options.Explore, w.network != nil, w.random.IntN}
 	for {
@@ -133,7 +133,7 @@ func (w *worker[S, M]) descend() (at uint32) {
 		w.rules.Play(&w.state, &w.state, w.tree.nodes[next].move)
 		w.visited++
 		at = next
-		w.line.Put(len(w.path), w.rules.Hash(&w.state))
+		w.arrive(len(w.path))
 		w.path = append(w.path, at)
 		n = &w.tree.nodes[at]
 		if floor = n.lower; drawn && n.decided() {
@@ -143,6 +143,13 @@ func (w *worker[S, M]) descend() (at uint32) {
 	}
 	w.deepest = max(w.deepest, len(w.path)-1)
 	return at
+}
+
+// arrive records w.state at a ply of the line, where positions may repeat.
+func (w *worker[S, M]) arrive(ply int) {
+	if w.caps.Repeater != nil {
+		w.line.Put(ply, w.rules.Hash(&w.state))
+	}
 }
 
 // expand adds the children of the leaf at w.state. It returns false if the tree is full.
@@ -204,7 +211,7 @@ func (w *worker[S, M]) playout() (p, points float64) {
 	for ply := len(w.path); ply < longest; ply++ {
 		w.rules.Play(&w.state, &w.state, w.moves[w.pick()])
 		w.visited++
-		w.line.Put(ply, w.rules.Hash(&w.state))
+		w.arrive(ply)
 		var status game.Status
 		w.moves, status = w.rules.Moves(&w.state, w.moves[:0])
 		if status == game.Ongoing {
