@@ -55,6 +55,32 @@ type Step struct {
 	Style       trace.Style // of its pictures
 }
 
+// Exercise is a quiz about a tree of a lesson.
+type Exercise struct {
+	Tree  string // as ParseTree reads it
+	Setup Setup  // with an algorithm that has quizzes
+}
+
+// Exercises returns the quizzes about the trees of the lesson that are written down and deeper than a
+// move, in its order and without repetitions.
+func (c *Course) Exercises() (all []Exercise) {
+	for i := range c.Steps {
+		run := c.Steps[i].Run
+		if run.root == nil || !slices.ContainsFunc(run.root.children, func(n *plant) bool { return len(n.children) > 0 }) {
+			continue // no tree, or one of a single move
+		}
+		s := run.Setup
+		if chancy := run.root.chancy(); chancy && s.grows() || s.checkQuizzed() != nil {
+			s = Setup{OrAnd: s.OrAnd}.suited(chancy)
+		}
+		s.Algorithm = s.algorithm()
+		if x := (Exercise{run.Document.Position, s}); !slices.Contains(all, x) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
 // Courses returns the names of all courses in teaching order.
 func Courses() []string { return slices.Clone(courseNames) }
 

@@ -11,6 +11,13 @@ type CourseDocument struct {
 	Source       string       `json:"source"`
 	Introduction string       `json:"introduction"`
 	Steps        []CourseStep `json:"steps"`
+	// Exercises are quizzes about the trees of the lesson, for ply quiz.
+	Exercises []ExerciseDocument `json:"exercises"`
+}
+
+type ExerciseDocument struct {
+	Tree      string `json:"tree"`
+	Algorithm string `json:"algorithm"`
 }
 
 type CourseStep struct {
@@ -28,7 +35,10 @@ type CourseStep struct {
 func (c *Course) Describe(l Lang) CourseDocument {
 	doc := CourseDocument{
 		Schema: "ply.lesson/1", Name: c.Name, Lang: string(l), Title: c.Title, Source: c.Source,
-		Introduction: c.Introduction, Steps: []CourseStep{},
+		Introduction: c.Introduction, Steps: []CourseStep{}, Exercises: []ExerciseDocument{},
+	}
+	for _, x := range c.Exercises() {
+		doc.Exercises = append(doc.Exercises, ExerciseDocument{x.Tree, string(x.Setup.Algorithm)})
 	}
 	for i := range c.Steps {
 		s := &c.Steps[i]

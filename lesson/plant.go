@@ -90,6 +90,11 @@ func (n *plant) below() []*plant {
 	return n.children
 }
 
+// chancy reports whether chance chooses at n or below.
+func (n *plant) chancy() bool {
+	return n.turn == tree.Chance && len(n.children) > 0 || slices.ContainsFunc(n.children, (*plant).chancy)
+}
+
 // shorten makes the nodes at a depth leaves, with their estimates as numbers.
 func (n *plant) shorten(depth int) {
 	if depth == 0 && len(n.children) > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -14,6 +15,7 @@ type courseDoc struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Source string `json:"source"`
+	Pages  int    `json:"pages"` // besides the introduction
 }
 
 type coursesReply struct {
@@ -46,7 +48,7 @@ func (s *Server) courses(ctx context.Context, in *courseRequest) (coursesReply, 
 		if err != nil {
 			return out, refusal{http.StatusInternalServerError, err}
 		}
-		out.Courses = append(out.Courses, courseDoc{c.Name, c.Title, c.Source})
+		out.Courses = append(out.Courses, courseDoc{c.Name, c.Title, c.Source, len(c.Steps)})
 	}
 	return out, nil
 }
@@ -66,6 +68,8 @@ type courseReply struct {
 	Scenes       []sceneDoc `json:"scenes"`
 	// Setups are the laboratory requests that show the lesson's scenes, one a scene.
 	Setups []labDoc `json:"setups"`
+	// Exercises are the setups of quizzes about its trees.
+	Exercises []setupDoc `json:"exercises"`
 }
 
 // setupOf returns the laboratory request that shows a run of a lesson. The tree is already in
@@ -79,25 +83,32 @@ func setupOf(run *lesson.Run, style trace.Style) labDoc {
 			Bound: run.Path.Heuristic, Position: run.Document.Position,
 		}
 	}
-	doc := labDoc{setupDoc: setupDoc{Algorithm: string(s.Algorithm), Cut: s.Cut.String(), Style: style.String()}}
+	doc := labDoc{setupDoc: mannerOf(s)}
+	doc.Style = style.String()
+	if lesson.IsWritten(run.Document.Game) {
+		doc.Tree = run.Document.Position
+		return doc
+	}
+	depth := run.Replay.Tree().Stats.MaxPly
+	doc.Game, doc.Position, doc.Depth = run.Document.Game, run.Document.Position, &depth
+	return doc
+}
+
+// mannerOf returns the request for a search by a setup, without what is searched.
+func mannerOf(s *lesson.Setup) setupDoc {
+	doc := setupDoc{Algorithm: string(s.Algorithm), Cut: s.Cut.String(), Goal: s.Goal, Rounds: s.Rounds, Explore: s.Explore}
 	if s.Hard {
 		doc.Fail = "hard"
 	}
 	if s.Negamax() {
 		doc.Signs = lesson.BySideToMove.String()
 	}
-	if run.Replay.Tree().Growth != trace.NoGrowth {
-		doc.Goal, doc.Rounds, doc.Explore, doc.Seed = s.Goal, s.Rounds, s.Explore, s.Seed
+	if s.Depth > 0 {
+		doc.Depth = &s.Depth
 	}
-	if lesson.IsWritten(run.Document.Game) {
-		doc.Tree = run.Document.Position
-		if s.Depth > 0 {
-			doc.Depth = &s.Depth
-		}
-		return doc
+	if s.Algorithm == textbook.UCT {
+		doc.Seed = s.Seed
 	}
-	depth := run.Replay.Tree().Stats.MaxPly
-	doc.Game, doc.Position, doc.Depth = run.Document.Game, run.Document.Position, &depth
 	return doc
 }
 
@@ -114,8 +125,13 @@ func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply
 		return out, refusal{http.StatusNotFound, err}
 	}
 	out = courseReply{
-		Schema: "ply.course/1", courseDoc: courseDoc{c.Name, c.Title, c.Source}, Introduction: c.Introduction,
-		Steps: []stopDoc{}, Scenes: []sceneDoc{}, Setups: []labDoc{},
+		Schema: "ply.course/1", courseDoc: courseDoc{c.Name, c.Title, c.Source, len(c.Steps)}, Introduction: c.Introduction,
+		Steps: []stopDoc{}, Scenes: []sceneDoc{}, Setups: []labDoc{}, Exercises: []setupDoc{},
+	}
+	for _, x := range c.Exercises() {
+		doc := mannerOf(&x.Setup)
+		doc.Tree = x.Tree
+		out.Exercises = append(out.Exercises, doc)
 	}
 	type view struct {
 		run   *lesson.Run

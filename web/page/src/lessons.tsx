@@ -5,6 +5,7 @@ import { useKeys } from './keys'
 import { schoolAddress, type SetUp } from './labsetup'
 import { Marked } from './marked'
 import { Player } from './player'
+import { pages, read, score } from './progress'
 import { Replay, type Scene } from './replay'
 import { Key, TreeView } from './treeview'
 import { language, text } from './words'
@@ -13,6 +14,7 @@ interface Summary {
   name: string
   title: string
   source: string
+  pages: number
 }
 
 interface Course extends Summary {
@@ -20,6 +22,7 @@ interface Course extends Summary {
   steps: { title: string; text: string; scene: number; at: number }[]
   scenes: Scene[]
   setups: Partial<SetUp>[] // one a scene
+  exercises: Partial<SetUp>[]
 }
 
 /** Lessons lists the lessons, or shows one. */
@@ -36,16 +39,42 @@ export function Lessons({ name, at, go }: { name: string; at: number; go: (name:
   }, [name])
   if (error) return <p class="error" role="alert">{error}</p>
   if (name) return course && <Walk course={course} at={at} go={(n) => go(name, n)} leave={() => go('', 0)} />
+  const done = pages()
   return (
     <ul class="shelf lessons" aria-label={text('lesson.list')}>
-      {all.map((c, i) => (
-        <li class="panel">
-          <span class="number">{i + 1}</span>
-          <h2><a href={`#/learn/lessons?lesson=${c.name}`} onClick={(e) => (e.preventDefault(), go(c.name, 0))}>{c.title}</a></h2>
-          <p class="note">{c.source}</p>
-        </li>
-      ))}
+      {all.map((c, i) => {
+        const page = done[c.name] ?? 0
+        const ended = page >= c.pages
+        return (
+          <li class="panel">
+            <span class="number">{ended ? '✓' : i + 1}</span>
+            <h2><a href={`#/learn/lessons?lesson=${c.name}`} onClick={(e) => (e.preventDefault(), go(c.name, ended ? 0 : page))}>{c.title}</a></h2>
+            <p class="note">{c.source}</p>
+            {page > 0 && <p class="note">{ended ? text('lesson.read') : text('lesson.step', { step: page, steps: c.pages })}</p>}
+          </li>
+        )
+      })}
     </ul>
+  )
+}
+
+/** Exercises are the quizzes about the trees of a lesson, with the reader's scores. */
+function Exercises({ all }: { all: Partial<SetUp>[] }) {
+  return (
+    <section class="exercises">
+      <h3>{text('lesson.exercises')}</h3>
+      <ol>
+        {all.map((x) => {
+          const [right, of] = score(x) ?? []
+          return (
+            <li>
+              <a href={schoolAddress('quiz', x)}>{text(`algorithm.${x.algorithm}`)}</a> <code>{x.tree}</code>
+              {of && <span class="note"> {right}/{of}</span>}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
   )
 }
 
@@ -58,6 +87,7 @@ function Walk({ course, at, go, leave }: { course: Course; at: number; go: (n: n
   const [place, setPlace] = useState(step?.at ?? 0)
   const [selected, setSelected] = useState(0)
   useEffect(() => setPlace(step?.at ?? 0), [page])
+  useEffect(() => read(course.name, page), [page])
   replay?.to(place)
   const on = () => page < course.steps.length && go(page + 1)
   useKeys({ PageDown: on, Enter: on, PageUp: () => page && go(page - 1) })
@@ -72,6 +102,7 @@ function Walk({ course, at, go, leave }: { course: Course; at: number; go: (n: n
         <section class="prose">
           {step && <h2>{step.title}</h2>}
           <Marked source={step ? step.text : course.introduction} />
+          {page === course.steps.length && course.exercises.length > 0 && <Exercises all={course.exercises} />}
           <p class="actions">
             <button type="button" disabled={page === 0} onClick={() => go(page - 1)}>{text('lesson.back')}</button>
             <span class="note">{text('lesson.step', { step: page, steps: course.steps.length })}</span>

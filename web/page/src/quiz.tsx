@@ -2,6 +2,7 @@ import { Fragment, h } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { aborted, get, post } from './api'
 import { algorithms, examples, place, stagesOf, suited, written, type SetUp } from './labsetup'
+import { answered } from './progress'
 import { Replay, type Scene } from './replay'
 import { Key, TreeView } from './treeview'
 import { text } from './words'
@@ -60,12 +61,12 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
         />
       </div>
       {error && <p class="error" role="alert">{error}</p>}
-      {quiz && quiz.stage === stage && <Questions key={JSON.stringify(body)} quiz={quiz} body={body} other={() => draw(number + 1)} />}
+      {quiz && quiz.stage === stage && <Questions key={JSON.stringify(body)} quiz={quiz} body={body} ended={(right, all) => answered(tree, stage, right, all)} other={() => draw(number + 1)} />}
     </div>
   )
 }
 
-function Questions({ quiz, body, other }: { quiz: Asked; body: object; other: () => void }) {
+function Questions({ quiz, body, ended, other }: { quiz: Asked; body: object; ended: (right: number, all: number) => void; other: () => void }) {
   const replay = useMemo(() => new Replay(quiz.scene), [quiz])
   const [at, setAt] = useState(0)
   const [answer, setAnswer] = useState('')
@@ -78,6 +79,7 @@ function Questions({ quiz, body, other }: { quiz: Asked; body: object; other: ()
   const question = quiz.questions[at]
   replay.to(!question ? replay.length : verdict?.right ? Math.max(0, verdict.step) : quiz.from ?? 0)
   useEffect(() => field.current?.focus({ preventScroll: true }), [at])
+  useEffect(() => question || ended(right, quiz.questions.length), [at])
   const check = async (e: Event, reveal = false) => {
     e.preventDefault()
     const v = await post<Verdict>('quiz/check', { ...body, question: at, answer, reveal })

@@ -93,5 +93,14 @@ func showStep(env *cli.Env, c *lesson.Course, i int) error {
 	fmt.Fprintf(env.Out, "%s\n\n%s\n\n", env.Bold(fmt.Sprintf("%d. %s", i, step.Title)), env.Printer().Prose(step.Text))
 	o := step.Run.Render(l)
 	o.Style = step.Style
-	return env.Printer().Step(step.Run, step.At, o)
+	if err := env.Printer().Step(step.Run, step.At, o); err != nil || i < len(c.Steps) {
+		return err
+	}
+	for k, x := range c.Exercises() {
+		if k == 0 {
+			fmt.Fprintf(env.Out, "%s\n\n", env.Bold(l.Text("lesson.exercises")))
+		}
+		fmt.Fprintf(env.Out, "    ply quiz '%s' --algo %s\n", x.Tree, x.Setup.Algorithm)
+	}
+	return nil
 }
