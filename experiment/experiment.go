@@ -77,6 +77,7 @@ var experiments = []Experiment{
 	{"bratko-alphabeta", "alpha-beta on the same tree, figure 15.4", "Bratko, 15.3", false, bratkoAlphaBeta},
 	{"nutshell-tictactoe", "states visited in tic-tac-toe to the end", "Heineman, Pollice and Selkow, Algorithms in a Nutshell, 7", false, nutshellTicTacToe},
 	{"nutshell-lookahead", "two plies ahead in a tic-tac-toe position", "Naumov 2021, after Algorithms in a Nutshell, 7", false, nutshellLookahead},
+	{"representation", "three representations of a state of Othello", "Naumov 2021", false, representations},
 	{"tictactoe-counts", "positions and games of tic-tac-toe", "Naumov 2021 and enumeration", false, ticTacToeCounts},
 	{"knuth-moore", "leaves that alpha-beta visits in uniform trees", "Knuth and Moore 1975; Bratko, 15.3", false, knuthMoore},
 	{"pearl", "growth of alpha-beta's leaves in random trees", "Pearl 1982", false, pearlBranching},
