@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
@@ -50,6 +51,17 @@ type growth struct {
 	goal    string // of a proof, as it is written; "" for a win
 	explore float64
 	exact   func(v game.Score) *big.Rat // returns a total of playouts
+
+	mu     sync.Mutex    // guards cursor
+	cursor *trace.Cursor // where the last explanation was: the next is mostly a step further
+}
+
+// before returns the tree before event i of a replay.
+func (g *growth) before(r *trace.Replay, i int) *trace.Tree {
+	if g.cursor == nil {
+		g.cursor = r.Cursor()
+	}
+	return g.cursor.To(i)
 }
 
 // growTree searches a tree in the setup's order with an algorithm that lets a tree grow.
@@ -243,7 +255,9 @@ func playOut[P any](ctx context.Context, g textbook.Gamble[P], p P, numbers *ran
 
 // growing describes event i of an algorithm that lets a tree grow.
 func (n *narrator) growing(i int) string {
-	e, before := n.Replay.Event(i), n.Replay.At(i)
+	n.grown.mu.Lock()
+	defer n.grown.mu.Unlock()
+	e, before := n.Replay.Event(i), n.grown.before(n.Replay, i)
 	var text string
 	if n.Replay.Tree().Growth == trace.Proofs {
 		text = n.proving(i, e, before)

@@ -146,24 +146,46 @@ func (r *Replay) Tree() *Tree { return r.final }
 // from step to step; see RenderOptions.Steady. It takes time proportional to
 // the nodes and to step: about a millisecond for a trace of 5 000 nodes.
 func (r *Replay) At(step int) *Tree {
-	step = min(max(step, 0), len(r.events))
-	t := &Tree{
+	t := r.Cursor().To(step)
+	t.finish()
+	return t
+}
+
+// Cursor is a place in a replay. It serves one goroutine.
+type Cursor struct {
+	replay *Replay
+	tree   *Tree
+}
+
+// Cursor returns a cursor before the first event.
+func (r *Replay) Cursor() *Cursor {
+	return &Cursor{r, &Tree{
 		Nodes:     slices.Clone(r.blank),
 		Current:   -1,
-		Step:      step,
 		Steps:     len(r.events),
 		Lists:     r.lists,
 		Estimates: r.estimates,
 		Growth:    r.growth,
 		format:    r.opt.Value,
 		final:     r.final,
+	}}
+}
+
+// To returns the tree after the first step events, without what no single event
+// contains: nodes cut off with an ancestor, the principal variation and the
+// counts of nodes. The tree is valid until the next call. The time is
+// proportional to the steps from the last place forward; going back begins anew.
+func (c *Cursor) To(step int) *Tree {
+	r := c.replay
+	step = min(max(step, 0), len(r.events))
+	if step < c.tree.Step {
+		c.tree = r.Cursor().tree
 	}
-	for i, e := range r.events[:step] {
-		t.Current = int(r.about[i])
-		r.apply(t, e, &t.Nodes[t.Current], int(r.child[i]))
+	for t := c.tree; t.Step < step; t.Step++ {
+		t.Current = int(r.about[t.Step])
+		r.apply(t, r.events[t.Step], &t.Nodes[t.Current], int(r.child[t.Step]))
 	}
-	t.finish()
-	return t
+	return c.tree
 }
 
 func (r *Replay) apply(t *Tree, e Event, n *Node, child int) {
