@@ -173,30 +173,34 @@ func (a *account) cutoff(n *visit, child, children int, v game.Score) {
 	if child == children-1 && !a.last {
 		return
 	}
-	a.cutsOff(n, child, v)
+	a.cutsOff(n, n.beyond(), child, nil, v)
 	for i := child + 1; i < children && a.observer != nil; i++ {
 		a.tell(n, trace.Event{Kind: trace.Pruned, Child: i})
 	}
 }
 
-// cutsOff records that v, the value of a child, or of n itself if child is -1, ends the visit.
-func (a *account) cutsOff(n *visit, child int, v game.Score) {
-	reason := trace.AlphaCut
+// beyond returns the reason of a cutoff by a value beyond the window.
+func (n *visit) beyond() trace.Reason {
 	if n.max {
-		reason = trace.BetaCut
+		return trace.BetaCut
 	}
+	return trace.AlphaCut
+}
+
+// cutsOff records that v, the value of a child, or of n itself if child is -1, makes n skip the children
+// rest.
+func (a *account) cutsOff(n *visit, reason trace.Reason, child int, rest []int, v game.Score) {
 	a.Cutoffs++
 	a.tell(n, trace.Event{Kind: trace.Cutoff, Reason: reason, Child: child, Value: v})
+	for _, i := range rest {
+		a.tell(n, trace.Event{Kind: trace.Pruned, Child: i})
+	}
 }
 
 // leaveOut is cutoff for children that are not searched in order: rest are those not searched yet.
 func (a *account) leaveOut(n *visit, child int, rest []int, v game.Score) {
-	if len(rest) == 0 && !a.last {
-		return
-	}
-	a.cutsOff(n, child, v)
-	for _, i := range rest {
-		a.tell(n, trace.Event{Kind: trace.Pruned, Child: i})
+	if len(rest) > 0 || a.last {
+		a.cutsOff(n, n.beyond(), child, rest, v)
 	}
 }
 

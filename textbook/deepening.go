@@ -19,7 +19,7 @@ const bestOnly = -1
 type tableEntry[M comparable] struct {
 	value game.Score // relative to the position, for its side to move
 	bound game.Bound
-	best  M
+	best  M // the move
 }
 
 // deepening returns the value of n, like alphaBeta, by searches to depth 1, 2, …,
@@ -62,22 +62,10 @@ func (s *Searcher[S, M, R]) withTable(n *node[S, M], depth int, w game.Window) g
 	if s.leaf(n, depth) {
 		return s.static(n)
 	}
-	order := s.bestFirst(n, key.hash)
-	best, first := nothing, n.moves[order[0]]
-	for k, i := range order {
-		c := s.play(n, i)
-		v := n.view(&c.visit, s.withTable(c, depth-1, n.asks(&c.visit, w)))
-		if v > best {
-			best, first = s.best(n, c, v), n.moves[i]
-		}
-		if s.reaches(v, w.Beta) {
-			s.leaveOut(&n.visit, i, order[k+1:], v)
-			break
-		}
-		w = s.raise(&n.visit, w, v)
-	}
-	v := s.leave(&n.visit, best)
-	found := tableEntry[M]{v.Sooner(n.ply), n.bound, first}
+	v := s.tryAll(n, w, nothing, s.bestFirst(n, key.hash), func(c *node[S, M], w game.Window) game.Score {
+		return s.withTable(c, depth-1, w)
+	})
+	found := tableEntry[M]{v.Sooner(n.ply), n.bound, n.line[len(n.line)-1]}
 	s.table[key] = found
 	s.table[tableKey{key.hash, bestOnly}] = found
 	return v
@@ -97,10 +85,7 @@ func (s *Searcher[S, M, R]) settles(v game.Score, bound game.Bound, w game.Windo
 // bestFirst returns the indices of the moves of n in the order to try them: the move that the table
 // knows as the best, then the others.
 func (s *Searcher[S, M, R]) bestFirst(n *node[S, M], hash uint64) []int {
-	order := make([]int, len(n.moves))
-	for i := range order {
-		order[i] = i
-	}
+	order := n.inOrder()
 	if known, ok := s.table[tableKey{hash, bestOnly}]; ok {
 		if i := slices.Index(n.moves, known.best); i > 0 {
 			copy(order[1:i+1], order[:i])

@@ -23,23 +23,12 @@ func (s *Searcher[S, M, R]) nullMove(n *node[S, M], depth int, w game.Window) ga
 		return s.static(n)
 	}
 	if v, ok := s.passing(n, depth, w); ok && s.reaches(v, w.Beta) {
-		s.selective(&n.visit, len(n.moves), v)
+		s.cutsOff(&n.visit, trace.SelectiveCut, len(n.moves), n.inOrder(), v)
 		return s.leave(&n.visit, v)
 	}
-	best := nothing
-	for i := range n.moves {
-		c := s.play(n, i)
-		v := n.view(&c.visit, s.nullMove(c, depth-1, n.asks(&c.visit, w)))
-		if v > best {
-			best = s.best(n, c, v)
-		}
-		if s.reaches(v, w.Beta) {
-			s.cut(n, c, v)
-			break
-		}
-		w = s.raise(&n.visit, w, v)
-	}
-	return s.leave(&n.visit, best)
+	return s.tryAll(n, w, nothing, n.inOrder(), func(c *node[S, M], w game.Window) game.Score {
+		return s.nullMove(c, depth-1, w)
+	})
 }
 
 // passing returns the value of n after a pass, by a search that only asks whether it reaches beta. ok is
@@ -61,13 +50,4 @@ func (s *Searcher[S, M, R]) passing(n *node[S, M], depth int, w game.Window) (v 
 	asked := n.asks(&c.visit, test)
 	c.ends = trace.Claims{Alpha: trace.Asked, Beta: trace.Asked}
 	return n.view(&c.visit, s.nullMove(c, depth-1-passReduction, asked)), true
-}
-
-// selective records that v, the value of n after a pass, makes it skip all its moves.
-func (a *account) selective(n *visit, moves int, v game.Score) {
-	a.Cutoffs++
-	a.tell(n, trace.Event{Kind: trace.Cutoff, Reason: trace.SelectiveCut, Child: moves, Value: v})
-	for i := range moves {
-		a.tell(n, trace.Event{Kind: trace.Pruned, Child: i})
-	}
 }

@@ -18,20 +18,9 @@ func (s *Searcher[S, M, R]) quiescence(n *node[S, M], depth int, w game.Window) 
 	if s.leaf(n, depth) {
 		return s.static(n)
 	}
-	best := nothing
-	for i := range n.moves {
-		c := s.play(n, i)
-		v := n.view(&c.visit, s.quiescence(c, depth-1, n.asks(&c.visit, w)))
-		if v > best {
-			best = s.best(n, c, v)
-		}
-		if s.reaches(v, w.Beta) {
-			s.cut(n, c, v)
-			break
-		}
-		w = s.raise(&n.visit, w, v)
-	}
-	return s.leave(&n.visit, best)
+	return s.tryAll(n, w, nothing, n.inOrder(), func(c *node[S, M], w game.Window) game.Score {
+		return s.quiescence(c, depth-1, w)
+	})
 }
 
 // quiet returns the value of n where only noisy moves count. The side to move
@@ -49,20 +38,7 @@ func (s *Searcher[S, M, R]) quiet(n *node[S, M], w game.Window) game.Score {
 		s.leaveOut(&n.visit, -1, noisy, best)
 		return s.leave(&n.visit, best)
 	}
-	w = s.raise(&n.visit, w, best)
-	for k, i := range noisy {
-		c := s.play(n, i)
-		v := n.view(&c.visit, s.quiet(c, n.asks(&c.visit, w)))
-		if v > best {
-			best = s.best(n, c, v)
-		}
-		if s.reaches(v, w.Beta) {
-			s.leaveOut(&n.visit, i, noisy[k+1:], v)
-			break
-		}
-		w = s.raise(&n.visit, w, v)
-	}
-	return s.leave(&n.visit, best)
+	return s.tryAll(n, s.raise(&n.visit, w, best), best, noisy, s.quiet)
 }
 
 // noisyMoves generates the moves of n and returns the indices of the noisy ones. It returns none if
