@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestKeepsVariations opens a PDN game with variations, which are kept, an SGF game whose
-// variations are not, and two files at once.
+// TestKeepsVariations opens a PDN game with variations, an SGF game with one that is kept and one that is
+// illegal, and two files at once.
 func TestKeepsVariations(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -33,10 +33,10 @@ func TestKeepsVariations(t *testing.T) {
 	choose("checkers", pdn)
 	b.at("8-")
 	b.until(`document.querySelector('.variation').textContent.replace(/\s/g, '').includes('11-16wide') && document.querySelectorAll('.move').length === 5`)
-	sgf := write("a.sgf", "(;GM[2]SZ[8];B[f5];W[d6](;B[c3];W[d3])(;B[c4])(;B[c5]))")
+	sgf := write("a.sgf", "(;GM[2]SZ[8];B[f5];W[d6](;B[c3];W[d3])(;B[c5])(;B[a1]))")
 	choose("othello", sgf)
-	b.shows(".notice", "2 variations of the file")
-	b.until(`document.querySelectorAll('.move').length === 4`)
+	b.shows(".notice", "1 variation of the file")
+	b.until(`document.querySelectorAll('.move').length === 5`)
 	b.at("d3")
 	choose("checkers", pdn, write("b.pdn", "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"*\"]\n1. 11-15 23-19 *\n"))
 	b.until(`document.querySelectorAll('.found li').length === 2`)

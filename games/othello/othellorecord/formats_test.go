@@ -2,8 +2,10 @@ package othellorecord_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -234,12 +236,53 @@ lines](;B[c3])(;B[g5];W[a1]))`
 	if want := (record.Notes{0: {Text: "before"}, 1: {Text: "first: good"}, 2: {Text: "two\nlines"}}); !reflect.DeepEqual(g.Notes, want) {
 		t.Errorf("notes %v, want %v", g.Notes, want)
 	}
-	if g.Tags["sgf.variations"] != "1 left out" || g.Tags["sgf.AP"] != "Quarry" {
+	if g.Tags["sgf.variations"] != "1 left out" || g.Tags["sgf.AP"] != "Quarry" { // W[a1] is illegal
 		t.Errorf("tags %v", g.Tags)
 	}
 	delete(g.Tags, "sgf.variations")
 	if again := roundTrip(t, format(t, r, "sgf"), games); !reflect.DeepEqual(again, games) {
 		t.Errorf("%+v is read back as %+v", games, again)
+	}
+}
+
+// TestSGFVariations reads variations in variations with their notes, and writes them.
+func TestSGFVariations(t *testing.T) {
+	r := othello.Rules{}
+	const text = `(;GM[2];B[f5]C[begin](;W[d6];B[c3](;W[d3])(;W[g5]C[wild](;B[f6])(;B[g6]C[deep];W[e3])))(;C[else]W[f6];B[e6])(;W[f4])(;W[a1])(;C[only words]))`
+	games, err := format(t, r, "sgf").Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines func(s othello.Position, moves []othello.Move, list []othellorecord.Variation, before string) []string
+	lines = func(s othello.Position, moves []othello.Move, list []othellorecord.Variation, before string) (all []string) {
+		for _, v := range list {
+			from := s
+			for _, m := range moves[:v.At] {
+				r.Play(&from, &from, m)
+			}
+			name := before + fmt.Sprint(v.At) + ":" + r.FormatMoves(v.Moves)
+			all = append(all, name+" "+v.Notes[len(v.Moves)].Text)
+			all = append(all, lines(from, v.Moves, v.Variations, name+"/")...)
+		}
+		return all
+	}
+	g := games[0]
+	got := lines(g.Start, g.Moves, g.Variations, "")
+	if want := []string{"3:g5f6 ", "3:g5f6/1:g6e3 ", "1:f6e6 ", "1:f4 "}; r.FormatMoves(g.Moves) != "f5d6c3d3" || !slices.Equal(got, want) {
+		t.Errorf("%s with %q, want %q", r.FormatMoves(g.Moves), got, want)
+	}
+	if v := g.Variations; v[0].Notes[1].Text != "wild" || v[0].Variations[0].Notes[1].Text != "deep" || v[1].Notes[1].Text != "else" {
+		t.Errorf("notes %v, %v, %v", v[0].Notes, v[0].Variations[0].Notes, v[1].Notes)
+	}
+	if g.Tags["sgf.variations"] != "2 left out" {
+		t.Errorf("tags %v", g.Tags)
+	}
+	games[0].Tags = nil
+	if again := roundTrip(t, format(t, r, "sgf"), games); !reflect.DeepEqual(again, games) {
+		t.Errorf("%+v is read back as %+v", games, again)
+	}
+	if _, err := format(t, r, "sgf").Read([]byte(strings.Repeat("(;GM[2]", 2000))); err == nil {
+		t.Error("2000 brackets are read")
 	}
 }
 
@@ -332,11 +375,20 @@ func TestWriteProblems(t *testing.T) {
 	}
 }
 
+// bare returns variations without notes.
+func bare(list []othellorecord.Variation) (all []othellorecord.Variation) {
+	for _, v := range list {
+		all = append(all, othellorecord.Variation{At: v.At, Moves: v.Moves, Variations: bare(v.Variations)})
+	}
+	return all
+}
+
 // FuzzFormats reads whatever it is given and checks that what was understood
 // is written and read again as it was.
 func FuzzFormats(f *testing.F) {
 	f.Add([]byte(ggf), uint8(0))
 	f.Add([]byte("(;GM[2]SZ[8]AB[a1]PL[W]C[x];W[c5];B[])"), uint8(1))
+	f.Add([]byte("(;GM[2];B[f5](;W[d6];B[c3](;W[d3])(;W[g5](;B[f6])(;B[g6])))(;C[else]W[f6];B[e6]))"), uint8(1))
 	f.Add([]byte(startBoard+" X; D3:+2; c4:-4;\n"), uint8(3))
 	start := othello.Rules{}.Start()
 	f.Add([]byte(othello.Rules{}.Draw(&start)), uint8(4))
@@ -356,7 +408,7 @@ func FuzzFormats(f *testing.F) {
 			}
 		}
 		for i, b := range roundTrip(t, format, games) {
-			if g := games[i]; b.Start != g.Start || !reflect.DeepEqual(b.Moves, g.Moves) {
+			if g := games[i]; b.Start != g.Start || !reflect.DeepEqual(b.Moves, g.Moves) || format.Name == "sgf" && !reflect.DeepEqual(bare(b.Variations), bare(g.Variations)) {
 				t.Fatalf("%s %q is read back as %+v, want %+v", format.Name, data, b, g)
 			}
 		}

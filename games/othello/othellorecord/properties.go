@@ -29,12 +29,18 @@ func (p *property) errorf(format string, args ...any) error {
 	return reason.Errorf("othello: line %d: %s: %w", p.line, p.name, reason.Errorf(format, args...))
 }
 
-// gameTree is a game of a file: the properties of its main line, in their
-// order.
+// gameTree is a game of a file, or a variation: the properties of its main line, in
+// their order, and what departs from that line.
 type gameTree struct {
 	properties []property
-	skipped    int // variations beside the main line
+	variations []departure
 	line       int // where it begins
+}
+
+// departure is a variation after a node of a line, -1 before the first.
+type departure struct {
+	node int
+	tree *gameTree
 }
 
 // treeReader reads game trees:
@@ -42,8 +48,8 @@ type gameTree struct {
 //	trees = { "(" nodes { trees } ")" }
 //	nodes = ";" { NAME "[" value "]" { "[" value "]" } } …
 //
-// In values a backslash protects the character that follows it. The main line
-// is what comes before the first ")". Text between trees is skipped.
+// In values a backslash protects the character that follows it. A line goes on in
+// the first of the trees within it. Text between trees is skipped.
 type treeReader struct {
 	text string
 	at   int
@@ -168,36 +174,56 @@ func (r *treeReader) next() (*gameTree, error) {
 	}
 	r.advance(start + 1)
 	t := &gameTree{line: r.line}
-	node, open, main := -1, 1, true
-	for open > 0 {
+	open := []bracket{{line: t, node: -1}}
+	for len(open) > 0 {
+		last := &open[len(open)-1]
 		c, ok := r.peek()
 		switch {
 		case !ok:
 			return nil, reason.Errorf("othello: line %d: the game that begins here does not end", t.line)
+		case c == '(' && len(open) == maxNesting:
+			return nil, reason.Errorf("othello: line %d: more than %d brackets in each other", r.line, maxNesting)
 		case c == '(':
-			open++
-			if !main {
-				t.skipped++
-			}
+			open = append(open, last.enter(r.line))
 			r.advance(1)
 		case c == ')':
-			open--
-			main = false
+			open = open[:len(open)-1]
 			r.advance(1)
 		case c == ';':
-			node++
+			last.node++
 			r.advance(1)
 		default:
 			p, err := r.property()
 			if err != nil {
 				return nil, err
 			}
-			if p.node = max(node, 0); main {
-				t.properties = append(t.properties, p)
+			if p.node = max(last.node, 0); !last.parted {
+				last.line.properties = append(last.line.properties, p)
 			}
 		}
 	}
 	return t, nil
+}
+
+// maxNesting bounds how many brackets of a game tree are open at a time.
+const maxNesting = 1000
+
+// bracket is a tree that has begun.
+type bracket struct {
+	line   *gameTree // that it belongs to
+	node   int       // the last node, -1 before the first
+	parted bool      // trees have begun in it
+}
+
+// enter begins a tree in b: the first continues its line, the others depart from it.
+func (b *bracket) enter(line int) bracket {
+	if !b.parted {
+		b.parted = true
+		return bracket{line: b.line, node: b.node}
+	}
+	t := &gameTree{line: line}
+	b.line.variations = append(b.line.variations, departure{b.node, t})
+	return bracket{line: t, node: -1}
 }
 
 // advance moves on by n bytes.

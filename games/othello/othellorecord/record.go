@@ -20,6 +20,9 @@ import (
 // known. Its Tags begin with the name of their notation: "ggf.RB".
 type Record = record.Record[othello.Position, othello.Move]
 
+// Variation is a line that departs from a game.
+type Variation = record.Variation[othello.Move]
+
 // Codec reads and writes games in one notation.
 type Codec = record.Codec[othello.Position, othello.Move]
 

@@ -21,7 +21,7 @@ import (
 // A square is written as players do, f5, or as in Go, file and rank counted
 // from the top as letters, fe. A pass is an empty value. AB, AW and AE put black
 // and white discs on the initial board and take discs away, and PL is the side
-// to move. Of variations only the main line is read. Source:
+// to move. Variations are read and written, notes included. Source:
 // https://www.red-bean.com/sgf/.
 
 // sgfGame is GM[2], the number of Othello among the games of SGF; early files
@@ -43,24 +43,67 @@ func (r rules) parseSGF(t *gameTree) (Record, error) {
 		return Record{}, err
 	}
 	g := r.replay(start)
-	node, comment := 0, ""
+	played, err := g.addSGFLine(t)
+	if err != nil {
+		return Record{}, err
+	}
+	var skipped int
+	g.record.Variations, skipped = r.branchSGF(start, g.record.Moves, played, t)
+	if skipped > 0 {
+		g.tag("sgf.variations", strconv.Itoa(skipped)+" left out")
+	}
+	return g.done(), nil
+}
+
+// addSGFLine adds the properties of a line, and returns how many moves have been played after each node.
+func (g *replay) addSGFLine(t *gameTree) (played []int, err error) {
+	comment := ""
 	for i := range t.properties {
 		p := &t.properties[i]
-		if p.node != node { // a comment may stand before the move of its node
+		if p.node >= len(played) { // a comment may stand before the move of its node
 			g.remark(comment)
-			node, comment = p.node, ""
+			comment = ""
+		}
+		for p.node >= len(played) {
+			played = append(played, len(g.record.Moves))
 		}
 		if p.name == "C" {
 			comment = p.first()
 		} else if err := g.addSGF(p); err != nil {
-			return Record{}, err
+			return nil, err
 		}
+		played[p.node] = len(g.record.Moves)
 	}
 	g.remark(comment)
-	if t.skipped > 0 {
-		g.tag("sgf.variations", strconv.Itoa(t.skipped)+" left out")
+	return played, nil
+}
+
+// branchSGF returns the variations of a line that begins at start. It skips those without a legal move, and
+// those in whose place the line has none.
+func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []int, t *gameTree) (all []Variation, skipped int) {
+	for _, d := range t.variations {
+		v := Variation{}
+		if node := min(d.node, len(played)-1); node >= 0 {
+			v.At = played[node]
+		}
+		from := start
+		for _, m := range moves[:v.At] {
+			r.Play(&from, &from, m)
+		}
+		g := r.replay(from)
+		after, err := g.addSGFLine(d.tree)
+		if err != nil || len(g.record.Moves) == 0 || v.At == len(moves) {
+			skipped++
+			continue
+		}
+		var lost int
+		v.Variations, lost = r.branchSGF(from, g.record.Moves, after, d.tree)
+		skipped += lost
+		line := g.done()
+		v.Moves, v.Notes = line.Moves, line.Notes
+		all = append(all, v)
 	}
-	return g.done(), nil
+	return all, skipped
 }
 
 // remark takes a comment on the last move.
@@ -234,8 +277,11 @@ func parseSGFResult(text string) string {
 
 // writeSGF writes games, one after the other.
 func (r rules) writeSGF(w io.Writer, records iter.Seq[Record]) error {
-	for record := range records {
-		if _, err := io.WriteString(w, r.formatSGF(&record)+"\n"); err != nil {
+	for g := range records {
+		if err := record.DepartsFromMoves(len(g.Moves), g.Variations); err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, r.formatSGF(&g)+"\n"); err != nil {
 			return err
 		}
 	}
@@ -255,17 +301,55 @@ func (r rules) formatSGF(record *Record) string {
 		r.writeSGFSetup(&b, &record.Start)
 	}
 	writeProperty(&b, "C", noteText(record.Notes[0]))
-	at := record.Start
-	for i, m := range record.Moves {
-		name := ""
-		if m != othello.Pass {
-			name = r.name(m)
-		}
-		b.WriteString("\n;" + "BW"[at.Turn&1:][:1] + "[" + name + "]")
-		writeProperty(&b, "C", noteText(record.Notes[i+1]))
-		r.Play(&at, &at, m)
-	}
+	r.writeSGFLine(&b, record.Start, 0, &Variation{Moves: record.Moves, Notes: record.Notes, Variations: record.Variations})
 	return b.String() + ")"
+}
+
+// writeSGFLine writes a line from at on, the position after some of its moves, with what departs there and
+// later.
+func (r rules) writeSGFLine(b *strings.Builder, at othello.Position, done int, line *Variation) {
+	for i := done; i < len(line.Moves); i++ {
+		if r.writeSGFBranches(b, at, i, line) {
+			return
+		}
+		r.writeSGFMove(b, &at, line.Moves[i], line.Notes[i+1])
+	}
+}
+
+// writeSGFMove writes a move from at with its note, and plays it.
+func (r rules) writeSGFMove(b *strings.Builder, at *othello.Position, m othello.Move, note record.Note) {
+	name := ""
+	if m != othello.Pass {
+		name = r.name(m)
+	}
+	b.WriteString("\n;" + "BW"[at.Turn&1:][:1] + "[" + name + "]")
+	writeProperty(b, "C", noteText(note))
+	r.Play(at, at, m)
+}
+
+// writeSGFBranches writes the rest of a line and what departs from it after i moves, if anything does.
+func (r rules) writeSGFBranches(b *strings.Builder, at othello.Position, i int, line *Variation) (any bool) {
+	for _, v := range line.Variations {
+		if v.At != i {
+			continue
+		}
+		if !any {
+			any = true
+			next := at
+			b.WriteString("\n(")
+			r.writeSGFMove(b, &next, line.Moves[i], line.Notes[i+1])
+			r.writeSGFLine(b, next, i+1, line)
+			b.WriteString(")")
+		}
+		b.WriteString("\n(")
+		if note := noteText(v.Notes[0]); note != "" {
+			b.WriteString(";")
+			writeProperty(b, "C", note)
+		}
+		r.writeSGFLine(b, at, 0, &v)
+		b.WriteString(")")
+	}
+	return any
 }
 
 func (r rules) writeSGFSetup(b *strings.Builder, s *othello.Position) {
