@@ -22,7 +22,7 @@ import (
 var kept = map[string]string{
 	"pdn": "players event place round date result comment notes variations",
 	"ggf": "players event place round date result comment notes",
-	"sgf": "players event place round date result comment notes",
+	"sgf": "players event place round date result comment notes variations",
 }
 
 // lastOnly are the formats of positions, which keep the last one of a game.

@@ -375,6 +375,23 @@ func TestWriteProblems(t *testing.T) {
 	}
 }
 
+// TestNotesLikeTimes writes notes whose texts look like times and evaluations.
+func TestNotesLikeTimes(t *testing.T) {
+	f, moves := format(t, othello.Rules{}, "sgf"), "(;GM[2];B[f5];W[d6])"
+	games, err := f.Read([]byte(moves))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"1 s", "eval +2", "eval +2, 1 s\nx", "0 s", "0 s\n1 s", "0 s\n0 s\neval +1", "2.5 s\n1 s"} {
+		for _, n := range []record.Note{{Text: text}, {Eval: "+1.5", Text: text}, {Time: time.Second, Text: text}} {
+			games[0].Notes = record.Notes{1: n}
+			if again := roundTrip(t, f, games); !reflect.DeepEqual(again, games) {
+				t.Errorf("%+v is read back as %+v", n, again[0].Notes)
+			}
+		}
+	}
+}
+
 // bare returns variations without notes.
 func bare(list []othellorecord.Variation) (all []othellorecord.Variation) {
 	for _, v := range list {

@@ -387,8 +387,12 @@ func formatSGFResult(result string) string {
 	return text
 }
 
-// noteText writes a note in words: "eval +1.2, 3.4 s", then its text.
+// noteText writes a note in words: "eval +1.2, 3.4 s", then its text. A text that would be read as such words
+// follows a line that says nothing, noWords.
 func noteText(n record.Note) string {
+	if n.Eval == "" && n.Time == 0 && readsAsWords(n.Text) {
+		return noWords + n.Text
+	}
 	var parts []string
 	if n.Eval != "" {
 		parts = append(parts, "eval "+n.Eval)
@@ -403,19 +407,38 @@ func noteText(n record.Note) string {
 	return text + n.Text
 }
 
+// noWords is a time of zero, which noteText does not write otherwise.
+const noWords = "0 s\n"
+
+// readsAsWords reports whether a text is not read back as it is.
+func readsAsWords(text string) bool {
+	for strings.HasPrefix(text, noWords) {
+		text = text[len(noWords):]
+	}
+	_, says := wordsOf(text)
+	return says
+}
+
 // noted matches the words of noteText before the text of a note.
 var noted = regexp.MustCompile(`^(?:eval ([-+.0-9A-Za-z]{1,20})(?:, ([0-9.]{1,20}) s)?|([0-9.]{1,20}) s)(?:\n|$)`)
 
-// parseNoteText is the inverse of noteText. A time of zero is text, because noteText does
-// not write one.
-func parseNoteText(text string) (n record.Note) {
-	if m := noted.FindStringSubmatch(text); m != nil {
-		spent := parseSeconds(m[2] + m[3])
-		if spent > 0 || m[2]+m[3] == "" {
-			n.Eval, n.Time = m[1], spent
-			text = text[len(m[0]):]
-		}
+// parseNoteText is the inverse of noteText.
+func parseNoteText(text string) record.Note {
+	if rest, ok := strings.CutPrefix(text, noWords); ok && readsAsWords(rest) {
+		return record.Note{Text: rest}
 	}
-	n.Text = text
-	return n
+	if n, says := wordsOf(text); says {
+		return n
+	}
+	return record.Note{Text: text}
+}
+
+// wordsOf returns the note that begins with an evaluation or a time in words. ok is false if text does not.
+func wordsOf(text string) (n record.Note, ok bool) {
+	m := noted.FindStringSubmatch(text)
+	if m == nil {
+		return n, false
+	}
+	spent := parseSeconds(m[2] + m[3])
+	return record.Note{Eval: m[1], Time: spent, Text: text[len(m[0]):]}, spent > 0 || m[2]+m[3] == ""
 }
