@@ -67,6 +67,18 @@ func TestReviews(t *testing.T) {
 	b.press(".turnings button")
 	b.until(`!document.querySelector('dialog') && document.querySelector('.graph svg')`)
 	b.shows(".moves .mistake", "b1?*")
+	// A second try at the mistake, without scores: c1 loses, too, and b2 draws.
+	b.press(".moves .top button")
+	b.press(".review .retries:last-child")
+	b.shows(".retry", "O played b1?")
+	b.until(`!document.querySelector('.graph svg') && !document.querySelector('.moves .mistake')`)
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "c1\r"))
+	b.shows(".retry", "✗ c1")
+	b.press(".retry button")
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "b2\r"))
+	b.shows(".retry", "✓ b2")
+	b.press(".retry .primary")
+	b.until(`!document.querySelector('.retry') && document.querySelector('.graph svg')`)
 	// An opening's name is in the reader's language.
 	b.do(chromedp.Navigate(server.URL + "/?lang=ru#/play?game=othello&moves=f5.f6.e6.f4.e3"))
 	b.shows(".opening", "Корова")

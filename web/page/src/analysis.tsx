@@ -1,6 +1,7 @@
 import { h } from 'preact'
 import type { Line } from './api'
 import { Icon } from './icon'
+import { hides } from './retry'
 import { brief, full } from './score'
 import { limits } from './settings'
 import type { Store } from './store'
@@ -9,6 +10,7 @@ import { count, fixed, text } from './words'
 
 /** AnalysisPanel shows the search's analysis of the position. */
 export function AnalysisPanel({ store, point }: { store: Store; point: (move?: string) => void }) {
+  if (hides(store.retry)) return null
   if (store.veiled()) return <Veil store={store} />
   const a = store.here.analysis
   const o = opinion(store.here)

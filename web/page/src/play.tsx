@@ -14,6 +14,7 @@ import { Moves } from './moves'
 import { Opponent } from './opponent'
 import { Kind } from './pieces'
 import { advise } from './playing'
+import { RetryBar } from './retry'
 import { draft, SetUp } from './setup'
 import type { Store } from './store'
 import { over } from './tree'
@@ -47,6 +48,7 @@ export function Play({ store }: { store: Store }) {
               onPlay={over(at) ? undefined : (move) => void store.play(move)}
             />
             <Status store={store} />
+            <RetryBar store={store} />
           </>
         )}
         <Toolbar store={store} open={setDialog} edit={() => store.arrange(true)} />

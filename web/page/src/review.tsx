@@ -4,6 +4,7 @@ import { aborted, type Mark, type Total, type Value } from './api'
 import { openingName } from './games'
 import { look } from './look'
 import { full, losses, meaning, unit } from './score'
+import { retry } from './retry'
 import type { Store } from './store'
 import { judgement, line, type Node, type Reviewed } from './tree'
 import { text } from './words'
@@ -60,8 +61,25 @@ export function Review({ store, done }: { store: Store; done: () => void }) {
       {progress && <progress max={progress[1]} value={progress[0]} aria-label={text('review.progress')} />}
       {error && <p class="error" role="alert">{error}</p>}
       {store.review && <Summary store={store} review={store.review} />}
+      {store.review && !progress && <Retries store={store} nodes={store.review.nodes} done={done} />}
       <Found store={store} all={store.review?.nodes ?? all} running={progress !== null} go={go} />
     </div>
+  )
+}
+
+/** Retries offers each side its marked moves for a second try. */
+function Retries({ store, nodes, done }: { store: Store; nodes: Node[]; done: () => void }) {
+  const begin = (faults: Node[]) => {
+    retry(store, faults)
+    done()
+  }
+  return (
+    <p class="row">
+      {store.game.sides.map((side, i) => {
+        const faults = nodes.filter((n) => n.reviewed?.mark && n.parent!.state.side === i)
+        return faults.length > 0 && <button type="button" class="retries" onClick={() => begin(faults)}>{text('retry.begin', { side, n: faults.length })}</button>
+      })}
+    </p>
   )
 }
 

@@ -6,6 +6,7 @@ import { Clocks } from './clocks'
 import { check } from './connection'
 import { opponentOf, sidesOf } from './games'
 import { keep, kept } from './keep'
+import { hides, judge, type Retry } from './retry'
 import { limits, usual, type Settings } from './settings'
 import { find, Keeper, type Kept, type Said } from './shelf'
 import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Study, type Verdict } from './study'
@@ -27,6 +28,7 @@ export class Store {
   said = '' // text for screen readers
   readonly clocks = new Clocks(() => this.ticks(), () => this.changed(), (loser) => this.end({ loser, why: 'time' }))
   review: Reviewed | null = null // the latest review of this game
+  retry: Retry | null = null // a second try at marked moves
   revealed = false // scores are shown although the engine plays
   advised = '' // the move of a hint that is shown
   title = '' // that the reader or a record gave to the study
@@ -104,6 +106,7 @@ export class Store {
 
   /** annotate applies a study's annotations to its positions. */
   private annotate(study: Study, all: Node[]) {
+    this.retry = null
     this.title = study.title
     this.revealed = !!study.revealed
     for (const [n, comment] of Object.entries(study.comments)) all[Number(n)]!.comment = comment
@@ -270,7 +273,8 @@ export class Store {
     this.advised = ''
     this.remember()
     this.analyse()
-    if (moved) void this.answer()
+    if (this.retry) void judge(this)
+    else if (moved) void this.answer()
     this.changed()
   }
 
@@ -308,7 +312,7 @@ export class Store {
 
   /** veiled reports whether scores are hidden: until the game is over or the reader asks for
    * them. */
-  veiled = (): boolean => this.playing() && !this.revealed && !over(line(this.here).at(-1)!)
+  veiled = (): boolean => hides(this.retry) || this.playing() && !this.revealed && !over(line(this.here).at(-1)!)
 
   /** reveal shows or hides the scores in this game. */
   reveal(on: boolean) {

@@ -1,0 +1,81 @@
+import { h } from 'preact'
+import { stream, type ReviewedMove } from './api'
+import { Icon } from './icon'
+import type { Store } from './store'
+import type { Node } from './tree'
+import { text } from './words'
+
+/** Retry is a second try at moves that a review has marked. Scores are hidden until a fault is
+ * mended or its best move shown. */
+export interface Retry {
+  faults: Node[]
+  at: number // the fault to mend
+  verdict: '' | 'judging' | 'right' | 'wrong' | 'shown'
+  move: string // that was tried
+}
+
+/** hides reports whether scores would give the answer away. */
+export const hides = (r: Retry | null): boolean => !!r && r.verdict !== 'right' && r.verdict !== 'shown'
+
+/** retry turns to one of some faults, or ends after the last. */
+export function retry(store: Store, faults: Node[], at = 0) {
+  store.retry = at < faults.length ? { faults, at, verdict: '', move: '' } : null
+  store.go(store.retry ? faults[at]!.parent! : store.here)
+}
+
+const judgingTime = 1000 // ms
+
+/** judge judges the move to the current position, if it is a try. */
+export async function judge(store: Store) {
+  const { here, retry: r } = store
+  const fault = r?.faults[r.at]
+  if (!r || !fault || here.parent !== fault.parent || !hides(r)) return
+  const move = here.state.move!
+  const say = (verdict: Retry['verdict']) => {
+    if (store.retry !== r || store.here !== here) return
+    Object.assign(r, { verdict, move })
+    if (!hides(r)) store.analyse()
+    store.changed()
+  }
+  if (move === fault.reviewed!.move || move === fault.reviewed!.best) return say(move === fault.reviewed!.best ? 'right' : 'wrong')
+  say('judging')
+  let mark = '?'
+  try {
+    const body = { game: store.game.name, position: fault.parent!.state.position, moves: [move], time_ms: judgingTime }
+    await stream('review', body, new AbortController().signal, (name, doc) => {
+      if (name === 'end') mark = (doc.moves as ReviewedMove[])[0]!.mark
+    })
+    say(mark ? 'wrong' : 'right')
+  } catch (e) {
+    say('')
+    store.fail(e)
+  }
+}
+
+/** RetryBar asks for a better move. */
+export function RetryBar({ store }: { store: Store }) {
+  const { retry: r } = store
+  if (!r) return null
+  const fault = r.faults[r.at]!
+  const { number, move, mark, best } = fault.reviewed!
+  const said = {
+    '': () => text('retry.ask', { n: number, side: store.side(fault.parent!), move: move + mark }),
+    judging: () => text('retry.judging', { move: r.move }),
+    right: () => `✓ ${text('retry.right', { move: r.move })}`,
+    wrong: () => `✗ ${text('retry.wrong', { move: r.move })}`,
+    shown: () => text('retry.best', { move: best ?? '' }),
+  }[r.verdict]()
+  const back = (verdict: '' | 'shown') => {
+    r.verdict = verdict
+    store.go(fault.parent!)
+  }
+  return (
+    <div class="retry" role="status">
+      <span>{said}</span>
+      {r.verdict === 'wrong' && <button type="button" class="small" onClick={() => back('')}>{text('retry.again')}</button>}
+      {hides(r) && <button type="button" class="small" onClick={() => back('shown')}>{text('quiz.reveal')}</button>}
+      <button type="button" class="small primary" onClick={() => retry(store, r.faults, r.at + 1)}>{text(r.at + 1 < r.faults.length ? 'retry.next' : 'retry.end')}</button>
+      <button type="button" class="icon" aria-label={text('close.action')} onClick={() => retry(store, [])}><Icon name="close" /></button>
+    </div>
+  )
+}
