@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import type { Line } from './api'
+import { hides } from './attempt'
 import { Icon } from './icon'
-import { hides } from './retry'
 import { brief, full } from './score'
 import { limits } from './settings'
 import type { Store } from './store'

@@ -1,32 +1,21 @@
 import { h } from 'preact'
 import { stream, type ReviewedMove } from './api'
+import { hides, type Retry } from './attempt'
 import { Icon } from './icon'
 import type { Store } from './store'
 import type { Node } from './tree'
 import { text } from './words'
 
-/** Retry is a second try at moves that a review has marked. Scores are hidden until a fault is
- * mended or its best move shown. */
-export interface Retry {
-  faults: Node[]
-  at: number // the fault to mend
-  verdict: '' | 'judging' | 'right' | 'wrong' | 'shown'
-  move: string // that was tried
-}
-
-/** hides reports whether scores would give the answer away. */
-export const hides = (r: Retry | null): boolean => !!r && r.verdict !== 'right' && r.verdict !== 'shown'
-
 /** retry turns to one of some faults, or ends after the last. */
 export function retry(store: Store, faults: Node[], at = 0) {
-  store.retry = at < faults.length ? { faults, at, verdict: '', move: '' } : null
+  store.retry = at < faults.length ? { faults, at, verdict: '', move: '', judge: () => void judge(store) } : null
   store.go(store.retry ? faults[at]!.parent! : store.here)
 }
 
 const judgingTime = 1000 // ms
 
 /** judge judges the move to the current position, if it is a try. */
-export async function judge(store: Store) {
+async function judge(store: Store) {
   const { here, retry: r } = store
   const fault = r?.faults[r.at]
   if (!r || !fault || here.parent !== fault.parent || !hides(r)) return

@@ -1,12 +1,12 @@
 // The state of the play screen and everything that changes it.
 
 import { aborted, post, stream, Unreached, type Analysis, type Board, type Game, type Opponent, type State, type Tick } from './api'
+import { hides, type Retry } from './attempt'
 import { passes, possible, straight, turned, type View } from './board'
 import { Clocks } from './clocks'
 import { check } from './connection'
 import { opponentOf, sidesOf } from './games'
 import { keep, kept } from './keep'
-import { hides, judge, type Retry } from './retry'
 import { limits, usual, type Settings } from './settings'
 import { find, Keeper, type Kept, type Said } from './shelf'
 import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Study, type Verdict } from './study'
@@ -273,7 +273,7 @@ export class Store {
     this.advised = ''
     this.remember()
     this.analyse()
-    if (this.retry) void judge(this)
+    if (this.retry) this.retry.judge()
     else if (moved) void this.answer()
     this.changed()
   }
