@@ -50,7 +50,7 @@ func representations(ctx context.Context, r *report) error {
 	return nil
 }
 
-// arrangement is a state of Othello on the usual board, with squares from 0 at a1 to 63 at h8.
+// arrangement is a position of Othello on 8×8 squares, numbered from 0 at a1 to 63 at h8.
 type arrangement[S any] interface {
 	// moves appends the squares to which the side to move can move.
 	moves(buf []int) []int

@@ -5,8 +5,10 @@ import (
 	"embed"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -61,8 +63,8 @@ type Exercise struct {
 	Setup Setup  // with an algorithm that has quizzes
 }
 
-// Exercises returns the quizzes about the trees of the lesson that are written down and deeper than a
-// move, in its order and without repetitions.
+// Exercises returns a quiz about each written tree of the lesson that is more than one move deep, in
+// order and without repetitions. They ask about the whole window.
 func (c *Course) Exercises() (all []Exercise) {
 	for i := range c.Steps {
 		run := c.Steps[i].Run
@@ -73,12 +75,36 @@ func (c *Course) Exercises() (all []Exercise) {
 		if chancy := run.root.chancy(); chancy && s.grows() || s.checkQuizzed() != nil {
 			s = Setup{OrAnd: s.OrAnd}.suited(chancy)
 		}
-		s.Algorithm = s.algorithm()
+		if s.Algorithm, s.Window = s.algorithm(), (game.Window{}); !s.practical() {
+			s.Depth = 0 // the tree ends there
+		}
 		if x := (Exercise{run.Document.Position, s}); !slices.Contains(all, x) {
 			all = append(all, x)
 		}
 	}
 	return all
+}
+
+// Flags returns the flags of ply quiz that describe the setup of x.
+func (x *Exercise) Flags() []string {
+	s := &x.Setup
+	flags := []string{"--algo", string(s.Algorithm)}
+	for _, flag := range []struct{ name, value, usual string }{
+		{"--depth", strconv.Itoa(s.Depth), "0"},
+		{"--goal", s.Goal, ""},
+		{"--rounds", strconv.Itoa(s.Rounds), "0"},
+		{"--explore", strconv.FormatFloat(s.Explore, 'g', -1, 64), "0"},
+		{"--seed", strconv.FormatUint(s.Seed, 10), "0"},
+		{"--cut", s.Cut.String(), ""},
+		{"--fail", failNames[map[bool]int{true: 1}[s.Hard]], failNames[0]},
+		{"--signs", s.Signs.String(), signsNames[0]},
+		{"--players", map[bool]string{true: "orand"}[s.OrAnd], ""},
+	} {
+		if flag.value != flag.usual {
+			flags = append(flags, flag.name, flag.value)
+		}
+	}
+	return flags
 }
 
 // Courses returns the names of all courses in teaching order.

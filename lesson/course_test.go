@@ -97,6 +97,15 @@ func TestExercises(t *testing.T) {
 			}
 		}
 	}
+	for name, want := range map[string]string{"quiescence": "--depth 1", "proofs": "--goal 4", "bounds": "--algo branchbound"} {
+		var flags []string
+		for _, x := range course(t, name, words.English).Exercises() {
+			flags = append(flags, strings.Join(x.Flags(), " "))
+		}
+		if !strings.Contains(strings.Join(flags, "\n"), want) {
+			t.Errorf("%s: the flags %q have no %s", name, flags, want)
+		}
+	}
 	for _, a := range Quizzed() {
 		if !asked[a] && a != "bratko-alphabeta" && a != "star2" {
 			t.Errorf("no exercise about %s", a)

@@ -16,8 +16,9 @@ type CourseDocument struct {
 }
 
 type ExerciseDocument struct {
-	Tree      string `json:"tree"`
-	Algorithm string `json:"algorithm"`
+	Tree      string   `json:"tree"`
+	Algorithm string   `json:"algorithm"`
+	Flags     []string `json:"flags"` // of ply quiz
 }
 
 type CourseStep struct {
@@ -38,7 +39,7 @@ func (c *Course) Describe(l Lang) CourseDocument {
 		Introduction: c.Introduction, Steps: []CourseStep{}, Exercises: []ExerciseDocument{},
 	}
 	for _, x := range c.Exercises() {
-		doc.Exercises = append(doc.Exercises, ExerciseDocument{x.Tree, string(x.Setup.Algorithm)})
+		doc.Exercises = append(doc.Exercises, ExerciseDocument{x.Tree, string(x.Setup.Algorithm), x.Flags()})
 	}
 	for i := range c.Steps {
 		s := &c.Steps[i]

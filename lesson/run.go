@@ -186,7 +186,7 @@ func searchGame[S any, M comparable, R interface {
 	return record(ctx, rules, p, depth, s, known, Limit{})
 }
 
-// passMark stands for a null move, as in game scores of chess.
+// passMark is how chess notation writes a null move.
 const passMark = "--"
 
 // watch is record for any kind of search: find runs the search with an observer.

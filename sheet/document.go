@@ -92,8 +92,7 @@ func (c *Conventions) setup() (s lesson.Setup, err error) {
 	if s.Alpha, s.Beta, s.LastCut = c.Alpha, c.Beta, c.LastCut; c.Alpha+c.Beta != "" {
 		read(s.ParseWindow(cmp.Or(c.Alpha, "-inf") + " " + cmp.Or(c.Beta, "inf")))
 	}
-	s.Goal, s.Rounds, s.Explore = c.Goal, c.Rounds, c.Explore
-	s.Depth = c.Depth
+	s.Goal, s.Rounds, s.Explore, s.Depth = c.Goal, c.Rounds, c.Explore, c.Depth
 	return s, err
 }
 

@@ -6,25 +6,21 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// tableKey finds what a table knows of a position searched to a depth. The best move is kept at depth
-// bestOnly.
+// tableKey identifies a position and the depth to which it was searched.
 type tableKey struct {
 	hash  uint64
 	depth int
 }
 
-const bestOnly = -1
-
-// tableEntry is what a search has found at a position.
-type tableEntry[M comparable] struct {
+// tableEntry is the result of such a search.
+type tableEntry struct {
 	value game.Score // relative to the position, for its side to move
 	bound game.Bound
-	best  M // the move
 }
 
 // deepening returns the value of n, like alphaBeta, by searches to depth 1, 2, …,
-// depth. It ends earlier if a search never meets its horizon. Two uses of a
-// transposition table join the searches:
+// depth. It ends earlier if a search never meets its horizon. A transposition
+// table serves these searches in two ways:
 //
 //   - A position searched before to the same depth is not searched again if the
 //     known bound settles the question. Programs also take what a deeper search
@@ -38,7 +34,7 @@ type tableEntry[M comparable] struct {
 // program, 1967) kept such a table, and D. J. Slate & L. R. Atkin (CHESS 4.5,
 // 1977) deepened in this way. Positions of equal Hash are taken as equal.
 func (s *Searcher[S, M, R]) deepening(n *node[S, M], depth int, w game.Window) (v game.Score) {
-	s.table = map[tableKey]tableEntry[M]{}
+	s.table, s.bestMoves = map[tableKey]tableEntry{}, map[uint64]M{}
 	ends := n.ends
 	for d := min(1, depth); ; d++ {
 		n.ends, s.beyond = ends, false
@@ -65,9 +61,8 @@ func (s *Searcher[S, M, R]) withTable(n *node[S, M], depth int, w game.Window) g
 	v := s.tryAll(n, w, nothing, s.bestFirst(n, key.hash), func(c *node[S, M], w game.Window) game.Score {
 		return s.withTable(c, depth-1, w)
 	})
-	found := tableEntry[M]{v.Sooner(n.ply), n.bound, n.line[len(n.line)-1]}
-	s.table[key] = found
-	s.table[tableKey{key.hash, bestOnly}] = found
+	s.table[key] = tableEntry{v.Sooner(n.ply), n.bound}
+	s.bestMoves[key.hash] = n.line[len(n.line)-1]
 	return v
 }
 
@@ -86,8 +81,8 @@ func (s *Searcher[S, M, R]) settles(v game.Score, bound game.Bound, w game.Windo
 // knows as the best, then the others.
 func (s *Searcher[S, M, R]) bestFirst(n *node[S, M], hash uint64) []int {
 	order := n.inOrder()
-	if known, ok := s.table[tableKey{hash, bestOnly}]; ok {
-		if i := slices.Index(n.moves, known.best); i > 0 {
+	if best, ok := s.bestMoves[hash]; ok {
+		if i := slices.Index(n.moves, best); i > 0 {
 			copy(order[1:i+1], order[:i])
 			order[0] = i
 		}

@@ -17,8 +17,9 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	options   Options
 	root      *node[S, M]
 	open      open[S, M]
-	table     map[tableKey]tableEntry[M] // of Deepening
-	beyond    bool                       // the search has met its horizon
+	table     map[tableKey]tableEntry // of Deepening
+	bestMoves map[uint64]M            // of Deepening, by the hash of the position
+	beyond    bool                    // the search has met its horizon
 }
 
 // node is a position being searched. There is one for each ply.

@@ -37,7 +37,7 @@ type Node struct {
 	Max         bool   // MAX is to move here
 	Chance      bool   // chance chooses here, and Max says nothing
 	Pass        bool   // reached by a null move
-	Estimated   bool   // a node with children whose estimate is known:
+	Estimated   bool   // the node has children, and Estimate is known
 	Estimate    game.Score
 	State       State // unseen, open, done or cut
 

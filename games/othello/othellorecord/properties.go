@@ -29,15 +29,15 @@ func (p *property) errorf(format string, args ...any) error {
 	return reason.Errorf("othello: line %d: %s: %w", p.line, p.name, reason.Errorf(format, args...))
 }
 
-// gameTree is a game of a file, or a variation: the properties of its main line, in
-// their order, and what departs from that line.
+// gameTree is a game of a file or a variation: the properties of its main line, in
+// order, and its variations.
 type gameTree struct {
 	properties []property
 	variations []departure
 	line       int // where it begins
 }
 
-// departure is a variation after a node of a line, -1 before the first.
+// departure is a variation that begins after a node; node is -1 before the first.
 type departure struct {
 	node int
 	tree *gameTree
@@ -48,8 +48,9 @@ type departure struct {
 //	trees = { "(" nodes { trees } ")" }
 //	nodes = ";" { NAME "[" value "]" { "[" value "]" } } …
 //
-// In values a backslash protects the character that follows it. A line goes on in
-// the first of the trees within it. Text between trees is skipped.
+// In values a backslash protects the character that follows it. The first
+// tree inside another continues its line, and the others are variations. Text
+// between trees is skipped.
 type treeReader struct {
 	text string
 	at   int
@@ -205,7 +206,7 @@ func (r *treeReader) next() (*gameTree, error) {
 	return t, nil
 }
 
-// maxNesting bounds how many brackets of a game tree are open at a time.
+// maxNesting is the greatest number of open brackets in a game tree.
 const maxNesting = 1000
 
 // bracket is a tree that has begun.

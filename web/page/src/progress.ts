@@ -1,7 +1,7 @@
 // What the reader has read and answered, stored in the browser.
 
 import { keep, kept } from './keep'
-import type { SetUp } from './labsetup'
+import { usual, type SetUp } from './labsetup'
 
 type Score = [right: number, all: number]
 
@@ -15,7 +15,7 @@ export function read(lesson: string, page: number) {
 }
 
 /** quizOf names the quiz about a setup's tree. */
-const quizOf = (s: Partial<SetUp>) => `${s.algorithm} ${s.tree}`
+const quizOf = (s: Partial<SetUp>) => [s.algorithm, s.algorithm === 'quiescence' ? s.depth ?? usual.depth : '', s.goal, s.tree].filter(Boolean).join(' ')
 
 const scores = (): Record<string, Record<string, Score>> => kept('quizzes', {})
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -100,7 +101,7 @@ func showStep(env *cli.Env, c *lesson.Course, i int) error {
 		if k == 0 {
 			fmt.Fprintf(env.Out, "%s\n\n", env.Bold(l.Text("lesson.exercises")))
 		}
-		fmt.Fprintf(env.Out, "    ply quiz '%s' --algo %s\n", x.Tree, x.Setup.Algorithm)
+		fmt.Fprintf(env.Out, "    ply quiz '%s' %s\n", x.Tree, strings.Join(x.Flags(), " "))
 	}
 	return nil
 }
