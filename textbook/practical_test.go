@@ -9,14 +9,15 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// lattice is a random game of few positions, so that most are reached in several ways, with estimates,
-// noisy moves and passes.
+// lattice is a random game of few positions, so that most are reached in several ways and at several
+// plies, with estimates, noisy moves and passes.
 type lattice struct {
 	seed   uint64
 	sizes  uint64 // positions at each ply
 	length int    // of the longest game
 	zeal   uint64 // one of zeal moves is noisy
 	tame   bool   // no side may pass
+	wins   bool   // games end in wins and losses, not in margins
 }
 
 type latticeState struct {
@@ -38,7 +39,11 @@ func (l lattice) mixed(s *latticeState, use, n uint64) uint64 {
 func (l lattice) start() latticeState { return latticeState{left: l.length} }
 
 func (l lattice) Status(s *latticeState) game.Status {
-	if s.left == 0 || l.mixed(s, 1, 9) == 0 && s.left < l.length {
+	over := s.left == 0 || l.mixed(s, 1, 9) == 0 && s.left < l.length
+	if over && l.wins {
+		return []game.Status{game.Win, game.Loss, game.Draw}[l.mixed(s, 2, 3)]
+	}
+	if over {
 		return game.Final(int(l.mixed(s, 2, 9)) - 4)
 	}
 	return game.Ongoing
@@ -55,7 +60,8 @@ func (l lattice) Moves(s *latticeState, buf []int) ([]int, game.Status) {
 }
 
 func (l lattice) Play(dst, src *latticeState, m int) {
-	*dst = latticeState{l.mixed(src, 10+uint64(m), l.sizes), src.left - 1, src.mover.Other()}
+	left := max(0, src.left-1-int(l.mixed(src, 40+uint64(m), 3)/2)) // a third of the moves skips a ply
+	*dst = latticeState{l.mixed(src, 10+uint64(m), l.sizes), left, src.mover.Other()}
 }
 func (l lattice) ToMove(s *latticeState) game.Player  { return s.mover }
 func (l lattice) Hash(s *latticeState) uint64         { return l.mixed(s, 0, 1<<62) }
@@ -77,12 +83,14 @@ func (l lattice) NoisyMoves(s *latticeState, buf []int) []int {
 	return buf
 }
 
-// value is minimax to a depth, for the side to move. If sharp is set, noisy moves are searched beyond
-// the horizon.
+// value is minimax to a depth, for the side to move, with distances to a win counted from s. If sharp is set,
+// noisy moves are searched beyond the horizon.
 func (l lattice) value(s *latticeState, depth int, sharp bool) game.Score {
 	moves, st := l.Moves(s, nil)
 	best := -game.Infinity
 	switch {
+	case st.Over() && l.wins:
+		return st.Score()
 	case st.Over():
 		n, _ := st.Margin()
 		return game.Score(n)
@@ -94,7 +102,7 @@ func (l lattice) value(s *latticeState, depth int, sharp bool) game.Score {
 	for _, m := range moves {
 		var c latticeState
 		if l.Play(&c, s, m); depth > 0 || l.noisy(s, m) {
-			best = max(best, -l.value(&c, depth-1, sharp))
+			best = max(best, -l.value(&c, depth-1, sharp).Later(1))
 		}
 	}
 	return best
@@ -154,8 +162,8 @@ func (a *auditor) Observe(e trace.Event) {
 
 // lattices calls f for random games, depths and all conventions.
 func lattices(t *testing.T, f func(l lattice, s latticeState, depth int, o textbook.Options)) {
-	for seed := range uint64(150) {
-		l := lattice{seed: seed, sizes: 1 + seed%4, length: 3 + int(seed%5), zeal: 1 + seed%3, tame: seed%7 == 0}
+	for seed := range uint64(200) {
+		l := lattice{seed: seed, sizes: 1 + seed%5, length: 3 + int(seed%7), zeal: 1 + seed%3, tame: seed%7 == 0, wins: seed%11 < 4}
 		for choice := range 24 {
 			alpha := game.Score(seed%7) - 4
 			o := textbook.Options{
@@ -164,7 +172,10 @@ func lattices(t *testing.T, f func(l lattice, s latticeState, depth int, o textb
 			if choice >= 12 {
 				o.Window = game.Window{Alpha: alpha, Beta: alpha + 1 + game.Score(seed%4)}
 			}
-			f(l, l.start(), 1+int(seed)%6, o)
+			if l.wins {
+				o.Scoring = textbook.Distance
+			}
+			f(l, l.start(), 1+int(seed)%8, o)
 		}
 	}
 }
@@ -187,7 +198,7 @@ func TestDeepening(t *testing.T) {
 	lattices(t, func(l lattice, s latticeState, depth int, o textbook.Options) {
 		a.truth = func(path []int, iteration int) game.Score {
 			at := l.along(s, path)
-			return l.value(&at, iteration-len(path), false)
+			return l.value(&at, iteration-len(path), false).Later(len(path))
 		}
 		got := a.run(t, textbook.Deepening, l, s, depth, o)
 		plain := textbook.Run(t.Context(), textbook.AlphaBeta, l, &s, depth, o)
@@ -201,7 +212,7 @@ func TestDeepening(t *testing.T) {
 			value := l.value(&s, depth, false)
 			for i := range got.PV {
 				at := l.along(s, got.PV[:i+1])
-				if value = -value; l.value(&at, depth-i-1, false) != value {
+				if value = -value; l.value(&at, depth-i-1, false).Later(i+1) != value {
 					t.Fatalf("%+v, depth %d: the line %v does not keep the value", l, depth, got.PV)
 				}
 			}
@@ -259,7 +270,7 @@ func TestQuiescence(t *testing.T) {
 	lattices(t, func(l lattice, s latticeState, depth int, o textbook.Options) {
 		a.truth = func(path []int, _ int) game.Score {
 			at := l.along(s, path)
-			return l.value(&at, depth-len(path), true)
+			return l.value(&at, depth-len(path), true).Later(len(path))
 		}
 		got := a.run(t, textbook.Quiescence, l, s, depth, o)
 		if o.Window == (game.Window{}) && got.Bound != game.Exact {
@@ -309,6 +320,9 @@ func (l lattice) reference(s *latticeState, depth int, alpha, beta game.Score, s
 func TestNullMove(t *testing.T) {
 	cut, wrong := 0, 0
 	lattices(t, func(l lattice, s latticeState, depth int, o textbook.Options) {
+		if l.wins {
+			return // the definition knows no distances
+		}
 		w := o.Window
 		if w == (game.Window{}) {
 			w = game.FullWindow()
