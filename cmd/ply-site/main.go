@@ -18,7 +18,8 @@ import (
 
 func main() {
 	handler := web.New(web.Config{
-		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find,
+		Challenges: catalog.Challenges,
+		Games:      catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find,
 		Threads: 1, TableBytes: 64 << 20,
 	}).Handler()
 	// plywood(method, path, body, language, answer) answers a request by calls of

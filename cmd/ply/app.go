@@ -63,7 +63,7 @@ func rootCommand(env *cli.Env) *cobra.Command {
 	root.SetFlagErrorFunc(arg.NoFlag)
 	root.AddCommand(
 		about.Games(env), analysis.Analyze(env), analysis.Solve(env), playing.Play(env), analysis.Perft(env), analysis.Path(env),
-		analysis.Review(env), data.Convert(env), data.Book(env), playing.Engine(env), matches.Match(env), matches.Tournament(env), matches.Tune(env), data.Endgames(env),
+		analysis.Review(env), data.Convert(env), data.Book(env), playing.Engine(env), matches.Match(env), matches.Tournament(env), matches.Tune(env), data.Endgames(env), data.Challenges(env),
 		teaching.Tree(env), teaching.Learn(env), teaching.Quiz(env), teaching.Sheet(env), teaching.Grade(env), playing.Serve(env), playing.Site(env), teaching.Experiment(env), data.Train(env),
 		farming.Farm(env), analysis.Bench(env), about.Version(env), about.Completion(env), about.Man(env, root),
 	)

@@ -1,11 +1,13 @@
 // Package problem reads files of positions with known results: one a line;
 // blank lines and lines that begin with # are skipped. The position may be
 // followed by its value, as a signed number; or, as in .obf files, by moves
-// with their values, "; MOVE:+N; MOVE:-N"; or by a comment after ";" or "%".
+// with their values, "; MOVE:+N; MOVE:-N"; and by a comment after "%", or in
+// place of values after ";".
 package problem
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -140,14 +142,17 @@ func Lines(in io.Reader, take func(line string, number int) error) error {
 
 var signedNumber = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
-// parse reads a line: a position, then nothing, a signed number, "; MOVE:+N;
-// MOVE:-N; …", or a comment after ";" or "%". A line that the game reads as a
+// parse reads a line: a position, then nothing, a signed number, or "; MOVE:+N;
+// MOVE:-N; …", and perhaps a comment after "%", or after ";" in place of values. A line that the game reads as a
 // position as a whole has none of these, unless it is also a position without
 // them.
 func parse(g *engine.Game, line string) (Problem, error) {
 	if text, rest, ok := strings.Cut(line, ";"); ok {
 		if p, err := g.Parse(text); err == nil {
-			return parseScores(p, rest)
+			scores, comment, _ := strings.Cut(rest, "%")
+			scored, err := parseScores(p, scores)
+			scored.Comment = cmp.Or(scored.Comment, strings.TrimSpace(comment))
+			return scored, err
 		}
 	}
 	text, comment, _ := strings.Cut(line, "%")

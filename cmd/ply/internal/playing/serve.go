@@ -79,7 +79,8 @@ const usualTables = 512 << 20
 
 func (f *serveFlags) config() (web.Config, error) {
 	c := web.Config{
-		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Version: cli.Version(),
+		Challenges: catalog.Challenges,
+		Games:      catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Version: cli.Version(),
 		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts, Static: f.static, Endgames: flags.EndgamesFolder(f.endgames),
 	}
 	err := cmp.Or(flags.Within("--threads", cmp.Or(f.threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.searches, 1))

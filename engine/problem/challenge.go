@@ -1,0 +1,108 @@
+package problem
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// Challenge is a position with one proven best move, for players to find.
+type Challenge struct {
+	Position *engine.Position
+	// Line begins with that move. After the best reply of the other side, the
+	// next move is again the only best one, and so on.
+	Line  []string
+	Theme Theme
+	// Value is the value of the position for the side to move.
+	Value float64
+	// Level is the lowest level of strength from which on the engine finds the
+	// first move: a measure of difficulty.
+	Level int
+}
+
+// Theme says what the best move achieves and no other does.
+type Theme string
+
+// The themes.
+const (
+	Win      Theme = "win"      // it wins
+	Draw     Theme = "draw"     // it does not lose
+	Quickest Theme = "quickest" // no other wins as soon; the value is in plies
+)
+
+var themes = []Theme{Win, Draw, Quickest}
+
+// String returns c as a line of a file of positions: the position, the best
+// move with its value, and the rest as a comment.
+func (c *Challenge) String() string {
+	return fmt.Sprintf("%s; %s:%s %% %s %d: %s", c.Position, c.Line[0], signed(c.Value), c.Theme, c.Level, strings.Join(c.Line, " "))
+}
+
+func signed(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// ChallengeDocument is a Challenge as JSON, the document "ply.challenge/1".
+type ChallengeDocument struct {
+	Schema   string   `json:"schema"`
+	Game     string   `json:"game"`
+	Position string   `json:"position"`
+	ToMove   string   `json:"to_move"`
+	Theme    Theme    `json:"theme"`
+	Value    float64  `json:"value"`
+	Level    int      `json:"level"`
+	Line     []string `json:"line"`
+}
+
+// Describe returns the document of c.
+func (c *Challenge) Describe() ChallengeDocument {
+	return ChallengeDocument{
+		"ply.challenge/1", c.Position.Game().About().Name, c.Position.String(), c.Position.Side(), c.Theme, c.Value, c.Level, c.Line,
+	}
+}
+
+// challenge returns the challenge that a line of a file describes.
+func (p *Problem) challenge() (*Challenge, error) {
+	about, line, _ := strings.Cut(p.Comment, ":")
+	theme, level, _ := strings.Cut(about, " ")
+	n, err := strconv.Atoi(level)
+	c := &Challenge{Position: p.Position, Line: strings.Fields(line), Theme: Theme(theme), Level: n}
+	switch {
+	case err != nil || !slices.Contains(themes, c.Theme):
+		return nil, reason.Errorf("%q, want a theme and a level", about)
+	case p.Expected == nil || len(c.Line) == 0 || !slices.Equal(p.Expected.Best, c.Line[:1]):
+		return nil, reason.New("the line must begin with the best move")
+	}
+	c.Value = p.Expected.Value
+	pos := p.Position
+	for _, m := range c.Line {
+		if pos, err = pos.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// Challenges is a file of challenges that a game offers, in the form of
+// Challenge.String.
+type Challenges []byte
+
+// Of reads the challenges for their game, and sorts them by level.
+func (all Challenges) Of(g *engine.Game) (list []*Challenge, err error) {
+	problems, err := Read(g, bytes.NewReader(all))
+	if err != nil {
+		return nil, err
+	}
+	for i := range problems {
+		c, err := problems[i].challenge()
+		if err != nil {
+			return nil, reason.Errorf("challenge %d: %w", i+1, err)
+		}
+		list = append(list, c)
+	}
+	slices.SortStableFunc(list, func(a, b *Challenge) int { return a.Level - b.Level })
+	return list, nil
+}
