@@ -20,7 +20,7 @@ import (
 func config() web.Config {
 	return web.Config{
 		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find,
-		Threads: 1, TableBytes: 32 << 20,
+		Challenges: catalog.Challenges, Threads: 1, TableBytes: 32 << 20,
 	}
 }
 

@@ -35,8 +35,10 @@ func TestWalks(t *testing.T) {
 			document.querySelector('h1').textContent === title && location.hash.includes(encodeURIComponent(value)) && document.querySelector('.cells [data-cell], .drawing'))`},
 		{"puzzles", "#/puzzles", `(` + walk + `)('.puzzle .settings select', (value, title) =>
 			document.querySelector('h1').textContent === title && (document.querySelector('.cells .legal') ?? document.querySelector('.legal-moves button')))`},
+		{"challenges", "#/challenges", `(` + walk + `)('.puzzle .settings select', (value, title) =>
+			document.querySelector('h1')?.textContent.startsWith(title) && document.querySelector('.cells .legal'))`},
 		{"screens", "#/play", `(async () => {
-			const screens = { '#/play?game=othello&moves=f5': '.play .board', '#/play?game=connect4': '.play .board', '#/learn': '.player', '#/learn/quiz': '.ask', '#/learn/lessons': '.learn', '#/puzzles': '.puzzle .board', '#/puzzles?puzzle=cube:2': '.puzzle .legal-moves, .puzzle .board' }
+			const screens = { '#/play?game=othello&moves=f5': '.play .board', '#/play?game=connect4': '.play .board', '#/learn': '.player', '#/learn/quiz': '.ask', '#/learn/lessons': '.learn', '#/challenges?game=othello': '.puzzle .board', '#/puzzles': '.puzzle .board', '#/puzzles?puzzle=cube:2': '.puzzle .legal-moves, .puzzle .board' }
 			const all = Object.keys(screens)
 			const wait = (ready) => new Promise((done) => { const look = () => ready() ? done() : setTimeout(look, 5); look() })
 			const go = async (to) => { window.step = location.hash + ' to ' + to; location.hash = to; await wait(() => document.querySelector(screens[to])) }

@@ -28,6 +28,8 @@ var samples = []struct {
 	{"games", "GET", "/games?game=connect4:5x4", nil, nil},
 	{"games", "GET", "/games?game=none", nil, nil},
 	{"describe", "GET", "/openapi.yaml", nil, nil},
+	{"challenges", "GET", "/challenges?game=tictactoe", nil, nil},
+	{"challenges", "GET", "/challenges?game=none", nil, nil},
 	{"puzzles", "GET", "/puzzles", nil, nil},
 	{"puzzlePosition", "POST", "/puzzles/position", obj{"puzzle": "tiles:3", "moves": []string{"1"}}, nil},
 	{"puzzlePosition", "POST", "/puzzles/position", obj{"puzzle": "cube:3", "position": "R U", "moves": []string{"U'", "R'"}}, nil},

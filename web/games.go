@@ -27,7 +27,9 @@ type gameDoc struct {
 	Formats   []formatDoc             `json:"formats"`
 	In        map[string]engine.Words `json:"in,omitempty"`
 	Tree      bool                    `json:"tree,omitempty"`
-	Board     *engine.Board           `json:"board,omitempty"`
+	// Challenges means that the game has some; see challengesDoc.
+	Challenges bool          `json:"challenges,omitempty"`
+	Board      *engine.Board `json:"board,omitempty"`
 }
 
 // sizeDoc is a game of another size. Title and In are its names if it is known under others.
@@ -75,6 +77,7 @@ func (s *Server) games(_ context.Context, in *gamesRequest) (gamesDoc, error) {
 	for _, g := range games {
 		doc := describeGame(g)
 		doc.Menu = s.sizes(g)
+		doc.Challenges = s.config.Challenges(g.About().Name) != nil
 		out.Games = append(out.Games, doc)
 	}
 	return out, nil

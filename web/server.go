@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 )
@@ -24,6 +25,8 @@ type Config struct {
 	// means a search among Puzzles.
 	Puzzles    []*puzzle.Puzzle
 	FindPuzzle func(name string) (*puzzle.Puzzle, error)
+	// Challenges returns the challenges of a game by its name. Nil means that no game has any.
+	Challenges func(game string) problem.Challenges
 	// Threads is the number of cores that all searches share. Zero means all cores of the
 	// machine.
 	Threads int
@@ -99,6 +102,9 @@ func New(c Config) *Server {
 	if c.FindPuzzle == nil {
 		c.FindPuzzle = c.amongPuzzles
 	}
+	if c.Challenges == nil {
+		c.Challenges = func(string) problem.Challenges { return nil }
+	}
 	s := &Server{config: c, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(c.Version), patience: usualPatience, writing: time.Minute}
 	s.turns.free = c.Threads
 	return s
@@ -133,6 +139,7 @@ func (s *Server) routes() []route {
 		{"GET", "/games", answerAt(s, askedGames, s.games)},
 		{"GET", "/openapi.yaml", describe},
 		{"GET", "/puzzles", answerAt(s, askedPuzzles, s.puzzles)},
+		{"GET", "/challenges", answerAt(s, askedChallenges, s.challenges)},
 		{"POST", "/puzzles/position", answer(s, s.puzzlePosition)},
 		{"POST", "/puzzles/shuffle", answer(s, s.shufflePuzzle)},
 		{"POST", "/puzzles/solve", answer(s, inTurn(s, s.solvePuzzle))},

@@ -184,6 +184,7 @@ export interface Game {
   menu?: { name: string; label: string; title?: string; in?: Record<string, string> }[] // with the titles of games that have others
   in?: Record<string, { title?: string; notation?: string; counting?: string; sides?: [string, string] }> // in other languages; English where missing
   tree?: boolean // for the laboratory
+  challenges?: boolean // the game has some
   board?: Board // if missing, positions are shown as text
 }
 

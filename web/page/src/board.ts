@@ -39,6 +39,14 @@ export function standing(b: Board, pieces: string): (Piece | undefined)[] {
   return [...pieces].map((letter) => kinds.get(letter))
 }
 
+/** facing returns the view in which the pieces of a side are near the reader, on boards on which the
+ * sides face each other. The state is an initial one. */
+export function facing(b: Board, s: State, side: number): View {
+  const rows = standing(b, s.board!.pieces).flatMap((p, i) => (p?.side === side ? [b.cells[i]!.y + 0.5 - b.height / 2] : []))
+  const above = rows.reduce((sum, y) => sum + y, 0) < 0
+  return b.lines === 'checked' && above ? { quarters: 2, mirrored: false } : straight
+}
+
 /** Way is a move with the cells that enter it. */
 export interface Way {
   move: string

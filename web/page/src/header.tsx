@@ -22,6 +22,7 @@ export function Header({ screen, store }: { screen: string; store: Store }) {
       </a>
       <nav aria-label={text('nav.label')}>
         <a href={store.root ? store.address() : '#/play'} aria-current={screen === 'play' ? 'page' : undefined}>{text('nav.play')}</a>
+        <a href="#/challenges" aria-current={screen === 'challenges' ? 'page' : undefined}>{text('nav.challenges')}</a>
         <a href="#/puzzles" aria-current={screen === 'puzzles' ? 'page' : undefined}>{text('nav.puzzles')}</a>
         <a href="#/learn" aria-current={screen === 'learn' ? 'page' : undefined}>{text('nav.learn')}</a>
       </nav>

@@ -1,6 +1,7 @@
 import { Fragment, h, render } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { Unreached, unreachable } from './api'
+import { Challenges } from './challenges'
 import { isLost, onConnection, regained } from './connection'
 import { listGames } from './games'
 import { Header } from './header'
@@ -14,7 +15,7 @@ import { text } from './words'
 
 applyTheme()
 
-const screens = ['learn', 'puzzles']
+const screens = ['learn', 'puzzles', 'challenges']
 
 function split(hash: string): [string, URLSearchParams] {
   const [screen, query] = hash.replace(/^#\/?/, '').split('?')
@@ -39,7 +40,7 @@ function App({ store }: { store: Store }) {
       <a class="skip" href="#main" onClick={(e) => skip(e)}>{text('page.skip')}</a>
       <Header screen={screen} store={store} />
       <Lost />
-      <main id="main" tabIndex={-1}>{screen === 'learn' ? <Learn /> : screen === 'puzzles' ? <Puzzles /> : <Play store={store} />}</main>
+      <main id="main" tabIndex={-1}>{screen === 'learn' ? <Learn /> : screen === 'puzzles' ? <Puzzles /> : screen === 'challenges' ? <Challenges /> : <Play store={store} />}</main>
     </>
   )
 }

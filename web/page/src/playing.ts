@@ -1,6 +1,6 @@
 // Actions other than moves in a game against the engine.
 
-import { standing, straight } from './board'
+import { facing, straight } from './board'
 import type { Settings } from './settings'
 import type { Store } from './store'
 import { over } from './tree'
@@ -19,11 +19,7 @@ export type Seat = 'first' | 'second' | 'random' | 'none'
 export function toFace(store: Store, name: string, seat: Seat, settings: Settings): Promise<boolean> {
   const mine = seat === 'random' ? (Math.random() < 0.5 ? 0 : 1) : seat === 'second' ? 1 : 0
   const engine = seat === 'none' ? 'none' : mine ? 'first' : 'second'
-  return store.begin(name, { ...settings, engine }, (b, s) => {
-    const rows = standing(b, s.board!.pieces).flatMap((p, i) => (p?.side === mine ? [b.cells[i]!.y + 0.5 - b.height / 2] : []))
-    const above = rows.reduce((sum, y) => sum + y, 0) < 0
-    return b.lines === 'checked' && above && seat !== 'none' ? { quarters: 2, mirrored: false } : straight
-  })
+  return store.begin(name, { ...settings, engine }, (b, s) => (seat === 'none' ? straight : facing(b, s, mine)))
 }
 
 /** takeBack removes the reader's last move and the replies to it. */

@@ -1,4 +1,4 @@
-// What the reader has read and answered, stored in the browser.
+// What the reader has read, answered and solved, stored in the browser.
 
 import { keep, kept } from './keep'
 import { usual, type SetUp } from './labsetup'
@@ -34,4 +34,13 @@ export function answered(s: Partial<SetUp>, stage: string, right: number, all: n
 export function score(s: Partial<SetUp>): Score | undefined {
   const stages = Object.values(scores()[quizOf(s)] ?? {})
   return stages.length ? stages.reduce(([a, b], [c, d]) => [a + c, b + d]) : undefined
+}
+
+/** attempts returns, by position, whether the reader's last attempt at a game's challenge had no
+ * mistake. */
+export const attempts = (game: string): Record<string, boolean> => kept(`challenges.${game}`, {})
+
+/** attempted records an attempt at a challenge. */
+export function attempted(game: string, position: string, solved: boolean) {
+  keep(`challenges.${game}`, { ...attempts(game), [position]: solved })
 }

@@ -571,4 +571,4 @@ function illegal(move: string, legal: string[]): string {
 }
 
 /** Another screen may be shown. */
-const learning = () => /^#\/(learn|puzzles)/.test(location.hash)
+const learning = () => /^#\/(learn|puzzles|challenges)/.test(location.hash)
