@@ -195,7 +195,7 @@ func TestInTwoTabs(t *testing.T) {
 	b.at("d3")
 }
 
-// TestEndsGames takes a move back, resigns, and runs out of time.
+// TestEndsGames takes a move back, resigns, which begins a review, and runs out of time.
 func TestEndsGames(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -213,6 +213,9 @@ func TestEndsGames(t *testing.T) {
 	b.shows(".playing", "Really resign?")
 	b.press(".playing button:last-child")
 	b.shows(".status.over", "O wins: X resigned")
+	b.until(`document.querySelector('.retry').textContent.startsWith('The review marks')`)
+	b.press(".retry button")
+	b.until(`document.querySelector('dialog .totals')`)
 	b.do(chromedp.Reload())
 	b.shows(".status.over", "O wins: X resigned")
 	b.until(`!document.querySelector('.cells .legal')`)

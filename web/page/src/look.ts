@@ -1,28 +1,37 @@
 // Reviews of the current game.
 
-import { stream, type Place, type Review, type ReviewedMove } from './api'
+import { aborted, stream, type Place, type Review, type ReviewedMove } from './api'
 import type { Store } from './store'
 import { line, type Node } from './tree'
 import { text } from './words'
 
-/** look reviews the current game, with limits for each move. */
-export async function look(store: Store, limits: { time_ms: number } | { level: number }, signal: AbortSignal, progress: (done: number, of: number) => void) {
-  store.stop()
+/** look reviews the current game, with limits for each move, unless another review is in progress.
+ * It ends early when another game is opened. */
+export async function look(store: Store, limits: { time_ms: number } | { level: number }) {
   const nodes = line(store.here)
+  if (store.looking || nodes.length < 2) return
+  store.stop()
   const place: Place = { game: store.game.name, moves: nodes.slice(1).map((n) => n.state.move!) }
   if (store.start) place.position = store.start
+  const asked = new AbortController()
+  const looking = (store.looking = { done: 0, of: nodes.length - 1, stop: () => asked.abort() })
   const before = unmark(store, nodes)
+  store.changed()
   try {
-    await stream('review', { ...place, ...limits }, signal, (name, doc) => {
-      if (name === 'move') progress(doc.done, doc.of)
+    await stream('review', { ...place, ...limits }, asked.signal, (name, doc) => {
+      if (store.root !== nodes[0]) return asked.abort()
+      if (name === 'move') looking.done = doc.done
       const told: ReviewedMove[] = name === 'move' ? [doc.move] : name === 'end' ? doc.moves : []
       for (const m of told) nodes[m.number]!.reviewed = nodes[m.number - 1]!.next = m
       if (name === 'end') store.review = { ...(doc as Review), nodes }
       store.worked()
     })
+  } catch (e) {
+    if (!aborted(e)) store.fail(e)
   } finally {
+    store.looking = null
     store.analyse()
-    if (before) store.notify(text('review.replaced'), before)
+    if (before && store.root === nodes[0]) store.notify(text('review.replaced'), before)
     store.changed()
   }
 }

@@ -15,6 +15,7 @@ import { Opponent } from './opponent'
 import { Kind } from './pieces'
 import { advise } from './playing'
 import { RetryBar } from './retry'
+import { ReviewBar } from './review'
 import { draft, SetUp } from './setup'
 import type { Store } from './store'
 import { over } from './tree'
@@ -49,6 +50,7 @@ export function Play({ store }: { store: Store }) {
             />
             <Status store={store} />
             <RetryBar store={store} />
+            <ReviewBar store={store} open={() => setDialog('review')} />
           </>
         )}
         <Toolbar store={store} open={setDialog} edit={() => store.arrange(true)} />

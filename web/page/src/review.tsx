@@ -1,12 +1,12 @@
 import { Fragment, h } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { aborted, type Mark, type Total, type Value } from './api'
+import { useEffect, useState } from 'preact/hooks'
+import type { Mark, Total, Value } from './api'
 import { openingName } from './games'
 import { look } from './look'
 import { full, losses, meaning, unit } from './score'
 import { retry } from './retry'
 import type { Store } from './store'
-import { judgement, line, type Node, type Reviewed } from './tree'
+import { judgement, line, over, type Node, type Reviewed } from './tree'
 import { text } from './words'
 
 const times = [200, 500, 1000, 3000, 10_000]
@@ -15,22 +15,11 @@ const levels = [4, 8, 12, 16, 20, 24, 30]
 /** Review shows the cost of each move of the game, as ply review does. */
 export function Review({ store, done }: { store: Store; done: () => void }) {
   const [limit, setLimit] = useState('time 500')
-  const [progress, setProgress] = useState<[done: number, of: number] | null>(null)
-  const [error, setError] = useState('')
-  const search = useRef<AbortController>(null)
-  useEffect(() => () => search.current?.abort(), [])
+  const { looking } = store
   const all = line(store.here)
-  const run = async () => {
-    const now = (search.current = new AbortController())
+  const run = () => {
     const [kind, n] = [limit.split(' ')[0], Number(limit.split(' ')[1])]
-    setError('')
-    setProgress([0, all.length - 1])
-    try {
-      await look(store, kind === 'time' ? { time_ms: n } : { level: n }, now.signal, (done, of) => setProgress([done, of]))
-    } catch (e) {
-      if (!aborted(e)) setError((e as Error).message)
-    }
-    setProgress(null)
+    void look(store, kind === 'time' ? { time_ms: n } : { level: n })
   }
   const go = (n: Node) => {
     store.go(n.parent!)
@@ -42,7 +31,7 @@ export function Review({ store, done }: { store: Store; done: () => void }) {
       <div class="row">
         <label>
           <span>{text('review.limit')}</span>
-          <select value={limit} onChange={(e) => setLimit(e.currentTarget.value)} disabled={progress !== null}>
+          <select value={limit} onChange={(e) => setLimit(e.currentTarget.value)} disabled={!!looking}>
             <optgroup label={text('review.time')}>
               {times.map((t) => <option value={`time ${t}`}>{t / 1000} {text('figure.second')}</option>)}
             </optgroup>
@@ -52,20 +41,51 @@ export function Review({ store, done }: { store: Store; done: () => void }) {
           </select>
         </label>
         <span class="grow" />
-        {progress ? (
-          <button type="button" onClick={() => search.current?.abort()}>{text('review.stop')}</button>
+        {looking ? (
+          <button type="button" onClick={looking.stop}>{text('review.stop')}</button>
         ) : (
-          <button type="button" class="primary" onClick={() => void run()}>{text('review.begin')}</button>
+          <button type="button" class="primary" onClick={run}>{text('review.begin')}</button>
         )}
       </div>
-      {progress && <progress max={progress[1]} value={progress[0]} aria-label={text('review.progress')} />}
-      {error && <p class="error" role="alert">{error}</p>}
+      {looking && <progress max={looking.of} value={looking.done} aria-label={text('review.progress')} />}
+      {store.error && <p class="error" role="alert">{store.error}</p>}
       {store.review && <Summary store={store} review={store.review} />}
-      {store.review && !progress && <Retries store={store} nodes={store.review.nodes} done={done} />}
-      <Found store={store} all={store.review?.nodes ?? all} running={progress !== null} go={go} />
+      {store.review && !looking && <Retries store={store} nodes={store.review.nodes} done={done} />}
+      <Found store={store} all={store.review?.nodes ?? all} running={!!looking} go={go} />
     </div>
   )
 }
+
+/** usual is the time of a review after a game, for each move. */
+const usual = { time_ms: 500 }
+
+/** ReviewBar shows the progress of a review. After a game against the engine, which it has reviewed,
+ * it offers the reader's marked moves for a second try. */
+export function ReviewBar({ store, open }: { store: Store; open: () => void }) {
+  useEffect(() => void (store.finished = () => void look(store, usual)), [store])
+  const { looking, review } = store
+  if (looking) {
+    return (
+      <div class="retry">
+        <span>{text('review.running', { done: looking.done, of: looking.of })}</span>
+        <button type="button" class="small" onClick={looking.stop}>{text('review.stop')}</button>
+      </div>
+    )
+  }
+  if (!review || store.retry || !store.playing() || !over(store.here)) return null
+  const side = store.settings.engine === 'first' ? 1 : 0
+  const faults = faultsOf(review.nodes, side)
+  return (
+    <div class="retry" role="status">
+      <span>{text('review.faults', { n: faults.length })}</span>
+      <button type="button" class="small" onClick={open}>{text('moves.review')}</button>
+      {faults.length > 0 && <button type="button" class="small primary" onClick={() => retry(store, faults)}>{text('retry.begin', { side: store.game.sides[side], n: faults.length })}</button>}
+    </div>
+  )
+}
+
+/** faultsOf returns the marked moves of a side. */
+const faultsOf = (nodes: Node[], side: number) => nodes.filter((n) => n.reviewed?.mark && n.parent!.state.side === side)
 
 /** Retries offers each side its marked moves for a second try. */
 function Retries({ store, nodes, done }: { store: Store; nodes: Node[]; done: () => void }) {
@@ -76,7 +96,7 @@ function Retries({ store, nodes, done }: { store: Store; nodes: Node[]; done: ()
   return (
     <p class="row">
       {store.game.sides.map((side, i) => {
-        const faults = nodes.filter((n) => n.reviewed?.mark && n.parent!.state.side === i)
+        const faults = faultsOf(nodes, i)
         return faults.length > 0 && <button type="button" class="retries" onClick={() => begin(faults)}>{text('retry.begin', { side, n: faults.length })}</button>
       })}
     </p>

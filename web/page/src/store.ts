@@ -10,7 +10,7 @@ import { keep, kept } from './keep'
 import { limits, usual, type Settings } from './settings'
 import { find, Keeper, type Kept, type Said } from './shelf'
 import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Study, type Verdict } from './study'
-import { line, newNode, over, path, remove, worth, type Ended, type Node, type Reviewed } from './tree'
+import { line, newNode, over, path, remove, worth, type Ended, type Looking, type Node, type Reviewed } from './tree'
 import { text } from './words'
 
 export class Store {
@@ -28,6 +28,7 @@ export class Store {
   said = '' // text for screen readers
   readonly clocks = new Clocks(() => this.ticks(), () => this.changed(), (loser) => this.end({ loser, why: 'time' }))
   review: Reviewed | null = null // the latest review of this game
+  looking: Looking | null = null // a review in progress
   retry: Retry | null = null // a second try at marked moves
   revealed = false // scores are shown although the engine plays
   advised = '' // the move of a hint that is shown
@@ -241,12 +242,16 @@ export class Store {
       this.error = ''
       this.said = this.describe(this.here)
       this.arrived()
+      if (this.playing() && over(this.here)) this.finished()
       return true
     } catch (e) {
       this.fail(e)
       return false
     }
   }
+
+  /** finished is called when a game between the reader and the engine has ended. */
+  finished = () => {}
 
   describe(n: Node): string {
     const played = n.state.move ? text('said.played', { side: this.side(n.parent!), move: n.state.move }) : text('said.start')
@@ -370,6 +375,7 @@ export class Store {
     this.said = this.outcome(this.here)
     this.analyse()
     this.worked()
+    if (this.playing()) this.finished()
   }
 
   /** analyse starts to search the current position, if analysis is on. */

@@ -16,6 +16,13 @@ export interface Node {
   ended?: Ended
 }
 
+/** Looking is a review in progress. */
+export interface Looking {
+  done: number // moves
+  of: number
+  stop: () => void
+}
+
 /** Reviewed is a review with the positions of its game, one more than its moves. */
 export type Reviewed = Review & { nodes: Node[] }
 
