@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -291,4 +292,19 @@ func TestBeginsGames(t *testing.T) {
 		b.until(`((top) => top('White') ` + white + ` top('Black'))((side) => document.querySelector('.cells [aria-label*="' + side + '"]').getBoundingClientRect().top)`)
 		b.shows(".seat:first-of-type small", map[string]string{"second": "eginner", "first": "you"}[x[0]])
 	}
+}
+
+// TestSpellsMoves types chess moves in several forms. The page names moves and pieces in the
+// reader's language.
+func TestSpellsMoves(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/?lang=ru#/play?game=chess"))
+	moves := [][2]string{{"e4", "e4"}, {"e5", "e5"}, {"Кf3", "Кf3"}, {"nc6", "Кc6"}, {"Bb5", "Сb5"}, {"a6", "a6"}, {"bxc6", "Сxc6"}, {"bxc6", "bxc6"}, {"0-0", "O-O"}}
+	for i, m := range moves {
+		b.do(chromedp.SendKeys(chromedp.CSS(".type input"), m[0]+"\r"))
+		b.until(fmt.Sprintf(`document.querySelectorAll('.moves .move').length === %d && document.querySelector('.move [aria-current]').textContent.startsWith('%s')`, i+1, m[1]))
+	}
+	b.until(`document.querySelector('[data-cell="g1"]').getAttribute('aria-label') === 'g1, Белые король'`)
 }

@@ -14,8 +14,8 @@ import (
 // Challenge is a position with one proven best move, for players to find.
 type Challenge struct {
 	Position *engine.Position
-	// Line begins with that move. After the best reply of the other side, the
-	// next move is again the only best one, and so on.
+	// Line begins with that move. Replies of the other side are best, and after
+	// each the next move is again the only best one.
 	Line  []string
 	Theme Theme
 	// Value is the value of the position for the side to move.
@@ -40,10 +40,8 @@ var themes = []Theme{Win, Draw, Quickest}
 // String returns c as a line of a file of positions: the position, the best
 // move with its value, and the rest as a comment.
 func (c *Challenge) String() string {
-	return fmt.Sprintf("%s; %s:%s %% %s %d: %s", c.Position, c.Line[0], signed(c.Value), c.Theme, c.Level, strings.Join(c.Line, " "))
+	return fmt.Sprintf("%s; %s:%s %% %s %d: %s", c.Position, c.Line[0], engine.Value{Number: c.Value}.Decimal(), c.Theme, c.Level, strings.Join(c.Line, " "))
 }
-
-func signed(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // ChallengeDocument is a Challenge as JSON, the document "ply.challenge/1".
 type ChallengeDocument struct {
@@ -86,7 +84,7 @@ func (p *Problem) challenge() (*Challenge, error) {
 	return c, nil
 }
 
-// Challenges is a file of challenges that a game offers, in the form of
+// Challenges is a file of challenges of one game, a line each, in the form of
 // Challenge.String.
 type Challenges []byte
 

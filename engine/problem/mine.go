@@ -20,7 +20,7 @@ type Miner struct {
 	Nodes uint64
 }
 
-// moderate limits the number of moves that a player must find in one challenge.
+// moderate is the largest number of moves to find in one challenge.
 const moderate = 5
 
 // Game returns the challenges among the positions of a game, in order. It leaves
@@ -37,7 +37,7 @@ func (m *Miner) Game(ctx context.Context, positions []*engine.Position) (list []
 		if c == nil || slices.ContainsFunc(list, func(d *Challenge) bool { return d.Line[0] == c.Line[0] }) {
 			continue
 		}
-		if c.Level = m.level(ctx, c); c.Level > 0 {
+		if c.Level = m.level(ctx, c); c.Level > 0 && ctx.Err() == nil {
 			list = append(list, c)
 		}
 		i += len(c.Line) - 1

@@ -110,7 +110,7 @@ function Variation({ store, line, point }: { store: Store; line: Line; point: (m
       <span class={`tag ${line.exact ? 'exact' : 'estimate'}`} title={text(line.exact ? 'value.proven' : 'value.estimate')}>{brief(line)}</span>
       <span class="follow">
         {line.pv.slice(0, 24).map((m, i) => (
-          <button type="button" key={i} class={i ? '' : 'lead'} onClick={() => void play(i + 1)}>{m}</button>
+          <button type="button" key={i} class={i ? '' : 'lead'} onClick={() => void play(i + 1)}>{store.spell(m)}</button>
         ))}
       </span>
     </li>

@@ -2,7 +2,7 @@ import { Fragment, h } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Analysis, Board, Cell, Game, Piece, State } from './api'
 import { finishing, meant, onward, place, sizeOf, standing, ways, type View, type Way } from './board'
-import { named, pieceName } from './games'
+import { kindName, pieceName } from './games'
 import { Kind, Pieces, type Hint } from './pieces'
 import { brief } from './score'
 import { text } from './words'
@@ -187,7 +187,7 @@ function Choice({ board: b, choices, play, leave }: ChoiceProps) {
       {choices.map((w) => {
         const kind = b.pieces.find((k) => k.letter === w.becomes)
         return (
-          <button type="button" data-move={w.move} title={w.move} aria-label={kind?.title ? named('piece', kind.title) : w.move} onClick={() => play(w.move)}>
+          <button type="button" data-move={w.move} title={w.move} aria-label={kind ? kindName(kind) : w.move} onClick={() => play(w.move)}>
             {kind ? <svg viewBox="-50 -50 100 100" aria-hidden="true"><Kind board={b} kind={kind} /></svg> : w.move}
           </button>
         )

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks'
 import { get, post, type Game, type State } from './api'
 import { facing, straight, type View } from './board'
 import { Position } from './boardview'
-import { sidesOf, title, useGames } from './games'
+import { sidesOf, spell, title, useGames } from './games'
 import { Icon } from './icon'
 import { useKeys } from './keys'
 import { keep, kept } from './keep'
@@ -216,12 +216,13 @@ function Board({ game, challenge: c, n, next, judged }: BoardProps) {
   const ended = verdict === 'solved' || verdict === 'shown'
   const sides = sidesOf(game)
   const side = sides[states[0]?.side ?? 0]
+  const line = c.line.map((m) => spell(game, m)).join(' ')
   const said = {
     '': () => '',
-    right: () => `✓ ${text('challenge.right', { move: tried })}`,
-    wrong: () => `✗ ${text('challenge.wrong', { move: tried })}`,
-    solved: () => `✓ ${text('challenge.solved')} ${c.line.join(' ')}`,
-    shown: () => text('challenge.shown', { line: c.line.join(' ') }),
+    right: () => `✓ ${text('challenge.right', { move: spell(game, tried) })}`,
+    wrong: () => `✗ ${text('challenge.wrong', { move: spell(game, tried) })}`,
+    solved: () => `✓ ${text('challenge.solved')} ${line}`,
+    shown: () => text('challenge.shown', { line }),
   }[verdict]()
   return (
     <section class="table" aria-label={text('board.section')}>

@@ -82,7 +82,15 @@ export function named(kind: string, name: string): string {
   return has(key) ? text(key) : name
 }
 
+/** kindName returns the name of a kind of piece, or its text. */
+export const kindName = (k: Piece): string => (k.title ? named(k.shape === 'figure' ? 'figurine' : 'piece', k.title) : k.text ?? '')
+
 /** pieceName returns the name of a piece with its side. */
-export function pieceName(kind: Piece, sides: [string, string]): string {
-  return [sides[kind.side], kind.title ? named('piece', kind.title) : kind.text].filter(Boolean).join(' ')
+export const pieceName = (k: Piece, sides: [string, string]): string => [sides[k.side], kindName(k)].filter(Boolean).join(' ')
+
+/** spell writes a move with the letters that figurines have in the reader's language. */
+export function spell(g: Game, move: string): string {
+  if (!g.board?.pieces.some((k) => k.shape === 'figure')) return move
+  const letters = text('figurine.letters').split(' ')
+  return move.replace(/[KQRBN]/g, (letter) => letters['KQRBN'.indexOf(letter)]!)
 }

@@ -99,7 +99,7 @@ function Plot({ store, all, title, label, ticks, told, legend, children }: PlotP
     e.stopPropagation()
     store.go(all[Math.min(all.length - 1, Math.max(0, store.here.ply + by))]!)
   }
-  const said = `${named(shown)} ${told(shown)}`
+  const said = `${named(store, shown)} ${told(shown)}`
   return (
     <section class="panel graph">
       <div class="top"><h2>{title}</h2><span class="told">{said}</span></div>
@@ -107,7 +107,7 @@ function Plot({ store, all, title, label, ticks, told, legend, children }: PlotP
         <div class="ticks" aria-hidden="true">{ticks.map(([y, name]) => <span style={{ top: `${(y / height) * 100}%` }}>{name}</span>)}</div>
         <div
           class="field" role="slider" tabIndex={0} aria-label={`${title}: ${label}`}
-          aria-valuemin={0} aria-valuemax={all.length - 1} aria-valuenow={store.here.ply} aria-valuetext={`${named(store.here)} ${told(store.here)}`}
+          aria-valuemin={0} aria-valuemax={all.length - 1} aria-valuenow={store.here.ply} aria-valuetext={`${named(store, store.here)} ${told(store.here)}`}
           onClick={(e) => store.go(under(e))} onPointerMove={(e) => setOver(under(e))} onPointerLeave={() => setOver(null)} onKeyDown={step}
         >
           <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -127,7 +127,7 @@ function Plot({ store, all, title, label, ticks, told, legend, children }: PlotP
 /** numberOf returns the move number of a ply. */
 const numberOf = (ply: number) => Math.floor((ply + 1) / 2)
 
-const named = (n: Node) => (n.state.move ? `${numberOf(n.ply)}${n.ply % 2 ? '.' : '…'} ${n.state.move}` : '0.')
+const named = (store: Store, n: Node) => (n.state.move ? `${numberOf(n.ply)}${n.ply % 2 ? '.' : '…'} ${store.spell(n.state.move)}` : '0.')
 
 /** plies returns about six plies of a game, to mark its axis. */
 function plies(last: number): number[] {

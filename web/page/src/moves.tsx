@@ -82,7 +82,7 @@ function Move({ store, node, numbered, shown, judged }: Seen & { store: Store; n
       {numbered && <i>{Math.floor((node.ply + 1) / 2)}{node.ply % 2 ? '.' : '…'}</i>}
       <button type="button" aria-current={node === store.here ? 'true' : undefined} onClick={() => store.go(node)}>
         <span>
-          {node.state.move}
+          {store.spell(node.state.move!)}
           {j?.mark && <b class="mark">{j.mark}</b>}
           {j?.turning && <abbr title={text('moves.turning')}>*</abbr>}
         </span>
@@ -105,16 +105,33 @@ function Comment({ store, node }: { store: Store; node: Node }) {
   )
 }
 
+/** forms are the ways to write a move that count as the same, strictest first. */
+const forms: ((move: string) => string)[] = [
+  (m) => m,
+  (m) => m.replace(/^0-0(-0)?/, (castling) => castling.replaceAll('0', 'O')).replace(/[+#]$/, ''),
+  (m) => m.replace(/[+#]$/, '').toLowerCase(), // Nf3 as nf3, but bxc3 is not Bxc3
+]
+
+/** meant returns the legal move that the reader has typed, or what was typed. */
+function meant(store: Store, typed: string): string {
+  const { legal } = store.here.state
+  for (const form of forms) {
+    const found = legal.filter((m) => [m, store.spell(m)].some((name) => form(name) === form(typed)))
+    if (found.length === 1) return found[0]!
+  }
+  return typed
+}
+
 function TypeMove({ store }: { store: Store }) {
   const [typed, setTyped] = useState('')
   const enter = async (e: Event) => {
     e.preventDefault()
-    if (typed.trim() && (await store.play(typed.trim().toLowerCase()))) setTyped('')
+    if (typed.trim() && (await store.play(meant(store, typed.trim())))) setTyped('')
   }
   return (
     <form class="type" onSubmit={(e) => void enter(e)}>
       <input
-        value={typed} onInput={(e) => setTyped(e.currentTarget.value)} placeholder={text('moves.type', { example: store.here.state.legal[0] ?? '' })}
+        value={typed} onInput={(e) => setTyped(e.currentTarget.value)} placeholder={text('moves.type', { example: store.spell(store.here.state.legal[0] ?? '') })}
         aria-label={text('moves.type.label')} autocomplete="off" spellcheck={false} enterkeyhint="go" disabled={over(store.here)}
       />
     </form>

@@ -96,7 +96,7 @@ function Playing({ store }: { store: Store }) {
         <button type="button" disabled={!store.here.parent} onClick={() => takeBack(store)}>{text('play.back')}</button>
         <button type="button" disabled={!advisable(store)} title={text('help.hint')} aria-keyshortcuts="h" onClick={() => void advise(store)}>{text('play.advice')}</button>
         <button type="button" disabled={over(store.here) || !store.here.parent} class={sure === store.here ? 'primary' : ''} onBlur={() => setSure(null)} onClick={() => (sure === store.here ? (setSure(null), resign(store)) : setSure(store.here))}>{text(sure === store.here ? 'play.sure' : 'play.resign')}</button>
-        {asked > 0 && <span class="asked">{store.advised ? text('play.advised', { move: store.advised }) : text('play.hints', { n: asked })}</span>}
+        {asked > 0 && <span class="asked">{store.advised ? text('play.advised', { move: store.spell(store.advised) }) : text('play.hints', { n: asked })}</span>}
       </div>
       <label class="switch">
         <input type="checkbox" checked={!store.revealed} onChange={(e) => store.reveal(!e.currentTarget.checked)} />

@@ -42,6 +42,6 @@ export async function advise(store: Store) {
   if (!move || store.here !== at) return
   at.hint = move
   store.advised = move
-  store.said = text('play.advised', { move })
+  store.said = text('play.advised', { move: store.spell(move) })
   store.worked()
 }

@@ -47,12 +47,13 @@ export function RetryBar({ store }: { store: Store }) {
   if (!r) return null
   const fault = r.faults[r.at]!
   const { number, move, mark, best } = fault.reviewed!
+  const tried = store.spell(r.move)
   const said = {
-    '': () => text('retry.ask', { n: number, side: store.side(fault.parent!), move: move + mark }),
-    judging: () => text('retry.judging', { move: r.move }),
-    right: () => `✓ ${text('retry.right', { move: r.move })}`,
-    wrong: () => `✗ ${text('retry.wrong', { move: r.move })}`,
-    shown: () => text('retry.best', { move: best ?? '' }),
+    '': () => text('retry.ask', { n: number, side: store.side(fault.parent!), move: store.spell(move) + mark }),
+    judging: () => text('retry.judging', { move: tried }),
+    right: () => `✓ ${text('retry.right', { move: tried })}`,
+    wrong: () => `✗ ${text('retry.wrong', { move: tried })}`,
+    shown: () => text('retry.best', { move: store.spell(best ?? '') }),
   }[r.verdict]()
   const back = (verdict: '' | 'shown') => {
     r.verdict = verdict

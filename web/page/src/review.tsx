@@ -177,10 +177,10 @@ function Fault({ store, node, go }: { store: Store; node: Node; go: (n: Node) =>
   return (
     <li>
       <button type="button" onClick={() => go(node)}>
-        <b>{m.number}. {m.move}{m.mark}</b>
+        <b>{m.number}. {store.spell(m.move)}{m.mark}</b>
         <span class="lost">{side}{j?.loss ? ` · ${text('review.loses', { loss: losses({ [j.unit]: j.loss }) })}` : ''}</span>
         {m.turning && <span>{text(m.exact ? 'review.swing' : 'review.swing-estimate', { before: ahead(m.best_value!), after: ahead(m.value!) })}</span>}
-        <span class="better">{text('review.better', { move: m.best ?? '', value: full(m.best_value!, side, other, m.exact) })} · <i>{m.pv?.slice(0, 12).join(' ')}</i></span>
+        <span class="better">{text('review.better', { move: store.spell(m.best ?? ''), value: full(m.best_value!, side, other, m.exact) })} · <i>{m.pv?.slice(0, 12).map(store.spell).join(' ')}</i></span>
       </button>
     </li>
   )

@@ -5,7 +5,7 @@ import { hides, type Retry } from './attempt'
 import { passes, possible, straight, turned, type View } from './board'
 import { Clocks } from './clocks'
 import { check } from './connection'
-import { opponentOf, sidesOf } from './games'
+import { opponentOf, sidesOf, spell } from './games'
 import { keep, kept } from './keep'
 import { limits, usual, type Settings } from './settings'
 import { find, Keeper, type Kept, type Said } from './shelf'
@@ -170,7 +170,7 @@ export class Store {
     remove(gone)
     this.go(from)
     this.worked()
-    this.notify(text(said, { move: gone.state.move! }), () => {
+    this.notify(text(said, { move: this.spell(gone.state.move!) }), () => {
       from.children.splice(place, 0, gone)
       this.go(gone)
       this.worked()
@@ -228,7 +228,7 @@ export class Store {
     }
     const { legal } = from.state
     if (!legal.includes(move)) {
-      this.error = illegal(move, legal)
+      this.error = illegal(move, legal.map(this.spell))
       this.changed()
       return false
     }
@@ -254,9 +254,12 @@ export class Store {
   finished = () => {}
 
   describe(n: Node): string {
-    const played = n.state.move ? text('said.played', { side: this.side(n.parent!), move: n.state.move }) : text('said.start')
+    const played = n.state.move ? text('said.played', { side: this.side(n.parent!), move: this.spell(n.state.move) }) : text('said.start')
     return `${played} ${this.outcome(n) || text('said.turn', { side: this.side(n) })}`
   }
+
+  /** spell writes a move for the reader. */
+  spell = (move: string): string => spell(this.game, move)
 
   /** side returns the name of the side to move. */
   side = (n: Node): string => this.game.sides[n.state.side]
