@@ -5,6 +5,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // TestErrorsInTheReadersLanguage sends bad requests as readers of three languages.
@@ -36,6 +40,38 @@ func TestErrorsInTheReadersLanguage(t *testing.T) {
 		answer.Body.Close()
 		if answer.StatusCode < 400 || !strings.Contains(string(text), tt.want) {
 			t.Errorf("%+v: %d %s", tt, answer.StatusCode, text)
+		}
+	}
+}
+
+// TestPageNames checks that the page has words for the units, sides, pieces and choices of every
+// game.
+func TestPageNames(t *testing.T) {
+	known := words.English.All()
+	for _, g := range catalog.Games() {
+		add := func(kind, name string) {
+			if key := kind + "." + strings.ReplaceAll(strings.ToLower(name), " ", "-"); len(name) > 1 && known[key] == "" {
+				t.Errorf("%s: no words for %q", g.About().Name, key)
+			}
+		}
+		add("unit", g.About().Unit)
+		add("unit", g.About().Proven)
+		b := g.Board()
+		if b == nil {
+			continue
+		}
+		for _, s := range b.Sides {
+			add("side", s.Name)
+		}
+		for _, p := range b.Pieces {
+			kind := "piece"
+			if p.Shape == engine.Figure {
+				kind = "figurine"
+			}
+			add(kind, p.Title)
+		}
+		if b.SetUp != nil && b.SetUp.Option != nil {
+			add("option", b.SetUp.Option.Title)
 		}
 	}
 }
