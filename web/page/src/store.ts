@@ -242,7 +242,7 @@ export class Store {
       this.error = ''
       this.said = this.describe(this.here)
       this.arrived()
-      if (this.playing() && over(this.here)) this.finished()
+      if (this.playing() && !this.retry && over(this.here)) this.finished()
       return true
     } catch (e) {
       this.fail(e)
