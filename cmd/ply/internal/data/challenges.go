@@ -38,13 +38,13 @@ func Challenges(env *cli.Env) *cobra.Command {
 		Use:   "challenges GAME [FILE]",
 		Short: "Find positions with one best move, for players to solve",
 		Long: `Find challenges: positions in which one move is proven to be best. It is the only
-move that wins (win), the only one that does not lose (draw), the only one that wins
-in the fewest moves (quickest), or the only one with the largest score (score).
+move that wins (win), the only one that does not lose (draw), or the only one that
+wins so soon (quickest).
 
 The positions are from the games in FILE, or from the engine's games against itself,
 in which it makes mistakes. Each challenge is a line of a file of positions: the
 position, the best move with its value, the theme, the lowest level that finds the
-move, and the best play. A move after the first is again the only best one.`,
+move, and the best play, in which each move of the side to move is the only best one.`,
 		Example: "  ply challenges chess games.pgn\n  ply challenges othello --count 100 --seed 7",
 		Args:    cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(2))),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -60,7 +60,7 @@ move, and the best play. A move after the first is again the only best one.`,
 	set.IntVar(&f.most, "most", 0, "keep at most this many challenges of one level")
 	set.Uint64Var(&f.nodes, "nodes", 20_000, "`positions` that each search for a proof may visit")
 	set.Uint64Var(&f.seed, "seed", 1, "seed of the engine's games")
-	set.StringVar(&f.endgames, "endgames", "", "`folder` of endgame databases")
+	set.StringVar(&f.endgames, "endgames", "", "`folder` of the endgame databases instead of the usual one; none disables them")
 	return c
 }
 
