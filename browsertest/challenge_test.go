@@ -44,4 +44,6 @@ func TestChallenges(t *testing.T) {
 	b.until(`document.querySelector('.puzzle .settings').textContent.includes('Solved 1 of 2, missed 1.')`)
 	b.do(chromedp.Reload())
 	b.until(`document.querySelector('.puzzle .settings')?.textContent.includes('Solved 1 of 2, missed 1.')`)
+	b.press(`.bar nav a[aria-current]`) // without a number
+	b.until(`location.hash.includes('n=') && document.querySelector('.puzzle .cells .legal')`)
 }

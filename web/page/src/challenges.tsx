@@ -95,7 +95,7 @@ export function Challenges() {
     setAt(to)
   }
   const go = (f = filter) => show(next(list, game!.name, f, at.n))
-  useEffect(() => { if (list.length && !list[at.n - 1]) go() }, [list])
+  useEffect(() => { if (list.length && !list[at.n - 1]) go() }, [list, at.n])
   const challenge = list[at.n - 1]
   if (!game) return null
   const narrow = (to: Partial<Filter>) => {
