@@ -83,8 +83,8 @@ func (l lattice) NoisyMoves(s *latticeState, buf []int) []int {
 	return buf
 }
 
-// value is minimax to a depth, for the side to move, with distances to a win counted from s. If sharp is set,
-// noisy moves are searched beyond the horizon.
+// value returns the minimax value of s to a depth for the side to move, by a plain search. Distances to a
+// win count from s. If sharp is set, it follows noisy moves beyond the horizon.
 func (l lattice) value(s *latticeState, depth int, sharp bool) game.Score {
 	moves, st := l.Moves(s, nil)
 	best := -game.Infinity

@@ -7,7 +7,8 @@ import (
 	"github.com/plywood-go/plywood/engine/problem"
 )
 
-// TestChallenges lists the challenges of a game, easiest first, and none of another.
+// TestChallenges asks for the challenges of a game, which come easiest first, and of a game without
+// any.
 func TestChallenges(t *testing.T) {
 	c := testConfig()
 	c.Challenges = func(game string) problem.Challenges {

@@ -18,8 +18,7 @@ import (
 
 func main() {
 	handler := web.New(web.Config{
-		Challenges: catalog.Challenges,
-		Games:      catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find,
+		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Challenges: catalog.Challenges,
 		Threads: 1, TableBytes: 64 << 20,
 	}).Handler()
 	// plywood(method, path, body, language, answer) answers a request by calls of

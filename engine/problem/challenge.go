@@ -14,8 +14,8 @@ import (
 // Challenge is a position with one proven best move, for players to find.
 type Challenge struct {
 	Position *engine.Position
-	// Line begins with that move. Replies of the other side are best, and after
-	// each the next move is again the only best one.
+	// Line is the best play. It begins with the best move, and after each reply
+	// the next move is again the only best one.
 	Line  []string
 	Theme Theme
 	// Value is the value of the position for the side to move.

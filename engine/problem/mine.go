@@ -20,8 +20,8 @@ type Miner struct {
 	Nodes uint64
 }
 
-// moderate is the largest number of moves to find in one challenge.
-const moderate = 5
+// mostMoves is the largest number of moves to find in one challenge.
+const mostMoves = 5
 
 // Game returns the challenges among the positions of a game, in order. It leaves
 // out positions within the line of a challenge, and those with the same best move
@@ -57,7 +57,7 @@ func (m *Miner) at(ctx context.Context, p *engine.Position) *Challenge {
 		return nil
 	}
 	c := &Challenge{Position: p, Line: []string{best.Move}, Theme: theme, Value: best.Value.Number}
-	for len(c.Line) < 2*moderate-1 {
+	for len(c.Line) < 2*mostMoves-1 {
 		after, err := p.Play(best.Move)
 		if err != nil || after.Status().Over() || after.ToMove() == p.ToMove() {
 			break
@@ -108,7 +108,7 @@ func (m *Miner) only(ctx context.Context, p *engine.Position) (best engine.Line,
 		return best, "", false
 	case len(rivals) > 0:
 		v := best.Value
-		return best, Quickest, v.Unit == "plies" && v.Outcome == 1 && v.Plies < 2*moderate && ctx.Err() == nil && !m.anyWins(p, rivals, v.Plies)
+		return best, Quickest, v.Unit == "plies" && v.Outcome == 1 && v.Plies < 2*mostMoves && ctx.Err() == nil && !m.anyWins(p, rivals, v.Plies)
 	case best.Score == 0:
 		return best, Draw, true
 	}
@@ -118,8 +118,8 @@ func (m *Miner) only(ctx context.Context, p *engine.Position) (best engine.Line,
 // refuting limits the positions visited to show that no other move wins as soon.
 const refuting = 2_000_000
 
-// anyWins reports whether the side to move at p can win in at most the given
-// plies by one of some moves, or whether that takes too long to refute.
+// anyWins reports whether one of some moves wins for the side to move at p within
+// the given plies. It is also true if that takes too long to refute.
 func (m *Miner) anyWins(p *engine.Position, moves []string, plies int) bool {
 	f := forcer{rules: p.Game().Rules(), side: p.ToMove(), left: refuting}
 	for _, move := range moves {
@@ -141,8 +141,8 @@ type forcer struct {
 	left  int         // positions that may still be visited
 }
 
-// wins reports whether the side can win in at most the given plies. It is also
-// true if too many positions have been visited to know.
+// wins reports whether the side can win within the given plies. It is also true
+// if too many positions have been visited to know.
 func (f *forcer) wins(s *engine.State, plies int) bool {
 	if f.left == 0 {
 		return true
@@ -167,7 +167,8 @@ func (f *forcer) wins(s *engine.State, plies int) bool {
 	return !ours
 }
 
-// levels are the levels that Miner tries.
+// levels are the levels of strength that measure difficulty. They are our choice:
+// among low levels each step matters to players.
 var levels = []int{1, 2, 3, 4, 5, 6, 8, 10, 12}
 
 // level returns the lowest of levels from which on the engine finds the first

@@ -67,7 +67,7 @@ func TestMiner(t *testing.T) {
 	}
 }
 
-// proveChallenge proves all moves of a challenge that the player must find.
+// proveChallenge proves each move that the player must find.
 func proveChallenge(t *testing.T, c *problem.Challenge) {
 	t.Helper()
 	p := c.Position
@@ -85,8 +85,8 @@ func proveChallenge(t *testing.T, c *problem.Challenge) {
 	}
 }
 
-// proveOnly proves that move i of a challenge is the only best one at p. The theme
-// is that of the first move.
+// proveOnly proves that move, which has index i in the line of c, is the only best
+// one at p. The theme is that of the first move.
 func proveOnly(t *testing.T, c *problem.Challenge, p *engine.Position, move string, i int) {
 	t.Helper()
 	if c.Theme == problem.Quickest {

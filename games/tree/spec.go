@@ -15,8 +15,8 @@ type Spec struct {
 	// Share is the probability of the node if chance chooses above it, for example "1/6", "0.25" or
 	// "25%". "" everywhere means equal probabilities.
 	Share string
-	// Number is the number of a leaf, or the estimate of a node with children: a decimal, a
-	// fraction, "inf" or "-inf". "" means that a node with children has no estimate.
+	// Number is the value of a leaf or the estimate of a node with children: a decimal, a
+	// fraction, "inf" or "-inf". It is empty if a node with children has no estimate.
 	Number string
 	// Noisy means that the move to the node is a noisy one, for a quiescence search.
 	Noisy bool

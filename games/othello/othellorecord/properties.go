@@ -37,7 +37,7 @@ type gameTree struct {
 	line       int // where it begins
 }
 
-// departure is a variation that begins after a node; node is -1 before the first.
+// departure is a variation that begins after a node, or before the first if node is -1.
 type departure struct {
 	node int
 	tree *gameTree

@@ -7,7 +7,7 @@ import { sidesOf, spell, title, useGames } from './games'
 import { Icon } from './icon'
 import { useKeys } from './keys'
 import { keep, kept } from './keep'
-import { challengeAddress, playAddress, usual } from './labsetup'
+import { playAddress, usual } from './labsetup'
 import { attempts, attempted } from './progress'
 import { text } from './words'
 
@@ -91,7 +91,7 @@ export function Challenges() {
   const show = (n: number) => {
     const to = { game: game!.name, n }
     keep('challenges.game', to.game)
-    history.replaceState(null, '', challengeAddress(to.game, n))
+    history.replaceState(null, '', `#/challenges?${new URLSearchParams({ game: to.game, n: String(n) })}`)
     setAt(to)
   }
   const go = (f = filter) => show(next(list, game!.name, f, at.n))

@@ -161,9 +161,6 @@ export function puzzleAddress(puzzle: string, goal: string, position: string, mo
   return `#/puzzles?${q}`
 }
 
-/** challengeAddress returns the address of a game's challenge of a number. */
-export const challengeAddress = (game: string, n: number): string => `#/challenges?${new URLSearchParams({ game, n: String(n) })}`
-
 /** playAddress returns the address of a board, some moves after a setup's position. */
 export function playAddress(s: SetUp, further: string[]): string {
   const q = new URLSearchParams({ game: s.game })

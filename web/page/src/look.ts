@@ -11,6 +11,7 @@ export async function look(store: Store, limits: { time_ms: number } | { level: 
   const nodes = line(store.here)
   if (store.looking || nodes.length < 2) return
   store.stop()
+  store.error = ''
   const place: Place = { game: store.game.name, moves: nodes.slice(1).map((n) => n.state.move!) }
   if (store.start) place.position = store.start
   const asked = new AbortController()

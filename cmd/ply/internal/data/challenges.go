@@ -94,7 +94,7 @@ func runChallenges(ctx context.Context, env *cli.Env, args []string, f *challeng
 	return f.find(ctx, env, m, games)
 }
 
-// selfPlay returns games of the engine against itself, without end.
+// selfPlay plays games of the engine against itself, as many as the caller takes.
 func selfPlay(ctx context.Context, m *problem.Miner, g *engine.Game, seed uint64) iter.Seq[[]*engine.Position] {
 	return func(yield func([]*engine.Position) bool) {
 		for game := uint64(0); ; game++ {

@@ -79,8 +79,7 @@ const usualTables = 512 << 20
 
 func (f *serveFlags) config() (web.Config, error) {
 	c := web.Config{
-		Challenges: catalog.Challenges,
-		Games:      catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Version: cli.Version(),
+		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Challenges: catalog.Challenges, Version: cli.Version(),
 		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts, Static: f.static, Endgames: flags.EndgamesFolder(f.endgames),
 	}
 	err := cmp.Or(flags.Within("--threads", cmp.Or(f.threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.searches, 1))
