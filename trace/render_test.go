@@ -23,7 +23,7 @@ var hostile = []string{
 	`<script>alert(1)</script>`, `</title></svg>`, `"><img src=x onerror=alert(1)>`, `]]>`, `&lt;&amp;&#0;`,
 	`"; n0 -> n0 [label="`, `\N\G\n\l`, `\`, `\input{/etc/passwd}`, `\end{document}`, `$x$ 50% #1 a_b ^^M {`, `}`, "a~b",
 	"two\nlines\r\n\tand tabs", "\x1b[31mred\x1b[0m\x07", "nul\x00", "bad \xff\xfe", "\u202eright to left", "\ufffe\u2028",
-	"]", ", inject=1", "`''`", strings.Repeat("long ", 1000), "局面", "позиция", "e\u0301",
+	"]", ", inject=1", "`''`", strings.Repeat("long ", 1000), "局面", "позиция", "e\u0301", "∞−≥≤≈αβ…×·–—’�",
 }
 
 func hostileTree(t testing.TB, text string) *trace.Tree {
@@ -172,9 +172,10 @@ var texCommand = regexp.MustCompile(`\\([a-zA-Z]+|.)`)
 // texAllowed are the commands that the renderer uses below the preamble.
 var texAllowed = map[string]bool{
 	"node": true, "path": true, "begin": true, "letters": true, "wide": true, "itshape": true, "bfseries": true, "end": true, "infty": true, "ge": true, "le": true,
-	"alpha": true, "beta": true, "dots": true, "times": true, "cdot": true,
+	"alpha": true, "beta": true, "dots": true, "times": true, "cdot": true, "approx": true,
 	"textbackslash": true, "textasciicircum": true, "textasciitilde": true, "textasciigrave": true,
 	"textquotesingle": true, "textquotedbl": true, "textless": true, "textgreater": true, "textbar": true,
+	"textendash": true, "textemdash": true, "textquoteright": true,
 	"{": true, "}": true, "$": true, "&": true, "#": true, "%": true, "_": true, `\`: true,
 }
 
