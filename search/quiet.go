@@ -9,13 +9,17 @@ import "github.com/plywood-go/plywood/game"
 // at least as good as passing. quiet counts the plies below the horizon.
 func (w *worker[S, M]) horizon(ply, quiet int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
+	noisy := w.caps.Noisy != nil && w.on&Quiescence != 0 && quiet < w.s.options.QuietPlies
+	probes := noisy && w.table != nil
+	n := visit{ply: ply, beta: beta, asked: alpha}
+	if probes {
+		n.key, n.image = w.key(&f.state)
+		w.table.prefetch(n.key)
+	}
 	if st := w.caps.Statuser.Status(&f.state); st.Over() {
 		return st.Score().Later(ply), game.Exact
 	}
-	noisy := w.caps.Noisy != nil && w.on&Quiescence != 0 && quiet < w.s.options.QuietPlies
-	n := visit{ply: ply, beta: beta, asked: alpha}
-	if noisy && w.table != nil {
-		n.key, n.image = w.key(&f.state)
+	if probes {
 		if v, proof, ok := w.probe(&n); ok {
 			w.stats.TableCuts++
 			return v, proof
