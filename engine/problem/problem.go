@@ -2,7 +2,8 @@
 // blank lines and lines that begin with # are skipped. The position may be
 // followed by its value, as a signed number; or, as in .obf files, by moves
 // with their values, "; MOVE:+N; MOVE:-N"; and by a comment after "%", or in
-// place of values after ";".
+// place of values after ";". Operations of the Extended Position Description may
+// follow instead: "bm Qg6; id "WAC.001";".
 package problem
 
 import (
@@ -31,26 +32,35 @@ type Problem struct {
 	Index    *int // its index in a batch, from 0; nil for a single position
 }
 
-// Expectation is the expected value of a position and, if known, the moves
-// that achieve it.
+// Expectation is what is expected of a position: its value, the moves that achieve it, or
+// both.
 type Expectation struct {
-	Value float64
-	Best  []string
+	Value    float64
+	Unvalued bool     // Value is not known
+	Best     []string // the best moves; none if they are not known
+	Avoid    []string // bad moves
+	WinIn    int      // the plies in which the side to move wins; 0 if not known
 }
 
 // Met reports whether r agrees with e. An analysis need not be solved to
 // agree.
 func (e *Expectation) Met(r *engine.Analysis) bool {
 	l := r.Lines[0]
-	if l.Value.Number != e.Value {
+	if !e.Unvalued && l.Value.Number != e.Value || e.WinIn > 0 && l.Value.Plies != e.WinIn {
 		return false
 	}
-	isBest := func(m string) bool { return strings.EqualFold(m, l.Move) }
-	return len(e.Best) == 0 || l.Move == "" || slices.ContainsFunc(e.Best, isBest)
+	if l.Move == "" {
+		return !e.Unvalued
+	}
+	named := func(m string) bool { return strings.EqualFold(m, l.Move) }
+	return (len(e.Best) == 0 || slices.ContainsFunc(e.Best, named)) && !slices.ContainsFunc(e.Avoid, named)
 }
 
 // Refuted reports whether the proofs of an analysis contradict the value.
 func (e *Expectation) Refuted(r *engine.Analysis) bool {
+	if e.Unvalued {
+		return false
+	}
 	v := r.Lines[0].Value
 	sure := v.Reads(r.Proof)
 	return sure&game.Lower != 0 && v.Number > e.Value || sure&game.Upper != 0 && v.Number < e.Value
@@ -59,8 +69,10 @@ func (e *Expectation) Refuted(r *engine.Analysis) bool {
 // Document is the expectation of a position, and whether it was met: the part
 // "expected" of an engine.Document.
 type Document struct {
-	Value json.Number `json:"value"`
+	Value json.Number `json:"value,omitempty"`
 	Best  []string    `json:"best"`
+	Avoid []string    `json:"avoid,omitempty"`
+	WinIn int         `json:"win_in,omitempty"`
 	Met   bool        `json:"met"`
 }
 
@@ -69,8 +81,11 @@ func (e *Expectation) Describe(r *engine.Analysis) any {
 	if e == nil {
 		return nil
 	}
-	best := append([]string{}, e.Best...) // [] instead of null
-	return &Document{engine.Value{Number: e.Value}.Decimal(), best, e.Met(r)}
+	d := &Document{Best: append([]string{}, e.Best...), Avoid: e.Avoid, WinIn: e.WinIn, Met: e.Met(r)} // [] instead of null
+	if !e.Unvalued {
+		d.Value = engine.Value{Number: e.Value}.Decimal()
+	}
+	return d
 }
 
 // MaxLine bounds a line, in bytes.
@@ -143,9 +158,9 @@ func Lines(in io.Reader, take func(line string, number int) error) error {
 var signedNumber = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
 // parse reads a line: a position, then nothing, a signed number, or "; MOVE:+N;
-// MOVE:-N; …", and perhaps a comment after "%", or after ";" in place of values. A line that the game reads as a
-// position as a whole has none of these, unless it is also a position without
-// them.
+// MOVE:-N; …", and perhaps a comment after "%", or after ";" in place of values. A line that
+// the game reads as a position as a whole has none of these, unless it is also a position
+// without them. A line that cannot be read so may have operations.
 func parse(g *engine.Game, line string) (Problem, error) {
 	if text, rest, ok := strings.Cut(line, ";"); ok {
 		if p, err := g.Parse(text); err == nil {
@@ -161,6 +176,11 @@ func parse(g *engine.Game, line string) (Problem, error) {
 		return p, nil
 	}
 	p, err := g.Parse(line)
+	if err != nil {
+		if p, err, ok := parseEPD(g, line); ok {
+			return p, err
+		}
+	}
 	return Problem{Position: p}, err
 }
 
@@ -207,7 +227,7 @@ func parseScores(p *engine.Position, text string) (Problem, error) {
 func (e *Expectation) with(move string, value float64) *Expectation {
 	switch {
 	case e == nil || value > e.Value:
-		return &Expectation{value, []string{move}}
+		return &Expectation{Value: value, Best: []string{move}}
 	case value == e.Value:
 		e.Best = append(e.Best, move)
 	}

@@ -1,6 +1,7 @@
 package problem_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -53,6 +54,49 @@ XX-/OO-/--- X; nothing known
 	}
 }
 
+// TestEPD reads lines of test suites for chess.
+func TestEPD(t *testing.T) {
+	g, err := catalog.Find("chess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const wac = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -"
+	for _, tt := range []struct {
+		line    string
+		want    *problem.Expectation
+		comment string
+	}{
+		{wac + ` bm g3g6; id "WAC.001";`, &problem.Expectation{Unvalued: true, Best: []string{"Qg6"}}, "WAC.001"},
+		{wac + ` bm Qg6 Nxf7+; am Kh1 ; c0 "a; b"; c1 "50%"`, &problem.Expectation{Unvalued: true, Best: []string{"Qg6", "Nxf7+"}, Avoid: []string{"Kh1"}}, "a; b; 50%"},
+		{wac + " hmvc 7; fmvn 31; dm 4;", &problem.Expectation{Unvalued: true, WinIn: 7}, ""},
+		{wac + " 7 31 am Kg2;", &problem.Expectation{Unvalued: true, Avoid: []string{"Kg2"}}, ""},
+		{wac + " acd 12; acn 100; ce 35; pv Qg6 fxg6; D1 47;", nil, ""},
+	} {
+		got, err := problem.Read(g, strings.NewReader(tt.line))
+		if err != nil {
+			t.Errorf("%s: %v", tt.line, err)
+			continue
+		}
+		if p := got[0]; !reflect.DeepEqual(p.Expected, tt.want) || p.Comment != tt.comment {
+			t.Errorf("%s: %+v, comment %q; want %+v, %q", tt.line, p.Expected, p.Comment, tt.want, tt.comment)
+		}
+	}
+	got, err := problem.Read(g, strings.NewReader(wac+" hmvc 7; fmvn 31; bm Qg6;"))
+	if err != nil || !strings.HasSuffix(got[0].Position.String(), " 7 31") {
+		t.Errorf("counters: %v, %v", got[0].Position, err)
+	}
+	for line, want := range map[string]string{
+		wac + " bm Qh8;":        "line 1: ",
+		wac + ` bm Qg6; "`:      `line 1: "\"", want NAME OPERANDS;`,
+		wac + " dm x;":          "line 1: dm x, want the number of moves to mate",
+		"8/8/8/8 w - - bm Qg6;": "line 1: ",
+	} {
+		if _, err := problem.Read(g, strings.NewReader(line)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", line, err, want)
+		}
+	}
+}
+
 func TestMet(t *testing.T) {
 	e := &problem.Expectation{Value: 3, Best: []string{"A1", "b2"}}
 	for _, tt := range []struct {
@@ -65,6 +109,17 @@ func TestMet(t *testing.T) {
 			t.Errorf("%s of %v: %v, want %v", tt.move, tt.value, got, tt.met)
 		}
 	}
+	e = &problem.Expectation{Unvalued: true, Best: []string{"A1", "b2"}, Avoid: []string{"b2"}, WinIn: 5}
+	for _, tt := range []struct {
+		move  string
+		plies int
+		met   bool
+	}{{"a1", 5, true}, {"a1", 7, false}, {"b2", 5, false}, {"c3", 5, false}, {"", 5, false}} {
+		a := engine.Analysis{Lines: []engine.Line{{Move: tt.move, Value: engine.Value{Number: 3, Plies: tt.plies}}}}
+		if got := e.Met(&a); got != tt.met || e.Refuted(&a) {
+			t.Errorf("%s in %d plies: %v, want %v", tt.move, tt.plies, got, tt.met)
+		}
+	}
 }
 
 // FuzzRead reads files of positions. Accepted positions must be readable again
@@ -72,7 +127,7 @@ func TestMet(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"startpos\n\n# no\nstartpos +3", "44 -2 % a\n4;b", "---/XX-/OO- X; c2:+1; --:-127;", "((1 4)(5 6)) 2", "a -> b, c; b = 1; c = 2",
-		"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:x", "4 1e9", "; 4", "%", "\x00",
+		"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:x", "4 1e9", "; 4", "%", "\x00", `4k3/8/8/8/8/8/8/4K2R w K - bm O-O; dm 9; id "a;b"`,
 	} {
 		for which := range catalog.Games() {
 			f.Add(text, uint8(which))

@@ -79,7 +79,7 @@ func work(ctx context.Context, env *cli.Env, args []string, f *workFlags) error 
 		}
 	}
 	if w.unfinished > 0 {
-		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", len(problems), "differ", w.differ, "unfinished", w.unfinished))
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", len(problems), "met", w.met, "differ", w.differ, "unfinished", w.unfinished))
 	}
 	return exit.With(code)
 }
@@ -93,7 +93,7 @@ type worker struct {
 	control search.Control
 	flags   *workFlags
 
-	differ, unfinished int // positions whose value is not the one expected
+	met, differ, unfinished int // positions by whether their result is the one expected
 }
 
 // newWorker returns a worker without an engine.
@@ -152,7 +152,11 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 	r := w.run(ctx, p.Position)
 	w.print(&r, p)
 	code := w.judge(&r)
-	if w.flags.Expect && !p.Expected.Met(&r) {
+	switch {
+	case !w.flags.Expect:
+	case p.Expected.Met(&r):
+		w.met++
+	default:
 		code = exit.Worse(code, w.compare(&p, &r))
 	}
 	return code
@@ -229,12 +233,31 @@ func (w *worker) print(r *engine.Analysis, p problem.Problem) {
 
 // difference describes how an analysis differs from the expectation.
 func (w *worker) difference(p *problem.Problem, r *engine.Analysis) string {
-	by := func(value, move string) string { return w.Lang.Text("report.by", "value", value, "move", move) }
-	expected := w.Lang.Number(fmt.Sprintf("%+g", p.Expected.Value))
-	if len(p.Expected.Best) > 0 {
-		expected = by(expected, strings.Join(p.Expected.Best, w.Lang.Text("report.or")))
-	}
 	l := r.Lines[0]
-	return w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position,
-		"expected", expected, "found", by(wording.Amount(w.Lang, l.Value), l.Move))
+	found := w.Lang.Text("report.by", "value", wording.Amount(w.Lang, l.Value), "move", l.Move)
+	return w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position, "expected", w.expected(p.Expected), "found", found)
+}
+
+// expected describes an expectation.
+func (w *worker) expected(e *problem.Expectation) string {
+	or := w.Lang.Text("report.or")
+	text := strings.Join(e.Best, or)
+	if !e.Unvalued {
+		value := w.Lang.Number(fmt.Sprintf("%+g", e.Value))
+		if text == "" {
+			return value
+		}
+		return w.Lang.Text("report.by", "value", value, "move", text)
+	}
+	parts := []string{}
+	if text != "" {
+		parts = append(parts, text)
+	}
+	if len(e.Avoid) > 0 {
+		parts = append(parts, w.Lang.Text("report.not", "moves", strings.Join(e.Avoid, or)))
+	}
+	if e.WinIn > 0 {
+		parts = append(parts, w.Lang.Text("report.win-in", "n", e.WinIn))
+	}
+	return strings.Join(parts, ", ")
 }
