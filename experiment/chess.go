@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/match/tally"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -165,9 +166,9 @@ func typeB[S any, M comparable, R startable[S, M], T searcher[S, M]](ctx context
 	a := generic(rules, search.Options{TableBytes: 1 << 20, Without: search.Selective | search.Foresight})
 	b := generic(rules, search.Options{TableBytes: 1 << 20})
 	players := [2]chooser[S, M]{chooseBy(ctx, b, q), chooseBy(ctx, a, q)}
-	var points []float64
+	results := make(tally.Results, 5) // by the half points of both games of an opening
 	for i := range shannonGames / 2 {
-		sum := 0.0
+		points := 0
 		for side := range 2 {
 			a.Clear()
 			b.Clear()
@@ -176,20 +177,17 @@ func typeB[S any, M comparable, R startable[S, M], T searcher[S, M]](ctx context
 			if err != nil {
 				return err
 			}
-			sum += float64(1+(1-2*side)*v.Outcome()) / 4
+			points += 1 + (1-2*side)*v.Outcome()
 		}
-		points = append(points, sum)
+		results[points]++
 	}
-	share := mean(points)
-	ours := fmt.Sprintf("%+.0f, %+.0f … %+.0f", elo(share.mean), elo(share.mean-share.margin), elo(share.mean+share.margin))
+	elo, low, high := results.Elo()
+	ours := strings.ReplaceAll(fmt.Sprintf("%+.0f, %+.0f … %+.0f", elo, low, high), "Inf", "∞")
+	if share := results.Points().Mean; share == 0 || share == 1 {
+		ours = "unknown: one side won all games"
+	}
 	r.measured(name+", Elo of type B over type A", ours, fmt.Sprintf("%d games, %d nodes a move", shannonGames, shannonNodes))
 	return nil
-}
-
-// elo returns the difference in Elo that a share of the points shows.
-func elo(share float64) float64 {
-	share = min(max(share, 0.001), 0.999)
-	return -400 * math.Log10(1/share-1)
 }
 
 // kopec holds the positions of the test of Bratko and Kopec with their best moves.

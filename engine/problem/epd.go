@@ -18,7 +18,7 @@ var (
 	operand    = regexp.MustCompile(`"[^"]*"|[^\s;"]+`)
 )
 
-// parseEPD reads a position that is followed by operations. It heeds bm and am, the best moves
+// parseEPD reads a position that is followed by operations. It uses bm and am, the best moves
 // and those to avoid; dm, a mate in that many moves; hmvc and fmvn, the counters of a FEN; and
 // id and c0 to c9, which are comments. ok reports whether the line has operations.
 func parseEPD(g *engine.Game, line string) (_ Problem, err error, ok bool) {
