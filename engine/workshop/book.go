@@ -41,6 +41,20 @@ type Books interface {
 	Tasks
 }
 
+// MoveCounts is offered by games whose books count the moves of recorded games. It
+// returns a counter without games.
+type MoveCounts func() MoveCounter
+
+// MoveCounter counts the moves of games for a book.
+type MoveCounter interface {
+	// Add counts the first moves of a game, at most plies. It fails if the book
+	// cannot use the game.
+	Add(r *engine.Record, plies int) error
+	// Write writes the book, of the moves that were played in at least least
+	// games, and returns the number of its positions.
+	Write(w io.Writer, least int) (positions int, err error)
+}
+
 // OpenBook opens the book at path for whichever of the games it belongs to. If
 // it belongs to none, OpenBook returns the error of the first game with books.
 func OpenBook(games []*engine.Game, path string, write bool) (Book, error) {

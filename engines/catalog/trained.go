@@ -6,6 +6,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/chessengine"
+	"github.com/plywood-go/plywood/engines/chessengine/polyglot"
 	"github.com/plywood-go/plywood/engines/draughtsengine"
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtsbook"
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtstrain"
@@ -32,7 +33,10 @@ func newDraughts(variant string) (*engine.Game, error) {
 	return draughtsengine.Game(variant, draughtsbook.Offer, draughtstrain.Offer)
 }
 
-// newChess returns chess with the trainer of its networks.
+// newChess returns chess with opening books and the trainer of its networks.
 func newChess(size string) (*engine.Game, error) {
-	return chessengine.Game(size, workshop.Trainer(train.Trainer[chess.Position, chess.Move, chessengine.Evaluation]{Game: "chess", Teaches: true}))
+	return chessengine.Game(size, polyglot.Offer, func(s *engine.Spec[chess.Position, chess.Move]) {
+		t := train.Trainer[chess.Position, chess.Move, chessengine.Evaluation]{Game: "chess", Teaches: true}
+		s.Offers = append(s.Offers, workshop.Trainer(t))
+	})
 }

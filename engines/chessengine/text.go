@@ -17,13 +17,13 @@ import (
 const pawn = 100
 
 // Game returns the game as text, with additional offers. It has one size.
-func Game(size string, offers ...any) (*engine.Game, error) {
+func Game(size string, offers ...func(*engine.Spec[chess.Position, chess.Move])) (*engine.Game, error) {
 	if size != "" {
 		return nil, reason.New("chess has one size, 8×8; a position of Chess960 is read like any other")
 	}
 	s := spec()
 	s.NewSearcher = newSearcher
-	s.Offers = append([]any{
+	s.Offers = []any{
 		opponents,
 		endgames{},
 		strength,
@@ -31,7 +31,10 @@ func Game(size string, offers ...any) (*engine.Game, error) {
 		workshop.Results(chessrecord.FormatResult),
 		workshop.Network(func(n *network.Net) error { return n.Fits("chess", Evaluation{}) }),
 		workshop.WeightsOf(networkFile),
-	}, offers...)
+	}
+	for _, offer := range offers {
+		offer(&s)
+	}
 	return engine.Adapt(Evaluation{}, s), nil
 }
 

@@ -52,7 +52,7 @@ var law = map[string][]string{
 	"catalog": {"game", "games", "search", "engine", "engines", "train"},
 	// Each protocol has a server and a client; clients share a package.
 	"protocol":   {"engine", "protocol/client"},
-	"experiment": {"game", "textbook", "trace", "games", "search", "engines", "path", "puzzles"},
+	"experiment": {"game", "textbook", "trace", "games", "search", "engines", "path", "puzzles", "match"},
 	"match":      {"game", "engine", "protocol/client"},
 	// The farm handles games as text, with the windows and scores of their
 	// searches.

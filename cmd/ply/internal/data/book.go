@@ -32,14 +32,16 @@ func Book(env *cli.Env) *cobra.Command {
 	f := new(bookFlags)
 	c := &cobra.Command{
 		Use:   "book",
-		Short: "Build and read an opening book, of Othello or draughts",
+		Short: "Build and read an opening book, of Othello, draughts or chess",
 		Long: `Build and read an opening book of Othello or of any draughts game: a file of
 positions with values from the engine's searches. The commands play, analyze,
-engine and match can use it.`,
+engine and match can use it. In chess they use books in the format of PolyGlot,
+which count moves of recorded games: 'ply book polyglot' makes one.`,
 		Example: `  ply book new --book my.book
   ply book extend --book my.book --level 12 --positions 1000
   ply book show --book my.book --moves "f5 d6"
-  ply book new draughts:russian --book other.book`,
+  ply book new draughts:russian --book other.book
+  ply book polyglot games.pgn --book chess.bin`,
 		Args: arg.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return exit.Usage(reason.Errorf("which command? '%s --help' lists them", "ply book"))
@@ -49,7 +51,7 @@ engine and match can use it.`,
 	flags.Language(c.PersistentFlags())
 	c.AddCommand(
 		bookNew(env, f), bookShow(env, f), bookLearn(env, f), bookExtend(env, f), bookDeviate(env, f),
-		bookPrune(env, f), bookExport(env, f), bookImport(env, f), bookStats(env, f),
+		bookPrune(env, f), bookExport(env, f), bookImport(env, f), bookStats(env, f), bookPolyglot(env, f),
 	)
 	return c
 }
@@ -94,7 +96,7 @@ func bookNew(env *cli.Env, f *bookFlags) *cobra.Command {
 				return bookError(err)
 			}
 			defer b.Close()
-			return writeBuilt(env, b, 0, 0, "done")
+			return writeBuilt(env, b.Len(), 0, 0, "done")
 		},
 	}
 	c.Flags().IntVar(&size, "size", 0, "`squares` along a side of the board, in games with several sizes: 8, 6 or 4")
@@ -224,7 +226,7 @@ func conclude(ctx context.Context, env *cli.Env, b workshop.Book, added, most in
 	if err := b.Settle(); err != nil {
 		return exit.Failure(err)
 	}
-	if err := writeBuilt(env, b, added, 0, stopped); err != nil {
+	if err := writeBuilt(env, b.Len(), added, 0, stopped); err != nil {
 		return err
 	}
 	return exit.With(code)
@@ -239,9 +241,9 @@ type builtJSON struct {
 	Stopped   string `json:"stopped"`
 }
 
-func writeBuilt(env *cli.Env, b workshop.Book, added, dropped int, stopped string) error {
+func writeBuilt(env *cli.Env, held, added, dropped int, stopped string) error {
 	if env.JSON {
-		return env.WriteJSON(builtJSON{"ply.bookbuild/1", added, dropped, b.Len(), stopped})
+		return env.WriteJSON(builtJSON{"ply.bookbuild/1", added, dropped, held, stopped})
 	}
 	change := env.Lang.Text("book.added", "n", added)
 	if dropped > 0 {
@@ -251,7 +253,7 @@ func writeBuilt(env *cli.Env, b workshop.Book, added, dropped int, stopped strin
 	if stopped != "done" {
 		why = env.Lang.Text("book." + stopped)
 	}
-	fmt.Fprintln(env.Out, env.Lang.Text("book.built", "change", change, "held", report.Thousands(uint64(b.Len())), "why", why))
+	fmt.Fprintln(env.Out, env.Lang.Text("book.built", "change", change, "held", report.Thousands(uint64(held)), "why", why))
 	return nil
 }
 
@@ -379,7 +381,7 @@ func bookPrune(env *cli.Env, f *bookFlags) *cobra.Command {
 			if err != nil {
 				return exit.Failure(err)
 			}
-			return writeBuilt(env, b, 0, dropped, "done")
+			return writeBuilt(env, b.Len(), 0, dropped, "done")
 		},
 	}
 	c.Flags().IntVar(&loss, "loss", 4, "how much a move may lose: `discs`, or tenths of a man")
@@ -419,5 +421,5 @@ func importBook(ctx context.Context, env *cli.Env, f *bookFlags, file string) er
 		return bookError(reason.Errorf("%s: %w", input.Name(file), err))
 	}
 	env.Intake.Read += n
-	return writeBuilt(env, b, b.Len()-before, 0, "done")
+	return writeBuilt(env, b.Len(), b.Len()-before, 0, "done")
 }

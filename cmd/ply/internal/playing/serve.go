@@ -22,6 +22,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/internal/memory"
@@ -125,10 +126,18 @@ func openBooks(paths []string) (map[string]engine.Book, error) {
 // bookGame returns the game of the book at path.
 func bookGame(path string) (*engine.Game, error) {
 	b, err := arg.Book(path, false)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		return b.Game(), b.Close()
 	}
-	return b.Game(), b.Close()
+	for _, g := range catalog.Games() {
+		if _, own := engine.Offered[workshop.Books](g); own {
+			continue
+		}
+		if b, failed := g.OpenBook(path); failed == nil {
+			return g, b.Close()
+		}
+	}
+	return nil, err
 }
 
 // closeBooks closes books.
