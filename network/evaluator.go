@@ -10,6 +10,7 @@ import (
 type Game[S any] interface {
 	game.Featurer[S]
 	ToMove(s *S) game.Player
+	Hash(s *S) uint64
 }
 
 // Adjuster is a Game that adjusts the estimates of a network, by terms that training does
@@ -27,7 +28,18 @@ type Evaluator[S any] struct {
 	adjuster Adjuster[S] // nil if the game adjusts nothing
 	sides    [2]side
 	set      []uint64 // scratch
+
+	// recent are the network's estimates of positions that were evaluated lately, not
+	// adjusted. A search comes to many positions again, in deeper iterations and by other
+	// orders of moves.
+	recent [1 << recentBits]struct {
+		check    uint32 // the lower half of the mixed hash; odd, so that an empty slot matches no position
+		estimate int32
+	}
 }
+
+// recentBits gives an Evaluator room for 65 536 estimates, in 512 KiB.
+const recentBits = 16
 
 // side is the last position in the view of one side.
 type side struct {
@@ -56,6 +68,19 @@ func NewEvaluator[S any](net *Net, g Game[S]) *Evaluator[S] {
 // Evaluate returns the estimate of s. The cost grows with the number of
 // features that differ from those of the last position.
 func (e *Evaluator[S]) Evaluate(s *S) game.Score {
+	hash := e.game.Hash(s) * 0x9E3779B97F4A7C15
+	slot := &e.recent[hash>>(64-recentBits)]
+	if check := uint32(hash) | 1; slot.check != check {
+		slot.check, slot.estimate = check, int32(e.estimate(s))
+	}
+	if e.adjuster != nil {
+		return e.adjuster.Adjust(s, game.Score(slot.estimate))
+	}
+	return game.Score(slot.estimate)
+}
+
+// estimate returns the network's estimate of s.
+func (e *Evaluator[S]) estimate(s *S) game.Score {
 	phase := 0
 	for view := range e.sides {
 		clear(e.set)
@@ -68,11 +93,7 @@ func (e *Evaluator[S]) Evaluate(s *S) game.Score {
 	own, opp := e.sides[mover&1].accumulator, e.sides[mover&1^1].accumulator
 	sum := activate(&own[0], &row[0], n.Width) + activate(&opp[0], &row[n.Width], n.Width)
 	v := (sum/One + int64(n.OutputBias[phase])) * int64(n.Scale) / (One * OutputOne)
-	estimate := game.Score(min(max(v, -int64(game.MaxEval)), int64(game.MaxEval)))
-	if e.adjuster != nil {
-		estimate = e.adjuster.Adjust(s, estimate)
-	}
-	return estimate
+	return game.Score(min(max(v, -int64(game.MaxEval)), int64(game.MaxEval)))
 }
 
 // update moves the accumulator to the features in set.

@@ -20,6 +20,15 @@ type dots struct {
 
 func (d dots) ToMove(*[]int) game.Player { return *d.mover }
 
+// Hash is not the same in any order of the features, which is allowed.
+func (d dots) Hash(s *[]int) uint64 {
+	h := uint64(*d.mover) + 1
+	for _, f := range *s {
+		h = h*0x9E3779B97F4A7C15 + uint64(f) + 1
+	}
+	return h
+}
+
 func (d dots) FeatureCounts() (features, phases int) { return d.features, 2 }
 
 func (d dots) Features(s *[]int, view game.Player, set []uint64) (phase int) {
@@ -223,6 +232,8 @@ func TestShape(t *testing.T) {
 // board is a Featurer of 128 features: two sets of pieces on 32 squares, seen
 // from both sides.
 type board struct{}
+
+func (board) Hash(s *[2]uint64) uint64 { return s[0] ^ s[1]*0x9E3779B97F4A7C15 }
 
 func (board) ToMove(*[2]uint64) game.Player { return game.First }
 
