@@ -42,7 +42,7 @@ type Featurer[S any] interface {
 	// views. A feature must mean the same to both sides: "my piece", "a piece
 	// of mine on my second row". set is zero when Features is called and has
 	// just enough words. At most MaxFeatures bits may be set, in states whose
-	// game is not over.
+	// game is not over. States with the same hash have the same features.
 	Features(s *S, view Player, set []uint64) (phase int)
 }
 
@@ -113,6 +113,13 @@ type Exchanger[S any, M comparable] interface {
 	Exchange(s *S, m M, least Score) bool
 }
 
+// Structurer tells which positions share a structure, such as the pawns of chess. Without it a
+// search does not learn how far the estimates of a structure are wrong.
+type Structurer[S any] interface {
+	// Structure returns a hash of the parts of s that change slowly; its low bits vary too.
+	Structure(s *S) uint64
+}
+
 // Nuller lets the side to move pass, even if the rules do not. Without it
 // null-move pruning is off.
 type Nuller[S any] interface {
@@ -128,6 +135,8 @@ type Nuller[S any] interface {
 type MoveScorer[S any, M comparable] interface {
 	// ScoreMoves sets scores[i] to the promise of moves[i] in s; larger is
 	// tried earlier, equals in the order given. Scores must lie within ±1<<20.
+	// If the game is a Gainer, a search adds up to ±1<<13 to the scores of noisy
+	// moves, by how they did elsewhere.
 	ScoreMoves(s *S, moves []M, scores []int32)
 }
 

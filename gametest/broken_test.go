@@ -220,6 +220,16 @@ func (r gainsByMood) Gain(*position, move) game.Score {
 	return game.Score(*r.asked)
 }
 
+type structureByMood struct {
+	good
+	asked *int
+}
+
+func (r structureByMood) Structure(*position) uint64 {
+	*r.asked++
+	return uint64(*r.asked)
+}
+
 type winsOnlyMuch struct{ good }
 
 func (winsOnlyMuch) Exchange(_ *position, _ move, least game.Score) bool { return least > 5 }
@@ -484,7 +494,7 @@ func caught[R game.Rules[position, move]](r R) func(t *testing.T) []string {
 
 func TestBrokenGames(t *testing.T) {
 	g := tictactoe()
-	asked := uint64(0)
+	asked, told := uint64(0), uint64(0)
 	tests := []struct {
 		law string
 		run func(t *testing.T) []string
@@ -511,6 +521,7 @@ func TestBrokenGames(t *testing.T) {
 		{"Featurer", caught(describes{g, func(view game.Player, _ []uint64, phase int) int { return int(view) }})},
 		{"Featurer", caught(describes{g, func(_ game.Player, _ []uint64, phase int) int { return phase + 2 }})},
 		{"Featurer", caught(describes{g, func(_ game.Player, set []uint64, phase int) int { asked++; set[0] |= asked & 1 << 40; return phase }})},
+		{"Featurer", caught(describes{g, func(_ game.Player, set []uint64, phase int) int { told++; set[0] |= told / 4 & 1 << 40; return phase }})}, // by the visit: four calls each
 		{"LastPlyer", caught(misjudgesLast{g})},
 		{"LastPlyer", caught(miscountsLast{g})},
 		{"MoveScorer", caught(scoresWildly{g})},
@@ -523,6 +534,7 @@ func TestBrokenGames(t *testing.T) {
 		{"Gainer", caught(gainsByMood{g, new(int)})},
 		{"Exchanger", caught(winsOnlyMuch{g})},
 		{"Exchanger", caught(winsMoreThanItGains{g})},
+		{"Structurer", caught(structureByMood{g, new(int)})},
 		{"Alarmer", caught(alarmsNever{g})},
 		{"Nuller", caught(nullStays{g})},
 		{"Nuller", caught(nullForgetsHash{g})},

@@ -325,6 +325,9 @@ func (g Sharp) Gain(s *GraphState, m uint8) game.Score {
 // QuietGain returns 1, so that margins are as small as they can be.
 func (g Sharp) QuietGain() game.Score { return 1 }
 
+// Structure returns one of two numbers at random.
+func (g Sharp) Structure(s *GraphState) uint64 { return mix(uint64(s.At)|1<<22) >> 63 }
+
 // Exchange reports whether a random loss after the gain leaves enough.
 func (g Sharp) Exchange(s *GraphState, m uint8, least game.Score) bool {
 	return g.Gain(s, m)-game.Score(mix(uint64(s.At)<<8|uint64(m)|1<<21)>>61) >= least

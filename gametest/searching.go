@@ -27,7 +27,8 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 		add("Evaluator", func(p *place[S, M]) error { return evaluation(e, p.state) })
 	}
 	if f := c.offers.Featurer; f != nil {
-		add("Featurer", func(p *place[S, M]) error { return features(f, p.state) })
+		known := map[uint64][]uint64{}
+		add("Featurer", func(p *place[S, M]) error { return c.features(f, known, p.state) })
 	}
 	if l := c.offers.LastPlyer; l != nil {
 		add("LastPlyer", func(p *place[S, M]) error { return c.lastPly(l, p) })
@@ -40,6 +41,9 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	}
 	if e := c.offers.Exchanger; e != nil {
 		add("Exchanger", func(p *place[S, M]) error { return c.exchanges(e, p) })
+	}
+	if t := c.offers.Structurer; t != nil {
+		add("Structurer", func(p *place[S, M]) error { return structure(t, p.state) })
 	}
 	if n := c.offers.Nuller; n != nil {
 		add("Nuller", func(p *place[S, M]) error { return c.null(n, p) })
@@ -94,6 +98,16 @@ func evaluation[S any](e game.Evaluator[S], s *S) error {
 	return nil
 }
 
+func structure[S any](t game.Structurer[S], s *S) error {
+	if t.Structure(s) != t.Structure(s) {
+		return fmt.Errorf("asked twice, Structure changes its mind")
+	}
+	return nil
+}
+
+// mostKnown is the largest number of states whose features are kept.
+const mostKnown = 1 << 16
+
 // chances checks the probabilities of an event, if there is one.
 func chances[S any](o game.Chancer[S], s *S, moves int) error {
 	all, sum := o.Chances(s, nil), 0.0
@@ -110,12 +124,14 @@ func chances[S any](o game.Chancer[S], s *S, moves int) error {
 }
 
 // features checks the sets of features in both views.
-func features[S any](f game.Featurer[S], s *S) error {
+// features checks the features of a state. known holds those of states seen before, by hash.
+func (c *checker[S, M, R]) features(f game.Featurer[S], known map[uint64][]uint64, s *S) error {
 	count, phases := f.FeatureCounts()
 	if count < 1 || phases < 1 {
 		return fmt.Errorf("%d features and %d phases", count, phases)
 	}
 	var phase [2]int
+	var all []uint64
 	for view := range phase {
 		set, again := make([]uint64, (count+63)/64), make([]uint64, (count+63)/64)
 		phase[view] = f.Features(s, game.Player(view), set)
@@ -133,6 +149,14 @@ func features[S any](f game.Featurer[S], s *S) error {
 		case phase[view] < 0 || phase[view] >= phases:
 			return fmt.Errorf("phase %d of %d", phase[view], phases)
 		}
+		all = append(append(all, set...), uint64(phase[view]))
+	}
+	hash := c.rules.Hash(s)
+	if before, seen := known[hash]; seen && !slices.Equal(before, all) {
+		return fmt.Errorf("states with the same hash have different features")
+	}
+	if len(known) < mostKnown {
+		known[hash] = all
 	}
 	if phase[0] != phase[1] {
 		return fmt.Errorf("phase %d in one view, %d in the other", phase[0], phase[1])

@@ -131,34 +131,25 @@ func (b *Budget) Halted() bool { return b.halted.Load() }
 // Stopped returns why the run was halted, or Running if it was not.
 func (b *Budget) Stopped() Stop { return Stop(b.reason.Load()) }
 
-// Decision describes the choice of a move at the end of an iteration.
-type Decision uint8
+// Decision describes the choice of a move at the end of an iteration: the multiple of SoftTime
+// that the move deserves.
+type Decision float64
 
-// The decisions.
+// The decisions. Extending is customary; the factors are guesses.
 const (
-	Steady  Decision = iota // the best move has not changed
-	Changed                 // the best move has changed
-	Easy                    // the move needs little thought
-	Forced                  // there is only one move
+	Forced  Decision = 0    // there is only one move
+	Easy    Decision = 0.25 // the move needs little thought
+	Steady  Decision = 1    // the best move has not changed
+	Changed Decision = 1.5  // the best move has changed
 )
 
-// Enough reports whether SoftTime forbids another iteration. A changed best
-// move extends SoftTime by half, an easy move cuts it to a quarter, a forced
-// one to nothing. (Extending is customary; the factors are guesses.)
+// Enough reports whether SoftTime, multiplied by d, forbids another iteration.
 func (b *Budget) Enough(d Decision) bool {
 	begun, soft := b.begun.Load(), b.control.SoftTime
 	if soft <= 0 || begun == 0 {
 		return false
 	}
-	switch d {
-	case Changed:
-		soft += soft / 2
-	case Easy:
-		soft /= 4
-	case Forced:
-		soft = 0
-	}
-	return time.Now().UnixNano()-begun >= int64(soft)
+	return float64(time.Now().UnixNano()-begun) >= float64(d)*float64(soft)
 }
 
 // Rest returns c with its times reduced by the time since the clock of b's

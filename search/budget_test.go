@@ -123,7 +123,7 @@ func TestBudgetEnough(t *testing.T) {
 		var b search.Budget
 		release := b.Begin(t.Context(), 0, tt.c, 1, 1, nil)
 		if got := b.Enough(tt.d); got != tt.want {
-			t.Errorf("%+v, %d: %v", tt.c, tt.d, got)
+			t.Errorf("%+v, %v: %v", tt.c, tt.d, got)
 		}
 		rest := b.Rest(search.Control{Time: time.Hour, SoftTime: 1, Ponder: tt.c.Ponder})
 		if tt.c.Ponder != nil && (rest.Time != time.Hour || rest.Ponder == nil) ||
@@ -144,7 +144,7 @@ func TestBudgetShares(t *testing.T) {
 		for spent := range time.Duration(14) {
 			for d, end := range ends {
 				if got := b.Enough(d); got != (spent >= end) {
-					t.Errorf("decision %d after %d s: %v", d, spent, got)
+					t.Errorf("decision %v after %d s: %v", d, spent, got)
 				}
 			}
 			c := b.Rest(search.Control{Time: 10 * time.Second, SoftTime: 8 * time.Second})

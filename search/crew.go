@@ -77,7 +77,7 @@ func (w *worker[S, M]) join(s *brothers.Split[siblings[S, M]]) {
 		n.owner.line.CopyTo(&w.line, n.ply)
 	}
 	from, to := &n.owner.stack[n.ply], &w.stack[n.ply]
-	to.state, to.nulled = from.state, from.nulled
+	to.state, to.nulled, to.failsHigh = from.state, from.nulled, from.failsHigh
 	to.playedKey, to.excludes = -1, false
 	path := w.pathPly
 	w.member.Work(s, func(i int) bool { return w.searchShared(n, i) })

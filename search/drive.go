@@ -17,6 +17,7 @@ type rootMove[M comparable] struct {
 	bound game.Bound // how score bounds the value at depth
 	depth int
 	pv    []M
+	nodes uint64 // visited for the move in the last iteration
 
 	lower, upper game.Score // the proven bounds of the move's true value
 }
@@ -82,7 +83,7 @@ func (w *worker[S, M]) deepen() Result[M] {
 		}
 		if w.settled(&result) {
 			result.Stopped = Solved
-		} else if w.enough(depth, previous, result.Lines[0]) {
+		} else if w.enough(depth, nodesLast, previous, result.Lines[0]) {
 			result.Stopped = TimeLimit
 		}
 		if result.Stopped != Running || depth == last {
@@ -230,21 +231,35 @@ func (w *worker[S, M]) complete(n int, v game.Score) bool {
 	return !slices.ContainsFunc(w.roots[n:], func(m rootMove[M]) bool { return m.upper > v })
 }
 
-// enough reports whether the time forbids another iteration.
-func (w *worker[S, M]) enough(depth int, previous, now Line[M]) bool {
+// enough reports whether the time forbids another iteration after one to depth of that many nodes.
+func (w *worker[S, M]) enough(depth int, nodes uint64, previous, now Line[M]) bool {
 	d := Steady
 	if len(w.roots) == 1 {
 		d = Forced
 	} else if depth > 1 && len(previous.PV) > 0 && previous.PV[0] != now.PV[0] {
 		d = Changed
 	}
+	if w.on&Effort != 0 && depth >= effortDepth {
+		d *= effort(float64(w.roots[0].nodes) / float64(nodes))
+	}
 	return w.s.budget.Enough(d)
 }
+
+// effortDepth is the least depth in plies at which the nodes of an iteration say whether its
+// choice was hard.
+const effortDepth = 5
+
+// effort returns the multiple of the time that a choice deserves if its move took a share of the
+// nodes: the others were refuted at little cost if it took most.
+func effort(share float64) Decision { return Decision(1.35 * (1.5 - share)) }
 
 // iterate searches the root to depth, one line after the other.
 func (w *worker[S, M]) iterate(depth int) {
 	w.prepare(depth)
 	w.partial = false
+	for i := range w.roots {
+		w.roots[i].nodes = 0
+	}
 	lines := min(max(1, w.query.Lines), len(w.roots))
 	for k := range lines {
 		w.drive(k, depth, w.roots[k].score)
@@ -338,9 +353,10 @@ func (w *worker[S, M]) searchRoot(k, depth int, alpha, beta game.Score) game.Sco
 	best, a, bestIndex := -game.Infinity, alpha, k
 	w.pathPly = line.NoPly
 	for i := k; i < max(w.promising, k+1); i++ {
-		m := &w.roots[i]
+		m, before := &w.roots[i], w.stats.Nodes
 		w.play(0, m.move)
 		v, proof := w.visitChild(0, depth, i-k, a, beta)
+		m.nodes += w.stats.Nodes - before
 		if w.stopped() {
 			w.partial = w.partial || (k == 0 && bestIndex != k && best > alpha)
 			w.promote(k, bestIndex)

@@ -125,6 +125,7 @@ func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score,
 	if !w.children(&n) {
 		return 0, game.NoBound
 	}
+	w.learn(&n)
 	proof := n.settle()
 	if w.caps.Repeater != nil {
 		proof = f.lasting(n.best, proof)
@@ -181,6 +182,7 @@ func (w *worker[S, M]) order(n *visit) {
 func (w *worker[S, M]) children(n *visit) bool {
 	f, next, before := &w.stack[n.ply], &w.stack[n.ply+1], w.stats.Nodes
 	f.pv = f.pv[:0]
+	scouted := n.beta == n.asked+1
 	skips := w.skips && n.depth <= skipDepth && f.estimated
 	rated := false
 	for i := 0; i < len(f.moves); i++ {
@@ -212,7 +214,7 @@ func (w *worker[S, M]) children(n *visit) bool {
 			continue
 		}
 		w.rules.Play(&next.state, &f.state, m) // play, without the call
-		next.nulled = false
+		next.nulled, next.failsHigh = false, scouted && !f.failsHigh
 		var v game.Score
 		var proof game.Bound
 		depth := n.depth
@@ -306,11 +308,15 @@ func (w *worker[S, M]) scout(ply, depth, i int, alpha, beta game.Score) (v game.
 	if w.on&LMR != 0 {
 		reduction = w.reduction(ply, depth, i, alpha)
 	}
+	next := &w.stack[ply+1]
+	next.failsHigh = true
 	v, proof = w.child(ply, depth-1-reduction, alpha, alpha+1)
 	if v > alpha && reduction > 0 {
+		next.failsHigh = !w.stack[ply].failsHigh
 		v, proof = w.child(ply, depth-1, alpha, alpha+1)
 	}
 	if v > alpha && v < beta {
+		next.failsHigh = false
 		v, proof = w.child(ply, depth-1, alpha, beta)
 	}
 	return v, proof

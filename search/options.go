@@ -21,7 +21,7 @@ import (
 // that compare estimates with margins need Options.FutilityMargin.
 
 // Feature is a set of refinements of plain alpha-beta, for Options.Without.
-type Feature uint32
+type Feature uint64
 
 // The refinements, in three groups. The first never change a value, only the
 // work. The second may return a better value than a plain search to the same
@@ -35,10 +35,12 @@ const (
 	Killers                          // moves that cut elsewhere at the same ply
 	History                          // moves that cut anywhere, with gravity; countermoves
 	Continuation                     // moves that cut after the last two moves anywhere, where the game is a Gainer
+	NoisyHistory                     // noisy moves that cut anywhere, added to the game's scores
 	ETC                              // enhanced transposition cutoffs
 	Distance                         // win-distance bounds
 	Fold                             // one table entry for all symmetric images
 	LastPly                          // the game resolves the last ply
+	Effort                           // less time for a choice whose move took most of the nodes
 
 	Deeper    // use table entries deeper than needed
 	Knowledge // the game's own proven bounds and move selection
@@ -55,26 +57,28 @@ const (
 	ReverseFutility // gambles that the opponent gains at most a margin each ply
 	Razoring        // gambles that a position far below the window is saved by noisy moves or not at all
 	Delta           // gambles that a noisy move wins at most its gain and a margin in the quiescence search
-	LateMoves       // gambles that quiet moves very late in the order are bad: they are left out near the horizon
+	LateMoves       // gambles that quiet moves very late in the order, or with very bad histories, are bad: they are left out near the horizon
 	Exchanges       // gambles that moves that lose material in an exchange are bad: they are left out near the horizon
 	Singular        // extends the only good move; gambles that where several moves are good enough, one is
 	Improving       // gambles that a side whose estimate does not rise has fewer good moves
+	Correction      // gambles that positions with the same structure or last move share the error of their estimates
+	CutNodes        // gambles that a node expected to fail high does so by one of its first moves
 	Recurrence      // gambles that a position that occurs twice below the root will be repeated as often as the rules ask
 )
 
 // The groups.
 const (
-	Sound     = Table | PVS | Aspiration | Order | Killers | History | Continuation | ETC | Distance | Fold | LastPly
+	Sound     = Table | PVS | Aspiration | Order | Killers | History | Continuation | NoisyHistory | ETC | Distance | Fold | LastPly | Effort
 	Foresight = Deeper | Knowledge | Extension
 	Selective = Quiescence | NullMove | LMR | Futility | ProbCut | IIR | Narrow |
-		ReverseFutility | Razoring | Delta | LateMoves | Exchanges | Singular | Improving | Recurrence
+		ReverseFutility | Razoring | Delta | LateMoves | Exchanges | Singular | Improving | Correction | CutNodes | Recurrence
 )
 
 var featureNames = [...]string{
-	"tt", "pvs", "aspiration", "order", "killers", "history", "continuation", "etc", "distance", "fold", "lastply",
+	"tt", "pvs", "aspiration", "order", "killers", "history", "continuation", "noisyhistory", "etc", "distance", "fold", "lastply", "effort",
 	"deeper", "knowledge",
 	"quiescence", "extension", "nullmove", "lmr", "futility", "probcut", "iir", "narrow",
-	"reversefutility", "razoring", "delta", "latemoves", "exchanges", "singular", "improving", "recurrence",
+	"reversefutility", "razoring", "delta", "latemoves", "exchanges", "singular", "improving", "correction", "cutnodes", "recurrence",
 }
 
 // ParseFeatures reads feature names separated by commas, as Feature.String
@@ -114,7 +118,7 @@ func parseFeature(name string) (Feature, error) {
 func (f Feature) String() string {
 	var names []string
 	for f != 0 {
-		i := bits.TrailingZeros32(uint32(f))
+		i := bits.TrailingZeros64(uint64(f))
 		f &^= 1 << i
 		if i < len(featureNames) {
 			names = append(names, featureNames[i])

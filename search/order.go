@@ -16,7 +16,8 @@ import (
 //	countermove    the move that cut after the opponent's last move elsewhere
 //	history        how often a move has cut anywhere, less how often it failed
 //
-// A game's own scores outrank killers and history, which only break ties.
+// A game's own scores outrank killers and history, which only break ties. The history of
+// noisy moves does more: it is added to their scores.
 const (
 	gameScoreUnit   = 1 << 10 // one point of the game's score outweighs all history
 	killerRate      = 250
@@ -53,6 +54,11 @@ func (w *worker[S, M]) past(ply int) (p past) {
 		}
 	}
 	return p
+}
+
+// noisy returns where the history keeps what a move with a gain is worth.
+func (h *history) noisy(side game.Player, gain game.Score, key int) *int16 {
+	return h.slot((uint64(gain)<<1|uint64(side&1))*0x94D049BB133111EB, key)
 }
 
 // slot returns where the history keeps what a move is worth after an earlier one.
@@ -194,6 +200,12 @@ func (w *worker[S, M]) rateByHistory(f *frame[S, M], ply int, moves []M, rates [
 	p := w.past(ply)
 	for i, m := range moves {
 		key := w.keys.MoveKey(m) & (moveKeys - 1)
+		if w.learnsNoisy {
+			if gain := w.caps.Gainer.Gain(&f.state, m); gain != 0 {
+				rates[i] += int32(*w.history.noisy(side, gain, key)) * gameScoreUnit
+				continue
+			}
+		}
 		rates[i] += w.history.worth(side, p, key) / historyPerPoint
 		if key == counter {
 			rates[i] += counterRate
@@ -231,17 +243,15 @@ func moveTo[T any](list []T, from, to int) {
 // failed to.
 func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
 	m := f.moves[i]
-	if w.noisy(f, m) {
-		return
-	}
-	if w.useKillers {
+	quiet := !w.noisy(f, m)
+	if w.useKillers && quiet {
 		side := w.killerSide(f)
 		if k := &f.killer[side]; f.killers[side] == 0 || k[0] != m {
 			k[1], k[0] = k[0], m
 			f.killers[side] = min(2, f.killers[side]+1)
 		}
 	}
-	if !w.useHistory {
+	if !w.useHistory || !quiet && !w.learnsNoisy {
 		return
 	}
 	side := w.rules.ToMove(&f.state) & 1
@@ -249,22 +259,34 @@ func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
 	if w.caps.Gainer != nil || w.caps.MoveScorer == nil { // skip.go, or the whole order, needs histories soon
 		bonus = min(16*depth*depth+32*depth, 1600)
 	}
-	key := w.keys.MoveKey(m) & (moveKeys - 1)
+	best := w.keys.MoveKey(m) & (moveKeys - 1)
 	p := w.past(ply)
-	for j := range i {
-		if failed := w.keys.MoveKey(f.moves[j]) & (moveKeys - 1); failed != key && !w.noisy(f, f.moves[j]) {
-			w.history.add(side, p, failed, -bonus)
+	for j, m := range f.moves[:i+1] {
+		key, change := w.keys.MoveKey(m)&(moveKeys-1), -bonus
+		if j == i {
+			change = bonus
+		}
+		switch gain := w.gain(f, m); {
+		case gain != 0 && w.learnsNoisy:
+			nudge(w.history.noisy(side, gain, key), change)
+		case gain == 0 && quiet && (j == i || key != best):
+			w.history.add(side, p, key, change)
 		}
 	}
-	w.history.add(side, p, key, bonus)
-	if ply > 0 && w.stack[ply-1].playedKey >= 0 {
-		w.history.counter[side][w.stack[ply-1].playedKey] = uint16(key + 1)
+	if quiet && ply > 0 && w.stack[ply-1].playedKey >= 0 {
+		w.history.counter[side][w.stack[ply-1].playedKey] = uint16(best + 1)
 	}
 }
 
 // noisy reports whether the game says that m, a move of f, wins something at once.
-func (w *worker[S, M]) noisy(f *frame[S, M], m M) bool {
-	return w.caps.Gainer != nil && w.caps.Gainer.Gain(&f.state, m) != 0
+func (w *worker[S, M]) noisy(f *frame[S, M], m M) bool { return w.gain(f, m) != 0 }
+
+// gain returns what the game says that m, a move of f, wins at once.
+func (w *worker[S, M]) gain(f *frame[S, M], m M) game.Score {
+	if w.caps.Gainer == nil {
+		return 0
+	}
+	return w.caps.Gainer.Gain(&f.state, m)
 }
 
 // moveCode returns the code that the table stores for move m of the node,

@@ -34,7 +34,7 @@ func (w *worker[S, M]) selective(ply, depth int, alpha, beta game.Score) (game.S
 // The depths in plies up to which rules by margins apply. At greater depths reverse futility
 // and razoring hide sacrifices; see docs/measurements.md.
 const (
-	reverseDepth  = 4
+	reverseDepth  = 7
 	razorDepth    = 1
 	futilityDepth = 7
 )
@@ -84,7 +84,7 @@ func (w *worker[S, M]) nullMove(ply, depth int, beta game.Score) (game.Score, bo
 	if !f.estimated || w.caps.estimate(f.static) < beta || !w.caps.Nuller.Null(&next.state, &f.state) {
 		return 0, false
 	}
-	next.nulled, f.playedKey = true, -1
+	next.nulled, next.failsHigh, f.playedKey = true, false, -1
 	reduced := depth - 3 - depth/4
 	if margin := w.s.options.FutilityMargin; margin > 0 {
 		reduced -= int(min(3, (f.static-w.caps.number(beta))/(2*margin)))

@@ -30,7 +30,7 @@ func (w *worker[S, M]) horizon(ply, quiet int, alpha, beta game.Score) (game.Sco
 	if urgent {
 		f.moves, _ = w.rules.Moves(&f.state, f.moves[:0])
 	} else {
-		best = w.evaluate(&f.state)
+		best = w.correct(ply, w.evaluate(&f.state))
 		if !noisy || best >= beta {
 			return best, game.NoBound
 		}

@@ -103,6 +103,7 @@ func (s *Searcher[S, M]) Clear() {
 	}
 	for _, w := range s.workers {
 		w.history.clear()
+		w.corrections.clear()
 	}
 }
 

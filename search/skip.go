@@ -18,6 +18,8 @@ func (w *worker[S, M]) startGambling() {
 	nulls := w.caps.Nuller != nil && w.on&NullMove != 0 && w.caps.Evaluator != nil
 	w.gambles = nulls || margin && w.on&(ReverseFutility|Razoring) != 0 || len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
 	w.estimates = margin || nulls
+	w.learnsNoisy = w.useHistory && w.on&NoisyHistory != 0 && w.caps.Gainer != nil
+	w.corrects = w.useHistory && w.on&Correction != 0 && margin
 	w.continues = w.useHistory && w.on&Continuation != 0 && w.caps.Gainer != nil
 }
 
@@ -31,7 +33,7 @@ func (w *worker[S, M]) estimateAt(ply int) {
 	if w.caps.Urgent != nil && w.caps.Urgent.Urgent(&f.state) {
 		return
 	}
-	f.estimated, f.static = true, w.caps.number(w.evaluate(&f.state))
+	f.estimated, f.static = true, w.caps.number(w.correct(ply, w.evaluate(&f.state)))
 	if ply >= 2 && w.caps.Alternates && w.on&Improving != 0 {
 		before := &w.stack[ply-2]
 		f.improving = !before.estimated || f.static > before.static
@@ -53,7 +55,7 @@ func (w *worker[S, M]) leavesOut(n *visit, i int) bool {
 		n.allBelow = game.NoBound
 		return true
 	}
-	if w.loses(f, n.depth, f.moves[i]) {
+	if w.loses(f, n.depth, f.moves[i]) || i > n.unrated && w.disliked(n.ply, n.depth) {
 		f.remove(i)
 		n.allBelow = game.NoBound
 		return true
@@ -118,10 +120,25 @@ func (w *worker[S, M]) late(f *frame[S, M], depth, i int) bool {
 	return i >= most
 }
 
+// dislikedDepth is the greatest depth in plies at which quiet moves are left out for their
+// histories.
+const dislikedDepth = 4
+
+// disliked reports whether the quiet move that is searched at ply has failed elsewhere too often
+// to be searched at a small depth.
+func (w *worker[S, M]) disliked(ply, depth int) bool {
+	f := &w.stack[ply]
+	if w.on&LateMoves == 0 || !w.useHistory || w.caps.Gainer == nil || f.gain != 0 || depth > dislikedDepth {
+		return false
+	}
+	side := w.rules.ToMove(&f.state)
+	return int(w.history.worth(side, w.past(ply), f.playedKey)) < -depth*historyMax*3/8
+}
+
 // adjustment returns the number of plies by which the move being searched at ply is reduced
 // more than its place in the order says: fewer at the root, for moves that make the position
 // urgent, and for noisy moves and those with a good history; more for a side that does not
-// improve.
+// improve and at nodes that are expected to fail high.
 func (w *worker[S, M]) adjustment(ply int) int {
 	f := &w.stack[ply]
 	if !f.estimated {
@@ -134,13 +151,20 @@ func (w *worker[S, M]) adjustment(ply int) int {
 	if w.caps.Alarmer != nil && w.caps.Urgent != nil && w.caps.Urgent.Urgent(&w.stack[ply+1].state) {
 		r -= 2
 	}
-	if f.gain != 0 {
+	worth, side := 0, w.rules.ToMove(&f.state)
+	switch {
+	case f.gain != 0 && w.learnsNoisy:
+		worth = int(*w.history.noisy(side, f.gain, f.playedKey))
+	case f.gain == 0 && w.useHistory:
+		worth = int(w.history.worth(side, w.past(ply), f.playedKey))
+	}
+	if r -= worth / (historyMax / 2); f.gain != 0 {
 		r--
-	} else if w.useHistory {
-		side := w.rules.ToMove(&f.state) & 1
-		r -= int(w.history.worth(side, w.past(ply), f.playedKey)) / (historyMax / 2)
 	}
 	if !f.improving && w.on&Improving != 0 {
+		r++
+	}
+	if f.failsHigh && w.on&CutNodes != 0 {
 		r++
 	}
 	return r

@@ -24,6 +24,7 @@ type frame[S any, M comparable] struct {
 	gain      game.Score  // what the move being searched wins at once, in a Gainer
 	again     game.Status // the score of returning to this position, where positions repeat
 	nulled    bool        // the move that led here was a null move
+	failsHigh bool        // the node is expected to fail high
 	estimated bool        // static is known: the game estimates positions, and this one is not urgent
 	improving bool        // static has risen since the side's last move
 	excludes  bool        // the node is searched without the move excluded
@@ -38,23 +39,25 @@ type worker[S any, M comparable] struct {
 	caps  capabilities[S, M] // the statuser is never nil
 	table *TranspositionTable
 
-	on         Feature
-	plain      bool // turns alternate and no position repeats
-	onLine     bool // turns alternate, positions may repeat, and there is no observer
-	pvs        bool // all children but the first are tried with a null window
-	folds      bool // symmetric images share a table entry
-	bounded    bool // proven bounds are available
-	estimates  bool // rules of the search use the estimates of inner nodes
-	gambles    bool // a selective rule may prune the node
-	skips      bool // moves may be left out near the horizon
-	singular   bool // the only good move is extended
-	continues  bool // histories of continuations are kept
-	narrows    bool // unpromising moves are left out
-	foresees   bool // all children are looked up before the first is searched
-	certain    bool // only proofs from the table count
-	useKillers bool
-	useHistory bool
-	orders     bool // the moves can be rated
+	on          Feature
+	plain       bool // turns alternate and no position repeats
+	onLine      bool // turns alternate, positions may repeat, and there is no observer
+	pvs         bool // all children but the first are tried with a null window
+	folds       bool // symmetric images share a table entry
+	bounded     bool // proven bounds are available
+	estimates   bool // rules of the search use the estimates of inner nodes
+	gambles     bool // a selective rule may prune the node
+	skips       bool // moves may be left out near the horizon
+	singular    bool // the only good move is extended
+	learnsNoisy bool // histories of noisy moves are kept
+	corrects    bool // estimates are corrected
+	continues   bool // histories of continuations are kept
+	narrows     bool // unpromising moves are left out
+	foresees    bool // all children are looked up before the first is searched
+	certain     bool // only proofs from the table count
+	useKillers  bool
+	useHistory  bool
+	orders      bool // the moves can be rated
 
 	member brothers.Member[siblings[S, M]] // of the crew
 	shares bool                            // nodes may be shared out
@@ -66,6 +69,7 @@ type worker[S any, M comparable] struct {
 	stack        []frame[S, M]
 	line         line.Line // where positions may repeat
 	history      history
+	corrections  corrections
 	keys         game.MoveKeyer[M] // for the history; nil if moves have no keys
 	scratch      S
 	scratchMoves []M
@@ -109,6 +113,9 @@ func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
 	w.useHistory = w.on&History != 0 && w.keys != nil
 	if w.useHistory {
 		w.history = newHistory()
+		if s.options.FutilityMargin > 0 {
+			w.corrections = newCorrections(s.caps.Structurer != nil)
+		}
 		if s.caps.Gainer != nil {
 			w.history.after = make([]int16, continuations)
 		}
@@ -140,7 +147,7 @@ func (w *worker[S, M]) begin(pos *S, q Query, c Control, started time.Time) {
 	w.pathPly = line.NoPly
 	w.grow(2)
 	root := &w.stack[0]
-	root.state, root.nulled, root.playedKey, root.excludes = *pos, false, -1, false
+	root.state, root.nulled, root.failsHigh, root.playedKey, root.excludes = *pos, false, false, -1, false
 	if w.caps.Repeater != nil {
 		w.beginLine(root)
 	}
@@ -268,7 +275,7 @@ func (w *worker[S, M]) unwatchedNode(ply, depth int, alpha, beta game.Score) (ga
 func (w *worker[S, M]) play(ply int, m M) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	w.rules.Play(&next.state, &f.state, m)
-	next.nulled = false
+	next.nulled, next.failsHigh = false, false
 	w.note(f, m)
 }
 

@@ -28,6 +28,8 @@
 package chess
 
 import (
+	"math/bits"
+
 	"github.com/plywood-go/plywood/game"
 )
 
@@ -42,6 +44,7 @@ var (
 	_ game.Urgent[Position]         = Rules{}
 	_ game.Alarmer[Position, Move]  = Rules{}
 	_ game.MoveKeyer[Move]          = Rules{}
+	_ game.Structurer[Position]     = Rules{}
 	_ game.LimitNamer[Position]     = Rules{}
 	_ game.Patient[Position]        = Rules{}
 	_ game.Recurrer                 = Rules{}
@@ -264,6 +267,13 @@ func (Rules) MoveKey(m Move) int { return int(m) }
 // Hash returns a key of the pieces, the side to move, the rights to castle and
 // the en-passant square.
 func (Rules) Hash(s *Position) uint64 { return s.hash }
+
+// Structure returns a hash of the pawns.
+func (Rules) Structure(s *Position) uint64 {
+	pawns := s.other &^ (s.diagonal | s.straight)
+	hash, _ := bits.Mul64(pawns&s.sides[White]^0x9E3779B97F4A7C15, pawns&s.sides[Black]^0x6A09E667F3BCC909)
+	return hash
+}
 
 // keys are the random numbers of Zobrist (1970): a hash is the exclusive or of
 // those of its parts.

@@ -20,6 +20,7 @@ type Set[S any, M comparable] struct {
 	Noisy             game.Noisy[S, M]
 	Gainer            game.Gainer[S, M]
 	Exchanger         game.Exchanger[S, M]
+	Structurer        game.Structurer[S]
 	Nuller            game.Nuller[S]
 	MoveScorer        game.MoveScorer[S, M]
 	LastPlyer         game.LastPlyer[S]
@@ -63,6 +64,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.Noisy)
 	find(rules, &s.Gainer)
 	find(rules, &s.Exchanger)
+	find(rules, &s.Structurer)
 	find(rules, &s.Nuller)
 	find(rules, &s.MoveScorer)
 	find(rules, &s.LastPlyer)
