@@ -99,7 +99,7 @@ func evaluation[S any](e game.Evaluator[S], s *S) error {
 }
 
 func structure[S any](t game.Structurer[S], s *S) error {
-	if t.Structure(s) != t.Structure(s) {
+	if before := t.Structure(s); t.Structure(s) != before {
 		return fmt.Errorf("asked twice, Structure changes its mind")
 	}
 	return nil

@@ -33,7 +33,7 @@ type Evaluator[S any] struct {
 	// adjusted. A search comes to many positions again, in deeper iterations and by other
 	// orders of moves.
 	recent [1 << recentBits]struct {
-		check    uint32 // the lower half of the mixed hash; odd, so that an empty slot matches no position
+		check    uint32 // the middle of the mixed hash; odd, so that an empty slot matches no position
 		estimate int32
 	}
 }
@@ -70,7 +70,7 @@ func NewEvaluator[S any](net *Net, g Game[S]) *Evaluator[S] {
 func (e *Evaluator[S]) Evaluate(s *S) game.Score {
 	hash := e.game.Hash(s) * 0x9E3779B97F4A7C15
 	slot := &e.recent[hash>>(64-recentBits)]
-	if check := uint32(hash) | 1; slot.check != check {
+	if check := uint32(hash>>(32-recentBits)) | 1; slot.check != check {
 		slot.check, slot.estimate = check, int32(e.estimate(s))
 	}
 	if e.adjuster != nil {

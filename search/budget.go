@@ -170,6 +170,16 @@ func (b *Budget) Rest(c Control) Control {
 	return c
 }
 
+// late reports whether the time is over. Threads look at the clock themselves, because a timer
+// may fire tens of milliseconds late while all processors search.
+func (b *Budget) late() bool {
+	begun, limit := b.begun.Load(), b.control.Time
+	return limit > 0 && begun != 0 && time.Now().UnixNano()-begun >= int64(limit)
+}
+
+// clockNodes is the number of nodes between two looks of a thread at the clock.
+const clockNodes = 1 << 10
+
 // Meter is one thread's share of a budget. The thread calls Attend once it has
 // visited Limit nodes.
 type Meter struct {
@@ -177,6 +187,7 @@ type Meter struct {
 	budget   *Budget
 	drawn    uint64 // nodes that the thread may visit
 	reported uint64 // nodes reported by pulses so far
+	seen     uint64 // nodes at the last Attend
 }
 
 // Meter returns the meter of a thread that has visited no node yet. Its Limit
@@ -197,6 +208,10 @@ func (m *Meter) Reset(nodes uint64) { m.drawn, m.Limit = nodes, nodes }
 // Attend is called by a thread that has visited nodes nodes, Limit or more. It
 // sends the pulse, draws more nodes or halts the run, and moves the Limit.
 func (m *Meter) Attend(nodes uint64) {
+	if m.budget.late() {
+		m.budget.Halt(TimeLimit)
+	}
+	m.seen = nodes
 	if pulse := m.budget.control.Pulse; pulse != nil && nodes-m.reported >= m.budget.every {
 		pulse(nodes - m.reported)
 		m.reported = nodes
@@ -221,7 +236,10 @@ func (m *Meter) more() {
 // next sets the Limit.
 func (m *Meter) next() {
 	m.Limit = m.drawn
+	if m.budget.control.Time > 0 {
+		m.Limit = min(m.Limit, m.seen+clockNodes)
+	}
 	if m.budget.control.Pulse != nil {
-		m.Limit = min(m.drawn, m.reported+m.budget.every)
+		m.Limit = min(m.Limit, m.reported+m.budget.every)
 	}
 }

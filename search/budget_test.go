@@ -46,6 +46,27 @@ func TestBudgetNodes(t *testing.T) {
 	}
 }
 
+// TestBudgetLooks stops the timer of a run: the thread itself notices when the time is over.
+func TestBudgetLooks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b search.Budget
+		b.Begin(t.Context(), 0, search.Control{Time: time.Second}, 1, 1, nil)()
+		m := b.Meter()
+		for _, wait := range []time.Duration{0, time.Second - 1, 1} {
+			if time.Sleep(wait); b.Halted() {
+				t.Fatal("halted by a timer")
+			}
+			if m.Limit > 10_000 {
+				t.Fatalf("no look at the clock before %d nodes", m.Limit)
+			}
+			m.Attend(m.Limit)
+		}
+		if b.Stopped() != search.TimeLimit {
+			t.Errorf("stopped by %v after the time", b.Stopped())
+		}
+	})
+}
+
 // TestBudgetPulses adds up the nodes that the pulses of a thread report.
 func TestBudgetPulses(t *testing.T) {
 	const every = 10

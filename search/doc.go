@@ -91,6 +91,9 @@
 //     Proofs hold as if no limit were ever reached.
 //   - [game.MarginEvaluator]: estimates that are final margins.
 //   - [game.Nuller]: doing nothing, for null-move pruning.
+//   - [game.Gainer], [game.Exchanger], [game.QuietGainer] and [game.Alarmer]: what
+//     moves win at once, for pruning near the horizon and for reductions.
+//   - [game.Structurer]: which positions share the error of their estimates.
 //
 // Passes, double moves and one-player games need nothing more: the search asks
 // every position for the side to move.

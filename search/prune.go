@@ -31,8 +31,8 @@ func (w *worker[S, M]) selective(ply, depth int, alpha, beta game.Score) (game.S
 	return 0, false
 }
 
-// The depths in plies up to which rules by margins apply. At greater depths reverse futility
-// and razoring hide sacrifices; see docs/measurements.md.
+// The depths in plies up to which rules by margins apply. At greater depths razoring hides
+// sacrifices; see docs/measurements.md.
 const (
 	reverseDepth  = 7
 	razorDepth    = 1

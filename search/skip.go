@@ -164,7 +164,7 @@ func (w *worker[S, M]) adjustment(ply int) int {
 	if !f.improving && w.on&Improving != 0 {
 		r++
 	}
-	if f.failsHigh && w.on&CutNodes != 0 {
+	if f.failsHigh && w.caps.Alternates && w.on&CutNodes != 0 {
 		r++
 	}
 	return r
