@@ -4,25 +4,30 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // An operation of the Extended Position Description (S. J. Edwards, PGN standard, section 16.2)
-// has a name, operands and a semicolon. The patterns find the first operation after a position,
-// and take an operation apart.
-var (
-	operations = regexp.MustCompile(`\s(?:ac[dns]|[abps]m|c[0-9]|ce|dm|eco|fmvn|hmvc|id|nic|noop|pv|rc|resign|t[cr]\S*|v[0-9]|D[0-9]+)\s`)
-	operation  = regexp.MustCompile(`^\s*([A-Za-z]\w*)((?:\s+(?:"[^"]*"|[^\s;"]+))*)\s*(?:;|$)`)
-	operand    = regexp.MustCompile(`"[^"]*"|[^\s;"]+`)
-)
+// has a name, operands and a semicolon. first finds the first operation after a position, whole
+// and operand take an operation apart.
+type patterns struct{ first, whole, operand *regexp.Regexp }
+
+var epd = sync.OnceValue(func() patterns {
+	return patterns{
+		regexp.MustCompile(`\s(?:ac[dns]|[abps]m|c[0-9]|ce|dm|eco|fmvn|hmvc|id|nic|noop|pv|rc|resign|t[cr]\S*|v[0-9]|D[0-9]+)\s`),
+		regexp.MustCompile(`^\s*([A-Za-z]\w*)((?:\s+(?:"[^"]*"|[^\s;"]+))*)\s*(?:;|$)`),
+		regexp.MustCompile(`"[^"]*"|[^\s;"]+`),
+	}
+})
 
 // parseEPD reads a position that is followed by operations. It uses bm and am, the best moves
 // and those to avoid; dm, a mate in that many moves; hmvc and fmvn, the counters of a FEN; and
 // id and c0 to c9, which are comments. ok reports whether the line has operations.
 func parseEPD(g *engine.Game, line string) (_ Problem, err error, ok bool) {
-	at := operations.FindStringIndex(line)
+	at := epd().first.FindStringIndex(line)
 	if at == nil {
 		return Problem{}, nil, false
 	}
@@ -30,11 +35,11 @@ func parseEPD(g *engine.Game, line string) (_ Problem, err error, ok bool) {
 	var comments []string
 	operands := map[string][]string{}
 	for strings.TrimSpace(rest) != "" {
-		found := operation.FindStringSubmatchIndex(rest)
+		found := epd().whole.FindStringSubmatchIndex(rest)
 		if found == nil {
 			return Problem{}, reason.Errorf("%q, want NAME OPERANDS;", strings.TrimSpace(rest)), true
 		}
-		name, values := rest[found[2]:found[3]], operand.FindAllString(rest[found[4]:found[5]], -1)
+		name, values := rest[found[2]:found[3]], epd().operand.FindAllString(rest[found[4]:found[5]], -1)
 		rest = rest[found[1]:]
 		for i, v := range values {
 			values[i] = strings.Trim(v, `"`)

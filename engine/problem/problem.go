@@ -46,13 +46,17 @@ type Expectation struct {
 // agree.
 func (e *Expectation) Met(r *engine.Analysis) bool {
 	l := r.Lines[0]
-	if !e.Unvalued && l.Value.Number != e.Value || e.WinIn > 0 && l.Value.Plies != e.WinIn {
+	wins := l.Value.Outcome > 0 && l.Value.Plies == e.WinIn
+	if !e.Unvalued && l.Value.Number != e.Value || e.WinIn > 0 && !wins {
 		return false
 	}
 	if l.Move == "" {
 		return !e.Unvalued
 	}
-	named := func(m string) bool { return strings.EqualFold(m, l.Move) }
+	named := func(m string) bool {
+		text, err := r.Position.Rewrite(m)
+		return err == nil && text == l.Move
+	}
 	return (len(e.Best) == 0 || slices.ContainsFunc(e.Best, named)) && !slices.ContainsFunc(e.Avoid, named)
 }
 

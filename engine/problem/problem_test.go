@@ -81,6 +81,16 @@ func TestEPD(t *testing.T) {
 			t.Errorf("%s: %+v, comment %q; want %+v, %q", tt.line, p.Expected, p.Comment, tt.want, tt.comment)
 		}
 	}
+	p, err := problem.Read(g, strings.NewReader("4k3/8/8/8/2p5/1P1B4/8/4K3 w - - bm Bxc4;"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for move, want := range map[string]bool{"Bxc4": true, "bxc4": false} {
+		a := engine.Analysis{Position: p[0].Position, Lines: []engine.Line{{Move: move}}}
+		if p[0].Expected.Met(&a) != want {
+			t.Errorf("%s: not %v", move, want)
+		}
+	}
 	got, err := problem.Read(g, strings.NewReader(wac+" hmvc 7; fmvn 31; bm Qg6;"))
 	if err != nil || !strings.HasSuffix(got[0].Position.String(), " 7 31") {
 		t.Errorf("counters: %v, %v", got[0].Position, err)
@@ -98,24 +108,30 @@ func TestEPD(t *testing.T) {
 }
 
 func TestMet(t *testing.T) {
-	e := &problem.Expectation{Value: 3, Best: []string{"A1", "b2"}}
+	g, err := catalog.Find("tictactoe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := g.Start()
+	e := &problem.Expectation{Value: 3, Best: []string{"a1", "b2"}}
 	for _, tt := range []struct {
 		move  string
 		value float64
 		met   bool
-	}{{"a1", 3, true}, {"B2", 3, true}, {"c3", 3, false}, {"a1", 2, false}, {"", 3, true}} {
-		a := engine.Analysis{Lines: []engine.Line{{Move: tt.move, Value: engine.Value{Number: tt.value}}}}
+	}{{"a1", 3, true}, {"b2", 3, true}, {"c3", 3, false}, {"a1", 2, false}, {"", 3, true}} {
+		a := engine.Analysis{Position: at, Lines: []engine.Line{{Move: tt.move, Value: engine.Value{Number: tt.value}}}}
 		if got := e.Met(&a); got != tt.met {
 			t.Errorf("%s of %v: %v, want %v", tt.move, tt.value, got, tt.met)
 		}
 	}
-	e = &problem.Expectation{Unvalued: true, Best: []string{"A1", "b2"}, Avoid: []string{"b2"}, WinIn: 5}
+	e = &problem.Expectation{Unvalued: true, Best: []string{"a1", "b2"}, Avoid: []string{"b2"}, WinIn: 5}
 	for _, tt := range []struct {
-		move  string
-		plies int
-		met   bool
-	}{{"a1", 5, true}, {"a1", 7, false}, {"b2", 5, false}, {"c3", 5, false}, {"", 5, false}} {
-		a := engine.Analysis{Lines: []engine.Line{{Move: tt.move, Value: engine.Value{Number: 3, Plies: tt.plies}}}}
+		move    string
+		outcome int
+		plies   int
+		met     bool
+	}{{"a1", 1, 5, true}, {"a1", 1, 7, false}, {"a1", -1, 5, false}, {"b2", 1, 5, false}, {"c3", 1, 5, false}, {"", 1, 5, false}} {
+		a := engine.Analysis{Position: at, Lines: []engine.Line{{Move: tt.move, Value: engine.Value{Number: 3, Outcome: tt.outcome, Plies: tt.plies}}}}
 		if got := e.Met(&a); got != tt.met || e.Refuted(&a) {
 			t.Errorf("%s in %d plies: %v, want %v", tt.move, tt.plies, got, tt.met)
 		}

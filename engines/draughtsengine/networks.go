@@ -1,39 +1,38 @@
 package draughtsengine
 
 import (
-	"embed"
-	"strings"
+	_ "embed"
 	"sync"
 
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/network"
 )
 
-// networks holds the built-in networks. File names are game names with a hyphen instead
-// of the colon.
-//
-//go:embed networks/*.net
-var networks embed.FS
+// The built-in networks. As slices they need no copies.
+var (
+	//go:embed networks/checkers.net
+	englishNetwork []byte
+	//go:embed networks/draughts-russian.net
+	russianNetwork []byte
+	//go:embed networks/draughts-international.net
+	internationalNetwork []byte
+	//go:embed networks/draughts-brazilian.net
+	brazilianNetwork []byte
+)
 
-// networkFile returns the file of a game's built-in network, or nil if none exists.
-func networkFile(r draughts.Rules) []byte {
-	file, err := networks.ReadFile("networks/" + strings.ReplaceAll(r.String(), ":", "-") + ".net")
-	if err != nil {
-		return nil
-	}
-	return file
+// networkFile returns the file of a variant's built-in network.
+func networkFile(v draughts.Variant) []byte {
+	return [4][]byte{
+		draughts.English: englishNetwork, draughts.Russian: russianNetwork,
+		draughts.International: internationalNetwork, draughts.Brazilian: brazilianNetwork,
+	}[v]
 }
 
 // builtIn holds the networks of all variants, parsed on first use.
 var builtIn = func() (all [4]func() *network.Net) {
 	for v := range all {
-		r := draughts.Rules{Variant: draughts.Variant(v)}
 		all[v] = sync.OnceValue(func() *network.Net {
-			file := networkFile(r)
-			if file == nil {
-				return nil
-			}
-			net, err := network.Parse(file)
+			net, err := network.Parse(networkFile(draughts.Variant(v)))
 			if err != nil {
 				panic(err) // built in and tested
 			}
@@ -43,5 +42,5 @@ var builtIn = func() (all [4]func() *network.Net) {
 	return all
 }()
 
-// Network returns the built-in network of the game, or nil if none exists.
+// Network returns the built-in network of the game.
 func (f Fitted) Network() *network.Net { return builtIn[f.Variant&3]() }

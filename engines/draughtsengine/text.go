@@ -59,9 +59,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 		opponentsIn(v),
 		workshop.Protocols{"hub"},
 		workshop.Network(func(n *network.Net) error { return n.Fits(r.String(), Fitted{Rules: r}) }),
-	}
-	if file := networkFile(r); file != nil {
-		spec.Offers = append(spec.Offers, workshop.WeightsOf(file))
+		workshop.WeightsOf(networkFile(r.Variant & 3)),
 	}
 	for _, offer := range offers {
 		offer(r, &spec)

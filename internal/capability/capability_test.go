@@ -40,6 +40,7 @@ func (full) NoisyMoves(_ *int, buf []int) []int            { return buf }
 func (full) Gain(*int, int) game.Score                     { return 1 }
 func (full) QuietGain() game.Score                         { return 1 }
 func (full) Exchange(*int, int, game.Score) bool           { return true }
+func (full) Structure(*int) uint64                         { return 0 }
 func (full) Null(_, _ *int) bool                           { return false }
 func (full) ScoreMoves(*int, []int, []int32)               {}
 func (full) LastPly(*int) (game.Score, int)                { return 0, 0 }

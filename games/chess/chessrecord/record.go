@@ -18,6 +18,7 @@ import (
 	"io"
 	"iter"
 	"regexp"
+	"sync"
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/chess"
@@ -46,13 +47,15 @@ func FormatResult(e record.Ending) string { return [...]string{"0-1", "1/2-1/2",
 
 // shape is how a file of PGN begins, comments left out of account: with a tag or
 // with a move with its number.
-var shape = regexp.MustCompile(`^(?:\s|\x{feff}|[;%][^\n]*\n|\{[^}]*\})*(?:\[\s*[A-Za-z]\w*\s*"[^"\n]*"\s*\]|` +
-	`1\s*\.+\s*(?:[a-h][1-8]|[a-h]x|\pL{1,2}[a-h][1-8]|[0O]-[0O]))`)
+var shape = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\s|\x{feff}|[;%][^\n]*\n|\{[^}]*\})*(?:\[\s*[A-Za-z]\w*\s*"[^"\n]*"\s*\]|` +
+		`1\s*\.+\s*(?:[a-h][1-8]|[a-h]x|\pL{1,2}[a-h][1-8]|[0O]-[0O]))`)
+})
 
 // longestSample bounds how much of a file is looked at, in bytes.
 const longestSample = 64 << 10
 
-func resembles(data []byte) bool { return shape.Match(data[:min(len(data), longestSample)]) }
+func resembles(data []byte) bool { return shape().Match(data[:min(len(data), longestSample)]) }
 
 // otherGame is the tag of PDN for a game other than chess, whose number is 0.
 var otherGame = regexp.MustCompile(`(?i)\[\s*gametype\s*"\s*0*[1-9]`)

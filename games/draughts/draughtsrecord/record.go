@@ -18,6 +18,7 @@ import (
 	"iter"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
@@ -64,11 +65,15 @@ func number(gameType string) string {
 
 // shape matches the beginning of a file of PDN behind comments: a heading, or the number
 // of a move and two squares.
-var shape = regexp.MustCompile(before + `(?:\[\s*[A-Za-z]\w*\s*"(?:[^"\\\n]|\\.)*"\s*\]|` +
-	`1\s*\.+\s*(?:[0-9]{1,2}\s*[-–−xX×:]|[a-hA-H][1-8]\s*[-–−xX×:]?)\s*[0-9a-hA-H])`)
+var shape = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(before + `(?:\[\s*[A-Za-z]\w*\s*"(?:[^"\\\n]|\\.)*"\s*\]|` +
+		`1\s*\.+\s*(?:[0-9]{1,2}\s*[-–−xX×:]|[a-hA-H][1-8]\s*[-–−xX×:]?)\s*[0-9a-hA-H])`)
+})
 
 // bare matches moves without numbers that only PDN has: with a variation or a comment.
-var bare = regexp.MustCompile(before + `(?:\s*(?:[0-9]{1,2}|[a-hA-H][1-8])[-xX×:](?:[0-9]{1,2}|[a-hA-H][1-8]))+\s*[({]`)
+var bare = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(before + `(?:\s*(?:[0-9]{1,2}|[a-hA-H][1-8])[-xX×:](?:[0-9]{1,2}|[a-hA-H][1-8]))+\s*[({]`)
+})
 
 // before matches the comments before a game.
 const before = `^(?:\s|\x{feff}|[;%][^\n]*\n|\{[^}]*\})*`
@@ -76,7 +81,7 @@ const before = `^(?:\s|\x{feff}|[;%][^\n]*\n|\{[^}]*\})*`
 // resembles reports whether data has the form of PDN.
 func resembles(data []byte) bool {
 	data = data[:min(len(data), longestSample)]
-	return shape.Match(data) || bare.Match(data)
+	return shape().Match(data) || bare().Match(data)
 }
 
 // longestSample bounds how much of a file is looked at, in bytes.
