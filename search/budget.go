@@ -177,7 +177,7 @@ func (b *Budget) late() bool {
 	return limit > 0 && begun != 0 && time.Now().UnixNano()-begun >= int64(limit)
 }
 
-// clockNodes is the number of nodes between two looks of a thread at the clock.
+// clockNodes is how many nodes a thread visits before it looks at the clock again.
 const clockNodes = 1 << 10
 
 // Meter is one thread's share of a budget. The thread calls Attend once it has

@@ -79,7 +79,7 @@ func (w *worker[S, M]) learn(n *visit) {
 	bonus = min(max(bonus, -correctionMax/4), correctionMax/4)
 	for _, e := range w.correctionsAt(n.ply) {
 		if e != nil {
-			*e += int16(bonus - int(*e)*max(bonus, -bonus)/correctionMax)
+			nudge(e, bonus, correctionMax)
 		}
 	}
 }

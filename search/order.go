@@ -97,16 +97,17 @@ func (h *history) clear() {
 }
 
 func (h *history) add(side game.Player, p past, key int, bonus int) {
-	nudge(&h.value[side&1][key], bonus)
+	nudge(&h.value[side&1][key], bonus, historyMax)
 	for _, before := range p {
 		if before != 0 {
-			nudge(h.slot(before, key), bonus)
+			nudge(h.slot(before, key), bonus, historyMax)
 		}
 	}
 }
 
-func nudge(v *int16, bonus int) {
-	*v += int16(bonus - int(*v)*max(bonus, -bonus)/historyMax)
+// nudge adds a bonus to *v, which stays within ±limit.
+func nudge(v *int16, bonus, limit int) {
+	*v += int16(bonus - int(*v)*max(bonus, -bonus)/limit)
 }
 
 // rate fills f.rates for the moves of the node at ply from index from on.
@@ -268,7 +269,7 @@ func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
 		}
 		switch gain := w.gain(f, m); {
 		case gain != 0 && w.learnsNoisy:
-			nudge(w.history.noisy(side, gain, key), change)
+			nudge(w.history.noisy(side, gain, key), change, historyMax)
 		case gain == 0 && quiet && (j == i || key != best):
 			w.history.add(side, p, key, change)
 		}

@@ -23,9 +23,9 @@ var epd = sync.OnceValue(func() patterns {
 	}
 })
 
-// parseEPD reads a position that is followed by operations. It uses bm and am, the best moves
-// and those to avoid; dm, a mate in that many moves; hmvc and fmvn, the counters of a FEN; and
-// id and c0 to c9, which are comments. ok reports whether the line has operations.
+// parseEPD reads a position with operations after it, and skips operations other than these:
+// bm (best moves), am (moves to avoid), dm (moves to mate), hmvc and fmvn (the counters of a
+// FEN), id and c0 to c9 (comments). ok is false if the line has no operations.
 func parseEPD(g *engine.Game, line string) (_ Problem, err error, ok bool) {
 	at := epd().first.FindStringIndex(line)
 	if at == nil {
@@ -65,7 +65,7 @@ func parseEPD(g *engine.Game, line string) (_ Problem, err error, ok bool) {
 	return Problem{Position: p, Expected: e, Comment: strings.Join(comments, "; ")}, err, true
 }
 
-// expectation returns what operations expect of p; nil if nothing.
+// expectation returns what the operations say about p, or nil if they name no move and no mate.
 func expectation(p *engine.Position, operands map[string][]string) (*Expectation, error) {
 	e := &Expectation{Unvalued: true}
 	var err error

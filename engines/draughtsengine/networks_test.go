@@ -1,6 +1,7 @@
 package draughtsengine
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
@@ -11,6 +12,10 @@ import (
 // TestNetworks checks that each built-in network is that of a variant and serves as its
 // evaluation by default.
 func TestNetworks(t *testing.T) {
+	files, err := filepath.Glob("networks/*")
+	if err != nil || len(files) != len(builtIn) {
+		t.Errorf("%d variants use the files %s, %v", len(builtIn), files, err)
+	}
 	for v := range draughts.Variant(4) {
 		r := draughts.Rules{Variant: v}
 		net := Fitted{Rules: r}.Network()

@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Offer lets chess open and build books.
+// Offer adds PolyGlot books to chess: it opens them, and makes them from records.
 func Offer(spec *engine.Spec[chess.Position, chess.Move]) {
 	spec.OpenBook = func(path string) (engine.BookOf[chess.Position, chess.Move], error) { return Open(path) }
 	spec.Offers = append(spec.Offers, workshop.MoveCounts(func() workshop.MoveCounter { return &recordCounter{} }))

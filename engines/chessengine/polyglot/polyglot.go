@@ -54,7 +54,7 @@ func Key(s *chess.Position) (key uint64) {
 			}
 		}
 	}
-	for i, rook := range [4]uint64{1 << 7, 1 << 0, 1 << 63, 1 << 56} {
+	for i, rook := range [4]uint64{1 << 7, 1 << 0, 1 << 63, 1 << 56} { // h1, a1, h8, a8
 		if s.Castling()&rook != 0 {
 			key ^= table[castling+i]
 		}
@@ -68,7 +68,7 @@ func Key(s *chess.Position) (key uint64) {
 	return key
 }
 
-// code returns the format's code of a move: the squares, and the piece that a pawn becomes.
+// code encodes a move as the format does: its squares and the promotion.
 func code(m chess.Move) uint16 {
 	return uint16(m.To()) | uint16(m.From())<<6 | uint16(slices.Index(promotions[:], m.Promotion()))<<12
 }
@@ -157,7 +157,7 @@ func (b *Book) Probe(s *chess.Position) (r search.Result[chess.Move], ok bool) {
 	return r, len(r.Lines) > 0
 }
 
-// Counter counts the moves of games for a book.
+// Counter counts how often moves were played, and how they did, to make a book.
 type Counter struct {
 	counts map[counted]*count
 }
@@ -169,8 +169,8 @@ type counted struct {
 
 type count struct{ games, points int }
 
-// Add counts a move that was played in s in a game in which its side won a number of half
-// points: 2 for a win, 1 for a draw.
+// Add counts a move played in s. points is what its side scored in that game, in half points:
+// 2 for a win, 1 for a draw.
 func (c *Counter) Add(s *chess.Position, m chess.Move, points int) {
 	if c.counts == nil {
 		c.counts = map[counted]*count{}

@@ -238,7 +238,7 @@ func (w *worker) difference(p *problem.Problem, r *engine.Analysis) string {
 	return w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position, "expected", w.expected(p.Expected), "found", found)
 }
 
-// expected describes an expectation.
+// expected writes what a file says about a position: its value, moves or mate.
 func (w *worker) expected(e *problem.Expectation) string {
 	or := w.Lang.Text("report.or")
 	text := strings.Join(e.Best, or)

@@ -12,7 +12,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
-	"github.com/plywood-go/plywood/internal/charset"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -101,15 +100,10 @@ func Problems(ctx context.Context, env *cli.Env, g *engine.Game, args []string, 
 
 // ReadProblems reads a file of positions of g.
 func ReadProblems(ctx context.Context, env *cli.Env, g *engine.Game, name string) ([]problem.Problem, error) {
-	in, err := env.In.Open(ctx, name)
+	text, done, err := env.OpenText(ctx, name)
 	if err != nil {
-		return nil, exit.Invalid(err)
-	}
-	defer in.Close()
-	if err := env.Intake.Check(); err != nil {
 		return nil, err
 	}
-	text := charset.NewReader(in, env.Intake.Encoding)
-	defer func() { env.NoteEncoding(input.Name(name), text.Found()) }()
+	defer done()
 	return cli.Gather(env, input.Name(name), problem.Each(g, text))
 }

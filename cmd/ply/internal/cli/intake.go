@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/charset"
@@ -54,6 +56,24 @@ func (e *Env) Decode(data []byte, name string) ([]byte, error) {
 	text, found := charset.Text(data, e.Intake.Encoding)
 	e.NoteEncoding(name, found)
 	return text, nil
+}
+
+// OpenText opens the named file as text in UTF-8. The caller must call done, which reports how
+// the text was encoded.
+func (e *Env) OpenText(ctx context.Context, name string) (text io.Reader, done func(), err error) {
+	in, err := e.In.Open(ctx, name)
+	if err != nil {
+		return nil, nil, exit.Invalid(err)
+	}
+	if err := e.Intake.Check(); err != nil {
+		in.Close()
+		return nil, nil, err
+	}
+	decoded := charset.NewReader(in, e.Intake.Encoding)
+	return decoded, func() {
+		e.NoteEncoding(input.Name(name), decoded.Found())
+		in.Close()
+	}, nil
 }
 
 // NoteEncoding reports on stderr a guessed encoding and characters that could not be

@@ -18,7 +18,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
-	"github.com/plywood-go/plywood/internal/charset"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -67,16 +66,11 @@ func bookPolyglot(env *cli.Env, f *bookFlags) *cobra.Command {
 
 // countMoves counts the moves of the games in a file, which it reads one by one.
 func countMoves(ctx context.Context, env *cli.Env, g *engine.Game, counter workshop.MoveCounter, file string, plies int) (err error) {
-	in, err := env.In.Open(ctx, file)
+	text, done, err := env.OpenText(ctx, file)
 	if err != nil {
-		return exit.Invalid(err)
-	}
-	defer in.Close()
-	if err := env.Intake.Check(); err != nil {
 		return err
 	}
-	text := charset.NewReader(in, env.Intake.Encoding)
-	defer func() { env.NoteEncoding(input.Name(file), text.Found()) }()
+	defer done()
 	for range cli.Sift(env, input.Name(file), counted(g, counter, text, plies), &err) {
 		if ctx.Err() != nil {
 			return exit.With(exit.CodeInterrupted)
