@@ -19,10 +19,12 @@ function read(): { screen: Screen; setup: SetUp; lesson: string; at: number } {
 
 let waiting = 0
 
-/** keepAddress updates the address after a pause: browsers limit how often a page may do so. */
+/** keepAddress updates the address after a pause: browsers limit how often a page may do so. It
+ * leaves the address alone if the reader has followed a link by then. */
 function keepAddress(address: string) {
   clearTimeout(waiting)
-  waiting = window.setTimeout(() => location.hash.startsWith('#/learn') && history.replaceState(null, '', address), 200)
+  const from = location.hash
+  waiting = window.setTimeout(() => location.hash === from && history.replaceState(null, '', address), 200)
 }
 
 /** Learn is the laboratory of trees, with comparison, quiz and lessons. */
