@@ -92,7 +92,7 @@ func (w *worker[S, M]) deepen() Result[M] {
 			w.shorten(&result)
 		}
 		if w.report != nil {
-			w.report(result)
+			w.report(w.s.whole(result))
 		}
 		if result.Stopped != Running {
 			return result

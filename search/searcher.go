@@ -149,10 +149,21 @@ func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q Query, c Control,
 	result := leader.deepen()
 	s.budget.Halt(result.Stopped)
 	dismiss()
-	for _, w := range s.workers[1:] {
-		result.Stats.add(w.stats)
-		result.SelDepth = max(result.SelDepth, w.selDepth)
-	}
+	result = s.whole(result)
 	result.Elapsed = time.Since(started)
 	return result
+}
+
+// whole returns the leader's result with the work of its helpers added.
+func (s *Searcher[S, M]) whole(r Result[M]) Result[M] {
+	if s.crew == nil {
+		return r
+	}
+	s.crew.Rest(func() {
+		for _, w := range s.workers[1:] {
+			r.Stats.add(w.stats)
+			r.SelDepth = max(r.SelDepth, w.selDepth)
+		}
+	})
+	return r
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/engines/ultimateengine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
@@ -59,4 +60,19 @@ func benchThreads[S any, M comparable, R interface {
 	b.ReportMetric(two/one, "node-ratio")
 	b.ReportMetric(busier/one, "busier-share")
 	b.ReportMetric(oneTime/twoTime, "speed-up")
+}
+
+// TestReportsOfThreads compares the nodes of the last report with those of the result: both are of
+// all threads.
+func TestReportsOfThreads(t *testing.T) {
+	s := search.New(connect4engine.Lines{}, search.Options{Threads: 3, TableBytes: 1 << 20})
+	pos := connect4engine.Lines{}.Start()
+	var told search.Result[connect4.Move]
+	r := s.Search(background, &pos, search.Query{Depth: 13}, search.Control{}, func(r search.Result[connect4.Move]) { told = r })
+	if told.Stats != r.Stats || told.SelDepth != r.SelDepth {
+		t.Errorf("reported %+v, want %+v", told.Stats, r.Stats)
+	}
+	if all := s.ThreadNodes(); r.Nodes <= all[0] {
+		t.Errorf("%d nodes of all threads, %d of the first", r.Nodes, all[0])
+	}
 }

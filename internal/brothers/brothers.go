@@ -150,6 +150,13 @@ func (m *Member[N]) Apart(work func()) {
 	m.crew.mu.Lock()
 }
 
+// Rest runs do while no member works. Only the leader may call it, outside all splits.
+func (c *Crew[N]) Rest(do func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	do()
+}
+
 // help works for others until the search is over.
 func (m *Member[N]) help() {
 	m.crew.mu.Lock()
