@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/capability"
@@ -66,7 +67,7 @@ type Spec[S any, M comparable] struct {
 	Offers []any
 	// Board describes how to draw positions and enter moves. Nil means as
 	// text.
-	Board *BoardOf[S, M]
+	Board *boards.Of[S, M]
 }
 
 // Equipper is a game that knows more about its positions with resources named
@@ -135,7 +136,7 @@ func adapt[S any, M comparable](rules Playable[S, M], equipped func(Options) Pla
 // package that calls Adapt.
 //
 //go:noinline
-func newGame(rules rules, spec Spec[State, Move], board *Board) *Game {
+func newGame(rules rules, spec Spec[State, Move], board *boards.Board) *Game {
 	text := &record.Transcriber[State, Move]{Rules: rules, ParseMoves: spec.ParseMoves, FormatMoves: spec.FormatMoves}
 	return &Game{rules, spec, text, board}
 }

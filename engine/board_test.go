@@ -3,10 +3,10 @@ package engine_test
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/enginetest"
 )
@@ -77,55 +77,19 @@ func entered(p *engine.Position) string {
 	return strings.Join(all, "; ")
 }
 
-// TestPut puts pieces on a board where they fall, and on one where they stay.
-func TestPut(t *testing.T) {
-	falls := engine.Grid(2, 3)
-	falls.Marks()
-	stays := falls
-	falls.Upright([]string{"1", "2"})
-	for _, tt := range []struct {
-		name   string
-		board  *engine.Board
-		pieces string
-		cell   int
-		letter string
-		want   string
-		fails  string
-	}{
-		{"down to the ground", &falls, "------", 0, "X", "----X-", ""},
-		{"down onto another", &falls, "----X-", 0, "O", "--O-X-", ""},
-		{"with those above", &falls, "O-X-X-", 2, "O", "----X-", ""},
-		{"nothing takes away", &falls, "O-X-X-", 2, "-", "----X-", ""},
-		{"where it is put", &stays, "------", 1, "X", "-X----", ""},
-		{"in place of another", &stays, "-X----", 1, "O", "-O----", ""},
-		{"twice is none", &stays, "-X----", 1, "X", "------", ""},
-		{"off the board", &stays, "------", 6, "X", "", "cell 6, want 0 to 5"},
-		{"of no kind", &stays, "------", 0, "Q", "", `no piece "Q"`},
-		{"too few", &stays, "-----", 0, "X", "", "pieces on 5 cells, want 6"},
-		{"a stranger", &stays, "--Q---", 0, "X", "", "cell a2: no piece 'Q'"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got, err := tt.board.Put(tt.pieces, tt.cell, tt.letter)
-			if got != tt.want || (err != nil) != (tt.fails != "") || err != nil && err.Error() != tt.fails {
-				t.Errorf("got %q, %v, want %q, %q", got, err, tt.want, tt.fails)
-			}
-		})
-	}
-}
-
 // TestArrange checks that invalid arrangements are rejected, with the place
 // and the offence.
 func TestArrange(t *testing.T) {
 	g := enginetest.Jumps()
 	for _, tt := range []struct {
-		a    engine.Arrangement
+		a    boards.Arrangement
 		want string
 	}{
-		{engine.Arrangement{Pieces: "-a-a-------------------------------A", Side: 1}, "-a-a--/------/------/------/------/-----A a"},
-		{engine.Arrangement{Pieces: "-a-a----"}, "pieces on 8 cells, want 36"},
-		{engine.Arrangement{Pieces: "-a-a-------------------------------q"}, "cell f6: no piece 'q'"},
-		{engine.Arrangement{Pieces: "-a-a--------------------------------", Side: 2}, "side 2, want 0 or 1"},
-		{engine.Arrangement{Pieces: "-a-a--------------------------------", Option: 1}, "option 1, want 0 to 0"},
+		{boards.Arrangement{Pieces: "-a-a-------------------------------A", Side: 1}, "-a-a--/------/------/------/------/-----A a"},
+		{boards.Arrangement{Pieces: "-a-a----"}, "pieces on 8 cells, want 36"},
+		{boards.Arrangement{Pieces: "-a-a-------------------------------q"}, "cell f6: no piece 'q'"},
+		{boards.Arrangement{Pieces: "-a-a--------------------------------", Side: 2}, "side 2, want 0 or 1"},
+		{boards.Arrangement{Pieces: "-a-a--------------------------------", Option: 1}, "option 1, want 0 to 0"},
 	} {
 		p, err := g.Arrange(tt.a)
 		if err != nil && err.Error() != tt.want || err == nil && p.String() != tt.want {
@@ -136,26 +100,8 @@ func TestArrange(t *testing.T) {
 	if plain.Board() != nil || plain.Start().Placement() != nil {
 		t.Error("a game without a board has one")
 	}
-	if _, err := plain.Arrange(engine.Arrangement{}); err == nil {
+	if _, err := plain.Arrange(boards.Arrangement{}); err == nil {
 		t.Error("a position of a game without a board was put there")
-	}
-}
-
-// TestPart separates the cells of small boards.
-func TestPart(t *testing.T) {
-	b := engine.Grid(4, 4)
-	b.Part(2, 2)
-	want := []engine.Frame{
-		{X: 0, Y: 0, Width: 2, Height: 2},
-		{X: 2.35, Y: 0, Width: 2, Height: 2},
-		{X: 0, Y: 2.35, Width: 2, Height: 2},
-		{X: 2.35, Y: 2.35, Width: 2, Height: 2},
-	}
-	if !slices.Equal(b.Frames, want) || b.Width != 4.35 || b.Cells[15] != (engine.Cell{Name: "d4", X: 3.35, Y: 3.35}) {
-		t.Errorf("got %+v", b)
-	}
-	if b.Labels[0] != (engine.Label{Text: "a", X: 0.5, Y: -0.24}) || b.Labels[7].Y != 3.85 {
-		t.Errorf("labels %+v", b.Labels)
 	}
 }
 
@@ -178,15 +124,15 @@ func TestBoardDocument(t *testing.T) {
 
 // TestAdaptRefuses checks that Adapt panics for incomplete boards.
 func TestAdaptRefuses(t *testing.T) {
-	for want, spoil := range map[string]func(b *engine.BoardOf[Row, int]){
-		"no sides":                func(b *engine.BoardOf[Row, int]) { b.Sides = nil },
-		"no pieces":               func(b *engine.BoardOf[Row, int]) { b.Board.Pieces = nil },
-		"no paths":                func(b *engine.BoardOf[Row, int]) { b.Path = nil },
-		"the board has no pieces": func(b *engine.BoardOf[Row, int]) { b.Pieces = nil },
-		"":                        func(*engine.BoardOf[Row, int]) {},
+	for want, spoil := range map[string]func(b *boards.Of[Row, int]){
+		"no sides":                func(b *boards.Of[Row, int]) { b.Sides = nil },
+		"no pieces":               func(b *boards.Of[Row, int]) { b.Board.Pieces = nil },
+		"no paths":                func(b *boards.Of[Row, int]) { b.Path = nil },
+		"the board has no pieces": func(b *boards.Of[Row, int]) { b.Pieces = nil },
+		"":                        func(*boards.Of[Row, int]) {},
 	} {
-		b := &engine.BoardOf[Row, int]{
-			Board:  engine.Grid(6, 1),
+		b := &boards.Of[Row, int]{
+			Board:  boards.Grid(6, 1),
 			Pieces: func(s *Row) string { return string(s.Cells[:]) },
 			Path:   func(_ *Row, m int) []int { return []int{m, m + 1} },
 		}

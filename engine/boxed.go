@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/capability"
@@ -61,8 +62,9 @@ type rules interface {
 	// limited returns the result of the game by a limit reached at s, and the
 	// limit's name; see game.Limiter and game.LimitNamer.
 	limited(s *State) (status game.Status, name string)
-	// remembers, canonical and image are in image.go.
+	// remembers, key, canonical and image are in image.go.
 	remembers() bool
+	key(s *State) uint64
 	canonical(s *State) State
 	image(s *State, m Move, k int) (image State, move Move, ok bool)
 }
@@ -336,8 +338,8 @@ func boxCodec[S any, M comparable](c record.Codec[S, M]) record.Codec[State, Mov
 	return out
 }
 
-func boxBoard[S any, M comparable](b *BoardOf[S, M]) *BoardOf[State, Move] {
-	out := &BoardOf[State, Move]{
+func boxBoard[S any, M comparable](b *boards.Of[S, M]) *boards.Of[State, Move] {
+	out := &boards.Of[State, Move]{
 		Board: b.Board, Write: b.Write,
 		Pieces: boxFunc(b.Pieces), Won: boxFunc(b.Won), Owners: boxFunc(b.Owners), Option: boxFunc(b.Option),
 		Path: func(s *State, m Move) []int { return b.Path(unbox[S](s), m.box.(M)) },

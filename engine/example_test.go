@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/gametest"
@@ -43,7 +44,7 @@ func (Cram) Moves(s *Row, buf []int) ([]int, game.Status) {
 }
 
 func (Cram) Play(dst, src *Row, m int) {
-	letter := engine.SideLetter(src.Turn)[0]
+	letter := boards.SideLetter(src.Turn)[0]
 	*dst = *src
 	dst.Cells[m], dst.Cells[m+1] = letter, letter
 	dst.Turn = src.Turn.Other()
@@ -61,7 +62,7 @@ func (Cram) Hash(s *Row) uint64 {
 
 func (Cram) FormatMove(_ *Row, m int) string { return fmt.Sprint(m + 1) }
 func (Cram) FormatPosition(s *Row) string {
-	return string(s.Cells[:]) + " " + engine.SideLetter(s.Turn)
+	return string(s.Cells[:]) + " " + boards.SideLetter(s.Turn)
 }
 func (r Cram) Draw(s *Row) string { return r.FormatPosition(s) + "\n" }
 
@@ -93,9 +94,9 @@ func TestCram(t *testing.T) {
 
 // A new game can be played in the terminal and on the page once it describes
 // its board and the cells that enter its moves.
-func ExampleBoardOf() {
-	board := engine.BoardOf[Row, int]{
-		Board:  engine.Grid(6, 1),
+func Example_board() {
+	board := boards.Of[Row, int]{
+		Board:  boards.Grid(6, 1),
 		Pieces: func(s *Row) string { return string(s.Cells[:]) },
 		Path:   func(_ *Row, m int) []int { return []int{m, m + 1} },
 	}

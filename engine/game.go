@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -11,7 +12,7 @@ type Game struct {
 	rules rules
 	spec  Spec[State, Move] // Measure, Levels and NewSearcher are never nil
 	text  transcriber
-	board *Board
+	board *boards.Board
 }
 
 // transcriber is the method set of record.Transcriber[State, Move]. An interface keeps
@@ -88,11 +89,11 @@ func (g *Game) Rules() Rules { return g.rules }
 
 // Board describes the drawing of positions; nil if they are drawn only as
 // text. The caller must not change it.
-func (g *Game) Board() *Board { return g.board }
+func (g *Game) Board() *boards.Board { return g.board }
 
 // Arrange returns the position of pieces set up by hand. Errors state the
 // place and the offence.
-func (g *Game) Arrange(a Arrangement) (*Position, error) {
+func (g *Game) Arrange(a boards.Arrangement) (*Position, error) {
 	if g.board == nil || g.board.SetUp == nil {
 		return nil, ErrNoBoard
 	}

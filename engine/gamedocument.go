@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/plywood-go/plywood/boards"
+
 // GameDocument is the document "ply.game/1".
 type GameDocument struct {
 	Schema    string    `json:"schema"`
@@ -13,7 +15,7 @@ type GameDocument struct {
 	Unit      string    `json:"unit"`
 	Formats   []string  `json:"formats"`
 	// Board says how positions are drawn. Nil means as text only.
-	Board *Board `json:"board,omitempty"`
+	Board *boards.Board `json:"board,omitempty"`
 }
 
 // Describe returns the document of g.

@@ -7,6 +7,10 @@ import "github.com/plywood-go/plywood/internal/capability"
 // text has the value of its images, but a played one may not.
 func (p *Position) Canonical() *Position { return p.game.at(p.game.rules.canonical(&p.state)) }
 
+// Key returns a number that p shares with its symmetric images and, but for rare collisions, with
+// no other position. It is the same in every process.
+func (p *Position) Key() uint64 { return p.game.rules.key(&p.state) }
+
 // Line converts consecutive moves from p to moves from to, which is p or an
 // image of it; ok is false if it is neither, or a move is not legal.
 func (p *Position) Line(to *Position, moves []string) (line []string, ok bool) {
@@ -43,6 +47,12 @@ func (p *Position) imageLine(moves []string, k int) (line []string, ok bool) {
 func (g *Game) Remembers() bool { return g.rules.remembers() }
 
 func (b *boxed[S, M]) remembers() bool { return b.caps.Repeater != nil }
+
+func (b *boxed[S, M]) key(s *State) uint64 {
+	typed := *unbox[S](s)
+	key, _ := capability.Fold(b.rules, &b.caps, &typed, new(S))
+	return key
+}
 
 func (b *boxed[S, M]) canonical(s *State) State {
 	typed := *unbox[S](s)

@@ -6,11 +6,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 )
 
-// Board checks the board of a game against the rules of engine.Board and
-// engine.Placement, in random games drawn by seed. Every piece has a known
+// Board checks the board of a game against the rules of boards.Board and
+// boards.Placement, in random games drawn by seed. Every piece has a known
 // kind and stands on a cell, every move has its own path, and a position set
 // up by hand equals its model. A game without a board passes.
 func Board(tb testing.TB, g *engine.Game, seed uint64) {
@@ -43,7 +44,7 @@ func Board(tb testing.TB, g *engine.Game, seed uint64) {
 	}
 }
 
-func checkBoard(tb testing.TB, b *engine.Board) {
+func checkBoard(tb testing.TB, b *boards.Board) {
 	tb.Helper()
 	names, letters := map[string]bool{}, map[string]bool{}
 	for _, c := range b.Cells {
@@ -56,7 +57,7 @@ func checkBoard(tb testing.TB, b *engine.Board) {
 		}
 	}
 	for _, p := range b.Pieces {
-		if letters[p.Letter] || utf8.RuneCountInString(p.Letter) != 1 || p.Letter == string(engine.Empty) || p.Side < -1 || p.Side >= len(b.Sides) {
+		if letters[p.Letter] || utf8.RuneCountInString(p.Letter) != 1 || p.Letter == string(boards.Empty) || p.Side < -1 || p.Side >= len(b.Sides) {
 			tb.Errorf("piece %+v: want a letter of its own and a side", p)
 		}
 		letters[p.Letter] = true
@@ -115,9 +116,9 @@ func Placement(tb testing.TB, p *engine.Position) {
 }
 
 // arrangement returns what a set-up by hand says of a position.
-func arrangement(p *engine.Position) engine.Arrangement {
+func arrangement(p *engine.Position) boards.Arrangement {
 	at := p.Placement()
-	return engine.Arrangement{Pieces: at.Pieces, Side: p.ToMove(), Option: at.Option}
+	return boards.Arrangement{Pieces: at.Pieces, Side: p.ToMove(), Option: at.Option}
 }
 
 // checkLast checks that a piece stands or stood at each end of a move: between
@@ -132,7 +133,7 @@ func checkLast(tb testing.TB, before *engine.Position, move string, now *engine.
 		if i > 0 && i < len(is.Last)-1 {
 			continue
 		}
-		if was.Pieces[c] == engine.Empty && is.Pieces[c] == engine.Empty {
+		if was.Pieces[c] == boards.Empty && is.Pieces[c] == boards.Empty {
 			tb.Errorf("%s: %s changes nothing on cell %d", before, move, c)
 		}
 	}

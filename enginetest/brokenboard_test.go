@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/enginetest"
 	"github.com/plywood-go/plywood/game"
@@ -42,41 +43,41 @@ func (coin) Draw(s *string) string                          { return *s }
 func TestBoardCatches(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		spoil func(b *engine.BoardOf[string, byte])
+		spoil func(b *boards.Of[string, byte])
 		want  string // in the report; empty for no report
 	}{
-		{"nothing", func(*engine.BoardOf[string, byte]) {}, ""},
-		{"two cells of one name", func(b *engine.BoardOf[string, byte]) { b.Cells[1].Name = "a1" }, "two cells"},
-		{"a cell outside", func(b *engine.BoardOf[string, byte]) { b.Cells[1].X = 1.5 }, "outside"},
-		{"two kinds of one letter", func(b *engine.BoardOf[string, byte]) { b.Board.Pieces[1].Letter = "X" }, "a letter of its own"},
-		{"a side too many", func(b *engine.BoardOf[string, byte]) { b.Board.Pieces[1].Side = 2 }, "a letter of its own"},
-		{"too many sides", func(b *engine.BoardOf[string, byte]) { b.Sides = append(b.Sides, b.Sides[0]) }, "3 sides"},
-		{"three turns", func(b *engine.BoardOf[string, byte]) { b.Turns = 3 }, "3 turns"},
-		{"a stranger", func(b *engine.BoardOf[string, byte]) { b.Pieces = func(*string) string { return "?-" } }, "no piece '?'"},
-		{"too few cells", func(b *engine.BoardOf[string, byte]) { b.Pieces = func(*string) string { return "-" } }, "1 cells"},
-		{"one path of two moves", func(b *engine.BoardOf[string, byte]) { b.Path = func(*string, byte) []int { return []int{0} } }, "do not tell"},
-		{"a path that goes on", func(b *engine.BoardOf[string, byte]) {
+		{"nothing", func(*boards.Of[string, byte]) {}, ""},
+		{"two cells of one name", func(b *boards.Of[string, byte]) { b.Cells[1].Name = "a1" }, "two cells"},
+		{"a cell outside", func(b *boards.Of[string, byte]) { b.Cells[1].X = 1.5 }, "outside"},
+		{"two kinds of one letter", func(b *boards.Of[string, byte]) { b.Board.Pieces[1].Letter = "X" }, "a letter of its own"},
+		{"a side too many", func(b *boards.Of[string, byte]) { b.Board.Pieces[1].Side = 2 }, "a letter of its own"},
+		{"too many sides", func(b *boards.Of[string, byte]) { b.Sides = append(b.Sides, b.Sides[0]) }, "3 sides"},
+		{"three turns", func(b *boards.Of[string, byte]) { b.Turns = 3 }, "3 turns"},
+		{"a stranger", func(b *boards.Of[string, byte]) { b.Pieces = func(*string) string { return "?-" } }, "no piece '?'"},
+		{"too few cells", func(b *boards.Of[string, byte]) { b.Pieces = func(*string) string { return "-" } }, "1 cells"},
+		{"one path of two moves", func(b *boards.Of[string, byte]) { b.Path = func(*string, byte) []int { return []int{0} } }, "do not tell"},
+		{"a path that goes on", func(b *boards.Of[string, byte]) {
 			b.Path = func(_ *string, m byte) []int { return []int{0, 1}[:1+m-'a'] }
 		}, "do not tell"},
-		{"a path off the board", func(b *engine.BoardOf[string, byte]) { b.Path = func(*string, byte) []int { return []int{2} } }, "cell 2"},
-		{"the wrong cell", func(b *engine.BoardOf[string, byte]) {
+		{"a path off the board", func(b *boards.Of[string, byte]) { b.Path = func(*string, byte) []int { return []int{2} } }, "cell 2"},
+		{"the wrong cell", func(b *boards.Of[string, byte]) {
 			b.Path = func(_ *string, m byte) []int { return []int{1 - int(m-'a')} }
 		}, "changes nothing"},
-		{"owners of no frames", func(b *engine.BoardOf[string, byte]) { b.Owners = func(*string) []int { return []int{0} } }, "1 owners"},
-		{"another position", func(b *engine.BoardOf[string, byte]) {
-			b.Write = func(engine.Arrangement) string { return "XX X" }
+		{"owners of no frames", func(b *boards.Of[string, byte]) { b.Owners = func(*string) []int { return []int{0} } }, "1 owners"},
+		{"another position", func(b *boards.Of[string, byte]) {
+			b.Write = func(boards.Arrangement) string { return "XX X" }
 		}, "by hand"},
-		{"another side", func(b *engine.BoardOf[string, byte]) { b.Board.Pieces[0].Side = -1 }, "the pieces say"},
+		{"another side", func(b *boards.Of[string, byte]) { b.Board.Pieces[0].Side = -1 }, "the pieces say"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			b := &engine.BoardOf[string, byte]{
-				Board:  engine.Grid(2, 1),
+			b := &boards.Of[string, byte]{
+				Board:  boards.Grid(2, 1),
 				Pieces: func(s *string) string { return (*s)[:2] },
 				Path:   func(_ *string, m byte) []int { return []int{int(m - 'a')} },
-				Write:  func(a engine.Arrangement) string { return a.Pieces + " " + engine.SideLetter(a.Side) },
+				Write:  func(a boards.Arrangement) string { return a.Pieces + " " + boards.SideLetter(a.Side) },
 			}
 			b.Marks()
-			b.SetUp = &engine.SetUp{}
+			b.SetUp = &boards.SetUp{}
 			tt.spoil(b)
 			g := engine.Adapt(coin{}, engine.Spec[string, byte]{About: engine.About{Name: "coin"}, Board: b})
 			said := &reports{TB: t}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 )
@@ -38,24 +39,24 @@ const jumpStart = "-a-a-a/------/------/------/------/A-A-A- A"
 
 // Jumps returns the game of jumps.
 func Jumps() *engine.Game {
-	b := engine.Grid(jumpSide, jumpSide)
-	b.Ground, b.Lines, b.Turns, b.Mirrors = engine.Wood, engine.Checked, 2, false
-	b.Sides = []engine.BoardSide{{Name: "White", Colour: engine.White}, {Name: "Green", Colour: engine.Green}}
+	b := boards.Grid(jumpSide, jumpSide)
+	b.Ground, b.Lines, b.Turns, b.Mirrors = boards.Wood, boards.Checked, 2, false
+	b.Sides = []boards.Side{{Name: "White", Colour: boards.White}, {Name: "Green", Colour: boards.Green}}
 	for side, letters := range []string{"ABC", "abc"} {
-		for i, p := range []engine.Piece{
-			{Shape: engine.Man, Title: "man"}, {Shape: engine.King, Title: "king"}, {Shape: engine.Tile, Title: "tower", Text: "T"},
+		for i, p := range []boards.Piece{
+			{Shape: boards.Man, Title: "man"}, {Shape: boards.King, Title: "king"}, {Shape: boards.Tile, Title: "tower", Text: "T"},
 		} {
 			p.Letter, p.Side = letters[i:i+1], side
 			b.Pieces = append(b.Pieces, p)
 		}
 	}
-	b.SetUp = &engine.SetUp{Turn: true}
+	b.SetUp = &boards.SetUp{Turn: true}
 	return engine.Adapt(jumps{}, engine.Spec[jumpState, string]{
 		About: engine.About{
 			Name: "jumps", Title: "Jumps", Sizes: "jumps", Positions: "rows and the side to move", Moves: "cells",
 			Sides: [2]string{"A", "a"}, Unit: "men",
 		},
-		Board: &engine.BoardOf[jumpState, string]{
+		Board: &boards.Of[jumpState, string]{
 			Board:  b,
 			Pieces: func(s *jumpState) string { return string(s.cells[:]) },
 			Path:   jumps{}.path,
@@ -63,7 +64,7 @@ func Jumps() *engine.Game {
 				_, letter, _ := strings.Cut(m, "=")
 				return letter
 			},
-			Write: func(a engine.Arrangement) string { return engine.Rows(a.Pieces, jumpSide) + " " + "Aa"[a.Side:][:1] },
+			Write: func(a boards.Arrangement) string { return boards.Rows(a.Pieces, jumpSide) + " " + "Aa"[a.Side:][:1] },
 		},
 	})
 }
@@ -79,7 +80,7 @@ func (jumps) Start() jumpState {
 // owner returns the owner of a piece; ok is false for an empty cell.
 func (s *jumpState) owner(cell int) (side game.Player, ok bool) {
 	switch c := s.cells[cell]; {
-	case c == engine.Empty:
+	case c == boards.Empty:
 		return 0, false
 	case c >= 'a':
 		return game.Second, true
@@ -116,12 +117,12 @@ func (jumps) Moves(s *jumpState, buf []string) ([]string, game.Status) {
 		}
 		piece := s.cells[cell]
 		for _, d := range directions(piece) {
-			if to, ok := off(cell, d, 1); ok && s.cells[to] == engine.Empty {
+			if to, ok := off(cell, d, 1); ok && s.cells[to] == boards.Empty {
 				buf = ending(buf, piece, cellName(cell)+"-"+cellName(to), to)
 			}
 		}
 		lifted := *s
-		lifted.cells[cell] = engine.Empty
+		lifted.cells[cell] = boards.Empty
 		buf = lifted.captures(buf, piece, cellName(cell), cell)
 	}
 	if len(buf) == before {
@@ -135,14 +136,14 @@ func (s *jumpState) captures(buf []string, piece byte, so string, cell int) []st
 	for _, d := range directions(piece) {
 		over, _ := off(cell, d, 1)
 		to, ok := off(cell, d, 2)
-		if !ok || s.cells[to] != engine.Empty {
+		if !ok || s.cells[to] != boards.Empty {
 			continue
 		}
 		if side, taken := s.owner(over); !taken || side == s.side {
 			continue
 		}
 		next := *s
-		next.cells[over] = engine.Empty
+		next.cells[over] = boards.Empty
 		buf = ending(buf, piece, so+"x"+cellName(to), to)
 		buf = next.captures(buf, piece, so+"x"+cellName(to), to)
 	}
@@ -189,9 +190,9 @@ func (jumps) Play(dst, src *jumpState, m string) {
 	piece := dst.cells[cells[0]]
 	for i, to := range cells[1:] {
 		from := cells[i]
-		dst.cells[from] = engine.Empty
+		dst.cells[from] = boards.Empty
 		if strings.Contains(m, "x") {
-			dst.cells[(from+to)/2] = engine.Empty
+			dst.cells[(from+to)/2] = boards.Empty
 		}
 		dst.cells[to] = piece
 	}
@@ -236,7 +237,7 @@ func legal[S any](r game.Rules[S, string], s *S, text string) (string, error) {
 }
 
 func (jumps) FormatPosition(s *jumpState) string {
-	return engine.Rows(string(s.cells[:]), jumpSide) + " " + "Aa"[s.side:][:1]
+	return boards.Rows(string(s.cells[:]), jumpSide) + " " + "Aa"[s.side:][:1]
 }
 
 func (jumps) ParsePosition(text string) (s jumpState, err error) {
@@ -264,20 +265,20 @@ type pegState [6]byte
 
 // Pegs returns the game of pegs, for one player.
 func Pegs() *engine.Game {
-	b := engine.Grid(len(pegState{}), 1)
-	b.Sides = []engine.BoardSide{{Name: "Player", Colour: engine.Blue}}
-	b.Pieces = []engine.Piece{{Letter: "P", Shape: engine.Man}}
-	b.SetUp = &engine.SetUp{}
+	b := boards.Grid(len(pegState{}), 1)
+	b.Sides = []boards.Side{{Name: "Player", Colour: boards.Blue}}
+	b.Pieces = []boards.Piece{{Letter: "P", Shape: boards.Man}}
+	b.SetUp = &boards.SetUp{}
 	return engine.Adapt(pegs{}, engine.Spec[pegState, string]{
 		About: engine.About{
 			Name: "pegs", Title: "Pegs", Sizes: "pegs", Positions: "six of P and -", Moves: "from-to",
 			Sides: [2]string{"Player", "nobody"}, Unit: "pegs",
 		},
-		Board: &engine.BoardOf[pegState, string]{
+		Board: &boards.Of[pegState, string]{
 			Board:  b,
 			Pieces: func(s *pegState) string { return string(s[:]) },
 			Path:   func(_ *pegState, m string) []int { return cellsOf(m) },
-			Write:  func(a engine.Arrangement) string { return a.Pieces },
+			Write:  func(a boards.Arrangement) string { return a.Pieces },
 		},
 	})
 }
@@ -289,7 +290,7 @@ func (pegs) Moves(s *pegState, buf []string) ([]string, game.Status) {
 	for from := range s {
 		for _, d := range []int{-1, 1} {
 			to := from + 2*d
-			if to >= 0 && to < len(s) && s[from] == 'P' && s[from+d] == 'P' && s[to] == engine.Empty {
+			if to >= 0 && to < len(s) && s[from] == 'P' && s[from+d] == 'P' && s[to] == boards.Empty {
 				buf = append(buf, fmt.Sprintf("%c1-%c1", 'a'+from, 'a'+to))
 			}
 		}
@@ -306,7 +307,7 @@ func (pegs) Moves(s *pegState, buf []string) ([]string, game.Status) {
 func (pegs) Play(dst, src *pegState, m string) {
 	*dst = *src
 	from, to := m[0]-'a', m[3]-'a'
-	dst[from], dst[(from+to)/2], dst[to] = engine.Empty, engine.Empty, 'P'
+	dst[from], dst[(from+to)/2], dst[to] = boards.Empty, boards.Empty, 'P'
 }
 
 func (pegs) ToMove(*pegState) game.Player                         { return game.First }

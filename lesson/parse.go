@@ -31,6 +31,33 @@ func Textbook() []Algorithm { return textbook.Algorithms() }
 // Practical returns the refinements of alpha-beta for games that cannot be searched to the end.
 func Practical() []Algorithm { return textbook.PracticalAlgorithms() }
 
+// AlgorithmsDocument lists the algorithms by their use.
+type AlgorithmsDocument struct {
+	Textbook   []Algorithm            `json:"textbook"`
+	Practical  []Algorithm            `json:"practical"`
+	Production Algorithm              `json:"production"`
+	Chance     []Algorithm            `json:"chance"`
+	Growing    []Algorithm            `json:"growing"`
+	Paths      []PathAlgorithm        `json:"paths"`
+	Quizzed    []Algorithm            `json:"quizzed"`
+	Stages     map[Algorithm][]string `json:"stages"` // of the quiz about each algorithm
+}
+
+// Algorithms lists all algorithms by their use.
+func Algorithms() AlgorithmsDocument {
+	d := AlgorithmsDocument{
+		Textbook: Textbook(), Practical: Practical(), Production: Production,
+		Chance: textbook.ChanceAlgorithms(), Growing: textbook.GrowingAlgorithms(), Paths: pathbook.Algorithms(),
+		Quizzed: Quizzed(), Stages: map[Algorithm][]string{},
+	}
+	for _, a := range d.Quizzed {
+		for _, s := range (Setup{Algorithm: a}).Stages() {
+			d.Stages[a] = append(d.Stages[a], s.String())
+		}
+	}
+	return d
+}
+
 // TextbookOf returns the algorithms of the textbook that search a tree.
 func TextbookOf(t *Tree) []Algorithm {
 	if t.Chancy() {

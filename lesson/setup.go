@@ -86,6 +86,9 @@ func (s *Setup) practical() bool {
 	return slices.Contains(textbook.PracticalAlgorithms(), s.algorithm())
 }
 
+// Random reports whether the search draws random numbers, from Seed.
+func (s *Setup) Random() bool { return s.Algorithm == textbook.UCT }
+
 // options returns the textbook's options for a search observed by o.
 func (s *Setup) options(o trace.Observer) textbook.Options {
 	return textbook.Options{Observer: o, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard, MinRoot: s.minRoot, LastCut: s.LastCut}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
@@ -21,7 +22,7 @@ import (
 //
 // On a board with numbered cells each row begins with the number of its first cell.
 type sketch struct {
-	board  *engine.Board
+	board  *boards.Board
 	lines  [][]rune
 	xs, ys []int // the column and the line of each cell's character
 	marked map[int]bool
@@ -29,7 +30,7 @@ type sketch struct {
 
 // sketched draws the position of a game with a board, with marks on the cells of the last move
 // and of the chosen one.
-func sketched(l words.Lang, p *engine.Position, at *engine.Placement, chosen []int) []string {
+func sketched(l words.Lang, p *engine.Position, at *boards.Placement, chosen []int) []string {
 	s := newSketch(p.Game().Board())
 	single, empty := map[int]bool{}, 0
 	for _, path := range at.Paths {
@@ -38,13 +39,13 @@ func sketched(l words.Lang, p *engine.Position, at *engine.Placement, chosen []i
 		}
 	}
 	for i, letter := range []rune(at.Pieces) {
-		if letter == engine.Empty {
+		if letter == boards.Empty {
 			empty++
 		}
 		s.lines[s.ys[i]][s.xs[i]] = letter
 	}
 	for i, letter := range []rune(at.Pieces) {
-		if letter == engine.Empty && single[i] && len(single) < empty {
+		if letter == boards.Empty && single[i] && len(single) < empty {
 			s.lines[s.ys[i]][s.xs[i]] = '.'
 		}
 	}
@@ -59,7 +60,7 @@ func sketched(l words.Lang, p *engine.Position, at *engine.Placement, chosen []i
 }
 
 // newSketch returns an empty board.
-func newSketch(b *engine.Board) *sketch {
+func newSketch(b *boards.Board) *sketch {
 	s := &sketch{board: b, marked: map[int]bool{}}
 	left, header, footer := 0, hasTitles(b), 0
 	labels := append(slices.Clone(b.Labels), rowNumbers(b)...)
@@ -73,8 +74,8 @@ func newSketch(b *engine.Board) *sketch {
 			footer = 1
 		}
 	}
-	columns := spread(b.Cells, func(c engine.Cell) float64 { return c.X }, left+1, 2, 2)
-	rows := spread(b.Cells, func(c engine.Cell) float64 { return c.Y }, header, 1, 1)
+	columns := spread(b.Cells, func(c boards.Cell) float64 { return c.X }, left+1, 2, 2)
+	rows := spread(b.Cells, func(c boards.Cell) float64 { return c.Y }, header, 1, 1)
 	wide, tall := 0, 0
 	for _, c := range b.Cells {
 		x, y := columns[c.X], rows[c.Y]
@@ -90,7 +91,7 @@ func newSketch(b *engine.Board) *sketch {
 
 // rowNumbers returns, for a board with numbered cells, a label at the left of each row with the
 // number of its first cell.
-func rowNumbers(b *engine.Board) (labels []engine.Label) {
+func rowNumbers(b *boards.Board) (labels []boards.Label) {
 	if !b.Numbered {
 		return nil
 	}
@@ -98,14 +99,14 @@ func rowNumbers(b *engine.Board) (labels []engine.Label) {
 	for _, c := range b.Cells {
 		if c.Shade == 1 && !seen[c.Y] {
 			seen[c.Y] = true
-			labels = append(labels, engine.Label{Text: c.Name, X: -0.5, Y: c.Y + 0.5})
+			labels = append(labels, boards.Label{Text: c.Name, X: -0.5, Y: c.Y + 0.5})
 		}
 	}
 	return labels
 }
 
 // hasTitles returns the number of lines above the first row that frame titles need.
-func hasTitles(b *engine.Board) int {
+func hasTitles(b *boards.Board) int {
 	for _, f := range b.Frames {
 		if f.Title != "" {
 			return 1
@@ -117,7 +118,7 @@ func hasTitles(b *engine.Board) int {
 // spread returns where to draw the cells of each coordinate. The first is drawn at first, and
 // each further one at a distance of each from the one before, plus gap where the board has a
 // gap.
-func spread(cells []engine.Cell, of func(engine.Cell) float64, first, each, gap int) map[float64]int {
+func spread(cells []boards.Cell, of func(boards.Cell) float64, first, each, gap int) map[float64]int {
 	var all []float64
 	for _, c := range cells {
 		all = append(all, of(c))
@@ -139,7 +140,7 @@ func spread(cells []engine.Cell, of func(engine.Cell) float64, first, each, gap 
 }
 
 // label writes the coordinates and the frame titles.
-func (s *sketch) label(labels []engine.Label, columns, rows map[float64]int, left, below int) {
+func (s *sketch) label(labels []boards.Label, columns, rows map[float64]int, left, below int) {
 	write := func(x, y int, text string) {
 		for i, r := range text {
 			if x+i < len(s.lines[y]) {
@@ -199,7 +200,7 @@ func (s *sketch) mark(cells []int, open, end rune) {
 
 // below returns the lines below a board: each side's number of pieces, where it indicates who is
 // ahead, and other facts about the position.
-func below(l words.Lang, p *engine.Position, at *engine.Placement) (lines []string) {
+func below(l words.Lang, p *engine.Position, at *boards.Placement) (lines []string) {
 	b, sides := p.Game().Board(), p.Game().About().Sides
 	if b.Tally {
 		n := b.Counts(at.Pieces)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/enginetest"
 	"github.com/plywood-go/plywood/game"
@@ -61,7 +62,7 @@ func (Heap) ParseMove(s *Stones, text string) (int, error) {
 }
 
 func (Heap) FormatPosition(s *Stones) string {
-	return strconv.Itoa(s.Left) + " " + engine.SideLetter(s.Turn) // X or O
+	return strconv.Itoa(s.Left) + " " + boards.SideLetter(s.Turn) // X or O
 }
 
 func (h Heap) ParsePosition(text string) (s Stones, err error) {
@@ -77,13 +78,13 @@ func (h Heap) ParsePosition(text string) (s Stones, err error) {
 func (Heap) Draw(s *Stones) string { return strings.Repeat("o", s.Left) + "\n" }
 
 func NewHeap() *engine.Game {
-	board := engine.BoardOf[Stones, int]{
-		Board:  engine.Grid(10, 1), // ten cells in a row
+	board := boards.Of[Stones, int]{
+		Board:  boards.Grid(10, 1), // ten cells in a row
 		Pieces: func(s *Stones) string { return strings.Repeat("o", s.Left) + strings.Repeat("-", 10-s.Left) },
 		Path:   func(s *Stones, take int) []int { return []int{s.Left - take} }, // a click takes this stone and those after it
 	}
-	board.Sides = []engine.BoardSide{{Name: "First", Colour: engine.Blue}, {Name: "Second", Colour: engine.Orange}}
-	board.Board.Pieces = []engine.Piece{{Letter: "o", Side: -1, Shape: engine.Stone, Colour: engine.Grey}}
+	board.Sides = []boards.Side{{Name: "First", Colour: boards.Blue}, {Name: "Second", Colour: boards.Orange}}
+	board.Board.Pieces = []boards.Piece{{Letter: "o", Side: -1, Shape: boards.Stone, Colour: boards.Grey}}
 	return engine.Adapt(Heap{}, engine.Spec[Stones, int]{
 		About: engine.About{Name: "heap", Title: "Heap", Sides: [2]string{"First", "Second"}, Unit: "points"},
 		Board: &board,

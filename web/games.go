@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/lesson"
@@ -29,7 +30,7 @@ type gameDoc struct {
 	Tree      bool                    `json:"tree,omitempty"`
 	// Challenges means that the game has some; see challengesDoc.
 	Challenges bool          `json:"challenges,omitempty"`
-	Board      *engine.Board `json:"board,omitempty"`
+	Board      *boards.Board `json:"board,omitempty"`
 }
 
 // sizeDoc is a game of another size. Title and In are its names if it is known under others.

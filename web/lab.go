@@ -7,7 +7,6 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -229,11 +228,10 @@ func (s *Server) compare(ctx context.Context, in *labDoc) (lesson.ComparisonDocu
 func (l *lab) compare(ctx context.Context) (*lesson.Comparison, error) {
 	ctx, cancel := context.WithTimeout(ctx, labTime)
 	defer cancel()
-	all := textbook.Algorithms()
 	if l.tree != nil {
 		return lesson.Compare(ctx, l.tree, l.setup, lesson.TextbookOf(l.tree)...)
 	}
-	return lesson.ComparePosition(ctx, l.pos, l.depth, l.setup, maxPositions, append(all, lesson.Production)...)
+	return lesson.ComparePosition(ctx, l.pos, l.depth, l.setup, maxPositions, append(lesson.Textbook(), lesson.Production)...)
 }
 
 type pictureRequest struct {

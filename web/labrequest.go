@@ -6,11 +6,10 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/puzzle"
-	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -133,7 +132,7 @@ func (d *setupDoc) read() (l lab, err error) {
 }
 
 // readManner reads everything but the tree or position.
-func (d *setupDoc) readManner(l *lab, algorithm func(string) (textbook.Algorithm, error)) (err error) {
+func (d *setupDoc) readManner(l *lab, algorithm func(string) (lesson.Algorithm, error)) (err error) {
 	if l.lang, err = language(d.Lang); err != nil {
 		return err
 	}
@@ -212,7 +211,7 @@ func (d *labDoc) bounds(l *lab) error {
 	return nil
 }
 
-func (d *setupDoc) setup(algorithm func(string) (textbook.Algorithm, error)) (s lesson.Setup, err error) {
+func (d *setupDoc) setup(algorithm func(string) (lesson.Algorithm, error)) (s lesson.Setup, err error) {
 	s.Seed, s.Goal, s.Rounds, s.Explore = d.Seed, d.Goal, d.Rounds, d.Explore
 	if d.Depth != nil {
 		s.Depth = *d.Depth

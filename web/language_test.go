@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -65,7 +65,7 @@ func TestPageNames(t *testing.T) {
 		}
 		for _, p := range b.Pieces {
 			kind := "piece"
-			if p.Shape == engine.Figure {
+			if p.Shape == boards.Figure {
 				kind = "figurine"
 			}
 			add(kind, p.Title)

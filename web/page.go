@@ -19,8 +19,6 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/textbook/pathbook"
 )
 
 // assets are what build makes of the sources in page.
@@ -83,22 +81,6 @@ var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 }
 
-// searches lists the algorithms of the laboratory by use.
-var searches = map[string]any{
-	"textbook": textbook.Algorithms(), "practical": textbook.PracticalAlgorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(), "stages": stages(), "chance": textbook.ChanceAlgorithms(), "growing": textbook.GrowingAlgorithms(), "paths": pathbook.Algorithms(),
-}
-
-// stages returns the stages of the quiz about each algorithm.
-func stages() map[textbook.Algorithm][]string {
-	all := map[textbook.Algorithm][]string{}
-	for _, a := range lesson.Quizzed() {
-		for _, s := range (lesson.Setup{Algorithm: a}).Stages() {
-			all[a] = append(all[a], s.String())
-		}
-	}
-	return all
-}
-
 func newPage(version string) *page {
 	p := &page{files: map[string]file{}, names: map[string]string{}, version: version}
 	entries, err := fs.ReadDir(assets, "assets")
@@ -144,7 +126,7 @@ func (p *page) links(base string) map[string]string {
 func (p *page) document(l words.Lang, base string) []byte {
 	var out bytes.Buffer
 	err := p.shell.Execute(&out, map[string]any{
-		"Language": l, "Engines": base, "Links": p.links(base), "Version": p.version, "Words": l.Page(), "Searches": searches,
+		"Language": l, "Engines": base, "Links": p.links(base), "Version": p.version, "Words": l.Page(), "Searches": lesson.Algorithms(),
 		"Title": l.Text("page.title"), "Description": l.Text("page.description"),
 		"NoScript": l.Text("page.noscript", "command", "ply analyze"),
 	})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -86,7 +87,7 @@ type stateDoc struct {
 	Opening string `json:"opening,omitempty"`
 	// Board is the pieces on the board. Drawing shows the position as text if the game has no
 	// board.
-	Board   *engine.Placement `json:"board,omitempty"`
+	Board   *boards.Placement `json:"board,omitempty"`
 	Drawing string            `json:"drawing,omitempty"`
 }
 

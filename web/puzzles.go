@@ -7,14 +7,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/boards"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/path"
-	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/search"
-	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/textbook/pathbook"
 )
 
 // puzzleDoc is a puzzle as the page shows it.
@@ -25,7 +23,7 @@ type puzzleDoc struct {
 	Moves      string        `json:"moves"`
 	Heuristics []string      `json:"heuristics"`
 	Goals      []puzzle.Goal `json:"goals,omitempty"`
-	Board      *engine.Board `json:"board,omitempty"`
+	Board      *boards.Board `json:"board,omitempty"`
 }
 
 type puzzlesDoc struct {
@@ -225,13 +223,13 @@ func (s *Server) readPath(d *labDoc) (l lab, err error) {
 	if d.Tree != "" || d.Game != "" {
 		return l, reason.New("tree, game and puzzle: want one of them")
 	}
-	if err := d.readManner(&l, func(name string) (textbook.Algorithm, error) {
-		a, err := pathbook.ParseAlgorithm(name)
-		return textbook.Algorithm(a), err
+	if err := d.readManner(&l, func(name string) (lesson.Algorithm, error) {
+		a, err := lesson.ParsePath(name)
+		return lesson.Algorithm(a), err
 	}); err != nil {
 		return l, err
 	}
-	l.path = lesson.PathSetup{Algorithm: pathbook.Algorithm(l.setup.Algorithm), Heuristic: d.Bound}
+	l.path = lesson.PathSetup{Algorithm: lesson.PathAlgorithm(l.setup.Algorithm), Heuristic: d.Bound}
 	unlimited := 0
 	if d.Depth == nil {
 		d.Depth = &unlimited

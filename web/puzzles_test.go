@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 )
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -106,7 +105,7 @@ func mannerOf(s *lesson.Setup) setupDoc {
 	if s.Depth > 0 {
 		doc.Depth = &s.Depth
 	}
-	if s.Algorithm == textbook.UCT {
+	if s.Random() {
 		doc.Seed = s.Seed
 	}
 	return doc

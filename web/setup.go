@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 )
@@ -43,10 +44,10 @@ func (s *Server) setup(ctx context.Context, in *setupRequest) (setupReply, error
 	if board == nil || board.SetUp == nil {
 		return setupReply{}, invalid(engine.ErrNoBoard)
 	}
-	a := engine.Arrangement{Pieces: in.Pieces, Side: game.Player(in.Side), Option: in.Option}
+	a := boards.Arrangement{Pieces: in.Pieces, Side: game.Player(in.Side), Option: in.Option}
 	if a.Pieces == "" {
 		placed := pos.Placement()
-		a = engine.Arrangement{Pieces: placed.Pieces, Side: pos.ToMove(), Option: placed.Option}
+		a = boards.Arrangement{Pieces: placed.Pieces, Side: pos.ToMove(), Option: placed.Option}
 	}
 	if in.Put != nil {
 		if a.Pieces, err = board.Put(a.Pieces, in.Put.Cell, in.Put.Piece); err != nil {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/games/chess"
 )
 
@@ -24,27 +24,27 @@ var kinds = []struct {
 
 // picture describes how to draw the game: on a checkered board from White's side,
 // with letters below and numbers that grow upwards.
-func picture() *engine.BoardOf[position, move] {
-	b := engine.Grid(8, 8)
-	b.Ground, b.Lines, b.Turns, b.Mirrors = engine.Wood, engine.Checked, 2, false
+func picture() *boards.Of[position, move] {
+	b := boards.Grid(8, 8)
+	b.Ground, b.Lines, b.Turns, b.Mirrors = boards.Wood, boards.Checked, 2, false
 	for i := range b.Cells {
 		b.Cells[i].Name = square(i).String()
 	}
 	for i := range b.Labels {
 		b.Labels[i].Y = 8 - b.Labels[i].Y
 	}
-	b.Sides = []engine.BoardSide{{Name: "White", Colour: engine.White}, {Name: "Black", Colour: engine.Black}}
+	b.Sides = []boards.Side{{Name: "White", Colour: boards.White}, {Name: "Black", Colour: boards.Black}}
 	for side := range 2 {
 		for _, k := range kinds {
 			letter := k.letter
 			if side == 1 {
 				letter = strings.ToLower(letter)
 			}
-			b.Pieces = append(b.Pieces, engine.Piece{Letter: letter, Side: side, Shape: engine.Figure, Title: k.name, Text: k.letter})
+			b.Pieces = append(b.Pieces, boards.Piece{Letter: letter, Side: side, Shape: boards.Figure, Title: k.name, Text: k.letter})
 		}
 	}
-	b.SetUp = &engine.SetUp{Turn: true, Option: &engine.SetUpOption{Title: "castling", Values: rights()}}
-	return &engine.BoardOf[position, move]{
+	b.SetUp = &boards.SetUp{Turn: true, Option: &boards.Choice{Title: "castling", Values: rights()}}
+	return &boards.Of[position, move]{
 		Board:  b,
 		Pieces: pieces,
 		Path:   path,
@@ -78,7 +78,7 @@ func pieces(s *position) string {
 		switch {
 		case c == '/':
 		case c <= '8':
-			out.WriteString(strings.Repeat(string(engine.Empty), int(c-'0')))
+			out.WriteString(strings.Repeat(string(boards.Empty), int(c-'0')))
 		default:
 			out.WriteRune(c)
 		}
@@ -138,7 +138,7 @@ func option(s *position) int {
 
 // arranged returns the text of a position set up by hand. Rights to castle that
 // its pieces rule out are left out.
-func arranged(a engine.Arrangement) string {
+func arranged(a boards.Arrangement) string {
 	var out strings.Builder
 	empty := 0
 	flush := func() {
@@ -152,7 +152,7 @@ func arranged(a engine.Arrangement) string {
 			flush()
 			out.WriteByte('/')
 		}
-		if c == engine.Empty {
+		if c == boards.Empty {
 			empty++
 			continue
 		}

@@ -1,27 +1,27 @@
 package connect4engine
 
 import (
-	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
 // picture describes how to draw a game: a panel with holes that counters fall
 // into.
-func picture(r connect4.Rules) *engine.BoardOf[connect4.State, connect4.Move] {
-	b := engine.Grid(r.Width(), r.Height())
-	b.Rounds(engine.Counter)
-	b.Sides = []engine.BoardSide{{Name: "Red", Colour: engine.Red}, {Name: "Yellow", Colour: engine.Yellow}}
-	b.Ground, b.Lines = engine.Panel, engine.NoLines
+func picture(r connect4.Rules) *boards.Of[connect4.State, connect4.Move] {
+	b := boards.Grid(r.Width(), r.Height())
+	b.Rounds(boards.Counter)
+	b.Sides = []boards.Side{{Name: "Red", Colour: boards.Red}, {Name: "Yellow", Colour: boards.Yellow}}
+	b.Ground, b.Lines = boards.Panel, boards.NoLines
 	if r.Height() > 1 { // a single row without slashes would parse as moves
-		b.SetUp = &engine.SetUp{}
+		b.SetUp = &boards.SetUp{}
 	}
 	var names []string
 	for c := range r.Width() {
 		names = append(names, r.FormatMove(nil, connect4.Move(c)))
 	}
 	b.Upright(names)
-	return &engine.BoardOf[connect4.State, connect4.Move]{
+	return &boards.Of[connect4.State, connect4.Move]{
 		Board:  b,
 		Pieces: func(s *connect4.State) string { return counters(r, s) },
 		Path:   func(s *connect4.State, m connect4.Move) []int { return []int{landing(r, s, int(m))} },
@@ -31,8 +31,8 @@ func picture(r connect4.Rules) *engine.BoardOf[connect4.State, connect4.Move] {
 			}
 			return linesOfFour(counters(r, s), r.Width())
 		},
-		Write: func(a engine.Arrangement) string {
-			return engine.Rows(a.Pieces, r.Width()) + " " + engine.SideLetter(a.Side)
+		Write: func(a boards.Arrangement) string {
+			return boards.Rows(a.Pieces, r.Width()) + " " + boards.SideLetter(a.Side)
 		},
 	}
 }
@@ -50,11 +50,11 @@ func counters(r connect4.Rules, s *connect4.State) string {
 	for i := range cells {
 		switch bit := at(r, i%r.Width(), i/r.Width()); {
 		case s.All()&bit == 0:
-			cells[i] = engine.Empty
+			cells[i] = boards.Empty
 		case s.Own()&bit != 0:
-			cells[i] = engine.SideLetter(own)[0]
+			cells[i] = boards.SideLetter(own)[0]
 		default:
-			cells[i] = engine.SideLetter(own.Other())[0]
+			cells[i] = boards.SideLetter(own.Other())[0]
 		}
 	}
 	return string(cells)
@@ -75,7 +75,7 @@ func linesOfFour(cells string, width int) []int {
 	for i := range cells {
 		for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
 			x, y, step := i%width+3*d[0], i/width+3*d[1], d[0]+width*d[1]
-			if x < 0 || x >= width || y*width >= len(cells) || cells[i] == engine.Empty {
+			if x < 0 || x >= width || y*width >= len(cells) || cells[i] == boards.Empty {
 				continue
 			}
 			if cells[i+step] == cells[i] && cells[i+2*step] == cells[i] && cells[i+3*step] == cells[i] {
@@ -85,5 +85,5 @@ func linesOfFour(cells string, width int) []int {
 			}
 		}
 	}
-	return engine.Where(won)
+	return boards.Where(won)
 }

@@ -34,8 +34,8 @@ type board struct {
 	backward bool         // men capture backward
 }
 
-// boards holds the board of each variant.
-var boards = func() (all [4]*board) {
+// boardOf holds the board of each variant.
+var boardOf = func() (all [4]*board) {
 	for v := range all {
 		all[v] = newBoard(draughts.Rules{Variant: draughts.Variant(v)})
 	}

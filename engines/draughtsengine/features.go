@@ -13,7 +13,7 @@ const phasePieces = 4
 // FeatureCounts returns the number of features of a network, a man or a king of
 // either side on each square, and its phases by the number of pieces.
 func (f Fitted) FeatureCounts() (features, phases int) {
-	size := boards[f.Variant&3].size
+	size := boardOf[f.Variant&3].size
 	return 4 * 64, size * (size/2 - 1) / phasePieces
 }
 

@@ -101,7 +101,7 @@ func quiet(r draughts.Rules, moves []draughts.Move, result float64) (list []labe
 // featuresOf returns the feature counts of s, each by evaluating with a unit
 // weight.
 func featuresOf(r draughts.Rules, s *draughts.Position) (counts [features]int32) {
-	mover, other := sidesOf(boards[r.Variant], s)
+	mover, other := sidesOf(boardOf[r.Variant], s)
 	for i := range counts {
 		var unit weights
 		unit[i] = 1

@@ -72,7 +72,7 @@ func (f Fitted) Equip(o engine.Options) Fitted { return f.With(tablesIn(o.Endgam
 
 // Evaluate returns the evaluation of s by features.
 func (f Fitted) Evaluate(s *draughts.Position) game.Score {
-	mover, other := sidesOf(boards[f.Variant&3], s)
+	mover, other := sidesOf(boardOf[f.Variant&3], s)
 	return f.Adjust(s, game.Score(weigh(&mover, &other, &fitted[f.Variant&3])))
 }
 
@@ -84,7 +84,7 @@ func (f Fitted) Adjust(s *draughts.Position, v game.Score) game.Score {
 	if f.Variant != draughts.English || s.Kings == 0 {
 		return v
 	}
-	mover, other := sidesOf(boards[f.Variant&3], s)
+	mover, other := sidesOf(boardOf[f.Variant&3], s)
 	if s.Kings == s.Own|s.Opp {
 		v = game.Score(weigh(&mover, &other, &fitted[f.Variant&3]))
 	}
@@ -166,7 +166,7 @@ const takenPiece = 1 << 11
 // ScoreMoves rates captures by the pieces taken, then promotions, then advances
 // of men.
 func (f Fitted) ScoreMoves(s *draughts.Position, moves []draughts.Move, scores []int32) {
-	b := boards[f.Variant&3]
+	b := boardOf[f.Variant&3]
 	for i, m := range moves {
 		score := int32(0)
 		if m.Captured != 0 {

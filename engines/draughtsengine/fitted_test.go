@@ -60,7 +60,7 @@ func TestTurned(t *testing.T) {
 // generates.
 func TestFeaturesAndMoves(t *testing.T) {
 	eachPosition(t, func(r draughts.Rules, s *draughts.Position) {
-		mover, _ := sidesOf(boards[r.Variant], s)
+		mover, _ := sidesOf(boardOf[r.Variant], s)
 		threat := draughts.Position{Own: s.Opp, Opp: s.Own, Kings: s.Kings, Turn: s.Turn.Other()}
 		if s.Kings == 0 || r.Variant == draughts.English {
 			if got, want := mover.attacked() != 0, r.Urgent(&threat); got != want {
@@ -109,7 +109,7 @@ func TestSamuelTerms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mover, _ := sidesOf(boards[0], &s)
+		mover, _ := sidesOf(boardOf[0], &s)
 		if m, d, h := count(mover.mobility()), count(mover.denied()), mover.hybrid(); m != tt.mobility || d != tt.denied || h != tt.hybrid {
 			t.Errorf("%s: mobility %d, denied %d, hybrid %d, want %d, %d, %d", tt.position, m, d, h, tt.mobility, tt.denied, tt.hybrid)
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 )
@@ -12,11 +12,11 @@ import (
 // picture describes how to draw a game: on a checkered board from White's side,
 // with square numbers, or in Russian draughts with letters and numbers at the
 // edges.
-func picture(r draughts.Rules) *engine.BoardOf[position, move] {
+func picture(r draughts.Rules) *boards.Of[position, move] {
 	n := r.Size()
-	b := engine.Grid(n, n)
-	b.Ground, b.Lines, b.Turns, b.Mirrors = engine.Wood, engine.Checked, 2, false
-	b.Cells = slices.DeleteFunc(b.Cells, func(c engine.Cell) bool { return c.Shade == 0 }) // pieces stand on dark squares only
+	b := boards.Grid(n, n)
+	b.Ground, b.Lines, b.Turns, b.Mirrors = boards.Wood, boards.Checked, 2, false
+	b.Cells = slices.DeleteFunc(b.Cells, func(c boards.Cell) bool { return c.Shade == 0 }) // pieces stand on dark squares only
 	for i := range b.Cells {
 		b.Cells[i].Name = name(r, i)
 	}
@@ -27,18 +27,18 @@ func picture(r draughts.Rules) *engine.BoardOf[position, move] {
 	} else {
 		b.Labels, b.Numbered = nil, true
 	}
-	b.Sides = []engine.BoardSide{{Name: "White", Colour: engine.White}, {Name: "Black", Colour: engine.Black}}
+	b.Sides = []boards.Side{{Name: "White", Colour: boards.White}, {Name: "Black", Colour: boards.Black}}
 	if r.Black() == game.First {
 		b.Sides[0], b.Sides[1] = b.Sides[1], b.Sides[0]
 	}
 	for _, side := range []game.Player{game.First, game.Second} {
 		b.Pieces = append(b.Pieces,
-			engine.Piece{Letter: letter(r, side, false), Side: int(side), Shape: engine.Man},
-			engine.Piece{Letter: letter(r, side, true), Side: int(side), Shape: engine.King, Title: "king"},
+			boards.Piece{Letter: letter(r, side, false), Side: int(side), Shape: boards.Man},
+			boards.Piece{Letter: letter(r, side, true), Side: int(side), Shape: boards.King, Title: "king"},
 		)
 	}
-	b.SetUp = &engine.SetUp{Turn: true}
-	return &engine.BoardOf[position, move]{
+	b.SetUp = &boards.SetUp{Turn: true}
+	return &boards.Of[position, move]{
 		Board:  b,
 		Pieces: func(s *position) string { return pieces(r, s) },
 		Path: func(s *position, m move) (path []int) {
@@ -47,7 +47,7 @@ func picture(r draughts.Rules) *engine.BoardOf[position, move] {
 			}
 			return path
 		},
-		Write: func(a engine.Arrangement) string { return arranged(r, a) },
+		Write: func(a boards.Arrangement) string { return arranged(r, a) },
 	}
 }
 
@@ -75,7 +75,7 @@ func pieces(r draughts.Rules, s *position) string {
 	cells := make([]byte, r.Size()*r.Size()/2)
 	for i := range cells {
 		sq := r.Square(i + 1)
-		cells[i] = engine.Empty
+		cells[i] = boards.Empty
 		for _, side := range []game.Player{game.First, game.Second} {
 			if s.Of(side)>>sq&1 != 0 {
 				cells[i] = letter(r, side, s.Kings>>sq&1 != 0)[0]
@@ -86,12 +86,12 @@ func pieces(r draughts.Rules, s *position) string {
 }
 
 // arranged returns the text of a position set up by hand.
-func arranged(r draughts.Rules, a engine.Arrangement) string {
+func arranged(r draughts.Rules, a boards.Arrangement) string {
 	var lists [2][]string // of White and Black
 	for i, c := range a.Pieces {
 		side := 0
 		switch c {
-		case engine.Empty:
+		case boards.Empty:
 			continue
 		case 'b', 'B':
 			side = 1

@@ -25,7 +25,7 @@ const (
 
 // Evaluate returns the terms of the side to move minus its opponent's.
 func (r Samuel) Evaluate(s *draughts.Position) game.Score {
-	mover, other := sidesOf(boards[r.Variant&3], s)
+	mover, other := sidesOf(boardOf[r.Variant&3], s)
 	return game.Score(mover.samuel() - other.samuel())
 }
 

@@ -3,7 +3,7 @@ package mnkengine
 import (
 	"strings"
 
-	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
 )
@@ -42,29 +42,29 @@ func stars(s mnk.Spec) (dots [][2]float64) {
 }
 
 // picture describes how to draw a game.
-func picture[S any](r drawn[S]) *engine.BoardOf[S, mnk.Move] {
+func picture[S any](r drawn[S]) *boards.Of[S, mnk.Move] {
 	s := r.Spec()
-	b := engine.Grid(s.M, s.N)
+	b := boards.Grid(s.M, s.N)
 	b.Marks()
 	if max(s.M, s.N) > paperSide {
-		b.Rounds(engine.Stone)
+		b.Rounds(boards.Stone)
 		b.Sides[0].Name, b.Sides[1].Name = "Black", "White"
 		b.Scored = scored
 		b.Dots = stars(s)
-		b.Ground, b.Lines = engine.Wood, engine.Through
+		b.Ground, b.Lines = boards.Wood, boards.Through
 	}
 	if s.Gravity {
 		b.Falls, b.Turns = true, 1
 	}
-	b.SetUp = &engine.SetUp{}
-	return &engine.BoardOf[S, mnk.Move]{
+	b.SetUp = &boards.SetUp{}
+	return &boards.Of[S, mnk.Move]{
 		Board: b,
 		Pieces: func(p *S) string {
 			rows, _, _ := strings.Cut(r.FormatPosition(p), " ")
-			return engine.ReadRows(rows)
+			return boards.ReadRows(rows)
 		},
 		Path:  func(_ *S, m mnk.Move) []int { return []int{int(m)} },
 		Won:   r.Won,
-		Write: func(a engine.Arrangement) string { return engine.Rows(a.Pieces, s.M) + " " + engine.SideLetter(a.Side) },
+		Write: func(a boards.Arrangement) string { return boards.Rows(a.Pieces, s.M) + " " + boards.SideLetter(a.Side) },
 	}
 }

@@ -3,29 +3,29 @@ package othelloengine
 import (
 	"strings"
 
-	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
 // picture describes how to draw a game: discs on felt. A position can be set up
 // with its discs and either side to move.
-func picture(r othello.Rules) *engine.BoardOf[othello.Position, othello.Move] {
-	b := engine.Grid(r.Size(), r.Size())
-	b.Rounds(engine.Disc)
+func picture(r othello.Rules) *boards.Of[othello.Position, othello.Move] {
+	b := boards.Grid(r.Size(), r.Size())
+	b.Rounds(boards.Disc)
 	b.Sides[0].Name, b.Sides[1].Name = "Black", "White"
-	b.Ground, b.Lines, b.Tally = engine.Felt, engine.Around, true
-	b.SetUp = &engine.SetUp{Turn: true}
+	b.Ground, b.Lines, b.Tally = boards.Felt, boards.Around, true
+	b.SetUp = &boards.SetUp{Turn: true}
 	if r.Size() == 8 {
 		b.Dots = [][2]float64{{2, 2}, {6, 2}, {2, 6}, {6, 6}}
 	}
-	return &engine.BoardOf[othello.Position, othello.Move]{
+	return &boards.Of[othello.Position, othello.Move]{
 		Board: b,
 		Pieces: func(p *othello.Position) string {
 			squares, _, _ := strings.Cut(r.FormatPosition(p), " ")
 			return squares
 		},
 		Path:  func(_ *othello.Position, m othello.Move) []int { return path(r, m) },
-		Write: func(a engine.Arrangement) string { return a.Pieces + " " + engine.SideLetter(a.Side) },
+		Write: func(a boards.Arrangement) string { return a.Pieces + " " + boards.SideLetter(a.Side) },
 	}
 }
 

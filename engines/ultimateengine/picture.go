@@ -3,7 +3,7 @@ package ultimateengine
 import (
 	"strings"
 
-	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/games/ultimate"
 )
 
@@ -13,18 +13,18 @@ const anyBoard = 0
 
 // picture describes how to draw the game: nine small boards. A position is set
 // up with its marks and the board to move in.
-func picture() *engine.BoardOf[ultimate.Position, ultimate.Move] {
-	b := engine.Grid(9, 9)
+func picture() *boards.Of[ultimate.Position, ultimate.Move] {
+	b := boards.Grid(9, 9)
 	b.Marks()
 	b.Part(3, 3)
-	b.SetUp = &engine.SetUp{Option: &engine.SetUpOption{
+	b.SetUp = &boards.SetUp{Option: &boards.Choice{
 		Title: "board to move in", Values: []string{"any", "1", "2", "3", "4", "5", "6", "7", "8", "9"},
 	}}
-	return &engine.BoardOf[ultimate.Position, ultimate.Move]{
+	return &boards.Of[ultimate.Position, ultimate.Move]{
 		Board: b,
 		Pieces: func(p *ultimate.Position) string {
 			rows, _, _ := strings.Cut(ultimate.Rules{}.FormatPosition(p), " ")
-			return engine.ReadRows(rows)
+			return boards.ReadRows(rows)
 		},
 		Path:   path,
 		Owners: owners,
@@ -34,12 +34,12 @@ func picture() *engine.BoardOf[ultimate.Position, ultimate.Move] {
 			}
 			return int(p.Board) + 1
 		},
-		Write: func(a engine.Arrangement) string {
+		Write: func(a boards.Arrangement) string {
 			board := "-"
 			if a.Option != anyBoard {
 				board = string('0' + rune(a.Option))
 			}
-			return engine.Rows(a.Pieces, 9) + " " + engine.SideLetter(a.Side) + " " + board
+			return boards.Rows(a.Pieces, 9) + " " + boards.SideLetter(a.Side) + " " + board
 		},
 	}
 }
@@ -60,9 +60,9 @@ func owners(p *ultimate.Position) []int {
 		case p.Owned[1]>>i&1 != 0:
 			of[i] = 1
 		case p.Done>>i&1 != 0:
-			of[i] = engine.Shared
+			of[i] = boards.Shared
 		default:
-			of[i] = engine.Open
+			of[i] = boards.Open
 		}
 	}
 	return of

@@ -23,7 +23,9 @@ const module = "github.com/plywood-go/plywood"
 const self = "games/<same>"
 
 var law = map[string][]string{
-	"game":     {},
+	"game": {},
+	// Drawn boards of games and puzzles, as data.
+	"boards":   {"game"},
 	"trace":    {"game"},
 	"textbook": {"game", "trace"},
 	// Evaluation by networks, given the features of a game.
@@ -35,23 +37,23 @@ var law = map[string][]string{
 	"train": {"game", "network", "search", "engine"},
 	// One puzzle a package, with its lower bounds and tables.
 	"puzzles": {"game", "path"},
-	// Converts typed puzzles to text and boards, and lists them.
-	"puzzle":   {"game", "path", "search", "engine"},
-	"shelf":    {"puzzle", "puzzles", "engine"},
+	// Lists the puzzles.
+	"shelf":    {"boards", "engine", "puzzles"},
 	"gametest": {"game", "textbook", "path", "search"},
 	"games":    {"game"},
-	"engine":   {"game", "network", "search"},
+	"engine":   {"game", "boards", "network", "search", "path"},
 	// The textbook's algorithms as engines. They are apart from engine because
 	// they import the textbook, its reference.
 	"textbookengine": {"game", "textbook", "search", "engine"},
-	"enginetest":     {"game", "search", "engine"},
-	"engines":        {"game", self, "network", "search", "engine", "train", "book"},
+	"enginetest":     {"game", "boards", "search", "engine"},
+	"engines":        {"game", self, "boards", "network", "search", "engine", "train", "book"},
 	// Opening books of any game with an engine; their database is not in the
 	// standard library.
 	"book":    {"game", "search", "engine"},
 	"catalog": {"game", "games", "search", "engine", "engines", "train"},
-	// Each protocol has a server and a client; clients share a package.
-	"protocol":   {"engine", "protocol/client"},
+	// Each protocol has a server and a client; clients share a package, and so do those that
+	// number the squares of draughts.
+	"protocol":   {"game", "boards", "engine", "protocol/client", "protocol/squares"},
 	"experiment": {"game", "textbook", "trace", "games", "search", "engines", "path", "puzzles", "match"},
 	"match":      {"game", "engine", "protocol/client"},
 	// The farm handles games as text, with the windows and scores of their
@@ -62,14 +64,14 @@ var law = map[string][]string{
 	// Lessons show searches of trees, games and puzzles, by the textbook and
 	// by the engine of a game; they handle games and puzzles as text and draw
 	// nothing.
-	"lesson": {"game", "trace", "textbook", "search", "games", "engine", "engines", "puzzle", "shelf"},
+	"lesson": {"game", "trace", "textbook", "search", "games", "engine", "engines", "shelf"},
 	// Problem sheets print the trees of quizzes, and mark the answers.
 	"sheet": {"trace", "lesson"},
 	// The full-screen mode shows games, as text, and lessons.
-	"tui": {"game", "engine", "search", "trace", "lesson", "wording"},
+	"tui": {"game", "boards", "engine", "search", "trace", "lesson", "wording"},
 	// The page shows games and puzzles, as text with the limits and values of
 	// a search, and lessons.
-	"web": {"game", "engine", "search", "match", "trace", "textbook", "lesson", "path", "puzzle"},
+	"web": {"game", "boards", "engine", "search", "trace", "lesson", "path"},
 	// The page in a browser: only tests, which the law does not cover.
 	"browsertest": {},
 	// The command line uses the catalogs of games and puzzles.
@@ -88,8 +90,8 @@ var law = map[string][]string{
 // engines; the packages below those, such as workshops and books, may need
 // more.
 var standardOnly = map[string]bool{
-	"game": true, "network": true, "search": true, "train": true, "path": true, "puzzles": true, "puzzle": true, "textbook": true, "games": true, "gametest": true, "trace": true,
-	"engine": true, "textbookengine": true, "enginetest": true, "proof": true,
+	"game": true, "network": true, "search": true, "train": true, "path": true, "puzzles": true, "textbook": true, "games": true, "gametest": true, "trace": true,
+	"boards": true, "engine": true, "textbookengine": true, "enginetest": true, "proof": true,
 }
 
 // shared are the internal packages that those rooms use.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 )
 
@@ -15,7 +16,7 @@ import (
 func blackSide(g *engine.Game) int {
 	if b := g.Board(); b != nil && len(b.Sides) == 2 {
 		for side, its := range b.Sides {
-			if its.Colour == engine.Black || b.Sides[1-side].Colour == engine.White {
+			if its.Colour == boards.Black || b.Sides[1-side].Colour == boards.White {
 				return side
 			}
 		}

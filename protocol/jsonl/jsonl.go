@@ -11,6 +11,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/session"
 )
@@ -56,13 +57,13 @@ type aboutJSON struct {
 	Sides   [2]string `json:"sides"`
 	Levels  []string  `json:"levels"`
 	// Board describes the board for drawing, nil for a game without one.
-	Board *engine.Board `json:"board,omitempty"`
+	Board *boards.Board `json:"board,omitempty"`
 }
 
 type positionJSON struct {
 	Position string `json:"position"`
 	// Board is the pieces on the board, if the game has one. Drawing shows the position as text.
-	Board   *engine.Placement `json:"board,omitempty"`
+	Board   *boards.Placement `json:"board,omitempty"`
 	Drawing string            `json:"drawing"`
 	ToMove  string            `json:"to_move"`
 	Moves   []string          `json:"moves"`

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/session"
@@ -44,10 +45,10 @@ func TestBoards(t *testing.T) {
 		if err := jsonl.Serve(t.Context(), in, &out, jsonl.Options{Start: g.Start()}); err != nil {
 			t.Fatal(err)
 		}
-		var about struct{ About struct{ Board *engine.Board } }
+		var about struct{ About struct{ Board *boards.Board } }
 		var at struct {
 			Position struct {
-				Board   *engine.Placement
+				Board   *boards.Placement
 				Drawing string
 			}
 		}

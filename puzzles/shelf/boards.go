@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/puzzles/cube"
 	"github.com/plywood-go/plywood/puzzles/pegs"
 	"github.com/plywood-go/plywood/puzzles/river"
@@ -12,20 +12,20 @@ import (
 )
 
 // player is the only side of a puzzle.
-var player = []engine.BoardSide{{Name: "player", Colour: engine.Grey}}
+var player = []boards.Side{{Name: "player", Colour: boards.Grey}}
 
 // tilesBoard returns the board of sliding tiles. A click on the sliding tile, or on it and the
 // blank, enters a move.
-func tilesBoard(p *tiles.Puzzle) *engine.BoardOf[tiles.Board, tiles.Move] {
+func tilesBoard(p *tiles.Puzzle) *boards.Of[tiles.Board, tiles.Move] {
 	size := p.Size()
 	cells := size.Width * size.Height
-	b := engine.Grid(size.Width, size.Height)
-	b.Ground, b.Lines, b.Turns, b.Mirrors, b.Labels = engine.Wood, engine.NoLines, 1, false, nil
+	b := boards.Grid(size.Width, size.Height)
+	b.Ground, b.Lines, b.Turns, b.Mirrors, b.Labels = boards.Wood, boards.NoLines, 1, false, nil
 	b.Sides, b.Scored = player, 1 // no move dots over the numbers
 	for t := 1; t < cells; t++ {
-		b.Pieces = append(b.Pieces, engine.Piece{Letter: letter(t), Shape: engine.Tile, Side: -1, Colour: engine.White, Text: strconv.Itoa(t)})
+		b.Pieces = append(b.Pieces, boards.Piece{Letter: letter(t), Shape: boards.Tile, Side: -1, Colour: boards.White, Text: strconv.Itoa(t)})
 	}
-	return &engine.BoardOf[tiles.Board, tiles.Move]{
+	return &boards.Of[tiles.Board, tiles.Move]{
 		Board: b,
 		Pieces: func(s *tiles.Board) string {
 			var text strings.Builder
@@ -46,19 +46,19 @@ func tilesBoard(p *tiles.Puzzle) *engine.BoardOf[tiles.Board, tiles.Move] {
 // letter returns the letter of a tile, a hyphen for the blank.
 func letter(tile int) string {
 	if tile == 0 {
-		return string(engine.Empty)
+		return string(boards.Empty)
 	}
 	return string(rune('a' + tile - 1))
 }
 
 // stickers are the colours of the faces U, R, F, D, L and B on most cubes.
-var stickers = []engine.Piece{
-	{Letter: "U", Colour: engine.White},
-	{Letter: "R", Colour: engine.Red},
-	{Letter: "F", Colour: engine.Green},
-	{Letter: "D", Colour: engine.Yellow},
-	{Letter: "L", Colour: engine.Orange},
-	{Letter: "B", Colour: engine.Blue},
+var stickers = []boards.Piece{
+	{Letter: "U", Colour: boards.White},
+	{Letter: "R", Colour: boards.Red},
+	{Letter: "F", Colour: boards.Green},
+	{Letter: "D", Colour: boards.Yellow},
+	{Letter: "L", Colour: boards.Orange},
+	{Letter: "B", Colour: boards.Blue},
 }
 
 // net holds the positions of the faces in the net of a cube, in faces from the left and the top.
@@ -71,22 +71,22 @@ const netGap = 0.15
 // stickers of a face enter a turn. The first is the middle one, or the top left one on a 2×2×2
 // cube. The direction of the second from it chooses the turn: right clockwise, down
 // counter-clockwise, diagonal a half turn.
-func cubeBoard[S any](n int, write func(s *S) string) *engine.BoardOf[S, cube.Move] {
+func cubeBoard[S any](n int, write func(s *S) string) *boards.Of[S, cube.Move] {
 	face := float64(n) + netGap
-	b := engine.Grid(0, 0)
-	b.Width, b.Height, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = 4*face-netGap, 3*face-netGap, engine.NoLines, 1, false, player, 1
+	b := boards.Grid(0, 0)
+	b.Width, b.Height, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = 4*face-netGap, 3*face-netGap, boards.NoLines, 1, false, player, 1
 	for f, at := range net {
 		x, y := float64(at[0])*face, float64(at[1])*face
-		b.Frames = append(b.Frames, engine.Frame{X: x, Y: y, Width: float64(n), Height: float64(n)})
+		b.Frames = append(b.Frames, boards.Frame{X: x, Y: y, Width: float64(n), Height: float64(n)})
 		for i := range n * n {
-			b.Cells = append(b.Cells, engine.Cell{Name: stickers[f].Letter + strconv.Itoa(i+1), X: x + float64(i%n), Y: y + float64(i/n)})
+			b.Cells = append(b.Cells, boards.Cell{Name: stickers[f].Letter + strconv.Itoa(i+1), X: x + float64(i%n), Y: y + float64(i/n)})
 		}
 	}
 	for _, s := range stickers {
-		s.Side, s.Shape, s.Text = -1, engine.Tile, s.Letter
+		s.Side, s.Shape, s.Text = -1, boards.Tile, s.Letter
 		b.Pieces = append(b.Pieces, s)
 	}
-	return &engine.BoardOf[S, cube.Move]{
+	return &boards.Of[S, cube.Move]{
 		Board:  b,
 		Pieces: func(s *S) string { return write(s) },
 		Path: func(_ *S, m cube.Move) []int {
@@ -97,11 +97,11 @@ func cubeBoard[S any](n int, write func(s *S) string) *engine.BoardOf[S, cube.Mo
 }
 
 // crossers are the travellers, by bit.
-var crossers = []engine.Piece{
-	{Letter: "F", Colour: engine.Blue},
-	{Letter: "W", Colour: engine.Grey},
-	{Letter: "G", Colour: engine.White},
-	{Letter: "C", Colour: engine.Green},
+var crossers = []boards.Piece{
+	{Letter: "F", Colour: boards.Blue},
+	{Letter: "W", Colour: boards.Grey},
+	{Letter: "G", Colour: boards.White},
+	{Letter: "C", Colour: boards.Green},
 }
 
 // water is the width of the river, in cells.
@@ -109,29 +109,29 @@ const water = 2
 
 // riverBoard returns the two banks, the near one on the left. A click on a passenger, or on the
 // farmer alone, enters a crossing.
-func riverBoard() *engine.BoardOf[river.Across, river.Move] {
-	b := engine.Grid(0, 0)
+func riverBoard() *boards.Of[river.Across, river.Move] {
+	b := boards.Grid(0, 0)
 	height := float64(len(crossers))
-	b.Width, b.Height, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = 2+water, height, engine.NoLines, 1, false, player, 1
+	b.Width, b.Height, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = 2+water, height, boards.NoLines, 1, false, player, 1
 	for bank := range 2 {
 		x := float64(bank) * (1 + water)
-		b.Frames = append(b.Frames, engine.Frame{X: x, Width: 1, Height: height})
+		b.Frames = append(b.Frames, boards.Frame{X: x, Width: 1, Height: height})
 		for i, c := range crossers {
-			b.Cells = append(b.Cells, engine.Cell{Name: c.Letter + strconv.Itoa(bank+1), X: x, Y: float64(i)})
+			b.Cells = append(b.Cells, boards.Cell{Name: c.Letter + strconv.Itoa(bank+1), X: x, Y: float64(i)})
 		}
 	}
 	for _, c := range crossers {
-		c.Side, c.Shape, c.Text = -1, engine.Tile, c.Letter
+		c.Side, c.Shape, c.Text = -1, boards.Tile, c.Letter
 		b.Pieces = append(b.Pieces, c)
 	}
-	return &engine.BoardOf[river.Across, river.Move]{
+	return &boards.Of[river.Across, river.Move]{
 		Board: b,
 		Pieces: func(s *river.Across) string {
 			banks := [2]string{}
 			for i, c := range crossers {
 				here := int(*s >> i & 1)
 				banks[here] += c.Letter
-				banks[1-here] += string(engine.Empty)
+				banks[1-here] += string(boards.Empty)
 			}
 			return banks[0] + banks[1]
 		},
@@ -149,19 +149,19 @@ func riverBoard() *engine.BoardOf[river.Across, river.Move] {
 }
 
 // pegsBoard returns the triangle. The holes from and to which a peg jumps enter a jump.
-func pegsBoard() *engine.BoardOf[pegs.Holes, pegs.Jump] {
-	b := engine.Grid(0, 0)
+func pegsBoard() *boards.Of[pegs.Holes, pegs.Jump] {
+	b := boards.Grid(0, 0)
 	size := float64(pegs.Rows)
-	b.Width, b.Height, b.Ground, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = size, size, engine.Wood, engine.NoLines, 1, false, player, 1
+	b.Width, b.Height, b.Ground, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = size, size, boards.Wood, boards.NoLines, 1, false, player, 1
 	for hole := range pegs.Count {
 		row, place := pegs.Place(hole)
-		b.Cells = append(b.Cells, engine.Cell{Name: pegs.Name(hole), X: (size-1-float64(row))/2 + float64(place), Y: float64(row)})
+		b.Cells = append(b.Cells, boards.Cell{Name: pegs.Name(hole), X: (size-1-float64(row))/2 + float64(place), Y: float64(row)})
 	}
-	b.Pieces = []engine.Piece{
-		{Letter: "o", Side: -1, Shape: engine.Stone, Colour: engine.Blue},
-		{Letter: ".", Side: -1, Shape: engine.Ring, Colour: engine.Grey},
+	b.Pieces = []boards.Piece{
+		{Letter: "o", Side: -1, Shape: boards.Stone, Colour: boards.Blue},
+		{Letter: ".", Side: -1, Shape: boards.Ring, Colour: boards.Grey},
 	}
-	return &engine.BoardOf[pegs.Holes, pegs.Jump]{
+	return &boards.Of[pegs.Holes, pegs.Jump]{
 		Board: b,
 		Pieces: func(s *pegs.Holes) string {
 			return strings.ReplaceAll(pegs.Puzzle{}.FormatPosition(s), "/", "")

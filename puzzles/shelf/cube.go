@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/puzzles/cube"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/puzzles/pegs"
 	"github.com/plywood-go/plywood/puzzles/river"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/engine/puzzle"
 )
 
 // entry is a family of puzzles: its name, the listed sizes, and a constructor from the size

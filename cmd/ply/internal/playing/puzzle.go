@@ -16,9 +16,9 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/path"
-	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/search"
 )
 

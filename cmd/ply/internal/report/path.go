@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/path"
-	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -15,8 +15,8 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/puzzle"
 )
 
 // Solver returns a solver of g, for which it may have to build tables. unsaved reports

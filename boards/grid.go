@@ -1,4 +1,4 @@
-package engine
+package boards
 
 import (
 	"math"
@@ -20,7 +20,7 @@ const labelAt = 0.24
 // pieces.
 func Grid(columns, rows int) Board {
 	b := Board{
-		Schema: boardSchema, Width: float64(columns), Height: float64(rows),
+		Schema: Schema, Width: float64(columns), Height: float64(rows),
 		Ground: Paper, Lines: Between, Turns: 2, Mirrors: true,
 	}
 	if columns == rows {
@@ -93,14 +93,14 @@ func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
 // Marks gives b two sides that write X and O.
 func (b *Board) Marks() {
-	b.Sides = []BoardSide{{"X", Blue}, {"O", Orange}}
+	b.Sides = []Side{{"X", Blue}, {"O", Orange}}
 	b.Pieces = []Piece{{Letter: "X", Shape: Cross}, {Letter: "O", Side: 1, Shape: Ring}}
 }
 
 // Rounds gives b two sides with black and white round pieces. They are named X
 // and O, as in text.
 func (b *Board) Rounds(shape Shape) {
-	b.Sides = []BoardSide{{"X", Black}, {"O", White}}
+	b.Sides = []Side{{"X", Black}, {"O", White}}
 	b.Pieces = []Piece{{Letter: "X", Shape: shape}, {Letter: "O", Side: 1, Shape: shape}}
 }
 

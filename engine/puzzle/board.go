@@ -1,9 +1,9 @@
 package puzzle
 
-import "github.com/plywood-go/plywood/engine"
+import "github.com/plywood-go/plywood/boards"
 
 // Board returns the board for drawing positions, or nil if the puzzle has none.
-func (p *Puzzle) Board() *engine.Board { return p.typed.board() }
+func (p *Puzzle) Board() *boards.Board { return p.typed.board() }
 
 // Moves returns the moves of a position. There are none at a goal or a dead end.
 func (p *Position) Moves() []string { return p.puzzle.typed.moves(p.state) }
@@ -21,7 +21,7 @@ func (p *Position) Play(move string) (*Position, error) {
 }
 
 // Placement returns the pieces on the Board, or nil if the puzzle has none.
-func (p *Position) Placement() *engine.Placement {
+func (p *Position) Placement() *boards.Placement {
 	out := p.puzzle.typed.placement(p.state)
 	if out != nil {
 		out.Last = p.last
@@ -29,24 +29,20 @@ func (p *Position) Placement() *engine.Placement {
 	return out
 }
 
-func (b *boxed[S, M, R]) board() *engine.Board {
+func (b *boxed[S, M, R]) board() *boards.Board {
 	if b.shown == nil {
 		return nil
 	}
 	return &b.shown.Board
 }
 
-func (b *boxed[S, M, R]) placement(state any) *engine.Placement {
+func (b *boxed[S, M, R]) placement(state any) *boards.Placement {
 	if b.shown == nil {
 		return nil
 	}
 	s := state.(*S)
 	moves, _ := b.rules.Moves(s, nil)
-	out := &engine.Placement{Pieces: b.shown.Pieces(s), Paths: make([][]int, len(moves))}
-	for i, m := range moves {
-		out.Paths[i] = b.shown.Path(s, m)
-	}
-	return out
+	return b.shown.Place(s, moves, nil)
 }
 
 func (b *boxed[S, M, R]) moves(state any) []string {

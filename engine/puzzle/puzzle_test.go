@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/path"
-	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/search"
 )

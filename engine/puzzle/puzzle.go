@@ -9,7 +9,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/tablefile"
@@ -131,8 +131,8 @@ type typed interface {
 	format(state any) string
 	draw(state any) string
 	play(state any, move string) (next any, last []int, err error)
-	board() *engine.Board
-	placement(state any) *engine.Placement
+	board() *boards.Board
+	placement(state any) *boards.Placement
 	moves(state any) []string
 	goal(state any) bool
 	solver(ctx context.Context, o Options, r Resources) (solve, error)
@@ -158,7 +158,7 @@ type Options struct {
 // returns the rules with the named lower bound, one of the names in about. It is called for each
 // Solver, and its first call may take long.
 func Adapt[S, M comparable, R Rules[S, M]](
-	about About, rules R, board *engine.BoardOf[S, M], heuristic func(ctx context.Context, name string, r Resources) (R, error),
+	about About, rules R, board *boards.Of[S, M], heuristic func(ctx context.Context, name string, r Resources) (R, error),
 ) *Puzzle {
 	return &Puzzle{about: about, typed: &boxed[S, M, R]{rules, board, heuristic}}
 }
@@ -243,7 +243,7 @@ func (s *Solver) Solve(ctx context.Context, p *Position, q path.Query, c search.
 // boxed implements typed.
 type boxed[S, M comparable, R Rules[S, M]] struct {
 	rules     R
-	shown     *engine.BoardOf[S, M]
+	shown     *boards.Of[S, M]
 	heuristic func(ctx context.Context, name string, r Resources) (R, error)
 }
 

@@ -1,4 +1,6 @@
-package engine
+// Package boards describes how to draw the positions of games and puzzles on boards, and how to
+// enter moves by their cells, without knowing any of them.
+package boards
 
 import (
 	"slices"
@@ -42,8 +44,8 @@ type Board struct {
 	// a page need not ask for more. Zero means all.
 	Scored int `json:"scored,omitempty"`
 	// Sides are the players, one or two, and Pieces the kinds of pieces.
-	Sides  []BoardSide `json:"sides"`
-	Pieces []Piece     `json:"pieces"`
+	Sides  []Side  `json:"sides"`
+	Pieces []Piece `json:"pieces"`
 	// SetUp describes how to set up a position by hand. Nil means that it is
 	// not possible.
 	SetUp *SetUp `json:"setup,omitempty"`
@@ -96,8 +98,8 @@ type Label struct {
 	Y    float64 `json:"y"`
 }
 
-// BoardSide is a player with the usual name and colour.
-type BoardSide struct {
+// Side is a player with the usual name and colour.
+type Side struct {
 	Name   string `json:"name"`
 	Colour Colour `json:"colour"`
 }
@@ -152,12 +154,12 @@ type SetUp struct {
 	// determine it: the sides add pieces in turn.
 	Turn bool `json:"turn,omitempty"`
 	// Option is another choice to make. Nil means none.
-	Option *SetUpOption `json:"option,omitempty"`
+	Option *Choice `json:"option,omitempty"`
 }
 
-// SetUpOption is a choice that neither the pieces nor the side to move
+// Choice is a choice that neither the pieces nor the side to move
 // determine.
-type SetUpOption struct {
+type Choice struct {
 	Title  string   `json:"title"`
 	Values []string `json:"values"`
 }
@@ -205,8 +207,8 @@ type Arrangement struct {
 	Option int         `json:"option,omitempty"`
 }
 
-// boardSchema is the name of a board's document.
-const boardSchema = "ply.board/1"
+// Schema is the name of a board's document.
+const Schema = "ply.board/1"
 
 // Put returns pieces with one more piece, of the given letter, on a cell.
 // Putting a piece on an equal one empties the cell. Where pieces fall, the
