@@ -6,6 +6,7 @@
 package workshop
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -35,14 +36,15 @@ func WeightsOf(file []byte) Weights { return Weights(FileName(file)[:12]) }
 // It returns an error unless the network belongs to the game.
 type Network func(n *network.Net) error
 
-// Protocols are the names of the game's own protocols, without those for any
-// game.
-type Protocols []string
+// Protocols are the names of the game's own protocols, without those for any game, with the
+// game's name in each.
+type Protocols map[string]string
 
-// Speaks reports whether g has its own protocol of that name.
-func Speaks(g *engine.Game, protocol string) bool {
+// Speaks reports whether g has its own protocol of that name, and returns the game's name in it.
+func Speaks(g *engine.Game, protocol string) (name string, ok bool) {
 	made, _ := engine.Offered[Protocols](g)
-	return slices.Contains(made, protocol)
+	name, ok = made[protocol]
+	return name, ok
 }
 
 // Sparring is a weak player for matches, known by a word: the game with a
@@ -96,6 +98,31 @@ func FindOpening(g *engine.Game, name string) (engine.NamedOpening, error) {
 // Results is offered by games whose records have results in a notation of the game's
 // players. It formats the Result of a heading.
 type Results func(record.Ending) string
+
+// Outcome reads a result that people have written: +12, or the points of both sides as in 2-0 and
+// 1/2-1/2. The outcome is 1 for a win of the first side, 0 for a draw and -1 for a loss.
+func (f Results) Outcome(result string) (outcome int, ok bool) {
+	won, ok1 := lead(f(record.Ending{Outcome: 1}))
+	led, ok2 := lead(result)
+	return led * won, ok1 && ok2
+}
+
+// lead returns the sign of a result, which is a margin or two numbers of points.
+func lead(result string) (sign int, ok bool) {
+	result = strings.TrimSpace(result)
+	switch {
+	case result == "0":
+		return 0, true
+	case strings.HasPrefix(result, "+"):
+		return 1, true
+	case strings.HasPrefix(result, "-"):
+		return -1, true
+	}
+	points := [...]string{"0", "1/2", "1", "2"} // in rising order
+	one, other, _ := strings.Cut(strings.NewReplacer("½", "1/2", "–", "-", " ", "").Replace(result), "-")
+	a, b := slices.Index(points[:], one), slices.Index(points[:], other)
+	return cmp.Compare(a, b), a >= 0 && b >= 0
+}
 
 // Lists are lists of names that accompany records of a game, which refer to
 // them by number. They are empty at first.

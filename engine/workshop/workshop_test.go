@@ -65,8 +65,8 @@ func TestSettingCheck(t *testing.T) {
 
 func TestSpeaks(t *testing.T) {
 	for i, g := range games(t, "othello", "othello:6", "connect4") {
-		if got, want := workshop.Speaks(g, "nboard"), i == 0; got != want {
-			t.Errorf("%s: %v, want %v", g.About().Name, got, want)
+		if name, got := workshop.Speaks(g, "nboard"); got != (i == 0) || got && name != "othello" {
+			t.Errorf("%s: %q, %v, want %v", g.About().Name, name, got, i == 0)
 		}
 	}
 }
@@ -108,5 +108,37 @@ func TestOpenBook(t *testing.T) {
 	}
 	if _, err := books.Create(filepath.Join(t.TempDir(), "7"), "othello:7"); err == nil {
 		t.Error("a book of a board that there is not")
+	}
+}
+
+// TestOutcome reads results in the notations of several games.
+func TestOutcome(t *testing.T) {
+	for _, tt := range []struct {
+		game, result string
+		want         int
+		ok           bool
+	}{
+		{"othello", "+12", 1, true},
+		{"othello", "-:r", -1, true},
+		{"othello", "0", 0, true},
+		{"chess", "1-0", 1, true},
+		{"chess", "0-1", -1, true},
+		{"chess", "½-½", 0, true},
+		{"chess", "1/2-1/2", 0, true},
+		{"chess", "*", 0, false},
+		{"chess", "", 0, false},
+		{"checkers", "1-0", -1, true}, // the points of White, who moves second
+		{"draughts:international", "2-0", 1, true},
+		{"draughts:international", "1-1", 0, true},
+		{"draughts:international", "0-1", -1, true},
+		{"draughts:international", "3-0", 0, false},
+	} {
+		f, ok := engine.Offered[workshop.Results](games(t, tt.game)[0])
+		if !ok {
+			t.Fatalf("%s has no results", tt.game)
+		}
+		if got, ok := f.Outcome(tt.result); ok != tt.ok || ok && got != tt.want {
+			t.Errorf("%s %q: %d, %v, want %d, %v", tt.game, tt.result, got, ok, tt.want, tt.ok)
+		}
 	}
 }

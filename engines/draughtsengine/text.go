@@ -57,7 +57,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 		workshop.Results(func(e record.Ending) string { return draughtsrecord.FormatResult(r, e) }),
 		databases{r},
 		opponentsIn(v),
-		workshop.Protocols{"hub"},
+		protocols(v),
 		workshop.Network(func(n *network.Net) error { return n.Fits(r.String(), Fitted{Rules: r}) }),
 		workshop.WeightsOf(networkFile(r.Variant & 3)),
 	}
@@ -65,6 +65,19 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 		offer(r, &spec)
 	}
 	return engine.Adapt(Fitted{Rules: r}, spec)
+}
+
+// protocols are those of a variant. DXP is for international draughts only.
+func protocols(v draughts.Variant) workshop.Protocols {
+	switch v {
+	case draughts.Russian:
+		return workshop.Protocols{"hub": "russian"}
+	case draughts.International:
+		return workshop.Protocols{"hub": "normal", "dxp": "normal"}
+	case draughts.Brazilian:
+		return workshop.Protocols{"hub": "brazilian"}
+	}
+	return workshop.Protocols{"hub": "english"}
 }
 
 // ballots iterates over the three-move openings of checkers, named by number.

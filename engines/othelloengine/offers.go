@@ -30,7 +30,7 @@ func offersOf(r othello.Rules, offers []Offer) []any {
 		opponentsOn(r),
 	}
 	if r.Size() == usualSize {
-		all = append(all, workshop.Protocols{"nboard"}, xot)
+		all = append(all, workshop.Protocols{"nboard": "othello"}, xot)
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
+	"github.com/plywood-go/plywood/protocol/squares"
 )
 
 // Start starts a program that speaks the protocol, sets its parameters and returns it as a
@@ -140,7 +141,7 @@ func (r *remote) Begin(ctx context.Context, round client.Round) (err error) {
 	if err := r.halt(ctx); err != nil {
 		return err
 	}
-	if r.size, err = size(round.Start.Game()); err != nil {
+	if r.size, err = squares.Size(round.Start.Game()); err != nil {
 		return err
 	}
 	return r.conn.Send("new-game")
@@ -172,23 +173,23 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	if args["move"] == "" {
 		return client.Reply{}, &client.Fault{Kind: client.Claim, Err: reason.Errorf("%s: it says that there is no move", command)}
 	}
-	r.reply.Move, r.expected = legal(t.Now, args["move"], r.size), ""
+	r.reply.Move, r.expected = squares.Legal(t.Now, args["move"], r.size), ""
 	if next, err := t.Now.Play(r.reply.Move); err == nil && args["ponder"] != "" {
-		r.expected = legal(next, args["ponder"], r.size)
+		r.expected = squares.Legal(next, args["ponder"], r.size)
 	}
 	return r.reply, nil
 }
 
 // search sends the game and starts a search with a command.
 func (r *remote) search(t *client.Turn, command string) error {
-	start, err := read(t.Start, r.size)
+	start, err := squares.Read(t.Start, r.size)
 	if err != nil {
 		return err
 	}
 	var moves []string
 	at := t.Start
 	for _, m := range t.Moves {
-		written, err := write(at, m, r.size)
+		written, err := squares.Write(at, m, r.size)
 		if err == nil {
 			at, err = at.Play(m)
 		}
@@ -197,7 +198,7 @@ func (r *remote) search(t *client.Turn, command string) error {
 		}
 		moves = append(moves, written)
 	}
-	game := "pos pos=" + start.String()
+	game := "pos pos=" + format(start)
 	if len(moves) > 0 {
 		game += ` moves="` + strings.Join(moves, " ") + `"`
 	}

@@ -12,17 +12,24 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/session"
+	"github.com/plywood-go/plywood/protocol/squares"
 )
 
 // Options configure an engine behind the protocol.
 type Options struct {
 	Name, Version, Author string // sent to the controller
-	// Start is the initial position of a draughts game whose positions and moves are written in
-	// PDN.
-	Start *engine.Position
-	// Open returns the player of the game with the options that the controller has set. Zero
+	// Variants are the games that the controller chooses from by the parameter variant; without
+	// a choice, the first.
+	Variants []Variant
+	// Open returns the player of a game with the options that the controller has set. Zero
 	// options are the usual ones.
-	Open func(engine.Options) (*engine.Player, error)
+	Open func(*engine.Game, engine.Options) (*engine.Player, error)
+}
+
+// Variant is a draughts game whose positions and moves are written in PDN.
+type Variant struct {
+	Name  string           // in the protocol, where normal is international draughts
+	Start *engine.Position // its initial position
 }
 
 // Limits of the protocol's parameters.
@@ -36,13 +43,15 @@ type conversation struct {
 	*session.Session
 	options Options
 	ctx     context.Context
-	size    int // dark squares
+	variant Variant // as of the last init
+	size    int     // dark squares
 	player  *engine.Player
 	at      *engine.Position
 	limits  engine.Request
 	// infinite says that only "stop" ends the search.
 	infinite bool
 
+	chosen               Variant       // by the controller, for the next init
 	hash, threads, level int           // as set by the controller; 0 means not set
 	hit                  chan struct{} // closed when pondering ends; nil if the search does not ponder
 	ends                 bool          // the search ends by itself after pondering
@@ -56,12 +65,8 @@ type report = func(format string, args ...any)
 // with an error. At the end of in a search with a limit runs to its end. The error is one of
 // reading, of writing, of the first Open, or of a game that the protocol cannot express.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	c := &conversation{Session: session.New(out), options: o, ctx: ctx, at: o.Start}
-	var err error
-	if c.size, err = size(o.Start.Game()); err != nil {
-		return err
-	}
-	if c.player, err = o.Open(engine.Options{}); err != nil {
+	c := &conversation{Session: session.New(out), options: o, ctx: ctx, chosen: o.Variants[0]}
+	if err := c.open(); err != nil {
 		return err
 	}
 	return c.Session.Serve(ctx, in, c.obey)
@@ -108,12 +113,29 @@ func (c *conversation) greet(string) error {
 	c.Say("param name=hash value=64 type=int min=1 max=%d", mostHash)
 	c.Say("param name=threads value=1 type=int min=1 max=%d", mostThreads)
 	c.Say("param name=level value=0 type=int min=0 max=%d", engine.MaxLevel)
+	c.Say("param name=variant value=%s type=enum values=%s", c.variant.Name, quoted(strings.Join(c.names(), " ")))
 	c.Say("wait")
 	return nil
 }
 
+// names returns the names of the variants.
+func (c *conversation) names() (names []string) {
+	for _, v := range c.options.Variants {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
 func (c *conversation) setParam(text string) error {
 	args := pairs(text)
+	if args["name"] == "variant" {
+		i := slices.Index(c.names(), args["value"])
+		if i < 0 {
+			return fmt.Errorf("variant: %.40q, want one of %s", args["value"], strings.Join(c.names(), ", "))
+		}
+		c.chosen = c.options.Variants[i]
+		return nil
+	}
 	setting, known := map[string]struct {
 		value       *int
 		least, most int
@@ -134,17 +156,36 @@ func (c *conversation) setParam(text string) error {
 // prepare opens the player that the parameters describe.
 func (c *conversation) prepare(string) error {
 	c.Stop()
-	if c.hash > 0 || c.threads > 0 {
-		const mebibyte = 1 << 20
-		var o engine.Options
-		o.TableBytes, o.Threads = c.hash*mebibyte, c.threads
-		player, err := c.options.Open(o)
-		if err != nil {
+	if c.hash > 0 || c.threads > 0 || c.chosen != c.variant {
+		if err := c.open(); err != nil {
 			return err
 		}
-		c.player = player
 	}
 	c.Say("ready")
+	return nil
+}
+
+// open opens the player of the chosen variant, and places its initial position if the variant is
+// new. On an error nothing changes.
+func (c *conversation) open() error {
+	v, number := c.chosen, c.size
+	var err error
+	if v != c.variant {
+		if number, err = squares.Size(v.Start.Game()); err != nil {
+			return err
+		}
+	}
+	const mebibyte = 1 << 20
+	var o engine.Options
+	o.TableBytes, o.Threads = c.hash*mebibyte, c.threads
+	player, err := c.options.Open(v.Start.Game(), o)
+	if err != nil {
+		return err
+	}
+	if v != c.variant {
+		c.at = v.Start
+	}
+	c.variant, c.size, c.player = v, number, player
 	return nil
 }
 
@@ -162,13 +203,13 @@ func (c *conversation) place(text string) error {
 	if err != nil {
 		return err
 	}
-	game := c.options.Start.Game()
-	at, err := game.Parse(b.text(lettered(game)))
+	game := c.variant.Start.Game()
+	at, err := game.Parse(b.Text(squares.Lettered(game)))
 	if err != nil {
 		return err
 	}
 	for i, m := range strings.Fields(args["moves"]) {
-		next, err := at.Play(legal(at, m, c.size))
+		next, err := at.Play(squares.Legal(at, m, c.size))
 		if err != nil {
 			return fmt.Errorf("move %d: %w", i+1, err)
 		}
@@ -287,7 +328,7 @@ func (c *conversation) think(ctx context.Context, say report, pl *engine.Player,
 // line returns moves, played from a position, in the protocol's notation.
 func (c *conversation) line(at *engine.Position, moves []string) (line []string) {
 	for _, m := range moves {
-		text, err := write(at, m, c.size)
+		text, err := squares.Write(at, m, c.size)
 		if err != nil {
 			break
 		}

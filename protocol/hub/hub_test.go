@@ -25,9 +25,13 @@ func own(name string) sessiontest.Serve {
 		if err != nil {
 			return err
 		}
+		small, err := catalog.Find("checkers")
+		if err != nil {
+			return err
+		}
 		return hub.Serve(ctx, in, out, hub.Options{
-			Name: "Ply", Version: "1", Author: "", Start: g.Start(),
-			Open: func(engine.Options) (*engine.Player, error) {
+			Name: "Ply", Version: "1", Author: "", Variants: []hub.Variant{{"own", g.Start()}, {"english", small.Start()}},
+			Open: func(*engine.Game, engine.Options) (*engine.Player, error) {
 				return &engine.Player{Engine: sessiontest.Hurried{}, Query: engine.Query{Depth: 1}}, nil
 			},
 		})

@@ -3,7 +3,7 @@
 //
 // A description is a list of words. A word NAME=VALUE is a setting. Any other word
 // names a weak player that the game offers, or is cmd: followed by the command line
-// of a program, quoted if settings follow. In a match on a farm cmd: is followed by
+// of a program, quoted if settings follow, or dxp: followed by the address of one. In a match on a farm cmd: is followed by
 // the name of a program that workers have.
 package opponent
 
@@ -73,6 +73,11 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 	if len(rest) > 0 && strings.HasPrefix(rest[0], programPrefix) {
 		e.Timed = true // for want of better knowledge
 		e.Open, err = external(g, text, rest, u)
+		return e, err
+	}
+	if len(rest) > 0 && strings.HasPrefix(rest[0], dxpPrefix) {
+		e.Timed = true
+		e.Open, err = away(g, text, rest, u)
 		return e, err
 	}
 	err = internal(&e, g, text, rest, u)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +16,9 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/protocol/dxp"
 	"github.com/plywood-go/plywood/protocol/gtp"
 	"github.com/plywood-go/plywood/protocol/hub"
 	"github.com/plywood-go/plywood/protocol/jsonl"
@@ -26,7 +29,7 @@ import (
 // engineFlags are the flags of the engine command.
 type engineFlags struct {
 	flags.Player
-	protocol string
+	protocol, listen string
 }
 
 // Engine returns the command engine.
@@ -37,17 +40,20 @@ func Engine(env *cli.Env) *cobra.Command {
 		Short: "Run an engine for another program, on standard input and output",
 		Long: `Run an engine for another program, on standard input and output.
 
-The protocols are gtp, jsonl, uci and, for some games, nboard and hub. The engine
-thinks for 2 s a move unless the flags or the other program set limits or a level.`,
+The protocols are gtp, jsonl, uci and, for some games, nboard, hub and dxp. The engine
+thinks for 2 s a move unless the flags or the other program set limits or a level.
+Programs that speak dxp connect to the address of --listen, one after the other.`,
 		Example: `  ply engine othello --protocol nboard --level 21
   ply engine draughts:international --protocol hub
+  ply engine draughts:international --protocol dxp --listen 127.0.0.1:27531
   ply engine connect4 --protocol gtp --time 1s`,
 		Args:              arg.OneGame,
 		ValidArgsFunction: arg.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runEngine(c.Context(), env, args[0], &f) },
 	}
 	f.Player.Add(c)
-	c.Flags().StringVar(&f.protocol, "protocol", "", "`protocol` to speak: gtp, hub, jsonl, nboard or uci")
+	c.Flags().StringVar(&f.protocol, "protocol", "", "`protocol` to speak: dxp, gtp, hub, jsonl, nboard or uci")
+	c.Flags().StringVar(&f.listen, "listen", dxp.Address, "`address` at which dxp waits for programs")
 	return c
 }
 
@@ -58,11 +64,13 @@ func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) e
 		return err
 	}
 	speak, known := map[string]func(context.Context, *cli.Env, *engine.Game, *engine.Player, *engineFlags) error{
-		"nboard": speakNBoard, "gtp": speakGTP, "jsonl": speakJSON, "uci": speakUCI, "hub": speakHub,
+		"nboard": speakNBoard, "gtp": speakGTP, "jsonl": speakJSON, "uci": speakUCI, "hub": speakHub, "dxp": speakDXP,
 	}[f.protocol]
 	switch {
 	case !known:
-		return flags.NotAmong("--protocol", f.protocol, "gtp", "hub", "jsonl", "nboard", "uci")
+		return flags.NotAmong("--protocol", f.protocol, "dxp", "gtp", "hub", "jsonl", "nboard", "uci")
+	case f.listen != dxp.Address && f.protocol != "dxp":
+		return flags.Needs("--listen", "--protocol dxp")
 	case env.JSON:
 		return exit.Usage(reason.New("--json: the protocol sets the output"))
 	case !flags.Plays(f.Algorithm):
@@ -100,18 +108,25 @@ func speakNBoard(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.P
 
 // madeFor refuses a protocol that g does not have.
 func madeFor(g *engine.Game, protocol string) error {
-	meant := func(g *engine.Game) bool { return workshop.Speaks(g, protocol) }
-	if meant(g) {
+	if _, ok := workshop.Speaks(g, protocol); ok {
 		return nil
 	}
-	return exit.Usage(reason.Errorf("--protocol %s is for %v", protocol, flags.Either(arg.GamesWith(meant))))
+	return exit.Usage(reason.Errorf("--protocol %s is for %v", protocol, flags.Either(arg.GamesWith(speaks(protocol)))))
 }
 
-// opener returns a function that returns pl, or a player like it with the options that the
-// other program sets.
-func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(engine.Options) (*engine.Player, error) {
-	return func(s engine.Options) (*engine.Player, error) {
-		if s.TableBytes == 0 && s.Threads == 0 && s.Endgames == "" {
+// speaks returns the condition that a game has a protocol.
+func speaks(protocol string) func(*engine.Game) bool {
+	return func(g *engine.Game) bool {
+		_, ok := workshop.Speaks(g, protocol)
+		return ok
+	}
+}
+
+// opener returns a function that returns pl for g, or a player like it for another game or with
+// the options that the other program sets.
+func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(*engine.Game, engine.Options) (*engine.Player, error) {
+	return func(wanted *engine.Game, s engine.Options) (*engine.Player, error) {
+		if wanted == g && s.TableBytes == 0 && s.Threads == 0 && s.Endgames == "" {
 			return pl, nil
 		}
 		its := f.Player
@@ -119,11 +134,11 @@ func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(engine.Opti
 			its.Table = fmt.Sprint(s.TableBytes)
 		}
 		its.Threads, its.Endgames = cmp.Or(s.Threads, its.Threads), cmp.Or(s.Endgames, its.Endgames)
-		other, err := its.New(g, thinkingTime)
+		other, err := its.New(wanted, thinkingTime)
 		if err != nil {
 			return nil, err
 		}
-		if other.Engine, _, err = flags.OpenBook(g, other.Engine, f.Book); err != nil {
+		if other.Engine, _, err = flags.OpenBook(wanted, other.Engine, f.Book); err != nil {
 			return nil, err // an open book is closed when the program ends
 		}
 		return other, nil
@@ -131,7 +146,9 @@ func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(engine.Opti
 }
 
 func speakUCI(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
-	o := uci.Options{Name: engineName + " " + cli.Version(), Author: engineAuthor, Start: g.Start(), Open: f.opener(g, pl)}
+	o := uci.Options{Name: engineName + " " + cli.Version(), Author: engineAuthor, Start: g.Start()}
+	open := f.opener(g, pl)
+	o.Open = func(s engine.Options) (*engine.Player, error) { return open(g, s) }
 	reader, reads := engine.Offered[workshop.EndgameReader](g)
 	_, builds := reader.(workshop.Endgames)
 	o.Syzygy = reads && !builds
@@ -159,9 +176,48 @@ func speakHub(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Play
 	if err := madeFor(g, "hub"); err != nil {
 		return err
 	}
+	its, _ := workshop.Speaks(g, "hub")
+	variants := []hub.Variant{{Name: its, Start: g.Start()}}
+	for _, other := range catalog.Games() {
+		if name, ok := workshop.Speaks(other, "hub"); ok && name != its {
+			variants = append(variants, hub.Variant{Name: name, Start: other.Start()})
+		}
+	}
 	return hub.Serve(ctx, env.In.Reader, env.Out, hub.Options{
-		Name: engineName, Version: cli.Version(), Author: engineAuthor, Start: g.Start(), Open: f.opener(g, pl),
+		Name: engineName, Version: cli.Version(), Author: engineAuthor, Variants: variants, Open: f.opener(g, pl),
 	})
+}
+
+// speakDXP plays the games that other programs request, one program at a time.
+func speakDXP(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
+	if err := madeFor(g, "dxp"); err != nil {
+		return err
+	}
+	if _, err := flags.BeyondLoopback(f.listen); err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", f.listen)
+	if err != nil {
+		return exit.Failure(err)
+	}
+	defer l.Close()
+	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
+	say := func(line string) { fmt.Fprintln(env.Err, plain.Line(line)) }
+	say("dxp: " + l.Addr().String())
+	for {
+		conn, err := l.Accept()
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			return exit.Failure(err)
+		}
+		err = dxp.Serve(ctx, conn, dxp.Options{Name: engineName + " " + cli.Version(), Start: g.Start(), Player: pl, Log: say})
+		_ = conn.Close()
+		if err != nil && ctx.Err() == nil {
+			say(err.Error())
+		}
+	}
 }
 
 func speakJSON(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, _ *engineFlags) error {
