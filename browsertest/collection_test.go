@@ -47,3 +47,48 @@ func TestKeepsVariations(t *testing.T) {
 		b.until(`document.querySelectorAll('.found li').length === ` + search[1])
 	}
 }
+
+// TestExplorer opens two collections, looks up a position that symmetric games come to, plays a
+// move, opens a game, and closes a collection. The other is still open after a reload.
+func TestExplorer(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	folder := t.TempDir()
+	open := func(name, content string) {
+		b.Helper()
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.press(".explorer .top button")
+		b.until(`document.querySelector('dialog input[type=file]')`)
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("dialog input[type=file]"), []string{path}))
+		b.until(`document.querySelectorAll('dialog .found li').length > 1`)
+		b.press(`dialog [aria-label="Close"]`)
+		b.shows(".explorer", name)
+	}
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
+	b.shows(".explorer", "Open a file of games")
+	open("one.txt", "f5d6c3d3c4\nf5f6\n")
+	open("two.sgf", "(;GM[2]SZ[8]PB[Ann]PW[Bea]DT[1999]RE[B+10];B[d3];W[c5];B[f6];W[f5])(;GM[2]SZ[8]PB[Cy]PW[Dan]DT[2001]RE[W+2];B[c4];W[e3])")
+	// All first moves are images of one another.
+	rows := func(want string) {
+		b.Helper()
+		b.until(`[...document.querySelectorAll('.explorer tbody tr')].map(r => r.querySelector('button').textContent + ' ' + r.querySelector('.number').textContent).join('; ') === '` + want + `'`)
+	}
+	rows("d3 4")
+	b.shows(".explorer summary", "4 games come to this position")
+	b.press(".explorer tbody button")
+	rows("c5 3; c3 1")
+	b.until(`document.querySelector('.explorer .shares').title === 'Black 50 %, draws 0 %, White 50 %'`)
+	b.press(".explorer summary")
+	b.until(`(e => (e.value = 'ann 1999', e.dispatchEvent(new Event('input', { bubbles: true })), true))(document.querySelector('.explorer input'))`)
+	b.until(`document.querySelectorAll('.explorer .games li').length === 1`)
+	b.press(".explorer .games button")
+	b.until(`document.querySelectorAll('.move').length === 4 && location.hash.includes('at=1')`)
+	b.press(`.opened [aria-label="Close one.txt"]`)
+	rows("c5 2")
+	b.do(chromedp.Reload())
+	rows("c5 2")
+}

@@ -29,6 +29,8 @@ type readRequest struct {
 	Data   []byte `json:"data,omitempty"`
 	Game   string `json:"game,omitempty"`   // tried first; empty tries all games
 	Format string `json:"format,omitempty"` // of the game; detected if left out
+	// Keys asks for the keys of the positions of each game; see exploreReply.
+	Keys bool `json:"keys,omitempty"`
 	// Lists of the names that records refer to by number; see workshop.Lists.
 	Players     []byte `json:"players,omitempty"`
 	Tournaments []byte `json:"tournaments,omitempty"`
@@ -55,6 +57,10 @@ type recordDoc struct {
 	Date     string    `json:"date,omitempty"`
 	Result   string    `json:"result,omitempty"`
 	Comment  string    `json:"comment,omitempty"`
+	// Keys are those of the positions, 6 bytes each, most significant first. Winner is first, second
+	// or draw. Both are there only on request.
+	Keys   []byte `json:"keys,omitempty"`
+	Winner string `json:"winner,omitempty"`
 	variationDoc
 	// Dropped is how many variations of the source were not read.
 	Dropped int `json:"dropped,omitempty"`
@@ -110,7 +116,7 @@ func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error
 	if err != nil {
 		return recordsReply{}, invalid(reason.Errorf("%s: %w", games[0].About().Title, err))
 	}
-	out := describeRecords(records)
+	out := describeRecords(records, in.Keys)
 	out.LeftOut, out.Faults, out.Encoding = describeFaults(languageOf(ctx), faults), len(faults), encoding
 	for _, g := range games[1:] {
 		out.Others = append(out.Others, g.About().Name)
@@ -215,14 +221,18 @@ func (in *readRequest) onlyALeaf(g *engine.Game, data []byte) bool {
 	return err == nil && len(records[0].Start.Moves()) == 0
 }
 
-func describeRecords(records []engine.Record) recordsReply {
+func describeRecords(records []engine.Record, keys bool) recordsReply {
 	out := recordsReply{Schema: "ply.records/1"}
 	for i := range records {
 		if i == maxRecords {
 			out.Left = len(records) - i
 			break
 		}
-		out.Records = append(out.Records, describeRecord(&records[i]))
+		doc := describeRecord(&records[i])
+		if keys {
+			doc.index(&records[i])
+		}
+		out.Records = append(out.Records, doc)
 	}
 	return out
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/puzzle"
 )
 
 // Config configures a server. Only Games is required.
@@ -151,6 +151,7 @@ func (s *Server) routes() []route {
 		{"POST", "/review", s.review},
 		{"POST", "/records/read", answer(s, s.read)},
 		{"POST", "/records/write", answer(s, s.write)},
+		{"POST", "/explore", answer(s, s.explore)},
 		{"POST", "/trees/scene", answer(s, inTurn(s, s.scene))},
 		{"POST", "/trees/explain", answer(s, inTurn(s, s.explain))},
 		{"POST", "/trees/compare", answer(s, inTurn(s, s.compare))},

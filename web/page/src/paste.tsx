@@ -1,30 +1,13 @@
 import { h } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { post } from './api'
+import { collections, type Recorded, type Variation } from './collections'
 import { findGame, notation, sidesOf, title } from './games'
 import { labTree } from './labsetup'
 import { base64 } from './picture'
 import type { Store } from './store'
 import type { Branch, Study } from './study'
 import { text } from './words'
-
-/** Line is moves with comments by their number, and variations. */
-interface Line {
-  moves: string[]
-  notes?: Record<number, string>
-  variations?: (Line & { at: number })[]
-}
-
-interface Record_ extends Line {
-  game: string
-  position: string
-  players: [string, string]
-  event?: string
-  date?: string
-  result?: string
-  comment?: string
-  dropped?: number // variations of the source that were not read
-}
 
 /** Fault says why a game of a collection was left out. */
 interface Fault {
@@ -35,7 +18,7 @@ interface Fault {
 
 /** Read_ is the result of reading a file. */
 interface Read_ {
-  records: Record_[]
+  records: Recorded[]
   faults?: number
   left_out?: Fault[]
   encoding?: string
@@ -48,31 +31,29 @@ const most = 100
 /** Paste reads games and positions in any supported notation. */
 export function Paste({ store, done }: { store: Store; done: () => void }) {
   const [typed, setTyped] = useState(store.here.state.position)
-  const [found, setFound] = useState<Record_[]>([])
+  const [found, setFound] = useState<Recorded[]>([])
   const [faulty, setFaulty] = useState<Read_>({ records: [] })
   const [error, setError] = useState('')
   const [wanted, setWanted] = useState('')
-  const open = async (r: Record_) => {
-    if ((await findGame(r.game)).tree) {
-      location.hash = labTree(r.position)
-      return done()
-    }
-    const title = titled(r)
-    if (!(await store.open(r.game, r.position, r.moves, r.moves.length, { title, ...laidOut(r) }))) return setError(store.error)
-    if (r.dropped) store.notify(text('paste.dropped', { n: r.dropped }))
+  const open = async (r: Recorded) => {
+    if ((await findGame(r.game)).tree) location.hash = labTree(r.position)
+    else if (!(await openRecord(store, r, r.moves.length))) return setError(store.error)
     done()
   }
-  /** read reads texts or files as one collection. */
-  const read = async (...from: object[]) => {
+  /** read reads texts or files as one collection, which stays open under a name. */
+  const read = async (name: string, ...from: object[]) => {
     setError('')
     setWanted('')
     try {
       const all: Read_ = { records: [] }
-      for (const one of from) merge(all, await post<Read_>('records/read', { ...one, game: store.game.name }))
+      for (const one of from) merge(all, await post<Read_>('records/read', { ...one, game: store.game.name, keys: true }))
       const { records } = all
       setFaulty(all)
       if (records.length === 1 && !all.faults && !all.others) await open(records[0]!)
-      else setFound(records)
+      else {
+        setFound(records)
+        if (records.length > 1) void collections.add(name, records)
+      }
     } catch (e) {
       setFound([])
       setFaulty({ records: [] })
@@ -88,7 +69,7 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
     if (!games.length) return
     setTyped(games.length === 1 ? textOf(games[0]!) ?? '' : '')
     const lists = Object.fromEntries(await Promise.all(files.filter(listOf).map(async (f) => [listOf(f), base64(await bytes(f))])))
-    await read(...games.map((content) => {
+    await read(files.filter((f) => !listOf(f)).map((f) => f.name).join(', '), ...games.map((content) => {
       const words = textOf(content)
       return { ...(words === null ? { data: base64(content) } : { text: words }), ...lists }
     }))
@@ -96,7 +77,7 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
   const known = useMemo(() => new Set(found.flatMap((r) => r.moves)), [found])
   const some = found.filter((r) => matches(r, wanted, known))
   return (
-    <form onSubmit={(e) => (e.preventDefault(), void read({ text: typed }))}>
+    <form onSubmit={(e) => (e.preventDefault(), void read(text('explorer.pasted'), { text: typed }))}>
       <p>{text('paste.about')}</p>
       <textarea value={typed} onInput={(e) => setTyped(e.currentTarget.value)} rows={6} spellcheck={false} aria-label={text('paste.label')} />
       <p class="note">{text('paste.notation')}: {notation(store.game)}</p>
@@ -138,9 +119,16 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
   )
 }
 
+/** openRecord opens a game as a study, after some of its moves, and reports whether it could. */
+export async function openRecord(store: Store, r: Recorded, at: number): Promise<boolean> {
+  if (!(await store.open(r.game, r.position, r.moves, at, { title: titled(r), ...laidOut(r) }))) return false
+  if (r.dropped) store.notify(text('paste.dropped', { n: r.dropped }))
+  return true
+}
+
 /** matches reports whether a game begins with the moves among the words, and its heading contains
  * all other words. */
-function matches(r: Record_, wanted: string, known: Set<string>): boolean {
+function matches(r: Recorded, wanted: string, known: Set<string>): boolean {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   const moves = words.filter((word) => known.has(word))
   const heading = [...r.players, r.event, r.date, r.result].join(' ').toLowerCase()
@@ -160,10 +148,10 @@ function merge(all: Read_, more: Read_) {
 
 /** laidOut returns the moves of a record with its variations, and the comments on its
  * positions. */
-function laidOut(r: Record_): Pick<Study, 'moves' | 'comments'> {
+function laidOut(r: Recorded): Pick<Study, 'moves' | 'comments'> {
   const moves: Branch[] = []
   const comments: Record<number, string> = { 0: r.comment ?? '' }
-  const add = (line: Line, start: number) => {
+  const add = (line: Variation, start: number) => {
     const at = [start] // the numbers of the line's positions
     for (const move of line.moves) at.push(moves.push({ from: at.at(-1)!, move }))
     for (const [n, words] of Object.entries(line.notes ?? {})) comments[at[Number(n)]!] = words
@@ -174,7 +162,7 @@ function laidOut(r: Record_): Pick<Study, 'moves' | 'comments'> {
 }
 
 /** players names the players of a game, and their sides where the game is known. */
-function players(store: Store, r: Record_): string {
+export function players(store: Store, r: Recorded): string {
   const g = store.games.find((g) => g.name === r.game)
   const sides = g && sidesOf(g)
   return r.players.map((name, i) => name && sides ? text('paste.player', { name, side: sides[i]! }) : name).filter(Boolean).join(' – ')
@@ -194,7 +182,7 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 /** titled returns the title of a record's study. */
-const titled = (r: Record_) => [r.players.filter(Boolean).join(' – '), r.event, r.date].filter(Boolean).join(', ')
+const titled = (r: Recorded) => [r.players.filter(Boolean).join(' – '), r.event, r.date].filter(Boolean).join(', ')
 
 /** called returns the best known name of a game. */
 function called(store: Store, name: string): string {

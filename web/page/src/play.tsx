@@ -5,6 +5,7 @@ import { passes, standing } from './board'
 import { Position } from './boardview'
 import { Dialogs, type DialogName } from './dialogs'
 import { counting, openingName, title } from './games'
+import { Explorer } from './explorer'
 import { Graph } from './graph'
 import { useStore } from './hooks'
 import { Icon, type IconName } from './icon'
@@ -62,6 +63,7 @@ export function Play({ store }: { store: Store }) {
           <Graph store={store} />
         </div>
         <div class="of-moves"><Moves store={store} review={() => setDialog('review')} /></div>
+        <div class="of-openings"><Explorer store={store} open={() => setDialog('paste')} point={setPreview} /></div>
         <div class="of-engine"><Opponent store={store} /></div>
       </aside>
       <Dialogs store={store} name={dialog} close={close} />
@@ -71,13 +73,13 @@ export function Play({ store }: { store: Store }) {
   )
 }
 
-const panels = ['analysis', 'moves', 'engine'] as const
+const panels = ['analysis', 'moves', 'openings', 'engine'] as const
 
 type Panel = (typeof panels)[number]
 
 /** Panels chooses the panel shown beside or below the board where there is no room for all. */
 function Panels({ shown, show }: { shown: Panel; show: (p: Panel) => void }) {
-  const names = { analysis: text('analysis.section'), moves: text('moves.title'), engine: text('engine.panel') }
+  const names = { analysis: text('analysis.section'), moves: text('moves.title'), openings: text('explorer.short'), engine: text('engine.panel') }
   return (
     <div class="panels" role="group" aria-label={text('panels.label')}>
       {panels.map((p) => <button type="button" aria-pressed={p === shown} onClick={() => show(p)}>{names[p]}</button>)}

@@ -1,0 +1,200 @@
+// The collections of recorded games that the reader has opened. The browser keeps them until the
+// reader closes them.
+
+import { post, type Line, type Place } from './api'
+import { newStamp } from './shelf'
+
+/** Variation is moves with comments by their number, and variations. */
+export interface Variation {
+  moves: string[]
+  notes?: Record<number, string>
+  variations?: (Variation & { at: number })[]
+}
+
+/** Recorded is a game of a file. */
+export interface Recorded extends Variation {
+  game: string
+  position: string
+  players: [string, string]
+  event?: string
+  date?: string
+  result?: string
+  comment?: string
+  dropped?: number // variations of the source that were not read
+  winner?: 'first' | 'second' | 'draw'
+  keys?: string // of the positions, in base64
+}
+
+export interface Collection {
+  id: string
+  name: string
+  game: string
+  records: Recorded[]
+}
+
+/** Found is a game that comes to a position after some plies. */
+export interface Found {
+  record: Recorded
+  ply: number
+  next?: number // key of the position after the next move
+}
+
+/** Row is a move from a position, with the games that go on by it or by a symmetric move. */
+export interface Row {
+  move: string
+  games: number
+  first: number // won by the first side
+  draws: number
+  second: number
+  book?: Line
+}
+
+/** Explored is what the collections and the book know about a position. */
+export interface Explored {
+  rows: Row[] // most played first
+  found: Found[]
+}
+
+/** Index finds the positions of a collection by their keys. */
+class Index {
+  private latest = new Map<number, number>() // the last entry of a key
+  private previous: Int32Array // of the same key
+  private owner: Int32Array
+  private ply: Uint16Array
+  private key: Float64Array
+
+  constructor(private records: Recorded[]) {
+    const all = records.map((r) => keysOf(r.keys ?? ''))
+    const size = all.reduce((n, keys) => n + keys.length, 0)
+    this.previous = new Int32Array(size)
+    this.owner = new Int32Array(size)
+    this.ply = new Uint16Array(size)
+    this.key = new Float64Array(size)
+    let n = 0
+    all.forEach((keys, owner) => keys.forEach((key, ply) => {
+      this.previous[n] = this.latest.get(key) ?? -1
+      this.owner[n] = owner
+      this.ply[n] = ply
+      this.key[n] = key
+      this.latest.set(key, n++)
+    }))
+  }
+
+  /** find returns the games that come to a position, in the order of the collection. A game that
+   * comes there several times counts once. */
+  find(key: number): Found[] {
+    const found: Found[] = []
+    let last = -1
+    for (let n = this.latest.get(key) ?? -1; n >= 0; n = this.previous[n]!) {
+      const owner = this.owner[n]!
+      if (owner === last) continue
+      last = owner
+      found.push({ record: this.records[owner]!, ply: this.ply[n]!, next: this.owner[n + 1] === owner ? this.key[n + 1] : undefined })
+    }
+    return found.reverse()
+  }
+}
+
+const keyBytes = 6
+
+/** keysOf decodes the keys of a game's positions. */
+function keysOf(base64: string): number[] {
+  const bytes = atob(base64)
+  const keys: number[] = []
+  for (let i = 0; i + keyBytes <= bytes.length; i += keyBytes) {
+    let key = 0
+    for (let j = 0; j < keyBytes; j++) key = key * 256 + bytes.charCodeAt(i + j)
+    keys.push(key)
+  }
+  return keys
+}
+
+/** Collections are the open collections. */
+class Collections {
+  all: Collection[] = []
+  private indices = new Map<string, Index>()
+  private listeners = new Set<() => void>()
+  private loaded = this.load()
+
+  subscribe(f: () => void): () => void {
+    this.listeners.add(f)
+    return () => this.listeners.delete(f)
+  }
+
+  /** add opens a collection. It lasts until the page is closed if the browser has no room. */
+  async add(name: string, records: Recorded[]) {
+    await this.loaded
+    const c = { id: newStamp(), name, game: records[0]!.game, records }
+    this.all = [...this.all, c]
+    this.changed()
+    await store('readwrite', (s) => s.put(c)).catch(() => undefined)
+  }
+
+  async close(id: string) {
+    this.all = this.all.filter((c) => c.id !== id)
+    this.indices.delete(id)
+    this.changed()
+    await store('readwrite', (s) => s.delete(id)).catch(() => undefined)
+  }
+
+  /** explore looks up a position in the collections of its game and in the book. */
+  async explore(place: Place, signal: AbortSignal): Promise<Explored> {
+    const [at] = await Promise.all([
+      post<{ key: number; moves: { move: string; key: number }[]; book?: Line[] }>('explore', place, signal),
+      this.loaded,
+    ])
+    const found = this.all.filter((c) => c.game === place.game).flatMap((c) => this.index(c).find(at.key))
+    const rows = new Map<number, Row>() // by the key of the next position: symmetric moves are one
+    for (const { move, key } of at.moves) {
+      if (!rows.has(key)) rows.set(key, { move, games: 0, first: 0, draws: 0, second: 0 })
+    }
+    for (const { next, record } of found) {
+      const row = next === undefined ? undefined : rows.get(next)
+      if (!row) continue
+      row.games++
+      if (record.winner === 'first') row.first++
+      if (record.winner === 'second') row.second++
+      if (record.winner === 'draw') row.draws++
+    }
+    for (const line of at.book ?? []) {
+      const row = rows.get(at.moves.find((m) => m.move === line.move)?.key ?? -1)
+      if (row) row.book ??= line
+    }
+    const known = [...rows.values()].filter((r) => r.games > 0 || r.book)
+    return { rows: known.sort((a, b) => b.games - a.games || (b.book?.rank ?? -Infinity) - (a.book?.rank ?? -Infinity)), found }
+  }
+
+  private index(c: Collection): Index {
+    const made = this.indices.get(c.id) ?? new Index(c.records)
+    this.indices.set(c.id, made)
+    return made
+  }
+
+  private async load() {
+    const kept = await store<Collection[]>('readonly', (s) => s.getAll()).catch(() => [])
+    if (!kept.length) return
+    this.all = [...kept, ...this.all]
+    this.changed()
+  }
+
+  private changed() {
+    for (const f of this.listeners) f()
+  }
+}
+
+/** store runs a request on the browser's database of collections. */
+function store<T>(mode: IDBTransactionMode, run: (s: IDBObjectStore) => IDBRequest): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const open = indexedDB.open('plywood', 1)
+    open.onupgradeneeded = () => open.result.createObjectStore('collections', { keyPath: 'id' })
+    open.onerror = () => reject(open.error)
+    open.onsuccess = () => {
+      const t = open.result.transaction('collections', mode)
+      const r = run(t.objectStore('collections'))
+      t.oncomplete = () => (open.result.close(), resolve(r.result))
+      t.onerror = t.onabort = () => (open.result.close(), reject(t.error))
+    }
+  })
+}
+
+export const collections = new Collections()
