@@ -63,8 +63,7 @@ func (h *history) noisy(side game.Player, gain game.Score, key int) *int16 {
 
 // slot returns where the history keeps what a move is worth after an earlier one.
 func (h *history) slot(before uint64, key int) *int16 {
-	x := (before ^ uint64(key)) * 0xBF58476D1CE4E5B9
-	return &h.after[x>>45]
+	return &h.after[(before>>45^uint64(key))&(continuations-1)]
 }
 
 // worth returns the history of a move: the sum of what it is worth anywhere and after each
