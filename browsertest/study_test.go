@@ -234,6 +234,37 @@ func TestEndsGames(t *testing.T) {
 	b.until(`document.querySelector('.seat time').textContent === '0:00'`)
 }
 
+// TestDraws offers a draw, which the engine declines early in an open game and accepts in a drawn
+// one. The study remembers the end.
+func TestDraws(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	offer := func(game, move string) {
+		b.Helper()
+		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?game="+game))
+		b.press(".segments label:nth-child(3) input")
+		b.press(`.cells [data-move="` + move + `"]`)
+		b.until(`document.querySelectorAll('.move').length === 2 && document.querySelector('.playing button:nth-child(3):not(:disabled)')`)
+		b.press(".playing button:nth-child(3)")
+		b.shows(".playing", "Really offer a draw?")
+		b.press(".playing button:nth-child(3)")
+	}
+	offer("connect4", "4")
+	b.shows(".notice", "declines the draw")
+	b.until(`document.querySelector('.playing button:nth-child(3)').disabled && !document.querySelector('.status.over')`)
+	offer("tictactoe", "b2")
+	b.shows(".status.over", "A draw by agreement")
+	b.do(chromedp.Reload())
+	b.shows(".status.over", "A draw by agreement")
+	// No draws are offered where discs are counted. Moves may sound.
+	b.press(".opponent > .switch input")
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?game=othello"))
+	b.until(`document.querySelectorAll('.playing button').length === 3 && document.querySelector('.opponent > .switch input').checked`)
+	b.press(`.cells [data-move="f5"]`)
+	b.until(`document.querySelectorAll('.move').length === 2`)
+}
+
 // TestHidesScores plays against the engine. The scores of moves are hidden until the game ends
 // or the reader asks for them; the study remembers that.
 func TestHidesScores(t *testing.T) {

@@ -2,7 +2,7 @@ import { Fragment, h } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Game, Opponent } from './api'
 import { opponentOf } from './games'
-import { advisable, advise, resign, takeBack } from './playing'
+import { advisable, advise, offerDraw, resign, takeBack } from './playing'
 import { meaning, signed } from './score'
 import type { Settings } from './settings'
 import type { Store } from './store'
@@ -38,6 +38,10 @@ export function Opponent({ store }: { store: Store }) {
         </div>
       )}
       {store.playing() && <Playing store={store} />}
+      <label class="switch">
+        <input type="checkbox" checked={s.sounds} onChange={(e) => store.set({ sounds: e.currentTarget.checked })} />
+        <span>{text('play.sounds')}</span>
+      </label>
     </section>
   )
 }
@@ -88,14 +92,26 @@ export function Strength({ game, settings: s, set }: Chooser & { game: Game }) {
 
 /** Playing offers the actions of a reader who plays against the engine. */
 function Playing({ store }: { store: Store }) {
-  const [sure, setSure] = useState<Node | null>(null) // asked whether to resign here
+  const [sure, setSure] = useState<{ at: Node; key: string } | null>(null) // asked whether to do that here
+  const [declined, setDeclined] = useState<Node | null>(null) // where the engine has declined a draw
+  const offer = () => void offerDraw(store).then((agreed) => agreed || setDeclined(store.here))
+  const once = (key: string, act: () => void, off = false) => {
+    const asking = sure?.at === store.here && sure.key === key
+    return (
+      <button
+        type="button" disabled={off || over(store.here) || !store.here.parent} class={asking ? 'primary' : ''}
+        onBlur={() => setSure(null)} onClick={() => (asking ? (setSure(null), act()) : setSure({ at: store.here, key }))}
+      >{text(asking ? `${key}-sure` : key)}</button>
+    )
+  }
   const asked = line(store.here).filter((n) => n.hint).length
   return (
     <>
       <div class="row playing">
         <button type="button" disabled={!store.here.parent} onClick={() => takeBack(store)}>{text('play.back')}</button>
         <button type="button" disabled={!advisable(store)} title={text('help.hint')} aria-keyshortcuts="h" onClick={() => void advise(store)}>{text('play.advice')}</button>
-        <button type="button" disabled={over(store.here) || !store.here.parent} class={sure === store.here ? 'primary' : ''} onBlur={() => setSure(null)} onClick={() => (sure === store.here ? (setSure(null), resign(store)) : setSure(store.here))}>{text(sure === store.here ? 'play.sure' : 'play.resign')}</button>
+        {!store.game.board?.tally && once('play.draw', offer, !advisable(store) || declined === store.here)}
+        {once('play.resign', () => resign(store))}
         {asked > 0 && <span class="asked">{store.advised ? text('play.advised', { move: store.spell(store.advised) }) : text('play.hints', { n: asked })}</span>}
       </div>
       <label class="switch">

@@ -11,6 +11,22 @@ export function resign(store: Store) {
   store.end({ loser: store.settings.engine === 'first' ? 1 : 0, why: 'resigned' })
 }
 
+/** earliest is the ply from which the engine agrees to a draw that is not proven. */
+const earliest = 20
+
+/** offerDraw offers a draw on the reader's turn, and reports whether the engine agrees: it does so
+ * if, by its own strength, the reader stands at least as well. */
+export async function offerDraw(store: Store): Promise<boolean> {
+  const at = store.here
+  const a = (await store.ask(store.strength()))?.analysis
+  if (!a || store.here !== at) return false
+  const { outcome, value, exact } = a.multipv[0]!
+  const agrees = outcome !== -1 && value >= 0 && (exact || at.ply >= earliest)
+  if (agrees) store.end({ why: 'agreed' })
+  else store.notify(text('play.declined'))
+  return agrees
+}
+
 /** Seat is where the reader of a new game sits: none plays without an engine. */
 export type Seat = 'first' | 'second' | 'random' | 'none'
 
@@ -38,7 +54,7 @@ export const advisable = (store: Store): boolean =>
 export async function advise(store: Store) {
   if (!advisable(store)) return
   const at = store.here
-  const move = at.hint ?? (await store.ask({}))
+  const move = at.hint ?? (await store.ask({}))?.move
   if (!move || store.here !== at) return
   at.hint = move
   store.advised = move

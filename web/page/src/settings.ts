@@ -10,9 +10,10 @@ export interface Settings {
   analyse: boolean
   limit: string // of an analysis: seconds, 30s, or plies, d20
   endless: boolean // no limit applies
+  sounds: boolean
 }
 
 /** limits are the limits of an analysis that the reader can choose. */
 export const limits = ['5s', '10s', '30s', '60s', '300s', 'd8', 'd12', 'd16', 'd20', 'd30', 'd40']
 
-export const usual: Settings = { engine: 'none', level: 8, opponent: '', clock: 0, increment: 0, scores: true, analyse: true, limit: '30s', endless: false }
+export const usual: Settings = { engine: 'none', level: 8, opponent: '', clock: 0, increment: 0, scores: true, analyse: true, limit: '30s', endless: false, sounds: false }

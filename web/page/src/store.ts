@@ -9,6 +9,7 @@ import { opponentOf, sidesOf, spell } from './games'
 import { keep, kept } from './keep'
 import { limits, usual, type Settings } from './settings'
 import { find, Keeper, type Kept, type Said } from './shelf'
+import { tock } from './sound'
 import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Study, type Verdict } from './study'
 import { line, newNode, over, path, remove, worth, type Ended, type Looking, type Node, type Reviewed } from './tree'
 import { text } from './words'
@@ -241,6 +242,7 @@ export class Store {
       this.keeper.touch('work')
       this.error = ''
       this.said = this.describe(this.here)
+      if (this.settings.sounds) tock()
       this.arrived()
       if (this.playing() && !this.retry && over(this.here)) this.finished()
       return true
@@ -267,6 +269,7 @@ export class Store {
   outcome(n: Node): string {
     const s = n.state
     if (n.ended) {
+      if (n.ended.why === 'agreed') return text('over.agreed')
       const [loser, side] = [this.game.sides[n.ended.loser], this.game.sides[n.ended.loser ? 0 : 1]]
       return text(n.ended.why === 'time' ? 'over.time' : 'over.resigned', { loser, side })
     }
@@ -332,7 +335,7 @@ export class Store {
   opponent = (): Opponent | undefined => opponentOf(this.game, this.settings)
 
   /** strength returns the engine's strength, for the server. */
-  private strength(): object {
+  strength(): object {
     const opponent = this.opponent()
     if (!opponent) return { level: this.settings.level }
     return { opponent: opponent.name, seed: Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) }
@@ -344,13 +347,13 @@ export class Store {
     const from = this.here
     this.thinking = false
     if (!this.plays(from) || this.arranging || over(from) || from.children.length) return
-    const move = await this.ask({ ...this.strength(), ...this.clocks.limit(from.state.side) })
-    if (move) await this.play(move)
+    const reply = await this.ask({ ...this.strength(), ...this.clocks.limit(from.state.side) })
+    if (reply) await this.play(reply.move)
   }
 
-  /** ask has the engine choose a move, at full strength if there are no limits. It returns ""
+  /** ask has the engine choose a move, at full strength if there are no limits. It returns null
    * on failure or when cancelled. */
-  async ask(limits: object): Promise<string> {
+  async ask(limits: object): Promise<{ move: string; analysis: Analysis } | null> {
     this.reply?.abort()
     const from = this.here
     const asked = (this.reply = new AbortController())
@@ -358,12 +361,12 @@ export class Store {
     this.changed()
     try {
       const reply = await post<{ move: string; analysis: Analysis }>('move', { ...this.place(from), ...limits }, asked.signal)
-      if (asked.signal.aborted) return ''
+      if (asked.signal.aborted) return null
       if (!Object.keys(limits).length) from.analysis ??= reply.analysis // a weaker search may be wrong about the position
-      return reply.move
+      return reply
     } catch (e) {
       this.fail(e)
-      return ''
+      return null
     } finally {
       if (this.reply === asked) this.thinking = false
       this.changed()

@@ -97,7 +97,9 @@ export function readStudy(doc: unknown): Study {
   for (const [n, comment] of entriesOf(doc.comments, study)) if (isText(comment)) study.comments[n] = comment
   for (const [n, move] of entriesOf(doc.reviewed, study)) study.reviewed[n] = readReviewed(move, n)
   for (const [n, how] of entriesOf(doc.ended, study)) {
-    if (isDoc(how) && (how.loser === 0 || how.loser === 1)) (study.ended ??= {})[n] = { loser: how.loser, why: how.why === 'time' ? 'time' : 'resigned' }
+    if (!isDoc(how)) continue
+    if (how.why === 'agreed') (study.ended ??= {})[n] = { why: 'agreed' }
+    else if (how.loser === 0 || how.loser === 1) (study.ended ??= {})[n] = { loser: how.loser, why: how.why === 'time' ? 'time' : 'resigned' }
   }
   for (const [n, move] of entriesOf(doc.hints, study)) if (isText(move)) (study.hints ??= {})[n] = move
   if (doc.revealed === true) study.revealed = true

@@ -26,11 +26,8 @@ export interface Looking {
 /** Reviewed is a review with the positions of its game, one more than its moves. */
 export type Reviewed = Review & { nodes: Node[] }
 
-/** Ended is how a game was lost in a position that is not over. */
-export interface Ended {
-  loser: 0 | 1
-  why: 'time' | 'resigned'
-}
+/** Ended is how a game ended in a position that is not over. */
+export type Ended = { loser: 0 | 1; why: 'time' | 'resigned' } | { why: 'agreed' } // on a draw
 
 /** over reports whether the game is over at a node. */
 export const over = (n: Node): boolean => n.state.over || !!n.ended
