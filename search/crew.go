@@ -1,14 +1,19 @@
 package search
 
 import (
+	"sync"
+
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/brothers"
 	"github.com/plywood-go/plywood/internal/line"
 )
 
-// Several workers search one tree together by young brothers wait; see package
-// brothers. The alternative, lazy SMP, lets every worker search the whole tree
-// and share only the table. It visited more nodes; see docs/measurements.md.
+// Several workers search one tree together, in one of two ways. By young
+// brothers wait, they share out the moves of a node; see package brothers. By
+// lazy SMP, each searches the whole tree on its own and they share only the
+// table. That visits more nodes, but no worker ever waits, and where histories
+// prune, each sees other lines. It is for games that say what moves gain; see
+// docs/measurements.md.
 
 // splitNodes is the least number of nodes that a node's earlier moves must
 // have taken before the rest are shared out. The busier of two threads visits
@@ -82,6 +87,41 @@ func (w *worker[S, M]) join(s *brothers.Split[siblings[S, M]]) {
 	path := w.pathPly
 	w.member.Work(s, func(i int) bool { return w.searchShared(n, i) })
 	w.pathPly = path
+	w.tell()
+}
+
+// tell lets the leader know of w's work. The caller holds the crew's lock, unless nothing searches.
+func (w *worker[S, M]) tell() { w.told, w.toldDepth = w.stats, w.selDepth }
+
+// beginApart lets all workers but the leader search the whole tree. dismiss ends them.
+func (s *Searcher[S, M]) beginApart() (dismiss func()) {
+	var helpers sync.WaitGroup
+	for i, w := range s.workers[1:] {
+		helpers.Go(func() { w.searchApart(1 + i%2) })
+	}
+	return func() {
+		for _, w := range s.workers[1:] {
+			w.member.Stop()
+		}
+		helpers.Wait()
+	}
+}
+
+// searchApart searches the root to depth plies and deeper, until the search ends or nothing is left
+// to learn.
+func (w *worker[S, M]) searchApart(depth int) {
+	defer w.s.crew.Locked(w.tell)
+	last := w.lastDepth()
+	for depth = min(max(depth, w.query.From), last); depth <= last; depth = w.nextDepth(depth, last) {
+		w.iterate(depth)
+		if w.stopped() {
+			return
+		}
+		w.s.crew.Locked(w.tell)
+		if r := w.result(depth); w.settled(&r) {
+			return
+		}
+	}
 }
 
 // searchShared searches the i-th move of n, and reports whether it cuts. The

@@ -25,6 +25,9 @@ func (w *worker[S, M]) playOut(r *Result[M]) {
 	if !slices.ContainsFunc(r.Lines, func(l Line[M]) bool { return w.unproven(r, &l) }) {
 		return
 	}
+	if w.dismiss != nil { // they would use up the nodes and overwrite the table
+		w.dismiss()
+	}
 	w.on = w.on&^Selective | Distance
 	w.bounded, w.narrows, w.foresees, w.certain = true, false, false, true
 	w.startGambling()

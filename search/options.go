@@ -41,6 +41,7 @@ const (
 	Fold                             // one table entry for all symmetric images
 	LastPly                          // the game resolves the last ply
 	Effort                           // less time for a choice whose move took most of the nodes
+	Lazy                             // threads search apart and share the table, in games that say what moves gain; see crew.go
 
 	Deeper    // use table entries deeper than needed
 	Knowledge // the game's own proven bounds and move selection
@@ -68,14 +69,14 @@ const (
 
 // The groups.
 const (
-	Sound     = Table | PVS | Aspiration | Order | Killers | History | Continuation | NoisyHistory | ETC | Distance | Fold | LastPly | Effort
+	Sound     = Table | PVS | Aspiration | Order | Killers | History | Continuation | NoisyHistory | ETC | Distance | Fold | LastPly | Effort | Lazy
 	Foresight = Deeper | Knowledge | Extension
 	Selective = Quiescence | NullMove | LMR | Futility | ProbCut | IIR | Narrow |
 		ReverseFutility | Razoring | Delta | LateMoves | Exchanges | Singular | Improving | Correction | CutNodes | Recurrence
 )
 
 var featureNames = [...]string{
-	"tt", "pvs", "aspiration", "order", "killers", "history", "continuation", "noisyhistory", "etc", "distance", "fold", "lastply", "effort",
+	"tt", "pvs", "aspiration", "order", "killers", "history", "continuation", "noisyhistory", "etc", "distance", "fold", "lastply", "effort", "lazy",
 	"deeper", "knowledge",
 	"quiescence", "extension", "nullmove", "lmr", "futility", "probcut", "iir", "narrow",
 	"reversefutility", "razoring", "delta", "latemoves", "exchanges", "singular", "improving", "correction", "cutnodes", "recurrence",

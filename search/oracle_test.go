@@ -38,6 +38,11 @@ type sharedKeys struct{ coarseConnect4 }
 
 func (sharedKeys) MoveKey(m connect4.Move) int { return int(m) / 2 }
 
+// gainful is a game that says what its moves gain, so that threads search apart.
+type gainful struct{ coarseConnect4 }
+
+func (gainful) Gain(_ *connect4.State, m connect4.Move) game.Score { return game.Score(m % 3) }
+
 func (c coarseConnect4) Evaluate(s *connect4.State) game.Score {
 	key, _ := c.Fold(s)
 	return coarse(key)
@@ -89,6 +94,7 @@ func TestAgainstMinimax(t *testing.T) {
 	agree(t, "mnk", coarseMNK{small}, small.Start(), 10, 5, rounds)
 	agree(t, "connect4", coarseConnect4{narrow}, narrow.Start(), 16, 6, rounds)
 	agree(t, "shared keys", sharedKeys{coarseConnect4{narrow}}, narrow.Start(), 16, 6, rounds)
+	agree(t, "gains", gainful{coarseConnect4{narrow}}, narrow.Start(), 16, 6, rounds)
 	agree(t, "othello 6x6", coarseOthello{six}, six.Start(), 24, 4, rounds)
 	agree(t, "othello 4x4", coarseOthello{four}, four.Start(), 8, 6, rounds)
 	for _, w := range []gametest.Wild{

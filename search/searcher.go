@@ -143,7 +143,13 @@ func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q Query, c Control,
 	}
 	leader.report = report
 	dismiss := func() {}
-	if s.crew != nil {
+	leader.dismiss = nil
+	switch {
+	case s.crew == nil:
+	case leader.on&Lazy != 0 && s.caps.Gainer != nil && !q.Exhaustive:
+		dismiss = s.beginApart()
+		leader.dismiss = dismiss
+	default:
 		dismiss = s.crew.Begin()
 	}
 	result := leader.deepen()
@@ -154,15 +160,15 @@ func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q Query, c Control,
 	return result
 }
 
-// whole returns the leader's result with the work of its helpers added.
+// whole returns the leader's result with the work that its helpers have told of.
 func (s *Searcher[S, M]) whole(r Result[M]) Result[M] {
 	if s.crew == nil {
 		return r
 	}
-	s.crew.Rest(func() {
+	s.crew.Locked(func() {
 		for _, w := range s.workers[1:] {
-			r.Stats.add(w.stats)
-			r.SelDepth = max(r.SelDepth, w.selDepth)
+			r.Stats.add(w.told)
+			r.SelDepth = max(r.SelDepth, w.toldDepth)
 		}
 	})
 	return r

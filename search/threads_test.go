@@ -63,7 +63,7 @@ func benchThreads[S any, M comparable, R interface {
 }
 
 // TestReportsOfThreads compares the nodes of the last report with those of the result: both are of
-// all threads.
+// all threads. Threads that search apart may go on after the last report.
 func TestReportsOfThreads(t *testing.T) {
 	s := search.New(connect4engine.Lines{}, search.Options{Threads: 3, TableBytes: 1 << 20})
 	pos := connect4engine.Lines{}.Start()
@@ -74,5 +74,17 @@ func TestReportsOfThreads(t *testing.T) {
 	}
 	if all := s.ThreadNodes(); r.Nodes <= all[0] {
 		t.Errorf("%d nodes of all threads, %d of the first", r.Nodes, all[0])
+	}
+	narrow, err := connect4.New(5, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	apart := search.New(gainful{coarseConnect4{narrow}}, search.Options{Threads: 3, TableBytes: 1 << 20})
+	begun := narrow.Start()
+	reports := uint64(0)
+	r = apart.Search(background, &begun, search.Query{Depth: 9}, search.Control{}, func(r search.Result[connect4.Move]) { reports = max(reports, r.Nodes) })
+	all := apart.ThreadNodes()
+	if r.Nodes != all[0]+all[1]+all[2] || reports > r.Nodes || reports < all[0] {
+		t.Errorf("%d nodes, %d reported, of %v by thread", r.Nodes, reports, all)
 	}
 }

@@ -150,8 +150,8 @@ func (m *Member[N]) Apart(work func()) {
 	m.crew.mu.Lock()
 }
 
-// Rest runs do while no member works. Only the leader may call it, outside all splits.
-func (c *Crew[N]) Rest(do func()) {
+// Locked runs do with the crew's lock held.
+func (c *Crew[N]) Locked(do func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	do()
