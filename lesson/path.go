@@ -3,8 +3,8 @@ package lesson
 import (
 	"context"
 
-	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/path"
-	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook/pathbook"

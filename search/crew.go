@@ -87,11 +87,11 @@ func (w *worker[S, M]) join(s *brothers.Split[siblings[S, M]]) {
 	path := w.pathPly
 	w.member.Work(s, func(i int) bool { return w.searchShared(n, i) })
 	w.pathPly = path
-	w.tell()
+	w.publish()
 }
 
-// tell lets the leader know of w's work. The caller holds the crew's lock, unless nothing searches.
-func (w *worker[S, M]) tell() { w.told, w.toldDepth = w.stats, w.selDepth }
+// publish lets the leader know of w's work. The caller holds the crew's lock, unless nothing searches.
+func (w *worker[S, M]) publish() { w.published, w.publishedDepth = w.stats, w.selDepth }
 
 // beginApart lets all workers but the leader search the whole tree. dismiss ends them.
 func (s *Searcher[S, M]) beginApart() (dismiss func()) {
@@ -110,14 +110,14 @@ func (s *Searcher[S, M]) beginApart() (dismiss func()) {
 // searchApart searches the root to depth plies and deeper, until the search ends or nothing is left
 // to learn.
 func (w *worker[S, M]) searchApart(depth int) {
-	defer w.s.crew.Locked(w.tell)
+	defer w.s.crew.Locked(w.publish)
 	last := w.lastDepth()
 	for depth = min(max(depth, w.query.From), last); depth <= last; depth = w.nextDepth(depth, last) {
 		w.iterate(depth)
 		if w.stopped() {
 			return
 		}
-		w.s.crew.Locked(w.tell)
+		w.s.crew.Locked(w.publish)
 		if r := w.result(depth); w.settled(&r) {
 			return
 		}

@@ -160,15 +160,15 @@ func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q Query, c Control,
 	return result
 }
 
-// whole returns the leader's result with the work that its helpers have told of.
+// whole returns the leader's result with the work that its helpers have published.
 func (s *Searcher[S, M]) whole(r Result[M]) Result[M] {
 	if s.crew == nil {
 		return r
 	}
 	s.crew.Locked(func() {
 		for _, w := range s.workers[1:] {
-			r.Stats.add(w.told)
-			r.SelDepth = max(r.SelDepth, w.toldDepth)
+			r.Stats.add(w.published)
+			r.SelDepth = max(r.SelDepth, w.publishedDepth)
 		}
 	})
 	return r

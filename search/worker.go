@@ -82,10 +82,10 @@ type worker[S any, M comparable] struct {
 	selDepth int
 	// dismiss ends the workers that search apart. It is nil without them, and for all but the leader.
 	dismiss func()
-	// told and toldDepth are stats and selDepth as the leader may read them, under the crew's lock.
-	told      Stats
-	toldDepth int
-	maxPly    int // plies at which extensions end
+	// published and publishedDepth are stats and selDepth as the leader may read them, under the crew's lock.
+	published      Stats
+	publishedDepth int
+	maxPly         int // plies at which extensions end
 
 	watch *watch[S, M] // nil unless the search is observed
 
@@ -133,7 +133,7 @@ func (w *worker[S, M]) begin(pos *S, q Query, c Control, started time.Time) {
 	w.query, w.control, w.started = q, c, started
 	w.query.Window = q.window()
 	w.stats, w.selDepth = Stats{}, 0
-	w.tell()
+	w.publish()
 	w.on = ^w.s.options.Without
 	if q.Exhaustive {
 		w.on &^= Selective

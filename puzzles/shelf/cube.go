@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzles/cube"
 )
 

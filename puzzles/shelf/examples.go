@@ -3,8 +3,8 @@ package shelf
 import (
 	"context"
 
-	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzles/pegs"
 	"github.com/plywood-go/plywood/puzzles/river"
 )

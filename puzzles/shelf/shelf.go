@@ -4,8 +4,8 @@ package shelf
 import (
 	"strings"
 
-	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // entry is a family of puzzles: its name, the listed sizes, and a constructor from the size

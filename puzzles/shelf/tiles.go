@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzles/tiles"
 )
 

@@ -95,13 +95,13 @@ function Playing({ store }: { store: Store }) {
   const [sure, setSure] = useState<{ at: Node; key: string } | null>(null) // asked whether to do that here
   const [declined, setDeclined] = useState<Node | null>(null) // where the engine has declined a draw
   const offer = () => void offerDraw(store).then((agreed) => agreed || setDeclined(store.here))
-  const once = (key: string, act: () => void, off = false) => {
+  const once = (key: string, question: string, act: () => void, off = false) => {
     const asking = sure?.at === store.here && sure.key === key
     return (
       <button
         type="button" disabled={off || over(store.here) || !store.here.parent} class={asking ? 'primary' : ''}
         onBlur={() => setSure(null)} onClick={() => (asking ? (setSure(null), act()) : setSure({ at: store.here, key }))}
-      >{text(asking ? `${key}-sure` : key)}</button>
+      >{text(asking ? question : key)}</button>
     )
   }
   const asked = line(store.here).filter((n) => n.hint).length
@@ -110,8 +110,8 @@ function Playing({ store }: { store: Store }) {
       <div class="row playing">
         <button type="button" disabled={!store.here.parent} onClick={() => takeBack(store)}>{text('play.back')}</button>
         <button type="button" disabled={!advisable(store)} title={text('help.hint')} aria-keyshortcuts="h" onClick={() => void advise(store)}>{text('play.advice')}</button>
-        {!store.game.board?.tally && once('play.draw', offer, !advisable(store) || declined === store.here)}
-        {once('play.resign', () => resign(store))}
+        {!store.game.board?.tally && once('play.draw', 'play.draw-sure', offer, !advisable(store) || declined === store.here)}
+        {once('play.resign', 'play.resign-sure', () => resign(store))}
         {asked > 0 && <span class="asked">{store.advised ? text('play.advised', { move: store.spell(store.advised) }) : text('play.hints', { n: asked })}</span>}
       </div>
       <label class="switch">
