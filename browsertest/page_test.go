@@ -116,7 +116,7 @@ func TestOnAPhone(t *testing.T) {
 	b.do(chromedp.EmulateViewport(390, 844), chromedp.Navigate(server.URL+"/#/play?game=othello&moves=f5.d6"))
 	b.until(`document.querySelector('.hint text')`)
 	const box = `(s) => document.querySelector(s).getBoundingClientRect()`
-	b.press(".panels button:nth-child(3)")
+	b.press(".panels button:nth-child(4)")
 	b.until(`((box) => box('.opponent').height > 0 && box('.opponent').top < 844 && box('.analysis').height === 0)(` + box + `)`)
 	b.do(chromedp.EmulateViewport(844, 390))
 	b.until(`((box) => box('.board').right < box('.opponent').left && box('.board').height > 200 && box('.board').bottom <= 390 && box('.opponent').top < 390)(` + box + `)`)

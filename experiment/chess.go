@@ -45,7 +45,7 @@ func chessMoves(ctx context.Context, r *report) error {
 			if p == chessMidgame {
 				return
 			}
-			if p++; p == chessMidgame/3 {
+			if p++; int(p)%(chessMidgame/3) == 0 {
 				sample = append(sample, *s)
 			}
 			m += float64(len(legal))

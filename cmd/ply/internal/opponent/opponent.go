@@ -3,8 +3,8 @@
 //
 // A description is a list of words. A word NAME=VALUE is a setting. Any other word
 // names a weak player that the game offers, or is cmd: followed by the command line
-// of a program, quoted if settings follow, or dxp: followed by the address of one. In a match on a farm cmd: is followed by
-// the name of a program that workers have.
+// of a program, quoted if settings follow, or dxp: followed by the address of one. In
+// a match on a farm cmd: is followed by the name of a program that workers have.
 package opponent
 
 import (
