@@ -63,7 +63,7 @@ func chessMoves(ctx context.Context, r *report) error {
 			return err
 		}
 		note := fmt.Sprintf("with ordered moves, the root of the nodes to depth %d over those to depth %d", depth, depth-2)
-		r.emit(r.judged(fmt.Sprintf("chess, by alpha-beta to depth %d", depth), "6", factor, limits{5, 7}, note))
+		r.emit(r.judged(fmt.Sprintf("chess, by alpha-beta to depth %d", depth), "6", factor, limits{4, 8}, note))
 	}
 	return nil
 }

@@ -2,7 +2,6 @@
 // reader closes them.
 
 import { post, type Line, type Place } from './api'
-import { newStamp } from './shelf'
 
 /** Variation is moves with comments by their number, and variations. */
 export interface Variation {
@@ -121,11 +120,14 @@ class Collections {
     return () => this.listeners.delete(f)
   }
 
-  /** add opens a collection. It lasts until the page is closed if the browser has no room. */
+  /** add opens a collection, in place of one of the game with the same name. It lasts until the
+   * page is closed if the browser has no room. */
   async add(name: string, records: Recorded[]) {
     await this.loaded
-    const c = { id: newStamp(), name, game: records[0]!.game, records }
-    this.all = [...this.all, c]
+    const { game } = records[0]!
+    const c = { id: `${game} ${name}`, name, game, records }
+    this.all = [...this.all.filter(({ id }) => id !== c.id), c]
+    this.indices.delete(c.id)
     this.changed()
     await store('readwrite', (s) => s.put(c)).catch(() => undefined)
   }
