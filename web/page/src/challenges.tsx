@@ -59,7 +59,9 @@ function read(): At {
 function useList(game: string, fail: (why: string) => void): Challenge[] {
   const [known, setKnown] = useState<{ game: string; list: Challenge[] }>({ game: '', list: [] })
   useEffect(() => {
-    if (game) get<{ challenges: Challenge[] }>(`challenges?game=${encodeURIComponent(game)}`).then((r) => setKnown({ game, list: r.challenges }), (e) => fail(e.message))
+    let left = false // an answer about the game before must not replace one about this game
+    if (game) get<{ challenges: Challenge[] }>(`challenges?game=${encodeURIComponent(game)}`).then((r) => left || setKnown({ game, list: r.challenges }), (e) => left || fail(e.message))
+    return () => { left = true }
   }, [game])
   return known.game === game ? known.list : []
 }
