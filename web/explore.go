@@ -58,8 +58,8 @@ func outcomeOf(r *engine.Record, last *engine.Position) (outcome int, ok bool) {
 	return 0, false
 }
 
-// exploreReply is what a page needs to find a position in collections of games, and what the
-// book says about it.
+// exploreReply has the keys by which a page looks up a position in collections of games, and the
+// moves of the opening book.
 type exploreReply struct {
 	Schema string        `json:"schema"`
 	Key    uint64        `json:"key"` // of the position

@@ -47,7 +47,7 @@ func Dial(ctx context.Context, address string, s Settings) (client.Player, error
 	return &remote{link: newLink(conn), settings: s, name: address}, nil
 }
 
-// remote is a follower.
+// remote is the program at the far end, which follows.
 type remote struct {
 	*link
 	settings Settings

@@ -114,7 +114,8 @@ type round struct {
 	at       *engine.Position
 }
 
-// colours convert the protocol's letters of colours and pieces to those of package squares.
+// toBlack replaces the protocol's letters for Black, Z and z, by those of package squares, B and b.
+// fromBlack does the opposite.
 var toBlack, fromBlack = strings.NewReplacer("z", "b", "Z", "B"), strings.NewReplacer("b", "z", "B", "Z")
 
 // format returns the message for the game.

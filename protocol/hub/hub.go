@@ -18,8 +18,8 @@ import (
 // Options configure an engine behind the protocol.
 type Options struct {
 	Name, Version, Author string // sent to the controller
-	// Variants are the games that the controller chooses from by the parameter variant; without
-	// a choice, the first.
+	// Variants are the games from which the controller chooses by the parameter variant. The first
+	// is the default.
 	Variants []Variant
 	// Open returns the player of a game with the options that the controller has set. Zero
 	// options are the usual ones.

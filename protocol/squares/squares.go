@@ -28,7 +28,7 @@ func Parse(text string) (list []int, err error) {
 	return list, nil
 }
 
-// named returns the number of a named square on an 8×8 board.
+// named reads the name of a dark square on an 8×8 board, b8 or g1, as its number.
 func named(word string) (int, error) {
 	if len(word) != 2 || word[0] < 'a' || word[0] > 'h' || word[1] < '1' || word[1] > '8' {
 		return 0, fmt.Errorf("squares: %q, want a square", word)
@@ -148,8 +148,8 @@ func Write(at *engine.Position, move string, size int) (string, error) {
 	return fmt.Sprintf("%dx%dx%s", from, to, strings.Join(captured, "x")), nil
 }
 
-// Legal returns the legal move that Write writes as text, with captured squares
-// in any order. It returns text itself if there is none.
+// Legal returns the legal move that Write would write as text, whatever the order of its captured
+// squares. If no legal move matches, it returns text unchanged.
 func Legal(at *engine.Position, text string, size int) string {
 	wanted, err := Parse(text)
 	if err != nil || len(wanted) < 2 {

@@ -24,6 +24,9 @@ export interface Recorded extends Variation {
   keys?: string // of the positions, in base64
 }
 
+/** heading returns what readers search a game by: players, event, date and result, in lower case. */
+export const heading = (r: Recorded): string => [...r.players, r.event, r.date, r.result].join(' ').toLowerCase()
+
 export interface Collection {
   id: string
   name: string

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { aborted } from './api'
-import { collections, type Collection, type Explored, type Found, type Row } from './collections'
+import { collections, heading, type Collection, type Explored, type Found, type Row } from './collections'
 import { Icon } from './icon'
 import { openRecord, players } from './paste'
 import { brief } from './score'
@@ -81,10 +81,7 @@ function Played({ store, row, book, point }: { store: Store; row: Row; book: boo
 function Games({ store, found }: { store: Store; found: Found[] }) {
   const [wanted, setWanted] = useState('')
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
-  const some = found.filter(({ record: r }) => {
-    const heading = [...r.players, r.event, r.date, r.result].join(' ').toLowerCase()
-    return words.every((w) => heading.includes(w))
-  })
+  const some = found.filter(({ record }) => words.every((w) => heading(record).includes(w)))
   return (
     <details>
       <summary>{text('explorer.found', { n: found.length })}</summary>

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { post } from './api'
-import { collections, type Recorded, type Variation } from './collections'
+import { collections, heading, type Recorded, type Variation } from './collections'
 import { findGame, notation, sidesOf, title } from './games'
 import { labTree } from './labsetup'
 import { base64 } from './picture'
@@ -131,8 +131,7 @@ export async function openRecord(store: Store, r: Recorded, at: number): Promise
 function matches(r: Recorded, wanted: string, known: Set<string>): boolean {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   const moves = words.filter((word) => known.has(word))
-  const heading = [...r.players, r.event, r.date, r.result].join(' ').toLowerCase()
-  return moves.every((move, i) => r.moves[i] === move) && words.every((word) => known.has(word) || heading.includes(word))
+  return moves.every((move, i) => r.moves[i] === move) && words.every((word) => known.has(word) || heading(r).includes(word))
 }
 
 /** played counts moves without passes. */
