@@ -3,9 +3,11 @@ package train
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -186,7 +188,7 @@ func TestLabels(t *testing.T) {
 }
 
 func TestGamesFile(t *testing.T) {
-	p := newPlayer[mnk.Position, mnk.Move](ticTacToe(), nil, 20)
+	p := newPlayer[mnk.Position, mnk.Move](ticTacToe(), nil, 20, 0)
 	var games []played
 	for i := range 5 {
 		games = append(games, p.game(rand.New(rand.NewPCG(1, uint64(i)))))
@@ -205,6 +207,51 @@ func TestGamesFile(t *testing.T) {
 	}
 	if _, err := parse(file, 6); err == nil {
 		t.Error("read more games than there are")
+	}
+}
+
+// opened is tic-tac-toe with recorded openings.
+type opened struct{ stones }
+
+func (opened) Openings() [][]mnk.Move { return [][]mnk.Move{{4, 0}, {8, 4, 2}} }
+
+// TestOpenings checks that the asked part of the games begins with openings, and that
+// positions in them are not fitted.
+func TestOpenings(t *testing.T) {
+	game := opened{ticTacToe()}
+	for _, percent := range []int{0, 50, 100} {
+		p := newPlayer[mnk.Position, mnk.Move](game, nil, 20, percent)
+		begun := map[int]int{}
+		for i := range 200 {
+			g := p.game(rand.New(rand.NewPCG(7, uint64(i))))
+			s := game.Start()
+			var made []mnk.Move
+			for _, m := range g.moves[:min(3, len(g.moves))] {
+				moves, _ := game.Moves(&s, nil)
+				made = append(made, moves[m])
+				game.Play(&s, &s, moves[m])
+			}
+			for n, opening := range game.Openings() {
+				if slices.Equal(made[:min(len(made), len(opening))], opening) {
+					begun[n]++
+					for ply := range opening {
+						if percent == 100 && g.values[ply] != unknown {
+							t.Errorf("game %d: a value at ply %d of an opening", i, ply)
+						}
+					}
+				}
+			}
+		}
+		if n := begun[0] + begun[1]; percent == 100 && (n != 200 || begun[0] < 60 || begun[1] < 60) || percent == 50 && (n < 80 || n > 120) || percent == 0 && n > 20 {
+			t.Errorf("%d %%: %v of 200 games began with the openings", percent, begun)
+		}
+	}
+	o := Options{Game: "tictactoe", Passes: 1, Games: 1, Nodes: 1, Epochs: 1, Width: 64, Openings: 1}
+	if err := check(&o, game); err != nil {
+		t.Error(err)
+	}
+	if err := check(&o, ticTacToe()); !errors.Is(err, workshop.ErrOptions) {
+		t.Errorf("openings of a game without: %v", err)
 	}
 }
 

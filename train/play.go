@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/capability"
@@ -19,7 +20,9 @@ const (
 	// differ. Up to mostNoise plies one move in noise is random, too, which
 	// also breaks repetitions; the positions before these are not fitted.
 	leastRandom, mostRandom = 4, 9
-	mostNoise, noise        = 40, 100
+	// After a recorded opening there are up to mostAfter random moves.
+	mostAfter        = 2
+	mostNoise, noise = 40, 100
 	// A game with a network ends if for decidedPlies plies one side's value
 	// was above decided times the scale: 99 % of such games are won.
 	decided, decidedPlies = 5, 6
@@ -50,11 +53,19 @@ type player[S any, M comparable, R game.Rules[S, M]] struct {
 	search *search.Searcher[S, M]
 	nodes  uint64
 	most   game.Score // the value at which a game is decided; 0 without a network
-	line   line.Line
+	// booked percent of the games begin with one of openings.
+	booked   int
+	openings [][]M
+	line     line.Line
 }
 
-func newPlayer[S any, M comparable, R game.Rules[S, M]](rules R, net *network.Net, nodes uint64) *player[S, M, R] {
-	p := &player[S, M, R]{rules: rules, caps: capability.Of[S, M](rules), nodes: nodes}
+// newPlayer returns a player that searches nodes positions for a move. booked percent of its
+// games begin with the game's openings.
+func newPlayer[S any, M comparable, R game.Rules[S, M]](rules R, net *network.Net, nodes, booked int) *player[S, M, R] {
+	p := &player[S, M, R]{rules: rules, caps: capability.Of[S, M](rules), nodes: uint64(nodes), booked: booked}
+	if booked > 0 {
+		p.openings = openings[M](rules)
+	}
 	p.search = search.New(rules, search.Options{TableBytes: 1 << 20, Network: net})
 	if net != nil {
 		p.most = decided * game.Score(net.Scale)
@@ -70,6 +81,11 @@ func (p *player[S, M, R]) game(random *rand.Rand) (g played) {
 	var history []uint64
 	var buf []M
 	begins := leastRandom + random.IntN(mostRandom-leastRandom+1)
+	var opening []M
+	if len(p.openings) > 0 && random.IntN(100) < p.booked {
+		opening = p.openings[random.IntN(len(p.openings))]
+		begins = len(opening) + random.IntN(mostAfter+1)
+	}
 	run, ahead := 0, 0 // plies in a row for which one side was far ahead: the first if 1
 	for ply := range longest {
 		moves, status := p.rules.Moves(&s, buf[:0])
@@ -87,6 +103,9 @@ func (p *player[S, M, R]) game(random *rand.Rand) (g played) {
 			return g
 		}
 		chosen, value := random.IntN(len(moves)), unknown
+		if ply < len(opening) {
+			chosen = slices.Index(moves, opening[ply])
+		}
 		if ply >= begins && (ply > mostNoise || random.IntN(noise) > 0) {
 			r := p.search.Search(context.Background(), &s, search.Query{Nodes: p.nodes, History: history}, search.Control{}, nil)
 			outcome, known := r.Outcome()

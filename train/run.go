@@ -28,6 +28,13 @@ type Rules[S any, M comparable] interface {
 	game.Featurer[S]
 }
 
+// Opener is an optional capability of a game: recorded openings, with which games of
+// self-play can begin.
+type Opener[M any] interface {
+	// Openings returns openings as legal moves from the start. Callers must not modify them.
+	Openings() [][]M
+}
+
 // Options say what to train. Equal options give equal networks.
 type Options struct {
 	// Game names the game, with its size or variant.
@@ -40,6 +47,9 @@ type Options struct {
 	Games  int `json:"games"`
 	// Nodes is the number of nodes that a player searches for a move.
 	Nodes int `json:"nodes"`
+	// Openings is the percentage of the games that begin with one of the openings of an
+	// Opener instead of random moves.
+	Openings int `json:"openings,omitempty"`
 	// Width is the width of the network.
 	Width int `json:"width"`
 	// Scale is the network's scale. Zero means 100.
@@ -125,7 +135,7 @@ func (t *run[S, M, R]) begin() (*network.Net, error) {
 	if t.Progress == nil {
 		t.Progress = func(workshop.Progress) {}
 	}
-	if err := t.check(t.rules); err != nil {
+	if err := check(&t.Options, t.rules); err != nil {
 		return nil, err
 	}
 	if t.Work.From != nil {
@@ -150,10 +160,21 @@ type counter interface {
 	FeatureCounts() (features, phases int)
 }
 
+// openings returns the openings of rules, or nil if they have none.
+func openings[M any](rules any) [][]M {
+	if o, ok := rules.(Opener[M]); ok {
+		return o.Openings()
+	}
+	return nil
+}
+
 // check rejects options that give no network.
-func (o *Options) check(rules counter) error {
+func check[S any, M comparable, R Rules[S, M]](o *Options, rules R) error {
 	if o.Passes < 1 || o.Games < 1 || o.Nodes < 1 || o.Epochs < 1 {
 		return reason.Errorf("%w: no games: want self-play", workshop.ErrOptions)
+	}
+	if len(openings[M](rules)) == 0 && o.Openings > 0 {
+		return reason.Errorf("%w: %s has no recorded openings", workshop.ErrOptions, o.Game)
 	}
 	if _, err := network.New(o.shape(rules)); err != nil {
 		return reason.Errorf("%w: %w", workshop.ErrOptions, err)
@@ -294,7 +315,7 @@ func (t *run[S, M, R]) games(ctx context.Context, pass, first, count int, net *n
 	games := make([]played, count)
 	tick := func(done int) { t.tell(pass, "self-play", first+done, t.Games) }
 	workshop.Share(ctx, count, t.Threads, tick, func() func(int) {
-		p := newPlayer[S, M](t.rules, net, uint64(t.Nodes))
+		p := newPlayer[S, M](t.rules, net, t.Nodes, t.Openings)
 		return func(i int) {
 			games[i] = p.game(rand.New(rand.NewPCG(t.seed(pass), uint64(first+i))))
 		}

@@ -46,6 +46,7 @@ const (
 	selfPlay = "selfplay"
 	width    = "network"
 	nodes    = "nodes"
+	booked   = "openings"
 	passes   = "passes"
 	epochs   = "epochs"
 	threads  = "threads"
@@ -57,6 +58,7 @@ func (t Trainer[S, M, R]) Settings() []workshop.Setting {
 		{Name: selfPlay, Usage: "games of self-play per pass", Low: 0, High: 100_000_000},
 		{Name: width, Usage: "width of a network, a multiple of 64", Default: 256, Low: network.Step, High: network.MaxWidth},
 		{Name: nodes, Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
+		{Name: booked, Usage: "percent of the games of self-play that begin with recorded openings, not random moves", Low: 0, High: 100},
 		{Name: passes, Usage: "passes; each trains the players of the next", Default: 3, Low: 1, High: 100},
 		{Name: epochs, Usage: "times that a fit of a network uses each position", Default: 20, Low: 1, High: 1000},
 		{Name: threads, Usage: "threads; 0 means one per processor", Low: 0, High: 4096},
@@ -75,10 +77,10 @@ func (t Trainer[S, M, R]) Train(ctx context.Context, w workshop.Training) (*work
 		return nil, err
 	}
 	o := Options{
-		Game: t.Game, Passes: w.Settings[passes], Games: w.Settings[selfPlay], Nodes: w.Settings[nodes],
+		Game: t.Game, Passes: w.Settings[passes], Games: w.Settings[selfPlay], Nodes: w.Settings[nodes], Openings: w.Settings[booked],
 		Teaches: t.Teaches, Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
 	}
-	if err := o.check(t.Rules); err != nil {
+	if err := check(&o, t.Rules); err != nil {
 		return nil, err
 	}
 	e := Equipment[R]{Rules: t.Rules}

@@ -14,12 +14,21 @@ import (
 	"github.com/plywood-go/plywood/train"
 )
 
-var trainer = train.Trainer[Men, Step, Breakthrough]{Game: "breakthrough"}
+// opened is Breakthrough with the first of all moves as its recorded opening.
+type opened struct{ Breakthrough }
+
+func (o opened) Openings() [][]Step {
+	s := o.Start()
+	moves, _ := o.Moves(&s, nil)
+	return [][]Step{moves[:1]}
+}
+
+var trainer = train.Trainer[Men, Step, opened]{Game: "breakthrough"}
 
 // training returns the configuration of a small run.
 func training(work string) workshop.Training {
 	return workshop.Training{Work: work, Seed: 3, Settings: map[string]int{
-		"selfplay": 210, "network": network.Step, "nodes": 10, "passes": 2, "epochs": 1, "threads": 2,
+		"selfplay": 210, "network": network.Step, "nodes": 10, "passes": 2, "epochs": 1, "openings": 50, "threads": 2,
 	}}
 }
 
@@ -62,7 +71,7 @@ func TestSend(t *testing.T) {
 			}
 		}
 		if command := want.Manifest.(train.Manifest).Command; from == "" &&
-			command != "ply train breakthrough --epochs 1 --network 64 --nodes 10 --passes 2 --selfplay 210 --seed 3 --work WORK" {
+			command != "ply train breakthrough --epochs 1 --network 64 --nodes 10 --openings 50 --passes 2 --selfplay 210 --seed 3 --work WORK" {
 			t.Errorf("the manifest says %q", command)
 		}
 		from = filepath.Join(t.TempDir(), "from.net")

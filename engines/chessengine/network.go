@@ -24,5 +24,14 @@ var builtIn = sync.OnceValue(func() *network.Net {
 // Network returns the built-in network.
 func (Evaluation) Network() *network.Net { return builtIn() }
 
+// Openings returns the moves of the named openings.
+func (Evaluation) Openings() [][]move {
+	var list [][]move
+	for _, o := range openings() {
+		list = append(list, o.moves)
+	}
+	return list
+}
+
 // PrinciplesGame returns chess with the evaluation by hand instead of the network.
 func PrinciplesGame() *engine.Game { return engine.Adapt(Evaluation{}, spec()) }

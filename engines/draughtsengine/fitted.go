@@ -70,6 +70,9 @@ func (f Fitted) With(tables *endgame.Tables) Fitted {
 // Equip returns f with the databases in o.Endgames.
 func (f Fitted) Equip(o engine.Options) Fitted { return f.With(tablesIn(o.Endgames, f.Rules)) }
 
+// Openings returns the ballots of checkers. Other variants have none.
+func (f Fitted) Openings() [][]draughts.Move { return f.Ballots() }
+
 // Evaluate returns the evaluation of s by features.
 func (f Fitted) Evaluate(s *draughts.Position) game.Score {
 	mover, other := sidesOf(boardOf[f.Variant&3], s)
