@@ -50,14 +50,14 @@ func TestAgainst(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := sized(t, *board)
-	ours := NewSolver(r, Options{TableBytes: 16 << 20})
-	theirs := NewSolver(r, Options{TableBytes: 16 << 20, Evaluation: patterns.NewEvaluation(r, weights)})
+	ours := byDepth(t, NewSolver(r, Options{TableBytes: 16 << 20}), *depth)
+	theirs := byDepth(t, NewSolver(r, Options{TableBytes: 16 << 20, Evaluation: patterns.NewEvaluation(r, weights)}), *depth)
 	rng := rand.New(rand.NewPCG(1, 8))
 	var discs, points sample
 	var wins, draws, losses int
 	for range *games / 2 {
 		from := opening(r, 8, rng)
-		a, b := margin(t, r, from, ours, theirs), -margin(t, r, from, theirs, ours)
+		a, b := margin(r, from, ours, theirs), -margin(r, from, theirs, ours)
 		pair := 0.0
 		for _, d := range []int{a, b} {
 			switch {
@@ -78,19 +78,27 @@ func TestAgainst(t *testing.T) {
 		wins, draws, losses, 100*points.mean(), 100*points.sigma()/math.Sqrt(float64(points.n)), discs.mean(), discs.sigma()/math.Sqrt(float64(discs.n)))
 }
 
+// chooser chooses moves.
+type chooser func(p othello.Position) othello.Move
+
+// byDepth chooses moves by searches of s to depth plies.
+func byDepth(t *testing.T, s *Solver, depth int) chooser {
+	return func(p othello.Position) othello.Move {
+		found := solve(t, s, p, search.Query{Depth: depth})
+		m, _ := found.best()
+		return m
+	}
+}
+
 // margin plays a game and returns its margin for the player first.
-func margin(t *testing.T, r othello.Rules, s othello.Position, first, second *Solver) int {
-	first.Clear()
-	second.Clear()
+func margin(r othello.Rules, s othello.Position, first, second chooser) int {
 	turn := s.Turn
 	for !r.Status(&s).Over() {
-		player := second
+		choose := second
 		if s.Turn == turn {
-			player = first
+			choose = first
 		}
-		got := solve(t, player, s, search.Query{Depth: *depth})
-		m, _ := got.best()
-		r.Play(&s, &s, m)
+		r.Play(&s, &s, choose(s))
 	}
 	v := othello.FinalMargin(s.Own, s.Opp, r.Size()*r.Size())
 	if s.Turn != turn {
