@@ -69,9 +69,11 @@ func (m *Miner) at(ctx context.Context, p *engine.Position) *Challenge {
 		if p, err = after.Play(reply.Lines[0].Move); err != nil || p.Status().Over() || p.ToMove() == after.ToMove() {
 			break
 		}
-		if best, _, ok = m.only(ctx, p); !ok {
+		next, its, ok := m.only(ctx, p)
+		if !ok || its != theme && theme != Quickest { // another move may now achieve what the theme says
 			break
 		}
+		best = next
 		c.Line = append(c.Line, reply.Lines[0].Move, best.Move)
 	}
 	return c

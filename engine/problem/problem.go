@@ -207,10 +207,11 @@ func parseScores(p *engine.Position, text string) (Problem, error) {
 	scored := Problem{Position: p}
 	for i, part := range strings.Split(text, ";") {
 		part = strings.TrimSpace(part)
-		move, number, ok := strings.Cut(part, ":")
+		colon := strings.LastIndexByte(part, ':') // captures of Russian draughts contain colons, too
+		move, number := part[:max(0, colon)], strings.TrimSpace(part[colon+1:])
 		switch {
 		case part == "" || move == "--":
-		case !ok || !signedNumber.MatchString(strings.TrimSpace(number)):
+		case colon < 0 || !signedNumber.MatchString(number):
 			if i == 0 {
 				return Problem{Position: p, Comment: strings.TrimSpace(text)}, nil
 			}
@@ -219,7 +220,7 @@ func parseScores(p *engine.Position, text string) (Problem, error) {
 			if _, err := p.Play(move); err != nil {
 				return scored, err
 			}
-			value, _ := strconv.ParseFloat(strings.TrimSpace(number), 64)
+			value, _ := strconv.ParseFloat(number, 64)
 			scored.Expected = scored.Expected.with(move, value)
 		}
 	}

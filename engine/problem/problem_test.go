@@ -54,6 +54,18 @@ XX-/OO-/--- X; nothing known
 	}
 }
 
+// TestColons reads a capture of Russian draughts, which contains a colon, with its value.
+func TestColons(t *testing.T) {
+	g, err := catalog.Find("draughts:russian")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := problem.Read(g, strings.NewReader("W:Wf6,d2:Ba7,e7,Kb6,g5; f6:a5:+11; % win 1: f6:a5"))
+	if err != nil || len(got) != 1 || got[0].Expected == nil || got[0].Expected.Value != 11 || got[0].Expected.Best[0] != "f6:a5" || got[0].Comment != "win 1: f6:a5" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 // TestEPD reads lines of test suites for chess.
 func TestEPD(t *testing.T) {
 	g, err := catalog.Find("chess")

@@ -20,7 +20,10 @@ var challengesTested = flag.Int("challenges", 4, "how many challenges of each ga
 
 // TestChallenges proves shipped challenges again.
 func TestChallenges(t *testing.T) {
-	for _, name := range []string{"othello", "connect4", "checkers", "chess"} {
+	for name, least := range map[string]int{
+		"othello": 300, "connect4": 300, "checkers": 300, "chess": 300, "draughts:russian": 300, "draughts:international": 300,
+		"draughts:brazilian": 300, "ultimate": 300, "qubic": 40,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g, err := Find(name)
@@ -28,7 +31,7 @@ func TestChallenges(t *testing.T) {
 				t.Fatal(err)
 			}
 			all, err := Challenges(g.About().Name).Of(g)
-			if err != nil || len(all) < 300 {
+			if err != nil || len(all) < least {
 				t.Fatalf("%d challenges, %v", len(all), err)
 			}
 			random := seeded.Rand(t, 1)
@@ -47,7 +50,7 @@ func TestChallenges(t *testing.T) {
 // the rules alone.
 func TestMiner(t *testing.T) {
 	found := 0
-	for _, name := range []string{"tictactoe", "connect4:5x4", "mnk:4,4,3,gravity", "othello:4", "othello", "checkers", "chess"} {
+	for _, name := range []string{"tictactoe", "connect4:5x4", "mnk:4,4,3,gravity", "othello:4", "othello", "checkers", "chess", "draughts:russian", "ultimate"} {
 		g, err := Find(name)
 		if err != nil {
 			t.Fatal(err)
@@ -64,6 +67,27 @@ func TestMiner(t *testing.T) {
 	}
 	if found < 20 {
 		t.Errorf("only %d challenges", found)
+	}
+}
+
+// TestMinerStops mines positions in which only one move wins and, after the best reply, one
+// wins sooner than others: the line must end there.
+func TestMinerStops(t *testing.T) {
+	g, err := Find("draughts:russian")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"W:Wf6,d2:Ba7,e7,Kb6,g5", "B:Wf6,h6,c3,c1:Bf8,d6,e5,d4,a3"} {
+		p, err := g.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := problem.Miner{Prover: g.NewEngine(engine.Options{}), Player: g.NewEngine(engine.Options{}), Nodes: 20_000}
+		found := m.Game(t.Context(), []*engine.Position{p})
+		if len(found) != 1 || found[0].Theme != problem.Win {
+			t.Fatalf("%s: %v, want a win", text, found)
+		}
+		proveChallenge(t, found[0])
 	}
 }
 
