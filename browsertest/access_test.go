@@ -1,0 +1,70 @@
+package browsertest
+
+import (
+	_ "embed"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// axe is axe-core 4.14.1 by Deque (Mozilla Public License 2.0, beside it), which finds what
+// keeps people from using a page.
+//
+//go:embed testdata/axe/axe.min.js
+var axe string
+
+// TestAccess has axe-core judge the screens and dialogs of the page, light and dark.
+func TestAccess(t *testing.T) {
+	t.Parallel()
+	for _, scheme := range []string{"light", "dark"} {
+		t.Run(scheme, func(t *testing.T) {
+			t.Parallel()
+			b := newBrowser(t)
+			server := serve(t, config())
+			b.do(chromedp.Navigate(server.URL + "/"))
+			b.until(`document.documentElement.dataset.ready`)
+			b.until(`(localStorage.setItem('plywood.theme', '"` + scheme + `"'), true)`)
+			b.do(chromedp.Reload())
+			for _, screen := range []struct{ address, shown string }{
+				{"play?game=othello&moves=f5.d6.c3", ".play .board"},
+				{"play?game=checkers", ".play .board"},
+				{"play?game=chess", ".play .board"},
+				{"challenges?game=othello", ".puzzle .board"},
+				{"puzzles", ".puzzle .board"},
+				{"puzzles?puzzle=cube:2", ".puzzle .board, .puzzle .legal-moves"},
+				{"learn", ".player"},
+				{"learn/lessons", ".learn"},
+				{"learn/quiz", ".ask"},
+			} {
+				b.until(`(location.hash = '#/` + screen.address + `', document.documentElement.dataset.ready)`)
+				b.until(`document.querySelector('` + screen.shown + `')`)
+				b.barriers(screen.address)
+			}
+			b.until(`(location.hash = '#/play?game=othello&moves=f5.d6.c3', document.querySelector('.play .board'))`)
+			for key, dialog := range map[string]string{"n": ".new", "s": ".studies", "?": ".keys"} {
+				b.leave()
+				b.key(key)
+				b.until(`document.querySelector('dialog[open] ` + dialog + `')`)
+				b.barriers("dialog " + dialog)
+				b.until(`(document.querySelector('dialog')?.close(), !document.querySelector('dialog'))`)
+			}
+		})
+	}
+}
+
+// barriers fails for what axe-core finds on the page.
+func (b *browser) barriers(screen string) {
+	b.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](axe))
+	b.until(`(window.judged = undefined, axe.run({ resultTypes: ['violations'] }).then((r) => (window.judged =
+		r.violations.flatMap((v) => v.nodes.map((n) => v.id + ' ' + n.target.join(' ') + ': ' + n.failureSummary.replace(/\s+/g, ' '))))), true)`)
+	b.until(`window.judged`)
+	found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](`window.judged`))
+	if err != nil {
+		b.Fatal(err)
+	}
+	if len(found) > 0 {
+		b.Errorf("%s: axe finds %d:\n%s", screen, len(found), strings.Join(found, "\n"))
+	}
+}
