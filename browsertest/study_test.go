@@ -162,6 +162,54 @@ func TestSaysThatStorageIsFull(t *testing.T) {
 	b.at("f5")
 }
 
+// TestChapters makes a study a chapter, adds a second one, goes from one to the other, swaps
+// them and reads them again from their file.
+func TestChapters(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.work(server.URL)
+	b.list()
+	b.do(chromedp.SendKeys(chromedp.CSS(`.studies label:nth-of-type(1) input`), "Tiger"))
+	b.do(chromedp.SendKeys(chromedp.CSS(`.studies label:nth-of-type(2) input`), "Openings"))
+	b.shows(".chapters p", "Openings")
+	b.press(".chapters p button") // a new chapter
+	b.until(`!document.querySelector('dialog') && document.querySelector('.pick.chapter option:checked').textContent.startsWith('2. ')`)
+	b.tap(`.cells [data-move="d3"]`)
+	b.at("d3")
+	const chapters = `[...document.querySelectorAll('.chapters ol b')].map((e) => e.textContent).join()`
+	b.list()
+	b.until(chapters + ` === 'Tiger,d3'`)
+	b.press(`.chapters ol li:last-child [aria-label="Move up"]`)
+	b.until(chapters + ` === 'd3,Tiger'`)
+	b.key(kb.Escape)
+	b.until(`!document.querySelector('dialog')`)
+	b.until(`(e => (e.value = e.options[1].value, e.dispatchEvent(new Event('change', { bubbles: true })), true))(document.querySelector('.pick.chapter select'))`)
+	b.worked()
+	b.do(chromedp.Reload())
+	b.worked()
+	b.until(`document.querySelector('.pick.chapter option:checked').textContent === '2. Tiger'`)
+	// The file of the chapters has both, and reading it brings them back.
+	b.until(`((make) => (URL.createObjectURL = (blob) => (void blob.text().then((t) => (window.saved = t)), make.call(URL, blob)), true))(URL.createObjectURL)`)
+	b.list()
+	b.press(`.chapters p button:last-child`)
+	b.until(`window.saved`)
+	saved, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`window.saved`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "chapters.json")
+	if err := os.WriteFile(file, []byte(saved), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		b.press(`.chapters ol li:first-child [aria-label="Remove this study"]`)
+	}
+	b.until(`!document.querySelector('.chapters')`)
+	b.do(chromedp.SetUploadFiles(chromedp.CSS(".studies input[type=file]"), []string{file}))
+	b.until(chapters + ` === 'd3,Tiger'`)
+}
+
 // TestInTwoTabs changes one study in two tabs. Both versions must be kept.
 func TestInTwoTabs(t *testing.T) {
 	t.Parallel()

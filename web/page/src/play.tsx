@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { AnalysisPanel } from './analysis'
 import { passes, standing } from './board'
 import { Position } from './boardview'
+import { Chapters } from './chapters'
 import { Dialogs, type DialogName } from './dialogs'
 import { counting, openingName, title } from './games'
 import { Explorer } from './explorer'
@@ -118,6 +119,7 @@ function Title({ store, open }: { store: Store; open: (d: DialogName) => void })
           <option value="">{text('game.other')}</option>
         </select>
       </label>
+      <Chapters store={store} />
       <span class="opening">{opening(store)}</span>
     </div>
   )

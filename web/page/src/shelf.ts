@@ -17,6 +17,9 @@ const prefix = 'plywood.study.'
 /** newStamp returns a unique name. */
 export const newStamp = (): string => crypto.getRandomValues(new Uint32Array(2)).reduce((s, n) => s + n.toString(36), '')
 
+/** writes counts this tab's changes to the shelf. */
+export let writes = 0
+
 /** unkept are studies of this visit for which the storage had no room. */
 const unkept = new Map<string, Kept>()
 
@@ -53,9 +56,14 @@ export function list(): { studies: Kept[]; unread: number } {
   return { studies, unread: found.filter((k) => k === null).length }
 }
 
+/** chaptersOf returns the stored chapters of a name in their order. */
+export const chaptersOf = (of: string): Kept[] =>
+  list().studies.filter((k) => k.chapter?.of === of).sort((a, b) => a.chapter!.number - b.chapter!.number)
+
 /** put stores a study and reports whether there was room. Without room the study lasts until the
  * page is closed. */
 export function put(k: Kept): boolean {
+  writes++
   try {
     localStorage.setItem(prefix + k.id, JSON.stringify(k))
     unkept.delete(k.id)
@@ -67,6 +75,7 @@ export function put(k: Kept): boolean {
 }
 
 export function remove(id: string) {
+  writes++
   unkept.delete(id)
   try {
     localStorage.removeItem(prefix + id)

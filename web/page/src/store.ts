@@ -8,9 +8,9 @@ import { check } from './connection'
 import { opponentOf, sidesOf, spell } from './games'
 import { keep, kept } from './keep'
 import { limits, usual, type Settings } from './settings'
-import { find, Keeper, type Kept, type Said } from './shelf'
+import { chaptersOf, find, Keeper, type Kept, type Said } from './shelf'
 import { tock } from './sound'
-import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Study, type Verdict } from './study'
+import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Chapter, type Study, type Verdict } from './study'
 import { line, newNode, over, path, remove, worth, type Ended, type Looking, type Node, type Reviewed } from './tree'
 import { text } from './words'
 
@@ -34,6 +34,7 @@ export class Store {
   revealed = false // scores are shown although the engine plays
   advised = '' // the move of a hint that is shown
   title = '' // that the reader or a record gave to the study
+  chapter?: Chapter // the study's place among chapters
   notice: Notice | null = null
   readonly keeper = new Keeper(() => this.study(), (said) => this.hear(said))
   private listeners = new Set<() => void>()
@@ -110,6 +111,7 @@ export class Store {
   private annotate(study: Study, all: Node[]) {
     this.retry = null
     this.title = study.title
+    this.chapter = study.chapter
     this.revealed = !!study.revealed
     for (const [n, comment] of Object.entries(study.comments)) all[Number(n)]!.comment = comment
     for (const [n, how] of Object.entries(study.ended ?? {})) all[Number(n)]!.ended = how
@@ -130,7 +132,7 @@ export class Store {
     const { moves: _, nodes: reviewed = [], ...verdict } = this.review ?? ({} as Partial<Reviewed>)
     const nodes = reviewed.map((n) => number.get(n) ?? -1)
     return {
-      schema, title: this.title, game: this.game.name, position: this.start, moves: branches(all), at: number.get(this.here)!, view: this.view,
+      schema, title: this.title, ...(this.chapter && { chapter: this.chapter }), game: this.game.name, position: this.start, moves: branches(all), at: number.get(this.here)!, view: this.view,
       comments: of((n) => n.comment || undefined), reviewed: of((n) => n.reviewed), ended: of((n) => n.ended), hints: of((n) => n.hint),
       ...(this.revealed && { revealed: true }),
       ...(this.settings.clock > 0 && { clocks: this.clocks.left }),
@@ -192,6 +194,22 @@ export class Store {
     this.title = title
     this.worked()
   }
+
+  /** belong makes the study the last chapter of a name, or of none. */
+  belong(of: string) {
+    if (of === (this.chapter?.of ?? '')) return
+    this.chapter = of.trim() ? this.next(of) : undefined
+    this.worked()
+  }
+
+  /** addChapter begins the next chapter of a name, with the game of the open study. */
+  addChapter(of: string): Promise<boolean> {
+    this.keeper.flush()
+    return this.open(this.game.name, '', [], 0, { chapter: this.next(of) })
+  }
+
+  /** next is the place after the chapters of a name. */
+  private next = (of: string): Chapter => ({ of, number: 1 + (chaptersOf(of).at(-1)?.chapter!.number ?? 0) })
 
   /** worked marks the study as changed. */
   worked() {

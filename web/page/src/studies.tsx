@@ -1,12 +1,12 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { title } from './games'
-import { Icon } from './icon'
+import { Icon, type IconName } from './icon'
 import { played } from './paste'
 import { download } from './picture'
 import { find, list, newStamp, put, remove, type Kept } from './shelf'
 import type { Store } from './store'
-import { readStudy, versionOf } from './study'
+import { readStudy, versionOf, type Study } from './study'
 import { language, text } from './words'
 
 const largest = 16 << 20 // bytes of a file of studies
@@ -18,6 +18,7 @@ export function Studies({ store, done }: { store: Store; done: () => void }) {
   const [said, setSaid] = useState('')
   store.keeper.flush()
   const { studies, unread } = list()
+  const names = [...new Set(studies.flatMap((k) => k.chapter?.of ?? []))]
   const open = async (k: Kept) => {
     if (k.id === store.keeper.id || (await store.show(k, k))) done()
     else setError(store.error)
@@ -29,6 +30,30 @@ export function Studies({ store, done }: { store: Store; done: () => void }) {
     store.notify(text('studies.removed', { title: called(store, k) }), () => put(k))
     again(Math.random())
   }
+  const swap = (k: Kept, before: Kept) => {
+    for (const [one, chapter] of [[k, before.chapter!], [before, k.chapter!]] as const) {
+      if (one.id === store.keeper.id) {
+        store.chapter = chapter
+        store.worked()
+      } else put({ ...one, chapter, stamp: newStamp(), after: one.stamp })
+    }
+    again(Math.random())
+  }
+  const tool = (icon: IconName, key: string, act: () => void) => (
+    <button type="button" class="icon" aria-label={text(key)} title={text(key)} onClick={act}><Icon name={icon} /></button>
+  )
+  /** entry shows a study, and after which chapter it comes. */
+  const entry = (k: Kept, before?: Kept) => (
+    <li key={k.id} class="study">
+      <button type="button" aria-current={k.id === store.keeper.id ? 'true' : undefined} onClick={() => void open(k)}>
+        <b>{called(store, k)}</b>
+        <span>{[named(store, k.game), text('paste.moves', { n: played(k.moves.map((m) => m.move)) }), when.format(k.changed)].join(' · ')}</span>
+      </button>
+      {before && tool('up', 'chapter.up', () => swap(k, before))}
+      {tool('share', 'studies.save', () => write([k]))}
+      {tool('close', 'studies.remove', () => drop(k))}
+    </li>
+  )
   const load = async (input: HTMLInputElement) => {
     const file = input.files?.[0]
     input.value = '' // the same file may be chosen again
@@ -47,22 +72,27 @@ export function Studies({ store, done }: { store: Store; done: () => void }) {
         <span>{text('studies.name')}</span>
         <input value={store.title} onInput={(e) => store.rename(e.currentTarget.value)} maxLength={200} autocomplete="off" />
       </label>
+      <label class="field">
+        <span>{text('chapter.of')}</span>
+        <input value={store.chapter?.of ?? ''} onInput={(e) => (store.belong(e.currentTarget.value), again(Math.random()))} maxLength={200} list="chapters-of" placeholder={text('chapter.none')} autocomplete="off" />
+      </label>
+      <datalist id="chapters-of">{names.map((of) => <option value={of} />)}</datalist>
       <p class="note">{text('studies.about')}</p>
       {error && <p class="error" role="alert">{error}</p>}
       {unread > 0 && <p class="error">{text('studies.unread', { n: unread })}</p>}
       <p class="note" role="status">{said}</p>
       {studies.length ? (
         <ul class="found">
-          {studies.map((k) => (
-            <li key={k.id} class="study">
-              <button type="button" aria-current={k.id === store.keeper.id ? 'true' : undefined} onClick={() => void open(k)}>
-                <b>{called(store, k)}</b>
-                <span>{[named(store, k.game), text('paste.moves', { n: played(k.moves.map((m) => m.move)) }), when.format(k.changed)].join(' · ')}</span>
-              </button>
-              <button type="button" class="icon" aria-label={text('studies.save')} title={text('studies.save')} onClick={() => write([k])}><Icon name="share" /></button>
-              <button type="button" class="icon" aria-label={text('studies.remove')} title={text('studies.remove')} onClick={() => drop(k)}><Icon name="close" /></button>
+          {shelved(studies).map(([of, all]) => of ? (
+            <li key={of} class="chapters">
+              <p class="study">
+                <b>{of}</b>
+                {tool('new', 'chapter.new', () => void store.addChapter(of).then((ok) => ok && done()))}
+                {tool('share', 'studies.save', () => write(all))}
+              </p>
+              <ol>{all.map((k, i) => entry(k, all[i - 1]))}</ol>
             </li>
-          ))}
+          ) : entry(all[0]!))}
         </ul>
       ) : <p class="empty">{text('studies.none')}</p>}
       <p class="actions">
@@ -83,7 +113,18 @@ function named(store: Store, name: string): string {
 }
 
 /** called returns the title of a study, or its first moves. */
-const called = (store: Store, k: Kept) => k.title || k.moves.slice(0, 8).map((m) => m.move).join(' ') || named(store, k.game)
+export const called = (store: Store, k: Study) => k.title || k.moves.slice(0, 8).map((m) => m.move).join(' ') || named(store, k.game)
+
+/** shelved puts the chapters of a name together, in the place of the one changed last; other
+ * studies have no name. */
+function shelved(studies: Kept[]): [of: string, Kept[]][] {
+  const shelf = new Map<string, Kept[]>()
+  for (const k of studies) {
+    const key = k.chapter ? `of ${k.chapter.of}` : k.id
+    shelf.set(key, [...(shelf.get(key) ?? []), k])
+  }
+  return [...shelf.values()].map((all) => [all[0]!.chapter?.of ?? '', all.sort((a, b) => (a.chapter?.number ?? 0) - (b.chapter?.number ?? 0))])
+}
 
 /** write saves studies to a file. */
 function write(studies: Kept[]) {

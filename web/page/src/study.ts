@@ -19,11 +19,18 @@ export interface Branch {
   move: string
 }
 
+/** Chapter is the place of a study among the chapters of a name, by ascending numbers. */
+export interface Chapter {
+  of: string
+  number: number
+}
+
 /** Study numbers its positions in the order of moves: 0 is the first, and moves[i] leads to i +
  * 1. */
 export interface Study {
   schema: typeof schema
   title: string // given by the reader or a record
+  chapter?: Chapter
   game: string
   position: string // before the first move; empty means the initial position
   moves: Branch[]
@@ -57,7 +64,7 @@ export function branches(all: Node[]): Branch[] {
 /** plain reports whether an address with moves alone can express a whole study. */
 export function plain(s: Study): boolean {
   const straight = s.moves.every((m, i) => m.from === i) && !s.view.quarters && !s.view.mirrored
-  return straight && !s.title && !Object.keys({ ...s.ended, ...s.hints }).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
+  return straight && !s.title && !s.chapter && !Object.keys({ ...s.ended, ...s.hints }).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
 }
 
 /** layOut requests the game of a study and all its positions, or partly those before the first
@@ -94,6 +101,8 @@ export function readStudy(doc: unknown): Study {
     schema, game, at, view: readView(doc.view), moves: moves.map(readBranch), comments: {}, reviewed: {},
     title: isText(doc.title) ? doc.title.slice(0, 200) : '', position: isText(doc.position) ? doc.position : '',
   }
+  const { chapter } = doc
+  if (isDoc(chapter) && isText(chapter.of) && chapter.of && isCount(chapter.number)) study.chapter = { of: chapter.of.slice(0, 200), number: chapter.number }
   for (const [n, comment] of entriesOf(doc.comments, study)) if (isText(comment)) study.comments[n] = comment
   for (const [n, move] of entriesOf(doc.reviewed, study)) study.reviewed[n] = readReviewed(move, n)
   for (const [n, how] of entriesOf(doc.ended, study)) {
