@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -113,13 +114,13 @@ func name(from, path string) error {
 
 // Open reads the book at path, packed or not, of one of the given kinds. The
 // path [workshop.BuiltIn] names the book built into the program for the first
-// kind. Any number of programs may read a book at once, or one may write it.
+// kind; with a colon and a name after it, for the kind of that name. Any number of programs may read a book at once, or one may write it.
 // Errors wrap ErrDamaged for a damaged file, ErrOther for a book of another
 // game, and ErrPacked if write is set for a packed book. No file that fails to
 // open is changed.
 func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*Book[P, M], error) {
-	if path == workshop.BuiltIn {
-		return openBuiltIn(write, kinds)
+	if path == workshop.BuiltIn || strings.HasPrefix(path, workshop.BuiltIn+":") {
+		return openBuiltIn(path, write, kinds)
 	}
 	if info, err := os.Stat(path); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/boltfile"
@@ -174,13 +175,22 @@ func openPacked[P any, M comparable](path string, data []byte, write bool, kinds
 	return b, nil
 }
 
-// openBuiltIn opens the program's built-in book for the first kind.
-func openBuiltIn[P any, M comparable](write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
-	data := kinds[0].BuiltIn()
-	if data == nil {
-		return nil, reason.Errorf("book %s: the program has none of %s", workshop.BuiltIn, kinds[0].Name())
+// openBuiltIn opens the program's built-in book that path names; see Open.
+func openBuiltIn[P any, M comparable](path string, write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
+	name := kinds[0].Name()
+	if _, named, ok := strings.Cut(path, ":"); ok {
+		name = named
 	}
-	return openPacked(workshop.BuiltIn, data, write, kinds)
+	for _, k := range kinds {
+		if k.Name() != name {
+			continue
+		}
+		if data := k.BuiltIn(); data != nil {
+			return openPacked(path, data, write, []Kind[P, M]{k})
+		}
+		return nil, reason.Errorf("book %s: the program has none of %s", workshop.BuiltIn, name)
+	}
+	return nil, reason.Errorf("book %s: %w", path, ErrOther)
 }
 
 // unpack decodes a packed book.

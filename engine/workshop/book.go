@@ -24,7 +24,8 @@ var ErrOther = reason.New("for another game or board")
 // ErrPacked is wrapped by the errors for changes to a packed book.
 var ErrPacked = reason.New("nothing can be added to a packed book: import it into another")
 
-// BuiltIn names the program's built-in book of a game, instead of a file.
+// BuiltIn names the program's built-in book of a game, instead of a file. Where the game is not
+// given, it is the book of the first game that has one; "built-in:checkers" is that of checkers.
 const BuiltIn = "built-in"
 
 // Books creates and opens opening books of a game and of its other sizes.

@@ -2,6 +2,7 @@ package draughtsbook
 
 import (
 	"cmp"
+	_ "embed" // for the books
 	"math/bits"
 	"slices"
 	"strings"
@@ -48,8 +49,24 @@ func (k kind) Searcher(o engine.Options) engine.Searcher[position, move] {
 	return draughtsengine.NewSearcher(k.Rules, o)
 }
 
-// BuiltIn returns nil: there is no built-in book of draughts.
-func (kind) BuiltIn() []byte { return nil }
+// The packed built-in books; the manifests beside them describe their origin.
+var (
+	//go:embed checkers.bin
+	checkers []byte
+	//go:embed international.bin
+	international []byte
+)
+
+// BuiltIn returns the book of checkers or international draughts. Other variants have none.
+func (k kind) BuiltIn() []byte {
+	switch k.Variant {
+	case draughts.English:
+		return checkers
+	case draughts.International:
+		return international
+	}
+	return nil
+}
 
 // mostMoves is the most moves of a book position: the packed format has a bit
 // per move. Men have at most 40 steps, and captures are almost never more

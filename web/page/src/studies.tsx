@@ -115,7 +115,7 @@ function named(store: Store, name: string): string {
 /** called returns the title of a study, or its first moves. */
 export const called = (store: Store, k: Study) => k.title || k.moves.slice(0, 8).map((m) => m.move).join(' ') || named(store, k.game)
 
-/** shelved puts the chapters of a name together, in the place of the one changed last; other
+/** shelved puts the chapters under one name together, in the place of the one changed last; other
  * studies have no name. */
 function shelved(studies: Kept[]): [of: string, Kept[]][] {
   const shelf = new Map<string, Kept[]>()

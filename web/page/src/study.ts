@@ -19,7 +19,7 @@ export interface Branch {
   move: string
 }
 
-/** Chapter is the place of a study among the chapters of a name, by ascending numbers. */
+/** Chapter is the place of a study among the chapters under one name, by ascending numbers. */
 export interface Chapter {
   of: string
   number: number
