@@ -114,7 +114,8 @@ func name(from, path string) error {
 
 // Open reads the book at path, packed or not, of one of the given kinds. The
 // path [workshop.BuiltIn] names the book built into the program for the first
-// kind; with a colon and a name after it, for the kind of that name. Any number of programs may read a book at once, or one may write it.
+// kind; with a colon and a name after it, for the kind of that name. Any number
+// of programs may read a book at once, or one may write it.
 // Errors wrap ErrDamaged for a damaged file, ErrOther for a book of another
 // game, and ErrPacked if write is set for a packed book. No file that fails to
 // open is changed.

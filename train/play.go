@@ -20,9 +20,9 @@ const (
 	// differ. Up to mostNoise plies one move in noise is random, too, which
 	// also breaks repetitions; the positions before these are not fitted.
 	leastRandom, mostRandom = 4, 9
+	mostNoise, noise        = 40, 100
 	// After a recorded opening there are up to mostAfter random moves.
-	mostAfter        = 2
-	mostNoise, noise = 40, 100
+	mostAfter = 2
 	// A game with a network ends if for decidedPlies plies one side's value
 	// was above decided times the scale: 99 % of such games are won.
 	decided, decidedPlies = 5, 6

@@ -30,26 +30,29 @@ export function Studies({ store, done }: { store: Store; done: () => void }) {
     store.notify(text('studies.removed', { title: called(store, k) }), () => put(k))
     again(Math.random())
   }
-  const swap = (k: Kept, before: Kept) => {
-    for (const [one, chapter] of [[k, before.chapter!], [before, k.chapter!]] as const) {
-      if (one.id === store.keeper.id) {
+  /** raise moves chapter i before the one before it, and numbers the chapters anew. */
+  const raise = (all: Kept[], i: number) => {
+    [...all.slice(0, i - 1), all[i]!, all[i - 1]!, ...all.slice(i + 1)].forEach((k, n) => {
+      const chapter = { of: k.chapter!.of, number: n + 1 }
+      if (k.chapter!.number === chapter.number) return
+      if (k.id === store.keeper.id) {
         store.chapter = chapter
         store.worked()
-      } else put({ ...one, chapter, stamp: newStamp(), after: one.stamp })
-    }
+      } else put({ ...k, chapter, stamp: newStamp(), after: k.stamp })
+    })
     again(Math.random())
   }
   const tool = (icon: IconName, key: string, act: () => void) => (
     <button type="button" class="icon" aria-label={text(key)} title={text(key)} onClick={act}><Icon name={icon} /></button>
   )
-  /** entry shows a study, and after which chapter it comes. */
-  const entry = (k: Kept, before?: Kept) => (
+  /** entry shows study i of a list. */
+  const entry = (k: Kept, i: number, all: Kept[]) => (
     <li key={k.id} class="study">
       <button type="button" aria-current={k.id === store.keeper.id ? 'true' : undefined} onClick={() => void open(k)}>
         <b>{called(store, k)}</b>
         <span>{[named(store, k.game), text('paste.moves', { n: played(k.moves.map((m) => m.move)) }), when.format(k.changed)].join(' · ')}</span>
       </button>
-      {before && tool('up', 'chapter.up', () => swap(k, before))}
+      {i > 0 && tool('up', 'chapter.up', () => raise(all, i))}
       {tool('share', 'studies.save', () => write([k]))}
       {tool('close', 'studies.remove', () => drop(k))}
     </li>
@@ -90,9 +93,9 @@ export function Studies({ store, done }: { store: Store; done: () => void }) {
                 {tool('new', 'chapter.new', () => void store.addChapter(of).then((ok) => ok && done()))}
                 {tool('share', 'studies.save', () => write(all))}
               </p>
-              <ol>{all.map((k, i) => entry(k, all[i - 1]))}</ol>
+              <ol>{all.map(entry)}</ol>
             </li>
-          ) : entry(all[0]!))}
+          ) : all.map(entry))}
         </ul>
       ) : <p class="empty">{text('studies.none')}</p>}
       <p class="actions">
