@@ -66,6 +66,7 @@ func TestExplorer(t *testing.T) {
 		b.do(chromedp.SetUploadFiles(chromedp.CSS("dialog input[type=file]"), []string{path}))
 		b.until(`document.querySelectorAll('dialog .found li').length > 1`)
 		b.press(`dialog [aria-label="Close"]`)
+		b.until(`!document.querySelector('dialog')`) // it stays for a moment after it is closed
 		b.shows(".explorer", name)
 	}
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
