@@ -4,7 +4,7 @@ import { get, post, type Game, type State } from './api'
 import { facing, straight, type View } from './board'
 import { Position } from './boardview'
 import { sidesOf, spell, title, useGames } from './games'
-import { Icon } from './icon'
+import { tool } from './icon'
 import { useKeys } from './keys'
 import { keep, kept } from './keep'
 import { playAddress, usual } from './labsetup'
@@ -234,8 +234,8 @@ function Board({ game, challenge: c, n, next, judged }: BoardProps) {
       <p class="account said" role="status">{said}</p>
       {error && <p class="error" role="alert">{error}</p>}
       <div class="row">
-        {ended && <button type="button" class="icon" aria-label={text('lab.back')} title={text('lab.back')} disabled={!at} onClick={() => setAt(at - 1)}><Icon name="back" /></button>}
-        {ended && <button type="button" class="icon" aria-label={text('lab.on')} title={text('lab.on')} disabled={at >= c.line.length} onClick={() => setAt(at + 1)}><Icon name="forward" /></button>}
+        {ended && tool('back', 'lab.back', () => setAt(at - 1), !at)}
+        {ended && tool('forward', 'lab.on', () => setAt(at + 1), at >= c.line.length)}
         {asks && <button type="button" onClick={reveal}>{text('quiz.reveal')}</button>}
         {ended && <a class="button" href={playAddress({ ...usual, game: game.name, position: c.position, moves: '' }, c.line.slice(0, at))}>{text('challenge.analyse')}</a>}
         <button type="button" class={ended ? 'primary' : ''} onClick={next}>{text('challenge.next')}</button>

@@ -1,4 +1,5 @@
 import { h } from 'preact'
+import { text } from './words'
 
 // Icons are strokes on a grid of 24.
 const paths = {
@@ -31,3 +32,8 @@ export type IconName = keyof typeof paths
 export function Icon({ name }: { name: IconName }) {
   return <svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={paths[name]} /></svg>
 }
+
+/** tool is a button with an icon, named by the text of a key. */
+export const tool = (icon: IconName, key: string, act: () => unknown, off = false) => (
+  <button type="button" class="icon" title={text(key)} aria-label={text(key)} disabled={off} onClick={() => void act()}><Icon name={icon} /></button>
+)

@@ -9,7 +9,7 @@ import { counting, openingName, title } from './games'
 import { Explorer } from './explorer'
 import { Graph } from './graph'
 import { useStore } from './hooks'
-import { Icon, type IconName } from './icon'
+import { Icon, tool } from './icon'
 import { useKeys } from './keys'
 import { labAddress } from './labsetup'
 import { Moves } from './moves'
@@ -186,9 +186,6 @@ function sits(store: Store, side: 0 | 1): string {
 const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
 
 function Toolbar({ store, open, edit }: { store: Store; open: (d: DialogName) => void; edit: () => void }) {
-  const tool = (icon: IconName, key: string, act: () => unknown, off = false) => (
-    <button type="button" class="icon" title={text(key)} aria-label={text(key)} disabled={off} onClick={() => void act()}><Icon name={icon} /></button>
-  )
   const at = store.here
   const { board } = store.game
   return (

@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from './keys'
-import { Icon, type IconName } from './icon'
+import { Icon, tool } from './icon'
 import type { Replay } from './replay'
 import { text } from './words'
 
@@ -40,9 +40,6 @@ export function Player({ replay, step, go: show, told, children }: Props) {
     ArrowRight: on, j: on, ArrowLeft: back, k: back, Home: () => go(0), End: () => go(last), ' ': toggle,
     c: () => seek(1), C: () => seek(-1),
   })
-  const tool = (icon: IconName, key: string, act: () => void, off: boolean) => (
-    <button type="button" class="icon" title={text(key)} aria-label={text(key)} disabled={off} onClick={act}><Icon name={icon} /></button>
-  )
   return (
     <div class="player">
       <p class="told" aria-live="polite">{told}</p>

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { aborted, post, type Path, type Puzzle, type State } from './api'
 import { straight } from './board'
 import { Position } from './boardview'
-import { Icon } from './icon'
+import { tool } from './icon'
 import { named } from './games'
 import { useKeys } from './keys'
 import { toAddress, puzzleAddress, usual } from './labsetup'
@@ -130,8 +130,8 @@ export function Puzzles() {
         <p class="account" aria-live="polite">{text(state.result ? 'puzzle.solved' : state.over ? 'puzzle.dead' : 'puzzle.moved', { n: line.at })}</p>
         {state.board && puzzle.board && long(state) && <Turns state={state} play={play} />}
         <div class="row">
-          <button type="button" class="icon" aria-label={text('lab.back')} title={text('lab.back')} disabled={!line.at} onClick={() => (setRunning(false), go(line.at - 1))}><Icon name="back" /></button>
-          <button type="button" class="icon" aria-label={text('lab.on')} title={text('lab.on')} disabled={line.at >= line.moves.length} onClick={() => go(line.at + 1)}><Icon name="forward" /></button>
+          {tool('back', 'lab.back', () => (setRunning(false), go(line.at - 1)), !line.at)}
+          {tool('forward', 'lab.on', () => go(line.at + 1), line.at >= line.moves.length)}
           <button type="button" onClick={() => void shuffle()}>{text('puzzle.shuffle')}</button>
           <button type="button" disabled={state.over || busy} onClick={() => void solve(false)}>{text('puzzle.hint')}</button>
           {running

@@ -56,7 +56,7 @@ export function list(): { studies: Kept[]; unread: number } {
   return { studies, unread: found.filter((k) => k === null).length }
 }
 
-/** chaptersOf returns the stored chapters under one name in their order. */
+/** chaptersOf returns the stored chapters of a series in their order. */
 export const chaptersOf = (of: string): Kept[] =>
   list().studies.filter((k) => k.chapter?.of === of).sort((a, b) => a.chapter!.number - b.chapter!.number)
 

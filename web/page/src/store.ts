@@ -195,20 +195,20 @@ export class Store {
     this.worked()
   }
 
-  /** belong makes the study the last chapter under a name, or under none. */
+  /** belong makes the study the last chapter of a series, or of none. */
   belong(of: string) {
     if (of === (this.chapter?.of ?? '')) return
     this.chapter = of.trim() ? this.next(of) : undefined
     this.worked()
   }
 
-  /** addChapter begins the next chapter under one name, with the game of the open study. */
+  /** addChapter begins the next chapter of a series, with the game of the open study. */
   addChapter(of: string): Promise<boolean> {
     this.keeper.flush()
     return this.open(this.game.name, '', [], 0, { chapter: this.next(of) })
   }
 
-  /** next is the place after the chapters under one name. */
+  /** next is the place after the chapters of a series. */
   private next = (of: string): Chapter => ({ of, number: 1 + (chaptersOf(of).at(-1)?.chapter!.number ?? 0) })
 
   /** worked marks the study as changed. */

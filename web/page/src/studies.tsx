@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { title } from './games'
-import { Icon, type IconName } from './icon'
+import { tool } from './icon'
 import { played } from './paste'
 import { download } from './picture'
 import { find, list, newStamp, put, remove, type Kept } from './shelf'
@@ -42,9 +42,6 @@ export function Studies({ store, done }: { store: Store; done: () => void }) {
     })
     again(Math.random())
   }
-  const tool = (icon: IconName, key: string, act: () => void) => (
-    <button type="button" class="icon" aria-label={text(key)} title={text(key)} onClick={act}><Icon name={icon} /></button>
-  )
   /** entry shows study i of a list. */
   const entry = (k: Kept, i: number, all: Kept[]) => (
     <li key={k.id} class="study">
@@ -90,7 +87,7 @@ export function Studies({ store, done }: { store: Store; done: () => void }) {
             <li key={of} class="chapters">
               <p class="study">
                 <b>{of}</b>
-                {tool('new', 'chapter.new', () => void store.addChapter(of).then((ok) => ok && done()))}
+                {tool('new', 'chapter.new', () => store.addChapter(of).then((ok) => ok && done()))}
                 {tool('share', 'studies.save', () => write(all))}
               </p>
               <ol>{all.map(entry)}</ol>
@@ -118,8 +115,8 @@ function named(store: Store, name: string): string {
 /** called returns the title of a study, or its first moves. */
 export const called = (store: Store, k: Study) => k.title || k.moves.slice(0, 8).map((m) => m.move).join(' ') || named(store, k.game)
 
-/** shelved puts the chapters under one name together, in the place of the one changed last; other
- * studies have no name. */
+/** shelved returns each series with its chapters, in the place of the chapter that was changed
+ * last, and each other study alone under an empty name. */
 function shelved(studies: Kept[]): [of: string, Kept[]][] {
   const shelf = new Map<string, Kept[]>()
   for (const k of studies) {

@@ -19,9 +19,9 @@ export interface Branch {
   move: string
 }
 
-/** Chapter is the place of a study among the chapters under one name, by ascending numbers. */
+/** Chapter is the place of a study in a series, whose chapters come in the order of their numbers. */
 export interface Chapter {
-  of: string
+  of: string // the name of the series
   number: number
 }
 
