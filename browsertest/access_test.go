@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// axe is axe-core 4.14.1 by Deque (Mozilla Public License 2.0, beside it), which finds what
-// keeps people from using a page.
+// axe is axe-core 4.14.1 by Deque, a checker of accessibility. Its licence, the Mozilla Public
+// License 2.0, is beside it.
 //
 //go:embed testdata/axe/axe.min.js
 var axe string
@@ -53,7 +53,7 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// barriers fails for what axe-core finds on the page.
+// barriers fails the test if axe-core finds a fault on the page.
 func (b *browser) barriers(screen string) {
 	b.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void](axe))

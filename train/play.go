@@ -48,19 +48,18 @@ const (
 // player plays games against itself. It must not be used by several goroutines
 // at once.
 type player[S any, M comparable, R game.Rules[S, M]] struct {
-	rules  R
-	caps   capability.Set[S, M]
-	search *search.Searcher[S, M]
-	nodes  uint64
-	most   game.Score // the value at which a game is decided; 0 without a network
-	// booked percent of the games begin with one of openings.
-	booked   int
+	rules    R
+	caps     capability.Set[S, M]
+	search   *search.Searcher[S, M]
+	nodes    uint64
+	most     game.Score // the value at which a game is decided; 0 without a network
+	booked   int        // the percentage of the games that begin with one of openings
 	openings [][]M
 	line     line.Line
 }
 
-// newPlayer returns a player that searches nodes positions for a move. booked percent of its
-// games begin with the game's openings.
+// newPlayer returns a player that searches nodes positions for a move. booked is the percentage
+// of its games that begin with a recorded opening.
 func newPlayer[S any, M comparable, R game.Rules[S, M]](rules R, net *network.Net, nodes, booked int) *player[S, M, R] {
 	p := &player[S, M, R]{rules: rules, caps: capability.Of[S, M](rules), nodes: uint64(nodes), booked: booked}
 	if booked > 0 {

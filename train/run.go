@@ -28,8 +28,8 @@ type Rules[S any, M comparable] interface {
 	game.Featurer[S]
 }
 
-// Opener is an optional capability of a game: recorded openings, with which games of
-// self-play can begin.
+// Opener is an optional capability of a game that has recorded openings. Games of self-play can
+// begin with them.
 type Opener[M any] interface {
 	// Openings returns openings as legal moves from the start. Callers must not modify them.
 	Openings() [][]M
@@ -47,8 +47,8 @@ type Options struct {
 	Games  int `json:"games"`
 	// Nodes is the number of nodes that a player searches for a move.
 	Nodes int `json:"nodes"`
-	// Openings is the percentage of the games that begin with one of the openings of an
-	// Opener instead of random moves.
+	// Openings is the percentage of the games that begin with a recorded opening of the game,
+	// which must be an Opener, instead of random moves.
 	Openings int `json:"openings,omitempty"`
 	// Width is the width of the network.
 	Width int `json:"width"`

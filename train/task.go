@@ -23,7 +23,7 @@ type plan struct {
 	Game   string `json:"game"`
 	Seed   uint64 `json:"seed"` // of the pass
 	Nodes  int    `json:"nodes"`
-	// Openings is the percentage of the games that begin with an opening.
+	// Openings is that of Options.
 	Openings int `json:"openings,omitempty"`
 	// Network names the file of the players' network. Empty means that they use the game's
 	// own evaluation.

@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 )
 
-// TestBuiltInBooks compares the built-in books with their manifests, and looks the start, or a
-// position after an opening of the game, up in them.
+// TestBuiltInBooks compares the built-in books with their manifests. Each must hold the start of
+// the game, and that of checkers the position after a ballot.
 func TestBuiltInBooks(t *testing.T) {
 	for name, b := range map[string]struct{ base, moves string }{
 		"othello":                {"../othelloengine/othellobook/builtin", ""},

@@ -50,14 +50,19 @@ func TestAgainst(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := sized(t, *board)
-	ours := byDepth(t, NewSolver(r, Options{TableBytes: 16 << 20}), *depth)
-	theirs := byDepth(t, NewSolver(r, Options{TableBytes: 16 << 20, Evaluation: patterns.NewEvaluation(r, weights)}), *depth)
+	ours := NewSolver(r, Options{TableBytes: 16 << 20})
+	theirs := NewSolver(r, Options{TableBytes: 16 << 20, Evaluation: patterns.NewEvaluation(r, weights)})
+	play := func(from othello.Position, first, second *Solver) int {
+		first.Clear()
+		second.Clear()
+		return margin(r, from, byDepth(t, first, *depth), byDepth(t, second, *depth))
+	}
 	rng := rand.New(rand.NewPCG(1, 8))
 	var discs, points sample
 	var wins, draws, losses int
 	for range *games / 2 {
 		from := opening(r, 8, rng)
-		a, b := margin(r, from, ours, theirs), -margin(r, from, theirs, ours)
+		a, b := play(from, ours, theirs), -play(from, theirs, ours)
 		pair := 0.0
 		for _, d := range []int{a, b} {
 			switch {

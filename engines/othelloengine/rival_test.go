@@ -40,13 +40,13 @@ type contest struct {
 
 var _ train.Rules[othello.Position, othello.Move] = contest{}
 
-// Moves hides the margin of a game that is over.
+// Moves reports a game that is over as won, lost or drawn, without its margin.
 func (c contest) Moves(s *othello.Position, buf []othello.Move) ([]othello.Move, game.Status) {
 	moves, status := c.Estimated.Moves(s, buf)
 	return moves, wonOrLost(status)
 }
 
-// Status is like Moves.
+// Status returns the status that Moves reports.
 func (c contest) Status(s *othello.Position) game.Status { return wonOrLost(c.Estimated.Status(s)) }
 
 func wonOrLost(s game.Status) game.Status {
@@ -66,8 +66,8 @@ func (c contest) Evaluate(s *othello.Position) game.Score {
 	return game.Score(patterns.Default(c.Rules).Evaluate(s.Own, s.Opp))
 }
 
-// FeatureCounts counts a disc of either side on each square; with moves also an empty
-// square to which one side, the other or both may move. Phases last four plies.
+// FeatureCounts counts these features: a disc of either side on a square and, with moves, an
+// empty square where one side, the other or both may move. A phase is four plies.
 func (c contest) FeatureCounts() (features, phases int) {
 	if c.moves {
 		return 5 * 64, 16
@@ -88,12 +88,13 @@ func (c contest) Features(s *othello.Position, view game.Player, set []uint64) (
 	return min((bits.OnesCount64(own|opp)-4)/4, 15)
 }
 
-// discsPerOdds is the margin, by patterns, at which the odds of a win are about e to 1.
+// discsPerOdds is an estimate in discs with which a side wins about e times as often as it
+// loses.
 const discsPerOdds = 4
 
-// TestRival trains a network of Othello and plays it against the patterns: by the generic
-// search with equal nodes, as the judge of the solver's two best moves, and against the
-// solver alone.
+// TestRival trains a network of Othello and plays matches: network against patterns in the
+// generic search, network against solver, and a solver whose two best moves the network judges
+// against one without that help.
 func TestRival(t *testing.T) {
 	if *rivalGames == 0 {
 		t.Skip("no -rival")
@@ -154,8 +155,8 @@ func TestRival(t *testing.T) {
 	}
 }
 
-// compete plays pairs of games after ten random moves on all processors and describes the
-// result for a.
+// compete has a and b play pairs of games, both sides of a position after ten random moves, on
+// all processors. It returns the score of a as text.
 func compete(r othello.Rules, a, b func() chooser) string {
 	var mu sync.Mutex
 	var points sample
