@@ -3,10 +3,8 @@ package browsertest
 import (
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -21,28 +19,10 @@ func publish(t *testing.T) *httptest.Server {
 	if testing.Short() {
 		t.Skip("builds a program for browsers; left out with -short")
 	}
-	dir := t.TempDir()
-	program := filepath.Join(dir, "engines.wasm")
-	build := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-s -w", "-o", program, "github.com/plywood-go/plywood/cmd/ply-site")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := build.CombinedOutput(); err != nil {
+	public := filepath.Join(t.TempDir(), "public")
+	site := exec.CommandContext(t.Context(), "go", "run", "github.com/plywood-go/plywood/cmd/ply", "site", public)
+	if out, err := site.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
-	}
-	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	engines, err := os.ReadFile(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	public := filepath.Join(dir, "public")
-	if err := web.Publish(public, "test", engines, script); err != nil {
-		t.Fatal(err)
 	}
 	s := httptest.NewServer(http.StripPrefix("/plywood", web.New(web.Config{Static: public}).Handler()))
 	t.Cleanup(s.Close)
@@ -79,7 +59,7 @@ func TestSite(t *testing.T) {
 	b.shows(".opening", "Корова")
 	b.until(`!!navigator.serviceWorker.controller`)
 	host.Close()
-	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(at("#/play?game=tictactoe&moves=a1.b1")))
-	b.press(`.cells [data-move="b2"]`)
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(at("#/play?game=othello&moves=f5.d6")))
+	b.press(`.cells [data-move="c3"]`)
 	b.until(`document.querySelectorAll('.moves .move').length >= 4`)
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -14,19 +15,29 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Publish writes the page to the folder dir, for a host of static files: with the engines, the
-// program cmd/ply-site as WebAssembly, and the script that runs it, wasm_exec.js of the Go that
-// built it. It creates the folder if it is missing, and replaces files.
-func Publish(dir, version string, engines, script []byte) error {
-	files := map[string][]byte{"wasm_exec.js": script}
-	var packed bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // it fails only for levels that do not exist
-	_, _ = z.Write(engines)
-	_ = z.Close()
-	files["engines.wasm.gz"] = packed.Bytes()
+// Engines are the parts of a page without a server that the go command makes or has.
+type Engines struct {
+	// Program is the program cmd/ply-site as WebAssembly.
+	Program []byte
+	// Script runs it: wasm_exec.js of the Go that built it.
+	Script []byte
+	// Files are the contents of asset.Files, by their names there.
+	Files map[string][]byte
+}
+
+// Publish writes the page to the folder dir, for a host of static files. It creates the folder if
+// it is missing, and replaces files.
+func Publish(dir, version string, e Engines) error {
+	files := map[string][]byte{"wasm_exec.js": e.Script, "engines.wasm.gz": pack(e.Program)}
+	var fetched []string
+	for _, name := range slices.Sorted(maps.Keys(e.Files)) {
+		fetched = append(fetched, asset.Address(name))
+		files[asset.Address(name)] = pack(e.Files[name])
+	}
 	p := newPage(version)
 	for name, address := range p.names {
 		files[name] = p.files[address].content
@@ -43,7 +54,11 @@ func Publish(dir, version string, engines, script []byte) error {
 		fmt.Fprintf(sum, "%s %d\n", name, len(files[name]))
 		sum.Write(files[name])
 	}
-	files["offline.js"] = append(fmt.Appendf(nil, "const version = '%x'\n", sum.Sum(nil)[:8]), files["offline.js"]...)
+	list, err := json.Marshal(fetched)
+	if err != nil {
+		return err
+	}
+	files["offline.js"] = append(fmt.Appendf(nil, "const version = '%x', fetched = %s\n", sum.Sum(nil)[:8], list), files["offline.js"]...)
 	for name, content := range files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -54,4 +69,13 @@ func Publish(dir, version string, engines, script []byte) error {
 		}
 	}
 	return nil
+}
+
+// pack compresses data by gzip.
+func pack(data []byte) []byte {
+	var packed bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // it fails only for levels that do not exist
+	_, _ = z.Write(data)
+	_ = z.Close()
+	return packed.Bytes()
 }

@@ -27,10 +27,10 @@ type Board struct {
 
 // Weights identifies the trained weights of a game's engine by their hash:
 // estimates with other weights differ. Empty means that there are none.
-type Weights string
+type Weights func() string
 
 // WeightsOf identifies the weights in a file by the first digits of its SHA-256 sum.
-func WeightsOf(file []byte) Weights { return Weights(FileName(file)[:12]) }
+func WeightsOf(file func() []byte) Weights { return func() string { return FileName(file())[:12] } }
 
 // Network is offered by games whose engine evaluates by engine.Options.Network.
 // It returns an error unless the network belongs to the game.

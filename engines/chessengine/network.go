@@ -5,16 +5,19 @@ import (
 	"sync"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/network"
 )
 
 // networkFile is the built-in network; docs/training.md says how it was made.
 //
 //go:embed chess.net
-var networkFile []byte
+var embedded []byte
+
+func networkFile() []byte { return asset.Load("engines/chessengine/chess.net", embedded) }
 
 var builtIn = sync.OnceValue(func() *network.Net {
-	net, err := network.Parse(networkFile)
+	net, err := network.Parse(networkFile())
 	if err != nil {
 		panic(err) // built in and tested
 	}

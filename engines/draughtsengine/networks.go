@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/network"
 )
 
@@ -22,10 +23,15 @@ var (
 
 // networkFile returns the file of a variant's built-in network.
 func networkFile(v draughts.Variant) []byte {
-	return [4][]byte{
-		draughts.English: englishNetwork, draughts.Russian: russianNetwork,
-		draughts.International: internationalNetwork, draughts.Brazilian: brazilianNetwork,
-	}[v]
+	switch v {
+	case draughts.Russian:
+		return asset.Load("engines/draughtsengine/networks/draughts-russian.net", russianNetwork)
+	case draughts.International:
+		return asset.Load("engines/draughtsengine/networks/draughts-international.net", internationalNetwork)
+	case draughts.Brazilian:
+		return asset.Load("engines/draughtsengine/networks/draughts-brazilian.net", brazilianNetwork)
+	}
+	return asset.Load("engines/draughtsengine/networks/checkers.net", englishNetwork)
 }
 
 // builtIn holds the networks of all variants, parsed on first use.

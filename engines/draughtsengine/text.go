@@ -59,7 +59,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 		opponentsIn(v),
 		protocols(v),
 		workshop.Network(func(n *network.Net) error { return n.Fits(r.String(), Fitted{Rules: r}) }),
-		workshop.WeightsOf(networkFile(r.Variant & 3)),
+		workshop.WeightsOf(func() []byte { return networkFile(r.Variant & 3) }),
 	}
 	for _, offer := range offers {
 		offer(r, &spec)

@@ -25,7 +25,7 @@ func offersOf(r othello.Rules, offers []Offer) []any {
 			Algorithm: "othello", Depth: 4, // the textbook's alpha-beta for Othello
 		},
 		workshop.NewLists(func() workshop.Lists { return new(lists) }),
-		workshop.Weights(patterns.Version(r)),
+		workshop.Weights(func() string { return patterns.Version(r) }),
 		workshop.Results(othellorecord.FormatResult),
 		opponentsOn(r),
 	}

@@ -15,8 +15,10 @@ import (
 // Weights names the trained numbers on which the engine of a game rests; "" if it
 // does not say.
 func Weights(g *engine.Game) string {
-	w, _ := engine.Offered[workshop.Weights](g)
-	return string(w)
+	if weights, ok := engine.Offered[workshop.Weights](g); ok {
+		return weights()
+	}
+	return ""
 }
 
 // For returns the work of a kind with a game, for this version of the program.

@@ -96,7 +96,7 @@ var standardOnly = map[string]bool{
 
 // shared are the internal packages that those rooms use.
 var shared = map[string]bool{
-	"internal/brothers": true, "internal/capability": true, "internal/chart": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
+	"internal/asset": true, "internal/brothers": true, "internal/capability": true, "internal/chart": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
 	"internal/reason": true, "internal/tablefile": true, "internal/vectors": true,
 	"internal/rowtext": true, "internal/seeded": true, "internal/slots": true,
 }

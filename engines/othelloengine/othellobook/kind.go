@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/asset"
 )
 
 // Offer lets the game on the board of r open and build books.
@@ -60,7 +61,7 @@ func (k kind) BuiltIn() []byte {
 	if k.Size() != 8 {
 		return nil
 	}
-	return builtIn
+	return asset.Load("engines/othelloengine/othellobook/builtin.bin", builtIn)
 }
 
 func (kind) Holds(*othello.Position) bool { return true }

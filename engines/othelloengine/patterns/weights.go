@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -30,9 +31,11 @@ var embedded8 []byte
 //go:embed weights6.bin
 var embedded6 []byte
 
+func file8() []byte { return asset.Load("engines/othelloengine/patterns/weights8.bin", embedded8) }
+
 // The built-in evaluations, unpacked on first use.
 var (
-	evaluation8 = sync.OnceValue(func() *Evaluation { return unpack(othello.Rules{}, embedded8) })
+	evaluation8 = sync.OnceValue(func() *Evaluation { return unpack(othello.Rules{}, file8()) })
 	evaluation6 = sync.OnceValue(func() *Evaluation {
 		r, _ := othello.Sized(6)
 		return unpack(r, embedded6)
@@ -70,8 +73,13 @@ func Default(r othello.Rules) *Evaluation {
 // Version identifies the weights of Default by the first bytes of their
 // checksum. It returns "" if there are none.
 func Version(r othello.Rules) string {
-	file := map[int][]byte{8: embedded8, 6: embedded6}[r.Size()]
-	if len(file) == 0 {
+	var file []byte
+	switch r.Size() {
+	case 8:
+		file = file8()
+	case 6:
+		file = embedded6
+	default:
 		return ""
 	}
 	return fmt.Sprintf("%x", file[len(weightsMagic):][:6])

@@ -10,7 +10,6 @@ import { Play } from './play'
 import { Puzzles } from './puzzles'
 import { Store } from './store'
 import { applyTheme } from './theme'
-import { keep } from './transport'
 import { text } from './words'
 
 applyTheme()
@@ -87,4 +86,3 @@ async function start() {
 }
 
 void start()
-keep()

@@ -1,10 +1,12 @@
 // The service worker of a page without a server: it keeps all of its files, so that the page
-// also opens without a network. 'ply site' puts the version of the files before it.
+// also opens without a network. 'ply site' puts before it the version of the files, and the
+// addresses of those that the engines fetch.
 
-declare const version: string
+declare const version: string, fetched: string[]
 
 const files = [
   './', 'index.html', 'ru/index.html', 'zh/index.html', 'main.js', 'style.css', 'icon.svg', 'engines.js', 'wasm_exec.js', 'engines.wasm.gz',
+  ...fetched,
 ]
 const name = `plywood-${version}`
 

@@ -1,6 +1,8 @@
 // How requests reach the engines: a server, or WebAssembly in workers of a page that has no
 // server. Both answer with the same Response.
 
+import { unpacked } from './packed'
+
 /** engines is the address of the folder with the engines, if the page has no server. */
 const engines = document.documentElement.dataset.engines
 
@@ -21,6 +23,16 @@ interface Open {
   head(status: number, type: string): void
   chunk(bytes: Uint8Array<ArrayBuffer>): void
   end(): void
+}
+
+let program: Promise<WebAssembly.Module> | undefined
+
+/** compiled fetches and compiles the engines, again if that has failed. */
+function compiled(): Promise<WebAssembly.Module> {
+  return program ??= WebAssembly.compileStreaming(unpacked(`${engines}engines.wasm.gz`, 'application/wasm')).catch((why) => {
+    program = undefined
+    throw why
+  })
 }
 
 /** Two workers, so that a game goes on while a position is analysed. */
@@ -74,17 +86,25 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
         ended = true
         open.delete(id)
         body.close()
+        keep()
       },
     })
     if (signal?.aborted) return stop()
     signal?.addEventListener('abort', stop)
-    w.postMessage({ id, method: init.method ?? 'GET', path: `/api/v1/${path}`, body: init.body ?? '', language: document.documentElement.lang })
+    compiled().then((program) => {
+      if (!ended) w.postMessage({ id, program, method: init.method ?? 'GET', path: `/api/v1/${path}`, body: init.body ?? '', language: document.documentElement.lang })
+    }, () => open.get(id)?.fail())
   })
 }
 
-/** keep lets the page open without a network from now on. */
-export function keep() {
-  if (engines !== undefined && 'serviceWorker' in navigator) void navigator.serviceWorker.register(`${engines}offline.js`).catch(() => {})
+let kept = false
+
+/** keep lets the page open without a network, for which it fetches the files of all games. It
+ * begins some time after the first answer, so that those of the first game come sooner. */
+function keep() {
+  if (kept || !('serviceWorker' in navigator)) return
+  kept = true
+  setTimeout(() => void navigator.serviceWorker.register(`${engines}offline.js`).catch(() => {}), 5000)
 }
 
 /** home is the address of the page in a language, if it has no server. */

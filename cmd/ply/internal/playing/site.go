@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/web"
 )
@@ -53,22 +55,14 @@ func runSite(ctx context.Context, env *cli.Env, dir string) error {
 		return exit.Failure(reason.Errorf("site: %w", err))
 	}
 	engines, err := compileEngines(ctx, sources)
-	if err != nil {
-		return exit.Failure(reason.Errorf("site: %w", err))
-	}
-	root, err := run(ctx, sources, "env", "GOROOT")
-	if err != nil {
-		return exit.Failure(reason.Errorf("site: %w", err))
-	}
-	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 	if err == nil {
-		err = web.Publish(dir, cli.Version(), engines, script)
+		err = web.Publish(dir, cli.Version(), engines)
 	}
 	if err != nil {
 		return exit.Failure(reason.Errorf("site: %w", err))
 	}
 	if env.JSON {
-		return env.WriteJSON(siteJSON{"ply.site/1", dir, len(engines)})
+		return env.WriteJSON(siteJSON{"ply.site/1", dir, len(engines.Program)})
 	}
 	_, err = fmt.Fprintln(env.Out, env.Lang.Text("site.written", "folder", dir))
 	return err
@@ -101,18 +95,43 @@ func findSources(ctx context.Context) (string, error) {
 	return module.Dir, err
 }
 
-// compileEngines compiles cmd/ply-site of the sources to WebAssembly.
-func compileEngines(ctx context.Context, sources string) ([]byte, error) {
+// compileEngines compiles cmd/ply-site of the sources to WebAssembly. It lets the go command see
+// asset.Files as empty files.
+func compileEngines(ctx context.Context, sources string) (engines web.Engines, err error) {
 	dir, err := os.MkdirTemp("", "ply-site-")
 	if err != nil {
-		return nil, err
+		return engines, err
 	}
 	defer os.RemoveAll(dir)
-	out := filepath.Join(dir, "engines.wasm")
-	if _, err := run(ctx, sources, "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./cmd/ply-site"); err != nil {
-		return nil, err
+	empty, list, program := filepath.Join(dir, "empty"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "engines.wasm")
+	engines.Files = map[string][]byte{}
+	replaced := map[string]string{}
+	for _, name := range asset.Files {
+		file := filepath.Join(sources, filepath.FromSlash(name))
+		if engines.Files[name], err = os.ReadFile(file); err != nil {
+			return engines, err
+		}
+		replaced[file] = empty
 	}
-	return os.ReadFile(out)
+	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
+	if err == nil {
+		err = errors.Join(os.WriteFile(empty, nil, 0o666), os.WriteFile(list, overlay, 0o666))
+	}
+	if err != nil {
+		return engines, err
+	}
+	if _, err = run(ctx, sources, "build", "-overlay", list, "-trimpath", "-ldflags=-s -w", "-o", program, "./cmd/ply-site"); err != nil {
+		return engines, err
+	}
+	if engines.Program, err = os.ReadFile(program); err != nil {
+		return engines, err
+	}
+	root, err := run(ctx, sources, "env", "GOROOT")
+	if err != nil {
+		return engines, err
+	}
+	engines.Script, err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	return engines, err
 }
 
 // run runs the go command in a folder, for programs in browsers, and returns its output.

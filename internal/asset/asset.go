@@ -1,0 +1,21 @@
+// Package asset gives the engines their large files: trained weights and books. They are embedded
+// in every program but the one of 'ply site', which is compiled without them and fetches each,
+// from beside the page, when it is first used.
+package asset
+
+import "path"
+
+// Files are the files that a page fetches, by their paths in the module. Each is embedded once
+// and read by Load.
+var Files = []string{
+	"engines/chessengine/chess.net",
+	"engines/draughtsengine/networks/checkers.net",
+	"engines/draughtsengine/networks/draughts-brazilian.net",
+	"engines/draughtsengine/networks/draughts-international.net",
+	"engines/draughtsengine/networks/draughts-russian.net",
+	"engines/othelloengine/othellobook/builtin.bin",
+	"engines/othelloengine/patterns/weights8.bin",
+}
+
+// Address returns the address of a file, compressed by gzip, relative to the page.
+func Address(file string) string { return "data/" + path.Base(file) + ".gz" }

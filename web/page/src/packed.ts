@@ -1,0 +1,6 @@
+/** unpacked fetches a file that is compressed by gzip, since not every host does that. */
+export async function unpacked(address: string, type: string): Promise<Response> {
+  const file = await fetch(address)
+  if (!file.ok) throw new Error(`${address}: HTTP ${file.status}`)
+  return new Response(file.body!.pipeThrough(new DecompressionStream('gzip')), { headers: { 'Content-Type': type } })
+}
