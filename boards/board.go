@@ -25,6 +25,9 @@ type Board struct {
 	Cells  []Cell  `json:"cells"`
 	// Frames are the small boards of a large one. None means a single board.
 	Frames []Frame `json:"frames,omitempty"`
+	// Faces are the frames, in their order, as the faces of a solid that can
+	// be drawn in perspective. None means that the board is flat.
+	Faces []Face `json:"faces,omitempty"`
 	// Labels are the coordinates at the edges, Dots the points that help
 	// orientation.
 	Labels []Label      `json:"labels,omitempty"`
@@ -60,6 +63,7 @@ const (
 	Wood  Ground = "wood"
 	Paper Ground = "paper"
 	Panel Ground = "panel" // upright, with holes through which pieces are visible
+	Water Ground = "water" // frames are its banks
 )
 
 // Lines is the kind of lines on a board.
@@ -89,6 +93,14 @@ type Frame struct {
 	Y      float64 `json:"y"`
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
+}
+
+// Face places a frame in space. From the middle of the solid the first axis
+// points to the right, the second one down and the third one to the reader.
+type Face struct {
+	Corner [3]float64 `json:"corner"` // the top left one, seen from outside
+	Right  [3]float64 `json:"right"`  // the direction of rows, of length 1
+	Down   [3]float64 `json:"down"`   // the direction of columns, of length 1
 }
 
 // Label is a text around a point.
@@ -130,6 +142,9 @@ type Piece struct {
 	Colour Colour `json:"colour,omitempty"` // empty means the side's
 	Title  string `json:"title,omitempty"`  // "king"; empty if a side has only one kind
 	Text   string `json:"text,omitempty"`   // on a tile or a man
+	// Picture names what a token shows, in English: "wolf". A screen without
+	// the picture shows Text.
+	Picture string `json:"picture,omitempty"`
 }
 
 // Shape is the form of a piece.
@@ -146,6 +161,8 @@ const (
 	King    Shape = "king"   // a man with a crown
 	Figure  Shape = "figure" // a chess piece, which Text names: K, Q, R, B, N or P
 	Tile    Shape = "tile"   // fills the cell and has a text
+	Token   Shape = "token"  // round, with a picture
+	Hole    Shape = "hole"   // an empty place for a piece
 )
 
 // SetUp describes how to set up pieces by hand.

@@ -64,6 +64,16 @@ var stickers = []boards.Piece{
 // net holds the positions of the faces in the net of a cube, in faces from the left and the top.
 var net = [...][2]int{{1, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 1}, {3, 1}}
 
+// solid holds the faces of a cube whose half edge is 1.
+var solid = [...]boards.Face{
+	{Corner: [3]float64{-1, -1, -1}, Right: [3]float64{1, 0, 0}, Down: [3]float64{0, 0, 1}},
+	{Corner: [3]float64{1, -1, 1}, Right: [3]float64{0, 0, -1}, Down: [3]float64{0, 1, 0}},
+	{Corner: [3]float64{-1, -1, 1}, Right: [3]float64{1, 0, 0}, Down: [3]float64{0, 1, 0}},
+	{Corner: [3]float64{-1, 1, 1}, Right: [3]float64{1, 0, 0}, Down: [3]float64{0, 0, -1}},
+	{Corner: [3]float64{-1, -1, -1}, Right: [3]float64{0, 0, 1}, Down: [3]float64{0, 1, 0}},
+	{Corner: [3]float64{1, -1, -1}, Right: [3]float64{-1, 0, 0}, Down: [3]float64{0, 1, 0}},
+}
+
 // netGap is the distance between faces, in cells.
 const netGap = 0.15
 
@@ -78,6 +88,11 @@ func cubeBoard[S any](n int, write func(s *S) string) *boards.Of[S, cube.Move] {
 	for f, at := range net {
 		x, y := float64(at[0])*face, float64(at[1])*face
 		b.Frames = append(b.Frames, boards.Frame{X: x, Y: y, Width: float64(n), Height: float64(n)})
+		placed := solid[f]
+		for axis := range placed.Corner {
+			placed.Corner[axis] *= float64(n) / 2
+		}
+		b.Faces = append(b.Faces, placed)
 		for i := range n * n {
 			b.Cells = append(b.Cells, boards.Cell{Name: stickers[f].Letter + strconv.Itoa(i+1), X: x + float64(i%n), Y: y + float64(i/n)})
 		}
@@ -98,11 +113,14 @@ func cubeBoard[S any](n int, write func(s *S) string) *boards.Of[S, cube.Move] {
 
 // crossers are the travellers, by bit.
 var crossers = []boards.Piece{
-	{Letter: "F", Colour: boards.Blue},
-	{Letter: "W", Colour: boards.Grey},
-	{Letter: "G", Colour: boards.White},
-	{Letter: "C", Colour: boards.Green},
+	{Letter: "F", Colour: boards.Blue, Picture: "farmer"},
+	{Letter: "W", Colour: boards.Grey, Picture: "wolf"},
+	{Letter: "G", Colour: boards.White, Picture: "goat"},
+	{Letter: "C", Colour: boards.Green, Picture: "cabbage"},
 }
+
+// boat is the letter of the boat, which lies at the farmer's bank.
+const boat = "b"
 
 // water is the width of the river, in cells.
 const water = 2
@@ -112,7 +130,7 @@ const water = 2
 func riverBoard() *boards.Of[river.Across, river.Move] {
 	b := boards.Grid(0, 0)
 	height := float64(len(crossers))
-	b.Width, b.Height, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = 2+water, height, boards.NoLines, 1, false, player, 1
+	b.Width, b.Height, b.Ground, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = 2+water, height, boards.Water, boards.NoLines, 1, false, player, 1
 	for bank := range 2 {
 		x := float64(bank) * (1 + water)
 		b.Frames = append(b.Frames, boards.Frame{X: x, Width: 1, Height: height})
@@ -121,19 +139,24 @@ func riverBoard() *boards.Of[river.Across, river.Move] {
 		}
 	}
 	for _, c := range crossers {
-		c.Side, c.Shape, c.Text = -1, boards.Tile, c.Letter
+		c.Side, c.Shape, c.Text = -1, boards.Token, c.Letter
 		b.Pieces = append(b.Pieces, c)
 	}
+	for bank := range 2 {
+		b.Cells = append(b.Cells, boards.Cell{Name: boat + strconv.Itoa(bank+1), X: 1 + float64(bank)*(water-1), Y: (height - 1) / 2})
+	}
+	b.Pieces = append(b.Pieces, boards.Piece{Letter: boat, Side: -1, Shape: boards.Token, Colour: boards.Orange, Text: boat, Picture: "boat"})
 	return &boards.Of[river.Across, river.Move]{
 		Board: b,
 		Pieces: func(s *river.Across) string {
-			banks := [2]string{}
+			banks, boats := [2]string{}, [2]string{boat, string(boards.Empty)}
 			for i, c := range crossers {
 				here := int(*s >> i & 1)
 				banks[here] += c.Letter
 				banks[1-here] += string(boards.Empty)
 			}
-			return banks[0] + banks[1]
+			from := *s & river.Farmer
+			return banks[0] + banks[1] + boats[from] + boats[1-from]
 		},
 		Path: func(s *river.Across, m river.Move) []int {
 			with := 0
@@ -159,7 +182,7 @@ func pegsBoard() *boards.Of[pegs.Holes, pegs.Jump] {
 	}
 	b.Pieces = []boards.Piece{
 		{Letter: "o", Side: -1, Shape: boards.Stone, Colour: boards.Blue},
-		{Letter: ".", Side: -1, Shape: boards.Ring, Colour: boards.Grey},
+		{Letter: ".", Side: -1, Shape: boards.Hole, Colour: boards.Grey},
 	}
 	return &boards.Of[pegs.Holes, pegs.Jump]{
 		Board: b,

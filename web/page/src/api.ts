@@ -24,10 +24,11 @@ export type Colour = 'black' | 'white' | 'red' | 'yellow' | 'blue' | 'orange' | 
 export interface Board {
   width: number
   height: number
-  ground: 'felt' | 'wood' | 'paper' | 'panel'
+  ground: 'felt' | 'wood' | 'paper' | 'panel' | 'water'
   lines: 'around' | 'between' | 'through' | 'checked' | 'none'
   cells: Cell[]
   frames?: Frame[]
+  faces?: Face[]
   labels?: { text: string; x: number; y: number }[]
   dots?: [number, number][]
   numbered?: boolean
@@ -56,13 +57,21 @@ export interface Frame {
   height: number
 }
 
+/** Face places a frame in space. */
+export interface Face {
+  corner: [number, number, number]
+  right: [number, number, number]
+  down: [number, number, number]
+}
+
 export interface Piece {
   letter: string
   side: number
-  shape: 'disc' | 'stone' | 'counter' | 'cross' | 'ring' | 'man' | 'king' | 'figure' | 'tile'
+  shape: 'disc' | 'stone' | 'counter' | 'cross' | 'ring' | 'man' | 'king' | 'figure' | 'tile' | 'token' | 'hole'
   colour?: Colour
   title?: string
   text?: string
+  picture?: string
 }
 
 /** Placement is the pieces on a board, and the cells that enter its moves. */

@@ -5,6 +5,7 @@ import { finishing, meant, onward, place, sizeOf, standing, ways, type View, typ
 import { kindName, pieceName } from './games'
 import { Kind, Pieces, type Hint } from './pieces'
 import { brief } from './score'
+import { Solid } from './solid'
 import { text } from './words'
 
 const nothing: number[] = [] // cells of a partly entered move
@@ -90,7 +91,7 @@ function BoardView(p: BoardProps) {
   const at = (c: Cell) => place(b, view, c.x, c.y, 1, 1)
   const box = { x: -margin, y: -margin, w: w + 2 * margin, h: ht + 2 * margin }
   const looks = ['board', b.ground === 'panel' ? 'panel-ground' : b.ground, b.lines, b.falls && 'falls', b.frames && 'frames']
-  return (
+  const picture = (
     <div class={looks.filter(Boolean).join(' ')} style={{ '--aspect': box.w / box.h, '--cells': w }}>
       <svg viewBox={`${box.x * 100} ${box.y * 100} ${box.w * 100} ${box.h * 100}`} aria-hidden="true" id="board-picture">
         <Pieces
@@ -102,6 +103,7 @@ function BoardView(p: BoardProps) {
       {choosing.length > 0 && <Choice board={b} choices={choosing} leave={leave} play={(move) => (leave(), p.onPlay!(move))} />}
     </div>
   )
+  return b.faces ? <div class="spatial"><Solid board={b} on={on} />{picture}</div> : picture
 }
 
 type CellsProps = BoardProps & {

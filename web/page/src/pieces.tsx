@@ -61,7 +61,7 @@ export function Pieces(p: Props) {
 const undecided = -1 // owner of an undecided frame
 
 /** shades are the lighting of a piece of each colour, brightest first. */
-const shades: Record<Colour, [bright: string, middle: string, dim: string]> = {
+export const shades: Record<Colour, [bright: string, middle: string, dim: string]> = {
   black: ['#565b63', '#26292e', '#0f1114'], white: ['#ffffff', '#f4efe6', '#cfc6b6'],
   red: ['#f0816a', '#de634e', '#c9432f'], yellow: ['#ffdf8a', '#f3c555', '#e6a91f'],
   blue: ['#7f97d8', '#4a62a8', '#2f427c'], orange: ['#f3a36f', '#d97838', '#b4541f'],
@@ -85,6 +85,10 @@ function Gradients() {
       <linearGradient id="panel" x1="0" y1="0" x2="0.3" y2="1">
         <stop offset="0" stop-color="#3766a6" />
         <stop offset="1" stop-color="#2a528b" />
+      </linearGradient>
+      <linearGradient id="water" x1="0" y1="0" x2="0.3" y2="1">
+        <stop offset="0" stop-color="#8fb27a" />
+        <stop offset="1" stop-color="#6f965c" />
       </linearGradient>
       <linearGradient id="wood" x1="0" y1="0" x2="1" y2="0.25">
         <stop offset="0" stop-color="#e9c88f" />
@@ -135,6 +139,7 @@ function Ground({ board: b, view, at }: Seen & { at: (c: Cell) => [number, numbe
           </g>
         )
       })}
+      {b.ground === 'water' && <Stream frames={frames} height={b.height} />}
       {b.lines === 'checked' && b.cells.map((c) => {
         const [x, y] = at(c)
         return c.shade === 1 && (
@@ -152,7 +157,19 @@ function Ground({ board: b, view, at }: Seen & { at: (c: Cell) => [number, numbe
   )
 }
 
-const corners = { felt: 4, wood: 10, paper: 10, panel: 18 }
+/** Stream is the water between two banks. */
+function Stream({ frames: [near, far], height }: { frames: Frame[]; height: number }) {
+  const from = near!.x + near!.width
+  const wave = (y: number) => `M${from * 100 + 30} ${y * 100}q20-14 40 0t40 0t40 0`
+  return (
+    <>
+      <rect class="stream" x={from * 100} y={-47} width={(far!.x - from) * 100} height={height * 100 + 94} />
+      <path class="wave" d={each(height, (i) => wave(i + (i % 2 ? 0.3 : 0.6)))} />
+    </>
+  )
+}
+
+const corners = { felt: 4, wood: 10, paper: 10, panel: 18, water: 10 }
 
 const each = (n: number, one: (i: number) => string): string => Array.from({ length: n }, (_, i) => one(i)).join('')
 
@@ -165,7 +182,7 @@ const rulings: Record<Board['lines'], (w: number, h: number) => string> = {
   none: () => '',
 }
 
-const colourOf = (b: Board, kind: Piece): Colour => kind.colour ?? b.sides[kind.side]?.colour ?? 'grey'
+export const colourOf = (b: Board, kind: Piece): Colour => kind.colour ?? b.sides[kind.side]?.colour ?? 'grey'
 
 const dark: Colour[] = ['black', 'blue', 'green', 'red']
 
@@ -181,6 +198,15 @@ const figures: Record<string, string> = {
   N: 'M-21 36C-22 14-4 10-5-7C-12-3-16 2-24 4C-31 2-31-6-27-11C-20-20-16-27-5-31L-2-40L6-32C25-26 30 0 26 36ZM-13-17A2.5 2.5 0 1 0-12.9-17M-25-3L-23-4M12-25C19-15 20 0 19 26',
   Q: 'M-20 26C-19 20-17 15-21 8L-32-19A4.5 4.5 0 1 1-28-21L-16-4L-15-29A4.5 4.5 0 1 1-10-29L0-8L10-29A4.5 4.5 0 1 1 15-29L16-4L28-21A4.5 4.5 0 1 1 32-19L21 8C17 15 19 20 20 26ZM-21 8C-8 4 8 4 21 8M-18 17C-8 13 8 13 18 17' + foot,
   K: 'M-3.5-24V-30H-10V-37H-3.5V-43H3.5V-37H10V-30H3.5V-24C10-27 17-29 23-26C34-20 30-4 19 8C16 14 18 20 20 26H-20C-18 20-16 14-19 8C-30-4-34-20-23-26C-17-29-10-27-3.5-24ZM0-18V6M-19 8C-8 4 8 4 19 8M-18 17C-8 13 8 13 18 17' + foot,
+}
+
+/** pictures are the lines of what tokens show: our own drawings. */
+const pictures: Record<string, string> = {
+  farmer: 'M-25-12H25M-14-12C-14-33 14-33 14-12M-10-11C-10 8 10 8 10-11M-22 31C-22 10 22 10 22 31M-9 14V31M9 14V31',
+  wolf: 'M-24-28L-13-14H13L24-28V2L0 31L-24 2ZM-11-1L-6 2M11-1L6 2M-4 21H4M-24 2L-9 10M24 2L9 10',
+  goat: 'M-7-15C-19-34-7-38-3-22M7-15C19-34 7-38 3-22M-12-15H12L9 14C6 22-6 22-9 14ZM-12-11L-27-6L-11-3M12-11L27-6L11-3M-5-4V-2M5-4V-2M0 20V33M-4 13H4',
+  cabbage: 'M0 28C-36 28-36-26 0-26C36-26 36 28 0 28ZM0 28V-12M0 16C-14 12-20 2-19-10M0 16C14 12 20 2 19-10M0 2C-7-2-10-8-9-16M0 2C7-2 10-8 9-16',
+  boat: 'M-32 10H32L22 26H-22ZM-4 10V-30L22 2H-4M-4-24L-22 2H-4',
 }
 
 /** Kind draws a kind of piece around the origin. */
@@ -203,6 +229,16 @@ export function Kind({ board, kind }: { board: Board; kind: Piece }) {
       )
     case 'figure':
       return <path class={`figure ${tone}`} d={figures[kind.text ?? ''] ?? ''} />
+    case 'hole':
+      return <circle class="hole" r={20} />
+    case 'token':
+      return (
+        <>
+          <circle class="kind-shade" r={42} cx={2} cy={5} />
+          <circle r={41} fill={fill} class={tone} />
+          <path class={`token-line ${tone}`} d={pictures[kind.picture ?? ''] ?? ''} />
+        </>
+      )
     case 'tile':
       return (
         <>
