@@ -188,7 +188,7 @@ func TestLabels(t *testing.T) {
 }
 
 func TestGamesFile(t *testing.T) {
-	p := newPlayer[mnk.Position, mnk.Move](ticTacToe(), nil, 20, 0)
+	p := newPlayer[mnk.Position, mnk.Move](ticTacToe(), nil, style{Nodes: 20})
 	var games []played
 	for i := range 5 {
 		games = append(games, p.game(rand.New(rand.NewPCG(1, uint64(i)))))
@@ -220,7 +220,7 @@ func (opened) Openings() [][]mnk.Move { return [][]mnk.Move{{4, 0}, {8, 4, 2}} }
 func TestOpenings(t *testing.T) {
 	game := opened{ticTacToe()}
 	for _, percent := range []int{0, 50, 100} {
-		p := newPlayer[mnk.Position, mnk.Move](game, nil, 20, percent)
+		p := newPlayer[mnk.Position, mnk.Move](game, nil, style{Nodes: 20, Openings: percent})
 		begun := map[int]int{}
 		for i := range 200 {
 			g := p.game(rand.New(rand.NewPCG(7, uint64(i))))
@@ -252,6 +252,25 @@ func TestOpenings(t *testing.T) {
 	}
 	if err := check(&o, ticTacToe()); !errors.Is(err, workshop.ErrOptions) {
 		t.Errorf("openings of a game without: %v", err)
+	}
+}
+
+// TestLate checks that the asked part of the games is hurried at first: no estimate of their
+// first plies is kept.
+func TestLate(t *testing.T) {
+	kept := map[int]int{}
+	for _, percent := range []int{0, 50, 100} {
+		p := newPlayer[mnk.Position, mnk.Move](ticTacToe(), nil, style{Nodes: 3, Late: percent})
+		for i := range 200 {
+			g := p.game(rand.New(rand.NewPCG(7, uint64(i))))
+			before := g.values[:max(0, len(g.values)-1)] // the last may be proven
+			if slices.ContainsFunc(before, func(v int16) bool { return v != unknown }) {
+				kept[percent]++
+			}
+		}
+	}
+	if kept[0] < 50 || kept[50] < kept[0]/4 || kept[50] > kept[0]*3/4 || kept[100] > 0 {
+		t.Errorf("games with estimates, by percent: %v", kept)
 	}
 }
 

@@ -23,6 +23,10 @@ const (
 	mostNoise, noise        = 40, 100
 	// After a recorded opening there are up to mostAfter random moves.
 	mostAfter = 2
+	// The first leastHurried to mostHurried plies of a late game are searched with a part in
+	// hurry of the nodes.
+	leastHurried, mostHurried = 16, 80
+	hurry                     = 20
 	// A game with a network ends if for decidedPlies plies one side's value
 	// was above decided times the scale: 99 % of such games are won.
 	decided, decidedPlies = 5, 6
@@ -39,11 +43,18 @@ type played struct {
 	result int8
 }
 
-// Special values: a random move has none, a proven value is win, 0 or -win.
+// Special values: a random or hurried move has none, a proven value is win, 0 or -win.
 const (
 	unknown = -1 << 15
 	proven  = 1<<15 - 1
 )
+
+// style says how a player plays; see Options.
+type style struct {
+	Nodes    int `json:"nodes"`
+	Openings int `json:"openings,omitempty"`
+	Late     int `json:"late,omitempty"`
+}
 
 // player plays games against itself. It must not be used by several goroutines
 // at once.
@@ -51,18 +62,16 @@ type player[S any, M comparable, R game.Rules[S, M]] struct {
 	rules    R
 	caps     capability.Set[S, M]
 	search   *search.Searcher[S, M]
-	nodes    uint64
+	style    style
 	most     game.Score // the value at which a game is decided; 0 without a network
-	booked   int        // the percentage of the games that begin with one of openings
 	openings [][]M
 	line     line.Line
 }
 
-// newPlayer returns a player that searches nodes positions for a move. booked is the percentage
-// of its games that begin with a recorded opening.
-func newPlayer[S any, M comparable, R game.Rules[S, M]](rules R, net *network.Net, nodes, booked int) *player[S, M, R] {
-	p := &player[S, M, R]{rules: rules, caps: capability.Of[S, M](rules), nodes: uint64(nodes), booked: booked}
-	if booked > 0 {
+// newPlayer returns a player with a network, or the game's own evaluation if net is nil.
+func newPlayer[S any, M comparable, R game.Rules[S, M]](rules R, net *network.Net, its style) *player[S, M, R] {
+	p := &player[S, M, R]{rules: rules, caps: capability.Of[S, M](rules), style: its}
+	if its.Openings > 0 {
 		p.openings = openings[M](rules)
 	}
 	p.search = search.New(rules, search.Options{TableBytes: 1 << 20, Network: net})
@@ -81,9 +90,13 @@ func (p *player[S, M, R]) game(random *rand.Rand) (g played) {
 	var buf []M
 	begins := leastRandom + random.IntN(mostRandom-leastRandom+1)
 	var opening []M
-	if len(p.openings) > 0 && random.IntN(100) < p.booked {
+	if len(p.openings) > 0 && random.IntN(100) < p.style.Openings {
 		opening = p.openings[random.IntN(len(p.openings))]
 		begins = len(opening) + random.IntN(mostAfter+1)
+	}
+	hurried := 0
+	if p.style.Late > 0 && random.IntN(100) < p.style.Late {
+		hurried = leastHurried + random.IntN(mostHurried-leastHurried+1)
 	}
 	run, ahead := 0, 0 // plies in a row for which one side was far ahead: the first if 1
 	for ply := range longest {
@@ -106,9 +119,15 @@ func (p *player[S, M, R]) game(random *rand.Rand) (g played) {
 			chosen = slices.Index(moves, opening[ply])
 		}
 		if ply >= begins && (ply > mostNoise || random.IntN(noise) > 0) {
-			r := p.search.Search(context.Background(), &s, search.Query{Nodes: p.nodes, History: history}, search.Control{}, nil)
+			nodes := p.style.Nodes
+			if ply < hurried {
+				nodes = max(1, nodes/hurry)
+			}
+			r := p.search.Search(context.Background(), &s, search.Query{Nodes: uint64(nodes), History: history}, search.Control{}, nil)
 			outcome, known := r.Outcome()
-			value = clipped(r.Score())
+			if ply >= hurried {
+				value = clipped(r.Score())
+			}
 			if known {
 				g.moves, g.values = append(g.moves, 0), append(g.values, int16(outcome*proven))
 				g.result = int8(sign * outcome)

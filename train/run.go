@@ -50,6 +50,9 @@ type Options struct {
 	// Openings is the percentage of the games that begin with a recorded opening of the game,
 	// which must be an Opener, instead of random moves.
 	Openings int `json:"openings,omitempty"`
+	// Late is the percentage of the games whose first plies, 16 to 80, are searched with a
+	// twentieth of the nodes and not fitted: such games cost less, and have more endings.
+	Late int `json:"late,omitempty"`
 	// Width is the width of the network.
 	Width int `json:"width"`
 	// Scale is the network's scale. Zero means 100.
@@ -315,7 +318,7 @@ func (t *run[S, M, R]) games(ctx context.Context, pass, first, count int, net *n
 	games := make([]played, count)
 	tick := func(done int) { t.tell(pass, "self-play", first+done, t.Games) }
 	workshop.Share(ctx, count, t.Threads, tick, func() func(int) {
-		p := newPlayer[S, M](t.rules, net, t.Nodes, t.Openings)
+		p := newPlayer[S, M](t.rules, net, t.style())
 		return func(i int) {
 			games[i] = p.game(rand.New(rand.NewPCG(t.seed(pass), uint64(first+i))))
 		}

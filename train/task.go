@@ -22,9 +22,7 @@ type plan struct {
 	Schema string `json:"schema"`
 	Game   string `json:"game"`
 	Seed   uint64 `json:"seed"` // of the pass
-	Nodes  int    `json:"nodes"`
-	// Openings is that of Options.
-	Openings int `json:"openings,omitempty"`
+	style
 	// Network names the file of the players' network. Empty means that they use the game's
 	// own evaluation.
 	Network string `json:"network,omitempty"`
@@ -46,13 +44,16 @@ func parseBlock(part string) (first, count int, err error) {
 	return first, count, nil
 }
 
+// style returns how the players play.
+func (o *Options) style() style { return style{o.Nodes, o.Openings, o.Late} }
+
 // seed returns the seed of a pass.
 func (t *run[S, M, R]) seed(pass int) uint64 { return t.Seed<<8 + uint64(pass) }
 
 // send plays the games of a pass that are not in the work folder on other machines, with
 // net or without if it is nil, and stores them file by file.
 func (t *run[S, M, R]) send(ctx context.Context, pass int, net *network.Net) error {
-	its := plan{Schema: planSchema, Game: t.Game, Seed: t.seed(pass), Nodes: t.Nodes, Openings: t.Openings}
+	its := plan{Schema: planSchema, Game: t.Game, Seed: t.seed(pass), style: t.style()}
 	var e workshop.Task
 	if net != nil {
 		file, err := net.Format()
@@ -158,7 +159,7 @@ func (t Trainer[S, M, R]) Worker(ctx context.Context, text string, fetch worksho
 	case len(its.Files) > 0:
 		return nil, errors.New("files of equipment")
 	}
-	p := newPlayer[S, M](rules, net, its.Nodes, its.Openings)
+	p := newPlayer[S, M](rules, net, its.style)
 	return func(ctx context.Context, part string) (string, uint64, error) {
 		first, count, err := parseBlock(part)
 		if err != nil {

@@ -47,6 +47,7 @@ const (
 	width    = "network"
 	nodes    = "nodes"
 	booked   = "openings"
+	late     = "late"
 	passes   = "passes"
 	epochs   = "epochs"
 	threads  = "threads"
@@ -59,6 +60,7 @@ func (t Trainer[S, M, R]) Settings() []workshop.Setting {
 		{Name: width, Usage: "width of a network, a multiple of 64", Default: 256, Low: network.Step, High: network.MaxWidth},
 		{Name: nodes, Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
 		{Name: booked, Usage: "percent of the games of self-play that begin with recorded openings, not random moves", Low: 0, High: 100},
+		{Name: late, Usage: "percent of the games of self-play that are played fast up to a random ply, for more endings", Low: 0, High: 100},
 		{Name: passes, Usage: "passes; each trains the players of the next", Default: 3, Low: 1, High: 100},
 		{Name: epochs, Usage: "times that a fit of a network uses each position", Default: 20, Low: 1, High: 1000},
 		{Name: threads, Usage: "threads; 0 means one per processor", Low: 0, High: 4096},
@@ -78,7 +80,7 @@ func (t Trainer[S, M, R]) Train(ctx context.Context, w workshop.Training) (*work
 	}
 	o := Options{
 		Game: t.Game, Passes: w.Settings[passes], Games: w.Settings[selfPlay], Nodes: w.Settings[nodes], Openings: w.Settings[booked],
-		Teaches: t.Teaches, Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
+		Late: w.Settings[late], Teaches: t.Teaches, Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
 	}
 	if err := check(&o, t.Rules); err != nil {
 		return nil, err

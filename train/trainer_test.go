@@ -28,7 +28,7 @@ var trainer = train.Trainer[Men, Step, opened]{Game: "breakthrough"}
 // training returns the configuration of a small run.
 func training(work string) workshop.Training {
 	return workshop.Training{Work: work, Seed: 3, Settings: map[string]int{
-		"selfplay": 210, "network": network.Step, "nodes": 10, "passes": 2, "epochs": 1, "openings": 50, "threads": 2,
+		"selfplay": 210, "network": network.Step, "nodes": 10, "passes": 2, "epochs": 1, "openings": 50, "late": 25, "threads": 2,
 	}}
 }
 
@@ -71,7 +71,7 @@ func TestSend(t *testing.T) {
 			}
 		}
 		if command := want.Manifest.(train.Manifest).Command; from == "" &&
-			command != "ply train breakthrough --epochs 1 --network 64 --nodes 10 --openings 50 --passes 2 --selfplay 210 --seed 3 --work WORK" {
+			command != "ply train breakthrough --epochs 1 --late 25 --network 64 --nodes 10 --openings 50 --passes 2 --selfplay 210 --seed 3 --work WORK" {
 			t.Errorf("the manifest says %q", command)
 		}
 		from = filepath.Join(t.TempDir(), "from.net")
