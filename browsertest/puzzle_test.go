@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestPuzzles slides a tile with one click and has the rest solved.
@@ -30,4 +31,27 @@ func TestMendsPuzzles(t *testing.T) {
 	b.do(chromedp.SendKeys(chromedp.CSS(".puzzle textarea"), " 8"))
 	b.press(`.puzzle form button`)
 	b.shows(".puzzle .account", "0 moves made.")
+}
+
+// TestSolid turns a cube by keys and by dragging: all 27 stickers of three sides are drawn, and
+// half a turn shows the other sides.
+func TestSolid(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/puzzles?puzzle=cube:3&position=UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"))
+	colours := `[...new Set([...document.querySelectorAll('.solid .sticker')].map((s) => s.getAttribute('fill')))]`
+	b.until(`document.querySelectorAll('.solid .sticker').length === 27 && ` + colours + `.length === 3`)
+	b.until(`(window.before = ` + colours + `, document.querySelector('.solid').focus(), true)`)
+	for range 12 {
+		b.key(kb.ArrowLeft)
+	}
+	b.until(colours + `.filter((c) => !window.before.includes(c)).length === 2`) // all but the top
+	b.until(`(() => {
+		const solid = document.querySelector('.solid')
+		solid.setPointerCapture = () => {} // which wants a real pointer
+		for (const [type, y] of [['down', 300], ['move', 0], ['up', 0]]) solid.dispatchEvent(new PointerEvent('pointer' + type, { bubbles: true, clientX: 0, clientY: y }))
+		return true
+	})()`)
+	b.until(colours + `.length === 1`) // the side below alone
 }
