@@ -95,8 +95,8 @@ type Frame struct {
 	Height float64 `json:"height"`
 }
 
-// Face places a frame in space. From the middle of the solid the first axis
-// points to the right, the second one down and the third one to the reader.
+// Face places a frame in space. The origin is the middle of the solid, and the
+// axes point right, down and towards the reader.
 type Face struct {
 	Corner [3]float64 `json:"corner"` // the top left one, seen from outside
 	Right  [3]float64 `json:"right"`  // the direction of rows, of length 1
@@ -142,8 +142,8 @@ type Piece struct {
 	Colour Colour `json:"colour,omitempty"` // empty means the side's
 	Title  string `json:"title,omitempty"`  // "king"; empty if a side has only one kind
 	Text   string `json:"text,omitempty"`   // on a tile or a man
-	// Picture names what a token shows, in English: "wolf". A screen without
-	// the picture shows Text.
+	// Picture names what a token shows, in English, such as "wolf". A program
+	// without that picture shows Text.
 	Picture string `json:"picture,omitempty"`
 }
 

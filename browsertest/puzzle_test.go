@@ -33,8 +33,8 @@ func TestMendsPuzzles(t *testing.T) {
 	b.shows(".puzzle .account", "0 moves made.")
 }
 
-// TestSolid turns a cube by keys and by dragging: all 27 stickers of three sides are drawn, and
-// half a turn shows the other sides.
+// TestSolid turns a solved cube by keys and by dragging. At first three sides with 27 stickers are
+// visible; after half a turn two others are, and then the one below.
 func TestSolid(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)

@@ -255,8 +255,8 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestLate checks that the asked part of the games is hurried at first: no estimate of their
-// first plies is kept.
+// TestLate checks how many games begin in a hurry, by the percentage asked for. In tic-tac-toe
+// they are over before the hurry ends, so none of their estimates is kept.
 func TestLate(t *testing.T) {
 	kept := map[int]int{}
 	for _, percent := range []int{0, 50, 100} {

@@ -23,8 +23,8 @@ const (
 	mostNoise, noise        = 40, 100
 	// After a recorded opening there are up to mostAfter random moves.
 	mostAfter = 2
-	// The first leastHurried to mostHurried plies of a late game are searched with a part in
-	// hurry of the nodes.
+	// A late game begins with leastHurried to mostHurried plies that are searched with fewer
+	// nodes, by the factor hurry.
 	leastHurried, mostHurried = 16, 80
 	hurry                     = 20
 	// A game with a network ends if for decidedPlies plies one side's value

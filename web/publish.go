@@ -19,18 +19,19 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Engines are the parts of a page without a server that the go command makes or has.
+// Engines are what a page without a server needs besides the page: the engines as a program for
+// browsers, and the files that they fetch.
 type Engines struct {
 	// Program is the program cmd/ply-site as WebAssembly.
 	Program []byte
-	// Script runs it: wasm_exec.js of the Go that built it.
+	// Script is wasm_exec.js, which runs the program, of the same version of Go.
 	Script []byte
 	// Files are the contents of asset.Files, by their names there.
 	Files map[string][]byte
 }
 
 // Publish writes the page to the folder dir, for a host of static files. It creates the folder if
-// it is missing, and replaces files.
+// necessary, and overwrites files.
 func Publish(dir, version string, e Engines) error {
 	files := map[string][]byte{"wasm_exec.js": e.Script, "engines.wasm.gz": pack(e.Program)}
 	var fetched []string

@@ -5,8 +5,7 @@ package asset
 
 import "path"
 
-// Files are the files that a page fetches, by their paths in the module. Each is embedded once
-// and read by Load.
+// Files are the paths of these files in the module. Load reads them.
 var Files = []string{
 	"engines/chessengine/chess.net",
 	"engines/draughtsengine/networks/checkers.net",

@@ -2,7 +2,7 @@
 
 package asset
 
-// Load returns the contents of one of Files, given what is embedded. In a program compiled without
-// it Load fetches the file, and waits, for as long as it takes; it must not be called by a
-// callback from JavaScript.
+// Load returns the contents of one of Files: what is embedded, or in a program compiled without it,
+// what it fetches. There it waits until the file has arrived, so a callback from JavaScript must
+// not call it.
 func Load(_ string, embedded []byte) []byte { return embedded }

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Load returns the contents of one of Files, given what is embedded. In a program compiled without
-// it Load fetches the file, and waits, for as long as it takes; it must not be called by a
-// callback from JavaScript.
+// Load returns the contents of one of Files: what is embedded, or in a program compiled without it,
+// what it fetches. There it waits until the file has arrived, so a callback from JavaScript must
+// not call it.
 func Load(file string, embedded []byte) []byte {
 	for len(embedded) == 0 {
 		var fetched bool
@@ -18,8 +18,8 @@ func Load(file string, embedded []byte) []byte {
 	return embedded
 }
 
-// fetch fetches a file by the page's function plywoodFetch, which returns a promise of its
-// uncompressed bytes.
+// fetch fetches and uncompresses a file by plywoodFetch, a function of the page that returns a
+// promise of the bytes. It reports whether that succeeded.
 func fetch(address string) (data []byte, fetched bool) {
 	done := make(chan js.Value, 1)
 	resolve := js.FuncOf(func(_ js.Value, args []js.Value) any { done <- args[0]; return nil })

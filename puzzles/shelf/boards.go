@@ -64,7 +64,7 @@ var stickers = []boards.Piece{
 // net holds the positions of the faces in the net of a cube, in faces from the left and the top.
 var net = [...][2]int{{1, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 1}, {3, 1}}
 
-// solid holds the faces of a cube whose half edge is 1.
+// solid holds the faces of the net, folded around the front to a cube whose half edge is 1.
 var solid = [...]boards.Face{
 	{Corner: [3]float64{-1, -1, -1}, Right: [3]float64{1, 0, 0}, Down: [3]float64{0, 0, 1}},
 	{Corner: [3]float64{1, -1, 1}, Right: [3]float64{0, 0, -1}, Down: [3]float64{0, 1, 0}},

@@ -99,8 +99,8 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 
 let kept = false
 
-/** keep lets the page open without a network, for which it fetches the files of all games. It
- * begins some time after the first answer, so that those of the first game come sooner. */
+/** keep lets the page open without a network, for which the files of all games are fetched. It
+ * waits a while after the first answer, so that those of the first game arrive earlier. */
 function keep() {
   if (kept || !('serviceWorker' in navigator)) return
   kept = true
