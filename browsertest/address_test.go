@@ -80,7 +80,7 @@ func TestFindsTheStudyOfAnAddress(t *testing.T) {
 	}
 	ctx, closeTab := chromedp.NewContext(b.ctx)
 	t.Cleanup(closeTab)
-	second := &browser{T: t, ctx: ctx}
+	second := &browser{TB: t, ctx: ctx}
 	second.do(chromedp.Navigate(address))
 	second.worked()
 	other := newBrowser(t)

@@ -35,7 +35,7 @@ func findBrowser() string {
 
 // browser is a page in Chromium. Its methods wait for conditions, not for fixed times.
 type browser struct {
-	*testing.T
+	testing.TB
 	ctx context.Context
 
 	mu     sync.Mutex
@@ -85,7 +85,7 @@ func TestMain(m *testing.M) {
 }
 
 // newBrowser opens a page that shares nothing with those of other tests.
-func newBrowser(t *testing.T) *browser {
+func newBrowser(t testing.TB) *browser {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("needs a browser; left out with -short")
@@ -99,7 +99,7 @@ func newBrowser(t *testing.T) *browser {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
-	b := &browser{T: t, ctx: ctx}
+	b := &browser{TB: t, ctx: ctx}
 	if err := chromedp.Listen(ctx, b.listen); err != nil {
 		t.Fatal(err)
 	}

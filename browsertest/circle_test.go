@@ -62,7 +62,7 @@ func TestCirclesTheBest(t *testing.T) {
 
 // wander returns a position after a number of random moves that has at least two moves, and the
 // moves that lead to it.
-func wander(t *testing.T, rng *rand.Rand, name string, plies int) (*engine.Position, []string) {
+func wander(t testing.TB, rng *rand.Rand, name string, plies int) (*engine.Position, []string) {
 	t.Helper()
 	g, err := catalog.Find(name)
 	if err != nil {

@@ -37,7 +37,7 @@ type site struct {
 	searches atomic.Int32 // requests for searches that have not been answered
 }
 
-func serve(t *testing.T, c web.Config) *site {
+func serve(t testing.TB, c web.Config) *site {
 	t.Helper()
 	s, handler := &site{}, web.New(c).Handler()
 	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -14,7 +14,7 @@ import (
 
 // publish writes the page without a server to a folder, and serves it as plain files below
 // /plywood/, as hosts of projects do.
-func publish(t *testing.T) *httptest.Server {
+func publish(t testing.TB) *httptest.Server {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds a program for browsers; left out with -short")

@@ -218,7 +218,7 @@ func TestInTwoTabs(t *testing.T) {
 	b.work(server.URL)
 	ctx, closeTab := chromedp.NewContext(b.ctx)
 	t.Cleanup(closeTab)
-	second := &browser{T: t, ctx: ctx}
+	second := &browser{TB: t, ctx: ctx}
 	second.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
 	second.until(`document.querySelector('.board')`)
 	second.list()

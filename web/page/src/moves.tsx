@@ -1,4 +1,4 @@
-import { Fragment, h } from 'preact'
+import { Component, Fragment, h } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon'
 import { scaleOf, signed } from './score'
@@ -58,11 +58,11 @@ function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
   const out = []
   for (let at = from; at.children.length; at = at.children[0]!) {
     const [next, ...others] = at.children
-    out.push(<Move key={next!.id} store={store} node={next!} numbered={at === from || at.ply % 2 === 0} {...seen} />)
+    out.push(<Move key={next!.id} {...drawn(store, next!, at === from || at.ply % 2 === 0, seen)} />)
     for (const v of others) {
       out.push(
         <div class="variation" key={v.id}>
-          <Move store={store} node={v} numbered {...seen} />
+          <Move {...drawn(store, v, true, seen)} />
           <Line store={store} from={v} {...seen} />
         </div>,
       )
@@ -73,24 +73,52 @@ function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
 
 const grades = { '': '', '?!': 'slip', '?': 'mistake', '??': 'blunder' }
 
-function Move({ store, node, numbered, shown, judged }: Seen & { store: Store; node: Node; numbered: boolean }) {
+interface MoveProps {
+  store: Store
+  node: Node
+  name: string
+  number: string // before the move; "" if it follows another one
+  comment: string
+  on: boolean // leads to the current position
+  current: boolean
+  mark: keyof typeof grades
+  turning: boolean
+  lost: string // the cost of the move; "" if it is small or hidden
+}
+
+/** Move is drawn again only if its properties change: a study can have thousands of moves. */
+class Move extends Component<MoveProps> {
+  override shouldComponentUpdate(next: MoveProps) {
+    return (Object.keys(next) as (keyof MoveProps)[]).some((key) => next[key] !== this.props[key])
+  }
+
+  render({ store, node, name, number, comment, on, current, mark, turning, lost }: MoveProps) {
+    return (
+      <span class={`move ${grades[mark]} ${on ? 'on' : ''}`}>
+        {number && <i>{number}</i>}
+        <button type="button" aria-current={current ? 'true' : undefined} onClick={() => store.go(node)}>
+          <span>
+            {name}
+            {mark && <b class="mark">{mark}</b>}
+            {turning && <abbr title={text('moves.turning')}>*</abbr>}
+          </span>
+          {lost && <small title={text('moves.lost')}>{lost}</small>}
+        </button>
+        {comment && <q>{comment}</q>}
+      </span>
+    )
+  }
+}
+
+/** drawn returns the properties of a move. */
+function drawn(store: Store, node: Node, numbered: boolean, { shown, judged }: Seen): MoveProps {
   const j = judged ? judgement(node) : null
-  const grade = j ? grades[j.mark] : ''
   const least = j && !node.reviewed ? scaleOf(j.unit) / 20 : 0 // threshold for analyses outside a review
-  return (
-    <span class={`move ${grade} ${shown.has(node) ? 'on' : ''}`}>
-      {numbered && <i>{Math.floor((node.ply + 1) / 2)}{node.ply % 2 ? '.' : '…'}</i>}
-      <button type="button" aria-current={node === store.here ? 'true' : undefined} onClick={() => store.go(node)}>
-        <span>
-          {store.spell(node.state.move!)}
-          {j?.mark && <b class="mark">{j.mark}</b>}
-          {j?.turning && <abbr title={text('moves.turning')}>*</abbr>}
-        </span>
-        {(j?.loss ?? 0) > least && <small title={text('moves.lost')}>{signed(-j!.loss!)}</small>}
-      </button>
-      {node.comment && <q>{node.comment}</q>}
-    </span>
-  )
+  return {
+    store, node, name: store.spell(node.state.move!), number: numbered ? `${Math.floor((node.ply + 1) / 2)}${node.ply % 2 ? '.' : '…'}` : '',
+    comment: node.comment ?? '', on: shown.has(node), current: node === store.here,
+    mark: j?.mark ?? '', turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? signed(-j!.loss!) : '',
+  }
 }
 
 /** Comment edits the comment on a position. A deleted comment can be restored. */
