@@ -263,14 +263,47 @@ func TestLate(t *testing.T) {
 		p := newPlayer[mnk.Position, mnk.Move](ticTacToe(), nil, style{Nodes: 3, Late: percent})
 		for i := range 200 {
 			g := p.game(rand.New(rand.NewPCG(7, uint64(i))))
-			before := g.values[:max(0, len(g.values)-1)] // the last may be proven
-			if slices.ContainsFunc(before, func(v int16) bool { return v != unknown }) {
+			before := g.values[:min(6, len(g.values))] // later draws may be proven
+			if slices.ContainsFunc(before, func(v int16) bool { return v != unknown && v != proven && v != -proven }) {
 				kept[percent]++
 			}
 		}
 	}
 	if kept[0] < 50 || kept[50] < kept[0]/4 || kept[50] > kept[0]*3/4 || kept[100] > 0 {
 		t.Errorf("games with estimates, by percent: %v", kept)
+	}
+}
+
+// TestPlaysOn checks that a game goes on after its result is proven: all games of tic-tac-toe end
+// by the rules, with the result of their last position, though most are proven long before.
+func TestPlaysOn(t *testing.T) {
+	rules := ticTacToe()
+	p := newPlayer[mnk.Position, mnk.Move](rules, nil, style{Nodes: 5000})
+	early := 0
+	for i := range 100 {
+		g := p.game(rand.New(rand.NewPCG(7, uint64(i))))
+		s := rules.Start()
+		for ply, m := range g.moves {
+			moves, _ := rules.Moves(&s, nil)
+			if v := g.values[ply]; v != unknown && ply+1 < len(g.moves) {
+				early++
+			}
+			rules.Play(&s, &s, moves[m])
+		}
+		_, status := rules.Moves(&s, nil)
+		if !status.Over() {
+			t.Fatalf("game %d: not over after %v", i, g.moves)
+		}
+		want := status.Score().Outcome() // for the side to move
+		if rules.ToMove(&s) == game.Second {
+			want = -want
+		}
+		if int(g.result) != want {
+			t.Errorf("game %d: result %d, want %d", i, g.result, want)
+		}
+	}
+	if early < 50 {
+		t.Errorf("%d values before the last move", early)
 	}
 }
 

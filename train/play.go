@@ -30,6 +30,9 @@ const (
 	// A game with a network ends if for decidedPlies plies one side's value
 	// was above decided times the scale: 99 % of such games are won.
 	decided, decidedPlies = 5, 6
+	// A game goes on for playedOut plies after its result is proven, so that the positions that
+	// databases hold are fitted too: players without databases meet them.
+	playedOut = 30
 	// longest is the number of plies after which a game is drawn.
 	longest = 400
 )
@@ -99,7 +102,8 @@ func (p *player[S, M, R]) game(random *rand.Rand) (g played) {
 		hurried = leastHurried + random.IntN(mostHurried-leastHurried+1)
 	}
 	run, ahead := 0, 0 // plies in a row for which one side was far ahead: the first if 1
-	for ply := range longest {
+	ends := longest
+	for ply := 0; ply < ends; ply++ {
 		moves, status := p.rules.Moves(&s, buf[:0])
 		buf = moves
 		p.line.Put(ply, p.rules.Hash(&s))
@@ -129,18 +133,14 @@ func (p *player[S, M, R]) game(random *rand.Rand) (g played) {
 				value = clipped(r.Score())
 			}
 			if known {
-				g.moves, g.values = append(g.moves, 0), append(g.values, int16(outcome*proven))
+				value = outcome * proven
 				g.result = int8(sign * outcome)
-				return g
+				ends = min(ends, ply+playedOut)
 			}
 			best, _ := r.Best()
-			for i, m := range moves {
-				if m == best {
-					chosen = i
-				}
-			}
+			chosen = slices.Index(moves, best)
 			far := 0
-			if p.most > 0 && (r.Score() > p.most || r.Score() < -p.most) {
+			if p.most > 0 && !known && (r.Score() > p.most || r.Score() < -p.most) {
 				far = sign * r.Score().Outcome()
 			}
 			if run++; far == 0 || far != ahead {
