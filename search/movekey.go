@@ -51,9 +51,16 @@ type numberKeys[M comparable] struct{ parts []part }
 func (k numberKeys[M]) MoveKey(m M) int {
 	key := uint64(0)
 	for _, p := range k.parts {
-		v := uint64(0)
-		for i := range p.size {
-			v |= uint64(*(*byte)(unsafe.Add(unsafe.Pointer(&m), p.at+i))) << (8 * i)
+		var v uint64
+		switch at := unsafe.Add(unsafe.Pointer(&m), p.at); p.size {
+		case 1:
+			v = uint64(*(*uint8)(at))
+		case 2:
+			v = uint64(*(*uint16)(at))
+		case 4:
+			v = uint64(*(*uint32)(at))
+		default:
+			v = *(*uint64)(at)
 		}
 		key = key*0x9E3779B97F4A7C15 + v
 	}

@@ -58,8 +58,8 @@ func (h *handmade) store(key, d uint64) {
 			if d>>32&0xFFFF == 0 {
 				d |= old & (0xFFFF << 32)
 			}
-			victim = i
-			break
+			b[i].Data, b[i].Check = d, key^d
+			return
 		}
 		worth := int(old>>56) * 2
 		if game.Bound(old>>48&3) == game.Exact {
@@ -70,6 +70,7 @@ func (h *handmade) store(key, d uint64) {
 		}
 	}
 	b[victim].Data, b[victim].Check = d, key^d
+	h.table.Lost(func(s slots.Slot) uint64 { return s.Check ^ s.Data })
 }
 
 func (h *handmade) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {

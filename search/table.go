@@ -30,7 +30,8 @@ const maxTableDepth = 255 // the largest value of the depth field
 type TranspositionTable struct{ slots slots.Table }
 
 // NewTable returns an empty table. Its size is the largest power of two of
-// buckets that fits into bytes, but at least one bucket.
+// buckets that fits into bytes, but at least one bucket. It uses more and more
+// of this memory as it fills.
 func NewTable(bytes int) *TranspositionTable {
 	t := &TranspositionTable{}
 	t.slots.Allocate(bytes)
@@ -76,8 +77,8 @@ func (t *TranspositionTable) probe(key uint64) (entry, bool) {
 func (t *TranspositionTable) lookup(key, salt uint64) (plain uint64) {
 	b := t.slots.Bucket(key)
 	for i := range b {
-		d := loadWord(&b[i].Data)
-		switch loadWord(&b[i].Check) ^ d {
+		d := slots.LoadWord(&b[i].Data)
+		switch slots.LoadWord(&b[i].Check) ^ d {
 		case key ^ salt:
 			return d
 		case key:
@@ -98,22 +99,30 @@ func (t *TranspositionTable) store(key, salt uint64, e entry) {
 	key ^= salt
 	victim, least := 0, 1<<30
 	for i := range b {
-		d := loadWord(&b[i].Data)
-		if loadWord(&b[i].Check)^d == key || d == 0 {
+		d := slots.LoadWord(&b[i].Data)
+		if slots.LoadWord(&b[i].Check)^d == key || d == 0 {
 			if e.move == 0 && d != 0 {
 				e.move = uint16(d >> 32)
 			}
-			victim = i
-			break
+			t.put(&b[i], key, e)
+			return
 		}
 		if w := t.worth(d); w < least {
 			victim, least = i, w
 		}
 	}
-	d := pack(e, t.slots.Age)
-	storeWord(&b[victim].Data, d)
-	storeWord(&b[victim].Check, key^d)
+	t.put(&b[victim], key, e)
+	t.slots.Lost(keyOf)
 }
+
+func (t *TranspositionTable) put(s *slots.Slot, key uint64, e entry) {
+	d := pack(e, t.slots.Age)
+	slots.StoreWord(&s.Data, d)
+	slots.StoreWord(&s.Check, key^d)
+}
+
+// keyOf returns the key of an entry, salted if the entry is.
+func keyOf(s slots.Slot) uint64 { return s.Check ^ s.Data }
 
 func (t *TranspositionTable) worth(d uint64) int {
 	old := int((t.slots.Age - d>>52) % slots.Ages)

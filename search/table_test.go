@@ -92,15 +92,21 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-// TestConcurrentTable finds torn entries, and gives the race detector work.
+// TestConcurrentTable finds torn entries, also while a table grows, and gives the race detector
+// work.
 func TestConcurrentTable(t *testing.T) {
-	table := NewTable(1 << 10)
+	for bytes, keys := range map[int]uint64{1 << 10: 500, 4 << 20: 200_000} {
+		useConcurrently(t, NewTable(bytes), keys)
+	}
+}
+
+func useConcurrently(t *testing.T, table *TranspositionTable, keys uint64) {
 	var workers sync.WaitGroup
 	for id := range 4 {
 		workers.Go(func() {
 			random := rand.New(rand.NewPCG(7, uint64(id)))
 			for range 30000 {
-				key := random.Uint64N(500)*0x9E3779B97F4A7C15 | 1
+				key := random.Uint64N(keys)*0x9E3779B97F4A7C15 | 1
 				if e, ok := table.probe(key); ok && e.score != entryOf(key).score {
 					t.Errorf("key %x: score %v, want %v", key, e.score, entryOf(key).score)
 					return

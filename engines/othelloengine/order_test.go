@@ -103,7 +103,7 @@ func judge(s *Solver, x cutNode) (c choice, ok bool) {
 		w.features[n].Set(x.own, x.opp)
 		c.moves = append(c.moves, w.traitsOf(d, x.opp, n, parity))
 		s.Clear()
-		s.prepare(n)
+		s.prepare(n, question{})
 		w.features[n-1].Set(d.Own, d.Opp)
 		v := -w.null(d.Own, d.Opp, d.Replies, -x.alpha-1, n-1, parity^quadrant[d.Move&63])
 		if v > x.alpha && w.nodes < cheapest {

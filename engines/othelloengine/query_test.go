@@ -334,7 +334,7 @@ func TestGambleWidth(t *testing.T) {
 		for _, asked := range []window{{-widest, widest}, {-1, 1}, {want - 1, want}, {want, want + 1}, {want - 3, want + 9}} {
 			for off := -2 * widest; off <= 2*widest; off += 13 {
 				s.Clear()
-				s.prepare(9)
+				s.prepare(9, question{})
 				x := root{Solver: s, own: p.Own, opp: p.Opp, n: 9, parity: parityOf(^(p.Own | p.Opp)), question: question{alpha: asked.alpha, beta: asked.beta, lines: 1}}
 				x.found.depth, x.found.value = 1, want+off
 				x.found.lines = []foundLine{{}}

@@ -262,7 +262,7 @@ func (s *Solver) ask(ctx context.Context, p othello.Position, q question, c sear
 		w.member.Ready()
 	}
 	defer s.budget.Begin(ctx, q.nodes, c, len(s.workers), pulseNodes, s.stopAll)()
-	s.prepare(bits.OnesCount64(s.worker.board &^ (p.Own | p.Opp)))
+	s.prepare(bits.OnesCount64(s.worker.board&^(p.Own|p.Opp)), q)
 	dismiss := func() {}
 	if s.crew != nil {
 		dismiss = s.crew.Begin()
@@ -276,8 +276,15 @@ func (s *Solver) ask(ctx context.Context, p othello.Position, q question, c sear
 // budget, about a third of a millisecond.
 const pulseNodes = 1 << 12
 
-// prepare readies the tables and workers for a position with n empty squares.
-func (s *Solver) prepare(n int) {
+// prepare readies the tables and workers for a question about a position with n empty squares.
+func (s *Solver) prepare(n int, q question) {
+	// A limited search fills at most as much as one to the end of the game from these squares.
+	if q.depth > 0 {
+		n = min(n, q.depth+12)
+	}
+	if q.nodes > 0 {
+		n = min(n, bits.Len64(q.nodes)+6)
+	}
 	s.table.fit(n)
 	s.table.nextAge()
 	for _, w := range s.workers {

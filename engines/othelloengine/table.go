@@ -140,7 +140,8 @@ func newTable(size int) table {
 // within 0.2 %, but each step up touches twice the pages (TestTuning).
 var fitBits = 0
 
-// fit enlarges the table for a search of n empty squares.
+// fit enlarges the table for a search of n empty squares to the end of the game, or one that fills as
+// much.
 func (t *table) fit(n int) {
 	wanted := len(t.memory)
 	if n < 30 {

@@ -5,6 +5,8 @@ package slots
 
 import (
 	"math/bits"
+	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -14,52 +16,116 @@ const DefaultBytes = 64 << 20
 // Size is the size of a slot in bytes.
 const Size = 16
 
-// Slot is one entry.
+// Slot is one entry. It is empty if Data is 0.
 type Slot struct{ Check, Data uint64 }
 
 // Bucket holds the slots that a key may lie in.
 type Bucket [4]Slot
 
-// Table is a table of buckets with an age for new entries.
+// Table is a table of buckets with an age for new entries. It uses only as much of its memory as
+// its entries need: a search of a few thousand positions touches a small part of 64 MiB.
 type Table struct {
 	// Age is the number of the current search, below Ages.
 	Age uint64
 
-	buckets []Bucket
-	shift   uint // 64 minus the logarithm of the number of buckets
+	memory  []Bucket
+	shift   atomic.Uint32 // 64 minus the logarithm of the number of buckets in use
+	lost    atomic.Int64  // entries replaced since the table grew
+	growing sync.Mutex
 	release func()
 }
 
 // Ages is the number of distinct ages.
 const Ages = 16
 
+// golden is 2^64 divided by the golden ratio, for Fibonacci hashing: games may hash positions to
+// small numbers.
+const golden = 0x9E3779B97F4A7C15
+
+const (
+	leastBuckets = 1 << 12 // 256 KiB
+	growth       = 4       // the factor by which a table grows, a power of two
+)
+
 // Allocate gives t, which must be new, the largest power of two of buckets
 // that fits into bytes, but at least one. They are freed with t.
 func (t *Table) Allocate(bytes int) {
 	n := max(1, bytes/(len(Bucket{})*Size))
 	n = 1 << (bits.Len(uint(n)) - 1)
-	t.shift = uint(64 - bits.TrailingZeros(uint(n)))
-	t.buckets, t.release = allocate(n)
+	t.memory, t.release = allocate(n)
 	t.freeWhenUnused()
+	t.use(leastBuckets)
 }
 
-// Bytes returns the size of the table.
-func (t *Table) Bytes() int { return len(t.buckets) * len(Bucket{}) * Size }
+// use makes the table use a number of buckets, a power of two, or all if it has no more.
+func (t *Table) use(buckets int) {
+	t.shift.Store(uint32(64 - bits.TrailingZeros(uint(min(buckets, len(t.memory))))))
+	t.lost.Store(0)
+}
+
+// used returns the number of buckets in use.
+func (t *Table) used() int { return 1 << (64 - t.shift.Load()) }
+
+// Bytes returns the size of all of the table's memory.
+func (t *Table) Bytes() int { return len(t.memory) * len(Bucket{}) * Size }
 
 // Clear forgets everything. It must not run during a search.
 func (t *Table) Clear() {
-	clear(t.buckets)
+	t.use(leastBuckets)
+	clear(t.memory[:t.used()])
 	t.Age = 0
 }
 
 // NextAge marks the beginning of a new search.
 func (t *Table) NextAge() { t.Age = (t.Age + 1) % Ages }
 
-// Bucket returns the bucket of key.
+// Bucket returns the bucket of key. A table that grows moves its entries to other buckets.
 func (t *Table) Bucket(key uint64) *Bucket {
-	// Fibonacci hashing: games may hash positions to small numbers.
-	return &t.buckets[key*0x9E3779B97F4A7C15>>t.shift]
+	return &t.memory[key*golden>>t.shift.Load()]
 }
 
 // Prefetch starts loading the bucket of key into the cache.
 func (t *Table) Prefetch(key uint64) { prefetch(unsafe.Pointer(t.Bucket(key))) }
+
+// Lost records that an entry was replaced by one of another key. If many were, the table grows,
+// unless it uses all of its memory; key returns the key of an entry. Lost may be called by several
+// goroutines at once; entries that others store meanwhile can be lost.
+func (t *Table) Lost(key func(Slot) uint64) {
+	used := t.used()
+	if used == len(t.memory) || t.lost.Add(1) <= int64(used)/2 || !t.growing.TryLock() {
+		return
+	}
+	defer t.growing.Unlock()
+	if t.used() == used { // no other goroutine has been faster
+		t.grow(used, key)
+	}
+}
+
+// grow spreads the entries of each bucket over several, to which the keys of the bucket belong in
+// the larger table. It begins at the last bucket, because these lie at least as high.
+func (t *Table) grow(used int, key func(Slot) uint64) {
+	all := min(growth*used, len(t.memory))
+	parts := all / used
+	shift := 64 - bits.TrailingZeros(uint(all))
+	for i := used - 1; i >= 0; i-- {
+		var spread [growth]Bucket
+		for k := range t.memory[i] {
+			if s := t.memory[i][k].load(); s.Data != 0 {
+				spread[int(key(s)*golden>>shift)%parts][k] = s
+			}
+		}
+		for part := range parts {
+			for k, s := range spread[part] {
+				t.memory[i*parts+part][k].store(s)
+			}
+		}
+	}
+	t.use(all)
+}
+
+func (s *Slot) load() Slot { return Slot{LoadWord(&s.Check), LoadWord(&s.Data)} }
+
+func (s *Slot) store(to Slot) {
+	StoreWord(&s.Data, to.Data)
+	StoreWord(&s.Check, to.Check)
+}

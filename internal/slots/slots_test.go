@@ -2,6 +2,7 @@ package slots
 
 import (
 	"runtime"
+	"slices"
 	"testing"
 	"unsafe"
 )
@@ -16,7 +17,7 @@ func TestAllocate(t *testing.T) {
 			t.Errorf("a table of %d bytes takes %d", bytes, size)
 		}
 		seen := map[*Bucket]bool{}
-		buckets := table.Bytes() / int(unsafe.Sizeof(Bucket{}))
+		buckets := min(table.Bytes()/int(unsafe.Sizeof(Bucket{})), leastBuckets)
 		for key := range uint64(64 * buckets) {
 			b := table.Bucket(key)
 			seen[b] = true
@@ -42,6 +43,60 @@ func TestFree(t *testing.T) {
 		owner.Allocate(256 << 20)
 		owner.Bucket(1)[0].Data = uint64(owner.other[0])
 		runtime.GC()
+	}
+}
+
+// TestGrows puts keys into the first empty slot of their bucket. The table must grow to its full
+// size and keep all entries but those replaced, and shrink when it is cleared.
+func TestGrows(t *testing.T) {
+	const keys = 200_000
+	var table Table
+	table.Allocate(2 * keys * Size)
+	table.memory[leastBuckets*2][1] = Slot{3, 5} // of a search before the table was cleared
+	key := func(s Slot) uint64 { return s.Check ^ s.Data }
+	replaced, sizes := 0, map[int]bool{}
+	for k := uint64(1); k <= keys; k++ {
+		b := table.Bucket(k)
+		i := slices.IndexFunc(b[:], func(s Slot) bool { return s.Data == 0 })
+		if i < 0 {
+			i = int(k % 4)
+			replaced++
+		}
+		full := b[i].Data != 0
+		b[i] = Slot{Check: k ^ ^k, Data: ^k}
+		if full {
+			table.Lost(key)
+		}
+		sizes[table.used()] = true
+	}
+	found := 0
+	for k := uint64(1); k <= keys; k++ {
+		for _, s := range table.Bucket(k) {
+			if s.Data == ^k {
+				found++
+			}
+		}
+	}
+	if n := len(table.memory); found != keys-replaced || !sizes[leastBuckets] || !sizes[n] || len(sizes) != 3 {
+		t.Errorf("%d of %d entries found, %d replaced, by tables of %v of %d buckets", found, keys, replaced, sizes, n)
+	}
+	if replaced > keys/8 {
+		t.Errorf("%d of %d entries replaced", replaced, keys)
+	}
+	filled := 0
+	for _, b := range table.memory {
+		for _, s := range b {
+			if s.Data != 0 {
+				filled++
+			}
+		}
+	}
+	if filled != found {
+		t.Errorf("%d slots are filled, but %d entries found", filled, found)
+	}
+	table.Clear()
+	if table.used() != leastBuckets || *table.Bucket(1) != (Bucket{}) {
+		t.Errorf("cleared, %d buckets are in use", table.used())
 	}
 }
 

@@ -49,17 +49,19 @@ func (t *findings) probe(key uint64) (finding, bool) {
 // store keeps f, whose work is not 0, for key.
 func (t *findings) store(key uint64, f finding) {
 	b := t.Bucket(key)
+	kept := slots.Slot{Check: key, Data: packFinding(f) | t.Age<<(2*proofBits+workBits)}
 	victim, least := 0, int(^uint(0)>>1)
 	for i := range b {
 		if b[i].Data == 0 || b[i].Check == key {
-			victim = i
-			break
+			b[i] = kept
+			return
 		}
 		if w := t.worth(b[i].Data); w < least {
 			victim, least = i, w
 		}
 	}
-	b[victim] = slots.Slot{Check: key, Data: packFinding(f) | t.Age<<(2*proofBits+workBits)}
+	b[victim] = kept
+	t.Lost(func(s slots.Slot) uint64 { return s.Check })
 }
 
 // worth orders findings by their work, those of other ages first.
