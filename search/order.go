@@ -242,6 +242,9 @@ func moveTo[T any](list []T, from, to int) {
 // reward records that move i of the node cut after the earlier moves had
 // failed to.
 func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
+	if !w.useKillers && !w.useHistory {
+		return
+	}
 	m := f.moves[i]
 	quiet := !w.noisy(f, m)
 	if w.useKillers && quiet {

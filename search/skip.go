@@ -17,7 +17,8 @@ func (w *worker[S, M]) startGambling() {
 		w.on&LateMoves != 0 && w.caps.Gainer != nil
 	nulls := w.caps.Nuller != nil && w.on&NullMove != 0 && w.caps.Evaluator != nil
 	w.gambles = nulls || margin && w.on&(ReverseFutility|Razoring) != 0 || len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
-	w.estimates = margin || nulls
+	w.estimates = margin && w.on&Selective != 0 || nulls
+	w.gains = w.caps.Gainer != nil && w.on&Selective != 0
 	w.learnsNoisy = w.useHistory && w.on&NoisyHistory != 0 && w.caps.Gainer != nil
 	w.corrects = w.useHistory && w.on&Correction != 0 && margin
 	w.continues = w.useHistory && w.on&Continuation != 0 && w.caps.Gainer != nil

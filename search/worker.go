@@ -45,10 +45,11 @@ type worker[S any, M comparable] struct {
 	pvs         bool // all children but the first are tried with a null window
 	folds       bool // symmetric images share a table entry
 	bounded     bool // proven bounds are available
-	estimates   bool // rules of the search use the estimates of inner nodes
+	estimates   bool // selective rules use the estimates of inner nodes
 	gambles     bool // a selective rule may prune the node
 	skips       bool // moves may be left out near the horizon
 	singular    bool // the only good move is extended
+	gains       bool // selective rules use what moves gain
 	learnsNoisy bool // histories of noisy moves are kept
 	corrects    bool // estimates are corrected
 	continues   bool // histories of continuations are kept
@@ -290,7 +291,7 @@ func (w *worker[S, M]) note(f *frame[S, M], m M) {
 	if w.useHistory {
 		f.playedKey = w.keys.MoveKey(m) & (moveKeys - 1)
 	}
-	if w.caps.Gainer != nil {
+	if w.gains {
 		f.gain = w.caps.Gainer.Gain(&f.state, m)
 	}
 }
