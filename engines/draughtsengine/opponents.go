@@ -23,7 +23,7 @@ var opponents = workshop.Opponents{
 var elos = [...][8]int{
 	draughts.English:       {0, 323, 592, 783, 1098, 1523, 1666, 1834},
 	draughts.Russian:       {0, 246, 504, 756, 981, 1186, 1350, 1435},
-	draughts.International: {0, 308, 555, 967, 1298, 1722, 2010, 2225},
+	draughts.International: {0, 258, 504, 756, 1119, 1501, 1726, 1907},
 	draughts.Brazilian:     {0, 235, 445, 727, 1028, 1233, 1345, 1430},
 }
 
