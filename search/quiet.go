@@ -25,7 +25,8 @@ func (w *worker[S, M]) horizon(ply, quiet int, alpha, beta game.Score) (game.Sco
 			return v, proof
 		}
 	}
-	urgent := noisy && w.caps.Urgent != nil && w.caps.Urgent.Urgent(&f.state)
+	known := quiet == 0 && ply < w.maxPly // that it is not urgent, or it would not be a leaf; see sharp
+	urgent := noisy && !known && w.caps.Urgent != nil && w.caps.Urgent.Urgent(&f.state)
 	best := -game.Infinity
 	if urgent {
 		f.moves, _ = w.rules.Moves(&f.state, f.moves[:0])
