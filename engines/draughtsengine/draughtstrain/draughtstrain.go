@@ -1,5 +1,5 @@
-// Package draughtstrain lets draughts train networks, with endgame databases that end the
-// games of self-play correctly.
+// Package draughtstrain lets draughts train networks. In self-play, endgame databases prove the
+// results of endings.
 package draughtstrain
 
 import (
@@ -32,7 +32,7 @@ func trainer(r draughts.Rules) train.Trainer[draughts.Position, draughts.Move, d
 	return train.Trainer[draughts.Position, draughts.Move, draughtsengine.Fitted]{
 		Game: r.String(), Rules: player,
 		Own: []workshop.Setting{
-			{Name: pieces, Usage: "pieces of the databases that end self-play games of checkers and draughts", Default: usual, Low: 2, High: endgame.MostPieces},
+			{Name: pieces, Usage: "pieces of the databases that prove endings in self-play of checkers and draughts", Default: usual, Low: 2, High: endgame.MostPieces},
 		},
 		Equip: func(ctx context.Context, t workshop.Training) (e train.Equipment[draughtsengine.Fitted], err error) {
 			dir := filepath.Join(t.Work, "endgames")
