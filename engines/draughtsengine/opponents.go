@@ -24,7 +24,7 @@ var elos = [...][8]int{
 	draughts.English:       {0, 323, 592, 783, 1098, 1523, 1666, 1834},
 	draughts.Russian:       {0, 246, 504, 756, 981, 1186, 1350, 1435},
 	draughts.International: {0, 258, 504, 756, 1119, 1501, 1726, 1907},
-	draughts.Brazilian:     {0, 235, 445, 727, 1028, 1233, 1345, 1430},
+	draughts.Brazilian:     {0, 295, 450, 627, 874, 1114, 1296, 1435},
 }
 
 // opponentsIn returns the opponents for a variant.
