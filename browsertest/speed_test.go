@@ -13,7 +13,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// times runs the body of a benchmark b.N times in pages of their own, and reports the mean and the
+// times runs the body of a benchmark b.N times, each in a new page, and reports the mean and the
 // longest of the times that it returns, in milliseconds.
 func times(b *testing.B, body func(p *browser) float64) {
 	var sum, longest float64

@@ -2,6 +2,7 @@ package search
 
 import (
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/slots"
 )
 
@@ -77,8 +78,8 @@ func (t *TranspositionTable) probe(key uint64) (entry, bool) {
 func (t *TranspositionTable) lookup(key, salt uint64) (plain uint64) {
 	b := t.slots.Bucket(key)
 	for i := range b {
-		d := slots.LoadWord(&b[i].Data)
-		switch slots.LoadWord(&b[i].Check) ^ d {
+		d := memory.LoadWord(&b[i].Data)
+		switch memory.LoadWord(&b[i].Check) ^ d {
 		case key ^ salt:
 			return d
 		case key:
@@ -99,8 +100,8 @@ func (t *TranspositionTable) store(key, salt uint64, e entry) {
 	key ^= salt
 	victim, least := 0, 1<<30
 	for i := range b {
-		d := slots.LoadWord(&b[i].Data)
-		if slots.LoadWord(&b[i].Check)^d == key || d == 0 {
+		d := memory.LoadWord(&b[i].Data)
+		if memory.LoadWord(&b[i].Check)^d == key || d == 0 {
 			if e.move == 0 && d != 0 {
 				e.move = uint16(d >> 32)
 			}
@@ -117,8 +118,8 @@ func (t *TranspositionTable) store(key, salt uint64, e entry) {
 
 func (t *TranspositionTable) put(s *slots.Slot, key uint64, e entry) {
 	d := pack(e, t.slots.Age)
-	slots.StoreWord(&s.Data, d)
-	slots.StoreWord(&s.Check, key^d)
+	memory.StoreWord(&s.Data, d)
+	memory.StoreWord(&s.Check, key^d)
 }
 
 // keyOf returns the key of an entry, salted if the entry is.

@@ -92,8 +92,8 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-// TestConcurrentTable finds torn entries, also while a table grows, and gives the race detector
-// work.
+// TestConcurrentTable looks for torn entries in tables that several goroutines use, also while one
+// grows.
 func TestConcurrentTable(t *testing.T) {
 	for bytes, keys := range map[int]uint64{1 << 10: 500, 4 << 20: 200_000} {
 		useConcurrently(t, NewTable(bytes), keys)

@@ -87,6 +87,12 @@ func (t *table) prefetch(hash uint64) {
 	prefetch(&t.entries[i])
 }
 
+// load and save access an entry that several threads may use. It is one word, and an outdated one
+// is still correct.
+func load(e *entry) entry { return entry(memory.LoadWord((*uint64)(e))) }
+
+func save(e *entry, v entry) { memory.StoreWord((*uint64)(e), uint64(v)) }
+
 // probe returns the entry for a hash, or nothing.
 func (t *table) probe(hash uint64) entry {
 	i, tag := t.slot(hash)

@@ -18,8 +18,8 @@ var opponents = workshop.Opponents{
 	{Name: "champion", Level: 9},
 }
 
-// elos lists the opponents' ratings by variant, from 'ply match checkers
-// --ladder --opponents --plies 4 --games 100'; docs/strength.md has the errors.
+// elos lists the opponents' ratings by variant, from 'ply match GAME --ladder
+// --opponents --plies 4 --games 100'; docs/strength.md has the errors.
 var elos = [...][8]int{
 	draughts.English:       {0, 323, 592, 783, 1098, 1523, 1666, 1834},
 	draughts.Russian:       {0, 246, 504, 756, 981, 1186, 1350, 1435},

@@ -278,12 +278,13 @@ const pulseNodes = 1 << 12
 
 // prepare readies the tables and workers for a question about a position with n empty squares.
 func (s *Solver) prepare(n int, q question) {
-	// A limited search fills at most as much as one to the end of the game from these squares.
+	// A limited search rarely fills as much as one to the end of the game from n squares. From the
+	// initial position, 8, 12 and 18 plies take 1865, 31 846 and 201 573 nodes.
 	if q.depth > 0 {
 		n = min(n, q.depth+12)
 	}
 	if q.nodes > 0 {
-		n = min(n, bits.Len64(q.nodes)+6)
+		n = min(n, bits.Len64(q.nodes)+6) // 64 bytes a node
 	}
 	s.table.fit(n)
 	s.table.nextAge()

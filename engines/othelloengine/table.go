@@ -93,24 +93,24 @@ const spread = 0x9E3779B97F4A7C15
 // load returns the data of slot i. ok is false if the slot holds another
 // position.
 func (k *bucket) load(i int, own, opp uint64) (data uint64, ok bool) {
-	if loadWord(&k.own[i]) != own {
+	if memory.LoadWord(&k.own[i]) != own {
 		return 0, false
 	}
-	data = loadWord(&k.data[i])
-	return data, loadWord(&k.check[i])^data^own*spread == opp
+	data = memory.LoadWord(&k.data[i])
+	return data, memory.LoadWord(&k.check[i])^data^own*spread == opp
 }
 
 // mayHold reports whether some slot holds a position with these discs for the
 // side to move.
 func (k *bucket) mayHold(own uint64) bool {
-	return loadWord(&k.own[0]) == own || loadWord(&k.own[1]) == own ||
-		loadWord(&k.own[2]) == own || loadWord(&k.own[3]) == own
+	return memory.LoadWord(&k.own[0]) == own || memory.LoadWord(&k.own[1]) == own ||
+		memory.LoadWord(&k.own[2]) == own || memory.LoadWord(&k.own[3]) == own
 }
 
 func (k *bucket) save(i int, own, opp, data uint64) {
-	storeWord(&k.own[i], own)
-	storeWord(&k.check[i], opp^data^own*spread)
-	storeWord(&k.data[i], data)
+	memory.StoreWord(&k.own[i], own)
+	memory.StoreWord(&k.check[i], opp^data^own*spread)
+	memory.StoreWord(&k.data[i], data)
 }
 
 // table is a transposition table. It uses only the part of its memory that the
@@ -185,7 +185,7 @@ func (t *table) store(key, own, opp uint64, b bound) {
 			b, victim = b.merged(boundOf(data)), i
 			break
 		}
-		if worth := worth(loadWord(&k.data[i]), t.age); worth < least {
+		if worth := worth(memory.LoadWord(&k.data[i]), t.age); worth < least {
 			victim, least = i, worth
 		}
 	}

@@ -5,7 +5,7 @@ package asset
 
 import "path"
 
-// Files are the paths of these files in the module. Load reads them.
+// Files are the paths, in the module, of the files that a page fetches.
 var Files = []string{
 	"engines/chessengine/chess.net",
 	"engines/draughtsengine/networks/checkers.net",

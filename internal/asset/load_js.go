@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Load returns the contents of one of Files: what is embedded, or in a program compiled without it,
-// what it fetches. There it waits until the file has arrived, so a callback from JavaScript must
-// not call it.
+// Load returns the contents of one of Files. A program that does not embed them fetches the file;
+// Load then waits until it has arrived, so a callback from JavaScript must not call it.
 func Load(file string, embedded []byte) []byte {
 	for len(embedded) == 0 {
 		var fetched bool
@@ -18,8 +17,8 @@ func Load(file string, embedded []byte) []byte {
 	return embedded
 }
 
-// fetch fetches and uncompresses a file by plywoodFetch, a function of the page that returns a
-// promise of the bytes. It reports whether that succeeded.
+// fetch gets the uncompressed contents of a file from the page's function plywoodFetch, which
+// returns a promise. It reports whether that succeeded.
 func fetch(address string) (data []byte, fetched bool) {
 	done := make(chan js.Value, 1)
 	resolve := js.FuncOf(func(_ js.Value, args []js.Value) any { done <- args[0]; return nil })

@@ -1,5 +1,6 @@
-// Package memory finds out how much memory tables may use, and advises the
-// operating system about their use.
+// Package memory finds out how much memory tables may use, advises the
+// operating system about their use, and reads and writes words that goroutines
+// share.
 package memory
 
 import "github.com/plywood-go/plywood/internal/reason"

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/plywood-go/plywood/internal/memory"
 )
 
 // DefaultBytes is the default size of a table.
@@ -101,8 +103,9 @@ func (t *Table) Lost(key func(Slot) uint64) {
 	}
 }
 
-// grow spreads the entries of each bucket over several, to which the keys of the bucket belong in
-// the larger table. It begins at the last bucket, because these lie at least as high.
+// grow enlarges the table. Each bucket becomes several neighbours, and its entries move to those
+// that their keys now select. It works from the last bucket down, so that it overwrites no bucket
+// before it has read it.
 func (t *Table) grow(used int, key func(Slot) uint64) {
 	all := min(growth*used, len(t.memory))
 	parts := all / used
@@ -123,9 +126,9 @@ func (t *Table) grow(used int, key func(Slot) uint64) {
 	t.use(all)
 }
 
-func (s *Slot) load() Slot { return Slot{LoadWord(&s.Check), LoadWord(&s.Data)} }
+func (s *Slot) load() Slot { return Slot{memory.LoadWord(&s.Check), memory.LoadWord(&s.Data)} }
 
 func (s *Slot) store(to Slot) {
-	StoreWord(&s.Data, to.Data)
-	StoreWord(&s.Check, to.Check)
+	memory.StoreWord(&s.Data, to.Data)
+	memory.StoreWord(&s.Check, to.Check)
 }

@@ -46,8 +46,8 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// TestGrows puts keys into the first empty slot of their bucket. The table must grow to its full
-// size and keep all entries but those replaced, and shrink when it is cleared.
+// TestGrows fills a table. It must grow to its full size, keep all entries but those replaced, and
+// shrink when it is cleared.
 func TestGrows(t *testing.T) {
 	const keys = 200_000
 	var table Table
