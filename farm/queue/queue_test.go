@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/farm/queue/local"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
@@ -25,18 +28,23 @@ const patience = time.Minute
 // implementations are the implementations of queue.Queue.
 var implementations = map[string]func(*testing.T) queue.Queue{
 	"local": func(*testing.T) queue.Queue { return local.New(lease) },
-	"nats": func(t *testing.T) queue.Queue {
-		s, err := server.Start(server.Config{Dir: t.TempDir(), Host: "127.0.0.1", Port: -1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(s.Close)
-		q, err := natsqueue.Dial(natsqueue.Config{URL: s.URL(), Lease: lease})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return q
-	},
+	"nats":  func(t *testing.T) queue.Queue { return dial(t, serve(t)) },
+}
+
+// serve starts a NATS server and returns its address.
+func serve(t *testing.T) (url string) {
+	t.Helper()
+	s, err := server.Start(server.Config{Dir: t.TempDir(), Host: "127.0.0.1", Port: -1})
+	must(t, err)
+	t.Cleanup(s.Close)
+	return s.URL()
+}
+
+func dial(t *testing.T, url string) queue.Queue {
+	t.Helper()
+	q, err := natsqueue.Dial(natsqueue.Config{URL: url, Lease: lease})
+	must(t, err)
+	return q
 }
 
 // each runs a test with every implementation.
@@ -265,4 +273,39 @@ func TestQuestions(t *testing.T) {
 		}
 		stop()
 	})
+}
+
+// TestConsumersLost deletes the consumers of a worker and of the coordinator, and checks
+// that they are created anew and deliver what was queued.
+func TestConsumersLost(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	url := serve(t)
+	q := dial(t, url)
+	defer q.Close()
+	must(t, q.Prepare(ctx))
+	must(t, q.PrepareWorker(ctx, "w"))
+	for range 2 { // the second time the queue has used them
+		_, err := q.PutWork(ctx, "w", []byte("chunk"))
+		must(t, err)
+		must(t, q.PutResult(ctx, "w", []byte("result")))
+		nc, err := nats.Connect(url)
+		must(t, err)
+		js, err := jetstream.New(nc)
+		must(t, err)
+		must(t, js.DeleteConsumer(ctx, natsqueue.Work, "w"))
+		must(t, js.DeleteConsumer(ctx, "FARM_RESULTS", "coordinator"))
+		nc.Close()
+		for chunk, result := false, false; !chunk || !result; {
+			must(t, ctx.Err())
+			_, _ = q.Idle(ctx, "w") // as the coordinator does while the worker has chunks
+			work, _ := q.Work(ctx, "w", lease)
+			results, _ := q.Results(ctx, lease)
+			for _, m := range slices.Concat(work, results) {
+				must(t, m.Done(ctx))
+			}
+			chunk, result = chunk || len(work) > 0, result || len(results) > 0
+		}
+	}
 }

@@ -49,7 +49,7 @@ func Layout() keys.Layout {
 }
 
 // coordinatorConsumer is the consumer of results and submissions.
-const coordinatorConsumer = "coordinator"
+var coordinatorConsumer = jetstream.ConsumerConfig{Durable: "coordinator"}
 
 // earlierWork is the stream of chunks in earlier versions, from which any worker could
 // fetch.
@@ -76,6 +76,7 @@ type Queue struct {
 
 	mu        sync.Mutex
 	consumers map[string]jetstream.Consumer // by stream and name
+	deaf      map[string]time.Time          // since when a consumer has not answered, by stream and name
 	work      jetstream.Stream
 }
 
@@ -97,7 +98,7 @@ func Dial(c Config) (*Queue, error) {
 		nc.Close()
 		return nil, reason.Errorf("queue %s: %w", c.URL, err)
 	}
-	return &Queue{c: c, nc: nc, js: js, consumers: map[string]jetstream.Consumer{}}, nil
+	return &Queue{c: c, nc: nc, js: js, consumers: map[string]jetstream.Consumer{}, deaf: map[string]time.Time{}}, nil
 }
 
 // Close closes the connection.
@@ -126,7 +127,7 @@ func (q *Queue) Prepare(ctx context.Context) error {
 		if s.name == Work {
 			continue
 		}
-		if err := q.consume(ctx, s.name, jetstream.ConsumerConfig{Durable: coordinatorConsumer}); err != nil {
+		if err := q.consume(ctx, s.name, coordinatorConsumer); err != nil {
 			return err
 		}
 	}
@@ -147,20 +148,47 @@ const workerAge = 24 * time.Hour
 
 // PrepareWorker creates the consumer from which a worker fetches, unless it exists.
 func (q *Queue) PrepareWorker(ctx context.Context, worker string) error {
-	return q.consume(ctx, Work, jetstream.ConsumerConfig{Durable: worker, FilterSubject: tasksSubject + worker, InactiveThreshold: workerAge})
+	return q.consume(ctx, Work, workerConsumer(worker))
+}
+
+func workerConsumer(worker string) jetstream.ConsumerConfig {
+	return jetstream.ConsumerConfig{Durable: worker, FilterSubject: tasksSubject + worker, InactiveThreshold: workerAge}
 }
 
 // Idle reports whether a worker has acknowledged every chunk that was queued for it.
 func (q *Queue) Idle(ctx context.Context, worker string) (bool, error) {
 	c, err := q.js.Consumer(ctx, Work, worker)
-	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+	switch err = q.answered(ctx, Work, workerConsumer(worker), err); {
+	case errors.Is(err, jetstream.ErrConsumerNotFound):
 		return false, nil
-	}
-	if err != nil {
+	case err != nil:
 		return false, err
 	}
 	i := c.CachedInfo()
 	return i.NumPending == 0 && i.NumAckPending == 0, nil
+}
+
+// answered returns the error with which a consumer was asked. It creates the consumer anew
+// once all questions have failed for longer than a lease: a cluster whose nodes end one
+// after the other can leave a consumer without a leader. Unacknowledged messages are then
+// delivered again.
+func (q *Queue) answered(ctx context.Context, stream string, c jetstream.ConsumerConfig, err error) error {
+	key := stream + " " + c.Durable
+	q.mu.Lock()
+	since, before := q.deaf[key]
+	lost := before && time.Since(since) > q.c.Lease
+	switch {
+	case err == nil, lost:
+		delete(q.deaf, key)
+	case !before:
+		q.deaf[key] = time.Now()
+	}
+	q.mu.Unlock()
+	if err == nil || !lost {
+		return err
+	}
+	_ = q.js.DeleteConsumer(ctx, stream, c.Durable) // without a leader there is no confirmation
+	return errors.Join(err, q.consume(ctx, stream, c))
 }
 
 // message is a message of JetStream; see queue.Message.
@@ -205,11 +233,11 @@ const atOnce = 64
 
 // fetchAll waits for a message, and returns it with the messages already behind it.
 func (q *Queue) fetchAll(ctx context.Context, stream string, wait time.Duration) ([]queue.Message, error) {
-	list, err := q.fetch(ctx, stream, coordinatorConsumer, 1, wait)
-	if err != nil || len(list) == 0 {
+	list, err := q.fetch(ctx, stream, coordinatorConsumer.Durable, 1, wait)
+	if err = q.answered(ctx, stream, coordinatorConsumer, err); err != nil || len(list) == 0 {
 		return list, err
 	}
-	more, _ := q.fetch(ctx, stream, coordinatorConsumer, atOnce, 0)
+	more, _ := q.fetch(ctx, stream, coordinatorConsumer.Durable, atOnce, 0)
 	return append(list, more...), nil
 }
 
