@@ -17,12 +17,12 @@ import (
 // Board is plain data, the document "ply.board/1". Lengths are in cells, from
 // the top left corner.
 type Board struct {
-	Schema string  `json:"schema"`
-	Width  float64 `json:"width"` // gaps included
-	Height float64 `json:"height"`
-	Ground Ground  `json:"ground"`
-	Lines  Lines   `json:"lines"`
-	Cells  []Cell  `json:"cells"`
+	Schema string  `json:"schema"` // "ply.board/1"
+	Width  float64 `json:"width"`  // gaps included
+	Height float64 `json:"height"` // as Width
+	Ground Ground  `json:"ground"` // behind the cells
+	Lines  Lines   `json:"lines"`  // that mark the cells
+	Cells  []Cell  `json:"cells"`  // in the order of their numbers
 	// Frames are the small boards of a large one. None means a single board.
 	Frames []Frame `json:"frames,omitempty"`
 	// Faces are the frames, in their order, as the faces of a solid that can
@@ -31,7 +31,7 @@ type Board struct {
 	// Labels are the coordinates at the edges, Dots the points that help
 	// orientation.
 	Labels []Label      `json:"labels,omitempty"`
-	Dots   [][2]float64 `json:"dots,omitempty"`
+	Dots   [][2]float64 `json:"dots,omitempty"` // centres of marks, such as star points
 	// Numbered means that cells of shade 1 show their names.
 	Numbered bool `json:"numbered,omitempty"`
 	// Turns is the number of orientations of the picture: 1, 2 (half turns) or
@@ -48,7 +48,7 @@ type Board struct {
 	Scored int `json:"scored,omitempty"`
 	// Sides are the players, one or two, and Pieces the kinds of pieces.
 	Sides  []Side  `json:"sides"`
-	Pieces []Piece `json:"pieces"`
+	Pieces []Piece `json:"pieces"` // by their numbers
 	// SetUp describes how to set up a position by hand. Nil means that it is
 	// not possible.
 	SetUp *SetUp `json:"setup,omitempty"`
@@ -89,8 +89,8 @@ type Cell struct {
 // Frame is a small board of a large one.
 type Frame struct {
 	Title  string  `json:"title,omitempty"` // above the frame
-	X      float64 `json:"x"`
-	Y      float64 `json:"y"`
+	X      float64 `json:"x"`               // left edge, in cells
+	Y      float64 `json:"y"`               // upper edge
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
 }
@@ -106,14 +106,14 @@ type Face struct {
 // Label is a text around a point.
 type Label struct {
 	Text string  `json:"text"`
-	X    float64 `json:"x"`
+	X    float64 `json:"x"` // centre, in cells
 	Y    float64 `json:"y"`
 }
 
 // Side is a player with the usual name and colour.
 type Side struct {
 	Name   string `json:"name"`
-	Colour Colour `json:"colour"`
+	Colour Colour `json:"colour"` // of its pieces
 }
 
 // Colour is a colour of pieces. The drawing code chooses the shade, for light
@@ -177,7 +177,7 @@ type SetUp struct {
 // Choice is a choice that neither the pieces nor the side to move
 // determine.
 type Choice struct {
-	Title  string   `json:"title"`
+	Title  string   `json:"title"` // what is chosen
 	Values []string `json:"values"`
 }
 

@@ -8,15 +8,15 @@ import (
 
 // Census is the document "ply.perft/1": the result of [Position.Perft].
 type Census struct {
-	Schema   string `json:"schema"`
+	Schema   string `json:"schema"`          // "ply.perft/1"
 	Index    *int   `json:"index,omitempty"` // of a batch
-	Game     string `json:"game"`
-	Position string `json:"position"`
-	Depth    int    `json:"depth"`
+	Game     string `json:"game"`            // as About.Name
+	Position string `json:"position"`        // as Position.String
+	Depth    int    `json:"depth"`           // plies
 	game.Counts
-	TimeMS  float64 `json:"time_ms"`
+	TimeMS  float64 `json:"time_ms"`           // milliseconds spent
 	Stopped string  `json:"stopped,omitempty"` // "signal" if the counts are incomplete
-	Divide  []Share `json:"divide,omitempty"`
+	Divide  []Share `json:"divide,omitempty"`  // counts by first move, if asked for
 }
 
 // Census returns the document of a perft of p that took some time.

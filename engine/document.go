@@ -10,54 +10,54 @@ import (
 // Document is an analysis as JSON, the document "ply.analysis/1" of
 // docs/cli.md. Index, Comment and Expected are for files of positions.
 type Document struct {
-	Schema     string         `json:"schema"`
-	Index      *int           `json:"index,omitempty"`
-	Game       string         `json:"game"`
-	Position   string         `json:"position"`
-	ToMove     string         `json:"to_move"`
-	Best       string         `json:"best"`
-	Value      json.Number    `json:"value"`
-	Unit       string         `json:"unit"`
-	Bound      string         `json:"bound"`
-	Exact      bool           `json:"exact"`
-	Outcome    string         `json:"outcome"`
-	WinIn      *int           `json:"win_in,omitempty"`
-	LoseIn     *int           `json:"lose_in,omitempty"`
-	EndedBy    string         `json:"ended_by,omitempty"`
-	Of         string         `json:"of,omitempty"`
-	Depth      int            `json:"depth"`
-	SelDepth   int            `json:"seldepth"`
-	Confidence int            `json:"confidence,omitempty"`
-	PV         []string       `json:"pv"`
-	Nodes      uint64         `json:"nodes"`
-	TimeMS     float64        `json:"time_ms"`
-	NPS        uint64         `json:"nps"`
-	Threads    int            `json:"threads"`
-	MultiPV    []LineDocument `json:"multipv"`
-	Algorithm  string         `json:"algo"`
-	Book       bool           `json:"book,omitempty"`
-	Stopped    string         `json:"stopped"`
-	Comment    string         `json:"comment,omitempty"`
-	Expected   any            `json:"expected,omitempty"`
+	Schema     string         `json:"schema"`               // "ply.analysis/1"
+	Index      *int           `json:"index,omitempty"`      // in a file of positions, from 0
+	Game       string         `json:"game"`                 // as About.Name
+	Position   string         `json:"position"`             // as Position.Text
+	ToMove     string         `json:"to_move"`              // name of the side to move
+	Best       string         `json:"best"`                 // best move; "" if the game is over
+	Value      json.Number    `json:"value"`                // of the best line, for the side to move
+	Unit       string         `json:"unit"`                 // of Value
+	Bound      string         `json:"bound"`                // how Value bounds the true value: "exact", "lower", "upper" or "none"
+	Exact      bool           `json:"exact"`                // Bound is exact
+	Outcome    string         `json:"outcome"`              // as Analysis.Outcome
+	WinIn      *int           `json:"win_in,omitempty"`     // plies to a proven win
+	LoseIn     *int           `json:"lose_in,omitempty"`    // plies to a proven loss
+	EndedBy    string         `json:"ended_by,omitempty"`   // as Position.EndedBy
+	Of         string         `json:"of,omitempty"`         // as Analysis.Of
+	Depth      int            `json:"depth"`                // plies of the last complete iteration
+	SelDepth   int            `json:"seldepth"`             // plies of the longest line searched
+	Confidence int            `json:"confidence,omitempty"` // of selective rules in percent; 0 if exact or not measured
+	PV         []string       `json:"pv"`                   // the best line
+	Nodes      uint64         `json:"nodes"`                // positions visited
+	TimeMS     float64        `json:"time_ms"`              // milliseconds spent
+	NPS        uint64         `json:"nps"`                  // positions visited a second
+	Threads    int            `json:"threads"`              // that searched
+	MultiPV    []LineDocument `json:"multipv"`              // the lines asked for, best first
+	Algorithm  string         `json:"algo"`                 // name of the search algorithm
+	Book       bool           `json:"book,omitempty"`       // the lines are from an opening book
+	Stopped    string         `json:"stopped"`              // why the search ended, as search.Stop
+	Comment    string         `json:"comment,omitempty"`    // of the position in its file
+	Expected   any            `json:"expected,omitempty"`   // what the file expects of the position
 }
 
 // LineDocument is a line of a Document.
 type LineDocument struct {
-	Move string `json:"move"`
+	Move string `json:"move"` // first move of PV
 	ValueDocument
-	Bound string `json:"bound"`
-	Exact bool   `json:"exact"`
+	Bound string `json:"bound"` // as in Document
+	Exact bool   `json:"exact"` // as in Document
 	// Rank orders all values of one game, whatever their units.
 	Rank  int32    `json:"rank"`
-	Depth int      `json:"depth"`
-	PV    []string `json:"pv"`
+	Depth int      `json:"depth"` // plies searched
+	PV    []string `json:"pv"`    // the line, Move included
 }
 
 // ValueDocument is a Value as JSON.
 type ValueDocument struct {
-	Value   json.Number `json:"value"`
-	Unit    string      `json:"unit"`
-	Outcome int         `json:"outcome"`
+	Value   json.Number `json:"value"`           // for the side to move
+	Unit    string      `json:"unit"`            // as Value.Unit
+	Outcome int         `json:"outcome"`         // as Value.Outcome
 	Plies   *int        `json:"plies,omitempty"` // to the end; nil if there is no distance
 	Odds    *Odds       `json:"odds,omitempty"`  // nil if the game has no model of them
 }

@@ -117,32 +117,32 @@ func (v Value) bound(proof game.Bound) game.Bound {
 
 // Line is a move with its value and the play that follows.
 type Line struct {
-	Move  string
-	PV    []string
-	Score game.Score
-	Value Value
+	Move  string     // first move of PV
+	PV    []string   // the line, Move included
+	Score game.Score // for the side to move
+	Value Value      // Score in the game's terms
 	Bound game.Bound // how the value bounds the value of a search to Depth
 	Proof game.Bound // how the value bounds the true value of the move
-	Depth int
+	Depth int        // plies searched
 }
 
 // Analysis is an engine's result for a position.
 type Analysis struct {
-	Position *Position
+	Position *Position  // that was analysed
 	Lines    []Line     // best first; if the game is over, one without a move
 	Proof    game.Bound // how the best value bounds the position's true value
 	Past     bool       // as in search.Result; see Of
-	Depth    int
-	SelDepth int
+	Depth    int        // plies of the last complete iteration
+	SelDepth int        // plies of the longest line searched
 	// Confidence is the confidence of the engine's selective rules in the
 	// values, in percent; 0 if not measured.
 	Confidence int
 	// Book means that the lines are from an opening book.
 	Book    bool
-	Stats   search.Stats
-	Elapsed time.Duration
-	Threads int
-	Stopped search.Stop
+	Stats   search.Stats  // counters of the search
+	Elapsed time.Duration // time spent
+	Threads int           // that searched
+	Stopped search.Stop   // why the search ended
 }
 
 // Sure returns how the value of line i, as players read it, bounds the true

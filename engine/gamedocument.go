@@ -4,8 +4,8 @@ import "github.com/plywood-go/plywood/boards"
 
 // GameDocument is the document "ply.game/1".
 type GameDocument struct {
-	Schema    string    `json:"schema"`
-	Name      string    `json:"name"`
+	Schema    string    `json:"schema"` // "ply.game/1"
+	Name      string    `json:"name"`   // the following texts are those of About
 	Title     string    `json:"title"`
 	Sizes     string    `json:"sizes"`
 	Positions string    `json:"positions"`
@@ -13,7 +13,7 @@ type GameDocument struct {
 	Solved    string    `json:"solved"`
 	Sides     [2]string `json:"sides"`
 	Unit      string    `json:"unit"`
-	Formats   []string  `json:"formats"`
+	Formats   []string  `json:"formats"` // names of the formats of its records
 	// Board says how positions are drawn. Nil means as text only.
 	Board *boards.Board `json:"board,omitempty"`
 }

@@ -243,7 +243,7 @@ func (p *Position) PerftWays(ctx context.Context, depth int) game.Counts {
 
 // Share is the part of a perft count below one move.
 type Share struct {
-	Move string `json:"move"`
+	Move string `json:"move"` // the first move
 	game.Counts
 }
 

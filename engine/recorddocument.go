@@ -4,40 +4,40 @@ import "github.com/plywood-go/plywood/game/record"
 
 // RecordDocument is the document "ply.record/1": a game from a file.
 type RecordDocument struct {
-	Schema   string               `json:"schema"`
-	Index    int                  `json:"index"`
-	Game     string               `json:"game"`
-	Start    string               `json:"start"`
-	Moves    []string             `json:"moves"`
-	Position string               `json:"position"`
-	Players  [2]string            `json:"players"`
-	Event    string               `json:"event,omitempty"`
+	Schema   string               `json:"schema"`          // "ply.record/1"
+	Index    int                  `json:"index"`           // in the file, from 0
+	Game     string               `json:"game"`            // as About.Name
+	Start    string               `json:"start"`           // position before the first move
+	Moves    []string             `json:"moves"`           // as Position.Moves writes them
+	Position string               `json:"position"`        // after the last move
+	Players  [2]string            `json:"players"`         // first player first
+	Event    string               `json:"event,omitempty"` // the headings are as written in the file
 	Place    string               `json:"place,omitempty"`
 	Round    string               `json:"round,omitempty"`
 	Date     string               `json:"date,omitempty"`
 	Result   string               `json:"result,omitempty"`
 	Comment  string               `json:"comment,omitempty"`
-	Opening  string               `json:"opening,omitempty"`
-	Tags     map[string]string    `json:"tags,omitempty"`
-	Notes    map[int]NoteDocument `json:"notes,omitempty"`
+	Opening  string               `json:"opening,omitempty"` // name of the last named opening on the way
+	Tags     map[string]string    `json:"tags,omitempty"`    // other headings of the file, by name
+	Notes    map[int]NoteDocument `json:"notes,omitempty"`   // by number of moves before the annotated one
 
 	Variations []VariationDocument `json:"variations,omitempty"`
 }
 
 // VariationDocument is a variation that departs from a game after At moves.
 type VariationDocument struct {
-	At         int                  `json:"at"`
+	At         int                  `json:"at"` // moves of the game before the variation
 	Moves      []string             `json:"moves"`
-	Notes      map[int]NoteDocument `json:"notes,omitempty"`
-	Variations []VariationDocument  `json:"variations,omitempty"`
+	Notes      map[int]NoteDocument `json:"notes,omitempty"`      // by number of moves before the annotated one
+	Variations []VariationDocument  `json:"variations,omitempty"` // of this variation
 }
 
 // NoteDocument is the annotation of a move in a record.
 type NoteDocument struct {
-	Eval   string  `json:"eval,omitempty"`
-	TimeMS float64 `json:"time_ms,omitempty"`
-	Sign   string  `json:"sign,omitempty"`
-	Text   string  `json:"text,omitempty"`
+	Eval   string  `json:"eval,omitempty"`    // evaluation, as written
+	TimeMS float64 `json:"time_ms,omitempty"` // milliseconds spent on the move
+	Sign   string  `json:"sign,omitempty"`    // such as "!" or "?"
+	Text   string  `json:"text,omitempty"`    // comment
 }
 
 // Describe returns the document of the record at an index of its file. It fails if a move

@@ -19,13 +19,13 @@ import (
 
 // Status is the status of a farm, the document "ply.farm/1".
 type Status struct {
-	Schema   string             `json:"schema"`
-	Version  string             `json:"version"`
-	Started  time.Time          `json:"started"`
+	Schema   string             `json:"schema"`    // "ply.farm/1"
+	Version  string             `json:"version"`   // of the program
+	Started  time.Time          `json:"started"`   // when the coordinator started
 	InFlight int                `json:"in_flight"` // chunks dispatched
-	Counters job.Counters       `json:"counters"`
-	Workers  []job.WorkerStatus `json:"workers"`
-	Batches  []job.BatchStatus  `json:"batches"`
+	Counters job.Counters       `json:"counters"`  // since the coordinator started
+	Workers  []job.WorkerStatus `json:"workers"`   // that greeted
+	Batches  []job.BatchStatus  `json:"batches"`   // the latest first
 	// Trouble says what the farm waits for, such as space on a disk, which it names;
 	// empty if all is well.
 	Trouble string `json:"trouble,omitempty"`

@@ -8,7 +8,7 @@ type Caption struct {
 	// Says is its meaning, for translation; Side and What are the arguments.
 	Says Saying
 	Side Player
-	What string
+	What string // the text
 }
 
 // Saying is the meaning of a caption.

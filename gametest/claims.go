@@ -10,8 +10,8 @@ import (
 // Claim is a proof reported by a search: the true value is at least Value if
 // Proof includes game.Lower, and at most Value if it includes game.Upper.
 type Claim struct {
-	Value game.Score
-	Proof game.Bound
+	Value game.Score // for the side to move
+	Proof game.Bound // how Value bounds the true value
 }
 
 // Against returns an error if the truth contradicts the claim.

@@ -5,10 +5,10 @@ import "github.com/plywood-go/plywood/trace"
 // CourseDocument is the document "ply.lesson/1".
 type CourseDocument struct {
 	Schema       string       `json:"schema"`
-	Name         string       `json:"name"`
-	Lang         string       `json:"lang"`
+	Name         string       `json:"name"` // of the course
+	Lang         string       `json:"lang"` // ISO 639 code
 	Title        string       `json:"title"`
-	Source       string       `json:"source"`
+	Source       string       `json:"source"` // text that it follows
 	Introduction string       `json:"introduction"`
 	Steps        []CourseStep `json:"steps"`
 	// Exercises are quizzes about the trees of the lesson, for ply quiz.
@@ -24,11 +24,11 @@ type ExerciseDocument struct {
 type CourseStep struct {
 	Title     string `json:"title"`
 	Text      string `json:"text"`
-	Game      string `json:"game"`
-	Position  string `json:"position"`
+	Game      string `json:"game"`     // shown beside the text
+	Position  string `json:"position"` // shown beside the text
 	Algorithm string `json:"algorithm"`
-	Step      int    `json:"step"`
-	Steps     int    `json:"steps"`
+	Step      int    `json:"step"`  // of the algorithm shown, from 1
+	Steps     int    `json:"steps"` // of the algorithm in all
 	Value     string `json:"value"` // of the root at this step
 }
 
@@ -55,21 +55,21 @@ func (c *Course) Describe(l Lang) CourseDocument {
 // QuizDocument is the document "ply.quiz/1".
 type QuizDocument struct {
 	Schema    string             `json:"schema"`
-	Tree      string             `json:"tree"`
+	Tree      string             `json:"tree"` // as trees are written
 	Algorithm string             `json:"algorithm"`
 	Questions []QuestionDocument `json:"questions"`
 }
 
 type QuestionDocument struct {
-	Stage   string           `json:"stage"`
-	Node    string           `json:"node"`
+	Stage   string           `json:"stage"` // kind of question
+	Node    string           `json:"node"`  // that it is about
 	Text    string           `json:"text"`
 	Answers []AnswerDocument `json:"answers"`
 }
 
 type AnswerDocument struct {
 	Text        string   `json:"text"`
-	Conventions []string `json:"conventions"`
+	Conventions []string `json:"conventions"` // under which this answer is right
 }
 
 // Describe returns the document of the questions of some stages.
@@ -104,10 +104,10 @@ func conventionNames(all []Convention) []string {
 // StepDocument is the document "ply.step/1".
 type StepDocument struct {
 	Schema string `json:"schema"`
-	Step   int    `json:"step"`
-	Steps  int    `json:"steps"`
-	Node   int    `json:"node"`
-	Text   string `json:"text"`
+	Step   int    `json:"step"`  // from 1
+	Steps  int    `json:"steps"` // in all
+	Node   int    `json:"node"`  // number of the node it is about
+	Text   string `json:"text"`  // what the algorithm does
 }
 
 // DescribeStep returns the document of a step, 0 to r.Len().

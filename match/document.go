@@ -11,45 +11,45 @@ import (
 // Document is the document "ply.match/1". Errors are half the widths of 95 %
 // intervals. Infinite or unknown numbers are left out.
 type Document struct {
-	Schema  string   `json:"schema"`
-	Game    string   `json:"game"`
-	Players []string `json:"players"`
-	Games   int      `json:"games"`
-	Plies   int      `json:"plies"`
-	Seed    uint64   `json:"seed"`
-	Opening string   `json:"openings,omitempty"`
-	Wins    *int     `json:"wins,omitempty"`
+	Schema  string   `json:"schema"`             // "ply.match/1"
+	Game    string   `json:"game"`               // as engine.About.Name
+	Players []string `json:"players"`            // names; results are from the first one's view
+	Games   int      `json:"games"`              // played
+	Plies   int      `json:"plies"`              // random plies before each pair
+	Seed    uint64   `json:"seed"`               // of the random openings
+	Opening string   `json:"openings,omitempty"` // source of the openings
+	Wins    *int     `json:"wins,omitempty"`     // of the first player
 	Draws   *int     `json:"draws,omitempty"`
 	Losses  *int     `json:"losses,omitempty"`
 	Won     *int     `json:"won,omitempty"` // the same three under the names that other programs use
 	Drawn   *int     `json:"drawn,omitempty"`
 	Lost    *int     `json:"lost,omitempty"`
-	Points  float64  `json:"points"`
+	Points  float64  `json:"points"` // share of the points, 0 to 1
 	PointsE *float64 `json:"points_error,omitempty"`
-	Margin  *float64 `json:"margin,omitempty"`
+	Margin  *float64 `json:"margin,omitempty"` // mean margin of a game, in Unit
 	MarginE *float64 `json:"margin_error,omitempty"`
-	Unit    string   `json:"unit,omitempty"`
-	Elo     *float64 `json:"elo,omitempty"`
-	EloLow  *float64 `json:"elo_low,omitempty"`
-	EloHigh *float64 `json:"elo_high,omitempty"`
-	NElo    *float64 `json:"nelo,omitempty"`
+	Unit    string   `json:"unit,omitempty"`     // of the game's values
+	Elo     *float64 `json:"elo,omitempty"`      // difference from the second player
+	EloLow  *float64 `json:"elo_low,omitempty"`  // lower end of the 95 % interval
+	EloHigh *float64 `json:"elo_high,omitempty"` // its upper end
+	NElo    *float64 `json:"nelo,omitempty"`     // normalized Elo difference
 	NEloE   *float64 `json:"nelo_error,omitempty"`
 	// Pairs counts pairs of games by result, from LL to WW. Single counts games lost,
 	// drawn and won if their pairs are not known.
 	Pairs  []int `json:"pairs,omitempty"`
 	Single []int `json:"single,omitempty"`
 	TestDocument
-	Failures []Failure `json:"failures"`
-	TimeMS   float64   `json:"time_ms"`
+	Failures []Failure `json:"failures"` // faults of the players
+	TimeMS   float64   `json:"time_ms"`  // milliseconds of the match
 }
 
 // TestDocument is the state of a sequential test.
 type TestDocument struct {
-	SPRT    string      `json:"sprt"` // accepted, rejected or open; "" without a test
-	Bounds  *[2]float64 `json:"sprt_elo,omitempty"`
-	LLR     *float64    `json:"llr,omitempty"`
-	LLRLow  *float64    `json:"llr_low,omitempty"`
-	LLRHigh *float64    `json:"llr_high,omitempty"`
+	SPRT    string      `json:"sprt"`               // accepted, rejected or open; "" without a test
+	Bounds  *[2]float64 `json:"sprt_elo,omitempty"` // Elo of the two hypotheses
+	LLR     *float64    `json:"llr,omitempty"`      // log-likelihood ratio of the results
+	LLRLow  *float64    `json:"llr_low,omitempty"`  // at which the test rejects
+	LLRHigh *float64    `json:"llr_high,omitempty"` // at which the test accepts
 	// More is the expected number of further observations, usually pairs, at the
 	// difference measured so far. Length is the expected total number if the true
 	// difference is the lower bound, the middle, or the upper bound.
@@ -126,17 +126,17 @@ func rounded(x, digits float64) *float64 {
 
 // TournamentDocument is the document "ply.tournament/1".
 type TournamentDocument struct {
-	Schema    string     `json:"schema"`
-	Game      string     `json:"game"`
-	Players   []string   `json:"players"`
-	Games     int        `json:"games"`
-	Plies     int        `json:"plies"`
-	Seed      uint64     `json:"seed"`
-	Opening   string     `json:"openings,omitempty"`
-	Standings []Standing `json:"standings"` // the strongest first; of a ladder, in its order
-	Meetings  []Meeting  `json:"meetings"`
-	Failures  []Failure  `json:"failures"`
-	TimeMS    float64    `json:"time_ms"`
+	Schema    string     `json:"schema"`             // "ply.tournament/1"
+	Game      string     `json:"game"`               // as engine.About.Name
+	Players   []string   `json:"players"`            // names, by which Standing and Meeting number them
+	Games     int        `json:"games"`              // played
+	Plies     int        `json:"plies"`              // random plies before each pair
+	Seed      uint64     `json:"seed"`               // of the random openings
+	Opening   string     `json:"openings,omitempty"` // source of the openings
+	Standings []Standing `json:"standings"`          // the strongest first; of a ladder, in its order
+	Meetings  []Meeting  `json:"meetings"`           // one of each two players that met
+	Failures  []Failure  `json:"failures"`           // faults of the players
+	TimeMS    float64    `json:"time_ms"`            // milliseconds of the tournament
 }
 
 // Standing is the result of one player. Elo is relative to the first player, and
@@ -144,19 +144,19 @@ type TournamentDocument struct {
 type Standing struct {
 	Player int      `json:"player"` // from 1
 	Elo    *float64 `json:"elo,omitempty"`
-	EloE   *float64 `json:"elo_error,omitempty"`
-	Games  int      `json:"games"`
-	Points float64  `json:"points"` // a share
+	EloE   *float64 `json:"elo_error,omitempty"` // half the 95 % interval
+	Games  int      `json:"games"`               // played
+	Points float64  `json:"points"`              // a share
 }
 
 // Meeting is the result between two players, from the first player's view.
 type Meeting struct {
-	Players [2]int   `json:"players"`
-	Won     int      `json:"won"`
+	Players [2]int   `json:"players"` // from 1
+	Won     int      `json:"won"`     // games, as Drawn and Lost
 	Drawn   int      `json:"drawn"`
 	Lost    int      `json:"lost"`
-	Pairs   []int    `json:"pairs"`
-	Elo     *float64 `json:"elo,omitempty"`
+	Pairs   []int    `json:"pairs"`         // of games by result, from LL to WW
+	Elo     *float64 `json:"elo,omitempty"` // of the first over the second; the bounds are of the 95 % interval
 	EloLow  *float64 `json:"elo_low,omitempty"`
 	EloHigh *float64 `json:"elo_high,omitempty"`
 }

@@ -219,7 +219,7 @@ type Stats struct {
 	Leaves      uint64 // static evaluations
 	Cutoffs     uint64 // nodes at which a move failed high
 	FirstCuts   uint64 // cutoffs by the first move tried
-	TableProbes uint64
+	TableProbes uint64 // lookups in the transposition table
 	TableHits   uint64 // probes that found the position
 	TableCuts   uint64 // nodes settled by the table
 }

@@ -19,10 +19,10 @@ import (
 // Answers are what one student handed in.
 type Answers struct {
 	Student string
-	Variant int    // 0 if the answers do not say
-	Sheet   string // Variant.ID, "" if the answers do not say
-	Given   []Given
-	Err     error // why the answers cannot be read; nil if they can
+	Variant int     // 0 if the answers do not say
+	Sheet   string  // Variant.ID, "" if the answers do not say
+	Given   []Given // in the order of the file
+	Err     error   // why the answers cannot be read; nil if they can
 }
 
 // Given is an answer to a question.

@@ -13,18 +13,18 @@ import (
 type Document struct {
 	Schema      string            `json:"schema"`
 	Title       string            `json:"title"`
-	Lang        string            `json:"lang"`
-	Seed        uint64            `json:"seed"`
-	Conventions Conventions       `json:"conventions"`
-	Stages      []string          `json:"stages"` // the kinds of questions, in order
+	Lang        string            `json:"lang"`        // ISO 639 code
+	Seed        uint64            `json:"seed"`        // of the random trees
+	Conventions Conventions       `json:"conventions"` // that all answers assume
+	Stages      []string          `json:"stages"`      // the kinds of questions, in order
 	Variants    []VariantDocument `json:"variants"`
 }
 
 // Conventions are the algorithm and the conventions of a sheet, by the names that package lesson
 // reads.
 type Conventions struct {
-	Algorithm string `json:"algorithm"`
-	Cut       string `json:"cut"`
+	Algorithm string `json:"algorithm"` // its name in package textbook
+	Cut       string `json:"cut"`       // as lesson.ParseCut reads it; the next three likewise
 	Fail      string `json:"fail"`
 	Signs     string `json:"signs"`
 	Players   string `json:"players"`
@@ -41,22 +41,22 @@ type Conventions struct {
 
 // VariantDocument is a variant in a Document.
 type VariantDocument struct {
-	Variant  int               `json:"variant"`
-	Sheet    string            `json:"sheet"` // Variant.ID
-	Points   float64           `json:"points"`
+	Variant  int               `json:"variant"` // from 1
+	Sheet    string            `json:"sheet"`   // Variant.ID
+	Points   float64           `json:"points"`  // of all problems
 	Problems []ProblemDocument `json:"problems"`
 }
 
 // ProblemDocument is a problem in a Document.
 type ProblemDocument struct {
-	Tree      string             `json:"tree"`
+	Tree      string             `json:"tree"` // as trees are written
 	Questions []QuestionDocument `json:"questions"`
 }
 
 // QuestionDocument is a question in a Document, with its right answers.
 type QuestionDocument struct {
 	ID     string  `json:"id"`
-	Points float64 `json:"points"`
+	Points float64 `json:"points"` // for the right answer
 	lesson.QuestionDocument
 }
 

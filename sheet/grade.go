@@ -11,11 +11,11 @@ import (
 // Report is the document "ply.grade/1": the marks of one student.
 type Report struct {
 	Schema  string  `json:"schema"`
-	Student string  `json:"student"`
-	Variant int     `json:"variant"`
-	Sheet   string  `json:"sheet"`
-	Points  float64 `json:"points"`
-	Of      float64 `json:"of"`
+	Student string  `json:"student"` // as written on the answers
+	Variant int     `json:"variant"` // from 1
+	Sheet   string  `json:"sheet"`   // title of the sheet
+	Points  float64 `json:"points"`  // reached
+	Of      float64 `json:"of"`      // points that could be reached
 	// Conventions are those by which the answers are marked, as differences from the sheet's.
 	Conventions []string `json:"conventions"`
 	Marks       []Mark   `json:"marks"` // one for each question, in order
@@ -26,16 +26,16 @@ type Report struct {
 // Mark is the mark of a question.
 type Mark struct {
 	ID     string  `json:"id"`
-	Stage  string  `json:"stage"`
-	Node   string  `json:"node"`
-	Answer string  `json:"answer"`
-	Points float64 `json:"points"`
-	Of     float64 `json:"of"`
+	Stage  string  `json:"stage"`  // kind of question
+	Node   string  `json:"node"`   // that it is about
+	Answer string  `json:"answer"` // as given
+	Points float64 `json:"points"` // reached
+	Of     float64 `json:"of"`     // points that could be reached
 	// Grade is one of lesson.Grade, missing, or doubled: two different answers, which are worth
 	// nothing.
 	Grade    string `json:"grade"`
-	Expected string `json:"expected"`
-	Text     string `json:"text"` // says what is wrong; empty for a right answer
+	Expected string `json:"expected"` // right answer
+	Text     string `json:"text"`     // says what is wrong; empty for a right answer
 }
 
 // The grades that lesson does not know.

@@ -46,7 +46,7 @@ type Sheet struct {
 
 // Variant is what one student gets.
 type Variant struct {
-	Number   int
+	Number   int    // from 1
 	ID       string // identifies the trees and the setup, in eight digits
 	Problems []Problem
 }
@@ -61,8 +61,8 @@ type Problem struct {
 // Question is a question with its name on the sheet, such as p1q2.
 type Question struct {
 	ID     string
-	Points float64
-	Label  string // of the node, "" for a question about the whole tree
+	Points float64 // for the right answer
+	Label  string  // of the node, "" for a question about the whole tree
 	lesson.Question
 }
 

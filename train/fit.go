@@ -39,8 +39,8 @@ type fit struct {
 // Errors are the mean cross-entropies of the labels, in nats, for fitted and
 // held-out positions after an epoch, and the mean absolute error of the latter.
 type Errors struct {
-	Fitted  float64 `json:"fitted"`
-	HeldOut float64 `json:"held_out"`
+	Fitted  float64 `json:"fitted"`   // of the fitted positions
+	HeldOut float64 `json:"held_out"` // of the others
 	Mean    float64 `json:"mean"`
 }
 

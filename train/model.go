@@ -15,9 +15,9 @@ import (
 // Manifest describes a network and its file, the document "ply.network-weights/1".
 type Manifest struct {
 	Schema  string `json:"schema"`
-	SHA256  string `json:"sha256"`
-	Bytes   int    `json:"bytes"`
-	Command string `json:"command,omitempty"`
+	SHA256  string `json:"sha256"`            // of the network's file, in hexadecimal digits
+	Bytes   int    `json:"bytes"`             // size of the network's file
+	Command string `json:"command,omitempty"` // that repeats the run
 	About
 }
 

@@ -44,7 +44,7 @@ type Options struct {
 	Knowledge string `json:"knowledge,omitempty"`
 	// Passes is the number of passes, Games the number of games in each.
 	Passes int `json:"passes"`
-	Games  int `json:"games"`
+	Games  int `json:"games"` // of self-play in a pass
 	// Nodes is the number of nodes that a player searches for a move.
 	Nodes int `json:"nodes"`
 	// Openings is the percentage of the games that begin with a recorded opening of the game,
@@ -90,13 +90,13 @@ type Work struct {
 // About describes how a network was made.
 type About struct {
 	Options
-	Version string `json:"version,omitempty"`
-	Go      string `json:"go"`
+	Version string `json:"version,omitempty"` // of the program
+	Go      string `json:"go"`                // version of Go
 	// Positions counts the fitted positions of the last pass, HeldOut the
 	// others. Active are the least and the greatest number of their features
 	// in one view.
 	Positions int    `json:"positions"`
-	HeldOut   int    `json:"held_out"`
+	HeldOut   int    `json:"held_out"` // positions that were not fitted
 	Active    [2]int `json:"active"`
 	// Curves are the errors of each pass after each epoch.
 	Curves [][]Errors `json:"curves"`

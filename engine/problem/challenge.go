@@ -13,11 +13,11 @@ import (
 
 // Challenge is a position with one proven best move, for players to find.
 type Challenge struct {
-	Position *engine.Position
+	Position *engine.Position // to be solved
 	// Line is the best play. It begins with the best move, and after each reply
 	// the next move is again the only best one.
 	Line  []string
-	Theme Theme
+	Theme Theme // what only the best move achieves
 	// Value is the value of the position for the side to move.
 	Value float64
 	// Level is the lowest level of strength from which on the engine finds the
@@ -45,14 +45,14 @@ func (c *Challenge) String() string {
 
 // ChallengeDocument is a Challenge as JSON, the document "ply.challenge/1".
 type ChallengeDocument struct {
-	Schema   string   `json:"schema"`
-	Game     string   `json:"game"`
-	Position string   `json:"position"`
-	ToMove   string   `json:"to_move"`
-	Theme    Theme    `json:"theme"`
-	Value    float64  `json:"value"`
-	Level    int      `json:"level"`
-	Line     []string `json:"line"`
+	Schema   string   `json:"schema"`   // "ply.challenge/1"
+	Game     string   `json:"game"`     // as engine.About.Name
+	Position string   `json:"position"` // to be solved
+	ToMove   string   `json:"to_move"`  // name of the side to move
+	Theme    Theme    `json:"theme"`    // what only the best move achieves
+	Value    float64  `json:"value"`    // of the best move, for its side
+	Level    int      `json:"level"`    // difficulty, as in Challenge
+	Line     []string `json:"line"`     // the solution, move by move
 }
 
 // Describe returns the document of c.

@@ -26,10 +26,10 @@ import (
 
 // Problem is a position to solve, with what is known about it.
 type Problem struct {
-	Position *engine.Position
-	Expected *Expectation // nil if no value is known
-	Comment  string
-	Index    *int // its index in a batch, from 0; nil for a single position
+	Position *engine.Position // to be solved
+	Expected *Expectation     // nil if no value is known
+	Comment  string           // as written in the file
+	Index    *int             // its index in a batch, from 0; nil for a single position
 }
 
 // Expectation is what is expected of a position: its value, the moves that achieve it, or
@@ -73,11 +73,11 @@ func (e *Expectation) Refuted(r *engine.Analysis) bool {
 // Document is the expectation of a position, and whether it was met: the part
 // "expected" of an engine.Document.
 type Document struct {
-	Value json.Number `json:"value,omitempty"`
-	Best  []string    `json:"best"`
-	Avoid []string    `json:"avoid,omitempty"`
-	WinIn int         `json:"win_in,omitempty"`
-	Met   bool        `json:"met"`
+	Value json.Number `json:"value,omitempty"`  // for the side to move
+	Best  []string    `json:"best"`             // the moves that solve it
+	Avoid []string    `json:"avoid,omitempty"`  // moves that fail
+	WinIn int         `json:"win_in,omitempty"` // plies; 0 if no distance is asked for
+	Met   bool        `json:"met"`              // the answer meets the expectation
 }
 
 // Describe compares r with e and returns a Document; nil if e is nil.

@@ -5,62 +5,62 @@ import "github.com/plywood-go/plywood/engine"
 // Document is a review as JSON, the document "ply.review/1" of docs/cli.md.
 // Index is for reviews of several games.
 type Document struct {
-	Schema       string           `json:"schema"`
-	Index        *int             `json:"index,omitempty"`
-	Game         string           `json:"game"`
-	Start        string           `json:"start"`
-	Players      [2]string        `json:"players"`
+	Schema       string           `json:"schema"`          // "ply.review/1"
+	Index        *int             `json:"index,omitempty"` // of the game in its file, from 0
+	Game         string           `json:"game"`            // as engine.About.Name
+	Start        string           `json:"start"`           // position before the first move
+	Players      [2]string        `json:"players"`         // first player first; the headings are as in the record
 	Event        string           `json:"event,omitempty"`
 	Place        string           `json:"place,omitempty"`
 	Date         string           `json:"date,omitempty"`
 	Result       string           `json:"result,omitempty"`
-	Opening      string           `json:"opening"`
-	OpeningMoves int              `json:"opening_moves"`
-	Marks        MarksDocument    `json:"marks"`
-	ExactFrom    int              `json:"exact_from"`
+	Opening      string           `json:"opening"`       // name; "" if none is known
+	OpeningMoves int              `json:"opening_moves"` // moves that belong to it
+	Marks        MarksDocument    `json:"marks"`         // losses from which on moves are marked
+	ExactFrom    int              `json:"exact_from"`    // as in Review
 	Moves        []MoveDocument   `json:"moves"`
-	Sides        [2]TotalDocument `json:"sides"`
-	Nodes        uint64           `json:"nodes"`
-	TimeMS       float64          `json:"time_ms"`
-	Complete     bool             `json:"complete"`
+	Sides        [2]TotalDocument `json:"sides"`    // totals by player
+	Nodes        uint64           `json:"nodes"`    // positions visited
+	TimeMS       float64          `json:"time_ms"`  // milliseconds spent
+	Complete     bool             `json:"complete"` // false if the review was interrupted
 }
 
 // MarksDocument holds the losses from which moves are marked; 0 if only
 // outcomes matter.
 type MarksDocument struct {
-	Unit    string  `json:"unit"`
-	Dubious float64 `json:"dubious"`
+	Unit    string  `json:"unit"`    // of the losses
+	Dubious float64 `json:"dubious"` // least loss of each mark
 	Mistake float64 `json:"mistake"`
 	Blunder float64 `json:"blunder"`
 }
 
 // MoveDocument is a move of a review. Unknown fields are omitted.
 type MoveDocument struct {
-	Number     int                   `json:"number"`
-	Side       string                `json:"side"`
-	Position   string                `json:"position"`
-	Move       string                `json:"move"`
-	Forced     bool                  `json:"forced"`
-	Value      *engine.ValueDocument `json:"value,omitempty"`
-	Best       string                `json:"best,omitempty"`
-	BestValue  *engine.ValueDocument `json:"best_value,omitempty"`
-	PV         []string              `json:"pv,omitempty"`
-	Loss       *float64              `json:"loss,omitempty"`
-	Unit       string                `json:"unit,omitempty"`
-	Total      *float64              `json:"total,omitempty"`
-	Mark       string                `json:"mark"`
-	Turning    bool                  `json:"turning"`
-	Exact      bool                  `json:"exact"`
-	Depth      int                   `json:"depth"`
-	Confidence int                   `json:"confidence,omitempty"`
+	Number     int                   `json:"number"`               // from 1
+	Side       string                `json:"side"`                 // that moves
+	Position   string                `json:"position"`             // before the move
+	Move       string                `json:"move"`                 // as played
+	Forced     bool                  `json:"forced"`               // there was no other move
+	Value      *engine.ValueDocument `json:"value,omitempty"`      // of the move played, for its side
+	Best       string                `json:"best,omitempty"`       // best move; absent if the review did not reach it
+	BestValue  *engine.ValueDocument `json:"best_value,omitempty"` // of Best, for the same side
+	PV         []string              `json:"pv,omitempty"`         // the line that begins with Best
+	Loss       *float64              `json:"loss,omitempty"`       // BestValue minus Value; absent if it has no meaning
+	Unit       string                `json:"unit,omitempty"`       // of Loss and Total
+	Total      *float64              `json:"total,omitempty"`      // loss of the side so far
+	Mark       string                `json:"mark"`                 // name of the mark; "" for none
+	Turning    bool                  `json:"turning"`              // the outcome became worse
+	Exact      bool                  `json:"exact"`                // both values are proven
+	Depth      int                   `json:"depth"`                // plies searched
+	Confidence int                   `json:"confidence,omitempty"` // of selective rules in percent; 0 if not measured
 }
 
 // TotalDocument is the total loss of a side.
 type TotalDocument struct {
-	Side    string             `json:"side"`
-	Judged  int                `json:"judged"`
-	Loss    map[string]float64 `json:"loss"`
-	Dubious int                `json:"dubious"`
+	Side    string             `json:"side"`    // name of the player
+	Judged  int                `json:"judged"`  // moves judged; forced ones are not
+	Loss    map[string]float64 `json:"loss"`    // sum of the losses, by unit
+	Dubious int                `json:"dubious"` // moves with each mark
 	Mistake int                `json:"mistakes"`
 	Blunder int                `json:"blunders"`
 }

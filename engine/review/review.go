@@ -36,7 +36,7 @@ type Limits struct {
 
 // Review is a game with the values of its moves.
 type Review struct {
-	Record *engine.Record
+	Record *engine.Record // the game reviewed
 	// Opening is the name of the opening, or "". OpeningMoves is the number of
 	// moves that belong to it.
 	Opening      string
@@ -47,9 +47,9 @@ type Review struct {
 	// ExactFrom is the number of the first move, counted from 1, from which on
 	// all values are proven; 0 if those of the last move are not.
 	ExactFrom int
-	Totals    [2]Total // by player
-	Nodes     uint64
-	Elapsed   time.Duration
+	Totals    [2]Total      // by player
+	Nodes     uint64        // positions visited
+	Elapsed   time.Duration // time spent
 	// Complete is false if the review was interrupted.
 	Complete bool
 }
@@ -57,7 +57,7 @@ type Review struct {
 // Move is a move of a game with its cost.
 type Move struct {
 	Position *engine.Position // before the move
-	Move     string
+	Move     string           // as played
 	// Known is false for a move that the review did not reach.
 	Known bool
 	// Best is the best move with its line and value, Played the value of the
@@ -82,7 +82,7 @@ type Move struct {
 	Unit string
 	// Total is the loss of the side up to this move in the same unit.
 	Total float64
-	Mark  Mark
+	Mark  Mark // judgement of the move
 	// Turning means that the move changed the outcome for the worse: a win or
 	// a draw became less. Unless Exact, the outcomes are estimates.
 	Turning bool

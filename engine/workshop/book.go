@@ -144,9 +144,9 @@ type Builder interface {
 // the unit of the engine: in discs, or in hundredths of a man. Confidence is 0
 // if searches do not measure it.
 type Entry struct {
-	Position   string `json:"position"`
-	Value      int    `json:"value"`
-	Depth      int    `json:"depth"`
+	Position   string `json:"position"`   // folded by symmetry
+	Value      int    `json:"value"`      // for the side to move
+	Depth      int    `json:"depth"`      // plies searched
 	Confidence int    `json:"confidence"` // percent
 	// Links are the moves to positions that are also in the book. Leaf is the
 	// best other move, nil if there is none.
@@ -157,7 +157,7 @@ type Entry struct {
 // Edge is a move with its value.
 type Edge struct {
 	Move  string `json:"move"`
-	Value int    `json:"value"`
+	Value int    `json:"value"` // after the move, for the side that moves
 }
 
 // Stats are statistics of a book.

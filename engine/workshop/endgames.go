@@ -49,7 +49,7 @@ type EndgameBuilding struct {
 // EndgameStats are statistics of databases.
 type EndgameStats struct {
 	Pieces    int // up to which they are complete
-	Positions int
+	Positions int // in the databases
 	// Outcomes and Distances are the sizes of the files, in bytes.
 	Outcomes, Distances int64
 }

@@ -18,7 +18,7 @@ type Task struct {
 	// Files hold data too large for a plan. Plan and parts refer to them by
 	// FileName.
 	Files [][]byte
-	Parts []string
+	Parts []string // of the plan, in order
 }
 
 // FileName returns the name of a file of a task: its SHA-256 sum.

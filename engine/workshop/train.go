@@ -25,8 +25,8 @@ type Trainer interface {
 
 // Setting is a number that configures a trainer.
 type Setting struct {
-	Name, Usage string
-	Default     int
+	Name, Usage string // of the flag, with its help
+	Default     int    // value without the flag
 	// Low and High are the range. If both are zero, Train checks the range.
 	Low, High int
 }
@@ -67,7 +67,7 @@ type Training struct {
 type Progress struct {
 	// Pass of Passes is in progress, in the given Stage.
 	Pass, Passes int
-	Stage        string
+	Stage        string // what is being done
 	// Done and Total are counts in the stage; Total is 0 if there is nothing
 	// to count.
 	Done, Total int
@@ -79,7 +79,7 @@ type Progress struct {
 type Phase struct {
 	Counted   Counted
 	Range     [2]int // least and greatest count
-	Positions int
+	Positions int    // fitted and held out
 	Labels    string // of the positions fitted
 	// Fitted and HeldOut are the errors on the fitted and the held-out
 	// positions, and Mean is the mean absolute error on the latter. With
@@ -106,14 +106,14 @@ type Model struct {
 	// Manifest describes the weights as a JSON document; Bytes and SHA256
 	// describe the file.
 	Manifest any
-	Bytes    int
-	SHA256   string
+	Bytes    int    // size of the weights
+	SHA256   string // of the weights, in hexadecimal digits
 	// Phases are the phases of the last pass.
 	Phases []Phase
 }
 
 // File is a file with its extension.
 type File struct {
-	Extension string
+	Extension string // added to the name of the weights file
 	Data      []byte
 }

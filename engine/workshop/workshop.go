@@ -50,12 +50,12 @@ func Speaks(g *engine.Game, protocol string) (name string, ok bool) {
 // Sparring is a weak player for matches, known by a word: the game with a
 // simpler evaluation, and its default search.
 type Sparring struct {
-	Word string
+	Word string // by which users name the opponent
 	// Game returns the game with that evaluation, with the same positions.
 	Game func() *engine.Game
 	// Algorithm is a textbook algorithm; Depth is in plies.
 	Algorithm string
-	Depth     int
+	Depth     int // plies
 }
 
 // OpeningList is a list of numbered openings that a game offers: the ballots of

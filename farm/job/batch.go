@@ -14,7 +14,7 @@ import (
 
 // Batch is a list of jobs that share everything but the position or the part.
 type Batch struct {
-	Spec Spec `json:"spec"`
+	Spec Spec `json:"spec"` // of every job
 	// Priority orders batches: jobs of the highest priority are done first. Zero is the
 	// default.
 	Priority int `json:"priority,omitempty"`
@@ -67,22 +67,22 @@ func (s Spec) OfLine(g *engine.Game, line string) Job {
 
 // BatchStatus is the progress of a batch.
 type BatchStatus struct {
-	Batch    string `json:"batch"`
-	Kind     Kind   `json:"kind"`
-	Game     string `json:"game"`
-	Priority int    `json:"priority"`
-	Jobs     int    `json:"jobs"`
+	Batch    string `json:"batch"`    // name of the batch
+	Kind     Kind   `json:"kind"`     // as in Spec
+	Game     string `json:"game"`     // as in Spec
+	Priority int    `json:"priority"` // as in Batch
+	Jobs     int    `json:"jobs"`     // one for each line
 	Tally
-	Finished  bool      `json:"finished"` // no job is left to do
-	Cancelled bool      `json:"cancelled"`
-	Submitted time.Time `json:"submitted"`
+	Finished  bool      `json:"finished"`  // no job is left to do
+	Cancelled bool      `json:"cancelled"` // by a client
+	Submitted time.Time `json:"submitted"` // when the coordinator adopted it
 }
 
 // Tally counts the finished jobs of a batch by their status.
 type Tally struct {
-	Solved     int `json:"solved"`
-	Unfinished int `json:"unfinished"`
-	Failed     int `json:"failed"`
+	Solved     int `json:"solved"`     // jobs with a result
+	Unfinished int `json:"unfinished"` // jobs that used up their nodes
+	Failed     int `json:"failed"`     // jobs that cannot be done
 }
 
 // Add counts a job.
@@ -137,9 +137,9 @@ func (r *Row) Read() (*Result, error) {
 
 // Page is a run of rows of a batch.
 type Page struct {
-	Spec Spec  `json:"spec"`
+	Spec Spec  `json:"spec"` // of the batch
 	Size int   `json:"size"` // rows of the whole batch
-	Rows []Row `json:"rows"`
+	Rows []Row `json:"rows"` // consecutive rows
 }
 
 // Job returns the job of a row.
@@ -171,9 +171,9 @@ type Counters struct {
 
 // WorkerStatus is the status of a worker.
 type WorkerStatus struct {
-	Name       string    `json:"name"`
-	Slots      int       `json:"slots"` // jobs it does at once
-	Results    uint64    `json:"results"`
-	Seen       time.Time `json:"seen"`
+	Name       string    `json:"name"`                 // unique in the farm
+	Slots      int       `json:"slots"`                // jobs it does at once
+	Results    uint64    `json:"results"`              // accepted from it
+	Seen       time.Time `json:"seen"`                 // when it was last heard of
 	Distrusted bool      `json:"distrusted,omitempty"` // it was outvoted
 }

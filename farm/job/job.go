@@ -38,7 +38,7 @@ func (k Kind) Positional() bool { return k == Solve || k == Label || k == Perft 
 
 // Spec is what all jobs of a batch have in common.
 type Spec struct {
-	Kind Kind `json:"kind"`
+	Kind Kind `json:"kind"` // what is to be done
 	// Game is the name of the game, as engine.About has it.
 	Game string `json:"game"`
 	// Rules is engine.About.Rules of the game.
@@ -54,7 +54,7 @@ type Spec struct {
 	// the nodes after which it is given back unfinished. It has no times, because
 	// no worker could repeat them.
 	Request engine.Request `json:"request,omitzero"`
-	Options Options        `json:"options,omitzero"`
+	Options Options        `json:"options,omitzero"` // of the engine
 	// Plan is what else those say who split the work, in their words.
 	Plan string `json:"plan,omitempty"`
 	// Timed says that what comes of it depends on how fast it is done, as a match does
@@ -65,8 +65,8 @@ type Spec struct {
 
 // Window is a game.Window as JSON. It converts to one.
 type Window struct {
-	Alpha game.Score `json:"alpha"`
-	Beta  game.Score `json:"beta"`
+	Alpha game.Score `json:"alpha"` // exclusive lower bound
+	Beta  game.Score `json:"beta"`  // exclusive upper bound
 }
 
 // Null returns the window of the claim that a position is worth v at least.

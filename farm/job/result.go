@@ -20,8 +20,8 @@ const (
 // Interval holds the true value of a position, as proof says: scores of the side
 // to move.
 type Interval struct {
-	Lower game.Score `json:"lower"`
-	Upper game.Score `json:"upper"`
+	Lower game.Score `json:"lower"` // the value is at least this
+	Upper game.Score `json:"upper"` // the value is at most this
 }
 
 // Anything returns the interval of which nothing is known.
@@ -57,14 +57,14 @@ func (i Interval) Proves(v game.Score) (b game.Bound) {
 
 // Counts are those of a perft, as game.Counts.
 type Counts struct {
-	Leaves uint64 `json:"leaves"`
-	Ended  uint64 `json:"ended"`
-	Nodes  uint64 `json:"nodes"`
+	Leaves uint64 `json:"leaves"` // paths of the full length
+	Ended  uint64 `json:"ended"`  // games that end earlier or there
+	Nodes  uint64 `json:"nodes"`  // positions visited
 }
 
 // Result is what came of a job.
 type Result struct {
-	Job    Key    `json:"job"`
+	Job    Key    `json:"job"` // that was done
 	Status Status `json:"status"`
 	// Interval is proven. It is [Anything] where nothing is.
 	Interval Interval `json:"interval"`
@@ -78,7 +78,7 @@ type Result struct {
 	Depth      int    `json:"depth,omitempty"`
 	SelDepth   int    `json:"seldepth,omitempty"`
 	Confidence int    `json:"confidence,omitempty"`
-	Stopped    string `json:"stopped,omitempty"`
+	Stopped    string `json:"stopped,omitempty"` // why the search ended, as search.Stop
 	// Counts are those of a perft; nil of other work.
 	Counts *Counts `json:"counts,omitempty"`
 	// Timed copies Job.Timed: results of timed jobs are not reproducible.
@@ -87,8 +87,8 @@ type Result struct {
 	Data string `json:"data,omitempty"`
 	// Nodes are the positions visited.
 	Nodes  uint64 `json:"nodes"`
-	Micros int64  `json:"us"` // microseconds that it took
-	Worker string `json:"worker,omitempty"`
+	Micros int64  `json:"us"`               // microseconds that it took
+	Worker string `json:"worker,omitempty"` // that did it
 	// Witnesses are other workers that found the same.
 	Witnesses []string `json:"witnesses,omitempty"`
 	// Engine is the version of the program that did it.

@@ -11,14 +11,14 @@ import (
 type Chunk struct {
 	// Number tells chunks apart.
 	Number uint64
-	Jobs   []Job
+	Jobs   []Job // done one after the other
 }
 
 // Delivery is what a worker sends back of a chunk.
 type Delivery struct {
-	Chunk   uint64
-	Worker  string
-	Results []Result
+	Chunk   uint64   // its number
+	Worker  string   // that did it
+	Results []Result // of its jobs, in their order
 	// More says that another delivery of the chunk follows.
 	More bool
 	// Returned are the jobs of a chunk that was not done, and Why says why not. Foreign

@@ -13,7 +13,7 @@ import (
 // side: ADraw, AWin, or the score of a margin below 0 or above 1. How soon a game
 // is won or lost makes no difference to it.
 type Claim struct {
-	Attacker game.Player
+	Attacker game.Player // player whose value is bounded
 	AtLeast  game.Score
 }
 

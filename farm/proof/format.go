@@ -17,9 +17,9 @@ const Schema = "ply.proof/1"
 // Header says what a proof is about.
 type Header struct {
 	Schema   string  `json:"schema"`
-	Game     string  `json:"game"`
-	Position string  `json:"position"`
-	Claims   []Claim `json:"claims"` // one or two, each with its tree
+	Game     string  `json:"game"`     // as engine.About.Name
+	Position string  `json:"position"` // the root
+	Claims   []Claim `json:"claims"`   // one or two, each with its tree
 	// Jobs is the common part of the jobs on which leaves rest, as their maker wrote it:
 	// with the position and the window of a leaf it gives the name of its job. Nil means
 	// that it is unknown.

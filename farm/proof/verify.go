@@ -34,8 +34,8 @@ type Error struct {
 	Err    error    // ErrDamaged or ErrWrong
 	Offset int64    // of the record, in bytes
 	Line   []string // the moves from the root to its position
-	What   string
-	why    error // What, to be translated
+	What   string   // is wrong
+	why    error    // What, to be translated
 }
 
 // Error names the place and the offence.
@@ -136,10 +136,10 @@ func (r *Reader) end() error {
 
 // Leaf is a position whose worth a proof takes from a job.
 type Leaf struct {
-	Job      string // its name
-	Position string // the text that stands for it and its images; see Canon.Text
-	Mover    game.Player
-	Claim    Claim // what must follow from the result
+	Job      string      // its name
+	Position string      // the text that stands for it and its images; see Canon.Text
+	Mover    game.Player // player to move
+	Claim    Claim       // what must follow from the result
 }
 
 // Options say how a proof is verified. The zero value refuses leaves that rest on jobs.

@@ -11,8 +11,8 @@ import (
 // Errors are root mean square errors, in discs, of the fitted and the held-out
 // samples.
 type Errors struct {
-	Train   float64 `json:"train"`
-	HeldOut float64 `json:"held_out"`
+	Train   float64 `json:"train"`    // of the fitted samples
+	HeldOut float64 `json:"held_out"` // of the others
 }
 
 const (

@@ -22,8 +22,8 @@ var ErrData = workshop.ErrData
 // Source is a file of games.
 type Source struct {
 	File   string `json:"file"`
-	SHA256 string `json:"sha256"`
-	Games  int    `json:"games"`
+	SHA256 string `json:"sha256"` // of the file, in hexadecimal digits
+	Games  int    `json:"games"`  // read from it
 }
 
 // readGames reads the WTHOR files of a directory in order of their names. It

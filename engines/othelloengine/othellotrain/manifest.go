@@ -13,11 +13,11 @@ import (
 // Report describes the training of a phase. Errors are in discs. With exact
 // labels they show the limit of what patterns can express.
 type Report struct {
-	Phase     int      `json:"phase"`
-	Empties   [2]int   `json:"empties"` // least and most empty squares
-	Positions int      `json:"positions"`
-	HeldOut   int      `json:"held_out"` // positions not fitted
-	Labels    string   `json:"labels"`
+	Phase     int      `json:"phase"`     // as patterns.Phase
+	Empties   [2]int   `json:"empties"`   // least and most empty squares
+	Positions int      `json:"positions"` // fitted and held out
+	HeldOut   int      `json:"held_out"`  // positions not fitted
+	Labels    string   `json:"labels"`    // how they were found
 	Error     Errors   `json:"rms_error"`
 	Mean      float64  `json:"mean_absolute_error"` // of the held-out positions
 	Curve     []Errors `json:"curve,omitempty"`     // by step of the fit
@@ -76,21 +76,21 @@ func round(x float64) float64 { return math.Round(x*1000) / 1000 }
 
 // Pass describes one pass in a manifest.
 type Pass struct {
-	Pass   int      `json:"pass"`
+	Pass   int      `json:"pass"` // from 1
 	Phases []Report `json:"phases"`
 }
 
 // Manifest describes a weights file.
 type Manifest struct {
 	Schema  string   `json:"schema"`
-	SHA256  string   `json:"sha256"`
-	Bytes   int      `json:"bytes"`
-	Unit    int      `json:"unit"` // of a weight: 1/unit disc
-	Command string   `json:"command"`
+	SHA256  string   `json:"sha256"`  // of the weights file, in hexadecimal digits
+	Bytes   int      `json:"bytes"`   // size of the weights file
+	Unit    int      `json:"unit"`    // of a weight: 1/unit disc
+	Command string   `json:"command"` // that repeats the run
 	Version string   `json:"version"` // of the program that trained
-	Go      string   `json:"go"`
+	Go      string   `json:"go"`      // version of Go
 	Options Options  `json:"options"`
-	Data    []Source `json:"data"`
+	Data    []Source `json:"data"` // files of recorded games
 	Passes  []Pass   `json:"passes"`
 }
 

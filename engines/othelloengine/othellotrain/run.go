@@ -70,7 +70,7 @@ type Config struct {
 
 // Progress describes the state of a run.
 type Progress struct {
-	Pass  int
+	Pass  int    // from 1
 	Stage string // the current activity
 	// Done and Total count games or positions. Total is 0 for activities
 	// without a count.

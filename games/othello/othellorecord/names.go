@@ -12,7 +12,7 @@ import (
 // Names is a WTHOR list of the names of players (.jou) or of tournaments
 // (.trn), to which the games of a [Base] refer by number.
 type Names struct {
-	Created Day
+	Created Day // as the file says
 	List    []string
 }
 

@@ -24,7 +24,7 @@ type Problem struct {
 // MoveValue is a move and its value in discs for the side that makes it.
 type MoveValue struct {
 	Move  othello.Move
-	Discs int
+	Discs int // margin for the side to move
 }
 
 // Value returns the best value of a move; ok is false if none is known.

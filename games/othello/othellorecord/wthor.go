@@ -23,7 +23,7 @@ type Game struct {
 
 // Base is a WTHOR file of games (.wtb): those of one year.
 type Base struct {
-	Created Day
+	Created Day // as the file says
 	Year    int // in which the games were played
 	Kind    int // 1 for a collection of problems, else 0
 	Depth   int // the number of empty squares from which on Best is exact
