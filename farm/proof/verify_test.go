@@ -3,9 +3,11 @@ package proof
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -297,6 +299,7 @@ func TestWriterRefuses(t *testing.T) {
 	for _, h := range []Header{
 		{},
 		{Claims: []Claim{{game.First, 7}}},
+		{Claims: []Claim{{game.First, game.Margin(1)}}}, // it is AWin
 		{Claims: []Claim{{7, AWin}}},
 		{Claims: []Claim{{game.First, AWin}}, Position: strings.Repeat("x", maxHeader)},
 	} {
@@ -304,12 +307,43 @@ func TestWriterRefuses(t *testing.T) {
 			t.Errorf("%.80v is taken", h)
 		}
 	}
-	w, err := NewWriter(new(bytes.Buffer), Header{Claims: []Claim{{game.First, AWin}}})
+	for length, taken := range map[int]bool{0: false, 1: true, maxName: true, maxName + 1: false} {
+		w, err := NewWriter(new(bytes.Buffer), Header{Claims: []Claim{{game.First, AWin}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Rests(strings.Repeat("x", length)); (w.Close() == nil) != taken {
+			t.Errorf("a job whose name has %d bytes: written %t", length, !taken)
+		}
+	}
+}
+
+// TestLongest reads a proof with the longest header and the longest name of a job.
+func TestLongest(t *testing.T) {
+	rules, err := mnk.New(mnk.Spec{M: 3, N: 3, K: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.Rests(""); w.Close() == nil {
-		t.Error("a job without a name is written")
+	root, claims := rules.Start(), []Claim{{game.First, ADraw}}
+	line, err := json.Marshal(Header{Schema: Schema, Claims: claims})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for spare := range 3 {
+		var file bytes.Buffer
+		w, err := NewWriter(&file, Header{Claims: claims, Position: strings.Repeat("x", maxHeader-len(line)-spare)})
+		if taken := spare > 0; (err == nil) != taken {
+			t.Fatalf("a header of %d bytes less than the limit: %v", spare, err)
+		} else if !taken {
+			continue
+		}
+		w.Rests(strings.Repeat("y", maxName))
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := verify[mnk.Position, mnk.Move](rules, file.Bytes(), &root, Options{Job: believe}); err != nil {
+			t.Errorf("%.200s", err)
+		}
 	}
 }
 
@@ -409,7 +443,12 @@ func TestClaims(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "won", "1.5", "10000000", "+", "w"} {
+	for _, n := range []int{-game.MaxMargin, game.MaxMargin} {
+		if v, err := ParseLeast(strconv.Itoa(n)); err != nil || v != game.Margin(n) {
+			t.Errorf("%d is read as %v, %v", n, v, err)
+		}
+	}
+	for _, text := range []string{"", "won", "1.5", "10000000", "-10000000", "+", "w"} {
 		if v, err := ParseLeast(text); err == nil {
 			t.Errorf("%q is read as %v", text, v)
 		}

@@ -74,6 +74,33 @@ func TestRateAll(t *testing.T) {
 	}
 }
 
+// TestRateErrors computes the errors of a level round robin: the variance of a difference is
+// that of a direct meeting times 2/n with n players, because the points of each player are
+// compared with those of all others.
+func TestRateErrors(t *testing.T) {
+	level := tally.Results{3, 10, 20, 10, 3}
+	direct := tally.Rate(2, 0, []tally.Meeting{{Players: [2]int{0, 1}, Results: level}})[1].Error
+	for n := 2; n < 7; n++ {
+		var all []tally.Meeting
+		for i := range n {
+			for j := range i {
+				players := [2]int{i, j}
+				if (i+j)%2 == 0 {
+					players = [2]int{j, i}
+				}
+				all = append(all, tally.Meeting{Players: players, Results: level})
+			}
+		}
+		for zero := range n {
+			for i, r := range tally.Rate(n, zero, all) {
+				if want := direct * math.Sqrt(2/float64(n)); i != zero && (!near(r.Mean, 0, 1e-9) || !near(r.Error, want, 1e-9*want)) {
+					t.Errorf("%d players, %d against %d: %v, want 0 ± %v", n, i, zero, r, want)
+				}
+			}
+		}
+	}
+}
+
 // TestRateShutout checks that a player who won all games has a finite strength,
 // that of a meeting with one more level pair.
 func TestRateShutout(t *testing.T) {

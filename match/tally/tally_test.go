@@ -123,6 +123,25 @@ func TestLopsided(t *testing.T) {
 			t.Errorf("%v: %v at %v", r, verdict, ratio)
 		}
 	}
+	if verdict, ratio := test.Judge(tally.Results{40, 0, 0, 0, 0}); verdict != tally.Rejected {
+		t.Errorf("all lost: %v at %v", verdict, ratio)
+	}
+	// A boundless lead counts as the one with the largest ratio.
+	rng := seeded.Rand(t, 4)
+	for range 200 {
+		test := tally.Test{Low: -100 + 200*rng.Float64()}
+		test.High = test.Low + 1 + 100*rng.Float64()
+		n := 1 + rng.IntN(500)
+		perElo := math.Sqrt2 / (800 / math.Ln10)
+		most := 0.0
+		for d := -3.0; d < 3; d += 1e-3 {
+			low, high := d-test.Low*perElo, d-test.High*perElo
+			most = max(most, float64(n)/2*math.Log((1+low*low)/(1+high*high)))
+		}
+		if got := test.Ratio(tally.Results{0, 0, 0, 0, n}); !near(got, most, 1e-5*most) {
+			t.Errorf("%+v, %d pairs won: %v, want %v", test, n, got, most)
+		}
+	}
 }
 
 func TestCheck(t *testing.T) {
@@ -130,6 +149,7 @@ func TestCheck(t *testing.T) {
 		{0, 0, 0, 0},
 		{5, 0, 0, 0},
 		{0, 1000, 0, 0},
+		{-1000, 0, 0, 0},
 		{0, math.NaN(), 0, 0},
 		{0, 5, 0.5, 0},
 		{0, 5, 0, -0.1},
@@ -146,8 +166,10 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%v are no results, but pass", r)
 		}
 	}
-	if err := large.Check(); err != nil {
-		t.Error(err)
+	for _, r := range []tally.Results{large, {0, 0, 3}} {
+		if err := r.Check(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -290,6 +312,19 @@ func TestRemaining(t *testing.T) {
 	} {
 		if got := test.Remaining(none, tt.elo); !near(got, tt.want, tt.want*1e-6) {
 			t.Errorf("at %v: %v, want %v", tt.elo, got, tt.want)
+		}
+		// Only the distances to the hypotheses matter.
+		if got := (tally.Test{Low: 50, High: 52}).Remaining(none, tt.elo+50); !near(got, tt.want, tt.want*1e-5) {
+			t.Errorf("at %v, all greater by 50: %v, want %v", tt.elo, got, tt.want)
+		}
+	}
+	// A test that is under way ends after the expected time, by Wald's formula in the middle
+	// of the hypotheses: the product of the distances to the bounds over d².
+	for _, r := range []tally.Results{{100, 1000, 2000, 1010, 110}, {110, 1010, 2000, 1000, 100}} {
+		low, high := test.Bounds()
+		at := test.Ratio(r)
+		if got, want := test.Remaining(r, 1), (at-low)*(high-at)/(d*d); !near(got, want, want*1e-6) || got == test.Remaining(none, 1) {
+			t.Errorf("%v: %v, want %v", r, got, want)
 		}
 	}
 }

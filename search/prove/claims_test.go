@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/prove"
@@ -79,6 +80,57 @@ func (j judged) Repetition(s *testgames.MazeState) (int, game.Status) {
 
 func (j judged) NoisyMoves(s *testgames.MazeState, buf []int) []int {
 	return append(buf, j.Edges[s.At]...)
+}
+
+// TestRepetitionsOfAnyValue compares verdicts with brute force in random mazes in which the
+// values of repetitions differ by vertex, for both attackers.
+func TestRepetitionsOfAnyValue(t *testing.T) {
+	statuses := []game.Status{game.Loss, game.Draw, game.Win}
+	known := map[prove.Verdict]int{}
+	random := seeded.Rand(t, 200)
+	for round := range 400 {
+		m := judged{Maze: testgames.NewMaze(random, 3+round%5), again: make([]game.Status, 8)}
+		for v := range m.again {
+			m.again[v] = statuses[random.IntN(2+round%2)] // without wins in half of the mazes
+		}
+		for _, scout := range []int{-1, 20} {
+			p := prove.New(m, prove.Options{TableBytes: 1 << 12, Scout: scout})
+			for v := range m.Edges {
+				value := m.value(v, map[int]bool{})
+				for goal, reached := range map[prove.Goal]bool{prove.ToWin: value > 0, prove.ToDraw: value >= 0} {
+					r := p.Prove(context.Background(), &testgames.MazeState{At: v}, goal, search.Query{}, search.Control{}, nil)
+					if known[r.Verdict]++; r.Verdict != prove.Unknown && r.Verdict != verdictOf(reached) {
+						t.Fatalf("scout %d, %+v, from %d to %v: %v, want %v", scout, m, v, game.Score(goal), r.Verdict, verdictOf(reached))
+					}
+				}
+			}
+		}
+	}
+	if known[prove.Unknown] > known[prove.Proven]+known[prove.Disproven] {
+		t.Errorf("%v: too little is decided", known)
+	}
+}
+
+// value returns the value of v for the side to move, 1, 0 or -1, after a line. It tries every
+// continuation.
+func (j judged) value(v int, line map[int]bool) int {
+	if line[v] {
+		return j.again[v].Score().Outcome()
+	}
+	if st := j.End[v]; st.Over() {
+		return st.Score().Outcome()
+	}
+	line[v] = true
+	defer delete(line, v)
+	best := -1
+	for _, to := range j.Edges[v] {
+		next := j.value(to, line)
+		if j.Owner[to] != j.Owner[v] {
+			next = -next
+		}
+		best = max(best, next)
+	}
+	return best
 }
 
 // TestProofByBounds asks for a proof that ends in bounds of a Bounder without

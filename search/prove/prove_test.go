@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/prove"
@@ -217,6 +218,75 @@ func TestProveWildGames(t *testing.T) {
 		}
 		checkProofs(t, fmt.Sprintf("%+v", w), w, []gametest.WildState{w.Start()}, -3, -1, 2)
 	}
+}
+
+// TestProveGraphs proves positions of random graphs with every capability, true bounds and
+// selections of moves included.
+func TestProveGraphs(t *testing.T) {
+	random := seeded.Rand(t, 210)
+	for i := range 60 {
+		g := gametest.Sharp{Graph: gametest.NewGraph(random.Uint64(), gametest.GraphSpec{
+			Vertices: 20 + i%3*20, Width: 4, Margins: i % 3 * 50, Spread: 3, Turns: gametest.Turns(i % 4),
+		})}
+		positions := make([]gametest.GraphState, min(g.Len(), 20))
+		for v := range positions {
+			positions[v] = g.At(v)
+		}
+		checkProofs(t, fmt.Sprint("graph ", i), g, positions, -3, -1, 2, 3)
+		checkPlies(t, g, positions)
+	}
+}
+
+// checkPlies checks by brute force that the winner of each claim can force the end within the
+// plies stated.
+func checkPlies(t *testing.T, g gametest.Sharp, positions []gametest.GraphState) {
+	t.Helper()
+	for set, options := range proofOptions() {
+		prover, known := prove.New(g, options), map[string]bool{}
+		for i := range positions {
+			s := &positions[i]
+			for _, goal := range []prove.Goal{prove.ToWin, prove.ToDraw, prove.Goal(game.Margin(2))} {
+				r := prover.Prove(context.Background(), s, goal, search.Query{}, search.Control{}, nil)
+				side, least := g.ToMove(s), game.Score(goal)
+				if r.Verdict == prove.Disproven {
+					side, least = side.Other(), 1-least
+				}
+				if r.Plies >= 0 && !forces(g, s, side, least, r.Plies, known) {
+					t.Fatalf("%s: %+v to reach %d: %v in %d plies, which is too few\n%v", set, *s, goal, r.Verdict, r.Plies, g)
+				}
+			}
+		}
+	}
+}
+
+// forces reports whether side can force the game to end within plies plies with at least a
+// value. known holds answers of earlier calls.
+func forces(g gametest.Sharp, s *gametest.GraphState, side game.Player, least game.Score, plies int, known map[string]bool) bool {
+	moves, status := g.Moves(s, nil)
+	if status.Over() {
+		v := status.Score()
+		if g.ToMove(s) != side {
+			v = -v
+		}
+		return v >= least
+	}
+	if plies == 0 {
+		return false
+	}
+	key := fmt.Sprint(s.At, side, least, plies)
+	if answer, ok := known[key]; ok {
+		return answer
+	}
+	mine, answer := g.ToMove(s) == side, g.ToMove(s) != side
+	for _, m := range moves {
+		var next gametest.GraphState
+		if g.Play(&next, s, m); forces(g, &next, side, least, plies-1, known) == mine {
+			answer = mine
+			break
+		}
+	}
+	known[key] = answer
+	return answer
 }
 
 func TestProveWrittenTree(t *testing.T) {
@@ -428,17 +498,25 @@ func TestTraceProof(t *testing.T) {
 	t.Logf("seed %d", seed)
 	for i := range 40 {
 		w := gametest.Wild{Seed: seed + uint64(i), Width: 3, Length: 8, Turns: gametest.Turns(i % 4), Margins: i%2 == 0}
-		checkTrace(t, w, w.Start(), prove.Goal(i%2), 1<<(8+i%8))
+		checkTrace(t, newOracle(w), w.Start(), prove.Goal(i%2), 1<<(8+i%8))
 	}
 	exact := mnkengine.Exact{Rules: mnk.Must(mnk.New(mnk.Spec{M: 4, N: 4, K: 3}))}
-	for i, pos := range scattered(exact, exact.Start(), 40, 0, 9, rand.New(rand.NewPCG(seed, 0))) {
-		checkTrace(t, exact, pos, prove.Goal(i%2), 1<<16)
+	random, judge := rand.New(rand.NewPCG(seed, 0)), newOracle(exact)
+	for i, pos := range scattered(exact, exact.Start(), 40, 0, 9, random) {
+		checkTrace(t, judge, pos, prove.Goal(i%2), 1<<16)
+	}
+	for i := range 60 {
+		g := gametest.Sharp{Graph: gametest.NewGraph(random.Uint64(), gametest.GraphSpec{Vertices: 30, Width: 4, Margins: i % 3 * 50, Turns: gametest.Turns(i % 4)})}
+		checkTrace(t, newOracle(g), g.Start(), prove.Goal(i%2), 1<<(8+i%8))
+		m := testgames.NewMaze(random, 4+i%6)
+		checkTrace(t, newOracle(m), testgames.MazeState{}, prove.Goal(i%2), 1<<12)
 	}
 }
 
 // checkTrace draws the proof about pos as trees of several sizes.
-func checkTrace[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, pos S, goal prove.Goal, tableBytes int) {
+func checkTrace[S any, M comparable, R game.Rules[S, M]](t *testing.T, judge oracle[S, M, R], pos S, goal prove.Goal, tableBytes int) {
 	t.Helper()
+	rules := judge.rules
 	prover := prove.New(rules, prove.Options{TableBytes: tableBytes})
 	for _, nodes := range []int{1, 2, 10, 100_000} {
 		var events trace.Recorder
@@ -449,8 +527,40 @@ func checkTrace[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, 
 			t.Fatalf("%s: %v", where, err)
 		}
 		checkTree(t, where, drawn, goal, r.Verdict)
+		if _, repeats := any(rules).(game.Repeater[S]); !repeats {
+			checkValues(t, where, judge, pos, drawn)
+		}
 		if drawn.Stats.Nodes > nodes {
 			t.Errorf("%s: %d nodes", where, drawn.Stats.Nodes)
+		}
+	}
+}
+
+// checkValues holds the value of every node, whose bound it states, to the oracle's, which
+// has no distances.
+func checkValues[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, judge oracle[S, M, R], pos S, drawn *trace.Tree) {
+	t.Helper()
+	rules, states := judge.rules, map[int]S{0: pos}
+	for i := range drawn.Nodes {
+		n := &drawn.Nodes[i]
+		s := states[i]
+		moves, _ := rules.Moves(&s, nil)
+		for _, c := range n.Children {
+			var next S
+			rules.Play(&next, &s, moves[drawn.Nodes[c].Index])
+			states[c] = next
+		}
+		truth, value := judge.forMover(&s), n.Value
+		if rules.ToMove(&s) != rules.ToMove(&pos) {
+			truth = -truth
+		}
+		if _, won, ok := value.Plies(); ok && won {
+			value = game.WinIn(0)
+		} else if ok {
+			value = game.LossIn(0)
+		}
+		if n.Searched() && (n.Bound&game.Lower != 0 && truth < value || n.Bound&game.Upper != 0 && truth > value) {
+			t.Fatalf("%s: node %d has value %v, bound %v, but is worth %v", where, i, n.Value, n.Bound, truth)
 		}
 	}
 }
