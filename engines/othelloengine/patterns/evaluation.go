@@ -38,29 +38,46 @@ type expanded [1 << 18]int16
 // Evaluation estimates the final margin of positions. It is safe for concurrent
 // use.
 type Evaluation struct {
-	squares int // of the board
+	squares int             // of the board
+	uses    [PhaseCount]int // the phase whose weights each phase uses
 	phases  [PhaseCount]atomic.Pointer[expanded]
 
-	mu   sync.Mutex // guards more and next
-	more func() []int16
-	next int // the phase whose weights the next call of more returns
+	mu   sync.Mutex // guards more
+	more func(phase int) (unpacked int, weights []int16)
 }
 
 // NewEvaluation returns an evaluation for a board. A phase without weights uses
 // the weights of the nearest phase with fewer empty squares, or else of the
 // nearest with more. At least one phase must have weights.
 func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
-	rest := weights[:]
-	return newEvaluation(r, func() (w []int16) {
-		w, rest = rest[0], rest[1:]
-		return w
-	})
+	return newEvaluation(r, weights.present(), func(phase int) (int, []int16) { return phase, weights[phase] })
 }
 
-// newEvaluation returns an evaluation that calls more for the weights of each
-// phase in turn, nil for none, once that phase or a later one is needed.
-func newEvaluation(r othello.Rules, more func() []int16) *Evaluation {
-	return &Evaluation{squares: r.Size() * r.Size(), more: more}
+// newEvaluation returns an evaluation that calls more when it needs the weights
+// of a phase, one of those present. more returns those, or first those of another
+// phase; it is then called again.
+func newEvaluation(r othello.Rules, present []int, more func(phase int) (int, []int16)) *Evaluation {
+	e := &Evaluation{squares: r.Size() * r.Size(), more: more}
+	for i, p := range present {
+		from := p
+		if i == 0 {
+			from = 0
+		}
+		for q := from; q < PhaseCount; q++ {
+			e.uses[q] = p
+		}
+	}
+	return e
+}
+
+// present returns the phases that have weights.
+func (w *Weights) present() (phases []int) {
+	for p := range w {
+		if len(w[p]) > 0 {
+			phases = append(phases, p)
+		}
+	}
+	return phases
 }
 
 // phase returns the weights for positions of n empty squares.
@@ -72,28 +89,24 @@ func (e *Evaluation) phase(n int) *expanded {
 	return e.unpack(p)
 }
 
-// unpack prepares the weights of a phase and of all phases before it.
+// unpack prepares the weights of a phase.
 func (e *Evaluation) unpack(phase int) *expanded {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for e.next <= phase || e.phases[phase].Load() == nil {
-		w := expand(e.more())
-		for p := e.next; w != nil && p >= 0 && e.phases[p].Load() == nil; p-- {
-			e.phases[p].Store(w)
+	for e.phases[phase].Load() == nil {
+		p, weights := e.more(e.uses[phase])
+		w := expand(weights)
+		for q, used := range e.uses {
+			if used == p {
+				e.phases[q].Store(w)
+			}
 		}
-		if w == nil && e.next > 0 {
-			e.phases[e.next].Store(e.phases[e.next-1].Load())
-		}
-		e.next++
 	}
 	return e.phases[phase].Load()
 }
 
-// expand returns a phase's weights by filling, or nil if there are none.
+// expand returns a phase's weights by filling.
 func expand(weights []int16) *expanded {
-	if len(weights) == 0 {
-		return nil
-	}
 	w := new(expanded)
 	for filling, i := range weightNumbers().of {
 		w[filling] = weights[i]

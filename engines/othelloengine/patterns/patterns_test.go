@@ -1,13 +1,17 @@
 package patterns
 
 import (
+	"bytes"
+	"compress/flate"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 
@@ -74,9 +78,9 @@ func TestWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		few := Weights{3: weights[3], 5: weights[5]}
+		few := Weights{3: weights[3], 5: weights[5], 6: weights[6]}
 		if again, err := ParseWeights(FormatWeights(few)); err != nil || !reflect.DeepEqual(again, few) {
-			t.Errorf("two phases written and read again differ: %v", err)
+			t.Errorf("three phases written and read again differ: %v", err)
 		}
 		for _, damaged := range [][]byte{nil, file[:10], file[:len(file)-1], append([]byte("x"), file...), flipped(file)} {
 			if _, err := ParseWeights(damaged); !errors.Is(err, ErrWeights) {
@@ -86,46 +90,81 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestUnpacking requests phases in several orders on several threads. It checks
-// that no later phase is unpacked and that a phase without weights uses its
-// neighbour's.
-func TestUnpacking(t *testing.T) {
-	numbers := weightNumbers().of
-	var weights Weights
-	for _, p := range []int{3, 5, 9} {
+// TestEarlierFormat reads weights in the format of an earlier version.
+func TestEarlierFormat(t *testing.T) {
+	want := numbered(3, 5)
+	var stream bytes.Buffer
+	out, _ := flate.NewWriter(&stream, flate.DefaultCompression)
+	last := make([]int16, WeightCount())
+	for _, w := range want {
+		if w == nil {
+			out.Write([]byte{0})
+			continue
+		}
+		out.Write([]byte{1})
+		for i := range w {
+			binary.Write(out, binary.LittleEndian, w[i]-last[i])
+		}
+		last = w
+	}
+	out.Close()
+	sum := sha256.Sum256(stream.Bytes())
+	got, err := ParseWeights(slices.Concat([]byte(earlierMagic), sum[:], stream.Bytes()))
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("read otherwise than written: %v", err)
+	}
+}
+
+// numbered returns different weights for some phases.
+func numbered(phases ...int) (weights Weights) {
+	for _, p := range phases {
 		weights[p] = make([]int16, WeightCount())
 		for i := range weights[p] {
 			weights[p][i] = int16(1000*p + i%1000)
 		}
 	}
-	file := FormatWeights(weights)
-	for _, asked := range [][]int{{4, 0, 31, 5}, {31, 3, 8}, {0, 1, 2}, {9, 4}} {
-		e := unpack(othello.Rules{}, file)
-		most := 0
-		for _, p := range asked {
-			of := 3
-			switch {
-			case p >= 9:
-				of = 9
-			case p >= 5:
-				of = 5
+	return weights
+}
+
+// TestUnpacking requests phases in several orders on several threads. It checks
+// that phases are unpacked only when they are needed, and that a phase without
+// weights uses its neighbour's.
+func TestUnpacking(t *testing.T) {
+	numbers := weightNumbers().of
+	weights := numbered(3, 5, 9, 12)
+	// Phases 3 and 5 are in the first stream, 12 and 9 in the second.
+	of := func(p int) int {
+		for _, q := range []int{12, 9, 5} {
+			if p >= q {
+				return q
 			}
-			most = max(most, p, of)
+		}
+		return 3
+	}
+	before := map[int]int{5: 3, 9: 12}
+	file := FormatWeights(weights)
+	for _, asked := range [][]int{{4, 0, 31, 5}, {31, 3, 8}, {0, 1, 2}, {9, 4}, {8}, {12}} {
+		e, needed := unpack(othello.Rules{}, file), map[int]bool{}
+		for _, p := range asked {
+			needed[of(p)] = true
+			if q, ok := before[of(p)]; ok {
+				needed[q] = true
+			}
 			var threads sync.WaitGroup
 			for range 3 {
 				threads.Go(func() {
 					for filling, w := range e.phase(2 * p)[:len(numbers)] {
-						if want := weights[of][numbers[filling]]; w != want {
-							t.Errorf("%v: phase %d has %d, want %d of phase %d", asked, p, w, want, of)
+						if want := weights[of(p)][numbers[filling]]; w != want {
+							t.Errorf("%v: phase %d has %d, want %d of phase %d", asked, p, w, want, of(p))
 							return
 						}
 					}
 				})
 			}
 			threads.Wait()
-			for q := most + 1; q < PhaseCount; q++ {
-				if e.phases[q].Load() != nil {
-					t.Errorf("%v: phase %d is unpacked before it is needed", asked, q)
+			for q := range PhaseCount {
+				if unpacked := e.phases[q].Load() != nil; unpacked != needed[of(q)] {
+					t.Errorf("%v, after %d: phase %d is unpacked: %t", asked, p, q, unpacked)
 				}
 			}
 		}
