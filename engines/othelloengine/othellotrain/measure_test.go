@@ -3,12 +3,15 @@ package othellotrain
 import (
 	"flag"
 	"math"
+	"math/bits"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 var measure = flag.Bool("measure", false, "measure what the numbers of training are worth")
@@ -123,5 +126,78 @@ func TestNoise(t *testing.T) {
 			}
 		}
 		t.Logf("noise %v: %.0f %% of %d moves are not the best; a move costs %.2f discs", sigma, 100*float64(other)/float64(moves), moves, cost/float64(moves))
+	}
+}
+
+// TestCeiling fits the built-in weights of phase 18, 36 and 37 empty squares, to the values of
+// searches to 8 and 9 plies, and prints the errors of held-out positions: before and after the
+// fit, with a term for the moves of both sides beside it, and with a fit for each number of
+// empty squares.
+func TestCeiling(t *testing.T) {
+	if !*measure {
+		t.Skip("no -measure")
+	}
+	const phase, prior = 18, 50 // in samples
+	r := othello.Rules{}
+	e := patterns.Default(r)
+	d := draft{rules: r, phase: phase, count: 2, seed: 77, threads: 1, replies: func() chooser { return sensible(r, e) }}
+	samples := d.positions(t.Context(), selfPlay(t.Context(), r, e, nil, 20000, 1, 77, func(int) {}))
+	solver := othelloengine.NewSolver(r, othelloengine.Options{TableBytes: labelTable})
+	for i := range samples {
+		s := &samples[i]
+		got := solver.Search(t.Context(), &othello.Position{Own: s.Own, Opp: s.Opp}, search.Query{Depth: 9 - i%2}, search.Control{}, nil)
+		s.Label = float32(got.Score()) // an estimate, in discs
+		if discs, exact := got.Score().Points(); exact {
+			s.Label = float32(discs)
+		}
+	}
+	file, err := os.ReadFile("../patterns/weights8.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights, err := patterns.ParseWeights(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := make([]float32, patterns.WeightCount())
+	for i, w := range weights[phase] {
+		begin[i] = float32(w) / patterns.Unit
+	}
+	fitted, curve := Fit(t.Context(), samples, begin, prior)
+	t.Logf("%d positions: %.3f discs before the fit, %.3f after", len(samples), curve[0].HeldOut, least(t, samples, begin, prior))
+	left := func(s *Sample) float64 {
+		var index [patterns.FeatureCount]int32
+		patterns.WeightIndices(s.Own, s.Opp, &index)
+		v := float64(s.Label)
+		for _, k := range index {
+			v -= float64(fitted[k])
+		}
+		return v
+	}
+	moves := func(s *Sample) [2]int {
+		return [2]int{bits.OnesCount64(othello.Mobility(s.Own, s.Opp)), bits.OnesCount64(othello.Mobility(s.Opp, s.Own))}
+	}
+	sums, counts := map[[2]int]float64{}, map[[2]int]float64{}
+	var squares, held float64
+	for i := range samples {
+		if s := &samples[i]; !s.HeldOut {
+			sums[moves(s)] += left(s)
+			counts[moves(s)]++
+		}
+	}
+	var byEmpties [2][]Sample
+	for i := range samples {
+		s := &samples[i]
+		n := bits.OnesCount64(s.Own|s.Opp) & 1
+		byEmpties[n] = append(byEmpties[n], *s)
+		if s.HeldOut {
+			x := left(s) - sums[moves(s)]/(counts[moves(s)]+20)
+			squares, held = squares+x*x, held+1
+		}
+	}
+	t.Logf("%.3f with a term for the moves of both sides", math.Sqrt(squares/held))
+	for n, some := range byEmpties {
+		_, together := Fit(t.Context(), some, fitted, 1e9)
+		t.Logf("%d empty squares: %.3f, %.3f with weights of their own", 36+n, together[0].HeldOut, least(t, some, begin, prior))
 	}
 }
