@@ -1,18 +1,18 @@
-// Package archive keeps what a farm must not lose: what was asked, and what came of
-// it. An archive is a file of package bbolt in which every record has a checksum.
-// What a transaction has written is on the disk when it returns.
+// Package archive stores what a farm must not lose: its batches and their results. An archive
+// is a bbolt file in which every record has a checksum. When a transaction returns, its data is
+// on the disk.
 //
-// Of the two libraries that were tried, a million results of 300 bytes under random
-// keys, 100 a transaction, each on the disk before the next begins, took
+// Two libraries were compared by a million results of 300 bytes under random keys, 100 a
+// transaction, each transaction on the disk before the next begins:
 //
-//	                 wall    processor   to open   to read all   program
-//	bbolt 1.5.0      136 s   36 s        0.2 ms    0.4 s         +1.6 MB
-//	Pebble 1.1.5     47 s    24 s        88 ms     4.2 s         +20 MB
+//	              wall    processor   to open   to read all   program
+//	bbolt 1.5.0   136 s   36 s        0.2 ms    0.4 s         +1.6 MB
+//	Pebble 1.1.5  47 s    24 s        88 ms     4.2 s         +20 MB
 //
-// when each went to its place at once. A result costs seconds of search and 36 µs of
-// either's kind, so that the smaller program that reads faster is the better one. Now
-// results go to their places many at a time: a million of 100 bytes, 4000 a transaction,
-// take 7 s of the processor (go test ./farm/archive -run '^$' -bench Fill -benchtime 1x).
+// A result costs seconds of search but only 36 µs in either library, so the smaller one that
+// reads faster is used. Results are now sorted in memory first (see recent.go): a million of
+// 100 bytes, 4000 a transaction, take 7 s of CPU time (go test ./farm/archive -run '^$' -bench
+// Fill -benchtime 1x).
 package archive
 
 import (
@@ -37,26 +37,26 @@ type header struct {
 	Schema string `json:"schema"`
 }
 
-// schema names the form of the file and its version. One of the first is read too, and
-// becomes one of the second when it is opened to be written.
+// The schema names the format and its version. Files of version 1 are read too. They are
+// converted when they are opened for writing.
 const (
 	schema      = "ply.archive/2"
 	firstSchema = "ply.archive/1"
 )
 
-// Table is a set of records with names of their own.
+// Table is the name of a set of records, which have names of their own.
 type Table string
 
-// The tables of an archive. What they hold is the affair of those who write them. Results
-// are found by their names alone, which have at most 255 bytes.
+// The tables of an archive. The ledger defines their contents. Records of Results have names of
+// at most 255 bytes, and can only be found by their full names.
 const (
-	Batches Table = "batches" // what was asked, by the name of the batch
-	Pages   Table = "pages"   // the positions of a batch, some hundred a record
-	Done    Table = "done"    // counts of the pages of which all is done
+	Batches Table = "batches" // by the name of the batch
+	Pages   Table = "pages"   // the lines of a batch, some hundred a record
+	Done    Table = "done"    // counts of the finished pages
 	Results Table = "results" // by the key of the job
-	Splits  Table = "splits"  // into which jobs one was split, by its key
-	Votes   Table = "doubts"  // results that others must agree with, by the key of the job
-	Workers Table = "workers" // those that are not trusted, by their names
+	Splits  Table = "splits"  // how jobs were split, by the key of the job
+	Votes   Table = "doubts"  // results that other workers must confirm, by the key of the job
+	Workers Table = "workers" // distrusted workers, by name
 )
 
 var tables = []Table{Batches, Pages, Done, Results, Splits, Votes, Workers}
@@ -66,29 +66,29 @@ var (
 	headerKey    = []byte("header")
 )
 
-// ErrDamaged is wrapped by the errors for records and files that do not check.
+// ErrDamaged is wrapped by the errors for records and files with a wrong checksum or form.
 var ErrDamaged = reason.New("the archive is damaged")
 
-// ErrUnwritten is wrapped by the errors for what could not be written, as on a full
-// disk. The file is as it was.
+// ErrUnwritten is wrapped by the errors for failed writes, as on a full disk. The file is
+// unchanged.
 var ErrUnwritten = reason.New("nothing was written to the archive")
 
-// patience is how long to wait for another program to close an archive.
+// patience is the time to wait for another program to close an archive.
 const patience = time.Second
 
-// Archive is a file that is open. Many goroutines may use it.
+// Archive is an open archive. It is safe for concurrent use.
 type Archive struct {
 	db   *bbolt.DB
 	path string
 
-	mu     sync.RWMutex // held to read while a transaction does
-	recent recent       // changed by who writes, with the lock of the file too
+	mu     sync.RWMutex // held for reading during read-only transactions
+	recent recent       // changed only with the file locked for writing too
 }
 
-// Open opens an archive, or makes an empty one.
+// Open opens an archive for writing. It creates an empty one if the file is missing.
 func Open(path string) (*Archive, error) { return open(path, false) }
 
-// OpenRead opens an archive that is there, to read it.
+// OpenRead opens an existing archive for reading.
 func OpenRead(path string) (*Archive, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func open(path string, readOnly bool) (a *Archive, err error) {
 	return nil, reason.Errorf("archive %s: %w: %w", path, ErrDamaged, err)
 }
 
-// prepare makes the tables of an empty file and checks the header of another.
+// prepare creates the tables of an empty file, or checks the header of another.
 func (a *Archive) prepare(readOnly bool) error {
 	found := ""
 	err := a.db.View(func(tx *bbolt.Tx) (err error) {
@@ -145,7 +145,7 @@ func (a *Archive) prepare(readOnly bool) error {
 	return nil
 }
 
-// checkHeader returns the schema of a file that has its tables.
+// checkHeader checks the header of a file that has tables, and returns its schema.
 func checkHeader(tx *bbolt.Tx) (string, error) {
 	b := tx.Bucket(headerBucket)
 	if b == nil {
@@ -169,7 +169,7 @@ func checkHeader(tx *bbolt.Tx) (string, error) {
 	return h.Schema, nil
 }
 
-// makeTables makes the tables that are not there.
+// makeTables creates the missing tables.
 func makeTables(tx *bbolt.Tx) error {
 	for _, t := range tables {
 		if _, err := tx.CreateBucketIfNotExists([]byte(t)); err != nil {
@@ -196,15 +196,15 @@ func (a *Archive) Close() error { return a.db.Close() }
 // Path returns the name of the file.
 func (a *Archive) Path() string { return a.path }
 
-// Tx is a transaction: what it reads does not change while it runs, and what it
-// writes is written as a whole or not at all.
+// Tx is a transaction. It reads the archive as it was when the transaction began, and its
+// writes take effect together or not at all.
 type Tx struct {
 	tx     *bbolt.Tx
-	recent *recent // as they were when it began
-	staged recent  // that it has written
+	recent *recent // when the transaction began
+	staged recent  // written by the transaction
 }
 
-// View runs a transaction that only reads. It must not write meanwhile.
+// View runs a read-only transaction.
 func (a *Archive) View(f func(*Tx) error) error {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
@@ -213,8 +213,8 @@ func (a *Archive) View(f func(*Tx) error) error {
 	})
 }
 
-// Update runs a transaction. If f returns no error all that it wrote is on the disk
-// when Update returns; else, and where the disk is full, nothing is.
+// Update runs a transaction. If f returns nil, its writes are on the disk when Update returns.
+// If f returns an error, or the disk is full, nothing is written.
 func (a *Archive) Update(f func(*Tx) error) error {
 	var within error
 	err := a.run(func() error {
@@ -222,7 +222,7 @@ func (a *Archive) Update(f func(*Tx) error) error {
 		if err != nil {
 			return err
 		}
-		defer func() { _ = tx.Rollback() }() // of nothing, once it is committed
+		defer func() { _ = tx.Rollback() }() // does nothing after a commit
 		t := &Tx{tx: tx, recent: &a.recent}
 		if within = f(t); within != nil {
 			return within
@@ -242,7 +242,7 @@ func (a *Archive) Update(f func(*Tx) error) error {
 	return err
 }
 
-// run runs a transaction over pages that may be damaged.
+// run runs a transaction, and turns a panic over damaged pages into an error.
 func (a *Archive) run(f func() error) (err error) {
 	var fault error
 	if fault = boltfile.Guarded(func() error { err = f(); return nil }); fault != nil {
@@ -260,13 +260,13 @@ func (t *Tx) Put(table Table, name, data []byte) error {
 	return t.bucket(table).Put(name, record)
 }
 
-// Get returns the named record, which is valid as long as the transaction runs; nil if
-// it is missing. The error wraps [ErrDamaged] if its checksum is wrong.
+// Get returns the named record, or nil if it is missing. The data is valid until the
+// transaction ends. The error wraps [ErrDamaged] if its checksum is wrong.
 func (t *Tx) Get(table Table, name []byte) ([]byte, error) {
 	return check(table, name, t.record(table, name))
 }
 
-// record returns a record with its checksum; nil if there is none.
+// record returns a record including its checksum, or nil if it is missing.
 func (t *Tx) record(table Table, name []byte) []byte {
 	if table == Results {
 		if record, ok := t.getRecent(name); ok {
@@ -279,7 +279,7 @@ func (t *Tx) record(table Table, name []byte) []byte {
 // Has reports whether the named record exists, damaged or not.
 func (t *Tx) Has(table Table, name []byte) bool { return t.record(table, name) != nil }
 
-// Delete takes a record away, if there is one of that name.
+// Delete deletes a record, if it exists.
 func (t *Tx) Delete(table Table, name []byte) error {
 	if table != Results {
 		return t.bucket(table).Delete(name)
@@ -290,9 +290,9 @@ func (t *Tx) Delete(table Table, name []byte) error {
 	return t.putRecent(name, nil)
 }
 
-// Each hands the records of a table other than Results whose names begin with prefix to take, in the
-// order of their names, until it returns an error. One that does not check is handed
-// over with the error of Get.
+// Each calls take with the records of a table other than Results whose names begin with prefix,
+// in the order of their names, until take returns an error. For a damaged record err is that of
+// Get.
 func (t *Tx) Each(table Table, prefix []byte, take func(name, data []byte, err error) error) error {
 	c := t.bucket(table).Cursor()
 	for name, record := c.Seek(prefix); name != nil && hasPrefix(name, prefix); name, record = c.Next() {
@@ -304,8 +304,8 @@ func (t *Tx) Each(table Table, prefix []byte, take func(name, data []byte, err e
 	return nil
 }
 
-// EachResult hands all results to take, in no order, until it returns an error. One that
-// does not check is handed over with the error of Get.
+// EachResult calls take with all results, in no particular order, until take returns an error.
+// For a damaged record err is that of Get.
 func (t *Tx) EachResult(take func(name, data []byte, err error) error) error {
 	hand := func(name, record []byte) error {
 		data, err := check(Results, name, record)
@@ -342,7 +342,7 @@ func hasPrefix(name, prefix []byte) bool {
 
 func (t *Tx) bucket(table Table) *bbolt.Bucket { return t.tx.Bucket([]byte(table)) }
 
-// check returns what a record holds.
+// check checks a record's checksum and returns its data.
 func check(table Table, name, record []byte) ([]byte, error) {
 	if record == nil {
 		return nil, nil
@@ -353,7 +353,7 @@ func check(table Table, name, record []byte) ([]byte, error) {
 	return record[4:], nil
 }
 
-// printable writes the name of a record: as text if it is one.
+// printable formats the name of a record: as text if it is printable.
 func printable(name []byte) string {
 	for _, c := range name {
 		if c < ' ' || c > '~' {

@@ -11,34 +11,35 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// The names of results are as good as random. In a file of a million results, nearly every
-// result of a transaction lies on another page, and writing it writes a page of 4 kB. So they are first written one behind the other, in
-// the order of their coming, and found by a map in memory, which is made again when the
-// file is opened. When there are many they go to their places all together, in the order
-// of their names, and share pages there.
+// Names of results are as good as random. In a file of a million results almost every result of
+// a transaction belongs to another page, and writing it writes a page of 4 kB. So new results
+// are first appended to a log in the order of their arrival, and found by a map in memory that
+// is rebuilt when the file is opened. Once there are many, they are moved to their places
+// together, in the order of their names, so that they share pages.
 //
-// A record of this table is
+// A record of the log is
 //
 //	length of the name, one byte | name | record, as in another table
 //
-// and a name without a record says that it was taken away.
+// and a name without a record marks a deleted result.
 
 var recentBucket = []byte("recent")
 
-// recentBytes is how much of recent results is in memory before they go to their places:
-// some 130 000 small ones. Of the processor 400 000 of 100 bytes, 4000 a transaction, took
-// 14.5 µs each when they went there at once; a million take 7.3 µs each with 32 MiB (go test
-// ./farm/archive -run '^$' -bench Fill -benchtime 1x), and 90 ms to be read at the start.
+// recentBytes is the size of the results in memory, in bytes, at which they are moved to their
+// places: about 130 000 small ones. Moved at once, 400 000 results of 100 bytes, 4000 a
+// transaction, took 14.5 µs of CPU time each. With 32 MiB a million take 7.3 µs each (go test
+// ./farm/archive -run '^$' -bench Fill -benchtime 1x), and reading them at the start takes 90
+// ms.
 const recentBytes = 32 << 20
 
-// entryBytes is about what an entry of a map takes beside its name and its record.
+// entryBytes is about the size of a map entry, apart from its name and record.
 const entryBytes = 100
 
-// moves is into how many transactions the going to their places is divided, by their
-// names, so that none of them has much of the file in memory.
+// moves is the number of transactions in which results are moved to their places, by their
+// names, so that no transaction needs much of the file in memory.
 const moves = 16
 
-// recent are records by their names. One that is empty was taken away.
+// recent holds records by their names. An empty record marks a deleted result.
 type recent struct {
 	records map[string][]byte
 	bytes   int
@@ -58,11 +59,11 @@ func (r *recent) add(other *recent) {
 	}
 }
 
-// load reads the results that are not in their places.
+// load reads the results that were not moved to their places.
 func (r *recent) load(tx *bbolt.Tx) error {
 	b := tx.Bucket(recentBucket)
 	if b == nil {
-		return nil // it is of the first version
+		return nil // a file of version 1
 	}
 	return b.ForEach(func(_, entry []byte) error {
 		n := 0
@@ -77,11 +78,10 @@ func (r *recent) load(tx *bbolt.Tx) error {
 	})
 }
 
-// putRecent writes a result behind those before it; with no record, that it is taken
-// away.
+// putRecent appends a result to the log. Without a record it marks the result as deleted.
 func (t *Tx) putRecent(name, record []byte) error {
 	b := t.tx.Bucket(recentBucket)
-	b.FillPercent = 1 // nothing comes between
+	b.FillPercent = 1 // records are only appended
 	at, err := b.NextSequence()
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (t *Tx) putRecent(name, record []byte) error {
 	return b.Put(binary.BigEndian.AppendUint64(nil, at), entry)
 }
 
-// getRecent returns what is recent of a result; ok is false if nothing is.
+// getRecent returns the recent record of a result. ok is false if there is none.
 func (t *Tx) getRecent(name []byte) (record []byte, ok bool) {
 	if record, ok = t.staged.records[string(name)]; !ok {
 		record, ok = t.recent.records[string(name)]
@@ -102,8 +102,8 @@ func (t *Tx) getRecent(name []byte) (record []byte, ok bool) {
 	return record, ok
 }
 
-// settle has recent results go to their places, if there are many. What fails is tried
-// again behind the next update: they are on the disk all the while.
+// settle moves recent results to their places if there are many. If that fails, it is tried
+// again after the next update; the results are on the disk all the while.
 func (a *Archive) settle() {
 	if a.recent.bytes < recentBytes {
 		return
@@ -140,7 +140,7 @@ func place(b *bbolt.Bucket, name, record []byte) error {
 	return b.Put(name, record)
 }
 
-// sealed returns data as a record: behind the checksum of both.
+// sealed returns data preceded by the checksum of its name and itself.
 func sealed(name, data []byte) []byte {
 	record := binary.BigEndian.AppendUint32(make([]byte, 0, 4+len(data)), boltfile.Checksum(name, data))
 	return append(record, data...)

@@ -1,14 +1,15 @@
-// Package arena has the games of a match played by a farm.
+// Package arena makes a farm play the games of a match.
 //
-// A job is a pair of games. It depends only on the game, the players and the opening, so
-// that its result is the same on every machine, and the same as here. A match takes them in as it does its own (match.Config.Elsewhere): in the
-// order of their numbers, with the same report, and ends as early when it is decided.
+// A job is a pair of games. It depends only on the game, the players and the opening, so that
+// its result is the same on every machine. A match accepts pairs as if it had played them
+// itself (match.Config.Elsewhere): in the order of their numbers, with the same report, and it
+// ends as early once it is decided.
 //
-// Players who have depths, nodes or levels play the same everywhere; their games say that
-// they took no time. Players who have a time or a clock play as well as the machine of
-// their worker lets them: both of a pair on the same, one after the other on one core, so
-// that a pair is fair wherever it is played. Such a match is timed: none of its games is
-// played again to compare. Programs that the workers know by a name play likewise.
+// Players limited by depth, nodes or level play the same everywhere, and their games record no
+// times. Players with a time or a clock play as well as their worker's machine allows. Both
+// play on the same machine, one after the other on one core, so a pair is fair. Such a match is
+// timed: no game is played again for comparison. The same holds for programs that workers find
+// by name.
 package arena
 
 import (
@@ -24,33 +25,33 @@ import (
 	"github.com/plywood-go/plywood/match"
 )
 
-// Match is what all pairs of a match have in common.
+// Match is the part that all pairs of a match share.
 type Match struct {
-	// Players are described for those who work there.
+	// Players are descriptions of the players, which workers parse; see Enter.
 	Players      []string
 	Adjudication match.Adjudication
-	// Timed says that the moves of a player depend on time.
+	// Timed means that the moves of a player depend on time.
 	Timed bool
-	// Once says that games of an earlier match, of players described alike, are none of
-	// this: a program that has a name there may have become another one.
+	// Once prevents the reuse of games of an earlier match with equal descriptions of players:
+	// the program that a description names may have changed.
 	Once bool
-	// Clock is that of players who say nothing else, in their words. Empty means none.
+	// Clock describes the clock of players whose descriptions have none. Empty means none.
 	Clock string
 	// Grace is match.Config.Grace.
 	Grace time.Duration
-	// Played receives, for each pair played, the worker, the number of positions visited
-	// and the time taken, which show how fast the machines are. Nil means never.
+	// Played is called for each pair with the worker, the number of nodes and the time, which
+	// show the speed of the machines. Nil means never.
 	Played func(worker string, nodes uint64, took time.Duration)
 }
 
-// plan is what all pairs of a match have in common, the document "ply.matchplan/1".
+// plan is the part that all pairs of a match share, the document "ply.matchplan/1".
 type plan struct {
 	Schema       string             `json:"schema"`
-	Players      []string           `json:"players"` // as they were described
+	Players      []string           `json:"players"` // descriptions
 	Adjudication match.Adjudication `json:"adjudication"`
 	Clock        string             `json:"clock,omitempty"`
 	Grace        time.Duration      `json:"grace_ns,omitempty"`
-	Once         string             `json:"once,omitempty"` // what no other match has
+	Once         string             `json:"once,omitempty"` // unique to the match
 }
 
 const planSchema = "ply.matchplan/1"
@@ -66,8 +67,8 @@ type part struct {
 
 const partSchema = "ply.matchpair/1"
 
-// Elsewhere has a farm play the pairs of a match. What it has played before it answers
-// from its archive.
+// Elsewhere returns a function that makes a farm play the pairs of a match. The farm answers
+// pairs that it has played before from its archive.
 func Elsewhere(c *farm.Client, g *engine.Game, version string, m Match) (match.Elsewhere, error) {
 	doc := plan{planSchema, m.Players, m.Adjudication, m.Clock, m.Grace, ""}
 	if m.Once {
@@ -101,7 +102,7 @@ func Elsewhere(c *farm.Client, g *engine.Game, version string, m Match) (match.E
 	}, nil
 }
 
-// describe writes a pair.
+// describe returns the document of a pair.
 func describe(g *engine.Game, p *match.Pair) (string, error) {
 	doc := part{partSchema, p.Number, p.Players, "", append([]string{}, p.Opening.Moves...)}
 	if start := p.Opening.Start.String(); start != g.Start().String() {
@@ -111,7 +112,7 @@ func describe(g *engine.Game, p *match.Pair) (string, error) {
 	return string(text), err
 }
 
-// read reads the two games of a pair.
+// read reads the games of a pair from a result.
 func read(g *engine.Game, data string) (games [2]*match.Game, err error) {
 	var docs []match.GameDocument
 	if err := json.Unmarshal([]byte(data), &docs); err != nil {
@@ -128,11 +129,11 @@ func read(g *engine.Game, data string) (games [2]*match.Game, err error) {
 	return games, nil
 }
 
-// Enter returns who takes part, by a description and the clock of those who say nothing
-// of it; see Match.
+// Enter parses the description of a player and the clock of players whose descriptions have
+// none; see Match.
 type Enter func(g *engine.Game, player, clock string) (match.Entrant, error)
 
-// Play returns what plays pairs for a farm; see farm.Worker.Work.
+// Play returns a function that plays pairs for a farm; see farm.Worker.Work.
 func Play(enter Enter) job.Work {
 	return func(ctx context.Context, g *engine.Game, j *job.Job) (data string, nodes uint64, err error) {
 		var doc plan
@@ -160,7 +161,7 @@ func Play(enter Enter) job.Work {
 	}
 }
 
-// pairOf reads a pair.
+// pairOf reads the document of a pair.
 func pairOf(g *engine.Game, text string) (p match.Pair, err error) {
 	var doc part
 	if err := json.Unmarshal([]byte(text), &doc); err != nil {
@@ -176,8 +177,8 @@ func pairOf(g *engine.Game, text string) (p match.Pair, err error) {
 	return p, err
 }
 
-// write writes games, without the times if those are of no account, so that it is the
-// same each time. It counts the positions that were visited as far as that is known.
+// write returns the document of games. Without timed it leaves times out, so that the document
+// is reproducible. nodes counts the nodes as far as they are known.
 func write(games [2]*match.Game, timed bool) (data string, nodes uint64, err error) {
 	docs := make([]match.GameDocument, len(games))
 	for i, g := range games {

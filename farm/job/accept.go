@@ -6,15 +6,14 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// ErrDoubtful is wrapped by the errors for results whose line ends with another value.
-// An engine may be right about a value and wrong about a move far down the line, so that
-// another worker has to find the same.
+// ErrDoubtful is wrapped by the errors for results whose line ends with another value. An
+// engine may be right about a value and wrong about a late move of the line, so another worker
+// must find the same result.
 var ErrDoubtful = reason.New("its line does not bear it out")
 
-// Accepts checks a result against all that it carries itself: its job and version, the
-// form of its interval, and its line, which is replayed by the rules of g and whose end
-// is scored. The error says what is wrong; it wraps [ErrDoubtful] if the result may be
-// right in spite of it. A result that is accepted may still be false.
+// Accepts checks a result for contradictions: with its job, with its version and within its
+// interval. It plays the line by the rules of g and scores the end. The error wraps
+// [ErrDoubtful] if the result may still be right. An accepted result may still be wrong.
 func (j *Job) Accepts(g *engine.Game, r *Result) error {
 	if err := r.Check(); err != nil {
 		return err
@@ -52,9 +51,9 @@ func (j *Job) acceptsCounts(r *Result) error {
 	return nil
 }
 
-// acceptsLine replays the line of a result. Where it comes to the end of the game, the
-// score there bears out an exact value. In games that remember positions only the moves
-// are checked: a game may end earlier by what was played before.
+// acceptsLine plays the line of a result. If the line ends the game, its score must equal an
+// exact value. In games that remember positions only the moves are checked: a game may end
+// earlier because of earlier positions.
 func (j *Job) acceptsLine(p *engine.Position, r *Result) error {
 	at := p
 	flips := make([]bool, 0, len(r.PV))

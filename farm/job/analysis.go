@@ -9,8 +9,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Analysis returns what a result says of p, the position of its job or an image of it,
-// as the engine has said it.
+// Analysis returns a result as an analysis of p, which is the position of its job or a
+// symmetric image of it.
 func (r *Result) Analysis(p *engine.Position, s *Spec) (engine.Analysis, error) {
 	a := engine.Analysis{
 		Position: p, Proof: r.Interval.Proves(r.Value), Depth: r.Depth, SelDepth: r.SelDepth, Confidence: r.Confidence,

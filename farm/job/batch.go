@@ -12,26 +12,26 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Batch is a list of jobs that share everything but the position or the part.
+// Batch is a list of jobs that differ only in their positions or parts.
 type Batch struct {
 	Spec Spec `json:"spec"` // of every job
 	// Priority orders batches: jobs of the highest priority are done first. Zero is the
 	// default.
 	Priority int `json:"priority,omitempty"`
-	// Split splits each job that used up its nodes into jobs about the positions behind
-	// its moves.
+	// Split splits each job that used up its nodes into jobs about the positions after its
+	// moves.
 	Split bool `json:"split,omitempty"`
-	// Lines are the positions as the user wrote them, or the parts.
+	// Lines are the positions, as the user wrote them, or the parts.
 	Lines []string `json:"-"`
 }
 
-// Name returns the name of b: a hash of everything in it but the priority. The same batch,
-// submitted again, has the same name.
+// Name returns the name of b, a hash of everything but the priority. The same batch has the
+// same name when it is submitted again.
 func (b *Batch) Name() string {
 	h := sha256.New()
 	head, err := json.Marshal(Batch{Spec: b.Spec, Split: b.Split})
 	if err != nil {
-		panic(err) // every field of it can be marshalled
+		panic(err) // impossible: every field can be marshalled
 	}
 	h.Write(head)
 	for _, line := range b.Lines {
@@ -52,8 +52,8 @@ func IsBatchName(text string) bool {
 // ErrNoBatch is wrapped by the errors for batches that were never submitted.
 var ErrNoBatch = reason.New("no such batch")
 
-// OfLine returns the job of a line of a batch of the game g. The job of a line that is no
-// position fails when it is done.
+// OfLine returns the job of a line of a batch of game g. If the line is not a position, the job
+// fails when a worker does it.
 func (s Spec) OfLine(g *engine.Game, line string) Job {
 	if !s.Kind.Positional() {
 		return Job{Spec: s, Part: line}
@@ -80,7 +80,7 @@ type BatchStatus struct {
 
 // Tally counts the finished jobs of a batch by their status.
 type Tally struct {
-	Solved     int `json:"solved"`     // jobs with a result
+	Solved     int `json:"solved"`     // jobs that were answered
 	Unfinished int `json:"unfinished"` // jobs that used up their nodes
 	Failed     int `json:"failed"`     // jobs that cannot be done
 }
@@ -105,25 +105,24 @@ func (t Tally) Plus(u Tally) Tally {
 // Done returns the number of finished jobs.
 func (t Tally) Done() int { return t.Solved + t.Unfinished + t.Failed }
 
-// Combiner is the worker of results that the coordinator combined from the results of a
-// split.
+// Combiner is the name that results have as their worker if the coordinator combined them from
+// the results of a split job.
 const Combiner = "split"
 
 // Row is a line of a batch with its result.
 type Row struct {
 	Index int    `json:"index"` // from 0
 	Line  string `json:"line"`  // as the user wrote it
-	// Result is the document of the [Result] in the archive; empty if there is none yet.
+	// Result is the document of the [Result]; empty if there is none yet.
 	Result string `json:"result,omitempty"`
-	// Fault says why the result cannot be used; empty if it can.
+	// Fault says why the result is unusable; empty if it is usable.
 	Fault string `json:"fault,omitempty"`
-	// Disputed means that workers contradict each other: the job is not done until other
+	// Disputed means that workers contradict each other. The job is not done until other
 	// workers decide.
 	Disputed bool `json:"disputed,omitempty"`
 }
 
-// Read returns the result of a row, or nil if there is none yet. The error is the fault of
-// the row.
+// Read returns the result of a row, or nil if there is none yet. The error is the row's Fault.
 func (r *Row) Read() (*Result, error) {
 	if r.Fault != "" {
 		return nil, errors.New(r.Fault)

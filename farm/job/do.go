@@ -12,8 +12,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Weights names the trained numbers on which the engine of a game rests; "" if it
-// does not say.
+// Weights identifies the trained weights of a game's engine; "" if it names none.
 func Weights(g *engine.Game) string {
 	if weights, ok := engine.Offered[workshop.Weights](g); ok {
 		return weights()
@@ -21,53 +20,53 @@ func Weights(g *engine.Game) string {
 	return ""
 }
 
-// For returns the work of a kind with a game, for this version of the program.
+// For returns the spec of a kind of work with a game, for the given version of the program.
 func For(kind Kind, g *engine.Game, version string) Spec {
 	about := g.About()
 	return Spec{Kind: kind, Game: about.Name, Rules: about.Rules, Engine: version, Weights: Weights(g)}
 }
 
-// ErrForeign is wrapped by the errors for jobs that are meant for another version of the
-// program, the rules or the weights, or need a file or a program that is not here.
+// ErrForeign is wrapped by the errors for jobs that this worker cannot do: they are meant for
+// another version of the program, the rules or the weights, or need a file or a program that it
+// lacks.
 var ErrForeign = reason.New("not for this worker")
 
-// Work does a job that is not about one position, and returns Result.Data and the
-// nodes that it took. The same job must give the same data on every worker.
+// Work does a job that is not about one position. It returns Result.Data and the number of
+// nodes. Equal jobs must give equal data on every worker.
 type Work func(ctx context.Context, g *engine.Game, j *Job) (data string, nodes uint64, err error)
 
-// MaxData is the greatest length of Result.Data, in bytes: results travel in messages.
+// MaxData is the largest length of Result.Data in bytes, since results travel in messages.
 const MaxData = 12 << 20
 
-// Doer does jobs, one at a time, on one thread. An engine is kept from job to job
-// and emptied before each, so that a job visits the same nodes whatever was done
-// before it.
+// Doer does jobs one at a time on one thread. It reuses an engine for the next job and clears
+// it first, so that the nodes of a job do not depend on earlier jobs.
 type Doer struct {
 	// Find returns the named game.
 	Find func(name string) (*engine.Game, error)
-	// Worker and Engine are what results say of who found them: a name, and the
-	// version of the program.
+	// Worker and Engine are recorded in results: the name of the worker, and the version of the
+	// program.
 	Worker, Engine string
-	// Work does the jobs that are not about one position, by kind. Nil means that
-	// there are none.
+	// Work does the jobs that are not about one position, by kind. Nil means that such jobs
+	// fail.
 	Work map[Kind]Work
-	// Now tells the time. Nil means time.Now.
+	// Now returns the time. Nil means time.Now.
 	Now func() time.Time
 
 	names   Namer
-	game    *engine.Game // the last
+	game    *engine.Game // of the last job
 	engine  engine.Engine
 	setting setting // of engine
 }
 
-// setting is what makes two engines the same.
+// setting is everything that two engines must share to be interchangeable.
 type setting struct {
 	game    string
 	solve   bool
 	options Options
 }
 
-// Do does a job. The error is that of ctx, or wraps [ErrForeign]: nothing is said
-// of the job then. One that cannot be done has a result that says so.
+// Do does a job. The error is that of ctx or wraps [ErrForeign]; there is no result then. A job
+// that cannot be done has a result with Status Failed.
 func (d *Doer) Do(ctx context.Context, j Job) (Result, error) {
 	now := d.Now
 	if now == nil {
@@ -89,8 +88,7 @@ func (d *Doer) Do(ctx context.Context, j Job) (Result, error) {
 	return r, nil
 }
 
-// do is Do but for what all results have in common. A panic is the fault of the
-// job, as far as the others are concerned.
+// do does a job and fills in r, except for the fields that Do sets. A panic fails the job.
 func (d *Doer) do(ctx context.Context, j *Job, r *Result) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -118,7 +116,7 @@ func (d *Doer) do(ctx context.Context, j *Job, r *Result) (err error) {
 	return d.analyze(ctx, p, j, r)
 }
 
-// find returns the game of a job that is meant for this program.
+// find returns the game of a job, or an error if the job is meant for another program.
 func (d *Doer) find(j *Job) (*engine.Game, error) {
 	if d.game == nil || d.game.About().Name != j.Game {
 		g, err := d.Find(j.Game)
@@ -136,7 +134,7 @@ func (d *Doer) find(j *Job) (*engine.Game, error) {
 	return d.game, nil
 }
 
-// work does a job that those split who know what it means.
+// work does a job that is not about one position.
 func (d *Doer) work(ctx context.Context, g *engine.Game, j *Job, r *Result) (err error) {
 	do := d.Work[j.Kind]
 	if do == nil {
@@ -150,8 +148,8 @@ func (d *Doer) work(ctx context.Context, g *engine.Game, j *Job, r *Result) (err
 	return err
 }
 
-// perft counts paths, depth by depth as long as the next can be expected to cost no
-// more than the job may: as many times more as the last did.
+// perft counts paths to increasing depths. It stops if the next depth would exceed the job's
+// nodes, assuming that nodes grow by the same factor as at the last depth.
 func perft(ctx context.Context, p *engine.Position, j *Job, r *Result) {
 	depth := j.Request.Depth
 	if j.Request.Nodes > 0 {
@@ -171,7 +169,7 @@ func perft(ctx context.Context, p *engine.Position, j *Job, r *Result) {
 	r.Counts = &Counts{Leaves: c.Leaves, Ended: c.Ended, Nodes: c.Nodes}
 }
 
-// analyze solves a position or labels it.
+// analyze solves or labels a position.
 func (d *Doer) analyze(ctx context.Context, p *engine.Position, j *Job, r *Result) error {
 	e, err := d.open(p.Game(), j)
 	if err != nil {
@@ -191,7 +189,7 @@ func (d *Doer) analyze(ctx context.Context, p *engine.Position, j *Job, r *Resul
 	return nil
 }
 
-// take fills in what an engine found out.
+// take copies the findings of an engine into r.
 func (r *Result) take(a *engine.Analysis) {
 	best := a.Lines[0]
 	r.Value, r.PV = best.Score, best.PV
@@ -205,7 +203,7 @@ func (r *Result) take(a *engine.Analysis) {
 	}
 }
 
-// open returns an empty engine for a job.
+// open returns a cleared engine for a job.
 func (d *Doer) open(g *engine.Game, j *Job) (engine.Engine, error) {
 	s := setting{game: j.Game, solve: j.Kind == Solve, options: j.Options}
 	if d.engine != nil && d.setting == s {

@@ -1,12 +1,11 @@
-// Package job is the vocabulary of the farm: what a piece of work is, by what name
-// it is known, what comes of it, and how one is done.
+// Package job defines the work of a farm: jobs, their names, their results, and how a worker
+// does them.
 //
-// A [Job] says all that its answer depends on and nothing else, so that its [Key],
-// a hash of it, names the work: work that is asked for twice is done once, and
-// every worker that does it finds the same. A [Result] says what is proven, apart from
-// what is only estimated, and what it cost. Both are documents of JSON that carry a
-// checksum, packed where there are thousands of them; what is damaged or of a
-// later version is refused.
+// A [Job] contains everything on which its answer depends and nothing else. Its [Key], a hash
+// of it, is its name: a job that is submitted twice is done once, and all workers find the same
+// answer. A [Result] separates what is proven from estimates, and records the cost. Both are
+// JSON documents with a checksum, or packed where there are thousands of them. Readers refuse
+// damaged documents and those of later versions.
 package job
 
 import (
@@ -16,19 +15,18 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Kind says what is to be done with a position.
+// Kind is a kind of work.
 type Kind string
 
-// The kinds of work. A [Doer] does the first three by itself and the others by
-// what it is given for them.
+// The kinds of work. A [Doer] does the first three itself, and the others by Doer.Work.
 const (
 	Solve Kind = "solve" // prove the value, or on which side of a window it lies
-	Label Kind = "label" // estimate the value as a search of some depth does
+	Label Kind = "label" // estimate the value by a search to some depth
 	Perft Kind = "perft" // count the paths of Request.Depth plies
 	Match Kind = "match" // play games
-	Train Kind = "train" // fit an evaluation, or play the games for it
+	Train Kind = "train" // fit an evaluation, or play games for it
 	Book  Kind = "book"  // expand an opening book
-	Slice Kind = "slice" // make a part of a database of endings
+	Slice Kind = "slice" // build a part of an endgame database
 )
 
 var kinds = []Kind{Solve, Label, Perft, Match, Train, Book, Slice}
@@ -36,46 +34,46 @@ var kinds = []Kind{Solve, Label, Perft, Match, Train, Book, Slice}
 // Positional reports whether work of this kind is about one position.
 func (k Kind) Positional() bool { return k == Solve || k == Label || k == Perft }
 
-// Spec is what all jobs of a batch have in common.
+// Spec is the part that all jobs of a batch share.
 type Spec struct {
-	Kind Kind `json:"kind"` // what is to be done
-	// Game is the name of the game, as engine.About has it.
+	Kind Kind `json:"kind"`
+	// Game is the game's About.Name.
 	Game string `json:"game"`
-	// Rules is engine.About.Rules of the game.
+	// Rules is the game's About.Rules.
 	Rules int `json:"rules,omitempty"`
-	// Engine is the version of the program that is to do it.
+	// Engine is the version of the program that must do the job.
 	Engine string `json:"engine"`
-	// Weights is what [Weights] says of the game.
+	// Weights identifies the weights of the game's engine; see [Weights].
 	Weights string `json:"weights,omitempty"`
 	// Window is the interval of interest, in scores of the side to move; see
 	// search.Query. Nil means all values.
 	Window *Window `json:"window,omitempty"`
-	// Request is how much work it may be: depth and confidence, or a level, and
-	// the nodes after which it is given back unfinished. It has no times, because
-	// no worker could repeat them.
+	// Request limits the work: depth and confidence, or a level, and the nodes after which a
+	// worker returns the job unfinished. It has no times, since results that depend on time
+	// cannot be reproduced.
 	Request engine.Request `json:"request,omitzero"`
 	Options Options        `json:"options,omitzero"` // of the engine
-	// Plan is what else those say who split the work, in their words.
+	// Plan is a document that describes the whole task; only the code that splits the task
+	// interprets it.
 	Plan string `json:"plan,omitempty"`
-	// Timed says that what comes of it depends on how fast it is done, as a match does
-	// whose players have a clock: two results say nothing against each other. Zero means
-	// that it comes out the same wherever it is done.
+	// Timed means that the result depends on the speed of the machine, as in a match with
+	// clocks. Two different results of a timed job do not contradict each other.
 	Timed bool `json:"timed,omitempty"`
 }
 
-// Window is a game.Window as JSON. It converts to one.
+// Window is a game.Window as JSON.
 type Window struct {
 	Alpha game.Score `json:"alpha"` // exclusive lower bound
 	Beta  game.Score `json:"beta"`  // exclusive upper bound
 }
 
-// Null returns the window of the claim that a position is worth v at least.
+// Null returns the null window that decides whether a position is worth at least v.
 func Null(v game.Score) *Window {
 	w := Window(game.Null(v - 1))
 	return &w
 }
 
-// Asked returns the window outside of which a bound will do.
+// Asked returns the window within which the exact value is wanted. Outside it a bound suffices.
 func (s *Spec) Asked() game.Window {
 	switch {
 	case s.Window != nil:
@@ -86,13 +84,13 @@ func (s *Spec) Asked() game.Window {
 	return game.FullWindow()
 }
 
-// Options are those of the engine.
+// Options are options of the engine.
 type Options struct {
-	// TableBytes is the size of the transposition table. Zero means 1 MiB: jobs
-	// are done with an empty table, and a large one takes long to empty.
+	// TableBytes is the size of the transposition table. Zero means 1 MiB: jobs start with a
+	// cleared table, and clearing a large one takes long.
 	TableBytes int `json:"tt,omitempty"`
-	// Without are the features switched off, as search.Feature writes them. Zero
-	// means none.
+	// Without lists the features to switch off, in the format of search.Feature. Empty means
+	// none.
 	Without string `json:"without,omitempty"`
 	// Outcome asks for win, draw or loss only. Zero means values.
 	Outcome bool `json:"outcome,omitempty"`
@@ -100,31 +98,27 @@ type Options struct {
 	Prove bool `json:"prove,omitempty"`
 }
 
-// defaultTable is the size of the table of a job in bytes. Emptying it takes some
-// 50 µs.
+// defaultTable is the default size of a job's table in bytes. Clearing it takes about 50 µs.
 const defaultTable = 1 << 20
 
-// maxTable bounds what a job may ask of the memory of a worker, in bytes.
+// maxTable is the largest table that a job may request, in bytes.
 const maxTable = 4 << 30
 
-// Job is a piece of work. What its answer does not depend on, as its priority, is
-// no part of it.
+// Job is a unit of work. It has no fields, such as a priority, that do not affect the answer.
 type Job struct {
 	Spec
-	// Position is the text of the position, that of engine.Position.Canonical.
+	// Position is the text of engine.Position.Canonical.
 	Position string `json:"position,omitempty"`
-	// Part says which part of the plan this is, in the words of those who split
-	// the work.
+	// Part describes this part of the plan; only the code that splits the task interprets it.
 	Part string `json:"part,omitempty"`
 }
 
-// At returns the job about a position: about the one that stands for it and its
-// images.
+// At returns the job about p. Symmetric images of a position share a job.
 func (s Spec) At(p *engine.Position) Job {
 	return Job{Spec: s, Position: p.Canonical().String()}
 }
 
-// Check refuses what no worker could do, without a look at the position.
+// Check rejects specs that no worker could do.
 func (s *Spec) Check() error {
 	known := false
 	for _, k := range kinds {
@@ -160,10 +154,10 @@ func (s *Spec) Check() error {
 	return s.Request.Check(engine.Most{})
 }
 
-// maxPerft is the greatest depth of a perft in plies.
+// maxPerft is the largest depth of a perft, in plies.
 const maxPerft = 1000
 
-// Check refuses what no worker could do, without a look at the position.
+// Check rejects jobs that no worker could do. It does not parse the position.
 func (j *Job) Check() error {
 	if err := j.Spec.Check(); err != nil {
 		return err

@@ -9,18 +9,18 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Key names a job by what it is: the sum of its document.
+// Key names a job: the SHA-256 sum of its document.
 type Key [sha256.Size]byte
 
-// Key returns the name of j. Who names many jobs of one [Spec] has a [Namer] for it.
+// Key returns the name of j. To name many jobs of one [Spec], use a [Namer].
 func (j *Job) Key() Key { return new(Namer).Key(j) }
 
-// Namer names jobs. What it has of the document of one is kept for the next, which is
-// most often of the same spec. The zero value is ready.
+// Namer names jobs. It reuses the document's beginning from job to job as long as the spec
+// stays the same. The zero value is ready.
 type Namer struct {
 	spec Spec
-	doc  []byte // begins with what jobs of spec have in common
-	head int    // the length of that
+	doc  []byte // begins with the part that jobs of spec share
+	head int    // the length of that part
 }
 
 // Key returns the name of j.
@@ -43,7 +43,7 @@ func (n *Namer) Key(j *Job) Key {
 	return sha256.Sum256(n.doc)
 }
 
-// plain reports whether a text is written in JSON as it is.
+// plain reports whether JSON represents a text without escapes.
 func plain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
@@ -74,7 +74,8 @@ func ParseKey(text string) (k Key, err error) {
 	return k, err
 }
 
-// A document is sealed by a last field, the SHA-256 of what it is without it:
+// A sealed document ends with a field that holds the SHA-256 sum of the document without that
+// field:
 //
 //	{"schema":"ply.job/1",…,"sum":"0123…"}
 const (
@@ -83,7 +84,7 @@ const (
 	sealSize  = len(sealBegin) + 2*sha256.Size + len(sealEnd)
 )
 
-// seal returns the document that is sealed of one that is not.
+// seal returns a document with its sum.
 func seal(body []byte) []byte {
 	sum := Key(sha256.Sum256(body))
 	doc := append(make([]byte, 0, len(body)+sealSize), body[:len(body)-1]...)
@@ -92,7 +93,8 @@ func seal(body []byte) []byte {
 	return append(doc, sealEnd...)
 }
 
-// unseal returns what was sealed, and its sum; ok is false if that is not right.
+// unseal returns a sealed document without its sum, and the sum. ok is false if the sum is
+// wrong.
 func unseal(doc []byte) (body []byte, sum Key, ok bool) {
 	at := len(doc) - sealSize
 	if at < 1 || string(doc[at:at+len(sealBegin)]) != sealBegin || string(doc[len(doc)-len(sealEnd):]) != sealEnd {
@@ -103,19 +105,19 @@ func unseal(doc []byte) (body []byte, sum Key, ok bool) {
 	return body, sum, string(doc[at+len(sealBegin):len(doc)-len(sealEnd)]) == sum.String()
 }
 
-// encode returns the one JSON of a document.
+// encode returns the JSON of a document.
 func encode(doc any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(doc); err != nil {
-		panic(err) // there is nothing in it that could fail
+		panic(err) // impossible: every field can be marshalled
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// decode reads a document that is sealed, and whose schema, to be found in *schema,
-// must be want. It returns the sum.
+// decode reads a sealed document, which stores its schema in *schema, and returns its sum. The
+// schema must be want.
 func decode(data []byte, doc any, schema *string, want string) (Key, error) {
 	body, sum, ok := unseal(data)
 	if !ok {

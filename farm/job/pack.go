@@ -9,25 +9,24 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// What travels by the thousand, and is kept by the million, is packed: to write and read
-// it as JSON takes more of the processor than all else that a small job costs beside its
-// search. A packed document is
+// Documents of which there are thousands are packed: writing and reading them as JSON takes
+// more CPU time than everything else about a small job except its search. A packed document is
 //
 //	schema "\n" body sum
 //
-// where sum is the SHA-256 of all before it. A body is numbers, as encoding/binary has
-// its varints, and texts, each behind its length.
+// where sum is the SHA-256 sum of everything before it. A body consists of numbers, as varints
+// of encoding/binary, and of texts preceded by their lengths.
 
-// frame begins a packed document.
+// frame returns the beginning of a packed document.
 func frame(schema string) []byte { return append([]byte(schema), '\n') }
 
-// closeFrame ends a packed document.
+// closeFrame appends the sum to a packed document.
 func closeFrame(doc []byte) []byte {
 	sum := sha256.Sum256(doc)
 	return append(doc, sum[:]...)
 }
 
-// openFrame returns the body of a packed document.
+// openFrame checks a packed document and returns its body.
 func openFrame(doc []byte, schema string) ([]byte, error) {
 	at := len(doc) - sha256.Size
 	if at < 0 || sha256.Sum256(doc[:at]) != [sha256.Size]byte(doc[at:]) {
@@ -52,18 +51,17 @@ func appendTexts(b []byte, list []string) []byte {
 	return b
 }
 
-// unpacker reads a body from its front. Behind what it cannot read it is at fault, and
-// reads zeros.
+// unpacker reads a body. After an error it returns zeros.
 type unpacker struct {
 	left  []byte
 	fault bool
-	// names are texts that come again and again, such as moves and who found them.
+	// names holds texts that recur, such as moves and workers.
 	names map[string]string
 }
 
 func unpack(body []byte) *unpacker { return &unpacker{left: body, names: map[string]string{}} }
 
-// err says whether all was read, and nothing is left.
+// err returns an error if the body was damaged or not read to its end.
 func (u *unpacker) err() error {
 	if u.fault || len(u.left) > 0 {
 		return ErrDamaged
@@ -71,7 +69,7 @@ func (u *unpacker) err() error {
 	return nil
 }
 
-// past goes past n bytes, which it returns.
+// past returns the next n bytes.
 func (u *unpacker) past(n int) []byte {
 	if n < 0 || n > len(u.left) {
 		u.fault, u.left = true, nil
@@ -100,7 +98,7 @@ func (u *unpacker) int() int64 {
 	return v
 }
 
-// count reads the number of the items that follow. Each takes at least least bytes.
+// count reads the number of the items that follow, each of at least least bytes.
 func (u *unpacker) count(least int) int {
 	n := u.uint()
 	if n > uint64(len(u.left)/least) {
@@ -112,7 +110,7 @@ func (u *unpacker) count(least int) int {
 
 func (u *unpacker) text() string { return string(u.past(u.count(1))) }
 
-// name reads a text that comes again.
+// name reads a text that may recur.
 func (u *unpacker) name() string {
 	b := u.past(u.count(1))
 	text, ok := u.names[string(b)]
@@ -139,17 +137,18 @@ func (u *unpacker) key() (k Key) {
 	return k
 }
 
-// statuses are the ends of a job by their numbers in a packed result.
+// statuses lists the outcomes of jobs by their numbers in packed results.
 var statuses = []Status{Solved, Unfinished, Failed}
 
-// Flags at the end of what all packed results have: counts and witnesses may follow.
+// Flags of a packed result. They follow the fields that all results have; counts and witnesses
+// follow them.
 const (
 	countsFlag = 1 << iota
 	timedFlag
 	witnessesFlag
 )
 
-// pack appends all of r but the job.
+// pack appends r, except for its job, to b.
 func (r *Result) pack(b []byte) []byte {
 	b = append(b, byte(slices.Index(statuses, r.Status)))
 	for _, n := range []int64{
@@ -184,7 +183,7 @@ func (r *Result) pack(b []byte) []byte {
 	return b
 }
 
-// result reads what pack has appended.
+// result reads what pack appended.
 func (u *unpacker) result(key Key) Result {
 	r := Result{Job: key}
 	if n := u.uint(); n < uint64(len(statuses)) {
@@ -207,12 +206,12 @@ func (u *unpacker) result(key Key) Result {
 	return r
 }
 
-// packed begins the record of a result that is packed. One that is a document begins
-// with a brace.
+// packed is the first byte of a packed record. Records of earlier versions are JSON documents,
+// which begin with a brace.
 const packed = 1
 
-// Record returns the bytes that an archive keeps of r under the key of its job. The
-// archive adds a checksum of both.
+// Record returns the record of r in an archive. The record does not contain the job's key,
+// under which the archive stores it.
 func (r *Result) Record() []byte { return r.pack([]byte{packed}) }
 
 // ReadRecord reads the record of the result of a job.

@@ -7,44 +7,41 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Status says how a job has ended.
+// Status is the outcome of a job.
 type Status string
 
-// The ends of a job.
+// The outcomes of a job.
 const (
-	Solved     Status = "solved"     // what was asked is answered
-	Unfinished Status = "unfinished" // the nodes were spent before; what is proven holds
+	Solved     Status = "solved"     // the job is answered
+	Unfinished Status = "unfinished" // the nodes were used up; proven bounds still hold
 	Failed     Status = "error"      // it cannot be done; see Result.Error
 )
 
-// Interval holds the true value of a position, as proof says: scores of the side
-// to move.
+// Interval holds proven bounds of a position's true value, as scores of the side to move.
 type Interval struct {
 	Lower game.Score `json:"lower"` // the value is at least this
 	Upper game.Score `json:"upper"` // the value is at most this
 }
 
-// Anything returns the interval of which nothing is known.
+// Anything returns the interval that contains every value.
 func Anything() Interval { return Interval{-game.Infinity, game.Infinity} }
 
-// Exact reports whether the value is known.
+// Exact reports whether the interval contains a single value.
 func (i Interval) Exact() bool { return i.Lower == i.Upper }
 
-// Answers reports whether the interval says on which side of w the value lies, or
-// what it is.
+// Answers reports whether the interval determines the value, or on which side of w it lies.
 func (i Interval) Answers(w game.Window) bool {
 	return i.Exact() || i.Lower >= w.Beta || i.Upper <= w.Alpha
 }
 
-// Meet returns what two intervals of one position say together; ok is false if
-// they contradict each other, so that one of them is false.
+// Meet returns the intersection of two intervals of one position. ok is false if it is empty:
+// one of them is false.
 func (i Interval) Meet(j Interval) (meet Interval, ok bool) {
 	meet = Interval{max(i.Lower, j.Lower), min(i.Upper, j.Upper)}
 	return meet, meet.Lower <= meet.Upper
 }
 
-// Proves says how a value bounds the true one that lies in i, if it is an end of
-// it.
+// Proves returns how v bounds the true value, given that the true value lies in i.
 func (i Interval) Proves(v game.Score) (b game.Bound) {
 	if v == i.Lower {
 		b |= game.Lower
@@ -55,45 +52,43 @@ func (i Interval) Proves(v game.Score) (b game.Bound) {
 	return b
 }
 
-// Counts are those of a perft, as game.Counts.
+// Counts are the counts of a perft; see game.Counts.
 type Counts struct {
 	Leaves uint64 `json:"leaves"` // paths of the full length
 	Ended  uint64 `json:"ended"`  // games that end earlier or there
 	Nodes  uint64 `json:"nodes"`  // positions visited
 }
 
-// Result is what came of a job.
+// Result is the result of a job.
 type Result struct {
-	Job    Key    `json:"job"` // that was done
+	Job    Key    `json:"job"` // the key of the job
 	Status Status `json:"status"`
-	// Interval is proven. It is [Anything] where nothing is.
+	// Interval is proven. It is [Anything] if nothing is.
 	Interval Interval `json:"interval"`
-	// Value is the score of the best line. It is an estimate, but for how
-	// Interval.Proves it.
+	// Value is the score of the best line, an estimate except as far as Interval.Proves it.
 	Value game.Score `json:"value"`
-	// PV is the best line, whose first move is the best; empty if the game is over.
+	// PV is the best line. It is empty if the game is over.
 	PV []string `json:"pv,omitempty"`
-	// Depth and SelDepth are in plies, and Confidence in percent, as
-	// engine.Analysis has them.
+	// Depth, SelDepth and Confidence are those of engine.Analysis.
 	Depth      int    `json:"depth,omitempty"`
 	SelDepth   int    `json:"seldepth,omitempty"`
 	Confidence int    `json:"confidence,omitempty"`
 	Stopped    string `json:"stopped,omitempty"` // why the search ended, as search.Stop
-	// Counts are those of a perft; nil of other work.
+	// Counts are the counts of a perft. Nil for other work.
 	Counts *Counts `json:"counts,omitempty"`
 	// Timed copies Job.Timed: results of timed jobs are not reproducible.
 	Timed bool `json:"timed,omitempty"`
-	// Data is what came of work that those split who know what it means.
+	// Data is the result of work that is not about one position; see Work.
 	Data string `json:"data,omitempty"`
-	// Nodes are the positions visited.
+	// Nodes is the number of positions visited.
 	Nodes  uint64 `json:"nodes"`
 	Micros int64  `json:"us"`               // microseconds that it took
 	Worker string `json:"worker,omitempty"` // that did it
-	// Witnesses are other workers that found the same.
+	// Witnesses are other workers that found the same result.
 	Witnesses []string `json:"witnesses,omitempty"`
-	// Engine is the version of the program that did it.
+	// Engine is the version of the program that did the job.
 	Engine string `json:"engine,omitempty"`
-	// Error says why it could not be done.
+	// Error says why the job cannot be done.
 	Error string `json:"error,omitempty"`
 }
 
@@ -105,7 +100,7 @@ func (r *Result) Best() string {
 	return r.PV[0]
 }
 
-// Check refuses what no job has for a result.
+// Check rejects what cannot be the result of any job.
 func (r *Result) Check() error {
 	switch {
 	case r.Status != Solved && r.Status != Unfinished && r.Status != Failed:
@@ -118,10 +113,9 @@ func (r *Result) Check() error {
 	return nil
 }
 
-// Agrees reports whether two results of one job are the same, apart from their workers
-// and times. The same program finds the same: results that do not
-// agree are not to be trusted, either of them. Two that are timed say nothing against
-// each other.
+// Agrees reports whether two results of one job are the same, apart from their workers and
+// times. Results of one version that do not agree must not be trusted. Timed results always
+// agree.
 func (r *Result) Agrees(other *Result) bool {
 	if r.Timed && other.Timed {
 		return r.Job == other.Job
@@ -132,7 +126,7 @@ func (r *Result) Agrees(other *Result) bool {
 		(r.Counts == nil) == (other.Counts == nil) && (r.Counts == nil || *r.Counts == *other.Counts)
 }
 
-// ErrDamaged is wrapped by the errors for documents that do not check.
+// ErrDamaged is wrapped by the errors for documents with a wrong form or checksum.
 var ErrDamaged = reason.New("damaged, or no document of this kind")
 
 // jobDocument is a job as JSON, the document "ply.job/1".

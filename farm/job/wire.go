@@ -7,22 +7,22 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Chunk is jobs that travel to a worker together.
+// Chunk is a list of jobs that a worker gets together.
 type Chunk struct {
-	// Number tells chunks apart.
+	// Number identifies the chunk.
 	Number uint64
 	Jobs   []Job // done one after the other
 }
 
-// Delivery is what a worker sends back of a chunk.
+// Delivery is a worker's answer to a chunk, or a part of it.
 type Delivery struct {
-	Chunk   uint64   // its number
+	Chunk   uint64   // the number of the chunk
 	Worker  string   // that did it
-	Results []Result // of its jobs, in their order
-	// More says that another delivery of the chunk follows.
+	Results []Result // in the order of the jobs
+	// More means that another delivery of the chunk follows.
 	More bool
-	// Returned are the jobs of a chunk that was not done, and Why says why not. Foreign
-	// says that another worker may be able to; see [ErrForeign].
+	// Returned are the jobs of a chunk that the worker returns undone, and Why is the reason.
+	// Foreign means that another worker may be able to do them; see [ErrForeign].
 	Returned []Key
 	Why      string
 	Foreign  bool
@@ -33,8 +33,7 @@ const (
 	deliverySchema = "ply.delivery/3"
 )
 
-// Write returns the packed document of c, of schema "ply.chunk/3". What jobs have in
-// common is written once.
+// Write returns the packed document of c, of schema "ply.chunk/3". It writes each spec once.
 func (c *Chunk) Write() []byte {
 	var specs []string
 	var items []byte
@@ -64,7 +63,7 @@ func ReadChunk(data []byte) (c Chunk, err error) {
 	return c, nil
 }
 
-// leastJob is the least size of a packed job: the numbers of its spec and of the bytes
+// leastJob is the least size of a packed job in bytes: the number of its spec and the lengths
 // of two texts.
 const leastJob = 3
 
@@ -120,8 +119,8 @@ func (d *Delivery) Write() []byte {
 	return closeFrame(doc)
 }
 
-// Split returns d as deliveries of about the given number of bytes, or of one result
-// that is larger. All but the last have More.
+// Split returns d as deliveries of about the given number of bytes each. A delivery holds at
+// least one result. All but the last have More set.
 func (d *Delivery) Split(bytes int) (all []Delivery) {
 	now, size := Delivery{Chunk: d.Chunk, Worker: d.Worker, More: true}, 0
 	for _, r := range d.Results {
@@ -136,11 +135,11 @@ func (d *Delivery) Split(bytes int) (all []Delivery) {
 	return append(all, now)
 }
 
-// resultBytes is about what a result takes in a delivery beside its data.
+// resultBytes is about the size of a result in a delivery, apart from its data.
 const resultBytes = 250
 
-// ReadDelivery reads the document of a delivery. Its results are not checked: one that
-// is wrong must not cost the others; see [Job.Accepts].
+// ReadDelivery reads the document of a delivery. It does not check the results, because a wrong
+// one must not invalidate the others; see [Job.Accepts].
 func ReadDelivery(data []byte) (d Delivery, err error) {
 	body, err := openFrame(data, deliverySchema)
 	if err == nil {

@@ -1,32 +1,31 @@
-// Package keys makes and reads the credentials of a farm, and says who may do what.
+// Package keys creates and reads the credentials of a farm, and defines what its users may do.
 //
-// A farm that only its own machine reaches needs none. As soon as it listens beyond
-// loopback, what goes over the wire is encrypted (TLS, by a certificate authority of
-// the farm's own), and everybody shows who they are by signing a challenge with an
-// nkey, an Ed25519 key of NATS; the server knows public keys alone. [Create] makes a
-// folder of credentials and [Add] adds to it:
+// A farm that only its own machine can reach needs no credentials. A farm that listens beyond
+// loopback encrypts its connections (TLS, with a certificate authority of its own), and every
+// user proves its identity by signing a challenge with an nkey, an Ed25519 key of NATS. The
+// server knows only public keys. [Create] creates a folder of credentials and [Add] adds to it:
 //
-//	ca.pem, ca.key          the certificate authority; the key makes new servers
+//	ca.pem, ca.key          the certificate authority; its key signs certificates of servers
 //	server.pem, server.key  of the server
-//	users.json              "ply.farmusers/1": who there is, by name, role and public key
+//	users.json              "ply.farmusers/1": users by name, role and public key
 //	NAME.creds              for one user: the authority's certificate and the user's seed
 //
-// Of these only the NAME.creds leave the coordinator's machine, each to where its user
-// is. Who has one can do what its role may, so it is to be kept like a password.
+// Only the NAME.creds files leave the coordinator's machine, each for its user's machine.
+// The file gives its holder everything that its role allows, so keep it as safe as a password.
 //
 // # Roles
 //
-// What the roles may publish and hear follows from the names of a farm's streams and
+// What the roles may publish and subscribe to follows from the names of a farm's streams and
 // subjects, a [Layout]:
 //
 //	coordinator  everything
 //	operator     requests to the coordinator, and the answers to them
 //	worker       fetches the jobs that were dispatched to it, acknowledges them, reads
 //	             the files that they need, publishes results under its own name, and
-//	             hears what is cancelled
+//	             hears which jobs are cancelled
 //
-// So a worker cannot enqueue, fetch or acknowledge the jobs of another, publish under
-// another's name, delete a stream or read the answers that are meant for others. It can
-// still lie under its own name: docs/farm.md says what a farm does against that. [Revoke]
-// takes credentials back.
+// So a worker cannot enqueue jobs, fetch or acknowledge those of another worker, publish under
+// another name, delete a stream, or read answers to others. It can still send false results
+// under its own name: docs/farm.md describes what a farm does against that. [Revoke] withdraws
+// credentials.
 package keys

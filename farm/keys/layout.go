@@ -2,7 +2,7 @@ package keys
 
 import "github.com/plywood-go/plywood/internal/reason"
 
-// Role is what somebody may do in a farm.
+// Role determines what a user may do in a farm.
 type Role string
 
 // The roles.
@@ -12,7 +12,7 @@ const (
 	Worker      Role = "worker"
 )
 
-// ParseRole reads a role.
+// ParseRole parses the name of a role.
 func ParseRole(text string) (Role, error) {
 	switch r := Role(text); r {
 	case Coordinator, Operator, Worker:
@@ -21,27 +21,26 @@ func ParseRole(text string) (Role, error) {
 	return "", reason.Errorf("role %q, want coordinator, operator or worker", text)
 }
 
-// Layout names the stream and the subjects of a farm on which permissions rest. A
-// subject stands for itself and all that begins with it and a dot.
+// Layout names the stream and the subjects of a farm to which permissions apply. A subject
+// stands for itself and for all subjects that begin with it and a dot.
 type Layout struct {
 	// Work is the stream from which workers fetch jobs, each from the consumer of its name.
 	Work string
-	// Results is where workers publish, each under its name: Results.NAME.
+	// Results is the subject to which workers publish, each under its own name: Results.NAME.
 	Results string
-	// Beats is where workers say that they live, each under its name too.
+	// Beats is the subject of the workers' greetings, each under its own name too.
 	Beats string
-	// Control is what all workers hear.
+	// Control is the subject to which all workers subscribe.
 	Control string
-	// Requests is where operators ask the coordinator.
+	// Requests is the subject of operators' questions to the coordinator.
 	Requests string
-	// Files is the stream that workers read what jobs need from; empty means none.
+	// Files is the stream of the files that jobs need. Empty means none.
 	Files string
-	// MaxMessage is the greatest size of a message, in bytes; zero means that of the
-	// server.
+	// MaxMessage is the largest size of a message in bytes. Zero means the server's limit.
 	MaxMessage int
 }
 
-// Grant is what a user may publish and subscribe to. Nil means anything.
+// Grant lists what a user may publish and subscribe to. Nil means everything.
 type Grant struct {
 	Publish, Subscribe []string
 }
@@ -50,7 +49,7 @@ type Grant struct {
 // nats.CustomInboxPrefix. Only the user and the coordinator may read them.
 func Inbox(name string) string { return "_INBOX_" + name }
 
-// Grant returns what a user may do.
+// Grant returns the permissions of a user.
 func (l Layout) Grant(role Role, name string) Grant {
 	switch role {
 	case Coordinator:
@@ -69,5 +68,5 @@ func (l Layout) Grant(role Role, name string) Grant {
 	return Grant{Publish: publish, Subscribe: append(below(l.Control), Inbox(name)+".>")}
 }
 
-// below returns a subject and all that begin with it.
+// below returns a subject and a pattern for all that begin with it.
 func below(subject string) []string { return []string{subject, subject + ".>"} }

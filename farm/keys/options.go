@@ -31,7 +31,7 @@ func Loopback(host string) bool {
 // a farm are busy.
 const HandshakeTime = 10
 
-// configuration is the document that Config writes: nats-server reads JSON.
+// configuration is the document that Config returns; nats-server reads JSON.
 type configuration struct {
 	MaxPayload int `json:"max_payload,omitempty"`
 	TLS        struct {
@@ -54,9 +54,8 @@ type allowedOnly struct {
 	Allow []string `json:"allow"`
 }
 
-// Config returns a configuration that makes a nats-server ask for the credentials of the
-// folder dir, as the farm's own server does. It is to be included in the configuration of
-// that server.
+// Config returns configuration for a nats-server that makes it require the credentials of the
+// folder dir, as the farm's own server does. The server's configuration must include it.
 func Config(dir string, layout Layout) ([]byte, error) {
 	users, err := Users(dir)
 	if err != nil {
@@ -85,14 +84,14 @@ func Config(dir string, layout Layout) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// Identity is the user of a file of credentials.
+// Identity is the user of a credentials file.
 type Identity struct {
 	Name string
 	Role Role
 }
 
-// Client reads a file of credentials, NAME.creds. It returns the user and the options of a
-// connection as that user.
+// Client reads a credentials file, NAME.creds. It returns the user, and options that connect as
+// that user.
 func Client(file string) (Identity, []nats.Option, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -118,7 +117,7 @@ func Client(file string) (Identity, []nats.Option, error) {
 	}, nil
 }
 
-// parse reads a file of credentials.
+// parse parses a credentials file.
 func parse(text []byte) (id Identity, roots *x509.CertPool, seed []byte, err error) {
 	roots = x509.NewCertPool()
 	authorities := 0

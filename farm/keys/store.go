@@ -25,7 +25,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// User is one that the server knows.
+// User is a user that the server knows.
 type User struct {
 	Name   string `json:"name"`
 	Role   Role   `json:"role"`
@@ -59,11 +59,11 @@ const (
 	roleHeader       = "Role"
 )
 
-// lifetime is how long certificates hold: they are of one farm alone, and a farm that
-// runs for years is not to stop because of them.
+// lifetime is how long certificates are valid. It is long, because a certificate serves only
+// one farm, and a farm that runs for years must not stop because of it.
 const lifetime = 10 * 365 * 24 * time.Hour
 
-// ErrDamaged is wrapped by the errors for files that are no credentials.
+// ErrDamaged is wrapped by the errors for files that are not valid credentials.
 var ErrDamaged = reason.New("damaged, or no credentials")
 
 // ErrName is wrapped by the errors for names that users cannot have.
@@ -71,11 +71,11 @@ var ErrName = reason.New("no name for a user")
 
 var validName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// CreatedName is the name of the coordinator that Create makes.
+// CreatedName is the name of the coordinator whose credentials Create creates.
 const CreatedName = "coordinator"
 
-// Create makes a folder of credentials for a server that is reached by the given
-// names and addresses, with a coordinator. It refuses a folder that has some.
+// Create creates a folder of credentials, with those of a coordinator, for a server with the
+// given host names and addresses. It fails if the folder already contains credentials.
 func Create(dir string, hosts []string) error {
 	if _, err := os.Stat(filepath.Join(dir, usersFile)); err == nil {
 		return reason.Errorf("%s: %w", dir, fs.ErrExist)
@@ -100,8 +100,8 @@ func Create(dir string, hosts []string) error {
 	return err
 }
 
-// Add makes the credentials of one more user, and returns their file. A server that
-// runs knows the user when it is started anew.
+// Add creates the credentials of another user and returns their file. A running server accepts
+// the user once it has read the folder again.
 func Add(dir string, role Role, name string) (file string, err error) {
 	if !validName.MatchString(name) {
 		return "", reason.Errorf("%w: %q, want letters, digits, - and _, at most 64", ErrName, name)
@@ -142,9 +142,9 @@ func Add(dir string, role Role, name string) (file string, err error) {
 	return file, writeUsers(dir, append(users, User{name, role, public}))
 }
 
-// Revoke takes the credentials of a user back, and deletes their file in the folder. The
-// coordinator keeps its own. A server that runs knows of it when it reads its options
-// anew.
+// Revoke withdraws the credentials of a user and deletes their file from the folder. Those of
+// the coordinator cannot be revoked. A running server rejects the user once it has read the
+// folder again.
 func Revoke(dir, name string) error {
 	users, err := Users(dir)
 	if err != nil {
@@ -166,7 +166,7 @@ func Revoke(dir, name string) error {
 	return nil
 }
 
-// Users returns who a folder of credentials knows.
+// Users returns the users in a folder of credentials.
 func Users(dir string) ([]User, error) {
 	path := filepath.Join(dir, usersFile)
 	text, err := os.ReadFile(path)
@@ -197,7 +197,7 @@ func writeUsers(dir string, users []User) error {
 	return os.Rename(path+"~", path)
 }
 
-// writeNew writes a file that only its owner reads, and that is not there yet.
+// writeNew writes a new file that only its owner can read. It fails if the file exists.
 func writeNew(path string, text []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -225,7 +225,7 @@ func makeAuthority() (*ecdsa.PrivateKey, *x509.Certificate, error) {
 	return key, made, err
 }
 
-// makeServer makes the certificate of a server, for loopback too.
+// makeServer creates the certificate of a server, which is valid for loopback too.
 func makeServer(dir string, hosts []string, authority *x509.Certificate, signer *ecdsa.PrivateKey) error {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -251,7 +251,7 @@ func makeServer(dir string, hosts []string, authority *x509.Certificate, signer 
 	return writePair(dir, serverFile, serverKeyFile, der, key)
 }
 
-// certificate returns a template of a certificate with a new random number.
+// certificate returns a template of a certificate with a random serial number.
 func certificate(name string) (*x509.Certificate, error) {
 	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
 	if err != nil {
@@ -275,8 +275,8 @@ func writePair(dir, certificate, key string, der []byte, private *ecdsa.PrivateK
 	)
 }
 
-// ServerTLS returns the configurations of TLS with which a server that has the credentials
-// of a folder serves clients, and the other nodes of its cluster, which have the same
+// ServerTLS returns the TLS configurations with which a server that has the credentials of a
+// folder accepts clients, and the other nodes of its cluster, which must have the same
 // credentials.
 func ServerTLS(dir string) (clients, nodes *tls.Config, err error) {
 	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, serverFile), filepath.Join(dir, serverKeyFile))

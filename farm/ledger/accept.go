@@ -11,46 +11,46 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 )
 
-// verdict is what becomes of a result.
+// verdict is the decision on a result.
 type verdict uint8
 
 const (
-	first     verdict = iota // it is the result of its job
-	duplicate                // it says what the result says
-	pending                  // others must agree with it
-	owed                     // it is the result, and others must agree as soon as they can
-	decided                  // enough agree
-	confirmed                // the result, which counted meanwhile, stands
-	refused                  // it does not count
+	first     verdict = iota // becomes the result of its job
+	duplicate                // equals the result
+	pending                  // other workers must agree
+	owed                     // becomes the result, and other workers must confirm it once present
+	decided                  // enough workers agree
+	confirmed                // the unconfirmed result is right
+	refused                  // does not count
 )
 
-// received is a result with the job that was dispatched to its worker; nil for results
-// that the ledger itself makes.
+// received is a result with its job as dispatched to the worker. job is nil for results that
+// the ledger itself makes.
 type received struct {
 	job.Result
 	job      *job.Job
-	doubtful bool // another worker must find the same
+	doubtful bool // another worker must confirm it
 }
 
-// judged is a result with what becomes of it.
+// judged is a result with its verdict.
 type judged struct {
 	received
 	verdict
-	split    *splitRecord // the job is to be split
+	split    *splitRecord // set if the job is to be split
 	votes    *votes
 	outvoted []string
-	conflict bool // it says something else than another
-	reopen   bool // the job had another result, on which others may rest
+	conflict bool // differs from another result
+	reopen   bool // replaces another result, on which others may rest
 }
 
-// opinion reports whether a result is what a worker says, and others can be held to.
+// opinion reports whether a result is a worker's claim that others can confirm.
 func (r *received) opinion() bool { return r.job != nil && !r.job.Timed }
 
-// Accept accepts what workers send: when it returns their results are in the archive, and
-// may be acknowledged. It returns the numbers of the chunks that have come back. Results
-// count only of jobs of a chunk that was dispatched to the worker. One that contradicts
-// itself counts as a failure. The jobs of a chunk that was returned are dispatched again,
-// each alone. An error leaves all as it was.
+// Accept accepts deliveries of workers. When it returns, their results are in the archive and
+// may be acknowledged. It returns the numbers of the chunks that came back. Only results of
+// jobs that were dispatched to the worker count. A result that contradicts itself counts as a
+// failure of its job. The jobs of a returned chunk are dispatched again, each alone. If Accept
+// fails, nothing has changed.
 func (l *Ledger) Accept(deliveries ...job.Delivery) (done []uint64, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -69,7 +69,7 @@ func (l *Ledger) Accept(deliveries ...job.Delivery) (done []uint64, err error) {
 	return done, nil
 }
 
-// chunkOf returns the chunk of a delivery; nil if it was not dispatched to the worker.
+// chunkOf returns the chunk of a delivery, or nil if it was not dispatched to the worker.
 func (l *Ledger) chunkOf(d *job.Delivery) *Chunk {
 	c := l.dispatched[d.Chunk]
 	if c == nil {
@@ -118,14 +118,14 @@ func (l *Ledger) accepts(j *job.Job, r *job.Result) error {
 	return j.Accepts(g, r)
 }
 
-// How often a job may be returned before it is given up: by workers that cannot do it,
+// The limits on how often a job may be returned before it fails: by workers that cannot do it,
 // and by workers that disappeared.
 const (
 	mostForeign = 3
 	mostDeaths  = 2
 )
 
-// giveUp returns the results of jobs that were returned once too often.
+// giveUp returns failures for the jobs that were returned too often.
 func (l *Ledger) giveUp(c *Chunk, d *job.Delivery) (results []received) {
 	for _, key := range d.Returned {
 		t := l.tasks[key]
@@ -143,14 +143,14 @@ func (l *Ledger) giveUp(c *Chunk, d *job.Delivery) (results []received) {
 	return results
 }
 
-// dead returns the result of a job that no worker can do.
+// dead returns the failure of a job that no worker can do.
 func (l *Ledger) dead(key job.Key, why string) received {
 	l.counts.DeadLetters++
 	return received{Result: job.Result{Job: key, Status: job.Failed, Interval: job.Anything(), Error: why}}
 }
 
-// clear strikes what came back off its chunk, and dispatches again what is still to be
-// done of one that is complete. It reports whether the chunk is.
+// clear removes the jobs of a delivery from their chunk. If the chunk is complete, it makes
+// missing jobs ready again and returns true.
 func (l *Ledger) clear(d *job.Delivery) bool {
 	c := l.chunkOf(d)
 	if c == nil {
@@ -174,13 +174,13 @@ func (l *Ledger) clear(d *job.Delivery) bool {
 	return true
 }
 
-// giveBack notes that a worker has returned a task.
+// giveBack records that a worker has returned a task.
 func (l *Ledger) giveBack(t *task, d *job.Delivery, alone bool) {
 	t.alone = t.alone || !d.Foreign
 	if alone || d.Foreign {
 		t.returns++
 		t.returned = append(t.returned, d.Worker)
-		if len(l.others(t)) == 0 { // the same worker may try once more, after a while
+		if len(l.others(t)) == 0 { // the same worker may try once more later
 			t.returned, t.after = nil, time.Now().Add(l.Lease)
 			if !d.Foreign {
 				t.after = time.Time{}
@@ -189,7 +189,7 @@ func (l *Ledger) giveBack(t *task, d *job.Delivery, alone bool) {
 	}
 }
 
-// settle takes results, and then those of split jobs that are complete with them.
+// settle accepts results, and then those of split jobs that they complete.
 func (l *Ledger) settle(results []received) error {
 	results = slices.Concat(l.combined, results)
 	for len(results) > 0 {
@@ -228,7 +228,7 @@ func (l *Ledger) settle(results []received) error {
 	return nil
 }
 
-// apart returns the first result of each job, and the others.
+// apart separates the first result of each job from the others.
 func apart(results []received) (now, later []received) {
 	seen := map[job.Key]bool{}
 	for _, r := range results {
@@ -242,13 +242,13 @@ func apart(results []received) (now, later []received) {
 	return now, later
 }
 
-// distrusts reports whether a worker is known to have been wrong.
+// distrusts reports whether a worker is distrusted.
 func (l *Ledger) distrusts(name string) bool {
 	w := l.workers[name]
 	return w != nil && w.distrusted
 }
 
-// judge says what becomes of a result, and writes what follows from it.
+// judge decides on a result and stores the consequences.
 func (l *Ledger) judge(tx *archive.Tx, c *judged) error {
 	if l.distrusts(c.Worker) {
 		c.verdict = refused
@@ -277,7 +277,7 @@ func (l *Ledger) judge(tx *archive.Tx, c *judged) error {
 			c.verdict = duplicate
 			return nil
 		}
-		c.Result = *before // the task does not know of it yet
+		c.Result = *before // not yet known to the task
 		return l.write(tx, c, t)
 	}
 	v = &votes{Job: string(c.job.Write()), Need: max(l.Quorum, 2), Owed: true}
@@ -289,12 +289,12 @@ func (l *Ledger) judge(tx *archive.Tx, c *judged) error {
 	return l.vote(tx, v, c)
 }
 
-// supports reports whether a worker is one of those who have found a result.
+// supports reports whether a worker is among those that found a result.
 func supports(r *job.Result, worker string) bool {
 	return r.Worker == worker || slices.Contains(r.Witnesses, worker)
 }
 
-// need returns how many workers must agree on a result of which it is the first.
+// need returns how many workers must agree with the first result of a job.
 func (l *Ledger) need(c *judged) int {
 	switch {
 	case l.Quorum > 1:
@@ -305,7 +305,7 @@ func (l *Ledger) need(c *judged) int {
 	return 1
 }
 
-// write writes a result, or that its job is split.
+// write stores a result, or the split of its job.
 func (l *Ledger) write(tx *archive.Tx, c *judged, t *task) error {
 	if t != nil && c.Worker != job.Combiner && t.divides() && l.splittable(&t.job, &c.Result) {
 		c.split = &splitRecord{Job: string(t.job.Write()), Result: string(c.Write())}
@@ -314,8 +314,7 @@ func (l *Ledger) write(tx *archive.Tx, c *judged, t *task) error {
 	return tx.Put(archive.Results, c.Job[:], c.Record())
 }
 
-// before returns what a worker, or the ledger itself, has said of a job; nil if
-// nothing.
+// before returns the stored result of a job, or nil.
 func (l *Ledger) before(tx *archive.Tx, key job.Key) (*job.Result, error) {
 	s, err := readSplit(tx, key)
 	if err == nil && s != nil {
@@ -327,14 +326,14 @@ func (l *Ledger) before(tx *archive.Tx, key job.Key) (*job.Result, error) {
 	return l.result(tx, key), nil
 }
 
-// vote counts a result of a job that others must agree with.
+// vote counts a result that other workers must confirm.
 func (l *Ledger) vote(tx *archive.Tx, v *votes, c *judged) error {
 	c.votes = v
 	if slices.Contains(v.voters(), c.Worker) {
 		c.verdict = refused
 		return nil
 	}
-	stood := v.Owed // the first of them counts meanwhile
+	stood := v.Owed // the first of them counted unconfirmed
 	v.add(&c.Result)
 	c.conflict = v.answers() > 1 && slices.ContainsFunc(v.results, func(r job.Result) bool { return !r.Agrees(&c.Result) })
 	r, outvoted, ok := v.winner()
@@ -373,7 +372,7 @@ func (l *Ledger) vote(tx *archive.Tx, v *votes, c *judged) error {
 	return v.write(tx, c.Job)
 }
 
-// bearOut writes down the witnesses of a result that stands.
+// bearOut stores the witnesses of a confirmed result.
 func bearOut(tx *archive.Tx, r *job.Result) error {
 	s, err := readSplit(tx, r.Job)
 	switch {
@@ -391,13 +390,13 @@ func forgetResult(tx *archive.Tx, key job.Key) error {
 	return errors.Join(tx.Delete(archive.Results, key[:]), tx.Delete(archive.Splits, key[:]))
 }
 
-// owes reports whether a result counts though too few agree with it: no worker disagrees,
-// the quorum is met, and none of the other workers is there to confirm it.
+// owes reports whether a result counts although too few workers agree with it: none disagrees,
+// the quorum is met, and no other worker is present to confirm it.
 func (l *Ledger) owes(v *votes, others []string) bool {
 	return !v.Owed && len(others) == 0 && v.answers() == 1 && len(v.results) >= max(l.Quorum, 1)
 }
 
-// apply does in memory what was written of a result.
+// apply updates the state in memory after judge.
 func (l *Ledger) apply(c *judged) {
 	t := l.tasks[c.Job]
 	if t == nil && (c.verdict == pending || c.verdict == owed) {
@@ -411,7 +410,7 @@ func (l *Ledger) apply(c *judged) {
 		if c.votes != nil {
 			t.follow(c.votes)
 		}
-		return // Accept dispatches it again
+		return // Accept makes it ready again
 	case duplicate:
 		return
 	case pending:
@@ -432,7 +431,7 @@ func (l *Ledger) apply(c *judged) {
 	l.forget(t)
 }
 
-// conclude lets those who wait for a task go on.
+// conclude finishes a task and informs those who wait for it.
 func (l *Ledger) conclude(t *task, c *judged) {
 	switch {
 	case c.split == nil:
@@ -442,7 +441,7 @@ func (l *Ledger) conclude(t *task, c *judged) {
 	}
 }
 
-// confirm has another worker do a task, one of those that are there, chosen at random.
+// confirm makes a task ready for another present worker, chosen at random.
 func (l *Ledger) confirm(t *task, v *votes) {
 	t.follow(v)
 	if l.Quorum <= 1 {
@@ -457,7 +456,7 @@ func (l *Ledger) confirm(t *task, v *votes) {
 	l.again(t)
 }
 
-// count counts a result, and what it says of its worker.
+// count updates the counters of a result and of its worker.
 func (l *Ledger) count(c *judged) {
 	l.counts.Results++
 	l.counts.Nodes += c.Nodes
@@ -485,7 +484,7 @@ func (l *Ledger) count(c *judged) {
 	}
 }
 
-// finish tells all who wait for a job that it is done.
+// finish informs the pages and splits that wait for a job of its result.
 func (l *Ledger) finish(t *task, r *job.Result) {
 	if b := t.of; r.Worker != job.Combiner {
 		b.taken++
@@ -503,7 +502,7 @@ func (l *Ledger) finish(t *task, r *job.Result) {
 	}
 }
 
-// forget drops a task if no batch waits for it.
+// forget deletes a task if nothing waits for it.
 func (l *Ledger) forget(t *task) {
 	if t.wanted() {
 		return
@@ -514,21 +513,21 @@ func (l *Ledger) forget(t *task) {
 	}
 }
 
-// waited reports whether anybody waits for the result of t.
+// waited reports whether a page or split waits for the result of t.
 func (t *task) waited() bool { return len(t.pages) > 0 || len(t.splits) > 0 }
 
 // wanted reports whether t is still to be done.
 func (t *task) wanted() bool { return t.waited() || t.disputed || t.owed }
 
-// closePage does away with a page that is done, which is still to be written down.
+// closePage closes a finished page, whose counts are still to be stored.
 func (l *Ledger) closePage(p *page) {
 	p.of.done = p.of.done.Plus(p.tally)
 	p.of.open[p.number] = nil
 	l.done = append(l.done, p)
 }
 
-// writeDone writes down which pages are done. If that fails it is found out again when
-// the ledger is next opened.
+// writeDone stores the counts of finished pages. If that fails, they are counted again when the
+// ledger is next opened.
 func (l *Ledger) writeDone() {
 	if len(l.done) == 0 {
 		return

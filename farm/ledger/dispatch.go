@@ -12,33 +12,32 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Chunk is jobs that are dispatched to a worker together: one that takes long, or many
-// small ones.
+// Chunk is a list of jobs that are dispatched together: one that takes long, or many small
+// ones.
 type Chunk struct {
 	job.Chunk
 	worker string
 	tasks  []*task
-	open   map[job.Key]int // the jobs of which nothing came back, by their places in Jobs
+	open   map[job.Key]int // the indices in Jobs of the jobs that did not come back
 }
 
-// maxChunk is the most jobs of a chunk: what a message may hold. What a chunk costs,
-// some 10 ms of processor's time with its queue and archive, is shared by them.
+// maxChunk is the largest number of jobs of a chunk, which must fit into a message. The jobs
+// share the cost of a chunk, about 10 ms of CPU time in queue and archive.
 const maxChunk = 4000
 
-// shares is into how many chunks for each that is done at once what is left of a batch
-// is divided at least, so that all workers come to their end at about the same time
-// (guided self-scheduling; Polychronopoulos and Kuck 1987).
+// shares is the least number of chunks for each slot into which the rest of a batch is divided,
+// so that all workers finish at about the same time (guided self-scheduling; Polychronopoulos
+// and Kuck 1987).
 const shares = 2
 
-// firstChunk is the number of jobs of a chunk as long as none of the batch is done.
+// firstChunk is the size of chunks while no job of the batch is done.
 const firstChunk = 4
 
-// maxReady is how many tasks may wait for a worker that may do them before no more pages
-// are opened.
+// maxReady is the number of waiting tasks for a worker from which on no further page is opened.
 const maxReady = 20_000
 
-// Dispatch returns a chunk for a worker; nil if there is nothing that it may do now. The
-// ledger is free between the pages that it opens for it.
+// Dispatch returns a chunk for a worker, or nil if there is nothing for it now. It releases the
+// ledger's lock between the pages that it opens.
 func (l *Ledger) Dispatch(worker string) (*Chunk, error) {
 	for {
 		c, more, err := l.dispatch(worker)
@@ -48,8 +47,7 @@ func (l *Ledger) Dispatch(worker string) (*Chunk, error) {
 	}
 }
 
-// dispatch is Dispatch but that it opens one page at most; more says that there are
-// others.
+// dispatch is Dispatch, but opens at most one page. more means that it should be called again.
 func (l *Ledger) dispatch(worker string) (c *Chunk, more bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,8 +78,8 @@ func (l *Ledger) dispatch(worker string) (c *Chunk, more bool, err error) {
 	return c, false, nil
 }
 
-// size returns how many jobs of b make a chunk: as many as take so long together, and no
-// more than the share of one worker in what is left, if it is known who there is.
+// size returns the number of jobs of b in a chunk: as many as take Config.Chunk together, but
+// no more than one worker's share of the rest, if the workers are known.
 func (l *Ledger) size(b *batch) int {
 	slots := l.slots()
 	if slots == 0 {
@@ -96,7 +94,7 @@ func (l *Ledger) size(b *batch) int {
 	return min(b.chunk(l.Chunk), max(left/(shares*slots), 1))
 }
 
-// chunk returns how many jobs of b take so long together, going by those done.
+// chunk returns how many jobs of b take the time d together, judging by those done.
 func (b *batch) chunk(d time.Duration) int {
 	if b.taken == 0 {
 		return firstChunk
@@ -105,8 +103,7 @@ func (b *batch) chunk(d time.Duration) int {
 	return int(min(max(d/mean, 1), maxChunk))
 }
 
-// next returns the task that a worker is to do next. more says that a page was opened in
-// place of that.
+// next returns the next task for a worker. more means that a page was opened instead.
 func (l *Ledger) next(worker string) (t *task, more bool, err error) {
 	best := -1
 	for i, t := range l.ready {
@@ -127,7 +124,7 @@ func (l *Ledger) next(worker string) (t *task, more bool, err error) {
 	return nil, true, l.openPage(b)
 }
 
-// nextOf returns a task that may stand in one chunk with another; nil if there is none.
+// nextOf returns a task that can be in one chunk with first, or nil.
 func (l *Ledger) nextOf(first *task, worker string) (*task, error) {
 	b := first.of
 	for {
@@ -145,7 +142,7 @@ func (l *Ledger) nextOf(first *task, worker string) (*task, error) {
 	}
 }
 
-// pick takes a task from those that are ready. Most are at the front.
+// pick removes task i from those that are ready. Most are near the front.
 func (l *Ledger) pick(i int) *task {
 	t := l.ready[i]
 	copy(l.ready[1:i+1], l.ready[:i])
@@ -153,8 +150,8 @@ func (l *Ledger) pick(i int) *task {
 	return t
 }
 
-// unopened returns the batch, of the highest priority and submitted first, of which a
-// page is left to be opened; nil if there is none.
+// unopened returns the batch with pages to open that has the highest priority and was submitted
+// first, or nil.
 func (l *Ledger) unopened() (first *batch) {
 	for _, b := range l.batches {
 		if b.Cancelled || !b.unopened() {
@@ -167,7 +164,7 @@ func (l *Ledger) unopened() (first *batch) {
 	return first
 }
 
-// unopened reports whether there is a page to open, and goes to it.
+// unopened reports whether there is a page to open, and sets b.next to it.
 func (b *batch) unopened() bool {
 	for ; b.next < b.pages(); b.next++ {
 		if _, known := b.open[b.next]; !known {
@@ -177,7 +174,7 @@ func (b *batch) unopened() bool {
 	return false
 }
 
-// openPage makes tasks of the lines of a page that are not done.
+// openPage creates tasks for the unfinished lines of a page.
 func (l *Ledger) openPage(b *batch) error {
 	var lines []string
 	p := &page{of: b, number: b.next}
@@ -235,8 +232,7 @@ func (l *Ledger) openPage(b *batch) error {
 	return l.settle(nil)
 }
 
-// named is a job with its name, its unfinished result if it is to be split, and the votes
-// about it.
+// named is a job with its key, its unfinished result if it must be split, and its votes.
 type named struct {
 	job        job.Job
 	key        job.Key
@@ -244,7 +240,7 @@ type named struct {
 	votes      *votes
 }
 
-// divide writes down that jobs whose unfinished results are known are split.
+// divide stores the splits of jobs with unfinished results.
 func (l *Ledger) divide(jobs []named) error {
 	if !slices.ContainsFunc(jobs, func(n named) bool { return n.unfinished != nil }) {
 		return nil
@@ -263,8 +259,8 @@ func (l *Ledger) divide(jobs []named) error {
 	})
 }
 
-// task returns the task of a job. One that is new has to be dispatched, unless it was
-// before the ledger was read.
+// task returns the task of a job. It creates the task if needed, and makes it ready unless the
+// job was dispatched before the ledger was read.
 func (l *Ledger) task(j job.Job, key job.Key, of *batch) *task {
 	t := l.tasks[key]
 	if t == nil {
@@ -284,8 +280,8 @@ func (l *Ledger) task(j job.Job, key job.Key, of *batch) *task {
 	return t
 }
 
-// Restore notes that a chunk was dispatched before the ledger was opened. It reports
-// whether something of it is still to come back.
+// Restore records that a chunk was dispatched before the ledger was opened. It reports whether
+// any of its jobs is still to be done.
 func (l *Ledger) Restore(worker string, number uint64, jobs []job.Job) (wanted bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -312,7 +308,7 @@ func (l *Ledger) Restore(worker string, number uint64, jobs []job.Job) (wanted b
 	}
 	l.dispatched[number] = c
 	w := l.worker(worker)
-	w.slots, w.heard = max(w.slots, 1), time.Now() // it has a lease to say that it is there
+	w.slots, w.heard = max(w.slots, 1), time.Now() // it has one lease to greet
 	w.chunks = append(w.chunks, number)
 	slices.Sort(w.chunks)
 	for key := range c.open {
@@ -327,8 +323,8 @@ func (l *Ledger) Restore(worker string, number uint64, jobs []job.Job) (wanted b
 	return true, nil
 }
 
-// result returns what the archive holds of a job; nil if nothing. What does not check
-// is as good as nothing: the job is done again.
+// result returns the result of a job in the archive, or nil. A damaged result counts as
+// missing: the job is done again.
 func (l *Ledger) result(tx *archive.Tx, key job.Key) *job.Result {
 	data, err := tx.Get(archive.Results, key[:])
 	if err != nil || data == nil {
@@ -341,7 +337,7 @@ func (l *Ledger) result(tx *archive.Tx, key job.Key) *job.Result {
 	return &r
 }
 
-// again dispatches a task once more, before others.
+// again makes a task ready once more, before others.
 func (l *Ledger) again(t *task) {
 	if !t.dispatched {
 		return
@@ -350,8 +346,7 @@ func (l *Ledger) again(t *task) {
 	l.ready = append([]*task{t}, l.ready...)
 }
 
-// Outstanding returns the numbers of the chunks dispatched that have not come back, with
-// their workers.
+// Outstanding returns the workers of the dispatched chunks that did not come back, by number.
 func (l *Ledger) Outstanding() map[uint64]string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -362,14 +357,14 @@ func (l *Ledger) Outstanding() map[uint64]string {
 	return numbers
 }
 
-// Lost dispatches again what was in a chunk that has not arrived anywhere, as it seems.
+// Lost makes the jobs of a chunk ready again that seems to be neither queued nor at a worker.
 func (l *Ledger) Lost(number uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.recall(number)
 }
 
-// complete dispatches again what did not come back of a chunk that did.
+// complete makes the jobs ready again that are missing from a chunk that came back.
 func (l *Ledger) complete(number uint64) {
 	delete(l.recalled, number)
 	if c := l.dispatched[number]; c != nil {
@@ -378,11 +373,11 @@ func (l *Ledger) complete(number uint64) {
 	}
 }
 
-// mostRecalled is how many chunks that were recalled are known.
+// mostRecalled is the number of recalled chunks that are remembered.
 const mostRecalled = 1024
 
-// recall dispatches again what is in a chunk. Should its worker come back, its results
-// count still.
+// recall makes the jobs of a chunk ready again. If its worker comes back, its results still
+// count.
 func (l *Ledger) recall(number uint64) {
 	c := l.dispatched[number]
 	if c == nil {
@@ -396,14 +391,14 @@ func (l *Ledger) recall(number uint64) {
 	l.recalled[number] = c
 }
 
-// strike forgets that a chunk was dispatched.
+// strike removes a chunk from those dispatched.
 func (l *Ledger) strike(c *Chunk) {
 	delete(l.dispatched, c.Number)
 	w := l.worker(c.worker)
 	w.chunks = slices.DeleteFunc(w.chunks, func(n uint64) bool { return n == c.Number })
 }
 
-// redo dispatches again what did not come back of a chunk.
+// redo makes the jobs of a chunk ready again that did not come back.
 func (l *Ledger) redo(c *Chunk) {
 	if len(l.restored) > 0 { // some of its jobs may have no task yet
 		maps.DeleteFunc(l.restored, func(_ job.Key, of *Chunk) bool { return of == c })

@@ -1,12 +1,11 @@
-// Package ledger is what a coordinator knows: which batches were asked for, which
-// jobs of theirs are still to be done, and what came of the others. All that must
-// not be lost is in an archive, from which a ledger is read again at any time; how
-// jobs travel to workers and results back is not its affair.
+// Package ledger keeps the state of a coordinator: its batches, the jobs that are still to be
+// done, and the results. Everything that must not be lost is in an archive, from which a ledger
+// can be read again at any time. How jobs travel to workers and results back is left to others.
 //
-// A batch is kept in pages, which are opened one after the other as work is asked
-// for: a backlog of any length costs neither memory nor time at the start. Jobs of
-// the same name are done once, for all batches. A job whose nodes were spent is split,
-// if the batch says so, into jobs about the positions behind its moves.
+// A batch is divided into pages, which are opened one after the other as workers ask for work,
+// so that a backlog of any length costs neither memory nor time at the start. Jobs with the
+// same name are done once for all batches. If the batch asks for it, a job that used up its
+// nodes is split into jobs about the positions after its moves.
 package ledger
 
 import (
@@ -25,7 +24,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// head is what is kept of a batch beside its pages, the document "ply.batch/1".
+// head is the stored part of a batch apart from its pages, the document "ply.batch/1".
 type head struct {
 	Schema string `json:"schema"`
 	job.Batch
@@ -36,8 +35,8 @@ type head struct {
 
 const headSchema = "ply.batch/1"
 
-// pageSize is the number of lines of a page: their results are about as much as a
-// message may hold.
+// pageSize is the number of lines of a page. Their results are about as large as a message may
+// be.
 const pageSize = 500
 
 // Config configures a ledger. Archive and Find are required.
@@ -45,28 +44,27 @@ type Config struct {
 	Archive *archive.Archive
 	// Find returns the named game.
 	Find func(name string) (*engine.Game, error)
-	// Chunk is how long the jobs of a chunk may take together, as those before
-	// them did. Zero means 5 s.
+	// Chunk is the time that the jobs of a chunk may take together, estimated from earlier
+	// jobs. Zero means 5 s.
 	Chunk time.Duration
-	// Audit is the share of jobs whose result another worker must confirm before it
-	// counts: one in Audit, chosen at random when the result is there, and more of a worker
-	// that is new. Zero means none.
+	// Audit is the share of jobs whose result another worker must confirm before it counts: one
+	// in Audit, chosen at random when the result arrives, and more for a new worker. Zero means
+	// none.
 	Audit int
 	// Quorum is how many workers must agree on the result of every job. Zero means 1.
 	Quorum int
-	// MaxSlots is the most jobs at once that a worker counts for. Zero means 256.
+	// MaxSlots is the largest number of slots that a worker is credited with. Zero means 256.
 	MaxSlots int
 	// Lease is how long a worker may be silent before its chunks are recalled. Zero means
 	// 30 s.
 	Lease time.Duration
-	// Random returns numbers from 0 to below 1. Nil means secret ones.
+	// Random returns random numbers from 0 to below 1. Nil means unpredictable ones.
 	Random func() float64
-	// Now tells the time, which is written down and bears on nothing. Nil means
-	// time.Now.
+	// Now returns the time, which is recorded but decides nothing. Nil means time.Now.
 	Now func() time.Time
 }
 
-// Ledger is safe for concurrent use.
+// Ledger is the state of a coordinator. It is safe for concurrent use.
 type Ledger struct {
 	Config
 	mu         sync.Mutex
@@ -76,31 +74,32 @@ type Ledger struct {
 	ready      []*task // to be dispatched
 	dispatched map[uint64]*Chunk
 	recalled   map[uint64]*Chunk // from workers whose results still count
-	last       uint64            // number of a chunk
-	// restored are the jobs of chunks that were dispatched before the ledger was read.
+	last       uint64            // number of the last chunk
+	// restored holds the chunks that were dispatched before the ledger was read, by the keys of
+	// their jobs.
 	restored map[job.Key]*Chunk
-	// combined are results of split jobs that are to be accepted.
+	// combined holds results of split jobs that are still to be accepted.
 	combined []received
-	done     []*page // to be written down
+	done     []*page // finished, not yet stored
 	games    map[string]*engine.Game
 	workers  map[string]*worker
 	counts   job.Counters
 }
 
-// batch is a batch with work left, or without.
+// batch is a batch, finished or not.
 type batch struct {
 	head
 	name  string
 	game  *engine.Game
-	next  int // the page to be opened next
+	next  int // the next page to open
 	open  map[int]*page
-	done  job.Tally // of the pages that are done
-	taken uint64
-	spent time.Duration // on the jobs taken
+	done  job.Tally     // of the finished pages
+	taken uint64        // jobs with accepted results
+	spent time.Duration // on those jobs
 	names job.Namer
 }
 
-// page is a page that is open.
+// page is an open page.
 type page struct {
 	of     *batch
 	number int
@@ -108,31 +107,31 @@ type page struct {
 	tally  job.Tally
 }
 
-// task is a job that is to be done.
+// task is a job that is still to be done.
 type task struct {
 	job    job.Job
 	key    job.Key
-	of     *batch  // whose priority it has
-	pages  []*page // that wait for it, once for every line
+	of     *batch  // whose priority applies
+	pages  []*page // that wait for it, once for each line
 	splits []*split
-	// votes are the workers that have done it, when others must agree. It is disputed if
-	// they do not, and owed if the result counts meanwhile. auditor is the worker that is to
-	// confirm it; "" means any.
+	// votes are the workers that have done the job, if others must agree. The job is disputed
+	// if they disagree, and owed if its result counts before it is confirmed. auditor is the
+	// worker that must confirm it; "" means any.
 	votes          []string
 	disputed, owed bool
 	auditor        string
-	// returned are the workers that are not asked again, returns how often it came back
-	// undone, silent how many workers fell silent over it, and after when it may be
-	// dispatched.
+	// returned are the workers that are not asked again, returns counts how often the job came
+	// back undone, silent counts the workers that fell silent during it, and it may be
+	// dispatched from after on.
 	returned        []string
 	returns, silent int
 	after           time.Time
 	dispatched      bool
-	chunk           uint64 // in which it is; 0 if it is in none
-	alone           bool   // the only one of its chunk, because it may have ended a worker
+	chunk           uint64 // that contains it; 0 for none
+	alone           bool   // must be the only job of its chunk, because it may have killed a worker
 }
 
-// follow notes who has voted about t.
+// follow records the votes about t.
 func (t *task) follow(v *votes) {
 	t.votes, t.disputed, t.owed = v.voters(), v.answers() > 1, v.Owed
 	if len(t.votes) == 0 {
@@ -146,10 +145,10 @@ func (t *task) mayGoTo(worker string) bool {
 		(t.after.IsZero() || !time.Now().Before(t.after))
 }
 
-// worker is what is known of a worker.
+// worker is the state of a worker.
 type worker struct {
 	slots      int
-	seen       time.Time // by Config.Now, for people
+	seen       time.Time // by Config.Now, for display
 	heard      time.Time // by the monotonic clock
 	results    uint64
 	audits     uint64
@@ -177,7 +176,7 @@ func Open(c Config) (*Ledger, error) {
 	l := &Ledger{
 		Config: c, games: map[string]*engine.Game{}, workers: map[string]*worker{},
 		dispatched: map[uint64]*Chunk{}, recalled: map[uint64]*Chunk{},
-		last: uint64(rand.Uint32()) << 20, // others than before
+		last: uint64(rand.Uint32()) << 20, // not numbers of before
 	}
 	l.reset()
 	l.mu.Lock()
@@ -185,14 +184,14 @@ func Open(c Config) (*Ledger, error) {
 	return l, l.load()
 }
 
-// secret returns a source of random numbers that workers cannot foretell.
+// secret returns a source of random numbers that workers cannot predict.
 func secret() *rand.Rand {
 	var seed [32]byte
-	_, _ = cryptorand.Read(seed[:]) // it never fails
+	_, _ = cryptorand.Read(seed[:]) // never fails
 	return rand.New(rand.NewChaCha8(seed))
 }
 
-// reset forgets all that load reads.
+// reset deletes everything that load reads.
 func (l *Ledger) reset() {
 	l.batches, l.tasks, l.splits = map[string]*batch{}, map[job.Key]*task{}, map[job.Key]*split{}
 	l.ready, l.combined, l.done, l.restored = nil, nil, nil, map[job.Key]*Chunk{}
@@ -228,8 +227,8 @@ func (l *Ledger) load() error {
 	})
 }
 
-// loadVotes goes on to look for another worker to decide, or to confirm what counts
-// meanwhile. Other jobs have their votes when somebody waits for them.
+// loadVotes reads the votes about a disputed or unconfirmed job, which needs another worker.
+// Votes about other jobs are read when a batch waits for them.
 func (l *Ledger) loadVotes(name, data []byte, err error) error {
 	var v *votes
 	if err == nil {
@@ -249,7 +248,7 @@ func (l *Ledger) loadVotes(name, data []byte, err error) error {
 	return nil
 }
 
-// loadDone takes in the counts of a page that is done.
+// loadDone reads the counts of a finished page.
 func (l *Ledger) loadDone(name, data []byte, err error) error {
 	var t job.Tally
 	if err == nil {
@@ -261,13 +260,13 @@ func (l *Ledger) loadDone(name, data []byte, err error) error {
 	for _, b := range l.batches {
 		if n, ok := b.pageOf(string(name)); ok {
 			b.done = b.done.Plus(t)
-			b.open[n] = nil // it need not be opened
+			b.open[n] = nil // need not be opened
 		}
 	}
 	return nil
 }
 
-// adopt makes a batch of its head.
+// adopt creates a batch from its head.
 func (l *Ledger) adopt(name string, h head) (*batch, error) {
 	g, err := l.find(h.Spec.Game)
 	if err != nil {
@@ -304,7 +303,7 @@ func (b *batch) pageOf(name string) (n int, ok bool) {
 
 func (b *batch) pages() int { return (b.Size + pageSize - 1) / pageSize }
 
-// tally counts what is done.
+// tally counts the finished jobs.
 func (b *batch) tally() job.Tally {
 	t := b.done
 	for _, p := range b.open {
@@ -318,9 +317,8 @@ func (b *batch) tally() job.Tally {
 // ErrInvalid is wrapped by the errors for batches that no worker could do.
 var ErrInvalid = reason.New("a batch that cannot be done")
 
-// Submit takes a batch, which is in the archive when it returns, and gives it a name.
-// One that is there already, cancelled or not, is not taken twice, but gets the
-// priority, and goes on.
+// Submit stores a batch and returns its name. If the batch exists, cancelled or not, it gets
+// the new priority and continues. The batch is in the archive when Submit returns.
 func (l *Ledger) Submit(b job.Batch) (name string, err error) {
 	if err := b.Spec.Check(); err != nil {
 		return "", reason.Errorf("%w: %w", ErrInvalid, err)
@@ -376,9 +374,8 @@ func putHead(tx *archive.Tx, name string, h head) error {
 	return tx.Put(archive.Batches, []byte(name), text)
 }
 
-// Cancel ends a batch: what is left of it is not done, unless others wait for it. It
-// goes on where it was if it is submitted again. One of which nothing is left stays as
-// it is.
+// Cancel cancels a batch: its unfinished jobs are not done, unless other batches wait for them.
+// If the batch is submitted again, it continues. A finished batch stays as it is.
 func (l *Ledger) Cancel(name string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -403,12 +400,12 @@ func (l *Ledger) Cancel(name string) error {
 			delete(b.open, n)
 		}
 	}
-	b.next = 0 // if it is ever taken up again
+	b.next = 0 // in case it is submitted again
 	l.drop()
 	return nil
 }
 
-// drop forgets the tasks that no batch waits for, splits first.
+// drop deletes the tasks that no batch waits for, splits first.
 func (l *Ledger) drop() {
 	for again := true; again; {
 		again = false
@@ -426,8 +423,8 @@ func (l *Ledger) drop() {
 	l.ready = slices.DeleteFunc(l.ready, func(t *task) bool { return l.tasks[t.key] != t })
 }
 
-// Unwanted returns, and forgets, the numbers of the dispatched chunks for whose jobs no
-// batch waits.
+// Unwanted returns the numbers of dispatched chunks for whose jobs no batch waits, and forgets
+// the chunks.
 func (l *Ledger) Unwanted() []uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

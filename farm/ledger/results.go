@@ -8,15 +8,15 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// The limits of a Page, so that it fits into a message: its rows, and the bytes of its
-// results without the last row.
+// The limits of a Page, which must fit into a message: the number of its rows, and the bytes of
+// its results without the last row.
 const (
 	rowsAtOnce = 250
 	rowBytes   = 400 << 10
 )
 
-// Rows returns rows of a batch from one on, and none behind its end. It reports damaged
-// results and does not return them.
+// Rows returns rows of a batch from row from on; none beyond its end. It reports damaged
+// results instead of returning them.
 func (l *Ledger) Rows(name string, from int) (job.Page, error) {
 	l.mu.Lock()
 	known := l.batches[name]
@@ -52,7 +52,7 @@ func (l *Ledger) Rows(name string, from int) (job.Page, error) {
 	return out, err
 }
 
-// row looks up what came of a line.
+// row returns a line with its result.
 func row(tx *archive.Tx, b *batch, index int, line string) job.Row {
 	r := job.Row{Index: index, Line: line}
 	j := b.Spec.OfLine(b.game, line)
@@ -75,7 +75,7 @@ func row(tx *archive.Tx, b *batch, index int, line string) job.Row {
 	return r
 }
 
-// EachRow hands the rows of a batch to take, in their order.
+// EachRow calls take with the rows of a batch, in order.
 func (l *Ledger) EachRow(name string, take func(*job.Page, *job.Row) error) error {
 	for from := 0; ; {
 		page, err := l.Rows(name, from)

@@ -10,9 +10,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Retry has the jobs of a batch that failed, dead letters among them, done once more,
-// and returns how many there are. What else was found stays. A batch that was cancelled
-// stays so until it is submitted again.
+// Retry repeats the failed jobs of a batch and returns their number. Other results remain. A
+// cancelled batch stays cancelled until it is submitted again.
 func (l *Ledger) Retry(name string) (jobs int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -39,8 +38,8 @@ func (l *Ledger) Retry(name string) (jobs int, err error) {
 	return jobs, l.Archive.View(func(tx *archive.Tx) error { return tx.Each(archive.Done, []byte(b.name+"/"), l.loadDone) })
 }
 
-// forgetFailed deletes the results of the jobs of a page that failed, as do those that
-// are gone already, and that the page is done.
+// forgetFailed deletes the results of a page's failed jobs, unless they are in gone already,
+// and the mark that the page is finished.
 func (l *Ledger) forgetFailed(tx *archive.Tx, b *batch, page int, gone map[job.Key]bool) (failed int, err error) {
 	name := b.pageName(page)
 	text, err := tx.Get(archive.Pages, name)
@@ -69,8 +68,7 @@ func (l *Ledger) forgetFailed(tx *archive.Tx, b *batch, page int, gone map[job.K
 	return failed, tx.Delete(archive.Done, name)
 }
 
-// close forgets what is at hand of a batch: its pages are opened anew when they are
-// wanted.
+// close closes the pages of a batch. They are opened again when they are needed.
 func (l *Ledger) close(b *batch) {
 	for _, t := range l.tasks {
 		t.pages = slices.DeleteFunc(t.pages, func(p *page) bool { return p.of == b })

@@ -8,10 +8,10 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 )
 
-// revise convicts the workers that were outvoted, and deletes all results that rest on
-// them or on a result that was taken back: those that too few other workers have found,
-// and those that were put together from such. It reports whether anything was changed of
-// which the ledger in memory knows nothing; see reload.
+// revise distrusts the workers that were outvoted. It deletes all results that rest on them or
+// on a withdrawn result: results with too few other witnesses, and combinations of such
+// results. It reports whether the archive has changed in ways that the ledger in memory does
+// not reflect; see reload.
 func (l *Ledger) revise(tx *archive.Tx, cases []judged) (revised bool, err error) {
 	taken := map[job.Key]bool{}
 	convicted := false
@@ -45,13 +45,12 @@ func (l *Ledger) revise(tx *archive.Tx, cases []judged) (revised bool, err error
 	return convicted || len(taken) > 0, nil
 }
 
-// unfounded deletes the results that rest on workers that are not trusted, and adds their
-// jobs to taken.
+// unfounded deletes the results that rest on distrusted workers, and adds their jobs to taken.
 func (l *Ledger) unfounded(tx *archive.Tx, taken map[job.Key]bool) error {
 	var found []job.Key
 	err := tx.EachResult(func(name, data []byte, err error) error {
 		if err != nil || len(name) != len(job.Key{}) {
-			return nil // it is done again when it is looked for
+			return nil // it is done again when it is needed
 		}
 		key := job.Key(name)
 		if r, err := job.ReadRecord(key, data); err == nil && l.rests(&r) {
@@ -79,7 +78,7 @@ func (l *Ledger) unfounded(tx *archive.Tx, taken map[job.Key]bool) error {
 	return nil
 }
 
-// rests reports whether too few of the workers that have found a result are trusted.
+// rests reports whether too few of the workers that found a result are trusted.
 func (l *Ledger) rests(r *job.Result) bool {
 	if r.Worker == "" || r.Worker == job.Combiner {
 		return false
@@ -89,7 +88,7 @@ func (l *Ledger) rests(r *job.Result) bool {
 	return len(trusted) < len(all) && len(trusted) < max(l.Quorum, 1)
 }
 
-// eachSplit hands all jobs that were split to take.
+// eachSplit calls take with every split job.
 func eachSplit(tx *archive.Tx, take func(job.Key, *splitRecord)) error {
 	return tx.Each(archive.Splits, nil, func(name, _ []byte, err error) error {
 		if err != nil || len(name) != len(job.Key{}) {
@@ -102,7 +101,7 @@ func eachSplit(tx *archive.Tx, take func(job.Key, *splitRecord)) error {
 	})
 }
 
-// dropVotes takes back the votes of workers that are not trusted.
+// dropVotes deletes the votes of distrusted workers.
 func (l *Ledger) dropVotes(tx *archive.Tx) error {
 	changed := map[string]*votes{}
 	err := tx.Each(archive.Votes, nil, func(name, data []byte, err error) error {
@@ -128,8 +127,8 @@ func (l *Ledger) dropVotes(tx *archive.Tx) error {
 	return err
 }
 
-// takeBack deletes the results that were put together from those of taken jobs, and all
-// that is known of which pages are done.
+// takeBack deletes the results that were combined from those of the jobs in taken, and all
+// marks of finished pages.
 func (l *Ledger) takeBack(tx *archive.Tx, taken map[job.Key]bool) error {
 	parents := map[job.Key][]job.Key{}
 	err := eachSplit(tx, func(key job.Key, s *splitRecord) {
@@ -167,7 +166,7 @@ func (l *Ledger) takeBack(tx *archive.Tx, taken map[job.Key]bool) error {
 	return err
 }
 
-// reload reads the ledger from its archive anew. What was dispatched stays so.
+// reload reads the ledger from its archive again. Dispatched chunks remain dispatched.
 func (l *Ledger) reload() error {
 	before := l.batches
 	l.reset()
@@ -188,8 +187,8 @@ func (l *Ledger) reload() error {
 	return nil
 }
 
-// Review looks after jobs that wait for other workers to agree. A result that none of
-// them is there to confirm counts meanwhile. It is called every now and then.
+// Review handles jobs that wait for other workers to agree: if none of these is present, the
+// result counts unconfirmed. It must be called regularly.
 func (l *Ledger) Review() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

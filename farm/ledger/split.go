@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// splitRecord is what is kept of a job that was split, the document "ply.split/1".
+// splitRecord is the stored form of a split, the document "ply.split/1".
 type splitRecord struct {
 	Schema string `json:"schema"`
 	Job    string `json:"job"`
@@ -30,7 +30,7 @@ func (s *splitRecord) write(tx *archive.Tx, key job.Key) error {
 	return tx.Put(archive.Splits, key[:], text)
 }
 
-// readSplit returns how a job was split; nil if it was not.
+// readSplit returns the split of a job, or nil if it was not split.
 func readSplit(tx *archive.Tx, key job.Key) (*splitRecord, error) {
 	data, err := tx.Get(archive.Splits, key[:])
 	if err != nil || data == nil {
@@ -44,13 +44,13 @@ func readSplit(tx *archive.Tx, key job.Key) (*splitRecord, error) {
 	return s, err
 }
 
-// split is a job that waits for those behind its moves.
+// split is a job that waits for the jobs about the positions after its moves.
 type split struct {
 	of       *task
 	raw      job.Result // of the job itself, unfinished
 	moves    []branch
 	interval job.Interval // of the branches known, seen from the job
-	best     int          // the branch with the highest lower bound, or value
+	best     int          // the index of the branch with the highest lower bound or value
 	counts   job.Counts
 	nodes    uint64
 	micros   int64
@@ -58,17 +58,17 @@ type split struct {
 	over     bool
 }
 
-// branch is a move of a split job, with what is known of the position behind it.
+// branch is a move of a split job, with what is known about the position after it.
 type branch struct {
 	move   string
 	to     *engine.Position
 	key    job.Key
-	same   bool // the same side is to move
+	same   bool // the same side moves again
 	result *job.Result
-	seen   job.Interval // from the job
+	seen   job.Interval // in the view of the split position
 }
 
-// divides reports whether one of those who wait for t wants it split.
+// divides reports whether one of the batches that wait for t asks for splits.
 func (t *task) divides() bool {
 	for _, p := range t.pages {
 		if p.of.Split {
@@ -78,8 +78,8 @@ func (t *task) divides() bool {
 	return len(t.splits) > 0
 }
 
-// splittable reports whether a job with an unfinished result can be split: the value
-// of a position must not rest on what was played before it.
+// splittable reports whether a job with an unfinished result can be split. The value of its
+// position must not depend on earlier positions.
 func (l *Ledger) splittable(j *job.Job, r *job.Result) bool {
 	if r.Status != job.Unfinished || j.Kind != job.Solve && j.Kind != job.Perft {
 		return false
@@ -88,8 +88,8 @@ func (l *Ledger) splittable(j *job.Job, r *job.Result) bool {
 	return err == nil && (j.Kind == job.Perft || !g.Remembers())
 }
 
-// begin splits a job whose task is at hand. Nothing happens if its position cannot be
-// read: it was read when the job was done.
+// begin splits the job of a task. It does nothing if the position cannot be parsed, which does
+// not happen: the job was done.
 func (l *Ledger) begin(t *task, record *splitRecord) {
 	g, err := l.find(t.job.Game)
 	if err != nil {
@@ -108,16 +108,16 @@ func (l *Ledger) begin(t *task, record *splitRecord) {
 	s.left = len(s.moves)
 	l.descend(s)
 	if t.owed && l.tasks[t.key] == t {
-		l.again(t) // another worker is to confirm the result of the job itself
+		l.again(t) // another worker must confirm the job's own result
 	}
 }
 
-// branchesOf returns the jobs behind the moves of the position of a job.
+// branchesOf returns the branches of a job at position p.
 func branchesOf(j job.Job, p *engine.Position) (all []branch) {
 	for _, m := range p.Moves() {
 		to, err := p.Play(m)
 		if err != nil {
-			continue // not a move of Moves
+			continue // cannot be played
 		}
 		same := to.ToMove() == p.ToMove()
 		next := behind(j, same).At(to)
@@ -126,7 +126,7 @@ func branchesOf(j job.Job, p *engine.Position) (all []branch) {
 	return all
 }
 
-// branches returns the jobs into which one was split; none if its record cannot be read.
+// branches returns the branches of a stored split; none if it is damaged.
 func (l *Ledger) branches(s *splitRecord) []branch {
 	j, err := job.Read([]byte(s.Job))
 	if err != nil {
@@ -143,7 +143,7 @@ func (l *Ledger) branches(s *splitRecord) []branch {
 	return branchesOf(j, p)
 }
 
-// behind returns what is asked of the positions behind the moves of a job.
+// behind returns the spec of the jobs about the positions after the moves of a job.
 func behind(j job.Job, same bool) job.Spec {
 	spec := j.Spec
 	if spec.Kind == job.Perft {
@@ -160,7 +160,7 @@ func behind(j job.Job, same bool) job.Spec {
 	return spec
 }
 
-// descend makes tasks of the branches of which nothing is known.
+// descend creates tasks for the branches without results.
 func (l *Ledger) descend(s *split) {
 	known := make([]*job.Result, len(s.moves))
 	_ = l.Archive.View(func(tx *archive.Tx) error {
@@ -177,13 +177,13 @@ func (l *Ledger) descend(s *split) {
 		j := behind(s.of.job, b.same).At(b.to)
 		switch r := known[i]; {
 		case b.result != nil:
-			continue // it is the image of one before it
+			continue // a symmetric image of an earlier one
 		case r != nil && !l.splittable(&j, r):
 			l.resolve(s, b.key, r)
 			continue
 		case r != nil:
 			if l.divide([]named{{job: j, key: b.key, unfinished: r}}) != nil {
-				s.over = true // it is begun anew when the ledger is next opened
+				s.over = true // the split begins again when the ledger is next opened
 				return
 			}
 		}
@@ -194,8 +194,8 @@ func (l *Ledger) descend(s *split) {
 	}
 }
 
-// resume goes on with a job that was split before the ledger was opened, or whose
-// unfinished result is known.
+// resume continues with a job that was split before the ledger was opened, or whose unfinished
+// result is known.
 func (l *Ledger) resume(t *task) {
 	if l.splits[t.key] != nil || t.dispatched {
 		return
@@ -217,7 +217,7 @@ func (l *Ledger) resume(t *task) {
 	l.begin(t, record)
 }
 
-// resolve takes the result of a branch.
+// resolve records the result of a branch.
 func (l *Ledger) resolve(s *split, key job.Key, r *job.Result) {
 	if s.over {
 		return
@@ -251,7 +251,7 @@ func (l *Ledger) resolve(s *split, key job.Key, r *job.Result) {
 	}
 }
 
-// seen returns the interval of a position as it is seen from the one before it.
+// seen converts the interval of a position to the view of the position before it.
 func seen(i job.Interval, same bool) job.Interval {
 	if !same {
 		i = job.Interval{Lower: -i.Upper, Upper: -i.Lower}
@@ -259,8 +259,8 @@ func seen(i job.Interval, same bool) job.Interval {
 	return job.Interval{Lower: i.Lower.Later(1), Upper: i.Upper.Later(1)}
 }
 
-// outcome returns the result of a split job, as soon as what is known of its branches,
-// of which r is the latest, suffices.
+// outcome returns the result of a split job once its branches determine it. r is the latest
+// result of a branch.
 func (s *split) outcome(r *job.Result) (out job.Result, done bool) {
 	out = s.raw
 	out.Worker, out.Nodes, out.Micros = job.Combiner, s.nodes, s.micros

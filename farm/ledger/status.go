@@ -8,7 +8,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Batches returns how all batches stand, the latest first.
+// Batches returns the status of all batches, the latest first.
 func (l *Ledger) Batches() []job.BatchStatus {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -22,7 +22,7 @@ func (l *Ledger) Batches() []job.BatchStatus {
 	return list
 }
 
-// Batch returns how a batch stands.
+// Batch returns the status of a batch.
 func (l *Ledger) Batch(name string) (job.BatchStatus, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -41,7 +41,7 @@ func (b *batch) status() job.BatchStatus {
 	}
 }
 
-// Counts returns what has happened since the ledger was opened.
+// Counts returns the counters since the ledger was opened.
 func (l *Ledger) Counts() job.Counters {
 	l.mu.Lock()
 	defer l.mu.Unlock()

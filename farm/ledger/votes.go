@@ -7,14 +7,14 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 )
 
-// votes are the results of a job that other workers must agree with, the document
-// "ply.doubt/1". No worker votes twice.
+// votes holds the results of a job that other workers must confirm, the document "ply.doubt/1".
+// No worker votes twice.
 type votes struct {
 	Schema string `json:"schema"`
 	Job    string `json:"job,omitempty"`
-	// Need is how many must agree.
+	// Need is the number of workers that must agree.
 	Need int `json:"need,omitempty"`
-	// Owed says that the result counts meanwhile: no other worker was there to confirm it.
+	// Owed means that the result counts unconfirmed, because no other worker was present.
 	Owed    bool     `json:"owed,omitempty"`
 	Results []string `json:"results"`
 
@@ -23,7 +23,7 @@ type votes struct {
 
 const votesSchema = "ply.doubt/1"
 
-// mostAnswers is how many different answers there may be before a job is given up.
+// mostAnswers is the number of different answers at which a job fails.
 const mostAnswers = 4
 
 func (v *votes) add(r *job.Result) {
@@ -31,7 +31,7 @@ func (v *votes) add(r *job.Result) {
 	v.results = append(v.results, *r)
 }
 
-// drop takes back the votes of workers that are not trusted.
+// drop deletes the votes of distrusted workers.
 func (v *votes) drop(distrusted func(string) bool) (dropped int) {
 	all := v.results
 	v.Results, v.results = nil, nil
@@ -45,7 +45,7 @@ func (v *votes) drop(distrusted func(string) bool) (dropped int) {
 	return dropped
 }
 
-// voters returns the workers that have done the job.
+// voters returns the workers that have voted.
 func (v *votes) voters() (names []string) {
 	for i := range v.results {
 		names = append(names, v.results[i].Worker)
@@ -53,7 +53,7 @@ func (v *votes) voters() (names []string) {
 	return names
 }
 
-// answers returns how many of the votes say different things.
+// answers returns the number of different answers.
 func (v *votes) answers() (n int) {
 	for i := range v.results {
 		first := true
@@ -67,9 +67,9 @@ func (v *votes) answers() (n int) {
 	return n
 }
 
-// winner returns the result that enough workers agree on, with its witnesses, and the
-// workers that said something else; ok is false if there is no such result yet. In a
-// dispute at least two must agree.
+// winner returns the result on which enough workers agree, with its witnesses, and the workers
+// that disagree. ok is false if there is none yet. In a dispute at least two workers must
+// agree.
 func (v *votes) winner() (r job.Result, outvoted []string, ok bool) {
 	need := max(v.Need, 1)
 	if v.answers() > 1 {

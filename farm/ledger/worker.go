@@ -18,8 +18,8 @@ func (l *Ledger) worker(name string) *worker {
 	return w
 }
 
-// Hello notes that a worker is there, and reports whether it was not before. It counts for
-// at most MaxSlots jobs at once.
+// Hello records a greeting of a worker with a number of slots, at most MaxSlots. It reports
+// whether the worker was not present before.
 func (l *Ledger) Hello(name string, slots int) (came bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -29,7 +29,7 @@ func (l *Ledger) Hello(name string, slots int) (came bool) {
 	return came
 }
 
-// Bye notes that a worker has gone, and returns the chunks that are recalled from it.
+// Bye records that a worker leaves, and returns the chunks that are recalled from it.
 func (l *Ledger) Bye(name string) []uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -37,9 +37,9 @@ func (l *Ledger) Bye(name string) []uint64 {
 	return l.recallAll(name)
 }
 
-// Silent returns the chunks that are recalled from workers that are not there any more, or
-// are not trusted. A job that was begun by several workers of which none came back is done
-// alone, and then given up.
+// Silent recalls chunks from workers that are no longer present or are distrusted, and returns
+// their numbers. A job that several workers began without coming back is first done alone and
+// finally fails.
 func (l *Ledger) Silent() ([]uint64, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -59,12 +59,12 @@ func (l *Ledger) Silent() ([]uint64, error) {
 	return numbers, l.settle(dead)
 }
 
-// mostSilent is how many workers may fall silent over a job before it is done alone, and
-// how many then before it is given up.
+// mostSilent is the number of workers that may fall silent during a job before it is done
+// alone, and again before it fails.
 const mostSilent = 3
 
-// mourn notes that a worker has fallen silent over a chunk, and returns the results of
-// jobs that are given up.
+// mourn records that a worker fell silent during a chunk, and returns failures for jobs that
+// are given up.
 func (l *Ledger) mourn(c *Chunk) (dead []received) {
 	for _, t := range c.tasks {
 		if t.silent++; t.silent < mostSilent || l.tasks[t.key] != t || !t.waited() || len(t.votes) > 0 {
@@ -86,11 +86,10 @@ func (l *Ledger) recallAll(name string) []uint64 {
 	return numbers
 }
 
-// present reports whether a worker is there and trusted.
+// present reports whether a worker is present and trusted.
 func (l *Ledger) present(w *worker) bool { return !w.distrusted && time.Since(w.heard) < l.Lease }
 
-// Slots returns how many chunks are done at once by the workers that are there and
-// trusted.
+// Slots returns the number of slots of all workers that are present and trusted.
 func (l *Ledger) Slots() (slots int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,11 +105,11 @@ func (l *Ledger) slots() (slots int) {
 	return slots
 }
 
-// perSlot is how many chunks a worker has for each that it does at once: one waits, so
-// that the worker does not.
+// perSlot is the number of chunks that a worker has for each slot: one is done while another
+// waits.
 const perSlot = 2
 
-// Free returns the workers that have room for another chunk, those with most room first.
+// Free returns the workers with room for another chunk, those with most room first.
 func (l *Ledger) Free() (names []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -126,8 +125,8 @@ func (l *Ledger) Free() (names []string) {
 	return names
 }
 
-// Steal recalls for an idle worker a chunk that waits at another; ok is false if there is
-// none that it may do.
+// Steal recalls a chunk that waits at another worker, for an idle worker. ok is false if there
+// is none that it may do.
 func (l *Ledger) Steal(worker string) (number uint64, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -147,12 +146,12 @@ func (l *Ledger) Steal(worker string) (number uint64, ok bool) {
 	return 0, false
 }
 
-// others returns the workers that are there and may do a task.
+// others returns the present workers that may do a task.
 func (l *Ledger) others(t *task) []string {
 	return l.othersThan(slices.Concat(t.votes, t.returned))
 }
 
-// othersThan returns the workers that are there, but for some.
+// othersThan returns the present workers except some.
 func (l *Ledger) othersThan(some []string) (names []string) {
 	for name, w := range l.workers {
 		if l.present(w) && !slices.Contains(some, name) {
@@ -163,7 +162,7 @@ func (l *Ledger) othersThan(some []string) (names []string) {
 	return names
 }
 
-// choose returns one of the names at random, unpredictably; "" if the list is empty.
+// choose returns an unpredictable random name of the list; "" if it is empty.
 func (l *Ledger) choose(names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -177,8 +176,8 @@ const (
 	newRate   = 4
 )
 
-// audits decides whether another worker must confirm a result of a worker: the first, and
-// then 1 in Audit, of a new worker more.
+// audits decides whether another worker must confirm a worker's result: its first, and then 1
+// in Audit, more of a new worker's.
 func (l *Ledger) audits(name string) bool {
 	w := l.worker(name)
 	rate := 1 / float64(l.Audit)
@@ -195,7 +194,7 @@ func (l *Ledger) audits(name string) bool {
 	return true
 }
 
-// Workers returns the workers that were seen or have sent results, by name.
+// Workers returns the status of the workers that greeted or sent results, by name.
 func (l *Ledger) Workers() []job.WorkerStatus {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -6,30 +6,30 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Rules are what a proof needs of a game. Its text of a position must be all of
-// the position, as that of every game is that can be read back.
+// Rules are what a proof needs from a game. The text of a position must represent the position
+// completely, as it does in every game that can parse it.
 type Rules[S any, M comparable] interface {
 	game.Rules[S, M]
 	game.PositionFormatter[S]
 }
 
-// Canon finds the texts that stand for positions and all their images. It serves
-// one goroutine.
+// Canon finds the canonical text of positions, which all their images share. It is not safe for
+// concurrent use.
 type Canon[S any, M comparable, R Rules[S, M]] struct {
 	rules   R
 	images  game.Symmetric[S, M] // nil if the game has none
 	scratch S
 }
 
-// NewCanon returns a Canon for the game of the rules.
+// NewCanon returns a Canon for a game.
 func NewCanon[S any, M comparable, R Rules[S, M]](rules R) *Canon[S, M, R] {
 	c := &Canon[S, M, R]{rules: rules}
 	c.images, _ = any(rules).(game.Symmetric[S, M])
 	return c
 }
 
-// Text returns the least, in the order of bytes, of the texts of the images of s
-// in which the same side is to move.
+// Text returns the canonical text of s: the least, in the order of bytes, of the texts of the
+// images of s with the same side to move.
 func (c *Canon[S, M, R]) Text(s *S) string {
 	least := c.rules.FormatPosition(s)
 	if c.images == nil {
@@ -47,15 +47,15 @@ func (c *Canon[S, M, R]) Text(s *S) string {
 	}
 }
 
-// Key identifies a position and its images: the first half of the SHA-256 of
-// their text. Unlike with the hashes of searches, it is not feasible to find two
-// positions with one key.
+// Key identifies a position and its images: the first half of the SHA-256 sum of their
+// canonical text. Unlike with the hashes of searches, it is infeasible to find two positions
+// with the same key.
 type Key [sha256.Size / 2]byte
 
 // Key returns the key of s.
 func (c *Canon[S, M, R]) Key(s *S) Key { return KeyOf(c.Text(s)) }
 
-// KeyOf returns the key of the position for which text stands; see Canon.Text.
+// KeyOf returns the key of a position with the given canonical text.
 func KeyOf(text string) Key {
 	sum := sha256.Sum256([]byte(text))
 	return Key(sum[:len(Key{})])

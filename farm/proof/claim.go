@@ -9,27 +9,27 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Claim says that the attacker gets at least AtLeast, seen from the attacker's
-// side: ADraw, AWin, or the score of a margin below 0 or above 1. How soon a game
-// is won or lost makes no difference to it.
+// Claim says that the attacker gets at least AtLeast, seen from the attacker's side: ADraw,
+// AWin, or the score of a margin below 0 or above 1. It makes no difference how soon a game is
+// won or lost.
 type Claim struct {
 	Attacker game.Player // player whose value is bounded
 	AtLeast  game.Score
 }
 
-// The least scores that are claimed where games end without margins.
+// The values of claims about games that end without margins.
 const (
 	ADraw game.Score = 0
 	AWin  game.Score = 1 // by whatever margin
 )
 
-// valid reports whether c claims what a Claim may.
+// valid reports whether c is a claim that can be made.
 func (c Claim) valid() bool {
 	n, ok := c.AtLeast.Points()
 	return c.Attacker <= game.Second && (c.AtLeast == ADraw || c.AtLeast == AWin || ok && (n < 0 || n > 1))
 }
 
-// Holds reports whether a final value, seen from mover, is what c claims or more.
+// Holds reports whether a final value, seen from mover, satisfies c.
 func (c Claim) Holds(mover game.Player, v game.Score) bool {
 	return c.seen(mover, v) >= c.AtLeast
 }
@@ -48,7 +48,7 @@ func (c Claim) Fails(mover game.Player, lower, upper game.Score) bool {
 	return c.Denial().Meets(mover, lower, upper)
 }
 
-// Denial returns the claim of the other side that is true if and only if c is not.
+// Denial returns the claim of the other side that is true if and only if c is false.
 func (c Claim) Denial() Claim { return Claim{c.Attacker.Other(), 1 - c.AtLeast} }
 
 // Window returns the null window that decides c, seen from mover.
@@ -59,7 +59,7 @@ func (c Claim) Window(mover game.Player) game.Window {
 	return game.Null(-c.AtLeast)
 }
 
-// seen returns a value of mover's as the attacker sees it.
+// seen converts a value from the view of mover to that of the attacker.
 func (c Claim) seen(mover game.Player, v game.Score) game.Score {
 	if mover == c.Attacker {
 		return v
@@ -67,15 +67,16 @@ func (c Claim) seen(mover game.Player, v game.Score) game.Score {
 	return -v
 }
 
-// String returns the claim in words: "first gets at least +4".
+// String returns the claim as text: "first gets at least +4".
 func (c Claim) String() string { return c.Reason().Error() }
 
-// Reason returns the text of String as an error, for an argument of another.
+// Reason returns the text of String as an error that can be translated, for use within other
+// errors.
 func (c Claim) Reason() error {
 	return reason.Errorf("%v gets at least %s", c.Attacker, reason.Phrase(c.Least()))
 }
 
-// Least returns what is claimed as text: "win", "draw", or the margin with its sign.
+// Least returns the claimed value as text: "win", "draw", or the margin with its sign.
 func (c Claim) Least() string {
 	switch {
 	case c.AtLeast == AWin:
@@ -87,7 +88,7 @@ func (c Claim) Least() string {
 	return fmt.Sprintf("%+d", n)
 }
 
-// ParseLeast reads what Claim.Least writes. The error names the offence.
+// ParseLeast parses the result of Claim.Least.
 func ParseLeast(text string) (game.Score, error) {
 	switch text {
 	case "win":
@@ -105,13 +106,13 @@ func ParseLeast(text string) (game.Score, error) {
 	return game.Margin(n), nil
 }
 
-// claimJSON is a Claim in the header of a proof.
+// claimJSON is the form of a Claim in the header of a proof.
 type claimJSON struct {
 	Attacker string `json:"attacker"`
 	AtLeast  string `json:"at_least"`
 }
 
-// MarshalJSON writes the claim as the header of a proof has it.
+// MarshalJSON returns the form of the claim in the header of a proof.
 func (c Claim) MarshalJSON() ([]byte, error) {
 	if !c.valid() {
 		return nil, reason.Errorf("a claim of %v for player %d", c.AtLeast, c.Attacker)
@@ -119,7 +120,7 @@ func (c Claim) MarshalJSON() ([]byte, error) {
 	return json.Marshal(claimJSON{c.Attacker.String(), c.Least()})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON parses the form of a claim in the header of a proof.
 func (c *Claim) UnmarshalJSON(data []byte) error {
 	var doc claimJSON
 	if err := json.Unmarshal(data, &doc); err != nil {

@@ -11,17 +11,17 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Schema names the form of a proof.
+// Schema is the schema of a proof's header.
 const Schema = "ply.proof/1"
 
-// Header says what a proof is about.
+// Header is the header of a proof.
 type Header struct {
 	Schema   string  `json:"schema"`
 	Game     string  `json:"game"`     // as engine.About.Name
 	Position string  `json:"position"` // the root
 	Claims   []Claim `json:"claims"`   // one or two, each with its tree
-	// Jobs is the common part of the jobs on which leaves rest, as their maker wrote it:
-	// with the position and the window of a leaf it gives the name of its job. Nil means
+	// Jobs is the common part of the jobs on which leaves rest, in their own format. With the
+	// position and the window of a leaf it determines the name of the leaf's job. Nil means
 	// that it is unknown.
 	Jobs json.RawMessage `json:"jobs,omitempty"`
 }
@@ -47,7 +47,7 @@ const (
 
 const kindBits = 3
 
-// check refuses a header that no proof has.
+// check rejects headers that no proof can have.
 func (h *Header) check() error {
 	switch {
 	case h.Schema != Schema:
@@ -63,9 +63,9 @@ func (h *Header) check() error {
 	return nil
 }
 
-// Value returns what the claims of h say together of the value of the position,
-// seen from mover: the value itself and how it is bounded. Two claims that leave
-// more than one value open say nothing.
+// Value returns what the claims of h together say about the value of the position, seen from
+// mover, and how it bounds the value. Two claims that leave more than one value possible say
+// nothing.
 func (h *Header) Value(mover game.Player) (v game.Score, proof game.Bound) {
 	for _, c := range h.Claims {
 		bound, least := game.Lower, c.AtLeast
@@ -109,9 +109,8 @@ func readHeader(r io.ByteReader) (h Header, err error) {
 	return h, h.check()
 }
 
-// noDoubles refuses a JSON value in which an object has a key twice: readers differ in
-// which of the values they take. Keys are the same whatever their case, as for package
-// encoding/json.
+// noDoubles rejects a JSON value in which an object has a key twice: readers differ in which
+// value they use. As in package encoding/json, case does not matter.
 func noDoubles(d *json.Decoder) error {
 	begin, err := d.Token()
 	if err != nil || begin != json.Delim('{') && begin != json.Delim('[') {

@@ -16,29 +16,29 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// What can be amiss with a proof. The errors of this package wrap one of them.
+// The kinds of errors of proofs. The errors of this package wrap one of them.
 var (
-	// ErrDamaged is for a file that is no proof, or not as it was written.
+	// ErrDamaged means that a file is damaged or no proof.
 	ErrDamaged = reason.New("damaged, or no proof")
-	// ErrWrong is for a proof that does not prove what it claims.
+	// ErrWrong means that a proof does not prove its claim.
 	ErrWrong = reason.New("not proven")
-	// ErrRepeats is for a game whose positions may come back.
+	// ErrRepeats means that positions of the game may recur.
 	ErrRepeats = reason.New("positions of this game may come back, and what they are worth may rest on the path")
 )
 
-// errUnchecked refuses results of jobs that nothing checks.
+// errUnchecked is the error of leaves that rest on jobs when nothing checks the jobs' results.
 var errUnchecked = reason.New("nothing checks results of jobs")
 
-// Error tells what is amiss with a proof, and where.
+// Error is an error of a proof and its place.
 type Error struct {
 	Err    error    // ErrDamaged or ErrWrong
 	Offset int64    // of the record, in bytes
 	Line   []string // the moves from the root to its position
-	What   string   // is wrong
-	why    error    // What, to be translated
+	What   string   // the error
+	why    error    // the error, for translation
 }
 
-// Error names the place and the offence.
+// Error returns the place and the error.
 func (e *Error) Error() string { return e.Reason().Error() }
 
 // Reason returns the text of Error as an error that can be translated.
@@ -56,15 +56,15 @@ func (e *Error) Reason() error {
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Reader reads a proof from its beginning to its end.
+// Reader reads a proof sequentially.
 type Reader struct {
 	header Header
 	in     *bufio.Reader
 	sum    hash.Hash
-	offset int64 // of what comes next
+	offset int64 // of the next byte
 }
 
-// Open reads the header of a proof. The rest is for Verify.
+// Open reads the header of a proof. Verify reads the rest.
 func Open(r io.Reader) (*Reader, error) {
 	p := &Reader{in: bufio.NewReader(r), sum: sha256.New()}
 	var err error
@@ -74,10 +74,10 @@ func Open(r io.Reader) (*Reader, error) {
 	return p, nil
 }
 
-// Header returns what the proof is about.
+// Header returns the header of the proof.
 func (r *Reader) Header() Header { return r.header }
 
-// ReadByte returns the next byte that the checksum is about.
+// ReadByte returns the next byte, and includes it in the checksum.
 func (r *Reader) ReadByte() (byte, error) {
 	b, err := r.in.ReadByte()
 	if err == nil {
@@ -118,7 +118,7 @@ func (r *Reader) name(length int) (string, error) {
 	return string(text), nil
 }
 
-// end reads the checksum, after which there must be nothing.
+// end reads the checksum, which must end the file.
 func (r *Reader) end() error {
 	want := r.sum.Sum(nil)
 	got := make([]byte, len(want))
@@ -134,39 +134,39 @@ func (r *Reader) end() error {
 	return nil
 }
 
-// Leaf is a position whose worth a proof takes from a job.
+// Leaf is a position whose value rests on a job.
 type Leaf struct {
 	Job      string      // its name
-	Position string      // the text that stands for it and its images; see Canon.Text
+	Position string      // its canonical text; see Canon.Text
 	Mover    game.Player // player to move
-	Claim    Claim       // what must follow from the result
+	Claim    Claim       // the result must imply it
 }
 
-// Options say how a proof is verified. The zero value refuses leaves that rest on jobs.
+// Options configure Verify. The zero value rejects leaves that rest on jobs.
 type Options struct {
-	// Job checks a leaf that rests on a job. If it returns an error the proof is wrong
-	// there. Nil refuses all such leaves.
+	// Job checks a leaf that rests on a job. If it returns an error, the proof is wrong there.
+	// Nil rejects all such leaves.
 	Job func(Leaf) error
-	// Progress is called with the number of records read, every million or so.
-	// Nil means never.
+	// Progress is called with the number of records read, about once a million. Nil means
+	// never.
 	Progress func(records uint64)
 }
 
-// Report says what a proof that was accepted consists of.
+// Report counts the parts of an accepted proof.
 type Report struct {
 	Records uint64 // Ends + Known + Rests + Choices + Replies
 	Ends    uint64 // leaves where the game is over
 	Known   uint64 // leaves that the same tree proves elsewhere
 	Rests   uint64 // leaves that rest on the results of jobs
-	Choices uint64 // positions where a move of the attacker is given
-	Replies uint64 // positions where all replies are
+	Choices uint64 // positions with one move of the attacker
+	Replies uint64 // positions with all replies
 	Longest int    // plies from the root to the farthest leaf
 	Bytes   int64  // of the file
 }
 
-// Verify reads the rest of a proof about root, the position of its header, and
-// returns what it consists of. Of a proof that does not check the error is an
-// *Error with the place, and of a game whose positions may come back ErrRepeats.
+// Verify reads the rest of a proof about root, the position of its header, and returns the
+// counts of its parts. If the proof is not accepted, the error is an *Error with the place. For
+// a game whose positions may recur it wraps ErrRepeats.
 func Verify[S any, M comparable, R Rules[S, M]](rules R, r *Reader, root *S, o Options) (Report, error) {
 	if Repeats[S, M](rules) {
 		return Report{}, ErrRepeats
@@ -186,8 +186,8 @@ func Verify[S any, M comparable, R Rules[S, M]](rules R, r *Reader, root *S, o O
 	return v.report, nil
 }
 
-// Repeats reports whether positions of a game may come back. The rules say so by a
-// method of that name or, without one, by being a game.Repeater.
+// Repeats reports whether positions of a game may recur. The rules answer by a method Repeats;
+// without it, a game that is a game.Repeater may repeat positions.
 func Repeats[S any, M comparable](rules game.Rules[S, M]) bool {
 	if r, ok := rules.(interface{ Repeats() bool }); ok {
 		return r.Repeats()
@@ -196,26 +196,26 @@ func Repeats[S any, M comparable](rules game.Rules[S, M]) bool {
 	return repeats
 }
 
-// verifier goes through one proof.
+// verifier verifies one proof.
 type verifier[S any, M comparable, R Rules[S, M]] struct {
 	*Reader
 	Options
 	rules  R
 	canon  *Canon[S, M, R]
 	claim  Claim
-	proven map[Key]struct{} // positions all below which has been read
-	stack  []*frame[S, M]   // from the root to the position that is read
+	proven map[Key]struct{} // positions below which everything has been read
+	stack  []*frame[S, M]   // from the root to the current position
 	spare  []*frame[S, M]
-	at     int64 // where its record begins
+	at     int64 // offset of its record
 	report Report
 }
 
-// frame is a position some of whose children have yet to be read.
+// frame is a position with children that are still to be read.
 type frame[S any, M comparable] struct {
 	state  S
 	moves  []M
-	next   int // the move whose child is read
-	last   int // one after the last move whose child is to be read
+	next   int // the move whose child is current
+	last   int // one after the last move whose child must be read
 	status game.Status
 }
 
@@ -240,7 +240,7 @@ func (v *verifier[S, M, R]) tree(root *S) error {
 	return nil
 }
 
-// push adds a frame whose contents mean nothing yet.
+// push adds a frame with arbitrary contents.
 func (v *verifier[S, M, R]) push() *frame[S, M] {
 	f := new(frame[S, M])
 	if n := len(v.spare); n > 0 {
@@ -250,7 +250,7 @@ func (v *verifier[S, M, R]) push() *frame[S, M] {
 	return f
 }
 
-// pop takes off the stack a position that is proven.
+// pop removes the top of the stack, a proven position.
 func (v *verifier[S, M, R]) pop() {
 	n := len(v.stack) - 1
 	v.report.Longest = max(v.report.Longest, n)
@@ -260,8 +260,8 @@ func (v *verifier[S, M, R]) pop() {
 	}
 }
 
-// proceed goes on to the next position to be read. Those on the stack all of whose
-// children have been read are proven.
+// proceed moves to the next position to read. It removes positions from the stack whose
+// children have all been read: they are proven.
 func (v *verifier[S, M, R]) proceed() {
 	for len(v.stack) > 0 {
 		f := v.stack[len(v.stack)-1]
@@ -274,8 +274,8 @@ func (v *verifier[S, M, R]) proceed() {
 	}
 }
 
-// position reads the record of the position at the top of the stack and holds it
-// to the rules. leaf tells that nothing below it follows.
+// position reads the record of the position at the top of the stack and checks it. leaf means
+// that nothing below the position follows.
 func (v *verifier[S, M, R]) position() (leaf bool, err error) {
 	f := v.stack[len(v.stack)-1]
 	v.at = v.offset

@@ -11,16 +11,15 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Writer writes a proof, record by record in the order of the file. It does not check
-// the records; Verify does. After an error it writes nothing more, and
-// Close returns the error.
+// Writer writes a proof record by record, in the order of the file. It does not check the
+// records; Verify does. After an error it writes nothing, and Close returns the error.
 type Writer struct {
 	out *bufio.Writer
 	sum hash.Hash
 	err error
 }
 
-// NewWriter begins a proof. The schema of the header may be left out.
+// NewWriter begins a proof. It sets the schema of the header.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	h = Header{Schema, h.Game, h.Position, h.Claims, h.Jobs}
 	if err := h.check(); err != nil {
@@ -38,13 +37,13 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	return p, nil
 }
 
-// End says that the game is over.
+// End writes that the game is over.
 func (w *Writer) End() { w.record(kindEnd, 0) }
 
-// Known says that the position, or an image of it, was proven above.
+// Known writes that the position, or an image of it, was proven above.
 func (w *Writer) Known() { w.record(kindKnown, 0) }
 
-// Rests says that the named job found the position's worth.
+// Rests writes that the position's value rests on the named job.
 func (w *Writer) Rests(job string) {
 	if (job == "" || len(job) > maxName) && w.err == nil {
 		w.err = reason.Errorf("the name of a job has %d bytes, want 1 to %d", len(job), maxName)
@@ -53,15 +52,15 @@ func (w *Writer) Rests(job string) {
 	w.write([]byte(job))
 }
 
-// Choose says that a move of the attacker suffices, by its number. What follows is
-// about the position after it.
+// Choose writes that a move of the attacker, given by its number, suffices. The records of the
+// position after it follow.
 func (w *Writer) Choose(move int) { w.record(kindChoose, move) }
 
-// All says that none of the replies helps the other side. What follows is about
-// the positions after them, in their order.
+// All writes that all replies are refuted. The records of the positions after them follow, in
+// their order.
 func (w *Writer) All(replies int) { w.record(kindAll, replies) }
 
-// Close ends the proof, but does not close what it was written to.
+// Close ends the proof. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	w.write(w.sum.Sum(nil))
 	if w.err != nil {

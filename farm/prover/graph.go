@@ -9,9 +9,9 @@ import (
 	"github.com/plywood-go/plywood/search/prove"
 )
 
-// side is one of the two that a node can be settled for. It is also the kind of a
-// node, by who moves there: at one of the attacker's the attacker needs one child,
-// at one of the defender's the defender does.
+// side is a side for which a node can be settled. It is also the kind of a node, determined by
+// the side to move: the attacker needs one child of its own nodes, and the defender one child
+// of the defender's.
 type side uint8
 
 const (
@@ -21,26 +21,26 @@ const (
 
 func (s side) other() side { return s ^ 1 }
 
-// open is the largest number of a node that is not settled.
+// open is the largest number of an unsettled node.
 const open = prove.Infinity - 1
 
-// node is a position with its images.
+// node is a position and its images.
 type node[S any] struct {
-	state S // the image that was met first
+	state S // the image that was found first
 	kind  side
-	// numbers are how many answers each side needs yet to have its way, one of
-	// them 0 and the other prove.Infinity if the node is settled.
+	// numbers are the numbers of answers that each side still needs. If the node is settled,
+	// one is 0 and the other prove.Infinity.
 	numbers  [2]uint32
 	parents  []*node[S]
-	children []*node[S]         // each once, the most promising first; nil at the rim
-	job      string             // whose result has settled it; "" of others
-	flight   context.CancelFunc // nil if it is not asked about
-	before   [2]uint32          // the numbers before it was
-	recalled bool               // while it was, for it had become of no use
-	seen     uint64             // the last walk through the graph that came by
+	children []*node[S]         // without duplicates, the most promising first; nil at the rim
+	job      string             // the job whose result settled it, or ""
+	flight   context.CancelFunc // cancels the job in flight; nil if there is none
+	before   [2]uint32          // the numbers before the job in flight
+	recalled bool               // the job in flight was cancelled as useless
+	seen     uint64             // the last walk that visited it
 }
 
-// settled reports whether n is known to be as claimed, or not to be.
+// settled reports whether the claim is known to be true or false at n.
 func (n *node[S]) settled() bool { return n.numbers[attacker] == 0 || n.numbers[defender] == 0 }
 
 // goesTo reports whether n is settled for a side.
@@ -49,7 +49,7 @@ func (n *node[S]) goesTo(s side) bool { return n.numbers[s] == 0 }
 // settle settles n for a side.
 func (n *node[S]) settle(s side) { n.numbers[s], n.numbers[s.other()] = 0, prove.Infinity }
 
-// count returns the numbers of n by those of its children.
+// count computes the numbers of n from those of its children.
 func (n *node[S]) count() (numbers [2]uint32) {
 	mine, theirs := n.kind, n.kind.other()
 	least, most, unsettled := uint32(prove.Infinity), uint32(0), uint32(0)
@@ -71,7 +71,7 @@ func (n *node[S]) count() (numbers [2]uint32) {
 	return numbers
 }
 
-// propagate brings all nodes above n up to date.
+// propagate updates all nodes above n.
 func propagate[S any](n *node[S]) {
 	for work := slices.Clone(n.parents); len(work) > 0; {
 		up := work[len(work)-1]
@@ -86,13 +86,13 @@ func propagate[S any](n *node[S]) {
 	}
 }
 
-// walk begins a walk in which each node is met once.
+// walk begins a walk that visits each node once.
 func (p *Prover[S, M, R]) walk() uint64 {
 	p.walks++
 	return p.walks
 }
 
-// rim returns the position to ask about next, below n; nil if all are in flight.
+// rim returns the next position to ask about below n, or nil if all are in flight.
 func (p *Prover[S, M, R]) rim(n *node[S], walk uint64) *node[S] {
 	if n.seen == walk || n.settled() {
 		return nil
@@ -120,19 +120,19 @@ func (p *Prover[S, M, R]) rim(n *node[S], walk uint64) *node[S] {
 	}
 }
 
-// matters reports whether the root is open by way of n.
+// matters reports whether an unsettled path leads from the root to n.
 func (p *Prover[S, M, R]) matters(n *node[S], walk uint64) bool {
 	if n == p.root {
 		return true
 	}
 	if n.seen == walk {
-		return false // been there, or there now
+		return false // already visited
 	}
 	n.seen = walk
 	return slices.ContainsFunc(n.parents, func(up *node[S]) bool { return !up.settled() && p.matters(up, walk) })
 }
 
-// meet returns the node of a state, which is made if there is none.
+// meet returns the node of a state. It creates the node if needed.
 func (p *Prover[S, M, R]) meet(s *S) *node[S] {
 	text := p.canon.Text(s)
 	key := proof.KeyOf(text)
@@ -159,7 +159,7 @@ func (p *Prover[S, M, R]) meet(s *S) *node[S] {
 	return n
 }
 
-// winner returns the side for which an end of the game settles a position.
+// winner returns the side for which the end of a game settles its position.
 func (p *Prover[S, M, R]) winner(mover game.Player, v game.Score) side {
 	if p.claim.Holds(mover, v) {
 		return attacker
@@ -167,12 +167,12 @@ func (p *Prover[S, M, R]) winner(mover game.Player, v game.Score) side {
 	return defender
 }
 
-// farther is what each move before it adds to the number with which a position at
-// the rim begins, for the side that chooses. Numbers count answers, and a wrong guess
-// costs one of many: a position that is split needs a handful at once, and its
-// brothers are not to seem nearer for that alone. Proofs of the values of eight
-// positions of 6×6 Othello, 14 plies from the start, by jobs of 1/50 of the nodes of one
-// search (go test ./farm/prover -run TestFarther -measure -v):
+// farther is the penalty per earlier sibling in the initial number of a position at the rim,
+// for the side that chooses. Numbers count answers, so a wrong choice costs one answer of many.
+// When a position is split, several answers are needed at once, and its siblings must not seem
+// closer for that reason alone. Proofs of the values of eight positions of 6×6 Othello, 14
+// plies from the start, by jobs of 1/50 of the nodes of one search (go test ./farm/prover -run
+// TestFarther -measure -v):
 //
 //	            jobs   split   k nodes
 //	1           3208    1484     14602
@@ -181,11 +181,11 @@ func (p *Prover[S, M, R]) winner(mover game.Player, v game.Score) side {
 //	30, 100     1935     639      7913
 //	one search                    2534
 //
-// From 30 on the first move is never given up for another before it is answered, which
-// serves where the order is good and can be endless where it is not.
+// From 30 on a move is never abandoned before it is answered, which is good if the order of
+// moves is good, and may never end if it is not.
 var farther uint32 = 10
 
-// expand gives n its children.
+// expand creates the children of n.
 func (p *Prover[S, M, R]) expand(n *node[S]) {
 	moves, _ := p.rules.Moves(&n.state, nil)
 	if p.Order != nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Do does a job, here or elsewhere. A farm does; so does Local.
+// Do does a job, in this process or elsewhere: by a farm, or by Local.
 type Do func(ctx context.Context, j job.Job) (job.Result, error)
 
-// Local does jobs in this process, as many at once as there are doers.
+// Local returns a Do that does jobs in this process, as many at once as there are doers.
 func Local(doers ...*job.Doer) Do {
 	idle := make(chan *job.Doer, len(doers))
 	for _, d := range doers {
@@ -33,8 +33,8 @@ func Local(doers ...*job.Doer) Do {
 	}
 }
 
-// Archived does jobs that the archive has no result of, and keeps the results: what
-// has been done once is not done again, whatever happens to this process.
+// Archived returns a Do that stores results in an archive and does only jobs without a result
+// there. Finished work thus survives this process.
 func Archived(a *archive.Archive, do Do) Do {
 	return func(ctx context.Context, j job.Job) (job.Result, error) {
 		key := j.Key()
@@ -49,7 +49,7 @@ func Archived(a *archive.Archive, do Do) Do {
 	}
 }
 
-// Result returns what an archive has of a job; ok is false if it has nothing.
+// Result returns the result of a job in an archive. ok is false if there is none.
 func Result(a *archive.Archive, key job.Key) (r job.Result, ok bool, err error) {
 	err = a.View(func(tx *archive.Tx) error {
 		data, err := tx.Get(archive.Results, key[:])
@@ -63,10 +63,10 @@ func Result(a *archive.Archive, key job.Key) (r job.Result, ok bool, err error) 
 	return r, ok && err == nil, err
 }
 
-// Named returns a check of the leaves of a proof: each must name the job of its own
-// position, whose spec is the given one but for the window. With an archive the result
-// of the job must imply the claim. Without one, a nil, the result is not checked: the
-// proof is conditional on it.
+// Named returns a check of the leaves of a proof. Each leaf must name the job about its
+// position, with the given spec except for the window. The job's result in the archive must
+// imply the claim. If the archive is nil, results are not checked, and the proof depends on
+// them.
 func Named(g *engine.Game, spec job.Spec, a *archive.Archive) func(proof.Leaf) error {
 	return func(l proof.Leaf) error {
 		j, err := JobOf(g, spec, Question{l.Position, l.Claim.Window(l.Mover)})
@@ -93,8 +93,8 @@ func Named(g *engine.Game, spec job.Spec, a *archive.Archive) func(proof.Leaf) e
 	}
 }
 
-// Jobs asks questions about positions of a game as jobs, which have all of spec but
-// the window.
+// Jobs returns an Ask that asks questions about positions of a game as jobs. The jobs have the
+// given spec except for the window.
 func Jobs(g *engine.Game, spec job.Spec, do Do) Ask {
 	return func(ctx context.Context, q Question) (Answer, error) {
 		j, err := JobOf(g, spec, q)
@@ -123,8 +123,8 @@ func JobOf(g *engine.Game, spec job.Spec, q Question) (job.Job, error) {
 	return spec.At(pos), nil
 }
 
-// Ordered returns an Order of moves by what an engine thinks of them after depth
-// plies: always the same, for the engine is emptied before.
+// Ordered returns an Order that sorts moves by an engine's evaluation after depth plies. The
+// order is reproducible, because the engine is cleared before each position.
 func Ordered(g *engine.Game, depth int) func(s *engine.State, moves []engine.Move) {
 	rules := g.ProofRules()
 	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}})
@@ -150,12 +150,11 @@ func Ordered(g *engine.Game, depth int) func(s *engine.State, moves []engine.Mov
 	}
 }
 
-// ErrUnproven is wrapped by the error for a move that cannot be proven within its
-// nodes.
+// ErrUnproven is wrapped by the error of a Solver that cannot prove a move within its nodes.
 var ErrUnproven = reason.New("no move is proven to suffice")
 
-// Solver returns a Best by an engine of the game. The engine keeps its table from one
-// position to the next and visits at most the given number of nodes for each.
+// Solver returns a Best that uses an engine of the game. The engine keeps its table from
+// position to position and visits at most the given number of nodes for each.
 func Solver(g *engine.Game, tableBytes int, nodes uint64) Best[engine.State, engine.Move] {
 	rules := g.ProofRules()
 	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: tableBytes}, Solve: true})

@@ -12,57 +12,56 @@ import (
 
 // Question asks on which side of a null window the value of a position lies.
 type Question struct {
-	Position string // that stands for it and its images; see proof.Canon
+	Position string // its canonical text; see proof.Canon
 	Window   game.Window
 }
 
-// Answer is what is proven about a position, for its side to move. It may leave the
-// question open.
+// Answer is an answer to a question: proven bounds of the value, for the side to move. It may
+// leave the question open.
 type Answer struct {
 	job.Interval
-	Job   string // the name of the job whose result it is
+	Job   string // the name of the job that answered it
 	Nodes uint64 // visited for it
 }
 
-// Ask answers a question, or leaves it open after its share of nodes. It is called
-// on many goroutines, and must return soon after ctx is done.
+// Ask answers a question, or leaves it open after its share of nodes. Several goroutines call
+// it at once. It must return soon after ctx is done.
 type Ask func(ctx context.Context, q Question) (Answer, error)
 
-// Options say how a claim is proven. The zero value asks one question after the
-// other.
+// Options configure a Prover. The zero value asks one question after the other.
 type Options[S any, M comparable] struct {
 	// Parallel is the number of questions asked at once. Zero means 1.
 	Parallel int
-	// Known returns what is known of a position already. Nil means nothing.
+	// Known returns an answer that is already known, if any. Nil means that none is.
 	Known func(position string) (Answer, bool)
-	// Order puts the moves of a position in order, the best for its side to move
-	// first. It must do so always in the same way. Nil means the order of the rules.
+	// Order sorts the moves of a position, the best for its side to move first. It must always
+	// return the same order. Nil means the order of the rules.
 	Order func(s *S, moves []M)
 	// Report is called after each answer. Nil means never.
 	Report func(Progress)
 }
 
-// Progress tells how far a proof is.
+// Progress is the state of a proof.
 type Progress struct {
 	// Proof and Disproof are the numbers of the root.
 	Proof, Disproof uint32
 	Positions       int // in the graph
 	Asked           int // questions
-	Answered        int // of them, settled by the answer
-	Unfinished      int // given back
-	Failed          int // without an answer
-	Cancelled       int // for they had become of no use
-	Known           int // positions settled by what was known
+	Answered        int // questions whose answer settled the position
+	Unfinished      int // questions left open
+	Failed          int // questions without an answer
+	Cancelled       int // questions cancelled as useless
+	Known           int // positions settled by known answers
 	Nodes           uint64
 }
 
-// ErrWorkers is wrapped by the error when questions fail one after the other.
+// ErrWorkers is wrapped by the error when many questions in a row fail.
 var ErrWorkers = reason.New("questions fail")
 
 // ErrContradiction is wrapped by the error for answers that cannot all be true.
 var ErrContradiction = reason.New("answers contradict each other")
 
-// mostFailures is the number of questions in a row that may fail: more than the
+// mostFailures is the number of questions in a row that may fail. It exceeds the number of
 // questions at once of one machine, which may have died.
 const mostFailures = 64
 
@@ -83,15 +82,15 @@ type Prover[S any, M comparable, R proof.Rules[S, M]] struct {
 	progress Progress
 }
 
-// reply is what came of a question.
+// reply is the answer to a question about a node.
 type reply[S any] struct {
 	node   *node[S]
 	answer Answer
 	err    error
 }
 
-// New returns a Prover of a claim about root. The error is proof.ErrRepeats for
-// games whose positions may come back.
+// New returns a Prover of a claim about root. The error is proof.ErrRepeats for games whose
+// positions may recur.
 func New[S any, M comparable, R proof.Rules[S, M]](rules R, root *S, claim proof.Claim, ask Ask, o Options[S, M]) (*Prover[S, M, R], error) {
 	if proof.Repeats[S, M](rules) {
 		return nil, proof.ErrRepeats
@@ -105,9 +104,9 @@ func New[S any, M comparable, R proof.Rules[S, M]](rules R, root *S, claim proof
 	return p, nil
 }
 
-// Prove asks until the claim is proven or disproven. Unknown comes with an error:
-// that of ctx, or why the questions are not answered. It may be called again, and
-// goes on.
+// Prove asks questions until the claim is proven or disproven. The verdict Unknown comes with
+// an error: that of ctx, or the reason why questions are not answered. Another call of Prove
+// continues.
 func (p *Prover[S, M, R]) Prove(ctx context.Context) (prove.Verdict, error) {
 	ctx, stop := context.WithCancel(ctx)
 	p.answers = make(chan reply[S], p.Parallel)
@@ -135,7 +134,7 @@ func (p *Prover[S, M, R]) Prove(ctx context.Context) (prove.Verdict, error) {
 // Disproven reports whether the claim is false.
 func (p *Prover[S, M, R]) Disproven() bool { return p.Verdict() == prove.Disproven }
 
-// Verdict returns what is known of the claim.
+// Verdict returns the verdict on the claim so far.
 func (p *Prover[S, M, R]) Verdict() prove.Verdict {
 	switch {
 	case p.root.goesTo(attacker):
@@ -146,7 +145,7 @@ func (p *Prover[S, M, R]) Verdict() prove.Verdict {
 	return prove.Unknown
 }
 
-// Progress returns how far the proof is.
+// Progress returns the state of the proof.
 func (p *Prover[S, M, R]) Progress() Progress {
 	p.progress.Proof, p.progress.Disproof = p.root.numbers[attacker], p.root.numbers[defender]
 	p.progress.Positions = len(p.nodes)
@@ -167,8 +166,7 @@ func (p *Prover[S, M, R]) launch(ctx context.Context, n *node[S]) {
 	}()
 }
 
-// recall takes back the questions in flight that have no bearing on the root any
-// more.
+// recall cancels the questions in flight that no longer affect the root.
 func (p *Prover[S, M, R]) recall() {
 	for n := range p.flying {
 		if !n.recalled && !p.matters(n, p.walk()) {
@@ -179,7 +177,7 @@ func (p *Prover[S, M, R]) recall() {
 	}
 }
 
-// land takes back all questions in flight, and waits for what comes of them.
+// land cancels all questions in flight and waits for their replies.
 func (p *Prover[S, M, R]) land(stop context.CancelFunc) {
 	stop()
 	for n := range p.flying {
@@ -192,7 +190,7 @@ func (p *Prover[S, M, R]) land(stop context.CancelFunc) {
 	}
 }
 
-// take puts what came of a question to use.
+// take records a reply.
 func (p *Prover[S, M, R]) take(r reply[S]) error {
 	n, recalled := r.node, r.node.recalled
 	n.flight()
@@ -200,7 +198,7 @@ func (p *Prover[S, M, R]) take(r reply[S]) error {
 	delete(p.flying, n)
 	p.progress.Nodes += r.answer.Nodes
 	switch {
-	case r.err != nil && recalled: // as if it had not been asked about
+	case r.err != nil && recalled: // as if the question had not been asked
 		propagate(n)
 	case r.err != nil:
 		p.progress.Failed++
@@ -228,7 +226,7 @@ func (p *Prover[S, M, R]) take(r reply[S]) error {
 	return nil
 }
 
-// absorb settles n if an answer does, and reports whether it has.
+// absorb settles n by an answer, if it decides the claim, and reports whether it does.
 func (p *Prover[S, M, R]) absorb(n *node[S], a Answer) bool {
 	mover := p.rules.ToMove(&n.state)
 	switch {

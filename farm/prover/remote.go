@@ -9,8 +9,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// farewell is how long to wait for a farm to hear that a job is of no use any more. It
-// does the job for nothing if it does not.
+// farewell is how long to wait until a farm acknowledges that a job was cancelled. Otherwise it
+// does the job in vain.
 const farewell = 5 * time.Second
 
 // Remote returns a Do that sends each job to a farm as a batch. The farm answers jobs that

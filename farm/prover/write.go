@@ -9,15 +9,13 @@ import (
 	"github.com/plywood-go/plywood/search/prove"
 )
 
-// ErrOpen is wrapped by the error for a proof that is to be written before it is
-// found.
+// ErrOpen is wrapped by the error of Write if the claim is neither proven nor disproven.
 var ErrOpen = reason.New("not proven yet")
 
-// Best returns a move by which the side to move at s gets what c claims for it, as
-// it does: the move must be proven.
+// Best returns a move that proves c for the side to move at s, given that c holds there.
 type Best[S any, M comparable] func(ctx context.Context, s *S, c proof.Claim) (M, error)
 
-// Claim returns what has been proven: the claim asked for, or its denial.
+// Claim returns the proven claim: the original one or its denial.
 func (p *Prover[S, M, R]) Claim() proof.Claim {
 	if p.Verdict() == prove.Disproven {
 		return p.claim.Denial()
@@ -25,9 +23,9 @@ func (p *Prover[S, M, R]) Claim() proof.Claim {
 	return p.claim
 }
 
-// Write writes the tree that proves Claim of the root. Its leaves rest on the jobs
-// that settled them or, if best is not nil, it goes on to the ends of all games:
-// then nothing rests on anybody's word, and the tree is as large as it must be.
+// Write writes the tree that proves Claim of the root. If best is nil, leaves rest on the jobs
+// that settled them. Otherwise the tree continues to the ends of all games, and the proof
+// depends on no job.
 func (p *Prover[S, M, R]) Write(ctx context.Context, w *proof.Writer, best Best[S, M]) error {
 	if p.Verdict() == prove.Unknown {
 		return ErrOpen
@@ -45,11 +43,11 @@ type teller[S any, M comparable, R proof.Rules[S, M]] struct {
 	ctx  context.Context
 	w    *proof.Writer
 	best Best[S, M]
-	side side // that has its way
+	side side // the side that the claim favours
 	told map[proof.Key]struct{}
 }
 
-// tell writes what proves s.
+// tell writes the proof of s.
 func (t *teller[S, M, R]) tell(s *S) error {
 	moves, status := t.rules.Moves(s, nil)
 	if status.Over() {
@@ -66,7 +64,7 @@ func (t *teller[S, M, R]) tell(s *S) error {
 	}
 	n := t.nodes[key]
 	if n != nil && !n.settled() {
-		n = nil // best has come by a position that was left open
+		n = nil // best led to an unsettled position
 	}
 	if n != nil && !n.goesTo(t.side) {
 		return reason.Errorf("%w: %s is settled otherwise", ErrContradiction, t.rules.FormatPosition(s))
@@ -82,7 +80,7 @@ func (t *teller[S, M, R]) tell(s *S) error {
 	return nil
 }
 
-// below writes the move that suffices at s, or all of them.
+// below writes the sufficient move at s, or all moves.
 func (t *teller[S, M, R]) below(s *S, n *node[S], moves []M) (err error) {
 	first, last := 0, len(moves)
 	if t.mine(s) {
@@ -104,12 +102,12 @@ func (t *teller[S, M, R]) below(s *S, n *node[S], moves []M) (err error) {
 	return nil
 }
 
-// mine reports whether the side that has its way moves at s.
+// mine reports whether the side that the claim favours moves at s.
 func (t *teller[S, M, R]) mine(s *S) bool {
 	return (t.rules.ToMove(s) == t.claim.Attacker) == (t.side == attacker)
 }
 
-// choose returns the number of a move that suffices.
+// choose returns the number of a sufficient move.
 func (t *teller[S, M, R]) choose(s *S, n *node[S], moves []M) (int, error) {
 	if n == nil || n.children == nil {
 		m, err := t.best(t.ctx, s, t.Claim())
