@@ -15,7 +15,7 @@ type About struct {
 	Sizes string
 	// Positions and Moves describe the notation.
 	Positions, Moves string
-	// Solved describes what is known of the game's value, with its source.
+	// Solved states the known value of the game, with its source.
 	Solved string
 	// Sides are the names of the first and the second player.
 	Sides [2]string

@@ -201,8 +201,8 @@ func (b *Budget) Meter() Meter {
 	return m
 }
 
-// Reset makes m draw anew at the next Attend, but keeps its pulses. A thread
-// that has visited nodes nodes calls it after Allow.
+// Reset makes m request new nodes at the next Attend, but keeps its pulses. A thread that has
+// visited nodes nodes calls it after Allow.
 func (m *Meter) Reset(nodes uint64) { m.drawn, m.Limit = nodes, nodes }
 
 // Attend is called by a thread that has visited nodes nodes, Limit or more. It

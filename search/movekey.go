@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// moveKeyer returns the game's move keys or, for a game without them, keys made of the numbers
-// of which a move consists. It returns nil if moves consist of anything else.
+// moveKeyer returns the game's move keys or, for a game without them, keys made from the
+// numbers in a move. It returns nil if moves contain anything else.
 func moveKeyer[M comparable](own game.MoveKeyer[M]) game.MoveKeyer[M] {
 	if own != nil {
 		return own
@@ -22,8 +22,8 @@ func moveKeyer[M comparable](own game.MoveKeyer[M]) game.MoveKeyer[M] {
 // part is the place of a number in the memory of a move.
 type part struct{ at, size uintptr }
 
-// numbersOf appends the whole numbers and booleans of which a type at an offset consists. ok is
-// false if it has other parts.
+// numbersOf appends the whole numbers and booleans that a type at an offset contains. ok is
+// false if it contains anything else.
 func numbersOf(t reflect.Type, at uintptr, parts []part) (_ []part, ok bool) {
 	switch k := t.Kind(); {
 	case k >= reflect.Bool && k <= reflect.Uintptr:
@@ -44,7 +44,7 @@ func numbersOf(t reflect.Type, at uintptr, parts []part) (_ []part, ok bool) {
 	return parts, false
 }
 
-// numberKeys numbers moves by the numbers of which they consist. Single numbers from 0 below
+// numberKeys numbers moves by the numbers that they contain. Single numbers from 0 below
 // moveKeys keep their value; other moves may share a key.
 type numberKeys[M comparable] struct{ parts []part }
 

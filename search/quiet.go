@@ -69,7 +69,7 @@ func (w *worker[S, M]) horizon(ply, quiet int, alpha, beta game.Score) (game.Sco
 	return best, game.NoBound
 }
 
-// most returns the most that a noisy move is expected to make of a static value.
+// most returns the largest value that a noisy move is expected to reach from a static value.
 func (w *worker[S, M]) most(static, gain game.Score) game.Score {
 	if w.on&Delta == 0 || w.s.options.FutilityMargin == 0 || w.caps.Gainer == nil {
 		return game.Infinity

@@ -135,10 +135,9 @@ type Format struct {
 // Codec is a Format of one game with its reader and writer.
 type Codec[S any, M comparable] struct {
 	Format
-	// Games reads the games of a file one after the other and keeps none. In place
-	// of a game that it cannot read it returns a *Fault, and goes on; any other
-	// error is the last. A notation of positions gives games without moves. Nil
-	// means that the format is only written.
+	// Games reads the games of a file one after the other and keeps none. For a game that it
+	// cannot read it yields a *Fault and continues; any other error is the last. A notation of
+	// positions yields games without moves. Nil means that the format is only written.
 	Games func(in io.Reader) iter.Seq2[Record[S, M], error]
 	// WriteEach writes games one after the other, as they come. It fails for those that
 	// the format cannot express. A notation of positions takes the last one of each
@@ -169,8 +168,8 @@ func (c Codec[S, M]) Read(data []byte) (records []Record[S, M], err error) {
 // ErrNoGame is the error of a file without games.
 var ErrNoGame = reason.New("no game in the file")
 
-// Fault is the error of one game that a reader leaves out before it goes on. Its
-// text is that of Err, which names the line and the offence.
+// Fault is the error of one game that a reader skips. Its text is that of Err, which names the
+// line and the error.
 type Fault struct {
 	// Game is the number of the game in its file, from 1.
 	Game int

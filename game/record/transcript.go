@@ -100,8 +100,8 @@ func standsAlone[M any](line string, moves []M) bool {
 	return len(moves) == 0 && line != StartPosition && !strings.Contains(line+" ", movesWord)
 }
 
-// goOn reads a line of moves that go on from s. ok is false if it has none, or if it is
-// also a position.
+// goOn reads a line of moves that continue from s. ok is false if it has none, or if it is also
+// a position.
 func (t *Transcriber[S, M]) goOn(s S, line string) (r Record[S, M], ok bool) {
 	r, err := t.playFrom(s, line)
 	if err != nil || len(r.Moves) == 0 {

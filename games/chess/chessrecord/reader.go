@@ -25,8 +25,8 @@ type Reader struct {
 // NewReader returns a Reader.
 func NewReader(in io.Reader) *Reader { return &Reader{split: newSplitter(in)} }
 
-// All reads the games of the file, and goes on behind a *record.Fault. Any other
-// error is the last.
+// All reads the games of the file. It continues after a *record.Fault; any other error is the
+// last.
 func (r *Reader) All() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		for {
@@ -38,9 +38,8 @@ func (r *Reader) All() iter.Seq2[Record, error] {
 	}
 }
 
-// Next returns the next game, io.EOF after the last. The error for a game that
-// cannot be read is a *record.Fault, which names the line and the offence; the
-// next call returns the game behind it.
+// Next returns the next game, or io.EOF after the last. If a game cannot be read, the error is
+// a *record.Fault, which names the line and the error; the next call returns the game after it.
 func (r *Reader) Next() (g Record, err error) {
 	text, err := r.split.next()
 	if errors.Is(err, io.EOF) || r.split.err != nil {
@@ -123,7 +122,7 @@ func (p *parser) game() (Record, error) {
 	return g, first
 }
 
-// mixed stands for letters of several languages, as ParseMove reads them.
+// mixed represents the piece letters of several languages, as ParseMove reads them.
 const mixed = chess.Language(0xff)
 
 // letters returns the letters with which moves begin.
@@ -465,7 +464,7 @@ func (p *parser) unplayed(at int) (string, error) {
 
 var errNull = reason.New("a null move is not a move")
 
-// note changes what is said of the last move of the line.
+// note changes the annotation of the last move of the line.
 func (l *line) note(change func(*record.Note)) { l.notes.Change(len(l.moves), change) }
 
 // close ends a variation.
@@ -534,7 +533,7 @@ func (p *parser) comment() (string, error) {
 	return strings.Join(strings.Fields(string(text)), " "), nil
 }
 
-// fill fills a heading from the tags. over is the result behind the moves.
+// fill fills a heading from the tags. over is the result after the moves.
 func (p *parser) fill(g *Record, over string) {
 	h := &g.Heading
 	for _, t := range p.tags {

@@ -183,7 +183,7 @@ func (s *splitter) first() bool {
 	return bytes.EqualFold(ahead, []byte(`Event "`))
 }
 
-// isNext reports whether c cannot belong to a game whose result has been read.
+// isNext reports whether c cannot belong to a game whose result was read.
 func (s *splitter) isNext(c byte) bool { return c > ' ' && c != '{' && c != ';' && c != ')' }
 
 // check returns a fault of the text as a whole.
@@ -199,8 +199,7 @@ func errorf(line int, format string, args ...any) error {
 	return reason.Errorf("chess: line %d: %w", line, reason.Errorf(format, args...))
 }
 
-// result returns how a word says that the game is over, as the standard writes
-// it; "" if it does not.
+// result returns the result that a word states, in standard form; "" if it states none.
 func result(text []byte) string {
 	if len(text) == 0 || len(text) > 9 || text[0] != '1' && text[0] != '0' && text[0] != '*' && text[0] != 0xc2 {
 		return ""

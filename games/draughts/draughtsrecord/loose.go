@@ -34,8 +34,7 @@ func isLone(text string) bool {
 	return text == "1/2" || len(text) >= 1 && len(text) <= 3 && strings.Trim(text, "0123456789") == ""
 }
 
-// result returns how a word says that the game is over, written as in the standard;
-// "" if it is a move.
+// result returns the result that a word states, in standard form; "" if it states none.
 func result(text string) string {
 	switch text {
 	case "*":
@@ -60,7 +59,7 @@ func result(text string) string {
 	return ""
 }
 
-// isPoints reports whether text is what a side has made of a game.
+// isPoints reports whether text is one side's points for a game.
 func isPoints(text string) bool {
 	if text == "1/2" {
 		return true
@@ -71,8 +70,8 @@ func isPoints(text string) bool {
 	return len(text) == 1 && text[0] >= '0' && text[0] <= '9'
 }
 
-// point is a square, as far as it is named: by its number, or by its column and
-// perhaps its row.
+// point is a square, or as much of its name as is known: its number, or its column and perhaps
+// its row.
 type point struct {
 	number      int
 	column, row byte // 0 if unknown

@@ -57,8 +57,8 @@ func NewReader(in io.Reader, r draughts.Rules) *Reader {
 	return &Reader{rules: r, scanner: newScanner(in)}
 }
 
-// All reads the games of the file, and goes on behind a *record.Fault. Any other
-// error is the last.
+// All reads the games of the file. It continues after a *record.Fault; any other error is the
+// last.
 func (r *Reader) All() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		for {
@@ -73,9 +73,8 @@ func (r *Reader) All() iter.Seq2[Record, error] {
 	}
 }
 
-// Next returns the next game, io.EOF after the last. The error for a game that
-// cannot be read is a *record.Fault, which names the line and the offence; the next
-// call returns the game behind it.
+// Next returns the next game, or io.EOF after the last. If a game cannot be read, the error is
+// a *record.Fault, which names the line and the error; the next call returns the game after it.
 func (r *Reader) Next() (Record, error) {
 	g, err := r.next()
 	if err == nil || errors.Is(err, io.EOF) || r.scanner.failed != nil {
@@ -165,7 +164,7 @@ func (r *Reader) token() (token, error) {
 	return r.scanner.next()
 }
 
-// begin begins the moves of a game, behind its tags.
+// begin begins the moves of a game, after its tags.
 func (r *Reader) begin(at int) error {
 	if t := r.tags["GameType"]; t != "" && number(t) != number(gameTypes[r.rules.Variant&3]) {
 		return errorf(at, "a game of GameType %s, want %s, %v", number(t), number(gameTypes[r.rules.Variant&3]), r.rules)
@@ -246,7 +245,7 @@ func join(a, b string) string { return strings.TrimSpace(a + " " + b) }
 // signText are the signs of moves: those of commentators, and numbers.
 var signText = regexp.MustCompile(`^([!?]{1,6}|\$[0-9]{1,9})$`)
 
-// note changes what is said of the last move of the line.
+// note changes the annotation of the last move of the line.
 func (l *line) note(change func(*record.Note)) { l.notes.Change(len(l.moves), change) }
 
 // close ends a variation.
@@ -349,7 +348,7 @@ func (r *Reader) play(l *line, move string, at int) error {
 	return nil
 }
 
-// epilogue takes the comments behind the result of a game.
+// epilogue reads the comments after the result of a game.
 func (r *Reader) epilogue(l *line) error {
 	for {
 		t, err := r.token()
@@ -364,8 +363,8 @@ func (r *Reader) epilogue(l *line) error {
 	}
 }
 
-// joined returns a word with the words behind it that belong to it, as in 1- 6 or
-// 12 x 19. isNumber tells that it is the number of a move, or nothing.
+// joined returns a word together with the following words that belong to it, as in 1- 6 or 12 x
+// 19. isNumber means that it is the number of a move, or nothing.
 func (r *Reader) joined(l *line, text string) (whole string, isNumber bool, err error) {
 	for {
 		ends := text == "" || strings.IndexByte("-x:", text[len(text)-1]) >= 0

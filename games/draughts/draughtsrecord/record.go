@@ -47,9 +47,9 @@ func Codec(r draughts.Rules) record.Codec[draughts.Position, draughts.Move] {
 	}
 }
 
-// gameTypes are the values of the tag GameType: the number of the game, who moves
-// first, the size of the board, and how squares are written: A as in chess, N by
-// numbers, from the corner that the digit stands for.
+// gameTypes are the values of the tag GameType: the number of the game, the side that moves
+// first, the size of the board, and the notation of squares: A as in chess, N by numbers, which
+// begin in the corner that the digit denotes.
 var gameTypes = [...]string{
 	draughts.English:       "21,B,8,8,N1,0",
 	draughts.Russian:       "25,W,8,8,A0,0",

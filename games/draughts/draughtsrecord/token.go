@@ -30,15 +30,15 @@ const (
 type token struct {
 	kind kind
 	text string // the name of a tag
-	// value is that of a tag.
+	// value is the value of a tag.
 	value string
 	line  int // where it begins, from 1
-	// apart tells that a blank line stands before that line.
+	// apart means that a blank line precedes that line.
 	apart bool
 }
 
-// maxToken bounds a token, in bytes: what begins a comment and does not end it
-// must not be the whole file.
+// maxToken bounds the size of a token in bytes: a comment without an end must not take the
+// whole file.
 const maxToken = 1 << 20
 
 // scanner finds the tokens of a file.
@@ -138,9 +138,9 @@ func (s *scanner) heading() bool {
 	return headingText.Match(ahead)
 }
 
-// skip goes on to the next heading or, in a file without headings, behind the next
-// result. moves tells that the heading of the game that is left is over: else the
-// next one stands behind moves, or behind a blank line.
+// skip moves to the next heading or, in a file without headings, past the next result. moves
+// means that the heading of the abandoned game is over. Otherwise the next heading follows
+// moves or a blank line.
 func (s *scanner) skip(headed, moves bool) {
 	var text strings.Builder
 	for {

@@ -129,8 +129,7 @@ func (g *replay) addGGF(p *property) error {
 	return nil
 }
 
-// comment takes a comment on the game or, once that has begun, on what was played
-// last.
+// comment adds a comment to the last move or, before the first move, to the game.
 func (g *replay) comment(text string) {
 	h := &g.record.Heading
 	switch {
@@ -217,7 +216,7 @@ func parseGGFDate(text string) string {
 	return strings.ReplaceAll(day, ".", "-")
 }
 
-// writeGGF writes games, a line each but for what is said in several.
+// writeGGF writes games, one a line. Texts of several lines stay as they are.
 func (r rules) writeGGF(w io.Writer, records iter.Seq[Record]) error {
 	for record := range records {
 		if _, err := io.WriteString(w, r.formatGGF(&record)+"\n"); err != nil {

@@ -82,7 +82,7 @@ func (r rules) looksLikePicture(data []byte) bool {
 	return ranks >= r.Size()
 }
 
-// pictures is what has been read of a text of pictures.
+// pictures is the state of a reader of pictures.
 type pictures struct {
 	rules   rules
 	squares []rune

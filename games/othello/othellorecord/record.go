@@ -26,9 +26,8 @@ type Variation = record.Variation[othello.Move]
 // Codec reads and writes games in one notation.
 type Codec = record.Codec[othello.Position, othello.Move]
 
-// Codecs returns the notations of games on the board of r: "ggf", "sgf",
-// "wtb" for 8×8 squares, "obf" and "board". What recognises them is to be tried
-// in this order.
+// Codecs returns the notations of games on the board of r: "ggf", "sgf", "wtb" for 8×8 squares,
+// "obf" and "board". Their recognisers must be tried in this order.
 func Codecs(r othello.Rules) []Codec {
 	of := rules{r}
 	list := []Codec{

@@ -51,7 +51,7 @@ func (p *replay) play(m othello.Move) {
 	p.rules.Play(&p.at, &p.at, m)
 }
 
-// note notes what is said of the last move.
+// note adds to the annotation of the last move.
 func (p *replay) note(n record.Note) {
 	if n == (record.Note{}) {
 		return
@@ -62,7 +62,7 @@ func (p *replay) note(n record.Note) {
 	p.record.Notes[len(p.record.Moves)] = n
 }
 
-// say notes what is said of the last move in words.
+// say adds words to the annotation of the last move.
 func (p *replay) say(text string) {
 	if text == "" {
 		return
@@ -143,7 +143,7 @@ func FormatResult(e record.Ending) string {
 	return result
 }
 
-// causes are the letters behind the colon of a Result.
+// causes are the letters after the colon of a Result.
 const causes = "rtf"
 
 func formatMargin(n int) string {

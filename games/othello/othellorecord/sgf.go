@@ -78,8 +78,8 @@ func (g *replay) addSGFLine(t *gameTree) (played []int, err error) {
 	return played, nil
 }
 
-// branchSGF returns the variations of a line that begins at start. It skips those without a legal move, and
-// those in whose place the line has none.
+// branchSGF returns the variations of a line that begins at start. It skips variations without
+// a legal move, and those that replace no move of the line.
 func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []int, t *gameTree) (all []Variation, skipped int) {
 	for _, d := range t.variations {
 		v := Variation{}
@@ -410,7 +410,7 @@ func noteText(n record.Note) string {
 // noWords is a time of zero, which noteText does not write otherwise.
 const noWords = "0 s\n"
 
-// readsAsWords reports whether a text is not read back as it is.
+// readsAsWords reports whether wordsOf would take the beginning of a text for numbers.
 func readsAsWords(text string) bool {
 	for strings.HasPrefix(text, noWords) {
 		text = text[len(noWords):]

@@ -70,9 +70,8 @@ func ReadBase(in io.Reader) (Base, error) {
 	return base, nil
 }
 
-// OpenBase reads the header of a .wtb file and returns a reader of its games, which
-// has a *record.Fault in place of a game that cannot be read, and goes on; any other
-// error is the last.
+// OpenBase reads the header of a .wtb file and returns a reader of its games. For a game that
+// cannot be read it yields a *record.Fault and continues; any other error is the last.
 func OpenBase(in io.Reader) (Base, iter.Seq2[Game, error], error) {
 	var header [wthorHeader]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
