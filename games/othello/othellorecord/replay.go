@@ -51,7 +51,7 @@ func (p *replay) play(m othello.Move) {
 	p.rules.Play(&p.at, &p.at, m)
 }
 
-// note adds to the annotation of the last move.
+// note sets the annotation of the last move.
 func (p *replay) note(n record.Note) {
 	if n == (record.Note{}) {
 		return
