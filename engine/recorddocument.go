@@ -19,7 +19,7 @@ type RecordDocument struct {
 	Comment  string               `json:"comment,omitempty"`
 	Opening  string               `json:"opening,omitempty"` // name of the last named opening on the way
 	Tags     map[string]string    `json:"tags,omitempty"`    // other headings of the file, by name
-	Notes    map[int]NoteDocument `json:"notes,omitempty"`   // by number of moves before the annotated one
+	Notes    map[int]NoteDocument `json:"notes,omitempty"`   // by the number of moves played, as record.Notes
 
 	Variations []VariationDocument `json:"variations,omitempty"`
 }
@@ -28,7 +28,7 @@ type RecordDocument struct {
 type VariationDocument struct {
 	At         int                  `json:"at"` // moves of the game before the variation
 	Moves      []string             `json:"moves"`
-	Notes      map[int]NoteDocument `json:"notes,omitempty"`      // by number of moves before the annotated one
+	Notes      map[int]NoteDocument `json:"notes,omitempty"`      // by the number of moves played, as record.Notes
 	Variations []VariationDocument  `json:"variations,omitempty"` // of this variation
 }
 

@@ -48,7 +48,7 @@ type MoveDocument struct {
 	Loss       *float64              `json:"loss,omitempty"`       // BestValue minus Value; absent if it has no meaning
 	Unit       string                `json:"unit,omitempty"`       // of Loss and Total
 	Total      *float64              `json:"total,omitempty"`      // loss of the side so far
-	Mark       string                `json:"mark"`                 // name of the mark; "" for none
+	Mark       string                `json:"mark"`                 // "?!", "?", "??" or ""
 	Turning    bool                  `json:"turning"`              // the outcome became worse
 	Exact      bool                  `json:"exact"`                // both values are proven
 	Depth      int                   `json:"depth"`                // plies searched
