@@ -21,19 +21,19 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// positions is how many of the smallest jobs there are; with a million, the whole of what
-// a farm does beside the searches stands out.
-var positions = flag.Int("positions", 5_000, "have BenchmarkFarm label so many positions of the smallest kind")
+// positions is the number of the smallest jobs. With a million of them the cost of everything
+// except the searches shows clearly.
+var positions = flag.Int("positions", 5_000, "`number` of the smallest jobs of BenchmarkFarm")
 
-// BenchmarkFarm compares the processor time of a farm, with its queue, coordinator,
-// archive and worker, with that of a plain loop over the same positions: many small
-// jobs, and few long ones. It is a share: 1.02 is an overhead of 2 %.
+// BenchmarkFarm compares the CPU time of a farm, with queue, coordinator, archive and worker,
+// with that of a plain loop over the same positions: many small jobs and few long ones. It
+// reports the ratio: 1.02 is an overhead of 2 %.
 //
 //	go test ./farm -run '^$' -bench Farm -benchtime 1x
 //
-// On two cores that had five to ten other programs a job cost 26 to 30 µs beside its
-// search, some 3 of which are those of a table that is emptied: 1.114 for 20 000 labels of
-// 0.2 ms, 1.139 for a million.
+// On two cores beside five to ten other programs a job cost 26 to 30 µs in addition to its
+// search, about 3 of them for clearing the table: 1.114 for 20 000 labels of 0.2 ms, 1.139 for
+// a million.
 func BenchmarkFarm(b *testing.B) {
 	defer func(before time.Duration) { lease = before }(lease)
 	lease = 30 * time.Second
@@ -54,7 +54,7 @@ func BenchmarkFarm(b *testing.B) {
 			s.Options.TableBytes = 64 << 10
 			lines := catalogtest.Positions(b, "othello", seeded.Rand(b, 195), bb.n, 45)
 			for b.Loop() {
-				half := len(lines) / 2 // so that it does not matter what else the machine comes to do
+				half := len(lines) / 2 // half before the farm and half after it, since the load of the machine may change
 				plain := plainLoop(b, s, lines[:half])
 				whole := throughFarm(b, s, lines)
 				plain += plainLoop(b, s, lines[half:])
@@ -109,9 +109,8 @@ func throughFarm(b *testing.B, s job.Spec, lines []string) time.Duration {
 	return cputime.Used() - before
 }
 
-// BenchmarkChunk measures what a farm takes beside the work: processor's time for each
-// chunk, and for each second in which it only waits. As a share of jobs of 5 s that is
-// both together.
+// BenchmarkChunk measures the overhead of a farm: CPU time for each chunk, and for each second
+// of waiting. For jobs of 5 s it reports the sum of both as a share.
 //
 //	go test ./farm -run '^$' -bench Chunk -benchtime 1x
 func BenchmarkChunk(b *testing.B) {
@@ -134,10 +133,10 @@ func BenchmarkChunk(b *testing.B) {
 	}
 }
 
-// BenchmarkTwo has the same jobs done by one worker and by two, and compares the clock
-// and the processor's time. On a machine that has other work too the share of the time
-// in which workers are at work, busy, says more than the clock: of two workers that are
-// busy all the time, for as much processor's time as one, nothing is lost.
+// BenchmarkTwo does the same jobs with one worker and with two, and compares elapsed and CPU
+// time. On a machine with other load the share of the time in which workers are busy says more
+// than elapsed time: if two workers are always busy and use as much CPU time as one, nothing is
+// lost.
 //
 //	go test ./farm -run '^$' -bench Two -benchtime 1x
 func BenchmarkTwo(b *testing.B) {
@@ -160,7 +159,7 @@ func BenchmarkTwo(b *testing.B) {
 	}
 }
 
-// benched is a farm to be measured.
+// benched is a farm for measurements.
 type benched struct {
 	client *farm.Client
 	up     *coordinator.Coordinator
@@ -191,8 +190,7 @@ func startFarm(b *testing.B, workers int, change func(*ledger.Config)) *benched 
 	}}
 }
 
-// do does a batch, and returns the processor's time, and that in which workers were at
-// work.
+// do does a batch, and returns the CPU time, and the time in which workers were busy.
 func (f *benched) do(b *testing.B, batch job.Batch) (used, busy time.Duration) {
 	b.Helper()
 	before := cputime.Used()

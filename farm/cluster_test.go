@@ -23,14 +23,14 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// everyNode is for those who have a minute.
+// everyNode makes tests of clusters longer.
 var everyNode = flag.Bool("cluster", false, "have TestCluster kill each node of three in turn, and TestChaos use a cluster")
 
-// nodes is how many a cluster has.
+// nodes is the number of nodes of a cluster.
 const nodes = 3
 
-// childNode is a node of a cluster of which a text says all: its number, where all of
-// them listen, and where they find each other.
+// childNode runs a node of a cluster. The text consists of its number, and the client and route
+// addresses of all nodes.
 func childNode(dir, text string) error {
 	var number int
 	var clients, routes string
@@ -57,7 +57,7 @@ func port(address string) (n int) {
 	return n
 }
 
-// cluster is a queue of three programs.
+// cluster is a queue of three server processes.
 type cluster struct {
 	t     testing.TB
 	url   string
@@ -79,7 +79,7 @@ func newCluster(t testing.TB) *cluster {
 	return c
 }
 
-// until tries until it succeeds.
+// until calls try until it succeeds.
 func (c *cluster) until(what string, try func(context.Context) error) {
 	c.t.Helper()
 	for ctx := within(c.t); ; time.Sleep(50 * time.Millisecond) {
@@ -105,7 +105,7 @@ func (c *cluster) dial() (q queue.Queue) {
 	return q
 }
 
-// streams returns how the streams stand, once all nodes have all of them.
+// streams returns the state of the streams once all nodes are up to date.
 func (c *cluster) streams() (all []*jetstream.StreamInfo) {
 	c.t.Helper()
 	nc, err := nats.Connect(c.url)
@@ -138,7 +138,7 @@ func (c *cluster) streams() (all []*jetstream.StreamInfo) {
 	return all
 }
 
-// leader returns the node that leads the stream of jobs.
+// leader returns the node that leads the stream of chunks.
 func (c *cluster) leader() (node int) {
 	c.t.Helper()
 	all := c.streams()
@@ -149,8 +149,8 @@ func (c *cluster) leader() (node int) {
 	return node
 }
 
-// TestCluster kills the node of three that leads, while jobs are done; it comes back
-// then, and has all that the others have.
+// TestCluster kills the leader of three nodes while jobs are done, and restarts it. All results
+// must be right, and the node must catch up with the others.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -16,17 +16,17 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// handmade is a worker that a test has send what it likes.
+// handmade is a worker whose messages the test determines.
 type handmade struct {
 	t    testing.TB
 	q    queue.Queue
 	name string
 }
 
-// patient lets a worker be silent as long as a test takes.
+// patient allows workers to be silent for the duration of a test.
 func patient(c *ledger.Config) { c.Lease = time.Hour }
 
-// greet says that the worker is there.
+// greet sends a greeting of the worker.
 func (h *handmade) greet(slots int) {
 	h.t.Helper()
 	text, err := json.Marshal(map[string]any{"schema": "ply.hello/1", "worker": h.name, "slots": slots, "version": version})
@@ -69,8 +69,8 @@ func (h *handmade) do(c job.Chunk) (results []job.Result) {
 	return results
 }
 
-// TestDisputeWaits has two workers contradict each other while a client waits for their
-// results: it waits until a third has decided, and has no false result.
+// TestDisputeWaits makes two workers contradict each other while a client waits for their
+// results. The client must wait until a third worker has decided, and receive no false result.
 func TestDisputeWaits(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -123,8 +123,8 @@ func TestDisputeWaits(t *testing.T) {
 	}
 }
 
-// TestDamagedDeliveries has many damaged deliveries between the parts of a good one: none
-// of these is delivered a second time for it.
+// TestDamagedDeliveries sends many damaged deliveries between the parts of a good one. None of
+// the good parts may be delivered again because of them.
 func TestDamagedDeliveries(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -30,7 +30,7 @@ var lease = time.Second
 
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 
-// logs is where coordinators log.
+// logs is the logger of coordinators.
 var logs = quiet
 
 // serve starts a NATS server with its data in dir.
@@ -55,7 +55,7 @@ func dial(t testing.TB, url string) queue.Queue {
 	return q
 }
 
-// running is something that runs until it is stopped.
+// running is a goroutine that runs until it is stopped.
 type running struct {
 	t    testing.TB
 	stop context.CancelFunc
@@ -80,7 +80,7 @@ func (r *running) end() {
 	<-r.done
 }
 
-// coordinate runs a coordinator on an archive until it is stopped.
+// coordinate runs a coordinator with an archive until it is stopped.
 func coordinate(t testing.TB, q queue.Queue, path string, change func(*ledger.Config)) (*coordinator.Coordinator, *running) {
 	t.Helper()
 	a, err := archive.Open(path)
@@ -119,7 +119,8 @@ func spec(t testing.TB, kind job.Kind, name string) job.Spec {
 	return job.For(kind, catalogtest.Find(t, name), version)
 }
 
-// labels are those of positions of Othello, with a table that is soon emptied.
+// labels returns a spec that labels positions of Othello with a small table, which is cleared
+// quickly.
 func labels(t testing.TB) job.Spec {
 	t.Helper()
 	s := spec(t, job.Label, "othello")
@@ -127,7 +128,7 @@ func labels(t testing.TB) job.Spec {
 	return s
 }
 
-// patience bounds how long a test waits for what must come.
+// patience bounds the wait for events that must happen.
 const patience = time.Minute
 
 func within(t testing.TB) context.Context {
@@ -136,8 +137,7 @@ func within(t testing.TB) context.Context {
 	return ctx
 }
 
-// check holds the results of a batch to those of a doer: each is there, once and
-// right.
+// check checks that a batch has the results that a doer finds, each exactly once.
 func check(t testing.TB, c *farm.Client, name string, s job.Spec, lines []string) {
 	t.Helper()
 	g, err := catalog.Find(s.Game)
@@ -175,7 +175,7 @@ func check(t testing.TB, c *farm.Client, name string, s job.Spec, lines []string
 	}
 }
 
-// TestFarm does a batch with two workers, one of which ends in the middle.
+// TestFarm does a batch with two workers, one of which stops in the middle.
 func TestFarm(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -220,7 +220,7 @@ func TestManyPages(t *testing.T) {
 	label := labels(t)
 	label.Request.Depth = 1
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 161), 20_000, 30)
-	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines}) // no worker is there
+	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines}) // without a worker
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestManyPages(t *testing.T) {
 	}
 }
 
-// TestCancel breaks off what is being done.
+// TestCancel cancels a batch whose jobs are being done.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -268,7 +268,7 @@ func TestCancel(t *testing.T) {
 			break
 		}
 	}
-	time.Sleep(lease / 4) // it has been begun
+	time.Sleep(lease / 4) // until it is begun
 	if err := client.Cancel(within(t), long); err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +288,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestVersions keeps workers of another version away.
+// TestVersions checks that a worker of another version is rejected.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// smallDisk makes a disk of a size, and what gives it another.
+// smallDisk mounts a disk of a given size, and returns a function that changes the size.
 func smallDisk(t *testing.T, size string) (dir string, grow func(size string)) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "small")
@@ -38,9 +38,9 @@ func smallDisk(t *testing.T, size string) (dir string, grow func(size string)) {
 	}
 }
 
-// TestFullQueue keeps queue and archive on one disk that becomes full: status and metric
-// name it, what does not fit is refused with the reason, and as soon as there is room
-// again all goes on by itself, with everything that was acknowledged.
+// TestFullQueue keeps queue and archive on a disk that becomes full. Status and metrics must
+// report it, and messages that do not fit must be refused with the reason. Once there is room,
+// everything must continue by itself, without the loss of an acknowledged message.
 func TestFullQueue(t *testing.T) {
 	t.Parallel()
 	small, grow := smallDisk(t, "8m")
@@ -117,8 +117,8 @@ func fill(t *testing.T, path string) {
 	}
 }
 
-// TestFullDisk keeps the archive on a disk that is too small: the farm says so, waits
-// until there is room, and goes on. Nothing is lost.
+// TestFullDisk keeps the archive on a disk that is too small. The farm must report it, wait
+// until there is room, and continue without losing anything.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

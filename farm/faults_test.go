@@ -24,10 +24,10 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// chaos is how many jobs TestChaos does.
+// chaos is the number of jobs of TestChaos.
 var chaos = flag.Int("chaos", 2000, "`number` of jobs of TestChaos")
 
-// start starts the program and waits until a coordinator takes jobs.
+// start starts the program and waits until a coordinator accepts jobs.
 func (c *child) start() {
 	c.t.Helper()
 	path, err := os.Executable()
@@ -55,9 +55,9 @@ func (c *child) start() {
 	}(c.cmd, c.done)
 }
 
-// TestChaos kills coordinator, queue and workers, as kill -9 does, again and again while
-// jobs are done. In the end every result is there, once and right. With -cluster the queue
-// is three programs, each of which is killed too.
+// TestChaos repeatedly kills coordinator, queue and workers, like kill -9, while jobs are done.
+// In the end every result must be there, once and right. With -cluster the queue consists of
+// three processes, each of which is killed too.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	rng := seeded.Rand(t, 170)
@@ -114,8 +114,8 @@ func TestChaos(t *testing.T) {
 	check(t, client, name, s, lines)
 }
 
-// goesOn waits until more of a batch is done than so much: a machine that is slow to start
-// programs would do nothing else between two kills. It returns how much is done.
+// goesOn waits until more than done jobs of a batch are done, and returns their number. Without
+// it a slow machine would only start programs between two kills.
 func goesOn(ctx context.Context, c *farm.Client, name string, done int) int {
 	for ctx.Err() == nil {
 		soon, stop := context.WithTimeout(ctx, lease)
@@ -129,8 +129,8 @@ func goesOn(ctx context.Context, c *farm.Client, name string, done int) int {
 	return done
 }
 
-// TestFrozenWorker freezes a worker for longer than it may be silent. Its job is done by
-// another, and what it says when it wakes up is the same.
+// TestFrozenWorker freezes a worker for longer than it may be silent. Another worker must do
+// its job, and its late result must agree.
 func TestFrozenWorker(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), freeAddress(t)
@@ -167,8 +167,8 @@ func TestFrozenWorker(t *testing.T) {
 	}
 }
 
-// TestPoison has a job that ends every worker: it is a dead letter in the end, and all
-// others are done.
+// TestPoison submits a job that kills every worker. It must fail in the end, and all other jobs
+// must be done.
 func TestPoison(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), freeAddress(t)
@@ -214,7 +214,7 @@ func TestPoison(t *testing.T) {
 	}
 }
 
-// set cuts all lines, or lets new ones through.
+// set cuts all connections, or accepts new ones.
 func (p *proxy) set(cut bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -227,7 +227,7 @@ func (p *proxy) set(cut bool) {
 	}
 }
 
-// TestClock has a clock that is set, an hour on or back, whenever it is looked at.
+// TestClock uses a clock that jumps by an hour, forwards or backwards, at every reading.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 )
 
-// TestMetrics holds the text to the form that Prometheus reads, and to the status.
+// TestMetrics compares the text with the format of Prometheus and with the status.
 func TestMetrics(t *testing.T) {
 	s := farm.Status{
 		InFlight: 3, Trouble: "disk full", Disks: []farm.Disk{{What: "archive", Folder: "/srv", Free: 12}},

@@ -16,14 +16,14 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// proxy passes on what comes to it until it is cut.
+// proxy forwards connections until it is cut.
 type proxy struct {
 	net.Listener
 	to    string
 	mu    sync.Mutex
 	cut   bool
 	conns []net.Conn
-	mute  atomic.Bool // what comes is taken, and goes nowhere
+	mute  atomic.Bool // what is received is dropped
 }
 
 func newProxy(t testing.TB, to string) *proxy {
@@ -74,8 +74,8 @@ func (p *proxy) pass(to, from net.Conn) {
 	}
 }
 
-// TestLostAtFirst loses the connection of a worker between its saying what it wants to
-// hear and the answer: it hears that when the connection is back.
+// TestLostAtFirst cuts the connection of a worker between its subscriptions and the answer. It
+// must receive messages once the connection is back.
 func TestLostAtFirst(t *testing.T) {
 	t.Parallel()
 	s := serve(t, t.TempDir())
@@ -113,7 +113,7 @@ func TestLostAtFirst(t *testing.T) {
 	}
 }
 
-// TestPartition cuts a worker off, again and again, for longer than it may be silent.
+// TestPartition repeatedly cuts off a worker for longer than it may be silent.
 func TestPartition(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

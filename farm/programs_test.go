@@ -24,18 +24,18 @@ import (
 	"github.com/plywood-go/plywood/farm/queue/server"
 )
 
-// Programs that are killed are this one, started anew: these variables say what it is
-// then.
+// The test binary itself serves as the programs that are killed. These variables select its
+// role.
 const (
 	roleVariable = "PLYWOOD_TEST_FARM" // up, coordinator, worker, or node of a cluster
-	nameVariable = "PLYWOOD_TEST_NAME" // the address of up, the name of the worker, or all of the node
+	nameVariable = "PLYWOOD_TEST_NAME" // the address of up, the name of the worker, or the text of the node
 	dirVariable  = "PLYWOOD_TEST_DIR"
 )
 
 func TestMain(m *testing.M) {
 	switch role := os.Getenv(roleVariable); role {
 	case "":
-		// They wait for leases and elections far more than they compute.
+		// The tests wait for leases and elections far more than they compute.
 		if err := flag.Set("test.parallel", "4"); err != nil {
 			panic(err)
 		}
@@ -56,7 +56,7 @@ func TestMain(m *testing.M) {
 	os.Exit(1)
 }
 
-// childUp is a queue and a coordinator.
+// childUp runs a queue and a coordinator.
 func childUp(dir, address string) error {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -72,8 +72,8 @@ func childUp(dir, address string) error {
 	return childCoordinator(dir, address, 1)
 }
 
-// childCoordinator is a coordinator of a queue that other programs serve. It waits until
-// the queue has a leader.
+// childCoordinator runs a coordinator of a queue that other programs serve. It waits until the
+// queue has a leader.
 func childCoordinator(dir, addresses string, replicas int) error {
 	a, err := archive.Open(filepath.Join(dir, "archive"))
 	if err != nil {
@@ -100,7 +100,7 @@ func childCoordinator(dir, addresses string, replicas int) error {
 	return up.Run(context.Background(), func() { fmt.Println("up") })
 }
 
-// poisonous is a part of a plan that ends every worker that begins it.
+// poisonous is a part of a plan that kills every worker that begins it.
 const poisonous = "poison"
 
 func childWorker(address, name string) error {
@@ -122,7 +122,7 @@ func childWorker(address, name string) error {
 	return w.Run(context.Background())
 }
 
-// child is a program that a test has started.
+// child is a program that a test started.
 type child struct {
 	t    testing.TB
 	role string
@@ -150,9 +150,8 @@ func (c *child) signal(s syscall.Signal) {
 	}
 }
 
-// freeAddress returns an address of this machine at which no program listens. Its port is
-// below those that systems give to connections: one of these may take it while what
-// listens there is dead, which then cannot start anew.
+// freeAddress returns an unused address of this machine. Its port is below those that systems
+// give to outgoing connections, which could otherwise take it while its server is restarted.
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	for range 100 {

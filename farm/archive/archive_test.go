@@ -31,7 +31,7 @@ func put(t testing.TB, a *archive.Archive, table archive.Table, name, data strin
 	}
 }
 
-// read writes all records of a table, and what is wrong with them.
+// read returns the records of a table as text, and the errors of damaged ones.
 func read(a *archive.Archive, table archive.Table, prefix string) (list []string, err error) {
 	err = a.View(func(tx *archive.Tx) error {
 		return tx.Each(table, []byte(prefix), func(name, data []byte, err error) error {
@@ -105,8 +105,8 @@ func TestNoArchive(t *testing.T) {
 	}
 }
 
-// TestBitFlip changes each bit of a record in the file: it is never read as
-// something else.
+// TestBitFlip flips each bit of a record in the file. The record must never be read as another
+// one.
 func TestBitFlip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	a := open(t, path)
@@ -140,8 +140,8 @@ func TestBitFlip(t *testing.T) {
 	}
 }
 
-// BenchmarkFill commits a million results, as small jobs have them and in as large
-// transactions, and opens the archive then.
+// BenchmarkFill commits a million results of the size of small jobs, in transactions as large
+// as those of such jobs, and then opens the archive.
 //
 //	go test ./farm/archive -run '^$' -bench Fill -benchtime 1x
 func BenchmarkFill(b *testing.B) {
@@ -164,7 +164,7 @@ func BenchmarkFill(b *testing.B) {
 	}
 }
 
-// fill commits results with numbers, under names as good as random.
+// fill commits numbered results under pseudorandom names.
 func fill(b *testing.B, a *archive.Archive, from, to int, data []byte) {
 	b.Helper()
 	err := a.Update(func(tx *archive.Tx) error {

@@ -1,4 +1,4 @@
 package archive
 
-// Recent returns how many results are not in their places yet.
+// Recent returns the number of results that were not moved to their places.
 func (a *Archive) Recent() int { return len(a.recent.records) }

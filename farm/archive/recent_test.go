@@ -19,8 +19,8 @@ import (
 )
 
 // TestRecent writes, replaces and deletes results at random, some of them large, so that
-// they go to their places now and then, and opens the archive anew in between: it is as
-// a map is, also while a transaction runs and after one that failed.
+// results are moved to their places now and then. It also reopens the archive. The archive must
+// equal a map, during transactions and after failed ones too.
 func TestRecent(t *testing.T) {
 	rng := seeded.Rand(t, 900)
 	path := filepath.Join(t.TempDir(), "a")
@@ -71,7 +71,7 @@ func TestRecent(t *testing.T) {
 	}
 }
 
-// changeOne puts or deletes a result, and notes its data; empty if it is deleted.
+// changeOne puts or deletes a result, and records its data; empty for a deletion.
 func changeOne(tx *archive.Tx, rng *rand.Rand, name string, change map[string]string) error {
 	if rng.IntN(4) == 0 {
 		change[name] = ""
@@ -93,8 +93,8 @@ func holds(t *testing.T, tx *archive.Tx, name, want string) {
 	}
 }
 
-// TestRecentBitFlip changes each bit of a result that is not yet in its place: reading it
-// reports damage or a missing result, and nothing else.
+// TestRecentBitFlip flips each bit of a result that was not moved to its place. Reading must
+// report damage or a missing result, never another result.
 func TestRecentBitFlip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	a := open(t, path)
@@ -129,7 +129,7 @@ func TestRecentBitFlip(t *testing.T) {
 	}
 }
 
-// TestFirstVersion reads an archive of the first version, and goes on with it.
+// TestFirstVersion reads an archive of version 1 and continues to use it.
 func TestFirstVersion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	db, err := bbolt.Open(path, 0o666, nil)

@@ -20,7 +20,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// enter returns players that search as many plies as their names have letters.
+// enter returns players that search one ply for each letter of their names.
 func enter(g *engine.Game, name, _ string) (match.Entrant, error) {
 	if name == "" {
 		return match.Entrant{}, errors.New("nobody")
@@ -31,8 +31,8 @@ func enter(g *engine.Game, name, _ string) (match.Entrant, error) {
 	}}, nil
 }
 
-// TestElsewhere plays a match by a farm that does each game twice, and here: games,
-// score and table are the same, whether it ends by itself or by a test.
+// TestElsewhere plays a match on a farm that plays each game twice, and the same match in this
+// process. Games, score and table must be equal, whether the match ends by itself or by a test.
 func TestElsewhere(t *testing.T) {
 	f := farmtest.Start(t, farmtest.Config{
 		Find: catalog.Find, Workers: 2, Audit: 1,
@@ -117,8 +117,8 @@ func TestTimed(t *testing.T) {
 	}
 }
 
-// played plays, and returns the documents of the games as they were counted, without
-// their times.
+// played plays a match and returns the documents of its games, in the order in which they were
+// counted, without times.
 func played(t *testing.T, c match.Config, g *engine.Game, names []string, schedule [][2]int) (docs []string) {
 	t.Helper()
 	var entrants []match.Entrant
@@ -147,7 +147,7 @@ func played(t *testing.T, c match.Config, g *engine.Game, names []string, schedu
 	return docs
 }
 
-// TestPlayRefuses gives workers jobs that are not pairs of a match.
+// TestPlayRefuses checks that jobs that are not pairs of a match are rejected.
 func TestPlayRefuses(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	const plan, part = `{"schema":"ply.matchplan/1","players":["a",""]}`, `{"schema":"ply.matchpair/1","players":[0,0]}`

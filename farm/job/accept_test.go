@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// TestAccepts accepts what an honest worker finds, in every game, near the end too.
+// TestAccepts checks that honest results are accepted in every game, near its end too.
 func TestAccepts(t *testing.T) {
 	rng := seeded.Rand(t, 140)
 	d := doer()
@@ -53,7 +53,8 @@ func TestAccepts(t *testing.T) {
 	}
 }
 
-// TestAcceptsNot refuses results that contradict themselves, their job or their line.
+// TestAcceptsNot checks that results are rejected that contradict themselves, their job or
+// their line.
 func TestAcceptsNot(t *testing.T) {
 	g := find(t, "tictactoe")
 	p, err := g.Parse("XX1/OO1/3 X")

@@ -39,7 +39,7 @@ func do(t *testing.T, d *job.Doer, j job.Job) job.Result {
 	return r
 }
 
-// example is a job with everything in it.
+// example returns a job with all fields set.
 func example(t *testing.T) job.Job {
 	s := job.For(job.Solve, find(t, "mnk:4,4,3"), version)
 	s.Window, s.Request.Nodes = job.Null(game.WinIn(20)), 1000
@@ -47,8 +47,8 @@ func example(t *testing.T) job.Job {
 	return s.At(find(t, "mnk:4,4,3").Start())
 }
 
-// TestSameNodes does jobs of every game twice, by a fresh doer and by one that has
-// done others in between: the result is the same, to the last node.
+// TestSameNodes does jobs of every game twice: by a fresh doer and by one that did other jobs
+// before. The results must be equal, node counts included.
 func TestSameNodes(t *testing.T) {
 	used := doer()
 	for _, g := range catalog.Games() {
@@ -71,8 +71,7 @@ func TestSameNodes(t *testing.T) {
 	}
 }
 
-// TestNullWindows asks for a position, of known value, whether it is worth so much,
-// for every value near it.
+// TestNullWindows solves a position of known value with each null window near that value.
 func TestNullWindows(t *testing.T) {
 	g := find(t, "othello:4")
 	exact := do(t, doer(), job.For(job.Solve, g, version).At(g.Start()))
@@ -94,8 +93,8 @@ func TestNullWindows(t *testing.T) {
 	}
 }
 
-// TestUnfinished spends its nodes. What is proven holds, and an estimate is none of
-// it.
+// TestUnfinished lets jobs use up their nodes. Proven bounds must hold, and estimates must not
+// count as proven.
 func TestUnfinished(t *testing.T) {
 	g := find(t, "othello:6")
 	s := job.For(job.Solve, g, version)
@@ -124,8 +123,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestKeys holds a job to its images, which are the same work, and to its
-// neighbours, which are not.
+// TestKeys checks that symmetric images share a key, and that similar jobs do not.
 func TestKeys(t *testing.T) {
 	g := find(t, "othello")
 	s := job.For(job.Label, g, version)
@@ -163,7 +161,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestNamer names jobs in a row as each is named by the sum of its document.
+// TestNamer compares a Namer's keys with the sums of the documents.
 func TestNamer(t *testing.T) {
 	var n job.Namer
 	base := example(t)
@@ -188,7 +186,7 @@ func TestNamer(t *testing.T) {
 	}
 }
 
-// TestRecord reads what an archive keeps of a result, packed or not.
+// TestRecord reads records of results, packed or not.
 func TestRecord(t *testing.T) {
 	r := do(t, doer(), example(t))
 	r.Counts, r.Data, r.Error, r.Confidence = &job.Counts{Leaves: 1, Ended: 2, Nodes: 1 << 40}, "data", "why", 95
@@ -207,7 +205,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestDamaged changes every bit of the documents, and cuts them off everywhere.
+// TestDamaged flips every bit of the documents, and truncates them everywhere.
 func TestDamaged(t *testing.T) {
 	j := example(t)
 	r := do(t, doer(), j)
@@ -263,7 +261,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// later returns a document of the version behind that of doc.
+// later returns a document of the version after that of doc.
 func later(doc []byte) []byte {
 	if doc[0] == '{' {
 		return sealed(bytes.Replace(doc[:len(doc)-74], []byte("/1"), []byte("/2"), 1))
@@ -277,7 +275,7 @@ func framed(doc []byte) []byte {
 	return append(bytes.Clone(doc), sum[:]...)
 }
 
-// sealed completes a document that lacks its last brace, as the package does.
+// sealed completes a document without its last brace, like the package does.
 func sealed(body []byte) []byte {
 	return fmt.Appendf(nil, `%s,"sum":"%x"}`, body, sha256.Sum256(append(bytes.Clone(body), '}')))
 }
@@ -318,7 +316,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestWeights tells boards whose evaluations were fitted apart.
+// TestWeights checks that boards with different weights have different names of weights.
 func TestWeights(t *testing.T) {
 	eight, six, four := job.Weights(find(t, "othello")), job.Weights(find(t, "othello:6")), job.Weights(find(t, "othello:4"))
 	if len(eight) != 12 || len(six) != 12 || eight == six || four != "" {
@@ -326,8 +324,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestInterrupted says nothing of a job that was broken off, however much of it was
-// done.
+// TestInterrupted checks that an interrupted job has no result.
 func TestInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	why := errors.New("enough")
@@ -337,7 +334,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestPanic outlives a job that panics.
+// TestPanic checks that a doer survives a job that panics.
 func TestPanic(t *testing.T) {
 	d := doer()
 	d.Work = map[job.Kind]job.Work{
@@ -424,8 +421,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestSplitDelivery has no more in a delivery than was said, loses nothing, and lets
-// the last tell that the chunk has come back.
+// TestSplitDelivery checks that deliveries do not exceed the limit, that nothing is lost, and
+// that only the last one ends the chunk.
 func TestSplitDelivery(t *testing.T) {
 	d := job.Delivery{Chunk: 7, Worker: "w", Why: "why"}
 	for i := range 10 {

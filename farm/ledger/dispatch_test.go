@@ -54,8 +54,8 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestAbsent counts on workers that were heard of lately, whatever the clock says that
-// people read.
+// TestAbsent checks that workers count as present if they were heard of recently, whatever
+// Config.Now returns.
 func TestAbsent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t, ledger.Config{Lease: time.Minute, Now: func() time.Time { return time.Unix(0, 0) }})
@@ -72,12 +72,11 @@ func TestAbsent(t *testing.T) {
 	})
 }
 
-// TestRetry does what has failed once more, and nothing else, with and without opening
-// the ledger anew before.
+// TestRetry repeats failed jobs, and no others, with and without reopening the ledger.
 func TestRetry(t *testing.T) {
 	for _, anew := range []bool{false, true} {
 		s := spec(t, job.Book, "othello")
-		lines := make([]string, 1200) // pages of which one has none that failed
+		lines := make([]string, 1200) // one of the pages has no failed jobs
 		for i := range lines {
 			lines[i] = fmt.Sprint("part ", i)
 		}
@@ -120,8 +119,8 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// TestBacklog does many small jobs in chunks, across several pages, and knows where it
-// was when it is opened anew.
+// TestBacklog does many small jobs in chunks, across several pages, and reopens the ledger in
+// between.
 func TestBacklog(t *testing.T) {
 	s := spec(t, job.Label, "tictactoe")
 	s.Request.Depth = 1
@@ -159,8 +158,8 @@ func TestBacklog(t *testing.T) {
 	}
 }
 
-// TestPriority hands out what is urgent first, whenever it comes, and a job of two
-// batches once.
+// TestPriority checks that urgent jobs are dispatched first, whenever they are submitted, and
+// that a job of two batches is done once.
 func TestPriority(t *testing.T) {
 	s := spec(t, job.Label, "othello")
 	s.Request.Depth = 1
@@ -183,7 +182,7 @@ func TestPriority(t *testing.T) {
 	}
 }
 
-// TestRestore does not hand out what is on its way already.
+// TestRestore checks that jobs on their way to a worker are not dispatched again.
 func TestRestore(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")
 	d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
@@ -203,7 +202,7 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// restore has the ledger hear of a chunk that was dispatched before.
+// restore restores a chunk that was dispatched before the ledger was opened.
 func (d *desk) restore(c *ledger.Chunk) {
 	d.t.Helper()
 	if wanted, err := d.Restore(d.workers[c.Number], c.Number, c.Jobs); err != nil || !wanted {
@@ -211,8 +210,8 @@ func (d *desk) restore(c *ledger.Chunk) {
 	}
 }
 
-// TestRestoredAndLost has a chunk that was on its way come to nothing, or to less than all,
-// before the ledger has looked at the page of its jobs: these are handed out again.
+// TestRestoredAndLost loses all or some jobs of a restored chunk before the page of the jobs is
+// opened. They must be dispatched again.
 func TestRestoredAndLost(t *testing.T) {
 	lines := []string{"3/3/3 X", "X2/3/3 O"}
 	for name, lose := range map[string]func(d *desk, c *ledger.Chunk){
@@ -236,8 +235,8 @@ func TestRestoredAndLost(t *testing.T) {
 	}
 }
 
-// BenchmarkOpen opens a ledger with a backlog of a million jobs and hands out the
-// first chunk: 13 ms.
+// BenchmarkOpen opens a ledger with a backlog of a million jobs and dispatches the first chunk:
+// 13 ms.
 func BenchmarkOpen(b *testing.B) {
 	d := newDesk(b, ledger.Config{})
 	s := spec(b, job.Label, "othello")

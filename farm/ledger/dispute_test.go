@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/farm/ledger"
 )
 
-// TestPoison returns jobs of which no worker comes back: a chunk is taken apart, and
-// the one that is to blame is a dead letter.
+// TestPoison returns jobs that workers did not survive. The chunk must be divided, and the
+// guilty job must fail.
 func TestPoison(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")
 	lines := []string{"3/3/3 X", "X2/3/3 O", "XO1/3/3 X", "1X1/3/3 O"}
@@ -40,8 +40,8 @@ func TestPoison(t *testing.T) {
 	}
 }
 
-// TestReturned has a worker return what it does not want to do: another does it. What a
-// worker cannot do, for want of a file, is given up after three tries.
+// TestReturned makes a worker return jobs. Another worker must do them. A job that no worker
+// can do must fail after three attempts.
 func TestReturned(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")
 	d := newDesk(t, ledger.Config{})
@@ -70,7 +70,7 @@ func TestReturned(t *testing.T) {
 	}
 }
 
-// TestDamaged does a job again whose result does not check.
+// TestDamaged checks that a job with a damaged result is done again.
 func TestDamaged(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")
 	d := newDesk(t, ledger.Config{})

@@ -19,7 +19,7 @@ import (
 
 const version = "test"
 
-// desk is a ledger with its archive, which can be opened anew.
+// desk is a ledger with its archive. It can be reopened.
 type desk struct {
 	*ledger.Ledger
 	t       testing.TB
@@ -80,7 +80,7 @@ func (d *desk) dispatchTo(worker string) *ledger.Chunk {
 	return c
 }
 
-// accept has the worker of a chunk send results.
+// accept accepts results from the worker of a chunk.
 func (d *desk) accept(c *ledger.Chunk, results ...job.Result) {
 	d.t.Helper()
 	d.deliver(job.Delivery{Chunk: c.Number, Worker: d.workers[c.Number], Results: results})
@@ -93,7 +93,7 @@ func (d *desk) deliver(all ...job.Delivery) {
 	}
 }
 
-// giveBack returns a chunk from which no worker came back.
+// giveBack returns a chunk that workers did not survive.
 func (d *desk) giveBack(c *ledger.Chunk) {
 	d.t.Helper()
 	back := job.Delivery{Chunk: c.Number, Worker: d.workers[c.Number], Why: "nobody came back"}
@@ -112,7 +112,7 @@ func (d *desk) status(name string) job.BatchStatus {
 	return s
 }
 
-// results returns what came of all lines of a batch.
+// results returns the results of all lines of a batch.
 func (d *desk) results(name string) (all []job.Result) {
 	d.t.Helper()
 	for {
@@ -153,7 +153,7 @@ func do(t testing.TB, w *job.Doer, c *ledger.Chunk) (results []job.Result) {
 	return results
 }
 
-// work does all that is handed out.
+// work does all jobs that are dispatched.
 func (d *desk) work(w *job.Doer) {
 	d.t.Helper()
 	for c := d.dispatchTo(w.Worker); c != nil; c = d.dispatchTo(w.Worker) {
@@ -166,9 +166,9 @@ func spec(t testing.TB, kind job.Kind, name string) job.Spec {
 	return job.For(kind, catalogtest.Find(t, name), version)
 }
 
-// TestSplit solves positions with so few nodes that jobs are split, and their jobs
-// again, and holds the values to those found at once. Between the chunks the ledger
-// is opened anew, chunks get lost, and results come twice.
+// TestSplit solves positions with so few nodes that jobs are split repeatedly, and compares the
+// values with those of whole searches. Between chunks the ledger is reopened, chunks are lost,
+// and results are delivered twice.
 func TestSplit(t *testing.T) {
 	rng := seeded.Rand(t, 150)
 	for _, tt := range []struct {
@@ -229,7 +229,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestSplitPerft adds up the counts behind the moves.
+// TestSplitPerft splits perft jobs and compares the sums.
 func TestSplitPerft(t *testing.T) {
 	for _, name := range []string{"othello", "checkers", "tictactoe"} {
 		s := spec(t, job.Perft, name)
@@ -247,8 +247,8 @@ func TestSplitPerft(t *testing.T) {
 	}
 }
 
-// TestCancel ends a batch in the middle: nothing of it is handed out any more but what
-// others wait for, and it goes on where it was when it is wanted again.
+// TestCancel cancels a batch in the middle. Only jobs that other batches wait for may be
+// dispatched. The batch must continue when it is submitted again.
 func TestCancel(t *testing.T) {
 	s := spec(t, job.Label, "tictactoe")
 	s.Request.Depth = 1

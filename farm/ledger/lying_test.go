@@ -13,19 +13,18 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// lie returns a false result of a job. It is the same for every liar, and nothing shows
-// that it is false.
+// lie returns a false result of a job, the same for every liar. Nothing in it shows that it is
+// false.
 func lie(r job.Result) job.Result {
 	r.Value += 3
 	r.Nodes++
 	return r
 }
 
-// crook is a worker that lies. It returns what it sends of a chunk whose honest results
-// are given.
+// crook is a worker that lies: it returns the deliveries of a chunk, given the honest results.
 type crook func(c *ledger.Chunk, honest []job.Result) []job.Delivery
 
-// lying is a farm some of whose workers lie.
+// lying is a farm with some lying workers.
 type lying struct {
 	*desk
 	rng    *rand.Rand
@@ -36,7 +35,7 @@ type lying struct {
 	done   int // jobs
 }
 
-// newLying returns a farm with honest workers, a to z, and others.
+// newLying returns a farm with honest workers, named a to z, and others.
 func newLying(t *testing.T, jobs int, c ledger.Config, crooks map[string]crook) *lying {
 	rng := seeded.Rand(t, 155)
 	c.Random = rng.Float64
@@ -52,7 +51,7 @@ func newLying(t *testing.T, jobs int, c ledger.Config, crooks map[string]crook) 
 	return f
 }
 
-// honest returns the true results of a chunk as a worker has them.
+// honest returns the true results of a chunk by a worker.
 func (f *lying) honest(worker string, c *ledger.Chunk) (all []job.Result) {
 	for _, j := range c.Jobs {
 		r, ok := f.truth[j.Key()]
@@ -66,8 +65,8 @@ func (f *lying) honest(worker string, c *ledger.Chunk) (all []job.Result) {
 	return all
 }
 
-// run has the workers do a batch until nothing is left to be done, and returns the number
-// of false results, and of jobs done for each that was asked for.
+// run makes the workers do a batch, and returns the number of false results, and the number of
+// jobs done for each job of the batch.
 func (f *lying) run(honest int) (name string, false int, cost float64) {
 	f.t.Helper()
 	name = f.submit(job.Batch{Spec: f.spec, Lines: f.lines})
@@ -105,7 +104,7 @@ func (f *lying) run(honest int) (name string, false int, cost float64) {
 	return name, false, float64(f.done) / float64(len(f.lines))
 }
 
-// turn has a worker do a chunk.
+// turn makes a worker do a chunk.
 func (f *lying) turn(worker string) {
 	c := f.dispatchTo(worker)
 	if c == nil {
@@ -133,7 +132,7 @@ func plain(change func(r job.Result) job.Result) crook {
 	}
 }
 
-// distrusted returns the workers that are not trusted.
+// distrusted returns the distrusted workers.
 func (d *desk) distrusted() (names []string) {
 	for _, w := range d.Workers() {
 		if w.Distrusted {
@@ -143,9 +142,9 @@ func (d *desk) distrusted() (names []string) {
 	return names
 }
 
-// TestLying has workers lie in many ways, beside honest ones. In the end no result is
-// false, no honest worker is suspected, and the liars are found. docs/farm.md states the
-// settings, and what they cost.
+// TestLying makes workers lie in many ways, beside honest ones. In the end no result may be
+// false, no honest worker distrusted, and the liars must be found. docs/farm.md states the
+// settings and their costs.
 func TestLying(t *testing.T) {
 	for name, tt := range map[string]struct {
 		jobs, honest int
@@ -266,9 +265,8 @@ func TestHonest(t *testing.T) {
 	}
 }
 
-// TestUnasked has a worker send results of jobs that were not dispatched to it: before
-// they are submitted, of another's chunk, of a chunk that does not exist, and again what
-// it has sent before.
+// TestUnasked sends results of jobs that were not dispatched to the worker: before they are
+// submitted, of another worker's chunk, of a chunk that does not exist, and repeated ones.
 func TestUnasked(t *testing.T) {
 	f := newLying(t, 40, ledger.Config{}, nil)
 	g := catalogtest.Find(t, "othello")
@@ -300,15 +298,15 @@ func TestUnasked(t *testing.T) {
 	}
 }
 
-// TestAlone believes a worker that is alone, and has what it said confirmed as soon as
-// another comes: what it lied about is done again. With a quorum it is not believed.
+// TestAlone checks that the results of a single worker count, and that another worker confirms
+// them once it is present: false ones must be done again. With a quorum they must not count.
 func TestAlone(t *testing.T) {
 	f := newLying(t, 300, ledger.Config{Audit: 16}, map[string]crook{"liar": plain(lie)})
 	name, false, _ := f.run(0)
 	if false != len(f.lines) || f.Counts().Confirming > 0 {
 		t.Errorf("%d false results, %+v", false, f.Counts())
 	}
-	f.open() // it is known still what is to be confirmed
+	f.open() // unconfirmed results are remembered
 	f.crooks = nil
 	for _, worker := range []string{"a", "b"} {
 		f.work(by(worker))
@@ -328,9 +326,9 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestReopened convicts a worker after a batch is done: what rests on it alone is not done
-// any more, what another has confirmed stays, and values that were put together from what
-// it said are put together anew.
+// TestReopened distrusts a worker after a batch is done. Results that only it found must be
+// done again, confirmed ones must remain, and values combined from its results must be computed
+// again.
 func TestReopened(t *testing.T) {
 	for _, anew := range []bool{false, true} {
 		t.Run(fmt.Sprint("opened anew ", anew), func(t *testing.T) { reopened(t, anew) })
@@ -396,8 +394,8 @@ func reopened(t *testing.T, anew bool) {
 	}
 }
 
-// TestConvictsVotes has the vote of a convict about another job count no more: a second
-// liar that agrees with it is alone with that.
+// TestConvictsVotes checks that votes of a distrusted worker no longer count: a second liar
+// that agrees with it has no support.
 func TestConvictsVotes(t *testing.T) {
 	f := newLying(t, 2, ledger.Config{Quorum: 2, Chunk: 1}, nil)
 	f.submit(job.Batch{Spec: f.spec, Lines: f.lines})
@@ -435,8 +433,8 @@ func TestConvictsVotes(t *testing.T) {
 	}
 }
 
-// TestSlots counts a worker that says it does a billion jobs at once for MaxSlots, and
-// gives it no more chunks than that.
+// TestSlots checks that a worker that claims a billion slots counts for MaxSlots, and gets no
+// more chunks than that.
 func TestSlots(t *testing.T) {
 	f := newLying(t, 2000, ledger.Config{MaxSlots: 3}, nil)
 	f.submit(job.Batch{Spec: f.spec, Lines: f.lines})
@@ -455,8 +453,8 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestSteal gives a worker that has nothing to do what waits at another, whose results
-// count nevertheless, should it have begun it.
+// TestSteal gives an idle worker a chunk that waits at another. If the other has begun it, its
+// results still count.
 func TestSteal(t *testing.T) {
 	f := newLying(t, 2, ledger.Config{}, nil)
 	name := f.submit(job.Batch{Spec: f.spec, Lines: f.lines})

@@ -8,8 +8,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// maker writes proofs by brute force: it knows the truth, and draws lots where
-// there is a choice.
+// maker writes proofs by brute force, and chooses at random among possible proofs.
 type maker[S any, M comparable, R Rules[S, M]] struct {
 	rules   R
 	canon   *Canon[S, M, R]
@@ -24,7 +23,7 @@ func newMaker[S any, M comparable, R Rules[S, M]](rules R, random *rand.Rand) *m
 	return &maker[S, M, R]{rules: rules, canon: NewCanon[S, M](rules), random: random, truths: map[Key]game.Score{}}
 }
 
-// truth returns the value of s with all plain wins, and all plain losses, alike.
+// truth returns the value of s, without the distances of wins and losses.
 func (m *maker[S, M, R]) truth(s *S) game.Score {
 	key := m.canon.Key(s)
 	if v, known := m.truths[key]; known {
@@ -107,8 +106,8 @@ func (m *maker[S, M, R]) tree(c Claim, s *S) {
 	m.done[key] = true
 }
 
-// claims returns what can be claimed about s, the strongest that is true for either
-// side: nothing for one that loses, unless it is by a margin.
+// claims returns the strongest true claim about s for each side; none for a side that loses
+// without a margin.
 func (m *maker[S, M, R]) claims(s *S) (all []Claim) {
 	mover, v := m.rules.ToMove(s), m.truth(s)
 	for _, c := range []Claim{{mover, v}, {mover.Other(), -v}} {

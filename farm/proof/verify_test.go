@@ -20,7 +20,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// verify verifies a file that is in memory.
+// verify verifies a proof in memory.
 func verify[S any, M comparable, R Rules[S, M]](rules R, file []byte, root *S, o Options) (Header, Report, error) {
 	r, err := Open(bytes.NewReader(file))
 	if err != nil {
@@ -30,7 +30,7 @@ func verify[S any, M comparable, R Rules[S, M]](rules R, file []byte, root *S, o
 	return r.Header(), report, err
 }
 
-// sealed returns a file with a checksum that is right.
+// sealed returns a file with a correct checksum.
 func sealed(file []byte) []byte {
 	body := file[:max(0, len(file)-sha256.Size)]
 	sum := sha256.Sum256(body)
@@ -45,9 +45,9 @@ var kindsOfGraphs = []gametest.GraphSpec{
 	{Vertices: 20, Width: 3, Turns: gametest.Solitary},
 }
 
-// TestGraphs makes proofs about random graphs, all of which must be accepted, and
-// changes them: a file that is still accepted, with a checksum made to fit,
-// claims nothing that brute force does not find true.
+// TestGraphs creates proofs about random graphs, all of which must be accepted, and changes
+// them. A changed file that is accepted, after its checksum was corrected, must claim only what
+// brute force finds true.
 func TestGraphs(t *testing.T) {
 	random := seeded.Rand(t, 1)
 	accepted, refused := 0, map[error]int{}
@@ -100,7 +100,7 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// mutate returns a file with a byte changed, removed or added, or cut off.
+// mutate returns a file with a changed, removed or added byte, or a truncated file.
 func mutate(number func() uint64, file []byte) []byte {
 	out := slices.Clone(file)
 	at := int(number() % uint64(len(out)))
@@ -119,8 +119,7 @@ func mutate(number func() uint64, file []byte) []byte {
 	return out
 }
 
-// TestFalseClaims holds trees that would do for a weaker claim, and those of other
-// positions, to be refused.
+// TestFalseClaims checks that trees for weaker claims and for other positions are rejected.
 func TestFalseClaims(t *testing.T) {
 	random := seeded.Rand(t, 2)
 	for range 200 {
@@ -149,7 +148,7 @@ func TestFalseClaims(t *testing.T) {
 	}
 }
 
-// TestReport counts what a proof consists of.
+// TestReport checks the counts of a proof's parts.
 func TestReport(t *testing.T) {
 	rules, err := mnk.New(mnk.Spec{M: 3, N: 3, K: 3})
 	if err != nil {
@@ -176,7 +175,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestPlaces holds errors to their places.
+// TestPlaces checks the places of errors.
 func TestPlaces(t *testing.T) {
 	rules, err := mnk.New(mnk.Spec{M: 3, N: 3, K: 3})
 	if err != nil {
@@ -262,10 +261,10 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// believe checks no result.
+// believe accepts all results.
 func believe(Leaf) error { return nil }
 
-// TestUnchecked refuses leaves that rest on jobs where nothing checks them.
+// TestUnchecked checks that leaves that rest on jobs are rejected if nothing checks them.
 func TestUnchecked(t *testing.T) {
 	rules, err := mnk.New(mnk.Spec{M: 3, N: 3, K: 3})
 	if err != nil {
@@ -280,7 +279,8 @@ func TestUnchecked(t *testing.T) {
 	}
 }
 
-// TestDoubledKeys refuses a header in which an object has a key twice, in any case.
+// TestDoubledKeys checks that a header with a repeated key is rejected, whatever the case of
+// its letters.
 func TestDoubledKeys(t *testing.T) {
 	const head = `{"schema":"ply.proof/1","game":"g","position":"p","claims":[{"attacker":"first","at_least":"win"}]`
 	for _, more := range []string{`,"game":"h"}`, `,"Game":"h"}`, `,"jobs":{"kind":"solve","options":{"tt":1,"TT":2}}}`, `,"jobs":[{"a":1,"a":1}]}`} {
@@ -347,7 +347,7 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// TestRepeats refuses games whose positions may come back.
+// TestRepeats checks that games whose positions may recur are refused.
 func TestRepeats(t *testing.T) {
 	rules := draughts.Rules{Variant: draughts.Russian}
 	root := rules.Start()
@@ -413,7 +413,7 @@ func images[S any, M comparable, R interface {
 	}
 }
 
-// TestClaims holds claims to their windows and denials.
+// TestClaims compares claims with their windows and denials.
 func TestClaims(t *testing.T) {
 	values := []game.Score{game.LossIn(4), game.LossIn(9), game.Margin(-3), game.Margin(-1), 0, game.Margin(1), game.Margin(2), game.WinIn(9), game.WinIn(1)}
 	for _, text := range []string{"win", "draw", "+1", "+0", "-1", "+2", "-3", "5"} {

@@ -15,8 +15,8 @@ import (
 
 var measure = flag.Bool("measure", false, "measure what the constants cost")
 
-// TestFarther measures what proofs of the values of positions of 6×6 Othello cost, by
-// jobs of 1/50 of the nodes that one search for it takes.
+// TestFarther measures the cost of proofs of the values of positions of 6×6 Othello by jobs of
+// 1/50 of the nodes of one search.
 func TestFarther(t *testing.T) {
 	if !*measure {
 		t.Skip("only with -measure")

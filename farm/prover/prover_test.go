@@ -32,11 +32,11 @@ var claims = []proof.Claim{
 	{Attacker: game.Second, AtLeast: game.Margin(2)},
 }
 
-// oracle answers questions about a graph, truly but capriciously: it may leave them
-// open, say less than it knows, or fail.
+// oracle answers questions about a graph truthfully but erratically: it may leave them open,
+// return weaker bounds than it knows, or fail.
 type oracle struct {
 	graph  gametest.Sharp
-	states map[string]state // by the text that stands for them
+	states map[string]state // by their canonical text
 	mutex  sync.Mutex
 	random *rand.Rand
 	asked  map[Question]int
@@ -84,7 +84,7 @@ func (o *oracle) ask(ctx context.Context, q Question) (Answer, error) {
 	return a, nil
 }
 
-// best knows the truth.
+// best returns a best move by brute force.
 func (o *oracle) best(_ context.Context, s *state, c proof.Claim) (uint8, error) {
 	moves, _ := o.graph.Moves(s, nil)
 	for _, m := range moves {
@@ -96,8 +96,8 @@ func (o *oracle) best(_ context.Context, s *state, c proof.Claim) (uint8, error)
 	return 0, ErrUnproven
 }
 
-// TestGraphs proves claims about random graphs, one question at a time and many,
-// and holds every verdict and every proof that is written to brute force.
+// TestGraphs proves claims about random graphs, with one question at a time and with many, and
+// compares every verdict and every written proof with brute force.
 func TestGraphs(t *testing.T) {
 	random := seeded.Rand(t, 11)
 	verdicts := map[prove.Verdict]int{}
@@ -133,7 +133,7 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// checkProof writes what p has found and verifies it.
+// checkProof writes the proof of p and verifies it.
 func checkProof(t *testing.T, p *graphProver, o *oracle, best Best[state, uint8]) {
 	t.Helper()
 	var file bytes.Buffer
@@ -167,8 +167,8 @@ func checkProof(t *testing.T, p *graphProver, o *oracle, best Best[state, uint8]
 	}
 }
 
-// TestResume breaks proofs off, and has others go on from what had been answered:
-// nothing is asked twice.
+// TestResume interrupts proofs and resumes them with the answers so far. No question may be
+// asked twice.
 func TestResume(t *testing.T) {
 	random := seeded.Rand(t, 12)
 	absorbed := 0
@@ -226,7 +226,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestFailing checks that a prover gives up, and says why, if answers are missing or false.
+// TestFailing checks that a prover stops with an error if answers are missing or false.
 func TestFailing(t *testing.T) {
 	g, err := catalog.Find("mnk:4,4,4")
 	if err != nil {
@@ -320,7 +320,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestRepeats refuses games whose positions may come back.
+// TestRepeats checks that games whose positions may recur are refused.
 func TestRepeats(t *testing.T) {
 	g, err := catalog.Find("checkers")
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/plywood-go/plywood/farm/queue/server"
 )
 
-// role is the variable that turns this program into the one that runs a server, or into
-// another one.
+// role is the variable that selects what the test binary runs as: a server or another program.
 const role = "PLYWOOD_TEST_QUEUE"
 
 func TestMain(m *testing.M) {
@@ -50,8 +49,8 @@ func program(t *testing.T) string {
 	return path
 }
 
-// TestKilled kills the program. It is started again at the same address, with all that the
-// queue had acknowledged.
+// TestKilled kills the program. It must be restarted at the same address with everything that
+// the queue had acknowledged.
 func TestKilled(t *testing.T) {
 	t.Setenv(role, "server")
 	ctx, stop := context.WithTimeout(t.Context(), patience)

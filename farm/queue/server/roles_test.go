@@ -20,11 +20,11 @@ import (
 
 var layout = keys.Layout{Work: "WORK", Results: "farm.results", Beats: "farm.beats", Control: "farm.control", Requests: "farm.requests", Files: "FILES"}
 
-// patience is how long the tests wait for what must come.
+// patience bounds the wait for events that must happen.
 const patience = 20 * time.Second
 
-// farm starts a server with the credentials of a new folder, in which there are two
-// workers and an operator beside the coordinator.
+// farm starts a server with a new folder of credentials, which has a coordinator, two workers
+// and an operator.
 func farm(t *testing.T) (dir, url string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "keys")
@@ -65,7 +65,7 @@ func run(t *testing.T, o *server.Options) (url string) {
 	return s.ClientURL()
 }
 
-// user is a client that hears what it may not do.
+// user is a client that receives the server's permission errors.
 type user struct {
 	*nats.Conn
 	js      jetstream.JetStream
@@ -90,7 +90,7 @@ func connect(t *testing.T, dir, url, name string) *user {
 	return u
 }
 
-// forbidden does what the server must refuse, and waits for it to say so.
+// forbidden does what the server must refuse, and waits for the error.
 func (u *user) forbidden(t *testing.T, what string, do func() error) {
 	t.Helper()
 	if err := do(); err != nil && !errors.Is(err, nats.ErrPermissionViolation) {
@@ -109,13 +109,14 @@ func (u *user) forbidden(t *testing.T, what string, do func() error) {
 	}
 }
 
-// TestRoles holds each role to what it may do.
+// TestRoles checks the permissions of each role.
 func TestRoles(t *testing.T) {
 	dir, url := farm(t)
 	roles(t, dir, url)
 }
 
-// TestConfig holds a server that reads what keys.Config writes to the same.
+// TestConfig checks the same permissions on a server that reads the configuration of
+// keys.Config.
 func TestConfig(t *testing.T) {
 	dir, _ := farm(t)
 	text, err := keys.Config(dir, layout)
@@ -245,8 +246,8 @@ func roles(t *testing.T, dir, url string) {
 	}
 }
 
-// TestRevoked ends the connection of a user whose credentials are revoked, at once, and
-// keeps the others.
+// TestRevoked checks that the connection of a user ends when its credentials are revoked, and
+// that others remain.
 func TestRevoked(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "keys")
 	if err := keys.Create(dir, nil); err != nil {
@@ -304,7 +305,7 @@ func TestRevoked(t *testing.T) {
 	}
 }
 
-// TestStrangers refuses who has no credentials, or others.
+// TestStrangers checks that clients without valid credentials are refused.
 func TestStrangers(t *testing.T) {
 	dir, url := farm(t)
 	other, _ := farm(t)
@@ -353,8 +354,8 @@ func publicOf(t *testing.T, dir, name string) string {
 	return ""
 }
 
-// TestCluster lets nodes that have the credentials of one folder into a cluster, and
-// no others.
+// TestCluster checks that only nodes with the credentials of the same folder can join a
+// cluster.
 func TestCluster(t *testing.T) {
 	dir, _ := farm(t)
 	other, _ := farm(t)
@@ -393,7 +394,7 @@ func TestCluster(t *testing.T) {
 	}
 }
 
-// TestGuard lets a farm listen without credentials on loopback alone.
+// TestGuard checks that a server without credentials listens on loopback only.
 func TestGuard(t *testing.T) {
 	for host, ok := range map[string]bool{
 		"127.0.0.1": true, "::1": true, "localhost": true, "127.1.2.3": true,
