@@ -111,8 +111,8 @@ func TestRepetitionsOfAnyValue(t *testing.T) {
 	}
 }
 
-// value returns the value of v for the side to move, 1, 0 or -1, after a line. It tries every
-// continuation.
+// value returns the value of v for the side to move, 1, 0 or -1, if the vertices of line were
+// visited before. It tries every continuation.
 func (j judged) value(v int, line map[int]bool) int {
 	if line[v] {
 		return j.again[v].Score().Outcome()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
@@ -46,25 +47,6 @@ func (m maze) forces(side game.Player, v int, won map[int]bool, good func(game.S
 	return into == len(m.Edges[v]) || into > 0 && m.Owner[v] == side
 }
 
-// first returns the value of v for the first player if returning to a vertex
-// of the line is a draw. It tries every line.
-func (m maze) first(v int, line map[int]bool) int {
-	if line[v] {
-		return 0
-	}
-	sign := 1 - 2*int(m.Owner[v])
-	if st := m.End[v]; st.Over() {
-		return sign * st.Score().Outcome()
-	}
-	line[v] = true
-	defer delete(line, v)
-	best := -1
-	for _, to := range m.Edges[v] {
-		best = max(best, sign*m.first(to, line))
-	}
-	return sign * best
-}
-
 // TestProveInCircles asks one prover about all vertices of a maze in random
 // order, so that findings on one line are used on all others.
 func TestProveInCircles(t *testing.T) {
@@ -101,16 +83,16 @@ func checkMaze(t *testing.T, where string, prover *prove.Prover[testgames.MazeSt
 // before.
 func TestProveWithHistory(t *testing.T) {
 	seed := rand.Uint64()
-	for round := range 3000 {
+	for round := range 20_000 {
 		random := rand.New(rand.NewPCG(seed, uint64(round)))
-		m := maze{testgames.NewMaze(random, 4+round%6)}
-		prover := prove.New(m, prove.Options{TableBytes: 1 << 12, Scout: []int{-1, 0, 20}[round%3]})
+		m := judged{testgames.NewMaze(random, 4+round%14), slices.Repeat([]game.Status{game.Draw}, 4+round%14)}
+		prover := prove.New(m.Maze, prove.Options{TableBytes: 1 << 12, Scout: []int{-1, 0, 20}[round%3]})
 		at, line := testgames.MazeState{}, map[int]bool{}
 		var history []uint64
 		for !line[at.At] {
-			value := m.first(at.At, line) * (1 - 2*int(m.Owner[at.At]))
+			value := m.value(at.At, line)
 			where := fmt.Sprintf("seed %d round %d: %+v at %d after %v", seed, round, m, at.At, line)
-			fresh := m.first(at.At, map[int]bool{}) * (1 - 2*int(m.Owner[at.At]))
+			fresh := m.value(at.At, map[int]bool{})
 			checkMaze(t, where+" forgotten", prover, at.At, nil, fresh > 0, fresh >= 0)
 			checkMaze(t, where, prover, at.At, history, value > 0, value >= 0)
 			if m.End[at.At].Over() {
