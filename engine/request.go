@@ -18,14 +18,14 @@ type Request struct {
 	Level      int            `json:"level,omitempty"`
 	Confidence int            `json:"confidence,omitempty"` // percent that suffices for selective rules
 	MultiPV    int            `json:"multipv,omitempty"`    // best moves wanted
-	Clock      *ClockDocument `json:"clock,omitempty"`      // nil if there is none
+	Clock      *ClockDocument `json:"clock,omitempty"`      // nil without a game clock
 }
 
 // ClockDocument is a game clock of the side to move.
 type ClockDocument struct {
 	LeftMS      int64 `json:"left_ms"`                // milliseconds left
 	IncrementMS int64 `json:"increment_ms,omitempty"` // milliseconds added a move
-	Moves       int   `json:"moves,omitempty"`        // until the next time control; 0 if there is none
+	Moves       int   `json:"moves,omitempty"`        // until the next time control, or 0
 }
 
 // Most holds the maximum values of a Request from outside. Zero means no

@@ -91,7 +91,8 @@ func (t *Tx) putRecent(name, record []byte) error {
 	return b.Put(binary.BigEndian.AppendUint64(nil, at), entry)
 }
 
-// getRecent returns the recent record of a result. ok is false if there is none.
+// getRecent returns the record of a result that was not moved to its place. ok is false if the
+// result was moved or does not exist.
 func (t *Tx) getRecent(name []byte) (record []byte, ok bool) {
 	if record, ok = t.staged.records[string(name)]; !ok {
 		record, ok = t.recent.records[string(name)]

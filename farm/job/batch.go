@@ -113,7 +113,7 @@ const Combiner = "split"
 type Row struct {
 	Index int    `json:"index"` // from 0
 	Line  string `json:"line"`  // as the user wrote it
-	// Result is the document of the [Result]; empty if there is none yet.
+	// Result is the document of the [Result]; empty while the job is not done.
 	Result string `json:"result,omitempty"`
 	// Fault says why the result is unusable; empty if it is usable.
 	Fault string `json:"fault,omitempty"`
@@ -122,7 +122,8 @@ type Row struct {
 	Disputed bool `json:"disputed,omitempty"`
 }
 
-// Read returns the result of a row, or nil if there is none yet. The error is the row's Fault.
+// Read returns the result of a row, or nil while the job is not done. The error is the row's
+// Fault.
 func (r *Row) Read() (*Result, error) {
 	if r.Fault != "" {
 		return nil, errors.New(r.Fault)

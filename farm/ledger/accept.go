@@ -484,7 +484,7 @@ func (l *Ledger) count(c *judged) {
 	}
 }
 
-// finish informs the pages and splits that wait for a job of its result.
+// finish passes the result of a job to the pages and splits that wait for it.
 func (l *Ledger) finish(t *task, r *job.Result) {
 	if b := t.of; r.Worker != job.Combiner {
 		b.taken++

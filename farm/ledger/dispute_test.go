@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/farm/ledger"
 )
 
-// TestPoison returns jobs that workers did not survive. The chunk must be divided, and the
-// guilty job must fail.
+// TestPoison returns a chunk that workers did not survive. It must be divided, and the job that
+// kills workers must fail.
 func TestPoison(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")
 	lines := []string{"3/3/3 X", "X2/3/3 O", "XO1/3/3 X", "1X1/3/3 O"}

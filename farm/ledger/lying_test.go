@@ -51,7 +51,7 @@ func newLying(t *testing.T, jobs int, c ledger.Config, crooks map[string]crook) 
 	return f
 }
 
-// honest returns the true results of a chunk by a worker.
+// honest returns a worker's true results for a chunk.
 func (f *lying) honest(worker string, c *ledger.Chunk) (all []job.Result) {
 	for _, j := range c.Jobs {
 		r, ok := f.truth[j.Key()]

@@ -68,7 +68,7 @@ func (v *votes) answers() (n int) {
 }
 
 // winner returns the result on which enough workers agree, with its witnesses, and the workers
-// that disagree. ok is false if there is none yet. In a dispute at least two workers must
+// that disagree. ok is false while no result has enough. In a dispute at least two workers must
 // agree.
 func (v *votes) winner() (r job.Result, outvoted []string, ok bool) {
 	need := max(v.Need, 1)

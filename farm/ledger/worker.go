@@ -125,8 +125,8 @@ func (l *Ledger) Free() (names []string) {
 	return names
 }
 
-// Steal recalls a chunk that waits at another worker, for an idle worker. ok is false if there
-// is none that it may do.
+// Steal recalls a chunk that waits at another worker, for an idle worker. ok is false if the
+// idle worker may do no such chunk.
 func (l *Ledger) Steal(worker string) (number uint64, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

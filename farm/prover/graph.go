@@ -34,7 +34,7 @@ type node[S any] struct {
 	parents  []*node[S]
 	children []*node[S]         // without duplicates, the most promising first; nil at the rim
 	job      string             // the job whose result settled it, or ""
-	flight   context.CancelFunc // cancels the job in flight; nil if there is none
+	flight   context.CancelFunc // cancels the job in flight, or nil
 	before   [2]uint32          // the numbers before the job in flight
 	recalled bool               // the job in flight was cancelled as useless
 	seen     uint64             // the last walk that visited it

@@ -105,8 +105,8 @@ func New[S any, M comparable, R proof.Rules[S, M]](rules R, root *S, claim proof
 }
 
 // Prove asks questions until the claim is proven or disproven. The verdict Unknown comes with
-// an error: that of ctx, or the reason why questions are not answered. Another call of Prove
-// continues.
+// an error: that of ctx, or the reason why questions are not answered. Calling Prove again
+// continues the proof.
 func (p *Prover[S, M, R]) Prove(ctx context.Context) (prove.Verdict, error) {
 	ctx, stop := context.WithCancel(ctx)
 	p.answers = make(chan reply[S], p.Parallel)

@@ -135,7 +135,7 @@ type Format struct {
 // Codec is a Format of one game with its reader and writer.
 type Codec[S any, M comparable] struct {
 	Format
-	// Games reads the games of a file one after the other and keeps none. For a game that it
+	// Games reads the games of a file one at a time and does not keep them. For a game that it
 	// cannot read it yields a *Fault and continues; any other error is the last. A notation of
 	// positions yields games without moves. Nil means that the format is only written.
 	Games func(in io.Reader) iter.Seq2[Record[S, M], error]

@@ -53,11 +53,10 @@ var (
 // unpack returns the evaluation of a built-in file, which tests have checked. It
 // reads phases when they are needed: solving a position needs only some of them.
 func unpack(r othello.Rules, file []byte) *Evaluation {
-	halves, err := open(file)
+	present, halves, err := open(file)
 	if err != nil {
 		panic(err)
 	}
-	present := slices.Sorted(slices.Values(slices.Concat(halves[0].phases, halves[1].phases)))
 	return newEvaluation(r, present, func(phase int) (int, []int16) {
 		h := halves[0]
 		if !slices.Contains(h.phases, phase) {
@@ -102,7 +101,7 @@ func ParseWeights(file []byte) (weights Weights, err error) {
 	if rest, ok := bytes.CutPrefix(file, []byte(earlierMagic)); ok {
 		return parseEarlier(rest)
 	}
-	halves, err := open(file)
+	_, halves, err := open(file)
 	if err != nil {
 		return weights, err
 	}
@@ -165,32 +164,32 @@ func newHalf(stream []byte, phases []int) *half {
 	return &half{flate.NewReader(bytes.NewReader(stream)), phases, make([]int16, WeightCount()), make([]byte, 2*WeightCount())}
 }
 
-// open returns the two streams of file after checking its checksum.
-func open(file []byte) (halves [2]*half, err error) {
+// open returns the phases that have weights and the two streams of file after checking
+// its checksum.
+func open(file []byte) (present []int, halves [2]*half, err error) {
 	const header = 8
 	rest, ok := bytes.CutPrefix(file, []byte(weightsMagic))
 	if !ok {
-		return halves, reason.Errorf("othello: %w: no header", ErrWeights)
+		return nil, halves, reason.Errorf("othello: %w: no header", ErrWeights)
 	}
 	packed, err := checked(rest)
 	if err != nil {
-		return halves, err
+		return nil, halves, err
 	}
 	if len(packed) < header {
-		return halves, reason.Errorf("othello: %w: no header", ErrWeights)
+		return nil, halves, reason.Errorf("othello: %w: no header", ErrWeights)
 	}
 	bits, size := binary.LittleEndian.Uint32(packed), uint64(binary.LittleEndian.Uint32(packed[4:]))
 	if packed = packed[header:]; size > uint64(len(packed)) {
-		return halves, reason.Errorf("othello: %w: no header", ErrWeights)
+		return nil, halves, reason.Errorf("othello: %w: no header", ErrWeights)
 	}
-	var present []int
 	for p := range PhaseCount {
 		if bits>>p&1 != 0 {
 			present = append(present, p)
 		}
 	}
 	low, high := halve(present)
-	return [2]*half{newHalf(packed[:size], low), newHalf(packed[size:], high)}, nil
+	return present, [2]*half{newHalf(packed[:size], low), newHalf(packed[size:], high)}, nil
 }
 
 // halve returns the phases of each stream, in order.

@@ -76,7 +76,7 @@ type Queue struct {
 
 	mu        sync.Mutex
 	consumers map[string]jetstream.Consumer // by stream and name
-	deaf      map[string]time.Time          // since when a consumer has not answered, by stream and name
+	deaf      map[string]time.Time          // when requests to a consumer began to fail, by stream and name
 	work      jetstream.Stream
 }
 
@@ -168,10 +168,10 @@ func (q *Queue) Idle(ctx context.Context, worker string) (bool, error) {
 	return i.NumPending == 0 && i.NumAckPending == 0, nil
 }
 
-// answered returns the error with which a consumer was asked. It creates the consumer anew
-// once all questions have failed for longer than a lease: a cluster whose nodes end one
-// after the other can leave a consumer without a leader. Unacknowledged messages are then
-// delivered again.
+// answered returns err, the error of a request to a consumer. Once all requests have failed for
+// longer than a lease, it creates the consumer anew: a cluster whose nodes end one after the
+// other can leave a consumer without a leader. Unacknowledged messages are then delivered
+// again.
 func (q *Queue) answered(ctx context.Context, stream string, c jetstream.ConsumerConfig, err error) error {
 	key := stream + " " + c.Durable
 	q.mu.Lock()
