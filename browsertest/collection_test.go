@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestKeepsVariations opens a PDN game with variations, an SGF game with one that is kept and one that is
@@ -35,7 +36,7 @@ func TestKeepsVariations(t *testing.T) {
 	b.until(`document.querySelector('.variation').textContent.replace(/\s/g, '').includes('11-16wide') && document.querySelectorAll('.move').length === 5`)
 	sgf := write("a.sgf", "(;GM[2]SZ[8];B[f5];W[d6](;B[c3];W[d3])(;B[c5])(;B[a1]))")
 	choose("othello", sgf)
-	b.shows(".notice", "1 variation of the file")
+	b.shows(".notice", "a variation that replaces no move is left out")
 	b.until(`document.querySelectorAll('.move').length === 5`)
 	b.at("d3")
 	choose("checkers", pdn, write("b.pdn", "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"*\"]\n1. 11-15 23-19 *\n"))
@@ -96,4 +97,58 @@ func TestExplorer(t *testing.T) {
 	}, window.collectionsKept === 1)`) // a page that is left at once may forget that it closed a collection
 	b.do(chromedp.Reload())
 	rows("c5 2")
+}
+
+// TestSavesWhatItOpened pastes games with everything that their notations hold, edits a comment,
+// and finds the same text among what the page saves, in the notation that the game came in.
+func TestSavesWhatItOpened(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
+	for _, text := range []string{
+		`[Event "Open"]
+[Site "Oslo"]
+[Date "2024.05.??"]
+[Round "3"]
+[White "Ann"]
+[Black "Bo \"B\""]
+[Result "1-0"]
+[ECO "C50"]
+
+{so} 1. e4! {[%eval 0.25] [%clk 0:03:00]} 1... e5 $14 {[%cal Gd2d4] good} (1...
+c5 $5 2. Nf3 {[%clk 0:02:00]} (2. c3 d5) 2... d6) 2. Nf3 (2. f4) 2... Nc6 {end}
+1-0`,
+		`[Date "2024"]
+[White "Wim"]
+[Black "Bea"]
+[Result "2-0"]
+[GameType "20,W,10,10,N2,0"]
+[FEN "W:W31,32,33:B18,19"]
+
+1. 32-28 {[%eval 0.5]} 1... 19-23 (1... 18-22 $1) *`,
+		`(;GM[2]FF[4]CA[UTF-8]SZ[8]PB[Ann]PW[Bo]EV[Open]RE[B+2]
+;B[f5]C[eval 1, 2 s
+good]
+(
+;W[d6]
+;B[c3])
+(
+;W[f6]))`,
+	} {
+		b.press(`.tools [aria-label^="Open"]`)
+		b.do(chromedp.SetValue(chromedp.CSS("dialog textarea"), text))
+		b.press("dialog .primary")
+		b.until(`!document.querySelector('dialog')`)
+		b.press(`.tools [aria-label^="Copy"]`)
+		b.until(`document.querySelector('.copied textarea')?.value`)
+		saved, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`document.querySelector('.copied textarea').value`))
+		if err != nil || saved != text {
+			t.Errorf("the page saves\n%s\nwant\n%s; %v", saved, text, err)
+		}
+		b.key(kb.Escape)
+		b.until(`!document.querySelector('dialog')`)
+		b.do(chromedp.Reload())
+		b.until(`document.querySelector('.move')`)
+	}
 }

@@ -117,6 +117,17 @@ func (b *boxed[S, M]) Play(dst, src *State, m Move) {
 	dst.box = next
 }
 
+// MendPosition mends nothing for a game without record.Mender.
+func (b *boxed[S, M]) MendPosition(text string) (State, []error, error) {
+	m, ok := b.rules.(record.Mender[S])
+	if !ok {
+		s, err := b.rules.ParsePosition(text)
+		return State{&s}, nil, err
+	}
+	s, mended, err := m.MendPosition(text)
+	return State{&s}, mended, err
+}
+
 func (b *boxed[S, M]) ToMove(s *State) game.Player { return b.rules.ToMove(unbox[S](s)) }
 func (b *boxed[S, M]) Hash(s *State) uint64        { return b.rules.Hash(unbox[S](s)) }
 
@@ -307,14 +318,7 @@ func boxCodec[S any, M comparable](c record.Codec[S, M]) record.Codec[State, Mov
 		out.Games = func(in io.Reader) iter.Seq2[record.Record[State, Move], error] {
 			return func(yield func(record.Record[State, Move], error) bool) {
 				for r, err := range c.Games(in) {
-					boxed := record.Record[State, Move]{}
-					if err == nil {
-						boxed = record.Record[State, Move]{
-							Heading: r.Heading, Start: State{&r.Start}, Moves: boxMoves(r.Moves), Notes: r.Notes,
-							Variations: record.MapVariations(r.Variations, boxMoves[M]),
-						}
-					}
-					if !yield(boxed, err) {
+					if !yield(record.Map(&r, State{&r.Start}, boxMoves[M]), err) {
 						return
 					}
 				}
@@ -325,10 +329,7 @@ func boxCodec[S any, M comparable](c record.Codec[S, M]) record.Codec[State, Mov
 		out.WriteEach = func(w io.Writer, boxed iter.Seq[record.Record[State, Move]]) error {
 			return c.WriteEach(w, func(yield func(record.Record[S, M]) bool) {
 				for r := range boxed {
-					if !yield(record.Record[S, M]{
-						Heading: r.Heading, Start: *unbox[S](&r.Start), Moves: unboxMoves[M](r.Moves), Notes: r.Notes,
-						Variations: record.MapVariations(r.Variations, unboxMoves[M]),
-					}) {
+					if !yield(record.Map(&r, *unbox[S](&r.Start), unboxMoves[M])) {
 						return
 					}
 				}

@@ -18,7 +18,7 @@ type Game struct {
 // transcriber is the method set of record.Transcriber[State, Move]. An interface keeps
 // the compiler from instantiating those methods in every package that uses a Game.
 type transcriber interface {
-	ReadPosition(text string) (State, error)
+	ReadPosition(text string) (s State, mended []error, err error)
 	ReadMoves(s State, text string) ([]Move, error)
 	ReadLine(s State, words []string) ([]Move, error)
 	WriteLine(s State, moves []Move) []string
@@ -38,11 +38,13 @@ func (g *Game) at(s State) *Position { return &Position{game: g, state: s} }
 // Parse returns the position that text describes; "startpos" is the initial
 // one. Errors state the place and the offence.
 func (g *Game) Parse(text string) (*Position, error) {
-	s, err := g.text.ReadPosition(text)
+	s, mended, err := g.text.ReadPosition(text)
 	if err != nil {
 		return nil, err
 	}
-	return g.at(s), nil
+	p := g.at(s)
+	p.mended = mended
+	return p, nil
 }
 
 // NewEngine returns an engine for the game.

@@ -17,7 +17,12 @@ type Position struct {
 	before *Position   // from which it was played; nil for the first
 	by     Move        // the move from there
 	ended  game.Status // by earlier moves; Ongoing if they did not end the game
+	mended []error
 }
+
+// Mended says what Game.Parse has left out of the text of a position because it breaks a rule,
+// such as a right to castle without its rook.
+func (p *Position) Mended() []error { return p.mended }
 
 // Game returns the game of the position.
 func (p *Position) Game() *Game { return p.game }
@@ -217,7 +222,7 @@ func (p *Position) burdened() bool {
 	if back, _ := p.game.rules.repeats(&p.state); back > 0 {
 		return true
 	}
-	bare, err := p.game.text.ReadPosition(p.String())
+	bare, _, err := p.game.text.ReadPosition(p.String())
 	return err != nil || p.game.rules.patience(&p.state) < p.game.rules.patience(&bare)
 }
 

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"bytes"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/plywood-go/plywood/game/record"
 )
@@ -11,23 +13,36 @@ import (
 // notation.
 const DetectBytes = 64 << 10
 
-// Recognize returns the games whose records data may hold, in the order of games.
-// If the notation of data names the game, shown is true. Otherwise the games
-// returned read more of the beginning of data than the others do; a record with moves
-// counts more than any number of records without. An empty format means any.
-func Recognize(games []*Game, data []byte, format string) (found []*Game, shown bool) {
-	data = beginning(data)
+// A Source is a file of games, and what is known of it.
+type Source struct {
+	Data   []byte // perhaps only the beginning
+	Name   string // of the file; empty means unknown
+	Format string // empty means any
+}
+
+// Recognize returns the games whose records a file may hold, in the order of games.
+// If the notation names the game, shown is true. Otherwise the games returned read more
+// of the beginning than the others do; a record with moves counts more than any number
+// of records without. Where several games are left, the name of the file may choose.
+// foreign is the reason if the file holds only games that are not played here.
+func Recognize(games []*Game, src Source) (found []*Game, shown bool, foreign error) {
+	src.Data = beginning(src.Data)
 	for _, g := range games {
-		if g.shows(data, format) {
+		if g.shows(src) {
 			found = append(found, g)
 		}
 	}
 	if found != nil {
-		return found, true
+		return src.named(found), true, nil
+	}
+	for _, g := range games {
+		if foreign = g.foreign(src); foreign != nil {
+			return nil, false, foreign
+		}
 	}
 	most := 0
 	for _, g := range games {
-		points := g.readable(data, format)
+		points := g.readable(src)
 		if points > most {
 			found, most = nil, points
 		}
@@ -35,7 +50,31 @@ func Recognize(games []*Game, data []byte, format string) (found []*Game, shown 
 			found = append(found, g)
 		}
 	}
-	return found, false
+	return src.named(found), false, nil
+}
+
+// named returns the games that the name of the file fits: by a notation that is its
+// extension, or by a word of theirs in it. It returns all if the name fits none.
+func (s *Source) named(games []*Game) []*Game {
+	if len(games) < 2 {
+		return games
+	}
+	name := strings.ToLower(path.Base(strings.ReplaceAll(s.Name, `\`, "/")))
+	extension := strings.TrimPrefix(path.Ext(name), ".")
+	words := strings.FieldsFunc(name, func(c rune) bool { return c < 'a' || c > 'z' })
+	for _, fits := range []func(g *Game) bool{
+		func(g *Game) bool { return slices.Contains(g.FormatNames(), extension) },
+		func(g *Game) bool {
+			names := strings.Split(g.About().Name, ":")
+			return slices.Contains(words, names[len(names)-1])
+		},
+	} {
+		kept := slices.DeleteFunc(slices.Clone(games), func(g *Game) bool { return !fits(g) })
+		if len(kept) > 0 {
+			games = kept
+		}
+	}
+	return games
 }
 
 // beginning returns the first lines of data, at most DetectBytes.
@@ -50,21 +89,36 @@ func beginning(data []byte) []byte {
 	return data
 }
 
-// shows reports whether data is in a format of g that no other game has.
-func (g *Game) shows(data []byte, format string) bool {
+// shows reports whether a file is in a format of g that no other game has.
+func (g *Game) shows(src Source) bool {
 	return slices.ContainsFunc(g.Formats(), func(f record.Format) bool {
-		return (format == "" || format == f.Name) && f.Detect != nil && f.Detect(data)
+		return src.allows(f) && f.Detect != nil && f.Detect(src.Data)
 	})
 }
 
-// readable counts the games of data that g reads: one for a record without moves,
+func (s *Source) allows(f record.Format) bool { return s.Format == "" || s.Format == f.Name }
+
+// foreign returns the reason if a file is in a format of g, but only with other games.
+func (g *Game) foreign(src Source) error {
+	for _, f := range g.Formats() {
+		if src.allows(f) && f.Foreign != nil {
+			if err := f.Foreign(src.Data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readable counts the games of a file that g reads whole: one for a record without moves,
 // more than all of these for a record with moves.
-func (g *Game) readable(data []byte, format string) (points int) {
-	for r, err := range g.EachRecord(bytes.NewReader(data), format) {
+func (g *Game) readable(src Source) (points int) {
+	for r, err := range g.EachRecord(bytes.NewReader(src.Data), src.Format) {
 		switch {
-		case err == nil && len(r.Moves) > 0:
-			points += len(data)
-		case err == nil:
+		case err != nil || record.FirstLost(r.Remarks) != nil:
+		case len(r.Moves) > 0:
+			points += len(src.Data)
+		default:
 			points++
 		}
 	}

@@ -30,11 +30,11 @@ func TestRecognize(t *testing.T) {
 		{"1. 4 4 2. 4 3", "", "connect4:7x6", false},
 		{"[GameType \"20\"]\n\n1. e2e4 *\n", "", "draughts:international", true},
 		{"[Event \"x\"]\n\n1. e4 e5 *\n", "", "chess", true},
-		{"[Event \"x\"]\n\n1. e4 e4 *\n", "", "", false},
+		{"[Event \"x\"]\n\n1. e4 e4 *\n", "", "chess", true},
 		{"f5d6c3\nz9\nf5f6\n", "", "othello", false},
 		{long, "", "", false},
 	} {
-		found, shown := engine.Recognize(catalog.Games(), []byte(tt.text), tt.format)
+		found, shown, _ := engine.Recognize(catalog.Games(), engine.Source{Data: []byte(tt.text), Format: tt.format})
 		var names []string
 		for _, g := range found {
 			names = append(names, g.About().Name)

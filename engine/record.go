@@ -24,6 +24,8 @@ type Record struct {
 	Notes record.Notes
 	// Variations are legal, in the same form as Moves.
 	Variations []record.Variation[string]
+	// Remarks are those of the reader.
+	Remarks []record.Remark
 }
 
 // Positions returns the positions of the game, one more than its moves.
@@ -83,13 +85,16 @@ func (g *Game) detect(data []byte) record.Codec[State, Move] {
 	return g.text.Codecs()[0]
 }
 
+// FormatOf returns the name of the format in which the game reads data.
+func (g *Game) FormatOf(data []byte) string { return g.detect(beginning(data)).Name }
+
 // Records reads the games in data, at least one. format names their notation.
 // If it is empty the data shows the notation, and what shows none is a
-// transcript. It fails at the first game that cannot be read; errors name the place
-// and the offence.
+// transcript. It fails at the first game of which a part cannot be read; errors name the
+// place and the offence.
 func (g *Game) Records(data []byte, format string) (records []Record, err error) {
 	for r, err := range g.EachRecord(bytes.NewReader(data), format) {
-		if err != nil {
+		if err = cmp.Or(err, record.FirstLost(r.Remarks)); err != nil {
 			return nil, err
 		}
 		records = append(records, r)
@@ -123,7 +128,7 @@ func (g *Game) EachRecord(in io.Reader, format string) iter.Seq2[Record, error] 
 			if err == nil {
 				told = Record{
 					r.Heading, g.at(r.Start), g.text.WriteLine(r.Start, r.Moves), r.Notes,
-					g.text.WriteVariations(r.Start, r.Moves, r.Variations),
+					g.text.WriteVariations(r.Start, r.Moves, r.Variations), r.Remarks,
 				}
 			}
 			if !yield(told, err) {

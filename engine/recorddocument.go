@@ -1,6 +1,11 @@
 package engine
 
-import "github.com/plywood-go/plywood/game/record"
+import (
+	"time"
+
+	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
+)
 
 // RecordDocument is the document "ply.record/1": a game from a file.
 type RecordDocument struct {
@@ -34,10 +39,12 @@ type VariationDocument struct {
 
 // NoteDocument is the annotation of a move in a record.
 type NoteDocument struct {
-	Eval   string  `json:"eval,omitempty"`    // evaluation, as written
-	TimeMS float64 `json:"time_ms,omitempty"` // milliseconds spent on the move
-	Sign   string  `json:"sign,omitempty"`    // such as "!" or "?"
-	Text   string  `json:"text,omitempty"`    // comment
+	Eval    string   `json:"eval,omitempty"`     // evaluation by the side that moved, as written
+	Depth   int      `json:"depth,omitempty"`    // plies that the mover looked ahead
+	TimeMS  float64  `json:"time_ms,omitempty"`  // milliseconds spent on the move
+	ClockMS *float64 `json:"clock_ms,omitempty"` // milliseconds left of the mover's time
+	Sign    string   `json:"sign,omitempty"`     // such as "!" or "?"
+	Text    string   `json:"text,omitempty"`     // comment
 }
 
 // Describe returns the document of the record at an index of its file. It fails if a move
@@ -63,7 +70,12 @@ func describeNotes(notes record.Notes) (docs map[int]NoteDocument) {
 		if docs == nil {
 			docs = map[int]NoteDocument{}
 		}
-		docs[i] = NoteDocument{n.Eval, Milliseconds(n.Time), n.Sign, n.Text}
+		doc := NoteDocument{Eval: n.Eval, Depth: n.Depth, TimeMS: Milliseconds(n.Time), Sign: n.Sign, Text: n.Text}
+		if n.Clocked {
+			left := Milliseconds(n.Clock)
+			doc.ClockMS = &left
+		}
+		docs[i] = doc
 	}
 	return docs
 }
@@ -73,4 +85,47 @@ func describeVariations(list []record.Variation[string]) (docs []VariationDocume
 		docs = append(docs, VariationDocument{v.At, v.Moves, describeNotes(v.Notes), describeVariations(v.Variations)})
 	}
 	return docs
+}
+
+// Record returns the record of g that a document describes, of which Game, Position and Opening
+// are ignored. An empty Start is the initial position.
+func (d *RecordDocument) Record(g *Game) (r Record, err error) {
+	r = Record{
+		Heading: record.Heading{
+			Players: d.Players, Event: d.Event, Place: d.Place, Round: d.Round, Date: d.Date, Result: d.Result, Comment: d.Comment, Tags: d.Tags,
+		},
+		Start: g.Start(), Moves: d.Moves, Notes: readNotes(d.Notes), Variations: readVariations(d.Variations),
+	}
+	if d.Start != "" {
+		if r.Start, err = g.Parse(d.Start); err != nil {
+			return r, reason.Errorf("start: %w", err)
+		}
+	}
+	_, err = g.boxed(&r) // are the moves legal?
+	return r, err
+}
+
+func readNotes(docs map[int]NoteDocument) (notes record.Notes) {
+	for i, d := range docs {
+		notes.Change(i, func(n *record.Note) {
+			*n = record.Note{Eval: d.Eval, Depth: d.Depth, Time: duration(d.TimeMS), Sign: d.Sign, Text: d.Text}
+			if d.ClockMS != nil {
+				n.Clock, n.Clocked = duration(*d.ClockMS), true
+			}
+		})
+	}
+	return notes
+}
+
+func readVariations(docs []VariationDocument) (list []record.Variation[string]) {
+	for _, d := range docs {
+		list = append(list, record.Variation[string]{At: d.At, Moves: d.Moves, Notes: readNotes(d.Notes), Variations: readVariations(d.Variations)})
+	}
+	return list
+}
+
+// duration returns a number of milliseconds, at most a month of them.
+func duration(ms float64) time.Duration {
+	const month = 31 * 24 * time.Hour
+	return time.Duration(max(0, min(ms, float64(month.Milliseconds())))*1000) * time.Microsecond
 }

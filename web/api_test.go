@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -90,7 +89,7 @@ var samples = []struct {
 	{"read", "POST", "/records/read", obj{"data": wthor, "players": []byte("none")}, nil},
 	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5", "d6"}, "format": "wtb"}, nil},
 	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5", "d6"}, "format": "transcript"}, nil},
-	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5"}, "format": "sgf", "notes": obj{"1": obj{"eval": -1.5, "text": "so"}}}, nil},
+	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5"}, "format": "sgf", "notes": obj{"1": obj{"eval": "-1.5", "text": "so"}}}, nil},
 	{"scene", "POST", "/trees/scene", obj{"tree": figure, "style": "windows", "lang": "ru"}, nil},
 	{"scene", "POST", "/trees/scene", obj{"tree": "((0.5 -2.25)(10 3))", "algorithm": "scout", "signs": "negamax"}, nil},
 	{"scene", "POST", "/trees/scene", obj{"game": "othello", "moves": []string{"f5"}, "depth": 2, "style": "alphabeta", "lang": "zh"}, nil},
@@ -135,44 +134,57 @@ func names(size int, all ...string) []byte {
 	return list
 }
 
-// partly is a collection in Windows-1251, one game of which cannot be read.
-const partly = "[White \"\xc8\xe2\xe0\xed\"]\n\n1. 32-28 19-25 *\n\n[White \"\xcf\xb8\xf2\xf0\"]\n\n1. 32-28 19-23 *\n"
+// partly is a collection in Windows-1251, of one game of which only a part can be read, and of
+// another one nothing.
+const partly = "[White \"\xc8\xe2\xe0\xed\"]\n\n1. 32-28 19-25 *\n\n[White \"\xcf\xb8\xf2\xf0\"]\n\n1. 32-28 19-23 *\n\n[White \"Ian\"]\n[FEN \"x\"]\n\n*\n"
 
-// TestLeftOut checks that a collection's good games are read and that the reply names the games
+// TestLeftOut checks that the reply has what can be read of a collection, and names what is
 // left out and the encoding assumed.
 func TestLeftOut(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	got := posted[recordsReply](t, server.URL+base+"/records/read", obj{"data": []byte(partly), "game": "othello"})
-	want := []faultDoc{{1, [2]string{"Иван", ""}, "draughts: line 3: move 2: draughts: move 19-25: illegal move"}}
-	if len(got.Records) != 1 || got.Records[0].Players[0] != "Пётр" || got.Records[0].Game != "draughts:international" ||
-		!reflect.DeepEqual(got.LeftOut, want) || got.Faults != 1 || got.Encoding != "windows-1251" {
-		t.Errorf("%+v", got)
+	if len(got.Records) != 2 || len(got.LeftOut) != 1 || got.Faults != 1 || got.Encoding != "windows-1251" || got.Format != "pdn" {
+		t.Fatalf("%+v", got)
+	}
+	first, second := got.Records[0], got.Records[1]
+	want := []string{"draughts: line 3: move 2: draughts: move 19-25: illegal move"}
+	if first.Players[0] != "Иван" || len(first.Moves) != 1 || !first.Partly || !slices.Equal(first.Remarks, want) {
+		t.Errorf("%+v, want %s", first, want)
+	}
+	if second.Players[0] != "Пётр" || second.Game != "draughts:international" || second.Partly {
+		t.Errorf("%+v", second)
+	}
+	if left := got.LeftOut[0]; left.Number != 3 || left.Players[0] != "Ian" || !strings.Contains(left.Reason, "FEN") {
+		t.Errorf("%+v", left)
 	}
 }
 
-// TestSeveralFit names the other games that a notation fits, unless the request names
-// the game.
+// TestSeveralFit asks which game a text is of that several fit, and reads it as the one chosen.
 func TestSeveralFit(t *testing.T) {
 	_, server := newTest(t, testConfig())
-	const text = "[Event \"x\"]\n[FEN \"W:WK3:BK10\"]\n[Result \"1-1\"]\n"
+	const kings = "[Event \"x\"]\n[FEN \"W:WK3:BK10\"]\n[Result \"1-1\"]\n"
 	for _, tt := range []struct {
-		named, game string
-		others      []string
+		ask     obj
+		choices []string
+		game    string
 	}{
-		{"othello", "checkers", []string{"draughts:international", "draughts:brazilian"}},
-		{"draughts:brazilian", "draughts:brazilian", nil},
+		{obj{"text": kings, "game": "checkers"}, []string{"checkers", "draughts:international", "draughts:brazilian"}, ""},
+		{obj{"text": kings, "game": "othello", "choice": "draughts:brazilian"}, nil, "draughts:brazilian"},
+		{obj{"text": kings, "name": "C:\\Games\\Brazilian kings.pdn"}, nil, "draughts:brazilian"},
+		{obj{"text": "[White \"Ann\"]\n\n[White \"Bo\"]\n", "game": "checkers"}, []string{"checkers", "draughts:russian", "draughts:international", "draughts:brazilian", "chess"}, ""},
+		{obj{"text": "[White \"Ann\"]\n[WhiteElo \"2700\"]\n\n[White \"Bo\"]\n", "game": "checkers"}, nil, "chess"},
 	} {
-		got := posted[recordsReply](t, server.URL+base+"/records/read", obj{"text": text, "game": tt.named})
-		if got.Records[0].Game != tt.game || !slices.Equal(got.Others, tt.others) {
-			t.Errorf("%s: %s, others %v; want %s, %v", tt.named, got.Records[0].Game, got.Others, tt.game, tt.others)
+		got := posted[recordsReply](t, server.URL+base+"/records/read", tt.ask)
+		if tt.game != "" && (len(got.Records) == 0 || got.Records[0].Game != tt.game) || !slices.Equal(got.Choices, tt.choices) {
+			t.Errorf("%v: %+v, want %s or %s", tt.ask, got, tt.game, tt.choices)
 		}
 	}
 }
 
-// TestWrittenEvaluations writes evaluations with few decimals.
+// TestWrittenEvaluations writes evaluations.
 func TestWrittenEvaluations(t *testing.T) {
 	_, server := newTest(t, testConfig())
-	body := obj{"game": "othello", "moves": []string{"f5"}, "format": "ggf", "notes": obj{"1": obj{"eval": 1.6760000000000002}}}
+	body := obj{"game": "othello", "moves": []string{"f5"}, "format": "ggf", "notes": obj{"1": obj{"eval": "1.676"}}}
 	if _, _, got := do(t, request(t, "POST", server.URL+base+"/records/write", body)); !strings.Contains(got, "B[F5/1.676]") {
 		t.Errorf("%s", got)
 	}
@@ -186,7 +198,7 @@ func TestRecordsAreNoMore(t *testing.T) {
 		body obj
 		want string
 	}{
-		{obj{"data": wthor, "players": names(20, "Ann", "Bob"), "tournaments": names(26, "Oslo")}, `"moves":["f5","d6"],"players":["Bob","Ann"],"event":"Oslo","date":"2024"`},
+		{obj{"data": wthor, "players": names(20, "Ann", "Bob"), "tournaments": names(26, "Oslo")}, `"players":["Bob","Ann"],"event":"Oslo","date":"2024"`},
 		{obj{"text": "99999", "game": "othello"}, "ply.error/1"},
 		{obj{"text": "-12.5", "game": "tictactoe"}, "ply.error/1"},
 		{obj{"text": "((1 4)(5 6))", "game": "othello"}, `"game":"tree"`},

@@ -43,6 +43,8 @@ type sizeDoc struct {
 type formatDoc struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
+	// Variations means that the notation keeps variations.
+	Variations bool `json:"variations,omitempty"`
 }
 
 // opponentDoc is a named strength. Elo is relative to the weakest opponent, and left out where
@@ -115,7 +117,7 @@ func describeGame(g *engine.Game) gameDoc {
 		}
 	}
 	for _, f := range g.Formats() {
-		doc.Formats = append(doc.Formats, formatDoc{f.Name, f.Title})
+		doc.Formats = append(doc.Formats, formatDoc{f.Name, f.Title, f.Variations})
 	}
 	return doc
 }

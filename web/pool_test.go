@@ -117,7 +117,7 @@ func TestPast(t *testing.T) {
 		t.Errorf("%q, want %q", r.States[0].Position, late)
 	}
 	read := posted[recordsReply](t, server.URL+base+"/records/read", obj{"game": "checkers", "text": late})
-	if len(read.Records) != 1 || read.Records[0].Position != late {
+	if len(read.Records) != 1 || read.Records[0].Start != late {
 		t.Errorf("%+v, want %q", read.Records, late)
 	}
 }

@@ -2,11 +2,10 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -27,7 +26,9 @@ const maxRecords = 10_000
 type readRequest struct {
 	Text   string `json:"text,omitempty"`
 	Data   []byte `json:"data,omitempty"`
-	Game   string `json:"game,omitempty"`   // tried first; empty tries all games
+	Name   string `json:"name,omitempty"`   // of the file
+	Game   string `json:"game,omitempty"`   // preferred where several games read all moves
+	Choice string `json:"choice,omitempty"` // the game that it is
 	Format string `json:"format,omitempty"` // of the game; detected if left out
 	// Keys asks for the keys of the positions of each game; see exploreReply.
 	Keys bool `json:"keys,omitempty"`
@@ -48,48 +49,31 @@ func (in *readRequest) content() (data []byte, encoding string) {
 	return data, encoding
 }
 
+// recordDoc is a game of a file. Its Start is empty for the initial position.
 type recordDoc struct {
-	Game     string    `json:"game"`
-	Position string    `json:"position"` // before the first move
-	Moves    []string  `json:"moves"`
-	Players  [2]string `json:"players"`
-	Event    string    `json:"event,omitempty"`
-	Date     string    `json:"date,omitempty"`
-	Result   string    `json:"result,omitempty"`
-	Comment  string    `json:"comment,omitempty"`
+	engine.RecordDocument
 	// Keys are those of the positions, 6 bytes each, most significant first. Winner is first, second
 	// or draw. Both are there only on request.
 	Keys   []byte `json:"keys,omitempty"`
 	Winner string `json:"winner,omitempty"`
-	variationDoc
-	// Dropped is how many variations of the source were not read.
-	Dropped int `json:"dropped,omitempty"`
-}
-
-// variationDoc is what may accompany a line of moves: notes by the number of moves played, and
-// variations.
-type variationDoc struct {
-	Notes      map[int]string `json:"notes,omitempty"`
-	Variations []branchingDoc `json:"variations,omitempty"`
-}
-
-// branchingDoc is a variation that departs after At moves of its parent.
-type branchingDoc struct {
-	At    int      `json:"at"`
-	Moves []string `json:"moves"`
-	variationDoc
+	// Remarks say what the reader noticed. Partly means that a part of the text is not read.
+	Remarks []string `json:"remarks,omitempty"`
+	Partly  bool     `json:"partly,omitempty"`
 }
 
 type recordsReply struct {
 	Schema  string      `json:"schema"`
 	Records []recordDoc `json:"records"`
-	Left    int         `json:"left,omitempty"` // further games, not described
+	Format  string      `json:"format,omitempty"` // of the games
+	// Choices are the games that the text fits equally well, where the reader must choose. There
+	// are no records then.
+	Choices []string `json:"choices,omitempty"`
+	Left    int      `json:"left,omitempty"` // further games, not described
 	// LeftOut are the games that cannot be read: the first of them, if there are more than
 	// maxFaults.
 	LeftOut  []faultDoc `json:"left_out,omitempty"`
 	Faults   int        `json:"faults,omitempty"`
 	Encoding string     `json:"encoding,omitempty"` // if it was guessed
-	Others   []string   `json:"others,omitempty"`   // games that the notation fits as well
 }
 
 // faultDoc says why a game was left out.
@@ -109,53 +93,69 @@ func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error
 	if err != nil {
 		return recordsReply{}, err
 	}
+	out := recordsReply{Schema: "ply.records/1", Records: []recordDoc{}}
+	if len(games) > 1 {
+		for _, g := range games {
+			out.Choices = append(out.Choices, g.About().Name)
+		}
+		return out, nil
+	}
 	records, faults, err := in.records(games[0], data)
 	if err == nil {
 		err = in.complete(games[0], records)
 	}
+	if err == nil {
+		err = out.describe(languageOf(ctx), records, in.Keys)
+	}
 	if err != nil {
 		return recordsReply{}, invalid(reason.Errorf("%s: %w", games[0].About().Title, err))
 	}
-	out := describeRecords(records, in.Keys)
+	out.Format = cmp.Or(in.Format, games[0].FormatOf(data))
 	out.LeftOut, out.Faults, out.Encoding = describeFaults(languageOf(ctx), faults), len(faults), encoding
-	for _, g := range games[1:] {
-		out.Others = append(out.Others, g.About().Name)
-	}
 	return out, nil
 }
 
-// recognize returns the game whose records data holds, and the other games that its
-// notation fits as well. The game that the request names comes first unless the
-// notation shows another game; if it reads all of data, no other game is tried.
+// recognize returns the games whose records data may hold. The reader's choice is the only one.
+// The game that the request prefers is the only one where several read all moves of data.
 func (s *Server) recognize(in *readRequest, data []byte) ([]*engine.Game, error) {
-	var named *engine.Game
+	if in.Choice != "" {
+		g, err := s.config.Find(in.Choice)
+		if err != nil {
+			return nil, invalid(err)
+		}
+		return []*engine.Game{g}, nil
+	}
+	var preferred *engine.Game
 	if in.Game != "" {
 		g, err := s.config.Find(in.Game)
 		if err != nil {
 			return nil, invalid(err)
 		}
-		named = g
+		preferred = g
 	}
-	found, shown := engine.Recognize(s.config.Games, data, in.Format)
+	found, shown, foreign := engine.Recognize(s.config.Games, engine.Source{Data: data, Name: in.Name, Format: in.Format})
+	if foreign != nil {
+		return nil, invalid(foreign)
+	}
 	if !shown {
 		found = slices.DeleteFunc(found, func(g *engine.Game) bool { return in.onlyALeaf(g, data) })
 	}
-	isNamed := func(g *engine.Game) bool { return g.About().Name == named.About().Name }
 	switch {
-	case named != nil && (len(found) == 0 || slices.ContainsFunc(found, isNamed) || !shown && in.readsAll(named, data)):
-		return []*engine.Game{named}, nil
+	case preferred != nil && (len(found) == 0 || !shown && in.readsAll(preferred, data)):
+		return []*engine.Game{preferred}, nil
 	case len(found) == 0:
 		return nil, invalid(reason.New("no game that is played here reads this text; name the game to learn why"))
-	case !shown:
-		return found[:1], nil
 	}
 	return found, nil
 }
 
-// readsAll reports whether g reads all games of data.
+// readsAll reports whether g reads all of data, and moves in it or a position.
 func (in *readRequest) readsAll(g *engine.Game, data []byte) bool {
-	_, faults, err := in.records(g, data)
-	return err == nil && faults == nil
+	records, faults, err := in.records(g, data)
+	start := g.Start().String()
+	return err == nil && faults == nil && !slices.ContainsFunc(records, func(r engine.Record) bool {
+		return record.FirstLost(r.Remarks) != nil || len(r.Moves) == 0 && r.Start.String() == start
+	})
 }
 
 // records reads the games of data, at least one, and leaves out those that g cannot
@@ -221,79 +221,39 @@ func (in *readRequest) onlyALeaf(g *engine.Game, data []byte) bool {
 	return err == nil && len(records[0].Start.Moves()) == 0
 }
 
-func describeRecords(records []engine.Record, keys bool) recordsReply {
-	out := recordsReply{Schema: "ply.records/1"}
+// describe adds the documents of records.
+func (out *recordsReply) describe(l words.Lang, records []engine.Record, keys bool) error {
 	for i := range records {
 		if i == maxRecords {
 			out.Left = len(records) - i
 			break
 		}
-		doc := describeRecord(&records[i])
+		r := &records[i]
+		described, err := r.Describe(i)
+		if err != nil {
+			return err
+		}
+		if described.Start == r.Start.Game().Start().String() {
+			described.Start = ""
+		} else {
+			described.Start = r.Start.Text()
+		}
+		doc := recordDoc{RecordDocument: described, Partly: record.FirstLost(r.Remarks) != nil}
+		for _, remark := range r.Remarks {
+			doc.Remarks = append(doc.Remarks, l.Error(remark.Err))
+		}
 		if keys {
-			doc.index(&records[i])
+			doc.index(r)
 		}
 		out.Records = append(out.Records, doc)
 	}
-	return out
+	return nil
 }
 
-func describeRecord(r *engine.Record) recordDoc {
-	doc := recordDoc{
-		Game: r.Start.Game().About().Name, Position: r.Start.Text(), Moves: r.Moves,
-		Players: r.Players, Event: r.Event, Date: r.Date, Result: r.Result, Comment: r.Comment,
-	}
-	if doc.Position == r.Start.Game().Start().String() {
-		doc.Position = ""
-	}
-	doc.variationDoc = describeVariations(r.Notes, r.Variations)
-	dropped, _, _ := strings.Cut(r.Tags["sgf.variations"], " ")
-	doc.Dropped, _ = strconv.Atoi(dropped)
-	return doc
-}
-
-func describeVariations(notes record.Notes, variations []record.Variation[string]) (doc variationDoc) {
-	for ply, note := range notes {
-		text := note.Text
-		if note.Eval != "" {
-			text = strings.TrimSpace("eval " + note.Eval + "\n" + text)
-		}
-		if text == "" {
-			continue
-		}
-		if doc.Notes == nil {
-			doc.Notes = map[int]string{}
-		}
-		doc.Notes[ply] = text
-	}
-	for _, v := range variations {
-		doc.Variations = append(doc.Variations, branchingDoc{v.At, v.Moves, describeVariations(v.Notes, v.Variations)})
-	}
-	return doc
-}
-
+// writeRequest is a game as /records/read describes it, and the notation to write.
 type writeRequest struct {
-	placeDoc
-	Format string          `json:"format"`
-	Notes  map[int]noteDoc `json:"notes,omitempty"` // by the number of moves played
-}
-
-// noteDoc is the annotation of a move. Each notation writes the parts it can express.
-type noteDoc struct {
-	Eval *float64 `json:"eval,omitempty"` // by the side that made the move
-	Text string   `json:"text,omitempty"`
-}
-
-func (in *writeRequest) notes() record.Notes {
-	notes := record.Notes{}
-	for ply, n := range in.Notes {
-		note := record.Note{Text: n.Text}
-		if n.Eval != nil {
-			const decimals = 1000 // more than any evaluation has
-			note.Eval = strconv.FormatFloat(math.Round(*n.Eval*decimals)/decimals, 'f', -1, 64)
-		}
-		notes[ply] = note
-	}
-	return notes
+	engine.RecordDocument
+	Format string `json:"format"`
 }
 
 // writeReply has a game in a notation: as Text or, for a binary notation, as Data.
@@ -306,16 +266,19 @@ type writeReply struct {
 
 // write writes a game in one of its notations.
 func (s *Server) write(_ context.Context, in *writeRequest) (writeReply, error) {
-	start, err := s.first(&in.placeDoc)
+	g, err := s.config.Find(in.Game)
 	if err != nil {
-		return writeReply{}, err
+		return writeReply{}, invalid(err)
 	}
-	if _, err := s.line(&in.placeDoc); err != nil {
-		return writeReply{}, err
+	if len(in.Moves) > maxMoves {
+		return writeReply{}, reason.Errorf("moves: more than %d", maxMoves)
+	}
+	record, err := in.Record(g)
+	if err != nil {
+		return writeReply{}, invalid(err)
 	}
 	var out bytes.Buffer
-	record := engine.Record{Start: start, Moves: in.Moves, Notes: in.notes()}
-	if err := start.Game().WriteRecords(&out, in.Format, []engine.Record{record}); err != nil {
+	if err := g.WriteRecords(&out, in.Format, []engine.Record{record}); err != nil {
 		return writeReply{}, invalid(err)
 	}
 	reply := writeReply{Schema: "ply.written/1", Format: in.Format}

@@ -145,7 +145,7 @@ func TestNotesAreWritten(t *testing.T) {
 	const hostile = `]) <script> \\ ?!`
 	_, _, body := do(t, request(t, "POST", server.URL+base+"/records/write", obj{
 		"game": "othello", "moves": []string{"f5", "d6"}, "format": "sgf",
-		"notes": obj{"1": obj{"text": hostile}, "2": obj{"eval": -4, "text": "better: f4"}},
+		"notes": obj{"1": obj{"text": hostile}, "2": obj{"eval": "-4", "text": "better: f4"}},
 	}))
 	var written writeReply
 	if err := json.Unmarshal([]byte(body), &written); err != nil {
@@ -156,7 +156,7 @@ func TestNotesAreWritten(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &read); err != nil {
 		t.Fatal(err)
 	}
-	want := map[int]string{1: hostile, 2: "eval -4\nbetter: f4"}
+	want := map[int]engine.NoteDocument{1: {Text: hostile}, 2: {Eval: "-4", Text: "better: f4"}}
 	if len(read.Records) != 1 || !reflect.DeepEqual(read.Records[0].Notes, want) {
 		t.Errorf("%s is read as %s, want notes %v", written.Text, body, want)
 	}

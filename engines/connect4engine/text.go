@@ -108,7 +108,7 @@ func parseMoves(r connect4.Rules, s *connect4.State, text string) ([]connect4.Mo
 	for i, name := range strings.NewReplacer(" ", "", ",", "").Replace(text) {
 		m, err := r.ParseMove(&at, string(name))
 		if err != nil {
-			return nil, reason.Errorf("move %d: %w", i+1, err)
+			return moves, reason.Errorf("move %d: %w", i+1, err)
 		}
 		moves = append(moves, m)
 		r.Play(&at, &at, m)

@@ -5,6 +5,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"iter"
 	"slices"
@@ -23,6 +24,26 @@ type Record[S any, M comparable] struct {
 	Notes Notes
 	// Variations are alternative lines, in the order of the source.
 	Variations []Variation[M]
+	// Remarks are what the reader noticed, in the order of the source.
+	Remarks []Remark
+}
+
+// Remark says how a game that was read differs from its text.
+type Remark struct {
+	// Err names the line, if the notation has lines, and the reason.
+	Err error
+	// Lost means that a part of the text is not in the game's moves or headings.
+	Lost bool
+}
+
+// FirstLost returns the first remark on a part of the text that could not be read, or nil.
+func FirstLost(remarks []Remark) error {
+	for _, r := range remarks {
+		if r.Lost {
+			return r.Err
+		}
+	}
+	return nil
 }
 
 // Variation is a line that departs from a game or from another variation.
@@ -85,6 +106,9 @@ type Note struct {
 	Depth int
 	// Time is how long the mover thought.
 	Time time.Duration
+	// Clock is what was left of the mover's time after the move, if Clocked.
+	Clock   time.Duration
+	Clocked bool
 	// Sign holds annotation signs as written, separated by spaces: "!", "?!
 	// $10".
 	Sign string
@@ -108,13 +132,34 @@ func (n *Notes) Change(ply int, change func(*Note)) {
 	(*n)[ply] = note
 }
 
-// MapVariations returns variations with their moves converted.
-func MapVariations[M, N any](list []Variation[M], moves func([]M) []N) []Variation[N] {
+// Map returns a record with its start and its moves converted.
+func Map[S, T any, M, N comparable](r *Record[S, M], start T, moves func([]M) []N) Record[T, N] {
+	return Record[T, N]{
+		Heading: r.Heading, Start: start, Moves: moves(r.Moves), Notes: r.Notes,
+		Variations: mapVariations(r.Variations, moves), Remarks: r.Remarks,
+	}
+}
+
+func mapVariations[M, N any](list []Variation[M], moves func([]M) []N) []Variation[N] {
 	var all []Variation[N]
 	for _, v := range list {
-		all = append(all, Variation[N]{v.At, moves(v.Moves), v.Notes, MapVariations(v.Variations, moves)})
+		all = append(all, Variation[N]{v.At, moves(v.Moves), v.Notes, mapVariations(v.Variations, moves)})
 	}
 	return all
+}
+
+// DepartsFromMoves returns an error if a variation of a line of that many moves does not
+// replace a move: movetext has each behind the move that it replaces.
+func DepartsFromMoves[M any](moves int, variations []Variation[M]) error {
+	for _, v := range variations {
+		if v.At >= max(1, moves) {
+			return reason.Errorf("a variation after move %d, the last, replaces no move", v.At)
+		}
+		if err := DepartsFromMoves(len(v.Moves), v.Variations); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Format is a notation of records.
@@ -123,6 +168,8 @@ type Format struct {
 	Name string
 	// Title is a descriptive name.
 	Title string
+	// Variations means that the notation keeps variations.
+	Variations bool
 	// Detect reports whether data, perhaps only the beginning of a file, is in
 	// this notation and in no other notation of any game. Nil means that it
 	// cannot be detected.
@@ -130,6 +177,9 @@ type Format struct {
 	// Resembles reports whether data has the form of this notation, if perhaps of
 	// another game or with faults. Nil means that Detect is all that tells.
 	Resembles func(data []byte) bool
+	// Foreign returns an error if data is in this notation and holds only games that are
+	// not played here. It may be nil.
+	Foreign func(data []byte) error
 }
 
 // Codec is a Format of one game with its reader and writer.
@@ -150,11 +200,11 @@ func (c Codec[S, M]) Write(w io.Writer, records []Record[S, M]) error {
 	return c.WriteEach(w, slices.Values(records))
 }
 
-// Read returns the games of data, at least one. It fails at the first game that
+// Read returns the games of data, at least one. It fails at the first game of which a part
 // cannot be read; errors name the place and the offence.
 func (c Codec[S, M]) Read(data []byte) (records []Record[S, M], err error) {
 	for r, err := range c.Games(bytes.NewReader(data)) {
-		if err != nil {
+		if err = cmp.Or(err, FirstLost(r.Remarks)); err != nil {
 			return nil, err
 		}
 		records = append(records, r)

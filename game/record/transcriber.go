@@ -1,6 +1,7 @@
 package record
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,24 +27,72 @@ type Transcriber[S any, M comparable] struct {
 	// ParseMoves reads a list of moves played from s, for games whose players
 	// omit passes or have their own form of lists. Nil means that moves are
 	// separated by spaces or commas. They may also run together if there is
-	// only one way to split them.
+	// only one way to split them. With an error it returns the moves before the fault.
 	ParseMoves func(s *S, text string) ([]M, error)
 	// FormatMoves writes moves played from s in a form that ParseMoves reads.
 	// Nil means that they are separated by spaces.
 	FormatMoves func(s *S, moves []M) string
 }
 
-// ReadPosition returns the position that text describes, which may be
-// StartPosition. Errors state the place and the offence.
-func (t *Transcriber[S, M]) ReadPosition(text string) (S, error) {
+// Mender reads positions that break rules in parts that can be left out, such as rights to
+// castle without their rook, and says which parts it leaves out.
+type Mender[S any] interface {
+	MendPosition(text string) (s S, mended []error, err error)
+}
+
+// ReadPosition returns the position that text describes, and remarks of a Mender. The text may be
+// StartPosition, have _ for blanks, or be the address of a page that shows the position. Errors
+// state the place and the offence.
+func (t *Transcriber[S, M]) ReadPosition(text string) (s S, mended []error, err error) {
 	if strings.TrimSpace(text) == StartPosition {
-		return t.Rules.Start(), nil
+		return t.Rules.Start(), nil, nil
 	}
-	return t.Rules.ParsePosition(text)
+	s, mended, err = t.parse(text)
+	if err == nil {
+		return s, mended, nil
+	}
+	for _, other := range otherForms(text) {
+		if s, mended, err := t.parse(other); err == nil {
+			return s, mended, nil
+		}
+	}
+	return s, nil, err
+}
+
+func (t *Transcriber[S, M]) parse(text string) (s S, mended []error, err error) {
+	if m, ok := t.Rules.(Mender[S]); ok {
+		return m.MendPosition(text)
+	}
+	s, err = t.Rules.ParsePosition(text)
+	return s, nil, err
+}
+
+// otherForms returns the texts that may be a position in text, an address or words joined by _.
+func otherForms(text string) (forms []string) {
+	text = strings.TrimSpace(text)
+	blanks := strings.NewReplacer("_", " ")
+	if !strings.HasPrefix(text, "https://") && !strings.HasPrefix(text, "http://") {
+		if strings.Contains(text, "_") {
+			forms = []string{blanks.Replace(text)}
+		}
+		return forms
+	}
+	address, err := url.Parse(text)
+	if err != nil {
+		return nil
+	}
+	for _, fen := range address.Query()["fen"] {
+		forms = append(forms, blanks.Replace(fen))
+	}
+	parts := strings.Split(strings.Trim(address.Path, "/"), "/") // a position may have slashes, too
+	for i := range parts {
+		forms = append(forms, blanks.Replace(strings.Join(parts[i:], "/")))
+	}
+	return forms
 }
 
 // ReadMoves reads a list of moves played from s. Errors state the place and
-// the offence.
+// the offence, and the moves are those before it.
 func (t *Transcriber[S, M]) ReadMoves(s S, text string) ([]M, error) {
 	if t.ParseMoves != nil {
 		return t.ParseMoves(&s, text)
@@ -112,12 +161,12 @@ func (c *cutter[S, M]) cut(s S, word string, before []M) {
 }
 
 // ReadLine reads moves played from s, one per word. Errors state the move and
-// the offence.
+// the offence, and the moves are those before it.
 func (t *Transcriber[S, M]) ReadLine(s S, words []string) (moves []M, err error) {
 	for i, word := range words {
 		m, err := t.Rules.ParseMove(&s, word)
 		if err != nil {
-			return nil, reason.Errorf("move %d: %w", i+1, err)
+			return moves, reason.Errorf("move %d: %w", i+1, err)
 		}
 		moves = append(moves, m)
 		t.Rules.Play(&s, &s, m)

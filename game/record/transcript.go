@@ -107,7 +107,7 @@ func (t *Transcriber[S, M]) goOn(s S, line string) (r Record[S, M], ok bool) {
 	if err != nil || len(r.Moves) == 0 {
 		return r, false
 	}
-	_, err = t.ReadPosition(line)
+	_, _, err = t.ReadPosition(line)
 	return r, err != nil
 }
 
@@ -142,8 +142,8 @@ func (t *Transcriber[S, M]) formatMoves(r *Record[S, M]) string {
 
 func (t *Transcriber[S, M]) readPositions(in io.Reader) iter.Seq2[Record[S, M], error] {
 	return ReadLines(in, commentMark, func(line string) (Record[S, M], error) {
-		s, err := t.ReadPosition(line)
-		return Record[S, M]{Start: s}, err
+		s, mended, err := t.ReadPosition(line)
+		return Record[S, M]{Start: s, Remarks: remarks(mended)}, err
 	})
 }
 
@@ -193,7 +193,7 @@ func (t *Transcriber[S, M]) readLines(in io.Reader) iter.Seq2[Record[S, M], erro
 			if err == nil {
 				game++
 				if r, err = t.parseTranscript(line.text); err != nil {
-					err = &Fault{Game: game, Err: reason.Errorf("line %d: %w", line.number, err)}
+					r, err = partly(r, game, reason.Errorf("line %d: %w", line.number, err))
 				} else if standsAlone(line.text, r.Moves) {
 					position = &r
 					continue
@@ -207,6 +207,15 @@ func (t *Transcriber[S, M]) readLines(in io.Reader) iter.Seq2[Record[S, M], erro
 			yield(*position, nil)
 		}
 	}
+}
+
+// partly returns a game whose first moves could be read with a remark, and any other as a fault.
+func partly[S any, M comparable](r Record[S, M], game int, why error) (Record[S, M], error) {
+	if len(r.Moves) == 0 {
+		return Record[S, M]{}, &Fault{Game: game, Err: why}
+	}
+	r.Remarks = append(r.Remarks, Remark{Err: why, Lost: true})
+	return r, nil
 }
 
 // readBroken reads a game that is broken over lines. ok is false if every line is a
@@ -283,7 +292,8 @@ func ReadLines[S any, M comparable](in io.Reader, skipped string, parse func(lin
 	}
 }
 
-// parseTranscript reads moves, or a position and perhaps moves.
+// parseTranscript reads moves, or a position and perhaps moves. With an error it returns the
+// game before the fault.
 func (t *Transcriber[S, M]) parseTranscript(text string) (Record[S, M], error) {
 	if position, moves, ok := strings.Cut(text+" ", movesWord); ok {
 		return t.parseFrom(position, moves)
@@ -292,43 +302,65 @@ func (t *Transcriber[S, M]) parseTranscript(text string) (Record[S, M], error) {
 	if noMoves == nil {
 		return r, nil
 	}
-	return t.playFromLeading(strings.Fields(text), noMoves)
+	led, err := t.playFromLeading(strings.Fields(text), noMoves)
+	switch {
+	case err == nil || len(led.Moves) > len(r.Moves):
+		return led, err
+	case len(r.Moves) > 0:
+		return r, noMoves
+	}
+	return r, err
 }
 
 // playFromLeading reads a position followed by moves. Because some games may
 // omit the side to move, it tries every prefix of words as a position and
-// returns the first for which the rest are moves. noMoves is the error of
-// reading all words as moves.
-func (t *Transcriber[S, M]) playFromLeading(words []string, noMoves error) (r Record[S, M], err error) {
+// returns the first for which the rest are moves, or else the one with the most. noMoves
+// is the error of reading all words as moves.
+func (t *Transcriber[S, M]) playFromLeading(words []string, noMoves error) (best Record[S, M], err error) {
 	var noPosition, noRest error
 	for n := 1; n <= min(len(words), maxPositionWords); n++ {
 		position := strings.Join(words[:n], " ")
-		s, err := t.ReadPosition(position)
+		s, mended, err := t.ReadPosition(position)
 		if err != nil {
 			noPosition = err
 			continue
 		}
 		if _, err := t.playFrom(t.Rules.Start(), position); err == nil {
-			return r, noMoves // the game writes positions as moves
+			return best, noMoves // the game writes positions as moves
 		}
-		if r, err = t.playFrom(s, strings.Join(words[n:], " ")); err == nil {
+		r, err := t.playFrom(s, strings.Join(words[n:], " "))
+		r.Remarks = remarks(mended)
+		if err == nil {
 			return r, nil
+		}
+		if len(r.Moves) > len(best.Moves) {
+			best = r
 		}
 		noRest = cmp.Or(noRest, err)
 	}
 	if noRest != nil {
-		return r, noRest
+		return best, noRest
 	}
-	return r, reason.Errorf("neither moves (%w) nor a position (%w)", noMoves, noPosition)
+	return best, reason.Errorf("neither moves (%w) nor a position (%w)", noMoves, noPosition)
 }
 
 // parseFrom reads a position and moves played from it.
 func (t *Transcriber[S, M]) parseFrom(position, moves string) (Record[S, M], error) {
-	s, err := t.ReadPosition(position)
+	s, mended, err := t.ReadPosition(position)
 	if err != nil {
 		return Record[S, M]{}, err
 	}
-	return t.playFrom(s, moves)
+	r, err := t.playFrom(s, moves)
+	r.Remarks = remarks(mended)
+	return r, err
+}
+
+// remarks makes remarks of what a Mender has left out.
+func remarks(mended []error) (list []Remark) {
+	for _, err := range mended {
+		list = append(list, Remark{Err: err})
+	}
+	return list
 }
 
 // playFrom reads moves played from s.

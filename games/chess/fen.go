@@ -115,25 +115,32 @@ func (s *Position) outermost(side Side, right bool) Square {
 
 // ParsePosition reads FEN, X-FEN or Shredder-FEN, or "startpos". Fields from
 // the rights to castle on may be missing, and spaces doubled. It refuses
-// positions that no game can reach because of their kings, pawns, rights to
-// castle or en-passant square, but not an en-passant square where no pawn can
-// capture.
+// positions that no game can reach because of their kings or pawns. It leaves out
+// rights to castle without their king or rook, and an en-passant square that no
+// pawn can have passed.
 func (r Rules) ParsePosition(text string) (Position, error) {
+	s, _, err := r.MendPosition(text)
+	return s, err
+}
+
+// MendPosition is ParsePosition, and says what it leaves out.
+func (r Rules) MendPosition(text string) (s Position, mended []error, err error) {
 	if strings.TrimSpace(text) == startText {
-		return r.Start(), nil
+		return r.Start(), nil, nil
 	}
 	p := fenReader{text: strings.TrimRight(text, " \t\r\n")}
-	s, err := p.position()
-	if err != nil {
-		return Position{}, reason.Errorf("chess: character %d: %w", 1+len([]rune(p.text[:p.at])), err)
+	if s, err = p.position(); err != nil {
+		return Position{}, nil, reason.Errorf("chess: character %d: %w", 1+len([]rune(p.text[:p.at])), err)
 	}
-	return s, nil
+	return s, p.mended, nil
 }
 
 // fenReader reads FEN.
 type fenReader struct {
 	text string
 	at   int // the byte that an error is about
+
+	mended []error
 }
 
 // field returns the next field and moves to it; "" at the end.
@@ -177,7 +184,7 @@ func (p *fenReader) position() (s Position, err error) {
 	}
 	passing := p.field(end)
 	end = p.at + len(passing)
-	if err := s.setPassing(passing); err != nil {
+	if err := p.passing(&s, passing); err != nil {
 		return s, err
 	}
 	if s.quiet, end, err = p.count(end, 0); err != nil {
@@ -288,17 +295,23 @@ func (p *fenReader) rights(s *Position, text string) error {
 		}
 		switch {
 		case king>>3 != Square(7*side) || rooks>>rook&1 == 0:
-			return reason.Errorf("%c without its king and rook on the first rank of %s", c, reason.Phrase(sideNames[side]))
+			p.mend(reason.Errorf("%c without its king and rook on the first rank of %s", c, reason.Phrase(sideNames[side])))
 		case s.castle&s.sides[side]&same != 0:
-			return reason.Errorf("%c is a second right to castle on one wing", c)
+			p.mend(reason.Errorf("%c is a second right to castle on one wing", c))
+		default:
+			s.castle |= 1 << rook
 		}
-		s.castle |= 1 << rook
 	}
 	return nil
 }
 
-// setPassing reads the en-passant square and keeps it if a capture is legal.
-func (s *Position) setPassing(text string) error {
+// mend records that a right to castle or an en-passant square is left out.
+func (p *fenReader) mend(why error) {
+	p.mended = append(p.mended, reason.Errorf("chess: left out of the position: %w", why))
+}
+
+// passing reads the en-passant square and keeps it if a capture is legal.
+func (p *fenReader) passing(s *Position, text string) error {
 	if text == "-" || text == "" {
 		return nil
 	}
@@ -307,18 +320,18 @@ func (s *Position) setPassing(text string) error {
 	if s.turn == Black {
 		rank = 2
 	}
-	if !ok || sq>>3 != rank {
-		return reason.Errorf("%.8q, want an en-passant square on rank %d or -", text, rank+1)
+	if !ok {
+		return reason.Errorf("%.8q, want an en-passant square such as e3, or -", text)
 	}
 	pawns := s.Pieces(Pawn) & s.sides[s.turn^1]
 	from := sq + 8 // where the pawn came from
 	if s.turn == Black {
 		from = sq - 8
 	}
-	if pawns>>(sq^8)&1 == 0 || s.Occupied()&(1<<sq|1<<from) != 0 {
-		return reason.Errorf("no pawn can have passed %s", sq)
-	}
-	if s.canPass(sq) {
+	switch {
+	case sq>>3 != rank || pawns>>(sq^8)&1 == 0 || s.Occupied()&(1<<sq|1<<from) != 0:
+		p.mend(reason.Errorf("no pawn can have passed %s", sq))
+	case s.canPass(sq):
 		s.ep = sq
 	}
 	return nil

@@ -474,6 +474,14 @@ const (
 	contrary = Czech
 )
 
+// String returns the name of the language, in English.
+func (l Language) String() string {
+	return string([...]reason.Phrase{
+		"English", "figurines", "German", "French", "Spanish", "Portuguese", "Dutch", "Polish", "Finnish", "Romanian",
+		"Russian", "Czech", "Hungarian", "Icelandic",
+	}[l%languages])
+}
+
 // Languages are all languages, those first whose games are more common.
 func Languages() (all []Language) {
 	for l := range languages {
@@ -526,7 +534,7 @@ var translators = func() (all [languages]*strings.Replacer) {
 			pairs = append(pairs, "♙", "", "♟", "")
 		}
 		for _, other := range letters[English] {
-			if !used[other] {
+			if !used[other] && l != Figurines { // promotions beside figurines may have letters
 				pairs = append(pairs, other, "?")
 			}
 		}

@@ -23,12 +23,9 @@ func TestFEN(t *testing.T) {
 		"4k3/8/8/8/8/8/8/4K3 b":                                           "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
 		"rkr5/8/8/8/8/8/8/RKR5 w CAca - 0 65535":                          "rkr5/8/8/8/8/8/8/RKR5 w KQkq - 0 65535",
 		"QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/k6q/7p/1N2K3 b - - 0 1":           "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/k6q/7p/1N2K3 b - - 0 1",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 0 1":        "character 47: K without its king and rook on the first rank of White",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HK - 0 1":          "character 48: K is a second right to castle on one wing",
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w XQ - 0 1":          "character 47: 'X', want rights",
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w é - 0 1":           "character 47: 'é', want rights",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1":       `character 52: "e3", want an en-passant square on rank 6`,
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1":       "character 52: no pawn can have passed e6",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq z3 0 1":       `character 52: "z3", want an en-passant square such as e3, or -`,
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2":      `"2", want the end`,
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1":       `"-1", want a number`,
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 99999999": `"99999999", want a number`[:9],
@@ -38,16 +35,14 @@ func TestFEN(t *testing.T) {
 		"rnbqkbnr/pppppppp/44/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1":       "character 26: '9', want one of",
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPPP/RNBQKBNR w KQkq - 0 1":       "character 35: rank 2 has more than 8 squares",
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/8 w KQkq - 0 1":      "more than 8 ranks",
-		"8/8/8 w - - 0 1":                  "2 ranks and 8 squares",
-		"K1k5/8/8/8/8/8/8/4K3 w - - 0 1":   "White has 2 kings, want 1",
-		"8/8/8/8/8/8/8/4K3 w - - 0 1":      "Black has 0 kings, want 1",
-		"4k2P/8/8/8/8/8/8/4K3 w - - 0 1":   "character 4: a pawn on rank 8",
-		"4k3/8/8/8/8/8/8/p3K3 w - - 0 1":   "a pawn on rank 1",
-		"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1":  "Black is in check, and White is to move",
-		"4k3/8/8/8/8/8/8/4K3 w KQ - 0 1":   "K without its king and rook",
-		"4k3/8/8/8/8/8/R3K2R/8 w KQ - 0 1": "K without its king and rook",
-		"":                                 "",
-		"\xff":                             "want one of",
+		"8/8/8 w - - 0 1":                 "2 ranks and 8 squares",
+		"K1k5/8/8/8/8/8/8/4K3 w - - 0 1":  "White has 2 kings, want 1",
+		"8/8/8/8/8/8/8/4K3 w - - 0 1":     "Black has 0 kings, want 1",
+		"4k2P/8/8/8/8/8/8/4K3 w - - 0 1":  "character 4: a pawn on rank 8",
+		"4k3/8/8/8/8/8/8/p3K3 w - - 0 1":  "a pawn on rank 1",
+		"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1": "Black is in check, and White is to move",
+		"":                                "",
+		"\xff":                            "want one of",
 	} {
 		s, err := rules.ParsePosition(in)
 		got := ""
@@ -66,6 +61,32 @@ func TestFEN(t *testing.T) {
 			if again := position(t, text); again != s {
 				t.Errorf("%q comes back as %+v, want %+v", text, again, s)
 			}
+		}
+	}
+}
+
+// TestMended leaves out of a position what its pieces do not allow, and says so.
+func TestMended(t *testing.T) {
+	for in, want := range map[string]string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 0 1":  "Qkq - K without its king and rook on the first rank of White",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HK - 0 1":    "K - K is a second right to castle on one wing",
+		"4k3/8/8/8/8/8/R3K2R/8 w KQ - 0 1":                          "- - K without its king and rook on the first rank of White; Q without its king and rook on the first rank of White",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1": "KQkq - no pawn can have passed e3",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1": "KQkq - no pawn can have passed e6",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1":  "KQkq - ",
+	} {
+		s, mended, err := rules.MendPosition(in)
+		if err != nil {
+			t.Errorf("%s: %v", in, err)
+			continue
+		}
+		var said []string
+		for _, m := range mended {
+			said = append(said, strings.TrimPrefix(m.Error(), "chess: left out of the position: "))
+		}
+		fields := strings.Fields(rules.FormatPosition(&s))
+		if got := strings.Join(fields[2:4], " ") + " " + strings.Join(said, "; "); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (r Rules) squaresOf(set uint64) (list []Square) {
 }
 
 // ParsePosition parses the output of FormatPosition, or "startpos". It also
-// accepts the sides in either order, ranges of numbers such as W31-50,
+// accepts the sides in any order, more than once or at each piece, ranges of numbers such as W31-50,
 // chess-like names on 8×8, spaces between parts and a final full stop. At the
 // end it accepts the plies since the last capture or man's move (:H12) and a
 // move number (:F30), which it ignores. The text may be in quotes or a tag,
@@ -141,6 +141,7 @@ type fen struct {
 	at      int  // offset of the next byte
 	dressed bool // in quotes or a tag
 	pieces  [2]uint64
+	named   [2]bool // sides
 	kings   uint64
 }
 
@@ -192,7 +193,7 @@ func (p *fen) position() (s Position, err error) {
 	if s.Turn, err = p.side(); err != nil {
 		return s, err
 	}
-	for range 2 {
+	for lists := 0; lists < 2 || !(p.named[0] && p.named[1]) || p.sideFollows(); lists++ {
 		if !p.accept(':') {
 			return s, reason.Errorf("%s, want : and the pieces of a side", p.next())
 		}
@@ -214,18 +215,24 @@ func (p *fen) position() (s Position, err error) {
 	return s, nil
 }
 
-// pieceList parses the pieces of a side.
+// sideFollows reports whether another list of pieces comes.
+func (p *fen) sideFollows() bool {
+	at := *p
+	return at.accept(':') && (at.peek() == 'W' || at.peek() == 'B')
+}
+
+// pieceList parses pieces of a side, whose letter may stand before each of them.
 func (p *fen) pieceList() error {
-	start := p.at
 	side, err := p.side()
 	if err != nil {
 		return err
 	}
-	if p.pieces[side] != 0 {
-		p.at = start
-		return reason.Errorf("%s a second time", reason.Phrase(p.rules.sideName(side)))
-	}
+	p.named[side] = true
 	for {
+		letter := p.peek() // b is also a column
+		if _, size := p.rules.readSquare(p.text[p.at:]); size == 0 && letter == p.rules.sideName(side)[0] {
+			p.at++
+		}
 		switch p.peek() {
 		case 0, ':', '.':
 			return nil // no piece, or a trailing comma

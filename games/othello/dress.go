@@ -20,11 +20,11 @@ func (r Rules) undressed(text string) (plain string, ok bool, err error) {
 	ranks := make([]string, r.Size())
 	found := 0
 	for line := range strings.Lines(text) {
-		rank, squares, labelled := r.readRank(strings.TrimRight(line, "\r\n"))
+		rank, squares, ok := r.ReadRank(line)
 		switch {
-		case squares == "":
+		case !ok:
 			continue
-		case !labelled:
+		case rank < 0:
 			rank = found
 		}
 		if found++; rank >= r.Size() || ranks[rank] != "" {
@@ -43,24 +43,49 @@ var (
 	errBoards = reason.New("othello: more than one board")
 	errMovers = reason.New("othello: both sides are said to move")
 
-	rankLine = regexp.MustCompile(`^[\s|]*(?:(\d)[\s|]+)?([-._*xXoObBwW](?:[ |]?[-._*xXoObBwW])*)(?:[\s|]+(.*))?$`)
+	rankLine = regexp.MustCompile(`^[\s|]*(\d)?[\s|]*([-._*xXoObBwW](?:[\s|]*[-._*xXoObBwW])*)(?:[\s|]+(.*)|\d\s*)?$`)
 	toMove   = regexp.MustCompile(`(?i)(?:(?:^|[\s|(])(x|\*|b|black|o|w|white)\s+(?:is\s+)?to\s+(?:move|play)|to\s+(?:move|play)\s*:?\s*(x|\*|b|black|o|w|white)(?:\W|$))`)
 )
 
-// readRank reads the squares of a rank that a line has, and the number before them.
-// Without a number there is nothing else in the line.
-func (r Rules) readRank(line string) (rank int, squares string, labelled bool) {
+// drawn writes the symbols of drawings as letters.
+var drawn = strings.NewReplacer("●", "X", "⚫", "X", "#", "X", "@", "X", "○", "O", "⚪", "O", "·", "-")
+
+// Drawn returns text with the symbols of drawings, such as ●, as letters.
+func Drawn(text string) string { return drawn.Replace(text) }
+
+// ReadRank reads the squares of a rank that a line has, in the letters of FormatPosition, and
+// the rank from 0 if a number stands before them, otherwise -1. Without a number only a number
+// may follow the squares. Between bars, blank cells are empty squares.
+func (r Rules) ReadRank(line string) (rank int, squares string, ok bool) {
+	line = Drawn(strings.TrimRight(line, "\r\n"))
+	if strings.Count(line, "|") == r.Size()+1 {
+		line = blankCells(line)
+	}
 	found := rankLine.FindStringSubmatch(line)
 	if found == nil {
 		return 0, "", false
 	}
-	squares = strings.NewReplacer(" ", "", "|", "", "_", "-").Replace(found[2])
+	squares = strings.NewReplacer(" ", "", "\t", "", "|", "", "_", "-").Replace(found[2])
 	number, err := strconv.Atoi(found[1])
-	labelled = err == nil && 1 <= number && number <= r.Size()
-	if len(squares) != r.Size() || found[1] != "" && !labelled || !labelled && strings.Trim(found[3], " \t|") != "" {
+	labelled := err == nil && 1 <= number && number <= r.Size()
+	if len(squares) != r.Size() || found[1] != "" && !labelled || !labelled && strings.Trim(found[3], " \t|0123456789") != "" {
 		return 0, "", false
 	}
-	return number - 1, squares, labelled
+	if !labelled {
+		number = 0
+	}
+	return number - 1, squares, true
+}
+
+// blankCells puts a dash in the blank cells between bars.
+func blankCells(line string) string {
+	cells := strings.Split(line, "|")
+	for i := range cells[1 : len(cells)-1] {
+		if strings.TrimSpace(cells[i+1]) == "" {
+			cells[i+1] = "-"
+		}
+	}
+	return strings.Join(cells, " ")
 }
 
 // mover returns the side that the text around a board says is to move.

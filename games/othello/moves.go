@@ -20,13 +20,13 @@ func (r Rules) ParseMoves(s *Position, record string) ([]Move, error) {
 	for n := 1; rest != ""; n++ {
 		m, size := r.ReadMove(rest)
 		if size == 0 {
-			return nil, reason.Errorf("othello: move %d: %q, want %s or pass", n, excerpt(rest), r.span())
+			return moves, reason.Errorf("othello: move %d: %q, want %s or pass", n, excerpt(rest), r.span())
 		}
 		if m != Pass && r.Legal(&at, Pass) {
 			play(Pass)
 		}
 		if !r.Legal(&at, m) {
-			return nil, reason.Errorf("othello: move %d: %s: %w", n, rest[:size], game.ErrIllegal)
+			return moves, reason.Errorf("othello: move %d: %s: %w", n, rest[:size], game.ErrIllegal)
 		}
 		play(m)
 		rest = strings.TrimSpace(rest[size:])

@@ -173,7 +173,7 @@ func (r Rules) span() error {
 }
 
 // passNames lists the spellings of a pass; longer ones precede their prefixes.
-var passNames = [...]string{"pass", "pa", "ps", "--"}
+var passNames = [...]string{"pass", "pa", "ps", "--", "@@"}
 
 // ReadMove parses a lower-case move, legal or not, at the start of text. It
 // returns the number of bytes, 0 if none exists.

@@ -41,7 +41,10 @@ func TestReason(t *testing.T) {
 			reason.Errorf("neither moves (%w) nor a position (%w)", over, illegal),
 			"это ни ходы (партия окончена), ни позиция (ход невозможен)", "既不是着法（对局已结束），也不是局面（不能这样走）",
 		},
-		{reason.Errorf("%s a second time", reason.Phrase("White")), "белые названы второй раз", "白方出现了两次"},
+		{
+			reason.Errorf("%c without its king and rook on the first rank of %s", 'K', reason.Phrase("White")),
+			"K без короля и ладьи на первой горизонтали (белые)", "K：王与车不在白方的底线上",
+		},
 		{reason.Errorf("%v, want a name", ending{}), "конец, нужно имя", "末尾，应为名字"},
 		{reason.Errorf("%s: %w", "x.json", json.Unmarshal([]byte("{]"), new(any))), "x.json: это не JSON, байт 2", "x.json：不是 JSON，第 2 字节"},
 		{reason.Errorf("%w in %d attempts", &kept{reason.New("match: no opening")}, 9), "нет начала партии, попыток 9", "没有开局，试 9 次"},
@@ -138,6 +141,12 @@ func TestReasonsAreTranslated(t *testing.T) {
 					t.Errorf("%v: %s", set.Position(call.Pos()), fault)
 				}
 			}
+			for _, phrase := range listed(n) {
+				used[phrase] = true
+				if _, ok := reasons()[phrase]; !ok {
+					t.Errorf("%v: no translation of %q", set.Position(n.Pos()), phrase)
+				}
+			}
 			return true
 		})
 		return nil
@@ -153,6 +162,24 @@ func TestReasonsAreTranslated(t *testing.T) {
 			checkTranslation(t, l, format, text)
 		}
 	}
+}
+
+// listed returns the phrases of a list or a table of phrases.
+func listed(n ast.Node) (phrases []string) {
+	list, ok := n.(*ast.CompositeLit)
+	if !ok || list.Type == nil || !strings.HasSuffix(types.ExprString(list.Type), "]reason.Phrase") {
+		return nil
+	}
+	for _, e := range list.Elts {
+		if pair, ok := e.(*ast.KeyValueExpr); ok {
+			e = pair.Value
+		}
+		if text, ok := e.(*ast.BasicLit); ok {
+			phrase, _ := strconv.Unquote(text.Value) // it compiles
+			phrases = append(phrases, phrase)
+		}
+	}
+	return phrases
 }
 
 var (

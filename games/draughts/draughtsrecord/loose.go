@@ -1,11 +1,13 @@
 package draughtsrecord
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/plywood-go/plywood/game/movetext"
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
@@ -16,44 +18,39 @@ var dressed = strings.NewReplacer(
 	"×", "x", "х", "x", "Х", "x", "X", "x", "½", "1/2", "…", "...",
 )
 
-// clean returns a word with the signs of the standard.
-func clean(text string) string {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf || text[i] == 'X' {
-			return dressed.Replace(text)
+// tidy returns a word with the signs of the standard.
+func tidy(word []byte) []byte {
+	for _, c := range word {
+		if c >= utf8.RuneSelf || c == 'X' {
+			return []byte(dressed.Replace(string(word)))
 		}
 	}
-	return text
+	return word
 }
 
-// isLone reports whether text is a square by itself, or half a result.
-func isLone(text string) bool {
-	if len(text) == 2 && text[0]|0x20 >= 'a' && text[0]|0x20 <= 'h' {
-		return text[1] >= '1' && text[1] <= '8'
+// moveForm matches the forms of moves, legal or not.
+var moveForm = regexp.MustCompile(`^(?:[0-9]{1,2}(?:[-x:*][0-9]{1,2})+|[0-9]{3,4}|[a-hA-H][1-8](?:[-x:*]?[a-hA-H][1-8])+|[a-hA-H][-x:*]?[a-hA-H][1-8])\*?$|^(?:[0-9]{1,2}|[a-hA-H][1-8])[-x:*]?$`)
+
+// readMove reads a move in the standard form.
+func readMove(r draughts.Rules, s *draughts.Position, text []byte) (m draughts.Move, ok bool) {
+	if len(text) < 3 {
+		return m, false
 	}
-	return text == "1/2" || len(text) >= 1 && len(text) <= 3 && strings.Trim(text, "0123456789") == ""
+	m, err := r.ParseMove(s, string(text))
+	return m, err == nil
 }
 
-// result returns the result that a word states, in standard form; "" if it states none.
+// result returns the result that a word states, in standard form; "" if it states none. Points
+// may be those of a match: 12-8.
 func result(text string) string {
-	switch text {
-	case "*":
-		return text
-	case "1/2", "=":
+	if text == "=" {
 		return "1/2-1/2"
 	}
-	at := strings.IndexByte(text, '-')
-	if at < 0 {
-		at = strings.IndexByte(text, ':')
+	if standard := movetext.Result(text); standard != "" {
+		return standard
 	}
-	if at <= 0 || at > 3 || len(text) > 7 {
-		return ""
-	}
-	first, second := text[:at], text[at+1:]
-	if !isPoints(first) || !isPoints(second) {
-		return ""
-	}
-	if first == "0" || second == "0" || first == second || strings.Contains(text, "/") {
+	first, second, ok := strings.Cut(strings.Replace(text, ":", "-", 1), "-")
+	if ok && isPoints(first) && isPoints(second) && (first == "0" || second == "0" || first == second || strings.Contains(text, "/")) {
 		return first + "-" + second
 	}
 	return ""
@@ -157,7 +154,7 @@ func readings(r draughts.Rules, text string) (all [][]point) {
 			points = append(points, p)
 		}
 	}
-	if len(points) > 1 {
+	if last := len(points) - 1; last > 0 && (points[last].column == 0 || points[last].row != 0) {
 		all = append(all, points)
 	}
 	return all

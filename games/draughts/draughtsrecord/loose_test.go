@@ -119,73 +119,60 @@ func TestOpenCaptures(t *testing.T) {
 	}
 }
 
-// TestFaults reads the good games of damaged collections, and says which are bad.
+// TestFaults reads damaged collections: it keeps the games around a fault, and of the damaged
+// game what can be read, and says what is missing.
 func TestFaults(t *testing.T) {
 	good := func(n int) string { return fmt.Sprintf("[Event \"%d\"]\n[Black \"Ann\"]\n\n1. 11-15 22-18 *\n\n", n) }
-	for _, tt := range []struct{ bad, want string }{
-		{"[White \"Bo\"]\n\n1. 11-15 22-19 1-0\n\n", "line 9: move 2: draughts: move 22-19: illegal move"},
-		{"[White \"Bo\"]\n\n1. 11-15 {never\n\n", "line 9: the comment that begins here does not end"},
-		{"[White \"Bo\"]\n\n1. 11-15 (1. 9-13\n\n", "line 9: the variation that begins here does not end"},
-		{"[White \"Bo\"]\n[Event never]\n[Site \"x\"]\n\n1. 11-15\n\n", `line 8: "Event never", want the name of a tag and its value`},
-		{"[White \"Bo\"]\n[Site \"never\n\n", "line 8: the tag that begins here does not end"},
-		{"[White \"Bo\"]\n[FEN \"W\"]\n\n", "line 10: FEN: draughts: character 2: the end"},
-		{"[White \"Bo\"]\n[GameType \"20\"]\n\n1. 32-28 *\n\n", "line 10: a game of GameType 20, want 21, checkers"},
+	const left = -1 // the game is left out
+	for _, tt := range []struct {
+		bad   string
+		moves int
+		want  string
+	}{
+		{"[White \"Bo\"]\n\n1. 11-15 22-19 1-0\n\n", 1, "line 9: move 2: draughts: move 22-19: illegal move"},
+		{"[White \"Bo\"]\n\n1. 11-15 {never\n\n", 1, "line 9: the comment that begins here does not end"},
+		{"[White \"Bo\"]\n\n1. 11-15 (1. 9-13\n\n", 1, "line 9: the variation that begins here does not end"},
+		{"[White \"Bo\"]\n[Event never]\n[Site \"x\"]\n\n1. 11-15\n\n", 1, `line 8: "Event never", want the name of a tag and its value`},
+		{"[White \"Bo\"]\n[Site \"never\n\n", 0, "line 8: the tag that begins here does not end"},
+		{"[White \"Bo\"]\n[FEN \"W\"]\n\n", left, "line 10: FEN: draughts: character 2: the end"},
+		{"[White \"Bo\"]\n[GameType \"20\"]\n\n1. 32-28 *\n\n", left, "line 10: a game of GameType 20, want 21, checkers"},
+		{"[White \"Bo\"]\n[GameType \"29,W\"]\n\n1. 11-15 *\n\n", left, "line 10: a game of Czech draughts (GameType 29), want 21, checkers"},
 	} {
 		var events []string
-		faults := 0
-		for g, err := range draughtsrecord.NewReader(strings.NewReader(good(1)+"\n"+tt.bad+good(3)+good(4)), english).All() {
+		var faults []error
+		for g, err := range draughtsrecord.Codec(english).Games(strings.NewReader(good(1) + "\n" + tt.bad + good(3) + good(4))) {
 			var f *record.Fault
-			switch {
-			case errors.As(err, &f):
-				faults++
-				if f.Game != 2 || f.Players[1] != "Bo" || !strings.Contains(f.Error(), tt.want) {
-					t.Errorf("game %d of %q: %v, want %s", f.Game, f.Players, f, tt.want)
+			if errors.As(err, &f) {
+				if tt.moves != left || f.Game != 2 || f.Players[1] != "Bo" {
+					t.Errorf("%q: game %d of %q is left out: %v", tt.bad, f.Game, f.Players, f)
 				}
-			case err != nil:
-				t.Error(err)
-			default:
-				events = append(events, g.Event)
+				faults = append(faults, f)
+				continue
+			}
+			events = append(events, g.Event)
+			if lost := record.FirstLost(g.Remarks); lost != nil {
+				faults = append(faults, lost)
+				if len(events) != 2 || len(g.Moves) != tt.moves || g.Players[1] != "Bo" {
+					t.Errorf("%q: %d moves, want %d", tt.bad, len(g.Moves), tt.moves)
+				}
 			}
 		}
-		if faults != 1 || fmt.Sprint(events) != "[1 3 4]" {
-			t.Errorf("%q: games %v, %d faults", tt.bad, events, faults)
+		want := "[1  3 4]"
+		if tt.moves == left {
+			want = "[1 3 4]"
+		}
+		if len(faults) != 1 || !strings.Contains(faults[0].Error(), tt.want) || fmt.Sprint(events) != want {
+			t.Errorf("%q: games %v, faults %v, want %s", tt.bad, events, faults, tt.want)
 		}
 	}
 	// Without headings results divide the games.
 	n, faults := 0, 0
-	for _, err := range draughtsrecord.NewReader(strings.NewReader("1. 11-15 *\n1. 11-14 9-13 1-0\n1. 9-13 *"), english).All() {
-		if n++; err != nil {
+	for g, err := range draughtsrecord.Codec(english).Games(strings.NewReader("1. 11-15 *\n1. 11-14 9-13 1-0\n1. 9-13 *")) {
+		if n++; err != nil || record.FirstLost(g.Remarks) != nil {
 			faults++
 		}
 	}
 	if n != 3 || faults != 1 {
 		t.Errorf("%d games, %d faults, want 3 and 1", n, faults)
 	}
-}
-
-// FuzzReader holds that a reader ends, with a game or a fault for all that it reads,
-// and that what it has read is written and read again.
-func FuzzReader(f *testing.F) {
-	f.Add("[Event \"x\"]\n\n1. 11- 15 {a\n\n[Event \"y\"]\n1. cd4 (1. 9-13) /W:W30:B1/ 3026 ½-½")
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, r := range family {
-			for g, err := range draughtsrecord.NewReader(strings.NewReader(text), r).All() {
-				var fault *record.Fault
-				if err != nil {
-					if !errors.As(err, &fault) {
-						t.Fatalf("%q: %v", text, err)
-					}
-					continue
-				}
-				var out strings.Builder
-				if draughtsrecord.Write(&out, r, []draughtsrecord.Record{g}) != nil {
-					continue
-				}
-				again, err := read(r, out.String())
-				if err != nil || len(again) != 1 || fmt.Sprint(again[0].Moves) != fmt.Sprint(g.Moves) {
-					t.Fatalf("%q: %v\nis written as %s\nand read as %v, %v", text, g.Moves, out.String(), again, err)
-				}
-			}
-		}
-	})
 }

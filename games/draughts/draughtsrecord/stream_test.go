@@ -2,6 +2,7 @@ package draughtsrecord_test
 
 import (
 	"bytes"
+	"iter"
 	"math/rand/v2"
 	"testing"
 
@@ -30,7 +31,7 @@ func collection(tb testing.TB, r draughts.Rules, games int) []byte {
 		records = append(records, g)
 	}
 	var out bytes.Buffer
-	if err := draughtsrecord.Write(&out, r, records); err != nil {
+	if err := draughtsrecord.Codec(r).Write(&out, records); err != nil {
 		tb.Fatal(err)
 	}
 	return append(out.Bytes(), '\n')
@@ -40,9 +41,10 @@ func collection(tb testing.TB, r draughts.Rules, games int) []byte {
 // moves, the moves and the heading.
 func TestAllocations(t *testing.T) {
 	text := collection(t, english, 20)
-	reader := draughtsrecord.NewReader(bytes.NewReader(bytes.Repeat(text, 20)), english)
+	next, stop := iter.Pull2(draughtsrecord.Codec(english).Games(bytes.NewReader(bytes.Repeat(text, 20))))
+	defer stop()
 	perGame := testing.AllocsPerRun(300, func() {
-		if _, err := reader.Next(); err != nil {
+		if _, err, ok := next(); err != nil || !ok {
 			t.Fatal(err)
 		}
 	})
@@ -61,7 +63,7 @@ func BenchmarkRead(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				n := 0
-				for _, err := range draughtsrecord.NewReader(bytes.NewReader(text), r).All() {
+				for _, err := range draughtsrecord.Codec(r).Games(bytes.NewReader(text)) {
 					if err != nil {
 						b.Fatal(err)
 					}

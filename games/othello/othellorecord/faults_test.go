@@ -12,7 +12,8 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
-// TestFaults reads the good games of damaged collections, and says which are bad.
+// TestFaults reads damaged collections: it keeps the games around a fault, and of the damaged
+// game what can be read, and says what is missing.
 func TestFaults(t *testing.T) {
 	const ggf = "(;GM[Othello]PB[Ann]PW[Bo]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5];)\n"
 	const sgf = "(;GM[2]FF[4]PB[Ann]PW[Bo];B[f5])\n"
@@ -31,9 +32,15 @@ func TestFaults(t *testing.T) {
 	} {
 		codec := format(t, othello.Rules{}, tt.format)
 		games, faults := 0, 0
-		for _, err := range codec.Games(strings.NewReader(tt.good + tt.bad + tt.good)) {
+		for g, err := range codec.Games(strings.NewReader(tt.good + tt.bad + tt.good)) {
 			var f *record.Fault
+			lost := record.FirstLost(g.Remarks)
 			switch {
+			case lost != nil:
+				faults++
+				if !strings.Contains(lost.Error(), tt.want) || g.Players[0] != "Ann" {
+					t.Errorf("%s: %v, want %s", tt.format, lost, tt.want)
+				}
 			case errors.As(err, &f):
 				faults++
 				if f.Game != 2 || !strings.Contains(f.Error(), tt.want) || (tt.bad[0] == '(') != (f.Players[0] == "Ann" || strings.Contains(tt.bad, "PB[Ann\n")) {

@@ -60,7 +60,13 @@ func (r rules) parseGGF(t *gameTree) (Record, error) {
 	}
 	game := r.replay(start)
 	for i := range t.properties {
-		if err := game.addGGF(&t.properties[i]); err != nil {
+		p := &t.properties[i]
+		err := game.addGGF(p)
+		if err != nil && (p.name == "B" || p.name == "W") {
+			game.cut(err)
+			break
+		}
+		if err != nil {
 			return Record{}, err
 		}
 	}
@@ -237,10 +243,8 @@ func (r rules) formatGGF(record *Record) string {
 	writeProperty(&b, "PB", h.Players[othello.Black])
 	writeProperty(&b, "PW", h.Players[othello.White])
 	writeProperty(&b, "RE", formatGGFResult(r.result(record)))
-	writeTags(&b, h, "ggf", "DT")
-	if h.Tags["ggf.TY"] == "" {
-		writeProperty(&b, "TY", strconv.Itoa(r.Size()))
-	}
+	writeTags(&b, h, "ggf", "DT", "TY")
+	writeProperty(&b, "TY", cmp.Or(h.Tags["ggf.TY"], strconv.Itoa(r.Size())))
 	writeProperty(&b, "WT", formatWTHORTags(h))
 	writeProperty(&b, "CO", h.Comment)
 	writeProperty(&b, "BO", r.formatGGFBoard(&record.Start))

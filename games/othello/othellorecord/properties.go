@@ -70,12 +70,15 @@ func readTrees(in io.Reader, parse func(t *gameTree) (Record, error)) iter.Seq2[
 				return
 			}
 			var r Record
-			t, err := (&treeReader{text: text, line: line}).next()
-			if err == nil {
-				r, err = parse(t)
+			t, broken := (&treeReader{text: text, line: line}).next()
+			if r, err = parse(t); err == nil && broken != nil {
+				r.Remarks = append(r.Remarks, record.Remark{Err: broken, Lost: true})
+			}
+			if broken != nil && len(r.Moves) == 0 {
+				err = broken
 			}
 			if err != nil {
-				err = &record.Fault{Game: game, Players: playersOf(text), Err: err}
+				r, err = Record{}, &record.Fault{Game: game, Players: playersOf(text), Err: err}
 			}
 			if !yield(r, err) {
 				return
@@ -167,13 +170,9 @@ func (c *treeCutter) next() (text string, line int, err error) {
 // maxValue bounds a value, in bytes.
 const maxValue = 1 << 20
 
-// next returns the next tree, nil after the last.
+// next returns the tree, and an error if only the part before it could be read.
 func (r *treeReader) next() (*gameTree, error) {
-	start := strings.IndexByte(r.text[r.at:], '(')
-	if start < 0 {
-		return nil, nil
-	}
-	r.advance(start + 1)
+	r.advance(strings.IndexByte(r.text[r.at:], '(') + 1)
 	t := &gameTree{line: r.line}
 	open := []bracket{{line: t, node: -1}}
 	for len(open) > 0 {
@@ -181,9 +180,9 @@ func (r *treeReader) next() (*gameTree, error) {
 		c, ok := r.peek()
 		switch {
 		case !ok:
-			return nil, reason.Errorf("othello: line %d: the game that begins here does not end", t.line)
+			return t, reason.Errorf("othello: line %d: the game that begins here does not end", t.line)
 		case c == '(' && len(open) == maxNesting:
-			return nil, reason.Errorf("othello: line %d: more than %d brackets in each other", r.line, maxNesting)
+			return t, reason.Errorf("othello: line %d: more than %d brackets in each other", r.line, maxNesting)
 		case c == '(':
 			open = append(open, last.enter(r.line))
 			r.advance(1)
@@ -196,7 +195,7 @@ func (r *treeReader) next() (*gameTree, error) {
 		default:
 			p, err := r.property()
 			if err != nil {
-				return nil, err
+				return t, err
 			}
 			if p.node = max(last.node, 0); !last.parted {
 				last.line.properties = append(last.line.properties, p)

@@ -44,7 +44,7 @@ func Codecs(r othello.Rules) []Codec {
 }
 
 func codec(name, title string, detect func([]byte) bool, games func(io.Reader) iter.Seq2[Record, error], write func(io.Writer, iter.Seq[Record]) error) Codec {
-	return Codec{Format: record.Format{Name: name, Title: title, Detect: detect}, Games: games, WriteEach: write}
+	return Codec{Format: record.Format{Name: name, Title: title, Detect: detect, Variations: name == "sgf"}, Games: games, WriteEach: write}
 }
 
 // rules are those of the games that are read and written.

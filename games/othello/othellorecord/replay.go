@@ -73,6 +73,11 @@ func (p *replay) say(text string) {
 	p.said[len(p.record.Moves)] = append(p.said[len(p.record.Moves)], text)
 }
 
+// cut ends the game before a move that cannot be played.
+func (p *replay) cut(why error) {
+	p.record.Remarks = append(p.record.Remarks, record.Remark{Err: why, Lost: true})
+}
+
 // done returns the game.
 func (p *replay) done() Record {
 	if p.said != nil && p.record.Notes == nil {
@@ -95,11 +100,11 @@ func (p *replay) tag(name, value string) {
 }
 
 // writeTags writes the tags of h that are properties of a notation, in the
-// order of their names, except for one that is written already.
-func writeTags(b *strings.Builder, h *record.Heading, notation, except string) {
+// order of their names, except for some that are written elsewhere.
+func writeTags(b *strings.Builder, h *record.Heading, notation string, except ...string) {
 	for _, name := range slices.Sorted(maps.Keys(h.Tags)) {
 		own, ok := strings.CutPrefix(name, notation+".")
-		if ok && own != except && strings.Trim(own, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		if ok && !slices.Contains(except, own) && strings.Trim(own, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 			writeProperty(b, own, h.Tags[name])
 		}
 	}

@@ -43,20 +43,14 @@ func (r rules) parseSGF(t *gameTree) (Record, error) {
 		return Record{}, err
 	}
 	g := r.replay(start)
-	played, err := g.addSGFLine(t)
-	if err != nil {
-		return Record{}, err
-	}
-	var skipped int
-	g.record.Variations, skipped = r.branchSGF(start, g.record.Moves, played, t)
-	if skipped > 0 {
-		g.tag("sgf.variations", strconv.Itoa(skipped)+" left out")
-	}
+	played := g.addSGFLine(t)
+	g.record.Variations = r.branchSGF(start, g.record.Moves, played, t, &g.record.Remarks)
 	return g.done(), nil
 }
 
-// addSGFLine adds the properties of a line, and returns how many moves have been played after each node.
-func (g *replay) addSGFLine(t *gameTree) (played []int, err error) {
+// addSGFLine adds the properties of a line, up to a move that cannot be played, and returns how
+// many moves have been played after each node.
+func (g *replay) addSGFLine(t *gameTree) (played []int) {
 	comment := ""
 	for i := range t.properties {
 		p := &t.properties[i]
@@ -70,17 +64,18 @@ func (g *replay) addSGFLine(t *gameTree) (played []int, err error) {
 		if p.name == "C" {
 			comment = p.first()
 		} else if err := g.addSGF(p); err != nil {
-			return nil, err
+			g.cut(err)
+			break
 		}
 		played[p.node] = len(g.record.Moves)
 	}
 	g.remark(comment)
-	return played, nil
+	return played
 }
 
-// branchSGF returns the variations of a line that begins at start. It skips variations without
-// a legal move, and those that replace no move of the line.
-func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []int, t *gameTree) (all []Variation, skipped int) {
+// branchSGF returns the variations of a line that begins at start. It leaves out variations
+// without a legal move, and those that replace no move of the line, and adds remarks on them.
+func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []int, t *gameTree, remarks *[]record.Remark) (all []Variation) {
 	for _, d := range t.variations {
 		v := Variation{}
 		if node := min(d.node, len(played)-1); node >= 0 {
@@ -91,19 +86,19 @@ func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []
 			r.Play(&from, &from, m)
 		}
 		g := r.replay(from)
-		after, err := g.addSGFLine(d.tree)
-		if err != nil || len(g.record.Moves) == 0 || v.At == len(moves) {
-			skipped++
+		after := g.addSGFLine(d.tree)
+		*remarks = append(*remarks, g.record.Remarks...)
+		if len(g.record.Moves) == 0 || v.At == len(moves) {
+			why := reason.Errorf("othello: line %d: a variation that replaces no move is left out", d.tree.line)
+			*remarks = append(*remarks, record.Remark{Err: why, Lost: true})
 			continue
 		}
-		var lost int
-		v.Variations, lost = r.branchSGF(from, g.record.Moves, after, d.tree)
-		skipped += lost
+		v.Variations = r.branchSGF(from, g.record.Moves, after, d.tree, remarks)
 		line := g.done()
 		v.Moves, v.Notes = line.Moves, line.Notes
 		all = append(all, v)
 	}
-	return all, skipped
+	return all
 }
 
 // remark takes a comment on the last move.
@@ -296,7 +291,7 @@ func (r rules) formatSGF(record *Record) string {
 		writeProperty(&b, known.name, *known.text(&h))
 	}
 	writeProperty(&b, "RE", formatSGFResult(r.result(record)))
-	writeTags(&b, &h, "sgf", "")
+	writeTags(&b, &h, "sgf")
 	if record.Start != r.Start() {
 		r.writeSGFSetup(&b, &record.Start)
 	}

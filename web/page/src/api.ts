@@ -4,6 +4,46 @@ import { regained } from './connection'
 import { request, served } from './transport'
 import { text } from './words'
 
+/** Note is the annotation of a move. */
+export interface Note {
+  eval?: string // by the side that moved: a number, or # and moves to mate
+  depth?: number
+  time_ms?: number
+  clock_ms?: number
+  sign?: string // signs and numbers of signs, such as "! $7"
+  text?: string
+}
+
+/** Variation is moves with notes by their number, and variations. */
+export interface Variation {
+  moves: string[]
+  notes?: Record<number, Note>
+  variations?: (Variation & { at: number })[]
+}
+
+/** Heading is what a record says of a game besides its moves. */
+export interface Heading {
+  players?: [string, string]
+  event?: string
+  place?: string
+  round?: string
+  date?: string
+  result?: string
+  comment?: string
+  tags?: Record<string, string>
+}
+
+/** Recorded is a game of a file. */
+export interface Recorded extends Variation, Heading {
+  game: string
+  start: string // empty for the initial position
+  players: [string, string]
+  remarks?: string[] // of the reader of the file
+  partly?: boolean // a part of the text is not read
+  winner?: 'first' | 'second' | 'draw'
+  keys?: string // of the positions, in base64
+}
+
 export interface State {
   move?: string
   position: string
@@ -188,7 +228,7 @@ export interface Game {
   counting?: string // how margins are counted, if not by the pieces on the board
   levels: string[]
   opponents?: Opponent[]
-  formats: { name: string; title: string }[]
+  formats: { name: string; title: string; variations?: boolean }[]
   size?: string
   menu?: { name: string; label: string; title?: string; in?: Record<string, string> }[] // with the titles of games that have others
   in?: Record<string, { title?: string; notation?: string; counting?: string; sides?: [string, string] }> // in other languages; English where missing

@@ -1,28 +1,7 @@
 // The collections of recorded games that the reader has opened. The browser keeps them until the
 // reader closes them.
 
-import { post, type Line, type Place } from './api'
-
-/** Variation is moves with comments by their number, and variations. */
-export interface Variation {
-  moves: string[]
-  notes?: Record<number, string>
-  variations?: (Variation & { at: number })[]
-}
-
-/** Recorded is a game of a file. */
-export interface Recorded extends Variation {
-  game: string
-  position: string
-  players: [string, string]
-  event?: string
-  date?: string
-  result?: string
-  comment?: string
-  dropped?: number // variations of the source that were not read
-  winner?: 'first' | 'second' | 'draw'
-  keys?: string // of the positions, in base64
-}
+import { post, type Line, type Place, type Recorded, type Variation } from './api'
 
 /** heading returns what readers search a game by: players, event, date and result, in lower case. */
 export const heading = (r: Recorded): string => [...r.players, r.event, r.date, r.result].join(' ').toLowerCase()
@@ -178,13 +157,25 @@ class Collections {
   private async load() {
     const kept = await store<Collection[]>('readonly', (s) => s.getAll()).catch(() => [])
     if (!kept.length) return
-    this.all = [...kept, ...this.all]
+    this.all = [...kept.map((c) => ({ ...c, records: c.records.map(renewed) })), ...this.all]
     this.changed()
   }
 
   private changed() {
     for (const f of this.listeners) f()
   }
+}
+
+/** renewed returns a record that an earlier version of the page has kept, with position for start
+ * and notes in words, as it is now. */
+function renewed(r: Recorded): Recorded {
+  if (r.start !== undefined) return r
+  const { position = '', ...rest } = r as unknown as Recorded & { position?: string }
+  const line = (v: Variation): Variation => ({
+    ...v, notes: Object.fromEntries(Object.entries(v.notes ?? {}).map(([n, text]) => [n, { text: text as unknown as string }])),
+    variations: v.variations?.map((w) => ({ ...line(w), at: w.at })),
+  })
+  return { ...rest, ...line(rest), start: position }
 }
 
 /** store runs a request on the browser's database of collections. */

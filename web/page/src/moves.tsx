@@ -73,6 +73,15 @@ function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
 
 const grades = { '': '', '?!': 'slip', '?': 'mistake', '??': 'blunder' }
 
+/** symbols are the signs of print, by the numbers of the PGN standard and of later programs. */
+const symbols: Record<string, string> = {
+  $1: '!', $2: '?', $3: '!!', $4: '??', $5: '!?', $6: '?!', $7: '□', $10: '=', $13: '∞', $14: '⩲', $15: '⩱', $16: '±', $17: '∓',
+  $18: '+−', $19: '−+', $22: '⨀', $32: '⟳', $36: '↑', $40: '→', $132: '⇆', $138: '⊕', $140: '∆', $142: '⌓', $146: 'N',
+}
+
+/** signsOf returns the signs that a record has for the move to a node. */
+const signsOf = ({ note }: Node): string => (note?.sign ?? '').split(' ').map((s) => symbols[s] ?? s).join(' ')
+
 interface MoveProps {
   store: Store
   node: Node
@@ -82,6 +91,7 @@ interface MoveProps {
   on: boolean // leads to the current position
   current: boolean
   mark: keyof typeof grades
+  signs: string // of the record
   turning: boolean
   lost: string // the cost of the move; "" if it is small or hidden
 }
@@ -92,7 +102,7 @@ class Move extends Component<MoveProps> {
     return (Object.keys(next) as (keyof MoveProps)[]).some((key) => next[key] !== this.props[key])
   }
 
-  render({ store, node, name, number, comment, on, current, mark, turning, lost }: MoveProps) {
+  render({ store, node, name, number, comment, on, current, mark, signs, turning, lost }: MoveProps) {
     return (
       <span class={`move ${grades[mark]} ${on ? 'on' : ''}`}>
         {number && <i>{number}</i>}
@@ -100,6 +110,7 @@ class Move extends Component<MoveProps> {
           <span>
             {name}
             {mark && <b class="mark">{mark}</b>}
+            {signs && <b>{signs}</b>}
             {turning && <abbr title={text('moves.turning')}>*</abbr>}
           </span>
           {lost && <small title={text('moves.lost')}>{lost}</small>}
@@ -117,7 +128,7 @@ function drawn(store: Store, node: Node, numbered: boolean, { shown, judged }: S
   return {
     store, node, name: store.spell(node.state.move!), number: numbered ? `${Math.floor((node.ply + 1) / 2)}${node.ply % 2 ? '.' : '…'}` : '',
     comment: node.comment ?? '', on: shown.has(node), current: node === store.here,
-    mark: j?.mark ?? '', turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? signed(-j!.loss!) : '',
+    mark: j?.mark ?? '', signs: signsOf(node), turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? signed(-j!.loss!) : '',
   }
 }
 

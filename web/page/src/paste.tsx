@@ -1,12 +1,12 @@
 import { h } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { post } from './api'
-import { collections, heading, type Recorded, type Variation } from './collections'
+import { post, type Recorded } from './api'
+import { collections, heading } from './collections'
 import { findGame, notation, sidesOf, title } from './games'
 import { labTree } from './labsetup'
 import { base64 } from './picture'
+import { laidOut } from './record'
 import type { Store } from './store'
-import type { Branch, Study } from './study'
 import { text } from './words'
 
 /** Fault says why a game of a collection was left out. */
@@ -22,7 +22,8 @@ interface Read_ {
   faults?: number
   left_out?: Fault[]
   encoding?: string
-  others?: string[]
+  format?: string
+  choices?: string[] // games that the text fits equally well
 }
 
 /** most is the largest number of games listed at once. */
@@ -35,21 +36,25 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
   const [faulty, setFaulty] = useState<Read_>({ records: [] })
   const [error, setError] = useState('')
   const [wanted, setWanted] = useState('')
-  const open = async (r: Recorded) => {
-    if ((await findGame(r.game)).tree) location.hash = labTree(r.position)
-    else if (!(await openRecord(store, r, r.moves.length))) return setError(store.error)
+  const [again, setAgain] = useState<((choice: string) => void) | null>(null)
+  const open = async (r: Recorded, format?: string) => {
+    if ((await findGame(r.game)).tree) location.hash = labTree(r.start)
+    else if (!(await openRecord(store, r, r.moves.length, format))) return setError(store.error)
+    if (r.remarks) store.notify(r.remarks.join('; '))
     done()
   }
-  /** read reads texts or files as one collection, which stays open under a name. */
-  const read = async (name: string, ...from: object[]) => {
+  /** read reads texts or files as one collection, which stays open under a name. choice is the
+   * game that the reader has chosen among several. */
+  const read = async (name: string, from: object[], choice?: string) => {
     setError('')
     setWanted('')
     try {
       const all: Read_ = { records: [] }
-      for (const one of from) merge(all, await post<Read_>('records/read', { ...one, game: store.game.name, keys: true }))
+      for (const one of from) merge(all, await post<Read_>('records/read', { ...one, game: store.game.name, keys: true, ...(choice && { choice }) }))
       const { records } = all
       setFaulty(all)
-      if (records.length === 1 && !all.faults && !all.others) await open(records[0]!)
+      setAgain(all.choices ? () => (game: string) => void read(name, from, game) : null)
+      if (records.length === 1 && !all.faults && !all.choices) await open(records[0]!, all.format)
       else {
         setFound(records)
         if (records.length > 1) void collections.add(name, records)
@@ -69,15 +74,16 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
     if (!games.length) return
     setTyped(games.length === 1 ? textOf(games[0]!) ?? '' : '')
     const lists = Object.fromEntries(await Promise.all(files.filter(listOf).map(async (f) => [listOf(f), base64(await bytes(f))])))
-    await read(files.filter((f) => !listOf(f)).map((f) => f.name).join(', '), ...games.map((content) => {
+    const named = files.filter((f) => !listOf(f))
+    await read(named.map((f) => f.name).join(', '), games.map((content, i) => {
       const words = textOf(content)
-      return { ...(words === null ? { data: base64(content) } : { text: words }), ...lists }
+      return { name: named[i]!.name, ...(words === null ? { data: base64(content) } : { text: words }), ...lists }
     }))
   }
   const known = useMemo(() => new Set(found.flatMap((r) => r.moves)), [found])
   const some = found.filter((r) => matches(r, wanted, known))
   return (
-    <form onSubmit={(e) => (e.preventDefault(), void read(text('explorer.pasted'), { text: typed }))}>
+    <form onSubmit={(e) => (e.preventDefault(), void read(text('explorer.pasted'), [{ text: typed }]))}>
       <p>{text('paste.about')}</p>
       <textarea value={typed} onInput={(e) => setTyped(e.currentTarget.value)} rows={6} spellcheck={false} aria-label={text('paste.label')} />
       <p class="note">{text('paste.notation')}: {notation(store.game)}</p>
@@ -91,15 +97,21 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
       )}
       {found.length > 1 && <p class="note" role="status">{text('paste.found', { n: some.length })}{some.length > most && ` ${text('paste.first', { n: most })}`}</p>}
       {found.length > 0 && faulty.encoding && <p class="note">{text('paste.encoding', { encoding: faulty.encoding })}</p>}
-      {found.length > 0 && faulty.others && <p class="note">{text('paste.others', { game: called(store, found[0]!.game), games: faulty.others.map((g) => called(store, g)).join(', ') })}</p>}
-      {(found.length > 1 || !!faulty.faults || !!faulty.others) && (
+      {again && (
+        <p class="choices" role="group" aria-label={text('paste.choose')}>
+          <span>{text('paste.choose')}</span>
+          {faulty.choices!.map((g) => <button type="button" onClick={() => again(g)}>{called(store, g)}</button>)}
+        </p>
+      )}
+      {found.length > 0 && (
         <ul class="found">
           {some.slice(0, most).map((r) => (
             <li>
-              <button type="button" onClick={() => void open(r)}>
+              <button type="button" onClick={() => void open(r, faulty.format)}>
                 <b>{players(store, r) || called(store, r.game)}</b>
-                <span>{[r.event, r.date, r.result, text('paste.moves', { n: played(r.moves) })].filter(Boolean).join(' · ')}</span>
+                <span>{[r.event, r.date, r.result, text('paste.moves', { n: played(r.moves) }), r.partly && text('paste.partly')].filter(Boolean).join(' · ')}</span>
               </button>
+              {r.remarks && <ul class="note">{r.remarks.map((words) => <li>{words}</li>)}</ul>}
             </li>
           ))}
         </ul>
@@ -119,12 +131,10 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
   )
 }
 
-/** openRecord opens a game as a study, after some of its moves, and reports whether it could. */
-export async function openRecord(store: Store, r: Recorded, at: number): Promise<boolean> {
-  if (!(await store.open(r.game, r.position, r.moves, at, { title: titled(r), ...laidOut(r) }))) return false
-  if (r.dropped) store.notify(text('paste.dropped', { n: r.dropped }))
-  return true
-}
+/** openRecord opens a game as a study, after some of its moves, and reports whether it could.
+ * format is the notation that it came in, if known. */
+export const openRecord = (store: Store, r: Recorded, at: number, format?: string): Promise<boolean> =>
+  store.open(r.game, r.start, r.moves, at, { title: titled(r), ...laidOut(r), ...(format && { format }) })
 
 /** matches reports whether a game begins with the moves among the words, and its heading contains
  * all other words. */
@@ -143,21 +153,8 @@ function merge(all: Read_, more: Read_) {
   all.faults = (all.faults ?? 0) + (more.faults ?? 0)
   all.left_out = [...(all.left_out ?? []), ...(more.left_out ?? [])]
   all.encoding ??= more.encoding
-}
-
-/** laidOut returns the moves of a record with its variations, and the comments on its
- * positions. */
-function laidOut(r: Recorded): Pick<Study, 'moves' | 'comments'> {
-  const moves: Branch[] = []
-  const comments: Record<number, string> = { 0: r.comment ?? '' }
-  const add = (line: Variation, start: number) => {
-    const at = [start] // the numbers of the line's positions
-    for (const move of line.moves) at.push(moves.push({ from: at.at(-1)!, move }))
-    for (const [n, words] of Object.entries(line.notes ?? {})) comments[at[Number(n)]!] = words
-    for (const v of line.variations ?? []) add(v, at[v.at]!)
-  }
-  add(r, 0)
-  return { moves, comments }
+  all.format ??= more.format
+  all.choices ??= more.choices
 }
 
 /** players names the players of a game, and their sides where the game is known. */

@@ -1,26 +1,28 @@
 import { h, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { aborted, post } from './api'
+import { aborted, post, type Note } from './api'
 import { copy, copyable, download, pictureOf, save, unbase64 } from './picture'
 import { signed } from './score'
+import { recordOf } from './record'
 import type { Store } from './store'
 import { longest } from './study'
-import { line } from './tree'
+import { isDistance, line, type Node } from './tree'
 import { text } from './words'
 
 /** Share copies the position, game, address or picture that is shown. */
 export function Share({ store }: { store: Store }) {
-  const [format, setFormat] = useState('transcript')
+  const formats = store.game.formats.filter((f) => f.name !== 'position')
+  const [format, setFormat] = useState(store.format ?? (formats[0]?.variations ? formats[0].name : 'transcript'))
   const [record, setRecord] = useState<{ text: string; data?: string }>({ text: '' })
   useEffect(() => {
-    const place = { game: store.game.name, moves: store.moves(), ...(store.start && { position: store.start }) }
+    const whole = formats.some((f) => f.name === format && f.variations)
+    const written = recordOf(store.root, whole ? null : line(store.here), store.heading, judged)
     const ask = new AbortController()
-    post<{ text: string; data?: string }>('records/write', { ...place, format, notes: notes(store) }, ask.signal).then(setRecord, (e) => aborted(e) || setRecord({ text: (e as Error).message }))
+    post<{ text: string; data?: string }>('records/write', { ...written, game: store.game.name, start: store.start, format }, ask.signal).then(setRecord, (e) => aborted(e) || setRecord({ text: (e as Error).message }))
     return () => ask.abort()
   }, [format])
   const [link, setLink] = useState<string | null>('')
   useEffect(() => void store.link().then(setLink), [])
-  const formats = store.game.formats.filter((f) => f.name !== 'position')
   return (
     <div class="share">
       <Copied label={text('share.position')} value={store.here.state.position} />
@@ -55,22 +57,12 @@ function useBriefly(): [boolean, () => void] {
   return [on, () => (set(true), setTimeout(() => set(false), 1500))]
 }
 
-interface Note {
-  eval?: number
-  text?: string
-}
-
-/** notes returns a review's notes on the moves, by number, and the comments that came with the
- * game, for notations that can express them. */
-function notes(store: Store): Record<number, Note> {
-  const all: Record<number, Note> = {}
-  for (const n of line(store.here)) {
-    const r = n.reviewed
-    const better = r?.mark || r?.turning ? text('share.better', { line: r.pv?.join(' ') ?? '', value: signed(r.best_value!.value) }) : ''
-    const said = [n.comment, r?.mark, better].filter(Boolean).join(' ')
-    if (said || r?.value) all[n.ply] = { ...(r?.value && { eval: r.value.value }), ...(said && { text: said }) }
-  }
-  return all
+/** judged returns what a review says of the move to a position. */
+function judged({ reviewed: r }: Node): Note {
+  if (!r) return {}
+  const better = r.mark || r.turning ? text('share.better', { line: r.pv?.join(' ') ?? '', value: signed(r.best_value!.value) }) : ''
+  const words = [r.mark, better].filter(Boolean).join(' ')
+  return { ...(words && { text: words }), ...(r.value && !isDistance(r.value) && { eval: String(Math.round(r.value.value * 1000) / 1000) }) }
 }
 
 type CopiedProps = { label: string; value: string; rows?: number; children?: ComponentChildren }

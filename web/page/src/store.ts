@@ -1,6 +1,6 @@
 // The state of the play screen and everything that changes it.
 
-import { aborted, post, stream, Unreached, type Analysis, type Board, type Game, type Opponent, type State, type Tick } from './api'
+import { aborted, post, stream, Unreached, type Analysis, type Board, type Game, type Heading, type Opponent, type State, type Tick } from './api'
 import { hides, type Retry } from './attempt'
 import { passes, possible, straight, turned, type View } from './board'
 import { Clocks } from './clocks'
@@ -34,6 +34,8 @@ export class Store {
   revealed = false // scores are shown although the engine plays
   advised = '' // the move of a hint that is shown
   title = '' // that the reader or a record gave to the study
+  heading?: Heading // of the record that was opened
+  format?: string // that the record came in
   chapter?: Chapter // the study's place among chapters
   notice: Notice | null = null
   readonly keeper = new Keeper(() => this.study(), (said) => this.hear(said))
@@ -112,8 +114,11 @@ export class Store {
     this.retry = null
     this.title = study.title
     this.chapter = study.chapter
+    this.heading = study.heading
+    this.format = study.format
     this.revealed = !!study.revealed
     for (const [n, comment] of Object.entries(study.comments)) all[Number(n)]!.comment = comment
+    for (const [n, note] of Object.entries(study.notes ?? {})) all[Number(n)]!.note = note
     for (const [n, how] of Object.entries(study.ended ?? {})) all[Number(n)]!.ended = how
     for (const [n, move] of Object.entries(study.hints ?? {})) all[Number(n)]!.hint = move
     for (const [n, move] of Object.entries(study.reviewed)) {
@@ -133,7 +138,8 @@ export class Store {
     const nodes = reviewed.map((n) => number.get(n) ?? -1)
     return {
       schema, title: this.title, ...(this.chapter && { chapter: this.chapter }), game: this.game.name, position: this.start, moves: branches(all), at: number.get(this.here)!, view: this.view,
-      comments: of((n) => n.comment || undefined), reviewed: of((n) => n.reviewed), ended: of((n) => n.ended), hints: of((n) => n.hint),
+      ...(this.heading && { heading: this.heading }), ...(this.format && { format: this.format }),
+      comments: of((n) => n.comment || undefined), notes: of((n) => n.note), reviewed: of((n) => n.reviewed), ended: of((n) => n.ended), hints: of((n) => n.hint),
       ...(this.revealed && { revealed: true }),
       ...(this.settings.clock > 0 && { clocks: this.clocks.left }),
       ...(nodes.length && !nodes.includes(-1) && { review: { ...verdict, nodes } as Verdict }),

@@ -1,7 +1,7 @@
 // A study: a game with its variations, comments and review, in the form used for storage, files
 // and addresses.
 
-import { post, type Game, type Mark, type Review, type ReviewedMove, type State, type Value } from './api'
+import { post, type Game, type Heading, type Mark, type Note, type Review, type ReviewedMove, type State, type Value } from './api'
 import type { View } from './board'
 import { findGame } from './games'
 import { base64, unbase64 } from './picture'
@@ -38,6 +38,9 @@ export interface Study {
   view: View
   clocks?: [number, number] // remaining milliseconds
   comments: Record<number, string>
+  notes?: Record<number, Note> // of the record, by position
+  heading?: Heading // of the record
+  format?: string // that the record came in
   reviewed: Record<number, ReviewedMove> // by the position after the move
   review?: Verdict
   ended?: Record<number, Ended>
@@ -64,7 +67,7 @@ export function branches(all: Node[]): Branch[] {
 /** plain reports whether an address with moves alone can express a whole study. */
 export function plain(s: Study): boolean {
   const straight = s.moves.every((m, i) => m.from === i) && !s.view.quarters && !s.view.mirrored
-  return straight && !s.title && !s.chapter && !Object.keys({ ...s.ended, ...s.hints }).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
+  return straight && !s.title && !s.chapter && !s.heading && !Object.keys({ ...s.ended, ...s.hints }).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
 }
 
 /** layOut requests the game of a study and all its positions, or partly those before the first
@@ -104,6 +107,9 @@ export function readStudy(doc: unknown): Study {
   const { chapter } = doc
   if (isDoc(chapter) && isText(chapter.of) && chapter.of && isCount(chapter.number)) study.chapter = { of: chapter.of.slice(0, 200), number: chapter.number }
   for (const [n, comment] of entriesOf(doc.comments, study)) if (isText(comment)) study.comments[n] = comment
+  for (const [n, note] of entriesOf(doc.notes, study)) if (isDoc(note)) (study.notes ??= {})[n] = readNote(note)
+  if (isDoc(doc.heading)) study.heading = readHeading(doc.heading)
+  if (isText(doc.format)) study.format = doc.format
   for (const [n, move] of entriesOf(doc.reviewed, study)) study.reviewed[n] = readReviewed(move, n)
   for (const [n, how] of entriesOf(doc.ended, study)) {
     if (!isDoc(how)) continue
@@ -135,6 +141,17 @@ function entriesOf(x: unknown, s: Study): [number, unknown][] {
   const all = Object.entries(x).map(([n, of]): [number, unknown] => [Number(n), of])
   return all.filter(([n]) => isCount(n) && n <= s.moves.length)
 }
+
+const textsOf = (x: Doc, ...names: string[]): Record<string, string> => Object.fromEntries(names.flatMap((k) => (isText(x[k]) ? [[k, x[k]]] : [])))
+const numbersOf = (x: Doc, ...names: string[]): Record<string, number> => Object.fromEntries(names.flatMap((k) => (isNumber(x[k]) ? [[k, x[k]]] : [])))
+
+const readNote = (x: Doc): Note => ({ ...textsOf(x, 'eval', 'sign', 'text'), ...numbersOf(x, 'depth', 'time_ms', 'clock_ms') })
+
+const readHeading = (x: Doc): Heading => ({
+  ...textsOf(x, 'event', 'place', 'round', 'date', 'result', 'comment'),
+  ...(Array.isArray(x.players) && x.players.length === 2 && x.players.every(isText) && { players: x.players as [string, string] }),
+  ...(isDoc(x.tags) && { tags: textsOf(x.tags, ...Object.keys(x.tags)) }),
+})
 
 const marks: Mark[] = ['', '?!', '?', '??']
 

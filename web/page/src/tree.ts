@@ -1,6 +1,6 @@
 // A game with its variations: a tree of positions, one of them current.
 
-import type { Analysis, Line, Mark, Review, ReviewedMove, State, Value } from './api'
+import type { Analysis, Line, Mark, Note, Review, ReviewedMove, State, Value } from './api'
 
 export interface Node {
   id: number
@@ -12,6 +12,7 @@ export interface Node {
   reviewed?: ReviewedMove // review of the move that led here
   next?: ReviewedMove // review of the move played from here
   comment?: string
+  note?: Note // other annotations of the record; its text as it was there
   hint?: string // the hint shown to the reader
   ended?: Ended
 }

@@ -61,7 +61,7 @@ func runPerft(ctx context.Context, env *cli.Env, args []string, f *perftFlags) e
 	if err != nil || depth < 0 || depth > maxPerft {
 		return flags.Outside("DEPTH", strconv.Quote(args[1]), 0, maxPerft)
 	}
-	p, err := arg.Position(g, args[2:], f.Moves)
+	p, err := arg.Position(env, g, args[2:], f.Moves)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 )
 
@@ -58,7 +59,7 @@ func TestPosition(t *testing.T) {
 		{[]string{"nonsense"}, "", "", exit.CodeInvalid},
 		{nil, "z9", "", exit.CodeInvalid},
 	} {
-		p, err := Position(g, tt.args, tt.moves)
+		p, err := Position(&cli.Env{}, g, tt.args, tt.moves)
 		if code(err) != tt.code || err == nil && p.String() != tt.want {
 			t.Errorf("%q %q: %v, %v, want %q", tt.args, tt.moves, p, err, tt.want)
 		}

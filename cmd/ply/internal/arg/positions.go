@@ -60,9 +60,13 @@ func joined(args []string) string {
 	return strings.Join(args, " ")
 }
 
-// Position parses args as a position and plays moves from it.
-func Position(g *engine.Game, args []string, moves string) (*engine.Position, error) {
+// Position parses args as a position and plays moves from it. It reports on stderr what it
+// leaves out of the position.
+func Position(env *cli.Env, g *engine.Game, args []string, moves string) (*engine.Position, error) {
 	p, err := g.Parse(joined(args))
+	if err == nil {
+		env.NoteMended(p)
+	}
 	if err == nil && moves != "" {
 		p, err = p.PlayAll(moves)
 	}
@@ -80,7 +84,7 @@ func Problems(ctx context.Context, env *cli.Env, g *engine.Game, args []string, 
 		return nil, err
 	}
 	if file == "" {
-		p, err := Position(g, args, f.Moves)
+		p, err := Position(env, g, args, f.Moves)
 		return []problem.Problem{{Position: p}}, err
 	}
 	problems, err := ReadProblems(ctx, env, g, file)

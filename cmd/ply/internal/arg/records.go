@@ -60,7 +60,7 @@ func RecordsIn(env *cli.Env, data []byte, name string, f *RecordFlags) (records 
 			return nil, err
 		}
 	}
-	g, err := RecordGame(env, data, name, f)
+	g, err := RecordGame(data, name, f)
 	if err != nil {
 		return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
 	}
@@ -141,21 +141,19 @@ func checkLines(data []byte) error {
 }
 
 // RecordGame returns the game that the flags name, or the game that data holds records
-// of. If the notation of data fits several variants, it takes the first and names the
-// others on stderr.
-func RecordGame(env *cli.Env, data []byte, name string, f *RecordFlags) (*engine.Game, error) {
+// of. It fails if several games fit.
+func RecordGame(data []byte, name string, f *RecordFlags) (*engine.Game, error) {
 	if f.Game != "" {
 		return catalog.Find(f.Game)
 	}
-	found, shown := engine.Recognize(catalog.Games(), data, f.From)
+	found, _, foreign := engine.Recognize(catalog.Games(), engine.Source{Data: data, Name: name, Format: f.From})
 	switch {
+	case foreign != nil:
+		return nil, foreign
 	case len(found) == 0:
 		return nil, reason.New("a record of no known game; with --game NAME the error says why")
-	case len(found) == 1:
-	case !shown:
+	case len(found) > 1:
 		return nil, reason.Errorf("a record of %v: --game NAME says which", flags.Either(gameNames(found)))
-	default:
-		exit.Note(env.Err, env.Lang, reason.Errorf("%s: read as a game of %s, could be one of %v; --game NAME decides", name, found[0].About().Name, flags.Either(gameNames(found[1:]))))
 	}
 	return found[0], nil
 }

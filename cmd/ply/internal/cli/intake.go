@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/charset"
@@ -26,7 +27,8 @@ type Intake struct {
 	Strict   bool // refuse a file if an item cannot be read
 	Encoding string
 	Read     int // items read
-	left     int
+	left     int // items left out
+	partly   int // items of which a part was left out
 }
 
 // Add adds the flags of commands that read files of games or positions.
@@ -118,11 +120,21 @@ func Sift[T any](e *Env, name string, all iter.Seq2[T, error], err *error) iter.
 					e.LeaveGame(name, faults[0])
 				}
 			}
-			if failed == nil {
-				e.Intake.left += more
-				if more = 0; !yield(x) {
+			if failed != nil {
+				continue
+			}
+			e.Intake.left += more
+			more = 0
+			if p, ok := any(x).(problem.Problem); ok {
+				e.NoteMended(p.Position)
+			} else if r, ok := any(x).(engine.Record); ok {
+				if lost := e.remark(name, &r); lost != nil {
+					*err = exit.Invalid(reason.Errorf("%s: %w", name, lost))
 					return
 				}
+			}
+			if !yield(x) {
+				return
 			}
 		}
 		if len(faults) > 0 {
@@ -140,13 +152,39 @@ func Gather[T any](e *Env, name string, all iter.Seq2[T, error]) (list []T, err 
 	return list, nil
 }
 
+// remark reports what the reader of a game noticed. It fails if a part of the game could not be
+// read and Strict is set.
+func (e *Env) remark(name string, r *engine.Record) (lost error) {
+	if lost = record.FirstLost(r.Remarks); lost != nil && e.Intake.Strict {
+		return lost
+	}
+	for _, remark := range r.Remarks {
+		exit.Note(e.Err, e.Lang, reason.Errorf("%s: game %d%s: %w", name, e.Intake.Read+e.Intake.left, between(r.Players), remark.Err))
+	}
+	if lost != nil {
+		e.Intake.partly++
+	}
+	return nil
+}
+
+// between returns the names of the players of a game, if they are known.
+func between(players [2]string) string {
+	if players == [2]string{} {
+		return ""
+	}
+	return fmt.Sprintf(" (%s – %s)", players[0], players[1])
+}
+
+// NoteMended reports what was left out of a position.
+func (e *Env) NoteMended(p *engine.Position) {
+	for _, why := range p.Mended() {
+		exit.Note(e.Err, e.Lang, why)
+	}
+}
+
 // LeaveGame reports a game that is left out.
 func (e *Env) LeaveGame(name string, f *record.Fault) {
-	players := ""
-	if f.Players != [2]string{} {
-		players = fmt.Sprintf(" (%s – %s)", f.Players[0], f.Players[1])
-	}
-	e.Leave(name, reason.Errorf("game %d%s", f.Game, players), f.Err)
+	e.Leave(name, reason.Errorf("game %d%s", f.Game, between(f.Players)), f.Err)
 }
 
 // LeavePosition reports a position that is left out.
@@ -163,12 +201,15 @@ func (e *Env) Leave(name string, what, why error) {
 // Conclude reports the counts if something was left out, and returns the exit code of
 // a command that would end with code.
 func (t *Intake) Conclude(w io.Writer, l words.Lang, code int) int {
-	if t.left == 0 {
+	if t.left == 0 && t.partly == 0 {
 		return code
 	}
 	count := reason.Errorf("%d read, %d left out", t.Read, t.left)
-	if t.Read == 0 { // a trainer counts what it reads itself
+	switch {
+	case t.Read == 0: // a trainer counts what it reads itself
 		count = reason.Errorf("%d left out", t.left)
+	case t.partly > 0:
+		count = reason.Errorf("%d read, %d of them in part, %d left out", t.Read, t.partly, t.left)
 	}
 	exit.Note(w, l, count)
 	return exit.Worse(code, exit.CodeLimit)

@@ -267,7 +267,7 @@ func bookExtend(env *cli.Env, f *bookFlags) *cobra.Command {
 				return exit.Usage(reason.New("extend needs --positions or --time: otherwise it never ends"))
 			}
 			return build(c.Context(), env, b, false, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
-				p, err := arg.Position(k.Game(), args, b.moves)
+				p, err := arg.Position(env, k.Game(), args, b.moves)
 				if err != nil {
 					return err
 				}
@@ -291,7 +291,7 @@ func bookDeviate(env *cli.Env, f *bookFlags) *cobra.Command {
 				return err
 			}
 			return build(c.Context(), env, b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
-				p, err := arg.Position(k.Game(), args, b.moves)
+				p, err := arg.Position(env, k.Game(), args, b.moves)
 				if err != nil {
 					return err
 				}
@@ -373,7 +373,7 @@ func bookPrune(env *cli.Env, f *bookFlags) *cobra.Command {
 				return err
 			}
 			defer b.Close()
-			p, err := arg.Position(b.Game(), args, moves)
+			p, err := arg.Position(env, b.Game(), args, moves)
 			if err != nil {
 				return err
 			}

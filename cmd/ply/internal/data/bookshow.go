@@ -36,7 +36,7 @@ func bookShow(env *cli.Env, f *bookFlags) *cobra.Command {
 				return err
 			}
 			defer b.Close()
-			p, err := arg.Position(b.Game(), args, moves)
+			p, err := arg.Position(env, b.Game(), args, moves)
 			if err != nil {
 				return err
 			}

@@ -4,7 +4,6 @@ package data
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -42,8 +41,8 @@ func Convert(env *cli.Env) *cobra.Command {
 		Long: `Convert records of games from one notation to another.
 
 Without FILE, or with -, the command reads standard input. Every game has the
-notations transcript and position. Othello also has ggf, sgf, wtb, obf and board,
-and draughts has pdn.`,
+notations transcript and position. Chess also has pgn, draughts has pdn, and Othello
+has ggf, sgf, wtb, obf and board.`,
 		Example: "  ply convert --to transcript WTH_2024.wtb\n  ply convert --to sgf game.ggf",
 		Args:    arg.Counted(cobra.MaximumNArgs(1)),
 		RunE:    func(c *cobra.Command, args []string) error { return runConvert(c.Context(), env, args, &f) },
@@ -57,7 +56,12 @@ and draughts has pdn.`,
 	return c
 }
 
-func runConvert(ctx context.Context, env *cli.Env, args []string, f *convertFlags) error {
+// sampleBytes is how much of a file shows its encoding, notation and game.
+const sampleBytes = 1 << 20
+
+// runConvert converts the games of a file one by one, in memory that does not grow with their
+// number. It prints nothing if a game cannot be written, unless the output is long.
+func runConvert(ctx context.Context, env *cli.Env, args []string, f *convertFlags) (err error) {
 	name := "-"
 	if len(args) > 0 {
 		name = args[0]
@@ -65,41 +69,24 @@ func runConvert(ctx context.Context, env *cli.Env, args []string, f *convertFlag
 	if err := cmp.Or(f.CheckFormat(), env.Intake.Check()); err != nil {
 		return err
 	}
-	in, err := env.In.Open(ctx, name)
+	file, err := env.In.Open(ctx, name)
 	if err != nil {
 		return exit.Invalid(err)
 	}
-	defer in.Close()
+	defer file.Close()
 	name = input.Name(name)
-	data, err := io.ReadAll(io.LimitReader(in, input.MaxRecords+1))
-	switch {
-	case err != nil:
+	in := bufio.NewReaderSize(file, sampleBytes)
+	head, err := in.Peek(sampleBytes)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return exit.Invalid(reason.Errorf("%s: %w", name, err))
-	case len(data) > input.MaxRecords:
-		return convertLarge(ctx, env, data, in, name, f)
 	}
-	records, err := arg.RecordsIn(env, data, name, &f.RecordFlags)
-	if err != nil {
-		return err
-	}
-	var out bytes.Buffer // print nothing if one of the games cannot be written
-	if err := convertEach(ctx, env, &out, records[0].Start.Game(), slices.Values(records), f); err != nil {
-		return err
-	}
-	_, err = env.Out.Write(out.Bytes())
-	return err
-}
-
-// convertLarge converts the games of a file that begins with data one by one, in memory
-// that does not grow with their number. A game that cannot be written ends the output.
-func convertLarge(ctx context.Context, env *cli.Env, data []byte, rest io.Reader, name string, f *convertFlags) (err error) {
 	encoding := env.Intake.Encoding
-	head, found := charset.Text(data[:min(len(data), 2*engine.DetectBytes)], encoding)
-	g, err := arg.RecordGame(env, head, name, &f.RecordFlags)
+	sample, found := charset.Text(head, encoding)
+	g, err := arg.RecordGame(sample, name, &f.RecordFlags)
 	if err != nil {
 		return exit.Invalid(reason.Errorf("%s: %w", name, err))
 	}
-	in := io.MultiReader(bytes.NewReader(data), rest)
+	records := io.Reader(in)
 	if found.Name != "" { // otherwise it is not text
 		if found.Guessed {
 			encoding = found.Name
@@ -110,13 +97,13 @@ func convertLarge(ctx context.Context, env *cli.Env, data []byte, rest io.Reader
 			all.Guessed = all.Guessed || found.Guessed
 			env.NoteEncoding(name, all)
 		}()
-		in = text
+		records = text
 	}
 	var unread error
-	out := bufio.NewWriter(env.Out)
+	out := &held{out: bufio.NewWriter(env.Out)}
 	read := env.Intake.Read
 	err = convertEach(ctx, env, out, g, ahead(func(yield func(engine.Record) bool) {
-		for r := range cli.Sift(env, name, g.EachRecord(in, f.From), &unread) {
+		for r := range cli.Sift(env, name, g.EachRecord(records, f.From), &unread) {
 			if arg.MakePlain(&r); !yield(r) {
 				return
 			}
@@ -125,7 +112,30 @@ func convertLarge(ctx context.Context, env *cli.Env, data []byte, rest io.Reader
 	if err = cmp.Or(err, unread); err == nil && env.Intake.Read == read {
 		err = exit.Invalid(reason.Errorf("%s: %w", name, record.ErrNoGame))
 	}
-	return errors.Join(err, out.Flush())
+	if err == nil {
+		out.release()
+	}
+	return errors.Join(err, out.out.Flush())
+}
+
+// held holds the beginning of an output back, until there is more or until it is released.
+type held struct {
+	out      *bufio.Writer
+	text     []byte
+	released bool
+}
+
+func (h *held) Write(p []byte) (int, error) {
+	if h.text = append(h.text, p...); h.released || len(h.text) > sampleBytes {
+		h.release()
+	}
+	return len(p), nil
+}
+
+// release passes the text on. Errors of the output are those of its Flush.
+func (h *held) release() {
+	_, _ = h.out.Write(h.text)
+	h.text, h.released = h.text[:0], true
 }
 
 // ahead returns the elements of seq, which runs in another goroutine, at most a few

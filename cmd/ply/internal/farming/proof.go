@@ -115,7 +115,7 @@ func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) e
 	if err != nil {
 		return err
 	}
-	pos, err := arg.Position(g, args[1:], f.moves)
+	pos, err := arg.Position(env, g, args[1:], f.moves)
 	if err != nil {
 		return err
 	}

@@ -99,7 +99,7 @@ func runPlay(ctx context.Context, env *cli.Env, args []string, f *playFlags) err
 	}
 	defer release()
 	s.Player.Engine = e
-	start, err := arg.Position(g, args[1:], f.Moves)
+	start, err := arg.Position(env, g, args[1:], f.Moves)
 	if err != nil {
 		return err
 	}

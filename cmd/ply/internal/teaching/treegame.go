@@ -86,7 +86,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := arg.Position(g, args[1:], f.moves)
+	p, err := arg.Position(d.Env, g, args[1:], f.moves)
 	if err != nil {
 		return err
 	}
