@@ -111,16 +111,23 @@ func (g *Game) foreign(src Source) error {
 }
 
 // readable counts the games of a file that g reads whole: one for a record without moves,
-// more than all of these for a record with moves.
+// more than all of these for a record with moves. It returns 0 if most games break the rules.
 func (g *Game) readable(src Source) (points int) {
+	whole, broken := 0, 0
 	for r, err := range g.EachRecord(bytes.NewReader(src.Data), src.Format) {
 		switch {
 		case err != nil || record.FirstLost(r.Remarks) != nil:
+			broken++
 		case len(r.Moves) > 0:
+			whole++
 			points += len(src.Data)
 		default:
+			whole++
 			points++
 		}
+	}
+	if broken > whole {
+		return 0
 	}
 	return points
 }

@@ -60,6 +60,37 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
+// TestPositionForms reads positions as pages write them, and says what it leaves out of them.
+func TestPositionForms(t *testing.T) {
+	const italian = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+	for _, tt := range []struct{ game, text, want, mended string }{
+		{"chess", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R_b_KQkq_-_3_3", italian, ""},
+		{"chess", "https://lichess.org/analysis/standard/r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R_b_KQkq_-_3_3#5", italian, ""},
+		{"chess", "https://lichess.org/editor/r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R%20b%20KQkq%20-%203%203?color=white", italian, ""},
+		{"chess", "https://www.chess.com/analysis?fen=r1bqkbnr%2Fpppp1ppp%2F2n5%2F4p3%2F2B1P3%2F5N2%2FPPPP1PPP%2FRNBQK2R+b+KQkq+-+3+3", italian, ""},
+		{"chess", "4k3/8/8/8/8/8/8/R3K3_w_KQ_-_0_1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "chess: left out of the position: K without its king and rook on the first rank of White"},
+		{"draughts:russian", "https://lidraughts.org/analysis/russian/W:Wa1,c1:Bb8,d8:H0:F1", "W:Wa1,c1:Bb8,d8", ""},
+	} {
+		p, err := catalogtest.Find(t, tt.game).Parse(tt.text)
+		if err != nil {
+			t.Errorf("%s %s: %v", tt.game, tt.text, err)
+			continue
+		}
+		mended := ""
+		for _, m := range p.Mended() {
+			mended += m.Error()
+		}
+		if p.String() != tt.want || mended != tt.mended {
+			t.Errorf("%s is read as %s, leaving out %q, want %s, %q", tt.text, p, mended, tt.want, tt.mended)
+		}
+	}
+	for _, text := range []string{"https://lichess.org/training/00abc", "https://", "https://[::1", "_"} {
+		if p, err := catalogtest.Find(t, "chess").Parse(text); err == nil {
+			t.Errorf("%s is read as %v", text, p)
+		}
+	}
+}
+
 func TestReadTranscript(t *testing.T) {
 	const afterF5 = "---------------------------OX------XXX-------------------------- O"
 	tests := []struct{ game, text, want string }{

@@ -34,9 +34,9 @@ func (t *tags) index(name string) int {
 	return slices.IndexFunc(t.list, func(p Tag) bool { return p.Name == name })
 }
 
-// get returns the value of a tag, "" if it is missing.
+// get returns the value of a tag, "" if it is missing or unknown.
 func (t *tags) get(name string) string {
-	if i := t.index(name); i >= 0 {
+	if i := t.index(name); i >= 0 && strings.Trim(t.list[i].Value, "?") != "" {
 		return t.list[i].Value
 	}
 	return ""

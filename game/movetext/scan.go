@@ -279,10 +279,13 @@ func unbraced(text []byte) []byte {
 
 // joined returns text with single spaces between its words.
 func (s *scanner) joined(text []byte) []byte {
-	if bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte("  ")) && bytes.IndexByte(text, '\t') < 0 {
-		return bytes.TrimSpace(text)
+	text = bytes.TrimSpace(text)
+	for i, c := range text {
+		if c < ' ' || c == ' ' && text[i-1] == ' ' || c >= utf8.RuneSelf {
+			return bytes.Join(bytes.Fields(text), []byte(" "))
+		}
 	}
-	return bytes.Join(bytes.Fields(text), []byte(" "))
+	return text
 }
 
 // tagName returns the name of the tag with which text begins, nil if it begins with no tag.

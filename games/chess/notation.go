@@ -318,17 +318,18 @@ func firstByte(text string) byte {
 func (d *description) squares(text string) error {
 	named := d.piece != NoPiece
 	var files, ranks []byte // of each square, 0 if it is not said
-	rest := text
+	rest, parted := text, false // a sign stands behind the last file
 	for rest != "" {
 		c := rest[0] | 0x20
 		switch last := len(files) - 1; {
 		case c >= 'a' && c <= 'h' && (rest[0] != 'B' || last < 0 || last == 0 && ranks[0] == 0):
-			files, ranks = append(files, c), append(ranks, 0)
-		case c >= '1' && c <= '8' && last >= 0 && ranks[last] == 0:
+			files, ranks, parted = append(files, c), append(ranks, 0), false
+		case c >= '1' && c <= '8' && last >= 0 && ranks[last] == 0 && !parted:
 			ranks[last] = c
 		case c >= '1' && c <= '8':
 			files, ranks = append(files, 0), append(ranks, c)
 		case c == 'x' || c == '-':
+			parted = true
 		default:
 			become := strings.Trim(rest, "=/()")
 			if d.promotion = promoted(firstByte(become)); d.promotion == NoPiece || len(become) != 1 {

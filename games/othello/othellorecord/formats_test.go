@@ -404,13 +404,6 @@ func TestNotesLikeTimes(t *testing.T) {
 	}
 }
 
-// bare returns variations without notes.
-func bare(list []othellorecord.Variation) (all []othellorecord.Variation) {
-	for _, v := range list {
-		all = append(all, othellorecord.Variation{At: v.At, Moves: v.Moves, Variations: bare(v.Variations)})
-	}
-	return all
-}
 
 // TestSecondsAreDecimal writes times as they were read, not as sums of whole seconds
 // and fractions come out.

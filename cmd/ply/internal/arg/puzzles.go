@@ -84,11 +84,11 @@ func PuzzleProblems(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, args []
 // readPuzzles reads a file of positions. If costs is set each must have an expected
 // cost.
 func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name string, costs bool) (problems []puzzle.Problem, err error) {
-	in, err := env.In.Open(ctx, name)
+	in, done, err := env.OpenText(ctx, name)
 	if err != nil {
-		return nil, exit.Invalid(err)
+		return nil, err
 	}
-	defer in.Close()
+	defer done()
 	err = problem.Lines(in, func(line string, number int) error {
 		p, err := g.ParseLine(line)
 		if err == nil && costs && p.Expected == nil {

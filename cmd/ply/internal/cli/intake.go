@@ -60,6 +60,15 @@ func (e *Env) Decode(data []byte, name string) ([]byte, error) {
 	return text, nil
 }
 
+// ReadText returns the contents of the named file, of at most most bytes, as UTF-8.
+func (e *Env) ReadText(ctx context.Context, name string, most int64) ([]byte, error) {
+	data, err := e.In.ReadAll(ctx, name, most)
+	if err != nil {
+		return nil, exit.Invalid(err)
+	}
+	return e.Decode(data, input.Name(name))
+}
+
 // OpenText opens the named file as text in UTF-8. The caller must call done, which reports how
 // the text was encoded.
 func (e *Env) OpenText(ctx context.Context, name string) (text io.Reader, done func(), err error) {

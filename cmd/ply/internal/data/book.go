@@ -337,11 +337,8 @@ func bookLearn(env *cli.Env, f *bookFlags) *cobra.Command {
 // readGames returns the positions of each game in files.
 func readGames(ctx context.Context, env *cli.Env, g *engine.Game, files []string) (games [][]*engine.Position, err error) {
 	for _, file := range files {
-		data, err := env.In.ReadAll(ctx, file, input.MaxRecords)
+		data, err := env.ReadText(ctx, file, input.MaxRecords)
 		if err != nil {
-			return nil, exit.Invalid(err)
-		}
-		if data, err = env.Decode(data, input.Name(file)); err != nil {
 			return nil, err
 		}
 		records, err := cli.Gather(env, input.Name(file), g.EachRecord(bytes.NewReader(data), ""))

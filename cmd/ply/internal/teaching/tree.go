@@ -336,7 +336,7 @@ func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, e
 	if strings.ContainsAny(args[0], "([{=>→") || strings.Contains(args[0], ": ") {
 		return lesson.ParseTree(args[0])
 	}
-	text, err := env.In.ReadAll(ctx, args[0], input.MaxFile)
+	text, err := env.ReadText(ctx, args[0], input.MaxFile)
 	if err != nil {
 		return nil, err
 	}
