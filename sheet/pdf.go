@@ -1,13 +1,12 @@
 package sheet
 
 import (
-	"bytes"
 	"io"
 	"strings"
 	"unicode"
 
-	"github.com/plywood-go/plywood/internal/raster"
 	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/trace/raster"
 )
 
 // Lengths of a page, in points.
@@ -157,34 +156,31 @@ func (p *press) field(b *block, column int, width float64) error {
 
 // keepProblem begins a page if the heading of a problem and its picture do not fit on this one.
 func (p *press) keepProblem(picture *block) error {
-	_, _, height, _, err := p.draw(picture)
+	_, height, _, err := p.size(picture)
 	p.keep(height + 40)
 	return err
 }
 
 // picture prints a tree.
 func (p *press) picture(b *block) error {
-	svg, width, height, scale, err := p.draw(b)
+	width, height, scale, err := p.size(b)
 	if err != nil {
 		return err
 	}
 	p.keep(height)
-	err = p.Picture(svg, pageMargin+(lineWide-width)/2, p.y, scale)
+	err = p.Picture(b.draw, pageMargin+(lineWide-width)/2, p.y, scale)
 	p.y += height
 	return err
 }
 
-// draw returns a picture, its size on a page, and the scale that makes it fit.
-func (p *press) draw(b *block) (svg []byte, width, height, scale float64, err error) {
-	look := b.look
-	look.Format = trace.SVG
-	var out bytes.Buffer
-	if err := trace.Render(&out, b.tree, look); err != nil {
-		return nil, 0, 0, 0, err
-	}
-	if width, height, err = p.Size(out.Bytes()); err != nil {
-		return nil, 0, 0, 0, err
+// size returns the size of a picture on a page, and the scale that makes it fit.
+func (p *press) size(b *block) (width, height, scale float64, err error) {
+	if width, height, err = p.Size(b.draw); err != nil {
+		return 0, 0, 0, err
 	}
 	scale = min(pictureMax, lineWide/width, (pageBottom-pageMargin-40)/height)
-	return out.Bytes(), width * scale, height * scale, scale, nil
+	return width * scale, height * scale, scale, nil
 }
+
+// draw draws the picture of a block.
+func (b *block) draw(c trace.Canvas) error { return trace.Draw(c, b.tree, b.look) }

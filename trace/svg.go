@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // svgStyle uses plain rules rather than variables, because librsvg and
@@ -57,163 +56,111 @@ const svgStyle = `
 // are all below .ply-tree. Each node is a group with its number in data-node
 // and its full description in its title.
 func drawSVG(out io.Writer, p *pen) {
-	s := &svg{picture: newPicture(p), out: out}
-	key := s.key()
-	top, bottom := 0.0, key.height
-	if p.opt.Title != "" {
-		top = 30
-		s.width = max(s.width, length(s.title(), 17)+2*margin)
-	}
-	width := math.Ceil(max(s.width, key.width+2*margin))
-	height := math.Ceil(s.height + top + bottom)
+	(&brush{picture: newPicture(p), on: &svg{pen: p, out: out}}).draw()
+	fmt.Fprint(out, "</svg>\n")
+}
+
+// svg is a Canvas that writes SVG.
+type svg struct {
+	*pen
+	out  io.Writer
+	open []Group
+}
+
+func (s *svg) printf(format string, args ...any) { fmt.Fprintf(s.out, format, args...) }
+
+func (s *svg) Begin(width, height float64) {
 	s.printf(`<svg xmlns="http://www.w3.org/2000/svg" class="ply-tree" role="img" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s">`+"\n",
 		px(width), px(height))
 	s.printf("<title>%s</title>\n<desc>%s</desc>\n<style>%s</style>\n",
 		escapeXML(s.title()), escapeXML(s.description()), svgStyle)
-	s.printf(`<rect class="paper" width="%s" height="%s"/>`+"\n", px(width), px(height))
-	if p.opt.Title != "" {
-		s.printf(`<text class="title" x="%s" y="26">%s</text>`+"\n", px(width/2), escapeXML(s.title()))
-	}
-	s.printf(`<g transform="translate(%s %s)">`+"\n", px((width-s.width)/2), px(top))
-	for i := range p.tree.Nodes[1:] {
-		s.edgeLine(i + 1)
-	}
-	for i := range p.tree.Nodes[1:] {
-		s.edgeText(i + 1) // above all lines: any of them may cross it
-	}
-	for i := range p.tree.Nodes {
-		s.node(i)
-	}
-	s.printf("</g>\n")
-	s.drawKey(key, (width-key.width)/2, s.height+top)
-	s.printf("</svg>\n")
 }
 
-type svg struct {
-	*picture
-	out io.Writer
-}
-
-func (s *svg) printf(format string, args ...any) {
-	fmt.Fprintf(s.out, format, args...)
-}
-
-// edgeLine draws the edge to node i.
-func (s *svg) edgeLine(i int) {
-	n, l := &s.tree.Nodes[i], s.edgeTo(i)
-	class := strings.Join(append([]string{"edge"}, s.marks(i)...), " ")
-	s.printf(`<path class="%s" d="M%s %sL%s %s"/>`+"\n", class, px(l.x1), px(l.y1), px(l.x2), px(l.y2))
-	if s.severed(n) {
-		s.slashes(l, len(s.edge(n)) > 0)
+// Open writes no element for an empty group, whose elements share a line.
+func (s *svg) Open(g Group) {
+	s.open = append(s.open, g)
+	if g == (Group{}) {
+		return
 	}
+	s.printf("<g")
+	s.class(g.Class)
+	if g.Title != "" {
+		s.printf(` data-node="%d"`, g.Node)
+	}
+	if g.Title != "" || g.Lines || g.X != 0 || g.Y != 0 {
+		s.printf(` transform="translate(%s %s)"`, px(g.X), px(g.Y))
+	}
+	s.printf(">")
+	if g.Title != "" {
+		s.printf("<title>%s</title>", escapeXML(g.Title))
+	}
+	s.endLine()
 }
 
-// edgeText writes the text on the edge to node i, on a background that hides
-// the lines below.
-func (s *svg) edgeText(i int) {
-	x, y := s.edgeTo(i).at(edgeAt)
-	lines := s.edge(&s.tree.Nodes[i])
-	for k, text := range lines {
-		middle := y + noteLine*offset(k, len(lines))
-		wide := length(text, noteSize)
-		s.printf(`<rect class="paper" x="%s" y="%s" width="%s" height="%s"/>`,
-			px(x-wide/2), px(middle-noteLine/2), px(wide), px(noteLine))
-		s.text("note on", x, middle+4, text)
+func (s *svg) Close() {
+	last := len(s.open) - 1
+	if s.open[last] != (Group{}) {
+		s.printf("</g>")
 	}
-	if len(lines) > 0 {
+	s.open = s.open[:last]
+	s.endLine()
+}
+
+// endLine ends the line, unless the elements of the group share one.
+func (s *svg) endLine() {
+	if last := len(s.open) - 1; last < 0 || s.open[last].Lines {
 		s.printf("\n")
 	}
 }
 
-// slashes draws the two strokes across an edge with which teachers mark a cut.
-// They move aside for text on the edge.
-func (s *svg) slashes(l line, lines bool) {
-	part := slashAt
-	if lines {
-		part = slashAtHigh
-	}
-	long := math.Hypot(l.x2-l.x1, l.y2-l.y1)
-	ux, uy := (l.x2-l.x1)/long, (l.y2-l.y1)/long
-	x, y := l.at(part)
-	for _, off := range []float64{-2.5, 2.5} {
-		cx, cy := x+off*ux, y+off*uy
-		dx, dy := 7*uy+2*ux, -7*ux+2*uy
-		s.printf(`<path class="slash" d="M%s %sL%s %s"/>`+"\n", px(cx-dx), px(cy-dy), px(cx+dx), px(cy+dy))
+func (s *svg) class(class string) {
+	if class != "" {
+		s.printf(` class="%s"`, class)
 	}
 }
 
-func (s *svg) node(i int) {
-	n, shape := &s.tree.Nodes[i], s.shape[i]
-	classes := []string{"min", "inner"}
-	if shape.kind == boxShape || shape.kind == peakShape || shape.kind == bareShape && n.Max {
-		classes[0] = "max"
-	}
-	if shape.kind == diamondShape {
-		classes[0] = "chance"
-	}
-	if shape.kind == bareShape {
-		classes[1] = "leaf"
-	}
-	s.printf(`<g class="%s" data-node="%d" transform="translate(%s %s)"><title>%s</title>`,
-		strings.Join(append(classes, s.marks(i)...), " "), i, px(s.x[i]), px(s.y(i)), escapeXML(s.account(n)))
-	if s.current(i) {
-		s.printf(`<rect class="ring" x="%s" y="%s" width="%s" height="%s" rx="6"/>`,
-			px(-shape.width/2-5), px(-shape.tall/2-5), px(shape.width+10), px(shape.tall+10))
-	}
-	s.outline(shape)
-	s.texts(n, shape)
-	s.printf("</g>\n")
-}
-
-// outline draws the shape of a node around the origin.
-func (s *svg) outline(o outlineShape) {
-	w, h := o.width/2, o.tall/2
-	switch o.kind {
-	case boxShape, ovalShape:
-		round := ""
-		if o.kind == ovalShape {
-			round = fmt.Sprintf(` rx="%s"`, px(h))
+func (s *svg) Path(chains [][]Point, closed bool, ink Ink) {
+	s.printf("<path")
+	s.class(ink.Class)
+	s.printf(` d="`)
+	for _, chain := range chains {
+		for i, p := range chain {
+			switch {
+			case i == 0:
+				s.printf("M%s %s", px(p.X), px(p.Y))
+			case p.Y == chain[i-1].Y && (closed || p.Y == 0):
+				s.printf("H%s", px(p.X))
+			default:
+				s.printf("L%s %s", px(p.X), px(p.Y))
+			}
 		}
-		s.printf(`<rect class="shape" x="%s" y="%s" width="%s" height="%s"%s/>`, px(-w), px(-h), px(o.width), px(o.tall), round)
-	case peakShape:
-		s.printf(`<path class="shape" d="M0 %sL%s %sH%sZ"/>`, px(-h), px(w), px(h), px(-w))
-	case valleyShape:
-		s.printf(`<path class="shape" d="M0 %sL%s %sH%sZ"/>`, px(h), px(w), px(-h), px(-w))
-	case diamondShape:
-		s.printf(`<path class="shape" d="M0 %sL%s 0L0 %sL%s 0Z"/>`, px(-h), px(w), px(h), px(-w))
+		if closed {
+			s.printf("Z")
+		}
 	}
+	s.printf(`"/>`)
+	s.endLine()
 }
 
-// texts writes the value, the name and the notes of a node at the origin.
-func (s *svg) texts(n *Node, o outlineShape) {
-	middle := map[shapeKind]float64{peakShape: 13, valleyShape: -3}
-	y, ok := middle[o.kind]
-	if !ok {
-		y = 5
+func (s *svg) Box(x, y, width, height, radius float64, ink Ink) {
+	s.printf("<rect")
+	s.class(ink.Class)
+	if x != 0 || y != 0 {
+		s.printf(` x="%s" y="%s"`, px(x), px(y))
 	}
-	s.text("value", 0, y, s.value(n))
-	switch label := s.caption(n); {
-	case o.kind == bareShape && s.value(n) == "":
-		s.text("label", 0, 4, label)
-	case o.kind == bareShape:
-		s.text("label", 0, 22, label)
-	default:
-		s.text("label", -o.width/2-sideGap, 4, label)
+	s.printf(` width="%s" height="%s"`, px(width), px(height))
+	if radius != 0 {
+		s.printf(` rx="%s"`, px(radius))
 	}
-	notes := s.beside(n)
-	for k, text := range notes {
-		s.text("note", o.width/2+sideGap, 4+noteLine*offset(k, len(notes)), text)
-	}
+	s.printf("/>")
+	s.endLine()
 }
 
-// offset returns the position of line k of n relative to their centre, in
-// lines.
-func offset(k, n int) float64 { return float64(k) - float64(n-1)/2 }
-
-func (s *svg) text(class string, x, y float64, text string) {
-	if text != "" {
-		s.printf(`<text class="%s" x="%s" y="%s">%s</text>`, class, px(x), px(y), escapeXML(text))
-	}
+func (s *svg) Text(x, y float64, text string, ink Ink) {
+	s.printf("<text")
+	s.class(ink.Class)
+	s.printf(` x="%s" y="%s">%s</text>`, px(x), px(y), escapeXML(text))
+	s.endLine()
 }
 
 // px formats a length to a tenth of a pixel.

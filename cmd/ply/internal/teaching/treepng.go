@@ -1,7 +1,6 @@
 package teaching
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -14,22 +13,18 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
-	"github.com/plywood-go/plywood/internal/raster"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/trace/raster"
 )
 
-// writePNG renders a tree as SVG and converts that to PNG.
+// writePNG draws a tree as PNG.
 func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	o, err := fonts(ctx, d.Env, d.flags.font)
 	if err != nil {
 		return err
 	}
-	var svg bytes.Buffer
-	if err := trace.Render(&svg, t, d.render); err != nil {
-		return err
-	}
-	scale, err := raster.PNG(d.Out, svg.Bytes(), o)
+	scale, err := raster.PNG(d.Out, func(c trace.Canvas) error { return trace.Draw(c, t, d.render) }, o)
 	if err == nil && scale < 1 {
 		fmt.Fprintln(d.Err, d.Lang.Text("tree.scaled", "percent", math.Round(100*scale)))
 	}

@@ -1,7 +1,6 @@
 package raster
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
@@ -35,61 +34,6 @@ func rounded(x, y, width, height, radius float64) []point {
 		}
 	}
 	return all
-}
-
-// readPath reads the commands M, L, H and Z with absolute coordinates.
-func readPath(text string, dx, dy float64) ([]outline, error) {
-	var all []outline
-	for i := 0; i < len(text); {
-		command := text[i]
-		end := i + 1
-		for end < len(text) && (text[end] < 'A' || text[end] > 'Z') {
-			end++
-		}
-		v, err := readNumbers(text[i+1 : end])
-		if err != nil {
-			return nil, fmt.Errorf("path %q: %w", text, err)
-		}
-		i = end
-		last := len(all) - 1
-		switch {
-		case command == 'M' && len(v) == 2:
-			all = append(all, outline{points: []point{{v[0] + dx, v[1] + dy}}})
-		case last < 0:
-			return nil, fmt.Errorf("path %q", text)
-		case command == 'L' && len(v) == 2:
-			all[last].points = append(all[last].points, point{v[0] + dx, v[1] + dy})
-		case command == 'H' && len(v) == 1:
-			y := all[last].points[len(all[last].points)-1].y
-			all[last].points = append(all[last].points, point{v[0] + dx, y})
-		case command == 'Z' && len(v) == 0:
-			all[last].closed = true
-		default:
-			return nil, fmt.Errorf("path %q", text)
-		}
-	}
-	return all, nil
-}
-
-func readNumbers(text string) ([]float64, error) {
-	var all []float64
-	for i := 0; i < len(text); {
-		if text[i] == ' ' || text[i] == ',' {
-			i++
-			continue
-		}
-		end := i + 1
-		for end < len(text) && (text[end] >= '0' && text[end] <= '9' || text[end] == '.') {
-			end++
-		}
-		v, err := parse(text[i:end])
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, v)
-		i = end
-	}
-	return all, nil
 }
 
 // turned returns the points in clockwise order, so that overlapping outlines

@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
+
+	"github.com/plywood-go/plywood/trace"
 )
 
 // without returns a copy of font that lacks most of the characters that share
@@ -69,18 +71,21 @@ func TestInstalledFonts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const svg = `<svg width="100" height="50"><text x="5" y="30">aЯb Я</text></svg>`
+	say := func(text string) func(trace.Canvas) {
+		return func(c trace.Canvas) { c.Text(5, 30, text, trace.Ink{Fill: black, Size: 16}) }
+	}
+	letters := say("aЯb Я")
 	lacking := without(t, goregular.TTF, 'Я')
 	var out bytes.Buffer
-	if _, err := PNG(&out, []byte(svg), Options{Font: lacking}); !errors.Is(err, ErrNoGlyph) {
+	if _, err := PNG(&out, sheet(100, 50, letters), Options{Font: lacking}); !errors.Is(err, ErrNoGlyph) {
 		t.Fatalf("without folders: %v, want %v", err, ErrNoGlyph)
 	}
 	folders := []string{filepath.Join(folder, "none"), folder}
-	got := picture(t, svg, Options{Font: lacking, Folders: folders})
-	if want := picture(t, svg, Options{}); !equal(got, want) {
+	got := picture(t, letters, Options{Font: lacking, Folders: folders})
+	if want := picture(t, letters, Options{}); !equal(got, want) {
 		t.Error("the picture is not that of the whole font")
 	}
-	if _, err := PNG(&out, []byte(`<svg width="9" height="9"><text>搜</text></svg>`), Options{Folders: folders}); !errors.Is(err, ErrNoGlyph) {
+	if _, err := PNG(&out, sheet(9, 9, say("搜")), Options{Folders: folders}); !errors.Is(err, ErrNoGlyph) {
 		t.Errorf("a character that no font has: %v, want %v", err, ErrNoGlyph)
 	}
 }

@@ -2,8 +2,6 @@ package raster
 
 import (
 	"fmt"
-	"image/color"
-	"strings"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -11,6 +9,8 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
+
+	"github.com/plywood-go/plywood/trace"
 )
 
 // fonts are the faces of one family, loaded when first needed.
@@ -51,12 +51,12 @@ func newFonts(o Options) (*fonts, error) {
 	return f, nil
 }
 
-// chosen returns the font for a style.
-func (f *fonts) chosen(style map[string]string) *sfnt.Font {
+// chosen returns the font for an ink.
+func (f *fonts) chosen(ink trace.Ink) *sfnt.Font {
 	switch {
-	case style["font-weight"] == "600" || style["font-weight"] == "700":
+	case ink.Bold:
 		return f.bold
-	case style["font-style"] == "italic":
+	case ink.Italic:
 		return f.italic
 	}
 	return f.regular
@@ -127,30 +127,4 @@ func (f *fonts) width(runs []run, size float64) (wide float64) {
 		}
 	}
 	return wide
-}
-
-// write draws a line of text.
-func (p *painter) write(e *element) error {
-	at, err := e.numbers("x", "y")
-	if err != nil {
-		return err
-	}
-	style := p.style()
-	size := length(style["font-size"], 16)
-	runs, err := p.fonts.runs(strings.TrimSpace(string(e.text)), p.fonts.chosen(style))
-	if err != nil {
-		return err
-	}
-	paint, ok := readColor(style["fill"], color.Black)
-	if !ok {
-		return nil
-	}
-	x, wide := e.x+at[0], p.fonts.width(runs, size)
-	switch style["text-anchor"] {
-	case "middle":
-		x -= wide / 2
-	case "end":
-		x -= wide
-	}
-	return p.on.write(x, e.y+at[1], size, runs, paint)
 }

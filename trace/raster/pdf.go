@@ -13,6 +13,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // The size of an A4 page in points.
@@ -102,22 +103,17 @@ func (d *PDF) Rule(x, y, width float64) {
 	d.out.Line(x, y, x+width, y)
 }
 
-// Picture paints an SVG with its top left corner at a point.
-func (d *PDF) Picture(svg []byte, x, y, scale float64) error {
+// Picture paints what draw draws with its top left corner at a point.
+func (d *PDF) Picture(draw func(trace.Canvas) error, x, y, scale float64) error {
 	d.x, d.y, d.scale = x, y, scale
-	if err := paint(svg, d.fonts, d); err != nil {
-		return reason.Errorf("raster: %w", err)
-	}
-	return nil
+	return paint(draw, d.fonts, d)
 }
 
-// Size returns the size of an SVG. It fails as Picture does.
-func (d *PDF) Size(svg []byte) (width, height float64, err error) {
+// Size returns the size of what draw draws. It fails as Picture does.
+func (d *PDF) Size(draw func(trace.Canvas) error) (width, height float64, err error) {
 	var m measure
-	if err = paint(svg, d.fonts, &m); err != nil {
-		return 0, 0, reason.Errorf("raster: %w", err)
-	}
-	return m.width, m.height, nil
+	err = paint(draw, d.fonts, &m)
+	return m.width, m.height, err
 }
 
 // measure is a surface that only takes the size.
