@@ -189,7 +189,6 @@ func (r *Reader[S, M]) word(l *line[S, M], t token) (over string) {
 		return ""
 	}
 	if len(text) > longestMove {
-		t.text = text[:20]
 		r.cut(l, t, reason.Errorf("move %d: %.20q is too long for a move", l.plies+len(l.moves)+1, text))
 		return ""
 	}

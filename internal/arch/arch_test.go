@@ -152,7 +152,7 @@ func breach(from, imported string) string {
 		return ""
 	}
 	for _, a := range allowed {
-		if a == there || a == family(rel) || a == self && family(rel) == "games/"+strings.TrimSuffix(path.Base(family(from)), "engine") {
+		if a == there || a == family(rel) && strings.Contains(a, "/") || a == self && family(rel) == "games/"+strings.TrimSuffix(path.Base(family(from)), "engine") {
 			return ""
 		}
 	}
