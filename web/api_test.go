@@ -190,6 +190,28 @@ func TestWrittenEvaluations(t *testing.T) {
 	}
 }
 
+// TestReadIsWritten reads games and writes what it has read: the text is the same.
+func TestReadIsWritten(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	for _, text := range []string{
+		"[Event \"?\"]\n[Site \"Oslo\"]\n[Date \"2024.05.??\"]\n[Round \"?\"]\n[White \"Ann\"]\n[Black \"?\"]\n[Result \"1-0\"]\n[ECO \"C50\"]\n\n" +
+			"{so} 1. e4! {[%eval 0.25] [%clk 0:03:00]} 1... e5 $14 (1... c5 {[%cal Gd2d4]}\n2. Nf3 (2. c3)) 2. Nf3 1-0\n",
+		"[White \"Wim\"]\n[GameType \"25,W,8,8,A0,0\"]\n\n1. c3-d4 {[%clk 0:00:59.5] x} (1. a3-b4 $1) 1... d6-c5 *\n",
+		"(;GM[2]FF[4]CA[UTF-8]SZ[8]PB[Ann]RE[B+2]\n;B[f5]C[good]\n(\n;W[d6])\n(\n;W[f6]))\n",
+		"f5d6c3\n", "44435\n",
+	} {
+		read := posted[recordsReply](t, server.URL+base+"/records/read", obj{"text": text})
+		if len(read.Records) != 1 {
+			t.Errorf("%q is read as %+v", text, read)
+			continue
+		}
+		written := posted[writeReply](t, server.URL+base+"/records/write", writeRequest{read.Records[0].RecordDocument, read.Format})
+		if strings.ReplaceAll(written.Text, " ", "") != strings.ReplaceAll(text, " ", "") {
+			t.Errorf("%q is written as %q in %s", text, written.Text, read.Format)
+		}
+	}
+}
+
 // TestRecordsAreNoMore checks which texts are read as games and which are refused although they
 // look like games.
 func TestRecordsAreNoMore(t *testing.T) {
@@ -203,6 +225,11 @@ func TestRecordsAreNoMore(t *testing.T) {
 		{obj{"text": "-12.5", "game": "tictactoe"}, "ply.error/1"},
 		{obj{"text": "((1 4)(5 6))", "game": "othello"}, `"game":"tree"`},
 		{obj{"text": "7", "game": "tree"}, `"game":"tree"`},
+		{obj{"text": "1. e4 d5 2. Ne2 Ne6 3. Nc4 *"}, `"moves":["e4","d5","Ne2"]`},
+		{obj{"text": "1. e4 e5 2. Sf3 Sc6 *"}, `"remarks":["chess: the letters of pieces are read as German"]`},
+		{obj{"text": "[Variant \"Atomic\"]\n\n1. e4 *", "game": "chess"}, "a game of Atomic, which is not chess"},
+		{obj{"text": "[GameType \"40\"]\n\n1. 32-28 *", "game": "checkers"}, "a game of Frisian draughts"},
+		{obj{"text": "https://lichess.org/analysis/4k3/8/8/8/8/8/8/R3K3_w_KQ_-_0_1", "game": "chess"}, "left out of the position: K without its king and rook"},
 	} {
 		_, _, got := do(t, request(t, "POST", server.URL+base+"/records/read", tt.body))
 		if !strings.Contains(got, tt.want) {

@@ -13,7 +13,7 @@ import (
 )
 
 // posted posts a request and reads the answer.
-func posted[T any](t *testing.T, url string, body obj) (out T) {
+func posted[T any](t *testing.T, url string, body any) (out T) {
 	t.Helper()
 	status, _, text := do(t, request(t, "POST", url, body))
 	if err := json.Unmarshal([]byte(text), &out); status != http.StatusOK || err != nil {
