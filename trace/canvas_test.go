@@ -12,9 +12,9 @@ import (
 // strokes is a Canvas that collects the inks of a picture.
 type strokes struct{ inks []trace.Ink }
 
-func (c *strokes) Begin(float64, float64) {}
-func (c *strokes) Open(trace.Group)       {}
-func (c *strokes) Close()                 {}
+func (c *strokes) Begin(float64, float64)                        {}
+func (c *strokes) Open(trace.Group)                              {}
+func (c *strokes) Close()                                        {}
 func (c *strokes) Path(_ [][]trace.Point, _ bool, ink trace.Ink) { c.inks = append(c.inks, ink) }
 
 func (c *strokes) Box(_, _, _, _, _ float64, ink trace.Ink) { c.inks = append(c.inks, ink) }

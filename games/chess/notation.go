@@ -317,7 +317,7 @@ func firstByte(text string) byte {
 // capture, exd, the rank of the second; then a promotion.
 func (d *description) squares(text string) error {
 	named := d.piece != NoPiece
-	var files, ranks []byte // of each square, 0 if it is not said
+	var files, ranks []byte     // of each square, 0 if it is not said
 	rest, parted := text, false // a sign stands behind the last file
 	for rest != "" {
 		c := rest[0] | 0x20

@@ -25,8 +25,8 @@ const self = "games/<same>"
 var law = map[string][]string{
 	"game": {},
 	// Drawn boards of games and puzzles, as data.
-	"boards":   {"game"},
-	"trace":    {"game"},
+	"boards": {"game"},
+	"trace":  {"game"},
 	// Pictures of trees as PNG and PDF, with fonts that are not in the standard library.
 	"raster":   {"trace"},
 	"textbook": {"game", "trace"},

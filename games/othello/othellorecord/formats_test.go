@@ -404,7 +404,6 @@ func TestNotesLikeTimes(t *testing.T) {
 	}
 }
 
-
 // TestSecondsAreDecimal writes times as they were read, not as sums of whole seconds
 // and fractions come out.
 func TestSecondsAreDecimal(t *testing.T) {
