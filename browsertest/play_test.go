@@ -61,18 +61,19 @@ func TestReviews(t *testing.T) {
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=a1.b1.c3.b2"))
 	b.press(".moves .top button")
 	b.press(".review .primary")
-	// After a1 b1 X wins, and c3 keeps the win: only b1 was a mistake.
+	// After a1 b1 X wins, and c3 keeps the win: only b1 was a mistake. It has the number of
+	// the list of moves.
 	b.until(`document.querySelector('.totals') && !document.querySelector('progress')`)
-	b.shows(".turnings", "b1?")
+	b.shows(".turnings", "1… b1??")
 	b.shows(".review", "All values are proven")
 	b.press(".turnings button")
 	b.until(`!document.querySelector('dialog') && document.querySelector('.graph svg')`)
-	b.shows(".moves .mistake", "b1?*")
+	b.shows(".moves .blunder", "b1??*")
 	// A second try at the mistake, without scores: c1 loses, too, and b2 draws.
 	b.press(".moves .top button")
 	b.press(".review .retries:last-child")
-	b.shows(".retry", "O played b1?")
-	b.until(`!document.querySelector('.graph svg') && !document.querySelector('.moves .mistake')`)
+	b.shows(".retry", "O played b1??")
+	b.until(`!document.querySelector('.graph svg') && !document.querySelector('.moves .blunder')`)
 	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "c1\r"))
 	b.shows(".retry", "✗ c1")
 	b.press(".retry button")
@@ -80,6 +81,13 @@ func TestReviews(t *testing.T) {
 	b.shows(".retry", "✓ b2")
 	b.press(".retry .primary")
 	b.until(`!document.querySelector('.retry') && document.querySelector('.graph svg')`)
+	// Connect Four is solved, whatever the time.
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=connect4&moves=4.4.3.3.2.5.1"))
+	b.press(".moves .top button")
+	b.shows(".review", "The engine solves this game.")
+	b.press(".review .primary")
+	b.shows(".review", "All values are proven")
+	b.shows(".totals", "20 stones")
 	// An opening's name is in the reader's language.
 	b.do(chromedp.Navigate(server.URL + "/?lang=ru#/play?game=othello&moves=f5.f6.e6.f4.e3"))
 	b.shows(".opening", "Корова")

@@ -26,9 +26,9 @@ type About struct {
 	// Counting describes how the margin is counted if it is not the count of
 	// pieces on the board. Empty means that it is.
 	Counting string
-	// Grades are the losses that mark a move as bad. Zero means that only the
-	// outcome of the game matters.
-	Grades Grades
+	// Solver means that the engine solves every position of this size within
+	// seconds.
+	Solver bool
 	// Size is added to the title if there are several sizes; empty for the
 	// usual one.
 	Size string
@@ -59,12 +59,3 @@ type Words struct {
 	Sizes  string `json:"-"`
 	Solved string `json:"-"`
 }
-
-// Grades are three losses, in the unit of the game's values: a move is dubious
-// from the first on, a mistake from the second, a blunder from the third. If
-// all are zero only outcomes matter.
-//
-// Outcomes matter in every game. A win that becomes a draw, or a draw that
-// becomes a loss, is at least a mistake; a win that becomes a loss is a
-// blunder. An unproven outcome matters only if no loss can be computed.
-type Grades [3]float64

@@ -33,6 +33,8 @@ type Spec[S any, M comparable] struct {
 	// Measure converts a score at s to the game's terms. Nil means plies for
 	// proven wins and losses, points for margins, About.Unit for estimates.
 	Measure func(s *S, v game.Score) Value
+	// Chances are the odds of estimates. Zero means that they are not known.
+	Chances Chances
 	// ParseMoves reads consecutive moves from s, for games whose players write
 	// them without separators or omit passes. Nil means that spaces or commas
 	// separate them.
@@ -125,6 +127,13 @@ func adapt[S any, M comparable](rules Playable[S, M], equipped func(Options) Pla
 	}
 	if spec.Measure == nil {
 		spec.Measure = func(_ *S, v game.Score) Value { return Measure(v, spec.About.Unit) }
+	}
+	if measure := spec.Measure; spec.Chances != (Chances{}) {
+		spec.Measure = func(s *S, v game.Score) Value {
+			value := measure(s, v)
+			value.Odds = spec.Chances.At(v)
+			return value
+		}
 	}
 	if spec.Levels == nil {
 		spec.Levels = plainLevels[S]()

@@ -59,7 +59,7 @@ type ValueDocument struct {
 	Unit    string      `json:"unit"`            // as Value.Unit
 	Outcome int         `json:"outcome"`         // as Value.Outcome
 	Plies   *int        `json:"plies,omitempty"` // to the end; nil if there is no distance
-	Odds    *Odds       `json:"odds,omitempty"`  // nil if the game has no model of them
+	Odds    Odds        `json:"odds,omitzero"`   // as Value.Odds
 }
 
 // Describe returns the document of v.

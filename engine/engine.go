@@ -8,7 +8,6 @@ package engine
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -64,28 +63,10 @@ type Value struct {
 	// Outcome is 1 for a win, -1 for a loss and 0 for neither. It is NoOutcome
 	// in games without winners.
 	Outcome int
-	// Odds are the chances of the side to move, by estimate; nil if the game has
+	// Odds are the chances of the side to move, by estimate; zero if the game has
 	// no model of them.
-	Odds *Odds
+	Odds Odds
 }
-
-// Odds are the chances of the ends of a game. Their sum is 1.
-type Odds struct {
-	Win  float64 `json:"win"`
-	Draw float64 `json:"draw"`
-	Loss float64 `json:"loss"`
-}
-
-// OddsOf returns odds rounded to thousandths.
-func OddsOf(win, loss float64) *Odds {
-	const parts = 1000
-	w, l := math.Round(parts*win), math.Round(parts*loss)
-	return &Odds{w / parts, (parts - w - l) / parts, l / parts}
-}
-
-// Percent returns the expected points of the side to move in percent: 100 for a win, 50
-// for a draw.
-func (o *Odds) Percent() int { return int(math.Round(100*o.Win + 50*o.Draw)) }
 
 // NoOutcome is the Outcome of values in games without winners, such as trees.
 const NoOutcome = 2

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -291,10 +292,10 @@ func (p *Position) Worth(v game.Score, exact, outcome bool) Value {
 	switch proven := p.game.spec.About.Proven; {
 	case outcome:
 		return measureOutcome(v)
-	case v == 0 && exact && proven != "":
-		value.Unit = proven // a draw, not an estimate of equality
-		if value.Odds != nil {
-			value.Odds = OddsOf(0, 0)
+	case v == 0 && exact: // a draw, not an estimate of equality
+		value.Unit = cmp.Or(proven, value.Unit)
+		if value.Odds.Known() {
+			value.Odds = decided(0)
 		}
 	}
 	return value

@@ -22,6 +22,7 @@ type gameDoc struct {
 	Solved    string                  `json:"solved"`
 	Sides     [2]string               `json:"sides"`
 	Unit      string                  `json:"unit"`
+	Solver    bool                    `json:"solver,omitempty"`
 	Counting  string                  `json:"counting,omitempty"`
 	Levels    []string                `json:"levels"`
 	Opponents []opponentDoc           `json:"opponents,omitempty"`
@@ -106,7 +107,7 @@ func describeGame(g *engine.Game) gameDoc {
 	a := g.About()
 	doc := gameDoc{
 		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Positions: a.Positions, Moves: a.Moves,
-		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Counting: a.Counting, Levels: g.Levels(), In: a.In,
+		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Solver: a.Solver, Counting: a.Counting, Levels: g.Levels(), In: a.In,
 		Tree: lesson.IsTree(a.Name), Board: g.Board(),
 	}
 	opponents := workshop.OpponentsOf(g)

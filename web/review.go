@@ -13,17 +13,14 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// reviewTime is the usual time for each move of a reviewed game.
-const reviewTime = time.Second
-
 type reviewRequest struct {
 	placeDoc
 	engine.Request
 }
 
-// limits returns the limits of each move. A game of the given number of moves takes an hour at
-// most.
-func (in *reviewRequest) limits(moves int) (review.Limits, error) {
+// limits returns the limits of each move of a game of g. A game of the given number of moves takes
+// an hour at most.
+func (in *reviewRequest) limits(g *engine.Game, moves int) (review.Limits, error) {
 	switch {
 	case in.MultiPV > 0:
 		return review.Limits{}, reason.New("multipv: a review compares the best move with the one played")
@@ -33,14 +30,12 @@ func (in *reviewRequest) limits(moves int) (review.Limits, error) {
 	if err := in.Check(most); err != nil {
 		return review.Limits{}, err
 	}
-	if in.Level == 0 && in.Depth == 0 && in.Nodes == 0 {
-		in.TimeMS = cmp.Or(in.TimeMS, reviewTime.Milliseconds())
-	}
 	if total := in.Time() * time.Duration(moves); total > maxTime {
 		return review.Limits{}, reason.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
 	}
-	each := min(cmp.Or(in.Time(), maxTime), maxTime/time.Duration(moves))
-	return review.Limits{Query: in.Query(), Control: search.Control{Time: each}, Level: in.Level}, nil
+	limits := review.Limits{Query: in.Query(), Control: search.Control{Time: in.Time()}, Level: in.Level}.Or(g)
+	limits.Time = min(cmp.Or(limits.Time, maxTime), maxTime/time.Duration(moves))
+	return limits, nil
 }
 
 // reviewedDoc is a reviewed move, sent as soon as its review is done.
@@ -85,7 +80,7 @@ func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine
 	if len(positions) < 2 {
 		return nil, limits, nil, invalid(reason.New("moves: there is no game to review"))
 	}
-	if limits, err = in.limits(len(in.Moves)); err != nil {
+	if limits, err = in.limits(positions[0].Game(), len(in.Moves)); err != nil {
 		return nil, limits, nil, err
 	}
 	lent, err = s.borrow(positions[0].Game())

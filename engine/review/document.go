@@ -25,10 +25,9 @@ type Document struct {
 	Complete     bool             `json:"complete"` // false if the review was interrupted
 }
 
-// MarksDocument holds the losses from which moves are marked; 0 if only
-// outcomes matter.
+// MarksDocument holds the losses from which moves are marked.
 type MarksDocument struct {
-	Unit    string  `json:"unit"`    // of the losses
+	Unit    string  `json:"unit"`    // "expected points": 1 for a win, 1/2 for a draw
 	Dubious float64 `json:"dubious"` // least loss of each mark
 	Mistake float64 `json:"mistake"`
 	Blunder float64 `json:"blunder"`
@@ -73,7 +72,7 @@ func (r *Review) Describe() Document {
 		Schema: "ply.review/1", Game: about.Name, Start: r.Record.Start.String(), Players: h.Players,
 		Event: h.Event, Place: h.Place, Date: h.Date, Result: h.Result,
 		Opening: r.Opening, OpeningMoves: r.OpeningMoves,
-		Marks:     MarksDocument{about.Unit, about.Grades[0], about.Grades[1], about.Grades[2]},
+		Marks:     MarksDocument{"expected points", DubiousLoss, MistakeLoss, BlunderLoss},
 		ExactFrom: r.ExactFrom, Moves: []MoveDocument{},
 		Nodes: r.Nodes, TimeMS: engine.Milliseconds(r.Elapsed), Complete: r.Complete,
 	}

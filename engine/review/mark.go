@@ -23,26 +23,71 @@ var markNames = [...]string{"", "?!", "?", "??"}
 // String returns "", "?!", "?" or "??".
 func (m Mark) String() string { return markNames[m] }
 
-// judge computes the loss of a move and marks it.
-func (m *Move) judge(g engine.Grades) {
+// The marks follow the expected points of the side that moves: 1 for a win, 1/2 for
+// a draw. A loss of 1/4 is half the way from one outcome to the next. Each milder
+// mark is for half as much.
+const (
+	BlunderLoss = 1. / 4
+	MistakeLoss = BlunderLoss / 2
+	DubiousLoss = MistakeLoss / 2
+	// hopeless is the number of points below which a position counts as lost: no move
+	// there is marked. In chess it is about five pawns.
+	hopeless = DubiousLoss / 4
+)
+
+// Costly reports whether a move of value played would be marked where the best move is
+// worth best.
+func Costly(best, played engine.Value) bool { return points(best)-points(played) >= DubiousLoss }
+
+// judge computes the loss of a move and marks it. alike means that both values are
+// proven, or both are estimates. In a game that the engine solves, estimates have
+// no loss: they only replace missing proofs.
+func (m *Move) judge(alike bool) {
 	best, played := m.Best.Value, m.Played
-	if best.Unit == played.Unit && gradual(best) && gradual(played) {
+	alike = alike && (m.Exact || !m.Position.Game().About().Solver)
+	if alike && best.Unit == played.Unit && gradual(best) && gradual(played) {
 		m.Loss, m.Unit = max(0, decimal(best.Number-played.Number)), best.Unit
 	}
 	if m.Forced {
 		return
 	}
-	for i, least := range g {
-		if least > 0 && m.Loss >= least && m.Unit != "" {
-			m.Mark = Mark(i) + Dubious
-		}
+	m.Mark = m.mark()
+	m.Turning = m.Mark > Unmarked && standing(best) > standing(played)
+}
+
+// mark returns the mark of a move. A move to a forced loss is a blunder unless the
+// position was hopeless. In games without odds two estimates are not compared.
+func (m *Move) mark() Mark {
+	best, played := m.Best.Value, m.Played
+	before := points(best)
+	loss := before - points(played)
+	switch {
+	case !best.Odds.Known() && !m.Exact && best.Outcome == 0 && played.Outcome == 0:
+		return Unmarked
+	case before < hopeless:
+		return Unmarked
+	case loss >= BlunderLoss, played.Outcome == -1 && best.Outcome != -1:
+		return Blunder
+	case loss >= MistakeLoss:
+		return Mistake
+	case loss >= DubiousLoss:
+		return Dubious
 	}
-	before, after := standing(best), standing(played)
-	sure := m.Exact || m.Unit == ""
-	m.Turning = before > after && (sure || m.Mark > Unmarked)
-	if m.Turning && sure {
-		m.Mark = max(m.Mark, Mark(before-after)+Dubious)
+	return Unmarked
+}
+
+// points returns the expected points of a value. Without odds an estimate stands for
+// nearly a win, a draw or nearly a loss, by the side that is ahead: a win that becomes
+// such an estimate is not marked, and a position with one is not hopeless.
+func points(v engine.Value) float64 {
+	const nearly = (hopeless + DubiousLoss) / 2
+	switch {
+	case v.Odds.Known():
+		return v.Odds.Points()
+	case v.Outcome == 0:
+		return 0.5 + (0.5-nearly)*float64(standing(v))
 	}
+	return 0.5 + 0.5*float64(v.Outcome)
 }
 
 // decimal rounds to twelve significant digits, so that sums of decimal numbers print

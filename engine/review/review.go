@@ -34,6 +34,18 @@ type Limits struct {
 	Level int
 }
 
+// usualTime is the time of a review for each move if nothing limits it.
+const usualTime = time.Second
+
+// Or returns l, or the usual limits of a review of g if l has none: a second for
+// each move, or none in a game that the engine solves.
+func (l Limits) Or(g *engine.Game) Limits {
+	if l.Depth == 0 && l.Nodes == 0 && l.Level == 0 && l.Time == 0 && !g.About().Solver {
+		l.Time = usualTime
+	}
+	return l
+}
+
 // Review is a game with the values of its moves.
 type Review struct {
 	Record *engine.Record // the game reviewed
@@ -76,15 +88,15 @@ type Move struct {
 	Forced bool
 	// Loss is the value of Best minus that of Played, never negative, in Unit.
 	// It is 0 without a Unit if the difference is not meaningful, such as
-	// between a quicker and a slower win. Mark may still show that the move
-	// changed the outcome.
+	// between a quicker and a slower win, or between a proven value and an
+	// estimate. Mark may still show that the move cost chances.
 	Loss float64
 	Unit string
 	// Total is the loss of the side up to this move in the same unit.
 	Total float64
 	Mark  Mark // judgement of the move
-	// Turning means that the move changed the outcome for the worse: a win or
-	// a draw became less. Unless Exact, the outcomes are estimates.
+	// Turning means that a marked move changed the outcome for the worse: a win
+	// or a draw became less. Unless Exact, the outcomes are estimates.
 	Turning bool
 }
 
@@ -306,22 +318,18 @@ func (r *reviewer) settle(i int, best, p iteration) {
 	if m.Best.Move != m.Move {
 		played = r.before(i, p.line.Score)
 	}
-	if played >= m.Best.Score && m.Best.Move != m.Move {
+	sure := p.exact // of the move played
+	switch {
+	case m.Best.Move == m.Move:
+		sure = best.exact
+	case played >= m.Best.Score:
+		best.exact = sure
 		m.Best = engine.Line{
 			Move: m.Move, PV: append([]string{m.Move}, p.line.PV...),
 			Score: played, Bound: p.line.Bound, Proof: p.line.Proof, Depth: best.depth,
 		}
 	}
-	m.Best.Value, m.Played = m.measure(m.Best.Score), m.measure(played)
-	m.judge(m.Position.Game().About().Grades)
-}
-
-// measure converts a score of the position before the move. A proven draw is
-// not an estimate of equality.
-func (m *Move) measure(score game.Score) engine.Value {
-	v := m.Position.Measure(score)
-	if proven := m.Position.Game().About().Proven; m.Exact && score == 0 && proven != "" {
-		v.Unit = proven
-	}
-	return v
+	m.Best.Value = m.Position.Worth(m.Best.Score, best.exact, false)
+	m.Played = m.Position.Worth(played, sure, false)
+	m.judge(best.exact == sure)
 }

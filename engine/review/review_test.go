@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
@@ -50,14 +51,29 @@ func marks(r *review.Review) string {
 func TestReviewOutcomes(t *testing.T) {
 	tests := []struct{ game, text, want string }{
 		{"tictactoe", "b2 a1 c3 c1 b1 b3 a2 c2 a3", "b2 a1 c3 c1 b1 b3 a2 c2 a3"}, // a draw without mistakes
-		{"tictactoe", "b2 b1", "b2 b1?*"},                                         // an edge loses against the centre
-		{"tictactoe", "a1 a2 b2 c3 b1 c1", "a1 a2?* b2 c3 b1 c1"},
-		{"tictactoe", "a1 a2 a3 b2", "a1 a2?* a3?* b2"},
+		{"tictactoe", "b2 b1", "b2 b1??*"},                                        // an edge loses against the centre
+		{"tictactoe", "a1 a2 b2 c3 b1 c1", "a1 a2??* b2 c3 b1 c1"},
+		{"tictactoe", "a1 a2 a3 b2", "a1 a2??* a3??* b2"},
 	}
 	for _, tt := range tests {
 		r := reviewed(t, catalogtest.Find(t, tt.game), tt.text, review.Limits{})
 		if got := marks(r); got != tt.want || !r.Complete || r.ExactFrom != 1 {
 			t.Errorf("%s %s: %s, exact from %d; want %s, from 1", tt.game, tt.text, got, r.ExactFrom, tt.want)
+		}
+	}
+}
+
+// TestReviewChances reviews chess. A mate in one allowed in a bad position is a
+// blunder; once a queen is lost, no move is marked.
+func TestReviewChances(t *testing.T) {
+	for _, tt := range []struct{ moves, last string }{
+		{"e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5 Nxf7 Qxg2 Rf1 Qxe4+ Be2 Nf3#", "Be2??"},
+		{"e4 e5 Qg4 d5 Qxc8+ Qxc8 h3 dxe4 a3", "Qxc8??"},
+	} {
+		r := reviewed(t, catalogtest.Find(t, "chess"), tt.moves, review.Limits{Query: search.Query{Depth: 6}})
+		all := marks(r)
+		if marked := all[:strings.LastIndex(all, "?")+1]; !strings.HasSuffix(marked, " "+tt.last) {
+			t.Errorf("%s, want %s as the last mark", all, tt.last)
 		}
 	}
 }
@@ -214,5 +230,29 @@ func TestReviewIllegal(t *testing.T) {
 	wrong := engine.Record{Start: g.Start(), Moves: []string{"f5", "a1"}}
 	if _, err := review.Game(t.Context(), small(g), &wrong, review.Limits{}, nil); err == nil || !strings.HasPrefix(err.Error(), "move 2: ") {
 		t.Errorf("%v, want an error at move 2", err)
+	}
+}
+
+// TestUsualLimits has a time for each move only where the engine does not solve the
+// game and nothing else limits the review.
+func TestUsualLimits(t *testing.T) {
+	short := search.Control{Time: time.Millisecond}
+	for _, tt := range []struct {
+		game   string
+		limits review.Limits
+		want   time.Duration
+	}{
+		{"chess", review.Limits{}, time.Second},
+		{"chess", review.Limits{Level: 3}, 0},
+		{"chess", review.Limits{Query: search.Query{Depth: 3}}, 0},
+		{"connect4", review.Limits{}, 0},
+		{"connect4", review.Limits{Control: short}, time.Millisecond},
+		{"connect4:8x7", review.Limits{}, time.Second},
+		{"tictactoe", review.Limits{}, 0},
+		{"mnk:5,5,4", review.Limits{}, time.Second},
+	} {
+		if got := tt.limits.Or(catalogtest.Find(t, tt.game)).Time; got != tt.want {
+			t.Errorf("%s, %+v: %v, want %v", tt.game, tt.limits, got, tt.want)
+		}
 	}
 }

@@ -50,7 +50,6 @@ func spec() engine.Spec[position, move] {
 			Sides:     [2]string{"White", "Black"},
 			Unit:      "pawns",
 			Proven:    "plies",
-			Grades:    engine.Grades{0.5, 1, 2},
 			In: map[string]engine.Words{
 				"ru": {
 					Title:    "Шахматы",
@@ -65,6 +64,7 @@ func spec() engine.Spec[position, move] {
 			},
 		},
 		Measure:     measure,
+		Chances:     engine.Chances{Middle: 66, Slope: 114},
 		Coordinates: chess.FormatUCI,
 		Opening:     openingAt,
 		Openings:    allOpenings,
@@ -79,22 +79,7 @@ func measure(_ *position, v game.Score) engine.Value {
 	if !v.Proven() {
 		value.Number /= pawn
 	}
-	value.Odds = odds(v)
 	return value
-}
-
-// odds returns the chances of the side to move by an estimate. They are fitted to
-// self-play at 400 nodes a move (go test ./train -run TestOdds -odds FILES -v).
-func odds(v game.Score) *engine.Odds {
-	const middle, slope = 54, 128
-	chance := func(v float64) float64 { return 1 / (1 + math.Exp((middle-v)/slope)) }
-	switch v.Outcome() {
-	case 1:
-		return engine.OddsOf(1, 0)
-	case -1:
-		return engine.OddsOf(0, 1)
-	}
-	return engine.OddsOf(chance(float64(v)), chance(-float64(v)))
 }
 
 // rated lists ratings and the nodes a move that they take: from matches of neighbours, with

@@ -31,6 +31,7 @@ func Game(size string) (*engine.Game, error) {
 		Solved:    "7x6: the first player wins on move 41 (Allen 1988, Allis 1988)",
 		Sides:     [2]string{"X", "O"},
 		Unit:      "stones",
+		Solver:    r.Width()*r.Height() <= solvable,
 		Menu:      menu(7, 6, 6, 5, 5, 4, 8, 7),
 		In: map[string]engine.Words{
 			"ru": {
@@ -54,6 +55,7 @@ func Game(size string) (*engine.Game, error) {
 		About:       about,
 		NewSearcher: func(o engine.Options) engine.Searcher[connect4.State, connect4.Move] { return newSearcher(r, o) },
 		Measure:     func(s *connect4.State, v game.Score) engine.Value { return measure(r, s, v) },
+		Chances:     chances,
 		ParseMoves:  func(s *connect4.State, text string) ([]connect4.Move, error) { return parseMoves(r, s, text) },
 		Board:       picture(r),
 		Offers:      []any{opponentsOn(r)},
@@ -83,23 +85,14 @@ func measure(r connect4.Rules, s *connect4.State, v game.Score) engine.Value {
 	case v.Proven():
 		value.Unit = "outcome" // a win or loss without a known distance
 	default:
-		value.Number = math.Round(100*lean(v)) / 100
+		odds := chances.At(v)
+		value.Number = math.Round(100*(odds.Win-odds.Loss)) / 100
 	}
 	return value
 }
 
-// lean converts an estimate in open lines to a mean outcome.
-func lean(v game.Score) float64 {
-	return min(max(math.Tanh(float64(v)/leanScale), -maxLean), maxLean)
-}
-
-// leanScale is the best fit, in open lines, to the outcomes of 2000 positions
-// of 8 to 30 discs. The fit is weak: the error is 0.845 for 6 to 8, 0.855 for
-// 11, 0.862 for 4, and 0.93 for a constant (TestLean).
-const leanScale = 7
-
-// maxLean is the largest estimate, less than a stone.
-const maxLean = 0.99
+// chances are the odds of estimates, in open lines.
+var chances = engine.Chances{Middle: 2.6, Slope: 6.4}
 
 // parseMoves parses columns, with or without separators.
 func parseMoves(r connect4.Rules, s *connect4.State, text string) ([]connect4.Move, error) {

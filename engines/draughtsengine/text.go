@@ -103,9 +103,18 @@ func specOf(r draughts.Rules) engine.Spec[position, move] {
 	return engine.Spec[position, move]{
 		About:   about(r),
 		Measure: measure,
+		Chances: chances[r.Variant],
 		Codecs:  []record.Codec[position, move]{draughtsrecord.Codec(r)},
 		Board:   picture(r),
 	}
+}
+
+// chances are the odds of estimates, in hundredths of a man.
+var chances = map[draughts.Variant]engine.Chances{
+	draughts.English:       {Middle: 128, Slope: 105},
+	draughts.Russian:       {Middle: 111, Slope: 123},
+	draughts.Brazilian:     {Middle: 161, Slope: 138},
+	draughts.International: {Middle: 78, Slope: 97},
 }
 
 // measure converts an estimate to men, with two decimals.
@@ -155,7 +164,6 @@ func about(r draughts.Rules) engine.About {
 		Sides:  first,
 		Unit:   "men",
 		Proven: "plies",
-		Grades: engine.Grades{0.5, 1, 2},
 		In: map[string]engine.Words{
 			"ru": {
 				Title: t.ru,

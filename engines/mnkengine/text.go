@@ -38,6 +38,7 @@ func about(s mnk.Spec, unit string) engine.About {
 		Sides:     [2]string{"X", "O"},
 		Unit:      unit,
 		Proven:    "plies",
+		Solver:    s.M*s.N <= provable,
 		Size:      s.String(),
 		Menu:      menu("4,4,4", "5,5,4", "7,7,5", "15,15,5", "19,19,5"),
 		In: map[string]engine.Words{
@@ -149,6 +150,7 @@ func large(s mnk.Spec) (*engine.Game, error) {
 	if threats, err := NewThreats(r); err == nil {
 		spec.NewSearcher = func(o engine.Options) largeSearcher { return newThreatSearcher(threats, o.Options) }
 		spec.Measure = func(_ *mnk.LargePosition, v game.Score) engine.Value { return shown(v) }
+		spec.Chances = engine.Chances{Middle: 10, Slope: 97} // on 15×15
 	}
 	return engine.Adapt(patterns, spec), nil
 }

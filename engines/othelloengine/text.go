@@ -35,7 +35,6 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 		Sides:     [2]string{"X", "O"},
 		Unit:      "discs",
 		Counting:  "empty squares count for the winner",
-		Grades:    engine.Grades{4, 8, 16},
 		Menu:      []engine.Size{{Name: "othello", Label: "8"}, {Name: "othello:6", Label: "6"}, {Name: "othello:4", Label: "4"}},
 		In: map[string]engine.Words{
 			"ru": {
@@ -61,6 +60,7 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 		About:       about,
 		NewSearcher: func(o engine.Options) engine.Searcher[othello.Position, othello.Move] { return NewSearcher(r, o) },
 		ParseMoves:  r.ParseMoves,
+		Chances:     engine.Chances{Middle: 0.6, Slope: 6.3},
 		Levels:      levelsOf(r),
 		Clock:       clockOf(r),
 		FormatMoves: func(_ *othello.Position, moves []othello.Move) string { return r.FormatMoves(moves) },

@@ -37,6 +37,7 @@ func Game(size string) (*engine.Game, error) {
 			},
 		},
 		NewSearcher: newSearcher,
+		Chances:     engine.Chances{Middle: 2.5, Slope: 8.8},
 		Board:       picture(),
 		Offers:      []any{opponents},
 	}), nil

@@ -11,7 +11,7 @@ func Game(size string) (*engine.Game, error) {
 	if size != "" {
 		return nil, reason.New("ultimate has one size, 9×9")
 	}
-	return engine.Adapt(Odds{}, engine.Spec[ultimate.Position, ultimate.Move]{Board: picture(), Offers: []any{opponents}, About: engine.About{
+	return engine.Adapt(Odds{}, engine.Spec[ultimate.Position, ultimate.Move]{Board: picture(), Offers: []any{opponents}, Chances: engine.Chances{Middle: 251, Slope: 380}, About: engine.About{
 		Name:      "ultimate",
 		Title:     "Ultimate tic-tac-toe",
 		Sizes:     "nine boards of 3×3",

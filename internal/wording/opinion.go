@@ -46,7 +46,7 @@ func opinion(l words.Lang, a *engine.Analysis, i int) string {
 	case a.Confidence > 0 && a.Confidence < 100:
 		return l.Text("opinion.sure", "value", value, "percent", a.Confidence)
 	}
-	if o := line.Value.Odds; o != nil {
+	if o := line.Value.Odds; o.Known() {
 		return l.Text("opinion.odds", "value", value, "percent", o.Percent())
 	}
 	return l.Text("opinion.estimate", "value", value)

@@ -124,7 +124,7 @@ func (c *conversation) greet([]string) error {
 	if c.options.Syzygy {
 		c.Say("option name SyzygyPath type string default <empty>")
 	}
-	if c.options.Start.Measure(0).Odds != nil {
+	if c.options.Start.Measure(0).Odds.Known() {
 		c.Say("option name UCI_ShowWDL type check default false")
 	}
 	if s := c.options.Strength; s.Nodes != nil {
@@ -398,7 +398,7 @@ func tell(say report, a *engine.Analysis, at *engine.Position, chess960, wdl boo
 		milliseconds := a.Elapsed.Milliseconds()
 		speed := uint64(float64(a.Stats.Nodes) / max(a.Elapsed.Seconds(), 1e-3))
 		chances := ""
-		if o := l.Value.Odds; wdl && o != nil {
+		if o := l.Value.Odds; wdl && o.Known() {
 			chances = fmt.Sprintf(" wdl %.0f %.0f %.0f", 1000*o.Win, 1000*o.Draw, 1000*o.Loss)
 		}
 		say("info depth %d seldepth %d multipv %d score %s%s nodes %d nps %d time %d pv %s",

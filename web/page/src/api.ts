@@ -204,7 +204,6 @@ export interface Total {
 export interface Review {
   opening: string
   opening_moves: number
-  marks: { unit: string; dubious: number; mistake: number; blunder: number }
   exact_from: number
   moves: ReviewedMove[]
   sides: [Total, Total]
@@ -225,6 +224,7 @@ export interface Game {
   solved: string
   sides: [string, string]
   unit: string
+  solver?: boolean // the engine solves every position within seconds
   counting?: string // how margins are counted, if not by the pieces on the board
   levels: string[]
   opponents?: Opponent[]

@@ -2,7 +2,7 @@ import { Fragment, h, type ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { full, losses, scaleOf, signed, weight } from './score'
 import type { Store } from './store'
-import { forFirst, isDistance, judgement, line, type Node } from './tree'
+import { forFirst, isDistance, judgement, line, numbered, numberOf, type Node } from './tree'
 import { text } from './words'
 
 const width = 320
@@ -124,10 +124,7 @@ function Plot({ store, all, title, label, ticks, told, legend, children }: PlotP
   )
 }
 
-/** numberOf returns the move number of a ply. */
-const numberOf = (ply: number) => Math.floor((ply + 1) / 2)
-
-const named = (store: Store, n: Node) => (n.state.move ? `${numberOf(n.ply)}${n.ply % 2 ? '.' : '…'} ${store.spell(n.state.move)}` : '0.')
+const named = (store: Store, n: Node) => (n.state.move ? `${numbered(n)} ${store.spell(n.state.move)}` : '0.')
 
 /** plies returns about six plies of a game, to mark its axis. */
 function plies(last: number): number[] {

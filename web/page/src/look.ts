@@ -6,7 +6,7 @@ import { line, type Node } from './tree'
 import { text } from './words'
 
 /** look reviews the current game, with limits for each move, unless another review is in progress.
- * It ends early when another game is opened. */
+ * A game that the engine solves needs no limits. The review ends early when another game is opened. */
 export async function look(store: Store, limits: { time_ms: number } | { level: number }) {
   const nodes = line(store.here)
   if (store.looking || nodes.length < 2) return
@@ -19,7 +19,7 @@ export async function look(store: Store, limits: { time_ms: number } | { level: 
   const before = unmark(store, nodes)
   store.changed()
   try {
-    await stream('review', { ...place, ...limits }, asked.signal, (name, doc) => {
+    await stream('review', { ...place, ...(store.game.solver ? {} : limits) }, asked.signal, (name, doc) => {
       if (store.root !== nodes[0]) return asked.abort()
       if (name === 'move') looking.done = doc.done
       const told: ReviewedMove[] = name === 'move' ? [doc.move] : name === 'end' ? doc.moves : []

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon'
 import { scaleOf, signed } from './score'
 import type { Store } from './store'
-import { judgement, over, path, promote, type Node } from './tree'
+import { judgement, numbered, over, path, promote, type Node } from './tree'
 import { text } from './words'
 
 /** Moves lists the game with its variations, and accepts typed moves. */
@@ -122,11 +122,11 @@ class Move extends Component<MoveProps> {
 }
 
 /** drawn returns the properties of a move. */
-function drawn(store: Store, node: Node, numbered: boolean, { shown, judged }: Seen): MoveProps {
+function drawn(store: Store, node: Node, counted: boolean, { shown, judged }: Seen): MoveProps {
   const j = judged ? judgement(node) : null
   const least = j && !node.reviewed ? scaleOf(j.unit) / 20 : 0 // threshold for analyses outside a review
   return {
-    store, node, name: store.spell(node.state.move!), number: numbered ? `${Math.floor((node.ply + 1) / 2)}${node.ply % 2 ? '.' : '…'}` : '',
+    store, node, name: store.spell(node.state.move!), number: counted ? numbered(node) : '',
     comment: node.comment ?? '', on: shown.has(node), current: node === store.here,
     mark: j?.mark ?? '', signs: signsOf(node), turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? signed(-j!.loss!) : '',
   }

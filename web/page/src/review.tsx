@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Mark, Total, Value } from './api'
 import { openingName } from './games'
 import { look } from './look'
-import { full, losses, meaning, unit } from './score'
+import { full, losses, meaning } from './score'
 import { retry } from './retry'
 import type { Store } from './store'
-import { judgement, line, over, type Node, type Reviewed } from './tree'
+import { judgement, line, numbered, over, type Node, type Reviewed } from './tree'
 import { text } from './words'
 
 const times = [200, 500, 1000, 3000, 10_000]
@@ -29,7 +29,7 @@ export function Review({ store, done }: { store: Store; done: () => void }) {
     <div class="review">
       <p>{text('review.about', { n: all.length - 1 })}</p>
       <div class="row">
-        <label>
+        {store.game.solver ? <span>{text('review.solver')}</span> : <label>
           <span>{text('review.limit')}</span>
           <select value={limit} onChange={(e) => setLimit(e.currentTarget.value)} disabled={!!looking}>
             <optgroup label={text('review.time')}>
@@ -39,7 +39,7 @@ export function Review({ store, done }: { store: Store; done: () => void }) {
               {levels.map((n) => <option value={`level ${n}`}>{n} · {meaning(store.game.levels?.[n - 1])}</option>)}
             </optgroup>
           </select>
-        </label>
+        </label>}
         <span class="grow" />
         {looking ? (
           <button type="button" onClick={looking.stop}>{text('review.stop')}</button>
@@ -109,7 +109,7 @@ function Summary({ store, review: r }: { store: Store; review: Reviewed }) {
   return (
     <>
       {r.opening && <p class="said">{text('review.opening', { name: openingName(r.opening), n: r.opening_moves })}</p>}
-      <p class="said" role="status">{boundary(r)}</p>
+      <p class="said" role="status">{boundary(store, r)}</p>
       <table class="totals">
         <thead>
           <tr>
@@ -130,22 +130,16 @@ function Summary({ store, review: r }: { store: Store; review: Reviewed }) {
           ))}
         </tbody>
       </table>
-      <p class="note">{legend(r)}</p>
+      <p class="note">{text('review.legend')}</p>
     </>
   )
 }
 
 /** boundary describes where estimates end and proofs begin. */
-function boundary(r: Reviewed): string {
+function boundary(store: Store, r: Reviewed): string {
+  const first = r.nodes[r.exact_from]!
   if (r.exact_from === 0) return text('review.exact-none')
-  return r.exact_from === 1 ? text('review.exact-all') : text('review.exact-from', { n: r.exact_from })
-}
-
-/** legend explains the marks in a game. */
-function legend({ marks: m }: Reviewed): string {
-  if (!m.dubious) return text('review.outcomes')
-  const grades = { dubious: m.dubious, mistake: m.mistake, blunder: m.blunder, unit: unit(m.unit, m.blunder) }
-  return `${text('review.grades', grades)} ${text('review.marks')}`
+  return r.exact_from === 1 ? text('review.exact-all') : text('review.exact-from', { move: `${numbered(first)} ${store.spell(first.state.move!)}` })
 }
 
 /** Found lists the moves at which the game turned, and the other marked moves. */
@@ -177,7 +171,7 @@ function Fault({ store, node, go }: { store: Store; node: Node; go: (n: Node) =>
   return (
     <li>
       <button type="button" onClick={() => go(node)}>
-        <b>{m.number}. {store.spell(m.move)}{m.mark}</b>
+        <b>{numbered(node)} {store.spell(m.move)}{m.mark}</b>
         <span class="lost">{side}{j?.loss ? ` · ${text('review.loses', { loss: losses({ [j.unit]: j.loss }) })}` : ''}</span>
         {m.turning && <span>{text(m.exact ? 'review.swing' : 'review.swing-estimate', { before: ahead(m.best_value!), after: ahead(m.value!) })}</span>}
         <span class="better">{text('review.better', { move: store.spell(m.best ?? ''), value: full(m.best_value!, side, other, m.exact) })} · <i>{m.pv?.slice(0, 12).map(store.spell).join(' ')}</i></span>

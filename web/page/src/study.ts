@@ -173,20 +173,16 @@ function readValue(x: unknown): Value | undefined {
 }
 
 function readVerdict(x: Doc, s: Study): Verdict | undefined {
-  const { nodes, marks, sides } = x
+  const { nodes, sides } = x
   const whole = Array.isArray(nodes) && nodes.every((n) => isCount(n) && n <= s.moves.length)
-  if (!whole || !isDoc(marks) || !Array.isArray(sides) || sides.length !== 2 || !sides.every((t) => isDoc(t) && isDoc(t.loss))) return undefined
+  if (!whole || !Array.isArray(sides) || sides.length !== 2 || !sides.every((t) => isDoc(t) && isDoc(t.loss))) return undefined
   return {
     nodes: nodes as number[], opening: isText(x.opening) ? x.opening : '', opening_moves: isCount(x.opening_moves) ? x.opening_moves : 0,
-    exact_from: isCount(x.exact_from) ? x.exact_from : 0, marks: readMarks(marks), sides: [readTotal(sides[0]), readTotal(sides[1])],
+    exact_from: isCount(x.exact_from) ? x.exact_from : 0, sides: [readTotal(sides[0]), readTotal(sides[1])],
   }
 }
 
 const numberOr0 = (x: unknown) => (isNumber(x) ? x : 0)
-
-const readMarks = (x: Doc): Review['marks'] => ({
-  unit: isText(x.unit) ? x.unit : '', dubious: numberOr0(x.dubious), mistake: numberOr0(x.mistake), blunder: numberOr0(x.blunder),
-})
 
 function readTotal(x: Doc): Review['sides'][0] {
   const loss = Object.fromEntries(Object.entries(x.loss as Doc).filter(([, n]) => isNumber(n))) as Record<string, number>

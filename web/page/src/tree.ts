@@ -30,6 +30,13 @@ export type Reviewed = Review & { nodes: Node[] }
 /** Ended is how a game ended in a position that is not over. */
 export type Ended = { loser: 0 | 1; why: 'time' | 'resigned' } | { why: 'agreed' } // on a draw
 
+/** numberOf returns the move number of a ply. */
+export const numberOf = (ply: number) => Math.floor((ply + 1) / 2)
+
+/** numbered returns the number of the move to a node as lists write it: "7." or, for the second
+ * side, "7…". */
+export const numbered = (n: Node) => `${numberOf(n.ply)}${n.ply % 2 ? '.' : '…'}`
+
 /** over reports whether the game is over at a node. */
 export const over = (n: Node): boolean => n.state.over || !!n.ended
 
@@ -141,8 +148,8 @@ export function judgement(n: Node): Judgement | null {
   if (best.unit === played.unit && !isDistance(best)) {
     return { loss: Math.max(0, best.value - played.value), unit: best.unit, mark: '', turning: false }
   }
-  const slip = exact ? Math.sign(best.outcome) - Math.sign(played.outcome) : 0
-  return { loss: null, unit: '', mark: slip > 1 ? '??' : slip > 0 ? '?' : '', turning: slip > 0 }
+  const slip = exact && Math.sign(best.outcome) > Math.sign(played.outcome)
+  return { loss: null, unit: '', mark: slip ? '??' : '', turning: slip }
 }
 
 /** equals returns the values of the best move and of the move to n if both are proven, or both

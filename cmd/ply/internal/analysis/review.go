@@ -3,7 +3,6 @@ package analysis
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,9 +14,6 @@ import (
 	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/internal/reason"
 )
-
-// reviewTime is the default time of a review for each move.
-const reviewTime = time.Second
 
 // reviewFlags are the flags of the review command.
 type reviewFlags struct {
@@ -33,11 +29,11 @@ func Review(env *cli.Env) *cobra.Command {
 		Use:   "review [FILE]",
 		Short: "Annotate records of games with the loss of each move",
 		Long: `Annotate records of games: the value of each move, the best move, the loss, and the
-turning points.
+turning points. Moves are marked by the chance of winning that they cost.
 
 Without FILE, or with -, the command reads standard input. It detects the notation
-and the game unless flags name them. It searches each move for 1 s unless flags set
-limits.`,
+and the game unless flags name them. Unless flags set limits it searches each move
+for 1 s; Connect Four and tic-tac-toe it solves.`,
 		Example: "  ply review game.ggf\n  ply review --game othello --moves f5d6c3d3c4 --depth 8",
 		Args:    arg.Counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -69,7 +65,7 @@ func runReview(ctx context.Context, env *cli.Env, args []string, f *reviewFlags)
 	if err := f.LoadNetwork(g, &options); err != nil {
 		return err
 	}
-	e := g.NewEngine(options)
+	e, limits := g.NewEngine(options), limits.Or(g)
 	for i := range records {
 		r, err := reviewOne(ctx, env, e, records, i, limits)
 		if err != nil {
@@ -90,7 +86,7 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 	if err != nil {
 		return options, limits, err
 	}
-	if limits.Query, limits.Control, err = f.Query(reviewTime); err != nil {
+	if limits.Query, limits.Control, err = f.Query(0); err != nil {
 		return options, limits, err
 	}
 	switch {

@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -84,8 +85,7 @@ func (f *matchFlags) listed(env *cli.Env, g *engine.Game) (list []match.Opening,
 // bookPrefix starts the value of --openings if it is a book.
 const bookPrefix = "book:"
 
-// booked returns random openings from a book. Each move loses at most half of what makes
-// an inaccuracy.
+// booked returns random openings from a book, of moves that a review would not mark.
 func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Position) bool) (match.Openings, error) {
 	book, err := g.OpenBook(path)
 	if err != nil {
@@ -101,13 +101,21 @@ func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Posit
 			if !ok {
 				break
 			}
-			a.Position = end
-			l := engine.Choose(&a, engine.Choice{Loss: g.About().Grades[0] / 2}, rng)
-			next, err := end.Play(l.Move)
+			var good []string
+			for _, l := range a.Lines {
+				if l.Depth > 0 && !review.Costly(a.Lines[0].Value, l.Value) {
+					good = append(good, l.Move)
+				}
+			}
+			if len(good) == 0 {
+				good = append(good, a.Lines[0].Move)
+			}
+			move := good[rng.IntN(len(good))]
+			next, err := end.Play(move)
 			if err != nil || next.Status().Over() {
 				break
 			}
-			o.Moves, end = append(o.Moves, l.Move), next
+			o.Moves, end = append(o.Moves, move), next
 		}
 		return o, end
 	}

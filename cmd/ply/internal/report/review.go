@@ -16,8 +16,7 @@ func (p Printer) Review(r *review.Review) {
 	p.heading(r)
 	p.moves(r)
 	fmt.Fprintln(p.Out)
-	about := r.Record.Start.Game().About()
-	for i, side := range wording.Sides(p.Lang, about) {
+	for i, side := range wording.Sides(p.Lang, r.Record.Start.Game().About()) {
 		fmt.Fprintf(p.Out, "%s  %s\n", p.Bold(side), p.total(&r.Totals[i]))
 	}
 	turn, exact, marks := p.Lang.Text("report.turn"), p.Lang.Text("report.exact"), p.Lang.Text("report.marks")
@@ -29,7 +28,7 @@ func (p Printer) Review(r *review.Review) {
 		}
 	}
 	fmt.Fprintln(p.Out, pad(exact, width)+p.boundary(r))
-	fmt.Fprintln(p.Out, pad(marks, width)+p.marksLegend(about))
+	fmt.Fprintln(p.Out, pad(marks, width)+p.Wrap(p.Lang.Text("review.legend"), width))
 	p.ruling(r.Record)
 	if !r.Complete {
 		fmt.Fprintln(p.Out, p.Lang.Text("report.cut-short"))
@@ -124,7 +123,7 @@ func (p Printer) row(number int, m *review.Move) []string {
 	}
 	if m.Compared {
 		cells[3] = p.short(m.Played)
-		if o := m.Played.Odds; o != nil {
+		if o := m.Played.Odds; o.Known() {
 			cells[4] = p.Lang.Text("report.percent", "n", o.Percent())
 		}
 		if m.Unit != "" && m.Loss > 0 {
@@ -220,16 +219,4 @@ func (p Printer) boundary(r *review.Review) string {
 		return p.Lang.Text("report.exact-all")
 	}
 	return p.Lang.Text("report.exact-from", "n", r.ExactFrom)
-}
-
-// marksLegend explains the marks.
-func (p Printer) marksLegend(about engine.About) string {
-	outcomes := p.Lang.Text("report.outcomes")
-	if about.Grades == (engine.Grades{}) {
-		return outcomes
-	}
-	g := about.Grades
-	most := p.number("%g", g[2])
-	return p.Lang.Text("report.grades", "dubious", p.number("%g", g[0]), "mistake", p.number("%g", g[1]),
-		"blunder", most, "unit", wording.Unit(p.Lang, about.Unit, most), "outcomes", outcomes)
 }
