@@ -3,6 +3,7 @@ package lesson
 import (
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/games/tree"
@@ -51,7 +52,7 @@ func (q *Quiz) typed(x Question, answer string) string {
 func (q *Quiz) belowRoot(x Question, answer string) string {
 	root := q.minimax.Replay.Tree().Nodes[0].Label
 	if x.Stage == Visits && q.growthOf() == trace.Playouts {
-		if words := visitsIn(answer); len(words) > 1 && words[0] == root {
+		if words := visitsIn(q.minimax.Replay.Tree(), answer); len(words) > 1 && words[0] == root {
 			return strings.Join(words[1:], " ")
 		}
 	}
@@ -59,12 +60,17 @@ func (q *Quiz) belowRoot(x Question, answer string) string {
 }
 
 // listMarks separate the names in a list. In names they are hidden as signs that do not.
-const listMarks = " ,;，；、\u3000"
+const listMarks = " \t\n,;，；、\u3000()[]{}（）"
 
-var (
-	hidden = strings.NewReplacer(" ", "\uE000", ",", "\uE001", ";", "\uE002", "，", "\uE003", "；", "\uE004", "、", "\uE005", "\u3000", "\uE006")
-	shown  = strings.NewReplacer("\uE000", " ", "\uE001", ",", "\uE002", ";", "\uE003", "，", "\uE004", "；", "\uE005", "、", "\uE006", "\u3000")
-)
+var hidden, shown = func() (hide, show *strings.Replacer) {
+	var pairs []string
+	for i, mark := range []rune(listMarks) {
+		pairs = append(pairs, string(mark), string('\uE000'+rune(i)))
+	}
+	hide = strings.NewReplacer(pairs...)
+	slices.Reverse(pairs)
+	return hide, strings.NewReplacer(pairs...)
+}()
 
 // narrow replaces full-width forms by ASCII.
 func narrow(text string) string {
@@ -79,8 +85,24 @@ func narrow(text string) string {
 	}, text)
 }
 
-// readBound splits "≥ 5" into "≥" and "5".
+// readBound splits "≥ 5", "at least 5", "[5, ∞)" or "5..∞" into "≥" and "5".
 func readBound(text string) (relation, number string) {
+	switch alpha, beta, ok := readWindow(text); {
+	case !ok:
+	case infinite(alpha) < 0 && readNumber(beta) != nil:
+		return "≤", beta
+	case infinite(beta) > 0 && readNumber(alpha) != nil:
+		return "≥", alpha
+	}
+	for _, l := range words.Langs() {
+		for _, sign := range []string{"≥", "≤"} {
+			for _, phrase := range boundWords(l, sign) {
+				if rest, ok := strings.CutPrefix(text, strings.TrimSpace(phrase)); ok {
+					return sign, strings.TrimSpace(rest)
+				}
+			}
+		}
+	}
 	for _, sign := range []string{"≥", "≤", "="} {
 		if rest, ok := strings.CutPrefix(text, sign); ok {
 			return strings.TrimSuffix(sign, "="), strings.TrimSpace(rest)
@@ -89,7 +111,13 @@ func readBound(text string) (relation, number string) {
 	return "", text
 }
 
-// readWindow splits "(4, inf)", "4 inf" or "β=inf, α=4" into its ends. A comma separates them
+// boundWords returns the words for ≥ or ≤ in a language, in lower case.
+func boundWords(l Lang, sign string) []string {
+	key := map[string]string{"≥": "answer.at-least", "≤": "answer.at-most"}[sign]
+	return strings.FieldsFunc(l.Text(key), func(r rune) bool { return r == ';' || r == '；' })
+}
+
+// readWindow splits "(4, inf)", "4 inf", "4..inf" or "β=inf, α=4" into its ends. A comma separates them
 // only if nothing else does: "(0,5; 4)" has a decimal comma.
 func readWindow(text string) (alpha, beta string, ok bool) {
 	const around = "()[]{},; "
@@ -104,7 +132,7 @@ func readWindow(text string) (alpha, beta string, ok bool) {
 		}
 		return second, first, true
 	}
-	inner := strings.Trim(text, "()[]{} ")
+	inner := strings.NewReplacer("...", " ", "..", " ", "…", " ").Replace(strings.Trim(text, "()[]{} "))
 	for _, marks := range []string{" ;、", " ;、,"} {
 		var ends []string
 		for end := range strings.FieldsFuncSeq(inner, func(r rune) bool { return strings.ContainsRune(marks, r) }) {
@@ -174,30 +202,41 @@ func isNone(answer string) bool {
 	return false
 }
 
+// isAnd reports whether a word of a list only joins others.
+func isAnd(word string) bool {
+	return word == "&" || slices.ContainsFunc(words.Langs(), func(l Lang) bool { return strings.EqualFold(word, l.Text("answer.and")) })
+}
+
 // edgeSigns separate the ends of an edge.
 var edgeSigns = []string{"->", "→", "-", "−", "–", "—"}
 
 // labelled returns the nodes that an answer names: by their label, or by the labels at the ends
-// of the edge to them, "c-h".
+// of the edge to them, "c-h". A full stop after the name does not count and, where no label is
+// spelled like it, neither does the case of its letters.
 func labelled(t *trace.Tree, name string) (all []int) {
 	name = strings.Trim(shown.Replace(name), "\"'«»“”")
-	for _, name := range []string{name, narrow(name)} {
+	plain := strings.TrimRight(narrow(name), ".")
+	is := func(a, b string) bool { return a == b }
+	for _, form := range []struct {
+		name string
+		is   func(a, b string) bool
+	}{{name, is}, {plain, is}, {plain, strings.EqualFold}} {
 		for i := range t.Nodes {
-			if t.Nodes[i].Label == name {
+			if form.is(t.Nodes[i].Label, form.name) {
 				all = append(all, i)
+			}
+		}
+		for _, sign := range edgeSigns {
+			from, to, _ := strings.Cut(form.name, sign)
+			for i := range t.Nodes {
+				if n := &t.Nodes[i]; to != "" && n.Parent >= 0 && form.is(n.Label, to) && form.is(t.Nodes[n.Parent].Label, from) {
+					all = append(all, i)
+				}
 			}
 		}
 		if len(all) > 0 {
 			return all
 		}
 	}
-	for _, sign := range edgeSigns {
-		from, to, _ := strings.Cut(narrow(name), sign)
-		for i := range t.Nodes {
-			if n := &t.Nodes[i]; to != "" && n.Label == to && n.Parent >= 0 && t.Nodes[n.Parent].Label == from {
-				all = append(all, i)
-			}
-		}
-	}
-	return all
+	return nil
 }

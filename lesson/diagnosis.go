@@ -37,15 +37,10 @@ func (q *Quiz) diagnoseWindow(x Question, answer string) string {
 
 // diagnoseCuts detects missing leaves and leaves that are not cut off.
 func (q *Quiz) diagnoseCuts(answer string) string {
-	cut := cutLeaves(q.variants[0].Replay.Tree())
-	named, _ := q.leavesBelow(answer, cut)
-	within := func(some, all []int) bool {
-		return !slices.ContainsFunc(some, func(i int) bool { return !slices.Contains(all, i) })
-	}
-	switch {
-	case within(named, cut):
+	switch named := q.variants[0].branches(answer); {
+	case named.wrong == 0:
 		return "quiz.cuts-missing"
-	case within(cut, named):
+	case named.right == len(cutLeaves(q.variants[0].Replay.Tree())):
 		return "quiz.cuts-wrong"
 	}
 	return ""
@@ -58,7 +53,7 @@ func (q *Quiz) diagnoseVisits(answer string) string {
 	}
 	t, visits := q.variants[0].Replay.Tree(), q.variants[0].visits()
 	var named []int
-	for _, word := range visitsIn(answer) {
+	for _, word := range visitsIn(t, answer) {
 		for _, i := range labelled(t, word) {
 			if len(t.Nodes[i].Children) > 0 && !q.anyNode() {
 				continue

@@ -221,7 +221,7 @@ func (q *Quiz) diagnoseGrown(x Question, answer string) string {
 func (q *Quiz) diagnoseWay(answer string) string {
 	visits := q.variants[0].visits()
 	var named []int
-	for _, word := range visitsIn(answer) {
+	for _, word := range visitsIn(q.minimax.Replay.Tree(), answer) {
 		if meant := labelled(q.minimax.Replay.Tree(), word); len(meant) == 1 {
 			named = append(named, meant[0])
 		}

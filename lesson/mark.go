@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/trace"
@@ -48,7 +47,8 @@ func (q *Quiz) Conventions() [][]Convention {
 //
 // An answer that is right by another combination, a window with one right end, and a right number
 // with the wrong relation are worth half of the points. Of the leaves cut off, those named count,
-// less those named wrongly; of the leaves in order, those before the first mistake. A value that
+// less those named wrongly, and an unknown name counts as a leaf left out; of the leaves in order,
+// those before the first mistake. A value that
 // follows from the student's own values of the children is worth all points: one mistake costs
 // points once.
 func (q *Quiz) Marks(x Question, answer string, own func(node int) string) []Mark {
@@ -64,13 +64,14 @@ func (q *Quiz) Marks(x Question, answer string, own func(node int) string) []Mar
 func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own func(node int) string) Mark {
 	m := Mark{Verdict: verdict}
 	text, arises := q.expected(v, x)
+	_, known := q.names(x, typed) // an answer with some known names counts in part
 	m.Expected = text
 	switch {
 	case !arises && isNone(typed): // the search does not come to the node
 		m.Grade, m.Share, m.Conventions, m.key, m.Malformed = RightAnswer, 1, nil, "quiz.right", false
-	case m.Malformed:
+	case m.Malformed && known == 0:
 		m.Grade = Unreadable
-	case arises && q.agrees(v, x, text, typed):
+	case arises && !m.Malformed && q.agrees(v, x, text, typed):
 		m.Grade, m.Share, m.Conventions, m.key = RightAnswer, 1, nil, "quiz.right"
 	case x.Stage == Values && q.carried(v, x.Node, typed, own), x.Stage == Proofs && q.carriedProof(x.Node, typed, own):
 		m.Grade, m.Share, m.key = CarriedOn, 1, "grade.carried"
@@ -80,6 +81,7 @@ func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own f
 			m.key = "grade.sheet"
 		}
 	default:
+		m.fault, m.Malformed = m.fault || m.Malformed, false
 		if m.Share = q.part(v, x, typed); m.Share > 0 {
 			m.Grade = PartlyRight
 		} else {
@@ -167,19 +169,10 @@ func (q *Quiz) part(v *variant, x Question, typed string) float64 {
 	case Visits:
 		return float64(max(0, v.inOrder(typed))) / float64(max(1, len(v.visits())))
 	case Cuts:
-		cut := cutLeaves(v.Replay.Tree())
-		named, _ := q.leavesBelow(typed, cut)
-		right := 0
-		for _, leaf := range named {
-			if slices.Contains(cut, leaf) {
-				right++
-			} else {
-				right--
-			}
-		}
-		if right > 0 {
-			return float64(right) / float64(len(cut))
-		}
+		unknown, _ := q.names(x, typed)
+		named := v.branches(typed)
+		of := max(len(cutLeaves(v.Replay.Tree())), named.right+len(unknown))
+		return float64(max(0, named.right-named.wrong)) / float64(max(1, of))
 	}
 	return 0
 }

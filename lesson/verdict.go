@@ -34,6 +34,9 @@ func (q *Quiz) Check(x Question, answer string) Verdict {
 	v.Expected, _ = q.expected(&q.variants[0], x)
 	if key := q.misread(x, answer); key != "" {
 		v.Malformed, v.key = true, key
+		if unknown, known := q.names(x, answer); known > 0 {
+			v.answer = clipped(strings.Join(unknown, " "))
+		}
 		return v
 	}
 	if other := q.agreeing(x, answer); other != nil {
@@ -88,12 +91,8 @@ func (q *Quiz) shown(x Question) int {
 // misread returns the text key of the complaint about an unreadable answer.
 func (q *Quiz) misread(x Question, answer string) string {
 	switch {
-	case x.Stage == Visits:
-		if !q.namesLeaves(answer) {
-			return "quiz.bad-nodes"
-		}
-	case x.Stage == Cuts:
-		if _, ok := q.leavesBelow(answer, nil); !ok {
+	case x.Stage.whole():
+		if unknown, known := q.names(x, answer); len(unknown) > 0 || known == 0 && !isNone(answer) {
 			return "quiz.bad-nodes"
 		}
 	case x.Stage == Proofs || x.Stage == Counts:
@@ -132,9 +131,8 @@ func (q *Quiz) agrees(v *variant, x Question, want, answer string) bool {
 		_, number := readBound(answer)
 		return near(number, q.rate(x.Node))
 	case Cuts:
-		cut := cutLeaves(v.Replay.Tree())
-		named, _ := q.leavesBelow(answer, cut)
-		return slices.Equal(named, cut)
+		named := v.branches(answer)
+		return named.right == len(cutLeaves(v.Replay.Tree())) && named.wrong == 0
 	case Visits:
 		if isNone(answer) {
 			return len(v.visits()) == 0
@@ -150,65 +148,81 @@ func (q *Quiz) agrees(v *variant, x Question, want, answer string) bool {
 	return same(number, wantNumber) && relation == wantRelation
 }
 
-// leavesBelow returns the leaves below the nodes named by an answer, in order. ok is false for
-// an unknown name. A name shared by several nodes stands for the pruned ones, if any are.
-func (q *Quiz) leavesBelow(answer string, cut []int) (leaves []int, ok bool) {
-	if answer == "" || len(answer) > maxQuizAnswer {
-		return nil, false
-	}
-	t := q.minimax.Replay.Tree()
-	named := make([]bool, len(t.Nodes))
-	for _, name := range namesIn(answer) {
+// branches counts the leaves below the nodes that an answer names: those cut off, and others.
+type branches struct{ right, wrong int }
+
+// branches reads an answer about what v cuts off. A name shared by several nodes stands for those
+// cut off, if any are. A node that v searches is wrong, even if branches below it are cut off.
+func (v *variant) branches(answer string) (b branches) {
+	t := v.Replay.Tree()
+	cut, searched := make([]bool, len(t.Nodes)), make([]bool, len(t.Nodes))
+	for _, name := range namesIn(t, answer) {
 		meant := labelled(t, name)
-		if len(meant) == 0 {
-			return nil, isNone(answer)
-		}
-		spared := slices.DeleteFunc(slices.Clone(meant), func(i int) bool {
-			return !slices.ContainsFunc(cut, func(leaf int) bool { return under(t, leaf, i) })
-		})
-		if len(spared) > 0 {
-			meant = spared
-		}
+		right := slices.ContainsFunc(meant, func(i int) bool { return t.Nodes[i].State == trace.Cut })
 		for _, i := range meant {
-			named[i] = true
+			cut[i] = cut[i] || t.Nodes[i].State == trace.Cut
+			searched[i] = searched[i] || !right
 		}
 	}
+	strays := slices.Contains(searched, true)
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
-		named[i] = named[i] || n.Parent >= 0 && named[n.Parent]
-		if named[i] && len(n.Children) == 0 {
-			leaves = append(leaves, i)
+		if n.Parent >= 0 {
+			cut[i], searched[i] = cut[i] || cut[n.Parent], searched[i] || searched[n.Parent]
+		}
+		switch {
+		case len(n.Children) > 0:
+		case cut[i]:
+			b.right++
+		case searched[i] && n.State != trace.Cut:
+			b.wrong++
 		}
 	}
-	return leaves, true
+	if strays {
+		b.wrong = max(1, b.wrong)
+	}
+	return b
 }
 
-// namesIn returns the names in a list.
-func namesIn(answer string) []string {
-	return strings.FieldsFunc(answer, func(r rune) bool { return strings.ContainsRune(listMarks, r) })
+// namesIn returns the names in a list, without the words that join them.
+func namesIn(t *trace.Tree, answer string) []string {
+	words := strings.FieldsFunc(answer, func(r rune) bool { return strings.ContainsRune(listMarks, r) })
+	return slices.DeleteFunc(words, func(word string) bool {
+		return (isAnd(word) || strings.Trim(word, ".") == "") && len(labelled(t, word)) == 0
+	})
 }
 
 // visitsIn returns the names or numbers in an answer about the order of visits.
-func visitsIn(answer string) []string { return namesIn(arrows.Replace(answer)) }
+func visitsIn(t *trace.Tree, answer string) []string { return namesIn(t, arrows.Replace(answer)) }
 
 var arrows = strings.NewReplacer("->", " ", "→", " ", "⇒", " ")
 
-// namesLeaves reports whether an answer about the order of visits can be read: each word is a number
-// or names a leaf, or the answer says that there is none.
-func (q *Quiz) namesLeaves(answer string) bool {
-	if isNone(answer) {
-		return true
+// names returns the words of an answer about the whole tree that name no node, and the number of
+// those that do. In an answer about the order of visits numbers count as names.
+func (q *Quiz) names(x Question, answer string) (unknown []string, known int) {
+	if !x.Stage.whole() || len(answer) > maxQuizAnswer || isNone(answer) {
+		return nil, 0
 	}
 	t := q.minimax.Replay.Tree()
-	words := visitsIn(answer)
-	for _, word := range words {
-		named := labelled(t, word)
-		meant := slices.ContainsFunc(named, func(i int) bool { return q.anyNode() || len(t.Nodes[i].Children) == 0 })
-		if !meant && !readable(plainSigns(strings.ToLower(narrow(word)))) {
-			return false
+	list := namesIn(t, answer)
+	if x.Stage == Visits {
+		list = visitsIn(t, answer)
+	}
+	for _, word := range list {
+		fits := func(i int) bool { return x.Stage == Cuts || q.anyNode() || len(t.Nodes[i].Children) == 0 }
+		switch {
+		case slices.ContainsFunc(labelled(t, word), fits), x.Stage == Visits && readable(numberIn(word)):
+			known++
+		default:
+			unknown = append(unknown, strings.TrimRight(shown.Replace(word), "."))
 		}
 	}
-	return len(words) > 0
+	return unknown, known
+}
+
+// numberIn returns a word of a list as readNumber reads it.
+func numberIn(word string) string {
+	return strings.TrimRight(plainSigns(strings.ToLower(narrow(word))), ".")
 }
 
 // anyNode reports whether an answer about the order of visits may name nodes with children.
@@ -221,24 +235,19 @@ func (q *Quiz) anyNode() bool {
 func (v *variant) inOrder(answer string) int {
 	visits := v.visits()
 	_, values := v.statics()
-	for at, word := range visitsIn(answer) {
+	t := v.Replay.Tree()
+	words := visitsIn(t, answer)
+	for at, word := range words {
 		if at == len(visits) {
 			return at - 1
 		}
-		number := plainSigns(strings.ToLower(narrow(word)))
-		byName := slices.Contains(labelled(v.Replay.Tree(), word), visits[at])
+		number := numberIn(word)
+		byName := slices.Contains(labelled(t, word), visits[at])
 		if !byName && v.grown != nil || !byName && !same(number, plainSigns(v.scribe.Number(visits[at], values[at]))) {
 			return at
 		}
 	}
-	return len(visitsIn(answer))
-}
-
-// under reports whether node i is node top or below it.
-func under(t *trace.Tree, i, top int) bool {
-	for ; i > top; i = t.Nodes[i].Parent { // a parent has a smaller number
-	}
-	return i == top
+	return len(words)
 }
 
 // cutLeaves returns the leaves of t that were cut off, in order.

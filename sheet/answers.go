@@ -37,8 +37,8 @@ type Given struct{ ID, Text string }
 //     and answer;
 //   - a page of Sheet.HTML that was filled in and saved.
 //
-// A student whose answers cannot be read has an Err. A file that cannot be read further is an
-// error, beside what stands before.
+// A student whose answers cannot be read has an Err, and so do answers without a name in a table or
+// beside other answers. A file that cannot be read further is an error, beside what stands before.
 func ReadAnswers(text []byte) ([]Answers, error) {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\uFEFF")))
 	switch {
@@ -117,6 +117,7 @@ func (a *answers) UnmarshalJSON(data []byte) error {
 }
 
 func readJSON(data []byte) (all []Answers, err error) {
+	defer func() { nameOthers(all) }()
 	d := json.NewDecoder(bytes.NewReader(data))
 	for {
 		var raw json.RawMessage
@@ -136,6 +137,15 @@ func readJSON(data []byte) (all []Answers, err error) {
 			var doc answersDocument
 			err := json.Unmarshal(one, &doc)
 			all = append(all, Answers{string(doc.Student), doc.Variant, doc.Sheet, doc.Answers, err})
+		}
+	}
+}
+
+// nameOthers gives answers without a name an Err if there are several.
+func nameOthers(all []Answers) {
+	for i := range all {
+		if a := &all[i]; len(all) > 1 && strings.TrimSpace(a.Student) == "" && a.Err == nil {
+			a.Err = reason.Errorf("item %d: answers without a name", i+1)
 		}
 	}
 }
@@ -231,10 +241,17 @@ func readTable(data []byte) (all []Answers, err error) {
 		if err != nil {
 			return all, err
 		}
-		switch a := readRow(names, row); {
-		case long:
+		if strings.TrimSpace(strings.Join(row, "")) == "" {
+			continue
+		}
+		a := readRow(names, row)
+		if a.Student == "" && a.Err == nil {
+			line, _ := r.FieldPos(0)
+			a.Err = reason.Errorf("line %d: answers without a name", line)
+		}
+		if long {
 			all = join(all, a)
-		case a.Student != "" || len(a.Given) > 0:
+		} else {
 			all = append(all, a)
 		}
 	}

@@ -299,6 +299,11 @@ func TestGrades(t *testing.T) {
 		{"cuts =i j k", "cuts  partial 0.5"},
 		{"cuts =none", "cuts  wrong 0"},
 		{"cuts =q", "cuts  unreadable 0"},
+		{"cuts =(I j).", ""},
+		{"cuts =i q", "cuts  partial 0.5"},
+		{"cuts =i j q w", "cuts  partial 0.5"},
+		{"cuts =c", "cuts  wrong 0"}, // the parent of i and j
+		{"cuts =c i j", "cuts  partial 0.5"},
 		{"values c=two", "values c unreadable 0"},
 		{"values c=", "values c missing 0"},
 	} {
@@ -318,6 +323,9 @@ func TestGrades(t *testing.T) {
 		}
 		var got []string
 		for _, m := range r.Marks {
+			if stray := strings.Contains(tt.answers, "q"); stray && m.Stage == "cuts" && !strings.HasPrefix(m.Text, "q") {
+				t.Errorf("%q: %q, want the name that no node has", tt.answers, m.Text)
+			}
 			if m.Grade != "right" {
 				got = append(got, fmt.Sprintf("%s %s %s %g", m.Stage, m.Node, m.Grade, m.Points))
 			}
@@ -347,19 +355,24 @@ func TestReadAnswers(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                           "no answers",
-		"p1q1,p1q2\n3,4\n":           "without a column student",
-		"student,p1q1\nAnn,3,4\n":    "without a heading",
-		"student,variant\nAnn,two\n": "want a number",
-		"<html></html>":              "without a sheet",
-		`{"answers":{"p1q1":[3]}}`:   "want a text",
-		`{"answers":3}`:              "want answers",
+		"":                                   "no answers",
+		"p1q1,p1q2\n3,4\n":                   "without a column student",
+		"student,p1q1\nAnn,3,4\n":            "without a heading",
+		"student,variant\nAnn,two\n":         "want a number",
+		"student,p1q1\n,,\n ,3\n":            "line 3: answers without a name",
+		"student,question,answer\n,p1q1,4\n": "line 2: answers without a name",
+		`[{"answers":{}},{"student":"Ann"}]`: "item 1: answers without a name",
+		"<html></html>":                      "without a sheet",
+		`{"answers":{"p1q1":[3]}}`:           "want a text",
+		`{"answers":3}`:                      "want answers",
+		"student,p1q1\n,\n":                  "", // an empty row is none
+		`{"answers":{"p1q1":3}}`:             "",
 	} {
 		all, err := sheet.ReadAnswers([]byte(text))
 		if len(all) > 0 && err == nil {
 			err = all[0].Err
 		}
-		if err == nil || !strings.Contains(err.Error(), want) {
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}

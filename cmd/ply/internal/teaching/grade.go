@@ -136,13 +136,18 @@ func (g *grader) file(ctx context.Context, name string) error {
 
 // student marks the answers of one student.
 func (g *grader) student(name string, a sheet.Answers) error {
-	a.Student = cmp.Or(plain.Line(strings.TrimSpace(a.Student)), strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)))
+	a.Student = plain.Line(strings.TrimSpace(a.Student))
+	who := reason.Errorf("student %q", a.Student)
+	if a.Student == "" {
+		who = reason.New("a set of answers")
+		a.Student = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	}
 	report, err := g.sheet.Grade(a)
 	if err != nil {
 		if g.Intake.Strict {
 			return exit.Invalid(reason.Errorf("%s: %w", input.Name(name), err))
 		}
-		g.Leave(input.Name(name), reason.Errorf("student %q", a.Student), err)
+		g.Leave(input.Name(name), who, err)
 		return nil
 	}
 	g.Intake.Read++
