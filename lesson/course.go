@@ -73,7 +73,7 @@ func (c *Course) Exercises() (all []Exercise) {
 		}
 		s := run.Setup
 		if chancy := run.root.chancy(); chancy && s.grows() || s.checkQuizzed() != nil {
-			s = Setup{OrAnd: s.OrAnd}.suited(chancy)
+			s = Setup{OrAnd: s.OrAnd}.Suited(chancy)
 		}
 		if s.Algorithm, s.Window = s.algorithm(), (game.Window{}); !s.practical() {
 			s.Depth = 0 // the tree ends there

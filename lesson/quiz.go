@@ -121,11 +121,11 @@ func Quizzed() []textbook.Algorithm {
 }
 
 // For returns s with an algorithm that can search t: its own, or else alpha-beta or Star1.
-func (s Setup) For(t *Tree) Setup { return s.suited(t.Chancy()) }
+func (s Setup) For(t *Tree) Setup { return s.Suited(t.Chancy()) }
 
-// suited returns s with an algorithm for trees with or without chance: its own, or else alpha-beta
+// Suited returns s with an algorithm for trees with or without chance: its own, or else alpha-beta
 // or Star1.
-func (s Setup) suited(chance bool) Setup {
+func (s Setup) Suited(chance bool) Setup {
 	switch {
 	case chance && !s.gambled():
 		s.Algorithm = textbook.Star1
@@ -257,6 +257,24 @@ func (q *Quiz) Questions(s Stage) []Question {
 		}
 	}
 	return all
+}
+
+// Load measures the work of a quiz: the leaves of its tree, and the branches cut off.
+type Load struct{ Leaves, Cuts int }
+
+// Load returns the load of q.
+func (q *Quiz) Load() (l Load) {
+	for _, n := range q.minimax.Replay.Tree().Nodes {
+		if len(n.Children) == 0 {
+			l.Leaves++
+		}
+	}
+	for _, n := range q.variants[0].Replay.Tree().Nodes {
+		if n.Pruned > 0 {
+			l.Cuts++
+		}
+	}
+	return l
 }
 
 // Ask returns the text of a question.

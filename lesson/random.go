@@ -30,6 +30,9 @@ type Wish struct {
 	Full      bool // all leaves are at the last ply. Zero means that some are one ply higher.
 	MinRoot   bool // MIN moves at the root. Zero means MAX.
 	Chance    bool // chance chooses at every other ply, first below the root. Zero means nowhere.
+	// Like is a tree drawn by the same wish. The tree has its shape, with the branches in another
+	// order. Zero means any shape.
+	Like *Tree
 }
 
 // Bounds of a wish. They limit the time that Draw takes.
@@ -103,11 +106,16 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	if err == nil {
 		err = s.checkQuizzed()
 	}
-	s = s.suited(w.Chance)
+	s = s.Suited(w.Chance)
 	if err != nil {
 		return nil, err
 	}
 	fulfilled := [4]int{} // how many of the trees fulfil each wish
+	var like *tree.Position
+	if w.Like != nil {
+		root := w.Like.Root()
+		like = &root
+	}
 	for range wishTries {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -116,7 +124,7 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 		if w.Distinct {
 			g.leaves = r.Perm(min(w.High-w.Low+1, 2*w.Nodes+1))
 		}
-		g.grow(w.Plies)
+		g.grow(w.Plies, like)
 		if g.names > w.Nodes {
 			continue
 		}
@@ -227,8 +235,8 @@ type grower struct {
 	spent  bool  // more leaves were needed
 }
 
-// grow writes a node and its descendants, at most plies deep.
-func (g *grower) grow(plies int) {
+// grow writes a node and its descendants, at most plies deep, or in the shape of like.
+func (g *grower) grow(plies int, like *tree.Position) {
 	if g.names > maxQuizNodes {
 		return // too large already
 	}
@@ -237,11 +245,19 @@ func (g *grower) grow(plies int) {
 	if g.algorithm == textbook.Quiescence && g.ply > g.depth && g.IntN(2) == 0 {
 		g.WriteByte('!')
 	}
-	if plies == 0 || plies == 1 && !g.wish.Full && g.IntN(2) == 0 {
+	var shape []tree.Position
+	if like != nil {
+		shape = treeGamble{}.Next(like, nil)
+		g.Shuffle(len(shape), func(i, j int) { shape[i], shape[j] = shape[j], shape[i] })
+	}
+	if like != nil && len(shape) == 0 || like == nil && (plies == 0 || plies == 1 && !g.wish.Full && g.IntN(2) == 0) {
 		fmt.Fprintf(g, "%s=%d", name, g.wish.Low+g.leaf())
 		return
 	}
-	children := g.wish.Fewest + g.IntN(g.wish.Most-g.wish.Fewest+1)
+	children := len(shape)
+	if like == nil {
+		children = g.wish.Fewest + g.IntN(g.wish.Most-g.wish.Fewest+1)
+	}
 	shares := make([]string, children)
 	if g.wish.MinRoot && plies == g.wish.Plies {
 		g.WriteString("min ")
@@ -265,7 +281,10 @@ func (g *grower) grow(plies int) {
 		if shares[i] != "" {
 			g.WriteString(shares[i] + ":")
 		}
-		g.grow(plies - 1)
+		if like != nil {
+			like = &shape[i]
+		}
+		g.grow(plies-1, like)
 	}
 	if g.ply--; g.algorithm == textbook.NullMove && g.ply > 0 && g.IntN(2) == 0 {
 		fmt.Fprintf(g, " ~%s=%d", trace.Letter(g.names), g.wish.Low+g.leaf())

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -139,6 +140,36 @@ func (s *Setup) Words(l Lang) string {
 		signs = "signs.negamax"
 	}
 	return strings.Join(append(parts, l.Text("setting.signs")+": "+l.Text(signs)), " · ")
+}
+
+// Stated returns s with the cut that its algorithm makes. Star1 and Star2 know only one cut and
+// fail-soft values.
+func (s Setup) Stated() Setup {
+	switch {
+	case s.grows():
+	case s.gambled():
+		s.Cut, s.Hard = textbook.AtBound, false
+	case s.cutsAtBound():
+		s.Cut = textbook.AtBound
+	default:
+		s.Cut = textbook.BeyondBound
+	}
+	return s
+}
+
+// Conventions names the algorithm and describes all its conventions in a language, for children in
+// the given order. A tree that grows has none.
+func (s Setup) Conventions(l Lang) string {
+	name := l.Text("algorithm." + string(s.algorithm()))
+	if s.grows() {
+		return name
+	}
+	s = s.Stated()
+	parts := []string{name, s.Words(l), l.Text("setting.order") + ": " + l.Text("order.left")}
+	if s.Alpha+s.Beta != "" {
+		parts = append(parts, l.Text("setting.window")+": ("+cmp.Or(s.Alpha, "−∞")+", "+cmp.Or(s.Beta, "∞")+")")
+	}
+	return strings.Join(parts, " · ")
 }
 
 // cutsAtBound reports whether the search cuts off when a value equals its bound.

@@ -36,7 +36,7 @@ func (s *Sheet) blocks(v *Variant) []block {
 	all := []block{
 		{kind: titleBlock, text: s.heading(v)},
 		{kind: longBlock, id: "student", text: text("sheet.name")},
-		{kind: noteBlock, text: s.conventions()},
+		{kind: noteBlock, text: s.conventions(v)},
 	}
 	for i := range v.Problems {
 		p := &v.Problems[i]
@@ -61,7 +61,7 @@ func (s *Sheet) blocks(v *Variant) []block {
 // cutoffs.
 func (s *Sheet) keyBlocks(v *Variant) []block {
 	text := s.Lang.Text
-	all := []block{{kind: titleBlock, text: s.heading(v) + " · " + text("sheet.key")}}
+	all := []block{{kind: titleBlock, text: s.heading(v) + " · " + text("sheet.key")}, {kind: noteBlock, text: s.conventions(v)}}
 	for i := range v.Problems {
 		p := &v.Problems[i]
 		run := p.Quiz.Run(s.Stages[len(s.Stages)-1])
@@ -88,18 +88,25 @@ func (s *Sheet) keyBlocks(v *Variant) []block {
 	return all
 }
 
+// conventions names the algorithm of a problem with its conventions.
+func (p *Problem) conventions(l lesson.Lang) string {
+	return p.Quiz.Run(lesson.Cuts).Setup.Conventions(l)
+}
+
 // heading returns the title of a variant.
 func (s *Sheet) heading(v *Variant) string {
 	return s.Title + " · " + s.Lang.Text("sheet.variant", "n", v.Number) + " · " + v.ID
 }
 
-// conventions names the algorithm and describes its conventions. A tree that grows has none.
-func (s *Sheet) conventions() string {
-	name := s.Lang.Text("algorithm." + string(s.Setup.Algorithm))
-	if s.Setup.Stages()[0] > lesson.Visits {
-		return name
+// conventions names the algorithms of a variant with their conventions.
+func (s *Sheet) conventions(v *Variant) string {
+	var all []string
+	for i := range v.Problems {
+		if text := v.Problems[i].conventions(s.Lang); !slices.Contains(all, text) {
+			all = append(all, text)
+		}
 	}
-	return name + " · " + s.Setup.Words(s.Lang)
+	return strings.Join(all, "; ")
 }
 
 // problem returns the picture that the questions of a problem are about.

@@ -160,15 +160,15 @@ func Read(ctx context.Context, data []byte) (*Sheet, error) {
 
 // read reads a variant.
 func (s *Sheet) read(ctx context.Context, d *VariantDocument) (*Variant, error) {
-	var trees []string
-	for _, p := range d.Problems {
-		trees = append(trees, p.Tree)
+	v := &Variant{Number: d.Variant}
+	for i := range d.Problems {
+		p, err := problem(ctx, i, d.Problems[i].Tree, s.made(), s.Stages)
+		if err != nil {
+			return nil, err
+		}
+		v.Problems = append(v.Problems, *p)
 	}
-	v, err := assemble(ctx, d.Variant, trees, s.Setup, s.Stages)
-	if err != nil {
-		return nil, err
-	}
-	if v.ID != d.Sheet {
+	if v.ID = identify(v.trees(), s.made(), s.Stages); v.ID != d.Sheet {
 		return nil, reason.Errorf("the trees and conventions are those of sheet %s, not %s", v.ID, d.Sheet)
 	}
 	for i, p := range d.Problems {

@@ -130,7 +130,7 @@ func (s *Sheet) cloze(v *Variant, k int) (*moodleQuestion, error) {
 	x.Body.Format = "html"
 	x.Body.File = moodleFile{"tree.svg", "/", "base64", base64.StdEncoding.EncodeToString([]byte(svg.String()))}
 	text := fmt.Sprintf("<p>%s</p><p><img src=\"@@PLUGINFILE@@/tree.svg\" alt=\"%s\"></p>",
-		html.EscapeString(s.conventions()), html.EscapeString(p.Tree))
+		html.EscapeString(p.conventions(s.Lang)), html.EscapeString(p.Tree))
 	for i, question := range p.Questions {
 		if i == 0 || question.Stage != p.Questions[i-1].Stage {
 			text += "<p><em>" + html.EscapeString(p.Quiz.Introduction(s.Lang, question.Stage)) + "</em></p>"
@@ -165,7 +165,7 @@ func (s *Sheet) GIFT(w io.Writer) error {
 			}
 			for _, x := range p.Questions {
 				text := fmt.Sprintf("<pre>%s</pre><p>%s</p><p>%s %s</p>", html.EscapeString(strings.TrimRight(tree.String(), "\n")),
-					html.EscapeString(s.conventions()), html.EscapeString(p.Quiz.Introduction(s.Lang, x.Stage)),
+					html.EscapeString(p.conventions(s.Lang)), html.EscapeString(p.Quiz.Introduction(s.Lang, x.Stage)),
 					html.EscapeString(p.Quiz.Ask(s.Lang, x.Question)))
 				fmt.Fprintf(&out, "::%s %s::[html]%s {\n", v.ID, x.ID, giftEscaper.Replace(text))
 				for _, a := range accepted(p.Quiz, s.Lang, x.Question) {

@@ -1,6 +1,6 @@
 // Package sheet makes problem sheets about search trees, with their keys, and marks the answers.
 //
-// A sheet has one or more variants of equal difficulty. It can be printed (LaTeX, PDF), filled in
+// A sheet has one or more variants, if possible with as much work each. It can be printed (LaTeX, PDF), filled in
 // (HTML), and given to other programs (JSON, Moodle, GIFT). A sheet of the same settings is always
 // the same. Sheets are immutable and safe for concurrent use.
 package sheet
@@ -76,6 +76,10 @@ func New(ctx context.Context, s Settings) (*Sheet, error) {
 		return nil, reason.Errorf("%d problems, want 1 to %d", max(s.Problems, len(s.Trees)), maxProblems)
 	}
 	s.Setup.Algorithm = cmp.Or(s.Setup.Algorithm, lesson.Quizzed()[0])
+	if !slices.ContainsFunc(s.Trees, func(t *lesson.Tree) bool { return t.Chancy() != s.Trees[0].Chancy() }) {
+		s.Setup = s.Setup.Suited(s.Wish.Chance && len(s.Trees) == 0 || len(s.Trees) > 0 && s.Trees[0].Chancy())
+	}
+	s.Setup = s.Setup.Stated()
 	if len(s.Stages) == 0 {
 		s.Stages = s.Setup.Stages()
 		if slices.Contains(s.Stages, lesson.Values) {
@@ -98,58 +102,146 @@ func New(ctx context.Context, s Settings) (*Sheet, error) {
 	return sheet, nil
 }
 
-// variant makes a variant.
+// evenTries is the most trees that are drawn for one with the load of the first variant. Of 87
+// random trees with the usual settings none needed more than 16, and of as many with 300 nodes and
+// questions of all kinds four needed more than 2000.
+const evenTries = 2000
+
+// variant makes a variant, if possible with the loads of the first one.
 func (s *Sheet) variant(ctx context.Context, number int) (*Variant, error) {
-	r, setup := rand.New(rand.NewPCG(s.Seed, uint64(number))), s.Setup
-	setup.Seed = r.Uint64()
-	trees := s.Trees
-	for range s.Problems {
-		if len(s.Trees) > 0 {
-			break
-		}
-		t, err := lesson.Draw(ctx, r, s.Wish, setup)
+	r := rand.New(rand.NewPCG(s.Seed, uint64(number)))
+	v := &Variant{Number: number}
+	count := len(s.Trees)
+	if count == 0 {
+		count = s.Problems
+	}
+	for i := range count {
+		p, err := s.even(ctx, r, i)
 		if err != nil {
 			return nil, err
 		}
-		trees = append(trees, t)
+		v.Problems = append(v.Problems, *p)
 	}
-	var texts []string
-	for _, t := range trees {
-		t, err := lesson.Arrange(t, setup.For(t))
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, lesson.Write(t))
-	}
-	setup.Order = lesson.Given
-	return assemble(ctx, number, texts, setup, s.Stages)
+	v.ID = identify(v.trees(), s.made(), s.Stages)
+	return v, nil
 }
 
-// assemble makes a variant of trees in the order of the search.
-func assemble(ctx context.Context, number int, trees []string, setup lesson.Setup, stages []lesson.Stage) (*Variant, error) {
-	setup.Seed = 1 // of playouts: equal trees have equal questions
-	v := &Variant{Number: number, ID: identify(trees, setup, stages)}
-	for i, text := range trees {
-		t, err := lesson.ParseTree(text)
-		if err != nil {
-			return nil, err
+// even makes problem i with the load that it has in the first variant, or with any load if that
+// takes too many tries.
+func (s *Sheet) even(ctx context.Context, r *rand.Rand, i int) (*Problem, error) {
+	var like *Problem
+	if len(s.Variants) > 0 {
+		like = &s.Variants[0].Problems[i]
+	}
+	for try := 1; ; try++ {
+		p, err := s.draw(ctx, r, i, like)
+		alike := like == nil || err == nil && p.load() == like.load()
+		if err != nil || alike || try == evenTries || len(s.Trees) > 0 && s.Setup.Order != lesson.Shuffle {
+			return p, err
 		}
-		p := Problem{Tree: text}
-		if p.Quiz, err = lesson.NewQuiz(ctx, t, setup.For(t)); err != nil {
-			return nil, err
-		}
-		for _, stage := range stages {
-			for _, x := range p.Quiz.Questions(stage) {
-				label := ""
-				if x.Node >= 0 {
-					label = p.Quiz.Run(stage).Replay.Tree().Nodes[x.Node].Label
-				}
-				p.Questions = append(p.Questions, Question{questionID(i, len(p.Questions)), 1, label, x})
+	}
+}
+
+// load is the work of a problem or of a variant.
+type load struct {
+	lesson.Load
+	points float64
+}
+
+func (p *Problem) load() load {
+	l := load{Load: p.Quiz.Load()}
+	for _, x := range p.Questions {
+		l.points += x.Points
+	}
+	return l
+}
+
+// load returns the sum of the loads of the problems.
+func (v *Variant) load() (sum load) {
+	for i := range v.Problems {
+		l := v.Problems[i].load()
+		sum.points, sum.Leaves, sum.Cuts = sum.points+l.points, sum.Leaves+l.Leaves, sum.Cuts+l.Cuts
+	}
+	return sum
+}
+
+// Uneven returns an error that says by how much the variants differ in points, leaves and branches
+// cut off, or nil if they do not.
+func (s *Sheet) Uneven() error {
+	low, high := s.Variants[0].load(), s.Variants[0].load()
+	for i := range s.Variants {
+		l := s.Variants[i].load()
+		low = load{lesson.Load{Leaves: min(low.Leaves, l.Leaves), Cuts: min(low.Cuts, l.Cuts)}, min(low.points, l.points)}
+		high = load{lesson.Load{Leaves: max(high.Leaves, l.Leaves), Cuts: max(high.Cuts, l.Cuts)}, max(high.points, l.points)}
+	}
+	if low == high {
+		return nil
+	}
+	return reason.Errorf("the variants differ: %g to %g points, %d to %d leaves, %d to %d branches cut off",
+		low.points, high.points, low.Leaves, high.Leaves, low.Cuts, high.Cuts)
+}
+
+// draw makes problem i of a given or a random tree, which has the shape of like if that is not nil.
+func (s *Sheet) draw(ctx context.Context, r *rand.Rand, i int, like *Problem) (*Problem, error) {
+	setup := s.Setup
+	setup.Seed = r.Uint64()
+	var t *lesson.Tree
+	if len(s.Trees) > 0 {
+		t = s.Trees[i]
+	} else {
+		wish := s.Wish
+		var err error
+		if like != nil {
+			if wish.Like, err = lesson.ParseTree(like.Tree); err != nil {
+				return nil, err
 			}
 		}
-		v.Problems = append(v.Problems, p)
+		if t, err = lesson.Draw(ctx, r, wish, setup); err != nil {
+			return nil, err
+		}
 	}
-	return v, nil
+	t, err := lesson.Arrange(t, setup.For(t))
+	if err != nil {
+		return nil, err
+	}
+	return problem(ctx, i, lesson.Write(t), s.made(), s.Stages)
+}
+
+// made returns the setup of trees in the order of the search.
+func (s *Sheet) made() lesson.Setup {
+	setup := s.Setup
+	setup.Order, setup.Seed = lesson.Given, 1 // of playouts: equal trees have equal questions
+	return setup
+}
+
+// trees returns the trees of v.
+func (v *Variant) trees() (all []string) {
+	for i := range v.Problems {
+		all = append(all, v.Problems[i].Tree)
+	}
+	return all
+}
+
+// problem makes problem i of a tree in the order of the search.
+func problem(ctx context.Context, i int, text string, setup lesson.Setup, stages []lesson.Stage) (*Problem, error) {
+	t, err := lesson.ParseTree(text)
+	if err != nil {
+		return nil, err
+	}
+	p := Problem{Tree: text}
+	if p.Quiz, err = lesson.NewQuiz(ctx, t, setup.For(t)); err != nil {
+		return nil, err
+	}
+	for _, stage := range stages {
+		for _, x := range p.Quiz.Questions(stage) {
+			label := ""
+			if x.Node >= 0 {
+				label = p.Quiz.Run(stage).Replay.Tree().Nodes[x.Node].Label
+			}
+			p.Questions = append(p.Questions, Question{questionID(i, len(p.Questions)), 1, label, x})
+		}
+	}
+	return &p, nil
 }
 
 // identify returns the name of the questions and their right answers.
@@ -159,14 +251,7 @@ func identify(trees []string, setup lesson.Setup, stages []lesson.Stage) string 
 }
 
 // Points returns how many points the variant is worth.
-func (v *Variant) Points() (sum float64) {
-	for i := range v.Problems {
-		for _, x := range v.Problems[i].Questions {
-			sum += x.Points
-		}
-	}
-	return sum
-}
+func (v *Variant) Points() float64 { return v.load().points }
 
 // IDs returns the names of the questions of all variants, in order.
 func (s *Sheet) IDs() (all []string) {

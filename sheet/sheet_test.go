@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"html"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/sheet"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 func newSheet(t testing.TB, s sheet.Settings) *sheet.Sheet {
@@ -438,7 +440,7 @@ func TestReadRefuses(t *testing.T) {
 	for old, changed := range map[string]string{
 		`"ply.sheet/1"`: `"ply.quiz/1"`,
 		`"alphabeta"`:   `"scout"`,
-		`"cut":""`:      `"cut":"gt"`,
+		`"cut":"ge"`:    `"cut":"gt"`,
 		`"p1q1"`:        `"p1q7"`,
 		`"tree":"a(`:    `"tree":"((`,
 		`"points":1,`:   `"points":-1,`,
@@ -501,6 +503,72 @@ func TestChanceSheet(t *testing.T) {
 			if err != nil || r.Points != r.Of {
 				t.Errorf("variant %d, conventions %d: %v of %v points, %v", v.Number, by, r.Points, r.Of, err)
 			}
+		}
+	}
+}
+
+// TestEven compares the points, leaves and cutoffs of variants, which have different trees.
+func TestEven(t *testing.T) {
+	given, err := lesson.ParseTree("((3 12 8) (2 4 6) (14 5 2))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []lesson.Stage{lesson.Values, lesson.Windows, lesson.Cuts, lesson.Bounds, lesson.Visits}
+	for name, s := range map[string]sheet.Settings{
+		"usual":         {},
+		"all stages":    {Stages: all},
+		"chance":        {Wish: lesson.Wish{Chance: true}},
+		"null moves":    {Setup: lesson.Setup{Algorithm: textbook.NullMove}},
+		"quiescence":    {Setup: lesson.Setup{Algorithm: textbook.Quiescence}},
+		"proof numbers": {Setup: lesson.Setup{Algorithm: textbook.ProofNumber}},
+		"shuffled":      {Trees: []*lesson.Tree{given}, Setup: lesson.Setup{Order: lesson.Shuffle}},
+	} {
+		s.Variants, s.Seed = 6, 4
+		made := newSheet(t, s)
+		if err := made.Uneven(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		texts := map[string]bool{}
+		for _, v := range made.Variants {
+			texts[v.Problems[0].Tree] = true
+		}
+		if len(texts) < 5 {
+			t.Errorf("%s: %d different trees in %d variants", name, len(texts), len(made.Variants))
+		}
+	}
+	one, other := newSheet(t, sheet.Settings{Seed: 1}), newSheet(t, sheet.Settings{Seed: 2})
+	one.Variants = append(one.Variants, other.Variants...)
+	if err := one.Uneven(); err == nil || !strings.Contains(err.Error(), "points") {
+		t.Errorf("variants of different sheets: %v", err)
+	}
+}
+
+// TestStates checks that every sheet names its algorithm and its conventions.
+func TestStates(t *testing.T) {
+	for want, s := range map[string]sheet.Settings{
+		"Alpha-beta · values: fail-soft · cut: cut at the bound, ≥ · signs: seen from MAX · order: from left to right": {},
+		"Star1 · values: fail-soft · cut: cut at the bound, ≥ · signs: seen from MAX · order: from left to right":      {Wish: lesson.Wish{Chance: true}},
+		"Alpha-beta, Bratko · values: fail-hard · cut: cut beyond the bound, > · signs: seen from the side to move · order: from left to right · window at the root: (1, ∞)": {
+			Setup: lesson.Setup{Algorithm: textbook.BratkoAlphaBeta, Hard: true, Signs: lesson.BySideToMove, Alpha: "1"},
+		},
+	} {
+		made := newSheet(t, s)
+		for name, write := range map[string]func(out *bytes.Buffer) error{
+			"html":   func(out *bytes.Buffer) error { return made.HTML(out, false) },
+			"key":    func(out *bytes.Buffer) error { return made.HTML(out, true) },
+			"moodle": func(out *bytes.Buffer) error { return made.Moodle(out) },
+			"gift":   func(out *bytes.Buffer) error { return made.GIFT(out) },
+		} {
+			var out bytes.Buffer
+			if err := write(&out); err != nil {
+				t.Fatal(err)
+			}
+			if text := html.UnescapeString(html.UnescapeString(strings.ReplaceAll(out.String(), `\:`, ":"))); !strings.Contains(text, want) {
+				t.Errorf("%s does not say %q", name, want)
+			}
+		}
+		if c := made.Describe().Conventions; c.Cut == "" || string(made.Setup.Algorithm) != c.Algorithm {
+			t.Errorf("%+v", c)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func Sheet(env *cli.Env) *cobra.Command {
 		Short: "Make problem sheets about search trees, with keys",
 		Long: `Make a problem sheet about search trees: trees to solve, with room for answers. The
 trees are random, or the given ones, as for ply tree. --variants makes several
-sheets of equal difficulty, and --out writes a file for each and key.json, by which
+sheets with as many points, leaves and cutoffs, and --out writes a file for each and key.json, by which
 ply grade marks the answers. The same settings give the same sheets.
 
 --format html is a page to fill in and save, without a server. latex compiles with
@@ -96,6 +96,9 @@ func runSheet(ctx context.Context, env *cli.Env, args []string, f *sheetFlags) e
 	made, err := sheet.New(ctx, s)
 	if err != nil {
 		return quizError(ctx, err)
+	}
+	if err := made.Uneven(); err != nil {
+		exit.Note(env.Err, env.Lang, err)
 	}
 	if f.out != "" {
 		return f.files(ctx, env, made)
