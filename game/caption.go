@@ -23,6 +23,8 @@ const (
 	HasWonBy                // Side has won, and What is the count
 	IsDraw                  // neither side has won
 	Level                   // here is level What of the board
+	Moves                   // Side moves at this node
+	ByChance                // chance chooses at this node
 )
 
 // Standing returns the caption for the state of a game whose players have

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -70,5 +71,45 @@ func TestNullWindow(t *testing.T) {
 	r := searched(t, "((0.5 0.25) (2 -0.5))", Setup{Algorithm: textbook.MTDF})
 	if got, want := r.Explain(words.English, 2), "Go down to b, where MIN is to move. The null window (−0.5, 0.25) is a guess: it only asks on which side of it the value lies."; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestDecimalsOfLanguages explains, draws and asks about trees with decimals: in Russian they have
+// a comma, and names of players their cases.
+func TestDecimalsOfLanguages(t *testing.T) {
+	dotted, whole := regexp.MustCompile(`\d\.\d`), regexp.MustCompile(`\d,\d`)
+	chance := "a(chance b(0.75:c=11 0.25:d(e=1.5 f=3 g=14)) chance h(1/4:i=-2 1/4:j=2 1/2:k=1))"
+	for _, tt := range []struct {
+		tree  string
+		setup Setup
+	}{
+		{chance, Setup{Algorithm: textbook.Star1}},
+		{chance, Setup{Algorithm: textbook.Expectiminimax}},
+		{chance, Setup{Algorithm: textbook.UCT, Rounds: 9, Seed: 1}},
+		{"a(b(c=1.5 d=-2.5) e(f=0.5 g=9))", Setup{}},
+	} {
+		for _, l := range []Lang{words.English, words.Russian} {
+			run := searched(t, tt.tree, tt.setup)
+			var text strings.Builder
+			for step := range run.Len() + 1 {
+				text.WriteString(run.Explain(l, step) + "\n")
+				if err := trace.Render(&text, run.Replay.At(step), run.Render(l)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			said := text.String()
+			if wrong := map[Lang]*regexp.Regexp{words.English: whole, words.Russian: dotted}[l].FindString(said); wrong != "" {
+				t.Errorf("%s, %s: %q in\n%s", l, tt.setup.Algorithm, wrong, said)
+			}
+			if l == words.Russian && strings.Contains(said, "не даст МАКС ") {
+				t.Error("a player without a case")
+			}
+		}
+	}
+	q := newQuiz(t, "a(b(c=1.5 d=-2.5) e(f=0.5 g=9))", Setup{})
+	for _, x := range append(q.Questions(Values), q.Questions(Windows)...) {
+		if key := q.Key(words.Russian, 0, x); dotted.MatchString(key) || !q.Check(x, key).Right {
+			t.Errorf("%v of node %d: %q", x.Stage, x.Node, key)
+		}
 	}
 }

@@ -239,7 +239,7 @@ func (n *narrator) outcome(i int, e trace.Event) string {
 	case low == high:
 		key = "explain.outcome-known"
 	}
-	return n.lang.Text(key, "node", n.name(at), "child", n.name(child), "share", share, "product", product,
+	return n.lang.Text(key, "node", n.name(at), "child", n.name(child), "share", n.lang.Number(share), "product", n.lang.Number(product),
 		"bound", n.scribe.Bounded(child, e.Value, e.Bound), "low", low, "high", high)
 }
 

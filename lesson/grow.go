@@ -385,13 +385,13 @@ func (n *narrator) sampling(i int, e trace.Event, before *trace.Tree) string {
 		mean = n.mean(e.Value, e.G)
 	}
 	return n.lang.Text(key, "node", n.name(at), "child", n.name(child), "parent", n.name(parent), "player", n.scribe.Player(e.Max),
-		"share", share, "numbers", numbers, "n", e.G, "total", n.scribe.Number(at, e.Value), "value", n.scribe.Number(at, e.Value), "mean", mean)
+		"share", n.lang.Number(share), "numbers", numbers, "n", e.G, "total", n.scribe.Number(at, e.Value), "value", n.scribe.Number(at, e.Value), "mean", mean)
 }
 
 // mean writes the mean of playouts.
 func (n *narrator) mean(total game.Score, playouts int) string {
 	mean := new(big.Rat).Quo(n.grown.exact(total), big.NewRat(int64(playouts), 1))
-	return decimal(mean.FloatString(3))
+	return n.lang.Number(decimal(mean.FloatString(3)))
 }
 
 // decimal removes the zeros at the end of a decimal, and gives it the minus sign of texts.
@@ -415,7 +415,8 @@ func (n *narrator) rated(t *trace.Tree, node int) string {
 		}
 		bonus := textbook.Bonus(child.G, t.Nodes[node].G, n.grown.explore)
 		worth := textbook.Worth(t.Nodes[node].Max, n.grown.exact(child.Working), child.G, t.Nodes[node].G, n.grown.explore)
-		all = append(all, fmt.Sprintf("%s %s + %.3f = %s", n.name(c), decimal(mean.FloatString(3)), bonus, strings.Replace(fmt.Sprintf("%.3f", worth), "-", "−", 1)))
+		all = append(all, fmt.Sprintf("%s %s + %s = %s", n.name(c), n.lang.Number(decimal(mean.FloatString(3))),
+			n.lang.Number(fmt.Sprintf("%.3f", bonus)), n.lang.Number(strings.Replace(fmt.Sprintf("%.3f", worth), "-", "−", 1))))
 	}
 	return strings.Join(all, "; ")
 }

@@ -141,7 +141,7 @@ func (q *Quiz) grownIntroduction(l Lang, s Stage) string {
 		}
 	}
 	key := map[Stage]string{Rates: "quiz.rates", Visits: "quiz.way", Counts: "quiz.counts"}[s]
-	return l.Text(key, "rounds", r.Replay.At(q.from).Stats.Rounds, "c", decimal(strconv.FormatFloat(r.grown.explore, 'f', 3, 64)), "node", n.name(last), "value", value)
+	return l.Text(key, "rounds", r.Replay.At(q.from).Stats.Rounds, "c", l.Number(decimal(strconv.FormatFloat(r.grown.explore, 'f', 3, 64))), "node", n.name(last), "value", value)
 }
 
 // pairNames match the names of two numbers, such as "pn = ".

@@ -184,7 +184,19 @@ func (q *Quiz) Key(l Lang, by int, x Question) string {
 	if text == "" || !arises {
 		return l.Text("quiz.none")
 	}
-	return text
+	return Written(l, x.Stage, text)
+}
+
+// Written returns a right answer as people write it in a language.
+func Written(l Lang, s Stage, text string) string {
+	switch {
+	case s.whole():
+		return text
+	case s == Windows && l.Number(".") == ",":
+		text = strings.Replace(text, ", ", "; ", 1)
+	}
+	alpha, beta, _ := strings.Cut(text, "; ")
+	return strings.TrimSuffix(l.Number(alpha)+"; "+l.Number(beta), "; ")
 }
 
 // describeConventions returns conventions in words.

@@ -313,7 +313,7 @@ func (q *Quiz) Introduction(l Lang, s Stage) string {
 	} else if r.numbers != nil && s == Values {
 		text = l.Text("quiz.means")
 	} else if r.numbers != nil {
-		text += " " + l.Text("quiz.known", "algorithm", l.Text("algorithm."+string(r.Setup.Algorithm)), "least", plainSigns(textOf(r.least)), "most", plainSigns(textOf(r.most)))
+		text += " " + l.Text("quiz.known", "algorithm", l.Text("algorithm."+string(r.Setup.Algorithm)), "least", l.Number(plainSigns(textOf(r.least))), "most", l.Number(plainSigns(textOf(r.most))))
 	}
 	return text
 }

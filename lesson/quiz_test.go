@@ -196,7 +196,7 @@ func TestDiagnosis(t *testing.T) {
 			t.Errorf("%v of %q = %q: %s, want %s", tt.stage, tt.node, tt.answer, v.key, tt.want)
 		}
 		for _, l := range words.Langs() {
-			shown := strings.Contains(v.Text(l, true), v.Expected)
+			shown := strings.Contains(v.Text(l, true), Written(l, tt.stage, v.Expected))
 			if told := v.Text(l, false); told == "" || !shown {
 				t.Errorf("%s: %q is told as %q, and with the answer as %q", l, tt.answer, told, v.Text(l, true))
 			}

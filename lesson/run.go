@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
@@ -334,7 +335,8 @@ func Words(l Lang) trace.Words {
 		Current: l.Text("tree.current"), Visits: l.Text("tree.visits"), Cutoff: l.Text("tree.cutoff"),
 		Table: l.Text("tree.table"), Selective: l.Text("tree.selective"),
 		Type: l.Text("tree.type"), Types: l.Text("tree.types"),
-		Win: l.Text("report.win-in"), Loss: l.Text("report.loss-in"), Final: l.Text("tree.final"),
+		Point: strings.Trim(l.Number("."), "."),
+		Win:   l.Text("report.win-in"), Loss: l.Text("report.loss-in"), Final: l.Text("tree.final"),
 		Growth: trace.GrowthWords{
 			Summary: l.Text("tree.growth-summary"), Proofs: l.Text("tree.proofs"), Proof: l.Text("tree.proof"),
 			Playouts: l.Text("tree.playouts"), Playout: l.Text("tree.playout"), Way: l.Text("tree.way-down"), Solution: l.Text("tree.solution"),

@@ -25,11 +25,12 @@ type Verdict struct {
 	fault  bool   // key explains the mistake but not the right answer
 	search string // key of the search's name in the text
 	answer string
+	stage  Stage
 }
 
 // Check compares an answer with the traces. Numbers are compared exactly.
 func (q *Quiz) Check(x Question, answer string) Verdict {
-	v := Verdict{answer: clipped(strings.TrimSpace(answer)), Step: q.shown(x), key: "quiz.wrong", search: q.search()}
+	v := Verdict{answer: clipped(strings.TrimSpace(answer)), Step: q.shown(x), key: "quiz.wrong", search: q.search(), stage: x.Stage}
 	answer = q.typed(x, answer)
 	v.Expected, _ = q.expected(&q.variants[0], x)
 	if key := q.misread(x, answer); key != "" {
@@ -59,7 +60,7 @@ func (v Verdict) Text(l Lang, reveal bool) string {
 	if v.key == "quiz.wrong" && !reveal {
 		return l.Text("quiz.again")
 	}
-	expected := v.Expected
+	expected := Written(l, v.stage, v.Expected)
 	if expected == "" {
 		expected = l.Text("quiz.none")
 	}

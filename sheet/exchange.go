@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/xml"
 	"fmt"
@@ -57,6 +58,7 @@ func accepted(q *lesson.Quiz, l lesson.Lang, x lesson.Question) (all []string) {
 		default:
 			add(text)
 		}
+		add(lesson.Written(l, x.Stage, cmp.Or(text, l.Text("quiz.none"))))
 	}
 	return all
 }

@@ -86,7 +86,29 @@ func (p *pen) leaf(n *Node) string {
 	return p.number(n, n.Value)
 }
 
-func (p *pen) move(n *Node) string { return plain.Clip(plain.Line(n.Move), maxLabel) }
+func (p *pen) move(n *Node) string {
+	text := plain.Clip(plain.Line(n.Move), maxLabel)
+	if n.Parent >= 0 && p.tree.Nodes[n.Parent].Chance { // a probability
+		return p.decimal(text)
+	}
+	return text
+}
+
+// decimal writes a number with the decimal mark of the language.
+func (p *pen) decimal(text string) string {
+	if p.words.Point == "" {
+		return text
+	}
+	return strings.Replace(text, ".", p.words.Point, 1)
+}
+
+// pair joins the ends of a window or an interval.
+func (p *pen) pair(low, high string) string {
+	if p.words.Point == "," {
+		return low + "; " + high
+	}
+	return low + ", " + high
+}
 
 // player returns the name of the side to move.
 func (p *pen) player(max bool) string {
@@ -131,6 +153,9 @@ func (p *pen) number(n *Node, v game.Score) string {
 		return p.sign.minus + p.sign.infinity + "+1"
 	}
 	text := p.finite(n, v)
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		text = p.decimal(text)
+	}
 	if rest, ok := strings.CutPrefix(text, "-"); ok {
 		return p.sign.minus + rest
 	}
@@ -236,7 +261,7 @@ func (p *pen) notes(n *Node) []string {
 		return append(lines, p.sign.alpha+"="+alpha, p.sign.beta+"="+beta)
 	case Intervals:
 		lower, upper := p.window(n, p.proven(n))
-		return append(lines, "["+lower+", "+upper+"]")
+		return append(lines, "["+p.pair(lower, upper)+"]")
 	}
 	return lines
 }
@@ -279,7 +304,7 @@ func (p *pen) edge(n *Node) []string {
 	}
 	if p.opt.Style == Windows && n.Searched() && !p.tree.Lists && p.tree.Growth == NoGrowth {
 		alpha, beta := p.window(n, n.Entry)
-		lines = append(lines, "("+alpha+", "+beta+")")
+		lines = append(lines, "("+p.pair(alpha, beta)+")")
 	}
 	return lines
 }
@@ -340,7 +365,7 @@ func (p *pen) standing(n *Node) (parts []string) {
 		add(plain.Line(p.words.Unseen))
 	default:
 		alpha, beta := p.window(n, n.Entry)
-		add("(" + alpha + ", " + beta + ")")
+		add("(" + p.pair(alpha, beta) + ")")
 	}
 	add(p.whyCut(n))
 	if p.opt.Style == Types && n.Type > 0 {

@@ -27,8 +27,11 @@ type Words struct {
 	// Texts for values of finished games; {n} is the distance in plies, or the
 	// margin. Zero means English.
 	Win, Loss, Final string
-	Path             PathWords   // for path searches
-	Growth           GrowthWords // for trees that grow
+	// Point is the decimal mark. With a comma, semicolons separate the ends of windows. Zero
+	// means a point.
+	Point  string
+	Path   PathWords   // for path searches
+	Growth GrowthWords // for trees that grow
 }
 
 // english are the default words.

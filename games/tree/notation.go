@@ -149,6 +149,20 @@ func (r Rules) Draw(p *Position) string {
 	return out.String()
 }
 
+// Captions returns the players of the nodes in an outline.
+func (r Rules) Captions(p *Position) (all []game.Caption) {
+	says := [...]game.Caption{Max: {Says: game.Moves}, Min: {Says: game.Moves, Side: game.Second}, Chance: {Says: game.ByChance}}
+	for line := range strings.Lines(r.Draw(p)) {
+		for turn, name := range turnNames {
+			if text := "(" + name + ")"; name != "" && strings.HasSuffix(line, " "+text+"\n") {
+				says[turn].Text = text
+				all = append(all, says[turn])
+			}
+		}
+	}
+	return all
+}
+
 func (t *Tree) draw(out *strings.Builder, at, top int32, lines *int) {
 	if *lines++; *lines > drawnLines {
 		if *lines == drawnLines+1 {

@@ -185,7 +185,7 @@ func (t token) closer() byte {
 
 // turnOf holds the unquoted words for turns, in lower case.
 var turnOf = map[string]Turn{
-	"max": Max, "min": Min, "chance": Chance, "макс": Max, "мин": Min, "случай": Chance, "机会": Chance,
+	"max": Max, "min": Min, "chance": Chance, "макс": Max, "мин": Min, "случай": Chance, "随机": Chance, "机会": Chance,
 }
 
 // turn returns the turn that the word t stands for, or Alternate if it is another word or the name

@@ -55,6 +55,15 @@ func (u Uniform) ParsePosition(text string) (UniformPosition, error) {
 	return p, nil
 }
 
+// Captions returns the side to move.
+func (u Uniform) Captions(p *UniformPosition) []game.Caption {
+	if u.Status(p).Over() {
+		return nil
+	}
+	side := u.ToMove(p)
+	return []game.Caption{{Text: turnNames[Max+Turn(side)] + " to move", Says: game.ToMove, Side: side}}
+}
+
 // Draw returns the place of p in the tree.
 func (u Uniform) Draw(p *UniformPosition) string {
 	where := fmt.Sprintf("uniform tree %v: node %d of ply %d", u, p.index+1, p.ply)

@@ -22,6 +22,8 @@ var captions = map[game.Saying]string{
 	game.HasWonBy:  "board.won",
 	game.IsDraw:    "opinion.over-draw",
 	game.Level:     "board.level",
+	game.Moves:     "board.moves",
+	game.ByChance:  "board.chance",
 }
 
 // Board draws a position with its captions in the language. Text after a

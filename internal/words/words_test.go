@@ -313,7 +313,7 @@ var mixtures = map[Lang][]struct {
 		{`"`, "«»", true},
 		{`[а-я] - [а-я]`, "a dash", false},
 		{`ё́|е́`, "no accents", false},
-		{`\d,\d`, "a decimal point, as in trees", true},
+		{`(^|\D)(\d|1[0-46-9]|[2-9]\d)\.\d`, "a decimal comma, except in figure 15.2", true},
 	},
 	Chinese: {
 		{`结点`, "节点", false},

@@ -40,7 +40,7 @@ const { textbook, practical, production, quizzed, stages, paths, chance, growing
 export const algorithms = (s: SetUp) => (s.puzzle ? paths : s.game ? [...textbook, production, ...practical, ...growing] : chancy(s.tree) ? [...chance, 'uct'] : [...textbook, ...practical, ...growing])
 
 /** chancy reports whether a tree has a chance node, by its word. */
-const chancy = (tree: string) => /chance|случай|机会/i.test(tree)
+const chancy = (tree: string) => /chance|случай|随机|机会/i.test(tree)
 
 /** suited returns a setup of a tree whose algorithm can search it and, if asked for, has quizzes. */
 export function suited(s: SetUp, quiz = false): SetUp {

@@ -51,7 +51,7 @@ func (d *drawing) figures(r *lesson.Row) []string {
 		pruned = fmt.Sprint(r.Pruned)
 	}
 	if r.Ratio > 0 {
-		ratio = fmt.Sprintf("%.2f", r.Ratio)
+		ratio = d.Lang.Number(fmt.Sprintf("%.2f", r.Ratio))
 	}
 	return []string{
 		r.Value(d.Lang), fmt.Sprint(r.Leaves), fmt.Sprint(r.Evaluations), fmt.Sprint(r.Nodes), fmt.Sprint(r.Visits),
