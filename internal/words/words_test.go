@@ -1,6 +1,7 @@
 package words
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -306,32 +307,90 @@ var mixtures = map[Lang][]struct {
 		{`(для|у|зрения) (МАКС|МИН)([^'’А-Я]|$)`, "МАКС'а, МИН'а", false},
 		{`(ход|Ход|за|победа|Победа)[: ]+\{side\}`, "a case of the side", false},
 		{`Хода .* нет`, "ход невозможен", false},
-		{`[Аа]льфа-бета (алгоритм|отсечени)`, "альфа-бета-алгоритм, альфа-бета-отсечение", false},
-		{`[Тт]расс[аыеу]( |$|\.|,)`, "трассировка", false},
 		{`Кубик(?: [^Р]|[^ ])`, "куб", false},
-		{`мягкие границы|жёсткие границы`, "fail-soft, fail-hard", false},
 		{`"`, "«»", true},
 		{`[а-я] - [а-я]`, "a dash", false},
 		{`ё́|е́`, "no accents", false},
 		{`(^|\D)(\d|1[0-46-9]|[2-9]\d)\.\d`, "a decimal comma, except in figure 15.2", true},
 	},
 	Chinese: {
-		{`结点`, "节点", false},
-		{`选手`, "棋手", false},
-		{`棋步|招法|走法`, "着法", false},
 		{`程序`, "引擎", true},
-		{`摆设`, "摆放", false},
-		{`弃权|跳过一手`, "停一手", false},
-		{`放走`, "错失", false},
-		{`[^层]深剪枝`, "深层剪枝", false},
-		{`软边界|硬边界`, "fail-soft, fail-hard", false},
-		{`高德纳|克努特`, "Knuth", false},
-		{`变例|主变[^化]`, "主要变化", false},
-		{`界限?的?边界`, "界限", false},
 		{`……`, "…", false},
 		{`[\p{Han}],|[\p{Han}]\(|[\p{Han}];`, "marks of full width", true},
 	},
 }
+
+// term is a term of a language, in terms.json.
+type term struct {
+	For string // the English term, a regular expression in lower case; "" if it is not checked
+	Say string // what the texts of the language say, likewise
+	Not string // what no text may say instead, a regular expression; "" if that is not checked
+}
+
+// TestTerms checks that the texts of each language use its list of terms: catalogues, errors and
+// lessons. Where English has a term, the catalogue of the language must have its own.
+func TestTerms(t *testing.T) {
+	data, err := os.ReadFile("terms.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[Lang][]term
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	slot, source := regexp.MustCompile(`\{[^|{}]*\}|--[a-z-]+`), English.All()
+	for key, text := range source {
+		source[key] = strings.ToLower(slot.ReplaceAllString(text, ""))
+	}
+	for _, l := range Langs() {
+		if len(all[l]) == 0 {
+			t.Errorf("%s: no terms", l)
+		}
+		texts := proseOf(t, l)
+		for _, term := range all[l] {
+			avoided, wanted, say := regexp.MustCompile(term.Not), regexp.MustCompile(term.For), regexp.MustCompile(term.Say)
+			for name, text := range texts {
+				if found := avoided.FindString(text); found != "" && !strings.HasPrefix(name, "code.") {
+					t.Errorf("%s: %s says %q, want %s", l, name, found, term.Say)
+				}
+			}
+			for key, english := range source {
+				text := texts[key]
+				if l != English && term.For != "" && wanted.MatchString(english) && !say.MatchString(strings.ToLower(text)) && !strings.HasPrefix(key, "code.") {
+					t.Errorf("%s: %q says %q, want %s for %q", l, key, text, term.Say, english)
+				}
+			}
+		}
+	}
+}
+
+// proseOf returns the texts of a language by their names: the catalogue, the errors, the lessons.
+func proseOf(t *testing.T, l Lang) map[string]string {
+	all := l.All()
+	for format, translations := range reasons() {
+		if all["the error "+format] = translations[l]; l == English {
+			all["the error "+format] = format
+		}
+	}
+	lessons, err := filepath.Glob("../../lesson/courses/*/README." + string(l) + ".md")
+	if l == English {
+		lessons, err = filepath.Glob("../../lesson/courses/*/README.md")
+	}
+	if err != nil || len(lessons) == 0 {
+		t.Fatalf("%s: %d lessons, %v", l, len(lessons), err)
+	}
+	for _, name := range lessons {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = hiddenText.ReplaceAllString(string(text), "")
+	}
+	return all
+}
+
+// hiddenText matches comments and code in a lesson.
+var hiddenText = regexp.MustCompile("(?s)<!--.*?-->|```.*?```|`[^`]*`")
 
 func TestMixtures(t *testing.T) {
 	for l, all := range mixtures {
