@@ -83,6 +83,7 @@ func TestReviews(t *testing.T) {
 	b.until(`!document.querySelector('.retry') && document.querySelector('.graph svg')`)
 	// Connect Four is solved, whatever the time.
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=connect4&moves=4.4.3.3.2.5.1"))
+	b.until(`document.querySelectorAll('.moves .list button').length === 7`)
 	b.press(".moves .top button")
 	b.shows(".review", "The engine solves this game.")
 	b.press(".review .primary")

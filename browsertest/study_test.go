@@ -162,6 +162,19 @@ func TestSaysThatStorageIsFull(t *testing.T) {
 	b.at("f5")
 }
 
+// TestSaysThatStorageIsDenied has a browser that lets pages store nothing.
+func TestSaysThatStorageIsDenied(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
+	b.until(`document.querySelector('.cells [data-move="f5"]')`)
+	b.until(`Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError') } }) && true`)
+	b.tap(`.cells [data-move="f5"]`)
+	b.shows(".notice", "does not let this page store")
+	b.at("f5")
+}
+
 // TestChapters makes a study a chapter, adds a second one, goes from one to the other, swaps
 // them and reads them again from their file.
 func TestChapters(t *testing.T) {

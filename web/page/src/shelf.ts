@@ -20,7 +20,11 @@ export const newStamp = (): string => crypto.getRandomValues(new Uint32Array(2))
 /** writes counts this tab's changes to the shelf. */
 export let writes = 0
 
-/** unkept are studies of this visit for which the storage had no room. */
+/** Refusal is why the browser did not store a study: it had no room, or it does not let the page
+ * store anything. '' means that it did. */
+export type Refusal = '' | 'full' | 'denied'
+
+/** unkept are studies of this visit that the browser did not store. */
 const unkept = new Map<string, Kept>()
 
 /** find returns the study with an id, if it exists and can be read. */
@@ -60,17 +64,16 @@ export function list(): { studies: Kept[]; unread: number } {
 export const chaptersOf = (of: string): Kept[] =>
   list().studies.filter((k) => k.chapter?.of === of).sort((a, b) => a.chapter!.number - b.chapter!.number)
 
-/** put stores a study and reports whether there was room. Without room the study lasts until the
- * page is closed. */
-export function put(k: Kept): boolean {
+/** put stores a study. If that is refused, the study lasts until the page is closed. */
+export function put(k: Kept): Refusal {
   writes++
   try {
     localStorage.setItem(prefix + k.id, JSON.stringify(k))
     unkept.delete(k.id)
-    return true
-  } catch {
+    return ''
+  } catch (e) {
     unkept.set(k.id, k)
-    return false
+    return e instanceof DOMException && e.name === 'QuotaExceededError' ? 'full' : 'denied'
   }
 }
 
@@ -85,8 +88,8 @@ export function remove(id: string) {
 }
 
 /** Said is a keeper's notice: a second tab has changed the study, which continues under another
- * id, or there is no room for it. */
-export type Said = 'branched' | 'full'
+ * id, or the browser did not store it. */
+export type Said = 'branched' | Exclude<Refusal, ''>
 
 /** Keeper stores the open study. */
 export class Keeper {
@@ -96,7 +99,7 @@ export class Keeper {
   private waiting?: number
   private mine = false // this tab wrote the entry
   private changed: '' | 'place' | 'work' = ''
-  private room = true
+  private refused: Refusal = ''
 
   constructor(private readonly read: () => Study, private readonly tell: (said: Said) => void) {
     addEventListener('pagehide', () => this.flush())
@@ -140,12 +143,12 @@ export class Keeper {
 
   private write(study: Study) {
     const stamp = newStamp()
-    const had = this.room
-    this.room = put({ ...study, id: this.id, changed: Date.now(), stamp, after: this.stamp })
+    const before = this.refused
+    this.refused = put({ ...study, id: this.id, changed: Date.now(), stamp, after: this.stamp })
     this.stamp = this.theirs = stamp
     this.mine = true
-    if (this.room) this.changed = '' // else it is tried again
-    if (had && !this.room) this.tell('full')
+    if (!this.refused) this.changed = '' // else it is tried again
+    if (this.refused && this.refused !== before) this.tell(this.refused)
   }
 
   /** overheard handles another tab's write. A write that followed this tab's contains it; any

@@ -149,7 +149,7 @@ export class Store {
   /** hear shows the reader a notice about the study on the shelf. */
   private hear(said: Said) {
     this.remember()
-    this.notify(text(said === 'full' ? 'study.full' : 'study.branched'))
+    this.notify(text({ full: 'study.full', denied: 'study.denied', branched: 'study.branched' }[said]))
   }
 
   notify(words: string, undo?: () => void) {

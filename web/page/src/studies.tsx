@@ -152,7 +152,8 @@ async function bring(file: File): Promise<number> {
   for (const k of read) {
     const there = find(k.id)
     if (there?.stamp === k.stamp) continue
-    if (!put(there ? { ...k, id: newStamp() } : k)) throw new Error(text('study.full'))
+    const refused = put(there ? { ...k, id: newStamp() } : k)
+    if (refused) throw new Error(text(refused === 'full' ? 'study.full' : 'study.denied'))
   }
   return read.length
 }
