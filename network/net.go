@@ -52,7 +52,7 @@ type Shape struct {
 func (s Shape) check() error {
 	if s.Features < 1 || s.Features > maxFeatures || s.Phases < 1 || s.Phases > maxPhases ||
 		s.Width < Step || s.Width > MaxWidth || s.Width%Step != 0 || s.Scale < 1 || s.Scale > maxScale {
-		return reason.Errorf("no network has the shape %+v", s)
+		return reason.Errorf("no network has %d features, %d phases, width %d and scale %d", s.Features, s.Phases, s.Width, s.Scale)
 	}
 	return nil
 }

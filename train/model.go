@@ -54,6 +54,9 @@ func Model(net *network.Net, command string) (*workshop.Model, error) {
 // phase describes the last pass.
 func (a *About) phase() *workshop.Phase {
 	p := &workshop.Phase{Counted: workshop.Pieces, Range: a.Active, Positions: a.Positions + a.HeldOut, Labels: "results of games"}
+	if a.valued(len(a.Curves)) {
+		p.Labels = "values of searches and results of games"
+	}
 	if n := len(a.Curves); n > 0 && len(a.Curves[n-1]) > 0 {
 		last := a.Curves[n-1][len(a.Curves[n-1])-1]
 		p.Fitted, p.HeldOut, p.Mean = last.Fitted, last.HeldOut, last.Mean

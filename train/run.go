@@ -243,6 +243,9 @@ func (t *run[S, M, R]) pass(ctx context.Context, pass int, net *network.Net) (*n
 	return net, nil
 }
 
+// valued reports whether the values of the searches of a pass are part of the labels.
+func (o *Options) valued(pass int) bool { return o.Teaches || pass > 1 || o.From != "" }
+
 // learn is pass without the finished network.
 func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*network.Net, error) {
 	read := newReader[S, M](t.rules, t.Scale)
@@ -259,7 +262,7 @@ func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*
 				return nil, err
 			}
 			for i := range games {
-				if !read.add(&games[i], t.Teaches || p > 1 || t.Work.From != nil, (first+i)%holdOut == 0, fitted, held) {
+				if !read.add(&games[i], t.valued(p), (first+i)%holdOut == 0, fitted, held) {
 					return nil, reason.Errorf("%w: %w", workshop.ErrData, errDamaged)
 				}
 			}

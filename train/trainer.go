@@ -57,7 +57,7 @@ const (
 func (t Trainer[S, M, R]) Settings() []workshop.Setting {
 	return append([]workshop.Setting{
 		{Name: selfPlay, Usage: "games of self-play per pass", Low: 0, High: 100_000_000},
-		{Name: width, Usage: "width of a network, a multiple of 64", Default: 256, Low: network.Step, High: network.MaxWidth},
+		{Name: width, Usage: "width of a network, a multiple of 64", Default: 256, Low: network.Step, High: network.MaxWidth, Step: network.Step},
 		{Name: nodes, Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
 		{Name: booked, Usage: "percent of the games of self-play that begin with recorded openings, not random moves", Low: 0, High: 100},
 		{Name: late, Usage: "percent of the games of self-play that are played fast up to a random ply, for more endings", Low: 0, High: 100},

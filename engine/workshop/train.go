@@ -29,10 +29,15 @@ type Setting struct {
 	Default     int    // value without the flag
 	// Low and High are the range. If both are zero, Train checks the range.
 	Low, High int
+	// Step divides the value. Zero means 1.
+	Step int
 }
 
-// Check rejects a value out of range.
+// Check rejects a value out of range, or no multiple of the step.
 func (s *Setting) Check(value int) error {
+	if s.Step > 0 && value%s.Step != 0 {
+		return reason.Errorf("%d, want a multiple of %d", value, s.Step)
+	}
 	if (s.Low != 0 || s.High != 0) && (value < s.Low || value > s.High) {
 		return reason.Errorf("%d, want %d to %d", value, s.Low, s.High)
 	}

@@ -114,7 +114,7 @@ func Worker(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Worke
 		return nil, err
 	}
 	if its != (plan{planSchema, r.String()}) {
-		return nil, reason.Errorf("plan %+v, want %s of %v", its, planSchema, r)
+		return nil, reason.Errorf("plan %q of %q, want %s of %v", its.Schema, its.Game, planSchema, r)
 	}
 	b := &worker{library: &library{rules: r}, geometry: newGeometry(r), fetch: fetch}
 	return b.do, nil

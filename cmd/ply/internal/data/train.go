@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
@@ -64,14 +66,36 @@ same command continues it.`,
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of random choices")
 	f.away.Add(flags, "play the games and label the positions on a farm")
 	env.Intake.AddStrict(c)
-	for _, t := range catalog.Offers[workshop.Trainer]() {
+	addSettings(flags)
+	return c
+}
+
+// addSettings adds a flag for each setting of a trainer, with the default of most games.
+// Its help names the others.
+func addSettings(flags *pflag.FlagSet) {
+	usages := map[string]string{}
+	games := map[string]map[int][]string{} // by setting and default
+	for _, g := range catalog.Games() {
+		t, ok := engine.Offered[workshop.Trainer](g)
+		if !ok {
+			continue
+		}
 		for _, s := range t.Settings() {
-			if flags.Lookup(s.Name) == nil {
-				flags.Int(s.Name, s.Default, s.Usage)
+			if games[s.Name] == nil {
+				usages[s.Name], games[s.Name] = s.Usage, map[int][]string{}
 			}
+			games[s.Name][s.Default] = append(games[s.Name][s.Default], g.About().Name)
 		}
 	}
-	return c
+	for name, usage := range usages {
+		values := slices.SortedFunc(maps.Keys(games[name]), func(a, b int) int {
+			return cmp.Or(cmp.Compare(len(games[name][b]), len(games[name][a])), cmp.Compare(a, b))
+		})
+		for _, value := range values[1:] {
+			usage += fmt.Sprintf("; in %s %d", strings.Join(games[name][value], ", "), value)
+		}
+		flags.Int(name, values[0], usage)
+	}
 }
 
 // check refuses wrong values of flags, and stores the given settings.
