@@ -248,21 +248,37 @@ func (board) Features(s *[2]uint64, view game.Player, set []uint64) (phase int) 
 	return 0
 }
 
+// step is a position of a walk.
+type step struct {
+	pieces [2]uint64
+	number uint64
+}
+
+// walk is board with another hash at every step, so that no estimate is remembered.
+type walk struct{}
+
+func (walk) Hash(s *step) uint64 { return s.number * 0x9E3779B97F4A7C15 }
+
+func (walk) ToMove(*step) game.Player { return game.First }
+
+func (walk) FeatureCounts() (features, phases int) { return board{}.FeatureCounts() }
+
+func (walk) Features(s *step, view game.Player, set []uint64) (phase int) {
+	return board{}.Features(&s.pieces, view, set)
+}
+
 // BenchmarkEvaluate evaluates positions that differ from the last as siblings
 // do: one piece of 24 moved back and another forward.
 func BenchmarkEvaluate(b *testing.B) {
 	eachSet(func(set string) {
 		b.Run(set, func(b *testing.B) {
-			e := NewEvaluator[[2]uint64](random(b, rand.New(rand.NewPCG(1, 1)), 128, 256), board{})
-			positions := make([][2]uint64, 16)
-			for i := range positions {
-				positions[i] = [2]uint64{0x0000000000000FFF, 0xFFF0000000000000}
-				positions[i][0] ^= 1<<(i%12) | 1<<(i%12+16)
-			}
-			i := 0
+			e := NewEvaluator[step](random(b, rand.New(rand.NewPCG(1, 1)), 128, 256), walk{})
+			var s step
 			for b.Loop() {
-				e.Evaluate(&positions[i%16])
-				i++
+				s.number++
+				s.pieces = [2]uint64{0x0000000000000FFF, 0xFFF0000000000000}
+				s.pieces[0] ^= 1<<(s.number%12) | 1<<(s.number%12+16)
+				e.Evaluate(&s)
 			}
 		})
 	})
