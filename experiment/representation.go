@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"maps"
 	mathbits "math/bits"
-	"time"
+	"slices"
 	"unsafe"
 
 	"github.com/plywood-go/plywood/games/othello"
@@ -24,28 +24,43 @@ func representations(ctx context.Context, r *report) error {
 	array := squares{side: black}
 	array.at[27], array.at[36], array.at[28], array.at[35] = white, white, black, black
 	set := discs{side: black, at: map[int]colour{27: white, 36: white, 28: black, 35: black}}
-	used := make([]time.Duration, 3)
-	for i, form := range []struct {
+	forms := []struct {
 		name  string
 		bytes string
+		times int // counts of a measurement, so that each takes about as long
 		count func() int
 	}{
-		{"a set of discs", "a map", func() int { return lines[discs](ctx, set, representationDepth) }},
-		{"an array of squares", fmt.Sprintf("%d bytes", unsafe.Sizeof(array)), func() int { return lines[squares](ctx, array, representationDepth) }},
-		{"two sets of bits", fmt.Sprintf("%d bytes", unsafe.Sizeof(bits{})), func() int {
+		{"a set of discs", "a map", 1, func() int { return lines[discs](ctx, set, representationDepth) }},
+		{"an array of squares", fmt.Sprintf("%d bytes", unsafe.Sizeof(array)), 3, func() int { return lines[squares](ctx, array, representationDepth) }},
+		{"two sets of bits", fmt.Sprintf("%d bytes", unsafe.Sizeof(bits{})), 40, func() int {
 			return lines[bits](ctx, bits{own: 1<<28 | 1<<35, opp: 1<<27 | 1<<36}, representationDepth)
 		}},
-	} {
-		began := cputime.Used()
-		games := form.count()
-		used[i] = cputime.Since(began)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		r.count("games of 7 plies, "+form.name, representationGames, games, form.bytes)
 	}
-	for i, name := range []string{"a set of discs", "an array of squares"} {
-		r.measured("time of "+name+", times that of bits", figures(used[i].Seconds()/max(used[2].Seconds(), 1e-6)), "CPU time of the same count")
+	const rounds = 5
+	var ratios [2][]float64 // to the time of bits, by round
+	for round := range rounds {
+		var used [3]float64
+		for i, form := range forms {
+			games := 0
+			began := cputime.Used()
+			for range form.times {
+				games = form.count()
+			}
+			used[i] = cputime.Since(began).Seconds() / float64(form.times)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if round == 0 {
+				r.count("games of 7 plies, "+form.name, representationGames, games, form.bytes)
+			}
+		}
+		for i := range ratios {
+			ratios[i] = append(ratios[i], used[i]/max(used[2], 1e-9))
+		}
+	}
+	for i, all := range ratios {
+		slices.Sort(all)
+		r.measured("time of "+forms[i].name+", times that of bits", figures(all[rounds/2]), "CPU time, median of 5 rounds")
 	}
 	return nil
 }
