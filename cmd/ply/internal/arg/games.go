@@ -69,14 +69,32 @@ func WhatOffer[T any]() []string {
 	})
 }
 
-// Book opens the book of --book.
+// Book opens the book of --book for commands that list or extend it.
 func Book(path string, write bool) (workshop.Book, error) {
 	if path == "" {
 		return nil, exit.Usage(reason.Errorf("%s: which file?", "--book"))
 	}
 	b, err := workshop.OpenBook(catalog.Games(), path, write)
-	if err != nil {
-		return nil, exit.Invalid(err)
+	if err == nil {
+		return b, nil
 	}
-	return b, nil
+	if g, other := ForeignBook(path); other != nil {
+		_ = other.Close() // nothing was written
+		err = reason.Errorf("%s: a book of %s from another program, which %s and players read", path, g.About().Name, "ply book show")
+	}
+	return nil, exit.Invalid(err)
+}
+
+// ForeignBook opens a book in the format of another program, and returns its game; nil if the file
+// is none.
+func ForeignBook(path string) (*engine.Game, engine.Book) {
+	for _, g := range catalog.Games() {
+		if _, own := engine.Offered[workshop.Books](g); own {
+			continue
+		}
+		if b, err := g.OpenBook(path); err == nil {
+			return g, b
+		}
+	}
+	return nil, nil
 }

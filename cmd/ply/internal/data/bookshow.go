@@ -33,6 +33,10 @@ func bookShow(env *cli.Env, f *bookFlags) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			b, err := f.open(false)
 			if err != nil {
+				if g, other := arg.ForeignBook(f.path); other != nil {
+					defer other.Close()
+					return showMoves(env, f, g, other, args, moves)
+				}
 				return err
 			}
 			defer b.Close()
@@ -42,7 +46,7 @@ func bookShow(env *cli.Env, f *bookFlags) *cobra.Command {
 			}
 			e, ok := b.Find(p)
 			if !ok {
-				return exit.Invalid(reason.Errorf("book %s: the position is not in it", f.path))
+				return notInBook(f)
 			}
 			if env.JSON {
 				return env.WriteJSON(describeEntry(e))
@@ -54,6 +58,27 @@ func bookShow(env *cli.Env, f *bookFlags) *cobra.Command {
 	}
 	c.Flags().StringVar(&moves, "moves", "", "first play these `moves` from the position")
 	return c
+}
+
+func notInBook(f *bookFlags) error {
+	return exit.Invalid(reason.Errorf("book %s: the position is not in it", f.path))
+}
+
+// showMoves prints the moves that another program's book of g has for a position.
+func showMoves(env *cli.Env, f *bookFlags, g *engine.Game, b engine.Book, args []string, moves string) error {
+	p, err := arg.Position(env, g, args, moves)
+	if err != nil {
+		return err
+	}
+	a, ok := b.Probe(p)
+	switch {
+	case !ok:
+		return notInBook(f)
+	case env.JSON:
+		return env.WriteJSON(a.Describe(""))
+	}
+	env.Printer().Analysis(&a)
+	return nil
 }
 
 // writeEntry prints the entry of p in a book.

@@ -22,7 +22,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/internal/memory"
@@ -106,38 +105,31 @@ func (f *serveFlags) config() (web.Config, error) {
 func openBooks(paths []string) (map[string]engine.Book, error) {
 	books, of := map[string]engine.Book{}, map[string]string{}
 	for _, path := range paths {
-		g, err := bookGame(path)
+		g, b, err := openBook(path)
 		if err != nil {
-			return nil, err
+			return nil, exit.Invalid(err)
 		}
 		name := g.About().Name
 		if other, twice := of[name]; twice {
 			return nil, flags.Rivals("--book "+other, "--book "+path)
-		}
-		b, err := g.OpenBook(path)
-		if err != nil {
-			return nil, exit.Invalid(err)
 		}
 		books[name], of[name] = b, path
 	}
 	return books, nil
 }
 
-// bookGame returns the game of the book at path.
-func bookGame(path string) (*engine.Game, error) {
-	b, err := arg.Book(path, false)
-	if err == nil {
-		return b.Game(), b.Close()
-	}
-	for _, g := range catalog.Games() {
-		if _, own := engine.Offered[workshop.Books](g); own {
-			continue
+// openBook opens the book at path, and returns its game.
+func openBook(path string) (*engine.Game, engine.Book, error) {
+	list, err := arg.Book(path, false)
+	if err != nil {
+		if g, b := arg.ForeignBook(path); b != nil {
+			return g, b, nil
 		}
-		if b, failed := g.OpenBook(path); failed == nil {
-			return g, b.Close()
-		}
+		return nil, nil, err
 	}
-	return nil, err
+	defer list.Close()
+	b, err := list.Game().OpenBook(path)
+	return list.Game(), b, err
 }
 
 // closeBooks closes books.
