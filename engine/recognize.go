@@ -27,6 +27,12 @@ type Source struct {
 // foreign is the reason if the file holds only games that are not played here.
 func Recognize(games []*Game, src Source) (found []*Game, shown bool, foreign error) {
 	src.Data = beginning(src.Data)
+	if src.Format != "" {
+		games = slices.DeleteFunc(slices.Clone(games), func(g *Game) bool { return !slices.Contains(g.FormatNames(), src.Format) })
+		if len(games) == 1 {
+			return games, true, nil
+		}
+	}
 	for _, g := range games {
 		if g.shows(src) {
 			found = append(found, g)

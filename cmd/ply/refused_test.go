@@ -115,7 +115,7 @@ quiz "(1 2)" --random
 quiz "(1 2)" --stage x
 quiz "(1 2)" --algo sss
 review some.file --algo minimax
-review --game othello --moves "f5 f5"
+review --game othello --moves "f4 f5"
 review some.file
 serve --listen x
 site

@@ -92,12 +92,21 @@ func Text(data []byte, name string) ([]byte, Found) {
 	if utf8.Valid(data) {
 		return data, Found{Name: "utf-8"}
 	}
-	if m := declared.FindSubmatch(head); m != nil {
-		if name := Known(string(m[1])); name != "" && name != "utf-8" {
-			return decode(data, name)
-		}
+	if name := declaredName(head); name != "" {
+		return decode(data, name)
 	}
 	return mixed(data)
+}
+
+// declaredName returns the encoding other than UTF-8 that the beginning of a text declares; "" if
+// there is none.
+func declaredName(head []byte) string {
+	if m := declared.FindSubmatch(head); m != nil {
+		if name := Known(string(m[1])); name != "utf-8" {
+			return name
+		}
+	}
+	return ""
 }
 
 // wideName returns the name of UTF-16 without a byte-order mark, where every second

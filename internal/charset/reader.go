@@ -11,9 +11,11 @@ import (
 )
 
 // Reader reads text line by line as UTF-8. It is as Text for what is too large for
-// one: the first line that is not UTF-8 tells the encoding of all that are not.
+// one: the encoding of the lines that are not UTF-8 is the declared one, or the likeliest for the
+// first of them.
 type Reader struct {
 	in    io.Reader // of lines that are UTF-8, nil if it is lines
+	other string    // declared for lines that are not UTF-8, or empty
 	lines *bufio.Reader
 	rest  []byte
 	found Found
@@ -27,7 +29,7 @@ func NewReader(in io.Reader, name string) *Reader {
 	lines := bufio.NewReaderSize(in, size)
 	head, _ := lines.Peek(4096)
 	_, found := Text(head, name)
-	r := &Reader{lines: lines, found: found}
+	r := &Reader{lines: lines, other: declaredName(head), found: found}
 	switch {
 	case Known(name) != "" || strings.HasPrefix(found.Name, "utf-16"):
 		r.in = transform.NewReader(lines, encodings[found.Name].NewDecoder())
@@ -69,7 +71,9 @@ func (r *Reader) line() {
 		return
 	}
 	if r.found.Name == "utf-8" {
-		r.found = Found{Name: Guess(r.rest), Guessed: true}
+		if r.found = (Found{Name: r.other}); r.other == "" {
+			r.found = Found{Name: Guess(r.rest), Guessed: true}
+		}
 	}
 	text, f := decode(r.rest, r.found.Name)
 	r.rest = text
