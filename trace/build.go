@@ -114,7 +114,7 @@ func NewReplay(events []Event, opt BuildOptions) (*Replay, error) {
 	r := &Replay{events: events, about: s.about, child: s.child, blank: nodes, opt: opt}
 	for _, e := range events {
 		r.lists = r.lists || e.Kind == Reach
-		r.growth = max(r.growth, e.growth())
+		r.growth = max(r.growth, growthOf(&e))
 		r.estimates = r.estimates || e.H > 0
 	}
 	if r.growth != NoGrowth {

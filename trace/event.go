@@ -8,7 +8,11 @@
 // trees on paper, where MIN may move first.
 package trace
 
-import "github.com/plywood-go/plywood/game"
+import (
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
 
 // Kind is the kind of an event.
 type Kind uint8
@@ -134,6 +138,12 @@ const (
 
 var claimNames = [...]string{"", "sure", "asked", "found", "guessed", "merit"}
 
+// ParseClaim returns the claim of a name; ok is false if there is none.
+func ParseClaim(name string) (c Claim, ok bool) {
+	i := slices.Index(claimNames[:], name)
+	return Claim(max(i, 0)), i >= 0
+}
+
 // String returns the name of the claim as the JSON form spells it.
 func (c Claim) String() string {
 	if int(c) < len(claimNames) {
@@ -184,6 +194,12 @@ func (r *Recorder) Observe(e Event) { r.Events = append(r.Events, e) }
 
 var kindNames = [...]string{"enter", "static", "window", "backup", "outcome", "cutoff", "pruned", "leave", "reach", "limit", "expand", "drop", "goal", "join", "choose", "update", "playout", "count"}
 
+// ParseKind returns the kind of a name; ok is false if there is none.
+func ParseKind(name string) (k Kind, ok bool) {
+	i := slices.Index(kindNames[:], name)
+	return Kind(max(i, 0)), i >= 0
+}
+
 // String returns the name of the kind as the JSON form spells it.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
@@ -193,6 +209,15 @@ func (k Kind) String() string {
 }
 
 var reasonNames = [...]string{"", "alpha", "beta", "table", "selective", "known", "bound", "horizon", "chance"}
+
+// Reasons is the number of reasons.
+const Reasons = len(reasonNames)
+
+// ParseReason returns the reason of a name; ok is false if there is none.
+func ParseReason(name string) (r Reason, ok bool) {
+	i := slices.Index(reasonNames[:], name)
+	return Reason(max(i, 0)), i >= 0
+}
 
 // String returns the name of the reason as the JSON form spells it.
 func (r Reason) String() string {

@@ -21,8 +21,8 @@ const (
 	Playouts
 )
 
-// growth returns the kind of tree that an event is about.
-func (e *Event) growth() Growth {
+// growthOf returns the kind of tree that an event is about.
+func growthOf(e *Event) Growth {
 	switch {
 	case e.Kind == Count, e.Kind == Playout, e.Kind == Join && e.G == 0 && e.H == 0:
 		return Playouts

@@ -65,7 +65,7 @@ func (s *skeleton) event(i int, e Event) error {
 	if int(e.Kind) >= len(kindFields) {
 		return fmt.Errorf("unknown kind %d: %w", e.Kind, ErrFormat)
 	}
-	if err := e.check(); err != nil {
+	if err := check(&e); err != nil {
 		return err
 	}
 	if e.Kind.Begins() {

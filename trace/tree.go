@@ -208,7 +208,7 @@ type Stats struct {
 	Evaluations int                   // static values taken
 	Leaves      int                   // different nodes whose static value was taken
 	Cutoffs     int                   // of all reasons
-	ByReason    [len(reasonNames)]int // cutoffs, indexed by Reason
+	ByReason    [Reasons]int // cutoffs, indexed by Reason
 	Pruned      int                   // different nodes that a cutoff left out directly
 	Unsearched  int                   // nodes of the tree that were not visited
 	Approximate int                   // nodes whose value is only a bound

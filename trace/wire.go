@@ -104,8 +104,8 @@ func toWire(e Event) wireEvent {
 
 // event checks w and converts it to an Event.
 func (w *wireEvent) event() (Event, error) {
-	kind := slices.Index(kindNames[:], w.Kind)
-	if kind < 0 {
+	kind, ok := ParseKind(w.Kind)
+	if !ok {
 		return Event{}, fmt.Errorf("unknown kind %q: %w", plain.Clip(w.Kind, 40), ErrFormat)
 	}
 	if w.Node == nil || w.Parent == nil || w.Index == nil || w.Ply == nil || w.Max == nil {
@@ -123,11 +123,11 @@ func (w *wireEvent) event() (Event, error) {
 	if w.Claims != nil && w.Window == nil {
 		return Event{}, fmt.Errorf("%s has no \"claims\": %w", w.Kind, ErrFormat)
 	}
-	e := Event{Kind: Kind(kind), Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max, Chance: w.Chance, Pass: w.Pass}
+	e := Event{Kind: kind, Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max, Chance: w.Chance, Pass: w.Pass}
 	if err := w.fill(&e); err != nil {
 		return Event{}, fmt.Errorf("%s: %w", w.Kind, err)
 	}
-	if err := e.check(); err != nil {
+	if err := check(&e); err != nil {
 		return Event{}, err
 	}
 	return e, nil
@@ -174,11 +174,11 @@ func (w *wireEvent) fill(e *Event) error {
 		e.Bound = game.Bound(i)
 	}
 	if w.Reason != nil {
-		i := slices.Index(reasonNames[:], *w.Reason)
-		if i < 0 {
+		reason, ok := ParseReason(*w.Reason)
+		if !ok {
 			return fmt.Errorf("unknown reason %q: %w", plain.Clip(*w.Reason, 40), ErrFormat)
 		}
-		e.Reason = Reason(i)
+		e.Reason = reason
 	}
 	if w.G != nil {
 		e.G = *w.G
@@ -196,35 +196,35 @@ func parseClaims(names []string) (Claims, error) {
 	}
 	var ends [2]Claim
 	for i, name := range names {
-		at := slices.Index(claimNames[:], name)
-		if at < 0 {
+		claim, ok := ParseClaim(name)
+		if !ok {
 			return Claims{}, fmt.Errorf("unknown claim %q: %w", plain.Clip(name, 40), ErrFormat)
 		}
-		ends[i] = Claim(at)
+		ends[i] = claim
 	}
 	return Claims{ends[0], ends[1]}, nil
 }
 
 // check rejects numbers that no search emits in an event.
-func (e *Event) check() error {
+func check(e *Event) error {
 	switch {
 	case (e.Parent == -1) != (e.Ply == 0) || (e.Index == -1) != (e.Ply == 0):
 		return fmt.Errorf("%v: parent %d and index %d at ply %d: %w", e.Kind, e.Parent, e.Index, e.Ply, ErrFormat)
 	case e.Node < 0 || e.Parent < -1 || e.Parent >= e.Node || e.Index < -1 || e.Ply < 0 || e.Ply > MaxPly:
 		return fmt.Errorf("%v: node %d, parent %d, index %d or ply %d is out of range: %w",
 			e.Kind, e.Node, e.Parent, e.Index, e.Ply, ErrFormat)
-	case e.Child < e.leastChild() || e.Ply == MaxPly && kindFields[e.Kind]&hasChild != 0:
+	case e.Child < leastChild(e) || e.Ply == MaxPly && kindFields[e.Kind]&hasChild != 0:
 		return fmt.Errorf("%v: no node can be child %d at ply %d: %w", e.Kind, e.Child, e.Ply, ErrFormat)
 	case e.G < 0 || e.G > Far || e.H < 0 || e.H > Far:
 		return fmt.Errorf("%v: g = %d and h = %d, want 0 to %d: %w", e.Kind, e.G, e.H, Far, ErrFormat)
-	case int(e.Reason) >= len(reasonNames) || e.Bound > game.Exact:
+	case int(e.Reason) >= Reasons || e.Bound > game.Exact:
 		return fmt.Errorf("%v with reason %d and bound %d: %w", e.Kind, e.Reason, e.Bound, ErrFormat)
 	}
 	return nil
 }
 
 // leastChild returns the least Child: -1 where the node itself may be meant.
-func (e *Event) leastChild() int {
+func leastChild(e *Event) int {
 	if e.Kind == Cutoff || e.Kind == Backup {
 		return -1
 	}
