@@ -11,11 +11,11 @@ import (
 
 	"github.com/plywood-go/plywood/book"
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/othelloengine"
-	"github.com/plywood-go/plywood/engines/othelloengine/othellobook"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othelloengine"
+	"github.com/plywood-go/plywood/games/othello/othelloengine/othellobook"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -5,13 +5,13 @@ import (
 	"context"
 	"iter"
 
-	"github.com/plywood-go/plywood/boards"
+	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/game/record"
-	"github.com/plywood-go/plywood/internal/capability"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/mcts"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // Playable are the rules and notation that a game needs for use as text.

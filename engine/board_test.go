@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/enginetest"
+	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/kit/enginetest"
 )
 
 // TestToys checks the boards of a one-player game, and of games with sliding,

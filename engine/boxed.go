@@ -5,10 +5,10 @@ import (
 	"io"
 	"iter"
 
-	"github.com/plywood-go/plywood/boards"
+	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/game/record"
-	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -3,9 +3,8 @@ package engine_test
 import (
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
-
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -1,8 +1,8 @@
 package engine
 
 import (
-	"github.com/plywood-go/plywood/boards"
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 

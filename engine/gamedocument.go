@@ -1,6 +1,6 @@
 package engine
 
-import "github.com/plywood-go/plywood/boards"
+import "github.com/plywood-go/plywood/engine/boards"
 
 // GameDocument is the document "ply.game/1".
 type GameDocument struct {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 )
 
 // TestHostileFiles reads malformed files: deep, endless or binary. What a reader

@@ -1,6 +1,6 @@
 package engine
 
-import "github.com/plywood-go/plywood/internal/capability"
+import "github.com/plywood-go/plywood/game/capability"
 
 // Canonical returns the position that represents p and all its symmetric
 // images, so that they share work. It has no history: a position read from

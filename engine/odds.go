@@ -39,7 +39,7 @@ func (o Odds) Percent() int { return int(math.Round(100 * o.Points())) }
 // Chances is a model of the odds by the estimate v of a position, in the units of
 // the evaluation: the side to move wins with chance 1/(1+exp((Middle-v)/Slope)), and
 // loses with that of -v. Games fit it to self-play, four plies deep, after eight
-// random moves: go test ./engines/catalog -run TestOdds -odds GAME -v.
+// random moves: go test ./games/catalog -run TestOdds -odds GAME -v.
 type Chances struct{ Middle, Slope float64 }
 
 // At returns the odds at a score.

@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
-
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 )
 
 func TestFindOpening(t *testing.T) {

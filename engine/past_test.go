@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/catalog"
 )
 
 // TestOf distinguishes proofs about a game with its earlier moves from proofs

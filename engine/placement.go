@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"github.com/plywood-go/plywood/boards"
+	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 

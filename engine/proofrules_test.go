@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/games/catalog"
 )
 
 // TestProofRules compares the images of boxed positions with those of the

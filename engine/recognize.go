@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 )
 
 // DetectBytes is the number of bytes at the beginning of a file that show its

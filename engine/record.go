@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 

@@ -6,9 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
-
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -13,9 +13,9 @@ import (
 	"unicode"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 )
 
 // kept are the parts of a record that a format keeps, apart from positions and moves:

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/games/connect4"
-	"github.com/plywood-go/plywood/internal/capability"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/coordinator"
@@ -20,6 +18,8 @@ import (
 	"github.com/plywood-go/plywood/farm/queue/local"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/server"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/coordinator"
@@ -22,6 +21,7 @@ import (
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/server"
+	"github.com/plywood-go/plywood/games/catalog"
 )
 
 // The test binary itself serves as the programs that are killed. These variables select its

@@ -14,13 +14,13 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
+	"github.com/plywood-go/plywood/kit/sessiontest"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tally"
 	"github.com/plywood-go/plywood/protocol/client"
 	"github.com/plywood-go/plywood/protocol/gtp"
-	"github.com/plywood-go/plywood/protocol/sessiontest"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -4,9 +4,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
-
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/match"
 )
 

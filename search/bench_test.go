@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/connect4engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/connect4/connect4engine"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"

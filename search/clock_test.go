@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plywood-go/plywood/engines/connect4engine"
 	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/games/connect4/connect4engine"
 	"github.com/plywood-go/plywood/search"
 )
 

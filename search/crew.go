@@ -4,8 +4,8 @@ import (
 	"sync"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/brothers"
-	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/game/line"
+	"github.com/plywood-go/plywood/search/brothers"
 )
 
 // Several workers search one tree together, in one of two ways. By young

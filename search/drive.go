@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/game/line"
 )
 
 // rootMove is a move at the root with the results of its searches.

@@ -2,7 +2,7 @@ package search
 
 import (
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // withoutEstimates returns the capabilities without those that a network

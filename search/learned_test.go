@@ -9,8 +9,8 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
-	"github.com/plywood-go/plywood/network"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // stones is m,n,k with the stones of both sides as features.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/game/line"
 )
 
 // # Lines are claims

@@ -7,14 +7,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/connect4engine"
-	"github.com/plywood-go/plywood/engines/mnkengine"
-	"github.com/plywood-go/plywood/engines/qubicengine"
-	"github.com/plywood-go/plywood/engines/ultimateengine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/games/connect4/connect4engine"
 	"github.com/plywood-go/plywood/games/mnk"
-	"github.com/plywood-go/plywood/internal/testgames"
+	"github.com/plywood-go/plywood/games/mnk/mnkengine"
+	"github.com/plywood-go/plywood/games/qubic/qubicengine"
+	"github.com/plywood-go/plywood/games/ultimate/ultimateengine"
+	"github.com/plywood-go/plywood/kit/testgames"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -2,7 +2,7 @@ package search
 
 import (
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // # Observation
@@ -19,7 +19,7 @@ import (
 
 // watch is an observer with the state of the line being searched.
 type watch[S any, M comparable] struct {
-	observer trace.Observer
+	observer event.Observer
 	visits   int
 	hidden   int // above 0 while the search is hidden
 	line     []watched[M]
@@ -126,7 +126,7 @@ func (w *worker[S, M]) beginVisit(ply, index int, win game.Window) {
 		n.parent = o.line[ply-1].visit
 		o.line[ply-1].tried[index] = true
 	}
-	w.emit(ply, trace.Event{Kind: trace.Enter, Window: win})
+	w.emit(ply, event.Event{Kind: event.Enter, Window: win})
 }
 
 // settleChild records the final value of the child searched last by the node
@@ -138,9 +138,9 @@ func (w *worker[S, M]) settleChild(ply int) {
 	}
 	if n.bestAt < 0 || n.value > n.best {
 		n.best, n.bestAt = n.value, n.last
-		w.emit(ply, trace.Event{Kind: trace.Backup, Child: n.last, Value: n.value})
+		w.emit(ply, event.Event{Kind: event.Backup, Child: n.last, Value: n.value})
 		if n.value > n.window.Alpha && n.value < n.window.Beta {
-			w.emit(ply, trace.Event{Kind: trace.Window, Window: game.Window{Alpha: n.value, Beta: n.window.Beta}})
+			w.emit(ply, event.Event{Kind: event.Window, Window: game.Window{Alpha: n.value, Beta: n.window.Beta}})
 		}
 	}
 	if n.value >= n.window.Beta {
@@ -152,19 +152,19 @@ func (w *worker[S, M]) settleChild(ply int) {
 // emitCut emits the cutoff of the untried children of the node at ply.
 func (w *worker[S, M]) emitCut(ply int) {
 	n := &w.watch.line[ply]
-	reason, told := trace.AlphaCut, false
+	reason, told := event.AlphaCut, false
 	if n.max {
-		reason = trace.BetaCut
+		reason = event.BetaCut
 	}
 	for i, tried := range n.tried {
 		if tried {
 			continue
 		}
 		if !told {
-			w.emit(ply, trace.Event{Kind: trace.Cutoff, Reason: reason, Child: n.last, Value: n.value})
+			w.emit(ply, event.Event{Kind: event.Cutoff, Reason: reason, Child: n.last, Value: n.value})
 			told = true
 		}
-		w.emit(ply, trace.Event{Kind: trace.Pruned, Child: i})
+		w.emit(ply, event.Event{Kind: event.Pruned, Child: i})
 	}
 }
 
@@ -175,13 +175,13 @@ func (w *worker[S, M]) settleLeaf(ply, depth int, v game.Score, byTable bool) {
 	resolved := depth == 1 && w.caps.LastPlyer != nil
 	switch {
 	case byTable:
-		w.emit(ply, trace.Event{Kind: trace.Cutoff, Reason: trace.TableCut, Child: -1, Value: v})
+		w.emit(ply, event.Event{Kind: event.Cutoff, Reason: event.TableCut, Child: -1, Value: v})
 	case depth <= 0 || over || resolved:
-		w.emit(ply, trace.Event{Kind: trace.Static, Value: v, Bound: game.Exact})
-		w.emit(ply, trace.Event{Kind: trace.Leave, Value: v, Bound: game.Exact})
+		w.emit(ply, event.Event{Kind: event.Static, Value: v, Bound: game.Exact})
+		w.emit(ply, event.Event{Kind: event.Leave, Value: v, Bound: game.Exact})
 		return
 	default:
-		w.emit(ply, trace.Event{Kind: trace.Cutoff, Reason: trace.SelectiveCut, Child: -1, Value: v})
+		w.emit(ply, event.Event{Kind: event.Cutoff, Reason: event.SelectiveCut, Child: -1, Value: v})
 	}
 	w.endVisit(ply, v)
 }
@@ -189,12 +189,12 @@ func (w *worker[S, M]) settleLeaf(ply, depth int, v game.Score, byTable bool) {
 // endVisit emits that the search leaves the node at ply with value v.
 func (w *worker[S, M]) endVisit(ply int, v game.Score) {
 	w.settleChild(ply)
-	w.emit(ply, trace.Event{Kind: trace.Leave, Value: v, Bound: w.watch.line[ply].window.Bound(v)})
+	w.emit(ply, event.Event{Kind: event.Leave, Value: v, Bound: w.watch.line[ply].window.Bound(v)})
 }
 
 // emit completes an event of the node at ply, converts it to MAX's view and
 // sends it.
-func (w *worker[S, M]) emit(ply int, e trace.Event) {
+func (w *worker[S, M]) emit(ply int, e event.Event) {
 	n := &w.watch.line[ply]
 	e.Max, e.Node, e.Parent, e.Index, e.Ply = n.max, n.visit, n.parent, n.index, ply
 	if !n.max {

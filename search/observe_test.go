@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/search"
@@ -14,7 +15,7 @@ import (
 // observed searches p and returns the result and the observed tree.
 func observed[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, p *S, depth int, o search.Options) (search.Result[M], *trace.Tree) {
 	t.Helper()
-	var events trace.Recorder
+	var events event.Recorder
 	o.TableBytes = 1 << 20
 	unseen := search.New(rules, o).Search(t.Context(), p, search.Query{Depth: depth}, search.Control{}, nil)
 	result := search.New(rules, o).Search(t.Context(), p, search.Query{Depth: depth}, search.Control{Observer: &events}, nil)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // # The effect of the features

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/plywood-go/plywood/engines/connect4engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/games/connect4/connect4engine"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/internal/slots"
 	"github.com/plywood-go/plywood/search"

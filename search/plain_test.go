@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/othello"
-	"github.com/plywood-go/plywood/internal/testgames"
+	"github.com/plywood-go/plywood/kit/testgames"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // Query is a question about a position, for any solver. It is plain data:
@@ -97,5 +97,5 @@ type Control struct {
 	// Observer receives the events of the search, which the first thread runs
 	// alone while it is observed. Engines with other kinds of search use this
 	// one while they are observed. Nil means no events, and no cost.
-	Observer trace.Observer
+	Observer event.Observer
 }

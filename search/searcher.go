@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/brothers"
-	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/internal/slots"
+	"github.com/plywood-go/plywood/search/brothers"
 )
 
 // Searcher searches positions of one game. It keeps its transposition table

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/connect4engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/connect4/connect4engine"
 	"github.com/plywood-go/plywood/internal/golden"
-	"github.com/plywood-go/plywood/internal/testgames"
+	"github.com/plywood-go/plywood/kit/testgames"
 	"github.com/plywood-go/plywood/search"
 )
 

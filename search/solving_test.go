@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/gametest"
-	"github.com/plywood-go/plywood/internal/testgames"
+	"github.com/plywood-go/plywood/kit/gametest"
+	"github.com/plywood-go/plywood/kit/testgames"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/prove"
 	"github.com/plywood-go/plywood/textbook"

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/search"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // thicket is a random tree with every capability that a game can have. A
@@ -315,7 +315,7 @@ func TestThicketWatched(t *testing.T) {
 				s := thicketState{key: uint64(2*i + j + 70)}
 				return search.New(g, o.options).Search(background, &s, search.Query{Depth: 10}, c, nil)
 			}
-			var seen trace.Recorder
+			var seen event.Recorder
 			watched, unwatched := run(search.Control{Observer: &seen}), run(search.Control{})
 			if watched.Nodes != unwatched.Nodes || watched.Score() != unwatched.Score() {
 				t.Errorf("%s, %+v: watched %v in %d nodes, else %v in %d", o.name, g, watched.Score(), watched.Nodes, unwatched.Score(), unwatched.Nodes)

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/connect4engine"
-	"github.com/plywood-go/plywood/engines/mnkengine"
-	"github.com/plywood-go/plywood/engines/othelloengine"
-	"github.com/plywood-go/plywood/engines/ultimateengine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/games/connect4/connect4engine"
 	"github.com/plywood-go/plywood/games/mnk"
-	"github.com/plywood-go/plywood/internal/testgames"
+	"github.com/plywood-go/plywood/games/mnk/mnkengine"
+	"github.com/plywood-go/plywood/games/othello/othelloengine"
+	"github.com/plywood-go/plywood/games/ultimate/ultimateengine"
+	"github.com/plywood-go/plywood/kit/testgames"
 	"github.com/plywood-go/plywood/search"
 )
 

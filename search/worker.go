@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/brothers"
-	"github.com/plywood-go/plywood/internal/capability"
-	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/game/capability"
+	"github.com/plywood-go/plywood/game/line"
+	"github.com/plywood-go/plywood/search/brothers"
 )
 
 // frame holds the state of a search at one ply of the current line. Frames are

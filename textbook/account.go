@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // Counts are the work done by a search.
@@ -25,7 +25,7 @@ type visit struct {
 	pass   bool // reached by a null move
 	window game.Window
 	now    game.Window  // what became of window,
-	ends   trace.Claims // and what its ends stand for
+	ends   event.Claims // and what its ends stand for
 	answer game.Score   // what was found, once it is left,
 	bound  game.Bound   // and how that bounds the true value
 }
@@ -35,10 +35,10 @@ type visit struct {
 func atRoot(max bool, w game.Window) visit {
 	n := visit{parent: -1, index: -1, max: max}
 	if w.Alpha > -game.Infinity {
-		n.ends.Alpha = trace.Guessed
+		n.ends.Alpha = event.Guessed
 	}
 	if w.Beta < game.Infinity {
-		n.ends.Beta = trace.Guessed
+		n.ends.Beta = event.Guessed
 	}
 	return n
 }
@@ -59,10 +59,10 @@ func (n *visit) view(c *visit, v game.Score) game.Score {
 func (n *visit) asks(c *visit, w game.Window) game.Window {
 	ends := n.ends
 	if w.Beta != n.now.Beta {
-		ends.Beta = trace.Asked
+		ends.Beta = event.Asked
 	}
 	if w.Alpha != n.now.Alpha {
-		ends.Alpha = trace.Found
+		ends.Alpha = event.Found
 	}
 	if c.ends = ends; n.flip != c.flip {
 		c.ends = ends.Swap()
@@ -73,8 +73,8 @@ func (n *visit) asks(c *visit, w game.Window) game.Window {
 
 // scouts returns the claims of the null window with which n, in SCOUT, tests
 // whether a child is better than its best.
-func (n *visit) scouts() trace.Claims {
-	ends := trace.Claims{Alpha: trace.Sure, Beta: trace.Asked}
+func (n *visit) scouts() event.Claims {
+	ends := event.Claims{Alpha: event.Sure, Beta: event.Asked}
 	if !n.max {
 		return ends.Swap()
 	}
@@ -101,7 +101,7 @@ func (n *visit) better(a, b game.Score) bool {
 // Values and windows are from the view of the visit.
 type account struct {
 	Counts
-	observer trace.Observer
+	observer event.Observer
 	ctx      context.Context
 	hard     bool // answers are limited to the window
 	strict   bool // only values beyond a bound cut; see BeyondBound
@@ -125,21 +125,21 @@ func (a *account) enter(n *visit, w game.Window) {
 	}
 	n.number, n.window, n.now = a.Nodes, w, w
 	a.Nodes++
-	a.tell(n, trace.Event{Kind: trace.Enter, Window: w})
+	a.tell(n, event.Event{Kind: event.Enter, Window: w})
 }
 
 // static ends n as a leaf of value v and returns v.
 func (a *account) static(n *visit, v game.Score) game.Score {
 	a.Leaves++
 	n.answer, n.bound = v, game.Exact
-	a.tell(n, trace.Event{Kind: trace.Static, Value: v, Bound: game.Exact})
-	a.tell(n, trace.Event{Kind: trace.Leave, Value: v, Bound: game.Exact})
+	a.tell(n, event.Event{Kind: event.Static, Value: v, Bound: game.Exact})
+	a.tell(n, event.Event{Kind: event.Leave, Value: v, Bound: game.Exact})
 	return v
 }
 
 // backup records v, the value of a child, as n's best so far.
 func (a *account) backup(n *visit, child int, v game.Score) {
-	a.tell(n, trace.Event{Kind: trace.Backup, Child: child, Value: v})
+	a.tell(n, event.Event{Kind: event.Backup, Child: child, Value: v})
 }
 
 // narrow records that n's window has become w, if it has changed. An end that
@@ -149,13 +149,13 @@ func (a *account) narrow(n *visit, w game.Window) {
 		return
 	}
 	if w.Alpha > n.now.Alpha {
-		n.ends.Alpha = trace.Sure
+		n.ends.Alpha = event.Sure
 	}
 	if w.Beta < n.now.Beta {
-		n.ends.Beta = trace.Sure
+		n.ends.Beta = event.Sure
 	}
 	n.now = w
-	a.tell(n, trace.Event{Kind: trace.Window, Window: w})
+	a.tell(n, event.Event{Kind: event.Window, Window: w})
 }
 
 // raise returns w with alpha raised to v, if v is greater.
@@ -175,25 +175,25 @@ func (a *account) cutoff(n *visit, child, children int, v game.Score) {
 	}
 	a.cutsOff(n, n.beyond(), child, nil, v)
 	for i := child + 1; i < children && a.observer != nil; i++ {
-		a.tell(n, trace.Event{Kind: trace.Pruned, Child: i})
+		a.tell(n, event.Event{Kind: event.Pruned, Child: i})
 	}
 }
 
 // beyond returns the reason of a cutoff by a value beyond the window.
-func (n *visit) beyond() trace.Reason {
+func (n *visit) beyond() event.Reason {
 	if n.max {
-		return trace.BetaCut
+		return event.BetaCut
 	}
-	return trace.AlphaCut
+	return event.AlphaCut
 }
 
 // cutsOff records that v, the value of a child, or of n itself if child is -1, makes n skip the children
 // rest.
-func (a *account) cutsOff(n *visit, reason trace.Reason, child int, rest []int, v game.Score) {
+func (a *account) cutsOff(n *visit, reason event.Reason, child int, rest []int, v game.Score) {
 	a.Cutoffs++
-	a.tell(n, trace.Event{Kind: trace.Cutoff, Reason: reason, Child: child, Value: v})
+	a.tell(n, event.Event{Kind: event.Cutoff, Reason: reason, Child: child, Value: v})
 	for _, i := range rest {
-		a.tell(n, trace.Event{Kind: trace.Pruned, Child: i})
+		a.tell(n, event.Event{Kind: event.Pruned, Child: i})
 	}
 }
 
@@ -207,7 +207,7 @@ func (a *account) leaveOut(n *visit, child int, rest []int, v game.Score) {
 // recall ends n with v, a bound known from an earlier visit, and returns it.
 func (a *account) recall(n *visit, v game.Score) game.Score {
 	a.Cutoffs++
-	a.tell(n, trace.Event{Kind: trace.Cutoff, Reason: trace.TableCut, Child: -1, Value: v})
+	a.tell(n, event.Event{Kind: event.Cutoff, Reason: event.TableCut, Child: -1, Value: v})
 	return a.leave(n, v)
 }
 
@@ -224,18 +224,18 @@ func (a *account) leave(n *visit, v game.Score) game.Score {
 // the true value.
 func (a *account) leaveWith(n *visit, v game.Score, bound game.Bound) game.Score {
 	n.answer, n.bound = v, bound
-	a.tell(n, trace.Event{Kind: trace.Leave, Value: v, Bound: bound})
+	a.tell(n, event.Event{Kind: event.Leave, Value: v, Bound: bound})
 	return v
 }
 
 // tell completes e for n, converts it to MAX's view and passes it to the
 // observer.
-func (a *account) tell(n *visit, e trace.Event) {
+func (a *account) tell(n *visit, e event.Event) {
 	if a.observer == nil {
 		return
 	}
 	e.Max, e.Pass, e.Node, e.Parent, e.Index, e.Ply = n.max, n.pass, n.number, n.parent, n.index, n.ply
-	if e.Kind == trace.Enter || e.Kind == trace.Window {
+	if e.Kind == event.Enter || e.Kind == event.Window {
 		e.Claims = n.ends
 	}
 	if n.flip {

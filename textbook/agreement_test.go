@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/textbook"
 )
 

@@ -2,7 +2,7 @@ package textbook
 
 import (
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // branchBound returns a value v of n from the view of its side to move:
@@ -40,7 +40,7 @@ func (s *Searcher[S, M, R]) branchBound(n *node[S, M], depth int, bound game.Sco
 // returns its value from n's view. Where the turn has not changed, that value
 // is no bound for c.
 func (s *Searcher[S, M, R]) below(n, c *node[S, M], depth int) game.Score {
-	c.ends = trace.Claims{}
+	c.ends = event.Claims{}
 	bound := game.Infinity
 	if n.flip != c.flip {
 		bound, c.ends.Beta = -n.now.Alpha, n.ends.Alpha

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // figure is the tree of Bratko's figure 15.2: MAX moves at a, d, e, f and g.
@@ -31,17 +31,17 @@ func (figure) MaxToMove(p *string) bool { return strings.Contains("adefg", *p) }
 
 // values returns the values of the nodes of figure according to a trace, and
 // the nodes whose values are only bounds.
-func values(events []trace.Event) (all map[string]game.Score, approximate []string) {
+func values(events []event.Event) (all map[string]game.Score, approximate []string) {
 	all = map[string]game.Score{}
 	names := map[int]string{}
 	for _, e := range events {
 		switch e.Kind {
-		case trace.Enter:
+		case event.Enter:
 			names[e.Node] = "a"
 			if e.Parent >= 0 {
 				names[e.Node] = strings.Fields(figureSuccessors[names[e.Parent]])[e.Index]
 			}
-		case trace.Leave:
+		case event.Leave:
 			all[names[e.Node]] = e.Value
 			if e.Bound != game.Exact {
 				approximate = append(approximate, names[e.Node])
@@ -53,7 +53,7 @@ func values(events []trace.Event) (all map[string]game.Score, approximate []stri
 }
 
 func TestFigure15_2(t *testing.T) {
-	var rec trace.Recorder
+	var rec event.Recorder
 	b := textbook.NewBratko(figure{}, textbook.Options{Observer: &rec})
 	got := b.Minimax(t.Context(), "a")
 	if got.Value != 4 || got.Leaves != 8 || got.Nodes != 15 || strings.Join(got.PV, " ") != "a b d i" {
@@ -69,7 +69,7 @@ func TestFigure15_2(t *testing.T) {
 
 func TestFigure15_4(t *testing.T) {
 	for _, cut := range []textbook.Cut{textbook.AsPrinted, textbook.AtBound, textbook.BeyondBound} {
-		var rec trace.Recorder
+		var rec event.Recorder
 		b := textbook.NewBratko(figure{}, textbook.Options{Observer: &rec, Cut: cut})
 		got := b.AlphaBeta(t.Context(), "a")
 		if got.Value != 4 || got.Bound != game.Exact || got.Leaves != 5 || strings.Join(got.PV, " ") != "a b d i" {

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/game/event"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // windowed are the algorithms that can search a window.
@@ -98,32 +98,32 @@ type tally struct {
 	truth   func(path []int) game.Score
 	capped  bool // answers are limited by the window, as in SSS* and SCOUT
 	current textbook.Algorithm
-	nodes   func(w game.Window, e trace.Event, truth game.Score) // a further check; nil means that of all algorithms as printed
+	nodes   func(w game.Window, e event.Event, truth game.Score) // a further check; nil means that of all algorithms as printed
 }
 
 type visit struct {
-	enter   trace.Event
+	enter   event.Event
 	path    []int
 	answers map[int]game.Score // the last answer of each child
 }
 
-func (y *tally) Observe(e trace.Event) {
+func (y *tally) Observe(e event.Event) {
 	switch e.Kind {
-	case trace.Enter:
+	case event.Enter:
 		y.enter(e)
 		y.guaranteed(e)
-	case trace.Window:
+	case event.Window:
 		y.guaranteed(e)
-	case trace.Static:
+	case event.Static:
 		y.counts.Leaves++
-	case trace.Cutoff:
+	case event.Cutoff:
 		y.counts.Cutoffs++
-	case trace.Leave:
+	case event.Leave:
 		y.leave(e)
 	}
 }
 
-func (y *tally) enter(e trace.Event) {
+func (y *tally) enter(e event.Event) {
 	if e.Node != y.counts.Nodes {
 		y.t.Fatalf("%s: visit %d is numbered %d", y.current, y.counts.Nodes, e.Node)
 	}
@@ -138,14 +138,14 @@ func (y *tally) enter(e trace.Event) {
 // guaranteed checks the ends of a window that are called sure: the side has a
 // choice that yields at least that much, at a node above or, where the window
 // has changed, at the node itself.
-func (y *tally) guaranteed(e trace.Event) {
+func (y *tally) guaranteed(e event.Event) {
 	path := y.visits[e.Node].path
 	for _, end := range []struct {
-		claim trace.Claim
+		claim event.Claim
 		max   bool
 		value game.Score
 	}{{e.Claims.Alpha, true, e.Window.Alpha}, {e.Claims.Beta, false, e.Window.Beta}} {
-		if end.claim == trace.Sure && !y.chosen(e, path, end.max, end.value) {
+		if end.claim == event.Sure && !y.chosen(e, path, end.max, end.value) {
 			y.t.Fatalf("%s, node %d, path %v: %v of %v is not sure", y.current, e.Node, path, end.value, e.Window)
 		}
 	}
@@ -153,12 +153,12 @@ func (y *tally) guaranteed(e trace.Event) {
 
 // chosen reports whether a side has such a choice. Above the node it is a
 // child left of the path, which has been searched before.
-func (y *tally) chosen(e trace.Event, path []int, max bool, value game.Score) bool {
+func (y *tally) chosen(e event.Event, path []int, max bool, value game.Score) bool {
 	gets := func(path []int) bool {
 		v := y.truth(path)
 		return max && v >= value || !max && v <= value
 	}
-	if e.Kind == trace.Window && e.Max == max && gets(path) {
+	if e.Kind == event.Window && e.Max == max && gets(path) {
 		return true
 	}
 	for at := e.Parent; at >= 0; at = y.visits[at].enter.Parent {
@@ -172,7 +172,7 @@ func (y *tally) chosen(e trace.Event, path []int, max bool, value game.Score) bo
 	return false
 }
 
-func (y *tally) leave(e trace.Event) {
+func (y *tally) leave(e event.Event) {
 	y.left++
 	v := y.visits[e.Node]
 	if v.enter.Ply != e.Ply || v.enter.Max != e.Max || v.enter.Parent != e.Parent || len(v.path) != e.Ply {
@@ -201,7 +201,7 @@ func (y *tally) leave(e trace.Event) {
 // givenUp reports whether an event that leaves a node asked about w shows that
 // SSS* has given it up: it carries an upper bound although the window has no
 // lower end.
-func givenUp(w game.Window, e trace.Event) bool {
+func givenUp(w game.Window, e event.Event) bool {
 	return w.Alpha == -game.Infinity && e.Bound == game.Upper
 }
 
@@ -264,7 +264,7 @@ func TestEveryNode(t *testing.T) {
 				if a == textbook.Othello {
 					y.truth = literal
 				}
-				y.nodes = func(w game.Window, e trace.Event, truth game.Score) {
+				y.nodes = func(w game.Window, e event.Event, truth game.Score) {
 					weak[e.Bound]++
 					if e.Bound == game.NoBound && (w.Alpha != w.Beta || !o.Hard || !takesHard[a]) {
 						t.Fatalf("%s, %+v: nothing is said of %v in %v", a, o, e.Value, w)

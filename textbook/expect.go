@@ -6,7 +6,7 @@ import (
 	"math/big"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // The algorithms for games with events of chance. All return the same value.
@@ -33,7 +33,7 @@ func GrowingAlgorithms() []Algorithm { return []Algorithm{ProofNumber, UCT} }
 // ExactEvent is a step of a search whose numbers are exact, and no game.Scores: Number stands for
 // Value, Alpha and Beta for Window. They are nil where the kind of event has none.
 type ExactEvent struct {
-	trace.Event
+	event.Event
 	Number, Alpha, Beta *big.Rat
 }
 
@@ -116,7 +116,7 @@ func (e *expecter[P]) search(n *gambled[P], depth int, w span) (*big.Rat, game.B
 			v = new(big.Rat)
 		}
 		e.r.Leaves++
-		e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Static, Bound: game.Exact}, Number: v})
+		e.tell(n, ExactEvent{Event: event.Event{Kind: event.Static, Bound: game.Exact}, Number: v})
 		return e.leave(n, v, game.Exact)
 	}
 	next := e.gamble.Next(&n.pos, nil)
@@ -134,7 +134,7 @@ func (e *expecter[P]) choice(n *gambled[P], next []P, depth int, w span) (*big.R
 		v, _ := e.search(n.child(next, i), depth-1, now)
 		if best == nil || (n.max && v.Cmp(best) > 0) || (!n.max && v.Cmp(best) < 0) {
 			best = v
-			e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Backup, Child: i}, Number: v})
+			e.tell(n, ExactEvent{Event: event.Event{Kind: event.Backup, Child: i}, Number: v})
 			if n.ply == 0 {
 				e.r.Best = i
 			}
@@ -143,9 +143,9 @@ func (e *expecter[P]) choice(n *gambled[P], next []P, depth int, w span) (*big.R
 			continue
 		}
 		if n.max && v.Cmp(w.high) >= 0 || !n.max && v.Cmp(w.low) <= 0 {
-			reason := trace.AlphaCut
+			reason := event.AlphaCut
 			if n.max {
-				reason = trace.BetaCut
+				reason = event.BetaCut
 			}
 			e.cutoff(n, reason, i, v, make([]bool, len(next)))
 			break
@@ -172,7 +172,7 @@ func (e *expecter[P]) narrow(n *gambled[P], w *span, v *big.Rat) {
 	default:
 		return
 	}
-	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Window}, Alpha: w.low, Beta: w.high})
+	e.tell(n, ExactEvent{Event: event.Event{Kind: event.Window}, Alpha: w.low, Beta: w.high})
 }
 
 // event returns the mean value of the outcomes of an event.
@@ -180,7 +180,7 @@ func (e *expecter[P]) event(n *gambled[P], next []P, shares []*big.Rat, depth in
 	m := newMean(shares, e.limits)
 	seen := make([]bool, len(next))
 	if e.cuts() && m.beyond(w) { // the window lies beyond the limits
-		e.cutoff(n, trace.ChanceCut, -1, m.bound(w), seen)
+		e.cutoff(n, event.ChanceCut, -1, m.bound(w), seen)
 		return e.leave(n, m.bound(w), m.meaning(w))
 	}
 	if e.algorithm == Star2 && depth > 1 {
@@ -191,7 +191,7 @@ func (e *expecter[P]) event(n *gambled[P], next []P, shares []*big.Rat, depth in
 			}
 			seen[i] = true
 			if e.learn(n, m, i, known); m.beyond(w) {
-				e.cutoff(n, trace.ChanceCut, i, m.bound(w), seen)
+				e.cutoff(n, event.ChanceCut, i, m.bound(w), seen)
 				return e.leave(n, m.bound(w), m.meaning(w))
 			}
 		}
@@ -211,7 +211,7 @@ func (e *expecter[P]) event(n *gambled[P], next []P, shares []*big.Rat, depth in
 			known.high = v
 		}
 		if e.learn(n, m, i, known); e.cuts() && m.beyond(w) && i < len(next)-1 {
-			e.cutoff(n, trace.ChanceCut, i, m.bound(w), seen)
+			e.cutoff(n, event.ChanceCut, i, m.bound(w), seen)
 			break
 		}
 	}
@@ -228,7 +228,7 @@ func (e *expecter[P]) learn(n *gambled[P], m *mean, i int, known span) {
 	case known.low.Cmp(e.limits.low) == 0:
 		v, bound = known.high, game.Upper
 	}
-	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Outcome, Child: i, Bound: bound}, Number: v, Alpha: m.sum.low, Beta: m.sum.high})
+	e.tell(n, ExactEvent{Event: event.Event{Kind: event.Outcome, Child: i, Bound: bound}, Number: v, Alpha: m.sum.low, Beta: m.sum.high})
 }
 
 // probe bounds the value of n, after an outcome, by its first move. ok is false if chance chooses
@@ -250,7 +250,7 @@ func (e *expecter[P]) probe(n *gambled[P], depth int, w span) (known span, ok bo
 	e.enter(n, w)
 	next := e.gamble.Next(&n.pos, nil)
 	v, bound := e.search(n.child(next, 0), depth-1, w)
-	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Backup, Child: 0}, Number: v})
+	e.tell(n, ExactEvent{Event: event.Event{Kind: event.Backup, Child: 0}, Number: v})
 	switch {
 	case len(next) == 1 && bound == game.Exact:
 		known = span{v, v}
@@ -277,27 +277,27 @@ func (e *expecter[P]) enter(n *gambled[P], w span) []*big.Rat {
 	e.r.Nodes++
 	shares := e.gamble.Shares(&n.pos)
 	n.max, n.chance = e.gamble.MaxToMove(&n.pos), shares != nil
-	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Enter}, Alpha: w.low, Beta: w.high})
+	e.tell(n, ExactEvent{Event: event.Event{Kind: event.Enter}, Alpha: w.low, Beta: w.high})
 	return shares
 }
 
 // cutoff records that n skips the rest of its children; seen are those visited.
-func (e *expecter[P]) cutoff(n *gambled[P], reason trace.Reason, child int, v *big.Rat, seen []bool) {
-	if child == len(seen)-1 && reason != trace.ChanceCut {
+func (e *expecter[P]) cutoff(n *gambled[P], reason event.Reason, child int, v *big.Rat, seen []bool) {
+	if child == len(seen)-1 && reason != event.ChanceCut {
 		return
 	}
 	e.r.Cutoffs++
-	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Cutoff, Reason: reason, Child: child}, Number: v})
+	e.tell(n, ExactEvent{Event: event.Event{Kind: event.Cutoff, Reason: reason, Child: child}, Number: v})
 	for i := child + 1; i < len(seen); i++ {
 		if !seen[i] {
-			e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Pruned, Child: i}})
+			e.tell(n, ExactEvent{Event: event.Event{Kind: event.Pruned, Child: i}})
 		}
 	}
 }
 
 // leave ends n.
 func (e *expecter[P]) leave(n *gambled[P], v *big.Rat, bound game.Bound) (*big.Rat, game.Bound) {
-	e.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Leave, Bound: bound}, Number: v})
+	e.tell(n, ExactEvent{Event: event.Event{Kind: event.Leave, Bound: bound}, Number: v})
 	return v, bound
 }
 
@@ -311,7 +311,7 @@ func (e *expecter[P]) tell(n *gambled[P], event ExactEvent) {
 }
 
 // about completes an event that happens at n.
-func (n *gambled[P]) about(e trace.Event) trace.Event {
+func (n *gambled[P]) about(e event.Event) event.Event {
 	e.Max, e.Chance = n.max && !n.chance, n.chance
 	e.Node, e.Parent, e.Index, e.Ply = n.number, n.parent, n.index, n.ply
 	return e

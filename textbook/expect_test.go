@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/pig"
-	"github.com/plywood-go/plywood/gametest"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/prove"
 	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // expected searches s by rules, with the side to move as MAX, and returns its value.
@@ -131,7 +131,7 @@ func (c *chanceTally) observe(e textbook.ExactEvent) {
 		return v
 	}
 	switch e.Kind {
-	case trace.Enter:
+	case event.Enter:
 		c.counts.Nodes++
 		var path []int
 		if e.Parent >= 0 {
@@ -141,20 +141,20 @@ func (c *chanceTally) observe(e textbook.ExactEvent) {
 		if c.pruned[[2]int{e.Parent, e.Index}] {
 			c.t.Fatalf("%v is cut off, and then visited", path)
 		}
-	case trace.Static:
+	case event.Static:
 		c.counts.Leaves++
-	case trace.Cutoff:
+	case event.Cutoff:
 		c.counts.Cutoffs++
-	case trace.Pruned:
+	case event.Pruned:
 		c.pruned[[2]int{e.Node, e.Child}] = true
-	case trace.Leave:
+	case event.Leave:
 		path := c.paths[e.Node]
 		truth := c.truth(path)
 		wrong := e.Bound&game.Lower != 0 && truth < number()-1e-9 || e.Bound&game.Upper != 0 && truth > number()+1e-9
 		if wrong || e.Bound == game.NoBound {
 			c.t.Fatalf("%v is called %v %v, and is worth %v", path, e.Bound, number(), truth)
 		}
-	case trace.Outcome:
+	case event.Outcome:
 		low, _ := e.Alpha.Float64()
 		high, _ := e.Beta.Float64()
 		if truth := c.truth(c.paths[e.Node]); truth < low-1e-9 || truth > high+1e-9 {

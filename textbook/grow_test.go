@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // horizon is dicey that ends after some plies, without chance if sure is set.
@@ -66,8 +66,8 @@ type sprout struct {
 // garden follows the events of a search that lets a tree grow.
 type garden struct{ nodes []*sprout }
 
-func (g *garden) observe(e trace.Event) *sprout {
-	if e.Kind == trace.Join {
+func (g *garden) observe(e event.Event) *sprout {
+	if e.Kind == event.Join {
 		g.nodes = append(g.nodes, &sprout{max: e.Max, proof: e.G, disproof: e.H, total: new(big.Rat), chosen: -1, parent: e.Parent, children: map[int]int{}})
 		if e.Parent >= 0 {
 			g.nodes[e.Parent].children[e.Index] = e.Node
@@ -75,11 +75,11 @@ func (g *garden) observe(e trace.Event) *sprout {
 	}
 	n := g.nodes[e.Node]
 	switch e.Kind {
-	case trace.Choose:
+	case event.Choose:
 		n.chosen = e.Child
-	case trace.Expand:
+	case event.Expand:
 		n.expanded = true
-	case trace.Update:
+	case event.Update:
 		n.proof, n.disproof = e.G, e.H
 	}
 	return n
@@ -100,7 +100,7 @@ func (g *garden) smallest(i int, forMax bool) int {
 		}
 	}
 	find(i)
-	best := trace.Far
+	best := event.Far
 	for set := range 1 << len(open) {
 		size, won := 0, map[int]bool{}
 		for k, node := range open {
@@ -139,8 +139,8 @@ func TestProve(t *testing.T) {
 		goal := big.NewRat(int64(r.IntN(9)), 4)
 		goal.Sub(goal, big.NewRat(1, 1))
 		g := garden{}
-		o := textbook.ProofOptions{Goal: goal, Observer: observe(func(e trace.Event) {
-			if e.Kind == trace.Expand && len(g.nodes) <= 14 {
+		o := textbook.ProofOptions{Goal: goal, Observer: observe(func(e event.Event) {
+			if e.Kind == event.Expand && len(g.nodes) <= 14 {
 				tested++
 				for i := range g.nodes {
 					if n := g.nodes[i]; n.proof != g.smallest(i, true) || n.disproof != g.smallest(i, false) {
@@ -200,9 +200,9 @@ func TestProveStops(t *testing.T) {
 }
 
 // observe is a function as an observer.
-type observe func(e trace.Event)
+type observe func(e event.Event)
 
-func (f observe) Observe(e trace.Event) { f(e) }
+func (f observe) Observe(e event.Event) { f(e) }
 
 // TestSample replays the events of UCT with the definition of its rule, on random trees with
 // chance.
@@ -220,7 +220,7 @@ func TestSample(t *testing.T) {
 		o.Observer = func(e textbook.ExactEvent) {
 			n := g.observe(e.Event)
 			switch e.Kind {
-			case trace.Join:
+			case event.Join:
 				states[e.Node] = start
 				if e.Parent >= 0 {
 					above := states[e.Parent]
@@ -233,17 +233,17 @@ func TestSample(t *testing.T) {
 					}
 				}
 				way = append(way, e.Node)
-			case trace.Choose:
+			case event.Choose:
 				checkChoice(t, &g, e.Event, explore*2, len(h.Next(ptr(states[e.Node]), nil)), h.Shares(ptr(states[e.Node])) != nil)
 				way = append(way, e.Node, n.children[e.Child])
-			case trace.Playout:
+			case event.Playout:
 				playouts++
 				value = e.Number
 				leaf := states[e.Node]
 				if !h.reachable(&leaf, value) {
 					t.Errorf("seed %d: no leaf below node %d is worth %v", start.seed, e.Node, value)
 				}
-			case trace.Count:
+			case event.Count:
 				n.playouts++
 				n.total = new(big.Rat).Add(n.total, value)
 				if e.G != n.playouts || e.Number.Cmp(n.total) != 0 {
@@ -279,7 +279,7 @@ func TestSample(t *testing.T) {
 func ptr[T any](v T) *T { return &v }
 
 // checkChoice checks that the child of an event has the greatest number by the rule of UCT.
-func checkChoice(t *testing.T, g *garden, e trace.Event, explore float64, moves int, chance bool) {
+func checkChoice(t *testing.T, g *garden, e event.Event, explore float64, moves int, chance bool) {
 	t.Helper()
 	n := g.nodes[e.Node]
 	if chance {
@@ -346,7 +346,7 @@ func TestSampleFindsTheBest(t *testing.T) {
 func TestSampleRepeats(t *testing.T) {
 	start := diceyState{seed: 7}
 	h := newHorizon(&start, 5, false)
-	run := func(seed uint64) (all []trace.Event) {
+	run := func(seed uint64) (all []event.Event) {
 		textbook.Sample(t.Context(), h, start, textbook.PlayoutOptions{Playouts: 40, Seed: seed, Observer: func(e textbook.ExactEvent) { all = append(all, e.Event) }})
 		return all
 	}

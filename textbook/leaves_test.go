@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/tree"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // leafSet collects the distinct leaves that a search visits, by their paths.
@@ -18,15 +18,15 @@ type leafSet struct {
 	leaves map[string]bool
 }
 
-func (l *leafSet) Observe(e trace.Event) {
+func (l *leafSet) Observe(e event.Event) {
 	switch e.Kind {
-	case trace.Enter:
+	case event.Enter:
 		path := ""
 		if e.Parent >= 0 {
 			path = l.paths[e.Parent] + fmt.Sprint(e.Index) + "."
 		}
 		l.paths = append(l.paths, path)
-	case trace.Static:
+	case event.Static:
 		l.leaves[l.paths[e.Node]] = true
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/textbook"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // mtdf returns the value of n from MAX's view, by null-window searches that
@@ -15,7 +15,7 @@ import (
 func (s *Searcher[S, M, R]) mtdf(n *node[S, M], depth int, g game.Score) game.Score {
 	root := unknown
 	lower, upper := -game.Infinity, game.Infinity
-	n.ends = trace.Claims{Alpha: trace.Guessed, Beta: trace.Guessed}
+	n.ends = event.Claims{Alpha: event.Guessed, Beta: event.Guessed}
 	for lower < upper && !s.stopped {
 		beta := g
 		if g == lower {

@@ -2,7 +2,7 @@ package textbook
 
 import (
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // passReduction is by how many plies the search after a null move is less deep, besides the ply of the
@@ -23,7 +23,7 @@ func (s *Searcher[S, M, R]) nullMove(n *node[S, M], depth int, w game.Window) ga
 		return s.static(n)
 	}
 	if v, ok := s.passing(n, depth, w); ok && s.reaches(v, w.Beta) {
-		s.cutsOff(&n.visit, trace.SelectiveCut, len(n.moves), n.inOrder(), v)
+		s.cutsOff(&n.visit, event.SelectiveCut, len(n.moves), n.inOrder(), v)
 		return s.leave(&n.visit, v)
 	}
 	return s.tryAll(n, w, nothing, n.inOrder(), func(c *node[S, M], w game.Window) game.Score {
@@ -48,6 +48,6 @@ func (s *Searcher[S, M, R]) passing(n *node[S, M], depth int, w game.Window) (v 
 		test = game.Null(w.Beta)
 	}
 	asked := n.asks(&c.visit, test)
-	c.ends = trace.Claims{Alpha: trace.Asked, Beta: trace.Asked}
+	c.ends = event.Claims{Alpha: event.Asked, Beta: event.Asked}
 	return n.view(&c.visit, s.nullMove(c, depth-1-passReduction, asked)), true
 }

@@ -4,7 +4,7 @@ import (
 	"container/heap"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // open is the list OPEN of SSS*, as a heap, with the tree of its states.
@@ -50,7 +50,7 @@ func (s *Searcher[S, M, R]) visitBranch(t state) *branch[S, M] {
 		n.parent, n.max = o.tree[n.up].number, s.max(&n.state)
 	}
 	n.visited = true
-	n.ends.Beta = trace.Merit
+	n.ends.Beta = event.Merit
 	s.enter(&n.visit, game.Window{Alpha: -game.Infinity, Beta: t.merit})
 	return n
 }

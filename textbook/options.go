@@ -2,7 +2,7 @@ package textbook
 
 import (
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // Options are the choices that an algorithm's definition leaves open. The zero
@@ -10,7 +10,7 @@ import (
 type Options struct {
 	// Observer receives the events of every search. Zero means none, and no
 	// cost.
-	Observer trace.Observer
+	Observer event.Observer
 	// MinRoot means that MIN is to move at the root. Zero means MAX.
 	MinRoot bool
 	// Scoring determines the value of a finished game. Zero means Distance.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // lattice is a random game of few positions, so that most are reached in several ways and at several
@@ -123,7 +123,7 @@ type auditor struct {
 	truth func(path []int, iteration int) game.Score // from the side to move
 	turn  int                                        // the iteration, from 1
 	bound map[game.Bound]int
-	cuts  map[trace.Reason]int
+	cuts  map[event.Reason]int
 }
 
 type audited struct {
@@ -131,9 +131,9 @@ type audited struct {
 	window game.Window
 }
 
-func (a *auditor) Observe(e trace.Event) {
+func (a *auditor) Observe(e event.Event) {
 	switch e.Kind {
-	case trace.Enter:
+	case event.Enter:
 		if e.Ply == 0 {
 			a.turn++
 		}
@@ -142,9 +142,9 @@ func (a *auditor) Observe(e trace.Event) {
 			path = append(path, e.Index)
 		}
 		a.open[e.Node] = audited{path, e.Window}
-	case trace.Cutoff:
+	case event.Cutoff:
 		a.cuts[e.Reason]++
-	case trace.Leave:
+	case event.Leave:
 		v := a.open[e.Node]
 		truth := a.truth(v.path, a.turn)
 		if !e.Max {
@@ -188,7 +188,7 @@ func (a *auditor) run(t *testing.T, name textbook.Algorithm, l lattice, s lattic
 }
 
 func newAuditor() *auditor {
-	return &auditor{bound: map[game.Bound]int{}, cuts: map[trace.Reason]int{}}
+	return &auditor{bound: map[game.Bound]int{}, cuts: map[event.Reason]int{}}
 }
 
 // TestDeepening compares every visit of every iteration with minimax to the depth left, and the best
@@ -224,8 +224,8 @@ func TestDeepening(t *testing.T) {
 			spared++
 		}
 	})
-	if a.cuts[trace.TableCut] == 0 || spared == 0 || spared == all {
-		t.Errorf("%d table cutoffs; %d of %d searches are shorter than alpha-beta's", a.cuts[trace.TableCut], spared, all)
+	if a.cuts[event.TableCut] == 0 || spared == 0 || spared == all {
+		t.Errorf("%d table cutoffs; %d of %d searches are shorter than alpha-beta's", a.cuts[event.TableCut], spared, all)
 	}
 	for _, b := range []game.Bound{game.Upper, game.Lower, game.Exact} {
 		if a.bound[b] == 0 {
@@ -240,21 +240,21 @@ func TestDeepeningTriesTheBestFirst(t *testing.T) {
 	for seed := range uint64(200) {
 		l := lattice{seed: seed, sizes: 50, length: 6, zeal: 1}
 		s := l.start()
-		var events trace.Recorder
+		var events event.Recorder
 		textbook.Run(t.Context(), textbook.Deepening, l, &s, 5, textbook.Options{Scoring: textbook.Points, Observer: &events})
 		best, entered := -1, false
 		for _, e := range events.Events {
 			switch {
-			case e.Kind == trace.Enter && e.Ply == 0:
+			case e.Kind == event.Enter && e.Ply == 0:
 				entered = true
-			case e.Kind == trace.Enter && entered:
+			case e.Kind == event.Enter && entered:
 				if entered = false; best >= 0 && e.Index != best {
 					t.Fatalf("seed %d: the search begins with move %d, want %d", seed, e.Index, best)
 				}
 				if best > 0 {
 					changed++
 				}
-			case e.Kind == trace.Backup && e.Ply == 0:
+			case e.Kind == event.Backup && e.Ply == 0:
 				best = e.Child
 			}
 		}
@@ -338,7 +338,7 @@ func TestNullMove(t *testing.T) {
 		if o.MinRoot {
 			want = -want
 		}
-		var events trace.Recorder
+		var events event.Recorder
 		o.Observer = &events
 		got := textbook.Run(t.Context(), textbook.NullMove, l, &s, depth, o)
 		strictHard := o.Hard && o.Cut == textbook.BeyondBound // values limited to the window cut off less
@@ -350,7 +350,7 @@ func TestNullMove(t *testing.T) {
 			t.Fatalf("%+v, depth %d: without passes %+v, alpha-beta %+v", l, depth, got.Counts, plain.Counts)
 		}
 		for _, e := range events.Events {
-			if e.Kind == trace.Cutoff && e.Reason == trace.SelectiveCut {
+			if e.Kind == event.Cutoff && e.Reason == event.SelectiveCut {
 				cut++
 			}
 		}

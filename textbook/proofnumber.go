@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // ProofNumber proves or disproves that MAX reaches a value. It keeps the tree, and expands the node
@@ -17,7 +17,7 @@ type ProofOptions struct {
 	// Goal is the value that MAX is to reach, or exceed. nil means 1.
 	Goal *big.Rat
 	// Observer receives the steps. Zero means none.
-	Observer trace.Observer
+	Observer event.Observer
 	// Expansions is the largest number of nodes to expand. Zero means no limit.
 	Expansions int
 }
@@ -88,12 +88,12 @@ func (s *prover[P]) join(pos P, above *claim[P], index int) *claim[P] {
 	}
 	n.max = s.gamble.MaxToMove(&n.pos)
 	if v := s.gamble.Leaf(&n.pos, 1); v != nil {
-		n.proof, n.disproof = 0, trace.Far
+		n.proof, n.disproof = 0, event.Far
 		if v.Cmp(s.options.Goal) < 0 {
-			n.proof, n.disproof = trace.Far, 0
+			n.proof, n.disproof = event.Far, 0
 		}
 	}
-	s.tell(n, trace.Event{Kind: trace.Join, G: n.proof, H: n.disproof})
+	s.tell(n, event.Event{Kind: event.Join, G: n.proof, H: n.disproof})
 	return n
 }
 
@@ -107,7 +107,7 @@ func (s *prover[P]) mostProving(n *claim[P]) *claim[P] {
 				best = i
 			}
 		}
-		s.tell(n, trace.Event{Kind: trace.Choose, Child: best})
+		s.tell(n, event.Event{Kind: event.Choose, Child: best})
 		n = n.children[best]
 	}
 	return n
@@ -116,18 +116,18 @@ func (s *prover[P]) mostProving(n *claim[P]) *claim[P] {
 // expand adds the children of n to the tree, and corrects the numbers above them.
 func (s *prover[P]) expand(n *claim[P]) {
 	s.r.Expansions++
-	s.tell(n, trace.Event{Kind: trace.Expand})
+	s.tell(n, event.Event{Kind: event.Expand})
 	for i, pos := range s.gamble.Next(&n.pos, nil) {
 		n.children = append(n.children, s.join(pos, n, i))
 	}
 	for ; n != nil && n.count(); n = n.above {
-		s.tell(n, trace.Event{Kind: trace.Update, G: n.proof, H: n.disproof})
+		s.tell(n, event.Event{Kind: event.Update, G: n.proof, H: n.disproof})
 	}
 }
 
 // count computes the numbers of n from those of its children, and reports whether they have changed.
 func (n *claim[P]) count() bool {
-	proof, disproof := trace.Far, 0
+	proof, disproof := event.Far, 0
 	for _, c := range n.children {
 		if n.max {
 			proof, disproof = min(proof, c.proof), plus(disproof, c.disproof)
@@ -145,13 +145,13 @@ func (n *claim[P]) count() bool {
 
 // plus adds two numbers of which trace.Far means infinity.
 func plus(a, b int) int {
-	if a == trace.Far || b == trace.Far {
-		return trace.Far
+	if a == event.Far || b == event.Far {
+		return event.Far
 	}
-	return min(a+b, trace.Far-1)
+	return min(a+b, event.Far-1)
 }
 
-func (s *prover[P]) tell(n *claim[P], e trace.Event) {
+func (s *prover[P]) tell(n *claim[P], e event.Event) {
 	if s.options.Observer != nil {
 		s.options.Observer.Observe(n.about(e))
 	}

@@ -2,7 +2,7 @@ package textbook
 
 import (
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/game/capability"
 )
 
 // referee answers an algorithm's questions about a game: whether it is over

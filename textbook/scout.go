@@ -2,7 +2,7 @@ package textbook
 
 import (
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // SCOUT (J. Pearl, Asymptotic properties of minimax trees and game-searching
@@ -16,7 +16,7 @@ import (
 
 // eval is EVAL: it returns the value of n from MAX's view.
 func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
-	n.ends = trace.Claims{}
+	n.ends = event.Claims{}
 	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, depth) {
 		return s.static(n)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/game/capability"
 )
 
 // Searcher runs one algorithm over one game, repeatedly. It runs one search at

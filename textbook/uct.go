@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // UCT estimates moves by random playouts. It keeps the tree, which grows by a node with each
@@ -96,7 +96,7 @@ func (s *sampler[P]) join(pos P, above *tried[P], index int) *tried[P] {
 	}
 	n.shares = s.gamble.Shares(&n.pos)
 	n.max, n.chance = s.gamble.MaxToMove(&n.pos), n.shares != nil
-	s.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Join}})
+	s.tell(n, ExactEvent{Event: event.Event{Kind: event.Join}})
 	return n
 }
 
@@ -116,11 +116,11 @@ func (s *sampler[P]) once(root *tried[P]) {
 			n = n.children[i]
 			break
 		}
-		s.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Choose, Child: i}})
+		s.tell(n, ExactEvent{Event: event.Event{Kind: event.Choose, Child: i}})
 		n = n.children[i]
 	}
 	v := s.playout(n.pos)
-	end := trace.Event{Kind: trace.Playout}
+	end := event.Event{Kind: event.Playout}
 	if s.gamble.Leaf(&n.pos, playoutPlies) != nil {
 		end.Bound = game.Exact
 	}
@@ -128,7 +128,7 @@ func (s *sampler[P]) once(root *tried[P]) {
 	for ; n != nil; n = n.above {
 		n.playouts++
 		n.total = new(big.Rat).Add(n.total, v)
-		s.tell(n, ExactEvent{Event: trace.Event{Kind: trace.Count, G: n.playouts}, Number: n.total})
+		s.tell(n, ExactEvent{Event: event.Event{Kind: event.Count, G: n.playouts}, Number: n.total})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // BuildOptions hold the caller's knowledge of the searched tree that its
@@ -65,7 +66,7 @@ func FormatScore(v game.Score) string {
 // anywhere. A stream that no search can emit gives an error that wraps
 // ErrFormat: a visit without its parent's, an event of a visit that has not
 // begun, a visit number that does not increase.
-func Build(events []Event, opt BuildOptions) (*Tree, error) {
+func Build(events []event.Event, opt BuildOptions) (*Tree, error) {
 	r, err := NewReplay(events, opt)
 	if err != nil {
 		return nil, err
@@ -76,7 +77,7 @@ func Build(events []Event, opt BuildOptions) (*Tree, error) {
 // A Replay shows a stream step by step. It is immutable, so any number of
 // goroutines may step through it independently.
 type Replay struct {
-	events []Event
+	events []event.Event
 	about  []int32 // the node of each event
 	child  []int32 // the Child of each event, -1 if none
 	blank  []Node  // the nodes before the first event
@@ -88,7 +89,7 @@ type Replay struct {
 }
 
 // NewReplay prepares events for stepping. It fails where Build does.
-func NewReplay(events []Event, opt BuildOptions) (*Replay, error) {
+func NewReplay(events []event.Event, opt BuildOptions) (*Replay, error) {
 	if opt.MaxNodes == 0 {
 		opt.MaxNodes = 100_000
 	}
@@ -113,7 +114,7 @@ func NewReplay(events []Event, opt BuildOptions) (*Replay, error) {
 	}
 	r := &Replay{events: events, about: s.about, child: s.child, blank: nodes, opt: opt}
 	for _, e := range events {
-		r.lists = r.lists || e.Kind == Reach
+		r.lists = r.lists || e.Kind == event.Reach
 		r.growth = max(r.growth, growthOf(&e))
 		r.estimates = r.estimates || e.H > 0
 	}
@@ -130,7 +131,7 @@ func NewReplay(events []Event, opt BuildOptions) (*Replay, error) {
 func (r *Replay) Len() int { return len(r.events) }
 
 // Event returns the event that leads from step i to step i+1.
-func (r *Replay) Event(i int) Event { return r.events[i] }
+func (r *Replay) Event(i int) event.Event { return r.events[i] }
 
 // Node returns the number of the node at which event i happens.
 func (r *Replay) Node(i int) int { return int(r.about[i]) }
@@ -188,31 +189,31 @@ func (c *Cursor) To(step int) *Tree {
 	return c.tree
 }
 
-func (r *Replay) apply(t *Tree, e Event, n *Node, child int) {
+func (r *Replay) apply(t *Tree, e event.Event, n *Node, child int) {
 	switch e.Kind {
-	case Enter:
+	case event.Enter:
 		t.Stats.Visits++
 		n.enter(e.Window, r.opt.Deepening)
-	case Static:
+	case event.Static:
 		t.Stats.Evaluations++
 		n.Leaf, n.State = true, Done
 		n.prove(e.Value, game.Exact)
-	case Window:
+	case event.Window:
 		n.Window = e.Window
-	case Backup:
+	case event.Backup:
 		n.Best, n.Working = child, e.Value
 		if child < 0 { // the estimate of the node itself
 			t.Stats.Evaluations++
 		}
-	case Outcome:
+	case event.Outcome:
 		n.Mean = e.Window
-	case Cutoff:
+	case event.Cutoff:
 		t.Stats.Cutoffs++
 		t.Stats.ByReason[e.Reason]++
 		n.Cutoff, n.CutBy, n.CutAt = e.Reason, child, e.Value
-	case Pruned:
+	case event.Pruned:
 		t.Nodes[child].Pruned++
-	case Leave:
+	case event.Leave:
 		n.State = Done
 		n.prove(e.Value, e.Bound)
 	default:
@@ -228,7 +229,7 @@ func (n *Node) enter(w game.Window, forget bool) {
 	n.Visits++
 	n.State = Open
 	n.Entry, n.Window, n.Mean = w, w, game.FullWindow()
-	n.Best, n.Cutoff, n.CutBy = -1, NoReason, -1
+	n.Best, n.Cutoff, n.CutBy = -1, event.NoReason, -1
 	if forget || n.Visits == 1 {
 		n.Leaf, n.Bound = false, game.NoBound
 		n.Lower, n.Upper = -game.Infinity, game.Infinity

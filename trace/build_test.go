@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -54,7 +55,7 @@ func TestBratko(t *testing.T) {
 		Visits: 11, Nodes: 11, Evaluations: 5, Leaves: 5, Cutoffs: 2,
 		Pruned: 2, Unsearched: 4, Approximate: 3, MaxPly: 3,
 	}
-	want.ByReason[trace.AlphaCut], want.ByReason[trace.BetaCut] = 1, 1
+	want.ByReason[event.AlphaCut], want.ByReason[event.BetaCut] = 1, 1
 	if tree.Stats != want {
 		t.Errorf("got %+v, want %+v", tree.Stats, want)
 	}
@@ -75,7 +76,7 @@ func TestNodeOfACutoff(t *testing.T) {
 	if e.Entry != window || e.Window != window {
 		t.Errorf("got windows %v and %v, want %v", e.Entry, e.Window, window)
 	}
-	if e.Cutoff != trace.BetaCut || tree.Nodes[e.CutBy].Label != "j" || e.CutAt != 5 {
+	if e.Cutoff != event.BetaCut || tree.Nodes[e.CutBy].Label != "j" || e.CutAt != 5 {
 		t.Errorf("got cutoff %v by node %d at %v, want beta by j at 5", e.Cutoff, e.CutBy, e.CutAt)
 	}
 	if got := tree.Path(e.CutBy); !slices.Equal(got, []int{0, 1, 0}) {
@@ -175,11 +176,11 @@ func TestReplayIsImmutable(t *testing.T) {
 }
 
 func TestDeepeningForgets(t *testing.T) {
-	events := []trace.Event{
-		{Kind: trace.Enter, Node: 0, Parent: -1, Index: -1, Max: true, Window: game.FullWindow()},
-		{Kind: trace.Leave, Node: 0, Parent: -1, Index: -1, Max: true, Value: 3, Bound: game.Exact},
-		{Kind: trace.Enter, Node: 1, Parent: -1, Index: -1, Max: true, Window: game.Null(0)},
-		{Kind: trace.Leave, Node: 1, Parent: -1, Index: -1, Max: true, Value: 1, Bound: game.Lower},
+	events := []event.Event{
+		{Kind: event.Enter, Node: 0, Parent: -1, Index: -1, Max: true, Window: game.FullWindow()},
+		{Kind: event.Leave, Node: 0, Parent: -1, Index: -1, Max: true, Value: 3, Bound: game.Exact},
+		{Kind: event.Enter, Node: 1, Parent: -1, Index: -1, Max: true, Window: game.Null(0)},
+		{Kind: event.Leave, Node: 1, Parent: -1, Index: -1, Max: true, Value: 1, Bound: game.Lower},
 	}
 	if root := build(t, events, trace.BuildOptions{}).Nodes[0]; root.Value != 3 || root.Bound != game.Exact {
 		t.Errorf("one depth: got %v (%v), want 3 (exact)", root.Value, root.Bound)
@@ -204,31 +205,31 @@ func TestFolded(t *testing.T) {
 }
 
 func TestBuildRefuses(t *testing.T) {
-	root := trace.Event{Kind: trace.Enter, Parent: -1, Index: -1, Max: true}
-	child := trace.Event{Kind: trace.Enter, Node: 1, Parent: 0, Index: 0, Ply: 1}
-	with := func(e trace.Event, change func(e *trace.Event)) trace.Event {
+	root := event.Event{Kind: event.Enter, Parent: -1, Index: -1, Max: true}
+	child := event.Event{Kind: event.Enter, Node: 1, Parent: 0, Index: 0, Ply: 1}
+	with := func(e event.Event, change func(e *event.Event)) event.Event {
 		change(&e)
 		return e
 	}
 	for _, c := range []struct {
 		name   string
-		events []trace.Event
+		events []event.Event
 	}{
 		{"nothing", nil},
-		{"no such kind", []trace.Event{root, with(root, func(e *trace.Event) { e.Kind = trace.Goal + 1 })}},
-		{"leave before enter", []trace.Event{with(root, func(e *trace.Event) { e.Kind = trace.Leave })}},
-		{"child before parent", []trace.Event{child}},
-		{"visit twice", []trace.Event{root, root}},
-		{"ply skipped", []trace.Event{root, with(child, func(e *trace.Event) { e.Ply = 2 })}},
-		{"parent and ply", []trace.Event{root, with(child, func(e *trace.Event) { e.Parent = -1 })}},
-		{"negative index", []trace.Event{root, with(child, func(e *trace.Event) { e.Index = -1 })}},
-		{"negative child", []trace.Event{root, with(root, func(e *trace.Event) { e.Kind, e.Child = trace.Pruned, -1 })}},
-		{"cutoff by child -2", []trace.Event{root, with(root, func(e *trace.Event) {
-			e.Kind, e.Child, e.Reason = trace.Cutoff, -2, trace.BetaCut
+		{"no such kind", []event.Event{root, with(root, func(e *event.Event) { e.Kind = event.Goal + 1 })}},
+		{"leave before enter", []event.Event{with(root, func(e *event.Event) { e.Kind = event.Leave })}},
+		{"child before parent", []event.Event{child}},
+		{"visit twice", []event.Event{root, root}},
+		{"ply skipped", []event.Event{root, with(child, func(e *event.Event) { e.Ply = 2 })}},
+		{"parent and ply", []event.Event{root, with(child, func(e *event.Event) { e.Parent = -1 })}},
+		{"negative index", []event.Event{root, with(child, func(e *event.Event) { e.Index = -1 })}},
+		{"negative child", []event.Event{root, with(root, func(e *event.Event) { e.Kind, e.Child = event.Pruned, -1 })}},
+		{"cutoff by child -2", []event.Event{root, with(root, func(e *event.Event) {
+			e.Kind, e.Child, e.Reason = event.Cutoff, -2, event.BetaCut
 		})}},
-		{"no such reason", []trace.Event{root, with(root, func(e *trace.Event) { e.Kind, e.Reason = trace.Cutoff, 77 })}},
-		{"no such bound", []trace.Event{root, with(root, func(e *trace.Event) { e.Kind, e.Bound = trace.Leave, 77 })}},
-		{"side changes", []trace.Event{root, with(root, func(e *trace.Event) { e.Node, e.Max = 1, false })}},
+		{"no such reason", []event.Event{root, with(root, func(e *event.Event) { e.Kind, e.Reason = event.Cutoff, 77 })}},
+		{"no such bound", []event.Event{root, with(root, func(e *event.Event) { e.Kind, e.Bound = event.Leave, 77 })}},
+		{"side changes", []event.Event{root, with(root, func(e *event.Event) { e.Node, e.Max = 1, false })}},
 	} {
 		if tree, err := trace.Build(c.events, trace.BuildOptions{}); !errors.Is(err, trace.ErrFormat) {
 			t.Errorf("%s: got %v, %v, want an error of format", c.name, tree, err)
@@ -237,12 +238,12 @@ func TestBuildRefuses(t *testing.T) {
 }
 
 func TestTableCutHasNoChild(t *testing.T) {
-	root := trace.Event{Parent: -1, Index: -1, Max: true}
+	root := event.Event{Parent: -1, Index: -1, Max: true}
 	cutoff, leave := root, root
-	cutoff.Kind, cutoff.Reason, cutoff.Child, cutoff.Value = trace.Cutoff, trace.TableCut, -1, 7
-	leave.Kind, leave.Value, leave.Bound = trace.Leave, 7, game.Lower
-	tree := build(t, []trace.Event{root, cutoff, leave}, trace.BuildOptions{})
-	if n := tree.Nodes[0]; n.Cutoff != trace.TableCut || n.CutBy != -1 || n.Value != 7 {
+	cutoff.Kind, cutoff.Reason, cutoff.Child, cutoff.Value = event.Cutoff, event.TableCut, -1, 7
+	leave.Kind, leave.Value, leave.Bound = event.Leave, 7, game.Lower
+	tree := build(t, []event.Event{root, cutoff, leave}, trace.BuildOptions{})
+	if n := tree.Nodes[0]; n.Cutoff != event.TableCut || n.CutBy != -1 || n.Value != 7 {
 		t.Errorf("got %+v, want a table cutoff by no child at 7", n)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
@@ -45,10 +46,10 @@ type Look struct {
 
 // Frame is the change of one step.
 type Frame struct {
-	Kind    Kind     // of the event
-	Node    int      // of the event
-	Changes []Change // new looks of nodes
-	Stats   Stats    // up to this step, without ByReason
+	Kind    event.Kind // of the event
+	Node    int        // of the event
+	Changes []Change   // new looks of nodes
+	Stats   Stats      // up to this step, without ByReason
 }
 
 // Change gives a node another look.
@@ -107,7 +108,7 @@ func (f *filmer) step(i int) Frame {
 	t, e := f.pen.tree, f.replay.events[i]
 	node, child := int(f.replay.about[i]), int(f.replay.child[i])
 	counted := node
-	if e.Kind == Pruned {
+	if e.Kind == event.Pruned {
 		counted = child // the only node whose counts the event changes
 	}
 	t.count(&t.Nodes[counted], -1)
@@ -120,9 +121,9 @@ func (f *filmer) step(i int) Frame {
 		f.touch(parent) // its proven bounds follow from its children's
 	}
 	switch e.Kind {
-	case Pruned:
+	case event.Pruned:
 		f.settle(child)
-	case Enter, Reach, Join: // perhaps a node that had been cut off
+	case event.Enter, event.Reach, event.Join: // perhaps a node that had been cut off
 		for _, c := range t.Nodes[node].Children {
 			f.settle(c)
 		}

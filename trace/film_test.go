@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -101,7 +102,7 @@ func filmed(t *testing.T, rng *rand.Rand) (all []*trace.Replay) {
 	t.Helper()
 	for range 2 {
 		s := randomTree(rng, 25)
-		streams := [][]trace.Event{mtdf(s, 0), mtdf(s, 1000)}
+		streams := [][]event.Event{mtdf(s, 0), mtdf(s, 1000)}
 		for _, algorithm := range textbook.Algorithms() {
 			events, _ := run(t, algorithm, s)
 			streams = append(streams, events)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
@@ -12,7 +13,7 @@ import (
 
 var formats = []trace.Format{trace.Text, trace.Outline, trace.SVG, trace.DOT, trace.TikZ, trace.JSON}
 
-func build(t testing.TB, events []trace.Event, opt trace.BuildOptions) *trace.Tree {
+func build(t testing.TB, events []event.Event, opt trace.BuildOptions) *trace.Tree {
 	t.Helper()
 	tree, err := trace.Build(events, opt)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
@@ -22,11 +23,11 @@ const (
 )
 
 // growthOf returns the kind of tree that an event is about.
-func growthOf(e *Event) Growth {
+func growthOf(e *event.Event) Growth {
 	switch {
-	case e.Kind == Count, e.Kind == Playout, e.Kind == Join && e.G == 0 && e.H == 0:
+	case e.Kind == event.Count, e.Kind == event.Playout, e.Kind == event.Join && e.G == 0 && e.H == 0:
 		return Playouts
-	case e.Kind == Join:
+	case e.Kind == event.Join:
 		return Proofs
 	}
 	return NoGrowth
@@ -65,26 +66,26 @@ func (w *GrowthWords) summary(t *Tree) string {
 }
 
 // grow applies an event of a search that lets a tree grow.
-func (t *Tree) grow(e Event, n *Node, child int) {
+func (t *Tree) grow(e event.Event, n *Node, child int) {
 	switch e.Kind {
-	case Join:
+	case event.Join:
 		t.Stats.Visits++
 		n.Visits, n.State, n.G, n.H = 1, Open, e.G, e.H
 		if n.Parent >= 0 && t.Growth == Playouts {
 			t.Nodes[n.Parent].Best = t.Current
 		}
-	case Choose:
+	case event.Choose:
 		n.Best = child
 		t.Nodes[child].Best = -1
-	case Expand:
+	case event.Expand:
 		t.Stats.Rounds++
 		n.State = Done
-	case Update:
+	case event.Update:
 		n.G, n.H = e.G, e.H
-	case Playout:
+	case event.Playout:
 		t.Stats.Rounds++
 		t.Stats.Evaluations++
-	case Count:
+	case event.Count:
 		n.State, n.G, n.Working = Done, e.G, e.Value
 	}
 }
@@ -174,7 +175,7 @@ func (p *pen) grownNumbers(n *Node) string {
 }
 
 func (p *pen) proofNumber(n int) string {
-	if n >= Far {
+	if n >= event.Far {
 		return p.sign.infinity
 	}
 	return strconv.Itoa(n)
@@ -212,8 +213,8 @@ func (r *Replay) sized() {
 		return len(strconv.Itoa(x.g)) + len(strconv.Itoa(x.h)) + len(r.opt.Value(x.total))
 	}
 	for i, e := range r.events {
-		if e.Kind == Join || e.Kind == Update || e.Kind == Count {
-			n, now := &r.blank[r.about[i]], tally{e.G % Far, e.H % Far, e.Value}
+		if e.Kind == event.Join || e.Kind == event.Update || e.Kind == event.Count {
+			n, now := &r.blank[r.about[i]], tally{e.G % event.Far, e.H % event.Far, e.Value}
 			n.widest = cmp.Or(n.widest, now)
 			if width(now) > width(n.widest) {
 				n.widest = now

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/textbook"
@@ -34,14 +35,14 @@ func (sampleGamble) Leaf(p *place, _ int) *big.Rat {
 }
 
 // proofs returns the events of a proof-number search of s.
-func proofs(t *testing.T, s *sample, goal int64) []trace.Event {
-	var rec trace.Recorder
+func proofs(t *testing.T, s *sample, goal int64) []event.Event {
+	var rec event.Recorder
 	textbook.Prove(t.Context(), sampleGamble{}, place{node: s}, textbook.ProofOptions{Goal: big.NewRat(goal, 1), Observer: &rec})
 	return rec.Events
 }
 
 // playouts returns the events of UCT on s.
-func playouts(t *testing.T, s *sample, rounds int, seed uint64) (events []trace.Event) {
+func playouts(t *testing.T, s *sample, rounds int, seed uint64) (events []event.Event) {
 	textbook.Sample(t.Context(), sampleGamble{}, place{node: s}, textbook.PlayoutOptions{
 		Playouts: rounds, Most: big.NewRat(10, 1), Seed: seed, Observer: func(e textbook.ExactEvent) {
 			if e.Number != nil {
@@ -56,7 +57,7 @@ func playouts(t *testing.T, s *sample, rounds int, seed uint64) (events []trace.
 // TestGrowthGolden draws trees that grow, in the middle and at the end.
 func TestGrowthGolden(t *testing.T) {
 	figure := parse(bratko)
-	replay := func(events []trace.Event) *trace.Replay {
+	replay := func(events []event.Event) *trace.Replay {
 		r, err := trace.NewReplay(events, figure.options())
 		if err != nil {
 			t.Fatal(err)
@@ -79,7 +80,7 @@ func TestGrowth(t *testing.T) {
 	rng := seeded.Rand(t, 1)
 	for range 6 {
 		s := randomTree(rng, 30)
-		for _, events := range [][]trace.Event{proofs(t, s, int64(rng.IntN(10))), playouts(t, s, 20, rng.Uint64())} {
+		for _, events := range [][]event.Event{proofs(t, s, int64(rng.IntN(10))), playouts(t, s, 20, rng.Uint64())} {
 			r, err := trace.NewReplay(events, s.options())
 			if err != nil {
 				t.Fatal(err)
@@ -128,9 +129,9 @@ func checkSolution(t *testing.T, s *sample, tree *trace.Tree) {
 // TestGrowthSampled checks that a part of a tree that grows is a tree.
 func TestGrowthSampled(t *testing.T) {
 	s := randomTree(rand.New(rand.NewPCG(3, 0)), 60)
-	for _, events := range [][]trace.Event{proofs(t, s, 5), playouts(t, s, 40, 1)} {
+	for _, events := range [][]event.Event{proofs(t, s, 5), playouts(t, s, 40, 1)} {
 		for visits := 1; visits < 12; visits++ {
-			var rec trace.Recorder
+			var rec event.Recorder
 			sampler := trace.NewSampler(&rec, visits, 3)
 			for _, e := range events {
 				sampler.Observe(e)

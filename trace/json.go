@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
@@ -16,14 +17,12 @@ import (
 // change that an old reader could misread gets a new number.
 const Schema = "ply.trace/1"
 
-// Limits of what Decode accepts.
+// Limits of what Decode accepts, beside event.MaxPly.
 const (
 	// MaxEvents is the largest number of events in a document.
 	MaxEvents = 1 << 20
 	// maxBytes is the largest size of a document.
 	maxBytes = 1 << 28
-	// MaxPly is the largest distance of a node from the root.
-	MaxPly = 4096
 )
 
 // ErrFormat is wrapped by the errors of Decode and Build for a document or a
@@ -33,10 +32,10 @@ var ErrFormat = errors.New("bad trace")
 // Document is a stream together with its origin. The three texts are for
 // readers and may be empty.
 type Document struct {
-	Game      string  // its name, with its size
-	Position  string  // the root, in the game's text form
-	Algorithm string  // as the command line names it
-	Events    []Event // in order
+	Game      string        // its name, with its size
+	Position  string        // the root, in the game's text form
+	Algorithm string        // as the command line names it
+	Events    []event.Event // in order
 }
 
 // Encode writes d as one JSON document, one event a line. Each event has the

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/trace"
@@ -29,12 +30,12 @@ func TestRoundTrip(t *testing.T) {
 	for _, d := range []trace.Document{
 		{Game: "tree", Position: bratko, Algorithm: "alphabeta", Events: alphaBeta(parse(bratko))},
 		{Position: "</script>\n\"\\\u2028", Events: mtdf(randomTree(r, 300), 3)},
-		{Events: []trace.Event{
+		{Events: []event.Event{
 			{
-				Kind: trace.Enter, Parent: -1, Index: -1, Window: game.Window{Alpha: game.LossIn(3), Beta: game.WinIn(4)},
-				Claims: trace.Claims{Alpha: trace.Sure, Beta: trace.Asked},
+				Kind: event.Enter, Parent: -1, Index: -1, Window: game.Window{Alpha: game.LossIn(3), Beta: game.WinIn(4)},
+				Claims: event.Claims{Alpha: event.Sure, Beta: event.Asked},
 			},
-			{Kind: trace.Cutoff, Parent: -1, Index: -1, Child: -1, Reason: trace.SelectiveCut, Value: -game.Infinity},
+			{Kind: event.Cutoff, Parent: -1, Index: -1, Child: -1, Reason: event.SelectiveCut, Value: -game.Infinity},
 		}},
 	} {
 		text := encode(t, d)

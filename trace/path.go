@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
@@ -57,22 +58,22 @@ func (w *PathWords) summary(t *Tree) string {
 }
 
 // seek applies an event of a search for a path.
-func (t *Tree) seek(e Event, n *Node) {
+func (t *Tree) seek(e event.Event, n *Node) {
 	switch e.Kind {
-	case Reach:
+	case event.Reach:
 		t.Stats.Visits++
 		n.Visits++
-		n.State, n.Drop, n.G, n.H, n.Best = Open, NoReason, e.G, e.H, -1
-	case Limit:
+		n.State, n.Drop, n.G, n.H, n.Best = Open, event.NoReason, e.G, e.H, -1
+	case event.Limit:
 		n.Limit = e.G
-	case Expand:
+	case event.Expand:
 		n.State = Done
-	case Drop:
+	case event.Drop:
 		t.Stats.ByReason[e.Reason]++
-		if n.State, n.Drop = Cut, e.Reason; e.Reason == HorizonCut {
+		if n.State, n.Drop = Cut, e.Reason; e.Reason == event.HorizonCut {
 			n.State = Done // it was tested for being a goal
 		}
-	case Goal:
+	case event.Goal:
 		n.State, n.Goal = Done, true
 		for i := t.Current; t.Nodes[i].Parent >= 0; i = t.Nodes[i].Parent {
 			t.Nodes[t.Nodes[i].Parent].Best = i
@@ -98,7 +99,7 @@ func (p *pen) cost(n *Node) string {
 	switch {
 	case !n.Searched():
 		return ""
-	case n.G >= Far || n.H >= Far:
+	case n.G >= event.Far || n.H >= event.Far:
 		return p.sign.infinity
 	case !p.tree.Estimates:
 		return strconv.Itoa(n.G)
@@ -114,7 +115,7 @@ func (p *pen) part(n *Node) (lines []string) {
 	switch {
 	case n.Goal:
 		lines = append(lines, plain.Line(p.words.Path.Goal))
-	case n.Drop == HorizonCut:
+	case n.Drop == event.HorizonCut:
 		lines = append(lines, plain.Line(p.words.Path.Horizon))
 	}
 	return lines
@@ -125,9 +126,9 @@ func (p *pen) part(n *Node) (lines []string) {
 func (p *pen) list(n *Node) string {
 	w := &p.words.Path
 	switch {
-	case n.Drop == KnownCut:
+	case n.Drop == event.KnownCut:
 		return plain.Line(w.Known)
-	case n.Drop == BoundCut:
+	case n.Drop == event.BoundCut:
 		return plain.Line(w.Beyond)
 	case n.State == Open:
 		return plain.Line(w.Open)

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/game/event"
+	"github.com/plywood-go/plywood/games/tiles"
 	"github.com/plywood-go/plywood/internal/golden"
-	"github.com/plywood-go/plywood/puzzles/tiles"
 	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -20,7 +21,7 @@ func (slide) Cost(*tiles.Board, tiles.Move) int { return 1 }
 
 // sought returns the events of a search for a path, and options to draw them:
 // goals beyond the horizon of a fixed-depth search are drawn, too.
-func sought(t testing.TB, position string, a pathbook.Algorithm, depth int) ([]trace.Event, trace.BuildOptions) {
+func sought(t testing.TB, position string, a pathbook.Algorithm, depth int) ([]event.Event, trace.BuildOptions) {
 	t.Helper()
 	rules, err := tiles.New(tiles.Square(3), tiles.First, tiles.Manhattan(tiles.Square(3)))
 	if err != nil {
@@ -31,7 +32,7 @@ func sought(t testing.TB, position string, a pathbook.Algorithm, depth int) ([]t
 	if err != nil {
 		t.Fatal(err)
 	}
-	var events trace.Recorder
+	var events event.Recorder
 	pathbook.Run(context.Background(), a, pathbook.Problem[tiles.Board, tiles.Move](p), start, pathbook.Options{Depth: depth, Observer: &events})
 	at := func(path []int) (b tiles.Board, last string) {
 		b = start
@@ -102,11 +103,11 @@ func TestPathTree(t *testing.T) {
 		t.Errorf("the way %v leads to %+v", line, goal)
 	}
 	s := tree.Stats
-	if s.Open+s.Closed+s.Dropped != s.Nodes || s.Closed != 3 || s.Dropped != s.ByReason[trace.KnownCut] {
+	if s.Open+s.Closed+s.Dropped != s.Nodes || s.Closed != 3 || s.Dropped != s.ByReason[event.KnownCut] {
 		t.Errorf("counts %+v", s)
 	}
 	for i := range tree.Nodes {
-		if n := &tree.Nodes[i]; (n.Drop == trace.KnownCut) != (n.State == trace.Cut) || n.State == trace.Unseen {
+		if n := &tree.Nodes[i]; (n.Drop == event.KnownCut) != (n.State == trace.Cut) || n.State == trace.Unseen {
 			t.Errorf("node %d: %+v", i, n)
 		}
 	}
@@ -121,7 +122,7 @@ func TestBlind(t *testing.T) {
 		t.Fatal("there is no goal in the tree")
 	}
 	goal := &tree.Nodes[found]
-	if blind := &tree.Nodes[goal.Parent]; goal.Searched() || goal.State != trace.Unseen || goal.PV || blind.Drop != trace.HorizonCut {
+	if blind := &tree.Nodes[goal.Parent]; goal.Searched() || goal.State != trace.Unseen || goal.PV || blind.Drop != event.HorizonCut {
 		t.Errorf("the goal is %+v behind %+v", goal, blind)
 	}
 	if tree.Nodes[0].PV || tree.Nodes[0].Limit != 1 {

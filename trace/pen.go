@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
@@ -313,7 +314,7 @@ func (p *pen) edge(n *Node) []string {
 // "table cutoff".
 func (p *pen) whyCut(n *Node) string {
 	why := p.cutoff(n)
-	if n.Cutoff == AlphaCut || n.Cutoff == BetaCut || n.Cutoff == ChanceCut {
+	if n.Cutoff == event.AlphaCut || n.Cutoff == event.BetaCut || n.Cutoff == event.ChanceCut {
 		return plain.Line(p.words.Cutoff) + " " + why
 	}
 	return why
@@ -322,16 +323,16 @@ func (p *pen) whyCut(n *Node) string {
 // cutoff describes the cutoff of the last visit of n: "5 ≥ β = 4".
 func (p *pen) cutoff(n *Node) string {
 	switch n.Cutoff {
-	case TableCut:
+	case event.TableCut:
 		return plain.Line(p.words.Table)
-	case SelectiveCut:
+	case event.SelectiveCut:
 		return plain.Line(p.words.Selective)
-	case NoReason:
+	case event.NoReason:
 		return ""
 	}
 	alpha, beta := p.window(n, n.Window)
 	name, relation, end := p.sign.beta, p.sign.atLeast, beta
-	if n.Cutoff == AlphaCut && !p.turned(n) || n.Cutoff == ChanceCut && n.CutAt <= n.Window.Alpha {
+	if n.Cutoff == event.AlphaCut && !p.turned(n) || n.Cutoff == event.ChanceCut && n.CutAt <= n.Window.Alpha {
 		name, relation, end = p.sign.alpha, p.sign.atMost, alpha
 	}
 	return fmt.Sprintf("%s %s %s = %s", p.number(n, n.CutAt), relation, name, end)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
@@ -46,7 +47,7 @@ func TestPractical(t *testing.T) {
 	for _, a := range textbook.PracticalAlgorithms() {
 		for _, depth := range []int{1, 2, 9} {
 			root := paperTree.Root()
-			var rec trace.Recorder
+			var rec event.Recorder
 			textbook.Run(t.Context(), a, paper{}, &root, depth, textbook.Options{Observer: &rec, Scoring: textbook.Written})
 			checkRoundTrip(t, rec.Events)
 			r, err := trace.NewReplay(rec.Events, trace.BuildOptions{
@@ -82,20 +83,20 @@ func TestPractical(t *testing.T) {
 
 // TestNullMove draws a cutoff by a null move: the pass is no critical node, and its siblings are cut off.
 func TestNullMove(t *testing.T) {
-	var events []trace.Event
-	add := func(e trace.Event) { events = append(events, e) }
+	var events []event.Event
+	add := func(e event.Event) { events = append(events, e) }
 	w := game.FullWindow()
-	add(trace.Event{Kind: trace.Enter, Max: true, Parent: -1, Index: -1, Window: w})
-	add(trace.Event{Kind: trace.Enter, Node: 1, Index: 2, Ply: 1, Pass: true, Window: w})
-	add(trace.Event{Kind: trace.Static, Node: 1, Index: 2, Ply: 1, Pass: true, Value: 5, Bound: game.Exact})
-	add(trace.Event{Kind: trace.Leave, Node: 1, Index: 2, Ply: 1, Pass: true, Value: 5, Bound: game.Exact})
-	add(trace.Event{Kind: trace.Cutoff, Max: true, Parent: -1, Index: -1, Child: 2, Reason: trace.SelectiveCut, Value: 5})
-	add(trace.Event{Kind: trace.Pruned, Max: true, Parent: -1, Index: -1, Child: 0})
-	add(trace.Event{Kind: trace.Pruned, Max: true, Parent: -1, Index: -1, Child: 1})
-	add(trace.Event{Kind: trace.Leave, Max: true, Parent: -1, Index: -1, Value: 5, Bound: game.Lower})
+	add(event.Event{Kind: event.Enter, Max: true, Parent: -1, Index: -1, Window: w})
+	add(event.Event{Kind: event.Enter, Node: 1, Index: 2, Ply: 1, Pass: true, Window: w})
+	add(event.Event{Kind: event.Static, Node: 1, Index: 2, Ply: 1, Pass: true, Value: 5, Bound: game.Exact})
+	add(event.Event{Kind: event.Leave, Node: 1, Index: 2, Ply: 1, Pass: true, Value: 5, Bound: game.Exact})
+	add(event.Event{Kind: event.Cutoff, Max: true, Parent: -1, Index: -1, Child: 2, Reason: event.SelectiveCut, Value: 5})
+	add(event.Event{Kind: event.Pruned, Max: true, Parent: -1, Index: -1, Child: 0})
+	add(event.Event{Kind: event.Pruned, Max: true, Parent: -1, Index: -1, Child: 1})
+	add(event.Event{Kind: event.Leave, Max: true, Parent: -1, Index: -1, Value: 5, Bound: game.Lower})
 	checkRoundTrip(t, events)
 	nodes := build(t, events, trace.BuildOptions{}).Nodes
-	if n := &nodes[0]; n.Cutoff != trace.SelectiveCut || n.CutBy != 3 || n.Bound != game.Lower {
+	if n := &nodes[0]; n.Cutoff != event.SelectiveCut || n.CutBy != 3 || n.Bound != game.Lower {
 		t.Errorf("root %+v", n)
 	}
 	if nodes[1].State != trace.Cut || nodes[2].State != trace.Cut || nodes[3].State != trace.Done {

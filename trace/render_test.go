@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -265,7 +266,7 @@ func BenchmarkSVG5000(b *testing.B) {
 
 func TestTooLargeForText(t *testing.T) {
 	s := &sample{}
-	for n, k := s, 0; k < trace.MaxPly-1; k++ {
+	for n, k := s, 0; k < event.MaxPly-1; k++ {
 		n.children = []*sample{{}, {}, {}, {}, {}, {}, {}, {}}
 		n = n.children[7]
 	}

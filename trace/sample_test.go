@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -96,63 +97,63 @@ func (s *sample) options() trace.BuildOptions {
 // A searcher emits the events of searches of a sample. If cut is unset it is
 // minimax.
 type searcher struct {
-	trace.Recorder
+	event.Recorder
 	cut    bool
 	visits int
 }
 
 // search returns the fail-soft value of s, as in a textbook.
 func (r *searcher) search(s *sample, w game.Window, parent, index, ply int) game.Score {
-	e := trace.Event{Node: r.visits, Parent: parent, Index: index, Ply: ply, Max: ply%2 == 0}
+	e := event.Event{Node: r.visits, Parent: parent, Index: index, Ply: ply, Max: ply%2 == 0}
 	r.visits++
-	emit := func(kind trace.Kind, set func(e *trace.Event)) {
+	emit := func(kind event.Kind, set func(e *event.Event)) {
 		e := e
 		e.Kind = kind
 		set(&e)
 		r.Observe(e)
 	}
-	emit(trace.Enter, func(e *trace.Event) { e.Window = w })
+	emit(event.Enter, func(e *event.Event) { e.Window = w })
 	asked, best := w, game.Infinity
 	if e.Max {
 		best = -game.Infinity
 	}
 	if len(s.children) == 0 {
 		best = s.value
-		emit(trace.Static, func(e *trace.Event) { e.Value, e.Bound = best, game.Exact })
+		emit(event.Static, func(e *event.Event) { e.Value, e.Bound = best, game.Exact })
 	}
 	for i, child := range s.children {
 		v := r.search(child, w, e.Node, i, ply+1)
 		if e.Max && v > best || !e.Max && v < best {
 			best = v
-			emit(trace.Backup, func(e *trace.Event) { e.Child, e.Value = i, v })
+			emit(event.Backup, func(e *event.Event) { e.Child, e.Value = i, v })
 		}
 		if !r.cut {
 			continue
 		}
-		if reason := cutReason(e.Max, best, w); reason != trace.NoReason {
-			emit(trace.Cutoff, func(e *trace.Event) { e.Child, e.Value, e.Reason = i, v, reason })
+		if reason := cutReason(e.Max, best, w); reason != event.NoReason {
+			emit(event.Cutoff, func(e *event.Event) { e.Child, e.Value, e.Reason = i, v, reason })
 			for k := i + 1; k < len(s.children); k++ {
-				emit(trace.Pruned, func(e *trace.Event) { e.Child = k })
+				emit(event.Pruned, func(e *event.Event) { e.Child = k })
 			}
 			break
 		}
 		if narrow := narrowed(e.Max, best, w); narrow != w {
 			w = narrow
-			emit(trace.Window, func(e *trace.Event) { e.Window = w })
+			emit(event.Window, func(e *event.Event) { e.Window = w })
 		}
 	}
-	emit(trace.Leave, func(e *trace.Event) { e.Value, e.Bound = best, asked.Bound(best) })
+	emit(event.Leave, func(e *event.Event) { e.Value, e.Bound = best, asked.Bound(best) })
 	return best
 }
 
-func cutReason(max bool, best game.Score, w game.Window) trace.Reason {
+func cutReason(max bool, best game.Score, w game.Window) event.Reason {
 	switch {
 	case max && best >= w.Beta:
-		return trace.BetaCut
+		return event.BetaCut
 	case !max && best <= w.Alpha:
-		return trace.AlphaCut
+		return event.AlphaCut
 	}
-	return trace.NoReason
+	return event.NoReason
 }
 
 func narrowed(isMax bool, best game.Score, w game.Window) game.Window {
@@ -162,20 +163,20 @@ func narrowed(isMax bool, best game.Score, w game.Window) game.Window {
 	return game.Window{Alpha: w.Alpha, Beta: min(w.Beta, best)}
 }
 
-func minimax(s *sample) []trace.Event {
+func minimax(s *sample) []event.Event {
 	r := &searcher{}
 	r.search(s, game.FullWindow(), -1, -1, 0)
 	return r.Events
 }
 
-func alphaBeta(s *sample) []trace.Event {
+func alphaBeta(s *sample) []event.Event {
 	r := &searcher{cut: true}
 	r.search(s, game.FullWindow(), -1, -1, 0)
 	return r.Events
 }
 
 // mtdf returns the events of a search by null windows from a first guess.
-func mtdf(s *sample, guess game.Score) []trace.Event {
+func mtdf(s *sample, guess game.Score) []event.Event {
 	r := &searcher{cut: true}
 	lower, upper := -game.Infinity, game.Infinity
 	for lower < upper {

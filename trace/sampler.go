@@ -1,11 +1,13 @@
 package trace
 
+import "github.com/plywood-go/plywood/game/event"
+
 // Sampler is an Observer that passes on a part of a search that is too long to
 // draw: the first visits, down to some ply. Its output is a valid stream: a
 // visit comes with its parent's, and no event mentions a child that was left
 // out.
 type Sampler struct {
-	to     Observer
+	to     event.Observer
 	visits int
 	plies  int
 	kept   map[int]*sample // by visit
@@ -21,12 +23,12 @@ type sample struct {
 
 // NewSampler returns a sampler that passes on at most that many visits, of
 // nodes at most that many plies from the root. 0 means no limit.
-func NewSampler(to Observer, visits, plies int) *Sampler {
+func NewSampler(to event.Observer, visits, plies int) *Sampler {
 	return &Sampler{to: to, visits: visits, plies: plies, kept: map[int]*sample{}}
 }
 
 // Observe passes e on or drops it.
-func (s *Sampler) Observe(e Event) {
+func (s *Sampler) Observe(e event.Event) {
 	if e.Kind.Begins() {
 		s.enter(e)
 		return
@@ -36,15 +38,15 @@ func (s *Sampler) Observe(e Event) {
 		return
 	}
 	switch e.Kind {
-	case Backup, Outcome, Choose:
+	case event.Backup, event.Outcome, event.Choose:
 		if !v.children[e.Child] {
 			return
 		}
-	case Cutoff:
+	case event.Cutoff:
 		if v.cut = e.Child < 0 || v.children[e.Child]; !v.cut {
 			return
 		}
-	case Pruned:
+	case event.Pruned:
 		if !v.cut {
 			return
 		}
@@ -52,7 +54,7 @@ func (s *Sampler) Observe(e Event) {
 	s.to.Observe(e)
 }
 
-func (s *Sampler) enter(e Event) {
+func (s *Sampler) enter(e event.Event) {
 	s.Seen++
 	parent := s.kept[e.Parent]
 	switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
@@ -15,7 +16,7 @@ func TestSampler(t *testing.T) {
 	u := tree.Uniform{Branching: 3, Depth: 5, Seed: 2}
 	for _, a := range textbook.Algorithms() {
 		for _, limit := range []struct{ visits, plies int }{{0, 0}, {1, 0}, {10, 0}, {50, 3}, {0, 2}} {
-			var events trace.Recorder
+			var events event.Recorder
 			s := trace.NewSampler(&events, limit.visits, limit.plies)
 			root := u.Start()
 			textbook.Run(context.Background(), a, u, &root, u.Depth, textbook.Options{Observer: s})

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // A skeleton is the shape of a tree under construction: first the nodes of the
@@ -43,7 +44,7 @@ func newSkeleton(opt BuildOptions) *skeleton {
 }
 
 // read finds the nodes of a stream and checks its consistency.
-func (s *skeleton) read(events []Event) error {
+func (s *skeleton) read(events []event.Event) error {
 	if len(events) == 0 {
 		return fmt.Errorf("trace: no events: %w", ErrFormat)
 	}
@@ -60,7 +61,7 @@ func (s *skeleton) read(events []Event) error {
 	return nil
 }
 
-func (s *skeleton) event(i int, e Event) error {
+func (s *skeleton) event(i int, e event.Event) error {
 	s.child[i] = -1
 	if int(e.Kind) >= len(kindFields) {
 		return fmt.Errorf("unknown kind %d: %w", e.Kind, ErrFormat)
@@ -77,12 +78,12 @@ func (s *skeleton) event(i int, e Event) error {
 	}
 	s.about[i] = at
 	switch e.Kind {
-	case Static:
+	case event.Static:
 		s.static[at] = true
-	case Expand:
+	case event.Expand:
 		s.bare[at] = false
-	case Drop:
-		s.bare[at] = e.Reason != HorizonCut
+	case event.Drop:
+		s.bare[at] = e.Reason != event.HorizonCut
 	}
 	if kindFields[e.Kind]&hasChild != 0 && e.Child >= 0 {
 		s.child[i] = s.follow(at, e.Child)
@@ -92,7 +93,7 @@ func (s *skeleton) event(i int, e Event) error {
 
 // enter records a visit. The numbers of visits increase, though some may be
 // missing from a sampled stream.
-func (s *skeleton) enter(i int, e Event) error {
+func (s *skeleton) enter(i int, e event.Event) error {
 	if e.Node <= s.last {
 		return fmt.Errorf("visit %d begins after visit %d: %w", e.Node, s.last, ErrFormat)
 	}
@@ -110,7 +111,7 @@ func (s *skeleton) enter(i int, e Event) error {
 }
 
 // entered returns the node that a visit enters.
-func (s *skeleton) entered(e Event) (int32, error) {
+func (s *skeleton) entered(e event.Event) (int32, error) {
 	if e.Parent < 0 {
 		if len(s.nodes) == 0 {
 			return s.add(-1, -1), nil
@@ -199,7 +200,7 @@ func (s *skeleton) shape(at int32, shape Shape) {
 		n.Max, n.Chance, n.Pass, n.Goal = shape.Max, shape.Chance, shape.Pass, shape.Goal
 	}
 	missing := shape.Children - len(s.below[at])
-	if missing > s.opt.MaxNodes-len(s.nodes) || n.Ply == MaxPly {
+	if missing > s.opt.MaxNodes-len(s.nodes) || n.Ply == event.MaxPly {
 		n.Folded = missing > 0
 		return
 	}

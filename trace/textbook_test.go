@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
@@ -41,8 +42,8 @@ func (sampleRules) ToMove(s *place) game.Player { return game.Player(s.ply % 2) 
 func (sampleRules) Hash(*place) uint64 { return 0 }
 
 // run returns the events and the counts of a search of s.
-func run(t *testing.T, algorithm textbook.Algorithm, s *sample) ([]trace.Event, textbook.Counts) {
-	var rec trace.Recorder
+func run(t *testing.T, algorithm textbook.Algorithm, s *sample) ([]event.Event, textbook.Counts) {
+	var rec event.Recorder
 	result := textbook.Run(t.Context(), algorithm, sampleRules{}, &place{node: s}, 100,
 		textbook.Options{Observer: &rec, Scoring: textbook.Points})
 	return rec.Events, result.Counts
@@ -82,7 +83,7 @@ func TestTextbook(t *testing.T) {
 	}
 }
 
-func checkRoundTrip(t *testing.T, events []trace.Event) {
+func checkRoundTrip(t *testing.T, events []event.Event) {
 	t.Helper()
 	want := trace.Document{Events: events}
 	if got, err := trace.Decode(strings.NewReader(encode(t, want))); err != nil || !reflect.DeepEqual(got, want) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // State is the progress of a search at a node.
@@ -64,9 +65,9 @@ type Node struct {
 	Entry  game.Window // the window of the last visit
 	Window game.Window // its current form
 
-	Cutoff Reason     // of the last visit
-	CutBy  int        // the child that caused it
-	CutAt  game.Score // its value
+	Cutoff event.Reason // of the last visit
+	CutBy  int          // the child that caused it
+	CutAt  game.Score   // its value
 
 	Visits int  // times entered
 	Pruned int  // how often a cutoff at the parent left it out
@@ -81,7 +82,7 @@ type Node struct {
 	// Limit the limit of the iteration that begins at it, -1 if there is none.
 	// Goal marks a goal.
 	G, H  int
-	Drop  Reason
+	Drop  event.Reason
 	Limit int
 	Goal  bool
 
@@ -203,16 +204,16 @@ func (t *Tree) keeping(n *Node, value game.Score) int {
 
 // Stats counts the events of a stream up to the step of its tree.
 type Stats struct {
-	Visits      int                   // nodes entered, counting repeats
-	Nodes       int                   // different nodes entered
-	Evaluations int                   // static values taken
-	Leaves      int                   // different nodes whose static value was taken
-	Cutoffs     int                   // of all reasons
-	ByReason    [Reasons]int // cutoffs, indexed by Reason
-	Pruned      int                   // different nodes that a cutoff left out directly
-	Unsearched  int                   // nodes of the tree that were not visited
-	Approximate int                   // nodes whose value is only a bound
-	MaxPly      int                   // greatest ply of a visited node
+	Visits      int                // nodes entered, counting repeats
+	Nodes       int                // different nodes entered
+	Evaluations int                // static values taken
+	Leaves      int                // different nodes whose static value was taken
+	Cutoffs     int                // of all reasons
+	ByReason    [event.Reasons]int // cutoffs, indexed by Reason
+	Pruned      int                // different nodes that a cutoff left out directly
+	Unsearched  int                // nodes of the tree that were not visited
+	Approximate int                // nodes whose value is only a bound
+	MaxPly      int                // greatest ply of a visited node
 	// For searches for a path: nodes on the open list, on the closed list, and
 	// dropped.
 	Open, Closed, Dropped int

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // treeSchema is the name and version of the JSON form of a drawn tree; see
@@ -141,7 +142,7 @@ func (t *Tree) statsJSON() jsonStats {
 	reasons := map[string]int{}
 	for r, n := range s.ByReason {
 		if n > 0 {
-			reasons[Reason(r).String()] = n
+			reasons[event.Reason(r).String()] = n
 		}
 	}
 	j := jsonStats{
@@ -187,7 +188,7 @@ func (g *picture) nodeJSON(i int) jsonNode {
 		j.Entry, j.Window = g.ends(n.Entry), g.ends(n.Window)
 		j.Proven = g.ends(g.proven(n))
 	}
-	if n.Cutoff != NoReason {
+	if n.Cutoff != event.NoReason {
 		j.Cutoff = &jsonCutoff{n.Cutoff.String(), n.CutBy, g.score(n.CutAt)}
 	}
 	return j

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
@@ -46,29 +47,29 @@ var fieldNames = [...]string{"child", "window", "value", "bound", "reason", "g",
 // kindFields are the fields that apply to each kind of event, beyond those of
 // every event: kind, node, parent, index, ply and max.
 var kindFields = [...]fieldSet{
-	Enter:   hasWindow,
-	Static:  hasValue | hasBound,
-	Window:  hasWindow,
-	Backup:  hasChild | hasValue,
-	Outcome: hasChild | hasValue | hasWindow | hasBound,
-	Cutoff:  hasChild | hasValue | hasReason,
-	Pruned:  hasChild,
-	Leave:   hasValue | hasBound,
-	Reach:   hasG | hasH,
-	Limit:   hasG,
-	Expand:  0,
-	Drop:    hasReason,
-	Goal:    0,
-	Join:    hasG | hasH,
-	Choose:  hasChild,
-	Update:  hasG | hasH,
-	Playout: hasValue | hasBound,
-	Count:   hasG | hasValue,
+	event.Enter:   hasWindow,
+	event.Static:  hasValue | hasBound,
+	event.Window:  hasWindow,
+	event.Backup:  hasChild | hasValue,
+	event.Outcome: hasChild | hasValue | hasWindow | hasBound,
+	event.Cutoff:  hasChild | hasValue | hasReason,
+	event.Pruned:  hasChild,
+	event.Leave:   hasValue | hasBound,
+	event.Reach:   hasG | hasH,
+	event.Limit:   hasG,
+	event.Expand:  0,
+	event.Drop:    hasReason,
+	event.Goal:    0,
+	event.Join:    hasG | hasH,
+	event.Choose:  hasChild,
+	event.Update:  hasG | hasH,
+	event.Playout: hasValue | hasBound,
+	event.Count:   hasG | hasValue,
 }
 
 var boundNames = [...]string{"none", "upper", "lower", "exact"}
 
-func toWire(e Event) wireEvent {
+func toWire(e event.Event) wireEvent {
 	w := wireEvent{Kind: e.Kind.String(), Node: &e.Node, Parent: &e.Parent, Index: &e.Index, Ply: &e.Ply, Max: &e.Max, Chance: e.Chance, Pass: e.Pass}
 	if int(e.Kind) >= len(kindFields) {
 		return w
@@ -79,7 +80,7 @@ func toWire(e Event) wireEvent {
 	}
 	if fields&hasWindow != 0 {
 		w.Window = &[]*wireScore{(*wireScore)(&e.Window.Alpha), (*wireScore)(&e.Window.Beta)}
-		if e.Claims != (Claims{}) {
+		if e.Claims != (event.Claims{}) {
 			w.Claims = &[]string{e.Claims.Alpha.String(), e.Claims.Beta.String()}
 		}
 	}
@@ -103,32 +104,32 @@ func toWire(e Event) wireEvent {
 }
 
 // event checks w and converts it to an Event.
-func (w *wireEvent) event() (Event, error) {
-	kind, ok := ParseKind(w.Kind)
+func (w *wireEvent) event() (event.Event, error) {
+	kind, ok := event.ParseKind(w.Kind)
 	if !ok {
-		return Event{}, fmt.Errorf("unknown kind %q: %w", plain.Clip(w.Kind, 40), ErrFormat)
+		return event.Event{}, fmt.Errorf("unknown kind %q: %w", plain.Clip(w.Kind, 40), ErrFormat)
 	}
 	if w.Node == nil || w.Parent == nil || w.Index == nil || w.Ply == nil || w.Max == nil {
-		return Event{}, fmt.Errorf("%s without node, parent, index, ply or max: %w", w.Kind, ErrFormat)
+		return event.Event{}, fmt.Errorf("%s without node, parent, index, ply or max: %w", w.Kind, ErrFormat)
 	}
 	want, got := kindFields[kind], w.fields()
 	for bit, name := range fieldNames {
 		switch mask := fieldSet(1) << bit; {
 		case want&^got&mask != 0:
-			return Event{}, fmt.Errorf("%s without %q: %w", w.Kind, name, ErrFormat)
+			return event.Event{}, fmt.Errorf("%s without %q: %w", w.Kind, name, ErrFormat)
 		case got&^want&mask != 0:
-			return Event{}, fmt.Errorf("%s has no %q: %w", w.Kind, name, ErrFormat)
+			return event.Event{}, fmt.Errorf("%s has no %q: %w", w.Kind, name, ErrFormat)
 		}
 	}
 	if w.Claims != nil && w.Window == nil {
-		return Event{}, fmt.Errorf("%s has no \"claims\": %w", w.Kind, ErrFormat)
+		return event.Event{}, fmt.Errorf("%s has no \"claims\": %w", w.Kind, ErrFormat)
 	}
-	e := Event{Kind: kind, Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max, Chance: w.Chance, Pass: w.Pass}
+	e := event.Event{Kind: kind, Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max, Chance: w.Chance, Pass: w.Pass}
 	if err := w.fill(&e); err != nil {
-		return Event{}, fmt.Errorf("%s: %w", w.Kind, err)
+		return event.Event{}, fmt.Errorf("%s: %w", w.Kind, err)
 	}
 	if err := check(&e); err != nil {
-		return Event{}, err
+		return event.Event{}, err
 	}
 	return e, nil
 }
@@ -146,7 +147,7 @@ func (w *wireEvent) fields() fieldSet {
 }
 
 // fill copies the optional fields from w to e.
-func (w *wireEvent) fill(e *Event) error {
+func (w *wireEvent) fill(e *event.Event) error {
 	if w.Child != nil {
 		e.Child = *w.Child
 	}
@@ -174,7 +175,7 @@ func (w *wireEvent) fill(e *Event) error {
 		e.Bound = game.Bound(i)
 	}
 	if w.Reason != nil {
-		reason, ok := ParseReason(*w.Reason)
+		reason, ok := event.ParseReason(*w.Reason)
 		if !ok {
 			return fmt.Errorf("unknown reason %q: %w", plain.Clip(*w.Reason, 40), ErrFormat)
 		}
@@ -190,42 +191,42 @@ func (w *wireEvent) fill(e *Event) error {
 }
 
 // parseClaims reads the claims of both ends of a window.
-func parseClaims(names []string) (Claims, error) {
+func parseClaims(names []string) (event.Claims, error) {
 	if len(names) != 2 {
-		return Claims{}, fmt.Errorf("%d claims, want 2: %w", len(names), ErrFormat)
+		return event.Claims{}, fmt.Errorf("%d claims, want 2: %w", len(names), ErrFormat)
 	}
-	var ends [2]Claim
+	var ends [2]event.Claim
 	for i, name := range names {
-		claim, ok := ParseClaim(name)
+		claim, ok := event.ParseClaim(name)
 		if !ok {
-			return Claims{}, fmt.Errorf("unknown claim %q: %w", plain.Clip(name, 40), ErrFormat)
+			return event.Claims{}, fmt.Errorf("unknown claim %q: %w", plain.Clip(name, 40), ErrFormat)
 		}
 		ends[i] = claim
 	}
-	return Claims{ends[0], ends[1]}, nil
+	return event.Claims{Alpha: ends[0], Beta: ends[1]}, nil
 }
 
 // check rejects numbers that no search emits in an event.
-func check(e *Event) error {
+func check(e *event.Event) error {
 	switch {
 	case (e.Parent == -1) != (e.Ply == 0) || (e.Index == -1) != (e.Ply == 0):
 		return fmt.Errorf("%v: parent %d and index %d at ply %d: %w", e.Kind, e.Parent, e.Index, e.Ply, ErrFormat)
-	case e.Node < 0 || e.Parent < -1 || e.Parent >= e.Node || e.Index < -1 || e.Ply < 0 || e.Ply > MaxPly:
+	case e.Node < 0 || e.Parent < -1 || e.Parent >= e.Node || e.Index < -1 || e.Ply < 0 || e.Ply > event.MaxPly:
 		return fmt.Errorf("%v: node %d, parent %d, index %d or ply %d is out of range: %w",
 			e.Kind, e.Node, e.Parent, e.Index, e.Ply, ErrFormat)
-	case e.Child < leastChild(e) || e.Ply == MaxPly && kindFields[e.Kind]&hasChild != 0:
+	case e.Child < leastChild(e) || e.Ply == event.MaxPly && kindFields[e.Kind]&hasChild != 0:
 		return fmt.Errorf("%v: no node can be child %d at ply %d: %w", e.Kind, e.Child, e.Ply, ErrFormat)
-	case e.G < 0 || e.G > Far || e.H < 0 || e.H > Far:
-		return fmt.Errorf("%v: g = %d and h = %d, want 0 to %d: %w", e.Kind, e.G, e.H, Far, ErrFormat)
-	case int(e.Reason) >= Reasons || e.Bound > game.Exact:
+	case e.G < 0 || e.G > event.Far || e.H < 0 || e.H > event.Far:
+		return fmt.Errorf("%v: g = %d and h = %d, want 0 to %d: %w", e.Kind, e.G, e.H, event.Far, ErrFormat)
+	case int(e.Reason) >= event.Reasons || e.Bound > game.Exact:
 		return fmt.Errorf("%v with reason %d and bound %d: %w", e.Kind, e.Reason, e.Bound, ErrFormat)
 	}
 	return nil
 }
 
 // leastChild returns the least Child: -1 where the node itself may be meant.
-func leastChild(e *Event) int {
-	if e.Kind == Cutoff || e.Kind == Backup {
+func leastChild(e *event.Event) int {
+	if e.Kind == event.Cutoff || e.Kind == event.Backup {
 		return -1
 	}
 	return 0

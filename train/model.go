@@ -9,7 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/chart"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // Manifest describes a network and its file, the document "ply.network-weights/1".

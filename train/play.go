@@ -9,10 +9,10 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/capability"
-	"github.com/plywood-go/plywood/internal/line"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/game/capability"
+	"github.com/plywood-go/plywood/game/line"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 const (

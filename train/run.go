@@ -18,7 +18,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // Rules are what a game needs to learn.

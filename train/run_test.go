@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/train"
 )
 

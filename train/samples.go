@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/game/capability"
 )
 
 // trust is the weight of a search's value in a label; the rest is the weight

@@ -10,7 +10,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // The games of a pass can be played on other machines, in blocks of consecutive games. A

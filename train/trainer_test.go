@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/search/network"
 	"github.com/plywood-go/plywood/train"
 )
 

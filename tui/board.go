@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/engine/wording"
 	"github.com/plywood-go/plywood/internal/words"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/enginetest"
+	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/kit/enginetest"
 )
 
 // TestSketched draws boards of every kind with their marks.

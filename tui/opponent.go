@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine/play"
+	"github.com/plywood-go/plywood/engine/wording"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/internal/wording"
-	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/learn/lesson"
 )
 
 // Face gives the engine the strength of the named opponent and returns a message about it. If

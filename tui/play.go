@@ -10,9 +10,9 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
-	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/engine/wording"
 	"github.com/plywood-go/plywood/internal/words"
-	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/learn/lesson"
 )
 
 // Play is a game on the screen. The engine runs on its own goroutine, one job at a time; see

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/internal/wording"
-
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+
+	"github.com/plywood-go/plywood/engine/wording"
 )
 
 // sideWidth is the least width, in columns, for a panel beside the board instead of below.

@@ -3,11 +3,10 @@ package tui
 import (
 	"context"
 
-	"github.com/plywood-go/plywood/internal/wording"
-
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/wording"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 )
 
 // newBook returns a checkers book whose best first move is 9-13, which no search prefers.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/learn/lesson"
 )
 
 // gameDoc is a game as the page shows it.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/internal/words"
-	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/textbook"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
-	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/trace"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/boards"
-	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/words"
 )
 

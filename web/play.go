@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 )

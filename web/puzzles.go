@@ -7,12 +7,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/plywood-go/plywood/boards"
+	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/path"
 )
 
 // puzzleDoc is a puzzle as the page shows it.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine/puzzle"
-	"github.com/plywood-go/plywood/puzzles/shelf"
+	"github.com/plywood-go/plywood/games/shelf"
 )
 
 // TestSolvePuzzle solves a random position and plays the solution.

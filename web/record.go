@@ -10,12 +10,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/charset"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
-	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/learn/lesson"
 )
 
 // maxRecords is how many games of a collection the reply describes. A year of the large

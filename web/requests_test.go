@@ -20,11 +20,11 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/shelf"
 	"github.com/plywood-go/plywood/internal/seeded"
-	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/path"
-	"github.com/plywood-go/plywood/puzzles/shelf"
+	"github.com/plywood-go/plywood/learn/lesson"
+	"github.com/plywood-go/plywood/search/path"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/textbook/pathbook"
 )

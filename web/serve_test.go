@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/puzzles/shelf"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/shelf"
 )
 
 // testConfig returns the configuration of a small server with every game.

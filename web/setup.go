@@ -3,8 +3,8 @@ package web
 import (
 	"context"
 
-	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/game"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/enginetest"
+	"github.com/plywood-go/plywood/kit/enginetest"
 )
 
 // TestSetup places pieces on boards.

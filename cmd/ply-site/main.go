@@ -11,8 +11,8 @@ import (
 	"net/http"
 	"syscall/js"
 
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/puzzles/shelf"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/shelf"
 	"github.com/plywood-go/plywood/web"
 )
 

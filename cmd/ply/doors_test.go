@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/games/catalog"
 )
 
 // TestAdviceOfReaders follows the advice of convert: with --game NAME the error says why

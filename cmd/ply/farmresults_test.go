@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 )
 
 // TestIllegalRow puts a result with an illegal line into the archive, and checks that

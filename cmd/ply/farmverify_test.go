@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 )
 
 // TestForgedProof writes a proof with a valid header, a false claim and the name of the

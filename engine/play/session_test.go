@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/search"
 )
 

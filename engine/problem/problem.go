@@ -19,8 +19,8 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 

@@ -1,6 +1,6 @@
 package puzzle
 
-import "github.com/plywood-go/plywood/boards"
+import "github.com/plywood-go/plywood/engine/boards"
 
 // Board returns the board for drawing positions, or nil if the puzzle has none.
 func (p *Puzzle) Board() *boards.Board { return p.typed.board() }

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/plywood-go/plywood/puzzles/shelf"
+	"github.com/plywood-go/plywood/games/shelf"
 )
 
 // TestBoards plays every puzzle on its board. Every cell must have its piece, different moves

@@ -7,7 +7,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/search/path"
 )
 
 // State and Move are a position and a move of any puzzle, as comparable values.

@@ -3,7 +3,7 @@ package puzzle
 import (
 	"time"
 
-	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/search/path"
 )
 
 // Document is the result of a search as JSON, "ply.path/1".

@@ -9,12 +9,12 @@ import (
 	"context"
 	"strings"
 
-	"github.com/plywood-go/plywood/boards"
+	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/tablefile"
-	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/path"
 )
 
 // About describes a puzzle to people.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine/puzzle"
-	"github.com/plywood-go/plywood/path"
-	"github.com/plywood-go/plywood/puzzles/shelf"
+	"github.com/plywood-go/plywood/games/shelf"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/path"
 )
 
 // TestShelf converts the start of every puzzle to text and back, and checks that nonsense is

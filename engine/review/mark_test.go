@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 )
 
 // TestLossesAreDecimal takes differences and sums of decimal values as people do.

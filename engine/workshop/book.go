@@ -7,7 +7,7 @@ import (
 	"iter"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 

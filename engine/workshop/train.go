@@ -3,7 +3,7 @@ package workshop
 import (
 	"context"
 
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/game/record"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // Board is offered by games whose boards are named by one number, as in GTP

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 

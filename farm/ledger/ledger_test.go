@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 

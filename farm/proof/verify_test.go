@@ -16,8 +16,8 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/othello"
-	"github.com/plywood-go/plywood/gametest"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/kit/gametest"
 )
 
 // verify verifies a proof in memory.

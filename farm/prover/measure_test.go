@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/proof"
+	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 )

@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/search/prove"
 )
 

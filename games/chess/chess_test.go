@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/games/chess"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/kit/gametest"
 )
 
 var rules chess.Rules

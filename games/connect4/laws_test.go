@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/games/connect4"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/kit/gametest"
 )
 
 var illegal = []string{"", "0", "x", "11", " 1", "é", "\xff", "99"}

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/games/draughts"
-	"github.com/plywood-go/plywood/gametest"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/kit/gametest"
 )
 
 var (

@@ -5,7 +5,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/kit/gametest"
 )
 
 // full is the interface that both rules types implement.

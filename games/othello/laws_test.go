@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/games/othello"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/kit/gametest"
 )
 
 func TestLaws(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/games/qubic"
-	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/kit/gametest"
 )
 
 func TestLaws(t *testing.T) {

@@ -16,91 +16,67 @@ import (
 
 const module = "github.com/plywood-go/plywood"
 
-// law lists, for each room, the rooms that its packages may import in non-test
-// code. "games" and "engines" hold one package a game; such a package may
-// import what its room may, but never a sibling. "games/tree" is that game
-// alone, and self the room of the package's own game.
-const self = "games/<same>"
+// A place is a folder with the packages below it, except those in more special places.
+type place struct {
+	may   string // the places that it may import, without tests
+	alone bool   // packages directly in it need only the standard library, also in a browser
+	deep  bool   // so do those below
+}
 
-var law = map[string][]string{
-	"game": {},
-	// Drawn boards of games and puzzles, as data.
-	"boards": {"game"},
-	"trace":  {"game"},
+// law is the drawing of the house. A star is any name, and $ the name of the same game. Every place
+// may import internal. games/* are rules: true or false, with the game's notations beside them.
+// games/*/* have opinions: engines, with their books, endings and training.
+var law = map[string]place{
+	"game":     {"", true, true},
+	"internal": {"", false, false},
+	"trace":    {"game", true, true},
 	// Pictures of trees as PNG and PDF, with fonts that are not in the standard library.
-	"raster":   {"trace"},
-	"textbook": {"game", "trace"},
-	// Evaluation by networks, given the features of a game.
-	"network": {"game"},
-	"search":  {"game", "trace", "network"},
-	// One-player search to a goal, with the shared budget and reasons to stop.
-	"path": {"game", "search"},
-	// Self-play and fits of networks, for any game with features.
-	"train": {"game", "network", "search", "engine"},
-	// One puzzle a package, with its lower bounds and tables.
-	"puzzles": {"game", "path"},
-	// Lists the puzzles.
-	"shelf":    {"boards", "engine", "puzzles"},
-	"gametest": {"game", "textbook", "path", "search"},
-	"games":    {"game"},
-	"engine":   {"game", "boards", "network", "search", "path"},
-	// The textbook's algorithms as engines. They are apart from engine because
-	// they import the textbook, its reference.
-	"textbookengine": {"game", "textbook", "search", "engine"},
-	"enginetest":     {"game", "boards", "search", "engine"},
-	"engines":        {"game", self, "boards", "network", "search", "engine", "train", "book"},
-	// Opening books of any game with an engine; their database is not in the
-	// standard library.
-	"book":    {"game", "search", "engine"},
-	"catalog": {"game", "games", "search", "engine", "engines", "train"},
-	// Each protocol has a server and a client; clients share a package, and so do those that
-	// number the squares of draughts.
-	"protocol":   {"game", "boards", "engine", "protocol/client", "protocol/squares"},
-	"experiment": {"game", "textbook", "trace", "games", "search", "engines", "path", "puzzles", "match"},
-	"match":      {"game", "engine", "protocol/client"},
-	// The farm handles games as text, with the windows and scores of their
-	// searches.
-	"farm": {"game", "search", "engine", "match", "proof"},
+	"trace/raster": {"game trace", false, false},
+	"textbook":     {"game", true, true},
+	"search":       {"game", true, true},
+	"engine":       {"game search", true, true},
+	// The textbook's algorithms as engines: apart, because the textbook is the reference of engine.
+	"engine/textbookengine": {"game textbook search engine", true, true},
+	// Texts about games for people, with the words of internal.
+	"engine/wording": {"game engine", false, false},
+	"train":          {"game search engine", true, true},
+	// Opening books of any game; their database is not in the standard library.
+	"book":              {"game search engine", false, false},
+	"protocol/*":        {"game engine protocol/client protocol/squares protocol/dialog", false, false},
+	"kit":               {"game textbook search engine", true, true},
+	"kit/sessiontest":   {"engine protocol/client", false, false},
+	"games/*":           {"game", true, true},
+	"games/*/*record":   {"game engine games/$", true, true},
+	"games/*/*engine":   {"game search engine train games/$ games/$/*record games/$/*engine/* games/$/*engine/internal/*", true, false},
+	"games/*/*engine/*": {"game search engine train book games/$ games/$/*record games/$/*engine", false, false},
+	// Puzzles, with their bounds and tables.
+	"games/cube":    {"game search", true, true},
+	"games/pegs":    {"game search", true, true},
+	"games/river":   {"game search", true, true},
+	"games/tiles":   {"game search", true, true},
+	"games/shelf":   {"search engine games/cube games/pegs games/river games/tiles", false, false},
+	"games/catalog": {"game search engine train games/* games/*/*engine games/*/*engine/*", false, false},
+	"match":         {"game engine protocol/client", false, false},
+	// The farm handles games as text, with the windows and scores of their searches.
+	"farm": {"game search engine match farm/proof", false, false},
 	// Verifying a proof must not depend on a search.
-	"proof": {"game"},
-	// Lessons show searches of trees, games and puzzles, by the textbook and
-	// by the engine of a game; they handle games and puzzles as text and draw
-	// nothing.
-	"lesson": {"game", "trace", "textbook", "search", "games", "engine", "engines", "shelf"},
-	// Problem sheets print the trees of quizzes, and mark the answers.
-	"sheet": {"trace", "raster", "lesson"},
-	// The full-screen mode shows games, as text, and lessons.
-	"tui": {"game", "boards", "engine", "search", "trace", "lesson", "wording"},
-	// The page shows games and puzzles, as text with the limits and values of
-	// a search, and lessons.
-	"web": {"game", "boards", "engine", "search", "trace", "lesson", "path"},
-	// The page in a browser: only tests, which the law does not cover.
-	"browsertest": {},
-	// The command line uses the catalogs of games and puzzles.
+	"farm/proof":       {"game", true, true},
+	"learn/experiment": {"game trace textbook search match games/* games/*/*engine games/*/*engine/* games/cube games/pegs games/river games/tiles", false, false},
+	"learn/lesson":     {"game trace textbook search engine games/* games/*/*engine games/shelf", false, false},
+	"learn/sheet":      {"game trace trace/raster learn/lesson", false, false},
+	"tui":              {"game trace search engine engine/wording learn/lesson", false, false},
+	"web":              {"game trace search engine engine/wording learn/lesson", false, false},
+	"web/browsertest":  {"", false, false},
 	"cmd": {
-		"game", "trace", "raster", "network", "search", "engine", "textbookengine", "catalog",
-		"protocol", "experiment", "match", "farm", "proof", "lesson", "sheet", "tui", "web", "wording", "path", "puzzle", "shelf",
+		"game trace trace/raster search engine engine/wording engine/textbookengine games/catalog games/shelf protocol/* match " +
+			"farm farm/proof learn/experiment learn/lesson learn/sheet tui web", false, false,
 	},
-	// Packages shared by the rooms above.
-	"internal": {"game"},
-	// Texts about games for people; it handles games as text.
-	"wording": {"game", "engine"},
 }
 
-// standardOnly are the rooms that a user's program may import, in a browser
-// too: they need only the standard library. So do the packages directly in
-// engines; the packages below those, such as workshops and books, may need
-// more.
-var standardOnly = map[string]bool{
-	"game": true, "network": true, "search": true, "train": true, "path": true, "puzzles": true, "textbook": true, "games": true, "gametest": true, "trace": true,
-	"boards": true, "engine": true, "textbookengine": true, "enginetest": true, "proof": true,
-}
-
-// shared are the internal packages that those rooms use.
+// shared are the internal packages for which the standard library is enough, too.
 var shared = map[string]bool{
-	"internal/asset": true, "internal/brothers": true, "internal/capability": true, "internal/chart": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
-	"internal/reason": true, "internal/tablefile": true, "internal/vectors": true,
-	"internal/rowtext": true, "internal/seeded": true, "internal/slots": true,
+	"internal/asset": true, "internal/chart": true, "internal/memory": true, "internal/plain": true, "internal/reason": true, "internal/rowtext": true,
+	"internal/seeded": true, "internal/slots": true, "internal/tablefile": true, "internal/vectors": true,
 }
 
 // only are packages with few importers: the server of NATS is a fifth of what a first build
@@ -111,27 +87,47 @@ var only = map[string][]string{
 	module + "/farm/ledger":                    {"farm/coordinator", "farm/farmtest", "cmd/ply/internal/farming"},
 }
 
-// alone reports whether a package may use only the standard library.
-func alone(from string) bool {
-	return standardOnly[room(from)] || shared[from] || room(from) == "engines" && strings.Count(from, "/") == 1
+// key returns the most special place of the law that holds a package; "" if there is none.
+func key(rel string) (best string) {
+	parts := strings.Split(rel, "/")
+	for pattern := range law {
+		n := strings.Count(pattern, "/") + 1
+		fits, _ := path.Match(pattern, strings.Join(parts[:min(n, len(parts))], "/"))
+		if fits && n <= len(parts) && rank(pattern) > rank(best) {
+			best = pattern
+		}
+	}
+	return best
 }
 
-// room returns the room of a package path relative to the module.
+// room returns the folder of the repository that holds a package.
 func room(rel string) string {
-	switch rel {
-	case "trace/raster", "engines/catalog", "puzzles/shelf", "engine/textbookengine", "farm/proof", "internal/wording":
-		return path.Base(rel)
-	}
 	first, _, _ := strings.Cut(rel, "/")
 	return first
 }
 
-// breach describes the offence of package from importing path, or returns "".
+// rank orders patterns that fit: longer ones, and among these the ones with more letters.
+func rank(pattern string) int { return 1000*strings.Count(pattern, "/") + len(pattern) }
+
+// standsAlone reports whether a package may use only the standard library.
+func standsAlone(rel string) bool {
+	p := law[key(rel)]
+	return shared[rel] || p.deep || p.alone && strings.Count(rel, "/") == strings.Count(key(rel), "/")
+}
+
+// gameOf returns the name of the game of a package in games.
+func gameOf(rel string) string {
+	if parts := strings.Split(rel, "/"); parts[0] == "games" {
+		return parts[1]
+	}
+	return ""
+}
+
+// breach describes the offence of package from importing another, or returns "".
 func breach(from, imported string) string {
-	here := room(from)
-	allowed, known := law[here]
-	if !known {
-		return fmt.Sprintf("%s is in no room of the law", from)
+	here := key(from)
+	if here == "" {
+		return fmt.Sprintf("%s is in no place of the law", from)
 	}
 	if importers, ok := only[imported]; ok && !slices.Contains(importers, from) {
 		return fmt.Sprintf("%s imports %s: only %v may", from, imported, importers)
@@ -139,36 +135,31 @@ func breach(from, imported string) string {
 	rel, ours := strings.CutPrefix(imported, module+"/")
 	if !ours {
 		first, _, _ := strings.Cut(imported, "/")
-		if alone(from) && strings.Contains(first, ".") {
+		if standsAlone(from) && strings.Contains(first, ".") {
 			return fmt.Sprintf("%s imports %s: only the standard library is allowed here", from, imported)
 		}
 		return ""
 	}
-	there := room(rel)
-	if (there == "internal" && !shared[rel] || there == "book") && alone(from) {
+	there := key(rel)
+	if (there == "internal" && !shared[rel] || there == "book") && standsAlone(from) {
 		return fmt.Sprintf("%s imports %s: it may not stand on the standard library alone", from, rel)
 	}
-	if family(rel) == family(from) && (here == there || here == "engines") || there == "internal" {
+	if there == "internal" || here == there && sameFamily(from, rel) {
 		return ""
 	}
-	for _, a := range allowed {
-		if a == there || a == family(rel) && strings.Contains(a, "/") || a == self && family(rel) == "games/"+strings.TrimSuffix(path.Base(family(from)), "engine") {
+	for _, may := range strings.Fields(law[here].may) {
+		fits, _ := path.Match(strings.ReplaceAll(may, "$", gameOf(from)), rel)
+		if fits || may == there {
 			return ""
 		}
 	}
 	return fmt.Sprintf("%s imports %s: %s may not import %s", from, rel, here, there)
 }
 
-// family returns the part of a package path within which imports are free: the
-// package of one game, engine or protocol with the packages below it;
-// otherwise the whole room.
-func family(rel string) string {
-	parts := strings.SplitN(rel, "/", 3)
-	switch parts[0] {
-	case "games", "engines", "protocol", "puzzles":
-		return strings.Join(parts[:min(2, len(parts))], "/")
-	}
-	return parts[0]
+// sameFamily reports whether two packages of a place may import each other: not those of two games
+// or of two protocols.
+func sameFamily(a, b string) bool {
+	return !strings.Contains(key(a), "*") || strings.Join(strings.Split(a, "/")[:2], "/") == strings.Join(strings.Split(b, "/")[:2], "/")
 }
 
 func TestImportLaw(t *testing.T) {
@@ -250,23 +241,27 @@ func TestLawCatchesBreaches(t *testing.T) {
 	}{
 		{"games/othello", module + "/game", true},
 		{"games/othello", module + "/games/connect4", false},
-		{"games/othello", module + "/engines/othelloengine", false},
+		{"games/othello", module + "/games/othello/othelloengine", false},
 		{"games/othello", "github.com/spf13/cobra", false},
 		{"games/othello/othellorecord", module + "/games/othello", true},
-		{"games/othello/othellorecord", module + "/engine", false},
-		{"engines/othelloengine", module + "/games/othello", true},
-		{"engines/othelloengine", module + "/games/othello/othellorecord", true},
-		{"engines/othelloengine", module + "/games/connect4", false},
-		{"engines/othelloengine", module + "/engines/connect4engine", false},
-		{"engines/othelloengine/othellotrain", module + "/engines/othelloengine", true},
-		{"engines/othelloengine/othellotrain", module + "/games/othello", true},
-		{"engines/othelloengine", module + "/textbook", false},
-		{"engines/othelloengine", module + "/book", false},
-		{"engines/othelloengine/othellobook", module + "/book", true},
+		{"games/othello/othellorecord", module + "/engine/record", true},
+		{"games/othello/othellorecord", module + "/search", false},
+		{"games/othello/othellorecord", module + "/games/othello/othelloengine", false},
+		{"games/cube", module + "/search/path", true},
+		{"games/cube", module + "/engine", false},
+		{"games/othello/othelloengine", module + "/games/othello", true},
+		{"games/othello/othelloengine", module + "/games/othello/othellorecord", true},
+		{"games/othello/othelloengine", module + "/games/connect4", false},
+		{"games/othello/othelloengine", module + "/games/connect4/connect4engine", false},
+		{"games/othello/othelloengine/othellotrain", module + "/games/othello/othelloengine", true},
+		{"games/othello/othelloengine/othellotrain", module + "/games/othello", true},
+		{"games/othello/othelloengine", module + "/textbook", false},
+		{"games/othello/othelloengine", module + "/book", false},
+		{"games/othello/othelloengine/othellobook", module + "/book", true},
 		{"book", module + "/engine/workshop", true},
-		{"book", module + "/engines/othelloengine", false},
+		{"book", module + "/games/othello/othelloengine", false},
 		{"cmd/ply", module + "/book", false},
-		{"engines/catalog", module + "/engines/othelloengine", true},
+		{"games/catalog", module + "/games/othello/othelloengine", true},
 		{"search", module + "/textbook", false},
 		{"engine", module + "/games/mnk", false},
 		{"engine/review", module + "/engine", true},
@@ -275,7 +270,7 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"engine/review", module + "/engine/textbookengine", false},
 		{"engine", module + "/textbook", false},
 		{"engine/review", module + "/search", true},
-		{"engine/review", module + "/engines/connect4engine", false},
+		{"engine/review", module + "/games/connect4/connect4engine", false},
 		{"web", module + "/engine/review", true},
 		{"protocol/gtp", module + "/engine", true},
 		{"protocol/gtp", module + "/games/othello", false},
@@ -294,22 +289,22 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"cmd/ply-queue", module + "/farm/queue/server", true},
 		{"cmd/ply", "github.com/nats-io/nats-server/v2/server", false},
 		{"web", module + "/games/tree", false},
-		{"cmd/ply", module + "/gametest", false},
+		{"cmd/ply", module + "/kit/gametest", false},
 		{"cmd/ply", module + "/games/tree", false},
 		{"cmd/ply", module + "/textbook", false},
 		{"cmd/ply", module + "/games/othello", false},
-		{"cmd/ply", module + "/engines/catalog", true},
-		{"cmd/ply", module + "/engines/othelloengine", false},
-		{"cmd/ply", module + "/engines/othelloengine/othellobook", false},
+		{"cmd/ply", module + "/games/catalog", true},
+		{"cmd/ply", module + "/games/othello/othelloengine", false},
+		{"cmd/ply", module + "/games/othello/othelloengine/othellobook", false},
 		{"cmd/ply", "github.com/spf13/cobra", true},
 		{"search", module + "/internal/slots", true},
-		{"internal/capability", module + "/game", true},
-		{"internal/capability", module + "/search", false},
-		{"internal/capability", module + "/internal/words", false},
-		{"internal/wording", module + "/engine", true},
-		{"internal/wording", module + "/internal/words", true},
+		{"game/capability", module + "/game", true},
+		{"game/capability", module + "/search", false},
+		{"game/capability", module + "/internal/words", false},
+		{"engine/wording", module + "/engine", true},
+		{"engine/wording", module + "/internal/words", true},
 		{"internal/words", module + "/engine", false},
-		{"engine", module + "/internal/wording", false},
+		{"engine", module + "/engine/wording", false},
 		{"internal/slots", "golang.org/x/sys/unix", false},
 		{"search", module + "/trace/raster", false},
 		{"trace", module + "/trace/raster", false},

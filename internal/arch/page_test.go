@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/games/catalog"
 )
 
 // pageSource is the folder with the sources of the web page.

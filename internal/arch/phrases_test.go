@@ -77,7 +77,7 @@ func TestPlainEnglish(t *testing.T) {
 // plainTexts are the other files without stock phrases: documents, and sources
 // in other languages than Go.
 var plainTexts = []string{
-	"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "*/testdata/*.md", "lesson/courses/README.md", "lesson/courses/*/README.md", "test", ".ci/*",
+	"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "*/testdata/*.md", "learn/lesson/courses/README.md", "learn/lesson/courses/*/README.md", "test", ".ci/*",
 	"web/openapi.yaml", "web/page/src/*.ts", "web/page/src/*.tsx", "tools/*/*.go", "web/build/*.go",
 }
 

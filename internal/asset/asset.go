@@ -7,13 +7,13 @@ import "path"
 
 // Files are the paths, in the module, of the files that a page fetches.
 var Files = []string{
-	"engines/chessengine/chess.net",
-	"engines/draughtsengine/networks/checkers.net",
-	"engines/draughtsengine/networks/draughts-brazilian.net",
-	"engines/draughtsengine/networks/draughts-international.net",
-	"engines/draughtsengine/networks/draughts-russian.net",
-	"engines/othelloengine/othellobook/builtin.bin",
-	"engines/othelloengine/patterns/weights8.bin",
+	"games/chess/chessengine/chess.net",
+	"games/draughts/draughtsengine/networks/checkers.net",
+	"games/draughts/draughtsengine/networks/draughts-brazilian.net",
+	"games/draughts/draughtsengine/networks/draughts-international.net",
+	"games/draughts/draughtsengine/networks/draughts-russian.net",
+	"games/othello/othelloengine/othellobook/builtin.bin",
+	"games/othello/othelloengine/patterns/weights8.bin",
 }
 
 // Address returns the address of a file, compressed by gzip, relative to the page.

@@ -372,9 +372,9 @@ func proseOf(t *testing.T, l Lang) map[string]string {
 			all["the error "+format] = format
 		}
 	}
-	lessons, err := filepath.Glob("../../lesson/courses/*/README." + string(l) + ".md")
+	lessons, err := filepath.Glob("../../learn/lesson/courses/*/README." + string(l) + ".md")
 	if l == English {
-		lessons, err = filepath.Glob("../../lesson/courses/*/README.md")
+		lessons, err = filepath.Glob("../../learn/lesson/courses/*/README.md")
 	}
 	if err != nil || len(lessons) == 0 {
 		t.Fatalf("%s: %d lessons, %v", l, len(lessons), err)
@@ -409,7 +409,7 @@ func TestMixtures(t *testing.T) {
 // catalogue: lessons quote programs of books, with their decimals and marks.
 func TestMixturesOfLessons(t *testing.T) {
 	for l, all := range mixtures {
-		lessons, err := filepath.Glob("../../lesson/courses/*/README." + string(l) + ".md")
+		lessons, err := filepath.Glob("../../learn/lesson/courses/*/README." + string(l) + ".md")
 		if err != nil || len(lessons) == 0 {
 			t.Fatalf("%s: %d lessons, %v", l, len(lessons), err)
 		}

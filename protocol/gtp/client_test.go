@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
-	"github.com/plywood-go/plywood/enginetest"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
+	"github.com/plywood-go/plywood/kit/enginetest"
+	"github.com/plywood-go/plywood/kit/sessiontest"
 	"github.com/plywood-go/plywood/protocol/client"
 	"github.com/plywood-go/plywood/protocol/gtp"
-	"github.com/plywood-go/plywood/protocol/sessiontest"
 )
 
 func TestMain(m *testing.M) {

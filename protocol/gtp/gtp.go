@@ -20,7 +20,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
-	"github.com/plywood-go/plywood/internal/session"
+	"github.com/plywood-go/plywood/engine/session"
 )
 
 // Options configure an engine behind the protocol.

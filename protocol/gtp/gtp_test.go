@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/enginetest"
-	"github.com/plywood-go/plywood/internal/session"
+	"github.com/plywood-go/plywood/engine/session"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/kit/enginetest"
+	"github.com/plywood-go/plywood/kit/sessiontest"
 	"github.com/plywood-go/plywood/protocol/gtp"
-	"github.com/plywood-go/plywood/protocol/sessiontest"
 )
 
 // options returns options for Othello.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/boards"
 )
 
 // blackSide returns the side that the protocol calls black: the one with black pieces, else the

@@ -13,9 +13,9 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/kit/sessiontest"
 	"github.com/plywood-go/plywood/protocol/client"
 	"github.com/plywood-go/plywood/protocol/hub"
-	"github.com/plywood-go/plywood/protocol/sessiontest"
 )
 
 var variants = map[string]draughts.Variant{"international": draughts.International, "russian": draughts.Russian, "english": draughts.English}

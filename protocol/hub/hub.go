@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/internal/session"
+	"github.com/plywood-go/plywood/engine/session"
 	"github.com/plywood-go/plywood/protocol/squares"
 )
 

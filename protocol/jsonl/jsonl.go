@@ -11,9 +11,9 @@ import (
 	"io"
 	"time"
 
-	"github.com/plywood-go/plywood/boards"
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/internal/session"
+	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/engine/session"
 )
 
 // Options configure an engine behind the protocol.

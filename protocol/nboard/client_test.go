@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
+	"github.com/plywood-go/plywood/kit/sessiontest"
 	"github.com/plywood-go/plywood/protocol/client"
 	"github.com/plywood-go/plywood/protocol/nboard"
-	"github.com/plywood-go/plywood/protocol/sessiontest"
 )
 
 func TestMain(m *testing.M) {

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/internal/session"
+	"github.com/plywood-go/plywood/engine/session"
+	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/kit/sessiontest"
 	"github.com/plywood-go/plywood/protocol/nboard"
-	"github.com/plywood-go/plywood/protocol/sessiontest"
 )
 
 func serve(t testing.TB) sessiontest.Serve {

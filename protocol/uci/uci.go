@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/session"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/internal/session"
 )
 
 // Options configure an engine behind the protocol.

@@ -12,9 +12,9 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/seeded"
-	"github.com/plywood-go/plywood/network"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/mcts"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // TestSoak of gametest holds proofs without a network to brute force, on graphs.

@@ -12,9 +12,9 @@ import (
 	"unsafe"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/capability"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // Options configure a Searcher for its life.

@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/capability"
-	"github.com/plywood-go/plywood/internal/line"
-	"github.com/plywood-go/plywood/network"
+	"github.com/plywood-go/plywood/game/capability"
+	"github.com/plywood-go/plywood/game/line"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // longest is the number of plies after which a game of random moves is drawn.

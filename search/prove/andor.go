@@ -1,6 +1,6 @@
 package prove
 
-import "github.com/plywood-go/plywood/internal/line"
+import "github.com/plywood-go/plywood/game/line"
 
 // # AND/OR trees
 //

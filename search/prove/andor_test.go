@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/game/line"
 )
 
 func TestBackUp(t *testing.T) {

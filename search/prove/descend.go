@@ -2,8 +2,8 @@ package prove
 
 import (
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/capability"
-	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/game/capability"
+	"github.com/plywood-go/plywood/game/line"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/prove"
@@ -36,7 +37,7 @@ func ExampleProver() {
 		return
 	}
 	prover := prove.New(rules, prove.Options{TableBytes: 1 << 20})
-	var events trace.Recorder
+	var events event.Recorder
 	r := prover.Trace(context.Background(), &pos, prove.ToWin, search.Query{}, search.Control{Observer: &events}, 100)
 	fmt.Println(r.Verdict, "in at most", r.Plies, "plies")
 

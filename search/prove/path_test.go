@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/testgames"
+	"github.com/plywood-go/plywood/kit/testgames"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/prove"
 )

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/capability"
-	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/game/capability"
+	"github.com/plywood-go/plywood/game/line"
 	"github.com/plywood-go/plywood/internal/slots"
 	"github.com/plywood-go/plywood/search"
 )

@@ -7,15 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/games/mnk/mnkengine"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/tree"
-	"github.com/plywood-go/plywood/gametest"
 	"github.com/plywood-go/plywood/internal/seeded"
-	"github.com/plywood-go/plywood/internal/testgames"
+	"github.com/plywood-go/plywood/kit/gametest"
+	"github.com/plywood-go/plywood/kit/testgames"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/prove"
 	"github.com/plywood-go/plywood/trace"
@@ -519,7 +520,7 @@ func checkTrace[S any, M comparable, R game.Rules[S, M]](t *testing.T, judge ora
 	rules := judge.rules
 	prover := prove.New(rules, prove.Options{TableBytes: tableBytes})
 	for _, nodes := range []int{1, 2, 10, 100_000} {
-		var events trace.Recorder
+		var events event.Recorder
 		r := prover.Trace(context.Background(), &pos, goal, search.Query{}, search.Control{Observer: &events}, nodes)
 		where := fmt.Sprintf("%+v of %+v to reach %d in %d nodes", pos, rules, goal, nodes)
 		drawn, err := trace.Build(events.Events, trace.BuildOptions{})
@@ -585,7 +586,7 @@ func checkTree(t *testing.T, where string, drawn *trace.Tree, goal prove.Goal, w
 				seen++
 			}
 		}
-		mustAll := n.Max != reached && n.Cutoff != trace.SelectiveCut
+		mustAll := n.Max != reached && n.Cutoff != event.SelectiveCut
 		if seen > 0 && mustAll && seen < len(n.Children) {
 			t.Fatalf("%s: node %d shows %d of %d children", where, i, seen, len(n.Children))
 		}

@@ -3,7 +3,7 @@ package prove
 import (
 	"math/bits"
 
-	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/game/line"
 	"github.com/plywood-go/plywood/internal/slots"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/search"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // principal returns the best line from the root by the findings. Where positions may
@@ -92,48 +92,48 @@ func (p *Prover[S, M]) Trace(ctx context.Context, pos *S, goal Goal, q search.Qu
 	defer p.start(ctx, c)()
 	p.review()
 	t := tracer[S, M]{Prover: p, observer: c.Observer}
-	t.node(p.root, trace.Event{Parent: -1, Index: -1}, nodes)
+	t.node(p.root, event.Event{Parent: -1, Index: -1}, nodes)
 	return r
 }
 
 // tracer converts findings into the events of a search.
 type tracer[S any, M comparable] struct {
 	*Prover[S, M]
-	observer trace.Observer
+	observer event.Observer
 	visits   int
 }
 
 // node emits the events of n and at most nodes-1 nodes below it. It returns
 // the value shown, with distances counted from the root.
-func (t *tracer[S, M]) node(n *node[S, M], at trace.Event, nodes int) (value game.Score) {
+func (t *tracer[S, M]) node(n *node[S, M], at event.Event, nodes int) (value game.Score) {
 	at.Node, at.Ply, at.Max = t.visits, n.ply, n.kind == orNode
 	t.visits++
 	window := game.Null(t.goal - 1)
-	t.emit(at, trace.Event{Kind: trace.Enter, Window: window})
+	t.emit(at, event.Event{Kind: event.Enter, Window: window})
 	bound := window.Bound
 	switch {
 	case n.found.work == 0:
 		var exact bool
 		if value, exact = t.leafValue(n); exact {
-			t.emit(at, trace.Event{Kind: trace.Static, Value: value, Bound: game.Exact})
+			t.emit(at, event.Event{Kind: event.Static, Value: value, Bound: game.Exact})
 			bound = func(game.Score) game.Bound { return game.Exact }
 		} else {
-			t.emit(at, trace.Event{Kind: trace.Cutoff, Reason: trace.SelectiveCut, Child: -1, Value: value})
+			t.emit(at, event.Event{Kind: event.Cutoff, Reason: event.SelectiveCut, Child: -1, Value: value})
 		}
 	case !t.fits(n, nodes):
 		value = t.known(n)
-		t.emit(at, trace.Event{Kind: trace.Cutoff, Reason: trace.TableCut, Child: -1, Value: value})
+		t.emit(at, event.Event{Kind: event.Cutoff, Reason: event.TableCut, Child: -1, Value: value})
 	case n.found.effort[n.kind] == 0:
 		value = t.one(n, at, nodes)
 	default:
 		value = t.all(n, at, nodes)
 	}
-	t.emit(at, trace.Event{Kind: trace.Leave, Value: value, Bound: bound(value)})
+	t.emit(at, event.Event{Kind: event.Leave, Value: value, Bound: bound(value)})
 	return value
 }
 
 // emit sends e, which happens at the node of at.
-func (t *tracer[S, M]) emit(at, e trace.Event) {
+func (t *tracer[S, M]) emit(at, e event.Event) {
 	e.Node, e.Parent, e.Index, e.Ply, e.Max = at.Node, at.Parent, at.Index, at.Ply, at.Max
 	t.observer.Observe(e)
 }
@@ -159,7 +159,7 @@ func (t *tracer[S, M]) leafValue(n *node[S, M]) (value game.Score, exact bool) {
 // fits reports whether the children of n fit into a tree of the given number
 // of nodes.
 func (t *tracer[S, M]) fits(n *node[S, M], nodes int) bool {
-	if nodes <= 1 || n.ply >= trace.MaxPly || !t.look(n) {
+	if nodes <= 1 || n.ply >= event.MaxPly || !t.look(n) {
 		return false
 	}
 	return n.found.effort[n.kind] == 0 || len(n.branches) < nodes
@@ -174,20 +174,20 @@ func (t *tracer[S, M]) known(n *node[S, M]) game.Score {
 }
 
 // one emits the branch of n with which the side to move succeeds.
-func (t *tracer[S, M]) one(n *node[S, M], at trace.Event, nodes int) game.Score {
+func (t *tracer[S, M]) one(n *node[S, M], at event.Event, nodes int) game.Score {
 	order, _ := t.rules.Moves(&n.state, nil)
 	b := &n.branches[n.best]
 	index := slices.Index(order, b.move)
-	reason := trace.BetaCut
+	reason := event.BetaCut
 	if n.kind == andNode {
-		reason = trace.AlphaCut
+		reason = event.AlphaCut
 	}
-	value := t.node(t.follow(n, b), trace.Event{Parent: at.Node, Index: index}, nodes-1)
-	t.emit(at, trace.Event{Kind: trace.Backup, Child: index, Value: value})
-	t.emit(at, trace.Event{Kind: trace.Cutoff, Reason: reason, Child: index, Value: value})
+	value := t.node(t.follow(n, b), event.Event{Parent: at.Node, Index: index}, nodes-1)
+	t.emit(at, event.Event{Kind: event.Backup, Child: index, Value: value})
+	t.emit(at, event.Event{Kind: event.Cutoff, Reason: reason, Child: index, Value: value})
 	for i := range order {
 		if i != index {
-			t.emit(at, trace.Event{Kind: trace.Pruned, Child: i})
+			t.emit(at, event.Event{Kind: event.Pruned, Child: i})
 		}
 	}
 	return value
@@ -195,31 +195,31 @@ func (t *tracer[S, M]) one(n *node[S, M], at trace.Event, nodes int) game.Score 
 
 // all emits all branches of n, in each of which the side to move fails, and
 // the moves that the game's knowledge left out.
-func (t *tracer[S, M]) all(n *node[S, M], at trace.Event, nodes int) (value game.Score) {
+func (t *tracer[S, M]) all(n *node[S, M], at event.Event, nodes int) (value game.Score) {
 	order, _ := t.rules.Moves(&n.state, nil)
 	end := t.visits + nodes - 1
 	for i := range n.branches {
 		b := &n.branches[i]
 		index := slices.Index(order, b.move)
 		share := (end - t.visits) / (len(n.branches) - i)
-		v := t.node(t.follow(n, b), trace.Event{Parent: at.Node, Index: index}, share)
+		v := t.node(t.follow(n, b), event.Event{Parent: at.Node, Index: index}, share)
 		if i == 0 || t.forAttacker(n, v) > t.forAttacker(n, value) {
 			value = v
-			t.emit(at, trace.Event{Kind: trace.Backup, Child: index, Value: v})
+			t.emit(at, event.Event{Kind: event.Backup, Child: index, Value: v})
 		}
 	}
 	t.leaveOut(n, at, order, value)
 	return value
 }
 
-func (t *tracer[S, M]) leaveOut(n *node[S, M], at trace.Event, order []M, value game.Score) {
+func (t *tracer[S, M]) leaveOut(n *node[S, M], at event.Event, order []M, value game.Score) {
 	if len(order) == len(n.branches) {
 		return
 	}
-	t.emit(at, trace.Event{Kind: trace.Cutoff, Reason: trace.SelectiveCut, Child: -1, Value: value})
+	t.emit(at, event.Event{Kind: event.Cutoff, Reason: event.SelectiveCut, Child: -1, Value: value})
 	for i, m := range order {
 		if !slices.ContainsFunc(n.branches, func(b branch[M]) bool { return b.move == m }) {
-			t.emit(at, trace.Event{Kind: trace.Pruned, Child: i})
+			t.emit(at, event.Event{Kind: event.Pruned, Child: i})
 		}
 	}
 }

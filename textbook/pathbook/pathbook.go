@@ -16,8 +16,8 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // Problem is a one-player game with a goal, costs and estimates h of the cost
@@ -95,7 +95,7 @@ type Options struct {
 	// Depth is the most moves that DepthFirst looks ahead. Zero means no limit.
 	Depth int
 	// Observer receives the events of the search. Zero means none.
-	Observer trace.Observer
+	Observer event.Observer
 }
 
 // Result is the outcome of a search.

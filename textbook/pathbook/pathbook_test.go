@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/plywood-go/plywood/internal/testgames"
-	"github.com/plywood-go/plywood/puzzles/tiles"
+	"github.com/plywood-go/plywood/game/event"
+	"github.com/plywood-go/plywood/games/tiles"
+	"github.com/plywood-go/plywood/kit/testgames"
 	"github.com/plywood-go/plywood/textbook/pathbook"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // eight is the 8-puzzle as a problem.
@@ -31,8 +31,8 @@ func problem(t *testing.T, position string) (eight, tiles.Board) {
 }
 
 // run searches for a path and returns the result and its events.
-func run(p eight, start tiles.Board, a pathbook.Algorithm, depth int) (pathbook.Result[tiles.Board, tiles.Move], []trace.Event) {
-	var events trace.Recorder
+func run(p eight, start tiles.Board, a pathbook.Algorithm, depth int) (pathbook.Result[tiles.Board, tiles.Move], []event.Event) {
+	var events event.Recorder
 	r := pathbook.Run(context.Background(), a, pathbook.Problem[tiles.Board, tiles.Move](p), start, pathbook.Options{Depth: depth, Observer: &events})
 	return r, events.Events
 }
@@ -72,13 +72,13 @@ func TestLists(t *testing.T) {
 	f, expanded := map[int]int{}, 0
 	for i, e := range events {
 		switch e.Kind {
-		case trace.Reach:
+		case event.Reach:
 			f[e.Node] = e.G + e.H
-		case trace.Drop:
-			if delete(f, e.Node); e.Reason != trace.KnownCut {
+		case event.Drop:
+			if delete(f, e.Node); e.Reason != event.KnownCut {
 				t.Errorf("event %d: dropped for %v", i, e.Reason)
 			}
-		case trace.Expand, trace.Goal:
+		case event.Expand, event.Goal:
 			for _, other := range f {
 				if other < f[e.Node] {
 					t.Fatalf("event %d: f = %d is expanded, %d is open", i, f[e.Node], other)
@@ -91,7 +91,7 @@ func TestLists(t *testing.T) {
 			expanded++
 		}
 	}
-	if last := events[len(events)-1]; last.Kind != trace.Goal || expanded < 10 {
+	if last := events[len(events)-1]; last.Kind != event.Goal || expanded < 10 {
 		t.Errorf("the last event is %+v, %d nodes were expanded", last, expanded)
 	}
 }
@@ -105,7 +105,7 @@ func TestLimits(t *testing.T) {
 		_, events := run(p, start, a, 0)
 		var limits []int
 		for _, e := range events {
-			if e.Kind == trace.Limit {
+			if e.Kind == event.Limit {
 				limits = append(limits, e.G)
 			}
 		}
@@ -134,9 +134,9 @@ type endless struct{ testgames.Endless }
 func (endless) Estimate(*int) int { return 0 }
 
 // teller passes events to a function.
-type teller func(trace.Event)
+type teller func(event.Event)
 
-func (t teller) Observe(e trace.Event) { t(e) }
+func (t teller) Observe(e event.Event) { t(e) }
 
 // TestStoppedAmid cancels every procedure on its way along an endless line.
 func TestStoppedAmid(t *testing.T) {
@@ -144,7 +144,7 @@ func TestStoppedAmid(t *testing.T) {
 	for _, a := range pathbook.Algorithms() {
 		ctx, cancel := context.WithCancel(t.Context())
 		nodes := 0
-		r := pathbook.Run(ctx, a, pathbook.Problem[int, int](endless{}), 0, pathbook.Options{Observer: teller(func(e trace.Event) {
+		r := pathbook.Run(ctx, a, pathbook.Problem[int, int](endless{}), 0, pathbook.Options{Observer: teller(func(e event.Event) {
 			if !e.Kind.Begins() {
 				return
 			}

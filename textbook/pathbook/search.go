@@ -3,7 +3,7 @@ package pathbook
 import (
 	"context"
 
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/game/event"
 )
 
 // search is one search: the problem and its observer.
@@ -11,16 +11,16 @@ type search[S, M comparable] struct {
 	ctx      context.Context
 	problem  Problem[S, M]
 	informed bool // estimates are asked for
-	observer trace.Observer
+	observer event.Observer
 	visits   int
 	taken    int
 }
 
 // Reasons why a node is not expanded.
 const (
-	known   = trace.KnownCut
-	outside = trace.BoundCut
-	horizon = trace.HorizonCut
+	known   = event.KnownCut
+	outside = event.BoundCut
+	horizon = event.HorizonCut
 )
 
 // start returns the first node of a search or of an iteration.
@@ -43,13 +43,13 @@ func (s *search[S, M]) goal(n *Node[S, M]) bool {
 	if !s.problem.Goal(&n.State) {
 		return false
 	}
-	s.tell(n, trace.Event{Kind: trace.Goal})
+	s.tell(n, event.Event{Kind: event.Goal})
 	return true
 }
 
 // children returns the nodes one move after n, in the order of the moves.
 func (s *search[S, M]) children(n *Node[S, M]) (all []*Node[S, M]) {
-	s.tell(n, trace.Event{Kind: trace.Expand})
+	s.tell(n, event.Event{Kind: event.Expand})
 	moves, _ := s.problem.Moves(&n.State, nil)
 	for i, m := range moves {
 		child := &Node[S, M]{Parent: n, Move: m, G: n.G + s.problem.Cost(&n.State, m), Ply: n.Ply + 1, index: i}
@@ -64,20 +64,20 @@ func (s *search[S, M]) children(n *Node[S, M]) (all []*Node[S, M]) {
 func (s *search[S, M]) reach(n *Node[S, M]) {
 	n.visit = s.visits
 	s.visits++
-	s.tell(n, trace.Event{Kind: trace.Reach, G: min(n.G, trace.Far), H: min(n.H, trace.Far)})
+	s.tell(n, event.Event{Kind: event.Reach, G: min(n.G, event.Far), H: min(n.H, event.Far)})
 }
 
 // limit emits the limit of an iteration, for its first node.
 func (s *search[S, M]) limit(root *Node[S, M], most int) {
-	s.tell(root, trace.Event{Kind: trace.Limit, G: min(most, trace.Far)})
+	s.tell(root, event.Event{Kind: event.Limit, G: min(most, event.Far)})
 }
 
 // drop emits that n is not expanded.
-func (s *search[S, M]) drop(n *Node[S, M], why trace.Reason) {
-	s.tell(n, trace.Event{Kind: trace.Drop, Reason: why})
+func (s *search[S, M]) drop(n *Node[S, M], why event.Reason) {
+	s.tell(n, event.Event{Kind: event.Drop, Reason: why})
 }
 
-func (s *search[S, M]) tell(n *Node[S, M], e trace.Event) {
+func (s *search[S, M]) tell(n *Node[S, M], e event.Event) {
 	if s.observer == nil {
 		return
 	}

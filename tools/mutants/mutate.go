@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -14,8 +15,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	_ "embed"
 )
 
 // A mutant is the program with one operator changed. Text is its source line: results of an

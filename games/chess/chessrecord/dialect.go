@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/plywood-go/plywood/game/movetext"
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/movetext"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/internal/reason"
 )

@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/plywood-go/plywood/game/movetext"
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/movetext"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/chess"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/games/chess/chessrecord"
 )

@@ -17,8 +17,8 @@ import (
 	"io"
 	"iter"
 
-	"github.com/plywood-go/plywood/game/movetext"
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/movetext"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/internal/reason"
 )

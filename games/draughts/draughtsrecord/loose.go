@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/plywood-go/plywood/game/movetext"
+	"github.com/plywood-go/plywood/engine/movetext"
 	"github.com/plywood-go/plywood/games/draughts"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsrecord"
 	"github.com/plywood-go/plywood/internal/seeded"

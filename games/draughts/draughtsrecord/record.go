@@ -18,8 +18,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/game/movetext"
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/movetext"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/reason"
 )

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/reason"
 )

@@ -3,7 +3,7 @@ package othellorecord
 import (
 	"strconv"
 
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/othello"
 )
 

@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 

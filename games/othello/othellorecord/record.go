@@ -7,7 +7,7 @@ import (
 	"io"
 	"iter"
 
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/reason"
 )

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/reason"
 )

@@ -8,7 +8,7 @@ import (
 	"math/bits"
 	"strconv"
 
-	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/reason"
 )

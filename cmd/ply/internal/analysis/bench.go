@@ -16,7 +16,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/cputime"
 )
 

@@ -18,8 +18,8 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/engine/wording"
 	"github.com/plywood-go/plywood/internal/plain"
-	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/search"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/games/shelf"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/puzzles/shelf"
 )
 
 // PuzzleSource says which positions of a puzzle to solve.

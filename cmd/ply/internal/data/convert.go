@@ -19,8 +19,8 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/charset"
 	"github.com/plywood-go/plywood/internal/reason"
 )

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 )
 
 // TestProgramElsewhere asks a worker for a program that it does not have, and checks that

@@ -14,8 +14,8 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/network"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // Limits are the flags that bound a search and choose its algorithm.

@@ -18,8 +18,8 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/path"
 )
 
 // attempt is a puzzle that the user tries, line by line. The last of its positions is the

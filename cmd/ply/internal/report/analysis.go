@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/engine/wording"
 	"github.com/plywood-go/plywood/internal/words"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/puzzle"
-	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/path"
 )
 
 // Path prints the result of a search from a position with a heuristic.

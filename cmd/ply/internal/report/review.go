@@ -8,7 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
-	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/engine/wording"
 )
 
 // Review prints a review.

@@ -7,7 +7,6 @@ import (
 	"os"
 
 	tea "charm.land/bubbletea/v2"
-
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"

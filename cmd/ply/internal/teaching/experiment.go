@@ -14,7 +14,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
-	"github.com/plywood-go/plywood/experiment"
+	"github.com/plywood-go/plywood/learn/experiment"
 )
 
 // rowJSON is the document "ply.experiment/1".

@@ -13,7 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/slides"
-	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/learn/lesson"
 )
 
 // Learn returns the command learn.

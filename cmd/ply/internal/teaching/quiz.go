@@ -13,8 +13,9 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -215,7 +216,7 @@ func (e *examiner) explain() error {
 		return err
 	}
 	for i := range run.Len() {
-		if run.Replay.Event(i).Kind == trace.Cutoff || grown && i == run.Len()-1 {
+		if run.Replay.Event(i).Kind == event.Cutoff || grown && i == run.Len()-1 {
 			fmt.Fprintln(e.Out, e.Printer().Fold(run.Explain(e.Lang, i+1)))
 		}
 	}

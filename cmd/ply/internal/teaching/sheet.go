@@ -19,8 +19,8 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/sheet"
+	"github.com/plywood-go/plywood/learn/lesson"
+	"github.com/plywood-go/plywood/learn/sheet"
 )
 
 // sheetFlags are the flags of the sheet command.

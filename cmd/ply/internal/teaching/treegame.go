@@ -12,9 +12,9 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/reason"
-	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/learn/lesson"
 )
 
 // gameTreeFlags are the flags of the tree command that limit the tree of a game.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/screen"
 	"github.com/plywood-go/plywood/cmd/ply/internal/slides"
-	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/tui"
 )
 

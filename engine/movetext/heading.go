@@ -1,0 +1,156 @@
+package movetext
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// tags is a heading.
+type tags struct {
+	list  []Tag
+	tight bool // two of them have no blank line between
+}
+
+// known are the tags whose letters may be small or capital.
+var known = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN", "SetUp", "Variant", "GameType"}
+
+// properName returns the name of a tag in the letters of the standard.
+func properName(text []byte) string {
+	name := string(text)
+	for _, k := range known {
+		if strings.EqualFold(k, name) {
+			return k
+		}
+	}
+	return name
+}
+
+func (t *tags) index(name string) int {
+	return slices.IndexFunc(t.list, func(p Tag) bool { return p.Name == name })
+}
+
+// get returns the value of a tag, "" if it is missing or unknown.
+func (t *tags) get(name string) string {
+	if i := t.index(name); i >= 0 && strings.Trim(t.list[i].Value, "?") != "" {
+		return t.list[i].Value
+	}
+	return ""
+}
+
+// add adds a tag unless the heading has one of the same name with another value.
+func (t *tags) add(next token) (ok bool) {
+	name := properName(next.text)
+	if i := t.index(name); i >= 0 {
+		return t.list[i].Value == next.value
+	}
+	t.tight = t.tight || len(t.list) > 0 && !(next.apart && next.first)
+	t.list = append(t.list, Tag{name, next.value})
+	return true
+}
+
+// ended reports whether a tag begins another heading. It does so behind a blank line, unless
+// all tags of this heading have blank lines between, and if it is a second Event.
+func (t *tags) ended(next token) bool {
+	if len(t.list) == 0 || !next.first {
+		return false
+	}
+	name := properName(next.text)
+	again := t.index(name) >= 0
+	return next.apart && (again || t.tight || name == "Event") || again && name == "Event"
+}
+
+// players returns the names of the first and the second player.
+func (t *tags) players(white game.Player) (names [2]string) {
+	names[white&1], names[white&1^1] = t.get("White"), t.get("Black")
+	return names
+}
+
+// heading fills the heading of the game from its tags. over is the result behind the moves.
+func (r *Reader[S, M]) heading(over string) {
+	d, h := r.dialect, &r.game.Heading
+	implied := d.Tags(&r.game)
+	players := [2]*string{&h.Players[d.White&1], &h.Players[d.White&1^1]}
+	fields := map[string]*string{
+		"Event": &h.Event, "Site": &h.Place, "Date": &h.Date, "Round": &h.Round, "White": players[0], "Black": players[1], "Result": &h.Result,
+	}
+	for _, t := range r.tags.list {
+		unknown := strings.Trim(t.Value, "?") == "" || t.Value == d.Roster[t.Name]
+		field := fields[t.Name]
+		switch {
+		case t.Name == "Result" && !unknown:
+			h.Result = t.Value
+			if standard := d.Result(t.Value); standard != "" {
+				h.Result = standard
+			}
+		case t.Name == "Date" && !unknown:
+			h.Date = parseDate(t.Value)
+		case field != nil && !unknown:
+			*field = t.Value
+		case field != nil && d.Roster[t.Name] != "", slices.ContainsFunc(implied, func(p [2]string) bool { return p[0] == t.Name }):
+		default:
+			if h.Tags == nil {
+				h.Tags = map[string]string{}
+			}
+			h.Tags[d.Prefix+t.Name] = t.Value
+		}
+	}
+	switch {
+	case over == "" || over == "*":
+	case h.Result == "" || h.Result == "*":
+		h.Result = over
+	case h.Result != over:
+		r.remark(r.lines[0].begins, false, reason.Errorf("the heading says %s, the end of the moves %s", h.Result, over))
+	}
+}
+
+// date is a date of which at least the year is known.
+var date = regexp.MustCompile(`^([0-9]{4})(?:\.([0-9]{2})(?:\.([0-9]{2})|\.\?\?)?|\.\?\?(?:\.\?\?)?)?$`)
+
+// parseDate returns as much of a date, 2012.02.??, as is known. Other text stays.
+func parseDate(text string) string {
+	m := date.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	return strings.TrimRight(m[1]+"-"+m[2]+"-"+m[3], "-")
+}
+
+// isoDate is what parseDate makes of a date.
+var isoDate = regexp.MustCompile(`^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$`)
+
+// formatDate writes a date with question marks for unknown parts, if whole is set.
+func formatDate(text string, whole bool) string {
+	if !isoDate.MatchString(text) {
+		return text
+	}
+	text = strings.ReplaceAll(text, "-", ".")
+	if whole {
+		text += ".??.??"[len(text)-len("2000"):]
+	}
+	return text
+}
+
+// roster returns the standard tags of a game, in the order in which they are written.
+func (d *Dialect[S, M]) roster(h *record.Heading) [][2]string {
+	names := [2]string{"White", "Black"}
+	list := [][2]string{
+		{"Event", h.Event},
+		{"Site", h.Place},
+		{"Date", formatDate(h.Date, d.Roster["Date"] != "")},
+		{"Round", h.Round},
+		{names[d.White&1], h.Players[0]},
+		{names[d.White&1^1], h.Players[1]},
+		{"Result", h.Result},
+	}
+	for i := range list {
+		if list[i][1] == "" {
+			list[i][1] = d.Roster[list[i][0]]
+		}
+	}
+	return list
+}

@@ -1,0 +1,231 @@
+// Package event is the event stream of a search: the nodes entered, their
+// windows, the values found and the nodes left out, in order. Every textbook
+// algorithm emits it; renderers draw it.
+//
+// The stream is the same for all algorithms, so that they can be compared:
+// values and windows in events are always from the view of MAX, whatever sign
+// convention the algorithm uses. MAX is the side to move at the root, except in
+// trees on paper, where MIN may move first.
+package event
+
+import (
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Kind is the kind of an event.
+type Kind uint8
+
+// The kinds of event, in the order in which a node can emit them.
+const (
+	// Enter: a node is visited. Window is its window.
+	Enter Kind = iota
+	// Static: the node is a leaf of the search tree; Value is its static
+	// value, Bound is Exact.
+	Static
+	// Window: the node's window has become Window, because a child was good.
+	Window
+	// Backup: a child's value has become the node's best. Child is the child
+	// and Value its value. In a quiescence search Child may be -1: Value is the
+	// estimate of the node itself.
+	Backup
+	// Outcome: at a chance node, child Child is worth Value, or at least or at
+	// most that, as Bound says; the mean of the children lies in Window.
+	Outcome
+	// Cutoff: the remaining children cannot matter. Reason says why; Child is
+	// the child that caused it and Value its value.
+	Cutoff
+	// Pruned: child Child will not be visited because of the preceding cutoff.
+	// There is one event for each such child.
+	Pruned
+	// Leave: the node is done. Value is the result and Bound its meaning: by
+	// the window contract a value outside the window of Enter is a bound, even
+	// if it happens to be exact.
+	Leave
+
+	// The following events are for one-player searches for a path, which have
+	// lists of nodes and no values to back up.
+
+	// Reach: the node is reached and enters the open list, or becomes current
+	// where the search has no list. G is the cost of the path to it, H the
+	// estimated rest. It begins a visit, as Enter does.
+	Reach
+	// Limit: the search, or this iteration, goes up to G, in moves or in g +
+	// h. The node is the root.
+	Limit
+	// Expand: the node moves from the open list to the closed one; its
+	// children are reached next.
+	Expand
+	// Drop: the node is not expanded; Reason says why.
+	Drop
+	// Goal: the node is a goal, and the search ends with the path to it.
+	Goal
+
+	// The following events are for searches that let a tree grow. Expand is one of theirs, too.
+
+	// Join: the node is now in the tree. It begins a visit, as Enter does. In a
+	// proof-number search G is its proof number and H its disproof number.
+	Join
+	// Choose: on the way down, child Child is taken.
+	Choose
+	// Update: the numbers of the node have become G and H.
+	Update
+	// Playout: a random game from the node ended with Value or, if Bound is
+	// Exact, the node is a leaf of that value.
+	Playout
+	// Count: a playout is counted at the node: G is their number and Value the
+	// total of their values.
+	Count
+)
+
+// Begins reports whether an event of the kind begins a visit.
+func (k Kind) Begins() bool { return k == Enter || k == Reach || k == Join }
+
+// Far is the cost of the unreachable, and the proof number of what cannot be proven; all others are
+// less.
+const Far = 1 << 30
+
+// MaxPly is the largest distance of a node from the root.
+const MaxPly = 4096
+
+// Reason is the reason for a cutoff.
+type Reason uint8
+
+// The reasons for a cutoff.
+const (
+	NoReason Reason = iota
+	// AlphaCut: at a MIN node, the value fell to alpha or below.
+	AlphaCut
+	// BetaCut: at a MAX node, the value rose to beta or above.
+	BetaCut
+	// TableCut: a stored bound settles the node.
+	TableCut
+	// SelectiveCut: a selective rule (null move, ProbCut, futility) pruned the
+	// node.
+	SelectiveCut
+	// KnownCut: the position was reached before at no greater cost.
+	KnownCut
+	// BoundCut: g + h is beyond the bound of the iteration.
+	BoundCut
+	// HorizonCut: the node lies at the horizon of a search of fixed depth.
+	HorizonCut
+	// ChanceCut: at a chance node, the mean of the children lies beyond the
+	// window whatever the remaining ones are worth; Value bounds it.
+	ChanceCut
+)
+
+// Claim is the meaning of an end of a window.
+type Claim uint8
+
+// The claims.
+const (
+	// Unsaid: the search does not tell. An infinite end claims nothing.
+	Unsaid Claim = iota
+	// Sure: a side gets at least that much by a choice at a node above, so it
+	// can avoid nodes whose value lies beyond.
+	Sure
+	// Asked: a scout tests whether the value lies beyond. No choice above
+	// guarantees it.
+	Asked
+	// Found: a scout has found that the move searched again is worth at least
+	// that much. The path to it may lead through the node.
+	Found
+	// Guessed: the root is tested against a guess, by MTD(f) or because the
+	// caller chose the window.
+	Guessed
+	// Merit: beta is the merit of the best strategy through the node, an upper
+	// bound of its value, as in SSS*.
+	Merit
+)
+
+var claimNames = [...]string{"", "sure", "asked", "found", "guessed", "merit"}
+
+// ParseClaim returns the claim with a name; ok is false if there is none.
+func ParseClaim(name string) (c Claim, ok bool) {
+	i := slices.Index(claimNames[:], name)
+	return Claim(max(i, 0)), i >= 0
+}
+
+// String returns the name of the claim as the JSON form spells it.
+func (c Claim) String() string {
+	if int(c) < len(claimNames) {
+		return claimNames[c]
+	}
+	return "unknown"
+}
+
+// Claims are the claims of both ends of a window.
+type Claims struct{ Alpha, Beta Claim }
+
+// Swap returns the claims of the window seen from the other side.
+func (c Claims) Swap() Claims { return Claims{c.Beta, c.Alpha} }
+
+// Event is one step of a search. Node numbers count visits in the order of
+// Enter, from 0 at the root; a node that is searched twice is entered twice,
+// with two numbers. The path of child indices from the root identifies the
+// node itself.
+type Event struct {
+	Kind   Kind        // the kind of step
+	Reason Reason      // of a Cutoff and a Drop
+	Bound  game.Bound  // of Leave, Static, Outcome and Playout
+	Max    bool        // MAX is to move at the node
+	Chance bool        // chance chooses at the node, and Max says nothing
+	Pass   bool        // the side to move above has passed, by a null move: Index follows those of its moves
+	Node   int         // the visit
+	Parent int         // the visit of the parent; -1 at the root
+	Index  int         // the node's index among its parent's children; -1 at the root
+	Child  int         // Backup, Outcome, Cutoff, Pruned, Choose: the index of the child; -1 for a Cutoff or Backup by none
+	Ply    int         // plies from the root
+	Window game.Window // of Enter, Window and Outcome
+	Claims Claims      // Enter, Window: the claims of the ends of Window
+	Value  game.Score  // of Static, Backup, Outcome, Cutoff, Leave, Playout and Count, from MAX's side
+	G, H   int         // of Reach, Limit, Join, Update and Count: up to Far
+}
+
+// Observer receives the events of one search, in order, on the goroutine of
+// the search. It must not delay the search for long.
+type Observer interface {
+	Observe(e Event)
+}
+
+// Recorder is an Observer that keeps all events.
+type Recorder struct{ Events []Event }
+
+// Observe appends e.
+func (r *Recorder) Observe(e Event) { r.Events = append(r.Events, e) }
+
+var kindNames = [...]string{"enter", "static", "window", "backup", "outcome", "cutoff", "pruned", "leave", "reach", "limit", "expand", "drop", "goal", "join", "choose", "update", "playout", "count"}
+
+// ParseKind returns the kind with a name; ok is false if there is none.
+func ParseKind(name string) (k Kind, ok bool) {
+	i := slices.Index(kindNames[:], name)
+	return Kind(max(i, 0)), i >= 0
+}
+
+// String returns the name of the kind as the JSON form spells it.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "unknown"
+}
+
+var reasonNames = [...]string{"", "alpha", "beta", "table", "selective", "known", "bound", "horizon", "chance"}
+
+// Reasons is the number of reasons.
+const Reasons = len(reasonNames)
+
+// ParseReason returns the reason with a name; ok is false if there is none.
+func ParseReason(name string) (r Reason, ok bool) {
+	i := slices.Index(reasonNames[:], name)
+	return Reason(max(i, 0)), i >= 0
+}
+
+// String returns the name of the reason as the JSON form spells it.
+func (r Reason) String() string {
+	if int(r) < len(reasonNames) {
+		return reasonNames[r]
+	}
+	return "unknown"
+}

@@ -1,0 +1,96 @@
+// Package catalog lists the games that Plywood plays, by name.
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/connect4/connect4engine"
+	"github.com/plywood-go/plywood/games/mnk/mnkengine"
+	"github.com/plywood-go/plywood/games/qubic/qubicengine"
+	"github.com/plywood-go/plywood/games/tree/treeengine"
+	"github.com/plywood-go/plywood/games/ultimate/ultimateengine"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// entry is a family of games: its name and a function that returns the member
+// for the text after the colon.
+type entry struct {
+	name   string
+	make   func(size string) (*engine.Game, error)
+	member string // the size shown in the list of all games
+}
+
+var entries = []entry{
+	{name: "othello", make: newOthello},
+	{name: "connect4", make: connect4engine.Game},
+	{name: "tictactoe", make: ticTacToe},
+	{name: "mnk", make: mnkengine.Game, member: "5,5,4"},
+	{name: "qubic", make: qubicengine.Game},
+	{name: "ultimate", make: ultimateengine.Game},
+	{name: "checkers", make: newCheckers},
+	{name: "draughts", make: newDraughts, member: "russian"},
+	{name: "draughts", make: newDraughts, member: "international"},
+	{name: "draughts", make: newDraughts, member: "brazilian"},
+	{name: "chess", make: newChess},
+	{name: "tree", make: treeengine.Game},
+}
+
+func ticTacToe(size string) (*engine.Game, error) {
+	if size != "" {
+		return nil, reason.New("tictactoe has one size; for others there is mnk:M,N,K")
+	}
+	return mnkengine.Game("3,3,3")
+}
+
+// Find returns the game with a name such as "othello", "connect4:8x7" or
+// "mnk:5,6,4".
+func Find(name string) (*engine.Game, error) {
+	family, size, sized := strings.Cut(name, ":")
+	for _, e := range entries {
+		if e.name != family {
+			continue
+		}
+		if sized && size == "" {
+			return nil, reason.Errorf("game %q: nothing behind the colon", name)
+		}
+		g, err := e.make(size)
+		if err != nil {
+			return nil, reason.Errorf("game %q: %w", name, err)
+		}
+		return g, nil
+	}
+	return nil, reason.Errorf("no game %q: want one of %s", name, strings.Join(Names(), ", "))
+}
+
+// Names returns the names of the families.
+func Names() []string {
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.name
+	}
+	return slices.Compact(names)
+}
+
+// Games returns one member of each family, and every variant of draughts.
+func Games() []*engine.Game {
+	games := make([]*engine.Game, len(entries))
+	for i, e := range entries {
+		g, err := e.make(e.member)
+		if err != nil {
+			panic(err) // the sizes above are valid
+		}
+		games[i] = g
+	}
+	return games
+}
+
+// Offers returns the capabilities of type T that the games of Games offer, in
+// order; see engine.AllOffered.
+func Offers[T any]() (all []T) {
+	for _, g := range Games() {
+		all = append(all, engine.AllOffered[T](g)...)
+	}
+	return all
+}

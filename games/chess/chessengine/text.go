@@ -1,0 +1,112 @@
+package chessengine
+
+import (
+	"math"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/chess"
+	"github.com/plywood-go/plywood/games/chess/chessrecord"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/search/network"
+)
+
+// pawn is the unit of the evaluation.
+const pawn = 100
+
+// Game returns the game as text, with additional offers. It has one size.
+func Game(size string, offers ...func(*engine.Spec[chess.Position, chess.Move])) (*engine.Game, error) {
+	if size != "" {
+		return nil, reason.New("chess has one size, 8×8; a position of Chess960 is read like any other")
+	}
+	s := spec()
+	s.NewSearcher = newSearcher
+	s.Offers = []any{
+		opponents,
+		endgames{},
+		strength,
+		workshop.Sparring{Word: "principles", Game: PrinciplesGame, Algorithm: "alphabeta", Depth: 3},
+		workshop.Results(chessrecord.FormatResult),
+		workshop.Network(func(n *network.Net) error { return n.Fits("chess", Evaluation{}) }),
+		workshop.WeightsOf(networkFile),
+	}
+	for _, offer := range offers {
+		offer(&s)
+	}
+	return engine.Adapt(Evaluation{}, s), nil
+}
+
+// spec describes the game without its engine.
+func spec() engine.Spec[position, move] {
+	return engine.Spec[position, move]{
+		About: engine.About{
+			Name:      "chess",
+			Title:     "Chess",
+			Sizes:     "8×8",
+			Positions: "FEN: the pieces rank by rank, the side to move, rights to castle, an en-passant square, plies without progress, the number of the move; X-FEN and Shredder-FEN for Chess960",
+			Moves:     "algebraic: e4, Nf3, exd5, O-O, e8=Q; or squares: e2e4, e7e8q",
+			Sides:     [2]string{"White", "Black"},
+			Unit:      "pawns",
+			Proven:    "plies",
+			In: map[string]engine.Words{
+				"ru": {
+					Title:    "Шахматы",
+					Notation: "FEN: фигуры по горизонталям, чей ход, права на рокировку, поле взятия на проходе, полуходы без взятий и ходов пешек, номер хода; ход — e4, Nf3, exd5, O-O, e8=Q или e2e4",
+					Sides:    [2]string{"Белые", "Чёрные"},
+				},
+				"zh": {
+					Title:    "国际象棋",
+					Notation: "FEN：逐行列出棋子，再写行棋方、易位权、吃过路兵格、无吃子无兵动的半回合数、回合数；着法如 e4、Nf3、exd5、O-O、e8=Q，或 e2e4",
+					Sides:    [2]string{"白方", "黑方"},
+				},
+			},
+		},
+		Measure:     measure,
+		Chances:     engine.Chances{Middle: 66, Slope: 114},
+		Coordinates: chess.FormatUCI,
+		Opening:     openingAt,
+		Openings:    allOpenings,
+		Codecs:      []record.Codec[position, move]{chessrecord.Codec()},
+		Board:       picture(),
+	}
+}
+
+// measure converts an estimate to pawns, with two decimals.
+func measure(_ *position, v game.Score) engine.Value {
+	value := engine.Measure(v, "pawns")
+	if !v.Proven() {
+		value.Number /= pawn
+	}
+	return value
+}
+
+// rated lists ratings and the nodes a move that they take: from matches of neighbours, with
+// 40 000 nodes at 2680 Elo (docs/strength.md).
+var rated = [...]struct {
+	elo   int
+	nodes float64
+}{{1120, 200}, {1530, 800}, {1980, 3200}, {2420, 12_800}, {2740, 51_200}}
+
+// strength limits the engine by its nodes a move.
+var strength = workshop.Strength{Least: rated[0].elo, Most: rated[len(rated)-1].elo, Nodes: func(elo int) uint64 {
+	i := 1
+	for i < len(rated)-1 && rated[i].elo < elo {
+		i++
+	}
+	a, b := rated[i-1], rated[i]
+	share := float64(elo-a.elo) / float64(b.elo-a.elo)
+	return uint64(math.Round(a.nodes * math.Pow(b.nodes/a.nodes, share)))
+}}
+
+// opponents lists the named opponents. The first mostly moves at random, so that
+// anyone can beat it. Their strength has not been measured.
+var opponents = workshop.Opponents{
+	{Name: "beginner", Level: 1, Slip: 0.5},
+	{Name: "novice", Level: 1, Slip: 0.2},
+	{Name: "casual", Level: 2, Slip: 0.08},
+	{Name: "club", Level: 4},
+	{Name: "strong", Level: 6},
+	{Name: "expert", Level: 8},
+}

@@ -1,0 +1,200 @@
+package draughtsengine
+
+import (
+	"fmt"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/games/draughts/draughtsrecord"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/search/network"
+)
+
+type (
+	position = draughts.Position
+	move     = draughts.Move
+)
+
+// Offer adds capabilities to a game.
+type Offer func(r draughts.Rules, spec *engine.Spec[position, move])
+
+// Checkers returns English draughts as text, with additional offers. It has one
+// size.
+func Checkers(size string, offers ...Offer) (*engine.Game, error) {
+	if size != "" {
+		return nil, reason.New("checkers has one size, 8×8; related games are draughts:russian, draughts:international and draughts:brazilian")
+	}
+	return adapt(draughts.English, offers), nil
+}
+
+// Game returns a variant as text, with additional offers. The variant is
+// "russian", "international" or "brazilian".
+func Game(variant string, offers ...Offer) (*engine.Game, error) {
+	v, ok := map[string]draughts.Variant{
+		"russian": draughts.Russian, "international": draughts.International, "brazilian": draughts.Brazilian,
+	}[variant]
+	if !ok {
+		return nil, reason.New("draughts without a known variant: want russian, international or brazilian; English draughts is checkers")
+	}
+	return adapt(v, offers), nil
+}
+
+func adapt(v draughts.Variant, offers []Offer) *engine.Game {
+	r := draughts.Rules{Variant: v}
+	spec := specOf(r)
+	if v == draughts.English {
+		spec.Openings = ballots
+	}
+	spec.NewSearcher = func(o engine.Options) engine.Searcher[position, move] { return newSearcher(r, o) }
+	spec.Offers = []any{
+		workshop.Sparring{Word: "samuel", Game: func() *engine.Game { return SamuelGame(r) }, Algorithm: "alphabeta", Depth: 4},
+		workshop.Sparring{Word: "material", Game: func() *engine.Game { return MaterialGame(r) }, Algorithm: "alphabeta", Depth: 4},
+		workshop.Sparring{Word: "features", Game: func() *engine.Game { return FeaturesGame(r) }, Algorithm: "alphabeta", Depth: 4},
+		workshop.OpeningList{Word: "ballots", Openings: (*engine.Game).Openings},
+		workshop.Results(func(e record.Ending) string { return draughtsrecord.FormatResult(r, e) }),
+		databases{r},
+		opponentsIn(v),
+		protocols(v),
+		workshop.Network(func(n *network.Net) error { return n.Fits(r.String(), Fitted{Rules: r}) }),
+		workshop.WeightsOf(func() []byte { return networkFile(r.Variant & 3) }),
+	}
+	for _, offer := range offers {
+		offer(r, &spec)
+	}
+	return engine.Adapt(Fitted{Rules: r}, spec)
+}
+
+// protocols are those of a variant. DXP is for international draughts only.
+func protocols(v draughts.Variant) workshop.Protocols {
+	switch v {
+	case draughts.Russian:
+		return workshop.Protocols{"hub": "russian"}
+	case draughts.International:
+		return workshop.Protocols{"hub": "normal", "dxp": "normal"}
+	case draughts.Brazilian:
+		return workshop.Protocols{"hub": "brazilian"}
+	}
+	return workshop.Protocols{"hub": "english"}
+}
+
+// ballots iterates over the three-move openings of checkers, named by number.
+func ballots(yield func(string, []move) bool) {
+	for i, moves := range (draughts.Rules{}).Ballots() {
+		if !yield(fmt.Sprintf("ballot %d", i+1), moves) {
+			return
+		}
+	}
+}
+
+// SamuelGame returns the game with Samuel's evaluation.
+func SamuelGame(r draughts.Rules) *engine.Game { return engine.Adapt(Samuel{r}, specOf(r)) }
+
+// MaterialGame returns the game with an evaluation that only counts pieces.
+func MaterialGame(r draughts.Rules) *engine.Game { return engine.Adapt(Material{r}, specOf(r)) }
+
+// FeaturesGame returns the game with evaluation by features instead of a network.
+func FeaturesGame(r draughts.Rules) *engine.Game { return engine.Adapt(Fitted{Rules: r}, specOf(r)) }
+
+// specOf describes a game without its engine.
+func specOf(r draughts.Rules) engine.Spec[position, move] {
+	return engine.Spec[position, move]{
+		About:   about(r),
+		Measure: measure,
+		Chances: chances[r.Variant],
+		Codecs:  []record.Codec[position, move]{draughtsrecord.Codec(r)},
+		Board:   picture(r),
+	}
+}
+
+// chances are the odds of estimates, in hundredths of a man.
+var chances = map[draughts.Variant]engine.Chances{
+	draughts.English:       {Middle: 128, Slope: 105},
+	draughts.Russian:       {Middle: 111, Slope: 123},
+	draughts.Brazilian:     {Middle: 161, Slope: 138},
+	draughts.International: {Middle: 78, Slope: 97},
+}
+
+// measure converts an estimate to men, with two decimals.
+func measure(_ *position, v game.Score) engine.Value {
+	value := engine.Measure(v, "men")
+	if !v.Proven() {
+		value.Number /= manWorth
+	}
+	return value
+}
+
+// title is a game's name and solution in three languages.
+type title struct {
+	en, ru, zh string
+	solved     [3]string // in English, Russian and Chinese
+}
+
+var titles = [...]title{
+	draughts.English:       {"Checkers", "Английские шашки", "英式跳棋（西洋跳棋）", [3]string{"a draw (Schaeffer et al. 2007)", "ничья (Шеффер и др. 2007)", "平局（Schaeffer 等 2007）"}},
+	draughts.Russian:       {"Russian draughts", "Русские шашки", "俄罗斯跳棋", [3]string{}},
+	draughts.International: {"International draughts", "Международные шашки", "国际跳棋（百格）", [3]string{}},
+	draughts.Brazilian:     {"Brazilian draughts", "Бразильские шашки", "巴西跳棋", [3]string{}},
+}
+
+func about(r draughts.Rules) engine.About {
+	t := titles[r.Variant&3]
+	squares, example, taken := [2]string{"1", "32"}, "11-15", "22x15"
+	first := [2]string{"White", "Black"}
+	switch r.Variant {
+	case draughts.English:
+		first = [2]string{"Black", "White"}
+	case draughts.Russian:
+		squares, example, taken = [2]string{"a1", "h8"}, "c3-d4", "a3:c5:e7"
+	case draughts.International:
+		squares, example, taken = [2]string{"1", "50"}, "32-28", "28x19"
+	case draughts.Brazilian:
+		example, taken = "22-18", "22x15"
+	}
+	a := engine.About{
+		Name:  r.String(),
+		Title: t.en,
+		Sizes: fmt.Sprintf("%d×%d", r.Size(), r.Size()),
+		Positions: fmt.Sprintf("the side to move and the squares of both sides, %s to %s, with K before kings, as in PDN: %s",
+			squares[0], squares[1], sample(r)),
+		Moves:  fmt.Sprintf("squares: %s, %s for a capture, all of them where that is not clear", example, taken),
+		Solved: t.solved[0],
+		Sides:  first,
+		Unit:   "men",
+		Proven: "plies",
+		In: map[string]engine.Words{
+			"ru": {
+				Title: t.ru,
+				Notation: fmt.Sprintf("чей ход и поля сторон от %s до %s, перед дамками K, как в PDN: %s; ход — поля: %s, взятие %s, все поля, если иначе неясно",
+					squares[0], squares[1], sample(r), example, taken),
+				Sides:  [2]string{"Белые", "Чёрные"},
+				Solved: t.solved[1],
+			},
+			"zh": {
+				Title: t.zh,
+				Notation: fmt.Sprintf("行棋方与双方各子所在格（%s 至 %s），王前加 K，如 PDN：%s；着法为格：%s，吃子 %s，有歧义时写出全部各格",
+					squares[0], squares[1], sample(r), example, taken),
+				Sides:  [2]string{"白方", "黑方"},
+				Solved: t.solved[2],
+			},
+		},
+	}
+	if r.Variant == draughts.English {
+		for _, language := range []string{"ru", "zh"} {
+			w := a.In[language]
+			w.Sides[0], w.Sides[1] = w.Sides[1], w.Sides[0]
+			a.In[language] = w
+		}
+	}
+	return a
+}
+
+// sample returns the text of a position with a king and a man against a man.
+func sample(r draughts.Rules) string {
+	s := draughts.Position{
+		Own: 1<<r.Square(18) | 1<<r.Square(22), Opp: 1 << r.Square(9), Kings: 1 << r.Square(18), Turn: r.Black().Other(),
+	}
+	return r.FormatPosition(&s)
+}

@@ -1,0 +1,194 @@
+package shelf
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/games/cube"
+	"github.com/plywood-go/plywood/games/pegs"
+	"github.com/plywood-go/plywood/games/river"
+	"github.com/plywood-go/plywood/games/tiles"
+)
+
+// player is the only side of a puzzle.
+var player = []boards.Side{{Name: "player", Colour: boards.Grey}}
+
+// tilesBoard returns the board of sliding tiles. A click on the sliding tile, or on it and the
+// blank, enters a move.
+func tilesBoard(p *tiles.Puzzle) *boards.Of[tiles.Board, tiles.Move] {
+	size := p.Size()
+	cells := size.Width * size.Height
+	b := boards.Grid(size.Width, size.Height)
+	b.Ground, b.Lines, b.Turns, b.Mirrors, b.Labels = boards.Wood, boards.NoLines, 1, false, nil
+	b.Sides, b.Scored = player, 1 // no move dots over the numbers
+	for t := 1; t < cells; t++ {
+		b.Pieces = append(b.Pieces, boards.Piece{Letter: letter(t), Shape: boards.Tile, Side: -1, Colour: boards.White, Text: strconv.Itoa(t)})
+	}
+	return &boards.Of[tiles.Board, tiles.Move]{
+		Board: b,
+		Pieces: func(s *tiles.Board) string {
+			var text strings.Builder
+			shown := p.Shown(*s)
+			for _, t := range shown.Tiles[:cells] {
+				text.WriteString(letter(int(t)))
+			}
+			return text.String()
+		},
+		Path: func(s *tiles.Board, m tiles.Move) []int {
+			var next tiles.Board
+			p.Play(&next, s, m)
+			return []int{int(p.Shown(next).Blank), int(p.Shown(*s).Blank)}
+		},
+	}
+}
+
+// letter returns the letter of a tile, a hyphen for the blank.
+func letter(tile int) string {
+	if tile == 0 {
+		return string(boards.Empty)
+	}
+	return string(rune('a' + tile - 1))
+}
+
+// stickers are the colours of the faces U, R, F, D, L and B on most cubes.
+var stickers = []boards.Piece{
+	{Letter: "U", Colour: boards.White},
+	{Letter: "R", Colour: boards.Red},
+	{Letter: "F", Colour: boards.Green},
+	{Letter: "D", Colour: boards.Yellow},
+	{Letter: "L", Colour: boards.Orange},
+	{Letter: "B", Colour: boards.Blue},
+}
+
+// net holds the positions of the faces in the net of a cube, in faces from the left and the top.
+var net = [...][2]int{{1, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 1}, {3, 1}}
+
+// solid holds the faces of the net, folded around the front to a cube whose half edge is 1.
+var solid = [...]boards.Face{
+	{Corner: [3]float64{-1, -1, -1}, Right: [3]float64{1, 0, 0}, Down: [3]float64{0, 0, 1}},
+	{Corner: [3]float64{1, -1, 1}, Right: [3]float64{0, 0, -1}, Down: [3]float64{0, 1, 0}},
+	{Corner: [3]float64{-1, -1, 1}, Right: [3]float64{1, 0, 0}, Down: [3]float64{0, 1, 0}},
+	{Corner: [3]float64{-1, 1, 1}, Right: [3]float64{1, 0, 0}, Down: [3]float64{0, 0, -1}},
+	{Corner: [3]float64{-1, -1, -1}, Right: [3]float64{0, 0, 1}, Down: [3]float64{0, 1, 0}},
+	{Corner: [3]float64{1, -1, -1}, Right: [3]float64{-1, 0, 0}, Down: [3]float64{0, 1, 0}},
+}
+
+// netGap is the distance between faces, in cells.
+const netGap = 0.15
+
+// cubeBoard returns the net of a cube with n stickers in a row, whose letters write returns. Two
+// stickers of a face enter a turn. The first is the middle one, or the top left one on a 2×2×2
+// cube. The direction of the second from it chooses the turn: right clockwise, down
+// counter-clockwise, diagonal a half turn.
+func cubeBoard[S any](n int, write func(s *S) string) *boards.Of[S, cube.Move] {
+	face := float64(n) + netGap
+	b := boards.Grid(0, 0)
+	b.Width, b.Height, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = 4*face-netGap, 3*face-netGap, boards.NoLines, 1, false, player, 1
+	for f, at := range net {
+		x, y := float64(at[0])*face, float64(at[1])*face
+		b.Frames = append(b.Frames, boards.Frame{X: x, Y: y, Width: float64(n), Height: float64(n)})
+		placed := solid[f]
+		for axis := range placed.Corner {
+			placed.Corner[axis] *= float64(n) / 2
+		}
+		b.Faces = append(b.Faces, placed)
+		for i := range n * n {
+			b.Cells = append(b.Cells, boards.Cell{Name: stickers[f].Letter + strconv.Itoa(i+1), X: x + float64(i%n), Y: y + float64(i/n)})
+		}
+	}
+	for _, s := range stickers {
+		s.Side, s.Shape, s.Text = -1, boards.Tile, s.Letter
+		b.Pieces = append(b.Pieces, s)
+	}
+	return &boards.Of[S, cube.Move]{
+		Board:  b,
+		Pieces: func(s *S) string { return write(s) },
+		Path: func(_ *S, m cube.Move) []int {
+			first := m.Face()*n*n + n*n/2*(n%2)
+			return []int{first, first + []int{1, n + 1, n}[m.Quarters()-1]}
+		},
+	}
+}
+
+// crossers are the travellers, by bit.
+var crossers = []boards.Piece{
+	{Letter: "F", Colour: boards.Blue, Picture: "farmer"},
+	{Letter: "W", Colour: boards.Grey, Picture: "wolf"},
+	{Letter: "G", Colour: boards.White, Picture: "goat"},
+	{Letter: "C", Colour: boards.Green, Picture: "cabbage"},
+}
+
+// boat is the letter of the boat, which lies at the farmer's bank.
+const boat = "b"
+
+// water is the width of the river, in cells.
+const water = 2
+
+// riverBoard returns the two banks, the near one on the left. A click on a passenger, or on the
+// farmer alone, enters a crossing.
+func riverBoard() *boards.Of[river.Across, river.Move] {
+	b := boards.Grid(0, 0)
+	height := float64(len(crossers))
+	b.Width, b.Height, b.Ground, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = 2+water, height, boards.Water, boards.NoLines, 1, false, player, 1
+	for bank := range 2 {
+		x := float64(bank) * (1 + water)
+		b.Frames = append(b.Frames, boards.Frame{X: x, Width: 1, Height: height})
+		for i, c := range crossers {
+			b.Cells = append(b.Cells, boards.Cell{Name: c.Letter + strconv.Itoa(bank+1), X: x, Y: float64(i)})
+		}
+	}
+	for _, c := range crossers {
+		c.Side, c.Shape, c.Text = -1, boards.Token, c.Letter
+		b.Pieces = append(b.Pieces, c)
+	}
+	for bank := range 2 {
+		b.Cells = append(b.Cells, boards.Cell{Name: boat + strconv.Itoa(bank+1), X: 1 + float64(bank)*(water-1), Y: (height - 1) / 2})
+	}
+	b.Pieces = append(b.Pieces, boards.Piece{Letter: boat, Side: -1, Shape: boards.Token, Colour: boards.Orange, Text: boat, Picture: "boat"})
+	return &boards.Of[river.Across, river.Move]{
+		Board: b,
+		Pieces: func(s *river.Across) string {
+			banks, boats := [2]string{}, [2]string{boat, string(boards.Empty)}
+			for i, c := range crossers {
+				here := int(*s >> i & 1)
+				banks[here] += c.Letter
+				banks[1-here] += string(boards.Empty)
+			}
+			from := *s & river.Farmer
+			return banks[0] + banks[1] + boats[from] + boats[1-from]
+		},
+		Path: func(s *river.Across, m river.Move) []int {
+			with := 0
+			for i := range crossers {
+				if m>>i&1 != 0 {
+					with = i
+				}
+			}
+			from := int(*s & river.Farmer)
+			return []int{from*len(crossers) + with, (1-from)*len(crossers) + with}
+		},
+	}
+}
+
+// pegsBoard returns the triangle. The holes from and to which a peg jumps enter a jump.
+func pegsBoard() *boards.Of[pegs.Holes, pegs.Jump] {
+	b := boards.Grid(0, 0)
+	size := float64(pegs.Rows)
+	b.Width, b.Height, b.Ground, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = size, size, boards.Wood, boards.NoLines, 1, false, player, 1
+	for hole := range pegs.Count {
+		row, place := pegs.Place(hole)
+		b.Cells = append(b.Cells, boards.Cell{Name: pegs.Name(hole), X: (size-1-float64(row))/2 + float64(place), Y: float64(row)})
+	}
+	b.Pieces = []boards.Piece{
+		{Letter: "o", Side: -1, Shape: boards.Stone, Colour: boards.Blue},
+		{Letter: ".", Side: -1, Shape: boards.Hole, Colour: boards.Grey},
+	}
+	return &boards.Of[pegs.Holes, pegs.Jump]{
+		Board: b,
+		Pieces: func(s *pegs.Holes) string {
+			return strings.ReplaceAll(pegs.Puzzle{}.FormatPosition(s), "/", "")
+		},
+		Path: func(_ *pegs.Holes, j pegs.Jump) []int { return []int{int(j.From), int(j.To)} },
+	}
+}

@@ -1,0 +1,245 @@
+package gametest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/capability"
+)
+
+// Config says how to test a game. The zero value suffices for a game that is a
+// game.Starter.
+type Config[S any, M comparable] struct {
+	// Starts are the positions from which random games are played. Zero means
+	// the game's Start.
+	Starts []S
+	// Games is the number of random games. Zero means 30, fewer with -short.
+	Games int
+	// Plies is the length at which a random game is abandoned. Zero means 300.
+	Plies int
+	// Seed chooses the random games; failures print it. Zero means 1.
+	Seed uint64
+	// Equal compares states. Zero means reflect.DeepEqual.
+	Equal func(a, b *S) bool
+	// Illegal are move texts to pass to ParseMove at every position, besides
+	// all the moves that occur in the random games. Zero means none.
+	Illegal []string
+	// Perft are known counts. Zero means none.
+	Perft []Count[S]
+	// Solve is the number of plies before the end of each random game from
+	// which its positions are solved, to check the claims of Bounds and
+	// Select. The whole tree below them is searched. Zero means that none is
+	// solved.
+	Solve int
+}
+
+// Test plays random games of rules and reports every broken law once, with the
+// position and the seed. It continues with the other laws, unless there are no
+// moves to play.
+func Test[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, config Config[S, M]) {
+	t.Helper()
+	c := newChecker(t, rules, config)
+	if len(c.Starts) == 0 {
+		t.Errorf("gametest: no position to start from: the game has no Start and Config.Starts is empty")
+		return
+	}
+	c.explore()
+	for i := range c.Games {
+		c.play(i)
+	}
+	c.countPerft()
+	c.hint()
+}
+
+// checker tests one game.
+type checker[S any, M comparable, R game.Rules[S, M]] struct {
+	Config[S, M]
+	t      testing.TB
+	rules  R
+	offers capability.Set[S, M]
+	laws   []law[S, M]
+	where  string // the random game being played
+	known  known[S]
+	texts  map[string]bool // all moves seen, as text
+	views  views
+	solve  solver[S, M, R]
+}
+
+// place is a position in a random game.
+type place[S any, M comparable] struct {
+	state  *S
+	moves  []M
+	status game.Status
+	path   []S  // the positions before it
+	moved  bool // Moves changed its position
+}
+
+// law is a law and the function that checks it at a place. The error describes
+// the violation.
+type law[S any, M comparable] struct {
+	name  string
+	check func(p *place[S, M]) error
+}
+
+func newChecker[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, config Config[S, M]) *checker[S, M, R] {
+	c := &checker[S, M, R]{Config: config, t: t, rules: rules, offers: capability.Of[S, M](rules), texts: map[string]bool{}}
+	c.setDefaults()
+	c.known = newKnown[S]()
+	c.solve = newSolver[S, M](rules)
+	for _, text := range c.Illegal {
+		c.texts[text] = true
+	}
+	c.laws = slices.Concat(c.ruleLaws(), c.searchLaws(), c.textLaws(), c.symmetryLaws())
+	return c
+}
+
+func (c *checker[S, M, R]) setDefaults() {
+	if c.offers.Starter != nil && len(c.Starts) == 0 {
+		c.Starts = []S{c.offers.Starter.Start()}
+	}
+	if c.Games == 0 {
+		c.Games = 30
+		if testing.Short() {
+			c.Games = 10
+		}
+	}
+	if c.Plies == 0 {
+		c.Plies = 300
+	}
+	if c.Seed == 0 {
+		c.Seed = 1
+	}
+	if c.Equal == nil {
+		c.Equal = func(a, b *S) bool { return reflect.DeepEqual(a, b) }
+	}
+}
+
+// play plays the i-th random game and checks every position of it.
+func (c *checker[S, M, R]) play(i int) {
+	c.t.Helper()
+	c.where = fmt.Sprintf("game %d of seed %d", i, c.Seed)
+	rng := rand.New(rand.NewPCG(c.Seed, uint64(i)))
+	state := c.Starts[i%len(c.Starts)]
+	var path []S
+	for range c.Plies {
+		p := c.look(&state, path)
+		c.check(p)
+		if p.status.Over() || len(p.moves) == 0 {
+			break
+		}
+		path = append(path, state)
+		var next S
+		c.rules.Play(&next, &state, p.moves[rng.IntN(len(p.moves))])
+		c.compareViews(&state, &next)
+		state = next
+	}
+	c.checkProven(path)
+}
+
+// explored is the number of positions near the start that are all visited: a
+// collision of hashes shows up there sooner than in random games.
+const explored = 12_000
+
+// explore checks the law of hashes, which also visits the position after each
+// move, on all positions to a small depth.
+func (c *checker[S, M, R]) explore() {
+	c.t.Helper()
+	c.where = "near the start"
+	most := explored
+	if testing.Short() {
+		most /= 10
+	}
+	queue := slices.Clone(c.Starts)
+	for i := 0; i < len(queue) && most > 0; i++ {
+		p := c.look(&queue[i], nil)
+		c.checkOne("Hash", p)
+		most -= 1 + len(p.moves)
+		for _, m := range p.moves {
+			if len(queue)-i < most {
+				queue = append(queue, *c.after(p.state, m))
+			}
+		}
+	}
+}
+
+// checkOne checks one law at p, unless the law is already known to be broken.
+func (c *checker[S, M, R]) checkOne(name string, p *place[S, M]) {
+	c.t.Helper()
+	all := c.laws
+	i := slices.IndexFunc(all, func(l law[S, M]) bool { return l.name == name })
+	if i < 0 {
+		return
+	}
+	c.laws = all[i : i+1 : i+1]
+	if c.check(p); len(c.laws) == 0 {
+		c.laws = slices.Delete(slices.Clone(all), i, i+1)
+	} else {
+		c.laws = all
+	}
+}
+
+// look generates the moves of s.
+func (c *checker[S, M, R]) look(s *S, path []S) *place[S, M] {
+	p := &place[S, M]{state: s, path: path}
+	asked := *s
+	p.moves, p.status = c.rules.Moves(&asked, nil)
+	p.moved = !c.Equal(&asked, s)
+	return p
+}
+
+// check checks all laws at p that are not yet known to be broken.
+func (c *checker[S, M, R]) check(p *place[S, M]) {
+	c.t.Helper()
+	c.laws = slices.DeleteFunc(c.laws, func(l law[S, M]) bool {
+		c.t.Helper()
+		before := *p.state
+		err := l.check(p)
+		if err == nil && !c.Equal(p.state, &before) {
+			err = fmt.Errorf("the position was changed to %s", c.show(p.state))
+		}
+		if err != nil {
+			c.t.Errorf("gametest: %s: %v\nat %s (%s)", l.name, err, c.show(&before), c.where)
+			*p.state = before // later laws must see the original state
+		}
+		return err != nil
+	})
+}
+
+// show returns a position as re-readable text, if the game has such a form.
+func (c *checker[S, M, R]) show(s *S) string {
+	if f := c.offers.PositionFormatter; f != nil {
+		return f.FormatPosition(s)
+	}
+	return fmt.Sprintf("%+v", *s)
+}
+
+// showMove returns a move as text.
+func (c *checker[S, M, R]) showMove(s *S, m M) string {
+	if f := c.offers.MoveFormatter; f != nil {
+		return f.FormatMove(s, m)
+	}
+	return fmt.Sprintf("%+v", m)
+}
+
+// after returns the position after m.
+func (c *checker[S, M, R]) after(s *S, m M) *S {
+	next := new(S)
+	c.rules.Play(next, s, m)
+	return next
+}
+
+// repeated returns the first element that occurs twice.
+func repeated[T comparable](list []T) (x T, ok bool) {
+	seen := make(map[T]bool, len(list))
+	for _, x := range list {
+		if seen[x] {
+			return x, true
+		}
+		seen[x] = true
+	}
+	return x, false
+}

@@ -1,0 +1,179 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/games/mnk/mnkengine"
+	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// alert is tic-tac-toe in which threats are noisy, so that a quiescence search
+// sees beyond the horizon where a row is about to be filled.
+type alert struct{ mnkengine.Nilsson }
+
+// NoisyMoves returns the moves that win or, if there are none, those that stop
+// the opponent from winning.
+func (a alert) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
+	threats := a.Completing(p.Own) & a.Free(p)
+	if threats == 0 {
+		threats = a.Completing(p.Opp) & a.Free(p)
+	}
+	for m := range mnk.Move(a.Spec().Cells()) {
+		if threats>>m&1 != 0 {
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+// horizon lets searches of increasing depth play in every position of
+// tic-tac-toe, and counts where their move gives away a win or a draw.
+func horizon(ctx context.Context, r *report) error {
+	h := newHorizonTest(ctx)
+	all := h.positions()
+	note := fmt.Sprintf("of %d positions, Nilsson's evaluation", len(all))
+	for depth := 1; depth <= 6; depth++ {
+		r.measured(fmt.Sprintf("misplayed by minimax, depth %d", depth), figures(float64(h.misplayed(all, h.minimax(depth)))), note)
+	}
+	for depth := 1; depth <= 3; depth++ {
+		blind, quiet := h.production(depth, search.Quiescence), h.production(depth, 0)
+		r.measured(fmt.Sprintf("misplayed by ours without quiescence, depth %d", depth), figures(float64(h.misplayed(all, blind))), note)
+		r.measured(fmt.Sprintf("misplayed by ours, depth %d", depth), figures(float64(h.misplayed(all, quiet))), note)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	h.example(r, all)
+	return horizonChess(ctx, r)
+}
+
+// player chooses a move.
+type player func(p *mnk.Position) mnk.Move
+
+// horizonTest judges moves of tic-tac-toe by their true values.
+type horizonTest struct {
+	ctx    context.Context
+	rules  mnkengine.Nilsson
+	solver *textbook.Searcher[mnk.Position, mnk.Move, mnkengine.Nilsson]
+}
+
+func newHorizonTest(ctx context.Context) *horizonTest {
+	rules := nilsson()
+	return &horizonTest{ctx, rules, textbook.New(textbook.AlphaBeta, rules, textbook.Options{})}
+}
+
+// positions returns all unfinished positions, in the order in which they are
+// met.
+func (h *horizonTest) positions() (all []mnk.Position) {
+	seen := map[mnk.Position]bool{}
+	queue := []mnk.Position{h.rules.Start()}
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		moves, status := h.rules.Moves(&p, nil)
+		if seen[p] || status.Over() {
+			continue
+		}
+		seen[p] = true
+		all = append(all, p)
+		for _, m := range moves {
+			var child mnk.Position
+			h.rules.Play(&child, &p, m)
+			queue = append(queue, child)
+		}
+	}
+	return all
+}
+
+// minimax plays by the textbook's minimax.
+func (h *horizonTest) minimax(depth int) player {
+	s := textbook.New(textbook.Minimax, h.rules, textbook.Options{})
+	return func(p *mnk.Position) mnk.Move {
+		found := s.Search(h.ctx, p, depth)
+		if len(found.PV) == 0 { // it was stopped
+			return 0
+		}
+		return found.PV[0]
+	}
+}
+
+// production plays by the production search, with an empty table for each
+// position.
+func (h *horizonTest) production(depth int, without search.Feature) player {
+	s := mnkengine.Generic(alert{h.rules}, search.Options{TableBytes: 1 << 10, Without: without | search.Table})
+	return func(p *mnk.Position) mnk.Move {
+		found := s.Search(h.ctx, p, search.Query{Depth: depth}, search.Control{}, nil)
+		m, _ := found.Best()
+		return m
+	}
+}
+
+// outcome returns the winner at p: 1 the side to move, -1 the other, 0
+// neither.
+func (h *horizonTest) outcome(p *mnk.Position) int {
+	return h.solver.Search(h.ctx, p, h.rules.Spec().Cells()).Value.Outcome()
+}
+
+// errs reports whether m gives away the value of p.
+func (h *horizonTest) errs(p *mnk.Position, m mnk.Move) bool {
+	var child mnk.Position
+	h.rules.Play(&child, p, m)
+	return -h.outcome(&child) != h.outcome(p)
+}
+
+// misplayed returns the number of positions in which the player errs.
+func (h *horizonTest) misplayed(all []mnk.Position, play player) (n int) {
+	for i := range all {
+		m := play(&all[i])
+		if h.ctx.Err() != nil {
+			break
+		}
+		if h.errs(&all[i], m) {
+			n++
+		}
+	}
+	return n
+}
+
+// claim states that a player errs in a position, or keeps its value.
+type claim struct {
+	name string
+	play player
+	errs bool
+}
+
+// example shows the first position in which one ply is too little for either
+// search, and two plies more, or quiescence, are enough.
+func (h *horizonTest) example(r *report, all []mnk.Position) {
+	claims := []claim{
+		{"minimax, depth 1", h.minimax(1), true},
+		{"minimax, depth 3", h.minimax(3), false},
+		{"ours without quiescence, depth 1", h.production(1, search.Quiescence), true},
+		{"ours, depth 1", h.production(1, 0), false},
+	}
+	at := slices.IndexFunc(all, func(p mnk.Position) bool {
+		return h.ctx.Err() == nil && !slices.ContainsFunc(claims, func(c claim) bool { return h.errs(&p, c.play(&p)) != c.errs })
+	})
+	quantity := "a position where a ply errs, two plies more or quiescence hold"
+	if at < 0 {
+		r.text(quantity, "there is one", "there is none", "")
+		return
+	}
+	r.text(quantity, "there is one", "there is one", h.rules.FormatPosition(&all[at]))
+	for _, c := range claims {
+		m := c.play(&all[at])
+		r.measured(c.name+", there", h.rules.FormatMove(&all[at], m), manner(h.errs(&all[at], m)))
+	}
+}
+
+// manner says in one word whether a player errs.
+func manner(errs bool) string {
+	if errs {
+		return "errs"
+	}
+	return "holds"
+}

@@ -1,0 +1,351 @@
+package lesson
+
+import (
+	"cmp"
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// Run is a search to replay: its trace and the context that explanations need. Step 0 is before
+// the first event, step Replay.Len() after the last.
+type Run struct {
+	Setup  Setup         // the setup of the search
+	Replay *trace.Replay // the visits kept, to step through
+	// Document is the stream of events and its origin.
+	Document trace.Document
+	Counts   textbook.Counts // of the whole search
+	// Seen is the number of visits in the whole search. Replay holds only the first ones that
+	// the Limit allows.
+	Seen int
+
+	// Path is the setup of a path search, nil for other searches. If it is set, only the
+	// algorithm's name in Setup is valid.
+	Path *PathSetup
+
+	root    *plant   // nil unless the tree is written down
+	numbers *ranking // of a search with means, otherwise nil
+	least   *big.Rat // the known bounds of its values
+	most    *big.Rat
+	grown   *growth // of an algorithm that lets a tree grow, otherwise nil
+	moments []moment
+	plain   bool // the search uses no windows
+}
+
+// Search searches a tree. If the context ended the search, the error wraps the context's.
+func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
+	root, t, err := arranged(t, &s)
+	if err != nil {
+		return nil, err
+	}
+	start := t.Root()
+	var run *Run
+	switch {
+	case s.gambled():
+		run, err = searchChance(ctx, root, t, s)
+	case s.grows():
+		run, err = growTree(ctx, root, t, s)
+	default:
+		run, err = record(ctx, paper{}, &start, s.depth(t), s, trace.BuildOptions{
+			Label:     func(path []int) string { return root.at(path).label },
+			Move:      root.sign,
+			Value:     t.Text,
+			Near:      t.Near,
+			Shape:     root.shape,
+			MaxNodes:  tree.MaxNodes,
+			Deepening: s.algorithm() == textbook.Deepening,
+		}, Limit{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	run.root = root
+	run.Document.Game, run.Document.Position = written, tree.Rules{}.FormatPosition(&start)
+	return run, nil
+}
+
+// paper are the rules of a tree with its noisy moves and passes.
+type paper struct{ tree.Rules }
+
+func (paper) NoisyMoves(p *tree.Position, buf []tree.Move) []tree.Move {
+	moves, _ := tree.Rules{}.Moves(p, nil)
+	for _, m := range moves {
+		var child tree.Position
+		if (tree.Rules{}).Play(&child, p, m); child.Noisy() {
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+func (paper) Null(dst, src *tree.Position) (ok bool) {
+	*dst, ok = src.Pass()
+	return ok
+}
+
+// sampler returns an observer that passes the events within the limit on to another.
+func (l *Limit) sampler(to event.Observer) *trace.Sampler {
+	if l.Nodes > 0 {
+		to = &thinner{to, l.Nodes - l.Visits}
+	}
+	return trace.NewSampler(to, l.Visits, l.Plies)
+}
+
+// thinner is an observer that passes on all events except pruned branches beyond the size of the
+// picture.
+type thinner struct {
+	to   event.Observer
+	room int
+}
+
+func (t *thinner) Observe(e event.Event) {
+	if e.Kind == event.Pruned {
+		if t.room--; t.room < 0 {
+			return
+		}
+	}
+	t.to.Observe(e)
+}
+
+// arranged returns a tree in the setup's order, and its facts for pictures. It completes the setup
+// by what the tree says.
+func arranged(t *tree.Tree, s *Setup) (*plant, *tree.Tree, error) {
+	switch {
+	case t.Chancy() && !s.gambled() && s.Algorithm != textbook.UCT:
+		return nil, nil, reason.New("lesson: chance chooses at a node of the tree: only expectiminimax, star1, star2 and uct search it")
+	case t.Chancy() && (s.Order == Best || s.Order == Worst):
+		return nil, nil, reason.New("lesson: chance chooses at a node of the tree: there is no best order")
+	}
+	if err := s.CheckGrowth(); err != nil {
+		return nil, nil, err
+	}
+	if s.Depth < 0 {
+		return nil, nil, reason.Errorf("lesson: depth %d, want 1 or more", s.Depth)
+	}
+	var err error
+	if s.Depth > 0 && s.algorithm() != textbook.Quiescence {
+		short := grow(t)
+		short.shorten(s.Depth)
+		if t, err = tree.New(short.spec()); err != nil {
+			return nil, nil, err
+		}
+	}
+	if t, err = s.bounded(t); err != nil {
+		return nil, nil, err
+	}
+	root := grow(t)
+	s.Scoring, s.minRoot = textbook.Written, !root.max
+	if s.Order == Given {
+		return root, t, nil
+	}
+	root.arrange(s.Order, rand.New(rand.NewPCG(s.Seed, 0)))
+	if t, err = tree.New(root.spec()); err == nil {
+		t, err = s.bounded(t)
+	}
+	return root, t, err
+}
+
+// bounded sets the window to Alpha and Beta, and returns the tree with values among which they are.
+func (s *Setup) bounded(t *tree.Tree) (*tree.Tree, error) {
+	if s.Alpha == "" && s.Beta == "" || s.gambled() {
+		return t, nil
+	}
+	t, w, err := t.Window(cmp.Or(s.Alpha, "-inf"), cmp.Or(s.Beta, "inf"))
+	if err != nil {
+		return nil, reason.Errorf("lesson: the window: %w", err)
+	}
+	s.Window = w
+	return t, nil
+}
+
+// Limit bounds how much of a long search a run keeps.
+type Limit struct {
+	Visits int // the first visits to keep. Zero means all, at about 200 bytes each.
+	Plies  int // the depth of nodes to keep. Zero means all.
+	// Nodes is the most nodes of a picture, and exceeds Visits. Pruned branches beyond it are
+	// left out. Zero means 100 000, with an error beyond.
+	Nodes int
+	// Positions is the most positions that a textbook algorithm may make in a search of a game,
+	// which bounds its memory. Beyond it the search fails. Zero means no limit.
+	Positions int
+}
+
+// searchGame searches a position of a game to depth plies. The setup's order does not apply.
+func searchGame[S any, M comparable, R interface {
+	game.Rules[S, M]
+	game.MoveFormatter[S, M]
+}](ctx context.Context, rules R, p *S, depth int, s Setup) (*Run, error) {
+	known := pictureOf(rules, p)
+	known.Deepening = s.algorithm() == textbook.Deepening
+	return record(ctx, rules, p, depth, s, known, Limit{})
+}
+
+// passMark is how chess notation writes a null move.
+const passMark = "--"
+
+// watch is record for any kind of search: find runs the search with an observer.
+func watch(known trace.BuildOptions, limit Limit, find func(o event.Observer)) (*Run, error) {
+	var events event.Recorder
+	sampler := limit.sampler(&events)
+	find(sampler)
+	r, err := newRun(events.Events, known)
+	if err == nil {
+		r.Seen = sampler.Seen
+	}
+	return r, err
+}
+
+// record runs the algorithm and prepares its trace.
+func record[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
+	if s.Algorithm = s.algorithm(); s.Algorithm == textbook.Quiescence {
+		s.Depth = depth
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	events := recorder{full: cancel}
+	o := s.options(&events)
+	if limit != (Limit{}) {
+		o.Observer = limit.sampler(&events)
+	}
+	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
+	if err := unfinished(ctx, len(events.Events), found.Stopped); err != nil {
+		return nil, err
+	}
+	return searchedRun(events.Events, known, s, found.Counts)
+}
+
+// unfinished returns an error if a search was stopped, by its length or by the context.
+func unfinished(ctx context.Context, events int, stopped bool) error {
+	switch {
+	case events >= trace.MaxEvents:
+		return reason.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
+	case stopped:
+		return reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
+	}
+	return nil
+}
+
+// searchedRun returns the run of a search by the setup s.
+func searchedRun(events []event.Event, known trace.BuildOptions, s Setup, counts textbook.Counts) (*Run, error) {
+	r, err := newRun(events, known)
+	if err != nil {
+		return nil, err
+	}
+	r.Setup, r.Counts, r.Seen, r.Document.Algorithm = s, counts, counts.Nodes, string(s.Algorithm)
+	return r, nil
+}
+
+func newRun(events []event.Event, known trace.BuildOptions) (*Run, error) {
+	replay, err := trace.NewReplay(events, known)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Replay: replay, Document: trace.Document{Events: events}}
+	r.follow()
+	return r, nil
+}
+
+// recorder keeps as many events as a document may hold and then ends the search.
+type recorder struct {
+	event.Recorder
+	full func()
+}
+
+func (r *recorder) Observe(e event.Event) {
+	if len(r.Events) < trace.MaxEvents {
+		r.Recorder.Observe(e)
+		return
+	}
+	r.full()
+}
+
+// pictureOf returns a picture's facts about the game in a search of p.
+func pictureOf[S any, M comparable, R interface {
+	game.Rules[S, M]
+	game.MoveFormatter[S, M]
+}](rules R, p *S) trace.BuildOptions {
+	names := moveNames[S, M, R]{rules: rules, start: *p}
+	return trace.BuildOptions{Move: names.last, Shape: names.shape}
+}
+
+// moveNames names the moves of a game for a picture.
+type moveNames[S any, M comparable, R interface {
+	game.Rules[S, M]
+	game.MoveFormatter[S, M]
+}] struct {
+	rules R
+	start S
+}
+
+// walk returns the position at the end of a path and the move that led there.
+func (m *moveNames[S, M, R]) walk(path []int) (p S, last string) {
+	p = m.start
+	for _, i := range path {
+		moves, _ := m.rules.Moves(&p, nil)
+		var child S
+		if i == len(moves) { // a null move
+			last = passMark
+			any(m.rules).(game.Nuller[S]).Null(&child, &p)
+		} else {
+			last = m.rules.FormatMove(&p, moves[i])
+			m.rules.Play(&child, &p, moves[i])
+		}
+		p = child
+	}
+	return p, last
+}
+
+func (m *moveNames[S, M, R]) last(path []int) string {
+	_, last := m.walk(path)
+	return last
+}
+
+// shape says who is to move at a node that was not searched.
+func (m *moveNames[S, M, R]) shape(path []int) trace.Shape {
+	p, _ := m.walk(path)
+	return trace.Shape{Max: m.rules.ToMove(&p) == m.rules.ToMove(&m.start)}
+}
+
+// Render returns the options for drawing the run in a language. The caller sets format, style
+// and shapes.
+func (r *Run) Render(l Lang) trace.RenderOptions {
+	o := trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: r.Setup.OrAnd, Words: Words(l)}
+	if r.Path != nil && !r.Path.Algorithm.Lists() {
+		o.Words.Path.Open, o.Words.Path.Closed = l.Text("tree.reached"), l.Text("tree.looked-at")
+	}
+	return o
+}
+
+// Value writes the value of the root.
+func (r *Run) Value(l Lang) string { return r.Replay.Tree().Scribe(r.Render(l)).Value(0) }
+
+// Words returns the words of pictures in a language.
+func Words(l Lang) trace.Words {
+	return trace.Words{
+		Chance: l.Text("tree.chance"), Max: l.Text("tree.max"), Min: l.Text("tree.min"), Or: l.Text("tree.or"), And: l.Text("tree.and"),
+		Tree: l.Text("tree.title"), Summary: l.Text("tree.summary"), Variation: l.Text("tree.variation"),
+		Pruned: l.Text("tree.pruned"), Bound: l.Text("tree.bound"), Unseen: l.Text("tree.unseen"),
+		Current: l.Text("tree.current"), Visits: l.Text("tree.visits"), Cutoff: l.Text("tree.cutoff"),
+		Table: l.Text("tree.table"), Selective: l.Text("tree.selective"),
+		Type: l.Text("tree.type"), Types: l.Text("tree.types"),
+		Point: strings.Trim(l.Number("."), "."),
+		Win:   l.Text("report.win-in"), Loss: l.Text("report.loss-in"), Final: l.Text("tree.final"),
+		Growth: trace.GrowthWords{
+			Summary: l.Text("tree.growth-summary"), Proofs: l.Text("tree.proofs"), Proof: l.Text("tree.proof"),
+			Playouts: l.Text("tree.playouts"), Playout: l.Text("tree.playout"), Way: l.Text("tree.way-down"), Solution: l.Text("tree.solution"),
+		},
+		Path: trace.PathWords{
+			Summary: l.Text("tree.path-summary"), Open: l.Text("tree.open"), Closed: l.Text("tree.closed"),
+			Way: l.Text("tree.way"), Goal: l.Text("tree.goal"), Dropped: l.Text("tree.dropped"), Known: l.Text("tree.known"),
+			Beyond: l.Text("tree.beyond"), Horizon: l.Text("tree.horizon"),
+		},
+	}
+}

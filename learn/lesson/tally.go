@@ -1,0 +1,158 @@
+package lesson
+
+import (
+	"context"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// tally is an observer that counts visits and leaves as trace.Tree does, but keeps only the
+// events at the root. Its memory grows with the distinct nodes visited, about 50 bytes each, and
+// not with the steps.
+type tally struct {
+	trace.Stats
+	root  event.Recorder
+	open  map[int]int32 // nodes of the visits still open
+	known map[edge]int32
+	taken []bool // whether each node's static value was taken
+}
+
+// edge is a node and the index of a child.
+type edge struct{ node, index int32 }
+
+func newTally() *tally {
+	return &tally{open: map[int]int32{}, known: map[edge]int32{}}
+}
+
+// Observe counts e.
+func (t *tally) Observe(e event.Event) {
+	switch e.Kind {
+	case event.Enter:
+		t.enter(e)
+	case event.Static:
+		t.Evaluations++
+		if taken := &t.taken[t.open[e.Node]]; !*taken {
+			*taken = true
+			t.Leaves++
+		}
+	case event.Backup:
+		if e.Child < 0 {
+			t.Evaluations++
+		}
+	case event.Cutoff:
+		t.Cutoffs++
+		t.ByReason[e.Reason]++
+	case event.Leave:
+		delete(t.open, e.Node)
+	}
+	if e.Ply == 0 && (e.Kind == event.Enter || e.Kind == event.Static || e.Kind == event.Leave) {
+		t.root.Observe(e)
+	}
+}
+
+// nowhere is the parent of the root.
+const nowhere = -1
+
+func (t *tally) enter(e event.Event) {
+	t.Visits++
+	at := edge{nowhere, 0}
+	if e.Parent >= 0 {
+		at = edge{t.open[e.Parent], int32(e.Index)}
+	}
+	node, seen := t.known[at]
+	if !seen {
+		node = int32(len(t.taken))
+		t.known[at] = node
+		t.taken = append(t.taken, false)
+		t.Nodes++
+	}
+	t.open[e.Node] = node
+}
+
+// proof is an observer of plain minimax that computes the same minimum as plant.weigh for trees
+// that are not written down, with memory proportional to their depth.
+type proof struct {
+	value  game.Score // of the root
+	leaves int
+	path   []pledge
+}
+
+// pledge holds the sizes of the proofs that a node is worth at least and at most the value, for
+// the children seen so far.
+type pledge struct {
+	max                                bool
+	leastOf, leastAll, mostOf, mostAll int
+}
+
+// Observe adds e to the proofs.
+func (p *proof) Observe(e event.Event) {
+	switch e.Kind {
+	case event.Enter:
+		p.path = append(p.path, pledge{e.Max, tooMany, 0, tooMany, 0})
+	case event.Static:
+		p.leaves++
+		n := &p.path[len(p.path)-1]
+		if e.Value >= p.value {
+			n.leastOf, n.leastAll = 1, 1
+		} else {
+			n.leastAll = tooMany
+		}
+		if e.Value <= p.value {
+			n.mostOf, n.mostAll = 1, 1
+		} else {
+			n.mostAll = tooMany
+		}
+	case event.Leave:
+		p.leave()
+	}
+}
+
+// tooMany exceeds the number of leaves of any search.
+const tooMany = 1 << 50
+
+// leave adds the proofs of the last node on the path to its parent's.
+func (p *proof) leave() {
+	last := len(p.path) - 1
+	if last == 0 {
+		return
+	}
+	n, up := p.path[last], &p.path[last-1]
+	least, most := n.sizes()
+	up.leastOf, up.mostOf = min(up.leastOf, least), min(up.mostOf, most)
+	up.leastAll, up.mostAll = min(up.leastAll+least, tooMany), min(up.mostAll+most, tooMany)
+	p.path = p.path[:last]
+}
+
+// sizes returns the fewest leaves that prove that the node is worth at least, and at most, the
+// value. MAX needs one of its moves and all of MIN's.
+func (n *pledge) sizes() (least, most int) {
+	if n.max {
+		return n.leastOf, n.mostAll
+	}
+	return n.leastAll, n.mostOf
+}
+
+// minimum returns the fewest leaves that prove the value of the root; see plant.minimum.
+func (p *proof) minimum() int {
+	least, most := p.path[0].sizes()
+	return least + most - 1
+}
+
+// prove traverses a whole tree and returns its number of leaves and the fewest that prove its
+// value. ok is false if it was stopped.
+func prove[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, scoring textbook.Scoring) (leaves, minimum int, ok bool) {
+	o := textbook.Options{Scoring: scoring}
+	found := textbook.Run(ctx, textbook.AlphaBeta, rules, p, depth, o)
+	if found.Stopped {
+		return 0, 0, false
+	}
+	proof := proof{value: found.Value}
+	o.Observer = &proof
+	if textbook.Run(ctx, textbook.Minimax, rules, p, depth, o).Stopped {
+		return 0, 0, false
+	}
+	return proof.leaves, proof.minimum(), true
+}
