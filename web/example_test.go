@@ -184,7 +184,7 @@ func servePage() {
 	log.Fatal(http.ListenAndServe("localhost:8080", web.New(web.Config{Games: []*engine.Game{g}}).Handler()))
 }
 
-// TestReadme checks that the Go code of the README is that of this file and of
+// TestReadme checks that the Go code of the README and of docs/library.md is that of this file and of
 // the example of package train, so that it compiles and prints what it says.
 func TestReadme(t *testing.T) {
 	_ = servePage // shown, not run
@@ -197,7 +197,7 @@ func TestReadme(t *testing.T) {
 	}
 	lines := regexp.MustCompile(`(?m)^[ \t]+`)
 	here := lines.ReplaceAllString(code("example_test.go")+code("../train/example_test.go"), "")
-	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(code("../README.md"), -1)
+	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(code("../README.md")+code("../docs/library.md"), -1)
 	if len(blocks) < 5 {
 		t.Errorf("the README has %d blocks of Go, want 5 or more", len(blocks))
 	}

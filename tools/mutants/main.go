@@ -1,7 +1,7 @@
 // Command mutants changes a package, one operator at a time, and reports the changes that no
 // test detects.
 //
-//	go run -C tools ./mutants ../search ../gametest
+//	go run -C tools ./mutants ../search ../kit/gametest
 //
 // changes search and runs the short tests of search and gametest on each change. Without further
 // packages only the package's own tests run.
