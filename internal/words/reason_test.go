@@ -78,15 +78,16 @@ func (k *kept) Reason() error { return k.why }
 
 // unseen are the files whose errors no user sees: of the lessons' own scripts, of
 // programs that make data, and of tests.
-var unseen = regexp.MustCompile(`lesson/(course|scene)\.go$|/main\.go$|_test\.go$|protocol/sessiontest/`)
+var unseen = regexp.MustCompile(`lesson/(course|scene)\.go$|/main\.go$|_test\.go$|kit/sessiontest/`)
 
 // showing are the rooms whose errors users see. The servers of protocols answer programs,
 // in English.
-var showing = regexp.MustCompile(`^(book|engine|engines|farm|game|games|lesson|match|path|puzzle|puzzles|search|sheet|textbook|tui|web|cmd/ply|` +
-	`internal/(line|memory|rowtext|tablefile|words)|protocol/client)/|^protocol/\w+/client\.go$`)
+var showing = regexp.MustCompile(`^(book|engine|farm|game|games|learn/lesson|learn/sheet|match|search|textbook|tui|web|cmd/ply|` +
+	`internal/(memory|rowtext|tablefile|words)|protocol/client)/|^protocol/\w+/client\.go$`)
 
-// plain are the errors with words in those rooms that have no translation.
+// plain are the errors with words in those rooms that package reason does not make.
 var plain = []string{
+	"illegal move",                  // of game, which imports nothing
 	"done", "enough", "interrupted", // end a quiz, a file and a screen that are left
 	"words: %s: %w", // a catalogue of this package is damaged
 	"words: %s: key %q is in another file too",
@@ -95,7 +96,7 @@ var plain = []string{
 // phrases are the texts that are translated though no call has them as a constant: of
 // phrases and Stringers, and of errors of other packages.
 var phrases = strings.Split(
-	"Black|White|Red|comment|tag|the end|the end of the line|standard input|memory|the container's memory|"+
+	"illegal move|Black|White|Red|comment|tag|the end|the end of the line|standard input|memory|the container's memory|"+
 		"address space that ulimit leaves|M (columns)|N (rows)|K (in a row)|a win of the first side|"+
 		"a win of the second side|a draw|first|second|win|draw|loss|ongoing|format|style|shapes|cut|fail|"+
 		"signs|players|order|stage|permission denied|operation not permitted|no such file or directory|"+

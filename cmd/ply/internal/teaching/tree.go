@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/textbookengine"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
@@ -230,7 +231,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 	case ctx.Err() != nil:
 		return exit.Interrupted
 	case errors.Is(err, trace.ErrFormat):
-		return exit.Invalid(reason.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", trace.MaxPly))
+		return exit.Invalid(reason.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", event.MaxPly))
 	case err != nil:
 		return err
 	}
