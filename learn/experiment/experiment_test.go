@@ -68,7 +68,7 @@ func TestExperiments(t *testing.T) {
 // readErrata returns the beginnings of the lines of docs/errata.md: the first
 // two columns.
 func readErrata(t *testing.T) (lines []string) {
-	text, err := os.ReadFile(filepath.Join("..", "docs", "errata.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "errata.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
