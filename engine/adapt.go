@@ -155,14 +155,14 @@ func newGame(rules rules, spec Spec[State, Move], board *boards.Board) *Game {
 // to itself. unit is the unit of estimates and margins. A distance beyond any
 // search is unknown: only the outcome remains.
 func Measure(v game.Score, unit string) Value {
-	if n, won, ok := v.Plies(); ok {
-		if n > game.MaxPlies-search.MaxDepth {
-			return measureOutcome(v)
-		}
+	if n, won, known := v.Distance(); known {
 		if won {
 			return Value{Number: float64(n), Unit: "plies", Plies: n, Outcome: 1}
 		}
 		return Value{Number: float64(-n), Unit: "plies", Plies: n, Outcome: -1}
+	}
+	if _, _, decided := v.Plies(); decided {
+		return measureOutcome(v)
 	}
 	if n, ok := v.Points(); ok {
 		return Value{Number: float64(n), Unit: unit, Plies: -1, Outcome: v.Outcome()}

@@ -69,6 +69,13 @@ func (v Score) Plies() (plies int, won, ok bool) {
 	return 0, false, false
 }
 
+// Distance is Plies for a distance that is known. WinIn(MaxPlies) and LossIn(MaxPlies) say only
+// who wins, also after Later or Sooner by fewer than 1<<16 plies, farther than any search goes.
+func (v Score) Distance() (plies int, won, known bool) {
+	plies, won, known = v.Plies()
+	return plies, won, known && plies <= MaxPlies-1<<16
+}
+
 // Points returns the final margin that v represents; ok is false if v is an
 // estimate or a distance to a win. It is also false for 0, because a draw and
 // an estimate of equality look the same.

@@ -19,3 +19,6 @@ func Widen(inMargins bool, v, by, limit game.Score) game.Score {
 	c.InMargins = inMargins
 	return c.widen(v, by, limit)
 }
+
+// StackLen returns the number of frames of the first thread.
+func (s *Searcher[S, M]) StackLen() int { return len(s.workers[0].stack) }

@@ -42,7 +42,7 @@ func (w *worker[S, M]) playOut(r *Result[M]) {
 			continue
 		}
 		depth := r.Depth
-		n, _, distant := l.Score.Plies()
+		n, distant := r.distance(l)
 		if distant {
 			depth = n + 2 // at n plies from the root, a position that is not over cannot be such a win
 		}
@@ -61,10 +61,21 @@ func (l *Line[M]) claims(r *Result[M]) bool {
 	return l.Proof == game.Exact || l.Proof != game.NoBound && r.Stopped == Solved
 }
 
+// farthest is how many plies beyond the depth of a search its lines are played out. Endgame
+// databases store distances of up to 253 plies.
+const farthest = 256
+
+// distance returns the plies to the win or loss that l claims. ok is false if they are unknown
+// or too many to play out.
+func (r *Result[M]) distance(l *Line[M]) (plies int, ok bool) {
+	plies, _, ok = l.Score.Distance()
+	return plies, ok && plies <= r.Depth+farthest
+}
+
 // unproven reports whether l is a claim with a move that the table does not
 // prove to keep its value, or one that ends before its exact win or loss.
 func (w *worker[S, M]) unproven(r *Result[M], l *Line[M]) bool {
-	n, _, distant := l.Score.Plies()
+	n, distant := r.distance(l)
 	return l.claims(r) && (distant && l.Proof == game.Exact && len(l.PV) != n || w.kept(l, 0) != len(l.PV))
 }
 
@@ -101,7 +112,7 @@ func (w *worker[S, M]) kept(l *Line[M], depth int) (n int) {
 // distance to the end falls with every move, and a repetition that draws costs
 // nothing if v is no more than a draw.
 func (w *worker[S, M]) onward(ply int, v game.Score, proof game.Bound) bool {
-	if _, _, distant := v.Plies(); w.caps.Repeater == nil || distant && proof == game.Exact {
+	if _, _, known := v.Distance(); w.caps.Repeater == nil || known && proof == game.Exact {
 		return true
 	}
 	for i := range ply {

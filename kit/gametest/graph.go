@@ -201,11 +201,19 @@ func (g *Graph) settle(v *vertex, random *rand.Rand) {
 	}
 	v.selected = 1 + random.IntN(max(len(v.edges), 1))
 	if random.IntN(4) == 0 {
-		v.lower = v.truth - game.Score(random.IntN(3))
+		v.lower = below(v.truth, random.IntN(4))
 	}
 	if random.IntN(4) == 0 {
-		v.upper = v.truth + game.Score(random.IntN(3))
+		v.upper = -below(-v.truth, random.IntN(4))
 	}
+}
+
+// below returns a lower bound of v, by that many steps. The third leaves only the winner of a win.
+func below(v game.Score, steps int) game.Score {
+	if _, won, distant := v.Plies(); steps == 3 && distant && won {
+		return game.WinIn(game.MaxPlies)
+	}
+	return v - game.Score(steps)
 }
 
 // after returns the value at v of the edge to another vertex.

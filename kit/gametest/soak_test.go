@@ -21,9 +21,10 @@ import (
 )
 
 // The soak compares the proofs of the searchers and provers of package search
-// with brute force, on random graphs with all options at once. For a long run:
+// with brute force, on random graphs with all options at once. For a long run, in 4 GB of
+// address space:
 //
-//	go test ./kit/gametest -run Soak -v -searches 10000000 -timeout 2h
+//	(ulimit -v 4000000; go test ./kit/gametest -run Soak -v -searches 10000000 -timeout 2h)
 var searches = flag.Int("searches", 0, "`number` of differential searches of TestSoak; 0 means a few seconds' worth")
 
 func TestSoak(t *testing.T) {

@@ -143,7 +143,7 @@ func (s searcher) Search(ctx context.Context, pos *position, q search.Query, c s
 	if c.Observer != nil || len(q.Only) > 0 || r.Proof == game.Exact || !s.holds(pos) {
 		return r
 	}
-	if plies, won, ok := r.Score().Plies(); ok && won && plies < game.MaxPlies && r.Proof&game.Lower != 0 {
+	if _, won, known := r.Score().Distance(); known && won && r.Proof&game.Lower != 0 {
 		return r
 	}
 	r = s.settle(pos, &q, r)
