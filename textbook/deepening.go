@@ -14,13 +14,14 @@ type tableKey struct {
 
 // tableEntry is the result of such a search.
 type tableEntry struct {
-	value game.Score // relative to the position, for its side to move
-	bound game.Bound
+	value  game.Score // relative to the position, for its side to move
+	bound  game.Bound
+	beyond bool // the search met its horizon
 }
 
 // deepening returns the value of n, like alphaBeta, by searches to depth 1, 2, …,
-// depth. It ends earlier if a search never meets its horizon. A transposition
-// table serves these searches in two ways:
+// depth. It ends earlier if a search never meets its horizon, nor uses a result that did. A
+// transposition table serves these searches in two ways:
 //
 //   - A position searched before to the same depth is not searched again if the
 //     known bound settles the question. Programs also take what a deeper search
@@ -52,16 +53,20 @@ func (s *Searcher[S, M, R]) withTable(n *node[S, M], depth int, w game.Window) g
 	if known, ok := s.table[key]; ok && depth > 0 {
 		if v := known.value.Later(n.ply); s.settles(v, known.bound, w) {
 			n.line = n.line[:0]
+			s.beyond = s.beyond || known.beyond
 			return s.recall(&n.visit, v)
 		}
 	}
 	if s.leaf(n, depth) {
 		return s.static(n)
 	}
+	before := s.beyond
+	s.beyond = false
 	v := s.tryAll(n, w, nothing, s.bestFirst(n, key.hash), func(c *node[S, M], w game.Window) game.Score {
 		return s.withTable(c, depth-1, w)
 	})
-	s.table[key] = tableEntry{v.Sooner(n.ply), n.bound}
+	s.table[key] = tableEntry{v.Sooner(n.ply), n.bound, s.beyond}
+	s.beyond = s.beyond || before
 	s.bestMoves[key.hash] = n.line[len(n.line)-1]
 	return v
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/event"
+	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/textbook"
 )
 
@@ -231,6 +233,31 @@ func TestDeepening(t *testing.T) {
 		if a.bound[b] == 0 {
 			t.Errorf("no answer is called %v", b)
 		}
+	}
+}
+
+// TestDeepeningOnGraphs compares iterative deepening with alpha-beta on graphs whose positions are
+// reached by routes of unequal length: a result of the table may rest on an estimate.
+func TestDeepeningOnGraphs(t *testing.T) {
+	random, early := seeded.Rand(t, 1), 0
+	for range 3000 {
+		g := gametest.Sharp{Graph: gametest.NewGraph(random.Uint64(), gametest.GraphSpec{
+			Width: 3, Vertices: 4 + random.IntN(16), Spread: 3, Turns: gametest.Erratic, Margins: random.IntN(2) * 50,
+		})}
+		s, depth := g.Start(), 1+random.IntN(12)
+		for _, cut := range []textbook.Cut{textbook.AtBound, textbook.BeyondBound} {
+			o := textbook.Options{Cut: cut}
+			got, want := textbook.Run(t.Context(), textbook.Deepening, g, &s, depth, o), textbook.Run(t.Context(), textbook.AlphaBeta, g, &s, depth, o)
+			if got.Value != want.Value || got.Bound != game.Exact {
+				t.Fatalf("%s\ndepth %d, %+v: got %v %v, want %v", g, depth, o, got.Bound, got.Value, want.Value)
+			}
+			if got.Nodes < want.Nodes {
+				early++
+			}
+		}
+	}
+	if early == 0 {
+		t.Error("no search spares a visit")
 	}
 }
 

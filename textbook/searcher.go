@@ -19,7 +19,7 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	open      open[S, M]
 	table     map[tableKey]tableEntry // of Deepening
 	bestMoves map[uint64]M            // of Deepening, by the hash of the position
-	beyond    bool                    // the search has met its horizon
+	beyond    bool                    // the search, or one whose result it uses, has met its horizon
 }
 
 // node is a position being searched. There is one for each ply.
