@@ -22,8 +22,8 @@ func newProver[S any, M comparable](rules Playable[S, M], o Options) Searcher[S,
 	}
 }
 
-// Search implements Searcher. It uses Nodes and History of q. It claims an
-// outcome only with a move that keeps it.
+// Search implements Searcher. It uses Nodes and History of q. Its move keeps the
+// outcome that it claims.
 func (p prover[S, M]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, _ func(search.Result[M])) search.Result[M] {
 	outcome, known, last := p.Outcome(ctx, pos, q, c)
 	pv := last.PV
@@ -31,7 +31,7 @@ func (p prover[S, M]) Search(ctx context.Context, pos *S, q search.Query, c sear
 		pv = pv[:1] // in the proof of a draw the other side may make mistakes
 	}
 	if moves, _ := p.rules.Moves(pos, nil); len(pv) == 0 && len(moves) > 0 {
-		pv, known = moves[:1], known && outcome < 0 // every move loses a lost game
+		pv = moves[:1]
 	}
 	r := search.Result[M]{Depth: len(pv), SelDepth: last.SelDepth, Elapsed: last.Elapsed, Stopped: last.Stopped}
 	r.Nodes = last.Nodes
@@ -41,7 +41,7 @@ func (p prover[S, M]) Search(ctx context.Context, pos *S, q search.Query, c sear
 		l.Proof = [...]game.Bound{game.Upper, game.Exact, game.Lower}[outcome+1]
 		r.Stopped = search.Solved
 	} else if r.Stopped == search.Solved {
-		r.Stopped = search.NodeLimit // while recovering the line
+		r.Stopped = search.NodeLimit // repetitions of different values leave it open
 	}
 	l.Bound, r.Proof = l.Proof, l.Proof
 	r.Lines = []search.Line[M]{l}

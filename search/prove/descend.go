@@ -238,7 +238,7 @@ func (p *Prover[S, M]) promise(n *node[S, M]) finding {
 }
 
 // foresee reports whether the side to move at n succeeds by threats alone. If
-// so it leaves the solution in n.found.
+// so it leaves the solution in n.found, and its move in n.branches.
 func (p *Prover[S, M]) foresee(n *node[S, M]) bool {
 	goal := p.goal
 	if n.kind == andNode {
@@ -261,6 +261,7 @@ func (p *Prover[S, M]) foresee(n *node[S, M]) bool {
 	}
 	n.found = finding{plies: s.root.found.plies, rests: line.NoPly, work: s.nodes}
 	n.found.effort[n.kind], n.found.effort[n.kind.other()] = 0, Infinity
+	n.branches, n.best = append(n.branches[:0], s.root.branches[s.root.best]), 0
 	p.remember(n)
 	return true
 }

@@ -77,9 +77,10 @@ type Result[M comparable] struct {
 	Proof, Disproof uint32
 	// PV is, after a verdict, a line of the solution found: the side that
 	// succeeds takes the shortest way known, the other delays as long as it
-	// can. The line may break off where the table has lost the rest, and where
-	// positions may repeat. Without a verdict PV is the line that the search would
-	// look at next. It is empty in reports, and if the game is over.
+	// can. After its first move the line may break off where the table has lost the
+	// rest, and where positions may repeat. Without a verdict PV is the line that
+	// the search would look at next. It is empty in reports, if the game is over,
+	// and if a game.Bounder settles the root.
 	PV []M
 	// Plies is, after a verdict, an upper bound of the plies in which the goal
 	// can be reached or prevented: the longest line of the solution found. It

@@ -11,11 +11,13 @@ import (
 
 // principal returns the best line from the root by the findings. Where positions may
 // repeat it ends before the second reversible move: a solution found on another line
-// may lead back to a position of this one.
+// may lead back to a position of this one. Its first move is that of the solution even if
+// the table has lost the rest.
 func (p *Prover[S, M]) principal() (pv []M) {
-	if p.root.found.work == 0 {
+	if p.root.found.work == 0 || len(p.root.branches) == 0 {
 		return nil
 	}
+	first := p.root.branches[p.root.best].move
 	p.review()
 	for n := p.root; p.look(n); {
 		b := &n.branches[n.best]
@@ -27,6 +29,9 @@ func (p *Prover[S, M]) principal() (pv []M) {
 			break
 		}
 		n = child
+	}
+	if len(pv) == 0 {
+		pv = []M{first}
 	}
 	return pv
 }
