@@ -29,6 +29,7 @@ type Document struct {
 	SelDepth   int            `json:"seldepth"`             // plies of the longest line searched
 	Confidence int            `json:"confidence,omitempty"` // of selective rules in percent; 0 if exact or not measured
 	PV         []string       `json:"pv"`                   // the best line
+	Short      bool           `json:"short,omitempty"`      // Value is exact, but PV stops short of the end of the game
 	Nodes      uint64         `json:"nodes"`                // positions visited
 	TimeMS     float64        `json:"time_ms"`              // milliseconds spent
 	NPS        uint64         `json:"nps"`                  // positions visited a second
@@ -51,6 +52,7 @@ type LineDocument struct {
 	Rank  int32    `json:"rank"`
 	Depth int      `json:"depth"` // plies searched
 	PV    []string `json:"pv"`    // the line, Move included
+	Short bool     `json:"short,omitempty"`
 }
 
 // ValueDocument is a Value as JSON.
@@ -110,19 +112,32 @@ func (a *Analysis) Describe(algorithm string) Document {
 		doc.Confidence = a.Confidence
 	}
 	doc.WinIn, doc.LoseIn = a.distances()
+	doc.Short = doc.Exact && a.stops(best.PV)
 	for _, l := range a.Lines {
-		if l.Move != "" {
-			doc.MultiPV = append(doc.MultiPV, l.describe())
+		if l.Move == "" {
+			continue
 		}
+		line := LineDocument{
+			Move: l.Move, ValueDocument: l.Value.Describe(), Rank: int32(l.Score),
+			Bound: l.Value.bound(l.Proof).String(), Exact: l.Value.bound(l.Proof) == game.Exact, Depth: l.Depth, PV: notNil(l.PV),
+		}
+		line.Short = line.Exact && a.stops(l.PV)
+		doc.MultiPV = append(doc.MultiPV, line)
 	}
 	return doc
 }
 
-func (l *Line) describe() LineDocument {
-	return LineDocument{
-		Move: l.Move, ValueDocument: l.Value.Describe(), Rank: int32(l.Score),
-		Bound: l.Value.bound(l.Proof).String(), Exact: l.Value.bound(l.Proof) == game.Exact, Depth: l.Depth, PV: notNil(l.PV),
+// stops reports whether a line of a stops short of the end of the game.
+func (a *Analysis) stops(pv []string) bool {
+	at := a.Position
+	for _, m := range pv {
+		next, err := at.Play(m)
+		if err != nil {
+			return true
+		}
+		at = next
 	}
+	return !at.Status().Over()
 }
 
 // distances returns the plies to a proven win or loss, or nil.

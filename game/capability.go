@@ -313,7 +313,8 @@ type Recurrer interface {
 //
 // Hash ignores what a state knows of earlier moves. So a limit, like a
 // repetition, decides a line of play and proves nothing about the position:
-// proofs hold as if there were no limits.
+// proofs hold as if there were no limits, unless they are said to hold for the
+// game.
 type Limiter[S any] interface {
 	Repeater[S]
 	// Limit returns how many plies back along the line just played the count
@@ -323,7 +324,7 @@ type Limiter[S any] interface {
 }
 
 // Patient is a Limiter that predicts its limits. Without it any win or loss
-// may come too late.
+// may come too late, and no draw by a limit is proven.
 type Patient[S any] interface {
 	Limiter[S]
 	// Patience returns the least number of plies from s in which some line of

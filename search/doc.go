@@ -88,7 +88,8 @@
 //     can prove by itself.
 //   - [game.Repeater] and [game.Recurrer]: how often positions may repeat, and how
 //     a repetition scores; [game.Limiter]: limits on moves without progress.
-//     Proofs hold as if no limit were ever reached.
+//     Proofs hold as if no limit were ever reached, but that a limit which is
+//     near draws the game is proven too, for a [game.Patient].
 //   - [game.MarginEvaluator]: estimates that are final margins.
 //   - [game.Nuller]: doing nothing, for null-move pruning.
 //   - [game.Gainer], [game.Exchanger], [game.QuietGainer] and [game.Alarmer]: what

@@ -81,14 +81,17 @@ func (w *worker[S, M]) deepen() Result[M] {
 		if nodesBefore > 0 {
 			result.Branching = math.Pow(float64(nodesLast)/float64(nodesBefore), 1/float64(plies))
 		}
-		if w.settled(&result) {
+		drawn := w.drawn(&result)
+		if result.Stopped == Running && w.settled(&result) {
 			result.Stopped = Solved
-		} else if w.enough(depth, nodesLast, previous, result.Lines[0]) {
+		} else if result.Stopped == Running && w.enough(depth, nodesLast, previous, result.Lines[0]) {
 			result.Stopped = TimeLimit
 		}
-		if result.Stopped != Running || depth == last {
+		switch {
+		case drawn: // its lines are proven
+		case result.Stopped != Running || depth == last:
 			w.playOut(&result)
-		} else {
+		default:
 			w.shorten(&result)
 		}
 		if w.report != nil {

@@ -99,6 +99,8 @@ type worker[S any, M comparable] struct {
 	// repeat.
 	salt uint64
 
+	undrawn bool // no limit draws the game of this search; see drawn
+
 	roots      []rootMove[M]
 	restricted bool         // the query leaves out root moves
 	promising  int          // how many roots, from the first, are searched; the others only to be compared
@@ -151,7 +153,7 @@ func (w *worker[S, M]) begin(pos *S, q Query, c Control, started time.Time) {
 	w.unhurried = q.Depth > 0 && q.Nodes == 0 && c.Time == 0 && c.SoftTime == 0 && w.caps.Evaluator != nil && w.caps.MoveScorer == nil
 	w.narrows = w.caps.Prospector != nil && w.on&Narrow != 0
 	w.meter = w.s.budget.Meter()
-	w.pathPly = line.NoPly
+	w.pathPly, w.undrawn = line.NoPly, false
 	w.grow(2)
 	root := &w.stack[0]
 	root.state, root.nulled, root.failsHigh, root.playedKey, root.excludes = *pos, false, false, -1, false

@@ -219,7 +219,7 @@ func (k *kit) solve(p *engine.Position) (s solved, ok bool) {
 
 // value returns the exact value of p, if finding it and its line to the end of
 // the game takes few enough nodes: an engine may know a value but need long to
-// find the line.
+// find the line. A value that only a limit of the game makes exact does not count.
 func (k *kit) value(p *engine.Position) (v game.Score, ok bool) {
 	if w, seen := k.values[p.String()]; seen {
 		return w.value, w.known
@@ -237,7 +237,7 @@ func (k *kit) search(p *engine.Position) (v game.Score, ok bool) {
 	}
 	a := k.newEngine(1).Analyze(context.Background(), p, search.Query{Nodes: k.options.Nodes}, search.Control{}, nil)
 	end, err := p.PlayAll(strings.Join(a.Lines[0].PV, " "))
-	return a.Lines[0].Score, a.Exact() && err == nil && end.Status().Over()
+	return a.Lines[0].Score, a.Exact() && !a.Past && err == nil && end.Status().Over()
 }
 
 // soon runs an analysis that must end by itself.
@@ -483,6 +483,9 @@ func (k *kit) window() {
 			}
 			for _, q := range []search.Query{{Window: w}, {Window: w, Lines: 2}, {Window: w, Nodes: 50}} {
 				a := k.soon(k.t.Context(), k.newEngine(1), s.Position, q, search.Control{}, nil)
+				if a.Past {
+					continue // a limit draws it
+				}
 				if err := k.holds(&a, s); err != nil {
 					k.broken("%s, worth %v, in %v by %+v: %v", s, v, w, q, err)
 				}
@@ -524,8 +527,11 @@ func answers(a *engine.Analysis, v game.Score, w game.Window) bool {
 }
 
 // holds checks the claims of an analysis of s, and its lines where the values
-// of their positions are known.
+// of their positions are known. Claims about the game with its limits are others.
 func (k *kit) holds(a *engine.Analysis, s *solved) error {
+	if a.Past {
+		return nil
+	}
 	return Claims(a, func(p *engine.Position) (game.Score, bool) {
 		if p == s.Position {
 			return s.value, true
@@ -555,7 +561,7 @@ func (k *kit) lines() {
 // sorted checks the lines of a solved position: as many as asked for, each
 // exact, best first.
 func (k *kit) sorted(a *engine.Analysis, s *solved, lines int) error {
-	if a.Stopped == search.DepthLimit { // the engine's own limit: see ended
+	if a.Stopped == search.DepthLimit || a.Past { // the engine's own limit: see ended; or the game's
 		return k.holds(a, s)
 	}
 	if a.Stopped != search.Solved || len(a.Lines) != min(lines, len(s.moves)) || !a.Exact() || a.Lines[0].Score != s.value {

@@ -3,6 +3,7 @@ package gametest
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -255,10 +256,11 @@ func (g *Graph) Moves(s *GraphState, buf []uint8) ([]uint8, game.Status) {
 func (g *Graph) Play(dst, src *GraphState, to uint8) {
 	v := &g.vertices[src.At]
 	mirrored := src.Mirrored != (v.mirrors>>slices.Index(v.edges, to)&1 != 0)
-	*dst = GraphState{At: to, Mirrored: mirrored, Plies: src.Plies + 1}
+	plies := src.Plies + 1
 	if g.level(int(to)) != g.level(int(src.At)) {
-		dst.Plies = 0
+		plies = 0
 	}
+	*dst = GraphState{At: to, Mirrored: mirrored, Plies: plies}
 }
 
 // ToMove returns the side to move in s.
@@ -444,15 +446,21 @@ func (g Ring) Occurrences() int { return g.times }
 
 // Truth returns the value of the last position of line for its side to move, by
 // trying every continuation. The cost is exponential in the number of vertices.
-func (g Ring) Truth(line []GraphState) game.Score {
+func (g Ring) Truth(line []GraphState) game.Score { return g.truth(line, math.MaxUint16) }
+
+// truth is Truth in a game that is drawn after a number of plies since the last irreversible one.
+func (g Ring) truth(line []GraphState, limit uint16) game.Score {
 	s := &line[len(line)-1]
 	v := &g.vertices[s.At]
-	if v.end.Over() {
+	switch {
+	case v.end.Over():
 		return v.end.Score()
+	case s.Plies >= limit:
+		return 0
 	}
 	best := -game.Infinity
 	for _, to := range v.edges {
-		best = max(best, g.After(line, to))
+		best = max(best, g.after(line, to, limit))
 	}
 	return best
 }
@@ -460,6 +468,10 @@ func (g Ring) Truth(line []GraphState) game.Score {
 // After returns the value of the move to another vertex for the side to move
 // at the end of line.
 func (g Ring) After(line []GraphState, to uint8) game.Score {
+	return g.after(line, to, math.MaxUint16)
+}
+
+func (g Ring) after(line []GraphState, to uint8, limit uint16) game.Score {
 	s := &line[len(line)-1]
 	var next GraphState
 	g.Play(&next, s, to)
@@ -467,7 +479,7 @@ func (g Ring) After(line []GraphState, to uint8) game.Score {
 	if g.Repeats(line, &next) {
 		x = g.vertices[to].again.Score()
 	} else {
-		x = g.Truth(append(line[:len(line):len(line)], next))
+		x = g.truth(append(line[:len(line):len(line)], next), limit)
 	}
 	if x = x.Later(1); g.vertices[to].owner == g.vertices[s.At].owner {
 		return x
@@ -518,3 +530,9 @@ func (g LimitedRing) Limit(s *GraphState) (plies int, value game.Status) {
 	}
 	return int(s.Plies), game.Draw
 }
+
+// Patience returns the plies until the limit.
+func (g LimitedRing) Patience(s *GraphState) int { return int(g.After) - int(s.Plies) }
+
+// InGame is Truth in the game with its limit.
+func (g LimitedRing) InGame(line []GraphState) game.Score { return g.truth(line, g.After) }

@@ -96,11 +96,11 @@ func (k *soak) round() error {
 	truth := func(line []gametest.GraphState) game.Score { return g.Truth(&line[len(line)-1]) }
 	switch k.random.IntN(4) {
 	case 0, 1:
-		return soakGame(k, g, gametest.Sharp{Graph: g}, truth)
+		return soakGame(k, g, gametest.Sharp{Graph: g}, truth, truth)
 	case 2:
-		return soakGame(k, g, inMargins{gametest.Sharp{Graph: g}}, truth)
+		return soakGame(k, g, inMargins{gametest.Sharp{Graph: g}}, truth, truth)
 	}
-	return soakGame(k, g, g, truth)
+	return soakGame(k, g, g, truth, truth)
 }
 
 // inMargins is a game whose evaluation claims to be in final margins.
@@ -130,26 +130,31 @@ func (k *soak) circles(seed uint64, spec gametest.GraphSpec) error {
 	}
 	g := gametest.NewGraph(seed, spec)
 	r := gametest.Ring{Graph: g}
-	truth := func(line []gametest.GraphState) game.Score {
-		if last := len(line) - 1; r.Repeats(line[:last], &line[last]) {
-			_, again := r.Repetition(&line[last])
-			return again.Score()
+	unless := func(truth func([]gametest.GraphState) game.Score) func([]gametest.GraphState) game.Score {
+		return func(line []gametest.GraphState) game.Score {
+			if last := len(line) - 1; r.Repeats(line[:last], &line[last]) {
+				_, again := r.Repetition(&line[last])
+				return again.Score()
+			}
+			return truth(line)
 		}
-		return r.Truth(line)
 	}
+	truth := unless(r.Truth)
 	switch k.random.IntN(4) {
 	case 0:
-		return soakGame(k, g, gametest.NewSharpRing(g), truth)
+		return soakGame(k, g, gametest.NewSharpRing(g), truth, truth)
 	case 1:
-		return soakGame(k, g, gametest.LimitedRing{Ring: r, After: uint16(1 + k.random.IntN(8))}, truth)
+		limited := gametest.LimitedRing{Ring: r, After: uint16(1 + k.random.IntN(8))}
+		return soakGame(k, g, limited, truth, unless(limited.InGame))
 	}
-	return soakGame(k, g, r, truth)
+	return soakGame(k, g, r, truth, truth)
 }
 
 // soakGame searches several positions of one game with one searcher, and
-// proves them with one prover.
+// proves them with one prover. truth returns the value of the last position of a line, inGame
+// that in the game with its limits.
 func soakGame[R game.Rules[gametest.GraphState, uint8]](
-	k *soak, g *gametest.Graph, rules R, truth func([]gametest.GraphState) game.Score,
+	k *soak, g *gametest.Graph, rules R, truth, inGame func([]gametest.GraphState) game.Score,
 ) error {
 	options := k.options()
 	searcher := search.New(rules, options)
@@ -160,7 +165,10 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 		s := &line[len(line)-1]
 		_, circular := any(rules).(game.Repeater[gametest.GraphState])
 		limits := k.limits(g, line, circular)
-		value := func(more []gametest.GraphState) game.Score { return truth(append(line[:len(line):len(line)], more...)) }
+		after := func(truth func([]gametest.GraphState) game.Score) func([]gametest.GraphState) game.Score {
+			return func(more []gametest.GraphState) game.Score { return truth(append(line[:len(line):len(line)], more...)) }
+		}
+		value := after(truth)
 		where := func(asked any) string {
 			return fmt.Sprintf("%s\nfrom %v, options %+v, asked %+v", g, line, options, asked)
 		}
@@ -175,8 +183,8 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 				return fmt.Errorf("%s: %w", where(""), err)
 			}
 		}
-		if _, limited := any(rules).(gametest.LimitedRing); !limited && k.chance(4) {
-			if err := k.sample(g, rules, s, limits, value); err != nil {
+		if k.chance(4) {
+			if err := k.sample(g, rules, s, limits, value, after(inGame)); err != nil {
 				return fmt.Errorf("%s: Monte Carlo: %w", where(limits), err)
 			}
 			continue
@@ -184,24 +192,24 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 		if k.chance(8) {
 			searcher.Clear()
 		}
-		if err := k.search(g, rules, searcher, s, limits, value); err != nil {
+		if err := k.search(g, rules, searcher, s, limits, value, after(inGame)); err != nil {
 			return fmt.Errorf("%s: %w", where(limits), err)
 		}
 	}
 	return nil
 }
 
-// sample searches s by Monte Carlo tree search, several times in one tree. Its proofs count
-// the limits of a game.
+// sample searches s by Monte Carlo tree search, several times in one tree.
 func (k *soak) sample(
-	g *gametest.Graph, rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, limits search.Query, value func([]gametest.GraphState) game.Score,
+	g *gametest.Graph, rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, limits search.Query,
+	value, inGame func([]gametest.GraphState) game.Score,
 ) error {
 	searcher := mcts.New(rules, mcts.Options{
 		TableBytes: []int{1, 1 << 10, 1 << 20}[k.random.IntN(3)], Threads: 1 + k.random.IntN(2), Seed: k.random.Uint64(),
 	})
 	limits.Nodes = min(limits.Nodes, 3000)
 	for range 1 + k.random.IntN(3) {
-		if err := k.search(g, rules, searcher, s, limits, value); err != nil {
+		if err := k.search(g, rules, searcher, s, limits, value, inGame); err != nil {
 			return err
 		}
 	}
@@ -213,7 +221,7 @@ func (k *soak) search(
 	searcher interface {
 		Search(context.Context, *gametest.GraphState, search.Query, search.Control, func(search.Result[uint8])) search.Result[uint8]
 	},
-	s *gametest.GraphState, limits search.Query, value func([]gametest.GraphState) game.Score,
+	s *gametest.GraphState, limits search.Query, value, inGame func([]gametest.GraphState) game.Score,
 ) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -230,8 +238,12 @@ func (k *soak) search(
 	hurried := stopAt > 0 || control.Time > 0 // its lines may end early
 	var wrong error
 	check := func(r search.Result[uint8]) {
+		truth := value
+		if r.Past {
+			truth = inGame
+		}
 		if wrong == nil {
-			wrong = k.hold(rules, s, &r, limits, hurried, value)
+			wrong = k.hold(rules, s, &r, limits, hurried, truth)
 		}
 	}
 	r := searcher.Search(ctx, s, limits, control, func(r search.Result[uint8]) {
@@ -429,6 +441,11 @@ func (k *soak) line(g *gametest.Graph, rules game.Rules[gametest.GraphState, uin
 		rules.Play(&s, &s, moves[k.random.IntN(len(moves))])
 		if ring.Repeats(line, &s) {
 			break
+		}
+		if l, ok := rules.(game.Limiter[gametest.GraphState]); ok {
+			if plies, _ := l.Limit(&s); plies > 0 {
+				break
+			}
 		}
 		line = append(line, s)
 	}

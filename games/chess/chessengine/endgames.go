@@ -136,27 +136,33 @@ func newSearcher(o engine.Options) engine.Searcher[position, move] {
 }
 
 // Search searches pos. The tables answer instead if they hold pos, the query asks about all
-// moves, and the search proves neither the value nor a mate. The moves of the tables make
-// progress towards the win.
+// moves, and the search proves neither the value nor a mate, or a mate that may come after the
+// 50-move rule. The moves of the tables make progress towards the win.
 func (s searcher) Search(ctx context.Context, pos *position, q search.Query, c search.Control, report func(search.Result[move])) search.Result[move] {
 	r := s.Searcher.Search(ctx, pos, q, c, report)
-	if c.Observer != nil || len(q.Only) > 0 || r.Proof == game.Exact || !s.holds(pos) {
+	if c.Observer != nil || len(q.Only) > 0 || !s.holds(pos) {
 		return r
 	}
-	if _, won, known := r.Score().Distance(); known && won && r.Proof&game.Lower != 0 {
+	plies, won, known := r.Score().Distance()
+	proven := r.Proof == game.Exact || known && won && r.Proof&game.Lower != 0
+	if proven && (!known || plies <= s.Patience(pos)) {
 		return r
 	}
-	r = s.settle(pos, &q, r)
+	settled := s.settle(pos, &q, r)
+	if proven && !settled.Past {
+		return r
+	}
 	if report != nil {
-		report(r)
+		report(settled)
 	}
-	return r
+	return settled
 }
 
 // choice is a move with the distance to progress after it; see syzygy.Tables.After.
 type choice struct {
 	move
-	distance int
+	distance int  // 0 for a draw in the game
+	tables   int  // the distance in the tables
 	certain  bool // the value is certain in the game with its history
 }
 
@@ -215,10 +221,10 @@ func (s searcher) choices(pos *position, history []uint64) (list []choice, ok bo
 		}
 		var next position
 		s.Play(&next, pos, m)
-		o := choice{m, d, true}
+		o := choice{m, d, d, true}
 		limit, _ := s.Limit(&next)
 		switch progress := next.Quiet() == 0; {
-		case limit > 0 || !progress && times[s.Hash(&next)] > 1:
+		case limit > 0 || !progress && (times[s.Hash(&next)] > 1 || max(d, -d) > s.Patience(pos)):
 			o.distance = 0
 		case progress || d == 0 || d > 100 || d < -100 || s.Status(&next).Over():
 		default:
@@ -226,7 +232,9 @@ func (s searcher) choices(pos *position, history []uint64) (list []choice, ok bo
 		}
 		list = append(list, o)
 	}
-	slices.SortStableFunc(list, func(a, b choice) int { return syzygy.Compare(a.distance, b.distance) })
+	slices.SortStableFunc(list, func(a, b choice) int {
+		return cmp.Or(syzygy.Compare(a.distance, b.distance), syzygy.Compare(a.tables, b.tables))
+	})
 	return list, true
 }
 

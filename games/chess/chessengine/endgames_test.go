@@ -7,10 +7,13 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -85,6 +88,69 @@ func TestTablesWin(t *testing.T) {
 	}
 	if certain < 10 {
 		t.Errorf("only %d endings are certain wins", certain)
+	}
+}
+
+// TestClock searches won endings in which the 50-move rule is near, with tables and without. The
+// game is won if the win is in time, and otherwise a draw; an answer may be about the position
+// alone only if the tables do not say which.
+func TestClock(t *testing.T) {
+	s := withTables(t).(searcher)
+	plain := Generic(Evaluation{}, search.Options{TableBytes: 1 << 20})
+	random := seeded.Rand(t, 1)
+	drawn, proven, won := 0, 0, 0
+	for i, form := range endings {
+		for range 30 {
+			pos := parse(t, fmt.Sprintf(form, 1))
+			for range random.IntN(6) {
+				if moves, status := s.Moves(&pos, nil); !status.Over() {
+					s.Play(&pos, &pos, moves[random.IntN(len(moves))])
+				}
+			}
+			d, ok := s.tables.Distance(&pos)
+			if !ok || d == 0 || d > 98 || d < -98 || pos.Quiet() == 0 || s.Status(&pos).Over() {
+				continue
+			}
+			plies := max(d, -d)
+			within := func(left int) position {
+				fields := strings.Fields(s.FormatPosition(&pos))
+				fields[4] = strconv.Itoa(100 - left)
+				return parse(t, strings.Join(fields, " "))
+			}
+			left := max(1, plies+random.IntN(5)-2)
+			pos = within(left)
+			r := s.Search(t.Context(), &pos, search.Query{Nodes: 300}, search.Control{}, nil)
+			outcome, ok := r.Outcome()
+			lone := i < 3 // the loser has only a king: distances are exact
+			switch {
+			case plies < left:
+				won++
+				if !ok || outcome != min(1, max(-1, d)) {
+					t.Errorf("%s, %d plies: outcome %d (%t), not won in time", s.FormatPosition(&pos), d, outcome, ok)
+				}
+			case plies == left:
+				if lone && ok && outcome == 0 {
+					t.Errorf("%s, %d plies: drawn, but a win is in time", s.FormatPosition(&pos), d)
+				}
+			default:
+				drawn++
+				if !ok || outcome != 0 || !r.Past {
+					t.Errorf("%s, %d plies: outcome %d (%t, %t), not drawn", s.FormatPosition(&pos), d, outcome, ok, r.Past)
+				}
+			}
+			if left = 1 + random.IntN(3); plies <= left || !lone {
+				continue // without tables, nothing is known after a capture or a pawn's move
+			}
+			proven++
+			pos = within(left)
+			r = plain.Search(t.Context(), &pos, search.Query{Depth: 8}, search.Control{}, nil)
+			if outcome, ok := r.Outcome(); !ok || outcome != 0 || !r.Past || len(r.Lines[0].PV) != left {
+				t.Errorf("%s without tables: outcome %d (%t, %t), %v", s.FormatPosition(&pos), outcome, ok, r.Past, r.Lines)
+			}
+		}
+	}
+	if drawn < 20 || proven < 20 || won < 20 {
+		t.Errorf("%d draws, %d proofs without tables, %d wins: the test tests little", drawn, proven, won)
 	}
 }
 

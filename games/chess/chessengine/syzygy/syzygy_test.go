@@ -16,6 +16,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/chess"
+	"github.com/plywood-go/plywood/internal/seeded"
 )
 
 var samples = flag.Int("samples", 300, "positions of each table that TestCheck compares")
@@ -60,6 +61,81 @@ func TestCheck(t *testing.T) {
 	if err := tables.Check(context.Background(), *samples, nil); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestShortDistances compares distances with searches of two plies: a table may be a ply too
+// short, but not too long.
+func TestShortDistances(t *testing.T) {
+	tables := openTables(t)
+	random := seeded.Rand(t, 1)
+	exact, short := 0, 0
+	for range 3000 {
+		s, err := chess.Rules{}.ParsePosition(randomEnding(random, []string{"KQkp", "KRkp", "KPkp", "KRPk"}[random.IntN(4)]))
+		if err != nil {
+			continue
+		}
+		o, _ := tables.Outcome(&s)
+		want := forced(tables, &s, o, 2)
+		got, _ := tables.Distance(&s)
+		switch got = max(got, -got); {
+		case want == 0 || (chess.Rules{}).Status(&s).Over():
+		case got == want:
+			exact++
+		case got == want-1:
+			short++
+		default:
+			t.Errorf("%s: %d plies, want %d", chess.Rules{}.FormatPosition(&s), got, want)
+		}
+	}
+	if exact < 100 || short == 0 {
+		t.Errorf("%d distances are exact, %d are a ply too short", exact, short)
+	}
+}
+
+// randomEnding returns a position with pieces on random squares, perhaps an illegal one.
+func randomEnding(random *rand.Rand, pieces string) string {
+	board := []byte(strings.Repeat("1", 64))
+	for i, sq := range random.Perm(64)[:len(pieces)] {
+		board[sq] = pieces[i]
+	}
+	var ranks []string
+	for rank := range slices.Chunk(board, 8) {
+		ranks = append(ranks, string(rank))
+	}
+	return strings.Join(ranks, "/") + " " + []string{"w", "b"}[random.IntN(2)] + " - - 0 1"
+}
+
+// forced returns the plies in which the winner of s, whose outcome is o, forces a capture, a
+// pawn's move or mate that keeps the win; 0 if they are more than n.
+func forced(t *Tables, s *chess.Position, o Outcome, n int) (plies int) {
+	if n == 0 || o != Win && o != Loss {
+		return 0
+	}
+	moves, _ := chess.Rules{}.Moves(s, nil)
+	for _, m := range moves {
+		var next chess.Position
+		chess.Rules{}.Play(&next, s, m)
+		after, _ := t.Outcome(&next)
+		mates := (chess.Rules{}).Status(&next) == game.Loss
+		if o == Win && after != Loss && !mates {
+			continue
+		}
+		k := 0
+		if next.Quiet() == 0 || mates {
+			k = 1
+		} else if k = forced(t, &next, after, n-1); k > 0 {
+			k++
+		}
+		switch {
+		case o == Loss && k == 0:
+			return 0
+		case o == Loss:
+			plies = max(plies, k)
+		case k > 0 && (plies == 0 || k < plies):
+			plies = k
+		}
+	}
+	return plies
 }
 
 // ending is the endings of one of White's pieces against a lone king, solved without tables.

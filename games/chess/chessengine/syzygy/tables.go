@@ -299,8 +299,8 @@ func (p *part) distance(value int, o Outcome) (plies int, ok bool) {
 
 // Distance returns in how many plies the winner of s can force a capture, a pawn's move or
 // mate that keeps the win: positive if the side to move wins, negative if it loses, and 0 in
-// a draw. Beyond 100 the win is cursed. The tables round some distances up to whole moves,
-// so that they may be a ply too long. ok is as in Outcome.
+// a draw. Beyond 100 the win is cursed. The tables round some distances to whole moves, so
+// that they may be a ply too short, but never too long. ok is as in Outcome.
 func (t *Tables) Distance(s *chess.Position) (plies int, ok bool) {
 	return probe(s, func() (int, bool) { return t.measure(s) })
 }
