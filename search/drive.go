@@ -181,6 +181,9 @@ func (w *worker[S, M]) result(depth int) Result[M] {
 		Depth: depth, SelDepth: w.selDepth, Threads: len(w.s.workers),
 		Stats: w.stats, Elapsed: time.Since(w.started),
 	}
+	if w.table != nil {
+		r.Full = w.table.Full()
+	}
 	for _, m := range w.roots[:n] {
 		pv := m.pv
 		if len(pv) == 0 {
@@ -357,6 +360,7 @@ func (w *worker[S, M]) searchRoot(k, depth int, alpha, beta game.Score) game.Sco
 	w.pathPly = line.NoPly
 	for i := k; i < max(w.promising, k+1); i++ {
 		m, before := &w.roots[i], w.stats.Nodes
+		w.tell(i, depth)
 		w.play(0, m.move)
 		v, proof := w.visitChild(0, depth, i-k, a, beta)
 		m.nodes += w.stats.Nodes - before
@@ -381,6 +385,15 @@ func (w *worker[S, M]) searchRoot(k, depth int, alpha, beta game.Score) game.Sco
 	}
 	w.promote(k, bestIndex)
 	return best
+}
+
+// tell reports that the search of root move i to depth begins.
+func (w *worker[S, M]) tell(i, depth int) {
+	if w.control.Trying == nil || w != w.s.workers[0] {
+		return
+	}
+	w.scratchMoves, _ = w.rules.Moves(&w.stack[0].state, w.scratchMoves[:0])
+	w.control.Trying(Trying{slices.Index(w.scratchMoves, w.roots[i].move), i + 1, depth, w.stats.Nodes})
 }
 
 // promote moves root move i to place k, the ones between one down.

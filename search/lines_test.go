@@ -53,3 +53,16 @@ func TestStackIsAsDeepAsTheSearch(t *testing.T) {
 		t.Errorf("%d lines of known distance are played out: the test tests little", played)
 	}
 }
+
+// TestKnown counts positions of which the game knows bounds, and no others.
+func TestKnown(t *testing.T) {
+	g := gametest.NewGraph(3, gametest.GraphSpec{Width: 3, Vertices: 40})
+	start := g.Start()
+	q := search.Query{Depth: 4}
+	if r := search.New(knowing{gametest.Sharp{Graph: g}, 0}, search.Options{}).Search(background, &start, q, search.Control{}, nil); r.Known == 0 || r.Known >= r.Nodes {
+		t.Errorf("%d of %d positions are known", r.Known, r.Nodes)
+	}
+	if r := search.New(g, search.Options{}).Search(background, &start, q, search.Control{}, nil); r.Known != 0 {
+		t.Errorf("%d positions are known in a game that knows none", r.Known)
+	}
+}

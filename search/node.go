@@ -347,6 +347,9 @@ func (w *worker[S, M]) bounds(f *frame[S, M], ply int) (lower, upper game.Score)
 	}
 	if w.caps.Bounder != nil {
 		l, u := w.caps.Bounder.Bounds(&f.state)
+		if l > -game.Infinity || u < game.Infinity {
+			w.stats.Known++
+		}
 		lower, upper = max(lower, l.Later(ply)), min(upper, u.Later(ply))
 	}
 	return lower, upper

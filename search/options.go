@@ -222,6 +222,7 @@ type Stats struct {
 	TableProbes uint64 // lookups in the transposition table
 	TableHits   uint64 // probes that found the position
 	TableCuts   uint64 // nodes settled by the table
+	Known       uint64 // positions of which the game knew bounds, such as those of endgame tables
 }
 
 // FirstCutRate returns the share of cutoffs made by the first move tried: the
@@ -246,6 +247,7 @@ func (s *Stats) add(t Stats) {
 	s.TableProbes += t.TableProbes
 	s.TableHits += t.TableHits
 	s.TableCuts += t.TableCuts
+	s.Known += t.Known
 }
 
 // Result is the outcome of a search. The report callback also gets one after
@@ -271,6 +273,8 @@ type Result[M comparable] struct {
 	Threads int
 	// SelDepth is the largest ply that was reached.
 	SelDepth int
+	// Full is how much of the table is in use, in thousandths; 0 if not known.
+	Full int
 	Stats
 	// Branching is the effective branching factor: the ratio of the nodes of
 	// the last two iterations, for each ply between them. Zero means that there was only one.

@@ -94,8 +94,19 @@ type Control struct {
 	// returns, so blocking in Pulse pauses the search, while its times run on.
 	// Pulse must be safe for concurrent use. Nil means no calls, and no cost.
 	Pulse func(nodes uint64)
+	// Trying is called by the first thread before it searches a move at the root.
+	// Only the Searcher of this package calls it. Nil means no calls.
+	Trying func(Trying)
 	// Observer receives the events of the search, which the first thread runs
 	// alone while it is observed. Engines with other kinds of search use this
 	// one while they are observed. Nil means no events, and no cost.
 	Observer event.Observer
+}
+
+// Trying is a move at the root that a search is about to search.
+type Trying struct {
+	Place  int    // in the list of Rules.Moves
+	Number int    // in the order of the search, from 1
+	Depth  int    // plies
+	Nodes  uint64 // visited so far
 }

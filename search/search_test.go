@@ -175,6 +175,25 @@ func TestSingleMove(t *testing.T) {
 	}
 }
 
+// TestTrying reports every move at the root in every iteration, in the order of the search.
+func TestTrying(t *testing.T) {
+	rules := ticTacToe()
+	pos := rules.Start()
+	tried := map[int][]int{} // places, by depth
+	s := search.New(rules, search.Options{Without: search.Aspiration})
+	s.Search(background, &pos, search.Query{Depth: 3}, search.Control{Trying: func(x search.Trying) {
+		if tried[x.Depth] = append(tried[x.Depth], x.Place); x.Number != len(tried[x.Depth]) {
+			t.Errorf("depth %d: move %d is number %d", x.Depth, len(tried[x.Depth]), x.Number)
+		}
+	}}, nil)
+	for depth := range 3 {
+		places := slices.Sorted(slices.Values(tried[depth+1]))
+		if len(places) != 9 || len(slices.Compact(places)) != 9 {
+			t.Errorf("depth %d: %v", depth+1, tried[depth+1])
+		}
+	}
+}
+
 // TestManyMoves searches a game with hundreds of moves a position, more than
 // any initial buffer holds.
 func TestManyMoves(t *testing.T) {

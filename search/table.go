@@ -42,6 +42,9 @@ func NewTable(bytes int) *TranspositionTable {
 // Bytes returns the size of the table.
 func (t *TranspositionTable) Bytes() int { return t.slots.Bytes() }
 
+// Full returns how much of the table is in use, in thousandths.
+func (t *TranspositionTable) Full() int { return t.slots.Full() }
+
 // Clear forgets everything. It must not run during a search.
 func (t *TranspositionTable) Clear() { t.slots.Clear() }
 

@@ -78,6 +78,20 @@ func (t *Table) Clear() {
 	t.Age = 0
 }
 
+// Full returns how much of the table's memory holds entries, in thousandths, by a sample.
+func (t *Table) Full() int {
+	used := t.used()
+	sample, n := t.memory[:min(used, 256)], 0
+	for i := range sample {
+		for j := range sample[i] {
+			if memory.LoadWord(&sample[i][j].Data) != 0 {
+				n++
+			}
+		}
+	}
+	return n * 1000 / (len(sample) * len(Bucket{})) * used / len(t.memory)
+}
+
 // NextAge marks the beginning of a new search.
 func (t *Table) NextAge() { t.Age = (t.Age + 1) % Ages }
 

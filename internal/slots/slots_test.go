@@ -32,6 +32,23 @@ func TestAllocate(t *testing.T) {
 	}
 }
 
+// TestFull fills a table bucket by bucket.
+func TestFull(t *testing.T) {
+	var table Table
+	table.Allocate(1 << 10)
+	if got := table.Full(); got != 0 {
+		t.Errorf("%d thousandths of an empty table are in use", got)
+	}
+	for i := range table.memory {
+		for j := range 2 {
+			table.memory[i][j].Data = 1
+		}
+	}
+	if got := table.Full(); got != 1000*2/len(Bucket{}) {
+		t.Errorf("%d thousandths, want two entries of each %d", got, len(Bucket{}))
+	}
+}
+
 // TestFree allocates more memory than most machines have, one table after
 // another, each as a part of a larger value.
 func TestFree(t *testing.T) {
