@@ -62,6 +62,8 @@ type rules interface {
 	// limited returns the result of the game by a limit reached at s, and the
 	// limit's name; see game.Limiter and game.LimitNamer.
 	limited(s *State) (status game.Status, name string)
+	// continued returns the moves that the pieces can make; see game.Continuer.
+	continued(s *State) []Move
 	// remembers, key, canonical and image are in image.go.
 	remembers() bool
 	key(s *State) uint64
@@ -217,6 +219,13 @@ func (b *boxed[S, M]) formatPast(s *State) string {
 		return f.FormatPast(unbox[S](s))
 	}
 	return b.FormatPosition(s)
+}
+
+func (b *boxed[S, M]) continued(s *State) []Move {
+	if b.caps.Continuer == nil {
+		return nil
+	}
+	return boxMoves(b.caps.Continuer.Continue(unbox[S](s), nil))
 }
 
 func (b *boxed[S, M]) occurrences() int { return b.caps.Occurrences }
@@ -376,7 +385,7 @@ func (b boxedSearcher[S, M]) Search(
 
 func boxResult[M comparable](r search.Result[M]) search.Result[Move] {
 	out := search.Result[Move]{
-		Proof: r.Proof, Past: r.Past, Depth: r.Depth, Confidence: r.Confidence, Threads: r.Threads, SelDepth: r.SelDepth,
+		Proof: r.Proof, Past: r.Past, Depth: r.Depth, Confidence: r.Confidence, Threads: r.Threads, SelDepth: r.SelDepth, Full: r.Full,
 		Stats: r.Stats, Branching: r.Branching, Elapsed: r.Elapsed, Stopped: r.Stopped,
 	}
 	for _, l := range r.Lines {

@@ -120,6 +120,7 @@ type Analysis struct {
 	Confidence int
 	// Book means that the lines are from an opening book.
 	Book    bool
+	Full    int           // how much of the table is in use, in thousandths; 0 if not known
 	Stats   search.Stats  // counters of the search
 	Elapsed time.Duration // time spent
 	Threads int           // that searched
@@ -243,15 +244,19 @@ func (e *textEngine) Analyze(
 	a = tell(e.searcher.Search(ctx, &p.state, q, c, nil))
 	a.Lines = slices.DeleteFunc(a.Lines, a.outside(only))
 	a.Lines = a.Lines[:min(wanted, len(a.Lines))]
+	if len(a.Lines) == 0 { // a stopped search, or one that says nothing of other moves than the best
+		first := p.Moves()[only[0]]
+		a.Lines = []Line{{Move: first, PV: []string{first}}}
+	}
 	a.Proof &^= game.Upper
 	return a
 }
 
 // outside reports whether a line begins with another move than those in the given
-// places of the list of moves.
+// places of the list of moves. The line of a finished game has no move.
 func (a *Analysis) outside(only []int) func(Line) bool {
 	moves := a.Position.Moves()
-	return func(l Line) bool { return !slices.Contains(only, slices.Index(moves, l.Move)) }
+	return func(l Line) bool { return l.Move != "" && !slices.Contains(only, slices.Index(moves, l.Move)) }
 }
 
 // ended returns the result of a game that earlier moves have ended.
@@ -269,7 +274,7 @@ func ended(status game.Status) search.Result[Move] {
 func describe(p *Position, r search.Result[Move], proven bool) Analysis {
 	a := Analysis{
 		Position: p, Proof: r.Proof, Past: r.Past, Depth: r.Depth, SelDepth: r.SelDepth, Confidence: r.Confidence,
-		Stats: r.Stats, Elapsed: r.Elapsed, Threads: max(1, r.Threads), Stopped: r.Stopped,
+		Full: r.Full, Stats: r.Stats, Elapsed: r.Elapsed, Threads: max(1, r.Threads), Stopped: r.Stopped,
 	}
 	for i, l := range r.Lines {
 		line := Line{

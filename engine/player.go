@@ -8,12 +8,13 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Query, Control and Clock are the types of package search, for packages that
+// Query, Control, Clock and Trying are the types of package search, for packages that
 // import only this one.
 type (
 	Query   = search.Query
 	Control = search.Control
 	Clock   = search.Clock
+	Trying  = search.Trying
 )
 
 // Player is an engine with a way of playing.
@@ -61,7 +62,14 @@ func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (c
 	if clock != nil {
 		clock.Left += clock.Increment - time.Since(began)
 	}
-	return Choose(&a, pl.Choice, pl.Rand), a, true
+	chosen = Choose(&a, pl.Choice, pl.Rand)
+	if legal := p.Moves(); chosen.Move == "" && len(legal) > 0 { // see Position.Resume
+		if len(q.Only) > 0 {
+			legal = legal[q.Only[0]:]
+		}
+		chosen.Move, chosen.PV = legal[0], legal[:1]
+	}
+	return chosen, a, true
 }
 
 // Ponder lets the engine think about p, where the other side is to move, until

@@ -19,6 +19,15 @@ type Position struct {
 	by     Move        // the move from there
 	ended  game.Status // by earlier moves; Ongoing if they did not end the game
 	mended []error
+	goesOn bool // while a piece can move; see Resume
+}
+
+// Resume returns p in a game that goes on while a piece can move: players must claim draws by
+// repetition and by limits, and programs may be asked for a move even if no side can win.
+func (p *Position) Resume() *Position {
+	on := *p
+	on.goesOn = true
+	return &on
 }
 
 // Mended says what Game.Parse has left out of the text of a position because it breaks a rule,
@@ -78,7 +87,12 @@ func (p *Position) Moves() []string {
 
 func (p *Position) moves() ([]Move, game.Status) {
 	moves, status := p.game.rules.Moves(&p.state, nil)
-	if !status.Over() && p.ended.Over() {
+	switch {
+	case p.goesOn && status.Over():
+		if moves = p.game.rules.continued(&p.state); len(moves) > 0 {
+			return moves, game.Ongoing
+		}
+	case !p.goesOn && !status.Over() && p.ended.Over():
 		return nil, p.ended
 	}
 	return moves, status
@@ -88,7 +102,7 @@ func (p *Position) moves() ([]Move, game.Status) {
 // on.
 func (p *Position) endedBefore() bool {
 	_, status := p.game.rules.Moves(&p.state, nil)
-	return !status.Over() && p.ended.Over()
+	return !status.Over() && p.ended.Over() && !p.goesOn
 }
 
 // Repetition is the name of the rule against repeated positions.
@@ -150,9 +164,23 @@ func (p *Position) Coordinates(moves []string, chess960 bool) []string {
 	return out
 }
 
+// parse reads a move. Where the rules call the game over, a resumed position has moves by
+// squares.
+func (p *Position) parse(move string) (Move, error) {
+	m, err := p.game.rules.ParseMove(&p.state, move)
+	if write := p.game.spec.Coordinates; err != nil && p.goesOn && write != nil {
+		for _, m := range p.game.rules.continued(&p.state) {
+			if move == write(&p.state, m, false) || move == p.format(m) {
+				return m, nil
+			}
+		}
+	}
+	return m, err
+}
+
 // Rewrite returns a move as the game writes it. The error is that of Play.
 func (p *Position) Rewrite(move string) (string, error) {
-	m, err := p.game.rules.ParseMove(&p.state, move)
+	m, err := p.parse(move)
 	if err != nil {
 		return "", err
 	}
@@ -164,7 +192,7 @@ func (p *Position) Rewrite(move string) (string, error) {
 // noticed. The error wraps game.ErrIllegal if the move is well formed but not
 // legal.
 func (p *Position) Play(move string) (*Position, error) {
-	m, err := p.game.rules.ParseMove(&p.state, move)
+	m, err := p.parse(move)
 	if err != nil {
 		return nil, err
 	}

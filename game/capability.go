@@ -341,6 +341,14 @@ type LimitNamer[S any] interface {
 	LimitName(s *S) string
 }
 
+// Continuer generates moves where the rules end a game although pieces can move, such as bare
+// kings in chess. Programs may be asked for one. Without it a game that is over has no moves.
+type Continuer[S any, M comparable] interface {
+	// Continue appends the moves that the pieces can make, those of Moves while the game is
+	// not over.
+	Continue(s *S, buf []M) []M
+}
+
 // Urgent reports positions too sharp to stop at: a side in check, a threat
 // that must be answered. A search extends them by one ply. Without it no
 // position is extended.

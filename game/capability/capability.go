@@ -35,6 +35,7 @@ type Set[S any, M comparable] struct {
 	PositionParser    game.PositionParser[S]
 	Drawer            game.Drawer[S]
 	Captioner         game.Captioner[S]
+	Continuer         game.Continuer[S, M]
 	Bounder           game.Bounder[S]
 	Chancer           game.Chancer[S]
 	Selector          game.Selector[S, M]
@@ -79,6 +80,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.PositionParser)
 	find(rules, &s.Drawer)
 	find(rules, &s.Captioner)
+	find(rules, &s.Continuer)
 	find(rules, &s.Bounder)
 	find(rules, &s.Chancer)
 	find(rules, &s.Selector)

@@ -27,6 +27,7 @@ func (bare) Hash(s *int) uint64        { return uint64(*s) }
 type full struct{ bare }
 
 func (full) Captions(*int) []game.Caption                  { return nil }
+func (full) Continue(_ *int, buf []int) []int              { return buf }
 func (full) Start() int                                    { return 9 }
 func (full) Evaluate(*int) game.Score                      { return 1 }
 func (full) EvaluatesMargin() bool                         { return true }

@@ -163,6 +163,13 @@ func (Rules) Moves(s *Position, buf []Move) ([]Move, game.Status) {
 	return buf, game.Draw
 }
 
+// Continue appends the legal moves, also where no side can win.
+func (Rules) Continue(s *Position, buf []Move) []Move {
+	var v view
+	v.look(s)
+	return s.generate(&v, buf, all, all, all)
+}
+
 // NoisyMoves appends captures and promotions; in check, all moves.
 func (Rules) NoisyMoves(s *Position, buf []Move) []Move {
 	var v view
