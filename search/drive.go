@@ -262,7 +262,7 @@ func effort(share float64) Decision { return Decision(1.55 - share) }
 // iterate searches the root to depth, one line after the other.
 func (w *worker[S, M]) iterate(depth int) {
 	w.prepare(depth)
-	w.partial = false
+	w.partial, w.iteration = false, depth
 	for i := range w.roots {
 		w.roots[i].nodes = 0
 	}

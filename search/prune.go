@@ -39,10 +39,18 @@ const (
 	futilityDepth = 7
 )
 
+// Reverse futility hides quiet moves that threaten a side far ahead, such as a mate of a king with
+// few moves. Before the iteration to depth reverseFrom, which is enough for mates in two, it spares
+// sides with at most fewMoves moves; see docs/measurements.md.
+const (
+	reverseFrom = 4  // plies
+	fewMoves    = 16 // 12 hide a mate of TestQuietMates of package chessengine
+)
+
 // reverseFutility prunes a node whose estimate is above the window by a margin for each
 // ply. One ply less is asked of a side that improves.
 func (w *worker[S, M]) reverseFutility(f *frame[S, M], depth int, beta game.Score) (game.Score, bool) {
-	if depth > reverseDepth || w.on&ReverseFutility == 0 {
+	if depth > reverseDepth || w.on&ReverseFutility == 0 || w.iteration < reverseFrom && len(f.moves) <= fewMoves {
 		return 0, false
 	}
 	if f.improving {
@@ -53,7 +61,7 @@ func (w *worker[S, M]) reverseFutility(f *frame[S, M], depth int, beta game.Scor
 }
 
 // razor prunes a node whose estimate is below the window by several margins, if the
-// quiescence search agrees.
+// quiescence search agrees and no quiet move wins at once.
 func (w *worker[S, M]) razor(ply, depth int, alpha game.Score) (game.Score, bool) {
 	f := &w.stack[ply]
 	if depth > razorDepth || w.on&Razoring == 0 || w.caps.Noisy == nil ||
@@ -62,7 +70,23 @@ func (w *worker[S, M]) razor(ply, depth int, alpha game.Score) (game.Score, bool
 	}
 	v, _ := w.horizon(ply, 0, alpha, alpha+1)
 	f.moves, _ = w.rules.Moves(&f.state, f.moves[:0])
-	return v, v <= alpha && !w.stopped()
+	return v, v <= alpha && !w.stopped() && !w.winsQuietly(ply)
+}
+
+// winsQuietly reports whether a quiet move at ply wins at once. It looks only at moves that the
+// game predicts to make the position urgent.
+func (w *worker[S, M]) winsQuietly(ply int) bool {
+	f, next := &w.stack[ply], &w.stack[ply+1]
+	for _, m := range f.moves {
+		if !w.alarms(f, m) || w.noisy(f, m) {
+			continue
+		}
+		w.rules.Play(&next.state, &f.state, m)
+		if st := w.caps.Statuser.Status(&next.state); st.Over() && (st.Score() > 0) == w.sameSide(ply) && st != game.Draw {
+			return true
+		}
+	}
+	return false
 }
 
 // nullDepth is the least depth in plies for a null move. From verifyDepth on,

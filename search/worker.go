@@ -87,6 +87,7 @@ type worker[S any, M comparable] struct {
 	published      Stats
 	publishedDepth int
 	maxPly         int // plies at which extensions end
+	iteration      int // depth of the iteration
 
 	watch *watch[S, M] // nil unless the search is observed
 

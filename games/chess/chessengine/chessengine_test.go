@@ -239,6 +239,28 @@ func BenchmarkSearch(b *testing.B) {
 	b.ReportMetric(float64(nodes)/float64(b.N), "nodes/op")
 }
 
+// TestQuietMates finds mates in two that begin with a quiet move of a side far behind. All but the
+// first are random positions.
+func TestQuietMates(t *testing.T) {
+	e := Evaluation{}
+	for _, fen := range []string{
+		"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+		"2b2k2/5PR1/4p1K1/7p/8/8/8/8 w - - 0 1",
+		"6k1/3Ppp2/5R2/6K1/8/8/8/1b6 w - - 0 1",
+		"2k5/2P4p/1K6/5R1b/p7/8/8/8 w - - 0 1",
+		"r3k3/3p3P/3p2K1/8/3B4/8/8/8 w - - 0 1",
+		"2k5/1pP5/1K3R2/8/8/8/p1b5/8 w - - 0 1",
+		"3k4/6P1/8/1Kp1p3/8/8/R4b2/8 w - - 0 1",
+	} {
+		pos := parse(t, fen)
+		s := Generic(e, search.Options{TableBytes: 1 << 20, Network: e.Network()})
+		r := s.Search(t.Context(), &pos, search.Query{Nodes: 2000, Plies: 3}, search.Control{}, nil)
+		if r.Score() != game.WinIn(3) || r.Proof&game.Lower == 0 {
+			t.Errorf("%s: %v (%v) in %d nodes", fen, r.Score(), r.Proof, r.Nodes)
+		}
+	}
+}
+
 // TestPaths checks that the cells of castling in Chess960 enter no other move.
 func TestPaths(t *testing.T) {
 	for _, fen := range []string{
