@@ -2,6 +2,7 @@ package sessiontest
 
 import (
 	"context"
+	"slices"
 
 	"github.com/plywood-go/plywood/engine"
 )
@@ -45,6 +46,7 @@ func (e Hurried) Analyze(ctx context.Context, p *engine.Position, q engine.Query
 		q.Depth = 1
 	}
 	a := e.Engine.Analyze(ctx, p, q, c, report)
+	a.Lines = slices.Clone(a.Lines) // report may have kept them
 	for i := range a.Lines {
 		if next, err := p.Play(a.Lines[i].Move); err == nil && !next.Status().Over() {
 			a.Lines[i].PV = append(a.Lines[i].PV, next.Moves()[0])

@@ -101,3 +101,25 @@ func await(t *testing.T, lines <-chan string, text string) {
 	}
 	t.Errorf("no line that begins with %q", text)
 }
+
+// CheckAnswers runs scripts like those of Golden. Of the lines of output that begin with a word,
+// each script must get as many as it expects, in order, each with the expected beginning.
+func CheckAnswers(t *testing.T, serve Serve, word string, scripts map[string][]string) {
+	t.Helper()
+	for script, want := range scripts {
+		out, n := Run(t, serve, script), 0
+		for l := range strings.Lines(out) {
+			if !strings.HasPrefix(l, word) {
+				continue
+			}
+			if n == len(want) || !strings.HasPrefix(l, want[n]) {
+				n = -1
+				break
+			}
+			n++
+		}
+		if n != len(want) {
+			t.Errorf("%q: got\n%swant %q", script, out, want)
+		}
+	}
+}

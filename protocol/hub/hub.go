@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engine/session"
+	"github.com/plywood-go/plywood/protocol/dialog"
 	"github.com/plywood-go/plywood/protocol/squares"
 )
 
@@ -32,40 +32,26 @@ type Variant struct {
 	Start *engine.Position // its initial position
 }
 
-// Limits of the protocol's parameters.
-const (
-	mostHash    = 1 << 20 // MiB
-	mostThreads = 1024
-)
-
 // conversation is the state of one controller's game.
 type conversation struct {
-	*session.Session
-	options Options
-	ctx     context.Context
-	variant Variant // as of the last init
-	size    int     // dark squares
-	player  *engine.Player
-	at      *engine.Position
-	limits  engine.Request
-	// infinite says that only "stop" ends the search.
-	infinite bool
+	dialog.Dialog
+	options  Options
+	variant  Variant // as of the last init
+	size     int     // dark squares
+	limits   engine.Request
+	infinite bool // only "stop" ends the search
 
-	chosen               Variant       // by the controller, for the next init
-	hash, threads, level int           // as set by the controller; 0 means not set
-	hit                  chan struct{} // closed when pondering ends; nil if the search does not ponder
-	ends                 bool          // the search ends by itself after pondering
+	chosen               Variant // by the controller, for the next init
+	hash, threads, level int     // as set by the controller; 0 means not set
 }
 
-// report prints a line of a task.
-type report = func(format string, args ...any)
-
 // Serve answers the commands from in on out until quit, the end of in, or until ctx is done. It
-// ignores unknown commands and arguments, as the protocol demands, and answers impossible ones
-// with an error. At the end of in a search with a limit runs to its end. The error is one of
-// reading, of writing, of the first Open, or of a game that the protocol cannot express.
+// ignores unknown commands and arguments, as the protocol demands, and answers impossible ones,
+// such as a search after a refused position, with an error. At the end of in a search with a limit
+// runs to its end. The error is one of reading, of writing, of the first Open, or of a game that
+// the protocol cannot express.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	c := &conversation{Session: session.New(out), options: o, ctx: ctx, chosen: o.Variants[0]}
+	c := &conversation{Dialog: dialog.New(ctx, out), options: o, chosen: o.Variants[0]}
 	if err := c.open(); err != nil {
 		return err
 	}
@@ -74,25 +60,14 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 
 // obey executes a line and reports whether to go on.
 func (c *conversation) obey(text string, long bool) bool {
-	if long {
-		c.refuse(fmt.Errorf("line too long"))
-		return true
+	err := fmt.Errorf("line too long")
+	if !long {
+		_, err = dialog.Line(c, commands, text)
 	}
-	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
-	if word == "quit" {
-		return false
+	if err != nil {
+		c.Say("error message=%q", strings.ReplaceAll(dialog.OneLine(err), `"`, "'"))
 	}
-	if do, known := commands[word]; known {
-		if err := do(c, rest); err != nil {
-			c.refuse(fmt.Errorf("%s: %w", word, err))
-		}
-	}
-	return true
-}
-
-// refuse prints why a command failed.
-func (c *conversation) refuse(err error) {
-	c.Say("error message=%q", strings.ReplaceAll(strings.Join(strings.Fields(err.Error()), " "), `"`, "'"))
+	return strings.TrimSpace(text) != "quit"
 }
 
 var commands = map[string]func(*conversation, string) error{
@@ -100,18 +75,18 @@ var commands = map[string]func(*conversation, string) error{
 	"set-param":  (*conversation).setParam,
 	"init":       (*conversation).prepare,
 	"new-game":   (*conversation).newGame,
-	"pos":        (*conversation).place,
+	"pos":        func(c *conversation, text string) error { return c.Place(c.read(pairs(text))) },
 	"level":      (*conversation).limit,
 	"go":         (*conversation).search,
 	"stop":       func(c *conversation, _ string) error { c.Stop(); return nil },
-	"ponder-hit": (*conversation).ponderHit,
+	"ponder-hit": func(c *conversation, _ string) error { c.PonderHit(); return nil },
 	"ping":       func(c *conversation, _ string) error { c.Say("pong"); return nil },
 }
 
 func (c *conversation) greet(string) error {
 	c.Say("id name=%s version=%s author=%s", quoted(c.options.Name), quoted(c.options.Version), quoted(c.options.Author))
-	c.Say("param name=hash value=64 type=int min=1 max=%d", mostHash)
-	c.Say("param name=threads value=1 type=int min=1 max=%d", mostThreads)
+	c.Say("param name=hash value=64 type=int min=1 max=%d", dialog.MostHash)
+	c.Say("param name=threads value=1 type=int min=1 max=%d", dialog.MostThreads)
 	c.Say("param name=level value=0 type=int min=0 max=%d", engine.MaxLevel)
 	c.Say("param name=variant value=%s type=enum values=%s", c.variant.Name, quoted(strings.Join(c.names(), " ")))
 	c.Say("wait")
@@ -136,21 +111,14 @@ func (c *conversation) setParam(text string) error {
 		c.chosen = c.options.Variants[i]
 		return nil
 	}
-	setting, known := map[string]struct {
-		value       *int
-		least, most int
-	}{
-		"hash": {&c.hash, 1, mostHash}, "threads": {&c.threads, 1, mostThreads}, "level": {&c.level, 0, engine.MaxLevel},
+	setting, known := map[string]dialog.Number{
+		"hash": {Value: &c.hash, Least: 1, Most: dialog.MostHash}, "threads": {Value: &c.threads, Least: 1, Most: dialog.MostThreads},
+		"level": {Value: &c.level, Most: engine.MaxLevel},
 	}[args["name"]]
-	n, err := strconv.Atoi(args["value"])
-	switch {
-	case !known:
+	if !known {
 		return fmt.Errorf("no parameter %.40q", args["name"])
-	case err != nil || n < setting.least || n > setting.most:
-		return fmt.Errorf("%s: %.40q, want %d to %d", args["name"], args["value"], setting.least, setting.most)
 	}
-	*setting.value = n
-	return nil
+	return setting.Set(args["name"], args["value"])
 }
 
 // prepare opens the player that the parameters describe.
@@ -175,48 +143,42 @@ func (c *conversation) open() error {
 			return err
 		}
 	}
-	const mebibyte = 1 << 20
 	var o engine.Options
-	o.TableBytes, o.Threads = c.hash*mebibyte, c.threads
+	o.TableBytes, o.Threads = c.hash*dialog.Mebibyte, c.threads
 	player, err := c.options.Open(v.Start.Game(), o)
 	if err != nil {
 		return err
 	}
 	if v != c.variant {
-		c.at = v.Start
+		c.At = v.Start
 	}
-	c.variant, c.size, c.player = v, number, player
+	c.variant, c.size, c.Player = v, number, player
 	return nil
 }
 
 func (c *conversation) newGame(string) error {
 	c.Stop()
-	c.player.Engine.Clear()
+	c.Player.Engine.Clear()
 	return nil
 }
 
-// place executes "pos=POSITION moves=MOVES". On an error nothing changes.
-func (c *conversation) place(text string) error {
-	c.Stop()
-	args := pairs(text)
+// read returns the position of "pos=POSITION moves=MOVES".
+func (c *conversation) read(args map[string]string) (*engine.Position, error) {
 	b, err := parseBoard(args["pos"], c.size)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	game := c.variant.Start.Game()
 	at, err := game.Parse(b.Text(squares.Lettered(game)))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, m := range strings.Fields(args["moves"]) {
-		next, err := at.Play(squares.Legal(at, m, c.size))
-		if err != nil {
-			return fmt.Errorf("move %d: %w", i+1, err)
+		if at, err = at.Play(squares.Legal(at, m, c.size)); err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
-		at = next
 	}
-	c.at = at
-	return nil
+	return at, nil
 }
 
 // limit executes "level". Times are in seconds.
@@ -253,76 +215,31 @@ func (c *conversation) limit(text string) error {
 	return nil
 }
 
-// search executes "go": it starts a task that prints the move.
+// search executes "go": it starts a task that prints the move. A side that can move gets one,
+// though a draw could be claimed.
 func (c *conversation) search(mode string) error {
 	c.Stop()
-	mode = strings.TrimSpace(mode)
-	if !slices.Contains([]string{"think", "ponder", "analyze"}, mode) {
+	switch {
+	case mode != "think" && mode != "ponder" && mode != "analyze":
 		return fmt.Errorf("%.40q, want think, ponder or analyze", mode)
-	}
-	if c.at.Status().Over() {
+	case c.At == nil:
+		return dialog.ErrNoPosition
+	case c.At.Resume().Status().Over():
 		return fmt.Errorf("the game is over")
 	}
-	pl := *c.player
-	if c.level > 0 {
-		pl.Level, pl.Query, pl.Control = c.level, engine.Query{}, engine.Control{}
-	}
-	if c.limits.Bounded() || c.infinite {
-		if c.limits.Depth > 0 || c.infinite {
-			pl.Level = 0
-		}
-		pl.Query, pl.Control = c.limits.Query(), engine.Control{Time: c.limits.Time()}
-	}
-	at, clock, waits := c.at, c.limits.GameClock(), c.infinite || mode == "ponder"
-	if c.hit = nil; mode == "ponder" {
-		c.hit = make(chan struct{})
-		pl.Control.Ponder = c.hit
-	}
-	hit := c.hit
-	c.ends = !c.infinite
-	c.Drain = !waits
-	c.Start(c.ctx, func(ctx context.Context, say report) {
-		done := c.think(ctx, say, &pl, at, clock)
-		if waits { // the answer waits for "stop" or a ponder hit
-			select {
-			case <-ctx.Done():
-			case <-hit:
+	at := c.At
+	c.Go(dialog.Search{
+		Player: c.Limited(c.level, &c.limits, c.infinite), Clock: c.limits.GameClock(), Infinite: c.infinite, Ponder: mode == "ponder",
+		Tell: c.tell,
+		Done: func(l *engine.Line) {
+			answer := ""
+			for i, m := range c.line(at, l.PV[:min(2, len(l.PV))]) {
+				answer += [...]string{" move=", " ponder="}[i] + m
 			}
-		}
-		c.Say("done %s", done) // also after a stop
+			c.Say("done%s", answer)
+		},
 	})
 	return nil
-}
-
-// ponderHit starts the clock of a pondering search.
-func (c *conversation) ponderHit(string) error {
-	if c.hit != nil {
-		close(c.hit)
-		c.hit, c.Drain = nil, c.ends
-	}
-	return nil
-}
-
-// think prints the progress of a search and returns the arguments of the answer: the move and
-// the expected reply.
-func (c *conversation) think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock) string {
-	told := 0 // depth of the last line printed
-	pl.Report = func(a engine.Analysis) {
-		told = a.Depth
-		c.tell(say, &a)
-	}
-	chosen, a, searched := pl.Move(ctx, at, clock)
-	if searched && (told == 0 || told != a.Depth) {
-		c.tell(say, &a)
-	}
-	if chosen.Move == "" {
-		chosen.PV = at.Moves()[:1]
-	}
-	line := c.line(at, chosen.PV)
-	if len(line) > 1 {
-		return fmt.Sprintf("move=%s ponder=%s", line[0], line[1])
-	}
-	return "move=" + line[0]
 }
 
 // line returns moves, played from a position, in the protocol's notation.
@@ -341,14 +258,14 @@ func (c *conversation) line(at *engine.Position, moves []string) (line []string)
 }
 
 // tell prints the best line of an analysis, with its value in men.
-func (c *conversation) tell(say report, a *engine.Analysis) {
+func (c *conversation) tell(a *engine.Analysis) {
 	l := &a.Lines[0]
-	if l.Move == "" || l.Depth == 0 {
+	if l.Depth == 0 {
 		return
 	}
 	seconds := a.Elapsed.Seconds()
 	millions := float64(a.Stats.Nodes) / max(seconds, time.Millisecond.Seconds()) / 1e6
-	say("info depth=%d score=%.2f nodes=%d time=%.3f nps=%.3f pv=%s",
+	c.Say("info depth=%d score=%.2f nodes=%d time=%.3f nps=%.3f pv=%s",
 		l.Depth, score(l.Value), a.Stats.Nodes, seconds, millions, quoted(strings.Join(c.line(a.Position, l.PV), " ")))
 }
 

@@ -91,6 +91,34 @@ func TestPonder(t *testing.T) {
 	sessiontest.CheckPonder(t, catalogtest.Find(t, "draughts:russian"), "loud draughts:russian", "ponder-hit", "stop", hub.Start)
 }
 
+// TestAnswers gives every search one answer, at any moment and in any position.
+func TestAnswers(t *testing.T) {
+	const (
+		refused  = `error message="go: there is no position`
+		over     = `error message="go: the game is over"`
+		start    = "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww\n"
+		finished = "pos pos=WeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeB\n"
+	)
+	for word, scripts := range map[string]map[string][]string{
+		"done": {
+			"go think\ngo analyze\ngo think\n":                         {"done move=", "done move=", "done move="},
+			"level infinite\ngo think\nstop\nstop\n":                   {"done move="},
+			"level infinite\ngo ponder\ngo ponder\nponder-hit\nstop\n": {"done move=", "done move="},
+			"level infinite\ngo think\nquit\n":                         nil,
+			"pos pos=W\ngo think\n" + start + "go think\n":             {"done move="},
+			finished + "go think\n":                                    nil,
+		},
+		"error message=\"go": {
+			"pos pos=W\ngo think\ngo ponder\nponder-hit\nstop\n":        {refused, refused},
+			start[:len(start)-1] + " moves=\"1-2\"\ngo analyze\nstop\n": {refused},
+			finished + "go think\ngo ponder\nponder-hit\nstop\n":        {over, over},
+			"go think\n": nil,
+		},
+	} {
+		sessiontest.CheckAnswers(t, own("draughts:international"), word, scripts)
+	}
+}
+
 // TestHostile sends malformed input.
 func TestHostile(t *testing.T) {
 	long := strings.Repeat("a", session.LongestLine+1)

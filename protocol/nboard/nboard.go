@@ -3,7 +3,8 @@
 //
 // The controller sets the game, as a record in GGF, and the depth. Then it asks for hints or a
 // move. A command that changes the game first stops the search, and so does ping. Unknown
-// commands are ignored, as the protocol demands, or reported in the status line.
+// commands are ignored, as the protocol demands, or reported in the status line. After a game or
+// a move that was refused, the server answers no question until the next game.
 package nboard
 
 import (
@@ -16,7 +17,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
-	"github.com/plywood-go/plywood/engine/session"
+	"github.com/plywood-go/plywood/protocol/dialog"
 )
 
 // Options configure an engine behind the protocol.
@@ -29,127 +30,124 @@ type Options struct {
 
 // conversation is the state of one controller's game.
 type conversation struct {
-	*session.Session
-	name string
-	game play.Session
-	ctx  context.Context
+	dialog.Dialog
+	name    string
+	game    play.Session
+	refused bool // the last game or move was, so that the controller's game is not known
 }
-
-// report prints a line of a task.
-type report = func(format string, args ...any)
 
 // Serve answers the commands from in on out until quit, the end of in, or until ctx is done. The
 // error is one of reading or writing.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	c := &conversation{Session: session.New(out), name: o.Name, game: play.Session{Player: o.Player}, ctx: ctx}
+	c := &conversation{Dialog: dialog.New(ctx, out), name: o.Name, game: play.Session{Player: o.Player}}
 	c.game.Start(o.Start)
 	return c.Session.Serve(ctx, in, c.obey)
 }
 
 // obey executes a line and reports whether to go on.
 func (c *conversation) obey(text string, long bool) bool {
-	if long {
-		c.Say("status refused: line too long")
-		return true
+	text = strings.TrimSpace(text)
+	known, err := true, fmt.Errorf("line too long")
+	if !long {
+		known, err = dialog.Line(c, commands, text)
 	}
-	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
-	rest = strings.TrimSpace(rest)
-	switch word {
-	case "quit":
-		return false
-	case "set":
-		c.set(rest)
-	case "move":
-		c.move(rest)
-	case "hint":
-		c.hint(rest)
-	case "go":
-		c.Start(c.ctx, c.think)
-	case "analyze":
-		c.Start(c.ctx, c.review)
-	case "ping":
-		c.Stop()
-		c.Say("pong %s", rest)
-	case "learn":
+	if !known && len(text) == 2 {
+		err = c.move(text) // the form of NBoard 1.1
+	}
+	if err != nil {
+		c.Say("status refused: %s", dialog.OneLine(err))
+	}
+	return text != "quit"
+}
+
+var commands = map[string]func(*conversation, string) error{
+	"set":     (*conversation).set,
+	"move":    (*conversation).move,
+	"hint":    (*conversation).hint,
+	"go":      func(c *conversation, _ string) error { return c.think(c.choose) },
+	"analyze": func(c *conversation, _ string) error { return c.think(c.review) },
+	"ping":    func(c *conversation, text string) error { c.Stop(); c.Say("pong %s", text); return nil },
+	"learn": func(c *conversation, _ string) error {
 		c.Stop()
 		c.Say("status nothing is learnt: this engine adds to no book")
 		c.Say("learned")
-	default:
-		if len(word) == 2 && rest == "" {
-			c.move(word) // the form of NBoard 1.1
-		}
-	}
-	return true
+		return nil
+	},
 }
 
-// set executes "set depth N" and "set game GGF".
-func (c *conversation) set(text string) {
+// set executes "set depth N" and "set game GGF". It ignores other settings.
+func (c *conversation) set(text string) error {
 	what, value, _ := strings.Cut(text, " ")
 	switch what {
 	case "depth":
-		c.setDepth(value)
+		return c.setDepth(value)
 	case "game":
-		c.setGame(value)
+		return c.judge(c.setGame(value))
 	}
+	return nil
+}
+
+// judge records whether the controller's game is known, and returns err.
+func (c *conversation) judge(err error) error {
+	c.refused = err != nil
+	return err
 }
 
 // setDepth selects the level of strength whose midgame depth is N.
-func (c *conversation) setDepth(text string) {
+func (c *conversation) setDepth(text string) error {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 1 {
-		c.Say("status refused: depth %.20q", text)
-		return
+		return fmt.Errorf("depth %.20q", text)
 	}
 	c.Stop()
 	c.game.Player.Level = min(n, engine.MaxLevel)
 	c.Say("set myname %s%d", c.name, c.game.Player.Level)
-}
-
-func (c *conversation) setGame(text string) {
-	c.Stop()
-	records, err := c.game.Now().Game().Records([]byte(text), "ggf")
-	if err == nil {
-		err = c.follow(&records[0])
-	}
-	if err != nil {
-		c.refuse("game: ", err)
-	}
-}
-
-// follow replays a game to its end. On an error nothing changes.
-func (c *conversation) follow(r *engine.Record) error {
-	game := play.Session{Player: c.game.Player}
-	game.Start(r.Start)
-	for _, m := range r.Moves {
-		if err := game.Play(m); err != nil {
-			return err
-		}
-	}
-	c.game = game
 	return nil
 }
 
-// refuse prints why a command failed.
-func (c *conversation) refuse(what string, err error) {
-	c.Say("status refused: %s%s", what, strings.Join(strings.Fields(err.Error()), " "))
+// setGame replays a game to its end.
+func (c *conversation) setGame(text string) error {
+	c.Stop()
+	records, err := c.game.Now().Game().Records([]byte(text), "ggf")
+	if err != nil {
+		return err
+	}
+	c.game.Start(records[0].Start)
+	for _, m := range records[0].Moves {
+		if err := c.game.Play(m); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // move executes "move M/EVALUATION/TIME".
-func (c *conversation) move(text string) {
+func (c *conversation) move(text string) error {
 	c.Stop()
-	m, _, _ := strings.Cut(text, "/")
-	if err := c.game.Play(strings.TrimSpace(m)); err != nil {
-		c.refuse("", err)
+	if c.refused {
+		return dialog.ErrNoPosition
 	}
+	m, _, _ := strings.Cut(text, "/")
+	return c.judge(c.game.Play(strings.TrimSpace(m)))
+}
+
+// think starts a task about the game.
+func (c *conversation) think(work func(ctx context.Context, say dialog.Report)) error {
+	c.Stop()
+	if c.refused {
+		return dialog.ErrNoPosition
+	}
+	c.Start(c.Ctx, work)
+	return nil
 }
 
 // hint executes "hint N": it prints the N best moves during the search.
-func (c *conversation) hint(text string) {
+func (c *conversation) hint(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
 		n = 1
 	}
-	c.Start(c.ctx, func(ctx context.Context, say report) {
+	return c.think(func(ctx context.Context, say dialog.Report) {
 		if c.over(say) {
 			return
 		}
@@ -170,7 +168,7 @@ func (c *conversation) hint(text string) {
 }
 
 // over reports whether the game is over, and says so.
-func (c *conversation) over(say report) bool {
+func (c *conversation) over(say dialog.Report) bool {
 	if c.game.Over() {
 		say("status the game is over")
 		return true
@@ -178,8 +176,8 @@ func (c *conversation) over(say report) bool {
 	return false
 }
 
-// think executes "go": it prints the engine's move without playing it.
-func (c *conversation) think(ctx context.Context, say report) {
+// choose executes "go": it prints the engine's move without playing it.
+func (c *conversation) choose(ctx context.Context, say dialog.Report) {
 	if c.over(say) {
 		return
 	}
@@ -196,7 +194,7 @@ func (c *conversation) think(ctx context.Context, say report) {
 }
 
 // review executes "analyze": it evaluates the positions of the game, last first.
-func (c *conversation) review(ctx context.Context, say report) {
+func (c *conversation) review(ctx context.Context, say dialog.Report) {
 	say("status analyzing the game")
 	pl := c.game.Player
 	for i, p := range slices.Backward(c.game.Positions()) {
@@ -211,7 +209,7 @@ func (c *conversation) review(ctx context.Context, say report) {
 }
 
 // tell prints the lines of an analysis.
-func tell(say report, a *engine.Analysis) {
+func tell(say dialog.Report, a *engine.Analysis) {
 	for _, l := range a.Lines {
 		if l.Move == "" || l.Depth == 0 {
 			continue

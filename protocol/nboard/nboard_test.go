@@ -60,6 +60,31 @@ func TestStops(t *testing.T) {
 	}
 }
 
+// TestAnswers gives every question one answer, unless a later command stops its search.
+func TestAnswers(t *testing.T) {
+	const (
+		refused  = "status refused: "
+		finished = "set game (;GM[Othello]BO[8 *--------------------------------------------------------------- *];)\n"
+	)
+	for word, scripts := range map[string]map[string][]string{
+		"===": {
+			"set depth 1\ngo\n@===\ngo\n@===\n":    {"=== ", "=== "},
+			"go\nset depth 1\ngo\n@===\n":          {"=== "},
+			"go\nping 1\n@pong\n":                  nil,
+			"move a1\ngo\nping 1\n@pong\n":         nil,
+			finished + "go\n@status the\nping 2\n": nil,
+		},
+		"status ": {
+			"move a1\ngo\nhint 2\nanalyze\n":                            {refused + "move", refused + "go", refused + "hint", refused + "analyze"},
+			"set game (;\nmove f5\ngo\n":                                {refused + "set", refused + "move", refused + "go"},
+			finished + "go\n@status the\nhint 3\n@status the\nping 1\n": {"status the game is over", "status the game is over"},
+			"move a1\nset depth 1\ngo\n@status refused: go\nset game (;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *];)\ngo\n@===\n": {refused + "move", refused + "go", "status thinking"},
+		},
+	} {
+		sessiontest.CheckAnswers(t, serve(t), word, scripts)
+	}
+}
+
 func FuzzCommands(f *testing.F) {
 	f.Add("nboard 2\nset depth 6\nmove F5/1.0/2.0\nD6\nhint 2\ngo\nanalyze\nlearn\nping 3\nquit\n")
 	f.Add("set game (;GM[Othello]PC[x]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6];)\ngo\n")

@@ -12,8 +12,9 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engine/session"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/protocol/dialog"
 )
 
 // Options configure an engine behind the protocol.
@@ -36,39 +37,32 @@ type Options struct {
 
 // Limits of the protocol's options.
 const (
-	mostHash    = 1 << 20 // MiB
-	mostThreads = 1024
-	mostLines   = 500
+	mostLines    = 500
+	mostOverhead = 10_000 // milliseconds
 )
 
 // conversation is the state of one controller's game.
 type conversation struct {
-	*session.Session
+	dialog.Dialog
 	options Options
-	ctx     context.Context
-	player  *engine.Player
-	at      *engine.Position
 
 	settings          engine.Options
-	level, lines, elo int           // as set by the controller; 0 means not set
-	chess960          bool          // castling is written as in Chess960
-	wdl               bool          // print the chances
-	limited           bool          // to elo
-	hit               chan struct{} // closed when pondering ends; nil if the search does not ponder
-	ends              bool          // the search ends by itself after pondering
+	level, lines, elo int  // as set by the controller; 0 means not set
+	overhead          int  // milliseconds that each move takes beyond the search
+	chess960          bool // castling is written as in Chess960
+	wdl               bool // print the chances
+	limited           bool // to elo
 }
 
-// report prints a line of a task.
-type report = func(format string, args ...any)
-
 // Serve answers the commands from in on out until quit, the end of in, or until ctx is done.
-// Unknown commands are ignored, as the protocol demands, or reported in an info string. At the
-// end of in a search with a limit runs to its end. The error is one of reading, of writing, or
-// of the first Open.
+// Unknown commands are ignored, as the protocol demands, or reported in an info string. A search
+// that is refused, also because the last position was, gets no move. At the end of in a search
+// with a limit runs to its end. The error is one of reading, of writing, or of the first Open.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	c := &conversation{Session: session.New(out), options: o, ctx: ctx, at: o.Start}
+	c := &conversation{Dialog: dialog.New(ctx, out), options: o}
+	c.At = o.Start
 	var err error
-	if c.player, err = o.Open(engine.Options{}); err != nil {
+	if c.Player, err = o.Open(engine.Options{}); err != nil {
 		return err
 	}
 	return c.Session.Serve(ctx, in, c.obey)
@@ -85,9 +79,10 @@ func (c *conversation) obey(text string, long bool) bool {
 		if w == "quit" {
 			return false
 		}
-		if do, known := commands[w]; known {
-			if err := do(c, words[i+1:]); err != nil {
-				c.refuse(fmt.Errorf("%s: %w", w, err))
+		if known, err := dialog.Line(c, commands, strings.Join(words[i:], " ")); known {
+			c.refuse(err)
+			if err != nil && w == "go" {
+				c.Say("bestmove (none)")
 			}
 			break
 		}
@@ -95,31 +90,36 @@ func (c *conversation) obey(text string, long bool) bool {
 	return true
 }
 
-// refuse prints why a command failed.
+// refuse prints why a command failed, if err is not nil.
 func (c *conversation) refuse(err error) {
-	c.Say("info string refused: %s", strings.Join(strings.Fields(err.Error()), " "))
+	if err != nil {
+		c.Say("info string refused: %s", dialog.OneLine(err))
+	}
 }
 
-var commands = map[string]func(*conversation, []string) error{
+var commands = map[string]func(*conversation, string) error{
 	"uci":        (*conversation).greet,
-	"isready":    func(c *conversation, _ []string) error { c.Say("readyok"); return nil },
+	"isready":    func(c *conversation, _ string) error { c.Say("readyok"); return nil },
 	"setoption":  (*conversation).setOption,
 	"ucinewgame": (*conversation).newGame,
 	"position":   (*conversation).place,
 	"go":         (*conversation).search,
-	"stop":       func(c *conversation, _ []string) error { c.Stop(); return nil },
-	"ponderhit":  (*conversation).ponderHit,
+	"stop":       func(c *conversation, _ string) error { c.Stop(); return nil },
+	"ponderhit":  func(c *conversation, _ string) error { c.PonderHit(); return nil },
 	"bench":      (*conversation).bench,
+	"d":          (*conversation).draw,
 }
 
-func (c *conversation) greet([]string) error {
+func (c *conversation) greet(string) error {
 	c.Say("id name %s", c.options.Name)
 	c.Say("id author %s", c.options.Author)
-	c.Say("option name Hash type spin default 64 min 1 max %d", mostHash)
-	c.Say("option name Threads type spin default 1 min 1 max %d", mostThreads)
+	c.Say("option name Hash type spin default 64 min 1 max %d", dialog.MostHash)
+	c.Say("option name Clear Hash type button")
+	c.Say("option name Threads type spin default 1 min 1 max %d", dialog.MostThreads)
 	c.Say("option name MultiPV type spin default 1 min 1 max %d", mostLines)
 	c.Say("option name Level type spin default 0 min 0 max %d", engine.MaxLevel)
 	c.Say("option name Ponder type check default false")
+	c.Say("option name Move Overhead type spin default 0 min 0 max %d", mostOverhead)
 	c.Say("option name UCI_Chess960 type check default false")
 	if c.options.Syzygy {
 		c.Say("option name SyzygyPath type string default <empty>")
@@ -136,46 +136,42 @@ func (c *conversation) greet([]string) error {
 }
 
 // setOption executes "name NAME value VALUE". Names may be in either case.
-func (c *conversation) setOption(words []string) error {
-	name, value, _ := strings.Cut(strings.Join(words, " "), " value ")
+func (c *conversation) setOption(text string) error {
+	name, value, _ := strings.Cut(text, " value ")
 	name, value = strings.ToLower(strings.TrimPrefix(name, "name ")), strings.TrimSpace(value)
-	if name == "ponder" {
-		return nil // "go ponder" starts pondering anyway
-	}
 	if flag, known := map[string]*bool{
 		"uci_chess960": &c.chess960, "uci_showwdl": &c.wdl, "uci_limitstrength": &c.limited,
+		"ponder": new(bool), // "go ponder" starts pondering anyway
 	}[name]; known {
 		*flag = strings.EqualFold(value, "true")
 		return nil
 	}
-	settings := c.settings
-	if name == "syzygypath" && c.options.Syzygy {
+	settings, hash := c.settings, 0
+	switch {
+	case name == "clear hash":
+		c.Stop()
+		c.Player.Engine.Clear()
+		return nil
+	case name == "syzygypath" && c.options.Syzygy:
 		if settings.Endgames = value; value == "<empty>" {
 			settings.Endgames = ""
 		}
 		return c.open(settings)
 	}
-	var hash int
-	number, known := map[string]struct {
-		value       *int
-		least, most int
-	}{
-		"hash": {&hash, 1, mostHash}, "threads": {&settings.Threads, 1, mostThreads},
-		"multipv": {&c.lines, 1, mostLines}, "level": {&c.level, 0, engine.MaxLevel},
-		"uci_elo": {&c.elo, 0, math.MaxInt32},
+	number, known := map[string]dialog.Number{
+		"hash": {Value: &hash, Least: 1, Most: dialog.MostHash}, "threads": {Value: &settings.Threads, Least: 1, Most: dialog.MostThreads},
+		"multipv": {Value: &c.lines, Least: 1, Most: mostLines}, "level": {Value: &c.level, Most: engine.MaxLevel},
+		"uci_elo": {Value: &c.elo, Most: math.MaxInt32}, "move overhead": {Value: &c.overhead, Most: mostOverhead},
 	}[name]
-	n, err := strconv.Atoi(value)
-	switch {
-	case !known:
+	if !known {
 		return fmt.Errorf("no option %.40q", name)
-	case err != nil || n < number.least || n > number.most:
-		return fmt.Errorf("%s: %.40q, want %d to %d", name, value, number.least, number.most)
+	}
+	if err := number.Set(name, value); err != nil {
+		return err
 	}
 	c.Stop()
-	*number.value = n
 	if hash > 0 {
-		const mebibyte = 1 << 20
-		settings.TableBytes = hash * mebibyte
+		settings.TableBytes = hash * dialog.Mebibyte
 	}
 	if name == "hash" || name == "threads" {
 		return c.open(settings)
@@ -188,47 +184,41 @@ func (c *conversation) open(settings engine.Options) error {
 	c.Stop()
 	player, err := c.options.Open(settings)
 	if err == nil {
-		c.player, c.settings = player, settings
+		c.Player, c.settings = player, settings
 	}
 	return err
 }
 
-func (c *conversation) newGame([]string) error {
+func (c *conversation) newGame(string) error {
 	c.Stop()
-	c.player.Engine.Clear()
-	c.at = c.options.Start
-	return nil
+	c.Player.Engine.Clear()
+	return c.Place(c.options.Start, nil)
 }
 
-// place executes "startpos" or "fen POSITION", with optional "moves …" behind it. On an error
-// nothing changes.
-func (c *conversation) place(words []string) error {
-	c.Stop()
+// place executes "startpos" or "fen POSITION", with optional "moves …" behind it.
+func (c *conversation) place(text string) error {
+	return c.Place(c.read(strings.Fields(text)))
+}
+
+func (c *conversation) read(words []string) (at *engine.Position, err error) {
 	end := slices.Index(words, "moves")
 	if end < 0 {
 		end = len(words)
 	}
-	at := c.options.Start
-	switch {
+	switch at = c.options.Start; {
 	case end == 0:
-		return fmt.Errorf("want startpos or fen")
+		return nil, fmt.Errorf("want startpos or fen")
 	case words[0] == "fen":
-		var err error
-		if at, err = c.options.Start.Game().Parse(strings.Join(words[1:end], " ")); err != nil {
-			return err
-		}
+		at, err = at.Game().Parse(strings.Join(words[1:end], " "))
 	case words[0] != "startpos":
-		return fmt.Errorf("%.40q, want startpos or fen", words[0])
+		err = fmt.Errorf("%.40q, want startpos or fen", words[0])
 	}
-	for i, m := range words[min(end+1, len(words)):] {
-		next, err := at.Play(m)
-		if err != nil {
-			return fmt.Errorf("move %d: %w", i+1, err)
+	for i := end + 1; err == nil && i < len(words); i++ {
+		if at, err = at.Resume().Play(words[i]); err != nil {
+			err = fmt.Errorf("move %d: %w", i-end, err)
 		}
-		at = next
 	}
-	c.at = at
-	return nil
+	return at, err
 }
 
 // limits are the limits of a search.
@@ -283,69 +273,101 @@ func readLimits(words []string, isMove func(string) bool) (l limits, err error) 
 }
 
 // search executes "go": it starts a task that prints the best move. Without limits the player's
-// apply; "infinite" has none.
-func (c *conversation) search(words []string) error {
+// apply; "infinite" has none. A side that can move gets a move, though a draw could be claimed.
+func (c *conversation) search(text string) error {
 	c.Stop()
-	legal := c.at.Moves()
+	if c.At == nil {
+		return dialog.ErrNoPosition
+	}
+	words, at := strings.Fields(text), c.At.Resume()
+	if len(words) > 1 && words[0] == "perft" {
+		return c.perft(words[1])
+	}
+	legal := at.Moves()
 	l, err := readLimits(words, func(w string) bool {
-		_, err := c.at.Rewrite(w)
+		_, err := at.Rewrite(w)
 		return err == nil
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case len(legal) == 0:
+		c.Say("bestmove (none)")
+		return nil
 	}
-	if clock := l.clocks[c.at.ToMove()&1]; clock.LeftMS > 0 {
+	overhead := int64(c.overhead)
+	l.TimeMS = min(l.TimeMS, max(l.TimeMS-overhead, 1))
+	if clock := l.clocks[at.ToMove()&1]; clock.LeftMS > 0 {
+		clock.LeftMS = max(clock.LeftMS-overhead, 1)
 		l.Clock = &clock
 	}
-	pl := *c.player
-	if c.level > 0 {
-		pl.Level, pl.Query, pl.Control = c.level, engine.Query{}, engine.Control{}
-	}
-	if l.Bounded() || l.infinite || l.mate > 0 {
-		if l.Depth > 0 || l.infinite || l.mate > 0 {
-			pl.Level = 0
-		}
-		pl.Query = l.Query()
-		pl.Query.Plies = 2 * l.mate
-		pl.Control = engine.Control{Time: l.Time()}
+	s := dialog.Search{Player: c.Limited(c.level, &l.Request, l.infinite || l.mate > 0), Clock: l.GameClock(), Infinite: l.infinite, Ponder: l.ponder}
+	q := &s.Player.Query
+	if l.mate > 0 { // selective rules may leave out its quiet moves
+		q.Exhaustive, q.Plies, q.Depth = true, 2*l.mate, cmp.Or(q.Depth, 2*l.mate)
 	}
 	if s := c.options.Strength; c.limited && s.Nodes != nil {
-		pl.Level, pl.Query.Nodes = 0, s.Nodes(min(max(cmp.Or(c.elo, s.Most), s.Least), s.Most))
+		q.Nodes = s.Nodes(min(max(cmp.Or(c.elo, s.Most), s.Least), s.Most))
 	}
-	pl.Query.Lines = max(c.lines, 1)
+	q.Lines = max(c.lines, 1)
 	for _, w := range l.only {
-		m, _ := c.at.Rewrite(w)
-		pl.Query.Only = append(pl.Query.Only, slices.Index(legal, m))
+		m, _ := at.Rewrite(w)
+		q.Only = append(q.Only, slices.Index(legal, m))
 	}
-	at, chess960, wdl := c.at, c.chess960, c.wdl
-	c.hit = nil
-	if l.ponder {
-		c.hit = make(chan struct{})
-		pl.Control.Ponder = c.hit
-	}
-	hit := c.hit
-	c.ends = !l.infinite
-	c.Drain = c.ends && !l.ponder
-	c.Start(c.ctx, func(ctx context.Context, say report) {
-		best := think(ctx, say, &pl, at, l.GameClock(), chess960, wdl)
-		if l.infinite || l.ponder { // the answer waits for "stop" or a ponder hit
-			select {
-			case <-ctx.Done():
-			case <-hit:
-			}
+	s.Player.Control.Trying = func(t engine.Trying) {
+		if t.Nodes >= manyNodes {
+			c.Say("info depth %d currmove %s currmovenumber %d", t.Depth, at.Coordinates(legal[t.Place:t.Place+1], c.chess960)[0], t.Number)
 		}
-		c.Say("bestmove %s", best) // also after a stop
+	}
+	chess960, wdl := c.chess960, c.wdl
+	s.Tell = func(a *engine.Analysis) { c.tell(a, at, chess960, wdl) }
+	s.Done = func(l *engine.Line) {
+		c.Say("bestmove %s", strings.Join(at.Coordinates(l.PV[:min(2, len(l.PV))], chess960), " ponder "))
+	}
+	c.Go(s)
+	return nil
+}
+
+// manyNodes is the number of nodes after which a search prints the moves that it tries: about a
+// second.
+const manyNodes = 1_000_000
+
+// perft counts the paths of a number of plies, by their first moves.
+func (c *conversation) perft(plies string) error {
+	depth, at := 0, c.At
+	if err := (dialog.Number{Value: &depth, Least: 1, Most: 100}).Set("perft", plies); err != nil {
+		return err
+	}
+	c.Task(func(ctx context.Context, say dialog.Report) {
+		var sum uint64
+		for _, m := range at.Moves() {
+			next, _ := at.Play(m)
+			n := next.Perft(ctx, depth-1).Leaves
+			sum += n
+			say("%s: %d", at.Coordinates([]string{m}, c.chess960)[0], n)
+		}
+		say("\nNodes searched: %d", sum)
 	})
+	c.Wait()
+	return nil
+}
+
+// draw prints the position.
+func (c *conversation) draw(string) error {
+	c.Stop()
+	if c.At == nil {
+		return dialog.ErrNoPosition
+	}
+	c.Say("%s\nFen: %s\nKey: %016X", strings.TrimRight(c.At.Board(), "\n"), c.At, c.At.Hash())
 	return nil
 }
 
 // bench prints the nodes of a fixed suite, a signature of the search, and its speed.
-func (c *conversation) bench([]string) error {
+func (c *conversation) bench(string) error {
 	if c.options.Bench == nil {
 		return fmt.Errorf("the game has no benchmarks")
 	}
-	c.Drain = true
-	c.Start(c.ctx, func(ctx context.Context, say report) {
+	c.Task(func(ctx context.Context, say dialog.Report) {
 		began := time.Now()
 		nodes, err := c.options.Bench(ctx)
 		if err != nil {
@@ -357,52 +379,29 @@ func (c *conversation) bench([]string) error {
 	return nil
 }
 
-// ponderHit starts the clock of a pondering search.
-func (c *conversation) ponderHit([]string) error {
-	if c.hit != nil {
-		close(c.hit)
-		c.hit, c.Drain = nil, c.ends
-	}
-	return nil
-}
-
-// think prints the progress of a search and returns the best move and the expected reply.
-func think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock, chess960, wdl bool) string {
-	legal := at.Moves()
-	if len(legal) == 0 {
-		return "(none)"
-	}
-	told := 0 // depth of the last lines printed
-	pl.Report = func(a engine.Analysis) {
-		told = a.Depth
-		tell(say, &a, at, chess960, wdl)
-	}
-	chosen, a, searched := pl.Move(ctx, at, clock)
-	if searched && (told == 0 || told != a.Depth) {
-		tell(say, &a, at, chess960, wdl)
-	}
-	line := chosen.PV
-	if len(line) == 0 {
-		line = []string{cmp.Or(chosen.Move, legal[0])}
-	}
-	line = at.Coordinates(line[:min(2, len(line))], chess960)
-	return strings.Join(line, " ponder ")
-}
-
-// tell prints the lines of an analysis, with the chances if wdl is true.
-func tell(say report, a *engine.Analysis, at *engine.Position, chess960, wdl bool) {
+// tell prints the lines of an analysis, with the chances if wdl is true. It leaves out what is not
+// known.
+func (c *conversation) tell(a *engine.Analysis, at *engine.Position, chess960, wdl bool) {
 	for i, l := range a.Lines {
-		if l.Move == "" || l.Depth == 0 {
+		if i > 0 && l.Depth == 0 {
 			continue
 		}
-		milliseconds := a.Elapsed.Milliseconds()
-		speed := uint64(float64(a.Stats.Nodes) / max(a.Elapsed.Seconds(), 1e-3))
-		chances := ""
-		if o := l.Value.Odds; wdl && o.Known() {
-			chances = fmt.Sprintf(" wdl %.0f %.0f %.0f", 1000*o.Win, 1000*o.Draw, 1000*o.Loss)
+		info := fmt.Sprintf("info depth %d seldepth %d multipv %d", l.Depth, max(a.SelDepth, l.Depth), i+1)
+		if l.Depth > 0 || l.Proof == game.Exact {
+			info += " score " + score(&l)
 		}
-		say("info depth %d seldepth %d multipv %d score %s%s nodes %d nps %d time %d pv %s",
-			l.Depth, max(a.SelDepth, l.Depth), i+1, score(&l), chances, a.Stats.Nodes, speed, milliseconds, strings.Join(at.Coordinates(l.PV, chess960), " "))
+		if o := l.Value.Odds; wdl && o.Known() {
+			info += fmt.Sprintf(" wdl %.0f %.0f %.0f", 1000*o.Win, 1000*o.Draw, 1000*o.Loss)
+		}
+		speed := uint64(float64(a.Stats.Nodes) / max(a.Elapsed.Seconds(), 1e-3))
+		info += fmt.Sprintf(" nodes %d nps %d", a.Stats.Nodes, speed)
+		if a.Full > 0 {
+			info += fmt.Sprintf(" hashfull %d", a.Full)
+		}
+		if a.Stats.Known > 0 {
+			info += fmt.Sprintf(" tbhits %d", a.Stats.Known)
+		}
+		c.Say("%s time %d pv %s", info, a.Elapsed.Milliseconds(), strings.Join(at.Coordinates(l.PV, chess960), " "))
 	}
 }
 

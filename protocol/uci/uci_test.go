@@ -121,8 +121,8 @@ func TestHostile(t *testing.T) {
 		"setoption name Hash value 13":    "info string refused: setoption: no such table\n",
 		"setoption name Nonsense value 1": "info string refused: setoption: no option \"nonsense\"\n",
 		"setoption":                       "info string refused: setoption: no option \"\"\n",
-		"go wtime x":                      "info string refused: go: wtime: \"x\", want a number\n",
-		"go movetime 9223372036854775807": "info string refused: go: movetime: \"9223372036854775807\", want a number\n",
+		"go wtime x":                      "info string refused: go: wtime: \"x\", want a number\nbestmove (none)\n",
+		"go movetime 9223372036854775807": "info string refused: go: movetime: \"9223372036854775807\", want a number\nbestmove (none)\n",
 		"stop\nponderhit\nstop":           "",
 		"quit\nisready":                   "",
 	} {
@@ -165,16 +165,14 @@ func FuzzCommands(f *testing.F) {
 	})
 }
 
-// converse returns the answers of the real chess engine to a script.
-func converse(t *testing.T, script string) string {
-	t.Helper()
+// real is a server with the real chess engine.
+func real(ctx context.Context, in io.Reader, out io.Writer) error {
 	g, err := catalog.Find("chess")
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	var out bytes.Buffer
 	strength, _ := engine.Offered[workshop.Strength](g)
-	err = uci.Serve(t.Context(), strings.NewReader(script), &out, uci.Options{
+	return uci.Serve(ctx, in, out, uci.Options{
 		Start: g.Start(), Syzygy: true, Strength: strength,
 		Open: func(s engine.Options) (*engine.Player, error) {
 			var o engine.Options
@@ -182,10 +180,73 @@ func converse(t *testing.T, script string) string {
 			return &engine.Player{Engine: g.NewEngine(o), Query: engine.Query{Depth: 3}}, nil
 		},
 	})
-	if err != nil {
+}
+
+// converse returns the answers of the real chess engine to a script.
+func converse(t *testing.T, script string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := real(t.Context(), strings.NewReader(script), &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
+}
+
+// TestAnswers gives every search one move, at any moment and in any position.
+func TestAnswers(t *testing.T) {
+	const (
+		none   = "bestmove (none)\n"
+		some   = "bestmove "
+		threes = "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8\n"
+		bare   = "position fen 8/8/3k4/8/8/3K4/8/8 w - - 0 1"
+		back   = "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - "
+	)
+	sessiontest.CheckAnswers(t, real, "bestmove", map[string][]string{
+		"go depth 2\n@bestmove\n":                                        {some},
+		"position startpos moves e2e5\ngo\ngo infinite\n":                {none, none},
+		"position fen nonsense\ngo mate 2\nposition startpos\ngo\n":      {none, some},
+		"position nonsense\nucinewgame\ngo\n":                            {some},
+		"position startpos\ngo searchmoves e2e5\n":                       {none},
+		"position startpos\ngo wtime x\ngo\n":                            {none, some},
+		"position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1\ngo infinite\n":     {none}, // mate
+		"position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo ponder\nstop\n": {none}, // stalemate
+		threes + "go depth 3\n":                                          {some},
+		threes + "stop\ngo infinite\nstop\n":                             {some},
+		back + "100 80\ngo depth 3\n":                                    {"bestmove a1a8"}, // the draw is not claimed
+		bare + "\ngo depth 3\n":                                          {some},
+		bare + " moves d3e3 d6e6 e3d3\ngo searchmoves e6d6\n":            {"bestmove e6d6"},
+		"go infinite\nstop\nstop\n":                                      {some},
+		"go infinite\ngo depth 2\n":                                      {some, some},
+		"go ponder\nponderhit\nponderhit\nstop\n":                        {some},
+		"go ponder depth 2\nstop\nponderhit\n":                           {some},
+		"go ponder infinite\nponderhit\nposition startpos\n":             {some},
+		"go infinite\nquit\n":                                            nil,
+		"go ponder\nquit\n":                                              nil,
+		"go nodes 1\n":                                                   {some},
+	})
+}
+
+// TestLastInfo ends every search with a line about the result.
+func TestLastInfo(t *testing.T) {
+	for script, want := range map[string]string{
+		"go infinite\n@info depth 4\nstop\n":                                      " score ",
+		"go nodes 777\n":                                                          " score ",
+		"position fen 8/8/3k4/8/8/3K4/8/8 w - - 0 1\ngo\n":                        " score cp 0 ",
+		"position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 99 80\ngo\n":               " score mate 1 ",
+		"position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 80\ngo infinite\nstop\n": " pv ",
+	} {
+		lines := strings.Split(strings.TrimSpace(sessiontest.Run(t, real, script)), "\n")
+		info, answer := "", lines[len(lines)-1]
+		for _, l := range lines {
+			if strings.HasPrefix(l, "info depth") && strings.Contains(l, " multipv 1 ") {
+				info = l
+			}
+		}
+		_, pv, _ := strings.Cut(info, " pv ")
+		if !strings.Contains(info, want) || !strings.Contains(info, " time ") || !strings.HasPrefix("bestmove "+strings.ReplaceAll(pv, " ", " ponder "), answer) {
+			t.Errorf("%q: %s\n%s, want%s", script, info, answer, want)
+		}
+	}
 }
 
 // TestSearchMoves searches some moves only, and none that are illegal.
@@ -205,6 +266,28 @@ func TestSearchMoves(t *testing.T) {
 	}
 	if got := converse(t, mate+"go depth 3 searchmoves h2h3"); strings.Contains(got, "mate 1 ") {
 		t.Errorf("a move that was not asked about: %s", got)
+	}
+}
+
+// TestExtras prints the position, counts paths, and tells how full the table is.
+func TestExtras(t *testing.T) {
+	for script, want := range map[string]string{
+		"go perft 3\n": "a2a3: 380\n",
+		"position startpos moves e2e4\ngo perft 3\n":                       "\nNodes searched: 13160\n",
+		"position nonsense\ngo perft 3\n":                                  "bestmove (none)\n",
+		"go perft 0\n":                                                     "refused: go: perft: \"0\", want 1 to 100\n",
+		"position startpos moves e2e4\nd\n":                                "\nFen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\nKey: ",
+		"position nonsense\nd\n":                                           "refused: d: there is no position",
+		"go nodes 20000\n":                                                 " hashfull ",
+		"position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate 2\n":      "score mate 2 ",
+		"position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo nodes 20000\n": "bestmove a1a6",
+		"setoption name Clear Hash\nisready\n":                             "readyok\n",
+		"setoption name Move Overhead value 50\ngo movetime 20\n":          "bestmove ",
+		"setoption name Move Overhead value x\n":                           "refused: setoption: move overhead: \"x\", want 0 to 10000\n",
+	} {
+		if got := sessiontest.Run(t, real, script); !strings.Contains(got, want) {
+			t.Errorf("%q: got %s\nwant %q", script, got, want)
+		}
 	}
 }
 
