@@ -8,6 +8,10 @@
 // Some controllers leave out passes. If the side named by a command cannot move before the other
 // side has passed, the server adds the pass. After the end of a game genmove answers pass, and
 // playing a pass changes nothing, so that controllers may end a game by two passes.
+//
+// After a size that was refused there is no board until another is accepted. A move that was
+// refused changes nothing, but no move is chosen before the controller plays another, or undoes
+// one: its position is not known.
 package gtp
 
 import (
@@ -20,39 +24,38 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
-	"github.com/plywood-go/plywood/engine/session"
+	"github.com/plywood-go/plywood/protocol/dialog"
 )
 
 // Options configure an engine behind the protocol.
 type Options struct {
 	Name, Version string // sent to the controller
-	// Open returns the initial position of the game on a board with size squares along a side,
-	// and its player. Size 0 is the usual size.
+	// Open returns the initial position of the game on a board of another size, and its player.
+	// Size 0 is the usual size.
 	Open func(size int) (*engine.Position, *engine.Player, error)
 }
 
 // conversation is the state of one controller's game.
 type conversation struct {
+	dialog.Dialog
 	Options
-	ctx   context.Context
-	game  play.Session
-	made  []int // number of moves before each command that moved
-	black int   // the side called b
-	given timeSettings
+	game    play.Session
+	made    []int // number of moves before each command that moved
+	black   int   // the side called b
+	given   timeSettings
+	unsized bool // the last size was refused
+	refused bool // the last move was refused
 }
 
 // Serve answers the commands from in on out until quit, the end of in, or until ctx is done.
 // Commands are processed one after another, as the protocol demands. The error is one of
 // reading, of writing, or of the first Open.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	c := &conversation{Options: o, ctx: ctx}
+	c := &conversation{Dialog: dialog.New(ctx, out), Options: o}
 	if err := c.open(0); err != nil {
 		return err
 	}
-	s := session.New(out)
-	return s.Serve(ctx, in, func(text string, long bool) bool {
-		return c.answer(s, text, long)
-	})
+	return c.Session.Serve(ctx, in, c.answer)
 }
 
 // open begins a game on a board of the given size.
@@ -69,13 +72,13 @@ func (c *conversation) open(size int) error {
 // begin begins a game at a position, with clocks if time settings were given.
 func (c *conversation) begin(start *engine.Position) {
 	c.game.Start(start)
-	c.made = nil
+	c.made, c.unsized, c.refused = nil, false, false
 }
 
 // answer processes one line and reports whether to go on.
-func (c *conversation) answer(s *session.Session, text string, long bool) bool {
+func (c *conversation) answer(text string, long bool) bool {
 	if long {
-		s.Say("? line too long\n")
+		c.Say("? line too long\n")
 		return true
 	}
 	id, words := parse(text)
@@ -85,16 +88,14 @@ func (c *conversation) answer(s *session.Session, text string, long bool) bool {
 	result, err := c.obey(words[0], words[1:])
 	switch {
 	case err != nil:
-		s.Say("?%s %s\n", id, oneLine(err.Error()))
+		c.Say("?%s %s\n", id, dialog.OneLine(err))
 	case result == "":
-		s.Say("=%s\n", id)
+		c.Say("=%s\n", id)
 	default:
-		s.Say("=%s %s\n", id, result)
+		c.Say("=%s %s\n", id, result)
 	}
 	return words[0] != "quit"
 }
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // parse splits a line into its optional number and its words. It drops comments and control
 // characters.
@@ -156,10 +157,16 @@ func names() []string {
 	return list
 }
 
+// onBoard are the commands that need a board.
+var onBoard = []string{"clear_board", "play", "genmove", "reg_genmove", "undo", "showboard", "final_score"}
+
 func (c *conversation) obey(name string, args []string) (string, error) {
 	do, known := commands()[name]
-	if !known {
+	switch {
+	case !known:
 		return "", fmt.Errorf("unknown command")
+	case c.unsized && slices.Contains(onBoard, name):
+		return "", dialog.ErrNoPosition
 	}
 	return do(c, args)
 }
@@ -176,10 +183,34 @@ func (c *conversation) boardSize(args []string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("boardsize not an integer")
 	}
-	if n < 1 || c.open(n) != nil {
+	now := c.game.Now().Game()
+	if n > 0 && n == size(now) {
+		c.begin(now.Start())
+	} else if c.unsized = n < 1 || c.open(n) != nil; c.unsized {
 		return "", fmt.Errorf("unacceptable size")
 	}
 	return "", nil
+}
+
+// size returns the size of a game's board: the number of letters of its columns or, if the cells
+// are numbered, its width. It is 0 without a board.
+func size(g *engine.Game) int {
+	b := g.Board()
+	if b == nil {
+		return 0
+	}
+	letters := map[rune]bool{}
+	for _, c := range b.Cells {
+		for _, r := range c.Name {
+			if r >= 'a' && r <= 'z' {
+				letters[r] = true
+			}
+		}
+	}
+	if len(letters) == 0 {
+		return int(b.Width)
+	}
+	return len(letters)
 }
 
 // clearBoard begins a new game with the same time settings.

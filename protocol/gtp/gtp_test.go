@@ -3,8 +3,10 @@ package gtp_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/session"
 	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/kit/enginetest"
 	"github.com/plywood-go/plywood/kit/sessiontest"
 	"github.com/plywood-go/plywood/protocol/gtp"
@@ -117,6 +120,69 @@ func TestUndoPass(t *testing.T) {
 	before := answers[4]
 	if before == answers[6] || before != answers[8] || before != answers[11] || answers[16] != "? cannot undo" {
 		t.Errorf("before %s\nplayed %s\nundone %s\nundone %s\nat last %s", before, answers[6], answers[8], answers[11], answers[16])
+	}
+}
+
+// TestSize names sizes in every game: that of the board in play is accepted, and after any other
+// there is no board until the next that is accepted.
+func TestSize(t *testing.T) {
+	sizes := map[string][]int{
+		"othello": {8}, "othello:6": {6}, "connect4": {7}, "connect4:6x5": {6}, "tictactoe": {3}, "mnk:15,15,5": {15}, "mnk:5,6,4,wrap": {5}, "qubic": {4},
+		"ultimate": {9}, "checkers": {8}, "draughts:russian": {8}, "draughts:international": {10}, "chess": {8}, "tree": nil,
+	}
+	all := slices.Collect(maps.Keys(sizes))
+	for _, g := range catalog.Games() {
+		all = append(all, g.About().Name)
+	}
+	for _, name := range all {
+		g := catalogtest.Find(t, name)
+		o := options()
+		o.Open = func(size int) (*engine.Position, *engine.Player, error) {
+			if size != 0 {
+				return nil, nil, errors.New("no other size")
+			}
+			return g.Start(), &engine.Player{Engine: sessiontest.Engine{}, Query: engine.Query{Depth: 1}}, nil
+		}
+		var accepted []int
+		for n := range 20 {
+			in := fmt.Sprintf("showboard\nboardsize %d\nshowboard\ngenmove b\ngenmove w\n", n)
+			for _, c := range []string{"clear_board", "play b a1", "undo", "reg_genmove b", "final_score", "genmove b"} {
+				in += c + "\n"
+			}
+			var out bytes.Buffer
+			if err := gtp.Serve(t.Context(), strings.NewReader(in), &out, o); err != nil {
+				t.Fatal(err)
+			}
+			before, rest, _ := strings.Cut(out.String(), "\n\n")
+			switch after, ok := strings.CutPrefix(rest, "=\n\n"); {
+			case ok && strings.HasPrefix(after, before):
+				accepted = append(accepted, n)
+			case rest != "? unacceptable size\n\n"+strings.Repeat("? there is no position: the last one was refused\n\n", 9):
+				t.Fatalf("%s: after boardsize %d:\n%s", name, n, rest)
+			}
+		}
+		if want, known := sizes[name]; !known && len(accepted) != 1 || known && !slices.Equal(accepted, want) {
+			t.Errorf("%s accepts sizes %v, want %v", name, accepted, want)
+		}
+	}
+}
+
+// TestRefusedMove asks for a move after one that was refused: in a game for one player, too, where
+// the colour does not tell that a move is missing.
+func TestRefusedMove(t *testing.T) {
+	refusal := "? there is no position: the last one was refused"
+	for _, mend := range []string{"clear_board", "undo", "boardsize 1", "play b FIRST"} {
+		g := enginetest.Pegs()
+		first := g.Start().Moves()[0]
+		next, err := g.Start().Play(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mend = strings.Replace(mend, "FIRST", next.Moves()[0], 1)
+		answers := talk(t, g, "play b "+first, "play b nonsense", "genmove b", "reg_genmove b", mend, "genmove b")
+		if answers[2] != refusal || answers[3] != refusal || answers[4] != "=" || !strings.HasPrefix(answers[5], "= ") {
+			t.Errorf("%s: %q", mend, answers)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/protocol/dialog"
 )
 
 // blackSide returns the side that the protocol calls black: the one with black pieces, else the
@@ -72,21 +73,26 @@ func (c *conversation) play(args []string) (string, error) {
 	if len(args) != 2 {
 		return "", fmt.Errorf("syntax error: want play COLOR MOVE")
 	}
+	who, err := c.side(args[0])
+	if err != nil {
+		return "", err
+	}
 	if isPass(args[1]) && c.game.Over() {
 		return "", nil
 	}
+	c.refused = true
 	var pass []string
 	if !isPass(args[1]) {
-		var err error
 		if pass, _, err = c.turn(args[0]); err != nil {
 			return "", err
 		}
-	} else if who, err := c.side(args[0]); err != nil || who != int(c.game.Now().ToMove()&1) {
+	} else if who != int(c.game.Now().ToMove()&1) {
 		return "", fmt.Errorf("illegal move")
 	}
 	if err := c.advance(append(pass, args[1])...); err != nil {
 		return "", fmt.Errorf("illegal move: %w", err)
 	}
+	c.refused = false
 	return "", nil
 }
 
@@ -114,10 +120,12 @@ func (c *conversation) choose(args []string) (pass []string, move string, err er
 	switch {
 	case err != nil:
 		return nil, "", err
+	case c.refused:
+		return nil, "", dialog.ErrNoPosition
 	case at.Status().Over():
 		return nil, "pass", nil
 	}
-	chosen, _, _ := c.game.Reply(c.ctx, at)
+	chosen, _, _ := c.game.Reply(c.Ctx, at)
 	c.given.count(c.game.Clock(at))
 	return pass, chosen.Move, nil
 }
@@ -129,7 +137,7 @@ func (c *conversation) undo([]string) (string, error) {
 		return "", fmt.Errorf("cannot undo")
 	}
 	c.game.Undo(len(c.game.Moves()) - c.made[last])
-	c.made = c.made[:last]
+	c.made, c.refused = c.made[:last], false
 	return "", nil
 }
 
