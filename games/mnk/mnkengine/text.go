@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/search"
@@ -90,6 +91,17 @@ func isGomoku(s mnk.Spec) bool {
 	return !s.Fits() && s == mnk.Spec{M: s.M, N: s.N, K: 5}
 }
 
+// protocols returns the game's own protocols: that of programs for five in a row.
+func protocols(s mnk.Spec) workshop.Protocols {
+	switch s {
+	case mnk.Spec{M: s.M, N: s.N, K: 5}:
+		return workshop.Protocols{"gomocup": "freestyle"}
+	case mnk.Spec{M: s.M, N: s.N, K: 5, Exact: true}:
+		return workshop.Protocols{"gomocup": "standard"}
+	}
+	return nil
+}
+
 // menu returns the games of some specs.
 func menu(specs ...string) (list []engine.Size) {
 	for _, s := range specs {
@@ -112,7 +124,7 @@ func small(s mnk.Spec) (*engine.Game, error) {
 		return engine.Adapt(rows, engine.Spec[mnk.Position, mnk.Move]{
 			About:  about(s, "points"),
 			Board:  picture(r),
-			Offers: []any{opponentsOn(s)},
+			Offers: []any{opponentsOn(s), protocols(s)},
 			NewSearcher: func(o engine.Options) searcher {
 				o.Without |= search.Quiescence
 				if o.Outcome {
@@ -125,7 +137,7 @@ func small(s mnk.Spec) (*engine.Game, error) {
 	return engine.Adapt(Nilsson{r}, engine.Spec[mnk.Position, mnk.Move]{
 		About:  about(s, "rows"),
 		Board:  picture(r),
-		Offers: []any{opponentsOn(s)},
+		Offers: []any{opponentsOn(s), protocols(s)},
 		NewSearcher: func(o engine.Options) searcher {
 			if o.Outcome {
 				return search.New(NewExact(r), o.Options)
@@ -141,7 +153,7 @@ func large(s mnk.Spec) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec := engine.Spec[mnk.LargePosition, mnk.Move]{About: about(s, "points"), Board: picture(r), Offers: []any{opponentsOn(s)}}
+	spec := engine.Spec[mnk.LargePosition, mnk.Move]{About: about(s, "points"), Board: picture(r), Offers: []any{opponentsOn(s), protocols(s)}}
 	patterns, err := NewPatterns(r)
 	if err != nil {
 		return engine.Adapt(r, spec), nil

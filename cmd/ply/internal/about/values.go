@@ -27,7 +27,7 @@ var values = map[string]func(c *cobra.Command, args []string) []string{
 	"order":    oneOf("given", "reversed", "best", "worst", "shuffle"),
 	"players":  oneOf("maxmin", "orand"),
 	"opponent": opponentNames,
-	"protocol": oneOf("gtp", "hub", "jsonl", "nboard", "uci"),
+	"protocol": oneOf("dxp", "gomocup", "gtp", "hub", "jsonl", "nboard", "uci"),
 	"shapes":   oneOf("squares", "triangles"),
 	"signs":    oneOf("minimax", "negamax", "searched"),
 	"stage":    oneOf("values", "windows", "cuts", "bounds"),

@@ -16,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
+	"github.com/plywood-go/plywood/protocol/gomocup"
 	"github.com/plywood-go/plywood/protocol/gtp"
 	"github.com/plywood-go/plywood/protocol/hub"
 	"github.com/plywood-go/plywood/protocol/jsonl"
@@ -34,11 +35,12 @@ type protocol struct {
 
 func protocols() map[string]protocol {
 	return map[string]protocol{
-		"gtp":    {gtp.Start, []string{"time"}, false},
-		"hub":    {hub.Start, []string{"depth", "nodes", "time"}, true},
-		"jsonl":  {jsonl.Start, []string{"depth", "level", "nodes", "time"}, false},
-		"nboard": {nboard.Start, []string{"depth", "level"}, false},
-		"uci":    {uci.Start, []string{"depth", "nodes", "time"}, true},
+		"gomocup": {gomocup.Start, []string{"time"}, false},
+		"gtp":     {gtp.Start, []string{"time"}, false},
+		"hub":     {hub.Start, []string{"depth", "nodes", "time"}, true},
+		"jsonl":   {jsonl.Start, []string{"depth", "level", "nodes", "time"}, false},
+		"nboard":  {nboard.Start, []string{"depth", "level"}, false},
+		"uci":     {uci.Start, []string{"depth", "nodes", "time"}, true},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,7 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/dxp"
+	"github.com/plywood-go/plywood/protocol/gomocup"
 	"github.com/plywood-go/plywood/protocol/gtp"
 	"github.com/plywood-go/plywood/protocol/hub"
 	"github.com/plywood-go/plywood/protocol/jsonl"
@@ -40,19 +42,20 @@ func Engine(env *cli.Env) *cobra.Command {
 		Short: "Run an engine for another program, on standard input and output",
 		Long: `Run an engine for another program, on standard input and output.
 
-The protocols are gtp, jsonl, uci and, for some games, nboard, hub and dxp. The engine
-thinks for 2 s a move unless the flags or the other program set limits or a level.
+The protocols are gtp, jsonl, uci and, for some games, nboard, hub, dxp and gomocup. The
+engine thinks for 2 s a move unless the flags or the other program set limits or a level.
 Programs that speak dxp connect to the address of --listen, one after the other.`,
 		Example: `  ply engine othello --protocol nboard --level 21
   ply engine draughts:international --protocol hub
   ply engine draughts:international --protocol dxp --listen 127.0.0.1:27531
+  ply engine mnk:15,15,5 --protocol gomocup
   ply engine connect4 --protocol gtp --time 1s`,
 		Args:              arg.OneGame,
 		ValidArgsFunction: arg.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runEngine(c.Context(), env, args[0], &f) },
 	}
 	f.Player.Add(c)
-	c.Flags().StringVar(&f.protocol, "protocol", "", "`protocol` to speak: dxp, gtp, hub, jsonl, nboard or uci")
+	c.Flags().StringVar(&f.protocol, "protocol", "", "`protocol` to speak: dxp, gomocup, gtp, hub, jsonl, nboard or uci")
 	c.Flags().StringVar(&f.listen, "listen", dxp.Address, "`address` at which dxp waits for programs")
 	return c
 }
@@ -64,11 +67,11 @@ func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) e
 		return err
 	}
 	speak, known := map[string]func(context.Context, *cli.Env, *engine.Game, *engine.Player, *engineFlags) error{
-		"nboard": speakNBoard, "gtp": speakGTP, "jsonl": speakJSON, "uci": speakUCI, "hub": speakHub, "dxp": speakDXP,
+		"nboard": speakNBoard, "gtp": speakGTP, "jsonl": speakJSON, "uci": speakUCI, "hub": speakHub, "dxp": speakDXP, gomocup.Protocol: speakGomocup,
 	}[f.protocol]
 	switch {
 	case !known:
-		return flags.NotAmong("--protocol", f.protocol, "dxp", "gtp", "hub", "jsonl", "nboard", "uci")
+		return flags.NotAmong("--protocol", f.protocol, "dxp", gomocup.Protocol, "gtp", "hub", "jsonl", "nboard", "uci")
 	case f.listen != dxp.Address && f.protocol != "dxp":
 		return flags.Needs("--listen", "--protocol dxp")
 	case env.JSON:
@@ -111,15 +114,20 @@ func madeFor(g *engine.Game, protocol string) error {
 	if _, ok := workshop.Speaks(g, protocol); ok {
 		return nil
 	}
-	return exit.Usage(reason.Errorf("--protocol %s is for %v", protocol, flags.Either(arg.GamesWith(speaks(protocol)))))
-}
-
-// speaks returns the condition that a game has a protocol.
-func speaks(protocol string) func(*engine.Game) bool {
-	return func(g *engine.Game) bool {
-		_, ok := workshop.Speaks(g, protocol)
-		return ok
+	var names []string
+	for _, one := range catalog.Games() {
+		sizes := []engine.Size{{Name: one.About().Name}}
+		for _, s := range append(sizes, one.About().Menu...) {
+			other, err := catalog.Find(s.Name)
+			if err != nil {
+				return exit.Failure(err)
+			}
+			if _, ok := workshop.Speaks(other, protocol); ok && !slices.Contains(names, s.Name) {
+				names = append(names, s.Name)
+			}
+		}
 	}
+	return exit.Usage(reason.Errorf("--protocol %s is for %v", protocol, flags.Either(names)))
 }
 
 // opener returns a function that returns pl for g, or a player like it for another game or with
@@ -185,6 +193,17 @@ func speakHub(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Play
 	}
 	return hub.Serve(ctx, env.In.Reader, env.Out, hub.Options{
 		Name: engineName, Version: cli.Version(), Author: engineAuthor, Variants: variants, Open: f.opener(g, pl),
+	})
+}
+
+func speakGomocup(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
+	if err := madeFor(g, gomocup.Protocol); err != nil {
+		return err
+	}
+	open := f.opener(g, pl)
+	return gomocup.Serve(ctx, env.In.Reader, env.Out, gomocup.Options{
+		Name: engineName, Version: cli.Version(), Author: engineAuthor, Start: g.Start(),
+		Open: func(s engine.Options) (*engine.Player, error) { return open(g, s) },
 	})
 }
 
