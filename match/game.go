@@ -163,6 +163,9 @@ func (g *Game) play(ctx context.Context, c *Config, players [2]Player, clocks [2
 		case r.Resigns:
 			g.End, g.Result = Resigned, -lead(i)
 			return nil
+		case r.Ends:
+			g.End = Adjudicated // a draw
+			return nil
 		}
 		g.Moves = append(g.Moves, r.Move)
 		if result, over := judge.note(i, &r, len(g.Moves)); over && !t.Now.Status().Over() {
@@ -201,7 +204,7 @@ func (g *Game) move(ctx context.Context, c *Config, pl Player, t *Turn) (Reply, 
 	case err == nil:
 		err = ctx.Err()
 	}
-	if err != nil || r.Resigns {
+	if err != nil || r.Resigns || r.Ends {
 		return r, err
 	}
 	if clock != nil {

@@ -87,6 +87,9 @@ type Reply struct {
 	Move string // as the game writes it
 	// Resigns says that the player resigns, without a move.
 	Resigns bool
+	// Ends says that the game ends unfinished, without a move: it has reached the number of moves
+	// that the player agreed to.
+	Ends bool
 	// Valued says that Value is the player's score of the move, from its own side, in the unit
 	// of the game or of its program.
 	Valued bool

@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/kit/sessiontest"
+	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
@@ -243,6 +244,92 @@ func TestInitiator(t *testing.T) {
 	}
 	if err := <-served; err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLimit plays a match of two equal engines with 5 moves a side, with a clock and without. No
+// game is lost by the program that ends it.
+func TestLimit(t *testing.T) {
+	const moves = 5
+	for _, clock := range []*engine.Clock{nil, {Left: 10 * time.Minute}} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		go func() {
+			if conn, err := l.Accept(); err == nil {
+				_ = Serve(t.Context(), conn, hasty(t))
+				conn.Close()
+			}
+		}()
+		var games []match.Game
+		c := match.Config{Start: start(t), Pairs: 3, Plies: 3, Seed: 1, Report: func(g match.Game, _ *match.Score) { games = append(games, g) }}
+		s, err := match.Play(t.Context(), c, match.Entrant{Name: "local", Open: func(context.Context) (match.Player, error) {
+			return match.Local("local", hasty(t).Player), nil
+		}}, match.Entrant{Name: "far", Clock: clock, Open: func(ctx context.Context) (match.Player, error) {
+			return Dial(ctx, l.Addr().String(), Settings{Name: "Test", Minutes: 5, Moves: moves})
+		}})
+		if err != nil || s.Games() != 6 || s.Points().Mean != 0.5 {
+			t.Fatalf("%+v, %v, want half of the points", s, err)
+		}
+		for _, g := range games {
+			own := 0 // moves of the program
+			at := g.Start
+			for i, m := range g.Moves {
+				if first := (i%2 == 0) == !g.Swapped; i >= g.Opening && !first {
+					own++
+				}
+				at, _ = at.Play(m)
+			}
+			if g.Result != 0 || g.Fault != nil || own != moves || g.End != match.Adjudicated {
+				t.Errorf("%+v: %d moves of the program", g, own)
+			}
+		}
+	}
+}
+
+// TestEnd compares what the end of a game by a program is called, before the limit of moves and at
+// it. The reason counts only before it, and only against the program.
+func TestEnd(t *testing.T) {
+	for _, tt := range []struct {
+		limit        int
+		says         string
+		ends, resign bool
+	}{
+		{1, "E00", true, false},
+		{1, "E10", true, false},
+		{1, "E20", true, false},
+		{1, "E30", true, false},
+		{1, "M0000322800", true, false}, // it would play on
+		{2, "E10", false, true},
+		{0, "E10", false, true},
+		{2, "E00", false, false},
+		{2, "E20", false, false},
+		{2, "E30", false, false},
+	} {
+		here, there := net.Pipe()
+		go func() {
+			in := bufio.NewReader(there)
+			for _, text := range []string{"A" + padded("Test") + "0\x00M0000322800\x00", tt.says + "\x00", "E00\x00"} {
+				_, _ = in.ReadString(0)
+				_, _ = there.Write([]byte(text))
+			}
+			there.Close()
+		}()
+		r := &remote{link: newLink(here), settings: Settings{Name: "Test", Moves: tt.limit, Patience: time.Minute}}
+		turn := &client.Turn{Start: start(t), Now: start(t)}
+		if _, err := r.Move(t.Context(), turn); err != nil {
+			t.Fatal(err)
+		}
+		turn.Moves = []string{"32-28", "17-21"}
+		turn.Now, _ = turn.Start.PlayAll(strings.Join(turn.Moves, " "))
+		got, err := r.Move(t.Context(), turn)
+		var f *client.Fault
+		isFault := errors.As(err, &f) && f.Kind == client.Claim
+		if got.Ends != tt.ends || got.Resigns != tt.resign || isFault == (tt.ends || tt.resign) {
+			t.Errorf("%s at 1 of %d moves: %+v, %v", tt.says, tt.limit, got, err)
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ type Settings struct {
 	// Name is sent as the name of the initiator.
 	Name string
 	// Minutes is the player's time for a game without a clock, and Moves the most moves of each
-	// side. Zero Moves means no limit.
+	// side, after which a game is a draw. Zero Moves means no limit.
 	Minutes, Moves int
 	// Patience is the longest silence during a move. Zero means ten minutes.
 	Patience time.Duration
@@ -53,6 +53,8 @@ type remote struct {
 	settings Settings
 	name     string
 	at       *engine.Position // after its last move; nil without a game
+	limit    int              // the most moves of each side in the game; 0 means no limit
+	made     int              // moves of its own in the game
 }
 
 func (r *remote) Name() string { return r.name }
@@ -130,15 +132,20 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	if err != nil {
 		return client.Reply{}, err
 	}
-	if text[0] == end {
+	atLimit := r.limit > 0 && r.made >= r.limit // both sides have made these moves
+	switch {
+	case text[0] == end:
 		r.at = nil
 		if err := r.send("%c%c0", end, noReason); err != nil {
 			return client.Reply{}, fault(ctx, err)
 		}
-		if len(text) > 1 && text[1] == lost {
-			return client.Reply{Resigns: true}, nil
+		if resigns := len(text) > 1 && text[1] == lost; atLimit || resigns {
+			return client.Reply{Ends: atLimit, Resigns: !atLimit}, nil
 		}
 		return client.Reply{}, &client.Fault{Kind: client.Claim, Err: reason.Errorf("it ends the game: %s", client.Quote(text))}
+	case atLimit: // it would play on
+		_, err := r.finish(ctx)
+		return client.Reply{Ends: true}, err
 	}
 	m, err := parseMove(t.Now, text)
 	if err != nil {
@@ -146,6 +153,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	}
 	if next, err := t.Now.Play(m); err == nil {
 		r.at = next
+		r.made++
 	}
 	return client.Reply{Move: m}, nil
 }
@@ -154,7 +162,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 func (r *remote) request(ctx context.Context, t *client.Turn) error {
 	g := round{initiator: r.settings.Name, follower: colour(t.Now), minutes: r.settings.Minutes, moves: r.settings.Moves, at: t.Now}
 	if c := t.Clock(); c != nil {
-		g.minutes, g.moves = int(max(c.Left, 0)/time.Minute), c.Moves
+		g.minutes = int(max(c.Left, 0) / time.Minute)
 	}
 	const most = 999
 	g.minutes, g.moves = min(max(g.minutes, 1), most), min(g.moves, most)
@@ -175,7 +183,7 @@ func (r *remote) request(ctx context.Context, t *client.Turn) error {
 	if name := client.Quote(strings.TrimSpace(answer[1 : len(answer)-1])); name != "" {
 		r.name = name
 	}
-	r.at = t.Now
+	r.at, r.limit, r.made = t.Now, g.moves, 0
 	return nil
 }
 
