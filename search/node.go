@@ -63,12 +63,12 @@ func (n *visit) window() game.Window { return game.Window{Alpha: n.asked, Beta: 
 
 // node searches the position at ply to depth. It returns a fail-soft value for
 // the side to move, with win distances counted from the root, and the value's
-// proof.
+// proof. Its steps are numbered in their order.
 func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
-	if !w.arrive(ply) {
+	if !w.arrive(ply) { // 1. count the node; stop at the limits of the search
 		return 0, game.NoBound
 	}
-	if depth <= 0 {
+	if depth <= 0 { // 2. the horizon, unless the position is sharp
 		if !w.sharp(ply) {
 			return w.horizon(ply, 0, alpha, beta)
 		}
@@ -83,7 +83,7 @@ func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score,
 		tally: tally{alpha: alpha, best: -game.Infinity, allBelow: game.Upper},
 	}
 	f := &w.stack[ply]
-	if w.table != nil && !f.excludes {
+	if w.table != nil && !f.excludes { // 3. the table: a bound that settles the node, or the move to try first
 		n.key, n.image = w.keyAt(ply)
 		if v, proof, ok := w.probe(&n); ok && !pvNode {
 			w.stats.TableCuts++
@@ -91,10 +91,10 @@ func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score,
 		}
 	}
 	var status game.Status
-	if f.moves, status = w.rules.Moves(&f.state, f.moves[:0]); status.Over() {
+	if f.moves, status = w.rules.Moves(&f.state, f.moves[:0]); status.Over() { // 4. the end of the game
 		return status.Score().Later(ply), game.Exact
 	}
-	if w.bounded && !f.excludes {
+	if w.bounded && !f.excludes { // 5. bounds that the rules of the game prove
 		n.lower, n.upper = w.bounds(f, ply)
 		if n.lower >= beta {
 			return n.lower, f.lasting(n.lower, game.Lower)
@@ -103,29 +103,29 @@ func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score,
 			return n.upper, f.lasting(n.upper, game.Upper)
 		}
 	}
-	if w.estimates {
+	if w.estimates { // 6. the estimate, for the rules that prune by it
 		w.estimateAt(ply)
 	}
-	if w.gambles && !pvNode && !f.excludes {
+	if w.gambles && !pvNode && !f.excludes { // 7. rules that gamble: reverse futility, razoring, null move, ProbCut
 		if v, ok := w.selective(ply, depth, alpha, beta); ok {
 			return v, game.NoBound
 		}
 	}
-	if w.singular && !f.excludes {
+	if w.singular && !f.excludes { // 8. extension of the table's move, or a cut if another move is good, too
 		if v, ok := w.extend(&n); ok {
 			return v, game.NoBound
 		}
 	}
-	w.order(&n)
-	if w.foresees && n.depth >= etcDepth && !f.excludes {
+	w.order(&n)                                           // 9. choose and order the moves
+	if w.foresees && n.depth >= etcDepth && !f.excludes { // 10. a cut by the table's entry of a child
 		if v, proof, ok := w.transpositionCut(ply, n.depth, beta); ok {
 			return v, proof
 		}
 	}
-	if !w.children(&n) {
+	if !w.children(&n) { // 11. the children
 		return 0, game.NoBound
 	}
-	w.learn(&n)
+	w.learn(&n) // 12. learn from the result, find its proof, and store both
 	proof := n.settle()
 	if w.caps.Repeater != nil {
 		proof = f.lasting(n.best, proof)
@@ -177,7 +177,7 @@ func (w *worker[S, M]) order(n *visit) {
 	n.ordered = w.orders && len(f.moves) > 1
 }
 
-// children searches the moves of the node. It reports false if the search was
+// children, step 11 of a node, searches the moves. It reports false if the search was
 // stopped.
 func (w *worker[S, M]) children(n *visit) bool {
 	f, next, before := &w.stack[n.ply], &w.stack[n.ply+1], w.stats.Nodes
@@ -186,11 +186,11 @@ func (w *worker[S, M]) children(n *visit) bool {
 	skips := w.skips && n.depth <= skipDepth && f.estimated
 	rated := false
 	for i := 0; i < len(f.moves); i++ {
-		if n.ordered && !rated && i == n.unrated {
+		if n.ordered && !rated && i == n.unrated { // 11a. rate the moves, as the first has not cut
 			w.rate(f, n.ply, i)
 			rated = true
 		}
-		if i > 0 && w.shares && !f.excludes && w.splits(before) {
+		if i > 0 && w.shares && !f.excludes && w.splits(before) { // 11b. share the rest with other threads
 			n.tally = w.share(n.ply, n.depth, i, n.tally, n.beta)
 			if w.stopped() {
 				return false
@@ -201,7 +201,7 @@ func (w *worker[S, M]) children(n *visit) bool {
 			}
 			return true
 		}
-		if n.ordered && i >= n.unrated {
+		if n.ordered && i >= n.unrated { // 11c. the best move left; late quiet moves may be left out
 			f.pick(i)
 		}
 		m := f.moves[i]
@@ -213,7 +213,7 @@ func (w *worker[S, M]) children(n *visit) bool {
 			i-- // another move has taken its place
 			continue
 		}
-		w.rules.Play(&next.state, &f.state, m) // play, without the call
+		w.rules.Play(&next.state, &f.state, m) // 11d. play, without the call, and search the child
 		next.nulled, next.failsHigh = false, scouted && !f.failsHigh
 		var v game.Score
 		var proof game.Bound
@@ -236,7 +236,7 @@ func (w *worker[S, M]) children(n *visit) bool {
 		if w.stopped() {
 			return false
 		}
-		n.add(i, v, proof)
+		n.add(i, v, proof) // 11e. count its value; cut if it fails high
 		if v > n.alpha {
 			n.alpha = v
 			f.pv = append(append(f.pv[:0], m), next.pv...)
