@@ -61,12 +61,19 @@ func rootCommand(env *cli.Env) *cobra.Command {
 	root.SetHelpFunc(about.HelpFunc(env, root.HelpFunc()))
 	root.SetHelpCommand(about.Help(root))
 	root.SetFlagErrorFunc(arg.NoFlag)
-	root.AddCommand(
-		about.Games(env), analysis.Analyze(env), analysis.Solve(env), playing.Play(env), analysis.Perft(env), analysis.Path(env),
-		analysis.Review(env), data.Convert(env), data.Book(env), playing.Engine(env), matches.Match(env), matches.Tournament(env), matches.Tune(env), data.Endgames(env), data.Challenges(env),
-		teaching.Tree(env), teaching.Learn(env), teaching.Quiz(env), teaching.Sheet(env), teaching.Grade(env), playing.Serve(env), playing.Site(env), teaching.Experiment(env), data.Train(env),
-		farming.Farm(env), analysis.Bench(env), about.Version(env), about.Completion(env), about.Man(env, root),
-	)
+	add := func(theme string, commands ...*cobra.Command) {
+		root.AddGroup(&cobra.Group{ID: theme, Title: theme})
+		root.SetHelpCommandGroupID(theme) // help is the last
+		for _, c := range commands {
+			c.GroupID = theme
+		}
+		root.AddCommand(commands...)
+	}
+	add("Analyse and solve:", analysis.Analyze(env), analysis.Solve(env), analysis.Path(env), analysis.Review(env), data.Challenges(env), analysis.Perft(env))
+	add("Play:", playing.Play(env), playing.Serve(env), playing.Site(env), playing.Engine(env), matches.Match(env), matches.Tournament(env), matches.Tune(env))
+	add("Learn and teach:", teaching.Tree(env), teaching.Learn(env), teaching.Quiz(env), teaching.Sheet(env), teaching.Grade(env), teaching.Experiment(env))
+	add("Make data:", data.Convert(env), data.Book(env), data.Endgames(env), data.Train(env), farming.Farm(env))
+	add("About ply:", about.Games(env), analysis.Bench(env), about.Version(env), about.Completion(env), about.Man(env, root))
 	about.CompleteValues(root)
 	return root
 }
