@@ -193,9 +193,6 @@ func makeTables(tx *bbolt.Tx) error {
 // Close closes the file.
 func (a *Archive) Close() error { return a.db.Close() }
 
-// Path returns the name of the file.
-func (a *Archive) Path() string { return a.path }
-
 // Tx is a transaction. It reads the archive as it was when the transaction began, and its
 // writes take effect together or not at all.
 type Tx struct {

@@ -67,12 +67,6 @@ type Window struct {
 	Beta  game.Score `json:"beta"`  // exclusive upper bound
 }
 
-// Null returns the null window that decides whether a position is worth at least v.
-func Null(v game.Score) *Window {
-	w := Window(game.Null(v - 1))
-	return &w
-}
-
 // Asked returns the window within which the exact value is wanted. Outside it a bound suffices.
 func (s *Spec) Asked() game.Window {
 	switch {

@@ -42,7 +42,7 @@ func do(t *testing.T, d *job.Doer, j job.Job) job.Result {
 // example returns a job with all fields set.
 func example(t *testing.T) job.Job {
 	s := job.For(job.Solve, find(t, "mnk:4,4,3"), version)
-	s.Window, s.Request.Nodes = job.Null(game.WinIn(20)), 1000
+	s.Window, s.Request.Nodes = null(game.WinIn(20)), 1000
 	s.Options = job.Options{TableBytes: 1 << 16, Without: "history"}
 	return s.At(find(t, "mnk:4,4,3").Start())
 }
@@ -81,7 +81,7 @@ func TestNullWindows(t *testing.T) {
 	}
 	for claim := -14; claim <= -6; claim += 2 {
 		s := job.For(job.Solve, g, version)
-		s.Window = job.Null(game.Margin(claim))
+		s.Window = null(game.Margin(claim))
 		r := do(t, doer(), s.At(g.Start()))
 		holds := game.Margin(claim) <= value
 		if r.Status != job.Solved || holds != (r.Interval.Lower >= game.Margin(claim)) {
@@ -147,7 +147,7 @@ func TestKeys(t *testing.T) {
 		"rules":    func(j *job.Job) { j.Rules++ },
 		"engine":   func(j *job.Job) { j.Engine += "+" },
 		"weights":  func(j *job.Job) { j.Weights = "w" },
-		"window":   func(j *job.Job) { j.Window = job.Null(0) },
+		"window":   func(j *job.Job) { j.Window = null(0) },
 		"request":  func(j *job.Job) { j.Request.Nodes++ },
 		"options":  func(j *job.Job) { j.Options.TableBytes *= 2 },
 		"plan":     func(j *job.Job) { j.Plan = "p" },
@@ -451,4 +451,10 @@ func TestSplitDelivery(t *testing.T) {
 	if got := (&job.Delivery{Chunk: 1, Worker: "w", Returned: []job.Key{{}}}).Split(10); len(got) != 1 || len(got[0].Returned) != 1 {
 		t.Errorf("%+v", got)
 	}
+}
+
+// null returns the window that decides whether a position is worth at least v.
+func null(v game.Score) *job.Window {
+	w := job.Window(game.Null(v - 1))
+	return &w
 }

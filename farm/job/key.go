@@ -68,12 +68,6 @@ func (k *Key) UnmarshalText(text []byte) error {
 	return err
 }
 
-// ParseKey reads a key.
-func ParseKey(text string) (k Key, err error) {
-	err = k.UnmarshalText([]byte(text))
-	return k, err
-}
-
 // A sealed document ends with a field that holds the SHA-256 sum of the document without that
 // field:
 //

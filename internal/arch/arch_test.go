@@ -45,6 +45,7 @@ var law = map[string]place{
 	"protocol/*":        {"game engine protocol/client protocol/squares protocol/dialog", false, false},
 	"kit":               {"game textbook search engine", true, true},
 	"kit/sessiontest":   {"engine protocol/client", false, false},
+	"kit/matchtest":     {"engine match", false, false},
 	"games/*":           {"game", true, true},
 	"games/*/*record":   {"game engine games/$", true, true},
 	"games/*/*engine":   {"game search engine train games/$ games/$/*record games/$/*engine/* games/$/*engine/internal/*", true, false},

@@ -1,4 +1,4 @@
-package match_test
+package matchtest_test
 
 import (
 	"sync"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/catalog/catalogtest"
+	"github.com/plywood-go/plywood/kit/matchtest"
 	"github.com/plywood-go/plywood/match"
 )
 
@@ -37,7 +38,7 @@ func TestSettings(t *testing.T) {
 		}
 		moves += len(g.Moves) - g.Opening
 	}}
-	s, err := match.Settings(t.Context(), c, engine.Query{Nodes: 100}, set(0), set(1))
+	s, err := matchtest.Settings(t.Context(), c, engine.Query{Nodes: 100}, set(0), set(1))
 	if err != nil || s.Games() != 2 || len(calls) != moves {
 		t.Errorf("%d games, %d moves, %d settings, %v", s.Games(), moves, len(calls), err)
 	}

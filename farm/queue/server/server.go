@@ -81,11 +81,8 @@ func (s *Server) start() error {
 // URL returns the address at which clients reach the server.
 func (s *Server) URL() string { return s.url }
 
-// Healthy reports whether the server works and, as a node of a cluster, has caught up with
-// the others.
-func (s *Server) Healthy() bool { return s.health() == nil }
-
-// health returns what is wrong with the server, or nil.
+// health returns what is wrong with the server, or as a node of a cluster has not caught up with the
+// others; nil if nothing is.
 func (s *Server) health() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/kit/matchtest"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/search"
 )
@@ -45,7 +46,7 @@ func TestWeights(t *testing.T) {
 	for _, times := range []float64{2, 3, 6, 8} {
 		other := weights{ratio(times), own.own, own.opp}
 		c := match.Config{Start: g.Start(), Pairs: *pairs, Plies: 4, Seed: 26}
-		s, err := match.Settings(t.Context(), c, search.Query{Nodes: 1000}, func() { tuned = other }, func() { tuned = own })
+		s, err := matchtest.Settings(t.Context(), c, search.Query{Nodes: 1000}, func() { tuned = other }, func() { tuned = own })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -77,14 +77,6 @@ func (p Printer) Row(index int, r *engine.Analysis) {
 	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
 }
 
-// Count returns n with the singular or plural of a word.
-func Count(n int, one, many string) string {
-	if n == 1 {
-		many = one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // Searched returns the text of key, about a book position searched to depth plies with
 // a confidence in percent, or the text of plain if the confidence is unknown (0).
 func (p Printer) Searched(key, plain string, depth, confidence int, more ...any) string {
