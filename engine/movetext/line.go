@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -208,6 +209,9 @@ func (r *Reader[S, M]) word(l *line[S, M], t token) (over string) {
 // result returns the result with spaces, 1 - 0, that begins with a number, or the number.
 func (r *Reader[S, M]) result(number []byte) []byte {
 	rest := r.scan.line[r.scan.at:]
+	if next := bytes.TrimLeft(rest, " \t"); len(next) == 0 || next[0] < utf8.RuneSelf && next[0] != '-' && next[0] != ':' {
+		return number
+	}
 	m := spacedResult.FindSubmatch(rest)
 	if m == nil {
 		return number
@@ -341,14 +345,7 @@ func cutNumber(text []byte) []byte {
 }
 
 // isNumber reports whether text has only digits.
-func isNumber(text []byte) bool {
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(text) > 0
-}
+func isNumber(text []byte) bool { return len(text) > 0 && len(bytes.Trim(text, "0123456789")) == 0 }
 
 // spaced returns a word together with the following words that belong to the same move, as in
 // 1- 6 or 12 x 19. isNumber means that the word is the number of a move.
