@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/games/qubic"
+	"github.com/plywood-go/plywood/kit/matchtest"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/search"
 )
@@ -100,7 +101,7 @@ func TestWorth(t *testing.T) {
 	defer func() { worth = own }()
 	for _, other := range [][4]int{{1: 1, 2: 2, 3: 4}, {1: 1, 2: 3, 3: 9}, {1: 1, 2: 3, 3: 16}, {1: 1, 2: 4, 3: 8}, {1: 1, 2: 4, 3: 32}, {1: 1, 2: 5, 3: 16}, {1: 1, 2: 6, 3: 24}} {
 		c := match.Config{Start: g.Start(), Pairs: *pairs, Plies: 4, Seed: 26}
-		s, err := match.Settings(t.Context(), c, search.Query{Nodes: 2000}, func() { worth = other }, func() { worth = own })
+		s, err := matchtest.Settings(t.Context(), c, search.Query{Nodes: 2000}, func() { worth = other }, func() { worth = own })
 		if err != nil {
 			t.Fatal(err)
 		}

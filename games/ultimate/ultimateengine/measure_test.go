@@ -9,6 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/ultimate"
+	"github.com/plywood-go/plywood/kit/matchtest"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/search"
 )
@@ -31,7 +32,7 @@ func TestChoice(t *testing.T) {
 	defer func() { choice = own }()
 	for _, other := range []game.Score{0, 20, 80, 160, 320} {
 		c := match.Config{Start: g.Start(), Pairs: *pairs, Plies: 6, Seed: 26}
-		s, err := match.Settings(t.Context(), c, search.Query{Nodes: 1000}, func() { choice = other }, func() { choice = own })
+		s, err := matchtest.Settings(t.Context(), c, search.Query{Nodes: 1000}, func() { choice = other }, func() { choice = own })
 		if err != nil {
 			t.Fatal(err)
 		}
