@@ -243,7 +243,7 @@ func (t *run[S, M, R]) pass(ctx context.Context, pass int, net *network.Net) (*n
 	return net, nil
 }
 
-// valued reports whether the values of the searches of a pass are part of the labels.
+// valued reports whether the labels of a pass use the values of its searches beside the results.
 func (o *Options) valued(pass int) bool { return o.Teaches || pass > 1 || o.From != "" }
 
 // learn is pass without the finished network.

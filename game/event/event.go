@@ -141,19 +141,11 @@ const (
 
 var claimNames = [...]string{"", "sure", "asked", "found", "guessed", "merit"}
 
-// ParseClaim returns the claim with a name; ok is false if there is none.
-func ParseClaim(name string) (c Claim, ok bool) {
-	i := slices.Index(claimNames[:], name)
-	return Claim(max(i, 0)), i >= 0
-}
+// ParseClaim returns the claim that String writes as name; ok is false for any other text.
+func ParseClaim(name string) (c Claim, ok bool) { return parse[Claim](claimNames[:], name) }
 
 // String returns the name of the claim as the JSON form spells it.
-func (c Claim) String() string {
-	if int(c) < len(claimNames) {
-		return claimNames[c]
-	}
-	return "unknown"
-}
+func (c Claim) String() string { return name(claimNames[:], c) }
 
 // Claims are the claims of both ends of a window.
 type Claims struct{ Alpha, Beta Claim }
@@ -197,35 +189,33 @@ func (r *Recorder) Observe(e Event) { r.Events = append(r.Events, e) }
 
 var kindNames = [...]string{"enter", "static", "window", "backup", "outcome", "cutoff", "pruned", "leave", "reach", "limit", "expand", "drop", "goal", "join", "choose", "update", "playout", "count"}
 
-// ParseKind returns the kind with a name; ok is false if there is none.
-func ParseKind(name string) (k Kind, ok bool) {
-	i := slices.Index(kindNames[:], name)
-	return Kind(max(i, 0)), i >= 0
-}
+// ParseKind returns the kind that String writes as name; ok is false for any other text.
+func ParseKind(name string) (k Kind, ok bool) { return parse[Kind](kindNames[:], name) }
 
 // String returns the name of the kind as the JSON form spells it.
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return "unknown"
-}
+func (k Kind) String() string { return name(kindNames[:], k) }
 
 var reasonNames = [...]string{"", "alpha", "beta", "table", "selective", "known", "bound", "horizon", "chance"}
 
 // Reasons is the number of reasons.
 const Reasons = len(reasonNames)
 
-// ParseReason returns the reason with a name; ok is false if there is none.
-func ParseReason(name string) (r Reason, ok bool) {
-	i := slices.Index(reasonNames[:], name)
-	return Reason(max(i, 0)), i >= 0
-}
+// ParseReason returns the reason that String writes as name; ok is false for any other text.
+func ParseReason(name string) (r Reason, ok bool) { return parse[Reason](reasonNames[:], name) }
 
 // String returns the name of the reason as the JSON form spells it.
-func (r Reason) String() string {
-	if int(r) < len(reasonNames) {
-		return reasonNames[r]
+func (r Reason) String() string { return name(reasonNames[:], r) }
+
+// parse returns the place at which a list has a name.
+func parse[T ~uint8](names []string, name string) (place T, ok bool) {
+	i := slices.Index(names, name)
+	return T(max(i, 0)), i >= 0
+}
+
+// name returns the name at a place in a list.
+func name[T ~uint8](names []string, place T) string {
+	if int(place) < len(names) {
+		return names[place]
 	}
 	return "unknown"
 }

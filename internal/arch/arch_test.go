@@ -16,7 +16,8 @@ import (
 
 const module = "github.com/plywood-go/plywood"
 
-// A place is a folder with the packages below it, except those in more special places.
+// A place is what one entry of the law covers: a folder and the packages below it, except those
+// that a longer entry covers.
 type place struct {
 	may   string // the places that it may import, without tests
 	alone bool   // packages directly in it need only the standard library, also in a browser
@@ -88,7 +89,7 @@ var only = map[string][]string{
 	module + "/farm/ledger":                    {"farm/coordinator", "farm/farmtest", "cmd/ply/internal/farming"},
 }
 
-// key returns the most special place of the law that holds a package; "" if there is none.
+// key returns the entry of the law that covers a package, or "" if none does. The longest wins.
 func key(rel string) (best string) {
 	parts := strings.Split(rel, "/")
 	for pattern := range law {

@@ -384,7 +384,7 @@ func TestReadAnswers(t *testing.T) {
 		"<html></html>":                      "without a sheet",
 		`{"answers":{"p1q1":[3]}}`:           "want a text",
 		`{"answers":3}`:                      "want answers",
-		"student,p1q1\n,\n":                  "", // an empty row is none
+		"student,p1q1\n,\n":                  "", // an empty row is skipped
 		`{"answers":{"p1q1":3}}`:             "",
 	} {
 		all, err := sheet.ReadAnswers([]byte(text))

@@ -123,8 +123,8 @@ func TestUndoPass(t *testing.T) {
 	}
 }
 
-// TestSize names sizes in every game: that of the board in play is accepted, and after any other
-// there is no board until the next that is accepted.
+// TestSize tries sizes in every game. Only that of the board in play is accepted. A refused size
+// leaves no board: every command about the board fails until a size is accepted.
 func TestSize(t *testing.T) {
 	sizes := map[string][]int{
 		"othello": {8}, "othello:6": {6}, "connect4": {7}, "connect4:6x5": {6}, "tictactoe": {3}, "mnk:15,15,5": {15}, "mnk:5,6,4,wrap": {5}, "qubic": {4},
