@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -43,9 +44,10 @@ func TestSoak(t *testing.T) {
 	for range runtime.GOMAXPROCS(0) {
 		crew.Go(func() {
 			for left.Load() > 0 && !t.Failed() {
-				k := &soak{random: rand.New(rand.NewPCG(seed, round.Add(1)))}
-				if err := k.round(); err != nil {
-					t.Error(err)
+				nth := round.Add(1)
+				k := &soak{random: rand.New(rand.NewPCG(seed, nth))}
+				if err := k.guarded(); err != nil {
+					t.Errorf("round %d: %v", nth, err)
 				}
 				left.Add(-k.searches)
 				proven.Add(k.proven)
@@ -68,6 +70,16 @@ type soak struct {
 
 // chance returns true once in n times.
 func (k *soak) chance(n int) bool { return k.random.IntN(n) == 0 }
+
+// guarded runs a round, and returns a panic in it as an error.
+func (k *soak) guarded() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return k.round()
+}
 
 func (k *soak) round() error {
 	spec := gametest.GraphSpec{
