@@ -8,7 +8,7 @@ import (
 )
 
 // Document is an analysis as JSON, the document "ply.analysis/1" of
-// docs/cli.md. Index, Comment and Expected are for files of positions.
+// docs/cli/analyse.md. Index, Comment and Expected are for files of positions.
 type Document struct {
 	Schema     string         `json:"schema"`               // "ply.analysis/1"
 	Index      *int           `json:"index,omitempty"`      // in a file of positions, from 0

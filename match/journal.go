@@ -16,7 +16,7 @@ import (
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// GameDocument is a game as JSON, the document "ply.matchgame/1" of docs/cli.md.
+// GameDocument is a game as JSON, the document "ply.matchgame/1" of docs/cli/play.md.
 type GameDocument struct {
 	Schema string `json:"schema"` // "ply.matchgame/1"
 	Game   int    `json:"game"`   // its index, from 0

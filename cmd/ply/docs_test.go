@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,7 +22,11 @@ func TestDocuments(t *testing.T) {
 	t.Chdir("../..")
 	t.Setenv("LC_ALL", "C") // the documents are in English
 	block := regexp.MustCompile("(?s)```console\n.*?```")
-	for _, name := range []string{"README.md", "docs/cli.md"} {
+	pages, err := filepath.Glob("docs/cli/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(pages, "README.md") {
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile(name)
 			if err != nil {
@@ -79,45 +85,90 @@ var changing = regexp.MustCompile(`(?m)` + strings.Join([]string{
 
 func unchanging(text string) string { return changing.ReplaceAllString(text, "") }
 
-// TestReference checks that docs/cli.md documents all commands and their flags.
+// TestReference checks that a page of docs/cli has a section on every command, and in it the
+// command's flags as help has them; -update writes the flags.
 func TestReference(t *testing.T) {
-	text, err := os.ReadFile("../../docs/cli.md")
+	t.Setenv("LC_ALL", "C")
+	pages := map[string]string{}
+	names, err := filepath.Glob("../../docs/cli/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range rootCommand(&cli.Env{}).Commands() {
-		if c.Hidden || c.Name() == "help" {
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[name] = string(text)
+	}
+	eachCommand(rootCommand(&cli.Env{}), func(c *cobra.Command) {
+		heading := "\n## " + c.CommandPath() + "\n"
+		for name, text := range pages {
+			before, section, found := strings.Cut(text, heading)
+			if !found {
+				continue
+			}
+			section, after, _ := strings.Cut(section, "\n## ")
+			intro, rest, _ := strings.Cut(section, flagsBegin)
+			old, rest, found := strings.Cut(rest, flagsEnd)
+			now := flagTable(c)
+			switch {
+			case !found:
+				t.Errorf("%s: %s: no lines %q and %q for the flags", name, c.CommandPath(), flagsBegin, flagsEnd)
+			case old != now && !golden.Update():
+				t.Errorf("%s: %s: the flags are not those of help: -update writes them", name, c.CommandPath())
+			}
+			if after != "" {
+				after = "\n## " + after
+			}
+			pages[name] = before + heading + intro + flagsBegin + now + flagsEnd + rest + after
+			return
+		}
+		t.Errorf("docs/cli: no section on %s", c.CommandPath())
+	})
+	for name, text := range pages {
+		if !golden.Update() || t.Failed() {
+			return
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// flagsBegin and flagsEnd enclose the flags of a command.
+const (
+	flagsBegin = "<!-- flags: go test ./cmd/ply -run Reference -update -->\n"
+	flagsEnd   = "<!-- end -->\n"
+)
+
+// flagTable returns the usage of a command and a table of its flags.
+func flagTable(c *cobra.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "`%s`\n", strings.TrimSuffix(c.UseLine(), " [flags]"))
+	title := "\n| flag | |\n|---|---|\n"
+	eachFlag(c, func(f *pflag.Flag) {
+		one := pflag.NewFlagSet("", pflag.ContinueOnError)
+		one.AddFlag(f)
+		name, usage, _ := strings.Cut(strings.TrimSpace(one.FlagUsages()), "   ")
+		fmt.Fprintf(&b, "%s| `%s` | %s |\n", title, name, strings.ReplaceAll(usage, "|", `\|`))
+		title = ""
+	})
+	return b.String()
+}
+
+// eachCommand visits the commands below c that have no commands below them.
+func eachCommand(c *cobra.Command, visit func(*cobra.Command)) {
+	for _, sub := range c.Commands() {
+		if sub.Hidden || sub.Name() == "help" {
 			continue
 		}
-		section := sectionOf(string(text), "## ply "+c.Name())
-		if section == "" {
-			t.Errorf("no section on %s", c.Name())
+		if !sub.HasSubCommands() {
+			visit(sub)
 		}
-		eachFlag(c, func(f *pflag.Flag) {
-			if !strings.Contains(section, "`--"+f.Name) && !inherits(section, f.Name) {
-				t.Errorf("%s: nothing on --%s", c.Name(), f.Name)
-			}
-		})
+		eachCommand(sub, visit)
 	}
 }
-
-// sectionOf returns the text from a heading to the next of its level.
-func sectionOf(text, heading string) string {
-	_, rest, found := strings.Cut(text, "\n"+heading)
-	if !found {
-		return ""
-	}
-	section, _, _ := strings.Cut(rest, "\n## ")
-	return section
-}
-
-// inherits reports whether a section refers to the common section on limits and that
-// section documents the flag.
-func inherits(section, name string) bool {
-	return strings.Contains(section, "(#limits)") && strings.Contains(limitNames, " "+name+" ")
-}
-
-const limitNames = " depth nodes time threads tt multipv algo endgames network without "
 
 func eachFlag(c *cobra.Command, visit func(*pflag.Flag)) {
 	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {

@@ -1,5 +1,5 @@
 // Command ply analyses, solves and plays games by tree search, and teaches how the
-// search works. docs/cli.md describes the command line.
+// search works. docs/cli describes the command line.
 package main
 
 import (

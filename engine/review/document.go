@@ -2,7 +2,7 @@ package review
 
 import "github.com/plywood-go/plywood/engine"
 
-// Document is a review as JSON, the document "ply.review/1" of docs/cli.md.
+// Document is a review as JSON, the document "ply.review/1" of docs/cli/analyse.md.
 // Index is for reviews of several games.
 type Document struct {
 	Schema       string           `json:"schema"`          // "ply.review/1"

@@ -11,7 +11,7 @@ import (
 var challenges embed.FS
 
 // Challenges returns the challenges of the named game; nil if it has none. The
-// files are the output of 'ply challenges', by the commands in docs/cli.md.
+// files are the output of 'ply challenges', by the commands in docs/cli/analyse.md.
 func Challenges(game string) problem.Challenges {
 	file, err := challenges.ReadFile("challenges/" + strings.ReplaceAll(game, ":", "-") + ".txt")
 	if err != nil {

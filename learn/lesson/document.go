@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// ComparisonDocument is a comparison as JSON, the document "ply.comparison/2" of docs/cli.md. It
+// ComparisonDocument is a comparison as JSON, the document "ply.comparison/2" of docs/cli/learn.md. It
 // compares searches of a written tree or of a position of a game.
 type ComparisonDocument struct {
 	Schema   string `json:"schema"`             // "ply.comparison/2"
