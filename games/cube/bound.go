@@ -27,7 +27,7 @@ type Reach string
 // moves, and most cubes take ten. In a search of fifteen moves, Far halves the number of
 // positions.
 const (
-	Near   Reach = "phases"    // the table of the two-phase search, 70 MB
+	Near   Reach = "phases"    // the table of the two-phase search, 74 MB
 	Far    Reach = "phases:12" // the whole of it, as large: no first phase takes more (Kociemba 1992)
 	Seated Reach = "seats"     // also distinguishes the middle edges, 1.7 GB: twelve moves or more
 )
@@ -47,7 +47,7 @@ func NewPhases(ctx context.Context, reach Reach, dir string, report func(Making)
 // place returns the coordinate of the middle edges.
 func (p Phases) place(c *Cube) int {
 	if p.reach == Seated {
-		return p.tables.seats.of(c)
+		return allSeats().of(c)
 	}
 	return c.slice()
 }
@@ -55,7 +55,7 @@ func (p Phases) place(c *Cube) int {
 // places returns the changes of place by moves.
 func (p Phases) places() changes {
 	if p.reach == Seated {
-		return p.tables.seats.changes
+		return allSeats().changes
 	}
 	return p.tables.slice
 }

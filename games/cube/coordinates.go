@@ -1,5 +1,10 @@
 package cube
 
+import (
+	"encoding/binary"
+	"sync"
+)
+
 // # Coordinates
 //
 // A coordinate is a number for a part of a cube's state. These are 0 at the end of the first
@@ -15,9 +20,8 @@ package cube
 //	outer   order of the edges of top and bottom  8! = 40320
 //	middle  order of the middle edges           4! = 24
 //
-// The first phase also updates corner and seats. seats says which edge is at each of the four
-// middle places, if it is a middle edge: C(12,4)·4! = 11880 values, numbered in order of
-// discovery.
+// seats says where each of the four middle edges is: C(12,4)·4! = 11880 values, numbered in order
+// of discovery.
 const (
 	twists  = 2187
 	flips   = 2048
@@ -182,8 +186,7 @@ func allMoves() []Move {
 type seats struct {
 	number  map[uint16]int
 	changes changes
-	middle  []uint8 // the middle coordinate, if the edges are in their slice
-	cubes   []Cube  // one of each, with no edge flipped
+	cubes   []Cube // one of each, with no edge flipped
 }
 
 // seatKey packs the places of the middle edges, 4 bits each.
@@ -198,80 +201,94 @@ func (c *Cube) seatKey() (key uint16) {
 
 func (s *seats) of(c *Cube) int { return s.number[c.seatKey()] }
 
-func newSeats() seats {
-	s := seats{number: map[uint16]int{solved.seatKey(): 0}}
-	reached := []Cube{solved}
-	for i := 0; i < len(reached); i++ {
-		c := reached[i]
-		var row [moveCount]uint16
-		for m := range row {
-			next := c.after(&turns[m])
-			number, known := s.number[next.seatKey()]
-			if !known {
-				number = len(reached)
-				s.number[next.seatKey()] = number
-				reached = append(reached, next)
+// allSeats returns the seats, which are numbered on first use.
+var allSeats = sync.OnceValue(func() *seats {
+	s := &seats{number: map[uint16]int{solved.seatKey(): 0}, cubes: []Cube{solved}}
+	for i := 0; i < len(s.cubes); i++ {
+		for m := range turns {
+			next := s.cubes[i].after(&turns[m])
+			if _, known := s.number[next.seatKey()]; !known {
+				s.number[next.seatKey()] = len(s.cubes)
+				s.cubes = append(s.cubes, next)
 			}
-			row[m] = uint16(number)
 		}
-		order := uint8(0)
-		if c.slice() == 0 {
-			order = uint8(c.middle())
+		for e := range s.cubes[i].edges {
+			s.cubes[i].edges[e] &= edgeMask
 		}
-		s.changes, s.middle = append(s.changes, row), append(s.middle, order)
-		for i := range c.edges {
-			c.edges[i] &= edgeMask
-		}
-		s.cubes = append(s.cubes, c)
 	}
+	s.changes = changes{make([]byte, 2*len(s.cubes)*moveCount), moveCount}
+	s.changes.compute(allMoves(), func(v int) Cube { return s.cubes[v] }, s.of)
 	return s
+})
+
+// changes gives the new value of a coordinate, by its value and the index of the move in a list,
+// as little-endian numbers of 2 bytes.
+type changes struct {
+	bytes []byte
+	moves int // length of the list
 }
 
-// changes gives the new value of a coordinate, by its value and the move.
-type changes [][moveCount]uint16
+// row holds the changes of one value.
+type row []byte
 
-// newChanges computes the changes of a coordinate with the given number of values by moves.
-func newChanges(values int, moves []Move, with func(int) Cube, of func(*Cube) int) changes {
-	table := make(changes, values)
-	for v := range table {
-		c := with(v)
-		for _, m := range moves {
-			next := c.after(&turns[m])
-			table[v][m] = uint16(of(&next))
+func (c changes) row(value int) row { return c.bytes[2*c.moves*value:][:2*c.moves] }
+
+// to returns the value after a move.
+func (r row) to(move int) int { return int(binary.LittleEndian.Uint16(r[2*move:])) }
+
+func (r row) set(move, value int) { binary.LittleEndian.PutUint16(r[2*move:], uint16(value)) }
+
+func (c changes) at(value, move int) int { return c.row(value).to(move) }
+
+// values returns the number of values of the coordinate.
+func (c changes) values() int { return len(c.bytes) / 2 / c.moves }
+
+// compute sets the changes of a coordinate by moves.
+func (c changes) compute(moves []Move, with func(int) Cube, of func(*Cube) int) {
+	for v := range c.values() {
+		from, row := with(v), c.row(v)
+		for i, m := range moves {
+			next := from.after(&turns[m])
+			row.set(i, of(&next))
 		}
 	}
-	return table
 }
 
-// distances is the number of moves that bring two coordinates to 0, by their values.
+// distances is the number of moves that bring two coordinates to 0, by their values, half a byte
+// each.
 type distances struct {
-	moves []uint8
+	bytes []byte
 	width int // number of values of the second
 }
 
-func (d *distances) at(a, b int) int { return int(d.moves[a*d.width+b]) }
+func (d distances) at(a, b int) int {
+	i := a*d.width + b
+	return int(d.bytes[i/2] >> (i & 1 * 4) & 15)
+}
 
-func newDistances(a, b changes, moves []Move) distances {
-	const unknown = 0xff
-	d := distances{moves: make([]uint8, len(a)*len(b)), width: len(b)}
-	for i := range d.moves {
-		d.moves[i] = unknown
+// compute sets the distances of two coordinates, given their changes.
+func (d distances) compute(a, b changes) {
+	const unknown = 15
+	for i := range d.bytes {
+		d.bytes[i] = unknown<<4 | unknown
 	}
-	d.moves[0] = 0
+	d.bytes[0] &^= 15
 	layer := []uint32{0}
 	for depth := uint8(1); len(layer) > 0; depth++ {
 		var next []uint32
 		for _, at := range layer {
-			va, vb := int(at)/d.width, int(at)%d.width
-			for _, m := range moves {
-				to := uint32(a[va][m])*uint32(d.width) + uint32(b[vb][m])
-				if d.moves[to] == unknown {
-					d.moves[to] = depth
-					next = append(next, to)
+			ra, rb := a.row(int(at)/d.width), b.row(int(at)%d.width)
+			for m := range a.moves {
+				to := ra.to(m)*d.width + rb.to(m)
+				if half, shift := &d.bytes[to/2], to&1*4; *half>>shift&15 == unknown {
+					if depth == unknown {
+						panic("cube: a distance exceeds 14 moves")
+					}
+					*half ^= (unknown ^ depth) << shift
+					next = append(next, uint32(to))
 				}
 			}
 		}
 		layer = next
 	}
-	return d
 }

@@ -165,6 +165,16 @@ func TestTwoPhase(t *testing.T) {
 	t.Logf("%.2f moves, %d nodes and %v of processor time a cube", float64(total)/float64(len(cubes)), nodes/uint64(len(cubes)), cputime.Since(began)/time.Duration(count))
 }
 
+// pocket returns the small cube with its table.
+func pocket(t testing.TB) *Pocket {
+	t.Helper()
+	p, err := NewPocket(t.Context(), "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // TestPocket counts the positions of the small cube by distance, and compares its bound with the
 // distances.
 func TestPocket(t *testing.T) {
@@ -173,13 +183,15 @@ func TestPocket(t *testing.T) {
 	}
 	want := []int{1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644} // Jaap Scherphuis
 	got := make([]int, len(want))
-	for _, moves := range pocketTable() {
-		got[moves]++
+	p := pocket(t)
+	for order := range pocketOrders {
+		for twist := range pocketTwists {
+			got[p.moves.at(order, twist)]++
+		}
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v positions by distance, want %v", got, want)
 	}
-	p := NewPocket(false)
 	if s := p.Start(); p.Estimate(&s) != 11 {
 		t.Errorf("the start is at %d moves, want 11", p.Estimate(&s))
 	}
@@ -188,7 +200,7 @@ func TestPocket(t *testing.T) {
 func TestLaws(t *testing.T) {
 	illegal := []string{"", "X", "R3", "r", "é"}
 	gametest.Test(t, New(nil), gametest.Config[Cube, Move]{Games: 3, Plies: 30, Illegal: illegal})
-	gametest.Test(t, NewPocket(true), gametest.Config[Corners, Move]{Games: 3, Plies: 30, Illegal: append(illegal, "D")})
+	gametest.Test(t, &Pocket{}, gametest.Config[Corners, Move]{Games: 3, Plies: 30, Illegal: append(illegal, "D")})
 }
 
 // TestPuzzle checks both cubes against the laws of puzzles, only a move or two from the goal
@@ -200,7 +212,7 @@ func TestPuzzle(t *testing.T) {
 		large = append(large, parse(t, text))
 	}
 	gametest.TestPuzzle(t, p, gametest.PuzzleConfig[Cube]{Starts: large, Walks: len(large), Moves: 2})
-	pocket := NewPocket(false)
+	pocket := pocket(t)
 	var small []Corners
 	for _, text := range []string{"R U", "F2", "U' F"} {
 		c, err := pocket.ParsePosition(text)
@@ -243,7 +255,7 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{text, strings.Repeat("U", 24), "UUUURRRRFFFFDDDDLLLLBBBX", "UUUURRRRFFFFDDDDLLLLBBB", "UURURRURFFFFDDDDLLLLBBBB"} {
-		if c, err := NewPocket(true).ParsePosition(bad); err == nil {
+		if c, err := (&Pocket{}).ParsePosition(bad); err == nil {
 			t.Errorf("%q is read as %v", bad, c)
 		}
 	}

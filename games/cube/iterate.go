@@ -14,7 +14,7 @@ func (p *Puzzle) Iterate(c *Cube, bound int, t *path.Tally) (moves []Move, beyon
 		return nil, 0, false, false
 	}
 	k := &iteration{
-		twist: h.tables.twist, flip: h.tables.flip, place: h.places(), first: h.first,
+		twist: h.tables.twist, flip: h.tables.flip, place: h.places(), first: h.first.whole(),
 		start: *c, bound: bound, beyond: path.Infinite, tally: t,
 	}
 	k.begin(h)
@@ -33,7 +33,7 @@ const axes = 3
 // iteration searches for a solution within a bound.
 type iteration struct {
 	twist, flip, place changes
-	first              *reduced
+	first              whole
 
 	start  Cube
 	bound  int
@@ -54,7 +54,7 @@ type station struct {
 }
 
 // facing is a cube seen along an axis.
-type facing struct{ twist, flip, place uint16 }
+type facing struct{ twist, flip, place int }
 
 // leanings gives the name of each move along each axis.
 var leanings = newLeanings()
@@ -76,7 +76,7 @@ func (k *iteration) begin(h Phases) {
 	at, c := &k.line[0], k.start
 	at.last = Move(moveCount)
 	for axis := range axes {
-		at.facing[axis] = facing{uint16(c.twist()), uint16(c.flip()), uint16(h.place(&c))}
+		at.facing[axis] = facing{c.twist(), c.flip(), h.place(&c)}
 		at.far[axis] = uint8(h.far(&c))
 		c = c.leant()
 	}
@@ -124,8 +124,8 @@ func (k *iteration) play(ply int, m Move) {
 	from, to := &k.line[ply], &k.line[ply+1]
 	to.last = m
 	for axis := range axes {
-		f, turn := &from.facing[axis], leanings[axis][m]
-		to.facing[axis] = facing{k.twist[f.twist][turn], k.flip[f.flip][turn], k.place[f.place][turn]}
+		f, turn := &from.facing[axis], int(leanings[axis][m])
+		to.facing[axis] = facing{k.twist.at(f.twist, turn), k.flip.at(f.flip, turn), k.place.at(f.place, turn)}
 	}
 }
 
@@ -175,10 +175,10 @@ func (k *iteration) look(ply, left int, moves []Move, far *[axes][moveCount]uint
 
 // lookAlong looks up the distances of some moves along an axis.
 func (k *iteration) lookAlong(axis int, f *facing, moves []Move, some []uint8, far *[moveCount]uint8) {
-	twist, flip, place := &k.twist[f.twist], &k.flip[f.flip], &k.place[f.place]
+	twists, flips, places := k.twist.row(f.twist), k.flip.row(f.flip), k.place.row(f.place)
 	for _, i := range some {
-		m := leanings[axis][moves[i]]
-		far[i] = k.first.at(edgesOf(int(flip[m]), int(place[m])), int(twist[m]))
+		m := int(leanings[axis][moves[i]])
+		far[i] = k.first.at(edgesOf(flips.to(m), places.to(m)), twists.to(m))
 	}
 }
 

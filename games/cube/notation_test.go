@@ -64,7 +64,7 @@ func TestNotation(t *testing.T) {
 
 // TestFaceTurns compares turns of stickers with turns of pieces.
 func TestFaceTurns(t *testing.T) {
-	p, pocket, rng := New(nil), NewPocket(true), seeded.Rand(t, 1)
+	p, pocket, rng := New(nil), &Pocket{}, seeded.Rand(t, 1)
 	c, small := solved, pocketSolved()
 	var words, own []string
 	for range 40 {
@@ -85,7 +85,7 @@ func TestFaceTurns(t *testing.T) {
 
 // TestColours reads cubes in other letters, colours, words and nets.
 func TestColours(t *testing.T) {
-	p, pocket := New(nil), NewPocket(true)
+	p, pocket := New(nil), &Pocket{}
 	for _, moves := range []string{"R U' F2 D L B' U2", "M2 x R U", "R R'"} {
 		c, err := p.ParsePosition(moves)
 		if err != nil {

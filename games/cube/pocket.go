@@ -1,25 +1,35 @@
 package cube
 
 import (
+	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
 // Pocket is the 2×2×2 cube: the corners of the large one. The corner of D, L and B is fixed, so
 // that only U, R and F turn and the cube as a whole does not. It has 3 674 160 positions, at
-// most 11 moves from the goal. Its lower bound is exact, or 0 if it is blind.
-type Pocket struct{ moves []uint8 }
+// most 11 moves from the goal. The lower bound of NewPocket's is exact, that of the zero value 0.
+type Pocket struct{ moves distances }
 
-// NewPocket returns the puzzle. Its table is built once, in about a second.
-func NewPocket(blind bool) *Pocket {
-	if blind {
-		return &Pocket{}
+// NewPocket returns the puzzle with a table of all distances, 1.8 MB, from folder dir. A missing
+// table is built, in about half a second, and saved there, unless dir is "". report receives the
+// progress; it may be nil. The error is ctx's.
+func NewPocket(ctx context.Context, dir string, report func(Making)) (*Pocket, error) {
+	table, err := tablefile.Get(ctx, tablefile.Source{
+		Dir: dir, Name: "cube2", Length: pocketOrders * pocketTwists / 2, Report: report,
+		Fill: func(_ context.Context, table []byte, _ func(float64)) error {
+			distances{table, pocketTwists}.compute(pocketChanges(pocketOrders, (*Corners).order), pocketChanges(pocketTwists, (*Corners).twist))
+			return nil
+		},
+	})
+	if err != nil {
+		return nil, err
 	}
-	return &Pocket{pocketTable()}
+	return &Pocket{distances{table.All(), pocketTwists}}, nil
 }
 
 // fixed is the number of the fixed corner.
@@ -93,10 +103,10 @@ func (p *Pocket) Retract(dst, src *Corners, m Move) { p.Play(dst, src, m.Inverse
 
 // Estimate implements path.Estimator.
 func (p *Pocket) Estimate(c *Corners) int {
-	if p.moves == nil {
+	if p.moves.bytes == nil {
 		return 0
 	}
-	return int(p.moves[c.index()])
+	return p.moves.at(c.order(), c.twist())
 }
 
 // Unsolvable implements path.Judge. ParsePosition ensures that the fixed corner is in its place;
@@ -137,17 +147,9 @@ func (c *Corners) order() int {
 
 func (c *Corners) index() int { return c.order()*pocketTwists + c.twist() }
 
-// pocketTable returns the distance of every position, by index.
-var pocketTable = sync.OnceValue(func() []uint8 {
-	orders := pocketChanges(pocketOrders, (*Corners).order)
-	twists := pocketChanges(pocketTwists, (*Corners).twist)
-	d := newDistances(orders, twists, allMoves()[:pocketMoves])
-	return d.moves
-})
-
 // pocketChanges returns the changes of a coordinate by moves. It finds all values by itself.
 func pocketChanges(values int, of func(*Corners) int) changes {
-	table, seen := make(changes, values), make([]bool, values)
+	table, seen := changes{make([]byte, 2*values*pocketMoves), pocketMoves}, make([]bool, values)
 	start := pocketSolved()
 	seen[of(&start)] = true
 	for reached := []Corners{start}; len(reached) > 0; {
@@ -157,7 +159,7 @@ func pocketChanges(values int, of func(*Corners) int) changes {
 			var next Corners
 			(&Pocket{}).Play(&next, &c, m)
 			v := of(&next)
-			table[of(&c)][m] = uint16(v)
+			table.row(of(&c)).set(int(m), v)
 			if !seen[v] {
 				seen[v] = true
 				reached = append(reached, next)

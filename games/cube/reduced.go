@@ -5,102 +5,123 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+
+	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
-// A reduced table gives the number of moves that bring two coordinates to 0, up to a limit;
-// larger numbers are stored as the limit. Values of the first coordinate that are equal under a
-// symmetry form a class, stored once for its representative. The entries of a class are
-// adjacent, ordered by the second coordinate, half a byte each.
+// A reduced table gives the number of moves of the first phase by the edges, place·2048 + flip,
+// and the twist of the corners, up to a limit; larger numbers are stored as the limit. Edges that
+// are equal under a symmetry form a class, stored once for its representative. The table begins
+// with 4 bytes for each value of the edges: the number of its class and, in the lowest 4 bits, a
+// symmetry that leads to the representative. The classes follow, ordered by the twist, half a
+// byte each.
 type reduced struct {
-	// class holds, for each value of the first coordinate, the number of its class and, in the
-	// lowest 4 bits, a symmetry that leads to the representative.
-	class []uint32
-	// alone holds the moves that the first coordinate needs by itself. This small table usually
-	// suffices to reject a line. Nil until finish.
-	alone []uint8
-	views [][]uint16 // by symmetry: its effect on the second coordinate
-	row   int        // bytes of a class
-	moves []byte
+	*tablefile.Table
+	start int        // of the classes
+	views [][]uint16 // by symmetry: its effect on the twist
 }
 
-const classShift = 4
+const (
+	classShift = 4
+	classSize  = 4                // bytes of a value's class
+	rowSize    = (twists + 1) / 2 // bytes of a class's numbers
+)
 
-// within returns the moves for two coordinates. ok is false if they are more than most.
-func (r *reduced) within(a, b, most int) (moves int, ok bool) {
-	if int(r.alone[a]) > most {
-		return 0, false
-	}
-	class := r.class[a]
-	moves = int(r.get(int(class>>classShift), int(r.views[class&15][b])))
-	return moves, moves <= most
+// at returns the moves for edges and a twist.
+func (r *reduced) at(edges, twist int) uint8 {
+	i, shift := r.place(r.Uint32(classSize*edges), twist)
+	return r.At(i) >> shift & 15
 }
 
-// at returns the moves for two coordinates.
-func (r *reduced) at(a, b int) uint8 {
-	class := r.class[a]
-	return r.get(int(class>>classShift), int(r.views[class&15][b]))
+// place returns where the number of a class and a twist is.
+func (r *reduced) place(class uint32, twist int) (i, shift int) {
+	seen := int(r.views[class&15][twist])
+	return r.start + int(class>>classShift)*rowSize + seen/2, seen & 1 * 4
 }
 
-func (r *reduced) get(class, b int) uint8 {
-	return r.moves[class*r.row+b/2] >> (b & 1 * 4) & 15
+// whole is a reduced table with all its bytes.
+type whole struct {
+	*reduced
+	bytes []byte
 }
 
-func (r *reduced) set(class, b int, moves uint8) {
-	at := &r.moves[class*r.row+b/2]
-	shift := b & 1 * 4
-	*at = *at&^(15<<shift) | moves<<shift
+func (r *reduced) whole() whole { return whole{r, r.All()} }
+
+// at returns the moves for edges and a twist, without a look at the file.
+func (w whole) at(edges, twist int) uint8 {
+	i, shift := w.place(binary.LittleEndian.Uint32(w.bytes[classSize*edges:]), twist)
+	return w.bytes[i] >> shift & 15
 }
 
-// finish computes alone.
-func (r *reduced) finish() {
-	least := make([]uint8, len(r.moves)/r.row)
-	for class := range least {
-		least[class] = leastOf(r.moves[class*r.row : (class+1)*r.row])
-	}
-	r.alone = make([]uint8, len(r.class))
-	for a, class := range r.class {
-		r.alone[a] = least[class>>classShift]
-	}
+// extents are the properties of the tables, by reach. beyond is the limit. One move more than
+// Near's takes some seconds longer to build and saves little, because searches rarely look
+// beyond.
+var extents = map[Reach]struct {
+	name    string // of the file
+	classes int
+	beyond  uint8
+}{
+	Near:   {"cube3-first-9", 64430, 9},
+	Far:    {"cube3-first-12", 64430, 12},
+	Seated: {"cube3-seats-12", 1523864, 12},
 }
 
-// leastOf returns the least of the numbers in a row, two a byte. It compares eight bytes at once.
-func leastOf(row []uint8) uint8 {
-	const low, high = 0x0f0f0f0f0f0f0f0f, 0x8080808080808080
-	smaller := func(a, b uint64) uint64 { // of each byte
-		mask := ((a | high) - b) & high >> 7 * 0xff // where a >= b
-		return b&mask | a&^mask
-	}
-	some := uint64(low)
-	for ; len(row) >= 8; row = row[8:] {
-		both := binary.LittleEndian.Uint64(row)
-		some = smaller(some, smaller(both&low, both>>4&low))
-	}
-	least := uint8(15)
-	for range 8 {
-		least = min(least, uint8(some))
-		some >>= 8
-	}
-	for _, both := range row {
-		least = min(least, both&15, both>>4)
-	}
-	return least
+// newReduced returns the table of the reach of p, from its file or, if it is missing, built.
+func newReduced(ctx context.Context, p Phases, dir string, report func(Making)) (*reduced, error) {
+	start := classSize * flips * p.places().values()
+	r := &reduced{start: start, views: viewed(twists, withTwist, (*Cube).twist)}
+	extent := extents[p.reach]
+	var err error
+	r.Table, err = tablefile.Get(ctx, tablefile.Source{
+		Dir: dir, Name: extent.name, Length: start + extent.classes*rowSize, Report: report,
+		Fill: func(ctx context.Context, table []byte, progress func(float64)) error {
+			made := newReducer(p, r.views)
+			if len(made.first) != extent.classes {
+				panic("cube: the classes are miscounted")
+			}
+			for edges, class := range made.class {
+				binary.LittleEndian.PutUint32(table[classSize*edges:], class)
+			}
+			made.beyond = extent.beyond
+			return made.fill(ctx, table[start:], progress)
+		},
+	})
+	return r, err
 }
 
 // reducer builds a reduced table.
 type reducer struct {
-	*reduced
-	first   []int    // the representative of each class
-	same    []uint16 // the symmetries that leave it unchanged, a bit each
-	changes changes  // of the second coordinate
-	change  func(a int, m Move) int
-	allowed []Move
-	beyond  uint8 // the limit, stored for all larger numbers
+	class       []uint32
+	views       [][]uint16
+	moves       []byte
+	first       []int    // the representative of each class
+	same        []uint16 // the symmetries that leave it unchanged, a bit each
+	twist       changes
+	flip, place changes
+	beyond      uint8 // the limit, stored for all larger numbers
 }
 
-// newReducer finds the classes of a first coordinate with the given number of values. seen
-// returns its values under all symmetries.
-func newReducer(values int, seen func(a int) [symmetryCount]int, views [][]uint16) *reducer {
-	r := &reducer{reduced: &reduced{class: make([]uint32, values), views: views, row: (len(views[0]) + 1) / 2}}
+func (r *reducer) get(class, twist int) uint8 {
+	return r.moves[class*rowSize+twist/2] >> (twist & 1 * 4) & 15
+}
+
+func (r *reducer) set(class, twist int, moves uint8) {
+	at := &r.moves[class*rowSize+twist/2]
+	shift := twist & 1 * 4
+	*at = *at&^(15<<shift) | moves<<shift
+}
+
+// change returns the edges after a move.
+func (r *reducer) change(edges int, m Move) int {
+	return edgesOf(r.flip.at(edges%flips, int(m)), r.place.at(edges/flips, int(m)))
+}
+
+// newReducer finds the classes of the edges.
+func newReducer(p Phases, views [][]uint16) *reducer {
+	r := &reducer{
+		class: make([]uint32, flips*p.places().values()), views: views,
+		twist: p.tables.twist, flip: p.tables.flip, place: p.places(),
+	}
 	const none = 1<<32 - 1
 	undoing := make([]uint32, len(upright))
 	for s := range upright {
@@ -109,12 +130,16 @@ func newReducer(values int, seen func(a int) [symmetryCount]int, views [][]uint1
 	for a := range r.class {
 		r.class[a] = none
 	}
+	upright := uprightViews()
 	for a := range r.class {
 		if r.class[a] != none {
 			continue
 		}
 		number, same := uint32(len(r.first)), uint16(0)
-		for s, at := range seen(a) {
+		c := p.placed(a)
+		for s := range upright {
+			seen := upright[s].of(&c)
+			at := edgesOf(seen.flip(), p.place(&seen))
 			if at == a {
 				same |= 1 << s
 			}
@@ -157,87 +182,33 @@ func viewed(values int, with func(int) Cube, of func(*Cube) int) (all [][]uint16
 	return all
 }
 
-// firstBeyond and secondBeyond are the limits of the tables. One move more takes some seconds
-// longer to build and saves little, because searches rarely look beyond: a random cube takes 13
-// 500 positions with 9 and 8, 11 100 with 9 and 9, 10 100 with 10 and 9 or with whole tables
-// (PLYWOOD_CUBES=120 go test ./games/cube -run TwoPhase -v).
-const (
-	firstBeyond  = 9
-	secondBeyond = 9
-)
-
-// farBeyond is the limit of the other tables of the first phase.
-const farBeyond = 12
-
-// newFirstPhase returns the reducer of the first phase, by the edges, place·2048 + flip, and the
-// twist of the corners. With slice as the place, 64 430 classes take 70 MB; with seats, 1 523
-// 864 classes take 1.7 GB.
-func newFirstPhase(t *tables, reach Reach) *reducer {
-	p := Phases{tables: t, reach: reach}
-	places := p.places()
-	views := uprightViews()
-	r := newReducer(flips*len(places), func(edges int) (seen [symmetryCount]int) {
-		c := p.placed(edges / flips)
-		for i, piece := range withFlip(edges % flips).edges {
-			c.edges[i] |= piece &^ edgeMask
-		}
-		for s := range views {
-			to := views[s].of(&c)
-			seen[s] = edgesOf(to.flip(), p.place(&to))
-		}
-		return seen
-	}, viewed(twists, withTwist, (*Cube).twist))
-	r.changes, r.allowed, r.beyond = t.twist, allMoves(), farBeyond
-	if reach == Near {
-		r.beyond = firstBeyond
-	}
-	r.change = func(edges int, m Move) int {
-		return edgesOf(int(t.flip[edges%flips][m]), int(places[edges/flips][m]))
-	}
-	return r
-}
-
-// placed returns a cube with the given place of the middle edges and no edge flipped.
-func (p Phases) placed(place int) Cube {
+// placed returns a cube with the given edges.
+func (p Phases) placed(edges int) (c Cube) {
 	if p.reach == Seated {
-		return p.tables.seats.cubes[place]
+		c = allSeats().cubes[edges/flips]
+	} else {
+		c = withSlice(edges / flips)
 	}
-	return withSlice(place)
+	for i, piece := range withFlip(edges % flips).edges {
+		c.edges[i] |= piece &^ edgeMask
+	}
+	return c
 }
 
 // edgesOf combines the flips and the place of the edges in one number.
 func edgesOf(flip, place int) int { return place*flips + flip }
 
-// newSecondPhase returns the reducer of the second phase, by the corners and the edges of top
-// and bottom. 2768 classes of corners take 56 MB.
-func newSecondPhase(t *tables) *reducer {
-	corner := viewed(orders8, withCorner, (*Cube).corner)
-	r := newReducer(orders8, func(a int) (seen [symmetryCount]int) {
-		for s := range seen {
-			seen[s] = int(corner[s][a])
-		}
-		return seen
-	}, viewed(orders8, withOuter, (*Cube).outer))
-	r.changes, r.allowed, r.beyond = t.outer, second, secondBeyond
-	r.change = func(a int, m Move) int { return int(t.corner[a][m]) }
-	return r
-}
-
-// size returns the length of the table.
-func (r *reducer) size() int { return len(r.first) * r.row }
-
-// fill builds the table breadth first from both coordinates 0. Once most entries are known it
+// fill builds the classes of the table breadth first from both coordinates 0. Once most entries are known it
 // works backwards from the unknown ones. It also sets all entries equal by symmetry to a new
 // entry.
-func (r *reducer) fill(ctx context.Context, table []byte, report func(done float64)) error {
+func (r *reducer) fill(ctx context.Context, table []byte, report func(float64)) error {
 	r.moves = table
 	for i := range table {
 		table[i] = r.beyond<<4 | r.beyond
 	}
 	r.set(0, 0, 0)
-	width := len(r.views[0])
-	all := len(r.first) * width
-	left, layer := all-1, make([]uint16, 0, width)
+	all := len(r.first) * twists
+	left, layer := all-1, make([]uint16, 0, twists)
 	for depth := uint8(0); left > 0 && depth+1 < r.beyond; depth++ {
 		step, from := r.expand, depth
 		if 2*left < all { // fewer unknown than known
@@ -260,12 +231,11 @@ func (r *reducer) fill(ctx context.Context, table []byte, report func(done float
 	return nil
 }
 
-// layer appends the second coordinates of a class at a depth.
+// layer appends the twists of a class at a depth.
 func (r *reducer) layer(class int, depth uint8, buf []uint16) []uint16 {
-	width := len(r.views[0])
-	row := r.moves[class*r.row : (class+1)*r.row]
-	for from := 0; from < len(row); from += 8 {
-		eight := row[from:min(from+8, len(row))]
+	numbers := r.moves[class*rowSize : (class+1)*rowSize]
+	for from := 0; from < len(numbers); from += 8 {
+		eight := numbers[from:min(from+8, len(numbers))]
 		if len(eight) == 8 && !holds(binary.LittleEndian.Uint64(eight), depth) {
 			continue
 		}
@@ -274,7 +244,7 @@ func (r *reducer) layer(class int, depth uint8, buf []uint16) []uint16 {
 			if both&15 == depth {
 				buf = append(buf, uint16(at))
 			}
-			if both>>4 == depth && at+1 < width {
+			if both>>4 == depth && at+1 < twists {
 				buf = append(buf, uint16(at+1))
 			}
 		}
@@ -293,11 +263,11 @@ func holds(numbers uint64, depth uint8) bool {
 // expand sets the entries one move away from some entries of a class, and returns how many it
 // set.
 func (r *reducer) expand(class int, layer []uint16, depth uint8) (found int) {
-	for _, move := range r.allowed {
+	for move := range Move(moveCount) {
 		to := r.class[r.change(r.first[class], move)]
 		next, seen := int(to>>classShift), r.views[to&15]
 		for _, b := range layer {
-			at := int(seen[r.changes[b][move]])
+			at := int(seen[r.twist.at(int(b), int(move))])
 			if r.get(next, at) != r.beyond {
 				continue
 			}
@@ -315,12 +285,12 @@ func (r *reducer) expand(class int, layer []uint16, depth uint8) (found int) {
 // reach sets those of some entries of a class from which a move leads to an entry of depth-1,
 // and returns how many it set. It reorders layer.
 func (r *reducer) reach(class int, layer []uint16, depth uint8) (found int) {
-	for _, move := range r.allowed {
+	for move := range Move(moveCount) {
 		to := r.class[r.change(r.first[class], move)]
 		next, seen := int(to>>classShift), r.views[to&15]
 		rest := layer[:0]
 		for _, b := range layer {
-			if r.get(next, int(seen[r.changes[b][move]])) != depth-1 {
+			if r.get(next, int(seen[r.twist.at(int(b), int(move))])) != depth-1 {
 				rest = append(rest, b)
 				continue
 			}

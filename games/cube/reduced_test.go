@@ -59,7 +59,7 @@ func TestViews(t *testing.T) {
 // minutes to build.
 func TestFirstPhase(t *testing.T) {
 	near := phases(t)
-	testFirstPhase(t, near, firstBeyond)
+	testFirstPhase(t, near, int(extents[Near].beyond))
 	dir := os.Getenv("PLYWOOD_TABLES")
 	if dir == "" {
 		return
@@ -69,7 +69,7 @@ func TestFirstPhase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		testFirstPhase(t, p, farBeyond)
+		testFirstPhase(t, p, int(extents[reach].beyond))
 		for _, c := range random(t, 300) {
 			if p.far(&c) < near.far(&c) {
 				t.Errorf("%s: %s tells less than %s", New(nil).FormatPosition(&c), p, near)
@@ -121,65 +121,58 @@ func testFirstPhase(t *testing.T, p Phases, beyond int) {
 	}
 }
 
-// TestPhaseCounts counts the entries of both tables by moves. The 64 430 classes of edges and
-// 2768 classes of corners are known (Kociemba).
+// TestPhaseCounts counts the entries of the first phase's table by moves. Its 64 430 classes of
+// edges are known (Kociemba).
 func TestPhaseCounts(t *testing.T) {
 	if testing.Short() {
-		t.Skip("250 million entries")
+		t.Skip("140 million entries")
 	}
-	tables := loaded(t)
-	for _, tt := range []struct {
-		name            string
-		table           *reduced
-		classes, beyond int
-	}{
-		{"first", tables.first, 64430, firstBeyond},
-		{"second", tables.last, 2768, secondBeyond},
-	} {
-		if n := len(tt.table.moves) / tt.table.row; n != tt.classes {
-			t.Errorf("%s phase: %d classes, want %d", tt.name, n, tt.classes)
-		}
-		var counts [16]int
-		for _, both := range tt.table.moves {
-			counts[both&15]++
-			counts[both>>4]++
-		}
-		if counts[0] != 1 {
-			t.Errorf("%s phase: entries by moves %v", tt.name, counts)
-		}
-		for moves, n := range counts {
-			if (moves <= tt.beyond) != (n > 0) {
-				t.Errorf("%s phase: %d entries take %d moves", tt.name, n, moves)
-			}
+	first, extent := loaded(t).first, extents[Near]
+	var counts [16]int
+	for _, both := range first.All()[first.start:] {
+		counts[both&15]++
+		counts[both>>4]++
+	}
+	if counts[0] != 1 {
+		t.Errorf("entries by moves %v", counts)
+	}
+	for moves, n := range counts {
+		if (moves <= int(extent.beyond)) != (n > 0) {
+			t.Errorf("%d entries take %d moves", n, moves)
 		}
 	}
 }
 
-// TestSecondPhase checks the table against the moves: below the limit a move changes the number
-// by at most one, and some move decreases it unless it is 0.
-func TestSecondPhase(t *testing.T) {
-	tables := loaded(t)
+// TestDistances checks the distances of both phases against the moves: a move changes one by at
+// most one, and some move decreases it unless it is 0.
+func TestDistances(t *testing.T) {
+	tb := loaded(t)
 	rng := seeded.Rand(t, 5)
-	of := func(c *Cube) int {
-		moves, _ := tables.last.within(c.corner(), c.outer(), secondBeyond)
-		return moves
-	}
-	for range 300 {
-		c, depth := solved, rng.IntN(14)
-		for range depth {
-			c = c.after(&turns[second[rng.IntN(len(second))]])
-		}
-		here, least := of(&c), 99
-		for _, m := range second {
-			next := c.after(&turns[m])
-			there := of(&next)
-			if there < here-1 || there > here+1 {
-				t.Fatalf("from %d %v leads to %d", here, m, there)
+	for _, d := range []struct {
+		distances
+		a, b changes
+	}{
+		{tb.twistSlice, tb.twist, tb.slice},
+		{tb.flipSlice, tb.flip, tb.slice},
+		{tb.cornerMiddle, tb.corner, tb.middle},
+		{tb.outerMiddle, tb.outer, tb.middle},
+	} {
+		for range 1000 {
+			a, b := rng.IntN(d.a.values()), rng.IntN(d.b.values())
+			here, least := d.at(a, b), 99
+			if (here == 0) != (a|b == 0) {
+				t.Fatalf("%d and %d take %d moves", a, b, here)
 			}
-			least = min(least, there)
-		}
-		if here > depth || here > 0 && here < secondBeyond && least != here-1 {
-			t.Fatalf("after %d moves %d, %d behind the best", depth, here, least)
+			for m := range d.a.moves {
+				there := d.at(d.a.at(a, m), d.b.at(b, m))
+				if there < here-1 || there > here+1 {
+					t.Fatalf("from %d a move leads to %d", here, there)
+				}
+				least = min(least, there)
+			}
+			if here > 0 && least != here-1 {
+				t.Fatalf("%d moves, %d behind the best", here, least)
+			}
 		}
 	}
 }

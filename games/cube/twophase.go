@@ -2,20 +2,24 @@ package cube
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
-// tables are the tables of both phases, about 150 MB.
+// tables are the tables of both phases: 4 MB, and 74 MB of first, of which a search reads the
+// pages that it needs.
 type tables struct {
-	twist, flip, slice        changes
-	corner, outer, middle     changes
-	seats                     seats
-	first, last               *reduced // of each phase
+	twist, flip, slice changes // by all moves
+	twistSlice         distances
+	flipSlice          distances
+	first              *reduced // of the first phase
+	asked              atomic.Bool
+
+	corner, outer, middle     changes // by the moves of the second phase
 	cornerMiddle, outerMiddle distances
 }
 
@@ -29,40 +33,66 @@ var shared struct {
 	far map[Reach]*reduced // tables of the first phase
 }
 
-// load returns the tables, which are built on first use in some seconds, or within one second if
-// the large ones are saved in folder dir. New ones are saved there, unless dir is "". report
-// receives the progress; it may be nil. The error is ctx's.
+// load returns the tables, which are built on first use in some seconds, or read at once if they
+// are saved in folder dir. New ones are saved there, unless dir is "". report receives the
+// progress; it may be nil. The error is ctx's.
 func load(ctx context.Context, dir string, report func(Making)) (*tables, error) {
 	shared.Lock()
 	defer shared.Unlock()
 	if shared.tables != nil {
 		return shared.tables, nil
 	}
-	if report == nil {
-		report = func(Making) {}
-	}
-	all := allMoves()
-	t := &tables{
-		twist:  newChanges(twists, all, withTwist, (*Cube).twist),
-		flip:   newChanges(flips, all, withFlip, (*Cube).flip),
-		slice:  newChanges(slices4, all, withSlice, (*Cube).slice),
-		corner: newChanges(orders8, all, withCorner, (*Cube).corner),
-		outer:  newChanges(orders8, second, withOuter, (*Cube).outer),
-		middle: newChanges(orders4, second, withMiddle, (*Cube).middle),
-		seats:  newSeats(),
-	}
-	t.cornerMiddle, t.outerMiddle = newDistances(t.corner, t.middle, second), newDistances(t.outer, t.middle, second)
-	var err error
-	if t.first, err = newFirstPhase(t, Near).table(ctx, dir, firstNames[Near], report); err != nil {
+	saved, err := tablefile.Get(ctx, tablefile.Source{
+		Dir: dir, Name: "cube3", Length: (&tables{}).cut(nil), Report: report,
+		Fill: func(_ context.Context, table []byte, _ func(float64)) error {
+			t := &tables{}
+			t.cut(table)
+			t.compute()
+			return nil
+		},
+	})
+	if err != nil {
 		return nil, err
 	}
-	if t.last, err = newSecondPhase(t).table(ctx, dir, fmt.Sprintf("cube3-second-%d", secondBeyond), report); err != nil {
+	t := &tables{}
+	t.cut(saved.All())
+	if t.first, err = newReduced(ctx, Phases{tables: t, reach: Near}, dir, report); err != nil {
 		return nil, err
 	}
-	t.first.finish()
-	t.last.finish()
 	shared.tables, shared.far = t, map[Reach]*reduced{}
 	return t, nil
+}
+
+// cut makes the small tables parts of table, one after the other. It returns their length.
+func (t *tables) cut(table []byte) (length int) {
+	take := func(n int) (part []byte) {
+		if table != nil {
+			part = table[length : length+n : length+n]
+		}
+		length += n
+		return part
+	}
+	change := func(values, moves int) changes { return changes{take(2 * values * moves), moves} }
+	distance := func(a, b int) distances { return distances{take((a*b + 1) / 2), b} }
+	t.twist, t.flip, t.slice = change(twists, moveCount), change(flips, moveCount), change(slices4, moveCount)
+	t.twistSlice, t.flipSlice = distance(twists, slices4), distance(flips, slices4)
+	t.corner, t.outer, t.middle = change(orders8, len(second)), change(orders8, len(second)), change(orders4, len(second))
+	t.cornerMiddle, t.outerMiddle = distance(orders8, orders4), distance(orders8, orders4)
+	return length
+}
+
+// compute computes the small tables.
+func (t *tables) compute() {
+	t.twist.compute(allMoves(), withTwist, (*Cube).twist)
+	t.flip.compute(allMoves(), withFlip, (*Cube).flip)
+	t.slice.compute(allMoves(), withSlice, (*Cube).slice)
+	t.twistSlice.compute(t.twist, t.slice)
+	t.flipSlice.compute(t.flip, t.slice)
+	t.corner.compute(second, withCorner, (*Cube).corner)
+	t.outer.compute(second, withOuter, (*Cube).outer)
+	t.middle.compute(second, withMiddle, (*Cube).middle)
+	t.cornerMiddle.compute(t.corner, t.middle)
+	t.outerMiddle.compute(t.outer, t.middle)
 }
 
 // loadFirst returns the first phase's table with the given reach, as load does.
@@ -75,68 +105,43 @@ func loadFirst(ctx context.Context, t *tables, reach Reach, dir string, report f
 	if known := shared.far[reach]; known != nil {
 		return known, nil
 	}
-	if report == nil {
-		report = func(Making) {}
-	}
-	made, err := newFirstPhase(t, reach).table(ctx, dir, firstNames[reach], report)
+	made, err := newReduced(ctx, Phases{tables: t, reach: reach}, dir, report)
 	if err == nil {
 		shared.far[reach] = made
 	}
 	return made, err
 }
 
-// firstNames are the file names of the first phase's tables.
-var firstNames = map[Reach]string{Near: "cube3-first-9", Far: "cube3-first-12", Seated: "cube3-seats-12"}
-
-// table returns the table of r from the named file, or builds it.
-func (r *reducer) table(ctx context.Context, dir, name string, report func(Making)) (*reduced, error) {
-	making := Making{Table: name}
-	moves, outcome, err := tablefile.Get(dir, name, r.size(), func(table []byte) error {
-		return r.fill(ctx, table, func(done float64) {
-			making.Done = done
-			report(making)
-		})
-	})
-	if err != nil {
-		return nil, err
-	}
-	if outcome.Made {
-		making.Done, making.Refused, making.Unsaved = 1, outcome.Refused, outcome.Unsaved
-		report(making)
-	}
-	r.moves = moves
-	return r.reduced, nil
-}
-
-// phase returns the moves of the first phase, or fewer if they exceed the table's limit.
-func (t *tables) phase(c *Cube) int {
-	moves, _ := t.first.within(edgesOf(c.flip(), c.slice()), c.twist(), diameter)
-	return moves
-}
-
 // twoPhase searches for a solution of at most the given number of moves. It searches a cube from
 // six sides: along three axes, each for the cube and its inverse, whose solutions are read
 // backwards.
 type twoPhase struct {
-	tables *tables
-	sides  [6]side
-	best   []Move // the solution, if found
-	found  bool
-	stop   func(nodes uint64) bool
-	nodes  uint64
-	ended  bool
+	*tables
+	sides [6]side
+	best  []Move // the solution, if found
+	found bool
+	stop  func(nodes uint64) bool
+	nodes uint64
+	whole bool // ask the table of the whole first phase
+	ended bool
 }
 
 // side is one of the six views of a cube.
 type side struct {
-	cube    Cube
 	inverse bool
 	turn    int // number of rotations by lean
 	line    [maxPhases]Move
+	cubes   [maxPhases + 1]Cube // before each move of the line
+	known   int                 // the last of cubes that is up to date
 }
 
 // attendance is the number of first-phase positions between calls of stop.
 const attendance = 1 << 10
+
+// patience is the number of positions before the search asks the large table, of which it then
+// reads some MB. Half of all cubes are solved by then, in some 15 ms; with the large table in
+// memory the others take 5 ms each.
+const patience = 1 << 15
 
 const maxPhases = 40 // moves of both, with room to spare
 
@@ -149,16 +154,18 @@ func Solve(c *Cube, most int, stop func(nodes uint64) bool) (moves []Move, nodes
 	if err != nil {
 		panic("cube: " + err.Error()) // without a context to end it, an error is a bug
 	}
-	t := &twoPhase{tables: tables, stop: stop}
+	t := &twoPhase{tables: tables, stop: stop, whole: tables.asked.Load()}
 	for i := range t.sides {
 		s := &t.sides[i]
-		s.cube, s.inverse, s.turn = *c, i%2 == 1, i/2
+		s.inverse, s.turn = i%2 == 1, i/2
+		cube := *c
 		if s.inverse {
-			s.cube = s.cube.inverse()
+			cube = cube.inverse()
 		}
 		for range s.turn {
-			s.cube = s.cube.leant()
+			cube = cube.leant()
 		}
+		s.cubes[0] = cube
 	}
 	limit := most
 	for depth := 0; depth <= min(limit, diameter) && !t.found && !t.ended; depth++ {
@@ -194,10 +201,10 @@ func (s *side) original(moves []Move) []Move {
 // first tries all first phases of exactly depth moves, each followed by a second phase if the
 // whole has at most limit moves.
 func (t *twoPhase) first(s *side, depth, limit int) {
-	c := &s.cube
+	c := &s.cubes[0]
 	p := phase{twoPhase: t, side: s, limit: limit}
-	if t.tables.phase(c) <= depth {
-		p.first(0, depth, c.twist(), c.flip(), c.slice(), c.corner(), t.tables.seats.of(c))
+	if twist, flip, slice := c.twist(), c.flip(), c.slice(); p.far(twist, flip, slice) <= depth {
+		p.first(0, depth, twist, flip, slice)
 	}
 }
 
@@ -207,40 +214,68 @@ type phase struct {
 	limit int
 }
 
+// far returns a lower bound on the moves of the first phase.
+func (t *twoPhase) far(twist, flip, slice int) int {
+	if t.whole {
+		return int(t.tables.first.at(edgesOf(flip, slice), twist))
+	}
+	return max(t.twistSlice.at(twist, slice), t.flipSlice.at(flip, slice))
+}
+
 // first tries the moves after ply, with left moves of the first phase remaining. It looks up all
 // moves before it tries one: the table exceeds the caches, and the lookups then overlap.
-func (p *phase) first(ply, left, twist, flip, slice, corner, seats int) {
+func (p *phase) first(ply, left, twist, flip, slice int) {
 	p.nodes++
-	if p.nodes&(attendance-1) == 0 && p.stop(p.nodes) {
-		p.ended = true
+	if p.nodes&(attendance-1) == 0 {
+		p.attend()
 	}
 	if left == 0 {
-		p.begin(ply, corner, seats)
+		p.begin(ply)
 		return
 	}
-	t := p.tables
-	twistTo, flipTo, sliceTo := &t.twist[twist], &t.flip[flip], &t.slice[slice]
+	twists, flips, slices := p.twist.row(twist), p.flip.row(flip), p.slice.row(slice)
 	var near [moveCount]Move
-	var edges [moveCount]int
 	some := 0
 	for _, m := range p.followers(ply) {
-		near[some], edges[some] = m, edgesOf(int(flipTo[m]), int(sliceTo[m]))
-		some += less(int(t.first.alone[edges[some]]), left)
+		near[some] = m
+		some += less(p.flipSlice.at(flips.to(int(m)), slices.to(int(m))), left)
 	}
 	var rest [moveCount]uint8
 	for i, m := range near[:some] {
-		rest[i] = t.first.at(edges[i], int(twistTo[m]))
+		rest[i] = uint8(p.far(twists.to(int(m)), flips.to(int(m)), slices.to(int(m))))
 	}
 	for i, m := range near[:some] {
 		if after := int(rest[i]); after >= left || after == 0 && left > 1 && left <= detour {
 			continue
 		}
-		p.line[ply] = m
-		p.first(ply+1, left-1, int(twistTo[m]), int(flipTo[m]), int(sliceTo[m]), int(t.corner[corner][m]), int(t.seats.changes[seats][m]))
+		p.play(ply, m)
+		p.first(ply+1, left-1, twists.to(int(m)), flips.to(int(m)), slices.to(int(m)))
 		if p.found || p.ended {
 			return
 		}
 	}
+}
+
+// attend calls stop, and begins to ask the large table once the search takes long.
+func (p *phase) attend() {
+	p.ended = p.stop(p.nodes)
+	if p.nodes >= patience && !p.whole {
+		p.whole = true
+		p.asked.Store(true)
+	}
+}
+
+// play sets a move of the line.
+func (s *side) play(ply int, m Move) {
+	s.line[ply], s.known = m, min(s.known, ply)
+}
+
+// cube returns the cube after ply moves of the line.
+func (s *side) cube(ply int) *Cube {
+	for ; s.known < ply; s.known++ {
+		s.cubes[s.known+1] = s.cubes[s.known].after(&turns[s.line[s.known]])
+	}
+	return &s.cubes[ply]
 }
 
 // less returns 1 if a < b, else 0, without a branch, which would be unpredictable.
@@ -259,23 +294,16 @@ func (p *phase) followers(ply int) []Move {
 const detour = 5
 
 // begin starts the second phase after ply moves, if it can be short enough.
-func (p *phase) begin(ply, corner, seats int) {
-	t := p.tables
+func (p *phase) begin(ply int) {
+	c := p.cube(ply)
 	most := min(p.limit-ply, longestSecond)
-	middle := int(t.seats.middle[seats])
-	if t.cornerMiddle.at(corner, middle) > most {
+	corner, middle := c.corner(), c.middle()
+	least := p.cornerMiddle.at(corner, middle)
+	if least > most {
 		return
-	}
-	c := p.cube
-	for _, m := range p.line[:ply] {
-		c = c.after(&turns[m])
 	}
 	outer := c.outer()
-	order, ok := t.last.within(corner, outer, most)
-	if !ok {
-		return
-	}
-	least := max(order, t.cornerMiddle.at(corner, middle), t.outerMiddle.at(outer, middle))
+	least = max(least, p.outerMiddle.at(outer, middle))
 	for left := least; left <= most && !p.found && !p.ended; left++ {
 		p.second(ply, left, corner, outer, middle)
 	}
@@ -292,19 +320,16 @@ func (p *phase) second(ply, left, corner, outer, middle int) {
 		}
 		return
 	}
-	t := p.tables
-	for _, m := range second {
+	corners, outers, middles := p.corner.row(corner), p.outer.row(outer), p.middle.row(middle)
+	for i, m := range second {
 		if ply > 0 && redundant(p.line[ply-1], m) {
 			continue
 		}
-		co, ou, mi := int(t.corner[corner][m]), int(t.outer[outer][m]), int(t.middle[middle][m])
-		if max(t.cornerMiddle.at(co, mi), t.outerMiddle.at(ou, mi)) > left-1 {
+		co, ou, mi := corners.to(i), outers.to(i), middles.to(i)
+		if max(p.cornerMiddle.at(co, mi), p.outerMiddle.at(ou, mi)) > left-1 {
 			continue
 		}
-		if _, ok := t.last.within(co, ou, left-1); !ok {
-			continue
-		}
-		p.line[ply] = m
+		p.play(ply, m)
 		p.second(ply+1, left-1, co, ou, mi)
 		if p.found {
 			return

@@ -21,9 +21,12 @@ func newCube(size string) (*puzzle.Puzzle, error) {
 	switch size {
 	case "2":
 		about.Heuristics = []string{"exact", blind}
-		pocket := cube.NewPocket(true)
-		return puzzle.Adapt(about, pocket, cubeBoard(2, pocket.FormatPosition), func(_ context.Context, name string, _ puzzle.Resources) (*cube.Pocket, error) {
-			return cube.NewPocket(name == blind), nil
+		pocket := &cube.Pocket{}
+		return puzzle.Adapt(about, pocket, cubeBoard(2, pocket.FormatPosition), func(ctx context.Context, name string, r puzzle.Resources) (*cube.Pocket, error) {
+			if name == blind {
+				return pocket, nil
+			}
+			return cube.NewPocket(ctx, r.Folder, r.Report)
 		}), nil
 	case "", "3":
 		about.Name, about.Title, about.Heuristics = "cube:3", "cube of 3×3×3", []string{string(cube.Near), string(cube.Far), string(cube.Seated), blind}

@@ -76,11 +76,11 @@ func TestMaking(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := plainly(p, test.tiles)
-		if len(want) != len(g.moves) {
-			t.Errorf("%v squares, %v: %d arrangements, want %d", test.size, test.tiles, len(g.moves), len(want))
+		if len(want) != g.moves.Len() {
+			t.Errorf("%v squares, %v: %d arrangements, want %d", test.size, test.tiles, g.moves.Len(), len(want))
 		}
 		for at, moves := range want {
-			if got := g.moves[g.rank(&at)]; got != moves {
+			if got := g.moves.At(g.rank(&at)); got != moves {
 				t.Fatalf("%v squares, %v at %v: %d moves, want %d", test.size, test.tiles, at, got, moves)
 			}
 		}

@@ -27,7 +27,7 @@ type Patterns struct {
 type group struct {
 	tiles  []uint8
 	orders int // of the tiles: the factorial of their number
-	moves  []byte
+	moves  *tablefile.Table
 }
 
 // partitions are the groups, by puzzle size and name. The tables of a size's first partition
@@ -65,9 +65,6 @@ type Making = tablefile.Making
 // missing tables and saves them there, unless dir is "". report receives the progress; it may be
 // nil. It fails if ctx ends or the partition is unknown.
 func NewPatterns(ctx context.Context, size Size, partition, dir string, report func(Making)) (*Patterns, error) {
-	if report == nil {
-		report = func(Making) {}
-	}
 	p := &Patterns{size: size, name: "pdb:" + partition}
 	for cell := range size.cells() {
 		p.mirror[cell] = uint8(cell%size.Width*size.Height + cell/size.Width)
@@ -93,24 +90,20 @@ func NewPatterns(ctx context.Context, size Size, partition, dir string, report f
 
 func newGroup(ctx context.Context, size Size, tiles []uint8, dir string, report func(Making)) (group, error) {
 	g := group{tiles: tiles, orders: factorial(len(tiles))}
-	m := Making{Table: fmt.Sprintf("pdb%d", size.Width)}
+	name := fmt.Sprintf("pdb%d", size.Width)
 	if size.Width != size.Height {
-		m.Table += fmt.Sprintf("x%d", size.Height)
+		name += fmt.Sprintf("x%d", size.Height)
 	}
 	for _, t := range tiles {
-		m.Table += fmt.Sprintf("-%d", t)
+		name += fmt.Sprintf("-%d", t)
 	}
-	moves, outcome, err := tablefile.Get(dir, m.Table, g.arrangements(size), func(table []byte) error {
-		return newMaker(size, g).make(ctx, table, func(done float64) {
-			m.Done = done
-			report(m)
-		})
+	var err error
+	g.moves, err = tablefile.Get(ctx, tablefile.Source{
+		Dir: dir, Name: name, Length: g.arrangements(size), Report: report,
+		Fill: func(ctx context.Context, table []byte, progress func(float64)) error {
+			return newMaker(size, g).make(ctx, table, progress)
+		},
 	})
-	if err == nil && outcome.Made {
-		m.Done, m.Refused, m.Unsaved = 1, outcome.Refused, outcome.Unsaved
-		report(m)
-	}
-	g.moves = moves
 	return g, err
 }
 
@@ -173,7 +166,7 @@ func (p *Patterns) Estimate(b *Board) int {
 func (p *Patterns) sum(at *[maxCells]uint8) (moves int) {
 	for i := range p.groups {
 		g := &p.groups[i]
-		moves += int(g.moves[g.rank(at)])
+		moves += int(g.moves.At(g.rank(at)))
 	}
 	return moves
 }

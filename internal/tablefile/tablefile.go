@@ -1,8 +1,10 @@
 // Package tablefile keeps tables that take long to compute in files with
-// checksums. It computes a damaged table again.
+// checksums. It reads a page of a table when it is needed, and computes a
+// damaged table again.
 package tablefile
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -10,21 +12,33 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// A file is a header of 64 bytes and the table:
+// A file is a header of 64 bytes, the checksums and the table:
 //
-//	0   magic, "ply.table/1\n" and zeros to 16
+//	0   magic, "ply.table/2\n" and zeros to 16
 //	16  length of the table, little-endian, 8 bytes
-//	24  CRC-32C of the table, 4 bytes, and 4 zeros
+//	24  CRC-32C of the checksums, 4 bytes, and 4 zeros
 //	32  the name of the table, and zeros to 64
+//	64  CRC-32C of each page of the table, 4 bytes each, then the table
 const (
-	magic      = "ply.table/1\n"
+	family     = "ply.table/" // of all versions
+	magic      = family + "2\n"
 	headerSize = 64
 	nameAt     = 32
+	crcSize    = 4
+)
+
+// A page is read and checked as a whole.
+const (
+	pageShift = 12
+	pageSize  = 1 << pageShift
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -32,13 +46,6 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // ErrDamaged is wrapped by the errors for files that are not tables, hold
 // another table, or have a wrong checksum.
 var ErrDamaged = reason.New("damaged, or no table of this kind")
-
-// Outcome says how a table was obtained.
-type Outcome struct {
-	Made    bool  // computed, not read
-	Refused error // why an existing file was rejected
-	Unsaved error // why a computed table could not be saved
-}
 
 // Making is the progress of a table.
 type Making struct {
@@ -49,85 +56,221 @@ type Making struct {
 	Refused, Unsaved error
 }
 
-// Get returns the table with a name, which is also its file's, and a length.
-// It reads the table from the folder dir; if it is missing or damaged, Get
-// computes it by fill and saves it in dir. If dir is "" nothing is saved. The
-// error is that of fill.
-func Get(dir, name string, length int, fill func(table []byte) error) ([]byte, Outcome, error) {
-	var o Outcome
-	if dir != "" {
-		table, err := read(filepath.Join(dir, name), name, length)
-		if err == nil {
-			return table, o, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			o.Refused = err
-		}
-	}
-	o.Made = true
-	table := make([]byte, length)
-	memory.AdviseHuge(table)
-	if err := fill(table); err != nil {
-		return nil, o, err
-	}
-	if dir != "" {
-		o.Unsaved = write(dir, name, table)
-	}
-	return table, o, nil
+// Source is how to get a table.
+type Source struct {
+	Dir    string // the folder of its file; "" saves nothing
+	Name   string // of the table and its file
+	Length int    // bytes
+	// Fill computes the table. It calls progress from time to time, and fails
+	// only if ctx ends.
+	Fill   func(ctx context.Context, table []byte, progress func(done float64)) error
+	Report func(Making) // receives the progress of Fill; it may be nil
 }
 
-// header returns the header of a table.
-func header(name string, table []byte) []byte {
+// Table is a table of bytes. It is safe for concurrent use.
+type Table struct {
+	source Source
+	bytes  []byte
+	read   []uint32 // by page, 1 if bytes has it; accessed by atomic operations
+
+	mu        sync.Mutex // held while a page is read
+	file      *os.File
+	checksums []byte
+}
+
+// Get opens the file of a table; if that is missing or damaged, it computes
+// the table and saves it. The error is that of Fill. If a page turns out to be
+// damaged later, the whole table is computed then.
+func Get(ctx context.Context, s Source) (*Table, error) {
+	var refused error
+	if s.Dir != "" {
+		t, err := s.open()
+		if err == nil {
+			return t, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			refused = err
+		}
+	}
+	table, err := s.make(ctx, refused)
+	if err != nil {
+		return nil, err
+	}
+	t := s.table(table)
+	for page := range t.read {
+		t.read[page] = 1
+	}
+	return t, nil
+}
+
+// make computes the table and saves it.
+func (s *Source) make(ctx context.Context, refused error) ([]byte, error) {
+	report := func(m Making) {
+		if m.Table = s.Name; s.Report != nil {
+			s.Report(m)
+		}
+	}
+	table := make([]byte, s.Length)
+	memory.AdviseHuge(table)
+	if err := s.Fill(ctx, table, func(done float64) { report(Making{Done: done}) }); err != nil {
+		return nil, err
+	}
+	done := Making{Done: 1, Refused: refused}
+	if s.Dir != "" {
+		done.Unsaved = s.write(table)
+	}
+	report(done)
+	return table, nil
+}
+
+// table returns a table none of whose pages are read.
+func (s *Source) table(bytes []byte) *Table {
+	return &Table{source: *s, bytes: bytes, read: make([]uint32, pages(len(bytes)))}
+}
+
+func pages(length int) int { return (length + pageSize - 1) >> pageShift }
+
+// Len returns the length of the table.
+func (t *Table) Len() int { return len(t.bytes) }
+
+// At returns the byte at i.
+func (t *Table) At(i int) byte {
+	if atomic.LoadUint32(&t.read[i>>pageShift]) == 0 {
+		t.readPage(i >> pageShift)
+	}
+	return t.bytes[i]
+}
+
+// Uint32 returns the little-endian number in the 4 bytes from i, a multiple of 4.
+func (t *Table) Uint32(i int) uint32 {
+	if atomic.LoadUint32(&t.read[i>>pageShift]) == 0 {
+		t.readPage(i >> pageShift)
+	}
+	return binary.LittleEndian.Uint32(t.bytes[i:])
+}
+
+// All reads the rest of the table and returns its bytes, which must not be changed.
+func (t *Table) All() []byte {
+	memory.AdviseHuge(t.bytes)
+	for page := range t.read {
+		if atomic.LoadUint32(&t.read[page]) == 0 {
+			t.readPage(page)
+		}
+	}
+	return t.bytes
+}
+
+// readPage reads and checks a page.
+func (t *Table) readPage(page int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.read[page] != 0 {
+		return
+	}
+	p := t.page(page)
+	_, err := t.file.ReadAt(p, t.start()+int64(page)<<pageShift)
+	if err == nil && checksum(p) != binary.LittleEndian.Uint32(t.checksums[crcSize*page:]) {
+		err = ErrDamaged
+	}
+	if err != nil {
+		t.mend(reason.Errorf("%s: %w", t.file.Name(), err))
+	}
+	atomic.StoreUint32(&t.read[page], 1)
+}
+
+// mend computes the pages that are not read.
+func (t *Table) mend(damage error) {
+	whole, err := t.source.make(context.Background(), damage)
+	if err != nil {
+		panic("tablefile: " + err.Error()) // without a context to end it, an error is a bug
+	}
+	for page := range t.read {
+		if t.read[page] == 0 {
+			copy(t.page(page), whole[page<<pageShift:])
+			atomic.StoreUint32(&t.read[page], 1)
+		}
+	}
+}
+
+// page returns the bytes of a page.
+func (t *Table) page(page int) []byte {
+	return t.bytes[page<<pageShift : min((page+1)<<pageShift, len(t.bytes))]
+}
+
+// start returns the offset of the table in its file.
+func (t *Table) start() int64 { return int64(headerSize + crcSize*len(t.read)) }
+
+func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
+
+// header returns the header of the table's file.
+func (s *Source) header(checksums []byte) []byte {
 	h := make([]byte, headerSize)
 	copy(h, magic)
-	binary.LittleEndian.PutUint64(h[16:], uint64(len(table)))
-	binary.LittleEndian.PutUint32(h[24:], crc32.Checksum(table, castagnoli))
-	copy(h[nameAt:], name)
+	binary.LittleEndian.PutUint64(h[16:], uint64(s.Length))
+	binary.LittleEndian.PutUint32(h[24:], checksum(checksums))
+	copy(h[nameAt:], s.Name)
 	return h
 }
 
-func read(path, name string, length int) ([]byte, error) {
-	f, err := os.Open(path)
+// open opens the table's file and checks all but its pages.
+func (s *Source) open() (*Table, error) {
+	f, err := os.Open(filepath.Join(s.Dir, s.Name))
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	info, err := f.Stat()
+	t := s.table(make([]byte, s.Length))
+	t.file, t.checksums = f, make([]byte, crcSize*len(t.read))
+	if err := t.check(); err != nil {
+		return nil, errors.Join(reason.Errorf("%s: %w", f.Name(), err), f.Close())
+	}
+	return t, nil
+}
+
+// check checks the length, the header and the checksums of the file. A file of an earlier version
+// counts as missing.
+func (t *Table) check() error {
+	begin := make([]byte, headerSize)
+	_, err := t.file.ReadAt(begin, 0)
+	switch {
+	case err == nil && string(begin[:len(magic)]) != magic && string(begin[:len(family)]) == family:
+		return fs.ErrNotExist
+	case err == nil:
+		_, err = t.file.ReadAt(t.checksums, headerSize)
+	}
+	if err != nil && err != io.EOF {
+		return err
+	}
+	info, err := t.file.Stat()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if !info.Mode().IsRegular() || info.Size() != int64(headerSize+length) {
-		return nil, reason.Errorf("%s: %w", path, ErrDamaged)
+	if info.Size() != t.start()+int64(len(t.bytes)) || string(begin) != string(t.source.header(t.checksums)) {
+		return ErrDamaged
 	}
-	data := make([]byte, headerSize+length)
-	memory.AdviseHuge(data)
-	if _, err := io.ReadFull(f, data); err != nil {
-		return nil, reason.Errorf("%s: %w", path, err)
-	}
-	table := data[headerSize:]
-	if string(data[:headerSize]) != string(header(name, table)) {
-		return nil, reason.Errorf("%s: %w", path, ErrDamaged)
-	}
-	return table, nil
+	return nil
 }
 
 // write writes the file beside its place and renames it, so that readers never
 // see half of it.
-func write(dir, name string, table []byte) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+func (s *Source) write(table []byte) error {
+	if err := os.MkdirAll(s.Dir, 0o777); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, "."+name+"-*")
+	f, err := os.CreateTemp(s.Dir, "."+s.Name+"-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name())
-	_, err = f.Write(header(name, table))
+	var checksums []byte
+	for page := range slices.Chunk(table, pageSize) {
+		checksums = binary.LittleEndian.AppendUint32(checksums, checksum(page))
+	}
+	_, err = f.Write(append(s.header(checksums), checksums...))
 	if err == nil {
 		_, err = f.Write(table)
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), filepath.Join(dir, name))
+	return os.Rename(f.Name(), filepath.Join(s.Dir, s.Name))
 }

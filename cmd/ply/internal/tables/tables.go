@@ -51,25 +51,35 @@ func Folder(named string) string {
 }
 
 // Making returns a function that shows the progress of building tables on a terminal,
-// and a function to call when the tables are complete, which prints errors of saving.
+// and a function to call when the tables are complete, which prints errors of files. Later
+// errors, of a damaged page, are printed at once.
 func Making(env *cli.Env) (report func(puzzle.Making), done func()) {
 	show, wipe := env.Status()
 	var notes []error
-	unsaved := false
-	report = func(m puzzle.Making) {
-		show(env.Printer().Table(m))
-		notes = append(notes, m.Refused)
-		if m.Unsaved != nil && !unsaved { // the next will not be saved either
-			notes, unsaved = append(notes, m.Unsaved), true
-		}
-	}
-	return report, func() {
-		wipe()
+	complete, unsaved := false, false
+	tell := func() {
 		for _, note := range notes {
 			if note != nil {
 				exit.Note(env.Err, env.Lang, note)
 			}
 		}
+		notes = nil
+	}
+	report = func(m puzzle.Making) {
+		notes = append(notes, m.Refused)
+		if m.Unsaved != nil && !unsaved { // the next will not be saved either
+			notes, unsaved = append(notes, m.Unsaved), true
+		}
+		if complete {
+			tell()
+			return
+		}
+		show(env.Printer().Table(m))
+	}
+	return report, func() {
+		wipe()
+		complete = true
+		tell()
 	}
 }
 
