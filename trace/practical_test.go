@@ -14,20 +14,18 @@ import (
 // paper are the rules of a tree with its noisy moves and passes.
 type paper struct{ tree.Rules }
 
-func (p paper) NoisyMoves(s *tree.Position, buf []tree.Move) []tree.Move {
-	moves, _ := p.Moves(s, nil)
-	for _, m := range moves {
-		var child tree.Position
-		if p.Play(&child, s, m); child.Noisy() {
-			buf = append(buf, m)
+func (paper) NoisyMoves(p *tree.Position, buf []tree.Move) []tree.Move {
+	for m, child := range p.Node.Moves() {
+		if child.Noisy {
+			buf = append(buf, tree.Move(m))
 		}
 	}
 	return buf
 }
 
 func (paper) Null(dst, src *tree.Position) (ok bool) {
-	*dst, ok = src.Pass()
-	return ok
+	*dst = tree.Position{Tree: src.Tree, Node: src.Node.After()}
+	return dst.Node != nil
 }
 
 // TestPractical draws, films and reads again the searches of trees with estimates, noisy moves and
@@ -36,13 +34,6 @@ func TestPractical(t *testing.T) {
 	paperTree, err := tree.Parse("a(b=4(d=6(!h=1 i=7) e=3(j=5 k=2) ~p=5) c=2(f=8(!l=9 m=3) g=5(n=4 o=6) ~q=1))")
 	if err != nil {
 		t.Fatal(err)
-	}
-	at := func(path []int) tree.Position {
-		p, ok := paperTree.At(path)
-		if !ok {
-			t.Fatalf("no node at %v", path)
-		}
-		return p
 	}
 	for _, a := range textbook.PracticalAlgorithms() {
 		for _, depth := range []int{1, 2, 9} {
@@ -53,16 +44,10 @@ func TestPractical(t *testing.T) {
 			r, err := trace.NewReplay(rec.Events, trace.BuildOptions{
 				Label: paperTree.Label, Value: paperTree.Text, Deepening: a == textbook.Deepening,
 				Shape: func(path []int) trace.Shape {
-					p := at(path)
-					moves, _ := tree.Rules{}.Moves(&p, nil)
-					s := trace.Shape{Children: len(moves), Max: p.Turn() == tree.Max, Static: p.Estimate() != "", Value: tree.Rules{}.Evaluate(&p)}
-					if _, ok := p.Pass(); ok {
-						s.Children++
+					n := paperTree.At(path)
+					return trace.Shape{
+						Children: len(n.Children), Max: n.Turn == tree.Max, Static: len(n.Children) > 0 && n.Number() != "", Value: n.Score(),
 					}
-					if !s.Max {
-						s.Value = -s.Value
-					}
-					return s
 				},
 			})
 			if err != nil {

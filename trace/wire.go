@@ -211,7 +211,7 @@ func check(e *event.Event) error {
 	switch {
 	case (e.Parent == -1) != (e.Ply == 0) || (e.Index == -1) != (e.Ply == 0):
 		return fmt.Errorf("%v: parent %d and index %d at ply %d: %w", e.Kind, e.Parent, e.Index, e.Ply, ErrFormat)
-	case e.Node < 0 || e.Parent < -1 || e.Parent >= e.Node || e.Index < -1 || e.Ply < 0 || e.Ply > event.MaxPly:
+	case e.Node < 0, e.Parent < -1, e.Parent >= e.Node, e.Index < -1, e.Ply < 0, e.Ply > event.MaxPly:
 		return fmt.Errorf("%v: node %d, parent %d, index %d or ply %d is out of range: %w",
 			e.Kind, e.Node, e.Parent, e.Index, e.Ply, ErrFormat)
 	case e.Child < leastChild(e) || e.Ply == event.MaxPly && kindFields[e.Kind]&hasChild != 0:

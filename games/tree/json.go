@@ -16,12 +16,12 @@ func parseJSON(text string, b *builder) (end int, err error) {
 	r.UseNumber()
 	root, err := r.node(0)
 	if err == nil {
-		err = b.grow(root)
+		err = b.graft(root)
 	}
 	return int(r.InputOffset()), err
 }
 
-// jsonReader reads specs.
+// jsonReader reads nodes.
 type jsonReader struct {
 	*json.Decoder
 	nodes int
@@ -40,133 +40,147 @@ func (r *jsonReader) token() (json.Token, error) {
 }
 
 // node reads a node at a ply and its subtree.
-func (r *jsonReader) node(ply int) (Spec, error) {
+func (r *jsonReader) node(ply int) (*Node, error) {
 	if ply > MaxPlies {
-		return Spec{}, reason.Errorf("deeper than %d plies", MaxPlies)
+		return nil, reason.Errorf("deeper than %d plies", MaxPlies)
 	}
 	if r.nodes++; r.nodes > MaxNodes {
-		return Spec{}, reason.Errorf("more than %d nodes", MaxNodes)
+		return nil, reason.Errorf("more than %d nodes", MaxNodes)
 	}
 	t, err := r.token()
 	if err != nil {
-		return Spec{}, err
+		return nil, err
 	}
+	n := &Node{}
 	switch t := t.(type) {
 	case json.Number:
-		return Spec{Number: t.String()}, nil
+		n.number.text = t.String()
+		return n, nil
 	case json.Delim:
 		if t == '[' {
-			children, err := r.children(ply)
-			return Spec{Children: children}, err
+			return n, r.children(n, ply)
 		}
-		return r.object(ply)
+		return n, r.object(n, ply)
 	}
-	return Spec{}, reason.Errorf("%v, want a number, an array or an object", t)
+	return nil, reason.Errorf("%v, want a number, an array or an object", t)
 }
 
-// children reads the children of a node at a ply up to the end of the current array.
-func (r *jsonReader) children(ply int) (all []Spec, err error) {
+// children reads the children of n, at a ply, up to the end of the current array.
+func (r *jsonReader) children(n *Node, ply int) error {
 	for r.More() {
 		child, err := r.node(ply + 1)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		all = append(all, child)
+		n.Children = append(n.Children, child)
 	}
 	if _, err := r.token(); err != nil {
-		return nil, err
+		return err
 	}
-	if len(all) == 0 {
-		return nil, reason.New("a node without children needs a number")
+	if len(n.Children) == 0 {
+		return reason.New("a node without children needs a number")
 	}
-	return all, nil
+	return nil
 }
 
-// object reads a node at a ply up to the end of the current object.
-func (r *jsonReader) object(ply int) (s Spec, err error) {
+// object reads n, at a ply, up to the end of the current object.
+func (r *jsonReader) object(n *Node, ply int) error {
 	for r.More() {
 		key, err := r.token()
 		if err != nil {
-			return s, err
+			return err
+		}
+		t, err := r.token()
+		if err != nil {
+			return err
 		}
 		if key == "children" {
-			err = r.list(&s, ply)
+			err = r.list(n, t, ply)
 		} else {
-			err = r.field(&s, key)
+			err = n.set(key.(string), t) // the decoder allows only a string here
 		}
 		if err != nil {
-			return s, err
+			return err
 		}
 	}
 	if _, err := r.token(); err != nil {
-		return s, err
-	}
-	if s.Number == "" && s.Children == nil {
-		return s, reason.New("an object without value and children")
-	}
-	return s, nil
-}
-
-// list reads the children of s.
-func (r *jsonReader) list(s *Spec, ply int) error {
-	t, err := r.token()
-	if err == nil && t != json.Delim('[') {
-		err = reason.Errorf("children is %v, want an array", t)
-	}
-	if err == nil && s.Children != nil {
-		err = reason.New("children twice in one object")
-	}
-	if err == nil {
-		s.Children, err = r.children(ply)
-	}
-	return err
-}
-
-// field reads the field key of s: name, value, turn, probability, noisy or pass.
-func (r *jsonReader) field(s *Spec, key json.Token) error {
-	t, err := r.token()
-	if err != nil {
 		return err
 	}
-	text, isText := t.(string)
-	is, isBool := t.(bool)
-	if number, ok := t.(json.Number); ok && key != "name" && key != "turn" {
-		text, isText = number.String(), true
+	if n.number.text == "" && n.Children == nil {
+		return reason.New("an object without value and children")
 	}
+	return nil
+}
+
+// list reads the children of n, which begin with t.
+func (r *jsonReader) list(n *Node, t json.Token, ply int) error {
 	switch {
-	case key == "noisy" && isBool:
-		s.Noisy = is
+	case t != json.Delim('['):
+		return reason.Errorf("children is %v, want an array", t)
+	case n.Children != nil:
+		return reason.New("children twice in one object")
+	}
+	return r.children(n, ply)
+}
+
+// jsonFields read the fields of a node but its flags and its children.
+var jsonFields = map[string]func(n *Node, t json.Token) error{
+	"name": func(n *Node, t json.Token) error {
+		name, ok := t.(string)
+		if !ok {
+			return reason.Errorf("name is %v, want a string", t)
+		}
+		n.Name = name
+		return checkName(name)
+	},
+	"turn": func(n *Node, t json.Token) error {
+		word, _ := t.(string)
+		if n.Turn = turnOf[word]; n.Turn == Alternate {
+			return reason.Errorf("turn is %v, want max, min or chance", t)
+		}
 		return nil
-	case key == "pass" && isBool:
-		s.Pass = is
-		return nil
-	case key == "noisy" || key == "pass":
-		return reason.Errorf("%s is %v, want true or false", key, t)
-	case key == "value" && isText && s.Number != "":
-		return reason.New("a second value in one object")
-	case key == "value" && isText:
-		s.Number = text
-		_, err := parseNumber(text)
-		if err != nil {
-			err = reason.Errorf("%q, %w", text, err)
+	},
+	"value": func(n *Node, t json.Token) (err error) {
+		if n.number.text != "" {
+			return reason.New("a second value in one object")
+		}
+		if n.number.text, err = numeral("value", t); err == nil {
+			err = n.number.read()
 		}
 		return err
-	case key == "probability" && isText:
-		s.Share = text
-		_, err := parseShare(text)
+	},
+	"probability": func(n *Node, t json.Token) (err error) {
+		if n.share, err = numeral("probability", t); err == nil {
+			_, err = parseShare(n.share)
+		}
 		return err
-	case key == "turn" && turnOf[text] != Alternate:
-		s.Turn = turnOf[text]
-		return nil
-	case key == "turn":
-		return reason.Errorf("turn is %v, want max, min or chance", t)
-	case key == "name" && isText:
-		s.Name = text
-		return checkName(text)
-	case key == "name":
-		return reason.Errorf("name is %v, want a string", t)
-	case key == "value" || key == "probability":
-		return reason.Errorf("%s is %v, want a number", key, t)
+	},
+}
+
+// numeral returns a number as it is written, as a number or a string.
+func numeral(key string, t json.Token) (string, error) {
+	switch t := t.(type) {
+	case string:
+		return t, nil
+	case json.Number:
+		return t.String(), nil
+	}
+	return "", reason.Errorf("%s is %v, want a number", key, t)
+}
+
+// set sets the field of a key.
+func (n *Node) set(key string, t json.Token) error {
+	if read := jsonFields[key]; read != nil {
+		return read(n, t)
+	}
+	for _, f := range flags {
+		if f.key == key {
+			is, ok := t.(bool)
+			if *f.of(n) = is; !ok {
+				return reason.Errorf("%s is %v, want true or false", key, t)
+			}
+			return nil
+		}
 	}
 	return reason.Errorf("key %q, want name, value, turn, probability, noisy, pass or children", key)
 }

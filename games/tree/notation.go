@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,8 +12,7 @@ import (
 // FormatMove returns the name of the child or, if it has none that is a single
 // word, its number from 1.
 func (Rules) FormatMove(p *Position, m Move) string {
-	t := p.tree
-	if name := t.nodes[t.nodes[p.at].first+int32(m)].name; bare(name) {
+	if name := p.Node.Children[m].Name; bare(name) {
 		return name
 	}
 	return strconv.Itoa(int(m) + 1)
@@ -20,89 +20,88 @@ func (Rules) FormatMove(p *Position, m Move) string {
 
 // ParseMove parses the name of a child or its number from 1.
 func (r Rules) ParseMove(p *Position, text string) (Move, error) {
-	m, err := r.parseMove(p, text)
+	m, err := p.Node.move(text)
 	if err != nil {
 		return 0, reason.Errorf("tree: move %q: %w", text, err)
 	}
 	return m, nil
 }
 
-func (r Rules) parseMove(p *Position, text string) (Move, error) {
-	n := &p.tree.nodes[p.at]
-	if number, err := strconv.Atoi(text); err == nil && number >= 1 && number <= int(n.count) {
+// move parses a move from n.
+func (n *Node) move(text string) (Move, error) {
+	moves := n.Moves()
+	if number, err := strconv.Atoi(text); err == nil && number >= 1 && number <= len(moves) {
 		return Move(number - 1), nil
 	}
-	for m := range Move(n.count) {
-		if text != "" && p.tree.nodes[n.first+int32(m)].name == text {
-			return m, nil
+	for m, child := range moves {
+		if text != "" && child.Name == text {
+			return Move(m), nil
 		}
 	}
-	if n.count == 0 {
+	if len(moves) == 0 {
 		return 0, reason.Errorf("%w: a leaf has no children", game.ErrIllegal)
 	}
-	return 0, reason.Errorf("%w: want the name of a child or a number from 1 to %d", game.ErrIllegal, n.count)
+	return 0, reason.Errorf("%w: want the name of a child or a number from 1 to %d", game.ErrIllegal, len(moves))
 }
 
 // FormatPosition returns the tree as a nested list, followed by the moves from
 // the root.
 func (r Rules) FormatPosition(p *Position) string {
 	var out strings.Builder
-	p.tree.list(&out, 0)
-	at := p.tree.Root()
-	for _, m := range p.path() {
+	path := p.path()
+	path[0].list(&out)
+	at := p.Tree.Root()
+	for _, n := range path[1:] {
+		m := Move(slices.Index(at.Node.Children, n))
 		out.WriteString(" " + r.FormatMove(&at, m))
 		r.Play(&at, &at, m)
 	}
 	return out.String()
 }
 
-// list writes the subtree at a node as a nested list.
-func (t *Tree) list(out *strings.Builder, at int32) {
-	n := &t.nodes[at]
-	if n.share != "" {
-		out.WriteString(n.share + ":")
-	}
-	if n.noisy {
-		out.WriteByte('!')
-	}
-	if parent := n.parent; parent >= 0 && t.nodes[parent].pass && at == t.nodes[parent].first+t.nodes[parent].count {
-		out.WriteByte('~')
-	}
-	if !n.usual && n.count > 0 {
-		out.WriteString(turnWords[n.turn])
-		if n.name != "" {
-			out.WriteByte(' ')
-		}
-	}
-	switch {
-	case n.name == "":
-	case n.count == 0 && bare(n.name):
-		out.WriteString(n.name)
-	default:
-		out.WriteString(quoted(n.name))
-	}
-	if n.number != "" && (n.name != "" || n.count > 0) {
-		out.WriteByte('=')
-	}
-	out.WriteString(n.number)
-	if n.count == 0 {
+// list writes a node and all below it as a nested list.
+func (n *Node) list(out *strings.Builder) {
+	out.WriteString(n.head() + n.number.text)
+	if len(n.Children) == 0 {
 		return
 	}
 	separator := "("
-	for c := range t.below(at) {
+	for _, c := range n.Children {
 		out.WriteString(separator)
-		t.list(out, n.first+c)
+		c.list(out)
 		separator = " "
 	}
 	out.WriteString(")")
 }
 
-// below returns the number of a node's children and of its pass.
-func (t *Tree) below(at int32) int32 {
-	if n := &t.nodes[at]; n.pass {
-		return n.count + 1
+// head returns what precedes the number and the children of a node in a nested list.
+func (n *Node) head() (text string) {
+	leaf := len(n.Children) == 0
+	if n.share != "" {
+		text += n.share + ":"
 	}
-	return t.nodes[at].count
+	for _, f := range flags {
+		if *f.of(n) {
+			text += string(f.sign)
+		}
+	}
+	if !leaf && n.Turn != n.parent.alternate() {
+		text += turnWords[n.Turn]
+		if n.Name != "" {
+			text += " "
+		}
+	}
+	switch {
+	case n.Name == "":
+	case leaf && bare(n.Name):
+		text += n.Name
+	default:
+		text += quoted(n.Name)
+	}
+	if n.number.text != "" && (n.Name != "" || !leaf) {
+		text += "="
+	}
+	return text
 }
 
 // ParsePosition parses a tree and the moves from its root. The word startpos
@@ -145,7 +144,7 @@ const drawnLines = 200
 func (r Rules) Draw(p *Position) string {
 	var out strings.Builder
 	lines := 0
-	p.tree.draw(&out, p.at, p.tree.nodes[p.at].ply, &lines)
+	p.Node.draw(&out, p.Node.ply, &lines)
 	return out.String()
 }
 
@@ -163,37 +162,33 @@ func (r Rules) Captions(p *Position) (all []game.Caption) {
 	return all
 }
 
-func (t *Tree) draw(out *strings.Builder, at, top int32, lines *int) {
+func (n *Node) draw(out *strings.Builder, top int32, lines *int) {
 	if *lines++; *lines > drawnLines {
 		if *lines == drawnLines+1 {
 			out.WriteString("…\n")
 		}
 		return
 	}
-	n := &t.nodes[at]
-	out.WriteString(strings.Repeat("  ", int(n.ply-top)))
-	out.WriteString(t.heading(at))
-	if n.count == 0 {
-		out.WriteString(" = " + n.number + "\n")
-		return
+	out.WriteString(strings.Repeat("  ", int(n.ply-top)) + n.heading())
+	if n.number.text != "" {
+		out.WriteString(" = " + n.number.text)
 	}
-	if n.number != "" {
-		out.WriteString(" = " + n.number)
+	if len(n.Children) > 0 {
+		out.WriteString(" (" + turnNames[n.Turn] + ")")
 	}
-	out.WriteString(" (" + turnNames[n.turn] + ")\n")
-	for c := range n.count {
-		t.draw(out, n.first+c, top, lines)
+	out.WriteString("\n")
+	for _, c := range n.Moves() {
+		c.draw(out, top, lines)
 	}
 }
 
 // heading returns the name of a node, or a substitute for an outline.
-func (t *Tree) heading(at int32) string {
-	n := &t.nodes[at]
+func (n *Node) heading() string {
 	switch {
-	case n.name != "":
-		return n.name
-	case n.parent < 0:
+	case n.Name != "":
+		return n.Name
+	case n.parent == nil:
 		return "root"
 	}
-	return strconv.Itoa(int(at-t.nodes[n.parent].first) + 1)
+	return strconv.Itoa(slices.Index(n.parent.Children, n) + 1)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -15,19 +16,29 @@ type number struct {
 	whole    int      // an integer of at most 7 digits,
 	exact    *big.Rat // or any other number, nil for an integer and for infinity
 	infinite int      // 1, -1, or 0 for a finite number
+	margin   int32    // in a tree, for MAX; see Tree
 }
 
-// plain returns the number as a margin. ok is false unless it is an integer of at most 7 digits or
-// infinite.
-func (n *number) plain() (margin int32, ok bool) {
-	if n.infinite != 0 {
-		return int32(n.infinite) * endless, true
+// read reads the number's text.
+func (n *number) read() error {
+	read, err := parseNumber(n.text)
+	if err != nil {
+		return reason.Errorf("%q, %w", n.text, err)
 	}
-	return int32(n.whole), n.exact == nil
+	*n = read
+	return nil
+}
+
+// plain returns the margin of an integer of at most 7 digits, or of infinity.
+func (n *number) plain() int32 {
+	if n.infinite != 0 {
+		return int32(n.infinite) * endless
+	}
+	return int32(n.whole)
 }
 
 // endless is the margin of an infinite number. It exceeds all others.
-const endless = 1 << 30
+const endless = int32(game.Infinity)
 
 // size returns the absolute value of a finite number.
 func (n *number) size() *big.Rat {
@@ -66,10 +77,8 @@ func parseNumber(text string) (number, error) {
 		}
 		return number{text: "inf", infinite: 1}, nil
 	}
-	if len(text) <= 8 {
-		if whole, err := strconv.Atoi(text); err == nil && whole < 10_000_000 {
-			return number{text: text, whole: whole}, nil
-		}
+	if whole, err := strconv.Atoi(text); err == nil && len(text) <= 8 && whole < 10_000_000 {
+		return number{text: text, whole: whole}, nil
 	}
 	match := decimals.FindStringSubmatch(text)
 	if match == nil {
@@ -79,12 +88,7 @@ func parseNumber(text string) (number, error) {
 	if err != nil || exponent > maxExponent || len(text) > maxDigits {
 		return number{}, errLarge
 	}
-	over, under, fraction := strings.Cut(text, "/")
-	exact, _ := new(big.Rat).SetString(over)
-	if fraction { // SetString would take a leading zero of a fraction for octal
-		divisor, _ := new(big.Rat).SetString(under)
-		exact.Quo(exact, divisor)
-	}
+	exact := quotient(text)
 	if exact.IsInt() && exact.Num().IsInt64() {
 		if whole := exact.Num().Int64(); whole > -10_000_000 && whole < 10_000_000 {
 			return number{text: text, whole: int(whole)}, nil
@@ -96,6 +100,17 @@ func parseNumber(text string) (number, error) {
 	return number{text: text, exact: exact}, nil
 }
 
+// quotient returns the number of a decimal or a fraction.
+func quotient(text string) *big.Rat {
+	over, under, fraction := strings.Cut(text, "/")
+	exact, _ := new(big.Rat).SetString(over)
+	if fraction { // SetString would take a leading zero of a fraction for octal
+		divisor, _ := new(big.Rat).SetString(under)
+		exact.Quo(exact, divisor)
+	}
+	return exact
+}
+
 var largest, _ = new(big.Rat).SetString("1e308")
 
 // asciiSigns replaces signs of mathematics by those of ASCII.
@@ -105,14 +120,22 @@ var asciiSigns = strings.NewReplacer("−", "-", "–", "-")
 // infinite is 1 or -1 and exact nil.
 func ParseNumber(text string) (exact *big.Rat, infinite int, err error) {
 	n, err := parseNumber(text)
-	if err != nil || n.infinite != 0 {
-		return nil, n.infinite, err
+	if err == nil {
+		exact, infinite = n.rational()
+	}
+	return exact, infinite, err
+}
+
+// rational returns the number or, if it is infinite, nil and its sign.
+func (n *number) rational() (exact *big.Rat, infinite int) {
+	if n.infinite != 0 {
+		return nil, n.infinite
 	}
 	exact = n.size()
 	if n.negative() {
 		exact.Neg(exact)
 	}
-	return exact, 0, nil
+	return exact, 0
 }
 
 // isNumber reports whether a word can only be a number: it begins like one. The words for

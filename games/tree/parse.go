@@ -51,8 +51,8 @@ func parse(text string) (t *Tree, rest string, err error) {
 	if err != nil {
 		return nil, "", errorAt(text, end, err)
 	}
-	t, err = b.tree()
-	return t, text[end:], err
+	t = newTree(b.root)
+	return t, text[end:], t.checkNames()
 }
 
 // keys matches our JSON objects. Text that contains one is not tried as another notation.
@@ -221,47 +221,59 @@ func parseList(text string, b *builder) (end int, err error) {
 
 // node parses a node that begins with t. at is the place of an error.
 func (l *list) node(t token) (at int, err error) {
-	var s Spec
-	if t.kind == wordToken && l.peek().kind == ':' {
-		s.Share = t.word
-		l.next()
-		t = l.next()
-	}
-	for ; t.kind == '!' || t.kind == '~'; t = l.next() {
-		s.Noisy, s.Pass = s.Noisy || t.kind == '!', s.Pass || t.kind == '~'
-	}
+	n, t := l.marked(t)
 	start := t.start
-	if s.Turn = l.turn(t); s.Turn != Alternate {
+	if n.Turn = l.turn(t); n.Turn != Alternate {
 		t = l.next()
 	}
 	if t.named() && (!infinities[strings.ToLower(t.word)] || l.peek().kind == '=' || l.touches('(')) {
-		if s.Name, err = t.name(); err != nil {
-			return t.start, err
-		}
-		after := l.at
-		switch t = l.next(); {
-		case t.kind == '=':
-			return l.number(s)
-		case t.closer() == 0:
-			return t.start, reason.Errorf("%v after the name %s, want = or (", t, s.Name)
-		case t.start > after && l.deep > 0 && s.Turn == Alternate:
-			return t.start, reason.Errorf("a space between the name %s and its bracket, want %s( or, for a leaf, =", s.Name, s.Name)
-		}
+		return l.named(n, t)
 	}
 	switch {
 	case t.closer() != 0:
-		return l.group(t, s)
+		return l.group(t, n)
 	case t.kind == '=' && l.estimates():
-		return l.number(s)
+		return l.number(n)
 	case t.kind == wordToken:
-		s.Number = t.word
-		return start, l.tree.leaf(s)
+		n.number.text = t.word
+		return start, l.tree.leaf(n)
 	case t.kind == endToken:
 		return t.start, reason.Errorf("the tree is not complete: %d parentheses are open", l.deep)
 	case t.kind == ')' || t.kind == ']':
 		return t.start, reason.Errorf("%v without its opening parenthesis", t)
 	}
 	return t.start, reason.Errorf("%v, want a number, a name or a parenthesis", t)
+}
+
+// marked returns a node with the probability and the flags that t begins, and the token after them.
+func (l *list) marked(t token) (*Node, token) {
+	n := &Node{}
+	if t.kind == wordToken && l.peek().kind == ':' {
+		n.share = t.word
+		l.next()
+		t = l.next()
+	}
+	for n.flag(t.kind) {
+		t = l.next()
+	}
+	return n, t
+}
+
+// named parses a node from its name t on.
+func (l *list) named(n *Node, t token) (at int, err error) {
+	if n.Name, err = t.name(); err != nil {
+		return t.start, err
+	}
+	after := l.at
+	switch t = l.next(); {
+	case t.kind == '=':
+		return l.number(n)
+	case t.closer() == 0:
+		return t.start, reason.Errorf("%v after the name %s, want = or (", t, n.Name)
+	case t.start > after && l.deep > 0 && n.Turn == Alternate:
+		return t.start, reason.Errorf("a space between the name %s and its bracket, want %s( or, for a leaf, =", n.Name, n.Name)
+	}
+	return l.group(t, n)
 }
 
 // estimates reports whether a number follows that a bracket touches.
@@ -272,41 +284,40 @@ func (l *list) estimates() bool {
 
 // number parses the number of a node after its =. A bracket that touches it begins the children, and
 // then it is an estimate.
-func (l *list) number(s Spec) (at int, err error) {
+func (l *list) number(n *Node) (at int, err error) {
 	t := l.next()
-	s.Number = t.word
+	n.number.text = t.word
 	if l.touches('(') || l.touches('[') {
-		if _, err := parseNumber(t.word); err != nil {
-			return t.start, reason.Errorf("%q, %w", t.word, err)
+		if err := n.number.read(); err != nil {
+			return t.start, err
 		}
-		return l.group(l.next(), s)
+		return l.group(l.next(), n)
 	}
-	return t.start, l.tree.leaf(s)
+	return t.start, l.tree.leaf(n)
 }
 
 // group parses the nodes after the bracket t up to the one that closes it. The first may be the
-// word for the turn of the node s, or its name: (max (3 5) (6 9)), ['A', ('B', 5), ('C', 10)].
-func (l *list) group(open token, s Spec) (at int, err error) {
+// word for the turn of the node n, or its name: (max (3 5) (6 9)), ['A', ('B', 5), ('C', 10)].
+func (l *list) group(open token, n *Node) (at int, err error) {
 	closing := open.closer()
 	l.deep++
 	t := l.next()
 	turn := l.turn(t)
-	if s.Turn == Alternate && turn != Alternate && !l.child() {
-		s.Turn, turn, t = turn, Alternate, l.next()
+	if n.Turn == Alternate && turn != Alternate && !l.child() {
+		n.Turn, turn, t = turn, Alternate, l.next()
 	}
-	if s.Name == "" && turn == Alternate && t.named() && l.heads(t.word) {
-		if s.Name, err = t.name(); err != nil {
+	if n.Name == "" && turn == Alternate && t.named() && l.heads(t.word) {
+		if n.Name, err = t.name(); err != nil {
 			return t.start, err
 		}
-		t = l.next()
-		if number := t; s.Turn == Alternate && t.kind == wordToken && !t.named() && l.peek().kind == closing {
+		if t = l.next(); n.Turn == Alternate && l.ends(t, closing) {
 			l.next()
 			l.deep--
-			s.Number = number.word // ('B', 5)
-			return number.start, l.tree.leaf(s)
+			n.number.text = t.word // ('B', 5)
+			return t.start, l.tree.leaf(n)
 		}
 	}
-	if err := l.tree.open(s); err != nil {
+	if err := l.tree.open(n); err != nil {
 		return open.start, err
 	}
 	for ; t.kind != closing; t = l.next() {
@@ -316,6 +327,11 @@ func (l *list) group(open token, s Spec) (at int, err error) {
 	}
 	l.deep--
 	return t.start, l.tree.close()
+}
+
+// ends reports whether the number t is the last in its brackets.
+func (l *list) ends(t token, closing byte) bool {
+	return t.kind == wordToken && !t.named() && l.peek().kind == closing
 }
 
 // child reports whether the word for a turn just read, the first after a bracket, begins a child: a

@@ -15,7 +15,7 @@ type relations struct {
 
 // related is a node of the relations.
 type related struct {
-	Spec
+	Node
 	start    int // offset of its first appearance
 	children []branch
 	follows  *related
@@ -52,7 +52,7 @@ func (r *relations) node(t token) (*related, error) {
 	}
 	n := r.nodes[name]
 	if n == nil {
-		n = &related{Spec: Spec{Name: name}, start: t.start}
+		n = &related{Node: Node{Name: name}, start: t.start}
 		r.nodes[name] = n
 		r.order = append(r.order, n)
 	}
@@ -90,13 +90,13 @@ func (r *relations) relation(t token) (at int, err error) {
 		return t.start, err
 	}
 	sign := r.next()
-	if n.Number != "" || n.children != nil {
+	if n.number.text != "" || n.children != nil {
 		return sign.start, reason.Errorf("%s has a number or children already", n.Name)
 	}
 	switch n.Turn = turn; sign.kind {
 	case '=':
 		t = r.next()
-		n.Number = t.word
+		n.number.text = t.word
 		if _, err := parseNumber(t.word); err != nil {
 			return t.start, reason.Errorf("%v, %w", t, err)
 		}
@@ -141,7 +141,7 @@ func (n *related) settle(single bool) error {
 		return reason.New("a node without children needs a number")
 	}
 	if c := n.children[0]; single && len(n.children) == 1 && c.to.Name == "" && c.share == "" {
-		n.Number, n.children = c.to.Number, nil
+		n.number, n.children = c.to.number, nil
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (r *relations) follower(n *related) (at int, err error) {
 		if _, err := parseNumber(t.word); err != nil {
 			return t.start, reason.Errorf("%v, %w", t, err)
 		}
-		to.to = &related{Spec: Spec{Number: t.word}, start: t.start, follows: n}
+		to.to = &related{Node: Node{number: number{text: t.word}}, start: t.start, follows: n}
 	} else {
 		if to.to, err = r.node(t); err != nil {
 			return t.start, err
@@ -216,18 +216,18 @@ func (r *relations) build(b *builder, end int) (at int, err error) {
 
 // build adds n, with its probability, and its subtree.
 func (n *related) build(b *builder, share string) (at int, err error) {
-	s := n.Spec
-	s.Share = share
+	node := n.Node
+	node.share = share
 	n.built = true
-	if n.Number != "" {
-		return n.start, b.leaf(s)
+	if n.number.text != "" {
+		return n.start, b.leaf(&node)
 	}
 	if n.open {
 		return n.start, reason.Errorf("%s follows itself", n.Name)
 	}
 	n.open = true
 	defer func() { n.open = false }()
-	if err := b.open(s); err != nil {
+	if err := b.open(&node); err != nil {
 		return n.start, err
 	}
 	for _, child := range n.children {

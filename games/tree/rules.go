@@ -8,8 +8,8 @@ import (
 
 // Position is a node of a tree. The zero Position is invalid.
 type Position struct {
-	tree *Tree
-	at   int32
+	Tree *Tree // the whole tree
+	Node *Node // one of its nodes
 }
 
 // Move is the index of a child, from 0.
@@ -35,8 +35,7 @@ func mustParse(text string) *Tree {
 
 // Moves appends the indices of the children.
 func (r Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
-	n := &p.tree.nodes[p.at]
-	for c := range n.count {
+	for c := range p.Node.Moves() {
 		buf = append(buf, Move(c))
 	}
 	return buf, r.Status(p)
@@ -45,19 +44,19 @@ func (r Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
 // Status returns the margin of a leaf for the side to move, or a win or a loss
 // for an infinite number.
 func (Rules) Status(p *Position) game.Status {
-	n := &p.tree.nodes[p.at]
-	var st game.Status
-	switch {
-	case n.count > 0:
+	if len(p.Node.Children) > 0 {
 		return game.Ongoing
-	case n.margin == endless:
+	}
+	var st game.Status
+	switch margin := p.Node.number.margin; margin {
+	case endless:
 		st = game.Win
-	case n.margin == -endless:
+	case -endless:
 		st = game.Loss
 	default:
-		st = game.Final(int(n.margin))
+		st = game.Final(int(margin))
 	}
-	if n.turn == Min {
+	if p.Node.Turn == Min {
 		return st.Negate()
 	}
 	return st
@@ -66,26 +65,22 @@ func (Rules) Status(p *Position) game.Status {
 // Evaluate returns the estimate of a node with children, for the side to move;
 // 0 if it has none, and for a leaf.
 func (Rules) Evaluate(p *Position) game.Score {
-	n := &p.tree.nodes[p.at]
-	if n.count == 0 {
+	switch {
+	case len(p.Node.Children) == 0:
 		return 0
+	case p.Node.Turn == Min:
+		return -p.Node.Score()
 	}
-	v := max(-game.MaxMargin, min(game.MaxMargin, game.Score(n.margin)))
-	if n.turn == Min {
-		return -v
-	}
-	return v
+	return p.Node.Score()
 }
 
 // Play goes to child m.
-func (Rules) Play(dst, src *Position, m Move) {
-	*dst = Position{src.tree, src.tree.nodes[src.at].first + int32(m)}
-}
+func (Rules) Play(dst, src *Position, m Move) { *dst = Position{src.Tree, src.Node.Children[m]} }
 
 // ToMove returns First for MAX and Second for MIN. At a chance node it returns
 // First.
 func (Rules) ToMove(p *Position) game.Player {
-	if p.tree.nodes[p.at].turn == Min {
+	if p.Node.Turn == Min {
 		return game.Second
 	}
 	return game.First
@@ -96,7 +91,7 @@ func (Rules) MoveKey(m Move) int { return int(m) }
 
 // Hash mixes the tree and the node. Different nodes are different positions,
 // even with equal subtrees.
-func (Rules) Hash(p *Position) uint64 { return mix(p.tree.key, uint64(p.at)) }
+func (Rules) Hash(p *Position) uint64 { return mix(p.Tree.key, uint64(p.Node.index)) }
 
 // mix hashes two words by SplitMix64 (Steele, Lea and Flood 2014).
 func mix(a, b uint64) uint64 {
@@ -106,26 +101,11 @@ func mix(a, b uint64) uint64 {
 	return h ^ h>>31
 }
 
-// Tree returns the tree of p.
-func (p Position) Tree() *Tree { return p.tree }
-
-// Name returns the name of the node, or "".
-func (p Position) Name() string { return p.tree.nodes[p.at].name }
-
-// Turn returns who chooses at the node: Max, Min or Chance. At a leaf it is the
-// player who would move next.
-func (p Position) Turn() Turn { return p.tree.nodes[p.at].turn }
-
-// Ply returns the number of plies from the root.
-func (p Position) Ply() int { return int(p.tree.nodes[p.at].ply) }
-
-// path returns the moves from the root to p.
-func (p Position) path() []Move {
-	path := make([]Move, p.Ply())
-	for i, at := len(path), p.at; i > 0; i-- {
-		parent := p.tree.nodes[at].parent
-		path[i-1] = Move(at - p.tree.nodes[parent].first)
-		at = parent
+// path returns the nodes from the root to p.
+func (p Position) path() []*Node {
+	path := make([]*Node, p.Node.ply+1)
+	for n := p.Node; n != nil; n = n.parent {
+		path[n.ply] = n
 	}
 	return path
 }

@@ -126,7 +126,7 @@ func TestParse(t *testing.T) {
 		if got := (tree.Rules{}).FormatPosition(&root); got != tt.out {
 			t.Errorf("%q reads as %s, want %s", tt.in, got, tt.out)
 		}
-		if got := root.Tree().Text(minimax(tree.Rules{}, &root)); got != tt.value {
+		if got := root.Tree.Text(minimax(tree.Rules{}, &root)); got != tt.value {
 			t.Errorf("%q: value %s, want %s", tt.in, got, tt.value)
 		}
 	}
@@ -290,8 +290,8 @@ func TestMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := r.FormatPosition(&p); got != bratko+" c g n" || p.Name() != "n" || p.Ply() != 3 {
-		t.Errorf("at %s, %s", got, p.Name())
+	if got := r.FormatPosition(&p); got != bratko+" c g n" || p.Node.Name != "n" {
+		t.Errorf("at %s, %s", got, p.Node.Name)
 	}
 	if status := r.Status(&p); status != game.Final(-1) {
 		t.Errorf("leaf n, MIN to move: %v, want -1", status)
@@ -300,7 +300,7 @@ func TestMoves(t *testing.T) {
 	if err != nil || r.Hash(&q) != r.Hash(&p) {
 		t.Errorf("the text of a position gives another position: %v", err)
 	}
-	if q = p.Tree().Root(); r.Hash(&q) == r.Hash(&p) {
+	if q = p.Tree.Root(); r.Hash(&q) == r.Hash(&p) {
 		t.Error("root and leaf have one hash")
 	}
 }
@@ -344,13 +344,14 @@ func TestChance(t *testing.T) {
 		}
 	}
 	tr, _ := tree.Parse("chance(1/3:1 2/3:min(4 5))")
-	root := tr.Root()
-	if shares := root.Shares(); root.Turn() != tree.Chance || shares[0].String() != "1/3" || shares[1].String() != "2/3" {
-		t.Errorf("got %v, %v", root.Turn(), shares)
+	for path, want := range map[int]string{0: "1/3", 1: "2/3"} {
+		if share := tr.At([]int{path}).Share(); share.RatString() != want {
+			t.Errorf("child %d has the probability %v, want %s", path, share, want)
+		}
 	}
-	leaf, _ := tr.At([]int{1, 1})
-	if v, infinite := leaf.Number(); v.RatString() != "5" || infinite != 0 || leaf.Turn() != tree.Max {
-		t.Errorf("got %v, %d, %v", v, infinite, leaf.Turn())
+	leaf := tr.At([]int{1, 1})
+	if v, infinite := leaf.Exact(); v.RatString() != "5" || infinite != 0 || leaf.Turn != tree.Max || leaf.Share() != nil {
+		t.Errorf("got %v, %d, %v, %v", v, infinite, leaf.Turn, leaf.Share())
 	}
 }
 
@@ -365,27 +366,47 @@ func TestTurnAfterChance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, _ := parsed.At(make([]int, parsed.Height()-1))
-		if p.Turn() != want {
-			t.Errorf("%s: turn %v above the leaves, want %v", text, p.Turn(), want)
+		if turn := parsed.At(make([]int, parsed.Height()-1)).Turn; turn != want {
+			t.Errorf("%s: turn %v above the leaves, want %v", text, turn, want)
 		}
 	}
 }
 
-// TestNew builds a tree from a spec.
-func TestNew(t *testing.T) {
-	got, err := tree.New(tree.Spec{Name: "a", Turn: tree.Min, Children: []tree.Spec{{Number: "1/2"}, {Name: "b c", Turn: tree.Chance, Children: []tree.Spec{{Number: "3"}}}}})
+// TestArranged checks copies of a tree with its moves in another order, or cut at a depth.
+func TestArranged(t *testing.T) {
+	const text = "min a(b=3(!c=7 max d(1 2)) chance e=1/2(8 g=6) ~h=5(9 4))"
+	written, err := tree.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := got.Root()
-	if text := (tree.Rules{}).FormatPosition(&root); text != `min a(1/2 chance "b c"(3))` {
-		t.Errorf("got %s", text)
+	format := func(t *tree.Tree) string {
+		root := t.Root()
+		return tree.Rules{}.FormatPosition(&root)
 	}
-	for _, bad := range []tree.Spec{{}, {Number: "x"}, {Number: "x", Children: []tree.Spec{{Number: "1"}}}, {Children: []tree.Spec{{Number: "1", Share: "1"}}}, {Name: " ", Number: "1"}} {
-		if _, err := tree.New(bad); err == nil {
-			t.Errorf("%+v gives a tree", bad)
+	reversed, from := written.Arranged(func(n *tree.Node) []*tree.Node {
+		moves := slices.Clone(n.Moves())
+		slices.Reverse(moves)
+		return moves
+	})
+	if got := format(reversed); got != "min a(chance e=1/2(g=6 8) b=3(max d(2 1) !c=7) ~h=5(4 9))" {
+		t.Errorf("reversed: %s", got)
+	}
+	for i, n := range reversed.Nodes() {
+		if was := written.Nodes()[from[i]]; was.Name != n.Name || was.Score() != n.Score() || n.Index() != i {
+			t.Errorf("node %d, %s, was %s", i, n.Name, was.Name)
 		}
+	}
+	for depth, want := range map[int]string{1: "min a(b=3 e=1/2 ~h=5)", 2: "min a(b=3(!c=7 d=0) chance e=1/2(8 g=6) ~h=5(9 4))", 3: text} {
+		cut := written.Cut(depth)
+		if got := format(cut); got != want {
+			t.Errorf("cut at %d: %s, want %s", depth, got, want)
+		}
+		if again, err := tree.Parse(want); err != nil || again.At([]int{0}).Score() != cut.At([]int{0}).Score() || again.At([]int{0}).Turn != cut.At([]int{0}).Turn {
+			t.Errorf("cut at %d, the first child is worth %v for %v: %v", depth, cut.At([]int{0}).Score(), cut.At([]int{0}).Turn, err)
+		}
+	}
+	if got := format(written); got != text {
+		t.Errorf("the tree has become %s", got)
 	}
 }
 
@@ -399,28 +420,24 @@ func TestEstimates(t *testing.T) {
 	if got := (tree.Rules{}).FormatPosition(&p); got != text {
 		t.Errorf("got %s, want %s", got, text)
 	}
-	parsed := p.Tree()
-	at := func(path ...int) *tree.Position {
-		p, ok := parsed.At(path)
-		if !ok {
-			t.Fatalf("no node at %v", path)
-		}
-		return &p
+	parsed := p.Tree
+	at := func(path ...int) *tree.Node { return parsed.At(path) }
+	value := func(n *tree.Node) string {
+		return parsed.Text(tree.Rules{}.Evaluate(&tree.Position{Tree: parsed, Node: n}))
 	}
-	value := func(p *tree.Position) string { return parsed.Text(tree.Rules{}.Evaluate(p)) }
 	if got := []string{value(at()), value(at(0)), value(at(1)), value(at(1, 2))}; !slices.Equal(got, []string{"0", "-3", "1/2", "5"}) {
 		t.Errorf("estimates %v", got)
 	}
-	if moves, _ := (tree.Rules{}).Moves(at(1), nil); len(moves) != 2 {
+	if moves, _ := (tree.Rules{}).Moves(&tree.Position{Tree: parsed, Node: at(1)}, nil); len(moves) != 2 {
 		t.Errorf("%d moves besides the pass, want 2", len(moves))
 	}
-	if after, ok := at(1).Pass(); !ok || after.Name() != "h" || after.Estimate() != "5" || after.Turn() != tree.Max {
-		t.Errorf("after the pass: %v %v", after.Name(), after.Estimate())
+	if after := at(1).After(); after == nil || after.Name != "h" || after.Number() != "5" || after.Turn != tree.Max {
+		t.Errorf("after the pass: %+v", after)
 	}
-	if _, ok := at(0).Pass(); ok || at(0).Noisy() || !at(0, 0).Noisy() || !at(0, 1).Noisy() {
+	if at(0).After() != nil || at(0).Noisy || !at(0, 0).Noisy || !at(0, 1).Noisy {
 		t.Error("a pass at b, or other moves than to c and d are noisy")
 	}
-	if _, ok := parsed.At([]int{0, 2}); ok {
+	if at(0, 2) != nil {
 		t.Error("b has a third child")
 	}
 }
@@ -446,10 +463,10 @@ func FuzzParsePosition(f *testing.F) {
 		if err != nil || r.FormatPosition(&q) != out || r.Hash(&p) != r.Hash(&q) {
 			t.Errorf("%q reads as %q, which reads as %v", text, out, err)
 		}
-		root := p.Tree().Root()
-		if p.Tree().Len() < 1000 {
+		root := p.Tree.Root()
+		if p.Tree.Len() < 1000 {
 			v := minimax(r, &root)
-			if again := q.Tree().Root(); minimax(r, &again) != v || p.Tree().Text(v) == "" {
+			if again := q.Tree.Root(); minimax(r, &again) != v || p.Tree.Text(v) == "" {
 				t.Errorf("%q and %q have different values", text, out)
 			}
 		}

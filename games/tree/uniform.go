@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,14 +61,14 @@ func (o Ordering) String() string {
 //
 // with A(0) = B(0) = 0, so s(h) = b^⌊(h-1)/2⌋.
 type Uniform struct {
-	Branching int // children per inner node, 1 to MaxChildren
-	Depth     int // plies from the root to the leaves, 0 to MaxUniformDepth
+	Branching int // children per inner node, 1 to maxChildren
+	Depth     int // plies from the root to the leaves, 0 to maxUniformDepth
 	Seed      uint64
 	Ordering  Ordering
 }
 
-// MaxUniformDepth is the largest depth of a Uniform tree.
-const MaxUniformDepth = 62
+// maxUniformDepth is the largest depth of a Uniform tree.
+const maxUniformDepth = 62
 
 // UniformPosition is a node of a Uniform tree.
 type UniformPosition struct {
@@ -105,10 +106,8 @@ func ParseUniform(text string) (Uniform, error) {
 }
 
 func parseOrdering(text string) (Ordering, error) {
-	for i, name := range orderingNames {
-		if name == text {
-			return Ordering(i), nil
-		}
+	if i := slices.Index(orderingNames[:], text); i >= 0 {
+		return Ordering(i), nil
 	}
 	return 0, reason.Errorf("tree: ordering is %q, want random, best or worst", text)
 }
@@ -125,10 +124,10 @@ const maxWorstValues = game.MaxMargin / 2
 // Validate returns an error if u is invalid.
 func (u Uniform) Validate() error {
 	switch {
-	case u.Branching < 1 || u.Branching > MaxChildren:
-		return reason.Errorf("tree: branching is %d, want 1 to %d", u.Branching, MaxChildren)
-	case u.Depth < 0 || u.Depth > MaxUniformDepth:
-		return reason.Errorf("tree: depth is %d, want 0 to %d", u.Depth, MaxUniformDepth)
+	case u.Branching < 1 || u.Branching > maxChildren:
+		return reason.Errorf("tree: branching is %d, want 1 to %d", u.Branching, maxChildren)
+	case u.Depth < 0 || u.Depth > maxUniformDepth:
+		return reason.Errorf("tree: depth is %d, want 0 to %d", u.Depth, maxUniformDepth)
 	case u.Ordering > Worst:
 		return reason.Errorf("tree: ordering is %d, want random, best or worst", u.Ordering)
 	case !u.powerFits(u.Depth, 1<<62):

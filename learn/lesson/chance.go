@@ -20,40 +20,50 @@ func (s *Setup) gambled() bool { return slices.Contains(textbook.ChanceAlgorithm
 // treeGamble is textbook's view of a written tree. Numbers are from MAX's view.
 type treeGamble struct{}
 
-func (treeGamble) MaxToMove(p *tree.Position) bool { return p.Turn() == tree.Max }
+func (treeGamble) MaxToMove(n **tree.Node) bool { return (*n).Turn == tree.Max }
 
-func (treeGamble) Next(p *tree.Position, buf []tree.Position) []tree.Position {
-	moves, _ := tree.Rules{}.Moves(p, nil)
-	for _, m := range moves {
-		var next tree.Position
-		tree.Rules{}.Play(&next, p, m)
-		buf = append(buf, next)
-	}
-	return buf
+func (treeGamble) Next(n **tree.Node, buf []*tree.Node) []*tree.Node {
+	return append(buf, (*n).Moves()...)
 }
 
-func (treeGamble) Shares(p *tree.Position) []*big.Rat {
-	if p.Turn() != tree.Chance {
+func (treeGamble) Shares(n **tree.Node) (shares []*big.Rat) {
+	if (*n).Turn == tree.Chance {
+		for _, c := range (*n).Children {
+			shares = append(shares, c.Share())
+		}
+	}
+	return shares
+}
+
+func (treeGamble) Leaf(n **tree.Node, _ int) *big.Rat { return valueOf(*n) }
+
+// valueOf returns the value of a leaf, and nil for other nodes.
+func valueOf(n *tree.Node) *big.Rat {
+	if len(n.Children) > 0 {
 		return nil
 	}
-	return p.Shares()
-}
-
-func (treeGamble) Leaf(p *tree.Position, _ int) *big.Rat {
-	if (tree.Rules{}).Status(p).Over() {
-		v, infinite := p.Number()
-		if infinite != 0 {
-			v = new(big.Rat).Mul(textbook.Beyond(), big.NewRat(int64(infinite), 1))
-		}
-		return v
+	v, infinite := n.Exact()
+	if infinite != 0 {
+		v = new(big.Rat).Mul(textbook.Beyond(), big.NewRat(int64(infinite), 1))
 	}
-	return nil
+	return v
 }
 
-// searchChance searches a tree in the setup's order with an algorithm for games of chance.
-func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run, error) {
+// ranked is shape for a tree whose leaves have their scores from numbers.
+func (p *plant) ranked(numbers *ranking) func(path []int) trace.Shape {
+	return func(path []int) trace.Shape {
+		shape := p.shape(path)
+		if shape.Static = shape.Children == 0; shape.Static {
+			shape.Value = numbers.score(valueOf(p.At(path)))
+		}
+		return shape
+	}
+}
+
+// searchChance searches a tree with an algorithm for games of chance.
+func searchChance(ctx context.Context, root *plant, s Setup) (*Run, error) {
 	s.Algorithm = s.algorithm()
-	o, numbers, err := s.gamble(t)
+	o, numbers, err := s.gamble(root.Tree)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +71,7 @@ func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run
 	defer cancel()
 	var events []textbook.ExactEvent
 	o.Observer = keepExact(&events, cancel)
-	found := textbook.Expect(ctx, treeGamble{}, t.Root(), tree.MaxPlies, o)
+	found := textbook.Expect(ctx, treeGamble{}, root.top(), tree.MaxPlies, o)
 	if err := unfinished(ctx, len(events), found.Stopped); err != nil {
 		return nil, err
 	}
@@ -76,18 +86,7 @@ func searchChance(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run
 		ranked[i].Window = game.Window{Alpha: numbers.score(e.Alpha), Beta: numbers.score(e.Beta)}
 	}
 	run, err := searchedRun(ranked, trace.BuildOptions{
-		Label: func(path []int) string { return root.at(path).label },
-		Move:  func(path []int) string { return root.at(path).share },
-		Value: numbers.text,
-		Shape: func(path []int) trace.Shape {
-			shape := root.shape(path)
-			if shape.Static = shape.Children == 0; shape.Static {
-				leaf, _ := t.At(path)
-				shape.Value = numbers.score(treeGamble{}.Leaf(&leaf, 0))
-			}
-			return shape
-		},
-		MaxNodes: tree.MaxNodes,
+		Label: root.labelled, Move: root.shared, Value: numbers.text, Shape: root.ranked(numbers), MaxNodes: tree.MaxNodes,
 	}, s, found.Counts)
 	if err != nil {
 		return nil, err
@@ -109,7 +108,7 @@ func keepExact(events *[]textbook.ExactEvent, full func()) func(e textbook.Exact
 // gamble returns the options of a search of t, and the numbers of its leaves.
 func (s *Setup) gamble(t *tree.Tree) (o textbook.ChanceOptions, numbers *ranking, err error) {
 	numbers = newRanking()
-	if err := numbers.leaves(t.Root()); err != nil {
+	if err := numbers.leaves(t); err != nil {
 		return o, nil, err
 	}
 	least, most := numbers.ends()
@@ -161,20 +160,14 @@ func (x *ranking) add(all ...*big.Rat) {
 	}
 }
 
-// leaves records the numbers of the leaves below p.
-func (x *ranking) leaves(p tree.Position) error {
-	if (tree.Rules{}).Status(&p).Over() {
-		v, infinite := p.Number()
+// leaves records the numbers of the leaves of t.
+func (x *ranking) leaves(t *tree.Tree) error {
+	for _, n := range leaves(t.Nodes()[0]) {
+		v, infinite := n.Exact()
 		if infinite != 0 {
 			return reason.New("lesson: a leaf is infinite, and a mean needs finite numbers")
 		}
 		x.add(v)
-		return nil
-	}
-	for _, next := range (treeGamble{}).Next(&p, nil) {
-		if err := x.leaves(next); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -39,25 +39,24 @@ func dice(rng *rand.Rand, plies int) string {
 	return kind + "(" + strings.Join(children, " ") + ")"
 }
 
-// expectation is the value of a position by the definition, from MAX's view.
-func expectation(p *tree.Position) *big.Rat {
-	children := (treeGamble{}).Next(p, nil)
-	if len(children) == 0 {
-		v, _ := p.Number()
+// expectation is the value of a node by the definition, from MAX's view.
+func expectation(n *tree.Node) *big.Rat {
+	if len(n.Children) == 0 {
+		v, _ := n.Exact()
 		return v
 	}
 	var best *big.Rat
 	mean := new(big.Rat)
-	for i := range children {
-		v := expectation(&children[i])
-		if best == nil || p.Turn() == tree.Max && v.Cmp(best) > 0 || p.Turn() == tree.Min && v.Cmp(best) < 0 {
+	for _, c := range n.Moves() {
+		v := expectation(c)
+		if best == nil || n.Turn == tree.Max && v.Cmp(best) > 0 || n.Turn == tree.Min && v.Cmp(best) < 0 {
 			best = v
 		}
-		if p.Turn() == tree.Chance {
-			mean.Add(mean, new(big.Rat).Mul(v, p.Shares()[i]))
+		if n.Turn == tree.Chance {
+			mean.Add(mean, new(big.Rat).Mul(v, c.Share()))
 		}
 	}
-	if p.Turn() == tree.Chance {
+	if n.Turn == tree.Chance {
 		return mean
 	}
 	return best
@@ -96,7 +95,7 @@ func TestChanceClaims(t *testing.T) {
 	for range 40 * *claimTrees {
 		text := dice(rng, 1+rng.IntN(4))
 		parsed := parse(t, text)
-		root := parsed.Root()
+		root := parsed.Nodes()[0]
 		for _, a := range textbook.ChanceAlgorithms() {
 			s := Setup{Algorithm: a, Order: []Order{Given, Reversed, Shuffle}[rng.IntN(3)], Seed: rng.Uint64()}
 			if rng.IntN(2) == 0 {
@@ -112,11 +111,8 @@ func TestChanceClaims(t *testing.T) {
 			}
 			searched := parse(t, run.Document.Position)
 			nodes := run.Replay.Tree().Nodes
-			truth := func(i int) *big.Rat {
-				p, _ := searched.At(run.Replay.Tree().Path(i))
-				return expectation(&p)
-			}
-			if v := expectation(&root); s.Alpha == "" && (run.Value(words.English) != strings.ReplaceAll(textOf(v), "-", "−")) {
+			truth := func(i int) *big.Rat { return expectation(searched.At(run.Replay.Tree().Path(i))) }
+			if v := expectation(root); s.Alpha == "" && (run.Value(words.English) != strings.ReplaceAll(textOf(v), "-", "−")) {
 				t.Fatalf("%s of %s: value %s, want %s", a, text, run.Value(words.English), textOf(v))
 			}
 			for i := range nodes {
@@ -195,13 +191,13 @@ func TestChanceQuiz(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range q.Questions(Values) {
-			p, _ := parsed.At(q.minimax.Replay.Tree().Path(x.Node))
-			v := expectation(&p)
+			p := parsed.At(q.minimax.Replay.Tree().Path(x.Node))
+			v := expectation(p)
 			if got := q.Check(x, v.RatString()); !got.Right || len(got.Conventions) > 0 {
 				t.Fatalf("%v of %s = %s: %s", x.Node, q.Run(Values).Document.Position, v.RatString(), got.Text(words.English, true))
 			}
 			other := new(big.Rat).Add(v, big.NewRat(1, 3))
-			turned := p.Turn() == tree.Min && other.Cmp(new(big.Rat).Neg(v)) == 0
+			turned := p.Turn == tree.Min && other.Cmp(new(big.Rat).Neg(v)) == 0
 			if got := q.Check(x, other.RatString()); got.Right != turned {
 				t.Fatalf("%v of %s = %s is right", x.Node, q.Run(Values).Document.Position, other.RatString())
 			}
@@ -297,16 +293,16 @@ func TestChanceWishes(t *testing.T) {
 		if err != nil {
 			t.Fatal(seed, err)
 		}
-		root := drawn.Root()
-		if (root.Turn() == tree.Min) != w.MinRoot || drawn.Chancy() != w.Chance {
+		root := drawn.Nodes()[0]
+		if (root.Turn == tree.Min) != w.MinRoot || drawn.Chancy() != w.Chance {
 			t.Errorf("seed %d: %s", seed, Write(drawn))
 		}
 		best := 0
-		for _, next := range (treeGamble{}).Next(&root, nil) {
-			if expectation(&next).Cmp(expectation(&root)) == 0 {
+		for _, next := range root.Moves() {
+			if expectation(next).Cmp(expectation(root)) == 0 {
 				best++
 			}
-			if w.Chance && next.Turn() != tree.Chance && !(tree.Rules{}).Status(&next).Over() {
+			if w.Chance && next.Turn != tree.Chance && len(next.Children) > 0 {
 				t.Errorf("seed %d: no chance below the root of %s", seed, Write(drawn))
 			}
 		}

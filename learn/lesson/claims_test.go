@@ -133,7 +133,7 @@ var claims = map[string]func(s *sentence) error{
 // truth returns the true value of a node, in the notation used for numbers at the sentence's
 // node.
 func (s *sentence) truth(node int) game.Score {
-	v := s.run.root.at(s.run.Replay.Tree().Path(node)).value
+	v := s.run.root.of(s.run.root.At(s.run.Replay.Tree().Path(node))).value
 	if s.turned {
 		return -v
 	}

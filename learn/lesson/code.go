@@ -77,23 +77,28 @@ func (r *Run) Code(l Lang) (lines []string, at []int) {
 	at = make([]int, r.Len()+1)
 	for i := range r.Len() {
 		e := r.Replay.Event(i)
-		kind := e.Kind
-		if kind == event.Leave && i > 0 && r.Replay.Event(i-1).Kind == event.Static {
-			kind = event.Static
-		}
-		at[i+1] = p.at[kind]
-		if line := p.atMin[kind]; line > 0 && !e.Max {
-			at[i+1] = line
-		}
-		if line := p.alone[kind]; line > 0 && (e.Child < 0 || e.Reason == event.SelectiveCut) {
-			at[i+1] = line
-		}
 		switch {
-		case kind == event.Pruned:
-			at[i+1] = at[i]
 		case r.Setup.Algorithm == textbook.Quiescence && e.Ply < r.Setup.Depth:
 			at[i+1] = 1 // alpha-beta
+		case e.Kind == event.Pruned:
+			at[i+1] = at[i]
+		case e.Kind == event.Leave && i > 0 && r.Replay.Event(i-1).Kind == event.Static:
+			e.Kind = event.Static
+			at[i+1] = p.line(e)
+		default:
+			at[i+1] = p.line(e)
 		}
 	}
 	return strings.Split(l.Text(p.key), "\n"), at
+}
+
+// line returns the line in which an event happens, 0 if it has none.
+func (p *program) line(e event.Event) int {
+	if line := p.alone[e.Kind]; line > 0 && (e.Child < 0 || e.Reason == event.SelectiveCut) {
+		return line
+	}
+	if line := p.atMin[e.Kind]; line > 0 && !e.Max {
+		return line
+	}
+	return p.at[e.Kind]
 }

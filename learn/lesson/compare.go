@@ -61,20 +61,20 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 	if len(algorithms) == 0 {
 		return nil, errNothing
 	}
-	root, t, err := arranged(t, &s)
+	root, err := arranged(t, &s)
 	if err != nil {
 		return nil, err
 	}
-	start := t.Root()
+	start := root.Root()
 	c := &Comparison{
-		Game: written, Position: tree.Rules{}.FormatPosition(&start), Leaves: root.leaves,
+		Game: written, Position: tree.Rules{}.FormatPosition(&start), Leaves: root.worths[0].leaves,
 	}
-	if !t.Chancy() {
+	if !root.Chancy() {
 		c.Minimum = root.minimum()
 	}
 	for _, s.Algorithm = range algorithms {
 		if s.gambled() {
-			run, err := searchChance(ctx, root, t, s)
+			run, err := searchChance(ctx, root, s)
 			if err != nil {
 				return nil, err
 			}
@@ -86,11 +86,11 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 			continue
 		}
 		seen := newTally()
-		found := textbook.Run(ctx, s.Algorithm, tree.Rules{}, &start, s.depth(t), s.options(seen))
+		found := textbook.Run(ctx, s.Algorithm, tree.Rules{}, &start, s.depth(root.Tree), s.options(seen))
 		if found.Stopped {
 			return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 		}
-		if err := c.add(s, seen, trace.BuildOptions{Value: t.Text}); err != nil {
+		if err := c.add(s, seen, trace.BuildOptions{Value: root.Text}); err != nil {
 			return nil, err
 		}
 	}

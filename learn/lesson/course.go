@@ -68,11 +68,11 @@ type Exercise struct {
 func (c *Course) Exercises() (all []Exercise) {
 	for i := range c.Steps {
 		run := c.Steps[i].Run
-		if run.root == nil || !slices.ContainsFunc(run.root.children, func(n *plant) bool { return len(n.children) > 0 }) {
+		if run.root == nil || run.root.Height() < 2 {
 			continue // no tree, or one of a single move
 		}
 		s := run.Setup
-		if chancy := run.root.chancy(); chancy && s.grows() || s.checkQuizzed() != nil {
+		if chancy := run.root.Chancy(); chancy && s.grows() || s.checkQuizzed() != nil {
 			s = Setup{OrAnd: s.OrAnd}.Suited(chancy)
 		}
 		if s.Algorithm, s.Window = s.algorithm(), (game.Window{}); !s.practical() {

@@ -86,10 +86,10 @@ func seen(s *Step) (all []string) {
 		add(n)
 	}
 	if root := s.Run.root; root != nil {
-		add(root.leaves)
-		for _, n := range below(root) {
-			add(int(n.value))
-			add(int(n.estimate))
+		add(root.worths[0].leaves)
+		for _, n := range root.Nodes() {
+			add(int(root.of(n).value))
+			add(int(n.Score()))
 		}
 	}
 	if s.Run.grown != nil { // and what the explanations compute
@@ -171,15 +171,6 @@ func boards(r *Run) string {
 		known[strings.Join(stones, " ")] = true
 	}
 	return strconv.Itoa(len(known))
-}
-
-// below returns n and all nodes below it.
-func below(n *plant) []*plant {
-	all := []*plant{n}
-	for _, c := range n.children {
-		all = append(all, below(c)...)
-	}
-	return all
 }
 
 // TestCourseClaims checks statements in words about searches and trees by counting.

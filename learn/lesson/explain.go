@@ -22,6 +22,9 @@ type moment struct {
 	wider  bool         // Window: the window has grown
 }
 
+// has reports whether an end of the window has a claim.
+func (m *moment) has(c event.Claim) bool { return m.claims.Alpha == c || m.claims.Beta == c }
+
 // visit is the state of a visit while its events are read.
 type visit struct {
 	number int
@@ -116,40 +119,58 @@ func (n *narrator) event(i int) string {
 
 // entering returns the text of an Enter.
 func (n *narrator) entering(e event.Event, m *moment) string {
-	scout := m.claims.Alpha == event.Asked || m.claims.Beta == event.Asked
-	guess := m.claims.Alpha == event.Guessed || m.claims.Beta == event.Guessed
-	listed := m.claims.Beta == event.Merit // by SSS*, which passes no window down
 	switch {
 	case e.Pass:
 		return "explain.enter-pass"
-	case e.Ply == 0 && n.Setup.algorithm() == textbook.Deepening:
-		return "explain.iteration"
-	case e.Chance && e.Ply == 0:
-		return "explain.root-chance"
-	case e.Chance && n.plain:
-		return "explain.enter-chance-plain"
 	case e.Chance:
-		return "explain.enter-chance"
-	case e.Ply == 0 && m.visit == 1 && (n.plain || listed):
-		return "explain.root-plain"
-	case e.Ply == 0 && m.visit == 1 && guess:
-		return "explain.root-guess"
-	case e.Ply == 0 && m.visit == 1:
-		return "explain.root"
+		return n.enteringChance(e)
+	case e.Ply == 0 && (m.visit == 1 || n.Setup.algorithm() == textbook.Deepening):
+		return n.beginning(m)
 	case m.leaf && m.visit == 1:
 		return "explain.enter-leaf"
-	case listed && m.window.Beta < game.Infinity:
+	case m.claims.Beta == event.Merit && m.window.Beta < game.Infinity:
 		return "explain.enter-merit"
-	case m.null && scout:
+	}
+	return n.asking(m)
+}
+
+// asking returns the text of an Enter by the question that the search asks about an inner node.
+func (n *narrator) asking(m *moment) string {
+	switch {
+	case m.null && m.has(event.Asked):
 		return "explain.scout"
 	case m.visit > 1:
 		return "explain.again"
-	case m.null && guess:
+	case m.null && m.has(event.Guessed):
 		return "explain.enter-guess"
-	case n.plain || listed:
+	case n.plain || m.claims.Beta == event.Merit:
 		return "explain.enter-plain"
 	}
 	return "explain.enter"
+}
+
+// enteringChance returns the text of an Enter where chance chooses.
+func (n *narrator) enteringChance(e event.Event) string {
+	switch {
+	case e.Ply == 0:
+		return "explain.root-chance"
+	case n.plain:
+		return "explain.enter-chance-plain"
+	}
+	return "explain.enter-chance"
+}
+
+// beginning returns the text of the Enter that begins a search or an iteration.
+func (n *narrator) beginning(m *moment) string {
+	switch {
+	case n.Setup.algorithm() == textbook.Deepening:
+		return "explain.iteration"
+	case n.plain || m.claims.Beta == event.Merit: // by SSS*, which passes no window down
+		return "explain.root-plain"
+	case m.has(event.Guessed):
+		return "explain.root-guess"
+	}
+	return "explain.root"
 }
 
 // backing returns the text of a Backup.
@@ -188,55 +209,67 @@ func (n *narrator) narrowing(i int, e event.Event) string {
 	return "explain.beta"
 }
 
+// cutting returns the text of a Cutoff.
 func (n *narrator) cutting(i int, e event.Event) string {
-	last := i+1 == n.Len() || n.Replay.Event(i+1).Kind != event.Pruned
-	sure := n.passed(e, &n.moments[i]) == event.Sure
-	below := e.Reason == event.AlphaCut && !n.scribe.Turned(n.Replay.Node(i))
-	switch {
-	case e.Reason == event.ChanceCut && e.Child < 0:
-		return "explain.cut-chance-none"
-	case e.Reason == event.ChanceCut && e.Value <= n.moments[i].window.Alpha:
-		return "explain.cut-chance-high"
-	case e.Reason == event.ChanceCut:
-		return "explain.cut-chance-low"
-	case e.Reason == event.TableCut && n.Setup.algorithm() == textbook.Deepening:
-		return "explain.cut-transposition"
-	case e.Reason == event.TableCut:
+	m := &n.moments[i]
+	switch e.Reason {
+	case event.ChanceCut:
+		return cuttingChance(e, m)
+	case event.TableCut:
+		if n.Setup.algorithm() == textbook.Deepening {
+			return "explain.cut-transposition"
+		}
 		return "explain.cut-table"
-	case e.Reason == event.SelectiveCut && e.Child >= 0:
-		return "explain.cut-null"
-	case e.Reason == event.SelectiveCut:
+	case event.SelectiveCut:
+		if e.Child >= 0 {
+			return "explain.cut-null"
+		}
 		return "explain.cut-selective"
+	}
+	last := i+1 == n.Len() || n.Replay.Event(i+1).Kind != event.Pruned
+	switch {
 	case e.Child < 0:
 		return "explain.cut-pat"
-	case n.moments[i].claims.Beta == event.Merit:
+	case m.claims.Beta == event.Merit:
 		return "explain.cut-merit"
 	case n.root != nil && last: // by Setup.LastCut
 		return "explain.cut-last"
 	case n.Setup.practical():
 		return "explain.cut-estimate"
-	case below && sure:
-		return "explain.cut-alpha-sure"
-	case below:
-		return "explain.cut-alpha"
-	case sure:
-		return "explain.cut-beta-sure"
 	}
-	return "explain.cut-beta"
+	key := "explain.cut-beta"
+	if e.Reason == event.AlphaCut && !n.scribe.Turned(n.Replay.Node(i)) {
+		key = "explain.cut-alpha"
+	}
+	if n.passed(e, m) == event.Sure {
+		key += "-sure"
+	}
+	return key
+}
+
+// cuttingChance returns the text of a Cutoff where chance chooses.
+func cuttingChance(e event.Event, m *moment) string {
+	switch {
+	case e.Child < 0:
+		return "explain.cut-chance-none"
+	case e.Value <= m.window.Alpha:
+		return "explain.cut-chance-high"
+	}
+	return "explain.cut-chance-low"
 }
 
 // outcome describes an Outcome: what it adds to the mean or, where bounds matter, between which
 // numbers the mean lies.
 func (n *narrator) outcome(i int, e event.Event) string {
 	at, child := n.Replay.Node(i), n.Replay.Child(i)
-	share := n.root.at(n.Replay.Tree().Path(child)).share
+	outcome := n.root.At(n.Replay.Tree().Path(child))
+	share := shareOf(outcome)
 	low, high := n.scribe.Window(at, e.Window)
 	key, product := "explain.outcome", ""
 	switch {
 	case n.plain:
 		key = "explain.outcome-plain"
-		p, _ := new(big.Rat).SetString(share)
-		product = strings.Replace(textOf(p.Mul(p, n.numbers.exact(e.Value))), "-", "−", 1)
+		product = strings.Replace(textOf(new(big.Rat).Mul(outcome.Share(), n.numbers.exact(e.Value))), "-", "−", 1)
 	case low == high:
 		key = "explain.outcome-known"
 	}
@@ -312,7 +345,7 @@ func (n *narrator) ending(i int, bound game.Bound) string {
 		text += " " + n.lang.Text("explain.line-estimate", "line", line)
 	}
 	if n.Setup.practical() && n.root != nil {
-		text += " " + n.lang.Text("explain.end-minimax", "value", n.scribe.Number(0, n.root.value))
+		text += " " + n.lang.Text("explain.end-minimax", "value", n.scribe.Number(0, n.root.worths[0].value))
 	}
 	return text
 }

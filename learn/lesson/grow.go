@@ -31,9 +31,9 @@ const usualPlayouts = 100
 
 // CheckGrowth returns an error if options are set that only other algorithms have.
 func (s *Setup) CheckGrowth() error {
-	grows := s.grows()
-	switch {
-	case grows && (s.Cut != textbook.AsPrinted || s.Hard || s.LastCut || s.Alpha != "" || s.Beta != ""):
+	windows := s.Cut != textbook.AsPrinted || s.Hard || s.LastCut || s.Alpha != "" || s.Beta != ""
+	switch grows := s.grows(); {
+	case grows && windows:
 		return reason.Errorf("%s has no windows: cut, fail and window are for alpha-beta", s.Algorithm)
 	case s.Goal != "" && s.algorithm() != textbook.ProofNumber:
 		return reason.New("the goal is for pns, which asks whether MAX reaches it")
@@ -41,7 +41,7 @@ func (s *Setup) CheckGrowth() error {
 		return reason.New("the weight of exploration is for uct")
 	case s.Rounds != 0 && !grows:
 		return reason.New("rounds are for pns and uct, which let a tree grow")
-	case s.Rounds < 0 || !(s.Explore >= 0 && s.Explore <= 1000):
+	case s.Rounds < 0, !(s.Explore >= 0 && s.Explore <= 1000):
 		return reason.Errorf("rounds %d and exploration %v, want 0 or more, and 0 to 1000", s.Rounds, s.Explore)
 	}
 	return nil
@@ -65,51 +65,39 @@ func (g *growth) before(r *trace.Replay, i int) *trace.Tree {
 	return g.cursor.To(i)
 }
 
-// growTree searches a tree in the setup's order with an algorithm that lets a tree grow.
-func growTree(ctx context.Context, root *plant, t *tree.Tree, s Setup) (*Run, error) {
-	known := trace.BuildOptions{
-		Label: func(path []int) string { return root.at(path).label },
-		Move:  func(path []int) string { return root.at(path).share },
-		Shape: func(path []int) trace.Shape {
-			shape := root.shape(path)
-			shape.Static = shape.Static && shape.Children == 0
-			return shape
-		},
-		MaxNodes: tree.MaxNodes,
-	}
+// growTree searches a tree with an algorithm that lets a tree grow.
+func growTree(ctx context.Context, root *plant, s Setup) (*Run, error) {
+	known := trace.BuildOptions{Label: root.labelled, Move: root.shared, MaxNodes: tree.MaxNodes}
 	if s.Algorithm == textbook.ProofNumber {
-		known.Value = t.Text
-		goal, text, err := s.goal(t)
+		known.Value = root.Text
+		known.Shape = func(path []int) trace.Shape {
+			shape := root.shape(path)
+			shape.Static = shape.Children == 0
+			return shape
+		}
+		goal, text, err := s.goal(root.Tree)
 		if err != nil {
 			return nil, err
 		}
-		run, err := proveGoal(ctx, treeGamble{}, t.Root(), goal, s, known, Limit{})
+		run, err := proveGoal(ctx, treeGamble{}, root.top(), goal, s, known, Limit{})
 		if err == nil {
 			run.grown.goal = text
 		}
 		return run, err
 	}
 	numbers := newRanking()
-	if err := numbers.leaves(t.Root()); err != nil {
+	if err := numbers.leaves(root.Tree); err != nil {
 		return nil, err
 	}
 	least, most := numbers.ends()
-	shape := known.Shape
-	known.Shape = func(path []int) trace.Shape {
-		found := shape(path)
-		if found.Static {
-			leaf, _ := t.At(path)
-			found.Value = numbers.score(treeGamble{}.Leaf(&leaf, 0))
-		}
-		return found
-	}
-	return playOut(ctx, treeGamble{}, t.Root(), numbers, textbook.PlayoutOptions{Least: least, Most: most}, s, known, Limit{})
+	known.Shape = root.ranked(numbers)
+	return playOut(ctx, treeGamble{}, root.top(), numbers, textbook.PlayoutOptions{Least: least, Most: most}, s, known, Limit{})
 }
 
 // goal returns the number that MAX is to reach in a tree, and its text: by default the greatest leaf.
 func (s *Setup) goal(t *tree.Tree) (*big.Rat, string, error) {
 	if s.Goal == "" {
-		most := greatest(t.Root())
+		most := greatest(t)
 		if most.Cmp(textbook.Beyond()) == 0 {
 			return most, "∞", nil
 		}
@@ -125,14 +113,10 @@ func (s *Setup) goal(t *tree.Tree) (*big.Rat, string, error) {
 	return goal, s.Goal, nil
 }
 
-// greatest returns the greatest leaf below p.
-func greatest(p tree.Position) *big.Rat {
-	most := treeGamble{}.Leaf(&p, 0)
-	if most != nil {
-		return most
-	}
-	for _, next := range (treeGamble{}).Next(&p, nil) {
-		if v := greatest(next); most == nil || v.Cmp(most) > 0 {
+// greatest returns the greatest leaf that moves lead to.
+func greatest(t *tree.Tree) (most *big.Rat) {
+	for _, n := range leaves(t.Nodes()[0]) {
+		if v := valueOf(n); most == nil || v.Cmp(most) > 0 {
 			most = v
 		}
 	}

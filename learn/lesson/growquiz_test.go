@@ -238,7 +238,7 @@ func TestGrownExplanations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		exact := textbook.Expect(t.Context(), treeGamble{}, tree.Root(), 1000, textbook.ChanceOptions{}).Value
+		exact := textbook.Expect(t.Context(), treeGamble{}, tree.Nodes()[0], 1000, textbook.ChanceOptions{}).Value
 		if reaches := exact.Cmp(goal) >= 0; strings.Contains(end, "Proven") != reaches || strings.Contains(end, "Disproven") == reaches {
 			t.Errorf("%s, goal %v: the value is %v, and the text says %s", Write(tree), goal, exact, end)
 		}

@@ -113,7 +113,7 @@ func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) st
 			value.Neg(value)
 		}
 		if n.Chance {
-			share, _ := new(big.Rat).SetString(q.minimax.root.at(t.Path(c)).share)
+			share := q.minimax.root.At(t.Path(c)).Share()
 			best.Add(best, share.Mul(share, value))
 			continue
 		}

@@ -21,8 +21,7 @@ func ParseTree(text string) (*Tree, error) { return tree.Parse(text) }
 
 // DefaultTree returns figure 15.2 of Bratko's book.
 func DefaultTree() *Tree {
-	root := tree.Rules{}.Start()
-	return root.Tree()
+	return tree.Rules{}.Start().Tree
 }
 
 // Textbook returns the algorithms of the textbook.

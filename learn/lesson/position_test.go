@@ -213,8 +213,8 @@ func TestProve(t *testing.T) {
 		root := grow(parse(t, text))
 		start := parse(t, text).Root()
 		leaves, minimum, ok := prove(t.Context(), tree.Rules{}, &start, tree.MaxPlies, textbook.Points)
-		if !ok || leaves != root.leaves || minimum != root.minimum() {
-			t.Errorf("%s: %d of %d leaves, want %d of %d", text, minimum, leaves, root.minimum(), root.leaves)
+		if !ok || leaves != root.worths[0].leaves || minimum != root.minimum() {
+			t.Errorf("%s: %d of %d leaves, want %d of %d", text, minimum, leaves, root.minimum(), root.worths[0].leaves)
 		}
 	}
 }

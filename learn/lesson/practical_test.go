@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/event"
+	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/textbook"
@@ -16,29 +17,31 @@ import (
 // drawn returns a random tree for an algorithm.
 func drawn(t *testing.T, rng *rand.Rand, s Setup) *Tree {
 	t.Helper()
-	tree, err := Draw(t.Context(), rng, Wish{Plies: 2 + rng.IntN(3), Nodes: 60, Low: -5, High: 9, MinRoot: rng.IntN(2) == 0}, s)
+	drawn, err := Draw(t.Context(), rng, Wish{Plies: 2 + rng.IntN(3), Nodes: 60, Low: -5, High: 9, MinRoot: rng.IntN(2) == 0}, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tree
+	return drawn
 }
 
 // bench searches a tree as alpha-beta with a refinement, from MAX's view, to compare with a quiz.
 type bench struct {
+	*plant
 	algorithm textbook.Algorithm
-	visits    []string          // the nodes whose static values are taken
-	found     map[string]string // what each inner node hands up, in the last search
-	horizon   bool              // an estimate was taken
-	first     map[*plant]int    // the best child in the last visit
+	visits    []string           // the nodes whose static values are taken
+	found     map[string]string  // what each inner node hands up, in the last search
+	horizon   bool               // an estimate was taken
+	first     map[*tree.Node]int // the best child in the last visit
 }
 
-func (b *bench) run(root *plant) {
-	b.first = map[*plant]int{}
+func (b *bench) run() {
+	root := b.top()
+	b.first = map[*tree.Node]int{}
 	switch b.algorithm {
 	case textbook.Quiescence:
 		b.search(root, game.FullWindow(), quietDepth, false)
 	case textbook.NullMove:
-		b.search(root, game.FullWindow(), impossible, false)
+		b.search(root, game.FullWindow(), tooMany, false)
 	default:
 		for depth := 1; depth == 1 || b.horizon; depth++ {
 			b.horizon = false
@@ -47,22 +50,23 @@ func (b *bench) run(root *plant) {
 	}
 }
 
-func (b *bench) search(n *plant, w game.Window, depth int, passed bool) game.Score {
+func (b *bench) search(n *tree.Node, w game.Window, depth int, passed bool) game.Score {
+	maximizes := n.Turn == tree.Max
 	quiet := depth <= 0 && b.algorithm == textbook.Quiescence
 	order, noisy := []int{}, false
-	for i, c := range n.children {
-		if !quiet || c.noisy {
+	for i, c := range n.Moves() {
+		if !quiet || c.Noisy {
 			order = append(order, i)
 		}
-		noisy = noisy || c.noisy
+		noisy = noisy || c.Noisy
 	}
 	asked, best := w, game.Score(0)
 	had := false
 	take := func(v game.Score) (enough bool) {
-		if !had || n.prefers(v, best) {
+		if !had || prefers(n, v, best) {
 			best, had = v, true
 		}
-		if n.max {
+		if maximizes {
 			w.Alpha = max(w.Alpha, best)
 		} else {
 			w.Beta = min(w.Beta, best)
@@ -70,28 +74,28 @@ func (b *bench) search(n *plant, w game.Window, depth int, passed bool) game.Sco
 		return w.Alpha >= w.Beta
 	}
 	switch {
-	case len(n.children) == 0:
-		b.visits = append(b.visits, n.label)
-		return n.value
+	case len(n.Children) == 0:
+		b.visits = append(b.visits, b.of(n).label)
+		return b.of(n).value
 	case depth <= 0 && !quiet || quiet && !noisy:
 		b.horizon = true
-		b.visits = append(b.visits, n.label)
-		b.found[n.label] = n.estimateText()
-		return n.estimate
+		b.visits = append(b.visits, b.of(n).label)
+		b.found[b.of(n).label] = fmt.Sprint(int(n.Score()))
+		return n.Score()
 	case quiet:
-		b.visits = append(b.visits, n.label)
-		if take(n.estimate) {
+		b.visits = append(b.visits, b.of(n).label)
+		if take(n.Score()) {
 			order = nil
 		}
-	case n.pass != nil && !passed && b.algorithm == textbook.NullMove:
+	case n.After() != nil && !passed && b.algorithm == textbook.NullMove:
 		ask := game.Window{Alpha: w.Beta - 1, Beta: w.Beta}
-		if !n.max {
+		if !maximizes {
 			ask = game.Window{Alpha: w.Alpha, Beta: w.Alpha + 1}
 		}
-		if n.max && w.Beta == game.Infinity || !n.max && w.Alpha == -game.Infinity {
+		if maximizes && w.Beta == game.Infinity || !maximizes && w.Alpha == -game.Infinity {
 			break
 		}
-		if v := b.search(n.pass, ask, depth-3, true); n.max && v >= w.Beta || !n.max && v <= w.Alpha {
+		if v := b.search(n.After(), ask, depth-3, true); maximizes && v >= w.Beta || !maximizes && v <= w.Alpha {
 			best, order = v, nil
 		}
 	}
@@ -100,7 +104,7 @@ func (b *bench) search(n *plant, w game.Window, depth int, passed bool) game.Sco
 	}
 	for _, i := range order {
 		before := best
-		enough := take(b.search(n.children[i], w, depth-1, false))
+		enough := take(b.search(n.Moves()[i], w, depth-1, false))
 		if before != best || len(order) == 1 || i == order[0] {
 			b.first[n] = i
 		}
@@ -109,11 +113,9 @@ func (b *bench) search(n *plant, w game.Window, depth int, passed bool) game.Sco
 		}
 	}
 	sign := map[bool]string{best >= asked.Beta: "≥", best <= asked.Alpha: "≤"}[true]
-	b.found[n.label] = sign + fmt.Sprint(int(best))
+	b.found[b.of(n).label] = sign + fmt.Sprint(int(best))
 	return best
 }
-
-func (n *plant) estimateText() string { return fmt.Sprint(int(n.estimate)) }
 
 // TestPracticalQuiz compares the answers of quizzes about the refinements of alpha-beta with searches of
 // the test's own.
@@ -121,14 +123,13 @@ func TestPracticalQuiz(t *testing.T) {
 	rng := seeded.Rand(t, 41)
 	for i := range 30 * *claimTrees {
 		s := Setup{Algorithm: textbook.PracticalAlgorithms()[i%3], Cut: textbook.Cut(rng.IntN(2)), Seed: rng.Uint64()}
-		tree := drawn(t, rng, s)
-		q := newQuiz(t, Write(tree), s)
-		root := grow(tree)
-		b := &bench{algorithm: s.Algorithm, found: map[string]string{}}
-		b.run(root)
+		parsed := drawn(t, rng, s)
+		q := newQuiz(t, Write(parsed), s)
+		b := &bench{plant: grow(parsed), algorithm: s.Algorithm, found: map[string]string{}}
+		b.run()
 		order := Question{Visits, -1}
 		if v := q.Check(order, strings.Join(b.visits, " ")); !v.Right || len(v.Conventions) > 0 {
-			t.Fatalf("%s, %s: %v are wrong, want %s", Write(tree), s.Algorithm, b.visits, q.Key(words.Langs()[0], 0, order))
+			t.Fatalf("%s, %s: %v are wrong, want %s", Write(parsed), s.Algorithm, b.visits, q.Key(words.Langs()[0], 0, order))
 		}
 		for _, stage := range s.Stages() {
 			for _, x := range q.Questions(stage) {
@@ -138,15 +139,15 @@ func TestPracticalQuiz(t *testing.T) {
 						text = "none"
 					}
 					if v := q.Check(x, text); !v.Right {
-						t.Fatalf("%s, %+v, %v: %q is wrong", Write(tree), s, x, text)
+						t.Fatalf("%s, %+v, %v: %q is wrong", Write(parsed), s, x, text)
 					}
 				}
 				label := q.Run(stage).Replay.Tree().Nodes[max(x.Node, 0)].Label
 				if stage == Bounds && !q.Check(x, b.found[label]).Right {
-					t.Fatalf("%s, %s: %q at %s is wrong, want %v", Write(tree), s.Algorithm, b.found[label], label, q.Answers(x))
+					t.Fatalf("%s, %s: %q at %s is wrong, want %v", Write(parsed), s.Algorithm, b.found[label], label, q.Answers(x))
 				}
 				if stage == Bounds && q.Check(x, "77").Right || stage == Visits && q.Check(x, strings.Join(b.visits, " ")+" "+b.visits[0]).Right {
-					t.Fatalf("%s, %v: a wrong answer is right", Write(tree), x)
+					t.Fatalf("%s, %v: a wrong answer is right", Write(parsed), x)
 				}
 			}
 		}
@@ -181,7 +182,7 @@ func TestPracticalSentences(t *testing.T) {
 					seen[key] = seen[key] || is
 				}
 			}
-			want := l.Text("explain.end-minimax", "value", run.Replay.Tree().Scribe(run.Render(l)).Number(0, run.root.value))
+			want := l.Text("explain.end-minimax", "value", run.Replay.Tree().Scribe(run.Render(l)).Number(0, run.root.worths[0].value))
 			if last := run.Explain(l, run.Len()); !strings.HasSuffix(last, want) {
 				t.Fatalf("%q does not end with %q", last, want)
 			}

@@ -107,65 +107,82 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	if err == nil {
 		err = s.checkQuizzed()
 	}
-	s = s.Suited(w.Chance)
 	if err != nil {
 		return nil, err
 	}
-	fulfilled := [4]int{} // how many of the trees fulfil each wish
-	var like *tree.Position
-	if w.Like != nil {
-		root := w.Like.Root()
-		like = &root
-	}
+	d := drawing{Wish: w, setup: s.Suited(w.Chance)}
 	for range wishTries {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		g := grower{Rand: r, wish: &w, algorithm: s.algorithm(), depth: s.depth(nil)}
-		if w.Distinct {
-			g.leaves = r.Perm(min(w.High-w.Low+1, 2*w.Nodes+1))
-		}
-		g.grow(w.Plies, like)
-		if g.names > w.Nodes {
-			continue
-		}
-		fulfilled[0]++
-		if g.spent {
-			continue
-		}
-		fulfilled[1]++
-		t, err := tree.Parse(g.String())
-		if err != nil {
-			return nil, err
-		}
-		cuts, unique := w.cuts(ctx, t, s), !w.Unique || unique(ctx, t)
-		if cuts {
-			fulfilled[2]++
-		}
-		if unique {
-			fulfilled[3]++
-		}
-		if cuts && unique {
-			return t, nil
+		if t, err := d.try(ctx, r); t != nil || err != nil {
+			return t, err
 		}
 	}
-	switch slices.Index(fulfilled[:], 0) {
-	case 0:
-		return nil, reason.Errorf("none of %d random trees has at most %d nodes", wishTries, w.Nodes)
-	case 1:
-		return nil, reason.Errorf("none of %d random trees has different leaves from %d to %d", wishTries, w.Low, w.High)
-	case 2:
-		if s.grows() {
-			return nil, reason.Errorf("in none of %d random trees pns expands %d nodes", wishTries, fewestExpansions)
-		}
-		if w.MaxCuts == maxQuizNodes {
-			return nil, reason.Errorf("none of %d random trees has at least %d cutoffs", wishTries, w.MinCuts)
-		}
-		return nil, reason.Errorf("none of %d random trees has %d to %d cutoffs", wishTries, w.MinCuts, w.MaxCuts)
-	case 3:
-		return nil, reason.Errorf("none of %d random trees has a single best move", wishTries)
+	return nil, d.failure()
+}
+
+// drawing is a wish, and how many of the trees drawn fulfil each part of it.
+type drawing struct {
+	Wish
+	setup Setup
+
+	small, distinct, cut, unique int
+}
+
+// try draws a tree. It returns nil if the tree does not fulfil the wish.
+func (d *drawing) try(ctx context.Context, r *rand.Rand) (*Tree, error) {
+	g := grower{Rand: r, wish: &d.Wish, algorithm: d.setup.algorithm(), depth: d.setup.depth(nil)}
+	if d.Distinct {
+		g.leaves = r.Perm(min(d.High-d.Low+1, 2*d.Nodes+1))
 	}
-	return nil, reason.Errorf("none of %d random trees has a single best move and %d to %d cutoffs", wishTries, w.MinCuts, w.MaxCuts)
+	var like *tree.Node
+	if d.Like != nil {
+		like = d.Like.Nodes()[0]
+	}
+	g.grow(d.Plies, like)
+	if g.names > d.Nodes {
+		return nil, nil
+	}
+	d.small++
+	if g.spent {
+		return nil, nil
+	}
+	d.distinct++
+	t, err := tree.Parse(g.String())
+	if err != nil {
+		return nil, err
+	}
+	cut, unique := d.cuts(ctx, t, d.setup), !d.Unique || unique(ctx, t)
+	if cut {
+		d.cut++
+	}
+	if unique {
+		d.unique++
+	}
+	if cut && unique {
+		return t, nil
+	}
+	return nil, nil
+}
+
+// failure names the wish that no tree has fulfilled.
+func (d *drawing) failure() error {
+	switch {
+	case d.small == 0:
+		return reason.Errorf("none of %d random trees has at most %d nodes", wishTries, d.Nodes)
+	case d.distinct == 0:
+		return reason.Errorf("none of %d random trees has different leaves from %d to %d", wishTries, d.Low, d.High)
+	case d.cut == 0 && d.setup.grows():
+		return reason.Errorf("in none of %d random trees pns expands %d nodes", wishTries, fewestExpansions)
+	case d.cut == 0 && d.MaxCuts == maxQuizNodes:
+		return reason.Errorf("none of %d random trees has at least %d cutoffs", wishTries, d.MinCuts)
+	case d.cut == 0:
+		return reason.Errorf("none of %d random trees has %d to %d cutoffs", wishTries, d.MinCuts, d.MaxCuts)
+	case d.unique == 0:
+		return reason.Errorf("none of %d random trees has a single best move", wishTries)
+	}
+	return reason.Errorf("none of %d random trees has a single best move and %d to %d cutoffs", wishTries, d.MinCuts, d.MaxCuts)
 }
 
 // cuts reports whether a search of t by s makes as many cutoffs as w wants, or is long enough.
@@ -175,19 +192,20 @@ func (w *Wish) cuts(ctx context.Context, t *Tree, s Setup) bool {
 			return true
 		}
 		goal, _, err := s.goal(t)
-		return err == nil && textbook.Prove(ctx, treeGamble{}, t.Root(), textbook.ProofOptions{Goal: goal}).Expansions >= fewestExpansions
+		return err == nil && textbook.Prove(ctx, treeGamble{}, t.Nodes()[0], textbook.ProofOptions{Goal: goal}).Expansions >= fewestExpansions
 	}
 	if w.MinCuts == 0 && w.MaxCuts == maxQuizNodes {
 		return true
 	}
-	_, t, err := arranged(t, &s)
+	ordered, err := arranged(t, &s)
 	if err != nil {
 		return false
 	}
+	t = ordered.Tree
 	within := func(cutoffs int) bool { return w.MinCuts <= cutoffs && cutoffs <= w.MaxCuts }
 	if s.gambled() {
 		o, _, err := s.gamble(t)
-		return err == nil && within(textbook.Expect(ctx, treeGamble{}, t.Root(), tree.MaxPlies, o).Cutoffs)
+		return err == nil && within(textbook.Expect(ctx, treeGamble{}, t.Nodes()[0], tree.MaxPlies, o).Cutoffs)
 	}
 	root, count := t.Root(), newTally()
 	textbook.Run(ctx, s.algorithm(), paper{}, &root, s.depth(t), s.options(count))
@@ -196,12 +214,12 @@ func (w *Wish) cuts(ctx context.Context, t *Tree, s Setup) bool {
 
 // unique reports whether t has a single best move.
 func unique(ctx context.Context, t *Tree) bool {
-	value := func(p tree.Position) *big.Rat {
-		return textbook.Expect(ctx, treeGamble{}, p, tree.MaxPlies, textbook.ChanceOptions{}).Value
+	value := func(n *tree.Node) *big.Rat {
+		return textbook.Expect(ctx, treeGamble{}, n, tree.MaxPlies, textbook.ChanceOptions{}).Value
 	}
-	root := t.Root()
+	root := t.Nodes()[0]
 	best, count := value(root), 0
-	for _, next := range (treeGamble{}).Next(&root, nil) {
+	for _, next := range root.Moves() {
 		if value(next).Cmp(best) == 0 {
 			count++
 		}
@@ -217,8 +235,11 @@ func Write(t *Tree) string {
 
 // Arrange returns a tree in the order of a setup.
 func Arrange(t *Tree, s Setup) (*Tree, error) {
-	_, t, err := arranged(t, &s)
-	return t, err
+	root, err := arranged(t, &s)
+	if err != nil {
+		return nil, err
+	}
+	return root.Tree, nil
 }
 
 // grower writes a random tree.
@@ -237,61 +258,75 @@ type grower struct {
 }
 
 // grow writes a node and its descendants, at most plies deep, or in the shape of like.
-func (g *grower) grow(plies int, like *tree.Position) {
+func (g *grower) grow(plies int, like *tree.Node) {
 	if g.names > maxQuizNodes {
 		return // too large already
 	}
-	name := trace.Letter(g.names)
-	g.names++
-	if g.algorithm == textbook.Quiescence && g.ply > g.depth && g.IntN(2) == 0 {
+	name := g.name()
+	quiet := g.algorithm == textbook.Quiescence
+	if quiet && g.ply > g.depth && g.IntN(2) == 0 {
 		g.WriteByte('!')
 	}
-	var shape []tree.Position
-	if like != nil {
-		shape = treeGamble{}.Next(like, nil)
-		g.Shuffle(len(shape), func(i, j int) { shape[i], shape[j] = shape[j], shape[i] })
-	}
-	if like != nil && len(shape) == 0 || like == nil && (plies == 0 || plies == 1 && !g.wish.Full && g.IntN(2) == 0) {
-		fmt.Fprintf(g, "%s=%d", name, g.wish.Low+g.leaf())
+	children := g.branches(plies, like)
+	if len(children) == 0 {
+		fmt.Fprintf(g, "%s=%d", name, g.leaf())
 		return
 	}
-	children := len(shape)
-	if like == nil {
-		children = g.wish.Fewest + g.IntN(g.wish.Most-g.wish.Fewest+1)
+	shares := g.turn(plies, len(children))
+	g.WriteString(name)
+	if g.algorithm == textbook.Deepening && g.ply > 0 || quiet && g.ply >= g.depth {
+		fmt.Fprintf(g, "=%d", g.leaf())
 	}
-	shares := make([]string, children)
+	g.ply++
+	separator := "("
+	for i, child := range children {
+		g.WriteString(separator)
+		if shares != nil {
+			g.WriteString(shares[i] + ":")
+		}
+		g.grow(plies-1, child)
+		separator = " "
+	}
+	if g.ply--; g.algorithm == textbook.NullMove && g.ply > 0 && g.IntN(2) == 0 {
+		fmt.Fprintf(g, " ~%s=%d", g.name(), g.leaf())
+	}
+	g.WriteByte(')')
+}
+
+// name returns the name of the next node.
+func (g *grower) name() string {
+	g.names++
+	return trace.Letter(g.names - 1)
+}
+
+// branches returns a node for each child of a node of which at most plies remain: the one whose shape
+// it is to have, or nil. It returns none for a leaf.
+func (g *grower) branches(plies int, like *tree.Node) []*tree.Node {
+	switch {
+	case like != nil:
+		shape := slices.Clone(like.Moves())
+		g.Shuffle(len(shape), func(i, j int) { shape[i], shape[j] = shape[j], shape[i] })
+		return shape
+	case plies == 0 || plies == 1 && !g.wish.Full && g.IntN(2) == 0:
+		return nil
+	}
+	return make([]*tree.Node, g.wish.Fewest+g.IntN(g.wish.Most-g.wish.Fewest+1))
+}
+
+// turn writes who chooses among children, if that needs a word. It returns the probabilities of
+// chance, or nil for equal ones.
+func (g *grower) turn(plies, children int) []string {
 	if g.wish.MinRoot && plies == g.wish.Plies {
 		g.WriteString("min ")
 	}
-	if g.wish.Chance && (g.wish.Plies-plies)%2 == 1 {
-		g.WriteString("chance ")
-		if fit := dealt[children]; fit != nil && g.IntN(3) > 0 {
-			shares = strings.Fields(fit[g.IntN(len(fit))])
-		}
+	if !g.wish.Chance || (g.wish.Plies-plies)%2 == 0 {
+		return nil
 	}
-	g.WriteString(name)
-	if g.algorithm == textbook.Deepening && g.ply > 0 || g.algorithm == textbook.Quiescence && g.ply >= g.depth {
-		fmt.Fprintf(g, "=%d", g.wish.Low+g.leaf())
+	g.WriteString("chance ")
+	if fit := dealt[children]; fit != nil && g.IntN(3) > 0 {
+		return strings.Fields(fit[g.IntN(len(fit))])
 	}
-	g.WriteString("(")
-	g.ply++
-	for i := range shares {
-		if i > 0 {
-			g.WriteByte(' ')
-		}
-		if shares[i] != "" {
-			g.WriteString(shares[i] + ":")
-		}
-		if like != nil {
-			like = &shape[i]
-		}
-		g.grow(plies-1, like)
-	}
-	if g.ply--; g.algorithm == textbook.NullMove && g.ply > 0 && g.IntN(2) == 0 {
-		fmt.Fprintf(g, " ~%s=%d", trace.Letter(g.names), g.wish.Low+g.leaf())
-		g.names++
-	}
-	g.WriteByte(')')
+	return nil
 }
 
 // dealt are unequal probabilities for two and three outcomes. We chose numbers that are easy to
@@ -301,17 +336,17 @@ var dealt = map[int][]string{
 	3: {"1/2 1/4 1/4", "1/4 1/4 1/2", "0.5 0.3 0.2", "0.2 0.2 0.6"},
 }
 
-// leaf returns the value of the next leaf, above wish.Low.
+// leaf returns the value of the next leaf.
 func (g *grower) leaf() int {
 	switch {
 	case !g.wish.Distinct:
-		return g.IntN(g.wish.High - g.wish.Low + 1)
+		return g.wish.Low + g.IntN(g.wish.High-g.wish.Low+1)
 	case len(g.leaves) == 0:
 		g.spent = true
-		return 0
+		return g.wish.Low
 	}
 	last := len(g.leaves) - 1
 	v := g.leaves[last]
 	g.leaves = g.leaves[:last]
-	return v
+	return g.wish.Low + v
 }

@@ -42,23 +42,23 @@ type Run struct {
 
 // Search searches a tree. If the context ended the search, the error wraps the context's.
 func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
-	root, t, err := arranged(t, &s)
+	root, err := arranged(t, &s)
 	if err != nil {
 		return nil, err
 	}
-	start := t.Root()
+	start := root.Root()
 	var run *Run
 	switch {
 	case s.gambled():
-		run, err = searchChance(ctx, root, t, s)
+		run, err = searchChance(ctx, root, s)
 	case s.grows():
-		run, err = growTree(ctx, root, t, s)
+		run, err = growTree(ctx, root, s)
 	default:
-		run, err = record(ctx, paper{}, &start, s.depth(t), s, trace.BuildOptions{
-			Label:     func(path []int) string { return root.at(path).label },
+		run, err = record(ctx, paper{}, &start, s.depth(root.Tree), s, trace.BuildOptions{
+			Label:     root.labelled,
 			Move:      root.sign,
-			Value:     t.Text,
-			Near:      t.Near,
+			Value:     root.Text,
+			Near:      root.Near,
 			Shape:     root.shape,
 			MaxNodes:  tree.MaxNodes,
 			Deepening: s.algorithm() == textbook.Deepening,
@@ -76,19 +76,17 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 type paper struct{ tree.Rules }
 
 func (paper) NoisyMoves(p *tree.Position, buf []tree.Move) []tree.Move {
-	moves, _ := tree.Rules{}.Moves(p, nil)
-	for _, m := range moves {
-		var child tree.Position
-		if (tree.Rules{}).Play(&child, p, m); child.Noisy() {
-			buf = append(buf, m)
+	for m, child := range p.Node.Moves() {
+		if child.Noisy {
+			buf = append(buf, tree.Move(m))
 		}
 	}
 	return buf
 }
 
 func (paper) Null(dst, src *tree.Position) (ok bool) {
-	*dst, ok = src.Pass()
-	return ok
+	*dst = tree.Position{Tree: src.Tree, Node: src.Node.After()}
+	return dst.Node != nil
 }
 
 // sampler returns an observer that passes the events within the limit on to another.
@@ -115,42 +113,33 @@ func (t *thinner) Observe(e event.Event) {
 	t.to.Observe(e)
 }
 
-// arranged returns a tree in the setup's order, and its facts for pictures. It completes the setup
-// by what the tree says.
-func arranged(t *tree.Tree, s *Setup) (*plant, *tree.Tree, error) {
+// arranged returns a tree in the setup's order. It completes the setup by what the tree says.
+func arranged(t *tree.Tree, s *Setup) (*plant, error) {
 	switch {
 	case t.Chancy() && !s.gambled() && s.Algorithm != textbook.UCT:
-		return nil, nil, reason.New("lesson: chance chooses at a node of the tree: only expectiminimax, star1, star2 and uct search it")
+		return nil, reason.New("lesson: chance chooses at a node of the tree: only expectiminimax, star1, star2 and uct search it")
 	case t.Chancy() && (s.Order == Best || s.Order == Worst):
-		return nil, nil, reason.New("lesson: chance chooses at a node of the tree: there is no best order")
+		return nil, reason.New("lesson: chance chooses at a node of the tree: there is no best order")
 	}
 	if err := s.CheckGrowth(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if s.Depth < 0 {
-		return nil, nil, reason.Errorf("lesson: depth %d, want 1 or more", s.Depth)
+		return nil, reason.Errorf("lesson: depth %d, want 1 or more", s.Depth)
 	}
-	var err error
 	if s.Depth > 0 && s.algorithm() != textbook.Quiescence {
-		short := grow(t)
-		short.shorten(s.Depth)
-		if t, err = tree.New(short.spec()); err != nil {
-			return nil, nil, err
-		}
+		t = t.Cut(s.Depth)
 	}
-	if t, err = s.bounded(t); err != nil {
-		return nil, nil, err
+	t, err := s.bounded(t)
+	if err != nil {
+		return nil, err
 	}
 	root := grow(t)
-	s.Scoring, s.minRoot = textbook.Written, !root.max
-	if s.Order == Given {
-		return root, t, nil
+	s.Scoring, s.minRoot = textbook.Written, root.top().Turn != tree.Max
+	if s.Order != Given {
+		root = root.arranged(s.Order, rand.New(rand.NewPCG(s.Seed, 0)))
 	}
-	root.arrange(s.Order, rand.New(rand.NewPCG(s.Seed, 0)))
-	if t, err = tree.New(root.spec()); err == nil {
-		t, err = s.bounded(t)
-	}
-	return root, t, err
+	return root, nil
 }
 
 // bounded sets the window to Alpha and Beta, and returns the tree with values among which they are.

@@ -39,6 +39,7 @@ func readScene(text string) (s scene, err error) {
 	return s, nil
 }
 
+// set sets a field.
 func (s *scene) set(name, value string) (err error) {
 	switch name {
 	case "tree":
@@ -56,32 +57,41 @@ func (s *scene) set(name, value string) (err error) {
 		s.position = value
 	case "heuristic":
 		s.path.Heuristic = value
+	case "style":
+		s.style, err = trace.ParseStyle(value)
 	case "algo":
 		if s.puzzle != "" {
 			s.path.Algorithm, err = pathbook.ParseAlgorithm(value)
 			return err
 		}
 		s.setup.Algorithm, err = ParseTextbook(value)
+	default:
+		return s.setup.set(name, value)
+	}
+	return err
+}
+
+// set sets a field of a scene that is for searches of trees and games.
+func (s *Setup) set(name, value string) (err error) {
+	switch name {
 	case "cut":
-		s.setup.Cut, err = ParseCut(value)
+		s.Cut, err = ParseCut(value)
 	case "fail":
-		s.setup.Hard, err = ParseFail(value)
+		s.Hard, err = ParseFail(value)
 	case "signs":
-		s.setup.Signs, err = ParseSigns(value)
+		s.Signs, err = ParseSigns(value)
 	case "players":
-		s.setup.OrAnd, err = ParsePlayers(value)
+		s.OrAnd, err = ParsePlayers(value)
 	case "order":
-		s.setup.Order, err = ParseOrder(value)
-	case "style":
-		s.style, err = trace.ParseStyle(value)
+		s.Order, err = ParseOrder(value)
 	case "rounds":
-		s.setup.Rounds, err = strconv.Atoi(value)
+		s.Rounds, err = strconv.Atoi(value)
 	case "seed":
-		s.setup.Seed, err = strconv.ParseUint(value, 10, 64)
+		s.Seed, err = strconv.ParseUint(value, 10, 64)
 	case "explore":
-		s.setup.Explore, err = strconv.ParseFloat(value, 64)
+		s.Explore, err = strconv.ParseFloat(value, 64)
 	case "window":
-		_, err = fmt.Sscanf(value, "%d,%d", &s.setup.Window.Alpha, &s.setup.Window.Beta)
+		_, err = fmt.Sscanf(value, "%d,%d", &s.Window.Alpha, &s.Window.Beta)
 	default:
 		err = fmt.Errorf("scene: unknown field %q", name)
 	}

@@ -80,50 +80,52 @@ type proof struct {
 	path   []pledge
 }
 
-// pledge holds the sizes of the proofs that a node is worth at least and at most the value, for
+// Observe adds e to the proofs.
+func (p *proof) Observe(e event.Event) {
+	last := len(p.path) - 1
+	switch e.Kind {
+	case event.Enter:
+		p.path = append(p.path, newPledge(e.Max))
+	case event.Static:
+		p.leaves++
+		p.path[last].settle(e.Value, p.value)
+	case event.Leave:
+		if last > 0 {
+			p.path[last-1].add(p.path[last].sizes())
+			p.path = p.path[:last]
+		}
+	}
+}
+
+// pledge holds the sizes of the proofs that a node is worth at least and at most a value, for
 // the children seen so far.
 type pledge struct {
 	max                                bool
 	leastOf, leastAll, mostOf, mostAll int
 }
 
-// Observe adds e to the proofs.
-func (p *proof) Observe(e event.Event) {
-	switch e.Kind {
-	case event.Enter:
-		p.path = append(p.path, pledge{e.Max, tooMany, 0, tooMany, 0})
-	case event.Static:
-		p.leaves++
-		n := &p.path[len(p.path)-1]
-		if e.Value >= p.value {
-			n.leastOf, n.leastAll = 1, 1
-		} else {
-			n.leastAll = tooMany
-		}
-		if e.Value <= p.value {
-			n.mostOf, n.mostAll = 1, 1
-		} else {
-			n.mostAll = tooMany
-		}
-	case event.Leave:
-		p.leave()
-	}
-}
-
-// tooMany exceeds the number of leaves of any search.
+// tooMany exceeds the number of leaves of any search: there is no proof.
 const tooMany = 1 << 50
 
-// leave adds the proofs of the last node on the path to its parent's.
-func (p *proof) leave() {
-	last := len(p.path) - 1
-	if last == 0 {
-		return
+// newPledge returns the pledge of a node at which MAX, or MIN, is to move.
+func newPledge(max bool) pledge { return pledge{max, tooMany, 0, tooMany, 0} }
+
+// settle makes n the pledge of a leaf of a value, about v.
+func (n *pledge) settle(value, v game.Score) {
+	least, most := tooMany, tooMany
+	if value >= v {
+		least = 1
 	}
-	n, up := p.path[last], &p.path[last-1]
-	least, most := n.sizes()
-	up.leastOf, up.mostOf = min(up.leastOf, least), min(up.mostOf, most)
-	up.leastAll, up.mostAll = min(up.leastAll+least, tooMany), min(up.mostAll+most, tooMany)
-	p.path = p.path[:last]
+	if value <= v {
+		most = 1
+	}
+	n.add(least, most)
+}
+
+// add adds the sizes of the proofs of a child.
+func (n *pledge) add(least, most int) {
+	n.leastOf, n.mostOf = min(n.leastOf, least), min(n.mostOf, most)
+	n.leastAll, n.mostAll = min(n.leastAll+least, tooMany), min(n.mostAll+most, tooMany)
 }
 
 // sizes returns the fewest leaves that prove that the node is worth at least, and at most, the

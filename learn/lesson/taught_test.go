@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -14,34 +15,35 @@ import (
 // taught is alpha-beta by one combination of conventions, as written on a blackboard. It is
 // independent of textbook and trace, to check the quiz.
 type taught struct {
+	*plant
 	strict, hard bool
-	windows      map[*plant]game.Window
-	found        map[*plant]string // "≥5", with "?" before a number that implies nothing
-	cut          []*plant          // leaves
-	visits       []*plant          // leaves in the order of the search
+	windows      map[*tree.Node]game.Window
+	found        map[*tree.Node]string // "≥5", with "?" before a number that implies nothing
+	cut          []*tree.Node          // leaves
+	visits       []*tree.Node          // leaves in the order of the search
 }
 
-func (b *taught) search(n *plant, w game.Window) game.Score {
-	if len(n.children) == 0 {
+func (b *taught) search(n *tree.Node, w game.Window) game.Score {
+	if len(n.Children) == 0 {
 		b.visits = append(b.visits, n)
-		return n.value
+		return b.of(n).value
 	}
 	b.windows[n] = w
 	best, now := -game.Infinity, w
-	if !n.max {
+	if n.Turn != tree.Max {
 		best = game.Infinity
 	}
-	for i, c := range n.children {
+	for i, c := range n.Moves() {
 		v := b.search(c, now)
-		beyond := n.max && v > w.Beta || !n.max && v < w.Alpha || !b.strict && (n.max && v == w.Beta || !n.max && v == w.Alpha)
-		if n.max {
+		beyond := n.Turn == tree.Max && v > w.Beta || n.Turn != tree.Max && v < w.Alpha || !b.strict && (n.Turn == tree.Max && v == w.Beta || n.Turn != tree.Max && v == w.Alpha)
+		if n.Turn == tree.Max {
 			best, now.Alpha = max(best, v), max(now.Alpha, v)
 		} else {
 			best, now.Beta = min(best, v), min(now.Beta, v)
 		}
 		if beyond {
-			for _, c := range n.children[i+1:] {
-				b.cut = append(b.cut, leavesOf(c)...)
+			for _, c := range n.Moves()[i+1:] {
+				b.cut = append(b.cut, leaves(c)...)
 			}
 			break
 		}
@@ -69,32 +71,22 @@ func (b *taught) relation(w game.Window, v game.Score) string {
 	return ""
 }
 
-func leavesOf(n *plant) (all []*plant) {
-	if len(n.children) == 0 {
-		return []*plant{n}
-	}
-	for _, c := range n.children {
-		all = append(all, leavesOf(c)...)
-	}
-	return all
-}
-
 var (
 	turned  = strings.NewReplacer("≤", "≥-", "≥", "≤-") // writes a bound from MIN's side
 	plainer = strings.NewReplacer("--", "", "-0", "0")
 )
 
 // answers returns the right answers about a node, or about the whole tree.
-func (b *taught) answers(s Stage, n *plant) (all []string) {
+func (b *taught) answers(s Stage, n *tree.Node) (all []string) {
 	both := func(a, negated string) {
-		if n.max {
+		if n.Turn == tree.Max {
 			negated = a
 		}
 		all = append(all, a, plainer.Replace(negated))
 	}
 	switch s {
 	case Values:
-		both(fmt.Sprint(int(n.value)), fmt.Sprint(-int(n.value)))
+		both(fmt.Sprint(int(b.of(n).value)), fmt.Sprint(-int(b.of(n).value)))
 	case Windows:
 		if w, searched := b.windows[n]; searched {
 			both(ends(w), ends(w.Negate()))
@@ -110,13 +102,13 @@ func (b *taught) answers(s Stage, n *plant) (all []string) {
 	case Visits:
 		var names, values []string
 		for _, leaf := range b.visits {
-			names, values = append(names, leaf.label), append(values, leaf.number)
+			names, values = append(names, b.of(leaf).label), append(values, leaf.Number())
 		}
 		all = append(all, strings.Join(names, " → "), strings.Join(values, ", "))
 	case Cuts:
 		names := []string{}
 		for _, c := range b.cut {
-			names = append(names, c.label)
+			names = append(names, b.of(c).label)
 		}
 		slices.Sort(names)
 		all = append(all, strings.Join(names, " "))
@@ -137,8 +129,8 @@ func TestQuizTakesAllConventions(t *testing.T) {
 		root := grow(parse(t, text))
 		var boards []*taught
 		for choice := range 4 {
-			b := &taught{strict: choice&1 != 0, hard: choice&2 != 0, windows: map[*plant]game.Window{}, found: map[*plant]string{}}
-			b.search(root, game.FullWindow())
+			b := &taught{plant: root, strict: choice&1 != 0, hard: choice&2 != 0, windows: map[*tree.Node]game.Window{}, found: map[*tree.Node]string{}}
+			b.search(root.top(), game.FullWindow())
 			boards = append(boards, b)
 		}
 		s := Setup{
@@ -148,9 +140,9 @@ func TestQuizTakesAllConventions(t *testing.T) {
 		for _, stage := range (Setup{}).Stages() {
 			right, all := map[int][]string{}, []string{}
 			for _, x := range q.Questions(stage) {
-				n := root
+				n := root.top()
 				if x.Node >= 0 {
-					n = root.at(q.minimax.Replay.Tree().Path(x.Node))
+					n = root.At(q.minimax.Replay.Tree().Path(x.Node))
 				}
 				for _, b := range boards {
 					right[x.Node] = append(right[x.Node], b.answers(stage, n)...)

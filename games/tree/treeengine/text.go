@@ -87,7 +87,7 @@ func written() *engine.Game {
 
 // measure writes a value as the exact number that it stands for.
 func measure(p *tree.Position, v game.Score) engine.Value {
-	text := p.Tree().Text(v)
+	text := p.Tree.Text(v)
 	number := 0.0 // the value of an unfinished search
 	switch exact, infinite, err := tree.ParseNumber(text); {
 	case err == nil && infinite != 0:
