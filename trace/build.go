@@ -96,24 +96,17 @@ func NewReplay(events []event.Event, opt BuildOptions) (*Replay, error) {
 	if opt.Value == nil {
 		opt.Value = FormatScore
 	}
-	s := newSkeleton(opt)
-	if err := s.read(events); err != nil {
+	if len(events) == 0 {
+		return nil, fmt.Errorf("trace: no events: %w", ErrFormat)
+	}
+	r := &Replay{events: slices.Clone(events), about: make([]int32, len(events)), child: make([]int32, len(events)), opt: opt}
+	if err := r.build(); err != nil {
 		return nil, err
 	}
-	s.grow()
-	nodes, place := s.preorder()
-	for i := range s.about {
-		s.about[i] = place[s.about[i]]
-		if s.child[i] >= 0 {
-			s.child[i] = place[s.child[i]]
-		}
-	}
-	events = slices.Clone(events)
 	if opt.Near != nil {
-		near(events, opt.Near)
+		near(r.events, opt.Near)
 	}
-	r := &Replay{events: events, about: s.about, child: s.child, blank: nodes, opt: opt}
-	for _, e := range events {
+	for _, e := range r.events {
 		r.lists = r.lists || e.Kind == event.Reach
 		r.growth = max(r.growth, growthOf(&e))
 		r.estimates = r.estimates || e.H > 0
@@ -121,7 +114,7 @@ func NewReplay(events []event.Event, opt BuildOptions) (*Replay, error) {
 	if r.growth != NoGrowth {
 		r.sized()
 	}
-	critical(nodes)
+	critical(r.blank)
 	r.final = r.At(r.Len())
 	r.final.final = r.final
 	return r, nil

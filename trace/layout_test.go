@@ -11,17 +11,17 @@ import (
 // randomNodes returns a random tree of n nodes in preorder; the closer bias is
 // to 1, the deeper.
 func randomNodes(r *rand.Rand, n int, bias float64) []Node {
-	s := newSkeleton(BuildOptions{})
+	s := &skeleton{Replay: &Replay{}, byStep: map[step]int{}}
 	s.add(-1, -1)
-	for len(s.nodes) < n {
-		parent := r.IntN(len(s.nodes))
+	for len(s.blank) < n {
+		parent := r.IntN(len(s.blank))
 		if r.Float64() < bias {
-			parent = len(s.nodes) - 1
+			parent = len(s.blank) - 1
 		}
-		s.follow(int32(parent), len(s.below[parent]))
+		s.follow(parent, len(s.blank[parent].Children))
 	}
-	nodes, _ := s.preorder()
-	return nodes
+	s.order()
+	return s.blank
 }
 
 // checkLayout fails if neighbours in a row overlap or a parent is not centred.
@@ -75,7 +75,7 @@ func TestTidyLarge(t *testing.T) {
 
 // TestTidyEqualSubtrees checks that equal subtrees are drawn equally.
 func TestTidyEqualSubtrees(t *testing.T) {
-	s := newSkeleton(BuildOptions{})
+	s := &skeleton{Replay: &Replay{}, byStep: map[step]int{}}
 	s.add(-1, -1)
 	for k := range 5 {
 		at := s.follow(0, k)
@@ -86,7 +86,8 @@ func TestTidyEqualSubtrees(t *testing.T) {
 		s.follow(s.follow(at, 1), 0)
 		s.follow(s.byStep[step{at, 1}], 1)
 	}
-	nodes, _ := s.preorder()
+	s.order()
+	nodes := s.blank
 	x := tidy(nodes, 1, func(int) extent { return extent{1, 1} })
 	first, last := nodes[0].Children[0], nodes[0].Children[4]
 	for k := range 6 {

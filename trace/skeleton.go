@@ -9,55 +9,34 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// A skeleton is the shape of a tree under construction: first the nodes of the
-// events, in order, then the unsearched ones that the caller knows.
+// A skeleton finds the nodes of a replay. While it works, they are in the order of their first
+// events, and then the unsearched ones that the caller knows.
 type skeleton struct {
-	opt    BuildOptions
-	nodes  []Node
-	below  [][]int32      // the children of each node
-	byStep map[step]int32 // the child at the end of a step from a node
-	visits map[int]int32  // the node of each visit
-	about  []int32        // the node of each event
-	child  []int32        // the Child of each event, or -1
-	static map[int32]bool // the nodes whose static value was taken
-	known  map[int32]bool // nodes whose side to move is known
-	bare   map[int32]bool // the nodes that a search for a path has dropped
-	last   int            // the last visit
+	*Replay
+	byStep map[step]int  // the child at the end of a step from a node
+	visits map[int]int32 // the node of each visit
+	last   int           // the last visit
 }
 
 // step leads from a node to its child of an index.
-type step struct {
-	from  int32
-	index int
-}
+type step struct{ from, index int }
 
-func newSkeleton(opt BuildOptions) *skeleton {
-	return &skeleton{
-		opt:    opt,
-		byStep: map[step]int32{},
-		visits: map[int]int32{},
-		static: map[int32]bool{},
-		known:  map[int32]bool{},
-		bare:   map[int32]bool{},
-		last:   -1,
-	}
-}
-
-// read finds the nodes of a stream and checks its consistency.
-func (s *skeleton) read(events []event.Event) error {
-	if len(events) == 0 {
-		return fmt.Errorf("trace: no events: %w", ErrFormat)
-	}
-	s.about = make([]int32, len(events))
-	s.child = make([]int32, len(events))
-	for i, e := range events {
+// build finds the nodes of a stream and checks its consistency.
+func (r *Replay) build() error {
+	s := &skeleton{r, map[step]int{}, map[int]int32{}, -1}
+	for i, e := range r.events {
 		if err := s.event(i, e); err != nil {
 			return fmt.Errorf("trace: event %d: %w", i, err)
 		}
-		if len(s.nodes) > s.opt.MaxNodes {
-			return fmt.Errorf("trace: event %d: more than %d nodes: %w", i, s.opt.MaxNodes, ErrFormat)
+		if len(r.blank) > r.opt.MaxNodes {
+			return fmt.Errorf("trace: event %d: more than %d nodes: %w", i, r.opt.MaxNodes, ErrFormat)
 		}
 	}
+	s.grow(0, nil)
+	if r.opt.Letters {
+		r.letter()
+	}
+	r.order()
 	return nil
 }
 
@@ -77,16 +56,16 @@ func (s *skeleton) event(i int, e event.Event) error {
 		return fmt.Errorf("%v of visit %d, which has not begun: %w", e.Kind, e.Node, ErrFormat)
 	}
 	s.about[i] = at
-	switch e.Kind {
+	switch n := &s.blank[at]; e.Kind {
 	case event.Static:
-		s.static[at] = true
+		n.static = true
 	case event.Expand:
-		s.bare[at] = false
+		n.bare = false
 	case event.Drop:
-		s.bare[at] = e.Reason != event.HorizonCut
+		n.bare = e.Reason != event.HorizonCut
 	}
 	if kindFields[e.Kind]&hasChild != 0 && e.Child >= 0 {
-		s.child[i] = s.follow(at, e.Child)
+		s.child[i] = int32(s.follow(int(at), e.Child))
 	}
 	return nil
 }
@@ -102,18 +81,19 @@ func (s *skeleton) enter(i int, e event.Event) error {
 	if err != nil {
 		return err
 	}
-	if s.known[at] && s.nodes[at].Max != e.Max {
+	n := &s.blank[at]
+	if n.known && n.Max != e.Max {
 		return fmt.Errorf("visit %d: the side to move has changed: %w", e.Node, ErrFormat)
 	}
-	s.nodes[at].Max, s.nodes[at].Chance, s.nodes[at].Pass, s.known[at] = e.Max, e.Chance, e.Pass, true
-	s.visits[e.Node], s.about[i] = at, at
+	n.Max, n.Chance, n.Pass, n.known = e.Max, e.Chance, e.Pass, true
+	s.visits[e.Node], s.about[i] = int32(at), int32(at)
 	return nil
 }
 
 // entered returns the node that a visit enters.
-func (s *skeleton) entered(e event.Event) (int32, error) {
+func (s *skeleton) entered(e event.Event) (int, error) {
 	if e.Parent < 0 {
-		if len(s.nodes) == 0 {
+		if len(s.blank) == 0 {
 			return s.add(-1, -1), nil
 		}
 		return 0, nil
@@ -122,85 +102,71 @@ func (s *skeleton) entered(e event.Event) (int32, error) {
 	switch {
 	case !ok:
 		return 0, fmt.Errorf("visit %d: its parent, visit %d, has not begun: %w", e.Node, e.Parent, ErrFormat)
-	case e.Ply != s.nodes[parent].Ply+1:
-		return 0, fmt.Errorf("visit %d at ply %d below ply %d: %w", e.Node, e.Ply, s.nodes[parent].Ply, ErrFormat)
+	case e.Ply != s.blank[parent].Ply+1:
+		return 0, fmt.Errorf("visit %d at ply %d below ply %d: %w", e.Node, e.Ply, s.blank[parent].Ply, ErrFormat)
 	}
-	return s.follow(parent, e.Index), nil
+	return s.follow(int(parent), e.Index), nil
 }
 
 // follow returns the child of a node, and adds it if it is new. Until an event
 // or the caller says otherwise, the other side moves there.
-func (s *skeleton) follow(from int32, index int) int32 {
+func (s *skeleton) follow(from, index int) int {
 	if at, ok := s.byStep[step{from, index}]; ok {
 		return at
 	}
 	return s.add(from, index)
 }
 
-func (s *skeleton) add(parent int32, index int) int32 {
-	at := int32(len(s.nodes))
+func (s *skeleton) add(parent, index int) int {
+	at := len(s.blank)
 	n := Node{
-		Parent: int(parent), Index: index, Best: -1, CutBy: -1, Limit: -1,
+		Parent: parent, Index: index, Best: -1, CutBy: -1, Limit: -1,
 		Lower: -game.Infinity, Upper: game.Infinity,
 	}
 	if parent >= 0 {
-		n.Ply, n.Max = s.nodes[parent].Ply+1, !s.nodes[parent].Max
-		s.below[parent] = append(s.below[parent], at)
+		above := &s.blank[parent]
+		n.Ply, n.Max = above.Ply+1, !above.Max
+		above.Children = append(above.Children, at)
 		s.byStep[step{parent, index}] = at
 	}
-	s.nodes = append(s.nodes, n)
-	s.below = append(s.below, nil)
+	s.blank = append(s.blank, n)
 	return at
 }
 
-// grow adds the unsearched nodes that the caller knows, and all names.
-func (s *skeleton) grow() {
-	var path []int
-	var walk func(at int32)
-	walk = func(at int32) {
-		s.name(at, path)
-		if s.opt.Shape != nil {
-			s.shape(at, s.opt.Shape(path))
-		}
-		children, n := s.below[at], &s.nodes[at]
-		n.inner = len(children) > 0 || n.Folded || s.known[at] && !s.static[at] && !s.bare[at] && !n.Leaf
-		slices.SortFunc(children, func(a, b int32) int { return cmp.Compare(s.nodes[a].Index, s.nodes[b].Index) })
-		for _, c := range children {
-			path = append(path, s.nodes[c].Index)
-			walk(c)
-			path = path[:len(path)-1]
-		}
-	}
-	walk(0)
-	if s.opt.Letters {
-		s.letter()
-	}
-}
-
-func (s *skeleton) name(at int32, path []int) {
-	n := &s.nodes[at]
-	if s.opt.Label != nil {
+// grow adds the unsearched nodes that the caller knows at and below a node, and all names.
+func (s *skeleton) grow(at int, path []int) {
+	if n := &s.blank[at]; s.opt.Label != nil {
 		n.Label = s.opt.Label(path)
 	}
-	if s.opt.Move != nil && len(path) > 0 {
+	if n := &s.blank[at]; s.opt.Move != nil && len(path) > 0 {
 		n.Move = s.opt.Move(path)
+	}
+	if s.opt.Shape != nil {
+		s.shape(at, s.opt.Shape(path))
+	}
+	n := &s.blank[at]
+	children := n.Children
+	n.inner = len(children) > 0 || n.Folded || n.known && !n.static && !n.bare && !n.Leaf
+	slices.SortFunc(children, func(a, b int) int { return cmp.Compare(s.blank[a].Index, s.blank[b].Index) })
+	for _, c := range children {
+		s.grow(c, append(path, s.blank[c].Index))
 	}
 }
 
 // shape adds the caller's description of a node: the static value, the side to
 // move if no event has set it, and the children unless the search ended here.
-func (s *skeleton) shape(at int32, shape Shape) {
-	n := &s.nodes[at]
+func (s *skeleton) shape(at int, shape Shape) {
+	n := &s.blank[at]
 	if n.Estimated = shape.Static && shape.Children > 0; n.Estimated {
 		n.Estimate = shape.Value
 	} else if shape.Static {
 		n.Value, n.Bound, n.Leaf = shape.Value, game.Exact, true
 	}
-	if !s.known[at] {
+	if !n.known {
 		n.Max, n.Chance, n.Pass, n.Goal = shape.Max, shape.Chance, shape.Pass, shape.Goal
 	}
-	missing := shape.Children - len(s.below[at])
-	if missing > s.opt.MaxNodes-len(s.nodes) || n.Ply == event.MaxPly {
+	missing := shape.Children - len(n.Children)
+	if missing > s.opt.MaxNodes-len(s.blank) || n.Ply == event.MaxPly {
 		n.Folded = missing > 0
 		return
 	}
@@ -210,13 +176,38 @@ func (s *skeleton) shape(at int32, shape Shape) {
 }
 
 // letter names the nodes without a label breadth first.
-func (s *skeleton) letter() {
-	queue := []int32{0}
+func (r *Replay) letter() {
+	queue := []int{0}
 	for i := 0; i < len(queue); i++ {
-		if n := &s.nodes[queue[i]]; n.Label == "" {
-			n.Label = Letter(i)
+		n := &r.blank[queue[i]]
+		n.Label = cmp.Or(n.Label, Letter(i))
+		queue = append(queue, n.Children...)
+	}
+}
+
+// order brings the nodes into preorder.
+func (r *Replay) order() {
+	place := make([]int32, len(r.blank)) // the new number of each node
+	ordered := make([]Node, 0, len(r.blank))
+	var walk func(at, parent int)
+	walk = func(at, parent int) {
+		here := len(ordered)
+		place[at] = int32(here)
+		n := r.blank[at]
+		n.Parent = parent
+		ordered = append(ordered, n)
+		for rank, c := range n.Children {
+			n.Children[rank] = len(ordered)
+			walk(c, here)
 		}
-		queue = append(queue, s.below[queue[i]]...)
+	}
+	walk(0, -1)
+	r.blank = ordered
+	for i := range r.events {
+		r.about[i] = place[r.about[i]]
+		if r.child[i] >= 0 {
+			r.child[i] = place[r.child[i]]
+		}
 	}
 }
 
@@ -228,29 +219,4 @@ func Letter(i int) string {
 	}
 	slices.Reverse(text)
 	return string(text)
-}
-
-// preorder returns the nodes in preorder and the new number of each old one.
-func (s *skeleton) preorder() (nodes []Node, place []int32) {
-	nodes = make([]Node, 0, len(s.nodes))
-	place = make([]int32, len(s.nodes))
-	children := make([]int, len(s.nodes))
-	var walk func(at int32)
-	walk = func(at int32) {
-		here := len(nodes)
-		place[at] = int32(here)
-		n := s.nodes[at]
-		if n.Parent >= 0 {
-			n.Parent = int(place[n.Parent])
-		}
-		nodes = append(nodes, n)
-		n.Children, children = children[:0:len(s.below[at])], children[len(s.below[at]):]
-		for _, c := range s.below[at] {
-			n.Children = append(n.Children, len(nodes))
-			walk(c)
-		}
-		nodes[here].Children = n.Children
-	}
-	walk(0)
-	return nodes, place
 }

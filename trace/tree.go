@@ -87,6 +87,9 @@ type Node struct {
 	Goal  bool
 
 	inner  bool  // drawn with descendants at every step
+	known  bool  // an event has said who is to move
+	static bool  // the search took the static value
+	bare   bool  // a search for a path has dropped the node
 	widest tally // the numbers that need the most room in a tree that grows
 }
 
