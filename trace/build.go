@@ -44,13 +44,11 @@ type BuildOptions struct {
 
 // Shape is BuildOptions.Shape's description of a node of the game tree.
 type Shape struct {
-	Children int        // number of moves in the game
-	Max      bool       // MAX is to move
-	Chance   bool       // chance chooses
-	Pass     bool       // reached by a null move
-	Goal     bool       // the goal of a search for a path
-	Static   bool       // has a static value; with children, an estimate
-	Value    game.Score // the static value
+	Children   int        // number of moves in the game
+	event.Turn            // who chooses
+	Goal       bool       // the goal of a search for a path
+	Static     bool       // has a static value; with children, an estimate
+	Value      game.Score // the static value
 }
 
 // FormatScore formats v as in pictures of trees: an estimate as a plain

@@ -177,10 +177,10 @@ func TestReplayIsImmutable(t *testing.T) {
 
 func TestDeepeningForgets(t *testing.T) {
 	events := []event.Event{
-		{Kind: event.Enter, Node: 0, Parent: -1, Index: -1, Max: true, Window: game.FullWindow()},
-		{Kind: event.Leave, Node: 0, Parent: -1, Index: -1, Max: true, Value: 3, Bound: game.Exact},
-		{Kind: event.Enter, Node: 1, Parent: -1, Index: -1, Max: true, Window: game.Null(0)},
-		{Kind: event.Leave, Node: 1, Parent: -1, Index: -1, Max: true, Value: 1, Bound: game.Lower},
+		{Kind: event.Enter, Node: 0, Parent: -1, Index: -1, Turn: event.Turn{Max: true}, Window: game.FullWindow()},
+		{Kind: event.Leave, Node: 0, Parent: -1, Index: -1, Turn: event.Turn{Max: true}, Value: 3, Bound: game.Exact},
+		{Kind: event.Enter, Node: 1, Parent: -1, Index: -1, Turn: event.Turn{Max: true}, Window: game.Null(0)},
+		{Kind: event.Leave, Node: 1, Parent: -1, Index: -1, Turn: event.Turn{Max: true}, Value: 1, Bound: game.Lower},
 	}
 	if root := build(t, events, trace.BuildOptions{}).Nodes[0]; root.Value != 3 || root.Bound != game.Exact {
 		t.Errorf("one depth: got %v (%v), want 3 (exact)", root.Value, root.Bound)
@@ -205,7 +205,7 @@ func TestFolded(t *testing.T) {
 }
 
 func TestBuildRefuses(t *testing.T) {
-	root := event.Event{Kind: event.Enter, Parent: -1, Index: -1, Max: true}
+	root := event.Event{Kind: event.Enter, Parent: -1, Index: -1, Turn: event.Turn{Max: true}}
 	child := event.Event{Kind: event.Enter, Node: 1, Parent: 0, Index: 0, Ply: 1}
 	with := func(e event.Event, change func(e *event.Event)) event.Event {
 		change(&e)
@@ -238,7 +238,7 @@ func TestBuildRefuses(t *testing.T) {
 }
 
 func TestTableCutHasNoChild(t *testing.T) {
-	root := event.Event{Parent: -1, Index: -1, Max: true}
+	root := event.Event{Parent: -1, Index: -1, Turn: event.Turn{Max: true}}
 	cutoff, leave := root, root
 	cutoff.Kind, cutoff.Reason, cutoff.Child, cutoff.Value = event.Cutoff, event.TableCut, -1, 7
 	leave.Kind, leave.Value, leave.Bound = event.Leave, 7, game.Lower

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -15,7 +16,7 @@ func ExampleRender() {
 		Shape: func(path []int) trace.Shape {
 			n := figure.at(path)
 			leaf := len(n.children) == 0
-			return trace.Shape{Children: len(n.children), Max: len(path)%2 == 0, Static: leaf, Value: n.value}
+			return trace.Shape{Children: len(n.children), Turn: event.Turn{Max: len(path)%2 == 0}, Static: leaf, Value: n.value}
 		},
 	})
 	if err != nil {

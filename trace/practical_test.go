@@ -46,7 +46,7 @@ func TestPractical(t *testing.T) {
 				Shape: func(path []int) trace.Shape {
 					n := paperTree.At(path)
 					return trace.Shape{
-						Children: len(n.Children), Max: n.Turn == tree.Max, Static: len(n.Children) > 0 && n.Number() != "", Value: n.Score(),
+						Children: len(n.Children), Turn: event.Turn{Max: n.Turn == tree.Max}, Static: len(n.Children) > 0 && n.Number() != "", Value: n.Score(),
 					}
 				},
 			})
@@ -71,14 +71,14 @@ func TestNullMove(t *testing.T) {
 	var events []event.Event
 	add := func(e event.Event) { events = append(events, e) }
 	w := game.FullWindow()
-	add(event.Event{Kind: event.Enter, Max: true, Parent: -1, Index: -1, Window: w})
-	add(event.Event{Kind: event.Enter, Node: 1, Index: 2, Ply: 1, Pass: true, Window: w})
-	add(event.Event{Kind: event.Static, Node: 1, Index: 2, Ply: 1, Pass: true, Value: 5, Bound: game.Exact})
-	add(event.Event{Kind: event.Leave, Node: 1, Index: 2, Ply: 1, Pass: true, Value: 5, Bound: game.Exact})
-	add(event.Event{Kind: event.Cutoff, Max: true, Parent: -1, Index: -1, Child: 2, Reason: event.SelectiveCut, Value: 5})
-	add(event.Event{Kind: event.Pruned, Max: true, Parent: -1, Index: -1, Child: 0})
-	add(event.Event{Kind: event.Pruned, Max: true, Parent: -1, Index: -1, Child: 1})
-	add(event.Event{Kind: event.Leave, Max: true, Parent: -1, Index: -1, Value: 5, Bound: game.Lower})
+	add(event.Event{Kind: event.Enter, Turn: event.Turn{Max: true}, Parent: -1, Index: -1, Window: w})
+	add(event.Event{Kind: event.Enter, Node: 1, Index: 2, Ply: 1, Turn: event.Turn{Pass: true}, Window: w})
+	add(event.Event{Kind: event.Static, Node: 1, Index: 2, Ply: 1, Turn: event.Turn{Pass: true}, Value: 5, Bound: game.Exact})
+	add(event.Event{Kind: event.Leave, Node: 1, Index: 2, Ply: 1, Turn: event.Turn{Pass: true}, Value: 5, Bound: game.Exact})
+	add(event.Event{Kind: event.Cutoff, Turn: event.Turn{Max: true}, Parent: -1, Index: -1, Child: 2, Reason: event.SelectiveCut, Value: 5})
+	add(event.Event{Kind: event.Pruned, Turn: event.Turn{Max: true}, Parent: -1, Index: -1, Child: 0})
+	add(event.Event{Kind: event.Pruned, Turn: event.Turn{Max: true}, Parent: -1, Index: -1, Child: 1})
+	add(event.Event{Kind: event.Leave, Turn: event.Turn{Max: true}, Parent: -1, Index: -1, Value: 5, Bound: game.Lower})
 	checkRoundTrip(t, events)
 	nodes := build(t, events, trace.BuildOptions{}).Nodes
 	if n := &nodes[0]; n.Cutoff != event.SelectiveCut || n.CutBy != 3 || n.Bound != game.Lower {

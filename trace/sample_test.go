@@ -87,7 +87,7 @@ func (s *sample) options() trace.BuildOptions {
 		Shape: func(path []int) trace.Shape {
 			n := s.at(path)
 			return trace.Shape{
-				Children: len(n.children), Max: len(path)%2 == 0,
+				Children: len(n.children), Turn: event.Turn{Max: len(path)%2 == 0},
 				Static: len(n.children) == 0, Value: n.value,
 			}
 		},
@@ -104,7 +104,7 @@ type searcher struct {
 
 // search returns the fail-soft value of s, as in a textbook.
 func (r *searcher) search(s *sample, w game.Window, parent, index, ply int) game.Score {
-	e := event.Event{Node: r.visits, Parent: parent, Index: index, Ply: ply, Max: ply%2 == 0}
+	e := event.Event{Node: r.visits, Parent: parent, Index: index, Ply: ply, Turn: event.Turn{Max: ply%2 == 0}}
 	r.visits++
 	emit := func(kind event.Kind, set func(e *event.Event)) {
 		e := e

@@ -85,7 +85,7 @@ func (s *skeleton) enter(i int, e event.Event) error {
 	if n.known && n.Max != e.Max {
 		return fmt.Errorf("visit %d: the side to move has changed: %w", e.Node, ErrFormat)
 	}
-	n.Max, n.Chance, n.Pass, n.known = e.Max, e.Chance, e.Pass, true
+	n.Turn, n.known = e.Turn, true
 	s.visits[e.Node], s.about[i] = int32(at), int32(at)
 	return nil
 }
@@ -163,7 +163,7 @@ func (s *skeleton) shape(at int, shape Shape) {
 		n.Value, n.Bound, n.Leaf = shape.Value, game.Exact, true
 	}
 	if !n.known {
-		n.Max, n.Chance, n.Pass, n.Goal = shape.Max, shape.Chance, shape.Pass, shape.Goal
+		n.Turn, n.Goal = shape.Turn, shape.Goal
 	}
 	missing := shape.Children - len(n.Children)
 	if missing > s.opt.MaxNodes-len(s.blank) || n.Ply == event.MaxPly {

@@ -35,9 +35,7 @@ type Node struct {
 	Index       int    // among the parent's children in the game
 	Children    []int  // in the order of Index; shared, read only
 	Ply         int    // from the root
-	Max         bool   // MAX is to move here
-	Chance      bool   // chance chooses here, and Max says nothing
-	Pass        bool   // reached by a null move
+	event.Turn         // who chooses here
 	Estimated   bool   // the node has children, and Estimate is known
 	Estimate    game.Score
 	State       State // unseen, open, done or cut

@@ -124,7 +124,7 @@ func (w *wireEvent) event() (event.Event, error) {
 	if w.Claims != nil && w.Window == nil {
 		return event.Event{}, fmt.Errorf("%s has no \"claims\": %w", w.Kind, ErrFormat)
 	}
-	e := event.Event{Kind: kind, Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max, Chance: w.Chance, Pass: w.Pass}
+	e := event.Event{Kind: kind, Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Turn: event.Turn{Max: *w.Max, Chance: w.Chance, Pass: w.Pass}}
 	if err := w.fill(&e); err != nil {
 		return event.Event{}, fmt.Errorf("%s: %w", w.Kind, err)
 	}

@@ -153,6 +153,13 @@ type Claims struct{ Alpha, Beta Claim }
 // Swap returns the claims of the window seen from the other side.
 func (c Claims) Swap() Claims { return Claims{c.Beta, c.Alpha} }
 
+// Turn says who chooses at a node, and how the turn came.
+type Turn struct {
+	Max    bool // MAX is to move
+	Chance bool // chance chooses, and Max says nothing
+	Pass   bool // the side to move above has passed, by a null move: Index follows those of its moves
+}
+
 // Event is one step of a search. Node numbers count visits in the order of
 // Enter, from 0 at the root; a node that is searched twice is entered twice,
 // with two numbers. The path of child indices from the root identifies the
@@ -161,9 +168,7 @@ type Event struct {
 	Kind   Kind        // the kind of step
 	Reason Reason      // of a Cutoff and a Drop
 	Bound  game.Bound  // of Leave, Static, Outcome and Playout
-	Max    bool        // MAX is to move at the node
-	Chance bool        // chance chooses at the node, and Max says nothing
-	Pass   bool        // the side to move above has passed, by a null move: Index follows those of its moves
+	Turn               // who chooses at the node
 	Node   int         // the visit
 	Parent int         // the visit of the parent; -1 at the root
 	Index  int         // the node's index among its parent's children; -1 at the root

@@ -106,7 +106,7 @@ func (v *view) move(path []int) string {
 // search, which the search cannot see.
 func (v *view) shape(path []int) trace.Shape {
 	s, _ := v.walk(path)
-	shape := trace.Shape{Max: true, Goal: v.book.Goal(&s)}
+	shape := trace.Shape{Turn: event.Turn{Max: true}, Goal: v.book.Goal(&s)}
 	if v.setup.Algorithm == pathbook.DepthFirst && len(path) == v.setup.Depth && !shape.Goal {
 		moves, _ := v.book.Moves(&s, nil)
 		for _, m := range moves {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -165,7 +166,7 @@ func shareOf(n *tree.Node) string {
 func (p *plant) shape(path []int) trace.Shape {
 	n := p.At(path)
 	return trace.Shape{
-		Children: len(n.Children), Max: n.Turn == tree.Max, Chance: n.Turn == tree.Chance, Pass: n.Pass,
+		Children: len(n.Children), Turn: event.Turn{Max: n.Turn == tree.Max, Chance: n.Turn == tree.Chance, Pass: n.Pass},
 		Static: n.Number() != "", Value: n.Score(),
 	}
 }

@@ -300,7 +300,7 @@ func (m *moveNames[S, M, R]) last(path []int) string {
 // shape says who is to move at a node that was not searched.
 func (m *moveNames[S, M, R]) shape(path []int) trace.Shape {
 	p, _ := m.walk(path)
-	return trace.Shape{Max: m.rules.ToMove(&p) == m.rules.ToMove(&m.start)}
+	return trace.Shape{Turn: event.Turn{Max: m.rules.ToMove(&p) == m.rules.ToMove(&m.start)}}
 }
 
 // Render returns the options for drawing the run in a language. The caller sets format, style
