@@ -42,6 +42,9 @@ var flags = []struct {
 	{'~', "pass", func(n *Node) *bool { return &n.Pass }},
 }
 
+// signs are the signs of the flags.
+const signs = "!~"
+
 // flag sets the flag of a sign, if there is one.
 func (n *Node) flag(sign byte) (ok bool) {
 	for _, f := range flags {

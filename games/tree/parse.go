@@ -90,7 +90,7 @@ type scanner struct {
 	newlines bool
 }
 
-const marks = "()[]{}=:;!~\n"
+const marks = "()[]{}=:;\n" + signs
 
 // quotes are the opening and the closing quotation marks.
 var quotes = [][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"‘", "’"}, {"「", "」"}}
