@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/farmtest"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
-	"github.com/plywood-go/plywood/farm/queue/local"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
@@ -74,7 +74,7 @@ func (h *handmade) do(c job.Chunk) (results []job.Result) {
 func TestDisputeWaits(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	q := local.New(lease)
+	q := farmtest.NewQueue(lease)
 	coordinate(t, q, filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Quorum, c.Lease = 2, time.Hour })
 	client := &farm.Client{Queue: q}
 	label := labels(t)
@@ -128,7 +128,7 @@ func TestDisputeWaits(t *testing.T) {
 func TestDamagedDeliveries(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	q := local.New(lease)
+	q := farmtest.NewQueue(lease)
 	path := filepath.Join(dir, "archive")
 	_, up := coordinate(t, q, path, patient)
 	client := &farm.Client{Queue: q}

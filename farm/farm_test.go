@@ -12,10 +12,10 @@ import (
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/coordinator"
+	"github.com/plywood-go/plywood/farm/farmtest"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
-	"github.com/plywood-go/plywood/farm/queue/local"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/server"
 	"github.com/plywood-go/plywood/games/catalog"
@@ -179,7 +179,7 @@ func check(t testing.TB, c *farm.Client, name string, s job.Spec, lines []string
 func TestFarm(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	q := local.New(lease)
+	q := farmtest.NewQueue(lease)
 	up, _ := coordinate(t, q, filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Audit = 10 })
 	work(t, q, "one")
 	two := work(t, q, "two")
@@ -212,7 +212,7 @@ func TestFarm(t *testing.T) {
 func TestManyPages(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	q := local.New(lease)
+	q := farmtest.NewQueue(lease)
 	if err := q.Prepare(within(t)); err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +254,7 @@ func TestManyPages(t *testing.T) {
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	q := local.New(lease)
+	q := farmtest.NewQueue(lease)
 	coordinate(t, q, filepath.Join(dir, "archive"), nil)
 	work(t, q, "one")
 	client := &farm.Client{Queue: q}
@@ -292,7 +292,7 @@ func TestCancel(t *testing.T) {
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	q := local.New(lease)
+	q := farmtest.NewQueue(lease)
 	coordinate(t, q, filepath.Join(dir, "archive"), nil)
 	w := &farm.Worker{Queue: q, Name: "old", Version: "older", Find: catalog.Find, Lease: lease, Log: quiet}
 	if err := w.Run(within(t)); !errors.Is(err, farm.ErrVersion) {

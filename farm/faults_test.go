@@ -15,10 +15,10 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/farmtest"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
-	"github.com/plywood-go/plywood/farm/queue/local"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
@@ -231,7 +231,7 @@ func (p *proxy) set(cut bool) {
 func TestClock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	q := local.New(lease)
+	q := farmtest.NewQueue(lease)
 	var mu sync.Mutex
 	now, rng := time.Now(), rand.New(rand.NewPCG(1, 2))
 	coordinate(t, q, filepath.Join(dir, "archive"), func(c *ledger.Config) {

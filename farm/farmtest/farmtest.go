@@ -16,7 +16,6 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
-	"github.com/plywood-go/plywood/farm/queue/local"
 )
 
 // Version is the version of the program, and of the jobs of a farm for tests.
@@ -44,7 +43,7 @@ type Farm struct {
 	Archive     *archive.Archive
 }
 
-// Start starts a farm on a local queue.
+// Start starts a farm on a Queue.
 func Start(tb testing.TB, c Config) *Farm {
 	tb.Helper()
 	kept, err := archive.Open(filepath.Join(tb.TempDir(), "archive"))
@@ -52,7 +51,7 @@ func Start(tb testing.TB, c Config) *Farm {
 	tb.Cleanup(func() { kept.Close() })
 	l, err := ledger.Open(ledger.Config{Archive: kept, Find: c.Find, Audit: c.Audit, Lease: lease})
 	must(tb, err)
-	q := local.New(lease)
+	q := NewQueue(lease)
 	quiet := slog.New(slog.DiscardHandler)
 	f := &Farm{
 		Client: farm.Client{Queue: q}, Queue: q, Archive: kept,

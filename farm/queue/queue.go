@@ -3,7 +3,7 @@
 // it has acknowledged until the receiver acknowledges it, and delivers it again if the
 // receiver falls silent. It is no archive.
 //
-// Package natsqueue implements it on NATS JetStream, package local in memory.
+// Package natsqueue implements it on NATS JetStream, farmtest.Queue in memory.
 package queue
 
 import (

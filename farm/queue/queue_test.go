@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/plywood-go/plywood/farm/farmtest"
 	"github.com/plywood-go/plywood/farm/queue"
-	"github.com/plywood-go/plywood/farm/queue/local"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/server"
 )
@@ -27,7 +27,7 @@ const patience = time.Minute
 
 // implementations are the implementations of queue.Queue.
 var implementations = map[string]func(*testing.T) queue.Queue{
-	"local": func(*testing.T) queue.Queue { return local.New(lease) },
+	"local": func(*testing.T) queue.Queue { return farmtest.NewQueue(lease) },
 	"nats":  func(t *testing.T) queue.Queue { return dial(t, serve(t)) },
 }
 

@@ -1,7 +1,4 @@
-// Package local is a farm's queue in the memory of one process. It is the local twin of
-// package natsqueue: the same messages are delivered, again after a lease too, but they do
-// not outlive the process.
-package local
+package farmtest
 
 import (
 	"context"
@@ -15,7 +12,9 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Queue is a queue that all parts of a farm share. Create one with [New].
+// Queue is a queue in the memory of one process, for all parts of a farm. It delivers the same
+// messages as package natsqueue, and again after a lease, but they do not outlive the process.
+// Create one with [NewQueue].
 type Queue struct {
 	lease time.Duration
 
@@ -41,9 +40,9 @@ const (
 	submissions
 )
 
-// New returns an empty queue. It delivers a message again if the receiver is silent for
+// NewQueue returns an empty queue. It delivers a message again if the receiver is silent for
 // lease; zero means queue.Lease.
-func New(lease time.Duration) *Queue {
+func NewQueue(lease time.Duration) *Queue {
 	if lease == 0 {
 		lease = queue.Lease
 	}
