@@ -92,14 +92,6 @@ type Result struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Best returns the best move; "" if there is none.
-func (r *Result) Best() string {
-	if len(r.PV) == 0 {
-		return ""
-	}
-	return r.PV[0]
-}
-
 // Check rejects what cannot be the result of any job.
 func (r *Result) Check() error {
 	switch {

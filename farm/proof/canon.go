@@ -53,10 +53,7 @@ func (c *Canon[S, M, R]) Text(s *S) string {
 type Key [sha256.Size / 2]byte
 
 // Key returns the key of s.
-func (c *Canon[S, M, R]) Key(s *S) Key { return KeyOf(c.Text(s)) }
-
-// KeyOf returns the key of a position with the given canonical text.
-func KeyOf(text string) Key {
-	sum := sha256.Sum256([]byte(text))
+func (c *Canon[S, M, R]) Key(s *S) Key {
+	sum := sha256.Sum256([]byte(c.Text(s)))
 	return Key(sum[:len(Key{})])
 }

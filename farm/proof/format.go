@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -61,23 +60,6 @@ func (h *Header) check() error {
 		}
 	}
 	return nil
-}
-
-// Value returns what the claims of h together say about the value of the position, seen from
-// mover, and how it bounds the value. Two claims that leave more than one value possible say
-// nothing.
-func (h *Header) Value(mover game.Player) (v game.Score, proof game.Bound) {
-	for _, c := range h.Claims {
-		bound, least := game.Lower, c.AtLeast
-		if c.Attacker != mover {
-			bound, least = game.Upper, -c.AtLeast
-		}
-		if proof != game.NoBound && least != v {
-			return 0, game.NoBound
-		}
-		v, proof = least, proof|bound
-	}
-	return v, proof
 }
 
 // readHeader reads the first line of a proof.

@@ -34,8 +34,7 @@ type Error struct {
 	Err    error    // ErrDamaged or ErrWrong
 	Offset int64    // of the record, in bytes
 	Line   []string // the moves from the root to its position
-	What   string   // the error
-	why    error    // the error, for translation
+	Cause  error    // what is wrong there
 }
 
 // Error returns the place and the error.
@@ -43,14 +42,10 @@ func (e *Error) Error() string { return e.Reason().Error() }
 
 // Reason returns the text of Error as an error that can be translated.
 func (e *Error) Reason() error {
-	var what any = e.What
-	if e.why != nil {
-		what = e.why
-	}
 	if len(e.Line) > 0 {
-		return reason.Errorf("byte %d after %s: %v (%v)", e.Offset, strings.Join(e.Line, " "), what, e.Err)
+		return reason.Errorf("byte %d after %s: %v (%v)", e.Offset, strings.Join(e.Line, " "), e.Cause, e.Err)
 	}
-	return reason.Errorf("byte %d: %v (%v)", e.Offset, what, e.Err)
+	return reason.Errorf("byte %d: %v (%v)", e.Offset, e.Cause, e.Err)
 }
 
 // Unwrap returns e.Err.
@@ -69,7 +64,7 @@ func Open(r io.Reader) (*Reader, error) {
 	p := &Reader{in: bufio.NewReader(r), sum: sha256.New()}
 	var err error
 	if p.header, err = readHeader(p); err != nil {
-		return nil, &Error{Err: ErrDamaged, What: err.Error(), why: err}
+		return nil, &Error{Err: ErrDamaged, Cause: err}
 	}
 	return p, nil
 }
@@ -367,11 +362,11 @@ func (v *verifier[S, M, R]) all(mover game.Player, f *frame[S, M], number int) e
 }
 
 func (v *verifier[S, M, R]) damaged(err error) error {
-	return &Error{Err: ErrDamaged, Offset: v.at, Line: v.line(), What: err.Error(), why: err}
+	return &Error{Err: ErrDamaged, Offset: v.at, Line: v.line(), Cause: err}
 }
 
 func (v *verifier[S, M, R]) wrong(err error) error {
-	return &Error{Err: ErrWrong, Offset: v.at, Line: v.line(), What: err.Error(), why: err}
+	return &Error{Err: ErrWrong, Offset: v.at, Line: v.line(), Cause: err}
 }
 
 // line returns the moves from the root to the top of the stack.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/search/prove"
 )
@@ -134,8 +133,7 @@ func (p *Prover[S, M, R]) matters(n *node[S], walk uint64) bool {
 
 // meet returns the node of a state. It creates the node if needed.
 func (p *Prover[S, M, R]) meet(s *S) *node[S] {
-	text := p.canon.Text(s)
-	key := proof.KeyOf(text)
+	key := p.canon.Key(s)
 	if n := p.nodes[key]; n != nil {
 		return n
 	}
@@ -147,14 +145,6 @@ func (p *Prover[S, M, R]) meet(s *S) *node[S] {
 	p.nodes[key] = n
 	if _, status := p.rules.Moves(s, nil); status.Over() {
 		n.settle(p.winner(mover, status.Score()))
-		return n
-	}
-	if p.Known != nil {
-		if a, ok := p.Known(text); ok {
-			if p.absorb(n, a) {
-				p.progress.Known++
-			}
-		}
 	}
 	return n
 }

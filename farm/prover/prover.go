@@ -32,8 +32,6 @@ type Ask func(ctx context.Context, q Question) (Answer, error)
 type Options[S any, M comparable] struct {
 	// Parallel is the number of questions asked at once. Zero means 1.
 	Parallel int
-	// Known returns an answer that is already known, if any. Nil means that none is.
-	Known func(position string) (Answer, bool)
 	// Order sorts the moves of a position, the best for its side to move first. It must always
 	// return the same order. Nil means the order of the rules.
 	Order func(s *S, moves []M)
@@ -51,7 +49,6 @@ type Progress struct {
 	Unfinished      int // questions left open
 	Failed          int // questions without an answer
 	Cancelled       int // questions cancelled as useless
-	Known           int // positions settled by known answers
 	Nodes           uint64
 }
 
