@@ -119,20 +119,13 @@ func (c *Client) Retry(ctx context.Context, name string) (jobs int, err error) {
 
 // Rows calls take with the rows of a batch, in order.
 func (c *Client) Rows(ctx context.Context, name string, take func(*job.Page, *job.Row) error) error {
-	for from := 0; ; {
-		var page job.Page
-		if err := c.ask(ctx, wire.AskRows, wire.Question{Batch: name, From: from}, &page); err != nil {
-			return err
-		}
-		for i := range page.Rows {
-			if err := take(&page, &page.Rows[i]); err != nil {
-				return err
-			}
-		}
-		if from += len(page.Rows); from >= page.Size || len(page.Rows) == 0 {
-			return nil
-		}
-	}
+	return job.EachRow(func(from int) (job.Page, error) { return c.page(ctx, name, from) }, take)
+}
+
+// page returns the page of a batch that begins with a row.
+func (c *Client) page(ctx context.Context, name string, from int) (page job.Page, err error) {
+	err = c.ask(ctx, wire.AskRows, wire.Question{Batch: name, From: from}, &page)
+	return page, err
 }
 
 // Wait waits until a batch is finished, also while no coordinator runs. It calls show, which
@@ -154,7 +147,7 @@ func (c *Client) Wait(ctx context.Context, name string, show func(job.BatchStatu
 		if ctx.Err() != nil {
 			return s, context.Cause(ctx)
 		}
-		rest(ctx, pause)
+		queue.Rest(ctx, pause)
 		pause = min(2*pause, time.Second)
 	}
 }
@@ -169,7 +162,9 @@ const lookTime = 3 * time.Second
 func (c *Client) Each(ctx context.Context, name string, take func(*job.Row, *job.Result) error) error {
 	const least, most = 5 * time.Millisecond, 500 * time.Millisecond
 	for from, pause := 0, least; ; {
-		page, err := c.page(ctx, name, from)
+		within, stop := context.WithTimeout(ctx, lookTime)
+		page, err := c.page(within, name, from)
+		stop()
 		done := from
 		for i := range page.Rows {
 			if page.Rows[i].Disputed {
@@ -195,18 +190,10 @@ func (c *Client) Each(ctx context.Context, name string, take func(*job.Row, *job
 		case done > from:
 			from, pause = done, least
 		default:
-			rest(ctx, pause)
+			queue.Rest(ctx, pause)
 			pause = min(2*pause, most)
 		}
 	}
-}
-
-// page returns rows of a batch, or none and an error if no answer comes in time.
-func (c *Client) page(ctx context.Context, name string, from int) (page job.Page, err error) {
-	within, stop := context.WithTimeout(ctx, lookTime)
-	defer stop()
-	err = c.ask(within, wire.AskRows, wire.Question{Batch: name, From: from}, &page)
-	return page, err
 }
 
 // Parts makes the farm do the parts of a plan and calls take with each result, in order. If

@@ -10,7 +10,6 @@
 package farm
 
 import (
-	"context"
 	"time"
 
 	"github.com/plywood-go/plywood/farm/job"
@@ -48,11 +47,6 @@ func NewStatus(version string, started time.Time) Status {
 // coordinator.
 var ErrVersion = reason.New("another version")
 
-// deliver returns a delivery of the results of a chunk.
-func deliver(c *job.Chunk, worker string, results []job.Result) *job.Delivery {
-	return &job.Delivery{Chunk: c.Number, Worker: worker, Results: results}
-}
-
 // giveBack returns a delivery that returns a chunk undone, for the reason why. foreign means
 // that other workers may be able to do it.
 func giveBack(c *job.Chunk, worker, why string, foreign bool) *job.Delivery {
@@ -74,12 +68,4 @@ func CheckName(name string) error {
 		return reason.New("worker: no name")
 	}
 	return nil
-}
-
-// rest waits for d or until ctx is done.
-func rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }

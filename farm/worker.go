@@ -80,7 +80,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		all.Go(func() { w.work(ctx) })
 	}
 	for ctx.Err() == nil {
-		rest(ctx, w.Lease/6)
+		queue.Rest(ctx, w.Lease/6)
 		if err = w.hello(ctx); errors.Is(err, ErrVersion) {
 			w.Log.Error("the coordinator has changed", "error", err)
 		}
@@ -90,10 +90,6 @@ func (w *Worker) Run(ctx context.Context) error {
 	defer stop()
 	_ = w.say(last, 0) // otherwise others get its chunks at the end of the lease
 	return nil
-}
-
-func (w *Worker) doer() *job.Doer {
-	return &job.Doer{Find: w.Find, Worker: w.Name, Engine: w.Version, Work: w.Work, Now: w.Now}
 }
 
 // greet greets until a coordinator answers.
@@ -106,7 +102,7 @@ func (w *Worker) greet(ctx context.Context) error {
 		if n == 0 {
 			w.Log.Info("waiting for a coordinator", "error", err)
 		}
-		rest(ctx, w.Lease/30)
+		queue.Rest(ctx, w.Lease/30)
 	}
 	return nil
 }
@@ -151,14 +147,14 @@ func (w *Worker) cancel(numbers []byte) {
 
 // work does one chunk after another.
 func (w *Worker) work(ctx context.Context) {
-	d := w.doer()
+	d := &job.Doer{Find: w.Find, Worker: w.Name, Engine: w.Version, Work: w.Work, Now: w.Now}
 	for ctx.Err() == nil {
 		list, err := w.Queue.Work(ctx, w.Name, 2*time.Second)
 		if err != nil {
 			if ctx.Err() == nil {
 				w.Log.Debug("no work", "error", err)
 			}
-			rest(ctx, w.Lease/30)
+			queue.Rest(ctx, w.Lease/30)
 		}
 		for _, m := range list {
 			w.attend(ctx, d, m)
@@ -201,7 +197,7 @@ func (w *Worker) attend(ctx context.Context, d *job.Doer, m queue.Message) {
 	case err != nil:
 		m.Again(0)
 	default:
-		w.send(ctx, m, deliver(&c, w.Name, results))
+		w.send(ctx, m, &job.Delivery{Chunk: c.Number, Worker: w.Name, Results: results})
 	}
 }
 
@@ -257,6 +253,6 @@ func (w *Worker) insist(ctx context.Context, m queue.Message, try func(context.C
 			return
 		}
 		w.Log.Error("waiting until results can be sent", "error", err)
-		rest(ctx, w.Lease/30)
+		queue.Rest(ctx, w.Lease/30)
 	}
 }

@@ -257,6 +257,15 @@ func (t *Tx) Put(table Table, name, data []byte) error {
 	return t.bucket(table).Put(name, record)
 }
 
+// PutJSON writes a document as a record.
+func (t *Tx) PutJSON(table Table, name []byte, doc any) error {
+	text, err := json.Marshal(doc)
+	if err != nil {
+		return err
+	}
+	return t.Put(table, name, text)
+}
+
 // Get returns the named record, or nil if it is missing. The data is valid until the
 // transaction ends. The error wraps [ErrDamaged] if its checksum is wrong.
 func (t *Tx) Get(table Table, name []byte) ([]byte, error) {

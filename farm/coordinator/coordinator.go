@@ -123,17 +123,22 @@ func (c *Coordinator) listen(
 		list, err := fetch(ctx, 2*time.Second)
 		if err == nil && len(list) > 0 {
 			err = handle(ctx, list)
-			select {
-			case c.more <- struct{}{}:
-			default:
-			}
+			c.wake()
 		}
 		if ctx.Err() == nil {
 			c.Note(activity, err)
 		}
 		if err != nil {
-			rest(ctx, c.Tick)
+			queue.Rest(ctx, c.Tick)
 		}
+	}
+}
+
+// wake makes the dispatcher look for work.
+func (c *Coordinator) wake() {
+	select {
+	case c.more <- struct{}{}:
+	default:
 	}
 }
 
@@ -170,14 +175,6 @@ func (c *Coordinator) trouble() string {
 		}
 	}
 	return strings.Join(texts, "; ")
-}
-
-// rest waits for d or until ctx is done.
-func rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }
 
 // accept accepts deliveries of results. It acknowledges them when they are in the archive.
@@ -261,7 +258,7 @@ func (c *Coordinator) dispatch(ctx context.Context) {
 			c.Note("dispatch", err)
 		}
 		if err != nil {
-			rest(ctx, c.Tick)
+			queue.Rest(ctx, c.Tick)
 		}
 	}
 }
@@ -492,10 +489,7 @@ func (c *Coordinator) greet(worker string, text []byte) []byte {
 				c.Log.Error("chunks of a worker that leaves", "worker", worker, "error", err)
 			}
 		}
-		select {
-		case c.more <- struct{}{}:
-		default:
-		}
+		c.wake()
 	}
 	back, _ := json.Marshal(wire.NewHello("", 0, c.Version)) // every field of it can be marshalled
 	return back

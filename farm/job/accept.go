@@ -28,6 +28,19 @@ func (j *Job) Accepts(g *engine.Game, r *Result) error {
 	case j.Kind == Perft:
 		return j.acceptsCounts(r)
 	}
+	if err := j.acceptsValue(r); err != nil {
+		return err
+	}
+	p, err := g.Parse(j.Position)
+	if err != nil {
+		return err
+	}
+	return j.acceptsLine(p, r)
+}
+
+// acceptsValue checks the value of a result and its interval, of which each end is the value or
+// open.
+func (j *Job) acceptsValue(r *Result) error {
 	i := r.Interval
 	switch {
 	case r.Value < -game.Infinity || r.Value > game.Infinity || i.Lower != r.Value && i.Lower != -game.Infinity || i.Upper != r.Value && i.Upper != game.Infinity:
@@ -35,11 +48,7 @@ func (j *Job) Accepts(g *engine.Game, r *Result) error {
 	case j.Kind == Solve && (r.Status == Solved) != i.Answers(j.Asked()):
 		return reason.Errorf("status %s with an interval from %v to %v", r.Status, i.Lower, i.Upper)
 	}
-	p, err := g.Parse(j.Position)
-	if err != nil {
-		return err
-	}
-	return j.acceptsLine(p, r)
+	return nil
 }
 
 // acceptsCounts checks the result of a perft.

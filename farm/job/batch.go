@@ -142,6 +142,25 @@ type Page struct {
 	Rows []Row `json:"rows"` // consecutive rows
 }
 
+// EachRow calls take with the rows of a batch, in order. rows returns the page that begins with a
+// row.
+func EachRow(rows func(from int) (Page, error), take func(*Page, *Row) error) error {
+	for from := 0; ; {
+		page, err := rows(from)
+		if err != nil {
+			return err
+		}
+		for i := range page.Rows {
+			if err := take(&page, &page.Rows[i]); err != nil {
+				return err
+			}
+		}
+		if from += len(page.Rows); from >= page.Size || len(page.Rows) == 0 {
+			return nil
+		}
+	}
+}
+
 // Job returns the job of a row.
 func (p *Page) Job(find func(string) (*engine.Game, error), r *Row) (Job, error) {
 	g, err := find(p.Spec.Game)

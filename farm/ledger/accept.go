@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -335,7 +334,7 @@ func (l *Ledger) vote(tx *archive.Tx, v *votes, c *judged) error {
 	}
 	stood := v.Owed // the first of them counted unconfirmed
 	v.add(&c.Result)
-	c.conflict = v.answers() > 1 && slices.ContainsFunc(v.results, func(r job.Result) bool { return !r.Agrees(&c.Result) })
+	c.conflict = slices.ContainsFunc(v.results, func(r job.Result) bool { return !r.Agrees(&c.Result) })
 	r, outvoted, ok := v.winner()
 	if c.reopen = stood && v.answers() > 1 && (!ok || slices.Contains(outvoted, v.results[0].Worker)); c.reopen {
 		v.Owed = false
@@ -534,11 +533,7 @@ func (l *Ledger) writeDone() {
 	}
 	_ = l.Archive.Update(func(tx *archive.Tx) error {
 		for _, p := range l.done {
-			text, err := json.Marshal(p.tally)
-			if err == nil {
-				err = tx.Put(archive.Done, p.of.pageName(p.number), text)
-			}
-			if err != nil {
+			if err := tx.PutJSON(archive.Done, p.of.pageName(p.number), p.tally); err != nil {
 				return err
 			}
 		}

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Chunk is a list of jobs that are dispatched together: one that takes long, or many small
@@ -176,38 +174,11 @@ func (b *batch) unopened() bool {
 
 // openPage creates tasks for the unfinished lines of a page.
 func (l *Ledger) openPage(b *batch) error {
-	var lines []string
 	p := &page{of: b, number: b.next}
 	var jobs []named
-	err := l.Archive.View(func(tx *archive.Tx) error {
-		text, err := tx.Get(archive.Pages, b.pageName(p.number))
-		if err == nil && text == nil {
-			err = reason.Errorf("%w: no page %s", archive.ErrDamaged, b.pageName(p.number))
-		}
-		if err == nil {
-			err = json.Unmarshal(text, &lines)
-		}
-		if err != nil {
-			return err
-		}
-		for _, line := range lines {
-			n := named{job: b.Spec.OfLine(b.game, line)}
-			n.key = b.names.Key(&n.job)
-			r := l.result(tx, n.key)
-			switch {
-			case r != nil && b.Split && l.splittable(&n.job, r):
-				n.unfinished = r
-				jobs = append(jobs, n)
-			case r != nil:
-				p.tally.Add(r.Status)
-			default:
-				if n.votes, err = readVotes(tx, n.key); err != nil {
-					return err
-				}
-				jobs = append(jobs, n)
-			}
-		}
-		return nil
+	err := l.Archive.View(func(tx *archive.Tx) (err error) {
+		jobs, err = l.unfinished(tx, p)
+		return err
 	})
 	if err == nil {
 		err = l.divide(jobs)
@@ -215,7 +186,6 @@ func (l *Ledger) openPage(b *batch) error {
 	if err != nil {
 		return err
 	}
-	p.size = len(lines)
 	b.open[p.number] = p
 	b.next++
 	for _, n := range jobs {
@@ -230,6 +200,29 @@ func (l *Ledger) openPage(b *batch) error {
 		l.closePage(p)
 	}
 	return l.settle(nil)
+}
+
+// unfinished returns the jobs of a page that are still to be done. It sets the size of the page
+// and counts its other jobs.
+func (l *Ledger) unfinished(tx *archive.Tx, p *page) (jobs []named, err error) {
+	lines, err := p.of.lines(tx, p.number)
+	p.size = len(lines)
+	for _, line := range lines {
+		n := named{job: p.of.Spec.OfLine(p.of.game, line)}
+		n.key = p.of.names.Key(&n.job)
+		r := l.result(tx, n.key)
+		if r != nil && (!p.of.Split || !l.splittable(&n.job, r)) {
+			p.tally.Add(r.Status)
+			continue
+		}
+		if n.unfinished = r; r == nil {
+			if n.votes, err = readVotes(tx, n.key); err != nil {
+				return nil, err
+			}
+		}
+		jobs = append(jobs, n)
+	}
+	return jobs, err
 }
 
 // named is a job with its key, its unfinished result if it must be split, and its votes.

@@ -301,6 +301,19 @@ func (b *batch) pageOf(name string) (n int, ok bool) {
 	return n, err == nil
 }
 
+// lines reads the lines of a page.
+func (b *batch) lines(tx *archive.Tx, page int) (lines []string, err error) {
+	name := b.pageName(page)
+	text, err := tx.Get(archive.Pages, name)
+	if err == nil && text == nil {
+		err = reason.Errorf("%w: no page %s", archive.ErrDamaged, name)
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &lines)
+	}
+	return lines, err
+}
+
 func (b *batch) pages() int { return (b.Size + pageSize - 1) / pageSize }
 
 // tally counts the finished jobs.
@@ -342,11 +355,8 @@ func (l *Ledger) Submit(b job.Batch) (name string, err error) {
 	err = l.Archive.Update(func(tx *archive.Tx) error {
 		if known == nil {
 			for n := 0; n*pageSize < len(b.Lines); n++ {
-				text, err := json.Marshal(b.Lines[n*pageSize : min((n+1)*pageSize, len(b.Lines))])
-				if err == nil {
-					err = tx.Put(archive.Pages, (&batch{name: name}).pageName(n), text)
-				}
-				if err != nil {
+				lines := b.Lines[n*pageSize : min((n+1)*pageSize, len(b.Lines))]
+				if err := tx.PutJSON(archive.Pages, (&batch{name: name}).pageName(n), lines); err != nil {
 					return err
 				}
 			}
@@ -367,11 +377,7 @@ func (l *Ledger) Submit(b job.Batch) (name string, err error) {
 
 func putHead(tx *archive.Tx, name string, h head) error {
 	h.Lines = nil
-	text, err := json.Marshal(h)
-	if err != nil {
-		return err
-	}
-	return tx.Put(archive.Batches, []byte(name), text)
+	return tx.PutJSON(archive.Batches, []byte(name), h)
 }
 
 // Cancel cancels a batch: its unfinished jobs are not done, unless other batches wait for them.

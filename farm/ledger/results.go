@@ -1,8 +1,6 @@
 package ledger
 
 import (
-	"encoding/json"
-
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -31,12 +29,8 @@ func (l *Ledger) Rows(name string, from int) (job.Page, error) {
 		return out, nil
 	}
 	err := l.Archive.View(func(tx *archive.Tx) error {
-		text, err := tx.Get(archive.Pages, b.pageName(from/pageSize))
+		lines, err := b.lines(tx, from/pageSize)
 		if err != nil {
-			return err
-		}
-		var lines []string
-		if err := json.Unmarshal(text, &lines); err != nil {
 			return err
 		}
 		at, size := from%pageSize, 0
@@ -77,18 +71,5 @@ func row(tx *archive.Tx, b *batch, index int, line string) job.Row {
 
 // EachRow calls take with the rows of a batch, in order.
 func (l *Ledger) EachRow(name string, take func(*job.Page, *job.Row) error) error {
-	for from := 0; ; {
-		page, err := l.Rows(name, from)
-		if err != nil {
-			return err
-		}
-		for i := range page.Rows {
-			if err := take(&page, &page.Rows[i]); err != nil {
-				return err
-			}
-		}
-		if from += len(page.Rows); from >= page.Size || len(page.Rows) == 0 {
-			return nil
-		}
-	}
+	return job.EachRow(func(from int) (job.Page, error) { return l.Rows(name, from) }, take)
 }

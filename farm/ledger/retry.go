@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 
@@ -41,13 +40,8 @@ func (l *Ledger) Retry(name string) (jobs int, err error) {
 // forgetFailed deletes the results of a page's failed jobs, unless they are in gone already,
 // and the mark that the page is finished.
 func (l *Ledger) forgetFailed(tx *archive.Tx, b *batch, page int, gone map[job.Key]bool) (failed int, err error) {
-	name := b.pageName(page)
-	text, err := tx.Get(archive.Pages, name)
+	lines, err := b.lines(tx, page)
 	if err != nil {
-		return 0, err
-	}
-	var lines []string
-	if err := json.Unmarshal(text, &lines); err != nil {
 		return 0, err
 	}
 	for _, line := range lines {
@@ -65,7 +59,7 @@ func (l *Ledger) forgetFailed(tx *archive.Tx, b *batch, page int, gone map[job.K
 	if failed == 0 {
 		return 0, nil
 	}
-	return failed, tx.Delete(archive.Done, name)
+	return failed, tx.Delete(archive.Done, b.pageName(page))
 }
 
 // close closes the pages of a batch. They are opened again when they are needed.

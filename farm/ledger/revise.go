@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -192,7 +193,39 @@ func (l *Ledger) reload() error {
 func (l *Ledger) Review() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var alone []*task
+	alone := l.unattended()
+	if len(alone) == 0 {
+		return nil
+	}
+	var cases []judged
+	err := l.Archive.Update(func(tx *archive.Tx) error {
+		cases = nil
+		for _, t := range alone {
+			v, err := readVotes(tx, t.key)
+			if err == nil && v != nil && l.owes(v, nil) {
+				v.Owed = true
+				c := judged{received: received{Result: v.results[0], job: &t.job}, verdict: owed, votes: v}
+				err = errors.Join(l.write(tx, &c, t), v.write(tx, t.key))
+				cases = append(cases, c)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i := range cases {
+		l.apply(&cases[i])
+	}
+	return l.settle(nil)
+}
+
+// unattended returns the tasks whose first result no present worker can confirm. It chooses
+// another auditor where the chosen one has left.
+func (l *Ledger) unattended() (alone []*task) {
 	for _, t := range l.tasks {
 		if len(t.votes) == 0 || t.dispatched {
 			continue
@@ -205,37 +238,5 @@ func (l *Ledger) Review() error {
 			alone = append(alone, t)
 		}
 	}
-	if len(alone) == 0 {
-		return nil
-	}
-	var cases []judged
-	err := l.Archive.Update(func(tx *archive.Tx) error {
-		cases = nil
-		for _, t := range alone {
-			v, err := readVotes(tx, t.key)
-			if err != nil {
-				return err
-			}
-			if v == nil || !l.owes(v, nil) {
-				continue
-			}
-			c := judged{received: received{Result: v.results[0], job: &t.job}, verdict: owed, votes: v}
-			v.Owed = true
-			if err := l.write(tx, &c, t); err != nil {
-				return err
-			}
-			if err := v.write(tx, t.key); err != nil {
-				return err
-			}
-			cases = append(cases, c)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for i := range cases {
-		l.apply(&cases[i])
-	}
-	return l.settle(nil)
+	return alone
 }

@@ -23,11 +23,7 @@ type splitRecord struct {
 const splitSchema = "ply.split/1"
 
 func (s *splitRecord) write(tx *archive.Tx, key job.Key) error {
-	text, err := json.Marshal(splitRecord{Schema: splitSchema, Job: s.Job, Result: s.Result})
-	if err != nil {
-		return err
-	}
-	return tx.Put(archive.Splits, key[:], text)
+	return tx.PutJSON(archive.Splits, key[:], splitRecord{Schema: splitSchema, Job: s.Job, Result: s.Result})
 }
 
 // readSplit returns the split of a job, or nil if it was not split.

@@ -95,11 +95,7 @@ func (v *votes) winner() (r job.Result, outvoted []string, ok bool) {
 }
 
 func (v *votes) write(tx *archive.Tx, key job.Key) error {
-	text, err := json.Marshal(votes{Schema: votesSchema, Job: v.Job, Need: v.Need, Owed: v.Owed, Results: v.Results})
-	if err != nil {
-		return err
-	}
-	return tx.Put(archive.Votes, key[:], text)
+	return tx.PutJSON(archive.Votes, key[:], votes{Schema: votesSchema, Job: v.Job, Need: v.Need, Owed: v.Owed, Results: v.Results})
 }
 
 // readVotes returns the votes about a job; nil if there are none.

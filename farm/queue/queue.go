@@ -121,3 +121,11 @@ const MaxMessage = 16 << 20
 // Lease is how long the receiver of a message may be silent before the message is
 // delivered again, if nothing else is configured.
 const Lease = 30 * time.Second
+
+// Rest waits for d or until ctx is done.
+func Rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -66,13 +67,9 @@ func (s *Server) Watch(ctx context.Context, log func(string)) {
 	}
 	before, _ := keys.Users(dir)
 	for ctx.Err() == nil {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(watchTime):
-		}
+		queue.Rest(ctx, watchTime)
 		now, err := keys.Users(dir)
-		if err != nil || slices.Equal(now, before) {
+		if ctx.Err() != nil || err != nil || slices.Equal(now, before) {
 			continue
 		}
 		if err := s.reload(); err != nil {
