@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
@@ -104,13 +105,13 @@ type arbiter struct {
 // note records a player's reply after the given number of plies. If the game is
 // decided, it returns the result for the first player.
 func (a *arbiter) note(player int, r *Reply, plies int) (result int, over bool) {
-	small := r.Valued && plies > a.DrawFrom && r.Value <= a.Draw && -r.Value <= a.Draw
+	small := r.Valued && plies > a.DrawFrom && math.Abs(r.Value) <= a.Draw
 	if a.drawn++; !small {
 		a.drawn = 0
 	}
 	sign := 1 - 2*player // turns this player's values into values for the first player
 	switch v := float64(sign) * r.Value; {
-	case !r.Valued || a.Resign <= 0 || v < a.Resign && -v < a.Resign:
+	case !r.Valued || a.Resign <= 0 || math.Abs(v) < a.Resign:
 		a.ahead[player] = 0
 	case v > 0:
 		a.ahead[player] = max(a.ahead[player], 0) + 1

@@ -107,7 +107,7 @@ func (g *Game) Failure() *Failure {
 // position, or at the initial position of on if it has none.
 func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 	g := &Game{
-		Index: d.Game, Players: [2]int{0, 1}, Swapped: d.First == 2, Start: on.Start(), Moves: d.Moves, Opening: d.Random,
+		Index: d.Game, Swapped: d.First == 2, Start: on.Start(), Moves: d.Moves, Opening: d.Random,
 		Result: d.Result, Margin: d.Margin, End: d.End, Remarks: d.Remarks, Time: time.Duration(d.TimeMS * float64(time.Millisecond)),
 	}
 	switch {
@@ -119,13 +119,11 @@ func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 	for i := range d.Thoughts {
 		g.Thoughts = append(g.Thoughts, d.Thoughts[i].read())
 	}
-	if p := d.Players; len(p) == 2 && min(p[0], p[1]) > 0 && p[0] != p[1] {
-		g.Players = [2]int{p[0] - 1, p[1] - 1}
-	} else if len(p) > 0 {
-		return nil, reason.Errorf("game %d: players %d, want two", d.Game, p)
+	var err error
+	if g.Players, err = d.pairing(); err != nil {
+		return nil, err
 	}
 	if d.Start != "" {
-		var err error
 		if g.Start, err = on.Parse(d.Start); err != nil {
 			return nil, reason.Errorf("game %d: %w", d.Game, err)
 		}
@@ -137,6 +135,17 @@ func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 		}
 	}
 	return g, nil
+}
+
+// pairing returns the numbers of both players, from 0.
+func (d *GameDocument) pairing() ([2]int, error) {
+	switch p := d.Players; {
+	case len(p) == 0:
+		return [2]int{0, 1}, nil
+	case len(p) == 2 && min(p[0], p[1]) > 0 && p[0] != p[1]:
+		return [2]int{p[0] - 1, p[1] - 1}, nil
+	}
+	return [2]int{}, reason.Errorf("game %d: players %d, want two", d.Game, d.Players)
 }
 
 // errInUse reports that another program is writing the journal.
@@ -159,7 +168,7 @@ func NewJournal(path string, head any) (*Journal, error) {
 	}
 	j := &Journal{file: f}
 	if err = lock(f); err == nil {
-		err = j.write(head)
+		err = j.Add(head)
 	}
 	if err != nil {
 		f.Close()
@@ -168,22 +177,10 @@ func NewJournal(path string, head any) (*Journal, error) {
 	return j, nil
 }
 
-// OpenJournal opens a journal to continue it. It decodes the first line into
-// head and passes each game to read. It drops a last line that was cut off when
-// the match was killed, and fails if another program is writing the journal.
-func OpenJournal(path string, head any, read func(*GameDocument) error) (*Journal, error) {
-	return OpenLines(path, head, func(line []byte) error {
-		var doc GameDocument
-		if err := json.Unmarshal(line, &doc); err != nil {
-			return err
-		}
-		return read(&doc)
-	})
-}
-
-// OpenLines is OpenJournal for a journal of other documents. It passes each
-// line to read undecoded.
-func OpenLines(path string, head any, read func(line []byte) error) (*Journal, error) {
+// OpenJournal opens a journal to continue it. It decodes the first line for head and each other
+// line for read. It drops a last line that was cut off when the match was killed, and fails if
+// another program is writing the journal.
+func OpenJournal[H, D any](path string, head func(*H) error, read func(*D) error) (*Journal, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, err
@@ -193,13 +190,24 @@ func OpenLines(path string, head any, read func(line []byte) error) (*Journal, e
 		err = lock(f)
 	}
 	if err == nil {
-		err = j.load(head, read)
+		err = j.load(decoded(head), decoded(read))
 	}
 	if err != nil {
 		f.Close()
 		return nil, reason.Errorf("%s: %w", path, err)
 	}
 	return j, nil
+}
+
+// decoded returns a function that decodes a line for take.
+func decoded[D any](take func(*D) error) func(line []byte) error {
+	return func(line []byte) error {
+		doc := new(D)
+		if err := json.Unmarshal(line, doc); err != nil {
+			return err
+		}
+		return take(doc)
+	}
 }
 
 // whole returns an error if f is not a regular file; a device, for instance,
@@ -216,19 +224,14 @@ func whole(f *os.File) error {
 // many thousand moves with their thoughts.
 const maxLine = 16 << 20
 
-func (j *Journal) load(head any, read func(line []byte) error) error {
+func (j *Journal) load(head, read func(line []byte) error) error {
 	lines := bufio.NewScanner(j.file)
 	lines.Buffer(nil, maxLine)
 	lines.Split(wholeLine)
 	n := 0
-	for lines.Scan() {
-		var err error
-		if n++; n == 1 {
-			err = json.Unmarshal(lines.Bytes(), head)
-		} else {
-			err = read(lines.Bytes())
-		}
-		if err != nil {
+	for take := head; lines.Scan(); take = read {
+		n++
+		if err := take(lines.Bytes()); err != nil {
 			return reason.Errorf("line %d: %w", n, err)
 		}
 		j.size += int64(len(lines.Bytes()))
@@ -259,14 +262,10 @@ func (j *Journal) seek() error {
 }
 
 // Keep appends a game.
-func (j *Journal) Keep(g *Game) error { return j.write(g.Describe()) }
+func (j *Journal) Keep(g *Game) error { return j.Add(g.Describe()) }
 
-// Add appends a document of another kind.
-func (j *Journal) Add(doc any) error { return j.write(doc) }
-
-// write appends a line and syncs it to disk. If it fails, it removes what it
-// wrote.
-func (j *Journal) write(doc any) error {
+// Add appends a document and syncs it to disk. If it fails, it removes what it wrote.
+func (j *Journal) Add(doc any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

@@ -24,12 +24,15 @@ import (
 // head is the first line of the test journals.
 type head struct{ Title string }
 
+// into returns a function that stores the first line of a journal.
+func into(h *head) func(*head) error { return func(line *head) error { *h = *line; return nil } }
+
 // reopen opens a journal and returns it with its games.
 func reopen(t *testing.T, path string, g *engine.Game) (*match.Journal, []match.Game) {
 	t.Helper()
 	var h head
 	var games []match.Game
-	j, err := match.OpenJournal(path, &h, func(d *match.GameDocument) error {
+	j, err := match.OpenJournal(path, into(&h), func(d *match.GameDocument) error {
 		game, err := d.Read(g)
 		if err == nil {
 			games = append(games, *game)
@@ -202,7 +205,7 @@ func TestBadJournal(t *testing.T) {
 			t.Fatal(err)
 		}
 		var h head
-		if _, err := match.OpenJournal(path, &h, read); err == nil || !strings.Contains(err.Error(), path) {
+		if _, err := match.OpenJournal(path, into(&h), read); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if after, _ := os.ReadFile(path); string(after) != text {
@@ -214,7 +217,7 @@ func TestBadJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{endless: "line 1: more than 16 MiB", os.DevNull: "not a regular file"} {
-		if _, err := match.OpenJournal(path, &head{}, read); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := match.OpenJournal(path, into(new(head)), read); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}
@@ -223,7 +226,7 @@ func TestBadJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := match.OpenJournal(path, &head{}, read); err == nil {
+	if _, err := match.OpenJournal(path, into(new(head)), read); err == nil {
 		t.Error("two write one journal")
 	}
 	j.Close()
@@ -232,11 +235,11 @@ func TestBadJournal(t *testing.T) {
 	}
 
 	c := match.Config{Start: g.Start(), Pairs: 1, Plies: 1, Seed: 1}
-	own, err := match.RandomOpening(g.Start(), 1, 1, 0)
+	opening, err := match.Random(g.Start(), 1, 1, func(*engine.Position) bool { return true })(0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := match.Game{Index: 0, Players: [2]int{0, 1}, Start: g.Start(), Moves: own, Opening: 1}
+	good := match.Game{Index: 0, Players: [2]int{0, 1}, Start: g.Start(), Moves: opening.Moves, Opening: 1}
 	for _, change := range []func(*match.Game){
 		func(other *match.Game) { other.Moves = []string{"e4", "e3"}; other.Opening = 2 },
 		func(other *match.Game) { other.Moves = []string{"a1"} },

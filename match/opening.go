@@ -32,39 +32,7 @@ var ErrNoOpening = reason.New("match: no opening")
 // attempts is how many random openings are tried to find one that fits.
 const attempts = 1000
 
-// RandomOpening returns the n-th opening of a seed: random moves from start
-// that do not end the game.
-func RandomOpening(start *engine.Position, plies int, seed uint64, n int) (moves []string, err error) {
-	return pick(start, plies, seed, n, anyPosition)
-}
-
 func anyPosition(*engine.Position) bool { return true }
-
-// pick returns the first random opening for pair n that does not end the game
-// and whose last position fits.
-func pick(start *engine.Position, plies int, seed uint64, n int, fits func(*engine.Position) bool) ([]string, error) {
-	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	for range attempts {
-		p := start
-		var moves []string
-		for range plies {
-			legal := p.Moves()
-			if len(legal) == 0 {
-				break
-			}
-			m := legal[rng.IntN(len(legal))]
-			var err error
-			if p, err = p.Play(m); err != nil {
-				return nil, err
-			}
-			moves = append(moves, m)
-		}
-		if !p.Status().Over() && fits(p) {
-			return moves, nil
-		}
-	}
-	return nil, reason.Errorf("%w of %d plies in %d attempts", ErrNoOpening, plies, attempts)
-}
 
 // Openings returns the opening of the n-th pair of games. It is always called
 // from the same goroutine.
@@ -74,8 +42,26 @@ type Openings func(n int) (Opening, error)
 // not end the game and whose last position fits.
 func Random(start *engine.Position, plies int, seed uint64, fits func(*engine.Position) bool) Openings {
 	return func(n int) (Opening, error) {
-		moves, err := pick(start, plies, seed, n, fits)
-		return Opening{start, moves}, err
+		rng := rand.New(rand.NewPCG(seed, uint64(n)))
+		for range attempts {
+			o, p := Opening{Start: start}, start
+			for range plies {
+				legal := p.Moves()
+				if len(legal) == 0 {
+					break
+				}
+				m := legal[rng.IntN(len(legal))]
+				var err error
+				if p, err = p.Play(m); err != nil {
+					return o, err
+				}
+				o.Moves = append(o.Moves, m)
+			}
+			if !p.Status().Over() && fits(p) {
+				return o, nil
+			}
+		}
+		return Opening{Start: start}, reason.Errorf("%w of %d plies in %d attempts", ErrNoOpening, plies, attempts)
 	}
 }
 

@@ -70,15 +70,13 @@ func newWorkload(t *testing.T, spec string, plies, count, quiet int, limits sear
 	g := find(t, spec)
 	x := workload{g.NewEngine(engine.Options{Options: search.Options{TableBytes: 8 << 20, QuietPlies: quiet}, Solve: limits.Exhaustive}), nil, limits}
 	for i := range count {
-		p := g.Start()
-		moves, err := match.RandomOpening(p, plies+i%2, 26, i)
+		opening, err := match.Random(g.Start(), plies+i%2, 26, func(*engine.Position) bool { return true })(i)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range moves {
-			if p, err = p.Play(m); err != nil {
-				t.Fatal(err)
-			}
+		p, err := opening.End()
+		if err != nil {
+			t.Fatal(err)
 		}
 		x.positions = append(x.positions, p)
 	}

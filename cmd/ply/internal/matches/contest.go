@@ -2,7 +2,6 @@ package matches
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -134,17 +133,17 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 	if err := saidByLog(c, args, "resume", "games", "jobs", "records", "save", "json", "color", "lang", "farm", "nats", "dir", "credentials"); err != nil {
 		return err
 	}
-	var head matchLogJSON
+	var head *matchLogJSON
 	var g *engine.Game
 	var played []match.Game
 	settings := *f
-	j, err := match.OpenJournal(f.resume, &logHead{&head, func() (err error) {
-		if head.Schema != "ply.matchlog/1" || head.Settings == nil || len(head.Players) < 2 {
+	j, err := match.OpenJournal(f.resume, func(h *matchLogJSON) (err error) {
+		if head = h; h.Schema != "ply.matchlog/1" || h.Settings == nil || len(h.Players) < 2 {
 			return reason.New("not the log of a match")
 		}
-		g, err = arg.Game(head.Game)
+		g, err = arg.Game(h.Game)
 		return err
-	}}, func(d *match.GameDocument) error {
+	}, func(d *match.GameDocument) error {
 		game, err := d.Read(g)
 		if err == nil {
 			played = append(played, *game)
@@ -168,19 +167,6 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 	}
 	m.journal, m.path, m.kept, m.config.Played = j, f.resume, slices.Clone(played), played
 	return m.run(c.Context())
-}
-
-// logHead reads the first line of a log and checks it at once.
-type logHead struct {
-	head  *matchLogJSON
-	check func() error
-}
-
-func (h *logHead) UnmarshalJSON(data []byte) error {
-	if err := json.Unmarshal(data, h.head); err != nil {
-		return err
-	}
-	return h.check()
 }
 
 // run plays and prints the result.

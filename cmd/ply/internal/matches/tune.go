@@ -3,7 +3,6 @@ package matches
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -128,11 +127,7 @@ func resumeTuning(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) e
 	}
 	var head tuneLogJSON
 	t := &tuning{Env: env, tuneFlags: f, path: f.resume}
-	j, err := match.OpenLines(f.resume, &head, func(line []byte) error {
-		var round tuneRoundJSON
-		if err := json.Unmarshal(line, &round); err != nil {
-			return err
-		}
+	j, err := match.OpenJournal(f.resume, func(h *tuneLogJSON) error { head = *h; return nil }, func(round *tuneRoundJSON) error {
 		if round.Schema != "ply.tuneround/1" || round.Round != len(t.played) || !(math.Abs(round.Result) <= 1) {
 			return reason.Errorf("want round %d of a search for numbers", len(t.played))
 		}
