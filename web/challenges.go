@@ -2,17 +2,9 @@ package web
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/plywood-go/plywood/engine/problem"
 )
-
-// challengesRequest names a game.
-type challengesRequest struct{ game string }
-
-func askedChallenges(r *http.Request) challengesRequest {
-	return challengesRequest{r.URL.Query().Get("game")}
-}
 
 type challengesDoc struct {
 	Schema     string                      `json:"schema"`
@@ -21,9 +13,9 @@ type challengesDoc struct {
 }
 
 // challenges lists the challenges of a game, easiest first.
-func (s *Server) challenges(_ context.Context, in *challengesRequest) (challengesDoc, error) {
+func (s *Server) challenges(_ context.Context, in *address) (challengesDoc, error) {
 	out := challengesDoc{Schema: "ply.challenges/1", Challenges: []problem.ChallengeDocument{}}
-	g, err := s.config.Find(in.game)
+	g, err := s.config.Find(in.get("game"))
 	if err != nil {
 		return out, invalid(err)
 	}

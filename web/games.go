@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/boards"
@@ -62,17 +61,12 @@ type gamesDoc struct {
 	Games   []gameDoc `json:"games"`
 }
 
-// gamesRequest asks for the named game, or for all games if the name is empty.
-type gamesRequest struct{ game string }
-
-func askedGames(r *http.Request) gamesRequest { return gamesRequest{r.URL.Query().Get("game")} }
-
 // games lists the games of this server, or describes the named one.
-func (s *Server) games(_ context.Context, in *gamesRequest) (gamesDoc, error) {
+func (s *Server) games(_ context.Context, in *address) (gamesDoc, error) {
 	out := gamesDoc{Schema: "ply.games/1", Version: s.config.Version, Threads: s.config.Threads}
 	games := s.config.Games
-	if in.game != "" {
-		g, err := s.config.Find(in.game)
+	if name := in.get("game"); name != "" {
+		g, err := s.config.Find(name)
 		if err != nil {
 			return out, invalid(err)
 		}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -105,12 +106,17 @@ func answer[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) h
 	}
 }
 
-// answerAt is answer for a request that read takes from the address.
-func answerAt[In, Out any](s *Server, read func(*http.Request) In, f func(context.Context, *In) (Out, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		in := read(r)
-		reply(s, w, r, &in, f)
-	}
+// address holds the parameters of a request without a body, by their names.
+type address struct{ *http.Request }
+
+func (a *address) get(name string) string { return cmp.Or(a.PathValue(name), a.URL.Query().Get(name)) }
+
+// small reports true: lessons and random trees are small.
+func (*address) small(*Server) bool { return true }
+
+// answerAt is answer for a request without a body.
+func answerAt[Out any](s *Server, f func(context.Context, *address) (Out, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { reply(s, w, r, &address{r}, f) }
 }
 
 // reply answers a request with the result of f.

@@ -4,7 +4,6 @@ package web
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -43,13 +42,7 @@ type file struct {
 }
 
 func newFile(content []byte, kind string) file {
-	return file{content, sync.OnceValue(func() []byte {
-		var out bytes.Buffer
-		z, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // it fails only for levels that do not exist
-		_, _ = z.Write(content)
-		_ = z.Close()
-		return out.Bytes()
-	}), kind}
+	return file{content, sync.OnceValue(func() []byte { return pack(content) }), kind}
 }
 
 // send writes a file, compressed for clients that accept that.

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"math/rand/v2"
-	"net/http"
 	"slices"
 	"time"
 
@@ -31,13 +30,8 @@ type puzzlesDoc struct {
 	Puzzles []puzzleDoc `json:"puzzles"`
 }
 
-// puzzlesRequest is empty: it asks for all puzzles.
-type puzzlesRequest struct{}
-
-func askedPuzzles(*http.Request) puzzlesRequest { return puzzlesRequest{} }
-
 // puzzles lists the puzzles of this server.
-func (s *Server) puzzles(context.Context, *puzzlesRequest) (puzzlesDoc, error) {
+func (s *Server) puzzles(context.Context, *address) (puzzlesDoc, error) {
 	out := puzzlesDoc{Schema: "ply.puzzles/1", Puzzles: []puzzleDoc{}}
 	for _, p := range s.config.Puzzles {
 		a := p.About()

@@ -22,21 +22,10 @@ type coursesReply struct {
 	Courses []courseDoc `json:"courses"`
 }
 
-// A courseRequest asks for a lesson, or for the list of lessons.
-type courseRequest struct{ name, lang string }
-
-// askedCourse reads a courseRequest from the address of a request.
-func askedCourse(r *http.Request) courseRequest {
-	return courseRequest{r.PathValue("name"), r.URL.Query().Get("lang")}
-}
-
-// small reports true: the trees of lessons are small.
-func (*courseRequest) small(*Server) bool { return true }
-
 // courses lists the lessons in a language. Reading a lesson searches its trees.
-func (s *Server) courses(ctx context.Context, in *courseRequest) (coursesReply, error) {
+func (s *Server) courses(ctx context.Context, in *address) (coursesReply, error) {
 	out := coursesReply{Schema: "ply.courses/1", Courses: []courseDoc{}}
-	lang, err := language(in.lang)
+	lang, err := language(in.get("lang"))
 	if err != nil {
 		return out, err
 	}
@@ -112,14 +101,14 @@ func mannerOf(s *lesson.Setup) setupDoc {
 }
 
 // course returns one lesson with all its scenes.
-func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply, err error) {
-	lang, err := language(in.lang)
+func (s *Server) course(ctx context.Context, in *address) (out courseReply, err error) {
+	lang, err := language(in.get("lang"))
 	if err != nil {
 		return out, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, labTime)
 	defer cancel()
-	c, err := lesson.ReadCourse(ctx, in.name, lang)
+	c, err := lesson.ReadCourse(ctx, in.get("name"), lang)
 	if err != nil {
 		return out, refusal{http.StatusNotFound, err}
 	}
@@ -153,17 +142,6 @@ func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply
 	return out, nil
 }
 
-// A randomRequest asks for the random tree of a seed, as written in the address.
-type randomRequest struct{ seed, algorithm string }
-
-// askedRandom reads a randomRequest from the address of a request.
-func askedRandom(r *http.Request) randomRequest {
-	return randomRequest{r.URL.Query().Get("seed"), r.URL.Query().Get("algorithm")}
-}
-
-// small reports true: random trees are small.
-func (*randomRequest) small(*Server) bool { return true }
-
 type randomReply struct {
 	Schema string `json:"schema"`
 	Seed   uint64 `json:"seed"`
@@ -171,14 +149,14 @@ type randomReply struct {
 }
 
 // random returns the random tree of a seed, to ask questions about.
-func (s *Server) random(ctx context.Context, in *randomRequest) (randomReply, error) {
-	seed, err := strconv.ParseUint(in.seed, 10, 64)
+func (s *Server) random(ctx context.Context, in *address) (randomReply, error) {
+	seed, err := strconv.ParseUint(in.get("seed"), 10, 64)
 	if err != nil {
-		return randomReply{}, invalid(reason.Errorf("seed %q, want a number", in.seed))
+		return randomReply{}, invalid(reason.Errorf("seed %q, want a number", in.get("seed")))
 	}
 	var setup lesson.Setup
-	if in.algorithm != "" {
-		if setup.Algorithm, err = lesson.ParseTextbook(in.algorithm); err != nil {
+	if name := in.get("algorithm"); name != "" {
+		if setup.Algorithm, err = lesson.ParseTextbook(name); err != nil {
 			return randomReply{}, invalid(err)
 		}
 	}

@@ -136,10 +136,10 @@ type route struct {
 
 func (s *Server) routes() []route {
 	return []route{
-		{"GET", "/games", answerAt(s, askedGames, s.games)},
+		{"GET", "/games", answerAt(s, s.games)},
 		{"GET", "/openapi.yaml", describe},
-		{"GET", "/puzzles", answerAt(s, askedPuzzles, s.puzzles)},
-		{"GET", "/challenges", answerAt(s, askedChallenges, s.challenges)},
+		{"GET", "/puzzles", answerAt(s, s.puzzles)},
+		{"GET", "/challenges", answerAt(s, s.challenges)},
 		{"POST", "/puzzles/position", answer(s, s.puzzlePosition)},
 		{"POST", "/puzzles/shuffle", answer(s, s.shufflePuzzle)},
 		{"POST", "/puzzles/solve", answer(s, inTurn(s, s.solvePuzzle))},
@@ -156,11 +156,11 @@ func (s *Server) routes() []route {
 		{"POST", "/trees/explain", answer(s, inTurn(s, s.explain))},
 		{"POST", "/trees/compare", answer(s, inTurn(s, s.compare))},
 		{"POST", "/trees/picture", answer(s, inTurn(s, s.picture))},
-		{"GET", "/trees/random", answerAt(s, askedRandom, inTurn(s, s.random))},
+		{"GET", "/trees/random", answerAt(s, inTurn(s, s.random))},
 		{"POST", "/quiz", answer(s, inTurn(s, s.quiz))},
 		{"POST", "/quiz/check", answer(s, inTurn(s, s.check))},
-		{"GET", "/lessons", answerAt(s, askedCourse, inTurn(s, s.courses))},
-		{"GET", "/lessons/{name}", answerAt(s, askedCourse, inTurn(s, s.course))},
+		{"GET", "/lessons", answerAt(s, inTurn(s, s.courses))},
+		{"GET", "/lessons/{name}", answerAt(s, inTurn(s, s.course))},
 	}
 }
 
