@@ -161,13 +161,20 @@ func EachRow(rows func(from int) (Page, error), take func(*Page, *Row) error) er
 	}
 }
 
-// Job returns the job of a row.
-func (p *Page) Job(find func(string) (*engine.Game, error), r *Row) (Job, error) {
+// Read returns the result of a row and its job; no result while the job is not done. The error
+// says why the result cannot be that of the job.
+func (p *Page) Read(find func(string) (*engine.Game, error), row *Row) (j Job, r *Result, err error) {
+	if r, err = row.Read(); err != nil || r == nil {
+		return j, nil, err
+	}
 	g, err := find(p.Spec.Game)
 	if err != nil {
-		return Job{}, err
+		return j, nil, err
 	}
-	return p.Spec.OfLine(g, r.Line), nil
+	if j = p.Spec.OfLine(g, row.Line); j.Key() != r.Job {
+		err = reason.Errorf("the result is of job %v", r.Job)
+	}
+	return j, r, err
 }
 
 // Counters count events since the coordinator started.

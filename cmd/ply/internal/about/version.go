@@ -26,11 +26,7 @@ func Version(env *cli.Env) *cobra.Command {
 		Args:  arg.Counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			doc := versionJSON{"ply.version/1", cli.Version(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
-			if env.JSON {
-				return env.WriteJSON(doc)
-			}
-			_, err := fmt.Fprintf(env.Out, "ply %s (%s, %s)\n", doc.Version, doc.Go, doc.Platform)
-			return err
+			return env.Say(doc, fmt.Sprintf("ply %s (%s, %s)", doc.Version, doc.Go, doc.Platform))
 		},
 	}
 }

@@ -94,11 +94,7 @@ func runBench(ctx context.Context, env *cli.Env) error {
 			return err
 		}
 	}
-	if env.JSON {
-		return env.WriteJSON(benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature})
-	}
-	_, err := fmt.Fprintf(env.Out, "\n%s\n", text("bench.signature", "n", signature))
-	return err
+	return env.Say(benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature}, "\n"+text("bench.signature", "n", signature))
 }
 
 // writeBenchRow prints the cells of a row in columns of fixed widths.

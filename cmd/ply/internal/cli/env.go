@@ -86,6 +86,15 @@ func (e *Env) WriteJSON(doc any) error {
 	return err
 }
 
+// Say writes a document as JSON or, for people, a text that says the same.
+func (e *Env) Say(doc any, text string) error {
+	if e.JSON {
+		return e.WriteJSON(doc)
+	}
+	_, err := fmt.Fprintln(e.Out, text)
+	return err
+}
+
 // JSON returns a document as one line of JSON.
 func JSON(doc any) ([]byte, error) {
 	var text bytes.Buffer

@@ -242,9 +242,6 @@ type builtJSON struct {
 }
 
 func writeBuilt(env *cli.Env, held, added, dropped int, stopped string) error {
-	if env.JSON {
-		return env.WriteJSON(builtJSON{"ply.bookbuild/1", added, dropped, held, stopped})
-	}
 	change := env.Lang.Text("book.added", "n", added)
 	if dropped > 0 {
 		change = env.Lang.Text("book.dropped", "n", dropped)
@@ -253,8 +250,8 @@ func writeBuilt(env *cli.Env, held, added, dropped int, stopped string) error {
 	if stopped != "done" {
 		why = env.Lang.Text("book." + stopped)
 	}
-	fmt.Fprintln(env.Out, env.Lang.Text("book.built", "change", change, "held", report.Thousands(uint64(held)), "why", why))
-	return nil
+	return env.Say(builtJSON{"ply.bookbuild/1", added, dropped, held, stopped},
+		env.Lang.Text("book.built", "change", change, "held", report.Thousands(uint64(held)), "why", why))
 }
 
 func bookExtend(env *cli.Env, f *bookFlags) *cobra.Command {

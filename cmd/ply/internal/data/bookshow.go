@@ -83,14 +83,14 @@ func showMoves(env *cli.Env, f *bookFlags, g *engine.Game, b engine.Book, args [
 
 // writeEntry prints the entry of p in a book.
 func writeEntry(env *cli.Env, p *engine.Position, doc *workshop.Entry) {
-	w := env.Printer().NewTable(0)
+	var rows [][]string
 	for _, l := range doc.Links {
-		w.Row(l.Move, bookValue(env, p, l.Value), env.Lang.Text("book.link"))
+		rows = append(rows, []string{l.Move, bookValue(env, p, l.Value), env.Lang.Text("book.link")})
 	}
 	if doc.Leaf != nil {
-		w.Row(doc.Leaf.Move, bookValue(env, p, doc.Leaf.Value), env.Lang.Text("book.leaf"))
+		rows = append(rows, []string{doc.Leaf.Move, bookValue(env, p, doc.Leaf.Value), env.Lang.Text("book.leaf")})
 	}
-	w.Flush()
+	env.Printer().Columns(rows, 3)
 	number := bookValue(env, p, doc.Value)
 	value := number + " " + wording.Unit(env.Lang, p.Game().About().Unit, strings.TrimLeft(number, "+-"))
 	fmt.Fprintf(env.Out, "\n%s\n", env.Printer().Searched("book.value", "book.value-plain", doc.Depth, doc.Confidence, "value", value))
@@ -164,8 +164,7 @@ func bookStats(env *cli.Env, f *bookFlags) *cobra.Command {
 			about, s := b.Game().About(), b.Stats()
 			if env.JSON {
 				return env.WriteJSON(statsJSON{
-					"ply.bookstats/1", about.Name, s.Positions, s.Links, s.Leaves, s.Solved,
-					filled(s.ByPieces), filled(s.ByDepth),
+					"ply.bookstats/1", about.Name, s.Positions, s.Links, s.Leaves, s.Solved, filled(s.ByPieces), filled(s.ByDepth),
 				})
 			}
 			writeStats(env, &about, &s)
@@ -187,16 +186,15 @@ func filled(counts []int) map[string]int {
 
 func writeStats(env *cli.Env, g *engine.About, s *workshop.Stats) {
 	fmt.Fprintf(env.Out, "%s\n\n", env.Lang.Text("book.stats", "game", g.Name, "positions", s.Positions, "links", s.Links, "leaves", s.Leaves, "solved", s.Solved))
-	w := env.Printer().NewTable(0)
 	pieces := "book.pieces"
 	if g.Unit == "discs" {
 		pieces = "book.discs"
 	}
-	w.Row(env.Lang.Text(pieces), env.Lang.Text("book.counted"))
+	rows := [][]string{{env.Lang.Text(pieces), env.Lang.Text("book.counted")}}
 	for i, n := range s.ByPieces {
 		if n > 0 {
-			w.Row(strconv.Itoa(i), strconv.Itoa(n))
+			rows = append(rows, []string{strconv.Itoa(i), strconv.Itoa(n)})
 		}
 	}
-	w.Flush()
+	env.Printer().Columns(rows, 2)
 }

@@ -3,7 +3,6 @@ package data
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"math/rand/v2"
 
@@ -131,7 +130,7 @@ func (f *challengesFlags) find(ctx context.Context, env *cli.Env, m *problem.Min
 			}
 			known[canonical] = true
 			ofLevel[c.Level]++
-			if err := printChallenge(env, c); err != nil {
+			if err := env.Say(c.Describe(), c.String()); err != nil {
 				return err
 			}
 			if found++; found == f.count {
@@ -147,12 +146,4 @@ func (f *challengesFlags) find(ctx context.Context, env *cli.Env, m *problem.Min
 		exit.Note(env.Err, env.Lang, reason.Errorf("no challenge in %d games", played))
 	}
 	return nil
-}
-
-func printChallenge(env *cli.Env, c *problem.Challenge) error {
-	if env.JSON {
-		return env.WriteJSON(c.Describe())
-	}
-	_, err := fmt.Fprintln(env.Out, c)
-	return err
 }

@@ -80,33 +80,24 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 	if err != nil {
 		return err
 	}
-	name := g.About().Name
-	reader, ok := engine.Offered[workshop.EndgameReader](g)
-	maker, builds := reader.(workshop.Endgames)
-	dir := flags.EndgamesFolder(f.dir)
-	switch {
-	case !ok:
-		return exit.Usage(reason.Errorf("%s has no endgame databases", name))
-	case len(args) > 1:
-		return exit.Usage(reason.Errorf("%q: want one game", args[1]))
-	case dir == "":
-		return exit.Usage(reason.Errorf("%s: which folder?", "--endgames"))
-	case !builds && f.pieces != 0:
-		return exit.Usage(reason.Errorf("%s: the program reads Syzygy tables in the folder of --endgames, but does not build them", name))
-	}
-	if builds {
-		f.pieces = cmp.Or(f.pieces, maker.Usual())
-		err = flags.Within("--pieces", f.pieces, 2, maker.Most())
-	}
-	if err = cmp.Or(err, flags.Within("--threads", f.threads, 1, flags.MaxThreads)); err != nil {
+	reader, maker, err := f.databases(g, args)
+	if err != nil {
 		return err
+	}
+	name, dir := g.About().Name, f.dir
+	what := "endgames.held"
+	switch {
+	case f.check && maker != nil:
+		what = "endgames.checked"
+	case f.check:
+		what = "endgames.sampled"
 	}
 	switch {
 	case f.check:
 		if err = checkEndgames(ctx, env, reader, dir); err != nil && ctx.Err() == nil {
 			return &exit.Error{Code: exit.CodeExpectation, Err: err}
 		}
-	case builds:
+	case maker != nil:
 		err = makeEndgames(ctx, env, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)
 	}
 	if err != nil {
@@ -119,21 +110,34 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 	if f.check && held.Positions == 0 {
 		return exit.Invalid(reason.Errorf("%s: no databases of %s to check", dir, name))
 	}
-	if env.JSON {
-		return env.WriteJSON(endgamesJSON{
-			"ply.endgames/1", name, dir, held.Pieces, held.Positions, held.Outcomes, held.Distances, f.check,
-		})
-	}
-	what := "endgames.held"
+	return env.Say(
+		endgamesJSON{"ply.endgames/1", name, dir, held.Pieces, held.Positions, held.Outcomes, held.Distances, f.check},
+		env.Lang.Text(what, "game", name, "pieces", held.Pieces, "positions", report.Thousands(uint64(held.Positions)),
+			"outcomes", report.Thousands(uint64(held.Outcomes)), "distances", report.Thousands(uint64(held.Distances)))+"\n"+dir)
+}
+
+// databases returns what g does with databases; maker is nil if it does not build them. It sets
+// the defaults of the flags.
+func (f *endgamesFlags) databases(g *engine.Game, args []string) (reader workshop.EndgameReader, maker workshop.Endgames, err error) {
+	name := g.About().Name
+	reader, ok := engine.Offered[workshop.EndgameReader](g)
+	maker, builds := reader.(workshop.Endgames)
+	f.dir = flags.EndgamesFolder(f.dir)
 	switch {
-	case f.check && builds:
-		what = "endgames.checked"
-	case f.check:
-		what = "endgames.sampled"
+	case !ok:
+		return nil, nil, exit.Usage(reason.Errorf("%s has no endgame databases", name))
+	case len(args) > 1:
+		return nil, nil, exit.Usage(reason.Errorf("%q: want one game", args[1]))
+	case f.dir == "":
+		return nil, nil, exit.Usage(reason.Errorf("%s: which folder?", "--endgames"))
+	case !builds && f.pieces != 0:
+		return nil, nil, exit.Usage(reason.Errorf("%s: the program reads Syzygy tables in the folder of --endgames, but does not build them", name))
 	}
-	fmt.Fprintf(env.Out, "%s\n%s\n", env.Lang.Text(what, "game", name, "pieces", held.Pieces, "positions", report.Thousands(uint64(held.Positions)),
-		"outcomes", report.Thousands(uint64(held.Outcomes)), "distances", report.Thousands(uint64(held.Distances))), dir)
-	return nil
+	if builds {
+		f.pieces = cmp.Or(f.pieces, maker.Usual())
+		err = flags.Within("--pieces", f.pieces, 2, maker.Most())
+	}
+	return reader, maker, cmp.Or(err, flags.Within("--threads", f.threads, 1, flags.MaxThreads))
 }
 
 // farmEndings is how many endings are built at once on a farm.

@@ -39,22 +39,19 @@ prints the configuration that your own nats-server must include for these users.
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if config && (len(args) == 3 || c.Flags().Changed("host")) {
+			switch named := c.Flags().Changed("host"); {
+			case config && (len(args) == 3 || named):
 				return exit.Usage(reason.New("--config: want a folder and nothing else"))
-			}
-			if config {
+			case config:
 				return configCredentials(env, args[0])
+			case len(args) == 1:
+				return createCredentials(env, args[0], hosts)
+			case named:
+				return exit.Usage(reason.New("--host is for the server: want a folder alone"))
+			case args[1] == "revoke":
+				return revokeCredentials(env, args[0], args[2])
 			}
-			if len(args) == 3 {
-				if c.Flags().Changed("host") {
-					return exit.Usage(reason.New("--host is for the server: want a folder alone"))
-				}
-				if args[1] == "revoke" {
-					return revokeCredentials(env, args[0], args[2])
-				}
-				return addCredentials(env, args[0], args[1], args[2])
-			}
-			return createCredentials(env, args[0], hosts)
+			return addCredentials(env, args[0], args[1], args[2])
 		},
 	}
 	c.Flags().BoolVar(&config, "config", false, "print the configuration for a nats-server")
@@ -107,11 +104,7 @@ func revokeCredentials(env *cli.Env, dir, name string) error {
 	if err := keys.Revoke(dir, name); err != nil {
 		return credentialsError(err)
 	}
-	if env.JSON {
-		return env.WriteJSON(credentialsJSON{"ply.credentials/1", name, "revoked", ""})
-	}
-	_, err := fmt.Fprintln(env.Out, env.Lang.Text("farm.revoked", "name", name))
-	return err
+	return env.Say(credentialsJSON{"ply.credentials/1", name, "revoked", ""}, env.Lang.Text("farm.revoked", "name", name))
 }
 
 // credentialsError returns an error about a folder of credentials with its exit code.
@@ -126,9 +119,5 @@ func credentialsError(err error) error {
 }
 
 func showCredentials(env *cli.Env, role keys.Role, name, file string) error {
-	if env.JSON {
-		return env.WriteJSON(credentialsJSON{"ply.credentials/1", name, string(role), file})
-	}
-	_, err := fmt.Fprintf(env.Out, "%s %s\n%s\n", role, name, file)
-	return err
+	return env.Say(credentialsJSON{"ply.credentials/1", name, string(role), file}, fmt.Sprintf("%s %s\n%s", role, name, file))
 }

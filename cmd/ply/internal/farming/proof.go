@@ -144,7 +144,7 @@ func (f *proveFlags) spec(g *engine.Game) (job.Spec, error) {
 		return job.Spec{}, exit.Usage(reason.Errorf("--tt: %w", err))
 	case f.farm && f.archive != "":
 		return job.Spec{}, exit.Usage(reason.New("--archive: the farm has one of its own"))
-	case !f.farm && (f.NATS != "" || f.Dir != "" || f.Credentials != ""):
+	case !f.farm && f.Flags != (remote.Flags{}):
 		return job.Spec{}, exit.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
 	}
 	err = cmp.Or(flags.Within("--workers", f.workers, 1, flags.MaxThreads), flags.AtLeast("--nodes", f.nodes, 1), flags.Within("--order", f.order, 0, maxOrder))

@@ -169,6 +169,14 @@ type checkJSON struct {
 	Differ  int `json:"differ"`  // repeated jobs with another result
 }
 
+// batchCheck checks the results of a batch, and repeats some of its jobs.
+type batchCheck struct {
+	*cli.Env
+	doc  checkJSON
+	redo int // jobs to repeat
+	doer job.Doer
+}
+
 // verifyBatch checks all results of a batch and repeats some of its jobs.
 func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *remote.Flags) error {
 	read, release, err := rows(f)
@@ -176,50 +184,17 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 		return err
 	}
 	defer release()
-	doc := checkJSON{Schema: "ply.farmcheck/1", Batch: batch}
-	d := &job.Doer{Find: catalog.Find, Engine: remote.Version(), Work: map[job.Kind]job.Work{job.Match: arena.Play(playersWith(nil))}}
-	err = read(ctx, batch, func(p *job.Page, row *job.Row) error {
-		doc.Jobs = p.Size
-		r, err := row.Read()
-		var j job.Job
-		if err == nil && r != nil {
-			if j, err = p.Job(catalog.Find, row); err == nil && j.Key() != r.Job {
-				err = reason.Errorf("the result is of job %v", r.Job)
-			}
-		}
-		switch {
-		case err != nil:
-			doc.Damaged++
-			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
-			return nil
-		case r == nil:
-			doc.Missing++
-			return nil
-		}
-		doc.Add(r.Status)
-		if doc.Redone == redo || !j.Kind.Positional() && j.Kind != job.Match || r.Status != job.Solved || r.Timed || r.Worker == job.Combiner {
-			return nil
-		}
-		doc.Redone++
-		again, err := d.Do(ctx, j)
-		if err != nil {
-			return err
-		}
-		if !again.Agrees(r) {
-			doc.Differ++
-			fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.row-differs", "n", row.Index, "line", row.Line))
-		}
-		return nil
-	})
+	b := batchCheck{
+		Env: env, doc: checkJSON{Schema: "ply.farmcheck/1", Batch: batch}, redo: redo,
+		doer: job.Doer{Find: catalog.Find, Engine: remote.Version(), Work: map[job.Kind]job.Work{job.Match: arena.Play(playersWith(nil))}},
+	}
+	err = read(ctx, batch, func(p *job.Page, row *job.Row) error { return b.row(ctx, p, row) })
 	if err != nil {
 		return coded(ctx, err)
 	}
-	if env.JSON {
-		err = env.WriteJSON(doc)
-	} else {
-		_, err = fmt.Fprintln(env.Out, env.Lang.Text("farm.checked", "batch", batch, "jobs", doc.Jobs, "done", doc.Done(), "missing", doc.Missing,
-			"damaged", doc.Damaged, "redone", doc.Redone, "differ", doc.Differ))
-	}
+	doc := &b.doc
+	err = env.Say(doc, env.Lang.Text("farm.checked", "batch", batch, "jobs", doc.Jobs, "done", doc.Done(), "missing", doc.Missing,
+		"damaged", doc.Damaged, "redone", doc.Redone, "differ", doc.Differ))
 	switch {
 	case err != nil:
 		return err
@@ -231,4 +206,38 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 		return exit.Failure(reason.New("nothing was checked"))
 	}
 	return nil
+}
+
+// row checks a result, and repeats its job if enough others have not been.
+func (b *batchCheck) row(ctx context.Context, p *job.Page, row *job.Row) error {
+	b.doc.Jobs = p.Size
+	j, r, err := p.Read(catalog.Find, row)
+	switch {
+	case err != nil:
+		b.doc.Damaged++
+		exit.Note(b.Err, b.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
+		return nil
+	case r == nil:
+		b.doc.Missing++
+		return nil
+	}
+	b.doc.Add(r.Status)
+	if b.doc.Redone == b.redo || !repeatable(&j, r) {
+		return nil
+	}
+	b.doc.Redone++
+	again, err := b.doer.Do(ctx, j)
+	if err != nil {
+		return err
+	}
+	if !again.Agrees(r) {
+		b.doc.Differ++
+		fmt.Fprintln(b.Err, "ply:", b.Lang.Text("farm.row-differs", "n", row.Index, "line", row.Line))
+	}
+	return nil
+}
+
+// repeatable reports whether this program can do a job again and must find the same result.
+func repeatable(j *job.Job, r *job.Result) bool {
+	return (j.Kind.Positional() || j.Kind == job.Match) && r.Status == job.Solved && !r.Timed && r.Worker != job.Combiner
 }

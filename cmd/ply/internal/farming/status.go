@@ -132,11 +132,7 @@ func retryCommand(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if env.JSON {
-				return env.WriteJSON(submitJSON{"ply.farmsubmit/1", args[0], jobs})
-			}
-			_, err = fmt.Fprintln(env.Out, env.Lang.Text("farm.retried", "jobs", jobs))
-			return err
+			return env.Say(submitJSON{"ply.farmsubmit/1", args[0], jobs}, env.Lang.Text("farm.retried", "jobs", jobs))
 		},
 	}
 	f.Add(c)

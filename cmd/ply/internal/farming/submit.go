@@ -1,9 +1,11 @@
 package farming
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -87,6 +89,10 @@ const labelTable = 64 << 10
 // spec returns the specification of all jobs that the flags describe.
 func (f *submitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
 	given := c.Flags().Changed
+	table, err := flags.ParseSize(f.table)
+	if err != nil {
+		return job.Spec{}, exit.Usage(reason.Errorf("--tt: %w", err))
+	}
 	kind := job.Solve
 	switch {
 	case f.label:
@@ -95,32 +101,25 @@ func (f *submitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
 		kind = job.Perft
 	}
 	s := job.For(kind, g, remote.Version())
-	s.Options = job.Options{Without: f.without, Outcome: f.outcome}
+	s.Options = job.Options{Without: f.without, Outcome: f.outcome, TableBytes: table}
 	s.Request = engine.Request{Nodes: f.nodes}
-	var err error
-	if s.Options.TableBytes, err = flags.ParseSize(f.table); err != nil {
-		return s, exit.Usage(reason.Errorf("--tt: %w", err))
-	}
 	switch kind {
 	case job.Label:
+		s.Options.TableBytes = cmp.Or(table, labelTable)
 		s.Request.Depth, s.Request.Level, s.Request.Confidence = f.depth, f.level, f.confidence
 		if f.depth == 0 && f.level == 0 && f.nodes == 0 {
 			s.Request.Depth = usualLabel
 		}
-		if s.Options.TableBytes == 0 {
-			s.Options.TableBytes = labelTable
-		}
 	case job.Perft:
 		s.Request.Depth = f.perft
 	default:
-		if s.Options.TableBytes == 0 {
-			s.Options.TableBytes = remote.SolveTable
-		}
+		s.Options.TableBytes = cmp.Or(table, remote.SolveTable)
 	}
-	if kind != job.Label && (given("depth") || given("level") || given("confidence")) {
+	switch {
+	case kind == job.Label:
+	case slices.ContainsFunc([]string{"depth", "level", "confidence"}, given):
 		return s, exit.Usage(reason.New("--depth, --level and --confidence are for --label"))
-	}
-	if kind != job.Label && !given("nodes") && (kind == job.Perft || !g.Remembers()) {
+	case !given("nodes") && (kind == job.Perft || !g.Remembers()):
 		s.Request.Nodes = usualBudget
 	}
 	if err := s.Check(); err != nil {
@@ -164,12 +163,7 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 	if err != nil {
 		return coded(ctx, err)
 	}
-	if env.JSON {
-		err = env.WriteJSON(submitJSON{"ply.farmsubmit/1", batch, len(b.Lines)})
-	} else {
-		_, err = fmt.Fprintln(env.Out, batch)
-	}
-	if err != nil {
+	if err := env.Say(submitJSON{"ply.farmsubmit/1", batch, len(b.Lines)}, batch); err != nil {
 		return err
 	}
 	if client.Away(ctx) {

@@ -115,31 +115,20 @@ func logger(env *cli.Env, on bool) *slog.Logger {
 }
 
 func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
-	if err := f.check(); err != nil {
-		return err
-	}
 	programs, err := parsePrograms(f.programs)
-	if err != nil {
+	if err := cmp.Or(f.check(), err); err != nil {
 		return err
 	}
 	dir, err := f.Folder()
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return exit.Failure(err)
-	}
-	store, err := archive.Open(filepath.Join(dir, remote.ArchiveFile))
+	l, err := f.ledger(dir)
 	if err != nil {
 		return exit.Failure(err)
 	}
-	defer store.Close()
-	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.audit, Quorum: f.quorum, MaxSlots: f.slots})
-	if err != nil {
-		return exit.Failure(err)
-	}
-	log := logger(env, f.log)
-	address, credentials := f.NATS, f.Credentials
+	defer l.Archive.Close()
+	address := f.NATS
 	var server *process.Server
 	if address == "" {
 		if server, err = f.serve(ctx, env, dir); err != nil {
@@ -148,18 +137,12 @@ func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
 		defer server.Close()
 		address = nearby(server.URL())
 	}
-	if st, err := os.Stat(credentials); err == nil && st.IsDir() {
-		f.Credentials = filepath.Join(credentials, keys.CreatedName+".creds")
-	}
-	_, options, err := f.User()
+	q, err := f.connect(address)
 	if err != nil {
 		return err
 	}
-	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Replicas: f.replicas, Options: options})
-	if err != nil {
-		return exit.Failure(err)
-	}
 	defer q.Close()
+	log := logger(env, f.log)
 	c := coordinator.Coordinator{Queue: q, Ledger: l, Version: remote.Version(), Log: log, Folders: map[string]string{"archive": dir}}
 	if f.metrics != "" {
 		release, err := serveMetrics(env, f.metrics, &c)
@@ -185,13 +168,47 @@ func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
 		}
 	})
 	stop(nil)
-	if err != nil && ctx.Err() == nil {
+	switch cause := context.Cause(within); {
+	case ctx.Err() != nil:
+	case err != nil:
 		return exit.Failure(err)
-	}
-	if cause := context.Cause(within); ctx.Err() == nil && cause != nil && !errors.Is(cause, context.Canceled) {
+	case !errors.Is(cause, context.Canceled):
 		return exit.Failure(cause)
 	}
 	return exit.With(exit.CodeInterrupted) // nothing else ends it
+}
+
+// ledger opens the ledger in the folder dir, and its archive.
+func (f *upFlags) ledger(dir string) (*ledger.Ledger, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	store, err := archive.Open(filepath.Join(dir, remote.ArchiveFile))
+	if err != nil {
+		return nil, err
+	}
+	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.audit, Quorum: f.quorum, MaxSlots: f.slots})
+	if err != nil {
+		store.Close()
+	}
+	return l, err
+}
+
+// connect connects the coordinator to the queue.
+func (f *upFlags) connect(address string) (*natsqueue.Queue, error) {
+	who := f.Flags
+	if st, err := os.Stat(who.Credentials); err == nil && st.IsDir() {
+		who.Credentials = filepath.Join(who.Credentials, keys.CreatedName+".creds")
+	}
+	_, options, err := who.User()
+	if err != nil {
+		return nil, err
+	}
+	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Replicas: f.replicas, Options: options})
+	if err != nil {
+		return nil, exit.Failure(err)
+	}
+	return q, nil
 }
 
 // nearby returns the address of a server for clients on this machine, even if it listens
@@ -242,9 +259,5 @@ func sayFarm(env *cli.Env, dir, address string) error {
 	if err := os.WriteFile(filepath.Join(dir, remote.AddressFile), []byte(address+"\n"), 0o666); err != nil {
 		return err
 	}
-	if env.JSON {
-		return env.WriteJSON(upJSON{"ply.farmup/1", address, dir})
-	}
-	_, err := fmt.Fprintln(env.Out, address)
-	return err
+	return env.Say(upJSON{"ply.farmup/1", address, dir}, address)
 }

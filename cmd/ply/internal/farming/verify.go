@@ -126,13 +126,7 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 	if err != nil {
 		return refusal(ctx, name, err)
 	}
-	kind := kindConditional
-	switch {
-	case report.Rests == 0:
-		kind = kindFull
-	case archived != "":
-		kind = kindArchived
-	}
+	kind := kindOf(&report, archived != "")
 	err = showVerified(env, g, verifiedJSON{
 		"ply.verified/1", h.Game, pos.String(), h.Claims, report.Records, report.Choices, report.Replies, report.Ends,
 		report.Known, report.Rests, kind, archived != "", report.Longest, report.Bytes, engine.Milliseconds(time.Since(started)),
@@ -146,6 +140,17 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 		return exit.With(exit.CodeLimit)
 	}
 	return nil
+}
+
+// kindOf returns the kind of a verified proof.
+func kindOf(r *proof.Report, archived bool) string {
+	switch {
+	case r.Rests == 0:
+		return kindFull
+	case archived:
+		return kindArchived
+	}
+	return kindConditional
 }
 
 // leafCheck returns a function that checks leaves that rest on jobs.

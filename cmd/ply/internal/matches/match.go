@@ -194,32 +194,53 @@ func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) erro
 		return exit.Usage(reason.New("which game? 'ply games' lists them"))
 	case f.opponents && (!f.Ladder || len(args) > 1):
 		return exit.Usage(reason.New("--opponents needs --ladder without players"))
-	case f.opponents:
-		g, err := arg.Game(args[0])
-		if err != nil {
+	}
+	players := args[1:]
+	if f.Ladder && len(players) == 0 {
+		var err error
+		if players, err = f.rungs(args[0]); err != nil {
 			return err
 		}
-		for _, o := range workshop.OpponentsOf(g) {
-			args = append(args, "opponent="+o.Name)
-		}
-	case f.Ladder && len(args) == 1:
-		const highest = 8
-		for level := 1; level <= highest; level++ {
-			args = append(args, fmt.Sprintf("level=%d", level))
-		}
 	}
-	switch {
-	case f.Ladder && len(args) < 3:
-		return exit.Usage(reason.New("--ladder: want two players or more, or none"))
-	case !f.Ladder && len(args) != 3:
-		return exit.Usage(reason.Errorf("%d players, want 2: 'ply tournament' takes more", len(args)-1))
-	case f.Ladder && f.SPRT != "":
-		return exit.Usage(reason.New("--sprt needs two players"))
+	if err := f.checkPlayers(len(players)); err != nil {
+		return err
 	}
 	if f.SPRT != "" && !c.Flags().Changed("games") {
 		f.Games = 0 // play until the test ends
 	}
-	return playContest(c.Context(), env, args[0], args[1:], f)
+	return playContest(c.Context(), env, args[0], players, f)
+}
+
+// checkPlayers refuses a number of players that a match or a ladder cannot have.
+func (f *matchFlags) checkPlayers(n int) error {
+	switch {
+	case f.Ladder && n < 2:
+		return exit.Usage(reason.New("--ladder: want two players or more, or none"))
+	case !f.Ladder && n != 2:
+		return exit.Usage(reason.Errorf("%d players, want 2: 'ply tournament' takes more", n))
+	case f.Ladder && f.SPRT != "":
+		return exit.Usage(reason.New("--sprt needs two players"))
+	}
+	return nil
+}
+
+// rungs returns the usual players of a ladder: the named opponents, or levels 1 to 8.
+func (f *matchFlags) rungs(game string) (players []string, err error) {
+	if !f.opponents {
+		const highest = 8
+		for level := range highest {
+			players = append(players, fmt.Sprintf("level=%d", level+1))
+		}
+		return players, nil
+	}
+	g, err := arg.Game(game)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range workshop.OpponentsOf(g) {
+		players = append(players, "opponent="+o.Name)
+	}
+	return players, nil
 }
 
 // schedule returns the pairs of players that meet.

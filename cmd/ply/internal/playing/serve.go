@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/json"
-	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
@@ -193,15 +191,11 @@ func pageAddress(at net.Addr, token string) string {
 // sayServing prints the address of the page. The listener is open already, so that a
 // program can connect once it has read the line.
 func sayServing(env *cli.Env, address, token string) error {
-	if env.JSON {
-		return json.NewEncoder(env.Out).Encode(map[string]string{"schema": "ply.serve/1", "address": address})
-	}
-	fmt.Fprintln(env.Out, env.Lang.Text("serve.at", "address", address))
+	text := env.Lang.Text("serve.at", "address", address)
 	if token != "" {
-		fmt.Fprintln(env.Out, env.Lang.Text("serve.token"))
+		text += "\n" + env.Lang.Text("serve.token")
 	}
-	fmt.Fprintln(env.Out, env.Lang.Text("serve.end"))
-	return env.Out.Err
+	return env.Say(map[string]string{"schema": "ply.serve/1", "address": address}, text+"\n"+env.Lang.Text("serve.end"))
 }
 
 // openBrowser opens an address in the desktop's browser, which outlives the server.

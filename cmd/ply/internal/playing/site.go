@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -61,11 +60,7 @@ func runSite(ctx context.Context, env *cli.Env, dir string) error {
 	if err != nil {
 		return exit.Failure(reason.Errorf("site: %w", err))
 	}
-	if env.JSON {
-		return env.WriteJSON(siteJSON{"ply.site/1", dir, len(engines.Program)})
-	}
-	_, err = fmt.Fprintln(env.Out, env.Lang.Text("site.written", "folder", dir))
-	return err
+	return env.Say(siteJSON{"ply.site/1", dir, len(engines.Program)}, env.Lang.Text("site.written", "folder", dir))
 }
 
 // findSources returns the folder of the module's sources.
