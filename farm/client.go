@@ -13,7 +13,9 @@ import (
 )
 
 // Client submits batches to a farm and reads their results.
-type Client struct{ Queue queue.Client }
+type Client struct {
+	Queue queue.Client // connects it to the farm
+}
 
 // ask asks the coordinator a question about a topic and stores the answer in body.
 func (c *Client) ask(ctx context.Context, topic string, q wire.Question, body any) error {

@@ -33,9 +33,9 @@ type Status struct {
 
 // Disk is the disk of one of the farm's folders.
 type Disk struct {
-	What   string `json:"what"` // the use of the folder: archive or queue
-	Folder string `json:"folder"`
-	Free   uint64 `json:"free"` // bytes
+	What   string `json:"what"`   // the use of the folder: archive or queue
+	Folder string `json:"folder"` // its path
+	Free   uint64 `json:"free"`   // bytes
 }
 
 // NewStatus returns the status of a farm without jobs.

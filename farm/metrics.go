@@ -30,7 +30,7 @@ func (s *Status) WriteMetrics(w io.Writer) error {
 	metric("ply_farm_quarantined", "gauge", "Jobs whose results contradict each other.", float64(c.Quarantined))
 	metric("ply_farm_confirming", "gauge", "Jobs whose results wait for other workers to agree.", float64(c.Confirming))
 	metric("ply_farm_chunks_in_flight", "gauge", "Chunks dispatched.", float64(s.InFlight))
-	metric("ply_farm_trouble", "gauge", "1 while the farm waits for something that the status and the log name.", flag(s.Trouble != ""))
+	metric("ply_farm_trouble", "gauge", "1 while the farm waits for something that the status and the log name.", float64(min(1, len(s.Trouble))))
 	if len(s.Disks) > 0 {
 		fmt.Fprintf(out, "# HELP ply_farm_disk_free_bytes Free space on a disk of the farm.\n# TYPE ply_farm_disk_free_bytes gauge\n")
 	}
@@ -40,13 +40,6 @@ func (s *Status) WriteMetrics(w io.Writer) error {
 	s.writeWorkers(out)
 	s.writeBatches(out)
 	return out.Flush()
-}
-
-func flag(on bool) float64 {
-	if on {
-		return 1
-	}
-	return 0
 }
 
 func (s *Status) writeWorkers(out io.Writer) {

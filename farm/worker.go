@@ -20,7 +20,7 @@ import (
 
 // Worker does chunks of jobs, several at once.
 type Worker struct {
-	Queue queue.Worker
+	Queue queue.Worker // brings its work
 	// Name is the name of the worker. No two workers may share a name.
 	Name string
 	// Slots is how many chunks it does at once, each on one core. Zero means 1.
@@ -81,7 +81,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	for ctx.Err() == nil {
 		queue.Rest(ctx, w.Lease/6)
-		if err = w.hello(ctx); errors.Is(err, ErrVersion) {
+		if err = w.say(ctx, w.Slots); errors.Is(err, ErrVersion) {
 			w.Log.Error("the coordinator has changed", "error", err)
 		}
 	}
@@ -95,7 +95,7 @@ func (w *Worker) Run(ctx context.Context) error {
 // greet greets until a coordinator answers.
 func (w *Worker) greet(ctx context.Context) error {
 	for n := 0; ctx.Err() == nil; n++ {
-		err := w.hello(ctx)
+		err := w.say(ctx, w.Slots)
 		if err == nil || errors.Is(err, ErrVersion) {
 			return err
 		}
@@ -107,10 +107,7 @@ func (w *Worker) greet(ctx context.Context) error {
 	return nil
 }
 
-// hello greets the coordinator.
-func (w *Worker) hello(ctx context.Context) error { return w.say(ctx, w.Slots) }
-
-// say greets with a number of slots; 0 means that the worker leaves.
+// say greets the coordinator with a number of slots; 0 means that the worker leaves.
 func (w *Worker) say(ctx context.Context, slots int) error {
 	text, err := json.Marshal(wire.NewHello(w.Name, slots, w.Version))
 	if err != nil {

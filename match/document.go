@@ -8,32 +8,37 @@ import (
 	"github.com/plywood-go/plywood/match/tally"
 )
 
-// Document is the document "ply.match/1". Errors are half the widths of 95 %
-// intervals. Infinite or unknown numbers are left out.
-type Document struct {
-	Schema  string   `json:"schema"`             // "ply.match/1"
+// Heading says what was played.
+type Heading struct {
+	Schema  string   `json:"schema"`             // "ply.match/1" or "ply.tournament/1"
 	Game    string   `json:"game"`               // as engine.About.Name
 	Players []string `json:"players"`            // names; results are from the first one's view
 	Games   int      `json:"games"`              // played
 	Plies   int      `json:"plies"`              // random plies before each pair
 	Seed    uint64   `json:"seed"`               // of the random openings
 	Opening string   `json:"openings,omitempty"` // source of the openings
-	Wins    *int     `json:"wins,omitempty"`     // of the first player
-	Draws   *int     `json:"draws,omitempty"`
-	Losses  *int     `json:"losses,omitempty"`
-	Won     *int     `json:"won,omitempty"` // the same three under the names that other programs use
-	Drawn   *int     `json:"drawn,omitempty"`
-	Lost    *int     `json:"lost,omitempty"`
-	Points  float64  `json:"points"` // share of the points, 0 to 1
-	PointsE *float64 `json:"points_error,omitempty"`
-	Margin  *float64 `json:"margin,omitempty"` // mean margin of a game, in Unit
-	MarginE *float64 `json:"margin_error,omitempty"`
-	Unit    string   `json:"unit,omitempty"`     // of the game's values
-	Elo     *float64 `json:"elo,omitempty"`      // difference from the second player
-	EloLow  *float64 `json:"elo_low,omitempty"`  // lower end of the 95 % interval
-	EloHigh *float64 `json:"elo_high,omitempty"` // its upper end
-	NElo    *float64 `json:"nelo,omitempty"`     // normalized Elo difference
-	NEloE   *float64 `json:"nelo_error,omitempty"`
+}
+
+// Document is the document "ply.match/1". Errors are half the widths of 95 %
+// intervals. Infinite or unknown numbers are left out.
+type Document struct {
+	Heading
+	Wins    *int     `json:"wins,omitempty"`         // of the first player
+	Draws   *int     `json:"draws,omitempty"`        // games drawn
+	Losses  *int     `json:"losses,omitempty"`       // games that it lost
+	Won     *int     `json:"won,omitempty"`          // the same three under the names that other programs use
+	Drawn   *int     `json:"drawn,omitempty"`        // as Draws
+	Lost    *int     `json:"lost,omitempty"`         // as Losses
+	Points  float64  `json:"points"`                 // share of the points, 0 to 1
+	PointsE *float64 `json:"points_error,omitempty"` // its error
+	Margin  *float64 `json:"margin,omitempty"`       // mean margin of a game, in Unit
+	MarginE *float64 `json:"margin_error,omitempty"` // its error
+	Unit    string   `json:"unit,omitempty"`         // of the game's values
+	Elo     *float64 `json:"elo,omitempty"`          // difference from the second player
+	EloLow  *float64 `json:"elo_low,omitempty"`      // lower end of the 95 % interval
+	EloHigh *float64 `json:"elo_high,omitempty"`     // its upper end
+	NElo    *float64 `json:"nelo,omitempty"`         // normalized Elo difference
+	NEloE   *float64 `json:"nelo_error,omitempty"`   // its error
 	// Pairs counts pairs of games by result, from LL to WW. Single counts games lost,
 	// drawn and won if their pairs are not known.
 	Pairs  []int `json:"pairs,omitempty"`
@@ -62,7 +67,7 @@ func Describe(r tally.Results, test *tally.Test) Document {
 	points, normalized := r.Points(), r.Normalized()
 	elo, low, high := r.Elo()
 	doc := Document{
-		Schema: "ply.match/1", Players: []string{}, Games: r.Total() * r.Games(), Failures: []Failure{},
+		Heading: Heading{Schema: "ply.match/1", Players: []string{}, Games: r.Total() * r.Games()}, Failures: []Failure{},
 		Points: points.Mean, PointsE: finite(points.Error), Elo: finite(elo), EloLow: finite(low), EloHigh: finite(high),
 		NElo: finite(normalized.Mean), NEloE: finite(normalized.Error),
 	}
@@ -126,24 +131,18 @@ func rounded(x, digits float64) *float64 {
 
 // TournamentDocument is the document "ply.tournament/1".
 type TournamentDocument struct {
-	Schema    string     `json:"schema"`             // "ply.tournament/1"
-	Game      string     `json:"game"`               // as engine.About.Name
-	Players   []string   `json:"players"`            // names, by which Standing and Meeting number them
-	Games     int        `json:"games"`              // played
-	Plies     int        `json:"plies"`              // random plies before each pair
-	Seed      uint64     `json:"seed"`               // of the random openings
-	Opening   string     `json:"openings,omitempty"` // source of the openings
-	Standings []Standing `json:"standings"`          // the strongest first; of a ladder, in its order
-	Meetings  []Meeting  `json:"meetings"`           // one of each two players that met
-	Failures  []Failure  `json:"failures"`           // faults of the players
-	TimeMS    float64    `json:"time_ms"`            // milliseconds of the tournament
+	Heading
+	Standings []Standing `json:"standings"` // the strongest first; of a ladder, in its order
+	Meetings  []Meeting  `json:"meetings"`  // one of each two players that met
+	Failures  []Failure  `json:"failures"`  // faults of the players
+	TimeMS    float64    `json:"time_ms"`   // milliseconds of the tournament
 }
 
 // Standing is the result of one player. Elo is relative to the first player, and
 // left out if no games determine it.
 type Standing struct {
-	Player int      `json:"player"` // from 1
-	Elo    *float64 `json:"elo,omitempty"`
+	Player int      `json:"player"`              // from 1
+	Elo    *float64 `json:"elo,omitempty"`       // above the first player
 	EloE   *float64 `json:"elo_error,omitempty"` // half the 95 % interval
 	Games  int      `json:"games"`               // played
 	Points float64  `json:"points"`              // a share
@@ -151,20 +150,20 @@ type Standing struct {
 
 // Meeting is the result between two players, from the first player's view.
 type Meeting struct {
-	Players [2]int   `json:"players"` // from 1
-	Won     int      `json:"won"`     // games, as Drawn and Lost
-	Drawn   int      `json:"drawn"`
-	Lost    int      `json:"lost"`
-	Pairs   []int    `json:"pairs"`         // of games by result, from LL to WW
-	Elo     *float64 `json:"elo,omitempty"` // of the first over the second; the bounds are of the 95 % interval
-	EloLow  *float64 `json:"elo_low,omitempty"`
-	EloHigh *float64 `json:"elo_high,omitempty"`
+	Players [2]int   `json:"players"`            // from 1
+	Won     int      `json:"won"`                // games that the first won
+	Drawn   int      `json:"drawn"`              // games drawn
+	Lost    int      `json:"lost"`               // games that the first lost
+	Pairs   []int    `json:"pairs"`              // of games by result, from LL to WW
+	Elo     *float64 `json:"elo,omitempty"`      // of the first over the second
+	EloLow  *float64 `json:"elo_low,omitempty"`  // lower end of the 95 % interval
+	EloHigh *float64 `json:"elo_high,omitempty"` // its upper end
 }
 
 // Describe returns the document of a tournament, with the strongest player first if sorted
 // is set. The caller adds what the table does not know.
 func (t *Table) Describe(sorted bool) TournamentDocument {
-	doc := TournamentDocument{Schema: "ply.tournament/1", Games: t.Games(), Failures: []Failure{}}
+	doc := TournamentDocument{Heading: Heading{Schema: "ply.tournament/1", Games: t.Games()}, Failures: []Failure{}}
 	ratings := t.Ratings()
 	standings := make([]Standing, len(ratings))
 	for i, r := range ratings {

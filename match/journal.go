@@ -73,8 +73,8 @@ func (d *ThoughtDocument) read() Thought {
 type Failure struct {
 	Game   int         `json:"game"`   // its index, from 0
 	Player int         `json:"player"` // from 1
-	Kind   client.Kind `json:"kind"`
-	Error  string      `json:"error"`
+	Kind   client.Kind `json:"kind"`   // of fault
+	Error  string      `json:"error"`  // what was wrong
 }
 
 // Describe returns the JSON document of g.

@@ -96,7 +96,7 @@ func (c Config) Tournament(ctx context.Context, entrants []Entrant, schedule [][
 		c.Openings = Random(c.Start, c.Plies, c.Seed, anyPosition)
 	}
 	r := &run{
-		Config: &c, entrants: entrants, table: newTable(len(entrants), schedule),
+		Config: &c, entrants: entrants, table: &Table{schedule, len(entrants), make([]Score, len(schedule))},
 		over: map[int]*Game{}, faults: make([]int, len(entrants)),
 	}
 	if err := r.restore(); err != nil {

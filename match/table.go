@@ -10,10 +10,6 @@ type Table struct {
 	scores   []Score
 }
 
-func newTable(entrants int, schedule [][2]int) *Table {
-	return &Table{schedule, entrants, make([]Score, len(schedule))}
-}
-
 // Score returns the score of a pairing, from its first player's side.
 func (t *Table) Score(pairing int) *Score { return &t.scores[pairing] }
 

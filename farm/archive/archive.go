@@ -16,6 +16,7 @@
 package archive
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -301,7 +302,7 @@ func (t *Tx) Delete(table Table, name []byte) error {
 // Get.
 func (t *Tx) Each(table Table, prefix []byte, take func(name, data []byte, err error) error) error {
 	c := t.bucket(table).Cursor()
-	for name, record := c.Seek(prefix); name != nil && hasPrefix(name, prefix); name, record = c.Next() {
+	for name, record := c.Seek(prefix); name != nil && bytes.HasPrefix(name, prefix); name, record = c.Next() {
 		data, err := check(table, name, record)
 		if err := take(name, data, err); err != nil {
 			return err
@@ -340,10 +341,6 @@ func (t *Tx) EachResult(take func(name, data []byte, err error) error) error {
 		}
 	}
 	return nil
-}
-
-func hasPrefix(name, prefix []byte) bool {
-	return len(name) >= len(prefix) && string(name[:len(prefix)]) == string(prefix)
 }
 
 func (t *Tx) bucket(table Table) *bbolt.Bucket { return t.tx.Bucket([]byte(table)) }

@@ -24,8 +24,8 @@ import (
 
 // Coordinator connects a ledger to a queue.
 type Coordinator struct {
-	Queue  queue.Coordinator
-	Ledger *ledger.Ledger
+	Queue  queue.Coordinator // carries its messages
+	Ledger *ledger.Ledger    // keeps jobs and results
 	// Version is the version of the program and of its workers.
 	Version string
 	// Log logs events for the operator. Nil means slog.Default.

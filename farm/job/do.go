@@ -35,8 +35,8 @@ var ErrForeign = reason.New("not for this worker")
 // nodes. Equal jobs must give equal data on every worker.
 type Work func(ctx context.Context, g *engine.Game, j *Job) (data string, nodes uint64, err error)
 
-// MaxData is the largest length of Result.Data in bytes, since results travel in messages.
-const MaxData = 12 << 20
+// maxData is the largest length of Result.Data in bytes, since results travel in messages.
+const maxData = 12 << 20
 
 // Doer does jobs one at a time on one thread. It reuses an engine for the next job and clears
 // it first, so that the nodes of a job do not depend on earlier jobs.
@@ -141,8 +141,8 @@ func (d *Doer) work(ctx context.Context, g *engine.Game, j *Job, r *Result) (err
 		return reason.Errorf("kind %s: nobody here does such work", j.Kind)
 	}
 	r.Data, r.Nodes, err = do(ctx, g, j)
-	if err == nil && len(r.Data) > MaxData {
-		r.Data, err = "", reason.Errorf("it comes to %d bytes, want at most %d", len(r.Data), MaxData)
+	if err == nil && len(r.Data) > maxData {
+		r.Data, err = "", reason.Errorf("it comes to %d bytes, want at most %d", len(r.Data), maxData)
 	}
 	r.Status = Solved
 	return err

@@ -36,7 +36,7 @@ func (k Kind) Positional() bool { return k == Solve || k == Label || k == Perft 
 
 // Spec is the part that all jobs of a batch share.
 type Spec struct {
-	Kind Kind `json:"kind"`
+	Kind Kind `json:"kind"` // of the work
 	// Game is the game's About.Name.
 	Game string `json:"game"`
 	// Rules is the game's About.Rules.

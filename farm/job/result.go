@@ -61,8 +61,8 @@ type Counts struct {
 
 // Result is the result of a job.
 type Result struct {
-	Job    Key    `json:"job"` // the key of the job
-	Status Status `json:"status"`
+	Job    Key    `json:"job"`    // the key of the job
+	Status Status `json:"status"` // the outcome
 	// Interval is proven. It is [Anything] if nothing is.
 	Interval Interval `json:"interval"`
 	// Value is the score of the best line, an estimate except as far as Interval.Proves it.

@@ -42,7 +42,7 @@ type Layout struct {
 
 // Grant lists what a user may publish and subscribe to. Nil means everything.
 type Grant struct {
-	Publish, Subscribe []string
+	Publish, Subscribe []string // subjects and patterns of them
 }
 
 // Inbox returns the prefix of the subjects to which answers to a user are sent; see

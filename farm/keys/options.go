@@ -86,8 +86,8 @@ func Config(dir string, layout Layout) ([]byte, error) {
 
 // Identity is the user of a credentials file.
 type Identity struct {
-	Name string
-	Role Role
+	Name string // unique in the farm
+	Role Role   // what it may do
 }
 
 // Client reads a credentials file, NAME.creds. It returns the user, and options that connect as

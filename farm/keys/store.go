@@ -27,8 +27,8 @@ import (
 
 // User is a user that the server knows.
 type User struct {
-	Name   string `json:"name"`
-	Role   Role   `json:"role"`
+	Name   string `json:"name"`   // unique in the farm
+	Role   Role   `json:"role"`   // what it may do
 	Public string `json:"public"` // its public nkey
 }
 

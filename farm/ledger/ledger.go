@@ -41,7 +41,7 @@ const pageSize = 500
 
 // Config configures a ledger. Archive and Find are required.
 type Config struct {
-	Archive *archive.Archive
+	Archive *archive.Archive // open for writing, or for reading only
 	// Find returns the named game.
 	Find func(name string) (*engine.Game, error)
 	// Chunk is the time that the jobs of a chunk may take together, estimated from earlier

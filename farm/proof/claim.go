@@ -14,7 +14,7 @@ import (
 // won or lost.
 type Claim struct {
 	Attacker game.Player // player whose value is bounded
-	AtLeast  game.Score
+	AtLeast  game.Score  // the least value claimed
 }
 
 // The values of claims about games that end without margins.

@@ -10,12 +10,12 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Schema is the schema of a proof's header.
-const Schema = "ply.proof/1"
+// schema is the schema of a proof's header.
+const schema = "ply.proof/1"
 
 // Header is the header of a proof.
 type Header struct {
-	Schema   string  `json:"schema"`
+	Schema   string  `json:"schema"`   // "ply.proof/1"
 	Game     string  `json:"game"`     // as engine.About.Name
 	Position string  `json:"position"` // the root
 	Claims   []Claim `json:"claims"`   // one or two, each with its tree
@@ -49,8 +49,8 @@ const kindBits = 3
 // check rejects headers that no proof can have.
 func (h *Header) check() error {
 	switch {
-	case h.Schema != Schema:
-		return reason.Errorf("schema %q, want %q", h.Schema, Schema)
+	case h.Schema != schema:
+		return reason.Errorf("schema %q, want %q", h.Schema, schema)
 	case len(h.Claims) < 1 || len(h.Claims) > maxClaims:
 		return reason.Errorf("%d claims, want 1 or 2", len(h.Claims))
 	}

@@ -322,7 +322,7 @@ func TestLongest(t *testing.T) {
 		t.Fatal(err)
 	}
 	root, claims := rules.Start(), []Claim{{game.First, ADraw}}
-	line, err := json.Marshal(Header{Schema: Schema, Claims: claims})
+	line, err := json.Marshal(Header{Schema: schema, Claims: claims})
 	if err != nil {
 		t.Fatal(err)
 	}

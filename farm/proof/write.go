@@ -21,7 +21,7 @@ type Writer struct {
 
 // NewWriter begins a proof. It sets the schema of the header.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
-	h = Header{Schema, h.Game, h.Position, h.Claims, h.Jobs}
+	h = Header{schema, h.Game, h.Position, h.Claims, h.Jobs}
 	if err := h.check(); err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func Local(doers ...*job.Doer) Do {
 func Archived(a *archive.Archive, do Do) Do {
 	return func(ctx context.Context, j job.Job) (job.Result, error) {
 		key := j.Key()
-		if r, ok, err := Result(a, key); ok || err != nil {
+		if r, ok, err := stored(a, key); ok || err != nil {
 			return r, err
 		}
 		r, err := do(ctx, j)
@@ -49,8 +49,8 @@ func Archived(a *archive.Archive, do Do) Do {
 	}
 }
 
-// Result returns the result of a job in an archive. ok is false if there is none.
-func Result(a *archive.Archive, key job.Key) (r job.Result, ok bool, err error) {
+// stored returns the result of a job in an archive. ok is false if there is none.
+func stored(a *archive.Archive, key job.Key) (r job.Result, ok bool, err error) {
 	err = a.View(func(tx *archive.Tx) error {
 		data, err := tx.Get(archive.Results, key[:])
 		if data == nil || err != nil {
@@ -80,7 +80,7 @@ func Named(g *engine.Game, spec job.Spec, a *archive.Archive) func(proof.Leaf) e
 		if a == nil {
 			return nil
 		}
-		r, ok, err := Result(a, key)
+		r, ok, err := stored(a, key)
 		switch {
 		case err != nil:
 			return err
@@ -150,8 +150,8 @@ func Ordered(g *engine.Game, depth int) func(s *engine.State, moves []engine.Mov
 	}
 }
 
-// ErrUnproven is wrapped by the error of a Solver that cannot prove a move within its nodes.
-var ErrUnproven = reason.New("no move is proven to suffice")
+// errUnproven is wrapped by the error of a Solver that cannot prove a move within its nodes.
+var errUnproven = reason.New("no move is proven to suffice")
 
 // Solver returns a Best that uses an engine of the game. The engine keeps its table from
 // position to position and visits at most the given number of nodes for each.
@@ -169,7 +169,7 @@ func Solver(g *engine.Game, tableBytes int, nodes uint64) Best[engine.State, eng
 			return m, context.Cause(ctx)
 		}
 		if a.Proof&game.Lower == 0 || !c.Meets(mover, a.Lines[0].Score, game.Infinity) {
-			return m, reason.Errorf("%w: %v of %v after %d nodes", ErrUnproven, a.Lines[0].Score, c, a.Stats.Nodes)
+			return m, reason.Errorf("%w: %v of %v after %d nodes", errUnproven, a.Lines[0].Score, c, a.Stats.Nodes)
 		}
 		return rules.ParseMove(s, a.Lines[0].Move)
 	}

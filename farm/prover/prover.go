@@ -12,8 +12,8 @@ import (
 
 // Question asks on which side of a null window the value of a position lies.
 type Question struct {
-	Position string // its canonical text; see proof.Canon
-	Window   game.Window
+	Position string      // its canonical text; see proof.Canon
+	Window   game.Window // a null window
 }
 
 // Answer is an answer to a question: proven bounds of the value, for the side to move. It may
@@ -52,11 +52,11 @@ type Progress struct {
 	Nodes           uint64
 }
 
-// ErrWorkers is wrapped by the error when many questions in a row fail.
-var ErrWorkers = reason.New("questions fail")
+// errWorkers is wrapped by the error when many questions in a row fail.
+var errWorkers = reason.New("questions fail")
 
-// ErrContradiction is wrapped by the error for answers that cannot all be true.
-var ErrContradiction = reason.New("answers contradict each other")
+// errContradiction is wrapped by the error for answers that cannot all be true.
+var errContradiction = reason.New("answers contradict each other")
 
 // mostFailures is the number of questions in a row that may fail. It exceeds the number of
 // questions at once of one machine, which may have died.
@@ -200,11 +200,11 @@ func (p *Prover[S, M, R]) take(r reply[S]) error {
 	case r.err != nil:
 		p.progress.Failed++
 		if p.failures++; p.failures >= mostFailures {
-			return reason.Errorf("%w: %w", ErrWorkers, r.err)
+			return reason.Errorf("%w: %w", errWorkers, r.err)
 		}
 		p.expand(n)
 	case r.answer.Lower > r.answer.Upper:
-		return reason.Errorf("%w: job %s, from %v to %v", ErrContradiction, r.answer.Job, r.answer.Lower, r.answer.Upper)
+		return reason.Errorf("%w: job %s, from %v to %v", errContradiction, r.answer.Job, r.answer.Lower, r.answer.Upper)
 	case p.absorb(n, r.answer):
 		p.failures = 0
 		p.progress.Answered++

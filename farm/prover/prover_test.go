@@ -93,7 +93,7 @@ func (o *oracle) best(_ context.Context, s *state, c proof.Claim) (uint8, error)
 			return m, nil
 		}
 	}
-	return 0, ErrUnproven
+	return 0, errUnproven
 }
 
 // TestGraphs proves claims about random graphs, with one question at a time and with many, and
@@ -227,10 +227,10 @@ func TestFailing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if verdict, err := p.Prove(context.Background()); verdict != prove.Unknown || !errors.Is(err, why) || !errors.Is(err, ErrWorkers) {
+	if verdict, err := p.Prove(context.Background()); verdict != prove.Unknown || !errors.Is(err, why) || !errors.Is(err, errWorkers) {
 		t.Errorf("%v, %v", verdict, err)
 	}
-	if err := p.Write(context.Background(), nil, nil); !errors.Is(err, ErrOpen) {
+	if err := p.Write(context.Background(), nil, nil); !errors.Is(err, errOpen) {
 		t.Errorf("written: %v", err)
 	}
 	lying := func(context.Context, Question) (Answer, error) {
@@ -240,8 +240,8 @@ func TestFailing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Prove(context.Background()); !errors.Is(err, ErrContradiction) {
-		t.Errorf("%v, want %v", err, ErrContradiction)
+	if _, err := p.Prove(context.Background()); !errors.Is(err, errContradiction) {
+		t.Errorf("%v, want %v", err, errContradiction)
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/plywood-go/plywood/search/prove"
 )
 
-// ErrOpen is wrapped by the error of Write if the claim is neither proven nor disproven.
-var ErrOpen = reason.New("not proven yet")
+// errOpen is wrapped by the error of Write if the claim is neither proven nor disproven.
+var errOpen = reason.New("not proven yet")
 
 // Best returns a move that proves c for the side to move at s, given that c holds there.
 type Best[S any, M comparable] func(ctx context.Context, s *S, c proof.Claim) (M, error)
@@ -28,7 +28,7 @@ func (p *Prover[S, M, R]) Claim() proof.Claim {
 // no job.
 func (p *Prover[S, M, R]) Write(ctx context.Context, w *proof.Writer, best Best[S, M]) error {
 	if p.Verdict() == prove.Unknown {
-		return ErrOpen
+		return errOpen
 	}
 	t := &teller[S, M, R]{Prover: p, ctx: ctx, w: w, best: best, told: map[proof.Key]struct{}{}}
 	if p.Verdict() == prove.Disproven {
@@ -52,7 +52,7 @@ func (t *teller[S, M, R]) tell(s *S) error {
 	moves, status := t.rules.Moves(s, nil)
 	if status.Over() {
 		if t.winner(t.rules.ToMove(s), status.Score()) != t.side {
-			return reason.Errorf("%w: the game ends otherwise at %s", ErrContradiction, t.rules.FormatPosition(s))
+			return reason.Errorf("%w: the game ends otherwise at %s", errContradiction, t.rules.FormatPosition(s))
 		}
 		t.w.End()
 		return nil
@@ -67,7 +67,7 @@ func (t *teller[S, M, R]) tell(s *S) error {
 		n = nil // best led to an unsettled position
 	}
 	if n != nil && !n.goesTo(t.side) {
-		return reason.Errorf("%w: %s is settled otherwise", ErrContradiction, t.rules.FormatPosition(s))
+		return reason.Errorf("%w: %s is settled otherwise", errContradiction, t.rules.FormatPosition(s))
 	}
 	if n != nil && n.children == nil && t.best == nil {
 		t.w.Rests(n.job)
@@ -117,7 +117,7 @@ func (t *teller[S, M, R]) choose(s *S, n *node[S], moves []M) (int, error) {
 		if i := slices.Index(moves, m); i >= 0 {
 			return i, nil
 		}
-		return 0, reason.Errorf("%w: no such move at %s", ErrContradiction, t.rules.FormatPosition(s))
+		return 0, reason.Errorf("%w: no such move at %s", errContradiction, t.rules.FormatPosition(s))
 	}
 	for i, m := range moves {
 		var next S
@@ -126,5 +126,5 @@ func (t *teller[S, M, R]) choose(s *S, n *node[S], moves []M) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, reason.Errorf("%w: no move suffices at %s", ErrContradiction, t.rules.FormatPosition(s))
+	return 0, reason.Errorf("%w: no move suffices at %s", errContradiction, t.rules.FormatPosition(s))
 }

@@ -100,9 +100,9 @@ type Message interface {
 
 // Chunk is a queued chunk: its place in the queue, its worker, and its text.
 type Chunk struct {
-	Place  uint64
-	Worker string
-	Data   []byte
+	Place  uint64 // in the queue
+	Worker string // to which it was dispatched
+	Data   []byte // the document
 }
 
 var (

@@ -15,7 +15,7 @@ import (
 // as the share of draws and the effect of openings, are estimated from the
 // results (Van den Bergh, A practical introduction to the GSPRT, 2020).
 type Test struct {
-	Low, High float64
+	Low, High float64 // of the two hypotheses, in normalized Elo
 	// Alpha is the probability of accepting High when Low is true, Beta the
 	// probability of accepting Low when High is true. Zero means 0.05.
 	Alpha, Beta float64

@@ -76,7 +76,9 @@ func (r Results) weights() []float64 {
 }
 
 // Estimate is a mean and half the width of its 95 % interval.
-type Estimate struct{ Mean, Error float64 }
+type Estimate struct {
+	Mean, Error float64 // in the unit of what is estimated
+}
 
 // z95 is the half-width of the 95 % interval in standard errors.
 const z95 = 1.96

@@ -12,9 +12,9 @@ import (
 // Hello is the greeting of a worker, and the answer to it: the document "ply.hello/1". A
 // worker that leaves has no slots.
 type Hello struct {
-	Schema  string `json:"schema"`
-	Worker  string `json:"worker"`
-	Slots   int    `json:"slots"`
+	Schema  string `json:"schema"`  // "ply.hello/1"
+	Worker  string `json:"worker"`  // its name
+	Slots   int    `json:"slots"`   // chunks that it does at once
 	Version string `json:"version"` // of the program
 }
 
@@ -25,12 +25,12 @@ func NewHello(worker string, slots int, version string) Hello {
 
 // Submission is a page of a batch, the document "ply.submission/1".
 type Submission struct {
-	Schema string `json:"schema"`
-	Name   string `json:"name"`
+	Schema string `json:"schema"` // "ply.submission/1"
+	Name   string `json:"name"`   // of the batch
 	job.Batch
-	Page  int      `json:"page"` // from 0
-	Pages int      `json:"pages"`
-	Lines []string `json:"lines"`
+	Page  int      `json:"page"`  // from 0
+	Pages int      `json:"pages"` // of the whole batch
+	Lines []string `json:"lines"` // of this page
 }
 
 const submissionSchema = "ply.submission/1"
@@ -59,7 +59,7 @@ const (
 
 // Question is a question about a batch.
 type Question struct {
-	Batch string `json:"batch"`
+	Batch string `json:"batch"`          // its name
 	From  int    `json:"from,omitempty"` // the first row
 }
 
@@ -70,7 +70,7 @@ type Retried struct {
 
 // Answer is the coordinator's answer to a question.
 type Answer struct {
-	Error   string          `json:"error,omitempty"`
+	Error   string          `json:"error,omitempty"`   // why there is no body
 	Unknown bool            `json:"unknown,omitempty"` // the batch was never submitted
-	Body    json.RawMessage `json:"body,omitempty"`
+	Body    json.RawMessage `json:"body,omitempty"`    // the document asked for
 }

@@ -57,7 +57,7 @@ const earlierWork = "FARM_JOBS"
 
 // Config configures a connection.
 type Config struct {
-	URL string
+	URL string // of the server
 	// Options are options of the connection, such as credentials.
 	Options []nats.Option
 	// Replicas is the number of nodes of a cluster that store each message. Zero means 1.

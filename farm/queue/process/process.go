@@ -66,8 +66,8 @@ func ReadConfig(text []byte) (Config, error) {
 // Report is a line that the program writes to standard output: first its URL or the error
 // that ended it, then changes of its state.
 type Report struct {
-	URL   string `json:"url,omitempty"`
-	Error string `json:"error,omitempty"`
+	URL   string `json:"url,omitempty"`   // at which clients reach the server
+	Error string `json:"error,omitempty"` // why it has ended
 	// Trouble says what the server waits for; empty if it works. Nil means no change.
 	Trouble *string `json:"trouble,omitempty"`
 	// Log is an event for the operator.

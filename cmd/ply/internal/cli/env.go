@@ -19,13 +19,13 @@ import (
 // Env is the environment of a command: its input and output, and the flags that all
 // commands take.
 type Env struct {
-	In     input.Standard
-	Out    *Writer
-	Err    io.Writer
-	JSON   bool
-	Color  string
-	Lang   words.Lang
-	Intake Intake
+	In     input.Standard // standard input and named files
+	Out    *Writer        // standard output
+	Err    io.Writer      // standard error
+	JSON   bool           // write documents, not text
+	Color  string         // always, never, or auto
+	Lang   words.Lang     // of texts
+	Intake Intake         // what was read from files
 
 	NoHelp error // why no help was printed
 }
@@ -34,7 +34,7 @@ type Env struct {
 // not be written.
 type Writer struct {
 	io.Writer
-	Err error
+	Err error // the first one
 }
 
 func (w *Writer) Write(p []byte) (int, error) {

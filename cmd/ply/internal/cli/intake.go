@@ -24,11 +24,11 @@ import (
 // Intake counts the games and positions that a command reads from files, and the ones
 // it leaves out.
 type Intake struct {
-	Strict   bool // refuse a file if an item cannot be read
-	Encoding string
-	Read     int // items read
-	left     int // items left out
-	partly   int // items of which a part was left out
+	Strict   bool   // refuse a file if an item cannot be read
+	Encoding string // of the text; empty means that it is detected
+	Read     int    // items read
+	left     int    // items left out
+	partly   int    // items of which a part was left out
 }
 
 // Add adds the flags of commands that read files of games or positions.

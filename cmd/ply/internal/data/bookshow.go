@@ -118,23 +118,19 @@ func bookExport(env *cli.Env, f *bookFlags) *cobra.Command {
 			switch {
 			case packed:
 				return b.Pack(env.Out)
-			case env.JSON:
-				return writeEntries(env, b)
+			case !env.JSON:
+				return b.Export(env.Out)
 			}
-			return b.Export(env.Out)
+			for e := range b.Entries() {
+				if err := env.WriteJSON(describeEntry(e)); err != nil {
+					return err
+				}
+			}
+			return nil
 		},
 	}
 	c.Flags().BoolVar(&packed, "packed", false, "write the packed form, about two bytes a position")
 	return c
-}
-
-func writeEntries(env *cli.Env, b workshop.Book) error {
-	for e := range b.Entries() {
-		if err := env.WriteJSON(describeEntry(e)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // statsJSON is the document "ply.bookstats/1". It counts positions by their number of

@@ -24,19 +24,11 @@ func (m *contest) writeMatchGame(g *match.Game) {
 	}
 	line := m.Lang.Text("match.game", "n", g.Index, "player", first+1, "moves", strings.Join(g.Moves, " "))
 	if g.Margin == 0 {
-		fmt.Fprintf(m.Out, "%s  %s\n", line, resultOf(g))
+		fmt.Fprintf(m.Out, "%s  %s\n", line, [...]string{"-1", "0", "+1"}[g.Result+1])
 		return
 	}
 	margin := m.Lang.Number(fmt.Sprintf("%+g", g.Margin))
 	fmt.Fprintf(m.Out, "%s  %s %s\n", line, margin, wording.Unit(m.Lang, unitOf(m.game), margin))
-}
-
-// resultOf returns the result for the first player: "+1", "0" or "-1".
-func resultOf(g *match.Game) string {
-	if g.Result == 0 {
-		return "0"
-	}
-	return fmt.Sprintf("%+d", g.Result)
 }
 
 // progress returns several lines about the progress and the score of the match.
@@ -91,7 +83,7 @@ func writeMatch(env *cli.Env, m *match.Document) error {
 		margin := signed(l, *m.Margin, 2)
 		fmt.Fprintln(env.Out, l.Text("match.margin", "margin", margin, "unit", wording.Unit(l, m.Unit, margin))+plusMinus(l, m.MarginE, 1))
 	}
-	writeElo(env, m)
+	fmt.Fprintln(env.Out, strings.Join(eloLines(env, m), "\n"))
 	writeTest(env, m)
 	return nil
 }
@@ -106,14 +98,7 @@ func heading(env *cli.Env, m *match.Document) string {
 		"games", m.Games, "plies", m.Plies, "seed", m.Seed, "openings", m.Opening)
 }
 
-// writeElo prints the difference in Elo and, with a test, the normalized one.
-func writeElo(env *cli.Env, m *match.Document) {
-	for _, line := range eloLines(env, m) {
-		fmt.Fprintln(env.Out, line)
-	}
-}
-
-// eloLines returns the lines that writeElo prints.
+// eloLines returns the difference in Elo and, with a test, the normalized one.
 func eloLines(env *cli.Env, m *match.Document) []string {
 	l := env.Lang
 	if m.Elo == nil {
@@ -165,10 +150,15 @@ func plusMinus(l words.Lang, e *float64, scale float64) string {
 	return " ± " + l.Number(fmt.Sprintf("%.2f", *e*scale))
 }
 
+// entitle completes the heading of a document.
+func (m *contest) entitle(h *match.Heading) {
+	h.Game, h.Players, h.Plies, h.Seed, h.Opening = m.game.About().Name, m.players, m.Plies, m.Seed, m.Openings
+}
+
 // describe returns the document of a match of two players.
 func (m *contest) describe(s *match.Score, failures []match.Failure) match.Document {
 	doc := s.Describe(m.config.Test)
-	doc.Game, doc.Players, doc.Plies, doc.Seed, doc.Opening = m.game.About().Name, m.players, m.Plies, m.Seed, m.Openings
+	m.entitle(&doc.Heading)
 	doc.Failures = append(doc.Failures, failures...)
 	if doc.Margin != nil {
 		doc.Unit = unitOf(m.game)
@@ -179,7 +169,7 @@ func (m *contest) describe(s *match.Score, failures []match.Failure) match.Docum
 // describeTournament returns the document of a tournament.
 func (m *contest) describeTournament(t *match.Table, failures []match.Failure) match.TournamentDocument {
 	doc := t.Describe(!m.Ladder)
-	doc.Game, doc.Players, doc.Plies, doc.Seed, doc.Opening = m.game.About().Name, m.players, m.Plies, m.Seed, m.Openings
+	m.entitle(&doc.Heading)
 	doc.Failures = append(doc.Failures, failures...)
 	return doc
 }

@@ -130,13 +130,6 @@ func openBook(path string) (*engine.Game, engine.Book, error) {
 	return list.Game(), b, err
 }
 
-// closeBooks closes books.
-func closeBooks(books map[string]engine.Book) {
-	for _, b := range books {
-		_ = b.Close() // nothing was written
-	}
-}
-
 func runServe(ctx context.Context, env *cli.Env, f serveFlags) error {
 	config, err := f.config()
 	if err != nil {
@@ -150,7 +143,11 @@ func runServe(ctx context.Context, env *cli.Env, f serveFlags) error {
 	if config.Books, err = openBooks(f.books); err != nil {
 		return err
 	}
-	defer closeBooks(config.Books)
+	defer func() {
+		for _, b := range config.Books {
+			_ = b.Close() // nothing was written
+		}
+	}()
 	if f.away.Farm {
 		config.Farm = func(ctx context.Context) (web.Farm, error) { return standing(ctx, &f.away) }
 	} else if err := f.away.Check(); err != nil {

@@ -34,9 +34,9 @@ const UsualAddress = "127.0.0.1:4222"
 
 // Flags are the flags of all farm commands. They say where the farm is.
 type Flags struct {
-	NATS        string
-	Dir         string
-	Credentials string
+	NATS        string // address of the queue
+	Dir         string // folder of the farm
+	Credentials string // file, or folder of all of them
 }
 
 func (f *Flags) Add(c *cobra.Command) { f.AddTo(c.Flags()) }
@@ -164,8 +164,8 @@ var Version = sync.OnceValue(func() string {
 
 // Send are the flags of commands whose work a farm can do.
 type Send struct {
-	Farm  bool
-	Where Flags
+	Farm  bool  // the farm does the work
+	Where Flags // which farm
 }
 
 func (f *Send) Add(flags *pflag.FlagSet, what string) {

@@ -16,7 +16,7 @@ import (
 
 // Printer writes text with a line width, with or without bold type.
 type Printer struct {
-	Out io.Writer
+	Out io.Writer // where the text goes
 	// Width is where long lines are wrapped, in columns. Zero means never.
 	Width int
 	Color bool

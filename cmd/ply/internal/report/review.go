@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -51,7 +52,7 @@ func (p Printer) heading(r *review.Review) {
 	h := &r.Record.Heading
 	var parts []string
 	if h.Players != [2]string{} {
-		parts = append(parts, orUnknown(h.Players[0])+" - "+orUnknown(h.Players[1]))
+		parts = append(parts, cmp.Or(h.Players[0], "?")+" - "+cmp.Or(h.Players[1], "?"))
 	}
 	for _, part := range []string{h.Event, h.Place, h.Round, h.Date, h.Result} {
 		if part != "" {
@@ -59,7 +60,7 @@ func (p Printer) heading(r *review.Review) {
 		}
 	}
 	if len(parts) > 0 {
-		fmt.Fprintln(p.Out, p.Wrap(oneSpace(strings.Join(parts, ", ")), 0))
+		fmt.Fprintln(p.Out, p.Wrap(strings.Join(strings.Fields(strings.Join(parts, ", ")), " "), 0))
 	}
 	if r.Opening != "" {
 		fmt.Fprintln(p.Out, p.Lang.Text("report.opening", "name", wording.Known(p.Lang, "opening", r.Opening), "n", r.OpeningMoves))
@@ -68,15 +69,6 @@ func (p Printer) heading(r *review.Review) {
 		fmt.Fprintln(p.Out)
 	}
 }
-
-func orUnknown(name string) string {
-	if name == "" {
-		return "?"
-	}
-	return name
-}
-
-func oneSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // moves prints a row for each move, and a line before the first move from which all
 // values are proven.
@@ -91,9 +83,7 @@ func (p Printer) moves(r *review.Review) {
 			rows[i] = slices.Delete(row, chance, chance+1)
 		}
 	}
-	var table strings.Builder
-	Printer{Out: &table}.Columns(rows, len(rows[0]))
-	for i, line := range strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n") {
+	for i, line := range Aligned(rows, len(rows[0])) {
 		if i == r.ExactFrom && i > 1 {
 			fmt.Fprintln(p.Out, p.Lang.Text("report.from-here"))
 		}

@@ -18,7 +18,7 @@ import (
 
 // Flags are the flags of commands with a full-screen mode.
 type Flags struct {
-	Plain bool
+	Plain bool // text line by line instead
 }
 
 // Add adds the flags to a command.

@@ -18,10 +18,10 @@ import (
 // next slide, b the previous one, a number that slide, and q leaves. At the end of the
 // input the remaining slides are shown.
 type Deck struct {
-	In   io.Reader
-	Out  io.Writer
-	Lang words.Lang
-	Last int // number of the last slide; the first is 0
+	In   io.Reader  // the user's lines
+	Out  io.Writer  // where the slides are shown
+	Lang words.Lang // of the prompt
+	Last int        // number of the last slide; the first is 0
 	// Show writes a slide to Out. An error ends Run.
 	Show func(i int) error
 	// Jump returns the slide that a word leads to from slide i, if any. Nil means that
