@@ -1,11 +1,16 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/review"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/search"
 )
 
 // Limits of one request.
@@ -58,3 +63,95 @@ func (s *Server) begin(r *http.Request, in *analysisRequest) (pos *engine.Positi
 
 // algorithm is the name that analyses report for the engine's search.
 const algorithm = "search"
+
+type reviewRequest struct {
+	placeDoc
+	engine.Request
+}
+
+// limits returns the limits of each move of a game of g. A game of the given number of moves takes
+// an hour at most.
+func (in *reviewRequest) limits(g *engine.Game, moves int) (review.Limits, error) {
+	switch {
+	case in.MultiPV > 0:
+		return review.Limits{}, reason.New("multipv: a review compares the best move with the one played")
+	case in.Clock != nil:
+		return review.Limits{}, reason.New("clock: a review has none")
+	}
+	if err := in.Check(most); err != nil {
+		return review.Limits{}, err
+	}
+	if total := in.Time() * time.Duration(moves); total > maxTime {
+		return review.Limits{}, reason.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
+	}
+	limits := review.Limits{Query: in.Query(), Control: search.Control{Time: in.Time()}, Level: in.Level}.Or(g)
+	limits.Time = min(cmp.Or(limits.Time, maxTime), maxTime/time.Duration(moves))
+	return limits, nil
+}
+
+// reviewedDoc is a reviewed move, sent as soon as its review is done.
+type reviewedDoc struct {
+	Schema string              `json:"schema"`
+	Done   int                 `json:"done"` // moves
+	Of     int                 `json:"of"`
+	Move   review.MoveDocument `json:"move"`
+}
+
+// review streams the moves of a game as they are reviewed, last move first, and then the whole
+// review.
+func (s *Server) review(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	var in reviewRequest
+	record, limits, lent, err := s.beginReview(r, &in)
+	if err != nil {
+		refuse(w, r, statusOf(err), err)
+		return
+	}
+	defer lent.giveBack()
+	out := stream{patience: s.patience}
+	out.serve(w, r, func(ctx context.Context) (any, error) {
+		done, err := review.Game(ctx, lent, record, limits, func(r *review.Review, i int) {
+			out.tell("move", reviewedDoc{"ply.reviewed/1", len(r.Moves) - i, len(r.Moves), r.Moves[i].Describe(i + 1)})
+		})
+		if err != nil {
+			return nil, err
+		}
+		return done.Describe(), nil
+	})
+}
+
+func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine.Record, limits review.Limits, lent *borrowed, err error) {
+	if err = read(r, in); err != nil {
+		return nil, limits, nil, err
+	}
+	positions, err := s.line(&in.placeDoc)
+	if err != nil {
+		return nil, limits, nil, err
+	}
+	if len(positions) < 2 {
+		return nil, limits, nil, invalid(reason.New("moves: there is no game to review"))
+	}
+	if limits, err = in.limits(positions[0].Game(), len(in.Moves)); err != nil {
+		return nil, limits, nil, err
+	}
+	lent, err = s.borrow(positions[0].Game())
+	return &engine.Record{Start: positions[0], Moves: spelled(positions, in.Moves)}, limits, lent, err
+}
+
+// spelled returns the moves between positions as Position.Moves writes them. Games accept other
+// spellings too.
+func spelled(positions []*engine.Position, moves []string) []string {
+	out := slices.Clone(moves)
+	for i, pos := range positions[:len(moves)] {
+		legal := pos.Moves()
+		if slices.Contains(legal, moves[i]) {
+			continue
+		}
+		for _, m := range legal {
+			if next, err := pos.Play(m); err == nil && next.String() == positions[i+1].String() {
+				out[i] = m
+			}
+		}
+	}
+	return out
+}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/learn/lesson"
 )
@@ -115,4 +116,25 @@ func describeGame(g *engine.Game) gameDoc {
 		doc.Formats = append(doc.Formats, formatDoc{f.Name, f.Title, f.Variations})
 	}
 	return doc
+}
+
+type challengesDoc struct {
+	Schema     string                      `json:"schema"`
+	Game       string                      `json:"game"`
+	Challenges []problem.ChallengeDocument `json:"challenges"`
+}
+
+// challenges lists the challenges of a game, easiest first.
+func (s *Server) challenges(_ context.Context, in *address) (challengesDoc, error) {
+	out := challengesDoc{Schema: "ply.challenges/1", Challenges: []problem.ChallengeDocument{}}
+	g, err := s.config.Find(in.get("game"))
+	if err != nil {
+		return out, invalid(err)
+	}
+	out.Game = g.About().Name
+	list, err := s.config.Challenges(out.Game).Of(g)
+	for _, c := range list {
+		out.Challenges = append(out.Challenges, c.Describe())
+	}
+	return out, err
 }

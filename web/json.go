@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/plywood-go/plywood/internal/reason"
@@ -165,4 +166,20 @@ func languageOf(ctx context.Context) words.Lang {
 func clientOf(ctx context.Context) string {
 	host, _ := ctx.Value(clientKey{}).(string)
 	return host
+}
+
+// chooseLanguage returns the language that the reader chose, else the first language that both
+// the browser accepts and the page has.
+func chooseLanguage(r *http.Request) words.Lang {
+	asked := r.Header.Get("Accept-Language")
+	if c, err := r.Cookie("lang"); err == nil {
+		asked = c.Value + "," + asked
+	}
+	for _, want := range strings.Split(r.URL.Query().Get("lang")+","+asked, ",") {
+		want, _, _ = strings.Cut(strings.TrimSpace(want), ";")
+		if l, err := words.Parse(want); err == nil {
+			return l
+		}
+	}
+	return words.English
 }

@@ -3,11 +3,266 @@
 package analysis
 
 import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/engine/wording"
+	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/search"
 )
+
+// defaultTime is the time limit of an analysis without other limits.
+const defaultTime = 5 * time.Second
+
+// workFlags are the flags of analyze and solve.
+type workFlags struct {
+	flags.Limits
+	arg.Source
+	flags.Strength
+	outcome bool
+	book    string
+	solve   bool // the command is solve, not analyze
+}
+
+// workCommand completes the command analyze or solve.
+func workCommand(env *cli.Env, f *workFlags, c *cobra.Command) *cobra.Command {
+	c.Args = arg.AtLeastGame
+	c.ValidArgsFunction = arg.CompleteGame
+	c.RunE = func(c *cobra.Command, args []string) error { return work(c.Context(), env, args, f) }
+	f.Limits.Add(c)
+	f.Source.Add(c)
+	f.AddFile(c, "value")
+	flags.AddLanguage(c)
+	env.Intake.Add(c)
+	return c
+}
+
+// work analyses or solves the positions that the command line names.
+func work(ctx context.Context, env *cli.Env, args []string, f *workFlags) error {
+	g, err := arg.Game(args[0])
+	if err != nil {
+		return err
+	}
+	w, err := newWorker(env, f)
+	if err != nil {
+		return err
+	}
+	if f.book != "" && flags.IsTextbook(f.Algorithm) {
+		return flags.Needs("--book", "--algo "+flags.Search)
+	}
+	problems, err := arg.Problems(ctx, env, g, args[1:], &f.Source)
+	if err != nil {
+		return err
+	}
+	release, err := w.ready(ctx, g, problems)
+	if err != nil {
+		return err
+	}
+	defer release()
+	code := exit.CodeOK
+	for _, p := range problems {
+		code = exit.Worse(code, w.attend(ctx, p))
+		if ctx.Err() != nil || env.Out.Err != nil {
+			break
+		}
+	}
+	if w.unfinished > 0 {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", len(problems), "met", w.met, "differ", w.differ, "unfinished", w.unfinished))
+	}
+	return exit.With(code)
+}
+
+// worker analyses the positions of one command.
+type worker struct {
+	*cli.Env
+	engine  engine.Engine
+	options engine.Options
+	query   search.Query
+	control search.Control
+	flags   *workFlags
+
+	met, differ, unfinished int // positions by whether their result is the one expected
+}
+
+// newWorker returns a worker without an engine.
+func newWorker(env *cli.Env, f *workFlags) (*worker, error) {
+	options, err := f.Options()
+	if err != nil {
+		return nil, err
+	}
+	q, c, err := f.Query(defaultTime)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Strength.Check(&f.Limits); err != nil {
+		return nil, err
+	}
+	if f.Level > 0 {
+		c.Time = f.Time
+	}
+	if f.solve {
+		if !f.Bounded() {
+			c.Time = 0
+		}
+		q.Exhaustive = true
+		options.Solve, options.Outcome = true, f.outcome
+	}
+	if f.Algorithm == flags.Proof {
+		options.Prove, f.outcome = true, true
+	} else if f.outcome && f.Algorithm != flags.Search {
+		return nil, flags.Needs("--outcome", "--algo "+flags.Search, "--algo "+flags.Proof)
+	}
+	if err := f.CheckAlgorithm(); err != nil {
+		return nil, err
+	}
+	return &worker{Env: env, options: options, query: q, control: c, flags: f}, nil
+}
+
+// ready opens the worker's engine, with the endgame databases and the book it uses. The
+// databases are not built if every problem is a finished game. The caller must call
+// release.
+func (w *worker) ready(ctx context.Context, g *engine.Game, problems []problem.Problem) (release func(), err error) {
+	searched := slices.ContainsFunc(problems, func(p problem.Problem) bool { return !p.Position.Status().Over() })
+	if searched && !flags.IsTextbook(w.flags.Algorithm) {
+		if err := tables.PrepareEndgames(ctx, w.Env, g, w.options.Endgames); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.flags.LoadNetwork(g, &w.options); err != nil {
+		return nil, err
+	}
+	w.engine, release, err = flags.OpenBook(g, w.flags.Engine(g, w.options), w.flags.book)
+	return release, err
+}
+
+// attend analyses one position, prints the result and returns its exit code.
+func (w *worker) attend(ctx context.Context, p problem.Problem) int {
+	r := w.run(ctx, p.Position)
+	w.print(&r, p)
+	code := w.judge(&r)
+	switch {
+	case !w.flags.Expect:
+	case p.Expected.Met(&r):
+		w.met++
+	default:
+		code = exit.Worse(code, w.compare(&p, &r))
+	}
+	return code
+}
+
+// compare reports a position whose value is not the expected one and returns its exit
+// code. An unfinished search counts as a difference only if its proven bounds exclude
+// the expected value.
+func (w *worker) compare(p *problem.Problem, r *engine.Analysis) int {
+	message, code := w.difference(p, r), exit.CodeExpectation
+	if w.finished(r) || p.Expected.Refuted(r) {
+		w.differ++
+	} else {
+		w.unfinished++
+		message, code = w.Lang.Text("report.unfinished", "what", message), exit.CodeLimit
+	}
+	fmt.Fprintln(w.Err, "ply:", plain.Line(message))
+	return code
+}
+
+// finished reports whether a search has completed what was asked: a proof, or the
+// given depth.
+func (w *worker) finished(r *engine.Analysis) bool {
+	settled := r.Exact() || w.flags.outcome && r.Outcome() != ""
+	return settled || r.Book || r.Stopped == search.Solved || !w.flags.solve && r.Stopped == search.DepthLimit
+}
+
+func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
+	var progress func(engine.Analysis)
+	if terminal.Is(w.Err) {
+		show, done := terminal.Status(w.Err)
+		defer done()
+		progress = func(r engine.Analysis) { show(w.progressLine(&r)) }
+	}
+	return w.engine.Analyze(ctx, p, w.flags.Apply(p, w.query), w.control, progress)
+}
+
+// progressLine describes the progress of a search.
+func (w *worker) progressLine(r *engine.Analysis) string {
+	depth := w.Lang.Text("play.depth", "depth", r.Depth, "nodes", report.Thousands(r.Stats.Nodes))
+	return depth + "  " + wording.Opinion(w.Lang, r, 0) + "  " + strings.Join(r.Lines[0].PV, " ")
+}
+
+// judge returns the exit code of an analysis, CodeLimit if a limit ended it before it
+// reached a solution or the given depth.
+func (w *worker) judge(r *engine.Analysis) int {
+	switch {
+	case r.Book:
+		return exit.CodeOK
+	case r.Stopped == search.Interrupted:
+		return exit.CodeInterrupted
+	case r.Stopped == search.Solved:
+		return exit.CodeOK
+	case w.flags.solve && !w.finished(r):
+		return exit.CodeLimit
+	case (w.query.Depth > 0 || w.flags.Level > 0) && r.Stopped != search.DepthLimit:
+		return exit.CodeLimit
+	}
+	return exit.CodeOK
+}
+
+func (w *worker) print(r *engine.Analysis, p problem.Problem) {
+	switch {
+	case w.JSON:
+		doc := r.Describe(w.flags.Algorithm)
+		doc.Index, doc.Comment, doc.Expected = p.Index, p.Comment, p.Expected.Describe(r)
+		w.WriteJSON(doc)
+	case p.Index != nil:
+		w.Printer().Row(*p.Index, r)
+	default:
+		w.Printer().Analysis(r)
+	}
+}
+
+// difference describes how an analysis differs from the expectation.
+func (w *worker) difference(p *problem.Problem, r *engine.Analysis) string {
+	l := r.Lines[0]
+	found := w.Lang.Text("report.by", "value", wording.Amount(w.Lang, l.Value), "move", l.Move)
+	return w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position, "expected", w.expected(p.Expected), "found", found)
+}
+
+// expected writes what a file says about a position: its value, moves or mate.
+func (w *worker) expected(e *problem.Expectation) string {
+	or := w.Lang.Text("report.or")
+	text := strings.Join(e.Best, or)
+	if !e.Unvalued {
+		value := w.Lang.Number(fmt.Sprintf("%+g", e.Value))
+		if text == "" {
+			return value
+		}
+		return w.Lang.Text("report.by", "value", value, "move", text)
+	}
+	parts := []string{}
+	if text != "" {
+		parts = append(parts, text)
+	}
+	if len(e.Avoid) > 0 {
+		parts = append(parts, w.Lang.Text("report.not", "moves", strings.Join(e.Avoid, or)))
+	}
+	if e.WinIn > 0 {
+		parts = append(parts, w.Lang.Text("report.win-in", "n", e.WinIn))
+	}
+	return strings.Join(parts, ", ")
+}
 
 // Analyze returns the command analyze.
 func Analyze(env *cli.Env) *cobra.Command {
@@ -26,5 +281,23 @@ initial position is searched. "-" reads one position a line from standard input.
 	})
 	f.Strength.Add(c)
 	flags.AddBook(c, &f.book)
+	return c
+}
+
+// Solve returns the command solve.
+func Solve(env *cli.Env) *cobra.Command {
+	f := &workFlags{solve: true}
+	c := workCommand(env, f, &cobra.Command{
+		Use:   "solve GAME [POSITION]",
+		Short: "Find the exact value of a position, with a best move and line",
+		Long: `Find the exact value of a position, with a best move and the line behind it.
+
+Only the given limits end the search early; the exit code is 4 if one of them
+ended it before the position was solved.`,
+		Example: `  ply solve tictactoe
+  ply solve tree '((1 4)(5 6))'
+  ply solve othello -f problems.obf --expect`,
+	})
+	c.Flags().BoolVar(&f.outcome, "outcome", false, "ask for win, draw or loss only")
 	return c
 }

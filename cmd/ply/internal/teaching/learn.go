@@ -12,7 +12,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/slides"
 	"github.com/plywood-go/plywood/learn/lesson"
 )
 
@@ -78,8 +77,8 @@ func runLearn(ctx context.Context, env *cli.Env, name string) error {
 	case env.JSON:
 		return env.WriteJSON(c.Describe(l))
 	}
-	s := slides.Deck{In: env.In.Reader, Out: env.Out, Lang: l, Last: len(c.Steps), Show: func(i int) error { return cmp.Or(showStep(env, c, i), env.Out.Err) }}
-	return s.Run(ctx)
+	s := deck{In: env.In.Reader, Out: env.Out, Lang: l, Last: len(c.Steps), Show: func(i int) error { return cmp.Or(showStep(env, c, i), env.Out.Err) }}
+	return s.run(ctx)
 }
 
 // showStep prints step i; step 0 is the introduction.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/screen"
-	"github.com/plywood-go/plywood/cmd/ply/internal/slides"
 	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/tui"
 )
@@ -21,7 +20,7 @@ func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
 
 // walkByLine steps through a run line by line.
 func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
-	s := slides.Deck{
+	s := deck{
 		In: d.In.Reader, Out: d.Out, Lang: d.Lang, Last: run.Len(),
 		Show: func(i int) error {
 			fmt.Fprintf(d.Out, "%s\n%s\n\n", d.Lang.Text("explain.step", "step", i, "steps", run.Len()),
@@ -35,5 +34,5 @@ func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 			return run.Seek(i, false), true
 		},
 	}
-	return s.Run(ctx)
+	return s.run(ctx)
 }

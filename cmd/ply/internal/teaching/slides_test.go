@@ -1,4 +1,4 @@
-package slides_test
+package teaching
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/slides"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -21,12 +20,12 @@ func TestDeck(t *testing.T) {
 		"9\nnonsense\nq\n": "0 0 0 ",
 	} {
 		shown := ""
-		d := slides.Deck{
+		d := deck{
 			In: strings.NewReader(in), Out: new(bytes.Buffer), Lang: words.English, Last: 3,
 			Show: func(i int) error { shown += fmt.Sprint(i, " "); return nil },
 			Jump: func(_ int, word string) (int, bool) { return 3, word == "far" },
 		}
-		if err := d.Run(t.Context()); err != nil || shown != want {
+		if err := d.run(t.Context()); err != nil || shown != want {
 			t.Errorf("%q: %s, %v; want %s", in, shown, err, want)
 		}
 	}
@@ -34,8 +33,8 @@ func TestDeck(t *testing.T) {
 
 func TestDeckEnds(t *testing.T) {
 	broken := errors.New("no paper")
-	d := slides.Deck{In: strings.NewReader(""), Out: new(bytes.Buffer), Lang: words.English, Last: 3, Show: func(int) error { return broken }}
-	if err := d.Run(t.Context()); !errors.Is(err, broken) {
+	d := deck{In: strings.NewReader(""), Out: new(bytes.Buffer), Lang: words.English, Last: 3, Show: func(int) error { return broken }}
+	if err := d.run(t.Context()); !errors.Is(err, broken) {
 		t.Errorf("%v, want %v", err, broken)
 	}
 }

@@ -1,5 +1,4 @@
-// Package slides shows a sequence of texts that the user pages through.
-package slides
+package teaching
 
 import (
 	"context"
@@ -14,24 +13,24 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Deck is a sequence of slides controlled by lines of input: an empty line shows the
+// deck is a sequence of texts that the user pages through by lines of input: an empty line shows the
 // next slide, b the previous one, a number that slide, and q leaves. At the end of the
 // input the remaining slides are shown.
-type Deck struct {
+type deck struct {
 	In   io.Reader  // the user's lines
 	Out  io.Writer  // where the slides are shown
 	Lang words.Lang // of the prompt
 	Last int        // number of the last slide; the first is 0
-	// Show writes a slide to Out. An error ends Run.
+	// Show writes a slide to Out. An error ends run.
 	Show func(i int) error
 	// Jump returns the slide that a word leads to from slide i, if any. Nil means that
 	// no word does.
 	Jump func(i int, word string) (to int, ok bool)
 }
 
-// Run shows the slides until the user leaves or the input ends. If ctx is done first,
+// run shows the slides until the user leaves or the input ends. If ctx is done first,
 // its error has the exit code of an interruption.
-func (s *Deck) Run(ctx context.Context) error {
+func (s *deck) run(ctx context.Context) error {
 	lines := input.Lines(ctx, s.In)
 	prompted := terminal.IsReader(s.In)
 	if prompted {
@@ -62,7 +61,7 @@ func (s *Deck) Run(ctx context.Context) error {
 }
 
 // obey returns the slide that a line leads to, and whether it ends the show.
-func (s *Deck) obey(i int, line string) (to int, leave bool) {
+func (s *deck) obey(i int, line string) (to int, leave bool) {
 	switch line {
 	case "":
 		return i + 1, false
