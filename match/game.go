@@ -44,21 +44,18 @@ type Game struct {
 	// Margin is the final value for the first player in the game's unit. It is
 	// set only for games that ended on the board and are played for a margin.
 	Margin float64
-	// Fault is the fault of one player, and Culprit the index of that player in
-	// Players. The culprit loses unless the game was already over. Nil means no
-	// fault.
+	// Fault is the fault of one player, and Culprit the index of that player in Players. The
+	// culprit loses unless the game was already over. Nil means no fault.
 	Fault   *Fault
 	Culprit int
 	Time    time.Duration // the opening included
-	// Remarks holds what programs wrote to standard error since the last game
-	// that was kept.
+	// Remarks holds what programs wrote to standard error since the last game that was kept.
 	Remarks []string
 }
 
 // Thought describes how a player judged its own move.
 type Thought struct {
-	// Valued reports whether Value is known. Value is from the player's side,
-	// as in Reply.
+	// Valued reports whether Value is known. Value is from the player's side, as in Reply.
 	Valued bool
 	Value  float64
 	Depth  int           // in plies; 0 if unknown
@@ -80,14 +77,12 @@ func (g *Game) mover(p *engine.Position) int { return int(p.ToMove()&1) ^ g.firs
 // Adjudication sets the conditions under which the arbiter ends a game. The
 // zero Adjudication never does.
 type Adjudication struct {
-	// Resign is the lead, in the game's unit, that both players must see for
-	// one side during ResignMoves moves each before the arbiter ends the game.
-	// Zero disables resignation.
+	// Resign is the lead, in the game's unit, that both players must see for one side during
+	// ResignMoves moves each before the arbiter ends the game. Zero disables resignation.
 	Resign      float64
 	ResignMoves int
-	// The arbiter draws a game when both players value it within Draw of 0 for
-	// DrawMoves moves each, all of them after ply DrawFrom. Zero DrawMoves
-	// disables this rule.
+	// The arbiter draws a game when both players value it within Draw of 0 for DrawMoves moves
+	// each, all of them after ply DrawFrom. Zero DrawMoves disables this rule.
 	Draw      float64
 	DrawMoves int
 	DrawFrom  int
@@ -185,8 +180,7 @@ func (g *Game) play(ctx context.Context, c *Config, players [2]Player, clocks [2
 // lead returns the result for the first player when the given player wins.
 func lead(player int) int { return 1 - 2*player }
 
-// move asks a player for a move on its clock and advances t to the next
-// position.
+// move asks a player for a move on its clock and advances t to the next position.
 func (g *Game) move(ctx context.Context, c *Config, pl Player, t *Turn) (Reply, error) {
 	clock := t.Clock()
 	if clock != nil {
@@ -231,8 +225,7 @@ func (g *Game) ponder(ctx context.Context, c *Config, player int, pl Player, t *
 	return thinker.Ponder(ctx, &then)
 }
 
-// blame scores the game against the player if err is a fault, and otherwise
-// returns err.
+// blame scores the game against the player if err is a fault, and otherwise returns err.
 func (g *Game) blame(player int, err error) error {
 	var f *Fault
 	if !errors.As(err, &f) {

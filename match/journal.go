@@ -37,8 +37,7 @@ type GameDocument struct {
 	TimeMS   float64           `json:"time_ms"`          // duration in milliseconds
 }
 
-// ThoughtDocument is a Thought as JSON. Value is absent if it is unknown or if
-// Outcome is set.
+// ThoughtDocument is a Thought as JSON. Value is absent if it is unknown or if Outcome is set.
 type ThoughtDocument struct {
 	Value   *float64 `json:"value,omitempty"`   // from the player's side
 	Outcome int      `json:"outcome,omitempty"` // 1 for a certain win, -1 for a certain loss
@@ -210,8 +209,7 @@ func decoded[D any](take func(*D) error) func(line []byte) error {
 	}
 }
 
-// whole returns an error if f is not a regular file; a device, for instance,
-// may never end.
+// whole returns an error if f is not a regular file; a device, for instance, may never end.
 func whole(f *os.File) error {
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {

@@ -1,15 +1,12 @@
-// Package match plays games between players and estimates their difference in
-// strength.
+// Package match plays games between players and estimates their difference in strength.
 //
-// Games come in pairs. Both games of a pair start from the same opening with
-// sides swapped, so an opening that favours a side favours neither player. The
-// two games of a pair are not independent, so error bounds are computed from
-// pairs, not from games.
+// Games come in pairs. Both games of a pair start from the same opening with sides swapped, so
+// an opening that favours a side favours neither player. The two games of a pair are not
+// independent, so error bounds are computed from pairs, not from games.
 //
-// A player that fails loses its game, and the match goes on. Games are counted
-// in the order of their numbers, not in the order in which they end, so the
-// score does not depend on the number of jobs, and quick games are not counted
-// before slow ones.
+// A player that fails loses its game, and the match goes on. Games are counted in the order of
+// their numbers, not in the order in which they end, so the score does not depend on the number
+// of jobs, and quick games are not counted before slow ones.
 package match
 
 import (
@@ -43,11 +40,9 @@ type Config struct {
 	// Jobs is the number of games played at once, or of blocks if Elsewhere is
 	// set. Zero means one.
 	Jobs int
-	// Elsewhere plays pairs outside this process. Nil means they are played
-	// here.
+	// Elsewhere plays pairs outside this process. Nil means they are played here.
 	Elsewhere Elsewhere
-	// Block is the number of pairs passed to Elsewhere together. Zero means
-	// one.
+	// Block is the number of pairs passed to Elsewhere together. Zero means one.
 	Block int
 	// Grace is how late a move may arrive and still be accepted.
 	Grace time.Duration
@@ -55,8 +50,7 @@ type Config struct {
 	Ponder bool
 	// Adjudication ends games early.
 	Adjudication Adjudication
-	// Faults is the number of faults of one player that ends the match. Zero
-	// means no limit.
+	// Faults is the number of faults of one player that ends the match. Zero means no limit.
 	Faults int
 	// Played holds games of this match that were played before. They are
 	// counted but not played again.
@@ -71,10 +65,9 @@ type Config struct {
 	Watch func(t *Table)
 }
 
-// Elsewhere plays a block of pairs outside this process, such as on a farm. It
-// calls report with the two games of each pair, in any order, always from the
-// same goroutine. It stops when report returns an error or ctx is done, without
-// waiting for games in progress.
+// Elsewhere plays a block of pairs outside this process, such as on a farm. It calls report
+// with the two games of each pair, in any order, always from the same goroutine. It stops when
+// report returns an error or ctx is done, without waiting for games in progress.
 type Elsewhere func(ctx context.Context, block []Pair, report func(Pair, [2]*Game) error) error
 
 // ErrFaults is wrapped by the error of a match that ends because one player
@@ -88,9 +81,8 @@ func Play(ctx context.Context, c Config, first, second Entrant) (*Score, error) 
 	return t.Score(0), err
 }
 
-// Tournament plays Pairs pairs of games for each pairing of the schedule, which
-// holds indexes of entrants. It plays round by round; every round has its own
-// opening.
+// Tournament plays Pairs pairs of games for each pairing of the schedule, which holds indexes
+// of entrants. It plays round by round; every round has its own opening.
 func (c Config) Tournament(ctx context.Context, entrants []Entrant, schedule [][2]int) (*Table, error) {
 	if c.Openings == nil {
 		c.Openings = Random(c.Start, c.Plies, c.Seed, anyPosition)
@@ -105,8 +97,7 @@ func (c Config) Tournament(ctx context.Context, entrants []Entrant, schedule [][
 	return r.table, r.play(ctx)
 }
 
-// run is a tournament in progress. One goroutine owns it; other goroutines play
-// the games.
+// run is a tournament in progress. One goroutine owns it; other goroutines play the games.
 type run struct {
 	*Config
 	entrants []Entrant
@@ -174,8 +165,7 @@ type event struct {
 	err  error
 }
 
-// ahead is how many pairs each job may run ahead of the next pair to be
-// counted.
+// ahead is how many pairs each job may run ahead of the next pair to be counted.
 const ahead = 64
 
 // play dispatches pairs until all are played or the match is decided, and
@@ -203,8 +193,7 @@ func (r *run) play(ctx context.Context) error {
 	return err
 }
 
-// dispatch hands pairs to the workers and counts finished games until the match
-// is over.
+// dispatch hands pairs to the workers and counts finished games until the match is over.
 func (r *run) dispatch(ctx context.Context, jobs int, tasks chan<- []task, events <-chan event) error {
 	total := 2 * r.Pairs * len(r.table.Schedule)
 	var next []task // the next block to hand out; nil if none is ready
@@ -317,8 +306,7 @@ func (r *run) count() error {
 	return nil
 }
 
-// work plays pairs of games with its own players. It sends a zero event when it
-// exits.
+// work plays pairs of games with its own players. It sends a zero event when it exits.
 func (r *run) work(ctx context.Context, tasks <-chan []task, events chan<- event) {
 	var d seats
 	for block := range tasks {
@@ -416,8 +404,7 @@ type seats struct {
 	who     [2]int    // entrants
 }
 
-// seat returns the player of an entrant for one of the two seats, opening it if
-// necessary.
+// seat returns the player of an entrant for one of the two seats, opening it if necessary.
 func (d *seats) seat(ctx context.Context, seat, who int, e Entrant) (Player, error) {
 	if d.players[seat] != nil && d.who[seat] == who {
 		return d.players[seat], nil

@@ -32,8 +32,7 @@ func (t *Table) Ratings() []tally.Rating {
 	return tally.Rate(t.entrants, 0, meetings)
 }
 
-// RoundRobin returns the schedule in which each of n entrants meets every
-// other.
+// RoundRobin returns the schedule in which each of n entrants meets every other.
 func RoundRobin(n int) (schedule [][2]int) {
 	for i := range n {
 		for j := i + 1; j < n; j++ {
@@ -43,8 +42,7 @@ func RoundRobin(n int) (schedule [][2]int) {
 	return schedule
 }
 
-// Gauntlet returns the schedule in which the first of n entrants meets every
-// other.
+// Gauntlet returns the schedule in which the first of n entrants meets every other.
 func Gauntlet(n int) (schedule [][2]int) {
 	for j := 1; j < n; j++ {
 		schedule = append(schedule, [2]int{0, j})
@@ -52,8 +50,7 @@ func Gauntlet(n int) (schedule [][2]int) {
 	return schedule
 }
 
-// Ladder returns the schedule in which each of n entrants meets the one before
-// it.
+// Ladder returns the schedule in which each of n entrants meets the one before it.
 func Ladder(n int) (schedule [][2]int) {
 	for j := 1; j < n; j++ {
 		schedule = append(schedule, [2]int{j, j - 1})
@@ -118,8 +115,7 @@ func (s *Score) Pairs() int { return s.Results().Total() }
 // Points returns the first player's share of the points.
 func (s *Score) Points() Estimate { return s.Results().Points() }
 
-// Margin returns the first player's mean margin a game, over the pairs that
-// ended on the board.
+// Margin returns the first player's mean margin a game, over the pairs that ended on the board.
 func (s *Score) Margin() Estimate {
 	return tally.Mean(s.measured, s.margin, s.squares/float64(max(s.measured, 1)))
 }
@@ -128,6 +124,5 @@ func (s *Score) Margin() Estimate {
 // lost or drawn have none.
 func (s *Score) HasMargin() bool { return s.margins }
 
-// Elo returns the difference in strength estimated from the points; see
-// tally.Results.Elo.
+// Elo returns the difference in strength estimated from the points; see tally.Results.Elo.
 func (s *Score) Elo() (mean, low, high float64) { return s.Results().Elo() }

@@ -80,8 +80,7 @@ type stateDoc struct {
 	Side     int      `json:"side"` // 0 first, 1 second
 	Legal    []string `json:"legal"`
 	Over     bool     `json:"over"`
-	// Result is first, second or draw in a game that is over, Margin by how
-	// much.
+	// Result is first, second or draw in a game that is over, Margin by how much.
 	Result  string `json:"result,omitempty"`
 	Margin  int    `json:"margin,omitempty"`
 	Opening string `json:"opening,omitempty"`

@@ -158,8 +158,7 @@ func (in *readRequest) readsAll(g *engine.Game, data []byte) bool {
 	})
 }
 
-// records reads the games of data, at least one, and leaves out those that g cannot
-// read.
+// records reads the games of data, at least one, and leaves out those that g cannot read.
 func (in *readRequest) records(g *engine.Game, data []byte) (records []engine.Record, faults []*record.Fault, err error) {
 	for r, err := range g.EachRecord(bytes.NewReader(data), in.Format) {
 		fault := (*record.Fault)(nil)

@@ -50,8 +50,7 @@ type page struct {
 	queue.Message
 }
 
-// Run runs until ctx is done. It calls ready, which may be nil, when it accepts
-// submissions.
+// Run runs until ctx is done. It calls ready, which may be nil, when it accepts submissions.
 func (c *Coordinator) Run(ctx context.Context, ready func()) error {
 	if c.Log == nil {
 		c.Log = slog.Default()
@@ -238,8 +237,7 @@ func (c *Coordinator) cancel(ctx context.Context) error {
 	return errors.Join(c.Queue.Cancel(text), c.delete(ctx, numbers))
 }
 
-// dispatch dispatches work whenever a worker has room, and regularly searches for lost
-// chunks.
+// dispatch dispatches work whenever a worker has room, and regularly searches for lost chunks.
 func (c *Coordinator) dispatch(ctx context.Context) {
 	tick := time.NewTicker(c.Tick)
 	defer tick.Stop()
@@ -263,8 +261,7 @@ func (c *Coordinator) dispatch(ctx context.Context) {
 	}
 }
 
-// review recalls chunks from silent workers, and reviews the jobs that wait for another
-// worker.
+// review recalls chunks from silent workers, and reviews the jobs that wait for another worker.
 func (c *Coordinator) review(ctx context.Context) error {
 	numbers, err := c.Ledger.Silent()
 	return errors.Join(err, c.delete(ctx, numbers), c.Ledger.Review())

@@ -223,8 +223,7 @@ func (q *Queue) OnCancel(take func(numbers []byte)) (stop func(), err error) {
 	}, nil
 }
 
-// Work waits at most the given time for a chunk for a worker. It returns one message or
-// none.
+// Work waits at most the given time for a chunk for a worker. It returns one message or none.
 func (q *Queue) Work(ctx context.Context, worker string, wait time.Duration) ([]queue.Message, error) {
 	return q.fetch(ctx, work, worker, 1, wait)
 }

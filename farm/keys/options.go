@@ -16,8 +16,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// ErrNeeded is the error for a server that would listen beyond loopback without
-// credentials.
+// ErrNeeded is the error for a server that would listen beyond loopback without credentials.
 var ErrNeeded = reason.New("beyond this machine a farm needs credentials: 'ply farm credentials' makes them")
 
 // Loopback reports whether only this machine can reach a server that listens at host.

@@ -55,8 +55,7 @@ type Config struct {
 	Quorum int
 	// MaxSlots is the largest number of slots that a worker is credited with. Zero means 256.
 	MaxSlots int
-	// Lease is how long a worker may be silent before its chunks are recalled. Zero means
-	// 30 s.
+	// Lease is how long a worker may be silent before its chunks are recalled. Zero means 30 s.
 	Lease time.Duration
 	// Random returns random numbers from 0 to below 1. Nil means unpredictable ones.
 	Random func() float64
@@ -291,8 +290,7 @@ func (l *Ledger) find(name string) (*engine.Game, error) {
 // pageName returns the name of a page.
 func (b *batch) pageName(n int) []byte { return fmt.Appendf(nil, "%s/%08d", b.name, n) }
 
-// pageOf returns the number of the named page; ok is false if it belongs to another
-// batch.
+// pageOf returns the number of the named page; ok is false if it belongs to another batch.
 func (b *batch) pageOf(name string) (n int, ok bool) {
 	if len(name) != len(b.name)+9 || name[:len(b.name)] != b.name {
 		return 0, false
@@ -431,13 +429,9 @@ func (l *Ledger) drop() {
 
 // Unwanted returns the numbers of dispatched chunks for whose jobs no batch waits, and forgets
 // the chunks.
-func (l *Ledger) Unwanted() []uint64 {
+func (l *Ledger) Unwanted() (numbers []uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.unwanted()
-}
-
-func (l *Ledger) unwanted() (numbers []uint64) {
 	for n, c := range l.dispatched {
 		if len(c.tasks) > 0 && !slices.ContainsFunc(c.tasks, func(t *task) bool { return l.tasks[t.key] == t }) {
 			numbers = append(numbers, n)

@@ -42,8 +42,7 @@ func (c Claim) Meets(mover game.Player, lower, upper game.Score) bool {
 	return lower >= c.AtLeast
 }
 
-// Fails reports whether proven bounds of a value, seen from mover, prove that c is
-// false.
+// Fails reports whether proven bounds of a value, seen from mover, prove that c is false.
 func (c Claim) Fails(mover game.Player, lower, upper game.Score) bool {
 	return c.Denial().Meets(mover, lower, upper)
 }

@@ -4,10 +4,9 @@
 //
 // # What is proven
 //
-// A [Claim] says that one side, the attacker, gets at least a given value. An exact
-// value takes two claims, one for each side. The proof of a claim is a tree. Where the
-// attacker moves, it contains one move; where the other side moves, it contains all
-// moves. Its leaves are
+// A [Claim] says that one side, the attacker, gets at least a given value. An exact value takes
+// two claims, one for each side. The proof of a claim is a tree. Where the attacker moves, it
+// contains one move; where the other side moves, it contains all moves. Its leaves are
 //
 //   - ends of games that are worth at least the claimed value, or
 //   - positions that the same tree has already proven, or symmetric images of them, or
@@ -21,10 +20,9 @@
 //
 // # Repetitions
 //
-// A position counts as proven once everything below it is, so no proof is circular. A
-// proof holds for every game that reaches its root only if values do not depend on
-// earlier positions. Games whose positions may recur ([game.Repeater]) are therefore
-// refused.
+// A position counts as proven once everything below it is, so no proof is circular. A proof
+// holds for every game that reaches its root only if values do not depend on earlier positions.
+// Games whose positions may recur ([game.Repeater]) are therefore refused.
 //
 // # The file
 //
@@ -52,7 +50,6 @@
 //	3     move       is proven by this move of the attacker; its child follows
 //	4     count      is proven because all its children are, which follow
 //
-// Moves are numbered in the order in which the rules generate them. If another version
-// of the rules has another order, a false proof is still not accepted, because every
-// move is played.
+// Moves are numbered in the order in which the rules generate them. If another version of the
+// rules has another order, a false proof is still not accepted, because every move is played.
 package proof

@@ -4,14 +4,13 @@
 //
 // # How the tree grows
 //
-// A job about a position at the rim searches the null window of the claim. If it uses up
-// its nodes, the worker returns it unfinished, and the position is expanded: its children
-// join the rim. Proof numbers as in package search/prove (see andor.go there) select the
-// next position: the least number of positions at the rim that must still be answered to
-// prove or disprove a node, computed as the largest number of its children plus the number
-// of the other children. A search keeps such numbers in a table of limited size. Here jobs
-// are expensive and positions are few, so the whole graph is in memory, each position and
-// its images once.
+// A job about a position at the rim searches the null window of the claim. If it uses up its
+// nodes, the worker returns it unfinished, and the position is expanded: its children join the
+// rim. Proof numbers as in package search/prove (see andor.go there) select the next position:
+// the least number of positions at the rim that must still be answered to prove or disprove a
+// node, computed as the largest number of its children plus the number of the other children. A
+// search keeps such numbers in a table of limited size. Here jobs are expensive and positions
+// are few, so the whole graph is in memory, each position and its images once.
 //
 // While a job is in flight, its position counts as nearly hopeless for both sides (the
 // virtual loss of parallel tree searches; Kaneko 2010 for proof numbers), so that the next
@@ -27,7 +26,6 @@
 //
 // # Repetitions
 //
-// Games whose positions may recur are refused (proof.ErrRepeats): there the value of a
-// position may depend on earlier positions, which neither a job nor a node of the graph
-// knows.
+// Games whose positions may recur are refused (proof.ErrRepeats): there the value of a position
+// may depend on earlier positions, which neither a job nor a node of the graph knows.
 package prover

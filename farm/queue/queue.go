@@ -20,8 +20,7 @@ type Client interface {
 	Ask(ctx context.Context, topic string, question []byte) ([]byte, error)
 	// Submit queues the pages of a submission: all of them, or none.
 	Submit(ctx context.Context, pages [][]byte) error
-	// PutFile stores a file under its SHA-256 sum, in hexadecimal digits, and returns
-	// that.
+	// PutFile stores a file under its SHA-256 sum, in hexadecimal digits, and returns that.
 	PutFile(ctx context.Context, data []byte) (name string, err error)
 }
 

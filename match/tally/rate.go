@@ -2,22 +2,19 @@ package tally
 
 import "math"
 
-// Meeting holds the results of pairs of games between two players, given by
-// number.
+// Meeting holds the results of pairs of games between two players, given by number.
 type Meeting struct {
 	Players [2]int  // numbers from 0
 	Results Results // for the first of them
 }
 
-// Rating is a player's strength in Elo relative to a reference player, with
-// half the width of its 95 % interval. Both are infinite if no games connect
-// the two.
+// Rating is a player's strength in Elo relative to a reference player, with half the width of
+// its 95 % interval. Both are infinite if no games connect the two.
 type Rating = Estimate
 
-// Rate returns the maximum-likelihood strengths of n players relative to player
-// zero, in the model where the expected share of points follows Share (Bradley
-// and Terry 1952). Errors use the observed variance of pairs of games, so they
-// hold for any share of draws.
+// Rate returns the maximum-likelihood strengths of n players relative to player zero, in the
+// model where the expected share of points follows Share (Bradley and Terry 1952). Errors use
+// the observed variance of pairs of games, so they hold for any share of draws.
 //
 // A player with all points has unbounded strength; such a meeting counts as if
 // it had one more level observation.
@@ -54,8 +51,7 @@ func Rate(n, zero int, meetings []Meeting) []Rating {
 	return ratings
 }
 
-// connected labels each player so that players connected by games share a
-// label.
+// connected labels each player so that players connected by games share a label.
 func connected(n int, meetings []Meeting) []int {
 	group := make([]int, n)
 	for i := range group {
@@ -100,16 +96,14 @@ func decided(m Meeting) duel {
 	return duel{m.Players, n * per, mean, variance * n / max(n-1, 1) * n * per * per}
 }
 
-// equations are the likelihood equations: each player's points equal the points
-// expected of it.
+// equations are the likelihood equations: each player's points equal the points expected of it.
 type equations struct {
 	free     []int // players
 	row      []int // of each player; -1 for players not in free
 	meetings []duel
 }
 
-// add adds x to the matrix entries that depend on the difference between two
-// players.
+// add adds x to the matrix entries that depend on the difference between two players.
 func (e *equations) add(m [][]float64, players [2]int, x float64) {
 	a, b := e.row[players[0]], e.row[players[1]]
 	for _, i := range []int{a, b} {

@@ -7,9 +7,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Test is a sequential probability ratio test (Wald 1945) of two hypotheses:
-// the first player is stronger by Low or by High, in normalized Elo. It ends as
-// soon as the results decide it.
+// Test is a sequential probability ratio test (Wald 1945) of two hypotheses: the first player
+// is stronger by Low or by High, in normalized Elo. It ends as soon as the results decide it.
 //
 // It is the generalized test: parameters that the hypotheses leave open, such
 // as the share of draws and the effect of openings, are estimated from the
@@ -24,8 +23,7 @@ type Test struct {
 // risk is the default error probability.
 const risk = 0.05
 
-// steepest bounds the hypotheses, in normalized Elo: larger differences show
-// without a test.
+// steepest bounds the hypotheses, in normalized Elo: larger differences show without a test.
 const steepest = 250
 
 // Check returns an error if t is not a valid test.
@@ -75,9 +73,8 @@ func (t Test) Judge(r Results) (Verdict, float64) {
 	return Open, ratio
 }
 
-// Ratio returns the log-likelihood ratio of High to Low, or 0 if there are no
-// results. With a lead of d standard deviations in n observations and
-// hypotheses d0 and d1 it is
+// Ratio returns the log-likelihood ratio of High to Low, or 0 if there are no results. With a
+// lead of d standard deviations in n observations and hypotheses d0 and d1 it is
 //
 //	n/2 · log((1 + (d−d0)²) / (1 + (d−d1)²))
 //
@@ -96,9 +93,8 @@ func (t Test) Ratio(r Results) float64 {
 	return float64(n) / 2 * math.Log((1+(d-d0)*(d-d0))/(1+(d-d1)*(d-d1)))
 }
 
-// lead returns by how many standard deviations of an observation the mean score
-// exceeds one half. If the variance is 0, it is infinite, or 0 for a level
-// score.
+// lead returns by how many standard deviations of an observation the mean score exceeds one
+// half. If the variance is 0, it is infinite, or 0 for a level score.
 func (r Results) lead() float64 {
 	mean, variance := r.moments(r.weights())
 	if mean == 0.5 {
@@ -112,9 +108,8 @@ func (r Results) deviations(elo float64) float64 {
 	return elo / normal * math.Sqrt(float64(r.Games()))
 }
 
-// Remaining estimates how many more observations the test takes if the first
-// player is stronger by elo, in normalized Elo. It treats the ratio as a
-// Brownian motion, as Wald's formulas do.
+// Remaining estimates how many more observations the test takes if the first player is stronger
+// by elo, in normalized Elo. It treats the ratio as a Brownian motion, as Wald's formulas do.
 func (t Test) Remaining(r Results, elo float64) float64 {
 	low, high := t.Bounds()
 	at := t.Ratio(r)
@@ -128,8 +123,7 @@ func (t Test) Remaining(r Results, elo float64) float64 {
 	if math.Abs(h)*(high-low) < 1e-6 {
 		return (at - low) * (high - at) / variance
 	}
-	// The probability of ending at high, written so that neither exponential
-	// overflows.
+	// The probability of ending at high, written so that neither exponential overflows.
 	up := math.Expm1(-h*(at-low)) / math.Expm1(-h*(high-low))
 	if math.IsNaN(up) {
 		up = math.Exp(h * (high - at)) // h is far below zero and both are infinite

@@ -1,10 +1,9 @@
 // Package tally turns counted results of games into estimates of strength with
 // error bounds, and into verdicts of a sequential test.
 //
-// Two games from the same opening with sides swapped are one observation: an
-// opening that favours a side makes their results dependent, so only pairs give
-// correct errors. Counts of single games are for results that were not played
-// in pairs.
+// Two games from the same opening with sides swapped are one observation: an opening that
+// favours a side makes their results dependent, so only pairs give correct errors. Counts of
+// single games are for results that were not played in pairs.
 package tally
 
 import (
@@ -102,17 +101,15 @@ func (r Results) Points() Estimate {
 	return Mean(n, mean, variance)
 }
 
-// Elo returns the difference in strength estimated from the points, and the
-// ends of its 95 % interval. A value is infinite if the corresponding share is
-// 0 or 1.
+// Elo returns the difference in strength estimated from the points, and the ends of its 95 %
+// interval. A value is infinite if the corresponding share is 0 or 1.
 func (r Results) Elo() (mean, low, high float64) {
 	p := r.Points()
 	return Elo(p.Mean), Elo(p.Mean - p.Error), Elo(p.Mean + p.Error)
 }
 
-// Elo returns the difference in strength at which the given share of the points
-// is expected on the logistic curve (Elo 1978). For shares 0 and 1 it is
-// infinite.
+// Elo returns the difference in strength at which the given share of the points is expected on
+// the logistic curve (Elo 1978). For shares 0 and 1 it is infinite.
 func Elo(share float64) float64 {
 	switch {
 	case math.IsNaN(share) || share >= 1:
@@ -126,9 +123,8 @@ func Elo(share float64) float64 {
 // Share is the inverse of Elo.
 func Share(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// normal converts standard deviations of a game's score to normalized Elo. It
-// is the slope of Elo by score at one half (Van den Bergh, Normalized Elo,
-// 2021).
+// normal converts standard deviations of a game's score to normalized Elo. It is the slope of
+// Elo by score at one half (Van den Bergh, Normalized Elo, 2021).
 const normal = 800 / math.Ln10
 
 // Normalized returns the difference in normalized Elo: by how many standard

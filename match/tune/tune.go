@@ -1,11 +1,9 @@
-// Package tune improves numeric parameters by playing games between settings of
-// them.
+// Package tune improves numeric parameters by playing games between settings of them.
 //
-// It implements simultaneous perturbation stochastic approximation (Spall
-// 1992). Each round moves every number up or down at random, plays games
-// between the perturbed values and their mirror image, and moves all numbers a
-// little towards the winner. The number of games does not grow with the number
-// of parameters.
+// It implements simultaneous perturbation stochastic approximation (Spall 1992). Each round
+// moves every number up or down at random, plays games between the perturbed values and their
+// mirror image, and moves all numbers a little towards the winner. The number of games does not
+// grow with the number of parameters.
 package tune
 
 import (
@@ -54,10 +52,9 @@ func (n *Number) allowed(x float64) float64 {
 	return min(max(x, n.Min), n.Max)
 }
 
-// The gains decay as Spall advises (Implementation of the simultaneous
-// perturbation algorithm, 1998): the gain with power 0.602 of the round, the
-// perturbation with power 0.101, and a tenth of the rounds as the stability
-// constant.
+// The gains decay as Spall advises (Implementation of the simultaneous perturbation algorithm,
+// 1998): the gain with power 0.602 of the round, the perturbation with power 0.101, and a tenth
+// of the rounds as the stability constant.
 const (
 	gainPower   = 0.602
 	movePower   = 0.101
@@ -75,9 +72,8 @@ type Search struct {
 	Numbers []Number // all parameters to tune
 	// Rounds is the number of rounds.
 	Rounds int
-	// Gain is how many steps a number moves in the first round towards a winner
-	// of all points. A larger gain learns faster but less reliably. Zero means
-	// a quarter.
+	// Gain is how many steps a number moves in the first round towards a winner of all points.
+	// A larger gain learns faster but less reliably. Zero means a quarter.
 	Gain float64
 	// Seed seeds the perturbations.
 	Seed uint64

@@ -51,8 +51,7 @@ func Layout() keys.Layout {
 // coordinatorConsumer is the consumer of results and submissions.
 var coordinatorConsumer = jetstream.ConsumerConfig{Durable: "coordinator"}
 
-// earlierWork is the stream of chunks in earlier versions, from which any worker could
-// fetch.
+// earlierWork is the stream of chunks in earlier versions, from which any worker could fetch.
 const earlierWork = "FARM_JOBS"
 
 // Config configures a connection.
@@ -212,8 +211,7 @@ func (m message) Busy() { _ = m.InProgress() }
 
 func (m message) Drop() { _ = m.Term() }
 
-// Work waits at most the given time for a chunk for a worker. It returns one message or
-// none.
+// Work waits at most the given time for a chunk for a worker. It returns one message or none.
 func (q *Queue) Work(ctx context.Context, worker string, wait time.Duration) ([]queue.Message, error) {
 	return q.fetch(ctx, Work, worker, 1, wait)
 }

@@ -103,11 +103,10 @@ func (s *Server) reload() error {
 	return err
 }
 
-// Keep restarts the server when that helps, until ctx is done. A NATS server that could
-// not write once refuses every message from then on, and one whose disk was small when it
-// started never uses more of it. Keep restarts such a server as soon as the disk has room;
-// clients reconnect by themselves. At every check Keep calls note with what is wrong, or
-// nil.
+// Keep restarts the server when that helps, until ctx is done. A NATS server that could not
+// write once refuses every message from then on, and one whose disk was small when it started
+// never uses more of it. Keep restarts such a server as soon as the disk has room; clients
+// reconnect by themselves. At every check Keep calls note with what is wrong, or nil.
 func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error)) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()

@@ -35,8 +35,7 @@ var values = map[string]func(c *cobra.Command, args []string) []string{
 	"to":       recordFormats,
 }
 
-// listed are the flags whose value is a list separated by commas, completed word by
-// word.
+// listed are the flags whose value is a list separated by commas, completed word by word.
 var listed = map[string]bool{"compare": true, "stage": true}
 
 func oneOf(all ...string) func(*cobra.Command, []string) []string {
@@ -76,8 +75,7 @@ func opponentNames(_ *cobra.Command, args []string) (names []string) {
 	return names
 }
 
-// CompleteValues registers the completions of flag values for a command and its
-// subcommands.
+// CompleteValues registers the completions of flag values for a command and its subcommands.
 func CompleteValues(c *cobra.Command) {
 	add := func(f *pflag.Flag) {
 		all, known := values[f.Name]

@@ -133,8 +133,7 @@ func newWorker(env *cli.Env, f *workFlags) (*worker, error) {
 }
 
 // ready opens the worker's engine, with the endgame databases and the book it uses. The
-// databases are not built if every problem is a finished game. The caller must call
-// release.
+// databases are not built if every problem is a finished game. The caller must call release.
 func (w *worker) ready(ctx context.Context, g *engine.Game, problems []problem.Problem) (release func(), err error) {
 	searched := slices.ContainsFunc(problems, func(p problem.Problem) bool { return !p.Position.Status().Over() })
 	if searched && !flags.IsTextbook(w.flags.Algorithm) {
@@ -179,8 +178,7 @@ func (w *worker) compare(p *problem.Problem, r *engine.Analysis) int {
 	return code
 }
 
-// finished reports whether a search has completed what was asked: a proof, or the
-// given depth.
+// finished reports whether a search has completed what was asked: a proof, or the given depth.
 func (w *worker) finished(r *engine.Analysis) bool {
 	settled := r.Exact() || w.flags.outcome && r.Outcome() != ""
 	return settled || r.Book || r.Stopped == search.Solved || !w.flags.solve && r.Stopped == search.DepthLimit

@@ -103,8 +103,7 @@ func bookNew(env *cli.Env, f *bookFlags) *cobra.Command {
 	return c
 }
 
-// usualBooks returns the name of the first game that has books, the default of new
-// books.
+// usualBooks returns the name of the first game that has books, the default of new books.
 func usualBooks() string { return arg.WhatOffer[workshop.Books]()[0] }
 
 // sized returns g on a board of another size.

@@ -77,8 +77,8 @@ The exit code is 5 if the claim is false.`,
 		ValidArgsFunction: arg.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runProve(c.Context(), env, args, f) },
 	}
-	f.Add(c)
 	flags := c.Flags()
+	f.Add(flags)
 	flags.BoolVar(&f.farm, "farm", false, "do the jobs on the farm of --nats or --dir")
 	flags.StringVar(&f.moves, "moves", "", "first play these `moves`")
 	flags.StringVar(&f.claim, "claim", "", "result of the side to move: win, draw, loss, or a `margin` after =, >= or <=")
@@ -209,9 +209,9 @@ func parseClaims(mover game.Player, text string) ([]proof.Claim, error) {
 		claims = append(claims, proof.Claim{Attacker: mover, AtLeast: least})
 	}
 	if atMost {
-		n := 0
-		if least != proof.ADraw {
-			n = marginOf(least)
+		n, _ := least.Points() // 0 for a draw
+		if least == proof.AWin {
+			n = 1
 		}
 		theirs, err := proof.ParseLeast(fmt.Sprint(-n))
 		if err != nil {
@@ -220,15 +220,6 @@ func parseClaims(mover game.Player, text string) ([]proof.Claim, error) {
 		claims = append(claims, proof.Claim{Attacker: mover.Other(), AtLeast: theirs})
 	}
 	return claims, nil
-}
-
-// marginOf returns the margin of a claim other than a draw.
-func marginOf(least game.Score) int {
-	if least == proof.AWin {
-		return 1
-	}
-	n, _ := least.Points()
-	return n
 }
 
 // proofWork proves one position.

@@ -66,7 +66,7 @@ is 4 if some are missing or not finished, and 1 if some failed.`,
 		Args: oneBatch,
 		RunE: func(c *cobra.Command, args []string) error { return runResults(c.Context(), env, args[0], f) },
 	}
-	f.Add(c)
+	f.Add(c.Flags())
 	return c
 }
 

@@ -29,7 +29,7 @@ func statusCommand(env *cli.Env) *cobra.Command {
 			return runStatus(c.Context(), env, strings.Join(args, ""), f)
 		},
 	}
-	f.Add(c)
+	f.Add(c.Flags())
 	return c
 }
 
@@ -113,7 +113,7 @@ func cancelCommand(env *cli.Env) *cobra.Command {
 			return ask(c.Context(), f, func(ctx context.Context, c *farm.Client) error { return c.Cancel(ctx, args[0]) })
 		},
 	}
-	f.Add(c)
+	f.Add(c.Flags())
 	return c
 }
 
@@ -135,7 +135,7 @@ func retryCommand(env *cli.Env) *cobra.Command {
 			return env.Say(submitJSON{"ply.farmsubmit/1", args[0], jobs}, env.Lang.Text("farm.retried", "jobs", jobs))
 		},
 	}
-	f.Add(c)
+	f.Add(c.Flags())
 	return c
 }
 

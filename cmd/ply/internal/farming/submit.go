@@ -56,8 +56,8 @@ positions after its moves.`,
 		ValidArgsFunction: arg.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runSubmit(env, c, args[0], f) },
 	}
-	f.Add(c)
 	flags := c.Flags()
+	f.Add(flags)
 	flags.StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
 	flags.BoolVar(&f.solve, "solve", false, "find exact values (the default)")
 	flags.BoolVar(&f.label, "label", false, "estimate values, by searches of --depth, --level or --nodes")

@@ -62,8 +62,8 @@ reach it unless --listen says otherwise.`,
 		Args:    arg.NoArguments,
 		RunE:    func(c *cobra.Command, _ []string) error { return runUp(c.Context(), env, f) },
 	}
-	f.Add(c)
 	flags := c.Flags()
+	f.Add(flags)
 	flags.StringVar(&f.listen, "listen", remote.UsualAddress, "`address` to listen at; port 0 means any free port")
 	flags.IntVar(&f.workers, "workers", 0, "also do this many `jobs` at once in this program")
 	flags.IntVar(&f.replicas, "replicas", 1, "keep the queue on this many `nodes` of the cluster of --nats")
@@ -254,8 +254,7 @@ type upJSON struct {
 	Folder  string `json:"folder"`
 }
 
-// sayFarm prints the address of the farm and writes it to its folder for the other
-// commands.
+// sayFarm prints the address of the farm and writes it to its folder for the other commands.
 func sayFarm(env *cli.Env, dir, address string) error {
 	if err := os.WriteFile(filepath.Join(dir, remote.AddressFile), []byte(address+"\n"), 0o666); err != nil {
 		return err

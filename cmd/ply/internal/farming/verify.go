@@ -55,7 +55,7 @@ some jobs are not done, and 1 if there was nothing to check.`,
 			return verifyProof(c.Context(), env, args[0], archived, require)
 		},
 	}
-	where.Add(c)
+	where.Add(c.Flags())
 	c.Flags().IntVar(&redo, "redo", 0, "repeat this many `jobs` of a batch")
 	c.Flags().StringVar(&archived, "archive", "", "check results of jobs against those in this `file`")
 	c.Flags().StringVar(&require, "require", "", "accept only a proof of this `kind`: full, or archived, which includes full")

@@ -64,8 +64,8 @@ its unfinished jobs.`,
 		Args:    arg.NoArguments,
 		RunE:    func(c *cobra.Command, _ []string) error { return runWorker(c.Context(), env, f) },
 	}
-	f.Add(c)
 	flags := c.Flags()
+	f.Add(flags)
 	flags.IntVar(&f.threads, "threads", 1, "do this many `jobs` at once")
 	flags.StringVar(&f.name, "name", "", "unique `name` of the worker; by default made from the machine and the process")
 	addPrograms(flags, &f.programs)

@@ -43,8 +43,7 @@ type contest struct {
 	paces   map[string]pace
 }
 
-// mostRemarks is the largest number of lines of standard error that the log keeps for
-// a game.
+// mostRemarks is the largest number of lines of standard error that the log keeps for a game.
 const mostRemarks = 100
 
 // matchLogJSON is the document "ply.matchlog/1", the first line of a log.

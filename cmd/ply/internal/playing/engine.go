@@ -60,6 +60,9 @@ Programs that speak dxp connect to the address of --listen, one after the other.
 	return c
 }
 
+// ofSome are the protocols that only some games have.
+var ofSome = []string{"dxp", gomocup.Protocol, "hub", "nboard"}
+
 // runEngine speaks a protocol until the other program ends it.
 func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) error {
 	g, err := arg.Game(name)
@@ -89,6 +92,11 @@ func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) e
 	}
 	defer release()
 	pl.Engine = e
+	if slices.Contains(ofSome, f.protocol) {
+		if err := madeFor(g, f.protocol); err != nil {
+			return err
+		}
+	}
 	var coded *exit.Error
 	switch err := speak(ctx, env, g, pl, f); {
 	case err == nil || errors.As(err, &coded):
@@ -103,9 +111,6 @@ func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) e
 const engineName, engineAuthor = "Plywood", "the Plywood authors"
 
 func speakNBoard(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, _ *engineFlags) error {
-	if err := madeFor(g, "nboard"); err != nil {
-		return err
-	}
 	return nboard.Serve(ctx, env.In.Reader, env.Out, nboard.Options{Name: engineName, Start: g.Start(), Player: pl})
 }
 
@@ -181,9 +186,6 @@ func runSuite(ctx context.Context, name string) (nodes uint64, err error) {
 }
 
 func speakHub(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
-	if err := madeFor(g, "hub"); err != nil {
-		return err
-	}
 	its, _ := workshop.Speaks(g, "hub")
 	variants := []hub.Variant{{Name: its, Start: g.Start()}}
 	for _, other := range catalog.Games() {
@@ -197,9 +199,6 @@ func speakHub(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Play
 }
 
 func speakGomocup(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
-	if err := madeFor(g, gomocup.Protocol); err != nil {
-		return err
-	}
 	open := f.opener(g, pl)
 	return gomocup.Serve(ctx, env.In.Reader, env.Out, gomocup.Options{
 		Name: engineName, Version: cli.Version(), Author: engineAuthor, Start: g.Start(),
@@ -209,9 +208,6 @@ func speakGomocup(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.
 
 // speakDXP plays the games that other programs request, one program at a time.
 func speakDXP(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
-	if err := madeFor(g, "dxp"); err != nil {
-		return err
-	}
 	if _, err := flags.BeyondLoopback(f.listen); err != nil {
 		return err
 	}

@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"github.com/nats-io/nats.go"
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
@@ -39,9 +38,8 @@ type Flags struct {
 	Credentials string // file, or folder of all of them
 }
 
-func (f *Flags) Add(c *cobra.Command) { f.AddTo(c.Flags()) }
-
-func (f *Flags) AddTo(flags *pflag.FlagSet) {
+// Add adds the flags to a command.
+func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.NATS, "nats", "", "`address` of the queue, such as nats://host:4222")
 	flags.StringVar(&f.Dir, "dir", "", "`folder` of the farm instead of the usual one")
 	flags.StringVar(&f.Credentials, "credentials", "", "credentials `file` NAME.creds; for up the folder of all credentials, see ply farm credentials")
@@ -105,8 +103,7 @@ func dataFolder(config string) string {
 // AddressFile is the name of the file, in the folder of a farm, with its address.
 const AddressFile = "address"
 
-// Address returns the address of the queue: --nats, or the address of the farm in the
-// folder.
+// Address returns the address of the queue: --nats, or the address of the farm in the folder.
 func (f *Flags) Address() (string, error) {
 	if f.NATS != "" {
 		return f.NATS, nil
@@ -168,9 +165,10 @@ type Send struct {
 	Where Flags // which farm
 }
 
+// Add adds the flags to a command; what says what the farm does.
 func (f *Send) Add(flags *pflag.FlagSet, what string) {
 	flags.BoolVar(&f.Farm, "farm", false, what+": the one of --nats or --dir")
-	f.Where.AddTo(flags)
+	f.Where.Add(flags)
 }
 
 // Check refuses flags that say where the farm is without --farm.

@@ -122,14 +122,9 @@ func Thousands(n uint64) string {
 	return s
 }
 
-// Wrap wraps text that starts at column indent between words, so that it fits the
-// width of p.
+// Wrap wraps text that starts at column indent between words, so that it fits the width of p.
 func (p Printer) Wrap(text string, indent int) string {
-	return wrapAt(text, indent, p.Width)
-}
-
-func wrapAt(text string, indent, width int) string {
-	if width == 0 {
+	if p.Width == 0 {
 		return text
 	}
 	var b strings.Builder
@@ -138,7 +133,7 @@ func wrapAt(text string, indent, width int) string {
 		size := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
-		case column+1+size > width:
+		case column+1+size > p.Width:
 			b.WriteString("\n" + strings.Repeat(" ", indent))
 			column = indent
 		default:

@@ -49,9 +49,8 @@ func (t *Table) Flush() error {
 	return err
 }
 
-// Columns prints a table. The first left columns are aligned to the left, the others
-// to the right. All rows have the same number of cells; characters may be two columns
-// wide.
+// Columns prints a table. The first left columns are aligned to the left, the others to the
+// right. All rows have the same number of cells; characters may be two columns wide.
 func (p Printer) Columns(rows [][]string, left int) {
 	for _, line := range Aligned(rows, left) {
 		fmt.Fprintln(p.Out, line)

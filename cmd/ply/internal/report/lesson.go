@@ -30,8 +30,7 @@ func (p Printer) Prose(text string) string {
 	return strings.Join(out, "\n\n")
 }
 
-// Fold wraps a line to the width of p, between words or, in Chinese, between
-// characters.
+// Fold wraps a line to the width of p, between words or, in Chinese, between characters.
 func (p Printer) Fold(line string) string {
 	if p.Width == 0 {
 		return line
@@ -48,8 +47,7 @@ func (p Printer) marked(line string) string {
 	return strings.NewReplacer("`", "", "*", "").Replace(strings.Join(parts, ""))
 }
 
-// Step draws the tree of a run at a step: as a picture, or as an outline if that is
-// too wide.
+// Step draws the tree of a run at a step: as a picture, or as an outline if that is too wide.
 func (p Printer) Step(run *lesson.Run, step int, o trace.RenderOptions) error {
 	o.Steady, o.NoLegend, o.Format = true, true, trace.Text
 	var picture bytes.Buffer

@@ -37,8 +37,7 @@ func Solver(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, o puzzle.Option
 	return s, unsaved, err
 }
 
-// Folder returns the folder for tables: named or, if that is "", one in the user's
-// cache.
+// Folder returns the folder for tables: named or, if that is "", one in the user's cache.
 func Folder(named string) string {
 	if named != "" {
 		return named
