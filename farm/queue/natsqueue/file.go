@@ -19,7 +19,7 @@ import (
 const fileAge = 30 * 24 * time.Hour
 
 // prepareFiles creates the stream of files, which keeps the last one of each name.
-func (q *Queue) prepareFiles(ctx context.Context) error {
+func (q *connection) prepareFiles(ctx context.Context) error {
 	_, err := q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: filesStream, Subjects: []string{filesSubject + "*"}, Storage: jetstream.FileStorage, Replicas: max(1, q.c.Replicas),
 		MaxMsgsPerSubject: 1, MaxAge: fileAge, AllowDirect: true,
@@ -32,7 +32,7 @@ func (q *Queue) prepareFiles(ctx context.Context) error {
 
 // PutFile stores a file under its SHA-256 sum, in hexadecimal digits, and returns that.
 // The file is on the disk when PutFile returns.
-func (q *Queue) PutFile(ctx context.Context, data []byte) (name string, err error) {
+func (q *connection) PutFile(ctx context.Context, data []byte) (name string, err error) {
 	name = fmt.Sprintf("%x", sha256.Sum256(data))
 	if most := q.nc.MaxPayload(); int64(len(data)) > most {
 		return "", reason.Errorf("queue: a file of %d bytes, want at most %d: max_payload of the server", len(data), most)
@@ -43,8 +43,7 @@ func (q *Queue) PutFile(ctx context.Context, data []byte) (name string, err erro
 	return name, nil
 }
 
-// File returns a file. The error wraps queue.ErrNoFile if it is missing or damaged.
-func (q *Queue) File(ctx context.Context, name string) ([]byte, error) {
+func (q *connection) File(ctx context.Context, name string) ([]byte, error) {
 	m, err := q.nc.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+filesStream+"."+filesSubject+name, nil)
 	if errors.Is(err, nats.ErrNoResponders) || err == nil && (m.Header.Get("Status") != "" || fmt.Sprintf("%x", sha256.Sum256(m.Data)) != name) {
 		return nil, reason.Errorf("%w: %s", queue.ErrNoFile, name)

@@ -67,8 +67,8 @@ type Config struct {
 	Lease time.Duration
 }
 
-// Queue is a connection. It reconnects by itself.
-type Queue struct {
+// connection implements queue.Queue, which describes its methods.
+type connection struct {
 	c  Config
 	nc *nats.Conn
 	js jetstream.JetStream
@@ -79,8 +79,8 @@ type Queue struct {
 	work      jetstream.Stream
 }
 
-// Dial connects to a server.
-func Dial(c Config) (*Queue, error) {
+// Dial connects to a server. The connection reconnects by itself.
+func Dial(c Config) (queue.Queue, error) {
 	if c.Lease == 0 {
 		c.Lease = queue.Lease
 	}
@@ -97,14 +97,13 @@ func Dial(c Config) (*Queue, error) {
 		nc.Close()
 		return nil, reason.Errorf("queue %s: %w", c.URL, err)
 	}
-	return &Queue{c: c, nc: nc, js: js, consumers: map[string]jetstream.Consumer{}, deaf: map[string]time.Time{}}, nil
+	return &connection{c: c, nc: nc, js: js, consumers: map[string]jetstream.Consumer{}, deaf: map[string]time.Time{}}, nil
 }
 
-// Close closes the connection.
-func (q *Queue) Close() { q.nc.Close() }
+func (q *connection) Close() { q.nc.Close() }
 
 // Prepare creates the streams and consumers that are missing.
-func (q *Queue) Prepare(ctx context.Context) error {
+func (q *connection) Prepare(ctx context.Context) error {
 	if err := q.js.DeleteStream(ctx, earlierWork); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 		return reason.Errorf("queue: stream %s: %w", earlierWork, err)
 	}
@@ -134,7 +133,7 @@ func (q *Queue) Prepare(ctx context.Context) error {
 }
 
 // consume creates a consumer, unless it exists.
-func (q *Queue) consume(ctx context.Context, stream string, c jetstream.ConsumerConfig) error {
+func (q *connection) consume(ctx context.Context, stream string, c jetstream.ConsumerConfig) error {
 	c.AckPolicy, c.AckWait, c.MaxDeliver, c.MaxAckPending = jetstream.AckExplicitPolicy, q.c.Lease, -1, -1
 	if _, err := q.js.CreateOrUpdateConsumer(ctx, stream, c); err != nil {
 		return reason.Errorf("queue: consumer %s of %s: %w", c.Durable, stream, err)
@@ -146,7 +145,7 @@ func (q *Queue) consume(ctx context.Context, stream string, c jetstream.Consumer
 const workerAge = 24 * time.Hour
 
 // PrepareWorker creates the consumer from which a worker fetches, unless it exists.
-func (q *Queue) PrepareWorker(ctx context.Context, worker string) error {
+func (q *connection) PrepareWorker(ctx context.Context, worker string) error {
 	return q.consume(ctx, Work, workerConsumer(worker))
 }
 
@@ -154,8 +153,7 @@ func workerConsumer(worker string) jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{Durable: worker, FilterSubject: tasksSubject + worker, InactiveThreshold: workerAge}
 }
 
-// Idle reports whether a worker has acknowledged every chunk that was queued for it.
-func (q *Queue) Idle(ctx context.Context, worker string) (bool, error) {
+func (q *connection) Idle(ctx context.Context, worker string) (bool, error) {
 	c, err := q.js.Consumer(ctx, Work, worker)
 	switch err = q.answered(ctx, Work, workerConsumer(worker), err); {
 	case errors.Is(err, jetstream.ErrConsumerNotFound):
@@ -171,7 +169,7 @@ func (q *Queue) Idle(ctx context.Context, worker string) (bool, error) {
 // longer than a lease, it creates the consumer anew: a cluster whose nodes end one after the
 // other can leave a consumer without a leader. Unacknowledged messages are then delivered
 // again.
-func (q *Queue) answered(ctx context.Context, stream string, c jetstream.ConsumerConfig, err error) error {
+func (q *connection) answered(ctx context.Context, stream string, c jetstream.ConsumerConfig, err error) error {
 	key := stream + " " + c.Durable
 	q.mu.Lock()
 	since, before := q.deaf[key]
@@ -211,18 +209,15 @@ func (m message) Busy() { _ = m.InProgress() }
 
 func (m message) Drop() { _ = m.Term() }
 
-// Work waits at most the given time for a chunk for a worker. It returns one message or none.
-func (q *Queue) Work(ctx context.Context, worker string, wait time.Duration) ([]queue.Message, error) {
+func (q *connection) Work(ctx context.Context, worker string, wait time.Duration) ([]queue.Message, error) {
 	return q.fetch(ctx, Work, worker, 1, wait)
 }
 
-// Results waits for deliveries of workers.
-func (q *Queue) Results(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
+func (q *connection) Results(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
 	return q.fetchAll(ctx, resultsStream, wait)
 }
 
-// Submissions waits for pages of submissions.
-func (q *Queue) Submissions(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
+func (q *connection) Submissions(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
 	return q.fetchAll(ctx, submitStream, wait)
 }
 
@@ -230,7 +225,7 @@ func (q *Queue) Submissions(ctx context.Context, wait time.Duration) ([]queue.Me
 const atOnce = 64
 
 // fetchAll waits for a message, and returns it with the messages already behind it.
-func (q *Queue) fetchAll(ctx context.Context, stream string, wait time.Duration) ([]queue.Message, error) {
+func (q *connection) fetchAll(ctx context.Context, stream string, wait time.Duration) ([]queue.Message, error) {
 	list, err := q.fetch(ctx, stream, coordinatorConsumer.Durable, 1, wait)
 	if err = q.answered(ctx, stream, coordinatorConsumer, err); err != nil || len(list) == 0 {
 		return list, err
@@ -240,7 +235,7 @@ func (q *Queue) fetchAll(ctx context.Context, stream string, wait time.Duration)
 }
 
 // fetch waits for up to n messages. With no wait it returns the messages already queued.
-func (q *Queue) fetch(ctx context.Context, stream, consumer string, n int, wait time.Duration) (list []queue.Message, err error) {
+func (q *connection) fetch(ctx context.Context, stream, consumer string, n int, wait time.Duration) (list []queue.Message, err error) {
 	c, err := q.consumer(ctx, stream, consumer)
 	if err != nil {
 		return nil, err
@@ -266,7 +261,7 @@ func (q *Queue) fetch(ctx context.Context, stream, consumer string, n int, wait 
 }
 
 // consumer returns a consumer; it looks up each one once.
-func (q *Queue) consumer(ctx context.Context, stream, name string) (jetstream.Consumer, error) {
+func (q *connection) consumer(ctx context.Context, stream, name string) (jetstream.Consumer, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	key := stream + " " + name
@@ -280,8 +275,7 @@ func (q *Queue) consumer(ctx context.Context, stream, name string) (jetstream.Co
 	return c, err
 }
 
-// PutWork queues a chunk for a worker and returns its place.
-func (q *Queue) PutWork(ctx context.Context, worker string, chunk []byte) (place uint64, err error) {
+func (q *connection) PutWork(ctx context.Context, worker string, chunk []byte) (place uint64, err error) {
 	ack, err := q.js.Publish(ctx, tasksSubject+worker, chunk)
 	if err != nil {
 		return 0, full(err)
@@ -289,8 +283,7 @@ func (q *Queue) PutWork(ctx context.Context, worker string, chunk []byte) (place
 	return ack.Sequence, nil
 }
 
-// Delete deletes a chunk. It does nothing if the chunk is gone.
-func (q *Queue) Delete(ctx context.Context, place uint64) error {
+func (q *connection) Delete(ctx context.Context, place uint64) error {
 	s, err := q.tasks(ctx)
 	if err == nil {
 		err = s.DeleteMsg(ctx, place)
@@ -302,7 +295,7 @@ func (q *Queue) Delete(ctx context.Context, place uint64) error {
 }
 
 // tasks returns the stream of chunks; it looks it up once.
-func (q *Queue) tasks(ctx context.Context) (jetstream.Stream, error) {
+func (q *connection) tasks(ctx context.Context) (jetstream.Stream, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.work != nil {
@@ -316,12 +309,11 @@ func (q *Queue) tasks(ctx context.Context) (jetstream.Stream, error) {
 }
 
 // PutResult queues a delivery of results. It is on the disk when PutResult returns.
-func (q *Queue) PutResult(ctx context.Context, worker string, delivery []byte) error {
+func (q *connection) PutResult(ctx context.Context, worker string, delivery []byte) error {
 	return q.publish(ctx, results+"."+worker, delivery)
 }
 
-// Queued returns the chunks that were not deleted.
-func (q *Queue) Queued(ctx context.Context) (chunks []queue.Chunk, err error) {
+func (q *connection) Queued(ctx context.Context) (chunks []queue.Chunk, err error) {
 	s, err := q.js.Stream(ctx, Work)
 	if err != nil {
 		return nil, err
@@ -339,8 +331,7 @@ func (q *Queue) Queued(ctx context.Context) (chunks []queue.Chunk, err error) {
 	}
 }
 
-// Settled reports whether every delivery of results was acknowledged.
-func (q *Queue) Settled(ctx context.Context) (bool, error) {
+func (q *connection) Settled(ctx context.Context) (bool, error) {
 	s, err := q.js.Stream(ctx, resultsStream)
 	if err != nil {
 		return false, err
@@ -348,8 +339,7 @@ func (q *Queue) Settled(ctx context.Context) (bool, error) {
 	return s.CachedInfo().State.Msgs == 0, nil
 }
 
-// Submit queues the pages of a submission: all of them, or none.
-func (q *Queue) Submit(ctx context.Context, pages [][]byte) error {
+func (q *connection) Submit(ctx context.Context, pages [][]byte) error {
 	if len(pages) == 1 {
 		return q.publish(ctx, submitSubject, pages[0])
 	}
@@ -403,7 +393,7 @@ func published(reply []byte) error {
 }
 
 // publish queues a message. It is on the disk when publish returns.
-func (q *Queue) publish(ctx context.Context, subject string, data []byte) error {
+func (q *connection) publish(ctx context.Context, subject string, data []byte) error {
 	_, err := q.js.Publish(ctx, subject, data)
 	return full(err)
 }
@@ -418,35 +408,29 @@ func full(err error) error {
 	return err
 }
 
-// Cancel sends the numbers of cancelled chunks to all workers.
-func (q *Queue) Cancel(numbers []byte) error { return q.nc.Publish(cancelSubject, numbers) }
+func (q *connection) Cancel(numbers []byte) error { return q.nc.Publish(cancelSubject, numbers) }
 
-// OnCancel calls take with the numbers of cancelled chunks until stop is called.
-func (q *Queue) OnCancel(take func(numbers []byte)) (stop func(), err error) {
+func (q *connection) OnCancel(take func(numbers []byte)) (stop func(), err error) {
 	return q.on(cancelSubject, func(m *nats.Msg) { take(m.Data) })
 }
 
-// Ask asks the coordinator a question about a topic and returns its answer.
-func (q *Queue) Ask(ctx context.Context, topic string, question []byte) ([]byte, error) {
+func (q *connection) Ask(ctx context.Context, topic string, question []byte) ([]byte, error) {
 	return q.ask(ctx, askSubject+topic, question)
 }
 
-// Answer answers the questions of clients until stop is called.
-func (q *Queue) Answer(answer func(topic string, question []byte) []byte) (stop func(), err error) {
+func (q *connection) Answer(answer func(topic string, question []byte) []byte) (stop func(), err error) {
 	return q.on(askSubject+"*", func(m *nats.Msg) { _ = m.Respond(answer(m.Subject[len(askSubject):], m.Data)) })
 }
 
-// Greet says hello to the coordinator and returns its answer.
-func (q *Queue) Greet(ctx context.Context, worker string, text []byte) ([]byte, error) {
+func (q *connection) Greet(ctx context.Context, worker string, text []byte) ([]byte, error) {
 	return q.ask(ctx, hello+"."+worker, text)
 }
 
-// OnGreet answers the greetings of workers until stop is called.
-func (q *Queue) OnGreet(answer func(worker string, text []byte) []byte) (stop func(), err error) {
+func (q *connection) OnGreet(answer func(worker string, text []byte) []byte) (stop func(), err error) {
 	return q.on(hello+".*", func(m *nats.Msg) { _ = m.Respond(answer(m.Subject[len(hello)+1:], m.Data)) })
 }
 
-func (q *Queue) ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
+func (q *connection) ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
 	m, err := q.nc.RequestWithContext(ctx, subject, question)
 	if errors.Is(err, nats.ErrNoResponders) {
 		return nil, reason.Errorf("queue %s: %w", q.c.URL, queue.ErrAway)
@@ -457,7 +441,7 @@ func (q *Queue) ask(ctx context.Context, subject string, question []byte) ([]byt
 	return m.Data, nil
 }
 
-func (q *Queue) on(subject string, take func(*nats.Msg)) (stop func(), err error) {
+func (q *connection) on(subject string, take func(*nats.Msg)) (stop func(), err error) {
 	s, err := q.nc.Subscribe(subject, take)
 	if err != nil {
 		return nil, err

@@ -27,6 +27,7 @@ import (
 	"github.com/plywood-go/plywood/farm/coordinator"
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/process"
 	"github.com/plywood-go/plywood/games/catalog"
@@ -196,7 +197,7 @@ func (f *upFlags) ledger(dir string) (*ledger.Ledger, error) {
 }
 
 // connect connects the coordinator to the queue.
-func (f *upFlags) connect(address string) (*natsqueue.Queue, error) {
+func (f *upFlags) connect(address string) (queue.Queue, error) {
 	who := f.Flags
 	if st, err := os.Stat(who.Credentials); err == nil && st.IsDir() {
 		who.Credentials = filepath.Join(who.Credentials, keys.CreatedName+".creds")
