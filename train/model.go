@@ -1,10 +1,10 @@
 package train
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -32,22 +32,36 @@ func Model(net *network.Net, command string) (*workshop.Model, error) {
 	if err := json.Unmarshal(net.About, &a); err != nil {
 		return nil, err
 	}
-	m := Manifest{"ply.network-weights/1", fmt.Sprintf("%x", sha256.Sum256(file)), len(file), command, a}
-	manifest, err := json.MarshalIndent(m, "", "  ")
+	m := Manifest{"ply.network-weights/1", workshop.FileName(file), len(file), command, a}
+	model, err := NewModel(strings.ReplaceAll(net.Game, ":", "-")+".net", file, m, a.draw())
+	if err == nil {
+		model.Phases = []workshop.Phase{*a.phase()}
+	}
+	return model, err
+}
+
+// Picture is a picture in two formats.
+type Picture interface {
+	SVG() []byte
+	PNG() ([]byte, error)
+}
+
+// NewModel returns the files of a run: its weights in the named file, their manifest, and the
+// errors of its fits as pictures.
+func NewModel(name string, weights []byte, manifest any, errors Picture) (*workshop.Model, error) {
+	text, err := json.MarshalIndent(manifest, "", "  ")
 	if err != nil {
 		return nil, err
 	}
-	curves := a.draw()
-	png, err := curves.PNG()
+	png, err := errors.PNG()
 	return &workshop.Model{
-		Name: strings.ReplaceAll(net.Game, ":", "-") + ".net", Manifest: m, Bytes: m.Bytes, SHA256: m.SHA256,
+		Name: name, Manifest: manifest, Bytes: len(weights), SHA256: workshop.FileName(weights),
 		Files: []workshop.File{
-			{Extension: ".net", Data: file},
-			{Extension: ".json", Data: append(manifest, '\n')},
-			{Extension: ".svg", Data: curves.SVG()},
+			{Extension: filepath.Ext(name), Data: weights},
+			{Extension: ".json", Data: append(text, '\n')},
+			{Extension: ".svg", Data: errors.SVG()},
 			{Extension: ".png", Data: png},
 		},
-		Phases: []workshop.Phase{*a.phase()},
 	}, err
 }
 

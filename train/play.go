@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"hash/crc32"
 	"math/rand/v2"
 	"slices"
 
@@ -170,14 +169,15 @@ func format(games []played) []byte {
 			b = binary.LittleEndian.AppendUint16(binary.AppendUvarint(b, uint64(m)), uint16(g.values[i]))
 		}
 	}
-	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
+	return sealed(b)
 }
 
 func parse(data []byte, count int) ([]played, error) {
-	if len(data) < 4 || crc32.ChecksumIEEE(data[:len(data)-4]) != binary.LittleEndian.Uint32(data[len(data)-4:]) {
-		return nil, errDamaged
+	data, err := unsealed(data)
+	if err != nil {
+		return nil, err
 	}
-	r := bytes.NewReader(data[:len(data)-4])
+	r := bytes.NewReader(data)
 	games := make([]played, count)
 	for i := range games {
 		g := &games[i]

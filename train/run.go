@@ -6,17 +6,12 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/crc32"
-	"io/fs"
-	"math/rand/v2"
-	"path/filepath"
 	"runtime"
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search/network"
 )
@@ -65,26 +60,10 @@ type Options struct {
 	Epochs int `json:"epochs"`
 	// Seed seeds the random numbers.
 	Seed uint64 `json:"seed"`
-	// From is the SHA-256 sum of the first pass's network; Run sets it.
-	From string `json:"from,omitempty"`
-}
-
-// Work says how to train.
-type Work struct {
-	// Folder is for finished parts. Empty means that none are kept.
-	Folder string
-	// From plays in the first pass. Nil means the game's own evaluation.
-	From *network.Net
-	// Threads is the number of threads. Zero means one per processor.
-	Threads int
-	// Version is the program's version, recorded with the network.
-	Version string
-	// Progress receives the progress, one call at a time. Nil means never.
-	Progress func(workshop.Progress)
-	// Send plays games on other machines, with a bit-identical network. Nil means here.
-	Send workshop.Send
-	// Attach adds the files of the players' equipment to a task; see Equipment.
-	Attach func(e *workshop.Task) (map[string]string, error)
+	// Begin plays in the first pass. Nil means the game's own evaluation. From is its SHA-256
+	// sum; Run sets it.
+	Begin *network.Net `json:"-"`
+	From  string       `json:"from,omitempty"`
 }
 
 // About describes how a network was made.
@@ -110,52 +89,50 @@ const holdOut, filed = 20, 200
 type run[S any, M comparable, R Rules[S, M]] struct {
 	Options
 	Work
-	rules R
-	about About
-	kept  map[string][]byte // the files of a run without a folder
+	rules  R
+	attach func(e *workshop.Task) (map[string]string, error) // adds equipment; see Equipment
+	about  About
 }
 
 // Run trains a network. If ctx is done it returns its error; a run with the
 // same options and folder goes on.
 func Run[S any, M comparable, R Rules[S, M]](ctx context.Context, rules R, o Options, work Work) (*network.Net, error) {
-	t := &run[S, M, R]{Options: o, Work: work, rules: rules, kept: map[string][]byte{}}
-	net, err := t.begin()
+	r := run[S, M, R]{Options: o, Work: work, rules: rules}
+	return r.train(ctx)
+}
+
+func (t *run[S, M, R]) train(ctx context.Context) (*network.Net, error) {
+	err := t.begin()
+	net := t.Begin
 	for pass := 1; pass <= t.Passes && err == nil; pass++ {
 		net, err = t.pass(ctx, pass, net)
 	}
 	return net, err
 }
 
-// begin checks the options and claims the work folder. It returns the network
-// of the first pass.
-func (t *run[S, M, R]) begin() (*network.Net, error) {
+// begin checks the options and claims the work folder.
+func (t *run[S, M, R]) begin() error {
 	if t.Scale == 0 {
 		t.Scale = 100
 	}
 	if t.Threads <= 0 {
 		t.Threads = runtime.NumCPU()
 	}
-	if t.Progress == nil {
-		t.Progress = func(workshop.Progress) {}
-	}
 	if err := check(&t.Options, t.rules); err != nil {
-		return nil, err
+		return err
 	}
-	if t.Work.From != nil {
-		if err := t.Work.From.Fits(t.Game, t.rules); err != nil {
-			return nil, reason.Errorf("%w: %w", workshop.ErrData, err)
+	if t.Begin != nil {
+		if err := t.Begin.Fits(t.Game, t.rules); err != nil {
+			return reason.Errorf("%w: %w", workshop.ErrData, err)
 		}
-		file, err := t.Work.From.Format()
+		file, err := t.Begin.Format()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		t.Options.From = workshop.FileName(file)
+		t.From = workshop.FileName(file)
 	}
 	t.about = About{Options: t.Options, Version: t.Version, Go: runtime.Version() + " " + runtime.GOARCH}
-	if t.Folder == "" {
-		return t.Work.From, nil
-	}
-	return t.Work.From, workshop.Claim(t.Folder, t.Options)
+	return t.Claim(t.Options)
 }
 
 // counter is the part of game.Featurer that does not depend on states.
@@ -190,35 +167,15 @@ func (o *Options) shape(rules counter) network.Shape {
 	return network.Shape{Game: o.Game, Features: features, Phases: phases, Width: o.Width, Scale: cmp.Or(o.Scale, 100)}
 }
 
-// load returns a file of the work folder, or nil if it is missing.
-func (t *run[S, M, R]) load(name string) ([]byte, error) {
-	if t.Folder == "" {
-		return t.kept[name], nil
-	}
-	data, err := memory.ReadFile(filepath.Join(t.Folder, name), workshop.MaxFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return data, err
-}
-
-func (t *run[S, M, R]) save(name string, data []byte) error {
-	if t.Folder == "" {
-		t.kept[name] = data
-		return nil
-	}
-	return workshop.WriteWhole(filepath.Join(t.Folder, name), data)
-}
-
 func (t *run[S, M, R]) tell(pass int, stage string, done, total int) {
-	t.Progress(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: stage, Done: done, Total: total})
+	t.Tell(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: stage, Done: done, Total: total})
 }
 
 // pass plays the games of a pass, with net or without if it is nil, and returns
 // the network fitted to them and to the games of the pass before.
 func (t *run[S, M, R]) pass(ctx context.Context, pass int, net *network.Net) (*network.Net, error) {
 	name := fmt.Sprintf("pass-%d.net", pass)
-	file, err := t.load(name)
+	file, err := t.Load(name)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +184,7 @@ func (t *run[S, M, R]) pass(ctx context.Context, pass int, net *network.Net) (*n
 			return nil, err
 		}
 		if file, err = net.Format(); err == nil {
-			err = t.save(name, file)
+			err = t.Save(name, file)
 		}
 		if err != nil {
 			return nil, err
@@ -239,7 +196,7 @@ func (t *run[S, M, R]) pass(ctx context.Context, pass int, net *network.Net) (*n
 	if err != nil {
 		return nil, reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
 	}
-	t.Progress(workshop.Progress{Pass: pass, Passes: t.Passes, Phase: t.about.phase()})
+	t.Tell(workshop.Progress{Pass: pass, Passes: t.Passes, Phase: t.about.phase()})
 	return net, nil
 }
 
@@ -250,14 +207,12 @@ func (o *Options) valued(pass int) bool { return o.Teaches || pass > 1 || o.From
 func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*network.Net, error) {
 	read := newReader[S, M](t.rules, t.Scale)
 	fitted, held := &samples{}, &samples{}
-	if t.Send != nil {
-		if err := t.send(ctx, pass, net); err != nil {
-			return nil, err
-		}
+	if err := t.play(ctx, pass, net); err != nil {
+		return nil, err
 	}
 	for p := max(1, pass-1); p <= pass; p++ {
 		for first := 0; first < t.Games; first += filed {
-			games, err := t.games(ctx, p, first, min(filed, t.Games-first), net)
+			games, err := t.games(p, first)
 			if err != nil {
 				return nil, err
 			}
@@ -285,7 +240,7 @@ func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*
 func (t *run[S, M, R]) fit(ctx context.Context, pass int, fitted, held *samples) (*fit, error) {
 	f := newFit(t.shape(t.rules), t.seed(pass), t.Threads)
 	name := fmt.Sprintf("fit-%d.bin", pass)
-	data, err := t.load(name)
+	data, err := t.Load(name)
 	if err == nil && data != nil {
 		if err = f.restore(data); err != nil {
 			err = reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
@@ -297,39 +252,24 @@ func (t *run[S, M, R]) fit(ctx context.Context, pass int, fitted, held *samples)
 			return nil, ctx.Err()
 		}
 		if data, err = f.format(); err == nil {
-			err = t.save(name, data)
+			err = t.Save(name, data)
 		}
 	}
 	return f, err
 }
 
-// games returns count games of a pass from first on, and plays those that are
-// not in the work folder.
-func (t *run[S, M, R]) games(ctx context.Context, pass, first, count int, net *network.Net) ([]played, error) {
+// games reads the games of a pass in the file that begins with game first.
+func (t *run[S, M, R]) games(pass, first int) ([]played, error) {
 	name := gamesName(pass, first)
-	data, err := t.load(name)
+	data, err := t.Load(name)
 	if err != nil {
 		return nil, err
 	}
-	if data != nil {
-		games, err := parse(data, count)
-		if err != nil {
-			err = reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
-		}
-		return games, err
+	games, err := parse(data, min(filed, t.Games-first))
+	if err != nil {
+		err = reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
 	}
-	games := make([]played, count)
-	tick := func(done int) { t.tell(pass, "self-play", first+done, t.Games) }
-	workshop.Share(ctx, count, t.Threads, tick, func() func(int) {
-		p := newPlayer[S, M](t.rules, net, t.style())
-		return func(i int) {
-			games[i] = p.game(rand.New(rand.NewPCG(t.seed(pass), uint64(first+i))))
-		}
-	})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	return games, t.save(name, format(games))
+	return games, err
 }
 
 // gamesName returns the name of the file of games of a pass that begins with game first.
@@ -338,20 +278,33 @@ func gamesName(pass, first int) string { return fmt.Sprintf("games-%d-%07d.bin",
 // errDamaged is returned for a file of the work folder with another checksum.
 var errDamaged = reason.New("damaged, or of another version")
 
-// format writes the state of a fit with a checksum; restore reads it.
-func (f *fit) format() ([]byte, error) {
-	var b bytes.Buffer
+// sealed returns data with a checksum after it; unsealed returns data without it.
+func sealed(data []byte) []byte {
+	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
+}
+
+func unsealed(data []byte) ([]byte, error) {
+	end := len(data) - 4
+	if end < 0 || crc32.ChecksumIEEE(data[:end]) != binary.LittleEndian.Uint32(data[end:]) {
+		return nil, errDamaged
+	}
+	return data[:end], nil
+}
+
+// format writes the state of a fit; restore reads it.
+func (f *fit) format() (b []byte, err error) {
 	for _, list := range []any{int64(f.steps), int64(len(f.curve)), f.curve, f.x, f.mean, f.square} {
-		if err := binary.Write(&b, binary.LittleEndian, list); err != nil {
+		if b, err = binary.Append(b, binary.LittleEndian, list); err != nil {
 			return nil, err
 		}
 	}
-	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(b.Bytes())), nil
+	return sealed(b), nil
 }
 
 func (f *fit) restore(data []byte) error {
-	if len(data) < 4 || crc32.ChecksumIEEE(data[:len(data)-4]) != binary.LittleEndian.Uint32(data[len(data)-4:]) {
-		return errDamaged
+	data, err := unsealed(data)
+	if err != nil {
+		return err
 	}
 	r := bytes.NewReader(data)
 	var counts [2]int64

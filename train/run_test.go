@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -75,6 +76,49 @@ func TestResumes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if _, err := learn(t, context.Background(), train.Work{Folder: folder}); !errors.Is(err, workshop.ErrData) {
+		t.Errorf("without games of the first pass: %v", err)
+	}
+}
+
+// TestShare checks that results are taken in order, and that the first error ends the work.
+func TestShare(t *testing.T) {
+	failure := errors.New("job")
+	for _, tt := range []struct {
+		threads, failing int
+		want             error
+	}{{1, -1, nil}, {3, -1, nil}, {3, 50, failure}} {
+		var workers atomic.Int64
+		taken := 0
+		err := train.Share(t.Context(), 100, tt.threads, func() func(int) (int, error) {
+			workers.Add(1)
+			return func(i int) (int, error) {
+				if i == tt.failing {
+					return 0, failure
+				}
+				return i * i, nil
+			}
+		}, func(i, square int) error {
+			if i != taken || square != i*i {
+				t.Errorf("result %d of job %d, want job %d", square, i, taken)
+			}
+			taken++
+			return nil
+		})
+		if !errors.Is(err, tt.want) || err == nil && taken != 100 || err != nil && taken > tt.failing || workers.Load() != int64(tt.threads) {
+			t.Errorf("%+v: %v after %d results of %d workers", tt, err, taken, workers.Load())
+		}
+	}
+	if err := train.Share(t.Context(), 9, 2, func() func(int) (int, error) {
+		return func(i int) (int, error) { return i, nil }
+	}, func(i, _ int) error {
+		if i == 3 {
+			return failure
+		}
+		return nil
+	}); !errors.Is(err, failure) {
+		t.Errorf("an error of take: %v", err)
+	}
 }
 
 func TestRefuses(t *testing.T) {
@@ -82,7 +126,9 @@ func TestRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := learn(t, context.Background(), train.Work{From: net}); !errors.Is(err, workshop.ErrData) {
+	foreign := small
+	foreign.Begin = net
+	if _, err := train.Run(context.Background(), Breakthrough{}, foreign, train.Work{}); !errors.Is(err, workshop.ErrData) {
 		t.Errorf("a network of another game: %v", err)
 	}
 	for _, change := range []func(o *train.Options){

@@ -44,68 +44,66 @@ func parseBlock(part string) (first, count int, err error) {
 	return first, count, nil
 }
 
-// style returns how the players play.
-func (o *Options) style() style { return style{o.Nodes, o.Openings, o.Late} }
-
 // seed returns the seed of a pass.
 func (t *run[S, M, R]) seed(pass int) uint64 { return t.Seed<<8 + uint64(pass) }
 
-// send plays the games of a pass that are not in the work folder on other machines, with
-// net or without if it is nil, and stores them file by file.
-func (t *run[S, M, R]) send(ctx context.Context, pass int, net *network.Net) error {
-	its := plan{Schema: planSchema, Game: t.Game, Seed: t.seed(pass), style: t.style()}
-	var e workshop.Task
-	if net != nil {
-		file, err := net.Format()
+// play plays the games of a pass that are not in the work folder, with net or without if it is
+// nil, and stores them file by file.
+func (t *run[S, M, R]) play(ctx context.Context, pass int, net *network.Net) error {
+	size := block
+	if t.Send == nil {
+		size = 1 // the progress shows each game
+	}
+	var parts []string
+	for first := 0; first < t.Games; first += filed {
+		data, err := t.Load(gamesName(pass, first))
 		if err != nil {
 			return err
 		}
-		its.Network = workshop.FileName(file)
-		e.Files = append(e.Files, file)
-	}
-	var err error
-	if t.Attach != nil {
-		if its.Files, err = t.Attach(&e); err != nil {
-			return err
+		end := min(first+filed, t.Games)
+		for at := first; data == nil && at < end; at += size {
+			parts = append(parts, fmt.Sprintf("%d+%d", at, min(size, end-at)))
 		}
 	}
-	text, err := json.Marshal(its)
-	if err != nil {
-		return err
-	}
-	e.Plan = string(text)
-	for first := 0; first < t.Options.Games; first += filed {
-		data, err := t.load(gamesName(pass, first))
-		if err != nil {
-			return err
-		}
-		for at := first; data == nil && at < min(first+filed, t.Options.Games); at += block {
-			e.Parts = append(e.Parts, fmt.Sprintf("%d+%d", at, min(block, t.Options.Games-at)))
-		}
-	}
-	if len(e.Parts) == 0 {
-		return nil
-	}
+	its := plan{Schema: planSchema, Game: t.Game, Seed: t.seed(pass), style: style{t.Nodes, t.Openings, t.Late}}
+	worker := func() workshop.Worker { return newPlayer[S, M](t.rules, net, its.style).worker(its.Seed) }
+	describe := func(e *workshop.Task) (any, error) { return t.describe(e, its, net) }
 	var whole []played // games of the current file
-	return t.Send(ctx, e, func(part int, data string) error {
-		first, count, err := parseBlock(e.Parts[part])
+	return t.Do(ctx, parts, worker, describe, func(part int, data string) error {
+		first, count, err := parseBlock(parts[part])
 		if err != nil {
 			return err
 		}
 		games, err := t.received(data, count)
 		if err != nil {
-			return reason.Errorf("games %s: %w", e.Parts[part], err)
+			return reason.Errorf("games %s: %w", parts[part], err)
 		}
 		whole = append(whole, games...)
 		end := first + count
-		t.tell(pass, "self-play", end, t.Options.Games)
-		if end%filed != 0 && end != t.Options.Games {
+		t.tell(pass, "self-play", end, t.Games)
+		if end%filed != 0 && end != t.Games {
 			return nil
 		}
 		file := format(whole)
 		whole = whole[:0]
-		return t.save(gamesName(pass, (end-1)/filed*filed), file)
+		return t.Save(gamesName(pass, (end-1)/filed*filed), file)
 	})
+}
+
+// describe adds the files that players need to a task, and returns its plan.
+func (t *run[S, M, R]) describe(e *workshop.Task, its plan, net *network.Net) (_ plan, err error) {
+	if net != nil {
+		file, err := net.Format()
+		if err != nil {
+			return its, err
+		}
+		its.Network = workshop.FileName(file)
+		e.Files = append(e.Files, file)
+	}
+	if t.attach != nil {
+		its.Files, err = t.attach(e)
+	}
+	return its, err
 }
 
 // received returns count games from the result of a part, after it has replayed them.
@@ -159,7 +157,11 @@ func (t Trainer[S, M, R]) Worker(ctx context.Context, text string, fetch worksho
 	case len(its.Files) > 0:
 		return nil, errors.New("files of equipment")
 	}
-	p := newPlayer[S, M](rules, net, its.style)
+	return newPlayer[S, M](rules, net, its.style).worker(its.Seed), nil
+}
+
+// worker returns a worker that plays blocks of the games of a seed.
+func (p *player[S, M, R]) worker(seed uint64) workshop.Worker {
 	return func(ctx context.Context, part string) (string, uint64, error) {
 		first, count, err := parseBlock(part)
 		if err != nil {
@@ -170,8 +172,8 @@ func (t Trainer[S, M, R]) Worker(ctx context.Context, text string, fetch worksho
 			if ctx.Err() != nil {
 				return "", 0, context.Cause(ctx)
 			}
-			games[i] = p.game(rand.New(rand.NewPCG(its.Seed, uint64(first+i))))
+			games[i] = p.game(rand.New(rand.NewPCG(seed, uint64(first+i))))
 		}
 		return base64.StdEncoding.EncodeToString(format(games)), 0, nil
-	}, nil
+	}
 }

@@ -3,12 +3,9 @@ package train
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search/network"
 )
@@ -41,29 +38,27 @@ type Equipment[R any] struct {
 	Attach func(e *workshop.Task) (map[string]string, error)
 }
 
-// The names of the settings.
+// The names of the settings of networks.
 const (
-	selfPlay = "selfplay"
-	width    = "network"
-	nodes    = "nodes"
-	booked   = "openings"
-	late     = "late"
-	passes   = "passes"
-	epochs   = "epochs"
-	threads  = "threads"
+	width  = "network"
+	nodes  = "nodes"
+	booked = "openings"
+	late   = "late"
+	passes = "passes"
+	epochs = "epochs"
 )
 
 // Settings implements workshop.Trainer.
 func (t Trainer[S, M, R]) Settings() []workshop.Setting {
 	return append([]workshop.Setting{
-		{Name: selfPlay, Usage: "games of self-play per pass", Low: 0, High: 100_000_000},
+		SelfPlay(),
 		{Name: width, Usage: "width of a network, a multiple of 64", Default: 256, Low: network.Step, High: network.MaxWidth, Step: network.Step},
 		{Name: nodes, Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
 		{Name: booked, Usage: "percent of the games of self-play that begin with recorded openings, not random moves", Low: 0, High: 100},
 		{Name: late, Usage: "percent of the games of self-play that are played fast up to a random ply, for more endings", Low: 0, High: 100},
 		{Name: passes, Usage: "passes; each trains the players of the next", Default: 3, Low: 1, High: 100},
 		{Name: epochs, Usage: "times that a fit of a network uses each position", Default: 20, Low: 1, High: 1000},
-		{Name: threads, Usage: "threads; 0 means one per processor", Low: 0, High: 4096},
+		Threads(),
 	}, t.Own...)
 }
 
@@ -72,15 +67,14 @@ func (t Trainer[S, M, R]) Train(ctx context.Context, w workshop.Training) (*work
 	if w.Games != "" {
 		return nil, reason.Errorf("%w: recorded games are not read for %s", workshop.ErrOptions, t.Game)
 	}
-	w.Settings = t.complete(w.Settings)
-	work := Work{Folder: w.Work, Threads: w.Settings[threads], Version: w.Version, Progress: w.Progress, Send: w.Send}
-	var err error
-	if work.From, err = readNetwork(w.From); err != nil {
-		return nil, err
-	}
+	w.Settings = Complete(t.Settings(), w.Settings)
 	o := Options{
 		Game: t.Game, Passes: w.Settings[passes], Games: w.Settings[selfPlay], Nodes: w.Settings[nodes], Openings: w.Settings[booked],
 		Late: w.Settings[late], Teaches: t.Teaches, Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
+	}
+	var err error
+	if o.Begin, _, err = ReadWeights(w.From, network.Parse); err != nil {
+		return nil, err
 	}
 	if err := check(&o, t.Rules); err != nil {
 		return nil, err
@@ -91,54 +85,21 @@ func (t Trainer[S, M, R]) Train(ctx context.Context, w workshop.Training) (*work
 			return nil, err
 		}
 	}
-	o.Knowledge, work.Attach = e.Knowledge, e.Attach
-	net, err := Run(ctx, e.Rules, o, work)
+	o.Knowledge = e.Knowledge
+	r := run[S, M, R]{Options: o, Work: WorkOf(&w), rules: e.Rules, attach: e.Attach}
+	net, err := r.train(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return Model(net, t.command(&w))
 }
 
-// complete returns settings with the defaults of missing ones.
-func (t Trainer[S, M, R]) complete(given map[string]int) map[string]int {
-	all := map[string]int{}
-	for _, s := range t.Settings() {
-		all[s.Name] = s.Default
-		if value, ok := given[s.Name]; ok {
-			all[s.Name] = value
-		}
-	}
-	return all
-}
-
 // command returns the command that repeats a run.
 func (t Trainer[S, M, R]) command(w *workshop.Training) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "ply train %s", t.Game)
-	for _, s := range slices.SortedFunc(slices.Values(t.Settings()), func(a, b workshop.Setting) int { return cmp.Compare(a.Name, b.Name) }) {
-		if s.Name != threads {
-			fmt.Fprintf(&b, " --%s %d", s.Name, w.Settings[s.Name])
-		}
-	}
-	fmt.Fprintf(&b, " --seed %d --work WORK", w.Seed)
+	sorted := slices.SortedFunc(slices.Values(t.Settings()), func(a, b workshop.Setting) int { return cmp.Compare(a.Name, b.Name) })
+	command := Command(t.Game, sorted, w.Settings, w.Seed)
 	if w.From != "" {
-		b.WriteString(" --from NETWORK")
+		command += " --from NETWORK"
 	}
-	return b.String()
-}
-
-// readNetwork reads the network in the named file. Without a name it returns nil.
-func readNetwork(name string) (*network.Net, error) {
-	if name == "" {
-		return nil, nil
-	}
-	file, err := memory.ReadFile(name, workshop.MaxFile)
-	if err != nil {
-		return nil, reason.Errorf("%w: %w", workshop.ErrData, err)
-	}
-	net, err := network.Parse(file)
-	if err != nil {
-		return nil, reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
-	}
-	return net, nil
+	return command
 }

@@ -14,6 +14,9 @@ var (
 	ErrData    = reason.New("unusable data")
 )
 
+// MaxFile bounds the files of weights and of games that are read, in bytes.
+const MaxFile = 64 << 20
+
 // Trainer computes the weights of a game's evaluation from games.
 type Trainer interface {
 	// Settings are the numbers that configure it.

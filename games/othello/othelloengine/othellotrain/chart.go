@@ -19,7 +19,7 @@ const (
 // errorChart draws the errors of a pass: one column per phase, in training
 // order. A column shows the errors of the fitted and held-out positions by step
 // of the fit, and a bar for the final mean absolute error.
-func errorChart(p Pass) *chart.Chart {
+func errorChart(p passReport) *chart.Chart {
 	c := &chart.Chart{Width: left + right + columnWidth*max(len(p.Phases), fewest), Height: top + bottom + plotHeight}
 	most := ceiling(p)
 	height := func(discs float64) float64 {
@@ -30,15 +30,15 @@ func errorChart(p Pass) *chart.Chart {
 		x := float64(left + i*columnWidth)
 		c.Text(x+columnWidth/2, top+plotHeight+16, chart.Middle, fmt.Sprint(r.Empties[0]))
 		c.Stroke(chart.Black, 2, chart.Point{x + gap, height(r.Mean)}, chart.Point{x + columnWidth - gap, height(r.Mean)})
-		curve(c, x, r.Curve, chart.Amber, func(e Errors) float64 { return height(e.Train) })
-		curve(c, x, r.Curve, chart.Blue, func(e Errors) float64 { return height(e.HeldOut) })
+		curve(c, x, r.Curve, chart.Amber, func(e rmsErrors) float64 { return height(e.Train) })
+		curve(c, x, r.Curve, chart.Blue, func(e rmsErrors) float64 { return height(e.HeldOut) })
 	}
 	return c
 }
 
 // ceiling returns the top of the scale, in discs: above all errors except the
 // initial ones.
-func ceiling(p Pass) float64 {
+func ceiling(p passReport) float64 {
 	most := 1.0
 	for _, r := range p.Phases {
 		most = max(most, r.Mean, r.Error.HeldOut)
@@ -71,7 +71,7 @@ func frame(c *chart.Chart, most float64, height func(discs float64) float64) {
 }
 
 // curve draws errors by step in the column that starts at x.
-func curve(c *chart.Chart, x float64, errors []Errors, i chart.Ink, height func(Errors) float64) {
+func curve(c *chart.Chart, x float64, errors []rmsErrors, i chart.Ink, height func(rmsErrors) float64) {
 	var points []chart.Point
 	for step, e := range errors {
 		at := gap + (columnWidth-2*gap)*float64(step)/float64(max(len(errors)-1, 1))

@@ -8,9 +8,9 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 )
 
-// Errors are root mean square errors, in discs, of the fitted and the held-out
+// rmsErrors are root mean square errors, in discs, of the fitted and the held-out
 // samples.
-type Errors struct {
+type rmsErrors struct {
 	Train   float64 `json:"train"`    // of the fitted samples
 	HeldOut float64 `json:"held_out"` // of the others
 }
@@ -29,7 +29,7 @@ const (
 	parts = 8
 )
 
-// Fit returns the weights, in discs, whose sums over the samples best fit the
+// solve returns the weights, in discs, whose sums over the samples best fit the
 // labels:
 //
 //	minimise Σ (label − Σ w)² + ridge·|w − prior|²
@@ -38,7 +38,7 @@ const (
 // diagonal, until the held-out error has not improved for patience steps or ctx
 // is done. It returns the weights with the smallest held-out error, and the
 // errors before and after each step.
-func Fit(ctx context.Context, samples []Sample, prior []float32, ridge float64) (weights []float32, curve []Errors) {
+func solve(ctx context.Context, samples []sample, prior []float32, ridge float64) (weights []float32, curve []rmsErrors) {
 	f := newFit(samples, prior, ridge)
 	curve = append(curve, f.errors())
 	best, since := curve[0].HeldOut, 0
@@ -65,7 +65,7 @@ type rows struct {
 	product []float32
 }
 
-func (r *rows) add(s *Sample, prior []float32) {
+func (r *rows) add(s *sample, prior []float32) {
 	var index [patterns.FeatureCount]int32
 	patterns.WeightIndices(s.Own, s.Opp, &index)
 	left := s.Label
@@ -125,7 +125,7 @@ type fit struct {
 	normal      [parts][]float64
 }
 
-func newFit(samples []Sample, prior []float32, ridge float64) *fit {
+func newFit(samples []sample, prior []float32, ridge float64) *fit {
 	n := len(prior)
 	f := &fit{
 		ridge: ridge, diagonal: make([]float64, n),
@@ -157,7 +157,7 @@ func newFit(samples []Sample, prior []float32, ridge float64) *fit {
 	return f
 }
 
-func (f *fit) errors() Errors { return Errors{f.train.rms(), f.held.rms()} }
+func (f *fit) errors() rmsErrors { return rmsErrors{f.train.rms(), f.held.rms()} }
 
 // step makes one step of preconditioned conjugate gradients.
 func (f *fit) step() {

@@ -2,7 +2,6 @@ package othellotrain
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -16,11 +15,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// ErrData is wrapped by errors about unusable games.
-var ErrData = workshop.ErrData
-
-// Source is a file of games.
-type Source struct {
+// source is a file of games.
+type source struct {
 	File   string `json:"file"`
 	SHA256 string `json:"sha256"` // of the file, in hexadecimal digits
 	Games  int    `json:"games"`  // read from it
@@ -28,9 +24,9 @@ type Source struct {
 
 // readGames reads the WTHOR files of a directory in order of their names. It
 // calls leave for a game that cannot be read, or fails if leave is nil.
-func readGames(dir string, leave func(file string, why *record.Fault)) (games []othellorecord.Game, sources []Source, err error) {
+func readGames(dir string, leave func(file string, why *record.Fault)) (games []othellorecord.Game, sources []source, err error) {
 	if _, err := os.ReadDir(dir); err != nil {
-		return nil, nil, reason.Errorf("%w: %w", ErrData, err)
+		return nil, nil, reason.Errorf("%w: %w", workshop.ErrData, err)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.wtb"))
 	if err != nil {
@@ -43,7 +39,7 @@ func readGames(dir string, leave func(file string, why *record.Fault)) (games []
 		}
 		_, all, err := othellorecord.OpenBase(bytes.NewReader(data))
 		if err != nil {
-			return nil, nil, reason.Errorf("%w: %s: %w", ErrData, name, err)
+			return nil, nil, reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
 		}
 		before := len(games)
 		for g, err := range all {
@@ -54,13 +50,13 @@ func readGames(dir string, leave func(file string, why *record.Fault)) (games []
 			case leave != nil && errors.As(err, &fault):
 				leave(name, fault)
 			default:
-				return nil, nil, reason.Errorf("%w: %s: %w", ErrData, name, err)
+				return nil, nil, reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
 			}
 		}
-		sources = append(sources, Source{filepath.Base(name), fmt.Sprintf("%x", sha256.Sum256(data)), len(games) - before})
+		sources = append(sources, source{filepath.Base(name), workshop.FileName(data), len(games) - before})
 	}
 	if len(games) == 0 {
-		return nil, nil, reason.Errorf("%w: %s: no games in .wtb files", ErrData, dir)
+		return nil, nil, reason.Errorf("%w: %s: no games in .wtb files", workshop.ErrData, dir)
 	}
 	return games, sources, nil
 }

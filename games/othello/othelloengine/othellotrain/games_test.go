@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
@@ -37,7 +38,7 @@ func TestFaultyGames(t *testing.T) {
 	if err != nil || len(games) != 2 || sources[0].Games != 2 || left != 2 {
 		t.Errorf("%d games, %v, %v; left out %d", len(games), sources, err, left)
 	}
-	if _, _, err := readGames(dir, nil); !errors.Is(err, ErrData) {
+	if _, _, err := readGames(dir, nil); !errors.Is(err, workshop.ErrData) {
 		t.Errorf("a base with a bad game: %v", err)
 	}
 }

@@ -2,10 +2,11 @@ package othellotrain
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"strconv"
 
-	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
@@ -52,14 +53,24 @@ func (j *judge) label(own, opp uint64, exact, depth int) float32 {
 	return float32(j.value(own, opp, exact, depth-int(othello.Hash(own, opp)&1)))
 }
 
-// label sets the labels of samples by searches with e.
-func (t *trainer) label(ctx context.Context, samples []Sample, e *patterns.Evaluation, tick func(done int)) {
-	workshop.Share(ctx, len(samples), t.Threads, tick, func() func(int) {
-		judge := newJudge(t.rules, e)
-		return func(i int) {
-			s := &samples[i]
-			s.Label = judge.label(s.Own, s.Opp, t.Exact, t.Depth)
+// label sets the labels of samples by searches with the weights of later phases.
+func (t *run) label(ctx context.Context, samples []sample, later *patterns.Weights, tick func(done int)) error {
+	positions := make([]string, len(samples))
+	for i := range samples {
+		positions[i] = fmt.Sprintf("%016x%016x", samples[i].Own, samples[i].Opp)
+	}
+	done := 0
+	return t.do(ctx, plan{Schema: planSchema, Size: t.Size, Exact: t.Exact, Depth: t.Depth}, later, positions, positionsOfPart, func(labels []string) error {
+		for _, text := range labels {
+			x, err := strconv.ParseFloat(text, 32)
+			if err != nil {
+				return err
+			}
+			samples[done].Label = float32(x)
+			done++
 		}
+		tick(done)
+		return nil
 	})
 }
 

@@ -1,31 +1,40 @@
 package othellotrain
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
+	"github.com/plywood-go/plywood/train"
 )
 
-// Report describes the training of a phase. Errors are in discs. With exact
+// report describes the training of a phase. Errors are in discs. With exact
 // labels they show the limit of what patterns can express.
-type Report struct {
-	Phase     int      `json:"phase"`     // as patterns.Phase
-	Empties   [2]int   `json:"empties"`   // least and most empty squares
-	Positions int      `json:"positions"` // fitted and held out
-	HeldOut   int      `json:"held_out"`  // positions not fitted
-	Labels    string   `json:"labels"`    // how they were found
-	Error     Errors   `json:"rms_error"`
-	Mean      float64  `json:"mean_absolute_error"` // of the held-out positions
-	Curve     []Errors `json:"curve,omitempty"`     // by step of the fit
+type report struct {
+	Phase     int         `json:"phase"`     // as patterns.Phase
+	Empties   [2]int      `json:"empties"`   // least and most empty squares
+	Positions int         `json:"positions"` // fitted and held out
+	HeldOut   int         `json:"held_out"`  // positions not fitted
+	Labels    string      `json:"labels"`    // how they were found
+	Error     rmsErrors   `json:"rms_error"`
+	Mean      float64     `json:"mean_absolute_error"` // of the held-out positions
+	Curve     []rmsErrors `json:"curve,omitempty"`     // by step of the fit
+}
+
+// phase describes the phase to those who follow the training.
+func (r *report) phase() *workshop.Phase {
+	return &workshop.Phase{
+		Range: r.Empties, Positions: r.Positions, Labels: r.Labels,
+		Fitted: r.Error.Train, HeldOut: r.Error.HeldOut, Mean: r.Mean,
+	}
 }
 
 // report describes a phase. The errors are computed with the rounded weights.
-func (t *trainer) report(phase int, samples []Sample, curve []Errors, weights []int16) Report {
-	r := Report{Phase: phase, Empties: patterns.PhaseEmpties(phase), Positions: len(samples), Curve: curve}
+func (t *run) report(phase int, samples []sample, curve []rmsErrors, weights []int16) report {
+	r := report{Phase: phase, Empties: patterns.PhaseEmpties(phase), Positions: len(samples), Curve: curve}
 	var squares [2]float64
 	for i := range samples {
 		s := &samples[i]
@@ -40,16 +49,16 @@ func (t *trainer) report(phase int, samples []Sample, curve []Errors, weights []
 	}
 	held := float64(max(r.HeldOut, 1))
 	r.Mean = round(r.Mean / held)
-	r.Error = Errors{round(math.Sqrt(squares[0] / float64(max(len(samples)-r.HeldOut, 1)))), round(math.Sqrt(squares[1] / held))}
+	r.Error = rmsErrors{round(math.Sqrt(squares[0] / float64(max(len(samples)-r.HeldOut, 1)))), round(math.Sqrt(squares[1] / held))}
 	for i, e := range curve {
-		curve[i] = Errors{round(e.Train), round(e.HeldOut)}
+		curve[i] = rmsErrors{round(e.Train), round(e.HeldOut)}
 	}
 	r.Labels = t.labels(r.Empties)
 	return r
 }
 
 // labels describes the labels of positions within this range of empty squares.
-func (t *trainer) labels(empties [2]int) string {
+func (t *run) labels(empties [2]int) string {
 	search := fmt.Sprintf("searches to %d or %d plies", t.Depth-1, t.Depth)
 	switch {
 	case empties[1] <= t.Exact:
@@ -61,7 +70,7 @@ func (t *trainer) labels(empties [2]int) string {
 }
 
 // missed returns the residual of a label, in discs.
-func missed(s *Sample, weights []int16) float64 {
+func missed(s *sample, weights []int16) float64 {
 	var index [patterns.FeatureCount]int32
 	patterns.WeightIndices(s.Own, s.Opp, &index)
 	sum := 0
@@ -74,88 +83,56 @@ func missed(s *Sample, weights []int16) float64 {
 // round rounds an error to 1/1000 disc.
 func round(x float64) float64 { return math.Round(x*1000) / 1000 }
 
-// Pass describes one pass in a manifest.
-type Pass struct {
+// passReport describes one pass in a manifest.
+type passReport struct {
 	Pass   int      `json:"pass"` // from 1
-	Phases []Report `json:"phases"`
+	Phases []report `json:"phases"`
 }
 
-// Manifest describes a weights file.
-type Manifest struct {
-	Schema  string   `json:"schema"`
-	SHA256  string   `json:"sha256"`  // of the weights file, in hexadecimal digits
-	Bytes   int      `json:"bytes"`   // size of the weights file
-	Unit    int      `json:"unit"`    // of a weight: 1/unit disc
-	Command string   `json:"command"` // that repeats the run
-	Version string   `json:"version"` // of the program that trained
-	Go      string   `json:"go"`      // version of Go
-	Options Options  `json:"options"`
-	Data    []Source `json:"data"` // files of recorded games
-	Passes  []Pass   `json:"passes"`
+// manifest describes a weights file.
+type manifest struct {
+	Schema  string       `json:"schema"`
+	SHA256  string       `json:"sha256"`  // of the weights file, in hexadecimal digits
+	Bytes   int          `json:"bytes"`   // size of the weights file
+	Unit    int          `json:"unit"`    // of a weight: 1/unit disc
+	Command string       `json:"command"` // that repeats the run
+	Version string       `json:"version"` // of the program that trained
+	Go      string       `json:"go"`      // version of Go
+	Options options      `json:"options"`
+	Data    []source     `json:"data"` // files of recorded games
+	Passes  []passReport `json:"passes"`
 }
 
-// manifest returns the manifest as known before the first pass.
-func (t *trainer) manifest() Manifest {
-	return Manifest{
-		Schema: "ply.weights/1", Unit: patterns.Unit, Command: t.command(), Version: t.Version,
-		Go: runtime.Version() + " " + runtime.GOARCH, Options: t.Options, Data: t.sources,
+// manifest returns the manifest as known before the first pass, without the command.
+func (t *run) manifest() manifest {
+	return manifest{
+		Schema: "ply.weights/1", Unit: patterns.Unit, Version: t.Version,
+		Go: runtime.Version() + " " + runtime.GOARCH, Options: t.options, Data: t.sources,
 	}
 }
 
-// command returns the command line of the run, with placeholders for
-// directories and files.
-func (t *trainer) command() string {
-	files := ""
-	if t.Games != "" {
-		files += " --games WTHOR"
+// model returns the files of a run. Its manifest has the curves of the fits, the manifest's file
+// leaves them out.
+func (m manifest) model(weights patterns.Weights) (*workshop.Model, error) {
+	file, last := patterns.FormatWeights(weights), m.Passes[len(m.Passes)-1]
+	m.Bytes, m.SHA256 = len(file), workshop.FileName(file)
+	model, err := train.NewModel(fmt.Sprintf("weights%d.bin", m.Options.Size), file, m.short(), errorChart(last))
+	if err != nil {
+		return nil, err
 	}
-	if t.From != "" {
-		files += " --from WEIGHTS"
+	model.Manifest = m
+	for _, r := range last.Phases {
+		model.Phases = append(model.Phases, *r.phase())
 	}
-	return fmt.Sprintf("ply train othello --size %d%s --selfplay %d --positions %d --exact %d --depth %d --passes %d --seed %d --work WORK",
-		t.Size, files, t.SelfPlay, t.Positions, t.Exact, t.Depth, t.Passes, t.Seed)
-}
-
-// Model is the result of a run: weights and their manifest.
-type Model struct {
-	manifest Manifest
-	weights  patterns.Weights
-}
-
-// add appends a pass and replaces the weights.
-func (m *Model) add(p Pass, weights patterns.Weights) {
-	m.manifest.Passes = append(m.manifest.Passes, p)
-	m.weights = weights
-}
-
-// Files are the output files of a run: the weights, the manifest (About leaves
-// out the curves of the fits) and charts of the errors.
-type Files struct {
-	Weights, About, SVG, PNG []byte
-	Manifest                 Manifest
-}
-
-// Files returns the files of a model.
-func (m *Model) Files() (f Files, err error) {
-	f.Weights = patterns.FormatWeights(m.weights)
-	f.Manifest = m.manifest
-	f.Manifest.Bytes, f.Manifest.SHA256 = len(f.Weights), fmt.Sprintf("%x", sha256.Sum256(f.Weights))
-	if f.About, err = json.MarshalIndent(f.Manifest.short(), "", "  "); err != nil {
-		return f, err
-	}
-	f.About = append(f.About, '\n')
-	chart := errorChart(f.Manifest.Passes[len(f.Manifest.Passes)-1])
-	f.SVG = chart.SVG()
-	f.PNG, err = chart.PNG()
-	return f, err
+	return model, nil
 }
 
 // short returns a manifest without the curves of the fits.
-func (m Manifest) short() Manifest {
+func (m manifest) short() manifest {
 	passes := m.Passes
 	m.Passes = nil
 	for _, p := range passes {
-		p.Phases = append([]Report(nil), p.Phases...)
+		p.Phases = slices.Clone(p.Phases)
 		for i := range p.Phases {
 			p.Phases[i].Curve = nil
 		}

@@ -5,13 +5,13 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/train"
 )
 
 var measure = flag.Bool("measure", false, "measure what the numbers of training are worth")
@@ -24,11 +24,11 @@ func TestRidge(t *testing.T) {
 		t.Skip("no -measure")
 	}
 	r := othello.Rules{}
-	tr := trainer{Config: Config{Options: Options{Exact: 11}, Threads: 1}.filled(), rules: r}
+	tr := run{options: options{Size: 8, Exact: 11, Depth: 4}, Work: train.Work{Threads: 1}, rules: r}
 	all := games(t, r, 20000)
 	samples := drafted(t, r, 4, 3, all)
-	tr.label(t.Context(), samples, nil, func(int) {})
-	var few []Sample
+	labelled(t, &tr, samples, nil)
+	var few []sample
 	for i, s := range samples {
 		if s.HeldOut || i%early == 0 {
 			few = append(few, s)
@@ -37,8 +37,8 @@ func TestRidge(t *testing.T) {
 	// As in a run, the prior is fitted to the next later phase.
 	none := make([]float32, patterns.WeightCount())
 	later := drafted(t, r, 3, 4, all)
-	tr.label(t.Context(), later, nil, func(int) {})
-	prior, _ := Fit(t.Context(), later, none, ridge)
+	labelled(t, &tr, later, nil)
+	prior, _ := solve(t.Context(), later, none, ridge)
 	t.Logf("%d positions, %d of them for one in early", len(samples), len(few))
 	for _, weight := range []float64{0.5, 1, 2, 5, 10, 20, 50} {
 		t.Logf("ridge %v: %.3f discs; of one game in %d %.3f", weight, least(t, samples, prior, weight), early, least(t, few, prior, weight))
@@ -46,8 +46,8 @@ func TestRidge(t *testing.T) {
 }
 
 // least returns the lowest error of the held-out positions.
-func least(t *testing.T, samples []Sample, prior []float32, ridge float64) float64 {
-	_, curve := Fit(t.Context(), samples, prior, ridge)
+func least(t *testing.T, samples []sample, prior []float32, ridge float64) float64 {
+	_, curve := solve(t.Context(), samples, prior, ridge)
 	best := curve[0].HeldOut
 	for _, e := range curve {
 		best = min(best, e.HeldOut)
@@ -63,7 +63,7 @@ func TestSteps(t *testing.T) {
 		t.Skip("no -measure")
 	}
 	r := othello.Rules{}
-	tr := trainer{Config: Config{Options: Options{Exact: 11}, Threads: 1}.filled(), rules: r}
+	tr := run{options: options{Size: 8, Exact: 11, Depth: 4}, Work: train.Work{Threads: 1}, rules: r}
 	all := games(t, r, 20000)
 	prior := make([]float32, patterns.WeightCount())
 	for _, phase := range []struct {
@@ -72,8 +72,8 @@ func TestSteps(t *testing.T) {
 		seed   uint64
 	}{{"from nothing", 3, 4}, {"from the phase after", 4, 3}} {
 		samples := drafted(t, r, phase.number, phase.seed, all)
-		tr.label(t.Context(), samples, nil, func(int) {})
-		weights, curve := Fit(t.Context(), samples, prior, ridge)
+		labelled(t, &tr, samples, nil)
+		weights, curve := solve(t.Context(), samples, prior, ridge)
 		f, best := newFit(samples, prior, ridge), math.Inf(1)
 		for step := 1; step <= 2*maxSteps; step++ {
 			f.step()
@@ -141,7 +141,8 @@ func TestCeiling(t *testing.T) {
 	r := othello.Rules{}
 	e := patterns.Default(r)
 	d := draft{rules: r, phase: phase, count: 2, seed: 77, threads: 1, replies: func() chooser { return sensible(r, e) }}
-	samples := d.positions(t.Context(), selfPlay(t.Context(), r, e, nil, 20000, 1, 77, func(int) {}))
+	weights := weightsOf(t, "../patterns/weights8.bin")
+	samples := drawn(t, &d, played(t, &run{rules: r, playing: weights}, 20000, 77))
 	solver := othelloengine.NewSolver(r, othelloengine.Options{TableBytes: labelTable})
 	for i := range samples {
 		s := &samples[i]
@@ -151,21 +152,13 @@ func TestCeiling(t *testing.T) {
 			s.Label = float32(discs)
 		}
 	}
-	file, err := os.ReadFile("../patterns/weights8.bin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	weights, err := patterns.ParseWeights(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	begin := make([]float32, patterns.WeightCount())
 	for i, w := range weights[phase] {
 		begin[i] = float32(w) / patterns.Unit
 	}
-	fitted, curve := Fit(t.Context(), samples, begin, prior)
+	fitted, curve := solve(t.Context(), samples, begin, prior)
 	t.Logf("%d positions: %.3f discs before the fit, %.3f after", len(samples), curve[0].HeldOut, least(t, samples, begin, prior))
-	left := func(s *Sample) float64 {
+	left := func(s *sample) float64 {
 		var index [patterns.FeatureCount]int32
 		patterns.WeightIndices(s.Own, s.Opp, &index)
 		v := float64(s.Label)
@@ -174,7 +167,7 @@ func TestCeiling(t *testing.T) {
 		}
 		return v
 	}
-	moves := func(s *Sample) [2]int {
+	moves := func(s *sample) [2]int {
 		return [2]int{bits.OnesCount64(othello.Mobility(s.Own, s.Opp)), bits.OnesCount64(othello.Mobility(s.Opp, s.Own))}
 	}
 	sums, counts := map[[2]int]float64{}, map[[2]int]float64{}
@@ -185,7 +178,7 @@ func TestCeiling(t *testing.T) {
 			counts[moves(s)]++
 		}
 	}
-	var byEmpties [2][]Sample
+	var byEmpties [2][]sample
 	for i := range samples {
 		s := &samples[i]
 		n := bits.OnesCount64(s.Own|s.Opp) & 1
@@ -197,7 +190,7 @@ func TestCeiling(t *testing.T) {
 	}
 	t.Logf("%.3f with a term for the moves of both sides", math.Sqrt(squares/held))
 	for n, some := range byEmpties {
-		_, together := Fit(t.Context(), some, fitted, 1e9)
+		_, together := solve(t.Context(), some, fitted, 1e9)
 		t.Logf("%d empty squares: %.3f, %.3f with weights of their own", 36+n, together[0].HeldOut, least(t, some, begin, prior))
 	}
 }

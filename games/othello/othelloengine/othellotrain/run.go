@@ -2,81 +2,29 @@ package othellotrain
 
 import (
 	"context"
-	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"math"
-	"path/filepath"
 
-	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
-	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/train"
 )
 
-// Options say what to train and on which data. Equal options and data give
-// equal weights.
-type Options struct {
-	// Size is the side length of the board, 8 or 6. Zero means 8.
-	Size int `json:"size"`
-	// SelfPlay is the number of games of self-play. Zero means none.
-	SelfPlay int `json:"selfplay"`
-	// Positions is the number of positions drawn from each game at each number
-	// of empty squares. Zero means 2.
-	Positions int `json:"positions"`
-	// Exact is the largest number of empty squares at which labels are exact
-	// values. Zero means 11.
-	Exact int `json:"exact"`
-	// Depth is the depth in plies of the searches that label other positions;
-	// half of them search one ply less. Zero means 4.
-	Depth int `json:"depth"`
-	// Passes is the number of passes; all but the last use only some of the
-	// games. Zero means 1.
-	Passes int `json:"passes"`
-	// Seed seeds the random numbers. Zero is an ordinary seed.
-	Seed uint64 `json:"seed"`
-	// From is the SHA-256 sum of the initial weights file, set by Run. Empty
-	// means no such file.
-	From string `json:"from,omitempty"`
-}
-
-// Config is the configuration of a run.
-type Config struct {
-	Options
-	// Games is a directory of WTHOR files with games on the 8×8 board. Empty
-	// means self-play alone.
-	Games string
-	// Begin is a weights file. Its weights play the games of the first pass,
-	// and every pass starts its fits from them; labels do not depend on it.
-	// Empty means to start from the rules alone.
-	Begin string
-	// Work is a directory for finished self-play games and phases. A run with
-	// the same options resumes from it.
-	Work string
-	// Threads is the number of threads that play and label. Zero means one per
-	// processor.
-	Threads int
-	// Version is the program's version, for the manifest.
-	Version string
-	// Progress, if not nil, receives progress reports, one at a time.
-	Progress func(Progress)
-	// Send, if not nil, sends self-play and labelling to other machines.
-	Send workshop.Send
-	// LeaveOut, if not nil, is called for each recorded game that cannot be read.
-	LeaveOut func(file string, why *record.Fault)
-}
-
-// Progress describes the state of a run.
-type Progress struct {
-	Pass  int    // from 1
-	Stage string // the current activity
-	// Done and Total count games or positions. Total is 0 for activities
-	// without a count.
-	Done, Total int
-	// Phase reports on a phase that just finished, or is nil.
-	Phase *Report
+// options say what to train. Equal options and recorded games give equal weights.
+type options struct {
+	Size      int    `json:"size"`
+	SelfPlay  int    `json:"selfplay"`
+	Positions int    `json:"positions"`
+	Exact     int    `json:"exact"`
+	Depth     int    `json:"depth"`
+	Passes    int    `json:"passes"`
+	Seed      uint64 `json:"seed"`
+	From      string `json:"from,omitempty"` // SHA-256 sum of the initial weights
 }
 
 const (
@@ -101,119 +49,121 @@ const (
 	ridge = 5
 )
 
-// trainer is the state of a run.
-type trainer struct {
-	Config
+// run is the state of a run. Its work folder holds run.json, which identifies the run, and a
+// folder for each pass with its self-play games, one per line, and the weights (little-endian)
+// and report of each finished phase.
+type run struct {
+	options
+	train.Work
 	rules    othello.Rules
 	recorded []othellorecord.Game
-	sources  []Source
-	begin    patterns.Weights // empty without an initial weights file
-	playing  patterns.Weights // of the self-play players; empty if they have no evaluation
+	sources  []source
+	begin    patterns.Weights  // initial ones; empty without such a file
+	playing  *patterns.Weights // of the self-play players; nil if they have no evaluation
 }
 
-// Run trains pass by pass, and in each pass phase by phase from the end of the
-// game to its beginning. If ctx is done it returns the error of ctx; finished
-// work stays in the work directory.
-func Run(ctx context.Context, c Config) (*Model, error) {
-	c = c.filled()
-	if c.Progress == nil {
-		c.Progress = func(Progress) {}
-	}
-	t := &trainer{Config: c}
-	if err := t.open(); err != nil {
-		return nil, err
-	}
-	m := &Model{manifest: t.manifest()}
-	var player *patterns.Evaluation
-	if t.From != "" {
-		player, t.playing = patterns.NewEvaluation(t.rules, t.begin), t.begin
-	}
-	for pass := 1; pass <= t.Passes; pass++ {
-		weights, p, err := t.pass(ctx, pass, player)
-		if err != nil {
-			return nil, err
-		}
-		player, t.playing = patterns.NewEvaluation(t.rules, weights), weights
-		m.add(p, weights)
-	}
-	return m, nil
-}
-
-// open reads the recorded games and prepares the work directory.
-func (t *trainer) open() (err error) {
+// open reads the recorded games and the initial weights, and claims the work folder.
+func (t *run) open(w *workshop.Training) (err error) {
 	var ok bool
 	if t.rules, ok = othello.Sized(t.Size); !ok || t.Size < leastSize {
-		return reason.Errorf("%w: size %d, want 8 or 6", ErrOptions, t.Size)
+		return reason.Errorf("%w: size %d, want 8 or 6", workshop.ErrOptions, t.Size)
 	}
 	switch {
-	case t.Games != "" && t.Size != 8:
-		return reason.Errorf("%w: WTHOR games are of 8×8 squares, not %d×%d", ErrOptions, t.Size, t.Size)
+	case w.Games != "" && t.Size != 8:
+		return reason.Errorf("%w: WTHOR games are of 8×8 squares, not %d×%d", workshop.ErrOptions, t.Size, t.Size)
 	case t.Exact < leastExact:
-		return reason.Errorf("%w: exact values up to %d empty squares, want %d at least", ErrOptions, t.Exact, leastExact)
-	case t.Games == "" && t.SelfPlay == 0:
-		return reason.Errorf("%w: no games: want recorded ones or self-play", ErrOptions)
-	case t.Games != "":
-		if t.recorded, t.sources, err = readGames(t.Games, t.LeaveOut); err != nil {
+		return reason.Errorf("%w: exact values up to %d empty squares, want %d at least", workshop.ErrOptions, t.Exact, leastExact)
+	case w.Games == "" && t.SelfPlay == 0:
+		return reason.Errorf("%w: no games: want recorded ones or self-play", workshop.ErrOptions)
+	case w.Games != "":
+		if t.recorded, t.sources, err = readGames(w.Games, w.LeaveOut); err != nil {
 			return err
 		}
 	}
-	if t.Begin != "" {
-		if t.begin, t.From, err = readWeights(t.Begin); err != nil {
-			return err
-		}
+	if t.begin, t.From, err = train.ReadWeights(w.From, patterns.ParseWeights); err != nil {
+		return err
 	}
-	return t.claim()
+	if t.From != "" {
+		t.playing = &t.begin
+	}
+	return t.Claim(struct {
+		Options options  `json:"options"`
+		Data    []source `json:"data"`
+	}{t.options, t.sources})
 }
 
-// readWeights reads a weights file and also returns its SHA-256 sum.
-func readWeights(name string) (weights patterns.Weights, sum string, err error) {
-	file, err := memory.ReadFile(name, workshop.MaxFile)
-	if err != nil {
-		return weights, "", reason.Errorf("%w: %w", ErrData, err)
-	}
-	if weights, err = patterns.ParseWeights(file); err != nil {
-		return weights, "", reason.Errorf("%w: %s: %w", ErrData, name, err)
-	}
-	return weights, fmt.Sprintf("%x", sha256.Sum256(file)), nil
-}
-
-// pass runs pass n. player is the evaluation of the self-play players, nil if
-// they have none.
-func (t *trainer) pass(ctx context.Context, n int, player *patterns.Evaluation) (weights patterns.Weights, p Pass, err error) {
-	p.Pass = n
-	dir := filepath.Join(t.Work, fmt.Sprintf("pass-%d", n))
+// pass trains phase by phase from the end of the game to its beginning.
+func (t *run) pass(ctx context.Context, n int) (weights patterns.Weights, reports []report, err error) {
 	var games []othellorecord.Game
 	for phase := firstPhase; phase <= t.lastPhase(); phase++ {
-		report, fitted, ok := readPhase(dir, phase)
-		if !ok {
+		its, fitted, err := t.readPhase(n, phase)
+		if err != nil {
+			return weights, nil, err
+		}
+		if fitted == nil {
 			if games == nil {
-				if games, err = t.games(ctx, n, dir, player); err != nil {
-					return weights, p, err
+				if games, err = t.games(ctx, n); err != nil {
+					return weights, nil, err
 				}
 			}
-			var err error
-			if fitted, report, err = t.phase(ctx, n, phase, games, weights); err != nil {
-				return weights, p, err
+			if fitted, its, err = t.phase(ctx, n, phase, games, weights); err == nil {
+				err = t.writePhase(n, its, fitted)
 			}
-			if err := writePhase(dir, report, fitted); err != nil {
-				return weights, p, err
+			if err != nil {
+				return weights, nil, err
 			}
-			t.Progress(Progress{Pass: n, Phase: &report})
+			t.Tell(workshop.Progress{Pass: n, Passes: t.Passes, Phase: its.phase()})
 		}
 		weights[phase] = fitted
-		p.Phases = append(p.Phases, report)
+		reports = append(reports, its)
 	}
-	return weights, p, nil
+	return weights, reports, nil
+}
+
+// phaseFile returns the name of a file of a phase.
+func phaseFile(pass, phase int, kind string) string {
+	return fmt.Sprintf("pass-%d/phase-%02d.%s", pass, phase, kind)
+}
+
+// readPhase reads a finished phase. weights is nil if it is missing or damaged.
+func (t *run) readPhase(pass, phase int) (its report, weights []int16, err error) {
+	data, err := t.Load(phaseFile(pass, phase, "bin"))
+	if err != nil || len(data) != 2*patterns.WeightCount() {
+		return its, nil, err
+	}
+	about, err := t.Load(phaseFile(pass, phase, "json"))
+	if err != nil || json.Unmarshal(about, &its) != nil {
+		return its, nil, err
+	}
+	weights = make([]int16, patterns.WeightCount())
+	_, err = binary.Decode(data, binary.LittleEndian, weights)
+	return its, weights, err
+}
+
+// writePhase writes the files that readPhase reads, the weights last.
+func (t *run) writePhase(pass int, its report, weights []int16) error {
+	about, err := json.Marshal(its)
+	if err == nil {
+		err = t.Save(phaseFile(pass, its.Phase, "json"), about)
+	}
+	if err != nil {
+		return err
+	}
+	data, err := binary.Append(nil, binary.LittleEndian, weights)
+	if err != nil {
+		return err
+	}
+	return t.Save(phaseFile(pass, its.Phase, "bin"), data)
 }
 
 // lastPhase returns the phase of the initial position.
-func (t *trainer) lastPhase() int {
+func (t *run) lastPhase() int {
 	start := t.rules.Start()
 	return patterns.Phase(t.rules.Empties(&start))
 }
 
 // games returns the games of a pass, recorded and self-play.
-func (t *trainer) games(ctx context.Context, pass int, dir string, player *patterns.Evaluation) ([]othellorecord.Game, error) {
+func (t *run) games(ctx context.Context, pass int) ([]othellorecord.Game, error) {
 	recorded, count := t.recorded, t.SelfPlay
 	if pass < t.Passes {
 		recorded, count = nil, (count+early-1)/early
@@ -221,15 +171,42 @@ func (t *trainer) games(ctx context.Context, pass int, dir string, player *patte
 			recorded = append(recorded, t.recorded[i])
 		}
 	}
-	played, err := t.played(ctx, pass, dir, count, player)
+	played, err := t.played(ctx, pass, count)
 	return append(recorded[:len(recorded):len(recorded)], played...), err
 }
 
+// played returns the self-play games of a pass, from the work folder if they are there.
+func (t *run) played(ctx context.Context, pass, count int) ([]othellorecord.Game, error) {
+	if count == 0 {
+		return nil, nil
+	}
+	name := fmt.Sprintf("pass-%d/games.txt", pass)
+	text, err := t.Load(name)
+	if err != nil {
+		return nil, err
+	}
+	if text != nil {
+		games, err := parseGames(t.rules, text)
+		if err != nil || len(games) != count {
+			return nil, reason.Errorf("%w: %s: %d games, want %d; %w", workshop.ErrData, name, len(games), count, err)
+		}
+		return games, nil
+	}
+	games, err := t.selfPlay(ctx, count, t.Seed<<8+uint64(pass), func(done int) {
+		t.Tell(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: "self-play", Done: done, Total: count})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return games, t.Save(name, formatGames(t.rules, games))
+}
+
 // phase trains one phase, with labels from the weights of the later phases.
-func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorecord.Game, later patterns.Weights) ([]int16, Report, error) {
+func (t *run) phase(ctx context.Context, pass, phase int, games []othellorecord.Game, later patterns.Weights) ([]int16, report, error) {
 	stage := func(what string, done, total int) {
 		span := patterns.PhaseEmpties(phase)
-		t.Progress(Progress{Pass: pass, Stage: fmt.Sprintf("%d–%d empty, %s", span[0], span[1], what), Done: done, Total: total})
+		stage := fmt.Sprintf("%d–%d empty, %s", span[0], span[1], what)
+		t.Tell(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: stage, Done: done, Total: total})
 	}
 	stage("positions", 0, 0)
 	e := patterns.NewEvaluation(t.rules, later)
@@ -237,15 +214,15 @@ func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorec
 		rules: t.rules, phase: phase, count: t.Positions, threads: t.Threads, seed: t.Seed<<16 | uint64(pass<<8|phase),
 		replies: func() chooser { return sensible(t.rules, e) },
 	}
-	samples := d.positions(ctx, games)
-	tick := func(done int) { stage("labels", done, len(samples)) }
-	if t.Send == nil {
-		t.label(ctx, samples, e, tick)
-	} else if err := t.sendLabels(ctx, samples, later, tick); err != nil {
-		return nil, Report{}, err
+	samples, err := d.positions(ctx, games)
+	if err == nil {
+		err = t.label(ctx, samples, &later, func(done int) { stage("labels", done, len(samples)) })
+	}
+	if err != nil {
+		return nil, report{}, err
 	}
 	stage("fit", 0, 0)
-	fitted, curve := Fit(ctx, samples, t.prior(phase, later), ridge)
+	fitted, curve := solve(ctx, samples, t.prior(phase, later), ridge)
 	weights := quantise(fitted)
 	return weights, t.report(phase, samples, curve, weights), ctx.Err()
 }
@@ -254,7 +231,7 @@ func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorec
 // weights of the next later phase. In a run with a weights file they are the
 // file's weights for this phase plus the change that training made to the next
 // later phase.
-func (t *trainer) prior(phase int, later patterns.Weights) []float32 {
+func (t *run) prior(phase int, later patterns.Weights) []float32 {
 	prior := make([]float32, patterns.WeightCount())
 	add := func(weights []int16, times float32) {
 		for i, w := range weights {

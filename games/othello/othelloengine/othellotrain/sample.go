@@ -4,15 +4,15 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
+	"github.com/plywood-go/plywood/train"
 )
 
-// Sample is a position and its value for the side to move, in discs. Held-out
+// sample is a position and its value for the side to move, in discs. Held-out
 // samples are not fitted: they measure the fit.
-type Sample struct {
+type sample struct {
 	Own, Opp uint64
 	Label    float32
 	HeldOut  bool
@@ -59,28 +59,25 @@ type draft struct {
 // positions returns positions of games. For each number of empty squares they
 // are the game's own position and others after random moves from an earlier
 // position of the game; half of them end with a sensible reply. Symmetric
-// duplicates are dropped. If ctx is done, positions returns early with a part
-// of them.
-func (d *draft) positions(ctx context.Context, games []othellorecord.Game) []Sample {
-	drawn := make([][]othello.Position, len(games))
-	workshop.Share(ctx, len(games), d.threads, func(int) {}, func() func(int) {
-		reply := d.replies()
-		return func(i int) {
-			drawn[i] = d.draw(games[i].Moves, reply, rand.New(rand.NewPCG(d.seed, uint64(i))))
-		}
-	})
+// duplicates are dropped.
+func (d *draft) positions(ctx context.Context, games []othellorecord.Game) (out []sample, err error) {
 	seen := map[uint64]bool{}
-	var out []Sample
-	for i, list := range drawn {
-		for _, p := range list {
+	err = train.Share(ctx, len(games), d.threads, func() func(int) ([]othello.Position, error) {
+		reply := d.replies()
+		return func(i int) ([]othello.Position, error) {
+			return d.draw(games[i].Moves, reply, rand.New(rand.NewPCG(d.seed, uint64(i)))), nil
+		}
+	}, func(i int, drawn []othello.Position) error {
+		for _, p := range drawn {
 			p.Turn = othello.Black
 			if key, _ := d.rules.Fold(&p); !seen[key] {
 				seen[key] = true
-				out = append(out, Sample{Own: p.Own, Opp: p.Opp, HeldOut: i%holdOut == 0})
+				out = append(out, sample{Own: p.Own, Opp: p.Opp, HeldOut: i%holdOut == 0})
 			}
 		}
-	}
-	return out
+		return nil
+	})
+	return out, err
 }
 
 // draw returns the positions drawn from one game.

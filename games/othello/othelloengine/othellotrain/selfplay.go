@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"strings"
 
-	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
@@ -26,25 +26,23 @@ const (
 )
 
 // selfPlay returns count games. In the opening, an eighth to a third of the
-// squares are filled with random moves or with a game from book. Two equal
-// players continue: with evaluation e they search a little, with noise; if e is
-// nil they move at random half of the time and otherwise leave the fewest
-// replies. Game i depends only on the seed and i. If ctx is done, selfPlay
-// returns nil early.
-func selfPlay(ctx context.Context, r othello.Rules, e *patterns.Evaluation, book []othellorecord.Game, count, threads int, seed uint64, tick func(done int)) []othellorecord.Game {
-	games := make([]othellorecord.Game, count)
-	workshop.Share(ctx, count, threads, tick, func() func(int) {
-		choose := playerOf(r, e)
-		return func(i int) {
-			rng := rand.New(rand.NewPCG(seed, uint64(i)))
-			s, moves := opening(r, book, rng)
-			games[i].Moves = playOn(r, s, moves, choose, rng)
-		}
-	})
-	if ctx.Err() != nil {
-		return nil
+// squares are filled with random moves or with a recorded game. Two equal
+// players continue: with an evaluation they search a little, with noise;
+// without, they move at random half of the time and otherwise leave the fewest
+// replies. Game i depends only on the seed and i.
+func (t *run) selfPlay(ctx context.Context, count int, seed uint64, tick func(done int)) ([]othellorecord.Game, error) {
+	openings := make([]string, count)
+	for i := range openings {
+		openings[i] = t.opened(seed, i)
 	}
-	return games
+	games := make([]othellorecord.Game, 0, count)
+	err := t.do(ctx, plan{Schema: planSchema, Size: t.Size}, t.playing, openings, gamesOfPart, func(done []string) error {
+		list, err := parseGames(t.rules, []byte(strings.Join(done, "\n")))
+		games = append(games, list...)
+		tick(len(games))
+		return err
+	})
+	return games, err
 }
 
 // playerOf returns the self-play player for evaluation e, which may be nil.

@@ -15,20 +15,67 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
+	"github.com/plywood-go/plywood/train"
 )
+
+// usual is the trainer of the game on the usual board.
+var usual = trainer{usualSize}
+
+// played returns self-play games.
+func played(t *testing.T, r *run, count int, seed uint64) []othellorecord.Game {
+	t.Helper()
+	games, err := r.selfPlay(t.Context(), count, seed, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
 
 // games returns self-play games without an evaluation.
 func games(t *testing.T, r othello.Rules, count int) []othellorecord.Game {
-	return selfPlay(t.Context(), r, nil, nil, count, 0, 1, func(int) {})
+	return played(t, &run{rules: r}, count, 1)
+}
+
+// drawn returns positions of games.
+func drawn(t *testing.T, d *draft, all []othellorecord.Game) []sample {
+	t.Helper()
+	samples, err := d.positions(t.Context(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return samples
 }
 
 // drafted returns positions of games, with replies that leave few moves.
-func drafted(t *testing.T, r othello.Rules, phase int, seed uint64, all []othellorecord.Game) []Sample {
-	d := draft{rules: r, phase: phase, count: 2, seed: seed, replies: func() chooser { return quiet(r) }}
-	return d.positions(t.Context(), all)
+func drafted(t *testing.T, r othello.Rules, phase int, seed uint64, all []othellorecord.Game) []sample {
+	return drawn(t, &draft{rules: r, phase: phase, count: 2, seed: seed, replies: func() chooser { return quiet(r) }}, all)
+}
+
+// labelled labels samples and returns the mean of their labels.
+func labelled(t *testing.T, r *run, samples []sample, later *patterns.Weights) float64 {
+	t.Helper()
+	if err := r.label(t.Context(), samples, later, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, s := range samples {
+		sum += float64(s.Label)
+	}
+	return sum / float64(len(samples))
+}
+
+// weightsOf returns the weights of a file.
+func weightsOf(t *testing.T, file string) *patterns.Weights {
+	t.Helper()
+	weights, _, err := train.ReadWeights(file, patterns.ParseWeights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &weights
 }
 
 // TestPositions checks that the positions of a phase belong to it, are distinct
@@ -68,18 +115,13 @@ func TestPositions(t *testing.T) {
 // games between equal players, with and without random moves.
 func TestBalance(t *testing.T) {
 	r, _ := othello.Sized(6)
-	e := patterns.Default(r)
-	played := selfPlay(t.Context(), r, e, nil, 2000, 0, 5, func(int) {})
-	tr := trainer{Config: Config{}.filled(), rules: r}
+	e, weights := patterns.Default(r), weightsOf(t, "../patterns/weights6.bin")
+	tr := run{options: options{Size: 6, Exact: 11, Depth: 4}, rules: r, playing: weights}
+	all := played(t, &tr, 2000, 5)
 	for count := 1; count <= 3; count++ {
 		d := draft{rules: r, phase: 4, count: count, seed: 6, replies: func() chooser { return sensible(r, e) }}
-		samples := d.positions(t.Context(), played)
-		tr.label(t.Context(), samples, e, func(int) {})
-		sum := 0.0
-		for _, s := range samples {
-			sum += float64(s.Label)
-		}
-		mean := sum / float64(len(samples))
+		samples := drawn(t, &d, all)
+		mean := labelled(t, &tr, samples, weights)
 		if math.Abs(mean) > 0.5 {
 			t.Errorf("%d positions at each number of empty squares: %+.2f discs in the mean of %d, want 0", count, mean, len(samples))
 		}
@@ -91,32 +133,17 @@ func TestBalance(t *testing.T) {
 func TestLabelsForget(t *testing.T) {
 	r, _ := othello.Sized(6)
 	const favour = 20 // bias of each weight that an evaluation sums up
-	embedded, err := os.ReadFile("../patterns/weights6.bin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	weights, err := patterns.ParseWeights(embedded)
-	if err != nil {
-		t.Fatal(err)
-	}
+	weights := weightsOf(t, "../patterns/weights6.bin")
 	samples := drafted(t, r, 10, 3, games(t, r, 1000))
-	tr := trainer{Config: Config{}.filled(), rules: r}
-	mean := func() float64 {
-		tr.label(t.Context(), samples, patterns.NewEvaluation(r, weights), func(int) {})
-		sum := 0.0
-		for _, s := range samples {
-			sum += float64(s.Label)
-		}
-		return sum / float64(len(samples))
-	}
-	fair := mean()
+	tr := run{options: options{Size: 6, Exact: 11, Depth: 4}, rules: r}
+	fair := labelled(t, &tr, samples, weights)
 	for _, of := range weights {
 		for i := range of {
 			of[i] += favour
 		}
 	}
 	const discs = favour * patterns.FeatureCount / float64(patterns.Unit)
-	if more := mean() - fair; math.Abs(more) > discs/10 {
+	if more := labelled(t, &tr, samples, weights) - fair; math.Abs(more) > discs/10 {
 		t.Errorf("a favour of %.1f discs hands %+.1f down, want none", discs, more)
 	}
 }
@@ -125,10 +152,9 @@ func TestLabelsForget(t *testing.T) {
 // reading, and do not depend on the number of threads.
 func TestSelfPlay(t *testing.T) {
 	r, _ := othello.Sized(6)
-	e := patterns.Default(r)
-	book := games(t, r, 10)
+	book, weights := games(t, r, 10), weightsOf(t, "../patterns/weights6.bin")
 	play := func(threads int) []othellorecord.Game {
-		return selfPlay(t.Context(), r, e, book, 600, threads, 7, func(int) {})
+		return played(t, &run{Work: train.Work{Threads: threads}, rules: r, recorded: book, playing: weights}, 600, 7)
 	}
 	got := play(1)
 	if !reflect.DeepEqual(got, play(3)) {
@@ -167,44 +193,44 @@ func TestFit(t *testing.T) {
 		}
 	}
 	none := make([]float32, patterns.WeightCount())
-	weights, curve := Fit(t.Context(), samples, none, 0.01)
+	weights, curve := solve(t.Context(), samples, none, 0.01)
 	first, last := curve[0], curve[len(curve)-1]
 	if last.Train > first.Train/4 || last.HeldOut > first.HeldOut/2 || math.IsNaN(last.HeldOut) {
 		t.Errorf("errors fall from %+v to %+v in %d steps, want much lower", first, last, len(curve)-1)
 	}
-	if again, _ := Fit(t.Context(), samples, none, 0.01); !reflect.DeepEqual(weights, again) {
+	if again, _ := solve(t.Context(), samples, none, 0.01); !reflect.DeepEqual(weights, again) {
 		t.Error("two fits of the same samples differ")
 	}
 }
 
 // small configures a run of a few seconds.
-func small(work string) Config {
-	return Config{Options: Options{Size: 6, SelfPlay: 200, Passes: 2, Exact: 9, Depth: 2}, Work: work}
+func small(work string) workshop.Training {
+	return workshop.Training{Work: work, Settings: map[string]int{"size": 6, "selfplay": 200, "passes": 2, "exact": 9, "depth": 2}}
 }
 
 // TestRun checks that an interrupted and resumed run gives the same model as an
 // uninterrupted one.
 func TestRun(t *testing.T) {
-	want, err := Run(t.Context(), small(t.TempDir()))
+	want, err := usual.Train(t.Context(), small(""))
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	c := small(t.TempDir())
-	c.Threads = 3
-	c.Progress = func(p Progress) {
-		if p.Pass == 2 && p.Phase != nil && p.Phase.Phase == 4 {
+	w := small(t.TempDir())
+	w.Settings["threads"] = 3
+	w.Progress = func(p workshop.Progress) {
+		if p.Pass == 2 && p.Phase != nil && p.Phase.Range == patterns.PhaseEmpties(4) {
 			cancel()
 		}
 	}
-	if _, err := Run(ctx, c); !errors.Is(err, context.Canceled) {
+	if _, err := usual.Train(ctx, w); !errors.Is(err, context.Canceled) {
 		t.Fatalf("an interrupted run: %v, want %v", err, context.Canceled)
 	}
-	damaged := phaseFile(filepath.Join(c.Work, "pass-2"), 3, "bin")
+	damaged := filepath.Join(w.Work, phaseFile(2, 3, "bin"))
 	if err := os.Truncate(damaged, 100); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Run(t.Context(), c)
+	got, err := usual.Train(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,56 +241,51 @@ func TestRun(t *testing.T) {
 }
 
 // checkFiles checks the files of a model for the 6×6 board.
-func checkFiles(t *testing.T, m *Model) {
-	files, err := m.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
-	weights, err := patterns.ParseWeights(files.Weights)
+func checkFiles(t *testing.T, m *workshop.Model) {
+	weights, err := patterns.ParseWeights(m.Files[0].Data)
 	if err != nil || weights[firstPhase] == nil || weights[16] == nil || weights[17] != nil {
 		t.Errorf("%v: want weights of phases %d to 16", err, firstPhase)
 	}
-	for _, part := range []string{files.Manifest.SHA256, `"schema": "ply.weights/1"`, `"held_out"`} {
-		if !strings.Contains(string(files.About), part) {
+	about := string(m.Files[1].Data)
+	for _, part := range []string{m.SHA256, `"schema": "ply.weights/1"`, `"held_out"`} {
+		if !strings.Contains(about, part) {
 			t.Errorf("manifest without %s", part)
 		}
 	}
-	if m, err := png.Decode(bytes.NewReader(files.PNG)); err != nil || m.Bounds().Dx() < 400 {
-		t.Errorf("picture: %v", err)
+	if strings.Contains(about, `"curve"`) || m.Manifest.(manifest).Passes[1].Phases[0].Curve == nil {
+		t.Error("want curves in the manifest, and none in its file")
 	}
-	if got := strings.Count(string(files.SVG), "<polyline"); got < 3*len(files.Manifest.Passes[1].Phases) {
+	if got := strings.Count(string(m.Files[2].Data), "<polyline"); got < 3*len(m.Phases) {
 		t.Errorf("picture of %d lines, want three a phase", got)
+	}
+	if m, err := png.Decode(bytes.NewReader(m.Files[3].Data)); err != nil || m.Bounds().Dx() < 400 {
+		t.Errorf("picture: %v", err)
 	}
 }
 
 // TestBegin trains from a weights file and checks that the first fit starts
 // from it and the manifest names it.
 func TestBegin(t *testing.T) {
-	c := small(t.TempDir())
-	c.Passes = 1
-	c.Begin = "../patterns/weights6.bin"
-	got, err := Run(t.Context(), c)
+	w := small("")
+	w.Settings["passes"] = 1
+	none, err := usual.Train(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := got.Files()
+	w.From = "../patterns/weights6.bin"
+	got, err := usual.Train(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.ReadFile(c.Begin)
+	file, err := os.ReadFile(w.From)
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := string(files.About)
+	about := string(got.Files[1].Data)
 	if sum := fmt.Sprintf(`"from": "%x"`, sha256.Sum256(file)); !strings.Contains(about, sum) || !strings.Contains(about, " --from WEIGHTS ") {
 		t.Errorf("manifest without %s or the option in its command", sum)
 	}
-	c.Work, c.Begin = t.TempDir(), ""
-	none, err := Run(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := func(m *Model) float64 { return m.manifest.Passes[0].Phases[0].Curve[0].HeldOut }
+	first := func(m *workshop.Model) float64 { return m.Manifest.(manifest).Passes[0].Phases[0].Curve[0].HeldOut }
 	if first(got) > first(none)*3/4 {
 		t.Errorf("errors begin at %.2f, without weights at %.2f, want much less", first(got), first(none))
 	}
@@ -292,7 +313,7 @@ func TestPrior(t *testing.T) {
 		{patterns.Weights{6: constant(10)}, 6, 10},
 		{patterns.Weights{5: constant(4)}, 6, 7},
 	} {
-		tr := trainer{begin: tt.begin}
+		tr := run{begin: tt.begin}
 		if got := tr.prior(tt.phase, later); got[0] != tt.want || got[len(got)-1] != tt.want {
 			t.Errorf("phase %d: %v, want %v", tt.phase, got[0], tt.want)
 		}
@@ -301,36 +322,37 @@ func TestPrior(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	work, wthor := t.TempDir(), t.TempDir()
-	c := small(work)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Run(ctx, c); !errors.Is(err, context.Canceled) {
+	if _, err := usual.Train(ctx, small(work)); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(wthor, "bad.wtb"), make([]byte, 10), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
-		change func(*Config)
-		want   error
-		text   string
+		setting           string
+		value             int
+		games, from, work string
+		want              error
+		text              string
 	}{
-		{func(c *Config) { c.Depth = 3 }, ErrOptions, `"depth": 2 there, "depth": 3 here`},
-		{func(c *Config) { c.Size = 4 }, ErrOptions, "size 4"},
-		{func(c *Config) { c.SelfPlay = 0 }, ErrOptions, "no games"},
-		{func(c *Config) { c.Exact = 2 }, ErrOptions, "exact values up to 2"},
-		{func(c *Config) { c.Games = wthor }, ErrOptions, "8×8"},
-		{func(c *Config) { c.Size, c.Games = 8, wthor }, ErrData, "bad.wtb"},
-		{func(c *Config) { c.Size, c.Games = 8, work }, ErrData, "no games"},
-		{func(c *Config) { c.Size, c.Games = 8, filepath.Join(work, "none") }, ErrData, "none"},
-		{func(c *Config) { c.Begin = filepath.Join(wthor, "bad.wtb") }, ErrData, "bad.wtb"},
-		{func(c *Config) { c.Begin = filepath.Join(work, "none") }, ErrData, "none"},
-		{func(c *Config) { c.Begin = "../patterns/weights6.bin" }, ErrOptions, "another run's"},
-		{func(c *Config) { c.Work = filepath.Join(work, "run.json") }, nil, "run.json"},
+		{"depth", 3, "", "", work, workshop.ErrOptions, `"depth": 2 there, "depth": 3 here`},
+		{"size", 4, "", "", work, workshop.ErrOptions, "size 4"},
+		{"selfplay", 0, "", "", work, workshop.ErrOptions, "no games"},
+		{"exact", 2, "", "", work, workshop.ErrOptions, "exact values up to 2"},
+		{"size", 6, wthor, "", work, workshop.ErrOptions, "8×8"},
+		{"size", 8, wthor, "", work, workshop.ErrData, "bad.wtb"},
+		{"size", 8, work, "", work, workshop.ErrData, "no games"},
+		{"size", 8, filepath.Join(work, "none"), "", work, workshop.ErrData, "none"},
+		{"size", 6, "", filepath.Join(wthor, "bad.wtb"), work, workshop.ErrData, "bad.wtb"},
+		{"size", 6, "", filepath.Join(work, "none"), work, workshop.ErrData, "none"},
+		{"size", 6, "", "../patterns/weights6.bin", work, workshop.ErrOptions, "another run's"},
+		{"size", 6, "", "", filepath.Join(work, "run.json"), nil, "run.json"},
 	} {
-		changed := c
-		tt.change(&changed)
-		_, err := Run(t.Context(), changed)
+		w := small(tt.work)
+		w.Settings[tt.setting], w.Games, w.From = tt.value, tt.games, tt.from
+		_, err := usual.Train(t.Context(), w)
 		if err == nil || tt.want != nil && !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.text) {
 			t.Errorf("got %v, want %v with %q", err, tt.want, tt.text)
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -14,12 +13,11 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
-	"github.com/plywood-go/plywood/games/othello/othellorecord"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// The slow parts of a run, self-play and labelling, can be sent to other
-// machines. A game is sent as its opening and the state of its random source,
+// The slow parts of a run, self-play and labelling, are tasks that can be sent
+// to other machines. A game is its opening and the state of its random source,
 // and returns complete. A position returns as its label, written so that it
 // parses to the same bits.
 
@@ -46,80 +44,35 @@ const (
 // between separates the items of a part.
 const between = ";"
 
-// sendGames plays the games of selfPlay on other machines. weighted reports
-// whether their players have an evaluation.
-func (t *trainer) sendGames(ctx context.Context, count int, weighted bool, seed uint64, tick func(done int)) ([]othellorecord.Game, error) {
-	var e workshop.Task
-	its := plan{Schema: planSchema, Size: t.Size}
-	if weighted {
-		its.Weights = attach(&e, t.playing)
-	}
-	openings := make([]string, count)
-	for i := range openings {
-		openings[i] = t.opened(seed, i)
-	}
-	games := make([]othellorecord.Game, 0, count)
-	err := t.send(ctx, &its, &e, openings, gamesOfPart, func(done []string) error {
-		list, err := parseGames(t.rules, []byte(strings.Join(done, "\n")))
-		games = append(games, list...)
-		tick(len(games))
-		return err
-	})
-	return games, err
-}
-
 // opened returns the opening of a self-play game and the state of its random
 // source after it.
-func (t *trainer) opened(seed uint64, i int) string {
+func (t *run) opened(seed uint64, i int) string {
 	source := rand.NewPCG(seed, uint64(i))
 	_, moves := opening(t.rules, t.recorded, rand.New(source))
 	state, _ := source.MarshalBinary() // never fails
 	return hex.EncodeToString(state) + " " + t.rules.FormatMoves(moves)
 }
 
-// sendLabels labels samples on other machines, with the same results as label.
-func (t *trainer) sendLabels(ctx context.Context, samples []Sample, later patterns.Weights, tick func(done int)) error {
-	var e workshop.Task
-	its := plan{Schema: planSchema, Size: t.Size, Exact: t.Exact, Depth: t.Depth}
-	its.Weights = attach(&e, later)
-	positions := make([]string, len(samples))
-	for i := range samples {
-		positions[i] = fmt.Sprintf("%016x%016x", samples[i].Own, samples[i].Opp)
-	}
-	done := 0
-	return t.send(ctx, &its, &e, positions, positionsOfPart, func(labels []string) error {
-		for _, text := range labels {
-			x, err := strconv.ParseFloat(text, 32)
-			if err != nil {
-				return err
-			}
-			samples[done].Label = float32(x)
-			done++
-		}
-		tick(done)
-		return nil
-	})
-}
-
-// attach adds weights to the files of a task and returns their name.
-func attach(e *workshop.Task, w patterns.Weights) string {
-	file := patterns.FormatWeights(w)
-	e.Files = append(e.Files, file)
-	return workshop.FileName(file)
-}
-
-// send sends items in parts of ofPart items and passes the results of each part
-// to take.
-func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Task, items []string, ofPart int, take func([]string) error) error {
-	text, err := json.Marshal(its)
-	if err != nil {
-		return err
-	}
-	e.Plan = string(text)
+// do does items in parts of ofPart, here or elsewhere, with an evaluation of the given weights or,
+// if they are nil, without. It passes the results of each part to take.
+func (t *run) do(ctx context.Context, its plan, weights *patterns.Weights, items []string, ofPart int, take func(done []string) error) error {
+	var parts []string
 	for part := range slices.Chunk(items, ofPart) {
-		e.Parts = append(e.Parts, strings.Join(part, between))
+		parts = append(parts, strings.Join(part, between))
 	}
-	return t.Send(ctx, *e, func(part int, data string) error {
+	var e *patterns.Evaluation
+	if weights != nil {
+		e = patterns.NewEvaluation(t.rules, *weights)
+	}
+	worker := func() workshop.Worker { return its.worker(t.rules, e) }
+	describe := func(task *workshop.Task) (any, error) {
+		if weights != nil {
+			file := patterns.FormatWeights(*weights)
+			task.Files, its.Weights = append(task.Files, file), workshop.FileName(file)
+		}
+		return its, nil
+	}
+	return t.Do(ctx, parts, worker, describe, func(part int, data string) error {
 		list, want := strings.Split(data, between), min(ofPart, len(items)-part*ofPart)
 		if len(list) != want {
 			return reason.Errorf("part %d: %d items, want %d", part, len(list), want)
@@ -129,7 +82,7 @@ func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Task, items [
 }
 
 // Worker implements workshop.Tasks.
-func (trainers) Worker(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Worker, error) {
+func (trainer) Worker(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err
@@ -150,10 +103,15 @@ func (trainers) Worker(ctx context.Context, text string, fetch workshop.Fetch) (
 		}
 		e = patterns.NewEvaluation(r, weights)
 	}
-	if its.Depth == 0 {
-		return each(player(r, e)), nil
+	return its.worker(r, e), nil
+}
+
+// worker returns a worker with an evaluation, which may be nil.
+func (p *plan) worker(r othello.Rules, e *patterns.Evaluation) workshop.Worker {
+	if p.Depth == 0 {
+		return each(player(r, e))
 	}
-	return each(labeller(newJudge(r, e), its.Exact, its.Depth)), nil
+	return each(labeller(newJudge(r, e), p.Exact, p.Depth))
 }
 
 // each returns a worker that handles the items of a part in turn.
