@@ -41,7 +41,7 @@ type fit struct {
 type Errors struct {
 	Fitted  float64 `json:"fitted"`   // of the fitted positions
 	HeldOut float64 `json:"held_out"` // of the others
-	Mean    float64 `json:"mean"`
+	Mean    float64 `json:"mean"`     // absolute error of the latter
 }
 
 // gradient is a sum of gradients, losses and absolute errors, with scratch

@@ -14,16 +14,16 @@ import (
 
 // Manifest describes a network and its file, the document "ply.network-weights/1".
 type Manifest struct {
-	Schema  string `json:"schema"`
+	Schema  string `json:"schema"`            // its name
 	SHA256  string `json:"sha256"`            // of the network's file, in hexadecimal digits
 	Bytes   int    `json:"bytes"`             // size of the network's file
 	Command string `json:"command,omitempty"` // that repeats the run
 	About
 }
 
-// Model returns the files of a network made by Run: the network, its manifest with the
+// model returns the files of a network made by a run: the network, its manifest with the
 // command that made it, and the curves of its fits as pictures.
-func Model(net *network.Net, command string) (*workshop.Model, error) {
+func model(net *network.Net, command string) (*workshop.Model, error) {
 	file, err := net.Format()
 	if err != nil {
 		return nil, err
@@ -33,11 +33,11 @@ func Model(net *network.Net, command string) (*workshop.Model, error) {
 		return nil, err
 	}
 	m := Manifest{"ply.network-weights/1", workshop.FileName(file), len(file), command, a}
-	model, err := NewModel(strings.ReplaceAll(net.Game, ":", "-")+".net", file, m, a.draw())
+	made, err := NewModel(strings.ReplaceAll(net.Game, ":", "-")+".net", file, m, a.draw())
 	if err == nil {
-		model.Phases = []workshop.Phase{*a.phase()}
+		made.Phases = []workshop.Phase{*a.phase()}
 	}
-	return model, err
+	return made, err
 }
 
 // Picture is a picture in two formats.

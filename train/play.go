@@ -83,78 +83,104 @@ func newPlayer[S any, M comparable, R game.Rules[S, M]](rules R, net *network.Ne
 	return p
 }
 
+// course is a game in progress.
+type course[M any] struct {
+	played
+	random  *rand.Rand
+	opening []M      // recorded moves that begin it
+	history []uint64 // keys of its positions
+	// The players think from ply begins on, with fewer nodes before ply hurried. The game ends
+	// before ply ends.
+	begins, hurried, ends int
+	// ahead is the side that was far ahead, 1 for the first and -1 for the second, in the last
+	// run plies in a row; 0 means neither.
+	ahead, run int
+}
+
+// begin draws how a game begins.
+func (p *player[S, M, R]) begin(random *rand.Rand) *course[M] {
+	g := &course[M]{random: random, begins: leastRandom + random.IntN(mostRandom-leastRandom+1), ends: longest}
+	if len(p.openings) > 0 && random.IntN(100) < p.style.Openings {
+		g.opening = p.openings[random.IntN(len(p.openings))]
+		g.begins = len(g.opening) + random.IntN(mostAfter+1)
+	}
+	if p.style.Late > 0 && random.IntN(100) < p.style.Late {
+		g.hurried = leastHurried + random.IntN(mostHurried-leastHurried+1)
+	}
+	return g
+}
+
 // game plays a game.
-func (p *player[S, M, R]) game(random *rand.Rand) (g played) {
-	s := p.caps.Starter.Start()
+func (p *player[S, M, R]) game(random *rand.Rand) played {
+	g, s := p.begin(random), p.caps.Starter.Start()
 	p.search.Clear()
 	p.line.Begin(nil)
-	var history []uint64
-	var buf []M
-	begins := leastRandom + random.IntN(mostRandom-leastRandom+1)
-	var opening []M
-	if len(p.openings) > 0 && random.IntN(100) < p.style.Openings {
-		opening = p.openings[random.IntN(len(p.openings))]
-		begins = len(opening) + random.IntN(mostAfter+1)
-	}
-	hurried := 0
-	if p.style.Late > 0 && random.IntN(100) < p.style.Late {
-		hurried = leastHurried + random.IntN(mostHurried-leastHurried+1)
-	}
-	run, ahead := 0, 0 // plies in a row for which one side was far ahead: the first if 1
-	ends := longest
-	for ply := 0; ply < ends; ply++ {
-		moves, status := p.rules.Moves(&s, buf[:0])
-		buf = moves
+	var moves []M
+	for ply := 0; ply < g.ends; ply++ {
+		var status game.Status
+		moves, status = p.rules.Moves(&s, moves[:0])
 		p.line.Put(ply, p.rules.Hash(&s))
 		if status == game.Ongoing {
 			status = p.caps.Ends(&s, &p.line, ply)
 		}
-		sign := 1
+		sign := 1 // of values, for the first player
 		if p.rules.ToMove(&s) == game.Second {
 			sign = -1
 		}
 		if status.Over() {
 			g.result = int8(sign * status.Score().Outcome())
-			return g
+			break
 		}
 		chosen, value := random.IntN(len(moves)), unknown
-		if ply < len(opening) {
-			chosen = slices.Index(moves, opening[ply])
+		if ply < len(g.opening) {
+			chosen = slices.Index(moves, g.opening[ply])
 		}
-		if ply >= begins && (ply > mostNoise || random.IntN(noise) > 0) {
-			nodes := p.style.Nodes
-			if ply < hurried {
-				nodes = max(1, nodes/hurry)
-			}
-			r := p.search.Search(context.Background(), &s, search.Query{Nodes: uint64(nodes), History: history}, search.Control{}, nil)
-			outcome, known := r.Outcome()
-			if ply >= hurried {
-				value = clipped(r.Score())
-			}
-			if known {
-				value = outcome * proven
-				g.result = int8(sign * outcome)
-				ends = min(ends, ply+playedOut)
-			}
-			best, _ := r.Best()
+		if g.thinks(ply) {
+			var best M
+			best, value = p.think(g, &s, ply, sign)
 			chosen = slices.Index(moves, best)
-			far := 0
-			if p.most > 0 && !known && (r.Score() > p.most || r.Score() < -p.most) {
-				far = sign * r.Score().Outcome()
-			}
-			if run++; far == 0 || far != ahead {
-				run, ahead = 1, far
-			}
 		}
 		g.moves, g.values = append(g.moves, uint16(chosen)), append(g.values, int16(value))
-		if ahead != 0 && run >= decidedPlies {
-			g.result = int8(ahead)
-			return g
+		if g.ahead != 0 && g.run >= decidedPlies {
+			g.result = int8(g.ahead)
+			break
 		}
-		history = append(history, p.rules.Hash(&s))
+		g.history = append(g.history, p.rules.Hash(&s))
 		p.rules.Play(&s, &s, moves[chosen])
 	}
-	return g
+	return g.played
+}
+
+// thinks reports whether the player searches at a ply, and does not move at random.
+func (g *course[M]) thinks(ply int) bool {
+	return ply >= g.begins && (ply > mostNoise || g.random.IntN(noise) > 0)
+}
+
+// think searches for the best move. value is the one to record.
+func (p *player[S, M, R]) think(g *course[M], s *S, ply, sign int) (best M, value int) {
+	nodes, value := p.style.Nodes, unknown
+	if ply < g.hurried {
+		nodes = max(1, nodes/hurry)
+	}
+	r := p.search.Search(context.Background(), s, search.Query{Nodes: uint64(nodes), History: g.history}, search.Control{}, nil)
+	outcome, known := r.Outcome()
+	if ply >= g.hurried {
+		value = clipped(r.Score())
+	}
+	far := 0
+	switch {
+	case known:
+		value = outcome * proven
+		g.result = int8(sign * outcome)
+		g.ends = min(g.ends, ply+playedOut)
+	case p.most > 0 && (r.Score() > p.most || r.Score() < -p.most):
+		far = sign * r.Score().Outcome()
+	}
+	if g.run++; far == 0 || far != g.ahead {
+		g.run, g.ahead = 1, far
+	}
+	best, _ = r.Best()
+	return best, value
 }
 
 // clipped returns a value that fits a record and is not special.

@@ -144,13 +144,9 @@ func TestRefuses(t *testing.T) {
 
 // TestModel checks that the files of a network are there.
 func TestModel(t *testing.T) {
-	o := small
-	o.Passes = 1
-	net, err := train.Run(context.Background(), Breakthrough{}, o, train.Work{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := train.Model(net, "")
+	w := training("")
+	w.Settings["passes"] = 1
+	m, err := trainer.Train(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
 	}

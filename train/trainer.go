@@ -30,7 +30,7 @@ type Trainer[S any, M comparable, R Rules[S, M]] struct {
 
 // Equipment is what players know besides the rules.
 type Equipment[R any] struct {
-	Rules R
+	Rules R // with what the players know
 	// Knowledge describes it; see Options.
 	Knowledge string
 	// Attach adds its files to a task, and returns their names in the task by their own.
@@ -91,7 +91,7 @@ func (t Trainer[S, M, R]) Train(ctx context.Context, w workshop.Training) (*work
 	if err != nil {
 		return nil, err
 	}
-	return Model(net, t.command(&w))
+	return model(net, t.command(&w))
 }
 
 // command returns the command that repeats a run.
