@@ -87,7 +87,7 @@ func (w *worker) join(s *split) {
 func (w *worker) searchShared(s *siblings, i int) (cut bool) {
 	c, alpha, v := *next(s.list, i), s.alpha, 0
 	w.member.Apart(func() {
-		w.descend(&c, s.opp, s.n)
+		w.descend(&c, s.opp, s.n, featuresFrom)
 		v = -w.mid(c.Own, c.Opp, -alpha-1, s.depth-1, s.n-1, s.parity^quadrant[c.Move&63])
 	})
 	if w.halted() || v <= s.best {

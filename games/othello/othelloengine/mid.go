@@ -41,21 +41,13 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 	}
 	key := othello.Hash(own, opp)
 	table := w.tableOf(n)
-	known, hit := table.probe(key, own, opp)
-	if hit && known.covers(depth, w.sure) {
-		if v, ok := known.settles(alpha, alpha+1); ok {
-			return v
-		}
+	known, _ := table.probe(key, own, opp)
+	if v, ok := known.settles(depth, w.sure, alpha, alpha+1); ok {
+		return v
 	}
 	moves := othello.Mobility(own, opp) & w.board
 	if moves == 0 {
-		if othello.Mobility(opp, own)&w.board == 0 {
-			return w.final(own, opp)
-		}
-		w.turn(n)
-		v := -w.mid(opp, own, -alpha-1, depth, n, parity)
-		w.turn(n)
-		return v
+		return w.pass(own, opp, n, func(uint64) int { return w.mid(opp, own, -alpha-1, depth, n, parity) })
 	}
 	if v, ok := w.probCut(own, opp, alpha, depth, n, parity); ok {
 		return v
@@ -69,7 +61,7 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 			break
 		}
 		c := next(list, i)
-		w.descend(c, opp, n)
+		w.descend(c, opp, n, featuresFrom)
 		v := -w.mid(c.Own, c.Opp, -alpha-1, depth-1, n-1, parity^quadrant[c.Move&63])
 		if v > best {
 			if best, first = v, c.Move; best > alpha {
@@ -106,11 +98,29 @@ func (w *worker) rateMid(list []child, opp uint64, depth, n int, known bound) {
 // take the same nodes within 0.3 % (TestTuning).
 var rateEvery, rateMost = 8, 2
 
-// descend sets the features of the position after move c.
-func (w *worker) descend(c *child, opp uint64, n int) {
-	if w.eval != nil && n > featuresFrom {
-		w.features[n-1].Play(&w.features[n], uint(c.Move), opp&^c.Own)
+// descend sets the features of the position after move c, if more than from squares are empty.
+func (w *worker) descend(c *child, opp uint64, n, from int) {
+	if w.eval != nil && n > from {
+		w.play(c, opp, n)
 	}
+}
+
+// play sets the features of the position after move c.
+func (w *worker) play(c *child, opp uint64, n int) {
+	w.features[n-1].Play(&w.features[n], uint(c.Move), opp&^c.Own)
+}
+
+// pass returns the value of a position whose side to move has no move: the game's, or that of
+// the opponent's position, which search searches.
+func (w *worker) pass(own, opp uint64, n int, search func(replies uint64) int) int {
+	replies := othello.Mobility(opp, own) & w.board
+	if replies == 0 {
+		return w.final(own, opp)
+	}
+	w.turn(n)
+	v := -search(replies)
+	w.turn(n)
+	return v
 }
 
 // turn swaps the sides in the features of a position with n empty squares.

@@ -46,22 +46,13 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	}
 	key := othello.Hash(own, opp)
 	table := w.tableOf(n)
-	known, hit := table.probe(key, own, opp)
+	known, _ := table.probe(key, own, opp)
 	sure := w.sureness(n)
-	if hit && known.covers(n, sure) {
-		if v, ok := known.settles(alpha, alpha+1); ok {
-			return v
-		}
+	if v, ok := known.settles(n, sure, alpha, alpha+1); ok {
+		return v
 	}
 	if moves == 0 {
-		replies := othello.Mobility(opp, own) & w.board
-		if replies == 0 {
-			return w.final(own, opp)
-		}
-		w.turn(n)
-		v := -w.null(opp, own, replies, -alpha-1, n, parity)
-		w.turn(n)
-		return v
+		return w.pass(own, opp, n, func(replies uint64) int { return w.null(opp, own, replies, -alpha-1, n, parity) })
 	}
 	if sure < certain {
 		if v, ok := w.probCut(own, opp, alpha, n, n, parity); ok {
@@ -69,10 +60,8 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 		}
 	}
 	list := w.expand(own, opp, moves, n)
-	if n >= enhanceFrom {
-		if v, ok := w.enhance(list, alpha, n); ok {
-			return v
-		}
+	if v, ok := w.enhance(list, alpha, n); ok {
+		return v
 	}
 	w.rate(list, opp, n, parity, known)
 	before, best, first := w.nodes, unknown, noMove
@@ -82,9 +71,7 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 			break
 		}
 		c := next(list, i)
-		if n > evalFrom { // deeper positions are not evaluated
-			w.descend(c, opp, n)
-		}
+		w.descend(c, opp, n, evalFrom) // deeper positions are not evaluated
 		v := -w.null(c.Own, c.Opp, c.Replies, -alpha-1, n-1, parity^quadrant[c.Move&63])
 		if v > best {
 			if best, first = v, c.Move; best > alpha {
@@ -98,10 +85,19 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	return best
 }
 
-// enhance looks up the children of a position. A child with a low enough upper
-// bound settles the position. Most children are not in the table: the loop is
-// kept predictable so that the processor can fetch several buckets at once.
+// enhance looks up the children of a position far enough from the end. A child
+// with a low enough upper bound settles the position.
 func (w *worker) enhance(list []child, alpha, n int) (v int, ok bool) {
+	if n < enhanceFrom {
+		return 0, false
+	}
+	return w.lookAhead(list, alpha, n)
+}
+
+// lookAhead does the work of enhance. Most children are not in the table: the
+// loop is kept predictable so that the processor can fetch several buckets at
+// once.
+func (w *worker) lookAhead(list []child, alpha, n int) (v int, ok bool) {
 	if w.without&Enhanced != 0 {
 		return 0, false
 	}

@@ -28,27 +28,22 @@ func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l 
 	}
 	key := othello.Hash(own, opp)
 	table := w.tableOf(n)
-	known, hit := table.probe(key, own, opp)
+	known, _ := table.probe(key, own, opp)
 	sure := w.sure
 	if n <= depth || n <= lightest {
 		depth, sure = n, w.sureness(n)
 	}
-	if hit && known.covers(depth, sure) {
-		if v, ok := known.settles(alpha, beta); ok {
-			return v
-		}
+	if v, ok := known.settles(depth, sure, alpha, beta); ok {
+		return v
 	}
 	var rest line
 	moves := othello.Mobility(own, opp) & w.board
 	if moves == 0 {
-		if othello.Mobility(opp, own)&w.board == 0 {
-			return w.final(own, opp)
-		}
-		w.turn(n)
-		v := -w.pv(opp, own, -beta, -alpha, depth, n, parity, &rest)
-		w.turn(n)
-		l.set(othello.Pass, &rest)
-		return v
+		return w.pass(own, opp, n, func(uint64) int {
+			v := w.pv(opp, own, -beta, -alpha, depth, n, parity, &rest)
+			l.set(othello.Pass, &rest)
+			return v
+		})
 	}
 	list := w.expand(own, opp, moves, n)
 	if depth < n {
@@ -59,7 +54,7 @@ func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l 
 	before, best, first, low := w.nodes, unknown, noMove, alpha
 	for i := range list {
 		c := next(list, i)
-		w.descend(c, opp, n)
+		w.descend(c, opp, n, featuresFrom)
 		v := w.pvChild(c, i == 0, low, beta, depth, n, parity, &rest)
 		if v > best {
 			best, first = v, c.Move

@@ -283,7 +283,7 @@ func (r *root) child(c *child, first bool, alpha, depth int, rest *line) int {
 		w.turn(r.n)
 		return -w.pv(c.Own, c.Opp, -r.window.beta, -alpha, depth, r.n, r.parity, rest)
 	}
-	w.descend(c, r.opp, r.n)
+	w.descend(c, r.opp, r.n, featuresFrom)
 	return w.pvChild(c, first, alpha, r.window.beta, depth, r.n, r.parity, rest)
 }
 

@@ -25,9 +25,12 @@ func (b *bound) covers(depth int, sure uint8) bool {
 	return int(b.depth) >= depth && b.sure >= sure
 }
 
-// settles returns the value of b for the window (alpha, beta) if b decides it.
-func (b *bound) settles(alpha, beta int) (v int, ok bool) {
+// settles returns the value of b for the window (alpha, beta) if b decides a search of this
+// depth, 1 at least, and confidence. An unknown position has a bound of depth 0.
+func (b *bound) settles(depth int, sure uint8, alpha, beta int) (v int, ok bool) {
 	switch {
+	case !b.covers(depth, sure):
+		return 0, false
 	case int(b.lower) >= beta:
 		return int(b.lower), true
 	case int(b.upper) <= alpha:

@@ -115,30 +115,20 @@ const maxTree = 16 << 20
 // Text between trees is skipped.
 func (c *treeCutter) next() (text string, line int, err error) {
 	var out strings.Builder
-	open, value, protected := 0, false, false
+	var in nesting
 	for {
-		b, err := byte('('), error(nil)
-		if !c.begun {
-			b, err = c.in.ReadByte()
-		}
-		c.begun = false
+		b, err := c.read()
 		if err == io.EOF && out.Len() > 0 {
 			return out.String(), line, nil
 		}
 		if err != nil {
 			return "", 0, err
 		}
-		if b == '(' && open > 0 {
-			ahead, _ := c.in.Peek(32)
-			if root.MatchString("(" + string(ahead)) {
-				c.begun = true
-				return out.String(), line, nil
-			}
+		if b == '(' && in.open > 0 && c.atRoot() {
+			c.begun = true
+			return out.String(), line, nil
 		}
-		if b == '\n' {
-			c.line++
-		}
-		if open == 0 {
+		if in.open == 0 {
 			if b != '(' {
 				continue
 			}
@@ -148,22 +138,52 @@ func (c *treeCutter) next() (text string, line int, err error) {
 			return "", 0, reason.Errorf("more than %d MiB", maxTree>>20)
 		}
 		out.WriteByte(b)
-		switch {
-		case protected:
-			protected = false
-		case value && b == '\\':
-			protected = true
-		case value:
-			value = b != ']'
-		case b == '[':
-			value = true
-		case b == '(':
-			open++
-		case b == ')':
-			if open--; open == 0 {
-				return out.String(), line, nil
-			}
+		if in.add(b); in.open == 0 {
+			return out.String(), line, nil
 		}
+	}
+}
+
+// read returns the next byte, and counts lines.
+func (c *treeCutter) read() (byte, error) {
+	if c.begun {
+		c.begun = false
+		return '(', nil
+	}
+	b, err := c.in.ReadByte()
+	if b == '\n' {
+		c.line++
+	}
+	return b, err
+}
+
+// atRoot reports whether the bracket just read opens the tree of a game.
+func (c *treeCutter) atRoot() bool {
+	ahead, _ := c.in.Peek(32)
+	return root.MatchString("(" + string(ahead))
+}
+
+// nesting is where a byte of a tree is.
+type nesting struct {
+	open             int  // brackets that have not been closed
+	value, protected bool // in a value, and after a backslash there
+}
+
+// add adds a byte of a tree.
+func (n *nesting) add(b byte) {
+	switch {
+	case n.protected:
+		n.protected = false
+	case n.value && b == '\\':
+		n.protected = true
+	case n.value:
+		n.value = b != ']'
+	case b == '[':
+		n.value = true
+	case b == '(':
+		n.open++
+	case b == ')':
+		n.open--
 	}
 }
 
