@@ -85,10 +85,10 @@ type Progress struct {
 
 // Phase is a part of the game, with the results of fitting its weights.
 type Phase struct {
-	Counted   Counted
-	Range     [2]int // least and greatest count
-	Positions int    // fitted and held out
-	Labels    string // of the positions fitted
+	Counted   Counted // unit of Range
+	Range     [2]int  // least and greatest count
+	Positions int     // fitted and held out
+	Labels    string  // of the positions fitted
 	// Fitted and HeldOut are the errors on the fitted and the held-out
 	// positions, and Mean is the mean absolute error on the latter. With
 	// counts of empty squares they are root mean squares in the unit of
@@ -123,5 +123,5 @@ type Model struct {
 // File is a file with its extension.
 type File struct {
 	Extension string // added to the name of the weights file
-	Data      []byte
+	Data      []byte // whole
 }

@@ -19,17 +19,17 @@ import (
 
 // Child is a move with the position after it, from the view of the next side.
 type Child struct {
-	Own, Opp uint64
+	Own, Opp uint64 // discs of the next side and of the other one
 	Replies  uint64 // the legal moves of the position
 	Score    int32  // 0; free for move ordering
-	Move     Move
+	Move     Move   // that led to it
 }
 
 // Rating is the scoring of [ExpandRated]: Reply for each reply, Corner in
 // addition for each reply on Corners, and Place if the move is on Places.
 type Rating struct {
-	Corners, Places      uint64
-	Reply, Corner, Place int32
+	Corners, Places      uint64 // sets of squares
+	Reply, Corner, Place int32  // added to the score
 }
 
 // MaxMoves exceeds the number of moves in any position: at most 33 are known in
@@ -40,8 +40,9 @@ const MaxMoves = 64
 // four towards higher squares and four towards lower ones, the squares as sets,
 // and the discs turned by a move on the last empty square.
 type Lines struct {
-	Rays    [64][8]uint64
-	Squares [64]uint64
+	Rays    [64][8]uint64 // from a square to the edges
+	Squares [64]uint64    // the set of one square
+	// Through are the four lines through a square.
 	Through [64]struct {
 		Lines [4]uint64 // through the square
 		At    [4]uint64 // the square's place on each, times 256

@@ -11,8 +11,8 @@ var openingLines string
 
 // NamedOpening is an opening with its English name and its usual moves.
 type NamedOpening struct {
-	Name  string
-	Moves []Move
+	Name  string // in English
+	Moves []Move // from the start
 }
 
 // openings returns the openings of the table, in order.

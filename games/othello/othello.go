@@ -34,8 +34,8 @@ const (
 // Position holds the discs of the side to move and of its opponent, and the
 // side to move. Positions are comparable. The zero Position is the empty board.
 type Position struct {
-	Own, Opp uint64
-	Turn     game.Player
+	Own, Opp uint64      // sets of squares
+	Turn     game.Player // the side to move, whose discs are Own
 }
 
 // Empties returns the number of squares of r's board that are empty in s.

@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// StartText is the text of the initial position.
-const StartText = "startpos"
+// startText is the text of the initial position.
+const startText = "startpos"
 
 // sides are the letters of Black and White.
 const sides = "XO"
@@ -48,7 +48,7 @@ func (s *Position) disc(sq int) byte {
 	return '-'
 }
 
-// ParsePosition parses the output of FormatPosition, or [StartText]. It accepts
+// ParsePosition parses the output of FormatPosition, or [startText]. It accepts
 // X * B for Black, O W for White, - . for an empty square, either case, white
 // space anywhere, and a comment after % or ; (see [CutComment]). It also accepts a board of GGF,
 // "[8 … *]", and one drawn rank by rank, with coordinates, words around it and a
@@ -74,7 +74,7 @@ var comments = regexp.MustCompile(`[%;][^\n]*`)
 // parsePlain reads the output of FormatPosition.
 func (r Rules) parsePlain(text string) (Position, error) {
 	text = comments.ReplaceAllString(text, "")
-	if strings.EqualFold(strings.TrimSpace(text), StartText) {
+	if strings.EqualFold(strings.TrimSpace(text), startText) {
 		return r.Start(), nil
 	}
 	want := r.squares() + 1

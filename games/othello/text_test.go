@@ -18,7 +18,7 @@ func TestParsePosition(t *testing.T) {
 	r := othello.Rules{}
 	start := r.Start()
 	for _, text := range []string{
-		othello.StartText,
+		"startpos",
 		startBoard + " X",
 		startBoard + "X",
 		strings.NewReplacer("X", "*", "-", ".").Replace(startBoard) + " *",

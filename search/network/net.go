@@ -31,8 +31,8 @@ const (
 
 const schema = "ply.network/1"
 
-// ErrDamaged is returned for data that no network file holds.
-var ErrDamaged = reason.New("damaged, or no file of a network")
+// errDamaged is returned for data that no network file holds.
+var errDamaged = reason.New("damaged, or no file of a network")
 
 // Shape describes a network and the game that it belongs to.
 type Shape struct {
@@ -132,13 +132,13 @@ func (m manifest) sum(numbers []byte) (string, error) {
 	return fmt.Sprintf("%x", sha256.Sum256(append(head, numbers...))), err
 }
 
-// Parse reads the file of a network. It returns ErrDamaged for a wrong checksum
+// Parse reads the file of a network. It returns errDamaged for a wrong checksum
 // or weights beyond their range; Fits rejects other games.
 func Parse(file []byte) (*Net, error) {
 	head, numbers, _ := bytes.Cut(file, []byte("\n"))
 	var m manifest
 	if err := json.Unmarshal(head, &m); err != nil || m.Schema != schema {
-		return nil, ErrDamaged
+		return nil, errDamaged
 	}
 	n, err := New(m.Shape)
 	if err != nil {
@@ -146,16 +146,16 @@ func Parse(file []byte) (*Net, error) {
 	}
 	n.About = m.About
 	if sum, err := m.sum(numbers); err != nil || sum != m.SHA256 {
-		return nil, ErrDamaged
+		return nil, errDamaged
 	}
 	r := bytes.NewReader(numbers)
 	for _, list := range []any{n.Weights, n.Bias, n.Output, n.OutputBias} {
 		if err := binary.Read(r, binary.LittleEndian, list); err != nil {
-			return nil, ErrDamaged
+			return nil, errDamaged
 		}
 	}
 	if r.Len() > 0 || beyond(n.Weights, MaxWeight) || beyond(n.Bias, MaxWeight) || beyond(n.Output, MaxOutput) {
-		return nil, ErrDamaged
+		return nil, errDamaged
 	}
 	return n, nil
 }

@@ -207,7 +207,7 @@ func TestFile(t *testing.T) {
 	n.Output[3] = MaxOutput + 1
 	if file, err := n.Format(); err != nil {
 		t.Fatal(err)
-	} else if _, err := Parse(file); !errors.Is(err, ErrDamaged) {
+	} else if _, err := Parse(file); !errors.Is(err, errDamaged) {
 		t.Errorf("a large weight: %v", err)
 	}
 }

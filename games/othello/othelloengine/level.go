@@ -84,11 +84,6 @@ func effort(n, level int) engine.Effort {
 	return engine.Effort{Depth: level, Confidence: midgamePercent(level)}
 }
 
-// Effort returns the search limits of a level at p.
-func Effort(r othello.Rules, p *othello.Position, level int) engine.Effort {
-	return effort(r.Empties(p), level)
-}
-
 // describeLevel describes a level on a board with the given number of squares.
 func describeLevel(squares, level int) string {
 	start := squares - 4
@@ -114,7 +109,7 @@ func describeLevel(squares, level int) string {
 // levelsOf returns the levels for a board.
 func levelsOf(r othello.Rules) *engine.Levels[othello.Position] {
 	return &engine.Levels[othello.Position]{
-		Effort:   func(p *othello.Position, level int) engine.Effort { return Effort(r, p, level) },
+		Effort:   func(p *othello.Position, level int) engine.Effort { return effort(r.Empties(p), level) },
 		Describe: func(level int) string { return describeLevel(r.Size()*r.Size(), level) },
 	}
 }

@@ -8,7 +8,9 @@ import (
 )
 
 // Lists are the lists of names of a WTHOR base.
-type Lists struct{ Players, Tournaments Names }
+type Lists struct {
+	Players, Tournaments Names // from the .jou and the .trn file
+}
 
 // Name gives a game from a WTHOR file the names that its numbers stand for.
 func (l *Lists) Name(h *record.Heading) {

@@ -12,8 +12,8 @@ import (
 // Names is a WTHOR list of the names of players (.jou) or of tournaments
 // (.trn), to which the games of a [Base] refer by number.
 type Names struct {
-	Created Day // as the file says
-	List    []string
+	Created Day      // as the file says
+	List    []string // by number
 }
 
 // NameBytes is the room for a name with the zero that ends it.

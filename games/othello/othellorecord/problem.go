@@ -14,7 +14,7 @@ import (
 
 // Problem is a position with the known values of some of its moves.
 type Problem struct {
-	Position othello.Position
+	Position othello.Position // whose moves are rated
 	// Moves and their values for the side to move in discs, best first.
 	Moves []MoveValue
 	// Comment is what follows the position, if that is no list of values.
@@ -23,8 +23,8 @@ type Problem struct {
 
 // MoveValue is a move and its value in discs for the side that makes it.
 type MoveValue struct {
-	Move  othello.Move
-	Discs int // margin for the side to move
+	Move  othello.Move // from the position of the problem
+	Discs int          // margin for the side to move
 }
 
 // Value returns the best value of a move; ok is false if none is known.

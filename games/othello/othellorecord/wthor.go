@@ -14,24 +14,26 @@ import (
 // of players and of the tournament refer to the base's own lists of names; see
 // [ReadNames].
 type Game struct {
-	Year                     int
-	Tournament, Black, White int
-	Discs                    int // of Black at the end, empty squares to the winner
-	Best                     int // discs of Black with best play from some late move on
-	Moves                    []othello.Move
+	Year                     int            // in which it was played
+	Tournament, Black, White int            // numbers in the lists of names
+	Discs                    int            // of Black at the end, empty squares to the winner
+	Best                     int            // discs of Black with best play from some late move on
+	Moves                    []othello.Move // with passes
 }
 
 // Base is a WTHOR file of games (.wtb): those of one year.
 type Base struct {
-	Created Day // as the file says
-	Year    int // in which the games were played
-	Kind    int // 1 for a collection of problems, else 0
-	Depth   int // the number of empty squares from which on Best is exact
-	Games   []Game
+	Created Day    // as the file says
+	Year    int    // in which the games were played
+	Kind    int    // 1 for a collection of problems, else 0
+	Depth   int    // the number of empty squares from which on Best is exact
+	Games   []Game // in the order of the file
 }
 
 // Day is the day on which a WTHOR file was made, as it writes it.
-type Day struct{ Century, Year, Month, Day uint8 }
+type Day struct {
+	Century, Year, Month, Day uint8 // Year counts from the century
+}
 
 // The WTHOR format, all numbers little-endian. A header of 16 bytes:
 //
@@ -47,31 +49,9 @@ const (
 	wthorMoves  = 60
 )
 
-// ReadWTHOR reads the games of a .wtb file; see [ReadBase].
-func ReadWTHOR(in io.Reader) ([]Game, error) {
-	base, err := ReadBase(in)
-	return base.Games, err
-}
-
-// ReadBase reads a .wtb file of games from the usual start. Moves are checked
-// and passes put in; a record breaking off is no error. It fails at the first game
-// that cannot be read.
-func ReadBase(in io.Reader) (Base, error) {
-	base, games, err := OpenBase(in)
-	if err != nil {
-		return Base{}, err
-	}
-	for g, err := range games {
-		if err != nil {
-			return Base{}, err
-		}
-		base.Games = append(base.Games, g)
-	}
-	return base, nil
-}
-
-// OpenBase reads the header of a .wtb file and returns a reader of its games. For a game that
-// cannot be read it yields a *record.Fault and continues; any other error is the last.
+// OpenBase reads the header of a .wtb file and returns a reader of its games, which begin at the
+// usual start. It checks moves and puts passes in; a record may break off. For a game that cannot
+// be read it yields a *record.Fault and continues; any other error is the last.
 func OpenBase(in io.Reader) (Base, iter.Seq2[Game, error], error) {
 	var header [wthorHeader]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
@@ -133,7 +113,7 @@ func parseWTHOR(raw []byte, year int) (Game, error) {
 	return g, nil
 }
 
-// Write writes b as a .wtb file. What ReadBase has read comes out the same,
+// Write writes b as a .wtb file. What OpenBase has read comes out the same,
 // byte by byte.
 func (b *Base) Write(w io.Writer) error {
 	header := wthorHead(b.Created)

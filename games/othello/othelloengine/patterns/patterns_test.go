@@ -83,8 +83,8 @@ func TestWeights(t *testing.T) {
 			t.Errorf("three phases written and read again differ: %v", err)
 		}
 		for _, damaged := range [][]byte{nil, file[:10], file[:len(file)-1], append([]byte("x"), file...), flipped(file)} {
-			if _, err := ParseWeights(damaged); !errors.Is(err, ErrWeights) {
-				t.Errorf("a damaged file of %d bytes: %v, want %v", len(damaged), err, ErrWeights)
+			if _, err := ParseWeights(damaged); !errors.Is(err, errWeights) {
+				t.Errorf("a damaged file of %d bytes: %v, want %v", len(damaged), err, errWeights)
 			}
 		}
 	}

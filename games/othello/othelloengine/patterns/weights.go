@@ -29,9 +29,9 @@ const weightsMagic = "plywood othello weights 3\n"
 // each with a byte before it, 1 if it has weights and 0 if not.
 const earlierMagic = "plywood othello weights 2\n"
 
-// ErrWeights is wrapped by errors about damaged weights files and files of
+// errWeights is wrapped by errors about damaged weights files and files of
 // another format.
-var ErrWeights = reason.New("bad weights file")
+var errWeights = reason.New("bad weights file")
 
 //go:embed weights8.bin
 var embedded8 []byte
@@ -129,7 +129,7 @@ func parseEarlier(rest []byte) (weights Weights, err error) {
 	for p := range weights {
 		var present [1]byte
 		if _, err := io.ReadFull(all.in, present[:]); err != nil {
-			return Weights{}, reason.Errorf("othello: %w: phase %d: %w", ErrWeights, p, err)
+			return Weights{}, reason.Errorf("othello: %w: phase %d: %w", errWeights, p, err)
 		}
 		if present[0] == 0 {
 			continue
@@ -145,11 +145,11 @@ func parseEarlier(rest []byte) (weights Weights, err error) {
 // checked returns what follows the checksum at the beginning of rest.
 func checked(rest []byte) (packed []byte, err error) {
 	if len(rest) < sha256.Size {
-		return nil, reason.Errorf("othello: %w: no header", ErrWeights)
+		return nil, reason.Errorf("othello: %w: no header", errWeights)
 	}
 	packed = rest[sha256.Size:]
 	if sum := sha256.Sum256(packed); !bytes.Equal(sum[:], rest[:sha256.Size]) {
-		return nil, reason.Errorf("othello: %w: checksum %x, want %x", ErrWeights, sum[:4], rest[:4])
+		return nil, reason.Errorf("othello: %w: checksum %x, want %x", errWeights, sum[:4], rest[:4])
 	}
 	return packed, nil
 }
@@ -172,18 +172,18 @@ func open(file []byte) (present []int, halves [2]*half, err error) {
 	const header = 8
 	rest, ok := bytes.CutPrefix(file, []byte(weightsMagic))
 	if !ok {
-		return nil, halves, reason.Errorf("othello: %w: no header", ErrWeights)
+		return nil, halves, reason.Errorf("othello: %w: no header", errWeights)
 	}
 	packed, err := checked(rest)
 	if err != nil {
 		return nil, halves, err
 	}
 	if len(packed) < header {
-		return nil, halves, reason.Errorf("othello: %w: no header", ErrWeights)
+		return nil, halves, reason.Errorf("othello: %w: no header", errWeights)
 	}
 	bits, size := binary.LittleEndian.Uint32(packed), uint64(binary.LittleEndian.Uint32(packed[4:]))
 	if packed = packed[header:]; size > uint64(len(packed)) {
-		return nil, halves, reason.Errorf("othello: %w: no header", ErrWeights)
+		return nil, halves, reason.Errorf("othello: %w: no header", errWeights)
 	}
 	for p := range PhaseCount {
 		if bits>>p&1 != 0 {
@@ -205,7 +205,7 @@ func halve(present []int) (low, high []int) {
 func (h *half) next() (phase int, weights []int16, err error) {
 	phase, h.phases = h.phases[0], h.phases[1:]
 	if _, err := io.ReadFull(h.in, h.packed); err != nil {
-		return phase, nil, reason.Errorf("othello: %w: phase %d: %w", ErrWeights, phase, err)
+		return phase, nil, reason.Errorf("othello: %w: phase %d: %w", errWeights, phase, err)
 	}
 	w := make([]int16, len(h.last))
 	for i, last := range h.last {
