@@ -262,6 +262,9 @@ func (t *run[S, M, R]) fit(ctx context.Context, pass int, fitted, held *samples)
 func (t *run[S, M, R]) games(pass, first int) ([]played, error) {
 	name := gamesName(pass, first)
 	data, err := t.Load(name)
+	if err == nil && data == nil {
+		err = reason.Errorf("%w: %s: missing", workshop.ErrData, name)
+	}
 	if err != nil {
 		return nil, err
 	}

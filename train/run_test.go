@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -76,7 +77,8 @@ func TestResumes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := learn(t, context.Background(), train.Work{Folder: folder}); !errors.Is(err, workshop.ErrData) {
+	_, err = learn(t, context.Background(), train.Work{Folder: folder})
+	if !errors.Is(err, workshop.ErrData) || !strings.Contains(err.Error(), "games-1-0000000.bin: missing") {
 		t.Errorf("without games of the first pass: %v", err)
 	}
 }
