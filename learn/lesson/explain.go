@@ -237,14 +237,16 @@ func (n *narrator) cutting(i int, e event.Event) string {
 	case n.Setup.practical():
 		return "explain.cut-estimate"
 	}
-	key := "explain.cut-beta"
-	if e.Reason == event.AlphaCut && !n.scribe.Turned(n.Replay.Node(i)) {
-		key = "explain.cut-alpha"
+	sure := n.passed(e, m) == event.Sure
+	switch alpha := e.Reason == event.AlphaCut && !n.scribe.Turned(n.Replay.Node(i)); {
+	case alpha && sure:
+		return "explain.cut-alpha-sure"
+	case alpha:
+		return "explain.cut-alpha"
+	case sure:
+		return "explain.cut-beta-sure"
 	}
-	if n.passed(e, m) == event.Sure {
-		key += "-sure"
-	}
-	return key
+	return "explain.cut-beta"
 }
 
 // cuttingChance returns the text of a Cutoff where chance chooses.
