@@ -11,14 +11,14 @@ import (
 // same in lines of JSON, on the page and in distributed work. Its fields are
 // those of the command line. Missing fields are zero.
 type Request struct {
-	Depth  int    `json:"depth,omitempty"`   // plies
-	Nodes  uint64 `json:"nodes,omitempty"`   // positions visited
-	TimeMS int64  `json:"time_ms,omitempty"` // milliseconds
+	Depth  int    `json:"depth,omitempty" flag:"depth" help:"search depth in {plies}"`                   // plies
+	Nodes  uint64 `json:"nodes,omitempty" flag:"nodes" help:"stop after visiting this many {positions}"` // positions visited
+	TimeMS int64  `json:"time_ms,omitempty"`                                                             // milliseconds
 	// Level of strength, 1 to MaxLevel, sets depth and confidence.
-	Level      int            `json:"level,omitempty"`
-	Confidence int            `json:"confidence,omitempty"` // percent that suffices for selective rules
-	MultiPV    int            `json:"multipv,omitempty"`    // best moves wanted
-	Clock      *ClockDocument `json:"clock,omitempty"`      // nil without a game clock
+	Level      int            `json:"level,omitempty" flag:"level" help:"{strength}, 1 to 60; 'ply games GAME --levels' explains the levels"`
+	Confidence int            `json:"confidence,omitempty" flag:"confidence" help:"how sure selective rules must be, in {percent}, in games that measure it"` // percent
+	MultiPV    int            `json:"multipv,omitempty" flag:"multipv" help:"report this many best {moves}"`                                                  // best moves wanted
+	Clock      *ClockDocument `json:"clock,omitempty"`                                                                                                        // nil without a game clock
 }
 
 // ClockDocument is a game clock of the side to move.

@@ -1,8 +1,11 @@
 package textbook
 
 import (
+	"strings"
+
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/event"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Options are the choices that an algorithm's definition leaves open. The zero
@@ -74,6 +77,22 @@ const (
 
 // String returns "ge" or "gt", or nothing for the source's own choice.
 func (c Cut) String() string { return [...]string{"", "ge", "gt"}[c] }
+
+// Names returns "ge" and "gt".
+func (Cut) Names() []string { return []string{AtBound.String(), BeyondBound.String()} }
+
+// MarshalText returns the text of String.
+func (c Cut) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads "ge" or ">=", "gt" or ">", or nothing.
+func (c *Cut) UnmarshalText(text []byte) error {
+	cut, ok := map[string]Cut{"": AsPrinted, "ge": AtBound, ">=": AtBound, "gt": BeyondBound, ">": BeyondBound}[string(text)]
+	if !ok {
+		return reason.Errorf("%s %q, want one of %s", reason.Phrase("cut"), text, strings.Join(c.Names(), ", "))
+	}
+	*c = cut
+	return nil
+}
 
 // window returns the window of the root.
 func (o *Options) window() game.Window {

@@ -85,6 +85,9 @@ func read(r *http.Request, into any) error {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
+		if format, _ := reason.Of(err); format != "" { // a value has its own text
+			return err
+		}
 		return reason.Errorf("the body is not what was expected: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {

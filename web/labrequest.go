@@ -36,22 +36,12 @@ const (
 // setupDoc is a tree and the way to search it. Names are those of the command line. A field left
 // out follows the algorithm's source.
 type setupDoc struct {
-	Tree      string `json:"tree,omitempty"`
-	Algorithm string `json:"algorithm,omitempty"`
-	Order     string `json:"order,omitempty"`
-	Seed      uint64 `json:"seed,omitempty"`
-	Cut       string `json:"cut,omitempty"`
-	Fail      string `json:"fail,omitempty"`
-	Signs     string `json:"signs,omitempty"`
-	Window    string `json:"window,omitempty"`
-	// Goal, Rounds and Explore are for algorithms that let a tree grow; Goal is also that of a puzzle.
-	Goal    string  `json:"goal,omitempty"`
-	Rounds  int     `json:"rounds,omitempty"`
-	Explore float64 `json:"explore,omitempty"`
-	Depth   *int    `json:"depth,omitempty"`
-	Style   string  `json:"style,omitempty"`
-	Shapes  string  `json:"shapes,omitempty"`
-	Lang    string  `json:"lang,omitempty"`
+	Tree string `json:"tree,omitempty"`
+	lesson.Setup
+	Depth  *int   `json:"depth,omitempty"` // that of Setup; nil if left out
+	Style  string `json:"style,omitempty"`
+	Shapes string `json:"shapes,omitempty"`
+	Lang   string `json:"lang,omitempty"`
 }
 
 // labDoc is a tree, or a position of a game or puzzle.
@@ -132,7 +122,7 @@ func (d *setupDoc) read() (l lab, err error) {
 }
 
 // readManner reads everything but the tree or position.
-func (d *setupDoc) readManner(l *lab, algorithm func(string) (lesson.Algorithm, error)) (err error) {
+func (d *setupDoc) readManner(l *lab, parse func(string) (lesson.Algorithm, error)) (err error) {
 	if l.lang, err = language(d.Lang); err != nil {
 		return err
 	}
@@ -146,7 +136,7 @@ func (d *setupDoc) readManner(l *lab, algorithm func(string) (lesson.Algorithm, 
 			return err
 		}
 	}
-	l.setup, err = d.setup(algorithm)
+	l.setup, err = d.setup(parse)
 	return err
 }
 
@@ -158,8 +148,8 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 	if d.Bound != "" {
 		return l, reason.New("heuristic needs a puzzle")
 	}
-	if d.Game != "" && d.Window != "" {
-		return l, reason.New("window: for trees that are written down")
+	if d.Game != "" && (d.Window != (lesson.Window{}) || d.Bounds != (lesson.Range{}) || d.LastCut) {
+		return l, reason.New("window, bounds and last_cut: for trees that are written down")
 	}
 	if d.Game == "" {
 		if d.Position != "" || d.Moves != nil || d.Visits != nil || d.Plies != 0 {
@@ -176,7 +166,7 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 	if err := l.setup.CheckGame(); err != nil {
 		return l, err
 	}
-	if err := d.bounds(&l); err != nil {
+	if err := d.bounds(&l, usualLabDepth, 1); err != nil {
 		return l, err
 	}
 	if l.pos, err = s.place(&placeDoc{d.Game, d.Position, d.Moves}); err != nil {
@@ -191,9 +181,10 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 	return l, nil
 }
 
-// bounds reads the depth and the limits of the search and of the scene of a game.
-func (d *labDoc) bounds(l *lab) error {
-	l.depth, l.limit = usualLabDepth, lesson.Limit{Visits: usualVisits, Plies: d.Plies, Nodes: maxTree, Positions: maxPositions}
+// bounds reads the depth, least to maxLabDepth, and the limits of the search and of the scene of a
+// game or puzzle.
+func (d *labDoc) bounds(l *lab, usual, least int) error {
+	l.depth, l.limit = usual, lesson.Limit{Visits: usualVisits, Plies: d.Plies, Nodes: maxTree, Positions: maxPositions}
 	if d.Depth != nil {
 		l.depth = *d.Depth
 	}
@@ -201,8 +192,8 @@ func (d *labDoc) bounds(l *lab) error {
 		l.limit.Visits = *d.Visits
 	}
 	switch {
-	case l.depth < 1 || l.depth > maxLabDepth:
-		return reason.Errorf("depth: %d, want 1 to %d", l.depth, maxLabDepth)
+	case l.depth < least || l.depth > maxLabDepth:
+		return reason.Errorf("depth: %d, want %d to %d", l.depth, least, maxLabDepth)
 	case l.limit.Visits < 1 || l.limit.Visits > maxVisits:
 		return reason.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
 	case d.Plies < 0 || d.Plies > maxLabDepth:
@@ -211,42 +202,20 @@ func (d *labDoc) bounds(l *lab) error {
 	return nil
 }
 
-func (d *setupDoc) setup(algorithm func(string) (lesson.Algorithm, error)) (s lesson.Setup, err error) {
-	s.Seed, s.Goal, s.Rounds, s.Explore = d.Seed, d.Goal, d.Rounds, d.Explore
+// setup returns the setup within the server's limits; parse reads the name of the algorithm.
+func (d *setupDoc) setup(parse func(string) (lesson.Algorithm, error)) (s lesson.Setup, err error) {
+	s = d.Setup
 	if d.Depth != nil {
 		s.Depth = *d.Depth
 	}
 	if s.Depth < 0 || s.Depth > maxLabDepth {
-		return s, reason.Errorf("depth: %d, want 0 to %d", s.Depth, maxLabDepth)
+		return s, reason.Errorf("depth: %d, want %d to %d", s.Depth, 0, maxLabDepth)
 	}
-	if d.Rounds < 0 || d.Rounds > maxRounds {
-		return s, reason.Errorf("rounds: %d, want 0 to %d", d.Rounds, maxRounds)
+	if s.Rounds < 0 || s.Rounds > maxRounds {
+		return s, reason.Errorf("rounds: %d, want 0 to %d", s.Rounds, maxRounds)
 	}
-	if d.Algorithm != "" {
-		if s.Algorithm, err = algorithm(d.Algorithm); err != nil {
-			return s, err
-		}
-	}
-	if d.Order != "" {
-		if s.Order, err = lesson.ParseOrder(d.Order); err != nil {
-			return s, err
-		}
-	}
-	if s.Cut, err = lesson.ParseCut(d.Cut); err != nil {
-		return s, err
-	}
-	if d.Fail != "" {
-		if s.Hard, err = lesson.ParseFail(d.Fail); err != nil {
-			return s, err
-		}
-	}
-	if d.Signs != "" {
-		if s.Signs, err = lesson.ParseSigns(d.Signs); err != nil {
-			return s, err
-		}
-	}
-	if d.Window != "" {
-		err = s.ParseWindow(d.Window)
+	if s.Algorithm != "" {
+		s.Algorithm, err = parse(string(s.Algorithm))
 	}
 	return s, err
 }

@@ -223,22 +223,10 @@ func (s *Server) readPath(d *labDoc) (l lab, err error) {
 	}); err != nil {
 		return l, err
 	}
-	l.path = lesson.PathSetup{Algorithm: lesson.PathAlgorithm(l.setup.Algorithm), Heuristic: d.Bound}
-	unlimited := 0
-	if d.Depth == nil {
-		d.Depth = &unlimited
+	if err := d.bounds(&l, 0, 0); err != nil {
+		return l, err
 	}
-	l.path.Depth = *d.Depth
-	if l.path.Depth < 0 || l.path.Depth > maxLabDepth {
-		return l, reason.Errorf("depth: %d, want 0 to %d", l.path.Depth, maxLabDepth)
-	}
-	l.limit = lesson.Limit{Visits: usualVisits, Plies: d.Plies, Nodes: maxTree, Positions: maxPositions}
-	if d.Visits != nil {
-		l.limit.Visits = *d.Visits
-	}
-	if l.limit.Visits < 1 || l.limit.Visits > maxVisits {
-		return l, reason.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
-	}
+	l.path = lesson.PathSetup{Algorithm: lesson.PathAlgorithm(l.setup.Algorithm), Heuristic: d.Bound, Depth: l.depth}
 	all, err := s.puzzleLine(&puzzlePlace{d.Puzzle, d.Goal, d.Position, d.Moves})
 	if err != nil {
 		return l, err

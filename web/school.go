@@ -67,7 +67,7 @@ func setupOf(run *lesson.Run, style trace.Style) labDoc {
 	if run.Path != nil {
 		depth := run.Path.Depth
 		return labDoc{
-			setupDoc: setupDoc{Algorithm: string(run.Path.Algorithm), Depth: &depth}, Puzzle: run.Document.Game,
+			setupDoc: setupDoc{Setup: lesson.Setup{Algorithm: lesson.Algorithm(run.Path.Algorithm)}, Depth: &depth}, Puzzle: run.Document.Game,
 			Bound: run.Path.Heuristic, Position: run.Document.Position,
 		}
 	}
@@ -84,18 +84,16 @@ func setupOf(run *lesson.Run, style trace.Style) labDoc {
 
 // mannerOf returns the request for a search by a setup, without what is searched.
 func mannerOf(s *lesson.Setup) setupDoc {
-	doc := setupDoc{Algorithm: string(s.Algorithm), Cut: s.Cut.String(), Goal: s.Goal, Rounds: s.Rounds, Explore: s.Explore}
-	if s.Hard {
-		doc.Fail = "hard"
-	}
+	doc := setupDoc{Setup: *s}
+	doc.Order, doc.Signs, doc.OrAnd = lesson.Given, lesson.ByMax, false
 	if s.Negamax() {
-		doc.Signs = lesson.BySideToMove.String()
+		doc.Signs = lesson.BySideToMove
 	}
 	if s.Depth > 0 {
 		doc.Depth = &s.Depth
 	}
-	if s.Random() {
-		doc.Seed = s.Seed
+	if !s.Random() {
+		doc.Seed = 0
 	}
 	return doc
 }

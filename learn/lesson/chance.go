@@ -116,7 +116,7 @@ func (s *Setup) gamble(t *tree.Tree) (o textbook.ChanceOptions, numbers *ranking
 	for _, end := range []struct {
 		text string
 		to   **big.Rat
-	}{{s.Alpha, &o.Alpha}, {s.Beta, &o.Beta}, {s.Least, &o.Least}, {s.Most, &o.Most}} {
+	}{{s.Window.Alpha, &o.Alpha}, {s.Window.Beta, &o.Beta}, {s.Bounds.Least, &o.Least}, {s.Bounds.Most, &o.Most}} {
 		if end.text == "" {
 			continue
 		}
@@ -132,7 +132,7 @@ func (s *Setup) gamble(t *tree.Tree) (o textbook.ChanceOptions, numbers *ranking
 	case o.Least.Cmp(least) > 0 || o.Most.Cmp(most) < 0:
 		return o, nil, reason.Errorf("the leaves lie from %s to %s, not from %s to %s", textOf(least), textOf(most), textOf(o.Least), textOf(o.Most))
 	case o.Alpha != nil && o.Beta != nil && o.Alpha.Cmp(o.Beta) >= 0:
-		return o, nil, reason.Errorf("alpha is %s and beta %s, want alpha below beta", s.Alpha, s.Beta)
+		return o, nil, reason.Errorf("alpha is %s and beta %s, want alpha below beta", s.Window.Alpha, s.Window.Beta)
 	}
 	numbers.add(o.Least, o.Most)
 	return o, numbers, nil

@@ -100,10 +100,10 @@ func TestChanceClaims(t *testing.T) {
 			s := Setup{Algorithm: a, Order: []Order{Given, Reversed, Shuffle}[rng.IntN(3)], Seed: rng.Uint64()}
 			if rng.IntN(2) == 0 {
 				alpha := rng.IntN(7) - 2
-				s.Alpha, s.Beta = fmt.Sprint(alpha), fmt.Sprint(alpha+1+rng.IntN(3))
+				s.Window.Alpha, s.Window.Beta = fmt.Sprint(alpha), fmt.Sprint(alpha+1+rng.IntN(3))
 			}
 			if rng.IntN(2) == 0 {
-				s.Least, s.Most = "-3", "8"
+				s.Bounds.Least, s.Bounds.Most = "-3", "8"
 			}
 			run, err := Search(t.Context(), parsed, s)
 			if err != nil {
@@ -112,7 +112,7 @@ func TestChanceClaims(t *testing.T) {
 			searched := parse(t, run.Document.Position)
 			nodes := run.Replay.Tree().Nodes
 			truth := func(i int) *big.Rat { return expectation(searched.At(run.Replay.Tree().Path(i))) }
-			if v := expectation(root); s.Alpha == "" && (run.Value(words.English) != strings.ReplaceAll(textOf(v), "-", "−")) {
+			if v := expectation(root); s.Window.Alpha == "" && (run.Value(words.English) != strings.ReplaceAll(textOf(v), "-", "−")) {
 				t.Fatalf("%s of %s: value %s, want %s", a, text, run.Value(words.English), textOf(v))
 			}
 			for i := range nodes {
@@ -233,7 +233,7 @@ func TestChanceDiagnosis(t *testing.T) {
 		}
 	}
 	// Where the window lies outside the bounds no leaf is visited.
-	none := newQuiz(t, "chance(1 2)", Setup{Algorithm: textbook.Star1, Alpha: "5"})
+	none := newQuiz(t, "chance(1 2)", Setup{Algorithm: textbook.Star1, Window: Window{Alpha: "5"}})
 	for answer, want := range map[string]bool{"none": true, "b": false} {
 		if got := none.Check(question(t, none, Visits, ""), answer).Right; got != want {
 			t.Errorf("no leaf is visited, and %s is right: %v", answer, got)
@@ -276,8 +276,8 @@ func TestChanceRefuses(t *testing.T) {
 		{"chance(1 2)", Setup{}, "only expectiminimax"},
 		{"chance(1 inf)", Setup{Algorithm: textbook.Star1}, "a leaf is infinite"},
 		{"chance(1 2)", Setup{Algorithm: textbook.Star1, Order: Best}, "no best order"},
-		{"chance(1 2)", Setup{Algorithm: textbook.Star1, Least: "0", Most: "1.5"}, "the leaves lie from 1 to 2, not from 0 to 1.5"},
-		{"chance(1 2)", Setup{Algorithm: textbook.Star1, Alpha: "2", Beta: "2"}, "want alpha below beta"},
+		{"chance(1 2)", Setup{Algorithm: textbook.Star1, Bounds: Range{Least: "0", Most: "1.5"}}, "the leaves lie from 1 to 2, not from 0 to 1.5"},
+		{"chance(1 2)", Setup{Algorithm: textbook.Star1, Window: Window{Alpha: "2", Beta: "2"}}, "want alpha below beta"},
 	} {
 		if _, err := Search(t.Context(), parse(t, tt.tree), tt.setup); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %q", tt.tree, err, tt.want)

@@ -43,7 +43,7 @@ func turn(rng *rand.Rand) string { return []string{"min", "max", "", "", "", ""}
 func conventions(rng *rand.Rand, a textbook.Algorithm) []Setup {
 	all := []Setup{{Algorithm: a}, {Algorithm: a, Signs: AsSearched}}
 	alpha := game.Score(rng.IntN(8))
-	all = append(all, Setup{Algorithm: a, Window: game.Window{Alpha: alpha, Beta: alpha + 1 + game.Score(rng.IntN(3))}})
+	all = append(all, Setup{Algorithm: a, window: game.Window{Alpha: alpha, Beta: alpha + 1 + game.Score(rng.IntN(3))}})
 	if slices.Contains(Quizzed(), a) {
 		for _, s := range slices.Clone(all) {
 			for _, cut := range []textbook.Cut{textbook.AtBound, textbook.BeyondBound} {

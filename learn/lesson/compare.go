@@ -108,7 +108,7 @@ func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup
 		return nil, errNothing
 	}
 	c := &Comparison{Game: p.Game().About().Name, Position: p.String(), Depth: depth, Limit: limit}
-	c.measure(ctx, p, s.Scoring)
+	c.measure(ctx, p, s.scoring)
 	for _, s.Algorithm = range algorithms {
 		seen := newTally()
 		stopped := c.search(ctx, p, s, seen)

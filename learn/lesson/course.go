@@ -5,10 +5,10 @@ import (
 	"embed"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -75,7 +75,8 @@ func (c *Course) Exercises() (all []Exercise) {
 		if chancy := run.root.Chancy(); chancy && s.grows() || s.checkQuizzed() != nil {
 			s = Setup{OrAnd: s.OrAnd}.Suited(chancy)
 		}
-		if s.Algorithm, s.Window = s.algorithm(), (game.Window{}); !s.practical() {
+		s.Algorithm, s.Order, s.window = s.algorithm(), Given, game.Window{}
+		if !s.practical() {
 			s.Depth = 0 // the tree ends there
 		}
 		if x := (Exercise{run.Document.Position, s}); !slices.Contains(all, x) {
@@ -86,22 +87,10 @@ func (c *Course) Exercises() (all []Exercise) {
 }
 
 // Flags returns the flags of ply quiz that describe the setup of x.
-func (x *Exercise) Flags() []string {
-	s := &x.Setup
-	flags := []string{"--algo", string(s.Algorithm)}
-	for _, flag := range []struct{ name, value, usual string }{
-		{"--depth", strconv.Itoa(s.Depth), "0"},
-		{"--goal", s.Goal, ""},
-		{"--rounds", strconv.Itoa(s.Rounds), "0"},
-		{"--explore", strconv.FormatFloat(s.Explore, 'g', -1, 64), "0"},
-		{"--seed", strconv.FormatUint(s.Seed, 10), "0"},
-		{"--cut", s.Cut.String(), ""},
-		{"--fail", failNames[map[bool]int{true: 1}[s.Hard]], failNames[0]},
-		{"--signs", s.Signs.String(), signsNames[0]},
-		{"--players", map[bool]string{true: "orand"}[s.OrAnd], ""},
-	} {
-		if flag.value != flag.usual {
-			flags = append(flags, flag.name, flag.value)
+func (x *Exercise) Flags() (flags []string) {
+	for _, x := range setting.Of(&x.Setup) {
+		if !x.IsZero() {
+			flags = append(flags, "--"+x.Name, x.String())
 		}
 	}
 	return flags

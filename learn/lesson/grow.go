@@ -31,7 +31,7 @@ const usualPlayouts = 100
 
 // CheckGrowth returns an error if options are set that only other algorithms have.
 func (s *Setup) CheckGrowth() error {
-	windows := s.Cut != textbook.AsPrinted || s.Hard || s.LastCut || s.Alpha != "" || s.Beta != ""
+	windows := s.Cut != textbook.AsPrinted || bool(s.Hard) || s.LastCut || s.Window != (Window{})
 	switch grows := s.grows(); {
 	case grows && windows:
 		return reason.Errorf("%s has no windows: cut, fail and window are for alpha-beta", s.Algorithm)

@@ -308,7 +308,7 @@ func TestGrowthRefused(t *testing.T) {
 	for _, s := range []Setup{
 		{Algorithm: textbook.ProofNumber, Cut: textbook.AtBound},
 		{Algorithm: textbook.UCT, Hard: true},
-		{Algorithm: textbook.ProofNumber, Alpha: "3"},
+		{Algorithm: textbook.ProofNumber, Window: Window{Alpha: "3"}},
 		{Algorithm: textbook.UCT, Goal: "3"},
 		{Algorithm: textbook.ProofNumber, Goal: "win"},
 		{Algorithm: textbook.ProofNumber, Explore: 1},

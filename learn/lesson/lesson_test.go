@@ -59,7 +59,7 @@ func TestExplain(t *testing.T) {
 		{"low-falls", "(5 ((3 (4 4))))", Setup{Algorithm: textbook.LectureAlphaBeta}, words.Langs()},
 		{"mtdf", bratko, Setup{Algorithm: textbook.MTDF}, words.Langs()},
 		{"sss", bratko, Setup{Algorithm: textbook.SSS}, words.Langs()[:1]},
-		{"hard", bratko, Setup{Hard: true, Window: game.Window{Alpha: 0, Beta: 3}}, words.Langs()[:1]},
+		{"hard", bratko, Setup{Hard: true, window: game.Window{Alpha: 0, Beta: 3}}, words.Langs()[:1]},
 	}
 	for _, tt := range tests {
 		r := searched(t, tt.tree, tt.setup)

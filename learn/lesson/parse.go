@@ -12,6 +12,7 @@ import (
 type (
 	Tree          = tree.Tree
 	Algorithm     = textbook.Algorithm
+	Cut           = textbook.Cut
 	PathAlgorithm = pathbook.Algorithm
 )
 

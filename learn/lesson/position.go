@@ -33,7 +33,7 @@ func (s *Setup) CheckGame() error {
 		return s.CheckGrowth()
 	case s.gambled():
 		return reason.Errorf("%s searches trees that are written down", s.Algorithm)
-	case s.Algorithm == Production && (s.Cut != textbook.AsPrinted || s.Hard):
+	case s.Algorithm == Production && (s.Cut != textbook.AsPrinted || bool(s.Hard)):
 		return reason.New("cut and fail are choices of the textbook's algorithms: search has none")
 	}
 	return s.CheckGrowth()

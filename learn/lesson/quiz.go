@@ -190,7 +190,7 @@ func (q *Quiz) vary(ctx context.Context, t *tree.Tree, s Setup) error {
 		}
 		if change&2 != 0 {
 			other.Hard = !s.Hard
-			by = append(by, map[bool]Convention{false: SoftBounds, true: HardBounds}[other.Hard])
+			by = append(by, map[bool]Convention{false: SoftBounds, true: HardBounds}[bool(other.Hard)])
 		}
 		r, err := Search(ctx, t, other)
 		if err != nil {

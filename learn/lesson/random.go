@@ -17,20 +17,20 @@ import (
 
 // Wish describes a random tree. All wishes must come true together.
 type Wish struct {
-	Plies int // depth. Zero means 3.
+	Plies int `flag:"plies" help:"depth of the random trees in {plies}"` // Zero means 3.
 	// Fewest and Most are the numbers of children of a node. Zero means 2 and 3.
 	Fewest, Most int
 	// Low and High are the least and the greatest leaf, whole numbers. If both are 0 they are −4
 	// and 14, or 0 and 1 for an algorithm that lets a tree grow.
 	Low, High int
-	Nodes     int  // the most nodes. Zero means 26, one for each letter.
-	MinCuts   int  // the fewest cutoffs. Zero means any.
-	MaxCuts   int  // the most cutoffs. Zero means any.
-	Unique    bool // only one move at the root is best. Zero means any.
-	Distinct  bool // no two leaves are equal. Zero means any.
-	Full      bool // all leaves are at the last ply. Zero means that some are one ply higher.
-	MinRoot   bool // MIN moves at the root. Zero means MAX.
-	Chance    bool // chance chooses at every other ply, first below the root. Zero means nowhere.
+	Nodes     int  `flag:"max-nodes" help:"the most {nodes} of a random tree"`                      // Zero means 26, one for each letter.
+	MinCuts   int  `flag:"min-cuts" help:"the fewest {cutoffs} in a random tree"`                   // Zero means any.
+	MaxCuts   int  `flag:"max-cuts" help:"the most {cutoffs} in a random tree; 0 means any number"` // Zero means any.
+	Unique    bool `flag:"unique-best" help:"random trees with only one best move"`                 // Zero means any.
+	Distinct  bool `flag:"distinct" help:"random trees whose leaves all differ"`                    // Zero means any.
+	Full      bool `flag:"full" help:"random trees with all leaves at the last ply"`                // Zero means that some are one ply higher.
+	MinRoot   bool `flag:"min-root" help:"random trees with MIN to move at the root"`               // Zero means MAX.
+	Chance    bool `flag:"chance" help:"random trees where chance chooses at every other ply"`      // first below the root. Zero means nowhere.
 	// Like is a tree drawn by the same wish. The tree has its shape, with the branches in another
 	// order. Zero means any shape.
 	Like *Tree

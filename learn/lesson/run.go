@@ -135,23 +135,23 @@ func arranged(t *tree.Tree, s *Setup) (*plant, error) {
 		return nil, err
 	}
 	root := grow(t)
-	s.Scoring, s.minRoot = textbook.Written, root.top().Turn != tree.Max
+	s.scoring, s.minRoot = textbook.Written, root.top().Turn != tree.Max
 	if s.Order != Given {
 		root = root.arranged(s.Order, rand.New(rand.NewPCG(s.Seed, 0)))
 	}
 	return root, nil
 }
 
-// bounded sets the window to Alpha and Beta, and returns the tree with values among which they are.
+// bounded sets the scores of the window, and returns the tree with values among which they are.
 func (s *Setup) bounded(t *tree.Tree) (*tree.Tree, error) {
-	if s.Alpha == "" && s.Beta == "" || s.gambled() {
+	if s.Window == (Window{}) || s.gambled() {
 		return t, nil
 	}
-	t, w, err := t.Window(cmp.Or(s.Alpha, "-inf"), cmp.Or(s.Beta, "inf"))
+	t, w, err := t.Window(cmp.Or(s.Window.Alpha, "-inf"), cmp.Or(s.Window.Beta, "inf"))
 	if err != nil {
 		return nil, reason.Errorf("lesson: the window: %w", err)
 	}
-	s.Window = w
+	s.window = w
 	return t, nil
 }
 
@@ -306,7 +306,7 @@ func (m *moveNames[S, M, R]) shape(path []int) trace.Shape {
 // Render returns the options for drawing the run in a language. The caller sets format, style
 // and shapes.
 func (r *Run) Render(l Lang) trace.RenderOptions {
-	o := trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: r.Setup.OrAnd, Words: Words(l)}
+	o := trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: bool(r.Setup.OrAnd), Words: Words(l)}
 	if r.Path != nil && !r.Path.Algorithm.Lists() {
 		o.Words.Path.Open, o.Words.Path.Closed = l.Text("tree.reached"), l.Text("tree.looked-at")
 	}

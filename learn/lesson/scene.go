@@ -10,6 +10,7 @@ import (
 	"github.com/plywood-go/plywood/games/mnk/mnkengine"
 	"github.com/plywood-go/plywood/games/shelf"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
@@ -65,35 +66,14 @@ func (s *scene) set(name, value string) (err error) {
 			return err
 		}
 		s.setup.Algorithm, err = ParseTextbook(value)
-	default:
-		return s.setup.set(name, value)
-	}
-	return err
-}
-
-// set sets a field of a scene that is for searches of trees and games.
-func (s *Setup) set(name, value string) (err error) {
-	switch name {
-	case "cut":
-		s.Cut, err = ParseCut(value)
-	case "fail":
-		s.Hard, err = ParseFail(value)
-	case "signs":
-		s.Signs, err = ParseSigns(value)
-	case "players":
-		s.OrAnd, err = ParsePlayers(value)
-	case "order":
-		s.Order, err = ParseOrder(value)
-	case "rounds":
-		s.Rounds, err = strconv.Atoi(value)
-	case "seed":
-		s.Seed, err = strconv.ParseUint(value, 10, 64)
-	case "explore":
-		s.Explore, err = strconv.ParseFloat(value, 64)
 	case "window":
-		_, err = fmt.Sscanf(value, "%d,%d", &s.Window.Alpha, &s.Window.Beta)
+		_, err = fmt.Sscanf(value, "%d,%d", &s.setup.window.Alpha, &s.setup.window.Beta)
 	default:
-		err = fmt.Errorf("scene: unknown field %q", name)
+		x, ok := setting.Find(&s.setup, name)
+		if !ok {
+			return fmt.Errorf("scene: unknown field %q", name)
+		}
+		err = x.Set(value)
 	}
 	return err
 }
@@ -114,7 +94,7 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.setup.Scoring = textbook.Infinite
+	s.setup.scoring = textbook.Infinite
 	run, err := searchGame(ctx, rules, &p, s.depth, s.setup)
 	if err == nil {
 		run.Document.Game, run.Document.Position = "tictactoe", rules.FormatPosition(&p)

@@ -9,52 +9,53 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/textbook"
 )
 
 // Setup says how to search a tree and how to write its numbers. The zero Setup is alpha-beta as
 // printed in its source.
+//
+// Its fields are the options of ply tree, quiz and sheet, of the page's laboratory and of the scenes
+// of lessons, by the same names (package setting); a new field is a new option everywhere.
 type Setup struct {
 	// Algorithm is the search algorithm. Zero means textbook.AlphaBeta.
-	Algorithm textbook.Algorithm
+	Algorithm Algorithm `json:"algorithm,omitempty" flag:"algo" help:"{name} of the algorithm"`
 	// Order is the order of all children. Zero means as given.
-	Order Order
-	// Seed is the seed of a shuffled order, and of playouts.
-	Seed uint64
-	// Cut says when to cut off. Zero means as printed in the source.
-	Cut textbook.Cut
-	// Hard selects fail-hard values. Zero means fail-soft.
-	Hard bool
-	// Window is the window at the root. Zero means the full window.
-	Window game.Window
-	// Alpha and Beta are the ends of the window at the root of a tree, as numbers of its leaves are
-	// written. "" means infinity. If one is set, Window does not matter.
-	Alpha, Beta string
-	// Depth is the depth of the search of a tree, in plies. At nodes of this ply their estimates
-	// count. Zero means to the leaves; for Quiescence, 2.
-	Depth int
-	// Least and Most bound the values of a tree, for Star1 and Star2, as numbers of its leaves are
-	// written. "" means the least and the greatest leaf.
-	Least, Most string
-	// LastCut counts a cutoff after the last child, too, which leaves nothing out. It is for written
-	// trees. Zero means no.
-	LastCut bool
+	Order Order `json:"order,omitempty" flag:"order" help:"{order} of the children: given, reversed, best, worst or shuffle"`
 	// Goal is the value that ProofNumber is to prove, as numbers of leaves are written, or "win" or
 	// "draw" in a game. "" means the greatest leaf, or a win.
-	Goal string
+	Goal string `json:"goal,omitempty" flag:"goal" help:"the {value} that MAX is to reach, for pns: by default the greatest leaf; in a game win (the default) or draw"`
 	// Rounds is the number of expansions of ProofNumber, or of playouts of UCT. Zero means until the
 	// proof, and at most 1000 in a game; or 100.
-	Rounds int
+	Rounds int `json:"rounds,omitempty" flag:"rounds" help:"the {number} of expansions for pns (by default until decided, in a game at most 1000), or of playouts for uct (default 100)"`
 	// Explore is the weight of exploration in UCT. Zero means √2.
-	Explore float64
-	// Scoring scores finished games; the leaves of a tree are points.
-	Scoring textbook.Scoring
-	// OrAnd names the players OR and AND. Zero means MAX and MIN.
-	OrAnd bool
+	Explore float64 `json:"explore,omitempty" flag:"explore" help:"{weight} of moves seldom tried, for uct; by default the square root of 2"`
+	// Depth is the depth of the search of a tree, in plies. At nodes of this ply their estimates
+	// count. Zero means to the leaves; for Quiescence, 2.
+	Depth int `json:"depth,omitempty" flag:"depth" help:"search to this many {plies}: by default a game to 3, a tree to its leaves, for quiescence to 2"`
+	// Seed is the seed of a shuffled order, and of playouts.
+	Seed uint64 `json:"seed,omitempty" flag:"seed" help:"seed of the shuffled order and of playouts, a {number}"`
+	// Cut says when to cut off. Zero means as printed in the source.
+	Cut Cut `json:"cut,omitempty" flag:"cut" help:"cut off on {ge} (>=) or on gt (>); by default as in the source"`
+	// Hard selects fail-hard values. Zero means fail-soft.
+	Hard Fail `json:"fail,omitempty" flag:"fail" help:"values outside a window: {soft} returns them, hard limits them to the window"`
 	// Signs says from which side numbers are written. Zero means from MAX.
-	Signs Signs
+	Signs Signs `json:"signs,omitempty" flag:"signs" help:"values seen from MAX ({minimax}), from the side to move (negamax), or as the algorithm has them (searched)"`
+	// OrAnd names the players OR and AND. Zero means MAX and MIN.
+	OrAnd Players `json:"players,omitempty" flag:"players" help:"{names} of the players: maxmin or orand"`
+	// Window is the window at the root of a tree. Zero means the full window.
+	Window Window `json:"window,omitzero" flag:"window" help:"{ALPHA,BETA}, the window at the root of a tree; by default -inf,inf"`
+	// Bounds bound the values of a tree, for Star1 and Star2. Zero means the least and the greatest
+	// leaf.
+	Bounds Range `json:"bounds,omitzero" flag:"bounds" help:"{LEAST,MOST}, known bounds of all values, for star1 and star2; by default the least and the greatest leaf"`
+	// LastCut counts a cutoff after the last child, too, which leaves nothing out. It is for written
+	// trees. Zero means no.
+	LastCut bool `json:"last_cut,omitempty" flag:"last-cut" help:"count a cutoff after the last child, too, which leaves nothing out"`
 
-	minRoot bool // MIN is to move at the root of a tree
+	scoring textbook.Scoring // of finished games; the leaves of a tree are points
+	window  game.Window      // at the root, in scores. Zero means the full window; Window overrides it.
+	minRoot bool             // MIN is to move at the root of a tree
 }
 
 // algorithm returns the algorithm or its default.
@@ -92,7 +93,7 @@ func (s *Setup) Random() bool { return s.Algorithm == textbook.UCT }
 
 // options returns the textbook's options for a search observed by o.
 func (s *Setup) options(o event.Observer) textbook.Options {
-	return textbook.Options{Observer: o, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard, MinRoot: s.minRoot, LastCut: s.LastCut}
+	return textbook.Options{Observer: o, Scoring: s.scoring, Window: s.window, Cut: s.Cut, Hard: bool(s.Hard), MinRoot: s.minRoot, LastCut: s.LastCut}
 }
 
 // Negamax reports whether numbers are written from the side to move. Those of trees that grow never
@@ -102,26 +103,6 @@ func (s *Setup) Negamax() bool {
 		return false
 	}
 	return s.Signs == BySideToMove || s.Signs == AsSearched && s.algorithm().Negates()
-}
-
-// ParseWindow reads the ends of a window, such as "3, inf" or "(−1/2, 4)", into Alpha and Beta.
-func (s *Setup) ParseWindow(text string) error {
-	alpha, beta, ok := readWindow(sameSigns.Replace(narrow(text)))
-	if !ok || !readable(alpha) || !readable(beta) {
-		return reason.Errorf("window %q, want two numbers such as 3,inf", text)
-	}
-	s.Alpha, s.Beta = alpha, beta
-	return nil
-}
-
-// ParseBounds reads bounds of values, such as "0,10", into Least and Most.
-func (s *Setup) ParseBounds(text string) error {
-	least, most, ok := readWindow(sameSigns.Replace(narrow(text)))
-	if !ok || readNumber(least) == nil || readNumber(most) == nil {
-		return reason.Errorf("bounds %q, want two numbers such as 0,10", text)
-	}
-	s.Least, s.Most = least, most
-	return nil
 }
 
 // Words describes the conventions in a language: fail-soft or fail-hard, when to cut if that is
@@ -166,8 +147,8 @@ func (s Setup) Conventions(l Lang) string {
 	}
 	s = s.Stated()
 	parts := []string{name, s.Words(l), l.Text("setting.order") + ": " + l.Text("order.left")}
-	if s.Alpha+s.Beta != "" {
-		parts = append(parts, l.Text("setting.window")+": ("+cmp.Or(s.Alpha, "−∞")+", "+cmp.Or(s.Beta, "∞")+")")
+	if w := s.Window; w != (Window{}) {
+		parts = append(parts, l.Text("setting.window")+": ("+cmp.Or(w.Alpha, "−∞")+", "+cmp.Or(w.Beta, "∞")+")")
 	}
 	return strings.Join(parts, " · ")
 }
@@ -178,7 +159,11 @@ func (s *Setup) cutsAtBound() bool {
 }
 
 // Signs says from which side numbers are written.
-type Signs uint8
+type Signs = setting.Choice[signs]
+
+type signs struct{}
+
+func (signs) Names() (string, []string) { return "signs", []string{"minimax", "negamax", "searched"} }
 
 // The signs.
 const (
@@ -188,7 +173,13 @@ const (
 )
 
 // Order is an order of the children at every node.
-type Order uint8
+type Order = setting.Choice[orders]
+
+type orders struct{}
+
+func (orders) Names() (string, []string) {
+	return "order", []string{"given", "reversed", "best", "worst", "shuffle"}
+}
 
 // The orders.
 const (
@@ -202,53 +193,28 @@ const (
 	Shuffle
 )
 
-var (
-	orderNames = []string{"given", "reversed", "best", "worst", "shuffle"}
-	signsNames = []string{"minimax", "negamax", "searched"}
-	cutNames   = []string{"", "ge", "gt"}
-	failNames  = []string{"soft", "hard"}
-)
+// Fail selects the values outside a window: soft (false) or hard (true).
+type Fail = setting.Either[fails]
 
-// String returns the name that ParseOrder reads.
-func (o Order) String() string { return orderNames[o] }
+type fails struct{}
 
-// String returns the name that ParseSigns reads.
-func (s Signs) String() string { return signsNames[s] }
+func (fails) Names() (string, []string) { return "fail", []string{"soft", "hard"} }
 
-// ParseOrder reads given, reversed, best, worst or shuffle.
-func ParseOrder(text string) (Order, error) {
-	i, err := named("order", text, orderNames)
-	return Order(i), err
+// Players selects the names of the players: MAX and MIN (false), or OR and AND (true).
+type Players = setting.Either[players]
+
+type players struct{}
+
+func (players) Names() (string, []string) { return "players", []string{"maxmin", "orand"} }
+
+// Window is a window at the root of a tree.
+type Window struct {
+	Alpha, Beta string // as numbers of leaves are written; "" means infinity
 }
 
-// ParseSigns reads minimax, negamax or searched.
-func ParseSigns(text string) (Signs, error) {
-	i, err := named("signs", text, signsNames)
-	return Signs(i), err
-}
-
-// ParseCut reads ge or >=, gt or >, or an empty text for the source's own choice.
-func ParseCut(text string) (textbook.Cut, error) {
-	switch text {
-	case ">=":
-		text = "ge"
-	case ">":
-		text = "gt"
-	}
-	i, err := named("cut", text, cutNames)
-	return textbook.Cut(i), err
-}
-
-// ParseFail reads soft or hard.
-func ParseFail(text string) (hard bool, err error) {
-	i, err := named("fail", text, failNames)
-	return i == 1, err
-}
-
-// ParsePlayers reads maxmin or orand.
-func ParsePlayers(text string) (orAnd bool, err error) {
-	i, err := named("players", text, []string{"maxmin", "orand"})
-	return i == 1, err
+// Range bounds the values of a tree.
+type Range struct {
+	Least, Most string // as numbers of leaves are written
 }
 
 func named(what, text string, names []string) (int, error) {
@@ -256,4 +222,41 @@ func named(what, text string, names []string) (int, error) {
 		return i, nil
 	}
 	return 0, reason.Errorf("%s %q, want one of %s", reason.Phrase(what), text, strings.Join(names, ", "))
+}
+
+// String returns the ends of w, "" for the zero Window.
+func (w Window) String() string {
+	if w == (Window{}) {
+		return ""
+	}
+	return cmp.Or(w.Alpha, "-inf") + " " + cmp.Or(w.Beta, "inf")
+}
+
+// MarshalText returns the text of w.
+func (w Window) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
+
+// UnmarshalText reads the ends of a window, such as "3, inf" or "(−1/2, 4)".
+func (w *Window) UnmarshalText(text []byte) error {
+	alpha, beta, ok := readWindow(sameSigns.Replace(narrow(string(text))))
+	if len(text) > 0 && (!ok || !readable(alpha) || !readable(beta)) {
+		return reason.Errorf("window %q, want two numbers such as 3,inf", text)
+	}
+	*w = Window{alpha, beta}
+	return nil
+}
+
+// String returns the two bounds, "" for the zero Range.
+func (r Range) String() string { return strings.TrimSpace(r.Least + " " + r.Most) }
+
+// MarshalText returns the text of r.
+func (r Range) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads two bounds, such as "0,10".
+func (r *Range) UnmarshalText(text []byte) error {
+	least, most, ok := readWindow(sameSigns.Replace(narrow(string(text))))
+	if len(text) > 0 && (!ok || readNumber(least) == nil || readNumber(most) == nil) {
+		return reason.Errorf("bounds %q, want two numbers such as 0,10", text)
+	}
+	*r = Range{least, most}
+	return nil
 }

@@ -1,11 +1,13 @@
 package sheet
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
 
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/learn/lesson"
 )
 
@@ -20,23 +22,20 @@ type Document struct {
 	Variants    []VariantDocument `json:"variants"`
 }
 
-// Conventions are the algorithm and the conventions of a sheet, by the names that package lesson
-// reads.
+// Conventions are the algorithm and the conventions of a sheet. The fields that are named here are
+// always in the document, or have names of their own there.
 type Conventions struct {
-	Algorithm string `json:"algorithm"` // its name in package textbook
-	Cut       string `json:"cut"`       // as lesson.ParseCut reads it; the next three likewise
-	Fail      string `json:"fail"`
-	Signs     string `json:"signs"`
-	Players   string `json:"players"`
-	// Alpha and Beta are the ends of the window at the roots, "" for infinity.
-	Alpha   string `json:"alpha,omitempty"`
-	Beta    string `json:"beta,omitempty"`
-	LastCut bool   `json:"last_cut,omitempty"` // lesson.Setup.LastCut
-	// Goal, Rounds, Explore and Depth are the fields of lesson.Setup.
-	Goal    string  `json:"goal,omitempty"`
-	Rounds  int     `json:"rounds,omitempty"`
-	Explore float64 `json:"explore,omitempty"`
-	Depth   int     `json:"depth,omitempty"`
+	// The fields of the Setup.
+	Algorithm lesson.Algorithm `json:"algorithm"`
+	Cut       lesson.Cut       `json:"cut"`
+	Fail      lesson.Fail      `json:"fail"`
+	Signs     lesson.Signs     `json:"signs"`
+	Players   lesson.Players   `json:"players"`
+	Alpha     string           `json:"alpha,omitempty"` // of its Window
+	Beta      string           `json:"beta,omitempty"`
+	LastCut   bool             `json:"last_cut,omitempty"`
+	Window    string           `json:"window,omitempty"` // always empty
+	lesson.Setup
 }
 
 // VariantDocument is a variant in a Document.
@@ -61,39 +60,34 @@ type QuestionDocument struct {
 }
 
 func conventionsOf(s *lesson.Setup) Conventions {
-	c := Conventions{string(s.Algorithm), s.Cut.String(), "soft", s.Signs.String(), "maxmin", s.Alpha, s.Beta, s.LastCut, s.Goal, s.Rounds, s.Explore, s.Depth}
-	if s.Hard {
-		c.Fail = "hard"
-	}
-	if s.OrAnd {
-		c.Players = "orand"
-	}
-	return c
+	return Conventions{s.Algorithm, s.Cut, s.Hard, s.Signs, s.OrAnd, s.Window.Alpha, s.Window.Beta, s.LastCut, "", *s}
 }
 
 // setup reads conventions.
 func (c *Conventions) setup() (s lesson.Setup, err error) {
-	read := func(failed error) {
-		if err == nil {
-			err = failed
+	s = c.Setup
+	s.Cut, s.Hard, s.Signs, s.OrAnd, s.LastCut = c.Cut, c.Fail, c.Signs, c.Players, c.LastCut
+	s.Window = lesson.Window{Alpha: c.Alpha, Beta: c.Beta}
+	if s.Algorithm, err = lesson.ParseTextbook(string(c.Algorithm)); err != nil {
+		return s, err
+	}
+	return s, new(lesson.Window).UnmarshalText([]byte(s.Window.String()))
+}
+
+// named are the options that text has in a fixed order, and those of the trees, which have it already.
+var named = []string{"algo", "cut", "fail", "signs", "players", "window", "last-cut", "goal", "rounds", "explore", "depth", "order", "seed"}
+
+// text is a part of the names of sheets. Options that are not named are in it only if they are set, so
+// that old names stay valid.
+func (c *Conventions) text() string {
+	text := fmt.Sprintf("{%v %v %v %v %v %v %v %v %v %v %v %v}",
+		c.Algorithm, c.Cut, c.Fail, c.Signs, c.Players, c.Alpha, c.Beta, c.LastCut, c.Goal, c.Rounds, c.Explore, c.Depth)
+	for _, x := range setting.Of(&c.Setup) {
+		if !slices.Contains(named, x.Name) && !x.IsZero() {
+			text += " " + x.Name + "=" + x.String()
 		}
 	}
-	var failed error
-	s.Algorithm, failed = lesson.ParseTextbook(c.Algorithm)
-	read(failed)
-	s.Cut, failed = lesson.ParseCut(c.Cut)
-	read(failed)
-	s.Hard, failed = lesson.ParseFail(c.Fail)
-	read(failed)
-	s.Signs, failed = lesson.ParseSigns(c.Signs)
-	read(failed)
-	s.OrAnd, failed = lesson.ParsePlayers(c.Players)
-	read(failed)
-	if s.Alpha, s.Beta, s.LastCut = c.Alpha, c.Beta, c.LastCut; c.Alpha+c.Beta != "" {
-		read(s.ParseWindow(cmp.Or(c.Alpha, "-inf") + " " + cmp.Or(c.Beta, "inf")))
-	}
-	s.Goal, s.Rounds, s.Explore, s.Depth = c.Goal, c.Rounds, c.Explore, c.Depth
-	return s, err
+	return text
 }
 
 // Describe returns the document of the sheet.

@@ -20,13 +20,13 @@ import (
 
 // Settings describe a sheet.
 type Settings struct {
-	Title    string // Zero means a title in the language.
+	Title    string `flag:"title" help:"{title} of the sheet"` // Zero means a title in the language.
 	Lang     lesson.Lang
 	Seed     uint64 // of the random trees and orders
-	Variants int    // Zero means 1.
+	Variants int    `flag:"variants" help:"the {number} of variants"` // Zero means 1.
 	// Trees are the trees of every variant. Zero means random ones.
 	Trees    []*lesson.Tree
-	Problems int            // the number of random trees. Zero means 3.
+	Problems int            `flag:"problems" help:"the {number} of random trees in a variant"` // Zero means 3.
 	Wish     lesson.Wish    // what the random trees are like
 	Setup    lesson.Setup   // the search, the conventions and the order of the children
 	Stages   []lesson.Stage // Zero means values and cuts; of a tree that grows, all.
@@ -246,7 +246,8 @@ func problem(ctx context.Context, i int, text string, setup lesson.Setup, stages
 
 // identify returns the name of the questions and their right answers.
 func identify(trees []string, setup lesson.Setup, stages []lesson.Stage) string {
-	sum := sha256.Sum256([]byte(fmt.Sprint(strings.Join(trees, "\n"), conventionsOf(&setup), stages)))
+	c := conventionsOf(&setup)
+	sum := sha256.Sum256([]byte(fmt.Sprint(strings.Join(trees, "\n"), c.text(), " ", stages)))
 	return fmt.Sprintf("%x", sum[:4])
 }
 

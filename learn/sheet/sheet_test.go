@@ -502,7 +502,7 @@ func TestChanceSheet(t *testing.T) {
 		trees = append(trees, tree)
 	}
 	s, err := sheet.New(t.Context(), sheet.Settings{
-		Lang: words.English, Trees: trees, Variants: 3, Stages: lesson.Setup{}.Stages(), Setup: lesson.Setup{Order: lesson.Shuffle, Alpha: "0"},
+		Lang: words.English, Trees: trees, Variants: 3, Stages: lesson.Setup{}.Stages(), Setup: lesson.Setup{Order: lesson.Shuffle, Window: lesson.Window{Alpha: "0"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -566,7 +566,7 @@ func TestStates(t *testing.T) {
 		"Alpha-beta · values: fail-soft · cut: cut at the bound, ≥ · signs: seen from MAX · order: from left to right": {},
 		"Star1 · values: fail-soft · cut: cut at the bound, ≥ · signs: seen from MAX · order: from left to right":      {Wish: lesson.Wish{Chance: true}},
 		"Alpha-beta, Bratko · values: fail-hard · cut: cut beyond the bound, > · signs: seen from the side to move · order: from left to right · window at the root: (1, ∞)": {
-			Setup: lesson.Setup{Algorithm: textbook.BratkoAlphaBeta, Hard: true, Signs: lesson.BySideToMove, Alpha: "1"},
+			Setup: lesson.Setup{Algorithm: textbook.BratkoAlphaBeta, Hard: true, Signs: lesson.BySideToMove, Window: lesson.Window{Alpha: "1"}},
 		},
 	} {
 		made := newSheet(t, s)
@@ -584,8 +584,45 @@ func TestStates(t *testing.T) {
 				t.Errorf("%s does not say %q", name, want)
 			}
 		}
-		if c := made.Describe().Conventions; c.Cut == "" || string(made.Setup.Algorithm) != c.Algorithm {
+		if c := made.Describe().Conventions; c.Cut == textbook.AsPrinted || made.Setup.Algorithm != c.Algorithm {
 			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// TestKeeps checks that a document keeps every option of its sheet, and that options have sheets of
+// different names. The name of an old sheet stays.
+func TestKeeps(t *testing.T) {
+	const old = "3fd26f0d"
+	seen := map[string]string{}
+	for name, s := range map[string]lesson.Setup{
+		"star1":   {Algorithm: textbook.Star1},
+		"bounds":  {Algorithm: textbook.Star1, Bounds: lesson.Range{Least: "0", Most: "50"}},
+		"window":  {Algorithm: textbook.Star1, Window: lesson.Window{Beta: "7"}},
+		"players": {Algorithm: textbook.Star1, OrAnd: true},
+	} {
+		tree, err := lesson.ParseTree("max(chance a(5 5) chance b(0 9))")
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := newSheet(t, sheet.Settings{Trees: []*lesson.Tree{tree}, Setup: s})
+		text, err := json.Marshal(made.Describe())
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := sheet.Read(t.Context(), text)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if back, _ := json.Marshal(read.Describe()); !bytes.Equal(back, text) {
+			t.Errorf("%s: read and written again:\n%s\n%s", name, back, text)
+		}
+		id := made.Variants[0].ID
+		if other := seen[id]; other != "" {
+			t.Errorf("%s and %s are both sheet %s", name, other, id)
+		}
+		if seen[id] = name; name == "star1" && id != old {
+			t.Errorf("sheet %s, want %s", id, old)
 		}
 	}
 }

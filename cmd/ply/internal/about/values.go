@@ -10,6 +10,7 @@ import (
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/internal/setting"
 )
 
 // values are the completions of the values of flags, by name of flag.
@@ -17,19 +18,14 @@ var values = map[string]func(c *cobra.Command, args []string) []string{
 	"algo":     func(*cobra.Command, []string) []string { return flags.Algorithms() },
 	"color":    oneOf("auto", "always", "never"),
 	"compare":  func(*cobra.Command, []string) []string { return append(textbookengine.Names(), "all") },
-	"cut":      oneOf("ge", "gt"),
 	"engine":   oneOf("first", "second", "both", "none"),
-	"fail":     oneOf("soft", "hard"),
 	"format":   oneOf("text", "outline", "svg", "png", "dot", "tikz", "json"),
 	"from":     recordFormats,
 	"game":     func(*cobra.Command, []string) []string { return catalog.Names() },
 	"lang":     oneOf("en", "ru", "zh"),
-	"order":    oneOf("given", "reversed", "best", "worst", "shuffle"),
-	"players":  oneOf("maxmin", "orand"),
 	"opponent": opponentNames,
 	"protocol": oneOf("dxp", "gomocup", "gtp", "hub", "jsonl", "nboard", "uci"),
 	"shapes":   oneOf("squares", "triangles"),
-	"signs":    oneOf("minimax", "negamax", "searched"),
 	"stage":    oneOf("values", "windows", "cuts", "bounds"),
 	"style":    oneOf("values", "alphabeta", "windows", "intervals", "types"),
 	"to":       recordFormats,
@@ -79,6 +75,9 @@ func opponentNames(_ *cobra.Command, args []string) (names []string) {
 func CompleteValues(c *cobra.Command) {
 	add := func(f *pflag.Flag) {
 		all, known := values[f.Name]
+		if s, ok := f.Value.(setting.Setting); ok && s.Names() != nil {
+			all, known = oneOf(s.Names()...), true
+		}
 		if !known || f.Value.Type() != "string" && f.Value.Type() != "algorithm" {
 			return
 		}

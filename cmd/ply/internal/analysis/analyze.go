@@ -32,7 +32,6 @@ const defaultTime = 5 * time.Second
 type workFlags struct {
 	flags.Limits
 	arg.Source
-	flags.Strength
 	outcome bool
 	book    string
 	solve   bool // the command is solve, not analyze
@@ -108,7 +107,7 @@ func newWorker(env *cli.Env, f *workFlags) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Strength.Check(&f.Limits); err != nil {
+	if err := f.CheckStrength(); err != nil {
 		return nil, err
 	}
 	if f.Level > 0 {
@@ -191,7 +190,11 @@ func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
 		defer done()
 		progress = func(r engine.Analysis) { show(w.progressLine(&r)) }
 	}
-	return w.engine.Analyze(ctx, p, w.flags.Apply(p, w.query), w.control, progress)
+	q := w.query
+	if w.flags.Level > 0 {
+		q = p.AtLevel(w.flags.Level, q)
+	}
+	return w.engine.Analyze(ctx, p, q, w.control, progress)
 }
 
 // progressLine describes the progress of a search.
@@ -277,7 +280,7 @@ initial position is searched. "-" reads one position a line from standard input.
   ply analyze othello --moves "f5 d6 c3" --multipv 3
   ply analyze othello --level 21`,
 	})
-	f.Strength.Add(c)
+	f.AddStrength(c)
 	flags.AddBook(c, &f.book)
 	return c
 }

@@ -29,21 +29,21 @@ import (
 // pathFlags are the flags of the path command.
 type pathFlags struct {
 	arg.PuzzleSource
-	algorithm string
-	heuristic string
-	weight    float64
-	width     int
-	depth     int
-	nodes     uint64
-	time      time.Duration
-	memory    string
-	table     string
-	cache     string
+	Algorithm string        `flag:"algo" help:"{name} of the algorithm"`
+	Heuristic string        `flag:"heuristic" help:"{name} of the lower bound; an unknown name lists them all"`
+	Weight    float64       `flag:"weight" help:"{factor} by which wastar weights the heuristic"`
+	Width     int           `flag:"width" help:"{positions} that beam keeps at each ply"`
+	Depth     int           `flag:"depth" help:"find solutions of at most this many {moves}"`
+	Nodes     uint64        `flag:"nodes" help:"stop after this many {positions}"`
+	Time      time.Duration `flag:"time" help:"stop after this {time}, such as 5s"`
+	Memory    string        `flag:"memory" help:"memory limit for positions, a {size}"`
+	Table     string        `flag:"tt" help:"{size} of the transposition table of idastar and ids; by default no table"`
+	Cache     string        `flag:"cache" help:"{folder} for tables of heuristics; by default in the user's cache"`
 }
 
 // Path returns the command path.
 func Path(env *cli.Env) *cobra.Command {
-	f := &pathFlags{}
+	f := &pathFlags{Algorithm: string(path.Auto), Weight: 1.5, Width: 1000, Memory: "1GiB"}
 	c := &cobra.Command{
 		Use:   "path PUZZLE [POSITION]",
 		Short: "Find a path to the goal of a puzzle, its cost and whether that is optimal",
@@ -63,17 +63,8 @@ The exit code is 4 if one of them did, and 3 if there is no solution.`,
 	f.AddFile(c, "cost")
 	flags.AddLanguage(c)
 	arg.AddGoal(c, &f.Goal)
-	flags := c.Flags()
-	flags.StringVar(&f.algorithm, "algo", string(path.Auto), "`name` of the algorithm: "+strings.Join(pathAlgorithms(), ", "))
-	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound; an unknown name lists them all")
-	flags.Float64Var(&f.weight, "weight", 1.5, "`factor` by which wastar weights the heuristic")
-	flags.IntVar(&f.width, "width", 1000, "`positions` that beam keeps at each ply")
-	flags.IntVar(&f.depth, "depth", 0, "find solutions of at most this many `moves`")
-	flags.Uint64Var(&f.nodes, "nodes", 0, "stop after this many `positions`")
-	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 5s")
-	flags.StringVar(&f.memory, "memory", "1GiB", "memory limit for positions, a `size`")
-	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table of idastar and ids; by default no table")
-	flags.StringVar(&f.cache, "cache", "", "`folder` for tables of heuristics; by default in the user's cache")
+	flags.Bind(c, f)
+	c.Flags().Lookup("algo").Usage += ": " + strings.Join(pathAlgorithms(), ", ")
 	return c
 }
 
@@ -86,24 +77,24 @@ func pathAlgorithms() (names []string) {
 
 // options returns the options of the solver that the flags set.
 func (f *pathFlags) options() (o puzzle.Options, err error) {
-	o.Heuristic = f.heuristic
-	o.Algorithm, o.Weight, o.Width = path.Algorithm(f.algorithm), f.weight, f.width
-	if o.TableBytes, err = flags.ParseSize(f.table); err != nil {
+	o.Heuristic = f.Heuristic
+	o.Algorithm, o.Weight, o.Width = path.Algorithm(f.Algorithm), f.Weight, f.Width
+	if o.TableBytes, err = flags.ParseSize(f.Table); err != nil {
 		return o, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
-	if !slices.Contains(pathAlgorithms(), f.algorithm) {
-		return o, flags.NotAmong("--algo", f.algorithm, pathAlgorithms()...)
+	if !slices.Contains(pathAlgorithms(), f.Algorithm) {
+		return o, flags.NotAmong("--algo", f.Algorithm, pathAlgorithms()...)
 	}
-	return o, cmp.Or(flags.AtLeast("--weight", f.weight, 1), flags.AtLeast("--width", f.width, 1))
+	return o, cmp.Or(flags.AtLeast("--weight", f.Weight, 1), flags.AtLeast("--width", f.Width, 1))
 }
 
 // query returns the limits of a search that the flags set.
 func (f *pathFlags) query() (q path.Query, err error) {
-	q = path.Query{Depth: f.depth, Nodes: f.nodes}
-	if q.Bytes, err = flags.ParseSize(f.memory); err != nil {
+	q = path.Query{Depth: f.Depth, Nodes: f.Nodes}
+	if q.Bytes, err = flags.ParseSize(f.Memory); err != nil {
 		err = exit.Usage(reason.Errorf("--memory: %w", err))
 	}
-	return q, cmp.Or(flags.AtLeast("--depth", f.depth, 0), flags.AtLeast("--time", f.time, 0), err)
+	return q, cmp.Or(flags.AtLeast("--depth", f.Depth, 0), flags.AtLeast("--time", f.Time, 0), err)
 }
 
 // runPath solves the positions that the command line names.
@@ -116,8 +107,8 @@ func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) err
 	if err != nil {
 		return err
 	}
-	if names := g.About().Heuristics; f.heuristic != "" && !slices.Contains(names, f.heuristic) {
-		return flags.NotAmong("--heuristic", f.heuristic, names...)
+	if names := g.About().Heuristics; f.Heuristic != "" && !slices.Contains(names, f.Heuristic) {
+		return flags.NotAmong("--heuristic", f.Heuristic, names...)
 	}
 	query, err := f.query()
 	if err != nil {
@@ -147,21 +138,21 @@ func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) err
 // ready creates the solver of g within the time limit of one position. The code is
 // CodeFailure if tables cannot be saved in the folder of --cache.
 func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) (code int, err error) {
-	if w.flags.cache != "" {
-		if err := os.MkdirAll(w.flags.cache, 0o777); err != nil {
+	if w.flags.Cache != "" {
+		if err := os.MkdirAll(w.flags.Cache, 0o777); err != nil {
 			return 0, exit.Failure(reason.Errorf("--cache: %w", err))
 		}
 	}
 	within := ctx
-	if w.flags.time > 0 {
+	if w.flags.Time > 0 {
 		var cancel context.CancelFunc
-		within, cancel = context.WithTimeout(ctx, w.flags.time)
+		within, cancel = context.WithTimeout(ctx, w.flags.Time)
 		defer cancel()
 	}
 	began := time.Now()
-	solver, unsaved, err := tables.Solver(within, w.Env, g, o, w.flags.cache)
+	solver, unsaved, err := tables.Solver(within, w.Env, g, o, w.flags.Cache)
 	w.solver, w.spent = solver, time.Since(began)
-	if unsaved && w.flags.cache != "" {
+	if unsaved && w.flags.Cache != "" {
 		code = exit.CodeFailure
 	}
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
@@ -207,7 +198,7 @@ func (w *walker) run(ctx context.Context, p *puzzle.Position) puzzle.Result {
 	if w.late != nil {
 		return *w.late
 	}
-	limit := w.flags.time
+	limit := w.flags.Time
 	if limit > 0 {
 		limit, w.spent = max(limit-w.spent, time.Millisecond), 0
 	}

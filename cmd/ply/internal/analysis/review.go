@@ -19,7 +19,6 @@ import (
 type reviewFlags struct {
 	arg.RecordFlags
 	flags.Limits
-	flags.Strength
 }
 
 // Review returns the command review.
@@ -42,7 +41,7 @@ for 1 s; Connect Four and tic-tac-toe it solves.`,
 		},
 	}
 	f.RecordFlags.Add(env, c)
-	f.Strength.Add(c)
+	f.AddStrength(c)
 	f.Limits.Add(c)
 	flags.AddLanguage(c)
 	for _, name := range []string{"multipv", "algo"} { // a review sets these itself
@@ -97,10 +96,10 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 	case f.Typed && len(args) > 0:
 		return options, limits, exit.Usage(reason.New("--moves excludes FILE"))
 	}
-	if err := f.Strength.Check(&f.Limits); err != nil {
+	if err := f.CheckStrength(); err != nil {
 		return options, limits, err
 	}
-	limits.Level, limits.Confidence = f.Level, f.Confidence
+	limits.Level = f.Level
 	if f.Level > 0 {
 		limits.Time = f.Time
 	}

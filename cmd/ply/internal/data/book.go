@@ -123,10 +123,10 @@ func sized(g *engine.Game, size int) (*engine.Game, error) {
 type buildFlags struct {
 	*bookFlags
 	level, depth int
-	nodes        uint64
-	time         time.Duration
-	most         int
-	table        string
+	Nodes        uint64        `flag:"nodes" help:"{positions} that each search may visit"`
+	Time         time.Duration `flag:"time" help:"stop after this {time}, such as 1h"`
+	Most         int           `flag:"positions" help:"stop after adding this many {positions}"`
+	Table        string        `flag:"tt" help:"{size} of the transposition table, such as 256MiB"`
 	moves        string
 	away         remote.Send
 }
@@ -135,13 +135,10 @@ type buildFlags struct {
 const defaultBookLevel = 10
 
 func (f *buildFlags) add(c *cobra.Command) {
+	flags.Bind(c, f)
 	flags := c.Flags()
 	flags.IntVar(&f.level, "level", 0, fmt.Sprintf("`strength` of each search (%d)", defaultBookLevel))
 	flags.IntVar(&f.depth, "depth", 0, "depth of each search in `plies`, instead of a level")
-	flags.Uint64Var(&f.nodes, "nodes", 0, "`positions` that each search may visit")
-	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 1h")
-	flags.IntVar(&f.most, "positions", 0, "stop after adding this many `positions`")
-	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table, such as 256MiB")
 	f.away.Add(flags, "search the positions on a farm, each with an empty table")
 }
 
@@ -149,14 +146,14 @@ func (f *buildFlags) check() error {
 	return cmp.Or(
 		flags.Within("--level", cmp.Or(f.level, 1), 1, engine.MaxLevel),
 		flags.AtLeast("--depth", f.depth, 0),
-		flags.AtLeast("--time", f.time, 0),
-		flags.AtLeast("--positions", f.most, 0),
+		flags.AtLeast("--time", f.Time, 0),
+		flags.AtLeast("--positions", f.Most, 0),
 	)
 }
 
 // request returns the limits of the search of a position.
 func (f *buildFlags) request() engine.Request {
-	r := engine.Request{Nodes: f.nodes, Depth: f.depth}
+	r := engine.Request{Nodes: f.Nodes, Depth: f.depth}
 	if f.depth == 0 {
 		r.Level = cmp.Or(f.level, defaultBookLevel)
 	}
@@ -170,7 +167,7 @@ func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work
 	if err := f.check(); err != nil {
 		return err
 	}
-	bytes, err := flags.ParseSize(f.table)
+	bytes, err := flags.ParseSize(f.Table)
 	if err != nil {
 		return exit.Usage(reason.Errorf("--tt: %w", err))
 	}
@@ -179,7 +176,7 @@ func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work
 		return err
 	}
 	defer b.Close()
-	o := workshop.Building{Request: f.request(), Most: f.most}
+	o := workshop.Building{Request: f.request(), Most: f.Most}
 	o.Engine.TableBytes = bytes
 	var release func()
 	if o.Send, release, err = f.away.Sender(job.Book, b.Game()); err != nil {
@@ -196,13 +193,13 @@ func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work
 	}
 	w := b.Builder(o)
 	inner := ctx
-	if f.time > 0 {
+	if f.Time > 0 {
 		var release context.CancelFunc
-		inner, release = context.WithTimeout(ctx, f.time)
+		inner, release = context.WithTimeout(ctx, f.Time)
 		defer release()
 	}
 	err = work(inner, b, w)
-	return conclude(ctx, env, b, w.Added(), f.most, complete, err)
+	return conclude(ctx, env, b, w.Added(), f.Most, complete, err)
 }
 
 // conclude prints the result of a build that has added positions, at most most of
@@ -259,7 +256,7 @@ func bookExtend(env *cli.Env, f *bookFlags) *cobra.Command {
 		Use:   "extend [POSITION]",
 		Short: "Add the leaves that are cheapest to reach",
 		RunE: func(c *cobra.Command, args []string) error {
-			if b.most == 0 && b.time == 0 {
+			if b.Most == 0 && b.Time == 0 {
 				return exit.Usage(reason.New("extend needs --positions or --time: otherwise it never ends"))
 			}
 			return build(c.Context(), env, b, false, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {

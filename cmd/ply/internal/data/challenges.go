@@ -20,11 +20,11 @@ import (
 // challengesFlags are the flags of the challenges command.
 type challengesFlags struct {
 	arg.RecordFlags
-	count    int
-	most     int
-	nodes    uint64
-	seed     uint64
-	endgames string
+	Count    int    `flag:"count" help:"stop after this many challenges; 10 by default without FILE"`
+	Most     int    `flag:"most" help:"keep at most this many challenges of one level"`
+	Nodes    uint64 `flag:"nodes" help:"{positions} that each search for a proof may visit"`
+	Seed     uint64 `flag:"seed" help:"seed of the engine's games"`
+	Endgames string `flag:"endgames" help:"{folder} of the endgame databases instead of the usual one; none disables them"`
 }
 
 // tableBytes is the size of the transposition table: searches for challenges are short.
@@ -53,18 +53,14 @@ move, and the best play, in which each move of the side to move is the only best
 	c.ValidArgsFunction = arg.CompleteGame
 	env.Intake.Add(c)
 	flags.AddLanguage(c)
-	set := c.Flags()
-	set.StringVar(&f.From, "from", "", "`format` of the records; detected by default")
-	set.IntVar(&f.count, "count", 0, "stop after this many challenges; 10 by default without FILE")
-	set.IntVar(&f.most, "most", 0, "keep at most this many challenges of one level")
-	set.Uint64Var(&f.nodes, "nodes", 20_000, "`positions` that each search for a proof may visit")
-	set.Uint64Var(&f.seed, "seed", 1, "seed of the engine's games")
-	set.StringVar(&f.endgames, "endgames", "", "`folder` of the endgame databases instead of the usual one; none disables them")
+	c.Flags().StringVar(&f.From, "from", "", "`format` of the records; detected by default")
+	f.Nodes, f.Seed = 20_000, 1
+	flags.Bind(c, &f)
 	return c
 }
 
 func runChallenges(ctx context.Context, env *cli.Env, args []string, f *challengesFlags) error {
-	if err := cmp.Or(flags.AtLeast("--count", f.count, 0), flags.AtLeast("--most", f.most, 0), flags.AtLeast("--nodes", f.nodes, 1), f.CheckFormat(), env.Intake.Check()); err != nil {
+	if err := cmp.Or(flags.AtLeast("--count", f.Count, 0), flags.AtLeast("--most", f.Most, 0), flags.AtLeast("--nodes", f.Nodes, 1), f.CheckFormat(), env.Intake.Check()); err != nil {
 		return err
 	}
 	g, err := arg.Game(args[0])
@@ -76,10 +72,10 @@ func runChallenges(ctx context.Context, env *cli.Env, args []string, f *challeng
 	}
 	var options engine.Options
 	options.TableBytes = tableBytes
-	m := &problem.Miner{Nodes: f.nodes, Player: g.NewEngine(options)}
-	options.Endgames = flags.EndgamesFolder(f.endgames)
+	m := &problem.Miner{Nodes: f.Nodes, Player: g.NewEngine(options)}
+	options.Endgames = flags.EndgamesFolder(f.Endgames)
 	m.Prover = g.NewEngine(options)
-	games := selfPlay(ctx, m, g, f.seed)
+	games := selfPlay(ctx, m, g, f.Seed)
 	if len(args) > 1 {
 		f.Game = args[0]
 		records, err := arg.ReadRecords(ctx, env, args[1:], &f.RecordFlags)
@@ -87,8 +83,8 @@ func runChallenges(ctx context.Context, env *cli.Env, args []string, f *challeng
 			return err
 		}
 		games = positions(records)
-	} else if f.count == 0 {
-		f.count = 10
+	} else if f.Count == 0 {
+		f.Count = 10
 	}
 	return f.find(ctx, env, m, games)
 }
@@ -125,7 +121,7 @@ func (f *challengesFlags) find(ctx context.Context, env *cli.Env, m *problem.Min
 		show(env.Lang.Text("report.challenges", "games", played, "found", found))
 		for _, c := range m.Game(ctx, game) {
 			canonical := c.Position.Canonical().String()
-			if known[canonical] || f.most > 0 && ofLevel[c.Level] == f.most {
+			if known[canonical] || f.Most > 0 && ofLevel[c.Level] == f.Most {
 				continue
 			}
 			known[canonical] = true
@@ -133,7 +129,7 @@ func (f *challengesFlags) find(ctx context.Context, env *cli.Env, m *problem.Min
 			if err := env.Say(c.Describe(), c.String()); err != nil {
 				return err
 			}
-			if found++; found == f.count {
+			if found++; found == f.Count {
 				return nil
 			}
 		}

@@ -24,10 +24,10 @@ import (
 
 // endgamesFlags are the flags of ply endgames.
 type endgamesFlags struct {
-	dir     string
-	pieces  int
-	threads int
-	check   bool
+	Dir     string `flag:"endgames" help:"{folder} of the databases instead of the usual one"`
+	Pieces  int    `flag:"pieces" help:"build databases of up to this {number} of pieces"`
+	Threads int    `flag:"threads" help:"build on this many {cores}"`
+	Check   bool   `flag:"check" help:"check every entry against the entries of the positions after its moves; exit code 5 if one differs"`
 	away    remote.Send
 }
 
@@ -53,12 +53,9 @@ or into its folder chess; this command says what it finds there.`,
 		RunE: func(c *cobra.Command, args []string) error { return runEndgames(c.Context(), env, args, f) },
 	}
 	flags.AddLanguage(c)
-	flags := c.Flags()
-	flags.StringVar(&f.dir, "endgames", "", "`folder` of the databases instead of the usual one")
-	flags.IntVar(&f.pieces, "pieces", 0, "build databases of up to this `number` of pieces")
-	flags.IntVar(&f.threads, "threads", min(2, runtime.NumCPU()), "build on this many `cores`")
-	flags.BoolVar(&f.check, "check", false, "check every entry against the entries of the positions after its moves; exit code 5 if one differs")
-	f.away.Add(flags, "solve the endings on a farm")
+	f.Threads = min(2, runtime.NumCPU())
+	flags.Bind(c, f)
+	f.away.Add(c.Flags(), "solve the endings on a farm")
 	c.ValidArgsFunction = arg.CompleteGame
 	return c
 }
@@ -84,21 +81,21 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 	if err != nil {
 		return err
 	}
-	name, dir := g.About().Name, f.dir
+	name, dir := g.About().Name, f.Dir
 	what := "endgames.held"
 	switch {
-	case f.check && maker != nil:
+	case f.Check && maker != nil:
 		what = "endgames.checked"
-	case f.check:
+	case f.Check:
 		what = "endgames.sampled"
 	}
 	switch {
-	case f.check:
+	case f.Check:
 		if err = checkEndgames(ctx, env, reader, dir); err != nil && ctx.Err() == nil {
 			return &exit.Error{Code: exit.CodeExpectation, Err: err}
 		}
 	case maker != nil:
-		err = makeEndgames(ctx, env, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)
+		err = makeEndgames(ctx, env, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.Pieces, Threads: f.Threads}, &f.away)
 	}
 	if err != nil {
 		return err
@@ -107,11 +104,11 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 	if err != nil {
 		return exit.Invalid(err)
 	}
-	if f.check && held.Positions == 0 {
+	if f.Check && held.Positions == 0 {
 		return exit.Invalid(reason.Errorf("%s: no databases of %s to check", dir, name))
 	}
 	return env.Say(
-		endgamesJSON{"ply.endgames/1", name, dir, held.Pieces, held.Positions, held.Outcomes, held.Distances, f.check},
+		endgamesJSON{"ply.endgames/1", name, dir, held.Pieces, held.Positions, held.Outcomes, held.Distances, f.Check},
 		env.Lang.Text(what, "game", name, "pieces", held.Pieces, "positions", report.Thousands(uint64(held.Positions)),
 			"outcomes", report.Thousands(uint64(held.Outcomes)), "distances", report.Thousands(uint64(held.Distances)))+"\n"+dir)
 }
@@ -122,22 +119,22 @@ func (f *endgamesFlags) databases(g *engine.Game, args []string) (reader worksho
 	name := g.About().Name
 	reader, ok := engine.Offered[workshop.EndgameReader](g)
 	maker, builds := reader.(workshop.Endgames)
-	f.dir = flags.EndgamesFolder(f.dir)
+	f.Dir = flags.EndgamesFolder(f.Dir)
 	switch {
 	case !ok:
 		return nil, nil, exit.Usage(reason.Errorf("%s has no endgame databases", name))
 	case len(args) > 1:
 		return nil, nil, exit.Usage(reason.Errorf("%q: want one game", args[1]))
-	case f.dir == "":
+	case f.Dir == "":
 		return nil, nil, exit.Usage(reason.Errorf("%s: which folder?", "--endgames"))
-	case !builds && f.pieces != 0:
+	case !builds && f.Pieces != 0:
 		return nil, nil, exit.Usage(reason.Errorf("%s: the program reads Syzygy tables in the folder of --endgames, but does not build them", name))
 	}
 	if builds {
-		f.pieces = cmp.Or(f.pieces, maker.Usual())
-		err = flags.Within("--pieces", f.pieces, 2, maker.Most())
+		f.Pieces = cmp.Or(f.Pieces, maker.Usual())
+		err = flags.Within("--pieces", f.Pieces, 2, maker.Most())
 	}
-	return reader, maker, cmp.Or(err, flags.Within("--threads", f.threads, 1, flags.MaxThreads))
+	return reader, maker, cmp.Or(err, flags.Within("--threads", f.Threads, 1, flags.MaxThreads))
 }
 
 // farmEndings is how many endings are built at once on a farm.

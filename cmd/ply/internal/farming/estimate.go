@@ -23,12 +23,16 @@ import (
 
 // estimateFlags are the flags of ply farm estimate.
 type estimateFlags struct {
-	from, to, step, at int
-	samples, random    int
-	splitting          float64
-	cores              []int
-	table              string
-	seed               uint64
+	From      int     `flag:"from" help:"{plies} from the start to the easiest positions"`
+	To        int     `flag:"to" help:"{plies} from the start to the hardest positions"`
+	Step      int     `flag:"step" help:"{plies} between them"`
+	At        int     `flag:"at" help:"{plies} from the start to the position out of reach"`
+	Samples   int     `flag:"samples" help:"number of {lines} to take positions from"`
+	Random    int     `flag:"random" help:"start each line with this many random {moves}"`
+	Splitting float64 `flag:"splitting" help:"{factor} by which split jobs visit more positions than one search"`
+	cores     []int
+	Table     string `flag:"tt" help:"{size} of the table of a search"`
+	Seed      uint64 `flag:"seed" help:"seed of the lines, a {number}"`
 }
 
 func estimateCommand(env *cli.Env) *cobra.Command {
@@ -45,27 +49,20 @@ reliable the farther it reaches.`,
 		ValidArgsFunction: arg.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runEstimate(c.Context(), env, args[0], f) },
 	}
+	f.Step, f.Samples, f.Random, f.Splitting, f.Table, f.Seed = 2, 6, 10, 1, "64MiB", 1
+	flags.Bind(c, f)
 	flags := c.Flags()
-	flags.IntVar(&f.from, "from", 0, "`plies` from the start to the easiest positions")
-	flags.IntVar(&f.to, "to", 0, "`plies` from the start to the hardest positions")
-	flags.IntVar(&f.step, "step", 2, "`plies` between them")
-	flags.IntVar(&f.at, "at", 0, "`plies` from the start to the position out of reach")
-	flags.IntVar(&f.samples, "samples", 6, "number of `lines` to take positions from")
-	flags.IntVar(&f.random, "random", 10, "start each line with this many random `moves`")
-	flags.Float64Var(&f.splitting, "splitting", 1, "`factor` by which split jobs visit more positions than one search")
 	flags.IntSliceVar(&f.cores, "cores", []int{1, 100, 10000}, "print the days on this many `cores`; repeatable")
-	flags.StringVar(&f.table, "tt", "64MiB", "`size` of the table of a search")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the lines, a `number`")
 	return c
 }
 
 func (f *estimateFlags) check() error {
 	switch {
-	case f.to < 1 || f.from <= f.to || f.step < 1 || (f.from-f.to)%f.step != 0:
-		return exit.Usage(reason.Errorf("--from, --to, --step: from %d to %d by %d, want fewer plies by whole steps", f.from, f.to, f.step))
-	case f.at < 0 || f.at > f.to:
-		return flags.Outside("--at", f.at, 0, f.to)
-	case f.samples < 1 || f.random < 0 || !(f.splitting >= 1):
+	case f.To < 1 || f.From <= f.To || f.Step < 1 || (f.From-f.To)%f.Step != 0:
+		return exit.Usage(reason.Errorf("--from, --to, --step: from %d to %d by %d, want fewer plies by whole steps", f.From, f.To, f.Step))
+	case f.At < 0 || f.At > f.To:
+		return flags.Outside("--at", f.At, 0, f.To)
+	case f.Samples < 1 || f.Random < 0 || !(f.Splitting >= 1):
 		return exit.Usage(reason.New("--samples, --random, --splitting: want 1, 0 and 1 at least"))
 	}
 	for _, n := range f.cores {
@@ -112,14 +109,14 @@ func runEstimate(ctx context.Context, env *cli.Env, name string, f *estimateFlag
 	if err != nil {
 		return err
 	}
-	bytes, err := flags.ParseSize(f.table)
+	bytes, err := flags.ParseSize(f.Table)
 	if err != nil {
 		return exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	if err := f.check(); err != nil {
 		return err
 	}
-	doc := estimateJSON{Schema: "ply.estimate/1", Game: g.About().Name, Seed: f.seed, At: f.at, Splitting: f.splitting}
+	doc := estimateJSON{Schema: "ply.estimate/1", Game: g.About().Name, Seed: f.Seed, At: f.At, Splitting: f.Splitting}
 	if err := measureSolving(ctx, env, g, f, bytes, &doc); err != nil {
 		return err
 	}
@@ -136,12 +133,12 @@ func measureSolving(ctx context.Context, env *cli.Env, g *engine.Game, f *estima
 	show, done := env.Status()
 	defer done()
 	solver := g.NewEngine(engine.Options{Options: search.Options{TableBytes: bytes}, Solve: true})
-	for ply := f.from; ply >= f.to; ply -= f.step {
+	for ply := f.From; ply >= f.To; ply -= f.Step {
 		doc.Solved = append(doc.Solved, solvedJSON{Ply: ply})
 	}
 	var visited uint64
 	var used time.Duration
-	for line := range f.samples {
+	for line := range f.Samples {
 		positions := f.line(ctx, g, line)
 		for i := range doc.Solved {
 			s := &doc.Solved[i]
@@ -149,7 +146,7 @@ func measureSolving(ctx context.Context, env *cli.Env, g *engine.Game, f *estima
 			if p == nil {
 				continue // the game had ended
 			}
-			show(env.Lang.Text("farm.estimating", "line", line+1, "lines", f.samples, "ply", s.Ply))
+			show(env.Lang.Text("farm.estimating", "line", line+1, "lines", f.Samples, "ply", s.Ply))
 			solver.Clear()
 			before := cputime.Used()
 			found := solver.Analyze(ctx, p, search.Query{Exhaustive: true}, search.Control{}, nil)
@@ -178,9 +175,9 @@ const lineDepth = 4
 // line plays random moves, then moves of the engine, and returns the positions by ply.
 // Positions after the end of the game are nil.
 func (f *estimateFlags) line(ctx context.Context, g *engine.Game, n int) []*engine.Position {
-	rng := rand.New(rand.NewPCG(f.seed, uint64(n)))
+	rng := rand.New(rand.NewPCG(f.Seed, uint64(n)))
 	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}})
-	positions := make([]*engine.Position, f.from+1)
+	positions := make([]*engine.Position, f.From+1)
 	p := g.Start()
 	for ply := range positions {
 		positions[ply] = p
@@ -190,7 +187,7 @@ func (f *estimateFlags) line(ctx context.Context, g *engine.Game, n int) []*engi
 			break
 		}
 		m := moves[rng.IntN(len(moves))]
-		if ply >= f.random {
+		if ply >= f.Random {
 			a := e.Analyze(ctx, p, search.Query{Depth: lineDepth}, search.Control{}, nil)
 			if len(a.Lines) == 0 { // ctx is done
 				break

@@ -43,17 +43,17 @@ type (
 // proveFlags are the flags of ply farm prove.
 type proveFlags struct {
 	remote.Flags
-	farm    bool
-	moves   string
-	claim   string
-	out     string
-	full    bool
-	archive string
-	workers int
-	nodes   uint64
-	table   string
-	order   int
-	log     bool
+	Farm    bool   `flag:"farm" help:"do the jobs on the farm of --nats or --dir"`
+	Moves   string `flag:"moves" help:"first play these {moves}"`
+	Claim   string `flag:"claim" help:"result of the side to move: win, draw, loss, or a {margin} after =, >= or <="`
+	Out     string `flag:"out" help:"write the proof to this {file}"`
+	Full    bool   `flag:"full" help:"prove down to the ends of all games"`
+	Archive string `flag:"archive" help:"keep the results of jobs in this {file}, and use the results already there"`
+	Workers int    `flag:"workers" help:"do this many {jobs} at once"`
+	Nodes   uint64 `flag:"nodes" help:"split a job that visits this many {positions}"`
+	Table   string `flag:"tt" help:"{size} of the transposition table of a job, such as 64MiB"`
+	Order   int    `flag:"order" help:"order moves by searches of this many {plies}; 0 for none"`
+	Log     bool   `flag:"log" help:"write a structured log, one line for each job, to stderr"`
 }
 
 func proveCommand(env *cli.Env) *cobra.Command {
@@ -77,19 +77,9 @@ The exit code is 5 if the claim is false.`,
 		ValidArgsFunction: arg.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runProve(c.Context(), env, args, f) },
 	}
-	flags := c.Flags()
-	f.Add(flags)
-	flags.BoolVar(&f.farm, "farm", false, "do the jobs on the farm of --nats or --dir")
-	flags.StringVar(&f.moves, "moves", "", "first play these `moves`")
-	flags.StringVar(&f.claim, "claim", "", "result of the side to move: win, draw, loss, or a `margin` after =, >= or <=")
-	flags.StringVar(&f.out, "out", "", "write the proof to this `file`")
-	flags.BoolVar(&f.full, "full", false, "prove down to the ends of all games")
-	flags.StringVar(&f.archive, "archive", "", "keep the results of jobs in this `file`, and use the results already there")
-	flags.IntVar(&f.workers, "workers", 1, "do this many `jobs` at once")
-	flags.Uint64Var(&f.nodes, "nodes", 5_000_000, "split a job that visits this many `positions`")
-	flags.StringVar(&f.table, "tt", "16MiB", "`size` of the transposition table of a job, such as 64MiB")
-	flags.IntVar(&f.order, "order", 4, "order moves by searches of this many `plies`; 0 for none")
-	flags.BoolVar(&f.log, "log", false, "write a structured log, one line for each job, to stderr")
+	f.Workers, f.Nodes, f.Table, f.Order = 1, 5_000_000, "16MiB", 4
+	flags.Bind(c, f)
+	f.Add(c.Flags())
 	return c
 }
 
@@ -115,11 +105,11 @@ func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) e
 	if err != nil {
 		return err
 	}
-	pos, err := arg.Position(env, g, args[1:], f.moves)
+	pos, err := arg.Position(env, g, args[1:], f.Moves)
 	if err != nil {
 		return err
 	}
-	claims, err := parseClaims(pos.ToMove(), f.claim)
+	claims, err := parseClaims(pos.ToMove(), f.Claim)
 	if err != nil {
 		return exit.Usage(err)
 	}
@@ -138,21 +128,21 @@ func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) e
 
 // spec returns the specification that all jobs share.
 func (f *proveFlags) spec(g *engine.Game) (job.Spec, error) {
-	table, err := flags.ParseSize(f.table)
+	table, err := flags.ParseSize(f.Table)
 	switch {
 	case err != nil:
 		return job.Spec{}, exit.Usage(reason.Errorf("--tt: %w", err))
-	case f.farm && f.archive != "":
+	case f.Farm && f.Archive != "":
 		return job.Spec{}, exit.Usage(reason.New("--archive: the farm has one of its own"))
-	case !f.farm && f.Flags != (remote.Flags{}):
+	case !f.Farm && f.Flags != (remote.Flags{}):
 		return job.Spec{}, exit.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
 	}
-	err = cmp.Or(flags.Within("--workers", f.workers, 1, flags.MaxThreads), flags.AtLeast("--nodes", f.nodes, 1), flags.Within("--order", f.order, 0, maxOrder))
+	err = cmp.Or(flags.Within("--workers", f.Workers, 1, flags.MaxThreads), flags.AtLeast("--nodes", f.Nodes, 1), flags.Within("--order", f.Order, 0, maxOrder))
 	if err != nil {
 		return job.Spec{}, err
 	}
 	spec := job.For(job.Solve, g, remote.Version())
-	spec.Request.Nodes, spec.Options.TableBytes = f.nodes, table
+	spec.Request.Nodes, spec.Options.TableBytes = f.Nodes, table
 	return spec, nil
 }
 
@@ -161,22 +151,22 @@ const maxOrder = 20
 
 // do returns the function that does the jobs, in this process or on the farm.
 func (f *proveFlags) do() (do prover.Do, release func(), err error) {
-	if f.farm {
+	if f.Farm {
 		q, err := f.Dial()
 		if err != nil {
 			return nil, nil, err
 		}
 		return prover.Remote(&farm.Client{Queue: q}, 0), q.Close, nil
 	}
-	doers := make([]*job.Doer, f.workers)
+	doers := make([]*job.Doer, f.Workers)
 	for i := range doers {
 		doers[i] = &job.Doer{Find: catalog.Find, Worker: fmt.Sprint("local-", i+1), Engine: remote.Version()}
 	}
 	do = prover.Local(doers...)
-	if f.archive == "" {
+	if f.Archive == "" {
 		return do, func() {}, nil
 	}
-	kept, err := archive.Open(f.archive)
+	kept, err := archive.Open(f.Archive)
 	if err != nil {
 		return nil, nil, exit.Invalid(err)
 	}
@@ -250,8 +240,8 @@ func (w *proofWork) prove(ctx context.Context, claims []proof.Claim) error {
 		}
 		provers = append(provers, p)
 	}
-	if w.flags.out != "" {
-		doc.File = w.flags.out
+	if w.flags.Out != "" {
+		doc.File = w.flags.Out
 		if err := w.write(ctx, doc.Claims, provers); err != nil {
 			return err
 		}
@@ -277,12 +267,12 @@ func (d *provenJSON) add(p prover.Progress) {
 
 // one proves or disproves a claim.
 func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error) {
-	o := boxedOptions{Parallel: w.flags.workers}
-	if w.flags.order > 0 {
-		o.Order = prover.Ordered(w.game, w.flags.order)
+	o := boxedOptions{Parallel: w.flags.Workers}
+	if w.flags.Order > 0 {
+		o.Order = prover.Ordered(w.game, w.flags.Order)
 	}
 	switch {
-	case w.flags.log:
+	case w.flags.Log:
 		log := slog.New(slog.NewTextHandler(w.Err, nil)).With("game", w.game.About().Name, "claim", c)
 		o.Report = func(p prover.Progress) {
 			log.Info("job", "asked", p.Asked, "answered", p.Answered, "unfinished", p.Unfinished, "failed", p.Failed, "cancelled", p.Cancelled,
@@ -314,7 +304,7 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 // write writes the proof to a temporary file and renames it, so that no one reads an
 // incomplete proof.
 func (w *proofWork) write(ctx context.Context, claims []proof.Claim, provers []*boxedProver) error {
-	file, err := os.CreateTemp(filepath.Dir(w.flags.out), "."+filepath.Base(w.flags.out)+"-*")
+	file, err := os.CreateTemp(filepath.Dir(w.flags.Out), "."+filepath.Base(w.flags.Out)+"-*")
 	if err != nil {
 		return exit.Failure(err)
 	}
@@ -326,7 +316,7 @@ func (w *proofWork) write(ctx context.Context, claims []proof.Claim, provers []*
 	case err != nil:
 		return exit.Failure(err)
 	}
-	if err := os.Rename(file.Name(), w.flags.out); err != nil {
+	if err := os.Rename(file.Name(), w.flags.Out); err != nil {
 		return exit.Failure(err)
 	}
 	return nil
@@ -335,7 +325,7 @@ func (w *proofWork) write(ctx context.Context, claims []proof.Claim, provers []*
 func (w *proofWork) tell(ctx context.Context, to io.Writer, claims []proof.Claim, provers []*boxedProver) error {
 	h := proof.Header{Game: w.game.About().Name, Position: w.pos.String(), Claims: claims}
 	var best prover.Best[engine.State, engine.Move]
-	if w.flags.full {
+	if w.flags.Full {
 		best = prover.Solver(w.game, w.spec.Options.TableBytes, 0)
 	} else {
 		var err error

@@ -28,7 +28,7 @@ const (
 
 // serve starts the server of the queue.
 func (f *upFlags) serve(ctx context.Context, env *cli.Env, dir string) (*process.Server, error) {
-	host, port, err := net.SplitHostPort(f.listen)
+	host, port, err := net.SplitHostPort(f.Listen)
 	if err != nil {
 		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
 	}

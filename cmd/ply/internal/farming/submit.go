@@ -24,19 +24,19 @@ import (
 type submitFlags struct {
 	remote.Flags
 	file       string
-	solve      bool
-	label      bool
-	perft      int
-	depth      int
-	level      int
-	confidence int
-	nodes      uint64
-	table      string
-	without    string
-	outcome    bool
-	whole      bool
-	priority   int
-	wait       bool
+	Solve      bool   `flag:"solve" help:"find exact values (the default)"`
+	Label      bool   `flag:"label" help:"estimate values, by searches of --depth, --level or --nodes"`
+	Perft      int    `flag:"perft" help:"count the paths of this many {plies}"`
+	Depth      int    `flag:"depth" help:"label by searches of this many {plies}; by default 8"`
+	Level      int    `flag:"level" help:"label by searches at this {level} of strength"`
+	Confidence int    `flag:"confidence" help:"how sure selective rules must be, in {percent}"`
+	Nodes      uint64 `flag:"nodes" help:"{positions} that a job may visit; by default 100 million, and no limit for solving games with repetitions"`
+	Table      string `flag:"tt" help:"{size} of the table of a job; by default 16MiB to solve, 64KiB to label"`
+	Without    string `flag:"without" help:"switch off {features} of the search, such as tt,lmr or selective"`
+	Outcome    bool   `flag:"outcome" help:"ask for win, draw or loss only"`
+	Whole      bool   `flag:"whole" help:"do not split positions that take more than --nodes"`
+	Priority   int    `flag:"priority" help:"priority, a {number}; the highest is done first"`
+	Wait       bool   `flag:"wait" help:"end when the batch is done"`
 }
 
 func submitCommand(env *cli.Env) *cobra.Command {
@@ -56,22 +56,10 @@ positions after its moves.`,
 		ValidArgsFunction: arg.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runSubmit(env, c, args[0], f) },
 	}
+	flags.Bind(c, f)
 	flags := c.Flags()
 	f.Add(flags)
 	flags.StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
-	flags.BoolVar(&f.solve, "solve", false, "find exact values (the default)")
-	flags.BoolVar(&f.label, "label", false, "estimate values, by searches of --depth, --level or --nodes")
-	flags.IntVar(&f.perft, "perft", 0, "count the paths of this many `plies`")
-	flags.IntVar(&f.depth, "depth", 0, "label by searches of this many `plies`; by default 8")
-	flags.IntVar(&f.level, "level", 0, "label by searches at this `level` of strength")
-	flags.IntVar(&f.confidence, "confidence", 0, "how sure selective rules must be, in `percent`")
-	flags.Uint64Var(&f.nodes, "nodes", 0, "`positions` that a job may visit; by default 100 million, and no limit for solving games with repetitions")
-	flags.StringVar(&f.table, "tt", "", "`size` of the table of a job; by default 16MiB to solve, 64KiB to label")
-	flags.StringVar(&f.without, "without", "", "switch off `features` of the search, such as tt,lmr or selective")
-	flags.BoolVar(&f.outcome, "outcome", false, "ask for win, draw or loss only")
-	flags.BoolVar(&f.whole, "whole", false, "do not split positions that take more than --nodes")
-	flags.IntVar(&f.priority, "priority", 0, "priority, a `number`; the highest is done first")
-	flags.BoolVar(&f.wait, "wait", false, "end when the batch is done")
 	return c
 }
 
@@ -89,29 +77,29 @@ const labelTable = 64 << 10
 // spec returns the specification of all jobs that the flags describe.
 func (f *submitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
 	given := c.Flags().Changed
-	table, err := flags.ParseSize(f.table)
+	table, err := flags.ParseSize(f.Table)
 	if err != nil {
 		return job.Spec{}, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	kind := job.Solve
 	switch {
-	case f.label:
+	case f.Label:
 		kind = job.Label
 	case given("perft"):
 		kind = job.Perft
 	}
 	s := job.For(kind, g, remote.Version())
-	s.Options = job.Options{Without: f.without, Outcome: f.outcome, TableBytes: table}
-	s.Request = engine.Request{Nodes: f.nodes}
+	s.Options = job.Options{Without: f.Without, Outcome: f.Outcome, TableBytes: table}
+	s.Request = engine.Request{Nodes: f.Nodes}
 	switch kind {
 	case job.Label:
 		s.Options.TableBytes = cmp.Or(table, labelTable)
-		s.Request.Depth, s.Request.Level, s.Request.Confidence = f.depth, f.level, f.confidence
-		if f.depth == 0 && f.level == 0 && f.nodes == 0 {
+		s.Request.Depth, s.Request.Level, s.Request.Confidence = f.Depth, f.Level, f.Confidence
+		if f.Depth == 0 && f.Level == 0 && f.Nodes == 0 {
 			s.Request.Depth = usualLabel
 		}
 	case job.Perft:
-		s.Request.Depth = f.perft
+		s.Request.Depth = f.Perft
 	default:
 		s.Options.TableBytes = cmp.Or(table, remote.SolveTable)
 	}
@@ -149,7 +137,7 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 	if len(problems) == 0 {
 		return exit.Invalid(reason.Errorf("%s: no position", f.file))
 	}
-	b := job.Batch{Spec: s, Priority: f.priority, Split: !f.whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
+	b := job.Batch{Spec: s, Priority: f.Priority, Split: !f.Whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
 	for i, p := range problems {
 		b.Lines[i] = p.Position.String()
 	}
@@ -169,7 +157,7 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 	if client.Away(ctx) {
 		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.queued"))
 	}
-	if !f.wait {
+	if !f.Wait {
 		return nil
 	}
 	return wait(ctx, env, client, batch)

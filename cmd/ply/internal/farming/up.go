@@ -37,15 +37,15 @@ import (
 // upFlags are the flags of ply farm up.
 type upFlags struct {
 	remote.Flags
-	listen   string
-	workers  int
-	replicas int
-	audit    int
-	quorum   int
-	slots    int
-	metrics  string
+	Listen   string `flag:"listen" help:"{address} to listen at; port 0 means any free port"`
+	Workers  int    `flag:"workers" help:"also do this many {jobs} at once in this program"`
+	Replicas int    `flag:"replicas" help:"keep the queue on this many {nodes} of the cluster of --nats"`
+	Audit    int    `flag:"audit" help:"let another worker confirm one in this many {jobs}, and more for a new worker; 0 for none"`
+	Quorum   int    `flag:"quorum" help:"accept a result when this many {workers} agree, for untrusted workers"`
+	Slots    int    `flag:"slots" help:"count a worker for at most this many {jobs} at once"`
+	Metrics  string `flag:"metrics" help:"{address} that serves metrics for Prometheus at /metrics"`
 	programs []string
-	log      bool
+	Log      bool `flag:"log" help:"write a log to standard error"`
 }
 
 func upCommand(env *cli.Env) *cobra.Command {
@@ -63,17 +63,11 @@ reach it unless --listen says otherwise.`,
 		Args:    arg.NoArguments,
 		RunE:    func(c *cobra.Command, _ []string) error { return runUp(c.Context(), env, f) },
 	}
+	f.Listen, f.Replicas, f.Audit, f.Quorum, f.Slots = remote.UsualAddress, 1, 256, 1, 256
+	flags.Bind(c, f)
 	flags := c.Flags()
 	f.Add(flags)
-	flags.StringVar(&f.listen, "listen", remote.UsualAddress, "`address` to listen at; port 0 means any free port")
-	flags.IntVar(&f.workers, "workers", 0, "also do this many `jobs` at once in this program")
-	flags.IntVar(&f.replicas, "replicas", 1, "keep the queue on this many `nodes` of the cluster of --nats")
-	flags.IntVar(&f.audit, "audit", 256, "let another worker confirm one in this many `jobs`, and more for a new worker; 0 for none")
-	flags.IntVar(&f.quorum, "quorum", 1, "accept a result when this many `workers` agree, for untrusted workers")
-	flags.IntVar(&f.slots, "slots", 256, "count a worker for at most this many `jobs` at once")
-	flags.StringVar(&f.metrics, "metrics", "", "`address` that serves metrics for Prometheus at /metrics")
 	addPrograms(flags, &f.programs)
-	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
 	return c
 }
 
@@ -88,19 +82,19 @@ const mostReplicas = 5
 
 func (f *upFlags) check() error {
 	err := cmp.Or(
-		flags.Within("--workers", f.workers, 0, flags.MaxThreads),
-		flags.Within("--replicas", f.replicas, 1, mostReplicas),
-		flags.AtLeast("--audit", f.audit, 0),
-		flags.Within("--quorum", f.quorum, 1, mostQuorum),
-		flags.Within("--slots", f.slots, 1, mostSlots),
+		flags.Within("--workers", f.Workers, 0, flags.MaxThreads),
+		flags.Within("--replicas", f.Replicas, 1, mostReplicas),
+		flags.AtLeast("--audit", f.Audit, 0),
+		flags.Within("--quorum", f.Quorum, 1, mostQuorum),
+		flags.Within("--slots", f.Slots, 1, mostSlots),
 	)
 	switch {
 	case err != nil:
 		return err
-	case f.replicas > 1 && f.NATS == "":
+	case f.Replicas > 1 && f.NATS == "":
 		return exit.Usage(reason.New("--replicas needs the cluster of --nats"))
 	}
-	beyond, err := flags.BeyondLoopback(f.listen)
+	beyond, err := flags.BeyondLoopback(f.Listen)
 	if err == nil && beyond && f.NATS == "" && f.Credentials == "" {
 		err = exit.Usage(reason.Errorf("--listen: %w", keys.ErrNeeded))
 	}
@@ -144,10 +138,10 @@ func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
 		return err
 	}
 	defer q.Close()
-	log := logger(env, f.log)
+	log := logger(env, f.Log)
 	c := coordinator.Coordinator{Queue: q, Ledger: l, Version: remote.Version(), Log: log, Folders: map[string]string{"archive": dir}}
-	if f.metrics != "" {
-		release, err := serveMetrics(env, f.metrics, &c)
+	if f.Metrics != "" {
+		release, err := serveMetrics(env, f.Metrics, &c)
 		if err != nil {
 			return err
 		}
@@ -165,8 +159,8 @@ func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
 		if err := sayFarm(env, dir, address); err != nil {
 			stop(err)
 		}
-		if f.workers > 0 {
-			all.Go(func() { stop(newFarmWorker(env, q, f.workers, "up", programs, log).Run(within)) })
+		if f.Workers > 0 {
+			all.Go(func() { stop(newFarmWorker(env, q, f.Workers, "up", programs, log).Run(within)) })
 		}
 	})
 	stop(nil)
@@ -189,7 +183,7 @@ func (f *upFlags) ledger(dir string) (*ledger.Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.audit, Quorum: f.quorum, MaxSlots: f.slots})
+	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.Audit, Quorum: f.Quorum, MaxSlots: f.Slots})
 	if err != nil {
 		store.Close()
 	}
@@ -206,7 +200,7 @@ func (f *upFlags) connect(address string) (queue.Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Replicas: f.replicas, Options: options})
+	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Replicas: f.Replicas, Options: options})
 	if err != nil {
 		return nil, exit.Failure(err)
 	}

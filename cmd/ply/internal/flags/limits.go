@@ -20,32 +20,25 @@ import (
 
 // Limits are the flags that bound a search and choose its algorithm.
 type Limits struct {
-	Depth     int
-	Nodes     uint64
-	Time      time.Duration
-	Threads   int
-	Table     string // size of the transposition table
-	MultiPV   int
-	Algorithm string
-	Without   string
-	Endgames  string // folder of the endgame databases; see EndgamesFolder
-	Network   string // file of the network to evaluate by
+	engine.Request
+	Time      time.Duration `flag:"time" help:"stop after this {time}, such as 5s"`
+	Threads   int           `flag:"threads" help:"search on this many {cores}"`
+	Table     string        `flag:"tt" help:"{size} of the transposition table, such as 256MiB"`
+	Algorithm string        `flag:"algo" help:"{name} of the algorithm"`
+	Without   string        `flag:"without" help:"switch off {features} of the search, such as tt,lmr or selective"`
+	Endgames  string        `flag:"endgames" help:"{folder} of the endgame databases instead of the usual one; none disables them"` // see EndgamesFolder
+	Network   string        `flag:"network" help:"evaluate by the network in this {file}, which 'ply train GAME --network' made"`
 }
 
-// Add adds the flags to a command.
+// Add adds the flags to a command, except those of AddStrength.
 func (f *Limits) Add(c *cobra.Command) {
-	flags := c.Flags()
-	flags.IntVar(&f.Depth, "depth", 0, "search depth in `plies`")
-	flags.Uint64Var(&f.Nodes, "nodes", 0, "stop after visiting this many `positions`")
-	flags.DurationVar(&f.Time, "time", 0, "stop after this `time`, such as 5s")
-	flags.IntVar(&f.Threads, "threads", 1, "search on this many `cores`")
-	flags.StringVar(&f.Table, "tt", "", "`size` of the transposition table, such as 256MiB")
-	flags.IntVar(&f.MultiPV, "multipv", 1, "report this many best `moves`")
-	flags.StringVar(&f.Algorithm, "algo", "search", "`name` of the algorithm: "+strings.Join(Algorithms(), ", "))
-	flags.StringVar(&f.Endgames, "endgames", "", "`folder` of the endgame databases instead of the usual one; none disables them")
-	flags.StringVar(&f.Network, "network", "", "evaluate by the network in this `file`, which 'ply train GAME --network' made")
-	flags.StringVar(&f.Without, "without", "", "switch off `features` of the search, such as tt,lmr or selective")
+	f.Threads, f.MultiPV, f.Algorithm = 1, 1, Search
+	Bind(c, f, "depth", "nodes", "time", "threads", "tt", "multipv", "algo", "without", "endgames", "network")
+	c.Flags().Lookup("algo").Usage += ": " + strings.Join(Algorithms(), ", ")
 }
+
+// AddStrength adds the flags that ask for a strength of play instead of a cost.
+func (f *Limits) AddStrength(c *cobra.Command) { Bind(c, f, "level", "confidence") }
 
 // MaxThreads is the largest number of threads that a command line may ask for.
 const MaxThreads = 1024
@@ -99,14 +92,31 @@ func (f *Limits) LoadNetwork(g *engine.Game, o *engine.Options) error {
 // Bounded reports whether the flags limit a search.
 func (f *Limits) Bounded() bool { return f.Depth > 0 || f.Nodes > 0 || f.Time > 0 }
 
-// Query returns the query and control of one search. If no flag limits it, it lasts
-// the usual time.
+// CheckStrength refuses values out of range and flags that contradict each other.
+func (f *Limits) CheckStrength() error {
+	switch {
+	case f.Level < 0 || f.Level > engine.MaxLevel:
+		return Outside("--level", f.Level, 1, engine.MaxLevel)
+	case f.Confidence < 0 || f.Confidence > 100:
+		return Outside("--confidence", f.Confidence, 1, 100)
+	case f.Level > 0 && f.Depth > 0:
+		return Rivals("--level", "--depth")
+	case f.Level > 0 && f.Confidence > 0:
+		return Rivals("--level", "--confidence")
+	case (f.Level > 0 || f.Confidence > 0) && f.Algorithm != Search:
+		return withoutThat("--level, --confidence", f.Algorithm)
+	}
+	return nil
+}
+
+// Query returns the query and control of one search, without the level. If no flag limits
+// it, it lasts the usual time.
 func (f *Limits) Query(usual time.Duration) (q search.Query, c search.Control, err error) {
 	err = cmp.Or(AtLeast("--depth", f.Depth, 0), AtLeast("--time", f.Time, 0), AtLeast("--multipv", f.MultiPV, 1))
 	if err != nil {
 		return q, c, err
 	}
-	q = search.Query{Depth: f.Depth, Nodes: f.Nodes, Lines: f.MultiPV}
+	q = f.Request.Query()
 	if c.Time = f.Time; !f.Bounded() {
 		c.Time = usual
 	}

@@ -19,29 +19,23 @@ import (
 // Manner are the flags that say how the engine chooses moves, apart from its
 // strength.
 type Manner struct {
-	Random, Loss, Slip float64
-	Seed               uint64
-	Opening            string
-	Clock              string
-	Ponder             bool
-	Book               string // a file
+	Random  float64 `flag:"random" help:"add normally distributed noise to the value of each move, its standard deviation in {units}"`
+	Loss    float64 `flag:"loss" help:"choose at random among the moves that lose at most this many {units}"`
+	Slip    float64 `flag:"slip" help:"play this {share} of the moves, 0 to 1, at random"`
+	Seed    uint64  `flag:"seed" help:"seed of random choices, a {number}"`
+	Opening string  `flag:"opening" help:"{moves} or name of an opening that the engine plays while the game follows it"`
+	Clock   string  `flag:"clock" help:"the engine's time for the whole game, {TIME[+INCREMENT]}, such as 5m+2s"`
+	Ponder  bool    `flag:"ponder" help:"let the engine think on your time"`
+	Book    string  // a file
 }
 
 // AddClock adds the flags of games with a clock.
-func (f *Manner) AddClock(c *cobra.Command) {
-	flags := c.Flags()
-	flags.StringVar(&f.Clock, "clock", "", "the engine's time for the whole game, `TIME[+INCREMENT]`, such as 5m+2s")
-	flags.BoolVar(&f.Ponder, "ponder", false, "let the engine think on your time")
-}
+func (f *Manner) AddClock(c *cobra.Command) { Bind(c, f, "clock", "ponder") }
 
 // addChoice adds the flags that choose among moves.
 func (f *Manner) addChoice(c *cobra.Command) {
-	flags := c.Flags()
-	flags.Float64Var(&f.Random, "random", 0, "add normally distributed noise to the value of each move, its standard deviation in `units`")
-	flags.Float64Var(&f.Loss, "loss", 0, "choose at random among the moves that lose at most this many `units`")
-	flags.Float64Var(&f.Slip, "slip", 0, "play this `share` of the moves, 0 to 1, at random")
-	flags.Uint64Var(&f.Seed, "seed", 1, "seed of random choices, a `number`")
-	flags.StringVar(&f.Opening, "opening", "", "`moves` or name of an opening that the engine plays while the game follows it")
+	f.Seed = 1
+	Bind(c, f, "random", "loss", "slip", "seed", "opening")
 	AddBook(c, &f.Book)
 }
 

@@ -15,17 +15,16 @@ import (
 // Player are the flags of commands in which the engine plays.
 type Player struct {
 	Limits
-	Strength
 	Manner
-	Opponent string // name of an opponent to play like
+	Opponent string `flag:"opponent" help:"play like the opponent with this {name}; 'ply games GAME --opponents' lists them"`
 }
 
 // Add adds the flags to a command, except those of Manner.AddClock.
 func (f *Player) Add(c *cobra.Command) {
 	f.Limits.Add(c)
-	f.Strength.Add(c)
+	f.AddStrength(c)
 	f.addChoice(c)
-	c.Flags().StringVar(&f.Opponent, "opponent", "", "play like the opponent with this `name`; 'ply games GAME --opponents' lists them")
+	Bind(c, f, "opponent")
 }
 
 // become sets the strength of the opponent that --opponent names, if any.
@@ -63,7 +62,7 @@ func (f *Player) New(g *engine.Game, usual time.Duration) (*engine.Player, error
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(f.CheckAlgorithm(), f.Strength.Check(&f.Limits)); err != nil {
+	if err := cmp.Or(f.CheckAlgorithm(), f.CheckStrength()); err != nil {
 		return nil, err
 	}
 	pl, err := f.player(g, g.NewEngine(options))
@@ -73,7 +72,6 @@ func (f *Player) New(g *engine.Game, usual time.Duration) (*engine.Player, error
 	if f.Level > 0 || f.Clock != "" {
 		c.Time = f.Time
 	}
-	q.Confidence = f.Confidence
 	pl.Query, pl.Control, pl.Level = q, c, f.Level
 	return pl, nil
 }

@@ -97,8 +97,11 @@ func WrongValue(err error) error {
 		return reason.Errorf("flag needs an argument: %s", "--"+e.GetSpecifiedName())
 	case *pflag.InvalidValueError:
 		why := errors.Unwrap(err)
-		if want := values[e.GetFlag().Value.Type()]; want != nil {
-			why = want
+		switch kind := e.GetFlag().Value.Type(); {
+		case kind == "string":
+			return reason.Errorf("%s: %w", "--"+e.GetFlag().Name, why)
+		case values[kind] != nil:
+			why = values[kind]
 		}
 		return reason.Errorf("invalid argument %q for %s flag: %w", e.GetValue(), "--"+e.GetFlag().Name, why)
 	}

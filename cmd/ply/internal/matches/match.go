@@ -26,25 +26,25 @@ import (
 // matchFlags are the flags of the commands match and tournament. The exported ones
 // define the match: the log stores them as JSON, and a resumed match keeps them.
 type matchFlags struct {
-	Games    int           `json:"games"`
-	Plies    int           `json:"plies"`
-	Seed     uint64        `json:"seed"`
-	Openings string        `json:"openings,omitempty"`
-	Shuffle  bool          `json:"shuffle,omitempty"`
-	Balance  float64       `json:"balance,omitempty"`
-	SPRT     string        `json:"sprt,omitempty"`
-	Alpha    float64       `json:"alpha,omitempty"`
-	Beta     float64       `json:"beta,omitempty"`
-	Clock    string        `json:"clock,omitempty"`
-	Grace    time.Duration `json:"grace_ns,omitempty"`
-	Patience time.Duration `json:"patience_ns,omitempty"`
-	Resign   string        `json:"resign,omitempty"`
-	Draw     string        `json:"draw,omitempty"`
-	Longest  int           `json:"longest,omitempty"`
-	Failures int           `json:"failures,omitempty"`
-	Ponder   bool          `json:"ponder,omitempty"`
-	Ladder   bool          `json:"ladder,omitempty"`
-	Gauntlet bool          `json:"gauntlet,omitempty"`
+	Games    int           `json:"games" flag:"games" help:"play this many {games}, an even number: each opening twice, with sides swapped"`
+	Plies    int           `json:"plies" flag:"plies" help:"start with this many random {moves}, or with this many moves of --openings"`
+	Seed     uint64        `json:"seed" flag:"seed" help:"seed of the choice of openings, a {number}"`
+	Openings string        `json:"openings,omitempty" flag:"openings" help:"openings from the games or positions of {FILE}, from a book, book:FILE, or the named openings of the game: names"`
+	Shuffle  bool          `json:"shuffle,omitempty" flag:"shuffle" help:"shuffle --openings by --seed"`
+	Balance  float64       `json:"balance,omitempty" flag:"balance" help:"use only openings that the engine values within this many {units} of a draw"`
+	SPRT     string        `json:"sprt,omitempty" flag:"sprt" help:"play until a sequential test accepts one of {ELO0,ELO1}, the normalized Elo of the first player"`
+	Alpha    float64       `json:"alpha,omitempty" flag:"alpha" help:"{probability} of accepting ELO1 if ELO0 is true"`
+	Beta     float64       `json:"beta,omitempty" flag:"beta" help:"{probability} of accepting ELO0 if ELO1 is true"`
+	Clock    string        `json:"clock,omitempty" flag:"clock" help:"time of each player for a game, {TIME[+INCREMENT]}, such as 1m+1s"`
+	Grace    time.Duration `json:"grace_ns,omitempty" flag:"grace" help:"accept a move up to this {time} after the clock has run out"`
+	Patience time.Duration `json:"patience_ns,omitempty" flag:"patience" help:"longest {time} that a program may think over a move"`
+	Resign   string        `json:"resign,omitempty" flag:"resign" help:"end a game when both players have considered it decided by {UNITS[,MOVES]}, for that many moves each"`
+	Draw     string        `json:"draw,omitempty" flag:"draw" help:"draw a game when both players have valued it within {UNITS,MOVES[,PLIES]} of a draw, for that many moves each, after that many plies"`
+	Longest  int           `json:"longest,omitempty" flag:"longest" help:"draw a game after this many {plies}"`
+	Failures int           `json:"failures,omitempty" flag:"failures" help:"end the match when one player has failed in this many {games}"`
+	Ponder   bool          `json:"ponder,omitempty" flag:"ponder" help:"let players that can ponder think on their opponent's time"`
+	Ladder   bool          `json:"ladder,omitempty" flag:"ladder" help:"let each player meet the one before it; the default players are levels 1 to 8"`
+	Gauntlet bool          `json:"gauntlet,omitempty" flag:"gauntlet" help:"let the first player meet all others, and no one else each other"`
 
 	jobs        int
 	away        remote.Send
@@ -58,21 +58,9 @@ type matchFlags struct {
 // add adds the flags that match and tournament share.
 func (f *matchFlags) add(c *cobra.Command) {
 	flags.AddLanguage(c)
+	f.Games, f.Plies, f.Seed, f.Patience = 100, 8, 1, 10*time.Minute
+	flags.Bind(c, f, "games", "plies", "seed", "openings", "shuffle", "balance", "clock", "grace", "patience", "resign", "draw", "longest", "failures", "ponder")
 	flags := c.Flags()
-	flags.IntVar(&f.Games, "games", 100, "play this many `games`, an even number: each opening twice, with sides swapped")
-	flags.IntVar(&f.Plies, "plies", 8, "start with this many random `moves`, or with this many moves of --openings")
-	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the choice of openings, a `number`")
-	flags.StringVar(&f.Openings, "openings", "", "openings from the games or positions of `FILE`, from a book, book:FILE, or the named openings of the game: names")
-	flags.BoolVar(&f.Shuffle, "shuffle", false, "shuffle --openings by --seed")
-	flags.Float64Var(&f.Balance, "balance", 0, "use only openings that the engine values within this many `units` of a draw")
-	flags.StringVar(&f.Clock, "clock", "", "time of each player for a game, `TIME[+INCREMENT]`, such as 1m+1s")
-	flags.DurationVar(&f.Grace, "grace", 0, "accept a move up to this `time` after the clock has run out")
-	flags.DurationVar(&f.Patience, "patience", 10*time.Minute, "longest `time` that a program may think over a move")
-	flags.StringVar(&f.Resign, "resign", "", "end a game when both players have considered it decided by `UNITS[,MOVES]`, for that many moves each")
-	flags.StringVar(&f.Draw, "draw", "", "draw a game when both players have valued it within `UNITS,MOVES[,PLIES]` of a draw, for that many moves each, after that many plies")
-	flags.IntVar(&f.Longest, "longest", 0, "draw a game after this many `plies`")
-	flags.IntVar(&f.Failures, "failures", 0, "end the match when one player has failed in this many `games`")
-	flags.BoolVar(&f.Ponder, "ponder", false, "let players that can ponder think on their opponent's time")
 	flags.IntVar(&f.jobs, "jobs", 1, "play this many `games` at once")
 	f.away.Add(flags, "play the games on a farm, in --jobs blocks of 32 pairs at once")
 	flags.BoolVar(&f.each, "records", false, "print the moves of each game")
@@ -83,7 +71,7 @@ func (f *matchFlags) add(c *cobra.Command) {
 
 // Match returns the command match.
 func Match(env *cli.Env) *cobra.Command {
-	var f matchFlags
+	f := matchFlags{Alpha: 0.05, Beta: 0.05}
 	c := &cobra.Command{
 		Use:   "match GAME PLAYER PLAYER",
 		Short: "Play games between two players and say which is stronger",
@@ -108,13 +96,10 @@ With --ladder each player, by default levels 1 to 8, meets the one before it.`,
 		RunE:              func(c *cobra.Command, args []string) error { return runMatch(env, c, args, &f) },
 	}
 	f.add(c)
+	flags.Bind(c, &f, "sprt", "alpha", "beta", "ladder")
 	env.Intake.Add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.SPRT, "sprt", "", "play until a sequential test accepts one of `ELO0,ELO1`, the normalized Elo of the first player")
-	flags.Float64Var(&f.Alpha, "alpha", 0.05, "`probability` of accepting ELO1 if ELO0 is true")
-	flags.Float64Var(&f.Beta, "beta", 0.05, "`probability` of accepting ELO0 if ELO1 is true")
 	flags.StringVar(&f.counts, "counts", "", "judge the results `LL,LD,D,WD,WW` of pairs of games, or L,D,W of games, without playing")
-	flags.BoolVar(&f.Ladder, "ladder", false, "let each player meet the one before it; the default players are levels 1 to 8")
 	flags.BoolVar(&f.opponents, "opponents", false, "use the named opponents of GAME as the players of --ladder")
 	return c
 }
@@ -312,7 +297,7 @@ first player meets all others. Describe players as for 'ply match'.`,
 	}
 	f.add(c)
 	env.Intake.Add(c)
-	c.Flags().BoolVar(&f.Gauntlet, "gauntlet", false, "let the first player meet all others, and no one else each other")
+	flags.Bind(c, &f, "gauntlet")
 	return c
 }
 

@@ -50,18 +50,17 @@ winner a little (SPSA). Use 'ply match --sprt' to test whether the result is bet
 		RunE:              func(c *cobra.Command, args []string) error { return runTune(env, c, args, &f) },
 	}
 	flags.AddLanguage(c)
+	f.Plies, f.Patience = 8, 10*time.Minute
+	flags.Bind(c, &f.matchFlags, "plies", "openings", "patience")
 	flags := c.Flags()
 	flags.StringArrayVar(&f.numbers, "number", nil, "number to tune, `NAME=START,MIN,MAX,STEP`; whole if all four are; repeatable")
 	flags.IntVar(&f.rounds, "rounds", 100, "play this many `rounds`")
 	flags.Float64Var(&f.gain, "gain", 0.25, "at first follow a winner of all points by this many `steps`")
 	flags.IntVar(&f.Games, "games", 2, "play this many `games` a round, an even number")
-	flags.IntVar(&f.Plies, "plies", 8, "start with this many random `moves`, or with this many moves of --openings")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the openings and of the moves of the numbers, a `number`")
-	flags.StringVar(&f.Openings, "openings", "", "openings from the games or positions of `FILE`, from a book, book:FILE, or the named openings of the game: names")
 	flags.IntVar(&f.jobs, "jobs", 1, "play this many `games` at once")
 	flags.StringVar(&f.log, "log", "", "write a log, for --resume, to a new `FILE`")
 	flags.StringVar(&f.resume, "resume", "", "continue the search of the log in `FILE`")
-	flags.DurationVar(&f.Patience, "patience", 10*time.Minute, "longest `time` that a program may think over a move")
 	return c
 }
 

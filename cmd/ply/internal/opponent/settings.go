@@ -216,7 +216,7 @@ func student(text string, g *engine.Game, f *flags.Player) (match.Player, error)
 	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
 	}
-	if err := f.Strength.Check(&f.Limits); err != nil {
+	if err := f.CheckStrength(); err != nil {
 		return nil, err
 	}
 	options, err := f.Options()

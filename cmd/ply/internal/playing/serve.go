@@ -30,16 +30,16 @@ import (
 
 // serveFlags are the flags of the serve command.
 type serveFlags struct {
-	listen   string
-	token    string
+	Listen   string `flag:"listen" help:"{address} to listen at; port 0 means any free port"`
+	Token    string `flag:"token" help:"{secret} that clients must show; by default random, and none for loopback addresses"`
 	hosts    []string
-	threads  int
-	table    string
-	searches int
-	endgames string
+	Threads  int    `flag:"threads" help:"{cores} that all searches share; by default all"`
+	Table    string `flag:"tt" help:"total {size} of all transposition tables; by default 512MiB, or the available memory if that is less"`
+	Searches int    `flag:"searches" help:"largest {number} of searches at once; more are refused"`
+	Endgames string `flag:"endgames" help:"{folder} of the endgame databases instead of the usual one; none disables them"`
 	books    []string
-	static   string
-	open     bool
+	Static   string `flag:"static" help:"serve the files of a {folder} that ply site has written, and nothing else"`
+	Open     bool   `flag:"open" help:"open the page in a browser"`
 	away     remote.Send
 }
 
@@ -57,17 +57,11 @@ machines need the token in the address. Ctrl-C ends the server.`,
 		RunE:    func(c *cobra.Command, _ []string) error { return runServe(c.Context(), env, f) },
 	}
 	flags.AddLanguage(c)
+	f.Listen, f.Searches = "127.0.0.1:7590", 64
+	flags.Bind(c, &f)
 	flags := c.Flags()
-	flags.StringVar(&f.listen, "listen", "127.0.0.1:7590", "`address` to listen at; port 0 means any free port")
-	flags.StringVar(&f.token, "token", "", "`secret` that clients must show; by default random, and none for loopback addresses")
 	flags.StringSliceVar(&f.hosts, "host", nil, "another host `name` of the server; repeatable")
-	flags.IntVar(&f.threads, "threads", 0, "`cores` that all searches share; by default all")
-	flags.StringVar(&f.table, "tt", "", "total `size` of all transposition tables; by default 512MiB, or the available memory if that is less")
-	flags.IntVar(&f.searches, "searches", 64, "largest `number` of searches at once; more are refused")
-	flags.StringVar(&f.endgames, "endgames", "", "`folder` of the endgame databases instead of the usual one; none disables them")
 	flags.StringArrayVar(&f.books, "book", nil, "opening book, a `FILE`, that levels play from; repeatable, one for each game")
-	flags.StringVar(&f.static, "static", "", "serve the files of a `folder` that ply site has written, and nothing else")
-	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
 	f.away.Add(flags, "show the status of a farm at /farm")
 	return c
 }
@@ -78,21 +72,21 @@ const usualTables = 512 << 20
 func (f *serveFlags) config() (web.Config, error) {
 	c := web.Config{
 		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Challenges: catalog.Challenges, Version: cli.Version(),
-		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts, Static: f.static, Endgames: flags.EndgamesFolder(f.endgames),
+		Threads: f.Threads, Searches: f.Searches, Token: f.Token, Hosts: f.hosts, Static: f.Static, Endgames: flags.EndgamesFolder(f.Endgames),
 	}
-	err := cmp.Or(flags.Within("--threads", cmp.Or(f.threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.searches, 1))
+	err := cmp.Or(flags.Within("--threads", cmp.Or(f.Threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.Searches, 1))
 	if err != nil {
 		return c, err
 	}
-	if c.TableBytes, err = flags.ParseSize(f.table); err != nil {
+	if c.TableBytes, err = flags.ParseSize(f.Table); err != nil {
 		return c, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	if c.TableBytes == 0 {
 		c.TableBytes = int(min(usualTables, memory.Available().Bytes))
 	}
-	if beyond, err := flags.BeyondLoopback(f.listen); err != nil {
+	if beyond, err := flags.BeyondLoopback(f.Listen); err != nil {
 		return c, err
-	} else if beyond && c.Token == "" && f.static == "" {
+	} else if beyond && c.Token == "" && f.Static == "" {
 		c.Token = rand.Text()
 	}
 	return c, nil
@@ -135,9 +129,9 @@ func runServe(ctx context.Context, env *cli.Env, f serveFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.static != "" {
-		if _, err := os.Stat(filepath.Join(f.static, "engines.wasm.gz")); err != nil {
-			return exit.Invalid(reason.Errorf("%s is not a folder that ply site has written", f.static))
+	if f.Static != "" {
+		if _, err := os.Stat(filepath.Join(f.Static, "engines.wasm.gz")); err != nil {
+			return exit.Invalid(reason.Errorf("%s is not a folder that ply site has written", f.Static))
 		}
 	}
 	if config.Books, err = openBooks(f.books); err != nil {
@@ -153,7 +147,7 @@ func runServe(ctx context.Context, env *cli.Env, f serveFlags) error {
 	} else if err := f.away.Check(); err != nil {
 		return err
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.listen)
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.Listen)
 	if err != nil {
 		return exit.Failure(err)
 	}
@@ -161,7 +155,7 @@ func runServe(ctx context.Context, env *cli.Env, f serveFlags) error {
 	if err := sayServing(env, address, config.Token); err != nil {
 		return err
 	}
-	if f.open {
+	if f.Open {
 		if err := openBrowser(ctx, address); err != nil {
 			exit.Note(env.Err, env.Lang, reason.Errorf("cannot open a browser: %w", err))
 		}

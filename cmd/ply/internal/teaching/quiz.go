@@ -67,7 +67,7 @@ func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) err
 	case len(args) == 1 && args[0] == "-" && !env.JSON:
 		return exit.Usage(reason.New("-: standard input is for the answers"))
 	}
-	e := &examiner{Env: env, setup: setup, chosen: f.chosen, stages: asked, seed: f.seed}
+	e := &examiner{Env: env, setup: setup, chosen: f.chosen, stages: asked, seed: f.Seed}
 	if f.random {
 		err = e.draw(ctx)
 	} else {

@@ -27,14 +27,14 @@ import (
 type sheetFlags struct {
 	setupFlags
 	settings sheet.Settings
-	stages   string
-	integers string
-	children string
-	format   string
-	variant  int
-	key      bool
+	Stages   string `flag:"stage" help:"{stages} of questions, separated by commas: values, windows, cuts, bounds, visits (default values,cuts); for pns proofs, visits, and for uct rates, visits, counts (default all)"`
+	Integers string `flag:"integers" help:"{range} of the values of leaves (default -4..14; for pns and uct 0..1)"`
+	Children string `flag:"children" help:"{range} of the number of children of a node"`
+	Format   string `flag:"format" help:"{format}: html (default), latex, pdf, moodle, gift or json"`
+	Variant  int    `flag:"variant" help:"write only the variant of this {number}"`
+	Key      bool   `flag:"key" help:"write the answers instead; with --out, to one more file"`
 	out      string
-	font     string
+	Font     string `flag:"font" help:"{FILE} of a TrueType or OpenType font, for pdf"`
 }
 
 // sheetFormats are the formats of --format with the extensions of their files.
@@ -64,27 +64,12 @@ searched trees and the reasons of the cutoffs; json always has them.`,
 	}
 	f.setupFlags.add(c)
 	c.Flags().Lookup("seed").Usage = "seed of the random trees and of the shuffled order, a `number`"
-	all, s := c.Flags(), &f.settings
-	all.StringVar(&f.format, "format", "", "`format`: html (default), latex, pdf, moodle, gift or json")
-	all.StringVarP(&f.out, "out", "o", "", "write a file for each variant, and key.json, to this `folder`")
-	all.BoolVar(&f.key, "key", false, "write the answers instead; with --out, to one more file")
-	all.StringVar(&f.font, "font", "", "`FILE` of a TrueType or OpenType font, for pdf")
-	all.StringVar(&s.Title, "title", "", "`title` of the sheet")
-	all.StringVar(&f.stages, "stage", "", "`stages` of questions, separated by commas: values, windows, cuts, bounds, visits (default values,cuts); for pns proofs, visits, and for uct rates, visits, counts (default all)")
-	all.IntVar(&s.Variants, "variants", 1, "the `number` of variants")
-	all.IntVar(&f.variant, "variant", 0, "write only the variant of this `number`")
-	all.IntVar(&s.Problems, "problems", 3, "the `number` of random trees in a variant")
-	all.IntVar(&s.Wish.Plies, "plies", 3, "depth of the random trees in `plies`")
-	all.StringVar(&f.children, "children", "2..3", "`range` of the number of children of a node")
-	all.IntVar(&s.Wish.Nodes, "max-nodes", 26, "the most `nodes` of a random tree")
-	all.StringVar(&f.integers, "integers", "", "`range` of the values of leaves (default -4..14; for pns and uct 0..1)")
-	all.IntVar(&s.Wish.MinCuts, "min-cuts", 1, "the fewest `cutoffs` in a random tree")
-	all.IntVar(&s.Wish.MaxCuts, "max-cuts", 0, "the most `cutoffs` in a random tree; 0 means any number")
-	all.BoolVar(&s.Wish.Unique, "unique-best", false, "random trees with only one best move")
-	all.BoolVar(&s.Wish.Distinct, "distinct", false, "random trees whose leaves all differ")
-	all.BoolVar(&s.Wish.MinRoot, "min-root", false, "random trees with MIN to move at the root")
-	all.BoolVar(&s.Wish.Chance, "chance", false, "random trees where chance chooses at every other ply")
-	all.BoolVar(&s.Wish.Full, "full", false, "random trees with all leaves at the last ply")
+	f.settings = sheet.Settings{Variants: 1, Problems: 3, Wish: lesson.Wish{Plies: 3, Nodes: 26, MinCuts: 1}}
+	flags.Bind(c, &f.settings)
+	flags.Bind(c, &f.settings.Wish)
+	f.Children = "2..3"
+	flags.Bind(c, &f)
+	c.Flags().StringVarP(&f.out, "out", "o", "", "write a file for each variant, and key.json, to this `folder`")
 	return c
 }
 
@@ -103,15 +88,15 @@ func runSheet(ctx context.Context, env *cli.Env, args []string, f *sheetFlags) e
 	if f.out != "" {
 		return f.files(ctx, env, made)
 	}
-	if f.variant != 0 {
-		if made, err = made.Only(f.variant); err != nil {
+	if f.Variant != 0 {
+		if made, err = made.Only(f.Variant); err != nil {
 			return exit.Usage(reason.Errorf("--variant: %w", err))
 		}
 	}
-	if f.format == "html" && !f.key && len(made.Variants) > 1 {
+	if f.Format == "html" && !f.Key && len(made.Variants) > 1 {
 		return exit.Usage(reason.New("a page holds one variant; --out writes a page for each, and --variant chooses one"))
 	}
-	text, err := f.write(ctx, env, made, f.key)
+	text, err := f.write(ctx, env, made, f.Key)
 	if err == nil {
 		_, err = env.Out.Write(text)
 	}
@@ -120,52 +105,25 @@ func runSheet(ctx context.Context, env *cli.Env, args []string, f *sheetFlags) e
 
 // read reads the settings.
 func (f *sheetFlags) read(ctx context.Context, env *cli.Env, args []string) (s sheet.Settings, err error) {
+	if err := f.check(env); err != nil {
+		return s, err
+	}
 	s = f.settings
-	if env.JSON {
-		f.format = cmp.Or(f.format, "json")
-	}
-	f.format = cmp.Or(f.format, "html")
-	var names []string
-	for _, x := range sheetFormats {
-		names = append(names, x.name)
-	}
-	switch {
-	case !slices.Contains(names, f.format):
-		return s, flags.NotAmong("--format", f.format, names...)
-	case env.JSON && f.format != "json":
-		return s, flags.Rivals("--json", "--format "+f.format)
-	case f.font != "" && f.format != "pdf":
-		return s, flags.Needs("--font", "--format pdf")
-	case f.out != "" && f.variant != 0:
-		return s, flags.Rivals("--out", "--variant")
-	case f.key && (f.format == "moodle" || f.format == "gift"):
-		return s, exit.Usage(reason.Errorf("--key: --format %s has the answers already", f.format))
-	case f.format == "pdf" && f.out == "" && terminal.Is(env.Out.Writer):
-		return s, exit.Usage(reason.New("--format pdf: stdout is a terminal; send it to a file"))
-	}
-	for _, x := range []struct {
-		flag  string
-		value int
-	}{{"--variants", s.Variants}, {"--problems", s.Problems}, {"--plies", s.Wish.Plies}, {"--max-nodes", s.Wish.Nodes}} {
-		if x.value < 1 {
-			return s, exit.Usage(reason.Errorf("%s: %d, want 1 or more", x.flag, x.value))
-		}
-	}
 	if s.Setup, err = f.setup(lesson.ParseTextbook); err != nil {
 		return s, err
 	}
-	s.Seed, s.Lang, s.Title = f.seed, env.Lang, plain.Line(s.Title)
-	if f.stages != "" {
-		if s.Stages, err = parseStages(f.stages, s.Setup); err != nil {
+	s.Seed, s.Lang, s.Title = f.Seed, env.Lang, plain.Line(s.Title)
+	if f.Stages != "" {
+		if s.Stages, err = parseStages(f.Stages, s.Setup); err != nil {
 			return s, err
 		}
 	}
-	if f.integers != "" {
-		if s.Wish.Low, s.Wish.High, err = parseRange(f.integers); err != nil {
+	if f.Integers != "" {
+		if s.Wish.Low, s.Wish.High, err = parseRange(f.Integers); err != nil {
 			return s, exit.Usage(reason.Errorf("--integers: %w", err))
 		}
 	}
-	if s.Wish.Fewest, s.Wish.Most, err = parseRange(f.children); err != nil {
+	if s.Wish.Fewest, s.Wish.Most, err = parseRange(f.Children); err != nil {
 		return s, exit.Usage(reason.Errorf("--children: %w", err))
 	}
 	for _, arg := range args {
@@ -176,6 +134,35 @@ func (f *sheetFlags) read(ctx context.Context, env *cli.Env, args []string) (s s
 		s.Trees = append(s.Trees, t)
 	}
 	return s, nil
+}
+
+// check refuses wrong formats and numbers, and completes the format.
+func (f *sheetFlags) check(env *cli.Env) error {
+	if env.JSON {
+		f.Format = cmp.Or(f.Format, "json")
+	}
+	f.Format = cmp.Or(f.Format, "html")
+	var names []string
+	for _, x := range sheetFormats {
+		names = append(names, x.name)
+	}
+	switch {
+	case !slices.Contains(names, f.Format):
+		return flags.NotAmong("--format", f.Format, names...)
+	case env.JSON && f.Format != "json":
+		return flags.Rivals("--json", "--format "+f.Format)
+	case f.Font != "" && f.Format != "pdf":
+		return flags.Needs("--font", "--format pdf")
+	case f.out != "" && f.Variant != 0:
+		return flags.Rivals("--out", "--variant")
+	case f.Key && (f.Format == "moodle" || f.Format == "gift"):
+		return exit.Usage(reason.Errorf("--key: --format %s has the answers already", f.Format))
+	case f.Format == "pdf" && f.out == "" && terminal.Is(env.Out.Writer):
+		return exit.Usage(reason.New("--format pdf: stdout is a terminal; send it to a file"))
+	}
+	s := &f.settings
+	return cmp.Or(flags.AtLeast("--variants", s.Variants, 1), flags.AtLeast("--problems", s.Problems, 1),
+		flags.AtLeast("--plies", s.Wish.Plies, 1), flags.AtLeast("--max-nodes", s.Wish.Nodes, 1))
 }
 
 // parseRange reads 0..9, or 3, which is 3..3.
@@ -196,13 +183,13 @@ func parseRange(text string) (low, high int, err error) {
 func (f *sheetFlags) write(ctx context.Context, env *cli.Env, s *sheet.Sheet, key bool) ([]byte, error) {
 	var out bytes.Buffer
 	var err error
-	switch f.format {
+	switch f.Format {
 	case "html":
 		err = s.HTML(&out, key)
 	case "latex":
 		err = s.LaTeX(&out, key)
 	case "pdf":
-		o, failed := fonts(ctx, env, f.font)
+		o, failed := fonts(ctx, env, f.Font)
 		if failed != nil {
 			return nil, failed
 		}
@@ -230,7 +217,7 @@ func (f *sheetFlags) files(ctx context.Context, env *cli.Env, s *sheet.Sheet) er
 		fmt.Fprintln(env.Out, name)
 		return nil
 	}
-	extension := sheetFormats[slices.IndexFunc(sheetFormats, func(x struct{ name, extension string }) bool { return x.name == f.format })].extension
+	extension := sheetFormats[slices.IndexFunc(sheetFormats, func(x struct{ name, extension string }) bool { return x.name == f.Format })].extension
 	for _, v := range s.Variants {
 		one, err := s.Only(v.Number)
 		if err != nil {
@@ -244,7 +231,7 @@ func (f *sheetFlags) files(ctx context.Context, env *cli.Env, s *sheet.Sheet) er
 			return err
 		}
 	}
-	if f.key && f.format != "json" {
+	if f.Key && f.Format != "json" {
 		text, err := f.write(ctx, env, s, true)
 		if err == nil {
 			err = save("key."+extension, text)

@@ -29,98 +29,48 @@ import (
 type treeFlags struct {
 	setupFlags
 	gameTreeFlags
-	format  string
-	style   string
-	shapes  string
-	ascii   bool
-	title   string
-	events  bool
-	compare string
-	step    int
-	explain bool
-	walk    bool
-	plain   bool
-	font    string
+	Format  string `flag:"format" help:"{format} of the picture: text (default), outline, svg, png, dot, tikz or json"`
+	Style   string `flag:"style" help:"labels of nodes: values, alphabeta, windows, intervals or types"`
+	Shapes  string `flag:"shapes" help:"shapes of MAX and MIN: squares or triangles"`
+	Ascii   bool   `flag:"ascii" help:"draw text with ASCII characters only"`
+	Title   string `flag:"title" help:"{title} of the picture"`
+	Events  bool   `flag:"events" help:"write the events of the search as JSON instead of a picture"`
+	Compare string `flag:"compare" help:"compare {algorithms}, such as minimax,alphabeta,sss, or all"`
+	Step    int    `flag:"step" help:"draw the tree as it was after this many {events}; negative counts from the end"`
+	Explain bool   `flag:"explain" help:"explain the search in words: the step of --step, or all steps"`
+	Walk    bool   `flag:"walk" help:"go through the search step by step"`
+	Plain   bool   `flag:"plain" help:"with --walk: show text line by line instead of a full screen"`
+	Font    string `flag:"font" help:"{FILE} of a TrueType or OpenType font, for png"`
 
-	heuristic string
+	Heuristic string `flag:"heuristic" help:"{name} of the lower bound of a puzzle; an unknown name lists them all"`
 }
 
 // setupFlags are the flags of a textbook search and of its language.
 type setupFlags struct {
-	algorithm string
-	order     string
-	seed      uint64
-	cut       string
-	fail      string
-	hard      bool
-	signs     string
-	players   string
-	window    string
-	bounds    string
-	lastCut   bool
-	goal      string
-	rounds    int
-	explore   float64
-	depth     int
-
+	lesson.Setup
+	hard   bool
 	chosen func() bool // reports whether --algo is given
 }
 
 func (f *setupFlags) add(c *cobra.Command) {
+	f.Algorithm, f.Seed = "alphabeta", 1
+	flags.Bind(c, &f.Setup)
 	all := c.Flags()
-	all.StringVar(&f.algorithm, "algo", "alphabeta", "`name` of the algorithm: "+strings.Join(textbookengine.Names(), ", ")+"; with chance expectiminimax, star1, star2; of trees that grow pns, uct; refinements of alpha-beta deepening, quiescence, nullmove")
+	all.Lookup("algo").Usage += ": " + strings.Join(textbookengine.Names(), ", ") + "; with chance expectiminimax, star1, star2; of trees that grow pns, uct; refinements of alpha-beta deepening, quiescence, nullmove"
 	f.chosen = func() bool { return all.Changed("algo") }
-	all.StringVar(&f.order, "order", "given", "`order` of the children: given, reversed, best, worst or shuffle")
-	all.Uint64Var(&f.seed, "seed", 1, "seed of the shuffled order and of playouts, a `number`")
-	all.StringVar(&f.cut, "cut", "", "cut off on `ge` (>=) or on gt (>); by default as in the source")
-	all.StringVar(&f.fail, "fail", "soft", "values outside a window: `soft` returns them, hard limits them to the window")
 	all.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
-	all.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (`minimax`), from the side to move (negamax), or as the algorithm has them (searched)")
-	all.StringVar(&f.players, "players", "maxmin", "`names` of the players: maxmin or orand")
-	all.StringVar(&f.window, "window", "", "`ALPHA,BETA`, the window at the root of a tree; by default -inf,inf")
-	all.StringVar(&f.bounds, "bounds", "", "`LEAST,MOST`, known bounds of all values, for star1 and star2; by default the least and the greatest leaf")
-	all.BoolVar(&f.lastCut, "last-cut", false, "count a cutoff after the last child, too, which leaves nothing out")
-	all.StringVar(&f.goal, "goal", "", "the `value` that MAX is to reach, for pns: by default the greatest leaf; in a game win (the default) or draw")
-	all.IntVar(&f.rounds, "rounds", 0, "the `number` of expansions for pns (by default until decided, in a game at most 1000), or of playouts for uct (default 100)")
-	all.IntVar(&f.depth, "depth", 0, fmt.Sprintf("search to this many `plies`: by default a game to %d, a tree to its leaves, for quiescence to 2", defaultTreeDepth))
-	all.Float64Var(&f.explore, "explore", 0, "`weight` of moves seldom tried, for uct; by default the square root of 2")
 	flags.AddLanguage(c)
 }
 
 // setup returns the setup that the flags describe; parse parses the name of the
 // algorithm.
 func (f *setupFlags) setup(parse func(name string) (lesson.Algorithm, error)) (s lesson.Setup, err error) {
-	if s.Algorithm, err = parse(f.algorithm); err != nil {
+	s = f.Setup
+	s.Hard = s.Hard || lesson.Fail(f.hard)
+	if s.Algorithm, err = parse(string(s.Algorithm)); err != nil {
 		return s, exit.Usage(reason.Errorf("--algo: %w", err))
 	}
-	if s.Order, err = lesson.ParseOrder(f.order); err != nil {
-		return s, exit.Usage(reason.Errorf("--order: %w", err))
-	}
-	if s.Cut, err = lesson.ParseCut(f.cut); err != nil {
-		return s, exit.Usage(reason.Errorf("--cut: %w", err))
-	}
-	if s.Hard, err = lesson.ParseFail(f.fail); err != nil {
-		return s, exit.Usage(reason.Errorf("--fail: %w", err))
-	}
-	if s.Signs, err = lesson.ParseSigns(f.signs); err != nil {
-		return s, exit.Usage(reason.Errorf("--signs: %w", err))
-	}
-	if s.OrAnd, err = lesson.ParsePlayers(f.players); err != nil {
-		return s, exit.Usage(reason.Errorf("--players: %w", err))
-	}
-	if f.window != "" {
-		if err := s.ParseWindow(f.window); err != nil {
-			return s, exit.Usage(reason.Errorf("--window: %w", err))
-		}
-	}
-	if f.bounds != "" {
-		if err := s.ParseBounds(f.bounds); err != nil {
-			return s, exit.Usage(reason.Errorf("--bounds: %w", err))
-		}
-	}
-	s.Hard, s.Seed, s.LastCut = s.Hard || f.hard, f.seed, f.lastCut
-	s.Goal, s.Rounds, s.Explore, s.Depth = f.goal, f.rounds, f.explore, f.depth
-	return s, flags.AtLeast("--depth", f.depth, 0)
+	return s, flags.AtLeast("--depth", s.Depth, 0)
 }
 
 // Tree returns the command tree.
@@ -163,7 +113,7 @@ last child what a pass leads to.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 && arg.IsPuzzle(args[0]) {
 				if !c.Flags().Changed("algo") {
-					f.algorithm = "astar"
+					f.Algorithm = "astar"
 				}
 				return treePuzzle(c.Context(), env, args, &f)
 			}
@@ -172,21 +122,9 @@ last child what a pass leads to.`,
 	}
 	f.setupFlags.add(c)
 	f.gameTreeFlags.add(c)
-	flags := c.Flags()
+	f.Style, f.Shapes, f.Step = "values", "squares", -1
+	flags.Bind(c, &f)
 	c.Flags().Lookup("goal").Usage += "; of a puzzle: for tiles last (1 2 … 0) or first (0 1 2 …)"
-	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound of a puzzle; an unknown name lists them all")
-	flags.StringVar(&f.format, "format", "", "`format` of the picture: text (default), outline, svg, png, dot, tikz or json")
-	flags.StringVar(&f.style, "style", "values", "labels of nodes: values, alphabeta, windows, intervals or types")
-	flags.StringVar(&f.shapes, "shapes", "squares", "shapes of MAX and MIN: squares or triangles")
-	flags.BoolVar(&f.ascii, "ascii", false, "draw text with ASCII characters only")
-	flags.StringVar(&f.title, "title", "", "`title` of the picture")
-	flags.StringVar(&f.font, "font", "", "`FILE` of a TrueType or OpenType font, for png")
-	flags.BoolVar(&f.events, "events", false, "write the events of the search as JSON instead of a picture")
-	flags.StringVar(&f.compare, "compare", "", "compare `algorithms`, such as minimax,alphabeta,sss, or all")
-	flags.IntVar(&f.step, "step", -1, "draw the tree as it was after this many `events`; negative counts from the end")
-	flags.BoolVar(&f.explain, "explain", false, "explain the search in words: the step of --step, or all steps")
-	flags.BoolVar(&f.walk, "walk", false, "go through the search step by step")
-	flags.BoolVar(&f.plain, "plain", false, "with --walk: show text line by line instead of a full screen")
 	return c
 }
 
@@ -200,7 +138,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		return exit.Usage(err)
 	}
 	if len(args) > 0 && isGame(args[0]) {
-		if f.window != "" || f.bounds != "" || f.lastCut {
+		if f.Window != (lesson.Window{}) || f.Bounds != (lesson.Range{}) || f.LastCut {
 			return exit.Usage(reason.New("--window, --bounds and --last-cut are for trees that are written down"))
 		}
 		return d.game(ctx, args)
@@ -219,9 +157,9 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		d.setup.Algorithm = lesson.TextbookOf(t)[0]
 	}
 	if d.setup.Order == lesson.Shuffle {
-		fmt.Fprintln(env.Err, env.Lang.Text("tree.shuffled", "seed", f.seed))
+		fmt.Fprintln(env.Err, env.Lang.Text("tree.shuffled", "seed", f.Seed))
 	}
-	if f.compare != "" {
+	if f.Compare != "" {
 		return d.compare(ctx, lesson.TextbookOf(t), nil, func(all []lesson.Algorithm) (*lesson.Comparison, error) {
 			return lesson.Compare(ctx, t, d.setup, all...)
 		})
@@ -255,15 +193,15 @@ func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (lesson.Algo
 		return nil, err
 	}
 	if env.JSON {
-		f.format = cmp.Or(f.format, "json")
+		f.Format = cmp.Or(f.Format, "json")
 	}
-	f.format = cmp.Or(f.format, "text")
-	switch picture := f.format == "text" || f.format == "outline"; {
-	case env.JSON && f.format != "json":
-		return nil, flags.Rivals("--json", "--format "+f.format)
-	case f.ascii && !picture:
-		return nil, exit.Usage(reason.Errorf("--ascii: %s has characters of its own", f.format))
-	case f.font != "" && f.format != "png":
+	f.Format = cmp.Or(f.Format, "text")
+	switch picture := f.Format == "text" || f.Format == "outline"; {
+	case env.JSON && f.Format != "json":
+		return nil, flags.Rivals("--json", "--format "+f.Format)
+	case f.Ascii && !picture:
+		return nil, exit.Usage(reason.Errorf("--ascii: %s has characters of its own", f.Format))
+	case f.Font != "" && f.Format != "png":
 		return nil, flags.Needs("--font", "--format png")
 	}
 	return d, d.parseRender()
@@ -272,19 +210,19 @@ func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (lesson.Algo
 func (d *drawing) parseRender() (err error) {
 	f := d.flags
 	r := trace.RenderOptions{
-		ASCII: f.ascii, Title: plain.Line(f.title), Negamax: d.setup.Negamax(), OrAnd: d.setup.OrAnd, Words: lesson.Words(d.Lang),
+		ASCII: f.Ascii, Title: plain.Line(f.Title), Negamax: d.setup.Negamax(), OrAnd: bool(d.setup.OrAnd), Words: lesson.Words(d.Lang),
 	}
-	format := f.format
+	format := f.Format
 	if d.png = format == "png"; d.png {
 		format = "svg"
 	}
 	if r.Format, err = trace.ParseFormat(format); err != nil {
-		return flags.NotAmong("--format", f.format, "text", "outline", "svg", "png", "dot", "tikz", "json")
+		return flags.NotAmong("--format", f.Format, "text", "outline", "svg", "png", "dot", "tikz", "json")
 	}
-	if r.Style, err = trace.ParseStyle(f.style); err != nil {
+	if r.Style, err = trace.ParseStyle(f.Style); err != nil {
 		return exit.Usage(reason.Errorf("--style: %w", err))
 	}
-	if r.Shapes, err = trace.ParseShapes(f.shapes); err != nil {
+	if r.Shapes, err = trace.ParseShapes(f.Shapes); err != nil {
 		return exit.Usage(reason.Errorf("--shapes: %w", err))
 	}
 	if d.png && terminal.Is(d.Out.Writer) {
@@ -297,14 +235,14 @@ func (d *drawing) parseRender() (err error) {
 // show draws, explains or walks through a run.
 func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
 	switch f := d.flags; {
-	case f.events:
+	case f.Events:
 		return trace.Encode(d.Out, run.Document)
-	case f.walk:
+	case f.Walk:
 		return d.walk(ctx, run)
-	case f.explain:
+	case f.Explain:
 		return d.explain(run)
 	}
-	step := d.flags.step
+	step := d.flags.Step
 	if step < 0 {
 		step = max(0, run.Len()+1+step)
 	}

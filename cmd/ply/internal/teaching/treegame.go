@@ -47,9 +47,9 @@ func (f *treeFlags) refuseGameFlags() error {
 	switch {
 	case f.gameTreeFlags != (gameTreeFlags{}):
 		return needsGame("--limit, --plies, --moves")
-	case f.heuristic != "":
+	case f.Heuristic != "":
 		return needsPuzzle()
-	case f.algorithm == flags.Search:
+	case f.Algorithm == lesson.Production:
 		return needsGame("--algo search")
 	}
 	return nil
@@ -73,7 +73,7 @@ const maxCompared = 1_000_000
 // game draws the search of a position of a game, or compares searches of it.
 func (d *drawing) game(ctx context.Context, args []string) error {
 	f := d.flags
-	if f.heuristic != "" {
+	if f.Heuristic != "" {
 		return needsPuzzle()
 	}
 	if err := f.check(); err != nil {
@@ -90,8 +90,8 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	depth := cmp.Or(f.depth, defaultTreeDepth)
-	if f.compare != "" {
+	depth := cmp.Or(f.Depth, defaultTreeDepth)
+	if f.Compare != "" {
 		return d.compare(ctx, append(lesson.Textbook(), lesson.Production), lesson.Practical(), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
 			return lesson.ComparePosition(ctx, p, depth, d.setup, maxCompared, all...)
 		})

@@ -20,7 +20,7 @@ import (
 
 // writePNG draws a tree as PNG.
 func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
-	o, err := fonts(ctx, d.Env, d.flags.font)
+	o, err := fonts(ctx, d.Env, d.flags.Font)
 	if err != nil {
 		return err
 	}

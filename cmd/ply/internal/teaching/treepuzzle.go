@@ -18,7 +18,7 @@ import (
 // refuseTreeFlags returns an error if a flag is set that does not apply to puzzles.
 func (d *drawing) refuseTreeFlags() error {
 	if d.setup != (lesson.Setup{Algorithm: d.setup.Algorithm, Seed: d.setup.Seed, Goal: d.setup.Goal, Depth: d.setup.Depth}) ||
-		d.flags.compare != "" || d.render.Style != trace.Values || d.render.Shapes != trace.SquareCircle {
+		d.flags.Compare != "" || d.render.Style != trace.Values || d.render.Shapes != trace.SquareCircle {
 		return exit.Usage(reason.Errorf("%s need two players", "--order, --cut, --fail, --signs, --players, --compare, --style, --shapes, --rounds, --explore"))
 	}
 	return nil
@@ -43,7 +43,7 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 	if slices.Contains(args[1:], "-") {
 		return exit.Usage(reason.New("one position at a time"))
 	}
-	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.moves}, Goal: f.goal})
+	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.moves}, Goal: f.Goal})
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 	if err := p.Unsolvable(); err != nil {
 		return exit.Invalid(err)
 	}
-	setup := lesson.PathSetup{Algorithm: lesson.PathAlgorithm(d.setup.Algorithm), Heuristic: f.heuristic, Depth: f.depth}
+	setup := lesson.PathSetup{Algorithm: lesson.PathAlgorithm(d.setup.Algorithm), Heuristic: f.Heuristic, Depth: f.Depth}
 	limit := lesson.Limit{Visits: cmp.Or(f.limit, defaultTreeLimit), Plies: f.plies, Positions: maxCompared}
 	run, err := lesson.SearchPuzzle(ctx, p, setup, limit)
 	switch {

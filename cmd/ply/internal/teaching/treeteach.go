@@ -14,7 +14,7 @@ import (
 
 // compare compares the algorithms that --compare names on one tree: some of all and more, or all.
 func (d *drawing) compare(ctx context.Context, all, more []lesson.Algorithm, on func([]lesson.Algorithm) (*lesson.Comparison, error)) error {
-	algorithms, err := parseAlgorithms(d.flags.compare, all, more)
+	algorithms, err := parseAlgorithms(d.flags.Compare, all, more)
 	if err != nil {
 		return exit.Usage(reason.Errorf("--compare: %w", err))
 	}
@@ -94,8 +94,8 @@ func parseAlgorithms(text string, all, more []lesson.Algorithm) ([]lesson.Algori
 // explain explains one step, or all steps, in words.
 func (d *drawing) explain(run *lesson.Run) error {
 	first, last := 1, run.Len()
-	if d.flags.step >= 0 {
-		first, last = d.flags.step, d.flags.step
+	if d.flags.Step >= 0 {
+		first, last = d.flags.Step, d.flags.Step
 	}
 	if last > run.Len() {
 		return flags.Outside("--step", last, 0, run.Len())

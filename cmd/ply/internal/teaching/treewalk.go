@@ -12,7 +12,7 @@ import (
 
 // walk steps through a run on the full screen or, without one, line by line.
 func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
-	if !screen.Full(d.Env, d.flags.plain) {
+	if !screen.Full(d.Env, d.flags.Plain) {
 		return d.walkByLine(ctx, run)
 	}
 	return screen.Present(ctx, d.Env, tui.NewWalk(run, d.Lang, d.render))
