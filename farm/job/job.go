@@ -9,6 +9,8 @@
 package job
 
 import (
+	"slices"
+
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -114,12 +116,8 @@ func (s Spec) At(p *engine.Position) Job {
 
 // Check rejects specs that no worker could do.
 func (s *Spec) Check() error {
-	known := false
-	for _, k := range kinds {
-		known = known || s.Kind == k
-	}
-	switch r := &s.Request; {
-	case !known:
+	switch {
+	case !slices.Contains(kinds, s.Kind):
 		return reason.Errorf("kind %q, want one of %v", s.Kind, kinds)
 	case s.Game == "":
 		return reason.New("no game")
@@ -129,10 +127,23 @@ func (s *Spec) Check() error {
 		return reason.New("a window is for solving alone, and excludes outcome and prove")
 	case s.Timed && s.Kind != Match:
 		return reason.New("timed: for matches alone; other jobs come out the same wherever they are done")
+	case s.Request.MultiPV > 1:
+		return reason.Errorf("request: multipv %d, want 1", s.Request.MultiPV)
+	}
+	if err := s.checkLimits(); err != nil {
+		return err
+	}
+	if _, err := search.ParseFeatures(s.Options.Without); err != nil {
+		return reason.Errorf("options: without: %w", err)
+	}
+	return s.Request.Check(engine.Most{})
+}
+
+// checkLimits rejects limits that do not belong to the kind of work.
+func (s *Spec) checkLimits() error {
+	switch r := &s.Request; {
 	case r.TimeMS != 0 || r.Clock != nil:
 		return reason.New("request: a time; jobs are bounded by nodes")
-	case r.MultiPV > 1:
-		return reason.Errorf("request: multipv %d, want 1", r.MultiPV)
 	case s.Kind == Label && r.Depth == 0 && r.Level == 0 && r.Nodes == 0:
 		return reason.New("request: a label needs a depth, a level or nodes")
 	case s.Kind == Solve && (r.Depth > 0 || r.Level > 0 || r.Confidence > 0):
@@ -142,10 +153,7 @@ func (s *Spec) Check() error {
 	case s.Options.TableBytes < 0 || s.Options.TableBytes > maxTable:
 		return reason.Errorf("options: tt %d, want 0 to %d", s.Options.TableBytes, maxTable)
 	}
-	if _, err := search.ParseFeatures(s.Options.Without); err != nil {
-		return reason.Errorf("options: without: %w", err)
-	}
-	return s.Request.Check(engine.Most{})
+	return nil
 }
 
 // maxPerft is the largest depth of a perft, in plies.

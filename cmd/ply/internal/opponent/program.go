@@ -5,15 +5,14 @@ import (
 	"maps"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
 	"github.com/plywood-go/plywood/protocol/gomocup"
@@ -61,39 +60,9 @@ func external(g *engine.Game, text string, parts []string, u Usual) (opener, err
 	if board, ok := engine.Offered[workshop.Board](g); ok && board.Size != board.Usual {
 		p.Size = board.Size
 	}
-	speaks := "gtp"
-	var limits []string
-	for _, w := range parts[1:] {
-		name, value, ok := strings.Cut(w, "=")
-		if !ok || value == "" {
-			return nil, refuse(text, reason.Errorf("%q, want %s", w, "NAME=VALUE"))
-		}
-		option, isOption := strings.CutPrefix(name, optionPrefix)
-		var err error
-		switch {
-		case isOption:
-			p.Options = append(p.Options, client.Option{Name: option, Value: value})
-		case name == "protocol":
-			speaks = value
-		default:
-			limits = append(limits, name)
-			err = limit(&p.Limits, name, value)
-		}
-		if err != nil {
-			return nil, refuse(text, err)
-		}
-	}
-	how, known := protocols()[speaks]
-	if !known {
-		return nil, refuse(text, flags.NotAmong("protocol", speaks, Protocols()...))
-	}
-	for _, l := range limits {
-		if !slices.Contains(how.takes, l) {
-			return nil, refuse(text, reason.Errorf("%s cannot set %s: want it among the program's arguments", speaks, l))
-		}
-	}
-	if len(p.Options) > 0 && !how.options {
-		return nil, refuse(text, reason.Errorf("%s cannot set %s: want it among the program's arguments", speaks, "option"))
+	how, err := configure(&p, parts[1:])
+	if err != nil {
+		return nil, refuse(text, err)
 	}
 	if u.Portable {
 		switch {
@@ -117,26 +86,57 @@ func external(g *engine.Game, text string, parts []string, u Usual) (opener, err
 	return func(ctx context.Context) (match.Player, error) { return how.start(ctx, p) }, nil
 }
 
+// configure reads the settings of a program and returns the protocol that it speaks.
+func configure(p *client.Program, settings []string) (protocol, error) {
+	speaks := "gtp"
+	var limits []string
+	for _, w := range settings {
+		name, value, ok := strings.Cut(w, "=")
+		if !ok || value == "" {
+			return protocol{}, reason.Errorf("%q, want %s", w, "NAME=VALUE")
+		}
+		if option, ok := strings.CutPrefix(name, optionPrefix); ok {
+			p.Options = append(p.Options, client.Option{Name: option, Value: value})
+			continue
+		}
+		if name == "protocol" {
+			speaks = value
+			continue
+		}
+		if err := limit(&p.Limits, name, value); err != nil {
+			return protocol{}, err
+		}
+		limits = append(limits, name)
+	}
+	how, known := protocols()[speaks]
+	if !known {
+		return how, flags.NotAmong("protocol", speaks, Protocols()...)
+	}
+	if len(p.Options) > 0 && !how.options {
+		limits = append(limits, "option")
+	}
+	for _, l := range limits {
+		if l == "option" || !slices.Contains(how.takes, l) {
+			return how, reason.Errorf("%s cannot set %s: want it among the program's arguments", speaks, l)
+		}
+	}
+	return how, nil
+}
+
 // limit sets a limit on the program's moves.
 func limit(r *engine.Request, name, value string) error {
-	var err error
-	switch name {
-	case "depth":
-		r.Depth, err = strconv.Atoi(value)
-	case "level":
-		r.Level, err = strconv.Atoi(value)
-	case "nodes":
-		r.Nodes, err = strconv.ParseUint(value, 10, 64)
-	case "time":
-		var d time.Duration
-		d, err = time.ParseDuration(value)
-		r.TimeMS = d.Milliseconds()
-	default:
-		names := []string{"clock", "depth", "level", "name", "nodes", "protocol", "time"}
+	names := []string{"clock", "depth", "level", "name", "nodes", "protocol", "time"}
+	f := flags.Limits{Request: *r}
+	x, ok := setting.Find(&f, name)
+	if !ok || !slices.Contains(names, name) {
 		return flags.Meant(reason.Errorf("%s: no such setting of a program", name), name, names)
 	}
-	if err != nil {
+	if x.Set(value) != nil {
 		return reason.Errorf("%s: invalid value %q", name, value)
+	}
+	*r = f.Request
+	if name == "time" {
+		r.TimeMS = f.Time.Milliseconds()
 	}
 	return r.Check(engine.Most{})
 }
