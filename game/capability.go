@@ -27,22 +27,20 @@ type MarginEvaluator interface {
 	EvaluatesMargin() bool
 }
 
-// Featurer describes positions by sets of features, such as a piece of one kind
-// on one square, from which a network learns an evaluation (packages network
-// and train). What a move adds and removes is the difference of two sets, so a
-// network updates its first layer by the features that changed. Without it
-// there is nothing to learn from.
+// Featurer describes positions by sets of features, such as a piece of one kind on one
+// square. A network learns an evaluation from them (packages network and train). A move
+// changes few features, so a network updates its first layer by those that were added or
+// removed. Without it there is nothing to learn from.
 type Featurer[S any] interface {
-	// FeatureCounts returns the number of features and the number of phases.
-	// Both are at least 1 and never change. A network has weights of its own
-	// for each phase of the game, such as the opening and the endgame.
+	// FeatureCounts returns the number of features and the number of phases. Both are at
+	// least 1 and never change. A phase is a part of the game, such as the opening; a
+	// network has separate weights for each.
 	FeatureCounts() (features, phases int)
-	// Features sets bit i%64 of set[i/64] for each feature i that s has in the
-	// view of a side, and returns the phase of s, which is the same in both
-	// views. A feature must mean the same to both sides: "my piece", "a piece
-	// of mine on my second row". set is zero when Features is called and has
-	// just enough words. At most MaxFeatures bits may be set, in states whose
-	// game is not over. States with the same hash have the same features.
+	// Features sets bit i%64 of set[i/64] for each feature i of s, seen from the side
+	// view. It returns the phase of s, which does not depend on view. A feature must mean
+	// the same to both sides: "my piece", "a piece of mine on my second row". The caller
+	// passes a zeroed set of just enough words. At most MaxFeatures bits may be set while
+	// the game is not over. States with the same hash have the same features.
 	Features(s *S, view Player, set []uint64) (phase int)
 }
 
@@ -50,22 +48,22 @@ type Featurer[S any] interface {
 // keeps the sums of a network's first layer within 16 bits.
 const MaxFeatures = 64
 
-// Statuser reports whether a game is over without generating moves. Without it
-// Moves is called and its moves are discarded.
+// Statuser reports, without generating moves, whether a game is over. Without it Moves is
+// called and its moves are discarded.
 type Statuser[S any] interface {
 	Status(s *S) Status
 }
 
-// PathCounter counts paths faster than by generating and playing moves. Perft
-// counts them without it, and wherever a move generator is to be verified.
+// PathCounter counts paths faster than by generating and playing moves. Without it Perft
+// generates and plays them, as it does to verify a move generator.
 type PathCounter[S any] interface {
 	// CountPaths returns the same as Perft.
 	CountPaths(s *S, depth int, stop func() bool) Counts
 }
 
-// WayCounter counts the ways to play moves, for games that identify moves by
-// their effect: two ways to jump with the same effect are one move. Without it
-// a move has one way.
+// WayCounter counts the ways to play a move, for games that identify moves by their
+// effect: two ways to jump with the same effect are one move. Without it each move has
+// one way.
 type WayCounter[S any] interface {
 	// CountWays is Perft with each way of every move counted separately.
 	CountWays(s *S, depth int, stop func() bool) Counts
@@ -88,33 +86,33 @@ type Noisy[S any, M comparable] interface {
 	NoisyMoves(s *S, buf []M) []M
 }
 
-// Gainer estimates what moves win at once. Without it every move
-// counts as quiet, no move is left out for its place in the order, and
-// reductions depend on that place alone.
+// Gainer estimates what a move wins at once. Without it every move counts as quiet: a
+// search does not prune moves by their place in the order, and reduces them by that place
+// alone.
 type Gainer[S any, M comparable] interface {
 	// Gain returns what m wins before any reply, such as the worth of a
 	// captured piece, in units of Evaluate; 0 means that m is quiet.
 	Gain(s *S, m M) Score
 }
 
-// QuietGainer bounds how fast estimates change. Without it a search compares no
-// estimates with margins, unless its options have one.
+// QuietGainer bounds how fast estimates change. Without it a search prunes by no margin
+// of the estimate, unless its options set one.
 type QuietGainer interface {
 	// QuietGain returns the most that a quiet move is expected to gain, in units
 	// of Evaluate.
 	QuietGain() Score
 }
 
-// Exchanger resolves exchanges without a search (static exchange evaluation).
-// Without it no move is left out because it loses material.
+// Exchanger resolves exchanges without a search (static exchange evaluation). Without it
+// no move is pruned for losing material.
 type Exchanger[S any, M comparable] interface {
-	// Exchange reports whether m wins at least least, in units of Evaluate,
+	// Exchange reports whether m wins at least the score least, in units of Evaluate,
 	// after the best replies on its square. least may be negative.
 	Exchange(s *S, m M, least Score) bool
 }
 
-// Structurer tells which positions share a structure, such as the pawns of chess. Without it a
-// search does not learn how far the estimates of a structure are wrong.
+// Structurer identifies positions that share a structure, such as the pawns of chess.
+// Without it a search does not learn to correct the estimates of a structure.
 type Structurer[S any] interface {
 	// Structure returns a hash of the parts of s that change slowly; its low bits vary too.
 	Structure(s *S) uint64
@@ -133,59 +131,55 @@ type Nuller[S any] interface {
 // tried in the order of generation, after those that a search knows to be
 // good.
 type MoveScorer[S any, M comparable] interface {
-	// ScoreMoves sets scores[i] to the promise of moves[i] in s; larger is
-	// tried earlier, equals in the order given. Scores must lie within ±1<<20.
-	// If the game is a Gainer, a search adds up to ±1<<13 to the scores of noisy
-	// moves, by how they did elsewhere.
+	// ScoreMoves sets scores[i] to the promise of moves[i] in s. Moves with larger scores
+	// are tried earlier, equal ones in the order given. Scores must lie within ±1<<20. If
+	// the game is a Gainer, a search adds up to ±1<<13 to the score of a noisy move for
+	// its success elsewhere.
 	ScoreMoves(s *S, moves []M, scores []int32)
 }
 
-// LastPlyer resolves the last ply before the horizon in one call, which saves
-// two fifths of the time of a search whose leaves are cheap. Without it the
-// children are played and evaluated one by one.
+// LastPlyer resolves the last ply before the horizon in one call. That saves two fifths
+// of the time of a search whose leaves are cheap. Without it the children are played and
+// evaluated one by one.
 type LastPlyer[S any] interface {
-	// LastPly returns what a search of s to depth 1 returns — the best, over
-	// the moves of s, of the value of the child: its exact score if the game
-	// is over there, its evaluation if not — and the number of children. The
-	// value is relative to s: a move that wins at once is worth WinIn(1). The
-	// game must not be over at s.
+	// LastPly returns the value of a search of s to depth 1, and the number of children.
+	// The value is the best over the moves of s; a child is worth its exact score if the
+	// game is over there, otherwise its evaluation. The value is relative to s: a move
+	// that wins at once is worth WinIn(1). The game must not be over at s.
 	LastPly(s *S) (v Score, children int)
 }
 
-// MoveKeyer numbers moves, so that history tables can be arrays and a
-// transposition table can store a move by its number. Without it a table
-// stores a move's index in the list of moves, and history takes keys from the
-// numbers of which a move consists; if a move has other parts, such as strings,
-// history and countermoves are off.
+// MoveKeyer numbers moves, so that history tables can be arrays and a transposition table
+// can store a move by its number. Without it a table stores the index of a move in the
+// list of moves, and history takes its keys from the integer fields of a move. If a move
+// has other fields, such as strings, history and countermoves are off.
 type MoveKeyer[M comparable] interface {
-	// MoveKey returns a number in [0, 1<<15) for m. Moves of one position may
-	// share a number. The search then treats them alike, and takes the first
-	// of them for a stored move: its order is worse, but its answers are as
-	// good.
+	// MoveKey returns a number in [0, 1<<15) for m. Moves of one position may share a
+	// number. The search then treats them alike, and takes the first of them for a stored
+	// move. That may worsen the order of moves, never the answer.
 	MoveKey(m M) int
 }
 
-// Passer reports which moves are passes. The textbook's Othello algorithm
-// counts no depth for them. Without it no move is a pass.
+// Passer reports which moves are passes. In the textbook's Othello algorithm a pass costs
+// no depth. Without it no move is a pass.
 type Passer[M comparable] interface {
 	IsPass(m M) bool
 }
 
-// Symmetric returns the symmetric images of positions. Without it every
-// position has only itself as image.
+// Symmetric returns the symmetric images of positions. Without it a position is its only
+// image.
 type Symmetric[S any, M comparable] interface {
-	// Image sets *dst to the k-th image of *src and returns the image of m,
-	// legal in *dst if m is in *src. Image 0 is the position itself; ok is
-	// false, and nothing is done, if k is not below the number of images.
+	// Image sets *dst to the k-th image of *src and returns the image of m, which is
+	// legal in *dst if m is in *src. Image 0 is the position itself. If k is not below
+	// the number of images, Image does nothing and ok is false.
 	Image(dst, src *S, m M, k int) (image M, ok bool)
 }
 
-// Folder hashes a position together with all its images, for tables that keep
-// one entry for all of them. Without it, the images of a Symmetric game are
-// hashed one by one.
+// Folder hashes a position together with all its images, for tables that share one entry
+// among them. Without it the images of a Symmetric game are hashed one by one.
 type Folder[S any] interface {
-	// Fold returns a key that is equal for all images of s, and the number k
-	// of the image that represents them.
+	// Fold returns a key that is equal for all images of s, and the index k of the image
+	// that represents them.
 	Fold(s *S) (key uint64, k int)
 }
 
@@ -208,9 +202,8 @@ type PositionFormatter[S any] interface {
 	FormatPosition(s *S) string
 }
 
-// PastFormatter writes positions together with their knowledge of earlier
-// moves, such as the counts for a Limiter. Without it a position in text has
-// no past.
+// PastFormatter writes positions together with what they know of earlier moves, such as
+// the counts for a Limiter. Without it the text of a position has no past.
 type PastFormatter[S any] interface {
 	// FormatPast returns the text of FormatPosition with the counts of s. A
 	// PositionParser reads it.
@@ -242,67 +235,64 @@ type Notation[S any, M comparable] interface {
 // left to fill cannot win; discs that can never be flipped already count.
 // Without it only the end of the game bounds a value.
 type Bounder[S any] interface {
-	// Bounds returns bounds with lower <= the true value of s <= upper for the
-	// side to move, with distances counted from s. Without knowledge it
-	// returns -Infinity, Infinity.
+	// Bounds returns bounds with lower <= the true value of s <= upper for the side to
+	// move, with distances counted from s. Without knowledge it returns -Infinity,
+	// Infinity.
 	//
-	// A win at an unknown distance is at least WinIn(MaxPlies) only in a game
-	// without margins: where some games end by points it is at least
-	// Margin(1), and at most WinIn(0). A bound must not be moved across the
-	// edge between the two bands, as WinIn(MaxPlies)-1 is.
+	// A win at an unknown distance is at least WinIn(MaxPlies) in a game without margins.
+	// Where some games end by points it is at least Margin(1), and at most WinIn(0). Do
+	// not shift a bound across the edge between the two bands, as WinIn(MaxPlies)-1
+	// would.
 	Bounds(s *S) (lower, upper Score)
 }
 
-// Chancer makes a game one of chance: at some positions a roll of dice or a drawn card, not
-// a player, chooses the move. Without it players choose everywhere. Searches that know only
-// players refuse the game.
+// Chancer marks a game of chance: in some positions a roll of dice or a drawn card
+// chooses the move, not a player. Without it players choose every move. Searches that
+// cannot handle chance refuse the game.
 type Chancer[S any] interface {
-	// Chances appends to buf the probabilities of the moves of s, in the order of Moves, if
-	// chance chooses at s; otherwise it appends nothing. They are positive, and their sum
-	// is 1.
+	// Chances appends to buf the probabilities of the moves of s, in the order of Moves,
+	// if chance chooses at s; otherwise it appends nothing. The probabilities are
+	// positive and add up to 1.
 	Chances(s *S, buf []float64) []float64
 }
 
 // Selector reports which moves need not be tried: those that lose at once, or
 // that do not answer a threat. Without it all moves are searched.
 type Selector[S any, M comparable] interface {
-	// Select reorders moves, all legal moves of s, so that the ones worth
-	// trying come first, and returns their number, at least one. The best of
-	// them must have the true value of s, win distance included.
+	// Select reorders moves, all legal moves of s, so that those worth trying come first,
+	// and returns how many they are, at least one. The best of them must have the true
+	// value of s, including the distance to a win.
 	Select(s *S, moves []M) int
 }
 
-// Prospector reports which moves are promising, for a search that need not try
-// all moves. Without it all moves are searched.
+// Prospector picks promising moves, for a search that need not try all moves. Without it
+// all moves are searched.
 type Prospector[S any, M comparable] interface {
-	// Promising reorders moves, legal moves of s, so that the promising ones
-	// come first, and returns their number, at least one. It may be wrong
-	// about the others: the search proves nothing about them.
+	// Promising reorders moves, legal moves of s, so that the promising ones come first,
+	// and returns how many they are, at least one. The other moves may be good, too: the
+	// search proves nothing about them.
 	Promising(s *S, moves []M) int
 }
 
-// Repeater reports which positions may repeat. Without it no position repeats
-// and a search keeps no path; that suits games in which every move uses
-// something up.
+// Repeater reports which positions may repeat. Without it no position repeats and a
+// search keeps no path; that suits games in which every move is irreversible.
 //
-// A value that rests on a repetition holds on one line of play and does not
-// prove anything about the position. So a search proves only values forced by
-// ends of games, and that no win comes sooner than possible. Where a
-// repetition wins or loses, the second kind is restricted: at a position where
-// it wins no win is proven to be the quickest, and at one where it loses no
-// loss the slowest.
+// A value that rests on a repetition holds on one line of play and proves nothing about
+// the position. So a search proves only values that ends of games force, and that no win
+// comes sooner than possible. Where a repetition wins or loses, the second kind is
+// restricted: if it wins at a position, no win there is proven to be the quickest; if it
+// loses, no loss is proven to be the slowest.
 type Repeater[S any] interface {
-	// Repetition returns how many plies back along the line just played the
-	// first position lies that could equal s, and the value of repeating one
-	// for the side to move: Draw in most games. plies is 0 if no position
-	// could, because the last move was irreversible. The value must be the
-	// same for equal positions.
+	// Repetition returns the distance, in plies back along the line just played, of the
+	// first position that could equal s. It is 0 if the last move was irreversible, so
+	// that no position could. value is the result of a repetition for the side to move:
+	// Draw in most games. It must be the same for equal positions.
 	Repetition(s *S) (plies int, value Status)
 }
 
-// Recurrer returns how often a position must occur before the value of a
-// Repeater counts: three times in chess. The game then ends, too. Without it a
-// search counts a repetition from the second time on.
+// Recurrer returns how often a position must occur before the value of a Repeater counts:
+// three times in chess. The game ends then. Without it a search counts a repetition from
+// the second time on.
 type Recurrer interface {
 	// Occurrences is at least 2 and does not change.
 	Occurrences() int
@@ -311,15 +301,14 @@ type Recurrer interface {
 // Limiter ends games without progress: a number of moves without a capture.
 // Without it there is no such limit.
 //
-// Hash ignores what a state knows of earlier moves. So a limit, like a
-// repetition, decides a line of play and proves nothing about the position:
-// proofs hold as if there were no limits, unless they are said to hold for the
-// game.
+// Hash ignores what a state knows of earlier moves. So a limit, like a repetition,
+// decides a line of play and proves nothing about the position. Proofs hold for a game
+// without limits, unless they claim more.
 type Limiter[S any] interface {
 	Repeater[S]
-	// Limit returns how many plies back along the line just played the count
-	// began of a limit reached at s, and the value of reaching it for the side
-	// to move: Draw in most games. plies is 0 if no limit is reached.
+	// Limit returns 0 if no limit is reached at s. Otherwise plies is how far back, along
+	// the line just played, the count of the limit began, and value is the result for the
+	// side to move: Draw in most games.
 	Limit(s *S) (plies int, value Status)
 }
 
@@ -327,9 +316,9 @@ type Limiter[S any] interface {
 // may come too late, and no draw by a limit is proven.
 type Patient[S any] interface {
 	Limiter[S]
-	// Patience returns the least number of plies from s in which some line of
-	// play reaches a limit: a win forced in at most that many plies comes
-	// before any limit. It is 0 or less if a limit is reached at s.
+	// Patience returns the least number of plies from s in which some line of play
+	// reaches a limit. It is 0 or less if a limit is reached at s. A win forced in at
+	// most that many plies comes before any limit.
 	Patience(s *S) (plies int)
 }
 
@@ -341,17 +330,17 @@ type LimitNamer[S any] interface {
 	LimitName(s *S) string
 }
 
-// Continuer generates moves where the rules end a game although pieces can move, such as bare
-// kings in chess. Programs may be asked for one. Without it a game that is over has no moves.
+// Continuer generates moves where the rules end a game although pieces can move, such as
+// bare kings in chess: a protocol may ask for a move even then. Without it a game that is
+// over has no moves.
 type Continuer[S any, M comparable] interface {
-	// Continue appends the moves that the pieces can make, those of Moves while the game is
-	// not over.
+	// Continue appends the moves that the pieces can make. While the game is not over
+	// these are the moves of Moves.
 	Continue(s *S, buf []M) []M
 }
 
-// Urgent reports positions too sharp to stop at: a side in check, a threat
-// that must be answered. A search extends them by one ply. Without it no
-// position is extended.
+// Urgent detects positions too sharp to stop at: a side in check, a threat that must be
+// answered. A search extends them by one ply. Without it no position is extended.
 type Urgent[S any] interface {
 	Urgent(s *S) bool
 }

@@ -27,8 +27,8 @@ const (
 	ByChance                // chance chooses at this node
 )
 
-// Standing returns the caption for the state of a game whose players have
-// these names: the side to move or, if the game is over, the winner.
+// Standing returns the caption for the state of a game: the name of the side to move or,
+// if the game is over, of the winner.
 func Standing(st Status, toMove Player, names [2]string) Caption {
 	switch outcome := st.Score().Outcome(); {
 	case !st.Over():

@@ -2,6 +2,6 @@ package game
 
 import "errors"
 
-// ErrIllegal is wrapped by the errors of parsers for a move that is well
-// formed but not legal in the position.
+// ErrIllegal reports a well-formed move that is not legal in the position. The errors of
+// parsers wrap it.
 var ErrIllegal = errors.New("illegal move")

@@ -16,19 +16,18 @@ type Rules[S any, M comparable] interface {
 	// short.
 	Moves(s *S, buf []M) ([]M, Status)
 
-	// Play sets *dst to the position after m is played in *src. The two may be
-	// the same state, and nothing is allocated. Playing a move that Moves did
-	// not return is a caller's bug with unspecified results: parsers check
-	// text from outside.
+	// Play sets *dst to the position after m is played in *src. The two may be the same
+	// state, and nothing is allocated. Playing a move that Moves did not return is a
+	// caller's bug with unspecified results: parsers check text from outside.
 	Play(dst, src *S, m M)
 
-	// ToMove returns the side to move in s. In a finished game it returns the
-	// side from whose view the status is given.
+	// ToMove returns the side to move in s. In a finished game it returns the side for
+	// which Moves states the status.
 	ToMove(s *S) Player
 
-	// Hash returns a key of s: equal for positions from which play goes on in
-	// the same way, and different, up to the chance of a 64-bit collision, for
-	// all others. The side to move is part of it.
+	// Hash returns a key of s, the side to move included. It is equal for positions with
+	// the same continuations; otherwise it differs, up to the chance of a 64-bit
+	// collision.
 	Hash(s *S) uint64
 }
 

@@ -2,10 +2,10 @@ package game
 
 import "fmt"
 
-// Score is the value of a position for the side to move; in a one-player game,
-// for that player. Positive is good. The sign convention is stated only here,
-// and it holds everywhere in Plywood unless a name says otherwise (the
-// textbook's MAX/MIN procedures and the events of a trace use MAX's view).
+// Score is the value of a position for the side to move; in a one-player game, for that
+// player. Positive is good. This convention holds everywhere in Plywood unless a name
+// says otherwise (the textbook's MAX/MIN procedures and the events of a trace use MAX's
+// view).
 //
 // A Score is one of these, in bands that do not overlap:
 //
@@ -15,10 +15,10 @@ import "fmt"
 //	WinIn(MaxPlies) … WinIn(0)      the game is won in that many plies
 //	Infinity              beyond every value; only ever a bound
 //
-// and the same below zero, mirrored. Hence a proven win is better than any
-// estimate, a larger margin better than a smaller, a quicker win better than a
-// slower, and a slower loss better than a quicker. The type is symmetric:
-// negation never overflows, for Infinity too.
+// and the same below zero, mirrored. Hence a proven win is better than any estimate, a
+// larger margin better than a smaller, a quicker win better than a slower, and a slower
+// loss better than a quicker. The type is symmetric: negation never overflows, not even
+// for Infinity.
 type Score int32
 
 // Limits of the bands.
@@ -69,16 +69,17 @@ func (v Score) Plies() (plies int, won, ok bool) {
 	return 0, false, false
 }
 
-// Distance is Plies for a distance that is known. WinIn(MaxPlies) and LossIn(MaxPlies) say only
-// who wins, also after Later or Sooner by fewer than 1<<16 plies, farther than any search goes.
+// Distance is Plies for a distance that is known. WinIn(MaxPlies) and LossIn(MaxPlies)
+// say only who wins. They still do after Later or Sooner by fewer than 1<<16 plies, more
+// than any search looks ahead.
 func (v Score) Distance() (plies int, won, known bool) {
 	plies, won, known = v.Plies()
 	return plies, won, known && plies <= MaxPlies-1<<16
 }
 
-// Points returns the final margin that v represents; ok is false if v is an
-// estimate or a distance to a win. It is also false for 0, because a draw and
-// an estimate of equality look the same.
+// Points returns the final margin that v represents; ok is false if v is an estimate or a
+// distance to a win. It is also false for 0, which may be a draw or an estimate of
+// equality.
 func (v Score) Points() (n int, ok bool) {
 	switch {
 	case v > marginBase && v < winBase:
@@ -109,8 +110,8 @@ func (v Score) Outcome() int {
 // a node into one relative to the root. A distance grows to at most MaxPlies,
 // so that a very distant win does not become a margin.
 func (v Score) Later(plies int) Score {
-	// Without branches: the order of wins, losses and estimates is
-	// unpredictable, and this runs once a node.
+	// This has no branches, because the order of wins, losses and estimates is
+	// unpredictable, and it runs once a node.
 	sign := int64(v) >> 63
 	size := (int64(v) ^ sign) - sign
 	inBand := ^((size - int64(winBase)) | (int64(winTop) - size)) >> 63

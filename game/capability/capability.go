@@ -7,9 +7,8 @@ import (
 	"github.com/plywood-go/plywood/game/line"
 )
 
-// Set holds the capabilities of a game. A field is nil if the game lacks the
-// capability of that name. The last fields hold the answers of promises, or
-// their defaults.
+// Set holds the capabilities of a game. The field of a capability that the game lacks is
+// nil. The last fields hold the answers of promises, or their defaults.
 type Set[S any, M comparable] struct {
 	Starter           game.Starter[S]
 	Evaluator         game.Evaluator[S]
@@ -106,8 +105,8 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	return s
 }
 
-// Ends returns how a repetition or a limit ends the game at s, which is at a ply of the line of
-// play, or Ongoing.
+// Ends returns how a repetition or a limit ends the game at s, or Ongoing. ply is the ply
+// of s in the line of play.
 func (c *Set[S, M]) Ends(s *S, l *line.Line, ply int) game.Status {
 	if c.Repeater != nil {
 		reach, value := c.Repeater.Repetition(s)
@@ -123,7 +122,8 @@ func (c *Set[S, M]) Ends(s *S, l *line.Line, ply int) game.Status {
 	return game.Ongoing
 }
 
-// RefuseChance panics if the rules have events of chance, on behalf of a search without them.
+// RefuseChance panics if the rules have events of chance. A search that cannot handle
+// them calls it.
 func RefuseChance[S any](rules any, search string) {
 	if _, ok := rules.(game.Chancer[S]); ok {
 		panic(search + ": the game has events of chance; use textbook.Expect or search/mcts")
@@ -133,8 +133,8 @@ func RefuseChance[S any](rules any, search string) {
 // find sets *c to the rules if they have the capability C.
 func find[C any](rules any, c *C) { *c, _ = rules.(C) }
 
-// Statuser returns the game's own game.Statuser. Without one it returns one
-// that generates moves and discards them, for one goroutine at a time.
+// Statuser returns the game's own game.Statuser. Without one it returns a Statuser that
+// generates moves and discards them; only one goroutine at a time may use it.
 func Statuser[S any, M comparable, R game.Rules[S, M]](rules R) game.Statuser[S] {
 	if own, ok := any(rules).(game.Statuser[S]); ok {
 		return own
@@ -152,9 +152,9 @@ func (b *byMoves[S, M, R]) Status(s *S) (st game.Status) {
 	return st
 }
 
-// Fold returns a key that is equal for all images of s, and the number of the
-// image that represents them: those of game.Folder or, without one, the least
-// hash of an image. It overwrites scratch.
+// Fold returns a key that is equal for all images of s, and the index of the image that
+// represents them. It asks the game's game.Folder; without one it takes the image of the
+// least hash. It overwrites scratch.
 func Fold[S any, M comparable, R game.Rules[S, M]](rules R, caps *Set[S, M], s, scratch *S) (key uint64, image int) {
 	if caps.Folder != nil {
 		return caps.Folder.Fold(s)

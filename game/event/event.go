@@ -30,8 +30,8 @@ const (
 	// and Value its value. In a quiescence search Child may be -1: Value is the
 	// estimate of the node itself.
 	Backup
-	// Outcome: at a chance node, child Child is worth Value, or at least or at
-	// most that, as Bound says; the mean of the children lies in Window.
+	// Outcome: at a chance node, Child is worth Value, or at least or at most that, as
+	// Bound says. The mean of the children lies in Window.
 	Outcome
 	// Cutoff: the remaining children cannot matter. Reason says why; Child is
 	// the child that caused it and Value its value.
@@ -39,20 +39,20 @@ const (
 	// Pruned: child Child will not be visited because of the preceding cutoff.
 	// There is one event for each such child.
 	Pruned
-	// Leave: the node is done. Value is the result and Bound its meaning: by
-	// the window contract a value outside the window of Enter is a bound, even
-	// if it happens to be exact.
+	// Leave: the node is done. Value is the result and Bound its meaning. By the window
+	// contract a value outside the window of Enter is a bound, even if it happens to be
+	// exact.
 	Leave
 
-	// The following events are for one-player searches for a path, which have
-	// lists of nodes and no values to back up.
+	// The following events are for one-player searches for a path, which keep lists of
+	// nodes and back up no values.
 
 	// Reach: the node is reached and enters the open list, or becomes current
 	// where the search has no list. G is the cost of the path to it, H the
 	// estimated rest. It begins a visit, as Enter does.
 	Reach
-	// Limit: the search, or this iteration, goes up to G, in moves or in g +
-	// h. The node is the root.
+	// Limit: the search, or this iteration, goes up to G, in moves or in g + h. The node
+	// is the root.
 	Limit
 	// Expand: the node moves from the open list to the closed one; its
 	// children are reached next.
@@ -62,7 +62,7 @@ const (
 	// Goal: the node is a goal, and the search ends with the path to it.
 	Goal
 
-	// The following events are for searches that let a tree grow. Expand is one of theirs, too.
+	// The following events are for searches that grow a tree. They emit Expand, too.
 
 	// Join: the node is now in the tree. It begins a visit, as Enter does. In a
 	// proof-number search G is its proof number and H its disproof number.
@@ -71,19 +71,19 @@ const (
 	Choose
 	// Update: the numbers of the node have become G and H.
 	Update
-	// Playout: a random game from the node ended with Value or, if Bound is
-	// Exact, the node is a leaf of that value.
+	// Playout: a random game from the node ended with Value. If Bound is Exact, the node
+	// is a leaf of that value.
 	Playout
-	// Count: a playout is counted at the node: G is their number and Value the
-	// total of their values.
+	// Count: a playout is counted at the node. G is the number of its playouts and Value
+	// the total of their values.
 	Count
 )
 
 // Begins reports whether an event of the kind begins a visit.
 func (k Kind) Begins() bool { return k == Enter || k == Reach || k == Join }
 
-// Far is the cost of the unreachable, and the proof number of what cannot be proven; all others are
-// less.
+// Far is the cost of an unreachable goal, and the proof number of a node that cannot be
+// proven. All other costs and proof numbers are less.
 const Far = 1 << 30
 
 // MaxPly is the largest distance of a node from the root.
@@ -110,8 +110,8 @@ const (
 	BoundCut
 	// HorizonCut: the node lies at the horizon of a search of fixed depth.
 	HorizonCut
-	// ChanceCut: at a chance node, the mean of the children lies beyond the
-	// window whatever the remaining ones are worth; Value bounds it.
+	// ChanceCut: at a chance node, the mean of the children lies beyond the window,
+	// whatever the remaining children are worth. Value bounds it.
 	ChanceCut
 )
 
@@ -122,26 +122,26 @@ type Claim uint8
 const (
 	// Unsaid: the search does not tell. An infinite end claims nothing.
 	Unsaid Claim = iota
-	// Sure: a side gets at least that much by a choice at a node above, so it
+	// Sure: a choice at a node above guarantees a side at least that much, so that side
 	// can avoid nodes whose value lies beyond.
 	Sure
 	// Asked: a scout tests whether the value lies beyond. No choice above
 	// guarantees it.
 	Asked
-	// Found: a scout has found that the move searched again is worth at least
-	// that much. The path to it may lead through the node.
+	// Found: a scout found that the move now searched again is worth at least that much.
+	// The path to it may lead through the node.
 	Found
 	// Guessed: the root is tested against a guess, by MTD(f) or because the
 	// caller chose the window.
 	Guessed
-	// Merit: beta is the merit of the best strategy through the node, an upper
-	// bound of its value, as in SSS*.
+	// Merit: beta is the merit of the best strategy through the node: an upper bound of
+	// the node's value, as in SSS*.
 	Merit
 )
 
 var claimNames = [...]string{"", "sure", "asked", "found", "guessed", "merit"}
 
-// ParseClaim returns the claim that String writes as name; ok is false for any other text.
+// ParseClaim returns the claim whose String is name; ok is false for any other text.
 func ParseClaim(name string) (c Claim, ok bool) { return parse[Claim](claimNames[:], name) }
 
 // String returns the name of the claim as the JSON form spells it.
@@ -172,7 +172,7 @@ type Event struct {
 	Node   int         // the visit
 	Parent int         // the visit of the parent; -1 at the root
 	Index  int         // the node's index among its parent's children; -1 at the root
-	Child  int         // Backup, Outcome, Cutoff, Pruned, Choose: the index of the child; -1 for a Cutoff or Backup by none
+	Child  int         // of Backup, Outcome, Cutoff, Pruned and Choose; -1 if no child caused it
 	Ply    int         // plies from the root
 	Window game.Window // of Enter, Window and Outcome
 	Claims Claims      // Enter, Window: the claims of the ends of Window
@@ -194,7 +194,7 @@ func (r *Recorder) Observe(e Event) { r.Events = append(r.Events, e) }
 
 var kindNames = [...]string{"enter", "static", "window", "backup", "outcome", "cutoff", "pruned", "leave", "reach", "limit", "expand", "drop", "goal", "join", "choose", "update", "playout", "count"}
 
-// ParseKind returns the kind that String writes as name; ok is false for any other text.
+// ParseKind returns the kind whose String is name; ok is false for any other text.
 func ParseKind(name string) (k Kind, ok bool) { return parse[Kind](kindNames[:], name) }
 
 // String returns the name of the kind as the JSON form spells it.
@@ -205,7 +205,7 @@ var reasonNames = [...]string{"", "alpha", "beta", "table", "selective", "known"
 // Reasons is the number of reasons.
 const Reasons = len(reasonNames)
 
-// ParseReason returns the reason that String writes as name; ok is false for any other text.
+// ParseReason returns the reason whose String is name; ok is false for any other text.
 func ParseReason(name string) (r Reason, ok bool) { return parse[Reason](reasonNames[:], name) }
 
 // String returns the name of the reason as the JSON form spells it.

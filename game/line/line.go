@@ -2,8 +2,7 @@
 // positions.
 package line
 
-// NoPly is greater than every ply. It stands for results that rest on no
-// position of the line.
+// NoPly is greater than every ply. It marks results that rest on no position of the line.
 const NoPly = int(^uint(0) >> 1)
 
 // Line holds the hashes of consecutive positions: some before the root, then
@@ -39,18 +38,18 @@ func (l *Line) Put(ply int, hash uint64) {
 // At returns the hash of the position at ply; ply is negative before the root.
 func (l *Line) At(ply int) uint64 { return l.hashes[l.root+ply] }
 
-// CopyTo copies the line up to ply into to. It only reads l, and ignores
-// concurrent changes at greater plies.
+// CopyTo copies l up to ply into the line to. It only reads l, and ignores concurrent
+// changes at greater plies.
 func (l *Line) CopyTo(to *Line, ply int) {
 	to.Begin(l.hashes[:l.root])
 	to.hashes = append(to.hashes, l.hashes[l.root:l.root+ply+1]...)
 	to.Grow(len(l.hashes) - l.root)
 }
 
-// Recurs reports whether the position at ply has occurred times times, itself
-// included, within reach plies back. earliest is the ply of the first
-// occurrence counted, negative before the root; lowest is the least of their
-// plies that is not negative, NoPly if there is none.
+// Recurs reports whether the position at ply has occurred the given number of times,
+// itself included, within reach plies back. earliest is the ply of the first occurrence
+// counted, negative before the root. lowest is the least ply of an occurrence that is not
+// negative, or NoPly.
 func (l *Line) Recurs(ply, reach, times int) (earliest, lowest int, ok bool) {
 	lowest = NoPly
 	at := l.root + ply
