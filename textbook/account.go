@@ -30,8 +30,7 @@ type visit struct {
 	bound  game.Bound   // and how that bounds the true value
 }
 
-// atRoot returns the visit of the root, asked about w: finite ends are
-// guesses.
+// atRoot returns the visit of the root with the window w, whose finite ends are guesses.
 func atRoot(max bool, w game.Window) visit {
 	n := visit{parent: -1, index: -1, max: max}
 	if w.Alpha > -game.Infinity {
@@ -43,8 +42,8 @@ func atRoot(max bool, w game.Window) visit {
 	return n
 }
 
-// view returns v, a value at the child c, from the view of n: -v if each visit
-// uses its own side's view and the turn has changed.
+// view returns v, a value of the child c, from the view of n. It is -v if each visit uses
+// its own side's view and the turn has changed.
 func (n *visit) view(c *visit, v game.Score) game.Score {
 	if n.flip != c.flip {
 		return -v
@@ -52,10 +51,10 @@ func (n *visit) view(c *visit, v game.Score) game.Score {
 	return v
 }
 
-// asks returns w, the window that n passes to its child c, from the view of c:
-// (-β, -α) where view negates. Ends that n has itself keep their claims. If
-// beta is different, n sends a scout; if alpha is different, it searches again
-// from the value that a scout found.
+// asks returns w, the window that n passes to its child c, from the view of c: it is (-β,
+// -α) where view negates. An end that equals an end of n's window keeps its claim. If
+// beta is different, n sends a scout; if alpha is different, n searches again from the
+// value that a scout found.
 func (n *visit) asks(c *visit, w game.Window) game.Window {
 	ends := n.ends
 	if w.Beta != n.now.Beta {
@@ -142,8 +141,8 @@ func (a *account) backup(n *visit, child int, v game.Score) {
 	a.tell(n, event.Event{Kind: event.Backup, Child: child, Value: v})
 }
 
-// narrow records that n's window has become w, if it has changed. An end that
-// has moved inwards is sure, because a child of n guarantees it.
+// narrow records that n's window has become w, if that is a change. An end that has moved
+// inwards is sure, because a child of n guarantees it.
 func (a *account) narrow(n *visit, w game.Window) {
 	if w == n.now {
 		return
@@ -167,8 +166,8 @@ func (a *account) raise(n *visit, w game.Window, v game.Score) game.Window {
 	return w
 }
 
-// cutoff records that v, the value of a child, makes n skip the rest of its
-// children. If there are none it records nothing, unless a.last is set.
+// cutoff records that v, the value of a child, makes n skip its remaining children. If
+// none remain it records nothing, unless a.last is set.
 func (a *account) cutoff(n *visit, child, children int, v game.Score) {
 	if child == children-1 && !a.last {
 		return
@@ -187,8 +186,8 @@ func (n *visit) beyond() event.Reason {
 	return event.AlphaCut
 }
 
-// cutsOff records that v, the value of a child, or of n itself if child is -1, makes n skip the children
-// rest.
+// cutsOff records that v, the value of a child, makes n skip the children in rest. If
+// child is -1, v is the value of n itself.
 func (a *account) cutsOff(n *visit, reason event.Reason, child int, rest []int, v game.Score) {
 	a.Cutoffs++
 	a.tell(n, event.Event{Kind: event.Cutoff, Reason: reason, Child: child, Value: v})
@@ -197,7 +196,8 @@ func (a *account) cutsOff(n *visit, reason event.Reason, child int, rest []int, 
 	}
 }
 
-// leaveOut is cutoff for children that are not searched in order: rest are those not searched yet.
+// leaveOut is cutoff for children that are not searched in order: the slice rest holds
+// those not searched yet.
 func (a *account) leaveOut(n *visit, child int, rest []int, v game.Score) {
 	if len(rest) > 0 || a.last {
 		a.cutsOff(n, n.beyond(), child, rest, v)
@@ -220,8 +220,8 @@ func (a *account) leave(n *visit, v game.Score) game.Score {
 	return a.leaveWith(n, v, bound)
 }
 
-// leaveWith ends n with the answer v and returns v; bound says how v bounds
-// the true value.
+// leaveWith ends n with the answer v and returns v; bound states how v bounds the true
+// value.
 func (a *account) leaveWith(n *visit, v game.Score, bound game.Bound) game.Score {
 	n.answer, n.bound = v, bound
 	a.tell(n, event.Event{Kind: event.Leave, Value: v, Bound: bound})
@@ -244,13 +244,13 @@ func (a *account) tell(n *visit, e event.Event) {
 	a.observer.Observe(e)
 }
 
-// meaning classifies the answer v to w, before v is limited to w. Infinite
-// values are exact, because nothing lies beyond them.
+// meaning returns how v, the answer of a search with window w, bounds the true value; v
+// is not yet limited to w. Infinite values are exact, because nothing lies beyond them.
 //
-// Where only values beyond a bound cut, a value on the bound has left nothing
-// out: it is exact, unless answers are limited to their windows and may only
-// seem to be there. Such a window may also hold a single value, and then that
-// value is the answer whatever the truth.
+// If only values beyond a bound cut off, a value on the bound left nothing out, so it is
+// exact. If answers are limited to their windows, it may only seem to lie on the bound.
+// Then the window may also hold a single value, and that value is the answer whatever the
+// truth.
 func (a *account) meaning(w game.Window, v game.Score) game.Bound {
 	switch {
 	case a.hard && w.Alpha == w.Beta && v == w.Alpha:

@@ -10,8 +10,7 @@ import (
 // Algorithm names a search of the textbook.
 type Algorithm string
 
-// The algorithms in modern form. They differ only in the nodes that they
-// visit.
+// The algorithms in modern form. They differ only in the nodes that they visit.
 const (
 	Minimax     Algorithm = "minimax"
 	NegaMax     Algorithm = "negamax"
@@ -36,8 +35,8 @@ const (
 	ReinefeldNegaScout Algorithm = "reinefeld-negascout"
 )
 
-// The refinements of alpha-beta for games that cannot be searched to the end: their values rest on
-// estimates.
+// The refinements of alpha-beta for games that cannot be searched to the end. Their
+// values rest on estimates.
 const (
 	// Deepening searches to depth 1, 2, 3 … and remembers positions in a table.
 	Deepening Algorithm = "deepening"
@@ -47,8 +46,8 @@ const (
 	NullMove Algorithm = "nullmove"
 )
 
-// PracticalAlgorithms returns the refinements of alpha-beta for games that cannot be searched to the
-// end. The value of Deepening is that of minimax; those of the others need not be.
+// PracticalAlgorithms returns the refinements of alpha-beta for games that cannot be
+// searched to the end. Deepening has the value of minimax; the others need not.
 func PracticalAlgorithms() []Algorithm { return []Algorithm{Deepening, Quiescence, NullMove} }
 
 var algorithms = []Algorithm{

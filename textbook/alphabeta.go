@@ -9,12 +9,11 @@ import "github.com/plywood-go/plywood/game"
 //	v >= w.Beta               true value >= v
 //	w.Alpha < v < w.Beta      true value == v
 //
-// It stops searching n's moves as soon as one reaches beta: the other side has
-// a better choice above. It is procedure F2 of Knuth & Moore (1975), which
-// begins with alpha as the best value; beginning below every value, so that
-// values beyond the window are still bounds, is Fishburn's change (1983). With
-// the best moves first it visits b^⌈d/2⌉+b^⌊d/2⌋−1 leaves of a uniform tree,
-// at worst all b^d.
+// It stops searching n's moves as soon as one reaches beta: the other side has a better
+// choice above. It is procedure F2 of Knuth & Moore (1975) with Fishburn's change (1983):
+// F2 begins with alpha as the best value, alphaBeta below every value, so that values
+// beyond the window are still bounds. With the best moves first it visits
+// b^⌈d/2⌉+b^⌊d/2⌋−1 leaves of a uniform tree, at worst all b^d.
 func (s *Searcher[S, M, R]) alphaBeta(n *node[S, M], depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	if s.leaf(n, depth) {

@@ -36,9 +36,8 @@ func (s *Searcher[S, M, R]) branchBound(n *node[S, M], depth int, bound game.Sco
 	return s.leave(&n.visit, best)
 }
 
-// below searches the child c of n with the bound that n's best value is, and
-// returns its value from n's view. Where the turn has not changed, that value
-// is no bound for c.
+// below searches the child c of n, with n's best value as its bound, and returns its
+// value from n's view. If the turn has not changed, the best value is no bound for c.
 func (s *Searcher[S, M, R]) below(n, c *node[S, M], depth int) game.Score {
 	c.ends = event.Claims{}
 	bound := game.Infinity

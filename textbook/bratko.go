@@ -93,8 +93,8 @@ func (b *Bratko[P]) done(pos, best *option[P]) {
 	b.answer(pos)
 }
 
-// answer reports to the trace that the value of pos is the best so far above,
-// if it is. The programs themselves compare on the way back; see betterOf.
+// answer reports to the trace that the value of pos is the best so far for its parent, if
+// it is. The programs themselves compare on the way back; see betterOf.
 func (b *Bratko[P]) answer(pos *option[P]) {
 	up := pos.up
 	if up == nil || up.heard && (up.better(up.so, pos.val) || up.so == pos.val && b.first) {
@@ -104,13 +104,13 @@ func (b *Bratko[P]) answer(pos *option[P]) {
 	b.backup(&up.visit, pos.index, pos.val)
 }
 
-// betterOf is the relation betterof( Pos0, Val0, Pos1, Val1, BetterPos,
-// BetterVal): the first if it is strictly better, otherwise the second. So the
-// last of equal moves is kept.
+// betterOf is the relation betterof( Pos0, Val0, Pos1, Val1, BetterPos, BetterVal): the
+// first position if it is strictly better, otherwise the second. So the last of equal
+// moves is kept.
 //
-// Bratko uses the side to move in the first, because turns alternate. We use
-// the side that made the move there, which is also right if they do not. And
-// if alpha-beta cuts AtBound or fails hard, the last of equals may be a bound
+// Turns alternate in Bratko's programs, so he uses the side to move in the first
+// position. We use the side that moved to it, which is also right where turns do not
+// alternate. If alpha-beta cuts AtBound or fails hard, the last of equals may be a bound
 // that only seems equal: then the first is kept.
 func (b *Bratko[P]) betterOf(pos0, pos1 *option[P]) *option[P] {
 	if pos0.up.better(pos0.val, pos1.val) || pos0.val == pos1.val && b.first {

@@ -13,9 +13,9 @@ import (
 //	V(p, α, β) == V(p)   if α < V(p) < β
 //	V(p, α, β) >= β      if V(p) >= β
 //
-// so that V(p, -∞, +∞) = V(p). As printed, a node is cut only if a value
-// strictly passes its bound, and V(p, α, β) is right on [α, β], both ends
-// included: so the last of equal successors, which is kept, is truly equal.
+// so that V(p, -∞, +∞) = V(p). As printed, a node is cut only if a value strictly passes
+// its bound. Then V(p, α, β) is right on [α, β], both ends included, so the last of equal
+// successors, which is kept, is truly equal.
 func (b *Bratko[P]) AlphaBeta(ctx context.Context, p P) Solution[P] {
 	return b.search(ctx, p, b.window, b.alphaBeta)
 }

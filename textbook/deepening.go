@@ -19,17 +19,17 @@ type tableEntry struct {
 	beyond bool // the search met its horizon
 }
 
-// deepening returns the value of n, like alphaBeta, by searches to depth 1, 2, …,
-// depth. It ends earlier if a search never meets its horizon, nor uses a result that did. A
-// transposition table serves these searches in two ways:
+// deepening returns the value of n, like alphaBeta, by searches to depth 1, 2, …, depth.
+// It ends earlier if a search neither meets its horizon nor uses a result that depended
+// on one. A transposition table serves these searches in two ways:
 //
 //   - A position searched before to the same depth is not searched again if the
-//     known bound settles the question. Programs also take what a deeper search
-//     has found; their values are then those of no single depth.
+//     known bound settles the question. Programs also use the results of deeper
+//     searches; their values then belong to no single depth.
 //   - The move found best in the last visit of a position, mostly in the search
-//     before, is tried first. If it is still the best, alpha-beta cuts off most:
-//     that is why searching to all depths often takes less time than searching
-//     to the last alone.
+//     before, is tried first. If it is still the best, alpha-beta cuts off most.
+//     That is why searching all depths often takes less time than the last
+//     depth alone.
 //
 // R. D. Greenblatt, D. E. Eastlake & S. D. Crocker (The Greenblatt chess
 // program, 1967) kept such a table, and D. J. Slate & L. R. Atkin (CHESS 4.5,
@@ -82,8 +82,8 @@ func (s *Searcher[S, M, R]) settles(v game.Score, bound game.Bound, w game.Windo
 	return bound == game.Exact
 }
 
-// bestFirst returns the indices of the moves of n in the order to try them: the move that the table
-// knows as the best, then the others.
+// bestFirst returns the indices of the moves of n in the order to try them: first the
+// best move that the table knows, then the others.
 func (s *Searcher[S, M, R]) bestFirst(n *node[S, M], hash uint64) []int {
 	order := n.inOrder()
 	if best, ok := s.bestMoves[hash]; ok {

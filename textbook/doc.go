@@ -1,6 +1,6 @@
-// Package textbook holds the searches of the literature, one short file each:
-// the recursion of the book, over any game. It is the reference for every
-// other search in Plywood, and not meant to be fast.
+// Package textbook holds the searches of the literature, one short file each: the
+// recursion of the book, over any game. It is the reference for every other search in
+// Plywood; speed is no aim.
 //
 // # The algorithms
 //
@@ -23,21 +23,21 @@
 //	sss        G. C. Stockman, A minimax algorithm better than alpha-beta?, Artificial
 //	           Intelligence 12, 1979
 //
-// For games with events of chance, through a [Gamble] and [Expect], with exact numbers:
+// For games of chance, with exact numbers, through a [Gamble] and [Expect]:
 //
 //	expectiminimax  D. Michie, Game-playing and game-learning automata, 1966
 //	star1, star2    B. W. Ballard, The *-minimax search procedure for trees containing
 //	                chance nodes, Artificial Intelligence 21, 1983
 //
-// Refinements of alpha-beta for games that cannot be searched to the end: their
-// values rest on estimates, and only deepening has that of minimax:
+// Refinements of alpha-beta for games that cannot be searched to the end. Their values
+// rest on estimates, and only deepening has the value of minimax:
 //
 //	deepening   with a transposition table: D. J. Slate & L. R. Atkin, CHESS 4.5,
 //	            in Chess Skill in Man and Machine, 1977
 //	quiescence  A. M. Turing, Digital computers applied to games, 1953
 //	nullmove    C. Donninger, Null move and deep search, ICCA Journal 16(3), 1993
 //
-// With a tree that they keep and let grow, through a [Gamble]: [Prove] and [Sample]:
+// Searches that keep a growing tree, through a [Gamble], [Prove] and [Sample]:
 //
 //	pns  L. V. Allis, M. van der Meulen & H. J. van den Herik, Proof-number search,
 //	     Artificial Intelligence 66, 1994
@@ -57,9 +57,9 @@
 //	reinefeld-negascout  the print of 1983: the last two plies are not searched again,
 //	                     and the line ends where no second search proves it
 //
-// All others return the value of minimax, with one of the best moves: the
-// first of them, except that MTD(f) may take another. We correct misprints of
-// the sources; docs/errata.md lists them.
+// All others return the value of minimax and the first of the best moves, except that
+// MTD(f) may return another of them. We correct misprints of the sources; docs/errata.md
+// lists them.
 //
 // # What they share
 //

@@ -14,24 +14,25 @@ const (
 	// Expectiminimax visits the whole tree: the value of an event is the mean of the values
 	// of its outcomes (Michie 1966).
 	Expectiminimax Algorithm = "expectiminimax"
-	// Star1 cuts off the outcomes of an event whose values, between the least and the
-	// greatest possible one, cannot bring the mean into the window (Ballard 1983).
+	// Star1 cuts off the remaining outcomes of an event when no possible values of theirs
+	// can bring the mean into the window (Ballard 1983).
 	Star1 Algorithm = "star1"
-	// Star2 first looks at one move after each outcome: this bounds the outcome from one
-	// side, and often cuts off before any outcome is searched whole (Ballard 1983). The
-	// moves looked at are searched again later, so that it pays where cutoffs are frequent.
+	// Star2 first searches one move after each outcome. This bounds the outcome from one
+	// side, and often cuts off before any outcome is searched whole (Ballard 1983). Those
+	// moves are searched again later, so Star2 pays where cutoffs are frequent.
 	Star2 Algorithm = "star2"
 )
 
 // ChanceAlgorithms returns the algorithms for games with events of chance.
 func ChanceAlgorithms() []Algorithm { return []Algorithm{Expectiminimax, Star1, Star2} }
 
-// GrowingAlgorithms returns the algorithms that keep a tree in memory and let it grow where it
-// matters.
+// GrowingAlgorithms returns the algorithms that keep a tree in memory and grow it where
+// that matters.
 func GrowingAlgorithms() []Algorithm { return []Algorithm{ProofNumber, UCT} }
 
-// ExactEvent is a step of a search whose numbers are exact, and no game.Scores: Number stands for
-// Value, Alpha and Beta for Window. They are nil where the kind of event has none.
+// ExactEvent is a step of a search with exact numbers instead of game.Scores: Number
+// replaces Value, and Alpha and Beta replace Window. They are nil where the kind of event
+// has none.
 type ExactEvent struct {
 	event.Event
 	Number, Alpha, Beta *big.Rat
@@ -52,8 +53,8 @@ type ChanceOptions struct {
 	Observer func(e ExactEvent)
 	// Alpha and Beta are the window at the root, for Star1 and Star2. nil means infinite.
 	Alpha, Beta *big.Rat
-	// Least and Most bound all values; cutoffs by Star1 and Star2 rest on them. nil means -1, and
-	// 1, for games that are won, drawn or lost.
+	// Least and Most bound all values; the cutoffs of Star1 and Star2 rest on them. nil
+	// means -1 and 1, for games that are won, drawn or lost.
 	Least, Most *big.Rat
 }
 
@@ -69,8 +70,8 @@ type Expected struct {
 	Stopped bool
 }
 
-// Expect returns the expected value of p, at best play of both sides, depth plies ahead. An event
-// is a ply. Expectiminimax visits b^depth positions.
+// Expect returns the expected value of p, at best play of both sides, depth plies ahead.
+// An event of chance counts as a ply. Expectiminimax visits b^depth positions.
 func Expect[P any](ctx context.Context, g Gamble[P], p P, depth int, o ChanceOptions) Expected {
 	e := &expecter[P]{gamble: g, ctx: ctx, observer: o.Observer, algorithm: o.Algorithm, limits: span{cmp.Or(o.Least, big.NewRat(-1, 1)), cmp.Or(o.Most, big.NewRat(1, 1))}}
 	w := span{below, beyond}
@@ -162,7 +163,8 @@ func (e *expecter[P]) choice(n *gambled[P], next []P, depth int, w span) (*big.R
 	return e.leave(n, best, bound)
 }
 
-// narrow moves an end of the window of n to v, the value of a child, if that is inside.
+// narrow moves an end of n's window to v, the value of a child, if v lies inside: MAX
+// moves the lower end, MIN the upper one.
 func (e *expecter[P]) narrow(n *gambled[P], w *span, v *big.Rat) {
 	switch {
 	case n.max && v.Cmp(w.low) > 0:
@@ -231,8 +233,8 @@ func (e *expecter[P]) learn(n *gambled[P], m *mean, i int, known span) {
 	e.tell(n, ExactEvent{Event: event.Event{Kind: event.Outcome, Child: i, Bound: bound}, Number: v, Alpha: m.sum.low, Beta: m.sum.high})
 }
 
-// probe bounds the value of n, after an outcome, by its first move. ok is false if chance chooses
-// again.
+// probe bounds the value of n, a position after an outcome, by its first move. ok is
+// false if chance chooses again.
 func (e *expecter[P]) probe(n *gambled[P], depth int, w span) (known span, ok bool) {
 	if e.gamble.Shares(&n.pos) != nil {
 		return span{}, false
@@ -268,7 +270,8 @@ func (n *gambled[P]) child(next []P, i int) *gambled[P] {
 	return &gambled[P]{pos: next[i], parent: n.number, index: i, ply: n.ply + 1}
 }
 
-// enter begins the visit of n with a window. It returns the probabilities where chance chooses.
+// enter begins the visit of n with a window. It returns the probabilities of the outcomes
+// if chance chooses at n.
 func (e *expecter[P]) enter(n *gambled[P], w span) []*big.Rat {
 	if e.r.Nodes%patience == 0 {
 		e.r.Stopped = e.ctx.Err() != nil
@@ -281,7 +284,7 @@ func (e *expecter[P]) enter(n *gambled[P], w span) []*big.Rat {
 	return shares
 }
 
-// cutoff records that n skips the rest of its children; seen are those visited.
+// cutoff records that n skips its remaining children; seen marks those visited.
 func (e *expecter[P]) cutoff(n *gambled[P], reason event.Reason, child int, v *big.Rat, seen []bool) {
 	if child == len(seen)-1 && reason != event.ChanceCut {
 		return
@@ -342,8 +345,9 @@ func (m *mean) learn(i int, known span) {
 	m.values[i] = known
 }
 
-// window returns the window of outcome i: at its ends the mean reaches those of w, if all others
-// are as good, or as bad, as possible. It lies within the limits.
+// window returns the window of outcome i. At its lower end the mean just reaches the
+// lower end of w, if all other outcomes are as good as possible; at its upper end the
+// upper one, if they are as bad as possible. It lies within the limits.
 func (m *mean) window(i int, w, limits span) span {
 	low := new(big.Rat).Sub(m.sum.high, w.low)
 	low.Sub(m.values[i].high, low.Quo(low, m.shares[i]))
@@ -355,7 +359,7 @@ func (m *mean) window(i int, w, limits span) span {
 // beyond reports whether the mean cannot lie in the window.
 func (m *mean) beyond(w span) bool { return m.sum.low.Cmp(w.high) >= 0 || m.sum.high.Cmp(w.low) <= 0 }
 
-// bound returns the mean or, if it is not known, its bound beyond the window.
+// bound returns the mean or, if it is not known, its bound beyond w.
 func (m *mean) bound(w span) *big.Rat {
 	if m.sum.low.Cmp(w.high) >= 0 {
 		return m.sum.low

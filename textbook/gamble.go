@@ -6,18 +6,18 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Gamble is the view of a game that the algorithms for chance need. Positions can be of any type.
+// Gamble is a game as the algorithms for chance see it. Positions can be of any type.
 type Gamble[P any] interface {
-	// Next appends to buf the positions after the moves, or after the outcomes, in p, which is no
-	// leaf.
+	// Next appends to buf the positions after the moves or outcomes in p, which must not
+	// be a leaf.
 	Next(p *P, buf []P) []P
 	// MaxToMove reports whether it is MAX's turn in p. It does not matter where chance chooses.
 	MaxToMove(p *P) bool
-	// Shares returns the probabilities of the outcomes in p, all above 0, with sum 1. It returns
-	// nil where a player moves or the game is over.
+	// Shares returns the probabilities of the outcomes in p, all positive, with sum 1. It
+	// returns nil where a player moves or the game is over.
 	Shares(p *P) []*big.Rat
-	// Leaf returns the value of p from MAX's view if a search of p, to depth plies, ends there,
-	// and otherwise nil. At depth 0 it always ends.
+	// Leaf returns the value of p from MAX's view if a search of p to depth plies ends
+	// there, otherwise nil. At depth 0 it always ends.
 	Leaf(p *P, depth int) *big.Rat
 }
 
@@ -27,8 +27,8 @@ type ChanceRules[S any, M comparable] interface {
 	game.Chancer[S]
 }
 
-// Gambling returns the view of a game. MAX is the given player. value estimates a position at the
-// horizon for the side to move; nil means 0.
+// Gambling returns a game as a Gamble, with the given player as MAX. value estimates a
+// position at the horizon for the side to move; nil means 0.
 func Gambling[S any, M comparable, R ChanceRules[S, M]](rules R, max game.Player, value func(s *S) float64) Gamble[S] {
 	return gambling[S, M, R]{rules, max, value}
 }

@@ -2,13 +2,13 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// lectureAlphaBeta is AlphaBeta as the lecture prints it. It returns no move
-// where all lose; see lectureMinimax. And low becomes the best score of this
-// node even if more was known: it may fall, which widens the window. Nothing
-// false is returned, but less is cut off than possible.
+// lectureAlphaBeta is AlphaBeta as the lecture prints it. It returns no move where all
+// lose; see lectureMinimax. low becomes the best score of this node even if a higher low
+// was known. So low may fall, which widens the window: nothing false is returned, but
+// less is cut off than possible.
 //
-// The print stores [m, -low], the score with the wrong sign, which would spoil
-// the next comparison: here it is [m, low].
+// The print stores [m, -low]. The wrong sign would spoil the next comparison, so here it
+// is [m, low].
 //
 // The window contract is that of alphaBeta.
 func (s *Searcher[S, M, R]) lectureAlphaBeta(n *node[S, M], ply int, w game.Window) game.Score {

@@ -2,11 +2,11 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// lectureMinimax is minimax as the lecture prints it (D. A. Naumov, Поиск путей
-// по дереву игры, 2021, after G. T. Heineman, G. Pollice & S. Selkow, Algorithms
-// in a Nutshell, chapter 7, 2008): the best begins as [null, null], and only a
-// better score takes its place. As null must be -∞ for the player and +∞ for the
-// opponent, a player all of whose moves lose, by Infinite scoring, has no move.
+// lectureMinimax is minimax as the lecture prints it (D. A. Naumov, Поиск путей по дереву
+// игры, 2021, after G. T. Heineman, G. Pollice & S. Selkow, Algorithms in a Nutshell,
+// chapter 7, 2008): the best begins as [null, null], and only a better score replaces it.
+// null must be -∞ for the player and +∞ for the opponent. So by Infinite scoring a player
+// whose moves all lose has no move.
 func (s *Searcher[S, M, R]) lectureMinimax(n *node[S, M], ply int) game.Score {
 	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, ply) {

@@ -7,11 +7,10 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// mtdf returns the value of n from MAX's view, by null-window searches that
-// converge on it from a first guess g. From infinity it is AB-SSS*, which looks at
-// the leaves of SSS* in the same order (A. Plaat, J. Schaeffer, W. Pijls & A. de
-// Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence
-// 87, 1996, figure 5).
+// mtdf returns the value of n from MAX's view, by null-window searches that converge on
+// it from a first guess g. With infinity as the guess it is AB-SSS*, which visits the
+// leaves of SSS* in the same order (A. Plaat, J. Schaeffer, W. Pijls & A. de Bruin,
+// Best-first fixed-depth minimax algorithms, Artificial Intelligence 87, 1996, figure 5).
 func (s *Searcher[S, M, R]) mtdf(n *node[S, M], depth int, g game.Score) game.Score {
 	root := unknown
 	lower, upper := -game.Infinity, game.Infinity
@@ -32,9 +31,8 @@ func (s *Searcher[S, M, R]) mtdf(n *node[S, M], depth int, g game.Score) game.Sc
 	return g
 }
 
-// memory holds the bounds of a node's value that AlphaBetaWithMemory knows,
-// from MAX's view. It is stored per node; a position reached in two ways has
-// two.
+// memory holds the known bounds of a node's value, from MAX's view, for
+// AlphaBetaWithMemory. It belongs to a node: a position reached in two ways has two.
 type memory struct {
 	lower, upper game.Score
 	children     []memory // nil if not visited below
@@ -42,8 +40,8 @@ type memory struct {
 
 var unknown = memory{lower: -game.Infinity, upper: game.Infinity}
 
-// withMemory is AlphaBetaWithMemory for a null window, which a known bound
-// either settles or leaves unchanged.
+// withMemory is AlphaBetaWithMemory for a null window. A known bound either settles such
+// a window or leaves it unchanged.
 func (s *Searcher[S, M, R]) withMemory(n *node[S, M], known *memory, depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	switch {
@@ -85,8 +83,8 @@ func (m *memory) expand(children int) {
 	}
 }
 
-// retrace reads the line of n from memory, last move first: if the bounds of a
-// node have met at a value, so have those of a child that explains it.
+// retrace reads the line of n from memory and returns its last move first. Where the
+// bounds of a node have met at a value, so have the bounds of a child that explains it.
 func (s *Searcher[S, M, R]) retrace(n *node[S, M], known *memory) (line []M) {
 	for known.children != nil {
 		i := slices.IndexFunc(known.children, func(c memory) bool {

@@ -2,15 +2,14 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// negaScout is the simple form of NegaScout: it searches each move after the
-// first with a null window, which shows only whether the move is better than
-// the best so far, and searches the better ones again. It visits no leaf that
-// alpha-beta does not, though some twice (A. Reinefeld, An improvement to the
-// Scout tree search algorithm, ICCA Journal 6(4), 1983).
+// negaScout is the simple form of NegaScout: it searches each move after the first with a
+// null window, which shows only whether the move is better than the best so far, and
+// searches the better ones again. It visits only leaves that alpha-beta visits, though
+// some twice (A. Reinefeld, An improvement to the Scout tree search algorithm, ICCA
+// Journal 6(4), 1983).
 //
-// The second search uses a window that starts one below the value that the
-// scout found, where Reinefeld's starts at that value: so the line is also
-// proven if the value is exactly the scout's.
+// Reinefeld's second search uses a window that starts at the scout's value. Ours starts
+// one below, so the line is also proven if the value is exactly the scout's.
 //
 // The window contract is that of alphaBeta.
 func (s *Searcher[S, M, R]) negaScout(n *node[S, M], depth int, w game.Window) game.Score {

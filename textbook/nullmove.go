@@ -5,18 +5,17 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// passReduction is by how many plies the search after a null move is less deep, besides the ply of the
-// null move.
+// passReduction is the depth, in plies, that the search after a null move loses besides
+// the ply of the null move.
 const passReduction = 2
 
-// nullMove is alphaBeta with null-move pruning: before its moves a side tries to
-// pass. If it reaches beta even so, by a search less deep, then surely by a
-// move: the node is cut off. That fails where every move does harm (zugzwang),
-// so the value need not be that of minimax. C. Donninger (Null move and deep
-// search, ICCA Journal 16(3), 1993) searches two plies less deep.
+// nullMove is alphaBeta with null-move pruning: before its moves a side tries to pass. If
+// a shallower search finds that even the pass reaches beta, a move surely does, and the
+// node is cut off. That fails where every move does harm (zugzwang), so the value may
+// differ from minimax. C. Donninger (Null move and deep search, ICCA Journal 16(3), 1993)
+// reduces the depth by two plies.
 //
-// No side passes twice in a row, at the last plies, or where game.Nuller
-// refuses.
+// There is no pass after a pass, in the last plies, or where game.Nuller refuses.
 func (s *Searcher[S, M, R]) nullMove(n *node[S, M], depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	if s.leaf(n, depth) {
@@ -31,8 +30,8 @@ func (s *Searcher[S, M, R]) nullMove(n *node[S, M], depth int, w game.Window) ga
 	})
 }
 
-// passing returns the value of n after a pass, by a search that only asks whether it reaches beta. ok is
-// false if n's side does not try to pass.
+// passing returns the value of n after a pass. Its search only asks whether the pass
+// reaches beta. ok is false if n's side does not try to pass.
 func (s *Searcher[S, M, R]) passing(n *node[S, M], depth int, w game.Window) (v game.Score, ok bool) {
 	if s.nuller == nil || n.pass || depth <= passReduction || w.Beta >= game.Infinity {
 		return 0, false

@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// open is the list OPEN of SSS*, as a heap, with the tree of its states.
+// open is the list OPEN of SSS* as a heap, and the tree of its states.
 type open[S any, M comparable] struct {
 	tree   []branch[S, M] // number 0 is the root
 	states []state
@@ -55,7 +55,8 @@ func (s *Searcher[S, M, R]) visitBranch(t state) *branch[S, M] {
 	return n
 }
 
-// grow generates the children of the node at and reports whether it has any.
+// grow generates the children of the node with index at. It reports whether there are
+// any.
 func (s *Searcher[S, M, R]) grow(at int32) bool {
 	o := &s.open
 	n := &o.tree[at]
@@ -71,8 +72,8 @@ func (s *Searcher[S, M, R]) grow(at int32) bool {
 	return len(o.moves) > 0
 }
 
-// giveUp reports the consequences of a solved child of n for the others: the
-// bounds of those visited, and that the rest will not be visited.
+// giveUp reports how a solved child of n settles the others: with bounds if they were
+// visited, as pruned if not.
 func (s *Searcher[S, M, R]) giveUp(n *branch[S, M], child int) {
 	if s.observer != nil {
 		for i := range n.children {
@@ -87,9 +88,9 @@ func (s *Searcher[S, M, R]) giveUp(n *branch[S, M], child int) {
 	}
 }
 
-// promise returns the best merit of the strategies through the node at, and
-// leaves the nodes visited there. If that merit has sunk since a node was
-// entered it is an upper bound of the node's value.
+// promise returns the best merit of the strategies through the node with index at, and
+// leaves the visited nodes below it. If that merit has sunk since a node was entered, it
+// is an upper bound of the node's value.
 func (s *Searcher[S, M, R]) promise(at int32) game.Score {
 	n := &s.open.tree[at]
 	if n.children == 0 || n.bound != game.NoBound { // the state of n itself is the last
@@ -108,9 +109,9 @@ func (s *Searcher[S, M, R]) promise(at int32) game.Score {
 	return best
 }
 
-// purge removes all states below n from OPEN: they are skipped when they come
-// to the front. A node is purged once, so that all purges together take time
-// linear in the number of nodes.
+// purge removes all states below n from OPEN: they are skipped when they come to the
+// front. A node is purged once, so all purges together take time linear in the number of
+// nodes.
 func (o *open[S, M]) purge(n *branch[S, M]) {
 	for i := n.first; i < n.first+n.children; i++ {
 		if c := &o.tree[i]; !c.purged {
@@ -120,7 +121,7 @@ func (o *open[S, M]) purge(n *branch[S, M]) {
 	}
 }
 
-// path appends the moves that lead from the root to the node at, last first.
+// path appends the moves from the root to the node with index at, last move first.
 func (o *open[S, M]) path(at int32, line []M) []M {
 	for ; o.tree[at].up >= 0; at = o.tree[at].up {
 		line = append(line, o.tree[at].move)
@@ -128,8 +129,8 @@ func (o *open[S, M]) path(at int32, line []M) []M {
 	return line
 }
 
-// Less orders by merit, equals from left to right. With Len, Swap, Push and Pop
-// it makes OPEN a heap.
+// Less orders states by merit, and equal ones from left to right. With Len, Swap, Push
+// and Pop it makes OPEN a heap.
 func (o *open[S, M]) Less(i, j int) bool {
 	a, b := &o.states[i], &o.states[j]
 	if a.merit != b.merit {
@@ -138,10 +139,10 @@ func (o *open[S, M]) Less(i, j int) bool {
 	return o.left(a.at, b.at)
 }
 
-// left reports whether node a lies left of or above node b. It goes up to
-// where their paths part, not ply by ply but by jumps (E. W. Myers, An
-// applicative random-access stack, Information Processing Letters 17, 1983),
-// which takes time logarithmic in the depth.
+// left reports whether node a lies left of or above node b. It looks for the place where
+// their paths part by jumps, not ply by ply (E. W. Myers, An applicative random-access
+// stack, Information Processing Letters 17, 1983). That takes time logarithmic in the
+// depth.
 func (o *open[S, M]) left(a, b int32) bool {
 	higher := o.tree[a].ply <= o.tree[b].ply
 	ply := min(o.tree[a].ply, o.tree[b].ply)

@@ -18,22 +18,20 @@ type Options struct {
 	MinRoot bool
 	// Scoring determines the value of a finished game. Zero means Distance.
 	Scoring Scoring
-	// Window is the window of the root, seen from MAX; the answer obeys its contract. It
-	// applies to AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta,
-	// Othello, ReinefeldNegaScout and [PracticalAlgorithms]; the others always
-	// find the exact value.
-	// Zero means the full window.
+	// Window is the window of the root, from MAX's view; the answer obeys its contract.
+	// It applies to AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta, Othello,
+	// ReinefeldNegaScout and [PracticalAlgorithms]; the others always find the exact
+	// value. Zero means the full window.
 	Window game.Window
-	// Cut says when alpha-beta cuts. It applies to AlphaBeta, BratkoAlphaBeta,
-	// Othello and [PracticalAlgorithms]; the others cut on >= by construction. Zero means as the
-	// source prints it: AtBound, except for Bratko.
+	// Cut says when alpha-beta cuts. It applies to AlphaBeta, BratkoAlphaBeta, Othello
+	// and [PracticalAlgorithms]; the others cut on >= by construction. Zero means the
+	// source's form: AtBound, except for Bratko.
 	Cut Cut
-	// Hard limits the values of inner nodes to their windows. It applies to
-	// the same algorithms as Cut. Zero means fail-soft, as the sources print
-	// it.
+	// Hard limits the values of inner nodes to their windows. It applies to the same
+	// algorithms as Cut. Zero means fail-soft, the form of the sources.
 	Hard bool
-	// LastCut counts and reports a cutoff after the last child, too, which
-	// leaves nothing out. Books differ.
+	// LastCut counts and reports a cutoff after the last child, too, although it leaves
+	// nothing out. Books differ.
 	LastCut bool
 	// Guess is MTD(f)'s first guess. Zero means 0.
 	Guess game.Score
@@ -45,15 +43,14 @@ type Scoring uint8
 
 // The ways to score a finished game.
 const (
-	// Distance ranks quicker wins first: it scores a Status like the
-	// production search, with its distance from the root in plies.
+	// Distance ranks quicker wins first: it scores a Status by its distance from the root
+	// in plies, as the production search does.
 	Distance Scoring = iota
 	// Infinite makes every win worth game.Infinity and every loss the
 	// opposite, as in Nilsson's evaluation of tic-tac-toe.
 	Infinite
-	// Points puts a final margin of n points on the scale of the evaluation as
-	// n, as the article on Othello does. A win without a margin is scored by
-	// Distance.
+	// Points makes a final margin of n points worth n on the scale of the evaluation, as
+	// the article on Othello does. A win without a margin is scored by Distance.
 	Points
 	// Written is Points for trees on paper: a win without a margin is worth
 	// game.Infinity.
@@ -102,8 +99,8 @@ func (o *Options) window() game.Window {
 	return o.Window
 }
 
-// final returns the value of a game that ended with st, ply plies from the
-// root, for the side from which st is seen.
+// final returns the value of a game that ended with status st, ply plies from the root.
+// Both are from the view of the same side.
 func (s Scoring) final(st game.Status, ply int) game.Score {
 	switch n, ok := st.Margin(); {
 	case (s == Points || s == Written) && ok:

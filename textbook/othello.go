@@ -2,25 +2,25 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// ScoreWindow returns the window with which the article finds the exact score,
-// in games scored by Points.
+// ScoreWindow returns the window with which the article finds the exact score, in games
+// scored by Points.
 func ScoreWindow() game.Window { return game.Window{Alpha: -64, Beta: 64} }
 
 // OutcomeWindow returns the window that only distinguishes wins, draws and
 // losses.
 func OutcomeWindow() game.Window { return game.Window{Alpha: -1, Beta: 1} }
 
-// othello is the fail-soft alpha-beta of an article on Othello (剪枝计算机, α-β剪枝,
-// 黑白棋天地, 2024). A pass costs no depth, so the horizon always lies the same
-// number of discs ahead; two passes end the game with its exact score, which
-// the rules must detect. Without game.Passer no move is a pass. A game in
-// which passes alone could go on for ever would never end.
+// othello is the fail-soft alpha-beta of an article on Othello (剪枝计算机, α-β剪枝, 黑白棋天地,
+// 2024). A pass costs no depth, so the horizon always lies the same number of discs
+// ahead; two passes end the game with its exact score, which the rules must detect.
+// Without game.Passer no move is a pass. If the rules allowed endless passes, the search
+// would not end.
 //
-// At the horizon it evaluates without checking whether the game is over: it
-// does not know the score of a game that ends just there, but only an
-// estimate. So it expects more of game.Evaluator than the interface promises.
+// At the horizon it evaluates without checking whether the game is over: a game that ends
+// just there gets an estimate, not its score. So it expects more of game.Evaluator than
+// the interface promises.
 //
-// The window contract is that of alphaBeta, for values in this sense.
+// The window contract is that of alphaBeta, for these values.
 func (s *Searcher[S, M, R]) othello(n *node[S, M], depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	if depth <= 0 {

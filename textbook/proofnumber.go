@@ -27,8 +27,8 @@ type Proof struct {
 	// Proven means that MAX reaches the goal, Disproven that MIN prevents it. Neither is set if
 	// the limit or the context ended the search.
 	Proven, Disproven bool
-	// Best is the index of a move at the root by which the side to move succeeds, -1 if there is
-	// none or it is not known.
+	// Best is the index of a move at the root by which the side to move succeeds. It is
+	// -1 if there is no such move or it is not known.
 	Best int
 	// Proof and Disproof are the numbers of the root, up to trace.Far.
 	Proof, Disproof   int
@@ -36,7 +36,7 @@ type Proof struct {
 	Stopped           bool // by the context
 }
 
-// Prove tries to prove or disprove that MAX reaches a goal in p. Positions must have no events of
+// Prove tries to prove or disprove that MAX reaches a goal in p. The game must be without
 // chance. It keeps every node, a few hundred bytes each.
 func Prove[P any](ctx context.Context, g Gamble[P], p P, o ProofOptions) Proof {
 	if o.Goal == nil {
@@ -67,8 +67,8 @@ type claim[P any] struct {
 	gambled[P]
 	above    *claim[P] // nil at the root
 	children []*claim[P]
-	// proof is the least number of nodes below that must be proven to prove the node, and disproof
-	// the same for a disproof.
+	// proof is the least number of nodes below this one that must be proven to prove it.
+	// disproof is the same for a disproof.
 	proof, disproof int
 }
 
@@ -97,8 +97,8 @@ func (s *prover[P]) join(pos P, above *claim[P], index int) *claim[P] {
 	return n
 }
 
-// mostProving returns the node to expand: below n the mover always takes the child with the least
-// number, MAX the least proof number and MIN the least disproof number.
+// mostProving returns the node below n to expand. On the way down the side to move takes
+// the child with the least number: MAX the proof number, MIN the disproof number.
 func (s *prover[P]) mostProving(n *claim[P]) *claim[P] {
 	for n.children != nil {
 		best := 0
@@ -125,7 +125,8 @@ func (s *prover[P]) expand(n *claim[P]) {
 	}
 }
 
-// count computes the numbers of n from those of its children, and reports whether they have changed.
+// count computes the numbers of n from its children's, and reports whether they have
+// changed.
 func (n *claim[P]) count() bool {
 	proof, disproof := event.Far, 0
 	for _, c := range n.children {

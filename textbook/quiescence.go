@@ -6,10 +6,9 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// quiescence is alphaBeta whose horizon is not the same everywhere: it takes no
-// estimate where noisy moves, such as captures, are left, but looks on; see
-// quiet. A. M. Turing (Digital computers applied to games, 1953) has his paper
-// machine continue until a position is dead.
+// quiescence is alphaBeta with a flexible horizon: where noisy moves, such as captures,
+// remain, it takes no estimate but searches on; see quiet. The paper machine of A. M.
+// Turing (Digital computers applied to games, 1953) continues until a position is dead.
 func (s *Searcher[S, M, R]) quiescence(n *node[S, M], depth int, w game.Window) game.Score {
 	if depth <= 0 {
 		return s.quiet(n, w)
@@ -23,9 +22,9 @@ func (s *Searcher[S, M, R]) quiescence(n *node[S, M], depth int, w game.Window) 
 	})
 }
 
-// quiet returns the value of n where only noisy moves count. The side to move
-// need not play any of them: without one it has the estimate of n, which is
-// called standing pat. Without noisy moves n is a leaf.
+// quiet returns the value of n where only noisy moves count. The side to move need not
+// play any of them: it may take the estimate of n, which is called standing pat. Without
+// noisy moves n is a leaf.
 func (s *Searcher[S, M, R]) quiet(n *node[S, M], w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	noisy := s.noisyMoves(n)
@@ -41,8 +40,8 @@ func (s *Searcher[S, M, R]) quiet(n *node[S, M], w game.Window) game.Score {
 	return s.tryAll(n, s.raise(&n.visit, w, best), best, noisy, s.quiet)
 }
 
-// noisyMoves generates the moves of n and returns the indices of the noisy ones. It returns none if
-// the game is over, or the search stopped.
+// noisyMoves generates the moves of n and returns the indices of the noisy ones. It
+// returns nil if the game is over or the search has stopped.
 func (s *Searcher[S, M, R]) noisyMoves(n *node[S, M]) []int {
 	n.line = n.line[:0]
 	n.moves, n.status = s.rules.Moves(&n.state, n.moves[:0])

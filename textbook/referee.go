@@ -5,8 +5,8 @@ import (
 	"github.com/plywood-go/plywood/game/capability"
 )
 
-// referee answers an algorithm's questions about a game: whether it is over
-// and the value of a leaf. It looks up the game's capabilities once.
+// referee answers two questions of an algorithm about a game: whether it is over, and the
+// value of a leaf. It looks up the game's capabilities once.
 type referee[S any, M comparable, R game.Rules[S, M]] struct {
 	rules     R
 	scoring   Scoring
@@ -27,8 +27,7 @@ func newReferee[S any, M comparable, R game.Rules[S, M]](rules R, scoring Scorin
 	}
 }
 
-// value returns the static value of p, at ply, with status st, for the side to
-// move.
+// value returns the static value, for the side to move, of p with status st at ply.
 func (r *referee[S, M, R]) value(p *S, st game.Status, ply int) game.Score {
 	if st.Over() {
 		return r.scoring.final(st, ply)

@@ -2,8 +2,8 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// tryAll is the loop of alphaBeta for its refinements: it searches the moves of
-// n of the indices order by below, which returns the value of a child for its
+// tryAll is the loop of alphaBeta for its refinements. It searches the moves of n with
+// the indices in order. The function below returns the value of a child for the child's
 // side to move. The value of n is at least best.
 func (s *Searcher[S, M, R]) tryAll(
 	n *node[S, M], w game.Window, best game.Score, order []int, below func(c *node[S, M], w game.Window) game.Score,

@@ -6,14 +6,15 @@ import "github.com/plywood-go/plywood/game"
 // to the Scout tree search algorithm, ICCA Journal 6(4), 1983; n is the upper
 // end of a move's window. It differs from the simple form of negaScout:
 //
-//   - The last two plies are not searched again: there a fail-soft scout has found the value itself, because it cut nothing off. That needs
-//     the turn to change, which is checked, too.
-//   - A second search begins at the value t that the scout found. If t was right it fails low, and the line after the move is not proven: so
-//     we end the line there.
+//   - The last two plies are not searched again. There a fail-soft scout has found the
+//     value itself, because it cut nothing off. This holds only if the turn changes,
+//     which is checked, too.
+//   - A second search begins at the value t that the scout found. If t was right, the
+//     search fails low and does not prove the line after the move, so we end the line
+//     there.
 //
-// The page does not compare t with beta, as Reinefeld's later prints do.
-// Without the comparison an empty window may be searched and return a false
-// bound: so we compare.
+// The page does not compare t with beta, as Reinefeld's later prints do. We do: otherwise
+// it may search an empty window, which returns a false bound.
 //
 // The window contract is that of alphaBeta.
 func (s *Searcher[S, M, R]) reinefeld(p *node[S, M], depth int, w game.Window) game.Score {

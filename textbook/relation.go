@@ -2,8 +2,7 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// Relation is the view of a game that Bratko's programs need. Positions can be
-// of any type.
+// Relation is a game as Bratko's programs see it. Positions can be of any type.
 type Relation[P any] interface {
 	// Successors appends to buf the positions that the player to move in p can
 	// reach. A position without successors is a leaf of the search.
@@ -22,9 +21,8 @@ type Place[S any, M comparable] struct {
 	Depth int // plies left
 }
 
-// Relate returns a relation for the game, searched from s to depth plies, and
-// its root. MAX is the side to move in s. The relation serves one search at a
-// time.
+// Relate returns a relation for the game, searched from s to depth plies, and the root of
+// the relation. MAX is the side to move in s. The relation serves one search at a time.
 func Relate[S any, M comparable, R game.Rules[S, M]](rules R, s *S, depth int, scoring Scoring) (Relation[Place[S, M]], Place[S, M]) {
 	return relate(rules, s, depth, scoring, rules.ToMove(s))
 }

@@ -5,11 +5,11 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// SCOUT (J. Pearl, Asymptotic properties of minimax trees and game-searching
-// procedures, Artificial Intelligence 14, 1980) consists of two procedures.
-// EVAL finds the value of a position: it evaluates the first successor, tests
-// by TEST whether each other one is better, and evaluates those that are. TEST
-// only finds out whether a value is greater than v.
+// SCOUT (J. Pearl, Asymptotic properties of minimax trees and game-searching procedures,
+// Artificial Intelligence 14, 1980) consists of two procedures. EVAL finds the value of a
+// position: it evaluates the first successor, then TEST checks whether each other
+// successor is better, and EVAL evaluates those that are. TEST only decides whether a
+// value is greater than v.
 //
 // It is not NegaScout. EVAL passes no bounds down, so SCOUT may visit leaves
 // that alpha-beta cuts off; with the best moves first it visits as few.
@@ -37,10 +37,10 @@ func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
 	return s.leave(&n.visit, best)
 }
 
-// test is TEST(n, v, >): it reports whether the value of n, from MAX's view,
-// is greater than v. MAX needs one successor that is, MIN one that is not.
-// Pearl's TEST(n, v, >=) is the test with v-1, because values are integers. In
-// a trace a test is a search with a null window.
+// test is TEST(n, v, >): it reports whether the value of n, from MAX's view, is greater
+// than v. MAX needs one successor with a greater value, MIN one without. Pearl's TEST(n,
+// v, >=) is the test with v-1, because values are integers. In a trace a test is a search
+// with a null window.
 func (s *Searcher[S, M, R]) test(n *node[S, M], depth int, v game.Score) bool {
 	s.enter(&n.visit, game.Null(v))
 	if s.leaf(n, depth) {
@@ -57,8 +57,8 @@ func (s *Searcher[S, M, R]) test(n *node[S, M], depth int, v game.Score) bool {
 	return s.says(n, !n.max, v)
 }
 
-// says ends the test of n against v; in the trace, with the bound that it has
-// found.
+// says ends the test of n against v with the answer yes. In the trace it ends with the
+// bound that the answer means.
 func (s *Searcher[S, M, R]) says(n *node[S, M], yes bool, v game.Score) bool {
 	if yes {
 		s.leaveWith(&n.visit, v+1, game.Lower)

@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/game/capability"
 )
 
-// Searcher runs one algorithm over one game, repeatedly. It runs one search at
-// a time.
+// Searcher runs one algorithm over one game. It can be used again, but only for one
+// search at a time.
 type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	account
 	referee[S, M, R]
@@ -71,8 +71,8 @@ func Run[S any, M comparable, R game.Rules[S, M]](ctx context.Context, a Algorit
 	return New(a, rules, o).Search(ctx, p, depth)
 }
 
-// Search returns the value of p searched to depth plies; to the end of the
-// game if depth exceeds its length. It leaves p unchanged.
+// Search returns the value of p searched to depth plies, or to the end of the game if
+// that comes first. It leaves p unchanged.
 func (s *Searcher[S, M, R]) Search(ctx context.Context, p *S, depth int) Result[M] {
 	n := s.root
 	s.restart(ctx)
@@ -140,15 +140,13 @@ func (s *Searcher[S, M, R]) run(n *node[S, M], depth int, w game.Window) game.Sc
 	return s.bratko(n, depth)
 }
 
-// The methods below are the steps of which the algorithms consist, besides
-// enter and leave.
+// The methods below are the steps of the algorithms, besides enter and leave.
 
-// nothing is worse than every value: it is the value of a node before its
-// first move.
+// nothing is worse than every value: it is the value of a node before its first move.
 const nothing = -game.Infinity - 1
 
-// leaf reports whether the search stops at n: at the horizon or where the game
-// is over. Otherwise it generates the moves of n.
+// leaf reports whether the search stops at n, because of the horizon or the end of the
+// game. Otherwise it generates the moves of n.
 func (s *Searcher[S, M, R]) leaf(n *node[S, M], depth int) bool {
 	n.line, n.moves = n.line[:0], n.moves[:0]
 	if depth <= 0 || s.stopped {
@@ -180,7 +178,7 @@ func (s *Searcher[S, M, R]) play(n *node[S, M], i int) *node[S, M] {
 	return s.reach(n, c, i)
 }
 
-// reach completes the visit of c, which n leads to as its child of index i.
+// reach completes the visit of c, the child of n with index i.
 func (s *Searcher[S, M, R]) reach(n, c *node[S, M], i int) *node[S, M] {
 	c.parent, c.index, c.ply = n.number, i, n.ply+1
 	c.max, c.pass = s.max(&c.state), false
@@ -189,23 +187,23 @@ func (s *Searcher[S, M, R]) reach(n, c *node[S, M], i int) *node[S, M] {
 	return c
 }
 
-// best records the child c, with value v from n's view, as the best of n so
-// far, and returns v. It swaps the lines of n and c: copying lines would take
-// time quadratic in the depth.
+// best records the child c, with value v from n's view, as the best of n so far, and
+// returns v. It swaps the lines of n and c, because copying lines would take time
+// quadratic in the depth.
 func (s *Searcher[S, M, R]) best(n, c *node[S, M], v game.Score) game.Score {
 	n.line, c.line = append(c.line, n.moves[c.index]), n.line
 	s.backup(&n.visit, c.index, v)
 	return v
 }
 
-// cut records that the child c, with value v from n's view, makes n skip the
-// rest.
+// cut records that the child c, with value v from n's view, makes n skip its remaining
+// children.
 func (s *Searcher[S, M, R]) cut(n, c *node[S, M], v game.Score) {
 	s.cutoff(&n.visit, c.index, len(n.moves), v)
 }
 
-// reaches reports whether v is far enough beyond beta to cut off the rest: >=
-// or, if the options say so, >.
+// reaches reports whether v is high enough to cut off the rest: v >= beta or, if the
+// options say so, v > beta.
 func (s *Searcher[S, M, R]) reaches(v, beta game.Score) bool {
 	if s.options.Cut == BeyondBound {
 		return v > beta

@@ -14,11 +14,11 @@ import (
 // strategies. The operator Γ rewrites OPEN, the list of states, best first and
 // leftmost first among equals, until the root is SOLVED.
 //
-// It evaluates no leaf that alpha-beta does not (Stockman; I. Roizen & J.
-// Pearl, A minimax algorithm better than alpha-beta? Yes and no, Artificial
-// Intelligence 21, 1983), but keeps every node it has generated. Its trace is
-// not nested: when strategies are given up their nodes are left with the best
-// merit among them, or never, if they were not visited that far.
+// It evaluates no leaf that alpha-beta does not (Stockman; I. Roizen & J. Pearl, A
+// minimax algorithm better than alpha-beta? Yes and no, Artificial Intelligence 21,
+// 1983), but keeps every node it has generated. Its trace is not nested: when strategies
+// are given up, a visited node is left with the best merit among them if that has sunk
+// since the node was entered, and otherwise never.
 
 // state is a state (n, s, h) of OPEN. leaf is the leaf that determined its
 // merit.
@@ -99,8 +99,8 @@ func (s *Searcher[S, M, R]) ascend(t state) {
 		s.giveUp(n, c.index)
 		o.purge(n)
 	}
-	// The merit was limited before n was entered: if it has not sunk since, n
-	// may be worth more.
+	// The merit was limited before n was entered. If it has not sunk since, n may be
+	// worth more.
 	bound := game.Exact
 	if t.merit >= n.window.Beta && t.merit < game.Infinity {
 		bound = game.Lower

@@ -11,16 +11,16 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// UCT estimates moves by random playouts. It keeps the tree, which grows by a node with each
-// playout, mostly below the moves that look best (Kocsis and Szepesvári, Bandit based Monte-Carlo
+// UCT estimates moves by random playouts. It keeps the tree. Each playout adds a node,
+// mostly below the moves that look best (Kocsis and Szepesvári, Bandit based Monte-Carlo
 // planning, ECML 2006).
 const UCT Algorithm = "uct"
 
 // PlayoutOptions configure Sample.
 type PlayoutOptions struct {
 	Playouts int // Zero means 100.
-	// Explore is the weight of the term for moves seldom tried, in units of the distance from
-	// Least to Most. Zero means √2.
+	// Explore weights the exploration term, in units of the distance from Least to Most.
+	// Zero means √2.
 	Explore float64
 	// Least and Most bound all values. nil means 0, and 1.
 	Least, Most *big.Rat
@@ -31,8 +31,8 @@ type PlayoutOptions struct {
 
 // Sampled is the result of Sample.
 type Sampled struct {
-	// Best is the index of the move at the root with the most playouts. It is -1 at a leaf and
-	// where chance chooses.
+	// Best is the index of the move with the most playouts at the root. It is -1 at a
+	// leaf and where chance chooses.
 	Best     int
 	Playouts int
 	Total    *big.Rat // of the values of the playouts, from MAX's view
@@ -40,12 +40,12 @@ type Sampled struct {
 	Stopped  bool     // by the context
 }
 
-// playoutPlies is the most plies of a playout. A longer one ends with what Gamble.Leaf says of depth
-// 0.
+// playoutPlies limits a playout, in plies; at the limit Gamble.Leaf values the position
+// at depth 0.
 const playoutPlies = 1000
 
-// Sample estimates the value of p by playouts. The tree has at most a node for each playout, and
-// the root.
+// Sample estimates the value of p by playouts. Its tree has the root and at most one more
+// node for each playout.
 func Sample[P any](ctx context.Context, g Gamble[P], p P, o PlayoutOptions) Sampled {
 	o.Playouts, o.Explore = cmp.Or(o.Playouts, 100), cmp.Or(o.Explore, math.Sqrt2)
 	least, most := cmp.Or(o.Least, new(big.Rat)), cmp.Or(o.Most, big.NewRat(1, 1))
@@ -72,7 +72,7 @@ type tried[P any] struct {
 	above  *tried[P] // nil at the root
 	next   []P       // the positions after it, once one of them is in the tree
 	shares []*big.Rat
-	// children are the nodes after it by index, nil if they are not in the tree.
+	// children are the nodes after it by index, nil where they are not in the tree.
 	children []*tried[P]
 	playouts int
 	total    *big.Rat // of the values of the playouts
@@ -100,8 +100,8 @@ func (s *sampler[P]) join(pos P, above *tried[P], index int) *tried[P] {
 	return n
 }
 
-// once walks from the root to a new node or a leaf, plays out from there, and counts the result on
-// the way back.
+// once walks from the root to a new node or a leaf, plays a random game from there, and
+// counts the result at the nodes of its path.
 func (s *sampler[P]) once(root *tried[P]) {
 	s.r.Playouts++
 	n := root
@@ -132,9 +132,9 @@ func (s *sampler[P]) once(root *tried[P]) {
 	}
 }
 
-// choose returns the index of the child to go to: where chance chooses, one drawn by its
-// probability; otherwise the first that is not in the tree or, if all are, the one that Worth
-// rates best for the side to move.
+// choose returns the index of the child to go to. Where chance chooses, it draws one by
+// probability. Otherwise it is the first child that is not in the tree or, if all are,
+// the one that Worth rates best for the side to move.
 func (s *sampler[P]) choose(n *tried[P]) int {
 	if n.chance {
 		return s.draw(n.shares)
@@ -193,8 +193,8 @@ func (s *sampler[P]) draw(shares []*big.Rat) int {
 	return len(shares) - 1
 }
 
-// favourite returns the index of the child with the most playouts, of those the one with the best
-// mean for the side to move. It is -1 if no child is in the tree.
+// favourite returns the index of the child with the most playouts. Among equals it takes
+// the one with the best mean for the side to move. It is -1 if no child is in the tree.
 func (n *tried[P]) favourite() int {
 	best := -1
 	for i, c := range n.children {

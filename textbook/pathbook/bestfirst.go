@@ -2,12 +2,11 @@ package pathbook
 
 import "slices"
 
-// bestFirst keeps an open list of nodes to expand and a closed list of
-// expanded ones. It takes the node with the least f from the open list; among
-// equals, the first that arrived. A position that is reached more cheaply
-// enters the open list again. It returns the goal that it takes from the list,
-// or nil once the list is empty. With f = g it is uniform-cost search, with f
-// = g + h A*.
+// bestFirst keeps an open list of nodes to expand and a closed list of expanded nodes. It
+// takes the node with the least f from the open list, and among equals the first that
+// arrived. A position that is reached more cheaply enters the open list again. bestFirst
+// returns the goal that it takes from the list, or nil once the list is empty. With f = g
+// it is uniform-cost search, with f = g + h A*.
 func (s *search[S, M]) bestFirst(start S, f func(n *Node[S, M]) int) *Node[S, M] {
 	open := []*Node[S, M]{s.start(start)}
 	best := map[S]int{start: 0}

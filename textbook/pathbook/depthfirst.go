@@ -14,8 +14,8 @@ func (s *search[S, M]) fixedDepth(start S, depth int) *Node[S, M] {
 	return goal
 }
 
-// iterativeDeepening searches one move further each time, until there is a
-// goal or nothing left beyond the horizon.
+// iterativeDeepening searches one move deeper each time, until it finds a goal or nothing
+// lies beyond the horizon.
 func (s *search[S, M]) iterativeDeepening(start S) *Node[S, M] {
 	for depth := 0; s.ctx.Err() == nil; depth++ {
 		root := s.start(start)
@@ -57,9 +57,8 @@ func (s *search[S, M]) depthLimited(n *Node[S, M], depth int) (goal *Node[S, M],
 	return nil, more
 }
 
-// idaStar searches contours, each bounded by the least f beyond the last,
-// until one has a goal (Korf 1985). That goal is the cheapest if estimates are
-// admissible.
+// idaStar searches contours until one has a goal (Korf 1985). The bound of each is the
+// least f beyond the bound before. The goal is the cheapest if estimates are admissible.
 func (s *search[S, M]) idaStar(start S) *Node[S, M] {
 	for bound := s.problem.Estimate(&start); bound < Infinite && s.ctx.Err() == nil; {
 		root := s.start(start)

@@ -1,9 +1,9 @@
-// Package pathbook holds searches for a path to a goal as the books print
-// them: each procedure by itself, reduced to what correctness needs. They are
-// the reference for the searches of package path.
+// Package pathbook holds searches for a path to a goal as the books print them: each
+// procedure alone, reduced to what correctness needs. They are the reference for the
+// searches of package path.
 //
-// A search reports its steps to an observer as events of package trace, so
-// that it can be drawn and followed like the search of a game.
+// A search reports its steps to an observer as events of package trace, so it can be
+// drawn and followed like the search of a game.
 //
 // Sources: Russell and Norvig, Artificial Intelligence, 3; Hart, Nilsson and
 // Raphael (1968); Korf (1985); Naumov (2021) on fixed depth.
@@ -63,7 +63,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 // Informed reports whether a uses estimates.
 func (a Algorithm) Informed() bool { return a == Greedy || a == AStar || a == IDAStar }
 
-// Lists reports whether a keeps an open and a closed list. The others search
+// Lists reports whether a keeps an open and a closed list. The other algorithms search
 // depth first and keep only the current line.
 func (a Algorithm) Lists() bool {
 	return a != DepthFirst && a != IterativeDeepening && a != IDAStar
