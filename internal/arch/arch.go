@@ -1,4 +1,3 @@
-// Package arch holds the import law of the module as data, with a test that
-// enforces it. The law is the table of rooms in the README, lowest floor
-// first.
+// Package arch holds the import law of the module as data, with a test that enforces it.
+// The law is the README's table of rooms, lowest floor first.
 package arch

@@ -1,6 +1,6 @@
-// Package asset gives the engines their large files: trained weights and books. They are embedded
-// in every program but the one of 'ply site', which is compiled without them and fetches each,
-// from beside the page, when it is first used.
+// Package asset gives the engines their large files: trained weights and books. All
+// programs embed them but the one of 'ply site': that is compiled without them and
+// fetches each, from beside the page, at its first use.
 package asset
 
 import "path"

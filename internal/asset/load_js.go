@@ -17,8 +17,8 @@ func Load(file string, embedded []byte) []byte {
 	return embedded
 }
 
-// fetch gets the uncompressed contents of a file from the page's function plywoodFetch, which
-// returns a promise. It reports whether that succeeded.
+// fetch gets the uncompressed contents of a file and reports whether that succeeded. It
+// calls the page's function plywoodFetch, which returns a promise.
 func fetch(address string) (data []byte, fetched bool) {
 	done := make(chan js.Value, 1)
 	resolve := js.FuncOf(func(_ js.Value, args []js.Value) any { done <- args[0]; return nil })

@@ -1,5 +1,5 @@
-// Package boltfile makes files of package bbolt safe to read: their pages have
-// no checksums.
+// Package boltfile makes files of package bbolt safe to read, whose pages have no
+// checksums.
 package boltfile
 
 import (
@@ -10,8 +10,8 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Checksum returns the CRC-32C of a record: of its name, so that it cannot
-// pass for another, and its data.
+// Checksum returns the CRC-32C of a record: of its data and of its name, so that it
+// cannot pass for another record.
 func Checksum(name, data []byte) uint32 {
 	return crc32.Update(crc32.Checksum(name, castagnoli), castagnoli, data)
 }

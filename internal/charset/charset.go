@@ -44,7 +44,7 @@ var aliases = map[string]string{
 // Names returns the names of the encodings.
 func Names() []string { return slices.Sorted(maps.Keys(encodings)) }
 
-// Known returns the name of an encoding as Names has it; "" if it has none.
+// Known returns the name of an encoding as Names spells it, "" if it is unknown.
 func Known(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if other, ok := aliases[name]; ok {
@@ -63,13 +63,13 @@ type Found struct {
 	Lost    int    // characters that the encoding does not have
 }
 
-// declared is what a file in the Smart Game Format says of its encoding.
+// declared matches the encoding that a file in the Smart Game Format declares.
 var declared = regexp.MustCompile(`^\s*\(\s*;[^()]*?\bCA\[\s*([^\]]+?)\s*\]`)
 
-// Text returns data as UTF-8 without a byte-order mark, and in which encoding it
-// was. name decides if it is not empty; it must be known. Else a byte-order mark
-// tells, or the file, or the lines that are not UTF-8 are of the encoding whose
-// characters are likeliest. Bytes that are not text stay as they are.
+// Text returns data as UTF-8 without a byte-order mark, and its former encoding. The
+// encoding is name if that is given; it must be known. Otherwise a byte-order mark
+// decides, then the encoding that the file declares, then a guess from the lines that are
+// not UTF-8. Bytes that are not text stay as they are.
 func Text(data []byte, name string) ([]byte, Found) {
 	if name = Known(name); name != "" {
 		return decode(data, name)
@@ -98,8 +98,8 @@ func Text(data []byte, name string) ([]byte, Found) {
 	return mixed(data)
 }
 
-// declaredName returns the encoding other than UTF-8 that the beginning of a text declares; "" if
-// there is none.
+// declaredName returns the encoding that the beginning of a text declares. It returns ""
+// for UTF-8 or without a declaration.
 func declaredName(head []byte) string {
 	if m := declared.FindSubmatch(head); m != nil {
 		if name := Known(string(m[1])); name != "utf-8" {
@@ -109,8 +109,8 @@ func declaredName(head []byte) string {
 	return ""
 }
 
-// wideName returns the name of UTF-16 without a byte-order mark, where every second
-// byte is zero; "" for anything else.
+// wideName returns the name of UTF-16 if data is UTF-16 without a byte-order mark, in
+// which every second byte is zero; otherwise "".
 func wideName(data []byte) string {
 	var zeros [2]int
 	for i, b := range data {
@@ -164,8 +164,8 @@ func mixed(data []byte) ([]byte, Found) {
 	return out, found
 }
 
-// Guess returns the name of the encoding in which data, which is not UTF-8, has the
-// likeliest characters.
+// Guess returns the name of the encoding in which the characters of data are likeliest.
+// data is not UTF-8.
 func Guess(data []byte) string {
 	data = data[:min(len(data), 1<<20)]
 	best, name := -1.0, ""
@@ -182,8 +182,8 @@ func Guess(data []byte) string {
 	return name
 }
 
-// The rates are from 0 to 1: the part of the bytes above ASCII that are as one
-// expects them in the encoding.
+// The rates are from 0 to 1: the share of the bytes above ASCII that are as expected in
+// the encoding.
 
 // rateLatin expects accented letters by themselves, beside letters of ASCII.
 func rateLatin(data []byte) float64 {
@@ -211,8 +211,8 @@ func part(good, all int) float64 {
 	return float64(good) / float64(all)
 }
 
-// rateCyrillic expects words of Cyrillic letters, whose capitals are their first
-// letters or all of them.
+// rateCyrillic expects words of Cyrillic letters with a capital as the first letter or
+// throughout.
 func rateCyrillic(data []byte) float64 {
 	text, _ := charmap.Windows1251.NewDecoder().Bytes(data)
 	runes := []rune(string(text))
@@ -235,7 +235,7 @@ func rateCyrillic(data []byte) float64 {
 	return part(good, all)
 }
 
-// ratePairs adds what each pair of bytes is worth by its first and second.
+// ratePairs returns the average worth of the pairs of bytes that begin above ASCII.
 func ratePairs(data []byte, worth func(a, b byte) float64) float64 {
 	sum, all := 0.0, 0
 	for i := 0; i < len(data); i++ {

@@ -10,9 +10,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Reader reads text line by line as UTF-8. It is as Text for what is too large for
-// one: the encoding of the lines that are not UTF-8 is the declared one, or the likeliest for the
-// first of them.
+// Reader reads text line by line as UTF-8. It is Text for large inputs: lines that are
+// not UTF-8 have the declared encoding, or else the one guessed from the first of them.
 type Reader struct {
 	in    io.Reader // of lines that are UTF-8, nil if it is lines
 	other string    // declared for lines that are not UTF-8, or empty
@@ -22,8 +21,8 @@ type Reader struct {
 	err   error
 }
 
-// NewReader returns a Reader. name decides the encoding if it is not empty; it must
-// be known.
+// NewReader returns a Reader. The encoding is name if that is not empty; it must be
+// known.
 func NewReader(in io.Reader, name string) *Reader {
 	const size = 64 << 10
 	lines := bufio.NewReaderSize(in, size)
@@ -42,7 +41,7 @@ func NewReader(in io.Reader, name string) *Reader {
 	return r
 }
 
-// Found says in which encoding the text was, as far as it has been read.
+// Found returns the encoding of the text that has been read so far.
 func (r *Reader) Found() Found { return r.found }
 
 func (r *Reader) Read(p []byte) (int, error) {

@@ -1,5 +1,5 @@
-// Package cputime measures the processor time of this program, which is the
-// cost of work even on a busy machine.
+// Package cputime measures the processor time of this program: the cost of its work, even
+// on a busy machine.
 package cputime
 
 import "time"
@@ -7,9 +7,9 @@ import "time"
 // started is about the time when the program began.
 var started = time.Now()
 
-// Used returns the processor time that this process has used on all cores,
-// user and system; on systems that do not report it, the time since the
-// program began.
+// Used returns the processor time that this process has used on all cores, user and
+// system. On systems that do not report it, Used returns the time since the program
+// began.
 func Used() time.Duration {
 	if used, ok := used(); ok {
 		return used

@@ -15,8 +15,8 @@ var update = flag.Bool("update", false, "write anew what tests compare with")
 // Update reports whether to rewrite the files.
 func Update() bool { return *update }
 
-// Check compares got with the named file in the folder testdata, or writes the
-// file with -update.
+// Check compares got with the named file in the folder testdata. With -update it writes
+// the file instead.
 func Check(t testing.TB, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name)

@@ -9,11 +9,10 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Map returns the bytes of a file without reading them: the system reads them
-// when they are accessed, once for all programs, and may discard them again.
-// They stay mapped until the program ends, and a program that writes to the
-// file in place changes them: if the file becomes shorter, a read faults; see
-// debug.SetPanicOnFault.
+// Map returns the bytes of a file without reading them: the system reads them when they
+// are accessed, once for all programs, and may discard them again. They stay mapped until
+// the program ends. A program that writes to the file in place changes them; if it
+// shortens the file, a read faults; see debug.SetPanicOnFault.
 func Map(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {

@@ -14,7 +14,7 @@ type Room struct {
 // String writes the room with its unit.
 func (r Room) String() string { return r.Reason().Error() }
 
-// Reason returns the text of String as an error, for an argument of another.
+// Reason returns the text of String as an error, to be the argument of another error.
 func (r Room) Reason() error {
 	const exact = 10 // of a unit, from which fractions do not matter
 	for _, u := range []struct {

@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// ReadFile reads a file of at most most bytes, a multiple of 1 MiB. It fails
-// if the file is larger: a device may be endless.
+// ReadFile reads a file of at most the given number of bytes, a multiple of 1 MiB. It
+// fails if the file is larger, because a device may be endless.
 func ReadFile(name string, most int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {

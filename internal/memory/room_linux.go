@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// Available returns the least of the memory that the machine, the container
-// and the limits of this process leave.
+// Available returns the memory left: the least that the machine, the container and the
+// limits of this process allow.
 func Available() Room {
 	least := Room{unknown, "memory"}
 	for _, r := range []Room{machine(), container(os.DirFS("/")), process(os.DirFS("/"))} {
@@ -31,9 +31,9 @@ func machine() Room {
 	return Room{uint64(info.Totalram) * uint64(info.Unit), "memory"} //nolint:unconvert // 32 bits wide on some machines
 }
 
-// container returns the least limit of the control groups of this process, of
-// either version. If their names differ from within the container, it uses the
-// topmost, which is the container's.
+// container returns the least limit of the control groups of this process, of either
+// version. If their names are different inside the container, it uses the topmost group,
+// which is the container's.
 func container(root fs.FS) Room {
 	least := Room{unknown, "the container's memory"}
 	list, _ := fs.ReadFile(root, "proc/self/cgroup")
@@ -60,8 +60,8 @@ func container(root fs.FS) Room {
 	return least
 }
 
-// number reads a file with one number; it returns unknown if there is none,
-// such as for "max".
+// number reads a file with one number. It returns unknown if the file holds anything
+// else, such as "max".
 func number(root fs.FS, name string) uint64 {
 	text, _ := fs.ReadFile(root, name)
 	n, err := strconv.ParseUint(string(bytes.TrimSpace(text)), 10, 64)
@@ -71,9 +71,9 @@ func number(root fs.FS, name string) uint64 {
 	return n
 }
 
-// process returns the memory that the limits of this process (ulimit -v,
-// ulimit -d) leave. They count reserved memory, used or not: an engine may
-// have two tables, and the heap around them grows in steps of 64 MiB.
+// process returns the memory left by the limits of this process (ulimit -v, ulimit -d).
+// They count reserved memory, used or not: an engine may have two tables, and the heap
+// around them grows in steps of 64 MiB.
 func process(root fs.FS) Room {
 	const around = 192 << 20
 	var pages uint64

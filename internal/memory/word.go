@@ -2,10 +2,10 @@
 
 package memory
 
-// LoadWord reads an aligned word that other goroutines may write. The processor reads and writes
-// it whole, so this is a plain read. The words of an entry of several can still come from different
-// writers, which the entry must detect. The race detector cannot know this: builds with it use
-// atomic operations.
+// LoadWord reads an aligned word that other goroutines may write. The processor reads and
+// writes it whole, so this is a plain read. The words of a longer entry can still come
+// from different writers; the entry must detect that. The race detector cannot know this,
+// so builds with it use atomic operations.
 func LoadWord(p *uint64) uint64 { return *p }
 
 // StoreWord writes an aligned word that other goroutines may read or write; see [LoadWord].

@@ -1,5 +1,5 @@
 // Package reason makes errors that can be translated. They keep their format, which is
-// the key of a translation, and its arguments:
+// the key of the translation, and their arguments:
 //
 //	reason.Errorf("cell %d, want 0 to %d", cell, last)
 //
@@ -36,7 +36,7 @@ func (w *wrapping) Unwrap() error { return w.err }
 
 func (j *joining) Unwrap() []error { return j.errs }
 
-// New returns an error with a text, as [errors.New] does. Each call makes another.
+// New returns an error with a text, as [errors.New] does. Errors of two calls differ.
 func New(text string) error { return &keyed{format: text, text: text} }
 
 // Errorf returns an error as [fmt.Errorf] does. It wraps the arguments of %w.
@@ -62,6 +62,6 @@ func Of(err error) (format string, args []any) {
 	return "", nil
 }
 
-// A Phrase is an argument that is translated too, if it has a translation: the name of a
-// side, for one.
+// A Phrase is an argument, such as the name of a side, that is translated if it has a
+// translation.
 type Phrase string

@@ -12,8 +12,8 @@ import (
 // Empty is the character of an empty cell.
 const Empty = '-'
 
-// Parse reads a row of width cells and returns one of X, O and - for each. A
-// number stands for that many empty cells, and "." is read as "-".
+// Parse reads a row of width cells and returns X, O or - for each. A number stands for
+// that many empty cells; "." means "-".
 func Parse(row string, width int) ([]byte, error) {
 	var cells []byte
 	for i := 0; i < len(row); {

@@ -13,8 +13,8 @@ import (
 //	PLYWOOD_TEST_SEED=7 go test ./engine
 const Variable = "PLYWOOD_TEST_SEED"
 
-// Rand returns random numbers from the seed, or from the one in Variable. If
-// the test fails it logs the seed.
+// Rand returns random numbers from the seed or, if Variable is set, from its value. It
+// logs the seed if the test fails.
 func Rand(t testing.TB, seed uint64) *rand.Rand {
 	t.Helper()
 	if text := os.Getenv(Variable); text != "" {

@@ -1,6 +1,6 @@
-// Package slots is the memory of tables that store results of searches by
-// position: buckets of one cache line, in huge pages if the system provides
-// them. The users decide the contents of a slot and its replacement.
+// Package slots is the memory of tables that store results of searches by position:
+// buckets of one cache line, in huge pages if the system provides them. The users of a
+// table decide what a slot contains and when it is replaced.
 package slots
 
 import (
@@ -24,7 +24,7 @@ type Slot struct{ Check, Data uint64 }
 // Bucket holds the slots that a key may lie in.
 type Bucket [4]Slot
 
-// Table is a table of buckets with an age for new entries. It uses only as much of its memory as
+// Table is a table of buckets with an age for new entries. It uses only the memory that
 // its entries need: a search of a few thousand positions touches a small part of 64 MiB.
 type Table struct {
 	// Age is the number of the current search, below Ages.
@@ -40,8 +40,8 @@ type Table struct {
 // Ages is the number of distinct ages.
 const Ages = 16
 
-// golden is 2^64 divided by the golden ratio, for Fibonacci hashing: games may hash positions to
-// small numbers.
+// golden is 2^64 divided by the golden ratio, for Fibonacci hashing, because games may
+// hash positions to small numbers.
 const golden = 0x9E3779B97F4A7C15
 
 const (
@@ -49,8 +49,8 @@ const (
 	growth       = 4       // the factor by which a table grows, a power of two
 )
 
-// Allocate gives t, which must be new, the largest power of two of buckets
-// that fits into bytes, but at least one. They are freed with t.
+// Allocate gives t, which must be new, the largest power of two of buckets that fits into
+// the given bytes, at least one bucket. They are freed with t.
 func (t *Table) Allocate(bytes int) {
 	n := max(1, bytes/(len(Bucket{})*Size))
 	n = 1 << (bits.Len(uint(n)) - 1)
@@ -59,7 +59,8 @@ func (t *Table) Allocate(bytes int) {
 	t.use(leastBuckets)
 }
 
-// use makes the table use a number of buckets, a power of two, or all if it has no more.
+// use makes the table use the given number of buckets, a power of two, or all if it has
+// fewer.
 func (t *Table) use(buckets int) {
 	t.shift.Store(uint32(64 - bits.TrailingZeros(uint(min(buckets, len(t.memory))))))
 	t.lost.Store(0)
@@ -78,7 +79,8 @@ func (t *Table) Clear() {
 	t.Age = 0
 }
 
-// Full returns how much of the table's memory holds entries, in thousandths, by a sample.
+// Full returns the share of the table's memory that holds entries, in thousandths,
+// estimated from a sample.
 func (t *Table) Full() int {
 	used := t.used()
 	sample, n := t.memory[:min(used, 256)], 0
@@ -103,9 +105,9 @@ func (t *Table) Bucket(key uint64) *Bucket {
 // Prefetch starts loading the bucket of key into the cache.
 func (t *Table) Prefetch(key uint64) { prefetch(unsafe.Pointer(t.Bucket(key))) }
 
-// Lost records that an entry was replaced by one of another key. If many were, the table grows,
-// unless it uses all of its memory; key returns the key of an entry. Lost may be called by several
-// goroutines at once; entries that others store meanwhile can be lost.
+// Lost records that an entry was replaced by one of another key. After many losses the
+// table grows, unless it uses all of its memory; key returns the key of an entry. Several
+// goroutines may call Lost at once; entries that others store meanwhile can be lost.
 func (t *Table) Lost(key func(Slot) uint64) {
 	used := t.used()
 	if used == len(t.memory) || t.lost.Add(1) <= int64(used)/2 || !t.growing.TryLock() {
@@ -117,9 +119,9 @@ func (t *Table) Lost(key func(Slot) uint64) {
 	}
 }
 
-// grow enlarges the table. Each bucket becomes several neighbours, and its entries move to those
-// that their keys now select. It works from the last bucket down, so that it overwrites no bucket
-// before it has read it.
+// grow enlarges the table. It spreads each bucket over several neighbours, and moves an
+// entry to the one that its key now selects. It works from the last bucket down, so that
+// it overwrites no bucket before it has read it.
 func (t *Table) grow(used int, key func(Slot) uint64) {
 	all := min(growth*used, len(t.memory))
 	parts := all / used

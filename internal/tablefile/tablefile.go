@@ -1,6 +1,5 @@
-// Package tablefile keeps tables that take long to compute in files with
-// checksums. It reads a page of a table when it is needed, and computes a
-// damaged table again.
+// Package tablefile keeps tables that take long to compute in files with checksums. It
+// reads the pages of a table on demand, and computes a damaged table again.
 package tablefile
 
 import (
@@ -43,16 +42,16 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// ErrDamaged is wrapped by the errors for files that are not tables, hold
-// another table, or have a wrong checksum.
+// ErrDamaged reports a file that is not a table, holds another table, or has a wrong
+// checksum. Errors wrap it.
 var ErrDamaged = reason.New("damaged, or no table of this kind")
 
 // Making is the progress of a table.
 type Making struct {
 	Table string  // its name
 	Done  float64 // the fraction that is computed, up to 1
-	// Refused is why the file of the table was rejected, Unsaved why the table
-	// could not be saved; both are set when the table is done.
+	// Refused is why the file of the table was rejected. Unsaved is why the table could
+	// not be saved. Both are set when the table is done.
 	Refused, Unsaved error
 }
 
@@ -78,9 +77,9 @@ type Table struct {
 	checksums []byte
 }
 
-// Get opens the file of a table; if that is missing or damaged, it computes
-// the table and saves it. The error is that of Fill. If a page turns out to be
-// damaged later, the whole table is computed then.
+// Get opens the file of a table; if that is missing or damaged, it computes the table and
+// saves it. The error comes from Fill. If a page later turns out to be damaged, the whole
+// table is computed then.
 func Get(ctx context.Context, s Source) (*Table, error) {
 	var refused error
 	if s.Dir != "" {
@@ -141,7 +140,7 @@ func (t *Table) At(i int) byte {
 	return t.bytes[i]
 }
 
-// Uint32 returns the little-endian number in the 4 bytes from i, a multiple of 4.
+// Uint32 returns the little-endian number in 4 bytes from index i, a multiple of 4.
 func (t *Table) Uint32(i int) uint32 {
 	if atomic.LoadUint32(&t.read[i>>pageShift]) == 0 {
 		t.readPage(i >> pageShift)
@@ -250,8 +249,8 @@ func (t *Table) check() error {
 	return nil
 }
 
-// write writes the file beside its place and renames it, so that readers never
-// see half of it.
+// write writes the file under another name and renames it, so that readers never see half
+// of it.
 func (s *Source) write(table []byte) error {
 	if err := os.MkdirAll(s.Dir, 0o777); err != nil {
 		return err

@@ -1,3 +1,3 @@
-// Package vectors detects the vector units of the processor, and whether it
-// gathers bits.
+// Package vectors detects whether the processor has vector units, and fast instructions
+// that gather bits.
 package vectors

@@ -6,8 +6,8 @@ func cpuid(leaf, subleaf uint32) (a, b, c, d uint32)
 
 func xgetbv() (low uint32)
 
-// Wide reports whether the processor and the system support AVX-512 vectors,
-// with the CD, BW and VL parts.
+// Wide reports whether the processor and the system support AVX-512 vectors, including
+// the extensions CD, BW and VL.
 func Wide() bool {
 	const (
 		foundation = 1 << 16 // leaf 7, b: AVX512F
@@ -28,9 +28,9 @@ func Narrow() bool {
 	return has(avx2, saved)
 }
 
-// Gather reports whether PEXT and PDEP, which gather and spread bits, are
-// about as fast as a multiplication. On AMD processors before family 19h (Zen
-// 3) and their relatives they are microcode.
+// Gather reports whether PEXT and PDEP, which gather and spread bits, are about as fast
+// as a multiplication. They are slow microcode on AMD processors before family 19h (Zen
+// 3) and on their relatives.
 func Gather() bool {
 	const (
 		bmi2  = 1 << 8 // leaf 7, b
@@ -44,8 +44,8 @@ func Gather() bool {
 	return maker == intel || version>>8&0xF+version>>20&0xFF >= 0x19
 }
 
-// has reports whether the processor has all these features of leaf 7, b, and
-// the system saves these registers.
+// has reports whether the processor has all the given features of leaf 7, register EBX,
+// and the system saves the given registers.
 func has(features, saved uint32) bool {
 	const osxsave = 1 << 27 // leaf 1, c
 	if top, _, _, _ := cpuid(0, 0); top < 7 {

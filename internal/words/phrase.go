@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Phrase translates an English phrase, a few words with numbers between them, from a
-// package that does not use words. The key of the translation consists of the kind and
-// the words. Its values, in order, are the numbers and a letter at the end:
+// Phrase translates a short English phrase with numbers, from a package that does not use
+// package words. The key of the translation consists of the kind and the words. Its
+// values, in order, are the numbers and a letter at the end:
 //
 //	"minimax, depth 6"  row.minimax-depth-1  "minimax, depth {1}"
 //	"value of a"        row.value-of-1       "value of {1}"

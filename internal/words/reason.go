@@ -16,8 +16,8 @@ import (
 )
 
 // The errors of package reason are translated by their formats. An entry of reasons.json
-// has the Russian and the Chinese for a format, with the numbers of the arguments in
-// braces, as in [Lang.Text]:
+// gives the Russian and the Chinese text of a format. Numbers in braces stand for its
+// arguments, as names do in [Lang.Text]:
 //
 //	"%d rows, want %d": ["рядов: {1}, нужно {2}", "{1} 行，应为 {2}"]
 //
@@ -41,8 +41,8 @@ var reasons = sync.OnceValue(func() (all map[string]map[Lang]string) {
 })
 
 // Error translates err into l. Errors of this package and of package reason have
-// translations, and so has the operating system's refusal of a path. Other errors are
-// quoted, with the errors that they wrap translated.
+// translations, and so does an operating system's error about a path. Other errors are
+// quoted; errors that they wrap are translated.
 func (l Lang) Error(err error) string {
 	if l == English {
 		return err.Error()
@@ -85,7 +85,7 @@ func (l Lang) around(err, inner error, translation string) string {
 	return text
 }
 
-// join returns a text with translations in place of the errors that it holds, in order.
+// join returns text with the errors inside it replaced by their translations, in order.
 func (l Lang) join(text string, inner []error) (out string) {
 	for _, err := range inner {
 		if before, after, found := strings.Cut(text, err.Error()); found {
@@ -106,8 +106,8 @@ func (l Lang) phrase(english string) string {
 // verb is a place in a format for an argument, with its number.
 var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*[\d.]*([a-zA-Z%])`)
 
-// parse returns a format with the numbers of its arguments in braces in place of verbs,
-// and the verb of each argument, which is "" if the format does not use it.
+// parse returns a format with each verb replaced by the number of its argument in braces.
+// It also returns the verb of each argument, "" if the format does not use it.
 func parse(format string) (text string, of []string) {
 	next := 1
 	text = verb.ReplaceAllStringFunc(format, func(v string) string {
@@ -158,7 +158,7 @@ func (l Lang) argument(verb string, arg any) string {
 	return fmt.Sprintf(strings.NewReplacer("w", "s", "v", "s").Replace(verb), text)
 }
 
-// system lists the errors of the operating system about a path that are translated.
+// system lists the translated errors of the operating system about a path.
 var system = []struct {
 	is     error
 	format string

@@ -8,10 +8,10 @@
 //	"{leaves} {leaves|лист|листа|листьев}" Russian: one, few, many
 //	"{leaves} 个叶子"                       Chinese, without such forms
 //
-// The texts of a language are the JSON objects of strings in the folder of its
-// name; those below it, in ply, are of the command line alone. A test checks that all
-// languages have the same keys with the same values. Errors are translated by their
-// formats, see [Lang.Error].
+// The texts of a language are JSON objects of strings in the folder named after it; those
+// in its folder ply are for the command line alone. A test checks that all languages have
+// the same keys with the same values. Errors are translated by their formats, see
+// [Lang.Error].
 package words
 
 import (
@@ -84,7 +84,8 @@ func (l Lang) All() map[string]string { return maps.Clone(catalogue(l)) }
 // may change the map.
 func (l Lang) Page() map[string]string { return maps.Clone(shared(l)) }
 
-// Text returns the text of a key, and replaces names by values, given in pairs:
+// Text returns the text of a key with its names replaced by values, which are given in
+// pairs:
 //
 //	l.Text("compare.leaves", "leaves", 5)
 //
@@ -102,8 +103,8 @@ func (l Lang) Text(key string, pairs ...any) string {
 // Has reports whether a key exists.
 func Has(key string) bool { return catalogue(English)[key] != "" }
 
-// Fill replaces the names in text by their values, as [Lang.Text] does. It keeps a name
-// without a value.
+// Fill replaces the names in text by their values, as [Lang.Text] does. A name without a
+// value stays.
 func (l Lang) Fill(text string, pairs ...any) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -150,8 +151,8 @@ func (l Lang) slot(inner string, values map[string]string) string {
 	return forms[1:][min(form(n), len(forms)-2)]
 }
 
-// inflect returns value in a grammatical case, or value itself if the catalogue has no
-// text for that case: "of.side.black" is "side.black" in the case "of".
+// inflect returns value in the given grammatical case, or unchanged if the catalogue has
+// no text for that case: "of.side.black" is "side.black" in the case "of".
 func (l Lang) inflect(value, grammar string) string {
 	if text, ok := inflected(l)[grammar][value]; ok {
 		return text
@@ -162,7 +163,7 @@ func (l Lang) inflect(value, grammar string) string {
 // grammars are the cases: "of" is the genitive, "to" the dative.
 var grammars = []string{"of", "to"}
 
-// inflected maps a case and a text of a language to the inflected text.
+// inflected maps a grammatical case and a text of a language to the inflected text.
 var inflected = byLang(func(l Lang) map[string]map[string]string {
 	all, texts := map[string]map[string]string{}, catalogue(l)
 	for _, grammar := range grammars {
@@ -195,8 +196,8 @@ func (l Lang) form(n int) int {
 	return 2
 }
 
-// fraction returns the index of the plural form for a number that is not whole, by CLDR.
-// In Russian it reads like the form after 2.
+// fraction returns the index of the plural form for a fraction, by CLDR. In Russian it is
+// the form used after 2.
 func (l Lang) fraction(int) int {
 	if l == Chinese {
 		return 0
@@ -204,8 +205,8 @@ func (l Lang) fraction(int) int {
 	return 1
 }
 
-// Number formats a number, given with a decimal point, for readers of l: with a comma in
-// Russian.
+// Number formats a number, given with a decimal point, for readers of l: Russian has a
+// decimal comma.
 func (l Lang) Number(text string) string {
 	if l == Russian {
 		return strings.Replace(text, ".", ",", 1)
@@ -219,7 +220,7 @@ var catalogue = byLang(func(l Lang) map[string]string { return mustLoad(l, "*.js
 // shared returns the texts of a language that are not only for the command line.
 var shared = byLang(func(l Lang) map[string]string { return mustLoad(l, "*.json") })
 
-// byLang returns read, with its result for each language cached at the first call. Most
+// byLang returns read with its result for each language cached at the first call. Most
 // programs need one language, and reading all takes longer than their work.
 func byLang[T any](read func(Lang) T) func(Lang) T {
 	once := map[Lang]func() T{}
