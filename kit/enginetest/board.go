@@ -121,8 +121,8 @@ func arrangement(p *engine.Position) boards.Arrangement {
 	return boards.Arrangement{Pieces: at.Pieces, Side: p.ToMove(), Option: at.Option}
 }
 
-// checkLast checks that a piece stands or stood at each end of a move: between
-// them, a piece may pass over empty cells.
+// checkLast checks that a piece stands or stood at each end of a move. Between the ends a
+// piece may pass over empty cells.
 func checkLast(tb testing.TB, before *engine.Position, move string, now *engine.Position) {
 	tb.Helper()
 	was, is := before.Placement(), now.Placement()

@@ -8,9 +8,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Claims compares the proofs of an analysis with the truth: the value of the
-// position, the values of its moves, and the lines. value returns the true
-// value of a position for its side to move; known is false if it cannot.
+// Claims compares the proofs of an analysis with the truth: the value of the position,
+// the values of its moves, and the lines. value returns the true value of a position for
+// its side to move; known is false if it does not know it.
 //
 // A value that is proven from below must come with a move that has it. Every
 // move of a line must keep an exact value or a proven outcome; if the analysis
@@ -59,8 +59,7 @@ func follow(a *engine.Analysis, l *engine.Line, value func(*engine.Position) (v 
 	return nil
 }
 
-// bounds checks that score bounds truth as proof says. A margin of one
-// represents a win whose distance the query does not ask for.
+// bounds checks that score bounds truth as proof says.
 func bounds(score game.Score, proof game.Bound, truth game.Score) error {
 	if proof&game.Lower != 0 && score > truth || proof&game.Upper != 0 && score < truth {
 		return fmt.Errorf("%v is proven as %v, and the truth is %v", score, proof, truth)

@@ -1,12 +1,11 @@
-// Package enginetest tests the engine of a game: it obeys every limit, alone
-// and in combination, its answers are true when it is stopped, and equal
-// questions get equal answers.
+// Package enginetest tests the engine of a game. The engine must obey every limit, alone
+// and in combination. Its answers must be true even when it is stopped, and equal
+// questions must get equal answers.
 //
 //	func TestEngine(t *testing.T) { enginetest.Run(t, mygame.Game(), enginetest.Options{}) }
 //
-// An engine knows its game by typed rules, the test by text. So the test works
-// for every game that [engine.Adapt] returns, and for any other engine of the
-// game.
+// The test knows the game only by text. So it works for every game that [engine.Adapt]
+// returns, and for any other engine of the game.
 package enginetest
 
 import (
@@ -37,9 +36,8 @@ type Options struct {
 	// From is the position where lines of random moves begin. Nil means the
 	// start of the game.
 	From *engine.Position
-	// Plies is the length of the lines of random moves.
-	// Positions at their ends are to be solved. Zero means to the end of the
-	// game.
+	// Plies is the length of the lines of random moves. The engine is to solve the
+	// positions at their ends. Zero means to the end of the game.
 	Plies int
 	// Nodes suffice to solve the last positions of each line. Zero means 20
 	// 000.
@@ -48,11 +46,10 @@ type Options struct {
 	Lines int
 	// Seed chooses the random numbers; PLYWOOD_TEST_SEED overrides it.
 	Seed uint64
-	// Patience is the time that a search which must end by itself may take.
-	// Zero means a minute, far more than a busy machine needs.
+	// Patience limits the time of a search that must end without being stopped. Zero
+	// means a minute, far more than a busy machine needs.
 	Patience time.Duration
-	// Laws are the laws to check, by the names at the beginning of reports.
-	// Nil means all.
+	// Laws are the laws to check, by the names with which reports begin. Nil means all.
 	Laws []string
 }
 
@@ -171,8 +168,8 @@ func (k *kit) findSolvable() {
 	}
 }
 
-// tries is the number of games played for each position to solve: where
-// positions repeat, not every game ends.
+// tries is the number of games played for each position to solve, because not every game
+// ends where positions repeat.
 const tries = 10
 
 // play returns the positions of a random game.
@@ -217,9 +214,9 @@ func (k *kit) solve(p *engine.Position) (s solved, ok bool) {
 	return s, true
 }
 
-// value returns the exact value of p, if finding it and its line to the end of
-// the game takes few enough nodes: an engine may know a value but need long to
-// find the line. A value that only a limit of the game makes exact does not count.
+// value returns the exact value of p if few enough nodes find it and its line to the end
+// of the game: an engine may know a value but need long to find the line. A value that
+// only a limit of the game makes exact does not count.
 func (k *kit) value(p *engine.Position) (v game.Score, ok bool) {
 	if w, seen := k.values[p.String()]; seen {
 		return w.value, w.known
@@ -256,8 +253,8 @@ func (k *kit) soon(ctx context.Context, e engine.Engine, p *engine.Position, q s
 	return a
 }
 
-// checkAnswer checks the parts of every answer: lines of legal moves, and the
-// reason why it ended.
+// checkAnswer checks what every answer has: lines of legal moves, and the reason why the
+// search ended.
 func (k *kit) checkAnswer(a *engine.Analysis, p *engine.Position) {
 	k.t.Helper()
 	if len(a.Lines) == 0 {
@@ -302,13 +299,13 @@ func (k *kit) same() {
 	}
 }
 
-// slack is how many nodes beyond its limit a thread may visit: those of a last
-// ply resolved together and of estimates at a horizon.
+// slack is how many nodes a thread may visit beyond its limit: the nodes of a last ply
+// that is resolved in one call, and of estimates at the horizon.
 const slack = 1000
 
-// ended reports whether an engine may end a search for the reason stopped if
-// it has the given limit: for that limit; because nothing is left to find; or,
-// where positions repeat and a deeper search may never see the end, at its own
+// ended reports whether an engine may end a search for the reason stopped if it has the
+// given limit. It may end for that limit, or because nothing is left to find. Where
+// positions repeat, a deeper search may never see the end, so it may also end at its own
 // greatest depth.
 func ended(stopped, limit search.Stop) bool {
 	return stopped == limit || stopped == search.Solved || stopped == search.DepthLimit
@@ -500,8 +497,8 @@ func (k *kit) window() {
 	}
 }
 
-// near returns a value that is steps steps of its kind better than v, or the
-// last one in that direction.
+// near returns a value that is better than v by the given number of steps of its kind, or
+// the last value in that direction.
 func near(v game.Score, steps int) game.Score {
 	if n, ok := v.Points(); ok && v != 0 {
 		return game.Margin(n + steps)
@@ -514,7 +511,7 @@ func near(v game.Score, steps int) game.Score {
 	return v + game.Score(steps)
 }
 
-// answers reports whether a answers the question of w, given the true value v.
+// answers reports whether a answers the question of the window w, given the true value v.
 func answers(a *engine.Analysis, v game.Score, w game.Window) bool {
 	said := a.Lines[0].Score
 	switch {
@@ -526,8 +523,8 @@ func answers(a *engine.Analysis, v game.Score, w game.Window) bool {
 	return a.Proof == game.Exact && said == v
 }
 
-// holds checks the claims of an analysis of s, and its lines where the values
-// of their positions are known. Claims about the game with its limits are others.
+// holds checks the claims of an analysis of s, and its lines where it knows the values of
+// their positions. It skips claims that depend on the game's past.
 func (k *kit) holds(a *engine.Analysis, s *solved) error {
 	if a.Past {
 		return nil
@@ -558,8 +555,8 @@ func (k *kit) lines() {
 	}
 }
 
-// sorted checks the lines of a solved position: as many as asked for, each
-// exact, best first.
+// sorted checks the lines of a solved position: there are as many as asked for, each is
+// exact, and the best come first.
 func (k *kit) sorted(a *engine.Analysis, s *solved, lines int) error {
 	if a.Stopped == search.DepthLimit || a.Past { // the engine's own limit: see ended; or the game's
 		return k.holds(a, s)
@@ -588,8 +585,8 @@ func (k *kit) sorted(a *engine.Analysis, s *solved, lines int) error {
 	return nil
 }
 
-// questions asks random questions by search, by proof and for outcomes alone, with
-// tables of any size: what is proven, the best moves and the lines must be right.
+// questions asks random questions: by search, by proof and for outcomes alone, with
+// tables of any size. Proofs, best moves and lines must be right.
 func (k *kit) questions() {
 	for i := range k.solvable {
 		s := &k.solvable[i]
@@ -613,8 +610,8 @@ func (k *kit) questions() {
 	}
 }
 
-// stoppedProofs stops searches of solved positions at any node: their proofs
-// must be true.
+// stoppedProofs stops searches of solved positions at any node. Their proofs must still
+// be true.
 func (k *kit) stoppedProofs() {
 	for i := range k.solvable {
 		s := &k.solvable[i]

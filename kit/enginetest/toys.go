@@ -28,8 +28,8 @@ const jumpSide = 6
 // move loses.
 type jumps struct{}
 
-// jumpState has a letter on each cell: A a man, B a king, C a tower of the
-// first side; a, b, c those of the second.
+// jumpState has a letter on each cell: A a man, B a king, C a tower of the first side; a,
+// b and c the same of the second.
 type jumpState struct {
 	cells [jumpSide * jumpSide]byte
 	side  game.Player
@@ -131,7 +131,7 @@ func (jumps) Moves(s *jumpState, buf []string) ([]string, game.Status) {
 	return buf, game.Ongoing
 }
 
-// captures appends the jumps of a piece on a cell that continue the move so.
+// captures appends the jumps of a piece on a cell that continue the move in so.
 func (s *jumpState) captures(buf []string, piece byte, so string, cell int) []string {
 	for _, d := range directions(piece) {
 		over, _ := off(cell, d, 1)
@@ -150,8 +150,8 @@ func (s *jumpState) captures(buf []string, piece byte, so string, cell int) []st
 	return buf
 }
 
-// ending appends a move that ends on a cell, once for each piece that it may
-// become.
+// ending appends a move that ends on the cell to, once for each piece that the moved
+// piece may become.
 func ending(buf []string, piece byte, move string, to int) []string {
 	switch {
 	case piece == 'A' && to/jumpSide == 0:

@@ -22,14 +22,14 @@ func (c Claim) Against(truth game.Score) error {
 	return nil
 }
 
-// Finding is the result of a search for a move, the first of the line.
+// Finding is the result of a search for one move, the first of the line.
 type Finding[M comparable] struct {
 	Claim
 	PV []M
 }
 
-// Findings are the results of a search for a position and for one or more of
-// its moves, best first.
+// Findings are the results of a search of a position: its value, and findings for one or
+// more of its moves, best first.
 type Findings[M comparable] struct {
 	Claim
 	Moves []Finding[M]
@@ -41,10 +41,9 @@ type Findings[M comparable] struct {
 	Solved bool
 }
 
-// Claims compares findings about s with the truth. value returns the true
-// value of the last position of a line of play from s, for its side to move;
-// for an empty line, of s itself. Values of findings are for the side to move
-// at s.
+// Claims compares findings about s with the truth. value returns the true value, for the
+// side to move, of the last position of a line of play from s; of s itself if the line is
+// empty. Values of findings are for the side to move at s.
 //
 // Lines must be legal, begin with different moves and be sorted by value. A
 // value of the position that is proven from below must come with a move that
@@ -83,9 +82,9 @@ func Claims[S any, M comparable, R game.Rules[S, M]](rules R, s *S, f Findings[M
 	return nil
 }
 
-// follow plays a line from s. Its first move must have the claimed value, and
-// if that is exact so must every other. A whole line of an exact win or loss
-// must end as its value says.
+// follow plays a line from s. Its first move must have the claimed value. If that is
+// exact, every later move must have it, too. A whole line of an exact win or loss must
+// end as its value says.
 func follow[S any, M comparable, R game.Rules[S, M]](rules R, s *S, l Finding[M], f *Findings[M], value func(line []S) game.Score) error {
 	at, asker := *s, rules.ToMove(s)
 	var line []S

@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/game/capability"
 )
 
-// Config says how to test a game. The zero value suffices for a game that is a
+// Config states how to test a game. The zero value suffices for a game that is a
 // game.Starter.
 type Config[S any, M comparable] struct {
 	// Starts are the positions from which random games are played. Zero means
@@ -25,15 +25,14 @@ type Config[S any, M comparable] struct {
 	Seed uint64
 	// Equal compares states. Zero means reflect.DeepEqual.
 	Equal func(a, b *S) bool
-	// Illegal are move texts to pass to ParseMove at every position, besides
-	// all the moves that occur in the random games. Zero means none.
+	// Illegal are move texts for ParseMove to try at every position, besides all moves
+	// that occur in the random games. Zero means none.
 	Illegal []string
 	// Perft are known counts. Zero means none.
 	Perft []Count[S]
-	// Solve is the number of plies before the end of each random game from
-	// which its positions are solved, to check the claims of Bounds and
-	// Select. The whole tree below them is searched. Zero means that none is
-	// solved.
+	// Solve is the number of last positions of each random game to solve, in plies before
+	// the end, to check the claims of Bounds and Select. Their whole trees are searched.
+	// Zero means that none is solved.
 	Solve int
 }
 
@@ -140,12 +139,12 @@ func (c *checker[S, M, R]) play(i int) {
 	c.checkProven(path)
 }
 
-// explored is the number of positions near the start that are all visited: a
-// collision of hashes shows up there sooner than in random games.
+// explored is the number of positions near the start that are all visited. A collision of
+// hashes shows up there sooner than in random games.
 const explored = 12_000
 
-// explore checks the law of hashes, which also visits the position after each
-// move, on all positions to a small depth.
+// explore checks the law of hashes on all positions to a small depth. The law also visits
+// the position after each move.
 func (c *checker[S, M, R]) explore() {
 	c.t.Helper()
 	c.where = "near the start"

@@ -22,11 +22,11 @@ type GraphSpec struct {
 	// Spread is the largest evaluation. Zero means 0: nothing is known before
 	// the end.
 	Spread game.Score
-	// Cycles lets moves lead to any vertex, not only to later ones. Play such
-	// a graph as a Ring, or it does not end.
+	// Cycles lets moves lead to any vertex, not only to later ones. Such a graph must be
+	// played as a Ring, otherwise it does not end.
 	Cycles bool
-	// Repeat are the possible values of a repetition for the side to move;
-	// each vertex gets one. Zero means draws only.
+	// Repeat are the possible values of a repetition for the side to move. Each vertex
+	// gets one of them. Zero means draws only.
 	Repeat []game.Status
 	// Keys is the number of keys that the moves share. Zero means one key
 	// each.
@@ -80,9 +80,8 @@ type vertex struct {
 	urgent       bool
 }
 
-// GraphState is a position of a Graph: the vertex, whether it is mirrored,
-// which changes only the order of moves, and the number of moves since the
-// last irreversible one.
+// GraphState is a position of a Graph: the vertex, whether it is mirrored (which changes
+// only the order of moves), and the number of moves since the last irreversible one.
 type GraphState struct {
 	At       uint8
 	Mirrored bool
@@ -209,7 +208,8 @@ func (g *Graph) settle(v *vertex, random *rand.Rand) {
 	}
 }
 
-// below returns a lower bound of v, by that many steps. The third leaves only the winner of a win.
+// below returns a lower bound of v, lower by the given number of steps. If v is a win,
+// the third step keeps only the winner.
 func below(v game.Score, steps int) game.Score {
 	if _, won, distant := v.Plies(); steps == 3 && distant && won {
 		return game.WinIn(game.MaxPlies)
@@ -309,9 +309,9 @@ func (g *Graph) String() string {
 	return b.String()
 }
 
-// Sharp is a Graph with every capability that a search may ask for. Proofs
-// (bounds and selections) are true. Opinions (noise, promise and urgency) are
-// random, and so wrong as often as possible.
+// Sharp is a Graph with every capability that a search may ask for. Proofs (bounds and
+// selections) are true. Opinions (noise, promise and urgency) are random, so they are
+// often wrong.
 type Sharp struct{ *Graph }
 
 // Evaluate returns a random estimate.
@@ -343,8 +343,8 @@ func (g Sharp) Exchange(s *GraphState, m uint8, least game.Score) bool {
 	return g.Gain(s, m)-game.Score(mix(uint64(s.At)<<8|uint64(m)|1<<21)>>61) >= least
 }
 
-// Null moves to some vertex of the other side, if the graph has one for this
-// vertex.
+// Null passes the turn by moving to a vertex of the other side, if the graph has one for
+// this vertex.
 func (g Sharp) Null(dst, src *GraphState) bool {
 	to := g.vertices[src.At].null
 	*dst = GraphState{At: to, Plies: src.Plies + 1}
@@ -397,8 +397,8 @@ func (g Sharp) Select(s *GraphState, moves []uint8) int {
 	return v.selected
 }
 
-// Promising puts the noisy moves first, and calls only them promising. If
-// there are none, all moves are.
+// Promising puts the noisy moves first, and calls only these promising. If there are
+// none, all moves are promising.
 func (g Sharp) Promising(s *GraphState, moves []uint8) (k int) {
 	v := &g.vertices[s.At]
 	for i, to := range moves {
@@ -420,8 +420,8 @@ func (g Sharp) Image(dst, src *GraphState, m uint8, k int) (uint8, bool) {
 	return m, true
 }
 
-// Fold returns a key shared by s and its mirror image. The position that is
-// not mirrored represents both.
+// Fold returns a key shared by s and its mirror image. The position that is not mirrored
+// represents both.
 func (g Sharp) Fold(s *GraphState) (key uint64, k int) {
 	if s.Mirrored {
 		k = 1
@@ -448,7 +448,7 @@ func (g Ring) Occurrences() int { return g.times }
 // trying every continuation. The cost is exponential in the number of vertices.
 func (g Ring) Truth(line []GraphState) game.Score { return g.truth(line, math.MaxUint16) }
 
-// truth is Truth in a game that is drawn after a number of plies since the last irreversible one.
+// truth is Truth in a game that is drawn after limit plies without an irreversible move.
 func (g Ring) truth(line []GraphState, limit uint16) game.Score {
 	s := &line[len(line)-1]
 	v := &g.vertices[s.At]
@@ -465,8 +465,8 @@ func (g Ring) truth(line []GraphState, limit uint16) game.Score {
 	return best
 }
 
-// After returns the value of the move to another vertex for the side to move
-// at the end of line.
+// After returns the value of the move to another vertex, for the side to move at the end
+// of line.
 func (g Ring) After(line []GraphState, to uint8) game.Score {
 	return g.after(line, to, math.MaxUint16)
 }
@@ -516,8 +516,8 @@ func (g SharpRing) Repetition(s *GraphState) (plies int, value game.Status) {
 // Occurrences is Ring's.
 func (g SharpRing) Occurrences() int { return g.ring.Occurrences() }
 
-// LimitedRing is a Ring whose games are drawn after a number of moves without
-// an irreversible one.
+// LimitedRing is a Ring whose games are drawn after a number of moves without an
+// irreversible one.
 type LimitedRing struct {
 	Ring
 	After uint16 // at least 1

@@ -12,9 +12,9 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// Answer is the answer of a search: the position's value for the side to move,
-// and the best line, which may be cut short. It may omit the line if depth is
-// 0 or the value is outside the window.
+// Answer is the answer of a search: the position's value for the side to move, and the
+// best line, which may be cut short. A search may omit the line if depth is 0 or the
+// value is outside the window.
 type Answer[M comparable] struct {
 	Value game.Score
 	PV    []M
@@ -24,10 +24,10 @@ type Answer[M comparable] struct {
 // fail-soft or fail-hard.
 type Search[S any, M comparable] func(s *S, depth int, w game.Window) Answer[M]
 
-// Trial says how to test a search. The zero value suffices for a game that is
-// a game.Starter.
+// Trial states how to test a search. The zero value suffices for a game that is a
+// game.Starter.
 type Trial[S any] struct {
-	// Starts are the positions from which random games lead to the positions
+	// Starts are the positions where random games begin; these lead to the positions
 	// searched. Zero means the game's Start.
 	Starts []S
 	// Positions is the number of positions. Zero means 100, fewer with -short.
@@ -39,9 +39,9 @@ type Trial[S any] struct {
 	Depth int
 	// Seed chooses the positions; failures print it. Zero means 1.
 	Seed uint64
-	// Lines checks that each move of a line keeps the value of the root. Zero
-	// checks only that the moves are legal and the first one is best, which is
-	// all that a search with a table can promise.
+	// Lines checks that each move of a line keeps the value of the root. Zero checks only
+	// that the moves are legal and the first one is best: a search with a table can
+	// promise no more.
 	Lines bool
 }
 
@@ -195,9 +195,9 @@ func (o *oracle[S, M, R]) show(s *S) string {
 	return fmt.Sprintf("%+v", *s)
 }
 
-// Coarse is a game with a random evaluation instead of its own. The evaluation
-// is drawn from the hash of a position and so coarse that ties are common. All
-// other capabilities except Start and Alternates are hidden.
+// Coarse is a game with a random evaluation instead of its own. The evaluation comes from
+// the hash of a position, and is so coarse that ties are common. All other capabilities
+// except Start and Alternates are hidden.
 type Coarse[S any, M comparable, R game.Rules[S, M]] struct {
 	Rules R
 	// Spread is the largest evaluation. Zero means 3.

@@ -28,8 +28,8 @@ func (x solver[S, M, R]) value(s *S) game.Score {
 	return x.searcher.Search(context.Background(), s, toTheEnd).Value
 }
 
-// boundLaw checks that the bounds of p agree with those of its children: the
-// bounds of its best move. It needs no solving, so it is checked everywhere.
+// boundLaw checks that the bounds of p agree with the bounds of its best move. It needs
+// no solving, so it is checked everywhere.
 func (c *checker[S, M, R]) boundLaw(b game.Bounder[S], p *place[S, M]) error {
 	lower, upper := b.Bounds(p.state)
 	if lower > upper {

@@ -24,16 +24,16 @@ type PuzzleConfig[S comparable] struct {
 	Moves int
 	// Seed chooses the walks. Zero means 1.
 	Seed uint64
-	// Consistent checks that an estimate falls by no more than the cost of a
-	// move. Zero means that it may.
+	// Consistent checks that an estimate falls by no more than the cost of a move. Zero
+	// allows larger falls.
 	Consistent bool
 }
 
-// TestPuzzle walks through a puzzle at random and reports broken laws of
-// package path: goals and the end of the game, costs, and inverse moves. It
-// compares estimates and solutions with the least cost found by uniform cost,
-// and so also checks redundant moves, retraction and the puzzle's own loops.
-// It uses the memory that this takes. [Test] checks the laws of the game.
+// TestPuzzle walks through a puzzle at random and reports broken laws of package path:
+// goals and the end of the game, costs, and inverse moves. It compares estimates and
+// solutions with the least cost, which uniform-cost search finds. That also checks
+// redundant moves, retraction and the puzzle's own loops, and takes the memory of a
+// uniform-cost search. [Test] checks the laws of the game.
 func TestPuzzle[S, M comparable, P path.Puzzle[S, M]](t testing.TB, p P, config PuzzleConfig[S]) {
 	t.Helper()
 	c := &puzzleChecker[S, M]{book: bookOf[S, M](p), consistent: config.Consistent}
@@ -172,8 +172,8 @@ func (c *puzzleChecker[S, M]) checkSolutions(s *S) error {
 	return all
 }
 
-// relying are the searches that use a puzzle's capabilities: inverses and
-// redundant moves, its own loop, retraction, and its own solver.
+// relying are the searches that use a puzzle's capabilities: inverses and redundant
+// moves, its own loop, retraction, and its own solver.
 var relying = []path.Algorithm{path.IDAStar, path.Bidirectional, path.Frontier, path.Own}
 
 // solutionNodes is enough for the positions of a test.

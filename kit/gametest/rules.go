@@ -9,8 +9,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// ruleLaws are the laws of game.Rules and of the capabilities that repeat
-// parts of Rules.
+// ruleLaws are the laws of game.Rules, and of the capabilities that repeat parts of it.
 func (c *checker[S, M, R]) ruleLaws() []law[S, M] {
 	laws := []law[S, M]{
 		{"Moves: list", c.movesList},
@@ -116,8 +115,8 @@ func (c *checker[S, M, R]) alternates(p *place[S, M]) error {
 	return nil
 }
 
-// known records the hashes seen: by the text of positions, and the
-// continuation by hash.
+// known records the hashes seen: the hash of each text, and a state for each hash, to
+// compare continuations.
 type known[S any] struct {
 	byText map[string]uint64
 	byHash map[uint64]S
@@ -127,9 +126,8 @@ func newKnown[S any]() known[S] {
 	return known[S]{map[string]uint64{}, map[uint64]S{}}
 }
 
-// hash checks that one position has one hash, however it was reached, and that
-// positions with equal hashes have the same continuation, as far as one ply
-// shows it.
+// hash checks that one position has one hash, however it was reached. It also checks that
+// positions with equal hashes have the same continuation, as far as one ply shows.
 func (c *checker[S, M, R]) hash(p *place[S, M]) error {
 	if err := c.hashOf(p.state); err != nil {
 		return err

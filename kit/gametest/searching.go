@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// searchLaws are the laws of the capabilities that guide a search. They apply
-// where the game is not over.
+// searchLaws are the laws of the capabilities that guide a search. They apply while the
+// game is not over.
 func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	var laws []law[S, M]
 	add := func(name string, check func(p *place[S, M]) error) {
@@ -123,8 +123,8 @@ func chances[S any](o game.Chancer[S], s *S, moves int) error {
 	return nil
 }
 
-// features checks the sets of features in both views.
-// features checks the features of a state. known holds those of states seen before, by hash.
+// features checks the features of a state in both views. known holds the features of
+// states seen before, by hash.
 func (c *checker[S, M, R]) features(f game.Featurer[S], known map[uint64][]uint64, s *S) error {
 	count, phases := f.FeatureCounts()
 	if count < 1 || phases < 1 {
@@ -206,8 +206,8 @@ func (c *checker[S, M, R]) gains(g game.Gainer[S, M], p *place[S, M]) error {
 	return nil
 }
 
-// exchanges checks that a move that wins an amount wins every smaller one, and none wins
-// more than its gain.
+// exchanges checks that a move that wins an amount wins every smaller one, and that no
+// move wins more than its gain.
 func (c *checker[S, M, R]) exchanges(e game.Exchanger[S, M], p *place[S, M]) error {
 	for _, m := range p.moves {
 		lost := false
@@ -299,8 +299,8 @@ func passes[S any, M comparable](x game.Passer[M], p *place[S, M]) error {
 	return nil
 }
 
-// repetition checks that a position that occurred before is within the reach
-// of Repetition.
+// repetition checks that Repetition reaches back to every earlier occurrence of a
+// position.
 func (c *checker[S, M, R]) repetition(r game.Repeater[S], p *place[S, M]) error {
 	plies, value := r.Repetition(p.state)
 	if plies > 0 && !value.Over() {
@@ -347,8 +347,8 @@ func (c *checker[S, M, R]) patience(l game.Patient[S], p *place[S, M]) error {
 	return nil
 }
 
-// promise checks that Promising moves the promising moves to the front, and
-// loses none.
+// promise checks that Promising moves the promising moves to the front, and keeps all
+// moves.
 func (c *checker[S, M, R]) promise(o game.Prospector[S, M], p *place[S, M]) error {
 	moves := slices.Clone(p.moves)
 	if k := o.Promising(p.state, moves); k < 1 || k > len(moves) {
@@ -362,8 +362,8 @@ func (c *checker[S, M, R]) promise(o game.Prospector[S, M], p *place[S, M]) erro
 	return nil
 }
 
-// urgency checks that the answer for a position is always the same, and the
-// same for its images: they share a table entry.
+// urgency checks that a position always gets the same answer, and its images get it, too,
+// because they share a table entry.
 func (c *checker[S, M, R]) urgency(u game.Urgent[S], p *place[S, M]) error {
 	urgent := u.Urgent(p.state)
 	if u.Urgent(p.state) != urgent {

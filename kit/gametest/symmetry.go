@@ -41,8 +41,8 @@ func (c *checker[S, M, R]) images(y game.Symmetric[S, M], p *place[S, M]) error 
 	return errors.New("the images do not end")
 }
 
-// image checks the k-th image of p: image 0 is the position itself, an image
-// has the images of p's moves, and the game continues there as in p.
+// image checks the k-th image of p. Image 0 is the position itself. An image has the
+// images of p's moves, and the game continues there as in p.
 func (c *checker[S, M, R]) image(y game.Symmetric[S, M], p *place[S, M], image *S, k int) error {
 	if k == 0 && !c.Equal(image, p.state) {
 		return fmt.Errorf("it is %s, not the position", c.show(image))

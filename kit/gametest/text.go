@@ -95,9 +95,8 @@ func (c *checker[S, M, R]) parseMoves(f game.MoveFormatter[S, M], r game.MovePar
 	return nil
 }
 
-// positionText checks that a position read back from its text is the same
-// position: in text, moves, status and hash. For an incremental hash this
-// compares it with a fresh one.
+// positionText checks that a position read back from its text is the same position: in
+// text, moves, status and hash. That compares an incremental hash with a fresh one.
 func (c *checker[S, M, R]) positionText(w game.PositionFormatter[S], r game.PositionParser[S], p *place[S, M]) error {
 	text := w.FormatPosition(p.state)
 	s, err := r.ParsePosition(text)

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// views compares the evaluations of positions with those after a move.
-// Evaluations from the side to move change their sign if the move passes the
-// turn and keep it otherwise, apart from the effect of the move.
+// views compares the evaluations before and after moves. Apart from the effect of the
+// move, evaluations from the side to move change their sign if the move passes the turn,
+// and keep it otherwise.
 type views struct{ passing, keeping pairs }
 
 // pairs sums products of evaluations before and after a move.
@@ -57,8 +57,8 @@ const (
 	viewedGames = 60
 )
 
-// hint logs, without failing the test, that an evaluation seems to be from a
-// wrong side.
+// hint logs that an evaluation seems to take the wrong side's view. It does not fail the
+// test.
 func (c *checker[S, M, R]) hint() {
 	c.t.Helper()
 	if c.offers.Evaluator == nil {

@@ -18,10 +18,10 @@ const (
 	Solitary          // one player
 )
 
-// Wild is a random game: the number of moves, the turn, the end of the game
-// and the evaluation of every position are drawn from a hash of the seed and
-// the moves so far. It is for testing searches: values are coarse, so that
-// ties are common, and a search cannot rely on any accidental regularity.
+// Wild is a random game: the number of moves, the turn, the end of the game and the
+// evaluation of every position are drawn from a hash of the seed and the moves so far. It
+// tests searches: its values are coarse, so that ties are common, and it has no
+// accidental regularity on which a search could rely.
 type Wild struct {
 	Seed   uint64
 	Width  int   // largest number of moves; 1 if zero
@@ -31,8 +31,8 @@ type Wild struct {
 	Spread game.Score
 	// Margins makes games end in margins of up to Spread points, not in wins.
 	Margins bool
-	// Passes makes some positions leave only a pass, which ends the game if
-	// the move before was a pass.
+	// Passes makes some positions have no move but a pass, which ends the game if the
+	// move before was a pass.
 	Passes bool
 	// Lasting prevents games from ending before Length.
 	Lasting bool
@@ -52,8 +52,8 @@ type WildMove uint8
 // WildPass is the pass.
 const WildPass WildMove = 255
 
-// draw returns a random number below n for the position s; kind separates its
-// uses.
+// draw returns a random number below n for the position s. Draws of different kinds are
+// independent.
 func (w Wild) draw(s *WildState, kind, n uint64) uint64 {
 	return mix(w.Seed^mix(s.key^kind*0x9e3779b97f4a7c15)) >> 16 % n
 }

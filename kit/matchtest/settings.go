@@ -8,10 +8,9 @@ import (
 	"github.com/plywood-go/plywood/match"
 )
 
-// Settings plays a match between two settings of a game's engine, with equal
-// queries for each move, to measure tuned numbers. The functions first and
-// second set variables of the engine's package before each search of their
-// player, so only one game is played at a time.
+// Settings plays a match between two settings of a game's engine, with equal queries for
+// each move, to measure tuned numbers. Before each search of a player, first or second
+// sets variables of the engine's package, so only one game is played at a time.
 func Settings(ctx context.Context, c match.Config, q engine.Query, first, second func()) (*match.Score, error) {
 	const table = 4 << 20 // bytes; short searches do not fill more
 	c.Jobs = 1

@@ -16,15 +16,16 @@ import (
 // childPrefix begins the argument that turns a test binary into a program.
 const childPrefix = "child:"
 
-// Program returns the test binary as a program. The manner "serve" makes it a correct server;
-// other manners misbehave in general, as in CheckMisbehaviours, or by the twist of Main.
+// Program returns the test binary as a program that behaves in the given manner. "serve"
+// makes it a correct server. Other manners are those of CheckMisbehaviours, or whatever
+// the twist of Main makes of them.
 func Program(manner string) client.Program {
 	return client.Program{Path: os.Args[0], Args: []string{childPrefix + manner}}
 }
 
-// Main runs the tests of a package, or acts as the program of Program: a server of the protocol.
-// In manners other than "serve", twist may change each line of its output, for misbehaviour
-// specific to the protocol.
+// Main runs the tests of a package, or acts as the program of Program: a server of the
+// protocol. In manners other than "serve", twist may change each line of its output, to
+// misbehave in ways specific to the protocol.
 func Main(m *testing.M, serve func(manner string) Serve, twist func(manner, line string) string) {
 	manner, child := "", false
 	if len(os.Args) > 1 {
@@ -46,8 +47,8 @@ func Main(m *testing.M, serve func(manner string) Serve, twist func(manner, line
 	}
 }
 
-// twisted returns a writer that passes each line through change to standard output. Lines are
-// written whole.
+// twisted returns a writer that passes each line through change to standard output. It
+// writes whole lines.
 func twisted(change func(line string) string) io.Writer {
 	r, w := io.Pipe()
 	go func() {
@@ -58,8 +59,8 @@ func twisted(change func(line string) string) io.Writer {
 	return w
 }
 
-// misbehaviours returns the manners of programs that speak no protocol at all, each with a text
-// that the client's error must contain.
+// misbehaviours returns the manners of programs that do not speak any protocol, each with
+// a text that the client's error must contain.
 func misbehaviours() map[string]string {
 	return map[string]string{
 		"echo":   "does not speak",
@@ -70,7 +71,8 @@ func misbehaviours() map[string]string {
 	}
 }
 
-// misbehave misbehaves in a manner until it is killed. It reports whether it knows the manner.
+// misbehave behaves in the given manner until it is killed. It reports whether it knows
+// the manner.
 func misbehave(manner string) bool {
 	switch manner {
 	case "echo":

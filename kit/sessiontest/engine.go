@@ -36,8 +36,8 @@ func (Engine) Analyze(ctx context.Context, p *engine.Position, q engine.Query, _
 	return a
 }
 
-// Hurried is an Engine that ends at once if it has any limit, and expects the first reply to
-// each move.
+// Hurried is an Engine that ends at once if it has any limit. It expects the first legal
+// reply to each move.
 type Hurried struct{ Engine }
 
 // Analyze implements engine.Engine.

@@ -19,10 +19,10 @@ func Loud(serve Serve) Serve {
 	}
 }
 
-// CheckPonder plays games of g against a loud program that thinks on its opponent's time. The
-// opponent plays the first move, which the program expects, or the last. The program must always
-// play the first legal move, whatever it pondered, and must receive the word hit or halt
-// depending on whether it guessed right.
+// CheckPonder plays games of g against a loud program that thinks on its opponent's time.
+// The opponent plays either the first legal move, which the program expects, or the last.
+// The program must always play the first legal move, whatever it pondered. It must
+// receive the text in hit if it guessed right, otherwise the text in halt.
 func CheckPonder(t *testing.T, g *engine.Game, manner, hit, halt string, start func(context.Context, client.Program) (client.Player, error)) {
 	t.Helper()
 	var mu sync.Mutex

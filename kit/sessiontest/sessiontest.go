@@ -91,7 +91,8 @@ func Run(t *testing.T, serve Serve, script string) string {
 	return seen.String()
 }
 
-// await reads lines until one begins with text, or equals it without a final $.
+// await reads lines until one begins with text or, if text ends in $, equals text without
+// it.
 func await(t *testing.T, lines <-chan string, text string) {
 	t.Helper()
 	for l := range lines {
@@ -102,8 +103,9 @@ func await(t *testing.T, lines <-chan string, text string) {
 	t.Errorf("no line that begins with %q", text)
 }
 
-// CheckAnswers runs scripts like those of Golden. Of the lines of output that begin with a word,
-// each script must get as many as it expects, in order, each with the expected beginning.
+// CheckAnswers runs scripts like those of Golden. It looks at the lines of output that
+// begin with word: each script must get exactly the expected ones, in order, and each
+// must have the expected beginning.
 func CheckAnswers(t *testing.T, serve Serve, word string, scripts map[string][]string) {
 	t.Helper()
 	for script, want := range scripts {

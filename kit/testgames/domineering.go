@@ -103,8 +103,8 @@ func (d Domineering) Image(dst, src *Dominoes, m uint8, k int) (uint8, bool) {
 	return uint8(max(0, y*n+x)), true
 }
 
-// ScoreMoves scores the places that a move leaves to its side minus those left
-// to the opponent: a simple, rough order.
+// ScoreMoves scores a move by the places that it leaves to its side minus those left to
+// the opponent: a simple, rough order.
 func (d Domineering) ScoreMoves(s *Dominoes, moves []uint8, scores []int32) {
 	for i, m := range moves {
 		var next Dominoes

@@ -6,7 +6,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Endless is a game of one endless line, and a puzzle without a goal whose
+// Endless is a game with a single endless line. It is also a puzzle without a goal whose
 // moves are free. A state is the number of moves played.
 type Endless struct{}
 

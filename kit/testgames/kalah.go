@@ -4,15 +4,14 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Kalah is the mancala game of that name. Houses is the number of houses,
-// Seeds the seeds in each. A player who ends a move in the own store moves
-// again, so turns do not alternate; games end in margins. Irving, Donkers and
-// Uiterwijk (2000) solved small boards.
+// Kalah is the mancala game of that name. Houses is the number of a player's houses,
+// Seeds the number of seeds in each. A player whose move ends in the player's store moves
+// again, so turns do not alternate. Games end in margins. Irving, Donkers and Uiterwijk
+// (2000) solved small boards.
 type Kalah struct{ Houses, Seeds int }
 
-// KalahState holds the seeds, from the view of the side to move: its houses,
-// its store at 6, and from 7 on those of the opponent, in the direction of
-// sowing.
+// KalahState holds the seeds from the view of the side to move, in the direction of
+// sowing: its houses, its store at 6, and from 7 on the opponent's houses and store.
 type KalahState struct {
 	pits  [14]uint8
 	mover game.Player

@@ -6,9 +6,9 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Maze is a game on a directed graph: a move goes along an edge, the owner of
-// the vertex moves, a vertex without edges ends the game, and a repeated
-// position is a draw unless Again says otherwise.
+// Maze is a game on a directed graph. The owner of the vertex moves along an edge. A
+// vertex without edges ends the game. A repeated position is a draw unless Again says
+// otherwise.
 type Maze struct {
 	Edges [][]int
 	Owner []game.Player
@@ -16,8 +16,8 @@ type Maze struct {
 	Again game.Status
 }
 
-// MazeState is a vertex and the number of moves that led there, which does not
-// belong to the position.
+// MazeState is a vertex and the number of moves played, which is not part of the
+// position.
 type MazeState struct{ At, Plies int }
 
 // NewMaze returns a random maze with the given number of vertices.
@@ -58,8 +58,8 @@ func (m Maze) NoisyMoves(s *MazeState, buf []int) []int {
 	return buf
 }
 
-// Repetition reports that any position of the line may repeat, and the value
-// of that.
+// Repetition returns that any position of the line may repeat, and the value of a
+// repetition.
 func (m Maze) Repetition(s *MazeState) (int, game.Status) {
 	if m.Again == game.Ongoing {
 		return s.Plies, game.Draw

@@ -1,5 +1,5 @@
-// Package testgames holds games for tests of searches, used by several
-// packages: each is small, solved and unusual in one way.
+// Package testgames holds games for the tests of several packages' searches. Each is
+// small, solved and unusual in one way.
 package testgames
 
 import (
