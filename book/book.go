@@ -55,7 +55,7 @@ func (b *Book[P, M]) checkEntry(e *Entry[P, M]) error {
 	return nil
 }
 
-// foreign returns the error for a position that books of the game do not hold.
+// foreign returns the error for a position that books of this game cannot hold.
 func (b *Book[P, M]) foreign(p *P) error {
 	return reason.Errorf("position %s is not one of the book's", b.kind.FormatPosition(p))
 }
@@ -83,9 +83,9 @@ func (b *Book[P, M]) after(p *P, m M) Key {
 	return b.key(&next)
 }
 
-// candidates returns the moves of p with the keys of the positions after them.
-// Of moves with equal keys it returns one: moves that are images of each other,
-// or lead to positions that books do not hold.
+// candidates returns the moves of p with the keys of the positions after them. It returns
+// one of several moves with equal keys: such moves are images of each other, or lead to
+// positions that books do not hold.
 func (b *Book[P, M]) candidates(p *P) (moves []M, keys []Key) {
 	legal, _ := b.kind.Moves(p, nil)
 	for _, m := range legal {
@@ -158,8 +158,7 @@ func (b *Book[P, M]) incomplete(e *Entry[P, M]) bool {
 	return !e.HasLeaf && len(e.Links) < len(moves)
 }
 
-// raise propagates the value of e to all its ancestors and returns the entries
-// that changed.
+// raise propagates the value of e to all its ancestors and returns the changed entries.
 func (b *Book[P, M]) raise(e *Entry[P, M]) (changed []*Entry[P, M]) {
 	queue := []*Entry[P, M]{e}
 	for len(queue) > 0 {

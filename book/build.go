@@ -20,9 +20,8 @@ type Builder[P any, M comparable] struct {
 	Most int
 	// Progress is called after each added position. Nil means no calls.
 	Progress func(added int, p *P)
-	// Send searches positions elsewhere, with Plan describing the searches to
-	// the workers. Engine and Query are then unused. Nil means positions are
-	// searched here.
+	// Send searches positions elsewhere; Plan describes the searches to the workers.
+	// Engine and Query are then unused. Nil means that positions are searched here.
 	Send workshop.Send
 	Plan string
 
@@ -38,8 +37,8 @@ func (b *Builder[P, M]) done(ctx context.Context) bool {
 	return ctx.Err() != nil || b.Most > 0 && b.added >= b.Most
 }
 
-// appraise searches for the best move of e that is not a link and makes it the
-// leaf. It fails if ctx ends the search.
+// appraise searches for the best move of e that is not a link, and makes it the leaf. It
+// fails if ctx ends the search.
 func (b *Builder[P, M]) appraise(ctx context.Context, e *Entry[P, M]) error {
 	k := b.Book
 	linked := k.linkedMoves(e)
@@ -76,7 +75,7 @@ func (b *Book[P, M]) linkedMoves(e *Entry[P, M]) (moves []M) {
 	return moves
 }
 
-// hold adds p to the book, or updates its links if it is already held, and
+// hold adds p to the book or, if the book holds it already, updates its links. It
 // propagates the change, all in one transaction.
 func (b *Builder[P, M]) hold(ctx context.Context, p P) error {
 	k := b.Book
@@ -142,8 +141,8 @@ func (b *Builder[P, M]) Learn(ctx context.Context, game []P) error {
 	return b.finish(ctx)
 }
 
-// finish links the added positions from everywhere and finds new leaves for
-// entries whose leaves became links.
+// finish links all entries to the added positions, and finds new leaves for entries whose
+// leaves became links.
 func (b *Builder[P, M]) finish(ctx context.Context) error {
 	if err := b.Book.Settle(); err != nil {
 		return err
@@ -201,8 +200,8 @@ func (b *Builder[P, M]) growAll(ctx context.Context, list []*Entry[P, M]) (grown
 	return grown, ctx.Err()
 }
 
-// grows reports whether growing e would add a position: its leaf is not solved
-// and leads to a position that books hold.
+// grows reports whether growing e would add a position: its leaf is not solved and leads
+// to a position that books can hold.
 func (b *Builder[P, M]) grows(e *Entry[P, M]) bool {
 	if !e.HasLeaf || b.Book.solved(e) {
 		return false
@@ -237,9 +236,9 @@ func (b *Builder[P, M]) Extend(ctx context.Context, p P) error {
 	return b.finish(ctx)
 }
 
-// Deviate repeatedly adds all leaves whose value is within absolute of the
-// value of p, and for which neither the leaf nor any link on the way loses more
-// than relative against the best move. It stops when no such leaf is left.
+// Deviate repeatedly adds all leaves whose value is within absolute of the value of p, if
+// neither the leaf nor any link on the way loses more than relative against the best
+// move. It stops when no such leaf is left.
 func (b *Builder[P, M]) Deviate(ctx context.Context, p P, relative, absolute int) error {
 	if err := b.begin(ctx, p); err != nil {
 		return err
@@ -263,9 +262,9 @@ func (b *Builder[P, M]) Deviate(ctx context.Context, p P, relative, absolute int
 
 func within(difference, most int) bool { return difference <= most && difference >= -most }
 
-// Prune drops the positions that cannot be reached from p by moves that lose at
-// most loss each, and returns how many it dropped. The best move to a dropped
-// position becomes a leaf again, with its value.
+// Prune drops the positions that p does not reach by moves that lose at most loss each,
+// and returns their number. The best move to a dropped position becomes a leaf again,
+// with its value.
 func (b *Book[P, M]) Prune(p P, loss int) (dropped int, err error) {
 	root := b.find(p)
 	if root == nil {

@@ -18,8 +18,7 @@ type Edge[M comparable] struct {
 
 // Entry holds the book's knowledge of one position.
 type Entry[P any, M comparable] struct {
-	// Position is the canonical image, in which the side that starts the game
-	// is to move.
+	// Position is the canonical image, with the side that starts the game to move.
 	Position P
 	// Depth in plies and Confidence in percent describe the search that valued
 	// the leaf.
@@ -28,8 +27,8 @@ type Entry[P any, M comparable] struct {
 	// if there is no such move.
 	Leaf    Edge[M]
 	HasLeaf bool
-	// Links holds the moves whose positions are in the book, best first, one
-	// for each set of moves that are images of each other.
+	// Links holds the moves whose positions are in the book, best first. Of moves that
+	// are images of each other it holds one.
 	Links []Edge[M]
 
 	key Key

@@ -36,7 +36,7 @@ type header struct {
 	Entries int `json:"entries"`
 }
 
-// ErrDamaged is wrapped by errors for files that are not books or are damaged.
+// ErrDamaged reports a file that is not a book or is damaged. Errors wrap it.
 var ErrDamaged = workshop.ErrForeign
 
 // ErrOther is wrapped by errors for books of other games.
@@ -48,8 +48,8 @@ var ErrPacked = workshop.ErrPacked
 // patience is how long to wait for another program to close the book.
 const patience = time.Second
 
-// ErrUnwritten is wrapped by errors for failed writes, such as on a full disk.
-// The file is unchanged.
+// ErrUnwritten reports a failed write, such as on a full disk. The file is unchanged.
+// Errors wrap it.
 var ErrUnwritten = workshop.ErrUnwritten
 
 // openFile opens database files. Tests replace it.
@@ -112,13 +112,12 @@ func name(from, path string) error {
 	return os.Rename(from, path)
 }
 
-// Open reads the book at path, packed or not, of one of the given kinds. The
-// path [workshop.BuiltIn] names the book built into the program for the first
-// kind; with a colon and a name after it, for the kind of that name. Any number
-// of programs may read a book at once, or one may write it.
-// Errors wrap ErrDamaged for a damaged file, ErrOther for a book of another
-// game, and ErrPacked if write is set for a packed book. No file that fails to
-// open is changed.
+// Open reads the book at path, packed or not, of one of the given kinds. The path
+// [workshop.BuiltIn] means the built-in book of the first kind; if a colon and a name
+// follow it, of the kind with that name. Any number of programs may read a book at once,
+// or one may write it. Errors wrap ErrDamaged for a damaged file, ErrOther for a book of
+// another game, and ErrPacked if write is set for a packed book. A file that fails to
+// open stays unchanged.
 func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*Book[P, M], error) {
 	if path == workshop.BuiltIn || strings.HasPrefix(path, workshop.BuiltIn+":") {
 		return openBuiltIn(path, write, kinds)

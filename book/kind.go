@@ -9,9 +9,9 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Kind describes a game to its books, with positions of type P and moves of
-// type M. The canonical positions that books hold form a graph without cycles,
-// so that values can be propagated through it.
+// Kind describes a game to its books: P is the type of positions, M of moves. The
+// canonical positions that books hold form a graph without cycles, so that values can be
+// propagated through it.
 type Kind[P any, M comparable] interface {
 	engine.Playable[P, M]
 
@@ -26,16 +26,16 @@ type Kind[P any, M comparable] interface {
 	// BuiltIn returns the packed book built into the program, or nil.
 	BuiltIn() []byte
 
-	// Holds reports whether books may contain p. No move leads from a position
-	// they may not contain to one they may.
+	// Holds reports whether books may contain p. If they may not, no move from p leads to
+	// a position that they may contain.
 	Holds(p *P) bool
 	// Canonical returns the smallest image of p and the number of the symmetry
 	// that maps p to it. Image returns the image of a move of p under that
 	// symmetry.
 	Canonical(p *P) (q P, symmetry int)
 	Image(p *P, m M, symmetry int) M
-	// Key returns the key of a canonical position; it is never the zero key. At
-	// returns the position of a key; ok is false if there is none.
+	// Key returns the key of a canonical position, never the zero key. At returns the
+	// position of a key; ok is false if there is none.
 	Key(q *P) Key
 	At(k Key) (q P, ok bool)
 	// Code returns the number of a move of p, from 0 to 254, which must not
@@ -60,8 +60,8 @@ type Kind[P any, M comparable] interface {
 	Solved(p *P, depth, confidence int) bool
 }
 
-// Key identifies a position; in Othello it holds the discs of the side to move
-// and of its opponent.
+// Key identifies a position. In Othello it holds the discs of the side to move and the
+// opponent's discs.
 type Key [2]uint64
 
 func (k Key) bytes() []byte {

@@ -23,17 +23,17 @@ import (
 // compressed (RFC 1951), each preceded by its length in bytes. The last four
 // bytes are the CRC-32C of everything before them.
 //
-// Information that follows from the rules is left out. Positions appear in the
-// order in which a depth-first walk along the links first reaches them, the
-// values of links are those of the positions they lead to, and moves are given
-// by their index in the order of their codes.
+// Information that follows from the rules is left out. Positions appear in the order in
+// which a depth-first walk along the links first reaches them. A link has no value of its
+// own, because the position after it has one. A move is given by its index in the order
+// of codes.
 const packSchema = "ply.bookpack/1"
 
 // columns holds the fields of positions in the order of the walk.
 type columns struct {
 	roots  []byte // keys of the positions at which the walk starts: 16 bytes each
 	links  []byte // bit set of the legal moves that are links: an unsigned varint
-	leaves []byte // index of the leaf among the legal moves, from 1; 0 if there is none
+	leaves []byte // index of the leaf among the legal moves, from 1; 0 if there is no leaf
 	values []byte // value of the leaf: a varint; 0 if there is none
 	depths []byte
 	trusts []byte // confidence in percent
@@ -126,8 +126,7 @@ func (b *Book[P, M]) describe(e *Entry[P, M], c *columns, seen map[Key]bool) {
 
 var errPacked = reason.New("a packed book is damaged")
 
-// readPacked returns the contents of a packed book, or nil if the file is not
-// one.
+// readPacked returns the contents of a packed book, or nil if the file is something else.
 func readPacked(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -14,11 +14,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Searching positions dominates the time it takes to build a book, and it can
-// be done elsewhere. Before adding a batch of positions, the builder predicts
-// which searches it will need, on the assumption that none of the positions
-// affects another, and sends these searches together. It sends a search it did
-// not predict by itself.
+// Most of the time of building a book goes into searches, and these can run elsewhere.
+// Before the builder adds a batch of positions, it predicts the searches that it will
+// need, as if no position affected another, and sends them together. It sends a search
+// that it did not predict alone.
 
 // plan holds the settings all searches share, the document "ply.bookplan/1".
 type plan struct {
@@ -98,8 +97,8 @@ func (b *Builder[P, M]) send(ctx context.Context, parts []string) error {
 	})
 }
 
-// wish is a position about to be added, with a position after it that will be
-// in the book by then.
+// wish is a position about to be added, together with a position after it that will be in
+// the book by then.
 type wish[P any] struct {
 	position P
 	behind   Key // zero if there is none
@@ -124,8 +123,7 @@ func (b *Builder[P, M]) foresee(ctx context.Context, wishes []wish[P]) error {
 	return b.send(ctx, parts)
 }
 
-// foreseen returns the search that adding w needs; wanted is false if it needs
-// none.
+// foreseen returns the search that adding w needs; wanted is false if it needs no search.
 func (b *Builder[P, M]) foreseen(w wish[P]) (part string, wanted bool) {
 	k := b.Book
 	if b.past(w.position) {

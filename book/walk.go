@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// visit is an entry reached from another one, with the sign of its values from
+// visit is an entry reached from another one, with the sign of its values as seen from
 // there.
 type visit[P any, M comparable] struct {
 	entry *Entry[P, M]
@@ -32,8 +32,8 @@ func (b *Book[P, M]) reach(root *Entry[P, M], loss int) []visit[P, M] {
 	return list
 }
 
-// pliesPerStep is the cost of losing one step of value relative to one ply, in
-// the order in which a book is extended. It is our choice and untuned.
+// pliesPerStep is the cost of losing one step of value, in plies, in the order in which a
+// book is extended. It is our choice, not tuned.
 const pliesPerStep = 2
 
 // cost returns the cost of following a move of e, in steps.
@@ -70,9 +70,9 @@ func (h *forks) Pop() any {
 // its leaves are sorted again.
 const batchShare = 64
 
-// cheapest returns the entries whose leaves are cheapest to reach from root,
-// cheapest first: at least one, plus one for every batchShare positions. It
-// runs Dijkstra's algorithm over the links.
+// cheapest returns the entries whose leaves are cheapest to reach from root, cheapest
+// first: one, plus one for every batchShare positions. It runs Dijkstra's algorithm over
+// the links.
 func (b *Builder[P, M]) cheapest(root *Entry[P, M]) []*Entry[P, M] {
 	k := b.Book
 	var open, leaves forks
