@@ -20,8 +20,8 @@ const (
 	maxTime  = time.Hour
 )
 
-// most bounds every request. A search without limits ends when its client leaves, or after an
-// hour of thinking.
+// most limits every request. A search without limits ends when its client leaves, or
+// after an hour of thinking.
 var most = engine.Most{Depth: maxDepth, MultiPV: maxLines, Time: maxTime}
 
 type analysisRequest struct {

@@ -2,7 +2,7 @@
 
 package web
 
-// breather lets other goroutines run where the machine has one thread for all; here there is
+// breather lets other goroutines run where the machine has a single thread. Here it has
 // nothing to do.
 type breather struct{}
 

@@ -2,8 +2,8 @@ package web
 
 import "time"
 
-// breather lets the browser's events in, now and then: a search on its one thread would
-// otherwise end before anything could stop it.
+// breather lets the browser's events in now and then. A search on the browser's one
+// thread would otherwise end before anything could stop it.
 type breather struct {
 	last time.Time
 }

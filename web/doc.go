@@ -4,9 +4,9 @@
 //
 // # Games on the page
 //
-// The page contains no game's name, rules or search. It draws a game and reads its moves through
-// the game's boards.Board, and follows a search through its trace.Film. Their texts come in the
-// reader's language.
+// The page contains no game's name, rules or search. It draws a game and reads its moves
+// through the game's boards.Board, and follows a search through its trace.Film. Both have
+// texts in the reader's language.
 //
 // # Access
 //

@@ -16,7 +16,8 @@ const keyBytes = 6
 // keyOf returns the key of a position, which its symmetric images share.
 func keyOf(p *engine.Position) uint64 { return p.Key() >> (64 - 8*keyBytes) }
 
-// index adds to doc what finds the positions of a game and counts its result.
+// index adds to doc the keys by which the page finds the positions of a game, and the
+// result that it counts.
 func (doc *recordDoc) index(r *engine.Record) {
 	at := r.Start
 	keys := make([]byte, 0, keyBytes*(len(r.Moves)+1))
@@ -40,8 +41,8 @@ func (doc *recordDoc) index(r *engine.Record) {
 	}
 }
 
-// outcomeOf returns the outcome for the first side of a game whose last position is last: that of
-// its recorded result or else that of the rules.
+// outcomeOf returns the outcome, for the first side, of a game that ends at last: its
+// recorded result or, without one, the result by the rules.
 func outcomeOf(r *engine.Record, last *engine.Position) (outcome int, ok bool) {
 	if results, offered := engine.Offered[workshop.Results](last.Game()); offered {
 		if outcome, ok := results.Outcome(r.Result); ok {

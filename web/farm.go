@@ -17,9 +17,10 @@ import (
 type Farm struct {
 	Batches []FarmBatch  // every batch of the farm
 	Workers []FarmWorker // every worker heard from
-	// Results counts the results accepted since the farm began, and Nodes the positions visited
-	// for them. Flying counts the chunks of jobs at workers, Dead the jobs given up because no
-	// worker returned them, and Quarantined the jobs whose results contradict each other.
+	// Results counts the results accepted since the farm began, and Nodes the positions
+	// visited for them. Flying counts the chunks of jobs that workers hold. Dead counts
+	// the jobs given up because no worker returned them, Quarantined those whose results
+	// contradict each other.
 	Results, Nodes            uint64
 	Flying, Dead, Quarantined int
 	// Trouble says why the farm has stopped. It is empty while the farm works.

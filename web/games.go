@@ -34,7 +34,7 @@ type gameDoc struct {
 	Board      *boards.Board `json:"board,omitempty"`
 }
 
-// sizeDoc is a game of another size. Title and In are its names if it is known under others.
+// sizeDoc is the game in another size. Title and In are its own names, if it has any.
 type sizeDoc struct {
 	engine.Size
 	Title string            `json:"title,omitempty"`
@@ -48,8 +48,8 @@ type formatDoc struct {
 	Variations bool `json:"variations,omitempty"`
 }
 
-// opponentDoc is a named strength. Elo is relative to the weakest opponent, and left out where
-// it has not been measured.
+// opponentDoc is a named strength. Elo is relative to the weakest opponent, and left out
+// if it has not been measured.
 type opponentDoc struct {
 	Name string `json:"name"`
 	Elo  *int   `json:"elo,omitempty"`

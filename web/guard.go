@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// guard answers only requests that are safe to answer. Any page can make a browser send
+// guard passes on only requests that are safe to answer. Any page can make a browser send
 // requests; guard refuses a request that
 //
 //   - names a host other than this machine: a foreign name that is made to point here (DNS
@@ -69,8 +69,8 @@ func (s *Server) answersTo(host string) bool {
 // cookie is the name of the cookie that keeps the token in a browser.
 const cookie = "plywood"
 
-// knock asks for the token, if the server has one. A client sends it as a bearer token, or a
-// browser sends it in the query of its first request and then keeps it as a cookie.
+// knock asks for the token, if the server has one. A client sends it as a bearer token. A
+// browser may send it in the query of its first request, and keeps it as a cookie.
 func (s *Server) knock(next http.Handler) http.Handler {
 	if s.config.Token == "" {
 		return next
@@ -93,8 +93,8 @@ func (s *Server) knock(next http.Handler) http.Handler {
 	})
 }
 
-// isKept reports whether value is the token, escaped as in a cookie, which allows few
-// characters.
+// isKept reports whether value is the token as a cookie holds it: escaped, because
+// cookies allow few characters.
 func (s *Server) isKept(value string) bool {
 	text, err := url.QueryUnescape(value)
 	return err == nil && s.isToken(text)

@@ -96,8 +96,8 @@ func read(r *http.Request, into any) error {
 	return nil
 }
 
-// answer returns a handler that decodes a request into an In and encodes what f returns. f may
-// take long: the deadline for writing starts when it has returned.
+// answer returns a handler that decodes a request into an In and encodes the result of f.
+// f may take long: the deadline for writing starts when f has returned.
 func answer[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -139,8 +139,8 @@ func reply[In, Out any](s *Server, w http.ResponseWriter, r *http.Request, in *I
 	writeJSON(w, http.StatusOK, out)
 }
 
-// closing reports whether a request ended because the server closes, not because its client
-// left.
+// closing reports whether a request ended because the server closes, and not because the
+// client left.
 func closing(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errClosing) }
 
 // clientKey is the context key of the client's address.

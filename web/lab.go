@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// sceneDoc is a search that the page replays: its film, as package trace makes it, and the tree
+// sceneDoc is a search that the page replays: its film from package trace, and the tree
 // or position searched.
 type sceneDoc struct {
 	Schema    string `json:"schema"`
@@ -18,7 +18,7 @@ type sceneDoc struct {
 	Game      string `json:"game"`
 	Written   bool   `json:"written"`        // whether it is a tree, not a position of a game
 	Path      bool   `json:"path,omitempty"` // of a puzzle: a path is looked for
-	// Meaning says what the numbers at the nodes of a tree that grows are.
+	// Meaning explains the numbers at the nodes of a growing tree.
 	Meaning string  `json:"meaning,omitempty"`
 	Text    string  `json:"text"` // the tree in search order, or the position
 	Value   string  `json:"value"`
@@ -32,19 +32,20 @@ type sceneDoc struct {
 	Texts []string  `json:"texts"`
 	Looks []lookDoc `json:"looks"`
 	First []int     `json:"first"` // the number of the look of each node before the first step
-	// Steps holds, for each step, the number of its node and then pairs of a node and its new
-	// look. Counts holds, for each step, pairs of a counter's number and its increment.
+	// Steps holds for each step the number of its node, then pairs of a node and its new
+	// look. Counts holds for each step pairs of a counter's number and its increment.
 	Steps   [][]int  `json:"steps"`
 	Counts  [][]int  `json:"counts"`
 	Cutoffs []int    `json:"cutoffs"` // the steps that are landmarks, from 1
 	Told    []string `json:"told"`
-	// Code holds the lines of the algorithm's text, and Line the number of the current one at each
-	// step, 0 for none.
+	// Code holds the lines of the algorithm's text. Line holds the number of the current
+	// line at each step, 0 for none.
 	Code []string `json:"code,omitempty"`
 	Line []int    `json:"line,omitempty"`
 }
 
-// nodesDoc holds the constant properties of the nodes: one column a property, one entry a node.
+// nodesDoc holds the constant properties of the nodes: a column for each property, an
+// entry for each node.
 type nodesDoc struct {
 	Parent []int     `json:"parent"` // -1 for the root
 	Index  []int     `json:"index"`  // of the move, among the parent's children in the game
@@ -56,15 +57,15 @@ type nodesDoc struct {
 	Y      []float64 `json:"y"`
 	Width  []float64 `json:"width"`
 	Height []float64 `json:"height"`
-	// Inner and Leaf are for trees that grow: 1 for a node that has children or may have, and the
-	// value of a leaf.
+	// Inner and Leaf are for growing trees: Inner is 1 for a node that has or may get
+	// children, Leaf the value of a leaf.
 	Inner []int    `json:"inner,omitempty"`
 	Leaf  []string `json:"leaf,omitempty"`
 }
 
-// lookDoc is the appearance of a node at a step: its state, flags (1: its edge is cut, 2: on the
-// principal variation), visits, and the text numbers of its value, its notes, its edge's notes
-// and its account.
+// lookDoc is the appearance of a node at a step: its state, flags (1: its edge is cut, 2:
+// on the principal variation), visits, and the numbers of the texts of its value, its
+// notes, its edge's notes and its account.
 type lookDoc [7]int
 
 const (
@@ -72,7 +73,7 @@ const (
 	variation = 2
 )
 
-// counted returns the counters of a scene, in the order of their numbers in Counts.
+// counted returns the counters of a scene in the order of their numbers in Counts.
 func counted(s *trace.Stats) [10]int {
 	return [...]int{s.Visits, s.Nodes, s.Evaluations, s.Leaves, s.Cutoffs, s.Pruned, s.Open, s.Closed, s.Dropped, s.Rounds}
 }
@@ -208,8 +209,8 @@ func (s *Server) explain(ctx context.Context, in *explainRequest) (explainReply,
 	return explainReply{"ply.told/1", max(0, in.From), explain(run, l.lang, in.From, maxTold)}, nil
 }
 
-// compare searches a tree with every algorithm of the textbook, and a position also with the
-// engine.
+// compare searches a tree with every algorithm of the textbook. It searches a position
+// also with the engine.
 func (s *Server) compare(ctx context.Context, in *labDoc) (lesson.ComparisonDocument, error) {
 	l, err := s.readLab(in)
 	if err != nil {
@@ -247,7 +248,8 @@ type pictureReply struct {
 	Text   string `json:"text"`
 }
 
-// picture draws a tree in a format of the command line, or writes the events of its search.
+// picture draws a tree in one of the command line's formats, or writes the events of its
+// search.
 func (s *Server) picture(ctx context.Context, in *pictureRequest) (pictureReply, error) {
 	l, err := s.readLab(&in.labDoc)
 	if err != nil {
@@ -264,7 +266,7 @@ func (s *Server) picture(ctx context.Context, in *pictureRequest) (pictureReply,
 	return pictureReply{"ply.picture/1", in.Format, out.String()}, nil
 }
 
-// maxPicture is the size of the largest picture in bytes, twice that of the largest tree of two
+// maxPicture limits a picture, in bytes, to twice the size of the largest tree of two
 // plies. An outline grows with the square of the depth.
 const maxPicture = 16 << 20
 

@@ -13,10 +13,10 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Limits of a search in a request. A comparison runs one search at a time and keeps only counts,
-// and requests take turns, so that together they hold about 150 MiB at most: SSS* needs up to
-// 500 bytes a position, a scene a few kilobytes a visit. Small requests have turns of their own
-// and hold a tenth as much.
+// Limits of a search in a request. A comparison runs one search at a time and keeps only
+// counts. SSS* needs up to 500 bytes a position, and a scene a few kilobytes a visit.
+// Requests take turns, so that together they hold about 150 MiB at most. Small requests
+// take separate turns and hold a tenth as much.
 const (
 	maxTree      = 20_000          // nodes: a browser can still draw them
 	labTime      = 5 * time.Second // for one search
@@ -33,8 +33,8 @@ const (
 	usualVisits   = 2000
 )
 
-// setupDoc is a tree and the way to search it. Names are those of the command line. A field left
-// out follows the algorithm's source.
+// setupDoc is a tree and the way to search it, with the names of the command line. A
+// field left out follows the algorithm's source.
 type setupDoc struct {
 	Tree string `json:"tree,omitempty"`
 	lesson.Setup
@@ -92,8 +92,7 @@ func (d *labDoc) small(s *Server) bool {
 	return positions <= smallGame
 }
 
-// lab is a request that has been read: one of a tree, a puzzle or a position, and how to search
-// it.
+// lab is a request after reading: a tree, a puzzle or a position, and how to search it.
 type lab struct {
 	tree   *lesson.Tree     // a tree; or
 	goal   *puzzle.Position // a puzzle, to be solved

@@ -42,8 +42,9 @@ func (in *moveRequest) choice() engine.Choice {
 	return engine.Choice{Loss: in.Loss, Random: in.Random, Slip: in.Slip}
 }
 
-// become applies the named opponent's strength, if one is named. It returns the default time of
-// a move. A named opponent thinks without a time limit, so that its strength is as advertised.
+// become applies the strength of the named opponent, if there is one. It returns the
+// default time of a move. A named opponent thinks without a time limit, so that it is as
+// strong as advertised.
 func (in *moveRequest) become(g *engine.Game) (time.Duration, error) {
 	if in.Opponent == "" {
 		return moveTime, nil

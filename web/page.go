@@ -25,8 +25,8 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// page serves the page's one document, in the reader's language, and its files. A file's address
-// ends in a fingerprint of its content, so that browsers may cache it for ever.
+// page serves the page's document in the reader's language, and its files. The address of
+// a file ends in a fingerprint of its content, so that browsers may cache it for ever.
 type page struct {
 	files     map[string]file // by address
 	documents map[words.Lang]func() file
@@ -101,8 +101,8 @@ func newPage(version string) *page {
 	return p
 }
 
-// links returns the addresses of files, by their names as fields of a template. Without a server
-// they lie in the folder base; with one base is empty.
+// links returns the addresses of files by their field names in a template. Without a
+// server the files lie in the folder base; with a server base is empty.
 func (p *page) links(base string) map[string]string {
 	all := map[string]string{}
 	for name, address := range p.names {
@@ -114,8 +114,8 @@ func (p *page) links(base string) map[string]string {
 	return all
 }
 
-// document returns the page's document in a language. Without a server the page and the engines
-// lie in the folder base; with one base is empty.
+// document returns the page's document in a language. Without a server the page and the
+// engines lie in the folder base; with a server base is empty.
 func (p *page) document(l words.Lang, base string) []byte {
 	var out bytes.Buffer
 	err := p.shell.Execute(&out, map[string]any{

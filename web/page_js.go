@@ -2,7 +2,8 @@ package web
 
 import "net/http"
 
-// In a browser the page is files of a host, and there is no farm: only the interface answers.
+// In a browser a host serves the page's files, and there is no farm. Only the interface
+// answers here.
 
 // Farm is the state of a farm, which browsers do not have.
 type Farm struct{}

@@ -17,8 +17,8 @@ const (
 	maxNodes = 4096 // moves of a game with its variations
 )
 
-// placeDoc describes a position: a position text, or else the initial position, and the moves
-// played from it.
+// placeDoc describes a position: a position text, or the initial position if that is
+// empty, and the moves played from it.
 type placeDoc struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position,omitempty"`
@@ -80,12 +80,13 @@ type stateDoc struct {
 	Side     int      `json:"side"` // 0 first, 1 second
 	Legal    []string `json:"legal"`
 	Over     bool     `json:"over"`
-	// Result is first, second or draw in a game that is over, Margin by how much.
+	// Result is first, second or draw if the game is over. Margin is the margin of the
+	// result.
 	Result  string `json:"result,omitempty"`
 	Margin  int    `json:"margin,omitempty"`
 	Opening string `json:"opening,omitempty"`
-	// Board is the pieces on the board. Drawing shows the position as text if the game has no
-	// board.
+	// Board holds the pieces on the board. If the game has no board, Drawing shows the
+	// position as text.
 	Board   *boards.Placement `json:"board,omitempty"`
 	Drawing string            `json:"drawing,omitempty"`
 }
@@ -111,8 +112,8 @@ func (s *Server) position(ctx context.Context, in *placeDoc) (lineReply, error) 
 	return lineReply{Schema: "ply.line/1", Game: pos.Game().About().Name, States: states}, err
 }
 
-// branchDoc is a move and the number of the position it is played from. Position 0 is the first
-// one, and move i of a list leads to position i+1.
+// branchDoc is a move and the number of the position where it is played. Position 0 is
+// the first one, and move i of a list leads to position i+1.
 type branchDoc struct {
 	From int    `json:"from"`
 	Move string `json:"move"`
@@ -135,7 +136,7 @@ type variationsReply struct {
 	Refused string `json:"refused,omitempty"`
 }
 
-// variations describes the positions of a game with its variations, in the order of their
+// variations describes the positions of a game with variations, in the order of their
 // numbers.
 func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, error) {
 	if len(in.Moves) > maxNodes {
@@ -153,7 +154,7 @@ func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, 
 	return out, err
 }
 
-// statesFrom describes pos and the positions that the moves lead to, up to the first error.
+// statesFrom describes pos and the positions after the moves, up to the first error.
 func statesFrom(ctx context.Context, pos *engine.Position, moves []branchDoc) ([]stateDoc, error) {
 	all := []*engine.Position{pos}
 	states := []stateDoc{describeState(pos)}

@@ -27,10 +27,10 @@ type seat struct {
 	bytes   int // of memory: an engine's two tables together
 }
 
-// pool owns the memory of all searches. Lent and idle seats together never exceed the budget. A
-// new search gets half of the memory not lent, beyond the smallest share that is reserved for
-// every seat. So one user has large tables and fifty users small ones, and no running search
-// loses memory.
+// pool owns the memory of all searches. Lent and idle seats together never exceed the
+// budget. The smallest share is reserved for every seat; a new search gets half of the
+// other memory that is not lent. So one user has large tables and fifty users have small
+// ones, and no running search loses memory.
 type pool struct {
 	mu       sync.Mutex
 	budget   int
@@ -74,8 +74,8 @@ func (p *pool) share() int {
 	return 1 << (bits.Len(uint(bytes)) - 1)
 }
 
-// warm removes and returns the idle seat that last searched the named game and is no larger than
-// bytes, or returns nil.
+// warm removes and returns the idle seat that last searched the named game and has at
+// most the given size, or returns nil.
 func (p *pool) warm(name string, threads, bytes int) *seat {
 	for i, s := range slices.Backward(p.idle) {
 		if s.game == name && s.threads == threads && s.bytes <= bytes && s.bytes >= bytes/2 {
@@ -102,7 +102,7 @@ func (p *pool) held() int {
 	return sum
 }
 
-// giveBack returns a seat whose search has ended. The seat is kept for the next search of its
+// giveBack returns a seat after its search. The pool keeps it for the next search of its
 // game.
 func (p *pool) giveBack(s *seat) {
 	p.mu.Lock()

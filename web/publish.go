@@ -19,8 +19,8 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Engines are what a page without a server needs besides the page: the engines as a program for
-// browsers, and the files that they fetch.
+// Engines are what a page without a server needs besides its files: the engines as a
+// program for browsers, and the files which that fetches.
 type Engines struct {
 	// Program is the program cmd/ply-site as WebAssembly.
 	Program []byte
@@ -30,8 +30,8 @@ type Engines struct {
 	Files map[string][]byte
 }
 
-// Publish writes the page to the folder dir, for a host of static files. It creates the folder if
-// necessary, and overwrites files.
+// Publish writes the page to the folder dir, for a host of static files. It creates the
+// folder if necessary. It overwrites files.
 func Publish(dir, version string, e Engines) error {
 	files := map[string][]byte{"wasm_exec.js": e.Script, "engines.wasm.gz": pack(e.Program)}
 	var fetched []string

@@ -128,7 +128,8 @@ func describePuzzle(pos *puzzle.Position) stateDoc {
 	return doc
 }
 
-// shuffleDoc asks for a random position: the puzzle's start after a number of random moves.
+// shuffleDoc asks for a random position: the puzzle after a number of random moves from
+// its start.
 type shuffleDoc struct {
 	Puzzle string `json:"puzzle"`
 	Goal   string `json:"goal,omitempty"`
@@ -142,8 +143,8 @@ type shuffleReply struct {
 	Position string `json:"position"`
 }
 
-// shuffled is the usual number of random moves. Half the time one more is played, because some
-// puzzles' moves change a parity.
+// shuffled is the usual number of random moves. Half the time one more is played, because
+// in some puzzles each move changes a parity.
 const shuffled = 60
 
 // shufflePuzzle returns a random position of a puzzle, always the same one for a seed.

@@ -17,9 +17,9 @@ const (
 // errCrowded refuses a request for which the queue has no room.
 var errCrowded = reason.New("too many requests wait; try again when others have been answered")
 
-// A queue lets in one request at a time. Clients take turns: in each round every waiting client
-// has one request let in, however many it has. A request that would make the queue too long is
-// refused at once.
+// A queue lets in one request at a time. Clients take turns: in each round it lets in one
+// request of every waiting client, however many the client has. It refuses at once a
+// request that would make it too long.
 type queue struct {
 	mu      sync.Mutex
 	inside  string // the client whose request is in
@@ -56,8 +56,8 @@ func (q *queue) enter(ctx context.Context, client string) error {
 	}
 }
 
-// line puts a request in the queue, behind all requests of its round: the round after that of
-// the client's last request.
+// line puts a request in the queue, behind all other requests of its round: the round
+// after the one of the client's last request.
 func (q *queue) line(client string) (*guest, error) {
 	g := &guest{client, q.round, make(chan struct{})}
 	if q.busy && q.inside == client {
@@ -82,8 +82,8 @@ func (q *queue) line(client string) (*guest, error) {
 	return g, nil
 }
 
-// withdraw removes a request whose client has gone. If the request was let in meanwhile,
-// withdraw leaves for it.
+// withdraw removes a request whose client has left. If the queue has let the request in
+// meanwhile, withdraw calls leave for it.
 func (q *queue) withdraw(g *guest) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -18,8 +18,8 @@ import (
 	"github.com/plywood-go/plywood/learn/lesson"
 )
 
-// maxRecords is how many games of a collection the reply describes. A year of the large
-// databases has some thousands.
+// maxRecords limits the games of a collection that the reply describes. A year of the
+// large databases has some thousands.
 const maxRecords = 10_000
 
 // readRequest has games as Text or, for a binary notation, as Data.
@@ -52,11 +52,12 @@ func (in *readRequest) content() (data []byte, encoding string) {
 // recordDoc is a game of a file. Its Start is empty for the initial position.
 type recordDoc struct {
 	engine.RecordDocument
-	// Keys are those of the positions, 6 bytes each, most significant first. Winner is first, second
-	// or draw. Both are there only on request.
+	// Keys are the keys of the positions, 6 bytes each, most significant first. Winner is
+	// first, second or draw. Both are present only on request.
 	Keys   []byte `json:"keys,omitempty"`
 	Winner string `json:"winner,omitempty"`
-	// Remarks say what the reader noticed. Partly means that a part of the text is not read.
+	// Remarks are what the reader noticed. Partly means that it could not read a part of
+	// the text.
 	Remarks []string `json:"remarks,omitempty"`
 	Partly  bool     `json:"partly,omitempty"`
 }
@@ -65,12 +66,11 @@ type recordsReply struct {
 	Schema  string      `json:"schema"`
 	Records []recordDoc `json:"records"`
 	Format  string      `json:"format,omitempty"` // of the games
-	// Choices are the games that the text fits equally well, where the reader must choose. There
-	// are no records then.
+	// Choices are the games between which the reader must choose, because the text fits
+	// them equally well. Then there are no records.
 	Choices []string `json:"choices,omitempty"`
 	Left    int      `json:"left,omitempty"` // further games, not described
-	// LeftOut are the games that cannot be read: the first of them, if there are more than
-	// maxFaults.
+	// LeftOut are the games that cannot be read, at most the first maxFaults.
 	LeftOut  []faultDoc `json:"left_out,omitempty"`
 	Faults   int        `json:"faults,omitempty"`
 	Encoding string     `json:"encoding,omitempty"` // if it was guessed
@@ -115,8 +115,9 @@ func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error
 	return out, nil
 }
 
-// recognize returns the games whose records data may hold. The reader's choice is the only one.
-// The game that the request prefers is the only one where several read all moves of data.
+// recognize returns the games whose records data may hold. If the reader has chosen a
+// game, it returns only that. The game that the request prefers is the only result if
+// none is found, or if it reads all of data and data does not show its game.
 func (s *Server) recognize(in *readRequest, data []byte) ([]*engine.Game, error) {
 	if in.Choice != "" {
 		g, err := s.config.Find(in.Choice)
@@ -149,7 +150,7 @@ func (s *Server) recognize(in *readRequest, data []byte) ([]*engine.Game, error)
 	return found, nil
 }
 
-// readsAll reports whether g reads all of data, and moves in it or a position.
+// readsAll reports whether g reads all of data, and finds moves or a position there.
 func (in *readRequest) readsAll(g *engine.Game, data []byte) bool {
 	records, faults, err := in.records(g, data)
 	start := g.Start().String()
@@ -158,7 +159,8 @@ func (in *readRequest) readsAll(g *engine.Game, data []byte) bool {
 	})
 }
 
-// records reads the games of data, at least one, and leaves out those that g cannot read.
+// records reads the games of data. It leaves out those that g cannot read, and fails if
+// it reads none.
 func (in *readRequest) records(g *engine.Game, data []byte) (records []engine.Record, faults []*record.Fault, err error) {
 	for r, err := range g.EachRecord(bytes.NewReader(data), in.Format) {
 		fault := (*record.Fault)(nil)
@@ -210,8 +212,8 @@ func (in *readRequest) complete(g *engine.Game, records []engine.Record) error {
 	return nil
 }
 
-// onlyALeaf reports whether data is a tree without a move. Every number is one, and
-// is seldom meant as one.
+// onlyALeaf reports whether data is a tree without a move. Every number is such a tree,
+// but seldom meant as one.
 func (in *readRequest) onlyALeaf(g *engine.Game, data []byte) bool {
 	if !lesson.IsTree(g.About().Name) {
 		return false
@@ -255,7 +257,7 @@ type writeRequest struct {
 	Format string `json:"format"`
 }
 
-// writeReply has a game in a notation: as Text or, for a binary notation, as Data.
+// writeReply holds a game in a notation: in Text or, for a binary notation, in Data.
 type writeReply struct {
 	Schema string `json:"schema"`
 	Format string `json:"format"`

@@ -18,11 +18,11 @@ import (
 // Config configures a server. Only Games is required.
 type Config struct {
 	// Games are the games that the page offers. Find returns a game by its name, which may
-	// include a size. Nil means a search among Games.
+	// include a size. If Find is nil, the server looks among Games.
 	Games []*engine.Game
 	Find  func(name string) (*engine.Game, error)
-	// Puzzles are the puzzles that the page offers. FindPuzzle returns a puzzle by its name. Nil
-	// means a search among Puzzles.
+	// Puzzles are the puzzles that the page offers. FindPuzzle returns a puzzle by its name.
+	// If it is nil, the server looks among Puzzles.
 	Puzzles    []*puzzle.Puzzle
 	FindPuzzle func(name string) (*puzzle.Puzzle, error)
 	// Challenges returns the challenges of a game by its name. Nil means that no game has any.
@@ -33,24 +33,24 @@ type Config struct {
 	// TableBytes is the memory for the tables of all searches, in bytes. Each search has at
 	// least 1 MiB. Zero means 512 MiB.
 	TableBytes int
-	// Searches is the most searches at once; further ones are refused. Zero means 64.
+	// Searches limits the searches at once; the server refuses others. Zero means 64.
 	Searches int
 	// Endgames is the folder of endgame databases that searches use; see engine.Options. Empty
 	// means none.
 	Endgames string
-	// Books are the opening books that moves are played from, by game name. Named opponents do
-	// not use them, since a book would change their strength. Requests share a book, so its
-	// Probe must allow concurrent calls. Nil means no books.
+	// Books are the opening books from which moves are played, by the name of the game.
+	// Named opponents do not use them, since a book would change their strength. Requests
+	// share a book, so its Probe must allow concurrent calls. Nil means no books.
 	Books map[string]engine.Book
 	// Token is the secret that clients must send. Empty means that the server answers every
 	// client that reaches it, which is safe on loopback only.
 	Token string
-	// Hosts are host names that the server answers to besides localhost and addresses. Nil means
-	// none.
+	// Hosts are the host names that the server accepts besides localhost and addresses.
+	// Nil means none.
 	Hosts []string
 	// Version is shown on the page.
 	Version string
-	// Static is the folder of a page that Publish has written: the server then serves its files
+	// Static is the folder of a page written by Publish. The server then serves its files
 	// and nothing else. Empty means none.
 	Static string
 	// Farm returns the state of a farm for the page at /farm. Nil means that there is no such
@@ -182,8 +182,8 @@ const grace = 3 * time.Second
 // errClosing ends and answers the requests that are open when the server closes.
 var errClosing = reason.New("the server ends")
 
-// Serve answers requests from l until ctx is done. Then it ends all searches: streams send their
-// last event, other requests are refused. It returns nil.
+// Serve answers requests from l until ctx is done. Then it ends all searches: streams
+// send their last event, and it refuses other requests. It returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	open, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(errClosing)
@@ -218,8 +218,8 @@ type weighed interface {
 	small(s *Server) bool
 }
 
-// inTurn returns f with a queue before it: one search at a time, on one core. Small requests
-// wait in a separate queue.
+// inTurn returns f with a queue before it: one search runs at a time, on one core. Small
+// requests wait in a separate queue.
 func inTurn[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) func(context.Context, *In) (Out, error) {
 	return func(ctx context.Context, in *In) (out Out, err error) {
 		q := &s.labs

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// beat is the interval at which a stream is written while its search runs. Each time the
-	// newest values are sent and older ones dropped. Half of 0.2 s, the interval that looks
-	// smooth, leaves room for delays.
+	// beat is the interval at which a stream is written while its search runs. Each time
+	// the newest values are sent, and older ones dropped. An interval of 0.2 s looks
+	// smooth; half of it leaves room for delays.
 	beat = 100 * time.Millisecond
 	// usualPatience is the time a client has to read an event.
 	usualPatience = 10 * time.Second
@@ -64,9 +64,9 @@ func (s *stream) take() []event {
 	return events
 }
 
-// serve sends events until work returns; work's document is the last event. A client that leaves
-// or stops reading ends the work, and so does the server's end, which the client learns from the
-// last event. serve returns after work has.
+// serve sends events until work returns; the document of work is the last event. If the
+// client leaves or stops reading, work ends. If the server closes, work ends, too, and
+// the last event says so. serve returns after work has returned.
 func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context.Context) (any, error)) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
@@ -124,7 +124,7 @@ func (s *stream) tick(elapsed time.Duration) tickDoc {
 	return doc
 }
 
-// end sends the queued events and then the last one, which replaces unsent shown values.
+// end sends the queued events and then the last one, which replaces values not yet sent.
 func (s *stream) end(w http.ResponseWriter, r *http.Request, last any, failed error) {
 	s.mu.Lock()
 	s.fresh = nil

@@ -10,12 +10,12 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// turnTime is the length of a turn while others wait, for a search on all cores. A search on
-// half the cores has twice as long. So fifty searches take turns within a second.
+// turnTime is the length of a turn, while others wait, of a search on all cores. A search
+// on half the cores has twice as long. So fifty searches take turns within a second.
 const turnTime = 20 * time.Millisecond
 
-// borrowed is an engine of the pool that shares the cores with other searches. It implements
-// engine.Engine, so that callers need not know about the sharing.
+// borrowed is an engine of the pool that shares the cores with other searches. It
+// implements engine.Engine, so that callers need not know of the sharing.
 type borrowed struct {
 	*seat
 	server *Server
@@ -31,10 +31,10 @@ func (s *Server) borrow(g *engine.Game) (*borrowed, error) {
 	return &borrowed{seat: seat, server: s}, nil
 }
 
-// cores returns the number of cores of the next search: its share, but at least two if the
-// machine has them. On a machine with two cores all searches then have the same width. No core
-// is idle because the next search in the queue is too wide, and a search that begins just before
-// another ends does not run on half the machine.
+// cores returns the number of cores of the next search: its share, but at least two if
+// the machine has them. So on a machine with two cores all searches have the same width:
+// no core is idle because the next search is too wide, and no search runs on half the
+// machine because it began just before another ended.
 func (s *Server) cores() int {
 	all := s.config.Threads
 	return max(all/(1+s.pool.active()), min(all, 2))
@@ -42,9 +42,9 @@ func (s *Server) cores() int {
 
 func (b *borrowed) giveBack() { b.server.pool.giveBack(b.seat) }
 
-// Analyze implements engine.Engine. While no other search waits it runs undisturbed. Otherwise
-// it pauses between turns, wherever the search stands. Pauses cost nothing but time, and time
-// limits count from the first turn on.
+// Analyze implements engine.Engine. While no other search waits it runs undisturbed.
+// Otherwise it pauses between turns, at any point of the search. Pauses cost only time;
+// time limits count from the first turn.
 func (b *borrowed) Analyze(ctx context.Context, pos *engine.Position, q search.Query, control search.Control, report func(engine.Analysis)) engine.Analysis {
 	c := chair{
 		turns: &b.server.turns, cores: b.threads, nodes: &b.nodes,
@@ -75,7 +75,8 @@ type chair struct {
 	taken bool
 }
 
-// sit waits for a turn, or until ctx ends: an engine can answer without any time.
+// sit waits for a turn, or until ctx ends. Then the engine still answers, as it can
+// without any time.
 func (c *chair) sit(ctx context.Context) {
 	c.ctx = ctx
 	c.taken = c.turns.take(ctx, c.cores) == nil

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// turns lends a number of cores, first come, first served: a request for many cores is not
-// overtaken by requests for few.
+// turns lends a number of cores, first come, first served: requests for few cores do not
+// overtake a request for many.
 type turns struct {
 	mu    sync.Mutex
 	free  int
@@ -40,8 +40,8 @@ func (t *turns) take(ctx context.Context, cores int) error {
 	}
 }
 
-// leave withdraws a request whose client has gone. If its cores were granted meanwhile, leave
-// returns them.
+// leave withdraws a request whose client has left. If its cores were granted meanwhile,
+// leave returns them.
 func (t *turns) leave(w *turn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

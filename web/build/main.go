@@ -1,6 +1,6 @@
-// Command build bundles the sources of the page, ../page, into ../assets, from
-// where the server embeds them. It needs nothing but Go, and the same sources
-// give the same bytes: .ci/run checks that the committed assets are current.
+// Command build bundles the sources of the page, ../page, into ../assets, which the
+// server embeds. It needs nothing but Go. The same sources give the same bytes, so
+// .ci/run can check that the committed assets are current.
 //
 //	go run -C web/build .
 package main
