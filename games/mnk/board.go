@@ -56,8 +56,8 @@ func (s Spec) ends(row []int, d direction) (cells []int) {
 	return cells
 }
 
-// line is a winning row: it is won if all of cells are taken and, in the exact
-// game, none of ends is.
+// line is a winning row. It is won if all of cells are taken and, in the exact game, none
+// of ends is taken by the same side.
 type line struct{ cells, ends uint64 }
 
 func (l line) wonBy(stones uint64) bool { return stones&(l.cells|l.ends) == l.cells }
@@ -77,7 +77,7 @@ type board struct {
 	floor   uint64 // the bottom row, whose cells need no stone below
 	won16   [1 << 10]uint64
 
-	// strides[i] holds the shifts of runs in each direction for step i; see
+	// strides[i] holds, for each direction, by how many cells step i shifts the runs; see
 	// runs. starts holds the cells where a row may start.
 	strides [maxStrides][4]uint8
 	steps   int
@@ -107,8 +107,7 @@ func newBoard(s Spec) *board {
 	return b
 }
 
-// setStrides plans how runs grow: a run of length n can grow by at most n per
-// step.
+// setStrides plans how runs grow: each step can at most double the length of a run.
 func (b *board) setStrides() {
 	for n := 1; n < b.spec.K; b.steps++ {
 		grow := min(n, b.spec.K-n)
@@ -147,10 +146,9 @@ func set(cells []int) (s uint64) {
 	return s
 }
 
-// setTables precomputes tables for boards of up to 16 cells: a bit for each
-// winning set of stones, and the number of rows each set leaves open.
-// Tic-tac-toe uses 64 and 512 bytes of them, which stay in the first-level
-// cache.
+// setTables precomputes tables for boards of up to 16 cells: a bit for each winning set
+// of stones, and the number of rows that each set leaves open. For tic-tac-toe they take
+// 64 and 512 bytes, which stay in the first-level cache.
 func (b *board) setTables() {
 	if b.spec.Cells() > 16 {
 		return
@@ -239,8 +237,8 @@ func (b *board) completing(stones uint64) (cells uint64) {
 	return cells
 }
 
-// gaps returns the cells that complete a row in direction d. Cell i of a row
-// completes it if the cells before it (head) and after it (tail[i]) are stones.
+// gaps returns the cells that complete a row in direction d. Cell i of a row completes it
+// if all cells before it (head) and after it (tail[i]) hold stones.
 func (b *board) gaps(stones uint64, d int) (cells uint64) {
 	step := uint(directions[d].dy*b.spec.M + directions[d].dx)
 	var tail [MaxSide]uint64

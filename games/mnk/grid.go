@@ -15,8 +15,8 @@ type grid struct {
 	cells []byte
 }
 
-// parseGrid parses the rows and the optional side to move. It returns the
-// remaining words.
+// parseGrid parses the rows and the optional side to move. It returns the remaining words
+// as rest.
 func (s Spec) parseGrid(words []string) (g grid, rest []string, err error) {
 	g.spec = s
 	rows := strings.Split(words[0], "/")

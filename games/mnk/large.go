@@ -26,9 +26,9 @@ type LargePosition struct {
 // LargeRules are the rules of one game on a board of up to 19×19 cells. The
 // zero value is not usable; see [NewLarge].
 //
-// Play checks only rows through the cell just taken, so the cost of a node
-// hardly depends on the board size. On small boards it is two to three times
-// the cost with [Rules].
+// Play checks only rows through the cell just taken, so the cost of a node hardly depends
+// on the board size. On small boards a node costs two to three times as much as with
+// [Rules].
 type LargeRules struct{ *largeBoard }
 
 // largeBoard is the geometry of a game on up to 361 cells.
@@ -137,8 +137,8 @@ func (b *largeBoard) wins(stones *Set, m Move) bool {
 	return false
 }
 
-// run returns the length of the run of stones through m in direction d. A run
-// that returns to m counts each cell once.
+// run returns the length of the run of stones through m in direction d. It counts each
+// cell once, even if joined edges lead the run back to m.
 func (b *largeBoard) run(stones *Set, m Move, d int) int {
 	n := 1
 	c := b.next[d][m]
@@ -188,8 +188,8 @@ func (r LargeRules) Image(dst, src *LargePosition, m Move, k int) (Move, bool) {
 	return to[m], true
 }
 
-// Fold returns the smallest hash of all images. It takes an exclusive or per
-// stone and image.
+// Fold returns the smallest hash of all images. It takes one exclusive or for each stone
+// and image.
 func (r LargeRules) Fold(p *LargePosition) (key uint64, k int) {
 	key = p.hash
 	for i := 1; i < len(r.cells); i++ {

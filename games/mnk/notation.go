@@ -10,8 +10,7 @@ import (
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
-// notated is the interface that the text functions need, implemented by [Rules]
-// and [LargeRules].
+// notated is the part of [Rules] and [LargeRules] that the text functions need.
 type notated[S any] interface {
 	game.Rules[S, Move]
 	game.Statuser[S]
@@ -188,9 +187,9 @@ func draw[S any, R notated[S]](r R, p *S) string {
 	return out.String()
 }
 
-// ParsePosition parses a position; see the package comment. It rejects
-// impossible positions: wrong numbers of stones, stones in the air, a row of
-// the side to move, and rows that no single move can complete.
+// ParsePosition parses a position; see the package comment. It rejects impossible
+// positions: wrong numbers of stones, stones in the air, a finished row of the side to
+// move, and rows that no single move can complete.
 func (r Rules) ParsePosition(text string) (Position, error) { return parsePosition(r, text) }
 
 // ParsePosition parses a position, as for [Rules].

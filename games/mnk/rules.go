@@ -77,8 +77,8 @@ func (b *board) free(taken uint64) uint64 {
 	return free
 }
 
-// ended returns Loss if won is 1 and Draw if it is 0. It avoids a branch that
-// processors cannot predict.
+// ended returns Loss if won is 1 and Draw if it is 0, without a branch, which processors
+// could not predict.
 func ended(won uint64) game.Status {
 	return game.Draw + game.Status(won)*(game.Loss-game.Draw)
 }
@@ -109,8 +109,8 @@ func (r Rules) Alternates() bool { return true }
 // MoveKey returns the number of the cell.
 func (r Rules) MoveKey(m Move) int { return int(m) }
 
-// Hash mixes the two words. Two legal positions with the same stones have the
-// same side to move, so the side needs no key.
+// Hash mixes the two words. The stones of a legal position determine the side to move, so
+// that needs no key.
 func (r Rules) Hash(p *Position) uint64 { return mix(p.Own, p.Opp) }
 
 // mix hashes two words with two rounds of multiply and shift, using the
@@ -131,15 +131,15 @@ func (r Rules) Free(p *Position) uint64 { return r.free(p.Own | p.Opp) }
 // InOpenRow returns the cells, taken or not, of the rows that Open counts.
 func (r Rules) InOpenRow(against uint64) uint64 { return r.inOpenRow(against) }
 
-// Completing returns the cells, taken or not, that complete a winning row with
+// Completing returns the cells, taken or not, that complete a winning row together with
 // stones. It takes about 10 ns per direction for K=4, more for longer rows.
 func (r Rules) Completing(stones uint64) uint64 { return r.completing(stones) }
 
 // Wins reports whether stones contain a winning row.
 func (r Rules) Wins(stones uint64) bool { return r.won(stones) != 0 }
 
-// Open returns the number of winning rows without a stone of against: the rows
-// still open to the other side.
+// Open returns the number of winning rows without a stone in against: the rows still open
+// to the other side.
 func (r Rules) Open(against uint64) int {
 	if r.tabled {
 		return int(r.open16[uint16(against)])

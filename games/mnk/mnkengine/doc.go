@@ -1,5 +1,5 @@
 // Package mnkengine evaluates m,n,k games and proves simple results about their
-// positions. Each type embeds the rules and can be searched instead of them:
+// positions. Each type embeds the rules and can replace them in a search:
 //
 //	Nilsson   open rows counted, as textbooks evaluate tic-tac-toe
 //	Exact     no evaluation, but forced moves, forks and bounds, for proofs

@@ -9,8 +9,8 @@ import (
 
 // # Static proofs
 //
-// The following can be proven without search. A cell completes a row for a side
-// that would win by taking it. After a fork two cells complete a row.
+// The following can be proven without search. A cell completes a row for a side if taking
+// it wins. After a fork two cells complete a row.
 //
 //  - A side that can complete a row wins in 1.
 //  - Otherwise, a side that faces two completing cells loses in 2; one such
@@ -48,7 +48,7 @@ var (
 	_ game.Urgent[mnk.Position]             = Nilsson{}
 )
 
-// NewExact returns the game of r. It detects forks unless edges are joined or
+// NewExact returns the game with the rules r. It detects forks unless edges are joined or
 // there is gravity.
 func NewExact(r mnk.Rules) Exact {
 	e := Exact{Rules: r}
@@ -115,7 +115,7 @@ func (e Exact) boundRows(p *mnk.Position, threats uint64) (lower, upper game.Sco
 	return e.windows.bounds(&mine, &theirs)
 }
 
-// weight returns the total weight of the open rows of c in units of 2^-k.
+// weight returns the total weight of the open rows in c, in units of 2^-k.
 func (w *windows) weight(c *census) (sum int64) {
 	for n := range w.k {
 		sum += int64(c.rows[n]) << n
@@ -123,8 +123,8 @@ func (w *windows) weight(c *census) (sum int64) {
 	return sum
 }
 
-// forkCells returns the forks of own, whose census is c. own must have nothing
-// to complete and face at most the one cell of threats.
+// forkCells returns the forks of the side with the stones own and the census c. The side
+// must have nothing to complete; threats holds what it faces, at most one cell.
 func (w *windows) forkCells(c *census, own *mnk.Set, threats uint64) uint64 {
 	forks := w.forks(c, own)
 	if threats != 0 {
@@ -133,8 +133,8 @@ func (w *windows) forkCells(c *census, own *mnk.Set, threats uint64) uint64 {
 	return forks[0]
 }
 
-// forks returns the forks of the side to move, which must have nothing to
-// complete and face at most the one cell of threats.
+// forks returns the forks of the side to move. The side must have nothing to complete;
+// threats holds what it faces, at most one cell.
 func (e Exact) forks(p *mnk.Position, threats uint64) uint64 {
 	own, opp := mnk.Set{p.Own}, mnk.Set{p.Opp}
 	var mine, theirs census
@@ -142,8 +142,8 @@ func (e Exact) forks(p *mnk.Position, threats uint64) uint64 {
 	return e.windows.forkCells(&mine, &own, threats)
 }
 
-// Select keeps a winning move, or else a fork, or else the moves that stop a
-// win, or else the moves in open rows.
+// Select keeps one winning move. Without one it keeps a fork, else the moves that stop a
+// win, else the moves in open rows.
 func (e Exact) Select(p *mnk.Position, moves []mnk.Move) int {
 	if k := keep(moves, e.Completing(p.Own)); k > 0 {
 		return 1
@@ -180,9 +180,8 @@ func keep(moves []mnk.Move, cells uint64) (k int) {
 	return k
 }
 
-// NoisyMoves appends the moves that win or stop a win. If there are none, it
-// appends moves that make a threat, which has a single answer; this needs
-// windows.
+// NoisyMoves appends the moves that win or stop a win. If there are none and the game has
+// windows, it appends moves that make a threat, which has a single answer.
 func (e Exact) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
 	free := e.Free(p)
 	cells := e.Completing(p.Own) & free
@@ -206,8 +205,8 @@ func (e Exact) Urgent(p *mnk.Position) bool {
 	return e.Completing(p.Opp)&e.Free(p) != 0
 }
 
-// The scores of a winning move and of a block in ScoreMoves. Far fewer rows
-// pass through a cell.
+// The scores of a winning move and of a block in ScoreMoves, far above the number of rows
+// through a cell.
 const (
 	winning  = 1 << 20
 	blocking = 1 << 19

@@ -24,8 +24,8 @@ var (
 	_ game.MoveScorer[mnk.Position, mnk.Move] = Nilsson{}
 )
 
-// Evaluate returns the number of rows without an opponent's stone minus the
-// number without an own stone.
+// Evaluate returns the number of rows without an opponent's stone, minus the number of
+// rows without a stone of the side to move.
 func (n Nilsson) Evaluate(p *mnk.Position) game.Score {
 	return game.Score(n.Open(p.Opp) - n.Open(p.Own))
 }

@@ -6,10 +6,9 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// The opponents. The first mostly moves at random, so that anyone can beat it.
-// Elo comes from 'ply match GAME --ladder --opponents --games 200 --plies 2',
-// in tic-tac-toe with one ply, and in gomoku from 40 games; docs/strength.md
-// has the errors.
+// The opponents. The first mostly moves at random, so that anyone can beat it. The Elo
+// ratings come from 'ply match GAME --ladder --opponents --games 200 --plies 2', in
+// tic-tac-toe with one ply, in gomoku with 40 games. docs/strength.md has the errors.
 var (
 	// solved lists the opponents in tic-tac-toe and, without ratings, on boards
 	// of at most 16 cells, where every position is solved at once.

@@ -8,11 +8,11 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Patterns is a game on a board of any size, for rows that [Threats] does not
-// support: exact rows, and rows longer than five. It has an evaluation by the
-// stones in open rows, and the threat rules. A cell completes a row for a side
-// that has all other cells of the row; after a fork two cells complete a row:
-// next to an open three, or where two threes cross.
+// Patterns is a game on a board of any size, for rows that [Threats] does not support:
+// exact rows, and rows longer than five. It evaluates by the stones in open rows, and
+// applies the threat rules. A cell completes a row for a side that has all other cells of
+// the row; after a fork two cells complete a row: next to an open three, or where two
+// threes cross.
 //
 // # Threat rules
 //
@@ -57,12 +57,11 @@ type weights struct {
 	own, opp int    // value of own and opposing rows in move ordering
 }
 
-// tuned holds the weights in use. A row counts four times one that lacks one
-// more stone. In 120 games of five in a row on 11×11 at 1000 nodes a move,
-// other factors scored: 2 41 %, 3 52 %, 6 40 %, 8 43 %, each ± 7 (go test
-// ./games/mnk/mnkengine -run TestWeights -measure -v, which now plays exact
-// rows). Own rows count twice in move ordering; docs/measurements.md has the
-// other ratios (TestOrder).
+// tuned holds the weights in use. A row counts four times as much as a row that lacks one
+// more stone. In 120 games of five in a row on 11×11 at 1000 nodes a move, other factors
+// scored: 2 41 %, 3 52 %, 6 40 %, 8 43 %, each ± 7 (go test ./games/mnk/mnkengine -run
+// TestWeights -measure -v, which now plays exact rows). Own rows count twice in move
+// ordering; docs/measurements.md has the other ratios (TestOrder).
 var tuned = weights{rows: [5]int{256, 64, 16, 4, 1}, own: 2, opp: 1}
 
 // worth returns the value of an open row that lacks the given number of stones.
@@ -102,7 +101,8 @@ func (t Patterns) look(p *mnk.LargePosition, f *facts) {
 	}
 }
 
-// named returns the cells one of which is best by the rules, or none.
+// named returns the cells of which one is best by the rules; no cells if the rules select
+// none.
 func (f *facts) named() mnk.Set {
 	switch {
 	case f.wins != mnk.Set{}:
@@ -134,8 +134,8 @@ func (t Patterns) Bounds(p *mnk.LargePosition) (lower, upper game.Score) {
 	return t.windows.bounds(&f.own, &f.opp)
 }
 
-// bounds returns the bounds for a side that completes nothing, has no fork and
-// faces at most one threat; forced.go explains the weight of rows.
+// bounds returns the bounds for a side that can complete nothing, has no fork and faces
+// at most one threat; forced.go explains the weight of rows.
 func (w *windows) bounds(mine, theirs *census) (lower, upper game.Score) {
 	lower, upper = game.LossIn(4), game.WinIn(5)
 	whole := int64(1) << w.k
@@ -148,8 +148,8 @@ func (w *windows) bounds(mine, theirs *census) (lower, upper game.Score) {
 	return lower, upper
 }
 
-// Select keeps the moves that the threat rules select: wins, forks or blocks,
-// or else all.
+// Select keeps the moves that the threat rules select (wins, forks or blocks), or all
+// moves if they select none.
 func (t Patterns) Select(p *mnk.LargePosition, moves []mnk.Move) int {
 	var f facts
 	t.look(p, &f)
@@ -175,8 +175,8 @@ func (t Patterns) Urgent(p *mnk.LargePosition) bool {
 	return opp.rows[t.windows.k-1] > 0
 }
 
-// NoisyMoves appends the moves that the threat rules select or, if none, moves
-// that make a threat, which has a single answer.
+// NoisyMoves appends the moves that the threat rules select. If they select none, it
+// appends moves that make a threat, which has a single answer.
 func (t Patterns) NoisyMoves(p *mnk.LargePosition, buf []mnk.Move) []mnk.Move {
 	var f facts
 	t.look(p, &f)
@@ -192,8 +192,8 @@ func (t Patterns) NoisyMoves(p *mnk.LargePosition, buf []mnk.Move) []mnk.Move {
 	return buf
 }
 
-// ScoreMoves rates a cell by the value of the open rows through it, own ones
-// counted twice, and among equals by closeness to the centre.
+// ScoreMoves rates a cell by the value of the open rows through it, own ones counted
+// twice; ties go to the cell closer to the centre.
 func (t Patterns) ScoreMoves(p *mnk.LargePosition, moves []mnk.Move, scores []int32) {
 	side := t.ToMove(p)
 	t.windows.scoreMoves(&p.Stones[side], &p.Stones[side.Other()], moves, scores)

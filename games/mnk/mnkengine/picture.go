@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// paperSide is the longest side of boards drawn as paper with marks; larger
-// boards are wood with stones.
+// paperSide is the longest side of boards drawn as paper with marks. Larger boards are
+// wood with stones.
 const paperSide = 9
 
 // scored is the number of moves that show a score on a large board: as many as

@@ -26,9 +26,9 @@ type shape = uint8
 // each (empty, X, O, off the board).
 const maxShapeK = 5
 
-// shapeTable holds the shapes of both sides by the cells of a line around an
-// empty cell, two bits per cell in order, without the cell itself: 1 is X, 2 is
-// O, 3 is off the board. The shape of X is in the low four bits.
+// shapeTable holds the shapes of both sides on an empty cell. Its index is the cells of
+// the line around that cell, in order, two bits each: 1 is X, 2 is O, 3 is off the board.
+// The shape of X is in the low four bits.
 type shapeTable [1 << (4 * (maxShapeK - 1))]uint8
 
 // shapeTables holds the table of each K, built on first use.
@@ -100,8 +100,7 @@ func (c strip) find(k int, known map[strip]shape) shape {
 	return closed
 }
 
-// gap returns the only cell of cells that is not own, or 0 if there are
-// several.
+// gap returns the only one of the given cells that is not own, or 0 if there are several.
 func (c strip) gap(cells uint16) uint16 {
 	if gap := cells &^ c.own; gap&(gap-1) == 0 {
 		return gap
@@ -141,7 +140,7 @@ type summary struct {
 	// The empty cells where a side makes a five; where it makes a four, open or
 	// closed; and where it makes two fours or an open four.
 	fives, fours, forks [2]mnk.Set
-	near                mnk.Set // cells at most two steps along a line from a stone or from the centre
+	near                mnk.Set // cells at most two steps along a line from a stone or the centre
 }
 
 // newLattice returns the lines of a board without joined edges or gravity.
@@ -178,7 +177,7 @@ func newLattice(s mnk.Spec) (*lattice, error) {
 
 func inside(s mnk.Spec, x, y int) bool { return x >= 0 && x < s.M && y >= 0 && y < s.N }
 
-// lay assigns the cells of the line that starts in column x and row y.
+// lay assigns cells to the line that starts in column x and row y.
 func (l *lattice) lay(s mnk.Spec, d int, to [2]int, x, y, number int) {
 	const off = 3
 	at := 2 * (l.k - 1)
@@ -306,8 +305,8 @@ func assign(s *mnk.Set, cell int, in bool) {
 	}
 }
 
-// completing returns the cells where side could complete a row through cell if
-// it had a stone there.
+// completing returns the cells where side could complete a row through cell if it had a
+// stone on cell.
 func (v *survey) completing(l *lattice, cell, side int) (cells mnk.Set) {
 	for d, both := range v.shapes[cell] {
 		if four := uint8(2*l.k - 3); both>>(4*side)&15 < four {
@@ -325,8 +324,8 @@ func (v *survey) completing(l *lattice, cell, side int) (cells mnk.Set) {
 	return cells
 }
 
-// gapOf returns the index of the only empty cell of the row at the given bit of
-// a line. ok is false unless side has all the others.
+// gapOf returns the index of the only empty cell of the row at the given bit of a line.
+// ok is false unless side has all other cells.
 func (l *lattice) gapOf(line uint64, at uint, side int) (gap int, ok bool) {
 	gap = -1
 	for i := range l.k {

@@ -91,7 +91,7 @@ func isGomoku(s mnk.Spec) bool {
 	return !s.Fits() && s == mnk.Spec{M: s.M, N: s.N, K: 5}
 }
 
-// protocols returns the game's own protocols: that of programs for five in a row.
+// protocols returns the protocol that programs for five in a row speak.
 func protocols(s mnk.Spec) workshop.Protocols {
 	switch s {
 	case mnk.Spec{M: s.M, N: s.N, K: 5}:
@@ -112,9 +112,9 @@ func menu(specs ...string) (list []engine.Size) {
 
 type searcher = engine.Searcher[mnk.Position, mnk.Move]
 
-// small returns a game on at most 64 cells. If only the outcome matters, it is
-// searched without an evaluation, which is of little use in proofs. Quiescence
-// is not worthwhile either (TestQuiescence).
+// small returns a game on at most 64 cells. Searches for the outcome alone do without an
+// evaluation, which is of little use in proofs. Quiescence is not worthwhile either
+// (TestQuiescence).
 func small(s mnk.Spec) (*engine.Game, error) {
 	r, err := mnk.New(s)
 	if err != nil {
@@ -177,8 +177,8 @@ type threatSearcher struct {
 	rules Threats
 }
 
-// newThreatSearcher returns a searcher that ignores symmetric positions:
-// looking for them costs more than the few in the opening save.
+// newThreatSearcher returns a searcher that ignores symmetric positions: they occur only
+// in the opening, and looking for them costs more than it saves.
 func newThreatSearcher(t Threats, o search.Options) largeSearcher {
 	o.Without |= search.Fold
 	return threatSearcher{search.New(t, o), t}
@@ -205,10 +205,10 @@ func shown(v game.Score) engine.Value {
 // threats score higher.
 const most = 990
 
-// quiet returns the options of o. By default it limits the quiescence search of
-// threats to one threat and its answer. Measured on 11×11: 2, 3, 4 and 8 plies
-// take the same nodes to depth 4 within 1 %; 1 ply, which misses the answer,
-// takes 7 % fewer (TestQuiet).
+// quiet returns the options of o. By default it limits the quiescence search of threats
+// to one threat and its answer. Measured on 11×11 to depth 4: limits of 2, 3, 4 and 8
+// plies take the same nodes within 1 %; 1 ply, which misses the answer, takes 7 % fewer
+// (TestQuiet).
 func quiet(o engine.Options) search.Options {
 	if o.QuietPlies == 0 {
 		o.QuietPlies = 2

@@ -20,8 +20,8 @@ import (
 //   - A side that faces one five must stop it.
 //   - A side that faces none, or stops it with the same move, and has a fork wins
 //     in 3.
-//   - A side without a fork that faces no five, but forks, must make a four or,
-//     for every fork, take the fork or, if it makes only two fives, one of those.
+//   - A side without a fork that faces no five, but forks, must make a four or stop
+//     every fork: by taking its cell or, if it makes only two fives, one of those.
 //     After any other move, or without such a move, it loses in 4.
 //   - A sequence of fours, each with a single answer, may end in a fork: see
 //     continuousFours.
@@ -135,9 +135,8 @@ func (t Threats) Captions(p *ThreatPosition) []game.Caption {
 	return t.LargeRules.Captions(&p.LargePosition)
 }
 
-// decide returns the value that the threat rules prove, 0 for none, and the
-// cells one of which is best, empty if the rules select none. It ignores
-// sequences of fours.
+// decide returns the value that the threat rules prove, or 0, and the cells of which one
+// is best, empty if the rules select none. It ignores sequences of fours.
 func (t Threats) decide(p *ThreatPosition) (value game.Score, best mnk.Set) {
 	side, v := t.ToMove(p), &p.survey
 	other := side.Other()
@@ -185,18 +184,18 @@ func (t Threats) stops(v *survey, side int) (all mnk.Set) {
 	return all
 }
 
-// The limits of positions that continuousFours visits: for a proof, and for an
+// The largest numbers of positions that continuousFours visits: for a proof, and for an
 // estimate, of which a search makes many more. They are not tuned.
 const (
 	proofFours = 64
 	guessFours = 16
 )
 
-// continuousFours looks for a victory by continuous fours (VCF) of the side to
-// move, which must not have a five or a fork. It returns its length in plies
-// and the first move, or 0 if it finds none within budget positions. Each four
-// leaves the opponent a single answer; if the answer makes a four in turn, the
-// next move must stop it.
+// continuousFours looks for a victory by continuous fours (VCF) of the side to move,
+// which must not have a five or a fork. It returns the length of the victory in plies and
+// its first move, or 0 if it finds none within budget positions. Each four leaves the
+// opponent a single answer; if the answer makes a four in turn, the next move must stop
+// it.
 //
 // It ignores fours whose stone lies on no second line with room for a row.
 func (t Threats) continuousFours(p *ThreatPosition, budget *int) (plies int, by mnk.Move) {
@@ -237,8 +236,8 @@ func (t Threats) continuousFours(p *ThreatPosition, budget *int) (plies int, by 
 	return 0, 0
 }
 
-// leads reports whether a four on a cell may lead to more: whether a second
-// line through it has room for a row and another stone or two.
+// leads reports whether a four on a cell may lead to more: whether a second line through
+// it has room for a row and holds another stone or two.
 func (t Threats) leads(v *survey, cell, side int) bool {
 	lines := 0
 	for _, both := range v.shapes[cell] {
@@ -286,9 +285,9 @@ func (t Threats) Select(p *ThreatPosition, moves []mnk.Move) int {
 	return len(moves)
 }
 
-// Promising keeps the cells at most two steps along a line from a stone or the
-// centre. It gambles that no other is best. In 80 games at 4000 nodes a move it
-// scored 58 ± 9 % against keeping all cells at most two steps away.
+// Promising keeps the cells at most two steps along a line from a stone or the centre. It
+// gambles that no other cell is best. In 80 games at 4000 nodes a move it scored 58 ± 9 %
+// against keeping all cells at most two steps away.
 func (t Threats) Promising(p *ThreatPosition, moves []mnk.Move) int {
 	if k := gather(moves, &p.survey.near); k > 0 {
 		return k
@@ -372,8 +371,8 @@ var shapePromise = [2][2 * maxShapeK]int32{
 	{0, 1, 2, 4, 12, 16, 100, 80, 1000, 4000},
 }
 
-// ScoreMoves rates a cell by the shapes that a stone makes there and takes from
-// the opponent, and among equals by closeness to the centre.
+// ScoreMoves rates a cell by the shapes that a stone makes there and takes from the
+// opponent; ties go to the cell closer to the centre.
 func (t Threats) ScoreMoves(p *ThreatPosition, moves []mnk.Move, scores []int32) {
 	side := t.ToMove(p)
 	own, opp := 4*side, 4*side.Other()

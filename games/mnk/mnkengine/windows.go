@@ -17,8 +17,8 @@ type windows struct {
 	// central rates closeness to the centre: minus a quarter of the squared
 	// distance in steps.
 	central [64 * 6]int32
-	// For exact rows: the first cells of rows with a cell before them, and of
-	// rows with a cell behind them.
+	// For exact rows: the first cells of rows that have a cell before them, and of rows
+	// that have a cell behind them.
 	before, behind [4]mnk.Set
 }
 
@@ -55,8 +55,7 @@ func newWindows(s mnk.Spec) *windows {
 // planes is the number of binary digits of MaxSide.
 const planes = 5
 
-// census classifies the rows that only one side can still fill by the number of
-// its stones.
+// census holds the rows that only one side can still fill, by the number of its stones.
 type census struct {
 	rows [mnk.MaxSide]int
 	// The first cells, by direction, of rows that lack one stone and two.
@@ -94,8 +93,8 @@ func (n *number) equal(v int) uint64 {
 	return rows
 }
 
-// takeWord counts the rows of direction d whose first cells are in one word of
-// the board. It adds up the stones of all these rows at once, cell by cell.
+// takeWord counts the stones in the rows of direction d whose first cells lie in one word
+// of the board. It adds up the stones of all these rows at once, cell by cell.
 func (w *windows) takeWord(ofA, ofB *census, d, word int, a, b *mnk.Set) {
 	openA := w.starts[d][word]
 	if openA == 0 {
@@ -175,8 +174,8 @@ func (w *windows) each(starts *[4]mnk.Set, yield func(first, d int)) {
 	}
 }
 
-// gap returns the first and the last cell of a row that are not own. There must
-// be at least one.
+// gap returns the first and the last cell of a row that are not in own. There must be at
+// least one.
 func (w *windows) gap(first, d int, own *mnk.Set) (a, b mnk.Move) {
 	a = mnk.Move(first)
 	for own.Has(a) {
@@ -199,8 +198,8 @@ func (w *windows) empties(starts *[4]mnk.Set, own *mnk.Set) (cells mnk.Set) {
 	return cells
 }
 
-// forks returns the cells after which two cells complete a row of c: those with
-// two different partners in rows that lack two stones.
+// forks returns the cells after which two cells complete a row of c: the cells with two
+// different partners in rows that lack two stones.
 func (w *windows) forks(c *census, own *mnk.Set) (cells mnk.Set) {
 	var partner [64 * 6]mnk.Move // plus one; 0 means none
 	meet := func(a, b mnk.Move) {
