@@ -9,8 +9,8 @@ const (
 	standardStride = standardHeight + 1
 )
 
-// maxWidth is the number of columns of the widest board: one row of cells and
-// its sentinels fill the word.
+// maxWidth is the number of columns of the widest board. Its one row of cells and their
+// sentinels fill the word.
 const maxWidth = 64 / 2
 
 // board holds the constants of one board size. Boards are immutable.
@@ -22,8 +22,8 @@ type board struct {
 	cells         uint64 // all cells, without the sentinels
 }
 
-// boards holds every size that fits in a word, so that equal sizes have equal
-// pointers and Rules are comparable.
+// boards holds all sizes that fit in a word. So equal sizes have equal pointers, and
+// Rules are comparable.
 var boards = makeBoards()
 
 var standard = boards[standardWidth][standardHeight]
@@ -64,8 +64,8 @@ func standardFour(discs uint64) bool {
 		line(discs, standardStride)|line(discs, standardStride+1) != 0
 }
 
-// line returns the lowest discs of all fours whose neighbours are step bits
-// apart. The sentinels keep lines from wrapping around the edge.
+// line returns the lowest disc of each four in a direction in which neighbours are step
+// bits apart. The sentinels keep lines from wrapping around the edge.
 func line(discs uint64, step uint) uint64 {
 	pairs := discs & (discs >> step)
 	return pairs & (pairs >> (2 * step))
@@ -95,11 +95,11 @@ func standardMirror(bits uint64) uint64 {
 		bits>>(2*s)&(column<<(2*s)) | bits>>(4*s)&(column<<s) | bits>>(6*s)&column
 }
 
-// ErrSize is wrapped by the errors of New and ParseSize for a board that does
-// not fit in a 64-bit word.
+// ErrSize reports a board that does not fit in a 64-bit word. The errors of New and
+// ParseSize wrap it.
 var ErrSize = reason.New("board does not fit")
 
-// Games of mnk with gravity take larger boards, up to 19×19, with four in a row.
+// For larger boards, up to 19×19, see mnk with gravity and four in a row.
 const (
 	maxElsewhere = 19
 	inRow        = 4

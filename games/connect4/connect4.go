@@ -29,7 +29,7 @@ import (
 // Move is a column, 0 for the leftmost.
 type Move uint8
 
-// State is a position. The zero State is the empty board of any size.
+// State is a position. The zero State is the empty board, whatever its size.
 type State struct {
 	own uint64 // discs of the side to move
 	all uint64 // all discs
@@ -118,8 +118,8 @@ func (r Rules) Play(dst, src *State, m Move) {
 	dst.all = all | (all + r.foot(m))
 }
 
-// foot returns the lowest cell of column m. Adding it to all discs carries to
-// the lowest empty cell.
+// foot returns the lowest cell of column m. Adding it to all discs carries to the
+// column's lowest empty cell.
 func (r Rules) foot(m Move) uint64 {
 	if r.other == nil {
 		return 1 << (uint(m) * standardStride & 63)
@@ -157,7 +157,7 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Image sets *dst to image k of *src: 0 is the position itself, 1 its
+// Image sets *dst to image k of *src. Image 0 is the position itself, image 1 its
 // reflection left to right.
 func (r Rules) Image(dst, src *State, m Move, k int) (image Move, ok bool) {
 	switch k {

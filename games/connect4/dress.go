@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// alphabets are the ways to write cells: those of the first player, of the second, and
-// those that are empty.
+// alphabets are the ways to write cells: the letters for the first player's discs, for
+// the second player's, and for empty cells.
 var alphabets = [][3]string{{"Xx", "Oo", ".-_"}, {"1", "2", "0"}, {"1", "2", ".-_"}, {"Rr", "Yy", ".-_"}, {"Rr", "Yy", "0"}}
 
-// undressed returns text in the form of rows with slashes or of columns from 1, where
-// it is a board or columns in another customary dress: in quotes, in lines, with the
-// names of the columns below and a line that says whose turn it is.
+// undressed returns text in one of the two forms of ParsePosition: rows with slashes, or
+// columns from 1. It converts other customary forms: quotes, a board in lines, the names
+// of the columns below it, and a line with the side to move.
 func (r Rules) undressed(text string) string {
 	text = strings.Trim(strings.TrimSpace(text), "\"'“”`")
 	if board, ok := r.undressBoard(text); ok {
@@ -23,14 +23,14 @@ func (r Rules) undressed(text string) string {
 	return text
 }
 
-// fromZero reports whether columns are counted from 0: 0 is among them, and none is
-// beyond the last.
+// fromZero reports whether columns count from 0: 0 occurs, and no column is beyond the
+// last.
 func (r Rules) fromZero(columns string) bool {
 	return strings.Contains(columns, "0") && strings.Trim(columns, ("0" + columnNames)[:r.Width()]) == ""
 }
 
-// undressBoard reads the cells of a whole board, row by row from the top, and perhaps
-// the side to move.
+// undressBoard reads the cells of a whole board, row by row from the top, and the side to
+// move if it is given.
 func (r Rules) undressBoard(text string) (rows string, ok bool) {
 	var cells []rune
 	side := ""
@@ -63,8 +63,8 @@ func (r Rules) undressBoard(text string) (rows string, ok bool) {
 	return "", false
 }
 
-// spelled writes cells of an alphabet in X, O and -. Of R and Y the side with a disc
-// more began; of as many, the side to move, or R.
+// spelled rewrites cells of an alphabet in X, O and -. With R and Y, the side with one
+// disc more moved first; if the numbers are equal, the side to move did, or R.
 func (r Rules) spelled(cells []rune, side string, alphabet [3]string) (rows string, ok bool) {
 	var out strings.Builder
 	var counts [3]int

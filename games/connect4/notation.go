@@ -51,12 +51,12 @@ func (r Rules) legal(s *State, name rune) (Move, error) {
 // columns returns the names of the columns as a range.
 func (r Rules) columns() string { return "1-" + columnNames[r.Width()-1:r.Width()] }
 
-// ParsePosition parses the columns played from the empty board, first move
-// first, or "startpos". It also parses a board: rows from the top, separated by
-// slashes, of X, O, - and numbers of empty cells, and optionally the side to
-// move: "7/7/7/7/---O---/---X--- X". The rows may also stand on lines, or follow
-// each other without a separator, in X O and . - or _, in 1 2 and 0, or in R and
-// Y. Columns may count from 0 if 0 is among them. Quotes around either are ignored.
+// ParsePosition parses the columns played from the empty board, first move first, or
+// "startpos". It also parses a board: rows from the top, separated by slashes, of X, O, -
+// and numbers of empty cells, and optionally the side to move: "7/7/7/7/---O---/---X---
+// X". The rows may also be separate lines, or follow each other without a separator.
+// Their cells may be X, O and one of . - _; or 1, 2 and 0; or R and Y. Columns may count
+// from 0 if 0 is among them. Quotes around the text are ignored.
 func (r Rules) ParsePosition(text string) (State, error) {
 	var s State
 	text = r.undressed(text)
@@ -85,8 +85,8 @@ func (r Rules) ParsePosition(text string) (State, error) {
 	return s, nil
 }
 
-// FormatPosition returns the columns of the lexicographically first game that
-// leads to s, because a position does not record its game. The empty board is
+// FormatPosition returns the columns of a game that leads to s, the first in
+// lexicographic order, because a position does not record its game. The empty board is
 // "startpos".
 func (r Rules) FormatPosition(s *State) string {
 	if s.all == 0 {
@@ -103,8 +103,8 @@ func (r Rules) FormatPosition(s *State) string {
 	return string(text)
 }
 
-// Draw returns the board, with X for the first player and O for the second, the
-// names of the columns, and the side to move.
+// Draw returns the board, the names of the columns, and the side to move. X is the first
+// player, O the second.
 func (r Rules) Draw(s *State) string {
 	var out strings.Builder
 	for row := r.Height() - 1; row >= 0; row-- {

@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// A position is the end of some game. The order of the discs is lost, but few
-// orders are possible: the sides alternate and discs rest on others, so the
-// heights of the columns determine the board and the side to move. A search for
-// a game over height vectors thus visits each at most once. If the position is
-// won, the four must not appear before the last move.
+// A position is the end of some game. The order of the discs is lost, but few orders are
+// possible. The sides alternate and discs rest on others, so the heights of the columns
+// determine the board and the side to move. So a search for a game visits each vector of
+// heights at most once. If the position is won, the four must not appear before the last
+// move.
 
 // recorder searches for a game that ends in a given position.
 type recorder struct {
@@ -32,7 +32,7 @@ func (r Rules) record(s *State) (moves []Move, ok bool) {
 	return rec.moves, ok
 }
 
-// extend appends the moves from the board with the discs filled to the end.
+// extend appends the moves from the board with the discs filled to the final one.
 func (rec *recorder) extend(filled uint64) bool {
 	if filled == rec.all {
 		return true

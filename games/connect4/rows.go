@@ -9,13 +9,13 @@ import (
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
-// maxTries limits the number of boards visited to find out whether a given set
-// of discs can arise in a game. It exceeds the number of height vectors of the
-// standard board. Existing games are found after some hundreds.
+// maxTries limits the number of boards visited to find out whether a set of discs can
+// arise in a game. It exceeds the number of height vectors of the standard board. Games
+// that exist are found after some hundreds.
 const maxTries = 1 << 20
 
-// parseRows parses a board: rows from the top, X for the first player, and
-// optionally the side to move. It rejects discs that no game leads to.
+// parseRows parses a board: rows from the top, X for the first player, and optionally the
+// side to move. It rejects discs that cannot arise in a game.
 func (r Rules) parseRows(text string) (State, error) {
 	words := strings.Fields(text)
 	discs, err := r.discs(words[0])
@@ -41,8 +41,7 @@ func (r Rules) parseRows(text string) (State, error) {
 	return s, nil
 }
 
-// discs returns the discs of X and of O. It fails if one is above an empty
-// cell.
+// discs returns the discs of X and of O. It fails if a disc is above an empty cell.
 func (r Rules) discs(text string) (discs [2]uint64, err error) {
 	rows := strings.Split(text, "/")
 	if len(rows) != r.Height() {

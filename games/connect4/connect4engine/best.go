@@ -6,8 +6,8 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// findBest adds to f, the finding for p, a move that keeps its score and, if
-// the score is exact, the principal variation.
+// findBest adds a move that keeps the score to f, the finding for p. If the score is
+// exact it also adds the principal variation.
 func (a *asking) findBest(p connect4.State, f *finding) {
 	score := f.score()
 	if score <= f.low {
@@ -36,8 +36,8 @@ func (a *asking) findBest(p connect4.State, f *finding) {
 	}
 }
 
-// candidates returns the moves of p: the table's move first, the others from
-// the centre outwards.
+// candidates returns the moves of p: the table's move first, then the others from the
+// centre outwards.
 func (a *asking) candidates(p *connect4.State) []connect4.Move {
 	moves, _ := a.rules.Moves(p, nil)
 	w := a.workers[0]
@@ -50,8 +50,8 @@ func (a *asking) candidates(p *connect4.State) []connect4.Move {
 	return moves
 }
 
-// distance returns twice the distance of a column from the centre, or -1 for
-// column first.
+// distance returns twice the distance of a column from the centre; for the column first
+// it returns -1.
 func (a *asking) distance(column, first int) int {
 	if column == first {
 		return -1
@@ -60,8 +60,8 @@ func (a *asking) distance(column, first int) int {
 	return max(d, -d)
 }
 
-// keep moves the first move with a value of at least score to the front. It
-// returns false if it was stopped.
+// keep moves the first move with a value of at least score to the front. ok is false
+// after a stop.
 func (a *asking) keep(p *connect4.State, moves []connect4.Move, score int) (ok bool) {
 	for i, m := range moves {
 		var after connect4.State

@@ -71,8 +71,8 @@ func (b *board) threats(discs uint64) uint64 {
 // vertical returns the cells on top of three discs.
 func vertical(d uint64) uint64 { return d << 1 & (d << 2) & (d << 3) }
 
-// gaps returns the cells that complete a four with three of d, in the direction
-// whose neighbours are s bits apart: ###o and ##o# from pairs on the left, o###
+// gaps returns the cells that complete a four with three discs of d, in the direction in
+// which neighbours are s bits apart. It finds ###o and ##o# from pairs on the left, o###
 // and #o## from pairs on the right.
 func gaps(d uint64, s uint) uint64 {
 	left := d << s & (d << (2 * s))
@@ -80,7 +80,7 @@ func gaps(d uint64, s uint) uint64 {
 	return left&(d<<(3*s)|d>>s) | right&(d>>(3*s)|d<<s)
 }
 
-// fours returns the first cells of all fours in cells, in the direction whose
+// fours returns the first cells of all fours in cells, in the direction in which
 // neighbours are s bits apart.
 func fours(cells uint64, s uint) uint64 {
 	pairs := cells & (cells >> s)

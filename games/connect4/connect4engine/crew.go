@@ -5,12 +5,12 @@ import (
 	"sync/atomic"
 )
 
-// Several workers answer the same question about the same position with a
-// shared table, so that one uses the results of the others. To keep them apart,
-// each marks the position it is about to search, and others defer marked
-// children of a node to the end. This is ABDADA (Weill 1996) in Kerrigan's
-// simple form: the marks are kept beside the table, and only for large
-// subtrees. On the position 44 two threads visit 4 to 10 % more nodes than one.
+// Several workers answer the same question about the same position with a shared table,
+// so that each uses the results of the others. To keep them apart, each marks the
+// position that it is about to search. Others defer the marked children of a node to the
+// end. This is ABDADA (Weill 1996) in Kerrigan's simple form: the marks are kept beside
+// the table, and only for large subtrees. On the position 44 two threads visit 4 to 10 %
+// more nodes than one.
 
 // shareLeft is the least number of empty cells at which workers defer marked
 // positions. Smaller subtrees take less than a millisecond.
@@ -31,8 +31,8 @@ func (c *crew) finished() bool { return c != nil && c.done.Load() }
 
 func (c *crew) note(hash uint64) *atomic.Uint64 { return &c.busy[hash>>(64-12)] }
 
-// share is descend for a crew: it defers children that another worker is
-// searching, except the first.
+// share is descend for a crew: it defers children that another worker is searching, but
+// never the first child.
 func (w *worker) share(f *frame, n int, c *child, depth, beta int) (best, column int) {
 	best = -unbounded
 	for n > 0 {
@@ -63,8 +63,8 @@ func (w *worker) share(f *frame, n int, c *child, depth, beta int) (best, column
 	return best, column
 }
 
-// ask runs the same question on all workers and returns the first answer. ok is
-// false if they were stopped.
+// ask lets all workers answer the same question and returns the first answer. ok is false
+// if they were stopped.
 func ask(workers []*worker, root node, discs, beta int) (v int, ok bool) {
 	crew := &crew{}
 	var all sync.WaitGroup

@@ -2,9 +2,9 @@
 //
 // # The solver
 //
-// [Solver] finds exact values, scores in stones left or only outcomes, on any
-// board that fits in a word. It is alpha-beta with null windows, extended by,
-// in the order of use at a node:
+// [Solver] finds exact scores in stones left, or only outcomes, on any board that fits in
+// a word. It is alpha-beta with null windows and these extensions, in the order of use at
+// a node:
 //
 //   - Moves that lose at once are not generated, and forced moves are played
 //     without a search (Pons; settle.go).
@@ -22,8 +22,7 @@
 //     (query.go).
 //   - Threads share the table and avoid duplicate work (crew.go).
 //
-// On the standard board the engine takes the scores of the first plies from
-// package openings.
+// On the standard board the scores of the first plies come from package openings.
 //
 // The solvers of Tromp, Pons (connect4) and Steininger (c4) introduced these
 // ideas.

@@ -2,13 +2,12 @@ package connect4engine
 
 // # The follow-up strategy
 //
-// When an even number of cells is empty, the opponent of the side to move can
-// follow: it plays on top of each disc. If that disc filled its column, or was
-// the first in a column with an odd number of empty cells, it plays in another
-// column with an odd number, which must exist. So the follower gets every empty
-// cell in the rows with the parity of the top row, except cells that are
-// playable at once, which either side may get. (Allis calls the pairs
-// claimevens.)
+// When an even number of cells is empty, the opponent of the side to move can follow: it
+// plays on top of each disc. A disc may fill its column, or be the first in a column with
+// an odd number of empty cells. Then the follower plays in another column with an odd
+// number, which must exist. So the follower gets every empty cell in the rows with the
+// parity of the top row. Cells that are playable at once are an exception: either side
+// may get them. (Allis calls the pairs claimevens.)
 //
 //	. F . F    F  certain to be the follower's
 //	. . . .    .  conceded to the side to move
@@ -51,13 +50,12 @@ func (b *board) above(lines uint64) uint64 {
 	return (lines | (sentinels - lines)) & b.cells << 1 & b.cells
 }
 
-// latest returns the score of the four that the follower completes first, if
-// the side to move delays it as long as possible. The fours are given by their
-// leftmost cells.
+// latest returns the score of the first four that the follower completes, if the side to
+// move delays it as long as possible. The arguments hold the leftmost cells of the fours.
 func (b *board) latest(level, falling, rising uint64) int {
-	// The highest empty cell of a four is in one of the follower's rows. For a
-	// falling four that is the row of its first cell or the one below; for a
-	// rising four it is two or three rows above.
+	// The highest empty cell of a four is in one of the follower's rows. For a falling
+	// four that is the row of its first cell or the row below; for a rising four it is
+	// two or three rows above the first cell.
 	tops := level |
 		falling&b.parity | falling&^b.parity>>1 |
 		rising&b.parity<<2 | rising&^b.parity<<3

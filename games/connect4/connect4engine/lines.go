@@ -8,10 +8,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Lines is Connect Four with an evaluation by open lines: the number of fours
-// without an opponent's disc minus the number without an own disc, as in
-// Nilsson's evaluation of tic-tac-toe. The zero Lines is the game on the
-// standard board.
+// Lines is Connect Four with an evaluation by open lines, as in Nilsson's evaluation of
+// tic-tac-toe: the number of fours without an opponent's disc minus the number of fours
+// without an own disc. The zero Lines is the game on the standard board.
 type Lines struct {
 	connect4.Rules
 	other *board // nil for the standard board
@@ -39,8 +38,8 @@ func (l Lines) board() *board {
 	return l.other
 }
 
-// Evaluate returns the lines open to the side to move minus those open to its
-// opponent.
+// Evaluate returns the number of lines open to the side to move minus the number open to
+// its opponent.
 func (l Lines) Evaluate(s *connect4.State) game.Score {
 	b := l.board()
 	own, all := s.Own(), s.All()
@@ -57,9 +56,8 @@ func (b *board) open(cells uint64) int {
 		bits.OnesCount64(fours(cells, s)) + bits.OnesCount64(fours(cells, s+1))
 }
 
-// LastPly returns the best evaluation after one move. A move closes the
-// opponent's open lines through its cell and changes no others, so the best
-// quiet move is on the cell with most of them.
+// LastPly returns the best evaluation after one move. A move closes only the opponent's
+// open lines through its cell, so the best quiet move is on the cell with most of them.
 func (l Lines) LastPly(s *connect4.State) (v game.Score, children int) {
 	b := l.board()
 	own, all := s.Own(), s.All()
@@ -76,12 +74,11 @@ func (l Lines) LastPly(s *connect4.State) (v game.Score, children int) {
 	return game.Score(open + b.busiest(theirs, next)), children
 }
 
-// busiest returns the largest number of fours within cells through one cell of
-// at.
+// busiest returns the largest number of fours in cells that pass through one cell of at.
 //
-// It counts for all cells at once, bit-sliced: one bitboard holds the ones of
-// all counts, another the twos, and so on. A cell lies on at most four fours in
-// each of four directions, so the counts are at most sixteen.
+// It counts for all cells at once, bit-sliced: one bitboard holds the ones of all counts,
+// another the twos, and so on. A cell lies on at most four fours in each of four
+// directions, so the counts are at most sixteen.
 func (b *board) busiest(cells, at uint64) int {
 	s := uint(standardStride)
 	if !b.standard {
@@ -115,8 +112,8 @@ func (b *board) busiest(cells, at uint64) int {
 	return n
 }
 
-// covered returns, bit-sliced for all cells, the number of fours within cells
-// through each cell, in the direction whose neighbours are s bits apart.
+// covered returns, bit-sliced for all cells, how many fours in cells pass through each
+// cell in the direction in which neighbours are s bits apart.
 func covered(cells uint64, s uint) (ones, twos, quads uint64) {
 	first := fours(cells, s)
 	sum, carry := add(first, first<<s, first<<(2*s))
@@ -130,8 +127,8 @@ func add(a, b, c uint64) (sum, carry uint64) {
 	return a ^ b ^ c, a&b | (a^b)&c
 }
 
-// A winning move rates above one that prevents a win, and that above all
-// others: a cell is on at most 16 fours.
+// A winning move rates above a move that prevents a win, which rates above all others: a
+// cell is on at most 16 fours.
 const (
 	winning    = 2 * preventing
 	preventing = 1 << 8

@@ -9,8 +9,8 @@ import (
 
 // node is a position in the solver with its threats.
 //
-// A threat is an empty cell where one more disc completes a four for its owner,
-// whether playable or not.
+// A threat is an empty cell, playable or not, where one more disc completes a four for
+// its owner.
 type node struct {
 	own, opp     uint64 // discs of the side to move and of its opponent
 	wins, dreads uint64 // threats of the side to move and of its opponent
@@ -31,9 +31,8 @@ func (b *board) after(nd *node, cell uint64) node {
 	return node{nd.opp, own, nd.dreads &^ cell, b.threats(own) & (b.cells ^ own ^ nd.opp)}
 }
 
-// score returns the value, for the winner, of a win with the disc-th disc of
-// the game: the winner's stones left, including that one. It returns 0 if there
-// is no such disc.
+// score returns the value, for the winner, of a win with disc number disc of the game:
+// the winner's stones left, including that one. It returns 0 if there is no such disc.
 func (b *board) score(disc int) int { return max(b.size+2-disc, 0) >> 1 }
 
 // plies returns the number of plies to the end of a game with the given score
@@ -52,7 +51,7 @@ func (b *board) plies(score, discs int) int {
 // value returns a score as a game.Score with a distance.
 func (b *board) value(score, discs int) game.Score { return distance(score, b.plies(score, discs)) }
 
-// distance returns the value of a win or loss after the given plies, or of a
+// distance returns the value of a win or loss after the given number of plies, or of a
 // draw.
 func distance(score, plies int) game.Score {
 	switch {
@@ -75,11 +74,11 @@ func (b *board) canAlign(opp uint64) bool {
 	return fours(free, 1)|fours(free, b.stride-1)|fours(free, b.stride)|fours(free, b.stride+1) != 0
 }
 
-// key returns a number shared by nd and all equivalent positions: its mirror
-// image, and positions that differ only in the colour of dead discs.
+// key returns a number shared by nd and all equivalent positions: its mirror image, and
+// positions that differ only in the colour of dead discs.
 //
-// In each column it holds the discs of the side to move and the dead ones below
-// a bit for the lowest empty cell.
+// In each column it holds the discs of the side to move and the dead discs, below a bit
+// for the lowest empty cell.
 func (b *board) key(nd *node) (key uint64, mirrored bool) {
 	key = (nd.own | b.dead(nd)) + nd.all() + b.bottom
 	if m := b.rules.Mirror(key); m < key {
@@ -88,9 +87,9 @@ func (b *board) key(nd *node) (key uint64, mirrored bool) {
 	return key, false
 }
 
-// dead returns the discs whose colour no longer matters: every four through
-// them contains discs of both sides besides. Equivalently, they fill no gap
-// between three cells free of one side.
+// dead returns the discs whose colour no longer matters: every four through them contains
+// other discs of both sides. Equivalently, they fill no gap between three cells free of
+// one side.
 func (b *board) dead(nd *node) uint64 {
 	alive := b.fills(b.cells&^nd.own) | b.fills(b.cells&^nd.opp)
 	return nd.all() &^ alive

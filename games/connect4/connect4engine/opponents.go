@@ -6,10 +6,10 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// opponents lists the opponents on the standard board. The first mostly moves
-// at random, so that anyone can beat it; the last is the solver. Elo comes from
-// 'ply match connect4 --ladder --opponents --plies 4 --games 200', for the last
-// from 20 games; docs/strength.md has the errors.
+// opponents lists the opponents on the standard board. The first mostly moves at random,
+// so that anyone can beat it; the last is the solver. The Elo ratings come from 'ply
+// match connect4 --ladder --opponents --plies 4 --games 200', for the last opponent with
+// 20 games. docs/strength.md has the errors.
 var opponents = workshop.Opponents{
 	{Name: "beginner", Level: 1, Slip: 0.7},
 	{Name: "novice", Level: 1, Slip: 0.4, Elo: 100},
@@ -21,8 +21,8 @@ var opponents = workshop.Opponents{
 	{Name: workshop.Perfect, Level: engine.MaxLevel, Elo: 1075},
 }
 
-// solvable is the largest number of cells of boards that the solver solves
-// within seconds.
+// solvable is the number of cells of the largest board that the solver solves within
+// seconds.
 const solvable = 42
 
 // opponentsOn returns the opponents for the board of r.

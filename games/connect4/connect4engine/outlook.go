@@ -14,11 +14,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// outlook collects the values of all moves of a position while the solver works
-// on them in turn: the solver's results, and before them estimates by generic
-// search. A deeper estimate starts whenever its cost is small next to the
-// solver's. Estimates run on a solver thread, so on one thread nothing depends
-// on time.
+// outlook collects the values of all moves of a position while the solver works on them
+// in turn. Estimates by generic search come first; the solver's results replace them. A
+// deeper estimate starts whenever its cost is small next to the solver's. Estimates run
+// on a solver thread, so on one thread nothing depends on time.
 type outlook struct {
 	*searcher
 	ctx     context.Context
@@ -49,8 +48,8 @@ var (
 	outlookShare uint64 = 12
 )
 
-// newOutlook returns the outlook on q. solver is the solver's node limit, 0 for
-// none.
+// newOutlook returns the outlook on q. solver is the solver's node limit; 0 means no
+// limit.
 func (s *searcher) newOutlook(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move]), solver uint64) *outlook {
 	o := &outlook{searcher: s, ctx: ctx, pos: pos, query: q, control: c, report: report, began: time.Now(), spare: q.Nodes - solver}
 	if q.Nodes == 0 {
@@ -73,8 +72,8 @@ func (o *outlook) pulse(nodes uint64) {
 	}
 }
 
-// deepen runs the next estimate. It gives up an estimate that would take more
-// nodes than the solver has used or leaves over.
+// deepen runs the next estimate. It gives the estimate up when that would take more nodes
+// than the solver has used or leaves over.
 func (o *outlook) deepen() {
 	if o.spent >= o.spare {
 		o.due.Store(math.MaxUint64)
@@ -100,8 +99,8 @@ func (o *outlook) deepen() {
 	o.tell()
 }
 
-// conclude estimates the moves that the solver has not solved, and returns the
-// stop reason.
+// conclude estimates the moves that the solver has not solved. It returns the stop
+// reason.
 func (o *outlook) conclude(q search.Query, c search.Control) search.Stop {
 	moves, _ := o.rules.Moves(o.pos, nil)
 	q.Lines = len(moves)
@@ -132,8 +131,8 @@ func (o *outlook) tell() {
 	o.report(r)
 }
 
-// over returns r, an estimate, with solved values in place of lines that are not exact
-// and the solver's nodes added.
+// over returns the estimate r with the solver's nodes added, and with solved values in
+// place of lines that are not exact.
 func (o *outlook) over(r search.Result[connect4.Move]) search.Result[connect4.Move] {
 	if len(r.Lines) == 0 {
 		r.Lines = o.solved

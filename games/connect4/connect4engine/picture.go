@@ -6,8 +6,7 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// picture describes how to draw a game: a panel with holes that counters fall
-// into.
+// picture describes how to draw a game: a panel with holes into which counters fall.
 func picture(r connect4.Rules) *boards.Of[connect4.State, connect4.Move] {
 	b := boards.Grid(r.Width(), r.Height())
 	b.Rounds(boards.Counter)

@@ -48,8 +48,8 @@ func (a *asking) evaluate(p connect4.State, sc scope) (f finding) {
 // clamp limits a score to the scope.
 func (sc scope) clamp(score int) int { return min(max(score, sc.low), sc.high) }
 
-// known returns the bounds of the score that follow from the board and the
-// openings, without a search.
+// known returns the bounds of the score that follow without a search, from the board and
+// the openings.
 func (a *asking) known(p *connect4.State, root *node, discs int) (lower, upper int) {
 	b := a.board
 	if score, ok := a.opening(p); ok {
@@ -75,11 +75,10 @@ func (a *asking) opening(p *connect4.State) (score int, ok bool) {
 
 // narrow searches with null windows until the bounds of f meet.
 //
-// Windows far from 0 are cheap to answer, because they ask for short wins or
-// losses, so they come first and halve the bounds; then each answer is the next
-// guess, starting at 0. (If all started at 0, positions with a short win would
-// take twenty times the nodes; halving down to 0, hard ones would take an
-// eighth more.)
+// Windows far from 0 are cheap to answer, because they ask for short wins or losses. So
+// they come first and halve the bounds. Then the guesses start at 0, and each answer is
+// the next guess. (If all started at 0, positions with a short win would take twenty
+// times the nodes; halving down to 0, hard ones would take an eighth more.)
 func (a *asking) narrow(f *finding, root node, discs int) {
 	far := a.board.size / farFraction
 	guess := 0
@@ -107,13 +106,12 @@ func (a *asking) narrow(f *finding, root node, discs int) {
 	}
 }
 
-// farFraction divides the number of cells: windows beyond that score are cheap
-// (8 stones on the standard board).
+// farFraction sets which windows are cheap: those beyond a score of the number of cells
+// divided by farFraction (8 stones on the standard board).
 var farFraction = 5
 
-// test returns a bound of root's value that decides whether it is at least
-// beta. The side to move must not have an immediate win. ok is false after a
-// stop.
+// test returns a bound of root's value that decides whether the value is at least beta.
+// The side to move must not have an immediate win. ok is false after a stop.
 func (a *asking) test(root node, discs, beta int) (v int, ok bool) {
 	w := a.workers[0]
 	w.solo = len(a.workers) > 1 && !w.table.grown()

@@ -9,11 +9,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Scores solves positions in order, as many at a time as the solver has
-// threads. It keeps the table between positions, so that similar ones cost
-// less. It calls found with the index and score of each, in stones left as in
-// Search, one call at a time. If ctx ends early, Scores returns the cause;
-// scores found before remain valid.
+// Scores solves positions in order, as many at a time as the solver has threads. It keeps
+// the table between positions, so that similar ones cost less. It calls found with the
+// index of each position and its score in stones left, one call at a time. If ctx ends
+// early, Scores returns the cause; scores already found remain valid.
 func (s *Solver) Scores(ctx context.Context, positions []connect4.State, found func(i, score int)) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -8,8 +8,8 @@ const maxColumns = 32
 // unbounded exceeds any score.
 const unbounded = 127
 
-// recallLeft is the number of empty cells above which all children are looked
-// up before one is searched. Below it the lookups take more time than they save
+// recallLeft is the number of empty cells above which all children are looked up before
+// one is searched. With fewer cells the lookups take more time than they save
 // (TestTuning).
 var recallLeft = 12
 
@@ -31,8 +31,8 @@ type frame struct {
 	order    [maxColumns]int32 // see rank
 }
 
-// rank combines a promise and a child's index in one number, so that sorting
-// numbers sorts frames; among equals the left child comes first.
+// rank combines a promise and a child's index in one number, so that sorting numbers
+// sorts frames. Among equals the left child comes first.
 //
 //	31              8 7         0
 //	 ┌───────────────┬───────────┐
@@ -147,8 +147,8 @@ func (w *worker) unmirror(c *child, column int) int {
 	return column
 }
 
-// expand fills f with the n children of c that need a search. best is the best
-// value of the others; it is at least beta if one of them decides c.
+// expand fills f with the n children of c that need a search. best is the best value of
+// the other children; it is at least beta if one of them decides c.
 func (w *worker) expand(f *frame, c *child, beta int) (best, n int) {
 	next := w.next(c.all())
 	best = -unbounded
@@ -194,8 +194,8 @@ func (w *worker) recall(f *frame, n, best, beta int) (newBest, left int) {
 	return best, left
 }
 
-// known returns a bound of k's value, from its parent's view, if the table
-// decides whether it is at least beta.
+// known returns a bound of k's value, from its parent's view. ok is false unless the
+// table decides whether the value is at least beta.
 func (w *worker) known(k *child, beta int) (v int, ok bool) {
 	e := w.table.probe(k.hash)
 	if k.same {

@@ -31,14 +31,13 @@ func (s *searcher) Clear() {
 	}
 }
 
-// solverShare is the part of a limit, in quarters, that the solver may use
-// before generic search estimates the rest. It is not tuned: an exact value is
-// worth more than an estimate one ply deeper.
+// solverShare is the part of a limit, in quarters, that the solver may use; generic
+// search estimates the rest. It is not tuned: an exact value is worth more than an
+// estimate one ply deeper.
 const solverShare = 3
 
-// clockShare is the same on a game clock, where the rest must suffice for a
-// good move: most positions are solved either at once or not for a long time.
-// It is not tuned.
+// clockShare replaces solverShare on a game clock, where the rest must suffice for a good
+// move: most positions are solved either at once or not for a long time. It is not tuned.
 const clockShare = 1
 
 // Search implements engine.Searcher.
@@ -66,8 +65,8 @@ func (s *searcher) Search(ctx context.Context, pos *connect4.State, q search.Que
 	return r
 }
 
-// share returns the solver's limits. On a clock they are a part of the soft
-// limit, because the solver cannot be hurried once it has started.
+// share returns the solver's limits. On a clock they are a part of the soft limit,
+// because nothing can hurry the solver once it has started.
 func (s *searcher) share(q search.Query, c search.Control) (search.Query, search.Control) {
 	if s.options.Solve {
 		return q, c

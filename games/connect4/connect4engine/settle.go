@@ -35,9 +35,9 @@ func (w *worker) settle(c *child, beta int) (v int, settled bool) {
 	return sign * v, settled
 }
 
-// forced returns the only move that does not lose at once, or 0 if there are
-// several; lost is true if none exists. The side to move must not have an
-// immediate win.
+// forced returns the only move that does not lose at once, or 0 if there are several.
+// lost is true if every move loses at once. The side to move must not have an immediate
+// win.
 func forced(nd *node, next uint64) (move uint64, lost bool) {
 	safe := next &^ (nd.dreads >> 1)
 	if must := nd.dreads & next; must != 0 {
@@ -66,11 +66,11 @@ func (w *worker) bounded(c *child, beta int) (v int, ok bool) {
 	return v, v < beta
 }
 
-// promises holds the weights for ordering moves. The centre breaks ties:
-// without it random positions of 9 to 12 discs take two and a half times the
-// nodes. The others come from a sweep that started at 12. For soon, 0, 6, 24
-// and 48 take 4.6, 0.7, 9.4 and 9.5 % more nodes; for table, 0 takes 0.2 %
-// fewer and 12 0.8 % more (TestPromises).
+// promises holds the weights for ordering moves. The centre breaks ties: without it
+// random positions of 9 to 12 discs take two and a half times the nodes. The other
+// weights come from a sweep that started at 12. The values 0, 6, 24 and 48 of soon take
+// 4.6, 0.7, 9.4 and 9.5 % more nodes; the values 0 and 12 of table take 0.2 % fewer and
+// 0.8 % more (TestPromises).
 var promises = promiseWeights{threat: 12, soon: 12, centre: 1, table: 4}
 
 type promiseWeights struct {
@@ -80,8 +80,8 @@ type promiseWeights struct {
 	table  int // the table's move
 }
 
-// promise rates a move in the given column by its side's threats after it, in
-// nd. A threat directly above one of the opponent's is worth nothing.
+// promise rates a move in the given column by its side's threats after it, in the node
+// nd. A threat directly above an opponent's threat is worth nothing.
 func (w *worker) promise(nd *node, column int) int {
 	threats := nd.dreads &^ (nd.wins << 1)
 	soon := w.next(nd.all()) << 1 & w.cells

@@ -26,9 +26,8 @@ type Options struct {
 	Openings bool
 }
 
-// scope is the range of scores to distinguish: all scores up to low count as
-// low, all from high up count as high. atLow and atHigh are the values reported
-// for them.
+// scope is the range of scores to distinguish: all scores up to low count as low, all
+// from high upwards as high. atLow and atHigh are the values reported for them.
 type scope struct {
 	low, high     int
 	atLow, atHigh game.Score
@@ -37,9 +36,9 @@ type scope struct {
 // strong distinguishes all scores.
 var strong = scope{low: -unbounded, high: unbounded}
 
-// scopeOf returns the scope for a window of values at a position with the given
-// discs. If a bound of the window has no distance, a win or loss beyond it is
-// reported without one, as a margin of one.
+// scopeOf returns the scope for a window of values at a position with the given number of
+// discs. If a bound of the window has no distance, a win or loss beyond it is reported
+// without one, as a margin of one.
 func (b *board) scopeOf(w game.Window, discs int) scope {
 	if w == (game.Window{}) || w == game.FullWindow() {
 		return strong
@@ -93,7 +92,7 @@ func (f *finding) answered() bool { return f.solved() && (f.kept || !f.hasMove) 
 // score returns the score, or the bound nearest to 0.
 func (f *finding) score() int { return min(max(f.lower, 0), f.upper) }
 
-// proof returns how score bounds the true one. A lower bound needs a move that is
+// proof returns how score bounds the true score. A lower bound needs a move that is
 // proven to keep it.
 func (f *finding) proof() (proof game.Bound) {
 	if v := f.score(); v == f.lower && v > f.low && (f.kept || !f.hasMove) {
@@ -133,12 +132,11 @@ func NewSolver(r connect4.Rules, o Options) *Solver {
 	return s
 }
 
-// Search solves pos. The query's Window selects the values to distinguish, and
-// Lines the number of moves to solve, from left to right, each with the help of
-// the earlier ones' table. The solver ignores Depth, Confidence and History.
+// Search solves pos. The query's Window selects the values to distinguish, and Lines the
+// number of moves to solve, from left to right; each uses the table of the earlier ones.
+// The solver ignores Depth, Confidence and History.
 //
-// With several lines it calls report, if not nil, after each move with all
-// solved ones.
+// With several lines it calls report, if not nil, with all solved moves after each move.
 func (s *Solver) Search(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -153,8 +151,8 @@ func (s *Solver) Search(ctx context.Context, pos *connect4.State, q search.Query
 	return a.answer(pos, []finding{f}, 1, began)
 }
 
-// answerAll solves all moves of pos: first those that need no search, then the
-// principal variation of the best of these, then the others.
+// answerAll solves all moves of pos. It begins with those that need no search; then comes
+// the principal variation of the best of these, then the others.
 func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope, lines int, began time.Time, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
 	var found []finding
 	tell := func() {
@@ -186,8 +184,8 @@ func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope,
 	return a.answer(pos, found, lines, began)
 }
 
-// scoreOf returns the score of a move in found, or less than any score if it is
-// missing.
+// scoreOf returns the score of m in found. If m is missing it returns less than any
+// score.
 func scoreOf(found []finding, m connect4.Move) int {
 	i := slices.IndexFunc(found, func(f finding) bool { return f.best == m })
 	if i < 0 {
@@ -205,8 +203,8 @@ func (a *asking) after(pos *connect4.State, m connect4.Move) (after connect4.Sta
 // negate returns the scope from the opponent's view, without atLow and atHigh.
 func (sc scope) negate() scope { return scope{low: -sc.high, high: -sc.low} }
 
-// of converts the finding of the position after m to one of move m, within the
-// mover's scope.
+// of converts the finding of the position after m to a finding of m, within the mover's
+// scope.
 func (f finding) of(m connect4.Move, sc scope) finding {
 	f.scope = sc
 	f.lower, f.upper = -f.upper, -f.lower
@@ -225,8 +223,8 @@ func (a *asking) solve(p connect4.State, sc scope) finding {
 	return f
 }
 
-// answer converts findings of pos, or of its moves, to a search.Result with at
-// most lines lines, best first.
+// answer converts findings of pos, or of its moves, to a search.Result. It keeps at most
+// the given number of lines, best first.
 func (a *asking) answer(pos *connect4.State, found []finding, lines int, began time.Time) (r search.Result[connect4.Move]) {
 	found = slices.Clone(found)
 	slices.SortStableFunc(found, func(x, y finding) int { return cmp.Compare(y.score(), x.score()) })
@@ -247,8 +245,8 @@ func (a *asking) answer(pos *connect4.State, found []finding, lines int, began t
 	return r
 }
 
-// proofOf returns how the best move's value, the first, bounds the position's
-// value: from above only if every move's value does.
+// proofOf returns how the value of the best move, which comes first, bounds the
+// position's value. It is a bound from above only if every move's value is.
 func proofOf(moves []finding) game.Bound {
 	best := moves[0].proof()
 	for i := range moves {

@@ -46,8 +46,8 @@ func (e entry) upper() int { return int(e>>upperShift&63) - scoreOffset }
 func (e entry) move() int  { return int(e >> moveShift & 31) }
 func (e entry) work() int  { return int(e >> workShift & 31) }
 
-// answers returns the entry's bound that decides whether the value is at least
-// beta, if it has one.
+// answers returns the entry's bound that decides whether the value is at least beta. ok
+// is false if it has none.
 func (e entry) answers(beta int) (v int, ok bool) {
 	if v = e.lower(); v >= beta {
 		return v, true
@@ -59,9 +59,8 @@ func (e entry) answers(beta int) (v int, ok bool) {
 // slots is the number of entries per bucket.
 const slots = 2
 
-// table stores the bounds of positions. It starts small and grows with the work
-// done, so that easy positions need not clear a large table or pay for its
-// cache misses.
+// table stores the bounds of positions. It starts small and grows with the work done:
+// easy positions need not clear a large table, nor pay for its cache misses.
 type table struct {
 	entries []entry // 2^bits buckets
 	bits    uint    // base-2 logarithm of the number of buckets
@@ -106,8 +105,8 @@ func (t *table) probe(hash uint64) entry {
 	return nothing
 }
 
-// store saves the bounds of a position, in place of its old entry or of the
-// bucket's entry that took less work.
+// store saves the bounds of a position. They replace its old entry or, without one, the
+// entry of the bucket that took least work.
 func (t *table) store(hash uint64, lower, upper, move, nodes int) {
 	i, tag := t.slot(hash)
 	bucket := (*[slots]entry)(t.entries[i:])
@@ -139,8 +138,7 @@ func newTable(size int64, keyBits uint) *table {
 	return t
 }
 
-// leastBits returns the number of bucket bits at which tag and payload fill a
-// word.
+// leastBits returns the number of bucket bits with which tag and payload fill a word.
 func (t *table) leastBits() uint {
 	if t.keyBits+payloadBits <= 64+startBits {
 		return startBits

@@ -72,9 +72,9 @@ func menu(sizes ...int) (list []engine.Size) {
 	return list
 }
 
-// measure converts a proven value to a score in stones left: the winner's
-// stones left when it wins, counting from 1, positive for the side to move. An
-// estimate is less than a stone: the mean outcome of similar positions, from -1
+// measure converts a value to a score for the side to move. A win or loss with a known
+// distance becomes the stones that the winner has left, counting from 1, negative for a
+// loss. An estimate is less than a stone: the mean outcome of similar positions, from -1
 // to 1.
 func measure(r connect4.Rules, s *connect4.State, v game.Score) engine.Value {
 	value := engine.Measure(v, "stones")

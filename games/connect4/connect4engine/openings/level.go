@@ -5,9 +5,9 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// Levels returns the non-terminal positions of 0 to plies plies, one of each
-// mirror pair. The positions of a ply are in depth-first order, so that
-// neighbours share much of their future.
+// Levels returns the unfinished positions of 0 to plies plies, one of each mirror pair.
+// The positions of a ply are in depth-first order, so that neighbours share much of their
+// future.
 func Levels(plies int) [][]connect4.State {
 	w := walk{levels: make([][]connect4.State, plies+1), seen: make([]map[int]bool, plies+1)}
 	for n := range plies + 1 {
@@ -44,8 +44,8 @@ func (w *walk) visit(s connect4.State) {
 	}
 }
 
-// Pack returns the file of scores. last holds the scores of the last level;
-// earlier scores follow from them.
+// Pack returns the file of scores. last holds the scores of the last level; the earlier
+// scores follow from them.
 func Pack(levels [][]connect4.State, last []int) []byte {
 	t := newTable(len(levels) - 1)
 	for n := len(levels) - 1; n >= 0; n-- {

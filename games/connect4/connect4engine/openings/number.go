@@ -30,8 +30,8 @@ func newNumbering(plies int) *numbering {
 	return n
 }
 
-// fill adds all heights that start with the given columns and have the given
-// number of further discs.
+// fill adds all heights that begin with the given columns and have the given number of
+// further discs.
 func (n *numbering) fill(heights uint64, columns, discs int) {
 	if columns == width {
 		if discs == 0 && heights <= mirrorHeights(heights) {
@@ -48,7 +48,7 @@ func (n *numbering) fill(heights uint64, columns, discs int) {
 // size returns how many boards the numbering covers.
 func (n *numbering) size() int { return len(n.order) * n.choices }
 
-// of returns the number of the board of s, which its mirror image shares.
+// of returns the number of the board of s. The mirror image has the same number.
 func (n *numbering) of(s *connect4.State) int {
 	all, first := s.All(), s.Own()
 	if n.plies%2 != 0 {

@@ -15,11 +15,11 @@ import (
 // Plies is the number of plies up to which all positions have scores.
 const Plies = 8
 
-// Score returns the exact score of a position on the standard board for the
-// side to move: the number of discs that the winner has left when it completes
-// its four, including that one, negative if the opponent wins, and 0 for a
-// draw. ok is false if there are more than [Plies] discs, if the game is over,
-// or if no play leads to s. The first call takes some milliseconds.
+// Score returns the exact score of a position on the standard board for the side to move.
+// It is the number of discs that the winner has left when completing a four, including
+// the last disc played; it is negative if the opponent wins, and 0 for a draw. ok is
+// false if there are more than [Plies] discs, if the game is over, or if no play leads to
+// s. The first call takes some milliseconds.
 func Score(s *connect4.State) (score int, ok bool) {
 	if n := s.Plies(); n <= Plies {
 		score, ok = scores().of(s)
@@ -46,8 +46,7 @@ type page struct {
 	codes []byte
 }
 
-// The code of a score is score+middle, which is never none: the lowest score is
-// -21.
+// The code of a score is score+middle. It is never none, because the lowest score is -21.
 const (
 	none   = 0
 	middle = 22

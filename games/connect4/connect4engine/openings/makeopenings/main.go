@@ -2,10 +2,9 @@
 //
 //	go run ./games/connect4/connect4engine/openings/makeopenings -work DIR -to FILE
 //
-// It solves all positions of the last ply, which takes hours, and derives the
-// earlier scores. Solved positions are kept in the directory, and the same
-// command resumes after an interruption. The manifest is written next to the
-// file.
+// It solves all positions of the last ply, which takes hours, and derives the earlier
+// scores. It keeps solved positions in DIR; after an interruption the same command
+// resumes. It writes the manifest next to FILE.
 package main
 
 import (
@@ -97,15 +96,14 @@ func (m *maker) run(ctx context.Context) error {
 // saveEvery is the interval between saves of solved positions.
 const saveEvery = time.Minute
 
-// The work file has the byte open for unsolved positions, and score+offset for
-// others.
+// The work file has the byte open for an unsolved position, and score+offset for a solved
+// one.
 const (
 	open   = 0
 	offset = 64
 )
 
-// solve returns the scores of all positions, starting with those in the work
-// file.
+// solve returns the scores of all positions. It begins with those in the work file.
 func (m *maker) solve(ctx context.Context, states []connect4.State) ([]int, error) {
 	path := filepath.Join(m.work, fmt.Sprintf("ply%d.scores", m.plies))
 	known, err := os.ReadFile(path)
