@@ -4,16 +4,17 @@ import "context"
 
 // Heuristic is a lower bound on the moves to the goal.
 type Heuristic interface {
-	// Estimate returns at most the number of moves from c to the goal; 0 at the goal.
+	// Estimate returns a lower bound of the number of moves from c to the goal, 0 at the
+	// goal.
 	Estimate(c *Cube) int
 	// String returns its name.
 	String() string
 }
 
 // Phases is a lower bound: the moves of the first of two phases, maximized over the three
-// choices of the axis through top and bottom. It is one more if all three are equal: before the
-// last move of a solution the phase is over for the axis of the last turned face, so one of the
-// three takes a move less than the whole.
+// choices of the axis through top and bottom. If all three are equal, the bound is one
+// more: before the last move of a solution, the first phase is over along the axis of the
+// last turned face, so that axis needs a move less than the whole.
 type Phases struct {
 	tables *tables
 	first  *reduced
@@ -24,7 +25,7 @@ type Phases struct {
 type Reach string
 
 // The reaches. Far and Seated help to find shortest solutions: the table Near ends at nine
-// moves, and most cubes take ten. In a search of fifteen moves, Far halves the number of
+// moves, and most cubes take ten. In a search to fifteen moves, Far halves the number of
 // positions.
 const (
 	Near   Reach = "phases"    // the table of the two-phase search, 74 MB
@@ -32,9 +33,10 @@ const (
 	Seated Reach = "seats"     // also distinguishes the middle edges, 1.7 GB: twelve moves or more
 )
 
-// NewPhases returns the bound. It builds the tables on first use, Near and Far in some seconds,
-// Seated in some minutes, or reads them from folder dir, where it also saves them. An empty dir
-// saves nothing. report receives the progress; it may be nil. The error is ctx's.
+// NewPhases returns the bound. It reads the tables from the folder dir. Without them it
+// builds them, Near and Far in some seconds, Seated in some minutes, and saves them
+// there; if dir is empty it saves nothing. report receives the progress; it may be nil.
+// The error is ctx's.
 func NewPhases(ctx context.Context, reach Reach, dir string, report func(Making)) (Phases, error) {
 	t, err := load(ctx, dir, report)
 	if err != nil {

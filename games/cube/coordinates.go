@@ -7,14 +7,14 @@ import (
 
 // # Coordinates
 //
-// A coordinate is a number for a part of a cube's state. These are 0 at the end of the first
-// phase:
+// A coordinate is a number for a part of a cube's state. Three coordinates are 0 at the
+// end of the first phase:
 //
 //	twist  of the corners                       3^7 = 2187
 //	flip   of the edges                         2^11 = 2048
 //	slice  places of the four middle edges      C(12,4) = 495
 //
-// The second phase begins there and brings these to 0, which solves the cube:
+// The second phase begins there and brings three others to 0, which solves the cube:
 //
 //	corner  order of the corners                8! = 40320
 //	outer   order of the edges of top and bottom  8! = 40320
@@ -44,8 +44,8 @@ func (c *Cube) flip() (f int) {
 	return f
 }
 
-// slice ranks the set of places of the middle edges, from the last place down. A place without a
-// middle edge, while k are still to come, skips the sets that have one there.
+// slice ranks the set of places of the middle edges, from the last place down. At a place
+// without a middle edge, if k are still to come, it skips the sets that have one there.
 func (c *Cube) slice() (s int) {
 	k := edgeCount - outer
 	for i := edgeCount - 1; i >= 0 && k > 0; i-- {
@@ -66,7 +66,7 @@ func choose(n, k int) int {
 	return result
 }
 
-// rank returns the number of an arrangement of pieces, 0 for the sorted one.
+// rank returns the number of an arrangement of pieces. The sorted one has number 0.
 func rank(pieces []uint8, mask uint8) (r int) {
 	for i, p := range pieces {
 		less := 0
@@ -101,7 +101,7 @@ func (c *Cube) corner() int { return rank(c.corners[:], cornerMask) }
 func (c *Cube) outer() int  { return rank(c.edges[:outer], edgeMask) }
 func (c *Cube) middle() int { return rank(c.edges[outer:], edgeMask) }
 
-// withTwist, withFlip and so on return a cube with a value of the coordinate.
+// withTwist, withFlip and so on return a cube with the given value of the coordinate.
 func withTwist(t int) Cube {
 	c, sum := Solved(), 0
 	for i := cornerCount - 2; i >= 0; i-- {
@@ -181,7 +181,7 @@ func allMoves() []Move {
 	return all
 }
 
-// seats numbers the arrangements of the four middle edges, in breadth-first order from the
+// seats numbers the arrangements of the four middle edges in breadth-first order from the
 // solved cube.
 type seats struct {
 	number  map[uint16]int
@@ -221,8 +221,8 @@ var allSeats = sync.OnceValue(func() *seats {
 	return s
 })
 
-// changes gives the new value of a coordinate, by its value and the index of the move in a list,
-// as little-endian numbers of 2 bytes.
+// changes holds the new value of a coordinate by its old value and the index of the move
+// in a list, as little-endian numbers of 2 bytes.
 type changes struct {
 	bytes []byte
 	moves int // length of the list
@@ -254,8 +254,8 @@ func (c changes) compute(moves []Move, with func(int) Cube, of func(*Cube) int) 
 	}
 }
 
-// distances is the number of moves that bring two coordinates to 0, by their values, half a byte
-// each.
+// distances holds the number of moves that bring two coordinates to 0, by their values,
+// half a byte each.
 type distances struct {
 	bytes []byte
 	width int // number of values of the second

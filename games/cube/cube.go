@@ -6,8 +6,8 @@ import (
 	"github.com/plywood-go/plywood/search/path"
 )
 
-// Cube is a 3×3×3 cube as pieces in places. It also represents a move: its effect on the solved
-// cube. The zero Cube is invalid.
+// Cube is a 3×3×3 cube: the pieces in its places. It also represents a move, by the
+// effect on the solved cube. The zero Cube is invalid.
 type Cube struct {
 	corners [cornerCount]uint8 // piece in bits 0 to 2, twist above
 	edges   [edgeCount]uint8   // piece in bits 0 to 3, flip above
@@ -55,7 +55,7 @@ func (c *Cube) inverse() (to Cube) {
 	return to
 }
 
-// Move is a turn of a face: three for each face, by one, two and three quarters.
+// Move is a turn of a face by one, two or three quarters: three moves for each face.
 type Move uint8
 
 const moveCount = 3 * faces
@@ -100,14 +100,14 @@ func newTurns() (all [moveCount]Cube) {
 	return all
 }
 
-// redundant reports whether a search can skip next after last: no face is turned twice in a row,
-// and of two opposite faces the first in order is turned first.
+// redundant reports whether a search can skip next after last: a face is not turned twice
+// in a row, and two opposite faces are turned in one order only.
 func redundant(last, next Move) bool {
 	a, b := last.Face(), next.Face()
 	return a == b || a == b+faces/2
 }
 
-// followers are the moves to try after each move, and all moves after no move.
+// followers holds the moves to try after each move, and last all moves for the start.
 var followers = newFollowers()
 
 func newFollowers() (all [moveCount + 1][]Move) {
@@ -186,7 +186,8 @@ func (p *Puzzle) Redundant(last, next Move) bool { return redundant(last, next) 
 // Estimate implements path.Estimator.
 func (p *Puzzle) Estimate(c *Cube) int { return p.bound.Estimate(c) }
 
-// Solve implements path.Expert, by two phases, with at most 20 moves unless most is set.
+// Solve implements path.Expert by two phases. It uses at most 20 moves unless most is
+// set.
 func (p *Puzzle) Solve(c *Cube, most int, t *path.Tally) (moves []Move, found bool) {
 	if most == 0 {
 		most = diameter
@@ -200,8 +201,8 @@ func (p *Puzzle) Solve(c *Cube, most int, t *path.Tally) (moves []Move, found bo
 	return moves, found
 }
 
-// diameter is the number of moves that suffices for every cube (Rokicki, Kociemba, Davidson and
-// Dethridge 2010).
+// diameter is the number of moves that suffice for every cube (Rokicki, Kociemba,
+// Davidson and Dethridge 2010).
 const diameter = 20
 
 // Reasons why a cube that was taken apart cannot be solved.

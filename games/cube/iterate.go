@@ -2,10 +2,10 @@ package cube
 
 import "github.com/plywood-go/plywood/search/path"
 
-// The loop of IDA* with the bound Phases. A cube is represented by the coordinates of the first
-// phase three times, once for each axis through top and bottom. Tables update each of them. All
-// moves are looked up for one axis before the next axis is asked, and only about the moves that
-// remain.
+// The loop of IDA* with the bound Phases. It represents a cube by three sets of the
+// coordinates of the first phase, one for each axis through top and bottom, and updates
+// them by tables. It looks up all moves for one axis before it asks the next axis, and
+// only about the moves that remain.
 
 // Iterate implements path.Iterator for the bound Phases.
 func (p *Puzzle) Iterate(c *Cube, bound int, t *path.Tally) (moves []Move, beyond int, found, ok bool) {
@@ -90,8 +90,8 @@ func (k *iteration) attend() (stop bool) {
 	return k.stopped
 }
 
-// visit searches below the station at ply, with left moves remaining within the bound. It
-// reports whether it found the goal or was stopped.
+// visit searches below the station at ply, with left moves remaining within the bound.
+// ended is true if it found the goal or was stopped.
 func (k *iteration) visit(ply, left int) (ended bool) {
 	at := &k.line[ply]
 	if at.far == [axes]uint8{} && k.solved(ply) {
@@ -129,9 +129,10 @@ func (k *iteration) play(ply int, m Move) {
 	}
 }
 
-// look returns the set of moves that may lead to a solution within the bound, by the maximum
-// over the axes, and the distances along each axis. Distances of excluded moves may be missing.
-// The axis with the largest distance at the position itself is asked first.
+// look returns the set of moves that may lead to a solution within the bound, by the
+// maximum over the axes. It also returns the distances along each axis; those of excluded
+// moves may be missing. It asks the axis with the largest distance at the position itself
+// first.
 func (k *iteration) look(ply, left int, moves []Move, far *[axes][moveCount]uint8) (within uint32) {
 	at := &k.line[ply]
 	first := 0
@@ -182,8 +183,9 @@ func (k *iteration) lookAlong(axis int, f *facing, moves []Move, some []uint8, f
 	}
 }
 
-// unevenly reports whether the station at ply is within the bound even if all axes agree, which
-// adds one move unless the cube is solved.
+// unevenly reports whether the goal may be at most left moves from the station at ply, by
+// the rule of Phases for equal distances: if all axes agree, one move more is needed,
+// unless the cube is solved.
 func (k *iteration) unevenly(ply, left int) bool {
 	far := &k.line[ply].far
 	if far[0] != far[1] || far[1] != far[2] || int(far[0]) < left || far[0] == 0 && k.solved(ply) {

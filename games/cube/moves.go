@@ -8,9 +8,9 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// carried is the effect of moves on the 54 stickers: place i receives the sticker from place
-// carried[i]. It can also express turns of the whole cube and of its middle layers, which pieces
-// in places cannot.
+// carried is the effect of moves on the 54 stickers: place i receives the sticker from
+// place carried[i]. Unlike a Cube, it can express turns of the whole cube and of its
+// middle layers.
 type carried [stickerCount]uint8
 
 func still() (c carried) {
@@ -55,8 +55,8 @@ func (c *carried) letters() []string {
 	return all
 }
 
-// layers are turns by letter: the face whose clockwise direction they follow, and their first
-// and last layer, where 1 is that face's layer and -1 the opposite one.
+// layers are turns by letter: the face whose clockwise direction they follow, and their
+// first and last layer. Layer 1 is that face's, layer -1 the opposite one.
 var layers = map[rune]struct {
 	face        rune
 	first, last int
@@ -65,8 +65,8 @@ var layers = map[rune]struct {
 	'x': {'R', -1, 1}, 'y': {'U', -1, 1}, 'z': {'F', -1, 1},
 }
 
-// carriedBy returns the effect of a quarter turn by letter: of a face, of a face and the layer
-// behind it if wide is set, or of one of layers.
+// carriedBy returns the effect of a quarter turn by its letter. It turns a face, a face
+// and the layer behind it if wide is set, or one of layers.
 func carriedBy(letter rune, wide bool) (c carried, ok bool) {
 	turn, named := layers[letter]
 	if !named {
@@ -172,8 +172,7 @@ func (r *moveReader) turn() (c carried, err error) {
 	return c.times(n), err
 }
 
-// times reads how often something is done, up to most times, and a prime before or
-// behind that.
+// times reads a number of repetitions, at most most, and a prime before or after it.
 func (r *moveReader) times(most int) (n int, err error) {
 	back := r.prime()
 	first := r.at

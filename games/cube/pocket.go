@@ -10,14 +10,15 @@ import (
 	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
-// Pocket is the 2×2×2 cube: the corners of the large one. The corner of D, L and B is fixed, so
-// that only U, R and F turn and the cube as a whole does not. It has 3 674 160 positions, at
-// most 11 moves from the goal. The lower bound of NewPocket's is exact, that of the zero value 0.
+// Pocket is the 2×2×2 cube: the corners of the large one. The corner of D, L and B is
+// fixed: only U, R and F turn, and the cube as a whole stays. It has 3 674 160 positions,
+// at most 11 moves from the goal. NewPocket's lower bound is exact; the zero value's is
+// 0.
 type Pocket struct{ moves distances }
 
-// NewPocket returns the puzzle with a table of all distances, 1.8 MB, from folder dir. A missing
-// table is built, in about half a second, and saved there, unless dir is "". report receives the
-// progress; it may be nil. The error is ctx's.
+// NewPocket returns the puzzle with a table of all distances, 1.8 MB, from the folder
+// dir. It builds a missing table in about half a second and saves it there, unless dir is
+// "". report receives the progress; it may be nil. The error is ctx's.
 func NewPocket(ctx context.Context, dir string, report func(Making)) (*Pocket, error) {
 	table, err := tablefile.Get(ctx, tablefile.Source{
 		Dir: dir, Name: "cube2", Length: pocketOrders * pocketTwists / 2, Report: report,
@@ -109,8 +110,8 @@ func (p *Pocket) Estimate(c *Corners) int {
 	return p.moves.at(c.order(), c.twist())
 }
 
-// Unsolvable implements path.Judge. ParsePosition ensures that the fixed corner is in its place;
-// every arrangement of the corners alone can be solved.
+// Unsolvable implements path.Judge. Every arrangement of the corners alone can be solved,
+// once ParsePosition has put the fixed corner in its place.
 func (p *Pocket) Unsolvable(c *Corners) error {
 	twist := 0
 	for _, piece := range c {
@@ -127,8 +128,8 @@ const (
 	pocketOrders = 5040 // 7!
 )
 
-// twist and order number the twists and the places of the corners other than the fixed one. Both
-// are 0 for the solved cube.
+// twist and order number the twists and the places of the corners without the fixed one.
+// Both are 0 for the solved cube.
 func (c *Corners) twist() (t int) {
 	for i, piece := range c[:cornerCount-1] { // the last twist follows from the others
 		if i != fixed {
@@ -147,7 +148,8 @@ func (c *Corners) order() int {
 
 func (c *Corners) index() int { return c.order()*pocketTwists + c.twist() }
 
-// pocketChanges returns the changes of a coordinate by moves. It finds all values by itself.
+// pocketChanges returns the changes of a coordinate by moves. It finds the coordinate's
+// values by playing moves.
 func pocketChanges(values int, of func(*Corners) int) changes {
 	table, seen := changes{make([]byte, 2*values*pocketMoves), pocketMoves}, make([]bool, values)
 	start := pocketSolved()
@@ -191,9 +193,10 @@ func (p *Pocket) FormatPosition(c *Corners) string {
 	return string(text)
 }
 
-// ParsePosition reads the output of FormatPosition, or any other form that the large cube's
-// ParsePosition reads. The cube may be held in any orientation: the corner of D, L and B, and
-// the colours that share no corner with its colours, identify the faces.
+// ParsePosition reads the output of FormatPosition, or any other form that the large
+// cube's ParsePosition reads. The cube may be held in any orientation: the colours of the
+// corner of D, L and B, and the colours that share no corner with them, identify the
+// faces.
 func (p *Pocket) ParsePosition(text string) (Corners, error) {
 	symbols, err := readCube(text, 2)
 	if err != nil {
@@ -228,9 +231,9 @@ func (p *Pocket) ParsePosition(text string) (Corners, error) {
 
 var errColours = reason.New("cube: the colours of its corners are not those of six faces")
 
-// cornerColours returns the letters of the faces by colour, given the colours of 54 stickers, of
-// which only those on corners count. The fixed corner has the colours of D, L and B. The colour
-// opposite each of them shares no corner with it.
+// cornerColours returns the letters of the faces by colour. It gets the colours of 54
+// stickers, of which only those on corners count. The fixed corner has the colours of D,
+// L and B. The colour opposite each of them shares no corner with it.
 func cornerColours(symbols []string) (map[string]string, error) {
 	beside := map[string]map[string]bool{}
 	of := func(p place) (colours []string) {

@@ -9,12 +9,12 @@ import (
 	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
-// A reduced table gives the number of moves of the first phase by the edges, place·2048 + flip,
-// and the twist of the corners, up to a limit; larger numbers are stored as the limit. Edges that
-// are equal under a symmetry form a class, stored once for its representative. The table begins
-// with 4 bytes for each value of the edges: the number of its class and, in the lowest 4 bits, a
-// symmetry that leads to the representative. The classes follow, ordered by the twist, half a
-// byte each.
+// A reduced table gives the number of moves of the first phase, up to a limit, by the
+// edges (place·2048 + flip) and the twist of the corners. Larger numbers are stored as
+// the limit. Edges that are equal under a symmetry form a class, stored once for its
+// representative. The table begins with 4 bytes for each value of the edges: the number
+// of its class and, in the lowest 4 bits, a symmetry that leads to the representative.
+// The classes follow, each ordered by the twist, half a byte an entry.
 type reduced struct {
 	*tablefile.Table
 	start int        // of the classes
@@ -47,15 +47,15 @@ type whole struct {
 
 func (r *reduced) whole() whole { return whole{r, r.All()} }
 
-// at returns the moves for edges and a twist, without a look at the file.
+// at returns the moves for edges and a twist. It reads the table in memory, not the file.
 func (w whole) at(edges, twist int) uint8 {
 	i, shift := w.place(binary.LittleEndian.Uint32(w.bytes[classSize*edges:]), twist)
 	return w.bytes[i] >> shift & 15
 }
 
-// extents are the properties of the tables, by reach. beyond is the limit. One move more than
-// Near's takes some seconds longer to build and saves little, because searches rarely look
-// beyond.
+// extents are the properties of the tables, by reach. beyond is the limit. A table with
+// one move more than Near takes some seconds longer to build and saves little, because
+// searches rarely look beyond.
 var extents = map[Reach]struct {
 	name    string // of the file
 	classes int
@@ -66,7 +66,8 @@ var extents = map[Reach]struct {
 	Seated: {"cube3-seats-12", 1523864, 12},
 }
 
-// newReduced returns the table of the reach of p, from its file or, if it is missing, built.
+// newReduced returns the table for the reach of p, from its file or, if that is missing,
+// newly built.
 func newReduced(ctx context.Context, p Phases, dir string, report func(Making)) (*reduced, error) {
 	start := classSize * flips * p.places().values()
 	r := &reduced{start: start, views: viewed(twists, withTwist, (*Cube).twist)}
@@ -166,7 +167,8 @@ func uprightViews() (all [symmetryCount]view) {
 	return all
 }
 
-// viewed returns the effect of the symmetries on a coordinate with the given number of values.
+// viewed returns the effect of the symmetries on a coordinate: its value after each
+// symmetry, for each of its values.
 func viewed(values int, with func(int) Cube, of func(*Cube) int) (all [][]uint16) {
 	views := uprightViews()
 	for range views {
@@ -198,9 +200,9 @@ func (p Phases) placed(edges int) (c Cube) {
 // edgesOf combines the flips and the place of the edges in one number.
 func edgesOf(flip, place int) int { return place*flips + flip }
 
-// fill builds the classes of the table breadth first from both coordinates 0. Once most entries are known it
-// works backwards from the unknown ones. It also sets all entries equal by symmetry to a new
-// entry.
+// fill builds the classes of the table breadth first, from the entry where both
+// coordinates are 0. Once most entries are known it works backwards from the unknown
+// ones. With a new entry it sets all entries equal to it by symmetry.
 func (r *reducer) fill(ctx context.Context, table []byte, report func(float64)) error {
 	r.moves = table
 	for i := range table {
@@ -260,8 +262,8 @@ func holds(numbers uint64, depth uint8) bool {
 	return (differ-ones)&^differ&(ones<<3) != 0
 }
 
-// expand sets the entries one move away from some entries of a class, and returns how many it
-// set.
+// expand sets the unknown entries one move away from the entries layer of a class, and
+// returns their number.
 func (r *reducer) expand(class int, layer []uint16, depth uint8) (found int) {
 	for move := range Move(moveCount) {
 		to := r.class[r.change(r.first[class], move)]
@@ -282,8 +284,8 @@ func (r *reducer) expand(class int, layer []uint16, depth uint8) (found int) {
 	return found
 }
 
-// reach sets those of some entries of a class from which a move leads to an entry of depth-1,
-// and returns how many it set. It reorders layer.
+// reach sets the entries in layer, of a class, from which a move leads to an entry of
+// depth-1, and returns their number. It reorders layer.
 func (r *reducer) reach(class int, layer []uint16, depth uint8) (found int) {
 	for move := range Move(moveCount) {
 		to := r.class[r.change(r.first[class], move)]

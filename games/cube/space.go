@@ -2,8 +2,8 @@ package cube
 
 import "slices"
 
-// vector is a place with coordinates -1, 0 or 1, or a direction: x to the right, y up, z to the
-// front.
+// vector is a place or a direction, with coordinates -1, 0 or 1: x to the right, y up, z
+// to the front.
 type vector [3]int
 
 func (v vector) dot(w vector) int { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
@@ -12,8 +12,8 @@ func (v vector) cross(w vector) vector {
 	return vector{v[1]*w[2] - v[2]*w[1], v[2]*w[0] - v[0]*w[2], v[0]*w[1] - v[1]*w[0]}
 }
 
-// turned returns v after a turn of the whole cube, clockwise as seen from outside the face in
-// direction n.
+// turned returns v after a turn of the whole cube, clockwise as seen from outside the
+// face in direction n.
 func (v vector) turned(n vector) vector {
 	along, across := v.dot(n), v.cross(n)
 	for i := range across {
@@ -39,7 +39,7 @@ type place struct {
 	stickers []vector
 }
 
-// The places of the corners, and of the edges, those of top and bottom first.
+// The places of the corners and of the edges. Those of top and bottom come first.
 var (
 	corners = placesOf(3)
 	edges   = placesOf(2)
@@ -65,8 +65,8 @@ func placesOf(stickers int) (all []place) {
 	return all
 }
 
-// newPlace returns the place at v. Its first sticker faces up or down, else front or back. On a
-// corner the others follow clockwise, as seen from outside.
+// newPlace returns the place at v. Its first sticker faces up or down, or else front or
+// back. On a corner the others follow clockwise, as seen from outside.
 func newPlace(v vector) place {
 	p := place{at: v}
 	for _, axis := range []int{1, 2, 0} {
@@ -82,7 +82,8 @@ func newPlace(v vector) place {
 	return p
 }
 
-// find returns the number of the place at v, and which of its stickers faces direction n.
+// find returns the number of the place at v, and the number of its sticker that faces
+// direction n.
 func find(places []place, v, n vector) (number, sticker int) {
 	number = slices.IndexFunc(places, func(p place) bool { return p.at == v })
 	return number, slices.Index(places[number].stickers, n)

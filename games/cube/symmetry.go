@@ -3,9 +3,10 @@ package cube
 // A symmetry maps space so that the cube maps to itself.
 type symmetry func(v vector) vector
 
-// upright are the symmetries that keep the axis through top and bottom, 16 with reflections. A
-// cube and its image under a symmetry, with colours mapped too, need equally many moves of the
-// first phase, so the table stores one of the 16. The first symmetry is the identity.
+// upright are the symmetries that keep the axis through top and bottom, 16 with
+// reflections. A cube and its image under a symmetry, colours included, need equally many
+// moves of the first phase, so the table stores one of the 16. The first symmetry is the
+// identity.
 var upright = newUpright()
 
 const symmetryCount = 16

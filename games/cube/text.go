@@ -65,10 +65,10 @@ func (p *Puzzle) FormatPosition(c *Cube) string {
 	return string(text)
 }
 
-// ParsePosition reads the output of FormatPosition, in any six letters, colours or words; the
-// net drawn by Draw; or moves from the solved cube, with comments: "R U' F2 // comment". The
-// cube may be held in any orientation: the centres identify the faces. Cubes that were taken
-// apart and cannot be solved are accepted.
+// ParsePosition reads the output of FormatPosition, in any six letters, colours or words;
+// the net drawn by Draw; or moves from the solved cube, with comments: "R U' F2 //
+// comment". The cube may be held in any orientation: the centres identify the faces. It
+// accepts cubes that were taken apart and cannot be solved.
 func (p *Puzzle) ParsePosition(text string) (c Cube, err error) {
 	symbols, err := readCube(text, 3)
 	if err != nil {
@@ -80,8 +80,8 @@ func (p *Puzzle) ParsePosition(text string) (c Cube, err error) {
 	return parseStickers(strings.Join(symbols, ""))
 }
 
-// readCube reads the stickers of an n×n×n cube, face by face. From moves it returns the stickers
-// of a 3×3×3 cube.
+// readCube reads the stickers of an n×n×n cube, face by face. If the text has moves, it
+// returns the stickers of a 3×3×3 cube after them.
 func readCube(text string, n int) (symbols []string, err error) {
 	text = uncommented(text)
 	words := strings.Fields(text)
@@ -119,7 +119,8 @@ func symbolsOf(text string) []string {
 	return strings.Split(strings.ToUpper(strings.ReplaceAll(strings.Join(strings.Fields(text), ""), selector, "")), "")
 }
 
-// unfolded returns the symbols of a text face by face if its lines form a net, else unchanged.
+// unfolded returns the symbols of a text face by face if its lines form a net, otherwise
+// unchanged.
 func unfolded(text string, symbols []string, n int) []string {
 	var widths []int
 	for line := range strings.Lines(text) {
@@ -139,7 +140,7 @@ func unfolded(text string, symbols []string, n int) []string {
 		return symbols
 	}
 	all := make([]string, 0, len(symbols))
-	for _, face := range [faces]int{0, 3, 2, 5, 1, 4} { // U, R, F, D, L and B, by their places in the net: U, L, F, R, B, D
+	for _, face := range [faces]int{0, 3, 2, 5, 1, 4} { // where U, R, F, D, L, B are in the net
 		for row := range n {
 			first := row * n // of the upper face
 			switch {

@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
-// tables are the tables of both phases: 4 MB, and 74 MB of first, of which a search reads the
-// pages that it needs.
+// tables are the tables of both phases: 4 MB in memory, and first with 74 MB, of which a
+// search reads the pages that it needs.
 type tables struct {
 	twist, flip, slice changes // by all moves
 	twistSlice         distances
@@ -33,9 +33,9 @@ var shared struct {
 	far map[Reach]*reduced // tables of the first phase
 }
 
-// load returns the tables, which are built on first use in some seconds, or read at once if they
-// are saved in folder dir. New ones are saved there, unless dir is "". report receives the
-// progress; it may be nil. The error is ctx's.
+// load returns the tables. If they are saved in the folder dir it reads them at once.
+// Otherwise it builds them in some seconds and saves them there, unless dir is "". report
+// receives the progress; it may be nil. The error is ctx's.
 func load(ctx context.Context, dir string, report func(Making)) (*tables, error) {
 	shared.Lock()
 	defer shared.Unlock()
@@ -63,7 +63,8 @@ func load(ctx context.Context, dir string, report func(Making)) (*tables, error)
 	return t, nil
 }
 
-// cut makes the small tables parts of table, one after the other. It returns their length.
+// cut makes the small tables parts of table, one after the other, and returns their total
+// length.
 func (t *tables) cut(table []byte) (length int) {
 	take := func(n int) (part []byte) {
 		if table != nil {
@@ -112,9 +113,9 @@ func loadFirst(ctx context.Context, t *tables, reach Reach, dir string, report f
 	return made, err
 }
 
-// twoPhase searches for a solution of at most the given number of moves. It searches a cube from
-// six sides: along three axes, each for the cube and its inverse, whose solutions are read
-// backwards.
+// twoPhase searches for a solution of at most the given number of moves. It searches from
+// six sides: for the cube and for its inverse, along three axes each. A solution of the
+// inverse is read backwards.
 type twoPhase struct {
 	*tables
 	sides [6]side
@@ -138,17 +139,17 @@ type side struct {
 // attendance is the number of first-phase positions between calls of stop.
 const attendance = 1 << 10
 
-// patience is the number of positions before the search asks the large table, of which it then
-// reads some MB. Half of all cubes are solved by then, in some 15 ms; with the large table in
-// memory the others take 5 ms each.
+// patience is the number of positions before the search asks the large table, of which it
+// then reads some MB. Half of all cubes are solved by then, in some 15 ms. With the large
+// table in memory the others take 5 ms each.
 const patience = 1 << 15
 
 const maxPhases = 40 // moves of both, with room to spare
 
-// Solve returns the moves of a solution of c with at most most moves. It calls stop with the
-// number of positions so far from time to time, and gives up when stop returns true. nodes is
-// the number of positions. ok is false if it gave up or if no first phase leads to a solution
-// that short. c must be solvable.
+// Solve returns the moves of a solution of c, at most most moves. From time to time it
+// calls stop with the number of positions so far, and gives up when stop returns true.
+// nodes is the number of positions. ok is false if it gave up, or if no first phase leads
+// to a solution as short as that. c must be solvable.
 func Solve(c *Cube, most int, stop func(nodes uint64) bool) (moves []Move, nodes uint64, ok bool) {
 	tables, err := load(context.Background(), "", nil)
 	if err != nil {
@@ -198,8 +199,8 @@ func (s *side) original(moves []Move) []Move {
 	return all
 }
 
-// first tries all first phases of exactly depth moves, each followed by a second phase if the
-// whole has at most limit moves.
+// first tries all first phases of exactly depth moves, each followed by a second phase if
+// the whole solution has at most limit moves.
 func (t *twoPhase) first(s *side, depth, limit int) {
 	c := &s.cubes[0]
 	p := phase{twoPhase: t, side: s, limit: limit}
@@ -222,8 +223,9 @@ func (t *twoPhase) far(twist, flip, slice int) int {
 	return max(t.twistSlice.at(twist, slice), t.flipSlice.at(flip, slice))
 }
 
-// first tries the moves after ply, with left moves of the first phase remaining. It looks up all
-// moves before it tries one: the table exceeds the caches, and the lookups then overlap.
+// first tries the moves after ply, with left moves of the first phase remaining. It looks
+// up all moves before it tries one, so that the lookups overlap: the table is larger than
+// the caches.
 func (p *phase) first(ply, left, twist, flip, slice int) {
 	p.nodes++
 	if p.nodes&(attendance-1) == 0 {
@@ -256,7 +258,7 @@ func (p *phase) first(ply, left, twist, flip, slice int) {
 	}
 }
 
-// attend calls stop, and begins to ask the large table once the search takes long.
+// attend calls stop. Once the search takes long, it also begins to ask the large table.
 func (p *phase) attend() {
 	p.ended = p.stop(p.nodes)
 	if p.nodes >= patience && !p.whole {
@@ -278,7 +280,7 @@ func (s *side) cube(ply int) *Cube {
 	return &s.cubes[ply]
 }
 
-// less returns 1 if a < b, else 0, without a branch, which would be unpredictable.
+// less returns 1 if a < b, else 0. It has no branch, because that would be unpredictable.
 func less(a, b int) int { return int(uint(a-b) >> (bits.UintSize - 1)) }
 
 // followers returns the moves to try at ply.
@@ -289,8 +291,9 @@ func (p *phase) followers(ply int) []Move {
 	return followers[p.line[ply-1]]
 }
 
-// detour is the largest number of remaining moves for which a first phase that is already over
-// is not continued: the second phase covers those lines with fewer moves to choose from.
+// detour is the largest number of remaining moves for which a first phase that is already
+// over does not continue: the second phase covers those lines with fewer moves to choose
+// from.
 const detour = 5
 
 // begin starts the second phase after ply moves, if it can be short enough.
