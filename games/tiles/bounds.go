@@ -27,16 +27,18 @@ func (s Manhattan) Estimate(b *Board) int {
 // String returns "manhattan".
 func (Manhattan) String() string { return "manhattan" }
 
-// away returns the distance of a cell from tile t's own square, on rows of the given width.
+// away returns the distance of a cell from tile t's own square, on a board of the given
+// width.
 func away(width, cell, t int) int {
 	return abs(cell/width-t/width) + abs(cell%width-t%width)
 }
 
 func abs(x int) int { return max(x, -x) }
 
-// LinearConflict is Manhattan distance plus 2 for each tile that must leave its own row or
-// column to let others of the same line pass, and return: the tiles outside a longest sorted
-// sequence of the line. Both moves are across the line and not part of the distance.
+// LinearConflict is Manhattan distance plus 2 for each tile that must leave its own row
+// or column to let others of that line pass, and then return. In each line these are the
+// tiles outside a longest sorted sequence. Both moves are across the line, so the
+// distance does not count them.
 type LinearConflict Size
 
 // Estimate implements Heuristic.
@@ -51,8 +53,8 @@ func (s LinearConflict) Estimate(b *Board) int {
 	return sum
 }
 
-// quarrels returns the number of tiles that must leave a line of squares: those of the line that
-// are not in a longest sorted sequence.
+// quarrels returns the number of tiles that must leave a line of squares: the tiles that
+// belong to the line but are not in a longest sorted sequence.
 func quarrels(b *Board, first, step, length int) int {
 	var line [maxSize]int
 	n := 0

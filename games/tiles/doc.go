@@ -9,8 +9,8 @@
 //
 // # Lower bounds
 //
-// Each [Heuristic] is proved to be a lower bound on the moves left. It is a fact, unlike the
-// evaluation of a game, and so is part of the rules.
+// Each [Heuristic] is proved to be a lower bound on the moves left. Unlike the evaluation
+// of a game it is a fact, so it belongs to the rules.
 //
 //   - [Blind] is 0.
 //   - [Manhattan] counts the squares between each tile and its own square.

@@ -27,7 +27,7 @@ type station struct {
 	count int
 }
 
-// way is a move of the blank from a station that does not undo the last.
+// way is a move of the blank from a station that does not undo the last move.
 type way struct {
 	to      *station
 	shift   uint8  // bit position of the blank's new square
@@ -87,8 +87,8 @@ func pack(b *Board) (packed uint64) {
 	return packed
 }
 
-// kernel is an iteration. Each generated board is eventually expanded or pruned; the current one
-// is not yet counted in either.
+// kernel is an iteration of IDA*. Each generated board is eventually expanded or pruned;
+// the current one does not count in either yet.
 type kernel struct {
 	expanded uint64
 	pruned   uint64 // beyond the bound, or where the iteration ends
@@ -106,8 +106,8 @@ func (k *kernel) attend() (stop bool) {
 	return k.stopped
 }
 
-// visit searches board, whose blank is at a station. It reports whether it found the goal or was
-// stopped.
+// visit searches board, whose blank is at a station. ended is true if it found the goal
+// or was stopped.
 func (k *kernel) visit(at *station, board uint64, slack int) (ended bool) {
 	if board == packedGoal {
 		k.pruned++

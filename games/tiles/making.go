@@ -11,16 +11,17 @@ import (
 // # Building a table
 //
 // The table of a group is built breadth first from the goal. The blank moves through free
-// squares at no cost, so only the connected part of the free squares that contains it matters. A
-// position is therefore
+// squares at no cost. So its square does not matter, only the connected part of the free
+// squares that contains it. A position is therefore
 //
 //	a zone: the set of squares of the group, and the part of the other squares that holds the blank;
 //	the order of the tiles on those squares.
 //
-// A move takes a tile of the group from a square beside the part into the part. The resulting
-// zone does not depend on the order of the tiles, and the change of the order does not depend on
-// the squares: the tile passes the group's tiles between the two squares, in numbering order.
-// Moves sideways keep the order; moves up and down pass at most one row less one.
+// A move takes a tile of the group from a square beside the part into the part. The
+// resulting zone does not depend on the order of the tiles. The new order depends only on
+// how many tiles the moved tile passes: those of the group on squares between its two
+// squares. Moves sideways keep the order; moves up and down pass at most one row less
+// one.
 //
 // So whole rows of bits move at once. A row has a bit for each order of the tiles in a zone. The
 // row of a zone in the next ply is the union of the rows of its neighbours in this one, each
@@ -57,14 +58,14 @@ type zone struct {
 // span is a range of numbers.
 type span struct{ from, to int32 }
 
-// link is a move to a zone from another, and its permutation of the orders.
+// link is a move to a zone from another zone, with its permutation of the orders.
 type link struct {
 	from int32
 	turn uint32
 }
 
-// ply is the set of positions at a distance: a row of bits for each zone, and whether the row
-// has any.
+// ply is the set of positions at a distance: a row of bits for each zone, and whether any
+// bit of the row is set.
 type ply struct {
 	rows  []uint64
 	alive []bool
@@ -136,7 +137,8 @@ func (m *maker) number(squares uint32) (number uint32) {
 	return number
 }
 
-// zoneOf returns the zone of a set of squares that contains a free square.
+// zoneOf returns the zone of a set of squares whose free part contains the given free
+// square.
 func (m *maker) zoneOf(squares, free uint32) int32 {
 	z := m.sets[m.number(squares)].zones.from
 	for m.zones[z].part&free == 0 {
@@ -166,8 +168,8 @@ func (m *maker) connect() {
 	}
 }
 
-// each visits the squares of a set that are beside a part, with the squares of the part beside
-// them.
+// each visits the squares of a set that are beside a part, each with its neighbours in
+// the part.
 func (m *maker) each(squares, part uint32, visit func(own, other uint32)) {
 	for rest := squares & m.beside(part); rest != 0; rest &= rest - 1 {
 		own := rest & -rest
@@ -180,8 +182,8 @@ func (m *maker) each(squares, part uint32, visit func(own, other uint32)) {
 // place returns the number of squares of a set before a square.
 func place(squares, square uint32) int { return bits.OnesCount32(squares & (square - 1)) }
 
-// newTurn returns the permutation of orders that moves the tile at one place to another and
-// shifts those between.
+// newTurn returns the permutation of orders that moves the tile from one place to another
+// and shifts the tiles between.
 func (m *maker) newTurn(from, to int) []uint16 {
 	turn := make([]uint16, m.orders)
 	places := make([]int, len(m.tiles))
@@ -266,8 +268,9 @@ func (m *maker) begin(table []byte) {
 	m.plies[0].rows[int(z)*m.words+order/64] = 1 << (order % 64)
 }
 
-// step computes the ply at the given number of moves, in place of the previous one. It returns
-// the number of arrangements met for the first time, and whether the ply has any position.
+// step computes the ply at the given number of moves, in place of the one before the
+// previous. It returns the number of arrangements met for the first time, and whether the
+// ply has any position.
 func (m *maker) step(ctx context.Context, table []byte, moves byte) (met int64, any bool) {
 	var next, sum atomic.Int64
 	var some atomic.Bool
@@ -349,8 +352,8 @@ func (w *worker) move(from []uint64, turn []uint16) {
 	}
 }
 
-// replace stores the current row minus the previous ply's, in the latter's place, and reports
-// whether any bit is set.
+// replace subtracts the previous ply's row, before, from the current row, and stores the
+// result in before. It reports whether any bit is set.
 func (w *worker) replace(before []uint64) (any bool) {
 	some := uint64(0)
 	for i, set := range w.row[:len(before)] {

@@ -10,11 +10,11 @@ import (
 	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
-// Patterns are additive pattern databases. For each of several groups of tiles and each
-// arrangement of the group, a table has the number of moves of the group's tiles that bring them
-// home if all other tiles are blank. No move counts in two groups, so the numbers add up (Korf
-// and Felner 2002). On a square board the sum for the board reflected in its main diagonal is a
-// bound too; the maximum counts.
+// Patterns are additive pattern databases. A group is a set of tiles. For each
+// arrangement of a group, a table has the number of moves of its tiles that bring them
+// home if all other tiles are blank. No move counts in two groups, so the numbers add up
+// (Korf and Felner 2002). On a square board, the sum for the board reflected in its main
+// diagonal is a bound, too; the bound is the maximum of both.
 type Patterns struct {
 	size   Size
 	name   string
@@ -22,17 +22,18 @@ type Patterns struct {
 	mirror [maxCells]uint8 // of squares and tiles
 }
 
-// group is a set of tiles in rising order. Its table is indexed by the rank of the arrangement:
-// the rank of the tiles' set of squares, then the rank of their order on it.
+// group is a set of tiles in rising order. Its table is indexed by the rank of the
+// arrangement: first by the rank of the set of squares that the tiles occupy, then by the
+// rank of their order there.
 type group struct {
 	tiles  []uint8
 	orders int // of the tiles: the factorial of their number
 	moves  *tablefile.Table
 }
 
-// partitions are the groups, by puzzle size and name. The tables of a size's first partition
-// take about a second to build. Adjacent tiles interact most, so groups are blocks as square as
-// possible, with the remaining ones around the blank.
+// partitions are the groups, by puzzle size and name. The tables of a size's first
+// partition take about a second to build. Adjacent tiles interact most, so groups are
+// blocks as square as possible; the remaining tiles are around the blank.
 var partitions = []struct {
 	size   Size
 	name   string
@@ -47,8 +48,8 @@ var partitions = []struct {
 	{Square(5), "6-6-6-6", [][]uint8{{1, 2, 5, 6, 7, 12}, {3, 4, 8, 9, 13, 14}, {10, 11, 15, 16, 20, 21}, {17, 18, 19, 22, 23, 24}}},
 }
 
-// Partitions returns the names of the partitions for a size, made of the numbers of tiles in
-// their groups. The tables of the first are small.
+// Partitions returns the names of the partitions for a size. A name consists of the
+// numbers of tiles in the groups. The tables of the first partition are small.
 func Partitions(size Size) (names []string) {
 	for _, p := range partitions {
 		if p.size == size {
@@ -61,9 +62,9 @@ func Partitions(size Size) (names []string) {
 // Making is the progress of building the tables of Patterns.
 type Making = tablefile.Making
 
-// NewPatterns returns the pattern databases of a partition, from files in folder dir. It builds
-// missing tables and saves them there, unless dir is "". report receives the progress; it may be
-// nil. It fails if ctx ends or the partition is unknown.
+// NewPatterns returns the pattern databases of a partition, from files in the folder dir.
+// It builds missing tables and saves them there, unless dir is "". report receives the
+// progress; it may be nil. It fails if ctx ends or the partition is unknown.
 func NewPatterns(ctx context.Context, size Size, partition, dir string, report func(Making)) (*Patterns, error) {
 	p := &Patterns{size: size, name: "pdb:" + partition}
 	for cell := range size.cells() {

@@ -20,8 +20,8 @@ func (p *Puzzle) FormatMove(b *Board, m Move) string {
 	return strconv.Itoa(tile)
 }
 
-// ParseMove reads the number of a tile beside the blank, or the direction of the blank's move:
-// up, left, right or down.
+// ParseMove reads the number of a tile beside the blank, or the direction in which the
+// blank moves: up, left, right or down.
 func (p *Puzzle) ParseMove(b *Board, text string) (Move, error) {
 	if p.Goal(b) {
 		return 0, reason.Errorf("tiles: move %q: %w: the goal is reached", text, game.ErrIllegal)
@@ -57,8 +57,8 @@ func (p *Puzzle) FormatPosition(b *Board) string {
 	return strings.Join(words, " ")
 }
 
-// ParsePosition reads the numbers row by row from the top left, separated by spaces or commas, 0
-// for the blank. It accepts arrangements that cannot be solved.
+// ParsePosition reads the numbers row by row from the top left, separated by spaces or
+// commas; 0 is the blank. It accepts arrangements that cannot be solved.
 func (p *Puzzle) ParsePosition(text string) (Board, error) {
 	var b Board
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })

@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// The limits of the number of squares in a row and in a column.
+// The smallest and the largest number of squares in a row or a column.
 const (
 	minSize  = 2
 	maxSize  = 5
@@ -40,9 +40,9 @@ func (g Goal) String() string { return [...]string{"first", "last"}[g&1] }
 // Board is an arrangement: the tile on each square row by row, 0 for the blank, and the blank's
 // square. Squares beyond the puzzle's size are 0.
 //
-// A puzzle with the goal Last stores boards rotated by half a turn, with tile t as tile cells-t.
-// So Last becomes First, and both goals share one search, its bounds and their tables. Text and
-// [Puzzle.Shown] rotate it back.
+// A puzzle with the goal Last stores boards rotated by half a turn, with tile t as tile
+// cells-t. So Last becomes First, and both goals share one search, its bounds and their
+// tables. Text and [Puzzle.Shown] rotate the board back.
 type Board struct {
 	Tiles [maxCells]uint8 // row by row
 	Blank uint8           // index of the blank's square
@@ -77,7 +77,8 @@ type Puzzle struct {
 
 // Heuristic is a lower bound on the moves to the goal.
 type Heuristic interface {
-	// Estimate returns at most the number of moves from b to the goal; 0 at the goal.
+	// Estimate returns a lower bound of the number of moves from b to the goal, 0 at the
+	// goal.
 	Estimate(b *Board) int
 	// String returns its name.
 	String() string
@@ -121,9 +122,9 @@ func (p *Puzzle) goal() (b Board) {
 	return b
 }
 
-// starts are arrangements to begin with: on 3×3 squares one of the two at the greatest distance,
-// 31; on 4×4 and 5×5 squares the ends of 120 and 56 random moves from the goal, which a search
-// undoes in 44 and 46.
+// starts are arrangements to begin with. On 3×3 squares it is one of the two at the
+// greatest distance, 31. On 4×4 and 5×5 squares it is the end of 120 and 56 random moves
+// from the goal, which a search undoes in 44 and 46.
 var starts = map[Size]Board{
 	Square(3): {Tiles: [maxCells]uint8{8, 7, 6, 0, 4, 1, 2, 5, 3}, Blank: 3},
 	Square(4): {Tiles: [maxCells]uint8{1, 4, 0, 14, 6, 10, 7, 5, 13, 2, 3, 11, 8, 9, 15, 12}, Blank: 2},
@@ -233,9 +234,9 @@ func (p *Puzzle) Retract(dst, src *Board, m Move) { p.Play(dst, src, m.Inverse()
 // errOdd is the reason why half of all arrangements cannot be solved.
 var errOdd = reason.New("an odd arrangement: every move keeps the parity of the tiles and the blank's place together, and the goal has the other")
 
-// Unsolvable implements path.Judge. A move sideways does not change the order of the tiles. A
-// move up or down takes a tile past width-1 others, an odd number if the width is even, and then
-// changes the parity of the blank's row too.
+// Unsolvable implements path.Judge. A move sideways does not change the order of the
+// tiles. A move up or down takes a tile past width-1 others. If the width is even, that
+// number is odd, and the parities of the order and of the blank's row change together.
 func (p *Puzzle) Unsolvable(b *Board) error {
 	odd := 0
 	for i, t := range b.Tiles[:p.size.cells()] {

@@ -2,10 +2,10 @@ package tiles
 
 import "github.com/plywood-go/plywood/internal/reason"
 
-// WalkingDistance is the number of moves that the tiles need if only the row of each tile and
-// the row it belongs to matter, plus the same for columns. Moves up and down count for rows,
-// left and right for columns, so the two add up. A table holds all such configurations: 105 on
-// 3×3 squares and 24 964 on 4×4.
+// WalkingDistance is the number of moves that the tiles need if each tile only has to
+// reach the row it belongs to, plus the same for columns. Moves up and down count for
+// rows, moves left and right for columns, so the two add up. A table holds all such
+// configurations: 105 on 3×3 squares and 24 964 on 4×4.
 type WalkingDistance struct {
 	size          Size
 	rows, columns walks
@@ -17,14 +17,15 @@ type walks struct {
 	moves map[crowd]uint8
 }
 
-// crowd holds the number of tiles of each line in each line: 3 bits each, those in line i that
-// belong to line j at 3·(lines·i + j).
+// crowd holds how many tiles of each line are in each line, 3 bits each: the number of
+// those in line i that belong to line j is at bit 3·(lines·i + j).
 type crowd uint64
 
-// maxWalk is the largest number of lines: the crowds of 5 would take 75 bits.
+// maxWalk is the largest number of lines: with 5 lines a crowd would take 75 bits.
 const maxWalk = 4
 
-// NewWalkingDistance builds the table of a size with at most 4 squares in a row and in a column.
+// NewWalkingDistance builds the table for a size of at most 4 squares in a row and in a
+// column.
 func NewWalkingDistance(size Size) (*WalkingDistance, error) {
 	if max(size.Width, size.Height) > maxWalk {
 		return nil, reason.Errorf("tiles: no walking distance on %v squares: the table would be too large", size)
@@ -66,8 +67,8 @@ func (w *walks) unit(i, j int) crowd { return 1 << (3 * (w.lines*i + j)) }
 // count returns the number of tiles in line i that belong to line j.
 func (w *walks) count(c crowd, i, j int) int { return int(c / w.unit(i, j) & 7) }
 
-// each visits the crowds after moving one tile into the line of the blank, which is the only
-// line one tile short.
+// each visits the crowds after a tile moves into the line of the blank, the only line
+// that is one tile short.
 func (w *walks) each(c crowd, squares int, visit func(to crowd)) {
 	for i := range w.lines {
 		tiles := 0
