@@ -10,8 +10,8 @@ import (
 // Algorithm names a way to search.
 type Algorithm string
 
-// The algorithms. The package documentation states what each finds, proves and
-// keeps in memory.
+// The algorithms. The package documentation describes what each finds, proves and keeps
+// in memory.
 const (
 	Auto          Algorithm = "auto"
 	DepthFirst    Algorithm = "dfs"
@@ -40,12 +40,11 @@ func Algorithms() []Algorithm {
 type Options struct {
 	// Algorithm is the way to search. Zero means Auto.
 	Algorithm Algorithm
-	// Weight is the factor by which weighted A* multiplies estimates: at least
-	// 1. Its solutions cost at most Weight times the least cost. Zero means
-	// 1.5.
+	// Weight is the factor, at least 1, by which weighted A* multiplies estimates. Its
+	// solutions cost at most Weight times the least cost. Zero means 1.5.
 	Weight float64
-	// Width is the number of positions at each ply that a beam search
-	// continues with. Zero means 1 000.
+	// Width is the number of positions that a beam search keeps at each ply. Zero means 1
+	// 000.
 	Width int
 	// TableBytes is the size of the transposition table of IDA* and of
 	// iterative deepening. Zero means none.

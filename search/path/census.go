@@ -6,9 +6,9 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Census counts the positions from which a goal can be reached, by the least
-// number of moves: Census()[3] positions are three moves away. It plays
-// backwards from the goals, and keeps all positions in memory.
+// Census counts the positions from which a goal can be reached, by their least number of
+// moves: Census()[3] positions are three moves away. It plays backwards from the goals,
+// and keeps all positions in memory.
 func Census[S, M comparable](ctx context.Context, p Puzzle[S, M]) (counts []uint64, err error) {
 	err = Spread(ctx, p, func(_ *S, moves int) {
 		for len(counts) <= moves {
@@ -19,9 +19,9 @@ func Census[S, M comparable](ctx context.Context, p Puzzle[S, M]) (counts []uint
 	return counts, err
 }
 
-// Spread visits every position from which a goal can be reached once, nearest
-// first, with the least number of moves to a goal. The error wraps [ErrUnfit]
-// if the puzzle is no [Retractor]; otherwise it is the error of ctx.
+// Spread visits every position from which a goal can be reached once, nearest first, with
+// the least number of moves to a goal. If the puzzle is no [Retractor], the error wraps
+// [ErrUnfit]; otherwise it comes from ctx.
 func Spread[S, M comparable](ctx context.Context, p Puzzle[S, M], visit func(s *S, moves int)) error {
 	r := &run[S, M]{offers: offersOf(p)}
 	if r.retractor == nil {

@@ -37,14 +37,14 @@ type frame[S, M comparable] struct {
 // answer is the result of a search below a position.
 type answer struct {
 	beyond int // the least total that was beyond the bound
-	// rests is the first ply of the line whose position took part in the
-	// result: beyond is not valid for positions after that ply.
+	// rests is the first ply of the line whose position took part in the result. beyond
+	// is not valid for positions after that ply.
 	rests int
 	found bool // the line ends at a goal
 }
 
-// proof records that a position is at least a number of moves or costs away
-// from a goal.
+// proof records that a position is at least a number of moves away from a goal, or that
+// the moves cost at least a number.
 type proof[S comparable] struct {
 	state S
 	rest  int
@@ -76,7 +76,7 @@ func (d *deepener[S, M]) allocate(bytes int) {
 	d.keep(d.held)
 }
 
-// none stands for no ply: the result does not rest on a position of the line.
+// none is greater than every ply: the result does not rest on a position of the line.
 const none = math.MaxInt
 
 func (d *deepener[S, M]) solve() {
@@ -175,9 +175,8 @@ func (d *deepener[S, M]) plyBytes() int {
 // ended reports whether a limit has ended the search.
 func (d *deepener[S, M]) ended() bool { return d.Stopped != search.Running || d.budget.Halted() }
 
-// search looks for a goal within the bound below the start, whose estimate is
-// h. It is not recursive: the line may be millions of plies long, and its
-// memory counts.
+// search looks for a goal within the bound below the start, whose estimate is h. It is
+// not recursive, to save memory: the line may be millions of plies long.
 func (d *deepener[S, M]) search(h int) answer {
 	ply := 0
 	a, over := d.enter(ply, h)
@@ -215,8 +214,8 @@ func (f *frame[S, M]) take(a answer) {
 	f.beyond, f.rests = min(f.beyond, a.beyond), min(f.rests, a.rests)
 }
 
-// enter begins the search below the position at ply, whose estimate is h. If
-// there is nothing to search, over is true and a is the answer.
+// enter begins the search below the position at ply, whose estimate is h. If nothing
+// needs a search, over is true and a is the answer.
 func (d *deepener[S, M]) enter(ply, h int) (a answer, over bool) {
 	f := d.frame(ply)
 	switch {
@@ -249,8 +248,8 @@ func (d *deepener[S, M]) conclude(ply int) answer {
 	return f.answer
 }
 
-// try plays the move of the frame at ply. It reports whether to search the new
-// position, and its estimate h; if not, it has already merged the answer.
+// try plays the move of the frame at ply. inside reports whether to search the new
+// position, whose estimate is h; otherwise try has merged the answer.
 func (d *deepener[S, M]) try(ply int) (h int, inside bool) {
 	to := d.frame(ply + 1)
 	f := d.stack[ply]
@@ -274,8 +273,8 @@ func (d *deepener[S, M]) try(ply int) (h int, inside bool) {
 	return h, true
 }
 
-// standing returns an earlier ply at which the same position was reached at
-// the same cost, by free moves; otherwise ply itself.
+// standing returns an earlier ply at which free moves reached the same position at the
+// same cost. Without one it returns ply.
 func (d *deepener[S, M]) standing(ply int) int {
 	at := d.stack[ply]
 	for i := ply - 1; i >= 0 && d.stack[i].g == at.g; i-- {

@@ -3,8 +3,8 @@
 //
 // # A first search
 //
-// A puzzle is a game, a value with the four methods of [game.Rules], plus a
-// goal. Packages games/river and games/pegs are short examples. Then
+// A puzzle is a game (a value with the four methods of [game.Rules]) with a goal.
+// Packages games/river and games/pegs are short examples. Then
 //
 //	searcher, err := path.New(puzzle, path.Options{})
 //	result := searcher.Search(ctx, &start, path.Query{}, search.Control{}, nil)
@@ -16,11 +16,10 @@
 //
 // # What an answer means
 //
-// Result.Lower is a lower bound of the cost of every solution. Every algorithm
-// proves it, whatever ended the search, provided that the puzzle keeps its
-// promises, those of its [Estimator] above all. A solution is [Optimal] if its
-// cost equals the bound; otherwise it is [Bounded] by their ratio. [Infinite]
-// means that there is no solution.
+// Result.Lower is a lower bound of the cost of every solution. Every algorithm proves it,
+// whatever ended the search, if the puzzle keeps its promises, above all those of its
+// [Estimator]. A solution is [Optimal] if its cost equals the bound; otherwise it is
+// [Bounded] by their ratio. [Infinite] means that there is no solution.
 //
 // # The algorithms
 //

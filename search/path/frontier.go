@@ -5,11 +5,11 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// frontier searches breadth first and keeps only three plies: if every move
-// can be undone, the neighbours of a position are at its own ply or an
-// adjacent one. The path to the goal is not kept. It is recovered by searches
-// for the positions half way, a quarter of the way, … (Korf, Zhang, Thayer and
-// Hohwald 2005: divide and conquer frontier search).
+// frontier searches breadth first and keeps only three plies. That is enough if every
+// move can be undone: the neighbours of a position are then at its own ply or an adjacent
+// one. The path to the goal is recovered by further searches, for the positions half way,
+// a quarter of the way, … (Korf, Zhang, Thayer and Hohwald 2005: divide and conquer
+// frontier search).
 func (r *run[S, M]) frontier() {
 	depth, _, ok := r.pass(&r.start, r.Goal, -1)
 	if ok {
@@ -19,8 +19,8 @@ func (r *run[S, M]) frontier() {
 	}
 }
 
-// layer holds the positions of a ply, each with the number of the position
-// half way through which it was reached.
+// layer holds the positions of a ply, each with the number of the position half way on
+// its path.
 type layer[S comparable] = pool[S, int32]
 
 // pass searches from a position to the nearest goal and returns its distance.
@@ -63,7 +63,7 @@ func (r *run[S, M]) pass(from *S, goal func(*S) bool, half int) (depth int, midd
 	return 0, middle, false
 }
 
-// errLost is the panic for a puzzle whose inverse moves do not undo moves.
+// errLost is the panic for a puzzle with a wrong inverse, which does not undo its move.
 var errLost = reason.New("path: a path found once is not found again: moves are not taken back by their inverses")
 
 // spread adds the unknown neighbours of position i of now to next.
@@ -92,8 +92,8 @@ func (r *run[S, M]) spread(before, now, next *layer[S], i int32, half bool) {
 	}
 }
 
-// half returns the position half way to position i of now, or i itself if here
-// is true.
+// half returns the position half way on the path to position i of now. If here is true,
+// that is position i itself.
 func (r *run[S, M]) half(halves, now *layer[S], i int32, here bool) (s S) {
 	switch {
 	case here:

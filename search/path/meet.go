@@ -15,10 +15,10 @@ type side[S, M comparable] struct {
 	depth int
 }
 
-// meet searches breadth first from the start and from the goals, one ply at a
-// time on the cheaper side, until the two meet. All positions within their
-// depths are known by then, so the first meeting is on a shortest path (Pohl
-// 1971 treats moves with costs).
+// meet searches breadth first from the start and from the goals, one ply at a time on the
+// cheaper side, until the two meet. All positions within the depths of the sides are
+// known by then, so the first meeting is on a shortest path (Pohl 1971 treats moves with
+// costs).
 func (r *run[S, M]) meet() {
 	var there, back side[S, M]
 	r.join(&there, nil, &r.start, opened[M]{parent: -1})
@@ -52,7 +52,7 @@ func (r *run[S, M]) meet() {
 	}
 }
 
-// step visits the positions that the moves of s lead to, or come from.
+// step visits the positions after the moves of s, or before them.
 type step[S, M comparable] func(s *S, visit func(next *S, m M) (goOn bool))
 
 func (r *run[S, M]) forward(s *S, visit func(next *S, m M) bool) {
@@ -75,8 +75,8 @@ func (r *run[S, M]) backward(s *S, visit func(next *S, m M) bool) {
 	}
 }
 
-// advance extends a by one move. It calls met, and ends, when a position of a
-// is also in b.
+// advance extends a by one move. When a position of a is also in b, it calls met and
+// ends.
 func (r *run[S, M]) advance(a, b *side[S, M], steps step[S, M], met func(inA, inB int32)) {
 	layer := a.layer
 	a.layer = nil
@@ -102,8 +102,8 @@ func (r *run[S, M]) advance(a, b *side[S, M], steps step[S, M], met func(inA, in
 	}
 }
 
-// join adds a position to a, unless it is there, and looks for it in b, which
-// may be nil. It returns its numbers in both.
+// join adds a position to a, if it is new there, and looks for it in b, which may be nil.
+// It returns the numbers of the position in both.
 func (r *run[S, M]) join(a, b *side[S, M], s *S, n opened[M]) (inA, inB int32, met bool) {
 	r.Generated++
 	hash := r.Hash(s)
@@ -125,8 +125,8 @@ func (a *side[S, M]) bytes() int {
 	return a.pool.bytes() + len(a.layer)*int(unsafe.Sizeof(int32(0)))*5/4
 }
 
-// through returns the moves from the start to position i, and on from the
-// equal position j to a goal.
+// through returns the moves from the start to position i of there, and on from the equal
+// position j of back to a goal.
 func (r *run[S, M]) through(there, back *side[S, M], i, j int32) []M {
 	moves := linked(&there.pool, i)
 	slices.Reverse(moves)

@@ -7,13 +7,12 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// openSearch is best-first search: it keeps all positions met, those not yet
-// expanded on the open list, and expands the one with the lowest priority
-// next. The priority is the number of moves (breadth-first), the cost so far g
-// (uniform cost), the estimate of the rest h (greedy), g + h (A*) or g + w·h
-// (weighted A*). A position that is reached more cheaply is reopened, so
-// estimates need not be consistent. Beam search is breadth-first and drops, at
-// each ply, all but the positions with the lowest g + h.
+// openSearch is best-first search. It keeps all positions it has met, and those not yet
+// expanded on the open list. Next it expands the one with the lowest priority: the number
+// of moves (breadth-first), the cost so far g (uniform cost), the estimate of the rest h
+// (greedy), g + h (A*) or g + w·h (weighted A*). A position that is reached more cheaply
+// is reopened, so estimates need not be consistent. Beam search is breadth-first and, at
+// each ply, drops all but the positions with the lowest g + h.
 type openSearch[S, M comparable] struct {
 	*run[S, M]
 	pool   pool[S, opened[M]]
@@ -74,7 +73,7 @@ func newOpenSearch[S, M comparable](r *run[S, M]) *openSearch[S, M] {
 	return s
 }
 
-// widen runs a beam search, and repeats it at twice the width while it ends
+// widen runs a beam search. It repeats the search at twice the width while that ends
 // without a solution.
 func (r *run[S, M]) widen() {
 	for {
@@ -122,8 +121,8 @@ func (s *openSearch[S, M]) bytes() int {
 	return s.pool.bytes() + s.queue.size*int(unsafe.Sizeof(int32(0)))*5/4 // slices grow by a quarter
 }
 
-// expand reaches all positions one move after node i. It returns the number of
-// one that ends the search, or -1.
+// expand reaches all positions one move after node i. It returns the number of a position
+// that ends the search, or -1.
 func (s *openSearch[S, M]) expand(i int32) int32 {
 	e := s.pool.at(i)
 	from := e.data
@@ -152,14 +151,14 @@ func (s *openSearch[S, M]) close(n *opened[M]) {
 	s.Closed++
 }
 
-// leave removes n, which is no goal, from the open list without expanding it.
+// leave removes n, which must not be a goal, from the open list without expanding it.
 func (s *openSearch[S, M]) leave(n *opened[M]) {
 	s.close(n)
 	s.cut = min(s.cut, s.beyond(n))
 }
 
-// beyond returns a lower bound of the cost of a solution through n, which is
-// no goal: if moves cost 1, at least one more move follows.
+// beyond returns a lower bound of the cost of a solution through n, which must not be a
+// goal: if moves cost 1, at least one more move follows.
 func (s *openSearch[S, M]) beyond(n *opened[M]) int {
 	if s.coster == nil {
 		return n.g + max(n.h, 1)
@@ -212,10 +211,10 @@ func (s *openSearch[S, M]) reach(state *S, n opened[M]) int32 {
 	return -1
 }
 
-// conclude records the solution that ends at a goal, if there is one, and the
-// proven bound. Every cheapest path to a goal contains a position that is open
-// or cut off and was reached at least cost; so no solution costs less than the
-// least g + h of those.
+// conclude records the solution that ends at a goal, if there is one, and the proven
+// bound. Every cheapest path to a goal contains a position that is open or cut off and
+// was reached at least cost. So no solution costs less than the least g + h of such
+// positions.
 func (s *openSearch[S, M]) conclude(goal int32) {
 	lower := s.least()
 	if goal >= 0 && s.tooLong(goal) {
@@ -242,14 +241,14 @@ func (s *openSearch[S, M]) conclude(goal int32) {
 	}
 }
 
-// tooLong reports whether the moves to node i exceed Query.Depth: the path may
+// tooLong reports whether the number of moves to node i exceeds Query.Depth. The path may
 // have become longer, and cheaper, since the node was reached.
 func (s *openSearch[S, M]) tooLong(i int32) bool {
 	return s.query.Depth > 0 && len(linked(&s.pool, i)) > s.query.Depth
 }
 
-// atLeast returns the least possible cost of any solution if the given cost is
-// at most weight times it.
+// atLeast returns the least possible cost of a solution, if the given cost is at most
+// weight times the least.
 func atLeast(cost int, weight float64) int {
 	if weight == 1 {
 		return cost
@@ -269,8 +268,8 @@ func (s *openSearch[S, M]) least() int {
 	return least
 }
 
-// through returns a lower bound of the cost of a solution through node i;
-// Infinite for -1. A hasty search knows that the node is no goal.
+// through returns a lower bound of the cost of a solution through node i; Infinite for
+// -1. In a hasty search the node is known to be no goal.
 func (s *openSearch[S, M]) through(i int32) int {
 	if i < 0 {
 		return Infinite

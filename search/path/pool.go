@@ -51,8 +51,8 @@ func (p *pool[S, D]) bytes() int {
 // full reports whether the table must grow before the next arrival.
 func (p *pool[S, D]) full() bool { return p.size*4 >= len(p.slots)*3 }
 
-// put returns the number of s, whose hash is given, and whether it was
-// present.
+// put returns the number of s, which has the given hash, and whether the pool held it
+// already.
 func (p *pool[S, D]) put(s *S, hash uint64) (i int32, found bool) {
 	if p.full() {
 		p.grow()

@@ -17,13 +17,12 @@ type Puzzle[S, M comparable] interface {
 	Goal(s *S) bool
 }
 
-// Infinite is the estimate of a position from which no goal can be reached,
-// and the lower bound of a puzzle without a solution. Costs of solutions are
-// less.
+// Infinite is the estimate of a position from which no goal can be reached, and the lower
+// bound of a puzzle without a solution. The cost of a solution is always less.
 const Infinite = math.MaxInt / 4
 
-// The interfaces below are what a puzzle may offer beyond its rules,
-// implemented by the same type. [New] looks for them once.
+// The interfaces below are what a puzzle may offer beyond its rules. The same type
+// implements them, and [New] looks for them once.
 
 // Coster returns the costs of moves. Without it every move costs 1.
 type Coster[S, M comparable] interface {
@@ -42,18 +41,17 @@ type Estimator[S comparable] interface {
 	Estimate(s *S) int
 }
 
-// Inverter promises that another move can undo every move, at the same cost.
-// Without it depth-first searches visit the previous position again, and there
-// is no frontier search.
+// Inverter promises that every move can be undone by another move at the same cost.
+// Without it depth-first searches return to the previous position, and there is no
+// frontier search.
 type Inverter[M comparable] interface {
 	// Inverse returns the move that undoes m.
 	Inverse(m M) M
 }
 
-// Pruner knows orders of moves that need not be tried, because another order
-// leads to the same position at no greater cost: for turns of opposite faces
-// of a cube one order is enough. Without it a depth-first search leaves out
-// only the inverse.
+// Pruner names pairs of moves that need not be tried, because another order of them leads
+// to the same position at no greater cost. For turns of opposite faces of a cube one
+// order is enough. Without it a depth-first search leaves out only the inverse.
 type Pruner[M comparable] interface {
 	// Redundant reports whether next need not be tried after last. At least
 	// one of the cheapest paths between any two positions must have no
@@ -74,8 +72,8 @@ type Retractor[S, M comparable] interface {
 	Retract(dst, src *S, m M)
 }
 
-// Judge recognizes positions from which no goal can be reached. Without it a
-// search has to find out.
+// Judge recognizes positions from which no goal can be reached. Without it only a search
+// can find out.
 type Judge[S comparable] interface {
 	// Unsolvable returns the reason why s has no solution, or nil if it knows
 	// none.
@@ -86,27 +84,24 @@ type Judge[S comparable] interface {
 // without a table and without a depth limit. Without it the search visits
 // positions one by one through the puzzle's methods.
 type Iterator[S, M comparable] interface {
-	// Iterate visits the same nodes as the general search: in the order of
-	// Moves, without redundant ones, it looks for a goal with g + h within the
-	// bound. It returns the moves to the first one it finds or, if found is
-	// false, the least g + h beyond the bound. ok is false if it cannot search
-	// s; then it has done nothing.
+	// Iterate visits the same nodes as the general search, in the order of Moves and
+	// without redundant ones. It looks for a goal with g + h within the bound. It returns
+	// the moves to the first goal that it finds or, if found is false, the least g + h
+	// beyond the bound. If it cannot search s, it does nothing and ok is false.
 	Iterate(s *S, bound int, t *Tally) (moves []M, beyond int, found, ok bool)
 }
 
-// Expert solves a puzzle by its own method, briefly but perhaps not optimally.
-// Auto and Own use it. Without it Own is not available, and Auto works as the
-// package documentation says.
+// Expert solves a puzzle by its own method, quickly but perhaps not optimally. Auto and
+// Own use it. Without it Own is not available, and Auto works as the package
+// documentation says.
 type Expert[S, M comparable] interface {
-	// Solve looks for a solution of s with at most most moves, or one that it
-	// considers short if most is 0. found is false if it finds none or the
-	// tally tells it to end.
+	// Solve looks for a solution of s with at most most moves, or for a short one if most
+	// is 0. found is false if it finds none or the tally ends it.
 	Solve(s *S, most int, t *Tally) (moves []M, found bool)
 }
 
-// Tally counts positions for an Iterator or an Expert. Once Generated has
-// reached Limit, these must call Attend before they expand another position,
-// and end if it returns false.
+// Tally counts positions for an Iterator or an Expert. Once Generated has reached Limit,
+// they must call Attend before they expand another position, and end if it returns false.
 type Tally struct {
 	Expanded, Generated, Limit uint64
 	Attend                     func(t *Tally) (stop bool)

@@ -8,9 +8,9 @@ func (p priority) less(q priority) bool {
 	return p.first < q.first || p.first == q.first && p.second < q.second
 }
 
-// queue returns the item with the lowest priority; among equals the latest
-// arrival or, if fair, the earliest. Many positions share few priorities, so
-// it is a heap of priorities with one bucket each.
+// queue returns the item with the lowest priority, and among equals the latest arrival
+// or, if fair, the earliest. Many positions share few priorities, so it is a heap of
+// priorities with a bucket for each.
 type queue[T any] struct {
 	heap    []priority
 	buckets map[priority]*bucket[T]

@@ -35,8 +35,7 @@ type Result[M any] struct {
 	// Lower is a proven lower bound of the cost of every solution, provided
 	// that estimates are admissible. Infinite means that there is none.
 	Lower int
-	// Reason is why there is no solution, if the puzzle knew it without a
-	// search.
+	// Reason is why there is no solution, if the puzzle knew without a search.
 	Reason error
 
 	Expanded  uint64 // positions whose moves were generated

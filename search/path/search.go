@@ -26,9 +26,9 @@ func New[S, M comparable](p Puzzle[S, M], o Options) (*Searcher[S, M], error) {
 	return s, s.fits(o.Algorithm)
 }
 
-// Search looks for a way from start to a goal until it finds one, q or c ends
-// it, or ctx is done; it ignores c.SoftTime and c.Observer. Reaching a limit
-// is not an error: the result holds what is known by then.
+// Search looks for a way from start to a goal. It ends when it finds one, at a limit of q
+// or c, or when ctx is done; it ignores c.SoftTime and c.Observer. Reaching a limit is
+// not an error: the result holds what is known by then.
 //
 // report, if not nil, is called on the goroutine of the search whenever there
 // is progress.
