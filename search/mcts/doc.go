@@ -8,10 +8,10 @@
 //	r := s.Search(ctx, &pos, search.Query{Nodes: 100_000}, search.Control{}, nil)
 //	move, ok := r.Best()
 //
-// It repeats four steps: from the root it selects the most promising moves down to a leaf of
-// its tree, adds the children of the leaf, estimates the leaf, and adds the estimate to all
-// positions on the way. The most visited move is the best. Moves that were good so far are
-// visited more often, others now and then.
+// It repeats four steps. It selects promising moves from the root down to a leaf of its
+// tree, adds the children of the leaf, estimates the leaf, and adds the estimate to all
+// positions on the way. Moves that were good so far are visited more often, others now
+// and then. The most visited move is the best.
 //
 // # Estimates
 //
@@ -23,17 +23,17 @@
 //
 // Every position of the tree has a lower and an upper bound of its value, from finished
 // games below it. A position whose outcome they decide is not visited again while another
-// move of its parent is open. Bounds are exact facts about the game with all moves already
-// played: the tree has one position for each line of play, so that a draw by repetition is
-// never used in another line. A result is proven as far as the bounds of the root say so.
+// move of its parent is open. Bounds are facts about the game after all moves already
+// played. The tree has one position for each line of play, so a draw by repetition is
+// never used in another line. The bounds of the root decide what is proven of a result.
 // Query.Depth and Query.Confidence are ignored.
 //
-// Where chance chooses (game.Chancer), visits are spread over the outcomes by their
-// probabilities, and bounds are those of the worst and the best outcome. A root where chance
-// chooses has a value, but no move.
+// Where chance chooses (game.Chancer), visits follow the probabilities of the outcomes.
+// The lower bound is that of the worst outcome, the upper bound that of the best. A root
+// where chance chooses has a value, but no move.
 //
-// The tree is kept: a search from a position below the last root goes on with its part of
-// the tree.
+// A search from a position below the last root continues with the part of the tree below
+// that position.
 //
 // # Sources
 //

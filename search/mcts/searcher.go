@@ -19,14 +19,14 @@ import (
 
 // Options configure a Searcher for its life.
 type Options struct {
-	// TableBytes bounds the memory of the tree. A full tree does not grow, but estimates go
-	// on. Zero means 64 MiB.
+	// TableBytes limits the memory of the tree. A full tree stops growing, but the search
+	// goes on. Zero means 64 MiB.
 	TableBytes int
-	// Threads is the number of goroutines that search one tree together. Zero means 1, at
-	// which a search is deterministic.
+	// Threads is the number of goroutines that search one tree together. Zero means 1,
+	// which makes a search deterministic.
 	Threads int
-	// Network estimates positions of a game.Featurer. It must fit the game, or New panics.
-	// Nil means that games of random moves do.
+	// Network estimates positions of a game.Featurer. It must fit the game, otherwise New
+	// panics. Nil means estimates by games of random moves.
 	Network *network.Net
 	// Explore is the weight of exploration in the choice of moves. Zero means 0.7 without a
 	// network and 1.5 with one.
@@ -43,7 +43,8 @@ type Searcher[S any, M comparable] struct {
 	scale   float64 // of estimates: the value at which a side wins e times as often as it loses
 	workers []*worker[S, M]
 
-	// The tree of the last search, whose root is at root after the moves of history.
+	// The tree of the last search. Its root is the position root, after the moves of
+	// history.
 	tree    tree[M]
 	root    S
 	history []uint64
@@ -92,8 +93,8 @@ func (s *Searcher[S, M]) Clear() {
 	}
 }
 
-// Search searches pos. It reports interim results to report, if not nil, whenever the
-// number of visits has doubled. See search.Searcher for the arguments.
+// Search searches pos. Whenever the number of visits has doubled it passes interim
+// results to report, if not nil. See search.Searcher for the arguments.
 func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, report func(search.Result[M])) search.Result[M] {
 	s.began, s.query, s.solved, s.deepest, s.nodes, s.visits = time.Now(), q, false, 0, 0, 0
 	if !s.resume(pos, q.History) {
@@ -137,7 +138,7 @@ func (s *Searcher[S, M]) enter() game.Status {
 	return status
 }
 
-// resume makes pos the root if it is a position of the tree after the same moves.
+// resume makes pos the root if the tree holds it after the same moves.
 func (s *Searcher[S, M]) resume(pos *S, history []uint64) bool {
 	if !s.grown {
 		return false
@@ -166,7 +167,8 @@ func (s *Searcher[S, M]) resume(pos *S, history []uint64) bool {
 	return true
 }
 
-// find returns the child of a node, the state of which is given, with the given hash.
+// find returns the child with the given hash of the node with index at, which has the
+// given state.
 func (s *Searcher[S, M]) find(at uint32, state *S, hash uint64) (uint32, bool) {
 	n := &s.tree.nodes[at]
 	for i := n.first; i < n.first+n.count; i++ {
@@ -211,8 +213,8 @@ func (s *Searcher[S, M]) lines(most int) []search.Line[M] {
 	if root.event {
 		return []search.Line[M]{s.mean(root, children)}
 	}
-	// Estimates after few visits are unreliable: they count at most as much as that of the
-	// most visited open move.
+	// Estimates after few visits are unreliable. They count at most as much as the
+	// estimate of the most visited open move.
 	reliable := game.MaxEval
 	visits := uint32(0)
 	for i := range children {
@@ -291,8 +293,8 @@ func (s *Searcher[S, M]) estimate(e *node[M]) game.Score {
 	return estimate(sum/visits, s.scale)
 }
 
-// variation returns the line of play from the root through the node at, a child of the
-// root. Its moves keep what is proven of the root's value.
+// variation returns the line of play from the root through the node with index at, a
+// child of the root. Its moves keep what is proven of the root's value.
 func (s *Searcher[S, M]) variation(at uint32, proof game.Bound) (pv []M) {
 	asker := s.tree.nodes[0].mover
 	for {
@@ -310,9 +312,10 @@ func (s *Searcher[S, M]) variation(at uint32, proof game.Bound) (pv []M) {
 	}
 }
 
-// follow returns the child of n that play follows: one that keeps the lower bound of n if
-// keep is true, the longest resistance if n is lost, else the most visited that does not
-// lose. ok is false if n has no children, or none is better than the others.
+// follow returns the most visited child of n among those with which play may continue. If
+// keep is true or n is won, they keep the lower bound of n. If n is lost, they keep its
+// upper bound: the longest resistance. Otherwise they do not lose. ok is false if there
+// are none, or chance chooses at n.
 func (s *Searcher[S, M]) follow(n *node[M], keep bool) (at uint32, ok bool) {
 	if !n.known || n.event {
 		return 0, false
@@ -341,8 +344,8 @@ func (s *Searcher[S, M]) follow(n *node[M], keep bool) (at uint32, ok bool) {
 	return at, ok
 }
 
-// floor returns the value that a move of the root must exceed to be of interest: that of
-// the last line asked for.
+// floor returns the value that a move of the root must exceed to be of interest: the
+// value of the last line asked for.
 func (s *Searcher[S, M]) floor() game.Score {
 	root := &s.tree.nodes[0]
 	lines := max(1, s.query.Lines)

@@ -20,7 +20,7 @@ type node[M comparable] struct {
 	guess   float32 // the estimated result for the parent's mover before any visit
 	prior   float32 // the share of visits that the estimates suggest, or the probability
 
-	// mover is the side to move, if known: then the bounds are of the value for it.
+	// mover is the side to move, if known. The bounds are then bounds of its value.
 	mover        game.Player
 	known        bool
 	event        bool // chance chooses the move
@@ -46,7 +46,8 @@ func (n *node[M]) outcome() float64 {
 	return result(n.lower)
 }
 
-// bounds returns the bounds of the value of child c for mover, the side to move before it.
+// bounds returns the bounds of the value of child c for mover, the side to move at the
+// parent.
 func (c *node[M]) bounds(mover game.Player) (lower, upper game.Score) {
 	switch {
 	case !c.known:
@@ -57,7 +58,7 @@ func (c *node[M]) bounds(mover game.Player) (lower, upper game.Score) {
 	return -c.upper.Later(1), -c.lower.Later(1)
 }
 
-// most returns the greatest value of child c for mover that its bounds allow.
+// most returns the greatest value of child c for mover that the bounds allow.
 func (c *node[M]) most(mover game.Player) game.Score {
 	_, upper := c.bounds(mover)
 	return upper
@@ -89,8 +90,8 @@ func (t *tree[M]) add(at uint32, children []node[M]) bool {
 	return true
 }
 
-// tighten computes the bounds of n from those of its children, and reports whether they
-// have changed. An event is worth at least its worst outcome and at most its best.
+// tighten computes the bounds of n from its children's, and reports whether they have
+// changed. A chance node is worth at least its worst outcome and at most its best.
 func (t *tree[M]) tighten(n *node[M]) bool {
 	lower, upper, worst := -game.Infinity, -game.Infinity, game.Infinity
 	children := t.children(n)
@@ -107,7 +108,7 @@ func (t *tree[M]) tighten(n *node[M]) bool {
 	return changed
 }
 
-// promote makes a node the root, and forgets all nodes that are not below it.
+// promote makes a node the root, and drops all nodes that are not below it.
 func (t *tree[M]) promote(at uint32) {
 	kept := append(make([]node[M], 0, cap(t.nodes)), t.nodes[at])
 	for i := 0; i < len(kept); i++ {
@@ -127,8 +128,8 @@ type choice struct {
 	random  func(n int) int // a random number from 0 to n-1
 }
 
-// draw returns the index of the outcome of the event n that was visited least for its
-// probability: visits come as close to the probabilities as they can.
+// draw returns the index of the outcome of chance node n with the fewest visits for its
+// probability, so that visits come as close to the probabilities as they can.
 func (t *tree[M]) draw(n *node[M]) (at uint32) {
 	least := math.Inf(1)
 	for i, e := range t.children(n) {
@@ -139,9 +140,9 @@ func (t *tree[M]) draw(n *node[M]) (at uint32) {
 	return at
 }
 
-// choose returns the index of the child of n to visit next. Moves that cannot be worth more
-// than floor are left out, and decided ones while others are open. ok is false if no move
-// is left.
+// choose returns the index of the child of n to visit next. It leaves out moves that
+// cannot be worth more than floor, and decided moves while others are open. ok is false
+// if no move is left.
 func (t *tree[M]) choose(n *node[M], floor game.Score, c choice) (at uint32, ok bool) {
 	children := t.children(n)
 	total := uint32(0) // visits of all children

@@ -100,7 +100,7 @@ func (w *worker[S, M]) visit() bool {
 	return false
 }
 
-// first converts the result of a player to that of the first player, and back.
+// first converts a result of player to the first player's, and back.
 func first(player game.Player, p float64) float64 {
 	if player == game.Second {
 		return 1 - p
@@ -109,7 +109,7 @@ func first(player game.Player, p float64) float64 {
 }
 
 // descend selects moves from the root to a leaf, plays them in w.state, and returns the
-// leaf. It adds the children of a leaf that was visited before.
+// leaf's index. If the leaf was visited before, it first adds the leaf's children.
 func (w *worker[S, M]) descend() (at uint32) {
 	w.state, w.path = w.root, append(w.path[:0], 0)
 	w.arrive(0)
@@ -167,8 +167,8 @@ func (w *worker[S, M]) expand(at uint32) bool {
 	return w.tree.add(at, w.children)
 }
 
-// look estimates the leaf at w.state, or settles it if the game ends there. It returns the
-// first player's result and margin. With a network it leaves the leaf's children in
+// look estimates the leaf at w.state, or settles it if the game ends there. It returns
+// the first player's result and margin. With a network it leaves the leaf's children in
 // w.children.
 func (w *worker[S, M]) look(n *node[M]) (p, points float64) {
 	w.visited++
@@ -250,8 +250,8 @@ func (w *worker[S, M]) pick() int {
 // sharp divides the differences of estimates in the exponents of priors.
 const sharp = 0.1
 
-// foresee makes the children of n, whose moves are w.moves, and estimates them by the
-// network. It returns the result of the best for the mover of n.
+// foresee makes the children of n from w.moves and estimates them by the network. It
+// returns the best result for the mover of n.
 func (w *worker[S, M]) foresee(n *node[M]) (best float64) {
 	var next S
 	total, mean := 0.0, 0.0
