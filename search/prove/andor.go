@@ -13,12 +13,11 @@ import "github.com/plywood-go/plywood/game/line"
 //	proof number     the fewest leaves that must still be proven to prove it
 //	disproof number  the fewest leaves that must still be disproven to disprove it
 //
-// The same arithmetic serves both kinds of node. At a node of kind k,
-// effort[k] is the number of the side to move. That side succeeds if it does
-// so at one child, so its number is the least of the children's. effort[1-k]
-// is the number of the other side, which must succeed at every child. The
-// search asks every position for the side to move, so the children of a node
-// can be of either kind.
+// The same arithmetic serves both kinds of node. At a node of kind k, effort[k] is the
+// number of the side to move. That side needs to succeed at one child only, so its number
+// is the least of the children's numbers. effort[1-k] is the number of the other side,
+// which must succeed at every child. The search asks every position for the side to move,
+// so the children of a node can be of either kind.
 //
 // # Counting for all children
 //
@@ -63,8 +62,8 @@ var (
 // solved reports whether e is proven or disproven.
 func (e effort) solved() bool { return e[orNode] == 0 || e[andNode] == 0 }
 
-// reaches reports whether one of the numbers has reached its limit; at a
-// solved node one always has.
+// reaches reports whether one of the numbers has reached its limit. At a solved node one
+// always has.
 func (e effort) reaches(limit effort) bool {
 	return e[orNode] >= limit[orNode] || e[andNode] >= limit[andNode]
 }
@@ -75,16 +74,15 @@ func finite(n uint32) uint32 { return min(n, Infinity-1) }
 // finding is the state of knowledge about a position.
 type finding struct {
 	effort effort
-	// For a solved position, plies is the length of the line to the end in the
-	// solution found: the winning side hurries, the other delays. It is
-	// endless if the line is longer than that or of unknown length.
+	// For a solved position, plies is the length of the line to the end in the solution
+	// found, where the winning side hurries and the other delays. It is endless if the
+	// line is longer than that, or of unknown length.
 	plies uint32
-	// For a solved position, rests is the lowest ply of the path to which the
-	// solution returns by repetition; line.NoPly if the solution holds on
-	// every path.
+	// For a solved position, rests is the lowest ply of the path to which the solution
+	// returns by repetition. It is line.NoPly if the solution holds on every path.
 	rests int
-	// work is the number of positions visited for the finding; 0 if none below
-	// it has been.
+	// work is the number of positions visited for the finding. It is 0 if no position
+	// below it has been visited.
 	work uint64
 }
 
@@ -94,9 +92,8 @@ type branch[M comparable] struct {
 	finding
 }
 
-// node is a node of the AND/OR tree; there is one for each ply of the current
-// line. Nodes and their slices are reused, so that a search soon stops
-// allocating.
+// node is a node of the AND/OR tree. Each ply of the current line has one. Nodes and
+// their slices are reused, so that a search soon stops allocating.
 type node[S any, M comparable] struct {
 	state     S
 	kind      kind
@@ -152,8 +149,8 @@ func (n *node[S, M]) backUp() {
 	}
 }
 
-// succeed picks the best branch where the side to move succeeds: first one
-// that holds on every path, then the shortest.
+// succeed picks the best branch where the side to move succeeds: one that holds on every
+// path if there is any, and of these the shortest.
 func (n *node[S, M]) succeed() {
 	best := &n.branches[n.best]
 	for i := range n.branches {
@@ -168,8 +165,8 @@ func (n *node[S, M]) succeed() {
 	n.found.plies, n.found.rests = min(best.plies+1, endless), best.rests
 }
 
-// fail picks the longest branch when the other side succeeds in all. A side to
-// move without a branch has failed at once.
+// fail records the longest line of play when the other side succeeds in every branch. A
+// side to move without a branch has failed at once.
 func (n *node[S, M]) fail() {
 	n.found.plies, n.found.rests = 0, line.NoPly
 	for i := range n.branches {
@@ -184,14 +181,13 @@ func (n *node[S, M]) fail() {
 	}
 }
 
-// childLimit returns the limits up to which to search the best branch of n:
-// the point where n itself reaches limit, or where the second-best branch is
-// better by more than a quarter. Without the quarter (the 1+ε of Pawlewicz and
-// Lew 2007) a search switches between two branches, and pays the way down each
-// time. We tried other factors with branches that begin alike: with twice the
-// second-best number, Domineering 6×6 takes 46 % of the nodes and mnk 6,6,5
-// takes 169 %; an eighth or a half instead of a quarter changes no game by
-// more than 21 %.
+// childLimit returns the limits up to which to search the best branch of n: the point
+// where n itself reaches limit, or where the second-best branch is better by more than a
+// quarter. Without the quarter (the 1+ε of Pawlewicz and Lew 2007) a search switches back
+// and forth between two branches, and pays for the way down each time. We tried other
+// factors with branches that begin alike: with twice the second-best number, Domineering
+// 6×6 takes 46 % of the nodes and mnk 6,6,5 takes 169 %; an eighth or a half instead of a
+// quarter changes no game by more than 21 %.
 func (n *node[S, M]) childLimit(limit effort) (child effort) {
 	mine, theirs := n.kind, n.kind.other()
 	child[mine] = min(limit[mine], n.second+n.second/4+1)

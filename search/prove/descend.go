@@ -9,34 +9,30 @@ import (
 
 // # Repetitions
 //
-// Where positions repeat, the value of a position can depend on the line that
-// led to it (graph history interaction; Campbell 1985). The game's rule for
-// repetitions settles a branch that returns to a position of the line, and a
-// solution that uses it rests on the ply of that position. From that ply up
-// the whole cycle is contained, and the solution holds on every path. Below
-// that ply it holds on this path alone: it is stored under a key of the whole
-// line, not under that of the position. (Kishimoto and Müller 2004 also try
-// such entries on other lines.)
+// Where positions repeat, the value of a position can depend on the line that led to it
+// (graph history interaction; Campbell 1985). The game's rule for repetitions settles a
+// branch that returns to a position of the line. A solution that uses such a branch rests
+// on the ply of that position. From that ply up the solution contains the whole cycle and
+// holds on every path. Below that ply it holds on this path alone, so it is stored under
+// a key of the whole line, not of the position. (Kishimoto and Müller 2004 also try such
+// entries on other lines.)
 //
-// Proofs and disproofs that hold on every path are used whatever line led to
-// the position. That is sound if every repetition has the same value for the
-// attacker, such as a draw. Suppose that a repetition fails: a proof then
-// needs none and leads closer to the end with every move, so if it runs
-// through a position of the line, the attacker could have continued from there
-// at once. That holds for verdicts, not for each move that leads to one: another
-// root may lie on the way. So roots, and histories, have separate entries.
+// Proofs and disproofs that hold on every path are used whatever line led to the
+// position. That is sound if every repetition has the same value for the attacker, such
+// as a draw. Suppose that a repetition fails. A proof then needs none and leads closer to
+// the end with every move. So if it runs through a position of the line, the attacker
+// could have continued from there at once. That holds for verdicts, not for each move
+// that leads to one: another root may lie on the way. So roots, and histories, have
+// separate entries.
 //
-// If repetitions reach the goal at some positions and fail at others, the
-// prover cannot rely on either. It notices this and searches twice more: once
-// presuming that all repetitions fail, when it trusts a proof, which then
-// needs none; and once presuming that all reach the goal, when it trusts a
-// disproof.
+// If repetitions reach the goal at some positions and fail at others, the prover cannot
+// rely on either. It notices this and searches twice more. Once it presumes that all
+// repetitions fail, and trusts a proof, which then needs none. Once it presumes that all
+// reach the goal, and trusts a disproof.
 
-// # Termination
-//
-// A node keeps the numbers of its branches while it is on the line. So each
-// descent brings a branch to a limit beyond its number, and the search ends
-// whatever the table loses: the table only saves work.
+// A node keeps the numbers of its branches while it is on the line. So each descent
+// raises the number of a branch beyond its limit, and the search ends whatever the table
+// loses: the table only saves work.
 
 // presumption is the value that a prover presumes for repetitions.
 type presumption uint8
@@ -71,8 +67,8 @@ func (p *Prover[S, M]) contradictory() bool {
 	return p.again.heard && least < p.goal && most >= p.goal
 }
 
-// trusted reports whether a result at the root holds, if it would under the
-// given presumption.
+// trusted reports whether a result at the root holds if the given presumption supports
+// it.
 func (p *Prover[S, M]) trusted(presumed presumption) bool {
 	return p.presumed == presumed || p.presumed == bySaying && !p.contradictory()
 }
@@ -119,14 +115,14 @@ func (p *Prover[S, M]) deepen(n *node[S, M], limit effort) {
 	p.remember(n)
 }
 
-// farther is the penalty per earlier sibling in a new branch's initial number.
-// It makes the search stay longer with the moves that look best, as df-pn+
-// does by evaluations (Nagai 2002). See docs/measurements.md.
+// farther is the penalty for each earlier sibling in a new branch's initial number. It
+// makes the search stay longer with the moves that look best, as the evaluations of
+// df-pn+ do (Nagai 2002). See docs/measurements.md.
 var farther uint32 = 1
 
-// expand generates the branches of n and their findings. It stops at a branch
-// that lets the side to move succeed. The worse the game rates the move of a
-// new branch, the larger the branch's initial number: see farther.
+// expand generates the branches of n and their findings. It stops at a branch that lets
+// the side to move succeed. A new branch gets a larger initial number the worse the game
+// rates its move: see farther.
 func (p *Prover[S, M]) expand(n *node[S, M]) {
 	p.visit(n)
 	p.candidates(n)
@@ -211,7 +207,7 @@ func (p *Prover[S, M]) settle(value game.Score, rests int) finding {
 	return finding{effort: disproven, rests: rests}
 }
 
-// settleBound returns the finding of a position settled by a bound, with the
+// settleBound returns the finding of a position that a bound settles. The finding has the
 // distance of the bound.
 func (p *Prover[S, M]) settleBound(bound game.Score) finding {
 	f := p.settle(bound, line.NoPly)
@@ -222,10 +218,10 @@ func (p *Prover[S, M]) settleBound(bound game.Score) finding {
 	return f
 }
 
-// promise returns the initial numbers of an unsearched position whose
-// candidate moves are in n, as an expansion that settles nothing would compute
-// them: one for the side to move, the number of moves for the other side
-// (mobility; Allis 1994). Without a move the side to move has failed.
+// promise returns the initial numbers of an unsearched position with its candidate moves
+// in n: 1 for the side to move, the number of moves for the other side (mobility; Allis
+// 1994). An expansion that settles nothing would compute the same. Without a move the
+// side to move has failed.
 func (p *Prover[S, M]) promise(n *node[S, M]) finding {
 	f := finding{effort: effort{1, 1}, rests: line.NoPly}
 	switch moves := uint32(len(n.moves)); {
@@ -237,8 +233,8 @@ func (p *Prover[S, M]) promise(n *node[S, M]) finding {
 	return f
 }
 
-// foresee reports whether the side to move at n succeeds by threats alone. If
-// so it leaves the solution in n.found, and its move in n.branches.
+// foresee reports whether the side to move at n succeeds by threats alone. If so it
+// leaves the solution in n.found, and the first move in n.branches.
 func (p *Prover[S, M]) foresee(n *node[S, M]) bool {
 	goal := p.goal
 	if n.kind == andNode {
@@ -299,8 +295,8 @@ func (p *Prover[S, M]) threats(n *node[S, M]) []M {
 	return p.caps.Noisy.NoisyMoves(&n.state, n.moves[:0])
 }
 
-// rate sorts the moves of n by the game's scores, best first, and reports
-// whether it could.
+// rate sorts the moves of n by the game's scores, best first. It returns false if the
+// game does not rate moves.
 func (p *Prover[S, M]) rate(n *node[S, M]) bool {
 	if p.caps.MoveScorer == nil || len(n.moves) < 2 {
 		return false
@@ -340,10 +336,10 @@ func (p *Prover[S, M]) bounds(n *node[S, M]) (lower, upper game.Score) {
 	return lower, upper
 }
 
-// repetition looks for earlier occurrences of n's position on the path, as
-// many as the game requires. It returns the value of the repetition for the
-// attacker and the ply of the earliest occurrence; line.NoPly if that lies in
-// the history, which is the same for all nodes.
+// repetition looks for earlier occurrences of n's position on the path, as many as the
+// game requires. It returns the value of the repetition for the attacker and the ply of
+// the earliest occurrence. The ply is line.NoPly if that lies in the history, which is
+// the same for all nodes.
 func (p *Prover[S, M]) repetition(n *node[S, M]) (value game.Score, ply int, ok bool) {
 	if p.caps.Repeater == nil {
 		return 0, line.NoPly, false

@@ -58,14 +58,14 @@ type Options struct {
 	// without a proof the verdict is Unknown. A game without game.Noisy has no
 	// threats. Zero means that all moves are tried.
 	Threats bool
-	// Moves makes every verdict come with a move that achieves it, if there is
-	// one: game.Bounder then settles only positions below the root. Zero means
-	// that it may also settle the root, without a line.
+	// Moves gives every verdict a move that achieves it, if there is one: game.Bounder
+	// then settles only positions below the root. Zero means that it may also settle the
+	// root, without a line.
 	Moves bool
-	// Scout is the most nodes to spend, at every position when it is first
-	// searched, on a win of the side to move by threats alone (after Allis,
-	// van den Herik and Huntjens 1993, who solved gomoku so). It needs
-	// game.Noisy. Zero means 1000; a negative value switches scouts off.
+	// Scout limits the nodes spent on a win of the side to move by threats alone (after
+	// Allis, van den Herik and Huntjens 1993, who solved gomoku so). The Prover looks for
+	// one at every position that it searches for the first time. It needs game.Noisy.
+	// Zero means 1000; a negative value switches scouts off.
 	Scout int
 }
 
@@ -75,23 +75,22 @@ type Result[M comparable] struct {
 	Verdict Verdict
 	// Proof and Disproof are the numbers of the root, Infinity at most.
 	Proof, Disproof uint32
-	// PV is, after a verdict, a line of the solution found: the side that
-	// succeeds takes the shortest way known, the other delays as long as it
-	// can. After its first move the line may break off where the table has lost the
-	// rest, and where positions may repeat. Without a verdict PV is the line that
-	// the search would look at next. It is empty in reports, if the game is over,
-	// and if a game.Bounder settles the root.
+	// After a verdict, PV is a line of the solution found: the side that succeeds takes
+	// the shortest way known, the other delays as long as it can. After its first move
+	// the line may break off where the table has lost the rest, and where positions may
+	// repeat. Without a verdict PV is the line that the search would look at next. It is
+	// empty in reports, if the game is over, and if a game.Bounder settles the root.
 	PV []M
-	// Plies is, after a verdict, an upper bound of the plies in which the goal
-	// can be reached or prevented: the longest line of the solution found. It
-	// is -1 if no bound is known: the solution is longer than 8190 plies, ends
-	// in bounds of a game.Bounder without a distance, or uses a game.Selector,
-	// which may leave out the longest defence.
+	// After a verdict, Plies is an upper bound of the plies in which the goal can be
+	// reached or prevented: the longest line of the solution found. It is -1 if no bound
+	// is known. Then the solution is longer than 8190 plies, or it ends in bounds of a
+	// game.Bounder without a distance, or it uses a game.Selector, which may leave out
+	// the longest defence.
 	Plies int
 	// SelDepth is the largest ply that was reached.
 	SelDepth int
-	// Nodes is the number of positions visited, each counted as often as its
-	// moves were generated. It leaves out the few visited to recover the PV.
+	// Nodes is the number of positions visited, each counted as often as its moves were
+	// generated. The few positions visited to recover the PV do not count.
 	Nodes   uint64
 	Elapsed time.Duration
 	// Stopped is Solved if everything that the options allow has been tried.
@@ -123,7 +122,7 @@ type Prover[S any, M comparable] struct {
 	history  []uint64
 
 	nodes    uint64
-	most     uint64        // nodes at which the search stops; a scout gets its own from its prover
+	most     uint64        // nodes at which the search stops; for a scout, its prover's share
 	budget   search.Budget // all other limits
 	meter    search.Meter
 	news     uint64 // nodes at which the next report is due
@@ -165,8 +164,8 @@ func New[S any, M comparable](rules game.Rules[S, M], options Options) *Prover[S
 // usualScout is the Scout of zero Options, in nodes; see docs/measurements.md.
 const usualScout = 1000
 
-// scoutShare is the ratio of a prover's table to its scout's, which is
-// allocated on top of Options.TableBytes: a guess.
+// scoutShare is the size of a prover's table divided by its scout's, which comes on top
+// of Options.TableBytes. It is a guess.
 const scoutShare = 8
 
 // leaveOut switches features off.
@@ -192,16 +191,16 @@ func (p *Prover[S, M]) Clear() {
 	}
 }
 
-// Prove finds out whether the side to move at pos can reach goal. It ends with
-// a verdict, or without one when a limit is reached or ctx is done. It stops
-// within ten milliseconds, unless a call of the rules takes longer. It uses
-// Nodes and History of q, and all of c but SoftTime and Observer.
+// Prove finds out whether the side to move at pos can reach goal. It ends with a verdict,
+// or without one at a limit or when ctx is done. It stops within ten milliseconds, unless
+// a call of the rules takes longer. It uses Nodes and History of q, and all of c but
+// SoftTime and Observer.
 //
 // report, if not nil, is called on this goroutine each time the number of
 // nodes has doubled.
 //
-// Memory grows only by one state and its move lists a ply, for at most
-// search.MaxDepth plies.
+// Memory grows only by a state and its move lists for each ply, up to search.MaxDepth
+// plies.
 func (p *Prover[S, M]) Prove(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, report func(Result[M])) Result[M] {
 	p.begin(pos, goal, q, report)
 	defer p.start(ctx, c)()
@@ -252,7 +251,7 @@ func (p *Prover[S, M]) begin(pos *S, goal Goal, q search.Query, report func(Resu
 	p.pose(pos, goal.score(), q.History)
 }
 
-// pose makes pos the root, with goal as the goal of its side to move.
+// pose makes pos the root, where goal is the goal of the side to move.
 func (p *Prover[S, M]) pose(pos *S, goal game.Score, history []uint64) {
 	p.goal, p.attacker, p.history = goal, p.rules.ToMove(pos), history
 	p.line.Begin(history)

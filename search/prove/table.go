@@ -29,10 +29,10 @@ const (
 	workBits  = 8
 )
 
-// findings is a table of findings. In a full bucket, a new finding replaces
-// the one with the least work, those of earlier searches first, so that
-// expensive findings stay: the aim of Nagai's SmallTreeGC (1999). A lost
-// finding costs time, but never becomes a wrong one.
+// findings is a table of findings. In a full bucket a new finding replaces the one with
+// the least work; findings of earlier searches go first. So expensive findings stay,
+// which is the aim of Nagai's SmallTreeGC (1999). A lost finding costs time, but never
+// becomes a wrong one.
 type findings struct{ slots.Table }
 
 // probe returns the finding of key, if there is one.
@@ -110,8 +110,8 @@ func unpackFinding(data uint64) finding {
 	return f
 }
 
-// packWork encodes a number as floating point with two bits of mantissa below
-// six of exponent, rounded down. Codes keep the order of the numbers.
+// packWork encodes a number as floating point, rounded down: six bits of exponent above
+// two bits of mantissa. Codes keep the order of the numbers.
 func packWork(n uint64) uint64 {
 	if n < 4 {
 		return n

@@ -10,8 +10,8 @@ import (
 )
 
 // principal returns the best line from the root by the findings. Where positions may
-// repeat it ends before the second reversible move: a solution found on another line
-// may lead back to a position of this one. Its first move is that of the solution even if
+// repeat, the line ends before the second reversible move: a solution found on another
+// line may lead back to a position of this one. The first move is the solution's even if
 // the table has lost the rest.
 func (p *Prover[S, M]) principal() (pv []M) {
 	if p.root.found.work == 0 || len(p.root.branches) == 0 {
@@ -36,7 +36,7 @@ func (p *Prover[S, M]) principal() (pv []M) {
 	return pv
 }
 
-// reversible reports whether a position before n on the line may repeat after it.
+// reversible reports whether n may repeat an earlier position of the line.
 func (p *Prover[S, M]) reversible(n *node[S, M]) bool {
 	if p.caps.Repeater == nil {
 		return false
@@ -45,16 +45,15 @@ func (p *Prover[S, M]) reversible(n *node[S, M]) bool {
 	return reach > 0
 }
 
-// review prepares a second walk through the solution. Findings that the table
-// has lost may be recomputed, with as many nodes as the search took plus a
-// thousand.
+// review prepares a second walk through the solution. The walk may recompute findings
+// that the table has lost, with at most as many nodes as the search took plus a thousand.
 func (p *Prover[S, M]) review() {
 	p.thorough = true
 	p.most = 2*p.nodes + 1000
 }
 
-// look generates the branches of n again and reports whether there are any. If
-// n is solved, it makes sure that the branches show it.
+// look generates the branches of n again and reports whether there are any. If n is
+// solved, look ensures that the branches show it.
 func (p *Prover[S, M]) look(n *node[S, M]) bool {
 	known := n.found
 	if !known.effort.solved() {
@@ -78,12 +77,12 @@ func (p *Prover[S, M]) follow(n *node[S, M], b *branch[M]) *node[S, M] {
 	return child
 }
 
-// Trace proves as Prove does and, if there is a verdict, sends the solution to
-// c.Observer as an AND/OR tree: the events of a perfectly ordered search with
-// a null window at goal. MAX is the attacker, whose nodes are the OR nodes;
-// render with trace.RenderOptions.OrAnd. A node where the side to move
-// succeeds has one child, any other has all moves that the capabilities leave.
-// Indices count the game's moves in the order of generation.
+// Trace proves as Prove does and, if there is a verdict, sends the solution to c.Observer
+// as an AND/OR tree: the events of a perfectly ordered search with a null window at goal.
+// MAX is the attacker, whose nodes are the OR nodes; render with
+// trace.RenderOptions.OrAnd. A node where the side to move succeeds has one child. Any
+// other node has all moves that the capabilities leave. Indices count the game's moves in
+// the order of generation.
 //
 // The tree has at most the given number of nodes, at least one, not counting
 // pruned ones; the children of a node share them evenly. Where the tree ends
@@ -198,8 +197,8 @@ func (t *tracer[S, M]) one(n *node[S, M], at event.Event, nodes int) game.Score 
 	return value
 }
 
-// all emits all branches of n, in each of which the side to move fails, and
-// the moves that the game's knowledge left out.
+// all emits all branches of n, each a failure of the side to move, and the moves that the
+// game's knowledge left out.
 func (t *tracer[S, M]) all(n *node[S, M], at event.Event, nodes int) (value game.Score) {
 	order, _ := t.rules.Moves(&n.state, nil)
 	end := t.visits + nodes - 1
