@@ -13,7 +13,7 @@ type Game[S any] interface {
 	Hash(s *S) uint64
 }
 
-// Adjuster is a Game that adjusts the estimates of a network, by terms that training does
+// Adjuster is a Game that adjusts the estimates of a network by terms that training does
 // not see.
 type Adjuster[S any] interface {
 	// Adjust returns the estimate of s, given the network's.
@@ -29,9 +29,9 @@ type Evaluator[S any] struct {
 	sides    [2]side
 	set      []uint64 // scratch
 
-	// recent are the network's estimates of positions that were evaluated lately, not
-	// adjusted. A search comes to many positions again, in deeper iterations and by other
-	// orders of moves.
+	// recent holds the network's estimates, before adjustment, of positions that were
+	// evaluated lately. A search reaches many positions again, in deeper iterations and
+	// by other orders of moves.
 	recent [1 << recentBits]struct {
 		check    uint32 // the middle of the mixed hash; odd, so that an empty slot matches no position
 		estimate int32
@@ -48,8 +48,8 @@ type side struct {
 	changed     []int32 // scratch
 }
 
-// NewEvaluator returns an evaluator of g. It panics if the network has other
-// numbers of features and phases.
+// NewEvaluator returns an evaluator of g. It panics if the network and g differ in the
+// number of features or of phases.
 func NewEvaluator[S any](net *Net, g Game[S]) *Evaluator[S] {
 	if err := net.Fits(net.Game, g); err != nil {
 		panic(err)
@@ -65,8 +65,8 @@ func NewEvaluator[S any](net *Net, g Game[S]) *Evaluator[S] {
 	return e
 }
 
-// Evaluate returns the estimate of s. The cost grows with the number of
-// features that differ from those of the last position.
+// Evaluate returns the estimate of s. The cost grows with the number of features that
+// changed since the last position.
 func (e *Evaluator[S]) Evaluate(s *S) game.Score {
 	hash := e.game.Hash(s) * 0x9E3779B97F4A7C15
 	slot := &e.recent[hash>>(64-recentBits)]

@@ -7,9 +7,9 @@ import "github.com/plywood-go/plywood/internal/vectors"
 // wide and narrow report whether the kernels may use AVX-512 and AVX2.
 var wide, narrow = vectors.Wide(), vectors.Narrow()
 
-// accumulate adds rows of weights to an accumulator and subtracts others. The
-// rows start at the weights with the numbers in changed, added of them to add
-// and the rest, up to count, to subtract.
+// accumulate adds rows of weights to an accumulator and subtracts others. changed lists
+// the indices in weights at which the rows begin: first the rows to add, as many as added
+// says, then up to count the rows to subtract.
 func accumulate(accumulator, weights *int16, width int, changed *int32, added, count int) {
 	switch {
 	case wide:
@@ -21,8 +21,8 @@ func accumulate(accumulator, weights *int16, width int, changed *int32, added, c
 	}
 }
 
-// activate returns the sum of the squares of an accumulator's numbers, clipped
-// to 0…One, times weights.
+// activate returns the sum of the squares of an accumulator's numbers, clipped to 0…One
+// and each multiplied by its weight.
 func activate(accumulator, weights *int16, width int) int64 {
 	switch {
 	case wide:

@@ -13,8 +13,7 @@ import (
 
 // The quantisation, and the range of shapes.
 const (
-	// One is the number in an accumulator, OutputOne the weight of an output,
-	// that stands for 1.
+	// In an accumulator One stands for 1, in the weights of an output OutputOne.
 	One, OutputOne = 255, 64
 	// MaxOutput is the largest weight of an output.
 	MaxOutput = 127
@@ -23,7 +22,7 @@ const (
 	MaxWeight = 32767 / (game.MaxFeatures + 1)
 	// Step is the divisor of every width.
 	Step = 64
-	// MaxWidth is the largest width: at it the sums of four int32 lanes fit.
+	// MaxWidth is the largest width for which the sums of four int32 lanes fit.
 	MaxWidth = 512
 
 	maxFeatures, maxPhases, maxScale = 1 << 16, 256, 1 << 20
@@ -85,8 +84,8 @@ func New(s Shape) (*Net, error) {
 // counter is the part of game.Featurer that does not depend on states.
 type counter interface{ FeatureCounts() (features, phases int) }
 
-// Fits returns an error unless the network belongs to the named game, which
-// must be a game.Featurer, and has its numbers of features and phases.
+// Fits returns an error unless the network belongs to the named game. g must be a
+// game.Featurer with the network's numbers of features and phases.
 func (n *Net) Fits(name string, g any) error {
 	features, phases := 0, 0
 	if c, ok := g.(counter); ok {
