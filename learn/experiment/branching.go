@@ -51,20 +51,19 @@ func othelloBranching(ctx context.Context, r *report) error {
 	return nil
 }
 
-// checkersGames is the number of games of checkers over which branching
-// factors are averaged, checkersDepth the search depth of both sides, and
-// checkersOpening the number of random plies at the start, which make the
-// games differ.
+// checkersGames is the number of games of checkers over which branching factors are
+// averaged. checkersDepth is the search depth of both sides. checkersOpening is the
+// number of random plies at the start, which make the games differ.
 const (
 	checkersGames   = 240
 	checkersDepth   = 4
 	checkersOpening = 6
 )
 
-// checkersBranching counts the moves of positions with and without captures,
-// in games of a player that counts pieces. The numbers depend on the players,
-// which the source does not describe. Limits are 10 % of the published
-// numbers; the last number lies beyond them.
+// checkersBranching counts the moves of positions with and without captures, in games
+// of a player that counts pieces. The numbers depend on the players, which the source
+// does not describe. Ours may differ from the published ones by 10 %; the last one
+// differs by more.
 func checkersBranching(ctx context.Context, r *report) error {
 	const all, capturing, quiet = 0, 1, 2
 	rules := draughtsengine.Material{}
@@ -103,8 +102,8 @@ func tenth(x float64) limits { return limits{0.9 * x, 1.1 * x} }
 
 func always(int) bool { return true }
 
-// averageMoves estimates the average number of moves in random games, at the
-// given plies.
+// averageMoves estimates the average number of moves at the given plies of random
+// games.
 func averageMoves[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.Starter[S]

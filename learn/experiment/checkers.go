@@ -9,8 +9,8 @@ import (
 	"github.com/plywood-go/plywood/games/draughts/draughtsengine/endgame"
 )
 
-// checkersBuilt is the number of pieces up to which the experiment builds
-// databases of checkers to find their longest wins.
+// checkersBuilt is the largest number of pieces for which the experiment builds
+// databases of checkers, to find their longest wins.
 const checkersBuilt = 4
 
 // checkersDatabases counts the positions with few pieces and finds the longest

@@ -31,8 +31,8 @@ const (
 	chessMidgame = 60   // plies that count; endgames have fewer moves
 )
 
-// chessMoves counts the moves of positions in games of our player, and how the nodes of
-// alpha-beta grow with the depth.
+// chessMoves counts the moves in positions of our player's games. It also measures how
+// the nodes of alpha-beta grow with the depth.
 func chessMoves(ctx context.Context, r *report) error {
 	rules := chessengine.Evaluation{}
 	player := chooseBy(ctx, chessengine.Generic(rules, search.Options{TableBytes: 1 << 20}), search.Query{Nodes: chessNodes})
@@ -71,8 +71,8 @@ func chessMoves(ctx context.Context, r *report) error {
 // unselective are the features of search beyond alpha-beta with ordered moves.
 const unselective = ^(search.Order | search.Killers | search.History | search.PVS)
 
-// growth returns the factor by which one more ply multiplies the nodes of alpha-beta. It is
-// the square root of the factor of two plies, because odd and even plies differ.
+// growth returns the factor by which one more ply multiplies the nodes of alpha-beta.
+// It is the square root of the factor for two plies, because odd and even plies differ.
 func growth(ctx context.Context, sample []chess.Position, depth int) (estimate, error) {
 	rules := chessengine.Evaluation{}
 	var factors []float64
@@ -87,8 +87,8 @@ func growth(ctx context.Context, sample []chess.Position, depth int) (estimate, 
 	return mean(factors), ctx.Err()
 }
 
-// twiceAsDeep compares the depth that alpha-beta reaches with the depth of minimax at the
-// same number of evaluated leaves.
+// twiceAsDeep compares the depths that alpha-beta and minimax reach with the same
+// number of evaluated leaves.
 func twiceAsDeep(ctx context.Context, r *report) error {
 	return cmp.Or(
 		deeper(ctx, r, "Connect Four", connect4engine.Lines{}, connect4engine.Generic, 5),
@@ -98,12 +98,12 @@ func twiceAsDeep(ctx context.Context, r *report) error {
 	)
 }
 
-// deepPositions is the number of positions of a game over which twiceAsDeep averages, and
-// deepOpening the number of random moves before them.
+// deepPositions is the number of positions of a game over which twiceAsDeep averages.
+// deepOpening is the number of random moves before them.
 const deepPositions, deepOpening = 12, 8
 
-// deeper adds the row of a game: how many times as deep as minimax, which searches depth
-// plies, alpha-beta searches at the same number of leaves.
+// deeper adds the row of a game: how many times as deep as minimax alpha-beta searches
+// with the same number of leaves. Minimax searches to the given depth.
 func deeper[S any, M comparable, R startable[S, M], T searcher[S, M]](ctx context.Context, r *report, name string, rules R, generic func(game.Rules[S, M], search.Options) T, depth int) error {
 	var times []float64
 	for i := range deepPositions {
@@ -147,12 +147,12 @@ func opened[S any, M comparable, R startable[S, M]](rules R, random *rand.Rand, 
 	}
 }
 
-// The matches of shannon: their games, and the nodes that a player searches for a move.
+// The matches of shannon: the number of games, and the nodes of a player for a move.
 const shannonGames, shannonNodes = 100, 3000
 
-// shannon lets Shannon's two types of search play each other at equal numbers of nodes:
-// type A searches all moves to one depth, type B the promising ones, until the position is
-// quiet.
+// shannon lets Shannon's two types of search play each other with equal numbers of
+// nodes. Type A searches all moves to one depth. Type B searches the promising ones
+// until the position is quiet.
 func shannon(ctx context.Context, r *report) error {
 	return cmp.Or(
 		typeB(ctx, r, "chess", chessengine.Evaluation{}, chessengine.Generic),

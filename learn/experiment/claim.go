@@ -13,17 +13,17 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// The limits of checkersClaim: the pieces in its databases, the nodes for a
-// position, and the number of endings for each number of pieces.
+// The limits of checkersClaim: the pieces in its databases, the nodes for a position,
+// and the number of endings with each number of pieces.
 const (
 	claimPieces  = 3
 	claimNodes   = 20_000
 	claimEndings = 40
 )
 
-// checkersClaim compares the known result for checkers, that neither side can
-// force a win, with the proofs of a bounded search: next to nothing about the
-// openings, and some endings of a few pieces more than its databases hold.
+// checkersClaim compares the known result for checkers, that neither side can force a
+// win, with the proofs of a bounded search. Such a search proves next to nothing about
+// openings, but some endings with a few pieces more than its databases hold.
 func checkersClaim(ctx context.Context, r *report) error {
 	rules := draughts.Rules{}
 	dir, err := os.MkdirTemp("", "plywood-endgames-")
@@ -89,8 +89,8 @@ func (c *claims) outcome(p *draughts.Position) string {
 	return "draw"
 }
 
-// ending returns a random position with pieces men and kings of both sides,
-// without captures but with moves.
+// ending returns a random position with the given number of men and kings of both
+// sides, where the side to move has moves but no captures.
 func ending(r draughts.Rules, random *rand.Rand, pieces int) draughts.Position {
 	for {
 		p := draughts.Position{Turn: game.Player(random.IntN(2))}

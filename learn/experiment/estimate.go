@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// estimate is the mean of random samples, with half the width of its 95 %
-// interval; the width is 0 for a count.
+// estimate is the mean of random samples, with half the width of its 95 % interval. The
+// width is 0 for a count.
 type estimate struct{ mean, margin float64 }
 
 // String writes the mean with its margin.
@@ -39,8 +39,8 @@ func geometric(logs []float64) (middle float64, interval limits) {
 	return math.Pow(10, e.mean), limits{math.Pow(10, e.mean-e.margin), math.Pow(10, e.mean+e.margin)}
 }
 
-// ratio estimates the ratio of two sums from pairs of their parts: for
-// example, the moves per position over games of different lengths.
+// ratio estimates the ratio of two sums from the pairs of their parts: for example, the
+// moves per position over games of different lengths.
 func ratio(parts, wholes []float64) estimate {
 	top, bottom := mean(parts), mean(wholes)
 	r := top.mean / bottom.mean

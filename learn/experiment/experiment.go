@@ -36,11 +36,10 @@ type Row struct {
 	Ours       string  `json:"ours"`
 	Verdict    Verdict `json:"verdict"`
 	// Known reports whether the source is known to be wrong here, according to
-	// docs/errata.md: the row should differ, and one that does not is a
-	// surprise.
+	// docs/errata.md. The row should then differ; it is a surprise if it does not.
 	Known bool `json:"known,omitempty"`
-	// Erratum is the beginning of the line in docs/errata.md: its first two
-	// columns, joined by a colon.
+	// Erratum is the beginning of the line in docs/errata.md: the first two columns,
+	// joined by a colon.
 	Erratum string `json:"erratum,omitempty"`
 	Note    string `json:"note,omitempty"`
 }
@@ -160,8 +159,8 @@ func (r *report) within(quantity, published string, ours float64, l limits, note
 	r.emit(r.judged(quantity, published, estimate{mean: ours}, l, note))
 }
 
-// wrong reports a result that is known to lie outside the published one,
-// according to a line of docs/errata.md.
+// wrong reports a result that a line of docs/errata.md expects to lie outside the
+// published one.
 func (r *report) wrong(quantity, published string, ours estimate, l limits, erratum, note string) {
 	row := r.judged(quantity, published, ours, l, note)
 	row.Known, row.Erratum = true, erratum

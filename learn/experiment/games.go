@@ -22,7 +22,7 @@ type searcher[S any, M comparable] interface {
 	Clear()
 }
 
-// chooser chooses a move at s, after the positions with the hashes of history.
+// chooser chooses a move at s. history holds the hashes of the earlier positions.
 type chooser[S any, M comparable] func(s *S, history []uint64) M
 
 // chooseBy returns a chooser by a search.
@@ -35,8 +35,8 @@ func chooseBy[S any, M comparable](ctx context.Context, by searcher[S, M], q sea
 	}
 }
 
-// playGame plays a game that begins with random moves, and passes each position with its
-// moves to see. It returns the score for the first player.
+// playGame plays a game that begins with random moves. It passes each position with its
+// moves to see, and returns the score for the first player.
 func playGame[S any, M comparable, R startable[S, M]](ctx context.Context, rules R, random *rand.Rand, opening int, players [2]chooser[S, M], see func(s *S, legal []M)) (game.Score, error) {
 	caps := capability.Of[S, M](rules)
 	s := rules.Start()

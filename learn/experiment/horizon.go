@@ -11,12 +11,12 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// alert is tic-tac-toe in which threats are noisy, so that a quiescence search
-// sees beyond the horizon where a row is about to be filled.
+// alert is tic-tac-toe with noisy threats: a quiescence search sees beyond the horizon
+// where a row is about to be filled.
 type alert struct{ mnkengine.Nilsson }
 
-// NoisyMoves returns the moves that win or, if there are none, those that stop
-// the opponent from winning.
+// NoisyMoves returns the moves that win. If there are none, it returns the moves that
+// stop the opponent from winning.
 func (a alert) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
 	threats := a.Completing(p.Own) & a.Free(p)
 	if threats == 0 {
@@ -30,8 +30,8 @@ func (a alert) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
 	return buf
 }
 
-// horizon lets searches of increasing depth play in every position of
-// tic-tac-toe, and counts where their move gives away a win or a draw.
+// horizon lets searches of increasing depth play in every position of tic-tac-toe. It
+// counts where their move gives away a win or a draw.
 func horizon(ctx context.Context, r *report) error {
 	h := newHorizonTest(ctx)
 	all := h.positions()
@@ -112,8 +112,8 @@ func (h *horizonTest) production(depth int, without search.Feature) player {
 	}
 }
 
-// outcome returns the winner at p: 1 the side to move, -1 the other, 0
-// neither.
+// outcome returns 1 if the side to move at p wins, -1 if the other side wins, 0 if
+// neither does.
 func (h *horizonTest) outcome(p *mnk.Position) int {
 	return h.solver.Search(h.ctx, p, h.rules.Spec().Cells()).Value.Outcome()
 }
@@ -146,8 +146,8 @@ type claim struct {
 	errs bool
 }
 
-// example shows the first position in which one ply is too little for either
-// search, and two plies more, or quiescence, are enough.
+// example shows the first position in which one ply is too little for either search,
+// but two plies more, or quiescence, are enough.
 func (h *horizonTest) example(r *report, all []mnk.Position) {
 	claims := []claim{
 		{"minimax, depth 1", h.minimax(1), true},

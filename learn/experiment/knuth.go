@@ -9,12 +9,12 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// maxLeaves bounds the trees of knuth-moore that are searched completely, and
-// deep is the depth for the branching factor of 30: there alpha-beta visits 1
-// 619 999 of 656 billion leaves.
+// maxLeaves limits the trees of knuth-moore that are searched completely. deep is the
+// depth for the branching factor of 30: there alpha-beta visits 1 619 999 of 656
+// billion leaves.
 //
-// randomTrees is the number of trees searched in random order; claimed is the
-// branching factor for which they are compared with the lecture's claim.
+// randomTrees is the number of trees searched in random order. claimed is the branching
+// factor for which they are compared with the lecture's claim.
 const (
 	randomTrees = 20
 	claimed     = 4
@@ -61,8 +61,8 @@ func knuthMooreFor(ctx context.Context, r *report, b int) error {
 	return nil
 }
 
-// randomLeaves estimates the leaves that alpha-beta visits in trees like u
-// with their children in random order.
+// randomLeaves estimates the number of leaves that alpha-beta visits in trees like u
+// with the children in random order.
 func randomLeaves(ctx context.Context, u tree.Uniform) estimate {
 	samples := make([]float64, randomTrees)
 	for i := range samples {
@@ -84,9 +84,8 @@ func leaves(ctx context.Context, u tree.Uniform, order tree.Ordering) int {
 // leaves.
 func effective(leaves float64, depth int) float64 { return math.Pow(leaves, 1/float64(depth)) }
 
-// chessBranching compares the effective branching factor for 30 moves with the
-// 6 that Bratko states for chess programs, and with √30: at few plies it
-// reaches neither.
+// chessBranching compares the effective branching factor for 30 moves with the 6 that
+// Bratko states for chess programs, and with √30. With few plies it reaches neither.
 func chessBranching(ctx context.Context, r *report) error {
 	u := tree.Uniform{Branching: 30, Seed: r.seed}
 	for u.Depth = 2; u.Depth <= deep; u.Depth += 2 {

@@ -20,7 +20,7 @@ func nilsson() mnkengine.Nilsson {
 // infinite scores wins as the book does.
 var infinite = textbook.Options{Scoring: textbook.Infinite}
 
-// nutshellCounts are the published numbers of states visited: every position
+// nutshellCounts are the published numbers of states visited, where every position
 // after the first 9−depth plies is searched to the end.
 var nutshellCounts = []struct{ depth, minimax, alphaBeta, reduction int }{
 	{6, 549_864, 112_086, 80},
@@ -93,8 +93,7 @@ func nutshellLookahead(ctx context.Context, r *report) error {
 	return nil
 }
 
-// holding returns the number of moves after which the opponent cannot win at
-// once.
+// holding returns the number of moves after which the opponent cannot win at once.
 func holding(ctx context.Context, rules mnkengine.Nilsson, p *mnk.Position) (n int) {
 	moves, _ := rules.Moves(p, nil)
 	for _, m := range moves {

@@ -20,10 +20,9 @@ const (
 	probes           = 100_000 // random lines from which the size of a tree is estimated
 )
 
-// othelloDepth10 counts the positions visited to look ten plies ahead from the
-// midgame: by plain minimax (estimated); by the article's alpha-beta, with
-// moves in the order of squares; and by the production search, without and
-// with its selective rules.
+// othelloDepth10 counts the positions visited to look ten plies ahead from the midgame:
+// by plain minimax (an estimate); by the article's alpha-beta, with moves in the order
+// of squares; and by the production search, without and with its selective rules.
 func othelloDepth10(ctx context.Context, r *report) error {
 	var logMinimax, logAlphaBeta []float64
 	for i := range uint64(midgamePositions) {
@@ -59,8 +58,8 @@ func othelloDepth10(ctx context.Context, r *report) error {
 // power of ten.
 func orderOf(power float64) limits { return limits{math.Pow(10, power-0.5), math.Pow(10, power+0.5)} }
 
-// midgame returns a position from a game of random moves, so that it does not
-// depend on our evaluation.
+// midgame returns a position from a game of random moves, which does not depend on our
+// evaluation.
 func midgame(rng *rand.Rand) othello.Position {
 	rules := othello.Rules{}
 	p := rules.Start()
@@ -75,11 +74,10 @@ func midgame(rng *rand.Rand) othello.Position {
 	return p
 }
 
-// treeSize estimates the number of positions in the tree below p from random
-// lines: if every node had as many moves as the nodes of the line, the size of
-// the tree would be the sum of the products of their numbers (Knuth,
-// Estimating the efficiency of backtrack programs, 1975). The estimate is
-// unbiased.
+// treeSize estimates the number of positions in the tree below p from random lines
+// (Knuth, Estimating the efficiency of backtrack programs, 1975). If every node had as
+// many moves as the node of the line at its ply, the size of the tree would be the sum
+// of the products of these numbers. The estimate is unbiased.
 func treeSize(rng *rand.Rand, p *othello.Position) float64 {
 	rules := othello.Rules{}
 	var moves []othello.Move

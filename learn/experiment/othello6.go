@@ -10,9 +10,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// smallOthello solves 6×6 Othello from its start and logs the nodes of every
-// iteration, which are the same in every run. It asks for the value in (-5,
-// -3), so both bounds are proven.
+// smallOthello solves 6×6 Othello from its start. It logs the nodes of every iteration,
+// which are the same in every run. It asks for the value in the window (-5, -3), so
+// both bounds are proven.
 func smallOthello(ctx context.Context, r *report) error {
 	board, _ := othello.Sized(6)
 	var log []search.Result[othello.Move]

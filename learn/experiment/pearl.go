@@ -8,16 +8,16 @@ import (
 	"github.com/plywood-go/plywood/games/tree"
 )
 
-// pearlTrees is the number of trees for each branching factor, and pearlLeaves
-// bounds the leaves of a tree: alpha-beta visits far fewer.
+// pearlTrees is the number of trees for each branching factor. pearlLeaves limits the
+// leaves of a tree; alpha-beta visits far fewer.
 const (
 	pearlTrees  = 40
 	pearlLeaves = 20_000_000
 )
 
-// pearlBranching compares the growth of alpha-beta's leaves with depth, in trees
-// with independent leaves, with Pearl's branching factor ξ/(1−ξ), where ξ is the
-// positive root of xᵇ + x − 1. That is a limit for infinite depth.
+// pearlBranching measures how alpha-beta's leaves grow with depth in trees with
+// independent leaves. It compares the growth with Pearl's branching factor ξ/(1−ξ),
+// where ξ is the positive root of xᵇ + x − 1. That is a limit for infinite depth.
 func pearlBranching(ctx context.Context, r *report) error {
 	for _, b := range []int{2, 3, 4, 5, 6, 8} {
 		u := tree.Uniform{Branching: b, Depth: 4}

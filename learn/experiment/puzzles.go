@@ -62,8 +62,8 @@ func korfByManhattan(ctx context.Context, r *report, most uint64) error {
 	return nil
 }
 
-// korfPatterns solves all instances with the large pattern databases, which it
-// computes if they are not kept.
+// korfPatterns solves all instances with the large pattern databases. It computes them
+// unless they are saved.
 func korfPatterns(ctx context.Context, r *report) error {
 	h, err := tiles.NewPatterns(ctx, tiles.Square(4), "7-8", r.tables.Folder, r.tables.Report)
 	if err != nil {
@@ -90,8 +90,8 @@ func korfPatterns(ctx context.Context, r *report) error {
 	return nil
 }
 
-// solveKorf solves Korf's instances of fewer nodes than most by IDA*, and
-// passes each result to each.
+// solveKorf solves Korf's instances of fewer than most nodes by IDA*, and passes each
+// result to the function each.
 func solveKorf(ctx context.Context, h tiles.Heuristic, most uint64, each func(tiles.Instance, path.Result[tiles.Move])) error {
 	p, err := tiles.New(tiles.Square(4), tiles.First, h)
 	if err != nil {
@@ -118,8 +118,8 @@ func solveKorf(ctx context.Context, h tiles.Heuristic, most uint64, each func(ti
 	return nil
 }
 
-// rubikBranching counts lines of moves: no face is turned twice in a row, and
-// of opposite faces a fixed one is turned first.
+// rubikBranching counts lines of moves in which no face is turned twice in a row, and
+// two opposite faces are turned in one order only.
 func rubikBranching(ctx context.Context, r *report) error {
 	p := cube.New(nil)
 	start := p.Start()
@@ -167,7 +167,8 @@ func rubikBranching(ctx context.Context, r *report) error {
 	return ctx.Err()
 }
 
-// countLines counts the lines of six moves and of five, and returns their ratio.
+// countLines counts the lines of five and of six moves, and returns the ratio of six to
+// five.
 func countLines(ctx context.Context, p *cube.Puzzle, moves []cube.Move) (float64, error) {
 	var counts [7]int
 	var walk func(last cube.Move, ply int)

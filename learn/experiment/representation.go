@@ -18,8 +18,9 @@ const (
 	representationGames = 55_092
 )
 
-// representations counts the games of Othello with three representations of a state: a set of discs,
-// an array of squares and two sets of bits. All must count the same; the time differs.
+// representations counts the games of Othello with three representations of a state: a
+// set of discs, an array of squares, and two sets of bits. All must give the same
+// count; only the time differs.
 func representations(ctx context.Context, r *report) error {
 	array := squares{side: black}
 	array.at[27], array.at[36], array.at[28], array.at[35] = white, white, black, black
@@ -65,7 +66,8 @@ func representations(ctx context.Context, r *report) error {
 	return nil
 }
 
-// arrangement is a position of Othello on 8×8 squares, numbered from 0 at a1 to 63 at h8.
+// arrangement is a position of Othello. Its 64 squares are numbered from 0 at a1 to 63
+// at h8.
 type arrangement[S any] interface {
 	// moves appends the squares to which the side to move can move.
 	moves(buf []int) []int
@@ -73,7 +75,8 @@ type arrangement[S any] interface {
 	play(square int) S
 }
 
-// lines returns the number of games of a depth, which end early if neither side can move.
+// lines returns the number of games to a depth. A game ends early if neither side can
+// move.
 func lines[S arrangement[S]](ctx context.Context, s S, depth int) (count int) {
 	if depth == 0 || ctx.Err() != nil {
 		return 1
@@ -103,7 +106,8 @@ const (
 
 func (c colour) other() colour { return black + white - c }
 
-// eachFlip calls flip for each disc that a move of side to a square turns over, for a board read by at.
+// eachFlip calls flip for each disc that a move of side to a square turns over. The
+// function at reads the board.
 func eachFlip(square int, side colour, at func(square int) colour, flip func(square int)) {
 	if at(square) != empty {
 		return

@@ -76,7 +76,7 @@ func (c *census) count(p *mnk.Position, ply int) results {
 	return games
 }
 
-// ended returns the results of the single game that is over at p, if it is.
+// ended returns the result of the game that is over at p; nothing if it goes on.
 func (c *census) ended(p *mnk.Position, status game.Status) (games results) {
 	switch status {
 	case game.Ongoing:
