@@ -37,8 +37,9 @@ type Given struct{ ID, Text string }
 //     and answer;
 //   - a page of Sheet.HTML that was filled in and saved.
 //
-// A student whose answers cannot be read has an Err, and so do answers without a name in a table or
-// beside other answers. A file that cannot be read further is an error, beside what stands before.
+// If a student's answers cannot be read, they have an Err. So do answers without a name
+// in a table or beside other answers. If the file cannot be read further, ReadAnswers
+// returns an error with the answers before that place.
 func ReadAnswers(text []byte) ([]Answers, error) {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\uFEFF")))
 	switch {

@@ -58,8 +58,8 @@ func (s *Sheet) blocks(v *Variant) []block {
 	return all
 }
 
-// keyBlocks returns the answers to a variant, with the searched trees and the reasons of the
-// cutoffs.
+// keyBlocks returns the answers of a variant, with the searched trees and the reasons
+// for the cutoffs.
 func (s *Sheet) keyBlocks(v *Variant) []block {
 	text := s.Lang.Text
 	all := []block{{kind: titleBlock, text: s.heading(v) + " · " + text("sheet.key")}, {kind: noteBlock, text: s.conventions(v)}}
@@ -120,7 +120,8 @@ func (s *Sheet) problem(p *Problem) block {
 	return s.picture(p, p.Quiz.Run(lesson.Values), 0)
 }
 
-// picture returns the tree of a problem after a step of a run. Step 0 is the tree to search.
+// picture returns the tree of a problem after the given step of a run. Step 0 is the
+// tree before the search.
 func (s *Sheet) picture(p *Problem, run *lesson.Run, step int) block {
 	look := run.Render(s.Lang)
 	look.Blank = step == 0

@@ -114,8 +114,9 @@ func (s *Sheet) Describe() Document {
 	return doc
 }
 
-// Read reads the JSON of a Document. It takes the points of questions from there, and works out
-// the answers anew. It fails if the questions of a variant are not those of its trees.
+// Read reads a Document from JSON. It takes the points of questions from there, and
+// computes the answers again. It fails if the questions of a variant do not fit its
+// trees.
 func Read(ctx context.Context, data []byte) (*Sheet, error) {
 	var doc Document
 	if err := json.Unmarshal(data, &doc); err != nil {

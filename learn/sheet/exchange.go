@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// accepted returns the texts of right answers for programs that compare texts: by each
+// accepted returns the texts of right answers, for programs that compare texts: by each
 // convention, in the forms that people type most.
 func accepted(q *lesson.Quiz, l lesson.Lang, x lesson.Question) (all []string) {
 	add := func(text string) {
@@ -93,8 +93,8 @@ type (
 )
 
 // Moodle writes the sheet in Moodle's XML format: a category for each variant, and an
-// embedded-answers question for each problem. Moodle compares texts, so it does not know right
-// answers in rare forms or by mixed conventions.
+// embedded-answers question for each problem. Moodle compares texts, so it rejects
+// right answers in rare forms or by mixed conventions.
 func (s *Sheet) Moodle(w io.Writer) error {
 	var quiz moodleQuiz
 	for i := range s.Variants {
@@ -151,8 +151,9 @@ func (s *Sheet) cloze(v *Variant, k int) (*moodleQuestion, error) {
 // giftEscaper escapes the special characters of GIFT.
 var giftEscaper = strings.NewReplacer(`\`, `\\`, "~", `\~`, "=", `\=`, "#", `\#`, "{", `\{`, "}", `\}`, ":", `\:`, "\n", `\n`)
 
-// GIFT writes the sheet in the GIFT format: a category for each variant, and a short-answer question
-// for each question, with the tree drawn in characters. It compares texts, as Moodle does.
+// GIFT writes the sheet in the GIFT format: a category for each variant, and a
+// short-answer question for each question, with the tree drawn in characters. Programs
+// that read it compare texts, as Moodle does.
 func (s *Sheet) GIFT(w io.Writer) error {
 	var out strings.Builder
 	for i := range s.Variants {

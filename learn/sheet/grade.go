@@ -16,7 +16,8 @@ type Report struct {
 	Sheet   string  `json:"sheet"`   // title of the sheet
 	Points  float64 `json:"points"`  // reached
 	Of      float64 `json:"of"`      // points that could be reached
-	// Conventions are those by which the answers are marked, as differences from the sheet's.
+	// Conventions are the conventions by which the answers are marked, where they
+	// differ from the sheet's.
 	Conventions []string `json:"conventions"`
 	Marks       []Mark   `json:"marks"` // one for each question, in order
 	// Foreign are the questions that were answered but are not on the sheet.
@@ -31,8 +32,8 @@ type Mark struct {
 	Answer string  `json:"answer"` // as given
 	Points float64 `json:"points"` // reached
 	Of     float64 `json:"of"`     // points that could be reached
-	// Grade is one of lesson.Grade, missing, or doubled: two different answers, which are worth
-	// nothing.
+	// Grade is a lesson.Grade, missing, or doubled. Doubled means two different
+	// answers, which are worth nothing.
 	Grade    string `json:"grade"`
 	Expected string `json:"expected"` // right answer
 	Text     string `json:"text"`     // says what is wrong; empty for a right answer
@@ -44,10 +45,9 @@ const (
 	Doubled = "doubled"
 )
 
-// Grade marks the answers of a student. All answers are marked by the one combination of
-// conventions that gives the most points, the sheet's own if several do; see lesson.Quiz.Marks. It
-// fails with a.Err, or if the answers name another sheet or do not say which variant they are
-// about.
+// Grade marks the answers of a student by one combination of conventions: the one that
+// gives the most points or, if several do, the sheet's own; see lesson.Quiz.Marks. It
+// fails with a.Err, or if the answers name another sheet or do not name their variant.
 func (s *Sheet) Grade(a Answers) (*Report, error) {
 	if a.Err != nil {
 		return nil, a.Err

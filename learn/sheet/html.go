@@ -17,9 +17,9 @@ var pageText string
 
 var page = template.Must(template.New("page").Parse(pageText))
 
-// HTML writes the only variant of the sheet as one page to fill in, or the keys of all variants
-// as one page to read. A page needs no network. Its button saves the answers in a form that
-// ReadAnswers reads, and so does saving the page.
+// HTML writes the sheet as a page that needs no network. With one variant it is a page
+// to fill in; with key it shows the keys of all variants. Its button saves the answers
+// in a form that ReadAnswers reads, and so does saving the page.
 func (s *Sheet) HTML(w io.Writer, key bool) error {
 	if len(s.Variants) != 1 && !key {
 		return reason.New("a page holds one variant")

@@ -8,8 +8,9 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// The frame of a LaTeX sheet. After \documentclass the commands \usepackage and \RequirePackage are
-// the same, which tells a sheet that another document includes from one by itself.
+// The frame of a LaTeX sheet. After \documentclass the commands \usepackage and
+// \RequirePackage are the same. So a sheet can find out whether another document
+// includes it.
 const (
 	latexHead = `% Compile this file with pdflatex, xelatex or lualatex, or \input it in a document that
 % loads tikz with its libraries shapes.geometric and shapes.misc, and fonts for its letters.
@@ -39,8 +40,8 @@ const (
 `
 )
 
-// LaTeX writes the variants, or their keys, as LaTeX. The file is a document by itself and can
-// also be included in another.
+// LaTeX writes the variants, or their keys, as LaTeX. The file is a complete document,
+// but another document can include it.
 func (s *Sheet) LaTeX(w io.Writer, key bool) error {
 	var body bytes.Buffer
 	for _, blocks := range s.pages(key) {

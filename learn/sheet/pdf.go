@@ -23,13 +23,13 @@ type Fonts struct {
 	// Font is a TrueType or OpenType font, or a collection, for all text. Zero means the Go
 	// fonts, which have Latin, Greek and Cyrillic letters.
 	Font []byte
-	// Folders are searched for fonts with the characters that Font lacks. Zero means that such
-	// characters are an error.
+	// Folders are searched for fonts with characters that Font lacks. Zero means that
+	// such characters are an error.
 	Folders []string
 }
 
-// PDF writes the variants, or their keys, as PDF, each from a new page. It fails if no font has
-// one of the characters.
+// PDF writes the variants, or their keys, as PDF. Each begins on a new page. It fails
+// if no font has one of the characters.
 func (s *Sheet) PDF(w io.Writer, key bool, f Fonts) error {
 	out, err := raster.NewPDF(s.Title, string(s.Lang), raster.Options{Font: f.Font, Folders: f.Folders})
 	if err != nil {
@@ -154,7 +154,8 @@ func (p *press) field(b *block, column int, width float64) error {
 	return p.Text(x, p.y-1, b.text, textSize, raster.Regular)
 }
 
-// keepProblem begins a page if the heading of a problem and its picture do not fit on this one.
+// keepProblem begins a new page if a problem's heading and picture do not fit on this
+// one.
 func (p *press) keepProblem(picture *block) error {
 	_, height, _, err := p.size(picture)
 	p.keep(height + 40)

@@ -1,8 +1,8 @@
 // Package sheet makes problem sheets about search trees, with their keys, and marks the answers.
 //
-// A sheet has one or more variants, if possible with as much work each. It can be printed (LaTeX, PDF), filled in
-// (HTML), and given to other programs (JSON, Moodle, GIFT). A sheet of the same settings is always
-// the same. Sheets are immutable and safe for concurrent use.
+// A sheet has one or more variants, if possible with equal work. It can be printed
+// (LaTeX, PDF), filled in (HTML), and given to other programs (JSON, Moodle, GIFT).
+// Equal settings give equal sheets. Sheets are immutable and safe for concurrent use.
 package sheet
 
 import (
@@ -66,7 +66,8 @@ type Question struct {
 	lesson.Question
 }
 
-// New makes a sheet. It fails if a tree has no quiz, or if no random tree fulfils the wish.
+// New makes a sheet. It fails if a tree has no quiz, or if no random tree meets the
+// wish.
 func New(ctx context.Context, s Settings) (*Sheet, error) {
 	s.Variants, s.Problems = cmp.Or(s.Variants, 1), cmp.Or(s.Problems, 3)
 	if s.Variants < 1 || s.Variants > maxVariants {
@@ -102,9 +103,9 @@ func New(ctx context.Context, s Settings) (*Sheet, error) {
 	return sheet, nil
 }
 
-// evenTries is the most trees that are drawn for one with the load of the first variant. Of 87
-// random trees with the usual settings none needed more than 16, and of as many with 300 nodes and
-// questions of all kinds four needed more than 2000.
+// evenTries limits the trees that are drawn to find one with the load of the first
+// variant. Of 87 random trees with the usual settings none needed more than 16. Of 87
+// with 300 nodes and questions of all kinds, four needed more than 2000.
 const evenTries = 2000
 
 // variant makes a variant, if possible with the loads of the first one.
@@ -126,7 +127,7 @@ func (s *Sheet) variant(ctx context.Context, number int) (*Variant, error) {
 	return v, nil
 }
 
-// even makes problem i with the load that it has in the first variant, or with any load if that
+// even makes problem i with its load in the first variant, or with any load if that
 // takes too many tries.
 func (s *Sheet) even(ctx context.Context, r *rand.Rand, i int) (*Problem, error) {
 	var like *Problem
@@ -165,8 +166,8 @@ func (v *Variant) load() (sum load) {
 	return sum
 }
 
-// Uneven returns an error that says by how much the variants differ in points, leaves and branches
-// cut off, or nil if they do not.
+// Uneven returns an error that states by how much the variants differ in points, leaves
+// and cutoffs, or nil if they do not differ.
 func (s *Sheet) Uneven() error {
 	low, high := s.Variants[0].load(), s.Variants[0].load()
 	for i := range s.Variants {
@@ -181,7 +182,8 @@ func (s *Sheet) Uneven() error {
 		low.points, high.points, low.Leaves, high.Leaves, low.Cuts, high.Cuts)
 }
 
-// draw makes problem i of a given or a random tree, which has the shape of like if that is not nil.
+// draw makes problem i from a given or a random tree. If like is not nil, the tree has
+// its shape.
 func (s *Sheet) draw(ctx context.Context, r *rand.Rand, i int, like *Problem) (*Problem, error) {
 	setup := s.Setup
 	setup.Seed = r.Uint64()
@@ -270,8 +272,8 @@ func (s *Sheet) IDs() (all []string) {
 	return all
 }
 
-// questionID returns the name of question k of a problem, such as p1q2. A spreadsheet does not
-// take it for a number.
+// questionID returns the name of question k of a problem, such as p1q2. A spreadsheet
+// does not mistake it for a number.
 func questionID(problem, k int) string { return fmt.Sprintf("p%dq%d", problem+1, k+1) }
 
 // Only returns the sheet with one of its variants.
