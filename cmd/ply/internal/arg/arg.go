@@ -73,8 +73,8 @@ func NoFlag(c *cobra.Command, err error) error {
 	return exit.Usage(err)
 }
 
-// NoGame adds to the error about an unknown game the nearest name of a game, or of one
-// of more.
+// NoGame adds a suggestion to an error about an unknown game: the nearest name of a
+// game, or of those in more.
 func NoGame(err error, name string, more ...string) error {
 	family, size, sized := strings.Cut(name, ":")
 	names := append(catalog.Names(), more...)

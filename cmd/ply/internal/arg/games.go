@@ -85,8 +85,8 @@ func Book(path string, write bool) (workshop.Book, error) {
 	return nil, exit.Invalid(err)
 }
 
-// ForeignBook opens a book in the format of another program, and returns its game; nil if the file
-// is none.
+// ForeignBook opens a book in the format of another program, and returns it with its
+// game. It returns nil if the file is no such book.
 func ForeignBook(path string) (*engine.Game, engine.Book) {
 	for _, g := range catalog.Games() {
 		if _, own := engine.Offered[workshop.Books](g); own {

@@ -27,16 +27,16 @@ func (f *Source) Add(c *cobra.Command) {
 	c.Flags().StringVar(&f.Moves, "moves", "", "first play these `moves` from the position")
 }
 
-// AddFile adds the flags of a file of positions to a command, which compares a value or a
-// cost with the expected one.
+// AddFile adds the flags for a file of positions to a command. The command compares a
+// value, or a cost, with the expected one.
 func (f *Source) AddFile(c *cobra.Command, value string) {
 	flags := c.Flags()
 	flags.StringVarP(&f.File, "file", "f", "", "read one position a line from `FILE`; - is standard input")
 	flags.BoolVar(&f.Expect, "expect", false, "compare with the expected "+value+"s in the file; exit code 5 if a "+value+" differs")
 }
 
-// from returns the file that the flags or the argument "-" name, and the arguments of a
-// position.
+// from returns either the file that the flags or the argument "-" name, or the
+// arguments that give a position.
 func (f *Source) from(args []string) (file string, position []string, err error) {
 	file = f.File
 	if file == "" && slices.Equal(args, []string{"-"}) {
@@ -51,8 +51,8 @@ func (f *Source) from(args []string) (file string, position []string, err error)
 	return file, args, err
 }
 
-// joined returns the text of a position whose parts are args. Without any it is the
-// initial position.
+// joined returns the text of a position from its parts. Without parts it is the initial
+// position.
 func joined(args []string) string {
 	if len(args) == 0 {
 		return "startpos"
@@ -60,8 +60,8 @@ func joined(args []string) string {
 	return strings.Join(args, " ")
 }
 
-// Position parses args as a position and plays moves from it. It reports on stderr what it
-// leaves out of the position.
+// Position parses args as a position and plays moves from it. It reports on stderr the
+// parts of the text that it ignores.
 func Position(env *cli.Env, g *engine.Game, args []string, moves string) (*engine.Position, error) {
 	p, err := g.Parse(joined(args))
 	if err == nil {

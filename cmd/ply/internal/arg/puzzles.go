@@ -111,7 +111,7 @@ func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name strin
 	return problems, nil
 }
 
-// IsPuzzle reports whether an argument names a puzzle, of a valid size or not.
+// IsPuzzle reports whether an argument names a puzzle, even with an invalid size.
 func IsPuzzle(name string) bool {
 	family, _, _ := strings.Cut(name, ":")
 	return slices.ContainsFunc(shelf.Names(), func(known string) bool {

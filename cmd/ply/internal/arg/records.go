@@ -50,7 +50,8 @@ func ReadRecords(ctx context.Context, env *cli.Env, args []string, f *RecordFlag
 	return RecordsIn(env, data, name, f)
 }
 
-// RecordsIn reads the records in data, which is text in any encoding unless it was typed.
+// RecordsIn reads the records in data. Typed text is UTF-8; other text may have any
+// encoding.
 func RecordsIn(env *cli.Env, data []byte, name string, f *RecordFlags) (records []engine.Record, err error) {
 	if !f.Typed {
 		if err := checkLines(data); err != nil {
@@ -127,8 +128,8 @@ func recordData(ctx context.Context, env *cli.Env, name string, f *RecordFlags) 
 	return data, input.Name(name), nil
 }
 
-// checkLines refuses very long lines, which no record has and whose parsing would need
-// a multiple of their memory.
+// checkLines refuses very long lines. No record has them, and parsing them takes a
+// multiple of their memory.
 func checkLines(data []byte) error {
 	n := 1
 	for line := range bytes.Lines(data) {
@@ -140,8 +141,8 @@ func checkLines(data []byte) error {
 	return nil
 }
 
-// RecordGame returns the game that the flags name, or the game that data holds records
-// of. It fails if several games fit.
+// RecordGame returns the game that the flags name or, without a name, the game of the
+// records in data. It fails if several games fit.
 func RecordGame(data []byte, name string, f *RecordFlags) (*engine.Game, error) {
 	if f.Game != "" {
 		return catalog.Find(f.Game)

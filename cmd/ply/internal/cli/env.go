@@ -30,8 +30,8 @@ type Env struct {
 	NoHelp error // why no help was printed
 }
 
-// Writer keeps the first error of writing, so that the program fails if its result could
-// not be written.
+// Writer keeps the first write error, so that the program fails if it could not write
+// its result.
 type Writer struct {
 	io.Writer
 	Err error // the first one
@@ -57,7 +57,7 @@ func (e *Env) Colored() bool {
 	return os.Getenv("NO_COLOR") == "" && terminal.Is(e.Out.Writer)
 }
 
-// Status returns functions that show and update text on stderr, and that remove it. They
+// Status returns functions that show and update a text on stderr, and remove it. They
 // do nothing unless stderr is a terminal.
 func (e *Env) Status() (show func(text string), done func()) {
 	if terminal.Is(e.Err) {
@@ -74,7 +74,7 @@ func (e *Env) Printer() report.Printer {
 	return report.Printer{Out: e.Out, Width: terminal.Width(e.Out.Writer), Color: e.Colored(), Lang: e.Lang}
 }
 
-// Wrap wraps text that starts at column indent to the width of the terminal.
+// Wrap wraps text, which starts at column indent, to the width of the terminal.
 func (e *Env) Wrap(text string, indent int) string { return e.Printer().Wrap(text, indent) }
 
 // WriteJSON writes a document as one line of JSON.

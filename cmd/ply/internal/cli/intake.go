@@ -21,7 +21,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Intake counts the games and positions that a command reads from files, and the ones
+// Intake counts the games and positions that a command reads from files, and those that
 // it leaves out.
 type Intake struct {
 	Strict   bool   // refuse a file if an item cannot be read
@@ -60,7 +60,8 @@ func (e *Env) Decode(data []byte, name string) ([]byte, error) {
 	return text, nil
 }
 
-// ReadText returns the contents of the named file, of at most most bytes, as UTF-8.
+// ReadText returns the contents of the named file as UTF-8. It fails if the file has
+// more than most bytes.
 func (e *Env) ReadText(ctx context.Context, name string, most int64) ([]byte, error) {
 	data, err := e.In.ReadAll(ctx, name, most)
 	if err != nil {
@@ -69,8 +70,8 @@ func (e *Env) ReadText(ctx context.Context, name string, most int64) ([]byte, er
 	return e.Decode(data, input.Name(name))
 }
 
-// OpenText opens the named file as text in UTF-8. The caller must call done, which reports how
-// the text was encoded.
+// OpenText opens the named file as text in UTF-8. The caller must call done, which
+// reports the encoding.
 func (e *Env) OpenText(ctx context.Context, name string) (text io.Reader, done func(), err error) {
 	in, err := e.In.Open(ctx, name)
 	if err != nil {
@@ -98,12 +99,13 @@ func (e *Env) NoteEncoding(name string, found charset.Found) {
 	}
 }
 
-// mostKept is the largest number of faults kept until an item is read; more are counted.
+// mostKept is the largest number of faults kept before an item can be read. Further
+// faults are only counted.
 const mostKept = 100_000
 
-// Sift passes on the items of the named file, and reports on stderr the ones it leaves out
-// as soon as it has read one. At the end *err says why the file could not be read further,
-// or why none of its items could be read.
+// Sift passes on the items of the named file. Once it has read an item, it reports on
+// stderr those that it leaves out. At the end *err is why the file could not be read
+// further, or why none of its items could be read.
 func Sift[T any](e *Env, name string, all iter.Seq2[T, error], err *error) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		var faults []*record.Fault // not reported yet
@@ -161,8 +163,8 @@ func Gather[T any](e *Env, name string, all iter.Seq2[T, error]) (list []T, err 
 	return list, nil
 }
 
-// remark reports what the reader of a game noticed. It fails if a part of the game could not be
-// read and Strict is set.
+// remark reports what the reader of a game noticed. It fails if Strict is set and a
+// part of the game could not be read.
 func (e *Env) remark(name string, r *engine.Record) (lost error) {
 	if lost = record.FirstLost(r.Remarks); lost != nil && e.Intake.Strict {
 		return lost
@@ -176,7 +178,7 @@ func (e *Env) remark(name string, r *engine.Record) (lost error) {
 	return nil
 }
 
-// between returns the names of the players of a game, if they are known.
+// between returns the names of a game's players, if they are known.
 func between(players [2]string) string {
 	if players == [2]string{} {
 		return ""
@@ -207,8 +209,8 @@ func (e *Env) Leave(name string, what, why error) {
 	exit.Note(e.Err, e.Lang, reason.Errorf("%s: %w is left out: %w", name, what, why))
 }
 
-// Conclude reports the counts if something was left out, and returns the exit code of
-// a command that would end with code.
+// Conclude reports the counts if something was left out. It returns the exit code of a
+// command that would otherwise end with code.
 func (t *Intake) Conclude(w io.Writer, l words.Lang, code int) int {
 	if t.left == 0 && t.partly == 0 {
 		return code

@@ -47,8 +47,8 @@ func Usage(err error) error { return coded(CodeUsage, err) }
 // Invalid returns err with the code for an invalid game, position, move or file.
 func Invalid(err error) error { return coded(CodeInvalid, err) }
 
-// coded returns err with its exit code, or Interrupted if the user has interrupted
-// the program.
+// coded returns err with its exit code. If the user has interrupted the program it
+// returns Interrupted.
 func coded(code int, err error) error {
 	if errors.Is(err, Interrupted) {
 		return Interrupted

@@ -17,14 +17,15 @@ import (
 const (
 	MaxLine    = problem.MaxLine // of a line
 	MaxFile    = 64 << 20        // of a file
-	MaxRecords = 32 << 20        // of a file of games, which need up to 80 times its size in memory
+	MaxRecords = 32 << 20        // of a file of games, which takes up to 80 times as much memory
 )
 
 // Standard reads standard input and files.
 type Standard struct{ io.Reader }
 
-// Open opens the named file, or standard input if name is "-". A read that blocks, such
-// as one from a pipe without a writer, ends with exit.Interrupted when ctx is done.
+// Open opens the named file, or standard input if name is "-". When ctx is done, it
+// ends with exit.Interrupted even a read that blocks, such as one from a pipe without a
+// writer.
 func (s Standard) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(&interruptible{ctx: ctx, in: s.Reader}), nil
@@ -84,8 +85,8 @@ func Name(name string) string {
 	return name
 }
 
-// interruptible is a reader that ends when its context is done, even if a read of in never
-// returns.
+// interruptible is a reader that ends when its context is done, even if a read of in
+// never returns.
 type interruptible struct {
 	ctx  context.Context
 	in   io.Reader
@@ -106,8 +107,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads once from in. If ctx is done first the buffer is abandoned to the read
-// that still blocks.
+// fill reads once from in. If ctx is done first, the read still blocks and keeps the
+// buffer.
 func (r *interruptible) fill() {
 	const size = 64 << 10
 	if r.buf == nil {
