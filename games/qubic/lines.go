@@ -1,8 +1,8 @@
 package qubic
 
-// Direction is one of the 13 directions of lines: along an edge of the cube (3
-// directions with 16 lines each), across a face (6 with 4 lines each) or
-// through the cube (4 with 1 line each), 76 lines in all.
+// Direction is one of the 13 directions of lines. There are 3 along an edge of the cube
+// with 16 lines each, 6 across a face with 4 lines each, and 4 through the cube with 1
+// line each: 76 lines in all.
 type Direction struct {
 	Step   uint   // distance in cell numbers between neighbours in a line
 	Starts uint64 // the first cells of the lines
@@ -17,8 +17,8 @@ const (
 	z0 = 0xffff
 )
 
-// Directions returns all directions. If a coordinate decreases along a line,
-// its part of the step is negative and lines start at its high end.
+// Directions returns all directions. If a coordinate decreases along a line, its part
+// of the step is negative and the line starts at its high end.
 func Directions() [13]Direction { return directions }
 
 var directions = [13]Direction{
@@ -53,8 +53,8 @@ func four(stones uint64, step uint, starts uint64) uint64 {
 	return pairs & (pairs >> (2 * step)) & starts
 }
 
-// Completing returns the cells, taken or not, that complete a line with three
-// of stones.
+// Completing returns the cells, taken or not, that complete a line with three of the
+// given stones.
 func Completing(stones uint64) (cells uint64) {
 	for i := range directions {
 		d := &directions[i]

@@ -77,9 +77,9 @@ func (r Rules) FormatPosition(p *Position) string {
 	return strings.Join(levels, "|") + " " + string("XO"[r.ToMove(p)])
 }
 
-// ParsePosition parses a position; see the package comment. It rejects
-// impossible positions: wrong numbers of stones, a line of the side to move,
-// and lines that no single move can complete.
+// ParsePosition parses a position; see the package comment. It rejects impossible
+// positions: wrong numbers of stones, a finished line of the side to move, and lines
+// that no single move can complete.
 func (r Rules) ParsePosition(text string) (Position, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -105,8 +105,8 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	return p, nil
 }
 
-// parseLevels parses the levels and the optional side to move. It returns the
-// remaining words.
+// parseLevels parses the levels and the optional side to move. It returns the remaining
+// words as rest.
 func (r Rules) parseLevels(words []string) (p Position, rest []string, err error) {
 	levels := strings.Split(words[0], "|")
 	if len(levels) != 4 {

@@ -10,8 +10,8 @@ import "sync"
 type Symmetric struct{ Rules }
 
 // renumberings are the permutations of coordinates that keep 0 opposite 3 and 1
-// opposite 2, without reflections: identity, outside in, inner two swapped, and
-// both.
+// opposite 2, without reflections. They are the identity, outside in, the inner two
+// swapped, and both of these.
 var renumberings = [4][4]int{{0, 1, 2, 3}, {1, 0, 3, 2}, {0, 2, 1, 3}, {2, 0, 3, 1}}
 
 // axes lists the orders of the axes.

@@ -6,7 +6,7 @@ import (
 	"github.com/plywood-go/plywood/games/qubic"
 )
 
-// census classifies the lines that only one side can still fill by its stones
+// census holds the lines that only one side can still fill, by the number of its stones
 // in them, 0 to 3.
 type census struct {
 	lines [4]int   // number of lines with n stones
@@ -44,8 +44,8 @@ func unfold(starts uint64, step uint) uint64 {
 	return starts | starts<<(step&63) | starts<<(2*step&63) | starts<<(3*step&63)
 }
 
-// count returns the number of stones in each line, by its start, as two binary
-// digits. A full line counts as empty, but then the game is over.
+// count returns the number of stones in each line as two binary digits, at the bit of
+// the line's first cell. A full line counts as empty, but then the game is over.
 func count(stones uint64, step uint) (odd, two uint64) {
 	first, second := stones, stones>>(step&63)
 	third, fourth := stones>>(2*step&63), stones>>(3*step&63)
@@ -76,8 +76,8 @@ func (t *tally) any() uint64 { return t[0] | t[1] | t[2] }
 // several returns the cells counted more than once.
 func (t *tally) several() uint64 { return t[1] | t[2] }
 
-// weight returns the sum of 2^-e over the lines of c with e empty cells, in
-// sixteenths.
+// weight returns the sum of 2^-e over the lines of c, in sixteenths, where e is the
+// number of a line's empty cells.
 func (c *census) weight() int {
 	return c.lines[0] + 2*c.lines[1] + 4*c.lines[2] + 8*c.lines[3]
 }

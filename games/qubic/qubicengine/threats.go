@@ -36,10 +36,10 @@ var (
 	_ game.Urgent[qubic.Position]                 = Threats{}
 )
 
-// worth holds the values of open lines with 1, 2 and 3 stones. Each stone
-// counts four times the previous. Weaker ratios scored 37 to 52 % in 600 games
-// at 2000 nodes a move (go test ./games/qubic/qubicengine -run TestWorth -measure
-// -v; docs/measurements.md).
+// worth holds the values of open lines with 1, 2 and 3 stones. Each stone makes a line
+// worth four times as much. Smaller ratios scored 37 to 52 % in 600 games at 2000 nodes
+// a move (go test ./games/qubic/qubicengine -run TestWorth -measure -v;
+// docs/measurements.md).
 var worth = [4]int{1: 1, 2: 4, 3: 16}
 
 // near is added to an estimate when the threat rules decide the game. It
@@ -65,8 +65,8 @@ func (Threats) Evaluate(p *qubic.Position) game.Score {
 	return game.Score(sum)
 }
 
-// forks returns the cells that win in 3 for a side that cannot win in 1. theirs
-// holds at most one cell where the opponent threatens to complete lines.
+// forks returns the cells that win in 3 for a side that cannot win in 1. theirs holds
+// the cells, at most one, where the opponent threatens to complete lines.
 func (c *census) forks(theirs uint64) uint64 {
 	forks := c.cells[2].several()
 	if theirs != 0 {
@@ -105,8 +105,8 @@ func completing(p *qubic.Position) (mine, theirs uint64) {
 	return qubic.Completing(p.Own) & empty, qubic.Completing(p.Opp) & empty
 }
 
-// Select keeps the moves that the threat rules select: a win, a block or a
-// fork, or else all.
+// Select keeps the moves that the threat rules select (a win, a block or a fork), or
+// all moves if they select none.
 func (Threats) Select(p *qubic.Position, moves []qubic.Move) int {
 	forced := forced(p)
 	if forced == 0 {
@@ -122,7 +122,7 @@ func (Threats) Select(p *qubic.Position, moves []qubic.Move) int {
 	return k
 }
 
-// forced returns the cells one of which is best by the threat rules, or 0.
+// forced returns the cells of which one is best by the threat rules, or 0.
 func forced(p *qubic.Position) uint64 {
 	mine, theirs := completing(p)
 	switch {
@@ -143,8 +143,8 @@ func (Threats) Urgent(p *qubic.Position) bool {
 	return qubic.Completing(p.Opp)&^p.Own != 0
 }
 
-// NoisyMoves appends the moves that the threat rules select or, if none, those
-// that make a three, which has a single answer.
+// NoisyMoves appends the moves that the threat rules select. If they select none, it
+// appends the moves that make a three, which has a single answer.
 func (Threats) NoisyMoves(p *qubic.Position, buf []qubic.Move) []qubic.Move {
 	cells := forced(p)
 	if cells == 0 {
@@ -157,8 +157,8 @@ func (Threats) NoisyMoves(p *qubic.Position, buf []qubic.Move) []qubic.Move {
 	return buf
 }
 
-// ScoreMoves rates a cell by the open lines through it and their stones; an own
-// line with two, which becomes a threat, counts most.
+// ScoreMoves rates a cell by the open lines through it and their stones. An own line
+// with two stones, which becomes a threat, counts most.
 func (Threats) ScoreMoves(p *qubic.Position, moves []qubic.Move, scores []int32) {
 	if len(moves) == 1 {
 		scores[0] = 0
@@ -184,8 +184,8 @@ type promise struct {
 // ./games/qubic/qubicengine -run TestPromises -measure -v; docs/measurements.md).
 var promises = promise{own2: 16, opp2: 4, own1: 4, central: 1}
 
-// central returns 1 for the 8 corners and the 8 central cells, which are in 7
-// lines each, and 0 for the others, which are in 4.
+// central returns 1 for the 8 corners and the 8 central cells, which are in 7 lines
+// each. It returns 0 for the other cells, which are in 4.
 func central(m qubic.Move) int32 { return int32(uint64(middle) >> m & 1) }
 
 const middle = 0x9009<<48 | 0x0660<<32 | 0x0660<<16 | 0x9009
