@@ -4,11 +4,10 @@ import "github.com/plywood-go/plywood/game"
 
 // # Hash
 //
-// The hash of a position is the exclusive or of keys (Zobrist 1970): one for
-// each stone in an open board, one for each decided board and its owner, one
-// for the board to move in, and one for the side. The stones in a decided board
-// no longer matter and are not included, so positions that differ only there
-// share a table entry.
+// The hash of a position is the exclusive or of keys (Zobrist 1970): one for each stone
+// in an open board, one for each decided board and its owner, one for the board to move
+// in, and one for the side. The stones in a decided board no longer matter. The hash
+// leaves them out, so positions that differ only there share a table entry.
 
 // neither is the owner of a full board without a row.
 const neither game.Player = 2

@@ -83,9 +83,9 @@ func (Rules) FormatPosition(p *Position) string {
 	return strings.Join(rows, "/") + " " + "XO"[p.Side:][:1] + " " + board
 }
 
-// ParsePosition parses a position; see the package comment. It rejects wrong
-// numbers of stones, rows that no single move can complete, and a board to move
-// in that no move can have selected.
+// ParsePosition parses a position; see the package comment. It rejects wrong numbers of
+// stones, rows that no single move can complete, and a next board that no move can have
+// selected.
 func (r Rules) ParsePosition(text string) (Position, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {

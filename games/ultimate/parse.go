@@ -96,8 +96,7 @@ func (p *Position) decide(board int) error {
 	return nil
 }
 
-// madeAtOnce reports whether s has no row, or a single stone is in all its
-// rows.
+// madeAtOnce reports whether s has no row, or one stone lies in all its rows.
 func (s Set) madeAtOnce() bool {
 	if !s.HasRow() {
 		return true
@@ -131,10 +130,10 @@ func (p *Position) checkTurn() error {
 	return nil
 }
 
-// checkBoard returns an error if no last move can have sent the side to move to
-// its board: a stone of the opponent must lie in the cell that selects it. A
-// free choice is legal only before the first move or after a move that selects
-// a decided board.
+// checkBoard returns an error if no last move can have sent the side to move to its
+// board: the opponent must have a stone in a cell that selects that board. A free
+// choice is legal only before the first move or after a move that selects a decided
+// board.
 func (p *Position) checkBoard() error {
 	var named Set // cells of the stones of the side that moved last
 	for _, cells := range p.Cells[p.Side.Other()] {

@@ -3,12 +3,12 @@
 //
 // # Rules
 //
-// X moves first. The cell that a player takes in a small board selects, by its
-// place, the board of the opponent's next move. A small board is decided when a
-// player has three cells in a row, and then owns it, or when it is full; a
-// decided board allows no moves. A player sent to a decided board may choose
-// any other board. The first to own three boards in a row wins; if all boards
-// are decided without that, the game is drawn.
+// X moves first. A player takes a cell in a small board; the place of that cell selects
+// the board of the opponent's next move. A small board is decided when it is full, or
+// when a player has three cells in a row there, and then owns it. A decided board
+// allows no moves. A player sent to a decided board may choose any other board. The
+// first to own three boards in a row wins; if all boards are decided without that, the
+// game is drawn.
 //
 // Variants in which an owned board stays open, or in which the owner of most
 // boards wins, are not supported. The published move counts in the tests are
@@ -44,7 +44,7 @@ const full Set = 1<<9 - 1
 // free is the value of Position.Board for a free choice.
 const free = 9
 
-// Position is a position. Boards, and cells in a board, are numbered
+// Position is a position. The boards, and the cells in each board, are numbered
 //
 //	0 1 2
 //	3 4 5
@@ -83,8 +83,8 @@ var rows = func() (t [8]uint64) {
 // HasRow reports whether s has three in a row.
 func (s Set) HasRow() bool { return rows[s>>6&7]>>(s&63)&1 != 0 }
 
-// Moves appends the free cells of the board to move in or, with a free choice,
-// of every open board in turn.
+// Moves appends the free cells of the board to move in. With a free choice it appends
+// those of every open board in turn.
 func (r Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
 	if status := r.Status(p); status.Over() {
 		return buf, status

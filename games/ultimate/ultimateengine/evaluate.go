@@ -8,13 +8,12 @@ import (
 	"github.com/plywood-go/plywood/games/ultimate"
 )
 
-// Odds is the game with an evaluation: the expected number of rows of boards
-// that the side to move will own minus its opponent's, if small boards are
-// independent and are won with their odds. A free choice of board adds a
-// little.
+// Odds is the game with an evaluation: the expected number of rows of boards that the
+// side to move will own, minus its opponent's. It assumes that small boards are
+// independent, and are won with their odds. A free choice of board adds a little.
 //
-// It gambles that only the odds of small boards matter; the search must see who
-// is sent where.
+// It gambles that only the odds of small boards matter; the search must see which board
+// each move selects.
 type Odds struct{ ultimate.Rules }
 
 var (
@@ -28,9 +27,9 @@ var (
 // unit is the value of one expected row.
 const unit = 1000
 
-// choice is the value of a free choice of board, in thousandths of a row. It
-// has little effect: 0 to 320 score 50 to 53 % ± 3 in 400 games at 1000 nodes a
-// move (go test ./games/ultimate/ultimateengine -run TestChoice -measure -v).
+// choice is the value of a free choice of board, in thousandths of a row. It has little
+// effect: values from 0 to 320 score 50 to 53 % ± 3 in 400 games at 1000 nodes a move
+// (go test ./games/ultimate/ultimateengine -run TestChoice -measure -v).
 var choice game.Score = 40
 
 // lines lists the rows of three places.
@@ -58,8 +57,8 @@ func (Odds) Evaluate(p *ultimate.Position) game.Score {
 	return v
 }
 
-// Bounds detects wins by the next move, and sides that have no open row of
-// boards left and cannot win.
+// Bounds detects wins by the next move. It also detects that a side cannot win, because
+// it has no open row of boards left.
 func (Odds) Bounds(p *ultimate.Position) (lower, upper game.Score) {
 	if _, ok := winning(p); ok {
 		return game.WinIn(1), game.WinIn(1)
@@ -127,11 +126,11 @@ func (Odds) NoisyMoves(p *ultimate.Position, buf []ultimate.Move) []ultimate.Mov
 	return buf
 }
 
-// sending holds the penalties of a move that gives the opponent a free choice,
-// and of one that sends it to a board it can win at once, as chances of a
-// board. Between certain/8 and 2·certain the nodes change by −0.8 to +3.1 %;
-// without the first they grow by 4 %, without the second by 8 % (go test
-// ./games/ultimate/ultimateengine -run TestSending -measure -v).
+// sending holds the penalties, as chances of a board, of moves that send the opponent:
+// freely, with a free choice; to, to a board where it can win at once. With values
+// between certain/8 and 2·certain the nodes change by −0.8 to +3.1 %. Without freely
+// they grow by 4 %, without to by 8 % (go test ./games/ultimate/ultimateengine -run
+// TestSending -measure -v).
 var sending = struct{ freely, to int32 }{certain / 2, certain / 2}
 
 // ScoreMoves rates a move by the change of its board's odds, with penalties for

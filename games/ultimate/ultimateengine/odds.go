@@ -8,10 +8,10 @@ import (
 	"github.com/plywood-go/plywood/games/ultimate"
 )
 
-// The odds of a small board are the chances that each side wins it if the free
-// cells are taken in random order by random sides. They are exact for such
-// play, which approximates good play: the opponent mostly chooses the board of
-// the next move, so the sides do not alternate within a board.
+// The odds of a small board are each side's chances to win it if the free cells are
+// taken in random order by random sides. They are exact for such play, which
+// approximates good play: the opponent mostly chooses the board of the next move, so
+// the sides do not alternate within a board.
 
 // certain is a chance of 1.
 const certain = 1 << 12
@@ -22,8 +22,8 @@ type chances [2]int32
 // states is the number of fillings of a small board.
 const states = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
 
-// ternary maps a set to the sum of 3^place over its places, so that
-// ternary[x]+2*ternary[o] is the index of a board.
+// ternary maps a set to the sum of 3^place over its places. So the index of a board is
+// ternary[x]+2*ternary[o].
 var ternary = func() (t [512]uint16) {
 	for s := range t {
 		power := uint16(1)

@@ -2,9 +2,9 @@ package ultimateengine
 
 import "github.com/plywood-go/plywood/engine/workshop"
 
-// opponents lists the named opponents. The first mostly moves at random, so
-// that anyone can beat it. Elo comes from 'ply match ultimate --ladder
-// --opponents --plies 2 --games 100'; docs/strength.md has the errors.
+// opponents lists the named opponents. The first mostly moves at random, so that anyone
+// can beat it. The Elo ratings come from 'ply match ultimate --ladder --opponents
+// --plies 2 --games 100'; docs/strength.md has the errors.
 var opponents = workshop.Opponents{
 	{Name: "beginner", Level: 1, Slip: 0.7},
 	{Name: "novice", Level: 1, Slip: 0.35, Elo: 230},

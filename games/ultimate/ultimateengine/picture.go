@@ -7,8 +7,7 @@ import (
 	"github.com/plywood-go/plywood/games/ultimate"
 )
 
-// anyBoard is the option for a free choice; the other options are boards, from
-// 1.
+// anyBoard is the option for a free choice. The other options are the boards, from 1.
 const anyBoard = 0
 
 // picture describes how to draw the game: nine small boards. A position is set
