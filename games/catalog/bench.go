@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Benchmark is a search that visits the same nodes on every run, on one thread
-// with an empty table.
+// Benchmark is a search on one thread with an empty table, which visits the same nodes
+// on every run.
 type Benchmark struct {
 	Name string
 	// Game is the name of a game, Position one of its positions.
@@ -17,8 +17,8 @@ type Benchmark struct {
 	Query          search.Query
 }
 
-// Benchmarks returns a fixed suite of searches. A commit that changes their
-// nodes says so.
+// Benchmarks returns a fixed suite of searches. A commit that changes their nodes must
+// say so.
 func Benchmarks() []Benchmark {
 	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	const fforum40 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"

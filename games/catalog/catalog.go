@@ -14,8 +14,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// entry is a family of games: its name and a function that returns the member
-// for the text after the colon.
+// entry is a family of games: its name, and a function that returns the member named by
+// the text after the colon.
 type entry struct {
 	name   string
 	make   func(size string) (*engine.Game, error)

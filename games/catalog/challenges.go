@@ -10,8 +10,8 @@ import (
 //go:embed challenges
 var challenges embed.FS
 
-// Challenges returns the challenges of the named game; nil if it has none. The
-// files are the output of 'ply challenges', by the commands in docs/cli/analyse.md.
+// Challenges returns the challenges of the named game, nil if it has none. The commands
+// in docs/cli/analyse.md wrote the files, by 'ply challenges'.
 func Challenges(game string) problem.Challenges {
 	file, err := challenges.ReadFile("challenges/" + strings.ReplaceAll(game, ":", "-") + ".txt")
 	if err != nil {

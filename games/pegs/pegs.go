@@ -11,10 +11,10 @@
 //
 // # Unsolvable positions
 //
-// Colour the holes by (row + place) mod 3: any three in a row have all three colours. So a jump
-// changes the parity of the number of pegs of each colour. A single peg leaves one colour odd
-// and two even. If all three parities are equal, they remain equal (the rule of three, which de
-// Bruijn 1972 made an algebra).
+// Colour the holes by (row + place) mod 3: any three in a row have all three colours.
+// So a jump changes the parity of the number of pegs of each colour. With a single peg
+// one number is odd and two are even. If all three parities are equal, they remain
+// equal (the rule of three, which de Bruijn 1972 made an algebra).
 package pegs
 
 import (
@@ -24,7 +24,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Holes is the set of holes with a peg, a bit each: row by row, a1 lowest.
+// Holes is the set of holes with a peg, one bit each, row by row from a1 in the lowest
+// bit.
 type Holes uint16
 
 // Jump is a move: three holes in a row.
@@ -109,8 +110,8 @@ func (Puzzle) Goal(s *Holes) bool { return *s != 0 && *s&(*s-1) == 0 }
 // Start returns the triangle with its tip empty.
 func (Puzzle) Start() Holes { return full &^ 1 }
 
-// Estimate implements path.Estimator: each jump removes one peg. All solutions of a position
-// have this length; the search only has to avoid dead ends.
+// Estimate implements path.Estimator: each jump removes one peg. All solutions of a
+// position have this length, so the search only has to avoid dead ends.
 func (p Puzzle) Estimate(s *Holes) int {
 	if p.Blind {
 		return 0

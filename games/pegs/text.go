@@ -28,7 +28,7 @@ func newNames() (all []string) {
 	return all
 }
 
-// Name returns the name of a hole: the letter of its row and its place in it.
+// Name returns the name of a hole: the letter of its row, and its place in the row.
 func Name(hole int) string { return names[hole] }
 
 // FormatMove returns the holes from and to which a peg jumps: "d1-b1".

@@ -1,10 +1,11 @@
 // Package pig implements the dice game pig for two players: the rules of package game with
 // events of chance.
 //
-// A player rolls a die as often as he likes. A 1 ends his turn with nothing; holding adds
-// the sum of his rolls to his score. The first score that reaches the target wins. Neller
-// and Presser (Optimal play of the dice game pig, The UMAP Journal 25, 2004) solved the
-// game with the usual target of 100: the first player wins 53.06 % of the games.
+// A player rolls a die as often as they like. A 1 ends the turn with nothing; holding
+// adds the sum of the rolls to the player's score. The first player to reach the target
+// wins. Neller and Presser (Optimal play of the dice game pig, The UMAP Journal 25,
+// 2004) solved the game with the usual target of 100: the first player wins 53.06 % of
+// the games.
 package pig
 
 import (
@@ -13,8 +14,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Rules are the rules of pig. The zero Rules have no target; use a positive one of at most
-// 200.
+// Rules are the rules of pig. The zero Rules have no target; set one from 1 to 200.
 type Rules struct {
 	Target int
 }
@@ -50,8 +50,8 @@ func (m Move) String() string {
 // Start returns the position before the first turn.
 func (Rules) Start() Position { return Position{} }
 
-// Moves appends the choices of the player or the results of the die. Holding without a roll
-// is not allowed, since nothing would change.
+// Moves appends the choices of the player, or the results of the die. A player cannot
+// hold before the first roll, since nothing would change.
 func (r Rules) Moves(s *Position, buf []Move) ([]Move, game.Status) {
 	switch {
 	case int(s.Scores[s.Turn.Other()]) >= r.Target:

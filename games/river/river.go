@@ -2,8 +2,8 @@
 // cabbage. His boat holds him and one of them. Without him the wolf eats the goat, and the goat
 // the cabbage (Alcuin, Propositiones ad acuendos juvenes, about 800).
 //
-// It is an example for writing a puzzle, as small as possible: four methods that every game has,
-// and [Puzzle.Goal]. The other methods in this file are optional; text.go is the notation.
+// It is a minimal example of a puzzle: the four methods that every game has, and
+// [Puzzle.Goal]. The other methods in this file are optional; text.go is the notation.
 package river
 
 import (
@@ -25,7 +25,7 @@ const (
 	all = Farmer | Wolf | Goat | Cabbage
 )
 
-// Move is the passengers of the boat: the farmer and at most one more.
+// Move is the set of passengers in the boat: the farmer and at most one more.
 type Move = Across
 
 // crossings are all moves, those with fewer passengers first.
@@ -53,7 +53,7 @@ func (p Puzzle) Moves(s *Across, buf []Move) ([]Move, game.Status) {
 // together reports whether all passengers are on one bank.
 func together(s Across, m Move) bool { return s&m == 0 || s&m == m }
 
-// eaten returns what happens on the bank without the farmer, nil if nothing does.
+// eaten returns what happens on the bank without the farmer, or nil.
 func eaten(s Across) error {
 	alone := s
 	if s&Farmer != 0 {
@@ -86,9 +86,9 @@ func (Puzzle) Start() Across { return 0 }
 // Inverse implements path.Inverter: the same passengers return.
 func (Puzzle) Inverse(m Move) Move { return m }
 
-// Estimate implements path.Estimator. A crossing takes one passenger, and the farmer must return
-// for the next: two crossings for each but the last, and one more if he is on the far bank. The
-// bound is consistent.
+// Estimate implements path.Estimator. A crossing takes one passenger, and the farmer
+// must return for the next: two crossings for each passenger but the last, and one more
+// if he is on the far bank. The bound is consistent.
 func (p Puzzle) Estimate(s *Across) int {
 	left := bits.OnesCount8(uint8(all &^ *s &^ Farmer))
 	switch {

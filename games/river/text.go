@@ -15,8 +15,8 @@ var (
 	errCabbage = reason.New("the goat is alone with the cabbage")
 )
 
-// letters are the letters of the four in positions, by bit. names are the names of moves, by the
-// farmer's passenger.
+// letters are the letters of the four in positions, by bit. names are the names of the
+// moves, by the farmer's passenger.
 const (
 	letters = "FWGC"
 	nobody  = "-"

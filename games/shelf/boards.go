@@ -14,8 +14,8 @@ import (
 // player is the only side of a puzzle.
 var player = []boards.Side{{Name: "player", Colour: boards.Grey}}
 
-// tilesBoard returns the board of sliding tiles. A click on the sliding tile, or on it and the
-// blank, enters a move.
+// tilesBoard returns the board of sliding tiles. A click on the tile to slide, or on it
+// and then on the blank, enters a move.
 func tilesBoard(p *tiles.Puzzle) *boards.Of[tiles.Board, tiles.Move] {
 	size := p.Size()
 	cells := size.Width * size.Height
@@ -77,10 +77,10 @@ var solid = [...]boards.Face{
 // netGap is the distance between faces, in cells.
 const netGap = 0.15
 
-// cubeBoard returns the net of a cube with n stickers in a row, whose letters write returns. Two
-// stickers of a face enter a turn. The first is the middle one, or the top left one on a 2×2×2
-// cube. The direction of the second from it chooses the turn: right clockwise, down
-// counter-clockwise, diagonal a half turn.
+// cubeBoard returns the net of a cube with n stickers in a row; write returns their
+// letters. Two stickers of a face enter a turn. The first is the middle one, or on a
+// 2×2×2 cube the top left one. The second chooses the turn by its direction from the
+// first: right clockwise, down counter-clockwise, diagonal a half turn.
 func cubeBoard[S any](n int, write func(s *S) string) *boards.Of[S, cube.Move] {
 	face := float64(n) + netGap
 	b := boards.Grid(0, 0)
@@ -125,8 +125,8 @@ const boat = "b"
 // water is the width of the river, in cells.
 const water = 2
 
-// riverBoard returns the two banks, the near one on the left. A click on a passenger, or on the
-// farmer alone, enters a crossing.
+// riverBoard returns the two banks, the near one on the left. A click on a passenger
+// enters a crossing; so does a click on the farmer, for a crossing alone.
 func riverBoard() *boards.Of[river.Across, river.Move] {
 	b := boards.Grid(0, 0)
 	height := float64(len(crossers))
@@ -171,7 +171,7 @@ func riverBoard() *boards.Of[river.Across, river.Move] {
 	}
 }
 
-// pegsBoard returns the triangle. The holes from and to which a peg jumps enter a jump.
+// pegsBoard returns the triangle. A jump is entered by its first and its last hole.
 func pegsBoard() *boards.Of[pegs.Holes, pegs.Jump] {
 	b := boards.Grid(0, 0)
 	size := float64(pegs.Rows)

@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// entry is a family of puzzles: its name, the listed sizes, and a constructor from the size
-// after the colon.
+// entry is a family of puzzles: its name, the listed sizes, and a constructor that
+// takes the size after the colon.
 type entry struct {
 	name    string
 	members []string

@@ -12,8 +12,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// newTiles returns the sliding-tile puzzle of a size, such as 4 or 4x3, with both goals. Empty
-// size means 4.
+// newTiles returns the sliding-tile puzzle of a size, such as 4 or 4x3, with both
+// goals. An empty size means 4.
 func newTiles(size string) (*puzzle.Puzzle, error) {
 	square, err := tileSize(cmp.Or(size, "4"))
 	if err != nil {
