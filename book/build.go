@@ -262,8 +262,8 @@ func (b *Builder[P, M]) Deviate(ctx context.Context, p P, relative, absolute int
 
 func within(difference, most int) bool { return difference <= most && difference >= -most }
 
-// Prune drops the positions that p does not reach by moves that lose at most loss each,
-// and returns their number. The best move to a dropped position becomes a leaf again,
+// Prune drops the positions that cannot be reached from p by moves that lose at most loss
+// each, and returns their number. The best move to a dropped position becomes a leaf again,
 // with its value.
 func (b *Book[P, M]) Prune(p P, loss int) (dropped int, err error) {
 	root := b.find(p)

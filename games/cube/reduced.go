@@ -167,8 +167,7 @@ func uprightViews() (all [symmetryCount]view) {
 	return all
 }
 
-// viewed returns the effect of the symmetries on a coordinate: its value after each
-// symmetry, for each of its values.
+// viewed returns, for each symmetry, the image of each value of a coordinate.
 func viewed(values int, with func(int) Cube, of func(*Cube) int) (all [][]uint16) {
 	views := uprightViews()
 	for range views {

@@ -167,7 +167,7 @@ func (v *Variant) load() (sum load) {
 }
 
 // Uneven returns an error that states by how much the variants differ in points, leaves
-// and cutoffs, or nil if they do not differ.
+// and branches cut off, or nil if they do not differ.
 func (s *Sheet) Uneven() error {
 	low, high := s.Variants[0].load(), s.Variants[0].load()
 	for i := range s.Variants {

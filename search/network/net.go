@@ -131,8 +131,8 @@ func (m manifest) sum(numbers []byte) (string, error) {
 	return fmt.Sprintf("%x", sha256.Sum256(append(head, numbers...))), err
 }
 
-// Parse reads the file of a network. It returns errDamaged for a wrong checksum
-// or weights beyond their range; Fits rejects other games.
+// Parse reads the file of a network. It returns errDamaged for a wrong checksum or
+// weights out of range. Fits rejects networks of other games.
 func Parse(file []byte) (*Net, error) {
 	head, numbers, _ := bytes.Cut(file, []byte("\n"))
 	var m manifest

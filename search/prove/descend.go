@@ -31,7 +31,7 @@ import (
 // reach the goal, and trusts a disproof.
 
 // A node keeps the numbers of its branches while it is on the line. So each descent
-// raises the number of a branch beyond its limit, and the search ends whatever the table
+// raises a branch to a limit beyond its old number, and the search ends whatever the table
 // loses: the table only saves work.
 
 // presumption is the value that a prover presumes for repetitions.

@@ -107,8 +107,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads once from in. If ctx is done first, the read still blocks and keeps the
-// buffer.
+// fill reads once from in. If ctx is done first, the read may still be blocked,
+// and keeps the buffer.
 func (r *interruptible) fill() {
 	const size = 64 << 10
 	if r.buf == nil {
