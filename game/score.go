@@ -37,12 +37,12 @@ const (
 	winTop     Score = winBase + MaxPlies
 )
 
-// WinIn returns the value of a position that the side to move wins in plies
-// plies (0 if it has won already).
+// WinIn returns the value of a position that the side to move wins in the given
+// number of plies, 0 if it has won already.
 func WinIn(plies int) Score { return winTop - Score(plies) }
 
-// LossIn returns the value of a position that the side to move loses in plies
-// plies (0 if it has lost already).
+// LossIn returns the value of a position that the side to move loses in the
+// given number of plies, 0 if it has lost already.
 func LossIn(plies int) Score { return Score(plies) - winTop }
 
 // Margin returns the exact value of a game that ends with a margin of n points

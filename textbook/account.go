@@ -244,8 +244,8 @@ func (a *account) tell(n *visit, e event.Event) {
 	a.observer.Observe(e)
 }
 
-// meaning returns how v, the answer of a search with window w, bounds the true value; v
-// is not yet limited to w. Infinite values are exact, because nothing lies beyond them.
+// meaning returns how v bounds the true value. v is the answer of a search with window w,
+// not yet limited to w. Infinite values are exact, because nothing lies beyond them.
 //
 // If only values beyond a bound cut off, a value on the bound left nothing out, so it is
 // exact. If answers are limited to their windows, it may only seem to lie on the bound.

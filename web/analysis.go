@@ -69,8 +69,8 @@ type reviewRequest struct {
 	engine.Request
 }
 
-// limits returns the limits of each move of a game of g. A game of the given number of moves takes
-// an hour at most.
+// limits returns the limits for each move, so that a game with the given number of
+// moves takes an hour at most.
 func (in *reviewRequest) limits(g *engine.Game, moves int) (review.Limits, error) {
 	switch {
 	case in.MultiPV > 0:
@@ -97,8 +97,8 @@ type reviewedDoc struct {
 	Move   review.MoveDocument `json:"move"`
 }
 
-// review streams the moves of a game as they are reviewed, last move first, and then the whole
-// review.
+// review streams the moves of a game in the order of their review, last move first, and
+// then the whole review.
 func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	var in reviewRequest

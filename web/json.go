@@ -171,8 +171,8 @@ func clientOf(ctx context.Context) string {
 	return host
 }
 
-// chooseLanguage returns the language that the reader chose, else the first language that both
-// the browser accepts and the page has.
+// chooseLanguage returns the language that the reader chose. Without a choice it
+// returns the first language that both the browser accepts and the page has.
 func chooseLanguage(r *http.Request) words.Lang {
 	asked := r.Header.Get("Accept-Language")
 	if c, err := r.Cookie("lang"); err == nil {

@@ -212,8 +212,8 @@ func result(side game.Player, status game.Status) (winner string, margin int) {
 	return side.String(), margin
 }
 
-// setupRequest is pieces on a board, or a position to take them from, and optionally one more
-// piece to place.
+// setupRequest holds pieces on a board, or a position from which to take them, and
+// optionally one more piece to place.
 type setupRequest struct {
 	placeDoc
 	Pieces string  `json:"pieces,omitempty"`
@@ -227,8 +227,8 @@ type putDoc struct {
 	Piece string `json:"piece"` // its letter; a hyphen takes away what is there
 }
 
-// setupReply is the pieces, and either their position or the reason why they are not a legal
-// one.
+// setupReply holds the pieces. With them comes their position or, if that is not legal,
+// the reason.
 type setupReply struct {
 	Schema   string `json:"schema"`
 	Pieces   string `json:"pieces"`

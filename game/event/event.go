@@ -157,7 +157,7 @@ func (c Claims) Swap() Claims { return Claims{c.Beta, c.Alpha} }
 type Turn struct {
 	Max    bool // MAX is to move
 	Chance bool // chance chooses, and Max says nothing
-	Pass   bool // the side to move above has passed, by a null move: Index follows those of its moves
+	Pass   bool // the side to move above passed by a null move: Index counts after its moves
 }
 
 // Event is one step of a search. Node numbers count visits in the order of

@@ -24,9 +24,9 @@ type Phases struct {
 // Reach is the extent of the table of Phases.
 type Reach string
 
-// The reaches. Far and Seated help to find shortest solutions: the table Near ends at nine
-// moves, and most cubes take ten. In a search to fifteen moves, Far halves the number of
-// positions.
+// The reaches. The table Near ends at nine moves, and most cubes take ten; Far and
+// Seated help to find shortest solutions. In a search to fifteen moves, Far halves the
+// number of positions.
 const (
 	Near   Reach = "phases"    // the table of the two-phase search, 74 MB
 	Far    Reach = "phases:12" // the whole of it, as large: no first phase takes more (Kociemba 1992)

@@ -129,10 +129,10 @@ func (k *iteration) play(ply int, m Move) {
 	}
 }
 
-// look returns the set of moves that may lead to a solution within the bound, by the
-// maximum over the axes. It also returns the distances along each axis; those of excluded
-// moves may be missing. It asks the axis with the largest distance at the position itself
-// first.
+// look returns the set of moves that may lead to a solution within the bound: the distance
+// along every axis is small enough. It stores the distances in far; those of excluded
+// moves may be missing. It begins with the axis along which the position itself is
+// farthest.
 func (k *iteration) look(ply, left int, moves []Move, far *[axes][moveCount]uint8) (within uint32) {
 	at := &k.line[ply]
 	first := 0

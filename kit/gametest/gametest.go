@@ -30,9 +30,9 @@ type Config[S any, M comparable] struct {
 	Illegal []string
 	// Perft are known counts. Zero means none.
 	Perft []Count[S]
-	// Solve is the number of last positions of each random game to solve, in plies before
-	// the end, to check the claims of Bounds and Select. Their whole trees are searched.
-	// Zero means that none is solved.
+	// Solve is the number of positions to solve at the end of each random game. They check
+	// the claims of Bounds and Select. The whole tree below them is searched. Zero means
+	// that none is solved.
 	Solve int
 }
 
