@@ -15,10 +15,8 @@ import (
 //
 // docs/measurements.md shows how the nodes of a search grow without each feature.
 //
-// LMR needs PVS, so without PVS both are off. Killers and History matter where a
-// game does not score moves or scores many alike. NullMove needs game.Nuller,
-// LateMoves and Delta need game.Gainer, Exchanges needs game.Exchanger. All rules
-// that compare estimates with margins need Options.FutilityMargin.
+// Some need others, capabilities of the game, or margins: worker.available lists that. Killers
+// and History matter where a game does not score moves or scores many alike.
 
 // Feature is a set of refinements of plain alpha-beta, for Options.Without.
 type Feature uint64
