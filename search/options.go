@@ -163,10 +163,10 @@ type Options struct {
 // in units of the evaluation. A node is cut if the prediction lies outside the
 // window by more than Confidence standard deviations.
 type Prediction struct {
-	Depth, Shallow int
-	Slope, Offset  float64
-	Sigma          float64
-	Confidence     float64
+	Depth, Shallow int     // plies
+	Slope, Offset  float64 // of the line through the pairs of values
+	Sigma          float64 // standard deviation of the error
+	Confidence     float64 // standard deviations
 }
 
 // Stop says why a search ended.
