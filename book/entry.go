@@ -12,8 +12,8 @@ import (
 // Edge is a move with its value for the side that plays it, in the unit of the
 // book.
 type Edge[M comparable] struct {
-	Move  M // in the canonical image
-	Value int16
+	Move  M     // in the canonical image
+	Value int16 // for the side that plays it
 }
 
 // Entry holds the book's knowledge of one position.

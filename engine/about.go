@@ -41,14 +41,14 @@ type About struct {
 
 // Size is a size of a game: its About.Name, and its name in a menu.
 type Size struct {
-	Name  string `json:"name"`
-	Label string `json:"label"`
+	Name  string `json:"name"`  // as About.Name
+	Label string `json:"label"` // its name in a menu
 }
 
 // Words are texts about a game in one language. An empty one falls back to
 // English.
 type Words struct {
-	Title string `json:"title,omitempty"`
+	Title string `json:"title,omitempty"` // name of the game
 	// Notation describes positions and moves.
 	Notation string `json:"notation,omitempty"`
 	// Sides are the names of the first and the second player.

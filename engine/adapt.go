@@ -26,7 +26,7 @@ type Searcher[S any, M comparable] interface {
 
 // Spec describes a game to Adapt beyond its rules. Only About is required.
 type Spec[S any, M comparable] struct {
-	About About
+	About About // facts about the game
 	// NewSearcher returns the engine of the game. Nil means search.New over
 	// the rules.
 	NewSearcher func(Options) Searcher[S, M]

@@ -4,16 +4,16 @@ import "github.com/plywood-go/plywood/engine/boards"
 
 // GameDocument is the document "ply.game/1".
 type GameDocument struct {
-	Schema    string    `json:"schema"` // "ply.game/1"
-	Name      string    `json:"name"`   // the following texts are those of About
-	Title     string    `json:"title"`
-	Sizes     string    `json:"sizes"`
-	Positions string    `json:"positions"`
-	Moves     string    `json:"moves"`
-	Solved    string    `json:"solved"`
-	Sides     [2]string `json:"sides"`
-	Unit      string    `json:"unit"`
-	Formats   []string  `json:"formats"` // names of the formats of its records
+	Schema    string    `json:"schema"`    // "ply.game/1"
+	Name      string    `json:"name"`      // the following texts are those of About
+	Title     string    `json:"title"`     // name of the game
+	Sizes     string    `json:"sizes"`     // as About.Sizes
+	Positions string    `json:"positions"` // as About.Positions
+	Moves     string    `json:"moves"`     // as About.Moves
+	Solved    string    `json:"solved"`    // as About.Solved
+	Sides     [2]string `json:"sides"`     // the players, first player first
+	Unit      string    `json:"unit"`      // of estimates
+	Formats   []string  `json:"formats"`   // names of the formats of its records
 	// Board says how positions are drawn. Nil means as text only.
 	Board *boards.Board `json:"board,omitempty"`
 }

@@ -9,9 +9,9 @@ import (
 // Odds are the chances of the ends of a game. Their sum is 1, or 0 if they are not
 // known.
 type Odds struct {
-	Win  float64 `json:"win"`
-	Draw float64 `json:"draw"`
-	Loss float64 `json:"loss"`
+	Win  float64 `json:"win"`  // chance, from 0 to 1
+	Draw float64 `json:"draw"` // likewise
+	Loss float64 `json:"loss"` // likewise
 }
 
 // oddsOf returns odds rounded to thousandths.

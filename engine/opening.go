@@ -10,8 +10,8 @@ import (
 // NamedOpening is an opening: its name and the usual moves to it from the
 // initial position.
 type NamedOpening struct {
-	Name  string
-	Moves []string
+	Name  string   // in English
+	Moves []string // from the initial position
 }
 
 // Opening finds the latest position that belongs to a named opening. It

@@ -19,7 +19,7 @@ type (
 
 // Player is an engine with a way of playing.
 type Player struct {
-	Engine Engine
+	Engine Engine // that searches
 	// Query and Control apply to each search.
 	Query   search.Query
 	Control search.Control

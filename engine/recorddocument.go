@@ -9,30 +9,30 @@ import (
 
 // RecordDocument is the document "ply.record/1": a game from a file.
 type RecordDocument struct {
-	Schema   string               `json:"schema"`          // "ply.record/1"
-	Index    int                  `json:"index"`           // in the file, from 0
-	Game     string               `json:"game"`            // as About.Name
-	Start    string               `json:"start"`           // position before the first move
-	Moves    []string             `json:"moves"`           // as Position.Moves writes them
-	Position string               `json:"position"`        // after the last move
-	Players  [2]string            `json:"players"`         // first player first
-	Event    string               `json:"event,omitempty"` // the headings are as written in the file
-	Place    string               `json:"place,omitempty"`
-	Round    string               `json:"round,omitempty"`
-	Date     string               `json:"date,omitempty"`
-	Result   string               `json:"result,omitempty"`
-	Comment  string               `json:"comment,omitempty"`
+	Schema   string               `json:"schema"`            // "ply.record/1"
+	Index    int                  `json:"index"`             // in the file, from 0
+	Game     string               `json:"game"`              // as About.Name
+	Start    string               `json:"start"`             // position before the first move
+	Moves    []string             `json:"moves"`             // as Position.Moves writes them
+	Position string               `json:"position"`          // after the last move
+	Players  [2]string            `json:"players"`           // first player first
+	Event    string               `json:"event,omitempty"`   // the headings are as written in the file
+	Place    string               `json:"place,omitempty"`   // where it was played
+	Round    string               `json:"round,omitempty"`   // of the event
+	Date     string               `json:"date,omitempty"`    // of the game
+	Result   string               `json:"result,omitempty"`  // of the game
+	Comment  string               `json:"comment,omitempty"` // on the whole game
 	Opening  string               `json:"opening,omitempty"` // name of the last named opening on the way
 	Tags     map[string]string    `json:"tags,omitempty"`    // other headings of the file, by name
 	Notes    map[int]NoteDocument `json:"notes,omitempty"`   // by the number of moves played, as record.Notes
 
-	Variations []VariationDocument `json:"variations,omitempty"`
+	Variations []VariationDocument `json:"variations,omitempty"` // from the moves of the game
 }
 
 // VariationDocument is a variation that departs from a game after At moves.
 type VariationDocument struct {
-	At         int                  `json:"at"` // moves of the game before the variation
-	Moves      []string             `json:"moves"`
+	At         int                  `json:"at"`                   // moves of the game before the variation
+	Moves      []string             `json:"moves"`                // as Position.Moves writes them
 	Notes      map[int]NoteDocument `json:"notes,omitempty"`      // by the number of moves played, as record.Notes
 	Variations []VariationDocument  `json:"variations,omitempty"` // of this variation
 }

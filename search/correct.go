@@ -48,7 +48,7 @@ func (w *worker[S, M]) correctionsAt(ply int) (entries [2]*int16) {
 
 // correct returns the estimate of the position at ply, corrected by the errors of others.
 func (w *worker[S, M]) correct(ply int, estimate game.Score) game.Score {
-	if !w.corrects {
+	if w.on&Correction == 0 {
 		return estimate
 	}
 	sum := 0
@@ -65,7 +65,7 @@ func (w *worker[S, M]) correct(ply int, estimate game.Score) game.Score {
 // does not bound it. Deep searches count for more.
 func (w *worker[S, M]) learn(n *visit) {
 	f := &w.stack[n.ply]
-	if !w.corrects || !f.estimated || f.excludes || w.caps.beyond(n.best) {
+	if w.on&Correction == 0 || !f.estimated || f.excludes || w.caps.beyond(n.best) {
 		return
 	}
 	if n.best > n.asked && w.noisy(f, f.moves[n.bestIndex]) {

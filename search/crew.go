@@ -51,18 +51,24 @@ func (t *tally) add(i int, v game.Score, proof game.Bound) {
 
 // splits reports whether to share out the remaining moves of a node: a worker
 // must be idle, and the earlier moves must have taken enough nodes.
-func (w *worker[S, M]) splits(before uint64) bool {
-	return w.member.Free() && w.stats.Nodes-before >= w.s.splitNodes
+func (w *worker[S, M]) splits(n *visit) bool {
+	return w.member.Free() && !w.stack[n.ply].excludes && w.stats.Nodes-n.before >= w.s.splitNodes
 }
 
-// share searches the moves of the node at ply from i on together with idle
-// workers, and returns the tally of the whole node.
-func (w *worker[S, M]) share(ply, depth, i int, t tally, beta game.Score) tally {
-	node := siblings[S, M]{owner: w, ply: ply, depth: depth, beta: beta, tally: t, pathPly: w.pathPly}
-	s := &brothers.Split[siblings[S, M]]{Node: node, Size: depth, Taken: i, Moves: len(w.stack[ply].moves)}
+// share searches the moves of a node from i on together with idle workers. It reports false if
+// the search was stopped.
+func (w *worker[S, M]) share(n *visit, i int) bool {
+	node := siblings[S, M]{owner: w, ply: n.ply, depth: n.depth, beta: n.beta, tally: n.tally, pathPly: w.pathPly}
+	s := &brothers.Split[siblings[S, M]]{Node: node, Size: n.depth, Taken: i, Moves: len(w.stack[n.ply].moves)}
 	w.member.Share(s, func(i int) bool { return w.searchShared(&s.Node, i) })
-	w.pathPly = s.Node.pathPly
-	return s.Node.tally
+	w.pathPly, n.tally = s.Node.pathPly, s.Node.tally
+	if w.stopped() {
+		return false
+	}
+	if n.best >= n.beta {
+		w.cut(n, n.bestIndex)
+	}
+	return true
 }
 
 // join takes part in another worker's split: it copies the path to the node

@@ -133,13 +133,20 @@ func (w *worker[S, M]) nextDepth(depth, last int) int {
 		step = depth / 8
 	case w.query.Exhaustive && depth >= proofStride:
 		step = stride
-	case w.unhurried && depth >= strideDepth && (last-depth)%stride == 0:
+	case depth >= strideDepth && (last-depth)%stride == 0 && w.unhurried():
 		step = stride
 	}
 	if depth < last {
 		return min(depth+step, last)
 	}
 	return depth + 1
+}
+
+// unhurried reports whether the search deepens by stride: it compares estimates, has only a depth
+// to reach, and learns the order of moves by itself.
+func (w *worker[S, M]) unhurried() bool {
+	q, c := &w.query, &w.control
+	return q.Depth > 0 && q.Nodes == 0 && c.Time == 0 && c.SoftTime == 0 && w.caps.Evaluator != nil && w.caps.MoveScorer == nil
 }
 
 // MaxDepth is the greatest depth of a search, in plies. A search without a
@@ -211,30 +218,29 @@ func (w *worker[S, M]) result(depth int) Result[M] {
 // settled reports whether a deeper search could not change the answer to the
 // query.
 func (w *worker[S, M]) settled(r *Result[M]) bool {
-	v, window := r.Score(), w.query.Window
-	if (v >= window.Beta && r.Proof&game.Lower != 0) || (v <= window.Alpha && r.Proof&game.Upper != 0) {
+	if w.query.answered(r.Score(), r.Proof) {
 		return true
-	}
-	if n, won, ok := v.Plies(); ok && n <= w.query.Plies {
-		if (won && r.Proof&game.Lower != 0) || (!won && r.Proof&game.Upper != 0) {
-			return true
-		}
 	}
 	if r.Proof != game.Exact && !(w.restricted && r.Lines[0].Proof == game.Exact) {
 		return false
 	}
 	for _, l := range r.Lines[1:] {
-		below := l.Score <= window.Alpha && l.Proof&game.Upper != 0
+		below := l.Score <= w.query.Window.Alpha && l.Proof&game.Upper != 0
 		if l.Proof != game.Exact && !below {
 			return false
 		}
 	}
-	return w.complete(len(r.Lines), max(r.Lines[len(r.Lines)-1].Score, window.Alpha))
+	least := max(r.Lines[len(r.Lines)-1].Score, w.query.Window.Alpha)
+	return !slices.ContainsFunc(w.roots[len(r.Lines):], func(m rootMove[M]) bool { return m.upper > least })
 }
 
-// complete reports whether no root move but the first n is worth more than v.
-func (w *worker[S, M]) complete(n int, v game.Score) bool {
-	return !slices.ContainsFunc(w.roots[n:], func(m rootMove[M]) bool { return m.upper > v })
+// answered reports whether a value and its proof answer the query: they lie outside the window,
+// or prove a win or loss as short as asked.
+func (q *Query) answered(v game.Score, proof game.Bound) bool {
+	n, won, ok := v.Plies()
+	short := ok && n <= q.Plies
+	return proof&game.Lower != 0 && (v >= q.Window.Beta || short && won) ||
+		proof&game.Upper != 0 && (v <= q.Window.Alpha || short && !won)
 }
 
 // enough reports whether the time forbids another iteration after one to depth of that many nodes.
@@ -273,21 +279,17 @@ func (w *worker[S, M]) iterate(depth int) {
 			return
 		}
 	}
-	// A later line may have a better value than an earlier one.
-	slices.SortStableFunc(w.roots[:lines], byWorth[M])
-}
-
-// byWorth orders root moves best first. Between equal scores, the one with the
-// higher proven lower bound comes first.
-func byWorth[M comparable](a, b rootMove[M]) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.lower, a.lower))
+	// A later line may have a better value than an earlier one, or a higher proven lower bound.
+	slices.SortStableFunc(w.roots[:lines], func(a, b rootMove[M]) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.lower, a.lower))
+	})
 }
 
 // rootUpper returns a proven upper bound of the root's value, and so of each
 // move's.
 func (w *worker[S, M]) rootUpper() game.Score {
 	root := &w.stack[0]
-	if !w.bounded || len(root.moves) == 0 {
+	if len(root.moves) == 0 {
 		return game.Infinity
 	}
 	_, upper := w.bounds(root, 0)
@@ -306,7 +308,7 @@ const aspirationDepth = 4
 // fourfold on the side where the value falls outside.
 func (w *worker[S, M]) drive(k, depth int, guess game.Score) {
 	window := w.query.Window
-	number, before := w.caps.number(guess), w.caps.number(w.lastScore(k))
+	number, before := w.caps.number(guess), w.caps.number(w.guesses[k])
 	width := max(1, w.s.options.FutilityMargin/4, (number-before)/2, (before-number)/2)
 	if w.on&Aspiration != 0 && depth >= aspirationDepth && !w.caps.beyond(guess) {
 		window.Alpha = max(window.Alpha, w.caps.estimate(number-width))
@@ -315,7 +317,7 @@ func (w *worker[S, M]) drive(k, depth int, guess game.Score) {
 			window = w.query.Window
 		}
 	}
-	w.remember(k, guess)
+	w.guesses[k] = guess
 	for {
 		v := w.root(k, depth, window.Alpha, window.Beta)
 		switch {
@@ -353,9 +355,7 @@ func (w *worker[S, M]) searchRoot(k, depth int, alpha, beta game.Score) game.Sco
 	if w.stopped() {
 		return 0
 	}
-	if w.estimates {
-		w.estimateAt(0)
-	}
+	w.estimateAt(0)
 	best, a, bestIndex := -game.Infinity, alpha, k
 	w.pathPly = line.NoPly
 	for i := k; i < max(w.promising, k+1); i++ {
@@ -401,19 +401,4 @@ func (w *worker[S, M]) promote(k, i int) {
 	m := w.roots[i]
 	copy(w.roots[k+1:i+1], w.roots[k:i])
 	w.roots[k] = m
-}
-
-// lastScore returns the value that line k had before the last iteration.
-func (w *worker[S, M]) lastScore(k int) game.Score {
-	if k < len(w.guesses) {
-		return w.guesses[k]
-	}
-	return 0
-}
-
-func (w *worker[S, M]) remember(k int, guess game.Score) {
-	for len(w.guesses) <= k {
-		w.guesses = append(w.guesses, 0)
-	}
-	w.guesses[k] = guess
 }

@@ -33,16 +33,8 @@ const mostTruce = 1 << 20
 // one before the win or loss found. It visits at most an eighth of the nodes of the search, plus
 // a thousand.
 func (w *worker[S, M]) drawn(r *Result[M]) bool {
-	best := &r.Lines[0]
-	if w.caps.Patient == nil || w.undrawn || w.restricted || r.Exact() && best.Score == 0 || !reflect.TypeFor[S]().Comparable() {
-		return false
-	}
-	left := w.caps.Patient.Patience(&w.stack[0].state)
-	plies, _, _ := best.Score.Plies()
-	if best.Score == 0 || w.query.Exhaustive || w.query.Window != game.FullWindow() {
-		plies = max(plies, r.Depth+1)
-	}
-	if left < 1 || left >= plies || left > r.Depth+farthest {
+	left, ok := w.limitNear(r)
+	if !ok {
 		return false
 	}
 	w.prepare(left)
@@ -65,6 +57,20 @@ func (w *worker[S, M]) drawn(r *Result[M]) bool {
 		r.Stopped = Solved
 	}
 	return true
+}
+
+// limitNear returns the ply of the next limit. ok reports whether to look for a draw by it.
+func (w *worker[S, M]) limitNear(r *Result[M]) (left int, ok bool) {
+	if w.caps.Patient == nil || w.undrawn || w.restricted || !reflect.TypeFor[S]().Comparable() {
+		return 0, false
+	}
+	v := r.Score()
+	plies, _, _ := v.Plies()
+	if v == 0 || w.query.Exhaustive || w.query.Window != game.FullWindow() {
+		plies = max(plies, r.Depth+1)
+	}
+	left = w.caps.Patient.Patience(&w.stack[0].state)
+	return left, 1 <= left && left < plies && left <= r.Depth+farthest && !(r.Exact() && v == 0)
 }
 
 // seek returns the moves at the root that hold for both sides, if the game is drawn, and the

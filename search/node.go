@@ -49,21 +49,33 @@ type visit struct {
 	image        int    // symmetric image under which the table has the node
 	code         uint16 // of the table's move
 	lower, upper game.Score
-	entry        entry // of the table, if code is not 0
-	unrated      int   // how many moves, from the first, are tried before the others are rated
-	ordered      bool  // the others are rated
-	extra        int   // plies by which the first move is extended
+	entry        entry  // of the table, if code is not 0
+	unrated      int    // how many moves, from the first, are tried in their order
+	rated        bool   // the others are rated
+	extra        int    // plies by which the next move is extended; only the first is
+	before       uint64 // nodes of the search before the children
 
 	asked game.Score // alpha when the visit began
-	tally
+	tally            // best is the value when the visit ends
+	proof game.Bound // of the value
 }
 
 // window returns the window that the visit was asked about.
 func (n *visit) window() game.Window { return game.Window{Alpha: n.asked, Beta: n.beta} }
 
+// scouts reports whether the window is a null window, so that the node is not expected to be on
+// the principal variation.
+func (n *visit) scouts() bool { return n.beta == n.asked+1 }
+
+// settle ends the visit with a value and its proof. It returns true.
+func (n *visit) settle(v game.Score, proof game.Bound) bool {
+	n.best, n.proof = v, proof
+	return true
+}
+
 // node searches the position at ply to depth. It returns a fail-soft value for
 // the side to move, with win distances counted from the root, and the value's
-// proof. Its steps are numbered in their order.
+// proof. Its steps are numbered in their order; some of them may settle the node.
 func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if !w.arrive(ply) { // 1. count the node; stop at the limits of the search
 		return 0, game.NoBound
@@ -74,69 +86,50 @@ func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score,
 		}
 		depth = 1
 	}
-	pvNode := beta > alpha+1
-	if depth == 1 && w.caps.LastPlyer != nil && !pvNode { // the principal variation needs its last move
+	if depth == 1 && w.on&LastPly != 0 && beta == alpha+1 { // the principal variation needs its last move
 		return w.lastPly(ply)
 	}
 	n := visit{
 		ply: ply, depth: depth, beta: beta, asked: alpha, lower: -game.Infinity, upper: game.Infinity,
 		tally: tally{alpha: alpha, best: -game.Infinity, allBelow: game.Upper},
 	}
-	f := &w.stack[ply]
-	if w.table != nil && !f.excludes { // 3. the table: a bound that settles the node, or the move to try first
-		n.key, n.image = w.keyAt(ply)
-		if v, proof, ok := w.probe(&n); ok && !pvNode {
-			w.stats.TableCuts++
-			return v, proof
-		}
+	if w.recall(&n) || // 3. the table: a bound that settles the node, or the move to try first
+		w.over(&n) || // 4. the end of the game
+		w.bounded(&n) { // 5. bounds that the rules of the game prove
+		return n.best, n.proof
 	}
-	var status game.Status
-	if f.moves, status = w.rules.Moves(&f.state, f.moves[:0]); status.Over() { // 4. the end of the game
-		return status.Score().Later(ply), game.Exact
+	w.estimateAt(ply)  // 6. the estimate, for the rules that prune by it
+	if w.pruned(&n) || // 7. rules that gamble: reverse futility, razoring, null move, ProbCut
+		w.extended(&n) { // 8. extension of the table's move, or a cut if another move is good, too
+		return n.best, n.proof
 	}
-	if w.bounded && !f.excludes { // 5. bounds that the rules of the game prove
-		n.lower, n.upper = w.bounds(f, ply)
-		if n.lower >= beta {
-			return n.lower, f.lasting(n.lower, game.Lower)
-		}
-		if n.upper <= alpha {
-			return n.upper, f.lasting(n.upper, game.Upper)
-		}
-	}
-	if w.estimates { // 6. the estimate, for the rules that prune by it
-		w.estimateAt(ply)
-	}
-	if w.gambles && !pvNode && !f.excludes { // 7. rules that gamble: reverse futility, razoring, null move, ProbCut
-		if v, ok := w.selective(ply, depth, alpha, beta); ok {
-			return v, game.NoBound
-		}
-	}
-	if w.singular && !f.excludes { // 8. extension of the table's move, or a cut if another move is good, too
-		if v, ok := w.extend(&n); ok {
-			return v, game.NoBound
-		}
-	}
-	w.order(&n)                                           // 9. choose and order the moves
-	if w.foresees && n.depth >= etcDepth && !f.excludes { // 10. a cut by the table's entry of a child
-		if v, proof, ok := w.transpositionCut(ply, n.depth, beta); ok {
-			return v, proof
-		}
+	w.order(&n)         // 9. choose and order the moves
+	if w.foreseen(&n) { // 10. a cut by the table's entry of a child
+		return n.best, n.proof
 	}
 	if !w.children(&n) { // 11. the children
 		return 0, game.NoBound
 	}
 	w.learn(&n) // 12. learn from the result, find its proof, and store both
-	proof := n.settle()
-	if w.caps.Repeater != nil {
-		proof = f.lasting(n.best, proof)
-	}
-	if w.table != nil && w.pathPly >= ply && !f.excludes {
-		w.store(&n, proof)
-	}
-	return n.best, proof
+	w.conclude(&n)
+	return n.best, n.proof
 }
 
-// probe looks the node up by its key. ok reports whether the table settles it.
+// recall, step 3 of a node, looks it up in the table. The principal variation needs its moves.
+func (w *worker[S, M]) recall(n *visit) bool {
+	if w.table == nil || w.stack[n.ply].excludes {
+		return false
+	}
+	n.key, n.image = w.keyAt(n.ply)
+	v, proof, ok := w.probe(n)
+	if !ok || !n.scouts() {
+		return false
+	}
+	w.stats.TableCuts++
+	return n.settle(v, proof)
+}
+
+// probe looks the node up by its key. ok reports whether the table settles it by the value v.
 func (w *worker[S, M]) probe(n *visit) (v game.Score, proof game.Bound, ok bool) {
 	w.stats.TableProbes++
 	packed := w.table.lookup(n.key, w.salt)
@@ -145,25 +138,48 @@ func (w *worker[S, M]) probe(n *visit) (v game.Score, proof game.Bound, ok bool)
 	}
 	w.stats.TableHits++
 	n.entry = unpack(packed)
-	n.code = n.entry.move
-	return w.tableCut(packed, n.ply, n.depth, n.asked, n.beta)
+	e := &n.entry
+	n.code, v = e.move, e.score.Later(n.ply)
+	usable := e.proof
+	switch {
+	case w.certain:
+	case e.depth == n.depth || (e.depth > n.depth && w.on&Deeper != 0):
+		usable |= e.bound
+	case e.depth > n.depth:
+		usable = game.NoBound
+	}
+	return v, e.proof, usable == game.Exact || (usable&game.Lower != 0 && v >= n.beta) || (usable&game.Upper != 0 && v <= n.asked)
 }
 
-// order leaves out moves, extends or reduces the depth, and puts the table's
+// over, step 4 of a node, generates the moves, and settles the node if the game is over.
+func (w *worker[S, M]) over(n *visit) bool {
+	f := &w.stack[n.ply]
+	var status game.Status
+	f.moves, status = w.rules.Moves(&f.state, f.moves[:0])
+	return status.Over() && n.settle(status.Score().Later(n.ply), game.Exact)
+}
+
+// bounded, step 5 of a node, settles it if proven bounds lie outside the window.
+func (w *worker[S, M]) bounded(n *visit) bool {
+	f := &w.stack[n.ply]
+	if f.excludes {
+		return false
+	}
+	n.lower, n.upper = w.bounds(f, n.ply)
+	switch {
+	case n.lower >= n.beta:
+		return n.settle(n.lower, f.lasting(n.lower, game.Lower))
+	case n.upper <= n.asked:
+		return n.settle(n.upper, f.lasting(n.upper, game.Upper))
+	}
+	return false
+}
+
+// order, step 9 of a node, leaves out moves, extends or reduces the depth, and puts the table's
 // move first. It often cuts, so the others are rated only after it.
 func (w *worker[S, M]) order(n *visit) {
 	f := &w.stack[n.ply]
-	if w.caps.Selector != nil && len(f.moves) > 1 {
-		f.moves = f.moves[:w.caps.Selector.Select(&f.state, f.moves)]
-		if len(f.moves) == 1 && w.on&Extension != 0 && n.ply < w.maxPly {
-			n.depth++
-		}
-	}
-	if w.narrows && len(f.moves) > 1 {
-		if k := w.caps.Prospector.Promising(&f.state, f.moves); k < len(f.moves) {
-			f.moves, n.allBelow = f.moves[:k], game.NoBound // the others may be better
-		}
-	}
+	w.choose(n)
 	first := -1
 	if n.code != 0 && (w.caps.MoveKeyer != nil || w.caps.Selector == nil) {
 		first = w.findMove(f, n.code, n.image)
@@ -171,72 +187,63 @@ func (w *worker[S, M]) order(n *visit) {
 	if first >= 0 {
 		moveTo(f.moves, first, 0)
 		n.unrated = 1
-	} else if w.reduceUnguided(n.depth) {
+	} else if w.on&IIR != 0 && n.depth >= unguidedDepth {
 		n.depth--
 	}
-	n.ordered = w.orders && len(f.moves) > 1
+	if w.on&(Order|Killers|History) == 0 || len(f.moves) < 2 {
+		n.unrated = len(f.moves)
+	}
+}
+
+// choose leaves out the moves that the game advises against.
+func (w *worker[S, M]) choose(n *visit) {
+	f := &w.stack[n.ply]
+	if w.caps.Selector != nil && len(f.moves) > 1 {
+		f.moves = f.moves[:w.caps.Selector.Select(&f.state, f.moves)]
+		if len(f.moves) == 1 && w.on&Extension != 0 && n.ply < w.maxPly {
+			n.depth++
+		}
+	}
+	if w.on&Narrow != 0 && len(f.moves) > 1 {
+		if k := w.caps.Prospector.Promising(&f.state, f.moves); k < len(f.moves) {
+			f.moves, n.allBelow = f.moves[:k], game.NoBound // the others may be better
+		}
+	}
 }
 
 // children, step 11 of a node, searches the moves. It reports false if the search was
 // stopped.
 func (w *worker[S, M]) children(n *visit) bool {
-	f, next, before := &w.stack[n.ply], &w.stack[n.ply+1], w.stats.Nodes
-	f.pv = f.pv[:0]
-	scouted := n.beta == n.asked+1
-	skips := w.skips && n.depth <= skipDepth && f.estimated
-	rated := false
+	f, next := &w.stack[n.ply], &w.stack[n.ply+1]
+	f.pv, n.before = f.pv[:0], w.stats.Nodes
 	for i := 0; i < len(f.moves); i++ {
-		if n.ordered && !rated && i == n.unrated { // 11a. rate the moves, as the first has not cut
-			w.rate(f, n.ply, i)
-			rated = true
-		}
-		if i > 0 && w.shares && !f.excludes && w.splits(before) { // 11b. share the rest with other threads
-			n.tally = w.share(n.ply, n.depth, i, n.tally, n.beta)
-			if w.stopped() {
-				return false
+		if i >= n.unrated { // 11a. the best move left; the moves are rated now as the first has not cut
+			if !n.rated {
+				w.rate(f, n.ply, i)
+				n.rated = true
 			}
-			if n.best >= n.beta {
-				w.stats.Cutoffs++
-				w.reward(f, n.ply, n.bestIndex, n.depth)
-			}
-			return true
-		}
-		if n.ordered && i >= n.unrated { // 11c. the best move left; late quiet moves may be left out
 			f.pick(i)
+		}
+		if i > 0 && w.shares && w.splits(n) { // 11b. share the rest with other threads
+			return w.share(n, i)
 		}
 		m := f.moves[i]
 		if f.excludes && m == f.excluded {
 			continue
 		}
 		w.note(f, m)
-		if skips && n.best > -game.Infinity && w.leavesOut(n, i) {
-			i-- // another move has taken its place
+		if w.on&skipping != 0 && w.leavesOut(n, i) { // 11c. a move that is unlikely to matter; another takes its place
+			i--
 			continue
 		}
 		w.rules.Play(&next.state, &f.state, m) // 11d. play, without the call, and search the child
-		next.nulled, next.failsHigh = false, scouted && !f.failsHigh
-		var v game.Score
-		var proof game.Bound
-		depth := n.depth
-		if i == 0 {
-			depth += n.extra
-		}
-		switch { // visitChild, without its calls
-		case i > 0 && w.pvs:
-			v, proof = w.scout(n.ply, depth, i, n.alpha, n.beta)
-		case w.onLine:
-			v, proof = w.onPath(n.ply+1, depth-1, -n.beta, -n.alpha)
-			v, proof = -v, proof.Negate()
-		case w.plain:
-			v, proof = w.node(n.ply+1, depth-1, -n.beta, -n.alpha)
-			v, proof = -v, proof.Negate()
-		default:
-			v, proof = w.child(n.ply, depth-1, n.alpha, n.beta)
-		}
+		next.nulled, next.failsHigh = false, n.scouts() && !f.failsHigh
+		v, proof := w.visitChild(n.ply, n.depth+n.extra, i, n.alpha, n.beta)
 		if w.stopped() {
 			return false
 		}
 		n.add(i, v, proof) // 11e. count its value; cut if it fails high
+		n.extra = 0
 		if v > n.alpha {
 			n.alpha = v
 			f.pv = append(append(f.pv[:0], m), next.pv...)
@@ -262,20 +269,27 @@ func (w *worker[S, M]) cut(n *visit, i int) {
 	}
 }
 
-// settle returns the proof of the best value. A proven bound overrules the value
-// of a search to this depth.
-func (n *visit) settle() game.Bound {
-	proof := n.bestProof | n.allBelow
+// conclude finds the proof of the best value, and stores both in the table. A proven bound
+// overrules the value of a search to this depth.
+func (w *worker[S, M]) conclude(n *visit) {
+	f := &w.stack[n.ply]
+	n.proof = n.bestProof | n.allBelow
 	if n.best < n.lower || n.best > n.upper {
-		n.best, proof = min(max(n.best, n.lower), n.upper), game.NoBound
+		n.settle(min(max(n.best, n.lower), n.upper), game.NoBound)
 	}
-	return proof | proofOf(n.best, n.lower, n.upper)
+	n.proof |= proofOf(n.best, n.lower, n.upper)
+	if w.caps.Repeater != nil {
+		n.proof = f.lasting(n.best, n.proof)
+	}
+	if w.table != nil && w.pathPly >= n.ply && !f.excludes {
+		w.store(n)
+	}
 }
 
 // store puts the node into the table.
-func (w *worker[S, M]) store(n *visit, proof game.Bound) {
+func (w *worker[S, M]) store(n *visit) {
 	var salt uint64
-	if proof != game.NoBound {
+	if n.proof != game.NoBound {
 		salt = w.salt
 	}
 	var code uint16
@@ -287,7 +301,7 @@ func (w *worker[S, M]) store(n *visit, proof game.Bound) {
 		score: n.best.Sooner(n.ply),
 		move:  code,
 		bound: n.window().Bound(n.best),
-		proof: proof,
+		proof: n.proof,
 		depth: n.depth,
 	})
 }
@@ -295,7 +309,7 @@ func (w *worker[S, M]) store(n *visit, proof game.Bound) {
 // visitChild searches the i-th child, at ply+1, with the window and depth for
 // its place in the order.
 func (w *worker[S, M]) visitChild(ply, depth, i int, alpha, beta game.Score) (game.Score, game.Bound) {
-	if i > 0 && w.pvs {
+	if i > 0 && w.on&PVS != 0 {
 		return w.scout(ply, depth, i, alpha, beta)
 	}
 	return w.child(ply, depth-1, alpha, beta)
@@ -320,22 +334,6 @@ func (w *worker[S, M]) scout(ply, depth, i int, alpha, beta game.Score) (v game.
 		v, proof = w.child(ply, depth-1, alpha, beta)
 	}
 	return v, proof
-}
-
-// tableCut returns the value by which the table settles the node, and its proof.
-func (w *worker[S, M]) tableCut(packed uint64, ply, depth int, alpha, beta game.Score) (game.Score, game.Bound, bool) {
-	e := unpack(packed)
-	v := e.score.Later(ply)
-	usable := e.proof
-	switch {
-	case w.certain:
-	case e.depth == depth || (e.depth > depth && w.on&Deeper != 0):
-		usable |= e.bound
-	case e.depth > depth:
-		usable = game.NoBound
-	}
-	settles := usable == game.Exact || (usable&game.Lower != 0 && v >= beta) || (usable&game.Upper != 0 && v <= alpha)
-	return v, e.proof, settles
 }
 
 // bounds returns proven bounds of the unfinished position at ply: the game's
@@ -416,31 +414,22 @@ func (w *worker[S, M]) onPath(ply, depth int, alpha, beta game.Score) (game.Scor
 func (w *worker[S, M]) repetition(ply, reach int) (game.Score, bool) {
 	value := w.stack[ply].again
 	at, _, ok := 0, 0, false
-	if w.caps.Occurrences > 2 && w.on&Recurrence != 0 {
+	if w.on&Recurrence != 0 {
 		at, _, ok = w.line.Recurs(ply, min(reach, ply), 2)
 	}
 	if !ok {
 		at, _, ok = w.line.Recurs(ply, reach, w.caps.Occurrences)
 	}
 	if !ok && w.caps.Limiter != nil {
-		at, value, ok = w.limit(ply)
+		s := &w.stack[ply].state
+		plies, ends := w.caps.Limiter.Limit(s)
+		at, value, ok = ply-plies, ends, plies > 0 && !w.caps.Statuser.Status(s).Over()
 	}
 	if !ok {
 		return 0, false
 	}
 	w.pathPly = min(w.pathPly, at)
 	return value.Score().Later(ply), true
-}
-
-// limit returns how a limit on the line ends the game at ply, and the ply at
-// which the count began.
-func (w *worker[S, M]) limit(ply int) (at int, value game.Status, ok bool) {
-	s := &w.stack[ply].state
-	plies, value := w.caps.Limiter.Limit(s)
-	if plies == 0 || w.caps.Statuser.Status(s).Over() {
-		return 0, game.Ongoing, false
-	}
-	return ply - plies, value, true
 }
 
 // beginLine sets up the root for the search for repetitions.
@@ -481,21 +470,15 @@ func (f *frame[S, M]) lasting(v game.Score, proof game.Bound) game.Bound {
 // they save.
 const etcDepth = 4
 
-// canForesee reports whether to look up all children first. It returns false
-// where positions may repeat, because the table does not know which child is a
-// repetition, and where the game hashes its symmetric images one by one: there
-// the look-ups took half the time of a search and saved less (Domineering,
-// four images).
-func (w *worker[S, M]) canForesee() bool {
-	byOne := w.caps.Symmetric != nil && w.caps.Folder == nil
-	return w.on&ETC != 0 && w.table != nil && w.caps.Repeater == nil && !byOne
-}
-
-// transpositionCut looks for a child that the table proves to fail high
-// (enhanced transposition cutoffs; Plaat et al. 1996).
-func (w *worker[S, M]) transpositionCut(ply, depth int, beta game.Score) (game.Score, game.Bound, bool) {
-	f := &w.stack[ply]
-	next := &w.stack[ply+1]
+// foreseen, step 10 of a node, looks for a child that the table proves to fail high
+// (enhanced transposition cutoffs; Plaat et al. 1996). Where positions may repeat, the table does
+// not know which child is a repetition. Where the game hashes its symmetric images one by one,
+// the look-ups took half the time of a search and saved less (Domineering, four images).
+func (w *worker[S, M]) foreseen(n *visit) bool {
+	f, next := &w.stack[n.ply], &w.stack[n.ply+1]
+	if w.on&ETC == 0 || n.depth < etcDepth || f.excludes {
+		return false
+	}
 	for _, m := range f.moves {
 		w.rules.Play(&next.state, &f.state, m)
 		key, _ := w.key(&next.state)
@@ -503,30 +486,28 @@ func (w *worker[S, M]) transpositionCut(ply, depth int, beta game.Score) (game.S
 		if !ok {
 			continue
 		}
-		v, proof, bound := e.score.Later(ply+1), e.proof, e.bound
-		if !w.sameSide(ply) {
+		v, proof, bound := e.score.Later(n.ply+1), e.proof, e.bound
+		if !w.sameSide(n.ply) {
 			v, proof, bound = -v, proof.Negate(), bound.Negate()
 		}
-		if e.depth < depth-1 || (e.depth > depth-1 && w.on&Deeper == 0) {
+		if e.depth < n.depth-1 || (e.depth > n.depth-1 && w.on&Deeper == 0) {
 			bound = game.NoBound
-			if e.depth > depth-1 {
+			if e.depth > n.depth-1 {
 				proof = game.NoBound
 			}
 		}
-		if v >= beta && (bound|proof)&game.Lower != 0 {
+		if v >= n.beta && (bound|proof)&game.Lower != 0 {
 			w.stats.TableCuts++
-			return v, proof & game.Lower, true
+			return n.settle(v, proof&game.Lower)
 		}
 	}
-	return 0, game.NoBound, false
+	return false
 }
 
-// reduceUnguided reports whether internal iterative reduction applies. Without
+// unguidedDepth is the least depth in plies of internal iterative reduction. Without
 // a table move the order is poor, so a search one ply shallower that leaves a
 // table move behind is worth more. It gambles that ply.
-func (w *worker[S, M]) reduceUnguided(depth int) bool {
-	return w.on&IIR != 0 && w.table != nil && depth >= 6
-}
+const unguidedDepth = 6
 
 // reduction returns the number of plies by which the i-th move at depth is
 // reduced. It gambles that moves late in the order are bad; a move that beats

@@ -45,7 +45,7 @@ func (w *worker[S, M]) startWatching() {
 	w.watch, w.shares = nil, w.s.crew != nil
 	if o := w.control.Observer; o != nil && w == w.s.workers[0] {
 		w.watch = &watch[S, M]{observer: o}
-		w.plain, w.shares = false, false
+		w.shares = false
 	}
 }
 

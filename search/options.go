@@ -15,10 +15,8 @@ import (
 //
 // docs/measurements.md shows how the nodes of a search grow without each feature.
 //
-// LMR needs PVS, so without PVS both are off. Killers and History matter where a
-// game does not score moves or scores many alike. NullMove needs game.Nuller,
-// LateMoves and Delta need game.Gainer, Exchanges needs game.Exchanger. All rules
-// that compare estimates with margins need Options.FutilityMargin.
+// Some need others, capabilities of the game, or margins: worker.available lists that. Killers
+// and History matter where a game does not score moves or scores many alike.
 
 // Feature is a set of refinements of plain alpha-beta, for Options.Without.
 type Feature uint64
@@ -165,10 +163,10 @@ type Options struct {
 // in units of the evaluation. A node is cut if the prediction lies outside the
 // window by more than Confidence standard deviations.
 type Prediction struct {
-	Depth, Shallow int
-	Slope, Offset  float64
-	Sigma          float64
-	Confidence     float64
+	Depth, Shallow int     // plies
+	Slope, Offset  float64 // of the line through the pairs of values
+	Sigma          float64 // standard deviation of the error
+	Confidence     float64 // standard deviations
 }
 
 // Stop says why a search ended.

@@ -45,7 +45,7 @@ type past [2]uint64
 
 // past returns the last two moves before ply.
 func (w *worker[S, M]) past(ply int) (p past) {
-	if !w.continues {
+	if w.on&Continuation == 0 {
 		return p
 	}
 	for i := range p {
@@ -124,7 +124,7 @@ func (w *worker[S, M]) rate(f *frame[S, M], ply, from int) {
 	} else {
 		clear(rates)
 	}
-	if w.useKillers || w.useHistory {
+	if w.on&(Killers|History) != 0 {
 		w.breakTies(f, ply, moves, rates)
 	}
 }
@@ -138,17 +138,15 @@ func (w *worker[S, M]) orderRoot(f *frame[S, M], moves []M) {
 	all := f.moves
 	f.moves = moves
 	defer func() { f.moves = all }()
-	tableMove := -1
+	from := 0
 	if w.table != nil {
 		key, image := w.key(&f.state)
 		if e, ok := w.table.probe(key); ok && e.move != 0 {
-			tableMove = w.findMove(f, e.move, image)
+			if i := w.findMove(f, e.move, image); i >= 0 {
+				moveTo(moves, i, 0)
+				from = 1
+			}
 		}
-	}
-	from := 0
-	if tableMove >= 0 {
-		moveTo(moves, tableMove, 0)
-		from = 1
 	}
 	w.rate(f, 0, from)
 	for i := from; i < len(moves); i++ {
@@ -162,10 +160,10 @@ func (w *worker[S, M]) breakTies(f *frame[S, M], ply int, moves []M, rates []int
 	for i := range rates {
 		rates[i] *= gameScoreUnit
 	}
-	if w.useHistory {
+	if w.on&History != 0 {
 		w.rateByHistory(f, ply, moves, rates)
 	}
-	if !w.useKillers {
+	if w.on&Killers == 0 {
 		return
 	}
 	side := w.killerSide(f)
@@ -200,7 +198,7 @@ func (w *worker[S, M]) rateByHistory(f *frame[S, M], ply int, moves []M, rates [
 	p := w.past(ply)
 	for i, m := range moves {
 		key := w.keys.MoveKey(m) & (moveKeys - 1)
-		if w.learnsNoisy {
+		if w.on&NoisyHistory != 0 {
 			if gain := w.caps.Gainer.Gain(&f.state, m); gain != 0 {
 				rates[i] += int32(*w.history.noisy(side, gain, key)) * gameScoreUnit
 				continue
@@ -242,27 +240,36 @@ func moveTo[T any](list []T, from, to int) {
 // reward records that move i of the node cut after the earlier moves had
 // failed to.
 func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
-	if !w.useKillers && !w.useHistory {
+	if w.on&(Killers|History) == 0 {
 		return
 	}
-	m := f.moves[i]
-	quiet := !w.noisy(f, m)
-	if w.useKillers && quiet {
-		side := w.killerSide(f)
-		if k := &f.killer[side]; f.killers[side] == 0 || k[0] != m {
-			k[1], k[0] = k[0], m
-			f.killers[side] = min(2, f.killers[side]+1)
-		}
+	quiet := !w.noisy(f, f.moves[i])
+	if quiet && w.on&Killers != 0 {
+		w.keepKiller(f, f.moves[i])
 	}
-	if !w.useHistory || !quiet && !w.learnsNoisy {
-		return
+	if quiet && w.on&History != 0 || w.on&NoisyHistory != 0 {
+		w.rewardHistory(f, ply, i, depth, quiet)
 	}
+}
+
+// keepKiller makes a quiet move the first killer of its side.
+func (w *worker[S, M]) keepKiller(f *frame[S, M], m M) {
+	side := w.killerSide(f)
+	if k := &f.killer[side]; f.killers[side] == 0 || k[0] != m {
+		k[1], k[0] = k[0], m
+		f.killers[side] = min(2, f.killers[side]+1)
+	}
+}
+
+// rewardHistory raises the history of move i, which is quiet or not, and lowers those of the
+// moves before it. Quiet moves are only compared with a quiet one.
+func (w *worker[S, M]) rewardHistory(f *frame[S, M], ply, i, depth int, quiet bool) {
 	side := w.rules.ToMove(&f.state) & 1
 	bonus := min(depth*depth, 400)
 	if w.caps.Gainer != nil || w.caps.MoveScorer == nil { // skip.go, or the whole order, needs histories soon
 		bonus = min(16*depth*depth+32*depth, 1600)
 	}
-	best := w.keys.MoveKey(m) & (moveKeys - 1)
+	best := w.keys.MoveKey(f.moves[i]) & (moveKeys - 1)
 	p := w.past(ply)
 	for j, m := range f.moves[:i+1] {
 		key, change := w.keys.MoveKey(m)&(moveKeys-1), -bonus
@@ -270,7 +277,7 @@ func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
 			change = bonus
 		}
 		switch gain := w.gain(f, m); {
-		case gain != 0 && w.learnsNoisy:
+		case gain != 0 && w.on&NoisyHistory != 0:
 			nudge(w.history.noisy(side, gain, key), change, historyMax)
 		case gain == 0 && quiet && (j == i || key != best):
 			w.history.add(side, p, key, change)

@@ -6,29 +6,21 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// selective tries the rules that prune a node without searching its moves. It
-// returns a value that fails high or low, never a proven one.
-func (w *worker[S, M]) selective(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
-	if w.caps.beyond(alpha) || w.caps.beyond(beta) {
-		return 0, false
+// The rules that prune nodes, those that compare estimates of inner nodes, and those that ask
+// what a move gains.
+const (
+	pruning    = ReverseFutility | Razoring | NullMove | ProbCut
+	estimating = ReverseFutility | Razoring | NullMove | skipping | Improving | CutNodes | Correction
+	gaining    = skipping | Delta | LMR
+)
+
+// pruned, step 7 of a node, tries the rules that prune it where the window is a null window of
+// estimates. None proves a value.
+func (w *worker[S, M]) pruned(n *visit) bool {
+	if w.on&pruning == 0 || !n.scouts() || w.stack[n.ply].excludes || w.caps.beyond(n.asked) || w.caps.beyond(n.beta) {
+		return false
 	}
-	if f := &w.stack[ply]; f.estimated && w.s.options.FutilityMargin > 0 {
-		if v, ok := w.reverseFutility(f, depth, beta); ok {
-			return v, true
-		}
-		if v, ok := w.razor(ply, depth, alpha); ok {
-			return v, true
-		}
-	}
-	if w.useNullMove(ply, depth) {
-		if v, ok := w.nullMove(ply, depth, beta); ok {
-			return v, true
-		}
-	}
-	if w.on&ProbCut != 0 {
-		return w.probCut(ply, depth, alpha, beta)
-	}
-	return 0, false
+	return w.reverseFutility(n) || w.razoring(n) || w.nullMove(n) || w.probCut(n)
 }
 
 // The depths in plies up to which rules by margins apply. At greater depths razoring hides
@@ -49,28 +41,29 @@ const (
 
 // reverseFutility prunes a node whose estimate is above the window by a margin for each
 // ply. One ply less is asked of a side that improves.
-func (w *worker[S, M]) reverseFutility(f *frame[S, M], depth int, beta game.Score) (game.Score, bool) {
-	if depth > reverseDepth || w.on&ReverseFutility == 0 || w.iteration < reverseFrom && len(f.moves) <= fewMoves {
-		return 0, false
+func (w *worker[S, M]) reverseFutility(n *visit) bool {
+	f, depth := &w.stack[n.ply], n.depth
+	if w.on&ReverseFutility == 0 || !f.estimated || depth > reverseDepth || w.iteration < reverseFrom && len(f.moves) <= fewMoves {
+		return false
 	}
 	if f.improving {
 		depth--
 	}
 	v := w.caps.estimate(f.static - game.Score(depth)*w.s.options.FutilityMargin)
-	return v, v >= beta
+	return v >= n.beta && n.settle(v, game.NoBound)
 }
 
-// razor prunes a node whose estimate is below the window by several margins, if the
+// razoring prunes a node whose estimate is below the window by several margins, if the
 // quiescence search agrees and no quiet move wins at once.
-func (w *worker[S, M]) razor(ply, depth int, alpha game.Score) (game.Score, bool) {
-	f := &w.stack[ply]
-	if depth > razorDepth || w.on&Razoring == 0 || w.caps.Noisy == nil ||
-		w.caps.estimate(f.static+game.Score(3*depth)*w.s.options.FutilityMargin) > alpha {
-		return 0, false
+func (w *worker[S, M]) razoring(n *visit) bool {
+	f := &w.stack[n.ply]
+	if w.on&Razoring == 0 || !f.estimated || n.depth > razorDepth ||
+		w.caps.estimate(f.static+game.Score(3*n.depth)*w.s.options.FutilityMargin) > n.asked {
+		return false
 	}
-	v, _ := w.horizon(ply, 0, alpha, alpha+1)
+	v, _ := w.horizon(n.ply, 0, n.asked, n.beta)
 	f.moves, _ = w.rules.Moves(&f.state, f.moves[:0])
-	return v, v <= alpha && !w.stopped() && !w.winsQuietly(ply)
+	return v <= n.asked && !w.stopped() && !w.winsQuietly(n.ply) && n.settle(v, game.NoBound)
 }
 
 // winsQuietly reports whether a quiet move at ply wins at once. It looks only at moves that the
@@ -82,7 +75,7 @@ func (w *worker[S, M]) winsQuietly(ply int) bool {
 			continue
 		}
 		w.rules.Play(&next.state, &f.state, m)
-		if st := w.caps.Statuser.Status(&next.state); st.Over() && (st.Score() > 0) == w.sameSide(ply) && st != game.Draw {
+		if st := w.caps.Statuser.Status(&next.state); st.Over() && st != game.Draw && (st.Score() > 0) == w.sameSide(ply) {
 			return true
 		}
 	}
@@ -96,35 +89,34 @@ const (
 	verifyDepth = 8
 )
 
-func (w *worker[S, M]) useNullMove(ply, depth int) bool {
-	return depth >= nullDepth && w.on&NullMove != 0 && w.caps.Nuller != nil && w.caps.Evaluator != nil && !w.stack[ply].nulled
-}
-
 // nullMove lets the opponent move twice. If the value still fails high, the
 // node is pruned (Donninger 1993). From verifyDepth on, a reduced search of
 // the real moves must agree, which guards against zugzwang.
-func (w *worker[S, M]) nullMove(ply, depth int, beta game.Score) (game.Score, bool) {
-	f, next := &w.stack[ply], &w.stack[ply+1]
-	if !f.estimated || w.caps.estimate(f.static) < beta || !w.caps.Nuller.Null(&next.state, &f.state) {
-		return 0, false
+func (w *worker[S, M]) nullMove(n *visit) bool {
+	f, next := &w.stack[n.ply], &w.stack[n.ply+1]
+	if w.on&NullMove == 0 || n.depth < nullDepth || f.nulled || !f.estimated || w.caps.estimate(f.static) < n.beta {
+		return false
+	}
+	if !w.caps.Nuller.Null(&next.state, &f.state) {
+		return false
 	}
 	next.nulled, next.failsHigh, f.playedKey = true, false, -1
-	reduced := depth - 3 - depth/4
+	reduced := n.depth - 3 - n.depth/4
 	if margin := w.s.options.FutilityMargin; margin > 0 {
-		reduced -= int(min(3, (f.static-w.caps.number(beta))/(2*margin)))
+		reduced -= int(min(3, (f.static-w.caps.number(n.beta))/(2*margin)))
 	}
-	v, _ := w.child(ply, reduced, beta-1, beta)
-	if v < beta || w.stopped() {
-		return 0, false
+	v, _ := w.child(n.ply, reduced, n.asked, n.beta)
+	if v < n.beta || w.stopped() {
+		return false
 	}
-	if depth >= verifyDepth {
+	if n.depth >= verifyDepth {
 		f.nulled = true // no null move at this node during verification
-		v, _ = w.again(ply, reduced, beta-1, beta)
+		v, _ = w.again(n.ply, reduced, n.asked, n.beta)
 		f.nulled = false
 	}
 	// A win after a null move is not proven: return at most a very good
 	// estimate.
-	return min(v, w.caps.most()), v >= beta && !w.stopped()
+	return v >= n.beta && !w.stopped() && n.settle(min(v, w.caps.most()), game.NoBound)
 }
 
 // again searches the node at ply itself to another depth. It restores the
@@ -144,26 +136,29 @@ func (w *worker[S, M]) again(ply, depth int, alpha, beta game.Score) (game.Score
 
 // probCut prunes where a shallow search predicts, within the error of its
 // Prediction, that the deep one would fail (Buro 1995).
-func (w *worker[S, M]) probCut(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
+func (w *worker[S, M]) probCut(n *visit) bool {
+	if w.on&ProbCut == 0 {
+		return false
+	}
 	for _, p := range w.s.options.ProbCut {
-		if p.Depth != depth || p.Shallow >= depth || p.Slope <= 0 {
+		if p.Depth != n.depth || p.Shallow >= n.depth || p.Slope <= 0 {
 			continue
 		}
 		margin := p.Confidence * p.Sigma
-		number := game.Score(math.Ceil((float64(w.caps.number(beta)) + margin - p.Offset) / p.Slope))
+		number := game.Score(math.Ceil((float64(w.caps.number(n.beta)) + margin - p.Offset) / p.Slope))
 		if high := w.caps.estimate(number); number <= game.MaxEval {
-			if v, _ := w.again(ply, p.Shallow, high-1, high); v >= high && !w.stopped() {
-				return max(beta, w.predict(&p, v, -margin)), true
+			if v, _ := w.again(n.ply, p.Shallow, high-1, high); v >= high && !w.stopped() {
+				return n.settle(max(n.beta, w.predict(&p, v, -margin)), game.NoBound)
 			}
 		}
-		number = game.Score(math.Floor((float64(w.caps.number(alpha)) - margin - p.Offset) / p.Slope))
+		number = game.Score(math.Floor((float64(w.caps.number(n.asked)) - margin - p.Offset) / p.Slope))
 		if low := w.caps.estimate(number); number >= -game.MaxEval {
-			if v, _ := w.again(ply, p.Shallow, low, low+1); v <= low && !w.stopped() {
-				return min(alpha, w.predict(&p, v, margin)), true
+			if v, _ := w.again(n.ply, p.Shallow, low, low+1); v <= low && !w.stopped() {
+				return n.settle(min(n.asked, w.predict(&p, v, margin)), game.NoBound)
 			}
 		}
 	}
-	return 0, false
+	return false
 }
 
 // predict returns the deep value that p predicts from a shallow one, shifted

@@ -3,88 +3,100 @@ package search
 import "github.com/plywood-go/plywood/game"
 
 // horizon returns the static value of the position at ply. In games with noisy
-// moves it searches those alone until the position is quiet (Shannon's "type
-// B" strategy of evaluating only stable positions). The side to move may
-// stand pat, unless its position is urgent: this gambles that some quiet move is
-// at least as good as passing. quiet counts the plies below the horizon.
+// moves it searches those alone until the position is quiet. quiet counts the plies
+// below the horizon.
 func (w *worker[S, M]) horizon(ply, quiet int, alpha, beta game.Score) (game.Score, game.Bound) {
+	if w.on&Quiescence != 0 && quiet < w.s.options.QuietPlies {
+		return w.quiesce(ply, quiet, alpha, beta)
+	}
+	s := &w.stack[ply].state
+	if st := w.caps.Statuser.Status(s); st.Over() {
+		return st.Score().Later(ply), game.Exact
+	}
+	return w.correct(ply, w.evaluate(s)), game.NoBound
+}
+
+// quiesce searches the noisy moves at ply until the position is quiet (Shannon's "type B"
+// strategy of evaluating only stable positions). The side to move may stand pat, unless its
+// position is urgent: this gambles that some quiet move is at least as good as passing.
+func (w *worker[S, M]) quiesce(ply, quiet int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
-	noisy := w.caps.Noisy != nil && w.on&Quiescence != 0 && quiet < w.s.options.QuietPlies
-	probes := noisy && w.table != nil
-	n := visit{ply: ply, beta: beta, asked: alpha}
-	if probes {
+	n := visit{ply: ply, beta: beta, asked: alpha, tally: tally{best: -game.Infinity}}
+	if w.table != nil {
 		n.key, n.image = w.key(&f.state)
 		w.table.prefetch(n.key)
 	}
 	if st := w.caps.Statuser.Status(&f.state); st.Over() {
 		return st.Score().Later(ply), game.Exact
 	}
-	if probes {
+	if w.table != nil {
 		if v, proof, ok := w.probe(&n); ok {
 			w.stats.TableCuts++
 			return v, proof
 		}
 	}
-	known := quiet == 0 && ply < w.maxPly // that it is not urgent, or it would not be a leaf; see sharp
-	urgent := noisy && !known && w.caps.Urgent != nil && w.caps.Urgent.Urgent(&f.state)
-	best := -game.Infinity
+	// A position that is urgent lies above the horizon if extensions may reach it; see sharp.
+	static, urgent := -game.Infinity, (quiet > 0 || ply >= w.maxPly) && w.caps.Urgent != nil && w.caps.Urgent.Urgent(&f.state)
 	if urgent {
 		f.moves, _ = w.rules.Moves(&f.state, f.moves[:0])
 	} else {
-		best = w.correct(ply, w.evaluate(&f.state))
-		if !noisy || best >= beta {
-			return best, game.NoBound
+		if static = w.correct(ply, w.evaluate(&f.state)); static >= beta {
+			return static, game.NoBound
 		}
-		f.moves = w.caps.Noisy.NoisyMoves(&f.state, f.moves[:0])
+		n.best, f.moves = static, w.caps.Noisy.NoisyMoves(&f.state, f.moves[:0])
 	}
-	static := best
-	if w.caps.MoveScorer != nil {
-		w.rate(f, ply, 0)
-	}
-	for i := range f.moves {
-		if w.caps.MoveScorer != nil {
-			f.pick(i)
-		}
-		w.note(f, f.moves[i])
-		if most := w.most(static, f.gain); !urgent && most <= alpha {
-			best = max(best, most)
-			continue
-		}
-		w.play(ply, f.moves[i])
-		v := w.quietChild(ply, quiet+1, max(alpha, best), beta)
-		if w.stopped() {
-			return 0, game.NoBound
-		}
-		if v > best {
-			best = v
-			f.pv = append(append(f.pv[:0], f.moves[i]), w.stack[ply+1].pv...)
-		}
-		if best >= beta {
-			break
-		}
+	if !w.noisyChildren(&n, quiet, static) {
+		return 0, game.NoBound
 	}
 	if w.table != nil {
-		w.table.store(n.key, 0, entry{score: best.Sooner(ply), bound: n.window().Bound(best)})
+		w.table.store(n.key, 0, entry{score: n.best.Sooner(ply), bound: n.window().Bound(n.best)})
 	}
-	return best, game.NoBound
+	return n.best, game.NoBound
+}
+
+// noisyChildren searches the moves of a node in the quiescence search, whose static value is
+// -Infinity if it is urgent. It reports false if the search was stopped.
+func (w *worker[S, M]) noisyChildren(n *visit, quiet int, static game.Score) bool {
+	f, urgent := &w.stack[n.ply], static == -game.Infinity
+	if w.on&Order != 0 {
+		w.rate(f, n.ply, 0)
+	}
+	for i := 0; i < len(f.moves) && n.best < n.beta; i++ {
+		if w.on&Order != 0 {
+			f.pick(i)
+		}
+		m := f.moves[i]
+		w.note(f, m)
+		if most := w.most(static, f.gain); !urgent && most <= n.asked {
+			n.best = max(n.best, most)
+			continue
+		}
+		w.play(n.ply, m)
+		if !w.arrive(n.ply + 1) {
+			return false
+		}
+		v, a := game.Score(0), max(n.asked, n.best)
+		if w.sameSide(n.ply) {
+			v, _ = w.horizon(n.ply+1, quiet+1, a, n.beta)
+		} else {
+			v, _ = w.horizon(n.ply+1, quiet+1, -n.beta, -a)
+			v = -v
+		}
+		if w.stopped() {
+			return false
+		}
+		if v > n.best {
+			n.best = v
+			f.pv = append(append(f.pv[:0], m), w.stack[n.ply+1].pv...)
+		}
+	}
+	return true
 }
 
 // most returns the largest value that a noisy move is expected to reach from a static value.
 func (w *worker[S, M]) most(static, gain game.Score) game.Score {
-	if w.on&Delta == 0 || w.s.options.FutilityMargin == 0 || w.caps.Gainer == nil {
+	if w.on&Delta == 0 {
 		return game.Infinity
 	}
 	return w.caps.estimate(min(w.caps.number(static)+gain+2*w.s.options.FutilityMargin, game.MaxEval))
-}
-
-func (w *worker[S, M]) quietChild(ply, quiet int, alpha, beta game.Score) game.Score {
-	if !w.arrive(ply + 1) {
-		return 0
-	}
-	if w.sameSide(ply) {
-		v, _ := w.horizon(ply+1, quiet, alpha, beta)
-		return v
-	}
-	v, _ := w.horizon(ply+1, quiet, -beta, -alpha)
-	return -v
 }

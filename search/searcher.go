@@ -46,7 +46,10 @@ func New[S any, M comparable](rules game.Rules[S, M], options Options) *Searcher
 	s.caps = resolve[S, M](rules, options.Without)
 	s.options.FutilityMargin = cmp.Or(options.FutilityMargin, s.caps.QuietGain)
 	if options.Network != nil {
-		s.caps = s.caps.withoutEstimates()
+		// The network replaces estimates and what rests on them. It may rate the images of a
+		// position differently, so they share no table entries.
+		s.caps.Evaluator, s.caps.InMargins, s.caps.LastPlyer = nil, false, nil
+		s.caps.Folder, s.caps.Symmetric = nil, nil
 	}
 	if options.Without&Table == 0 {
 		s.table = NewTable(options.TableBytes)
@@ -68,9 +71,6 @@ func resolve[S any, M comparable](rules game.Rules[S, M], without Feature) capab
 	if without&Quiescence != 0 {
 		c.Noisy = nil
 	}
-	if without&NullMove != 0 {
-		c.Nuller = nil
-	}
 	if without&Order != 0 {
 		c.MoveScorer = nil
 	}
@@ -81,9 +81,6 @@ func resolve[S any, M comparable](rules game.Rules[S, M], without Feature) capab
 	}
 	if without&Knowledge != 0 {
 		c.Bounder, c.Selector = nil, nil
-	}
-	if without&Narrow != 0 {
-		c.Prospector = nil
 	}
 	if without&Extension != 0 {
 		c.Urgent = nil
@@ -146,7 +143,7 @@ func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q Query, c Control,
 	leader.dismiss = nil
 	switch {
 	case s.crew == nil:
-	case leader.on&Lazy != 0 && s.caps.Gainer != nil && !q.Exhaustive:
+	case leader.on&Lazy != 0 && !q.Exhaustive:
 		dismiss = s.beginApart()
 		leader.dismiss = dismiss
 	default:

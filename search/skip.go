@@ -8,26 +8,14 @@ import "github.com/plywood-go/plywood/game"
 // proven upper bound. The first move is always searched, and nothing is left out while the
 // best move loses by force or the position is urgent.
 
-// startGambling works out which rules of the search apply.
-func (w *worker[S, M]) startGambling() {
-	margin := w.s.options.FutilityMargin > 0 && w.caps.Evaluator != nil
-	w.singular = margin && w.on&Singular != 0 && w.table != nil
-	w.skips = margin && w.on&Futility != 0 ||
-		margin && w.on&Exchanges != 0 && w.caps.Exchanger != nil ||
-		w.on&LateMoves != 0 && w.caps.Gainer != nil
-	nulls := w.caps.Nuller != nil && w.on&NullMove != 0 && w.caps.Evaluator != nil
-	w.gambles = nulls || margin && w.on&(ReverseFutility|Razoring) != 0 || len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
-	w.estimates = margin && w.on&Selective != 0 || nulls
-	w.gains = w.caps.Gainer != nil && w.on&Selective != 0
-	w.learnsNoisy = w.useHistory && w.on&NoisyHistory != 0 && w.caps.Gainer != nil
-	w.corrects = w.useHistory && w.on&Correction != 0 && margin
-	w.continues = w.useHistory && w.on&Continuation != 0 && w.caps.Gainer != nil
-}
+// skipping are the rules that leave moves out.
+const skipping = Futility | LateMoves | Exchanges
 
-// estimateAt sets the estimate of the position at ply, unless it is urgent.
+// estimateAt, step 6 of a node, sets the estimate of the position at ply, unless it is urgent or
+// no rule asks for it.
 func (w *worker[S, M]) estimateAt(ply int) {
 	f := &w.stack[ply]
-	if f.excludes {
+	if w.on&estimating == 0 || f.excludes {
 		return
 	}
 	f.estimated, f.improving = false, false
@@ -44,11 +32,11 @@ func (w *worker[S, M]) estimateAt(ply int) {
 // skipDepth is the greatest depth in plies at which moves are left out.
 const skipDepth = 8
 
-// leavesOut reports whether the i-th move, which note has recorded, is left out. It then
-// removes it from the moves, and if it is quiet perhaps all quiet moves after it.
+// leavesOut, step 11c of a node, reports whether the i-th move, which note has recorded, is left
+// out. It then removes it from the moves, and if it is quiet perhaps all quiet moves after it.
 func (w *worker[S, M]) leavesOut(n *visit, i int) bool {
 	f := &w.stack[n.ply]
-	if n.best < -w.caps.most() || w.caps.beyond(n.alpha) || w.alarms(f, f.moves[i]) {
+	if n.depth > skipDepth || !f.estimated || n.best < -w.caps.most() || w.caps.beyond(n.alpha) || w.alarms(f, f.moves[i]) {
 		return false
 	}
 	if (w.caps.Gainer == nil || f.gain == 0) && (w.late(f, n.depth, i) || w.futile(f, n.depth, n.alpha)) {
@@ -96,22 +84,19 @@ func (w *worker[S, M]) alarms(f *frame[S, M], m M) bool {
 
 // futile reports whether no quiet move is expected to raise the estimate to alpha.
 func (w *worker[S, M]) futile(f *frame[S, M], depth int, alpha game.Score) bool {
-	margin := w.s.options.FutilityMargin
-	return margin > 0 && w.on&Futility != 0 && depth <= futilityDepth &&
-		w.caps.estimate(f.static+game.Score(depth+1)*margin) <= alpha
+	return w.on&Futility != 0 && depth <= futilityDepth &&
+		w.caps.estimate(f.static+game.Score(depth+1)*w.s.options.FutilityMargin) <= alpha
 }
 
 // loses reports whether a move loses more than a margin for each ply.
 func (w *worker[S, M]) loses(f *frame[S, M], depth int, m M) bool {
-	margin := w.s.options.FutilityMargin
-	return margin > 0 && w.on&Exchanges != 0 && w.caps.Exchanger != nil &&
-		!w.caps.Exchanger.Exchange(&f.state, m, -game.Score(depth)*margin)
+	return w.on&Exchanges != 0 && !w.caps.Exchanger.Exchange(&f.state, m, -game.Score(depth)*w.s.options.FutilityMargin)
 }
 
 // late reports whether a quiet move is too late in the order to be searched. Chess loses 45
 // Elo (-1 to 94) with 3 + d² moves to depth d instead of 4 + 3/2 d².
 func (w *worker[S, M]) late(f *frame[S, M], depth, i int) bool {
-	if w.on&LateMoves == 0 || w.caps.Gainer == nil {
+	if w.on&LateMoves == 0 {
 		return false
 	}
 	most := 4 + depth*depth*3/2
@@ -128,12 +113,19 @@ const dislikedDepth = 4
 // disliked reports whether the quiet move that is searched at ply has failed elsewhere too often
 // to be searched at a small depth.
 func (w *worker[S, M]) disliked(ply, depth int) bool {
+	return w.on&LateMoves != 0 && w.stack[ply].gain == 0 && depth <= dislikedDepth && w.merit(ply) < -depth*historyMax*3/8
+}
+
+// merit returns the history of the move that is searched at ply.
+func (w *worker[S, M]) merit(ply int) int {
 	f := &w.stack[ply]
-	if w.on&LateMoves == 0 || !w.useHistory || w.caps.Gainer == nil || f.gain != 0 || depth > dislikedDepth {
-		return false
+	switch side := w.rules.ToMove(&f.state); {
+	case f.gain != 0 && w.on&NoisyHistory != 0:
+		return int(*w.history.noisy(side, f.gain, f.playedKey))
+	case f.gain == 0 && w.on&History != 0:
+		return int(w.history.worth(side, w.past(ply), f.playedKey))
 	}
-	side := w.rules.ToMove(&f.state)
-	return int(w.history.worth(side, w.past(ply), f.playedKey)) < -depth*historyMax*3/8
+	return 0
 }
 
 // adjustment returns the number of plies by which the move being searched at ply is reduced
@@ -152,20 +144,13 @@ func (w *worker[S, M]) adjustment(ply int) int {
 	if w.caps.Alarmer != nil && w.caps.Urgent != nil && w.caps.Urgent.Urgent(&w.stack[ply+1].state) {
 		r -= 2
 	}
-	worth, side := 0, w.rules.ToMove(&f.state)
-	switch {
-	case f.gain != 0 && w.learnsNoisy:
-		worth = int(*w.history.noisy(side, f.gain, f.playedKey))
-	case f.gain == 0 && w.useHistory:
-		worth = int(w.history.worth(side, w.past(ply), f.playedKey))
-	}
-	if r -= worth / (historyMax / 2); f.gain != 0 {
+	if r -= w.merit(ply) / (historyMax / 2); f.gain != 0 {
 		r--
 	}
 	if !f.improving && w.on&Improving != 0 {
 		r++
 	}
-	if f.failsHigh && w.caps.Alternates && w.on&CutNodes != 0 {
+	if f.failsHigh && w.on&CutNodes != 0 {
 		r++
 	}
 	return r
@@ -175,23 +160,27 @@ func (w *worker[S, M]) adjustment(ply int) int {
 // others.
 const singularDepth = 7
 
-// extend searches the node without the table's move, to half the depth. If all other moves
-// are much worse, the table's move is extended by a ply. If another move is good enough,
-// extend returns a value that fails high.
-func (w *worker[S, M]) extend(n *visit) (game.Score, bool) {
-	e := &n.entry
-	if n.depth < singularDepth || n.code == 0 || n.ply == 0 || n.ply >= w.maxPly || e.depth < n.depth-3 || e.bound&game.Lower == 0 {
-		return 0, false
-	}
+// trusts reports whether the table has a lower bound of its move, from a search nearly as deep.
+func (n *visit) trusts() bool {
+	return n.code != 0 && n.entry.depth >= n.depth-3 && n.entry.bound&game.Lower != 0
+}
+
+// extended, step 8 of a node, searches it without the table's move, to half the depth. If all
+// other moves are much worse, the table's move is extended by a ply. If another move is good
+// enough, the node is settled by a value that fails high.
+func (w *worker[S, M]) extended(n *visit) bool {
 	f := &w.stack[n.ply]
+	if w.on&Singular == 0 || n.depth < singularDepth || f.excludes || n.ply == 0 || n.ply >= w.maxPly || !n.trusts() {
+		return false
+	}
 	first := w.findMove(f, n.code, n.image)
-	v := e.score.Later(n.ply)
+	v := n.entry.score.Later(n.ply)
 	if first < 0 || len(f.moves) < 2 || w.caps.beyond(v) {
-		return 0, false
+		return false
 	}
 	low := w.caps.estimate(w.caps.number(v) - game.Score(n.depth)*w.s.options.FutilityMargin/16)
 	if w.caps.beyond(low) {
-		return 0, false
+		return false
 	}
 	f.excluded, f.excludes = f.moves[first], true
 	second, _ := w.again(n.ply, (n.depth-1)/2, low-1, low)
@@ -200,8 +189,8 @@ func (w *worker[S, M]) extend(n *visit) (game.Score, bool) {
 	case w.stopped():
 	case second < low:
 		n.extra = 1
-	case low >= n.beta && n.beta == n.asked+1:
-		return low, true
+	case low >= n.beta && n.scouts():
+		return n.settle(low, game.NoBound)
 	}
-	return 0, false
+	return false
 }

@@ -32,6 +32,15 @@ type frame[S any, M comparable] struct {
 	static    game.Score // the estimate of the position, as a number
 }
 
+// descent is the way from a node to its child.
+type descent uint8
+
+const (
+	anyDescent descent = iota
+	plain              // turns alternate, no position repeats, and there is no observer
+	alongLine          // turns alternate, positions may repeat, and there is no observer
+)
+
 // worker is one goroutine's part of a search.
 type worker[S any, M comparable] struct {
 	s     *Searcher[S, M]
@@ -39,33 +48,12 @@ type worker[S any, M comparable] struct {
 	caps  capabilities[S, M] // the statuser is never nil
 	table *TranspositionTable
 
-	on          Feature
-	plain       bool // turns alternate and no position repeats
-	onLine      bool // turns alternate, positions may repeat, and there is no observer
-	pvs         bool // all children but the first are tried with a null window
-	folds       bool // symmetric images share a table entry
-	bounded     bool // proven bounds are available
-	estimates   bool // selective rules use the estimates of inner nodes
-	gambles     bool // a selective rule may prune the node
-	skips       bool // moves may be left out near the horizon
-	singular    bool // the only good move is extended
-	gains       bool // selective rules use what moves gain
-	learnsNoisy bool // histories of noisy moves are kept
-	corrects    bool // estimates are corrected
-	continues   bool // histories of continuations are kept
-	narrows     bool // unpromising moves are left out
-	foresees    bool // all children are looked up before the first is searched
-	certain     bool // only proofs from the table count
-	useKillers  bool
-	useHistory  bool
-	orders      bool // the moves can be rated
+	on      Feature // the refinements that are switched on and have what they need; see available
+	descent descent
+	certain bool // only proofs from the table count
 
 	member brothers.Member[siblings[S, M]] // of the crew
 	shares bool                            // nodes may be shared out
-
-	// unhurried says that the search deepens by stride: it compares estimates, has only a depth
-	// to reach, and learns the order of moves by itself.
-	unhurried bool
 
 	stack        []frame[S, M]
 	line         line.Line // where positions may repeat
@@ -116,20 +104,53 @@ func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
 	if s.options.Network != nil {
 		w.caps.Evaluator = learned(s.rules, s.options.Network)
 	}
-	w.on = ^s.options.Without
 	w.keys = moveKeyer(s.caps.MoveKeyer)
-	w.useKillers = w.on&Killers != 0
-	w.useHistory = w.on&History != 0 && w.keys != nil
-	if w.useHistory {
+	w.on = w.available()
+	if w.on&History != 0 {
 		w.history = newHistory()
-		if s.options.FutilityMargin > 0 {
-			w.corrections = newCorrections(s.caps.Structurer != nil)
-		}
-		if s.caps.Gainer != nil {
-			w.history.after = make([]int16, continuations)
-		}
+	}
+	if w.on&Correction != 0 {
+		w.corrections = newCorrections(s.caps.Structurer != nil)
+	}
+	if w.on&(Continuation|NoisyHistory) != 0 {
+		w.history.after = make([]int16, continuations)
 	}
 	return w
+}
+
+// available returns the refinements that are switched on and have what they need.
+func (w *worker[S, M]) available() Feature {
+	c, on := &w.caps, ^w.s.options.Without
+	margin := w.s.options.FutilityMargin > 0 && c.Evaluator != nil
+	nulls := on&NullMove != 0 && c.Nuller != nil && c.Evaluator != nil
+	for _, need := range [...]struct {
+		rules Feature
+		met   bool
+	}{
+		{ETC | IIR | Singular, w.table != nil},
+		{ETC, c.Repeater == nil && (c.Symmetric == nil || c.Folder != nil)}, // see foreseen
+		{LMR, on&PVS != 0},
+		{Order, c.MoveScorer != nil},
+		{History, w.keys != nil},
+		{Continuation | NoisyHistory | Correction, on&History != 0 && w.keys != nil},
+		{Continuation | NoisyHistory | LateMoves | Delta | Lazy, c.Gainer != nil},
+		{Fold, c.Folder != nil || c.Symmetric != nil},
+		{LastPly, c.LastPlyer != nil},
+		{Quiescence | Razoring, c.Noisy != nil},
+		{Futility | ReverseFutility | Razoring | Delta | Exchanges | Singular | Correction, margin},
+		{LateMoves | Improving | CutNodes, margin || nulls},
+		{NullMove, nulls},
+		{CutNodes, c.Alternates},
+		{Exchanges, c.Exchanger != nil},
+		{ProbCut, len(w.s.options.ProbCut) > 0},
+		{Narrow, c.Prospector != nil},
+		{Recurrence, c.Occurrences > 2},
+	} {
+		if !need.met {
+			on &^= need.rules
+		}
+	}
+	return on
 }
 
 // begin sets the worker to the root of a new search.
@@ -138,44 +159,46 @@ func (w *worker[S, M]) begin(pos *S, q Query, c Control, started time.Time) {
 	w.query.Window = q.window()
 	w.stats, w.selDepth = Stats{}, 0
 	w.publish()
-	w.on = ^w.s.options.Without
+	w.on, w.certain = w.available(), false
 	if q.Exhaustive {
 		w.on &^= Selective
 	}
-	w.plain, w.certain = w.caps.Alternates && w.caps.Repeater == nil, false
 	w.startWatching()
-	w.onLine = w.caps.Alternates && w.caps.Repeater != nil && w.watch == nil
-	w.pvs = w.on&PVS != 0
-	w.orders = w.table != nil || w.caps.MoveScorer != nil || w.useKillers || w.useHistory
-	w.folds = w.caps.Folder != nil || w.caps.Symmetric != nil
-	w.foresees = w.canForesee()
-	w.bounded = w.caps.Bounder != nil || w.on&Distance != 0
-	w.startGambling()
-	w.unhurried = q.Depth > 0 && q.Nodes == 0 && c.Time == 0 && c.SoftTime == 0 && w.caps.Evaluator != nil && w.caps.MoveScorer == nil
-	w.narrows = w.caps.Prospector != nil && w.on&Narrow != 0
+	w.descent = anyDescent
+	if w.caps.Alternates && w.watch == nil {
+		w.descent = plain
+		if w.caps.Repeater != nil {
+			w.descent = alongLine
+		}
+	}
 	w.meter = w.s.budget.Meter()
 	w.pathPly, w.undrawn = line.NoPly, false
 	w.grow(2)
+	for i := range w.stack {
+		w.stack[i].killers = [2]int{}
+	}
+	w.beginRoot(pos)
+}
+
+// beginRoot sets the root to a position, and orders its moves.
+func (w *worker[S, M]) beginRoot(pos *S) {
 	root := &w.stack[0]
 	root.state, root.nulled, root.failsHigh, root.playedKey, root.excludes = *pos, false, false, -1, false
 	if w.caps.Repeater != nil {
 		w.beginLine(root)
 	}
 	root.moves, _ = w.rules.Moves(&root.state, root.moves[:0])
-	for i := range w.stack {
-		w.stack[i].killers = [2]int{}
-	}
 	all := len(root.moves)
-	root.moves = only(&q, root.moves)
+	root.moves = only(&w.query, root.moves)
 	w.restricted = len(root.moves) < all
 	w.promising = len(root.moves)
-	if w.narrows && len(root.moves) > 1 {
+	if w.on&Narrow != 0 && len(root.moves) > 1 {
 		w.promising = w.caps.Prospector.Promising(&root.state, root.moves)
 	}
 	w.orderRoot(root, root.moves[:w.promising])
 	w.orderRoot(root, root.moves[w.promising:])
 	upper := w.rootUpper()
-	w.guesses, w.partial = w.guesses[:0], false
+	w.guesses, w.partial = make([]game.Score, len(root.moves)), false
 	w.roots = slices.Grow(w.roots[:0], len(root.moves))[:len(root.moves)]
 	for i, m := range root.moves {
 		w.roots[i] = rootMove[M]{move: m, score: -game.Infinity, lower: -game.Infinity, upper: upper, pv: w.roots[i].pv[:0]}
@@ -196,7 +219,7 @@ func (w *worker[S, M]) grow(n int) {
 // maxPly is extended, the full depth may follow.
 func (w *worker[S, M]) prepare(depth int) {
 	w.maxPly = depth
-	if w.caps.Urgent != nil || w.caps.Selector != nil || w.singular {
+	if w.caps.Urgent != nil || w.caps.Selector != nil || w.on&Singular != 0 {
 		w.maxPly = 2 * depth
 	}
 	w.grow(w.maxPly + depth + w.s.options.QuietPlies + 3)
@@ -252,11 +275,11 @@ func (w *worker[S, M]) sameSide(ply int) bool {
 // child searches the position at ply+1 to depth. It returns the value and the
 // proof from the view of the side to move at ply.
 func (w *worker[S, M]) child(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
-	if w.plain {
+	switch w.descent {
+	case plain:
 		v, proof := w.node(ply+1, depth, -beta, -alpha)
 		return -v, proof.Negate()
-	}
-	if w.onLine {
+	case alongLine:
 		v, proof := w.onPath(ply+1, depth, -beta, -alpha)
 		return -v, proof.Negate()
 	}
@@ -291,10 +314,10 @@ func (w *worker[S, M]) play(ply int, m M) {
 
 // note records the move that is searched from f.
 func (w *worker[S, M]) note(f *frame[S, M], m M) {
-	if w.useHistory {
+	if w.on&History != 0 {
 		f.playedKey = w.keys.MoveKey(m) & (moveKeys - 1)
 	}
-	if w.gains {
+	if w.on&gaining != 0 && w.caps.Gainer != nil {
 		f.gain = w.caps.Gainer.Gain(&f.state, m)
 	}
 }
@@ -303,7 +326,7 @@ func (w *worker[S, M]) note(f *frame[S, M], m M) {
 func (w *worker[S, M]) mark(ply int) {
 	hash := w.rules.Hash(&w.stack[ply].state)
 	w.line.Put(ply, hash)
-	if w.table != nil && !w.folds {
+	if w.table != nil && w.on&Fold == 0 {
 		w.table.prefetch(hash)
 	}
 }
@@ -311,7 +334,7 @@ func (w *worker[S, M]) mark(ply int) {
 // keyAt returns the table key of the node at ply and the symmetric image that
 // it is stored as. Where positions may repeat, the line already has the hash.
 func (w *worker[S, M]) keyAt(ply int) (key uint64, image int) {
-	if w.caps.Repeater != nil && !w.folds {
+	if w.caps.Repeater != nil && w.on&Fold == 0 {
 		return w.line.At(ply), 0
 	}
 	return w.key(&w.stack[ply].state)
@@ -320,7 +343,7 @@ func (w *worker[S, M]) keyAt(ply int) (key uint64, image int) {
 // key returns the table key of a position and the symmetric image that it is
 // stored as.
 func (w *worker[S, M]) key(s *S) (key uint64, image int) {
-	if !w.folds {
+	if w.on&Fold == 0 {
 		return w.rules.Hash(s), 0
 	}
 	return capability.Fold(w.rules, &w.caps.Set, s, &w.scratch)

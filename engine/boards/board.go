@@ -80,9 +80,9 @@ const (
 
 // Cell is a place for a piece.
 type Cell struct {
-	Name  string  `json:"name"`
-	X     float64 `json:"x"` // of its top left corner; its size is 1
-	Y     float64 `json:"y"`
+	Name  string  `json:"name"`            // as moves call it
+	X     float64 `json:"x"`               // of its top left corner; its size is 1
+	Y     float64 `json:"y"`               // of the same corner
 	Shade int     `json:"shade,omitempty"` // 0 light, 1 dark
 }
 
@@ -91,8 +91,8 @@ type Frame struct {
 	Title  string  `json:"title,omitempty"` // above the frame
 	X      float64 `json:"x"`               // left edge, in cells
 	Y      float64 `json:"y"`               // upper edge
-	Width  float64 `json:"width"`
-	Height float64 `json:"height"`
+	Width  float64 `json:"width"`           // in cells
+	Height float64 `json:"height"`          // in cells
 }
 
 // Face places a frame in space. The origin is the middle of the solid, and the
@@ -105,14 +105,14 @@ type Face struct {
 
 // Label is a text around a point.
 type Label struct {
-	Text string  `json:"text"`
-	X    float64 `json:"x"` // centre, in cells
-	Y    float64 `json:"y"`
+	Text string  `json:"text"` // to show
+	X    float64 `json:"x"`    // centre, in cells
+	Y    float64 `json:"y"`    // centre, in cells
 }
 
 // Side is a player with the usual name and colour.
 type Side struct {
-	Name   string `json:"name"`
+	Name   string `json:"name"`   // usual name
 	Colour Colour `json:"colour"` // of its pieces
 }
 
@@ -177,8 +177,8 @@ type SetUp struct {
 // Choice is a choice that neither the pieces nor the side to move
 // determine.
 type Choice struct {
-	Title  string   `json:"title"` // what is chosen
-	Values []string `json:"values"`
+	Title  string   `json:"title"`  // what is chosen
+	Values []string `json:"values"` // to choose from
 }
 
 // Placement describes the pieces on the board in a position, and the entry of
@@ -219,9 +219,9 @@ const Empty = '-'
 
 // Arrangement is a set-up of pieces by hand.
 type Arrangement struct {
-	Pieces string      `json:"pieces"` // as in Placement
-	Side   game.Player `json:"side"`   // to move
-	Option int         `json:"option,omitempty"`
+	Pieces string      `json:"pieces"`           // as in Placement
+	Side   game.Player `json:"side"`             // to move
+	Option int         `json:"option,omitempty"` // index of the value of the Choice
 }
 
 // Schema is the name of a board's document.

@@ -32,8 +32,8 @@ import (
 
 // Dialect is the notation of one game.
 type Dialect[S any, M comparable] struct {
-	Rules record.Rules[S, M]
-	Name  string // of the game, for errors
+	Rules record.Rules[S, M] // of the game, with its notation
+	Name  string             // of the game, for errors
 	// Prefix begins the names of a heading's Tags: "pgn.".
 	Prefix string
 	// White is the player that the tag White names. Evaluations are written from White's side.

@@ -10,11 +10,11 @@ import (
 
 // Sample says how a dialect reads the beginning of a file.
 type Sample struct {
-	Games  int // that have moves
-	Broken int // of these, the games that break off with more than a few moves unread
-	Plies  int // that are read
-	Set    int // games without moves that state a position
-	Tags   []Tag
+	Games  int   // that have moves
+	Broken int   // of these, the games that break off with more than a few moves unread
+	Plies  int   // that are read
+	Set    int   // games without moves that state a position
+	Tags   []Tag // of all games
 	Other  error // why one of the games is another game, by its tags
 }
 

@@ -35,7 +35,7 @@ type Problem struct {
 // Expectation is what is expected of a position: its value, the moves that achieve it, or
 // both.
 type Expectation struct {
-	Value    float64
+	Value    float64  // for the side to move, in the unit of the game
 	Unvalued bool     // Value is not known
 	Best     []string // the best moves; none if they are not known
 	Avoid    []string // bad moves

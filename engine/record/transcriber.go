@@ -23,7 +23,7 @@ type Rules[S any, M comparable] interface {
 // Transcriber reads and writes positions and lists of moves of a game. Only
 // the field Rules is required.
 type Transcriber[S any, M comparable] struct {
-	Rules Rules[S, M]
+	Rules Rules[S, M] // of the game
 	// ParseMoves reads a list of moves played from s, for games whose players
 	// omit passes or have their own form of lists. Nil means that moves are
 	// separated by spaces or commas. They may also run together if there is

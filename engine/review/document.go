@@ -5,32 +5,32 @@ import "github.com/plywood-go/plywood/engine"
 // Document is a review as JSON, the document "ply.review/1" of docs/cli/analyse.md.
 // Index is for reviews of several games.
 type Document struct {
-	Schema       string           `json:"schema"`          // "ply.review/1"
-	Index        *int             `json:"index,omitempty"` // of the game in its file, from 0
-	Game         string           `json:"game"`            // as engine.About.Name
-	Start        string           `json:"start"`           // position before the first move
-	Players      [2]string        `json:"players"`         // first player first; the headings are as in the record
-	Event        string           `json:"event,omitempty"`
-	Place        string           `json:"place,omitempty"`
-	Date         string           `json:"date,omitempty"`
-	Result       string           `json:"result,omitempty"`
-	Opening      string           `json:"opening"`       // name; "" if none is known
-	OpeningMoves int              `json:"opening_moves"` // moves that belong to it
-	Marks        MarksDocument    `json:"marks"`         // losses from which on moves are marked
-	ExactFrom    int              `json:"exact_from"`    // as in Review
-	Moves        []MoveDocument   `json:"moves"`
-	Sides        [2]TotalDocument `json:"sides"`    // totals by player
-	Nodes        uint64           `json:"nodes"`    // positions visited
-	TimeMS       float64          `json:"time_ms"`  // milliseconds spent
-	Complete     bool             `json:"complete"` // false if the review was interrupted
+	Schema       string           `json:"schema"`           // "ply.review/1"
+	Index        *int             `json:"index,omitempty"`  // of the game in its file, from 0
+	Game         string           `json:"game"`             // as engine.About.Name
+	Start        string           `json:"start"`            // position before the first move
+	Players      [2]string        `json:"players"`          // first player first; the headings are as in the record
+	Event        string           `json:"event,omitempty"`  // tournament or match
+	Place        string           `json:"place,omitempty"`  // of the event
+	Date         string           `json:"date,omitempty"`   // of the game
+	Result       string           `json:"result,omitempty"` // of the game
+	Opening      string           `json:"opening"`          // name; "" if none is known
+	OpeningMoves int              `json:"opening_moves"`    // moves that belong to it
+	Marks        MarksDocument    `json:"marks"`            // losses from which on moves are marked
+	ExactFrom    int              `json:"exact_from"`       // as in Review
+	Moves        []MoveDocument   `json:"moves"`            // in order
+	Sides        [2]TotalDocument `json:"sides"`            // totals by player
+	Nodes        uint64           `json:"nodes"`            // positions visited
+	TimeMS       float64          `json:"time_ms"`          // milliseconds spent
+	Complete     bool             `json:"complete"`         // false if the review was interrupted
 }
 
 // MarksDocument holds the losses from which moves are marked.
 type MarksDocument struct {
 	Unit    string  `json:"unit"`    // "expected points": 1 for a win, 1/2 for a draw
 	Dubious float64 `json:"dubious"` // least loss of each mark
-	Mistake float64 `json:"mistake"`
-	Blunder float64 `json:"blunder"`
+	Mistake float64 `json:"mistake"` // likewise
+	Blunder float64 `json:"blunder"` // likewise
 }
 
 // MoveDocument is a move of a review. Unknown fields are omitted.
@@ -56,12 +56,12 @@ type MoveDocument struct {
 
 // TotalDocument is the total loss of a side.
 type TotalDocument struct {
-	Side    string             `json:"side"`    // name of the player
-	Judged  int                `json:"judged"`  // moves judged; forced ones are not
-	Loss    map[string]float64 `json:"loss"`    // sum of the losses, by unit
-	Dubious int                `json:"dubious"` // moves with each mark
-	Mistake int                `json:"mistakes"`
-	Blunder int                `json:"blunders"`
+	Side    string             `json:"side"`     // name of the player
+	Judged  int                `json:"judged"`   // moves judged; forced ones are not
+	Loss    map[string]float64 `json:"loss"`     // sum of the losses, by unit
+	Dubious int                `json:"dubious"`  // moves with each mark
+	Mistake int                `json:"mistakes"` // moves with this mark
+	Blunder int                `json:"blunders"` // moves with this mark
 }
 
 // Describe returns the document of a review.

@@ -156,7 +156,7 @@ type Entry struct {
 
 // Edge is a move with its value.
 type Edge struct {
-	Move  string `json:"move"`
+	Move  string `json:"move"`  // in the notation of the game
 	Value int    `json:"value"` // after the move, for the side that moves
 }
 

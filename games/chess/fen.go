@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -220,10 +221,7 @@ func (p *fenReader) board(s *Position, text string) error {
 				return reason.Errorf("rank %d has more than 8 squares", y+1)
 			}
 		default:
-			piece, side := NoPiece, White
-			if at := strings.IndexRune(pieceLetters, c|0x20); at > 0 && c > ' ' {
-				piece = Piece(at)
-			}
+			piece, side := pieceOf(byte(min(c, utf8.RuneSelf))), White
 			if piece == NoPiece {
 				return reason.Errorf("%q, want one of K Q R B N P k q r b n p, 1 to 8 or /", c)
 			}
@@ -233,7 +231,7 @@ func (p *fenReader) board(s *Position, text string) error {
 			if x > 7 {
 				return reason.Errorf("rank %d has more than 8 squares", y+1)
 			}
-			if piece == Pawn && (y == 0 || y == 7) {
+			if piece == Pawn && y%7 == 0 {
 				return reason.Errorf("a pawn on rank %d", y+1)
 			}
 			s.put(side, piece, Square(8*y+x))
@@ -315,7 +313,10 @@ func (p *fenReader) passing(s *Position, text string) error {
 	if text == "-" || text == "" {
 		return nil
 	}
-	sq, ok := parseSquare(text)
+	sq, ok := Square(0), false
+	if len(text) == 2 {
+		sq, ok = square(text[0]|0x20, text[1])
+	}
 	rank := Square(5)
 	if s.turn == Black {
 		rank = 2
@@ -335,15 +336,6 @@ func (p *fenReader) passing(s *Position, text string) error {
 		s.ep = sq
 	}
 	return nil
-}
-
-// parseSquare reads the name of a square.
-func parseSquare(text string) (sq Square, ok bool) {
-	if len(text) != 2 {
-		return 0, false
-	}
-	x, y := text[0]|0x20-'a', text[1]-'1'
-	return Square(8*y + x), x < 8 && y < 8
 }
 
 // count reads a number, which may be missing, and returns where it ends.

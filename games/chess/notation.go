@@ -94,7 +94,7 @@ func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 	if err == nil {
 		return m, nil
 	}
-	if strings.ContainsAny(move, "KQRBN") || firstByte(move) == 'P' {
+	if strings.ContainsAny(move, "KQRBN") || strings.HasPrefix(move, "P") {
 		return 0, reason.Errorf("chess: move %.40q: %w", move, err)
 	}
 	found := false
@@ -105,12 +105,10 @@ func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 			continue
 		}
 		n, failed := r.read(s, translated, English)
-		switch { // these languages do not contradict one another
-		case failed != nil && errors.Is(failed, game.ErrIllegal) && !found:
-			err = failed
-		case failed != nil:
-		default:
+		if failed == nil { // these languages do not contradict one another
 			found, other = true, n
+		} else if errors.Is(failed, game.ErrIllegal) {
+			err = failed
 		}
 	}
 	if found {
@@ -166,40 +164,27 @@ type description struct {
 }
 
 // describe reads a move in English algebraic notation that is written as the
-// standard asks, or with the sign of check missing. It is the fast way.
+// standard asks, or with the sign of check missing. It is the fast way. Behind the letter of the
+// piece it reads from the end: promotion, target, capture, origin.
 func describe[T string | []byte](text T) (d description, ok bool) {
 	end := len(text)
-	if end > 0 && (text[end-1] == '+' || text[end-1] == '#') {
+	if end > 0 && strings.IndexByte("+#", text[end-1]) >= 0 {
 		end--
 	}
-	if end < 2 || end > 8 {
+	if end < 2 {
 		return d, false
 	}
-	i := 0
-	d.piece, d.from = Pawn, all
-	switch text[0] {
-	case 'N':
-		d.piece, i = Knight, 1
-	case 'B':
-		d.piece, i = Bishop, 1
-	case 'R':
-		d.piece, i = Rook, 1
-	case 'Q':
-		d.piece, i = Queen, 1
-	case 'K':
-		d.piece, i = King, 1
-	case 'O':
-		switch string(text[:end]) {
-		case "O-O":
-			d.castle = 1
-		case "O-O-O":
-			d.castle = -1
-		}
+	if text[0] == 'O' {
+		d.castle = wing(string(text[:end]))
 		return d, d.castle != 0
 	}
+	d.piece, d.from = Pawn, all
+	i := 0
+	if p := pieceOf(text[0]); p != NoPiece && p != Pawn && text[0] < 'a' {
+		d.piece, i = p, 1
+	}
 	if end > 4 && text[end-2] == '=' {
-		p := promoted(text[end-1])
-		if d.promotion = p; p == NoPiece || d.piece != Pawn {
+		if d.promotion = promoted(text[end-1]); d.promotion == NoPiece || d.piece != Pawn {
 			return d, false
 		}
 		end -= 2
@@ -207,47 +192,61 @@ func describe[T string | []byte](text T) (d description, ok bool) {
 	if end-i < 2 {
 		return d, false
 	}
-	x, y := text[end-2]-'a', text[end-1]-'1'
-	if x > 7 || y > 7 {
-		return d, false
-	}
-	d.to = Square(8*y + x)
-	end -= 2
-	if end > i && text[end-1] == 'x' {
-		end--
-	}
-	switch end - i {
-	case 0:
-		return d, true
-	case 1:
-		if x := text[i] - 'a'; x < 8 {
-			d.from = fileA << x
-			return d, true
-		}
-		if y := text[i] - '1'; y < 8 && d.piece != Pawn {
-			d.from = rank1 << (8 * y)
-			return d, true
-		}
-	case 2:
-		if x, y := text[i]-'a', text[i+1]-'1'; x < 8 && y < 8 && d.piece != Pawn {
-			d.from = 1 << (8*y + x)
-			return d, true
-		}
-	}
-	return d, false
+	to, ok := square(text[end-2], text[end-1])
+	d.to = to
+	return d, ok && origin(&d, text[i:end-2])
 }
+
+// wing returns the side of castling, or 0 for other text.
+func wing(text string) int8 {
+	switch text {
+	case "O-O":
+		return 1
+	case "O-O-O":
+		return -1
+	}
+	return 0
+}
+
+// square returns the square of a file and a rank; ok is false for other characters.
+func square(file, rank byte) (sq Square, ok bool) {
+	x, y := file-'a', rank-'1'
+	return Square(8*y + x), x < 8 && y < 8
+}
+
+// origin reads where a move can start: nothing, a file or, unless it is a pawn's, a rank or both;
+// then the sign of a capture.
+func origin[T string | []byte](d *description, text T) bool {
+	n, officer := len(text), d.piece != Pawn
+	if n > 0 && text[n-1] == 'x' {
+		n--
+	}
+	switch n {
+	case 0:
+		return true
+	case 1:
+		if x := text[0] - 'a'; x < 8 {
+			d.from = fileA << x
+			return true
+		}
+		y := text[0] - '1'
+		d.from = rank1 << (8 * y)
+		return y < 8 && officer
+	case 2:
+		sq, ok := square(text[0], text[1])
+		d.from = 1 << sq
+		return ok && officer
+	}
+	return false
+}
+
+// pieceOf returns the piece of a letter in FEN, in either case, or NoPiece.
+func pieceOf(c byte) Piece { return Piece(1 + strings.IndexByte(pieceLetters[1:], c|0x20)) }
 
 // promoted returns the piece of a letter that a pawn can become, or NoPiece.
 func promoted(c byte) Piece {
-	switch c | 0x20 {
-	case 'q':
-		return Queen
-	case 'r':
-		return Rook
-	case 'b':
-		return Bishop
-	case 'n':
-		return Knight
+	if p := pieceOf(c); p != King && p != Pawn {
+		return p
 	}
 	return NoPiece
 }
@@ -291,25 +290,28 @@ func describeLoose(text string) (d description, err error) {
 	case "OOOO":
 		return d, reason.New("a null move is not a move")
 	}
-	i := 0
-	if at := strings.IndexByte("BRQ NK", firstByte(text)); at >= 0 {
-		d.piece, i = []Piece{Bishop, Rook, Queen, NoPiece, Knight, King}[at], 1
-	} else if p := promoted(firstByte(text)); p != NoPiece && p != Bishop || firstByte(text) == 'k' {
-		d.piece, i = p, 1 // n, r, q and k are no files
-		if p == NoPiece {
-			d.piece = King
-		}
-	} else if firstByte(text) == 'P' || firstByte(text) == 'p' {
-		d.piece, i = Pawn, 1
+	if text == "" {
+		return d, errNoMove
 	}
-	return d, d.squares(text[i:])
+	if p := pieceOf(text[0]); p != NoPiece && text[0] != 'b' { // which is a file
+		d.piece, text = p, text[1:]
+	}
+	return d, d.squares(text)
 }
 
-func firstByte(text string) byte {
-	if text == "" {
-		return 0
+// place is a square of which the file or the rank may not be said; those are 0.
+type place struct{ file, rank byte }
+
+// set returns the squares that a place may be.
+func (p place) set() uint64 {
+	set := uint64(all)
+	if p.file != 0 {
+		set &= fileA << (p.file - 'a')
 	}
-	return text[0]
+	if p.rank != 0 {
+		set &= rank1 << (8 * (p.rank - '1'))
+	}
+	return set
 }
 
 // squares reads the rest of a move behind the letter of a piece: up to two
@@ -317,56 +319,62 @@ func firstByte(text string) byte {
 // capture, exd, the rank of the second; then a promotion.
 func (d *description) squares(text string) error {
 	named := d.piece != NoPiece
-	var files, ranks []byte     // of each square, 0 if it is not said
-	rest, parted := text, false // a sign stands behind the last file
-	for rest != "" {
-		c := rest[0] | 0x20
-		switch last := len(files) - 1; {
-		case c >= 'a' && c <= 'h' && (rest[0] != 'B' || last < 0 || last == 0 && ranks[0] == 0):
-			files, ranks, parted = append(files, c), append(ranks, 0), false
-		case c >= '1' && c <= '8' && last >= 0 && ranks[last] == 0 && !parted:
-			ranks[last] = c
-		case c >= '1' && c <= '8':
-			files, ranks = append(files, 0), append(ranks, c)
-		case c == 'x' || c == '-':
-			parted = true
-		default:
-			become := strings.Trim(rest, "=/()")
-			if d.promotion = promoted(firstByte(become)); d.promotion == NoPiece || len(become) != 1 {
-				return errNoMove
-			}
-			rest = rest[len(rest)-1:]
-		}
-		rest = rest[1:]
-	}
-	// A last b may be a bishop that a pawn becomes: e7e8b, exd8b.
-	if n := len(files); n > 1 && files[n-1] == 'b' && ranks[n-1] == 0 && (ranks[n-2] == '8' || ranks[n-2] == '1') && !named {
-		d.promotion, files, ranks = Bishop, files[:n-1], ranks[:n-1]
-	}
-	n := len(files)
-	if n == 0 || n > 2 || files[n-1] == 0 {
+	places, ok := d.places(text)
+	if !ok {
 		return errNoMove
 	}
-	if !named && (n == 1 || files[0] == 0 || ranks[0] == 0) {
+	n := len(places)
+	if !named && n > 1 && places[n-1] == (place{file: 'b'}) && (places[n-2].rank == '1' || places[n-2].rank == '8') {
+		d.promotion, n = Bishop, n-1 // e7e8b, exd8b
+	}
+	if n == 0 || n > 2 || places[n-1].file == 0 {
+		return errNoMove
+	}
+	from, to := place{}, places[n-1]
+	if n == 2 {
+		from = places[0]
+	}
+	if d.from = from.set(); !named && (from.file == 0 || from.rank == 0) {
 		d.piece = Pawn
 	}
-	if n == 2 {
-		if files[0] != 0 {
-			d.from &= fileA << (files[0] - 'a')
-		}
-		if ranks[0] != 0 {
-			d.from &= rank1 << (8 * (ranks[0] - '1'))
-		}
-	}
-	if ranks[n-1] == 0 {
-		if d.piece != Pawn || n != 2 || files[0] != files[1]-1 && files[0] != files[1]+1 {
-			return errNoMove
-		}
-		d.to, d.fileOnly = Square(files[1]-'a'), true
+	return d.target(from, to)
+}
+
+// target reads where a move ends: on a square or, if a pawn captures, on a file beside its own.
+func (d *description) target(from, to place) error {
+	if to.rank != 0 {
+		d.to, _ = square(to.file, to.rank)
 		return nil
 	}
-	d.to = Square(8*(ranks[n-1]-'1') + files[n-1] - 'a')
+	d.to, d.fileOnly = Square(to.file-'a'), true
+	if d.piece != Pawn || from.file != to.file-1 && from.file != to.file+1 {
+		return errNoMove
+	}
 	return nil
+}
+
+// places reads the places of a move, and a promotion behind them.
+func (d *description) places(text string) (places []place, ok bool) {
+	open := -1 // the place whose rank may follow
+	for i := range len(text) {
+		c, last := text[i]|0x20, len(places)-1
+		switch rank := c >= '1' && c <= '8'; {
+		case c >= 'a' && c <= 'h' && (text[i] != 'B' || last < 0 || last == 0 && places[0].rank == 0):
+			places, open = append(places, place{file: c}), last+1
+		case rank && open >= 0:
+			places[open].rank, open = c, -1
+		case rank:
+			places = append(places, place{rank: c})
+		case c == 'x' || c == '-':
+			open = -1
+		default:
+			if become := strings.Trim(text[i:], "=/()"); len(become) == 1 {
+				d.promotion = promoted(become[0])
+			}
+			return places, d.promotion != NoPiece
+		}
+	}
+	return places, true
 }
 
 // find returns the legal move that fits a description.
@@ -390,10 +398,8 @@ func (r Rules) find(s *Position, d *description) (found Move, err error) {
 	n := 0
 	for _, m := range s.moves(few[:0], movers, targets, targets) {
 		switch {
-		case m.Castles() && d.piece != NoPiece: // else the king takes its rook: e1h1
+		case !d.allows(m):
 			continue
-		case m.EnPassant() && m.To() != d.to && !d.fileOnly:
-			continue // to the square of the captured pawn
 		case m.Promotion() != NoPiece && d.promotion == NoPiece:
 			err = reason.Errorf("want the piece that the pawn becomes: %w", game.ErrIllegal)
 			continue
@@ -418,6 +424,15 @@ func (r Rules) find(s *Position, d *description) (found Move, err error) {
 		return 0, reason.Errorf("the game is over: %w", game.ErrIllegal)
 	}
 	return 0, game.ErrIllegal
+}
+
+// allows reports whether a move to the target may be meant. A king that takes its rook castles
+// only without its letter, e1h1; a pawn does not go to the square of one taken en passant.
+func (d *description) allows(m Move) bool {
+	if m.Castles() {
+		return d.piece == NoPiece
+	}
+	return !m.EnPassant() || m.To() == d.to || d.fileOnly
 }
 
 // findCastle returns castling to a wing.

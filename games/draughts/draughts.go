@@ -69,18 +69,18 @@ type Rules struct{ Variant Variant }
 
 // Position is a position. Positions of one variant are comparable.
 type Position struct {
-	Own, Opp uint64 // pieces of the side to move and of its opponent
-	Kings    uint64 // the kings of both sides
-	Turn     game.Player
+	Own, Opp uint64      // pieces of the side to move and of its opponent
+	Kings    uint64      // the kings of both sides
+	Turn     game.Player // the side to move
 	counts
 }
 
 // Move is a move of the piece on From to To that captures the pieces on
 // Captured.
 type Move struct {
-	Captured uint64
-	From, To Square
-	Crowns   bool // the piece is a man and becomes a king
+	Captured uint64 // the squares of captured pieces
+	From, To Square // where the piece starts and ends
+	Crowns   bool   // the piece is a man and becomes a king
 }
 
 // variant describes the differences between the games of the family.

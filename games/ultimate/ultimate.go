@@ -50,11 +50,11 @@ const free = 9
 //	3 4 5
 //	6 7 8
 type Position struct {
-	Cells [2][9]Set // by player and board
-	Owned [2]Set    // boards by owner
-	Done  Set       // decided boards: owned or full
-	Board uint8     // the board to move in; free (9) for a free choice
-	Side  game.Player
+	Cells [2][9]Set   // by player and board
+	Owned [2]Set      // boards by owner
+	Done  Set         // decided boards: owned or full
+	Board uint8       // the board to move in; free (9) for a free choice
+	Side  game.Player // to move
 	hash  uint64
 }
 

@@ -21,11 +21,11 @@ var ErrNoPosition = errors.New("there is no position: the last one was refused")
 // Dialog is the state of a conversation.
 type Dialog struct {
 	*session.Session
-	Player *engine.Player
+	Player *engine.Player   // answers the searches
 	At     *engine.Position // nil after a refused one
-	Ctx    context.Context
-	hit    chan struct{} // closed when pondering ends; nil if the search does not ponder
-	ends   bool          // the search ends by itself after pondering
+	Ctx    context.Context  // of the whole conversation
+	hit    chan struct{}    // closed when pondering ends; nil if the search does not ponder
+	ends   bool             // the search ends by itself after pondering
 }
 
 // New returns a dialog that writes to out.
@@ -70,8 +70,8 @@ func OneLine(err error) string { return strings.Join(strings.Fields(err.Error())
 
 // Number is an option of the controller: where to store it, and its limits.
 type Number struct {
-	Value       *int
-	Least, Most int
+	Value       *int // where to store it
+	Least, Most int  // limits, both allowed
 }
 
 // Set sets an option.

@@ -18,7 +18,7 @@ import (
 
 // Options configure a follower.
 type Options struct {
-	Name string
+	Name string // sent to the initiator
 	// Start is the initial position of international draughts.
 	Start *engine.Position
 	// Player plays, on the clock of each game.

@@ -145,13 +145,7 @@ func (t *tree[M]) draw(n *node[M]) (at uint32) {
 // if no move is left.
 func (t *tree[M]) choose(n *node[M], floor game.Score, c choice) (at uint32, ok bool) {
 	children := t.children(n)
-	total := uint32(0) // visits of all children
-	open := false
-	for i := range children {
-		e := &children[i]
-		total += e.visits + e.pending
-		open = open || e.free() || !e.decided() && e.most(n.mover) > floor
-	}
+	total, open := t.survey(n, floor)
 	weight := c.explore
 	if c.priors {
 		weight *= math.Sqrt(float64(total) + 1)
@@ -184,6 +178,18 @@ func (t *tree[M]) choose(n *node[M], floor game.Score, c choice) (at uint32, ok 
 		}
 	}
 	return at, ties > 0
+}
+
+// survey returns the visits of all children of n, and whether one that is not decided may be
+// worth more than floor.
+func (t *tree[M]) survey(n *node[M], floor game.Score) (total uint32, open bool) {
+	children := t.children(n)
+	for i := range children {
+		e := &children[i]
+		total += e.visits + e.pending
+		open = open || e.free() || !e.decided() && e.most(n.mover) > floor
+	}
+	return total, open
 }
 
 // curiosity returns √(ln(n + 1)).

@@ -101,10 +101,10 @@ type Expert[S, M comparable] interface {
 }
 
 // Tally counts positions for an Iterator or an Expert. Once Generated has reached Limit,
-// they must call Attend before they expand another position, and end if it returns false.
+// they must call Attend before they expand another position, and end if it returns true.
 type Tally struct {
-	Expanded, Generated, Limit uint64
-	Attend                     func(t *Tally) (stop bool)
+	Expanded, Generated, Limit uint64                     // positions
+	Attend                     func(t *Tally) (stop bool) // raises Limit, or ends the search
 }
 
 // offers are the rules of a puzzle with its capabilities.

@@ -38,13 +38,13 @@ type Result[M any] struct {
 	// Reason is why there is no solution, if the puzzle knew without a search.
 	Reason error
 
-	Expanded  uint64 // positions whose moves were generated
-	Generated uint64 // positions met, counted each time, the start included
-	Open      int    // positions kept but not yet expanded
-	Closed    int    // positions kept and expanded
-	Bytes     int    // peak memory of the positions kept
-	Algorithm Algorithm
-	Elapsed   time.Duration
+	Expanded  uint64        // positions whose moves were generated
+	Generated uint64        // positions met, counted each time, the start included
+	Open      int           // positions kept but not yet expanded
+	Closed    int           // positions kept and expanded
+	Bytes     int           // peak memory of the positions kept
+	Algorithm Algorithm     // that searched
+	Elapsed   time.Duration // since the search began
 	// Stopped is the reason why the search ended. Solved means that it found a
 	// solution, or a proof that there is none.
 	Stopped search.Stop

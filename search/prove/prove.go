@@ -72,7 +72,7 @@ type Options struct {
 // Result is the outcome of a proof. The report callback also gets one, with
 // Stopped still Running.
 type Result[M comparable] struct {
-	Verdict Verdict
+	Verdict Verdict // Unknown as long as nothing is proven
 	// Proof and Disproof are the numbers of the root, Infinity at most.
 	Proof, Disproof uint32
 	// After a verdict, PV is a line of the solution found: the side that succeeds takes
