@@ -159,8 +159,8 @@ func (c *Client) Wait(ctx context.Context, name string, show func(job.BatchStatu
 const lookTime = 3 * time.Second
 
 // Each calls take with each row of a batch and its result, in order, as soon as it and the
-// rows before it are done. It returns when all are done or the batch is cancelled, and waits
-// also while no coordinator runs. It returns the first error of take.
+// rows before it are done. It returns when all are done, and waits also while no
+// coordinator runs. It returns the first error of take.
 func (c *Client) Each(ctx context.Context, name string, take func(*job.Row, *job.Result) error) error {
 	const least, most = 5 * time.Millisecond, 500 * time.Millisecond
 	for from, pause := 0, least; ; {
@@ -191,8 +191,6 @@ func (c *Client) Each(ctx context.Context, name string, take func(*job.Row, *job
 			return context.Cause(ctx)
 		case done > from:
 			from, pause = done, least
-		case page.Cancelled:
-			return reason.Errorf("batch %s: %w", name, job.ErrCancelled)
 		default:
 			queue.Rest(ctx, pause)
 			pause = min(2*pause, most)

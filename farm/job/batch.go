@@ -52,9 +52,6 @@ func IsBatchName(text string) bool {
 // ErrNoBatch is wrapped by the errors for batches that were never submitted.
 var ErrNoBatch = reason.New("no such batch")
 
-// ErrCancelled is wrapped by the errors for batches that were cancelled before they were done.
-var ErrCancelled = reason.New("cancelled")
-
 // OfLine returns the job of a line of a batch of game g. If the line is not a position, the job
 // fails when a worker does it.
 func (s Spec) OfLine(g *engine.Game, line string) Job {
@@ -143,8 +140,6 @@ type Page struct {
 	Spec Spec  `json:"spec"` // of the batch
 	Size int   `json:"size"` // rows of the whole batch
 	Rows []Row `json:"rows"` // consecutive rows
-	// Cancelled means that rows without a result get none unless the batch is submitted again.
-	Cancelled bool `json:"cancelled,omitempty"`
 }
 
 // EachRow calls take with the rows of a batch, in order. rows returns the page that begins with a

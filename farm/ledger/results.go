@@ -27,7 +27,7 @@ func (l *Ledger) Rows(name string, from int) (job.Page, error) {
 	}
 	b := &batch{head: known.head, name: name, game: known.game}
 	l.mu.Unlock()
-	out := job.Page{Spec: b.Spec, Size: b.Size, Rows: []job.Row{}, Cancelled: b.Cancelled}
+	out := job.Page{Spec: b.Spec, Size: b.Size, Rows: []job.Row{}}
 	if from < 0 || from >= b.Size {
 		return out, nil
 	}
