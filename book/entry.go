@@ -27,8 +27,8 @@ type Entry[P any, M comparable] struct {
 	// if there is no such move.
 	Leaf    Edge[M]
 	HasLeaf bool
-	// Links holds the moves whose positions are in the book, best first. Of moves that
-	// are images of each other it holds one.
+	// Links holds the moves whose positions are in the book, best first. If several moves
+	// are symmetric images of each other, it holds one of them.
 	Links []Edge[M]
 
 	key Key

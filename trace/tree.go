@@ -85,7 +85,7 @@ type Node struct {
 	Goal  bool
 
 	inner  bool  // drawn with descendants at every step
-	known  bool  // an event has said who is to move
+	known  bool  // an event has named the side to move
 	static bool  // the search took the static value
 	bare   bool  // a search for a path has dropped the node
 	widest tally // the numbers that need the most room in a tree that grows

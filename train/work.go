@@ -110,7 +110,7 @@ func (w *Work) Tell(p workshop.Progress) {
 	}
 }
 
-// Do does the parts of a task and passes their results to take, in order and one at a time.
+// Do does the parts of a task. It passes their results to take in order, one at a time.
 // worker returns a worker for one thread of this machine. For other machines, plan returns what
 // is common to all parts, and adds files to the task.
 func (w *Work) Do(ctx context.Context, parts []string, worker func() workshop.Worker, plan func(e *workshop.Task) (any, error), take func(part int, data string) error) error {
@@ -175,7 +175,7 @@ type crew[T any] struct {
 	err          error
 }
 
-// next returns the next job; ok is false if there is none.
+// next returns the next job. ok is false when all are begun or one has failed.
 func (c *crew[T]) next() (job int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -45,8 +45,8 @@ type Config struct {
 	// Token is the secret that clients must send. Empty means that the server answers every
 	// client that reaches it, which is safe on loopback only.
 	Token string
-	// Hosts are the host names that the server accepts besides localhost and addresses.
-	// Nil means none.
+	// Hosts are further host names that the server accepts, besides localhost and
+	// addresses.
 	Hosts []string
 	// Version is shown on the page.
 	Version string

@@ -85,7 +85,7 @@ type Book interface {
 	Game() *engine.Game
 	// Len returns the number of positions.
 	Len() int
-	// Find returns the book's entry for p; ok is false if there is none.
+	// Find returns the book's entry for p. ok is false if p is not in the book.
 	Find(p *engine.Position) (e Entry, ok bool)
 	// Entries iterates over the book in an unspecified order.
 	Entries() iter.Seq[Entry]

@@ -51,7 +51,7 @@ func Archived(a *archive.Archive, do Do) Do {
 	}
 }
 
-// stored returns the result of a job in an archive. ok is false if there is none.
+// stored returns the result of a job. ok is false if the archive does not have it.
 func stored(a *archive.Archive, key job.Key) (r job.Result, ok bool, err error) {
 	err = a.View(func(tx *archive.Tx) error {
 		data, err := tx.Get(archive.Results, key[:])

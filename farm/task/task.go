@@ -116,7 +116,7 @@ func (d *doer) open(ctx context.Context, g *engine.Game, j *job.Job) (w worker, 
 	return w, err
 }
 
-// reuse returns an idle worker for a job; ok is false if there is none.
+// reuse returns an idle worker for a job. ok is false if no idle worker does such jobs.
 func (d *doer) reuse(j *job.Job) (w worker, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

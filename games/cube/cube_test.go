@@ -165,6 +165,23 @@ func TestTwoPhase(t *testing.T) {
 	t.Logf("%.2f moves, %d nodes and %v of processor time a cube", float64(total)/float64(len(cubes)), nodes/uint64(len(cubes)), cputime.Since(began)/time.Duration(count))
 }
 
+// TestTables solves cubes by the small tables first, and by the large one from the start. The
+// solutions must be equal.
+func TestTables(t *testing.T) {
+	tables := loaded(t)
+	defer tables.asked.Store(tables.asked.Load())
+	for _, c := range random(t, 5) {
+		var found [2][]Move
+		for i, whole := range []bool{false, true} {
+			tables.asked.Store(whole)
+			found[i], _, _ = Solve(&c, 20, func(uint64) bool { return false })
+		}
+		if !slices.Equal(found[0], found[1]) {
+			t.Errorf("%s: %v, and with the large table %v", New(nil).FormatPosition(&c), found[0], found[1])
+		}
+	}
+}
+
 // pocket returns the small cube with its table.
 func pocket(t testing.TB) *Pocket {
 	t.Helper()

@@ -146,9 +146,10 @@ const patience = 1 << 15
 
 const maxPhases = 40 // moves of both, with room to spare
 
-// Solve returns the moves of a solution of c, at most most moves. From time to time it
+// Solve returns a solution of c in no more moves than most. From time to time it
 // calls stop with the number of positions so far, and gives up when stop returns true.
-// nodes is the number of positions. ok is false if it gave up, or if no first phase leads
+// nodes is the number of positions; it is smaller once an earlier search has asked the
+// large table. ok is false if it gave up, or if no first phase leads
 // to a solution as short as that. c must be solvable.
 func Solve(c *Cube, most int, stop func(nodes uint64) bool) (moves []Move, nodes uint64, ok bool) {
 	tables, err := load(context.Background(), "", nil)

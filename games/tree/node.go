@@ -24,7 +24,7 @@ type Node struct {
 	// Children are the nodes after the moves and after a pass.
 	Children []*Node
 
-	number number // the value of a leaf or an estimate; its text is "" if there is none
+	number number // the value of a leaf, or an estimate; its text is "" without one
 	share  string // the probability, as written, if chance chooses above; "" for equal ones
 	parent *Node
 	ply    int32

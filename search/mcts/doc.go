@@ -29,7 +29,7 @@
 // Query.Depth and Query.Confidence are ignored.
 //
 // Where chance chooses (game.Chancer), visits follow the probabilities of the outcomes.
-// The lower bound is that of the worst outcome, the upper bound that of the best. A root
+// The worst outcome gives the lower bound, the best outcome the upper bound. A root
 // where chance chooses has a value, but no move.
 //
 // A search from a position below the last root continues with the part of the tree below

@@ -220,8 +220,8 @@ func (p *Prover[S, M]) settleBound(bound game.Score) finding {
 
 // promise returns the initial numbers of an unsearched position with its candidate moves
 // in n: 1 for the side to move, the number of moves for the other side (mobility; Allis
-// 1994). An expansion that settles nothing would compute the same. Without a move the
-// side to move has failed.
+// 1994). An expansion that settles nothing would compute the same. A side without a
+// move has failed.
 func (p *Prover[S, M]) promise(n *node[S, M]) finding {
 	f := finding{effort: effort{1, 1}, rests: line.NoPly}
 	switch moves := uint32(len(n.moves)); {
