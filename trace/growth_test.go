@@ -85,7 +85,7 @@ func TestGrowth(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkRoundTrip(t, events)
+			checkEncoded(t, trace.Document{Events: events})
 			checkFilm(t, r, trace.RenderOptions{Shapes: trace.Shapes(rng.IntN(2))})
 			checkSolution(t, s, r.Tree())
 			for _, format := range formats {

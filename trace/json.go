@@ -9,24 +9,18 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/event"
-	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // Schema is the name and version of the JSON form of a stream. docs/trace.md
-// describes the form field by field. A reader rejects every other name; a
-// change that an old reader could misread gets a new number.
+// describes the form field by field. A change that an old reader could misread gets a new
+// number.
 const Schema = "ply.trace/1"
 
-// Limits of what Decode accepts, beside event.MaxPly.
-const (
-	// MaxEvents is the largest number of events in a document.
-	MaxEvents = 1 << 20
-	// maxBytes is the largest size of a document.
-	maxBytes = 1 << 28
-)
+// MaxEvents is the largest number of events that a stream should have, so that
+// programs can keep all of them.
+const MaxEvents = 1 << 20
 
-// ErrFormat is wrapped by the errors of Decode and Build for a document or a
-// stream that breaks the rules of the schema.
+// ErrFormat is wrapped by the errors of Build for a stream that no search emits.
 var ErrFormat = errors.New("bad trace")
 
 // Document is a stream together with its origin. The three texts are for
@@ -52,7 +46,7 @@ func Encode(w io.Writer, d Document) error {
 	}
 	out.WriteString(`,"events":[`)
 	for i, e := range d.Events {
-		line, err := json.Marshal(toWire(e))
+		line, err := json.Marshal(jsonEvent(e))
 		if err != nil {
 			return fmt.Errorf("trace: event %d: %w", i, err)
 		}
@@ -62,148 +56,107 @@ func Encode(w io.Writer, d Document) error {
 	return out.Flush()
 }
 
-// Decode reads the output of Encode. It rejects unknown, missing and misplaced
-// fields, values out of range and documents beyond the limits above. Build
-// checks whether the events are consistent.
-func Decode(r io.Reader) (Document, error) {
-	limited := &io.LimitedReader{R: r, N: maxBytes + 1}
-	d := decoder{json: json.NewDecoder(limited)}
-	d.json.DisallowUnknownFields()
-	err := d.document()
-	switch {
-	case limited.N <= 0:
-		return Document{}, fmt.Errorf("trace: more than %d bytes: %w", maxBytes, ErrFormat)
-	case err != nil:
-		return Document{}, fmt.Errorf("trace: %w", err)
-	}
-	return d.doc, nil
+// eventJSON is an event in JSON. Absent fields are nil.
+type eventJSON struct {
+	Kind   string      `json:"kind"`
+	Node   int         `json:"node"`
+	Parent int         `json:"parent"`
+	Index  int         `json:"index"`
+	Ply    int         `json:"ply"`
+	Max    bool        `json:"max"`
+	Chance bool        `json:"chance,omitempty"`
+	Pass   bool        `json:"pass,omitempty"`
+	Child  *int        `json:"child,omitempty"`
+	Window []scoreJSON `json:"window,omitempty"`
+	Claims []string    `json:"claims,omitempty"`
+	Value  *scoreJSON  `json:"value,omitempty"`
+	Bound  string      `json:"bound,omitempty"`
+	Reason *string     `json:"reason,omitempty"`
+	G      *int        `json:"g,omitempty"`
+	H      *int        `json:"h,omitempty"`
 }
 
-// A decoder reads a document token by token, so that a long stream is never in
-// memory twice.
-type decoder struct {
-	json *json.Decoder
-	doc  Document
+// A fieldSet names optional fields of an event.
+type fieldSet uint8
+
+const (
+	hasChild fieldSet = 1 << iota
+	hasWindow
+	hasValue
+	hasBound
+	hasReason
+	hasG
+	hasH
+)
+
+// kindFields are the fields that apply to each kind of event, beyond those of
+// every event: kind, node, parent, index, ply and max.
+var kindFields = [...]fieldSet{
+	event.Enter:   hasWindow,
+	event.Static:  hasValue | hasBound,
+	event.Window:  hasWindow,
+	event.Backup:  hasChild | hasValue,
+	event.Outcome: hasChild | hasValue | hasWindow | hasBound,
+	event.Cutoff:  hasChild | hasValue | hasReason,
+	event.Pruned:  hasChild,
+	event.Leave:   hasValue | hasBound,
+	event.Reach:   hasG | hasH,
+	event.Limit:   hasG,
+	event.Expand:  0,
+	event.Drop:    hasReason,
+	event.Goal:    0,
+	event.Join:    hasG | hasH,
+	event.Choose:  hasChild,
+	event.Update:  hasG | hasH,
+	event.Playout: hasValue | hasBound,
+	event.Count:   hasG | hasValue,
 }
 
-func (d *decoder) document() error {
-	if err := d.expect(json.Delim('{')); err != nil {
-		return err
+func jsonEvent(e event.Event) eventJSON {
+	j := eventJSON{Kind: e.Kind.String(), Node: e.Node, Parent: e.Parent, Index: e.Index, Ply: e.Ply, Max: e.Max, Chance: e.Chance, Pass: e.Pass}
+	if int(e.Kind) >= len(kindFields) {
+		return j
 	}
-	seen := map[string]bool{}
-	for d.json.More() {
-		token, err := d.json.Token()
-		if err != nil {
-			return broken(err)
-		}
-		name := token.(string) // the decoder allows only a key here
-		if seen[name] {
-			return fmt.Errorf("field %q twice: %w", name, ErrFormat)
-		}
-		seen[name] = true
-		if err := d.field(name); err != nil {
-			return err
+	fields := kindFields[e.Kind]
+	if fields&hasChild != 0 {
+		j.Child = &e.Child
+	}
+	if fields&hasWindow != 0 {
+		j.Window = []scoreJSON{scoreJSON(e.Window.Alpha), scoreJSON(e.Window.Beta)}
+		if e.Claims != (event.Claims{}) {
+			j.Claims = []string{e.Claims.Alpha.String(), e.Claims.Beta.String()}
 		}
 	}
-	if err := d.expect(json.Delim('}')); err != nil {
-		return err
+	if fields&hasValue != 0 {
+		j.Value = (*scoreJSON)(&e.Value)
 	}
-	for _, name := range []string{"schema", "events"} {
-		if !seen[name] {
-			return fmt.Errorf("no field %q: %w", name, ErrFormat)
-		}
+	if fields&hasBound != 0 {
+		j.Bound = [...]string{"none", "upper", "lower", "exact"}[e.Bound&game.Exact]
 	}
-	if _, err := d.json.Token(); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("text after the document: %w", ErrFormat)
+	if fields&hasReason != 0 {
+		name := e.Reason.String()
+		j.Reason = &name
 	}
-	return nil
+	if fields&hasG != 0 {
+		j.G = &e.G
+	}
+	if fields&hasH != 0 {
+		j.H = &e.H
+	}
+	return j
 }
 
-func (d *decoder) field(name string) error {
-	switch name {
-	case "schema":
-		var schema string
-		if err := d.text(name, &schema); err != nil {
-			return err
-		}
-		if schema != Schema {
-			return fmt.Errorf("schema %q, want %q: %w", plain.Clip(schema, 40), Schema, ErrFormat)
-		}
-		return nil
-	case "game":
-		return d.text(name, &d.doc.Game)
-	case "position":
-		return d.text(name, &d.doc.Position)
-	case "algorithm":
-		return d.text(name, &d.doc.Algorithm)
-	case "events":
-		return d.events()
-	}
-	return fmt.Errorf("unknown field %q: %w", plain.Clip(name, 40), ErrFormat)
-}
+// scoreJSON is a score in JSON: a number, or "inf" or "-inf".
+type scoreJSON game.Score
 
-func (d *decoder) text(name string, into *string) error {
-	token, err := d.json.Token()
-	if err != nil {
-		return broken(err)
+func (v scoreJSON) MarshalJSON() ([]byte, error) {
+	switch game.Score(v) {
+	case game.Infinity:
+		return []byte(`"inf"`), nil
+	case -game.Infinity:
+		return []byte(`"-inf"`), nil
 	}
-	s, ok := token.(string)
-	if !ok {
-		return fmt.Errorf("field %q is not a string: %w", name, ErrFormat)
-	}
-	*into = s
-	return nil
-}
-
-func (d *decoder) events() error {
-	if err := d.expect(json.Delim('[')); err != nil {
-		return err
-	}
-	for d.json.More() {
-		i := len(d.doc.Events)
-		if i == MaxEvents {
-			return fmt.Errorf("more than %d events: %w", MaxEvents, ErrFormat)
-		}
-		var w wireEvent
-		if err := d.json.Decode(&w); err != nil {
-			return fmt.Errorf("event %d: %w", i, broken(err))
-		}
-		e, err := w.event()
-		if err != nil {
-			return fmt.Errorf("event %d: %w", i, err)
-		}
-		d.doc.Events = append(d.doc.Events, e)
-	}
-	return d.expect(json.Delim(']'))
-}
-
-func (d *decoder) expect(want json.Delim) error {
-	token, err := d.json.Token()
-	if err != nil {
-		return broken(err)
-	}
-	if token != want {
-		return fmt.Errorf("at byte %d: want %v: %w", d.json.InputOffset(), want, ErrFormat)
-	}
-	return nil
-}
-
-// broken turns an error of package json into a format error; errors of the
-// underlying reader pass unchanged.
-func broken(err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.Is(err, ErrFormat):
-		return err
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the document ends too early: %w", ErrFormat)
-	case errors.As(err, &syntax):
-		return fmt.Errorf("at byte %d: %s: %w", syntax.Offset, plain.Clip(err.Error(), 80), ErrFormat)
-	case errors.As(err, &kind):
-		return fmt.Errorf("field %q cannot be a %s: %w", plain.Clip(kind.Field, 40), plain.Clip(kind.Value, 40), ErrFormat)
-	}
-	return fmt.Errorf("%s: %w", plain.Clip(err.Error(), 80), ErrFormat)
+	return json.Marshal(int32(v))
 }
 
 func quoteJSON(s string) []byte {
@@ -214,35 +167,28 @@ func quoteJSON(s string) []byte {
 	return quoted
 }
 
-// wireScore is a score in JSON: a number, or "inf" or "-inf".
-type wireScore game.Score
-
-func (v wireScore) MarshalJSON() ([]byte, error) {
-	switch game.Score(v) {
-	case game.Infinity:
-		return []byte(`"inf"`), nil
-	case -game.Infinity:
-		return []byte(`"-inf"`), nil
+// check rejects numbers that no search emits in an event.
+func check(e *event.Event) error {
+	switch {
+	case (e.Parent == -1) != (e.Ply == 0) || (e.Index == -1) != (e.Ply == 0):
+		return fmt.Errorf("%v: parent %d and index %d at ply %d: %w", e.Kind, e.Parent, e.Index, e.Ply, ErrFormat)
+	case e.Node < 0, e.Parent < -1, e.Parent >= e.Node, e.Index < -1, e.Ply < 0, e.Ply > event.MaxPly:
+		return fmt.Errorf("%v: node %d, parent %d, index %d or ply %d is out of range: %w",
+			e.Kind, e.Node, e.Parent, e.Index, e.Ply, ErrFormat)
+	case e.Child < leastChild(e) || e.Ply == event.MaxPly && kindFields[e.Kind]&hasChild != 0:
+		return fmt.Errorf("%v: no node can be child %d at ply %d: %w", e.Kind, e.Child, e.Ply, ErrFormat)
+	case e.G < 0 || e.G > event.Far || e.H < 0 || e.H > event.Far:
+		return fmt.Errorf("%v: g = %d and h = %d, want 0 to %d: %w", e.Kind, e.G, e.H, event.Far, ErrFormat)
+	case int(e.Reason) >= event.Reasons || e.Bound > game.Exact:
+		return fmt.Errorf("%v with reason %d and bound %d: %w", e.Kind, e.Reason, e.Bound, ErrFormat)
 	}
-	return json.Marshal(int32(v))
+	return nil
 }
 
-func (v *wireScore) UnmarshalJSON(text []byte) error {
-	switch string(text) {
-	case `"inf"`:
-		*v = wireScore(game.Infinity)
-		return nil
-	case `"-inf"`:
-		*v = wireScore(-game.Infinity)
-		return nil
+// leastChild returns the least Child: -1 where the node itself may be meant.
+func leastChild(e *event.Event) int {
+	if e.Kind == event.Cutoff || e.Kind == event.Backup {
+		return -1
 	}
-	var n int32
-	if err := json.Unmarshal(text, &n); err != nil || string(text) == "null" {
-		return fmt.Errorf("score %s is no number, \"inf\" or \"-inf\": %w", plain.Clip(string(text), 40), ErrFormat)
-	}
-	if s := game.Score(n); s >= game.Infinity || s <= -game.Infinity {
-		return fmt.Errorf("score %d is out of range: %w", n, ErrFormat)
-	}
-	*v = wireScore(n)
-	return nil
+	return 0
 }

@@ -1,7 +1,6 @@
 package trace_test
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -143,15 +142,8 @@ func TestPathFilm(t *testing.T) {
 	}
 }
 
-// TestPathDocument writes events of a search for a path and reads them back.
+// TestPathDocument writes the events of a search for a path.
 func TestPathDocument(t *testing.T) {
 	events, _ := sought(t, twoMoves, pathbook.IDAStar, 0)
-	var text bytes.Buffer
-	if err := trace.Encode(&text, trace.Document{Algorithm: "idastar", Events: events}); err != nil {
-		t.Fatal(err)
-	}
-	back, err := trace.Decode(&text)
-	if err != nil || !slices.Equal(back.Events, events) {
-		t.Errorf("%d events become %d: %v", len(events), len(back.Events), err)
-	}
+	checkEncoded(t, trace.Document{Algorithm: "idastar", Events: events})
 }

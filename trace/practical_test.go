@@ -40,7 +40,7 @@ func TestPractical(t *testing.T) {
 			root := paperTree.Root()
 			var rec event.Recorder
 			textbook.Run(t.Context(), a, paper{}, &root, depth, textbook.Options{Observer: &rec, Scoring: textbook.Written})
-			checkRoundTrip(t, rec.Events)
+			checkEncoded(t, trace.Document{Events: rec.Events})
 			r, err := trace.NewReplay(rec.Events, trace.BuildOptions{
 				Label: paperTree.Label, Value: paperTree.Text, Deepening: a == textbook.Deepening,
 				Shape: func(path []int) trace.Shape {
@@ -79,7 +79,7 @@ func TestNullMove(t *testing.T) {
 	add(event.Event{Kind: event.Pruned, Turn: event.Turn{Max: true}, Parent: -1, Index: -1, Child: 0})
 	add(event.Event{Kind: event.Pruned, Turn: event.Turn{Max: true}, Parent: -1, Index: -1, Child: 1})
 	add(event.Event{Kind: event.Leave, Turn: event.Turn{Max: true}, Parent: -1, Index: -1, Value: 5, Bound: game.Lower})
-	checkRoundTrip(t, events)
+	checkEncoded(t, trace.Document{Events: events})
 	nodes := build(t, events, trace.BuildOptions{}).Nodes
 	if n := &nodes[0]; n.Cutoff != event.SelectiveCut || n.CutBy != 3 || n.Bound != game.Lower {
 		t.Errorf("root %+v", n)

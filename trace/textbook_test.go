@@ -1,8 +1,6 @@
 package trace_test
 
 import (
-	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
@@ -73,20 +71,12 @@ func TestTextbook(t *testing.T) {
 			if last := &tree.Nodes[pv[len(pv)-1]]; !last.Leaf || last.Value != want {
 				t.Errorf("%s: the principal variation ends in %+v, want a leaf of %v", algorithm, last, want)
 			}
-			checkRoundTrip(t, events)
+			checkEncoded(t, trace.Document{Events: events})
 			for _, format := range formats {
 				if err := harmless(format, render(t, tree, trace.RenderOptions{Format: format})); err != nil {
 					t.Errorf("%s: %v: %v", algorithm, format, err)
 				}
 			}
 		}
-	}
-}
-
-func checkRoundTrip(t *testing.T, events []event.Event) {
-	t.Helper()
-	want := trace.Document{Events: events}
-	if got, err := trace.Decode(strings.NewReader(encode(t, want))); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 }

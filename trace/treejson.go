@@ -225,7 +225,7 @@ func (g *picture) score(v game.Score) json.RawMessage {
 			return number
 		}
 	}
-	number, err := wireScore(v).MarshalJSON()
+	number, err := scoreJSON(v).MarshalJSON()
 	if err != nil {
 		panic("trace: a score that JSON cannot hold: " + err.Error())
 	}

@@ -9,8 +9,6 @@
 package event
 
 import (
-	"slices"
-
 	"github.com/plywood-go/plywood/game"
 )
 
@@ -141,9 +139,6 @@ const (
 
 var claimNames = [...]string{"", "sure", "asked", "found", "guessed", "merit"}
 
-// ParseClaim returns the claim whose String is name; ok is false for any other text.
-func ParseClaim(name string) (c Claim, ok bool) { return parse[Claim](claimNames[:], name) }
-
 // String returns the name of the claim as the JSON form spells it.
 func (c Claim) String() string { return name(claimNames[:], c) }
 
@@ -194,9 +189,6 @@ func (r *Recorder) Observe(e Event) { r.Events = append(r.Events, e) }
 
 var kindNames = [...]string{"enter", "static", "window", "backup", "outcome", "cutoff", "pruned", "leave", "reach", "limit", "expand", "drop", "goal", "join", "choose", "update", "playout", "count"}
 
-// ParseKind returns the kind whose String is name; ok is false for any other text.
-func ParseKind(name string) (k Kind, ok bool) { return parse[Kind](kindNames[:], name) }
-
 // String returns the name of the kind as the JSON form spells it.
 func (k Kind) String() string { return name(kindNames[:], k) }
 
@@ -205,17 +197,8 @@ var reasonNames = [...]string{"", "alpha", "beta", "table", "selective", "known"
 // Reasons is the number of reasons.
 const Reasons = len(reasonNames)
 
-// ParseReason returns the reason whose String is name; ok is false for any other text.
-func ParseReason(name string) (r Reason, ok bool) { return parse[Reason](reasonNames[:], name) }
-
 // String returns the name of the reason as the JSON form spells it.
 func (r Reason) String() string { return name(reasonNames[:], r) }
-
-// parse returns the place at which a list has a name.
-func parse[T ~uint8](names []string, name string) (place T, ok bool) {
-	i := slices.Index(names, name)
-	return T(max(i, 0)), i >= 0
-}
 
 // name returns the name at a place in a list.
 func name[T ~uint8](names []string, place T) string {
