@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -62,14 +63,17 @@ const (
 
 var styleNames = [...]string{"values", "alphabeta", "windows", "intervals", "types"}
 
-// String returns the name of s that ParseStyle reads.
+// String returns the name of s.
 func (s Style) String() string { return nameOf(styleNames[:], int(s)) }
 
-// ParseStyle returns the named style: values, alphabeta, windows, intervals
-// or types.
-func ParseStyle(name string) (Style, error) {
-	i, err := named("style", styleNames[:], name)
-	return Style(i), err
+// MarshalText returns the name of s.
+func (s Style) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads a name of style; an empty one stands for the first.
+func (s *Style) UnmarshalText(text []byte) error {
+	i, err := named("style", styleNames[:], cmp.Or(string(text), styleNames[0]))
+	*s = Style(i)
+	return err
 }
 
 // Shapes are the outlines that distinguish MAX and MIN.
@@ -86,13 +90,17 @@ const (
 
 var shapesNames = [...]string{"squares", "triangles"}
 
-// String returns the name of s that ParseShapes reads.
+// String returns the name of s.
 func (s Shapes) String() string { return nameOf(shapesNames[:], int(s)) }
 
-// ParseShapes returns the named shapes: squares or triangles.
-func ParseShapes(name string) (Shapes, error) {
-	i, err := named("shapes", shapesNames[:], name)
-	return Shapes(i), err
+// MarshalText returns the name of s.
+func (s Shapes) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads a name of shapes; an empty one stands for the first.
+func (s *Shapes) UnmarshalText(text []byte) error {
+	i, err := named("shapes", shapesNames[:], cmp.Or(string(text), shapesNames[0]))
+	*s = Shapes(i)
+	return err
 }
 
 func nameOf(names []string, i int) string {

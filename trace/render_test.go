@@ -312,12 +312,14 @@ func TestNames(t *testing.T) {
 		}
 	}
 	for s := trace.Values; s <= trace.Intervals; s++ {
-		if got, err := trace.ParseStyle(s.String()); got != s || err != nil {
+		var got trace.Style
+		if err := got.UnmarshalText([]byte(s.String())); got != s || err != nil {
 			t.Errorf("style %v: got %v, %v", s, got, err)
 		}
 	}
 	for _, s := range []trace.Shapes{trace.SquareCircle, trace.Triangles} {
-		if got, err := trace.ParseShapes(s.String()); got != s || err != nil {
+		var got trace.Shapes
+		if err := got.UnmarshalText([]byte(s.String())); got != s || err != nil {
 			t.Errorf("shapes %v: got %v, %v", s, got, err)
 		}
 	}

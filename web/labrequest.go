@@ -38,10 +38,10 @@ const (
 type setupDoc struct {
 	Tree string `json:"tree,omitempty"`
 	lesson.Setup
-	Depth  *int   `json:"depth,omitempty"` // that of Setup; nil if left out
-	Style  string `json:"style,omitempty"`
-	Shapes string `json:"shapes,omitempty"`
-	Lang   string `json:"lang,omitempty"`
+	Depth  *int         `json:"depth,omitempty"` // that of Setup; nil if left out
+	Style  trace.Style  `json:"style"`
+	Shapes trace.Shapes `json:"shapes,omitempty"`
+	Lang   string       `json:"lang,omitempty"`
 }
 
 // labDoc is a tree, or a position of a game or puzzle.
@@ -125,16 +125,7 @@ func (d *setupDoc) readManner(l *lab, parse func(string) (lesson.Algorithm, erro
 	if l.lang, err = language(d.Lang); err != nil {
 		return err
 	}
-	if d.Style != "" {
-		if l.style, err = trace.ParseStyle(d.Style); err != nil {
-			return err
-		}
-	}
-	if d.Shapes != "" {
-		if l.shapes, err = trace.ParseShapes(d.Shapes); err != nil {
-			return err
-		}
-	}
+	l.style, l.shapes = d.Style, d.Shapes
 	l.setup, err = d.setup(parse)
 	return err
 }

@@ -72,7 +72,7 @@ func setupOf(run *lesson.Run, style trace.Style) labDoc {
 		}
 	}
 	doc := labDoc{setupDoc: mannerOf(s)}
-	doc.Style = style.String()
+	doc.Style = style
 	if lesson.IsWritten(run.Document.Game) {
 		doc.Tree = run.Document.Position
 		return doc

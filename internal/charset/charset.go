@@ -173,7 +173,7 @@ func Guess(data []byte) string {
 		name string
 		rate func(data []byte) float64
 	}{
-		{"windows-1252", rateLatin}, {"windows-1251", rateCyrillic}, {"gbk", rateGBK}, {"shift_jis", rateJapanese}, {"big5", rateBig5},
+		{"windows-1252", rateLatin}, {"windows-1251", rateCyrillic}, {"gbk", ratePairs(gbkPairs)}, {"shift_jis", ratePairs(japanesePairs)}, {"big5", ratePairs(big5Pairs)},
 	} {
 		if r := c.rate(data); r > best {
 			best, name = r, c.name
@@ -204,12 +204,7 @@ func rateLatin(data []byte) float64 {
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
-func part(good, all int) float64 {
-	if all == 0 {
-		return 0
-	}
-	return float64(good) / float64(all)
-}
+func part(good, all int) float64 { return float64(good) / float64(max(all, 1)) }
 
 // rateCyrillic expects words of Cyrillic letters with a capital as the first letter or
 // throughout.
@@ -235,68 +230,58 @@ func rateCyrillic(data []byte) float64 {
 	return part(good, all)
 }
 
+// A class is a set of pairs of bytes, and their worth in an encoding: frequent characters have
+// the highest. Both bytes are given as ranges: "\xA4\xC6" stands for those from A4 to C6.
+type class struct {
+	worth         float64
+	first, second string
+}
+
+var (
+	gbkPairs = []class{
+		{.98, "\xB0\xD7", "\xA1\xFE"}, // the first level of GB 2312
+		{.5, "\xD8\xF7\xA1\xA1\xA3\xA3", "\xA1\xFE"},
+		{.1, "\x81\xFE", "\x40\x7E\x80\xFE"},
+	}
+	big5Pairs = []class{
+		{.97, "\xA4\xC6", "\x40\x7E\xA1\xFE"}, // its first level
+		{.3, "\xC9\xF9\xA1\xA1", "\x40\x7E\xA1\xFE"},
+	}
+	japanesePairs = []class{
+		{.99, "\x81\x83", "\x40\x7E\x80\xFC"}, // kana
+		{.98, "\x88\x97", "\x40\x7E\x80\xFC"}, // the kanji of the first level
+		{.98, "\x98\x98", "\x40\x72"},
+		{.4, "\x98\x9F\xE0\xEA", "\x40\x7E\x80\xFC"},
+	}
+)
+
 // ratePairs returns the average worth of the pairs of bytes that begin above ASCII.
-func ratePairs(data []byte, worth func(a, b byte) float64) float64 {
-	sum, all := 0.0, 0
-	for i := 0; i < len(data); i++ {
-		if data[i] < 0x80 {
-			continue
-		}
-		all++
-		if i+1 < len(data) {
-			if w := worth(data[i], data[i+1]); w >= 0 {
-				sum += w
+func ratePairs(classes []class) func(data []byte) float64 {
+	return func(data []byte) float64 {
+		sum, all := 0.0, 0
+		for i := 0; i < len(data); i++ {
+			if data[i] < 0x80 {
+				continue
+			}
+			all++
+			known := slices.IndexFunc(classes, func(c class) bool {
+				return i+1 < len(data) && within(c.first, data[i]) && within(c.second, data[i+1])
+			})
+			if known >= 0 {
+				sum += classes[known].worth
 				i++
 			}
 		}
+		return sum / float64(max(all, 1))
 	}
-	if all == 0 {
-		return 0
+}
+
+// within reports whether b is in one of the ranges.
+func within(ranges string, b byte) bool {
+	for ; ranges != ""; ranges = ranges[2:] {
+		if b >= ranges[0] && b <= ranges[1] {
+			return true
+		}
 	}
-	return sum / float64(all)
-}
-
-// rateGBK expects the common characters of GB 2312, its first level.
-func rateGBK(data []byte) float64 {
-	return ratePairs(data, func(a, b byte) float64 {
-		switch {
-		case a >= 0xB0 && a <= 0xD7 && b >= 0xA1 && b <= 0xFE:
-			return 0.98
-		case (a >= 0xD8 && a <= 0xF7 || a == 0xA1 || a == 0xA3) && b >= 0xA1 && b <= 0xFE:
-			return 0.5
-		case a >= 0x81 && a <= 0xFE && b >= 0x40 && b != 0x7F && b != 0xFF:
-			return 0.1
-		}
-		return -1
-	})
-}
-
-// rateBig5 expects the common characters of Big5, its first level.
-func rateBig5(data []byte) float64 {
-	return ratePairs(data, func(a, b byte) float64 {
-		trail := b >= 0x40 && b <= 0x7E || b >= 0xA1 && b <= 0xFE
-		switch {
-		case a >= 0xA4 && a <= 0xC6 && trail:
-			return 0.97
-		case (a >= 0xC9 && a <= 0xF9 || a == 0xA1) && trail:
-			return 0.3
-		}
-		return -1
-	})
-}
-
-// rateJapanese expects kana and the kanji of the first level.
-func rateJapanese(data []byte) float64 {
-	return ratePairs(data, func(a, b byte) float64 {
-		trail := b >= 0x40 && b <= 0x7E || b >= 0x80 && b <= 0xFC
-		switch {
-		case (a == 0x82 || a == 0x83 || a == 0x81) && trail:
-			return 0.99
-		case (a >= 0x88 && a <= 0x97 || a == 0x98 && b <= 0x72) && trail:
-			return 0.98
-		case (a >= 0x98 && a <= 0x9F || a >= 0xE0 && a <= 0xEA) && trail:
-			return 0.4
-		}
-		return -1
-	})
+	return false
 }

@@ -59,7 +59,7 @@ func (s *scene) set(name, value string) (err error) {
 	case "heuristic":
 		s.path.Heuristic = value
 	case "style":
-		s.style, err = trace.ParseStyle(value)
+		err = s.style.UnmarshalText([]byte(value))
 	case "algo":
 		if s.puzzle != "" {
 			s.path.Algorithm, err = pathbook.ParseAlgorithm(value)

@@ -1,8 +1,10 @@
 package flags
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -48,6 +50,22 @@ func Above[N number](flag string, n N, bound int) error {
 // nearest name.
 func NotAmong(flag, value string, names ...string) error {
 	return exit.Usage(Meant(reason.Errorf("%s: %q, want one of %s", flag, value, strings.Join(names, ", ")), value, names))
+}
+
+// Format completes the value of --format: "json" with --json, otherwise the usual format, unless
+// one is given, which must be among names.
+func Format(given string, json bool, usual string, names ...string) (string, error) {
+	if json {
+		usual = "json"
+	}
+	switch format := cmp.Or(given, usual); {
+	case !slices.Contains(names, format):
+		return format, NotAmong("--format", format, names...)
+	case json && format != "json":
+		return format, Rivals("--json", "--format "+format)
+	default:
+		return format, nil
+	}
 }
 
 // Unfit refuses the value of a flag because it is not one of wanted.

@@ -9,6 +9,7 @@ package opponent
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -109,36 +110,20 @@ func split(text string, named bool) (parts []string, err error) {
 	if line, ok := strings.CutPrefix(strings.TrimSpace(text), programPrefix); ok && !named && !strings.ContainsAny(line[:min(len(line), 1)], `"'`) {
 		return []string{strings.TrimSpace(text)}, nil
 	}
-	var word strings.Builder
-	var quote rune
-	within := false // in a word, perhaps an empty one in quotes
-	for _, r := range text {
-		switch {
-		case quote != 0 && r == quote:
-			quote = 0
-		case quote != 0:
-			word.WriteRune(r)
-		case r == '"' || r == '\'':
-			quote, within = r, true
-		case r == ' ' || r == '\t' || r == '\n':
-			if within {
-				parts = append(parts, word.String())
-			}
-			word.Reset()
-			within = false
-		default:
-			word.WriteRune(r)
-			within = true
-		}
+	for _, word := range wordPattern.FindAllString(text, -1) {
+		parts = append(parts, quotedPattern.ReplaceAllStringFunc(word, func(q string) string { return q[1 : len(q)-1] }))
 	}
-	if quote != 0 {
-		return nil, reason.Errorf("a %s is not closed", string(quote))
-	}
-	if within {
-		parts = append(parts, word.String())
+	if open := strings.TrimLeft(wordPattern.ReplaceAllString(text, ""), " \t\n"); open != "" {
+		return nil, reason.Errorf("a %s is not closed", open[:1])
 	}
 	return parts, nil
 }
+
+// A word has no spaces outside quotes.
+var (
+	quotedPattern = regexp.MustCompile(`"[^"]*"|'[^']*'`)
+	wordPattern   = regexp.MustCompile(`(?:"[^"]*"|'[^']*'|[^\s"'])+`)
+)
 
 // opener opens a player.
 type opener = func(context.Context) (match.Player, error)

@@ -48,14 +48,9 @@ gradescope the results.json of an autograder, for one student.`,
 }
 
 func runGrade(ctx context.Context, env *cli.Env, args []string, format string) error {
-	if env.JSON {
-		format = cmp.Or(format, "json")
-	}
-	switch format = cmp.Or(format, "text"); {
-	case env.JSON && format != "json":
-		return flags.Rivals("--json", "--format "+format)
-	case format != "text" && format != "json" && format != "csv" && format != "gradescope":
-		return flags.NotAmong("--format", format, "text", "json", "csv", "gradescope")
+	format, err := flags.Format(format, env.JSON, "text", "text", "json", "csv", "gradescope")
+	if err != nil {
+		return err
 	}
 	data, err := env.In.ReadAll(ctx, args[0], input.MaxFile)
 	if err != nil {

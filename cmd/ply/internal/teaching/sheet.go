@@ -137,20 +137,15 @@ func (f *sheetFlags) read(ctx context.Context, env *cli.Env, args []string) (s s
 }
 
 // check refuses wrong formats and numbers, and completes the format.
-func (f *sheetFlags) check(env *cli.Env) error {
-	if env.JSON {
-		f.Format = cmp.Or(f.Format, "json")
-	}
-	f.Format = cmp.Or(f.Format, "html")
+func (f *sheetFlags) check(env *cli.Env) (err error) {
 	var names []string
 	for _, x := range sheetFormats {
 		names = append(names, x.name)
 	}
+	f.Format, err = flags.Format(f.Format, env.JSON, "html", names...)
 	switch {
-	case !slices.Contains(names, f.Format):
-		return flags.NotAmong("--format", f.Format, names...)
-	case env.JSON && f.Format != "json":
-		return flags.Rivals("--json", "--format "+f.Format)
+	case err != nil:
+		return err
 	case f.Font != "" && f.Format != "pdf":
 		return flags.Needs("--font", "--format pdf")
 	case f.out != "" && f.Variant != 0:

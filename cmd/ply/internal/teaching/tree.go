@@ -3,7 +3,6 @@
 package teaching
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,18 +28,18 @@ import (
 type treeFlags struct {
 	setupFlags
 	gameTreeFlags
-	Format  string `flag:"format" help:"{format} of the picture: text (default), outline, svg, png, dot, tikz or json"`
-	Style   string `flag:"style" help:"labels of nodes: values, alphabeta, windows, intervals or types"`
-	Shapes  string `flag:"shapes" help:"shapes of MAX and MIN: squares or triangles"`
-	Ascii   bool   `flag:"ascii" help:"draw text with ASCII characters only"`
-	Title   string `flag:"title" help:"{title} of the picture"`
-	Events  bool   `flag:"events" help:"write the events of the search as JSON instead of a picture"`
-	Compare string `flag:"compare" help:"compare {algorithms}, such as minimax,alphabeta,sss, or all"`
-	Step    int    `flag:"step" help:"draw the tree as it was after this many {events}; negative counts from the end"`
-	Explain bool   `flag:"explain" help:"explain the search in words: the step of --step, or all steps"`
-	Walk    bool   `flag:"walk" help:"go through the search step by step"`
-	Plain   bool   `flag:"plain" help:"with --walk: show text line by line instead of a full screen"`
-	Font    string `flag:"font" help:"{FILE} of a TrueType or OpenType font, for png"`
+	Format  string       `flag:"format" help:"{format} of the picture: text (default), outline, svg, png, dot, tikz or json"`
+	Style   trace.Style  `flag:"style" help:"labels of nodes: values, alphabeta, windows, intervals or types"`
+	Shapes  trace.Shapes `flag:"shapes" help:"shapes of MAX and MIN: squares or triangles"`
+	Ascii   bool         `flag:"ascii" help:"draw text with ASCII characters only"`
+	Title   string       `flag:"title" help:"{title} of the picture"`
+	Events  bool         `flag:"events" help:"write the events of the search as JSON instead of a picture"`
+	Compare string       `flag:"compare" help:"compare {algorithms}, such as minimax,alphabeta,sss, or all"`
+	Step    int          `flag:"step" help:"draw the tree as it was after this many {events}; negative counts from the end"`
+	Explain bool         `flag:"explain" help:"explain the search in words: the step of --step, or all steps"`
+	Walk    bool         `flag:"walk" help:"go through the search step by step"`
+	Plain   bool         `flag:"plain" help:"with --walk: show text line by line instead of a full screen"`
+	Font    string       `flag:"font" help:"{FILE} of a TrueType or OpenType font, for png"`
 
 	Heuristic string `flag:"heuristic" help:"{name} of the lower bound of a puzzle; an unknown name lists them all"`
 }
@@ -122,7 +121,7 @@ last child what a pass leads to.`,
 	}
 	f.setupFlags.add(c)
 	f.gameTreeFlags.add(c)
-	f.Style, f.Shapes, f.Step = "values", "squares", -1
+	f.Step = -1
 	flags.Bind(c, &f)
 	c.Flags().Lookup("goal").Usage += "; of a puzzle: for tiles last (1 2 … 0) or first (0 1 2 …)"
 	return c
@@ -192,44 +191,25 @@ func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (lesson.Algo
 	if d.setup, err = f.setup(parse); err != nil {
 		return nil, err
 	}
-	if env.JSON {
-		f.Format = cmp.Or(f.Format, "json")
-	}
-	f.Format = cmp.Or(f.Format, "text")
+	f.Format, err = flags.Format(f.Format, env.JSON, "text", "text", "outline", "svg", "png", "dot", "tikz", "json")
 	switch picture := f.Format == "text" || f.Format == "outline"; {
-	case env.JSON && f.Format != "json":
-		return nil, flags.Rivals("--json", "--format "+f.Format)
+	case err != nil:
+		return nil, err
 	case f.Ascii && !picture:
 		return nil, exit.Usage(reason.Errorf("--ascii: %s has characters of its own", f.Format))
 	case f.Font != "" && f.Format != "png":
 		return nil, flags.Needs("--font", "--format png")
+	case f.Format == "png" && terminal.Is(env.Out.Writer):
+		return nil, exit.Usage(reason.New("--format png: stdout is a terminal; send it to a file"))
 	}
-	return d, d.parseRender()
-}
-
-func (d *drawing) parseRender() (err error) {
-	f := d.flags
-	r := trace.RenderOptions{
-		ASCII: f.Ascii, Title: plain.Line(f.Title), Negamax: d.setup.Negamax(), OrAnd: bool(d.setup.OrAnd), Words: lesson.Words(d.Lang),
+	d.render = trace.RenderOptions{
+		Format: trace.SVG, Style: f.Style, Shapes: f.Shapes, ASCII: f.Ascii, Title: plain.Line(f.Title),
+		Negamax: d.setup.Negamax(), OrAnd: bool(d.setup.OrAnd), Words: lesson.Words(d.Lang),
 	}
-	format := f.Format
-	if d.png = format == "png"; d.png {
-		format = "svg"
+	if d.png = f.Format == "png"; !d.png {
+		d.render.Format, err = trace.ParseFormat(f.Format)
 	}
-	if r.Format, err = trace.ParseFormat(format); err != nil {
-		return flags.NotAmong("--format", f.Format, "text", "outline", "svg", "png", "dot", "tikz", "json")
-	}
-	if r.Style, err = trace.ParseStyle(f.Style); err != nil {
-		return exit.Usage(reason.Errorf("--style: %w", err))
-	}
-	if r.Shapes, err = trace.ParseShapes(f.Shapes); err != nil {
-		return exit.Usage(reason.Errorf("--shapes: %w", err))
-	}
-	if d.png && terminal.Is(d.Out.Writer) {
-		return exit.Usage(reason.New("--format png: stdout is a terminal; send it to a file"))
-	}
-	d.render = r
-	return nil
+	return d, err
 }
 
 // show draws, explains or walks through a run.
