@@ -133,7 +133,7 @@ func (e *expecter[P]) choice(n *gambled[P], next []P, depth int, w span) (*big.R
 	now := w // remains w if the algorithm does not cut
 	for i := range next {
 		v, _ := e.search(n.child(next, i), depth-1, now)
-		if best == nil || (n.max && v.Cmp(best) > 0) || (!n.max && v.Cmp(best) < 0) {
+		if best == nil || v.Cmp(best) == n.sign() {
 			best = v
 			e.tell(n, ExactEvent{Event: event.Event{Kind: event.Backup, Child: i}, Number: v})
 			if n.ply == 0 {
@@ -143,11 +143,7 @@ func (e *expecter[P]) choice(n *gambled[P], next []P, depth int, w span) (*big.R
 		if !e.cuts() {
 			continue
 		}
-		if n.max && v.Cmp(w.high) >= 0 || !n.max && v.Cmp(w.low) <= 0 {
-			reason := event.AlphaCut
-			if n.max {
-				reason = event.BetaCut
-			}
+		if reason := n.cut(v, w); reason != event.NoReason {
 			e.cutoff(n, reason, i, v, make([]bool, len(next)))
 			break
 		}
@@ -161,6 +157,25 @@ func (e *expecter[P]) choice(n *gambled[P], next []P, depth int, w span) (*big.R
 		bound = game.Lower
 	}
 	return e.leave(n, best, bound)
+}
+
+// sign is 1 if the player at n wants high values, -1 if low ones.
+func (n *gambled[P]) sign() int {
+	if n.max {
+		return 1
+	}
+	return -1
+}
+
+// cut returns why the value v of a child makes n skip its other children, if it does.
+func (n *gambled[P]) cut(v *big.Rat, w span) event.Reason {
+	switch {
+	case n.max && v.Cmp(w.high) >= 0:
+		return event.BetaCut
+	case !n.max && v.Cmp(w.low) <= 0:
+		return event.AlphaCut
+	}
+	return event.NoReason
 }
 
 // narrow moves an end of n's window to v, the value of a child, if v lies inside: MAX

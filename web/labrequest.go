@@ -130,24 +130,27 @@ func (d *setupDoc) readManner(l *lab, parse func(string) (lesson.Algorithm, erro
 	return err
 }
 
-// readLab reads a request about a tree or a game.
+// readLab reads a request about a tree, a game or a puzzle.
 func (s *Server) readLab(d *labDoc) (l lab, err error) {
-	if d.Puzzle != "" {
+	switch {
+	case d.Puzzle != "":
 		return s.readPath(d)
-	}
-	if d.Bound != "" {
+	case d.Bound != "":
 		return l, reason.New("heuristic needs a puzzle")
+	case d.Game != "":
+		return s.readGame(d)
+	case d.Position != "" || d.Moves != nil || d.Visits != nil || d.Plies != 0:
+		return l, reason.New("position, moves, limit and plies need a game")
 	}
-	if d.Game != "" && (d.Window != (lesson.Window{}) || d.Bounds != (lesson.Range{}) || d.LastCut) {
+	return d.read()
+}
+
+// readGame reads a request about a game.
+func (s *Server) readGame(d *labDoc) (l lab, err error) {
+	switch {
+	case d.Window != (lesson.Window{}) || d.Bounds != (lesson.Range{}) || d.LastCut:
 		return l, reason.New("window, bounds and last_cut: for trees that are written down")
-	}
-	if d.Game == "" {
-		if d.Position != "" || d.Moves != nil || d.Visits != nil || d.Plies != 0 {
-			return l, reason.New("position, moves, limit and plies need a game")
-		}
-		return d.read()
-	}
-	if d.Tree != "" {
+	case d.Tree != "":
 		return l, reason.New("tree and game: want one of them")
 	}
 	if err := d.readManner(&l, lesson.ParseAlgorithm); err != nil {

@@ -37,7 +37,7 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 	if u.Portable && (f.Threads != 1 || f.Book != "" || f.Network != "" || f.Endgames != flags.NoEndgames) {
 		return unportable(text)
 	}
-	e.Timed = clocked || f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Opponent == ""
+	e.Timed = clocked || timed(f)
 	build := func() (match.Player, error) { return settled(text, searched, f, clocked) }
 	if !flags.Plays(f.Algorithm) {
 		f.Table = ""
@@ -52,9 +52,20 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 			u.Aids(text, aid)
 		}
 	}
+	e.Open = beginning(first, build)
+	return nil
+}
+
+// timed reports whether the time decides how far a player searches.
+func timed(f *flags.Player) bool {
+	return f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Opponent == ""
+}
+
+// beginning returns a function that opens first, and then players from build.
+func beginning(first match.Player, build func() (match.Player, error)) opener {
 	spare := make(chan match.Player, 1)
 	spare <- first
-	e.Open = func(context.Context) (match.Player, error) {
+	return func(context.Context) (match.Player, error) {
 		select {
 		case p := <-spare:
 			return p, nil
@@ -62,7 +73,6 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 			return build()
 		}
 	}
-	return nil
 }
 
 // aids returns the names of the book and the endgame databases that a player of g

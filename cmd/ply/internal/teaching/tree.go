@@ -137,9 +137,6 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		return exit.Usage(err)
 	}
 	if len(args) > 0 && isGame(args[0]) {
-		if f.Window != (lesson.Window{}) || f.Bounds != (lesson.Range{}) || f.LastCut {
-			return exit.Usage(reason.New("--window, --bounds and --last-cut are for trees that are written down"))
-		}
 		return d.game(ctx, args)
 	}
 	if err := f.refuseGameFlags(); err != nil {

@@ -73,7 +73,10 @@ const maxCompared = 1_000_000
 // game draws the search of a position of a game, or compares searches of it.
 func (d *drawing) game(ctx context.Context, args []string) error {
 	f := d.flags
-	if f.Heuristic != "" {
+	switch {
+	case f.Window != (lesson.Window{}) || f.Bounds != (lesson.Range{}) || f.LastCut:
+		return exit.Usage(reason.New("--window, --bounds and --last-cut are for trees that are written down"))
+	case f.Heuristic != "":
 		return needsPuzzle()
 	}
 	if err := f.check(); err != nil {
