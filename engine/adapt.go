@@ -8,7 +8,6 @@ import (
 	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/mcts"
 	"github.com/plywood-go/plywood/search/network"
@@ -27,9 +26,13 @@ type Searcher[S any, M comparable] interface {
 // Spec describes a game to Adapt beyond its rules. Only About is required.
 type Spec[S any, M comparable] struct {
 	About About // facts about the game
-	// NewSearcher returns the engine of the game. Nil means search.New over
-	// the rules.
+	// NewSearcher returns the engine of the game, for options without Prove and Sample. Nil means
+	// search.New over the rules.
 	NewSearcher func(Options) Searcher[S, M]
+	// Compiled is the function Compiled for games whose searches are to be compiled for
+	// their own states and moves, which takes about 2 s. Nil means that the game shares the searches
+	// over boxed states with all others.
+	Compiled func(Playable[S, M], Options) Searcher[S, M]
 	// Measure converts a score at s to the game's terms. Nil means plies for
 	// proven wins and losses, points for margins, About.Unit for estimates.
 	Measure func(s *S, v game.Score) Value
@@ -111,43 +114,65 @@ func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Gam
 // once for all rules with the same states and moves. equipped returns the rules with the
 // resources named in options.
 func adapt[S any, M comparable](rules Playable[S, M], equipped func(Options) Playable[S, M], spec Spec[S, M]) *Game {
-	if spec.NewSearcher == nil {
-		spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(equipped(o), o.Options) }
-	}
-	caps := capability.Of[S, M](rules)
-	own := spec.NewSearcher
-	spec.NewSearcher = func(o Options) Searcher[S, M] {
-		if o.Prove {
-			return newProver(equipped(o), o)
+	out := boxSpec(spec)
+	out.NewSearcher = func(o Options) Searcher[State, Move] {
+		switch {
+		case spec.NewSearcher != nil && !o.Prove && !o.Sample:
+			return boxedSearcher[S, M]{spec.NewSearcher(o)}
+		case spec.Compiled != nil:
+			return boxedSearcher[S, M]{spec.Compiled(equipped(o), o)}
 		}
-		if o.Sample {
-			return equalizer[S, M]{newSampler(equipped(o), o), rules, &caps}
-		}
-		return equalizer[S, M]{own(o), rules, &caps}
+		return shared(box[S, M](equipped(o)), o)
 	}
+	return newGame(box[S, M](rules), out, spec.board())
+}
+
+// Compiled returns the search over rules that the options ask for.
+func Compiled[S any, M comparable](rules Playable[S, M], o Options) Searcher[S, M] {
+	switch {
+	case o.Prove:
+		return newProver(rules, o)
+	case o.Sample:
+		return newSampler(rules, o)
+	}
+	return search.New(rules, o.Options)
+}
+
+// shared is Compiled for boxed states. It is not inlined because every package that calls
+// Adapt would then compile the searches again.
+//
+//go:noinline
+func shared(rules Playable[State, Move], o Options) Searcher[State, Move] { return Compiled(rules, o) }
+
+// newGame completes spec. It is not inlined because record.Transcriber would then be compiled in
+// every package that calls Adapt.
+//
+//go:noinline
+func newGame(rules rules, spec Spec[State, Move], board *boards.Board) *Game {
 	if spec.Measure == nil {
-		spec.Measure = func(_ *S, v game.Score) Value { return Measure(v, spec.About.Unit) }
+		spec.Measure = func(_ *State, v game.Score) Value { return Measure(v, spec.About.Unit) }
 	}
 	if measure := spec.Measure; spec.Chances != (Chances{}) {
-		spec.Measure = func(s *S, v game.Score) Value {
+		spec.Measure = func(s *State, v game.Score) Value {
 			value := measure(s, v)
 			value.Odds = spec.Chances.At(v)
 			return value
 		}
 	}
 	if spec.Levels == nil {
-		spec.Levels = plainLevels[S]()
+		spec.Levels = plainLevels()
 	}
-	return newGame(&boxed[S, M]{rules, caps}, boxSpec(spec), spec.board())
-}
-
-// newGame is not inlined because record.Transcriber would then be compiled in every
-// package that calls Adapt.
-//
-//go:noinline
-func newGame(rules rules, spec Spec[State, Move], board *boards.Board) *Game {
-	text := &record.Transcriber[State, Move]{Rules: rules, ParseMoves: spec.ParseMoves, FormatMoves: spec.FormatMoves}
-	return &Game{rules, spec, text, board}
+	g := &Game{rules: rules, caps: rules.Capabilities(), board: board}
+	search := spec.NewSearcher
+	spec.NewSearcher = func(o Options) Searcher[State, Move] {
+		if o.Prove {
+			return search(o)
+		}
+		return equalizer{search(o), rules, &g.caps}
+	}
+	g.spec = spec
+	g.text = &record.Transcriber[State, Move]{Rules: rules, ParseMoves: spec.ParseMoves, FormatMoves: spec.FormatMoves}
+	return g
 }
 
 // Measure converts a score in the usual way: a proven win or loss to its

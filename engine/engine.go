@@ -169,7 +169,7 @@ func (a *Analysis) Of() string {
 	switch {
 	case p.endedBefore():
 		return OfGame
-	case !p.game.rules.remembers() || !a.proves():
+	case !p.game.Remembers() || !a.proves():
 		return ""
 	case !a.Past && !a.lasts():
 		return OfPosition
@@ -189,10 +189,10 @@ func (a *Analysis) proves() bool {
 // needs no repeated position; see search.Searcher.
 func (a *Analysis) lasts() bool {
 	p := a.Position
-	if back, again := p.game.rules.repeats(&p.state); back > 0 && again != game.Draw {
+	if back, again := p.repeats(); back > 0 && again != game.Draw {
 		return false
 	}
-	patience, recurs := p.game.rules.patience(&p.state), p.recurs()
+	patience, recurs := p.patience(), p.recurs()
 	for i, l := range a.Lines {
 		if i == 0 {
 			l.Proof |= a.Proof

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -10,6 +11,7 @@ import (
 // rules. It is immutable and safe for concurrent use.
 type Game struct {
 	rules rules
+	caps  capability.Set[State, Move]
 	spec  Spec[State, Move] // Measure, Levels and NewSearcher are never nil
 	text  transcriber
 	board *boards.Board

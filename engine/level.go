@@ -23,9 +23,9 @@ type Levels[S any] struct {
 }
 
 // plainLevels are the default levels: a level is a depth.
-func plainLevels[S any]() *Levels[S] {
-	return &Levels[S]{
-		Effort:   func(_ *S, level int) Effort { return Effort{Depth: level} },
+func plainLevels() *Levels[State] {
+	return &Levels[State]{
+		Effort:   func(_ *State, level int) Effort { return Effort{Depth: level} },
 		Describe: func(level int) string { return fmt.Sprintf("depth %d", level) },
 	}
 }

@@ -43,10 +43,10 @@ func (p *Position) String() string { return p.game.rules.FormatPosition(&p.state
 // Text is String with the counts of moves that p was read with, where they
 // matter. It does not include counts of played moves.
 func (p *Position) Text() string {
-	if p.before != nil {
-		return p.String()
+	if f := p.game.caps.PastFormatter; f != nil && p.before == nil {
+		return f.FormatPast(&p.state)
 	}
-	return p.game.rules.formatPast(&p.state)
+	return p.String()
 }
 
 // Board returns a plain-text drawing.
@@ -89,7 +89,7 @@ func (p *Position) moves() ([]Move, game.Status) {
 	moves, status := p.game.rules.Moves(&p.state, nil)
 	switch {
 	case p.goesOn && status.Over():
-		if moves = p.game.rules.continued(&p.state); len(moves) > 0 {
+		if moves = p.continued(); len(moves) > 0 {
 			return moves, game.Ongoing
 		}
 	case !p.goesOn && !status.Over() && p.ended.Over():
@@ -114,7 +114,7 @@ func (p *Position) EndedBy() string {
 	if !p.endedBefore() {
 		return ""
 	}
-	if status, name := p.game.rules.limited(&p.state); status.Over() {
+	if status, name := p.limited(); status.Over() {
 		return name
 	}
 	return Repetition
@@ -123,14 +123,14 @@ func (p *Position) EndedBy() string {
 // end returns how the line that led to p ends the game: by a limit, or because
 // its position has occurred too often.
 func (p *Position) end() game.Status {
-	if status, _ := p.game.rules.limited(&p.state); status.Over() {
+	if status, _ := p.limited(); status.Over() {
 		return status
 	}
-	status, times := p.game.rules.ends(&p.state)
-	if times == 0 {
+	if !p.game.rules.recurs() || !p.game.Remembers() {
 		return game.Ongoing
 	}
-	hash := p.Hash()
+	_, status := p.repeats()
+	hash, times := p.Hash(), p.game.caps.Occurrences
 	for _, before := range p.history() {
 		if before == hash {
 			times--
@@ -169,7 +169,7 @@ func (p *Position) Coordinates(moves []string, chess960 bool) []string {
 func (p *Position) parse(move string) (Move, error) {
 	m, err := p.game.rules.ParseMove(&p.state, move)
 	if write := p.game.spec.Coordinates; err != nil && p.goesOn && write != nil {
-		for _, m := range p.game.rules.continued(&p.state) {
+		for _, m := range p.continued() {
 			if move == write(&p.state, m, false) || move == p.format(m) {
 				return m, nil
 			}
@@ -221,10 +221,57 @@ func (p *Position) after(m Move) *Position {
 	return next
 }
 
+// repeats returns how many plies back the first position lies that could equal
+// p, and the value of repeating it; see game.Repeater.
+func (p *Position) repeats() (plies int, value game.Status) {
+	if r := p.game.caps.Repeater; r != nil {
+		return r.Repetition(&p.state)
+	}
+	return 0, game.Draw
+}
+
+// patience returns a number of plies that no limit ends, 0 if unknown; see
+// game.Patient.
+func (p *Position) patience() int {
+	switch caps := &p.game.caps; {
+	case caps.Limiter == nil:
+		return game.MaxPlies
+	case caps.Patient == nil:
+		return 0
+	default:
+		return caps.Patient.Patience(&p.state)
+	}
+}
+
+// limited returns the result of the game by a limit reached at p, and the
+// limit's name; see game.Limiter and game.LimitNamer.
+func (p *Position) limited() (status game.Status, name string) {
+	caps := &p.game.caps
+	if caps.Limiter == nil {
+		return game.Ongoing, ""
+	}
+	plies, status := caps.Limiter.Limit(&p.state)
+	if plies == 0 {
+		return game.Ongoing, ""
+	}
+	if caps.LimitNamer != nil {
+		name = caps.LimitNamer.LimitName(&p.state)
+	}
+	return status, name
+}
+
+// continued returns the moves that the pieces can make; see game.Continuer.
+func (p *Position) continued() []Move {
+	if c := p.game.caps.Continuer; c != nil {
+		return c.Continue(&p.state, nil)
+	}
+	return nil
+}
+
 // history returns the hashes of the positions that the line of p could repeat,
 // the latest last.
 func (p *Position) history() (hashes []uint64) {
-	back, _ := p.game.rules.repeats(&p.state)
+	back, _ := p.repeats()
 	for at := p.before; at != nil && back > 0; at = at.before {
 		hashes = append(hashes, at.Hash())
 		back--
@@ -238,7 +285,7 @@ func (p *Position) history() (hashes []uint64) {
 func (p *Position) recurs() bool {
 	times := map[uint64]int{}
 	for _, hash := range p.history() {
-		if times[hash]++; times[hash] >= p.game.rules.occurrences()-1 {
+		if times[hash]++; times[hash] >= p.game.caps.Occurrences-1 {
 			return true
 		}
 	}
@@ -248,11 +295,11 @@ func (p *Position) recurs() bool {
 // burdened reports whether the moves before p, or its counts of moves, may
 // matter.
 func (p *Position) burdened() bool {
-	if back, _ := p.game.rules.repeats(&p.state); back > 0 {
+	if back, _ := p.repeats(); back > 0 {
 		return true
 	}
 	bare, _, err := p.game.text.ReadPosition(p.String())
-	return err != nil || p.game.rules.patience(&p.state) < p.game.rules.patience(&bare)
+	return err != nil || p.patience() < p.game.at(bare).patience()
 }
 
 // Opening returns the name of the opening of this position, or "". See the

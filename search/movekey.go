@@ -7,12 +7,21 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// moveKeyer returns the game's move keys or, for a game without them, keys made from the
-// numbers in a move. It returns nil if moves contain anything else.
-func moveKeyer[M comparable](own game.MoveKeyer[M]) game.MoveKeyer[M] {
+// keysOf returns the game's move keys or, for a game without them, keys made from the numbers in
+// a move. A game that wraps the moves of another one offers keys of those.
+func keysOf[S any, M comparable](rules game.Rules[S, M], own game.MoveKeyer[M]) game.MoveKeyer[M] {
 	if own != nil {
 		return own
 	}
+	if w, ok := rules.(interface{ NumberKeys() game.MoveKeyer[M] }); ok {
+		return w.NumberKeys()
+	}
+	return NumberKeys[M]()
+}
+
+// NumberKeys returns keys made from the numbers in a move. It returns nil if moves contain anything
+// else.
+func NumberKeys[M comparable]() game.MoveKeyer[M] {
 	if parts, ok := numbersOf(reflect.TypeFor[M](), 0, nil); ok {
 		return numberKeys[M]{parts}
 	}

@@ -4,7 +4,7 @@ import "testing"
 
 // TestMoveKeys checks the keys of moves of games that state none.
 func TestMoveKeys(t *testing.T) {
-	small := moveKeyer[int](nil)
+	small := NumberKeys[int]()
 	for m := range moveKeys {
 		if got := small.MoveKey(m); got != m {
 			t.Fatalf("key of %d: %d", m, got)
@@ -18,7 +18,7 @@ func TestMoveKeys(t *testing.T) {
 		from, to int8
 		crowns   bool // bytes without meaning follow
 	}
-	keys, seen := moveKeyer[move](nil), map[int]bool{}
+	keys, seen := NumberKeys[move](), map[int]bool{}
 	for from := range int8(64) {
 		for to := range int8(64) {
 			m := move{captured: 0, from: from, to: to, crowns: false}
@@ -32,7 +32,7 @@ func TestMoveKeys(t *testing.T) {
 	if len(seen) < 3500 {
 		t.Errorf("4096 moves have %d keys", len(seen))
 	}
-	if moveKeyer[string](nil) != nil || moveKeyer[*int](nil) != nil || moveKeyer[struct{ x float64 }](nil) != nil {
+	if NumberKeys[string]() != nil || NumberKeys[*int]() != nil || NumberKeys[struct{ x float64 }]() != nil {
 		t.Error("keys of moves that are not numbers")
 	}
 }

@@ -151,7 +151,7 @@ type truth[M comparable] struct {
 	moves map[M]game.Score
 }
 
-func valueMoves[S any, M comparable, R game.Rules[S, M]](rules R, judge *textbook.Searcher[S, M, R], pos *S, depth int) truth[M] {
+func valueMoves[S any, M comparable, R game.Rules[S, M]](rules R, judge *textbook.Searcher[S, M], pos *S, depth int) truth[M] {
 	w := truth[M]{best: -game.Infinity, moves: map[M]game.Score{}}
 	moves, _ := rules.Moves(pos, nil)
 	for _, m := range moves {
@@ -202,7 +202,7 @@ func checkWindow[S any, M comparable](t *testing.T, where string, s *search.Sear
 
 // checkLine follows the line of r and checks that every position on it has the
 // value of the first.
-func checkLine[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, rules R, judge *textbook.Searcher[S, M, R], pos *S, depth int, r search.Result[M]) {
+func checkLine[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, rules R, judge *textbook.Searcher[S, M], pos *S, depth int, r search.Result[M]) {
 	t.Helper()
 	at := *pos
 	for i, m := range r.Lines[0].PV {

@@ -34,7 +34,7 @@ type capabilities[S any, M comparable] struct{ capability.Set[S, M] }
 // capabilities of package game the rules have, and allocates the transposition
 // table.
 func New[S any, M comparable](rules game.Rules[S, M], options Options) *Searcher[S, M] {
-	capability.RefuseChance[S](rules, "search")
+	capability.RefuseChance(rules, "search")
 	if options.TableBytes == 0 {
 		options.TableBytes = slots.DefaultBytes
 	}

@@ -104,7 +104,7 @@ func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
 	if s.options.Network != nil {
 		w.caps.Evaluator = learned(s.rules, s.options.Network)
 	}
-	w.keys = moveKeyer(s.caps.MoveKeyer)
+	w.keys = keysOf(s.rules, s.caps.MoveKeyer)
 	w.on = w.available()
 	if w.on&History != 0 {
 		w.history = newHistory()

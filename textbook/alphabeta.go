@@ -14,7 +14,7 @@ import "github.com/plywood-go/plywood/game"
 // F2 begins with alpha as the best value, alphaBeta below every value, so that values
 // beyond the window are still bounds. With the best moves first it visits
 // b^⌈d/2⌉+b^⌊d/2⌋−1 leaves of a uniform tree, at worst all b^d.
-func (s *Searcher[S, M, R]) alphaBeta(n *node[S, M], depth int, w game.Window) game.Score {
+func (s *searcher) alphaBeta(n *node, depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	if s.leaf(n, depth) {
 		return s.static(n)

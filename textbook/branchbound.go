@@ -14,7 +14,7 @@ import (
 // its children only the bound that follows from its own best value. Alpha-beta
 // also passes on what nodes higher up know, and so cuts off more, from depth 4
 // on: its deep cutoffs.
-func (s *Searcher[S, M, R]) branchBound(n *node[S, M], depth int, bound game.Score) game.Score {
+func (s *searcher) branchBound(n *node, depth int, bound game.Score) game.Score {
 	w := game.Window{Alpha: -game.Infinity, Beta: bound}
 	s.enter(&n.visit, w)
 	if s.leaf(n, depth) {
@@ -38,7 +38,7 @@ func (s *Searcher[S, M, R]) branchBound(n *node[S, M], depth int, bound game.Sco
 
 // below searches the child c of n, with n's best value as its bound, and returns its
 // value from n's view. If the turn has not changed, the best value is no bound for c.
-func (s *Searcher[S, M, R]) below(n, c *node[S, M], depth int) game.Score {
+func (s *searcher) below(n, c *node, depth int) game.Score {
 	c.ends = event.Claims{}
 	bound := game.Infinity
 	if n.flip != c.flip {

@@ -21,13 +21,22 @@ var (
 	figureValues = map[string]game.Score{"h": 1, "i": 4, "j": 5, "k": 6, "l": 2, "m": 1, "n": 1, "o": 1}
 )
 
-func (figure) Successors(p *string, buf []string) []string {
-	return append(buf, strings.Fields(figureSuccessors[*p])...)
+func (figure) Moves(p *string, buf []string) ([]string, game.Status) {
+	if v, ok := figureValues[*p]; ok {
+		return buf, game.Final(-int(v)) // MIN is to move
+	}
+	return append(buf, strings.Fields(figureSuccessors[*p])...), game.Ongoing
 }
 
-func (figure) Value(p *string) game.Score { return figureValues[*p] }
+func (figure) Play(dst, _ *string, m string) { *dst = m }
+func (figure) Hash(p *string) uint64         { return uint64((*p)[0]) }
 
-func (figure) MaxToMove(p *string) bool { return strings.Contains("adefg", *p) }
+func (figure) ToMove(p *string) game.Player {
+	if strings.Contains("adefg", *p) {
+		return game.First
+	}
+	return game.Second
+}
 
 // values returns the values of the nodes of figure according to a trace, and
 // the nodes whose values are only bounds.
@@ -54,10 +63,10 @@ func values(events []event.Event) (all map[string]game.Score, approximate []stri
 
 func TestFigure15_2(t *testing.T) {
 	var rec event.Recorder
-	b := textbook.NewBratko(figure{}, textbook.Options{Observer: &rec})
-	got := b.Minimax(t.Context(), "a")
-	if got.Value != 4 || got.Leaves != 8 || got.Nodes != 15 || strings.Join(got.PV, " ") != "a b d i" {
-		t.Errorf("got %+v, want value 4, 8 static values, PV a b d i", got)
+	root := "a"
+	got := textbook.Run(t.Context(), textbook.BratkoMinimax, figure{}, &root, 3, textbook.Options{Observer: &rec, Scoring: textbook.Points})
+	if got.Value != 4 || got.Leaves != 8 || got.Nodes != 15 || strings.Join(got.PV, " ") != "b d i" {
+		t.Errorf("got %+v, want value 4, 8 static values, PV b d i", got)
 	}
 	want := map[string]game.Score{"a": 4, "b": 4, "c": 1, "d": 4, "e": 6, "f": 2, "g": 1}
 	maps.Copy(want, figureValues)
@@ -70,10 +79,10 @@ func TestFigure15_2(t *testing.T) {
 func TestFigure15_4(t *testing.T) {
 	for _, cut := range []textbook.Cut{textbook.AsPrinted, textbook.AtBound, textbook.BeyondBound} {
 		var rec event.Recorder
-		b := textbook.NewBratko(figure{}, textbook.Options{Observer: &rec, Cut: cut})
-		got := b.AlphaBeta(t.Context(), "a")
-		if got.Value != 4 || got.Bound != game.Exact || got.Leaves != 5 || strings.Join(got.PV, " ") != "a b d i" {
-			t.Errorf("got %+v, want value 4, 5 static values, PV a b d i", got)
+		root := "a"
+		got := textbook.Run(t.Context(), textbook.BratkoAlphaBeta, figure{}, &root, 3, textbook.Options{Observer: &rec, Cut: cut, Scoring: textbook.Points})
+		if got.Value != 4 || got.Bound != game.Exact || got.Leaves != 5 || strings.Join(got.PV, " ") != "b d i" {
+			t.Errorf("got %+v, want value 4, 5 static values, PV b d i", got)
 		}
 		all, approximate := values(rec.Events)
 		want := map[string]game.Score{

@@ -1,13 +1,9 @@
 package textbook
 
-import (
-	"context"
+import "github.com/plywood-go/plywood/game"
 
-	"github.com/plywood-go/plywood/game"
-)
-
-// AlphaBeta returns a good enough value V(p, α, β) of p for the window (α, β)
-// of the options (Bratko, figure 15.5). Where V(p) is the minimax value,
+// alphabeta( Pos, Alpha, Beta, GoodPos, Val) finds a good enough value V(p, α, β)
+// of p for the window (α, β) (Bratko, figure 15.5). Where V(p) is the minimax value,
 //
 //	V(p, α, β) <= α      if V(p) <= α
 //	V(p, α, β) == V(p)   if α < V(p) < β
@@ -16,32 +12,27 @@ import (
 // so that V(p, -∞, +∞) = V(p). As printed, a node is cut only if a value strictly passes
 // its bound. Then V(p, α, β) is right on [α, β], both ends included, so the last of equal
 // successors, which is kept, is truly equal.
-func (b *Bratko[P]) AlphaBeta(ctx context.Context, p P) Solution[P] {
-	return b.search(ctx, p, b.window, b.alphaBeta)
-}
-
-// alphabeta( Pos, Alpha, Beta, GoodPos, Val).
-func (b *Bratko[P]) alphaBeta(pos *option[P], w game.Window) {
+func (b *bratko) alphaBeta(pos *option, w game.Window) {
 	if pos.up != nil {
 		pos.ends = pos.up.ends
 	}
 	b.enter(&pos.visit, w)
 	if list := b.moves(pos); len(list) > 0 {
-		b.done(pos, b.boundedBest(list, w))
+		b.done(pos, b.boundedBest(list, w), len(list))
 	} else {
 		b.staticVal(pos)
 	}
 }
 
 // boundedbest( PosList, Alpha, Beta, GoodPos, GoodVal).
-func (b *Bratko[P]) boundedBest(list []*option[P], w game.Window) *option[P] {
+func (b *bratko) boundedBest(list []*option, w game.Window) *option {
 	pos := list[0]
 	b.alphaBeta(pos, w)
 	return b.goodEnough(list[1:], w, pos)
 }
 
 // goodenough( PosList, Alpha, Beta, Pos, Val, GoodPos, GoodVal).
-func (b *Bratko[P]) goodEnough(list []*option[P], w game.Window, pos *option[P]) *option[P] {
+func (b *bratko) goodEnough(list []*option, w game.Window, pos *option) *option {
 	switch {
 	case b.passes(w, pos):
 		b.cutoff(&pos.up.visit, pos.index, pos.index+1+len(list), pos.val)
@@ -54,7 +45,7 @@ func (b *Bratko[P]) goodEnough(list []*option[P], w game.Window, pos *option[P])
 }
 
 // newbounds( Alpha, Beta, Pos, Val, NewAlpha, NewBeta).
-func (b *Bratko[P]) newBounds(w game.Window, pos *option[P]) game.Window {
+func (b *bratko) newBounds(w game.Window, pos *option) game.Window {
 	switch {
 	case pos.up.max && pos.val > w.Alpha:
 		w.Alpha = pos.val // a greater lower bound
@@ -69,11 +60,11 @@ func (b *Bratko[P]) newBounds(w game.Window, pos *option[P]) game.Window {
 
 // passes reports whether the value of pos lies beyond the upper bound, for
 // MAX, or the lower bound, for MIN.
-func (b *Bratko[P]) passes(w game.Window, pos *option[P]) bool {
+func (b *bratko) passes(w game.Window, pos *option) bool {
 	switch {
-	case b.cut == AtBound && pos.up.max:
+	case b.options.Cut == AtBound && pos.up.max:
 		return pos.val >= w.Beta
-	case b.cut == AtBound:
+	case b.options.Cut == AtBound:
 		return pos.val <= w.Alpha
 	case pos.up.max:
 		return pos.val > w.Beta

@@ -1,10 +1,6 @@
 package textbook
 
-import (
-	"slices"
-
-	"github.com/plywood-go/plywood/game"
-)
+import "github.com/plywood-go/plywood/game"
 
 // tableKey identifies a position and the depth to which it was searched.
 type tableKey struct {
@@ -34,8 +30,8 @@ type tableEntry struct {
 // R. D. Greenblatt, D. E. Eastlake & S. D. Crocker (The Greenblatt chess
 // program, 1967) kept such a table, and D. J. Slate & L. R. Atkin (CHESS 4.5,
 // 1977) deepened in this way. Positions of equal Hash are taken as equal.
-func (s *Searcher[S, M, R]) deepening(n *node[S, M], depth int, w game.Window) (v game.Score) {
-	s.table, s.bestMoves = map[tableKey]tableEntry{}, map[uint64]M{}
+func (s *searcher) deepening(n *node, depth int, w game.Window) (v game.Score) {
+	s.table, s.bestMoves = map[tableKey]tableEntry{}, map[uint64]int{}
 	ends := n.ends
 	for d := min(1, depth); ; d++ {
 		n.ends, s.beyond = ends, false
@@ -47,12 +43,12 @@ func (s *Searcher[S, M, R]) deepening(n *node[S, M], depth int, w game.Window) (
 }
 
 // withTable is alphaBeta with the table.
-func (s *Searcher[S, M, R]) withTable(n *node[S, M], depth int, w game.Window) game.Score {
+func (s *searcher) withTable(n *node, depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
-	key := tableKey{s.rules.Hash(&n.state), depth}
+	key := tableKey{s.hash(n.ply), depth}
 	if known, ok := s.table[key]; ok && depth > 0 {
 		if v := known.value.Later(n.ply); s.settles(v, known.bound, w) {
-			n.line = n.line[:0]
+			s.end(n.ply)
 			s.beyond = s.beyond || known.beyond
 			return s.recall(&n.visit, v)
 		}
@@ -62,17 +58,17 @@ func (s *Searcher[S, M, R]) withTable(n *node[S, M], depth int, w game.Window) g
 	}
 	before := s.beyond
 	s.beyond = false
-	v := s.tryAll(n, w, nothing, s.bestFirst(n, key.hash), func(c *node[S, M], w game.Window) game.Score {
+	v := s.tryAll(n, w, nothing, s.bestFirst(n, key.hash), func(c *node, w game.Window) game.Score {
 		return s.withTable(c, depth-1, w)
 	})
 	s.table[key] = tableEntry{v.Sooner(n.ply), n.bound, s.beyond}
 	s.beyond = s.beyond || before
-	s.bestMoves[key.hash] = n.line[len(n.line)-1]
+	s.bestMoves[key.hash] = n.choice
 	return v
 }
 
 // settles reports whether v, which bounds the value of a position, answers a search with the window w.
-func (s *Searcher[S, M, R]) settles(v game.Score, bound game.Bound, w game.Window) bool {
+func (s *searcher) settles(v game.Score, bound game.Bound, w game.Window) bool {
 	switch bound {
 	case game.Lower:
 		return s.reaches(v, w.Beta)
@@ -84,13 +80,11 @@ func (s *Searcher[S, M, R]) settles(v game.Score, bound game.Bound, w game.Windo
 
 // bestFirst returns the indices of the moves of n in the order to try them: first the
 // best move that the table knows, then the others.
-func (s *Searcher[S, M, R]) bestFirst(n *node[S, M], hash uint64) []int {
+func (s *searcher) bestFirst(n *node, hash uint64) []int {
 	order := n.inOrder()
-	if best, ok := s.bestMoves[hash]; ok {
-		if i := slices.Index(n.moves, best); i > 0 {
-			copy(order[1:i+1], order[:i])
-			order[0] = i
-		}
+	if best, ok := s.bestMoves[hash]; ok && best < n.moves {
+		copy(order[1:best+1], order[:best])
+		order[0] = best
 	}
 	return order
 }

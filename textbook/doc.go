@@ -74,13 +74,4 @@
 // copied; moves are never taken back.
 //
 // All algorithms score the end of a game alike: see [Scoring].
-//
-// # Two interfaces
-//
-// Bratko's programs know a game only as a [Relation] between positions:
-// successors, static value, side to move. [NewBratko] needs nothing else, and
-// positions can be of any type.
-//
-// The others play a game by its [game.Rules], through a [Searcher] or [Run].
-// Run knows every algorithm by name, Bratko's too.
 package textbook

@@ -11,7 +11,7 @@ import "github.com/plywood-go/plywood/game"
 // is [m, low].
 //
 // The window contract is that of alphaBeta.
-func (s *Searcher[S, M, R]) lectureAlphaBeta(n *node[S, M], ply int, w game.Window) game.Score {
+func (s *searcher) lectureAlphaBeta(n *node, ply int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	if s.leaf(n, ply) {
 		return s.static(n)

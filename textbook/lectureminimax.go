@@ -7,7 +7,7 @@ import "github.com/plywood-go/plywood/game"
 // chapter 7, 2008): the best begins as [null, null], and only a better score replaces it.
 // null must be -∞ for the player and +∞ for the opponent. So by Infinite scoring a player
 // whose moves all lose has no move.
-func (s *Searcher[S, M, R]) lectureMinimax(n *node[S, M], ply int) game.Score {
+func (s *searcher) lectureMinimax(n *node, ply int) game.Score {
 	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, ply) {
 		return s.static(n)

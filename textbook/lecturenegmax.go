@@ -4,7 +4,7 @@ import "github.com/plywood-go/plywood/game"
 
 // lectureNegMax is NegMax as the lecture prints it: one rule for both sides, and
 // no move where all lose; see lectureMinimax.
-func (s *Searcher[S, M, R]) lectureNegMax(n *node[S, M], ply int) game.Score {
+func (s *searcher) lectureNegMax(n *node, ply int) game.Score {
 	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, ply) {
 		return s.static(n)

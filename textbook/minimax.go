@@ -5,7 +5,7 @@ import "github.com/plywood-go/plywood/game"
 // minimax returns the value of n from the view of MAX: the static value of a leaf, the
 // greatest value of the children where MAX is to move, the least where MIN is (Shannon
 // 1950). It visits the whole tree, about b^depth nodes.
-func (s *Searcher[S, M, R]) minimax(n *node[S, M], depth int) game.Score {
+func (s *searcher) minimax(n *node, depth int) game.Score {
 	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, depth) {
 		return s.static(n)

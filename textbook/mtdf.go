@@ -11,7 +11,7 @@ import (
 // it from a first guess g. With infinity as the guess it is AB-SSS*, which visits the
 // leaves of SSS* in the same order (A. Plaat, J. Schaeffer, W. Pijls & A. de Bruin,
 // Best-first fixed-depth minimax algorithms, Artificial Intelligence 87, 1996, figure 5).
-func (s *Searcher[S, M, R]) mtdf(n *node[S, M], depth int, g game.Score) game.Score {
+func (s *searcher) mtdf(n *node, depth int, g game.Score) game.Score {
 	root := unknown
 	lower, upper := -game.Infinity, game.Infinity
 	n.ends = event.Claims{Alpha: event.Guessed, Beta: event.Guessed}
@@ -27,7 +27,7 @@ func (s *Searcher[S, M, R]) mtdf(n *node[S, M], depth int, g game.Score) game.Sc
 			lower = g
 		}
 	}
-	n.line = s.retrace(n, &root)
+	s.retrace(n, &root)
 	return g
 }
 
@@ -42,7 +42,7 @@ var unknown = memory{lower: -game.Infinity, upper: game.Infinity}
 
 // withMemory is AlphaBetaWithMemory for a null window. A known bound either settles such
 // a window or leaves it unchanged.
-func (s *Searcher[S, M, R]) withMemory(n *node[S, M], known *memory, depth int, w game.Window) game.Score {
+func (s *searcher) withMemory(n *node, known *memory, depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	switch {
 	case known.lower >= w.Beta:
@@ -54,7 +54,7 @@ func (s *Searcher[S, M, R]) withMemory(n *node[S, M], known *memory, depth int, 
 		known.lower, known.upper = v, v
 		return v
 	}
-	known.expand(len(n.moves))
+	known.expand(n.moves)
 	best := n.worst()
 	for i := range n.moves {
 		c := s.play(n, i)
@@ -85,18 +85,19 @@ func (m *memory) expand(children int) {
 
 // retrace reads the line of n from memory and returns its last move first. Where the
 // bounds of a node have met at a value, so have the bounds of a child that explains it.
-func (s *Searcher[S, M, R]) retrace(n *node[S, M], known *memory) (line []M) {
-	for known.children != nil {
-		i := slices.IndexFunc(known.children, func(c memory) bool {
-			return c.lower == known.lower && c.upper == known.lower
-		})
-		n.moves, _ = s.rules.Moves(&n.state, n.moves[:0])
-		if i < 0 || i >= len(n.moves) { // rules with a budget may end the game early
-			break
-		}
-		line = append(line, n.moves[i])
-		n, known = s.play(n, i), &known.children[i]
+func (s *searcher) retrace(n *node, known *memory) {
+	s.end(n.ply)
+	if known.children == nil {
+		return
 	}
-	slices.Reverse(line)
-	return line
+	i := slices.IndexFunc(known.children, func(c memory) bool {
+		return c.lower == known.lower && c.upper == known.lower
+	})
+	n.moves, _ = s.moves(n.ply)
+	if i < 0 || i >= n.moves { // rules with a budget may end the game early
+		return
+	}
+	c := s.play(n, i)
+	s.retrace(c, &known.children[i])
+	s.lead(n.ply, i, c.ply)
 }

@@ -5,7 +5,7 @@ import "github.com/plywood-go/plywood/game"
 // negaMax returns the value of n from the view of its side to move: the
 // greatest of the negated values of its children (Knuth & Moore 1975,
 // procedure F). One rule serves both sides; the nodes are those of minimax.
-func (s *Searcher[S, M, R]) negaMax(n *node[S, M], depth int) game.Score {
+func (s *searcher) negaMax(n *node, depth int) game.Score {
 	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, depth) {
 		return s.static(n)

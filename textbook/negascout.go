@@ -12,7 +12,7 @@ import "github.com/plywood-go/plywood/game"
 // one below, so the line is also proven if the value is exactly the scout's.
 //
 // The window contract is that of alphaBeta.
-func (s *Searcher[S, M, R]) negaScout(n *node[S, M], depth int, w game.Window) game.Score {
+func (s *searcher) negaScout(n *node, depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	if s.leaf(n, depth) {
 		return s.static(n)

@@ -16,31 +16,30 @@ const passReduction = 2
 // reduces the depth by two plies.
 //
 // There is no pass after a pass, in the last plies, or where game.Nuller refuses.
-func (s *Searcher[S, M, R]) nullMove(n *node[S, M], depth int, w game.Window) game.Score {
+func (s *searcher) nullMove(n *node, depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	if s.leaf(n, depth) {
 		return s.static(n)
 	}
 	if v, ok := s.passing(n, depth, w); ok && s.reaches(v, w.Beta) {
-		s.cutsOff(&n.visit, event.SelectiveCut, len(n.moves), n.inOrder(), v)
+		s.cutsOff(&n.visit, event.SelectiveCut, n.moves, n.inOrder(), v)
 		return s.leave(&n.visit, v)
 	}
-	return s.tryAll(n, w, nothing, n.inOrder(), func(c *node[S, M], w game.Window) game.Score {
+	return s.tryAll(n, w, nothing, n.inOrder(), func(c *node, w game.Window) game.Score {
 		return s.nullMove(c, depth-1, w)
 	})
 }
 
 // passing returns the value of n after a pass. Its search only asks whether the pass
 // reaches beta. ok is false if n's side does not try to pass.
-func (s *Searcher[S, M, R]) passing(n *node[S, M], depth int, w game.Window) (v game.Score, ok bool) {
-	if s.nuller == nil || n.pass || depth <= passReduction || w.Beta >= game.Infinity {
+func (s *searcher) passing(n *node, depth int, w game.Window) (v game.Score, ok bool) {
+	if n.pass || depth <= passReduction || w.Beta >= game.Infinity {
 		return 0, false
 	}
-	c := n.below()
-	if !s.nuller.Null(&c.state, &n.state) {
+	if !s.null(n.ply+1, n.ply) {
 		return 0, false
 	}
-	s.reach(n, c, len(n.moves))
+	c := s.reach(n, n.moves)
 	c.pass = true
 	test := game.Null(w.Beta - 1)
 	if s.options.Cut == BeyondBound {

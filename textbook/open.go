@@ -8,17 +8,14 @@ import (
 )
 
 // open is the list OPEN of SSS* as a heap, and the tree of its states.
-type open[S any, M comparable] struct {
-	tree   []branch[S, M] // number 0 is the root
+type open struct {
+	tree   []branch // number 0 is the root
 	states []state
-	moves  []M
 }
 
-// branch is a node of the tree; its children have consecutive numbers.
-type branch[S any, M comparable] struct {
+// branch is a node of the tree, and a position of the board; its children have consecutive numbers.
+type branch struct {
 	visit
-	state    S // known after the visit
-	move     M // that leads here
 	up       int32
 	jump     int32 // an ancestor further up; see left
 	first    int32
@@ -31,23 +28,23 @@ type branch[S any, M comparable] struct {
 }
 
 // plant begins a tree.
-func (o *open[S, M]) plant(root visit, p S) {
-	o.tree = append(o.tree[:0], branch[S, M]{visit: root, state: p, up: -1})
+func (o *open) plant(root visit) {
+	o.tree = append(o.tree[:0], branch{visit: root, up: -1})
 }
 
 // list puts a state into OPEN.
-func (o *open[S, M]) list(t state) {
+func (o *open) list(t state) {
 	o.tree[t.at].listed, o.tree[t.at].merit = true, t.merit
 	heap.Push(o, t)
 }
 
 // visitBranch enters the node of a LIVE state.
-func (s *Searcher[S, M, R]) visitBranch(t state) *branch[S, M] {
+func (s *searcher) visitBranch(t state) *branch {
 	o := &s.open
 	n := &o.tree[t.at]
 	if t.at != 0 {
-		s.rules.Play(&n.state, &o.tree[n.up].state, n.move)
-		n.parent, n.max = o.tree[n.up].number, s.max(&n.state)
+		s.board.play(int(t.at), int(n.up), n.index)
+		n.parent, n.max = o.tree[n.up].number, s.max(int(t.at))
 	}
 	n.visited = true
 	n.ends.Beta = event.Merit
@@ -57,24 +54,24 @@ func (s *Searcher[S, M, R]) visitBranch(t state) *branch[S, M] {
 
 // grow generates the children of the node with index at. It reports whether there are
 // any.
-func (s *Searcher[S, M, R]) grow(at int32) bool {
+func (s *searcher) grow(at int32) bool {
 	o := &s.open
 	n := &o.tree[at]
-	o.moves, _ = s.rules.Moves(&n.state, o.moves[:0])
-	n.first, n.children = int32(len(o.tree)), int32(len(o.moves))
-	below := branch[S, M]{visit: visit{ply: n.ply + 1}, up: at, jump: at}
+	moves, _ := s.moves(int(at))
+	n.first, n.children = int32(len(o.tree)), int32(moves)
+	below := branch{visit: visit{ply: n.ply + 1}, up: at, jump: at}
 	if far := &o.tree[n.jump]; n.ply-far.ply == far.ply-o.tree[far.jump].ply {
 		below.jump = far.jump
 	}
-	for below.index, below.move = range o.moves {
+	for below.index = range moves {
 		o.tree = append(o.tree, below)
 	}
-	return len(o.moves) > 0
+	return moves > 0
 }
 
 // giveUp reports how a solved child of n settles the others: with bounds if they were
 // visited, as pruned if not.
-func (s *Searcher[S, M, R]) giveUp(n *branch[S, M], child int) {
+func (s *searcher) giveUp(n *branch, child int) {
 	if s.observer != nil {
 		for i := range n.children {
 			s.promise(n.first + i)
@@ -91,7 +88,7 @@ func (s *Searcher[S, M, R]) giveUp(n *branch[S, M], child int) {
 // promise returns the best merit of the strategies through the node with index at, and
 // leaves the visited nodes below it. If that merit has sunk since a node was entered, it
 // is an upper bound of the node's value.
-func (s *Searcher[S, M, R]) promise(at int32) game.Score {
+func (s *searcher) promise(at int32) game.Score {
 	n := &s.open.tree[at]
 	if n.children == 0 || n.bound != game.NoBound { // the state of n itself is the last
 		return n.merit
@@ -112,7 +109,7 @@ func (s *Searcher[S, M, R]) promise(at int32) game.Score {
 // purge removes all states below n from OPEN: they are skipped when they come to the
 // front. A node is purged once, so all purges together take time linear in the number of
 // nodes.
-func (o *open[S, M]) purge(n *branch[S, M]) {
+func (o *open) purge(n *branch) {
 	for i := n.first; i < n.first+n.children; i++ {
 		if c := &o.tree[i]; !c.purged {
 			c.purged = true
@@ -121,17 +118,18 @@ func (o *open[S, M]) purge(n *branch[S, M]) {
 	}
 }
 
-// path appends the moves from the root to the node with index at, last move first.
-func (o *open[S, M]) path(at int32, line []M) []M {
-	for ; o.tree[at].up >= 0; at = o.tree[at].up {
-		line = append(line, o.tree[at].move)
+// path makes the moves from the root to the node with index at the line of the root.
+func (s *searcher) path(at int32) {
+	s.end(int(at))
+	for n := &s.open.tree[at]; n.up >= 0; n = &s.open.tree[at] {
+		s.lead(int(n.up), n.index, int(at))
+		at = n.up
 	}
-	return line
 }
 
 // Less orders states by merit, and equal ones from left to right. With Len, Swap, Push
 // and Pop it makes OPEN a heap.
-func (o *open[S, M]) Less(i, j int) bool {
+func (o *open) Less(i, j int) bool {
 	a, b := &o.states[i], &o.states[j]
 	if a.merit != b.merit {
 		return a.merit > b.merit
@@ -143,7 +141,7 @@ func (o *open[S, M]) Less(i, j int) bool {
 // their paths part by jumps, not ply by ply (E. W. Myers, An applicative random-access
 // stack, Information Processing Letters 17, 1983). That takes time logarithmic in the
 // depth.
-func (o *open[S, M]) left(a, b int32) bool {
+func (o *open) left(a, b int32) bool {
 	higher := o.tree[a].ply <= o.tree[b].ply
 	ply := min(o.tree[a].ply, o.tree[b].ply)
 	a, b = o.above(a, ply), o.above(b, ply)
@@ -161,7 +159,7 @@ func (o *open[S, M]) left(a, b int32) bool {
 }
 
 // above returns the ancestor of the node at that lies at ply.
-func (o *open[S, M]) above(at int32, ply int) int32 {
+func (o *open) above(at int32, ply int) int32 {
 	for n := &o.tree[at]; n.ply > ply; n = &o.tree[at] {
 		at = n.up
 		if o.tree[n.jump].ply >= ply {
@@ -171,12 +169,12 @@ func (o *open[S, M]) above(at int32, ply int) int32 {
 	return at
 }
 
-func (o *open[S, M]) Len() int      { return len(o.states) }
-func (o *open[S, M]) Swap(i, j int) { o.states[i], o.states[j] = o.states[j], o.states[i] }
-func (o *open[S, M]) Push(t any)    { o.states = append(o.states, t.(state)) }
+func (o *open) Len() int      { return len(o.states) }
+func (o *open) Swap(i, j int) { o.states[i], o.states[j] = o.states[j], o.states[i] }
+func (o *open) Push(t any)    { o.states = append(o.states, t.(state)) }
 
 // Pop removes and returns the last state.
-func (o *open[S, M]) Pop() any {
+func (o *open) Pop() any {
 	last := len(o.states) - 1
 	t := o.states[last]
 	o.states = o.states[:last]

@@ -21,7 +21,7 @@ func OutcomeWindow() game.Window { return game.Window{Alpha: -1, Beta: 1} }
 // the interface promises.
 //
 // The window contract is that of alphaBeta, for these values.
-func (s *Searcher[S, M, R]) othello(n *node[S, M], depth int, w game.Window) game.Score {
+func (s *searcher) othello(n *node, depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	if depth <= 0 {
 		return s.evaluation(n)
@@ -32,7 +32,7 @@ func (s *Searcher[S, M, R]) othello(n *node[S, M], depth int, w game.Window) gam
 	best := nothing
 	for i := range n.moves {
 		c := s.play(n, i)
-		v := n.view(&c.visit, s.othello(c, s.after(n.moves[i], depth), n.asks(&c.visit, w)))
+		v := n.view(&c.visit, s.othello(c, s.after(n, i, depth), n.asks(&c.visit, w)))
 		if v > best {
 			best = s.best(n, c, v)
 		}
@@ -46,14 +46,14 @@ func (s *Searcher[S, M, R]) othello(n *node[S, M], depth int, w game.Window) gam
 }
 
 // evaluation ends n with its evaluation, even if the game is over.
-func (s *Searcher[S, M, R]) evaluation(n *node[S, M]) game.Score {
-	n.line = n.line[:0]
-	return s.account.static(&n.visit, n.ofMover(s.estimate(&n.state)))
+func (s *searcher) evaluation(n *node) game.Score {
+	s.end(n.ply)
+	return s.account.static(&n.visit, n.ofMover(s.estimate(n.ply)))
 }
 
-// after returns the depth left after m.
-func (s *Searcher[S, M, R]) after(m M, depth int) int {
-	if s.passer != nil && s.passer.IsPass(m) {
+// after returns the depth left after move i of n.
+func (s *searcher) after(n *node, i, depth int) int {
+	if s.isPass(n.ply, i) {
 		return depth
 	}
 	return depth - 1

@@ -11,32 +11,66 @@ import (
 // prolog is a second version of Bratko's two programs, clause by clause. A
 // predicate that binds variables returns them; a disjunction is tried from
 // left to right.
-type prolog[P any] struct {
-	textbook.Relation[P]
+type prolog struct {
+	gametest.Wild
+	max     game.Player
 	statics int // how often staticval was called
 }
 
-type bound[P any] struct {
-	pos P
+// place is a position, the move that led there, and its distances to the root and the horizon.
+type place struct {
+	state      gametest.WildState
+	move       gametest.WildMove
+	ply, depth int
+}
+
+type bound struct {
+	pos place
 	val game.Score
 }
 
-func (p *prolog[P]) moves(pos P) []P           { return p.Successors(&pos, nil) }
-func (p *prolog[P]) minToMove(pos P) bool      { return !p.MaxToMove(&pos) }
-func (p *prolog[P]) maxToMove(pos P) bool      { return p.MaxToMove(&pos) }
-func (p *prolog[P]) static(pos P) game.Score   { p.statics++; return p.Value(&pos) }
-func (p *prolog[P]) leaf(pos P) (b bound[P])   { b.val = p.static(pos); return b }
-func only[P any](pos P, v game.Score) bound[P] { return bound[P]{pos, v} }
+func (p *prolog) moves(pos place) (list []place) {
+	if pos.depth == 0 {
+		return nil
+	}
+	moves, _ := p.Moves(&pos.state, nil)
+	for _, m := range moves {
+		next := place{move: m, ply: pos.ply + 1, depth: pos.depth - 1}
+		p.Play(&next.state, &pos.state, m)
+		list = append(list, next)
+	}
+	return list
+}
+
+// static is the value by textbook.Points.
+func (p *prolog) static(pos place) game.Score {
+	p.statics++
+	v, status := p.Evaluate(&pos.state), p.Status(&pos.state)
+	if n, ok := status.Margin(); ok {
+		v = game.Score(n)
+	} else if status.Over() {
+		v = status.Score().Later(pos.ply)
+	}
+	if p.minToMove(pos) {
+		return -v
+	}
+	return v
+}
+
+func (p *prolog) maxToMove(pos place) bool { return p.ToMove(&pos.state) == p.max }
+func (p *prolog) minToMove(pos place) bool { return !p.maxToMove(pos) }
+func (p *prolog) leaf(pos place) bound     { return bound{val: p.static(pos)} }
+func only(pos place, v game.Score) bound   { return bound{pos, v} }
 
 // minimax, best and betterOf are figure 15.3.
-func (p *prolog[P]) minimax(pos P) bound[P] {
+func (p *prolog) minimax(pos place) bound {
 	if list := p.moves(pos); len(list) > 0 {
 		return p.best(list)
 	}
 	return p.leaf(pos)
 }
 
-func (p *prolog[P]) best(list []P) bound[P] {
+func (p *prolog) best(list []place) bound {
 	v1 := p.minimax(list[0]).val
 	if len(list) == 1 {
 		return only(list[0], v1)
@@ -45,7 +79,7 @@ func (p *prolog[P]) best(list []P) bound[P] {
 	return p.betterOf(only(list[0], v1), rest)
 }
 
-func (p *prolog[P]) betterOf(a, b bound[P]) bound[P] {
+func (p *prolog) betterOf(a, b bound) bound {
 	if p.minToMove(a.pos) && a.val > b.val {
 		return a
 	}
@@ -56,19 +90,19 @@ func (p *prolog[P]) betterOf(a, b bound[P]) bound[P] {
 }
 
 // alphaBeta, boundedBest, goodEnough and newBounds are figure 15.5.
-func (p *prolog[P]) alphaBeta(pos P, alpha, beta game.Score) bound[P] {
+func (p *prolog) alphaBeta(pos place, alpha, beta game.Score) bound {
 	if list := p.moves(pos); len(list) > 0 {
 		return p.boundedBest(list, alpha, beta)
 	}
 	return p.leaf(pos)
 }
 
-func (p *prolog[P]) boundedBest(list []P, alpha, beta game.Score) bound[P] {
+func (p *prolog) boundedBest(list []place, alpha, beta game.Score) bound {
 	v := p.alphaBeta(list[0], alpha, beta).val
 	return p.goodEnough(list[1:], alpha, beta, only(list[0], v))
 }
 
-func (p *prolog[P]) goodEnough(list []P, alpha, beta game.Score, a bound[P]) bound[P] {
+func (p *prolog) goodEnough(list []place, alpha, beta game.Score, a bound) bound {
 	if len(list) == 0 || p.minToMove(a.pos) && a.val > beta || p.maxToMove(a.pos) && a.val < alpha {
 		return a
 	}
@@ -77,7 +111,7 @@ func (p *prolog[P]) goodEnough(list []P, alpha, beta game.Score, a bound[P]) bou
 	return p.betterOf(a, rest)
 }
 
-func (p *prolog[P]) newBounds(alpha, beta game.Score, a bound[P]) (newAlpha, newBeta game.Score) {
+func (p *prolog) newBounds(alpha, beta game.Score, a bound) (newAlpha, newBeta game.Score) {
 	if p.minToMove(a.pos) && a.val > alpha {
 		return a.val, beta
 	}
@@ -95,18 +129,18 @@ func TestBratkoAsPrinted(t *testing.T) {
 		w := gametest.Wild{Seed: seed, Width: 4, Length: 7, Spread: 1 + game.Score(seed%3), Margins: true}
 		s := w.Start()
 		depth := 1 + int(seed%6)
-		relation, root := textbook.Relate(w, &s, depth, textbook.Points)
+		root := place{state: s, depth: depth}
 		for _, a := range []textbook.Algorithm{textbook.BratkoMinimax, textbook.BratkoAlphaBeta} {
-			p := &prolog[textbook.Place[gametest.WildState, gametest.WildMove]]{Relation: relation}
+			p := &prolog{Wild: w, max: w.ToMove(&s)}
 			want := p.minimax(root)
 			if a == textbook.BratkoAlphaBeta {
 				p.statics = 0
 				want = p.alphaBeta(root, -game.Infinity, game.Infinity)
 			}
 			got := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Scoring: textbook.Points})
-			if got.Value != want.val || got.PV[0] != want.pos.Move || got.Leaves != p.statics {
+			if got.Value != want.val || got.PV[0] != want.pos.move || got.Leaves != p.statics {
 				t.Fatalf("%s, %+v, depth %d: got %v by %v, %d leaves, want %v by %v, %d",
-					a, w, depth, got.Value, got.PV[0], got.Leaves, want.val, want.pos.Move, p.statics)
+					a, w, depth, got.Value, got.PV[0], got.Leaves, want.val, want.pos.move, p.statics)
 			}
 		}
 	}

@@ -1,15 +1,11 @@
 package textbook
 
-import (
-	"slices"
-
-	"github.com/plywood-go/plywood/game"
-)
+import "github.com/plywood-go/plywood/game"
 
 // quiescence is alphaBeta with a flexible horizon: where noisy moves, such as captures,
 // remain, it takes no estimate but searches on; see quiet. The paper machine of A. M.
 // Turing (Digital computers applied to games, 1953) continues until a position is dead.
-func (s *Searcher[S, M, R]) quiescence(n *node[S, M], depth int, w game.Window) game.Score {
+func (s *searcher) quiescence(n *node, depth int, w game.Window) game.Score {
 	if depth <= 0 {
 		return s.quiet(n, w)
 	}
@@ -17,7 +13,7 @@ func (s *Searcher[S, M, R]) quiescence(n *node[S, M], depth int, w game.Window) 
 	if s.leaf(n, depth) {
 		return s.static(n)
 	}
-	return s.tryAll(n, w, nothing, n.inOrder(), func(c *node[S, M], w game.Window) game.Score {
+	return s.tryAll(n, w, nothing, n.inOrder(), func(c *node, w game.Window) game.Score {
 		return s.quiescence(c, depth-1, w)
 	})
 }
@@ -25,13 +21,13 @@ func (s *Searcher[S, M, R]) quiescence(n *node[S, M], depth int, w game.Window) 
 // quiet returns the value of n where only noisy moves count. The side to move need not
 // play any of them: it may take the estimate of n, which is called standing pat. Without
 // noisy moves n is a leaf.
-func (s *Searcher[S, M, R]) quiet(n *node[S, M], w game.Window) game.Score {
+func (s *searcher) quiet(n *node, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	noisy := s.noisyMoves(n)
 	if len(noisy) == 0 {
 		return s.static(n)
 	}
-	best := n.ofMover(s.estimate(&n.state))
+	best := n.ofMover(s.estimate(n.ply))
 	s.backup(&n.visit, -1, best)
 	if s.reaches(best, w.Beta) {
 		s.leaveOut(&n.visit, -1, noisy, best)
@@ -42,15 +38,11 @@ func (s *Searcher[S, M, R]) quiet(n *node[S, M], w game.Window) game.Score {
 
 // noisyMoves generates the moves of n and returns the indices of the noisy ones. It
 // returns nil if the game is over or the search has stopped.
-func (s *Searcher[S, M, R]) noisyMoves(n *node[S, M]) []int {
-	n.line = n.line[:0]
-	n.moves, n.status = s.rules.Moves(&n.state, n.moves[:0])
-	if n.status.Over() || s.stopped || s.noisy == nil {
+func (s *searcher) noisyMoves(n *node) []int {
+	s.end(n.ply)
+	n.moves, n.status = s.moves(n.ply)
+	if n.status.Over() || s.stopped {
 		return nil
 	}
-	var noisy []int
-	for _, m := range s.noisy.NoisyMoves(&n.state, nil) {
-		noisy = append(noisy, slices.Index(n.moves, m))
-	}
-	return noisy
+	return s.noisy(n.ply)
 }

@@ -5,8 +5,8 @@ import "github.com/plywood-go/plywood/game"
 // tryAll is the loop of alphaBeta for its refinements. It searches the moves of n with
 // the indices in order. The function below returns the value of a child for the child's
 // side to move. The value of n is at least best.
-func (s *Searcher[S, M, R]) tryAll(
-	n *node[S, M], w game.Window, best game.Score, order []int, below func(c *node[S, M], w game.Window) game.Score,
+func (s *searcher) tryAll(
+	n *node, w game.Window, best game.Score, order []int, below func(c *node, w game.Window) game.Score,
 ) game.Score {
 	for k, i := range order {
 		c := s.play(n, i)
@@ -24,8 +24,8 @@ func (s *Searcher[S, M, R]) tryAll(
 }
 
 // inOrder returns the indices of the moves of n.
-func (n *node[S, M]) inOrder() []int {
-	order := make([]int, len(n.moves))
+func (n *node) inOrder() []int {
+	order := make([]int, n.moves)
 	for i := range order {
 		order[i] = i
 	}

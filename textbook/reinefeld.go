@@ -17,7 +17,7 @@ import "github.com/plywood-go/plywood/game"
 // it may search an empty window, which returns a false bound.
 //
 // The window contract is that of alphaBeta.
-func (s *Searcher[S, M, R]) reinefeld(p *node[S, M], depth int, w game.Window) game.Score {
+func (s *searcher) reinefeld(p *node, depth int, w game.Window) game.Score {
 	s.enter(&p.visit, w)
 	if s.leaf(p, depth) {
 		return s.static(p)
@@ -31,7 +31,7 @@ func (s *Searcher[S, M, R]) reinefeld(p *node[S, M], depth int, w game.Window) g
 				low := t
 				t = p.view(&c.visit, s.reinefeld(c, depth-1, p.asks(&c.visit, game.Window{Alpha: low, Beta: w.Beta})))
 				if t <= low {
-					c.line = c.line[:0]
+					s.end(c.ply)
 				}
 			}
 			m = s.best(p, c, t)

@@ -15,7 +15,7 @@ import (
 // that alpha-beta cuts off; with the best moves first it visits as few.
 
 // eval is EVAL: it returns the value of n from MAX's view.
-func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
+func (s *searcher) eval(n *node, depth int) game.Score {
 	n.ends = event.Claims{}
 	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, depth) {
@@ -41,7 +41,7 @@ func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
 // than v. MAX needs one successor with a greater value, MIN one without. Pearl's TEST(n,
 // v, >=) is the test with v-1, because values are integers. In a trace a test is a search
 // with a null window.
-func (s *Searcher[S, M, R]) test(n *node[S, M], depth int, v game.Score) bool {
+func (s *searcher) test(n *node, depth int, v game.Score) bool {
 	s.enter(&n.visit, game.Null(v))
 	if s.leaf(n, depth) {
 		return s.static(n) > v
@@ -59,7 +59,7 @@ func (s *Searcher[S, M, R]) test(n *node[S, M], depth int, v game.Score) bool {
 
 // says ends the test of n against v with the answer yes. In the trace it ends with the
 // bound that the answer means.
-func (s *Searcher[S, M, R]) says(n *node[S, M], yes bool, v game.Score) bool {
+func (s *searcher) says(n *node, yes bool, v game.Score) bool {
 	if yes {
 		s.leaveWith(&n.visit, v+1, game.Lower)
 	} else {

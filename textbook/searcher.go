@@ -10,26 +10,33 @@ import (
 
 // Searcher runs one algorithm over one game. It can be used again, but only for one
 // search at a time.
-type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
+type Searcher[S any, M comparable] struct {
+	searcher
+	game *boardOf[S, M]
+}
+
+// searcher is a Searcher without the types of the game.
+type searcher struct {
 	account
-	referee[S, M, R]
+	board
 	algorithm Algorithm
 	options   Options
-	root      *node[S, M]
-	open      open[S, M]
+	first     game.Player // MAX
+	root      *node
+	open      open
 	table     map[tableKey]tableEntry // of Deepening
-	bestMoves map[uint64]M            // of Deepening, by the hash of the position
+	bestMoves map[uint64]int          // of Deepening, by the hash of the position
 	beyond    bool                    // the search, or one whose result it uses, has met its horizon
 }
 
-// node is a position being searched. There is one for each ply.
-type node[S any, M comparable] struct {
+// node is a position being searched. There is one for each ply, its number on
+// the board.
+type node struct {
 	visit
-	state  S
-	moves  []M
+	moves  int // how many there are
 	status game.Status
-	line   []M // the best line below, last move first
-	child  *node[S, M]
+	choice int // the index of the best move so far
+	child  *node
 }
 
 // Result is the outcome of a search.
@@ -49,46 +56,57 @@ type Result[M comparable] struct {
 
 // New returns a searcher of the game. It panics if the algorithm is not one of
 // [Algorithms] or [PracticalAlgorithms].
-func New[S any, M comparable, R game.Rules[S, M]](algorithm Algorithm, rules R, o Options) *Searcher[S, M, R] {
-	capability.RefuseChance[S](rules, "textbook")
+func New[S any, M comparable](algorithm Algorithm, rules game.Rules[S, M], o Options) *Searcher[S, M] {
+	capability.RefuseChance(rules, "textbook")
+	b := newBoard(rules)
+	return &Searcher[S, M]{newSearcher(algorithm, b, o), b}
+}
+
+func newSearcher(algorithm Algorithm, b board, o Options) searcher {
 	if !slices.Contains(algorithms, algorithm) && !algorithm.practical() {
 		panic("textbook: no algorithm " + string(algorithm))
 	}
-	s := &Searcher[S, M, R]{
-		referee:   newReferee[S, M](rules, o.Scoring),
-		algorithm: algorithm,
-		options:   o,
-		root:      new(node[S, M]),
-	}
+	s := searcher{board: b, algorithm: algorithm, options: o, root: new(node)}
 	s.observer, s.last = o.Observer, o.LastCut
 	s.hard = o.Hard && algorithm.takesCut()
-	s.strict = o.Cut == BeyondBound && algorithm.takesCut()
+	printed := o.Cut == AsPrinted && algorithm == BratkoAlphaBeta
+	s.strict = (o.Cut == BeyondBound || printed) && algorithm.takesCut()
 	return s
 }
 
 // Run searches p to depth plies with a new Searcher. It panics where New does.
-func Run[S any, M comparable, R game.Rules[S, M]](ctx context.Context, a Algorithm, rules R, p *S, depth int, o Options) Result[M] {
+func Run[S any, M comparable](ctx context.Context, a Algorithm, rules game.Rules[S, M], p *S, depth int, o Options) Result[M] {
 	return New(a, rules, o).Search(ctx, p, depth)
 }
 
 // Search returns the value of p searched to depth plies, or to the end of the game if
 // that comes first. It leaves p unchanged.
-func (s *Searcher[S, M, R]) Search(ctx context.Context, p *S, depth int) Result[M] {
+func (s *Searcher[S, M]) Search(ctx context.Context, p *S, depth int) Result[M] {
+	root := s.game.at(0)
+	root.state = *p
+	v, bound := s.search(ctx, depth)
+	root = s.game.at(0) // the board may have grown
+	slices.Reverse(root.line)
+	return Result[M]{Value: v, Bound: bound, PV: root.line, Counts: s.Counts, Stopped: s.stopped}
+}
+
+// search returns the value of position 0, and leaves its line last move first.
+func (s *searcher) search(ctx context.Context, depth int) (game.Score, game.Bound) {
 	n := s.root
 	s.restart(ctx)
-	if s.first = s.rules.ToMove(p); s.options.MinRoot {
+	if s.first = s.toMove(0); s.options.MinRoot {
 		s.first = s.first.Other()
 	}
 	w := game.FullWindow()
 	if s.algorithm.takesWindow() {
 		w = s.options.window()
 	}
-	n.visit, n.state, n.line = atRoot(!s.options.MinRoot, w), *p, n.line[:0]
+	n.visit = atRoot(!s.options.MinRoot, w)
+	s.end(0)
 	if n.flip = s.algorithm.Negates() && s.options.MinRoot; n.flip {
 		w, n.ends = w.Negate(), n.ends.Swap()
 	}
 	v := s.run(n, max(depth, 0), w)
-	slices.Reverse(n.line)
 	bound := game.Exact
 	if s.algorithm.takesWindow() {
 		bound = n.bound
@@ -96,11 +114,11 @@ func (s *Searcher[S, M, R]) Search(ctx context.Context, p *S, depth int) Result[
 	if n.flip {
 		v, bound = -v, bound.Negate()
 	}
-	return Result[M]{Value: v, Bound: bound, PV: n.line, Counts: s.Counts, Stopped: s.stopped}
+	return v, bound
 }
 
 // run searches the root n and returns its value.
-func (s *Searcher[S, M, R]) run(n *node[S, M], depth int, w game.Window) game.Score {
+func (s *searcher) run(n *node, depth int, w game.Window) game.Score {
 	switch s.algorithm {
 	case Minimax:
 		return s.minimax(n, depth)
@@ -137,7 +155,7 @@ func (s *Searcher[S, M, R]) run(n *node[S, M], depth int, w game.Window) game.Sc
 	case NullMove:
 		return s.nullMove(n, depth, w)
 	}
-	return s.bratko(n, depth)
+	return s.bratko(n, depth, w)
 }
 
 // The methods below are the steps of the algorithms, besides enter and leave.
@@ -145,66 +163,73 @@ func (s *Searcher[S, M, R]) run(n *node[S, M], depth int, w game.Window) game.Sc
 // nothing is worse than every value: it is the value of a node before its first move.
 const nothing = -game.Infinity - 1
 
+// max reports whether MAX is to move at a position.
+func (s *searcher) max(at int) bool { return s.toMove(at) == s.first }
+
 // leaf reports whether the search stops at n, because of the horizon or the end of the
 // game. Otherwise it generates the moves of n.
-func (s *Searcher[S, M, R]) leaf(n *node[S, M], depth int) bool {
-	n.line, n.moves = n.line[:0], n.moves[:0]
+func (s *searcher) leaf(n *node, depth int) bool {
+	n.moves = 0
+	s.end(n.ply)
 	if depth <= 0 || s.stopped {
-		n.status = s.statuser.Status(&n.state)
+		n.status = s.status(n.ply)
 		s.beyond = s.beyond || !n.status.Over()
 		return true
 	}
-	n.moves, n.status = s.rules.Moves(&n.state, n.moves)
+	n.moves, n.status = s.moves(n.ply)
 	return n.status.Over()
 }
 
 // static ends the leaf n and returns its static value from n's view.
-func (s *Searcher[S, M, R]) static(n *node[S, M]) game.Score {
-	return s.account.static(&n.visit, n.ofMover(s.value(&n.state, n.status, n.ply)))
+func (s *searcher) static(n *node) game.Score {
+	return s.account.static(&n.visit, n.ofMover(s.value(n.ply, n.status, n.ply)))
 }
 
-// below returns the node for the children of n.
-func (n *node[S, M]) below() *node[S, M] {
-	if n.child == nil {
-		n.child = new(node[S, M])
+// value returns the static value of a position, at ply, with status st, for the side to move.
+func (s *searcher) value(at int, st game.Status, ply int) game.Score {
+	if st.Over() {
+		return s.options.Scoring.final(st, ply)
 	}
-	return n.child
+	return s.estimate(at)
 }
 
 // play plays the i-th move of n and returns the child.
-func (s *Searcher[S, M, R]) play(n *node[S, M], i int) *node[S, M] {
-	c := n.below()
-	s.rules.Play(&c.state, &n.state, n.moves[i])
-	return s.reach(n, c, i)
+func (s *searcher) play(n *node, i int) *node {
+	s.board.play(n.ply+1, n.ply, i)
+	return s.reach(n, i)
 }
 
-// reach completes the visit of c, the child of n with index i.
-func (s *Searcher[S, M, R]) reach(n, c *node[S, M], i int) *node[S, M] {
+// reach returns the visit of the child of n with index i, whose position is on the board.
+func (s *searcher) reach(n *node, i int) *node {
+	if n.child == nil {
+		n.child = new(node)
+	}
+	c := n.child
 	c.parent, c.index, c.ply = n.number, i, n.ply+1
-	c.max, c.pass = s.max(&c.state), false
+	c.max, c.pass = s.max(c.ply), false
 	c.flip = s.algorithm.Negates() && !c.max
 	c.ends = n.ends
 	return c
 }
 
 // best records the child c, with value v from n's view, as the best of n so far, and
-// returns v. It swaps the lines of n and c, because copying lines would take time
-// quadratic in the depth.
-func (s *Searcher[S, M, R]) best(n, c *node[S, M], v game.Score) game.Score {
-	n.line, c.line = append(c.line, n.moves[c.index]), n.line
+// returns v.
+func (s *searcher) best(n, c *node, v game.Score) game.Score {
+	n.choice = c.index
+	s.lead(n.ply, c.index, c.ply)
 	s.backup(&n.visit, c.index, v)
 	return v
 }
 
 // cut records that the child c, with value v from n's view, makes n skip its remaining
 // children.
-func (s *Searcher[S, M, R]) cut(n, c *node[S, M], v game.Score) {
-	s.cutoff(&n.visit, c.index, len(n.moves), v)
+func (s *searcher) cut(n, c *node, v game.Score) {
+	s.cutoff(&n.visit, c.index, n.moves, v)
 }
 
-// reaches reports whether v is high enough to cut off the rest: v >= beta or, if the
-// options say so, v > beta.
-func (s *Searcher[S, M, R]) reaches(v, beta game.Score) bool {
+// reaches reports whether v is far enough beyond beta to cut off the rest: >=
+// or, if the options say so, >.
+func (s *searcher) reaches(v, beta game.Score) bool {
 	if s.options.Cut == BeyondBound {
 		return v > beta
 	}

@@ -29,10 +29,10 @@ type state struct {
 }
 
 // sss returns the value of n from MAX's view.
-func (s *Searcher[S, M, R]) sss(n *node[S, M], depth int) game.Score {
+func (s *searcher) sss(n *node, depth int) game.Score {
 	o := &s.open
 	o.states = o.states[:0]
-	o.plant(n.visit, n.state)
+	o.plant(n.visit)
 	o.list(state{leaf: -1, live: true, merit: game.Infinity})
 	for !s.stopped {
 		t := heap.Pop(o).(state)
@@ -41,7 +41,7 @@ func (s *Searcher[S, M, R]) sss(n *node[S, M], depth int) game.Score {
 		case t.live:
 			s.enlarge(t, depth)
 		case t.at == 0:
-			n.line = o.path(t.leaf, n.line)
+			s.path(t.leaf)
 			return t.merit
 		default:
 			s.ascend(t)
@@ -53,7 +53,7 @@ func (s *Searcher[S, M, R]) sss(n *node[S, M], depth int) game.Score {
 // enlarge is Γ for a LIVE state: a leaf is solved; all children of a MAX node
 // become LIVE, because MAX may choose; of a MIN node only the first child
 // does, because all must be solved.
-func (s *Searcher[S, M, R]) enlarge(t state, depth int) {
+func (s *searcher) enlarge(t state, depth int) {
 	o := &s.open
 	n := s.visitBranch(t)
 	if n.ply >= depth || !s.grow(t.at) {
@@ -69,9 +69,9 @@ func (s *Searcher[S, M, R]) enlarge(t state, depth int) {
 }
 
 // solveLeaf returns the SOLVED state of the leaf of t.
-func (s *Searcher[S, M, R]) solveLeaf(t state) state {
+func (s *searcher) solveLeaf(t state) state {
 	n := &s.open.tree[t.at]
-	v := n.ofMover(s.value(&n.state, s.statuser.Status(&n.state), n.ply))
+	v := n.ofMover(s.value(int(t.at), s.status(int(t.at)), n.ply))
 	s.account.static(&n.visit, v)
 	t.live = false
 	if v < t.merit || t.leaf < 0 {
@@ -83,7 +83,7 @@ func (s *Searcher[S, M, R]) solveLeaf(t state) state {
 // ascend is Γ for a SOLVED state: a MAX parent is solved by its first solved
 // child, and all other strategies below it are purged from OPEN; a MIN parent
 // continues with the next child and is solved by the last.
-func (s *Searcher[S, M, R]) ascend(t state) {
+func (s *searcher) ascend(t state) {
 	o := &s.open
 	c := &o.tree[t.at].visit
 	n := &o.tree[o.tree[t.at].up]

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/capability"
 )
 
 // Rules are what a proof needs from a game. The text of a position must represent the position
@@ -23,9 +24,7 @@ type Canon[S any, M comparable, R Rules[S, M]] struct {
 
 // NewCanon returns a Canon for a game.
 func NewCanon[S any, M comparable, R Rules[S, M]](rules R) *Canon[S, M, R] {
-	c := &Canon[S, M, R]{rules: rules}
-	c.images, _ = any(rules).(game.Symmetric[S, M])
-	return c
+	return &Canon[S, M, R]{rules: rules, images: capability.Of[S, M](rules).Symmetric}
 }
 
 // Text returns the canonical text of s: the least, in the order of bytes, of the texts of the

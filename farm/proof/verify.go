@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -181,14 +182,9 @@ func Verify[S any, M comparable, R Rules[S, M]](rules R, r *Reader, root *S, o O
 	return v.report, nil
 }
 
-// Repeats reports whether positions of a game may recur. The rules answer by a method Repeats;
-// without it, a game that is a game.Repeater may repeat positions.
+// Repeats reports whether positions of a game may recur.
 func Repeats[S any, M comparable](rules game.Rules[S, M]) bool {
-	if r, ok := rules.(interface{ Repeats() bool }); ok {
-		return r.Repeats()
-	}
-	_, repeats := rules.(game.Repeater[S])
-	return repeats
+	return capability.Of(rules).Repeater != nil
 }
 
 // verifier verifies one proof.

@@ -128,7 +128,7 @@ func JobOf(g *engine.Game, spec job.Spec, q Question) (job.Job, error) {
 // Ordered returns an Order that sorts moves by an engine's evaluation after depth plies. The
 // order is reproducible, because the engine is cleared before each position.
 func Ordered(g *engine.Game, depth int) func(s *engine.State, moves []engine.Move) {
-	rules := g.ProofRules()
+	rules := g.Rules()
 	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}})
 	return func(s *engine.State, moves []engine.Move) {
 		pos, err := g.Parse(rules.FormatPosition(s))
@@ -158,7 +158,7 @@ var errUnproven = reason.New("no move is proven to suffice")
 // Solver returns a Best that uses an engine of the game. The engine keeps its table from
 // position to position and visits at most the given number of nodes for each.
 func Solver(g *engine.Game, tableBytes int, nodes uint64) Best[engine.State, engine.Move] {
-	rules := g.ProofRules()
+	rules := g.Rules()
 	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: tableBytes}, Solve: true})
 	return func(ctx context.Context, s *engine.State, c proof.Claim) (m engine.Move, err error) {
 		pos, err := g.Parse(rules.FormatPosition(s))

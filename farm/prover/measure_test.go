@@ -26,7 +26,7 @@ func TestFarther(t *testing.T) {
 		t.Fatal(err)
 	}
 	random := seeded.Rand(t, 21)
-	rules := g.ProofRules()
+	rules := g.Rules()
 	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: 16 << 20}, Solve: true})
 	sums := map[uint32]*Progress{}
 	var alone uint64

@@ -219,7 +219,7 @@ func TestFailing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := g.ProofRules()
+	rules := g.Rules()
 	root := rules.Start()
 	why := errors.New("no workers")
 	ask := func(context.Context, Question) (Answer, error) { return Answer{}, why }
@@ -268,7 +268,7 @@ func TestGames(t *testing.T) {
 			spec := job.For(job.Solve, g, "test")
 			spec.Request.Nodes = 50
 			do := Local(&job.Doer{Find: catalog.Find, Engine: "test"}, &job.Doer{Find: catalog.Find, Engine: "test"})
-			rules := g.ProofRules()
+			rules := g.Rules()
 			root := rules.Start()
 			p, err := New[engine.State, engine.Move](rules, &root, tt.claim, Jobs(g, spec, do), Options[engine.State, engine.Move]{Parallel: 4, Order: Ordered(g, 2)})
 			if err != nil {
@@ -313,7 +313,7 @@ func TestRepeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := g.ProofRules()
+	rules := g.Rules()
 	root := rules.Start()
 	if _, err := New[engine.State, engine.Move](rules, &root, claims[0], nil, Options[engine.State, engine.Move]{}); !errors.Is(err, proof.ErrRepeats) {
 		t.Errorf("%v, want %v", err, proof.ErrRepeats)

@@ -28,7 +28,7 @@ func TestRemote(t *testing.T) {
 	}
 	spec := job.For(job.Solve, g, farmtest.Version)
 	spec.Request.Nodes = 40
-	root, rules := g.Start().State(), g.ProofRules()
+	root, rules := g.Start().State(), g.Rules()
 	claim := proof.Claim{Attacker: game.Second, AtLeast: game.Margin(10)}
 	do := prover.Remote(&f.Client, 1)
 	p, err := prover.New[engine.State, engine.Move](rules, &root, claim, prover.Jobs(g, spec, do), prover.Options[engine.State, engine.Move]{Parallel: 6})

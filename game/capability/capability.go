@@ -3,6 +3,9 @@
 package capability
 
 import (
+	"reflect"
+	"sync"
+
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/line"
 )
@@ -52,44 +55,19 @@ type Set[S any, M comparable] struct {
 	Occurrences int        // occurrences of a position that make a repetition, by game.Recurrer
 }
 
+// Wrapper is a game that passes questions on to another one. It has the methods of all
+// capabilities, and says which of them the other game has.
+type Wrapper[S any, M comparable] interface {
+	Capabilities() Set[S, M]
+}
+
 // Of returns the capabilities of the rules.
 func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
+	if w, ok := rules.(Wrapper[S, M]); ok {
+		return w.Capabilities()
+	}
 	s := Set[S, M]{Occurrences: 2}
-	find(rules, &s.Starter)
-	find(rules, &s.Evaluator)
-	find(rules, &s.Featurer)
-	find(rules, &s.Statuser)
-	find(rules, &s.PathCounter)
-	find(rules, &s.WayCounter)
-	find(rules, &s.Noisy)
-	find(rules, &s.Gainer)
-	find(rules, &s.Exchanger)
-	find(rules, &s.Structurer)
-	find(rules, &s.Nuller)
-	find(rules, &s.MoveScorer)
-	find(rules, &s.LastPlyer)
-	find(rules, &s.MoveKeyer)
-	find(rules, &s.Passer)
-	find(rules, &s.Symmetric)
-	find(rules, &s.Folder)
-	find(rules, &s.MoveFormatter)
-	find(rules, &s.MoveParser)
-	find(rules, &s.PositionFormatter)
-	find(rules, &s.PastFormatter)
-	find(rules, &s.PositionParser)
-	find(rules, &s.Drawer)
-	find(rules, &s.Captioner)
-	find(rules, &s.Continuer)
-	find(rules, &s.Bounder)
-	find(rules, &s.Chancer)
-	find(rules, &s.Selector)
-	find(rules, &s.Prospector)
-	find(rules, &s.Repeater)
-	find(rules, &s.Limiter)
-	find(rules, &s.Patient)
-	find(rules, &s.LimitNamer)
-	find(rules, &s.Urgent)
-	find(rules, &s.Alarmer)
+	fill(&s, rules)
 	if a, ok := rules.(game.Alternator); ok {
 		s.Alternates = a.Alternates()
 	}
@@ -124,30 +102,68 @@ func (c *Set[S, M]) Ends(s *S, l *line.Line, ply int) game.Status {
 
 // RefuseChance panics if the rules have events of chance. A search that cannot handle
 // them calls it.
-func RefuseChance[S any](rules any, search string) {
-	if _, ok := rules.(game.Chancer[S]); ok {
+func RefuseChance[S any, M comparable](rules game.Rules[S, M], search string) {
+	if Of(rules).Chancer != nil {
 		panic(search + ": the game has events of chance; use textbook.Expect or search/mcts")
 	}
 }
 
-// find sets *c to the rules if they have the capability C.
-func find[C any](rules any, c *C) { *c, _ = rules.(C) }
+// fill sets each field of *set that rules implement to the rules. By reflection it is
+// compiled once, not for each game.
+func fill(set, rules any) {
+	fields, r := reflect.ValueOf(set).Elem(), reflect.ValueOf(rules)
+	for _, i := range implemented(fields.Type(), r.Type()) {
+		fields.Field(i).Set(r)
+	}
+}
+
+// lists has what implemented has returned, by both types: to ask takes some microseconds.
+var lists sync.Map
+
+// implemented returns the fields of a set that have interfaces of the rules.
+func implemented(set, rules reflect.Type) (list []int) {
+	both := [2]reflect.Type{set, rules}
+	if known, ok := lists.Load(both); ok {
+		return known.([]int)
+	}
+	for i := range set.NumField() {
+		if f := set.Field(i).Type; f.Kind() == reflect.Interface && rules.Implements(f) {
+			list = append(list, i)
+		}
+	}
+	lists.Store(both, list)
+	return list
+}
+
+// Through returns the capabilities of a wrapper of a game with the capabilities inner.
+func Through[S any, M comparable](wrapper Wrapper[S, M], inner any) (s Set[S, M]) {
+	fields, from, w := reflect.ValueOf(&s).Elem(), reflect.ValueOf(inner), reflect.ValueOf(wrapper)
+	for i := range fields.NumField() {
+		switch f := from.Field(i); {
+		case f.Kind() != reflect.Interface:
+			fields.Field(i).Set(f)
+		case !f.IsNil():
+			fields.Field(i).Set(w)
+		}
+	}
+	return s
+}
 
 // Statuser returns the game's own game.Statuser. Without one it returns a Statuser that
 // generates moves and discards them; only one goroutine at a time may use it.
-func Statuser[S any, M comparable, R game.Rules[S, M]](rules R) game.Statuser[S] {
-	if own, ok := any(rules).(game.Statuser[S]); ok {
+func Statuser[S any, M comparable](rules game.Rules[S, M]) game.Statuser[S] {
+	if own := Of(rules).Statuser; own != nil {
 		return own
 	}
-	return &byMoves[S, M, R]{rules: rules}
+	return &byMoves[S, M]{rules: rules}
 }
 
-type byMoves[S any, M comparable, R game.Rules[S, M]] struct {
-	rules R
+type byMoves[S any, M comparable] struct {
+	rules game.Rules[S, M]
 	moves []M
 }
 
-func (b *byMoves[S, M, R]) Status(s *S) (st game.Status) {
+func (b *byMoves[S, M]) Status(s *S) (st game.Status) {
 	b.moves, st = b.rules.Moves(s, b.moves[:0])
 	return st
 }
@@ -155,7 +171,7 @@ func (b *byMoves[S, M, R]) Status(s *S) (st game.Status) {
 // Fold returns a key that is equal for all images of s, and the index of the image that
 // represents them. It asks the game's game.Folder; without one it takes the image of the
 // least hash. It overwrites scratch.
-func Fold[S any, M comparable, R game.Rules[S, M]](rules R, caps *Set[S, M], s, scratch *S) (key uint64, image int) {
+func Fold[S any, M comparable](rules game.Rules[S, M], caps *Set[S, M], s, scratch *S) (key uint64, image int) {
 	if caps.Folder != nil {
 		return caps.Folder.Fold(s)
 	}

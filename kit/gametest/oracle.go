@@ -74,7 +74,7 @@ type oracle[S any, M comparable, R game.Rules[S, M]] struct {
 	rules  R
 	offers capability.Set[S, M]
 	search Search[S, M]
-	judge  *textbook.Searcher[S, M, R]
+	judge  *textbook.Searcher[S, M]
 }
 
 func (o *oracle[S, M, R]) setDefaults() {

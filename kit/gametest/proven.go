@@ -6,16 +6,17 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/textbook"
 )
 
 // solver finds the true value of positions near the end of a game.
 type solver[S any, M comparable, R game.Rules[S, M]] struct {
-	searcher *textbook.Searcher[S, M, R]
+	searcher *textbook.Searcher[S, M]
 }
 
 func newSolver[S any, M comparable, R game.Rules[S, M]](rules R) (x solver[S, M, R]) {
-	if _, ok := any(rules).(game.Chancer[S]); ok {
+	if capability.Of[S, M](rules).Chancer != nil {
 		return x // values of games of chance are means; no law is about them
 	}
 	return solver[S, M, R]{textbook.New[S, M](textbook.AlphaBeta, rules, textbook.Options{})}

@@ -186,6 +186,11 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 		where := func(asked any) string {
 			return fmt.Sprintf("%s\nfrom %v, options %+v, asked %+v", g, line, options, asked)
 		}
+		if k.chance(10) {
+			if err := k.boxed(rules, s, options, limits, circular); err != nil {
+				return fmt.Errorf("%s: %w", where(limits), err)
+			}
+		}
 		if k.chance(4) {
 			if err := k.prove(rules, prover, s, limits, moves, value); err != nil {
 				return fmt.Errorf("%s: prover: %w", where(limits), err)

@@ -58,7 +58,7 @@ type player func(p *mnk.Position) mnk.Move
 type horizonTest struct {
 	ctx    context.Context
 	rules  mnkengine.Nilsson
-	solver *textbook.Searcher[mnk.Position, mnk.Move, mnkengine.Nilsson]
+	solver *textbook.Searcher[mnk.Position, mnk.Move]
 }
 
 func newHorizonTest(ctx context.Context) *horizonTest {

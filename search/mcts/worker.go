@@ -30,7 +30,7 @@ type worker[S any, M comparable] struct {
 }
 
 func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
-	w := &worker[S, M]{Searcher: s, status: capability.Statuser[S, M](s.rules)}
+	w := &worker[S, M]{Searcher: s, status: capability.Statuser(s.rules)}
 	if s.options.Network != nil {
 		w.network = network.NewEvaluator[S](s.options.Network, evaluated[S, M]{s.rules, s.caps.Featurer})
 	}

@@ -135,7 +135,7 @@ type Prover[S any, M comparable] struct {
 
 // New returns a Prover for the game with the given rules.
 func New[S any, M comparable](rules game.Rules[S, M], options Options) *Prover[S, M] {
-	capability.RefuseChance[S](rules, "prove")
+	capability.RefuseChance(rules, "prove")
 	if options.TableBytes == 0 {
 		options.TableBytes = slots.DefaultBytes
 	}

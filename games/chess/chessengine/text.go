@@ -63,6 +63,7 @@ func spec() engine.Spec[position, move] {
 				},
 			},
 		},
+		Compiled:    engine.Compiled[position, move],
 		Measure:     measure,
 		Chances:     engine.Chances{Middle: 66, Slope: 114},
 		Coordinates: chess.FormatUCI,

@@ -54,6 +54,7 @@ func Game(size string) (*engine.Game, error) {
 	return engine.Adapt(NewLines(r), engine.Spec[connect4.State, connect4.Move]{
 		About:       about,
 		NewSearcher: func(o engine.Options) engine.Searcher[connect4.State, connect4.Move] { return newSearcher(r, o) },
+		Compiled:    engine.Compiled[connect4.State, connect4.Move],
 		Measure:     func(s *connect4.State, v game.Score) engine.Value { return measure(r, s, v) },
 		Chances:     chances,
 		ParseMoves:  func(s *connect4.State, text string) ([]connect4.Move, error) { return parseMoves(r, s, text) },

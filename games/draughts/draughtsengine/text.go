@@ -101,11 +101,12 @@ func FeaturesGame(r draughts.Rules) *engine.Game { return engine.Adapt(Fitted{Ru
 // specOf describes a game without its engine.
 func specOf(r draughts.Rules) engine.Spec[position, move] {
 	return engine.Spec[position, move]{
-		About:   about(r),
-		Measure: measure,
-		Chances: chances[r.Variant],
-		Codecs:  []record.Codec[position, move]{draughtsrecord.Codec(r)},
-		Board:   picture(r),
+		About:    about(r),
+		Compiled: engine.Compiled[position, move],
+		Measure:  measure,
+		Chances:  chances[r.Variant],
+		Codecs:   []record.Codec[position, move]{draughtsrecord.Codec(r)},
+		Board:    picture(r),
 	}
 }
 

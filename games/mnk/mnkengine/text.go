@@ -122,9 +122,10 @@ func small(s mnk.Spec) (*engine.Game, error) {
 	}
 	if rows, ok := NewRows(r); ok && s != mnk.TicTacToe() {
 		return engine.Adapt(rows, engine.Spec[mnk.Position, mnk.Move]{
-			About:  about(s, "points"),
-			Board:  picture(r),
-			Offers: []any{opponentsOn(s), protocols(s)},
+			About:    about(s, "points"),
+			Compiled: engine.Compiled[mnk.Position, mnk.Move],
+			Board:    picture(r),
+			Offers:   []any{opponentsOn(s), protocols(s)},
 			NewSearcher: func(o engine.Options) searcher {
 				o.Without |= search.Quiescence
 				if o.Outcome {
@@ -135,9 +136,10 @@ func small(s mnk.Spec) (*engine.Game, error) {
 		}), nil
 	}
 	return engine.Adapt(Nilsson{r}, engine.Spec[mnk.Position, mnk.Move]{
-		About:  about(s, "rows"),
-		Board:  picture(r),
-		Offers: []any{opponentsOn(s), protocols(s)},
+		About:    about(s, "rows"),
+		Compiled: engine.Compiled[mnk.Position, mnk.Move],
+		Board:    picture(r),
+		Offers:   []any{opponentsOn(s), protocols(s)},
 		NewSearcher: func(o engine.Options) searcher {
 			if o.Outcome {
 				return search.New(NewExact(r), o.Options)
@@ -153,7 +155,10 @@ func large(s mnk.Spec) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec := engine.Spec[mnk.LargePosition, mnk.Move]{About: about(s, "points"), Board: picture(r), Offers: []any{opponentsOn(s), protocols(s)}}
+	spec := engine.Spec[mnk.LargePosition, mnk.Move]{
+		About: about(s, "points"), Compiled: engine.Compiled[mnk.LargePosition, mnk.Move],
+		Board: picture(r), Offers: []any{opponentsOn(s), protocols(s)},
+	}
 	patterns, err := NewPatterns(r)
 	if err != nil {
 		return engine.Adapt(r, spec), nil

@@ -59,6 +59,7 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 	spec := Spec{
 		About:       about,
 		NewSearcher: func(o engine.Options) engine.Searcher[othello.Position, othello.Move] { return NewSearcher(r, o) },
+		Compiled:    engine.Compiled[othello.Position, othello.Move],
 		ParseMoves:  r.ParseMoves,
 		Chances:     engine.Chances{Middle: 0.6, Slope: 6.3},
 		Levels:      levelsOf(r),
@@ -97,6 +98,7 @@ func DiscsGame(r othello.Rules) *engine.Game {
 		About: engine.About{
 			Name: fmt.Sprintf("othello:%d", r.Size()), Title: "Othello, discs counted", Sides: [2]string{"X", "O"}, Unit: "discs",
 		},
+		Compiled:   engine.Compiled[othello.Position, othello.Move],
 		ParseMoves: r.ParseMoves,
 		Board:      picture(r),
 	})

@@ -36,7 +36,7 @@ import (
 
 // The farm proves claims about boxed games.
 type (
-	boxedProver  = prover.Prover[engine.State, engine.Move, engine.ProofRules]
+	boxedProver  = prover.Prover[engine.State, engine.Move, engine.Rules]
 	boxedOptions = prover.Options[engine.State, engine.Move]
 )
 
@@ -287,7 +287,7 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 		}
 	}
 	root := w.pos.State()
-	p, err := prover.New[engine.State, engine.Move](w.game.ProofRules(), &root, c, prover.Jobs(w.game, w.spec, w.do), o)
+	p, err := prover.New[engine.State, engine.Move](w.game.Rules(), &root, c, prover.Jobs(w.game, w.spec, w.do), o)
 	if err != nil {
 		return nil, exit.Invalid(reason.Errorf("%s: %w", w.game.About().Name, err))
 	}

@@ -122,7 +122,7 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 	defer done()
 	o.Progress = func(records uint64) { show(env.Lang.Text("farm.verifying", "n", records>>20)) }
 	root := pos.State()
-	report, err := proof.Verify[engine.State, engine.Move](g.ProofRules(), r, &root, o)
+	report, err := proof.Verify[engine.State, engine.Move](g.Rules(), r, &root, o)
 	if err != nil {
 		return refusal(ctx, name, err)
 	}

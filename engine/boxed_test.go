@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/games/catalog"
 )
 
-// TestProofRules compares the images of boxed positions with those of the
+// TestBoxedImages compares the images of boxed positions with those of the
 // typed game.
-func TestProofRules(t *testing.T) {
+func TestBoxedImages(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		images  int
@@ -25,23 +26,30 @@ func TestProofRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rules := g.ProofRules()
-		if rules.Repeats() != tt.repeats {
-			t.Errorf("%s: repeats %v", tt.name, rules.Repeats())
+		rules := g.Rules()
+		offers := capability.Of[engine.State, engine.Move](rules)
+		if repeats := offers.Repeater != nil; repeats != tt.repeats {
+			t.Errorf("%s: repeats %v", tt.name, repeats)
+		}
+		if offers.Symmetric == nil {
+			if tt.images > 1 {
+				t.Errorf("%s has no images", tt.name)
+			}
+			continue
 		}
 		start := rules.Start()
 		moves, _ := rules.Moves(&start, nil)
 		images := 0
 		for k := 0; ; k++ {
-			var image, child, childImage engine.State
-			m, ok := rules.Image(&image, &start, moves[0], k)
+			var image, child, after, childImage engine.State
+			m, ok := offers.Symmetric.Image(&image, &start, moves[0], k)
 			if !ok {
 				break
 			}
 			images++
 			rules.Play(&child, &image, m)
-			rules.Play(&childImage, &start, moves[0])
-			rules.Image(&childImage, &childImage, moves[0], k)
+			rules.Play(&after, &start, moves[0])
+			offers.Symmetric.Image(&childImage, &after, moves[0], k)
 			if rules.FormatPosition(&child) != rules.FormatPosition(&childImage) {
 				t.Errorf("%s: image %d of a move leads elsewhere", tt.name, k)
 			}
