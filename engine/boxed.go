@@ -47,11 +47,49 @@ type Rules interface {
 type rules interface {
 	Rules
 	capability.Wrapper[State, Move]
-	game.PathCounter[State]
-	game.WayCounter[State]
-	game.Captioner[State]
-	// recurs reports whether repetitions end the game; see game.Recurrer.
-	recurs() bool
+	PathCounter[State]
+	WayCounter[State]
+	Captioner[State]
+	PastFormatter[State]
+	Continuer[State, Move]
+}
+
+// The interfaces below are what a game may add to its text form and to the counts of paths. Each
+// is optional.
+
+// Captioner is a game whose drawings contain words.
+type Captioner[S any] interface {
+	// Captions returns the words in the drawing of s, in order.
+	Captions(s *S) []game.Caption
+}
+
+// PastFormatter writes positions together with what they know of earlier moves, such as
+// the counts for a game.Limiter.
+type PastFormatter[S any] interface {
+	// FormatPast returns the text of FormatPosition with the counts of s.
+	// ParsePosition reads it.
+	FormatPast(s *S) string
+}
+
+// Continuer generates moves where the rules end a game although pieces can move, such as
+// bare kings in chess: a protocol may ask for a move even then.
+type Continuer[S any, M comparable] interface {
+	// Continue appends the moves that the pieces can make. While the game is not over
+	// these are the moves of Moves.
+	Continue(s *S, buf []M) []M
+}
+
+// PathCounter counts paths faster than game.Perft, which generates and plays all moves.
+type PathCounter[S any] interface {
+	// CountPaths returns the same as Perft.
+	CountPaths(s *S, depth int, stop func() bool) game.Counts
+}
+
+// WayCounter counts the ways to play a move, for games that identify moves by their
+// effect: two ways to jump with the same effect are one move.
+type WayCounter[S any] interface {
+	// CountWays is Perft with each way of every move counted separately.
+	CountWays(s *S, depth int, stop func() bool) game.Counts
 }
 
 // errForeign is the panic for a caller's bug: a position of another game.
@@ -202,7 +240,7 @@ func (b *boxed[S, M]) Hash(s *State) uint64        { return b.rules.Hash(b.in(s)
 func (b *boxed[S, M]) Start() State { return BoxState(b.Starter.Start()) }
 
 func (b *boxed[S, M]) ParsePosition(text string) (State, error) {
-	s, err := b.PositionParser.ParsePosition(text)
+	s, err := b.Notation.ParsePosition(text)
 	return BoxState(s), err
 }
 
@@ -218,21 +256,21 @@ func (b *boxed[S, M]) MendPosition(text string) (State, []error, error) {
 }
 
 func (b *boxed[S, M]) FormatPosition(s *State) string {
-	return b.PositionFormatter.FormatPosition(b.in(s))
+	return b.Notation.FormatPosition(b.in(s))
 }
 
-func (b *boxed[S, M]) Draw(s *State) string { return b.Drawer.Draw(b.in(s)) }
+func (b *boxed[S, M]) Draw(s *State) string { return b.Notation.Draw(b.in(s)) }
 
 func (b *boxed[S, M]) ParseMove(s *State, text string) (Move, error) {
-	m, err := b.MoveParser.ParseMove(b.in(s), text)
+	m, err := b.Notation.ParseMove(b.in(s), text)
 	return Move{m}, err
 }
 
 func (b *boxed[S, M]) FormatMove(s *State, m Move) string {
-	return b.MoveFormatter.FormatMove(b.in(s), m.box.(M))
+	return b.Notation.FormatMove(b.in(s), m.box.(M))
 }
 
-// The methods up to recurs have answers without the capability.
+// The methods up to Continue have answers without the capability.
 
 func (b *boxed[S, M]) Evaluate(s *State) game.Score {
 	if b.Evaluator == nil {
@@ -265,21 +303,21 @@ func (b *boxed[S, M]) Null(dst, src *State) bool {
 func (b *boxed[S, M]) Alternates() bool { return b.Set.Alternates }
 
 func (b *boxed[S, M]) Captions(s *State) []game.Caption {
-	if b.Captioner == nil {
-		return nil
+	if c, ok := b.rules.(Captioner[S]); ok {
+		return c.Captions(b.in(s))
 	}
-	return b.Captioner.Captions(b.in(s))
+	return nil
 }
 
 func (b *boxed[S, M]) CountPaths(s *State, depth int, stop func() bool) game.Counts {
-	if c := b.PathCounter; c != nil {
+	if c, ok := b.rules.(PathCounter[S]); ok {
 		return c.CountPaths(b.in(s), depth, stop)
 	}
 	return game.Perft(b.rules, b.in(s), depth, stop)
 }
 
 func (b *boxed[S, M]) CountWays(s *State, depth int, stop func() bool) game.Counts {
-	if c := b.WayCounter; c != nil {
+	if c, ok := b.rules.(WayCounter[S]); ok {
 		return c.CountWays(b.in(s), depth, stop)
 	}
 	return b.CountPaths(s, depth, stop)
@@ -301,9 +339,18 @@ func (b *boxed[S, M]) Network() *network.Net {
 	return nil
 }
 
-func (b *boxed[S, M]) recurs() bool {
-	_, ok := b.rules.(game.Recurrer)
-	return ok
+func (b *boxed[S, M]) FormatPast(s *State) string {
+	if f, ok := b.rules.(PastFormatter[S]); ok {
+		return f.FormatPast(b.in(s))
+	}
+	return b.FormatPosition(s)
+}
+
+func (b *boxed[S, M]) Continue(s *State, buf []Move) []Move {
+	if c, ok := b.rules.(Continuer[S, M]); ok {
+		return append(buf, boxMoves(c.Continue(b.in(s), nil))...)
+	}
+	return buf
 }
 
 // The methods below must not be called without the capability.
@@ -313,21 +360,23 @@ func (b *boxed[S, M]) Features(s *State, view game.Player, set []uint64) int {
 	return b.Featurer.Features(b.in(s), view, set)
 }
 func (b *boxed[S, M]) Status(s *State) game.Status { return b.Statuser.Status(b.in(s)) }
-func (b *boxed[S, M]) Structure(s *State) uint64   { return b.Structurer.Structure(b.in(s)) }
+func (b *boxed[S, M]) Structure(s *State) uint64   { return b.Tactician.Structure(b.in(s)) }
 func (b *boxed[S, M]) Urgent(s *State) bool        { return b.Set.Urgent.Urgent(b.in(s)) }
-func (b *boxed[S, M]) Patience(s *State) int       { return b.Patient.Patience(b.in(s)) }
-func (b *boxed[S, M]) LimitName(s *State) string { return b.LimitNamer.LimitName(b.in(s)) }
+func (b *boxed[S, M]) Patience(s *State) int       { return b.Limiter.Patience(b.in(s)) }
+func (b *boxed[S, M]) LimitName(s *State) string   { return b.Limiter.LimitName(b.in(s)) }
 
 func (b *boxed[S, M]) MoveKey(m Move) int { return b.MoveKeyer.MoveKey(m.box.(M)) }
 
-func (b *boxed[S, M]) FormatPast(s *State) string            { return b.PastFormatter.FormatPast(b.in(s)) }
 func (b *boxed[S, M]) Fold(s *State) (key uint64, image int) { return b.Folder.Fold(b.in(s)) }
-func (b *boxed[S, M]) Gain(s *State, m Move) game.Score { return b.Gainer.Gain(b.in(s), m.box.(M)) }
+func (b *boxed[S, M]) Gain(s *State, m Move) game.Score      { return b.Gainer.Gain(b.in(s), m.box.(M)) }
 
+func (b *boxed[S, M]) QuietGain() game.Score { return b.Gainer.QuietGain() }
 func (b *boxed[S, M]) Exchange(s *State, m Move, least game.Score) bool {
-	return b.Exchanger.Exchange(b.in(s), m.box.(M), least)
+	return b.Tactician.Exchange(b.in(s), m.box.(M), least)
 }
-func (b *boxed[S, M]) Alarms(s *State, m Move) bool { return b.Alarmer.Alarms(b.in(s), m.box.(M)) }
+
+func (b *boxed[S, M]) Alarms(s *State, m Move) bool { return b.Tactician.Alarms(b.in(s), m.box.(M)) }
+
 func (b *boxed[S, M]) LastPly(s *State) (v game.Score, children int) {
 	return b.LastPlyer.LastPly(b.in(s))
 }
@@ -340,16 +389,13 @@ func (b *boxed[S, M]) Repetition(s *State) (plies int, value game.Status) {
 	return b.Repeater.Repetition(b.in(s))
 }
 
+func (b *boxed[S, M]) Occurrences() int { return b.Repeater.Occurrences() }
 func (b *boxed[S, M]) Limit(s *State) (plies int, value game.Status) {
 	return b.Limiter.Limit(b.in(s))
 }
 
 func (b *boxed[S, M]) Chances(s *State, buf []float64) []float64 {
 	return b.Chancer.Chances(b.in(s), buf)
-}
-
-func (b *boxed[S, M]) Continue(s *State, buf []Move) []Move {
-	return append(buf, boxMoves(b.Continuer.Continue(b.in(s), nil))...)
 }
 
 func (b *boxed[S, M]) ScoreMoves(s *State, moves []Move, scores []int32) {

@@ -35,6 +35,7 @@ func (shuttle) Play(dst, src *place, to int)           { *dst = place{to, src.wa
 func (shuttle) ToMove(p *place) game.Player            { return game.Player(p.at % 2) }
 func (shuttle) Hash(p *place) uint64                   { return uint64(p.at+1) * 0x9E3779B97F4A7C15 }
 func (shuttle) Repetition(p *place) (int, game.Status) { return p.walked, game.Draw }
+func (shuttle) Occurrences() int                       { return 0 }
 func (shuttle) Evaluate(p *place) game.Score           { return game.Score(50 - 100*(p.at%2)) }
 func (shuttle) FormatMove(_ *place, m int) string      { return fmt.Sprint(m) }
 func (shuttle) FormatPosition(p *place) string         { return fmt.Sprint(p.at) }
@@ -103,6 +104,9 @@ func (thrice) Limit(p *place) (int, game.Status) {
 	}
 	return p.walked, game.Draw
 }
+
+func (thrice) LimitName(*place) string { return "" }
+func (thrice) Patience(*place) int     { return 0 }
 
 // TestEnd plays until a repetition or a limit ends the game.
 func TestEnd(t *testing.T) {

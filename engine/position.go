@@ -43,8 +43,8 @@ func (p *Position) String() string { return p.game.rules.FormatPosition(&p.state
 // Text is String with the counts of moves that p was read with, where they
 // matter. It does not include counts of played moves.
 func (p *Position) Text() string {
-	if f := p.game.caps.PastFormatter; f != nil && p.before == nil {
-		return f.FormatPast(&p.state)
+	if p.before == nil {
+		return p.game.rules.FormatPast(&p.state)
 	}
 	return p.String()
 }
@@ -89,7 +89,7 @@ func (p *Position) moves() ([]Move, game.Status) {
 	moves, status := p.game.rules.Moves(&p.state, nil)
 	switch {
 	case p.goesOn && status.Over():
-		if moves = p.continued(); len(moves) > 0 {
+		if moves = p.game.rules.Continue(&p.state, nil); len(moves) > 0 {
 			return moves, game.Ongoing
 		}
 	case !p.goesOn && !status.Over() && p.ended.Over():
@@ -126,7 +126,7 @@ func (p *Position) end() game.Status {
 	if status, _ := p.limited(); status.Over() {
 		return status
 	}
-	if !p.game.rules.recurs() || !p.game.Remembers() {
+	if p.game.caps.Repeater == nil || p.game.caps.Repeater.Occurrences() == 0 || !p.game.Remembers() {
 		return game.Ongoing
 	}
 	_, status := p.repeats()
@@ -169,7 +169,7 @@ func (p *Position) Coordinates(moves []string, chess960 bool) []string {
 func (p *Position) parse(move string) (Move, error) {
 	m, err := p.game.rules.ParseMove(&p.state, move)
 	if write := p.game.spec.Coordinates; err != nil && p.goesOn && write != nil {
-		for _, m := range p.continued() {
+		for _, m := range p.game.rules.Continue(&p.state, nil) {
 			if move == write(&p.state, m, false) || move == p.format(m) {
 				return m, nil
 			}
@@ -231,41 +231,26 @@ func (p *Position) repeats() (plies int, value game.Status) {
 }
 
 // patience returns a number of plies that no limit ends, 0 if unknown; see
-// game.Patient.
+// game.Limiter.
 func (p *Position) patience() int {
-	switch caps := &p.game.caps; {
-	case caps.Limiter == nil:
-		return game.MaxPlies
-	case caps.Patient == nil:
-		return 0
-	default:
-		return caps.Patient.Patience(&p.state)
+	if l := p.game.caps.Limiter; l != nil {
+		return l.Patience(&p.state)
 	}
+	return game.MaxPlies
 }
 
 // limited returns the result of the game by a limit reached at p, and the
-// limit's name; see game.Limiter and game.LimitNamer.
+// limit's name; see game.Limiter.
 func (p *Position) limited() (status game.Status, name string) {
-	caps := &p.game.caps
-	if caps.Limiter == nil {
+	l := p.game.caps.Limiter
+	if l == nil {
 		return game.Ongoing, ""
 	}
-	plies, status := caps.Limiter.Limit(&p.state)
+	plies, status := l.Limit(&p.state)
 	if plies == 0 {
 		return game.Ongoing, ""
 	}
-	if caps.LimitNamer != nil {
-		name = caps.LimitNamer.LimitName(&p.state)
-	}
-	return status, name
-}
-
-// continued returns the moves that the pieces can make; see game.Continuer.
-func (p *Position) continued() []Move {
-	if c := p.game.caps.Continuer; c != nil {
-		return c.Continue(&p.state, nil)
-	}
-	return nil
+	return status, l.LimitName(&p.state)
 }
 
 // history returns the hashes of the positions that the line of p could repeat,
@@ -317,7 +302,7 @@ func (p *Position) Perft(ctx context.Context, depth int) game.Counts {
 }
 
 // PerftWays is Perft with each way of playing a move counted; see
-// game.WayCounter.
+// WayCounter.
 func (p *Position) PerftWays(ctx context.Context, depth int) game.Counts {
 	return p.game.rules.CountWays(&p.state, depth, func() bool { return ctx.Err() != nil })
 }

@@ -54,21 +54,6 @@ type Statuser[S any] interface {
 	Status(s *S) Status
 }
 
-// PathCounter counts paths faster than by generating and playing moves. Without it Perft
-// generates and plays them, as it does to verify a move generator.
-type PathCounter[S any] interface {
-	// CountPaths returns the same as Perft.
-	CountPaths(s *S, depth int, stop func() bool) Counts
-}
-
-// WayCounter counts the ways to play a move, for games that identify moves by their
-// effect: two ways to jump with the same effect are one move. Without it each move has
-// one way.
-type WayCounter[S any] interface {
-	// CountWays is Perft with each way of every move counted separately.
-	CountWays(s *S, depth int, stop func() bool) Counts
-}
-
 // Alternator is a promise about turns. Without it, or if it returns false, the
 // search asks every node for the side to move.
 type Alternator interface {
@@ -93,28 +78,25 @@ type Gainer[S any, M comparable] interface {
 	// Gain returns what m wins before any reply, such as the worth of a
 	// captured piece, in units of Evaluate; 0 means that m is quiet.
 	Gain(s *S, m M) Score
-}
-
-// QuietGainer bounds how fast estimates change. Without it a search prunes by no margin
-// of the estimate, unless its options set one.
-type QuietGainer interface {
-	// QuietGain returns the most that a quiet move is expected to gain, in units
-	// of Evaluate.
+	// QuietGain returns the most that a quiet move is expected to gain, in units of
+	// Evaluate: the margin by which a search prunes near its horizon. 0 means that it
+	// prunes by no margin, unless its options set one. It does not change.
 	QuietGain() Score
 }
 
-// Exchanger resolves exchanges without a search (static exchange evaluation). Without it
-// no move is pruned for losing material.
-type Exchanger[S any, M comparable] interface {
+// Tactician knows exchanges, threats and structures of pieces, as in chess. Without it no
+// move is pruned for losing material, a search treats moves that make a position urgent like
+// others, and does not learn to correct estimates.
+type Tactician[S any, M comparable] interface {
 	// Exchange reports whether m wins at least the score least, in units of Evaluate,
-	// after the best replies on its square. least may be negative.
+	// after the best replies on its square, without a search (static exchange evaluation).
+	// least may be negative.
 	Exchange(s *S, m M, least Score) bool
-}
-
-// Structurer identifies positions that share a structure, such as the pawns of chess.
-// Without it a search does not learn to correct the estimates of a structure.
-type Structurer[S any] interface {
-	// Structure returns a hash of the parts of s that change slowly; its low bits vary too.
+	// Alarms reports whether the position after m is Urgent, without playing m.
+	Alarms(s *S, m M) bool
+	// Structure returns a hash of the parts of s that change slowly, such as the pawns of
+	// chess; its low bits vary too. A search learns to correct the estimates of positions
+	// that share a structure.
 	Structure(s *S) uint64
 }
 
@@ -183,52 +165,22 @@ type Folder[S any] interface {
 	Fold(s *S) (key uint64, k int)
 }
 
-// MoveFormatter writes moves as players do, without spaces, commas and full
-// stops, because these separate the moves of a list and end their numbers.
-type MoveFormatter[S any, M comparable] interface {
-	FormatMove(s *S, m M) string
-}
-
-// MoveParser reads moves; it is the checked way to Play.
-type MoveParser[S any, M comparable] interface {
-	// ParseMove returns the legal move of s that text names. The error states
-	// the offence; it wraps ErrIllegal for a well-formed move that is not
-	// legal.
-	ParseMove(s *S, text string) (M, error)
-}
-
-// PositionFormatter writes positions in the game's text form.
-type PositionFormatter[S any] interface {
-	FormatPosition(s *S) string
-}
-
-// PastFormatter writes positions together with what they know of earlier moves, such as
-// the counts for a Limiter. Without it the text of a position has no past.
-type PastFormatter[S any] interface {
-	// FormatPast returns the text of FormatPosition with the counts of s. A
-	// PositionParser reads it.
-	FormatPast(s *S) string
-}
-
-// PositionParser reads the text that PositionFormatter writes.
-type PositionParser[S any] interface {
-	// ParsePosition returns the position that text describes. The error states
-	// the place and the offence.
-	ParsePosition(text string) (S, error)
-}
-
-// Drawer draws the board in lines of plain text for a human to look at.
-type Drawer[S any] interface {
-	Draw(s *S) string
-}
-
-// Notation is the complete text form of a game, as tools need it.
+// Notation is the text form of a game. Without it there are no texts of positions and moves.
 type Notation[S any, M comparable] interface {
-	MoveFormatter[S, M]
-	MoveParser[S, M]
-	PositionFormatter[S]
-	PositionParser[S]
-	Drawer[S]
+	// FormatMove writes a move as players do, without spaces, commas and full
+	// stops, because these separate the moves of a list and end their numbers.
+	FormatMove(s *S, m M) string
+	// ParseMove returns the legal move of s that text names; it is the checked way to
+	// Play. The error states the offence; it wraps ErrIllegal for a well-formed move that
+	// is not legal.
+	ParseMove(s *S, text string) (M, error)
+	// FormatPosition writes a position.
+	FormatPosition(s *S) string
+	// ParsePosition returns the position that text, as FormatPosition writes it,
+	// describes. The error states the place and the offence.
+	ParsePosition(text string) (S, error)
+	// Draw draws the board in lines of plain text for a human to look at.
+	Draw(s *S) string
 }
 
 // Bounder returns proven bounds of unfinished positions: a side with no line
@@ -288,13 +240,9 @@ type Repeater[S any] interface {
 	// that no position could. value is the result of a repetition for the side to move:
 	// Draw in most games. It must be the same for equal positions.
 	Repetition(s *S) (plies int, value Status)
-}
-
-// Recurrer returns how often a position must occur before the value of a Repeater counts:
-// three times in chess. The game ends then. Without it a search counts a repetition from
-// the second time on.
-type Recurrer interface {
-	// Occurrences is at least 2 and does not change.
+	// Occurrences returns how often a position must occur before the game ends with that
+	// value: three times in chess. 0 means that the game goes on; a search takes the value
+	// from the second time on. It does not change.
 	Occurrences() int
 }
 
@@ -310,51 +258,18 @@ type Limiter[S any] interface {
 	// the line just played, the count of the limit began, and value is the result for the
 	// side to move: Draw in most games.
 	Limit(s *S) (plies int, value Status)
-}
-
-// Patient is a Limiter that predicts its limits. Without it any win or loss
-// may come too late, and no draw by a limit is proven.
-type Patient[S any] interface {
-	Limiter[S]
-	// Patience returns the least number of plies from s in which some line of play
-	// reaches a limit. It is 0 or less if a limit is reached at s. A win forced in at
-	// most that many plies comes before any limit.
-	Patience(s *S) (plies int)
-}
-
-// LimitNamer names the limits of a Limiter. Without it they have no names.
-type LimitNamer[S any] interface {
-	Limiter[S]
 	// LimitName returns the English name of the limit that is reached at s; ""
 	// if there is none.
 	LimitName(s *S) string
-}
-
-// Continuer generates moves where the rules end a game although pieces can move, such as
-// bare kings in chess: a protocol may ask for a move even then. Without it a game that is
-// over has no moves.
-type Continuer[S any, M comparable] interface {
-	// Continue appends the moves that the pieces can make. While the game is not over
-	// these are the moves of Moves.
-	Continue(s *S, buf []M) []M
+	// Patience returns the least number of plies from s in which some line of play
+	// reaches a limit. It is 0 or less if a limit is reached at s. A win forced in at
+	// most that many plies comes before any limit. A game that cannot tell returns 0: any
+	// win or loss may come too late, and no draw by a limit is proven.
+	Patience(s *S) (plies int)
 }
 
 // Urgent detects positions too sharp to stop at: a side in check, a threat that must be
 // answered. A search extends them by one ply. Without it no position is extended.
 type Urgent[S any] interface {
 	Urgent(s *S) bool
-}
-
-// Alarmer predicts urgent positions. Without it a search treats moves that make
-// the position urgent like others.
-type Alarmer[S any, M comparable] interface {
-	// Alarms reports whether the position after m is urgent, without playing m.
-	Alarms(s *S, m M) bool
-}
-
-// Captioner is a game whose drawings contain words.
-type Captioner[S any] interface {
-	Drawer[S]
-	// Captions returns the words in the drawing of s, in order.
-	Captions(s *S) []Caption
 }

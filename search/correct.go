@@ -7,7 +7,7 @@ import "github.com/plywood-go/plywood/game"
 // move. Positions that share one of these tend to share the error of their estimates
 // (correction history, of the programs Caissa and Stockfish).
 type corrections struct {
-	structure [2][]int16 // by game.Structurer; empty if the game has none
+	structure [2][]int16 // by game.Tactician; empty if the game has none
 	answer    [2][]int16 // by the key of the opponent's last move
 }
 
@@ -37,8 +37,8 @@ func (c *corrections) clear() {
 func (w *worker[S, M]) correctionsAt(ply int) (entries [2]*int16) {
 	f := &w.stack[ply]
 	side := w.rules.ToMove(&f.state) & 1
-	if w.caps.Structurer != nil {
-		entries[0] = &w.corrections.structure[side][w.caps.Structurer.Structure(&f.state)%structures]
+	if w.caps.Tactician != nil {
+		entries[0] = &w.corrections.structure[side][w.caps.Tactician.Structure(&f.state)%structures]
 	}
 	if ply > 0 && w.stack[ply-1].playedKey >= 0 {
 		entries[1] = &w.corrections.answer[side][w.stack[ply-1].playedKey]

@@ -86,15 +86,13 @@
 //     for the horizon.
 //   - [game.Bounder] and [game.Selector]: bounds and move choices that the game
 //     can prove by itself.
-//   - [game.Repeater] and [game.Recurrer]: how often positions may repeat, and how
-//     a repetition scores; [game.Limiter]: limits on moves without progress.
-//     Proofs hold as if no limit were ever reached, but that a limit which is
-//     near draws the game is proven too, for a [game.Patient].
+//   - [game.Repeater]: how often positions may repeat, and how a repetition scores;
+//     [game.Limiter]: limits on moves without progress. Proofs hold as if no limit
+//     were ever reached, but that a limit which is near draws the game is proven too.
 //   - [game.MarginEvaluator]: estimates that are final margins.
 //   - [game.Nuller]: doing nothing, for null-move pruning.
-//   - [game.Gainer], [game.Exchanger], [game.QuietGainer] and [game.Alarmer]: what
-//     moves win at once, for pruning near the horizon and for reductions.
-//   - [game.Structurer]: which positions share the error of their estimates.
+//   - [game.Gainer] and [game.Tactician]: what moves win at once, for pruning near the
+//     horizon and for reductions, and which positions share the error of their estimates.
 //
 // Passes, double moves and one-player games need nothing more: the search asks
 // every position for the side to move.

@@ -61,7 +61,7 @@ func (w *worker[S, M]) drawn(r *Result[M]) bool {
 
 // limitNear returns the ply of the next limit. ok reports whether to look for a draw by it.
 func (w *worker[S, M]) limitNear(r *Result[M]) (left int, ok bool) {
-	if w.caps.Patient == nil || w.undrawn || w.restricted || !reflect.TypeFor[S]().Comparable() {
+	if w.caps.Limiter == nil || w.undrawn || w.restricted || !reflect.TypeFor[S]().Comparable() {
 		return 0, false
 	}
 	v := r.Score()
@@ -69,7 +69,7 @@ func (w *worker[S, M]) limitNear(r *Result[M]) (left int, ok bool) {
 	if v == 0 || w.query.Exhaustive || w.query.Window != game.FullWindow() {
 		plies = max(plies, r.Depth+1)
 	}
-	left = w.caps.Patient.Patience(&w.stack[0].state)
+	left = w.caps.Limiter.Patience(&w.stack[0].state)
 	return left, 1 <= left && left < plies && left <= r.Depth+farthest && !(r.Exact() && v == 0)
 }
 

@@ -147,7 +147,7 @@ type Options struct {
 	// FutilityMargin is the most that one quiet move is expected to gain, in
 	// units of the evaluation. The rules that compare estimates with margins
 	// use it: Futility, ReverseFutility, Razoring, Delta, Exchanges and
-	// Singular. Zero means that of game.QuietGainer; without one, the rules are
+	// Singular. Zero means that of game.Gainer; without one, the rules are
 	// off.
 	FutilityMargin game.Score
 	// ProbCut are the predictions that may cut, tried in order. Zero means

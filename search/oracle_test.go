@@ -42,6 +42,7 @@ func (sharedKeys) MoveKey(m connect4.Move) int { return int(m) / 2 }
 type gainful struct{ coarseConnect4 }
 
 func (gainful) Gain(_ *connect4.State, m connect4.Move) game.Score { return game.Score(m % 3) }
+func (gainful) QuietGain() game.Score                              { return 0 }
 
 func (c coarseConnect4) Evaluate(s *connect4.State) game.Score {
 	key, _ := c.Fold(s)

@@ -60,6 +60,8 @@ func (r ring) ToMove(s *ringState) game.Player { return s.mover }
 
 func (r ring) Hash(s *ringState) uint64 { return uint64(s.node)<<1 | uint64(s.mover) | 1<<40 }
 
+func (ring) Occurrences() int { return 0 }
+
 func (r ring) Repetition(s *ringState) (int, game.Status) { return int(s.ply), game.Draw }
 
 // never is the limit of a ring without a limit.
@@ -190,6 +192,9 @@ func (r limitedRing) Limit(s *ringState) (int, game.Status) {
 	}
 	return int(s.ply), game.Draw
 }
+
+func (limitedRing) LimitName(*ringState) string { return "" }
+func (limitedRing) Patience(*ringState) int     { return 0 }
 
 // TestLimit searches graphs with a limit of plies: the search respects it, and
 // proves nothing that is false in the game without it.

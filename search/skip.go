@@ -79,7 +79,7 @@ func (w *worker[S, M]) removeQuiet(f *frame[S, M], from int) {
 // alarms reports whether the game predicts that a move makes the position urgent. Such moves
 // are never left out.
 func (w *worker[S, M]) alarms(f *frame[S, M], m M) bool {
-	return w.caps.Alarmer != nil && w.caps.Alarmer.Alarms(&f.state, m)
+	return w.caps.Tactician != nil && w.caps.Tactician.Alarms(&f.state, m)
 }
 
 // futile reports whether no quiet move is expected to raise the estimate to alpha.
@@ -90,7 +90,7 @@ func (w *worker[S, M]) futile(f *frame[S, M], depth int, alpha game.Score) bool 
 
 // loses reports whether a move loses more than a margin for each ply.
 func (w *worker[S, M]) loses(f *frame[S, M], depth int, m M) bool {
-	return w.on&Exchanges != 0 && !w.caps.Exchanger.Exchange(&f.state, m, -game.Score(depth)*w.s.options.FutilityMargin)
+	return w.on&Exchanges != 0 && !w.caps.Tactician.Exchange(&f.state, m, -game.Score(depth)*w.s.options.FutilityMargin)
 }
 
 // late reports whether a quiet move is too late in the order to be searched. Chess loses 45
@@ -141,7 +141,7 @@ func (w *worker[S, M]) adjustment(ply int) int {
 	if ply == 0 {
 		r -= 2
 	}
-	if w.caps.Alarmer != nil && w.caps.Urgent != nil && w.caps.Urgent.Urgent(&w.stack[ply+1].state) {
+	if w.caps.Tactician != nil && w.caps.Urgent != nil && w.caps.Urgent.Urgent(&w.stack[ply+1].state) {
 		r -= 2
 	}
 	if r -= w.merit(ply) / (historyMax / 2); f.gain != 0 {

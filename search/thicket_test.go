@@ -113,6 +113,10 @@ func (thicket) Gain(s *thicketState, m uint8) game.Score {
 	return max(0, game.Score(s.gain(m))-2)
 }
 
+func (thicket) QuietGain() game.Score            { return 0 }
+func (thicket) Structure(*thicketState) uint64   { return 0 }
+func (thicket) Alarms(*thicketState, uint8) bool { return false }
+
 func (thicket) Exchange(s *thicketState, m uint8, least game.Score) bool {
 	return game.Score(s.gain(m)-s.chance(uint64(m)+300, 3)) >= least
 }

@@ -110,7 +110,7 @@ func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
 		w.history = newHistory()
 	}
 	if w.on&Correction != 0 {
-		w.corrections = newCorrections(s.caps.Structurer != nil)
+		w.corrections = newCorrections(s.caps.Tactician != nil)
 	}
 	if w.on&(Continuation|NoisyHistory) != 0 {
 		w.history.after = make([]int16, continuations)
@@ -141,7 +141,7 @@ func (w *worker[S, M]) available() Feature {
 		{LateMoves | Improving | CutNodes, margin || nulls},
 		{NullMove, nulls},
 		{CutNodes, c.Alternates},
-		{Exchanges, c.Exchanger != nil},
+		{Exchanges, c.Tactician != nil},
 		{ProbCut, len(w.s.options.ProbCut) > 0},
 		{Narrow, c.Prospector != nil},
 		{Recurrence, c.Occurrences > 2},

@@ -20,7 +20,7 @@ type (
 // searches need not be fast.
 type Book interface {
 	game.Rules[State, Move]
-	game.MoveFormatter[State, Move]
+	FormatMove(s *State, m Move) string
 	Goal(s *State) bool
 	Cost(s *State, m Move) int
 	Estimate(s *State) int

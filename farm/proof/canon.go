@@ -11,7 +11,7 @@ import (
 // completely, as it does in every game that can parse it.
 type Rules[S any, M comparable] interface {
 	game.Rules[S, M]
-	game.PositionFormatter[S]
+	FormatPosition(s *S) string
 }
 
 // Canon finds the canonical text of positions, which all their images share. It is not safe for

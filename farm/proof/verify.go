@@ -367,7 +367,7 @@ func (v *verifier[S, M, R]) wrong(err error) error {
 
 // line returns the moves from the root to the top of the stack.
 func (v *verifier[S, M, R]) line() (line []string) {
-	formatter, _ := any(v.rules).(game.MoveFormatter[S, M])
+	formatter, _ := any(v.rules).(game.Notation[S, M])
 	for _, f := range v.stack[:max(0, len(v.stack)-1)] {
 		m := f.moves[f.next]
 		if formatter == nil {

@@ -13,46 +13,33 @@ import (
 // Set holds the capabilities of a game. The field of a capability that the game lacks is
 // nil. The last fields hold the answers of promises, or their defaults.
 type Set[S any, M comparable] struct {
-	Starter           game.Starter[S]
-	Evaluator         game.Evaluator[S]
-	Featurer          game.Featurer[S]
-	Statuser          game.Statuser[S]
-	PathCounter       game.PathCounter[S]
-	WayCounter        game.WayCounter[S]
-	Noisy             game.Noisy[S, M]
-	Gainer            game.Gainer[S, M]
-	Exchanger         game.Exchanger[S, M]
-	Structurer        game.Structurer[S]
-	Nuller            game.Nuller[S]
-	MoveScorer        game.MoveScorer[S, M]
-	LastPlyer         game.LastPlyer[S]
-	MoveKeyer         game.MoveKeyer[M]
-	Passer            game.Passer[M]
-	Symmetric         game.Symmetric[S, M]
-	Folder            game.Folder[S]
-	MoveFormatter     game.MoveFormatter[S, M]
-	MoveParser        game.MoveParser[S, M]
-	PositionFormatter game.PositionFormatter[S]
-	PastFormatter     game.PastFormatter[S]
-	PositionParser    game.PositionParser[S]
-	Drawer            game.Drawer[S]
-	Captioner         game.Captioner[S]
-	Continuer         game.Continuer[S, M]
-	Bounder           game.Bounder[S]
-	Chancer           game.Chancer[S]
-	Selector          game.Selector[S, M]
-	Prospector        game.Prospector[S, M]
-	Repeater          game.Repeater[S]
-	Limiter           game.Limiter[S]
-	Patient           game.Patient[S]
-	LimitNamer        game.LimitNamer[S]
-	Urgent            game.Urgent[S]
-	Alarmer           game.Alarmer[S, M]
+	Starter    game.Starter[S]
+	Evaluator  game.Evaluator[S]
+	Featurer   game.Featurer[S]
+	Statuser   game.Statuser[S]
+	Noisy      game.Noisy[S, M]
+	Gainer     game.Gainer[S, M]
+	Tactician  game.Tactician[S, M]
+	Nuller     game.Nuller[S]
+	MoveScorer game.MoveScorer[S, M]
+	LastPlyer  game.LastPlyer[S]
+	MoveKeyer  game.MoveKeyer[M]
+	Passer     game.Passer[M]
+	Symmetric  game.Symmetric[S, M]
+	Folder     game.Folder[S]
+	Notation   game.Notation[S, M]
+	Bounder    game.Bounder[S]
+	Chancer    game.Chancer[S]
+	Selector   game.Selector[S, M]
+	Prospector game.Prospector[S, M]
+	Repeater   game.Repeater[S]
+	Limiter    game.Limiter[S]
+	Urgent     game.Urgent[S]
 
 	Alternates  bool       // every move passes the turn, by game.Alternator
-	QuietGain   game.Score // the most that a quiet move is expected to gain, by game.QuietGainer
+	QuietGain   game.Score // the most that a quiet move is expected to gain, by game.Gainer
 	InMargins   bool       // estimates are margins, by game.MarginEvaluator
-	Occurrences int        // occurrences of a position that make a repetition, by game.Recurrer
+	Occurrences int        // occurrences of a position that make a repetition, by game.Repeater
 }
 
 // Wrapper is a game that passes questions on to another one. It has the methods of all
@@ -71,14 +58,14 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	if a, ok := rules.(game.Alternator); ok {
 		s.Alternates = a.Alternates()
 	}
-	if q, ok := rules.(game.QuietGainer); ok {
-		s.QuietGain = q.QuietGain()
+	if s.Gainer != nil {
+		s.QuietGain = s.Gainer.QuietGain()
 	}
 	if e, ok := rules.(game.MarginEvaluator); ok {
 		s.InMargins = e.EvaluatesMargin()
 	}
-	if r, ok := rules.(game.Recurrer); ok {
-		s.Occurrences = max(2, r.Occurrences())
+	if s.Repeater != nil {
+		s.Occurrences = max(2, s.Repeater.Occurrences())
 	}
 	return s
 }

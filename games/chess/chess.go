@@ -35,22 +35,16 @@ import (
 
 // The rules implement every capability that needs no evaluation.
 var (
-	_ game.Rules[Position, Move]     = Rules{}
-	_ game.Starter[Position]         = Rules{}
-	_ game.Statuser[Position]        = Rules{}
-	_ game.Alternator                = Rules{}
-	_ game.PathCounter[Position]     = Rules{}
-	_ game.Noisy[Position, Move]     = Rules{}
-	_ game.Urgent[Position]          = Rules{}
-	_ game.Alarmer[Position, Move]   = Rules{}
-	_ game.MoveKeyer[Move]           = Rules{}
-	_ game.Structurer[Position]      = Rules{}
-	_ game.LimitNamer[Position]      = Rules{}
-	_ game.Patient[Position]         = Rules{}
-	_ game.Recurrer                  = Rules{}
-	_ game.Continuer[Position, Move] = Rules{}
-	_ game.Notation[Position, Move]  = Rules{}
-	_ game.Captioner[Position]       = Rules{}
+	_ game.Rules[Position, Move]    = Rules{}
+	_ game.Starter[Position]        = Rules{}
+	_ game.Statuser[Position]       = Rules{}
+	_ game.Alternator               = Rules{}
+	_ game.Noisy[Position, Move]    = Rules{}
+	_ game.Urgent[Position]         = Rules{}
+	_ game.MoveKeyer[Move]          = Rules{}
+	_ game.Repeater[Position]       = Rules{}
+	_ game.Limiter[Position]        = Rules{}
+	_ game.Notation[Position, Move] = Rules{}
 )
 
 // Rules are the rules of chess. Chess960 differs only in its initial

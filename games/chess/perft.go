@@ -6,7 +6,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// CountPaths implements game.PathCounter. It counts the moves of the last ply
+// CountPaths implements engine.PathCounter. It counts the moves of the last ply
 // without playing them. As published counts do, it plays on in dead positions.
 func (r Rules) CountPaths(s *Position, depth int, stop func() bool) game.Counts {
 	p := perft{stop: stop, moves: make([][]Move, depth+1)}

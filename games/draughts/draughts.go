@@ -52,15 +52,10 @@ var (
 	_ game.Starter[Position]        = Rules{}
 	_ game.Statuser[Position]       = Rules{}
 	_ game.Alternator               = Rules{}
-	_ game.PathCounter[Position]    = Rules{}
-	_ game.WayCounter[Position]     = Rules{}
 	_ game.Noisy[Position, Move]    = Rules{}
 	_ game.Urgent[Position]         = Rules{}
 	_ game.MoveKeyer[Move]          = Rules{}
-	_ game.LimitNamer[Position]     = Rules{}
-	_ game.Patient[Position]        = Rules{}
-	_ game.PastFormatter[Position]  = Rules{}
-	_ game.Recurrer                 = Rules{}
+	_ game.Limiter[Position]        = Rules{}
 	_ game.Notation[Position, Move] = Rules{}
 )
 

@@ -6,13 +6,13 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// CountPaths implements game.PathCounter. It counts the moves of the last ply
+// CountPaths implements engine.PathCounter. It counts the moves of the last ply
 // without playing them.
 func (r Rules) CountPaths(s *Position, depth int, stop func() bool) game.Counts {
 	return r.count(s, depth, false, stop)
 }
 
-// CountWays implements game.WayCounter. It counts different jump sequences
+// CountWays implements engine.WayCounter. It counts different jump sequences
 // separately.
 func (r Rules) CountWays(s *Position, depth int, stop func() bool) game.Counts {
 	return r.count(s, depth, true, stop)

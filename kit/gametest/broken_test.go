@@ -210,8 +210,18 @@ func (r noisyOverwrites) NoisyMoves(p *position, buf []move) []move {
 	return moves
 }
 
+// tactical is good and has all knowledge of tactics.
+type tactical struct{ good }
+
+func (tactical) Gain(*position, move) game.Score                     { return 0 }
+func (tactical) QuietGain() game.Score                               { return 1 }
+func (tactical) Exchange(_ *position, _ move, least game.Score) bool { return least <= 0 }
+func (tactical) Structure(*position) uint64                          { return 0 }
+func (tactical) Urgent(*position) bool                               { return false }
+func (tactical) Alarms(*position, move) bool                         { return false }
+
 type gainsByMood struct {
-	good
+	tactical
 	asked *int
 }
 
@@ -221,7 +231,7 @@ func (r gainsByMood) Gain(*position, move) game.Score {
 }
 
 type structureByMood struct {
-	good
+	tactical
 	asked *int
 }
 
@@ -230,19 +240,27 @@ func (r structureByMood) Structure(*position) uint64 {
 	return uint64(*r.asked)
 }
 
-type winsOnlyMuch struct{ good }
+type winsOnlyMuch struct{ tactical }
 
+func (winsOnlyMuch) Gain(*position, move) game.Score                     { return game.MaxEval }
 func (winsOnlyMuch) Exchange(_ *position, _ move, least game.Score) bool { return least > 5 }
 
-type winsMoreThanItGains struct{ good }
+type winsMoreThanItGains struct{ tactical }
 
-func (winsMoreThanItGains) Gain(*position, move) game.Score                     { return 1 }
-func (winsMoreThanItGains) Exchange(_ *position, _ move, least game.Score) bool { return least < 3 }
+func (winsMoreThanItGains) Exchange(_ *position, _ move, least game.Score) bool { return least <= 1 }
 
-type alarmsNever struct{ good }
+type alarmsNever struct{ tactical }
 
-func (alarmsNever) Urgent(*position) bool       { return true }
-func (alarmsNever) Alarms(*position, move) bool { return false }
+func (alarmsNever) Urgent(*position) bool { return true }
+
+// half has a part of game.Repeater.
+type half struct{ good }
+
+func (half) Repetition(*position) (plies int, v game.Status) { return 1 << 20, game.Draw }
+
+type halfLimited struct{ good }
+
+func (halfLimited) Limit(*position) (plies int, v game.Status) { return 0, game.Draw }
 
 type nullStays struct{ good }
 
@@ -252,13 +270,16 @@ type neverRepeats struct{ good }
 
 func (neverRepeats) Hash(p *position) uint64                         { return 1 }
 func (neverRepeats) Repetition(*position) (plies int, v game.Status) { return 0, game.Draw }
+func (neverRepeats) Occurrences() int                                { return 3 }
 
 // patient is good with limits that are never reached, and a patience that runs
 // out at once.
 type patient struct{ good }
 
 func (patient) Repetition(*position) (plies int, v game.Status) { return 1 << 20, game.Draw }
+func (patient) Occurrences() int                                { return 3 }
 func (patient) Limit(*position) (plies int, v game.Status)      { return 0, game.Draw }
+func (patient) LimitName(*position) string                      { return "" }
 func (g patient) Patience(p *position) int                      { return int(g.Hash(p) % 100) }
 
 type bounds struct{ good }
@@ -528,18 +549,21 @@ func TestBrokenGames(t *testing.T) {
 		{"MoveScorer", caught(sortsMoves{g})},
 		{"MoveKeyer", caught(bigKeys{g})},
 		{"", caught(sameKeys{g})}, // allowed
+		{"", caught(tactical{g})},
 		{"Passer", caught(passesAlways{g})},
 		{"Noisy", caught(noisyIllegal{g})},
 		{"Noisy", caught(noisyOverwrites{g})},
-		{"Gainer", caught(gainsByMood{g, new(int)})},
-		{"Exchanger", caught(winsOnlyMuch{g})},
-		{"Exchanger", caught(winsMoreThanItGains{g})},
-		{"Structurer", caught(structureByMood{g, new(int)})},
-		{"Alarmer", caught(alarmsNever{g})},
+		{"Gainer", caught(gainsByMood{tactical{g}, new(int)})},
+		{"Tactician", caught(winsOnlyMuch{tactical{g}})},
+		{"Tactician", caught(winsMoreThanItGains{tactical{g}})},
+		{"Tactician", caught(structureByMood{tactical{g}, new(int)})},
+		{"Tactician", caught(alarmsNever{tactical{g}})},
+		{"capabilities", caught(half{g})},
+		{"capabilities", caught(halfLimited{g})},
 		{"Nuller", caught(nullStays{g})},
 		{"Nuller", caught(nullForgetsHash{g})},
 		{"Repeater", caught(neverRepeats{g})},
-		{"Patient", caught(patient{g})},
+		{"Limiter", caught(patient{g})},
 		{"Bounder", caught(bounds{g})},
 		{"Bounder", caught(deniesWins{g})},
 		{"Urgent", caught(urgentByMood{g, new(int)})},
@@ -548,13 +572,13 @@ func TestBrokenGames(t *testing.T) {
 		{"Selector", caught(selectsNone{g})},
 		{"Prospector", caught(promisesNone{g})},
 		{"Prospector", caught(promisesTwice{g})},
-		{"MoveFormatter", caught(writesAlike{g})},
-		{"MoveParser", caught(locksOut{g})},
-		{"MoveParser", caught(misreads{g})},
-		{"MoveParser", caught(letsIn{g})},
-		{"MoveParser", caught(wrongError{g})},
-		{"PositionParser", caught(forgets{g})},
-		{"Drawer", caught(drawsNothing{g})},
+		{"Notation", caught(writesAlike{g})},
+		{"Notation", caught(locksOut{g})},
+		{"Notation", caught(misreads{g})},
+		{"Notation", caught(letsIn{g})},
+		{"Notation", caught(wrongError{g})},
+		{"Notation", caught(forgets{g})},
+		{"Notation", caught(drawsNothing{g})},
 		{"Symmetric", caught(imageMoves{g})},
 		{"Symmetric", caught(imageShifts{g})},
 		{"Symmetric", caught(imagesEndless{g})},

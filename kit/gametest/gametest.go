@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -93,7 +94,30 @@ func newChecker[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, 
 		c.texts[text] = true
 	}
 	c.laws = slices.Concat(c.ruleLaws(), c.searchLaws(), c.textLaws(), c.symmetryLaws())
+	if err := incomplete[S](rules); err != nil {
+		c.laws = append(c.laws, law[S, M]{"capabilities", func(*place[S, M]) error { return err }})
+	}
 	return c
+}
+
+// incomplete returns an error about a repetition or a limit that nothing asks for, because the rules
+// lack another method of the capability: a search could follow a circle without end.
+func incomplete[S any](rules any) error {
+	_, repeats := rules.(interface {
+		Repetition(s *S) (int, game.Status)
+	})
+	_, limits := rules.(interface {
+		Limit(s *S) (int, game.Status)
+	})
+	_, repeater := rules.(game.Repeater[S])
+	_, limiter := rules.(game.Limiter[S])
+	switch {
+	case repeats && !repeater:
+		return errors.New("Repetition without the other methods of game.Repeater")
+	case limits && !limiter:
+		return errors.New("Limit without the other methods of game.Limiter")
+	}
+	return nil
 }
 
 func (c *checker[S, M, R]) setDefaults() {
@@ -208,9 +232,11 @@ func (c *checker[S, M, R]) check(p *place[S, M]) {
 	})
 }
 
-// show returns a position as re-readable text, if the game has such a form.
-func (c *checker[S, M, R]) show(s *S) string {
-	if f := c.offers.PositionFormatter; f != nil {
+func (c *checker[S, M, R]) show(s *S) string { return show(c.rules, s) }
+
+// show returns a position as text of the game, if it has such a form.
+func show[S any](rules any, s *S) string {
+	if f, ok := rules.(interface{ FormatPosition(s *S) string }); ok {
 		return f.FormatPosition(s)
 	}
 	return fmt.Sprintf("%+v", *s)
@@ -218,7 +244,7 @@ func (c *checker[S, M, R]) show(s *S) string {
 
 // showMove returns a move as text.
 func (c *checker[S, M, R]) showMove(s *S, m M) string {
-	if f := c.offers.MoveFormatter; f != nil {
+	if f := c.offers.Notation; f != nil {
 		return f.FormatMove(s, m)
 	}
 	return fmt.Sprintf("%+v", m)

@@ -534,5 +534,8 @@ func (g LimitedRing) Limit(s *GraphState) (plies int, value game.Status) {
 // Patience returns the plies until the limit.
 func (g LimitedRing) Patience(s *GraphState) int { return int(g.After) - int(s.Plies) }
 
+// LimitName returns no name.
+func (LimitedRing) LimitName(*GraphState) string { return "" }
+
 // InGame is Truth in the game with its limit.
 func (g LimitedRing) InGame(line []GraphState) game.Score { return g.truth(line, g.After) }

@@ -188,12 +188,7 @@ func (o *oracle[S, M, R]) value(s *S, depth int) game.Score {
 	return o.judge.Search(context.Background(), s, depth).Value
 }
 
-func (o *oracle[S, M, R]) show(s *S) string {
-	if f := o.offers.PositionFormatter; f != nil {
-		return f.FormatPosition(s)
-	}
-	return fmt.Sprintf("%+v", *s)
-}
+func (o *oracle[S, M, R]) show(s *S) string { return show(o.rules, s) }
 
 // Coarse is a game with a random evaluation instead of its own. The evaluation comes from
 // the hash of a position, and is so coarse that ties are common. All other capabilities

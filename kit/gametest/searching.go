@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -39,11 +40,10 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	if g := c.offers.Gainer; g != nil {
 		add("Gainer", func(p *place[S, M]) error { return c.gains(g, p) })
 	}
-	if e := c.offers.Exchanger; e != nil {
-		add("Exchanger", func(p *place[S, M]) error { return c.exchanges(e, p) })
-	}
-	if t := c.offers.Structurer; t != nil {
-		add("Structurer", func(p *place[S, M]) error { return structure(t, p.state) })
+	if t := c.offers.Tactician; t != nil {
+		add("Tactician", func(p *place[S, M]) error {
+			return cmp.Or(c.exchanges(t, p), structure(t, p.state), c.alarms(t, p))
+		})
 	}
 	if n := c.offers.Nuller; n != nil {
 		add("Nuller", func(p *place[S, M]) error { return c.null(n, p) })
@@ -61,10 +61,7 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 		add("Repeater", func(p *place[S, M]) error { return c.repetition(r, p) })
 	}
 	if l := c.offers.Limiter; l != nil {
-		add("Limiter", func(p *place[S, M]) error { return limit(l, p.state) })
-	}
-	if l := c.offers.Patient; l != nil {
-		add("Patient", func(p *place[S, M]) error { return c.patience(l, p) })
+		add("Limiter", func(p *place[S, M]) error { return cmp.Or(limit(l, p.state), c.patience(l, p)) })
 	}
 	if b := c.offers.Bounder; b != nil {
 		add("Bounder", func(p *place[S, M]) error { return c.boundLaw(b, p) })
@@ -80,9 +77,6 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	}
 	if u := c.offers.Urgent; u != nil {
 		add("Urgent", func(p *place[S, M]) error { return c.urgency(u, p) })
-		if a := c.offers.Alarmer; a != nil {
-			add("Alarmer", func(p *place[S, M]) error { return c.alarms(a, u, p) })
-		}
 	}
 	return laws
 }
@@ -98,7 +92,7 @@ func evaluation[S any](e game.Evaluator[S], s *S) error {
 	return nil
 }
 
-func structure[S any](t game.Structurer[S], s *S) error {
+func structure[S any, M comparable](t game.Tactician[S, M], s *S) error {
 	if before := t.Structure(s); t.Structure(s) != before {
 		return fmt.Errorf("asked twice, Structure changes its mind")
 	}
@@ -208,7 +202,7 @@ func (c *checker[S, M, R]) gains(g game.Gainer[S, M], p *place[S, M]) error {
 
 // exchanges checks that a move that wins an amount wins every smaller one, and that no
 // move wins more than its gain.
-func (c *checker[S, M, R]) exchanges(e game.Exchanger[S, M], p *place[S, M]) error {
+func (c *checker[S, M, R]) exchanges(e game.Tactician[S, M], p *place[S, M]) error {
 	for _, m := range p.moves {
 		lost := false
 		for _, least := range []game.Score{-game.MaxEval, -1000, -100, -10, -1, 0, 1, 10, 100, 1000} {
@@ -225,7 +219,11 @@ func (c *checker[S, M, R]) exchanges(e game.Exchanger[S, M], p *place[S, M]) err
 	return nil
 }
 
-func (c *checker[S, M, R]) alarms(a game.Alarmer[S, M], u game.Urgent[S], p *place[S, M]) error {
+func (c *checker[S, M, R]) alarms(a game.Tactician[S, M], p *place[S, M]) error {
+	u := c.offers.Urgent
+	if u == nil {
+		return nil
+	}
 	for _, m := range p.moves {
 		var next S
 		c.rules.Play(&next, p.state, m)
@@ -332,7 +330,7 @@ func limit[S any](l game.Limiter[S], s *S) error {
 
 // patience checks that no limit is reached too early: each move reduces the
 // patience by at most one ply.
-func (c *checker[S, M, R]) patience(l game.Patient[S], p *place[S, M]) error {
+func (c *checker[S, M, R]) patience(l game.Limiter[S], p *place[S, M]) error {
 	plies := l.Patience(p.state)
 	if reached, _ := l.Limit(p.state); reached > 0 && plies > 0 {
 		return fmt.Errorf("a limit is reached with patience for %d plies", plies)

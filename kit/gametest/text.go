@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,38 +14,32 @@ import (
 // textLaws are the laws of notation.
 func (c *checker[S, M, R]) textLaws() []law[S, M] {
 	var laws []law[S, M]
-	f := c.offers.MoveFormatter
-	if f != nil {
-		laws = append(laws, law[S, M]{"MoveFormatter", func(p *place[S, M]) error { return c.moveTexts(f, p) }})
-	}
-	if r := c.offers.MoveParser; r != nil && f != nil {
-		laws = append(laws, law[S, M]{"MoveParser", func(p *place[S, M]) error { return c.parseMoves(f, r, p) }})
-	}
-	r := c.offers.PositionParser
-	if w := c.offers.PositionFormatter; w != nil && r != nil {
-		laws = append(laws, law[S, M]{"PositionParser", func(p *place[S, M]) error { return c.positionText(w, r, p) }})
-	}
-	if d := c.offers.Drawer; d != nil {
-		laws = append(laws, law[S, M]{"Drawer", func(p *place[S, M]) error {
-			if d.Draw(p.state) == "" {
+	if n := c.offers.Notation; n != nil {
+		laws = append(laws, law[S, M]{"Notation", func(p *place[S, M]) error {
+			if n.Draw(p.state) == "" {
 				return errors.New("the drawing is empty")
 			}
-			return nil
+			return cmp.Or(c.moveTexts(n, p), c.parseMoves(n, p), c.positionText(n, p))
 		}})
-	}
-	if d := c.offers.Captioner; d != nil {
-		laws = append(laws, law[S, M]{"Captioner", func(p *place[S, M]) error { return captions(d, p.state) }})
+		if d, ok := any(c.rules).(captioner[S]); ok {
+			laws = append(laws, law[S, M]{"Captions", func(p *place[S, M]) error { return captions(d, p.state, n.Draw(p.state)) }})
+		}
 	}
 	return laws
 }
 
+// captioner is a game whose drawings contain words.
+type captioner[S any] interface {
+	Captions(s *S) []game.Caption
+}
+
 // captions checks that the captions occur in the drawing, in order.
-func captions[S any](d game.Captioner[S], s *S) error {
-	rest := d.Draw(s)
+func captions[S any](d captioner[S], s *S, drawing string) error {
+	rest := drawing
 	for _, c := range d.Captions(s) {
 		_, after, found := strings.Cut(rest, c.Text)
 		if !found || c.Text == "" {
-			return fmt.Errorf("%q is no caption of the drawing, or not in its place:\n%s", c.Text, d.Draw(s))
+			return fmt.Errorf("%q is no caption of the drawing, or not in its place:\n%s", c.Text, drawing)
 		}
 		rest = after
 	}
@@ -52,7 +47,7 @@ func captions[S any](d game.Captioner[S], s *S) error {
 }
 
 // moveTexts checks that no two moves have the same text.
-func (c *checker[S, M, R]) moveTexts(f game.MoveFormatter[S, M], p *place[S, M]) error {
+func (c *checker[S, M, R]) moveTexts(f game.Notation[S, M], p *place[S, M]) error {
 	var texts []string
 	for _, m := range p.moves {
 		text := f.FormatMove(p.state, m)
@@ -72,10 +67,10 @@ func (c *checker[S, M, R]) moveTexts(f game.MoveFormatter[S, M], p *place[S, M])
 
 // parseMoves checks that ParseMove accepts every legal move and rejects
 // everything else. Moves that are legal elsewhere are the hardest test.
-func (c *checker[S, M, R]) parseMoves(f game.MoveFormatter[S, M], r game.MoveParser[S, M], p *place[S, M]) error {
+func (c *checker[S, M, R]) parseMoves(f game.Notation[S, M], p *place[S, M]) error {
 	for _, m := range p.moves {
 		text := f.FormatMove(p.state, m)
-		switch got, err := r.ParseMove(p.state, text); {
+		switch got, err := f.ParseMove(p.state, text); {
 		case err != nil:
 			return fmt.Errorf("legal move %q is not accepted: %w", text, err)
 		case got != m:
@@ -84,7 +79,7 @@ func (c *checker[S, M, R]) parseMoves(f game.MoveFormatter[S, M], r game.MovePar
 		c.texts[text] = true
 	}
 	for _, text := range slices.Sorted(maps.Keys(c.texts)) {
-		m, err := r.ParseMove(p.state, text)
+		m, err := f.ParseMove(p.state, text)
 		if err == nil && !slices.Contains(p.moves, m) {
 			return fmt.Errorf("illegal move %q is accepted", text)
 		}
@@ -97,9 +92,9 @@ func (c *checker[S, M, R]) parseMoves(f game.MoveFormatter[S, M], r game.MovePar
 
 // positionText checks that a position read back from its text is the same position: in
 // text, moves, status and hash. That compares an incremental hash with a fresh one.
-func (c *checker[S, M, R]) positionText(w game.PositionFormatter[S], r game.PositionParser[S], p *place[S, M]) error {
+func (c *checker[S, M, R]) positionText(w game.Notation[S, M], p *place[S, M]) error {
 	text := w.FormatPosition(p.state)
-	s, err := r.ParsePosition(text)
+	s, err := w.ParsePosition(text)
 	if err != nil {
 		return fmt.Errorf("%q cannot be read back: %w", text, err)
 	}

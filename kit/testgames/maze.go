@@ -58,6 +58,9 @@ func (m Maze) NoisyMoves(s *MazeState, buf []int) []int {
 	return buf
 }
 
+// Occurrences returns 0: the game goes on.
+func (m Maze) Occurrences() int { return 0 }
+
 // Repetition returns that any position of the line may repeat, and the value of a
 // repetition.
 func (m Maze) Repetition(s *MazeState) (int, game.Status) {

@@ -170,7 +170,7 @@ type Limit struct {
 // searchGame searches a position of a game to depth plies. The setup's order does not apply.
 func searchGame[S any, M comparable, R interface {
 	game.Rules[S, M]
-	game.MoveFormatter[S, M]
+	FormatMove(s *S, m M) string
 }](ctx context.Context, rules R, p *S, depth int, s Setup) (*Run, error) {
 	known := pictureOf(rules, p)
 	known.Deepening = s.algorithm() == textbook.Deepening
@@ -259,7 +259,7 @@ func (r *recorder) Observe(e event.Event) {
 // pictureOf returns a picture's facts about the game in a search of p.
 func pictureOf[S any, M comparable, R interface {
 	game.Rules[S, M]
-	game.MoveFormatter[S, M]
+	FormatMove(s *S, m M) string
 }](rules R, p *S) trace.BuildOptions {
 	names := moveNames[S, M, R]{rules: rules, start: *p}
 	return trace.BuildOptions{Move: names.last, Shape: names.shape}
@@ -268,7 +268,7 @@ func pictureOf[S any, M comparable, R interface {
 // moveNames names the moves of a game for a picture.
 type moveNames[S any, M comparable, R interface {
 	game.Rules[S, M]
-	game.MoveFormatter[S, M]
+	FormatMove(s *S, m M) string
 }] struct {
 	rules R
 	start S

@@ -33,7 +33,7 @@
 //   - [game.Folder] or [game.Symmetric]: one finding for all symmetric images of a position.
 //   - [game.Bounder] and [game.Selector]: bounds and move choices that the game can prove by itself.
 //   - [game.MoveScorer]: the order of branches that are equally close to a proof.
-//   - [game.Repeater] and [game.Recurrer]: positions that may repeat.
+//   - [game.Repeater]: positions that may repeat.
 //
 // It ignores evaluations.
 //

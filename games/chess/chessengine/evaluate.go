@@ -45,6 +45,8 @@ var (
 	_ game.MoveScorer[position, move] = Evaluation{}
 	_ game.Noisy[position, move]      = Evaluation{}
 	_ game.Nuller[position]           = Evaluation{}
+	_ game.Gainer[position, move]     = Evaluation{}
+	_ game.Tactician[position, move]  = Evaluation{}
 	_ game.Bounder[position]          = Evaluation{}
 	_ engine.Equipper[Evaluation]     = Evaluation{}
 )

@@ -13,6 +13,13 @@ import (
 	"github.com/plywood-go/plywood/search/network"
 )
 
+// What the rules offer to package engine.
+var (
+	_ engine.PathCounter[position]     = chess.Rules{}
+	_ engine.Continuer[position, move] = chess.Rules{}
+	_ engine.Captioner[position]       = chess.Rules{}
+)
+
 // pawn is the unit of the evaluation.
 const pawn = 100
 

@@ -21,6 +21,7 @@ var (
 	_ game.Evaluator[draughts.Position]                 = Fitted{}
 	_ game.Featurer[draughts.Position]                  = Fitted{}
 	_ game.Bounder[draughts.Position]                   = Fitted{}
+	_ game.Gainer[draughts.Position, draughts.Move]     = Fitted{}
 	_ engine.Equipper[Fitted]                           = Fitted{}
 	_ game.MoveScorer[draughts.Position, draughts.Move] = Fitted{}
 )

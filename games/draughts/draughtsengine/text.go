@@ -18,6 +18,13 @@ type (
 	move     = draughts.Move
 )
 
+// What the rules offer to package engine.
+var (
+	_ engine.PathCounter[position]   = draughts.Rules{}
+	_ engine.WayCounter[position]    = draughts.Rules{}
+	_ engine.PastFormatter[position] = draughts.Rules{}
+)
+
 // Offer adds capabilities to a game.
 type Offer func(r draughts.Rules, spec *engine.Spec[position, move])
 
