@@ -48,6 +48,7 @@ type Lines struct {
 		At    [4]uint64 // the square's place on each, times 256
 	}
 	Turned [8][256]uint8 // twice the number of discs turned, by the square's place and the own discs
+	Inner  [64][8]uint64 // the rays without the edge squares at their ends
 }
 
 // NewLines returns the lines of the board.
@@ -57,6 +58,7 @@ func NewLines() (l Lines) {
 		l.Squares[sq] = 1 << sq
 		for i, d := range directions {
 			for x, y := sq&7+d[0], sq>>3+d[1]; x >= 0 && x < 8 && y >= 0 && y < 8; x, y = x+d[0], y+d[1] {
+				l.Inner[sq][i] = l.Rays[sq][i]
 				l.Rays[sq][i] |= 1 << (8*y + x)
 			}
 		}

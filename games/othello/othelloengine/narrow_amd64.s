@@ -2,91 +2,124 @@
 
 #include "textflag.h"
 
-// The last four squares for processors that gather and spread bits in one
-// instruction but lack AVX-512; see last_amd64.h. The discs turned along a line
-// come from a table.
+// The last four squares with AVX2 vectors; see last_amd64.h.
 //
-//	SI          nodes visited below the root
-//	R13         a frame; offsets 0 and 8: own and opposing discs with four
-//	            empty squares, 16 and 24: with three, 32 and 40: with two;
-//	            48: the board; 56: its number of squares
-//	R12 R14 CX  scratch
+// All quarters of a vector register hold the same discs:
+//
+//	Y0 Y1    own and opposing discs with four empty squares
+//	Y2 Y3    with three
+//	Y4 Y5    with two
+//	Y14      the board
+//	Y15      all ones
+//	Y12 Y13  the steps along the axes, and twice that
+//
+// Scalars:
+//
+//	SI       nodes visited below the root
+//	R13      number of squares of the board
 
-// ALINE combines the discs turned on one of the lines through sq with to, by
-// the instruction does.
-#define ALINE(line, own, opp, sq, to, does) \
-	MOVQ    opp(R13), R12;                          \
-	PEXTQ   (4608+8*line)(R15)(sq*8), R12, R12;     \
-	ADDQ    (4640+8*line)(R15)(sq*8), R12;          \
-	MOVBLZX 10752(R15)(R12*1), R12;                 \
-	MOVQ    own(R13), R14;                          \
-	PEXTQ   (4608+8*line)(R15)(sq*8), R14, R14;     \
-	ANDL    R14, R12;                               \
-	ADDQ    (4640+8*line)(R15)(sq*8), R12;          \
-	MOVBLZX 12800(R15)(R12*1), R12;                 \
-	PDEPQ   (4608+8*line)(R15)(sq*8), R12, R12;     \
-	does    R12, to
+// FLIPS sets to to the discs turned on each axis by a move on sq. Opposing discs
+// that reach from sq along a ray are turned if one more step from any of them
+// meets an own disc. Rays without the squares at the edges suffice, since no
+// disc there is turned.
+#define FLIPS(own, opp, sq, to, a, b, c) \
+	VPANDN   10752(R15)(sq*8), opp, a; \
+	VPADDQ   Y15, a, b;                \
+	VPANDN   b, a, b;                  \
+	VPAND    10752(R15)(sq*8), b, b;   \
+	VPSLLVQ  Y12, b, c;                \
+	VPANDN   c, own, a;                \
+	VPCMPEQQ c, a, a;                  \
+	VPANDN   b, a, to;                 \
+	VPANDN   10784(R15)(sq*8), opp, a; \
+	VPSRLVQ  Y12, a, b;                \
+	VPOR     a, b, a;                  \
+	VPSRLVQ  Y13, a, b;                \
+	VPOR     a, b, a;                  \
+	VPSRLVQ  Y13, a, b;                \
+	VPOR     a, b, a;                  \
+	VPANDN   10784(R15)(sq*8), a, a;   \
+	VPSRLVQ  Y12, a, b;                \
+	VPANDN   b, own, c;                \
+	VPCMPEQQ b, c, c;                  \
+	VPANDN   a, c, a;                  \
+	VPOR     a, to, to
 
-#define TURN(own, opp, sq, to) \
-	ALINE(0, own, opp, sq, to, MOVQ); \
-	ALINE(1, own, opp, sq, to, ORQ);  \
-	ALINE(2, own, opp, sq, to, ORQ);  \
-	ALINE(3, own, opp, sq, to, ORQ)
+// TURN sets Y6 and DI to the discs turned by a move on sq.
+#define TURN(own, opp, sq) \
+	FLIPS(own, opp, sq, Y6, Y7, Y8, Y9); \
+	VPERM2I128 $1, Y6, Y6, Y7;           \
+	VPOR       Y6, Y7, Y6;               \
+	VPSHUFD    $0x4E, Y6, Y7;            \
+	VPOR       Y6, Y7, Y6;               \
+	VMOVQ      X6, DI
 
-// CHILD stores the position after a move on sq that turned DI.
+// CHILD sets afterOwn and afterOpp to the discs after a move on sq that turned
+// Y6.
 #define CHILD(own, opp, sq, afterOwn, afterOpp) \
-	ANDNQ opp(R13), DI, R12;     \
-	MOVQ  R12, afterOwn(R13);    \
-	ORQ   own(R13), DI;          \
-	ORQ   4096(R15)(sq*1), DI;   \
-	MOVQ  DI, afterOpp(R13)
-
-// READ copies the discs of both sides to registers.
-#define READ(own, opp, a, b) \
-	MOVQ own(R13), a; \
-	MOVQ opp(R13), b
+	VPBROADCASTQ 4096(R15)(sq*1), afterOpp;      \
+	VPANDN       opp, Y6, afterOwn;              \
+	VPOR         own, afterOpp, afterOpp;        \
+	VPOR         Y6, afterOpp, afterOpp
 
 // CHANGE swaps own and opposing discs.
 #define CHANGE(own, opp) \
-	READ(own, opp, R12, R14); \
-	MOVQ R14, own(R13);       \
-	MOVQ R12, opp(R13)
+	VMOVDQA own, Y6;  \
+	VMOVDQA opp, own; \
+	VMOVDQA Y6, opp
 
-#define TURN4(sq)    TURN(0, 8, sq, DI)
-#define TURN3(sq)    TURN(16, 24, sq, DI)
-#define CHILD4(sq)   CHILD(0, 8, sq, 16, 24)
-#define CHILD3(sq)   CHILD(16, 24, sq, 32, 40)
-#define CHANGE4      CHANGE(0, 8)
-#define CHANGE3      CHANGE(16, 24)
-#define CHANGE2      CHANGE(32, 40)
-#define DISCS4(a, b) READ(0, 8, a, b)
-#define DISCS3(a, b) READ(16, 24, a, b)
-#define DISCS2(a, b) READ(32, 40, a, b)
+#define TURN4(sq)  TURN(Y0, Y1, sq)
+#define TURN3(sq)  TURN(Y2, Y3, sq)
+#define CHILD4(sq) CHILD(Y0, Y1, sq, Y2, Y3)
+#define CHILD3(sq) CHILD(Y2, Y3, sq, Y4, Y5)
+#define CHANGE4    CHANGE(Y0, Y1)
+#define CHANGE3    CHANGE(Y2, Y3)
+#define CHANGE2    CHANGE(Y4, Y5)
+
+// READ copies the discs of both sides to scalar registers.
+#define READ(own, opp, a, b) \
+	VMOVQ own, a; \
+	VMOVQ opp, b
+
+#define DISCS4(a, b) READ(X0, X1, a, b)
+#define DISCS3(a, b) READ(X2, X3, a, b)
+#define DISCS2(a, b) READ(X4, X5, a, b)
 
 #define NODE        INCQ SI
-#define SQUARES     56(R13)
-#define OPPOSING(a) MOVQ 40(R13), a
-#define BOARD(a)    MOVQ 48(R13), a
+#define SQUARES     R13
+#define OPPOSING(a) VMOVQ X5, a
+#define BOARD(a)    VMOVQ X14, a
+
+// TURN2 sets CX to the discs turned by a move on sq.
+#define TURN2(sq) \
+	FLIPS(Y4, Y5, sq, Y6, Y7, Y8, Y9); \
+	VEXTRACTI128 $1, Y6, X7;           \
+	VPOR         X6, X7, X6;           \
+	VPUNPCKHQDQ  X6, X6, X7;           \
+	VPOR         X6, X7, X6;           \
+	VMOVQ        X6, CX
+
 #define LOAD2
-#define FIRST       TURN(32, 40, AX, CX)
-#define SECOND      TURN(32, 40, BX, CX)
+#define FIRST  TURN2(AX)
+#define SECOND TURN2(BX)
 
 #define BEGIN \
-	LEAQ    ·lines(SB), R15;    \
-	LEAQ    discs-120(SP), R13; \
-	XORL    SI, SI;             \
-	MOVQ    own+0(FP), AX;      \
-	MOVQ    opp+8(FP), BX;      \
-	MOVQ    board+32(FP), CX;   \
-	MOVQ    AX, 0(R13);         \
-	MOVQ    BX, 8(R13);         \
-	MOVQ    CX, 48(R13);        \
-	POPCNTQ CX, CX;             \
-	MOVQ    CX, 56(R13)
+	LEAQ         ·lines(SB), R15;    \
+	XORL         SI, SI;             \
+	VPBROADCASTQ own+0(FP), Y0;      \
+	VPBROADCASTQ opp+8(FP), Y1;      \
+	VMOVDQU      14848(R15), Y12;    \
+	VPADDQ       Y12, Y12, Y13;      \
+	VPCMPEQD     Y15, Y15, Y15;      \
+	MOVQ         board+32(FP), R13;  \
+	VMOVQ        R13, X14;           \
+	POPCNTQ      R13, R13
 
-#define END MOVQ SI, nodes+56(FP)
+#define END \
+	MOVQ SI, nodes+56(FP); \
+	VZEROUPPER
 
 #define SOLVE4 ·narrowSolve4(SB)
-#define FRAME  $128-64
+#define FRAME  $64-64
 
 #include "last_amd64.h"
