@@ -6,44 +6,42 @@
 // Kernels for processors with AVX2, which lacks vector counts of leading zeros
 // and masks.
 
-// UP sets Y6 to the discs turned on the rays Y2 towards higher squares, for own
-// discs Y0 and opposing discs Y1. Y15 is 0. DOWN sets Y7 to the discs turned on
-// the rays Y3 towards lower squares: doubling extends the squares without an
-// opponent's disc to the end of each ray, so that the nearest one is the only
-// one without a predecessor. Y12 holds axisSteps, Y13 twice and Y8 four times
-// that.
-#define UP \
-	VPCMPEQD Y11, Y11, Y11; \
-	VPANDN   Y2, Y1, Y4;    \
-	VPADDQ   Y11, Y4, Y6;   \
-	VPANDN   Y6, Y4, Y6;    \
-	VPSUBQ   Y11, Y6, Y10;  \
-	VPAND    Y0, Y10, Y10;  \
-	VPCMPEQQ Y15, Y10, Y10; \
-	VPAND    Y2, Y6, Y6;    \
-	VPANDN   Y6, Y10, Y6
+// FLIPS sets Y2 to the discs turned on each axis by a move on a square, for own
+// discs Y8 and opposing discs Y9. up and down are the rays from the square,
+// towards higher squares and lower ones, without the squares at the edges, where
+// no disc is turned. Opposing discs that reach from the square along a
+// ray are turned if one more step from any of them meets an own disc. Subtracting
+// 1 from the other squares of a ray finds those discs on rays up; on rays down,
+// doubling extends the other squares to the end. Y12 holds axisSteps, Y13 twice
+// that, Y15 all ones.
+#define FLIPS(up, down) \
+	VPANDN   up, Y9, Y4;    \
+	VPADDQ   Y15, Y4, Y2;   \
+	VPANDN   Y2, Y4, Y2;    \
+	VPAND    up, Y2, Y2;    \
+	VPSLLVQ  Y12, Y2, Y5;   \
+	VPANDN   Y5, Y8, Y4;    \
+	VPCMPEQQ Y5, Y4, Y4;    \
+	VPANDN   Y2, Y4, Y2;    \
+	VPANDN   down, Y9, Y4;  \
+	VPSRLVQ  Y12, Y4, Y5;   \
+	VPOR     Y4, Y5, Y4;    \
+	VPSRLVQ  Y13, Y4, Y5;   \
+	VPOR     Y4, Y5, Y4;    \
+	VPSRLVQ  Y13, Y4, Y5;   \
+	VPOR     Y4, Y5, Y4;    \
+	VPANDN   down, Y4, Y4;  \
+	VPSRLVQ  Y12, Y4, Y5;   \
+	VPANDN   Y5, Y8, Y6;    \
+	VPCMPEQQ Y5, Y6, Y6;    \
+	VPANDN   Y4, Y6, Y4;    \
+	VPOR     Y4, Y2, Y2
 
-#define DOWN \
-	VPANDN   Y3, Y1, Y7;    \
-	VPSRLVQ  Y12, Y7, Y5;   \
-	VPOR     Y5, Y7, Y7;    \
-	VPSRLVQ  Y13, Y7, Y5;   \
-	VPOR     Y5, Y7, Y7;    \
-	VPSRLVQ  Y8, Y7, Y5;    \
-	VPOR     Y5, Y7, Y7;    \
-	VPSRLVQ  Y12, Y7, Y5;   \
-	VPANDN   Y7, Y5, Y5;    \
-	VPAND    Y0, Y5, Y5;    \
-	VPCMPEQQ Y15, Y5, Y5;   \
-	VPANDN   Y3, Y7, Y7;    \
-	VPANDN   Y7, Y5, Y7
-
-// STEPS sets Y12, Y13, Y8 and Y15.
+// STEPS sets Y12, Y13 and Y15.
 #define STEPS \
-	VMOVDQU ·axisSteps(SB), Y12; \
-	VPADDQ  Y12, Y12, Y13;       \
-	VPADDQ  Y13, Y13, Y8;        \
-	VPXOR   Y15, Y15, Y15
+	VMOVDQU  ·axisSteps(SB), Y12; \
+	VPADDQ   Y12, Y12, Y13;       \
+	VPCMPEQD Y15, Y15, Y15
 
 // MOBILITY sets X5 to the squares, taken or not, at the ends of runs of the
 // discs Y1 that start next to the discs Y0, as in kernels_amd64.s.
@@ -83,37 +81,36 @@
 	VPOR         X5, X6, X5
 
 #define CHILD \
-	TZCNTQ       BX, AX;                \
-	BTRQ         AX, BX;                \
-	MOVQ         AX, R10;               \
-	SHLQ         $6, R10;               \
-	VMOVDQU      (CX)(R10*1), Y2;       \
-	VMOVDQU      32(CX)(R10*1), Y3;     \
-	VPBROADCASTQ own+8(FP), Y0;         \
-	VPBROADCASTQ opp+16(FP), Y1;        \
-	UP;                                 \
-	DOWN;                               \
-	VPOR         Y6, Y7, Y6;            \
-	VPERMQ       $0x4E, Y6, Y7;         \
-	VPOR         Y6, Y7, Y6;            \
-	VPSHUFD      $0x4E, Y6, Y7;         \
-	VPOR         Y6, Y7, Y6;            \ // turned, in each quarter
-	VPBROADCASTQ 4096(CX)(AX*8), Y3;    \ // the square
-	VPOR         Y0, Y3, Y2;            \
-	VPANDN       Y1, Y6, Y0;            \
-	VPOR         Y2, Y6, Y1;            \
-	VMOVQ        X0, (DI);              \
-	VMOVQ        X1, 8(DI);             \
-	MOBILITY;                           \
-	VPOR         X0, X1, X0;            \
-	VPANDN       X5, X0, X5;            \
-	VMOVQ        X5, DX;                \
-	ANDQ         R8, DX;                \
+	TZCNTQ       BX, AX;                   \
+	BTRQ         AX, BX;                   \
+	MOVQ         AX, R10;                  \
+	SHLQ         $6, R10;                  \
+	FLIPS(10752(CX)(R10*1), 10784(CX)(R10*1)); \
+	VPERM2I128   $1, Y2, Y2, Y4;           \
+	VPOR         Y2, Y4, Y2;               \
+	VPSHUFD      $0x4E, Y2, Y4;            \
+	VPOR         Y2, Y4, Y2;               \ // turned, in each quarter
+	VPBROADCASTQ 4096(CX)(AX*8), Y1;       \ // the square
+	VPANDN       Y9, Y2, Y0;               \
+	VPOR         Y8, Y1, Y1;               \
+	VPOR         Y2, Y1, Y1;               \
+	VMOVQ        X0, (DI);                 \
+	VMOVQ        X1, 8(DI);                \
+	MOBILITY;                              \
+	VMOVQ        X5, DX;                   \
+	ANDQ         R8, DX;                   \
+	BTRQ         AX, DX;                   \
 	MOVQ         DX, 16(DI)
 
+// PREPARE limits R8 to the empty squares.
 #define PREPARE \
-	STEPS;                       \
-	VMOVDQU ·axisMasks(SB), Y14
+	STEPS;                          \
+	VMOVDQU      ·axisMasks(SB), Y14; \
+	VPBROADCASTQ own+8(FP), Y8;     \
+	VPBROADCASTQ opp+16(FP), Y9;    \
+	MOVQ         own+8(FP), AX;     \
+	ORQ          opp+16(FP), AX;    \
+	ANDNQ        R8, AX, R8
 
 // func narrowFlips(sq int, own, opp uint64) uint64
 TEXT ·narrowFlips(SB), NOSPLIT, $0-32
@@ -121,19 +118,15 @@ TEXT ·narrowFlips(SB), NOSPLIT, $0-32
 	ANDL         $63, AX
 	SHLQ         $6, AX
 	LEAQ         ·lines(SB), CX
-	VMOVDQU      (CX)(AX*1), Y2
-	VMOVDQU      32(CX)(AX*1), Y3
-	VPBROADCASTQ own+8(FP), Y0
-	VPBROADCASTQ opp+16(FP), Y1
+	VPBROADCASTQ own+8(FP), Y8
+	VPBROADCASTQ opp+16(FP), Y9
 	STEPS
-	UP
-	DOWN
-	VPOR         Y6, Y7, Y6
-	VEXTRACTI128 $1, Y6, X7
-	VPOR         X6, X7, X6
-	VPUNPCKHQDQ  X6, X6, X7
-	VPOR         X6, X7, X6
-	VMOVQ        X6, AX
+	FLIPS(10752(CX)(AX*1), 10784(CX)(AX*1))
+	VEXTRACTI128 $1, Y2, X4
+	VPOR         X2, X4, X2
+	VPUNPCKHQDQ  X2, X2, X4
+	VPOR         X2, X4, X2
+	VMOVQ        X2, AX
 	VZEROUPPER
 	MOVQ         AX, ret+24(FP)
 	RET
