@@ -22,9 +22,9 @@
 // MEET intersects the halves of Y4 and sets Y5 to Y4 with adjacent quarters
 // swapped, so that Y4 & Y5 is the intersection of all quarters.
 #define MEET \
-	VPERMQ  $0x4E, Y4, Y5; \
-	VPAND   Y4, Y5, Y4;    \
-	VPSHUFD $0x4E, Y4, Y5
+	VPERM2I128 $1, Y4, Y4, Y5; \
+	VPAND      Y4, Y5, Y4;     \
+	VPSHUFD    $0x4E, Y4, Y5
 
 // GROW sets Y4 to the own discs that become stable next to the discs in Y1.
 #define GROW \
