@@ -94,14 +94,18 @@ func (w *worker) outlook(c *child, opp uint64, n int) int32 {
 	f := &w.ahead[n-1]
 	f.Play(&w.features[n], uint(c.Move), opp&^c.Own)
 	depth := max(0, min((n-outlookFrom)/outlookStep, outlookMost))
+	if depth == 0 {
+		w.nodes++
+		return -int32(w.eval.Sum(f, max(n-1, outlookWeights)))
+	}
 	return -int32(w.estimate(c.Own, c.Opp, f, -65*unit, 65*unit, depth, n-1))
 }
 
 // The shallow search of outlook has no ply at outlookFrom empty squares, one
-// more for every outlookStep further ones, and at most outlookMost.
-// Neighbouring values change the nodes by −4.1 to +4.5 %, which is within the
-// sampling error (TestTuning; docs/othello.md).
-var outlookFrom, outlookStep, outlookMost = 12, 3, 3
+// more for every outlookStep further ones, and at most outlookMost. Without a
+// ply it uses the weights of at least outlookWeights empty squares.
+// docs/othello.md has the nodes and times of other values (TestTuning).
+var outlookFrom, outlookStep, outlookMost, outlookWeights = 14, 3, 3, 14
 
 // portablePromise is the portable version of promise.
 func (w *worker) portablePromise(list []child, by *preference, odd uint64) {

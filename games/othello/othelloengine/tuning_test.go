@@ -66,9 +66,10 @@ func TestTuning(t *testing.T) {
 		{"stableSlack", &stableSlack, []int{-2, 0, 4, 6}},
 		{"lightest", &lightest, []int{6, 8}},
 		{"shallowest", &shallowest, []int{4}},
-		{"outlookFrom", &outlookFrom, []int{9, 15}},
+		{"outlookFrom", &outlookFrom, []int{12, 13, 15}},
 		{"outlookStep", &outlookStep, []int{2, 4}},
 		{"outlookMost", &outlookMost, []int{2, 4}},
+		{"outlookWeights", &outlookWeights, []int{10, 12, 16, 18, 20}},
 		{"evalFrom", &evalFrom, []int{10, 11, 13, 14}},
 	} {
 		line, was := "", *x.of
