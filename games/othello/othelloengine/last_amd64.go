@@ -25,14 +25,15 @@ func narrowSolve4(own, opp, empty, odd, board uint64, alpha int) (v, nodes int)
 // play4 solves a position of four empty squares, trying those in odd quadrants
 // first.
 func (w *worker) play4(own, opp, empty uint64, parity uint8, alpha int) int {
-	solve := solve4
-	if !wide {
-		if !gather {
-			return w.portablePlay4(own, opp, empty, parity, alpha)
-		}
-		solve = narrowSolve4
+	var v, nodes int
+	switch odd := oddSquares[parity&15]; {
+	case wide:
+		v, nodes = solve4(own, opp, empty, odd, w.board, alpha)
+	case gather:
+		v, nodes = narrowSolve4(own, opp, empty, odd, w.board, alpha)
+	default:
+		return w.portablePlay4(own, opp, empty, parity, alpha)
 	}
-	v, nodes := solve(own, opp, empty, oddSquares[parity&15], w.board, alpha)
 	w.nodes += uint64(nodes)
 	return v
 }

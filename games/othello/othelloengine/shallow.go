@@ -61,17 +61,22 @@ func (w *worker) shallow(own, opp, moves uint64, alpha, n int, parity uint8) int
 	}
 	best := unknown
 	odd := oddSquares[parity&15]
-	for _, group := range [4]uint64{odd & w.corners, odd &^ w.corners, w.corners &^ odd, ^(odd | w.corners)} {
-		for set := moves & group; set != 0; {
-			sq := bits.TrailingZeros64(set)
-			set &^= 1 << (sq & 63)
-			turned := othello.Flips(sq, own, opp)
-			after, mover := opp&^turned, own|turned|1<<(sq&63)
-			v := -w.last4(after, mover, w.board&^(after|mover), parity^quadrant[sq&63], -alpha-1)
-			if v > best {
-				if best = v; best > alpha {
-					return best
-				}
+	for moves != 0 {
+		set := moves
+		if set&odd != 0 {
+			set &= odd
+		}
+		if set&w.corners != 0 {
+			set &= w.corners
+		}
+		sq := bits.TrailingZeros64(set)
+		moves &^= 1 << (sq & 63)
+		turned := othello.Flips(sq, own, opp)
+		after, mover := opp&^turned, own|turned|1<<(sq&63)
+		v := -w.last4(after, mover, w.board&^(after|mover), parity^quadrant[sq&63], -alpha-1)
+		if v > best {
+			if best = v; best > alpha {
+				break
 			}
 		}
 	}
