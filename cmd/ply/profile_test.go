@@ -22,15 +22,15 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-var update = flag.Bool("update", false, "renew default.pgo")
+var renewed = flag.Bool("renew", false, "renew default.pgo")
 
 // TestProfile checks that at least nine in ten functions of default.pgo still
 // exist. To renew it on an idle machine, by half a minute of searches of Othello,
 // checkers, chess and Connect Four and the fixed suite:
 //
-//	go test -trimpath ./cmd/ply -run TestProfile -update
+//	go test -trimpath ./cmd/ply -run TestProfile -renew
 func TestProfile(t *testing.T) {
-	if *update {
+	if *renewed {
 		renew(t)
 	}
 	functions := profiled(t, "default.pgo")
