@@ -101,7 +101,7 @@ func boxCodec[S any, M comparable](c record.Codec[S, M]) record.Codec[State, Mov
 func boxBoard[S any, M comparable](b *boards.Of[S, M]) *boards.Of[State, Move] {
 	out := &boards.Of[State, Move]{
 		Board: b.Board, Write: b.Write,
-		Pieces: boxFunc(b.Pieces), Won: boxFunc(b.Won), Owners: boxFunc(b.Owners), Option: boxFunc(b.Option),
+		Pieces: boxFunc(b.Pieces), Won: boxFunc(b.Won), Threatened: boxFunc(b.Threatened), Owners: boxFunc(b.Owners), Option: boxFunc(b.Option),
 		Path: func(s *State, m Move) []int { return b.Path(unbox[S](s), m.box.(M)) },
 	}
 	if b.Becomes != nil {

@@ -201,6 +201,8 @@ type Placement struct {
 	Option int `json:"option,omitempty"`
 	// Won are the cells of winning lines.
 	Won []int `json:"won,omitempty"`
+	// Threatened are the cells of pieces that must not be lost and are attacked: a king in check.
+	Threatened []int `json:"threatened,omitempty"`
 	// Owners are the owners of the frames: the index of a side, Open or
 	// Shared.
 	Owners []int `json:"owners,omitempty"`

@@ -14,6 +14,8 @@ type Of[S any, M any] struct {
 	Becomes func(s *S, m M) string
 	// Won returns the cells of winning lines. Nil means that lines do not win.
 	Won func(s *S) []int
+	// Threatened returns the cells of Placement.Threatened. Nil means that no piece is a king.
+	Threatened func(s *S) []int
 	// Owners returns the owners of the frames; see Placement.Owners. Nil means
 	// that frames have no owners.
 	Owners func(s *S) []int
@@ -46,6 +48,9 @@ func (b *Of[S, M]) Place(s *S, moves []M, name func(m M) string) *Placement {
 	}
 	if b.Won != nil {
 		out.Won = b.Won(s)
+	}
+	if b.Threatened != nil {
+		out.Threatened = b.Threatened(s)
 	}
 	if b.Owners != nil {
 		out.Owners = b.Owners(s)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
 
@@ -131,4 +132,62 @@ func TestSmallValues(t *testing.T) {
 	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tree&position=(0.04+-0.02)"))
 	b.until(`[...document.querySelectorAll('.lines .tag')].map(e => e.textContent.trim()).join() === '0,0'`)
+}
+
+// TestDrags carries pieces with a real mouse and a finger: the piece follows, the cell under it is
+// marked, a legal cell takes it, and anywhere else it goes back. A click still selects.
+func TestDrags(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, toyConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=jumps&position=B-----/-a----/------/---a--/------/------+A"))
+	b.until(`document.querySelectorAll('.hint').length > 0`)
+	centre := func(cell string) (x, y float64) {
+		b.Helper()
+		at, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]float64](`(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('[data-cell="`+cell+`"]').getBoundingClientRect())`))
+		if err != nil {
+			b.Fatal(err)
+		}
+		return at[0], at[1]
+	}
+	mouse := func(kind input.DispatchMouseEventType, x, y float64) {
+		b.Helper()
+		b.do(chromedp.MouseEvent(kind, x, y, chromedp.ButtonLeft, func(p *input.DispatchMouseEventParams) { p.Buttons, p.ClickCount = 1, 1 }))
+	}
+	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+		b.Helper()
+		p := input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, points...)}
+		if _, err := chromedp.Call(b.ctx, input.DispatchTouchEvent, p); err != nil {
+			b.Fatal(err)
+		}
+	}
+	under := func(cell string) string {
+		return `document.querySelector('.carried') && document.querySelector('.lifted') && document.querySelector('.under')?.dataset.cell === '` + cell + `'`
+	}
+	back := `!document.querySelector('.carried') && !document.querySelector('.entered') && !document.querySelector('.under') && !location.hash.includes('moves')`
+	x, y := centre("a1")
+	tx, ty := centre("c3")
+	mouse(input.DispatchMouseEventTypeMousePressed, x, y)
+	mouse(input.DispatchMouseEventTypeMouseMoved, tx, ty)
+	b.until(under("c3"))
+	off, err := chromedp.Run(b.ctx, chromedp.Evaluate[float64](fmt.Sprintf(`(r => Math.hypot(r.x + r.width / 2 - %v, r.y + r.height / 2 - %v))(document.querySelector('.carried').getBoundingClientRect())`, tx, ty)))
+	if err != nil || off > 12 {
+		t.Errorf("the piece is %.1f pixels from the pointer: %v", off, err)
+	}
+	mouse(input.DispatchMouseEventTypeMouseMoved, 2, 2)
+	mouse(input.DispatchMouseEventTypeMouseReleased, 2, 2)
+	b.until(back)
+	mouse(input.DispatchMouseEventTypeMousePressed, x, y)
+	mouse(input.DispatchMouseEventTypeMouseReleased, x, y)
+	b.until(`document.querySelector('.entered') && !document.querySelector('.carried')`)
+	b.do(chromedp.KeyEvent("\x1b"))
+	b.until(back)
+	ex, ey := centre("e5")
+	touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+	touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: tx, Y: ty})
+	b.until(under("c3"))
+	touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: ex, Y: ey})
+	b.until(under("e5"))
+	touch(input.DispatchTouchEventTypeTouchEnd)
+	b.until(`location.hash.includes('moves=a1xc3xe5') && !document.querySelector('.carried')`)
 }

@@ -288,6 +288,21 @@ func TestPaths(t *testing.T) {
 	}
 }
 
+// TestThreatened draws a king in check, and no other king.
+func TestThreatened(t *testing.T) {
+	for fen, want := range map[string][]int{
+		"4k3/8/8/8/8/8/8/4K3 w - - 0 1":                                 nil,
+		"4k3/8/8/8/8/8/4R3/4K3 b - - 0 1":                               {4},
+		"4k3/4r3/8/8/8/8/8/4K3 w - - 0 1":                               {60},
+		"rnbqkbnr/ppppp2p/5p2/6pQ/3PP3/8/PPP2PPP/RNB1KBNR b KQkq - 1 3": {4}, // mate
+	} {
+		s := parse(t, fen)
+		if got := picture().Place(&s, nil, nil).Threatened; !slices.Equal(got, want) {
+			t.Errorf("%s: cells %v, want %v", fen, got, want)
+		}
+	}
+}
+
 // TestOpenings checks that all openings are legal, and names positions reached by other
 // moves.
 func TestOpenings(t *testing.T) {

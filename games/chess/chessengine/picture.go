@@ -1,6 +1,7 @@
 package chessengine
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -58,6 +59,12 @@ func picture() *boards.Of[position, move] {
 				}
 			}
 			return ""
+		},
+		Threatened: func(s *position) []int {
+			if !s.Check() {
+				return nil
+			}
+			return []int{cell(chess.Square(bits.TrailingZeros64(s.Pieces(chess.King) & s.Side(s.Turn()))))}
 		},
 		Option: func(s *position) int { return option(s) },
 		Write:  arranged,

@@ -121,6 +121,7 @@ export interface Placement {
   becomes?: Record<string, string>
   option?: number
   won?: number[]
+  threatened?: number[]
   owners?: number[]
   last?: number[]
 }

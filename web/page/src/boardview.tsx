@@ -55,6 +55,11 @@ function BoardView(p: BoardProps) {
   const on = standing(b, p.pieces)
   const [entered, setEntered] = useState(nothing)
   const [choosing, setChoosing] = useState(undecided)
+  const [carried, setCarried] = useState<number | undefined>(undefined) // the cell of a piece under the pointer
+  const carrier = useRef<SVGGElement>(null)
+  const spot = useRef('') // where the pointer is, as a transform
+  const dropped = useRef(false) // the move was dragged: its piece is in place
+  useEffect(() => void (dropped.current = false), [state.position])
   const leave = () => (setEntered(nothing), setChoosing(undecided))
   useLayoutEffect(leave, [state.position, !p.onCell])
   const all = ways(state)
@@ -79,9 +84,17 @@ function BoardView(p: BoardProps) {
   /** movable reports whether a move can start from a piece on the cell. */
   const movable = (cell: number) =>
     !!p.onPlay && !p.onCell && (entered.at(-1) === cell || all.some((w) => w.path.length > 1 && w.path[0] === cell))
-  /** drag enters the cells where a piece was picked up and dropped. */
-  const drag = (from: number, to: number) => {
-    if (movable(from)) enter(entered.at(-1) === from ? entered : [from], to)
+  /** started returns the entered cells of a move from a piece. */
+  const started = (from: number) => (entered.at(-1) === from ? entered : [from])
+  /** lift picks a piece up. */
+  const lift = (from: number) => (setCarried(from), setChoosing(undecided), setEntered(started(from)))
+  /** drop enters the cells where a piece was picked up and dropped; elsewhere it goes back. */
+  const drop = (from: number, to: number) => {
+    setCarried(undefined)
+    const onto = onward(all, started(from))
+    if (to < 0 || (meant(b, onto, to) === undefined && !finishing(all, started(from), to))) return leave()
+    dropped.current = true
+    enter(started(from), to)
   }
   const act = (cell: number) => {
     if (p.onCell) return () => p.onCell!(cell)
@@ -96,10 +109,10 @@ function BoardView(p: BoardProps) {
       <svg viewBox={`${box.x * 100} ${box.y * 100} ${box.w * 100} ${box.h * 100}`} aria-hidden="true" id="board-picture">
         <Pieces
           board={b} on={on} at={at} view={view} hints={p.onPlay ? shown : []} placed={state.board!} entered={entered}
-          preview={p.preview}
+          preview={p.preview} carried={carried} carrier={carrier} spot={spot.current} still={dropped.current}
         />
       </svg>
-      <Cells {...p} on={on} shown={shown} at={at} box={box} act={act} movable={movable} drag={drag} entered={entered} leave={entered.length || choosing.length ? leave : undefined} />
+      <Cells {...p} on={on} shown={shown} at={at} box={box} act={act} movable={movable} lift={lift} drop={drop} carrier={carrier} spot={spot} entered={entered} leave={entered.length || choosing.length ? leave : undefined} />
       {choosing.length > 0 && <Choice board={b} choices={choosing} leave={leave} play={(move) => (leave(), p.onPlay!(move))} />}
     </div>
   )
@@ -114,9 +127,17 @@ type CellsProps = BoardProps & {
   box: { x: number; y: number; w: number; h: number }
   act: (cell: number) => (() => void) | undefined
   movable: (cell: number) => boolean
-  drag: (from: number, to: number) => void
+  lift: (from: number) => void
+  drop: (from: number, to: number) => void
+  carrier: { current: SVGGElement | null }
+  spot: { current: string }
   leave?: () => void
 }
+
+/** Held is a piece that the pointer has pressed, where, and whether it follows the pointer. */
+interface Held { from: number; x: number; y: number; lifted: boolean }
+
+const slack = 5 // pixels that a click may slip
 
 /** Cells are buttons over the picture; one of them is reachable by Tab. */
 function Cells(p: CellsProps) {
@@ -129,18 +150,42 @@ function Cells(p: CellsProps) {
     wanted.current = false
   }, [focus])
   const byCell = new Map(p.shown.map((x) => [x.cell, x]))
-  const held = useRef<number | undefined>(undefined)
+  const held = useRef<Held | undefined>(undefined)
+  const [under, setUnder] = useState(-1) // the cell under a piece that is carried
   /** cellOf returns the cell under a pointer, or -1. */
   const cellOf = (e: PointerEvent) => {
     const under = document.elementFromPoint(e.clientX, e.clientY)
     return under ? [...ref.current!.children].indexOf(under) : -1
   }
-  const takeUp = (e: PointerEvent) => (held.current = e.isPrimary && !p.onCell ? cellOf(e) : undefined)
+  const takeUp = (e: PointerEvent) => {
+    const from = e.isPrimary && e.button <= 0 ? cellOf(e) : -1
+    held.current = from >= 0 && p.movable(from) ? { from, x: e.clientX, y: e.clientY, lifted: false } : undefined
+  }
+  const carry = (e: PointerEvent) => {
+    const piece = held.current
+    if (!piece || (!piece.lifted && Math.hypot(e.clientX - piece.x, e.clientY - piece.y) < slack)) return
+    if (!piece.lifted) {
+      piece.lifted = true
+      ref.current!.setPointerCapture(e.pointerId) // the release outside is noticed, and no button is clicked
+      p.lift(piece.from)
+    }
+    setUnder(cellOf(e))
+    const { left, top, width, height } = ref.current!.getBoundingClientRect()
+    const x = ((e.clientX - left) / width) * box.w + box.x
+    const y = ((e.clientY - top) / height) * box.h + box.y
+    p.spot.current = `translate(${x * 100} ${y * 100})`
+    p.carrier.current?.setAttribute('transform', p.spot.current)
+  }
   const letGo = (e: PointerEvent) => {
-    const from = held.current
-    const to = cellOf(e)
+    const piece = held.current
     held.current = undefined
-    if (from !== undefined && from >= 0 && to >= 0 && to !== from) p.drag(from, to)
+    setUnder(-1)
+    if (piece && (piece.lifted || cellOf(e) !== piece.from)) p.drop(piece.from, cellOf(e))
+  }
+  const putBack = () => {
+    if (held.current?.lifted) p.drop(held.current.from, -1)
+    held.current = undefined
+    setUnder(-1)
   }
   const step = (e: KeyboardEvent) => {
     if (e.key === 'Escape' && p.leave) {
@@ -155,7 +200,7 @@ function Cells(p: CellsProps) {
     setFocus(nearest(b, p.at, focus, dx, dy!))
   }
   return (
-    <div class="cells" role="group" aria-label={text('board.label')} ref={ref} onKeyDown={step} onPointerDown={takeUp} onPointerUp={letGo} onPointerCancel={() => (held.current = undefined)}>
+    <div class="cells" role="group" aria-label={text('board.label')} ref={ref} onKeyDown={step} onPointerDown={takeUp} onPointerMove={carry} onPointerUp={letGo} onPointerCancel={putBack}>
       {b.cells.map((c, i) => {
         const [x, y] = p.at(c)
         const act = p.act(i)
@@ -163,7 +208,7 @@ function Cells(p: CellsProps) {
         return (
           <button
             key={i} type="button" tabIndex={i === Math.min(focus, b.cells.length - 1) ? 0 : -1}
-            class={`${act ? 'legal' : ''} ${p.movable(i) ? 'movable' : ''}`} aria-disabled={!act} aria-pressed={p.entered.includes(i) || undefined}
+            class={`${act ? 'legal' : ''} ${p.movable(i) ? 'movable' : ''} ${i === under ? 'under' : ''}`} aria-disabled={!act} aria-pressed={p.entered.includes(i) || undefined}
             data-cell={c.name} data-move={hint?.moves.length === 1 ? hint.moves[0] : undefined}
             aria-label={label(c, p.on[i], hint, p.sides)}
             style={{

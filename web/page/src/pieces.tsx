@@ -24,6 +24,10 @@ interface Props {
   placed: Placement
   entered: number[]
   preview?: string
+  carried?: number // the cell of a piece that follows the pointer
+  carrier: { current: SVGGElement | null }
+  spot: string // of the pointer, as a transform
+  still: boolean // the piece of the last move is in place already
 }
 
 export function Pieces(p: Props) {
@@ -39,10 +43,11 @@ export function Pieces(p: Props) {
       <Ground {...p} />
       {flat && last}
       {p.entered.map((i) => <Entered key={`entered${i}`} at={at(b.cells[i]!)} />)}
+      {p.placed.threatened?.map((i) => <Threatened key={`threat${i}`} at={at(b.cells[i]!)} />)}
       {on.map((kind, i) => kind && (
         <Standing
           key={`${i}${kind.letter}`} board={b} kind={kind} at={at(b.cells[i]!)} won={won.has(i)}
-          way={i === p.placed.last?.at(-1) ? p.placed.last.map((c) => at(b.cells[c]!)) : undefined}
+          way={i === p.placed.last?.at(-1) ? p.placed.last.map((c) => at(b.cells[c]!)) : undefined} still={p.still} lifted={i === p.carried}
         />
       ))}
       {b.ground === 'panel' && <Holes {...p} />}
@@ -54,6 +59,9 @@ export function Pieces(p: Props) {
           pointed={!!p.preview && hint.moves.includes(p.preview)}
         />
       ))}
+      {p.carried !== undefined && on[p.carried] && (
+        <g class="carried" ref={p.carrier} transform={p.spot}><g><Kind board={b} kind={on[p.carried]!} /></g></g>
+      )}
     </>
   )
 }
@@ -78,6 +86,10 @@ function Gradients() {
           <stop offset="1" stop-color={dim} />
         </radialGradient>
       ))}
+      <radialGradient id="threat">
+        <stop offset="0.25" stop-color="#e02c1a" stop-opacity="0.95" />
+        <stop offset="1" stop-color="#e02c1a" stop-opacity="0" />
+      </radialGradient>
       <linearGradient id="felt" x1="0" y1="0" x2="0.4" y2="1">
         <stop offset="0" stop-color="#2f7d5b" />
         <stop offset="1" stop-color="#236448" />
@@ -265,22 +277,26 @@ type StandingProps = {
   at: [number, number]
   won: boolean
   way?: [number, number][] // the cells it passed, from its old place
+  still: boolean
+  lifted: boolean
 }
+
+const middle = ([x, y]: [number, number]): string => `translate(${x * 100 + 50} ${y * 100 + 50})`
 
 const stepTime = 170 // milliseconds between two cells of a piece's way
 
-function Standing({ board, kind, at: [x, y], won, way }: StandingProps) {
+function Standing({ board, kind, at: [x, y], won, way, still, lifted }: StandingProps) {
   const drawn = kind.shape === 'cross' || kind.shape === 'ring'
   const ref = useRef<SVGGElement>(null)
   const moves = !!way && way.length > 1
   useLayoutEffect(() => {
-    if (!moves || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (!moves || still || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const stops = way.map(([fromX, fromY]) => ({ transform: `translate(${(fromX - x) * 100}px, ${(fromY - y) * 100}px)`, easing: 'ease-in-out' }))
     ref.current!.animate(stops, stepTime * (way.length - 1))
   }, [])
   return (
-    <g transform={`translate(${x * 100 + 50} ${y * 100 + 50})`}>
-      <g ref={ref} class={`piece ${kind.shape} ${won ? 'won' : ''} ${moves ? 'moved' : ''}`} style={{ '--fall': `${-(y + 1) * 100}px` }}><Kind board={board} kind={kind} /></g>
+    <g transform={middle([x, y])}>
+      <g ref={ref} class={`piece ${kind.shape} ${won ? 'won' : ''} ${moves ? 'moved' : ''} ${lifted ? 'lifted' : ''}`} style={{ '--fall': `${-(y + 1) * 100}px` }}><Kind board={board} kind={kind} /></g>
       {won && <circle class="winner" r={drawn ? 46 : 20} />}
     </g>
   )
@@ -318,6 +334,11 @@ function Last({ at: [x, y], board, kind }: { at: [number, number]; board: Board;
   const [cx, cy] = [x * 100 + 50, y * 100 + 50]
   if (!kind || kind.shape === 'tile' || kind.shape === 'figure' || board.ground === 'paper') return <rect class="last square" x={x * 100 + 5} y={y * 100 + 5} width={90} height={90} rx={12} />
   return <circle class={`last ${dark.includes(colourOf(board, kind)) ? 'on-dark' : 'on-light'}`} cx={cx} cy={cy} r={board.ground === 'panel' ? 41 : 12} />
+}
+
+/** Threatened glows under a king in check. */
+function Threatened({ at }: { at: [number, number] }) {
+  return <circle class="threatened" transform={middle(at)} r={49} fill="url(#threat)" />
 }
 
 function Entered({ at: [x, y] }: { at: [number, number] }) {
