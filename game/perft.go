@@ -65,25 +65,3 @@ func (p *perft[S, M, R]) interrupted() bool {
 	}
 	return p.stopped
 }
-
-// Share is the part of a perft count below one move.
-type Share[M comparable] struct {
-	Move M
-	Counts
-}
-
-// Divide is Perft for each move separately, to compare with another program
-// and find a wrong move. It returns nothing if the game is over or depth is 0.
-func Divide[S any, M comparable, R Rules[S, M]](rules R, s *S, depth int, stop func() bool) []Share[M] {
-	moves, _ := rules.Moves(s, nil)
-	if depth == 0 {
-		return nil
-	}
-	shares := make([]Share[M], 0, len(moves))
-	var next S
-	for _, m := range moves {
-		rules.Play(&next, s, m)
-		shares = append(shares, Share[M]{m, Perft(rules, &next, depth-1, stop)})
-	}
-	return shares
-}

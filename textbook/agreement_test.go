@@ -257,7 +257,7 @@ func TestPassCostsNoDepth(t *testing.T) {
 		if got := textbook.Run(t.Context(), textbook.Othello, w, &s, 4, o); got.Value != want || got.Bound != game.Exact {
 			t.Fatalf("%+v: got %v %v, want %v", w, got.Bound, got.Value, want)
 		}
-		o.Window = textbook.OutcomeWindow()
+		o.Window = game.Window{Alpha: -1, Beta: 1}
 		if got := textbook.Run(t.Context(), textbook.Othello, w, &s, 4, o); sign(got.Value) != sign(want) {
 			t.Fatalf("%+v, outcome only: got %v, want the sign of %v", w, got.Value, want)
 		}

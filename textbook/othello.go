@@ -6,10 +6,6 @@ import "github.com/plywood-go/plywood/game"
 // scored by Points.
 func ScoreWindow() game.Window { return game.Window{Alpha: -64, Beta: 64} }
 
-// OutcomeWindow returns the window that only distinguishes wins, draws and
-// losses.
-func OutcomeWindow() game.Window { return game.Window{Alpha: -1, Beta: 1} }
-
 // othello is the fail-soft alpha-beta of an article on Othello (剪枝计算机, α-β剪枝, 黑白棋天地,
 // 2024). A pass costs no depth, so the horizon always lies the same number of discs
 // ahead; two passes end the game with its exact score, which the rules must detect.

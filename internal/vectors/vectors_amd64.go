@@ -6,6 +6,17 @@ func cpuid(leaf, subleaf uint32) (a, b, c, d uint32)
 
 func xgetbv() (low uint32)
 
+// Kernels names the vectors of the kernels that run here.
+func Kernels() string {
+	switch {
+	case Wide():
+		return "AVX-512"
+	case Narrow():
+		return "AVX2"
+	}
+	return "portable"
+}
+
 // Wide reports whether the processor and the system support AVX-512 vectors, including
 // the extensions CD, BW and VL.
 func Wide() bool {

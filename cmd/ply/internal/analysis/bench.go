@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/internal/vectors"
 )
 
 type benchJSON struct {
@@ -29,6 +30,8 @@ type benchJSON struct {
 	TimeMS float64 `json:"time_ms"`
 	CPUMS  float64 `json:"cpu_ms"`
 	NSNode float64 `json:"ns_per_node"`
+	// Kernels are the vectors that ran, in the last document.
+	Kernels string `json:"kernels,omitempty"`
 }
 
 // Bench returns the command bench.
@@ -94,7 +97,8 @@ func runBench(ctx context.Context, env *cli.Env) error {
 			return err
 		}
 	}
-	return env.Say(benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature}, "\n"+text("bench.signature", "n", signature))
+	last := benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature, Kernels: vectors.Kernels()}
+	return env.Say(last, text("bench.kernels", "name", last.Kernels)+"\n\n"+text("bench.signature", "n", signature))
 }
 
 // writeBenchRow prints the cells of a row in columns of fixed widths.
