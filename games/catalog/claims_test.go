@@ -111,10 +111,16 @@ func nearTheEnd(g *engine.Game, moves int, random func(int) int) (*engine.Positi
 	return line[max(0, len(line)-1-moves)], len(line) > 1
 }
 
+// plain hides the capabilities of a game: its repetitions and limits too, which decide lines
+// of play and not positions.
+type plain struct {
+	game.Rules[engine.State, engine.Move]
+}
+
 // trueScore returns the value of p for its side to move, by the rules alone.
 // known is false if it takes too long.
 func trueScore(p *engine.Position) (v game.Score, known bool) {
-	s := search.New(p.Game().Rules(), search.Options{TableBytes: 1 << 20, Without: search.Selective | search.Foresight})
+	s := search.New(plain{p.Game().Rules()}, search.Options{TableBytes: 1 << 20, Without: search.Selective | search.Foresight})
 	state := p.State()
 	r := s.Search(context.Background(), &state, search.Query{Exhaustive: true, Nodes: 50_000}, search.Control{}, nil)
 	return r.Score(), r.Exact()
