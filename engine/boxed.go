@@ -155,8 +155,7 @@ func unboxMoves[M any](moves []Move) []M {
 
 // boxed are the rules of a typed game. They have the methods of every
 // capability, and pass them on; Capabilities says which of them the game has.
-// Searches use only those. The methods of Rules, and the few for drawing and
-// counting, have answers for every game.
+// Searches use only those. The methods of rules have answers for every game.
 type boxed[S any, M comparable] struct {
 	capability.Set[S, M]
 	rules game.Rules[S, M]

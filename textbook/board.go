@@ -7,28 +7,28 @@ import (
 	"github.com/plywood-go/plywood/game/capability"
 )
 
-// board is the game that an algorithm searches. It holds the positions of the search by number, which
-// is their ply unless the algorithm keeps its tree. So the algorithms know no types of states and
-// moves, and are compiled once.
+// board is the game that an algorithm searches. It numbers the positions of the search: by their
+// plies, or as the nodes of a tree that the algorithm keeps. The algorithms see only numbers, so they
+// are compiled once and not for each game.
 type board interface {
 	toMove(at int) game.Player
 	hash(at int) uint64
 	status(at int) game.Status
 	// estimate returns the evaluation of a position, 0 without an Evaluator.
 	estimate(at int) game.Score
-	// moves generates the moves of a position and returns their number. They are known by their
-	// indices.
+	// moves generates the moves of a position and returns how many there are. Other methods take
+	// the index of a move.
 	moves(at int) (n int, status game.Status)
 	// noisy returns the indices of the noisy moves among those generated; none without Noisy.
 	noisy(at int) []int
 	isPass(at, i int) bool
-	// play makes to the position after move i of at.
+	// play stores the position after move i of position at under the number to.
 	play(to, at, i int)
-	// null makes to the position after a null move at at, if the game allows one.
+	// null stores the position after a null move under the number to, or returns false.
 	null(to, at int) bool
-	// end makes the line of play from at empty.
+	// end empties the line of play from a position.
 	end(at int)
-	// lead makes move i of at, to the position to, and the line from there the line from at.
+	// lead makes the line from at: move i, which leads to the position to, and then the line from there.
 	lead(at, i, to int)
 }
 

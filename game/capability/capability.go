@@ -42,8 +42,8 @@ type Set[S any, M comparable] struct {
 	Occurrences int        // occurrences of a position that make a repetition, by game.Repeater
 }
 
-// Wrapper is a game that passes questions on to another one. It has the methods of all
-// capabilities, and says which of them the other game has.
+// Wrapper is a game that passes all calls on to another one. It has the methods of all
+// capabilities, and says which of them the other game really has.
 type Wrapper[S any, M comparable] interface {
 	Capabilities() Set[S, M]
 }
@@ -104,7 +104,7 @@ func fill(set, rules any) {
 	}
 }
 
-// lists has what implemented has returned, by both types: to ask takes some microseconds.
+// lists remembers what implemented has returned, because reflection takes some microseconds.
 var lists sync.Map
 
 // implemented returns the fields of a set that have interfaces of the rules.
