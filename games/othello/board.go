@@ -2,17 +2,15 @@ package othello
 
 import "math/bits"
 
-// Flips finds the discs turned by a move line by line ("kindergarten"
-// bitboards, as chess programmers call them). The four lines through a square
-// are its rank, its file and two diagonals. A multiplication gathers the discs
-// of a line into one byte. A table maps the opponent's inner six squares to the
-// squares where an own disc would enclose them, a second table gives the
-// squares in between, and another multiplication spreads them over the line.
+// Flips examines the lines through the square of a move one by one ("kindergarten" bitboards,
+// as chess programmers call them): the rank, the file and two diagonals. A multiplication
+// gathers the discs of a line into one byte. One table maps the opponent's inner six squares
+// to the squares where a disc of the mover encloses them. A second table gives the squares in
+// between, and another multiplication spreads them over the line.
 //
-// Loops over sets clear the lowest bit with m &^= 1<<sq instead of m &= m-1.
-// Compilers translate the latter to BLSR, whose false dependency on its target
-// register costs about 10 cycles on some processors (Zen 5: 23.0 against 7.7 ns
-// a leaf of perft).
+// Loops over sets clear the lowest bit with m &^= 1<<sq instead of m &= m-1. Compilers turn m
+// &= m-1 into BLSR, whose false dependency on its target register costs about 10 cycles on
+// some processors (Zen 5: 23.0 against 7.7 ns a leaf of perft).
 
 // gather moves the discs of a masked rank or diagonal into the top byte, by
 // file; used as a spreader it copies a byte to all ranks.
@@ -45,8 +43,8 @@ func newDiagonals() (d [64][2]uint64) {
 	return d
 }
 
-// enclosing maps the place of a move on a line and the opponent's discs on its
-// inner six squares to the squares where an own disc makes a capture.
+// enclosing maps the place of a move on a line and the opponent's discs on its inner six
+// squares to the squares where a disc of the mover makes a capture.
 var enclosing = newEnclosing()
 
 func newEnclosing() (t [8][64]uint8) {
@@ -71,8 +69,8 @@ func newEnclosing() (t [8][64]uint8) {
 	return t
 }
 
-// between maps the place of a move on a line and the enclosing own discs (at
-// most one per side) to the squares in between.
+// between maps the place of a move on a line and the mover's enclosing discs (at most one on
+// each side) to the squares in between.
 var between = newBetween()
 
 func newBetween() (t [8][256]uint8) {
@@ -121,9 +119,9 @@ func portableMobility(own, opp uint64) uint64 {
 	return moves &^ (own | opp)
 }
 
-// above returns the squares just beyond the runs of opp that start next to own
-// and go up a line whose neighbours are step bits apart. Doubling follows runs
-// of up to six. It is inlined, so the shifts are constant.
+// above follows lines upwards; neighbours on a line are step bits apart. It returns the
+// squares just beyond the runs of opp that start next to own. Doubling follows runs of up to
+// six discs. The function is inlined, so the shifts are constant.
 func above(own, opp uint64, step uint) uint64 {
 	run := opp & (own << step)
 	run |= opp & (run << step)

@@ -8,9 +8,9 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// undressed returns, in the form of FormatPosition, a board as GGF has it, "[8 … *]",
-// or one that is drawn rank by rank, with coordinates, words beside the ranks and text
-// around. ok is false if text is neither.
+// undressed converts text to the form of FormatPosition. It reads a board in GGF, "[8 … *]",
+// and one drawn rank by rank, with coordinates, words beside the ranks and text around it. ok
+// is false if text is neither.
 func (r Rules) undressed(text string) (plain string, ok bool, err error) {
 	inner := strings.Trim(strings.TrimPrefix(strings.Trim(strings.TrimSpace(text), "\"'“”`"), "BO"), "[]")
 	size, squares, _ := strings.Cut(strings.TrimSpace(inner), " ")
@@ -53,9 +53,9 @@ var drawn = strings.NewReplacer("●", "X", "⚫", "X", "#", "X", "@", "X", "○
 // Drawn returns text with the symbols of drawings, such as ●, as letters.
 func Drawn(text string) string { return drawn.Replace(text) }
 
-// ReadRank reads the squares of a rank that a line has, in the letters of FormatPosition, and
-// the rank from 0 if a number stands before them, otherwise -1. Without a number only a number
-// may follow the squares. Between bars, blank cells are empty squares.
+// ReadRank reads the squares of a rank from a line and returns them in the letters of
+// FormatPosition. rank counts from 0 if a number stands before the squares; otherwise it is
+// -1, and only a number may follow the squares. Blank cells between bars are empty squares.
 func (r Rules) ReadRank(line string) (rank int, squares string, ok bool) {
 	line = Drawn(strings.TrimRight(line, "\r\n"))
 	if strings.Count(line, "|") == r.Size()+1 {
@@ -88,7 +88,7 @@ func blankCells(line string) string {
 	return strings.Join(cells, " ")
 }
 
-// mover returns the side that the text around a board says is to move.
+// mover returns the side to move according to the text around a board.
 func mover(text string) (side string, err error) {
 	for _, found := range toMove.FindAllStringSubmatch(text, -1) {
 		who, _ := SideOf([]rune(found[1] + found[2])[0])

@@ -25,8 +25,8 @@ type Child struct {
 	Move     Move   // that led to it
 }
 
-// Rating is the scoring of [ExpandRated]: Reply for each reply, Corner in
-// addition for each reply on Corners, and Place if the move is on Places.
+// Rating holds the weights of [ExpandRated]: Reply for each reply, Corner as well for each
+// reply on Corners, and Place if the move is on Places.
 type Rating struct {
 	Corners, Places      uint64 // sets of squares
 	Reply, Corner, Place int32  // added to the score

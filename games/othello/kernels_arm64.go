@@ -25,8 +25,8 @@ func Mobility(own, opp uint64) uint64
 //go:noescape
 func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
 
-// ExpandRated is [Expand] with scores. The best child, the first among equals,
-// swaps places with the first. There must be a move.
+// ExpandRated is [Expand] with scores. The best child, the first of equals, changes places
+// with the first child. There must be a move.
 func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int) {
 	return portableExpandRated(list, own, opp, moves, board, by)
 }

@@ -17,8 +17,8 @@ func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int) {
 	return portableExpand(list, own, opp, moves, board)
 }
 
-// ExpandRated is [Expand] with scores. The best child, the first among equals,
-// swaps places with the first. There must be a move.
+// ExpandRated is [Expand] with scores. The best child, the first of equals, changes places
+// with the first child. There must be a move.
 func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int) {
 	return portableExpandRated(list, own, opp, moves, board, by)
 }

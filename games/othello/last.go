@@ -2,8 +2,8 @@ package othello
 
 import "math/bits"
 
-// lastFlips maps the place of a move on an otherwise full line and the own
-// discs on it to twice the number of discs turned.
+// lastFlips maps the place of a move on an otherwise full line and the mover's discs on it to
+// twice the number of discs turned.
 var lastFlips = newLastFlips()
 
 func newLastFlips() (t [8][256]uint8) {

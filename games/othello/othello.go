@@ -107,8 +107,8 @@ func (r Rules) final(s *Position) game.Status {
 	return game.Final(FinalMargin(s.Own, s.Opp, r.Size()*r.Size()))
 }
 
-// FinalMargin returns the result of a finished game for the side with discs
-// own: the difference of discs, with the empty ones of squares counted for the
+// FinalMargin returns the result of a finished game for the side with the discs own: the
+// difference of discs. The board has the given number of squares; empty ones count for the
 // winner.
 func FinalMargin(own, opp uint64, squares int) int {
 	mine, theirs := bits.OnesCount64(own), bits.OnesCount64(opp)

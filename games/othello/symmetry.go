@@ -19,8 +19,7 @@ func (r Rules) Image(dst, src *Position, m Move, k int) (image Move, ok bool) {
 	return Move(bits.TrailingZeros64(Transform(1<<(m&63), k))), true
 }
 
-// Fold returns the hash and the number of the image of s with the smallest
-// discs.
+// Fold returns the hash and the number of the image of s with the smallest sets of discs.
 func (r Rules) Fold(s *Position) (key uint64, k int) {
 	least := *s
 	for i := 1; i < images; i++ {

@@ -68,7 +68,7 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	return Position{}, err
 }
 
-// comments are the rests of lines behind % or ;.
+// comments matches the rest of a line after % or ;.
 var comments = regexp.MustCompile(`[%;][^\n]*`)
 
 // parsePlain reads the output of FormatPosition.
@@ -94,8 +94,8 @@ func (r Rules) parsePlain(text string) (Position, error) {
 	return r.position(symbols[:want-1], symbols[want-1:])
 }
 
-// position returns the position with these squares and side to move; side may
-// be empty, which is an error.
+// position returns the position with these squares and this side to move. It fails if side is
+// empty.
 func (r Rules) position(squares, side []rune) (Position, error) {
 	var discs [2]uint64
 	for i, c := range squares {

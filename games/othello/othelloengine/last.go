@@ -138,7 +138,7 @@ func (w *worker) moves3(own, opp uint64, a, b, c uint, alpha int) int {
 	return best
 }
 
-// last4 solves a position whose four empty squares are empty, those in odd
+// last4 solves a position with four empty squares, the set empty. It tries those in odd
 // quadrants first.
 func (w *worker) last4(own, opp, empty uint64, parity uint8, alpha int) int {
 	w.nodes++
@@ -161,9 +161,9 @@ func (w *worker) portablePlay4(own, opp, empty uint64, parity uint8, alpha int) 
 	return w.final(own, opp)
 }
 
-// order4 returns the four empty squares in search order, those in odd quadrants
-// first: zero, two or all four of them. Playing a square that is alone in its
-// quadrant before three in another saves 1 % of the nodes and no time.
+// order4 returns the four empty squares in search order. Those in odd quadrants come first;
+// there are none, two or four of them. Playing a square that is alone in its quadrant before
+// three in another saves 1 % of the nodes and no time.
 func order4(empty uint64, parity uint8) (a, b, c, d uint) {
 	odd := empty & oddSquares[parity&15]
 	if odd == 0 {

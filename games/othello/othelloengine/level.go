@@ -9,17 +9,16 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Levels of strength. Level L searches the midgame to depth L. It searches to
-// the end of the game, first selectively and then exactly, once that takes
-// about as many nodes as all its earlier moves together, but with at most three
-// empty squares per ply of depth, so that low levels stay weak in the endgame
-// too. The highest level solves everything.
+// Level L searches the midgame to depth L. It searches to the end of the game, first
+// selectively and then exactly, once that takes about as many nodes as all its earlier moves
+// together. A search to the end has at most three empty squares per ply of depth, so that low
+// levels stay weak in the endgame too. The highest level solves everything.
 
 // stage is a part of the game that a level searches to the end: positions with
 // at most this many empty squares, at a confidence in percent.
 type stage struct{ empties, percent int }
 
-// cost estimates the mean of log₂ of a search's nodes: first + each·x.
+// cost estimates the mean base-2 logarithm of a search's nodes: first + each·x.
 type cost struct{ first, each float64 }
 
 // The costs of searches to depths of 8 to 14 plies with 28 to 50 empty squares,
@@ -62,8 +61,8 @@ func stagesOf(level int) (stages []stage) {
 	return stages
 }
 
-// gambleDepth is the least depth, in plies, of selective midgame searches.
-// There they save 43 % of the nodes, at a ply less 22 %, at a ply more 70 %.
+// gambleDepth is the least depth, in plies, of selective midgame searches. They save 43 % of
+// the nodes at this depth, 22 % a ply lower and 70 % a ply deeper.
 const gambleDepth = 6
 
 // midgamePercent returns the confidence of a level's midgame searches.

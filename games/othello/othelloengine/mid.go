@@ -110,8 +110,9 @@ func (w *worker) play(c *child, opp uint64, n int) {
 	w.features[n-1].Play(&w.features[n], uint(c.Move), opp&^c.Own)
 }
 
-// pass returns the value of a position whose side to move has no move: the game's, or that of
-// the opponent's position, which search searches.
+// pass returns the value of a position whose side to move has no legal move. If the opponent
+// has none either, that is the result of the game; otherwise search returns the value of the
+// opponent's position.
 func (w *worker) pass(own, opp uint64, n int, search func(replies uint64) int) int {
 	replies := othello.Mobility(opp, own) & w.board
 	if replies == 0 {

@@ -16,15 +16,14 @@ const (
 	secondMove = math.MaxInt32 - 2
 )
 
-// preference holds the weights of what is known about a move before its search,
-// in 1/256 of the logarithm of odds: a lead of 256 makes a move e times as
-// likely to be the cheaper cutoff. An assembly kernel depends on the field
-// order.
+// preference holds the weights of the properties that a move has before its search. The unit
+// is 1/256 of the logarithm of odds: a lead of 256 makes a move e times as likely to be the
+// cheaper cutoff. An assembly kernel depends on the field order.
 type preference struct {
 	reply    int32 // a reply left to the opponent ("fastest first")
 	corner   int32 // an additional penalty for a reply on a corner
-	safe     int32 // an own disc that no play along its edge can turn
-	frontier int32 // an empty square next to own discs
+	safe     int32 // a disc of the mover that no play along its edge can turn
+	frontier int32 // an empty square next to discs of the mover
 	odd      int32 // a move into a quadrant with an odd number of empty squares
 	disc     int32 // one disc of a shallow search's value
 }
@@ -101,10 +100,10 @@ func (w *worker) outlook(c *child, opp uint64, n int) int32 {
 	return -int32(w.estimate(c.Own, c.Opp, f, -65*unit, 65*unit, depth, n-1))
 }
 
-// The shallow search of outlook has no ply at outlookFrom empty squares, one
-// more for every outlookStep further ones, and at most outlookMost. Without a
-// ply it uses the weights of at least outlookWeights empty squares.
-// docs/othello.md has the nodes and times of other values (TestTuning).
+// The shallow search of outlook has depth 0 at outlookFrom empty squares, one ply more for
+// every outlookStep further squares, and at most outlookMost plies. At depth 0 it uses the
+// weights of at least outlookWeights empty squares. docs/othello.md has the nodes and times of
+// other values (TestTuning).
 var outlookFrom, outlookStep, outlookMost, outlookWeights = 14, 3, 3, 14
 
 // portablePromise is the portable version of promise.

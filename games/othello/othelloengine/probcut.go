@@ -104,9 +104,9 @@ func shallowDepth(depth, n int) int {
 	return depth/midShare*2 + depth&1
 }
 
-// endShare is the plies of an endgame search per ply of its shallow search;
-// midShare is the plies of a midgame search per two plies. Both have little
-// effect: 2 to 6 change the nodes by at most 3 % (TestTuning; docs/othello.md).
+// The shallow search of an endgame search has 1/endShare of its plies, that of a midgame
+// search 2/midShare. Both have little effect: 2 to 6 change the nodes by at most 3 %
+// (TestTuning; docs/othello.md).
 var endShare, midShare = 4, 4
 
 // deviation is the standard error, in discs, of a search to shallow plies as an

@@ -354,9 +354,9 @@ func (r *root) snapshot() finding {
 	return f
 }
 
-// limited returns the lines sorted by value. A completed line is proven best
-// among itself and the lines after it, so its value caps their estimates. The line
-// of a bound is its first move: nothing is proven of the moves after it.
+// limited returns the lines sorted by value. A completed line is proven best among itself and
+// the lines after it, so its value caps their estimates. A line with a bound keeps only its
+// first move, because nothing is proven about the later ones.
 func (r *root) limited() []foundLine {
 	lines := slices.Clone(r.found.lines)
 	if r.ranked > 0 && lines[r.ranked-1].bound&game.Upper != 0 {

@@ -36,9 +36,9 @@ func parityOf(empty uint64) (parity uint8) {
 	return parity
 }
 
-// The methods for the last empty squares. At 20 empty squares 5 and 7 take 270
-// ms, 5 and 8 277 ms. With 4 and 7 exact searches take 6.1 % fewer nodes, with
-// 5 and 6 6.4 %, but dearer ones; with 5 and 8 8.8 % more (TestTuning).
+// With these values random positions of 20 empty squares take 270 ms, with 5 and 8 277 ms.
+// Exact searches take 6.1 % fewer nodes with 4 and 7 and 6.4 % fewer with 5 and 6, but their
+// nodes are dearer. They take 8.8 % more with 5 and 8 (TestTuning).
 var (
 	shallowest = 5 // most empty squares that shallow solves
 	lightest   = 7 // most empty squares that light solves

@@ -22,14 +22,14 @@ import (
 //	RB[2197.0]RW[2199.7]TI[05:00//02:00]TY[8]RE[+12.00]
 //	BO[8 -------- … ---O*--- ---*O--- … *]B[f5//0.5]W[d6/1.2/3]…;)
 //
-// A move is a square or PA, the mover's evaluation and the seconds taken. TY is
-// the size of the board and letters for a kind of game: r a random start, s two
-// games at once, a who has fewer discs wins, k the sides are auctioned. CO is a
-// comment: before the board on the game, behind a move on that. Source:
+// A move is a square or PA, followed by the mover's evaluation and the seconds taken. TY is
+// the size of the board and letters for the kind of game: r starts at random, s is two games
+// at once, in a the side with fewer discs wins, in k the sides are auctioned. CO is a comment:
+// before the board on the game, after a move on that move. Source:
 // https://skatgame.net/mburo/ggsa/ggf.
 //
-// Three properties are ours, and other programs skip them: EV, the event, RO, the
-// round, and WT, the tags of a game from a WTHOR file, WT[best=40 black=12 …].
+// Three properties are ours, and other programs skip them: EV, the event, RO, the round, and
+// WT, the tags of a game from a WTHOR file, WT[best=40 black=12 …].
 
 // looksLikeGGF reports whether data is a file of games of Othello in GGF.
 func looksLikeGGF(data []byte) bool {
@@ -183,7 +183,7 @@ func (g *replay) addGGFMove(p *property) error {
 	return nil
 }
 
-// parseSeconds reads a number of seconds, 0 if it is none that makes sense.
+// parseSeconds reads a number of seconds. It returns 0 for text that makes no sense as one.
 func parseSeconds(text string) time.Duration {
 	seconds, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	const month = 31 * 24 * 3600
@@ -198,7 +198,7 @@ func formatSeconds(d time.Duration) string {
 	return strconv.FormatFloat(float64(d.Microseconds())/1e6, 'f', -1, 64)
 }
 
-// parseGGFResult turns "+12.00:r" into "+12:r"; "" if it is no result.
+// parseGGFResult turns "+12.00:r" into "+12:r". It returns "" for text that is no result.
 func parseGGFResult(text string) string {
 	number, flag, flagged := strings.Cut(text, ":")
 	margin, err := strconv.ParseFloat(number, 64)
@@ -212,8 +212,7 @@ func parseGGFResult(text string) string {
 	return strings.Replace(result, "64:", ":", 1) // no more than the winner is known
 }
 
-// parseGGFDate turns 2003.12.15_13:24:03.MST into 2003-12-15; seconds since
-// 1970 are a date too.
+// parseGGFDate turns 2003.12.15_13:24:03.MST, or seconds since 1970, into 2003-12-15.
 func parseGGFDate(text string) string {
 	day, _, _ := strings.Cut(text, "_")
 	if seconds, err := strconv.ParseInt(text, 10, 33); err == nil && seconds > 9999 {
@@ -222,7 +221,7 @@ func parseGGFDate(text string) string {
 	return strings.ReplaceAll(day, ".", "-")
 }
 
-// writeGGF writes games, one a line. Texts of several lines stay as they are.
+// writeGGF writes one game per line. Texts of several lines stay as they are.
 func (r rules) writeGGF(w io.Writer, records iter.Seq[Record]) error {
 	for record := range records {
 		if _, err := io.WriteString(w, r.formatGGF(&record)+"\n"); err != nil {

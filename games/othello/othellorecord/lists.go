@@ -12,7 +12,7 @@ type Lists struct {
 	Players, Tournaments Names // from the .jou and the .trn file
 }
 
-// Name gives a game from a WTHOR file the names that its numbers stand for.
+// Name fills in the missing names of a game from a WTHOR file by their numbers.
 func (l *Lists) Name(h *record.Heading) {
 	for _, f := range l.fields(h) {
 		if n, err := strconv.Atoi(h.Tags[f.tag]); err == nil && *f.text == "" {
@@ -21,8 +21,7 @@ func (l *Lists) Name(h *record.Heading) {
 	}
 }
 
-// Number gives a game from elsewhere the numbers of its names, as far as the
-// lists have them.
+// Number adds the numbers of the names in a game, if the lists have these names.
 func (l *Lists) Number(h *record.Heading) {
 	for _, f := range l.fields(h) {
 		if n := f.names.Number(*f.text); n > 0 && h.Tags[f.tag] == "" {
@@ -34,7 +33,7 @@ func (l *Lists) Number(h *record.Heading) {
 	}
 }
 
-// nameField is a name of a game, with the tag and the list of its number.
+// nameField is a name in a heading, the tag of its number and the list that it belongs to.
 type nameField struct {
 	text  *string
 	tag   string

@@ -16,10 +16,10 @@ type Names struct {
 	List    []string // by number
 }
 
-// NameBytes is the room for a name with the zero that ends it.
+// NameBytes is the size of a name in a file, in bytes, with the zero that ends it.
 type NameBytes int
 
-// The room for names in the two kinds of lists.
+// The sizes of names in the two kinds of lists.
 const (
 	PlayerName     NameBytes = 20
 	TournamentName NameBytes = 26
@@ -42,7 +42,7 @@ func ReadNames(in io.Reader, size NameBytes) (Names, error) {
 	return names, nil
 }
 
-// fromLatin1 decodes a string that a zero or the end of raw ends.
+// fromLatin1 decodes raw up to its first zero byte.
 func fromLatin1(raw []byte) string {
 	var b strings.Builder
 	for _, c := range raw {
@@ -80,7 +80,7 @@ func (n *Names) Write(w io.Writer, size NameBytes) error {
 	return nil
 }
 
-// Name returns the n-th name, "" if there is none.
+// Name returns the i-th name, or "" if i is out of range.
 func (n *Names) Name(i int) string {
 	if i < 0 || i >= len(n.List) {
 		return ""
@@ -88,6 +88,6 @@ func (n *Names) Name(i int) string {
 	return n.List[i]
 }
 
-// Number returns the number of name, or 0, the number of the unknown name, if it
-// is not in the list.
+// Number returns the number of name. If the list does not have it, Number returns 0, the
+// number of the unknown name.
 func (n *Names) Number(name string) int { return max(0, slices.Index(n.List, name)) }

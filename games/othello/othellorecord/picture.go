@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// A picture is a board in lines of text, as programs draw it and people paste
-// it, and a line that says who is to move:
+// A picture is a board in lines of text, as programs draw it and people paste it, and a line
+// with the side to move:
 //
 //	  a b c d e f g h            ---------------------------
 //	1 - - - - - - - - 1          | | | |●|○| | | |
@@ -20,10 +20,9 @@ import (
 //	…                            White to move
 //	X to move
 //
-// [othello.Rules.ReadRank] reads a rank. Other lines are left out of account.
+// [othello.Rules.ReadRank] reads a rank. Other lines are skipped.
 
-// looksLikePicture reports whether data has as many ranks of a board as the
-// board has.
+// looksLikePicture reports whether data has as many ranks as a board.
 func (r rules) looksLikePicture(data []byte) bool {
 	ranks := 0
 	for line := range strings.Lines(string(data[:min(len(data), 4096)])) {
@@ -45,7 +44,7 @@ type pictures struct {
 	done   bool // the reader wants no more
 }
 
-// readPictures reads the boards of a text, each as a game without moves.
+// readPictures reads each board of a text as a game without moves.
 func (r rules) readPictures(in io.Reader) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		p := pictures{rules: r, yield: yield}
@@ -63,7 +62,7 @@ func (r rules) readPictures(in io.Reader) iter.Seq2[Record, error] {
 	}
 }
 
-// line reads a line: a rank, whose turn it is, or something else.
+// line reads a line: a rank, the side to move, or something else.
 func (p *pictures) line(line string) {
 	_, _, isRank := p.rules.ReadRank(line)
 	side, isSide := sideToMove(line)
@@ -93,7 +92,7 @@ func (p *pictures) end() {
 	p.done = !p.yield(Record{Start: start}, err)
 }
 
-// board returns the position on the board that has ended.
+// board returns the position on the board whose last line has been read.
 func (p *pictures) board() (othello.Position, error) {
 	switch {
 	case len(p.ranks) < p.rules.Size():
@@ -104,8 +103,8 @@ func (p *pictures) board() (othello.Position, error) {
 	return p.rules.ParsePosition(strings.Join(p.ranks, "\n") + "\n" + p.side + " to move")
 }
 
-// turnWords tell that a line is about the side to move, or about how the game
-// ended, in which case either side will do.
+// turnWords mark a line about the side to move, or about the end of the game. After the end
+// either side will do.
 var turnWords = []string{"to move", "to play", "turn", "next", "has won", "a draw"}
 
 // sideToMove reads a line such as "X to move", "turn: black" or "○" as X or O.

@@ -15,9 +15,9 @@ import (
 // Problem is a position with the known values of some of its moves.
 type Problem struct {
 	Position othello.Position // whose moves are rated
-	// Moves and their values for the side to move in discs, best first.
+	// Moves lists moves with their values for the side to move, in discs, best first.
 	Moves []MoveValue
-	// Comment is what follows the position, if that is no list of values.
+	// Comment is the text after the position unless that is a list of values.
 	Comment string
 }
 
@@ -83,9 +83,8 @@ func (p *Problem) addValue(r othello.Rules, field string) error {
 	return nil
 }
 
-// readProblems reads a problem file, one problem a line, as games without moves. The
-// values of moves become the comment of the game. Blank lines and lines that begin
-// with # or % are skipped.
+// readProblems reads each line of a problem file as a game without moves. The values of moves
+// become the comment of the game. Blank lines and lines that begin with # or % are skipped.
 func (r rules) readProblems(in io.Reader) iter.Seq2[Record, error] {
 	return record.ReadLines(in, problemComments, func(line string) (Record, error) {
 		p, err := ParseProblem(r.Rules, line)
@@ -110,8 +109,8 @@ func (r rules) writeProblems(w io.Writer, records iter.Seq[Record]) error {
 	return nil
 }
 
-// commentMark returns what to set before a comment: "; " if it is a list of
-// values, " % " if it is not.
+// commentMark returns the separator before a comment: "; " before a list of values, " % "
+// before other text.
 func (r rules) commentMark(s *othello.Position, comment string) string {
 	p, err := ParseProblem(r.Rules, r.FormatPosition(s)+"; "+comment)
 	if err == nil && len(p.Moves) > 0 {
@@ -122,8 +121,8 @@ func (r rules) commentMark(s *othello.Position, comment string) string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// looksLikeProblems reports whether the first line of data that is no comment is a
-// position and the values of its moves.
+// looksLikeProblems reports whether the first line of data, apart from comments, is a position
+// with the values of its moves.
 func (r rules) looksLikeProblems(data []byte) bool {
 	for line := range strings.Lines(string(data[:min(len(data), 4096)])) {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
@@ -137,7 +136,7 @@ func (r rules) looksLikeProblems(data []byte) bool {
 	return false
 }
 
-// firstValue is a move and its value, legal or not.
+// firstValue matches a move and its value, legal or not.
 var firstValue = regexp.MustCompile(`^(?i:[a-h][1-8]|pa|ps|pass|--)\s*:\s*[+-]?[0-9]`)
 
 // problemComments are the characters that begin a comment line.

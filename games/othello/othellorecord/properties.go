@@ -87,7 +87,7 @@ func readTrees(in io.Reader, parse func(t *gameTree) (Record, error)) iter.Seq2[
 	}
 }
 
-// playersOf returns the names in a game tree that could not be read.
+// playersOf returns the players of a game tree that could not be read.
 func playersOf(text string) (players [2]string) {
 	for i, name := range []string{"PB[", "PW["} {
 		if _, after, ok := strings.Cut(text, name); ok {
@@ -97,22 +97,21 @@ func playersOf(text string) (players [2]string) {
 	return players
 }
 
-// treeCutter cuts a file into game trees. One that does not end is cut where the
-// next begins.
+// treeCutter cuts a file into game trees. A tree without an end stops where the next begins.
 type treeCutter struct {
 	in    *bufio.Reader
 	line  int  // of what is read next, from 1
 	begun bool // the bracket that opens the next tree has been read
 }
 
-// root begins a game, and is no part of a value, where ] would be protected.
+// root matches the beginning of a game. It cannot occur in a value, where ] is escaped.
 var root = regexp.MustCompile(`^\(\s*;\s*(GM|FF)\[[^\]\\]*\]`)
 
 // maxTree bounds a game tree, in bytes.
 const maxTree = 16 << 20
 
-// next returns the next tree and the line where it begins, io.EOF after the last.
-// Text between trees is skipped.
+// next returns the next tree and the line where it begins, and io.EOF after the last. Text
+// between trees is skipped.
 func (c *treeCutter) next() (text string, line int, err error) {
 	var out strings.Builder
 	var in nesting
@@ -163,7 +162,7 @@ func (c *treeCutter) atRoot() bool {
 	return root.MatchString("(" + string(ahead))
 }
 
-// nesting is where a byte of a tree is.
+// nesting tells where in a tree a byte is.
 type nesting struct {
 	open             int  // brackets that have not been closed
 	value, protected bool // in a value, and after a backslash there
@@ -190,7 +189,7 @@ func (n *nesting) add(b byte) {
 // maxValue bounds a value, in bytes.
 const maxValue = 1 << 20
 
-// next returns the tree, and an error if only the part before it could be read.
+// next returns the tree. With an error it returns the part that could be read.
 func (r *treeReader) next() (*gameTree, error) {
 	r.advance(strings.IndexByte(r.text[r.at:], '(') + 1)
 	t := &gameTree{line: r.line}
@@ -287,7 +286,7 @@ func (r *treeReader) property() (property, error) {
 	return p, nil
 }
 
-// capital returns c, -1 for a lower-case letter.
+// capital returns c, or -1 for a lower-case letter.
 func capital(c rune) rune {
 	if c > 'Z' {
 		return -1
@@ -318,7 +317,7 @@ func (r *treeReader) value() (string, error) {
 	return "", reason.Errorf("othello: line %d: the value that begins here does not end", line)
 }
 
-// escape protects what would end a value.
+// escape protects the characters that have a meaning in a value.
 var escape = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
 
 // writeProperty writes a property unless its value is empty.

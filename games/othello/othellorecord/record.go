@@ -1,6 +1,6 @@
-// Package othellorecord reads and writes whole games of Othello as the files of
-// other programs hold them: GGF, SGF, WTHOR bases with their lists of names,
-// lines of problems, and boards drawn in text.
+// Package othellorecord reads and writes whole games of Othello in the formats of other
+// programs: GGF, SGF, WTHOR bases with their lists of names, lines of problems, and boards
+// drawn in text.
 package othellorecord
 
 import (
@@ -14,10 +14,10 @@ import (
 
 // Record is a game of Othello as it was played.
 //
-// Its Result is Black's margin, "+12", "0" or "-4", empty squares counted to
-// the winner, then perhaps ":r" for a game that was resigned, ":t" for one lost
-// on time or ":f" for one forfeited; the number is missing if only the winner is
-// known. Its Tags begin with the name of their notation: "ggf.RB".
+// Its Result is Black's margin, "+12", "0" or "-4", with empty squares counted for the winner.
+// The suffix ":r" means that a side resigned, ":t" that it lost on time, and ":f" that it
+// forfeited the game. The number is missing if only the winner is known. The names of its Tags
+// begin with their notation: "ggf.RB".
 type Record = record.Record[othello.Position, othello.Move]
 
 // Variation is a line that departs from a game.
@@ -26,8 +26,8 @@ type Variation = record.Variation[othello.Move]
 // Codec reads and writes games in one notation.
 type Codec = record.Codec[othello.Position, othello.Move]
 
-// Codecs returns the notations of games on the board of r: "ggf", "sgf", "wtb" for 8×8 squares,
-// "obf" and "board". Their recognisers must be tried in this order.
+// Codecs returns the notations of games on the board of r: "ggf", "sgf", "wtb" for 8×8
+// squares, "obf" and "board". Their recognisers must be tried in this order.
 func Codecs(r othello.Rules) []Codec {
 	of := rules{r}
 	list := []Codec{
@@ -47,7 +47,7 @@ func codec(name, title string, detect func([]byte) bool, games func(io.Reader) i
 	return Codec{Format: record.Format{Name: name, Title: title, Detect: detect, Variations: name == "sgf"}, Games: games, WriteEach: write}
 }
 
-// rules are those of the games that are read and written.
+// rules adds the notations to the rules of the game.
 type rules struct{ othello.Rules }
 
 // name returns the name of a move, such as f5, or "pass".

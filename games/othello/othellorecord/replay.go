@@ -27,8 +27,8 @@ func (r rules) replay(start othello.Position) *replay {
 	return &replay{rules: r, record: Record{Start: start}, at: start}
 }
 
-// move plays a move of a side. A pass that the record leaves out is put in; one
-// after the end of the game is left out.
+// move plays a move of side. It inserts a pass that the record omits, and drops a pass after
+// the end of the game.
 func (p *replay) move(side game.Player, m othello.Move) error {
 	if m == othello.Pass && p.rules.Status(&p.at).Over() {
 		return nil
@@ -99,8 +99,8 @@ func (p *replay) tag(name, value string) {
 	p.record.Tags[name] = value
 }
 
-// writeTags writes the tags of h that are properties of a notation, in the
-// order of their names, except for some that are written elsewhere.
+// writeTags writes the tags of h that are properties of notation, in the order of their names,
+// without those in except.
 func writeTags(b *strings.Builder, h *record.Heading, notation string, except ...string) {
 	for _, name := range slices.Sorted(maps.Keys(h.Tags)) {
 		own, ok := strings.CutPrefix(name, notation+".")
@@ -119,8 +119,7 @@ func (r rules) last(record *Record) othello.Position {
 	return s
 }
 
-// result returns the result of a record, that of its last position if it names
-// none.
+// result returns the result of a record, or that of its last position if it names none.
 func (r rules) result(record *Record) string {
 	s := r.last(record)
 	margin, over := r.Status(&s).Margin()
@@ -158,8 +157,7 @@ func formatMargin(n int) string {
 	return fmt.Sprintf("%+d", n)
 }
 
-// splitResult returns the sign, the margin and the flag of a Result; the margin
-// is -1 if it is missing.
+// splitResult returns the sign, the margin and the flag of a Result. A missing margin is -1.
 func splitResult(result string) (sign, margin int, flag string) {
 	number, flag, _ := strings.Cut(result, ":")
 	switch {
@@ -175,8 +173,8 @@ func splitResult(result string) (sign, margin int, flag string) {
 	return sign, margin, flag
 }
 
-// discsOfBlack returns the discs of Black, empty squares counted to the winner,
-// by the Result of a record.
+// discsOfBlack returns the discs of Black according to the Result of a record, with empty
+// squares counted for the winner.
 func discsOfBlack(result string) (n int, ok bool) {
 	sign, margin, _ := splitResult(result)
 	if margin < 0 {
@@ -185,8 +183,7 @@ func discsOfBlack(result string) (n int, ok bool) {
 	return (64 + sign*margin) / 2, true
 }
 
-// side returns the colour that a word begins with: B or black, W or white, in
-// SGF also 1 or 2.
+// side returns the colour that word begins with: B or black, W or white, in SGF also 1 or 2.
 func side(word string) (game.Player, bool) {
 	switch strings.ToLower(word + " ")[0] {
 	case 'b', '1':

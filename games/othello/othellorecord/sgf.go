@@ -48,8 +48,8 @@ func (r rules) parseSGF(t *gameTree) (Record, error) {
 	return g.done(), nil
 }
 
-// addSGFLine adds the properties of a line, up to a move that cannot be played, and returns how
-// many moves have been played after each node.
+// addSGFLine adds the properties of a line, up to a move that cannot be played. It returns the
+// number of moves played after each node.
 func (g *replay) addSGFLine(t *gameTree) (played []int) {
 	comment := ""
 	for i := range t.properties {
@@ -74,7 +74,7 @@ func (g *replay) addSGFLine(t *gameTree) (played []int) {
 }
 
 // branchSGF returns the variations of a line that begins at start. It leaves out variations
-// without a legal move, and those that replace no move of the line, and adds remarks on them.
+// without a legal move and variations that replace no move of the line, with a remark on each.
 func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []int, t *gameTree, remarks *[]record.Remark) (all []Variation) {
 	for _, d := range t.variations {
 		v := Variation{}
@@ -101,7 +101,7 @@ func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []
 	return all
 }
 
-// remark takes a comment on the last move.
+// remark adds a comment to the last move.
 func (g *replay) remark(comment string) {
 	n := parseNoteText(comment)
 	g.say(n.Text)
@@ -199,7 +199,7 @@ func (r rules) parsePoint(text string) (m othello.Move, ok bool) {
 	return m, size == len(text) && m != othello.Pass
 }
 
-// sgfTexts are the properties whose places in a heading are their own.
+// sgfTexts are the properties that have a field in the heading.
 var sgfTexts = []struct {
 	name string
 	text func(h *record.Heading) *string
@@ -247,8 +247,8 @@ func (g *replay) addSGFMove(p *property) error {
 	return nil
 }
 
-// parseSGFResult turns B+12, W+R, Draw into the form of a Record; "" if it is
-// no result.
+// parseSGFResult turns B+12, W+R or Draw into the form of a Record. It returns "" for text
+// that is no result.
 func parseSGFResult(text string) string {
 	if text == "0" || strings.EqualFold(text, "draw") {
 		return "0"
@@ -300,8 +300,8 @@ func (r rules) formatSGF(record *Record) string {
 	return b.String() + ")"
 }
 
-// writeSGFLine writes a line from at on, the position after some of its moves, with what departs there and
-// later.
+// writeSGFLine writes the moves of line after the first done, with the variations that begin
+// among them. at is the position before them.
 func (r rules) writeSGFLine(b *strings.Builder, at othello.Position, done int, line *Variation) {
 	for i := done; i < len(line.Moves); i++ {
 		if r.writeSGFBranches(b, at, i, line) {
@@ -322,7 +322,8 @@ func (r rules) writeSGFMove(b *strings.Builder, at *othello.Position, m othello.
 	r.Play(at, at, m)
 }
 
-// writeSGFBranches writes the rest of a line and what departs from it after i moves, if anything does.
+// writeSGFBranches writes the rest of a line after i moves and the variations that begin
+// there, if there are any.
 func (r rules) writeSGFBranches(b *strings.Builder, at othello.Position, i int, line *Variation) (any bool) {
 	for _, v := range line.Variations {
 		if v.At != i {
@@ -382,8 +383,8 @@ func formatSGFResult(result string) string {
 	return text
 }
 
-// noteText writes a note in words: "eval +1.2, 3.4 s", then its text. A text that would be read as such words
-// follows a line that says nothing, noWords.
+// noteText writes a note in words: "eval +1.2, 3.4 s", then its text. noWords precedes a text
+// that reads like such words.
 func noteText(n record.Note) string {
 	if n.Eval == "" && n.Time == 0 && readsAsWords(n.Text) {
 		return noWords + n.Text
@@ -402,7 +403,7 @@ func noteText(n record.Note) string {
 	return text + n.Text
 }
 
-// noWords is a time of zero, which noteText does not write otherwise.
+// noWords is a time of zero, which noteText writes nowhere else.
 const noWords = "0 s\n"
 
 // readsAsWords reports whether wordsOf would take the beginning of a text for numbers.
@@ -428,7 +429,8 @@ func parseNoteText(text string) record.Note {
 	return record.Note{Text: text}
 }
 
-// wordsOf returns the note that begins with an evaluation or a time in words. ok is false if text does not.
+// wordsOf reads a note that begins with an evaluation or a time in words. ok is false if text
+// does not.
 func wordsOf(text string) (n record.Note, ok bool) {
 	m := noted.FindStringSubmatch(text)
 	if m == nil {

@@ -10,9 +10,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Game is a game of the WTHOR base of the French Othello Federation. Numbers
-// of players and of the tournament refer to the base's own lists of names; see
-// [ReadNames].
+// Game is a game of the WTHOR base of the French Othello Federation. The players and the
+// tournament are numbers in the base's lists of names; see [ReadNames].
 type Game struct {
 	Year                     int            // in which it was played
 	Tournament, Black, White int            // numbers in the lists of names
@@ -21,7 +20,7 @@ type Game struct {
 	Moves                    []othello.Move // with passes
 }
 
-// Base is a WTHOR file of games (.wtb): those of one year.
+// Base is a WTHOR file (.wtb), which holds the games of one year.
 type Base struct {
 	Created Day    // as the file says
 	Year    int    // in which the games were played
@@ -30,7 +29,7 @@ type Base struct {
 	Games   []Game // in the order of the file
 }
 
-// Day is the day on which a WTHOR file was made, as it writes it.
+// Day is the day on which a WTHOR file was made, as its header stores it.
 type Day struct {
 	Century, Year, Month, Day uint8 // Year counts from the century
 }
@@ -40,18 +39,19 @@ type Day struct {
 //	0 century  1 year  2 month  3 day  4–7 number of games  8–9 number of names
 //	10–11 year of the games  12 board size (0 or 8)  13 kind  14 depth of Best
 //
-// and games of 68 bytes: tournament, Black and White in two bytes each, Black's
-// discs, the best he could have had, and 60 moves, 10·rank + file counted from
-// 1; 0 is no move. Passes are left out.
+// and games of 68 bytes: tournament, Black and White in two bytes each, Black's discs, the
+// most discs Black could have had, and 60 moves, 10·rank + file counted from 1; 0 is no move.
+// Passes are left out.
 const (
 	wthorHeader = 16
 	wthorGame   = 68
 	wthorMoves  = 60
 )
 
-// OpenBase reads the header of a .wtb file and returns a reader of its games, which begin at the
-// usual start. It checks moves and puts passes in; a record may break off. For a game that cannot
-// be read it yields a *record.Fault and continues; any other error is the last.
+// OpenBase reads the header of a .wtb file and returns a reader of its games, which begin at
+// the usual start. It checks the moves and inserts passes; a game may break off early. For a
+// game that cannot be read it yields a *record.Fault and continues; after any other error it
+// stops.
 func OpenBase(in io.Reader) (Base, iter.Seq2[Game, error], error) {
 	var header [wthorHeader]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
@@ -113,8 +113,7 @@ func parseWTHOR(raw []byte, year int) (Game, error) {
 	return g, nil
 }
 
-// Write writes b as a .wtb file. What OpenBase has read comes out the same,
-// byte by byte.
+// Write writes b as a .wtb file. It repeats a file read by OpenBase byte for byte.
 func (b *Base) Write(w io.Writer) error {
 	header := wthorHead(b.Created)
 	binary.LittleEndian.PutUint32(header[4:], uint32(len(b.Games)))

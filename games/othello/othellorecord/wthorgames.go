@@ -13,8 +13,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// The tags of games from a WTHOR file: numbers in the base's lists of names,
-// the best result that Black could have had, and what the header says.
+// The tags of games from a WTHOR file: numbers in the base's lists of names, the best result
+// that Black could have had, and fields of the header.
 const (
 	tagTournament = "wthor.tournament"
 	tagBlack      = "wthor.black"
@@ -75,9 +75,9 @@ func (d Day) String() string {
 	return fmt.Sprintf("%02d%02d-%02d-%02d", d.Century, d.Year, d.Month, d.Day)
 }
 
-// writeWTHOR writes a .wtb file of games of one year. What is not among the
-// tags of the games, such as the numbers of players, is 0, that of an unknown
-// one. Of a game that broke off without a result the discs are counted.
+// writeWTHOR writes the games of one year as a .wtb file. Numbers that are missing among the
+// tags, such as those of the players, become 0, the number of an unknown name. If a game broke
+// off without a result, its discs are counted.
 func (r rules) writeWTHOR(w io.Writer, records iter.Seq[Record]) error {
 	base := Base{}
 	for record := range records {

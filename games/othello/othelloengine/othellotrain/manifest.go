@@ -24,7 +24,7 @@ type report struct {
 	Curve     []rmsErrors `json:"curve,omitempty"`     // by step of the fit
 }
 
-// phase describes the phase to those who follow the training.
+// phase returns the part of the report that is shown during training.
 func (r *report) phase() *workshop.Phase {
 	return &workshop.Phase{
 		Range: r.Empties, Positions: r.Positions, Labels: r.Labels,
@@ -111,8 +111,8 @@ func (t *run) manifest() manifest {
 	}
 }
 
-// model returns the files of a run. Its manifest has the curves of the fits, the manifest's file
-// leaves them out.
+// model returns the files of a run. The manifest in the model has the curves of the fits; the
+// manifest's file omits them.
 func (m manifest) model(weights patterns.Weights) (*workshop.Model, error) {
 	file, last := patterns.FormatWeights(weights), m.Passes[len(m.Passes)-1]
 	m.Bytes, m.SHA256 = len(file), workshop.FileName(file)

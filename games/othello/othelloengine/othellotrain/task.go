@@ -35,7 +35,7 @@ type plan struct {
 
 const planSchema = "ply.trainplan/1"
 
-// The sizes of parts: each takes some tenths of a second.
+// Each part takes some tenths of a second.
 const (
 	gamesOfPart     = 64
 	positionsOfPart = 256
@@ -53,8 +53,8 @@ func (t *run) opened(seed uint64, i int) string {
 	return hex.EncodeToString(state) + " " + t.rules.FormatMoves(moves)
 }
 
-// do does items in parts of ofPart, here or elsewhere, with an evaluation of the given weights or,
-// if they are nil, without. It passes the results of each part to take.
+// do processes items in parts of ofPart, on this machine or others, and passes the results of
+// each part to take. The evaluation has the given weights; nil means no evaluation.
 func (t *run) do(ctx context.Context, its plan, weights *patterns.Weights, items []string, ofPart int, take func(done []string) error) error {
 	var parts []string
 	for part := range slices.Chunk(items, ofPart) {

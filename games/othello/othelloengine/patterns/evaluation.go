@@ -53,9 +53,8 @@ func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
 	return newEvaluation(r, weights.present(), func(phase int) (int, []int16) { return phase, weights[phase] })
 }
 
-// newEvaluation returns an evaluation that calls more when it needs the weights
-// of a phase, one of those present. more returns those, or first those of another
-// phase; it is then called again.
+// newEvaluation returns an evaluation that loads the weights of a present phase from more on
+// demand. more may return the weights of other phases first; it is then called again.
 func newEvaluation(r othello.Rules, present []int, more func(phase int) (int, []int16)) *Evaluation {
 	e := &Evaluation{squares: r.Size() * r.Size(), more: more}
 	for i, p := range present {

@@ -74,9 +74,9 @@ type layout struct {
 
 var patterns = newLayout()
 
-// numbering maps fillings to the numbers of a phase's weights. Mirror-image
-// fillings share a weight. The entry of a filling in of is at the feature's
-// base plus its index.
+// numbering maps fillings to the numbers of a phase's weights. Mirror-image fillings share a
+// weight. The index of a filling in the field of is the feature's base plus the feature's
+// index.
 type numbering struct {
 	of    []int32
 	count int // number of distinct weights

@@ -119,7 +119,7 @@ func ParseWeights(file []byte) (weights Weights, err error) {
 	return weights, nil
 }
 
-// parseEarlier parses what follows earlierMagic.
+// parseEarlier parses the rest of a file that begins with earlierMagic.
 func parseEarlier(rest []byte) (weights Weights, err error) {
 	packed, err := checked(rest)
 	if err != nil {
@@ -142,7 +142,7 @@ func parseEarlier(rest []byte) (weights Weights, err error) {
 	return weights, nil
 }
 
-// checked returns what follows the checksum at the beginning of rest.
+// checked verifies the checksum at the beginning of rest and returns the data after it.
 func checked(rest []byte) (packed []byte, err error) {
 	if len(rest) < sha256.Size {
 		return nil, reason.Errorf("othello: %w: no header", errWeights)
