@@ -9,9 +9,9 @@ import (
 //go:embed ballots.txt
 var ballotLines string
 
-// Ballots returns the 174 three-move openings of checkers, from which
-// tournaments draw by lot to make fewer games drawn. Other variants have none.
-// Callers must not modify them.
+// Ballots returns the 174 three-move openings of checkers. Tournaments draw one by lot, so
+// that fewer games end in a draw. Other variants have no ballots. Callers must not modify
+// them.
 func (r Rules) Ballots() [][]Move {
 	if r.Variant != English {
 		return nil

@@ -77,7 +77,7 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	return r.playAll(s, p.text[p.at:])
 }
 
-// undress skips the beginning of a tag and an opening quote. It returns what is to
+// undress skips the beginning of a tag and an opening quote. It returns the texts that must
 // close them.
 func (p *fen) undress() (closing []string) {
 	rest := strings.TrimLeft(p.text, " \t\r\n")
@@ -215,13 +215,13 @@ func (p *fen) position() (s Position, err error) {
 	return s, nil
 }
 
-// sideFollows reports whether another list of pieces comes.
+// sideFollows reports whether another list of pieces follows.
 func (p *fen) sideFollows() bool {
 	at := *p
 	return at.accept(':') && (at.peek() == 'W' || at.peek() == 'B')
 }
 
-// pieceList parses pieces of a side, whose letter may stand before each of them.
+// pieceList parses the pieces of a side. The letter of the side may precede each piece.
 func (p *fen) pieceList() error {
 	side, err := p.side()
 	if err != nil {

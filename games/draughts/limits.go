@@ -150,8 +150,8 @@ func onRoad(s *Position) bool {
 	return bits.OnesCount64(a) == 3 && bits.OnesCount64(b) == 1 && b&s.Kings&mainRoad != 0 && a&s.Kings != 0
 }
 
-// Limit returns how many plies ago the count of a limit reached at s began, and
-// the result of the game. It returns 0 plies if no limit is reached.
+// Limit returns the number of plies since the count of the limit reached at s began, and the
+// result of the game. The number is 0 if no limit is reached.
 func (r Rules) Limit(s *Position) (plies int, value game.Status) {
 	_, plies = r.Limited(s)
 	return plies, game.Draw
@@ -165,8 +165,8 @@ func (r Rules) LimitName(s *Position) string {
 	return ""
 }
 
-// Limited returns the limit reached at s and how many plies ago its count
-// began, or NoLimit and 0.
+// Limited returns the limit reached at s and the number of plies since its count began, or
+// NoLimit and 0.
 func (r Rules) Limited(s *Position) (Limit, int) {
 	if s.counts == (counts{}) {
 		return NoLimit, 0

@@ -27,8 +27,8 @@ func (r Rules) FormatSquare(sq Square) string {
 	return string([]byte{'a' + byte(column), '1' + byte(row)})
 }
 
-// readSquare parses a square at the start of text. It returns the number of
-// bytes, 0 if none exists.
+// readSquare parses a square at the start of text. It returns the number of bytes, or 0 if
+// there is no square.
 func (r Rules) readSquare(text string) (sq Square, size int) {
 	v := r.variant()
 	if text == "" {

@@ -104,8 +104,8 @@ func (s *sides) ahead(set uint64) (left, right uint64) {
 	return step(set, d[0]) & s.squares, step(set, d[1]) & s.squares
 }
 
-// attacked returns the own pieces that the opponent could capture if it were to
-// move. Kings are treated as if they moved one step at a time.
+// attacked returns the pieces of the side that the opponent could capture if it were to move.
+// Kings are treated as if they moved one step at a time.
 func (s *sides) attacked() uint64 {
 	empty := s.empty()
 	d := s.forward[s.side^1]

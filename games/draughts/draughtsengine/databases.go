@@ -12,7 +12,8 @@ import (
 // databases builds and checks the endgame databases of a game.
 type databases struct{ rules draughts.Rules }
 
-// Usual returns 4: such databases take seconds, on the large board a minute.
+// Usual returns 4: building databases of four pieces takes seconds, on the large board a
+// minute.
 func (databases) Usual() int { return 4 }
 
 // Most returns MostPieces.

@@ -37,7 +37,7 @@ const (
 	centre      // men in the centre
 	kingsCentre // kings in the centre
 	edge        // men on the edge
-	backed      // men with an own piece directly behind them
+	backed      // men with a piece of their side directly behind them
 	steps       // moves of men to empty squares
 	kingSteps   // empty squares next to kings
 	attacked    // pieces that could be captured

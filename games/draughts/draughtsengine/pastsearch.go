@@ -54,8 +54,8 @@ func equipped(r draughts.Rules, o engine.Options) (Fitted, search.Options) {
 // mostSettled is the most positions searched to settle one: about a second.
 const mostSettled = 1 << 20
 
-// Search settles pos if the databases hold it. Otherwise, with an observer, and about some
-// moves only, it searches.
+// Search settles pos if the databases hold it. If they do not, or if there is an observer or q
+// asks about some moves only, it searches.
 func (s searcher) Search(ctx context.Context, pos *position, q search.Query, c search.Control, report func(search.Result[move])) search.Result[move] {
 	if s.tables != nil && c.Observer == nil && len(q.Only) == 0 && !s.Status(pos).Over() {
 		if r, ok := s.settle(ctx, pos, q, c); ok {

@@ -18,7 +18,7 @@ type (
 	move     = draughts.Move
 )
 
-// What the rules offer to package engine.
+// The capabilities that the rules offer to package engine.
 var (
 	_ engine.PathCounter[position]   = draughts.Rules{}
 	_ engine.WayCounter[position]    = draughts.Rules{}
@@ -74,7 +74,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 	return engine.Adapt(Fitted{Rules: r}, spec)
 }
 
-// protocols are those of a variant. DXP is for international draughts only.
+// protocols returns the protocols of a variant. Only international draughts has DXP.
 func protocols(v draughts.Variant) workshop.Protocols {
 	switch v {
 	case draughts.Russian:

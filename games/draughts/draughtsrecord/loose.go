@@ -11,8 +11,7 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// dressed writes the signs of other alphabets and of typesetters as the standard
-// does.
+// dressed replaces the signs of other alphabets and of typesetters by those of the standard.
 var dressed = strings.NewReplacer(
 	"\u2010", "-", "\u2011", "-", "\u2012", "-", "–", "-", "—", "-", "−", "-",
 	"×", "x", "х", "x", "Х", "x", "X", "x", "½", "1/2", "…", "...",
@@ -40,8 +39,8 @@ func readMove(r draughts.Rules, s *draughts.Position, text []byte) (m draughts.M
 	return m, err == nil
 }
 
-// result returns the result that a word states, in standard form; "" if it states none. Points
-// may be those of a match: 12-8.
+// result returns the result that a word states, in standard form, or "" if it states none.
+// Points may be those of a match: 12-8.
 func result(text string) string {
 	if text == "=" {
 		return "1/2-1/2"
@@ -83,10 +82,9 @@ func (p point) is(r draughts.Rules, sq draughts.Square) bool {
 	return name[0] == p.column && (p.row == 0 || name[1] == p.row)
 }
 
-// loose reads a move that is not written as it should be: with the sign of a capture
-// where nothing is captured, or the reverse, without a sign, 3228, with zeros before
-// numbers, or without the row where it begins, cd4. It returns the legal moves that
-// fit.
+// loose reads a move that is not in standard form. The sign of a capture may be wrong, the
+// sign may be missing (3228), numbers may have leading zeros, and the first square may lack
+// its row (cd4). It returns the legal moves that fit.
 func loose(r draughts.Rules, s *draughts.Position, text string) (found []draughts.Move) {
 	moves, _ := r.Moves(s, nil)
 	for _, points := range readings(r, text) {
@@ -99,8 +97,8 @@ func loose(r draughts.Rules, s *draughts.Position, text string) (found []draught
 	return found
 }
 
-// fitsRoute reports whether a move begins and ends at the first and the last of
-// points, and comes by the others in turn.
+// fitsRoute reports whether a move begins and ends at the first and the last of points and
+// passes the others in order.
 func fitsRoute(r draughts.Rules, s *draughts.Position, m draughts.Move, points []point) bool {
 	last := len(points) - 1
 	if !points[0].is(r, m.From) || !points[last].is(r, m.To) {

@@ -1,14 +1,14 @@
-// Package draughtsrecord reads and writes games of draughts in PDN 3.0, the
-// Portable Draughts Notation. Package movetext has the grammar.
+// Package draughtsrecord reads and writes games of draughts in PDN 3.0, the Portable Draughts
+// Notation. Package movetext has the grammar.
 //
 //	[Event "…"]
 //	[GameType "21,B,8,8,N1,0"]
 //	1. 11-15 23-19 {comment} 2. 8-11! (9-14 $5 {variation} 22-17) *
 //
-// Source: W. Wesselink, PDN 3.0 standard. What is written keeps to it. What is read
-// may be older or from elsewhere: captures are written with x, : or * and with any of
-// their squares; moves have spaces in them, zeros before numbers, no sign between
-// squares, 3228, or no row where they begin, cd4, where one move fits.
+// Source: W. Wesselink, PDN 3.0 standard. The writer keeps to it. The reader also accepts
+// older and other files. Their captures are written with x, : or * and with any of their
+// squares. Their moves may contain spaces and leading zeros, and lack the sign between squares
+// (3228) or the row of the first square (cd4), if one move fits.
 package draughtsrecord
 
 import (
@@ -116,7 +116,8 @@ func otherGame(r draughts.Rules, gameType string) error {
 	}
 }
 
-// impliedTags are the variant and, unless it is the initial one, the position.
+// impliedTags returns the tags of the variant and of the start, unless it is the initial
+// position.
 func impliedTags(r draughts.Rules, g *Record) [][2]string {
 	list := [][2]string{{"GameType", gameTypes[r.Variant&3]}}
 	start := r.Start()
@@ -151,10 +152,10 @@ func FormatResult(r draughts.Rules, e record.Ending) string {
 	return [...]string{"0-1", "1/2-1/2", "1-0"}[white+1]
 }
 
-// looksLike reports whether data has games of r in PDN: by the GameType that most of the games
-// played here have or, where there is none, because most of its games follow the rules of r and
-// no other variant reads more. Where several read as many, those that write squares as the text
-// does are preferred.
+// looksLike reports whether data has games of r in PDN. If there are GameTypes, most of those
+// played here must be that of r. Otherwise most games must follow the rules of r, and no other
+// variant may read more of them. Among equals, a variant that writes squares as the text does
+// is preferred.
 func looksLike(data []byte, r draughts.Rules) bool {
 	own := dialects[r.Variant&3]
 	if !own.Begins(data) {
@@ -186,7 +187,7 @@ func mostlyOf(s *movetext.Sample, r draughts.Rules) bool {
 	return own > 0 && !slices.ContainsFunc(gameTypes[:], func(t string) bool { return count[number(t)] > own })
 }
 
-// lettered is a move whose squares are written as in chess, the first perhaps without its row.
+// lettered matches a move with squares as in chess. The first may lack its row.
 var lettered = regexp.MustCompile(`\b[a-hA-H][1-8]?\s*[-–−xX×:]?\s*[a-hA-H][1-8]\b`)
 
 // fits returns how well data suits r: 0 if most of its games break the rules.

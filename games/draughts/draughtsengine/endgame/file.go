@@ -211,7 +211,7 @@ func readFile(dir string, r draughts.Rules, m Material, k kind) (*file, error) {
 	return f, nil
 }
 
-// damaged is the error for a file that exists but is not the database of its name.
+// damaged is the error for a file that exists but is not the database that its name promises.
 type damaged struct {
 	file string
 	err  error

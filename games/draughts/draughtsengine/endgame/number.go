@@ -7,22 +7,20 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// numbering assigns consecutive numbers from 0 to the positions of a material
-// with the first player to move. A number combines the placements of both
-// sides' men, then of the own kings on the remaining squares, then of the
-// opponent's kings:
+// numbering assigns consecutive numbers from 0 to the positions of a material with the first
+// player to move. A number combines the placements of both sides' men, then of the mover's
+// kings on the remaining squares, then of the opponent's kings:
 //
-//	number = (men × ways of own kings + own kings) × ways of opponent's kings + opponent's kings
+//	number = (men × ways of mover's kings + mover's kings) × ways of opponent's kings + opponent's kings
 //
-// Men never stand on their crowning row. So the squares left for the opponent's
-// men depend on how many of them the own men occupy; first holds the cumulative
-// counts.
+// Men never stand on their crowning row. So the squares left for the opponent's men depend on
+// how many of them the mover's men occupy; first holds the cumulative counts.
 type numbering struct {
 	Material
 	size    int
 	squares uint64
 	men     [2]uint64 // squares where each side's men may stand
-	first   []int     // cumulative placements, by rank of the own men; the last entry is the total
+	first   []int     // cumulative placements, by rank of the mover's men; the last entry is the total
 	kings   [2]int    // number of placements of each side's kings
 }
 
@@ -71,7 +69,7 @@ func (n *numbering) of(own, opp, kings uint64) int {
 type reader struct {
 	*numbering
 	menNumber, kingNumber int
-	men, empty            [2]uint64 // empty squares before and after placing the own kings
+	men, empty            [2]uint64 // empty squares before and after placing the mover's kings
 	king                  uint64    // kings of the side to move
 }
 
