@@ -85,7 +85,7 @@ func (r Rules) spelled(cells []rune, side string, alphabet [3]string) (rows stri
 	if side != "" {
 		kind := slices.IndexFunc(alphabet[:2], func(letters string) bool { return strings.Contains(letters, side) })
 		if kind < 0 || strings.Contains("12", side) {
-			return "", false // a number is a value
+			return "", false // the number may be a value of the position
 		}
 		rows += " " + "XO"[kind:][:1]
 	}

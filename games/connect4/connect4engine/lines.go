@@ -10,7 +10,7 @@ import (
 
 // Lines is Connect Four with an evaluation by open lines, as in Nilsson's evaluation of
 // tic-tac-toe: the number of fours without an opponent's disc minus the number of fours
-// without an own disc. The zero Lines is the game on the standard board.
+// without a disc of the side to move. The zero Lines is the game on the standard board.
 type Lines struct {
 	connect4.Rules
 	other *board // nil for the standard board

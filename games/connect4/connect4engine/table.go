@@ -26,8 +26,8 @@ const (
 	payloadBits = 22
 	payload     = 1<<payloadBits - 1
 
-	// scoreOffset makes scores positive. A win takes four own discs, so no
-	// score exceeds (63+2-7)/2 = 29.
+	// scoreOffset makes scores positive. The winner has at least four discs on the board, so
+	// no score exceeds (63+2-7)/2 = 29.
 	scoreOffset = 31
 	// maxWork is the largest work that an entry can hold.
 	maxWork = 31
