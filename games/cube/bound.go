@@ -12,9 +12,9 @@ type Heuristic interface {
 }
 
 // Phases is a lower bound: the moves of the first of two phases, maximized over the three
-// choices of the axis through top and bottom. If all three are equal, the bound is one
-// more: before the last move of a solution, the first phase is over along the axis of the
-// last turned face, so that axis needs a move less than the whole.
+// choices of the axis through top and bottom. If all three are equal, the bound is one more:
+// before the last move of a solution, the first phase is over along the axis of the last
+// turned face. So the first phase along that axis is shorter than the solution.
 type Phases struct {
 	tables *tables
 	first  *reduced

@@ -3,9 +3,9 @@ package cube
 import "github.com/plywood-go/plywood/search/path"
 
 // The loop of IDA* with the bound Phases. It represents a cube by three sets of the
-// coordinates of the first phase, one for each axis through top and bottom, and updates
-// them by tables. It looks up all moves for one axis before it asks the next axis, and
-// only about the moves that remain.
+// coordinates of the first phase, one for each axis through top and bottom, and updates them
+// by tables. It looks up all moves along one axis, and along the next axis only the moves that
+// remain.
 
 // Iterate implements path.Iterator for the bound Phases.
 func (p *Puzzle) Iterate(c *Cube, bound int, t *path.Tally) (moves []Move, beyond int, found, ok bool) {

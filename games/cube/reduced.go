@@ -33,7 +33,7 @@ func (r *reduced) at(edges, twist int) uint8 {
 	return r.At(i) >> shift & 15
 }
 
-// place returns where the number of a class and a twist is.
+// place returns the place of the number for a class and a twist, in bytes and bits.
 func (r *reduced) place(class uint32, twist int) (i, shift int) {
 	seen := int(r.views[class&15][twist])
 	return r.start + int(class>>classShift)*rowSize + seen/2, seen & 1 * 4

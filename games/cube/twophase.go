@@ -149,7 +149,7 @@ const maxPhases = 40 // moves of both, with room to spare
 // Solve returns a solution of c in no more moves than most. From time to time it calls stop
 // with the number of positions so far, and gives up when stop returns true. nodes is the
 // number of positions; it is smaller once an earlier search has asked the large table. ok is
-// false if it gave up, or if no first phase leads to one that short. c must be solvable.
+// false if Solve gave up or found no solution that short. c must be solvable.
 func Solve(c *Cube, most int, stop func(nodes uint64) bool) (moves []Move, nodes uint64, ok bool) {
 	tables, err := load(context.Background(), "", nil)
 	if err != nil {

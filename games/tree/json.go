@@ -123,7 +123,7 @@ func (r *jsonReader) list(n *Node, t json.Token, ply int) error {
 	return r.children(n, ply)
 }
 
-// jsonFields read the fields of a node but its flags and its children.
+// jsonFields read the fields of a node except its flags and its children.
 var jsonFields = map[string]func(n *Node, t json.Token) error{
 	"name": func(n *Node, t json.Token) error {
 		name, ok := t.(string)

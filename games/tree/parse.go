@@ -43,7 +43,7 @@ func parse(text string) (t *Tree, rest string, err error) {
 			end, err = at, nil
 			break
 		}
-		// Of two errors the one counts whose parser has understood more.
+		// Of two errors, report that of the parser that got further.
 		if i == 0 || at >= end {
 			end, err = at, failed
 		}
@@ -276,14 +276,14 @@ func (l *list) named(n *Node, t token) (at int, err error) {
 	return l.group(t, n)
 }
 
-// estimates reports whether a number follows that a bracket touches.
+// estimates reports whether the next token is a number directly followed by a bracket.
 func (l *list) estimates() bool {
 	ahead := l.scanner
 	return ahead.next().kind == wordToken && (ahead.touches('(') || ahead.touches('['))
 }
 
-// number parses the number of a node after its =. A bracket that touches it begins the children, and
-// then it is an estimate.
+// number parses the number of a node after its =. If a bracket follows directly, the number is
+// an estimate and the bracket begins the children.
 func (l *list) number(n *Node) (at int, err error) {
 	t := l.next()
 	n.number.text = t.word

@@ -54,14 +54,14 @@ const near = 1_000_000
 // ratios matter.
 type weights struct {
 	rows     [5]int // value of an open row that lacks 1, 2, 3, 4 and more stones
-	own, opp int    // value of own and opposing rows in move ordering
+	own, opp int    // value of the mover's and the opponent's rows in move ordering
 }
 
-// tuned holds the weights in use. A row counts four times as much as a row that lacks one
-// more stone. In 120 games of five in a row on 11×11 at 1000 nodes a move, other factors
-// scored: 2 41 %, 3 52 %, 6 40 %, 8 43 %, each ± 7 (go test ./games/mnk/mnkengine -run
-// TestWeights -measure -v, which now plays exact rows). Own rows count twice in move
-// ordering; docs/measurements.md has the other ratios (TestOrder).
+// tuned holds the weights in use. A row counts four times as much as a row that lacks one more
+// stone. In 120 games of five in a row on 11×11 at 1000 nodes a move, factor 2 scored 41 %, 3
+// 52 %, 6 40 % and 8 43 %, each ± 7 (go test ./games/mnk/mnkengine -run TestWeights -measure
+// -v, which now plays exact rows). The mover's rows count twice in move ordering;
+// docs/measurements.md has the other ratios (TestOrder).
 var tuned = weights{rows: [5]int{256, 64, 16, 4, 1}, own: 2, opp: 1}
 
 // worth returns the value of an open row that lacks the given number of stones.
@@ -101,7 +101,7 @@ func (t Patterns) look(p *mnk.LargePosition, f *facts) {
 	}
 }
 
-// named returns the cells of which one is best by the rules; no cells if the rules select
+// named returns the cells of which one is best by the rules, or no cells if the rules select
 // none.
 func (f *facts) named() mnk.Set {
 	switch {
@@ -192,8 +192,8 @@ func (t Patterns) NoisyMoves(p *mnk.LargePosition, buf []mnk.Move) []mnk.Move {
 	return buf
 }
 
-// ScoreMoves rates a cell by the value of the open rows through it, own ones counted
-// twice; ties go to the cell closer to the centre.
+// ScoreMoves rates a cell by the value of the open rows through it, with the mover's rows
+// counted twice. Ties go to the cell closer to the centre.
 func (t Patterns) ScoreMoves(p *mnk.LargePosition, moves []mnk.Move, scores []int32) {
 	side := t.ToMove(p)
 	t.windows.scoreMoves(&p.Stones[side], &p.Stones[side.Other()], moves, scores)
