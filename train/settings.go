@@ -52,7 +52,7 @@ func Command(subject string, settings []workshop.Setting, values map[string]int,
 }
 
 // ReadWeights reads the file of weights that a run starts from. It also returns the file's
-// SHA-256 sum, and the zero value without a name.
+// SHA-256 sum. Without a name it returns zero values.
 func ReadWeights[W any](name string, parse func(file []byte) (W, error)) (weights W, sum string, err error) {
 	if name == "" {
 		return weights, "", nil

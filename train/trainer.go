@@ -33,8 +33,8 @@ type Equipment[R any] struct {
 	Rules R // with what the players know
 	// Knowledge describes it; see Options.
 	Knowledge string
-	// Attach adds its files to a task, and returns their names in the task by their own.
-	// Nil means that it has no files.
+	// Attach adds its files to a task and returns their names in the task, by file name. Nil
+	// means that it has no files.
 	Attach func(e *workshop.Task) (map[string]string, error)
 }
 

@@ -110,9 +110,9 @@ func (w *Work) Tell(p workshop.Progress) {
 	}
 }
 
-// Do does the parts of a task. It passes their results to take in order, one at a time.
-// worker returns a worker for one thread of this machine. For other machines, plan returns what
-// is common to all parts, and adds files to the task.
+// Do does the parts of a task. It passes their results to take in order, one at a time. worker
+// returns a worker for one thread of this machine. For other machines, plan returns the
+// document that all parts share, and adds files to the task.
 func (w *Work) Do(ctx context.Context, parts []string, worker func() workshop.Worker, plan func(e *workshop.Task) (any, error), take func(part int, data string) error) error {
 	if w.Send == nil {
 		return Share(ctx, len(parts), w.Threads, func() func(int) (string, error) {
