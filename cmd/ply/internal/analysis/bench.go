@@ -30,7 +30,7 @@ type benchJSON struct {
 	TimeMS float64 `json:"time_ms"`
 	CPUMS  float64 `json:"cpu_ms"`
 	NSNode float64 `json:"ns_per_node"`
-	// Kernels are the vectors that ran, in the last document.
+	// Kernels names the vector code that ran. Only the last document has it.
 	Kernels string `json:"kernels,omitempty"`
 }
 

@@ -113,8 +113,8 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 			"outcomes", report.Thousands(uint64(held.Outcomes)), "distances", report.Thousands(uint64(held.Distances)))+"\n"+dir)
 }
 
-// databases returns what g does with databases; maker is nil if it does not build them. It sets
-// the defaults of the flags.
+// databases returns the reader of g's databases and their maker, which is nil if g does not
+// build them. It sets the defaults of the flags.
 func (f *endgamesFlags) databases(g *engine.Game, args []string) (reader workshop.EndgameReader, maker workshop.Endgames, err error) {
 	name := g.About().Name
 	reader, ok := engine.Offered[workshop.EndgameReader](g)

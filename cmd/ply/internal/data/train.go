@@ -244,7 +244,7 @@ func errorOf(env *cli.Env, p *workshop.Phase, x float64) string {
 	return env.Lang.Number(strconv.FormatFloat(x, 'f', errorDigits[p.Counted], 64))
 }
 
-// trained translates what a trainer says in English: its stage, or the labels of a phase.
+// trained translates an English text of a trainer: a stage, or the labels of a phase.
 func trained(env *cli.Env, english string) string {
 	text, _ := env.Lang.Phrase("trained", english)
 	return text

@@ -52,8 +52,8 @@ func NotAmong(flag, value string, names ...string) error {
 	return exit.Usage(Meant(reason.Errorf("%s: %q, want one of %s", flag, value, strings.Join(names, ", ")), value, names))
 }
 
-// Format completes the value of --format: "json" with --json, otherwise the usual format, unless
-// one is given, which must be among names.
+// Format returns the given value of --format, or without one "json" with --json and otherwise
+// the usual format. It fails if the format is not among names or contradicts --json.
 func Format(given string, json bool, usual string, names ...string) (string, error) {
 	if json {
 		usual = "json"

@@ -1,10 +1,9 @@
-// Package opponent creates the players of a match from their descriptions on the
-// command line.
+// Package opponent creates the players of a match from their descriptions on the command line.
 //
-// A description is a list of words. A word NAME=VALUE is a setting. Any other word
-// names a weak player that the game offers, or is cmd: followed by the command line
-// of a program, quoted if settings follow, or dxp: followed by the address of one. In
-// a match on a farm cmd: is followed by the name of a program that workers have.
+// A description is a list of words. A word NAME=VALUE is a setting. Any other word names a
+// weak player that the game offers, or starts with a prefix. After cmd: comes the command line
+// of a program, quoted if settings follow, and after dxp: the address of a program. In a match
+// on a farm cmd: is followed by the name of a program that workers have.
 package opponent
 
 import (

@@ -157,7 +157,7 @@ func (t *table) run(ctx context.Context) error {
 	return nil
 }
 
-// turn executes one command of the user and reports whether it was to leave.
+// turn executes one command of the user and reports whether to leave.
 func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err error) {
 	fmt.Fprintf(t.Out, "%s> ", wording.Side(t.Lang, t.Now()))
 	rest := func() {}
@@ -257,7 +257,7 @@ func (t *table) show() {
 	fmt.Fprintln(t.Out, strings.Join(parts, " · "))
 }
 
-// obey executes a line and reports whether it was to leave.
+// obey executes a line and reports whether it asks to leave.
 func (t *table) obey(ctx context.Context, line string) (leave bool) {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {

@@ -91,7 +91,7 @@ func (p *attempt) run(ctx context.Context) error {
 	return nil
 }
 
-// obey executes a line and reports whether it was to leave.
+// obey executes a line and reports whether it asks to leave.
 func (p *attempt) obey(ctx context.Context, line string) (leave bool, err error) {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {

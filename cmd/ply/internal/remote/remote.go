@@ -165,7 +165,7 @@ type Send struct {
 	Where Flags // which farm
 }
 
-// Add adds the flags to a command; what says what the farm does.
+// Add adds the flags to a command; what describes the work of the farm.
 func (f *Send) Add(flags *pflag.FlagSet, what string) {
 	flags.BoolVar(&f.Farm, "farm", false, what+": the one of --nats or --dir")
 	f.Where.Add(flags)

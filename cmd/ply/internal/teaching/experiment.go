@@ -85,8 +85,8 @@ func runExperiment(ctx context.Context, env *cli.Env, names []string, f experime
 	return exit.With(code)
 }
 
-// findExperiments returns the named experiments. Without names it returns all, but
-// the long ones only for a list.
+// findExperiments returns the named experiments. Without names it returns all experiments,
+// long ones only if list is set.
 func findExperiments(names []string, list bool) ([]experiment.Experiment, error) {
 	if len(names) == 0 {
 		long := func(e experiment.Experiment) bool { return e.Long && !list }

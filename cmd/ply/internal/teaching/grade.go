@@ -94,7 +94,8 @@ type grader struct {
 	only    *sheet.Report // of --format gradescope
 }
 
-// file marks the answers in a file. What cannot be marked is reported and left out.
+// file marks the answers in a file. It reports and leaves out the answers that cannot be
+// marked.
 func (g *grader) file(ctx context.Context, name string) error {
 	data, err := g.In.ReadAll(ctx, name, input.MaxFile)
 	switch {

@@ -83,8 +83,8 @@ func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) err
 	return e.run(ctx)
 }
 
-// parseStages reads stages of a quiz about a setup's algorithm. "" means all that are asked about
-// each node, or that the algorithm has.
+// parseStages reads stages of a quiz about a setup's algorithm. "" means all stages, but without
+// the last, the visits, if the algorithm has cutoffs.
 func parseStages(text string, setup lesson.Setup) ([]lesson.Stage, error) {
 	all := setup.Stages()
 	if text == "" {

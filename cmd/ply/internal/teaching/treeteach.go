@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/learn/lesson"
 )
 
-// compare compares the algorithms that --compare names on one tree: some of all and more, or all.
+// compare compares the algorithms of --compare, which are among all and more, on one tree.
 func (d *drawing) compare(ctx context.Context, all, more []lesson.Algorithm, on func([]lesson.Algorithm) (*lesson.Comparison, error)) error {
 	algorithms, err := parseAlgorithms(d.flags.Compare, all, more)
 	if err != nil {
