@@ -47,7 +47,7 @@ type Lines struct {
 		Lines [4]uint64 // through the square
 		At    [4]uint64 // the square's place on each, times 256
 	}
-	Turned [8][256]uint8 // twice the number of discs turned, by the square's place and the own discs
+	Turned [8][256]uint8 // twice the number of discs turned, by the square's place and the mover's discs
 	Inner  [64][8]uint64 // the rays without the edge squares at their ends
 }
 

@@ -100,7 +100,7 @@ func playersOf(text string) (players [2]string) {
 // treeCutter cuts a file into game trees. A tree without an end stops where the next begins.
 type treeCutter struct {
 	in    *bufio.Reader
-	line  int  // of what is read next, from 1
+	line  int  // of the next byte, from 1
 	begun bool // the bracket that opens the next tree has been read
 }
 

@@ -20,7 +20,7 @@ type replay struct {
 	record Record
 	at     othello.Position
 	begun  bool             // the board was named, or a move
-	said   map[int][]string // what notes say in words, by the number of moves played
+	said   map[int][]string // texts of notes, by the number of moves played
 }
 
 func (r rules) replay(start othello.Position) *replay {

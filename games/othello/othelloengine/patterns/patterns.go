@@ -65,7 +65,7 @@ type feature struct {
 // layout holds the features of all shapes and the tables for updating them.
 type layout struct {
 	features []feature
-	discs    [64]Features      // the change of an empty board's features by an own disc on a square
+	discs    [64]Features      // the change of an empty board's features by a disc of the side to move
 	empty    Features          // the empty board
 	turned   Features          // the largest indices; swapping sides subtracts the features from them
 	base     [4 * padded]int32 // first filling of each feature

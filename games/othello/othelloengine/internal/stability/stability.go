@@ -18,12 +18,12 @@ type Board struct {
 }
 
 // Edges is the table of discs that no play along an edge can turn. An edge's
-// index is Ternary of the opponent's discs plus twice Ternary of the own discs.
+// index is Ternary of the opponent's discs plus twice Ternary of the side's discs.
 // The tables are small enough for the first-level cache; assembly kernels read
 // them.
 type Edges struct {
 	Ternary [256]uint16 // reads a binary number's digits in base 3
-	Counts  [6561]uint8 // number of safe own discs, by edge index
+	Counts  [6561]uint8 // number of the side's safe discs, by edge index
 	discs   [6561]uint8
 }
 
