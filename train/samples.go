@@ -3,6 +3,7 @@ package train
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/capability"
@@ -98,13 +99,8 @@ func (r *reader[S, M, R]) quiet(s *S, m M) bool {
 	}
 	if r.caps.Noisy != nil {
 		r.noisy = r.caps.Noisy.NoisyMoves(s, r.noisy[:0])
-		for _, n := range r.noisy {
-			if n == m {
-				return false
-			}
-		}
 	}
-	return true
+	return !slices.Contains(r.noisy, m)
 }
 
 // put adds a position, or adds its label to the position seen before.

@@ -63,11 +63,7 @@ func fitted(lines []string, width, height int) string {
 
 // widest returns the columns of the longest line.
 func widest(lines []string) int {
-	most := 0
-	for _, line := range lines {
-		most = max(most, lipgloss.Width(line))
-	}
-	return most
+	return lipgloss.Width(strings.Join(lines, "\n"))
 }
 
 // keyHelp returns the help line below a screen, truncated to the width.

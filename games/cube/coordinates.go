@@ -173,13 +173,7 @@ func secondMoves() (moves []Move) {
 	return moves
 }
 
-func allMoves() []Move {
-	all := make([]Move, moveCount)
-	for m := range all {
-		all[m] = Move(m)
-	}
-	return all
-}
+func allMoves() []Move { return followers[moveCount] }
 
 // seats numbers the arrangements of the four middle edges in breadth-first order from the
 // solved cube.

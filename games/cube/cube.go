@@ -147,10 +147,7 @@ func (p *Puzzle) Moves(c *Cube, buf []Move) ([]Move, game.Status) {
 	if p.Goal(c) {
 		return buf, game.Win
 	}
-	for m := range Move(moveCount) {
-		buf = append(buf, m)
-	}
-	return buf, game.Ongoing
+	return append(buf, allMoves()...), game.Ongoing
 }
 
 // Play implements game.Rules.

@@ -58,10 +58,7 @@ func (p *Pocket) Moves(c *Corners, buf []Move) ([]Move, game.Status) {
 	if p.Goal(c) {
 		return buf, game.Win
 	}
-	for m := range Move(pocketMoves) {
-		buf = append(buf, m)
-	}
-	return buf, game.Ongoing
+	return append(buf, allMoves()[:pocketMoves]...), game.Ongoing
 }
 
 // Play implements game.Rules.

@@ -286,7 +286,7 @@ func less(a, b int) int { return int(uint(a-b) >> (bits.UintSize - 1)) }
 // followers returns the moves to try at ply.
 func (p *phase) followers(ply int) []Move {
 	if ply == 0 {
-		return followers[moveCount]
+		return allMoves()
 	}
 	return followers[p.line[ply-1]]
 }

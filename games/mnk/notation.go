@@ -122,10 +122,8 @@ func parseMove[S any, R notated[S]](r R, p *S, text string) (Move, error) {
 	if status.Over() {
 		return 0, reason.Errorf("%s: %w: the game is over", text, game.ErrIllegal)
 	}
-	for _, l := range legal {
-		if l == m {
-			return m, nil
-		}
+	if slices.Contains(legal, m) {
+		return m, nil
 	}
 	if r.stone(p, m) == '-' {
 		return 0, reason.Errorf("%s: %w: the cell below is empty", text, game.ErrIllegal)

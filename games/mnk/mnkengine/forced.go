@@ -160,10 +160,7 @@ func (e Exact) Select(p *mnk.Position, moves []mnk.Move) int {
 	if s := e.Spec(); s.Gravity || s.Exact {
 		return len(moves)
 	}
-	if k := keep(moves, e.InOpenRow(p.Own)|e.InOpenRow(p.Opp)); k > 0 {
-		return k
-	}
-	return 1
+	return max(keep(moves, e.InOpenRow(p.Own)|e.InOpenRow(p.Opp)), 1)
 }
 
 // keep moves the moves on cells to the front and returns their number.

@@ -1,6 +1,7 @@
 package mnkengine
 
 import (
+	"cmp"
 	"math/bits"
 
 	"github.com/plywood-go/plywood/game"
@@ -154,17 +155,7 @@ func (t Patterns) Select(p *mnk.LargePosition, moves []mnk.Move) int {
 	var f facts
 	t.look(p, &f)
 	named := f.named()
-	k := 0
-	for i, m := range moves {
-		if named.Has(m) {
-			moves[k], moves[i] = m, moves[k]
-			k++
-		}
-	}
-	if k == 0 {
-		return len(moves)
-	}
-	return k
+	return cmp.Or(gather(moves, &named), len(moves))
 }
 
 // Urgent reports whether the opponent threatens to complete a row.

@@ -120,33 +120,29 @@ func small(s mnk.Spec) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if rows, ok := NewRows(r); ok && s != mnk.TicTacToe() {
-		return engine.Adapt(rows, engine.Spec[mnk.Position, mnk.Move]{
-			About:    about(s, "points"),
-			Compiled: engine.Compiled[mnk.Position, mnk.Move],
-			Board:    picture(r),
-			Offers:   []any{opponentsOn(s), protocols(s)},
-			NewSearcher: func(o engine.Options) searcher {
-				o.Without |= search.Quiescence
-				if o.Outcome {
-					return search.New(rows.Exact, o.Options)
-				}
-				return search.New(rows, o.Options)
-			},
-		}), nil
-	}
-	return engine.Adapt(Nilsson{r}, engine.Spec[mnk.Position, mnk.Move]{
-		About:    about(s, "rows"),
-		Compiled: engine.Compiled[mnk.Position, mnk.Move],
-		Board:    picture(r),
-		Offers:   []any{opponentsOn(s), protocols(s)},
+	spec := engine.Spec[mnk.Position, mnk.Move]{
+		About: about(s, "rows"), Compiled: engine.Compiled[mnk.Position, mnk.Move],
+		Board: picture(r), Offers: []any{opponentsOn(s), protocols(s)},
 		NewSearcher: func(o engine.Options) searcher {
 			if o.Outcome {
 				return search.New(NewExact(r), o.Options)
 			}
 			return search.New(Nilsson{r}, o.Options)
 		},
-	}), nil
+	}
+	rows, ok := NewRows(r)
+	if !ok || s == mnk.TicTacToe() {
+		return engine.Adapt(Nilsson{r}, spec), nil
+	}
+	spec.About.Unit = "points"
+	spec.NewSearcher = func(o engine.Options) searcher {
+		o.Without |= search.Quiescence
+		if o.Outcome {
+			return search.New(rows.Exact, o.Options)
+		}
+		return search.New(rows, o.Options)
+	}
+	return engine.Adapt(rows, spec), nil
 }
 
 // large returns a game on more than 64 cells.

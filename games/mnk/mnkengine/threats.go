@@ -1,6 +1,7 @@
 package mnkengine
 
 import (
+	"cmp"
 	"math/bits"
 
 	"github.com/plywood-go/plywood/engine"
@@ -279,20 +280,15 @@ func (v *survey) closed(side game.Player) bool {
 
 // Select keeps the cells that the rules select, or all.
 func (t Threats) Select(p *ThreatPosition, moves []mnk.Move) int {
-	if _, best := t.decide(p); best != (mnk.Set{}) {
-		return gather(moves, &best)
-	}
-	return len(moves)
+	_, best := t.decide(p)
+	return cmp.Or(gather(moves, &best), len(moves))
 }
 
 // Promising keeps the cells at most two steps along a line from a stone or the centre. It
 // gambles that no other cell is best. In 80 games at 4000 nodes a move it scored 58 ± 9 %
 // against keeping all cells at most two steps away.
 func (t Threats) Promising(p *ThreatPosition, moves []mnk.Move) int {
-	if k := gather(moves, &p.survey.near); k > 0 {
-		return k
-	}
-	return len(moves)
+	return cmp.Or(gather(moves, &p.survey.near), len(moves))
 }
 
 // gather moves the moves on cells to the front and returns their number.

@@ -26,13 +26,8 @@ func Man(env *cli.Env, root *cobra.Command) *cobra.Command {
 		Short: "Print the manual page of a command",
 		Long: `Print the manual page of a command, or of ply, in the format of man. Pages belong
 to section 1: the page of "ply analyze" goes into a file ply-analyze.1.`,
-		Example: "  ply man analyze | man -l -\n  ply man > ~/.local/share/man/man1/ply.1",
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
-		},
+		Example:           "  ply man analyze | man -l -\n  ply man > ~/.local/share/man/man1/ply.1",
+		ValidArgsFunction: arg.CompleteFirst(func() []string { return commandNames(root) }),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {

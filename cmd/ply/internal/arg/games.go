@@ -36,11 +36,16 @@ func GamesWith(include func(*engine.Game) bool) (names []string) {
 var AtLeastGame = Want(cobra.MinimumNArgs(1), reason.New("which game? 'ply games' lists them"))
 
 // CompleteGame completes the first argument, the name of a game.
-func CompleteGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+var CompleteGame = CompleteFirst(catalog.Names)
+
+// CompleteFirst returns a function that completes the first argument with the names.
+func CompleteFirst(names func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names(), cobra.ShellCompDirectiveNoFileComp
 	}
-	return catalog.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // OneGame refuses a command line without exactly one argument, a game.

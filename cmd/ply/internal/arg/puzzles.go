@@ -38,12 +38,7 @@ func toward(g *puzzle.Puzzle, goal string) (*puzzle.Puzzle, error) {
 }
 
 // CompletePuzzle completes the first argument, the name of a puzzle.
-func CompletePuzzle(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return shelf.Names(), cobra.ShellCompDirectiveNoFileComp
-}
+var CompletePuzzle = CompleteFirst(shelf.Names)
 
 // Puzzle returns the named puzzle. Its error suggests a name and has an exit code.
 func Puzzle(name string) (*puzzle.Puzzle, error) {

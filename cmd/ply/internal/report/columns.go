@@ -96,9 +96,5 @@ func pad(text string, columns int) string {
 
 // widest returns the width of the widest text in columns.
 func widest(texts ...string) int {
-	most := 0
-	for _, text := range texts {
-		most = max(most, lipgloss.Width(text))
-	}
-	return most
+	return lipgloss.Width(strings.Join(texts, "\n"))
 }

@@ -26,7 +26,7 @@ lists the lessons in their recommended order.
 An empty line shows the next step, b the previous one, a number that step; q quits.`,
 		Example:           "  ply learn minimax\n  ply learn alphabeta --lang ru",
 		Args:              arg.Counted(cobra.MaximumNArgs(1)),
-		ValidArgsFunction: completeLesson,
+		ValidArgsFunction: arg.CompleteFirst(lesson.Courses),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listCourses(c.Context(), env)
@@ -36,13 +36,6 @@ An empty line shows the next step, b the previous one, a number that step; q qui
 	}
 	flags.AddLanguage(c)
 	return c
-}
-
-func completeLesson(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return lesson.Courses(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func listCourses(ctx context.Context, env *cli.Env) error {
