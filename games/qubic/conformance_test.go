@@ -14,10 +14,3 @@ func TestLaws(t *testing.T) {
 		Perft: []gametest.Count[qubic.Position]{{Depth: 2, Leaves: 4032}, {Depth: 3, Leaves: 249_984}},
 	})
 }
-
-func TestSymmetricLaws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("folds 192 images of every position")
-	}
-	gametest.Test(t, qubic.Symmetric{}, gametest.Config[qubic.Position, qubic.Move]{Games: 3})
-}

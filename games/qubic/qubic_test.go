@@ -12,10 +12,8 @@ import (
 )
 
 var (
-	_ game.Rules[qubic.Position, qubic.Move]     = qubic.Rules{}
-	_ game.Notation[qubic.Position, qubic.Move]  = qubic.Rules{}
-	_ game.Symmetric[qubic.Position, qubic.Move] = qubic.Symmetric{}
-	_ game.Folder[qubic.Position]                = qubic.Symmetric{}
+	_ game.Rules[qubic.Position, qubic.Move]    = qubic.Rules{}
+	_ game.Notation[qubic.Position, qubic.Move] = qubic.Rules{}
 )
 
 // allLines finds the 76 lines by trying all cells and steps.
@@ -79,50 +77,6 @@ func TestLines(t *testing.T) {
 		if got := qubic.Completing(stones) &^ stones; got != completing {
 			t.Fatalf("Completing(%#x) = %#x, want %#x", stones, got, completing)
 		}
-	}
-}
-
-func TestSymmetric(t *testing.T) {
-	lines := allLines()
-	isLine := map[uint64]bool{}
-	for _, l := range lines {
-		isLine[l] = true
-	}
-	s := qubic.Symmetric{}
-	rng := rand.New(rand.NewPCG(3, 4))
-	p := qubic.Position{}
-	for range 10 {
-		moves, _ := s.Moves(&p, nil)
-		s.Play(&p, &p, moves[rng.IntN(len(moves))])
-	}
-	moves, _ := s.Moves(&p, nil)
-	key, _ := s.Fold(&p)
-	distinct := map[qubic.Position]bool{}
-	k := 0
-	for ; ; k++ {
-		var image, imageChild, child, want qubic.Position
-		m, ok := s.Image(&image, &p, moves[0], k)
-		if !ok {
-			break
-		}
-		distinct[image] = true
-		if imageKey, _ := s.Fold(&image); imageKey != key {
-			t.Errorf("image %d folds to another key", k)
-		}
-		s.Play(&child, &p, moves[0])
-		s.Play(&imageChild, &image, m)
-		if s.Image(&want, &child, 0, k); imageChild != want {
-			t.Errorf("image %d: the child's image is not the image's child", k)
-		}
-		for _, l := range lines {
-			var of qubic.Position
-			if s.Image(&of, &qubic.Position{Own: l}, 0, k); !isLine[of.Own] {
-				t.Fatalf("image %d of line %#x is no line", k, l)
-			}
-		}
-	}
-	if k != 192 || len(distinct) != 192 {
-		t.Errorf("%d images, %d distinct, want 192", k, len(distinct))
 	}
 }
 
@@ -241,14 +195,6 @@ func FuzzParsePosition(f *testing.F) {
 			t.Errorf("%q reads as %s, which reads as %v, %v", text, r.FormatPosition(&p), q, err)
 		}
 	})
-}
-
-func BenchmarkFold(b *testing.B) {
-	s := qubic.Symmetric{}
-	p := qubic.Position{Own: 0x8001, Opp: 0x10000000}
-	for b.Loop() {
-		s.Fold(&p)
-	}
 }
 
 func BenchmarkHasLine(b *testing.B) {
