@@ -293,6 +293,10 @@ func TestSGFVariations(t *testing.T) {
 	if again := roundTrip(t, format(t, r, "sgf"), games); !reflect.DeepEqual(again, games) {
 		t.Errorf("%+v is read back as %+v", games, again)
 	}
+	games, lost = partly(t, format(t, r, "sgf"), "(;GM[2];B[f5](;W[d6])(;W[f4];AB[h8]B[g3])(;AB[h8]W[f6];B[e6]))")
+	if v := games[0].Variations; strings.Count(lost, "placed by hand") != 2 || len(v) != 1 || r.FormatMoves(v[0].Moves) != "f4" {
+		t.Errorf("discs placed in variations: %v, lost: %s", v, lost)
+	}
 	if _, err := format(t, r, "sgf").Read([]byte(strings.Repeat("(;GM[2]", 2000))); err == nil {
 		t.Error("2000 brackets are read")
 	}

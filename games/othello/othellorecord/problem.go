@@ -15,7 +15,7 @@ import (
 // Problem is a position with the known values of some of its moves.
 type Problem struct {
 	Position othello.Position // whose moves are rated
-	// Moves lists moves with their values for the side to move, in discs, best first.
+	// Moves lists moves with their values for the side to move, in discs, as written.
 	Moves []MoveValue
 	// Comment is the text after the position unless that is a list of values.
 	Comment string

@@ -19,7 +19,7 @@ type replay struct {
 	rules  rules
 	record Record
 	at     othello.Position
-	begun  bool             // the board was named, or a move
+	begun  bool             // the board was named, or a move; a variation has begun
 	said   map[int][]string // texts of notes, by the number of moves played
 }
 

@@ -86,6 +86,7 @@ func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []
 			r.Play(&from, &from, m)
 		}
 		g := r.replay(from)
+		g.begun = true
 		after := g.addSGFLine(d.tree)
 		*remarks = append(*remarks, g.record.Remarks...)
 		if len(g.record.Moves) == 0 || v.At == len(moves) {
@@ -226,7 +227,11 @@ func (g *replay) addSGF(p *property) error {
 		return g.addSGFMove(p)
 	case "RE":
 		g.record.Result = parseSGFResult(p.first())
-	case "GM", "FF", "SZ", "CA", "AB", "AW", "AE", "PL":
+	case "AB", "AW", "AE":
+		if g.begun {
+			return p.errorf("discs are placed by hand after the first move")
+		}
+	case "GM", "FF", "SZ", "CA", "PL":
 	default:
 		if p.node == 0 {
 			g.tag("sgf."+p.name, p.first())

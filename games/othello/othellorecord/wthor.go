@@ -49,9 +49,8 @@ const (
 )
 
 // OpenBase reads the header of a .wtb file and returns a reader of its games, which begin at
-// the usual start. It checks the moves and inserts passes; a game may break off early. For a
-// game that cannot be read it yields a *record.Fault and continues; after any other error it
-// stops.
+// the usual start. It checks the moves and inserts passes; a game may break off early. It
+// yields a *record.Fault for a game that cannot be read.
 func OpenBase(in io.Reader) (Base, iter.Seq2[Game, error], error) {
 	var header [wthorHeader]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
