@@ -161,7 +161,7 @@ func large(s mnk.Spec) (*engine.Game, error) {
 	}
 	spec.NewSearcher = func(o engine.Options) largeSearcher { return search.New(patterns, quiet(o)) }
 	if threats, err := NewThreats(r); err == nil {
-		spec.NewSearcher = func(o engine.Options) largeSearcher { return newThreatSearcher(threats, o.Options) }
+		spec.NewSearcher = func(o engine.Options) largeSearcher { return threatSearcher{search.New(threats, o.Options), threats} }
 		spec.Measure = func(_ *mnk.LargePosition, v game.Score) engine.Value { return shown(v) }
 		spec.Chances = engine.Chances{Middle: 10, Slope: 97} // on 15×15
 	}
@@ -172,17 +172,11 @@ type largeSearcher = engine.Searcher[mnk.LargePosition, mnk.Move]
 
 // threatSearcher searches positions with shapes, which take thirty times the
 // space of the stones. Stored positions and textbook algorithms do without
-// them.
+// them. It ignores symmetric positions: they occur only in the opening, and
+// looking for them costs more than it saves.
 type threatSearcher struct {
 	*search.Searcher[ThreatPosition, mnk.Move]
 	rules Threats
-}
-
-// newThreatSearcher returns a searcher that ignores symmetric positions: they occur only
-// in the opening, and looking for them costs more than it saves.
-func newThreatSearcher(t Threats, o search.Options) largeSearcher {
-	o.Without |= search.Fold
-	return threatSearcher{search.New(t, o), t}
 }
 
 // Search implements engine.Searcher.

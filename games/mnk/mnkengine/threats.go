@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math/bits"
 
-	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
 )
@@ -40,13 +39,12 @@ type ThreatPosition struct {
 }
 
 var (
-	_ engine.Playable[ThreatPosition, mnk.Move] = Threats{}
+	_ game.Rules[ThreatPosition, mnk.Move]      = Threats{}
 	_ game.Evaluator[ThreatPosition]            = Threats{}
 	_ game.MoveScorer[ThreatPosition, mnk.Move] = Threats{}
 	_ game.Bounder[ThreatPosition]              = Threats{}
 	_ game.Selector[ThreatPosition, mnk.Move]   = Threats{}
 	_ game.Prospector[ThreatPosition, mnk.Move] = Threats{}
-	_ game.Symmetric[ThreatPosition, mnk.Move]  = Threats{}
 	_ game.Urgent[ThreatPosition]               = Threats{}
 )
 
@@ -86,16 +84,6 @@ func (t Threats) Play(dst, src *ThreatPosition, m mnk.Move) {
 	dst.survey.put(t.lattice, int(m), int(side))
 }
 
-// Image returns the image of the stones, with shapes.
-func (t Threats) Image(dst, src *ThreatPosition, m mnk.Move, k int) (mnk.Move, bool) {
-	var image mnk.LargePosition
-	to, ok := t.LargeRules.Image(&image, &src.LargePosition, m, k)
-	if ok {
-		*dst = t.surveyed(image)
-	}
-	return to, ok
-}
-
 // surveyed returns a position with its shapes.
 func (t Threats) surveyed(p mnk.LargePosition) ThreatPosition {
 	s := ThreatPosition{p, t.lattice.empty}
@@ -105,35 +93,6 @@ func (t Threats) surveyed(p mnk.LargePosition) ThreatPosition {
 		}
 	}
 	return s
-}
-
-// FormatMove returns the name of the cell.
-func (t Threats) FormatMove(p *ThreatPosition, m mnk.Move) string {
-	return t.LargeRules.FormatMove(&p.LargePosition, m)
-}
-
-// ParseMove parses the name of a cell that can be taken.
-func (t Threats) ParseMove(p *ThreatPosition, text string) (mnk.Move, error) {
-	return t.LargeRules.ParseMove(&p.LargePosition, text)
-}
-
-// FormatPosition returns the rows and the side to move.
-func (t Threats) FormatPosition(p *ThreatPosition) string {
-	return t.LargeRules.FormatPosition(&p.LargePosition)
-}
-
-// ParsePosition parses a position.
-func (t Threats) ParsePosition(text string) (ThreatPosition, error) {
-	p, err := t.LargeRules.ParsePosition(text)
-	return t.surveyed(p), err
-}
-
-// Draw returns the board with its coordinates and the state of the game.
-func (t Threats) Draw(p *ThreatPosition) string { return t.LargeRules.Draw(&p.LargePosition) }
-
-// Captions describes the state of the game.
-func (t Threats) Captions(p *ThreatPosition) []game.Caption {
-	return t.LargeRules.Captions(&p.LargePosition)
 }
 
 // decide returns the value that the threat rules prove, or 0, and the cells of which one
