@@ -40,8 +40,8 @@ type fit struct {
 // held-out positions after an epoch, and the mean absolute error of the latter.
 type Errors struct {
 	Fitted  float64 `json:"fitted"`   // of the fitted positions
-	HeldOut float64 `json:"held_out"` // of the others
-	Mean    float64 `json:"mean"`     // absolute error of the latter
+	HeldOut float64 `json:"held_out"` // of the held-out positions
+	Mean    float64 `json:"mean"`     // absolute error of the held-out positions
 }
 
 // gradient is a sum of gradients, losses and absolute errors, with scratch

@@ -33,10 +33,8 @@ func (n *Node) move(text string) (Move, error) {
 	if number, err := strconv.Atoi(text); err == nil && number >= 1 && number <= len(moves) {
 		return Move(number - 1), nil
 	}
-	for m, child := range moves {
-		if text != "" && child.Name == text {
-			return Move(m), nil
-		}
+	if m := slices.IndexFunc(moves, func(c *Node) bool { return text != "" && c.Name == text }); m >= 0 {
+		return Move(m), nil
 	}
 	if len(moves) == 0 {
 		return 0, reason.Errorf("%w: a leaf has no children", game.ErrIllegal)

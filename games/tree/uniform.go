@@ -198,11 +198,7 @@ func (u Uniform) Play(dst, src *UniformPosition, m Move) {
 
 // step returns s(h) of the comment on Uniform.
 func (u Uniform) step(h int) int32 {
-	step := int32(1)
-	for range (h - 1) / 2 {
-		step *= int32(u.Branching)
-	}
-	return step
+	return int32(u.power((h - 1) / 2))
 }
 
 // ToMove returns First, MAX, at an even number of plies from the root.

@@ -4,7 +4,6 @@ import "github.com/plywood-go/plywood/games/connect4"
 
 // Dimensions of the standard board.
 const (
-	standardWidth  = 7
 	standardHeight = 6
 	standardStride = standardHeight + 1
 )

@@ -45,7 +45,6 @@ type Day struct {
 const (
 	wthorHeader = 16
 	wthorGame   = 68
-	wthorMoves  = 60
 )
 
 // OpenBase reads the header of a .wtb file and returns a reader of its games, which begin at
