@@ -30,10 +30,7 @@ func (b *board) followed(nd *node) int {
 	if fours(ours, 1) != 0 {
 		return unbounded
 	}
-	s := uint(standardStride)
-	if !b.standard {
-		s = b.stride
-	}
+	s := b.stride
 	level, falling, rising := fours(theirs, s), fours(theirs, s-1), fours(theirs, s+1)
 	if fours(ours, s)&^b.above(level)|fours(ours, s-1)&^b.above(falling)|fours(ours, s+1)&^b.above(rising) != 0 {
 		return unbounded

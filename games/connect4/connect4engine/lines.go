@@ -48,10 +48,7 @@ func (l Lines) Evaluate(s *connect4.State) game.Score {
 
 // open returns the number of fours within cells.
 func (b *board) open(cells uint64) int {
-	s := uint(standardStride)
-	if !b.standard {
-		s = b.stride
-	}
+	s := b.stride
 	return bits.OnesCount64(fours(cells, 1)) + bits.OnesCount64(fours(cells, s-1)) +
 		bits.OnesCount64(fours(cells, s)) + bits.OnesCount64(fours(cells, s+1))
 }
@@ -80,10 +77,7 @@ func (l Lines) LastPly(s *connect4.State) (v game.Score, children int) {
 // another the twos, and so on. A cell lies on at most four fours in each of four
 // directions, so the counts are at most sixteen.
 func (b *board) busiest(cells, at uint64) int {
-	s := uint(standardStride)
-	if !b.standard {
-		s = b.stride
-	}
+	s := b.stride
 	a1, a2, a4 := covered(cells, 1)
 	b1, b2, b4 := covered(cells, s-1)
 	c1, c2, c4 := covered(cells, s)

@@ -157,8 +157,8 @@ func (Threats) NoisyMoves(p *qubic.Position, buf []qubic.Move) []qubic.Move {
 	return buf
 }
 
-// ScoreMoves rates a cell by the open lines through it and their stones. An own line
-// with two stones, which becomes a threat, counts most.
+// ScoreMoves rates a cell by the open lines through it and their stones. A line of the
+// mover with two stones counts most, because it becomes a threat.
 func (Threats) ScoreMoves(p *qubic.Position, moves []qubic.Move, scores []int32) {
 	if len(moves) == 1 {
 		scores[0] = 0
@@ -172,10 +172,10 @@ func (Threats) ScoreMoves(p *qubic.Position, moves []qubic.Move, scores []int32)
 }
 
 // promise holds the weights of the open lines through a cell. Only ratios
-// matter; the unit is a sixteenth of an own line with two stones.
+// matter; the unit is a sixteenth of a line of the mover with two stones.
 type promise struct {
-	own2, opp2 int32 // an own line with two stones, and the opponent's
-	own1, opp1 int32 // lines with one stone
+	own2, opp2 int32 // a line with two stones of the mover, or of the opponent
+	own1, opp1 int32 // a line with one stone
 	central    int32 // a cell in 7 lines
 }
 

@@ -43,7 +43,7 @@ differs; or measured, if nothing was published. Random samples have an interval 
 docs/errata.md. Without a name all experiments run except the long ones. The exit
 code is 5 if another row differs, or if a row known to differ does not.`,
 		Example:           "  ply experiment bratko-alphabeta\n  ply experiment --list",
-		ValidArgsFunction: completeExperiment,
+		ValidArgsFunction: cobra.FixedCompletions(experimentNames(), cobra.ShellCompDirectiveNoFileComp),
 		RunE:              func(c *cobra.Command, args []string) error { return runExperiment(c.Context(), env, args, f) },
 	}
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of random choices, a `number`")
@@ -52,12 +52,12 @@ code is 5 if another row differs, or if a row known to differ does not.`,
 	return c
 }
 
-func completeExperiment(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func experimentNames() []string {
 	var names []string
 	for _, e := range experiment.All() {
 		names = append(names, e.Name)
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return names
 }
 
 func runExperiment(ctx context.Context, env *cli.Env, names []string, f experimentFlags) error {
@@ -96,11 +96,7 @@ func findExperiments(names []string, list bool) ([]experiment.Experiment, error)
 	for _, name := range names {
 		e, err := experiment.Find(name)
 		if err != nil {
-			var names []string
-			for _, e := range experiment.All() {
-				names = append(names, e.Name)
-			}
-			return nil, flags.Meant(err, name, names)
+			return nil, flags.Meant(err, name, experimentNames())
 		}
 		found = append(found, e)
 	}
