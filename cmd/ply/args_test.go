@@ -1,8 +1,11 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
@@ -38,4 +41,20 @@ func TestShieldPositions(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}
+}
+
+func TestFormatCompletions(t *testing.T) {
+	plain := strings.NewReplacer(" (default)", "", " or ", ", ")
+	eachCommand(rootCommand(&cli.Env{}), func(c *cobra.Command) {
+		f := c.Flags().Lookup("format")
+		if f == nil {
+			return
+		}
+		_, list, _ := strings.Cut(f.Usage, ": ")
+		want := strings.Split(plain.Replace(list), ", ")
+		complete, _ := c.GetFlagCompletionFunc("format")
+		if got, _ := complete(c, nil, ""); !slices.Equal(got, want) {
+			t.Errorf("ply %s --format: completed by %q, want %q", c.Name(), got, want)
+		}
+	})
 }

@@ -16,7 +16,7 @@ type Names struct {
 	List    []string // by number
 }
 
-// NameBytes is the size of a name in a file, in bytes, with the zero that ends it.
+// NameBytes is the number of bytes that a name takes, with the zero that ends it.
 type NameBytes int
 
 // The sizes of names in the two kinds of lists.

@@ -19,16 +19,23 @@ var values = map[string]func(c *cobra.Command, args []string) []string{
 	"color":    oneOf("auto", "always", "never"),
 	"compare":  func(*cobra.Command, []string) []string { return append(textbookengine.Names(), "all") },
 	"engine":   oneOf("first", "second", "both", "none"),
-	"format":   oneOf("text", "outline", "svg", "png", "dot", "tikz", "json"),
+	"format":   func(c *cobra.Command, _ []string) []string { return formats[c.Name()] },
 	"from":     recordFormats,
 	"game":     func(*cobra.Command, []string) []string { return catalog.Names() },
 	"lang":     oneOf("en", "ru", "zh"),
 	"opponent": opponentNames,
 	"protocol": oneOf("dxp", "gomocup", "gtp", "hub", "jsonl", "nboard", "uci"),
 	"shapes":   oneOf("squares", "triangles"),
-	"stage":    oneOf("values", "windows", "cuts", "bounds"),
+	"stage":    oneOf("values", "windows", "cuts", "bounds", "visits", "proofs", "rates", "counts"),
 	"style":    oneOf("values", "alphabeta", "windows", "intervals", "types"),
 	"to":       recordFormats,
+}
+
+// formats are the values of --format, by name of command.
+var formats = map[string][]string{
+	"grade": {"text", "json", "csv", "gradescope"},
+	"sheet": {"html", "latex", "pdf", "moodle", "gift", "json"},
+	"tree":  {"text", "outline", "svg", "png", "dot", "tikz", "json"},
 }
 
 // listed are the flags whose value is a list separated by commas, completed word by word.
