@@ -110,6 +110,7 @@ play othello --slip 2
 play othello --random x
 solve othello --expect=x
 play tiles:3 --engine first
+play tiles:3 --time -5s
 play tiles:3 -
 quiz "(1 2)" --random
 quiz "(1 2)" --stage x

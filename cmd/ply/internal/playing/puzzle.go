@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/engine/puzzle"
@@ -49,7 +50,7 @@ func playPuzzle(ctx context.Context, env *cli.Env, args []string, f *playFlags, 
 		return exit.Usage(reason.Errorf("%s: not for puzzles", strings.Join(idle, ", ")))
 	}
 	g, err := arg.Puzzle(args[0])
-	if err != nil {
+	if err := cmp.Or(err, flags.AtLeast("--time", f.Time, 0)); err != nil {
 		return err
 	}
 	if len(args) == 2 && args[1] == "-" {
