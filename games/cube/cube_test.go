@@ -276,6 +276,11 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%q is read as %v", bad, c)
 		}
 	}
+	for _, bad := range []string{"", "R q"} {
+		if _, err := (&Pocket{}).ParsePosition(bad); err == nil || !strings.Contains(err.Error(), "the 24 letters") {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
 }
 
 func FuzzParsePosition(f *testing.F) {

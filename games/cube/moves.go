@@ -97,8 +97,9 @@ func carriedBy(letter rune, wide bool) (c carried, ok bool) {
 //	x y z         the whole cube, as R, U and F turn
 //	(R U)3 (R U)' moves repeated or undone
 type moveReader struct {
-	text []rune
-	at   int
+	text    []rune
+	at      int
+	letters int // of a position, for errors
 }
 
 const (
@@ -107,9 +108,9 @@ const (
 	primes     = "'’‘′`´ʹ"
 )
 
-// readMoves reads moves without comments.
-func readMoves(text string) (carried, error) {
-	r := &moveReader{text: []rune(text)}
+// readMoves reads moves without comments. letters is the number of stickers, for errors.
+func readMoves(text string, letters int) (carried, error) {
+	r := &moveReader{text: []rune(text), letters: letters}
 	all, err := r.sequence(0)
 	if err == nil && r.at < len(r.text) {
 		err = r.unknown() // a bracket that nothing opens
@@ -204,5 +205,5 @@ func (r *moveReader) prime() bool {
 
 // unknown refuses the character at hand.
 func (r *moveReader) unknown() error {
-	return reason.Errorf("cube: character %d: %q, want a move such as R, U' or F2; or, in all, the %d letters of the stickers", r.at+1, string(r.text[r.at]), stickerCount)
+	return reason.Errorf("cube: character %d: %q, want a move such as R, U' or F2; or, in all, the %d letters of the stickers", r.at+1, string(r.text[r.at]), r.letters)
 }

@@ -85,17 +85,17 @@ func (p *Puzzle) ParsePosition(text string) (c Cube, err error) {
 func readCube(text string, n int) (symbols []string, err error) {
 	text = uncommented(text)
 	words := strings.Fields(text)
-	if len(words) == 0 {
-		return nil, reason.New("cube: an empty position, want the 54 letters of its stickers or moves such as R U' F2")
-	}
 	count := faces * n * n
+	if len(words) == 0 {
+		return nil, reason.Errorf("cube: an empty position, want the %d letters of its stickers or moves such as R U' F2", count)
+	}
 	if all := symbolsOf(text); len(all) == count && !strings.ContainsAny(text, "()"+primes) {
 		return unfolded(text, all, n), nil
 	}
 	if n := len(symbolsOf(text)); slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && strings.Trim(w, faceLetters) == "" }) {
 		return nil, reason.Errorf("cube: %d letters, want the %d of the stickers, or moves with spaces between", n, count)
 	}
-	moves, err := readMoves(text)
+	moves, err := readMoves(text, count)
 	if err != nil && len(words) == count {
 		return unfolded(text, words, n), nil
 	}
