@@ -39,7 +39,7 @@ func (t *Intake) Add(c *cobra.Command) {
 
 // AddStrict adds only --strict, for commands whose files are not text.
 func (t *Intake) AddStrict(c *cobra.Command) {
-	c.Flags().BoolVar(&t.Strict, "strict", false, "refuse a file if one of its games or positions cannot be read")
+	c.Flags().BoolVar(&t.Strict, "strict", false, "refuse a file if anything in it cannot be read")
 }
 
 // Check refuses an unknown encoding.
