@@ -79,9 +79,7 @@ func work(ctx context.Context, env *cli.Env, args []string, f *workFlags) error 
 			break
 		}
 	}
-	if w.unfinished > 0 {
-		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", len(problems), "met", w.met, "differ", w.differ, "unfinished", w.unfinished))
-	}
+	w.sum(env, len(problems))
 	return exit.With(code)
 }
 
@@ -93,8 +91,7 @@ type worker struct {
 	query   search.Query
 	control search.Control
 	flags   *workFlags
-
-	met, differ, unfinished int // positions by whether their result is the one expected
+	tally
 }
 
 // newWorker returns a worker without an engine.
@@ -157,24 +154,34 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 	case p.Expected.Met(&r):
 		w.met++
 	default:
-		code = exit.Worse(code, w.compare(&p, &r))
+		code = exit.Worse(code, w.differs(w.Env, w.difference(&p, &r), w.finished(&r) || p.Expected.Refuted(&r)))
 	}
 	return code
 }
 
-// compare reports a position whose value is not the expected one and returns its exit
-// code. An unfinished search counts as a difference only if its proven bounds exclude
-// the expected value.
-func (w *worker) compare(p *problem.Problem, r *engine.Analysis) int {
-	message, code := w.difference(p, r), exit.CodeExpectation
-	if w.finished(r) || p.Expected.Refuted(r) {
-		w.differ++
+// tally counts positions by whether their results are the expected ones.
+type tally struct{ met, differ, unfinished int }
+
+// differs counts and reports a result that is not the expected one, and returns its exit code.
+// An unfinished search counts as a difference only if its proven bounds exclude the expected
+// result.
+func (t *tally) differs(env *cli.Env, message string, settled bool) (code int) {
+	code = exit.CodeExpectation
+	if settled {
+		t.differ++
 	} else {
-		w.unfinished++
-		message, code = w.Lang.Text("report.unfinished", "what", message), exit.CodeLimit
+		t.unfinished++
+		message, code = env.Lang.Text("report.unfinished", "what", message), exit.CodeLimit
 	}
-	fmt.Fprintln(w.Err, "ply:", plain.Line(message))
+	fmt.Fprintln(env.Err, "ply:", plain.Line(message))
 	return code
+}
+
+// sum prints the counts of n positions if searches were unfinished.
+func (t *tally) sum(env *cli.Env, n int) {
+	if t.unfinished > 0 {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", n, "met", t.met, "differ", t.differ, "unfinished", t.unfinished))
+	}
 }
 
 // finished reports whether a search has completed what was asked: a proof, or the given depth.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -20,7 +19,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/games/shelf"
-	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/path"
@@ -129,9 +127,7 @@ func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) err
 			break
 		}
 	}
-	if w.unfinished+w.differ > 0 {
-		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", len(problems), "differ", w.differ, "unfinished", w.unfinished))
-	}
+	w.sum(env, len(problems))
 	return exit.With(code)
 }
 
@@ -170,8 +166,7 @@ type walker struct {
 	flags  *pathFlags
 	spent  time.Duration  // on tables; counts toward the first position
 	late   *puzzle.Result // result of all positions if building tables took too long
-
-	differ, unfinished int // positions whose cost is not the one expected
+	tally
 }
 
 // attend solves one position, prints the result and returns its exit code.
@@ -224,22 +219,14 @@ func (w *walker) judge(r *puzzle.Result) int {
 	return exit.CodeOK
 }
 
-// compare reports a position whose optimal cost is not the expected one and returns its
-// exit code; see worker.compare.
+// compare compares the cost with the expected one and returns the exit code.
 func (w *walker) compare(p *puzzle.Problem, r *puzzle.Result) int {
 	want := *p.Expected
 	refuted := r.Lower > want || r.Found && r.Cost < want
 	if !refuted && r.Found && r.Cost == want {
+		w.met++
 		return exit.CodeOK
 	}
-	message, code := w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position,
-		"expected", want, "found", w.Printer().Cost(r)), exit.CodeExpectation
-	if refuted {
-		w.differ++
-	} else {
-		w.unfinished++
-		message, code = w.Lang.Text("report.unfinished", "what", message), exit.CodeLimit
-	}
-	fmt.Fprintln(w.Err, "ply:", plain.Line(message))
-	return code
+	return w.differs(w.Env, w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position,
+		"expected", want, "found", w.Printer().Cost(r)), refuted)
 }
