@@ -133,11 +133,7 @@ func (t *Tables) Value(s *draughts.Position) (v Value, ok bool) {
 	if s.Own == 0 {
 		return 1, true
 	}
-	f, block, at := t.find(s, values)
-	if f == nil {
-		return 0, false
-	}
-	data := t.cache.block(f, block)
+	data, at := t.find(s, values)
 	if data == nil {
 		return 0, false
 	}
@@ -150,34 +146,31 @@ func (t *Tables) Outcome(s *draughts.Position) (outcome int, ok bool) {
 	if s.Own == 0 {
 		return -1, true
 	}
-	f, block, at := t.find(s, outcomes)
-	if f == nil {
-		return 0, false
-	}
-	data := t.cache.block(f, block)
+	data, at := t.find(s, outcomes)
 	if data == nil {
 		return 0, false
 	}
 	return [4]int{0, 1, -1, 0}[data[at/4]>>(at%4*2)&3], true
 }
 
-// find returns the file that contains s, the block and the place in it. f is
-// nil if none exists.
-func (t *Tables) find(s *draughts.Position, k kind) (f *file, block, at int) {
+// find returns the block that contains s and the place in it. The block is nil if no file
+// has it or if the file is damaged.
+func (t *Tables) find(s *draughts.Position, k kind) (block []byte, at int) {
 	m := MaterialOf(s)
 	if s.Opp == 0 || m.Pieces() > t.pieces {
-		return nil, 0, 0
+		return nil, 0
 	}
 	e := &t.files[m.key()]
-	if f = e.of[k]; f == nil {
-		return nil, 0, 0
+	f := e.of[k]
+	if f == nil {
+		return nil, 0
 	}
 	if s.Turn != 0 {
 		turned := t.rules.Turned(s)
 		s = &turned
 	}
 	number := f.pair[e.at].of(s.Own, s.Opp, s.Kings)
-	return f, f.first[e.at] + number/blockSize, number % blockSize
+	return t.cache.block(f, f.first[e.at]+number/blockSize), number % blockSize
 }
 
 // cell holds an unpacked block, or nil.
