@@ -54,10 +54,9 @@ func (t Turn) other() Turn {
 //	leaves   -3.5   0   2.25   3.5    10^20
 //	margins    -2   0      1     2        3
 //
-// This keeps the order of numbers and of their negatives, and a search needs
-// nothing else, except at chance nodes; see [Position.Shares]. A leaf of
-// infinity is a win, or a loss, without a margin. [Tree.Text] converts values
-// back.
+// This keeps the order of numbers and of their negatives. A search needs nothing else, except
+// at chance nodes; see [Position.Shares]. A leaf of infinity is a win, or a loss, without a
+// margin. [Tree.Text] converts values back.
 type Tree struct {
 	nodes []*Node      // ply by ply from the root, from left to right, so that siblings are adjacent
 	key   uint64       // identifies the tree in hashes
