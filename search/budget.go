@@ -23,13 +23,12 @@ type Budget struct {
 	every   uint64 // nodes between two pulses of a thread
 }
 
-// Begin prepares b for a run of at most nodes nodes, or any number if nodes is
-// 0. It starts the clock unless the control ponders. If the control asks for
-// pulses, each thread sends one about every every nodes.
+// Begin prepares b for a run of at most nodes nodes, or any number if nodes is 0. It starts the
+// clock unless the control ponders. every is the number of nodes between two pulses of a
+// thread, if the control asks for pulses.
 //
-// onHalt, if not nil, is called on some goroutine whenever the run is halted,
-// perhaps several times. release stops watching the time and the context;
-// after it only Halt halts the run.
+// onHalt, if not nil, is called on some goroutine whenever the run is halted, perhaps several
+// times. release stops watching the time and the context; after it only Halt halts the run.
 func (b *Budget) Begin(ctx context.Context, nodes uint64, c Control, threads int, every uint64, onHalt func()) (release func()) {
 	b.control, b.threads, b.every, b.onHalt = c, threads, every, onHalt
 	b.reason.Store(uint32(Running))
@@ -53,9 +52,8 @@ func (b *Budget) Allow(nodes uint64) {
 	}
 }
 
-// A single thread draws all its nodes at once. With several threads, a draw is
-// small enough that little is left unused with the others at the end, and
-// large enough to be rare.
+// A single thread draws all its nodes at once. With several threads a draw is so small that
+// they leave few nodes unused at the end, and so large that draws are rare.
 const (
 	draws       = 16      // draws of each thread, at least
 	largestDraw = 1 << 12 // nodes

@@ -46,7 +46,8 @@ func (w *worker[S, M]) correctionsAt(ply int) (entries [2]*int16) {
 	return entries
 }
 
-// correct returns the estimate of the position at ply, corrected by the errors of others.
+// correct returns the estimate of the position at ply, corrected by the errors recorded for
+// similar positions.
 func (w *worker[S, M]) correct(ply int, estimate game.Score) game.Score {
 	if w.on&Correction == 0 {
 		return estimate

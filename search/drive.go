@@ -119,13 +119,13 @@ const (
 // proofStride is the depth in plies from which an exhaustive search deepens by stride.
 const proofStride = 8
 
-// deepStride is the depth in plies from which any search deepens by an eighth.
-// So long a game has few moves, and reaching its end matters more than
-// searching every depth on the way.
+// deepStride is the depth in plies from which any search deepens by an eighth. A game that long
+// has few moves at a time, and reaching its end matters more than searching every depth on the
+// way.
 const deepStride = 128
 
-// nextDepth returns the depth of the iteration after the one to depth. It
-// returns last before it passes it, and last+1 after it.
+// nextDepth returns the depth of the iteration after the one to depth. It never jumps over
+// last, and returns last+1 after it.
 func (w *worker[S, M]) nextDepth(depth, last int) int {
 	step := 1
 	switch {
@@ -261,8 +261,9 @@ func (w *worker[S, M]) enough(depth int, nodes uint64, previous, now Line[M]) bo
 // choice was hard.
 const effortDepth = 5
 
-// effort returns the multiple of the time that a choice deserves if its move took a share of the
-// nodes: the others were refuted at little cost if it took most. In chess the mean is 1.
+// effort returns the multiple of the time that a choice deserves if its move took a share of
+// the nodes. If it took most of them, the other moves were refuted cheaply. In chess the mean
+// is 1.
 func effort(share float64) Decision { return Decision(1.55 - share) }
 
 // iterate searches the root to depth, one line after the other.

@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// keysOf returns the game's move keys or, for a game without them, keys made from the numbers in
-// a move. A game that wraps the moves of another one offers keys of those.
+// keysOf returns the game's move keys or, for a game without them, keys made from the numbers
+// in a move. A game that wraps another makes them from the moves of that game.
 func keysOf[S any, M comparable](rules game.Rules[S, M], own game.MoveKeyer[M]) game.MoveKeyer[M] {
 	if own != nil {
 		return own

@@ -40,7 +40,7 @@ import (
 // those positions (worker.salt). One kind of proof is not forced: that a win
 // or loss takes at least a number of plies. frame.lasting says where it fails.
 
-// visit is a visit of a node: what it was asked, and what is known so far.
+// visit is one search of a node: the question, and what is known so far.
 type visit struct {
 	ply, depth int
 	beta       game.Score

@@ -261,8 +261,8 @@ func (w *worker[S, M]) keepKiller(f *frame[S, M], m M) {
 	}
 }
 
-// rewardHistory raises the history of move i, which is quiet or not, and lowers those of the
-// moves before it. Quiet moves are only compared with a quiet one.
+// rewardHistory raises the history of move i and lowers those of the moves before it. It
+// changes the histories of quiet moves only if move i is quiet.
 func (w *worker[S, M]) rewardHistory(f *frame[S, M], ply, i, depth int, quiet bool) {
 	side := w.rules.ToMove(&f.state) & 1
 	bonus := min(depth*depth, 400)

@@ -6,8 +6,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// The rules that prune nodes, those that compare estimates of inner nodes, and those that ask
-// what a move gains.
+// Sets of rules: those that prune nodes, those that need estimates of inner nodes, and those
+// that ask what a move gains.
 const (
 	pruning    = ReverseFutility | Razoring | NullMove | ProbCut
 	estimating = ReverseFutility | Razoring | NullMove | skipping | Improving | CutNodes | Correction
@@ -39,8 +39,8 @@ const (
 	fewMoves    = 16 // 12 hide a mate of TestQuietMates of package chessengine
 )
 
-// reverseFutility prunes a node whose estimate is above the window by a margin for each
-// ply. One ply less is asked of a side that improves.
+// reverseFutility prunes a node whose estimate is above the window by a margin for each ply. If
+// the position improves, the margin is for one ply less.
 func (w *worker[S, M]) reverseFutility(n *visit) bool {
 	f, depth := &w.stack[n.ply], n.depth
 	if w.on&ReverseFutility == 0 || !f.estimated || depth > reverseDepth || w.iteration < reverseFrom && len(f.moves) <= fewMoves {

@@ -128,10 +128,10 @@ func (w *worker[S, M]) merit(ply int) int {
 	return 0
 }
 
-// adjustment returns the number of plies by which the move being searched at ply is reduced
-// more than its place in the order says: fewer at the root, for moves that make the position
-// urgent, and for noisy moves and those with a good history; more for a side that does not
-// improve and at nodes that are expected to fail high.
+// adjustment returns the plies by which to reduce the move being searched at ply beyond its
+// place in the order. It is less at the root, for moves that make the position urgent, for
+// noisy moves, and for moves with a good history. It is more for a side that does not improve,
+// and at nodes that are expected to fail high.
 func (w *worker[S, M]) adjustment(ply int) int {
 	f := &w.stack[ply]
 	if !f.estimated {

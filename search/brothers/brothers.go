@@ -122,9 +122,8 @@ func (m *Member[N]) Share(s *Split[N], search func(i int) (cut bool)) {
 	c.mu.Unlock()
 }
 
-// Work searches moves of s until none is left or a cut makes them useless.
-// search is called with the lock held; it releases the lock by Apart. It
-// reports whether the move cuts.
+// Work searches moves of s until none is left or a cut makes them useless. It calls search with
+// the lock held; search releases the lock by Apart, and reports whether the move cuts.
 func (m *Member[N]) Work(s *Split[N], search func(i int) (cut bool)) {
 	outer := m.split
 	m.split = s
@@ -211,9 +210,8 @@ func (c *Crew[N]) callBack(s *Split[N]) {
 	}
 }
 
-// resume lets m continue in its current split, after a stop in another. The
-// order matters, because a search that is halted in the meantime stops m after
-// that.
+// resume lets m continue in its current split, after a stop in another. It clears the stop
+// first and tests second: a search that is halted in between stops m again.
 func (m *Member[N]) resume() {
 	m.stop.Store(false)
 	if m.crew.halted() || m.split.over() {

@@ -2,15 +2,15 @@
 
 package network
 
-// accumulate adds rows of weights to an accumulator and subtracts others. The
-// rows start at the weights with the numbers in changed, added of them to add
-// and the rest, up to count, to subtract.
+// accumulate adds rows of weights to an accumulator and subtracts others. changed lists the
+// indices in weights at which the rows begin: first the rows to add, as many as added says,
+// then up to count the rows to subtract.
 //
 //go:noescape
 func accumulate(accumulator, weights *int16, width int, changed *int32, added, count int)
 
-// activate returns the sum of the squares of an accumulator's numbers, clipped
-// to 0…One, times weights.
+// activate returns the sum of the squares of an accumulator's numbers, clipped to 0…One and
+// each multiplied by its weight.
 //
 //go:noescape
 func activate(accumulator, weights *int16, width int) int64

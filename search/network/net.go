@@ -13,7 +13,7 @@ import (
 
 // The quantisation, and the range of shapes.
 const (
-	// In an accumulator One stands for 1, in the weights of an output OutputOne.
+	// One stands for 1 in an accumulator, OutputOne in the weights of an output.
 	One, OutputOne = 255, 64
 	// MaxOutput is the largest weight of an output.
 	MaxOutput = 127
