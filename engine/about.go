@@ -5,9 +5,8 @@ type About struct {
 	// Name is one word for the game, with its size:
 	// "connect4:7x6".
 	Name string
-	// Rules counts the changes of the rules under this name after which a
-	// position may have another value. Results under other rules are not mixed
-	// with results under these.
+	// Rules is the version of the rules under this name. It grows when positions may get other
+	// values, so that results under different rules are not mixed.
 	Rules int
 	// Title is the game's full name.
 	Title string

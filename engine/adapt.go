@@ -29,9 +29,9 @@ type Spec[S any, M comparable] struct {
 	// NewSearcher returns the engine of the game, for options without Prove and Sample. Nil means
 	// search.New over the rules.
 	NewSearcher func(Options) Searcher[S, M]
-	// Compiled is the function Compiled for games whose searches are to be compiled for
-	// their own states and moves, which takes about 2 s. Nil means that the game shares the searches
-	// over boxed states with all others.
+	// Compiled, if set to the function of that name, compiles the searches for the game's own
+	// states and moves, which takes about 2 s. Nil means that the game shares the searches over
+	// boxed states with all others.
 	Compiled func(Playable[S, M], Options) Searcher[S, M]
 	// Measure converts a score at s to the game's terms. Nil means plies for
 	// proven wins and losses, points for margins, About.Unit for estimates.

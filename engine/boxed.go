@@ -54,8 +54,7 @@ type rules interface {
 	Continuer[State, Move]
 }
 
-// The interfaces below are what a game may add to its text form and to the counts of paths. Each
-// is optional.
+// The interfaces below are optional. They add to a game's text form and to its counts of paths.
 
 // Captioner is a game whose drawings contain words.
 type Captioner[S any] interface {

@@ -77,9 +77,9 @@ func (v Value) Decided() bool {
 	return (v.Unit == "plies" || v.Unit == "outcome") && (v.Outcome == 1 || v.Outcome == -1)
 }
 
-// Reads returns how the number of v bounds the true number, if v bounds the
-// true value as proof says. Numbers are those that players read: a value that
-// is at least a win in n plies is a win in at most n.
+// Reads returns how the number of v bounds the true number, if v bounds the true value as proof
+// says. Numbers are those that players read: a value of at least a win in n plies reads as a
+// win in at most n.
 func (v Value) Reads(proof game.Bound) game.Bound {
 	if v.Unit == "plies" && v.Outcome == 1 {
 		return proof.Negate()
@@ -252,8 +252,8 @@ func (e *textEngine) Analyze(
 	return a
 }
 
-// outside reports whether a line begins with another move than those in the given
-// places of the list of moves. The line of a finished game has no move.
+// outside returns a function that reports whether a line begins with a move that is not in the
+// given places of the list of moves. The line of a finished game has no move.
 func (a *Analysis) outside(only []int) func(Line) bool {
 	moves := a.Position.Moves()
 	return func(l Line) bool { return l.Move != "" && !slices.Contains(only, slices.Index(moves, l.Move)) }

@@ -36,10 +36,10 @@ func (o Odds) Points() float64 { return o.Win + o.Draw/2 }
 // Percent returns the expected points in percent.
 func (o Odds) Percent() int { return int(math.Round(100 * o.Points())) }
 
-// Chances is a model of the odds by the estimate v of a position, in the units of
-// the evaluation: the side to move wins with chance 1/(1+exp((Middle-v)/Slope)), and
-// loses with that of -v. Games fit it to self-play, four plies deep, after eight
-// random moves: go test ./games/catalog -run TestOdds -odds GAME -v.
+// Chances is a model of the odds by the estimate v of a position, in the units of the
+// evaluation. The side to move wins with chance 1/(1+exp((Middle-v)/Slope)), and loses with the
+// chance that -v gives. Games fit it to self-play, four plies deep, after eight random moves:
+// go test ./games/catalog -run TestOdds -odds GAME -v.
 type Chances struct{ Middle, Slope float64 }
 
 // At returns the odds at a score.

@@ -230,7 +230,7 @@ func (p *Position) repeats() (plies int, value game.Status) {
 	return 0, game.Draw
 }
 
-// patience returns a number of plies that no limit ends, 0 if unknown; see
+// patience returns a number of plies within which no limit ends the game, 0 if unknown; see
 // game.Limiter.
 func (p *Position) patience() int {
 	if l := p.game.caps.Limiter; l != nil {

@@ -22,8 +22,8 @@ func newProver[S any, M comparable](rules Playable[S, M], o Options) Searcher[S,
 	}
 }
 
-// Search implements Searcher. It uses Nodes and History of q. Its move keeps the
-// outcome that it claims.
+// Search implements Searcher. It uses Nodes and History of q. The move that it returns keeps
+// the claimed outcome.
 func (p prover[S, M]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, _ func(search.Result[M])) search.Result[M] {
 	outcome, known, last := p.Outcome(ctx, pos, q, c)
 	pv := last.PV

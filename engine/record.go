@@ -69,8 +69,8 @@ func (g *Game) codec(name string) (record.Codec[State, Move], error) {
 	return record.Codec[State, Move]{}, reason.Errorf("%s: no format %q: want one of %s", g.spec.About.Name, name, strings.Join(names, ", "))
 }
 
-// detect returns the format that data shows, or resembles, the first that every game
-// has if it shows none.
+// detect returns the format that data shows or resembles. Without one it returns the first
+// format of every game.
 func (g *Game) detect(data []byte) record.Codec[State, Move] {
 	for _, test := range []func(f *record.Format) func([]byte) bool{
 		func(f *record.Format) func([]byte) bool { return f.Detect },
@@ -88,10 +88,9 @@ func (g *Game) detect(data []byte) record.Codec[State, Move] {
 // FormatOf returns the name of the format in which the game reads data.
 func (g *Game) FormatOf(data []byte) string { return g.detect(beginning(data)).Name }
 
-// Records reads the games in data, at least one. format names their notation.
-// If it is empty the data shows the notation, and what shows none is a
-// transcript. It fails at the first game of which a part cannot be read; errors name the
-// place and the offence.
+// Records reads the games in data, at least one. format names their notation. If it is empty,
+// data shows its notation, or else is a transcript. Records fails at the first game of which a
+// part cannot be read; errors name the place and the offence.
 func (g *Game) Records(data []byte, format string) (records []Record, err error) {
 	for r, err := range g.EachRecord(bytes.NewReader(data), format) {
 		if err = cmp.Or(err, record.FirstLost(r.Remarks)); err != nil {

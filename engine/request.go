@@ -14,7 +14,7 @@ type Request struct {
 	Depth  int    `json:"depth,omitempty" flag:"depth" help:"search depth in {plies}"`                   // plies
 	Nodes  uint64 `json:"nodes,omitempty" flag:"nodes" help:"stop after visiting this many {positions}"` // positions visited
 	TimeMS int64  `json:"time_ms,omitempty"`                                                             // milliseconds
-	// Level of strength, 1 to MaxLevel, sets depth and confidence.
+	// Level is a level of strength, 1 to MaxLevel. It sets depth and confidence.
 	Level      int            `json:"level,omitempty" flag:"level" help:"{strength}, 1 to 60; 'ply games GAME --levels' explains the levels"`
 	Confidence int            `json:"confidence,omitempty" flag:"confidence" help:"how sure selective rules must be, in {percent}, in games that measure it"` // percent
 	MultiPV    int            `json:"multipv,omitempty" flag:"multipv" help:"report this many best {moves}"`                                                  // best moves wanted

@@ -97,7 +97,7 @@ func (t *symmetry) class(lines []search.Line[Move], i int) (class []partner) {
 	return class
 }
 
-// leader returns the index in class of the line whose value all get.
+// leader returns the index in class of the line whose value the whole class gets.
 func (t *symmetry) leader(lines []search.Line[Move], class []partner) int {
 	return max(0, slices.IndexFunc(class, func(w partner) bool { return lines[w.index].Proof == game.Exact }))
 }

@@ -53,8 +53,9 @@ func (t *tags) add(next token) (ok bool) {
 	return true
 }
 
-// ended reports whether a tag begins another heading. It does so behind a blank line, unless
-// all tags of this heading have blank lines between, and if it is a second Event.
+// ended reports whether a tag begins another heading. A second Event always does. After a blank
+// line so does an Event, a name that occurs again, and any tag if this heading has two tags
+// without a blank line between them.
 func (t *tags) ended(next token) bool {
 	if len(t.list) == 0 || !next.first {
 		return false
@@ -70,7 +71,7 @@ func (t *tags) players(white game.Player) (names [2]string) {
 	return names
 }
 
-// heading fills the heading of the game from its tags. over is the result behind the moves.
+// heading fills the heading of the game from its tags. over is the result after the moves.
 func (r *Reader[S, M]) heading(over string) {
 	d, h := r.dialect, &r.game.Heading
 	implied := d.Tags(&r.game)

@@ -92,8 +92,8 @@ func (r *Reader[S, M]) cut(l *line[S, M], t token, err error) {
 	r.beyond(l, t)
 }
 
-// beyond adds a token to the text behind the end of a line that is cut. It returns the result
-// if that ends the game.
+// beyond adds a token to the text after the end of a line that is cut. It returns the result if
+// that ends the game.
 func (r *Reader[S, M]) beyond(l *line[S, M], t token) (over string) {
 	text := string(unbraced(r.scan.joined(t.text)))
 	switch t.kind {
@@ -128,7 +128,7 @@ func (r *Reader[S, M]) beyond(l *line[S, M], t token) (over string) {
 	return ""
 }
 
-// position takes a position that is set up amid the moves. Behind moves it begins another game
+// position takes a position that is set up amid the moves. After moves it begins another game
 // with the same heading.
 func (r *Reader[S, M]) position(l *line[S, M], t token) {
 	text := strings.TrimSpace(string(t.text))
@@ -220,7 +220,7 @@ func (r *Reader[S, M]) result(number []byte) []byte {
 	return slices.Concat(number, []byte("-"), m[1])
 }
 
-// spacedResult is what follows the first number of a result with spaces.
+// spacedResult matches the rest of a result with spaces after its first number.
 var spacedResult = regexp.MustCompile(`^[ \t]*[-–—:][ \t]*(0|1|1/2|½)(?:\s|$)`)
 
 // ErrNull is an error of a Dialect's Spelled for a null move. In a variation it is not a

@@ -12,8 +12,8 @@ import (
 	"github.com/plywood-go/plywood/engine/record"
 )
 
-// symbols are signs as print has them, by the numbers of the PGN standard, section 10, and of
-// the programs that came after it. Symbols without a number say no more than their move does.
+// symbols maps printed signs to the numbers of the PGN standard, section 10, and of later
+// programs. A sign without a number only repeats what the move says.
 var symbols = map[string]string{
 	"‼": "!!", "⁇": "??", "⁉": "!?", "⁈": "?!",
 	"□": "$7", "=": "$10", "∞": "$13", "⩲": "$14", "+=": "$14", "+/=": "$14", "⩱": "$15", "=+": "$15", "=/+": "$15",
@@ -25,7 +25,7 @@ var symbols = map[string]string{
 // longestSymbol is the length of the longest symbol that may follow a move without a space.
 const longestSymbol = len("+−")
 
-// cutSymbol returns a move without the symbol at its end, and the number of that.
+// cutSymbol returns a move without the symbol at its end, and the symbol's number.
 func cutSymbol[S any, M comparable](text []byte, d *Dialect[S, M]) (move []byte, number string) {
 	if d.Squares && len(text) > 1 && text[len(text)-1] == '*' { // the move is forced
 		return bytes.TrimRight(text, "*"), "$7"

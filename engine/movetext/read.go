@@ -40,7 +40,7 @@ type Reader[S any, M comparable] struct {
 
 	isOther bool // by its tags it is another game
 	whole   bool // the file could be read to its end
-	unread  int  // words of the last game that are moves, behind the end of its main line
+	unread  int  // words of the last game that are moves, after the end of its main line
 }
 
 // NewReader returns a Reader.
@@ -141,8 +141,8 @@ func (r *Reader[S, M]) begins(t token) bool {
 	return false
 }
 
-// moveLike reports whether a word with the number of a move, or else the word behind it, has
-// the form of a move.
+// moveLike reports whether a word or, if it is the number of a move, the word after it has the
+// form of a move.
 func (r *Reader[S, M]) moveLike(text []byte) bool {
 	move := cutNumber(text)
 	if len(move) == 0 || len(move) == len(text) {
@@ -267,7 +267,7 @@ func (r *Reader[S, M]) restarts(t token) bool {
 // skip moves to the end of a game that is left out.
 func (r *Reader[S, M]) skip() {
 	r.lines = append(r.lines[:0], line[S, M]{cut: true})
-	const few = 2 // words behind which a move 1 begins the next game
+	const few = 2 // words after which a move 1 begins the next game
 	for words := 0; ; words++ {
 		t := r.token()
 		l := &r.lines[0]
@@ -305,7 +305,7 @@ func (r *Reader[S, M]) finish(over string) error {
 	return nil
 }
 
-// epilogue reads the comments behind the result of a game, which are on its last move.
+// epilogue reads the comments after the result of a game. They are about its last move.
 func (r *Reader[S, M]) epilogue(l *line[S, M]) {
 	for {
 		t := r.token()

@@ -24,7 +24,7 @@ type Tag struct{ Name, Value string }
 // Fits reports whether some games follow the rules, and at least half of them.
 func (s *Sample) Fits() bool { return s.Games > 0 && 2*s.Broken <= s.Games }
 
-// Has reports whether a game has a tag of one of some names.
+// Has reports whether a game has a tag with one of the names.
 func (s *Sample) Has(names ...string) bool {
 	for _, t := range s.Tags {
 		for _, name := range names {
@@ -39,7 +39,8 @@ func (s *Sample) Has(names ...string) bool {
 // SampleBytes bounds how much of a file shows its notation and its game.
 const SampleBytes = 64 << 10
 
-// fewMoves is how many unread moves may end a game that follows the rules but for an error.
+// fewMoves is the number of moves that a game may lose at its end and still count as following
+// the rules.
 const fewMoves = 4
 
 // Sample reads the games at the beginning of a file.
@@ -80,7 +81,7 @@ func Words(data []byte) iter.Seq[[]byte] {
 	}
 }
 
-// Begins reports whether data begins with a game, perhaps behind other text: with a tag, a move
+// Begins reports whether data begins with a game, perhaps after other text: with a tag, a move
 // 1, or a move.
 func (d *Dialect[S, M]) Begins(data []byte) bool {
 	data = data[:min(len(data), SampleBytes)]

@@ -51,7 +51,7 @@ type scanner struct {
 	clipped bool   // the line is longer than record.MaxLine
 	size    int    // bytes of the lines since a reader set it to 0
 	scratch []byte // a comment, or a line longer than the buffer
-	failing error  // the file cannot be read behind the line
+	failing error  // the file cannot be read after the line
 	failed  error  // the file cannot be read further
 }
 
@@ -72,7 +72,7 @@ func (s *scanner) fill() bool {
 		line, err = s.long(line)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		s.failing = err // behind this line
+		s.failing = err // after this line
 	}
 	if err != nil && len(line) == 0 {
 		s.failed = s.failing
@@ -213,7 +213,7 @@ func wordLength(text []byte) int {
 }
 
 // signLength returns the length of the sign with which text begins: of !, ? or both, or of a
-// number behind $.
+// number after $.
 func signLength(text []byte) int {
 	if len(text) == 0 {
 		return 0
@@ -230,8 +230,8 @@ func signLength(text []byte) int {
 	return n
 }
 
-// markLength returns the length of a mark that begins with <, > or `: of <br> up to its end,
-// otherwise of the characters that are alike.
+// markLength returns the length of a mark that begins with <, > or `: a tag such as <br> up to
+// its end, otherwise a run of equal characters.
 func markLength(text []byte) int {
 	if n := bytes.IndexByte(text, '>'); text[0] == '<' && n > 0 {
 		return n + 1
@@ -243,8 +243,8 @@ func markLength(text []byte) int {
 	return n
 }
 
-// braces reads the comment that begins here. One that does not end stops before a blank line
-// and a heading.
+// braces reads the comment that begins here. An unclosed comment ends before a heading that
+// follows a blank line.
 func (s *scanner) braces(t token) token {
 	t.kind = comment
 	s.at++
@@ -337,7 +337,7 @@ func isMark(text []byte) bool {
 }
 
 // tag reads [Name "value"], whose value may go on in the next lines. It ends at the first
-// quotation mark before a bracket. A backslash protects the character behind it.
+// quotation mark before a bracket. A backslash protects the next character.
 func (s *scanner) tag(t token, name []byte) token {
 	t.kind, t.text = tag, name
 	s.at += bytes.IndexByte(s.line[s.at:], '"') + 1

@@ -136,7 +136,7 @@ func (w *writer[S, M]) branches(s S, ply, at int, variations []record.Variation[
 // white means that White has made the move.
 func (w *writer[S, M]) note(n record.Note, white bool) (commented bool) {
 	for i, text := range strings.Fields(n.Sign) {
-		if i == 0 && strings.ContainsAny(text, "!?") { // !! behind ! would be the sign !!!
+		if i == 0 && strings.ContainsAny(text, "!?") { // !! after ! would be the sign !!!
 			w.glued = !strings.HasSuffix(w.out.String(), "(") // (!) is a sign, ( !) a variation
 		}
 		w.word(text)

@@ -161,10 +161,10 @@ func Lines(in io.Reader, take func(line string, number int) error) error {
 
 var signedNumber = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
-// parse reads a line: a position, then nothing, a signed number, or "; MOVE:+N;
-// MOVE:-N; …", and perhaps a comment after "%", or after ";" in place of values. A line that
-// the game reads as a position as a whole has none of these, unless it is also a position
-// without them. A line that cannot be read so may have operations.
+// parse reads a line: a position, then nothing, a signed number, or "; MOVE:+N; MOVE:-N; …",
+// and perhaps a comment after "%", or after ";" in place of values. If only the whole line is a
+// position, all of it belongs to the position. A line that fits none of these may have
+// operations.
 func parse(g *engine.Game, line string) (Problem, error) {
 	if text, rest, ok := strings.Cut(line, ";"); ok {
 		if p, err := g.Parse(text); err == nil {

@@ -106,7 +106,7 @@ type Note struct {
 	Depth int
 	// Time is how long the mover thought.
 	Time time.Duration
-	// Clock is what was left of the mover's time after the move, if Clocked.
+	// Clock is the time left to the mover after the move, if Clocked.
 	Clock   time.Duration
 	Clocked bool
 	// Sign holds annotation signs as written, separated by spaces: "!", "?!
@@ -148,8 +148,8 @@ func mapVariations[M, N any](list []Variation[M], moves func([]M) []N) []Variati
 	return all
 }
 
-// DepartsFromMoves returns an error if a variation of a line of that many moves does not
-// replace a move: movetext has each behind the move that it replaces.
+// DepartsFromMoves returns an error if one of the variations does not replace a move of its
+// line, which has that many moves. Movetext writes a variation after the move that it replaces.
 func DepartsFromMoves[M any](moves int, variations []Variation[M]) error {
 	for _, v := range variations {
 		if v.At >= max(1, moves) {
@@ -174,8 +174,8 @@ type Format struct {
 	// this notation and in no other notation of any game. Nil means that it
 	// cannot be detected.
 	Detect func(data []byte) bool
-	// Resembles reports whether data has the form of this notation, if perhaps of
-	// another game or with faults. Nil means that Detect is all that tells.
+	// Resembles reports whether data has the form of this notation, if perhaps of another game
+	// or with faults. Nil means that Detect alone decides.
 	Resembles func(data []byte) bool
 	// Foreign returns an error if data is in this notation and holds only games that are
 	// not played here. It may be nil.

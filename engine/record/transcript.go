@@ -94,8 +94,8 @@ func (t *Transcriber[S, M]) writeTranscripts(w io.Writer, records iter.Seq[Recor
 	return err
 }
 
-// standsAlone reports whether a line, a game with some moves, is only a position, whose
-// moves the next line may have.
+// standsAlone reports whether a line is only a position, whose moves the next line may hold.
+// moves are those read from the line.
 func standsAlone[M any](line string, moves []M) bool {
 	return len(moves) == 0 && line != StartPosition && !strings.Contains(line+" ", movesWord)
 }
@@ -209,7 +209,7 @@ func (t *Transcriber[S, M]) readLines(in io.Reader) iter.Seq2[Record[S, M], erro
 	}
 }
 
-// partly returns a game whose first moves could be read with a remark, and any other as a fault.
+// partly returns a game with a remark if its first moves could be read, and otherwise a fault.
 func partly[S any, M comparable](r Record[S, M], game int, why error) (Record[S, M], error) {
 	if len(r.Moves) == 0 {
 		return Record[S, M]{}, &Fault{Game: game, Err: why}
@@ -312,10 +312,10 @@ func (t *Transcriber[S, M]) parseTranscript(text string) (Record[S, M], error) {
 	return r, err
 }
 
-// playFromLeading reads a position followed by moves. Because some games may
-// omit the side to move, it tries every prefix of words as a position and
-// returns the first for which the rest are moves, or else the one with the most. noMoves
-// is the error of reading all words as moves.
+// playFromLeading reads a position followed by moves. Some games may omit the side to move, so
+// it tries every prefix of words as a position. It returns the first for which the rest are
+// moves, or else the one with the most moves. noMoves is the error of reading all words as
+// moves.
 func (t *Transcriber[S, M]) playFromLeading(words []string, noMoves error) (best Record[S, M], err error) {
 	var noPosition, noRest error
 	for n := 1; n <= min(len(words), maxPositionWords); n++ {

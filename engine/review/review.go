@@ -117,8 +117,8 @@ type reviewer struct {
 	limits    Limits
 	positions []*engine.Position
 	review    *Review
-	// after is the proof of the position after the current move; without one
-	// it is not exact.
+	// after is the proof of the position after the current move. It is not exact if there is no
+	// proof.
 	after iteration
 }
 

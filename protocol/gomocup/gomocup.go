@@ -22,7 +22,7 @@ import (
 	"github.com/plywood-go/plywood/protocol/dialog"
 )
 
-// Options configure an engine behind the protocol.
+// Options configure an engine that speaks the protocol.
 type Options struct {
 	Name, Version, Author string // sent to the manager
 	// Start is the position before the first command.

@@ -27,7 +27,7 @@ import (
 	"github.com/plywood-go/plywood/protocol/dialog"
 )
 
-// Options configure an engine behind the protocol.
+// Options configure an engine that speaks the protocol.
 type Options struct {
 	Name, Version string // sent to the controller
 	// Open returns the initial position of the game on a board of another size, and its player.

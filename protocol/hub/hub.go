@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/protocol/squares"
 )
 
-// Options configure an engine behind the protocol.
+// Options configure an engine that speaks the protocol.
 type Options struct {
 	Name, Version, Author string // sent to the controller
 	// Variants are the games from which the controller chooses by the parameter variant. The first

@@ -16,7 +16,7 @@ import (
 	"github.com/plywood-go/plywood/engine/session"
 )
 
-// Options configure an engine behind the protocol.
+// Options configure an engine that speaks the protocol.
 type Options struct {
 	Name, Version string // sent in "about"
 	// Start is the position of requests that name none.

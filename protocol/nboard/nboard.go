@@ -20,7 +20,7 @@ import (
 	"github.com/plywood-go/plywood/protocol/dialog"
 )
 
-// Options configure an engine behind the protocol.
+// Options configure an engine that speaks the protocol.
 type Options struct {
 	Name string // sent to the controller
 	// Start is the position before the first command.

@@ -17,7 +17,7 @@ import (
 	"github.com/plywood-go/plywood/protocol/dialog"
 )
 
-// Options configure an engine behind the protocol.
+// Options configure an engine that speaks the protocol.
 type Options struct {
 	Name, Author string // sent to the controller
 	// Start is the initial position of the game.
@@ -195,7 +195,7 @@ func (c *conversation) newGame(string) error {
 	return c.Place(c.options.Start, nil)
 }
 
-// place executes "startpos" or "fen POSITION", with optional "moves …" behind it.
+// place executes "startpos" or "fen POSITION", and perhaps "moves …" after it.
 func (c *conversation) place(text string) error {
 	return c.Place(c.read(strings.Fields(text)))
 }
