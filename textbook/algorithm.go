@@ -42,7 +42,7 @@ const (
 	Deepening Algorithm = "deepening"
 	// Quiescence searches noisy moves beyond the horizon.
 	Quiescence Algorithm = "quiescence"
-	// NullMove lets a side pass, and cuts off where it still has enough.
+	// NullMove lets a side pass, and cuts off where even the pass reaches beta.
 	NullMove Algorithm = "nullmove"
 )
 

@@ -28,7 +28,7 @@ type board interface {
 	null(to, at int) bool
 	// end empties the line of play from a position.
 	end(at int)
-	// lead makes the line from at: move i, which leads to the position to, and then the line from there.
+	// lead makes move i, which leads to position to, and the line from there the line from at.
 	lead(at, i, to int)
 }
 

@@ -14,8 +14,8 @@ const (
 	// Expectiminimax visits the whole tree: the value of an event is the mean of the values
 	// of its outcomes (Michie 1966).
 	Expectiminimax Algorithm = "expectiminimax"
-	// Star1 cuts off the remaining outcomes of an event when no possible values of theirs
-	// can bring the mean into the window (Ballard 1983).
+	// Star1 cuts off the remaining outcomes of an event when none of their possible values can
+	// bring the mean into the window (Ballard 1983).
 	Star1 Algorithm = "star1"
 	// Star2 first searches one move after each outcome. This bounds the outcome from one
 	// side, and often cuts off before any outcome is searched whole (Ballard 1983). Those
@@ -109,7 +109,8 @@ type expecter[P any] struct {
 // cuts reports whether the algorithm cuts off.
 func (e *expecter[P]) cuts() bool { return e.algorithm == Star1 || e.algorithm == Star2 }
 
-// search returns the value of n if it lies in the window, and otherwise a bound beyond that side.
+// search returns the value of n if it lies in the window, otherwise a bound beyond the window
+// on its side.
 func (e *expecter[P]) search(n *gambled[P], depth int, w span) (*big.Rat, game.Bound) {
 	shares := e.enter(n, w)
 	if v := e.gamble.Leaf(&n.pos, depth); v != nil || e.r.Stopped {
@@ -360,9 +361,9 @@ func (m *mean) learn(i int, known span) {
 	m.values[i] = known
 }
 
-// window returns the window of outcome i. At its lower end the mean just reaches the
-// lower end of w, if all other outcomes are as good as possible; at its upper end the
-// upper one, if they are as bad as possible. It lies within the limits.
+// window returns the window of outcome i, within the limits. At its lower end the mean just
+// reaches the lower end of w if all other outcomes are as good as possible. At its upper end
+// the mean just reaches the upper end of w if they are as bad as possible.
 func (m *mean) window(i int, w, limits span) span {
 	low := new(big.Rat).Sub(m.sum.high, w.low)
 	low.Sub(m.values[i].high, low.Quo(low, m.shares[i]))

@@ -118,7 +118,7 @@ func (o *open) purge(n *branch) {
 	}
 }
 
-// path makes the moves from the root to the node with index at the line of the root.
+// path sets the line of the root to the moves that lead to the node with index at.
 func (s *searcher) path(at int32) {
 	s.end(int(at))
 	for n := &s.open.tree[at]; n.up >= 0; n = &s.open.tree[at] {

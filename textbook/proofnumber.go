@@ -67,7 +67,7 @@ type claim[P any] struct {
 	gambled[P]
 	above    *claim[P] // nil at the root
 	children []*claim[P]
-	// proof is the least number of nodes below this one that must be proven to prove it.
+	// proof is the least number of leaves below this node whose proof would prove it.
 	// disproof is the same for a disproof.
 	proof, disproof int
 }

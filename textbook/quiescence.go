@@ -18,9 +18,9 @@ func (s *searcher) quiescence(n *node, depth int, w game.Window) game.Score {
 	})
 }
 
-// quiet returns the value of n where only noisy moves count. The side to move need not
-// play any of them: it may take the estimate of n, which is called standing pat. Without
-// noisy moves n is a leaf.
+// quiet returns the value of n where only noisy moves count. The side to move need not play any
+// of them: it may stand pat, which means to take the estimate of n. Without noisy moves n is a
+// leaf.
 func (s *searcher) quiet(n *node, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	noisy := s.noisyMoves(n)

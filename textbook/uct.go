@@ -72,7 +72,7 @@ type tried[P any] struct {
 	above  *tried[P] // nil at the root
 	next   []P       // the positions after it, once one of them is in the tree
 	shares []*big.Rat
-	// children are the nodes after it by index, nil where they are not in the tree.
+	// children are the nodes after it by index; nil if a node is not in the tree.
 	children []*tried[P]
 	playouts int
 	total    *big.Rat // of the values of the playouts

@@ -127,7 +127,7 @@ func (r *Replay) Event(i int) event.Event { return r.events[i] }
 // Node returns the number of the node at which event i happens.
 func (r *Replay) Node(i int) int { return int(r.about[i]) }
 
-// Child returns the number of the node that event i calls Child, -1 if none.
+// Child returns the number of the node that event i names as its Child, -1 if none.
 func (r *Replay) Child(i int) int { return int(r.child[i]) }
 
 // Tree returns the tree at the end, which Build returns.
@@ -163,10 +163,10 @@ func (r *Replay) Cursor() *Cursor {
 	}}
 }
 
-// To returns the tree after the first step events, without what no single event
-// contains: nodes cut off with an ancestor, the principal variation and the
-// counts of nodes. The tree is valid until the next call. The time is
-// proportional to the steps from the last place forward; going back begins anew.
+// To returns the tree after the first step events, without data that no single event contains:
+// nodes cut off with an ancestor, the principal variation and the counts of nodes. The tree is
+// valid until the next call. The time is proportional to the steps from the last place forward;
+// going back begins anew.
 func (c *Cursor) To(step int) *Tree {
 	r := c.replay
 	step = min(max(step, 0), len(r.events))

@@ -139,8 +139,8 @@ func (f *filmer) touch(i int) {
 	}
 }
 
-// settle finds out whether node i has been cut off, itself or with an
-// ancestor. If that has changed, it continues below.
+// settle finds out whether node i has been cut off, itself or with an ancestor. If that has
+// changed, it goes on to the children.
 func (f *filmer) settle(i int) {
 	t := f.pen.tree
 	n := &t.Nodes[i]

@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// Growth is the kind of numbers at the nodes of a search that lets a tree grow.
+// Growth is the kind of numbers at the nodes of a tree that a search grows.
 type Growth uint8
 
 const (
@@ -60,7 +60,7 @@ var englishGrowth = GrowthWords{
 	Solution: "proof",
 }
 
-// summary returns the summary of a tree.
+// grow applies an event of a search that grows its tree.
 func (w *GrowthWords) summary(t *Tree) string {
 	return strings.NewReplacer("{nodes}", strconv.Itoa(t.Stats.Nodes), "{steps}", strconv.Itoa(t.Stats.Rounds)).Replace(w.Summary)
 }
@@ -96,8 +96,8 @@ func (t *Tree) decided() bool {
 	return t.Growth == Proofs && root.Searched() && (root.G == 0 || root.H == 0)
 }
 
-// solution returns the nodes at and below i that decide node i: one child where the side that
-// succeeds is to move, otherwise all.
+// solution returns the nodes at and below i that decide node i. Where the side that succeeds is
+// to move, one child is enough; elsewhere it takes all children.
 func (t *Tree) solution(i int) []int {
 	all := []int{i}
 	n := &t.Nodes[i]
@@ -122,7 +122,7 @@ func (t *Tree) grownLine() (line []int) {
 	return line
 }
 
-// grownBest returns the child of node i on the line, or -1.
+// grownBest returns the child of node i on the line of PV, or -1.
 func (t *Tree) grownBest(i int) int {
 	n := &t.Nodes[i]
 	switch {

@@ -121,8 +121,7 @@ func (p *pen) part(n *Node) (lines []string) {
 	return lines
 }
 
-// list describes where n is: on the open or the closed list, or why on
-// neither.
+// list names the list that holds n, open or closed, or says why neither does.
 func (p *pen) list(n *Node) string {
 	w := &p.words.Path
 	switch {

@@ -140,8 +140,8 @@ type RenderOptions struct {
 	// Description replaces the picture for screen readers. Zero means a
 	// summary of the counts.
 	Description string
-	// Blank draws the tree of a problem: the values of leaves, and nothing that
-	// sets apart nodes without a search. Zero means the state of each node.
+	// Blank draws the tree of a problem: it shows the values of leaves, but no sign of a search.
+	// Zero means the state of each node.
 	Blank bool
 	// Fragment writes TikZ as a picture to include, which needs the TikZ
 	// libraries shapes.geometric and shapes.misc, and TeXFonts. Zero means a

@@ -45,7 +45,8 @@ func (s Scribe) Label(node int) string {
 	return s.pen.move(n)
 }
 
-// Meaning returns what the numbers at the nodes of a tree that grows are, and "" for other trees.
+// Meaning explains the numbers at the nodes of a tree that grows. It returns "" for other
+// trees.
 func (s Scribe) Meaning() string {
 	if s.pen.tree.Growth == NoGrowth {
 		return ""

@@ -105,8 +105,8 @@ type Tree struct {
 	Current     int
 	Step, Steps int   // the step shown, and the number of steps
 	Stats       Stats // up to Step
-	// Lists means that the search is a one-player search for a path, and
-	// Estimates that some H is not 0.
+	// Lists means that the search is a one-player search for a path. Estimates means that some H
+	// is not 0.
 	Lists, Estimates bool
 	// Growth says what numbers the nodes of a tree that grows have.
 	Growth Growth

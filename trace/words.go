@@ -21,8 +21,8 @@ type Words struct {
 	Cutoff    string // by alpha or beta
 	Table     string // a cutoff by a stored bound
 	Selective string // a cutoff by a selective rule
-	// Type stands before the type of a node, Types explains the types in the key.
-	// Zero means English.
+	// Type stands before the type of a node. Types explains the types in the key. Zero means
+	// English.
 	Type, Types string
 	// Texts for values of finished games; {n} is the distance in plies, or the
 	// margin. Zero means English.

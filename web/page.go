@@ -20,7 +20,7 @@ import (
 	"github.com/plywood-go/plywood/learn/lesson"
 )
 
-// assets are what build makes of the sources in page.
+// assets are the files that build makes from the sources in page.
 //
 //go:embed assets
 var assets embed.FS

@@ -19,8 +19,8 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Engines are what a page without a server needs besides its files: the engines as a
-// program for browsers, and the files which that fetches.
+// Engines are the files that a page without a server needs besides its own: the engines as a
+// program for browsers, and the files that this program fetches.
 type Engines struct {
 	// Program is the program cmd/ply-site as WebAssembly.
 	Program []byte

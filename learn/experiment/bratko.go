@@ -97,8 +97,8 @@ func (v *nodeValues) of(name string) event.Event {
 	return event.Event{}
 }
 
-// approximate returns the names of the nodes whose answers are only bounds, in
-// alphabetical order.
+// approximate returns, in alphabetical order, the names of the nodes whose answers are only
+// bounds.
 func (v *nodeValues) approximate() (names []string) {
 	for _, x := range figureValues {
 		if b := v.of(x.node).Bound; b != game.Exact && b != game.NoBound {

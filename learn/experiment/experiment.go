@@ -149,7 +149,7 @@ func (r *report) count(quantity string, published, ours int, note string) {
 	r.text(quantity, strconv.Itoa(published), strconv.Itoa(ours), note)
 }
 
-// limits are the values that agree with what was published.
+// limits are the least and the greatest value that agree with the published one.
 type limits struct{ low, high float64 }
 
 func (l limits) String() string { return figures(l.low) + " … " + figures(l.high) }

@@ -59,7 +59,8 @@ func (q *Quiz) belowRoot(x Question, answer string) string {
 	return answer
 }
 
-// listMarks separate the names in a list. In names they are hidden as signs that do not.
+// listMarks separate the names in a list. Where they occur within a name they are hidden, as
+// signs that do not separate.
 const listMarks = " \t\n,;，；、\u3000()[]{}（）"
 
 var hidden, shown = func() (hide, show *strings.Replacer) {
@@ -211,8 +212,8 @@ func isAnd(word string) bool {
 var edgeSigns = []string{"->", "→", "-", "−", "–", "—"}
 
 // labelled returns the nodes that an answer names: by their label, or by the labels at the ends
-// of the edge to them, "c-h". A full stop after the name does not count and, where no label is
-// spelled like it, neither does the case of its letters.
+// of the edge to them, "c-h". A full stop after the name does not count. Neither does the case
+// of its letters, unless a label is spelled exactly like it.
 func labelled(t *trace.Tree, name string) (all []int) {
 	name = strings.Trim(shown.Replace(name), "\"'«»“”")
 	plain := strings.TrimRight(narrow(name), ".")

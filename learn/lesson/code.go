@@ -17,7 +17,7 @@ type program struct {
 	alone map[event.Kind]int
 }
 
-// programs are the algorithms that are shown as text. Those of Bratko are his in Prolog.
+// programs are the algorithms that are shown as text. Bratko's are in Prolog.
 var programs = map[textbook.Algorithm]program{
 	textbook.Minimax: {key: "code.minimax", at: map[event.Kind]int{event.Enter: 1, event.Static: 2, event.Backup: 5, event.Leave: 6}},
 	textbook.NegaMax: {key: "code.negamax", at: map[event.Kind]int{event.Enter: 1, event.Static: 2, event.Backup: 5, event.Leave: 6}},

@@ -47,7 +47,7 @@ func (s *Setup) CheckGrowth() error {
 	return nil
 }
 
-// growth is what a run of an algorithm that lets a tree grow adds to its trace.
+// growth is the addition of an algorithm that grows a tree to its trace.
 type growth struct {
 	goal    string // of a proof, as it is written; "" for a win
 	explore float64
@@ -94,7 +94,8 @@ func growTree(ctx context.Context, root *plant, s Setup) (*Run, error) {
 	return playOut(ctx, treeGamble{}, root.top(), numbers, textbook.PlayoutOptions{Least: least, Most: most}, s, known, Limit{})
 }
 
-// goal returns the number that MAX is to reach in a tree, and its text: by default the greatest leaf.
+// goal returns the number that MAX is to reach in a tree, and its text. The default is the
+// greatest leaf.
 func (s *Setup) goal(t *tree.Tree) (*big.Rat, string, error) {
 	if s.Goal == "" {
 		most := greatest(t)
@@ -279,7 +280,7 @@ func (n *narrator) proving(i int, e event.Event, before *trace.Tree) string {
 		"number", number, "goal", n.goal(), "proofs", proofs, "disproofs", disproofs)
 }
 
-// counted writes how the new numbers of a node, those of the event e, follow from those of its
+// counted writes how the new numbers of a node, from event e, follow from those of its
 // children. It writes the numbers alone if children are left out of the picture.
 func (n *narrator) counted(t *trace.Tree, node int, e event.Event) (proofs, disproofs string) {
 	var g, h []int

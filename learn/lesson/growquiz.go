@@ -15,9 +15,10 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// A quiz about proof-number search is about the expansions of the setup, or else about all but the
-// last, after which most numbers are 0 or infinite. A quiz about UCT shows the tree after
-// the rounds of the setup, with its numbers, and asks about the next round.
+// A quiz about proof-number search is about the expansions of the setup. Without a number it is
+// about all but the last expansion, after which most numbers are 0 or infinite. A quiz about
+// UCT shows the tree after the rounds of the setup, with its numbers, and asks about the next
+// round.
 
 // lastRound returns the step before the last round of a run of UCT.
 func (r *Run) lastRound() int { return r.Seek(r.Len(), true) }
@@ -217,8 +218,8 @@ func (q *Quiz) diagnoseGrown(x Question, answer string) string {
 	return ""
 }
 
-// diagnoseWay detects, among the nodes that proof-number search expands, one that it does not expand,
-// and another order.
+// diagnoseWay detects, among the nodes that proof-number search expands, a wrong node and a
+// wrong order.
 func (q *Quiz) diagnoseWay(answer string) string {
 	visits := q.variants[0].visits()
 	var named []int
@@ -241,8 +242,9 @@ func (q *Quiz) diagnoseWay(answer string) string {
 	return ""
 }
 
-// counted returns the numbers that a node of a proof would have if MAX, or MIN, were to move, and if
-// its children had the numbers that own returns, where ok. own may be nil.
+// counted returns the proof numbers that a node would have if MAX, or MIN, were to move.
+// Children have the numbers that own returns or, if it is nil or returns false, their numbers
+// in the tree.
 func (q *Quiz) counted(node int, max bool, own func(child int) (proof, disproof int, ok bool)) (proof, disproof int) {
 	t := q.variants[0].Replay.Tree()
 	least, total := [2]int{event.Far, event.Far}, [2]int{}

@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Grade says why an answer on a sheet is worth what it is worth.
+// Grade is the reason for the worth of an answer on a sheet.
 type Grade string
 
 // The grades.
@@ -20,15 +20,16 @@ const (
 	Unreadable  Grade = "unreadable"
 )
 
-// Mark is the verdict on an answer of a sheet on which one combination of conventions holds.
+// Mark is the verdict on an answer by the one combination of conventions that holds on its
+// sheet.
 type Mark struct {
 	Verdict
 	Grade Grade
 	Share float64 // of the points, from 0 to 1
 }
 
-// half is the share of an answer of two parts of which one is right, and of an answer that is
-// right by another convention.
+// half is the share of a half-right answer: one right part of two, or right by another
+// convention.
 const half = 0.5
 
 // Conventions returns the combinations of conventions that the quiz knows, each as its
@@ -45,12 +46,12 @@ func (q *Quiz) Conventions() [][]Convention {
 // Marks marks an answer by each of the combinations of Conventions. own returns the student's
 // answer about the value of a node, or "".
 //
-// An answer that is right by another combination, a window with one right end, and a right number
-// with the wrong relation are worth half of the points. Of the leaves cut off, those named count,
-// less those named wrongly, and an unknown name counts as a leaf left out; of the leaves in order,
-// those before the first mistake. A value that
-// follows from the student's own values of the children is worth all points: one mistake costs
-// points once.
+// Half of the points go to an answer that is right by another combination, to a window with one
+// right end, and to a right number with the wrong relation. Among the leaves cut off, each
+// right name counts, each wrong one is subtracted, and an unknown name counts as a missing
+// leaf. Among the leaves in order, those before the first mistake count. A value that follows
+// from the student's own values of the children is worth all points: one mistake costs points
+// once.
 func (q *Quiz) Marks(x Question, answer string, own func(node int) string) []Mark {
 	verdict, typed := q.Check(x, answer), q.typed(x, answer)
 	marks := make([]Mark, len(q.variants))
@@ -60,7 +61,8 @@ func (q *Quiz) Marks(x Question, answer string, own func(node int) string) []Mar
 	return marks
 }
 
-// mark marks an answer by one combination of conventions. verdict is the one by any of them.
+// mark marks an answer by one combination of conventions. verdict is the verdict by all of
+// them.
 func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own func(node int) string) Mark {
 	m := Mark{Verdict: verdict}
 	text, arises := q.expected(v, x)
@@ -91,8 +93,8 @@ func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own f
 	return m
 }
 
-// carried reports whether a value follows from the student's own values of the children. If
-// those were right, the value would be too.
+// carried reports whether a value follows from the student's own values of the children, and so
+// would be right if they were.
 func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) string) bool {
 	t := q.minimax.Replay.Tree()
 	n := &t.Nodes[node]
@@ -178,7 +180,7 @@ func (q *Quiz) part(v *variant, x Question, typed string) float64 {
 }
 
 // Key returns the right answer to x by one of the combinations of Conventions, as people write
-// it in a language. It is "none" for a node that the search does not come to.
+// it in a language. It is "none" for a node that the search does not visit.
 func (q *Quiz) Key(l Lang, by int, x Question) string {
 	text, arises := q.expected(&q.variants[by], x)
 	if text == "" || !arises {

@@ -77,7 +77,7 @@ func (c *counter) Observe(e event.Event) {
 	c.to.Observe(e)
 }
 
-// view gives a picture of a path search its facts about the puzzle.
+// view gives the picture of a path search its facts about the puzzle.
 type view struct {
 	book  puzzle.Book
 	start puzzle.State
@@ -102,8 +102,8 @@ func (v *view) move(path []int) string {
 	return last
 }
 
-// shape reports goals, and goals that lie behind a position at the horizon of a depth-limited
-// search, which the search cannot see.
+// shape reports goals. It also reports goals just beyond the horizon of a depth-limited search,
+// which the search cannot see.
 func (v *view) shape(path []int) trace.Shape {
 	s, _ := v.walk(path)
 	shape := trace.Shape{Turn: event.Turn{Max: true}, Goal: v.book.Goal(&s)}

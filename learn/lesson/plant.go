@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// plant is a written tree with what its nodes are worth.
+// plant is a written tree with the values of its nodes.
 type plant struct {
 	*tree.Tree
 	worths []worth // by the numbers of the nodes
@@ -23,7 +23,7 @@ type worth struct {
 	value  game.Score // minimax value, seen from MAX
 	leaves int
 	// atLeast and atMost are the fewest leaves that prove that the node's value is at least, and
-	// at most, the root's; tooMany if it is not.
+	// at most, the root's. They are tooMany if it is not.
 	atLeast, atMost int
 }
 

@@ -230,7 +230,7 @@ func (q *Quiz) Run(s Stage) *Run {
 }
 
 // Start returns the search whose picture the questions of a stage go with, and the step of the
-// picture: the tree that is not searched yet or, for UCT, as it is before the next round.
+// picture. It shows the tree before the search or, for UCT, before the next round.
 func (q *Quiz) Start(s Stage) (r *Run, step int) { return q.Run(s), q.from }
 
 // Questions returns the questions of a stage in the order to ask them.
@@ -319,7 +319,7 @@ func (q *Quiz) Introduction(l Lang, s Stage) string {
 	return text
 }
 
-// search returns the key of what texts call the search: alpha-beta, or only the search.
+// search returns the key of the name of the search in texts: alpha-beta, or only the search.
 func (q *Quiz) search() string {
 	if s := &q.variants[0].Setup; s.gambled() || s.practical() || s.grows() {
 		return "quiz.search"

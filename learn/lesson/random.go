@@ -94,11 +94,11 @@ func Random(ctx context.Context, seed uint64, s Setup) (*Tree, error) {
 	return Draw(ctx, rand.New(rand.NewPCG(seed, 0)), Wish{MinCuts: 1}, s)
 }
 
-// Draw returns a random tree that fulfils a wish. Its cutoffs are those of a search by s, whose
-// algorithm must have a quiz; trees that grow have none, and instead proof-number search expands at
-// least five nodes. The trees have what the algorithm needs: estimates, noisy moves, or passes, one of
-// which cuts off. Draw tries 20 000 trees. Its error names a wish that none of them
-// fulfilled, or the two that none fulfilled together.
+// Draw returns a random tree that fulfils a wish. The cutoffs are those of a search by s, whose
+// algorithm must have a quiz. Trees that grow have none; instead proof-number search expands at
+// least five nodes. The trees have what the algorithm needs: estimates, noisy moves, or passes,
+// one of which cuts off. Draw tries 20 000 trees. Its error names a wish that no tree
+// fulfilled, or the two that no tree fulfilled together.
 func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	if s.grows() && w.Low == 0 {
 		w.High = max(w.High, 1)
@@ -122,7 +122,7 @@ func Draw(ctx context.Context, r *rand.Rand, w Wish, s Setup) (*Tree, error) {
 	return nil, d.failure()
 }
 
-// drawing is a wish, and how many of the trees drawn fulfil each part of it.
+// drawing is a wish, with the number of drawn trees that fulfil each part of it.
 type drawing struct {
 	Wish
 	setup Setup
@@ -185,7 +185,8 @@ func (d *drawing) failure() error {
 	return reason.Errorf("none of %d random trees has a single best move and %d to %d cutoffs", wishTries, d.MinCuts, d.MaxCuts)
 }
 
-// cuts reports whether a search of t by s makes as many cutoffs as w wants, or is long enough.
+// cuts reports whether a search of t by s has the wished number of cutoffs or, in a tree that
+// grows, is long enough.
 func (w *Wish) cuts(ctx context.Context, t *Tree, s Setup) bool {
 	if s.grows() {
 		if s.Algorithm == textbook.UCT {
@@ -299,8 +300,8 @@ func (g *grower) name() string {
 	return trace.Letter(g.names - 1)
 }
 
-// branches returns a node for each child of a node of which at most plies remain: the one whose shape
-// it is to have, or nil. It returns none for a leaf.
+// branches returns the children of a node with at most plies below it, none for a leaf. A child
+// is the node whose shape it copies, or nil.
 func (g *grower) branches(plies int, like *tree.Node) []*tree.Node {
 	switch {
 	case like != nil:
@@ -313,8 +314,8 @@ func (g *grower) branches(plies int, like *tree.Node) []*tree.Node {
 	return make([]*tree.Node, g.wish.Fewest+g.IntN(g.wish.Most-g.wish.Fewest+1))
 }
 
-// turn writes who chooses among children, if that needs a word. It returns the probabilities of
-// chance, or nil for equal ones.
+// turn writes the word for the side that chooses among children, if there must be one. It
+// returns the probabilities of chance, or nil for equal ones.
 func (g *grower) turn(plies, children int) []string {
 	if g.wish.MinRoot && plies == g.wish.Plies {
 		g.WriteString("min ")

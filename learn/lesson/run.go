@@ -142,7 +142,7 @@ func arranged(t *tree.Tree, s *Setup) (*plant, error) {
 	return root, nil
 }
 
-// bounded sets the scores of the window, and returns the tree with values among which they are.
+// bounded converts the window to scores, and returns the tree with scores that fit them.
 func (s *Setup) bounded(t *tree.Tree) (*tree.Tree, error) {
 	if s.Window == (Window{}) || s.gambled() {
 		return t, nil
@@ -256,7 +256,7 @@ func (r *recorder) Observe(e event.Event) {
 	r.full()
 }
 
-// pictureOf returns a picture's facts about the game in a search of p.
+// pictureOf returns the facts about the game for the picture of a search of p.
 func pictureOf[S any, M comparable, R interface {
 	game.Rules[S, M]
 	FormatMove(s *S, m M) string

@@ -148,7 +148,7 @@ func (n *narrator) shortened(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// failed says that no goal was found, and where the search missed one behind its horizon.
+// failed says that no goal was found, and where the search missed one just beyond its horizon.
 func (n *narrator) failed() []string {
 	if n.Seen > n.Replay.Tree().Stats.Visits {
 		return nil // the search continues after the part shown

@@ -23,16 +23,16 @@ type Setup struct {
 	Algorithm Algorithm `json:"algorithm,omitempty" flag:"algo" help:"{name} of the algorithm"`
 	// Order is the order of all children. Zero means as given.
 	Order Order `json:"order,omitempty" flag:"order" help:"{order} of the children: given, reversed, best, worst or shuffle"`
-	// Goal is the value that ProofNumber is to prove, as numbers of leaves are written, or "win" or
-	// "draw" in a game. "" means the greatest leaf, or a win.
+	// Goal is the value that ProofNumber is to prove, written like the number of a leaf; in a
+	// game "win" or "draw". "" means the greatest leaf, or a win.
 	Goal string `json:"goal,omitempty" flag:"goal" help:"the {value} that MAX is to reach, for pns: by default the greatest leaf; in a game win (the default) or draw"`
-	// Rounds is the number of expansions of ProofNumber, or of playouts of UCT. Zero means until the
-	// proof, and at most 1000 in a game; or 100.
+	// Rounds is the number of expansions of ProofNumber or of playouts of UCT. Zero means
+	// expansions until the proof, in a game at most 1000, and 100 playouts.
 	Rounds int `json:"rounds,omitempty" flag:"rounds" help:"the {number} of expansions for pns (by default until decided, in a game at most 1000), or of playouts for uct (default 100)"`
 	// Explore is the weight of exploration in UCT. Zero means √2.
 	Explore float64 `json:"explore,omitempty" flag:"explore" help:"{weight} of moves seldom tried, for uct; by default the square root of 2"`
-	// Depth is the depth of the search of a tree, in plies. At nodes of this ply their estimates
-	// count. Zero means to the leaves; for Quiescence, 2.
+	// Depth is the depth of the search of a tree, in plies. Nodes at this ply have the values of
+	// their estimates. Zero means to the leaves; for Quiescence, 2.
 	Depth int `json:"depth,omitempty" flag:"depth" help:"search to this many {plies}: by default a game to 3, a tree to its leaves, for quiescence to 2"`
 	// Seed is the seed of a shuffled order, and of playouts.
 	Seed uint64 `json:"seed,omitempty" flag:"seed" help:"seed of the shuffled order and of playouts, a {number}"`

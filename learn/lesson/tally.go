@@ -97,8 +97,8 @@ func (p *proof) Observe(e event.Event) {
 	}
 }
 
-// pledge holds the sizes of the proofs that a node is worth at least and at most a value, for
-// the children seen so far.
+// pledge holds the sizes of two proofs over the children seen so far: that a node is worth at
+// least, and at most, a value.
 type pledge struct {
 	max                                bool
 	leastOf, leastAll, mostOf, mostAll int
@@ -110,7 +110,7 @@ const tooMany = 1 << 50
 // newPledge returns the pledge of a node at which MAX, or MIN, is to move.
 func newPledge(max bool) pledge { return pledge{max, tooMany, 0, tooMany, 0} }
 
-// settle makes n the pledge of a leaf of a value, about v.
+// settle makes n the pledge of a leaf worth value, for proofs about v.
 func (n *pledge) settle(value, v game.Score) {
 	least, most := tooMany, tooMany
 	if value >= v {

@@ -199,8 +199,8 @@ func visitsIn(t *trace.Tree, answer string) []string { return namesIn(t, arrows.
 
 var arrows = strings.NewReplacer("->", " ", "→", " ", "⇒", " ")
 
-// names returns the words of an answer about the whole tree that name no node, and the number of
-// those that do. In an answer about the order of visits numbers count as names.
+// names returns the words of an answer about the whole tree that name no node, and the number
+// of words that do. In an answer about the order of visits numbers count as names.
 func (q *Quiz) names(x Question, answer string) (unknown []string, known int) {
 	if !x.Stage.whole() || len(answer) > maxQuizAnswer || isNone(answer) {
 		return nil, 0
@@ -232,8 +232,8 @@ func (q *Quiz) anyNode() bool {
 	return q.growthOf() != trace.NoGrowth || q.Run(Visits).Setup.practical()
 }
 
-// inOrder returns how many leaves an answer names, by name or by value, as the search evaluates
-// them, up to the first mistake. Going on beyond the last counts as a mistake there.
+// inOrder returns how many leaves an answer names, by name or by value, in the order of the
+// search, up to the first mistake. An answer that is too long has its mistake at the last leaf.
 func (v *variant) inOrder(answer string) int {
 	visits := v.visits()
 	_, values := v.statics()

@@ -142,7 +142,7 @@ func readJSON(data []byte) (all []Answers, err error) {
 	}
 }
 
-// nameOthers gives answers without a name an Err if there are several.
+// nameOthers gives an Err to each answer without a name if there are several answers.
 func nameOthers(all []Answers) {
 	for i := range all {
 		if a := &all[i]; len(all) > 1 && strings.TrimSpace(a.Student) == "" && a.Err == nil {
@@ -202,7 +202,7 @@ func (a *Answers) set(name, value string) (err error) {
 	return nil
 }
 
-// headings are the names of columns in tables, by what people call them.
+// headings maps the usual headings of columns to fields.
 var headings = map[string]string{
 	"student": "student", "name": "student", "студент": "student", "имя": "student", "фио": "student", "学生": "student", "姓名": "student",
 	"variant": "variant", "вариант": "variant", "卷号": "variant", "sheet": "sheet",

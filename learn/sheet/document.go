@@ -22,8 +22,8 @@ type Document struct {
 	Variants    []VariantDocument `json:"variants"`
 }
 
-// Conventions are the algorithm and the conventions of a sheet. The fields that are named here are
-// always in the document, or have names of their own there.
+// Conventions are the algorithm and the conventions of a sheet. The fields listed here are always in
+// the document, or have other names there than in the Setup.
 type Conventions struct {
 	// The fields of the Setup.
 	Algorithm lesson.Algorithm `json:"algorithm"`

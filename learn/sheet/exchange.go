@@ -15,8 +15,8 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// accepted returns the texts of right answers, for programs that compare texts: by each
-// convention, in the forms that people type most.
+// accepted returns the texts of right answers by every convention, in the forms that people
+// usually type, for programs that compare texts.
 func accepted(q *lesson.Quiz, l lesson.Lang, x lesson.Question) (all []string) {
 	add := func(text string) {
 		if !slices.Contains(all, text) {

@@ -87,10 +87,10 @@ type Reply struct {
 	Move string // as the game writes it
 	// Resigns says that the player resigns, without a move.
 	Resigns bool
-	// Ends says that the game ends unfinished, without a move: it has reached the number of moves
-	// that the player agreed to.
+	// Ends means that the game ends unfinished, without a move, because it has reached the
+	// number of moves that the player agreed to.
 	Ends bool
-	// Valued says that Value is the player's score of the move, from its own side, in the unit
+	// Valued means that Value is the player's score of the move, from its own side, in the unit
 	// of the game or of its program.
 	Valued bool
 	Value  float64

@@ -1,5 +1,6 @@
-// Package dialog is what servers of the engine protocols have in common: a table of commands, the
-// position that the controller sets or that was refused, and a search that later commands stop.
+// Package dialog is the common part of the servers of the engine protocols: a table of
+// commands, the position that the controller sets or that was refused, and a search that later
+// commands stop.
 package dialog
 
 import (
@@ -42,7 +43,7 @@ func (d *Dialog) Task(work func(ctx context.Context, say Report)) {
 	d.Start(d.Ctx, work)
 }
 
-// Place makes p the position, or nothing if err is not nil, and returns err.
+// Place sets the position to p, or to none if err is not nil, and returns err.
 func (d *Dialog) Place(p *engine.Position, err error) error {
 	d.Stop()
 	if d.At = p; err != nil {

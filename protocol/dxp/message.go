@@ -25,7 +25,7 @@ const (
 	takeBack = 'B'
 )
 
-// Reasons for the end of a game, of its sender.
+// Reasons for the end of a game, from the sender's view.
 const (
 	noReason = '0'
 	lost     = '1'

@@ -261,11 +261,11 @@ func (c *conversation) takeBack(text string) error {
 	return nil
 }
 
-// unlimited is the time left in a game without a limit, in milliseconds.
+// unlimited is the time left, in milliseconds, in a game without a limit.
 const unlimited = math.MaxInt32
 
-// learn executes "INFO KEY VALUE". It has no answer, unless the board lacks the rule or there is no
-// such memory, and ignores unknown keys. Times count from the next search on.
+// learn executes "INFO KEY VALUE" and ignores unknown keys. It answers only if the board lacks
+// the rule or the memory cannot be had. Times count from the next search on.
 func (c *conversation) learn(text string) error {
 	key, value, _ := strings.Cut(text, " ")
 	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
@@ -340,8 +340,8 @@ func (c *conversation) think() error {
 	return nil
 }
 
-// spend returns the clock of one move, of which no move uses more than a turn: search.Clock gives
-// a move at most a fifth of the time left. It is nil without a limit.
+// spend returns the clock for one move, nil without a limit. No move takes more than a turn:
+// search.Clock gives a move at most a fifth of the time left.
 func spend(turn time.Duration, left *engine.Clock) *engine.Clock {
 	const turns, most = 5, 25 // of a game: that share a clock, and that may each take their turn's whole time
 	switch {

@@ -123,7 +123,8 @@ func parse(text string) (id string, words []string) {
 // command executes a command with its arguments.
 type command func(c *conversation, args []string) (string, error)
 
-// commands returns all commands. It is a function because list_commands needs it too.
+// commands returns all commands. A variable would refer to itself, because list_commands needs
+// them too.
 func commands() map[string]command {
 	return map[string]command{
 		"protocol_version": func(*conversation, []string) (string, error) { return "2", nil },

@@ -222,7 +222,7 @@ func tell(say dialog.Report, a *engine.Analysis) {
 	}
 }
 
-// depth returns how far a line was searched: plies or, for a search to the end of the game, the
+// depth returns the depth of a line: in plies or, for a search to the end of the game, its
 // confidence in percent.
 func depth(a *engine.Analysis, plies int) string {
 	if a.Exact() {

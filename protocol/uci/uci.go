@@ -55,8 +55,8 @@ type conversation struct {
 }
 
 // Serve answers the commands from in on out until quit, the end of in, or until ctx is done.
-// Unknown commands are ignored, as the protocol demands, or reported in an info string. A search
-// that is refused, also because the last position was, gets no move. At the end of in a search
+// Unknown commands are ignored, as the protocol demands, or reported in an info string. A
+// refused search, such as one after a refused position, gets no move. At the end of in a search
 // with a limit runs to its end. The error is one of reading, of writing, or of the first Open.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	c := &conversation{Dialog: dialog.New(ctx, out), options: o}

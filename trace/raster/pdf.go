@@ -103,13 +103,13 @@ func (d *PDF) Rule(x, y, width float64) {
 	d.out.Line(x, y, x+width, y)
 }
 
-// Picture paints what draw draws with its top left corner at a point.
+// Picture paints the picture of draw with its top left corner at a point.
 func (d *PDF) Picture(draw func(trace.Canvas) error, x, y, scale float64) error {
 	d.x, d.y, d.scale = x, y, scale
 	return paint(draw, d.fonts, d)
 }
 
-// Size returns the size of what draw draws. It fails as Picture does.
+// Size returns the size of the picture of draw. It fails as Picture does.
 func (d *PDF) Size(draw func(trace.Canvas) error) (width, height float64, err error) {
 	var m measure
 	err = paint(draw, d.fonts, &m)

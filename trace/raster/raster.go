@@ -33,7 +33,7 @@ var (
 	ErrFont    = reason.New("no font")
 )
 
-// PNG writes the picture that draw draws as a PNG, and returns its scale.
+// PNG writes the picture of draw as a PNG, and returns its scale.
 func PNG(w io.Writer, draw func(trace.Canvas) error, o Options) (scale float64, err error) {
 	if o.Scale == 0 {
 		o.Scale = 2
