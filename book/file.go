@@ -142,12 +142,19 @@ func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*B
 		return nil, reason.Errorf("book %s: another program has it open", path)
 	case errors.Is(err, os.ErrPermission):
 		return nil, err
-	case errors.Is(err, ErrOther):
-		return nil, reason.Errorf("book %s: %w", path, err)
-	case err != nil:
-		return nil, reason.Errorf("book %s: %w: %w", path, ErrDamaged, err)
 	}
-	return b, nil
+	return b, refused(path, err)
+}
+
+// refused returns the error of opening the book at path, if err is not nil.
+func refused(path string, err error) error {
+	switch {
+	case errors.Is(err, ErrOther):
+		return reason.Errorf("book %s: %w", path, err)
+	case err != nil:
+		return reason.Errorf("book %s: %w: %w", path, ErrDamaged, err)
+	}
+	return nil
 }
 
 // load opens a database file and reads all its entries.

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"compress/flate"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -165,13 +164,7 @@ func openPacked[P any, M comparable](path string, data []byte, write bool, kinds
 		return nil, reason.Errorf("book %s: %w", path, ErrPacked)
 	}
 	b, err := unpack(data, kinds)
-	switch {
-	case errors.Is(err, ErrOther):
-		return nil, reason.Errorf("book %s: %w", path, err)
-	case err != nil:
-		return nil, reason.Errorf("book %s: %w: %w", path, ErrDamaged, err)
-	}
-	return b, nil
+	return b, refused(path, err)
 }
 
 // openBuiltIn opens the program's built-in book that path names; see Open.

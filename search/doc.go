@@ -77,7 +77,7 @@
 //   - [game.Evaluator]: an estimate. Without it a search sees only the ends of
 //     games, which is enough for solving.
 //   - [game.MoveScorer]: which moves look best. Alpha-beta depends on good move
-//     order; Stats.FirstCutRate measures it.
+//     order; Stats.FirstCuts measures it.
 //   - [game.MoveKeyer]: small numbers for moves, for history and countermoves; moves that are numbers need none.
 //   - [game.Folder] or [game.Symmetric]: one table entry for all symmetric images
 //     of a position.

@@ -216,25 +216,11 @@ type Stats struct {
 	Nodes       uint64 // positions visited, the root and the children of LastPly included
 	Leaves      uint64 // static evaluations
 	Cutoffs     uint64 // nodes at which a move failed high
-	FirstCuts   uint64 // cutoffs by the first move tried
+	FirstCuts   uint64 // cutoffs by the first move tried; their share measures move ordering
 	TableProbes uint64 // lookups in the transposition table
 	TableHits   uint64 // probes that found the position
 	TableCuts   uint64 // nodes settled by the table
 	Known       uint64 // positions of which the game knew bounds, such as those of endgame tables
-}
-
-// FirstCutRate returns the share of cutoffs made by the first move tried: the
-// usual measure of move ordering. It is 0 if there were no cutoffs.
-func (s Stats) FirstCutRate() float64 { return ratio(s.FirstCuts, s.Cutoffs) }
-
-// HitRate returns the share of table probes that found their position.
-func (s Stats) HitRate() float64 { return ratio(s.TableHits, s.TableProbes) }
-
-func ratio(a, b uint64) float64 {
-	if b == 0 {
-		return 0
-	}
-	return float64(a) / float64(b)
 }
 
 func (s *Stats) add(t Stats) {

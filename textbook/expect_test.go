@@ -18,9 +18,9 @@ import (
 )
 
 // expected searches s by rules, with the side to move as MAX, and returns its value.
-func expected[S any, M comparable, R textbook.ChanceRules[S, M]](t *testing.T, rules R, s *S, depth int, value func(s *S) float64, o textbook.ChanceOptions) (float64, textbook.Expected) {
+func expected[S any, M comparable, R gametest.ChanceRules[S, M]](t *testing.T, rules R, s *S, depth int, value func(s *S) float64, o textbook.ChanceOptions) (float64, textbook.Expected) {
 	t.Helper()
-	r := textbook.Expect(t.Context(), textbook.Gambling[S, M](rules, rules.ToMove(s), value), *s, depth, o)
+	r := textbook.Expect(t.Context(), gametest.Gambling[S, M](rules, rules.ToMove(s), value), *s, depth, o)
 	v, _ := r.Value.Float64()
 	return v, r
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/textbook"
 )
 
@@ -21,7 +22,7 @@ type horizon struct {
 
 func newHorizon(s *diceyState, plies int, sure bool) horizon {
 	value := func(s *diceyState) float64 { return s.value() }
-	return horizon{textbook.Gambling[diceyState, int](dicey{}, dicey{}.ToMove(s), value), uint64(plies), sure}
+	return horizon{gametest.Gambling[diceyState, int](dicey{}, dicey{}.ToMove(s), value), uint64(plies), sure}
 }
 
 func (h horizon) Shares(s *diceyState) []*big.Rat {

@@ -27,11 +27,8 @@ type placeDoc struct {
 
 // first returns the position from which the moves are played.
 func (s *Server) first(in *placeDoc) (*engine.Position, error) {
-	switch {
-	case len(in.Position) > maxText:
-		return nil, reason.Errorf("position: more than %d bytes", maxText)
-	case len(in.Moves) > maxMoves:
-		return nil, reason.Errorf("moves: more than %d", maxMoves)
+	if err := fits(in.Position, in.Moves); err != nil {
+		return nil, err
 	}
 	g, err := s.config.Find(in.Game)
 	if err != nil {
@@ -53,8 +50,24 @@ func (s *Server) line(in *placeDoc) ([]*engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []*engine.Position{pos}
-	for i, m := range in.Moves {
+	return lineFrom(pos, in.Moves)
+}
+
+// fits returns an error if a position's text or its list of moves is too long.
+func fits(position string, moves []string) error {
+	switch {
+	case len(position) > maxText:
+		return reason.Errorf("position: more than %d bytes", maxText)
+	case len(moves) > maxMoves:
+		return reason.Errorf("moves: more than %d", maxMoves)
+	}
+	return nil
+}
+
+// lineFrom returns pos, a position of a game or puzzle, and the one after each move.
+func lineFrom[P interface{ Play(move string) (P, error) }](pos P, moves []string) (all []P, err error) {
+	all = []P{pos}
+	for i, m := range moves {
 		if pos, err = pos.Play(m); err != nil {
 			return nil, invalid(reason.Errorf("move %d: %w", i+1, err))
 		}

@@ -72,11 +72,8 @@ func (s *Server) findPuzzle(name, goal string) (*puzzle.Puzzle, error) {
 
 // puzzleLine returns the first position and the one after each move.
 func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
-	switch {
-	case len(in.Position) > maxText:
-		return nil, reason.Errorf("position: more than %d bytes", maxText)
-	case len(in.Moves) > maxMoves:
-		return nil, reason.Errorf("moves: more than %d", maxMoves)
+	if err := fits(in.Position, in.Moves); err != nil {
+		return nil, err
 	}
 	p, err := s.findPuzzle(in.Puzzle, in.Goal)
 	if err != nil {
@@ -88,14 +85,7 @@ func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
 			return nil, invalid(err)
 		}
 	}
-	all := []*puzzle.Position{pos}
-	for i, m := range in.Moves {
-		if pos, err = pos.Play(m); err != nil {
-			return nil, invalid(reason.Errorf("move %d: %w", i+1, err))
-		}
-		all = append(all, pos)
-	}
-	return all, nil
+	return lineFrom(pos, in.Moves)
 }
 
 // puzzlePosition describes the positions along a line of moves.

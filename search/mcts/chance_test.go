@@ -7,6 +7,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/pig"
+	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/mcts"
 	"github.com/plywood-go/plywood/textbook"
@@ -78,7 +79,7 @@ func TestPig(t *testing.T) {
 	rules := pig.Rules{Target: 15}
 	value := solvePig(rules).value
 	expect := func(s *pig.Position, depth int, a textbook.Algorithm, value func(s *pig.Position) float64) float64 {
-		r := textbook.Expect(t.Context(), textbook.Gambling[pig.Position, pig.Move](rules, rules.ToMove(s), value), *s, depth, textbook.ChanceOptions{Algorithm: a})
+		r := textbook.Expect(t.Context(), gametest.Gambling[pig.Position, pig.Move](rules, rules.ToMove(s), value), *s, depth, textbook.ChanceOptions{Algorithm: a})
 		v, _ := r.Value.Float64()
 		return v
 	}
