@@ -39,8 +39,8 @@ func (l Lang) Phrase(kind, english string) (text string, ok bool) {
 var (
 	// phraseValue matches a number, or a letter at the end.
 	phraseValue = regexp.MustCompile(`\b\d+(?:\.\d+)?(?:e[+-]\d+)?(?:\^\d+)?|\b[a-z]$`)
-	// worded matches a word, as opposed to the letters of a move.
-	worded   = regexp.MustCompile(`\p{Ll}{2}`)
+	// worded matches a word, as opposed to the letters of a move such as dxe4.
+	worded   = regexp.MustCompile(`[^\P{Ll}x]{2}`)
 	unworded = regexp.MustCompile(`[^\p{L}\d]+`)
 )
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsengine"
@@ -104,10 +103,7 @@ func always(int) bool { return true }
 
 // averageMoves estimates the average number of moves at the given plies of random
 // games.
-func averageMoves[S any, M comparable, R interface {
-	game.Rules[S, M]
-	game.Starter[S]
-}](ctx context.Context, r *report, rules R, wanted func(ply int) bool) (estimate, error) {
+func averageMoves[S any, M comparable, R startable[S, M]](ctx context.Context, r *report, rules R, wanted func(ply int) bool) (estimate, error) {
 	moves, positions := make([]float64, branchingGames), make([]float64, branchingGames)
 	for i := range branchingGames {
 		rng := rand.New(rand.NewPCG(r.seed, uint64(i)))

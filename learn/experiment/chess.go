@@ -217,13 +217,13 @@ func bratkoKopec(ctx context.Context, r *report) error {
 		m, _ := result.Best()
 		found := strings.TrimRight(rules.FormatMove(&s, m), "+#")
 		right := slices.ContainsFunc(strings.Fields(best), func(b string) bool { return strings.TrimRight(b, "+#") == found })
-		verdict := Differs
+		verdict := Missed
 		if right {
 			solved++
 			verdict = Equal
 		}
 		name := strings.Trim(strings.TrimPrefix(strings.TrimSpace(id), "id "), "\";")
-		r.emit(Row{Experiment: r.name, Quantity: name, Published: best, Ours: found, Verdict: verdict, Known: !right})
+		r.emit(Row{Experiment: r.name, Quantity: name, Published: best, Ours: found, Verdict: verdict})
 	}
 	r.measured("solved", strconv.Itoa(solved), fmt.Sprintf("of %d positions, %d nodes a position", all, kopecNodes))
 	return nil

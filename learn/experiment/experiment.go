@@ -21,6 +21,7 @@ const (
 	Equal    Verdict = "equal"    // the same
 	Within   Verdict = "within"   // inside the limits
 	Differs  Verdict = "differs"  // outside the limits
+	Missed   Verdict = "missed"   // our search does not find the published move
 	Measured Verdict = "measured" // nothing was published
 )
 
