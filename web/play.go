@@ -6,6 +6,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -17,8 +18,7 @@ const (
 	maxNodes = 4096 // moves of a game with its variations
 )
 
-// placeDoc describes a position: a position text, or the initial position if that is
-// empty, and the moves played from it.
+// placeDoc is a position, by default the initial one, and the moves played from it.
 type placeDoc struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position,omitempty"`
@@ -34,10 +34,7 @@ func (s *Server) first(in *placeDoc) (*engine.Position, error) {
 	if err != nil {
 		return nil, invalid(err)
 	}
-	if in.Position == "" {
-		return g.Start(), nil
-	}
-	pos, err := g.Parse(in.Position)
+	pos, err := g.Parse(cmp.Or(in.Position, record.StartPosition))
 	if err != nil {
 		return nil, invalid(err)
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/search"
@@ -79,11 +81,9 @@ func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	pos := p.Start()
-	if in.Position != "" {
-		if pos, err = p.Parse(in.Position); err != nil {
-			return nil, invalid(err)
-		}
+	pos, err := p.Parse(cmp.Or(in.Position, record.StartPosition))
+	if err != nil {
+		return nil, invalid(err)
 	}
 	return lineFrom(pos, in.Moves)
 }

@@ -3,6 +3,8 @@ package experiment
 import (
 	"math"
 	"strconv"
+
+	"github.com/plywood-go/plywood/match/tally"
 )
 
 // estimate is the mean of random samples, with half the width of its 95 % interval. The
@@ -17,10 +19,6 @@ func (e estimate) String() string {
 	return figures(e.mean) + " ± " + strconv.FormatFloat(e.margin, 'g', 2, 64)
 }
 
-// normal95 is the number of standard deviations on either side of the mean
-// that cover 95 % of a normal distribution.
-const normal95 = 1.96
-
 // mean estimates a mean from at least two independent samples.
 func mean(samples []float64) estimate {
 	n, sum, squares := float64(len(samples)), 0.0, 0.0
@@ -30,7 +28,8 @@ func mean(samples []float64) estimate {
 	for _, x := range samples {
 		squares += (x - sum/n) * (x - sum/n)
 	}
-	return estimate{sum / n, normal95 * math.Sqrt(squares/(n-1)/n)}
+	e := tally.Mean(len(samples), sum/n, squares/n)
+	return estimate{e.Mean, e.Error}
 }
 
 // geometric is the interval of a geometric mean, which is not symmetric.

@@ -49,8 +49,7 @@ type Row struct {
 type Options struct {
 	// Seed chooses everything random: positions and trees. Zero means 1.
 	Seed uint64
-	// Tables says where to keep tables that take long to compute. Zero means
-	// nowhere.
+	// Tables says where to keep tables that take long to compute. Zero means nowhere.
 	Tables Tables
 }
 
@@ -160,8 +159,7 @@ func (r *report) within(quantity, published string, ours float64, l limits, note
 	r.emit(r.judged(quantity, published, estimate{mean: ours}, l, note))
 }
 
-// wrong reports a result that a line of docs/errata.md expects to lie outside the
-// published one.
+// wrong reports a result that docs/errata.md expects to differ from the published one.
 func (r *report) wrong(quantity, published string, ours estimate, l limits, erratum, note string) {
 	row := r.judged(quantity, published, ours, l, note)
 	row.Known, row.Erratum = true, erratum

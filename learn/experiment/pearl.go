@@ -35,7 +35,7 @@ func pearlBranching(ctx context.Context, r *report) error {
 			}
 		}
 		want := pearlFactor(b)
-		r.emit(r.judged(fmt.Sprintf("growth of the leaves per ply, b=%d", b), figures(want), mean(factors), limits{0.9 * want, 1.1 * want},
+		r.emit(r.judged(fmt.Sprintf("growth of the leaves per ply, b=%d", b), figures(want), mean(factors), tenth(want),
 			fmt.Sprintf("%d trees, from depth %d to %d; at best %s", pearlTrees, u.Depth-2, u.Depth, figures(math.Sqrt(float64(b))))))
 	}
 	return nil

@@ -39,8 +39,7 @@ func eightPuzzle(ctx context.Context, r *report) error {
 // easiest is the node count below which korf solves an instance.
 const easiest = 3_000_000
 
-// korf solves Korf's easiest instances by Manhattan distance, and adds up the
-// nodes.
+// korf solves Korf's easiest instances by Manhattan distance, and adds up the nodes.
 func korf(ctx context.Context, r *report) error { return korfByManhattan(ctx, r, easiest) }
 
 // korfAll solves all of Korf's instances.

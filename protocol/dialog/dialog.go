@@ -1,6 +1,5 @@
-// Package dialog is the common part of the servers of the engine protocols: a table of
-// commands, the position that the controller sets or that was refused, and a search that later
-// commands stop.
+// Package dialog is the common part of the protocols' servers: a table of commands, the position
+// that the controller sets or that was refused, and a search that later commands stop.
 package dialog
 
 import (

@@ -123,8 +123,7 @@ func parse(text string) (id string, words []string) {
 // command executes a command with its arguments.
 type command func(c *conversation, args []string) (string, error)
 
-// commands returns all commands. A variable would refer to itself, because list_commands needs
-// them too.
+// commands returns all commands. A variable could not refer to itself in list_commands.
 func commands() map[string]command {
 	return map[string]command{
 		"protocol_version": func(*conversation, []string) (string, error) { return "2", nil },
