@@ -53,9 +53,9 @@ func (t *tags) add(next token) (ok bool) {
 	return true
 }
 
-// ended reports whether a tag begins another heading. A second Event always does. After a blank
-// line so does an Event, a name that occurs again, and any tag if this heading has two tags
-// without a blank line between them.
+// ended reports whether a tag at the beginning of a line begins another heading. A second Event
+// does. After a blank line so does an Event, a name that occurs again, and any tag if this heading
+// has two tags without a blank line between them.
 func (t *tags) ended(next token) bool {
 	if len(t.list) == 0 || !next.first {
 		return false

@@ -141,8 +141,8 @@ func (r *Reader[S, M]) begins(t token) bool {
 	return false
 }
 
-// moveLike reports whether a word or, if it is the number of a move, the word after it has the
-// form of a move.
+// moveLike reports whether the rest of a word after the number of a move, or else the next word,
+// has the form of a move. A comment or the end of the line also counts.
 func (r *Reader[S, M]) moveLike(text []byte) bool {
 	move := cutNumber(text)
 	if len(move) == 0 || len(move) == len(text) {

@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Grade is the reason for the worth of an answer on a sheet.
+// Grade says why an answer on a sheet has its share of the points.
 type Grade string
 
 // The grades.
@@ -61,8 +61,8 @@ func (q *Quiz) Marks(x Question, answer string, own func(node int) string) []Mar
 	return marks
 }
 
-// mark marks an answer by one combination of conventions. verdict is the verdict by all of
-// them.
+// mark marks an answer by one combination of conventions. verdict is that of Check,
+// which accepts all of them.
 func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own func(node int) string) Mark {
 	m := Mark{Verdict: verdict}
 	text, arises := q.expected(v, x)
