@@ -119,6 +119,18 @@ func (c *Client) Retry(ctx context.Context, name string) (jobs int, err error) {
 	return r.Jobs, err
 }
 
+// Trust makes the farm trust or distrust a worker, and returns the jobs that this settles or
+// reopens.
+func (c *Client) Trust(ctx context.Context, worker string, trusted bool) ([]job.Key, error) {
+	topic := wire.AskDistrust
+	if trusted {
+		topic = wire.AskTrust
+	}
+	var r wire.Reopened
+	err := c.ask(ctx, topic, wire.Question{Worker: worker}, &r)
+	return r.Jobs, err
+}
+
 // Rows calls take with the rows of a batch, in order.
 func (c *Client) Rows(ctx context.Context, name string, take func(*job.Page, *job.Row) error) error {
 	return job.EachRow(func(from int) (job.Page, error) { return c.page(ctx, name, from) }, take)
@@ -160,42 +172,56 @@ const lookTime = 3 * time.Second
 
 // Each calls take with each row of a batch and its result, in order, as soon as it and the
 // rows before it are done. It returns when all are done, and waits also while no
-// coordinator runs. It returns the first error of take.
+// coordinator runs. It returns the first error of take. A batch that was cancelled before
+// continues when the coordinator adopts the latest submission, so only one that is cancelled
+// while Each waits ends it, with [job.ErrCancelled].
 func (c *Client) Each(ctx context.Context, name string, take func(*job.Row, *job.Result) error) error {
 	const least, most = 5 * time.Millisecond, 500 * time.Millisecond
+	running := false // since the submission
 	for from, pause := 0, least; ; {
 		within, stop := context.WithTimeout(ctx, lookTime)
 		page, err := c.page(within, name, from)
 		stop()
-		done := from
-		for i := range page.Rows {
-			if page.Rows[i].Disputed {
-				break
-			}
-			r, err := page.Rows[i].Read()
-			if err != nil {
-				return reason.Errorf("batch %s, job %d: %w", name, page.Rows[i].Index, err)
-			}
-			if r == nil {
-				break
-			}
-			if err := take(&page.Rows[i], r); err != nil {
-				return err
-			}
-			done++
-		}
+		taken, err2 := takeRows(name, page.Rows, take)
+		done := from + taken
 		switch {
+		case err2 != nil:
+			return err2
 		case err == nil && done >= page.Size:
 			return nil
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
+		case err == nil && page.Cancelled && running:
+			return reason.Errorf("%w: %s", job.ErrCancelled, name)
 		case done > from:
 			from, pause = done, least
 		default:
 			queue.Rest(ctx, pause)
 			pause = min(2*pause, most)
 		}
+		running = running || err == nil && !page.Cancelled
 	}
+}
+
+// takeRows calls take with the rows before the first that is not done, and returns their number.
+func takeRows(batch string, rows []job.Row, take func(*job.Row, *job.Result) error) (taken int, err error) {
+	for i := range rows {
+		if rows[i].Disputed || rows[i].Unconfirmed {
+			break
+		}
+		r, err := rows[i].Read()
+		if err != nil {
+			return i, reason.Errorf("batch %s, job %d: %w", batch, rows[i].Index, err)
+		}
+		if r == nil {
+			return i, nil
+		}
+		if err := take(&rows[i], r); err != nil {
+			return i, err
+		}
+		taken++
+	}
+	return taken, nil
 }
 
 // Parts makes the farm do the parts of a plan and calls take with each result, in order. If

@@ -2,6 +2,7 @@ package farm_test
 
 import (
 	"encoding/json"
+	"errors"
 	"path/filepath"
 	"testing"
 	"time"
@@ -70,7 +71,7 @@ func (h *handmade) do(c job.Chunk) (results []job.Result) {
 }
 
 // TestDisputeWaits makes two workers contradict each other while a client waits for their
-// results. The client must wait until a third worker has decided, and receive no false result.
+// results. The client must wait until three workers have decided, and receive no false result.
 func TestDisputeWaits(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -86,7 +87,7 @@ func TestDisputeWaits(t *testing.T) {
 	}
 	heard := make(chan error, 1)
 	var got, truth job.Result
-	for _, worker := range []string{"liar", "a", "b"} {
+	for _, worker := range []string{"liar", "a", "b", "c"} {
 		if worker == "b" {
 			for ctx, disputed := within(t), false; !disputed; {
 				err := client.Rows(ctx, name, func(_ *job.Page, row *job.Row) error {
@@ -120,6 +121,40 @@ func TestDisputeWaits(t *testing.T) {
 	}
 	if err := <-heard; err != nil || !got.Agrees(&truth) {
 		t.Errorf("%+v, %v, want %+v", got, err, truth)
+	}
+}
+
+// TestCancelled cancels a batch for which a client waits, submits it again and cancels it once
+// more. The client must return each time, and must not take the first cancellation for the
+// second.
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	q := farmtest.NewQueue(lease)
+	coordinate(t, q, filepath.Join(t.TempDir(), "archive"), patient)
+	client := &farm.Client{Queue: q}
+	label := labels(t)
+	label.Request.Depth = 1
+	batch := job.Batch{Spec: label, Lines: catalogtest.Positions(t, "othello", seeded.Rand(t, 182), 1, 40)}
+	for range 2 {
+		heard := make(chan error, 1)
+		go func() { heard <- client.Parts(within(t), batch, func(int, *job.Result) error { return nil }) }()
+		for {
+			if st, err := client.Batch(within(t), batch.Name()); err == nil && !st.Cancelled {
+				break
+			}
+			select {
+			case err := <-heard:
+				t.Fatalf("it ends before it is cancelled: %v", err)
+			case <-time.After(time.Millisecond):
+			}
+		}
+		time.Sleep(2 * time.Second) // longer than the client's pauses
+		if err := client.Cancel(within(t), batch.Name()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-heard; !errors.Is(err, job.ErrCancelled) {
+			t.Fatalf("%v, want %v", err, job.ErrCancelled)
+		}
 	}
 }
 

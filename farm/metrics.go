@@ -57,6 +57,17 @@ func (s *Status) writeWorkers(out io.Writer) {
 	for i := range s.Workers {
 		fmt.Fprintf(out, "ply_farm_worker_results_total{worker=\"%s\"} %d\n", label(s.Workers[i].Name), s.Workers[i].Results)
 	}
+	fmt.Fprintf(out, "# HELP ply_farm_worker_events_total Audits, disputes, failures, returned jobs and received bytes of a worker.\n")
+	fmt.Fprintf(out, "# TYPE ply_farm_worker_events_total counter\n")
+	for i := range s.Workers {
+		w := &s.Workers[i]
+		for _, event := range []struct {
+			what  string
+			count uint64
+		}{{"audited", w.Audited}, {"disputed", w.Disputed}, {"failed", w.Failed}, {"returned", w.Returned}, {"bytes", w.Bytes}} {
+			fmt.Fprintf(out, "ply_farm_worker_events_total{worker=\"%s\",event=\"%s\"} %d\n", label(w.Name), event.what, event.count)
+		}
+	}
 }
 
 // writeBatches writes the jobs of the unfinished batches. Finished ones would accumulate.

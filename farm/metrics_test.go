@@ -17,7 +17,7 @@ func TestMetrics(t *testing.T) {
 	s := farm.Status{
 		InFlight: 3, Trouble: "disk full", Disks: []farm.Disk{{What: "archive", Folder: "/srv", Free: 12}},
 		Counters: job.Counters{Results: 12, Nodes: 3_000_000_000, Micros: 2_500_000, Quarantined: 1},
-		Workers:  []job.WorkerStatus{{Name: "a", Slots: 2, Results: 7}, {Name: `b"\`, Slots: 4, Distrusted: true}},
+		Workers:  []job.WorkerStatus{{Name: "a", Slots: 2, Results: 7, Returned: 5}, {Name: `b"\`, Slots: 4, Distrusted: true}},
 		Batches: []job.BatchStatus{
 			{Batch: "b1", Game: "othello", Jobs: 10, Tally: job.Tally{Solved: 4, Unfinished: 1}},
 			{Batch: "b2", Game: "othello", Jobs: 1, Finished: true},
@@ -57,7 +57,7 @@ func TestMetrics(t *testing.T) {
 	}
 	for _, want := range []string{
 		"ply_farm_results_total 12", "ply_farm_nodes_total 3e+09", "ply_farm_work_seconds_total 2.5", "ply_farm_quarantined 1",
-		"ply_farm_chunks_in_flight 3", "ply_farm_trouble 1", `ply_farm_disk_free_bytes{what="archive",folder="/srv"} 12`, "ply_farm_slots 6",
+		"ply_farm_chunks_in_flight 3", "ply_farm_trouble 1", `ply_farm_disk_free_bytes{what="archive",folder="/srv"} 12`, "ply_farm_slots 6", `ply_farm_worker_events_total{worker="a",event="returned"} 5`,
 		`ply_farm_workers{trusted="yes"} 1`, `ply_farm_workers{trusted="no"} 1`, `ply_farm_worker_results_total{worker="b\"\\"} 0`,
 		`ply_farm_batch_jobs{batch="b1",game="othello",state="open"} 5`,
 	} {

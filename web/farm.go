@@ -36,11 +36,13 @@ type FarmBatch struct {
 
 // FarmWorker is a worker and the number of jobs it does at once.
 type FarmWorker struct {
-	Name       string    // unique on the farm
-	Slots      int       // jobs done at once
-	Results    uint64    // accepted so far
-	Seen       time.Time // last heard from
-	Distrusted bool      // outvoted by other workers
+	Name  string // unique on the farm
+	Slots int    // jobs done at once
+	// Figures counts its results, those audited and disputed, failed and returned jobs, and
+	// bytes.
+	Figures  []uint64
+	Seen     time.Time // last heard from
+	Standing string    // the key of its word, such as farm.distrusted; empty for most workers
 }
 
 //go:embed farm.html

@@ -16,7 +16,7 @@ func TestFarm(t *testing.T) {
 			{Name: "b2", Game: "<game>", Kind: "label", Jobs: 1, Solved: 1, Finished: true},
 			{Name: "b3", Game: "tree", Kind: "label", Jobs: 1, Cancelled: true, Finished: true},
 		},
-		Workers: []FarmWorker{{Name: "cellar-1", Slots: 8, Results: 77, Seen: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Distrusted: true}},
+		Workers: []FarmWorker{{Name: "cellar-1", Slots: 8, Figures: []uint64{77, 6, 5, 4, 3, 2}, Seen: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Standing: "farm.distrusted"}},
 		Results: 131, Nodes: 99_000, Dead: 5,
 	}
 	var failure error
@@ -41,7 +41,7 @@ func TestFarm(t *testing.T) {
 		}
 	}
 	shown("en", 200, `<html lang="en">`, "<code>3f0c1d2e4b5a</code>", "<td>400</td><td>123</td><td>0</td><td>7</td><td></td>", "&lt;game&gt;",
-		"<td>finished</td>", "<td>cancelled</td>", "cellar-1", "2026-01-02 03:04:05 UTC", "not trusted", "5 dead letters")
+		"<td>finished</td>", "<td>cancelled</td>", "cellar-1", "<td>77</td><td>6</td><td>5</td><td>4</td><td>3</td><td>2</td>", "2026-01-02 03:04:05 UTC", "not trusted", "5 dead letters")
 	shown("ru", 200, "Ферма", "отменён")
 	shown("zh", 200, "求解集群")
 	standing.Trouble = "no space left"

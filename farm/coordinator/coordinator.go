@@ -462,6 +462,15 @@ func (c *Coordinator) reply(topic string, question []byte) (any, error) {
 		ctx, stop := context.WithTimeout(context.Background(), cancelTime)
 		defer stop()
 		return struct{}{}, c.cancel(ctx)
+	case wire.AskTrust, wire.AskDistrust:
+		change := c.Ledger.Trust
+		if topic == wire.AskDistrust {
+			change = c.Ledger.Distrust
+		}
+		jobs, err := change(q.Worker)
+		c.Log.Warn(topic, "worker", q.Worker, "jobs", len(jobs), "error", err)
+		c.wake()
+		return wire.Reopened{Jobs: jobs}, err
 	case wire.AskRetry:
 		jobs, err := c.Ledger.Retry(q.Batch)
 		return wire.Retried{Jobs: jobs}, err

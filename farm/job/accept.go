@@ -1,6 +1,8 @@
 package job
 
 import (
+	"cmp"
+
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -15,7 +17,7 @@ var ErrDoubtful = reason.New("its line does not bear it out")
 // interval. It plays the line by the rules of g and scores the end. The error wraps
 // [ErrDoubtful] if the result may still be right. An accepted result may still be wrong.
 func (j *Job) Accepts(g *engine.Game, r *Result) error {
-	if err := r.Check(); err != nil {
+	if err := cmp.Or(r.Check(), j.acceptsSize(r)); err != nil {
 		return err
 	}
 	switch {
@@ -36,6 +38,26 @@ func (j *Job) Accepts(g *engine.Game, r *Result) error {
 		return err
 	}
 	return j.acceptsLine(p, r)
+}
+
+// The limits on the texts of a result, in bytes. A pair of games takes a few thousand; other work
+// fills a message at most.
+const (
+	MostError = 1 << 10
+	mostLine  = 16 << 10
+	mostGames = 256 << 10
+)
+
+// acceptsSize rejects a result with texts that no honest worker sends: they would be stored.
+func (j *Job) acceptsSize(r *Result) error {
+	line := len(r.Stopped) + 16*len(r.PV)
+	for _, move := range r.PV {
+		line += len(move)
+	}
+	if len(r.Error) > MostError || line > mostLine || j.Kind.Positional() && r.Data != "" || j.Kind == Match && len(r.Data) > mostGames {
+		return reason.New("a result that is too large")
+	}
+	return nil
 }
 
 // acceptsValue checks the value of a result and its interval, of which each end is the value or

@@ -82,6 +82,18 @@ func TestAcceptsNot(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
+	for _, large := range []func(r *job.Result){
+		func(r *job.Result) { r.Data = "x" },
+		func(r *job.Result) { r.Stopped = strings.Repeat("x", 1<<15) },
+		func(r *job.Result) { r.PV = make([]string, 1<<11) },
+		func(r *job.Result) { r.Status, r.Error = job.Failed, strings.Repeat("x", job.MostError+1) },
+	} {
+		r := honest
+		large(&r)
+		if err := j.Accepts(g, &r); err == nil || !strings.Contains(err.Error(), "too large") {
+			t.Errorf("a large result: %v", err)
+		}
+	}
 	count := job.For(job.Perft, g, version)
 	count.Request.Depth = 2
 	j = count.At(p)

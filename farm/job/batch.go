@@ -52,6 +52,9 @@ func IsBatchName(text string) bool {
 // ErrNoBatch is wrapped by the errors for batches that were never submitted.
 var ErrNoBatch = reason.New("no such batch")
 
+// ErrCancelled is wrapped by the error of a client that waits for a batch that is cancelled.
+var ErrCancelled = reason.New("the batch was cancelled")
+
 // OfLine returns the job of a line of a batch of game g. If the line is not a position, the job
 // fails when a worker does it.
 func (s Spec) OfLine(g *engine.Game, line string) Job {
@@ -120,10 +123,12 @@ type Row struct {
 	// Disputed means that workers contradict each other. The job is not done until other
 	// workers decide.
 	Disputed bool `json:"disputed,omitempty"`
+	// Unconfirmed means that the result rests on workers in an unsettled dispute alone.
+	Unconfirmed bool `json:"unconfirmed,omitempty"`
 }
 
-// Read returns the result of a row, or nil while the job is not done. The error is the row's
-// Fault.
+// Read returns the result of a row, or nil while the job is not done. An unconfirmed result is
+// unfinished and proves nothing. The error is the row's Fault.
 func (r *Row) Read() (*Result, error) {
 	if r.Fault != "" {
 		return nil, errors.New(r.Fault)
@@ -132,6 +137,9 @@ func (r *Row) Read() (*Result, error) {
 		return nil, nil
 	}
 	result, err := ReadResult([]byte(r.Result))
+	if r.Unconfirmed && result.Status == Solved {
+		result.Status, result.Interval, result.Counts = Unfinished, Anything(), nil
+	}
 	return &result, err
 }
 
@@ -140,6 +148,8 @@ type Page struct {
 	Spec Spec  `json:"spec"` // of the batch
 	Size int   `json:"size"` // rows of the whole batch
 	Rows []Row `json:"rows"` // consecutive rows
+	// Cancelled means that the batch is cancelled and not submitted again since.
+	Cancelled bool `json:"cancelled,omitempty"`
 }
 
 // EachRow calls take with the rows of a batch, in order. rows returns the page that begins with a
@@ -199,7 +209,28 @@ type Counters struct {
 type WorkerStatus struct {
 	Name       string    `json:"name"`                 // unique in the farm
 	Slots      int       `json:"slots"`                // jobs it does at once
-	Results    uint64    `json:"results"`              // accepted from it
+	Results    uint64    `json:"results"`              // accepted from it, since the coordinator started, as the next five
+	Audited    uint64    `json:"audited"`              // results that another worker had to confirm
+	Disputed   uint64    `json:"disputed"`             // results that contradicted another
+	Failed     uint64    `json:"failed"`               // jobs that it says cannot be done
+	Returned   uint64    `json:"returned"`             // jobs that came back undone
+	Bytes      uint64    `json:"bytes"`                // of its deliveries
 	Seen       time.Time `json:"seen"`                 // when it was last heard of
+	Trusted    bool      `json:"trusted,omitempty"`    // it settles disputes
 	Distrusted bool      `json:"distrusted,omitempty"` // it was outvoted
+	Undecided  bool      `json:"undecided,omitempty"`  // it is in an unsettled dispute
+}
+
+// Standing returns the key of the word for a worker that is distrusted, undecided or trusted;
+// "" for others.
+func (w *WorkerStatus) Standing() string {
+	switch {
+	case w.Distrusted:
+		return "farm.distrusted"
+	case w.Undecided:
+		return "farm.undecided"
+	case w.Trusted:
+		return "farm.trusted"
+	}
+	return ""
 }

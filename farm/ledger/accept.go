@@ -54,8 +54,9 @@ func (l *Ledger) Accept(deliveries ...job.Delivery) (done []uint64, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var results []received
+	seen := map[claim]bool{}
 	for i := range deliveries {
-		results = append(results, l.receive(&deliveries[i])...)
+		results = append(results, l.receive(&deliveries[i], seen)...)
 	}
 	if err := l.settle(results); err != nil {
 		return nil, err
@@ -80,8 +81,16 @@ func (l *Ledger) chunkOf(d *job.Delivery) *Chunk {
 	return c
 }
 
-// receive returns the results of a delivery that count.
-func (l *Ledger) receive(d *job.Delivery) (results []received) {
+// claim names a worker's result of a job.
+type claim struct {
+	worker string
+	job    job.Key
+}
+
+// receive returns the results of a delivery that count: the first about each job. seen holds
+// those of earlier deliveries.
+func (l *Ledger) receive(d *job.Delivery, seen map[claim]bool) (results []received) {
+	l.worker(d.Worker).bytes += uint64(d.Bytes)
 	c := l.chunkOf(d)
 	if c == nil {
 		l.counts.Refused += uint64(len(d.Results))
@@ -89,10 +98,12 @@ func (l *Ledger) receive(d *job.Delivery) (results []received) {
 	}
 	for _, r := range d.Results {
 		at, ok := c.open[r.Job]
-		if !ok {
+		about := claim{d.Worker, r.Job}
+		if !ok || seen[about] {
 			l.counts.Refused++
 			continue
 		}
+		seen[about] = true
 		j := &c.Jobs[at]
 		r.Worker, r.Witnesses, r.Timed, r.Micros = d.Worker, nil, j.Timed, max(r.Micros, 0)
 		err := l.accepts(j, &r)
@@ -106,7 +117,7 @@ func (l *Ledger) receive(d *job.Delivery) (results []received) {
 		}
 		results = append(results, received{r, j, doubtful})
 	}
-	return append(results, l.giveUp(c, d)...)
+	return append(results, l.giveUp(c, d, seen)...)
 }
 
 func (l *Ledger) accepts(j *job.Job, r *job.Result) error {
@@ -117,29 +128,48 @@ func (l *Ledger) accepts(j *job.Job, r *job.Result) error {
 	return j.Accepts(g, r)
 }
 
-// The limits on how often a job may be returned before it fails: by workers that cannot do it,
-// and by workers that disappeared.
-const (
-	mostForeign = 3
-	mostDeaths  = 2
-)
+// mostForeign is how often a job is returned by workers that lack something for it before it
+// fails.
+const mostForeign = 3
 
 // giveUp returns failures for the jobs that were returned too often.
-func (l *Ledger) giveUp(c *Chunk, d *job.Delivery) (results []received) {
+func (l *Ledger) giveUp(c *Chunk, d *job.Delivery, seen map[claim]bool) (results []received) {
 	for _, key := range d.Returned {
 		t := l.tasks[key]
-		if _, ok := c.open[key]; !ok || t == nil || !t.waited() || len(t.votes) > 0 {
+		about := claim{d.Worker, key}
+		if _, ok := c.open[key]; !ok || seen[about] || t == nil || !t.waited() || len(t.votes) > 0 {
 			continue
 		}
-		others := slices.ContainsFunc(l.others(t), func(name string) bool { return name != d.Worker })
-		switch {
-		case d.Foreign && t.returns+1 < mostForeign:
-		case !d.Foreign && (len(d.Returned) > 1 || others && t.returns+1 < mostDeaths):
-		default:
-			results = append(results, l.dead(key, d.Why))
+		seen[about] = true
+		l.worker(d.Worker).returned++
+		if !d.Foreign && len(d.Returned) > 1 {
+			continue // the next worker does it alone
+		}
+		if l.attempts(t, d).hopeless(max(l.Quorum, 1)) {
+			results = append(results, l.dead(key, d.Why[:min(len(d.Why), job.MostError)]))
 		}
 	}
 	return results
+}
+
+// attempts returns how a job came back undone, including a delivery.
+func (l *Ledger) attempts(t *task, d *job.Delivery) attempts {
+	names := with(t.returners, d.Worker)
+	a := attempts{tries: t.returns + 1, returners: len(names), others: len(l.othersThan(names)), foreign: d.Foreign}
+	for _, name := range names {
+		if w := l.worker(name); w.trusted || w.results >= w.returned {
+			a.good++
+		}
+	}
+	return a
+}
+
+// with returns a list of names with one more, if it is not there.
+func with(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
+	}
+	return append(slices.Clone(names), name)
 }
 
 // dead returns the failure of a job that no worker can do.
@@ -178,8 +208,8 @@ func (l *Ledger) giveBack(t *task, d *job.Delivery, alone bool) {
 	t.alone = t.alone || !d.Foreign
 	if alone || d.Foreign {
 		t.returns++
-		t.returned = append(t.returned, d.Worker)
-		if len(l.others(t)) == 0 { // the same worker may try once more later
+		t.returned, t.returners = with(t.returned, d.Worker), with(t.returners, d.Worker)
+		if len(l.others(t)) == 0 && len(t.votes) == 0 && (d.Foreign || len(t.returners) >= l.Quorum) { // the same worker may try once more later
 			t.returned, t.after = nil, time.Now().Add(l.Lease)
 			if !d.Foreign {
 				t.after = time.Time{}
@@ -193,37 +223,47 @@ func (l *Ledger) settle(results []received) error {
 	results = slices.Concat(l.combined, results)
 	for len(results) > 0 {
 		now, later := apart(results)
-		cases := make([]judged, len(now))
-		revised := false
-		err := l.Archive.Update(func(tx *archive.Tx) error {
+		err := l.commit(func(tx *archive.Tx) (cases []judged, err error) {
+			cases = make([]judged, len(now))
 			for i := range now {
 				cases[i] = judged{received: now[i]}
-				if err := l.judge(tx, &cases[i]); err != nil {
-					return err
-				}
+				err = errors.Join(err, l.judge(tx, &cases[i]))
 			}
-			var err error
-			revised, err = l.revise(tx, cases)
-			return err
-		})
+			return cases, err
+		}, func() { l.combined = nil }, l.count)
 		if err != nil {
 			return err
-		}
-		l.combined = nil
-		for i := range cases {
-			l.count(&cases[i])
-			if !revised {
-				l.apply(&cases[i])
-			}
-		}
-		if revised {
-			if err := l.reload(); err != nil {
-				return err
-			}
 		}
 		results = slices.Concat(l.combined, later)
 	}
 	l.writeDone()
+	return nil
+}
+
+// commit stores the cases that decide decides and their consequences, in one transaction. Then
+// it calls stored, and each with every case, and updates the state in memory.
+func (l *Ledger) commit(decide func(*archive.Tx) ([]judged, error), stored func(), each func(*judged)) error {
+	var cases []judged
+	revised := false
+	err := l.Archive.Update(func(tx *archive.Tx) (err error) {
+		if cases, err = decide(tx); err == nil {
+			revised, err = l.revise(tx, cases)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	stored()
+	for i := range cases {
+		each(&cases[i])
+		if !revised {
+			l.apply(&cases[i])
+		}
+	}
+	if revised {
+		return l.reload()
+	}
 	return nil
 }
 
@@ -245,6 +285,12 @@ func apart(results []received) (now, later []received) {
 func (l *Ledger) distrusts(name string) bool {
 	w := l.workers[name]
 	return w != nil && w.distrusted
+}
+
+// trusts reports whether a worker is trusted.
+func (l *Ledger) trusts(name string) bool {
+	w := l.workers[name]
+	return w != nil && w.trusted
 }
 
 // judge decides on a result and stores the consequences.
@@ -335,8 +381,8 @@ func (l *Ledger) vote(tx *archive.Tx, v *votes, c *judged) error {
 	stood := v.Owed // the first of them counted unconfirmed
 	v.add(&c.Result)
 	c.conflict = slices.ContainsFunc(v.results, func(r job.Result) bool { return !r.Agrees(&c.Result) })
-	r, outvoted, ok := v.winner()
-	if c.reopen = stood && v.answers() > 1 && (!ok || slices.Contains(outvoted, v.results[0].Worker)); c.reopen {
+	r, outvoted, ok := l.winner(v)
+	if c.reopen = stood && v.answers() > 1 && (!ok || !r.Agrees(&v.results[0])); c.reopen {
 		v.Owed = false
 		if err := forgetResult(tx, c.Job); err != nil {
 			return err
@@ -443,9 +489,7 @@ func (l *Ledger) conclude(t *task, c *judged) {
 // confirm makes a task ready for another present worker, chosen at random.
 func (l *Ledger) confirm(t *task, v *votes) {
 	t.follow(v)
-	if l.Quorum <= 1 {
-		t.auditor = l.choose(l.others(t))
-	}
+	t.auditor = l.auditor(t)
 	if c := l.dispatched[t.chunk]; c != nil && t.mayGoTo(c.worker) {
 		return // it is there already
 	}
@@ -461,7 +505,14 @@ func (l *Ledger) count(c *judged) {
 	l.counts.Nodes += c.Nodes
 	l.counts.Micros += uint64(c.Micros)
 	if c.Worker != "" && c.Worker != job.Combiner {
-		l.worker(c.Worker).results++
+		w := l.worker(c.Worker)
+		w.results++
+		if c.Status == job.Failed {
+			w.failed++
+		}
+		if c.conflict {
+			w.disputed++
+		}
 	}
 	switch c.verdict {
 	case duplicate:

@@ -57,6 +57,8 @@ type Config struct {
 	MaxSlots int
 	// Lease is how long a worker may be silent before its chunks are recalled. Zero means 30 s.
 	Lease time.Duration
+	// Trusted are the workers that settle disputes alone; see also [Ledger.Trust].
+	Trusted []string
 	// Random returns random numbers from 0 to below 1. Nil means unpredictable ones.
 	Random func() float64
 	// Now returns the time, which is recorded but decides nothing. Nil means time.Now.
@@ -119,15 +121,15 @@ type task struct {
 	votes          []string
 	disputed, owed bool
 	auditor        string
-	// returned are the workers that are not asked again, returns counts how often the job came
-	// back undone, silent counts the workers that fell silent during it, and it may be
-	// dispatched from after on.
-	returned        []string
-	returns, silent int
-	after           time.Time
-	dispatched      bool
-	chunk           uint64 // that contains it; 0 for none
-	alone           bool   // must be the only job of its chunk, because it may have killed a worker
+	// returners are the workers that returned the job undone, returned those of them that are
+	// not asked again, returns counts how often it came back, silent are the workers that fell
+	// silent during it, and it may be dispatched from after on.
+	returned, returners, silent []string
+	returns                     int
+	after                       time.Time
+	dispatched                  bool
+	chunk                       uint64 // that contains it; 0 for none
+	alone                       bool   // must be the only job of its chunk, because it may have killed a worker
 }
 
 // follow records the votes about t.
@@ -146,13 +148,14 @@ func (t *task) mayGoTo(worker string) bool {
 
 // worker is the state of a worker.
 type worker struct {
-	slots      int
-	seen       time.Time // by Config.Now, for display
-	heard      time.Time // by the monotonic clock
-	results    uint64
-	audits     uint64
-	distrusted bool
-	chunks     []uint64 // dispatched to it, in order
+	slots int
+	seen  time.Time // by Config.Now, for display
+	heard time.Time // by the monotonic clock
+	// Counts since the ledger was opened: results, audits of them, results that contradicted
+	// another, failures, jobs returned undone, and bytes received.
+	results, audits, disputed, failed, returned, bytes uint64
+	trusted, distrusted                                bool
+	chunks                                             []uint64 // dispatched to it, in order
 }
 
 // Open reads a ledger from its archive.
@@ -180,7 +183,13 @@ func Open(c Config) (*Ledger, error) {
 	l.reset()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l, l.load()
+	if err := l.load(); err != nil {
+		return l, err
+	}
+	for _, name := range c.Trusted {
+		l.worker(name).trusted = !l.worker(name).distrusted
+	}
+	return l, nil
 }
 
 // secret returns a source of random numbers that workers cannot predict.
@@ -218,8 +227,10 @@ func (l *Ledger) load() error {
 			}),
 			tx.Each(archive.Done, nil, l.loadDone),
 			tx.Each(archive.Votes, nil, l.loadVotes),
-			tx.Each(archive.Workers, nil, func(name, _ []byte, err error) error {
-				l.worker(string(name)).distrusted = true
+			tx.Each(archive.Workers, nil, func(name, mark []byte, err error) error {
+				w := l.worker(string(name))
+				w.trusted = string(mark) == trustedMark
+				w.distrusted = !w.trusted
 				return err
 			}),
 		)

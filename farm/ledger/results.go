@@ -26,8 +26,9 @@ func (l *Ledger) Rows(name string, from int) (job.Page, error) {
 		return job.Page{}, reason.Errorf("%w: %s", job.ErrNoBatch, name)
 	}
 	b := &batch{head: known.head, name: name, game: known.game}
+	undecided := l.undecided()
 	l.mu.Unlock()
-	out := job.Page{Spec: b.Spec, Size: b.Size, Rows: []job.Row{}}
+	out := job.Page{Spec: b.Spec, Size: b.Size, Rows: []job.Row{}, Cancelled: b.Cancelled}
 	if from < 0 || from >= b.Size {
 		return out, nil
 	}
@@ -38,7 +39,7 @@ func (l *Ledger) Rows(name string, from int) (job.Page, error) {
 		}
 		at, size := from%pageSize, 0
 		for i, line := range lines[min(at, len(lines)):min(at+rowsAtOnce, len(lines))] {
-			r := row(tx, b, from+i, line)
+			r := l.row(tx, b, from+i, line, undecided)
 			out.Rows = append(out.Rows, r)
 			if size += len(r.Line) + len(r.Result); size > rowBytes {
 				break
@@ -50,7 +51,7 @@ func (l *Ledger) Rows(name string, from int) (job.Page, error) {
 }
 
 // row returns a line with its result.
-func row(tx *archive.Tx, b *batch, index int, line string) job.Row {
+func (l *Ledger) row(tx *archive.Tx, b *batch, index int, line string, undecided map[string]bool) job.Row {
 	r := job.Row{Index: index, Line: line}
 	j := b.Spec.OfLine(b.game, line)
 	key := b.names.Key(&j)
@@ -59,6 +60,7 @@ func row(tx *archive.Tx, b *batch, index int, line string) job.Row {
 		var result job.Result
 		result, err = job.ReadRecord(key, data)
 		r.Result = string(result.Write())
+		r.Unconfirmed = err == nil && l.unconfirmed(tx, b.game, &result, undecided)
 	}
 	var v *votes
 	if err == nil {

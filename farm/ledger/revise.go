@@ -9,41 +9,46 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 )
 
-// revise distrusts the workers that were outvoted. It deletes all results that rest on them or
-// on a withdrawn result: results with too few other witnesses, and combinations of such
-// results. It reports whether the archive has changed in ways that the ledger in memory does
-// not reflect; see reload.
+// revise distrusts the workers that were outvoted, and takes back the results that rest on
+// them or were withdrawn. It reports whether the archive has changed in ways that the ledger in
+// memory does not reflect; see reload.
 func (l *Ledger) revise(tx *archive.Tx, cases []judged) (revised bool, err error) {
-	taken := map[job.Key]bool{}
-	convicted := false
+	taken, convicted := map[job.Key]bool{}, map[string]job.Key{}
 	for i := range cases {
 		c := &cases[i]
 		if c.reopen {
 			taken[c.Job] = true
 		}
 		for _, name := range c.outvoted {
-			convicted = true
-			l.worker(name).distrusted = true
-			if err := tx.Put(archive.Workers, []byte(name), []byte(c.Job.String())); err != nil {
-				return false, err
-			}
+			convicted[name] = c.Job
 		}
 	}
-	if convicted {
-		if err := l.unfounded(tx, taken); err != nil {
-			return false, err
-		}
-		if err := l.dropVotes(tx); err != nil {
-			return false, err
+	if len(convicted)+len(taken) == 0 {
+		return false, nil
+	}
+	return true, l.convict(tx, convicted, taken)
+}
+
+// convict distrusts workers, each for a job. It deletes all results that rest on them or on a
+// job in taken: results with too few other witnesses, and combinations of such results. It adds
+// their jobs to taken.
+func (l *Ledger) convict(tx *archive.Tx, workers map[string]job.Key, taken map[job.Key]bool) error {
+	for name, key := range workers {
+		l.worker(name).distrusted = true
+		if err := tx.Put(archive.Workers, []byte(name), []byte(key.String())); err != nil {
+			return err
 		}
 	}
-	if len(taken) > 0 {
-		l.counts.Reopened += uint64(len(taken))
-		if err := l.takeBack(tx, taken); err != nil {
-			return false, err
+	if len(workers) > 0 {
+		if err := errors.Join(l.unfounded(tx, taken), l.dropVotes(tx)); err != nil {
+			return err
 		}
 	}
-	return convicted || len(taken) > 0, nil
+	if len(taken) == 0 {
+		return nil
+	}
+	l.counts.Reopened += uint64(len(taken))
+	return l.takeBack(tx, taken)
 }
 
 // unfounded deletes the results that rest on distrusted workers, and adds their jobs to taken.
@@ -197,9 +202,7 @@ func (l *Ledger) Review() error {
 	if len(alone) == 0 {
 		return nil
 	}
-	var cases []judged
-	err := l.Archive.Update(func(tx *archive.Tx) error {
-		cases = nil
+	return errors.Join(l.commit(func(tx *archive.Tx) (cases []judged, err error) {
 		for _, t := range alone {
 			v, err := readVotes(tx, t.key)
 			if err == nil && v != nil && l.owes(v, nil) {
@@ -209,18 +212,11 @@ func (l *Ledger) Review() error {
 				cases = append(cases, c)
 			}
 			if err != nil {
-				return err
+				return nil, err
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for i := range cases {
-		l.apply(&cases[i])
-	}
-	return l.settle(nil)
+		return cases, nil
+	}, func() {}, func(*judged) {}), l.settle(nil))
 }
 
 // unattended returns the tasks whose first result no present worker can confirm. It chooses
@@ -231,8 +227,8 @@ func (l *Ledger) unattended() (alone []*task) {
 			continue
 		}
 		others := l.others(t)
-		if t.auditor != "" && !slices.Contains(others, t.auditor) {
-			t.auditor = l.choose(others)
+		if t.auditor != "" && (!slices.Contains(others, t.auditor) || t.disputed && !l.trusts(t.auditor)) {
+			t.auditor = l.auditor(t)
 		}
 		if len(others) == 0 && !t.disputed && !t.owed && len(t.votes) >= max(l.Quorum, 1) {
 			alone = append(alone, t)

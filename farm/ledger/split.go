@@ -132,6 +132,11 @@ func (l *Ledger) branches(s *splitRecord) []branch {
 	if err != nil {
 		return nil
 	}
+	return branchesAt(g, j)
+}
+
+// branchesAt returns the branches of a job of game g; none if it has no position.
+func branchesAt(g *engine.Game, j job.Job) []branch {
 	p, err := g.Parse(j.Position)
 	if err != nil {
 		return nil

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
@@ -67,31 +68,30 @@ func (v *votes) answers() (n int) {
 	return n
 }
 
-// winner returns the result on which enough workers agree, with its witnesses, and the workers
-// that disagree. ok is false while no result has enough. In a dispute at least two workers must
-// agree.
-func (v *votes) winner() (r job.Result, outvoted []string, ok bool) {
-	need := max(v.Need, 1)
-	if v.answers() > 1 {
-		need = max(need, 2)
-	}
+// winner returns the result on which the workers settle, with its witnesses, and the workers
+// that it convicts; never trusted ones. ok is false while they do not settle.
+func (l *Ledger) winner(v *votes) (r job.Result, outvoted []string, ok bool) {
+	ballots := make([]ballot, len(v.results))
 	for i := range v.results {
-		r, outvoted = v.results[i], nil
-		r.Witnesses = nil
-		for k := range v.results {
-			switch other := &v.results[k]; {
-			case k == i:
-			case r.Agrees(other):
-				r.Witnesses = append(r.Witnesses, other.Worker)
-			default:
-				outvoted = append(outvoted, other.Worker)
-			}
-		}
-		if len(r.Witnesses)+1 >= need {
-			return r, outvoted, true
+		same := func(other job.Result) bool { return other.Agrees(&v.results[i]) }
+		ballots[i] = ballot{slices.IndexFunc(v.results, same), v.results[i].Status == job.Failed, l.trusts(v.results[i].Worker)}
+	}
+	answer, convict, ok := decide(ballots, max(v.Need, 1), len(ballots)+len(l.othersThan(v.voters())))
+	if !ok {
+		return job.Result{}, nil, false
+	}
+	r = v.results[answer]
+	r.Witnesses = nil
+	for i, b := range ballots {
+		switch name := v.results[i].Worker; {
+		case i == answer:
+		case b.answer == answer:
+			r.Witnesses = append(r.Witnesses, name)
+		case convict && !b.trusted:
+			outvoted = append(outvoted, name)
 		}
 	}
-	return job.Result{}, nil, false
+	return r, outvoted, true
 }
 
 func (v *votes) write(tx *archive.Tx, key job.Key) error {

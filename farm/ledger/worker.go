@@ -68,10 +68,14 @@ const mostSilent = 3
 // are given up.
 func (l *Ledger) mourn(c *Chunk) (dead []received) {
 	for _, t := range c.tasks {
-		if t.silent++; t.silent < mostSilent || l.tasks[t.key] != t || !t.waited() || len(t.votes) > 0 {
+		t.silent = append(t.silent, c.worker)
+		if len(t.silent) < mostSilent || l.tasks[t.key] != t || !t.waited() || len(t.votes) > 0 {
 			continue
 		}
-		if t.silent = 0; t.alone {
+		if t.alone && len(l.othersThan(t.silent)) > 0 {
+			continue // another worker may come back
+		}
+		if t.silent = nil; t.alone {
 			dead = append(dead, l.dead(t.key, fmt.Sprintf("begun by %d workers, of which none came back", mostSilent)))
 		}
 		t.alone = true
@@ -171,6 +175,21 @@ func (l *Ledger) choose(names []string) string {
 	return names[int(l.Random()*float64(len(names)))]
 }
 
+// auditor returns a worker that must confirm a task, chosen at random: a trusted one in a
+// dispute, and any without a quorum; "" means any.
+func (l *Ledger) auditor(t *task) string {
+	others := l.others(t)
+	if t.disputed {
+		trusted := slices.DeleteFunc(slices.Clone(others), func(name string) bool { return !l.trusts(name) })
+		if len(trusted) > 0 {
+			return l.choose(trusted)
+		}
+	} else if l.Quorum > 1 {
+		return ""
+	}
+	return l.choose(others)
+}
+
 // A worker is new until it has had probation audits, and audited newRate times as often.
 const (
 	probation = 8
@@ -178,14 +197,14 @@ const (
 )
 
 // audits decides whether another worker must confirm a worker's result: its first, and then 1
-// in Audit, more of a new worker's.
+// in Audit, more of a worker's that is new or was contradicted.
 func (l *Ledger) audits(name string) bool {
 	w := l.worker(name)
 	rate := 1 / float64(l.Audit)
 	switch {
 	case w.audits == 0:
 		rate = 1
-	case w.audits < probation:
+	case w.audits < probation, w.disputed > 0:
 		rate *= newRate
 	}
 	if l.Random() >= rate {
@@ -199,9 +218,12 @@ func (l *Ledger) audits(name string) bool {
 func (l *Ledger) Workers() []job.WorkerStatus {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	list := []job.WorkerStatus{}
+	list, undecided := []job.WorkerStatus{}, l.undecided()
 	for name, w := range l.workers {
-		list = append(list, job.WorkerStatus{Name: name, Slots: w.slots, Results: w.results, Seen: w.seen, Distrusted: w.distrusted})
+		list = append(list, job.WorkerStatus{
+			Name: name, Slots: w.slots, Results: w.results, Audited: w.audits, Disputed: w.disputed, Failed: w.failed, Returned: w.returned,
+			Bytes: w.bytes, Seen: w.seen, Trusted: w.trusted, Distrusted: w.distrusted, Undecided: undecided[name],
+		})
 	}
 	slices.SortFunc(list, func(a, b job.WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
 	return list

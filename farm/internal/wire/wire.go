@@ -55,17 +55,26 @@ const (
 	AskRows   = "rows"
 	AskCancel = "cancel"
 	AskRetry  = "retry"
+
+	AskTrust    = "trust"
+	AskDistrust = "distrust"
 )
 
-// Question is a question about a batch.
+// Question is a question about a batch or a worker.
 type Question struct {
-	Batch string `json:"batch"`          // its name
-	From  int    `json:"from,omitempty"` // the first row
+	Batch  string `json:"batch"`            // its name
+	From   int    `json:"from,omitempty"`   // the first row
+	Worker string `json:"worker,omitempty"` // its name
 }
 
 // Retried is the answer to AskRetry.
 type Retried struct {
 	Jobs int `json:"jobs"` // to be done again
+}
+
+// Reopened is the answer to AskTrust and AskDistrust.
+type Reopened struct {
+	Jobs []job.Key `json:"jobs"` // settled, or to be done again
 }
 
 // Answer is the coordinator's answer to a question.

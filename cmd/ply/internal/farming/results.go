@@ -94,6 +94,9 @@ func runResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags
 			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
 			return nil
 		}
+		if row.Unconfirmed {
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: not confirmed: it rests on workers in an unsettled dispute", row.Index, row.Line))
+		}
 		err = writeRow(env, &p.Spec, row, r)
 		if errors.Is(err, errRow) { // go on with the other rows
 			t.Failed++
@@ -163,10 +166,11 @@ type checkJSON struct {
 	Batch  string `json:"batch"`
 	Jobs   int    `json:"jobs"`
 	job.Tally
-	Missing int `json:"missing"` // jobs without a result
-	Damaged int `json:"damaged"` // results with a wrong checksum, or of another job
-	Redone  int `json:"redone"`  // jobs repeated in this process
-	Differ  int `json:"differ"`  // repeated jobs with another result
+	Missing     int `json:"missing"`     // jobs without a result
+	Damaged     int `json:"damaged"`     // results with a wrong checksum, or of another job
+	Redone      int `json:"redone"`      // jobs repeated in this process
+	Differ      int `json:"differ"`      // repeated jobs with another result
+	Unconfirmed int `json:"unconfirmed"` // results that rest on workers in an unsettled dispute alone
 }
 
 // batchCheck checks the results of a batch, and repeats some of its jobs.
@@ -200,8 +204,10 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 		return err
 	case doc.Damaged+doc.Differ > 0:
 		return exit.With(exit.CodeExpectation)
-	case doc.Missing > 0:
+	case doc.Missing+doc.Unconfirmed > 0:
 		return exit.With(exit.CodeLimit)
+	case doc.Failed > 0:
+		return exit.Failure(reason.New("some jobs failed"))
 	case doc.Solved+doc.Unfinished == 0, redo > 0 && doc.Redone == 0:
 		return exit.Failure(reason.New("nothing was checked"))
 	}
@@ -222,6 +228,9 @@ func (b *batchCheck) row(ctx context.Context, p *job.Page, row *job.Row) error {
 		return nil
 	}
 	b.doc.Add(r.Status)
+	if row.Unconfirmed {
+		b.doc.Unconfirmed++
+	}
 	if b.doc.Redone == b.redo || !repeatable(&j, r) {
 		return nil
 	}

@@ -85,11 +85,12 @@ func runStatus(ctx context.Context, env *cli.Env, batch string, f *remote.Flags)
 	env.Printer().Columns(rows, 3)
 	fmt.Fprintln(env.Out)
 	for _, w := range s.Workers {
-		trusted := ""
-		if w.Distrusted {
-			trusted = "  " + text("farm.distrusted")
+		standing := w.Standing()
+		if standing != "" {
+			standing = "  " + text(standing)
 		}
-		fmt.Fprintf(env.Out, "%s%s\n", text("farm.worker", "name", w.Name, "slots", w.Slots, "results", report.Thousands(w.Results)), trusted)
+		fmt.Fprintf(env.Out, "%s%s\n", text("farm.worker", "name", w.Name, "slots", w.Slots, "results", report.Thousands(w.Results),
+			"audited", w.Audited, "disputed", w.Disputed, "failed", w.Failed, "returned", w.Returned, "bytes", report.Thousands(w.Bytes)), standing)
 	}
 	n := s.Counters
 	fmt.Fprintln(env.Out, text("farm.counters", "results", report.Thousands(n.Results), "flying", s.InFlight, "dead", n.DeadLetters,
@@ -134,6 +135,44 @@ func retryCommand(env *cli.Env) *cobra.Command {
 			}
 			return env.Say(submitJSON{"ply.farmsubmit/1", args[0], jobs}, env.Lang.Text("farm.retried", "jobs", jobs))
 		},
+	}
+	f.Add(c.Flags())
+	return c
+}
+
+// trustJSON is the document "ply.farmtrust/1".
+type trustJSON struct {
+	Schema  string    `json:"schema"`
+	Worker  string    `json:"worker"`
+	Trusted bool      `json:"trusted"`
+	Jobs    []job.Key `json:"jobs"` // settled, or to be done again
+}
+
+// trustCommand returns ply farm trust, or ply farm distrust.
+func trustCommand(env *cli.Env, trusted bool) *cobra.Command {
+	f := new(remote.Flags)
+	c := &cobra.Command{
+		Use:   "distrust WORKER",
+		Short: "Distrust a worker, and do again the jobs that rest on it",
+		Args:  arg.Want(cobra.ExactArgs(1), reason.New("want the name of a worker")),
+		RunE: func(c *cobra.Command, args []string) error {
+			doc := trustJSON{"ply.farmtrust/1", args[0], trusted, nil}
+			err := ask(c.Context(), f, func(ctx context.Context, c *farm.Client) (err error) {
+				doc.Jobs, err = c.Trust(ctx, args[0], trusted)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			lines := []string{env.Lang.Text("farm.reopened", "jobs", len(doc.Jobs))}
+			for _, key := range doc.Jobs {
+				lines = append(lines, key.String())
+			}
+			return env.Say(doc, strings.Join(lines, "\n"))
+		},
+	}
+	if trusted {
+		c.Use, c.Short = "trust WORKER", "Trust a worker: it settles disputes alone"
 	}
 	f.Add(c.Flags())
 	return c

@@ -71,6 +71,9 @@ reach it unless --listen says otherwise.`,
 	return c
 }
 
+// ownWorker is the name of the worker inside ply farm up, which is trusted.
+const ownWorker = "up"
+
 // Bounds of --quorum and --slots.
 const (
 	mostQuorum = 16
@@ -160,7 +163,7 @@ func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
 			stop(err)
 		}
 		if f.Workers > 0 {
-			all.Go(func() { stop(newFarmWorker(env, q, f.Workers, "up", programs, log).Run(within)) })
+			all.Go(func() { stop(newFarmWorker(env, q, f.Workers, ownWorker, programs, log).Run(within)) })
 		}
 	})
 	stop(nil)
@@ -183,7 +186,11 @@ func (f *upFlags) ledger(dir string) (*ledger.Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.Audit, Quorum: f.Quorum, MaxSlots: f.Slots})
+	c := ledger.Config{Archive: store, Find: catalog.Find, Audit: f.Audit, Quorum: f.Quorum, MaxSlots: f.Slots}
+	if f.Workers > 0 {
+		c.Trusted = []string{ownWorker}
+	}
+	l, err := ledger.Open(c)
 	if err != nil {
 		store.Close()
 	}
@@ -269,6 +276,6 @@ func Farm(env *cli.Env) *cobra.Command {
 	c.AddCommand(
 		upCommand(env), workerCommand(env), submitCommand(env), statusCommand(env), resultsCommand(env), cancelCommand(env), retryCommand(env),
 	)
-	c.AddCommand(proveCommand(env), verifyCommand(env), credentialsCommand(env), estimateCommand(env))
+	c.AddCommand(trustCommand(env, true), trustCommand(env, false), proveCommand(env), verifyCommand(env), credentialsCommand(env), estimateCommand(env))
 	return c
 }

@@ -40,7 +40,8 @@ that --require asks for, and 3 if it is damaged.
 
 For a batch, check every result against its checksum and its position, and repeat
 --redo of its jobs in this process. The exit code is 5 if a result is wrong, 4 if
-some jobs are not done, and 1 if there was nothing to check.`,
+some jobs are not done or not confirmed, and 1 if some failed or there was nothing
+to check.`,
 		Example: "  ply farm verify 444.proof\n  ply farm verify 6x6.proof --archive 6x6.archive",
 		Args:    arg.Want(cobra.ExactArgs(1), reason.New("want the file of a proof, or the name of a batch")),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -232,7 +232,9 @@ func standing(ctx context.Context, away *remote.Send) (page web.Farm, err error)
 		})
 	}
 	for _, w := range s.Workers {
-		page.Workers = append(page.Workers, web.FarmWorker{Name: w.Name, Slots: w.Slots, Results: w.Results, Seen: w.Seen, Distrusted: w.Distrusted})
+		page.Workers = append(page.Workers, web.FarmWorker{
+			Name: w.Name, Slots: w.Slots, Figures: []uint64{w.Results, w.Audited, w.Disputed, w.Failed, w.Returned, w.Bytes}, Seen: w.Seen, Standing: w.Standing(),
+		})
 	}
 	return page, nil
 }
