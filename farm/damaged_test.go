@@ -1,6 +1,7 @@
 package farm_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"path/filepath"
@@ -124,6 +125,24 @@ func TestDisputeWaits(t *testing.T) {
 	}
 }
 
+// watched is a queue that reports for each page of rows whether its batch goes on.
+type watched struct {
+	queue.Queue
+	running chan bool
+}
+
+func (w watched) Ask(ctx context.Context, topic string, question []byte) ([]byte, error) {
+	text, err := w.Queue.Ask(ctx, topic, question)
+	var answer struct{ Body job.Page }
+	if err == nil && topic == "rows" && json.Unmarshal(text, &answer) == nil {
+		select {
+		case w.running <- answer.Body.Size > 0 && !answer.Body.Cancelled:
+		default:
+		}
+	}
+	return text, err
+}
+
 // TestCancelled cancels a batch for which a client waits, submits it again and cancels it once
 // more. The client must return each time, and must not take the first cancellation for the
 // second.
@@ -131,24 +150,21 @@ func TestCancelled(t *testing.T) {
 	t.Parallel()
 	q := farmtest.NewQueue(lease)
 	coordinate(t, q, filepath.Join(t.TempDir(), "archive"), patient)
-	client := &farm.Client{Queue: q}
+	asked := watched{q, make(chan bool)}
+	client := &farm.Client{Queue: asked}
 	label := labels(t)
 	label.Request.Depth = 1
 	batch := job.Batch{Spec: label, Lines: catalogtest.Positions(t, "othello", seeded.Rand(t, 182), 1, 40)}
 	for range 2 {
 		heard := make(chan error, 1)
 		go func() { heard <- client.Parts(within(t), batch, func(int, *job.Result) error { return nil }) }()
-		for {
-			if st, err := client.Batch(within(t), batch.Name()); err == nil && !st.Cancelled {
-				break
-			}
+		for running := false; !running; {
 			select {
 			case err := <-heard:
 				t.Fatalf("it ends before it is cancelled: %v", err)
-			case <-time.After(time.Millisecond):
+			case running = <-asked.running:
 			}
 		}
-		time.Sleep(2 * time.Second) // longer than the client's pauses
 		if err := client.Cancel(within(t), batch.Name()); err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,6 @@ type Farm struct {
 	farm.Client
 	Queue       queue.Queue
 	Coordinator *coordinator.Coordinator
-	Archive     *archive.Archive
 }
 
 // Start starts a farm on a Queue.
@@ -54,7 +53,7 @@ func Start(tb testing.TB, c Config) *Farm {
 	q := NewQueue(lease)
 	quiet := slog.New(slog.DiscardHandler)
 	f := &Farm{
-		Client: farm.Client{Queue: q}, Queue: q, Archive: kept,
+		Client: farm.Client{Queue: q}, Queue: q,
 		Coordinator: &coordinator.Coordinator{Queue: q, Ledger: l, Version: Version, Log: quiet, Tick: 50 * time.Millisecond},
 	}
 	ready := make(chan struct{})

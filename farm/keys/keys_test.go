@@ -29,7 +29,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s is there for others to read: %v %v", file, info.Mode(), err)
 		}
 	}
-	for _, name := range []string{"", "a b", "a.b", "*", strings.Repeat("x", 65), "../x", CreatedName} {
+	for _, name := range []string{"", "a b", "a.b", "*", strings.Repeat("x", 65), "../x", CreatedName, Reserved} {
 		if _, err := Add(dir, Worker, name); err == nil {
 			t.Errorf("name %q is taken", name)
 		}

@@ -69,6 +69,9 @@ var ErrDamaged = reason.New("damaged, or no credentials")
 // ErrName is wrapped by the errors for names that users cannot have.
 var ErrName = reason.New("no name for a user")
 
+// Reserved is the name of the worker inside the coordinator's program, which a farm trusts.
+const Reserved = "up"
+
 var validName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // CreatedName is the name of the coordinator whose credentials Create creates.
@@ -103,8 +106,11 @@ func Create(dir string, hosts []string) error {
 // Add creates the credentials of another user and returns their file. A running server accepts
 // the user once it has read the folder again.
 func Add(dir string, role Role, name string) (file string, err error) {
-	if !validName.MatchString(name) {
+	switch {
+	case !validName.MatchString(name):
 		return "", reason.Errorf("%w: %q, want letters, digits, - and _, at most 64", ErrName, name)
+	case name == Reserved:
+		return "", reason.Errorf("%w: %s is reserved for the worker of 'ply farm up'", ErrName, name)
 	}
 	users, err := Users(dir)
 	if err != nil {

@@ -157,7 +157,7 @@ func (l *Ledger) attempts(t *task, d *job.Delivery) attempts {
 	names := with(t.returners, d.Worker)
 	a := attempts{tries: t.returns + 1, returners: len(names), others: len(l.othersThan(names)), foreign: d.Foreign}
 	for _, name := range names {
-		if w := l.worker(name); w.trusted || w.results >= w.returned {
+		if w := l.worker(name); l.trusts(name) || w.results >= w.returned {
 			a.good++
 		}
 	}
@@ -290,7 +290,7 @@ func (l *Ledger) distrusts(name string) bool {
 // trusts reports whether a worker is trusted.
 func (l *Ledger) trusts(name string) bool {
 	w := l.workers[name]
-	return w != nil && w.trusted
+	return w != nil && w.trusted || slices.Contains(l.Trusted, name) && !l.distrusts(name)
 }
 
 // judge decides on a result and stores the consequences.

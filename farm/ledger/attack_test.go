@@ -93,8 +93,11 @@ func (f *lying) attacked(honest int, finishes bool) {
 		}
 	}
 	unconfirmed, false := 0, 0
-	err := f.EachRow(name, func(_ *job.Page, row *job.Row) error {
-		r, err := row.Read()
+	err := f.EachRow(name, func(p *job.Page, row *job.Row) error {
+		j, r, err := p.Read(f.c.Find, row)
+		if found, none := f.Result(&j); (none == nil) != (r != nil && !row.Unconfirmed) || none == nil && !found.Agrees(r) {
+			f.t.Errorf("row %+v: for a proof %+v, %v", row, found, none)
+		}
 		if row.Disputed || r == nil {
 			return nil
 		}

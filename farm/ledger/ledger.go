@@ -183,13 +183,7 @@ func Open(c Config) (*Ledger, error) {
 	l.reset()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.load(); err != nil {
-		return l, err
-	}
-	for _, name := range c.Trusted {
-		l.worker(name).trusted = !l.worker(name).distrusted
-	}
-	return l, nil
+	return l, l.load()
 }
 
 // secret returns a source of random numbers that workers cannot predict.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -55,12 +56,9 @@ func (l *Ledger) row(tx *archive.Tx, b *batch, index int, line string, undecided
 	r := job.Row{Index: index, Line: line}
 	j := b.Spec.OfLine(b.game, line)
 	key := b.names.Key(&j)
-	data, err := tx.Get(archive.Results, key[:])
-	if err == nil && data != nil {
-		var result job.Result
-		result, err = job.ReadRecord(key, data)
-		r.Result = string(result.Write())
-		r.Unconfirmed = err == nil && l.unconfirmed(tx, b.game, &result, undecided)
+	result, unconfirmed, err := l.look(tx, b.game, key, undecided)
+	if result != nil {
+		r.Result, r.Unconfirmed = string(result.Write()), unconfirmed
 	}
 	var v *votes
 	if err == nil {
@@ -72,6 +70,42 @@ func (l *Ledger) row(tx *archive.Tx, b *batch, index int, line string, undecided
 		r.Result, r.Fault, r.Disputed = "", "results contradict each other", true
 	}
 	return r
+}
+
+// look returns the result of a job, nil if there is none, and whether it is unconfirmed.
+func (l *Ledger) look(tx *archive.Tx, g *engine.Game, key job.Key, undecided map[string]bool) (r *job.Result, unconfirmed bool, err error) {
+	data, err := tx.Get(archive.Results, key[:])
+	if err != nil || data == nil {
+		return nil, false, err
+	}
+	found, err := job.ReadRecord(key, data)
+	if err != nil {
+		return nil, false, err
+	}
+	return &found, l.unconfirmed(tx, g, &found, undecided), nil
+}
+
+// Result returns the result of a job. It fails if there is none, or if it is unconfirmed.
+func (l *Ledger) Result(j *job.Job) (r *job.Result, err error) {
+	l.mu.Lock()
+	g, err := l.find(j.Game)
+	undecided := l.undecided()
+	l.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	return r, l.Archive.View(func(tx *archive.Tx) error {
+		unconfirmed := false
+		switch r, unconfirmed, err = l.look(tx, g, j.Key(), undecided); {
+		case err != nil:
+			return err
+		case r == nil:
+			return reason.New("the archive has no result of it")
+		case unconfirmed:
+			return reason.New("its result is not confirmed: it rests on workers in an unsettled dispute")
+		}
+		return nil
+	})
 }
 
 // EachRow calls take with the rows of a batch, in order.

@@ -222,7 +222,7 @@ func (l *Ledger) Workers() []job.WorkerStatus {
 	for name, w := range l.workers {
 		list = append(list, job.WorkerStatus{
 			Name: name, Slots: w.slots, Results: w.results, Audited: w.audits, Disputed: w.disputed, Failed: w.failed, Returned: w.returned,
-			Bytes: w.bytes, Seen: w.seen, Trusted: w.trusted, Distrusted: w.distrusted, Undecided: undecided[name],
+			Bytes: w.bytes, Seen: w.seen, Trusted: l.trusts(name), Distrusted: w.distrusted, Undecided: undecided[name],
 		})
 	}
 	slices.SortFunc(list, func(a, b job.WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })

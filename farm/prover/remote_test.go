@@ -54,7 +54,7 @@ func TestRemote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := proof.Verify[engine.State, engine.Move](rules, r, &root, proof.Options{Job: prover.Named(g, spec, f.Archive)})
+	report, err := proof.Verify[engine.State, engine.Move](rules, r, &root, proof.Options{Job: prover.Named(g, spec, f.Coordinator.Ledger.Result)})
 	if err != nil || report.Rests == 0 {
 		t.Errorf("%+v, %v", report, err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/arena"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/catalog"
@@ -42,18 +43,26 @@ func rows(f *remote.Flags) (read rowReader, release func(), err error) {
 	if _, err2 := os.Stat(path); err2 != nil {
 		return nil, nil, err
 	}
-	store, err := archive.OpenRead(path)
+	l, err := openRead(path)
 	if err != nil {
-		return nil, nil, exit.Failure(err)
-	}
-	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find})
-	if err != nil {
-		store.Close()
 		return nil, nil, exit.Failure(err)
 	}
 	return func(_ context.Context, batch string, take func(*job.Page, *job.Row) error) error {
 		return l.EachRow(batch, take)
-	}, func() { store.Close() }, nil
+	}, func() { l.Archive.Close() }, nil
+}
+
+// openRead opens the ledger in an archive for reading.
+func openRead(path string) (*ledger.Ledger, error) {
+	store, err := archive.OpenRead(path)
+	if err != nil {
+		return nil, err
+	}
+	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Trusted: []string{keys.Reserved}})
+	if err != nil {
+		store.Close()
+	}
+	return l, err
 }
 
 func resultsCommand(env *cli.Env) *cobra.Command {

@@ -71,9 +71,6 @@ reach it unless --listen says otherwise.`,
 	return c
 }
 
-// ownWorker is the name of the worker inside ply farm up, which is trusted.
-const ownWorker = "up"
-
 // Bounds of --quorum and --slots.
 const (
 	mostQuorum = 16
@@ -163,7 +160,7 @@ func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
 			stop(err)
 		}
 		if f.Workers > 0 {
-			all.Go(func() { stop(newFarmWorker(env, q, f.Workers, ownWorker, programs, log).Run(within)) })
+			all.Go(func() { stop(newFarmWorker(env, q, f.Workers, keys.Reserved, programs, log).Run(within)) })
 		}
 	})
 	stop(nil)
@@ -186,11 +183,9 @@ func (f *upFlags) ledger(dir string) (*ledger.Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := ledger.Config{Archive: store, Find: catalog.Find, Audit: f.Audit, Quorum: f.Quorum, MaxSlots: f.Slots}
-	if f.Workers > 0 {
-		c.Trusted = []string{ownWorker}
-	}
-	l, err := ledger.Open(c)
+	l, err := ledger.Open(ledger.Config{
+		Archive: store, Find: catalog.Find, Audit: f.Audit, Quorum: f.Quorum, MaxSlots: f.Slots, Trusted: []string{keys.Reserved},
+	})
 	if err != nil {
 		store.Close()
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
@@ -156,12 +155,13 @@ func kindOf(r *proof.Report, archived bool) string {
 
 // leafCheck returns a function that checks leaves that rest on jobs.
 func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf) error, error) {
-	var kept *archive.Archive
+	var result func(*job.Job) (*job.Result, error)
 	if archived != "" {
-		var err error
-		if kept, err = archive.OpenRead(archived); err != nil {
+		l, err := openRead(archived)
+		if err != nil {
 			return nil, exit.Invalid(err)
 		}
+		result = l.Result
 	}
 	if h.Jobs == nil {
 		return func(proof.Leaf) error { return reason.New("the header does not describe the jobs") }, nil
@@ -170,7 +170,7 @@ func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf
 	if err := json.Unmarshal(h.Jobs, &spec); err != nil {
 		return nil, exit.Invalid(reason.Errorf("jobs: %w", err))
 	}
-	return prover.Named(g, spec, kept), nil
+	return prover.Named(g, spec, result), nil
 }
 
 // refusal returns the error about a rejected proof with its exit code.

@@ -25,6 +25,7 @@ import (
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/arena"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/farm/task"
 	"github.com/plywood-go/plywood/games/catalog"
@@ -84,6 +85,9 @@ func runWorker(ctx context.Context, env *cli.Env, f *workerFlags) error {
 	name := cmp.Or(f.name, id.Name, workerName())
 	if err := farm.CheckName(name); err != nil {
 		return exit.Usage(reason.Errorf("--name: %w", err))
+	}
+	if name == keys.Reserved {
+		return exit.Usage(reason.Errorf("--name: %s is reserved for the worker of 'ply farm up'", name))
 	}
 	if id.Name != "" && name != id.Name {
 		return exit.Usage(reason.Errorf("--name: %q, but the credentials are those of %q", name, id.Name))
