@@ -170,12 +170,12 @@ func (c *Client) Wait(ctx context.Context, name string, show func(job.BatchStatu
 // may lose it with a node.
 const lookTime = 3 * time.Second
 
-// Each calls take with each row of a batch and its result, in order, as soon as it and the
+// each calls take with each row of a batch and its result, in order, as soon as it and the
 // rows before it are done. It returns when all are done, and waits also while no
 // coordinator runs. It returns the first error of take. A batch that was cancelled before
 // continues when the coordinator adopts the latest submission, so only one that is cancelled
-// while Each waits ends it, with [job.ErrCancelled].
-func (c *Client) Each(ctx context.Context, name string, take func(*job.Row, *job.Result) error) error {
+// while each waits ends it, with [job.ErrCancelled].
+func (c *Client) each(ctx context.Context, name string, take func(*job.Row, *job.Result) error) error {
 	const least, most = 5 * time.Millisecond, 500 * time.Millisecond
 	running := false // since the submission
 	for from, pause := 0, least; ; {
@@ -224,20 +224,26 @@ func takeRows(batch string, rows []job.Row, take func(*job.Row, *job.Result) err
 	return taken, nil
 }
 
-// Parts makes the farm do the parts of a plan and calls take with each result, in order. If
-// ctx is done or take fails, it cancels the rest.
+// Parts makes the farm do the parts of a plan and calls take with each result, in order. It
+// fails if a part fails; see Do.
 func (c *Client) Parts(ctx context.Context, b job.Batch, take func(part int, r *job.Result) error) error {
+	return c.Do(ctx, b, func(row *job.Row, r *job.Result) error {
+		if r.Status != job.Solved {
+			return reason.Errorf("batch %s, job %d: %s: %s", b.Name(), row.Index, r.Status, r.Error)
+		}
+		return take(row.Index, r)
+	})
+}
+
+// Do submits a batch and calls take with each row and its result, in order, as soon as it and
+// the rows before it are done. If ctx is
+// done or take fails, it cancels the rest.
+func (c *Client) Do(ctx context.Context, b job.Batch, take func(*job.Row, *job.Result) error) error {
 	name, err := c.Submit(ctx, b)
 	if err != nil {
 		return err
 	}
-	err = c.Each(ctx, name, func(row *job.Row, r *job.Result) error {
-		if r.Status != job.Solved {
-			return reason.Errorf("batch %s, job %d: %s: %s", name, row.Index, r.Status, r.Error)
-		}
-		return take(row.Index, r)
-	})
-	if err != nil {
+	if err = c.each(ctx, name, take); err != nil {
 		last, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 		defer stop()
 		_ = c.Cancel(last, name) // otherwise the farm does the rest in vain

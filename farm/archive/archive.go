@@ -33,17 +33,12 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// header is the first record of a file, the document "ply.archive/2".
+// header is the first record of a file, the document "ply.archive/3".
 type header struct {
 	Schema string `json:"schema"`
 }
 
-// The schema names the format and its version. Files of version 1 are read too. They are
-// converted when they are opened for writing.
-const (
-	schema      = "ply.archive/2"
-	firstSchema = "ply.archive/1"
-)
+const schema = "ply.archive/3"
 
 // Table is the name of a set of records, which have names of their own.
 type Table string
@@ -60,7 +55,10 @@ const (
 	Workers Table = "workers" // distrusted workers, by name
 )
 
-var tables = []Table{Batches, Pages, Done, Results, Splits, Votes, Workers}
+// recentTable is the log of results; see recent.go.
+const recentTable Table = "recent"
+
+var tables = []Table{Batches, Pages, Done, Results, Splits, Votes, Workers, recentTable}
 
 var (
 	headerBucket = []byte("header")
@@ -129,15 +127,15 @@ func open(path string, readOnly bool) (a *Archive, err error) {
 
 // prepare creates the tables of an empty file, or checks the header of another.
 func (a *Archive) prepare(readOnly bool) error {
-	found := ""
-	err := a.db.View(func(tx *bbolt.Tx) (err error) {
-		if name, _ := tx.Cursor().First(); name == nil && !readOnly {
+	empty := false
+	err := a.db.View(func(tx *bbolt.Tx) error {
+		name, _ := tx.Cursor().First()
+		if empty = name == nil && !readOnly; empty {
 			return nil
 		}
-		found, err = checkHeader(tx)
-		return err
+		return checkHeader(tx)
 	})
-	if err != nil || readOnly || found == schema {
+	if err != nil || !empty {
 		return err
 	}
 	if err = a.db.Update(makeTables); err != nil {
@@ -146,41 +144,35 @@ func (a *Archive) prepare(readOnly bool) error {
 	return nil
 }
 
-// checkHeader checks the header of a file that has tables, and returns its schema.
-func checkHeader(tx *bbolt.Tx) (string, error) {
+// checkHeader checks the header and the tables of a file.
+func checkHeader(tx *bbolt.Tx) error {
 	b := tx.Bucket(headerBucket)
 	if b == nil {
-		return "", reason.New("no header")
+		return reason.New("no header")
 	}
 	var h header
 	if err := json.Unmarshal(b.Get(headerKey), &h); err != nil {
-		return "", err
+		return err
 	}
-	if h.Schema != schema && h.Schema != firstSchema {
-		return "", reason.Errorf("schema %q, want %q", h.Schema, schema)
+	if h.Schema != schema {
+		return reason.Errorf("schema %q, want %q", h.Schema, schema)
 	}
 	for _, t := range tables {
 		if tx.Bucket([]byte(t)) == nil {
-			return "", reason.Errorf("no table %s", t)
+			return reason.Errorf("no table %s", t)
 		}
 	}
-	if h.Schema == schema && tx.Bucket(recentBucket) == nil {
-		return "", reason.Errorf("no table %s", recentBucket)
-	}
-	return h.Schema, nil
+	return nil
 }
 
-// makeTables creates the missing tables.
+// makeTables creates the tables of an empty file.
 func makeTables(tx *bbolt.Tx) error {
 	for _, t := range tables {
-		if _, err := tx.CreateBucketIfNotExists([]byte(t)); err != nil {
+		if _, err := tx.CreateBucket([]byte(t)); err != nil {
 			return err
 		}
 	}
-	if _, err := tx.CreateBucketIfNotExists(recentBucket); err != nil {
-		return err
-	}
-	b, err := tx.CreateBucketIfNotExists(headerBucket)
+	b, err := tx.CreateBucket(headerBucket)
 	if err != nil {
 		return err
 	}
@@ -271,6 +263,34 @@ func (t *Tx) PutJSON(table Table, name []byte, doc any) error {
 // transaction ends. The error wraps [ErrDamaged] if its checksum is wrong.
 func (t *Tx) Get(table Table, name []byte) ([]byte, error) {
 	return check(table, name, t.record(table, name))
+}
+
+// GetJSON returns the document in the named record, or nil if it is missing.
+func GetJSON[T any](t *Tx, table Table, name []byte) (*T, error) {
+	data, err := t.Get(table, name)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	return decode[T](table, name, data)
+}
+
+// EachJSON is Tx.Each for a table of documents.
+func EachJSON[T any](t *Tx, table Table, prefix []byte, take func(name []byte, doc *T, err error) error) error {
+	return t.Each(table, prefix, func(name, data []byte, err error) error {
+		if err != nil {
+			return take(name, nil, err)
+		}
+		doc, err := decode[T](table, name, data)
+		return take(name, doc, err)
+	})
+}
+
+func decode[T any](table Table, name, data []byte) (*T, error) {
+	doc := new(T)
+	if err := json.Unmarshal(data, doc); err != nil {
+		return nil, reason.Errorf("%w: %s %s: %w", ErrDamaged, table, printable(name), err)
+	}
+	return doc, nil
 }
 
 // record returns a record including its checksum, or nil if it is missing.

@@ -23,8 +23,6 @@ import (
 //
 // and a name without a record marks a deleted result.
 
-var recentBucket = []byte("recent")
-
 // recentBytes is the size of the results in memory, in bytes, at which they are moved to their
 // places: about 130 000 small ones. Moved at once, 400 000 results of 100 bytes, 4000 a
 // transaction, took 14.5 µs of CPU time each. With 32 MiB a million take 7.3 µs each (go test
@@ -61,11 +59,7 @@ func (r *recent) add(other *recent) {
 
 // load reads the results that were not moved to their places.
 func (r *recent) load(tx *bbolt.Tx) error {
-	b := tx.Bucket(recentBucket)
-	if b == nil {
-		return nil // a file of version 1
-	}
-	return b.ForEach(func(_, entry []byte) error {
+	return tx.Bucket([]byte(recentTable)).ForEach(func(_, entry []byte) error {
 		n := 0
 		if len(entry) > 0 {
 			n = 1 + int(entry[0])
@@ -80,7 +74,7 @@ func (r *recent) load(tx *bbolt.Tx) error {
 
 // putRecent appends a result to the log. Without a record it marks the result as deleted.
 func (t *Tx) putRecent(name, record []byte) error {
-	b := t.tx.Bucket(recentBucket)
+	b := t.bucket(recentTable)
 	b.FillPercent = 1 // records are only appended
 	at, err := b.NextSequence()
 	if err != nil {
@@ -121,10 +115,10 @@ func (a *Archive) settle() {
 			if i < moves-1 {
 				return nil
 			}
-			if err := tx.DeleteBucket(recentBucket); err != nil {
+			if err := tx.DeleteBucket([]byte(recentTable)); err != nil {
 				return err
 			}
-			_, err := tx.CreateBucket(recentBucket)
+			_, err := tx.CreateBucket([]byte(recentTable))
 			return err
 		})
 		if err != nil {

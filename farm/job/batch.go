@@ -116,8 +116,8 @@ const Combiner = "split"
 type Row struct {
 	Index int    `json:"index"` // from 0
 	Line  string `json:"line"`  // as the user wrote it
-	// Result is the document of the [Result]; empty while the job is not done.
-	Result string `json:"result,omitempty"`
+	// Result is nil while the job is not done.
+	Result *Result `json:"result,omitempty"`
 	// Fault says why the result is unusable; empty if it is usable.
 	Fault string `json:"fault,omitempty"`
 	// Disputed means that workers contradict each other. The job is not done until other
@@ -130,17 +130,17 @@ type Row struct {
 // Read returns the result of a row, or nil while the job is not done. An unconfirmed result is
 // unfinished and proves nothing. The error is the row's Fault.
 func (r *Row) Read() (*Result, error) {
-	if r.Fault != "" {
+	switch {
+	case r.Fault != "":
 		return nil, errors.New(r.Fault)
-	}
-	if r.Result == "" {
+	case r.Result == nil:
 		return nil, nil
 	}
-	result, err := ReadResult([]byte(r.Result))
+	result := *r.Result
 	if r.Unconfirmed && result.Status == Solved {
 		result.Status, result.Interval, result.Counts = Unfinished, Anything(), nil
 	}
-	return &result, err
+	return &result, result.Check()
 }
 
 // Page is a run of rows of a batch.

@@ -3,9 +3,8 @@
 //
 // A [Job] contains everything on which its answer depends and nothing else. Its [Key], a hash
 // of it, is its name: a job that is submitted twice is done once, and all workers find the same
-// answer. A [Result] separates what is proven from estimates, and records the cost. Both are
-// JSON documents with a checksum, or packed where there are thousands of them. Readers refuse
-// damaged documents and those of later versions.
+// answer. A [Result] separates what is proven from estimates, and records the cost. Where there
+// are thousands of them they are packed. Readers refuse damaged documents.
 package job
 
 import (

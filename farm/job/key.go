@@ -68,37 +68,6 @@ func (k *Key) UnmarshalText(text []byte) error {
 	return err
 }
 
-// A sealed document ends with a field that holds the SHA-256 sum of the document without that
-// field:
-//
-//	{"schema":"ply.job/1",…,"sum":"0123…"}
-const (
-	sealBegin = `,"sum":"`
-	sealEnd   = `"}`
-	sealSize  = len(sealBegin) + 2*sha256.Size + len(sealEnd)
-)
-
-// seal returns a document with its sum.
-func seal(body []byte) []byte {
-	sum := Key(sha256.Sum256(body))
-	doc := append(make([]byte, 0, len(body)+sealSize), body[:len(body)-1]...)
-	doc = append(doc, sealBegin...)
-	doc = hex.AppendEncode(doc, sum[:])
-	return append(doc, sealEnd...)
-}
-
-// unseal returns a sealed document without its sum, and the sum. ok is false if the sum is
-// wrong.
-func unseal(doc []byte) (body []byte, sum Key, ok bool) {
-	at := len(doc) - sealSize
-	if at < 1 || string(doc[at:at+len(sealBegin)]) != sealBegin || string(doc[len(doc)-len(sealEnd):]) != sealEnd {
-		return nil, sum, false
-	}
-	body = append(append(make([]byte, 0, at+1), doc[:at]...), '}')
-	sum = sha256.Sum256(body)
-	return body, sum, string(doc[at+len(sealBegin):len(doc)-len(sealEnd)]) == sum.String()
-}
-
 // encode returns the JSON of a document.
 func encode(doc any) []byte {
 	var b bytes.Buffer
@@ -108,20 +77,4 @@ func encode(doc any) []byte {
 		panic(err) // impossible: every field can be marshalled
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-}
-
-// decode reads a sealed document, which stores its schema in *schema, and returns its sum. The
-// schema must be want.
-func decode(data []byte, doc any, schema *string, want string) (Key, error) {
-	body, sum, ok := unseal(data)
-	if !ok {
-		return sum, ErrDamaged
-	}
-	switch err := json.Unmarshal(body, doc); {
-	case *schema != want:
-		return sum, reason.Errorf("schema %q, want %s: it may be of a later version", *schema, want)
-	case err != nil:
-		return sum, reason.Errorf("%w: %w", ErrDamaged, err)
-	}
-	return sum, nil
 }

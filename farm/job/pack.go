@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
@@ -206,8 +207,7 @@ func (u *unpacker) result(key Key) Result {
 	return r
 }
 
-// packed is the first byte of a packed record. Records of earlier versions are JSON documents,
-// which begin with a brace.
+// packed is the first byte of a record.
 const packed = 1
 
 // Record returns the record of r in an archive. The record does not contain the job's key,
@@ -216,16 +216,12 @@ func (r *Result) Record() []byte { return r.pack([]byte{packed}) }
 
 // ReadRecord reads the record of the result of a job.
 func ReadRecord(key Key, data []byte) (r Result, err error) {
-	if len(data) > 0 && data[0] == packed {
-		u := unpack(data[1:])
-		r = u.result(key)
-		if err = u.err(); err == nil {
-			err = r.Check()
-		}
-	} else if r, err = ReadResult(data); err == nil && r.Job != key {
-		err = reason.Errorf("%w: it is of another job", ErrDamaged)
+	if len(data) == 0 || data[0] != packed {
+		return r, reason.Errorf("result of job %v: %w", key, ErrDamaged)
 	}
-	if err != nil {
+	u := unpack(data[1:])
+	r = u.result(key)
+	if err = cmp.Or(u.err(), r.Check()); err != nil {
 		return Result{}, reason.Errorf("result of job %v: %w", key, err)
 	}
 	return r, nil

@@ -124,57 +124,13 @@ func (r *Result) Agrees(other *Result) bool {
 // ErrDamaged is wrapped by the errors for documents with a wrong form or checksum.
 var ErrDamaged = reason.New("damaged, or no document of this kind")
 
-// jobDocument is a job as JSON, the document "ply.job/1".
+// jobDocument is a job as JSON, the document "ply.job/1", whose sum names the job.
 type jobDocument struct {
 	Schema string `json:"schema"`
 	*Job
 }
 
-// resultDocument is a result as JSON, the document "ply.result/1".
-type resultDocument struct {
-	Schema string `json:"schema"`
-	*Result
-}
-
-const (
-	jobSchema    = "ply.job/1"
-	resultSchema = "ply.result/1"
-)
-
-// Write returns the document of j.
-func (j *Job) Write() []byte { return seal(encode(jobDocument{jobSchema, j})) }
-
-// Write returns the document of r.
-func (r *Result) Write() []byte { return seal(encode(resultDocument{resultSchema, r})) }
-
-// Read reads the document of a job.
-func Read(data []byte) (Job, error) {
-	doc := jobDocument{Job: new(Job)}
-	sum, err := decode(data, &doc, &doc.Schema, jobSchema)
-	if err == nil {
-		err = doc.Check()
-	}
-	if err == nil && doc.Key() != sum {
-		err = reason.Errorf("%w: it is not written as it should be", ErrDamaged)
-	}
-	if err != nil {
-		return Job{}, reason.Errorf("job: %w", err)
-	}
-	return *doc.Job, nil
-}
-
-// ReadResult reads the document of a result.
-func ReadResult(data []byte) (Result, error) {
-	doc := resultDocument{Result: new(Result)}
-	_, err := decode(data, &doc, &doc.Schema, resultSchema)
-	if err == nil {
-		err = doc.Check()
-	}
-	if err != nil {
-		return Result{}, reason.Errorf("result: %w", err)
-	}
-	return *doc.Result, nil
-}
+const jobSchema = "ply.job/1"
 
 // Analysis returns a result as an analysis of p, which is the position of its job or a
 // symmetric image of it.

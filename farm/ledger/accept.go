@@ -312,7 +312,7 @@ func (l *Ledger) judge(tx *archive.Tx, c *judged) error {
 	case err != nil:
 		return err
 	case before == nil && c.opinion() && l.need(c) > 1:
-		v = &votes{Job: string(c.job.Write()), Need: max(l.Quorum, 2)}
+		v = &votes{Schema: votesSchema, Job: *c.job, Need: max(l.Quorum, 2)}
 		return l.vote(tx, v, c)
 	case before == nil, c.Worker == job.Combiner, l.distrusts(before.Worker):
 		return l.write(tx, c, t)
@@ -325,11 +325,11 @@ func (l *Ledger) judge(tx *archive.Tx, c *judged) error {
 		c.Result = *before // not yet known to the task
 		return l.write(tx, c, t)
 	}
-	v = &votes{Job: string(c.job.Write()), Need: max(l.Quorum, 2), Owed: true}
+	v = &votes{Schema: votesSchema, Job: *c.job, Need: max(l.Quorum, 2), Owed: true}
 	for _, name := range append([]string{before.Worker}, before.Witnesses...) {
 		same := *before
 		same.Worker, same.Witnesses = name, nil
-		v.add(&same)
+		v.Results = append(v.Results, same)
 	}
 	return l.vote(tx, v, c)
 }
@@ -353,8 +353,8 @@ func (l *Ledger) need(c *judged) int {
 // write stores a result, or the split of its job.
 func (l *Ledger) write(tx *archive.Tx, c *judged, t *task) error {
 	if t != nil && c.Worker != job.Combiner && t.divides() && l.splittable(&t.job, &c.Result) {
-		c.split = &splitRecord{Job: string(t.job.Write()), Result: string(c.Write())}
-		return c.split.write(tx, c.Job)
+		c.split = &splitRecord{splitSchema, t.job, c.Result}
+		return tx.PutJSON(archive.Splits, c.Job[:], c.split)
 	}
 	return tx.Put(archive.Results, c.Job[:], c.Record())
 }
@@ -363,7 +363,7 @@ func (l *Ledger) write(tx *archive.Tx, c *judged, t *task) error {
 func (l *Ledger) before(tx *archive.Tx, key job.Key) (*job.Result, error) {
 	s, err := readSplit(tx, key)
 	if err == nil && s != nil {
-		return &s.result, nil
+		return &s.Result, nil
 	}
 	if err != nil {
 		return nil, err
@@ -379,10 +379,10 @@ func (l *Ledger) vote(tx *archive.Tx, v *votes, c *judged) error {
 		return nil
 	}
 	stood := v.Owed // the first of them counted unconfirmed
-	v.add(&c.Result)
-	c.conflict = slices.ContainsFunc(v.results, func(r job.Result) bool { return !r.Agrees(&c.Result) })
+	v.Results = append(v.Results, c.Result)
+	c.conflict = slices.ContainsFunc(v.Results, func(r job.Result) bool { return !r.Agrees(&c.Result) })
 	r, outvoted, ok := l.winner(v)
-	if c.reopen = stood && v.answers() > 1 && (!ok || !r.Agrees(&v.results[0])); c.reopen {
+	if c.reopen = stood && v.answers() > 1 && (!ok || !r.Agrees(&v.Results[0])); c.reopen {
 		v.Owed = false
 		if err := forgetResult(tx, c.Job); err != nil {
 			return err
@@ -414,7 +414,7 @@ func (l *Ledger) vote(tx *archive.Tx, v *votes, c *judged) error {
 			return err
 		}
 	}
-	return v.write(tx, c.Job)
+	return tx.PutJSON(archive.Votes, c.Job[:], v)
 }
 
 // bearOut stores the witnesses of a confirmed result.
@@ -424,8 +424,8 @@ func bearOut(tx *archive.Tx, r *job.Result) error {
 	case err != nil:
 		return err
 	case s != nil:
-		s.Result = string(r.Write())
-		return s.write(tx, r.Job)
+		s.Result = *r
+		return tx.PutJSON(archive.Splits, r.Job[:], s)
 	}
 	return tx.Put(archive.Results, r.Job[:], r.Record())
 }
@@ -438,14 +438,14 @@ func forgetResult(tx *archive.Tx, key job.Key) error {
 // owes reports whether a result counts although too few workers agree with it: none disagrees,
 // the quorum is met, and no other worker is present to confirm it.
 func (l *Ledger) owes(v *votes, others []string) bool {
-	return !v.Owed && len(others) == 0 && v.answers() == 1 && len(v.results) >= max(l.Quorum, 1)
+	return !v.Owed && len(others) == 0 && v.answers() == 1 && len(v.Results) >= max(l.Quorum, 1)
 }
 
 // apply updates the state in memory after judge.
 func (l *Ledger) apply(c *judged) {
 	t := l.tasks[c.Job]
 	if t == nil && (c.verdict == pending || c.verdict == owed) {
-		t = l.task(*c.job, c.Job, &batch{head: head{Batch: job.Batch{Spec: c.job.Spec}}})
+		t = l.orphan(*c.job)
 	}
 	if t == nil {
 		return
@@ -525,7 +525,7 @@ func (l *Ledger) count(c *judged) {
 		switch {
 		case c.conflict:
 			l.counts.Conflicts++
-		case len(c.votes.results) == 1:
+		case len(c.votes.Results) == 1:
 			l.counts.Audits++
 		default:
 			l.counts.Duplicates++

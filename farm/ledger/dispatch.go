@@ -243,8 +243,8 @@ func (l *Ledger) divide(jobs []named) error {
 			if n.unfinished == nil {
 				continue
 			}
-			s := splitRecord{Job: string(n.job.Write()), Result: string(n.unfinished.Write())}
-			if err := errors.Join(s.write(tx, n.key), tx.Delete(archive.Results, n.key[:])); err != nil {
+			s := splitRecord{splitSchema, n.job, *n.unfinished}
+			if err := errors.Join(tx.PutJSON(archive.Splits, n.key[:], s), tx.Delete(archive.Results, n.key[:])); err != nil {
 				return err
 			}
 		}

@@ -10,7 +10,6 @@ package ledger
 
 import (
 	cryptorand "crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -203,24 +202,17 @@ func (l *Ledger) reset() {
 func (l *Ledger) load() error {
 	return l.Archive.View(func(tx *archive.Tx) error {
 		return errors.Join(
-			tx.Each(archive.Batches, nil, func(name, data []byte, err error) error {
-				var h head
+			archive.EachJSON(tx, archive.Batches, nil, func(name []byte, h *head, err error) error {
 				if err == nil {
-					err = json.Unmarshal(data, &h)
-				}
-				if err == nil && h.Schema != headSchema {
-					err = reason.Errorf("schema %q, want %s", h.Schema, headSchema)
-				}
-				if err == nil {
-					_, err = l.adopt(string(name), h)
+					_, err = l.adopt(string(name), *h)
 				}
 				if err != nil {
 					return reason.Errorf("batch %s: %w", name, err)
 				}
 				return nil
 			}),
-			tx.Each(archive.Done, nil, l.loadDone),
-			tx.Each(archive.Votes, nil, l.loadVotes),
+			archive.EachJSON(tx, archive.Done, nil, l.loadDone),
+			archive.EachJSON(tx, archive.Votes, nil, l.loadVotes),
 			tx.Each(archive.Workers, nil, func(name, mark []byte, err error) error {
 				w := l.worker(string(name))
 				w.trusted = string(mark) == trustedMark
@@ -233,37 +225,26 @@ func (l *Ledger) load() error {
 
 // loadVotes reads the votes about a disputed or unconfirmed job, which needs another worker.
 // Votes about other jobs are read when a batch waits for them.
-func (l *Ledger) loadVotes(name, data []byte, err error) error {
-	var v *votes
-	if err == nil {
-		v, err = parseVotes(data)
+func (l *Ledger) loadVotes(_ []byte, v *votes, err error) error {
+	if err == nil && (v.Owed || v.answers() > 1) {
+		l.orphan(v.Job).follow(v)
 	}
-	if err != nil {
-		return reason.Errorf("votes %x: %w", name, err)
-	}
-	if v.Job == "" || !v.Owed && v.answers() < 2 {
-		return nil
-	}
-	j, err := job.Read([]byte(v.Job))
-	if err != nil {
-		return reason.Errorf("votes %x: %w", name, err)
-	}
-	l.task(j, j.Key(), &batch{head: head{Batch: job.Batch{Spec: j.Spec}}}).follow(v)
-	return nil
+	return err
+}
+
+// orphan returns the task of a job for which perhaps no batch waits.
+func (l *Ledger) orphan(j job.Job) *task {
+	return l.task(j, j.Key(), &batch{head: head{Batch: job.Batch{Spec: j.Spec}}})
 }
 
 // loadDone reads the counts of a finished page.
-func (l *Ledger) loadDone(name, data []byte, err error) error {
-	var t job.Tally
-	if err == nil {
-		err = json.Unmarshal(data, &t)
-	}
+func (l *Ledger) loadDone(name []byte, t *job.Tally, err error) error {
 	if err != nil {
-		return reason.Errorf("page %s: %w", name, err)
+		return err
 	}
 	for _, b := range l.batches {
 		if n, ok := b.pageOf(string(name)); ok {
-			b.done = b.done.Plus(t)
+			b.done = b.done.Plus(*t)
 			b.open[n] = nil // need not be opened
 		}
 	}
@@ -307,14 +288,14 @@ func (b *batch) pageOf(name string) (n int, ok bool) {
 // lines reads the lines of a page.
 func (b *batch) lines(tx *archive.Tx, page int) (lines []string, err error) {
 	name := b.pageName(page)
-	text, err := tx.Get(archive.Pages, name)
-	if err == nil && text == nil {
-		err = reason.Errorf("%w: no page %s", archive.ErrDamaged, name)
+	found, err := archive.GetJSON[[]string](tx, archive.Pages, name)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = json.Unmarshal(text, &lines)
+	if found == nil {
+		return nil, reason.Errorf("%w: no page %s", archive.ErrDamaged, name)
 	}
-	return lines, err
+	return *found, nil
 }
 
 func (b *batch) pages() int { return (b.Size + pageSize - 1) / pageSize }

@@ -125,10 +125,8 @@ func (d *desk) results(name string) (all []job.Result) {
 				d.t.Fatalf("row %d: %+v", len(all), row)
 			}
 			var r job.Result
-			if row.Result != "" {
-				if r, err = job.ReadResult([]byte(row.Result)); err != nil {
-					d.t.Fatal(err)
-				}
+			if row.Result != nil {
+				r = *row.Result
 			}
 			all = append(all, r)
 		}

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -42,7 +43,10 @@ func (l *Ledger) Rows(name string, from int) (job.Page, error) {
 		for i, line := range lines[min(at, len(lines)):min(at+rowsAtOnce, len(lines))] {
 			r := l.row(tx, b, from+i, line, undecided)
 			out.Rows = append(out.Rows, r)
-			if size += len(r.Line) + len(r.Result); size > rowBytes {
+			if size += len(r.Line); r.Result != nil {
+				size += len(r.Result.Record())
+			}
+			if size > rowBytes {
 				break
 			}
 		}
@@ -57,17 +61,14 @@ func (l *Ledger) row(tx *archive.Tx, b *batch, index int, line string, undecided
 	j := b.Spec.OfLine(b.game, line)
 	key := b.names.Key(&j)
 	result, unconfirmed, err := l.look(tx, b.game, key, undecided)
-	if result != nil {
-		r.Result, r.Unconfirmed = string(result.Write()), unconfirmed
-	}
-	var v *votes
-	if err == nil {
-		v, err = readVotes(tx, key)
-	}
-	if err != nil {
-		r.Result, r.Fault = "", err.Error()
-	} else if v != nil && v.answers() > 1 {
-		r.Result, r.Fault, r.Disputed = "", "results contradict each other", true
+	v, err2 := readVotes(tx, key)
+	switch err = cmp.Or(err, err2); {
+	case err != nil:
+		r.Fault = err.Error()
+	case v != nil && v.answers() > 1:
+		r.Fault, r.Disputed = "results contradict each other", true
+	default:
+		r.Result, r.Unconfirmed = result, unconfirmed
 	}
 	return r
 }
@@ -138,7 +139,7 @@ func (l *Ledger) Retry(name string) (jobs int, err error) {
 		return 0, err
 	}
 	l.close(b)
-	return jobs, l.Archive.View(func(tx *archive.Tx) error { return tx.Each(archive.Done, []byte(b.name+"/"), l.loadDone) })
+	return jobs, l.Archive.View(func(tx *archive.Tx) error { return archive.EachJSON(tx, archive.Done, []byte(b.name+"/"), l.loadDone) })
 }
 
 // forgetFailed deletes the results of a page's failed jobs, unless they are in gone already,

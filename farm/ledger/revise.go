@@ -68,7 +68,7 @@ func (l *Ledger) unfounded(tx *archive.Tx, taken map[job.Key]bool) error {
 		return err
 	}
 	err = eachSplit(tx, func(key job.Key, s *splitRecord) {
-		if l.rests(&s.result) {
+		if l.rests(&s.Result) {
 			found = append(found, key)
 		}
 	})
@@ -96,11 +96,8 @@ func (l *Ledger) rests(r *job.Result) bool {
 
 // eachSplit calls take with every split job.
 func eachSplit(tx *archive.Tx, take func(job.Key, *splitRecord)) error {
-	return tx.Each(archive.Splits, nil, func(name, _ []byte, err error) error {
-		if err != nil || len(name) != len(job.Key{}) {
-			return nil
-		}
-		if s, err := readSplit(tx, job.Key(name)); err == nil && s != nil {
+	return archive.EachJSON(tx, archive.Splits, nil, func(name []byte, s *splitRecord, err error) error {
+		if err == nil && len(name) == len(job.Key{}) { // it is done again when it is needed
 			take(job.Key(name), s)
 		}
 		return nil
@@ -110,11 +107,8 @@ func eachSplit(tx *archive.Tx, take func(job.Key, *splitRecord)) error {
 // dropVotes deletes the votes of distrusted workers.
 func (l *Ledger) dropVotes(tx *archive.Tx) error {
 	changed := map[string]*votes{}
-	err := tx.Each(archive.Votes, nil, func(name, data []byte, err error) error {
-		if err != nil {
-			return nil
-		}
-		if v, err := parseVotes(data); err == nil && v.drop(l.distrusts) > 0 {
+	err := archive.EachJSON(tx, archive.Votes, nil, func(name []byte, v *votes, err error) error {
+		if err == nil && v.drop(l.distrusts) > 0 {
 			changed[string(name)] = v
 		}
 		return nil
@@ -123,11 +117,11 @@ func (l *Ledger) dropVotes(tx *archive.Tx) error {
 		switch {
 		case err != nil:
 			return err
-		case len(v.results) == 0:
+		case len(v.Results) == 0:
 			err = tx.Delete(archive.Votes, []byte(name))
 		default:
 			v.Owed = v.Owed && tx.Has(archive.Results, []byte(name))
-			err = v.write(tx, job.Key([]byte(name)))
+			err = tx.PutJSON(archive.Votes, []byte(name), v)
 		}
 	}
 	return err
@@ -207,8 +201,8 @@ func (l *Ledger) Review() error {
 			v, err := readVotes(tx, t.key)
 			if err == nil && v != nil && l.owes(v, nil) {
 				v.Owed = true
-				c := judged{received: received{Result: v.results[0], job: &t.job}, verdict: owed, votes: v}
-				err = errors.Join(l.write(tx, &c, t), v.write(tx, t.key))
+				c := judged{received: received{Result: v.Results[0], job: &t.job}, verdict: owed, votes: v}
+				err = errors.Join(l.write(tx, &c, t), tx.PutJSON(archive.Votes, t.key[:], v))
 				cases = append(cases, c)
 			}
 			if err != nil {

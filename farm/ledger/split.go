@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -11,33 +10,18 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// splitRecord is the stored form of a split, the document "ply.split/1".
+// splitRecord is the stored form of a split, the document "ply.split/2".
 type splitRecord struct {
-	Schema string `json:"schema"`
-	Job    string `json:"job"`
-	Result string `json:"result"` // the unfinished one
-
-	result job.Result
+	Schema string     `json:"schema"`
+	Job    job.Job    `json:"job"`
+	Result job.Result `json:"result"` // the unfinished one
 }
 
-const splitSchema = "ply.split/1"
-
-func (s *splitRecord) write(tx *archive.Tx, key job.Key) error {
-	return tx.PutJSON(archive.Splits, key[:], splitRecord{Schema: splitSchema, Job: s.Job, Result: s.Result})
-}
+const splitSchema = "ply.split/2"
 
 // readSplit returns the split of a job, or nil if it was not split.
 func readSplit(tx *archive.Tx, key job.Key) (*splitRecord, error) {
-	data, err := tx.Get(archive.Splits, key[:])
-	if err != nil || data == nil {
-		return nil, err
-	}
-	s := &splitRecord{}
-	if err := json.Unmarshal(data, s); err != nil {
-		return nil, err
-	}
-	s.result, err = job.ReadResult([]byte(s.Result))
-	return s, err
+	return archive.GetJSON[splitRecord](tx, archive.Splits, key[:])
 }
 
 // split is a job that waits for the jobs about the positions after its moves.
@@ -92,11 +76,11 @@ func (l *Ledger) begin(t *task, record *splitRecord) {
 		return
 	}
 	p, err := g.Parse(t.job.Position)
-	raw, err2 := job.ReadResult([]byte(record.Result))
-	if err != nil || err2 != nil {
+	if err != nil {
 		return
 	}
 	l.counts.Splits++
+	raw := record.Result
 	s := &split{of: t, raw: raw, interval: job.Interval{Lower: -game.Infinity, Upper: -game.Infinity}, nodes: raw.Nodes, micros: raw.Micros}
 	l.splits[t.key] = s
 	t.dispatched, t.chunk = true, 0
@@ -124,15 +108,11 @@ func branchesOf(j job.Job, p *engine.Position) (all []branch) {
 
 // branches returns the branches of a stored split; none if it is damaged.
 func (l *Ledger) branches(s *splitRecord) []branch {
-	j, err := job.Read([]byte(s.Job))
+	g, err := l.find(s.Job.Game)
 	if err != nil {
 		return nil
 	}
-	g, err := l.find(j.Game)
-	if err != nil {
-		return nil
-	}
-	return branchesAt(g, j)
+	return branchesAt(g, s.Job)
 }
 
 // branchesAt returns the branches of a job of game g; none if it has no position.

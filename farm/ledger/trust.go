@@ -104,11 +104,10 @@ func (l *Ledger) unconfirmed(tx *archive.Tx, g *engine.Game, r *job.Result, unde
 		return undecided[r.Worker] && !slices.ContainsFunc(r.Witnesses, func(name string) bool { return !undecided[name] })
 	}
 	s, err := readSplit(tx, r.Job)
-	if err != nil || s == nil || l.unconfirmed(tx, g, &s.result, undecided) {
+	if err != nil || s == nil || l.unconfirmed(tx, g, &s.Result, undecided) {
 		return true
 	}
-	j, err := job.Read([]byte(s.Job))
-	return err != nil || slices.ContainsFunc(branchesAt(g, j), func(b branch) bool {
+	return slices.ContainsFunc(branchesAt(g, s.Job), func(b branch) bool {
 		next := l.result(tx, b.key)
 		return next != nil && l.unconfirmed(tx, g, next, undecided)
 	})

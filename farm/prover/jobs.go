@@ -3,7 +3,6 @@ package prover
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
@@ -174,40 +173,18 @@ func Solver(g *engine.Game, tableBytes int, nodes uint64) Best[engine.State, eng
 	}
 }
 
-// farewell is how long to wait until a farm acknowledges that a job was cancelled. Otherwise it
-// does the job in vain.
-const farewell = 5 * time.Second
-
 // Remote returns a Do that sends each job to a farm as a batch. The farm answers jobs that
 // it has done before, for any client, from its archive.
 func Remote(c *farm.Client, priority int) Do {
 	return func(ctx context.Context, j job.Job) (r job.Result, err error) {
-		name, err := c.Submit(ctx, job.Batch{Spec: j.Spec, Priority: priority, Lines: []string{j.Position}})
-		if err != nil {
-			return r, err
-		}
-		_, err = c.Wait(ctx, name, nil)
-		if ctx.Err() != nil {
-			last, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
-			defer stop()
-			_ = c.Cancel(last, name)
-			return r, context.Cause(ctx)
-		}
-		if err != nil {
-			return r, err
-		}
-		err = c.Rows(ctx, name, func(_ *job.Page, row *job.Row) (err error) {
-			if row.Fault != "" || row.Result == "" {
-				return reason.Errorf("batch %s: %w: %s", name, errNoResult, row.Fault)
-			}
-			r, err = job.ReadResult([]byte(row.Result))
-			return err
+		b := job.Batch{Spec: j.Spec, Priority: priority, Lines: []string{j.Position}}
+		err = c.Do(ctx, b, func(_ *job.Row, found *job.Result) error {
+			r = *found
+			return nil
 		})
 		if err == nil && r.Job != j.Key() {
-			err = reason.Errorf("batch %s: %w: it is of job %v", name, errNoResult, r.Job)
+			err = reason.Errorf("the result is of job %v", r.Job)
 		}
 		return r, err
 	}
 }
-
-var errNoResult = reason.New("no result")
