@@ -57,6 +57,12 @@ func (s *Status) writeWorkers(out io.Writer) {
 	for i := range s.Workers {
 		fmt.Fprintf(out, "ply_farm_worker_results_total{worker=\"%s\"} %d\n", label(s.Workers[i].Name), s.Workers[i].Results)
 	}
+	fmt.Fprintf(out, "# HELP ply_farm_worker_paused 1 for a worker that sends too much.\n# TYPE ply_farm_worker_paused gauge\n")
+	for i := range s.Workers {
+		if w := &s.Workers[i]; w.Paused {
+			fmt.Fprintf(out, "ply_farm_worker_paused{worker=\"%s\"} 1\n", label(w.Name))
+		}
+	}
 	fmt.Fprintf(out, "# HELP ply_farm_worker_events_total Audits, disputes, failures, returned jobs and received bytes of a worker.\n")
 	fmt.Fprintf(out, "# TYPE ply_farm_worker_events_total counter\n")
 	for i := range s.Workers {

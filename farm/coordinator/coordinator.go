@@ -42,6 +42,7 @@ type Coordinator struct {
 	places   map[uint64]uint64       // in the queue, by number of the chunk
 	more     chan struct{}           // wakes the dispatcher
 	prepared map[string]bool         // workers for which PrepareWorker was called
+	meters   map[string]*meter       // of the deliveries of each worker
 }
 
 // page is a page of a submission with its message.
@@ -59,7 +60,7 @@ func (c *Coordinator) Run(ctx context.Context, ready func()) error {
 		c.Tick = time.Second
 	}
 	c.started, c.pages = time.Now(), map[string]map[int]page{}
-	c.places, c.prepared = map[uint64]uint64{}, map[string]bool{}
+	c.places, c.prepared, c.meters = map[uint64]uint64{}, map[string]bool{}, map[string]*meter{}
 	c.more = make(chan struct{}, 1)
 	if err := c.Queue.Prepare(ctx); err != nil {
 		return err
@@ -176,11 +177,36 @@ func (c *Coordinator) trouble() string {
 	return strings.Join(texts, "; ")
 }
 
-// accept accepts deliveries of results. It acknowledges them when they are in the archive.
-func (c *Coordinator) accept(ctx context.Context, list []queue.Message) error {
+// acceptBytes is about the size of the deliveries that are accepted at once: less than 100 ms of
+// work.
+const acceptBytes = 4 << 20
+
+// accept accepts deliveries of results until ctx is done. Others come again.
+func (c *Coordinator) accept(ctx context.Context, list []queue.Message) (err error) {
+	for len(list) > 0 && ctx.Err() == nil && err == nil {
+		n, size := 1, len(list[0].Data())
+		for n < len(list) && size+len(list[n].Data()) <= acceptBytes {
+			size += len(list[n].Data())
+			n++
+		}
+		err = c.acceptSome(ctx, list[:n])
+		list = list[n:]
+	}
+	for _, m := range list {
+		m.Again(0)
+	}
+	return err
+}
+
+// acceptSome accepts deliveries in one transaction. It acknowledges them when they are in the
+// archive.
+func (c *Coordinator) acceptSome(ctx context.Context, list []queue.Message) error {
 	var all []job.Delivery
 	var whole []queue.Message
 	for _, m := range list {
+		if !c.admit(m) {
+			continue
+		}
 		d, err := job.ReadDelivery(m.Data())
 		if err == nil && m.Sender() != d.Worker {
 			err = reason.Errorf("delivery of %q sent by %q", d.Worker, m.Sender())
@@ -516,5 +542,11 @@ func (c *Coordinator) Status() farm.Status {
 	s := farm.NewStatus(c.Version, c.started)
 	s.InFlight, s.Trouble, s.Disks = len(c.Ledger.Outstanding()), c.trouble(), c.disks()
 	s.Counters, s.Workers, s.Batches = c.Ledger.Counts(), c.Ledger.Workers(), c.Ledger.Batches()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range s.Workers {
+		sent := c.meters[s.Workers[i].Name]
+		s.Workers[i].Paused = sent != nil && sent.paused(time.Now())
+	}
 	return s
 }

@@ -219,14 +219,17 @@ type WorkerStatus struct {
 	Trusted    bool      `json:"trusted,omitempty"`    // it settles disputes
 	Distrusted bool      `json:"distrusted,omitempty"` // it was outvoted
 	Undecided  bool      `json:"undecided,omitempty"`  // it is in an unsettled dispute
+	Paused     bool      `json:"paused,omitempty"`     // it sends too much
 }
 
-// Standing returns the key of the word for a worker that is distrusted, undecided or trusted;
-// "" for others.
+// Standing returns the key of the word for a worker that is distrusted, paused, undecided or
+// trusted; "" for others.
 func (w *WorkerStatus) Standing() string {
 	switch {
 	case w.Distrusted:
 		return "farm.distrusted"
+	case w.Paused:
+		return "farm.paused"
 	case w.Undecided:
 		return "farm.undecided"
 	case w.Trusted:

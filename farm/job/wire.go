@@ -26,8 +26,6 @@ type Delivery struct {
 	Returned []Key
 	Why      string
 	Foreign  bool
-	// Bytes is the size of the document that [ReadDelivery] read.
-	Bytes int
 }
 
 const (
@@ -143,7 +141,6 @@ const resultBytes = 250
 // ReadDelivery reads the document of a delivery. It does not check the results, because a wrong
 // one must not invalidate the others; see [Job.Accepts].
 func ReadDelivery(data []byte) (d Delivery, err error) {
-	d.Bytes = len(data)
 	body, err := openFrame(data, deliverySchema)
 	if err == nil {
 		err = d.unpack(unpack(body))

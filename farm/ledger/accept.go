@@ -90,7 +90,6 @@ type claim struct {
 // receive returns the results of a delivery that count: the first about each job. seen holds
 // those of earlier deliveries.
 func (l *Ledger) receive(d *job.Delivery, seen map[claim]bool) (results []received) {
-	l.worker(d.Worker).bytes += uint64(d.Bytes)
 	c := l.chunkOf(d)
 	if c == nil {
 		l.counts.Refused += uint64(len(d.Results))
@@ -157,7 +156,7 @@ func (l *Ledger) attempts(t *task, d *job.Delivery) attempts {
 	names := with(t.returners, d.Worker)
 	a := attempts{tries: t.returns + 1, returners: len(names), others: len(l.othersThan(names)), foreign: d.Foreign}
 	for _, name := range names {
-		if w := l.worker(name); l.trusts(name) || w.results >= w.returned {
+		if l.good(name) {
 			a.good++
 		}
 	}

@@ -105,7 +105,7 @@ func (b *batch) chunk(d time.Duration) int {
 func (l *Ledger) next(worker string) (t *task, more bool, err error) {
 	best := -1
 	for i, t := range l.ready {
-		if (best < 0 || t.of.Priority > l.ready[best].of.Priority) && t.mayGoTo(worker) {
+		if (best < 0 || t.of.Priority > l.ready[best].of.Priority) && l.suits(t, worker) {
 			best = i
 		}
 	}
@@ -127,7 +127,7 @@ func (l *Ledger) nextOf(first *task, worker string) (*task, error) {
 	b := first.of
 	for {
 		for i, t := range l.ready {
-			if t.of == b && !t.alone && t.mayGoTo(worker) {
+			if t.of == b && !t.alone && l.suits(t, worker) {
 				return l.pick(i), nil
 			}
 		}

@@ -70,6 +70,34 @@ func TestReturned(t *testing.T) {
 	}
 }
 
+// TestReturnedToBetter checks that a job that was returned does not go to another worker that
+// returns jobs while a better one is present.
+func TestReturnedToBetter(t *testing.T) {
+	d := newDesk(t, ledger.Config{Chunk: 1})
+	d.submit(job.Batch{Spec: spec(t, job.Solve, "tictactoe"), Lines: []string{"3/3/3 X", "X2/3/3 O"}})
+	for _, name := range []string{"bad", "worse", "good"} {
+		d.Hello(name, 1)
+	}
+	giveBack := func(name string) {
+		t.Helper()
+		c, err := d.Dispatch(name)
+		if c == nil || err != nil {
+			t.Fatalf("%s: %+v, %v", name, c, err)
+		}
+		for i, j := range c.Jobs {
+			d.deliver(job.Delivery{Chunk: c.Number, Worker: name, Returned: []job.Key{j.Key()}, Why: "cannot", More: i+1 < len(c.Jobs)})
+		}
+	}
+	giveBack("bad")
+	giveBack("worse")
+	giveBack("bad")
+	if c, err := d.Dispatch("worse"); c != nil || err != nil {
+		t.Errorf("%+v, %v", c, err)
+	}
+	d.Bye("good")
+	giveBack("worse")
+}
+
 // TestDamaged checks that a job with a damaged result is done again.
 func TestDamaged(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")

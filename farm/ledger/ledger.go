@@ -145,6 +145,18 @@ func (t *task) mayGoTo(worker string) bool {
 		(t.after.IsZero() || !time.Now().Before(t.after))
 }
 
+// suits reports whether a worker may do t now. A job that was returned goes to workers of good
+// standing first.
+func (l *Ledger) suits(t *task, worker string) bool {
+	return t.mayGoTo(worker) && (len(t.returners) == 0 || t.auditor != "" || l.good(worker) || !slices.ContainsFunc(l.others(t), l.good))
+}
+
+// good reports whether a worker is trusted or has returned no more jobs than it has done.
+func (l *Ledger) good(name string) bool {
+	w := l.worker(name)
+	return l.trusts(name) || w.results >= w.returned
+}
+
 // worker is the state of a worker.
 type worker struct {
 	slots int

@@ -30,6 +30,13 @@ func (l *Ledger) Hello(name string, slots int) (came bool) {
 	return came
 }
 
+// Received records that a worker has sent bytes.
+func (l *Ledger) Received(name string, bytes int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.worker(name).bytes += uint64(bytes)
+}
+
 // Bye records that a worker leaves, and returns the chunks that are recalled from it.
 func (l *Ledger) Bye(name string) []uint64 {
 	l.mu.Lock()
@@ -143,7 +150,7 @@ func (l *Ledger) Steal(worker string) (number uint64, ok bool) {
 			continue
 		}
 		last := l.dispatched[w.chunks[len(w.chunks)-1]]
-		if slices.ContainsFunc(last.tasks, func(t *task) bool { return l.tasks[t.key] == t && t.mayGoTo(worker) }) {
+		if slices.ContainsFunc(last.tasks, func(t *task) bool { return l.tasks[t.key] == t && l.suits(t, worker) }) {
 			l.recall(last.Number)
 			return last.Number, true
 		}

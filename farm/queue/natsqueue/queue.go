@@ -119,6 +119,9 @@ func (q *connection) Prepare(ctx context.Context) error {
 	} {
 		stream := base
 		stream.Name, stream.Subjects, stream.Retention, stream.AllowAtomicPublish = s.name, []string{s.subject}, s.retention, s.atomic
+		if s.name == resultsStream {
+			stream.MaxMsgsPerSubject, stream.DiscardNewPerSubject = mostWaiting, true
+		}
 		if _, err := q.js.CreateOrUpdateStream(ctx, stream); err != nil {
 			return reason.Errorf("queue: stream %s: %w", s.name, err)
 		}
@@ -221,8 +224,12 @@ func (q *connection) Submissions(ctx context.Context, wait time.Duration) ([]que
 	return q.fetchAll(ctx, submitStream, wait)
 }
 
-// atOnce is the most messages fetched at once.
-const atOnce = 64
+// atOnce is the most messages fetched at once: they may be large, and fill the memory together.
+const atOnce = 16
+
+// mostWaiting is the most deliveries of one worker in the queue, which refuses more until the
+// coordinator has read some.
+const mostWaiting = 64
 
 // fetchAll waits for a message, and returns it with the messages already behind it.
 func (q *connection) fetchAll(ctx context.Context, stream string, wait time.Duration) ([]queue.Message, error) {
