@@ -69,31 +69,23 @@ func (c *Client) Submit(ctx context.Context, b job.Batch) (name string, err erro
 	defer stop()
 	err = c.Queue.Submit(within, texts)
 	if err != nil && ctx.Err() == nil && !errors.Is(err, queue.ErrFull) {
-		err = c.why(ctx, err)
+		if _, trouble := c.State(ctx); trouble != "" {
+			err = reason.Errorf("the farm does not go on: %s: %w", trouble, err)
+		}
 	}
 	return name, err
 }
 
-// Away reports whether no coordinator runs.
-func (c *Client) Away(ctx context.Context) bool {
+// State reports whether no coordinator runs, and what the farm waits for; see Status.Trouble.
+func (c *Client) State(ctx context.Context) (away bool, trouble string) {
 	within, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
-	_, err := c.Status(within)
-	return errors.Is(err, queue.ErrAway)
+	s, err := c.Status(within)
+	return errors.Is(err, queue.ErrAway), s.Trouble
 }
 
 // submitTime is how long the queue may take to acknowledge a submission.
 const submitTime = 30 * time.Second
-
-// why adds the trouble that the coordinator reports, if any, to an error.
-func (c *Client) why(ctx context.Context, err error) error {
-	within, stop := context.WithTimeout(ctx, lookTime)
-	defer stop()
-	if s, err2 := c.Status(within); err2 == nil && s.Trouble != "" {
-		return reason.Errorf("the farm does not go on: %s: %w", s.Trouble, err)
-	}
-	return err
-}
 
 // Batch returns the progress of a batch.
 func (c *Client) Batch(ctx context.Context, name string) (s job.BatchStatus, err error) {

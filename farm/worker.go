@@ -55,7 +55,8 @@ const maxDeliveries = 3
 var errUnwanted = reason.New("cancelled")
 
 // Run works until ctx is done, and waits while no coordinator runs. The error wraps
-// [ErrVersion] if the coordinator has another version.
+// [ErrVersion] if the coordinator has another version, and queue.ErrRejected if the worker's
+// credentials were revoked.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := CheckName(w.Name); err != nil {
 		return err
@@ -67,6 +68,8 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.Lease = queue.Lease
 	}
 	w.Slots, w.running = max(1, w.Slots), map[uint64]context.CancelCauseFunc{}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	if err := w.greet(ctx); err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -81,8 +84,13 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	for ctx.Err() == nil {
 		queue.Rest(ctx, w.Lease/6)
-		if err = w.say(ctx, w.Slots); errors.Is(err, ErrVersion) {
+		switch err = w.say(ctx, w.Slots); {
+		case errors.Is(err, ErrVersion):
 			w.Log.Error("the coordinator has changed", "error", err)
+		case errors.Is(err, queue.ErrRejected):
+			end()
+			all.Wait()
+			return err
 		}
 	}
 	all.Wait()
@@ -96,11 +104,11 @@ func (w *Worker) Run(ctx context.Context) error {
 func (w *Worker) greet(ctx context.Context) error {
 	for n := 0; ctx.Err() == nil; n++ {
 		err := w.say(ctx, w.Slots)
-		if err == nil || errors.Is(err, ErrVersion) {
+		if err == nil || errors.Is(err, ErrVersion) || errors.Is(err, queue.ErrRejected) {
 			return err
 		}
 		if n == 0 {
-			w.Log.Info("waiting for a coordinator", "error", err)
+			w.Log.Warn("waiting for a coordinator", "error", err)
 		}
 		queue.Rest(ctx, w.Lease/30)
 	}

@@ -76,37 +76,18 @@ func TestSubmitAway(t *testing.T) {
 	}
 }
 
-// TestFarmFolder checks the folder of a farm, which in earlier versions was in the
-// configuration of the user.
+// TestFarmFolder checks the folder of a farm.
 func TestFarmFolder(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the folders of another system")
 	}
 	home := t.TempDir()
 	t.Setenv("HOME", home)
-	t.Setenv("XDG_DATA_HOME", "")
 	t.Setenv("XDG_CONFIG_HOME", "")
-	now, earlier := filepath.Join(home, ".local", "share", "plywood", "farm"), filepath.Join(home, ".config", "plywood", "farm")
-	expect := func(want string) {
-		t.Helper()
-		if got, err := new(remote.Flags).Folder(); got != want || err != nil {
-			t.Errorf("%s, %v, want %s", got, err, want)
+	for data, want := range map[string]string{"": filepath.Join(home, ".local", "share"), filepath.Join(home, "data"): filepath.Join(home, "data")} {
+		t.Setenv("XDG_DATA_HOME", data)
+		if got, err := new(remote.Flags).Folder(); got != filepath.Join(want, "plywood", "farm") || err != nil {
+			t.Errorf("%s, %v, want that in %s", got, err, want)
 		}
 	}
-	keep := func(dir string) {
-		t.Helper()
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, remote.ArchiveFile), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	expect(now)
-	keep(earlier)
-	expect(earlier)
-	keep(now)
-	expect(now)
-	t.Setenv("XDG_DATA_HOME", filepath.Join(home, "data"))
-	expect(earlier)
 }

@@ -109,6 +109,10 @@ var (
 	ErrAway = reason.New("nobody answers")
 	// ErrFull is wrapped by the errors for messages that the queue has no room for.
 	ErrFull = reason.New("the queue has no room left: its disk is full, or its limits are reached")
+	// ErrNoServer is wrapped by the errors for servers that cannot be reached.
+	ErrNoServer = reason.New("no server of a queue answers")
+	// ErrRejected is wrapped by the errors for credentials that the server rejects.
+	ErrRejected = reason.New("the farm rejects these credentials: they are revoked, or of another farm")
 	// ErrNoFile is wrapped by the errors for files that are missing or damaged.
 	ErrNoFile = reason.New("no such file in the queue")
 )

@@ -89,6 +89,12 @@ func Dial(c Config) (queue.Queue, error) {
 		nats.PingInterval(10 * time.Second), nats.Name("ply farm"),
 	}, c.Options...)
 	nc, err := nats.Connect(c.URL, options...)
+	switch {
+	case errors.Is(err, nats.ErrNoServers):
+		err = queue.ErrNoServer
+	case errors.Is(err, nats.ErrAuthorization):
+		err = queue.ErrRejected
+	}
 	if err != nil {
 		return nil, reason.Errorf("queue %s: %w", c.URL, err)
 	}
@@ -439,8 +445,11 @@ func (q *connection) OnGreet(answer func(worker string, text []byte) []byte) (st
 
 func (q *connection) ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
 	m, err := q.nc.RequestWithContext(ctx, subject, question)
-	if errors.Is(err, nats.ErrNoResponders) {
-		return nil, reason.Errorf("queue %s: %w", q.c.URL, queue.ErrAway)
+	switch {
+	case errors.Is(err, nats.ErrNoResponders):
+		err = queue.ErrAway
+	case errors.Is(err, nats.ErrConnectionClosed): // it reconnects for ever otherwise
+		err = queue.ErrRejected
 	}
 	if err != nil {
 		return nil, reason.Errorf("queue %s: %w", q.c.URL, err)

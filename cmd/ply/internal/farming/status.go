@@ -19,20 +19,6 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-func statusCommand(env *cli.Env) *cobra.Command {
-	f := new(remote.Flags)
-	c := &cobra.Command{
-		Use:   "status [BATCH]",
-		Short: "Print the status of a farm",
-		Args:  arg.Counted(cobra.MaximumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			return runStatus(c.Context(), env, strings.Join(args, ""), f)
-		},
-	}
-	f.Add(c.Flags())
-	return c
-}
-
 // patience is the time limit for an answer of the coordinator.
 const patience = 10 * time.Second
 
@@ -98,46 +84,50 @@ func runStatus(ctx context.Context, env *cli.Env, batch string, f *remote.Flags)
 	if n.Confirming > 0 {
 		fmt.Fprintln(env.Out, text("farm.confirming", "jobs", n.Confirming))
 	}
-	if s.Trouble != "" {
-		fmt.Fprintln(env.Err, "ply:", text("farm.trouble", "error", exit.Message(env.Lang, errors.New(s.Trouble))))
-	}
+	sayTrouble(env, s.Trouble)
 	return nil
 }
 
-func cancelCommand(env *cli.Env) *cobra.Command {
-	f := new(remote.Flags)
-	c := &cobra.Command{
-		Use:   "cancel BATCH",
-		Short: "Cancel a batch and its running jobs",
-		Args:  oneBatch,
-		RunE: func(c *cobra.Command, args []string) error {
-			return ask(c.Context(), f, func(ctx context.Context, c *farm.Client) error { return c.Cancel(ctx, args[0]) })
-		},
+// sayTrouble prints what the farm waits for, if anything.
+func sayTrouble(env *cli.Env, trouble string) {
+	if trouble != "" {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.trouble", "error", exit.Message(env.Lang, errors.New(trouble))))
 	}
+}
+
+// asking returns a command that asks the farm a question.
+func asking(use, short string, args cobra.PositionalArgs, run func(ctx context.Context, f *remote.Flags, args []string) error) *cobra.Command {
+	f := new(remote.Flags)
+	c := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(c *cobra.Command, args []string) error { return run(c.Context(), f, args) }}
 	f.Add(c.Flags())
 	return c
 }
 
+func statusCommand(env *cli.Env) *cobra.Command {
+	return asking("status [BATCH]", "Print the status of a farm", arg.Counted(cobra.MaximumNArgs(1)),
+		func(ctx context.Context, f *remote.Flags, args []string) error {
+			return runStatus(ctx, env, strings.Join(args, ""), f)
+		})
+}
+
+func cancelCommand() *cobra.Command {
+	return asking("cancel BATCH", "Cancel a batch and its running jobs", oneBatch, func(ctx context.Context, f *remote.Flags, args []string) error {
+		return ask(ctx, f, func(ctx context.Context, c *farm.Client) error { return c.Cancel(ctx, args[0]) })
+	})
+}
+
 func retryCommand(env *cli.Env) *cobra.Command {
-	f := new(remote.Flags)
-	c := &cobra.Command{
-		Use:   "retry BATCH",
-		Short: "Repeat the failed jobs of a batch, including dead letters",
-		Args:  oneBatch,
-		RunE: func(c *cobra.Command, args []string) error {
-			var jobs int
-			err := ask(c.Context(), f, func(ctx context.Context, c *farm.Client) (err error) {
-				jobs, err = c.Retry(ctx, args[0])
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			return env.Say(submitJSON{"ply.farmsubmit/1", args[0], jobs}, env.Lang.Text("farm.retried", "jobs", jobs))
-		},
-	}
-	f.Add(c.Flags())
-	return c
+	return asking("retry BATCH", "Repeat the failed jobs of a batch, including dead letters", oneBatch, func(ctx context.Context, f *remote.Flags, args []string) error {
+		var jobs int
+		err := ask(ctx, f, func(ctx context.Context, c *farm.Client) (err error) {
+			jobs, err = c.Retry(ctx, args[0])
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return env.Say(submitJSON{"ply.farmsubmit/1", args[0], jobs}, env.Lang.Text("farm.retried", "jobs", jobs))
+	})
 }
 
 // trustJSON is the document "ply.farmtrust/1".
@@ -150,32 +140,26 @@ type trustJSON struct {
 
 // trustCommand returns ply farm trust, or ply farm distrust.
 func trustCommand(env *cli.Env, trusted bool) *cobra.Command {
-	f := new(remote.Flags)
-	c := &cobra.Command{
-		Use:   "distrust WORKER",
-		Short: "Distrust a worker, and do again the jobs that rest on it",
-		Args:  arg.Want(cobra.ExactArgs(1), reason.New("want the name of a worker")),
-		RunE: func(c *cobra.Command, args []string) error {
-			doc := trustJSON{"ply.farmtrust/1", args[0], trusted, nil}
-			err := ask(c.Context(), f, func(ctx context.Context, c *farm.Client) (err error) {
-				doc.Jobs, err = c.Trust(ctx, args[0], trusted)
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			lines := []string{env.Lang.Text("farm.reopened", "jobs", len(doc.Jobs))}
-			for _, key := range doc.Jobs {
-				lines = append(lines, key.String())
-			}
-			return env.Say(doc, strings.Join(lines, "\n"))
-		},
-	}
+	use, short := "distrust WORKER", "Distrust a worker, and do again the jobs that rest on it"
 	if trusted {
-		c.Use, c.Short = "trust WORKER", "Trust a worker: it settles disputes alone"
+		use, short = "trust WORKER", "Trust a worker: it settles disputes alone"
 	}
-	f.Add(c.Flags())
-	return c
+	oneWorker := arg.Want(cobra.ExactArgs(1), reason.New("want the name of a worker"))
+	return asking(use, short, oneWorker, func(ctx context.Context, f *remote.Flags, args []string) error {
+		doc := trustJSON{"ply.farmtrust/1", args[0], trusted, nil}
+		err := ask(ctx, f, func(ctx context.Context, c *farm.Client) (err error) {
+			doc.Jobs, err = c.Trust(ctx, args[0], trusted)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		lines := []string{env.Lang.Text("farm.reopened", "jobs", len(doc.Jobs))}
+		for _, key := range doc.Jobs {
+			lines = append(lines, key.String())
+		}
+		return env.Say(doc, strings.Join(lines, "\n"))
+	})
 }
 
 var oneBatch = arg.Want(cobra.ExactArgs(1), reason.New("want the name of a batch"))

@@ -17,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -141,12 +142,14 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 	for i, p := range problems {
 		b.Lines[i] = p.Position.String()
 	}
-	q, err := f.Dial()
+	q, err := f.Await(ctx, env, keys.Operator)
 	if err != nil {
 		return err
 	}
 	defer q.Close()
 	client := farm.Client{Queue: q}
+	away, trouble := client.State(ctx)
+	sayTrouble(env, trouble)
 	batch, err := client.Submit(ctx, b)
 	if err != nil {
 		return coded(ctx, err)
@@ -154,7 +157,7 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 	if err := env.Say(submitJSON{"ply.farmsubmit/1", batch, len(b.Lines)}, batch); err != nil {
 		return err
 	}
-	if client.Away(ctx) {
+	if away {
 		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.queued"))
 	}
 	if !f.Wait {

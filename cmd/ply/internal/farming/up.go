@@ -101,9 +101,9 @@ func (f *upFlags) check() error {
 	return err
 }
 
-// logger returns the log of a farm, with errors only unless on is set.
+// logger returns the log of a farm, without its usual events unless on is set.
 func logger(env *cli.Env, on bool) *slog.Logger {
-	level := slog.LevelError
+	level := slog.LevelWarn
 	if on {
 		level = slog.LevelInfo
 	}
@@ -269,7 +269,7 @@ func Farm(env *cli.Env) *cobra.Command {
 	}
 	flags.Language(c.PersistentFlags())
 	c.AddCommand(
-		upCommand(env), workerCommand(env), submitCommand(env), statusCommand(env), resultsCommand(env), cancelCommand(env), retryCommand(env),
+		upCommand(env), workerCommand(env), submitCommand(env), statusCommand(env), resultsCommand(env), cancelCommand(), retryCommand(env),
 	)
 	c.AddCommand(trustCommand(env, true), trustCommand(env, false), proveCommand(env), verifyCommand(env), credentialsCommand(env), estimateCommand(env))
 	return c

@@ -96,7 +96,7 @@ func runWorker(ctx context.Context, env *cli.Env, f *workerFlags) error {
 	if err != nil {
 		return err
 	}
-	q, err := f.Dial()
+	q, err := f.Await(ctx, env, keys.Worker)
 	if err != nil {
 		return err
 	}

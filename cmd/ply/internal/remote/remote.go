@@ -3,7 +3,9 @@ package remote
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/pflag"
@@ -58,8 +61,7 @@ func (f *Flags) User() (keys.Identity, []nats.Option, error) {
 	return id, options, nil
 }
 
-// Folder returns the folder of the farm. It returns the folder of earlier versions, in
-// the user's configuration, if only that one contains a farm.
+// Folder returns the folder of the farm.
 func (f *Flags) Folder() (string, error) {
 	if f.Dir != "" {
 		return f.Dir, nil
@@ -68,21 +70,11 @@ func (f *Flags) Folder() (string, error) {
 	if err != nil {
 		return "", exit.Usage(reason.Errorf("%w %w", reason.Errorf("%s: which folder?", "--dir"), err))
 	}
-	earlier := filepath.Join(config, "plywood", "farm")
-	now := filepath.Join(dataFolder(config), "plywood", "farm")
-	if !hasArchive(now) && hasArchive(earlier) {
-		return earlier, nil
-	}
-	return now, nil
+	return filepath.Join(dataFolder(config), "plywood", "farm"), nil
 }
 
 // ArchiveFile is the name of the archive in the folder of a farm.
 const ArchiveFile = "archive"
-
-func hasArchive(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, ArchiveFile))
-	return err == nil
-}
 
 // dataFolder returns the folder for the data of a user whose configuration is in config.
 // Systems without such a folder use the XDG Base Directory Specification.
@@ -119,21 +111,46 @@ func (f *Flags) Address() (string, error) {
 	return strings.TrimSpace(string(text)), nil
 }
 
-// Dial connects to the queue.
-func (f *Flags) Dial() (queue.Queue, error) {
+// Dial connects to the queue as an operator. It fails if no farm runs.
+func (f *Flags) Dial() (queue.Queue, error) { return f.dial(keys.Operator) }
+
+// dial connects to the queue in a role. Credentials of a coordinator serve every role.
+func (f *Flags) dial(role keys.Role) (queue.Queue, error) {
 	address, err := f.Address()
 	if err != nil {
 		return nil, err
 	}
-	_, options, err := f.User()
-	if err != nil {
+	id, options, err := f.User()
+	switch {
+	case err != nil:
 		return nil, err
+	case id.Role != "" && id.Role != role && id.Role != keys.Coordinator:
+		return nil, exit.Usage(reason.Errorf("--credentials: %s is the role of %s, want %s", id.Role, id.Name, role))
 	}
 	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Options: options})
+	if errors.Is(err, queue.ErrNoServer) {
+		err = reason.Errorf("%w: is 'ply farm up' running?", err)
+	}
 	if err != nil {
-		return nil, exit.Failure(reason.Errorf("%w: is 'ply farm up' running?", err))
+		return nil, exit.Failure(err)
 	}
 	return q, nil
+}
+
+// Await connects to the queue in a role. It waits until a farm runs, and says so.
+func (f *Flags) Await(ctx context.Context, env *cli.Env, role keys.Role) (queue.Queue, error) {
+	for said := false; ; said = true {
+		q, err := f.dial(role)
+		switch {
+		case ctx.Err() != nil:
+			return nil, exit.Interrupted
+		case !errors.Is(err, queue.ErrNoServer):
+			return q, err
+		case !said:
+			fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.waiting", "error", exit.Message(env.Lang, err)))
+		}
+		queue.Rest(ctx, time.Second)
+	}
 }
 
 // Version returns the version that jobs and workers must share: the release and,
