@@ -2,17 +2,7 @@
 // is a bbolt file in which every record has a checksum. When a transaction returns, its data is
 // on the disk.
 //
-// Two libraries were compared by a million results of 300 bytes under random keys, 100 a
-// transaction, each transaction on the disk before the next begins:
-//
-//	              wall    processor   to open   to read all   program
-//	bbolt 1.5.0   136 s   36 s        0.2 ms    0.4 s         +1.6 MB
-//	Pebble 1.1.5  47 s    24 s        88 ms     4.2 s         +20 MB
-//
-// A result costs seconds of search but only 36 µs in either library, so the smaller one that
-// reads faster is used. Results are now sorted in memory first (see recent.go): a million of
-// 100 bytes, 4000 a transaction, take 7 s of CPU time (go test ./farm/archive -run '^$' -bench
-// Fill -benchtime 1x).
+// docs/farm.md compares bbolt with another library.
 package archive
 
 import (

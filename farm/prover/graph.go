@@ -160,19 +160,8 @@ func (p *Prover[S, M, R]) winner(mover game.Player, v game.Score) side {
 // farther is the penalty per earlier sibling in the initial number of a position at the rim,
 // for the side that chooses. Numbers count answers, so a wrong choice costs one answer of many.
 // When a position is split, several answers are needed at once, and its siblings must not seem
-// closer for that reason alone. Proofs of the values of eight positions of 6×6 Othello, 14
-// plies from the start, by jobs of 1/50 of the nodes of one search (go test ./farm/prover -run
-// TestFarther -measure -v):
-//
-//	            jobs   split   k nodes
-//	1           3208    1484     14602
-//	3           2498    1144     11136
-//	10          2051     734      8391
-//	30, 100     1935     639      7913
-//	one search                    2534
-//
-// From 30 on a move is never abandoned before it is answered, which is good if the order of
-// moves is good, and may never end if it is not.
+// closer for that reason alone. From 30 on a move is never abandoned before it is answered, and
+// a proof may never end. docs/farm.md has measurements of 1 to 100.
 var farther uint32 = 10
 
 // expand creates the children of n.

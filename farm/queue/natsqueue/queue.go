@@ -51,9 +51,6 @@ func Layout() keys.Layout {
 // coordinatorConsumer is the consumer of results and submissions.
 var coordinatorConsumer = jetstream.ConsumerConfig{Durable: "coordinator"}
 
-// earlierWork is the stream of chunks in earlier versions, from which any worker could fetch.
-const earlierWork = "FARM_JOBS"
-
 // Config configures a connection.
 type Config struct {
 	URL string // of the server
@@ -110,9 +107,6 @@ func (q *connection) Close() { q.nc.Close() }
 
 // Prepare creates the streams and consumers that are missing.
 func (q *connection) Prepare(ctx context.Context) error {
-	if err := q.js.DeleteStream(ctx, earlierWork); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
-		return reason.Errorf("queue: stream %s: %w", earlierWork, err)
-	}
 	base := jetstream.StreamConfig{Storage: jetstream.FileStorage, Replicas: max(1, q.c.Replicas), Discard: jetstream.DiscardNew}
 	for _, s := range []struct {
 		name, subject string
