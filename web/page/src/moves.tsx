@@ -53,12 +53,14 @@ interface Seen {
 }
 
 /** Line writes the moves after a node: the first continuation, with the variations after each
- * move. */
+ * move. As in print, the second side's moves have a number only where something stands before. */
 function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
   const out = []
+  let apart = !from.parent
   for (let at = from; at.children.length; at = at.children[0]!) {
     const [next, ...others] = at.children
-    out.push(<Move key={next!.id} {...drawn(store, next!, at === from || at.ply % 2 === 0, seen)} />)
+    out.push(<Move key={next!.id} {...drawn(store, next!, apart || !!at.comment || at.ply % 2 === 0, seen)} />)
+    apart = others.length > 0
     for (const v of others) {
       out.push(
         <div class="variation" key={v.id}>
