@@ -38,10 +38,11 @@ func Experiment(env *cli.Env) *cobra.Command {
 		Short: "Reproduce published results beside ours",
 		Long: `Recompute published results and print them beside ours, row by row, with a
 verdict: equal; within, for a vague published number, if ours is inside its limits;
-differs; or measured, if nothing was published. Random samples have an interval of
-95 %. Some sources have errors: rows known to differ are marked and explained in
-docs/errata.md. Without a name all experiments run except the long ones. The exit
-code is 5 if another row differs, or if a row known to differ does not.`,
+differs; missed, if a search of ours does not find the published move; or measured,
+if nothing was published. Random samples have an interval of 95 %. Some sources have
+errors: rows known to differ are marked and explained in docs/errata.md. Without a
+name all experiments run except the long ones. The exit code is 5 if another row
+differs, or if a row known to differ does not.`,
 		Example:           "  ply experiment bratko-alphabeta\n  ply experiment --list",
 		ValidArgsFunction: cobra.FixedCompletions(experimentNames(), cobra.ShellCompDirectiveNoFileComp),
 		RunE:              func(c *cobra.Command, args []string) error { return runExperiment(c.Context(), env, args, f) },
