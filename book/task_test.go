@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/plywood-go/plywood/kit/enginetest"
+
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/catalog"
@@ -29,7 +31,7 @@ const bookPlan = `{"schema":"ply.bookplan/1","size":6,"request":{"depth":2},"tt"
 // here. The books must be equal, and nearly all searches must have been sent in
 // batches.
 func TestTask(t *testing.T) {
-	here := workshop.Here(catalog.Offers[workshop.Books]()[0])
+	here := enginetest.Here(catalog.Offers[workshop.Books]()[0])
 	grow := func(change func(*builderOf)) string {
 		b, builder := inMemory(t, 6, 2)
 		change(builder)

@@ -112,11 +112,6 @@ type account struct {
 // under a millisecond.
 const patience = 1 << 12
 
-// restart clears the counts for a new search.
-func (a *account) restart(ctx context.Context) {
-	a.Counts, a.ctx, a.stopped = Counts{}, ctx, false
-}
-
 // enter begins the visit n with the window w.
 func (a *account) enter(n *visit, w game.Window) {
 	if a.Nodes%patience == 0 {

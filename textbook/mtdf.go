@@ -54,7 +54,9 @@ func (s *searcher) withMemory(n *node, known *memory, depth int, w game.Window) 
 		known.lower, known.upper = v, v
 		return v
 	}
-	known.expand(n.moves)
+	if known.children == nil {
+		known.children = slices.Repeat([]memory{unknown}, n.moves)
+	}
 	best := n.worst()
 	for i := range n.moves {
 		c := s.play(n, i)
@@ -74,13 +76,6 @@ func (s *searcher) withMemory(n *node, known *memory, depth int, w game.Window) 
 		known.lower = best
 	}
 	return s.leave(&n.visit, best)
-}
-
-// expand makes room for the children.
-func (m *memory) expand(children int) {
-	if m.children == nil {
-		m.children = slices.Repeat([]memory{unknown}, children)
-	}
 }
 
 // retrace reads the line of n from memory and returns its last move first. Where the

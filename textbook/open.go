@@ -27,11 +27,6 @@ type branch struct {
 	best     game.Score
 }
 
-// plant begins a tree.
-func (o *open) plant(root visit) {
-	o.tree = append(o.tree[:0], branch{visit: root, up: -1})
-}
-
 // list puts a state into OPEN.
 func (o *open) list(t state) {
 	o.tree[t.at].listed, o.tree[t.at].merit = true, t.merit

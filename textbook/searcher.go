@@ -93,7 +93,7 @@ func (s *Searcher[S, M]) Search(ctx context.Context, p *S, depth int) Result[M] 
 // search returns the value of position 0, and leaves its line last move first.
 func (s *searcher) search(ctx context.Context, depth int) (game.Score, game.Bound) {
 	n := s.root
-	s.restart(ctx)
+	s.Counts, s.ctx, s.stopped = Counts{}, ctx, false
 	if s.first = s.toMove(0); s.options.MinRoot {
 		s.first = s.first.Other()
 	}

@@ -32,7 +32,7 @@ type state struct {
 func (s *searcher) sss(n *node, depth int) game.Score {
 	o := &s.open
 	o.states = o.states[:0]
-	o.plant(n.visit)
+	o.tree = append(o.tree[:0], branch{visit: n.visit, up: -1})
 	o.list(state{leaf: -1, live: true, merit: game.Infinity})
 	for !s.stopped {
 		t := heap.Pop(o).(state)

@@ -60,7 +60,7 @@ var englishGrowth = GrowthWords{
 	Solution: "proof",
 }
 
-// grow applies an event of a search that grows its tree.
+// summary returns the counts of a tree in words.
 func (w *GrowthWords) summary(t *Tree) string {
 	return strings.NewReplacer("{nodes}", strconv.Itoa(t.Stats.Nodes), "{steps}", strconv.Itoa(t.Stats.Rounds)).Replace(w.Summary)
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/kit/enginetest"
+
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/search/network"
 	"github.com/plywood-go/plywood/train"
@@ -47,7 +49,7 @@ func TestSend(t *testing.T) {
 		away := w
 		away.Work = t.TempDir()
 		parts, failAt := 0, 0
-		here, failure := workshop.Here(trainer), errors.New("it is away")
+		here, failure := enginetest.Here(trainer), errors.New("it is away")
 		away.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 			return here(ctx, e, func(part int, data string) error {
 				if parts++; parts == failAt {
@@ -87,7 +89,7 @@ func TestSendDamaged(t *testing.T) {
 	w.Settings["selfplay"] = 20
 	var good string
 	w.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
-		return workshop.Here(trainer)(ctx, e, func(part int, data string) error {
+		return enginetest.Here(trainer)(ctx, e, func(part int, data string) error {
 			good = data
 			return context.Canceled
 		})

@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-
-	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Task is work that is done in parts, here or on other machines. The result of
@@ -42,32 +40,4 @@ type Worker func(ctx context.Context, part string) (data string, nodes uint64, e
 // returns a worker for a plan.
 type Tasks interface {
 	Worker(ctx context.Context, plan string, fetch Fetch) (Worker, error)
-}
-
-// Here returns a Send that runs tasks locally, part after part: the reference
-// for every other Send.
-func Here(tasks Tasks) Send {
-	return func(ctx context.Context, e Task, take func(part int, data string) error) error {
-		worker, err := tasks.Worker(ctx, e.Plan, func(_ context.Context, name string) ([]byte, error) {
-			for _, data := range e.Files {
-				if FileName(data) == name {
-					return data, nil
-				}
-			}
-			return nil, reason.Errorf("no file %s", name)
-		})
-		if err != nil {
-			return err
-		}
-		for i, part := range e.Parts {
-			data, _, err := worker(ctx, part)
-			if err == nil {
-				err = take(i, data)
-			}
-			if err != nil {
-				return reason.Errorf("part %d: %w", i, err)
-			}
-		}
-		return nil
-	}
 }

@@ -212,7 +212,9 @@ func (a *Archive) Update(f func(*Tx) error) error {
 		if err := tx.Commit(); err != nil {
 			return err
 		}
-		a.recent.add(&t.staged)
+		for name, record := range t.staged.records {
+			a.recent.put(name, record)
+		}
 		a.settle()
 		return nil
 	})

@@ -51,12 +51,6 @@ func (r *recent) put(name string, record []byte) {
 	r.bytes += entryBytes + len(name) + len(record)
 }
 
-func (r *recent) add(other *recent) {
-	for name, record := range other.records {
-		r.put(name, record)
-	}
-}
-
 // load reads the results that were not moved to their places.
 func (r *recent) load(tx *bbolt.Tx) error {
 	return tx.Bucket([]byte(recentTable)).ForEach(func(_, entry []byte) error {

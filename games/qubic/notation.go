@@ -13,9 +13,7 @@ import (
 )
 
 // FormatMove returns the name of the cell, such as 2b3.
-func (Rules) FormatMove(_ *Position, m Move) string { return cellName(m) }
-
-func cellName(m Move) string {
+func (Rules) FormatMove(_ *Position, m Move) string {
 	return string([]byte{'1' + byte(m>>4), 'a' + byte(m&3), '1' + byte(m>>2&3)})
 }
 

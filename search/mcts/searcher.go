@@ -99,7 +99,7 @@ func (s *Searcher[S, M]) Search(ctx context.Context, pos *S, q search.Query, c s
 	s.began, s.query, s.solved, s.deepest, s.nodes, s.visits = time.Now(), q, false, 0, 0, 0
 	if !s.resume(pos, q.History) {
 		s.root, s.history, s.grown = *pos, slices.Clone(q.History), true
-		s.tree.clear()
+		s.tree.nodes = append(s.tree.nodes[:0], node[M]{lower: -game.Infinity, upper: game.Infinity})
 	}
 	status := s.enter()
 	if status.Over() {

@@ -70,10 +70,6 @@ type tree[M comparable] struct {
 	most  int // nodes
 }
 
-func (t *tree[M]) clear() {
-	t.nodes = append(t.nodes[:0], node[M]{lower: -game.Infinity, upper: game.Infinity})
-}
-
 // children returns the children of n.
 func (t *tree[M]) children(n *node[M]) []node[M] { return t.nodes[n.first : n.first+n.count] }
 

@@ -90,10 +90,6 @@ type tuneLogJSON struct {
 	Settings *matchFlags `json:"settings"`
 }
 
-func (t *tuning) head() tuneLogJSON {
-	return tuneLogJSON{"ply.tunelog/1", t.game.About().Name, t.player, t.tuneFlags.numbers, t.rounds, t.gain, &t.matchFlags}
-}
-
 func runTune(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error {
 	if f.resume != "" {
 		return resumeTuning(env, c, args, f)
@@ -110,7 +106,9 @@ func runTune(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error 
 		return err
 	}
 	if f.log != "" {
-		if t.journal, err = match.NewJournal(f.log, t.head()); err != nil {
+		if t.journal, err = match.NewJournal(f.log, tuneLogJSON{
+			"ply.tunelog/1", t.game.About().Name, t.player, t.tuneFlags.numbers, t.rounds, t.gain, &t.matchFlags,
+		}); err != nil {
 			return exit.Failure(reason.Errorf("--log: %w", err))
 		}
 		t.path = f.log

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/kit/enginetest"
+
 	"github.com/plywood-go/plywood/book"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -328,7 +330,7 @@ func TestErrand(t *testing.T) {
 			} else {
 				together += len(e.Parts)
 			}
-			return workshop.Here(books)(ctx, e, take)
+			return enginetest.Here(books)(ctx, e, take)
 		}
 	})
 	if got != want {

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/plywood-go/plywood/kit/enginetest"
+
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsengine"
@@ -38,7 +40,7 @@ func TestTrain(t *testing.T) {
 	w.Work = t.TempDir()
 	w.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 		files = len(e.Files)
-		return workshop.Here(tr)(ctx, e, take)
+		return enginetest.Here(tr)(ctx, e, take)
 	}
 	if got, err := tr.Train(t.Context(), w); err != nil || !reflect.DeepEqual(got, want) || files == 0 {
 		t.Errorf("%v: another model elsewhere, with %d files", err, files)

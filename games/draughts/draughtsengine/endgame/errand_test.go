@@ -7,6 +7,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/plywood-go/plywood/kit/enginetest"
+
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/draughts"
 )
@@ -24,7 +26,7 @@ func TestErrand(t *testing.T) {
 	r := draughts.Rules{}
 	want, dir := build(t, r, 3), build(t, r, 2)
 	sent := 0
-	here := workshop.Here(workers{r})
+	here := enginetest.Here(workers{r})
 	b := Building{Dir: dir, Pieces: 3, Send: func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 		sent++
 		return here(ctx, e, take)

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/plywood-go/plywood/kit/enginetest"
+
 	"github.com/plywood-go/plywood/engine/workshop"
 )
 
@@ -23,7 +25,7 @@ func TestSend(t *testing.T) {
 	}
 	parts := 0
 	w := tiny()
-	here := workshop.Here(usual)
+	here := enginetest.Here(usual)
 	w.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 		parts += len(e.Parts)
 		return here(ctx, e, take)
