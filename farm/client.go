@@ -228,8 +228,7 @@ func (c *Client) Parts(ctx context.Context, b job.Batch, take func(part int, r *
 }
 
 // Do submits a batch and calls take with each row and its result, in order, as soon as it and
-// the rows before it are done. If ctx is
-// done or take fails, it cancels the rest.
+// the rows before it are done. If ctx is done or take fails, it cancels the rest.
 func (c *Client) Do(ctx context.Context, b job.Batch, take func(*job.Row, *job.Result) error) error {
 	name, err := c.Submit(ctx, b)
 	if err != nil {

@@ -40,8 +40,8 @@ func (j *Job) Accepts(g *engine.Game, r *Result) error {
 	return j.acceptsLine(p, r)
 }
 
-// The limits on the texts of a result, in bytes. A pair of games takes a few thousand; other work
-// fills a message at most.
+// The limits on the texts of a result, in bytes. A pair of games takes a few thousand. Jobs of
+// other kinds may return as much data as a message holds.
 const (
 	MostError = 1 << 10
 	mostLine  = 16 << 10

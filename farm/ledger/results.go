@@ -73,7 +73,8 @@ func (l *Ledger) row(tx *archive.Tx, b *batch, index int, line string, undecided
 	return r
 }
 
-// look returns the result of a job, nil if there is none, and whether it is unconfirmed.
+// look reads the result of a job from the archive and reports whether it is unconfirmed. The
+// result is nil if the archive has none.
 func (l *Ledger) look(tx *archive.Tx, g *engine.Game, key job.Key, undecided map[string]bool) (r *job.Result, unconfirmed bool, err error) {
 	data, err := tx.Get(archive.Results, key[:])
 	if err != nil || data == nil {
@@ -86,7 +87,7 @@ func (l *Ledger) look(tx *archive.Tx, g *engine.Game, key job.Key, undecided map
 	return &found, l.unconfirmed(tx, g, &found, undecided), nil
 }
 
-// Result returns the result of a job. It fails if there is none, or if it is unconfirmed.
+// Result returns the result of a job. It fails if the archive has no result or an unconfirmed one.
 func (l *Ledger) Result(j *job.Job) (r *job.Result, err error) {
 	l.mu.Lock()
 	g, err := l.find(j.Game)

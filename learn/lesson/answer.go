@@ -59,8 +59,8 @@ func (q *Quiz) belowRoot(x Question, answer string) string {
 	return answer
 }
 
-// listMarks separate the names in a list. Where they occur within a name they are hidden, as
-// signs that do not separate.
+// listMarks separate the names in a list. Inside a name they are replaced by characters that do
+// not separate.
 const listMarks = " \t\n,;，；、\u3000()[]{}（）"
 
 var hidden, shown = func() (hide, show *strings.Replacer) {

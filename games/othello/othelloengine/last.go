@@ -162,8 +162,8 @@ func (w *worker) portablePlay4(own, opp, empty uint64, parity uint8, alpha int) 
 }
 
 // order4 returns the four empty squares in search order. Those in odd quadrants come first;
-// there are none, two or four of them. Playing a square that is alone in its quadrant before
-// three in another saves 1 % of the nodes and no time.
+// there are none, two or four of them. If one quadrant has one empty square and another has
+// three, starting with the single one would save 1 % of the nodes but no time.
 func order4(empty uint64, parity uint8) (a, b, c, d uint) {
 	odd := empty & oddSquares[parity&15]
 	if odd == 0 {

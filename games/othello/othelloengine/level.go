@@ -11,8 +11,8 @@ import (
 
 // Level L searches the midgame to depth L. It searches to the end of the game, first
 // selectively and then exactly, once that takes about as many nodes as all its earlier moves
-// together. A search to the end has at most three empty squares per ply of depth, so that low
-// levels stay weak in the endgame too. The highest level solves everything.
+// together. Level L searches to the end only with at most 3L empty squares, so that low levels
+// stay weak in the endgame too. The highest level solves everything.
 
 // stage is a part of the game that a level searches to the end: positions with
 // at most this many empty squares, at a confidence in percent.

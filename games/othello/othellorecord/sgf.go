@@ -73,8 +73,8 @@ func (g *replay) addSGFLine(t *gameTree) (played []int) {
 	return played
 }
 
-// branchSGF returns the variations of a line that begins at start. It leaves out variations
-// without a legal move and variations that replace no move of the line, with a remark on each.
+// branchSGF returns the variations of a line that begins at start. It leaves out variations that
+// have no legal move or replace no move of the line, and adds a remark for each.
 func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []int, t *gameTree, remarks *[]record.Remark) (all []Variation) {
 	for _, d := range t.variations {
 		v := Variation{}

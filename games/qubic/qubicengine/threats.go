@@ -171,8 +171,8 @@ func (Threats) ScoreMoves(p *qubic.Position, moves []qubic.Move, scores []int32)
 	}
 }
 
-// promise holds the weights of the open lines through a cell. Only ratios
-// matter; the unit is a sixteenth of a line of the mover with two stones.
+// promise holds the weights of the open lines through a cell. Only their ratios matter. A line
+// with two stones of the mover weighs 16.
 type promise struct {
 	own2, opp2 int32 // a line with two stones of the mover, or of the opponent
 	own1, opp1 int32 // a line with one stone

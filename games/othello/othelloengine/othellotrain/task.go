@@ -53,8 +53,8 @@ func (t *run) opened(seed uint64, i int) string {
 	return hex.EncodeToString(state) + " " + t.rules.FormatMoves(moves)
 }
 
-// do processes items in parts of ofPart, on this machine or others, and passes the results of
-// each part to take. The evaluation has the given weights; nil means no evaluation.
+// do processes the items, ofPart of them in each part, on this machine or others. It passes the
+// results of each part to take. The evaluation has the given weights; nil means no evaluation.
 func (t *run) do(ctx context.Context, its plan, weights *patterns.Weights, items []string, ofPart int, take func(done []string) error) error {
 	var parts []string
 	for part := range slices.Chunk(items, ofPart) {
