@@ -33,10 +33,12 @@ const (
 )
 
 // Conn is a running program with pipes to and from it. It is not safe for concurrent use. After
-// a fault it can only be closed.
+// a fault it can only be closed. A [Player] embeds it.
 type Conn struct {
-	Patience, Readiness time.Duration // as in Program
+	Program        // with its defaults
+	Called  string // the name of the program; its path until it says another one
 
+	goodbye string // the line that ends it
 	in      io.WriteCloser
 	lines   <-chan said
 	said    int  // bytes since the last Send
@@ -52,11 +54,27 @@ type said struct {
 	err  error
 }
 
-// Start starts a program. The program runs until Close, even if ctx ends.
-func Start(ctx context.Context, p Program) (*Conn, error) {
+// Open starts a program and returns the player that greet makes of it. The program runs until
+// Close, even if ctx ends; it ends on the line goodbye. If greet fails, Open closes it.
+func Open(ctx context.Context, p Program, goodbye string, greet func(*Conn) (Player, error)) (Player, error) {
+	c, err := start(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	c.goodbye = goodbye
+	player, err := greet(c)
+	if err != nil {
+		_ = c.Close()
+		return nil, err
+	}
+	return player, nil
+}
+
+func start(ctx context.Context, p Program) (*Conn, error) {
 	ctx, end := context.WithCancel(context.WithoutCancel(ctx))
+	p.Patience, p.Readiness = cmp.Or(p.Patience, usualPatience), cmp.Or(p.Readiness, usualReadiness)
 	c := &Conn{
-		Patience: cmp.Or(p.Patience, usualPatience), Readiness: cmp.Or(p.Readiness, usualReadiness),
+		Program: p, Called: p.Path,
 		end: end, errors: &tail{tell: p.Errors, ended: make(chan struct{})}, process: exec.CommandContext(ctx, p.Path, p.Args...),
 	}
 	c.process.WaitDelay = farewell
@@ -106,6 +124,18 @@ func read(ctx context.Context, out io.Reader) <-chan said {
 		}
 	}()
 	return lines
+}
+
+// Name returns Called.
+func (c *Conn) Name() string { return c.Called }
+
+// Wait returns how long the program may think about a turn. For nil, a command that needs no
+// thought, it is Readiness.
+func (c *Conn) Wait(t *Turn) time.Duration {
+	if t == nil {
+		return c.Readiness
+	}
+	return cmp.Or(t.Wait, c.Patience)
 }
 
 // Send sends a line.
@@ -179,9 +209,9 @@ func (c *Conn) blame(err error) error {
 	return err
 }
 
-// Close sends goodbye, unless it is empty, and waits for the program to end. It kills a program
-// that does not end soon, and one that has failed at once.
-func (c *Conn) Close(goodbye string) error {
+// Close says goodbye and waits for the program to end. It kills a program that does not end soon,
+// and one that has failed at once.
+func (c *Conn) Close() error {
 	late := time.AfterFunc(farewell, c.end)
 	defer late.Stop()
 	if c.failed {
@@ -189,9 +219,7 @@ func (c *Conn) Close(goodbye string) error {
 	}
 	defer c.end()
 	go func() { // the program may no longer read
-		if goodbye != "" {
-			_, _ = fmt.Fprintln(c.in, goodbye)
-		}
+		_, _ = fmt.Fprintln(c.in, c.goodbye)
 		c.in.Close()
 	}()
 	go func() {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
@@ -13,60 +12,41 @@ import (
 
 // Start starts a program that speaks the protocol and returns it as a player.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
-	conn, err := client.Start(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	r := &remote{conn: conn, name: p.Path, limits: p.Limits}
-	about, err := r.ask(ctx, client.Turn{}, "ABOUT")
-	if err == nil {
+	return client.Open(ctx, p, "END", func(conn *client.Conn) (client.Player, error) {
+		r := &remote{Conn: conn}
+		about, err := r.ask(ctx, nil, "ABOUT")
 		r.greet(about)
-		return r, nil
-	}
-	_ = r.Close()
-	return nil, err
+		return r, err
+	})
 }
 
 // remote is a program that speaks the protocol.
 type remote struct {
-	conn   *client.Conn
-	name   string
-	limits engine.Request
-	table  table
-	known  int // moves of the game that the program has; -1 before it has a position
+	*client.Conn
+	table table
+	known int // moves of the game that the program has; -1 before it has a position
 }
-
-func (r *remote) Name() string { return r.name }
-
-func (r *remote) Close() error { return r.conn.Close("END") }
 
 // greet takes the name from name="NAME", version="VERSION" and so on.
 func (r *remote) greet(about string) {
 	for part := range strings.SplitSeq(about, ",") {
 		if key, value, _ := strings.Cut(strings.TrimSpace(part), "="); strings.EqualFold(strings.TrimSpace(key), "name") {
-			r.name = client.Quote(strings.Trim(strings.TrimSpace(value), `"`))
+			r.Called = client.Quote(strings.Trim(strings.TrimSpace(value), `"`))
 		}
 	}
 }
 
-// ask sends lines and returns the answer to the last one. It waits for a move as long as t says,
-// and without t.Now as for a command that needs no thought.
-func (r *remote) ask(ctx context.Context, t client.Turn, lines ...string) (string, error) {
-	patience := r.conn.Readiness
-	if t.Now != nil {
-		patience = r.conn.Patience
-	}
-	if t.Wait > 0 {
-		patience = t.Wait
-	}
+// ask sends lines and returns the answer to the last one. It waits as long as a turn
+// allows, or for nil as for a command that needs no thought.
+func (r *remote) ask(ctx context.Context, t *client.Turn, lines ...string) (string, error) {
 	last := lines[len(lines)-1]
 	for _, line := range lines {
-		if err := r.conn.Send("%s", line); err != nil {
+		if err := r.Send("%s", line); err != nil {
 			return "", reason.Errorf("%s: %w", line, err)
 		}
 	}
 	var word, rest string
-	answer, err := r.conn.Await(ctx, patience, func(line string) bool {
+	answer, err := r.Await(ctx, r.Wait(t), func(line string) bool {
 		word, rest, _ = strings.Cut(strings.TrimSpace(line), " ")
 		word = strings.ToUpper(word)
 		return word != "" && word != "MESSAGE" && word != "DEBUG"
@@ -96,7 +76,7 @@ func (r *remote) Begin(ctx context.Context, next client.Round) (err error) {
 	if r.table.width != r.table.height {
 		size = fmt.Sprintf("RECTSTART %d,%d", r.table.width, r.table.height)
 	}
-	if answer, err := r.ask(ctx, client.Turn{}, size); err != nil {
+	if answer, err := r.ask(ctx, nil, size); err != nil {
 		return err
 	} else if !strings.HasPrefix(strings.ToUpper(answer), "OK") {
 		return client.Strange(Protocol, answer)
@@ -106,14 +86,14 @@ func (r *remote) Begin(ctx context.Context, next client.Round) (err error) {
 		rule = exactly
 	}
 	infos := []string{"game_type 1", fmt.Sprintf("rule %d", rule)} // a game between programs
-	if r.limits.TimeMS > 0 {
-		infos = append(infos, fmt.Sprintf("timeout_turn %d", r.limits.TimeMS))
+	if r.Limits.TimeMS > 0 {
+		infos = append(infos, fmt.Sprintf("timeout_turn %d", r.Limits.TimeMS))
 	}
 	if next.Clock != nil {
 		infos = append(infos, fmt.Sprintf("timeout_match %d", next.Clock.Left.Milliseconds()))
 	}
 	for _, info := range infos {
-		if err := r.conn.Send("INFO %s", info); err != nil {
+		if err := r.Send("INFO %s", info); err != nil {
 			return err
 		}
 	}
@@ -132,7 +112,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	} else {
 		lines = append(lines, r.board(t)...)
 	}
-	answer, err := r.ask(ctx, *t, lines...)
+	answer, err := r.ask(ctx, t, lines...)
 	if err != nil {
 		return client.Reply{}, err
 	}

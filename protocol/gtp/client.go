@@ -18,46 +18,33 @@ import (
 // every move, passes included. Games must begin at the initial position, because the protocol
 // has no other.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
-	conn, err := client.Start(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	r := &remote{conn: conn, size: p.Size, perMove: p.Limits.Time()}
-	name, err := r.ask(ctx, conn.Readiness, "name")
-	if err != nil {
-		_ = conn.Close("quit")
-		return nil, err
-	}
-	r.name = client.Quote(name)
-	return r, nil
+	return client.Open(ctx, p, "quit", func(conn *client.Conn) (client.Player, error) {
+		r := &remote{Conn: conn}
+		name, err := r.ask(ctx, nil, "name")
+		r.Called = client.Quote(name)
+		return r, err
+	})
 }
 
 // remote is a program that speaks the protocol.
 type remote struct {
-	conn    *client.Conn
-	name    string
-	size    int
-	perMove time.Duration
-	id      int // of the last command
-	told    int // moves of the game that the program has
+	*client.Conn
+	id   int // of the last command
+	told int // moves of the game that the program has
 }
-
-func (r *remote) Name() string { return r.name }
-
-func (r *remote) Close() error { return r.conn.Close("quit") }
 
 // errRefused is wrapped by the fault of a command answered with a question mark.
 var errRefused = reason.New("it refuses")
 
-// ask sends a command and returns the answer, waiting at most patience. Commands are numbered,
-// so that answers cannot be confused.
-func (r *remote) ask(ctx context.Context, patience time.Duration, format string, args ...any) (string, error) {
+// ask sends a command and returns the answer. It waits as long as a turn allows, or for nil as for
+// a command that needs no thought. Commands are numbered, so that answers cannot be confused.
+func (r *remote) ask(ctx context.Context, t *client.Turn, format string, args ...any) (string, error) {
 	r.id++
 	command := fmt.Sprintf(format, args...)
-	if err := r.conn.Send("%d %s", r.id, command); err != nil {
+	if err := r.Send("%d %s", r.id, command); err != nil {
 		return "", named(command, err)
 	}
-	line, err := r.conn.Await(ctx, patience, func(line string) bool { return strings.TrimSpace(line) != "" })
+	line, err := r.Await(ctx, r.Wait(t), func(line string) bool { return strings.TrimSpace(line) != "" })
 	if err != nil {
 		return "", named(command, err)
 	}
@@ -67,7 +54,7 @@ func (r *remote) ask(ctx context.Context, patience time.Duration, format string,
 		return "", named(command, client.Strange("gtp", line))
 	}
 	for { // until the empty line that ends an answer
-		more, err := r.conn.Line(ctx, r.conn.Readiness)
+		more, err := r.Line(ctx, r.Readiness)
 		switch {
 		case err != nil:
 			return "", named(command, err)
@@ -105,18 +92,18 @@ func (r *remote) Begin(ctx context.Context, round client.Round) error {
 	}
 	r.told = 0
 	var commands []string
-	if r.size > 0 {
-		commands = append(commands, fmt.Sprintf("boardsize %d", r.size))
+	if r.Size > 0 {
+		commands = append(commands, fmt.Sprintf("boardsize %d", r.Size))
 	}
 	commands = append(commands, "clear_board")
 	switch {
 	case round.Clock != nil:
 		commands = append(commands, fmt.Sprintf("time_settings %d 0 0", seconds(round.Clock.Left)))
-	case r.perMove > 0:
-		commands = append(commands, fmt.Sprintf("time_settings 0 %d 1", seconds(r.perMove)))
+	case r.Limits.Time() > 0:
+		commands = append(commands, fmt.Sprintf("time_settings 0 %d 1", seconds(r.Limits.Time())))
 	}
 	for _, c := range commands {
-		if _, err := r.ask(ctx, r.conn.Readiness, "%s", c); err != nil {
+		if _, err := r.ask(ctx, nil, "%s", c); err != nil {
 			return err
 		}
 	}
@@ -139,7 +126,7 @@ func (r *remote) tell(ctx context.Context, t *client.Turn) error {
 	at := t.Start
 	for i, m := range t.Moves {
 		if i >= r.told {
-			if _, err := r.ask(ctx, r.conn.Readiness, "play %s %s", colour(at.Game(), int(at.ToMove()&1)), m); err != nil {
+			if _, err := r.ask(ctx, nil, "play %s %s", colour(at.Game(), int(at.ToMove()&1)), m); err != nil {
 				return err
 			}
 			r.told++
@@ -159,15 +146,11 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	}
 	side := colour(t.Now.Game(), int(t.Now.ToMove()&1))
 	if clock := t.Clock(); clock != nil {
-		if _, err := r.ask(ctx, r.conn.Readiness, "time_left %s %d 0", side, max(0, int(clock.Left.Seconds()))); err != nil {
+		if _, err := r.ask(ctx, nil, "time_left %s %d 0", side, max(0, int(clock.Left.Seconds()))); err != nil {
 			return client.Reply{}, err
 		}
 	}
-	patience := r.conn.Patience
-	if t.Wait > 0 {
-		patience = t.Wait
-	}
-	m, err := r.ask(ctx, patience, "genmove %s", side)
+	m, err := r.ask(ctx, t, "genmove %s", side)
 	if err != nil {
 		return client.Reply{}, err
 	}
@@ -180,7 +163,7 @@ func (r *remote) Claim(ctx context.Context, t *client.Turn) (outcome int, ok boo
 	if err := r.tell(ctx, t); err != nil {
 		return 0, false, err
 	}
-	score, err := r.ask(ctx, r.conn.Readiness, "final_score")
+	score, err := r.ask(ctx, nil, "final_score")
 	switch {
 	case errors.Is(err, errRefused):
 		return 0, false, nil

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 	"github.com/plywood-go/plywood/protocol/squares"
@@ -18,30 +17,23 @@ import (
 // Start starts a program that speaks the protocol, sets its parameters and returns it as a
 // player. It fails if the program lacks one of the parameters.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
-	conn, err := client.Start(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	r := &remote{conn: conn, name: p.Path, limits: p.Limits}
-	if _, err = r.command(ctx, "hub", "wait"); err == nil {
-		err = r.set(p.Options)
-	}
-	if err == nil {
-		_, err = r.command(ctx, "init", "ready")
-	}
-	if err != nil {
-		_ = r.Close()
-		return nil, err
-	}
-	return r, nil
+	return client.Open(ctx, p, "quit", func(conn *client.Conn) (client.Player, error) {
+		r := &remote{Conn: conn}
+		_, err := r.command(ctx, "hub", "wait")
+		if err == nil {
+			err = r.set()
+		}
+		if err == nil {
+			_, err = r.command(ctx, "init", "ready")
+		}
+		return r, err
+	})
 }
 
 // remote is a program that speaks the protocol.
 type remote struct {
-	conn   *client.Conn
-	name   string
+	*client.Conn
 	params []string
-	limits engine.Request
 	size   int // dark squares of the game
 	reply  client.Reply
 
@@ -49,30 +41,19 @@ type remote struct {
 	pondering string // the move whose answer it ponders; may be empty
 }
 
-func (r *remote) Name() string { return r.name }
-
-func (r *remote) Close() error { return r.conn.Close("quit") }
-
 // command sends a line and waits for a line that begins with word.
 func (r *remote) command(ctx context.Context, line, word string) (args map[string]string, err error) {
-	if err := r.conn.Send("%s", line); err != nil {
+	if err := r.Send("%s", line); err != nil {
 		return nil, reason.Errorf("%s: %w", line, err)
 	}
-	return r.await(ctx, line, word, client.Turn{})
+	return r.await(ctx, line, word, nil)
 }
 
 // await waits for a line that begins with word and returns its arguments. It records the
 // program's name, parameters and search information on the way. An error line, or an echo of the
 // command, is a fault.
-func (r *remote) await(ctx context.Context, command, word string, t client.Turn) (args map[string]string, err error) {
-	patience := r.conn.Readiness
-	if t.Now != nil {
-		patience = r.conn.Patience
-	}
-	if t.Wait > 0 {
-		patience = t.Wait
-	}
-	line, err := r.conn.Await(ctx, patience, func(line string) bool {
+func (r *remote) await(ctx context.Context, command, word string, t *client.Turn) (args map[string]string, err error) {
+	line, err := r.Await(ctx, r.Wait(t), func(line string) bool {
 		what, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		args = pairs(rest)
 		switch what {
@@ -80,7 +61,7 @@ func (r *remote) await(ctx context.Context, command, word string, t client.Turn)
 			return true
 		case "id":
 			if args["name"] != "" {
-				r.name = client.Quote(args["name"])
+				r.Called = client.Quote(args["name"])
 			}
 		case "param":
 			r.params = append(r.params, args["name"])
@@ -103,12 +84,12 @@ func (r *remote) await(ctx context.Context, command, word string, t client.Turn)
 }
 
 // set sets parameters.
-func (r *remote) set(options []client.Option) error {
-	for _, o := range options {
+func (r *remote) set() error {
+	for _, o := range r.Options {
 		if !slices.Contains(r.params, o.Name) {
-			return reason.Errorf("%s has no parameter %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.params, ", ")))
+			return reason.Errorf("%s has no parameter %q: want one of %s", r.Called, o.Name, client.Quote(strings.Join(r.params, ", ")))
 		}
-		if err := r.conn.Send("set-param name=%s value=%s", o.Name, quoted(o.Value)); err != nil {
+		if err := r.Send("set-param name=%s value=%s", o.Name, quoted(o.Value)); err != nil {
 			return err
 		}
 	}
@@ -144,7 +125,7 @@ func (r *remote) Begin(ctx context.Context, round client.Round) (err error) {
 	if r.size, err = squares.Size(round.Start.Game()); err != nil {
 		return err
 	}
-	return r.conn.Send("new-game")
+	return r.Send("new-game")
 }
 
 // Move sends the game and asks for a move. If the program has pondered the move that was played,
@@ -153,7 +134,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	command := "ponder-hit"
 	if n := len(t.Moves); n > 0 && r.pondering == t.Moves[n-1] {
 		r.pondering = ""
-		if err := r.conn.Send("%s", command); err != nil {
+		if err := r.Send("%s", command); err != nil {
 			return client.Reply{}, err
 		}
 	} else {
@@ -166,7 +147,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 		}
 		r.reply = client.Reply{}
 	}
-	args, err := r.await(ctx, command, "done", *t)
+	args, err := r.await(ctx, command, "done", t)
 	if err != nil {
 		return client.Reply{}, err
 	}
@@ -203,7 +184,7 @@ func (r *remote) search(t *client.Turn, command string) error {
 		game += ` moves="` + strings.Join(moves, " ") + `"`
 	}
 	for _, line := range []string{game, r.level(t), command} {
-		if err := r.conn.Send("%s", line); err != nil {
+		if err := r.Send("%s", line); err != nil {
 			return err
 		}
 	}
@@ -234,13 +215,13 @@ func (r *remote) halt(ctx context.Context) error {
 // level returns the command that sets the limits of a search. Times are in seconds.
 func (r *remote) level(t *client.Turn) string {
 	line := "level"
-	if r.limits.Depth > 0 {
-		line += fmt.Sprintf(" depth=%d", r.limits.Depth)
+	if r.Limits.Depth > 0 {
+		line += fmt.Sprintf(" depth=%d", r.Limits.Depth)
 	}
-	if r.limits.Nodes > 0 {
-		line += fmt.Sprintf(" nodes=%d", r.limits.Nodes)
+	if r.Limits.Nodes > 0 {
+		line += fmt.Sprintf(" nodes=%d", r.Limits.Nodes)
 	}
-	if d := r.limits.Time(); d > 0 {
+	if d := r.Limits.Time(); d > 0 {
 		line += fmt.Sprintf(" move-time=%.3f", d.Seconds())
 	}
 	if c := t.Clock(); c != nil {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -16,50 +15,42 @@ import (
 // Start starts a program that speaks the protocol and returns it as a player. Each request
 // contains the whole game, so the program need not remember one.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
-	conn, err := client.Start(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	r := &remote{conn: conn, limits: p.Limits}
-	a, err := r.ask(ctx, conn.Readiness, request{Do: "about"}, "about")
-	if err == nil && a.About == nil {
-		err = client.Strange("jsonl", "an answer of the type about, without it")
-	}
-	if err != nil {
-		_ = r.Close()
-		return nil, err
-	}
-	r.about = *a.About
-	return r, nil
+	return client.Open(ctx, p, `{"do":"quit"}`, func(conn *client.Conn) (client.Player, error) {
+		r := &remote{Conn: conn}
+		a, err := r.ask(ctx, nil, request{Do: "about"}, "about")
+		if err == nil && a.About == nil {
+			err = client.Strange("jsonl", "an answer of the type about, without it")
+		}
+		if err == nil {
+			r.about, r.Called = *a.About, client.Quote(a.About.Name)
+		}
+		return r, err
+	})
 }
 
 // remote is a program that speaks the protocol.
 type remote struct {
-	conn   *client.Conn
-	about  aboutJSON
-	limits engine.Request
-	id     int // of the last request
+	*client.Conn
+	about aboutJSON
+	id    int // of the last request
 }
 
-func (r *remote) Name() string { return client.Quote(r.about.Name) }
-
-func (r *remote) Close() error { return r.conn.Close(`{"do":"quit"}`) }
-
-// ask sends a request and returns the answer of the wanted type, waiting at most patience. It
-// skips progress and the answers to other requests.
-func (r *remote) ask(ctx context.Context, patience time.Duration, q request, wanted string) (*answer, error) {
+// ask sends a request and returns the answer of the wanted type. It waits as long as a turn allows,
+// or for nil as for a request that needs no thought, and skips progress and the answers to other
+// requests.
+func (r *remote) ask(ctx context.Context, t *client.Turn, q request, wanted string) (*answer, error) {
 	r.id++
 	q.ID = json.RawMessage(strconv.Itoa(r.id))
 	line, err := json.Marshal(q)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.conn.Send("%s", line); err != nil {
+	if err := r.Send("%s", line); err != nil {
 		return nil, reason.Errorf("%s: %w", q.Do, err)
 	}
 	var a answer
 	var strange error
-	_, err = r.conn.Await(ctx, patience, func(line string) bool {
+	_, err = r.Await(ctx, r.Wait(t), func(line string) bool {
 		if strings.TrimSpace(line) == "" {
 			return false
 		}
@@ -94,15 +85,11 @@ func (r *remote) Begin(_ context.Context, round client.Round) error {
 
 // Move asks for a move.
 func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
-	q := request{Do: "move", Position: t.Start.String(), Moves: strings.Join(t.Moves, " "), Request: r.limits}
+	q := request{Do: "move", Position: t.Start.String(), Moves: strings.Join(t.Moves, " "), Request: r.Limits}
 	if c := t.Clock(); c != nil {
 		q.Clock = &engine.ClockDocument{LeftMS: c.Left.Milliseconds(), IncrementMS: c.Increment.Milliseconds(), Moves: c.Moves}
 	}
-	patience := r.conn.Patience
-	if t.Wait > 0 {
-		patience = t.Wait
-	}
-	a, err := r.ask(ctx, patience, q, "move")
+	a, err := r.ask(ctx, t, q, "move")
 	if err != nil {
 		return client.Reply{}, err
 	}

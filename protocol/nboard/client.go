@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -20,43 +19,32 @@ const version = 2
 // the whole game, in GGF, before each move. A level or depth in the program's limits becomes the
 // protocol's depth.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
-	conn, err := client.Start(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	r := &remote{conn: conn, name: p.Path}
-	err = conn.Send("nboard %d", version)
-	if depth := max(p.Limits.Level, p.Limits.Depth); err == nil && depth > 0 {
-		err = conn.Send("set depth %d", depth)
-	}
-	if err == nil {
-		err = r.ping(ctx)
-	}
-	if err != nil {
-		_ = r.Close()
-		return nil, err
-	}
-	return r, nil
+	return client.Open(ctx, p, "quit", func(conn *client.Conn) (client.Player, error) {
+		r := &remote{Conn: conn}
+		err := r.Send("nboard %d", version)
+		if depth := max(p.Limits.Level, p.Limits.Depth); err == nil && depth > 0 {
+			err = r.Send("set depth %d", depth)
+		}
+		if err == nil {
+			err = r.ping(ctx)
+		}
+		return r, err
+	})
 }
 
 // remote is a program that speaks the protocol.
 type remote struct {
-	conn  *client.Conn
-	name  string
+	*client.Conn
 	pings int
 }
 
-func (r *remote) Name() string { return r.name }
-
-func (r *remote) Close() error { return r.conn.Close("quit") }
-
 // await waits for a line that begins with word and returns the rest of it. It skips all other
 // lines, except an echo of the command, which is a fault.
-func (r *remote) await(ctx context.Context, patience time.Duration, command, word string) (string, error) {
+func (r *remote) await(ctx context.Context, t *client.Turn, command, word string) (string, error) {
 	var rest string
-	line, err := r.conn.Await(ctx, patience, func(line string) (found bool) {
+	line, err := r.Await(ctx, r.Wait(t), func(line string) (found bool) {
 		if name, ok := strings.CutPrefix(line, "set myname "); ok {
-			r.name = client.Quote(name)
+			r.Called = client.Quote(name)
 		}
 		rest, found = strings.CutPrefix(line, word)
 		return found || line == command
@@ -74,10 +62,10 @@ func (r *remote) await(ctx context.Context, patience time.Duration, command, wor
 func (r *remote) ping(ctx context.Context) error {
 	r.pings++
 	command := fmt.Sprintf("ping %d", r.pings)
-	if err := r.conn.Send("%s", command); err != nil {
+	if err := r.Send("%s", command); err != nil {
 		return reason.Errorf("%s: %w", command, err)
 	}
-	_, err := r.await(ctx, r.conn.Readiness, command, fmt.Sprintf("pong %d", r.pings))
+	_, err := r.await(ctx, nil, command, fmt.Sprintf("pong %d", r.pings))
 	return err
 }
 
@@ -91,20 +79,16 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	if err := t.Start.Game().WriteRecords(&ggf, "ggf", []engine.Record{record}); err != nil {
 		return client.Reply{}, err
 	}
-	if err := r.conn.Send("set game %s", strings.Join(strings.Fields(ggf.String()), " ")); err != nil {
+	if err := r.Send("set game %s", strings.Join(strings.Fields(ggf.String()), " ")); err != nil {
 		return client.Reply{}, err
 	}
 	if err := r.ping(ctx); err != nil {
 		return client.Reply{}, err
 	}
-	if err := r.conn.Send("go"); err != nil {
+	if err := r.Send("go"); err != nil {
 		return client.Reply{}, err
 	}
-	patience := r.conn.Patience
-	if t.Wait > 0 {
-		patience = t.Wait
-	}
-	text, err := r.await(ctx, patience, "go", "===")
+	text, err := r.await(ctx, t, "go", "===")
 	if err != nil {
 		return client.Reply{}, err
 	}

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
@@ -19,30 +18,23 @@ import (
 // Start starts a program that speaks the protocol, sets its options and returns it as a player.
 // It fails if the program lacks one of the options.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
-	conn, err := client.Start(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	r := &remote{conn: conn, name: p.Path, limits: p.Limits}
-	if err = r.greet(ctx); err == nil {
-		err = r.set(p.Options)
-	}
-	if err == nil {
-		err = r.ready(ctx)
-	}
-	if err != nil {
-		_ = r.Close()
-		return nil, err
-	}
-	return r, nil
+	return client.Open(ctx, p, "quit", func(conn *client.Conn) (client.Player, error) {
+		r := &remote{Conn: conn}
+		err := r.greet(ctx)
+		if err == nil {
+			err = r.set()
+		}
+		if err == nil {
+			err = r.ready(ctx)
+		}
+		return r, err
+	})
 }
 
 // remote is a program that speaks the protocol.
 type remote struct {
-	conn    *client.Conn
-	name    string
+	*client.Conn
 	options []string
-	limits  engine.Request
 
 	expected  string // the answer that it expects to its last move; may be empty
 	pondering string // the move whose answer it ponders; may be empty
@@ -50,17 +42,13 @@ type remote struct {
 	chess960  bool   // the program writes castling as in Chess960
 }
 
-func (r *remote) Name() string { return r.name }
-
-func (r *remote) Close() error { return r.conn.Close("quit") }
-
 // command sends a line and waits for a line that begins with word. It passes other lines to
 // note. An echo does not count as an answer.
 func (r *remote) command(ctx context.Context, line, word string, note func(words []string)) (words []string, err error) {
-	if err := r.conn.Send("%s", line); err != nil {
+	if err := r.Send("%s", line); err != nil {
 		return nil, reason.Errorf("%s: %w", line, err)
 	}
-	last, err := r.conn.Await(ctx, r.conn.Readiness, func(said string) bool { return r.note(said, line, word, note, &words) })
+	last, err := r.Await(ctx, r.Wait(nil), func(said string) bool { return r.note(said, line, word, note, &words) })
 	if err == nil && last == line {
 		err = client.Strange("uci", last)
 	}
@@ -87,7 +75,7 @@ func (r *remote) greet(ctx context.Context) error {
 	_, err := r.command(ctx, "uci", "uciok", func(words []string) {
 		switch {
 		case len(words) > 2 && words[0] == "id" && words[1] == "name":
-			r.name = client.Quote(strings.Join(words[2:], " "))
+			r.Called = client.Quote(strings.Join(words[2:], " "))
 		case len(words) > 2 && words[0] == "option" && words[1] == "name":
 			end := slices.Index(words, "type")
 			if end < 0 {
@@ -100,14 +88,14 @@ func (r *remote) greet(ctx context.Context) error {
 }
 
 // set sets options, whose names may be in either case.
-func (r *remote) set(options []client.Option) error {
-	for _, o := range options {
+func (r *remote) set() error {
+	for _, o := range r.Options {
 		i := slices.IndexFunc(r.options, func(name string) bool { return strings.EqualFold(name, o.Name) })
 		if i < 0 {
-			return reason.Errorf("%s has no option %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.options, ", ")))
+			return reason.Errorf("%s has no option %q: want one of %s", r.Called, o.Name, client.Quote(strings.Join(r.options, ", ")))
 		}
 		r.chess960 = r.chess960 || strings.EqualFold(o.Name, "UCI_Chess960") && strings.EqualFold(o.Value, "true")
-		if err := r.conn.Send("setoption name %s value %s", r.options[i], o.Value); err != nil {
+		if err := r.Send("setoption name %s value %s", r.options[i], o.Value); err != nil {
 			return err
 		}
 	}
@@ -125,7 +113,7 @@ func (r *remote) Begin(ctx context.Context, _ client.Round) error {
 	if err := r.halt(ctx); err != nil {
 		return err
 	}
-	if err := r.conn.Send("ucinewgame"); err != nil {
+	if err := r.Send("ucinewgame"); err != nil {
 		return err
 	}
 	return r.ready(ctx)
@@ -137,7 +125,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	line := "ponderhit"
 	if n := len(t.Moves); n > 0 && r.pondering == t.Moves[n-1] {
 		r.pondering = ""
-		if err := r.conn.Send("%s", line); err != nil {
+		if err := r.Send("%s", line); err != nil {
 			return client.Reply{}, err
 		}
 	} else {
@@ -149,14 +137,10 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 			return client.Reply{}, err
 		}
 	}
-	patience := r.conn.Patience
-	if t.Wait > 0 {
-		patience = t.Wait
-	}
 	var reply client.Reply
 	var words []string
 	learn := func(words []string) { learn(&reply, words) }
-	_, err := r.conn.Await(ctx, patience, func(said string) bool { return r.note(said, line, "bestmove", learn, &words) })
+	_, err := r.Await(ctx, r.Wait(t), func(said string) bool { return r.note(said, line, "bestmove", learn, &words) })
 	switch {
 	case err != nil:
 		return reply, reason.Errorf("go: %w", err)
@@ -181,10 +165,10 @@ func (r *remote) search(t *client.Turn, command string) error {
 	if len(t.Moves) > 0 {
 		where += " moves " + strings.Join(t.Start.Coordinates(t.Moves, r.chess960), " ")
 	}
-	if err := r.conn.Send("position %s", where); err != nil {
+	if err := r.Send("position %s", where); err != nil {
 		return err
 	}
-	return r.conn.Send("%s", command)
+	return r.Send("%s", command)
 }
 
 // Ponder lets a program that can ponder think about the position after the move it expects.
@@ -196,7 +180,7 @@ func (r *remote) Ponder(_ context.Context, t *client.Turn) error {
 	}
 	if !r.may {
 		r.may = true
-		if err := r.conn.Send("setoption name %s value true", r.options[i]); err != nil {
+		if err := r.Send("setoption name %s value true", r.options[i]); err != nil {
 			return err
 		}
 	}
@@ -229,9 +213,9 @@ func (r *remote) limit(t *client.Turn, command string) string {
 			add([]string{"winc", "binc"}[side], c.Increment.Milliseconds())
 		}
 	}
-	add("depth", int64(r.limits.Depth))
-	add("nodes", int64(r.limits.Nodes))
-	add("movetime", r.limits.TimeMS)
+	add("depth", int64(r.Limits.Depth))
+	add("nodes", int64(r.Limits.Nodes))
+	add("movetime", r.Limits.TimeMS)
 	return b.String()
 }
 
