@@ -27,9 +27,9 @@ func TestScore(t *testing.T) {
 		elo            float64
 	}{
 		{"nothing", scored(), 0, inf, -inf},
-		{"one pair", scored([2]int{1, -1}), 0.5, inf, 0},
-		{"split pairs", scored([2]int{1, -1}, [2]int{-1, 1}, [2]int{0, 0}), 0.5, 0, 0},
-		{"all won", scored([2]int{1, 1}, [2]int{1, 1}), 1, 0, inf},
+		{"one pair", scored([2]int{1, -1}), 0.5, 0.95 / 2, 0},
+		{"split pairs", scored([2]int{1, -1}, [2]int{-1, 1}, [2]int{0, 0}), 0.5, (1 - math.Cbrt(0.05)) / 2, 0},
+		{"all won", scored([2]int{1, 1}, [2]int{1, 1}), 1, 1 - math.Sqrt(0.05), inf},
 		// Pairs of 1, ½, ¾, ¾: mean ¾, variance 1/24, standard error √(1/96).
 		{"mixed", scored([2]int{1, 1}, [2]int{1, -1}, [2]int{1, 0}, [2]int{0, 1}), 0.75, 1.96 * math.Sqrt(1.0/96), 190.85},
 	}

@@ -276,7 +276,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%q is read as %v", bad, c)
 		}
 	}
-	for _, bad := range []string{"", "R q"} {
+	for _, bad := range []string{"", "R q", "R M", "S2"} {
 		if _, err := (&Pocket{}).ParsePosition(bad); err == nil || !strings.Contains(err.Error(), "the 24 letters") {
 			t.Errorf("%q: %v", bad, err)
 		}

@@ -99,7 +99,7 @@ func carriedBy(letter rune, wide bool) (c carried, ok bool) {
 type moveReader struct {
 	text    []rune
 	at      int
-	letters int // of a position, for errors
+	letters int // of a position: 54, or 24 of the small cube
 }
 
 const (
@@ -108,7 +108,7 @@ const (
 	primes     = "'’‘′`´ʹ"
 )
 
-// readMoves reads moves without comments. letters is the number of stickers, for errors.
+// readMoves reads moves without comments. letters is the number of stickers, 54 or 24.
 func readMoves(text string, letters int) (carried, error) {
 	r := &moveReader{text: []rune(text), letters: letters}
 	all, err := r.sequence(0)
@@ -163,8 +163,8 @@ func (r *moveReader) turn() (c carried, err error) {
 	letter := r.text[r.at]
 	wide := r.at+1 < len(r.text) && r.text[r.at+1] == 'w'
 	c, ok := carriedBy(letter, wide)
-	if !ok {
-		return c, r.unknown()
+	if !ok || r.letters == 24 && layers[letter].face != 0 && layers[letter].first == 0 {
+		return c, r.unknown() // the small cube has no middle layer
 	}
 	if r.at++; wide {
 		r.at++

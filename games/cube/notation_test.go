@@ -86,7 +86,7 @@ func TestFaceTurns(t *testing.T) {
 // TestColours reads cubes in other letters, colours, words and nets.
 func TestColours(t *testing.T) {
 	p, pocket := New(nil), &Pocket{}
-	for _, moves := range []string{"R U' F2 D L B' U2", "M2 x R U", "R R'"} {
+	for _, moves := range []string{"R U' F2 D L B' U2", "x R U", "R R'"} {
 		c, err := p.ParsePosition(moves)
 		if err != nil {
 			t.Fatal(err)

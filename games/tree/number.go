@@ -64,15 +64,13 @@ var (
 
 var decimals = regexp.MustCompile(`^[-+]?(?:[0-9]+/[0-9]*[1-9][0-9]*|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([-+]?[0-9]+))?)$`)
 
-// infinities are the words for infinity, in lower case.
-var infinities = map[string]bool{"∞": true, "inf": true, "infty": true, "infinity": true}
+var infinities = regexp.MustCompile(`(?i)^[-+]?(?:∞|inf|infty|infinity)$`)
 
 // parseNumber reads a decimal number, a fraction or infinity.
 func parseNumber(text string) (number, error) {
 	text = asciiSigns.Replace(text)
-	unsigned, negative := strings.CutPrefix(text, "-")
-	if infinities[strings.ToLower(strings.TrimPrefix(unsigned, "+"))] {
-		if negative {
+	if infinities.MatchString(text) {
+		if text[0] == '-' {
 			return number{text: "-inf", infinite: -1}, nil
 		}
 		return number{text: "inf", infinite: 1}, nil

@@ -226,7 +226,7 @@ func (l *list) node(t token) (at int, err error) {
 	if n.Turn = l.turn(t); n.Turn != Alternate {
 		t = l.next()
 	}
-	if t.named() && (!infinities[strings.ToLower(t.word)] || l.peek().kind == '=' || l.touches('(')) {
+	if t.named() && (!infinities.MatchString(t.word) || l.peek().kind == '=' || l.touches('(')) {
 		return l.named(n, t)
 	}
 	switch {
@@ -344,7 +344,7 @@ func (l *list) child() bool {
 // heads reports whether the word just read, the first after a bracket, is the name of the node
 // itself: neither = nor an adjacent bracket follows.
 func (l *list) heads(word string) bool {
-	return l.peek().kind != '=' && !l.touches('(') && !l.touches('[') && !infinities[strings.ToLower(word)]
+	return l.peek().kind != '=' && !l.touches('(') && !l.touches('[') && !infinities.MatchString(word)
 }
 
 // touches reports whether a mark follows without a space.

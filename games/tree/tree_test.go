@@ -138,6 +138,7 @@ func TestParseErrors(t *testing.T) {
 		{"()", "line 1, column 2: a node without children needs a number"},
 		{"((1 4)(5 6)", "column 12: the tree is not complete: 1 parentheses are open"},
 		{")", `column 1: ")" without its opening`},
+		{"(1 -+inf)", `"-+inf", want a number`},
 		{"(1 2x)", `column 4: "2x", want a number such as 4`},
 		{"(1 é2 3)", "the name é2, want = or ("},
 		{"(1\n 2 a b)", `line 2, column 6: "b" after the name a`},

@@ -19,7 +19,7 @@ func (e estimate) String() string {
 	return figures(e.mean) + " ± " + strconv.FormatFloat(e.margin, 'g', 2, 64)
 }
 
-// mean estimates a mean from at least two independent samples.
+// mean estimates a mean from at least two independent samples. If all are equal, the margin is 0.
 func mean(samples []float64) estimate {
 	n, sum, squares := float64(len(samples)), 0.0, 0.0
 	for _, x := range samples {
@@ -27,6 +27,9 @@ func mean(samples []float64) estimate {
 	}
 	for _, x := range samples {
 		squares += (x - sum/n) * (x - sum/n)
+	}
+	if squares == 0 {
+		return estimate{sum / n, 0}
 	}
 	e := tally.Mean(len(samples), sum/n, squares/n)
 	return estimate{e.Mean, e.Error}

@@ -83,17 +83,13 @@ type duel struct {
 // level observation.
 func decided(m Meeting) duel {
 	w := m.Results.weights()
-	mean, _ := m.Results.moments(w)
-	if mean == 0 || mean == 1 {
+	n := float64(m.Results.Total())
+	if mean := m.Results.Points().Mean; mean == 0 || mean == 1 {
 		w[len(w)/2]++
+		n++
 	}
-	var n float64
-	for _, k := range w {
-		n += k
-	}
-	mean, variance := m.Results.moments(w)
-	per := float64(m.Results.Games())
-	return duel{m.Players, n * per, mean, variance * n / max(n-1, 1) * n * per * per}
+	p, games := m.Results.points(w), n*float64(m.Results.Games())
+	return duel{m.Players, games, p.Mean, (p.Error / z95 * games) * (p.Error / z95 * games)}
 }
 
 // equations are the likelihood equations: each player's points equal the points expected of it.

@@ -82,23 +82,34 @@ type Estimate struct {
 // z95 is the half-width of the 95 % interval in standard errors.
 const z95 = 1.96
 
-// Mean returns the estimate of a mean from a sample of size n with the given
-// mean and mean squared deviation. If n < 2 the error is infinite.
+// Mean returns the estimate of a mean from a sample of size n with the given mean and mean
+// squared deviation. The error is infinite if n < 2 or if the sample has no deviation to
+// estimate it from.
 func Mean(n int, mean, variance float64) Estimate {
-	if n < 2 {
+	if n < 2 || variance <= 0 {
 		return Estimate{mean, math.Inf(1)}
 	}
-	return Estimate{mean, z95 * math.Sqrt(max(variance, 0)/float64(n-1))}
+	return Estimate{mean, z95 * math.Sqrt(variance/float64(n-1))}
 }
 
-// Points returns the first player's share of the points.
-func (r Results) Points() Estimate {
-	n := r.Total()
+// Points returns the first player's share of the points. If all n results are alike, their
+// variance says nothing: the error then assumes that other results have the largest
+// probability compatible with that at 95 %, 1 − 0.05^(1/n).
+func (r Results) Points() Estimate { return r.points(r.weights()) }
+
+func (r Results) points(weights []float64) Estimate {
+	var n float64
+	for _, k := range weights {
+		n += k
+	}
 	if n == 0 {
 		return Mean(0, 0, 0)
 	}
-	mean, variance := r.moments(r.weights())
-	return Mean(n, mean, variance)
+	mean, variance := r.moments(weights)
+	if variance == 0 {
+		return Estimate{mean, (1 - math.Pow(0.05, 1/n)) * max(mean, 1-mean)}
+	}
+	return Mean(int(n), mean, variance)
 }
 
 // Elo returns the difference in strength estimated from the points, and the ends of its 95 %

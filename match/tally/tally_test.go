@@ -24,10 +24,10 @@ func TestByHand(t *testing.T) {
 		normalized tally.Estimate
 	}{
 		{"nothing", tally.Results{0, 0, 0, 0, 0}, tally.Estimate{Mean: 0, Error: inf}, -inf, tally.Estimate{Mean: 0, Error: inf}},
-		{"one pair", tally.Results{0, 0, 1, 0, 0}, tally.Estimate{Mean: 0.5, Error: inf}, 0, tally.Estimate{Mean: 0, Error: inf}},
-		{"level", tally.Results{0, 0, 3, 0, 0}, tally.Estimate{Mean: 0.5, Error: 0}, 0, tally.Estimate{Mean: 0, Error: inf}},
-		{"all won", tally.Results{0, 0, 0, 0, 2}, tally.Estimate{Mean: 1, Error: 0}, inf, tally.Estimate{Mean: inf, Error: inf}},
-		{"all lost", tally.Results{2, 0, 0}, tally.Estimate{Mean: 0, Error: 0}, -inf, tally.Estimate{Mean: -inf, Error: inf}},
+		{"one pair", tally.Results{0, 0, 1, 0, 0}, tally.Estimate{Mean: 0.5, Error: 0.95 / 2}, 0, tally.Estimate{Mean: 0, Error: inf}},
+		{"level", tally.Results{0, 0, 3, 0, 0}, tally.Estimate{Mean: 0.5, Error: (1 - math.Cbrt(0.05)) / 2}, 0, tally.Estimate{Mean: 0, Error: inf}},
+		{"all won", tally.Results{0, 0, 0, 0, 2}, tally.Estimate{Mean: 1, Error: 1 - math.Sqrt(0.05)}, inf, tally.Estimate{Mean: inf, Error: inf}},
+		{"all lost", tally.Results{2, 0, 0}, tally.Estimate{Mean: 0, Error: 1 - math.Sqrt(0.05)}, -inf, tally.Estimate{Mean: -inf, Error: inf}},
 		// Pairs of 1, ½, ¾, ¾: mean ¾, variance 1/24, standard error √(1/96);
 		// (¾−½)/√(2/24) standard deviations of a game.
 		{

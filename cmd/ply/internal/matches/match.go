@@ -273,6 +273,7 @@ func playContest(ctx context.Context, env *cli.Env, game string, players []strin
 		if m.journal, err = match.NewJournal(f.log, m.head()); err != nil {
 			return exit.Failure(reason.Errorf("--log: %w", err))
 		}
+		defer m.journal.Close()
 		m.path = f.log
 	}
 	return m.run(ctx)

@@ -101,9 +101,6 @@ func heading(env *cli.Env, m *match.Document) string {
 // eloLines returns the difference in Elo and, with a test, the normalized one.
 func eloLines(env *cli.Env, m *match.Document) []string {
 	l := env.Lang
-	if m.Elo == nil {
-		return []string{l.Text("match.no-elo")}
-	}
 	decimals := 0
 	if m.SPRT != "" {
 		decimals = 2
@@ -114,7 +111,11 @@ func eloLines(env *cli.Env, m *match.Document) []string {
 		}
 		return signed(l, *x, decimals)
 	}
-	lines := []string{l.Text("match.elo", "elo", signed(l, *m.Elo, decimals), "low", bound(m.EloLow, "−∞"), "high", bound(m.EloHigh, "+∞"))}
+	low, high := bound(m.EloLow, "−∞"), bound(m.EloHigh, "+∞")
+	if m.Elo == nil {
+		return []string{l.Text("match.no-elo", "low", low, "high", high)}
+	}
+	lines := []string{l.Text("match.elo", "elo", signed(l, *m.Elo, decimals), "low", low, "high", high)}
 	if m.SPRT != "" && m.NElo != nil {
 		lines = append(lines, l.Text("match.nelo", "elo", signed(l, *m.NElo, 2))+plusMinus(l, m.NEloE, 1))
 	}
