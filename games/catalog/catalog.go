@@ -2,10 +2,12 @@
 package catalog
 
 import (
+	"embed"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/games/connect4/connect4engine"
 	"github.com/plywood-go/plywood/games/mnk/mnkengine"
 	"github.com/plywood-go/plywood/games/qubic/qubicengine"
@@ -93,4 +95,17 @@ func Offers[T any]() (all []T) {
 		all = append(all, engine.AllOffered[T](g)...)
 	}
 	return all
+}
+
+//go:embed challenges
+var challenges embed.FS
+
+// Challenges returns the challenges of the named game, nil if it has none. The commands
+// in docs/cli/analyse.md wrote the files, by 'ply challenges'.
+func Challenges(game string) problem.Challenges {
+	file, err := challenges.ReadFile("challenges/" + strings.ReplaceAll(game, ":", "-") + ".txt")
+	if err != nil {
+		return nil
+	}
+	return file
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/games/chess/chessrecord"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/network"
 )
 
@@ -117,4 +118,12 @@ var opponents = workshop.Opponents{
 	{Name: "club", Level: 4},
 	{Name: "strong", Level: 6},
 	{Name: "expert", Level: 8},
+}
+
+// Generic returns the generic search over rules. It is not inlined because other packages
+// would then compile the search again.
+//
+//go:noinline
+func Generic(rules game.Rules[position, move], o search.Options) *search.Searcher[position, move] {
+	return search.New(rules, o)
 }

@@ -1,7 +1,10 @@
 package flags
 
 import (
+	"net"
+	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,4 +69,20 @@ func Check(c *cobra.Command) (err error) {
 		}
 	}
 	return nil
+}
+
+// BeyondLoopback reports whether other machines can reach an address.
+func BeyondLoopback(listen string) (bool, error) {
+	host, port, err := net.SplitHostPort(listen)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return false, exit.Usage(reason.Errorf("--listen: %q, want an address and a port such as 127.0.0.1:7590", listen))
+	}
+	if host == "localhost" {
+		return false, nil
+	}
+	ip, err := netip.ParseAddr(host)
+	return err != nil || !ip.IsLoopback(), nil
 }

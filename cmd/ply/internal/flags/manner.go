@@ -3,6 +3,8 @@ package flags
 import (
 	"cmp"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -142,4 +144,25 @@ func OpenBook(g *engine.Game, e engine.Engine, path string) (engine.Engine, func
 		return nil, nil, exit.Invalid(err)
 	}
 	return engine.WithBook(e, b), func() { b.Close() }, nil
+}
+
+// NoEndgames is the folder name that disables endgame databases.
+const NoEndgames = "none"
+
+// EndgamesFolder returns the folder of endgame databases: the named one, "" for
+// NoEndgames, or by default a folder in the user's cache. It is also "" if the user
+// has no cache.
+func EndgamesFolder(named string) string {
+	switch named {
+	case NoEndgames:
+		return ""
+	case "":
+	default:
+		return named
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "plywood", "endgames")
 }
