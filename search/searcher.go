@@ -9,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/internal/slots"
 	"github.com/plywood-go/plywood/search/brothers"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // Searcher searches positions of one game. It keeps its transposition table
@@ -169,4 +170,13 @@ func (s *Searcher[S, M]) whole(r Result[M]) Result[M] {
 		}
 	})
 	return r
+}
+
+// learned returns an evaluator for one worker.
+func learned[S any, M comparable](rules game.Rules[S, M], net *network.Net) game.Evaluator[S] {
+	g, ok := rules.(network.Game[S])
+	if !ok {
+		panic("search: a network for a game without features")
+	}
+	return network.NewEvaluator(net, g)
 }

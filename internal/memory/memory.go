@@ -3,7 +3,13 @@
 // share.
 package memory
 
-import "github.com/plywood-go/plywood/internal/reason"
+import (
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/plywood-go/plywood/internal/reason"
+)
 
 // Room is an amount of memory left for tables.
 type Room struct {
@@ -30,3 +36,36 @@ func (r Room) Reason() error {
 
 // unknown is more than any machine has.
 const unknown = 1 << 50
+
+// Guarded calls read, which reads bytes mapped by [Map], and reports whether
+// all of them were there: reading past the end of a shortened file faults,
+// which would end the program. Other panics of read pass through. It takes
+// some tens of nanoseconds.
+func Guarded(read func()) (whole bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			if _, fault := r.(interface{ Addr() uintptr }); !fault { // see debug.SetPanicOnFault
+				panic(r)
+			}
+			whole = false
+		}
+	}()
+	read()
+	return true
+}
+
+// ReadFile reads a file of at most the given number of bytes, a multiple of 1 MiB. It
+// fails if the file is larger, because a device may be endless.
+func ReadFile(name string, most int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if int64(len(data)) > most {
+		return nil, reason.Errorf("%s: more than %d MiB", name, most>>20)
+	}
+	return data, err
+}

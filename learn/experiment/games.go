@@ -2,11 +2,17 @@ package experiment
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"os"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/game/line"
+	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/games/draughts/draughtsengine/endgame"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othelloengine"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -64,4 +70,68 @@ func playGame[S any, M comparable, R startable[S, M]](ctx context.Context, rules
 		rules.Play(&s, &s, m)
 	}
 	return 0, ctx.Err()
+}
+
+// smallOthello solves 6×6 Othello from its start. It logs the nodes of every iteration,
+// which are the same in every run. It asks for the value in the window (-5, -3), so
+// both bounds are proven.
+func smallOthello(ctx context.Context, r *report) error {
+	board, _ := othello.Sized(6)
+	var log []search.Result[othello.Move]
+	note := func(now search.Result[othello.Move]) {
+		if n := len(log); n > 0 && log[n-1].Depth == now.Depth && log[n-1].Confidence == now.Confidence {
+			log = log[:n-1] // a better move in the same iteration
+		}
+		log = append(log, now)
+	}
+	s := othelloengine.NewSolver(board, othelloengine.Options{})
+	start := board.Start()
+	got := s.Search(ctx, &start, search.Query{Window: game.Window{Alpha: -5, Beta: -3}}, search.Control{}, note)
+	if ctx.Err() != nil {
+		return fmt.Errorf("6×6: %w", ctx.Err())
+	}
+	for _, at := range log {
+		r.measured(fmt.Sprintf("nodes to depth %d at %d %%", at.Depth, at.Confidence), fmt.Sprint(at.Nodes), "in all, on one thread")
+	}
+	bounds := [...]string{game.NoBound: "none", game.Lower: "lower", game.Upper: "upper", game.Exact: "both"}
+	r.text("bounds proven", "both", bounds[got.Proof], "")
+	value, _ := got.Score().Points()
+	r.count("value for the first player, discs", -4, value, "16–20")
+	return nil
+}
+
+// checkersBuilt is the largest number of pieces for which the experiment builds
+// databases of checkers, to find their longest wins.
+const checkersBuilt = 4
+
+// checkersDatabases counts the positions with few pieces and finds the longest
+// wins.
+func checkersDatabases(ctx context.Context, r *report) error {
+	rules := draughts.Rules{}
+	for pieces, published := range []int{1: 120, 6_972, 261_224, 7_092_774, 148_688_232, 2_503_611_964} {
+		if pieces > 0 {
+			r.count(fmt.Sprintf("positions, pieces=%d", pieces), published, endgame.Count(rules, pieces), "either side to move, up to half a turn")
+		}
+	}
+	dir, err := os.MkdirTemp("", "plywood-endgames-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := endgame.Build(ctx, rules, endgame.Building{Dir: dir, Pieces: checkersBuilt}); err != nil {
+		return err
+	}
+	tables, err := endgame.Open(dir, rules, 0)
+	if err != nil {
+		return err
+	}
+	for pieces := 2; pieces <= checkersBuilt; pieces++ {
+		v, at, err := tables.Longest(pieces)
+		if err != nil {
+			return err
+		}
+		plies, _, _ := v.Score().Plies()
+		r.measured(fmt.Sprintf("longest win in plies, pieces=%d", pieces), fmt.Sprint(plies), rules.FormatPosition(&at))
+	}
+	return nil
 }

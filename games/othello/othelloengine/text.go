@@ -1,6 +1,7 @@
 package othelloengine
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"strconv"
@@ -8,7 +9,10 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -135,4 +139,87 @@ func path(r othello.Rules, m othello.Move) []int {
 	}
 	inset := (8 - r.Size()) / 2
 	return []int{(int(m)/8-inset)*r.Size() + int(m)%8 - inset}
+}
+
+// offersOf returns the capabilities specific to Othello, on any board size.
+// Capabilities that need more than the standard library live in the packages
+// othellobook and train; programs that want them pass their Offer to Game.
+func offersOf(r othello.Rules, offers []Offer) []any {
+	all := []any{
+		workshop.Board{Size: r.Size(), Usual: usualSize, Of: func(size int) (*engine.Game, error) {
+			return Game(strconv.Itoa(size), offers...)
+		}},
+		workshop.Sparring{
+			Word: "discs", Game: func() *engine.Game { return DiscsGame(r) },
+			Algorithm: "othello", Depth: 4, // the textbook's alpha-beta for Othello
+		},
+		workshop.NewLists(func() workshop.Lists { return new(lists) }),
+		workshop.Weights(func() string { return patterns.Version(r) }),
+		workshop.Results(othellorecord.FormatResult),
+		opponentsOn(r),
+	}
+	if r.Size() == usualSize {
+		all = append(all, workshop.Protocols{"nboard": "othello"}, xot)
+	}
+	return all
+}
+
+// lists are the name lists of WTHOR.
+type lists struct{ othellorecord.Lists }
+
+func (l *lists) AddPlayers(file []byte) (err error) {
+	l.Players, err = othellorecord.ReadNames(bytes.NewReader(file), othellorecord.PlayerName)
+	return err
+}
+
+func (l *lists) AddTournaments(file []byte) (err error) {
+	l.Tournaments, err = othellorecord.ReadNames(bytes.NewReader(file), othellorecord.TournamentName)
+	return err
+}
+
+func (l *lists) Complete(h *record.Heading) {
+	l.Name(h)
+	l.Number(h)
+}
+
+// The opponents. The first plays nearly at random, so that anyone can beat it.
+// Elo comes from 'ply match othello --ladder --opponents --games 200', with
+// --plies 6 on 6×6 and --plies 2 on 4×4; docs/strength.md has the errors.
+var (
+	opponents = workshop.Opponents{
+		{Name: "beginner", Level: 1, Random: 100, Elo: 0},
+		{Name: "novice", Level: 1, Random: 24, Elo: 225},
+		{Name: "casual", Level: 1, Random: 10, Elo: 579},
+		{Name: "club", Level: 1, Random: 4, Elo: 992},
+		{Name: "strong", Level: 1, Elo: 1277},
+		{Name: "expert", Level: 3, Elo: 1568},
+		{Name: "master", Level: 6, Elo: 1927},
+		{Name: "champion", Level: 10, Elo: 2163},
+	}
+	// opponents6 and opponents4 play on the smaller boards. 4×4 is solved at
+	// once.
+	opponents6 = workshop.Opponents{
+		{Name: "beginner", Level: 1, Random: 100},
+		{Name: "novice", Level: 1, Random: 16, Elo: 212},
+		{Name: "casual", Level: 1, Random: 6, Elo: 504},
+		{Name: "club", Level: 1, Elo: 734},
+		{Name: "strong", Level: 3, Elo: 843},
+		{Name: "expert", Level: 8, Elo: 1048},
+	}
+	opponents4 = workshop.Opponents{
+		{Name: "beginner", Level: 1, Random: 100},
+		{Name: "casual", Level: 1, Elo: 175},
+		{Name: workshop.Perfect, Level: engine.MaxLevel, Elo: 318},
+	}
+)
+
+// opponentsOn returns the opponents for the board of r.
+func opponentsOn(r othello.Rules) workshop.Opponents {
+	switch r.Size() {
+	case usualSize:
+		return opponents
+	case 4:
+		return opponents4
+	}
+	return opponents6
 }

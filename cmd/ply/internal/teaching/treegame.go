@@ -3,6 +3,7 @@ package teaching
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,11 +11,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/screen"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
+	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/tui"
 )
 
 // gameTreeFlags are the flags of the tree command that limit the tree of a game.
@@ -113,4 +119,82 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 // needsPuzzle refuses the flag of a puzzle's bound.
 func needsPuzzle() error {
 	return exit.Usage(reason.Errorf("%s needs a puzzle, such as ply tree tiles:3", "--heuristic"))
+}
+
+// walk steps through a run on the full screen or, without one, line by line.
+func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
+	if !screen.Full(d.Env, d.flags.Plain) {
+		return d.walkByLine(ctx, run)
+	}
+	return screen.Present(ctx, d.Env, tui.NewWalk(run, d.Lang, d.render))
+}
+
+// walkByLine steps through a run line by line.
+func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
+	s := deck{
+		In: d.In.Reader, Out: d.Out, Lang: d.Lang, Last: run.Len(),
+		Show: func(i int) error {
+			fmt.Fprintf(d.Out, "%s\n%s\n\n", d.Lang.Text("explain.step", "step", i, "steps", run.Len()),
+				d.Printer().Fold(run.Explain(d.Lang, i)))
+			return cmp.Or(d.Printer().Step(run, i, d.render), d.Out.Err)
+		},
+		Jump: func(i int, word string) (int, bool) {
+			if word != "c" {
+				return 0, false
+			}
+			return run.Seek(i, false), true
+		},
+	}
+	return s.run(ctx)
+}
+
+// refuseTreeFlags returns an error if a flag is set that does not apply to puzzles.
+func (d *drawing) refuseTreeFlags() error {
+	if d.setup != (lesson.Setup{Algorithm: d.setup.Algorithm, Seed: d.setup.Seed, Goal: d.setup.Goal, Depth: d.setup.Depth}) ||
+		d.flags.Compare != "" || d.render.Style != trace.Values || d.render.Shapes != trace.SquareCircle {
+		return exit.Usage(reason.Errorf("%s need two players", "--order, --cut, --fail, --signs, --players, --compare, --style, --shapes, --rounds, --explore"))
+	}
+	return nil
+}
+
+// treePuzzle draws the search for a path from a position of a puzzle.
+func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) error {
+	d, err := newDrawing(env, f, func(name string) (lesson.Algorithm, error) {
+		found, err := lesson.ParsePath(name)
+		return lesson.Algorithm(found), err
+	})
+	if err == nil {
+		err = cmp.Or(f.check(), d.refuseTreeFlags())
+	}
+	if err != nil {
+		return err
+	}
+	g, err := arg.Puzzle(args[0])
+	if err != nil {
+		return err
+	}
+	if slices.Contains(args[1:], "-") {
+		return exit.Usage(reason.New("one position at a time"))
+	}
+	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.moves}, Goal: f.Goal})
+	if err != nil {
+		return err
+	}
+	p := problems[0].Position
+	if err := p.Unsolvable(); err != nil {
+		return exit.Invalid(err)
+	}
+	setup := lesson.PathSetup{Algorithm: lesson.PathAlgorithm(d.setup.Algorithm), Heuristic: f.Heuristic, Depth: f.Depth}
+	limit := lesson.Limit{Visits: cmp.Or(f.limit, defaultTreeLimit), Plies: f.plies, Positions: maxCompared}
+	run, err := lesson.SearchPuzzle(ctx, p, setup, limit)
+	switch {
+	case ctx.Err() != nil:
+		return exit.Interrupted
+	case errors.Is(err, puzzle.ErrHeuristic):
+		return exit.Usage(err)
+	case err != nil:
+		return exit.Failure(err)
+	}
+	d.render.Words = run.Render(d.Lang).Words
+	return d.show(ctx, run)
 }
