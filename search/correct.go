@@ -14,6 +14,11 @@ type corrections struct {
 const (
 	structures    = 1 << 14
 	correctionMax = 1024 // of an entry; stands for a futility margin
+
+	// decided is the least estimate, in futility margins, that is not corrected: corrections hide the
+	// small steps by which it says how to win. With them bishop and knight mated a king in 13 of 20
+	// games with 4000 nodes a move, and without in 19 (TestMatesBareKing of chess).
+	decided = 12
 )
 
 func newCorrections(structured bool) (c corrections) {
@@ -49,7 +54,8 @@ func (w *worker[S, M]) correctionsAt(ply int) (entries [2]*int16) {
 // correct returns the estimate of the position at ply, corrected by the errors recorded for
 // similar positions.
 func (w *worker[S, M]) correct(ply int, estimate game.Score) game.Score {
-	if w.on&Correction == 0 {
+	n := w.caps.number(estimate)
+	if w.on&Correction == 0 || max(n, -n) >= decided*w.s.options.FutilityMargin {
 		return estimate
 	}
 	sum := 0
@@ -58,7 +64,7 @@ func (w *worker[S, M]) correct(ply int, estimate game.Score) game.Score {
 			sum += int(*e)
 		}
 	}
-	n := w.caps.number(estimate) + game.Score(sum*int(w.s.options.FutilityMargin)/correctionMax)
+	n += game.Score(sum * int(w.s.options.FutilityMargin) / correctionMax)
 	return w.caps.estimate(min(max(n, -game.MaxEval), game.MaxEval))
 }
 

@@ -14,7 +14,8 @@ type Game[S any] interface {
 }
 
 // Adjuster is a Game that adjusts the estimates of a network by terms that training does
-// not see.
+// not see: it scales drawish endings, or favours progress in won ones. The result must be the
+// same for positions with the sides swapped, and within ±game.MaxEval.
 type Adjuster[S any] interface {
 	// Adjust returns the estimate of s, given the network's.
 	Adjust(s *S, estimate game.Score) game.Score

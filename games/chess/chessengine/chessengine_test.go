@@ -121,9 +121,9 @@ func TestMirrored(t *testing.T) {
 func TestTerms(t *testing.T) {
 	e := Evaluation{}
 	for _, tt := range []struct{ name, better, worse string }{
-		{"material", "4k3/8/8/8/8/8/P7/R3K3 w - - 0 1", "4k3/8/8/8/8/8/P7/B3K3 w - - 0 1"},
-		{"passed pawn", "4k3/8/2P5/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/2P5/8/4K3 w - - 0 1"},
-		{"doubled pawns", "4k3/8/8/8/8/8/1PP5/4K3 w - - 0 1", "4k3/8/8/8/8/1P6/1P6/4K3 w - - 0 1"},
+		{"material", "4k3/7p/8/8/8/8/P7/R3K3 w - - 0 1", "4k3/7p/8/8/8/8/P7/B3K3 w - - 0 1"},
+		{"passed pawn", "4k3/7p/2P5/8/8/8/8/4K3 w - - 0 1", "4k3/7p/8/8/8/2P5/8/4K3 w - - 0 1"},
+		{"doubled pawns", "4k3/7p/8/8/8/8/1PP5/4K3 w - - 0 1", "4k3/7p/8/8/8/1P6/1P6/4K3 w - - 0 1"},
 		{"open file", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1", "rnbqkbnr/1ppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w - - 0 1"},
 		{"castled king", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1RK1 w - - 0 1", "rnbqkbnr/pppppppp/8/8/4K3/8/PPPPPPPP/RNBQ1R2 w - - 0 1"},
 		{"king in the endgame", "k7/p7/8/8/4K3/8/P7/8 w - - 0 1", "k7/p7/8/8/8/8/P7/K7 w - - 0 1"},

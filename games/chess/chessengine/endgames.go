@@ -94,16 +94,18 @@ func (e Evaluation) holds(s *position) bool {
 // won and lost are a win and a loss at an unknown distance.
 var won, lost = game.WinIn(game.MaxPlies), game.LossIn(game.MaxPlies)
 
-// Bounds returns what the tables say about s. They prove wins and losses only right after a
-// capture or a pawn's move; otherwise the 50-move rule may come first.
+// Bounds returns what the tables say about s, and without them that a king and a pawn do not win
+// against a king: this is a draw whatever happened before, since neither side can lose. The tables
+// prove wins and losses only right after a capture or a pawn's move; otherwise the 50-move rule may
+// come first.
 func (e Evaluation) Bounds(s *position) (lower, upper game.Score) {
 	lower, upper = -game.Infinity, game.Infinity
-	if !e.holds(s) {
-		return lower, upper
+	o, ok := syzygy.Draw, false
+	if e.holds(s) {
+		o, ok = e.tables.Outcome(s)
 	}
-	o, ok := e.tables.Outcome(s)
 	switch {
-	case !ok:
+	case !ok && !pawnDraw(s):
 		return lower, upper
 	case o > 0:
 		lower, upper = won, game.WinIn(1)

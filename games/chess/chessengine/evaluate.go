@@ -26,6 +26,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/games/chess/chessengine/syzygy"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 // Evaluation is chess with an evaluation and optional Syzygy tables.
@@ -48,6 +49,7 @@ var (
 	_ game.Gainer[position, move]     = Evaluation{}
 	_ game.Tactician[position, move]  = Evaluation{}
 	_ game.Bounder[position]          = Evaluation{}
+	_ network.Adjuster[position]      = Evaluation{}
 	_ engine.Equipper[Evaluation]     = Evaluation{}
 )
 
@@ -126,7 +128,7 @@ func (Evaluation) Evaluate(s *position) game.Score {
 	}
 	sum.add(tempo, 1)
 	phase := int32(min(e.phase, allPieces))
-	return game.Score((sum.middle*phase + sum.end*(allPieces-phase)) / allPieces)
+	return Evaluation{}.Adjust(s, game.Score((sum.middle*phase+sum.end*(allPieces-phase))/allPieces))
 }
 
 // evaluator holds what both sides' terms need.
@@ -146,7 +148,7 @@ func (e *evaluator) look(s *position) {
 	for side := range chess.Side(2) {
 		e.sides[side] = s.Side(side)
 		e.guarded[side] = chess.PawnAttacks(side, e.pieces[chess.Pawn]&e.sides[side])
-		e.king[side] = chess.Square(bits.TrailingZeros64(e.pieces[chess.King]&e.sides[side])) & 63
+		e.king[side] = kingOf(s, side)
 	}
 	e.occupied = s.Occupied()
 	for p, weight := range phases {
