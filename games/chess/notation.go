@@ -175,7 +175,7 @@ func describe[T string | []byte](text T) (d description, ok bool) {
 		return d, false
 	}
 	if text[0] == 'O' {
-		d.castle = wing(string(text[:end]))
+		d.castle = wings[string(text[:end])]
 		return d, d.castle != 0
 	}
 	d.piece, d.from = Pawn, all
@@ -197,16 +197,8 @@ func describe[T string | []byte](text T) (d description, ok bool) {
 	return d, ok && origin(&d, text[i:end-2])
 }
 
-// wing returns the side of castling, or 0 for other text.
-func wing(text string) int8 {
-	switch text {
-	case "O-O":
-		return 1
-	case "O-O-O":
-		return -1
-	}
-	return 0
-}
+// wings are castling to the king's side and to the queen's.
+var wings = map[string]int8{"O-O": 1, "O-O-O": -1}
 
 // square returns the square of a file and a rank; ok is false for other characters.
 func square(file, rank byte) (sq Square, ok bool) {
