@@ -102,6 +102,21 @@ func TestProofsWithNetwork(t *testing.T) {
 	}
 }
 
+// adjusted is featured with the estimate that the first player is four scales ahead.
+type adjusted struct{ featured }
+
+func (a adjusted) Adjust(s *mnk.Position, _ game.Score) game.Score { return 400 - 800*game.Score(a.ToMove(s)&1) }
+
+// TestAdjusts searches a game that replaces the estimates of its network.
+func TestAdjusts(t *testing.T) {
+	rules := adjusted{ticTacToe}
+	s := rules.Start()
+	o := mcts.Options{Network: someNetwork(t, seeded.Rand(t, 2))}
+	if r := mcts.New(rules, o).Search(t.Context(), &s, search.Query{Nodes: 5}, search.Control{}, nil); r.Score() < 300 {
+		t.Errorf("%v, want about 400", r.Score())
+	}
+}
+
 // TestDecidedMovesRest searches twice: moves whose outcome is known are not visited again
 // while another is open.
 func TestDecidedMovesRest(t *testing.T) {

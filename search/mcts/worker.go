@@ -32,15 +32,9 @@ type worker[S any, M comparable] struct {
 func newWorker[S any, M comparable](s *Searcher[S, M]) *worker[S, M] {
 	w := &worker[S, M]{Searcher: s, status: capability.Statuser(s.rules)}
 	if s.options.Network != nil {
-		w.network = network.NewEvaluator[S](s.options.Network, evaluated[S, M]{s.rules, s.caps.Featurer})
+		w.network = network.NewEvaluator(s.options.Network, s.rules.(network.Game[S]))
 	}
 	return w
-}
-
-// evaluated is what a network needs of a game.
-type evaluated[S any, M comparable] struct {
-	game.Rules[S, M]
-	game.Featurer[S]
 }
 
 // run visits leaves until the search ends. It passes interim results to report, if not nil.
