@@ -31,7 +31,7 @@ const (
 	MistakeLoss = BlunderLoss / 2
 	DubiousLoss = MistakeLoss / 2
 	// hopeless is the number of points below which a position counts as lost: no move
-	// there is marked. In chess it is about five pawns.
+	// there is marked. In chess that is about a queen down.
 	hopeless = DubiousLoss / 4
 )
 

@@ -29,8 +29,8 @@ func TestLossesAreDecimal(t *testing.T) {
 }
 
 // TestMarks marks pairs of scores, before and after a move, in games with odds and
-// without. The expected points in chess are 0.5 at 0, 0.4 at -50, 0.36 at -70, 0.07 at
-// -300 and 0.008 at -570.
+// without. The expected points in chess at the start are 0.5 at 0, 0.42 at -20, 0.31 at -50, 0.25 at
+// -70, 0.08 at -150 and 0.007 at -300.
 func TestMarks(t *testing.T) {
 	win, loss := game.WinIn(5), game.LossIn(4)
 	for _, tt := range []struct {
@@ -39,19 +39,20 @@ func TestMarks(t *testing.T) {
 		exact        [2]bool // best and played
 		want         string
 	}{
-		{"chess", 0, -20, [2]bool{}, ""},
-		{"chess", 0, -50, [2]bool{}, "?!*"},
-		{"chess", 20, -70, [2]bool{}, "?*"},
+		{"chess", 0, -12, [2]bool{}, ""},
+		{"chess", 0, -20, [2]bool{}, "?!*"},
+		{"chess", 0, -50, [2]bool{}, "?*"},
+		{"chess", 20, -70, [2]bool{}, "??*"},
 		{"chess", 0, -300, [2]bool{}, "??*"}, // a knight
-		{"chess", 400, 250, [2]bool{}, "?!"},
+		{"chess", 150, 100, [2]bool{}, "?!"},
 		{"chess", 700, 400, [2]bool{}, ""},   // still won
 		{"chess", -570, -900, [2]bool{}, ""}, // long lost
 		{"chess", -570, loss, [2]bool{false, true}, ""},
-		{"chess", -350, loss, [2]bool{false, true}, "??"},
-		{"chess", -350, loss, [2]bool{}, "??"},
+		{"chess", -150, loss, [2]bool{false, true}, "??"},
+		{"chess", -150, loss, [2]bool{}, "??"},
 		{"chess", loss, game.LossIn(2), [2]bool{true, true}, ""},
 		{"chess", win, 900, [2]bool{true, false}, ""},
-		{"chess", win, 100, [2]bool{true, false}, "??"},
+		{"chess", win, 50, [2]bool{true, false}, "??"},
 		{"chess", win, 0, [2]bool{true, true}, "??*"},
 		{"chess", 0, loss, [2]bool{true, true}, "??*"},
 		{"othello", game.Margin(20), game.Margin(2), [2]bool{true, true}, ""},

@@ -105,4 +105,4 @@ func (Evaluation) Openings() [][]move {
 }
 
 // PrinciplesGame returns chess with the evaluation by hand instead of the network.
-func PrinciplesGame() *engine.Game { return engine.Adapt(Evaluation{}, spec()) }
+func PrinciplesGame() *engine.Game { return engine.Adapt(Evaluation{}, spec(byHand)) }

@@ -2,6 +2,7 @@ package chessengine
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/record"
@@ -21,7 +22,7 @@ var (
 	_ engine.Captioner[position]       = chess.Rules{}
 )
 
-// pawn is the unit of the evaluation.
+// pawn is the evaluation by hand of a pawn.
 const pawn = 100
 
 // Game returns the game as text, with additional offers. It has one size.
@@ -29,7 +30,7 @@ func Game(size string, offers ...func(*engine.Spec[chess.Position, chess.Move]))
 	if size != "" {
 		return nil, reason.New("chess has one size, 8×8; a position of Chess960 is read like any other")
 	}
-	s := spec()
+	s := spec(byNetwork)
 	s.NewSearcher = newSearcher
 	s.Offers = []any{
 		opponents,
@@ -47,7 +48,7 @@ func Game(size string, offers ...func(*engine.Spec[chess.Position, chess.Move]))
 }
 
 // spec describes the game without its engine.
-func spec() engine.Spec[position, move] {
+func spec(c scale) engine.Spec[position, move] {
 	return engine.Spec[position, move]{
 		About: engine.About{
 			Name:      "chess",
@@ -72,8 +73,7 @@ func spec() engine.Spec[position, move] {
 			},
 		},
 		Compiled:    engine.Compiled[position, move],
-		Measure:     measure,
-		Chances:     engine.Chances{Middle: 66, Slope: 114},
+		Measure:     c.measure,
 		Coordinates: chess.FormatUCI,
 		Opening:     openingAt,
 		Openings:    allOpenings,
@@ -82,12 +82,29 @@ func spec() engine.Spec[position, move] {
 	}
 }
 
-// measure converts an estimate to pawns, with two decimals.
-func measure(_ *position, v game.Score) engine.Value {
+// scale is a model of the odds by an estimate. Half of the games are won at the estimate
+// even/material, with material in pawns and at least leastMaterial; slope is that of the chance.
+type scale struct{ even, slope float64 }
+
+// The scales of the network and of the evaluation by hand, fitted to estimates in games of
+// self-play (docs/strength.md).
+var byNetwork, byHand = scale{2100, 60}, scale{18_000, 270}
+
+const leastMaterial = 8
+
+// measure converts an estimate to pawns, with two decimals. A pawn is the estimate at which half
+// of the games are won.
+func (c scale) measure(s *position, v game.Score) engine.Value {
+	material := 0
+	for p, w := range worth {
+		material += int(w.middle) / pawn * bits.OnesCount64(s.Pieces(chess.Piece(p)))
+	}
+	chances := engine.Chances{Middle: c.even / float64(max(material, leastMaterial)), Slope: c.slope}
 	value := engine.Measure(v, "pawns")
 	if !v.Proven() {
-		value.Number /= pawn
+		value.Number = math.Round(pawn*value.Number/chances.Middle) / pawn
 	}
+	value.Odds = chances.At(v)
 	return value
 }
 
