@@ -95,17 +95,22 @@ const leastMaterial = 8
 // measure converts an estimate to pawns, with two decimals. A pawn is the estimate at which half
 // of the games are won.
 func (c scale) measure(s *position, v game.Score) engine.Value {
-	material := 0
-	for p, w := range worth {
-		material += int(w.middle) / pawn * bits.OnesCount64(s.Pieces(chess.Piece(p)))
-	}
-	chances := engine.Chances{Middle: c.even / float64(max(material, leastMaterial)), Slope: c.slope}
+	chances := engine.Chances{Middle: c.even / material(s), Slope: c.slope}
 	value := engine.Measure(v, "pawns")
 	if !v.Proven() {
 		value.Number = math.Round(pawn*value.Number/chances.Middle) / pawn
 	}
 	value.Odds = chances.At(v)
 	return value
+}
+
+// material returns what is on the board, in pawns, and at least leastMaterial.
+func material(s *position) float64 {
+	sum := 0
+	for p, w := range worth {
+		sum += int(w.middle) / pawn * bits.OnesCount64(s.Pieces(chess.Piece(p)))
+	}
+	return float64(max(sum, leastMaterial))
 }
 
 // rated lists ratings and the nodes a move that they take: from matches of neighbours, with
