@@ -131,15 +131,15 @@ var strength = workshop.Strength{Least: rated[0].elo, Most: rated[len(rated)-1].
 	return uint64(math.Round(a.nodes * math.Pow(b.nodes/a.nodes, share)))
 }}
 
-// opponents lists the named opponents. The first mostly moves at random, so that
-// anyone can beat it. Their strength has not been measured.
+// opponents lists the named opponents. The first makes every second move at random, so that
+// anyone can beat it. docs/strength.md has the match that measured their ratings.
 var opponents = workshop.Opponents{
 	{Name: "beginner", Level: 1, Slip: 0.5},
-	{Name: "novice", Level: 1, Slip: 0.2},
-	{Name: "casual", Level: 2, Slip: 0.08},
-	{Name: "club", Level: 4},
-	{Name: "strong", Level: 6},
-	{Name: "expert", Level: 8},
+	{Name: "novice", Level: 1, Slip: 0.2, Elo: 512},
+	{Name: "casual", Level: 2, Slip: 0.08, Elo: 866},
+	{Name: "club", Level: 4, Elo: 1329},
+	{Name: "strong", Level: 6, Elo: 1742},
+	{Name: "expert", Level: 8, Elo: 2253},
 }
 
 // Generic returns the generic search over rules. It is not inlined because other packages
