@@ -58,7 +58,7 @@ async function shot(page, what) {
 }
 
 /** panel selects the panel beside the board, if only one is shown at a time: 0 the
- * analysis, 1 the moves, 2 the engine. */
+ * analysis, 1 the games, 2 the engine. */
 async function panel(page, n) {
   const button = page.locator('.panels button').nth(n)
   if (await button.isVisible()) await button.click()
@@ -107,20 +107,18 @@ async function plays(reader) {
 async function reviews(reader) {
   const { page, go, shot } = await open(reader)
   await go('#/play?game=othello:6&moves=e4.e5.d5.e3.f5.f6.d2.c5.b3.a2.a3.b2.d6.e2.b4.e6')
-  await panel(page, 1)
   await page.locator('.moves .top button').click()
   await page.locator('.review select').selectOption('level 8')
   await page.locator('.review .primary').click()
   await page.waitForSelector('.review .totals')
   await shot('review')
   await page.locator('.turnings button').first().click()
-  await page.waitForSelector('.graph svg', { state: 'attached' })
+  await page.waitForSelector('.strip svg', { state: 'attached' })
   await page.locator('.move .mark').first().scrollIntoViewIfNeeded()
   await shot('marks')
-  await panel(page, 0)
+  await page.locator('.strip button').click()
   await page.locator('.graph svg').last().scrollIntoViewIfNeeded()
   await shot('graph')
-  await panel(page, 1)
   await page.locator('.tools .group').last().locator('button').nth(3).click()
   await page.locator('.copied select').selectOption('sgf')
   await page.waitForFunction(() => document.querySelector('.copied textarea').value.includes('C[eval'))

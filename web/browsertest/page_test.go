@@ -35,7 +35,8 @@ func TestWaitsForTheServer(t *testing.T) {
 	b.mu.Unlock()
 }
 
-// TestGraph moves through a reviewed game by the keys and the pointer on its graph.
+// TestGraph moves through a reviewed game by the keys and the pointer on its graph, which a strip
+// below the moves opens.
 func TestGraph(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -45,15 +46,19 @@ func TestGraph(t *testing.T) {
 	b.press(".review .primary")
 	b.until(`document.querySelector('.totals') && !document.querySelector('progress')`)
 	b.key(kb.Escape)
-	b.until(`!document.querySelector('dialog') && document.querySelectorAll('.graph').length === 2`) // losses have a separate graph
+	b.until(`!document.querySelector('dialog') && document.querySelector('.strip .curve') && !document.querySelector('.panel.graph')`)
+	b.until(`(e => (e.dispatchEvent(new MouseEvent('click', { clientX: e.getBoundingClientRect().left + 1, bubbles: true })), true))(document.querySelector('.strip .field'))`)
+	b.at("")
+	b.press(".strip button")
+	b.until(`document.querySelectorAll('.panel.graph').length === 2`) // losses have a separate graph
 	b.until(`document.querySelectorAll('.graph .ticks span').length >= 6 && document.querySelector('.moves-axis').textContent === '123'`)
-	b.until(`(document.querySelector('.graph .field').focus(), true)`)
+	b.until(`(document.querySelector('.plot .field').focus(), true)`)
 	for _, step := range [][2]string{{kb.Home, ""}, {kb.ArrowRight, "e4"}, {kb.ArrowUp, "e5"}, {kb.PageUp, "f6"}, {kb.PageDown, ""}, {kb.ArrowUp, "e4"}} {
 		b.key(step[0])
 		b.at(step[1])
-		b.until(`document.querySelector('.graph .field').ariaValueText.includes(` + current + `)`)
+		b.until(`document.querySelector('.plot .field').ariaValueText.includes(` + current + `)`)
 	}
-	b.until(`(e => (e.dispatchEvent(new PointerEvent('pointermove', { clientX: e.getBoundingClientRect().right - 1, bubbles: true })), true))(document.querySelector('.graph .field'))`)
+	b.until(`(e => (e.dispatchEvent(new PointerEvent('pointermove', { clientX: e.getBoundingClientRect().right - 1, bubbles: true })), true))(document.querySelector('.plot .field'))`)
 	b.shows(".graph .told", "3… f6")
 	b.at("e4")
 }
@@ -107,16 +112,25 @@ func TestSetsUpAfterAReload(t *testing.T) {
 	b.until(`document.querySelector('.hint') && !document.querySelector('.setup')`)
 }
 
-// TestOnAPhone rotates a phone: the engine is one touch away, and in landscape board and panel
-// are side by side.
+// TestOnAPhone looks at the board, the moves and the lines of a long game on a desk, and rotates a
+// phone: the moves stay in view, the engine is one touch away, and in landscape board and panel are
+// side by side.
 func TestOnAPhone(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
 	server := serve(t, config())
-	b.do(chromedp.EmulateViewport(390, 844), chromedp.Navigate(server.URL+"/#/play?game=othello&moves=f5.d6"))
+	const long = "e4.e5.Nf3.Nc6.Bb5.a6.Ba4.Nf6.O-O.Be7.Re1.b5.Bb3.d6.c3.O-O.h3.Nb8.d4.Nbd7.Nbd2.Bb7.Bc2.Re8.Nf1.Bf8.Ng3.g6.a4.c5.d5.c4.Bg5.h6.Be3.Nc5.Qd2.Kh7.Ra3.b4.cxb4.Nd3.Bxd3.cxd3.Qxd3.Kg8.Nd2.Rb8.b5.axb5.axb5.Nd7.Rd1.h5.Nc4.h4.Ne2"
+	const seen = `document.querySelector('.move [aria-current]')?.getBoundingClientRect().bottom <= 1 + Math.min(innerHeight, document.querySelector('.moves .list').getBoundingClientRect().bottom)`
+	b.do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate(server.URL+"/#/play?game=chess&moves="+long))
+	b.until(`document.querySelectorAll('.lines li').length === 5`)
+	b.until(`((list) => list.scrollHeight > list.clientHeight && list.clientHeight > 70)(document.querySelector('.moves .list'))`)
+	b.until(`['.board', '.status', '.tools', '.lines', '.moves .list', '.type', '.comment'].every((s) => document.querySelector(s).getBoundingClientRect().bottom <= 800) && scrollY === 0 && ` + seen)
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.until(`((list) => list.scrollHeight > list.clientHeight && list.getBoundingClientRect().bottom <= 844)(document.querySelector('.moves .list')) && ` + seen)
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6"))
 	b.until(`document.querySelector('.hint text')`)
 	const box = `(s) => document.querySelector(s).getBoundingClientRect()`
-	b.press(".panels button:nth-child(4)")
+	b.press(".panels button:nth-child(3)")
 	b.until(`((box) => box('.opponent').height > 0 && box('.opponent').top < 844 && box('.analysis').height === 0)(` + box + `)`)
 	b.do(chromedp.EmulateViewport(844, 390))
 	b.until(`((box) => box('.board').right < box('.opponent').left && box('.board').height > 200 && box('.board').bottom <= 390 && box('.opponent').top < 390)(` + box + `)`)

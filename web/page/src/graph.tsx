@@ -1,7 +1,9 @@
 import { Fragment, h, type ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { Mark } from './api'
 import { full, losses, scaleOf, signed, weight } from './score'
 import type { Store } from './store'
+import { Icon } from './icon'
 import { forFirst, isDistance, judgement, line, numbered, numberOf, type Node } from './tree'
 import { text } from './words'
 
@@ -9,17 +11,37 @@ const width = 320
 const height = 96
 const middle = height / 2
 
-/** Graph shows the value over the game and, below, each side's losses. */
-export function Graph({ store }: { store: Store }) {
+/** valued returns the line through the current position and its positions with values, or null if
+ * there are too few for a graph. */
+function valued(store: Store): (Game & { known: Node[] }) | null {
   const all = line(store.here)
   const known = all.filter((n) => forFirst(n))
-  if (store.veiled() || all.length < 2 || known.length < 2) return null
-  const lost = lostBy(all)
+  return store.veiled() || all.length < 2 || known.length < 2 ? null : { store, all, known }
+}
+
+/** Graph shows the value over the game and, below, each side's losses. */
+export function Graph({ store }: { store: Store }) {
+  const game = valued(store)
+  if (!game) return null
+  const lost = lostBy(game.all)
   return (
     <>
-      <Values store={store} all={all} known={known} />
-      {lost && <Losses store={store} all={all} lost={lost} />}
+      <Values {...game} />
+      {lost && <Losses store={store} all={game.all} lost={lost} />}
     </>
+  )
+}
+
+/** Strip is the graph of values without its axes, in one row, and a button that opens the graphs. */
+export function Strip({ store }: { store: Store }) {
+  const game = valued(store)
+  if (!game) return null
+  const { graphs } = store.settings
+  return (
+    <div class="strip graph">
+      <Field {...game} label={text('graph.title')} told={(n) => valueOf(store, n)}><Curve {...game} /></Field>
+      <button type="button" class="icon" aria-expanded={graphs} title={text('graph.open')} aria-label={text('graph.open')} onClick={() => store.set({ graphs: !graphs })}><Icon name="review" /></button>
+    </div>
   )
 }
 
@@ -29,28 +51,40 @@ interface Game {
 }
 
 const across = (all: Node[], ply: number) => (ply / (all.length - 1)) * width
+const up = (w: number) => middle - w * (middle - 6)
+
+/** valueOf writes the value of a position. */
+function valueOf(store: Store, n: Node): string {
+  const o = forFirst(n)
+  return o ? `${full(o.value, ...store.game.sides, o.exact)} · ${text(o.exact ? 'value.proven' : 'value.estimate')}` : '–'
+}
+
+/** Curve draws the values, and below them a tick for each marked move. */
+function Curve({ store, all, known }: Game & { known: Node[] }) {
+  const scale = scaleOf(store.game.unit)
+  const at = (n: Node) => `${across(all, n.ply).toFixed(1)} ${up(weight(forFirst(n)!.value, scale)).toFixed(1)}`
+  const curve = known.map((n, i) => `${i ? 'L' : 'M'}${at(n)}`).join('')
+  const area = `M${across(all, known[0]!.ply)} ${middle}L${curve.slice(1)}L${across(all, known.at(-1)!.ply)} ${middle}Z`
+  const fault = (mark: Mark) => all.filter((n) => judgement(n)?.mark === mark).map((n) => `M${across(all, n.ply).toFixed(1)} ${height}V${height - 18}`).join('')
+  return (
+    <>
+      <svg y="0" width={width} height={middle}><path class="area first" d={area} /></svg>
+      <svg y={middle} width={width} height={middle} viewBox={`0 ${middle} ${width} ${middle}`}><path class="area second" d={area} /></svg>
+      <path class="curve" d={curve} />
+      <path class="fault" d={fault('?')} /><path class="fault blunder" d={fault('??')} />
+    </>
+  )
+}
 
 function Values({ store, all, known }: Game & { known: Node[] }) {
   const scale = scaleOf(store.game.unit)
-  const y = (w: number) => middle - w * (middle - 6)
-  const at = (n: Node) => `${across(all, n.ply).toFixed(1)} ${y(weight(forFirst(n)!.value, scale)).toFixed(1)}`
-  const curve = known.map((n, i) => `${i ? 'L' : 'M'}${at(n)}`).join('')
-  const area = `M${across(all, known[0]!.ply)} ${middle}L${curve.slice(1)}L${across(all, known.at(-1)!.ply)} ${middle}Z`
   const outcomes = known.every((n) => isDistance(forFirst(n)!.value))
   const ticks = outcomes
-    ? [[y(1), store.game.sides[0]], [middle, '='], [y(-1), store.game.sides[1]]] as Tick[]
-    : [1, 0.5, 0, -0.5, -1].map((v): Tick => [y(Math.tanh(v)), signed(v * scale)])
-  const told = (n: Node) => {
-    const o = forFirst(n)
-    return o ? `${full(o.value, ...store.game.sides, o.exact)} · ${text(o.exact ? 'value.proven' : 'value.estimate')}` : '–'
-  }
+    ? [[up(1), store.game.sides[0]], [middle, '='], [up(-1), store.game.sides[1]]] as Tick[]
+    : [1, 0.5, 0, -0.5, -1].map((v): Tick => [up(Math.tanh(v)), signed(v * scale)])
   return (
-    <Plot store={store} all={all} title={text('graph.title')} label={text('graph.pick')} ticks={ticks} told={told} legend={<Key look="curve">{text('graph.value', { side: store.game.sides[0] })}</Key>}>
-      <clipPath id="above"><rect x="0" y="0" width={width} height={middle} /></clipPath>
-      <clipPath id="below"><rect x="0" y={middle} width={width} height={middle} /></clipPath>
-      <path class="area first" d={area} clip-path="url(#above)" />
-      <path class="area second" d={area} clip-path="url(#below)" />
-      <path class="curve" d={curve} />
+    <Plot store={store} all={all} title={text('graph.title')} ticks={ticks} told={(n) => valueOf(store, n)} legend={<Key look="curve">{text('graph.value', { side: store.game.sides[0] })}</Key>}>
+      <Curve store={store} all={all} known={known} />
     </Plot>
   )
 }
@@ -65,7 +99,7 @@ function Losses({ store, all, lost }: Game & { lost: Lost }) {
     <Key look={side ? 'second' : 'first'}>{text('graph.loss', { side: store.game.sides[side], loss: losses({ [lost.unit]: lost.sums[side].at(-1)! }) })}</Key>
   ))
   return (
-    <Plot store={store} all={all} title={text('graph.losses')} label={text('graph.pick')} ticks={ticks} told={told} legend={legend}>
+    <Plot store={store} all={all} title={text('graph.losses')} ticks={ticks} told={told} legend={legend}>
       <path class="loss first" d={fall(0)} /><path class="loss second" d={fall(1)} />
     </Plot>
   )
@@ -73,20 +107,19 @@ function Losses({ store, all, lost }: Game & { lost: Lost }) {
 
 type Tick = [at: number, label: string]
 
-type PlotProps = Game & {
-  title: string
+type FieldProps = Game & {
   label: string
-  ticks: Tick[] // of the values; "at" is a height in the picture
+  ticks?: Tick[] // of the values; "at" is a height in the picture
   told: (n: Node) => string
-  legend: ComponentChildren
+  point?: (n: Node | null) => void
   children: ComponentChildren
 }
 
-/** Plot draws a curve over the moves of a game, with axes. A position is chosen by the pointer,
- * which shows it first, or by the keys of a slider. */
-function Plot({ store, all, title, label, ticks, told, legend, children }: PlotProps) {
+/** Field draws a curve over the moves of a game. A position is chosen by the pointer, which shows it
+ * first, or by the keys of a slider. */
+function Field({ store, all, label, ticks = [], told, point, children }: FieldProps) {
   const [over, setOver] = useState<Node | null>(null)
-  const shown = over && all.includes(over) ? over : store.here
+  const show = (n: Node | null) => (setOver(n), point?.(n))
   const under = (e: MouseEvent): Node => {
     const box = (e.currentTarget as Element).getBoundingClientRect()
     return all[Math.min(all.length - 1, Math.max(0, Math.round(((e.clientX - box.left) / box.width) * (all.length - 1))))]!
@@ -99,24 +132,35 @@ function Plot({ store, all, title, label, ticks, told, legend, children }: PlotP
     e.stopPropagation()
     store.go(all[Math.min(all.length - 1, Math.max(0, store.here.ply + by))]!)
   }
-  const said = `${named(store, shown)} ${told(shown)}`
+  return (
+    <div
+      class="field" role="slider" tabIndex={0} aria-label={`${label}: ${text('graph.pick')}`} title={over && !point ? `${named(store, over)} ${told(over)}` : undefined}
+      aria-valuemin={0} aria-valuemax={all.length - 1} aria-valuenow={store.here.ply} aria-valuetext={`${named(store, store.here)} ${told(store.here)}`}
+      onClick={(e) => store.go(under(e))} onPointerMove={(e) => show(under(e))} onPointerLeave={() => show(null)} onKeyDown={step}
+    >
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {ticks.map(([y]) => <path class="axis" d={`M0 ${y}H${width}`} />)}
+        {children}
+        {over && <path class="over" d={`M${across(all, over.ply)} 0V${height}`} />}
+        <path class="now" d={`M${across(all, store.here.ply)} 0V${height}`} />
+      </svg>
+    </div>
+  )
+}
+
+type PlotProps = FieldProps & { title: string; ticks: Tick[]; legend: ComponentChildren }
+
+/** Plot is a field with axes and a legend. */
+function Plot({ title, legend, ...field }: Omit<PlotProps, 'label'>) {
+  const { store, all, ticks, told } = field
+  const [over, setOver] = useState<Node | null>(null)
+  const shown = over && all.includes(over) ? over : store.here
   return (
     <section class="panel graph">
-      <div class="top"><h2>{title}</h2><span class="told">{said}</span></div>
+      <div class="top"><h2>{title}</h2><span class="told">{`${named(store, shown)} ${told(shown)}`}</span></div>
       <div class="plot">
         <div class="ticks" aria-hidden="true">{ticks.map(([y, name]) => <span style={{ top: `${(y / height) * 100}%` }}>{name}</span>)}</div>
-        <div
-          class="field" role="slider" tabIndex={0} aria-label={`${title}: ${label}`}
-          aria-valuemin={0} aria-valuemax={all.length - 1} aria-valuenow={store.here.ply} aria-valuetext={`${named(store, store.here)} ${told(store.here)}`}
-          onClick={(e) => store.go(under(e))} onPointerMove={(e) => setOver(under(e))} onPointerLeave={() => setOver(null)} onKeyDown={step}
-        >
-          <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-            {ticks.map(([y]) => <path class="axis" d={`M0 ${y}H${width}`} />)}
-            {children}
-            {over && <path class="over" d={`M${across(all, over.ply)} 0V${height}`} />}
-            <path class="now" d={`M${across(all, store.here.ply)} 0V${height}`} />
-          </svg>
-        </div>
+        <Field {...field} label={title} point={setOver} />
         <div class="moves-axis" aria-hidden="true">{plies(all.length - 1).map((n) => <span style={{ left: `${(n / (all.length - 1)) * 100}%` }}>{numberOf(n)}</span>)}</div>
       </div>
       <p class="legend">{legend}</p>

@@ -1,5 +1,6 @@
 import { Component, Fragment, h } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Strip } from './graph'
 import { Icon } from './icon'
 import { scaleOf, signed } from './score'
 import type { Store } from './store'
@@ -27,6 +28,7 @@ export function Moves({ store, review }: { store: Store; review: () => void }) {
       <div class="list" ref={ref}>
         {store.root.children.length ? <Line store={store} from={store.root} shown={shown} judged={judged} /> : <p class="empty">{text('moves.none')}</p>}
       </div>
+      <Strip store={store} />
       <TypeMove store={store} />
       {store.here.parent && store.here.parent.children.length > 1 && (
         <p class="variation-tools">

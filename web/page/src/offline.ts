@@ -8,7 +8,7 @@ const files = [
   './', 'index.html', 'ru/index.html', 'zh/index.html', 'main.js', 'style.css', 'icon.svg', 'engines.js', 'wasm_exec.js', 'engines.wasm.gz',
   ...fetched,
 ]
-const name = `plywood-${version}`
+const kept = `plywood-${version}`
 
 type Extendable = Event & { waitUntil(done: Promise<unknown>): void }
 type Fetch = Extendable & { request: Request, respondWith(answer: Promise<Response>): void }
@@ -19,15 +19,15 @@ const scope = self as unknown as {
 }
 
 scope.addEventListener('install', (e: Extendable) => {
-  e.waitUntil(caches.open(name).then((cache) => cache.addAll(files)).then(() => scope.skipWaiting()))
+  e.waitUntil(caches.open(kept).then((cache) => cache.addAll(files)).then(() => scope.skipWaiting()))
 })
 
 scope.addEventListener('activate', (e: Extendable) => {
-  const old = caches.keys().then((all) => Promise.all(all.filter((n) => n.startsWith('plywood-') && n !== name).map((n) => caches.delete(n))))
+  const old = caches.keys().then((all) => Promise.all(all.filter((n) => n.startsWith('plywood-') && n !== kept).map((n) => caches.delete(n))))
   e.waitUntil(old.then(() => scope.clients.claim()))
 })
 
 scope.addEventListener('fetch', (e: Fetch) => {
   if (e.request.method !== 'GET') return
-  e.respondWith(caches.open(name).then(async (cache) => await cache.match(e.request, { ignoreSearch: true }) ?? fetch(e.request)))
+  e.respondWith(caches.open(kept).then(async (cache) => await cache.match(e.request, { ignoreSearch: true }) ?? fetch(e.request)))
 })

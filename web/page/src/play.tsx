@@ -58,12 +58,12 @@ export function Play({ store }: { store: Store }) {
         <Toolbar store={store} open={setDialog} edit={() => store.arrange(true)} />
       </section>
       <aside class="side" aria-label={text('analysis.section')} data-panel={panel}>
-        <Panels shown={panel} show={setPanel} />
-        <div class="of-analysis">
-          <AnalysisPanel store={store} point={setPreview} />
-          <Graph store={store} />
+        <div class="near">
+          <div class="of-analysis"><AnalysisPanel store={store} point={setPreview} /></div>
+          <div class="of-moves"><Moves store={store} review={() => setDialog('review')} /></div>
         </div>
-        <div class="of-moves"><Moves store={store} review={() => setDialog('review')} /></div>
+        {store.settings.graphs && <div class="of-graphs"><Graph store={store} /></div>}
+        <Panels shown={panel} show={setPanel} />
         <div class="of-openings"><Explorer store={store} open={() => setDialog('paste')} point={setPreview} /></div>
         <div class="of-engine"><Opponent store={store} /></div>
       </aside>
@@ -74,13 +74,13 @@ export function Play({ store }: { store: Store }) {
   )
 }
 
-const panels = ['analysis', 'moves', 'openings', 'engine'] as const
+const panels = ['analysis', 'openings', 'engine'] as const
 
 type Panel = (typeof panels)[number]
 
 /** Panels chooses the panel shown beside or below the board where there is no room for all. */
 function Panels({ shown, show }: { shown: Panel; show: (p: Panel) => void }) {
-  const names = { analysis: text('analysis.section'), moves: text('moves.title'), openings: text('explorer.short'), engine: text('engine.panel') }
+  const names = { analysis: text('analysis.section'), openings: text('explorer.short'), engine: text('engine.panel') }
   return (
     <div class="panels" role="group" aria-label={text('panels.label')}>
       {panels.map((p) => <button type="button" aria-pressed={p === shown} onClick={() => show(p)}>{names[p]}</button>)}

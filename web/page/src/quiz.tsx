@@ -79,7 +79,7 @@ function Questions({ quiz, body, ended, other }: { quiz: Asked; body: object; en
   const question = quiz.questions[at]
   replay.to(!question ? replay.length : verdict?.right ? Math.max(0, verdict.step) : quiz.from ?? 0)
   useEffect(() => field.current?.focus({ preventScroll: true }), [at])
-  useEffect(() => question || ended(right, quiz.questions.length), [at])
+  useEffect(() => { if (!question) ended(right, quiz.questions.length) }, [at])
   const check = async (e: Event, reveal = false) => {
     e.preventDefault()
     const v = await post<Verdict>('quiz/check', { ...body, question: at, answer, reveal })

@@ -104,6 +104,16 @@ function said(n: Node): Opinion | null {
   return line ? { value: seen(line, n), exact: line.exact } : null
 }
 
+/** noted returns a record's estimate of a node, which has no unit. */
+function noted(n: Node): Opinion | null {
+  const written = n.parent && n.note?.eval
+  if (!written) return null
+  const mate = /[#M]/.test(written)
+  const [value, sign] = [Number(written), written.includes('-') ? -1 : 1]
+  if (!mate && !Number.isFinite(value)) return null
+  return { value: seen(mate ? { value: 0, unit: 'plies', outcome: sign } : { value, unit: '', outcome: 0 }, n), exact: false }
+}
+
 const playedIn = (n: Node): Line | undefined => n.parent?.analysis?.multipv.find((l) => l.move === n.state.move)
 
 /** seen converts a value for the side that moved to n to one for the side to move, or back. */
@@ -120,9 +130,9 @@ function final(s: State): Value {
 export const negate = (v: Value): Value => ({ ...v, value: -v.value, outcome: v.outcome === 2 ? 2 : -v.outcome })
 
 /** forFirst returns a node's value from the first player's side. A review's value comes first,
- * because all of a review has one depth. */
+ * because all of a review has one depth; a record's comes last. */
 export function forFirst(n: Node): Opinion | null {
-  const o = (!n.state.over && judged(n)) || opinion(n)
+  const o = (!n.state.over && judged(n)) || opinion(n) || noted(n)
   return o && n.state.side === 1 ? { ...o, value: negate(o.value) } : o
 }
 
