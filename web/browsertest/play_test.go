@@ -89,6 +89,21 @@ func TestReviews(t *testing.T) {
 	b.press(".review .primary")
 	b.shows(".review", "All values are proven")
 	b.shows(".totals", "20 stones")
+	// The bar beside the board divides it by the chances, and says the value as the reader asks.
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=connect4&moves=4.4.4.4.3.5"))
+	bar := func(tag, value, words string) {
+		b.Helper()
+		b.until(`document.querySelector('.odds').style.getPropertyValue('--part') === '0%' && document.querySelector('.odds ` + tag + `')?.textContent === '` + value + `'`)
+		b.until(`document.querySelector('.lines .tag.exact').textContent === '` + value + `' && document.querySelector('.value strong').textContent.startsWith('` + value + `')`)
+		b.until(`document.querySelector('.odds').ariaLabel.endsWith('` + words + ` · proven') && [...document.querySelectorAll('.hint text')].some((e) => e.textContent === '` + value + `')`)
+	}
+	bar(".tag.exact.near", "−2", "for Red")
+	b.press(`.cells [data-move="1"]`)
+	bar(".tag.exact:not(.near)", "+2", "for Yellow")
+	b.do(chromedp.SetValue(chromedp.CSS(".seen"), "true"))
+	bar(".tag.exact.near", "−2", "for Red")
+	b.until(`document.querySelector('.strip .field').ariaValueText.includes('−2 stones for Red')`)
+	b.do(chromedp.SetValue(chromedp.CSS(".seen"), "false"))
 	// An opening's name is in the reader's language.
 	b.do(chromedp.Navigate(server.URL + "/?lang=ru#/play?game=othello&moves=f5.f6.e6.f4.e3"))
 	b.shows(".opening", "Корова")

@@ -2,10 +2,11 @@ import { h } from 'preact'
 import type { Line } from './api'
 import { hides } from './attempt'
 import { Icon } from './icon'
-import { brief, full } from './score'
+import { brief } from './score'
+import { how, shown, worded } from './seen'
 import { limits } from './settings'
 import type { Store } from './store'
-import { opinion } from './tree'
+import { opinion, type Opinion } from './tree'
 import { count, fixed, text } from './words'
 
 /** AnalysisPanel shows the search's analysis of the position. */
@@ -14,8 +15,6 @@ export function AnalysisPanel({ store, point }: { store: Store; point: (move?: s
   if (store.veiled()) return <Veil store={store} />
   const a = store.here.analysis
   const o = opinion(store.here)
-  const { sides } = store.game
-  const [side, other] = store.here.state.side === 0 ? sides : [sides[1], sides[0]]
   const title = text(store.running ? 'analysis.stop' : 'analysis.start')
   return (
     <section class="panel analysis">
@@ -24,8 +23,8 @@ export function AnalysisPanel({ store, point }: { store: Store; point: (move?: s
           <Icon name={store.running ? 'pause' : 'play'} />
         </button>
         <p class="value">
-          <strong>{o ? full(o.value, side, other, o.exact) : '…'}</strong>
-          <span>{o && about(store, o.exact)}</span>
+          <strong>{o ? worded(store, store.here, o) : '…'}</strong>
+          {o ? <About store={store} known={o} /> : <span />}
         </p>
         <label class="switch">
           <input type="checkbox" checked={store.settings.scores} onChange={(e) => store.set({ scores: e.currentTarget.checked })} />
@@ -71,20 +70,20 @@ function Veil({ store }: { store: Store }) {
   )
 }
 
-function about(store: Store, exact: boolean): string {
-  if (store.here.state.over) return text('over.label')
-  const side = text('value.for', { side: store.side(store.here) })
-  const sure = store.here.analysis?.confidence
-  const of = store.here.analysis?.of
-  const proven = of === 'game' ? 'value.proven-game' : of === 'position' ? 'value.proven-position' : 'value.proven'
-  const how = exact ? text(proven) : sure ? text('value.sure', { percent: sure }) : estimate(store.here.analysis?.multipv[0])
-  return `${side} · ${how}`
-}
-
-/** estimate says that a value is one, and the chance of the side to move, if it is known. */
-function estimate(line?: Line): string {
-  const o = line?.odds
-  return o ? text('value.odds', { percent: Math.round(100 * (o.win + o.draw / 2)) }) : text('value.estimate')
+/** About says from which side a value is seen, which the reader can choose, and how it is known. */
+function About({ store, known: o }: { store: Store; known: Opinion }) {
+  const at = store.here
+  if (at.state.over) return <span>{text('over.label')}</span>
+  const names = store.game.sides
+  return (
+    <span>
+      <select class="seen" aria-label={text('value.seen')} value={String(store.settings.first)} onChange={(e) => store.set({ first: e.currentTarget.value === 'true' })}>
+        <option value="false">{text('value.mover', { side: names[at.state.side] })}</option>
+        <option value="true">{text('value.for', { side: names[0] })}</option>
+      </select>
+      {` · ${how(at, { ...o, value: shown(store, at, o.value) })}`}
+    </span>
+  )
 }
 
 function Figures({ store }: { store: Store }) {
@@ -107,7 +106,7 @@ function Variation({ store, line, point }: { store: Store; line: Line; point: (m
   }
   return (
     <li onMouseEnter={() => point(line.move)} onMouseLeave={() => point()}>
-      <span class={`tag ${line.exact ? 'exact' : 'estimate'}`} title={text(line.exact ? 'value.proven' : 'value.estimate')}>{brief(line)}</span>
+      <span class={`tag ${line.exact ? 'exact' : 'estimate'}`} title={text(line.exact ? 'value.proven' : 'value.estimate')}>{brief(shown(store, store.here, line))}</span>
       <span class="follow">
         {line.pv.slice(0, 24).map((m, i) => (
           <button type="button" key={i} class={i ? '' : 'lead'} onClick={() => void play(i + 1)}>{store.spell(m)}</button>

@@ -1,4 +1,4 @@
-import { Fragment, h } from 'preact'
+import { Fragment, h, type ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Analysis, Board, Cell, Game, Piece, State } from './api'
 import { finishing, meant, onward, place, sizeOf, standing, ways, type View, type Way } from './board'
@@ -6,6 +6,7 @@ import { kindName, pieceName } from './games'
 import { Kind, Pieces, type Hint } from './pieces'
 import { brief } from './score'
 import { Solid } from './solid'
+import { negate } from './tree'
 import { text } from './words'
 
 const nothing: number[] = [] // cells of a partly entered move
@@ -18,8 +19,9 @@ const margin = 0.48 // around the board, in cells, for the coordinates
 const proven = ({ multipv: [best, ...others] }: Analysis, few: boolean): boolean =>
   best!.exact && (others.every((l) => l.exact) || (few && best!.outcome > 0))
 
-/** hints returns an analysis's scores of the moves that continue with a cell. */
-function hints(next: Map<number, Way[]>, few: boolean, a?: Analysis): Hint[] {
+/** hints returns an analysis's scores of the moves that continue with a cell, for the side to move or
+ * for the other one. */
+function hints(next: Map<number, Way[]>, few: boolean, a?: Analysis, other = false): Hint[] {
   const best = a?.multipv[0]
   const leading = a && best && proven(a, few) ? 'best' : 'lead'
   return [...next].map(([cell, all]): Hint => {
@@ -27,7 +29,7 @@ function hints(next: Map<number, Way[]>, few: boolean, a?: Analysis): Hint[] {
     const line = a?.multipv.find((l) => moves.includes(l.move))
     if (!line || !best) return { cell, moves, brief: '', exact: false, rank: 'good' }
     const worse = best.outcome !== line.outcome || best.value - line.value > 4
-    return { cell, moves, brief: brief(line), exact: line.exact, rank: line.rank === best.rank ? leading : worse ? 'poor' : 'good' }
+    return { cell, moves, brief: brief(other ? negate(line) : line), exact: line.exact, rank: line.rank === best.rank ? leading : worse ? 'poor' : 'good' }
   })
 }
 
@@ -37,8 +39,10 @@ interface Props {
   view: View
   analysis?: Analysis
   scores: boolean
+  other?: boolean // scores are for the side that is not to move
   sides: [string, string]
   preview?: string // a move to highlight
+  beside?: ComponentChildren // the board
   onPlay?: (move: string) => void
   onCell?: (cell: number) => void // to set up a position
 }
@@ -64,7 +68,7 @@ function BoardView(p: BoardProps) {
   useLayoutEffect(leave, [state.position, !p.onCell])
   const all = ways(state)
   const next = p.onCell ? new Map<number, Way[]>() : onward(all, entered)
-  const shown = hints(next, !!b.scored, p.scores ? p.analysis : undefined)
+  const shown = hints(next, !!b.scored, p.scores ? p.analysis : undefined, p.other)
   /** enter continues the entered cells with another cell, starts again from it, or cancels the
    * move. */
   const enter = (before: number[], clicked: number) => {
@@ -116,7 +120,8 @@ function BoardView(p: BoardProps) {
       {choosing.length > 0 && <Choice board={b} choices={choosing} leave={leave} play={(move) => (leave(), p.onPlay!(move))} />}
     </div>
   )
-  return b.faces ? <div class="spatial"><Solid board={b} on={on} />{picture}</div> : picture
+  if (b.faces) return <div class="spatial"><Solid board={b} on={on} />{picture}</div>
+  return p.beside ? <div class="with-odds">{p.beside}{picture}</div> : picture
 }
 
 type CellsProps = BoardProps & {
@@ -271,7 +276,7 @@ function label(c: Cell, kind: Piece | undefined, hint: Hint | undefined, sides: 
 }
 
 /** Drawing shows a position as text, with buttons for its moves. */
-function Drawing({ state, analysis, scores, preview, onPlay }: Props) {
+function Drawing({ state, analysis, scores, other, preview, onPlay }: Props) {
   const said = scores ? analysis?.multipv : undefined
   return (
     <>
@@ -282,7 +287,7 @@ function Drawing({ state, analysis, scores, preview, onPlay }: Props) {
             const line = said?.find((l) => l.move === move)
             return (
               <button key={move} type="button" data-move={move} class={move === preview || line?.rank === said?.[0]?.rank && line ? 'primary' : ''} onClick={() => onPlay(move)}>
-                {move}{line && <span class={`tag ${line.exact ? 'exact' : 'estimate'}`}>{brief(line)}</span>}
+                {move}{line && <span class={`tag ${line.exact ? 'exact' : 'estimate'}`}>{brief(other ? negate(line) : line)}</span>}
               </button>
             )
           })}

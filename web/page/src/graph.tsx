@@ -1,10 +1,11 @@
 import { Fragment, h, type ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Mark } from './api'
-import { full, losses, scaleOf, signed, weight } from './score'
+import { losses, scaleOf, signed, weight } from './score'
+import { viewer, worded } from './seen'
 import type { Store } from './store'
 import { Icon } from './icon'
-import { forFirst, isDistance, judgement, line, numbered, numberOf, type Node } from './tree'
+import { forFirst, isDistance, judgement, line, negate, numbered, numberOf, type Node } from './tree'
 import { text } from './words'
 
 const width = 320
@@ -56,7 +57,9 @@ const up = (w: number) => middle - w * (middle - 6)
 /** valueOf writes the value of a position. */
 function valueOf(store: Store, n: Node): string {
   const o = forFirst(n)
-  return o ? `${full(o.value, ...store.game.sides, o.exact)} · ${text(o.exact ? 'value.proven' : 'value.estimate')}` : '–'
+  if (!o) return '–'
+  const value = n.state.side ? negate(o.value) : o.value
+  return `${worded(store, n, { ...o, value })} ${text('value.for', { side: store.game.sides[viewer(store, n)] })} · ${text(o.exact ? 'value.proven' : 'value.estimate')}`
 }
 
 /** Curve draws the values, and below them a tick for each marked move. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { AnalysisPanel } from './analysis'
 import { passes, standing } from './board'
 import { Position } from './boardview'
+import { Chance } from './chance'
 import { Chapters } from './chapters'
 import { Dialogs, type DialogName } from './dialogs'
 import { counting, openingName, title } from './games'
@@ -18,6 +19,7 @@ import { Kind } from './pieces'
 import { advise } from './playing'
 import { RetryBar } from './retry'
 import { ReviewBar } from './review'
+import { viewer } from './seen'
 import { draft, SetUp } from './setup'
 import type { Store } from './store'
 import { over } from './tree'
@@ -46,8 +48,8 @@ export function Play({ store }: { store: Store }) {
         ) : (
           <>
             <Position
-              game={store.game} state={at.state} view={store.view} analysis={at.analysis}
-              scores={store.settings.scores && !store.veiled()} sides={store.game.sides} preview={preview ?? store.advised}
+              game={store.game} state={at.state} view={store.view} analysis={at.analysis} beside={<Chance store={store} />}
+              scores={store.settings.scores && !store.veiled()} other={viewer(store, at) !== at.state.side} sides={store.game.sides} preview={preview ?? store.advised}
               onPlay={over(at) ? undefined : (move) => void store.play(move)}
             />
             <Status store={store} />

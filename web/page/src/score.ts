@@ -61,6 +61,13 @@ export function weight(v: Value, scale: number): number {
   return Math.tanh(v.value / scale)
 }
 
+/** chance returns the chance of the side for which a value is; a win counts 1 and a draw 1/2. Where it
+ * is not known, a value of the usual size stands for it. */
+export function chance(v: Value, exact: boolean, unit: string): number {
+  if (exact && v.outcome !== 2) return (1 + Math.sign(v.outcome || v.value)) / 2
+  return v.odds ? v.odds.win + v.odds.draw / 2 : (1 + weight(v, scaleOf(unit))) / 2
+}
+
 /** scaleOf returns a large value of a unit. */
 export function scaleOf(unit: string): number {
   if (unit === 'discs') return 16

@@ -127,7 +127,10 @@ function final(s: State): Value {
   return { value: sign * s.margin, unit: '', outcome: sign }
 }
 
-export const negate = (v: Value): Value => ({ ...v, value: -v.value, outcome: v.outcome === 2 ? 2 : -v.outcome })
+/** negate returns a value as the other side has it. */
+export const negate = <T extends Value>(v: T): T => ({
+  ...v, value: -v.value, outcome: v.outcome === 2 ? 2 : -v.outcome, ...(v.odds && { odds: { win: v.odds.loss, draw: v.odds.draw, loss: v.odds.win } }),
+})
 
 /** forFirst returns a node's value from the first player's side. A review's value comes first,
  * because all of a review has one depth; a record's comes last. */
