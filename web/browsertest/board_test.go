@@ -135,7 +135,8 @@ func TestSmallValues(t *testing.T) {
 }
 
 // TestDrags carries pieces with a real mouse and a finger: the piece follows, the cell under it is
-// marked, a legal cell takes it, and anywhere else it goes back. A click still selects.
+// marked, a legal cell takes it, and anywhere else it goes back. A click still selects. The right
+// button and a long press draw.
 func TestDrags(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -181,6 +182,23 @@ func TestDrags(t *testing.T) {
 	mouse(input.DispatchMouseEventTypeMouseReleased, x, y)
 	b.until(`document.querySelector('.entered') && !document.querySelector('.carried')`)
 	b.do(chromedp.KeyEvent("\x1b"))
+	b.until(back)
+	right := func(kind input.DispatchMouseEventType, x, y float64) {
+		b.Helper()
+		b.do(chromedp.MouseEvent(kind, x, y, chromedp.ButtonRight, func(p *input.DispatchMouseEventParams) { p.Buttons, p.ClickCount = 2, 1 }))
+	}
+	right(input.DispatchMouseEventTypeMousePressed, x, y)
+	right(input.DispatchMouseEventTypeMouseMoved, tx, ty)
+	b.until(`document.querySelector('g.arrow.ink-G')`)
+	right(input.DispatchMouseEventTypeMouseReleased, tx, ty)
+	touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: tx, Y: ty})
+	b.until(`document.querySelector('circle.arrow.ink-G')`)
+	touch(input.DispatchTouchEventTypeTouchEnd)
+	b.do(chromedp.Reload()) // the study keeps them
+	b.until(`document.querySelector('circle.arrow.ink-G') && document.querySelector('g.arrow.ink-G') && document.querySelector('.comment').value === ''`)
+	right(input.DispatchMouseEventTypeMousePressed, tx, ty)
+	right(input.DispatchMouseEventTypeMouseReleased, tx, ty)
+	b.until(`!document.querySelector('circle.arrow.ink-G')`)
 	b.until(back)
 	ex, ey := centre("e5")
 	touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})

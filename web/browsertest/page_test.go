@@ -125,10 +125,13 @@ func TestOnAPhone(t *testing.T) {
 	b.until(`document.querySelectorAll('.lines li').length === 5`)
 	b.until(`((list) => list.scrollHeight > list.clientHeight && list.clientHeight > 70)(document.querySelector('.moves .list'))`)
 	b.until(`['.board', '.status', '.tools', '.lines', '.moves .list', '.type', '.comment'].every((s) => document.querySelector(s).getBoundingClientRect().bottom <= 800) && scrollY === 0 && ` + seen)
+	// Arrows show the best moves and the one under the pointer; circles show placed pieces.
+	b.until(`((n) => n > 0 && n < 4)(document.querySelectorAll('g.arrow.best').length) && !document.querySelector('circle.arrow, .arrow.pointed')`)
+	b.until(`(document.querySelector('.lines li').dispatchEvent(new MouseEvent('mouseenter')), document.querySelector('g.arrow.pointed'))`)
 	b.do(chromedp.EmulateViewport(390, 844))
 	b.until(`((list) => list.scrollHeight > list.clientHeight && list.getBoundingClientRect().bottom <= 844)(document.querySelector('.moves .list')) && ` + seen)
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6"))
-	b.until(`document.querySelector('.hint text')`)
+	b.until(`document.querySelector('.hint text') && document.querySelector('circle.arrow.best') && !document.querySelector('g.arrow')`)
 	const box = `(s) => document.querySelector(s).getBoundingClientRect()`
 	b.press(".panels button:nth-child(3)")
 	b.until(`((box) => box('.opponent').height > 0 && box('.opponent').top < 844 && box('.analysis').height === 0)(` + box + `)`)

@@ -332,7 +332,7 @@ func TestHidesScores(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
 	server := serve(t, config())
-	const told = `document.querySelectorAll('.hint, .odds, .verdict, .lines, .graph, .move small, .mark, .cells [aria-label*="estimate"], .cells [aria-label*="proven"]').length`
+	const told = `document.querySelectorAll('.hint, .odds, .arrow, .verdict, .lines, .graph, .move small, .mark, .cells [aria-label*="estimate"], .cells [aria-label*="proven"]').length`
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe"))
 	b.until(`document.querySelectorAll('.hint').length === 9`)
 	b.press(".segments label:nth-child(3) input")

@@ -26,10 +26,10 @@ export function AnalysisPanel({ store, point }: { store: Store; point: (move?: s
           <strong>{o ? worded(store, store.here, o) : '…'}</strong>
           {o ? <About store={store} known={o} /> : <span />}
         </p>
-        <label class="switch">
-          <input type="checkbox" checked={store.settings.scores} onChange={(e) => store.set({ scores: e.currentTarget.checked })} />
-          <span>{text('analysis.scores')}</span>
-        </label>
+        <span class="switches">
+          <Switch of={text('analysis.scores')} on={store.settings.scores} set={(scores) => store.set({ scores })} />
+          <Switch of={text('analysis.arrows')} on={store.settings.arrows} set={(arrows) => store.set({ arrows })} />
+        </span>
       </div>
       {a && <Figures store={store} />}
       {!store.here.state.over && <Limit store={store} />}
@@ -42,6 +42,14 @@ export function AnalysisPanel({ store, point }: { store: Store; point: (move?: s
     </section>
   )
 }
+
+/** Switch shows or hides something on the board. */
+const Switch = ({ of, on, set }: { of: string; on: boolean; set: (on: boolean) => void }) => (
+  <label class="switch">
+    <input type="checkbox" checked={on} onChange={(e) => set(e.currentTarget.checked)} />
+    <span>{of}</span>
+  </label>
+)
 
 /** Limit chooses where an analysis stops, and whether it stops at all. */
 function Limit({ store }: { store: Store }) {

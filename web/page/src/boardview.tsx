@@ -2,7 +2,9 @@ import { Fragment, h, type ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Analysis, Board, Cell, Game, Piece, State } from './api'
 import { finishing, meant, onward, place, sizeOf, standing, ways, type View, type Way } from './board'
+import { Arrows } from './arrows'
 import { kindName, pieceName } from './games'
+import type { Ink } from './ink'
 import { Kind, Pieces, type Hint } from './pieces'
 import { brief } from './score'
 import { Solid } from './solid'
@@ -41,6 +43,9 @@ interface Props {
   scores: boolean
   other?: boolean // scores are for the side that is not to move
   sides: [string, string]
+  arrows?: boolean // for the best moves
+  ink?: Ink[] // drawn by the reader
+  onInk?: (drawn: Ink) => void
   preview?: string // a move to highlight
   beside?: ComponentChildren // the board
   onPlay?: (move: string) => void
@@ -59,6 +64,7 @@ function BoardView(p: BoardProps) {
   const on = standing(b, p.pieces)
   const [entered, setEntered] = useState(nothing)
   const [choosing, setChoosing] = useState(undecided)
+  const [pen, setPen] = useState<Ink | undefined>(undefined) // what the reader is drawing
   const [carried, setCarried] = useState<number | undefined>(undefined) // the cell of a piece under the pointer
   const carrier = useRef<SVGGElement>(null)
   const spot = useRef('') // where the pointer is, as a transform
@@ -115,8 +121,9 @@ function BoardView(p: BoardProps) {
           board={b} on={on} at={at} view={view} hints={p.onPlay ? shown : []} placed={state.board!} entered={entered}
           preview={p.preview} carried={carried} carrier={carrier} spot={spot.current} still={dropped.current}
         />
+        {p.onInk && <Arrows board={b} state={state} at={at} best={p.arrows ? p.analysis : undefined} unit={p.game.unit} preview={p.preview} ink={[...p.ink ?? [], ...(pen ? [pen] : [])]} />}
       </svg>
-      <Cells {...p} on={on} shown={shown} at={at} box={box} act={act} movable={movable} lift={lift} drop={drop} carrier={carrier} spot={spot} entered={entered} leave={entered.length || choosing.length ? leave : undefined} />
+      <Cells {...p} on={on} shown={shown} at={at} box={box} act={act} movable={movable} lift={lift} drop={drop} carrier={carrier} spot={spot} entered={entered} setPen={setPen} leave={entered.length || choosing.length ? leave : undefined} />
       {choosing.length > 0 && <Choice board={b} choices={choosing} leave={leave} play={(move) => (leave(), p.onPlay!(move))} />}
     </div>
   )
@@ -136,6 +143,7 @@ type CellsProps = BoardProps & {
   drop: (from: number, to: number) => void
   carrier: { current: SVGGElement | null }
   spot: { current: string }
+  setPen: (pen?: Ink) => void
   leave?: () => void
 }
 
@@ -143,6 +151,11 @@ type CellsProps = BoardProps & {
 interface Held { from: number; x: number; y: number; lifted: boolean }
 
 const slack = 5 // pixels that a click may slip
+const longPress = 600 // milliseconds after which a finger draws
+const colours: ((e: PointerEvent) => unknown)[] = [(e) => (e.shiftKey || e.ctrlKey) && e.altKey, (e) => e.altKey, (e) => e.shiftKey || e.ctrlKey]
+
+/** penColour returns the colour that the reader draws in, by the keys held. */
+const penColour = (e: PointerEvent): string => 'YBRG'[(colours.findIndex((held) => held(e)) + 4) % 4]!
 
 /** Cells are buttons over the picture; one of them is reachable by Tab. */
 function Cells(p: CellsProps) {
@@ -162,12 +175,23 @@ function Cells(p: CellsProps) {
     const under = document.elementFromPoint(e.clientX, e.clientY)
     return under ? [...ref.current!.children].indexOf(under) : -1
   }
+  const pen = useRef<Ink | undefined>(undefined)
+  const timer = useRef(0)
+  /** write moves the pen, which begins a drawing, or lifts it. */
+  const write = (now?: Ink) => (clearTimeout(timer.current), p.setPen((pen.current = now)))
   const takeUp = (e: PointerEvent) => {
+    const on = p.onInk && e.isPrimary ? b.cells[cellOf(e)]?.name : undefined
+    const begin = () => (ref.current!.setPointerCapture(e.pointerId), (held.current = undefined), write({ colour: penColour(e), from: on!, to: on! }))
+    clearTimeout(timer.current)
+    if (on && e.button === 2) return begin()
+    if (on && e.pointerType === 'touch') timer.current = setTimeout(begin, longPress)
     const from = e.isPrimary && e.button <= 0 ? cellOf(e) : -1
     held.current = from >= 0 && p.movable(from) ? { from, x: e.clientX, y: e.clientY, lifted: false } : undefined
   }
   const carry = (e: PointerEvent) => {
     const piece = held.current
+    if (pen.current) return write({ ...pen.current, to: b.cells[cellOf(e)]?.name ?? pen.current.from })
+    if (e.movementX || e.movementY) clearTimeout(timer.current)
     if (!piece || (!piece.lifted && Math.hypot(e.clientX - piece.x, e.clientY - piece.y) < slack)) return
     if (!piece.lifted) {
       piece.lifted = true
@@ -183,11 +207,14 @@ function Cells(p: CellsProps) {
   }
   const letGo = (e: PointerEvent) => {
     const piece = held.current
+    if (pen.current && cellOf(e) >= 0) p.onInk!(pen.current)
+    write()
     held.current = undefined
     setUnder(-1)
     if (piece && (piece.lifted || cellOf(e) !== piece.from)) p.drop(piece.from, cellOf(e))
   }
   const putBack = () => {
+    write()
     if (held.current?.lifted) p.drop(held.current.from, -1)
     held.current = undefined
     setUnder(-1)
@@ -205,7 +232,7 @@ function Cells(p: CellsProps) {
     setFocus(nearest(b, p.at, focus, dx, dy!))
   }
   return (
-    <div class="cells" role="group" aria-label={text('board.label')} ref={ref} onKeyDown={step} onPointerDown={takeUp} onPointerMove={carry} onPointerUp={letGo} onPointerCancel={putBack}>
+    <div class="cells" role="group" aria-label={text('board.label')} ref={ref} onKeyDown={step} onPointerDown={takeUp} onPointerMove={carry} onPointerUp={letGo} onPointerCancel={putBack} onTouchMove={(e) => pen.current && e.preventDefault()} onContextMenu={(e) => p.onInk && e.preventDefault()}>
       {b.cells.map((c, i) => {
         const [x, y] = p.at(c)
         const act = p.act(i)

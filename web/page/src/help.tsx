@@ -19,6 +19,7 @@ export function Help() {
       </dl>
       <p>{text('help.scores')}</p>
       <p>{text('help.board')}</p>
+      <p>{text('help.arrows')}</p>
     </>
   )
 }

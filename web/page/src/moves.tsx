@@ -2,6 +2,7 @@ import { Component, Fragment, h } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Strip } from './graph'
 import { Icon } from './icon'
+import { wordsOf } from './ink'
 import { scaleOf, signed } from './score'
 import type { Store } from './store'
 import { judgement, numbered, over, path, promote, type Node } from './tree'
@@ -61,7 +62,7 @@ function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
   let apart = !from.parent
   for (let at = from; at.children.length; at = at.children[0]!) {
     const [next, ...others] = at.children
-    out.push(<Move key={next!.id} {...drawn(store, next!, apart || !!at.comment || at.ply % 2 === 0, seen)} />)
+    out.push(<Move key={next!.id} {...drawn(store, next!, apart || !!wordsOf(at.comment) || at.ply % 2 === 0, seen)} />)
     apart = others.length > 0
     for (const v of others) {
       out.push(
@@ -131,7 +132,7 @@ function drawn(store: Store, node: Node, counted: boolean, { shown, judged }: Se
   const least = j && !node.reviewed ? scaleOf(j.unit) / 20 : 0 // threshold for analyses outside a review
   return {
     store, node, name: store.spell(node.state.move!), number: counted ? numbered(node) : '',
-    comment: node.comment ?? '', on: shown.has(node), current: node === store.here,
+    comment: wordsOf(node.comment), on: shown.has(node), current: node === store.here,
     mark: j?.mark ?? '', signs: signsOf(node), turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? signed(-j!.loss!) : '',
   }
 }
@@ -141,9 +142,9 @@ function Comment({ store, node }: { store: Store; node: Node }) {
   const before = useRef('')
   return (
     <textarea
-      class="comment" rows={1} value={node.comment ?? ''} placeholder={text('moves.comment')} aria-label={text('moves.comment')}
-      onFocus={() => { before.current = node.comment ?? '' }} onInput={(e) => store.comment(node, e.currentTarget.value)}
-      onChange={() => before.current && !node.comment && store.uncomment(node, before.current)}
+      class="comment" rows={1} value={wordsOf(node.comment)} placeholder={text('moves.comment')} aria-label={text('moves.comment')}
+      onFocus={() => { before.current = wordsOf(node.comment) }} onInput={(e) => store.comment(node, e.currentTarget.value)}
+      onChange={() => before.current && !wordsOf(node.comment) && store.uncomment(node, before.current)}
     />
   )
 }

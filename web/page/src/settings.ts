@@ -7,6 +7,7 @@ export interface Settings {
   clock: number // minutes for each side, 0 for none
   increment: number // seconds a move
   scores: boolean
+  arrows: boolean // show the best moves
   first: boolean // values are shown from the first player's side, otherwise from that of the side to move
   analyse: boolean
   graphs: boolean // the graphs are open
@@ -18,4 +19,4 @@ export interface Settings {
 /** limits are the limits of an analysis that the reader can choose. */
 export const limits = ['5s', '10s', '30s', '60s', '300s', 'd8', 'd12', 'd16', 'd20', 'd30', 'd40']
 
-export const usual: Settings = { engine: 'none', level: 8, opponent: '', clock: 0, increment: 0, scores: true, first: false, analyse: true, graphs: false, limit: '30s', endless: false, sounds: false }
+export const usual: Settings = { engine: 'none', level: 8, opponent: '', clock: 0, increment: 0, scores: true, arrows: true, first: false, analyse: true, graphs: false, limit: '30s', endless: false, sounds: false }

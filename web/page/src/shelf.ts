@@ -127,7 +127,7 @@ export class Keeper {
     this.waiting = undefined
     if (!this.changed) return
     const study = this.read()
-    if (!study.moves.length && !this.stamp) return
+    if (!study.moves.length && !Object.keys(study.comments).length && !this.stamp) return
     const there = find(this.id)
     const passed = there && there.stamp !== this.stamp // by another tab
     if (passed && this.changed === 'work') this.branch()

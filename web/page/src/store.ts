@@ -6,6 +6,7 @@ import { passes, possible, straight, turned, type View } from './board'
 import { Clocks } from './clocks'
 import { check } from './connection'
 import { opponentOf, sidesOf, spell } from './games'
+import { inked, inkOf, reworded, toggled, type Ink } from './ink'
 import { keep, kept } from './keep'
 import { limits, usual, type Settings } from './settings'
 import { chaptersOf, find, Keeper, type Kept, type Said } from './shelf'
@@ -186,8 +187,18 @@ export class Store {
     })
   }
 
+  /** comment changes the words of a comment. */
   comment(n: Node, words: string) {
-    n.comment = words || undefined
+    n.comment = reworded(n.comment, words) || undefined
+    this.worked()
+  }
+
+  /** ink returns what the reader has drawn on the current position. */
+  ink = (): Ink[] => inkOf(this.here.comment, new Set(this.game.board?.cells.map((c) => c.name)))
+
+  /** draw adds an arrow or a circle to the current position, or removes it. */
+  draw = (drawn: Ink) => {
+    this.here.comment = inked(this.here.comment, toggled(this.ink(), drawn)) || undefined
     this.worked()
   }
 
