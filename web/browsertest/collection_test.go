@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestKeepsVariations opens a PDN game with variations, an SGF game with one that is kept and one that is
-// illegal, and two files at once.
+// TestKeepsVariations opens a PDN game with variations, judges a move and saves it, folds, promotes and
+// deletes a variation of an SGF game, which has one that is illegal, and opens two files at once.
 func TestKeepsVariations(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -35,12 +35,36 @@ func TestKeepsVariations(t *testing.T) {
 	choose("checkers", pdn)
 	b.at("8-")
 	b.until(`document.querySelector('.variation').textContent.replace(/\s/g, '').includes('11-16wide') && document.querySelectorAll('.move').length === 5`)
+	const here = `document.querySelector('.move [aria-current]')`
+	b.press(`.variation-tools [aria-label^="!! "]`)
+	b.until(here + `.textContent === '8-11!!' && document.querySelector('.board .sign.good')`)
+	b.press(`.variation-tools [aria-label^="? "]`)
+	b.until(here + `.textContent === '8-11?'`)
+	b.press(`.tools [aria-label^="Copy"]`)
+	b.until(`document.querySelector('.copied textarea')?.value.includes(' 8-11? ')`)
+	b.key(kb.Escape)
+	b.until(`!document.querySelector('dialog')`)
+	b.press(`.variation-tools [aria-pressed="true"]`)
+	b.until(here + `.textContent === '8-11' && !document.querySelector('.board .sign')`)
 	sgf := write("a.sgf", "(;GM[2]SZ[8];B[f5];W[d6](;B[c3];W[d3])(;B[c5];W[f4])(;B[a1]))")
 	choose("othello", sgf)
 	b.shows(".notice", "a variation that replaces no move is left out")
 	// The second side's moves have a number only after a variation.
 	b.until(`[...document.querySelectorAll('.move')].map((m) => (m.querySelector('i')?.textContent ?? '') + m.querySelector('button span').firstChild.textContent).join(' ') === '1.f5 d6 2.c3 2.c5 f4 2…d3'`)
 	b.at("d3")
+	const moves = `[...document.querySelectorAll('.move button span')].map((m) => m.firstChild.textContent).join(' ')`
+	b.press(".variation .fold")
+	b.until(moves + ` === 'f5 d6 c3 c5 d3' && document.querySelector('.fold').ariaExpanded === 'false'`)
+	b.press(".variation .move button")
+	b.at("c5")
+	b.press(".variation .fold")
+	b.press(".variation .move:nth-of-type(2) button")
+	b.at("f4")
+	b.press(`.variation-tools [aria-label^="Make it"]`)
+	b.until(moves + ` === 'f5 d6 c5 c3 d3 f4' && !document.querySelector('.variation-tools [aria-label^="Make it"]')`)
+	b.press(`.variation-tools button:last-child`)
+	b.at("c5")
+	b.until(moves + ` === 'f5 d6 c5 c3 d3'`)
 	choose("checkers", pdn, write("b.pdn", "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"*\"]\n1. 11-15 23-19 *\n"))
 	b.until(`document.querySelectorAll('.found li').length === 2`)
 	b.shows(".found", "Bea (Black) – Wim (White)")

@@ -46,6 +46,7 @@ interface Props {
   arrows?: boolean // for the best moves
   ink?: Ink[] // drawn by the reader
   onInk?: (drawn: Ink) => void
+  sign?: string // that judges the last move
   preview?: string // a move to highlight
   beside?: ComponentChildren // the board
   onPlay?: (move: string) => void
@@ -122,6 +123,7 @@ function BoardView(p: BoardProps) {
           preview={p.preview} carried={carried} carrier={carrier} spot={spot.current} still={dropped.current}
         />
         {p.onInk && <Arrows board={b} state={state} at={at} best={p.arrows ? p.analysis : undefined} unit={p.game.unit} preview={p.preview} ink={[...p.ink ?? [], ...(pen ? [pen] : [])]} />}
+        {p.sign && state.board?.last?.length && <Sign sign={p.sign} at={at(b.cells[state.board.last.at(-1)!]!)} />}
       </svg>
       <Cells {...p} on={on} shown={shown} at={at} box={box} act={act} movable={movable} lift={lift} drop={drop} carrier={carrier} spot={spot} entered={entered} setPen={setPen} leave={entered.length || choosing.length ? leave : undefined} />
       {choosing.length > 0 && <Choice board={b} choices={choosing} leave={leave} play={(move) => (leave(), p.onPlay!(move))} />}
@@ -130,6 +132,11 @@ function BoardView(p: BoardProps) {
   if (b.faces) return <div class="spatial"><Solid board={b} on={on} />{picture}</div>
   return p.beside ? <div class="with-odds">{p.beside}{picture}</div> : picture
 }
+
+/** Sign is a sign at the corner of a cell. */
+const Sign = ({ sign, at: [x, y] }: { sign: string; at: [number, number] }) => (
+  <g class={`sign ${sign.startsWith('!') ? 'good' : 'bad'}`} transform={`translate(${x * 100 + 84} ${y * 100 + 16})`}><circle r={21} /><text dy="0.35em">{sign}</text></g>
+)
 
 type CellsProps = BoardProps & {
   on: (Piece | undefined)[]

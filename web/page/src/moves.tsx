@@ -1,11 +1,12 @@
 import { Component, Fragment, h } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Strip } from './graph'
-import { Icon } from './icon'
+import { Icon, tool } from './icon'
 import { wordsOf } from './ink'
 import { scaleOf, signed } from './score'
+import { gradeOf, grades, printed } from './signs'
 import type { Store } from './store'
-import { judgement, numbered, over, path, promote, type Node } from './tree'
+import { isMain, judgement, numbered, over, path, promote, type Node } from './tree'
 import { text } from './words'
 
 /** Moves lists the game with its variations, and accepts typed moves. */
@@ -31,14 +32,25 @@ export function Moves({ store, review }: { store: Store; review: () => void }) {
       </div>
       <Strip store={store} />
       <TypeMove store={store} />
-      {store.here.parent && store.here.parent.children.length > 1 && (
-        <p class="variation-tools">
-          {store.here.parent.children[0] !== store.here && <button type="button" class="quiet" onClick={() => (promote(store.here), store.worked(), store.go(store.here))}>{text('moves.promote')}</button>}
-          <button type="button" class="quiet" onClick={() => store.remove(store.here)}>{text('moves.remove')}</button>
-        </p>
-      )}
+      {store.here.parent && <MoveTools store={store} />}
       <Comment key={store.here.id} store={store} node={store.here} />
     </section>
+  )
+}
+
+/** MoveTools judge the current move, make its variation the main line, and remove it. */
+function MoveTools({ store }: { store: Store }) {
+  const at = store.here
+  const grade = gradeOf(at.note?.sign)
+  return (
+    <div class="variation-tools" role="group" aria-label={text('moves.tools')}>
+      {grades.map(([sign, name]) => (
+        <button type="button" key={sign} class="quiet" aria-pressed={sign === grade} title={text(name)} aria-label={`${sign} ${text(name)}`} onClick={() => store.grade(at, sign)}>{sign}</button>
+      ))}
+      <span class="grow" />
+      {!isMain(at) && tool('up', 'moves.promote', () => (promote(at), store.worked(), store.go(at)))}
+      {tool('close', at.parent!.children.length > 1 ? 'moves.remove' : 'moves.cut', () => store.remove(at))}
+    </div>
   )
 }
 
@@ -67,8 +79,9 @@ function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
     for (const v of others) {
       out.push(
         <div class="variation" key={v.id}>
+          {v.children.length > 0 && <Fold store={store} node={v} />}
           <Move {...drawn(store, v, true, seen)} />
-          <Line store={store} from={v} {...seen} />
+          {store.folds(v) ? '…' : <Line store={store} from={v} {...seen} />}
         </div>,
       )
     }
@@ -76,16 +89,12 @@ function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
   return <>{out}</>
 }
 
-const grades = { '': '', '?!': 'slip', '?': 'mistake', '??': 'blunder' }
+/** Fold folds and unfolds a variation. */
+const Fold = ({ store, node }: { store: Store; node: Node }) => (
+  <button type="button" class="fold" aria-expanded={!store.folds(node)} aria-label={text('moves.fold', { move: store.spell(node.state.move!) })} onClick={() => store.fold(node)}>{store.folds(node) ? '+' : '−'}</button>
+)
 
-/** symbols are the signs of print, by the numbers of the PGN standard and of later programs. */
-const symbols: Record<string, string> = {
-  $1: '!', $2: '?', $3: '!!', $4: '??', $5: '!?', $6: '?!', $7: '□', $10: '=', $13: '∞', $14: '⩲', $15: '⩱', $16: '±', $17: '∓',
-  $18: '+−', $19: '−+', $22: '⨀', $32: '⟳', $36: '↑', $40: '→', $132: '⇆', $138: '⊕', $140: '∆', $142: '⌓', $146: 'N',
-}
-
-/** signsOf returns the signs that a record has for the move to a node. */
-const signsOf = ({ note }: Node): string => (note?.sign ?? '').split(' ').map((s) => symbols[s] ?? s).join(' ')
+const looks = { '': '', '?!': 'slip', '?': 'mistake', '??': 'blunder' }
 
 interface MoveProps {
   store: Store
@@ -95,7 +104,7 @@ interface MoveProps {
   comment: string
   on: boolean // leads to the current position
   current: boolean
-  mark: keyof typeof grades
+  mark: keyof typeof looks
   signs: string // of the record
   turning: boolean
   lost: string // the cost of the move; "" if it is small or hidden
@@ -109,13 +118,13 @@ class Move extends Component<MoveProps> {
 
   render({ store, node, name, number, comment, on, current, mark, signs, turning, lost }: MoveProps) {
     return (
-      <span class={`move ${grades[mark]} ${on ? 'on' : ''}`}>
+      <span class={`move ${looks[mark]} ${on ? 'on' : ''}`}>
         {number && <i>{number}</i>}
         <button type="button" aria-current={current ? 'true' : undefined} onClick={() => store.go(node)}>
           <span>
             {name}
             {mark && <b class="mark">{mark}</b>}
-            {signs && <b>{signs}</b>}
+            {signs && <b class={`sign ${signs.startsWith('!') ? 'good' : signs.startsWith('?') ? 'bad' : ''}`}>{signs}</b>}
             {turning && <abbr title={text('moves.turning')}>*</abbr>}
           </span>
           {lost && <small title={text('moves.lost')}>{lost}</small>}
@@ -133,7 +142,7 @@ function drawn(store: Store, node: Node, counted: boolean, { shown, judged }: Se
   return {
     store, node, name: store.spell(node.state.move!), number: counted ? numbered(node) : '',
     comment: wordsOf(node.comment), on: shown.has(node), current: node === store.here,
-    mark: j?.mark ?? '', signs: signsOf(node), turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? signed(-j!.loss!) : '',
+    mark: j?.mark ?? '', signs: printed(node.note?.sign).join(' '), turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? signed(-j!.loss!) : '',
   }
 }
 

@@ -21,8 +21,9 @@ import { RetryBar } from './retry'
 import { ReviewBar } from './review'
 import { viewer } from './seen'
 import { draft, SetUp } from './setup'
+import { gradeOf } from './signs'
 import type { Store } from './store'
-import { over } from './tree'
+import { judgement, over } from './tree'
 import { text } from './words'
 
 export function Play({ store }: { store: Store }) {
@@ -49,7 +50,7 @@ export function Play({ store }: { store: Store }) {
           <>
             <Position
               game={store.game} state={at.state} view={store.view} analysis={at.analysis} beside={<Chance store={store} />}
-              scores={store.settings.scores && !store.veiled()} arrows={store.settings.arrows && !store.veiled()} ink={store.ink()} onInk={store.draw} other={viewer(store, at) !== at.state.side} sides={store.game.sides} preview={preview ?? store.advised}
+              scores={store.settings.scores && !store.veiled()} arrows={store.settings.arrows && !store.veiled()} ink={store.ink()} sign={gradeOf(at.note?.sign) || (store.veiled() ? '' : judgement(at)?.mark)} onInk={store.draw} other={viewer(store, at) !== at.state.side} sides={store.game.sides} preview={preview ?? store.advised}
               onPlay={over(at) ? undefined : (move) => void store.play(move)}
             />
             <Status store={store} />

@@ -10,6 +10,7 @@ import { inked, inkOf, reworded, toggled, type Ink } from './ink'
 import { keep, kept } from './keep'
 import { limits, usual, type Settings } from './settings'
 import { chaptersOf, find, Keeper, type Kept, type Said } from './shelf'
+import { graded } from './signs'
 import { tock } from './sound'
 import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Chapter, type Study, type Verdict } from './study'
 import { line, newNode, over, path, remove, worth, type Ended, type Looking, type Node, type Reviewed } from './tree'
@@ -40,6 +41,7 @@ export class Store {
   chapter?: Chapter // the study's place among chapters
   notice: Notice | null = null
   readonly keeper = new Keeper(() => this.study(), (said) => this.hear(said))
+  private readonly folded = new WeakSet<Node>() // first moves of variations
   private listeners = new Set<() => void>()
   private search?: AbortController
   private reply?: AbortController
@@ -205,6 +207,22 @@ export class Store {
   /** uncomment offers to restore a deleted comment. */
   uncomment(n: Node, words: string) {
     this.notify(text('moves.uncommented'), () => this.comment(n, words))
+  }
+
+  /** grade judges a move by a sign, or removes that sign. */
+  grade(n: Node, sign: string) {
+    const { sign: old, ...others } = n.note ?? {}
+    const now = graded(old, sign)
+    n.note = now || Object.keys(others).length ? { ...others, ...(now && { sign: now }) } : undefined
+    this.worked()
+  }
+
+  /** folds reports whether a variation is folded: one with the current position is open. */
+  folds = (n: Node): boolean => this.folded.has(n) && (this.here === n || !path(this.here).includes(n))
+
+  fold(n: Node) {
+    if (!this.folded.delete(n)) this.folded.add(n)
+    this.changed()
   }
 
   rename(title: string) {

@@ -67,7 +67,7 @@ export function branches(all: Node[]): Branch[] {
 /** plain reports whether an address with moves alone can express a whole study. */
 export function plain(s: Study): boolean {
   const straight = s.moves.every((m, i) => m.from === i) && !s.view.quarters && !s.view.mirrored
-  return straight && !s.title && !s.chapter && !s.heading && !Object.keys({ ...s.ended, ...s.hints }).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
+  return straight && !s.title && !s.chapter && !s.heading && !Object.keys({ ...s.ended, ...s.hints, ...s.notes }).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
 }
 
 /** layOut requests the game of a study and all its positions, or partly those before the first

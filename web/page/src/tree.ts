@@ -62,6 +62,9 @@ export function line(n: Node): Node[] {
   return all
 }
 
+/** isMain reports whether n is on the main line. */
+export const isMain = (n: Node): boolean => path(n).every((at) => !at.parent || at.parent.children[0] === at)
+
 /** promote makes the variation of n the main line. */
 export function promote(n: Node) {
   for (let at = n; at.parent; at = at.parent) {
