@@ -14,7 +14,8 @@ import (
 //go:embed testdata/axe/axe.min.js
 var axe string
 
-// TestAccess has axe-core judge the screens and dialogs of the page, light and dark.
+// TestAccess has axe-core judge the screens and dialogs of the page, light and dark, and looks for texts
+// that are cut off.
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	for _, scheme := range []string{"light", "dark"} {
@@ -66,5 +67,31 @@ func (b *browser) barriers(screen string) {
 	}
 	if len(found) > 0 {
 		b.Errorf("%s: axe finds %d:\n%s", screen, len(found), strings.Join(found, "\n"))
+	}
+	b.whole(screen)
+}
+
+// cut lists the texts that do not fit where they stand, and the pixels by which the page is too wide.
+// Lines of an analysis fade out.
+const cut = `[...document.querySelectorAll('body *')].flatMap((e) => {
+	if (!e.checkVisibility() || !e.textContent || e.closest('.hidden, .cells, svg, .follow, .segments')) return []
+	const style = getComputedStyle(e)
+	if (e.tagName !== 'SELECT') return /hidden|clip/.test(style.overflowX) && e.scrollWidth > e.clientWidth + 1 ? [e.className + ': ' + e.textContent] : []
+	const pen = document.createElement('canvas').getContext('2d')
+	pen.font = style.font
+	const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+	const text = e.selectedOptions[0]?.textContent ?? ''
+	return pen.measureText(text).width > room + 1 ? ['select: ' + text] : []
+}).concat(document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : [])`
+
+// whole fails the test if a text is cut off.
+func (b *browser) whole(screen string) {
+	b.Helper()
+	found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](cut))
+	if err != nil {
+		b.Fatal(err)
+	}
+	if len(found) > 0 {
+		b.Errorf("%s: %d texts are cut off:\n%s", screen, len(found), strings.Join(found, "\n"))
 	}
 }

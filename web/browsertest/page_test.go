@@ -3,6 +3,7 @@ package browsertest
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -113,8 +114,8 @@ func TestSetsUpAfterAReload(t *testing.T) {
 }
 
 // TestOnAPhone looks at the board, the moves and the lines of a long game on a desk, and rotates a
-// phone: the moves stay in view, the engine is one touch away, and in landscape board and panel are
-// side by side.
+// phone: the moves stay in view, the engine is one touch away, and in landscape board, status, buttons
+// and panel are in view. The fifteen puzzle fills its frame.
 func TestOnAPhone(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -136,8 +137,19 @@ func TestOnAPhone(t *testing.T) {
 	b.press(".panels button:nth-child(3)")
 	b.until(`((box) => box('.opponent').height > 0 && box('.opponent').top < 844 && box('.analysis').height === 0)(` + box + `)`)
 	b.do(chromedp.EmulateViewport(844, 390))
-	b.until(`((box) => box('.board').right < box('.opponent').left && box('.board').height > 200 && box('.board').bottom <= 390 && box('.opponent').top < 390)(` + box + `)`)
+	b.until(`((box) => box('.board').right < box('.opponent').left && box('.board').height > 200 && box('.board').bottom <= 390 && box('.status').bottom <= 390 && box('.tools').bottom <= 390 && box('.opponent').top < 390)(` + box + `)`)
 	b.until(`[...document.querySelectorAll('button, select, input')].filter((e) => e.checkVisibility() && !e.closest('.cells, .hidden')).every((e) => { const r = (e.closest('label') ?? e).getBoundingClientRect(); return r.width >= 24 && r.height >= 24 })`)
+	for _, size := range [][2]int64{{844, 390}, {360, 740}} {
+		b.do(chromedp.EmulateViewport(size[0], size[1]))
+		for _, screen := range [][2]string{{"play?game=ultimate", ".play .board"}, {"puzzles?puzzle=tiles:4", ".puzzle .board"}, {"learn", ".player"}} {
+			b.do(chromedp.Navigate(fmt.Sprintf("%s/?lang=ru&size=%d#/%s", server.URL, size[0], screen[0])))
+			b.until(`document.querySelector('` + screen[1] + `')`)
+			b.whole(fmt.Sprint(screen[0], size))
+			if screen[0] == "puzzles?puzzle=tiles:4" {
+				b.until(`document.querySelector('.ground').getBoundingClientRect().width > 0.9 * document.querySelector('.frame').getBoundingClientRect().width`)
+			}
+		}
+	}
 }
 
 // wthor writes three games f5 d6 of 2024, as a WTHOR file and its lists of names, to a new

@@ -20,6 +20,10 @@ export const possible = (b: Board, v: View): View => ({ quarters: v.quarters % (
 /** sizeOf returns the displayed width and height of the picture. */
 export const sizeOf = (b: Board, v: View): [number, number] => (v.quarters % 2 ? [b.height, b.width] : [b.width, b.height])
 
+/** edgeOf returns the width of the frame around a board, in cells: room for coordinates or titles, if it
+ * has some. */
+export const edgeOf = (b: Board): number => (b.labels?.length || b.frames?.some((f) => f.title) ? 0.48 : 0.12)
+
 /** place returns the displayed place of a rectangle of the picture; a point is a rectangle of
  * size 0. */
 export function place(b: Board, v: View, x: number, y: number, w = 0, h = 0): [number, number] {

@@ -1,7 +1,7 @@
 import { Fragment, h, type ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Analysis, Board, Cell, Game, Piece, State } from './api'
-import { finishing, meant, onward, place, sizeOf, standing, ways, type View, type Way } from './board'
+import { edgeOf, finishing, meant, onward, place, sizeOf, standing, ways, type View, type Way } from './board'
 import { Arrows } from './arrows'
 import { kindName, pieceName } from './games'
 import type { Ink } from './ink'
@@ -13,8 +13,6 @@ import { text } from './words'
 
 const nothing: number[] = [] // cells of a partly entered move
 const undecided: Way[] = [] // several moves with one path
-
-const margin = 0.48 // around the board, in cells, for the coordinates
 
 /** proven reports whether the best move is known: it and all others have proven scores, or where
  * few moves have scores, it wins. */
@@ -113,7 +111,8 @@ function BoardView(p: BoardProps) {
   }
   const [w, ht] = sizeOf(b, view)
   const at = (c: Cell) => place(b, view, c.x, c.y, 1, 1)
-  const box = { x: -margin, y: -margin, w: w + 2 * margin, h: ht + 2 * margin }
+  const edge = edgeOf(b)
+  const box = { x: -edge, y: -edge, w: w + 2 * edge, h: ht + 2 * edge }
   const looks = ['board', b.ground === 'panel' ? 'panel-ground' : b.ground, b.lines, b.falls && 'falls', b.frames && 'frames']
   const picture = (
     <div class={looks.filter(Boolean).join(' ')} style={{ '--aspect': box.w / box.h, '--cells': w }}>

@@ -4,7 +4,7 @@
 import { Fragment, h } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Board, Cell, Colour, Frame, Piece, Placement } from './api'
-import { place, sizeOf, type View } from './board'
+import { edgeOf, place, sizeOf, type View } from './board'
 
 /** Hint describes the moves that continue with a cell. */
 export interface Hint {
@@ -115,7 +115,8 @@ type Seen = { board: Board; view: View }
 
 function Edge({ board: b, view }: Seen) {
   const [w, ht] = sizeOf(b, view)
-  return <rect class="frame" x={-47} y={-47} width={w * 100 + 94} height={ht * 100 + 94} rx={20} />
+  const edge = 100 * edgeOf(b) - 1
+  return <rect class="frame" x={-edge} y={-edge} width={w * 100 + 2 * edge} height={ht * 100 + 2 * edge} rx={20} />
 }
 
 /** Labels are the coordinates, at the edges of the rotated board, and the titles above
@@ -151,7 +152,7 @@ function Ground({ board: b, view, at }: Seen & { at: (c: Cell) => [number, numbe
           </g>
         )
       })}
-      {b.ground === 'water' && <Stream frames={frames} height={b.height} />}
+      {b.ground === 'water' && <Stream board={b} />}
       {b.lines === 'checked' && b.cells.map((c) => {
         const [x, y] = at(c)
         return c.shade === 1 && (
@@ -170,13 +171,15 @@ function Ground({ board: b, view, at }: Seen & { at: (c: Cell) => [number, numbe
 }
 
 /** Stream is the water between two banks. */
-function Stream({ frames: [near, far], height }: { frames: Frame[]; height: number }) {
+function Stream({ board: b }: { board: Board }) {
+  const [near, far] = b.frames!
+  const edge = 100 * edgeOf(b) - 1
   const from = near!.x + near!.width
   const wave = (y: number) => `M${from * 100 + 30} ${y * 100}q20-14 40 0t40 0t40 0`
   return (
     <>
-      <rect class="stream" x={from * 100} y={-47} width={(far!.x - from) * 100} height={height * 100 + 94} />
-      <path class="wave" d={each(height, (i) => wave(i + (i % 2 ? 0.3 : 0.6)))} />
+      <rect class="stream" x={from * 100} y={-edge} width={(far!.x - from) * 100} height={b.height * 100 + 2 * edge} />
+      <path class="wave" d={each(b.height, (i) => wave(i + (i % 2 ? 0.3 : 0.6)))} />
     </>
   )
 }
