@@ -61,6 +61,43 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestPublished reads the page for hosts of files, which set no headers: its policy is the server's, but
+// for programs in WebAssembly, and its manifests name files that are there.
+func TestPublished(t *testing.T) {
+	p := newPage("")
+	for _, l := range words.Langs() {
+		document := string(p.document(l, "./"))
+		found := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]+)"`).FindStringSubmatch(document)
+		if found == nil {
+			t.Fatalf("%s: no policy", l)
+		}
+		got := strings.ReplaceAll(strings.Replace(found[1], " worker-src 'self';", "", 1), " 'wasm-unsafe-eval'", "")
+		if want := strings.TrimSuffix(policy, "; frame-ancestors 'none'"); got != want {
+			t.Errorf("%s: the policy is %q, want %q", l, got, want)
+		}
+		var manifest struct {
+			Lang     string `json:"lang"`
+			StartURL string `json:"start_url"`
+			Icons    []struct{ Src string }
+		}
+		name := "app-" + string(l) + ".webmanifest"
+		f := p.files[p.names[name]]
+		if err := json.Unmarshal(f.content, &manifest); err != nil || !strings.Contains(document, `href="./`+name+`"`) || f.kind == "" {
+			t.Fatalf("%s: %v", name, err)
+		}
+		folder := map[words.Lang]string{"en": "./"}[l]
+		if folder == "" {
+			folder = "./" + string(l) + "/"
+		}
+		if manifest.Lang != string(l) || manifest.StartURL != folder || p.names[manifest.Icons[0].Src] == "" {
+			t.Errorf("%s: %+v", name, manifest)
+		}
+	}
+	if strings.Contains(string(p.document("en", "")), "webmanifest") {
+		t.Error("the server's page has the manifest, whose addresses it does not know")
+	}
+}
+
 // TestCompresses requests the page and its files with and without compression.
 func TestCompresses(t *testing.T) {
 	_, server := newTest(t, testConfig())

@@ -5,8 +5,10 @@ import (
 	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"github.com/plywood-go/plywood/web"
@@ -58,6 +60,10 @@ func TestSite(t *testing.T) {
 	b.do(chromedp.Navigate(at("ru/#/play?game=othello&moves=f5.f6.e6.f4.e3")))
 	b.shows(".opening", "Корова")
 	b.until(`!!navigator.serviceWorker.controller`)
+	manifest, err := chromedp.Call(b.ctx, page.GetAppManifest, page.GetAppManifestParams{})
+	if err != nil || len(manifest.Errors) > 0 || !strings.Contains(manifest.Data, `"lang": "ru"`) {
+		t.Errorf("the manifest: %+v, %v", manifest, err)
+	}
 	host.Close()
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(at("#/play?game=othello&moves=f5.d6")))
 	b.press(`.cells [data-move="c3"]`)

@@ -48,7 +48,7 @@ func build(from, to string) error {
 		return fmt.Errorf("%d errors", len(result.Errors))
 	}
 	for name, source := range map[string]string{
-		"index.html": "index.html", "icon.svg": "icon.svg", "preact.txt": "vendor/preact/LICENSE",
+		"index.html": "index.html", "icon.svg": "icon.svg", "preact.txt": "vendor/preact/LICENSE", "app-en.webmanifest": "app-en.webmanifest", "app-ru.webmanifest": "app-ru.webmanifest", "app-zh.webmanifest": "app-zh.webmanifest",
 	} {
 		content, err := os.ReadFile(filepath.Join(from, source))
 		if err != nil {
