@@ -1,5 +1,5 @@
 // Command build bundles the sources of the page, ../page, into ../assets, which the
-// server embeds. It needs nothing but Go. The same sources give the same bytes, so
+// server embeds, and their tests into ../browsertest/testdata. It needs nothing but Go. The same sources give the same bytes, so
 // .ci/run can check that the committed assets are current.
 //
 //	go run -C web/build .
@@ -14,16 +14,26 @@ import (
 )
 
 func main() {
-	if err := build("../page", "../assets"); err != nil {
+	err := build("../page", "../assets", "main.tsx", "engines.ts", "offline.ts", "style.css")
+	if err == nil {
+		err = build("../page", "../browsertest/testdata", "units.ts")
+	}
+	if err == nil {
+		err = place("../page", "../assets")
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
-// build bundles the page in the folder from into the folder to.
-func build(from, to string) error {
+// build bundles sources of the page in the folder from into the folder to.
+func build(from, to string, sources ...string) error {
+	for i := range sources {
+		sources[i] = filepath.Join(from, "src", sources[i])
+	}
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{filepath.Join(from, "src/main.tsx"), filepath.Join(from, "src/engines.ts"), filepath.Join(from, "src/offline.ts"), filepath.Join(from, "src/style.css")},
+		EntryPoints: sources,
 		EntryNames:  "[name]",
 		Outdir:      to,
 		Bundle:      true,
@@ -47,6 +57,11 @@ func build(from, to string) error {
 	if len(result.Errors) > 0 {
 		return fmt.Errorf("%d errors", len(result.Errors))
 	}
+	return nil
+}
+
+// place copies the page's other files.
+func place(from, to string) error {
 	for name, source := range map[string]string{
 		"index.html": "index.html", "icon.svg": "icon.svg", "preact.txt": "vendor/preact/LICENSE", "app-en.webmanifest": "app-en.webmanifest", "app-ru.webmanifest": "app-ru.webmanifest", "app-zh.webmanifest": "app-zh.webmanifest",
 	} {

@@ -1,0 +1,167 @@
+// Tests of what needs no page: trees, studies, values, records, signs and drawings. The browser tests
+// run them; they leave the names of those that fail in window.failed.
+
+import type { Analysis, Line, Note, State, Value } from './api'
+import { inked, inkOf, reworded, toggled, wordsOf } from './ink'
+import { laidOut, recordOf } from './record'
+import { brief, chance, full, losses, signed, weight } from './score'
+import { graded, gradeOf, printed } from './signs'
+import { branches, numbered as all, pack, plain, readStudy, schema, unpack, type Study } from './study'
+import { forFirst, isMain, judgement, line, negate, newNode, numbered, opinion, path, promote, remove, type Node } from './tree'
+
+const failed: string[] = []
+
+/** written writes a value with the keys of its objects in order. */
+const written = (x: unknown) => JSON.stringify(x, (_, v) => (v && typeof v === 'object' && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).sort()) : v))
+
+function equal(what: string, got: unknown, want: unknown) {
+  const [a, b] = [written(got), written(want)]
+  if (a !== b) failed.push(`${what}: got ${a}, want ${b}`)
+}
+
+/** refused returns the message of what a function throws. */
+function refused(f: () => unknown): string {
+  try {
+    f()
+  } catch (e) {
+    return (e as Error).message
+  }
+  return ''
+}
+
+const state = (move: string | undefined, side: 0 | 1, more: Partial<State> = {}): State =>
+  ({ move, side, position: '', to_move: '', legal: ['a', 'b'], over: false, ...more })
+
+/** grown returns the positions of a tree of moves, each with the number of the one before it: the root,
+ * then a, b after it, c instead of b, d after c. */
+function grown(): [root: Node, a: Node, b: Node, c: Node, d: Node] {
+  const root = newNode(state(undefined, 0))
+  const a = newNode(state('a', 1), root)
+  const b = newNode(state('b', 0), a)
+  const c = newNode(state('c', 0), a)
+  return [root, a, b, c, newNode(state('d', 1), c)]
+}
+
+const points = (value: number): Value => ({ value, unit: 'points', outcome: 0 })
+const found = (move: string, value: number, more: Partial<Line> = {}): Line => ({ ...points(value), move, rank: 1, exact: false, bound: 'exact', depth: 6, pv: [move], ...more })
+const analysis = (lines: Line[], more: Partial<Analysis> = {}): Analysis =>
+  ({ position: '', best: lines[0]!.move, exact: false, outcome: '', depth: 6, seldepth: 6, pv: [], nodes: 1, time_ms: 1, nps: 1, threads: 1, multipv: lines, stopped: '', ...more })
+
+const names = (nodes: Node[]) => nodes.map((n) => n.state.move ?? '').join('')
+
+function trees() {
+  const [root, a, b, c, d] = grown()
+  equal('path', names(path(d)), 'acd')
+  equal('line', names(line(a)), 'ab')
+  equal('line of a variation', names(line(c)), 'acd')
+  equal('numbers', [a, b, d].map(numbered), ['1.', '1…', '2.'])
+  equal('main line', [root, a, b, c, d].map(isMain), [true, true, true, false, false])
+  promote(d)
+  equal('promoted', names(line(root)), 'acd')
+  remove(c)
+  equal('removed', names(line(root)), 'ab')
+}
+
+function values() {
+  const [, a, b, c] = grown()
+  const odds = { win: 0.5, draw: 0.3, loss: 0.2 }
+  equal('negated', negate({ ...points(3), odds }), { ...points(-3), odds: { win: 0.2, draw: 0.3, loss: 0.5 } })
+  equal('negated without a winner', negate({ ...points(3), outcome: 2 }).outcome, 2)
+  // b was the best move of a: 5 for the second side, so -5 for the side to move after it.
+  a.analysis = analysis([found('b', 5), found('c', 1)])
+  equal('said by the parent', opinion(b)?.value.value, -5)
+  equal('for the first player', forFirst(a)?.value.value, -5)
+  equal('cost', judgement(c), { loss: 4, unit: 'points', mark: '', turning: false })
+  a.analysis = analysis([found('b', 5), found('c', 1, { depth: 4 })])
+  equal('no cost between depths', judgement(c), null)
+  const win = { unit: 'plies', value: 0, outcome: 1, plies: 3, exact: true }
+  a.analysis = analysis([found('b', 0, win), found('c', 0, { ...win, outcome: -1 })], { exact: true })
+  equal('a proven slip', judgement(c)?.mark, '??')
+  // The record's values are those of the side that moved; an analysis replaces them.
+  const [, first, second] = grown()
+  const noted = (n: Node, value: string) => ((n.note = { eval: value } as Note), forFirst(n)?.value)
+  equal('%eval', noted(first, '0.25')?.value, 0.25)
+  equal('%eval of the second side', noted(second, '0.25')?.value, -0.25)
+  equal('%eval of a mate', [noted(first, '#-3')?.outcome, noted(second, '+M')?.outcome], [-1, -1])
+  equal('no %eval', noted(first, 'so'), undefined)
+  first.note = { eval: '9' }
+  first.analysis = analysis([found('b', 2)])
+  equal('the analysis comes first', forFirst(first)?.value.value, -2)
+  equal('a record is no proof', (noted(second, '1'), forFirst(second)?.exact), false)
+}
+
+function scores() {
+  equal('signed', [0, 0.04, -0.04, 12, -3, 12_345].map(signed), ['0', '0', '0', '+12', '−3', '+12.3k'])
+  const win: Value = { value: 0, unit: 'plies', outcome: 1, plies: 5 }
+  equal('brief', [win, negate(win), { ...win, outcome: 0 }, points(2)].map(brief), ['W5', 'L5', '=', '+2'])
+  equal('full', [full(win, 'White', 'Black', true), full(negate(win), 'White', 'Black', true), full(points(0), 'White', 'Black', true)], ['White wins in 5 plies', 'Black wins in 5 plies', 'Draw'])
+  equal('losses', [losses({ discs: 1 }), losses({})], ['1 disc', '–'])
+  equal('weight', [weight(win, 4), weight(negate(win), 4), weight(points(0), 4)], [1, -1, 0])
+  const odds = { win: 0.5, draw: 0.3, loss: 0.2 }
+  equal('chance', [chance({ ...points(1), odds }, false, 'points'), chance(points(0), false, 'points'), chance({ ...points(4), outcome: 1, odds }, true, 'points'), chance(negate(win), true, 'plies')], [0.65, 0.5, 1, 0])
+}
+
+async function studies() {
+  const [root, , b, , d] = grown()
+  equal('branches', branches(all(root)), [{ from: 0, move: 'a' }, { from: 1, move: 'b' }, { from: 1, move: 'c' }, { from: 3, move: 'd' }])
+  equal('numbers of positions', [all(root).indexOf(b), all(root).indexOf(d)], [2, 4])
+  const study: Study = {
+    schema, title: 'Tiger', game: 'toy', position: '', moves: branches(all(root)), at: 2, view: { quarters: 2, mirrored: true },
+    comments: { 2: '[%cal Gd2d4] so' }, notes: { 1: { sign: '! $7', eval: '0.3', depth: 9 } }, heading: { players: ['Ann', 'Bo'], tags: { ECO: 'C50' } }, reviewed: {}, ended: { 2: { loser: 1, why: 'time' } }, hints: { 0: 'a' },
+  }
+  const back = await unpack(await pack(study))
+  for (const key of Object.keys(study) as (keyof Study)[]) equal(`packed ${key}`, back[key], study[key])
+  const bare: Study = { schema, title: '', game: 'toy', position: '', moves: [{ from: 0, move: 'a' }], at: 1, view: { quarters: 0, mirrored: false }, comments: {}, reviewed: {} }
+  equal('plain', [plain(bare), plain({ ...bare, comments: { 1: 'x' } }), plain({ ...bare, notes: { 1: { sign: '!' } } }), plain({ ...bare, moves: study.moves }), plain(study)], [true, false, false, false, false])
+  for (const [what, doc] of Object.entries({
+    nothing: null, text: 'x', 'no schema': {}, 'a later one': { ...bare, schema: 'ply.study/2' }, 'a move from a later position': { ...bare, moves: [{ from: 1, move: 'a' }] },
+    'a position that is not there': { ...bare, at: 2 }, 'too many moves': { ...bare, moves: Array(4096).fill({ from: 0, move: 'a' }) },
+  })) equal(`${what} is refused`, refused(() => readStudy(doc)) !== '', true)
+  equal('what is not understood is left out', readStudy({ ...bare, comments: { 1: 3, 7: 'x' }, notes: { 1: { sign: 4, eval: '1' } }, ended: { 1: 'so' } }).notes, { 1: { eval: '1' } })
+}
+
+function records() {
+  const said = { game: 'toy', start: '', players: ['', ''] as [string, string], moves: ['a', 'b'], notes: { 1: { sign: '!', text: 'good' } }, variations: [{ at: 1, moves: ['c', 'd'], notes: { 0: { text: 'or' }, 1: { text: 'so' } } }] }
+  const { moves, comments, notes } = laidOut(said)
+  equal('laid out', moves, [{ from: 0, move: 'a' }, { from: 1, move: 'b' }, { from: 1, move: 'c' }, { from: 3, move: 'd' }])
+  equal('comments', comments, { 0: '', 1: 'good', 3: 'or\nso' })
+  const [root, a, , c] = grown()
+  a.note = notes![1]
+  a.comment = 'good'
+  c.comment = 'or so'
+  const record = recordOf(root, null, undefined, () => ({}))
+  equal('written', [record.moves, record.notes![1]], [['a', 'b'], { sign: '!', text: 'good' }])
+  equal('variation', record.variations!.map((v) => [v.at, v.moves, v.notes![1]]), [[1, ['c', 'd'], { text: 'or so' }]])
+  equal('one line', recordOf(root, path(c), undefined, () => ({})).moves, ['a', 'c'])
+}
+
+function signs() {
+  equal('printed', printed('! $7 $14 x'), ['!', '□', '⩲', 'x'])
+  equal('grades', ['', '$7', '$7 !?', '$4'].map(gradeOf), ['', '', '!?', '??'])
+  equal('graded', [graded('', '!'), graded('$2 $7', '!'), graded('!? $7', '!?'), graded('$5', '!?')], ['!', '! $7', '$7', ''])
+}
+
+function drawings() {
+  const cells = new Set(['d2', 'd4', 'e4', '1', '11', '15'])
+  const arrow = { colour: 'G', from: 'd2', to: 'd4' }
+  const ring = { colour: 'R', from: 'e4', to: 'e4' }
+  equal('read', inkOf('[%cal Gd2d4,Xd2d4, Gd2z9] [%csl Re4] so', cells), [arrow, ring])
+  equal('numbers', inkOf('[%cal G11-15] [%csl B1]', cells), [{ colour: 'G', from: '11', to: '15' }, { colour: 'B', from: '1', to: '1' }])
+  equal('words', [wordsOf('[%cal Gd2d4] [%csl Re4] so it is '), wordsOf(), wordsOf('[%emt 1] so')], ['so it is ', '', '[%emt 1] so'])
+  equal('written', [inked('so', [ring, arrow]), inked('[%csl Re4]  so', []), inked(undefined, [{ colour: 'Y', from: '1', to: '15' }])], ['[%cal Gd2d4] [%csl Re4] so', 'so', '[%cal Y1-15]'])
+  equal('reworded', [reworded('[%cal Gd2d4] so', 'no '), reworded('[%csl Re4]', ''), reworded('so', 'no')], ['[%cal Gd2d4] no ', '[%csl Re4]', 'no'])
+  equal('toggled', [toggled([arrow], arrow), toggled([arrow], { ...arrow, colour: 'B' }), toggled([arrow], ring)], [[], [{ ...arrow, colour: 'B' }], [arrow, ring]])
+}
+
+async function run() {
+  for (const test of [trees, values, scores, studies, records, signs, drawings]) {
+    try {
+      await test()
+    } catch (e) {
+      failed.push(`${test.name}: ${String(e)}`)
+    }
+  }
+  Object.assign(window, { failed })
+}
+
+void run()
