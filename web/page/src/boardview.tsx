@@ -187,7 +187,12 @@ function Cells(p: CellsProps) {
   const write = (now?: Ink) => (clearTimeout(timer.current), p.setPen((pen.current = now)))
   const takeUp = (e: PointerEvent) => {
     const on = p.onInk && e.isPrimary ? b.cells[cellOf(e)]?.name : undefined
-    const begin = () => (ref.current!.setPointerCapture(e.pointerId), (held.current = undefined), write({ colour: penColour(e), from: on!, to: on! }))
+    const begin = () => {
+      if (held.current?.lifted) return
+      held.current = undefined
+      ref.current!.setPointerCapture(e.pointerId)
+      write({ colour: penColour(e), from: on!, to: on! })
+    }
     clearTimeout(timer.current)
     if (on && e.button === 2) return begin()
     if (on && e.pointerType === 'touch') timer.current = setTimeout(begin, longPress)

@@ -50,7 +50,9 @@ export function Play({ store }: { store: Store }) {
           <>
             <Position
               game={store.game} state={at.state} view={store.view} analysis={at.analysis} beside={<Chance store={store} />}
-              scores={store.settings.scores && !store.veiled()} arrows={store.settings.arrows && !store.veiled()} ink={store.ink()} sign={gradeOf(at.note?.sign) || (store.veiled() ? '' : judgement(at)?.mark)} onInk={store.draw} other={viewer(store, at) !== at.state.side} sides={store.game.sides} preview={preview ?? store.advised}
+              scores={store.settings.scores && !store.veiled()} other={viewer(store, at) !== at.state.side} sides={store.game.sides}
+              arrows={store.settings.arrows && !store.veiled()} preview={preview ?? store.advised} ink={store.ink()} onInk={store.draw}
+              sign={gradeOf(at.note?.sign) || (store.veiled() ? '' : judgement(at)?.mark)}
               onPlay={over(at) ? undefined : (move) => void store.play(move)}
             />
             <Status store={store} />
