@@ -79,7 +79,7 @@ function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
     for (const v of others) {
       out.push(
         <div class="variation" key={v.id}>
-          {v.children.length > 0 && <Fold store={store} node={v} />}
+          {v.children.length > 0 && <Fold store={store} node={v} open={!store.folds(v)} />}
           <Move {...drawn(store, v, true, seen)} />
           {store.folds(v) ? '…' : <Line store={store} from={v} {...seen} />}
         </div>,
@@ -89,10 +89,14 @@ function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
   return <>{out}</>
 }
 
-/** Fold folds and unfolds a variation. */
-const Fold = ({ store, node }: { store: Store; node: Node }) => (
-  <button type="button" class="fold" aria-expanded={!store.folds(node)} aria-label={text('moves.fold', { move: store.spell(node.state.move!) })} onClick={() => store.fold(node)}>{store.folds(node) ? '+' : '−'}</button>
-)
+/** Fold folds and unfolds a variation. It is drawn again only for that, as Move is. */
+class Fold extends Component<{ store: Store; node: Node; open: boolean }> {
+  override shouldComponentUpdate = (next: { open: boolean }) => next.open !== this.props.open
+
+  render({ store, node, open }: { store: Store; node: Node; open: boolean }) {
+    return <button type="button" class="fold" aria-expanded={open} aria-label={text('moves.fold', { move: store.spell(node.state.move!) })} onClick={() => store.fold(node)}>{open ? '−' : '+'}</button>
+  }
+}
 
 const looks = { '': '', '?!': 'slip', '?': 'mistake', '??': 'blunder' }
 
@@ -141,8 +145,8 @@ function drawn(store: Store, node: Node, counted: boolean, { shown, judged }: Se
   const least = j && !node.reviewed ? scaleOf(j.unit) / 20 : 0 // threshold for analyses outside a review
   return {
     store, node, name: store.spell(node.state.move!), number: counted ? numbered(node) : '',
-    comment: wordsOf(node.comment), on: shown.has(node), current: node === store.here,
-    mark: j?.mark ?? '', signs: printed(node.note?.sign).join(' '), turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? signed(-j!.loss!) : '',
+    comment: node.comment ? wordsOf(node.comment) : '', on: shown.has(node), current: node === store.here,
+    mark: j?.mark ?? '', signs: node.note?.sign ? printed(node.note.sign).join(' ') : '', turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? signed(-j!.loss!) : '',
   }
 }
 
