@@ -392,6 +392,25 @@ func TestWriteProblems(t *testing.T) {
 }
 
 // TestNotesLikeTimes writes notes whose texts look like times and evaluations.
+// TestSGFSigns reads the properties that judge moves, before and after the move of their node, and
+// writes them.
+func TestSGFSigns(t *testing.T) {
+	f := format(t, othello.Rules{}, "sgf")
+	games, err := f.Read([]byte("(;GM[2];TE[1]B[f5];W[d6]TE[2]C[x];B[c3]BM[1](;W[d3]BM[2])(;W[g5]IT[];B[f6]DO[]))"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := games[0]
+	got := []string{g.Notes[1].Sign, g.Notes[2].Sign + g.Notes[2].Text, g.Notes[3].Sign, g.Notes[4].Sign, g.Variations[0].Notes[1].Sign, g.Variations[0].Notes[2].Sign}
+	if want := []string{"!", "!!x", "?", "??", "!?", "?!"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	g.Notes[1] = record.Note{Sign: "$7", Text: "time pressure"}
+	if again := roundTrip(t, f, games); !reflect.DeepEqual(again, games) {
+		t.Errorf("%+v is read back as %+v", games, again)
+	}
+}
+
 func TestNotesLikeTimes(t *testing.T) {
 	f, moves := format(t, othello.Rules{}, "sgf"), "(;GM[2];B[f5];W[d6])"
 	games, err := f.Read([]byte(moves))

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,25 +52,31 @@ func (r rules) parseSGF(t *gameTree) (Record, error) {
 // addSGFLine adds the properties of a line, up to a move that cannot be played. It returns the
 // number of moves played after each node.
 func (g *replay) addSGFLine(t *gameTree) (played []int) {
-	comment := ""
+	comment, sign := "", ""
 	for i := range t.properties {
 		p := &t.properties[i]
-		if p.node >= len(played) { // a comment may stand before the move of its node
-			g.remark(comment)
-			comment = ""
+		if p.node >= len(played) { // they may stand before the move of their node
+			g.remark(comment, sign)
+			comment, sign = "", ""
 		}
 		for p.node >= len(played) {
 			played = append(played, len(g.record.Moves))
 		}
 		if p.name == "C" {
 			comment = p.first()
+		} else if p.name == "NAG" {
+			sign = p.first()
+		} else if text, ok := sgfSigns[p.name]; ok {
+			if sign = text[0]; p.first() == "2" {
+				sign = text[len(text)-1]
+			}
 		} else if err := g.addSGF(p); err != nil {
 			g.cut(err)
 			break
 		}
 		played[p.node] = len(g.record.Moves)
 	}
-	g.remark(comment)
+	g.remark(comment, sign)
 	return played
 }
 
@@ -102,11 +109,25 @@ func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []
 	return all
 }
 
-// remark adds a comment to the last move.
-func (g *replay) remark(comment string) {
+// sgfSigns are the properties that judge a move, with the signs of their values 1 and 2.
+var sgfSigns = map[string][]string{"TE": {"!", "!!"}, "BM": {"?", "??"}, "IT": {"!?"}, "DO": {"?!"}}
+
+// writeSGFSign writes the property of a sign, or one of our own, NAG, for others.
+func writeSGFSign(b *strings.Builder, sign string) {
+	for name, signs := range sgfSigns {
+		if i := slices.Index(signs, sign); i >= 0 {
+			b.WriteString(name + "[" + []string{"", "1", "2"}[(i+1)*(len(signs)-1)] + "]")
+			return
+		}
+	}
+	writeProperty(b, "NAG", sign)
+}
+
+// remark adds a comment and a sign to the last move.
+func (g *replay) remark(comment, sign string) {
 	n := parseNoteText(comment)
 	g.say(n.Text)
-	n.Text = ""
+	n.Text, n.Sign = "", sign
 	g.note(n)
 }
 
@@ -323,6 +344,7 @@ func (r rules) writeSGFMove(b *strings.Builder, at *othello.Position, m othello.
 		name = r.name(m)
 	}
 	b.WriteString("\n;" + "BW"[at.Turn&1:][:1] + "[" + name + "]")
+	writeSGFSign(b, note.Sign)
 	writeProperty(b, "C", noteText(note))
 	r.Play(at, at, m)
 }
