@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/games/pig"
+	"github.com/plywood-go/plywood/kit/testgames/pig"
 	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/mcts"
