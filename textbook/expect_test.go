@@ -9,9 +9,9 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/event"
-	"github.com/plywood-go/plywood/kit/testgames/pig"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/kit/gametest"
+	"github.com/plywood-go/plywood/kit/testgames/pig"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/prove"
 	"github.com/plywood-go/plywood/textbook"

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/kit/testgames/pig"
 	"github.com/plywood-go/plywood/kit/gametest"
+	"github.com/plywood-go/plywood/kit/testgames/pig"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/mcts"
 	"github.com/plywood-go/plywood/textbook"

@@ -105,7 +105,9 @@ func TestProofsWithNetwork(t *testing.T) {
 // adjusted is featured with the estimate that the first player is four scales ahead.
 type adjusted struct{ featured }
 
-func (a adjusted) Adjust(s *mnk.Position, _ game.Score) game.Score { return 400 - 800*game.Score(a.ToMove(s)&1) }
+func (a adjusted) Adjust(s *mnk.Position, _ game.Score) game.Score {
+	return 400 - 800*game.Score(a.ToMove(s)&1)
+}
 
 // TestAdjusts searches a game that replaces the estimates of its network.
 func TestAdjusts(t *testing.T) {
