@@ -8,6 +8,7 @@ import (
 	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/mcts"
 	"github.com/plywood-go/plywood/search/network"
@@ -70,6 +71,9 @@ type Spec[S any, M comparable] struct {
 	// Offers are capabilities of this game that others lack; Offered finds
 	// them by type. Nil means none.
 	Offers []any
+	// Fault returns the first failure of the rules, which are a user's program. Nil means that
+	// they cannot fail.
+	Fault func() error
 	// Board describes how to draw positions and enter moves. Nil means as
 	// text.
 	Board *boards.Of[S, M]
@@ -130,6 +134,8 @@ func adapt[S any, M comparable](rules Playable[S, M], equipped func(Options) Pla
 // Compiled returns the search over rules that the options ask for.
 func Compiled[S any, M comparable](rules Playable[S, M], o Options) Searcher[S, M] {
 	switch {
+	case capability.Of(rules).Chancer != nil: // no other search knows chance
+		return newSampler(rules, o)
 	case o.Prove:
 		return newProver(rules, o)
 	case o.Sample:
@@ -161,6 +167,9 @@ func newGame(rules rules, spec Spec[State, Move], board *boards.Board) *Game {
 	}
 	if spec.Levels == nil {
 		spec.Levels = plainLevels()
+	}
+	if spec.Fault == nil {
+		spec.Fault = func() error { return nil }
 	}
 	g := &Game{rules: rules, caps: rules.Capabilities(), board: board}
 	search := spec.NewSearcher

@@ -19,6 +19,7 @@ func boxSpec[S any, M comparable](spec Spec[S, M]) Spec[State, Move] {
 		Clock:   boxFunc2(spec.Clock),
 		Opening: boxFunc(spec.Opening),
 		Offers:  spec.Offers,
+		Fault:   spec.Fault,
 	}
 	if l := spec.Levels; l != nil {
 		out.Levels = &Levels[State]{Effort: boxFunc2(l.Effort), Describe: l.Describe}

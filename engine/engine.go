@@ -140,6 +140,16 @@ func (a *Analysis) Sure(i int) game.Bound {
 // Exact reports whether the value of the position is proven.
 func (a *Analysis) Exact() bool { return a.Proof == game.Exact }
 
+// Sound returns a without claims if the rules of the game have failed; see Game.Fault.
+func (a Analysis) Sound() Analysis {
+	if a.Position.game.Fault() == nil {
+		return a
+	}
+	a.Proof, a.Stopped = game.NoBound, search.Interrupted
+	a.Lines = []Line{{Value: Value{Plies: -1, Outcome: NoOutcome}}}
+	return a
+}
+
 // Outcome returns the proven outcome for the side to move, "win", "draw" or
 // "loss"; "" if none is proven.
 func (a *Analysis) Outcome() string {
@@ -226,7 +236,7 @@ func (e *textEngine) Analyze(
 	if e.options.Outcome {
 		q.Window = game.Window{Alpha: -1, Beta: 1}
 	}
-	tell := func(r search.Result[Move]) Analysis { return describe(p, r, e.options.Prove) }
+	tell := func(r search.Result[Move]) Analysis { return describe(p, r, e.options.Prove).Sound() }
 	if p.endedBefore() {
 		return tell(ended(p.ended))
 	}

@@ -12,7 +12,7 @@ import (
 type Game struct {
 	rules rules
 	caps  capability.Set[State, Move]
-	spec  Spec[State, Move] // Measure, Levels and NewSearcher are never nil
+	spec  Spec[State, Move] // Measure, Levels, Fault and NewSearcher are never nil
 	text  transcriber
 	board *boards.Board
 }
@@ -54,6 +54,16 @@ func (g *Game) NewEngine(o Options) Engine {
 	o.Threads = max(1, o.Threads)
 	return &textEngine{options: o, searcher: g.spec.NewSearcher(o)}
 }
+
+// Fault returns the first failure of the rules, if they are a user's program, or nil. After it
+// analyses claim nothing.
+func (g *Game) Fault() error { return g.spec.Fault() }
+
+// ErrChance is the error about algorithms that cannot handle events of chance.
+var ErrChance = reason.New("the game has events of chance, which only Monte Carlo tree search knows")
+
+// Chance reports whether the game has events of chance.
+func (g *Game) Chance() bool { return g.caps.Chancer != nil }
 
 // Levels describes each level of strength, lowest first; see Position.AtLevel.
 func (g *Game) Levels() []string {

@@ -23,7 +23,9 @@ import (
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer) int {
-	env := &cli.Env{In: input.Standard{Reader: in}, Out: &cli.Writer{Writer: out}, Err: stderr}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	env := &cli.Env{In: input.Standard{Reader: in}, Out: &cli.Writer{Writer: out}, Err: stderr, Stop: stop}
 	root := rootCommand(env)
 	root.SetArgs(flags.Shield(root, args))
 	root.SetIn(in)
@@ -33,6 +35,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	err = cmp.Or(err, env.NoHelp)
 	if env.Out.Err != nil {
 		err = exit.Failure(env.Out.Err)
+	}
+	if env.Out.Fault != nil && env.Out.Fault() != nil {
+		err = exit.Invalid(env.Out.Fault())
 	}
 	l := flags.Spoken(c, args)
 	return env.Intake.Conclude(stderr, env.Lang, exit.Report(stderr, l, err))
@@ -71,7 +76,7 @@ func rootCommand(env *cli.Env) *cobra.Command {
 	}
 	add("Analyse and solve:", analysis.Analyze(env), analysis.Solve(env), analysis.Path(env), analysis.Review(env), data.Challenges(env), analysis.Perft(env))
 	add("Play:", playing.Play(env), playing.Serve(env), playing.Site(env), playing.Engine(env), matches.Match(env), matches.Tournament(env), matches.Tune(env))
-	add("Learn and teach:", teaching.Tree(env), teaching.Learn(env), teaching.Quiz(env), teaching.Sheet(env), teaching.Grade(env), teaching.Experiment(env))
+	add("Learn and teach:", teaching.Tree(env), teaching.Learn(env), teaching.Quiz(env), teaching.Sheet(env), teaching.Grade(env), teaching.Check(env), teaching.Experiment(env))
 	add("Make data:", data.Convert(env), data.Book(env), data.Endgames(env), data.Train(env), farming.Farm(env))
 	add("About ply:", about.Games(env), analysis.Bench(env), about.Version(env), about.Completion(env), about.Man(env, root))
 	about.CompleteValues(root)

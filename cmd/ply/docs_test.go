@@ -177,3 +177,30 @@ func eachFlag(c *cobra.Command, visit func(*pflag.Flag)) {
 		}
 	})
 }
+
+// TestTeaching follows a student from an empty file to a match and a tree, as docs/teaching.md
+// shows: at most 60 lines of Starlark.
+func TestTeaching(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
+	text, err := os.ReadFile("../../docs/teaching.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## A game in a file\n")
+	_, section, _ = strings.Cut(section, "```python\n")
+	game, section, found := strings.Cut(section, "```\n")
+	if lines := strings.Count(game, "\n"); !found || lines > 60 {
+		t.Fatalf("a game of %d lines", lines)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("hexapawn.star", []byte(game), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	blocks := regexp.MustCompile("(?s)```console\n.*?```").FindAllString(section, -1)
+	if len(blocks) != 4 {
+		t.Fatalf("%d blocks of commands", len(blocks))
+	}
+	for _, b := range blocks {
+		runBlock(t, []byte(b))
+	}
+}

@@ -114,6 +114,10 @@ func (p *Puzzle) Toward(goal string) (*Puzzle, error) {
 // About describes the puzzle.
 func (p *Puzzle) About() About { return p.about }
 
+// Fault returns the first failure of the rules, if they are a user's program, or nil. After it
+// no search claims anything.
+func (p *Puzzle) Fault() error { return p.typed.fault() }
+
 // Position is a position of a Puzzle. It is immutable.
 type Position struct {
 	puzzle *Puzzle
@@ -140,6 +144,7 @@ type typed interface {
 	book(ctx context.Context, heuristic string, r Resources) (Book, error)
 	value(state any) State
 	unsolvable(state any) error
+	fault() error
 }
 
 type solve func(ctx context.Context, from *Position, q path.Query, c search.Control, report func(Result)) Result
@@ -301,6 +306,9 @@ func (b *boxed[S, M, R]) write(s S, r path.Result[M]) Result {
 		Found: r.Found, Cost: r.Cost, Lower: r.Lower, Reason: r.Reason, Expanded: r.Expanded, Generated: r.Generated,
 		Open: r.Open, Closed: r.Closed, Bytes: r.Bytes, Algorithm: r.Algorithm, Elapsed: r.Elapsed, Stopped: r.Stopped,
 	}
+	if b.fault() != nil {
+		return Result{Algorithm: r.Algorithm, Elapsed: r.Elapsed, Stopped: search.Interrupted}
+	}
 	for _, m := range r.Moves {
 		w.Moves = append(w.Moves, b.rules.FormatMove(&s, m))
 		b.rules.Play(&s, &s, m)
@@ -328,4 +336,11 @@ func (p *Puzzle) ParseLine(line string) (Problem, error) {
 		}
 	}
 	return Problem{}, err
+}
+
+func (b *boxed[S, M, R]) fault() error {
+	if f, ok := any(b.rules).(interface{ Fault() error }); ok {
+		return f.Fault()
+	}
+	return nil
 }

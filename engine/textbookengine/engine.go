@@ -85,7 +85,7 @@ func (e scholar) Analyze(
 			accept(&a, line(p, rules.Rules, found, depth), !rules.horizon)
 			a.Elapsed = time.Since(started)
 			if report != nil {
-				report(a)
+				report(a.Sound())
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (e scholar) Analyze(
 		a.Stopped = search.DepthLimit
 	}
 	a.Elapsed = time.Since(started)
-	return a
+	return a.Sound()
 }
 
 // watched are rules that record whether a search met its horizon. They end its

@@ -107,6 +107,9 @@ func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup
 	if len(algorithms) == 0 {
 		return nil, errNothing
 	}
+	if p.Game().Chance() {
+		return nil, engine.ErrChance
+	}
 	c := &Comparison{Game: p.Game().About().Name, Position: p.String(), Depth: depth, Limit: limit}
 	c.measure(ctx, p, s.scoring)
 	for _, s.Algorithm = range algorithms {
@@ -123,7 +126,7 @@ func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup
 			return nil, err
 		}
 	}
-	return c, nil
+	return c, p.Game().Fault()
 }
 
 // measure finds the size of the tree below p and its minimum.

@@ -42,6 +42,8 @@ func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Li
 	counter := &counter{to: sampler, left: limit.positions(), full: stop}
 	pathbook.Run[puzzle.State, puzzle.Move](within, s.Algorithm, book, p.State(), pathbook.Options{Depth: s.Depth, Observer: counter})
 	switch {
+	case p.Puzzle().Fault() != nil:
+		return nil, p.Puzzle().Fault()
 	case ctx.Err() != nil:
 		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	case counter.left < 0:

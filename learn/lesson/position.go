@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/plywood-go/plywood/engine"
@@ -43,8 +44,11 @@ func (s *Setup) CheckGame() error {
 // or with the game's engine. The setup must pass CheckGame. If the context ended the search, the
 // error wraps the context's.
 func SearchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
+	if p.Game().Chance() {
+		return nil, engine.ErrChance
+	}
 	run, err := searchPosition(ctx, p, depth, s, limit)
-	if err != nil {
+	if err = cmp.Or(p.Game().Fault(), err); err != nil {
 		return nil, err
 	}
 	run.Document.Game, run.Document.Position = p.Game().About().Name, p.String()

@@ -38,7 +38,7 @@ func Games(env *cli.Env) *cobra.Command {
 		Args:              arg.Counted(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: arg.CompleteGame,
 		RunE: func(_ *cobra.Command, args []string) error {
-			games, err := gamesOf(args)
+			games, err := gamesOf(env, args)
 			switch {
 			case err != nil:
 				return err
@@ -107,11 +107,11 @@ func listOpponents(env *cli.Env, g *engine.Game) error {
 }
 
 // gamesOf returns the game that the arguments name, or one of each family.
-func gamesOf(args []string) ([]*engine.Game, error) {
+func gamesOf(env *cli.Env, args []string) ([]*engine.Game, error) {
 	if len(args) == 0 {
 		return catalog.Games(), nil
 	}
-	g, err := arg.Game(args[0])
+	g, err := arg.AnyGame(env, args[0])
 	return []*engine.Game{g}, err
 }
 

@@ -52,7 +52,7 @@ func workCommand(env *cli.Env, f *workFlags, c *cobra.Command) *cobra.Command {
 
 // work analyses or solves the positions that the command line names.
 func work(ctx context.Context, env *cli.Env, args []string, f *workFlags) error {
-	g, err := arg.Game(args[0])
+	g, err := arg.AnyGame(env, args[0])
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,11 @@ func (w *worker) ready(ctx context.Context, g *engine.Game, problems []problem.P
 	if err := w.flags.LoadNetwork(g, &w.options); err != nil {
 		return nil, err
 	}
-	w.engine, release, err = flags.OpenBook(g, w.flags.Engine(g, w.options), w.flags.book)
+	e, err := w.flags.Engine(g, w.options)
+	if err != nil {
+		return nil, err
+	}
+	w.engine, release, err = flags.OpenBook(g, e, w.flags.book)
 	return release, err
 }
 

@@ -97,7 +97,7 @@ func (f *pathFlags) query() (q path.Query, err error) {
 
 // runPath solves the positions that the command line names.
 func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) error {
-	g, err := arg.Puzzle(args[0])
+	g, err := arg.Puzzle(env, args[0])
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ In draughts, captures of the same pieces that end on the same square are one mov
 const maxPerft = 1000
 
 func runPerft(ctx context.Context, env *cli.Env, args []string, f *perftFlags) error {
-	g, err := arg.Game(args[0])
+	g, err := arg.AnyGame(env, args[0])
 	if err != nil {
 		return err
 	}

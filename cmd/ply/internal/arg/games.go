@@ -1,25 +1,49 @@
 package arg
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Game returns the named game. Its error suggests a name and has an exit code.
-func Game(name string) (*engine.Game, error) {
+// Game returns the named game. Its error suggests a name, or one of more, and has an exit code.
+func Game(name string, more ...string) (*engine.Game, error) {
 	g, err := catalog.Find(name)
 	if err != nil {
-		return nil, exit.Invalid(NoGame(err, name))
+		return nil, exit.Invalid(NoGame(err, name, more...))
 	}
 	return g, nil
+}
+
+// AnyGame is Game, also for a file of Starlark on this machine.
+func AnyGame(env *cli.Env, name string, more ...string) (*engine.Game, error) {
+	if !star.Is(name) {
+		return Game(name, more...)
+	}
+	return inFile(env, name, (*star.File).Game)
+}
+
+// inFile opens a file of Starlark. After a failure of its functions env writes nothing more.
+func inFile[T any](env *cli.Env, name string, in func(*star.File) (T, error)) (v T, err error) {
+	f, err := star.Open(name, func(text string) { fmt.Fprintln(env.Err, text) }, env.Stop)
+	if err == nil {
+		env.Out.Fault = f.Fault
+		v, err = in(f)
+	}
+	if err != nil {
+		return v, exit.Invalid(err)
+	}
+	return v, nil
 }
 
 // GamesWith returns the names of the games for which include is true.

@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/games/shelf"
+	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -40,8 +41,12 @@ func toward(g *puzzle.Puzzle, goal string) (*puzzle.Puzzle, error) {
 // CompletePuzzle completes the first argument, the name of a puzzle.
 var CompletePuzzle = CompleteFirst(shelf.Names)
 
-// Puzzle returns the named puzzle. Its error suggests a name and has an exit code.
-func Puzzle(name string) (*puzzle.Puzzle, error) {
+// Puzzle returns the named puzzle, or the one in a file of Starlark. Its error suggests a name and
+// has an exit code.
+func Puzzle(env *cli.Env, name string) (*puzzle.Puzzle, error) {
+	if star.Is(name) {
+		return inFile(env, name, (*star.File).Puzzle)
+	}
 	g, err := shelf.Find(name)
 	if err == nil {
 		return g, nil
@@ -108,6 +113,10 @@ func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name strin
 
 // IsPuzzle reports whether an argument names a puzzle, even with an invalid size.
 func IsPuzzle(name string) bool {
+	if star.Is(name) {
+		f, err := star.Open(name, func(string) {}, func() {})
+		return err == nil && f.Puzzles()
+	}
 	family, _, _ := strings.Cut(name, ":")
 	return slices.ContainsFunc(shelf.Names(), func(known string) bool {
 		own, _, _ := strings.Cut(known, ":")

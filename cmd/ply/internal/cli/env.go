@@ -26,6 +26,7 @@ type Env struct {
 	Color  string         // always, never, or auto
 	Lang   words.Lang     // of texts
 	Intake Intake         // what was read from files
+	Stop   func()         // stops the command, as Ctrl-C does
 
 	NoHelp error // why no help was printed
 }
@@ -34,10 +35,14 @@ type Env struct {
 // its result.
 type Writer struct {
 	io.Writer
-	Err error // the first one
+	Err   error        // the first one
+	Fault func() error // why nothing more may be written: the rules have failed; nil means that they cannot
 }
 
 func (w *Writer) Write(p []byte) (int, error) {
+	if w.Err == nil && w.Fault != nil {
+		w.Err = w.Fault()
+	}
 	if w.Err != nil {
 		return 0, w.Err
 	}

@@ -3,8 +3,10 @@ package flags
 import (
 	"slices"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/textbookengine"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // The production algorithms; all others come from the textbook.
@@ -26,11 +28,14 @@ func Plays(name string) bool { return name == Search || name == Sample }
 func IsTextbook(name string) bool { return slices.Contains(textbookengine.Names(), name) }
 
 // Engine returns an engine for g that searches with the chosen algorithm.
-func (f *Limits) Engine(g *engine.Game, o engine.Options) engine.Engine {
-	if IsTextbook(f.Algorithm) {
-		return textbookengine.Named(f.Algorithm)
+func (f *Limits) Engine(g *engine.Game, o engine.Options) (engine.Engine, error) {
+	switch {
+	case g.Chance() && f.Algorithm != Search && f.Algorithm != Sample:
+		return nil, exit.Usage(reason.Errorf("--algo: %w", engine.ErrChance))
+	case IsTextbook(f.Algorithm):
+		return textbookengine.Named(f.Algorithm), nil
 	}
-	return g.NewEngine(o)
+	return g.NewEngine(o), nil
 }
 
 // CheckAlgorithm refuses flags that the chosen algorithm does not support.

@@ -140,7 +140,7 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 		if head = h; h.Schema != "ply.matchlog/1" || h.Settings == nil || len(h.Players) < 2 {
 			return reason.New("not the log of a match")
 		}
-		g, err = arg.Game(h.Game)
+		g, err = arg.AnyGame(env, h.Game)
 		return err
 	}, func(d *match.GameDocument) error {
 		game, err := d.Read(g)

@@ -183,7 +183,7 @@ func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) erro
 	players := args[1:]
 	if f.Ladder && len(players) == 0 {
 		var err error
-		if players, err = f.rungs(args[0]); err != nil {
+		if players, err = f.rungs(env, args[0]); err != nil {
 			return err
 		}
 	}
@@ -210,7 +210,7 @@ func (f *matchFlags) checkPlayers(n int) error {
 }
 
 // rungs returns the usual players of a ladder: the named opponents, or levels 1 to 8.
-func (f *matchFlags) rungs(game string) (players []string, err error) {
+func (f *matchFlags) rungs(env *cli.Env, game string) (players []string, err error) {
 	if !f.opponents {
 		const highest = 8
 		for level := range highest {
@@ -218,7 +218,7 @@ func (f *matchFlags) rungs(game string) (players []string, err error) {
 		}
 		return players, nil
 	}
-	g, err := arg.Game(game)
+	g, err := arg.AnyGame(env, game)
 	if err != nil {
 		return nil, err
 	}
@@ -261,7 +261,7 @@ func judgeCounts(env *cli.Env, f *matchFlags) error {
 
 // playContest plays the match or tournament of the arguments and flags.
 func playContest(ctx context.Context, env *cli.Env, game string, players []string, f *matchFlags) error {
-	g, err := arg.Game(game)
+	g, err := arg.AnyGame(env, game)
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func runTune(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error 
 	if len(args) != 2 {
 		return exit.Usage(reason.Errorf("%d arguments, want a game and a player", len(args)))
 	}
-	g, err := arg.Game(args[0])
+	g, err := arg.AnyGame(env, args[0])
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func resumeTuning(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) e
 	}
 	defer j.Close()
 	t.journal, t.player = j, head.Player
-	if t.game, err = arg.Game(head.Game); err != nil {
+	if t.game, err = arg.AnyGame(env, head.Game); err != nil {
 		return err
 	}
 	jobs := f.jobs

@@ -240,6 +240,10 @@ func student(text string, g *engine.Game, f *flags.Player) (match.Player, error)
 	if f.Random != 0 || f.Loss != 0 || f.Slip != 0 || f.Book != "" || f.Opening != "" || f.Algorithm == flags.Proof {
 		return nil, refuse(text, reason.Errorf("%s takes depth, nodes and time alone", f.Algorithm))
 	}
-	pl := &engine.Player{Engine: f.Engine(g, options), Query: q, Control: c}
+	e, err := f.Engine(g, options)
+	if err != nil {
+		return nil, err
+	}
+	pl := &engine.Player{Engine: e, Query: q, Control: c}
 	return translated{match.Local(text, pl), g}, nil
 }

@@ -65,7 +65,7 @@ var ofSome = []string{"dxp", gomocup.Protocol, "hub", "nboard"}
 
 // runEngine speaks a protocol until the other program ends it.
 func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) error {
-	g, err := arg.Game(name)
+	g, err := arg.AnyGame(env, name)
 	if err != nil {
 		return err
 	}

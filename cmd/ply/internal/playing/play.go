@@ -23,7 +23,6 @@ import (
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/engine/wording"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/games/shelf"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
@@ -85,9 +84,9 @@ type table struct {
 }
 
 func runPlay(ctx context.Context, env *cli.Env, args []string, f *playFlags) error {
-	g, err := catalog.Find(args[0])
+	g, err := arg.AnyGame(env, args[0], shelf.Names()...)
 	if err != nil {
-		return exit.Invalid(arg.NoGame(err, args[0], shelf.Names()...))
+		return err
 	}
 	s, err := newSession(env, g, f)
 	if err != nil {

@@ -49,7 +49,7 @@ func playPuzzle(ctx context.Context, env *cli.Env, args []string, f *playFlags, 
 	if len(idle) > 0 {
 		return exit.Usage(reason.Errorf("%s: not for puzzles", strings.Join(idle, ", ")))
 	}
-	g, err := arg.Puzzle(args[0])
+	g, err := arg.Puzzle(env, args[0])
 	if err := cmp.Or(err, flags.AtLeast("--time", f.Time, 0)); err != nil {
 		return err
 	}

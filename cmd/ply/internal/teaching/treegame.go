@@ -17,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/screen"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/trace"
@@ -69,7 +70,7 @@ func needsGame(what string) error {
 // isGame reports whether an argument names a game, of a valid size or not.
 func isGame(name string) bool {
 	family, _, _ := strings.Cut(name, ":")
-	return slices.Contains(catalog.Names(), family)
+	return slices.Contains(catalog.Names(), family) || star.Is(name)
 }
 
 // maxCompared is the largest number of positions of a search when algorithms are compared
@@ -91,7 +92,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	if err := d.setup.CheckGame(); err != nil {
 		return exit.Usage(err)
 	}
-	g, err := arg.Game(args[0])
+	g, err := arg.AnyGame(d.Env, args[0])
 	if err != nil {
 		return err
 	}
@@ -169,7 +170,7 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 	if err != nil {
 		return err
 	}
-	g, err := arg.Puzzle(args[0])
+	g, err := arg.Puzzle(env, args[0])
 	if err != nil {
 		return err
 	}
