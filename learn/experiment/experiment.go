@@ -79,6 +79,7 @@ var experiments = []Experiment{
 	{"representation", "three representations of a state of Othello", "Naumov 2021", false, representations},
 	{"tictactoe-counts", "positions and games of tic-tac-toe", "Naumov 2021 and enumeration", false, ticTacToeCounts},
 	{"knuth-moore", "leaves that alpha-beta visits in uniform trees", "Knuth and Moore 1975; Bratko, 15.3", false, knuthMoore},
+	{"magnitudes", "numbers of positions and moves that texts name in passing", "Schaeffer et al. 2007; Naumov 2021; 电脑黑白棋, α-β剪枝", false, magnitudes},
 	{"pearl", "growth of alpha-beta's leaves in random trees", "Pearl 1982", false, pearlBranching},
 	{"branching", "average numbers of moves", "Naumov 2021; Allis 1994; Bratko, 15.3", false, branching},
 	{"twice-as-deep", "the depth of alpha-beta over that of minimax", "Bratko, 15.3", false, twiceAsDeep},

@@ -1,0 +1,52 @@
+package experiment
+
+import (
+	"context"
+	"math"
+	"math/big"
+)
+
+// magnitudes recomputes numbers that the texts name in passing.
+func magnitudes(_ context.Context, r *report) error {
+	positions := checkersPositions()
+	r.text("positions of checkers", "500995484682338672639", positions.String(), "by counting")
+	size, _ := new(big.Float).SetInt(positions).Float64()
+	r.within("positions of checkers, in the lecture", "5·10^20", size, limits{4.5e20, 5.5e20}, "")
+	r.within("ten plies of ten moves, in minutes", "10 … 20", math.Pow(10, 10)/1e7/60, limits{10, 20}, "10^7 positions a second")
+	const points, moves = 361, 150
+	r.wrong("Go", "361.00", estimate{mean: points - (moves-1)/2.}, limits{360.5, 361.5}, "lecture, branching factors: Connect Four 7.00, Go 361.00",
+		"361 at the first move; mean of the empty points in 150 moves; 250 by Allis 1994")
+	leaves := 1
+	for n := 9; n > 1; n-- {
+		leaves *= n
+	}
+	r.measured("leaves of 9 plies of 9 moves", figures(math.Pow(9, 9)), "")
+	r.measured("leaves where moves fall by one a ply", figures(float64(leaves)), "b^d is only an upper bound")
+	return nil
+}
+
+// checkersPositions counts the positions of checkers with 1 to 12 pieces a side or on one side alone.
+// Men stand on 28 squares: the 24 in the middle, and the 4 of their own side's edge.
+func checkersPositions() *big.Int {
+	choose := func(n, k int) *big.Int { return new(big.Int).Binomial(int64(n), int64(k)) }
+	const squares, middle, edge, most = 32, 24, 4, 12
+	sum := big.NewInt(-1) // the empty board
+	for black := range most + 1 {
+		for white := range most + 1 {
+			men := new(big.Int)
+			for far := range min(black, edge) + 1 { // black men on their edge
+				ways := choose(edge, far)
+				ways.Mul(ways, choose(middle, black-far))
+				men.Add(men, ways.Mul(ways, choose(middle+edge-(black-far), white)))
+			}
+			for blackKings := range most - black + 1 {
+				for whiteKings := range most - white + 1 {
+					ways := choose(squares-black-white, blackKings)
+					ways.Mul(ways, choose(squares-black-white-blackKings, whiteKings))
+					sum.Add(sum, ways.Mul(ways, men))
+				}
+			}
+		}
+	}
+	return sum
+}
