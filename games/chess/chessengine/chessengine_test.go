@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/kit/gametest"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/network"
 )
 
 func parse(t testing.TB, fen string) position {
@@ -230,13 +231,17 @@ func BenchmarkEvaluate(b *testing.B) {
 
 func BenchmarkSearch(b *testing.B) {
 	s := parse(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	var nodes uint64
-	for b.Loop() {
-		r := search.New(Evaluation{}, search.Options{TableBytes: 1 << 24}).Search(context.Background(), &s, search.Query{Depth: 7}, search.Control{}, nil)
-		nodes += r.Nodes
+	for name, net := range map[string]*network.Net{"by hand": nil, "network": Evaluation{}.Network()} {
+		b.Run(name, func(b *testing.B) {
+			var nodes uint64
+			for b.Loop() {
+				r := search.New(Evaluation{}, search.Options{TableBytes: 1 << 24, Network: net}).Search(context.Background(), &s, search.Query{Depth: 9}, search.Control{}, nil)
+				nodes += r.Nodes
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
+			b.ReportMetric(float64(nodes)/float64(b.N), "nodes/op")
+		})
 	}
-	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
-	b.ReportMetric(float64(nodes)/float64(b.N), "nodes/op")
 }
 
 // TestQuietMates finds mates in two that begin with a quiet move of a side far behind. All but the
