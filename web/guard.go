@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/internal/reason"
@@ -38,7 +39,11 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // Inline styles are allowed for the geometry of boards.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; " +
 	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"base-uri 'none'; form-action 'none'" + unframed
+
+// unframed keeps the page out of frames of other sites, except at the address with the query
+// embedded, where it shows one game without menus (page/src/keep.ts).
+const unframed, embedded = "; frame-ancestors 'none'", "embed=1"
 
 func setHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", policy)
@@ -58,12 +63,7 @@ func (s *Server) answersTo(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil || host == "localhost" {
 		return true
 	}
-	for _, name := range s.config.Hosts {
-		if strings.EqualFold(host, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.config.Hosts, func(name string) bool { return strings.EqualFold(host, name) })
 }
 
 // cookie is the name of the cookie that keeps the token in a browser.
@@ -83,21 +83,17 @@ func (s *Server) knock(next http.Handler) http.Handler {
 			http.Redirect(w, r, "/", http.StatusSeeOther)
 			return
 		}
-		kept, err := r.Cookie(cookie)
+		var kept string // escaped in the cookie, because cookies allow few characters
+		if c, err := r.Cookie(cookie); err == nil {
+			kept, _ = url.QueryUnescape(c.Value)
+		}
 		bearer, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if err == nil && s.isKept(kept.Value) || s.isToken(bearer) {
+		if s.isToken(kept) || s.isToken(bearer) {
 			next.ServeHTTP(w, r)
 			return
 		}
 		refuse(w, r, http.StatusUnauthorized, reason.New("a token is needed: open the address that the server printed"))
 	})
-}
-
-// isKept reports whether value is the token as a cookie holds it: escaped, because
-// cookies allow few characters.
-func (s *Server) isKept(value string) bool {
-	text, err := url.QueryUnescape(value)
-	return err == nil && s.isToken(text)
 }
 
 func (s *Server) isToken(text string) bool {

@@ -162,4 +162,10 @@ func TestHeaders(t *testing.T) {
 			t.Errorf("%s: X-Content-Type-Options %q", path, got)
 		}
 	}
+	for query, framed := range map[string]bool{"?embed=1": true, "?embed=1&x": false, "?embed=2": false} {
+		_, h, _ := do(t, request(t, "GET", server.URL+"/"+query, nil))
+		if got := h.Get("Content-Security-Policy"); strings.Contains(got, "frame-ancestors") == framed || !strings.HasPrefix(policy, got) {
+			t.Errorf("%s: policy %q", query, got)
+		}
+	}
 }

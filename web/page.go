@@ -146,5 +146,8 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Vary", "Accept-Language, Cookie")
+	if r.URL.RawQuery == embedded {
+		w.Header().Set("Content-Security-Policy", strings.TrimSuffix(policy, unframed))
+	}
 	p.documents[chooseLanguage(r)]().send(w, r)
 }

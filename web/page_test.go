@@ -72,7 +72,7 @@ func TestPublished(t *testing.T) {
 			t.Fatalf("%s: no policy", l)
 		}
 		got := strings.ReplaceAll(strings.Replace(found[1], " worker-src 'self';", "", 1), " 'wasm-unsafe-eval'", "")
-		if want := strings.TrimSuffix(policy, "; frame-ancestors 'none'"); got != want {
+		if want := strings.TrimSuffix(policy, unframed); got != want {
 			t.Errorf("%s: the policy is %q, want %q", l, got, want)
 		}
 		var manifest struct {

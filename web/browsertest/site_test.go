@@ -1,12 +1,14 @@
 package browsertest
 
 import (
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -68,4 +70,33 @@ func TestSite(t *testing.T) {
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(at("#/play?game=othello&moves=f5.d6")))
 	b.press(`.cells [data-move="c3"]`)
 	b.until(`document.querySelectorAll('.moves .move').length >= 4`)
+}
+
+// TestEmbeds opens the frame that the page offers for other sites: it shows a study with its variations,
+// no menus, and keeps nothing.
+func TestEmbeds(t *testing.T) {
+	t.Parallel()
+	server := serve(t, config())
+	author, reader := newBrowser(t), newBrowser(t)
+	author.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6.c3&at=1"))
+	author.press(`.cells [data-move="f6"]`)
+	author.shows(".moves .variation", "f6")
+	author.press(`.tools [aria-label^="Copy and"]`)
+	author.until(`[...document.querySelectorAll('.copied textarea')].some((e) => e.value.includes('?embed=1#/play?study='))`)
+	frame, err := chromedp.Run(author.ctx, chromedp.Evaluate[string](`[...document.querySelectorAll('.copied textarea')].at(-1).value`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, address, _ := strings.Cut(frame, `<iframe src="`)
+	address, _, _ = strings.Cut(address, `" title="Othello"`)
+	reader.do(chromedp.Navigate(html.UnescapeString(address)))
+	reader.shows(".embed .variation", "f6")
+	reader.until(`document.querySelectorAll('.bar, .analysis, .opponent, dialog, select, textarea').length === 0`)
+	reader.press(`.tools [aria-label^="First"]`)
+	reader.until(`document.querySelectorAll('.cells .legal').length === 4`)
+	reader.press(`.cells [data-move="d3"]`) // the reader tries a move
+	reader.shows(".embed .list", "d3")
+	reader.until(`document.querySelector('.tools a').href.includes('/#/play?study=')`)
+	reader.do(chromedp.Sleep(300 * time.Millisecond))
+	reader.until(`Object.keys(localStorage).length === 0`)
 }

@@ -1,6 +1,11 @@
 // The reader's settings, stored between visits.
 
+/** embedded reports whether the page is part of another site's page: it shows one game, without menus,
+ * and keeps nothing. The server lets others frame this address only. */
+export const embedded = location.search === '?embed=1'
+
 export function kept<T>(name: string, otherwise: T): T {
+  if (embedded) return otherwise
   try {
     const text = localStorage.getItem(`plywood.${name}`)
     return text === null ? otherwise : JSON.parse(text)
@@ -10,6 +15,7 @@ export function kept<T>(name: string, otherwise: T): T {
 }
 
 export function keep(name: string, value: unknown) {
+  if (embedded) return
   try {
     localStorage.setItem(`plywood.${name}`, JSON.stringify(value))
   } catch {

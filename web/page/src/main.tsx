@@ -3,8 +3,10 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 import { Unreached, unreachable } from './api'
 import { Challenges } from './challenges'
 import { isLost, onConnection, regained } from './connection'
+import { Embed } from './embed'
 import { listGames } from './games'
 import { Header } from './header'
+import { embedded } from './keep'
 import { Learn } from './learn'
 import { Play } from './play'
 import { Puzzles } from './puzzles'
@@ -34,6 +36,7 @@ function App({ store }: { store: Store }) {
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [])
+  if (embedded) return <><Lost /><Embed store={store} /></>
   return (
     <>
       <a class="skip" href="#main" onClick={(e) => skip(e)}>{text('page.skip')}</a>

@@ -11,9 +11,25 @@ import { text } from './words'
 
 /** Moves lists the game with its variations, and accepts typed moves. */
 export function Moves({ store, review }: { store: Store; review: () => void }) {
+  return (
+    <section class="panel moves">
+      <div class="top">
+        <h2>{text('moves.title')}</h2>
+        <button type="button" class="quiet" onClick={review} disabled={store.veiled() || !store.root.children.length}><Icon name="review" />{text('moves.review')}</button>
+      </div>
+      <MoveList store={store} />
+      <Strip store={store} />
+      <TypeMove store={store} />
+      {store.here.parent && <MoveTools store={store} />}
+      <Comment key={store.here.id} store={store} node={store.here} />
+    </section>
+  )
+}
+
+/** MoveList lists the game with its variations. The current move stays in view. */
+export function MoveList({ store }: { store: Store }) {
   const ref = useRef<HTMLDivElement>(null)
   const shown = new Set(path(store.here))
-  const judged = !store.veiled()
   const seen = useRef({ here: store.here, height: 0 })
   useLayoutEffect(() => {
     const list = ref.current!
@@ -22,19 +38,9 @@ export function Moves({ store, review }: { store: Store; review: () => void }) {
     seen.current = now
   })
   return (
-    <section class="panel moves">
-      <div class="top">
-        <h2>{text('moves.title')}</h2>
-        <button type="button" class="quiet" onClick={review} disabled={!judged || !store.root.children.length}><Icon name="review" />{text('moves.review')}</button>
-      </div>
-      <div class="list" ref={ref}>
-        {store.root.children.length ? <Line store={store} from={store.root} shown={shown} judged={judged} /> : <p class="empty">{text('moves.none')}</p>}
-      </div>
-      <Strip store={store} />
-      <TypeMove store={store} />
-      {store.here.parent && <MoveTools store={store} />}
-      <Comment key={store.here.id} store={store} node={store.here} />
-    </section>
+    <div class="list" ref={ref}>
+      {store.root.children.length ? <Line store={store} from={store.root} shown={shown} judged={!store.veiled()} /> : <p class="empty">{text('moves.none')}</p>}
+    </div>
   )
 }
 

@@ -94,7 +94,7 @@ function Panels({ shown, show }: { shown: Panel; show: (p: Panel) => void }) {
 }
 
 /** stepping are the keys that step through a game and its analysis. */
-const stepping = (store: Store) => ({
+export const stepping = (store: Store) => ({
   ArrowLeft: store.back, k: store.back, ArrowRight: store.forward, j: store.forward,
   Home: store.first, End: store.final, ArrowUp: () => store.sibling(-1), ArrowDown: () => store.sibling(1),
   ' ': () => store.toggle(), l: () => store.toggle(),
@@ -140,7 +140,7 @@ function opening(store: Store): string {
   return ''
 }
 
-function Status({ store }: { store: Store }) {
+export function Status({ store }: { store: Store }) {
   const { state } = store.here
   const pass = passes(state)
   const mustPass = pass.length === state.legal.length && pass.length === 1
@@ -190,17 +190,25 @@ function sits(store: Store, side: 0 | 1): string {
 
 const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
 
+/** Steps are buttons that step through a game. */
+export function Steps({ store }: { store: Store }) {
+  const { parent, children } = store.here
+  return (
+    <span class="group">
+      {tool('first', 'tool.first', store.first, !parent)}
+      {tool('back', 'tool.back', store.back, !parent)}
+      {tool('forward', 'tool.forward', store.forward, !children.length)}
+      {tool('last', 'tool.last', store.final, !children.length)}
+    </span>
+  )
+}
+
 function Toolbar({ store, open, edit }: { store: Store; open: (d: DialogName) => void; edit: () => void }) {
   const at = store.here
   const { board } = store.game
   return (
     <div class="tools" role="toolbar" aria-label={text('tool.label')}>
-      <span class="group">
-        {tool('first', 'tool.first', store.first, !at.parent)}
-        {tool('back', 'tool.back', store.back, !at.parent)}
-        {tool('forward', 'tool.forward', store.forward, !at.children.length)}
-        {tool('last', 'tool.last', store.final, !at.children.length)}
-      </span>
+      <Steps store={store} />
       <span class="group">
         {board?.mirrors && tool('flip', 'tool.flip', () => store.flip())}
         {board && board.turns > 1 && tool('turn', 'tool.turn', () => store.turn())}

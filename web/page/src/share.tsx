@@ -1,6 +1,7 @@
 import { h, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { aborted, post, type Note } from './api'
+import { title } from './games'
 import { copy, copyable, download, pictureOf, save, unbase64 } from './picture'
 import { signed } from './score'
 import { recordOf } from './record'
@@ -22,7 +23,11 @@ export function Share({ store }: { store: Store }) {
     return () => ask.abort()
   }, [format])
   const [link, setLink] = useState<string | null>('')
-  useEffect(() => void store.link().then(setLink), [])
+  const [framed, setFramed] = useState<string | null>('')
+  useEffect(() => {
+    void store.link().then(setLink)
+    void store.link('?embed=1').then(setFramed)
+  }, [])
   return (
     <div class="share">
       <Copied label={text('share.position')} value={store.here.state.position} />
@@ -35,6 +40,7 @@ export function Share({ store }: { store: Store }) {
         )}
       </Copied>
       {link === null ? <p class="note">{text('share.long', { n: longest })}</p> : <Copied label={text('share.link')} value={link} />}
+      {framed && <Copied label={text('share.embed')} value={frame(framed, title(store.game))} rows={3} />}
       {store.game.board && (
         <p class="actions">
           {copyable() && <CopyPicture />}
@@ -45,6 +51,10 @@ export function Share({ store }: { store: Store }) {
     </div>
   )
 }
+
+/** frame writes the element that shows an address in another page. */
+const frame = (address: string, title: string) =>
+  `<iframe src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" title="${title}" width="640" height="420" loading="lazy" style="border: 0; max-width: 100%"></iframe>`
 
 function CopyPicture() {
   const [done, mark] = useBriefly()

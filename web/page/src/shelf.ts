@@ -2,6 +2,7 @@
 // study open: each write names the one it followed, so that no tab overwrites another's changes
 // unseen.
 
+import { embedded } from './keep'
 import { readStudy, type Study } from './study'
 
 /** Kept is a stored study. */
@@ -119,7 +120,7 @@ export class Keeper {
    * latest when the page is closed. */
   touch(what: 'place' | 'work') {
     if (this.changed !== 'work') this.changed = what
-    this.waiting ??= window.setTimeout(() => this.flush(), 150)
+    if (!embedded) this.waiting ??= window.setTimeout(() => this.flush(), 150)
   }
 
   flush() {

@@ -7,7 +7,7 @@ import { Clocks } from './clocks'
 import { check } from './connection'
 import { opponentOf, sidesOf, spell } from './games'
 import { inked, inkOf, reworded, toggled, type Ink } from './ink'
-import { keep, kept } from './keep'
+import { embedded, keep, kept } from './keep'
 import { limits, usual, type Settings } from './settings'
 import { chaptersOf, find, Keeper, type Kept, type Said } from './shelf'
 import { graded } from './signs'
@@ -22,7 +22,7 @@ export class Store {
   root!: Node
   here!: Node
   view: View = straight
-  settings: Settings = { ...usual, ...kept<Partial<Settings>>('settings', {}) }
+  settings: Settings = { ...usual, ...kept<Partial<Settings>>('settings', embedded ? { analyse: false } : {}) }
   running = false // an analysis is running
   thinking = false // the engine is thinking about its move
   arranging = false // the reader is setting up a position
@@ -585,12 +585,12 @@ export class Store {
     if (location.hash !== to || history.state?.study !== id) history.replaceState({ study: id }, '', to)
   }
 
-  /** link returns an address with the whole study, or null if that is too long. A plain game
-   * needs only its moves. */
-  async link(): Promise<string | null> {
+  /** link returns an address with the whole study and a query, or null if that is too long. A plain
+   * game needs only its moves. */
+  async link(search = ''): Promise<string | null> {
     const study = this.study()
     const to = new URL(this.address(), location.href)
-    to.search = ''
+    to.search = search
     if (plain(study)) return to.href
     to.hash = `#/play?study=${await pack(study)}`
     return to.href.length > longest ? null : to.href

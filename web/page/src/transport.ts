@@ -1,6 +1,7 @@
 // How requests reach the engines: a server, or WebAssembly in workers of a page that has no
 // server. Both answer with the same Response.
 
+import { embedded } from './keep'
 import { unpacked } from './packed'
 
 /** engines is the address of the folder with the engines, if the page has no server. */
@@ -102,7 +103,7 @@ let kept = false
 /** keep lets the page open without a network, for which the files of all games are fetched. It
  * waits a while after the first answer, so that those of the first game arrive earlier. */
 function keep() {
-  if (kept || !('serviceWorker' in navigator)) return
+  if (kept || embedded || !('serviceWorker' in navigator)) return
   kept = true
   setTimeout(() => void navigator.serviceWorker.register(`${engines}offline.js`).catch(() => {}), 5000)
 }
