@@ -306,6 +306,17 @@ func TestBeginsGames(t *testing.T) {
 	b.shows("dialog .shelf", "Gomoku")
 	b.press("dialog [type=submit]")
 	b.until(`!document.querySelector('dialog') && document.querySelectorAll('.cells button').length === 225 && document.querySelector('h1').textContent.includes('Gomoku')`)
+	// One of the starting positions of Chess960 by its number, and one at random from the list of games,
+	// which names sizes too.
+	begin("chess", "none")
+	b.do(chromedp.SetValue(chromedp.CSS("dialog .start"), "number"))
+	b.do(chromedp.SetValue(chromedp.CSS("dialog input[type=number]"), "0"))
+	b.press("dialog [type=submit]")
+	b.until(`!document.querySelector('dialog') && ['a', 'b'].every((file) => document.querySelector('[data-cell="' + file + '1"]')?.ariaLabel.startsWith(file + '1, White bishop'))`)
+	b.do(chromedp.SetValue(chromedp.CSS(".game select"), "othello:6"))
+	b.until(`document.querySelectorAll('.cells button').length === 36 && document.querySelector('.game select').selectedOptions[0].text === 'Othello 6 × 6'`)
+	b.do(chromedp.SetValue(chromedp.CSS(".game select"), "chess 960"))
+	b.until(`location.hash.includes('w+KQkq') && document.querySelector('.game select').value === 'chess'`)
 	for _, x := range [][3]string{{"second", "you", "beginner"}, {"first", "beginner", "you"}} {
 		begin("checkers", x[0])
 		b.do(chromedp.SetValue(chromedp.CSS("dialog .strength"), "beginner"))

@@ -41,7 +41,7 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 		Sides:     [2]string{"X", "O"},
 		Unit:      "discs",
 		Counting:  "empty squares count for the winner",
-		Menu:      []engine.Size{{Name: "othello", Label: "8"}, {Name: "othello:6", Label: "6"}, {Name: "othello:4", Label: "4"}},
+		Menu:      []engine.Size{{Name: "othello", Label: "8 × 8"}, {Name: "othello:6", Label: "6 × 6"}, {Name: "othello:4", Label: "4 × 4"}},
 		In: map[string]engine.Words{
 			"ru": {
 				Title:    "Отелло",
@@ -60,7 +60,7 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 		},
 	}
 	if n != usualSize {
-		about.Name, about.Size = fmt.Sprintf("othello:%d", n), strconv.Itoa(n)
+		about.Name, about.Size = fmt.Sprintf("othello:%d", n), fmt.Sprintf("%d × %d", n, n)
 	}
 	spec := Spec{
 		About:       about,

@@ -6,7 +6,7 @@ import { Arrows } from './arrows'
 import { kindName, pieceName } from './games'
 import type { Ink } from './ink'
 import { Kind, Pieces, type Hint } from './pieces'
-import { brief } from './score'
+import { brief, scaleOf } from './score'
 import { Solid } from './solid'
 import { negate } from './tree'
 import { text } from './words'
@@ -28,7 +28,7 @@ function hints(next: Map<number, Way[]>, few: boolean, a?: Analysis, other = fal
     const moves = all.map((w) => w.move)
     const line = a?.multipv.find((l) => moves.includes(l.move))
     if (!line || !best) return { cell, moves, brief: '', exact: false, rank: 'good' }
-    const worse = best.outcome !== line.outcome || best.value - line.value > 4
+    const worse = best.outcome !== line.outcome || best.value - line.value > scaleOf(best.unit) / 4
     return { cell, moves, brief: brief(other ? negate(line) : line), exact: line.exact, rank: line.rank === best.rank ? leading : worse ? 'poor' : 'good' }
   })
 }

@@ -1,7 +1,7 @@
 import { Fragment, h, type ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Mark } from './api'
-import { losses, scaleOf, signed, weight } from './score'
+import { figure, losses, scaleOf, weight } from './score'
 import { viewer, worded } from './seen'
 import type { Store } from './store'
 import { Icon } from './icon'
@@ -84,7 +84,7 @@ function Values({ store, all, known }: Game & { known: Node[] }) {
   const outcomes = known.every((n) => isDistance(forFirst(n)!.value))
   const ticks = outcomes
     ? [[up(1), store.game.sides[0]], [middle, '='], [up(-1), store.game.sides[1]]] as Tick[]
-    : [1, 0.5, 0, -0.5, -1].map((v): Tick => [up(Math.tanh(v)), signed(v * scale)])
+    : [1, 0.5, 0, -0.5, -1].map((v): Tick => [up(Math.tanh(v)), figure(v * scale, store.game.unit)])
   return (
     <Plot store={store} all={all} title={text('graph.title')} ticks={ticks} told={(n) => valueOf(store, n)} legend={<Key look="curve">{text('graph.value', { side: store.game.sides[0] })}</Key>}>
       <Curve store={store} all={all} known={known} />
@@ -96,7 +96,7 @@ function Losses({ store, all, lost }: Game & { lost: Lost }) {
   const most = Math.max(1, ...lost.sums[0], ...lost.sums[1])
   const y = (v: number) => height - 4 - (v / most) * (height - 10)
   const fall = (side: 0 | 1) => lost.sums[side].map((v, i) => `${i ? 'L' : 'M'}${across(all, i).toFixed(1)} ${y(v).toFixed(1)}`).join('')
-  const ticks = [0, most / 2, most].map((v): Tick => [y(v), signed(v).replace('+', '')])
+  const ticks = [0, most / 2, most].map((v): Tick => [y(v), figure(v, lost.unit).replace('+', '')])
   const told = (n: Node) => ([0, 1] as const).map((side) => `${store.game.sides[side]} ${losses({ [lost.unit]: lost.sums[side][n.ply]! })}`).join(' · ')
   const legend = ([0, 1] as const).map((side) => (
     <Key look={side ? 'second' : 'first'}>{text('graph.loss', { side: store.game.sides[side], loss: losses({ [lost.unit]: lost.sums[side].at(-1)! }) })}</Key>

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Strip } from './graph'
 import { Icon, tool } from './icon'
 import { wordsOf } from './ink'
-import { scaleOf, signed } from './score'
+import { figure, scaleOf } from './score'
 import { gradeOf, grades, printed } from './signs'
 import type { Store } from './store'
 import { isMain, judgement, numbered, over, path, promote, type Node } from './tree'
@@ -152,7 +152,7 @@ function drawn(store: Store, node: Node, counted: boolean, { shown, judged }: Se
   return {
     store, node, name: store.spell(node.state.move!), number: counted ? numbered(node) : '',
     comment: node.comment ? wordsOf(node.comment) : '', on: shown.has(node), current: node === store.here,
-    mark: j?.mark ?? '', signs: node.note?.sign ? printed(node.note.sign).join(' ') : '', turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? signed(-j!.loss!) : '',
+    mark: j?.mark ?? '', signs: node.note?.sign ? printed(node.note.sign).join(' ') : '', turning: !!j?.turning, lost: (j?.loss ?? 0) > least ? figure(-j!.loss!, j!.unit) : '',
   }
 }
 

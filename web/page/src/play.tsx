@@ -14,6 +14,7 @@ import { Icon, tool } from './icon'
 import { useKeys } from './keys'
 import { labAddress } from './labsetup'
 import { Moves } from './moves'
+import { GameOptions } from './newgame'
 import { Opponent } from './opponent'
 import { Kind } from './pieces'
 import { advise } from './playing'
@@ -22,6 +23,7 @@ import { ReviewBar } from './review'
 import { viewer } from './seen'
 import { draft, SetUp } from './setup'
 import { gradeOf } from './signs'
+import { anyStart } from './starts'
 import type { Store } from './store'
 import { judgement, over } from './tree'
 import { text } from './words'
@@ -119,8 +121,8 @@ function Title({ store, open }: { store: Store; open: (d: DialogName) => void })
       <label class="pick game">
         <span class="hidden">{text('game.pick')}</span>
         <select value={store.game.name} onChange={(e) => choose(store, e.currentTarget.value, open)}>
-          {store.games.every((g) => g.name !== store.game.name) && <option value={store.game.name}>{title(store.game)}</option>}
-          {store.games.map((g) => <option value={g.name}>{title(g)}</option>)}
+          {!store.games.some((g) => [g, ...g.menu ?? []].some((o) => o.name === store.game.name)) && <option value={store.game.name}>{title(store.game)}</option>}
+          <GameOptions games={store.games} />
           <option value="">{text('game.other')}</option>
         </select>
       </label>
@@ -131,7 +133,8 @@ function Title({ store, open }: { store: Store; open: (d: DialogName) => void })
 }
 
 function choose(store: Store, name: string, open: (d: DialogName) => void) {
-  if (name) void store.open(name)
+  const [game, shuffled] = name.split(' ')
+  if (game) void store.open(game, shuffled && anyStart())
   else open('new')
 }
 

@@ -14,9 +14,15 @@ export function signed(n: number): string {
   return (n > 0 ? '+' : minus) + digits
 }
 
+/** whole returns a number in a unit that people use: thousandths of a row are rows. */
+const whole = (n: number, unit: string) => (unit.startsWith('thousandths') ? n / 1000 : n)
+
+/** figure writes a number in a unit with its sign. */
+export const figure = (n: number, unit: string): string => signed(whole(n, unit))
+
 /** brief writes a value briefly: +12, or W5 for a win in 5. */
 export function brief(v: Value): string {
-  if (!isDistance(v)) return signed(v.value)
+  if (!isDistance(v)) return figure(v.value, v.unit)
   if (v.outcome === 0) return '='
   return text(v.outcome > 0 ? 'score.win' : 'score.loss', { n: v.plies ?? '' })
 }
@@ -29,21 +35,21 @@ export function full(v: Value, side: string, other: string, exact: boolean): str
     const winner = v.outcome > 0 ? side : other
     return v.plies ? text('value.win', { side: winner, n: v.plies }) : text('over.win', { side: winner })
   }
-  if (signed(v.value) === '0') return text('value.even')
-  return `${signed(v.value)} ${unit(v.unit, v.value)}`.trim()
+  if (brief(v) === '0') return text('value.even')
+  return `${brief(v)} ${unit(v.unit, v.value)}`.trim()
 }
 
 /** unit returns the name of a unit, in the form for the number n. */
 export function unit(name: string, n: number): string {
   const key = `unit.${name.replaceAll(' ', '-')}`
-  const known = text(key, { n: Math.abs(n) })
+  const known = text(key, { n: Math.abs(whole(n, name)) })
   return known === key ? name : known
 }
 
 /** losses writes losses by unit, or a dash. */
 export function losses(by: Record<string, number>): string {
   const some = Object.entries(by).filter(([, n]) => n > 0)
-  return some.map(([name, n]) => `${plain.format(n)} ${unit(name, n)}`).join(', ') || '–'
+  return some.map(([name, n]) => `${plain.format(whole(n, name))} ${unit(name, n)}`).join(', ') || '–'
 }
 
 /** meaning describes a level in the reader's language: how deep it searches, and from how many

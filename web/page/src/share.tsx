@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { aborted, post, type Note } from './api'
 import { title } from './games'
 import { copy, copyable, download, pictureOf, save, unbase64 } from './picture'
-import { signed } from './score'
+import { brief } from './score'
 import { recordOf } from './record'
 import type { Store } from './store'
 import { longest } from './study'
@@ -70,7 +70,7 @@ function useBriefly(): [boolean, () => void] {
 /** judged returns what a review says of the move to a position. */
 function judged({ reviewed: r }: Node): Note {
   if (!r) return {}
-  const better = r.mark || r.turning ? text('share.better', { line: r.pv?.join(' ') ?? '', value: signed(r.best_value!.value) }) : ''
+  const better = r.mark || r.turning ? text('share.better', { line: r.pv?.join(' ') ?? '', value: brief(r.best_value!) }) : ''
   const words = [r.mark, better].filter(Boolean).join(' ')
   return { ...(words && { text: words }), ...(r.value && !isDistance(r.value) && { eval: String(Math.round(r.value.value * 1000) / 1000) }) }
 }

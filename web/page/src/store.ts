@@ -352,12 +352,12 @@ export class Store {
     this.changed()
   }
 
-  /** begin opens a new game with other settings, which stay as they are if the game does not
-   * open. */
-  async begin(name: string, settings: Settings, view: (b: Board, s: State) => View): Promise<boolean> {
+  /** begin opens a new game from a position with other settings, which stay as they are if the game
+   * does not open. */
+  async begin(name: string, position: string, settings: Settings, view: (b: Board, s: State) => View): Promise<boolean> {
     const before = this.settings
     this.settings = settings
-    const opened = await this.open(name)
+    const opened = await this.open(name, position)
     if (!opened) this.settings = before
     else if (this.game.board) this.view = possible(this.game.board, view(this.game.board, this.root.state))
     keep('settings', this.settings)

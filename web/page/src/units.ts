@@ -6,6 +6,7 @@ import { inked, inkOf, reworded, toggled, wordsOf } from './ink'
 import { laidOut, recordOf } from './record'
 import { brief, chance, full, losses, signed, weight } from './score'
 import { graded, gradeOf, printed } from './signs'
+import { shuffled, startOf } from './starts'
 import { branches, numbered as all, pack, plain, readStudy, schema, unpack, type Study } from './study'
 import { forFirst, isMain, judgement, line, negate, newNode, numbered, opinion, path, promote, remove, type Node } from './tree'
 
@@ -96,6 +97,8 @@ function scores() {
   equal('brief', [win, negate(win), { ...win, outcome: 0 }, points(2)].map(brief), ['W5', 'L5', '=', '+2'])
   equal('full', [full(win, 'White', 'Black', true), full(negate(win), 'White', 'Black', true), full(points(0), 'White', 'Black', true)], ['White wins in 5 plies', 'Black wins in 5 plies', 'Draw'])
   equal('losses', [losses({ discs: 1 }), losses({})], ['1 disc', '–'])
+  const rows: Value = { value: 340, unit: 'thousandths of a row', outcome: 0 }
+  equal('rows', [brief(rows), full(negate(rows), 'X', 'O', false), losses({ [rows.unit]: 1250 })], ['+0.3', '−0.3 rows', '1.3 rows'])
   equal('weight', [weight(win, 4), weight(negate(win), 4), weight(points(0), 4)], [1, -1, 0])
   const odds = { win: 0.5, draw: 0.3, loss: 0.2 }
   equal('chance', [chance({ ...points(1), odds }, false, 'points'), chance(points(0), false, 'points'), chance({ ...points(4), outcome: 1, odds }, true, 'points'), chance(negate(win), true, 'plies')], [0.65, 0.5, 1, 0])
@@ -153,8 +156,17 @@ function drawings() {
   equal('toggled', [toggled([arrow], arrow), toggled([arrow], { ...arrow, colour: 'B' }), toggled([arrow], ring)], [[], [{ ...arrow, colour: 'B' }], [arrow, ring]])
 }
 
+function starts() {
+  const ranks = Array.from({ length: shuffled }, (_, n) => startOf(n).split('/')[7]!.split(' ')[0]!)
+  equal('numbers of positions', [ranks[0], ranks[518], ranks[959]], ['BBQNNRKR', 'RNBQKBNR', 'RKRNNQBB'])
+  equal('different positions', new Set(ranks).size, shuffled)
+  const lawful = (r: string) => /R.*K.*R/.test(r) && r.indexOf('B') % 2 !== r.lastIndexOf('B') % 2 && [...r].sort().join('') === 'BBKNNQRR'
+  equal('lawful positions', ranks.filter((r) => !lawful(r)), [])
+  equal('both sides', startOf(518), 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1')
+}
+
 async function run() {
-  for (const test of [trees, values, scores, studies, records, signs, drawings]) {
+  for (const test of [trees, values, scores, studies, records, signs, drawings, starts]) {
     try {
       await test()
     } catch (e) {
