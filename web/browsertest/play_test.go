@@ -81,6 +81,22 @@ func TestReviews(t *testing.T) {
 	b.shows(".retry", "✓ b2")
 	b.press(".retry .primary")
 	b.until(`!document.querySelector('.retry') && document.querySelector('.graph svg')`)
+	// At the end of a game a review is offered. Of 4 moves c3 and a3 cost X half a point each, of 3 moves b1
+	// half a point and a2 a whole one O.
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=a1.b1.c3.b2.a3.a2.b3"))
+	b.shows(".retry", "The game is over.")
+	b.press(".retry .primary")
+	b.shows(".retry", "X: 75.0 % · O: 50.0 %")
+	b.press(".retry button:nth-of-type(2)")
+	b.shows(".retry", "1 of 4: 3… a2?? was played, b3 was better.")
+	b.press(".retry button:last-child")
+	b.shows(".retry", "2 of 4: 1… b1?? was played, b2 was better.")
+	b.key(kb.End)
+	b.do(chromedp.Reload()) // the values are kept
+	b.shows(".retry", "X: 75.0 % · O: 50.0 %")
+	b.press(".retry button")
+	b.until(`[...document.querySelectorAll('.totals tbody tr')].map((e) => e.children[2].textContent).join() === '75.0 %,50.0 %'`)
+	b.until(`[...document.querySelectorAll('.turnings b')].map((e) => e.textContent).join() === '3… a2??,1… b1??,2. c3??,3. a3??'`)
 	// Connect Four is solved, whatever the time.
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=connect4&moves=4.4.3.3.2.5.1"))
 	b.until(`document.querySelectorAll('.moves .list button').length === 7`)

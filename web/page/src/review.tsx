@@ -2,12 +2,13 @@ import { Fragment, h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Mark, Total, Value } from './api'
 import { openingName } from './games'
+import { tool } from './icon'
 import { look } from './look'
-import { full, losses, meaning } from './score'
+import { accuracyOf, full, losses, meaning, pointsLost } from './score'
 import { retry } from './retry'
 import type { Store } from './store'
 import { judgement, line, numbered, over, type Node, type Reviewed } from './tree'
-import { text } from './words'
+import { fixed, text } from './words'
 
 const times = [200, 500, 1000, 3000, 10_000]
 const levels = [4, 8, 12, 16, 20, 24, 30]
@@ -59,8 +60,8 @@ export function Review({ store, done }: { store: Store; done: () => void }) {
 /** usual is the time of a review after a game, for each move. */
 const usual = { time_ms: 500 }
 
-/** ReviewBar shows the progress of a review. After a game against the engine, which it has reviewed,
- * it offers the reader's marked moves for a second try. */
+/** ReviewBar offers a review at the end of a game, and shows its progress. Then it leads through the marked
+ * moves, the worst first; after a game against the engine it offers the reader's for a second try. */
 export function ReviewBar({ store, open }: { store: Store; open: () => void }) {
   useEffect(() => void (store.finished = () => void look(store, usual)), [store])
   const { looking, review } = store
@@ -72,16 +73,72 @@ export function ReviewBar({ store, open }: { store: Store; open: () => void }) {
       </div>
     )
   }
-  if (!review || store.retry || !store.playing() || !over(store.here)) return null
+  if (store.retry || store.veiled()) return null
+  const worst = worstOf(review?.nodes ?? [])
+  const at = worst.findIndex((n) => n.parent === store.here)
+  if (at >= 0) return <Moment store={store} worst={worst} at={at} />
+  if (!ended(store)) return null
+  if (!review) {
+    return (
+      <div class="retry">
+        <span>{text('review.over')}</span>
+        <button type="button" class="small primary" onClick={() => void look(store, usual)}>{text('review.begin')}</button>
+      </div>
+    )
+  }
+  const tour = worst.length > 0 && <button type="button" class="small" onClick={() => store.go(worst[0]!.parent!)}>{text('review.tour')}</button>
+  if (!store.playing()) {
+    return (
+      <div class="retry" role="status">
+        <span>{store.game.sides.map((side, i) => `${side}: ${accuracy(review, i)}`).join(' · ')}</span>
+        <button type="button" class="small" onClick={open}>{text('moves.review')}</button>
+        {tour}
+      </div>
+    )
+  }
   const side = store.settings.engine === 'first' ? 1 : 0
   const faults = faultsOf(review.nodes, side)
   return (
     <div class="retry" role="status">
       <span>{text('review.faults', { n: faults.length })}</span>
       <button type="button" class="small" onClick={open}>{text('moves.review')}</button>
+      {tour}
       {faults.length > 0 && <button type="button" class="small primary" onClick={() => retry(store, faults)}>{text('retry.begin', { side: store.game.sides[side], n: faults.length })}</button>}
     </div>
   )
+}
+
+/** ended reports whether a game is at its end: over, or where a record with a result stops. */
+const ended = ({ here, heading }: Store): boolean =>
+  here.ply > 0 && !here.children.length && (over(here) || /^[^*?]/.test(heading?.result ?? ''))
+
+/** Moment shows one of the marked moves in the position before it. */
+function Moment({ store, worst, at }: { store: Store; worst: Node[]; at: number }) {
+  const node = worst[at]!
+  const m = node.reviewed!
+  const words = text('review.moment', { n: at + 1, of: worst.length, move: `${numbered(node)} ${store.spell(m.move)}${m.mark}`, better: store.spell(m.best ?? '') })
+  const go = (to: number) => store.go(worst[to]!.parent!)
+  return (
+    <div class="retry" role="status">
+      <span>{words}</span>
+      {tool('back', 'review.worse', () => go(at - 1), !at)}
+      {tool('forward', 'review.smaller', () => go(at + 1), at + 1 === worst.length)}
+    </div>
+  )
+}
+
+const ranks = ['', '?!', '?', '??']
+
+/** worstOf returns marked and turning moves, the worst first: by mark, then by what they cost. */
+function worstOf(nodes: Node[]): Node[] {
+  const cost = ({ reviewed: m }: Node) => ranks.indexOf(m!.mark) * 1e6 + (pointsLost(m!) ?? 0) * 1e3 + Math.min(999, m!.loss ?? 0) / 1e3
+  return nodes.filter((n) => n.reviewed?.mark || n.reviewed?.turning).sort((a, b) => cost(b) - cost(a))
+}
+
+/** accuracy writes the accuracy of a side's moves. */
+function accuracy({ nodes }: Reviewed, side: number): string {
+  const share = accuracyOf(nodes.flatMap((n) => (n.reviewed && n.parent!.state.side === side ? [n.reviewed] : [])))
+  return share === undefined ? '–' : `${fixed(100 * share, 1)} %`
 }
 
 /** faultsOf returns the marked moves of a side. */
@@ -115,6 +172,7 @@ function Summary({ store, review: r }: { store: Store; review: Reviewed }) {
           <tr>
             <th scope="col">{text('review.side')}</th>
             <th scope="col">{text('review.judged')}</th>
+            <th scope="col"><abbr title={text('review.accuracy-means')}>{text('review.accuracy')}</abbr></th>
             <th scope="col">{text('review.lost')}</th>
             {counted.map(([mark]) => <th scope="col">{mark}</th>)}
           </tr>
@@ -124,6 +182,7 @@ function Summary({ store, review: r }: { store: Store; review: Reviewed }) {
             <tr>
               <th scope="row">{store.game.sides[side]}</th>
               <td>{t.judged}</td>
+              <td title={text('review.accuracy-means')}>{accuracy(r, side)}</td>
               <td>{losses(t.loss)}</td>
               {counted.map(([, of]) => <td>{of(t) || '–'}</td>)}
             </tr>
@@ -131,6 +190,7 @@ function Summary({ store, review: r }: { store: Store; review: Reviewed }) {
         </tbody>
       </table>
       <p class="note">{text('review.legend')}</p>
+      <p class="note">{text('review.accuracy-means')}</p>
     </>
   )
 }
@@ -142,22 +202,15 @@ function boundary(store: Store, r: Reviewed): string {
   return r.exact_from === 1 ? text('review.exact-all') : text('review.exact-from', { move: `${numbered(first)} ${store.spell(first.state.move!)}` })
 }
 
-/** Found lists the moves at which the game turned, and the other marked moves. */
+/** Found lists the moves that are marked or at which the game turned, the worst first. */
 function Found({ store, all, running, go }: { store: Store; all: Node[]; running: boolean; go: (n: Node) => void }) {
-  const judged = all.filter((n) => n.reviewed)
-  const turned = judged.filter((n) => n.reviewed!.turning)
-  const marked = judged.filter((n) => n.reviewed!.mark && !n.reviewed!.turning)
-  const list = (nodes: Node[]) => <ol class="turnings">{nodes.map((n) => <Fault key={n.id} store={store} node={n} go={go} />)}</ol>
+  const worst = worstOf(all)
   return (
     <>
-      <h3>{text('review.turnings')}</h3>
-      {turned.length ? list(turned) : <p class="empty">{text(judged.length && !running ? 'review.none' : 'review.unseen')}</p>}
-      {marked.length > 0 && (
-        <>
-          <h3>{text('review.marked')}</h3>
-          {list(marked)}
-        </>
-      )}
+      <h3>{text('review.worst')}</h3>
+      {worst.length ? (
+        <ol class="turnings">{worst.map((n) => <Fault key={n.id} store={store} node={n} go={go} />)}</ol>
+      ) : <p class="empty">{text(all.some((n) => n.reviewed) && !running ? 'review.none' : 'review.unseen')}</p>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 // How values are written.
 
-import type { Value } from './api'
+import type { ReviewedMove, Value } from './api'
 import { isDistance } from './tree'
 import { language, text } from './words'
 
@@ -69,9 +69,26 @@ export function weight(v: Value, scale: number): number {
 
 /** chance returns the chance of the side for which a value is; a win counts 1 and a draw 1/2. Where it
  * is not known, a value of the usual size stands for it. */
-export function chance(v: Value, exact: boolean, unit: string): number {
+export const chance = (v: Value, exact: boolean, unit: string): number => points(v, exact) ?? (1 + weight(v, scaleOf(unit))) / 2
+
+/** points returns the expected points of the side for which a value is, if they are known: 1 for a win, 1/2
+ * for a draw. */
+function points(v: Value, exact: boolean): number | undefined {
   if (exact && v.outcome !== 2) return (1 + Math.sign(v.outcome || v.value)) / 2
-  return v.odds ? v.odds.win + v.odds.draw / 2 : (1 + weight(v, scaleOf(unit))) / 2
+  return v.odds && v.odds.win + v.odds.draw / 2
+}
+
+/** pointsLost returns the expected points that a move has cost, if they are known. */
+export function pointsLost({ value, best_value: best, exact }: ReviewedMove): number | undefined {
+  const [had, has] = [best && points(best, exact), value && points(value, exact)]
+  return had === undefined || has === undefined ? undefined : Math.max(0, had - has)
+}
+
+/** accuracyOf returns 1 less the mean of the points lost by moves that had a choice; undefined if nothing is
+ * known of them. */
+export function accuracyOf(moves: ReviewedMove[]): number | undefined {
+  const lost = moves.flatMap((m) => (m.forced ? [] : pointsLost(m) ?? []))
+  return lost.length ? 1 - lost.reduce((sum, x) => sum + x, 0) / lost.length : undefined
 }
 
 /** scaleOf returns a large value of a unit. */

@@ -169,7 +169,9 @@ function readReviewed(x: unknown, number: number): ReviewedMove {
 
 function readValue(x: unknown): Value | undefined {
   if (!isDoc(x) || !isNumber(x.value) || !isText(x.unit) || !isNumber(x.outcome)) return undefined
-  return { value: x.value, unit: x.unit, outcome: x.outcome, plies: isCount(x.plies) ? x.plies : undefined }
+  const { win, draw, loss } = isDoc(x.odds) ? x.odds : {}
+  const odds = isNumber(win) && isNumber(draw) && isNumber(loss) && { odds: { win, draw, loss } }
+  return { value: x.value, unit: x.unit, outcome: x.outcome, plies: isCount(x.plies) ? x.plies : undefined, ...odds }
 }
 
 function readVerdict(x: Doc, s: Study): Verdict | undefined {

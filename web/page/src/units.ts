@@ -1,10 +1,10 @@
 // Tests of what needs no page: trees, studies, values, records, signs and drawings. The browser tests
 // run them; they leave the names of those that fail in window.failed.
 
-import type { Analysis, Line, Note, State, Value } from './api'
+import type { Analysis, Line, Note, ReviewedMove, State, Value } from './api'
 import { inked, inkOf, reworded, toggled, wordsOf } from './ink'
 import { laidOut, recordOf } from './record'
-import { brief, chance, full, losses, signed, weight } from './score'
+import { accuracyOf, brief, chance, full, losses, pointsLost, signed, weight } from './score'
 import { graded, gradeOf, printed } from './signs'
 import { shuffled, startOf } from './starts'
 import { branches, numbered as all, pack, plain, readStudy, schema, unpack, type Study } from './study'
@@ -99,6 +99,13 @@ function scores() {
   equal('losses', [losses({ discs: 1 }), losses({})], ['1 disc', '–'])
   const rows: Value = { value: 340, unit: 'thousandths of a row', outcome: 0 }
   equal('rows', [brief(rows), full(negate(rows), 'X', 'O', false), losses({ [rows.unit]: 1250 })], ['+0.3', '−0.3 rows', '1.3 rows'])
+  const judged = (best: Value, value: Value, more: Partial<ReviewedMove> = {}): ReviewedMove =>
+    ({ number: 1, side: '', position: '', move: 'a', forced: false, mark: '', turning: false, exact: false, depth: 6, best_value: best, value, ...more })
+  const even = { ...points(0), odds: { win: 0.3, draw: 0.4, loss: 0.3 } }
+  const worse = { ...points(-1), odds: { win: 0.2, draw: 0.3, loss: 0.5 } }
+  const moves = [judged(even, worse), judged(worse, even), judged(win, negate(win), { exact: true }), judged(win, negate(win), { exact: true, forced: true }), judged(points(0), points(1))]
+  equal('points lost', moves.map((m) => pointsLost(m)?.toFixed(2)), ['0.15', '0.00', '1.00', '1.00', undefined])
+  equal('accuracy', [accuracyOf(moves)?.toFixed(3), accuracyOf(moves.slice(3))], ['0.617', undefined])
   equal('weight', [weight(win, 4), weight(negate(win), 4), weight(points(0), 4)], [1, -1, 0])
   const odds = { win: 0.5, draw: 0.3, loss: 0.2 }
   equal('chance', [chance({ ...points(1), odds }, false, 'points'), chance(points(0), false, 'points'), chance({ ...points(4), outcome: 1, odds }, true, 'points'), chance(negate(win), true, 'plies')], [0.65, 0.5, 1, 0])
@@ -120,6 +127,8 @@ async function studies() {
     nothing: null, text: 'x', 'no schema': {}, 'a later one': { ...bare, schema: 'ply.study/2' }, 'a move from a later position': { ...bare, moves: [{ from: 1, move: 'a' }] },
     'a position that is not there': { ...bare, at: 2 }, 'too many moves': { ...bare, moves: Array(4096).fill({ from: 0, move: 'a' }) },
   })) equal(`${what} is refused`, refused(() => readStudy(doc)) !== '', true)
+  const odds = { win: 0.5, draw: 0.3, loss: 0.2 }
+  equal('chances', readStudy({ ...bare, reviewed: { 1: { move: 'a', mark: '', value: { ...points(1), odds } } } }).reviewed[1]?.value?.odds, odds)
   equal('what is not understood is left out', readStudy({ ...bare, comments: { 1: 3, 7: 'x' }, notes: { 1: { sign: 4, eval: '1' } }, ended: { 1: 'so' } }).notes, { 1: { eval: '1' } })
 }
 
