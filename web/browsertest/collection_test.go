@@ -181,3 +181,39 @@ good]
 		}
 	}
 }
+
+// TestHeading shows the players of a record with their ratings and clocks at the board, and changes what it
+// says of the game.
+func TestHeading(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=chess"))
+	b.press(`.tools [aria-label^="Open"]`)
+	b.do(chromedp.SetValue(chromedp.CSS("dialog textarea"), `[Event "Match"]
+[Date "1960.05.01"]
+[White "Botvinnik"]
+[Black "Tal"]
+[Result "0-1"]
+[BlackElo "2680"]
+
+1. e4 {[%clk 1:59:30]} e5 {[%clk 0:08:05]} 2. Nf3 {[%clk 1:58:00]} 0-1`))
+	b.press("dialog .primary")
+	seats := func(words string) {
+		b.Helper()
+		b.until(`[...document.querySelectorAll('.seat')].map((e) => ['.player', 'time'].map((s) => e.querySelector(s)?.textContent).join()).join(' ') === '` + words + `'`)
+	}
+	b.shows(".record", "Match · 1960-05-01 · 0-1")
+	b.key(kb.End)
+	seats("Botvinnik,1:58:00 Tal · 2680,8:05")
+	b.key(kb.Home)
+	seats("Botvinnik, Tal · 2680,")
+	b.press(`.moves .top [aria-label^="Players"]`)
+	b.do(chromedp.SetValue(chromedp.CSS(".heading select"), "1/2-1/2"))
+	b.do(chromedp.SendKeys(chromedp.CSS(".heading .field:last-child input"), "5"), chromedp.SendKeys(chromedp.CSS(".heading .field:first-child input"), "!"))
+	b.key(kb.Escape)
+	b.do(chromedp.Reload())
+	seats("Botvinnik!, Tal · 26805,")
+	b.press(`.tools [aria-label^="Copy"]`)
+	b.until(`['White "Botvinnik!"', 'BlackElo "26805"', 'Result "1/2-1/2"'].every((tag) => document.querySelector('.copied textarea')?.value.includes(tag))`)
+}

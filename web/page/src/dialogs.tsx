@@ -1,5 +1,6 @@
 import { h, type ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { HeadingForm } from './heading'
 import { Help } from './help'
 import { Icon } from './icon'
 import { NewGame } from './newgame'
@@ -10,11 +11,12 @@ import type { Store } from './store'
 import { Studies } from './studies'
 import { text } from './words'
 
-export type DialogName = 'help' | 'new' | 'paste' | 'share' | 'review' | 'studies'
+export type DialogName = 'heading' | 'help' | 'new' | 'paste' | 'share' | 'review' | 'studies'
 
 export function Dialogs({ store, name, close }: { store: Store; name: DialogName | null; close: () => void }) {
   if (!name) return null
   const body = {
+    heading: () => <HeadingForm store={store} />,
     help: () => <Help />,
     new: () => <NewGame store={store} done={close} />,
     paste: () => <Paste store={store} done={close} />,

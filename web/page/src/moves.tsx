@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Strip } from './graph'
 import { Icon, tool } from './icon'
 import { wordsOf } from './ink'
+import { summaryOf } from './record'
 import { figure, scaleOf } from './score'
 import { gradeOf, grades, printed } from './signs'
 import type { Store } from './store'
@@ -10,13 +11,16 @@ import { isMain, judgement, numbered, over, path, promote, type Node } from './t
 import { text } from './words'
 
 /** Moves lists the game with its variations, and accepts typed moves. */
-export function Moves({ store, review }: { store: Store; review: () => void }) {
+export function Moves({ store, open }: { store: Store; open: (d: 'heading' | 'review') => void }) {
   return (
     <section class="panel moves">
       <div class="top">
         <h2>{text('moves.title')}</h2>
-        <button type="button" class="quiet" onClick={review} disabled={store.veiled() || !store.root.children.length}><Icon name="review" />{text('moves.review')}</button>
+        <span class="grow" />
+        <button type="button" class="quiet" onClick={() => open('review')} disabled={store.veiled() || !store.root.children.length}><Icon name="review" />{text('moves.review')}</button>
+        {tool('edit', 'dialog.heading', () => open('heading'))}
       </div>
+      {store.heading && <p class="note record">{summaryOf(store.heading)}</p>}
       <MoveList store={store} />
       <Strip store={store} />
       <TypeMove store={store} />

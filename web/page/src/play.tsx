@@ -18,6 +18,7 @@ import { GameOptions } from './newgame'
 import { Opponent } from './opponent'
 import { Kind } from './pieces'
 import { advise } from './playing'
+import { clockAt, ratingOf } from './record'
 import { RetryBar } from './retry'
 import { ReviewBar } from './review'
 import { viewer } from './seen'
@@ -67,7 +68,7 @@ export function Play({ store }: { store: Store }) {
       <aside class="side" aria-label={text('analysis.section')} data-panel={panel}>
         <div class="near">
           <div class="of-analysis"><AnalysisPanel store={store} point={setPreview} /></div>
-          <div class="of-moves"><Moves store={store} review={() => setDialog('review')} /></div>
+          <div class="of-moves"><Moves store={store} open={setDialog} /></div>
         </div>
         {store.settings.graphs && <div class="of-graphs"><Graph store={store} /></div>}
         <Panels shown={panel} show={setPanel} />
@@ -171,15 +172,17 @@ function tally(store: Store): [number, number] {
 
 function Side({ store, side, count }: { store: Store; side: 0 | 1; count?: number }) {
   const turn = !over(store.here) && store.here.state.side === side
-  const ms = store.clocks.left[side]
   const { board } = store.game
+  const ms = store.settings.clock > 0 ? store.clocks.left[side] : clockAt(store.here, side)
+  const { heading = {} } = store
+  const name = [heading.players?.[side], board && ratingOf(heading, board.sides[side]!.name)].filter(Boolean).join(' · ')
   const kind = board?.pieces.find((k) => k.side === side)
   return (
     <span class={`seat ${turn ? 'turn' : ''}`}>
       {kind && <svg viewBox={kind.shape === 'cross' || kind.shape === 'ring' ? '-38 -38 76 76' : '-46 -46 92 92'} aria-hidden="true"><Kind board={board!} kind={kind} /></svg>}
-      <b>{count ?? store.game.sides[side]}</b>
-      {store.playing() && <small>{sits(store, side)}</small>}
-      {store.settings.clock > 0 && <time class={ms < 10_000 ? 'low' : ''}>{clock(ms)}</time>}
+      {name && !store.playing() && count === undefined ? <span class="hidden">{store.game.sides[side]}</span> : <b>{count ?? store.game.sides[side]}</b>}
+      {store.playing() ? <small>{sits(store, side)}</small> : name && <small class="player">{name}</small>}
+      {ms !== undefined && <time class={ms < 10_000 ? 'low' : ''}>{clock(ms)}</time>}
     </span>
   )
 }
@@ -191,7 +194,12 @@ function sits(store: Store, side: 0 | 1): string {
   return opponent ? text(`opponent.${opponent.name}`) : text('seat.level', { n: store.settings.level })
 }
 
-const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
+/** clock writes a time as 5:00, or 1:05:00. */
+function clock(ms: number): string {
+  const two = (n: number) => String(n % 60).padStart(2, '0')
+  const [seconds, minutes, hours] = [1000, 60_000, 3_600_000].map((unit) => Math.floor(ms / unit)) as [number, number, number]
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+}
 
 /** Steps are buttons that step through a game. */
 export function Steps({ store }: { store: Store }) {

@@ -9,6 +9,24 @@ const headings = ['players', 'event', 'place', 'round', 'date', 'result', 'comme
 /** headingOf returns the heading of a record. */
 export const headingOf = (r: Heading): Heading => Object.fromEntries(headings.flatMap((k) => (r[k] === undefined ? [] : [[k, r[k]]])))
 
+/** facts are the facts about a game's event that have names in all notations. */
+export const facts = ['event', 'place', 'round', 'date'] as const
+
+/** summaryOf writes a heading in one line, without the players. */
+export const summaryOf = (h: Heading): string => [...facts.map((f) => h[f]), h.result].filter(Boolean).join(' · ')
+
+/** ratingOf returns a player's rating as notations name it: by the colour, or by its first letter. */
+export function ratingOf({ tags = {} }: Heading, colour: string): string {
+  const name = RegExp(`\\.(${colour}(Elo|Rating)|R${colour[0]}|${colour[0]}R)$`)
+  return Object.entries(tags).find(([key]) => name.test(key))?.[1] ?? ''
+}
+
+/** clockAt returns the time that a record gives a side at a node, in milliseconds. */
+export function clockAt(n: Node, side: number): number | undefined {
+  for (let at: Node | null = n; at?.parent; at = at.parent) if (at.note?.clock_ms !== undefined && at.parent.state.side === side) return at.note.clock_ms
+  return undefined
+}
+
 /** joined joins comments, without those that are missing. */
 const joined = (...comments: (string | undefined)[]) => comments.filter(Boolean).join('\n')
 

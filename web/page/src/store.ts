@@ -8,6 +8,7 @@ import { check } from './connection'
 import { opponentOf, sidesOf, spell } from './games'
 import { inked, inkOf, reworded, toggled, type Ink } from './ink'
 import { embedded, keep, kept } from './keep'
+import { summaryOf } from './record'
 import { limits, usual, type Settings } from './settings'
 import { chaptersOf, find, Keeper, type Kept, type Said } from './shelf'
 import { graded } from './signs'
@@ -227,6 +228,13 @@ export class Store {
 
   rename(title: string) {
     this.title = title
+    this.worked()
+  }
+
+  /** inscribe changes what the record says of the game. */
+  inscribe(heading: Heading) {
+    const said = [...(heading.players ?? []), summaryOf(heading), heading.comment, ...Object.values(heading.tags ?? {})].some(Boolean)
+    this.heading = said ? heading : undefined
     this.worked()
   }
 
