@@ -13,7 +13,7 @@ const walk = `async (select, arrived) => {
 	const wait = (ready) => new Promise((done) => { const look = () => ready() ? done() : setTimeout(look, 5); look() })
 	const find = () => document.querySelector(select)
 	await wait(() => find()?.options.length > 1)
-	const all = [...find().options].map((o) => o.value).filter(Boolean)
+	const all = [...find().options].map((o) => o.value).filter((name) => name && !name.includes(' ')) // but for the random start of a game
 	const go = async (value) => {
 		window.step = (window.step ?? '').split(' to ').at(-1) + ' to ' + value
 		const e = find()

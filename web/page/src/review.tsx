@@ -81,7 +81,7 @@ export function ReviewBar({ store, open }: { store: Store; open: () => void }) {
   if (!review) {
     return (
       <div class="retry">
-        <span>{text('review.over')}</span>
+        <span>{over(store.here) ? text('review.over') : `${text('heading.result')}: ${store.heading!.result}`}</span>
         <button type="button" class="small primary" onClick={() => void look(store, usual)}>{text('review.begin')}</button>
       </div>
     )
