@@ -181,7 +181,7 @@ func statesFrom(ctx context.Context, pos *engine.Position, moves []branchDoc) ([
 			return nil, ctx.Err()
 		}
 		state := describeState(to)
-		state.Move = m.Move
+		state.Move = spelled([]*engine.Position{from, to}, []string{m.Move})[0]
 		all, states = append(all, to), append(states, state)
 	}
 	return states, nil

@@ -97,3 +97,14 @@ func TestFindsAmongGames(t *testing.T) {
 		}
 	}
 }
+
+// TestMovesAreSpelled describes positions after moves in other spellings than the game's.
+func TestMovesAreSpelled(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	states := posted[lineReply](t, server.URL+base+"/position", obj{"game": "chess", "moves": []string{"f2f3", "e5", "g2g4", "Qh4"}}).States
+	for i, want := range []string{"f3", "e5", "g4", "Qh4#"} {
+		if got := states[i+1].Move; got != want {
+			t.Errorf("move %d is %s, want %s", i+1, got, want)
+		}
+	}
+}
