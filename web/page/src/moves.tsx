@@ -198,7 +198,7 @@ function TypeMove({ store }: { store: Store }) {
   return (
     <form class="type" onSubmit={(e) => void enter(e)}>
       <input
-        value={typed} onInput={(e) => setTyped(e.currentTarget.value)} placeholder={text('moves.type', { example: store.spell(store.here.state.legal[0] ?? '') })}
+        value={typed} onInput={(e) => setTyped(e.currentTarget.value)} placeholder={over(store.here) ? text('over.label') : text('moves.type', { example: store.spell(store.here.state.legal[0] ?? '') })}
         aria-label={text('moves.type.label')} autocomplete="off" spellcheck={false} enterkeyhint="go" disabled={over(store.here)}
       />
     </form>
