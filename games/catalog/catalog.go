@@ -46,9 +46,12 @@ func ticTacToe(size string) (*engine.Game, error) {
 	return mnkengine.Game("3,3,3")
 }
 
-// Find returns the game with a name such as "othello", "connect4:8x7" or
-// "mnk:5,6,4".
+// Find returns the game with a name such as "othello", "connect4:8x7" or "mnk:5,6,4"; "gomoku" is
+// mnk:15,15,5.
 func Find(name string) (*engine.Game, error) {
+	if name == "gomoku" {
+		name = "mnk:15,15,5"
+	}
 	family, size, sized := strings.Cut(name, ":")
 	for _, e := range entries {
 		if e.name != family {

@@ -85,6 +85,9 @@ func TestAnalyze(t *testing.T) {
 }
 
 func TestFindErrors(t *testing.T) {
+	if g, err := Find("gomoku"); err != nil || g.About().Title != "Gomoku" || g.About().Name != "mnk:15,15,5" {
+		t.Errorf("gomoku: %v", err)
+	}
 	for _, name := range []string{
 		"", ":", "chess960", "othello:", "othello:7", "othello:8x", "connect4:0x0", "connect4:100x100", "connect4:7",
 		"mnk", "mnk:0,0,0", "mnk:3,3,9", "mnk:20,3,3", "mnk:3,3", "mnk:a,b,c", "tictactoe:4", "tree:0,1,1,best", "qubic:5",

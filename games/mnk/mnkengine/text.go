@@ -32,7 +32,7 @@ func about(s mnk.Spec, unit string) engine.About {
 	about := engine.About{
 		Name:      "mnk:" + s.String(),
 		Title:     "m,n,k game",
-		Sizes:     "mnk:M,N,K with M, N up to 19, K in a row; variants gravity, wrap, exact",
+		Sizes:     "mnk:M,N,K with M, N up to 19, K in a row; variants gravity, wrap, exact; gomoku is mnk:15,15,5",
 		Positions: "rows of X, O and - from the top, separated by slashes, and the side to move",
 		Moves:     "a column letter and a row number; a1 is the top left corner",
 		Solved:    "4,4,4 is a draw, 5,6,4 a win for the first player (Uiterwijk & van den Herik 2000)",
@@ -46,13 +46,13 @@ func about(s mnk.Spec, unit string) engine.About {
 			"ru": {
 				Title:    "Игра m,n,k",
 				Notation: "ряды сверху вниз из X, O и - через косую черту, затем чей ход; ход — буква столбца и номер ряда, a1 слева вверху",
-				Sizes:    "mnk:M,N,K при M и N до 19, K в ряд; варианты gravity, wrap, exact",
+				Sizes:    "mnk:M,N,K при M и N до 19, K в ряд; варианты gravity, wrap, exact; gomoku — mnk:15,15,5",
 				Solved:   "4,4,4 — ничья, 5,6,4 — выигрыш первого игрока (Эйтервейк и ван ден Херик 2000)",
 			},
 			"zh": {
 				Title:    "m,n,k 棋",
 				Notation: "自上而下各行用 X、O、- 表示，以斜线分隔，再写行棋方；着法为列字母加行号，左上角为 a1",
-				Sizes:    "mnk:M,N,K，M、N 不超过 19，K 子连线；变体 gravity、wrap、exact",
+				Sizes:    "mnk:M,N,K，M、N 不超过 19，K 子连线；变体 gravity、wrap、exact；gomoku 即 mnk:15,15,5",
 				Solved:   "4,4,4 为平局，5,6,4 先手胜（Uiterwijk 与 van den Herik 2000）",
 			},
 		},
