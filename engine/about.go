@@ -78,7 +78,7 @@ type Census struct {
 	Divide  []Share `json:"divide,omitempty"`  // counts by first move, if asked for
 }
 
-// Census returns the document of a perft of p that took some time.
+// Census describes the counts of a perft of p.
 func (p *Position) Census(depth int, c game.Counts, took time.Duration) Census {
 	return Census{Schema: "ply.perft/1", Game: p.game.About().Name, Position: p.String(), Depth: depth, Counts: c, TimeMS: Milliseconds(took)}
 }

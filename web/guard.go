@@ -41,8 +41,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; " +
 	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'" + unframed
 
-// unframed keeps the page out of frames of other sites, except at the address with the query
-// embedded, where it shows one game without menus (page/src/keep.ts).
+// unframed forbids other sites to show the page in a frame. With the query embedded the page may be
+// framed: it then shows one game without menus (page/src/keep.ts).
 const unframed, embedded = "; frame-ancestors 'none'", "embed=1"
 
 func setHeaders(h http.Header) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"flag"
 	"math"
-	"strings"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -44,7 +44,7 @@ func TestGrowth(t *testing.T) {
 			}
 			e := g.NewEngine(engine.Options{Options: search.Options{Threads: 1}, Solve: tt.solve})
 			nodes, spent, positions := 0.0, 0.0, float64(tt.positions)
-			for _, p := range apart(t, g, plies, tt.positions) {
+			for _, p := range ongoing(seeded.Rand(t, 17), g, plies, tt.positions) {
 				e.Clear()
 				began := cputime.Used()
 				a := e.Analyze(context.Background(), p, query, search.Control{}, nil)
@@ -52,15 +52,18 @@ func TestGrowth(t *testing.T) {
 				spent += math.Log((cputime.Used() - began + time.Microsecond).Seconds())
 			}
 			mean := math.Exp(nodes / positions)
-			t.Logf("%s, %d: %.3g nodes, × %.2f a ply, %.3g CPU s", strings.ToLower(g.About().Title), n, mean, math.Pow(mean/max(before, 1), 1/math.Abs(float64(tt.by))), math.Exp(spent/positions))
+			growth := math.NaN() // of the first
+			if before > 0 {
+				growth = math.Pow(mean/before, 1/math.Abs(float64(tt.by)))
+			}
+			t.Logf("%s, %d: %.3g nodes, × %.2f a ply, %.3g CPU s", tt.game, n, mean, growth, math.Exp(spent/positions))
 			before = mean
 		}
 	}
 }
 
-// apart returns positions that random games reach after some plies and in which the game is not over.
-func apart(t *testing.T, g *engine.Game, plies, n int) (all []*engine.Position) {
-	rng := seeded.Rand(t, 17)
+// ongoing returns n positions that random games reach after some plies without having ended.
+func ongoing(rng *rand.Rand, g *engine.Game, plies, n int) (all []*engine.Position) {
 	for len(all) < n {
 		p := g.Start()
 		for range plies {

@@ -53,19 +53,8 @@ func TestOdds(t *testing.T) {
 				}
 			})
 		}
-		for played := 0; played < *oddsGames; {
-			p := g.Start()
-			for range 8 {
-				moves := p.Moves()
-				if len(moves) == 0 {
-					break
-				}
-				p, _ = p.Play(moves[rng.IntN(len(moves))])
-			}
-			if !p.Status().Over() {
-				starts <- p
-				played++
-			}
+		for _, p := range ongoing(rng, g, 8, *oddsGames) {
+			starts <- p
 		}
 		close(starts)
 		crew.Wait()

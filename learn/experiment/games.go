@@ -100,8 +100,8 @@ func smallOthello(ctx context.Context, r *report) error {
 	return nil
 }
 
-// checkersBuilt is the largest number of pieces for which the experiment builds
-// databases of checkers, to find their longest wins.
+// checkersBuilt is the largest number of pieces for which the experiment builds databases of checkers.
+// It finds the longest wins in them.
 const checkersBuilt = 4
 
 // checkersDatabases counts the positions with few pieces and finds the longest

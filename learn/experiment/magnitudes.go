@@ -13,7 +13,7 @@ func magnitudes(_ context.Context, r *report) error {
 	size, _ := new(big.Float).SetInt(positions).Float64()
 	r.within("positions of checkers, in the lecture", "5·10^20", size, limits{4.5e20, 5.5e20}, "")
 	r.within("ten plies of ten moves, in minutes", "10 … 20", math.Pow(10, 10)/1e7/60, limits{10, 20}, "10^7 positions a second")
-	const points, moves = 361, 150
+	const points, moves = 361, 150 // of a board, and of an average game (Allis 1994)
 	r.wrong("Go", "361.00", estimate{mean: points - (moves-1)/2.}, limits{360.5, 361.5}, "lecture, branching factors: Connect Four 7.00, Go 361.00",
 		"361 at the first move; mean of the empty points in 150 moves; 250 by Allis 1994")
 	leaves := 1

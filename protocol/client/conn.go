@@ -54,8 +54,8 @@ type said struct {
 	err  error
 }
 
-// Open starts a program and returns the player that greet makes of it. The program runs until
-// Close, even if ctx ends; it ends on the line goodbye. If greet fails, Open closes it.
+// Open starts a program and lets greet make a player of it. The program runs until Close, which
+// sends the line goodbye, even if ctx ends. If greet fails, Open closes the program.
 func Open(ctx context.Context, p Program, goodbye string, greet func(*Conn) (Player, error)) (Player, error) {
 	c, err := start(ctx, p)
 	if err != nil {

@@ -102,7 +102,7 @@ func TestProofsWithNetwork(t *testing.T) {
 	}
 }
 
-// adjusted is featured with the estimate that the first player is four scales ahead.
+// adjusted is featured, but its estimates say that the first player is far ahead.
 type adjusted struct{ featured }
 
 func (a adjusted) Adjust(s *mnk.Position, _ game.Score) game.Score {

@@ -12,9 +12,9 @@ import (
 // An estimate learns little from endings that games avoid or end early. Adjust replaces it
 // where one side has its king alone, and scales it where the leader rarely wins.
 
-// The estimates of won endings against a bare king, in hundredths of a pawn. They are above those
-// of the network, about 450 for a queen, and rise by the material, so that promotion gains. TestMatesBareKing
-// counts the plies to mate; bishop and knight mate in 109 of 120 games with 4000 nodes a move.
+// The estimates of won endings against a bare king. They are above those of the network, about 450
+// for a queen, and rise by the material, so that promotion gains. TestMatesBareKing counts the plies
+// to mate; bishop and knight mate in 109 of 120 games with 4000 nodes a move.
 const (
 	wonEnding  = 1000
 	edgeStep   = 20 // for a step of the bare king towards a corner

@@ -140,7 +140,7 @@ func TestAdjust(t *testing.T) {
 	}
 }
 
-// TestScaled adjusts an estimate of 64 for White, who is to move.
+// TestScaled compares what is left of an estimate of 64 in endings, with White to move.
 func TestScaled(t *testing.T) {
 	for _, tt := range []struct {
 		fen  string

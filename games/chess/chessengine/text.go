@@ -82,8 +82,8 @@ func spec(c scale) engine.Spec[position, move] {
 	}
 }
 
-// scale is a model of the odds by an estimate. Half of the games are won at the estimate
-// even/material, with material in pawns and at least leastMaterial; slope is that of the chance.
+// scale is a model of the odds by an estimate: an engine.Chances whose Middle is even/material, with
+// the material on the board in pawns, at least leastMaterial. At Middle half of the games are won.
 type scale struct{ even, slope float64 }
 
 // The scales of the network and of the evaluation by hand, fitted to estimates in games of
