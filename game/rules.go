@@ -1,5 +1,7 @@
 package game
 
+import "errors"
+
 // Rules are the rules of a game of perfect information for one or two players,
 // with states S and moves M.
 //
@@ -125,3 +127,7 @@ func (s Status) String() string {
 	}
 	return s.Score().String()
 }
+
+// ErrIllegal reports a well-formed move that is not legal in the position. The errors of
+// parsers wrap it.
+var ErrIllegal = errors.New("illegal move")

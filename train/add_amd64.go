@@ -4,8 +4,10 @@ package train
 
 import "github.com/plywood-go/plywood/internal/vectors"
 
-// vectored reports whether the kernel may use AVX2.
-var vectored = vectors.Narrow()
+// vectored reports whether the kernel uses AVX2.
+var vectored bool
+
+func init() { vectors.Follow(func(s vectors.Set) { vectored = s.Narrow }) }
 
 // add adds y to x.
 func add(x, y []float32) {

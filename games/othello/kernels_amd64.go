@@ -61,6 +61,7 @@ var (
 	axisMasks = [4]uint64{notEdgeFiles, notEdgeFiles, ^uint64(0), notEdgeFiles}
 )
 
-// wide reports whether the kernels may use AVX-512, narrow whether they may use
-// AVX2.
-var wide, narrow = vectors.Wide(), vectors.Narrow()
+// wide reports whether the kernels use AVX-512, narrow whether they use AVX2.
+var wide, narrow bool
+
+func init() { vectors.Follow(func(s vectors.Set) { wide, narrow = s.Wide, s.Narrow }) }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/vectors"
 )
 
 // walkFlips is Flips one step at a time.
@@ -30,7 +31,7 @@ func walkFlips(sq int, own, opp uint64) (flips uint64) {
 // TestKernels compares the kernels of each instruction set with walks along the
 // lines, on arbitrary boards.
 func TestKernels(t *testing.T) {
-	othello.EachSet(func(set string) {
+	vectors.Each(func(set string) {
 		t.Run(set, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 1))
 			for range 20000 {
@@ -127,7 +128,7 @@ func FuzzKernels(f *testing.F) {
 	f.Add(uint64(0x0000001008000000), uint64(0x0000000810000000))
 	f.Add(uint64(0xFF818181818181FF), uint64(0x007E7E7E7E7E7E00))
 	f.Fuzz(func(t *testing.T, own, opp uint64) {
-		othello.EachSet(func(string) { checkBoard(t, own, own|opp) })
+		vectors.Each(func(string) { checkBoard(t, own, own|opp) })
 	})
 }
 

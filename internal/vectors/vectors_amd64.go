@@ -6,20 +6,22 @@ func cpuid(leaf, subleaf uint32) (a, b, c, d uint32)
 
 func xgetbv() (low uint32)
 
-// Kernels names the vectors of the kernels that run here.
-func Kernels() string {
-	switch {
-	case Wide():
-		return "AVX-512"
-	case Narrow():
-		return "AVX2"
+// Sets returns the sets that run here, the fastest first. The last is portable.
+func Sets() []Set {
+	var all []Set
+	fast := gather()
+	if wide() {
+		all = append(all, Set{"AVX-512", true, true, fast})
 	}
-	return "portable"
+	if narrow() {
+		all = append(all, Set{"AVX2", false, true, fast})
+	}
+	return append(all, Set{Name: "portable"})
 }
 
-// Wide reports whether the processor and the system support AVX-512 vectors, including
+// wide reports whether the processor and the system support AVX-512 vectors, including
 // the extensions CD, BW and VL.
-func Wide() bool {
+func wide() bool {
 	const (
 		foundation = 1 << 16 // leaf 7, b: AVX512F
 		conflict   = 1 << 28 // AVX512CD
@@ -30,8 +32,8 @@ func Wide() bool {
 	return has(foundation|conflict|words|short, saved)
 }
 
-// Narrow reports whether the processor and the system support AVX2 vectors.
-func Narrow() bool {
+// narrow reports whether the processor and the system support AVX2 vectors.
+func narrow() bool {
 	const (
 		avx2  = 1 << 5 // leaf 7, b
 		saved = 0x06   // XMM and YMM states
@@ -39,10 +41,10 @@ func Narrow() bool {
 	return has(avx2, saved)
 }
 
-// Gather reports whether PEXT and PDEP, which gather and spread bits, are about as fast
+// gather reports whether PEXT and PDEP, which gather and spread bits, are about as fast
 // as a multiplication. They are slow microcode on AMD processors before family 19h (Zen
 // 3) and on their relatives.
-func Gather() bool {
+func gather() bool {
 	const (
 		bmi2  = 1 << 8 // leaf 7, b
 		intel = 0x756E6547

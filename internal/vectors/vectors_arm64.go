@@ -2,5 +2,5 @@
 
 package vectors
 
-// Kernels names the vectors of the kernels that run here.
-func Kernels() string { return "NEON" }
+// Sets returns the only set that runs here.
+func Sets() []Set { return []Set{{Name: "NEON"}} }

@@ -4,8 +4,10 @@ package network
 
 import "github.com/plywood-go/plywood/internal/vectors"
 
-// wide and narrow report whether the kernels may use AVX-512 and AVX2.
-var wide, narrow = vectors.Wide(), vectors.Narrow()
+// wide reports whether the kernels use AVX-512, narrow whether they use AVX2.
+var wide, narrow bool
+
+func init() { vectors.Follow(func(s vectors.Set) { wide, narrow = s.Wide, s.Narrow }) }
 
 // accumulate adds rows of weights to an accumulator and subtracts others. changed lists
 // the indices in weights at which the rows begin: first the rows to add, as many as added

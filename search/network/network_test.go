@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/vectors"
 )
 
 // dots is a Featurer whose positions are the sets of features themselves, with
@@ -82,7 +83,7 @@ func plain(n *Net, d dots, s []int, mover game.Player) game.Score {
 // TestEvaluate compares evaluations along random walks with the definition, for
 // each instruction set.
 func TestEvaluate(t *testing.T) {
-	eachSet(func(set string) {
+	vectors.Each(func(set string) {
 		t.Run(set, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 1))
 			for range 12 {
@@ -121,7 +122,7 @@ func TestExtremes(t *testing.T) {
 		fill(n.Weights, MaxWeight)
 		fill(n.Bias, MaxWeight)
 		fill(n.Output, sign*MaxOutput)
-		eachSet(func(set string) {
+		vectors.Each(func(set string) {
 			d := dots{n.Features, new(game.Player)}
 			if got, want := NewEvaluator[[]int](n, d).Evaluate(&all), plain(n, d, all, 0); got != want {
 				t.Errorf("%s: %d, want %d", set, got, want)
@@ -156,7 +157,7 @@ func FuzzKernels(f *testing.F) {
 			output[i] = int16(rng.IntN(2*MaxOutput+1) - MaxOutput)
 		}
 		sum := portableActivate(&want[0], &output[0], width)
-		eachSet(func(set string) {
+		vectors.Each(func(set string) {
 			got := slices.Clone(accumulator)
 			accumulate(&got[0], &weights[0], width, &changed[0], int(add), len(changed))
 			if !slices.Equal(got, want) {
@@ -270,7 +271,7 @@ func (walk) Features(s *step, view game.Player, set []uint64) (phase int) {
 // BenchmarkEvaluate evaluates positions that differ from the last as siblings
 // do: one piece of 24 moved back and another forward.
 func BenchmarkEvaluate(b *testing.B) {
-	eachSet(func(set string) {
+	vectors.Each(func(set string) {
 		b.Run(set, func(b *testing.B) {
 			e := NewEvaluator[step](random(b, rand.New(rand.NewPCG(1, 1)), 128, 256), walk{})
 			var s step

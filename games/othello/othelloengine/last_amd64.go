@@ -63,6 +63,8 @@ type lineTable struct {
 
 func newLines() lineTable { return lineTable{othello.NewLines(), [4]uint64{1, 7, 8, 9}} }
 
-// wide reports whether the processor can run solve4 (AVX-512), gather whether
-// it can run narrowSolve4 and promise8 (AVX2 and fast bit gathering).
-var wide, gather = vectors.Wide(), vectors.Narrow() && vectors.Gather()
+// wide reports whether solve4 is used (AVX-512), gather whether narrowSolve4 and promise8 are (AVX2
+// and fast bit gathering).
+var wide, gather bool
+
+func init() { vectors.Follow(func(s vectors.Set) { wide, gather = s.Wide, s.Narrow && s.Gather }) }

@@ -7,11 +7,12 @@ import (
 
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/internal/vectors"
 )
 
 // TestPlay4 compares the kernel for the last four squares with portable code:
 // values, bounds and nodes.
-func TestPlay4(t *testing.T) { eachSet(func(set string) { t.Run(set, testPlay4) }) }
+func TestPlay4(t *testing.T) { vectors.Each(func(set string) { t.Run(set, testPlay4) }) }
 
 func testPlay4(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 3))
@@ -51,7 +52,7 @@ func FuzzPlay4(f *testing.F) {
 		workers = append(workers, NewSolver(sized(f, size), Options{TableBytes: 1}).worker)
 	}
 	f.Fuzz(func(t *testing.T, own, opp uint64, places uint16, alpha int8) {
-		eachSet(func(string) { checkFours(t, workers, own, opp, places, alpha) })
+		vectors.Each(func(string) { checkFours(t, workers, own, opp, places, alpha) })
 	})
 }
 

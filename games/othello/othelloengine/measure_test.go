@@ -228,7 +228,7 @@ func TestEstimator(t *testing.T) {
 			f.Set(p.Own, p.Opp)
 			for depth := range 5 {
 				got := x.Estimate(p.Own, p.Opp, depth)
-				want := x.worker.estimate(p.Own, p.Opp, &f, -65*unit, 65*unit, depth, r.Empties(&p))
+				want := x.worker.estimate(p.Own, p.Opp, &f, -65*unit, 65*unit, depth, r.Empties(&p), false)
 				if got != want {
 					t.Errorf("%s to %d plies: %d, want %d", r.FormatPosition(&p), depth, got, want)
 				}

@@ -30,7 +30,7 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 	}
 	if depth < midTableFrom {
 		threshold := alpha*unit + unit/2
-		return round(w.estimate(own, opp, &w.features[n], threshold, threshold+1, depth, n))
+		return round(w.estimate(own, opp, &w.features[n], threshold, threshold+1, depth, n, false))
 	}
 	w.nodes++
 	if w.stopped() {
@@ -88,7 +88,7 @@ func (w *worker) rateMid(list []child, opp uint64, depth, n int, known bound) {
 		default:
 			f := &w.ahead[n-1]
 			f.Play(&w.features[n], uint(c.Move), opp&^c.Own)
-			c.Score = int32(-w.estimate(c.Own, c.Opp, f, -65*unit, 65*unit, min(depth/rateEvery, rateMost), n-1))
+			c.Score = int32(-w.estimate(c.Own, c.Opp, f, -65*unit, 65*unit, min(depth/rateEvery, rateMost), n-1, false))
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (w *worker) outlook(c *child, opp uint64, n int) int32 {
 		w.nodes++
 		return -int32(w.eval.Sum(f, max(n-1, outlookWeights)))
 	}
-	return -int32(w.estimate(c.Own, c.Opp, f, -65*unit, 65*unit, depth, n-1))
+	return -int32(w.estimate(c.Own, c.Opp, f, -65*unit, 65*unit, depth, n-1, false))
 }
 
 // The shallow search of outlook has depth 0 at outlookFrom empty squares, one ply more for

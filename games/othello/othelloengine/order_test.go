@@ -9,6 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
+	"github.com/plywood-go/plywood/internal/vectors"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -114,7 +115,7 @@ func judge(s *Solver, x cutNode) (c choice, ok bool) {
 }
 
 // TestPromise compares each kernel with portable code on boards of all sizes.
-func TestPromise(t *testing.T) { eachSet(func(set string) { t.Run(set, testPromise) }) }
+func TestPromise(t *testing.T) { vectors.Each(func(set string) { t.Run(set, testPromise) }) }
 
 func testPromise(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 3))

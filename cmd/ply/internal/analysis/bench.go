@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/internal/vectors"
 )
 
@@ -34,9 +35,25 @@ type benchJSON struct {
 	Kernels string `json:"kernels,omitempty"`
 }
 
+type benchFlags struct {
+	Profile string                  `flag:"cpuprofile" help:"write a CPU profile, like default.pgo, to {FILE}"`
+	Kernels setting.Choice[kernels] `flag:"kernels" help:"{KIND} of vector code, one that runs here"`
+}
+
+type kernels struct{}
+
+// Names returns the sets of [vectors.Sets] after one that stands for the first of them.
+func (kernels) Names() (what string, values []string) {
+	values = []string{"fastest"}
+	for _, s := range vectors.Sets() {
+		values = append(values, s.Name)
+	}
+	return "kernels", values
+}
+
 // Bench returns the command bench.
 func Bench(env *cli.Env) *cobra.Command {
-	var profile string
+	var f benchFlags
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "Run the fixed suite of searches: nodes, the signature, and ns per node",
@@ -46,14 +63,16 @@ The node counts are the same on every machine; their sum is the signature of the
 search. Times are CPU times if the system reports them.`,
 		Args: arg.Counted(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if profile == "" {
-				return runBench(c.Context(), env)
+			set := vectors.Sets()[max(f.Kernels, 1)-1]
+			vectors.Use(set)
+			if f.Profile == "" {
+				return runBench(c.Context(), env, set.Name)
 			}
-			return profiled(profile, func() error { return runBench(c.Context(), env) })
+			return profiled(f.Profile, func() error { return runBench(c.Context(), env, set.Name) })
 		},
 	}
 	flags.AddLanguage(c)
-	c.Flags().StringVar(&profile, "cpuprofile", "", "write a CPU profile, like default.pgo, to `FILE`")
+	flags.Bind(c, &f)
 	return c
 }
 
@@ -71,7 +90,7 @@ func profiled(name string, work func() error) error {
 	return work()
 }
 
-func runBench(ctx context.Context, env *cli.Env) error {
+func runBench(ctx context.Context, env *cli.Env, kernels string) error {
 	text := env.Lang.Text
 	if !env.JSON {
 		writeBenchRow(env, text("bench.search"), text("bench.value"), text("bench.nodes"), text("bench.cpu"), text("bench.each"))
@@ -97,7 +116,7 @@ func runBench(ctx context.Context, env *cli.Env) error {
 			return err
 		}
 	}
-	last := benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature, Kernels: vectors.Kernels()}
+	last := benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature, Kernels: kernels}
 	return env.Say(last, text("bench.kernels", "name", last.Kernels)+"\n\n"+text("bench.signature", "n", signature))
 }
 

@@ -17,6 +17,7 @@ func playFeatures(dst, src *Features, sq uint, turned uint64)
 //go:noescape
 func sumWeights(w *expanded, f *Features) (total int)
 
-// wide reports whether the kernels may use AVX-512, narrow whether they may use
-// AVX2.
-var wide, narrow = vectors.Wide(), vectors.Narrow()
+// wide reports whether the kernels use AVX-512, narrow whether they use AVX2.
+var wide, narrow bool
+
+func init() { vectors.Follow(func(s vectors.Set) { wide, narrow = s.Wide, s.Narrow }) }

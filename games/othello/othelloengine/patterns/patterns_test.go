@@ -17,11 +17,12 @@ import (
 
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/internal/vectors"
 )
 
 // TestFeatures compares incrementally updated features with fresh ones, and
 // kernels with portable code.
-func TestFeatures(t *testing.T) { eachSet(func(set string) { t.Run(set, testFeatures) }) }
+func TestFeatures(t *testing.T) { vectors.Each(func(set string) { t.Run(set, testFeatures) }) }
 
 func testFeatures(t *testing.T) {
 	r := othello.Rules{}

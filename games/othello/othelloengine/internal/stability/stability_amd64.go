@@ -10,9 +10,10 @@ import "github.com/plywood-go/plywood/internal/vectors"
 //go:noescape
 func discs8(own, opp uint64, edges *Edges, axes *axes) uint64
 
-// kernel reports whether the processor can run discs8, which needs AVX2 and
-// fast bit gathering.
-var kernel = vectors.Narrow() && vectors.Gather()
+// kernel reports whether discs8 is used, which needs AVX2 and fast bit gathering.
+var kernel bool
+
+func init() { vectors.Follow(func(s vectors.Set) { kernel = s.Narrow && s.Gather }) }
 
 // Discs returns a set of stable discs of own: the safe discs on edges, the
 // discs on four full lines, and the discs that on each axis touch a stable disc

@@ -1,5 +1,0 @@
-//go:build !purego
-
-package patterns
-
-func eachSet(test func(set string)) { test("NEON") }

@@ -1,5 +1,0 @@
-//go:build !amd64 || purego
-
-package othelloengine
-
-func eachSet(test func(set string)) { test("portable") }

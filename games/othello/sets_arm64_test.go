@@ -1,5 +1,0 @@
-//go:build !purego
-
-package othello
-
-func EachSet(test func(set string)) { test("NEON") }
