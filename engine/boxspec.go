@@ -13,13 +13,14 @@ import (
 // boxSpec boxes the functions of a spec; nil ones stay nil.
 func boxSpec[S any, M comparable](spec Spec[S, M]) Spec[State, Move] {
 	out := Spec[State, Move]{
-		About:   spec.About,
-		Measure: boxFunc2(spec.Measure),
-		Chances: spec.Chances,
-		Clock:   boxFunc2(spec.Clock),
-		Opening: boxFunc(spec.Opening),
-		Offers:  spec.Offers,
-		Fault:   spec.Fault,
+		About:       spec.About,
+		Measure:     boxFunc2(spec.Measure),
+		Chances:     spec.Chances,
+		Clock:       boxFunc2(spec.Clock),
+		Opening:     boxFunc(spec.Opening),
+		WorkToSolve: boxFunc(spec.WorkToSolve),
+		Offers:      spec.Offers,
+		Fault:       spec.Fault,
 	}
 	if l := spec.Levels; l != nil {
 		out.Levels = &Levels[State]{Effort: boxFunc2(l.Effort), Describe: l.Describe}

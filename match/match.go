@@ -85,7 +85,7 @@ func Play(ctx context.Context, c Config, first, second Entrant) (*Score, error) 
 // of entrants. It plays round by round; every round has its own opening.
 func (c Config) Tournament(ctx context.Context, entrants []Entrant, schedule [][2]int) (*Table, error) {
 	if c.Openings == nil {
-		c.Openings = Random(c.Start, c.Plies, c.Seed, anyPosition)
+		c.Openings = Random(c.Start, c.Plies, c.Seed, func(*engine.Position) bool { return true })
 	}
 	r := &run{
 		Config: &c, entrants: entrants, table: &Table{schedule, len(entrants), make([]Score, len(schedule))},

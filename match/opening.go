@@ -32,8 +32,6 @@ var ErrNoOpening = reason.New("match: no opening")
 // attempts is how many random openings are tried to find one that fits.
 const attempts = 1000
 
-func anyPosition(*engine.Position) bool { return true }
-
 // Openings returns the opening of the n-th pair of games. It is always called
 // from the same goroutine.
 type Openings func(n int) (Opening, error)

@@ -97,7 +97,7 @@ func (t *Transcriber[S, M]) ReadMoves(s S, text string) ([]M, error) {
 	if t.ParseMoves != nil {
 		return t.ParseMoves(&s, text)
 	}
-	words := strings.FieldsFunc(text, isSeparator)
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,\t\n", r) })
 	moves, err := t.ReadLine(s, words)
 	if err != nil {
 		if cut, ok := t.cutAll(s, words); ok {
@@ -173,8 +173,6 @@ func (t *Transcriber[S, M]) ReadLine(s S, words []string) (moves []M, err error)
 	}
 	return moves, nil
 }
-
-func isSeparator(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }
 
 // WriteLine writes moves played from s, one text per move.
 func (t *Transcriber[S, M]) WriteLine(s S, moves []M) []string {

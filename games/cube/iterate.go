@@ -14,7 +14,7 @@ func (p *Puzzle) Iterate(c *Cube, bound int, t *path.Tally) (moves []Move, beyon
 		return nil, 0, false, false
 	}
 	k := &iteration{
-		twist: h.tables.twist, flip: h.tables.flip, place: h.places(), first: h.first.whole(),
+		twist: h.tables.twist, flip: h.tables.flip, place: h.places(), first: whole{h.first, h.first.All()},
 		start: *c, bound: bound, beyond: path.Infinite, tally: t,
 	}
 	k.begin(h)

@@ -45,8 +45,6 @@ type whole struct {
 	bytes []byte
 }
 
-func (r *reduced) whole() whole { return whole{r, r.All()} }
-
 // at returns the moves for edges and a twist. It reads the table in memory, not the file.
 func (w whole) at(edges, twist int) uint8 {
 	i, shift := w.place(binary.LittleEndian.Uint32(w.bytes[classSize*edges:]), twist)

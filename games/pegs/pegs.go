@@ -72,9 +72,6 @@ func (j Jump) changed() Holes { return 1<<j.From | 1<<j.Over | 1<<j.To }
 // fits reports whether the jump is possible: two pegs and an empty hole.
 func (j Jump) fits(s Holes) bool { return s&j.changed() == 1<<j.From|1<<j.Over }
 
-// came reports whether the jump can have led to the position.
-func (j Jump) came(s Holes) bool { return s&j.changed() == 1<<j.To }
-
 // Puzzle is the puzzle. The zero Puzzle has a lower bound; a Blind one has none.
 type Puzzle struct{ Blind bool }
 
@@ -130,7 +127,7 @@ func (Puzzle) Goals(buf []Holes) []Holes {
 // Retractions implements path.Retractor.
 func (Puzzle) Retractions(s *Holes, buf []Jump) []Jump {
 	for _, j := range jumps {
-		if j.came(*s) {
+		if *s&j.changed() == 1<<j.To { // the jump can have led here
 			buf = append(buf, j)
 		}
 	}

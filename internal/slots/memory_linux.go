@@ -1,7 +1,6 @@
 package slots
 
 import (
-	"runtime"
 	"syscall"
 	"unsafe"
 )
@@ -27,9 +26,4 @@ func allocate(n int) ([]Bucket, func()) {
 	_ = syscall.Madvise(aligned, syscall.MADV_HUGEPAGE) // advice only
 	buckets := unsafe.Slice((*Bucket)(unsafe.Pointer(&aligned[0])), n)
 	return buckets, func() { _ = syscall.Munmap(mem) }
-}
-
-// freeWhenUnused frees the table's memory once nothing refers to it.
-func (t *Table) freeWhenUnused() {
-	runtime.AddCleanup(t, func(release func()) { release() }, t.release)
 }

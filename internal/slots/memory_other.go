@@ -3,5 +3,3 @@
 package slots
 
 func allocate(n int) ([]Bucket, func()) { return make([]Bucket, n), func() {} }
-
-func (t *Table) freeWhenUnused() {}

@@ -5,6 +5,7 @@ package slots
 
 import (
 	"math/bits"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -34,7 +35,6 @@ type Table struct {
 	shift   atomic.Uint32 // 64 minus the logarithm of the number of buckets in use
 	lost    atomic.Int64  // entries replaced since the table grew
 	growing sync.Mutex
-	release func()
 }
 
 // Ages is the number of distinct ages.
@@ -54,8 +54,9 @@ const (
 func (t *Table) Allocate(bytes int) {
 	n := max(1, bytes/(len(Bucket{})*Size))
 	n = 1 << (bits.Len(uint(n)) - 1)
-	t.memory, t.release = allocate(n)
-	t.freeWhenUnused()
+	var release func()
+	t.memory, release = allocate(n)
+	runtime.AddCleanup(t, func(release func()) { release() }, release)
 	t.use(leastBuckets)
 }
 

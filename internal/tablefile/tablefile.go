@@ -124,10 +124,8 @@ func (s *Source) make(ctx context.Context, refused error) ([]byte, error) {
 
 // table returns a table none of whose pages are read.
 func (s *Source) table(bytes []byte) *Table {
-	return &Table{source: *s, bytes: bytes, read: make([]uint32, pages(len(bytes)))}
+	return &Table{source: *s, bytes: bytes, read: make([]uint32, (len(bytes)+pageSize-1)>>pageShift)}
 }
-
-func pages(length int) int { return (length + pageSize - 1) >> pageShift }
 
 // Len returns the length of the table.
 func (t *Table) Len() int { return len(t.bytes) }

@@ -39,13 +39,12 @@ func eightPuzzle(ctx context.Context, r *report) error {
 // easiest is the node count below which korf solves an instance.
 const easiest = 3_000_000
 
-// korf solves Korf's easiest instances by Manhattan distance, and adds up the nodes.
-func korf(ctx context.Context, r *report) error { return korfByManhattan(ctx, r, easiest) }
+// korf returns the experiment that solves the instances that take fewer nodes than most by Manhattan
+// distance, and adds up the nodes.
+func korf(most uint64) func(ctx context.Context, r *report) error {
+	return func(ctx context.Context, r *report) error { return korfByManhattan(ctx, r, most) }
+}
 
-// korfAll solves all of Korf's instances.
-func korfAll(ctx context.Context, r *report) error { return korfByManhattan(ctx, r, math.MaxUint64) }
-
-// korfByManhattan solves the instances that take fewer nodes than most.
 func korfByManhattan(ctx context.Context, r *report, most uint64) error {
 	var published, ours uint64
 	err := solveKorf(ctx, tiles.Manhattan(tiles.Square(4)), most, func(k tiles.Instance, found path.Result[tiles.Move]) {

@@ -22,7 +22,7 @@ func ticTacToeCounts(ctx context.Context, r *report) error {
 	start := rules.Start()
 	games, foldedGames := plain.count(&start, 0), folded.count(&start, 0)
 	r.count("positions", 5_478, len(plain.known), "")
-	r.text("positions by ply", ticTacToeByPly, plain.byPly(), "")
+	r.text("positions by ply", ticTacToeByPly, strings.Trim(fmt.Sprint(plain.plies), "[]"), "")
 	r.count("positions up to symmetry", 765, len(folded.known), "")
 	r.count("games", 255_168, games.all(), "")
 	r.count("games that X wins", 131_184, games[game.First], "")
@@ -86,9 +86,4 @@ func (c *census) ended(p *mnk.Position, status game.Status) (games results) {
 		games[c.rules.ToMove(p).Other()] = 1
 	}
 	return games
-}
-
-// byPly lists the numbers of positions.
-func (c *census) byPly() string {
-	return strings.Trim(fmt.Sprint(c.plies), "[]")
 }

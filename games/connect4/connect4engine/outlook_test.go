@@ -22,7 +22,7 @@ func compared(ctx context.Context, t *testing.T, columns string, o engine.Option
 		r.Play(&p, &p, m)
 	}
 	o.TableBytes = 16 << 20
-	return newSearcher(r, o).Search(ctx, &p, q, search.Control{}, report)
+	return (&searcher{rules: r, options: o}).Search(ctx, &p, q, search.Control{}, report)
 }
 
 // TestOutlook checks the reports for a position that takes the solver a third

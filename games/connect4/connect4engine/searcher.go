@@ -20,10 +20,6 @@ type searcher struct {
 	generic *search.Searcher[connect4.State, connect4.Move]
 }
 
-func newSearcher(r connect4.Rules, o engine.Options) engine.Searcher[connect4.State, connect4.Move] {
-	return &searcher{rules: r, options: o}
-}
-
 // Clear forgets the results of earlier searches. The solver keeps none.
 func (s *searcher) Clear() {
 	if s.generic != nil {

@@ -86,11 +86,9 @@ func (t *table) prefetch(hash uint64) {
 	prefetch(&t.entries[i])
 }
 
-// load and save access an entry that several threads may use. It is one word, and an outdated one
-// is still correct.
+// load reads an entry that several threads may use. It is one word, and an outdated one is still
+// correct.
 func load(e *entry) entry { return entry(memory.LoadWord((*uint64)(e))) }
-
-func save(e *entry, v entry) { memory.StoreWord((*uint64)(e), uint64(v)) }
 
 // probe returns the entry for a hash, or nothing.
 func (t *table) probe(hash uint64) entry {
@@ -115,7 +113,7 @@ func (t *table) store(hash uint64, lower, upper, move, nodes int) {
 	if uint64(first)&^payload != tag && (uint64(second)&^payload == tag || second.work() < first.work()) {
 		victim, old = &bucket[1], second
 	}
-	save(victim, newEntry(tag, lower, upper, move, min(bits.Len(uint(nodes)), maxWork)))
+	memory.StoreWord((*uint64)(victim), uint64(newEntry(tag, lower, upper, move, min(bits.Len(uint(nodes)), maxWork))))
 	if old == 0 && !t.grown() {
 		t.count()
 	}

@@ -53,14 +53,16 @@ func Game(size string) (*engine.Game, error) {
 		about.Size = fmt.Sprintf("%d × %d", r.Width(), r.Height())
 	}
 	return engine.Adapt(NewLines(r), engine.Spec[connect4.State, connect4.Move]{
-		About:       about,
-		NewSearcher: func(o engine.Options) engine.Searcher[connect4.State, connect4.Move] { return newSearcher(r, o) },
-		Compiled:    engine.Compiled[connect4.State, connect4.Move],
-		Measure:     func(s *connect4.State, v game.Score) engine.Value { return measure(r, s, v) },
-		Chances:     chances,
-		ParseMoves:  func(s *connect4.State, text string) ([]connect4.Move, error) { return parseMoves(r, s, text) },
-		Board:       picture(r),
-		Offers:      []any{opponentsOn(r)},
+		About: about,
+		NewSearcher: func(o engine.Options) engine.Searcher[connect4.State, connect4.Move] {
+			return &searcher{rules: r, options: o}
+		},
+		Compiled:   engine.Compiled[connect4.State, connect4.Move],
+		Measure:    func(s *connect4.State, v game.Score) engine.Value { return measure(r, s, v) },
+		Chances:    chances,
+		ParseMoves: func(s *connect4.State, text string) ([]connect4.Move, error) { return parseMoves(r, s, text) },
+		Board:      picture(r),
+		Offers:     []any{opponentsOn(r)},
 	}), nil
 }
 

@@ -85,11 +85,6 @@ func reserve(empties int, left, lost time.Duration) time.Duration {
 	return max(kept, left-lost-10*solvingTime(empties), 1)
 }
 
-// clockOf returns the function that divides a board's clock.
-func clockOf(r othello.Rules) func(*othello.Position, search.Clock) search.Clock {
-	return func(p *othello.Position, c search.Clock) search.Clock { return spend(r.Empties(p), c) }
-}
-
 // decision classifies the choice of best for the clock. last is the previous
 // iteration's choice, or noMove; easy is the move that needs no search, or
 // noMove.

@@ -54,14 +54,12 @@ func (w *worker) promise(list []child, by *preference, odd uint64) {
 }
 
 // lines is the lookup table of solve4, which depends on its layout.
-var lines = newLines()
+var lines = lineTable{othello.NewLines(), [4]uint64{1, 7, 8, 9}}
 
 type lineTable struct {
 	othello.Lines
 	steps [4]uint64 // distances of neighbours along the axes
 }
-
-func newLines() lineTable { return lineTable{othello.NewLines(), [4]uint64{1, 7, 8, 9}} }
 
 // wide reports whether solve4 is used (AVX-512), gather whether narrowSolve4 and promise8 are (AVX2
 // and fast bit gathering).

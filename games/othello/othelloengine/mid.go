@@ -101,13 +101,8 @@ var rateEvery, rateMost = 8, 2
 // descend sets the features of the position after move c, if more than from squares are empty.
 func (w *worker) descend(c *child, opp uint64, n, from int) {
 	if w.eval != nil && n > from {
-		w.play(c, opp, n)
+		w.features[n-1].Play(&w.features[n], uint(c.Move), opp&^c.Own)
 	}
-}
-
-// play sets the features of the position after move c.
-func (w *worker) play(c *child, opp uint64, n int) {
-	w.features[n-1].Play(&w.features[n], uint(c.Move), opp&^c.Own)
 }
 
 // pass returns the value of a position whose side to move has no legal move. If the opponent

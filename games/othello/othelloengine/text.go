@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"math"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/search"
 )
 
 // Spec describes Othello to package engine.
@@ -69,7 +71,7 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 		ParseMoves:  r.ParseMoves,
 		Chances:     engine.Chances{Middle: 0.6, Slope: 6.3},
 		Levels:      levelsOf(r),
-		Clock:       clockOf(r),
+		Clock:       func(p *othello.Position, c search.Clock) search.Clock { return spend(r.Empties(p), c) },
 		FormatMoves: func(_ *othello.Position, moves []othello.Move) string { return r.FormatMoves(moves) },
 		Codecs:      othellorecord.Codecs(r),
 		Opening:     r.Opening,
@@ -77,10 +79,19 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 		Offers:      offersOf(r, offers),
 		Board:       picture(r),
 	}
+	if n == usualSize {
+		spec.WorkToSolve = workToSolve
+	}
 	for _, offer := range offers {
 		offer(r, &spec)
 	}
 	return engine.Adapt(NewEstimated(r), spec), nil
+}
+
+// workToSolve is fitted to games of WTHOR with 12 to 24 empty squares (TestWorkToSolve). Each further
+// square takes 2.07 times as many nodes.
+func workToSolve(s *othello.Position) float64 {
+	return 0.87 * math.Pow(2.07, float64(othello.Rules{}.Empties(s)))
 }
 
 // usualSize is the default board size.

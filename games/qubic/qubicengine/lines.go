@@ -73,9 +73,6 @@ func (t *tally) at(c qubic.Move) int32 {
 // any returns the cells counted at least once.
 func (t *tally) any() uint64 { return t[0] | t[1] | t[2] }
 
-// several returns the cells counted more than once.
-func (t *tally) several() uint64 { return t[1] | t[2] }
-
 // weight returns the sum of 2^-e over the lines of c, in sixteenths, where e is the
 // number of a line's empty cells.
 func (c *census) weight() int {

@@ -68,7 +68,7 @@ func (Threats) Evaluate(p *qubic.Position) game.Score {
 // forks returns the cells that win in 3 for a side that cannot win in 1. theirs holds
 // the cells, at most one, where the opponent threatens to complete lines.
 func (c *census) forks(theirs uint64) uint64 {
-	forks := c.cells[2].several()
+	forks := c.cells[2][1] | c.cells[2][2] // counted more than once
 	if theirs != 0 {
 		forks &= theirs
 	}

@@ -199,7 +199,7 @@ func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
 	if terminal.Is(w.Err) {
 		show, done := terminal.Status(w.Err)
 		defer done()
-		progress = func(r engine.Analysis) { show(w.progressLine(&r)) }
+		progress = func(r engine.Analysis) { show(w.progressLine(p, &r)) }
 	}
 	q := w.query
 	if w.flags.Level > 0 {
@@ -209,9 +209,26 @@ func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
 }
 
 // progressLine describes the progress of a search.
-func (w *worker) progressLine(r *engine.Analysis) string {
+func (w *worker) progressLine(p *engine.Position, r *engine.Analysis) string {
 	depth := w.Lang.Text("play.depth", "depth", r.Depth, "nodes", report.Thousands(r.Stats.Nodes))
-	return depth + "  " + wording.Opinion(w.Lang, r, 0) + "  " + strings.Join(r.Lines[0].PV, " ")
+	return depth + "  " + wording.Opinion(w.Lang, r, 0) + w.outlook(p, r) + "  " + strings.Join(r.Lines[0].PV, " ")
+}
+
+// outlook says how long a position usually takes to solve, once the speed of the search is known.
+func (w *worker) outlook(p *engine.Position, r *engine.Analysis) string {
+	const known, spread, day = time.Second, 3, 24 * time.Hour
+	work := p.WorkToSolve()
+	if !w.flags.solve || w.flags.outcome || w.flags.Algorithm != flags.Search || work == 0 || r.Elapsed < known {
+		return ""
+	}
+	all := work / float64(r.Stats.Nodes) * float64(r.Elapsed)
+	round := func(d float64) string {
+		if d > float64(2*day) {
+			return w.Lang.Text("time.days", "n", report.Thousands(uint64(d/float64(day))))
+		}
+		return report.Duration(w.Lang, time.Duration(d).Round(time.Second))
+	}
+	return "  " + w.Lang.Text("report.outlook", "least", round(all/spread), "most", round(all*spread))
 }
 
 // judge returns the exit code of an analysis, CodeLimit if a limit ended it before it

@@ -47,7 +47,7 @@ func solve(ctx context.Context, samples []sample, prior []float32, ridge float64
 		f.step()
 		e := f.errors()
 		curve = append(curve, e)
-		if since++; e.HeldOut < best-minGain || f.held.empty() {
+		if since++; e.HeldOut < best-minGain || len(f.held.left) == 0 {
 			best, since = e.HeldOut, 0
 			for i, p := range prior {
 				weights[i] = p + float32(f.w[i])
@@ -76,8 +76,6 @@ func (r *rows) add(s *sample, prior []float32) {
 	r.left = append(r.left, left)
 	r.product = append(r.product, 0)
 }
-
-func (r *rows) empty() bool { return len(r.left) == 0 }
 
 // advance subtracts step times the products from the residuals.
 func (r *rows) advance(step float64) {
