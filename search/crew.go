@@ -75,7 +75,7 @@ func (w *worker[S, M]) share(n *visit, i int) bool {
 // and searches moves until none is left.
 func (w *worker[S, M]) join(s *brothers.Split[siblings[S, M]]) {
 	n := &s.Node
-	w.maxPly = n.owner.maxPly
+	w.maxPly, w.iteration = n.owner.maxPly, n.owner.iteration
 	w.grow(len(n.owner.stack))
 	for ply := range n.ply + 1 {
 		to, from := &w.stack[ply], &n.owner.stack[ply]

@@ -52,7 +52,7 @@ type visit struct {
 	entry        entry  // of the table, if code is not 0
 	unrated      int    // how many moves, from the first, are tried in their order
 	rated        bool   // the others are rated
-	extra        int    // plies by which the next move is extended; only the first is
+	extra        int    // plies by which the next move is extended, only the first
 	before       uint64 // nodes of the search before the children
 
 	asked game.Score // alpha when the visit began

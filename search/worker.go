@@ -215,14 +215,14 @@ func (w *worker[S, M]) grow(n int) {
 	}
 }
 
-// prepare makes room for an iteration to depth plies. Even if every move up to
-// maxPly is extended, the full depth may follow.
+// prepare makes room for an iteration to depth plies. Even if every move up to maxPly is extended,
+// twice the depth may follow: an extension by two plies ends with at most maxPly to go in all.
 func (w *worker[S, M]) prepare(depth int) {
 	w.maxPly = depth
 	if w.caps.Urgent != nil || w.caps.Selector != nil || w.on&Singular != 0 {
 		w.maxPly = 2 * depth
 	}
-	w.grow(w.maxPly + depth + w.s.options.QuietPlies + 3)
+	w.grow(w.maxPly + 2*depth + w.s.options.QuietPlies + 3)
 }
 
 // stopped reports whether the search must unwind; values returned after that
