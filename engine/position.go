@@ -292,10 +292,10 @@ func (p *Position) burdened() bool {
 // Opening returns the name of the opening of this position, or "". See the
 // function Opening.
 func (p *Position) Opening() string {
-	if p.game.spec.Opening == nil {
+	if !p.game.HasOpenings() {
 		return ""
 	}
-	return p.game.spec.Opening(&p.state)
+	return p.game.index().names[p.Key()]
 }
 
 // Perft counts paths; see game.Perft. It ends early when ctx is done.

@@ -59,12 +59,14 @@ func outcomeOf(r *engine.Record, last *engine.Position) (outcome int, ok bool) {
 	return 0, false
 }
 
-// exploreReply has the keys by which a page looks up a position in collections of games, and the
-// moves of the opening book.
+// exploreReply has the keys by which a page looks up a position in collections of games, the
+// shipped counts of recorded games, and the moves of the opening book.
 type exploreReply struct {
 	Schema string        `json:"schema"`
 	Key    uint64        `json:"key"` // of the position
 	Moves  []exploredDoc `json:"moves"`
+	// Counted describes the games that Moves count.
+	Counted *countedDoc `json:"counted,omitempty"`
 	// Book are the moves of the opening book, best first.
 	Book []engine.LineDocument `json:"book,omitempty"`
 }
@@ -73,29 +75,78 @@ type exploreReply struct {
 type exploredDoc struct {
 	Move string `json:"move"`
 	Key  uint64 `json:"key"`
+	workshop.Count
+	// Opening is the opening at the position after the move. Openings counts those that go on by it.
+	Opening  string `json:"opening,omitempty"`
+	Openings int    `json:"openings,omitempty"`
 }
 
-// explore describes the legal moves of a position by the keys of the positions after them.
+// countedDoc describes the shipped games of a count.
+type countedDoc struct {
+	Source string `json:"source"`
+	Games  int    `json:"games"`
+	Least  int    `json:"least"` // games of a move that is counted
+}
+
+// explore describes the legal moves of a position: the keys of the positions after them, the games and
+// the named openings that go on by them, and the book.
 func (s *Server) explore(_ context.Context, in *placeDoc) (exploreReply, error) {
 	pos, err := s.place(in)
 	if err != nil {
 		return exploreReply{}, err
 	}
+	g := pos.Game()
 	out := exploreReply{Schema: "ply.explored/1", Key: keyOf(pos), Moves: []exploredDoc{}}
 	if pos.Status().Over() {
 		return out, nil
 	}
+	var next []*engine.Position
 	for _, m := range pos.Moves() {
-		next, err := pos.Play(m)
+		after, err := pos.Play(m)
 		if err != nil {
 			return exploreReply{}, err
 		}
-		out.Moves = append(out.Moves, exploredDoc{m, keyOf(next)})
+		next = append(next, after)
+		out.Moves = append(out.Moves, exploredDoc{Move: m, Key: keyOf(after), Opening: after.Opening(), Openings: pos.OpeningsThrough(after)})
 	}
-	if book := s.config.Books[pos.Game().About().Name]; book != nil {
+	if played, ok := engine.Offered[workshop.Played](g); ok {
+		out.Counted = &countedDoc{played.Source, played.Games, played.Least}
+		for i, c := range played.Counts(pos, next) {
+			out.Moves[i].Count = c
+		}
+	}
+	if book := s.bookOf(g); book != nil {
 		if a, ok := book.Probe(pos); ok {
 			out.Book = a.Describe(algorithm).MultiPV
 		}
 	}
 	return out, nil
+}
+
+// bookOf returns the book of a game that the server was given, the built-in one, or nil.
+func (s *Server) bookOf(g *engine.Game) engine.Book {
+	name := g.About().Name
+	if book := s.config.Books[name]; book != nil {
+		return book
+	}
+	if open := s.builtIn[name]; open != nil {
+		return open()
+	}
+	return nil
+}
+
+// openingsDoc are the named openings of a game.
+type openingsDoc struct {
+	Schema   string                `json:"schema"`
+	Game     string                `json:"game"`
+	Openings []engine.NamedOpening `json:"openings"`
+}
+
+// openings lists the named openings of a game.
+func (s *Server) openings(_ context.Context, in *address) (openingsDoc, error) {
+	g, err := s.config.Find(in.get("game"))
+	if err != nil {
+		return openingsDoc{}, invalid(err)
+	}
+	return openingsDoc{"ply.openings/1", g.About().Name, append([]engine.NamedOpening{}, g.Openings()...)}, nil
 }

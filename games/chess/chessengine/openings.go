@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/search/network"
 )
@@ -50,23 +49,6 @@ var openings = sync.OnceValue(func() (all []opening) {
 	}
 	return all
 })
-
-// named holds the names of the positions that openings lead to, by hash.
-var named = sync.OnceValue(func() map[uint64]string {
-	names, rules := map[uint64]string{}, chess.Rules{}
-	for _, o := range openings() {
-		s := rules.Start()
-		for _, m := range o.moves {
-			rules.Play(&s, &s, m)
-		}
-		names[rules.Hash(&s)] = o.name
-	}
-	return names
-})
-
-// openingAt returns the name of the opening at s with its code in the Encyclopaedia of Chess
-// Openings, by whatever moves it came about, or "".
-func openingAt(s *position) string { return named()[chess.Rules{}.Hash(s)] }
 
 // allOpenings iterates over the openings.
 func allOpenings(yield func(name string, moves []move) bool) {

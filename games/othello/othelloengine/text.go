@@ -2,8 +2,8 @@ package othelloengine
 
 import (
 	"bytes"
+	_ "embed" // for the openings
 	"fmt"
-	"iter"
 	"strconv"
 	"strings"
 
@@ -72,10 +72,11 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 		Clock:       clockOf(r),
 		FormatMoves: func(_ *othello.Position, moves []othello.Move) string { return r.FormatMoves(moves) },
 		Codecs:      othellorecord.Codecs(r),
-		Opening:     r.Opening,
-		Openings:    openingsOf(r),
 		Offers:      offersOf(r, offers),
 		Board:       picture(r),
+	}
+	if n == usualSize {
+		spec.Openings = openings
 	}
 	for _, offer := range offers {
 		offer(r, &spec)
@@ -86,13 +87,22 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 // usualSize is the default board size.
 const usualSize = 8
 
-// openingsOf iterates over the named openings and their moves.
-func openingsOf(r othello.Rules) iter.Seq2[string, []othello.Move] {
-	return func(yield func(string, []othello.Move) bool) {
-		for _, o := range r.Openings() {
-			if !yield(o.Name, o.Moves) {
-				return
-			}
+//go:embed openings.txt
+var openingLines string
+
+// openings iterates over the named openings on 8×8 and their moves.
+func openings(yield func(string, []othello.Move) bool) {
+	r := othello.Rules{}
+	for line := range strings.Lines(openingLines) {
+		record, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if record == "#" {
+			continue
+		}
+		start := r.Start()
+		if moves, err := r.ParseMoves(&start, record); err != nil {
+			panic(err) // the table is valid
+		} else if !yield(name, moves) {
+			return
 		}
 	}
 }
@@ -159,7 +169,7 @@ func offersOf(r othello.Rules, offers []Offer) []any {
 		opponentsOn(r),
 	}
 	if r.Size() == usualSize {
-		all = append(all, workshop.Protocols{"nboard": "othello"}, xot)
+		all = append(all, workshop.Protocols{"nboard": "othello"}, xot, counted)
 	}
 	return all
 }

@@ -360,12 +360,12 @@ export class Store {
     this.changed()
   }
 
-  /** begin opens a new game from a position with other settings, which stay as they are if the game
+  /** begin opens a new game from a position and moves with other settings, which stay as they are if the game
    * does not open. */
-  async begin(name: string, position: string, settings: Settings, view: (b: Board, s: State) => View): Promise<boolean> {
+  async begin(name: string, position: string, settings: Settings, view: (b: Board, s: State) => View, moves: string[]): Promise<boolean> {
     const before = this.settings
     this.settings = settings
-    const opened = await this.open(name, position)
+    const opened = await this.open(name, position, moves)
     if (!opened) this.settings = before
     else if (this.game.board) this.view = possible(this.game.board, view(this.game.board, this.root.state))
     keep('settings', this.settings)
