@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/book"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -85,8 +86,8 @@ func TestPack(t *testing.T) {
 	if !bytes.Equal(packed(t, opened), data) {
 		t.Error("packed again it differs")
 	}
-	if _, err := book.Open(path, true, kinds...); !errors.Is(err, book.ErrPacked) {
-		t.Errorf("opened to be written: %v, want %v", err, book.ErrPacked)
+	if _, err := book.Open(path, true, kinds...); !errors.Is(err, workshop.ErrPacked) {
+		t.Errorf("opened to be written: %v, want %v", err, workshop.ErrPacked)
 	}
 	again, _ := inMemory(t, 6, 1)
 	if n, err := again.Import(bytes.NewReader(data)); err != nil || n != b.Len() || export(t, again) != want {

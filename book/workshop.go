@@ -22,7 +22,7 @@ func (s shelf[P, M]) Create(path, name string) (workshop.Book, error) {
 			return bound(Create(path, k))
 		}
 	}
-	return nil, reason.Errorf("book %s: %w: %q", path, ErrOther, name)
+	return nil, reason.Errorf("book %s: %w: %q", path, workshop.ErrOther, name)
 }
 
 func (s shelf[P, M]) Open(path string, write bool) (workshop.Book, error) {

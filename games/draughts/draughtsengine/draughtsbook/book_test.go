@@ -155,7 +155,7 @@ func TestForms(t *testing.T) {
 			if err != nil || n != 40 {
 				t.Fatalf("%d positions, %v", n, err)
 			}
-			if _, err := book.Open(path, true, other.Kind()); !errors.Is(err, book.ErrOther) ||
+			if _, err := book.Open(path, true, other.Kind()); !errors.Is(err, workshop.ErrOther) ||
 				!strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), k.Name()) || !strings.Contains(err.Error(), other.Kind().Name()) {
 				t.Errorf("opened as %s: %v, want the file and both names", other.Kind().Name(), err)
 			}
