@@ -151,6 +151,51 @@ func TestOpenings(t *testing.T) {
 	b.until(`document.querySelectorAll('.move').length === 7`) // the engine replies
 }
 
+// TestTrainsLine trains a line as the second side: the page plays the first side's moves, says what is known of a
+// move that is not of the line, and takes a symmetric one. After a mistake the line comes again tomorrow; it is
+// kept in the browser.
+func TestTrainsLine(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6.c3.d3"))
+	button := func(words string) {
+		b.Helper()
+		b.until(`(e => !!e && !e.disabled && (e.click(), true))([...document.querySelectorAll('.trainer button, .retry button')].find((e) => e.textContent === '` + words + `'))`)
+	}
+	button("White")
+	b.shows(".retry", "White: your move of the line. 1 of 4 played.")
+	b.until(`!document.querySelector('.explorer') && document.querySelectorAll('.move').length === 1`)
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "f4\r"))
+	b.shows(".retry", "f4 is in the book, but not of this line.")
+	button("Try again")
+	b.until(`document.querySelectorAll('.move').length === 1`)
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "d6\r"))
+	b.shows(".retry", "White: your move of the line. 3 of 4 played.")
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "d3\r"))
+	b.shows(".retry", "The end of the line, with a mistake. It comes again in 1 day.")
+	b.shows(".trainer", "1 line to learn")
+	b.press(`.retry [aria-label="Close"]`)
+	// The first move of the other side's line has three images.
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?game=othello&moves=f5.d6"))
+	b.shows(".trainer", "1 line to learn")
+	button("Black")
+	b.shows(".retry", "Black: your move of the line. 0 of 2 played.")
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "c4\r"))
+	b.shows(".retry", "The line without a mistake. It comes again in 2 days.")
+	b.until(`[...document.querySelectorAll('.move button')].map((e) => e.textContent).join(' ') === 'f5 d6'`)
+	b.shows(".trainer", "2 lines to learn")
+	b.press(`.retry [aria-label="Close"]`)
+	b.press(`.trainer details summary`)
+	b.shows(".trainer li", "White")
+	b.press(`.trainer [aria-label="Forget this line"]`)
+	b.shows(".trainer", "1 line to learn")
+	// A line goes on by the book and recorded games.
+	b.press(`.trainer .switch input`)
+	button("White")
+	b.shows(".retry", "of 10 played.")
+}
+
 // TestSavesWhatItOpened pastes games with everything that their notations hold, edits a comment,
 // and finds the same text among what the page saves, in the notation that the game came in.
 func TestSavesWhatItOpened(t *testing.T) {

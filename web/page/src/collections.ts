@@ -44,6 +44,7 @@ export interface Explored {
   rows: Row[] // most played first
   found: Found[]
   counted?: Counted
+  keys: Record<string, number> // of the positions after all moves: symmetric moves have one
 }
 
 type Answer = { key: number; moves: (Partial<Row> & { move: string; key: number })[]; book?: Line[]; counted?: Counted }
@@ -161,7 +162,7 @@ class Collections {
       const row = rows.get(at.moves.find((m) => m.move === line.move)?.key ?? -1)
       if (row) row.book ??= line
     }
-    return { rows: known([...rows.values()]), found, counted: at.counted }
+    return { rows: known([...rows.values()]), found, counted: at.counted, keys: Object.fromEntries(at.moves.map((m) => [m.move, m.key])) }
   }
 
   private index(c: Collection): Index {

@@ -8,6 +8,7 @@ import { Openings } from './openings'
 import { openRecord, players } from './paste'
 import { brief } from './score'
 import type { Store } from './store'
+import { Trainer } from './train'
 import { over } from './tree'
 import { count, exact, text } from './words'
 
@@ -54,6 +55,7 @@ export function Explorer({ store, open, point }: Props) {
       {!!seen?.rows.length && <Rows key={at.id} store={store} rows={seen.rows} point={point} />}
       {counted && <p class="note">{text('explorer.counted', { source: counted.source, all: exact(counted.games), n: counted.games, least: counted.least })}</p>}
       {!over(at) && <p><button type="button" class="small" onClick={() => open('on')}>{text('explorer.on')}</button></p>}
+      <Trainer key={`${store.game.name} train`} store={store} />
       {!!ours.length && seen && <Games key={store.game.name} store={store} found={seen.found} />}
       {ours.map((c) => <Opened key={c.id} collection={c} />)}
     </section>
