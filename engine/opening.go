@@ -25,6 +25,9 @@ type openings struct {
 // indexed returns the index of the named openings.
 func (g *Game) indexed() openings {
 	all := openings{map[uint64]string{}, map[[2]uint64]int{}}
+	if !g.HasOpenings() {
+		return all
+	}
 	for name, moves := range g.spec.Openings {
 		at := g.Start()
 		for _, m := range moves {
@@ -40,9 +43,6 @@ func (g *Game) indexed() openings {
 // OpeningsThrough counts the named openings whose usual moves lead from p to next, which is the
 // position after a move, or from and to images of them.
 func (p *Position) OpeningsThrough(next *Position) int {
-	if !p.game.HasOpenings() {
-		return 0
-	}
 	return p.game.index().through[[2]uint64{p.Key(), next.Key()}]
 }
 

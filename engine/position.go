@@ -292,9 +292,6 @@ func (p *Position) burdened() bool {
 // Opening returns the name of the opening of this position, or "". See the
 // function Opening.
 func (p *Position) Opening() string {
-	if !p.game.HasOpenings() {
-		return ""
-	}
 	return p.game.index().names[p.Key()]
 }
 

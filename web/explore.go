@@ -9,34 +9,14 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// keyBytes is the length of a key of a position. JavaScript's numbers are exact up to 53 bits, and
-// among the million positions of a large collection few share 48.
-const keyBytes = 6
-
-// keyOf returns the key of a position, which its symmetric images share.
-func keyOf(p *engine.Position) uint64 { return p.Key() >> (64 - 8*keyBytes) }
-
 // index adds to doc the keys by which the page finds the positions of a game, and the
 // result that it counts.
 func (doc *recordDoc) index(r *engine.Record) {
-	at := r.Start
-	keys := make([]byte, 0, keyBytes*(len(r.Moves)+1))
-	add := func() {
-		var word [8]byte
-		binary.BigEndian.PutUint64(word[:], keyOf(at))
-		keys = append(keys, word[8-keyBytes:]...)
+	positions, _ := r.Positions() // the reader has checked the moves
+	for _, p := range positions {
+		doc.Keys = binary.BigEndian.AppendUint64(doc.Keys, p.Key())[:len(doc.Keys)+engine.ShortKeyBytes]
 	}
-	add()
-	for _, m := range r.Moves {
-		next, err := at.Play(m)
-		if err != nil {
-			break // the reader has checked the moves
-		}
-		at = next
-		add()
-	}
-	doc.Keys = keys
-	if outcome, ok := outcomeOf(r, at); ok {
+	if outcome, ok := outcomeOf(r, positions[len(positions)-1]); ok {
 		doc.Winner = [...]string{"second", "draw", "first"}[outcome+1]
 	}
 }
@@ -66,7 +46,7 @@ type exploreReply struct {
 	Key    uint64        `json:"key"` // of the position
 	Moves  []exploredDoc `json:"moves"`
 	// Counted describes the games that Moves count.
-	Counted *countedDoc `json:"counted,omitempty"`
+	Counted *workshop.Played `json:"counted,omitempty"`
 	// Book are the moves of the opening book, best first.
 	Book []engine.LineDocument `json:"book,omitempty"`
 }
@@ -81,13 +61,6 @@ type exploredDoc struct {
 	Openings int    `json:"openings,omitempty"`
 }
 
-// countedDoc describes the shipped games of a count.
-type countedDoc struct {
-	Source string `json:"source"`
-	Games  int    `json:"games"`
-	Least  int    `json:"least"` // games of a move that is counted
-}
-
 // explore describes the legal moves of a position: the keys of the positions after them, the games and
 // the named openings that go on by them, and the book.
 func (s *Server) explore(_ context.Context, in *placeDoc) (exploreReply, error) {
@@ -96,7 +69,7 @@ func (s *Server) explore(_ context.Context, in *placeDoc) (exploreReply, error) 
 		return exploreReply{}, err
 	}
 	g := pos.Game()
-	out := exploreReply{Schema: "ply.explored/1", Key: keyOf(pos), Moves: []exploredDoc{}}
+	out := exploreReply{Schema: "ply.explored/1", Key: pos.ShortKey(), Moves: []exploredDoc{}}
 	if pos.Status().Over() {
 		return out, nil
 	}
@@ -107,32 +80,24 @@ func (s *Server) explore(_ context.Context, in *placeDoc) (exploreReply, error) 
 			return exploreReply{}, err
 		}
 		next = append(next, after)
-		out.Moves = append(out.Moves, exploredDoc{Move: m, Key: keyOf(after), Opening: after.Opening(), Openings: pos.OpeningsThrough(after)})
+		out.Moves = append(out.Moves, exploredDoc{Move: m, Key: after.ShortKey(), Opening: after.Opening(), Openings: pos.OpeningsThrough(after)})
 	}
 	if played, ok := engine.Offered[workshop.Played](g); ok {
-		out.Counted = &countedDoc{played.Source, played.Games, played.Least}
+		out.Counted = &played
 		for i, c := range played.Counts(pos, next) {
 			out.Moves[i].Count = c
 		}
 	}
-	if book := s.bookOf(g); book != nil {
+	book := s.config.Books[g.About().Name]
+	if open := s.builtIn[g.About().Name]; book == nil && open != nil {
+		book, _ = open() // nil if the game has none
+	}
+	if book != nil {
 		if a, ok := book.Probe(pos); ok {
 			out.Book = a.Describe(algorithm).MultiPV
 		}
 	}
 	return out, nil
-}
-
-// bookOf returns the book of a game that the server was given, the built-in one, or nil.
-func (s *Server) bookOf(g *engine.Game) engine.Book {
-	name := g.About().Name
-	if book := s.config.Books[name]; book != nil {
-		return book
-	}
-	if open := s.builtIn[name]; open != nil {
-		return open()
-	}
-	return nil
 }
 
 // openingsDoc are the named openings of a game.

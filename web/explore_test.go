@@ -35,9 +35,9 @@ func TestExplore(t *testing.T) {
 		t.Fatalf("%d games", len(games.Records))
 	}
 	keys := func(n int) (all []uint64) {
-		for k := games.Records[n].Keys; len(k) > 0; k = k[keyBytes:] {
+		for k := games.Records[n].Keys; len(k) > 0; k = k[engine.ShortKeyBytes:] {
 			var word [8]byte
-			copy(word[8-keyBytes:], k[:keyBytes])
+			copy(word[8-engine.ShortKeyBytes:], k[:engine.ShortKeyBytes])
 			all = append(all, binary.BigEndian.Uint64(word[:]))
 		}
 		return all

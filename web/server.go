@@ -68,7 +68,7 @@ type Server struct {
 	smallLabs queue // for small laboratory requests
 	pool      *pool
 	page      *page
-	builtIn   map[string]func() engine.Book // the built-in books, opened once, by the name of the game
+	builtIn   map[string]func() (engine.Book, error) // the built-in books, opened once, by the name of the game
 
 	patience time.Duration // the longest wait for a client that does not read
 	writing  time.Duration // the time to write an answer that needs no search
@@ -108,13 +108,10 @@ func New(c Config) *Server {
 	if c.Challenges == nil {
 		c.Challenges = func(string) problem.Challenges { return nil }
 	}
-	s := &Server{config: c, builtIn: map[string]func() engine.Book{}, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(c.Version), patience: usualPatience, writing: time.Minute}
+	s := &Server{config: c, builtIn: map[string]func() (engine.Book, error){}, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(c.Version), patience: usualPatience, writing: time.Minute}
 	s.turns.free = c.Threads
 	for _, g := range c.Games {
-		s.builtIn[g.About().Name] = sync.OnceValue(func() engine.Book {
-			b, _ := g.OpenBook(workshop.BuiltIn) // nil if the game has none
-			return b
-		})
+		s.builtIn[g.About().Name] = sync.OnceValues(func() (engine.Book, error) { return g.OpenBook(workshop.BuiltIn) })
 	}
 	return s
 }

@@ -12,13 +12,13 @@ import (
 type Played struct {
 	// Source names the games, and Games says how many there are. A move of fewer games than Least is not
 	// in the table.
-	Source string
-	Games  int
-	Least  int
-	// Table returns the counts. For each position, in rising order of its PlayedKey, the table
+	Source string `json:"source"`
+	Games  int    `json:"games"`
+	Least  int    `json:"least"`
+	// Table returns the counts. For each position, in rising order of its ShortKey, the table
 	// has the distance from the key before and the number of its moves. For each move it has the rank of the
 	// Key after it among those after all moves, and the fields of Count but the last. All numbers are unsigned varints.
-	Table func() []byte
+	Table func() []byte `json:"-"`
 }
 
 // Count counts recorded games that went on by a move or by a symmetric one.
@@ -29,9 +29,6 @@ type Count struct {
 	Draws  int `json:"draws,omitempty"`
 	Second int `json:"second,omitempty"`
 }
-
-// PlayedKey returns the key of a position in the tables of Played: the first 48 bits of its Key.
-func PlayedKey(p *engine.Position) uint64 { return p.Key() >> 16 }
 
 // Counts returns the counts of p's moves, which lead to next.
 func (t *Played) Counts(p *engine.Position, next []*engine.Position) []Count {
@@ -46,7 +43,7 @@ func (t *Played) Counts(p *engine.Position, next []*engine.Position) []Count {
 		table = table[size:]
 		return int(n)
 	}
-	for key, wanted := 0, int(PlayedKey(p)); len(table) > 0 && key < wanted; {
+	for key, wanted := 0, int(p.ShortKey()); len(table) > 0 && key < wanted; {
 		key += read()
 		for range read() {
 			rank, c := read(), Count{Games: read(), First: read(), Draws: read()}

@@ -139,7 +139,7 @@ func countPlayed(t *testing.T, games []recorded, least int) (table []byte) {
 			}
 			way := [2]uint64{g.at.Key(), next.Key()}
 			ply1[way] = add(ply1[way], g.outcome)
-			positions[workshop.PlayedKey(g.at)] = g.at
+			positions[g.at.ShortKey()] = g.at
 			g.at = next
 		}
 		after := map[uint64]bool{}

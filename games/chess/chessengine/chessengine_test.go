@@ -310,16 +310,17 @@ func TestThreatened(t *testing.T) {
 // TestOpenings checks that all openings are legal.
 func TestOpenings(t *testing.T) {
 	rules := chess.Rules{}
-	for _, o := range openings() {
+	names, lines := openings()
+	for i, line := range lines {
 		s := rules.Start()
-		for i, m := range o.moves {
+		for n, m := range line {
 			if moves, _ := rules.Moves(&s, nil); !slices.Contains(moves, m) {
-				t.Fatalf("%s: move %d is not legal", o.name, i+1)
+				t.Fatalf("%s: move %d is not legal", names[i], n+1)
 			}
 			rules.Play(&s, &s, m)
 		}
 	}
-	if n := len(openings()); n < 3000 {
+	if n := len(names); n < 3000 {
 		t.Errorf("%d openings", n)
 	}
 }

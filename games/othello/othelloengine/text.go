@@ -2,7 +2,7 @@ package othelloengine
 
 import (
 	"bytes"
-	_ "embed" // for the openings
+	_ "embed" // for openings and counts
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
+	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -106,6 +107,17 @@ func openings(yield func(string, []othello.Move) bool) {
 		}
 	}
 }
+
+// playedTable counts the games of the WTHOR base of the French Othello Federation, by
+//
+//	go test ./games/catalog -run TestPlayed -update -wthor FOLDER
+//
+//go:embed played.bin
+var playedTable []byte
+
+var counted = workshop.Played{Source: "WTHOR 1977–2025", Games: 137548, Least: 20, Table: func() []byte {
+	return asset.Load("games/othello/othelloengine/played.bin", playedTable)
+}}
 
 // DiscsGame returns Othello with generic search and the difference of discs as
 // its evaluation: a weak sparring partner for matches.

@@ -27,16 +27,6 @@ type MoveValue struct {
 	Discs int          // margin for the side to move
 }
 
-// Value returns the best value of a move; ok is false if none is known.
-func (p *Problem) Value() (discs int, ok bool) {
-	for i, m := range p.Moves {
-		if i == 0 || m.Discs > discs {
-			discs = m.Discs
-		}
-	}
-	return discs, len(p.Moves) > 0
-}
-
 // ParseProblem reads a line of the problem files of Othello programs (.obf): a
 // position, then "; MOVE:VALUE; MOVE:VALUE; …". The slot "--:-127" is unused.
 // Anything else after the position is a comment.

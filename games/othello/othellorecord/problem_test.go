@@ -16,14 +16,8 @@ func TestParseProblem(t *testing.T) {
 	if len(p.Moves) != 2 || p.Moves[0] != (othellorecord.MoveValue{Move: 19, Discs: 2}) || p.Moves[1].Discs != -4 {
 		t.Errorf("moves %v, want d3:+2 c4:-4", p.Moves)
 	}
-	if v, ok := p.Value(); v != 2 || !ok {
-		t.Errorf("value %d, %v, want 2", v, ok)
-	}
 	if p, err = othellorecord.ParseProblem(r, startBoard+" X % C4: old"); err != nil || p.Comment != "C4: old" || len(p.Moves) != 0 {
 		t.Errorf("%+v, %v, want the comment alone", p, err)
-	}
-	if _, ok := p.Value(); ok {
-		t.Error("a problem without moves has a value")
 	}
 	for _, line := range []string{startBoard + " X; A1:+2;", startBoard + " X; D3:two;", startBoard + " X; D3:+99", startBoard + " X; D3:1; D6"} {
 		if _, err := othellorecord.ParseProblem(r, line); err == nil {

@@ -144,7 +144,7 @@ export function Trainer({ store }: { store: Store }) {
     <div class="trainer">
       <div class="row">
         <span>{text('train.title')}</span>
-        {game.sides.map((name, side) => <button type="button" class="small" disabled={!moves.length && !on} onClick={() => void train(side as 0 | 1)}>{name}</button>)}
+        {game.sides.map((name, side) => <button type="button" class="small" disabled={!moves.length && !on} onClick={() => void train(side as 0 | 1)}>{text('engine.for', { side: name })}</button>)}
       </div>
       <label class="switch">
         <input type="checkbox" checked={on} onChange={(e) => setOn(e.currentTarget.checked)} />
