@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"go.etcd.io/bbolt"
-
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
@@ -17,7 +15,7 @@ import (
 // that Probe and Find may run concurrently with each other.
 type Book[P any, M comparable] struct {
 	kind    Kind[P, M]
-	db      *bbolt.DB // nil if the book has no file
+	db      *database // nil if the book has no file
 	entries map[Key]*Entry[P, M]
 	parents map[Key][]Key // for each entry, the entries with a link to it
 }

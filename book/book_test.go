@@ -77,7 +77,7 @@ func inMemory(t testing.TB, size, depth int) (*bookOf, *builderOf) {
 func save(t testing.TB, b *bookOf) (path string) {
 	t.Helper()
 	file, _, path := create(t, b.Kind().Size(), 1)
-	if _, err := file.Import(strings.NewReader(export(t, b))); err != nil {
+	if _, err := file.Import(strings.NewReader(export(t, b)), nil); err != nil {
 		t.Fatal(err)
 	}
 	file.Close()
@@ -303,7 +303,7 @@ func TestText(t *testing.T) {
 	}
 	text := export(t, b)
 	again, _ := inMemory(t, 8, 3)
-	n, err := again.Import(strings.NewReader(text))
+	n, err := again.Import(strings.NewReader(text), nil)
 	if err != nil || n != 40 {
 		t.Fatalf("%d positions, %v, want 40", n, err)
 	}
@@ -343,7 +343,7 @@ func TestImportErrors(t *testing.T) {
 		{"ply.book/1 8\n" + strings.Repeat("x", 1<<17), "token too long"},
 	} {
 		b, _ := inMemory(t, 8, 1)
-		if _, err := b.Import(strings.NewReader(tt.text)); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := b.Import(strings.NewReader(tt.text), nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%.90q: %v, want %q", tt.text, err, tt.want)
 		}
 		if b.Len() != 0 {
@@ -352,9 +352,9 @@ func TestImportErrors(t *testing.T) {
 	}
 }
 
-// TestImportPast leaves out the lines that cannot be read, and fails if there are no
+// TestImport leaves out the lines that cannot be read, and fails if there are no
 // others.
-func TestImportPast(t *testing.T) {
+func TestImport(t *testing.T) {
 	const start = "---------------------------OX------XO--------------------------- X; depth 2 at 73; leaf d3:+1"
 	for _, tt := range []struct {
 		text string
@@ -367,7 +367,7 @@ func TestImportPast(t *testing.T) {
 	} {
 		b, _ := inMemory(t, 8, 1)
 		var left []int
-		n, err := b.ImportPast(strings.NewReader(tt.text), func(f *record.Fault) { left = append(left, f.Game) })
+		n, err := b.Import(strings.NewReader(tt.text), func(f *record.Fault) { left = append(left, f.Game) })
 		if n != tt.want || b.Len() != tt.want || (err == nil) != (n > 0) || !slices.Equal(left, tt.left) {
 			t.Errorf("%q: %d read, %d held, left out %v, %v; want %d, %v", tt.text, n, b.Len(), left, err, tt.want, tt.left)
 		}
@@ -379,12 +379,12 @@ func FuzzImport(f *testing.F) {
 	f.Add("ply.book/1 8\n# nothing\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		b, _ := inMemory(t, 8, 1)
-		if _, err := b.Import(strings.NewReader(text)); err != nil {
+		if _, err := b.Import(strings.NewReader(text), nil); err != nil {
 			return
 		}
 		written := export(t, b)
 		again, _ := inMemory(t, 8, 1)
-		if _, err := again.Import(strings.NewReader(written)); err != nil {
+		if _, err := again.Import(strings.NewReader(written), nil); err != nil {
 			t.Fatalf("%s\nis not read back: %v", written, err)
 		}
 		if got := export(t, again); got != written {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/book"
+	"github.com/plywood-go/plywood/engine/workshop"
 )
 
 // TestDamaged changes bytes of a file. The file must be rejected and left
@@ -68,8 +69,8 @@ func opensAs(t *testing.T, dir string, data []byte, want string) bool {
 		if now, _ := os.ReadFile(f.Name()); !bytes.Equal(now, data) {
 			t.Errorf("%v, and the file was changed", err)
 		}
-		if !errors.Is(err, book.ErrDamaged) {
-			t.Errorf("%v, want %v", err, book.ErrDamaged)
+		if !errors.Is(err, workshop.ErrForeign) {
+			t.Errorf("%v, want %v", err, workshop.ErrForeign)
 		}
 		return false
 	}
@@ -90,8 +91,8 @@ func TestOpenErrors(t *testing.T) {
 		return path
 	}
 	for _, path := range []string{write("empty", ""), write("text", "no book at all"), write("long", strings.Repeat("no book ", 10000)), dir} {
-		if _, err := book.Open(path, true, kinds...); !errors.Is(err, book.ErrDamaged) {
-			t.Errorf("%s: %v, want %v", path, err, book.ErrDamaged)
+		if _, err := book.Open(path, true, kinds...); !errors.Is(err, workshop.ErrForeign) {
+			t.Errorf("%s: %v, want %v", path, err, workshop.ErrForeign)
 		}
 	}
 	if _, err := book.Open(filepath.Join(dir, "missing"), false, kinds...); !errors.Is(err, os.ErrNotExist) {

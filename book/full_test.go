@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/book"
+	"github.com/plywood-go/plywood/engine/workshop"
 )
 
 // openInstead replaces the function that opens database files during a test.
@@ -26,8 +27,8 @@ func TestCreateOnFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.book")
 	openInstead(t, func(_ string, _ int, perm fs.FileMode) (*os.File, error) { return os.OpenFile(full, os.O_RDWR, perm) })
-	if _, err := book.Create(path, usual); !errors.Is(err, book.ErrUnwritten) {
-		t.Errorf("got %v, want %v", err, book.ErrUnwritten)
+	if _, err := book.Create(path, usual); !errors.Is(err, workshop.ErrUnwritten) {
+		t.Errorf("got %v, want %v", err, workshop.ErrUnwritten)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("%v is left, %v", left, err)
@@ -63,8 +64,8 @@ func TestCommitOnFullDisk(t *testing.T) {
 	}
 	err = b.Commit()
 	b.Close()
-	if !errors.Is(err, book.ErrUnwritten) {
-		t.Errorf("got %v, want %v", err, book.ErrUnwritten)
+	if !errors.Is(err, workshop.ErrUnwritten) {
+		t.Errorf("got %v, want %v", err, workshop.ErrUnwritten)
 	}
 	if b, err = book.Open(path, false, usual); err != nil || b.Len() != 0 {
 		t.Errorf("afterwards: %v", err)

@@ -130,7 +130,7 @@ func headOf[P any, M comparable](k Kind[P, M]) head {
 }
 
 // Offer lets a game open and build books of its own kind and of related kinds. kin may
-// repeat the own kind. Books need a file system that can map files into memory.
+// repeat the own kind. All but packed books need a file system that can map files into memory.
 func Offer[P any, M comparable](own Kind[P, M], kin []Kind[P, M], spec *engine.Spec[P, M]) {
 	kinds := []Kind[P, M]{own}
 	for _, k := range kin {

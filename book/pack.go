@@ -161,7 +161,7 @@ func isPacked(in *bufio.Reader) bool {
 // openPacked opens the packed book in data.
 func openPacked[P any, M comparable](path string, data []byte, write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
 	if write {
-		return nil, reason.Errorf("book %s: %w", path, ErrPacked)
+		return nil, reason.Errorf("book %s: %w", path, workshop.ErrPacked)
 	}
 	b, err := unpack(data, kinds)
 	return b, refused(path, err)
@@ -182,7 +182,7 @@ func openBuiltIn[P any, M comparable](path string, write bool, kinds []Kind[P, M
 		}
 		return nil, reason.Errorf("book %s: the program has none of %s", workshop.BuiltIn, name)
 	}
-	return nil, reason.Errorf("book %s: %w", path, ErrOther)
+	return nil, reason.Errorf("book %s: %w", path, workshop.ErrOther)
 }
 
 // unpack decodes a packed book.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/book"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -85,15 +86,15 @@ func TestPack(t *testing.T) {
 	if !bytes.Equal(packed(t, opened), data) {
 		t.Error("packed again it differs")
 	}
-	if _, err := book.Open(path, true, kinds...); !errors.Is(err, book.ErrPacked) {
-		t.Errorf("opened to be written: %v, want %v", err, book.ErrPacked)
+	if _, err := book.Open(path, true, kinds...); !errors.Is(err, workshop.ErrPacked) {
+		t.Errorf("opened to be written: %v, want %v", err, workshop.ErrPacked)
 	}
 	again, _ := inMemory(t, 6, 1)
-	if n, err := again.Import(bytes.NewReader(data)); err != nil || n != b.Len() || export(t, again) != want {
+	if n, err := again.Import(bytes.NewReader(data), nil); err != nil || n != b.Len() || export(t, again) != want {
 		t.Errorf("imported %d of %d positions, %v", n, b.Len(), err)
 	}
 	other, _ := inMemory(t, 8, 1)
-	if n, err := other.Import(bytes.NewReader(data)); err == nil || n != 0 || other.Len() != 0 {
+	if n, err := other.Import(bytes.NewReader(data), nil); err == nil || n != 0 || other.Len() != 0 {
 		t.Errorf("a board of 6×6 was imported into a book of 8×8: %d, %v", n, err)
 	}
 }
@@ -104,7 +105,7 @@ func TestPackSettles(t *testing.T) {
 	b, _ := inMemory(t, 8, 1)
 	const text = "ply.book/1 8\n" +
 		"---------------------------OX------XO--------------------------- X; depth 2 at 73; leaf d3:+1\n"
-	if _, err := b.Import(strings.NewReader(text)); err != nil {
+	if _, err := b.Import(strings.NewReader(text), nil); err != nil {
 		t.Fatal(err)
 	}
 	builder := builder(b, 1)

@@ -67,13 +67,10 @@ const longestLine = 1 << 16
 
 // Import adds the positions that r holds, in text or packed form, and returns their
 // number. Of two entries for a position the one that was searched more deeply stays. On
-// an error Import adds nothing; for text, the error names the line.
-func (b *Book[P, M]) Import(r io.Reader) (n int, err error) { return b.ImportPast(r, nil) }
-
-// ImportPast is Import, but passes each line of text that it cannot read to leaveOut, and
-// goes on. It fails if it can read no line. If leaveOut is nil, the first bad line is an
-// error.
-func (b *Book[P, M]) ImportPast(r io.Reader, leaveOut func(*record.Fault)) (n int, err error) {
+// an error Import adds nothing; for text, the error names the line. It passes each line of text
+// that it cannot read to leaveOut, and fails if it can read none. If leaveOut is nil, the first bad
+// line is an error.
+func (b *Book[P, M]) Import(r io.Reader, leaveOut func(*record.Fault)) (n int, err error) {
 	from := bufio.NewReader(r)
 	var list []*Entry[P, M]
 	if isPacked(from) {

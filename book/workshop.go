@@ -22,7 +22,7 @@ func (s shelf[P, M]) Create(path, name string) (workshop.Book, error) {
 			return bound(Create(path, k))
 		}
 	}
-	return nil, reason.Errorf("book %s: %w: %q", path, ErrOther, name)
+	return nil, reason.Errorf("book %s: %w: %q", path, workshop.ErrOther, name)
 }
 
 func (s shelf[P, M]) Open(path string, write bool) (workshop.Book, error) {
@@ -51,7 +51,7 @@ func (t *textBook[P, M]) Settle() error            { return t.book.Settle() }
 func (t *textBook[P, M]) Close() error             { return t.book.Close() }
 
 func (t *textBook[P, M]) Import(r io.Reader, leaveOut func(*record.Fault)) (n int, err error) {
-	return t.book.ImportPast(r, leaveOut)
+	return t.book.Import(r, leaveOut)
 }
 
 func (t *textBook[P, M]) Builder(o workshop.Building) workshop.Builder { return newTextBuilder(t, o) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"sync"
 
 	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/engine/record"
@@ -62,9 +63,6 @@ type Spec[S any, M comparable] struct {
 	// Codecs are the notations of whole games, in addition to those of every
 	// game.
 	Codecs []record.Codec[S, M]
-	// Opening returns the name of the opening at s, or "". Nil means that no
-	// opening has a name.
-	Opening func(s *S) string
 	// Openings iterates over the openings: their names, and the moves to each
 	// from the initial position. Nil means that no opening has a name.
 	Openings iter.Seq2[string, []M]
@@ -183,6 +181,7 @@ func newGame(rules rules, spec Spec[State, Move], board *boards.Board) *Game {
 		return equalizer{search(o), rules, &g.caps}
 	}
 	g.spec = spec
+	g.index = sync.OnceValue(g.indexed)
 	g.text = &record.Transcriber[State, Move]{Rules: rules, ParseMoves: spec.ParseMoves, FormatMoves: spec.FormatMoves}
 	return g
 }

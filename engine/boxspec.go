@@ -17,7 +17,6 @@ func boxSpec[S any, M comparable](spec Spec[S, M]) Spec[State, Move] {
 		Measure:     boxFunc2(spec.Measure),
 		Chances:     spec.Chances,
 		Clock:       boxFunc2(spec.Clock),
-		Opening:     boxFunc(spec.Opening),
 		WorkToSolve: boxFunc(spec.WorkToSolve),
 		Offers:      spec.Offers,
 		Fault:       spec.Fault,

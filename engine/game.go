@@ -15,6 +15,7 @@ type Game struct {
 	spec  Spec[State, Move] // Measure, Levels, Fault and NewSearcher are never nil
 	text  transcriber
 	board *boards.Board
+	index func() openings
 }
 
 // transcriber is the method set of record.Transcriber[State, Move]. An interface keeps
@@ -74,9 +75,12 @@ func (g *Game) Levels() []string {
 	return all
 }
 
+// HasOpenings reports whether openings of the game have names.
+func (g *Game) HasOpenings() bool { return g.spec.Openings != nil }
+
 // Openings returns the named openings; see FindOpening.
 func (g *Game) Openings() (list []NamedOpening) {
-	if g.spec.Openings == nil {
+	if !g.HasOpenings() {
 		return nil
 	}
 	start := g.rules.Start()

@@ -22,6 +22,13 @@ func (p *Position) Key() uint64 {
 	return key
 }
 
+// ShortKeyBytes is the length of a short key. JavaScript's numbers are exact up to 53 bits, and among the
+// million positions of a large collection few share 48.
+const ShortKeyBytes = 6
+
+// ShortKey returns the first bits of Key.
+func (p *Position) ShortKey() uint64 { return p.Key() >> (64 - 8*ShortKeyBytes) }
+
 // Line converts consecutive moves from p to moves from to, which is p or an
 // image of it; ok is false if it is neither, or a move is not legal.
 func (p *Position) Line(to *Position, moves []string) (line []string, ok bool) {

@@ -12,8 +12,38 @@ import (
 // NamedOpening is an opening: its name and the usual moves to it from the
 // initial position.
 type NamedOpening struct {
-	Name  string   // in English
-	Moves []string // from the initial position
+	Name  string   `json:"name"`  // in English
+	Moves []string `json:"moves"` // from the initial position
+}
+
+// openings index the named openings by the keys of the positions on the usual way to them.
+type openings struct {
+	names   map[uint64]string // of the positions that they lead to
+	through map[[2]uint64]int // how many pass from a position to another
+}
+
+// indexed returns the index of the named openings.
+func (g *Game) indexed() openings {
+	all := openings{map[uint64]string{}, map[[2]uint64]int{}}
+	if !g.HasOpenings() {
+		return all
+	}
+	for name, moves := range g.spec.Openings {
+		at := g.Start()
+		for _, m := range moves {
+			next := at.after(m)
+			all.through[[2]uint64{at.Key(), next.Key()}]++
+			at = next
+		}
+		all.names[at.Key()] = name
+	}
+	return all
+}
+
+// OpeningsThrough counts the named openings whose usual moves lead from p to next, which is the
+// position after a move, or from and to images of them.
+func (p *Position) OpeningsThrough(next *Position) int {
+	return p.game.index().through[[2]uint64{p.Key(), next.Key()}]
 }
 
 // Opening finds the latest position that belongs to a named opening. It

@@ -293,10 +293,7 @@ func (p *Position) burdened() bool {
 // Opening returns the name of the opening of this position, or "". See the
 // function Opening.
 func (p *Position) Opening() string {
-	if p.game.spec.Opening == nil {
-		return ""
-	}
-	return p.game.spec.Opening(&p.state)
+	return p.game.index().names[p.Key()]
 }
 
 // WorkToSolve returns the nodes that solving p usually takes, or 0 if that is not known. Of ten

@@ -165,7 +165,7 @@ func (p *player[S, M, R]) think(g *course[M], s *S, ply, sign int) (best M, valu
 	r := p.search.Search(context.Background(), s, search.Query{Nodes: uint64(nodes), History: g.history}, search.Control{}, nil)
 	outcome, known := r.Outcome()
 	if ply >= g.hurried {
-		value = clipped(r.Score())
+		value = int(min(max(r.Score(), 1-proven), proven-1)) // fits a record, and is not special
 	}
 	far := 0
 	switch {
@@ -182,9 +182,6 @@ func (p *player[S, M, R]) think(g *course[M], s *S, ply, sign int) (best M, valu
 	best, _ = r.Best()
 	return best, value
 }
-
-// clipped returns a value that fits a record and is not special.
-func clipped(v game.Score) int { return int(min(max(v, 1-proven), proven-1)) }
 
 // format writes games with a checksum; parse reads them.
 func format(games []played) []byte {

@@ -2,9 +2,13 @@ package web
 
 import (
 	"encoding/binary"
+	"encoding/json"
+	"maps"
+	"net/http"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 )
 
 // TestExplore finds a position in recorded games by keys, also where symmetric moves or another
@@ -18,14 +22,22 @@ func TestExplore(t *testing.T) {
 		t.Helper()
 		return posted[exploreReply](t, server.URL+base+"/explore", obj{"game": game, "moves": moves})
 	}
+	named := func(game string) (out openingsDoc) {
+		t.Helper()
+		status, _, text := do(t, request(t, "GET", server.URL+base+"/openings?game="+game, nil))
+		if err := json.Unmarshal([]byte(text), &out); status != http.StatusOK || err != nil {
+			t.Fatalf("%s: %d, %v", game, status, err)
+		}
+		return out
+	}
 	games := posted[recordsReply](t, server.URL+base+"/records/read", obj{"game": "othello", "text": "f5d6c3d3\nd3c5f6f5\n", "keys": true})
 	if len(games.Records) != 2 {
 		t.Fatalf("%d games", len(games.Records))
 	}
 	keys := func(n int) (all []uint64) {
-		for k := games.Records[n].Keys; len(k) > 0; k = k[keyBytes:] {
+		for k := games.Records[n].Keys; len(k) > 0; k = k[engine.ShortKeyBytes:] {
 			var word [8]byte
-			copy(word[8-keyBytes:], k[:keyBytes])
+			copy(word[8-engine.ShortKeyBytes:], k[:engine.ShortKeyBytes])
 			all = append(all, binary.BigEndian.Uint64(word[:]))
 		}
 		return all
@@ -43,13 +55,44 @@ func TestExplore(t *testing.T) {
 		}
 	}
 	at := explore("othello", "f5")
-	if at.Key != one[1] || len(at.Moves) != 3 || at.Book != nil {
+	if at.Key != one[1] || len(at.Moves) != 3 || at.Counted == nil || at.Counted.Games != 137548 {
 		t.Fatalf("%+v", at)
 	}
+	total := workshop.Count{}
 	for _, m := range at.Moves {
 		if want := m.Move == "d6"; (m.Key == one[2]) != want {
 			t.Errorf("%s leads to the recorded position: %v, want %v", m.Move, m.Key == one[2], want)
 		}
+		total.Games += m.Games
+		total.Second += m.First + m.Draws + m.Second
+		names := map[string]string{"d6": "Perpendicular Opening", "f6": "Diagonal Opening", "f4": "Parallel Opening"}
+		if m.Opening != names[m.Move] || m.Openings == 0 {
+			t.Errorf("%s leads to %q and %d openings, want %q", m.Move, m.Opening, m.Openings, names[m.Move])
+		}
+	}
+	if total.Games != 137548 || total.Second != total.Games {
+		t.Errorf("%d games with %d results go on from f5", total.Games, total.Second)
+	}
+	if len(at.Book) != 3 || at.Book[0].Move != "d6" {
+		t.Errorf("book moves %+v, want d6 first", at.Book)
+	}
+	for game, least := range map[string]int{"chess": 3000, "checkers": 174} {
+		all := named(game).Openings
+		first, through := map[string]int{}, map[string]int{}
+		for _, o := range all {
+			first[o.Moves[0]]++
+		}
+		for _, m := range explore(game).Moves {
+			if m.Openings > 0 {
+				through[m.Move] = m.Openings
+			}
+		}
+		if len(all) < least || !maps.Equal(first, through) {
+			t.Errorf("%s: %d openings, %v by their first moves, %v in the explorer", game, len(all), first, through)
+		}
+	}
+	if all := named("tictactoe").Openings; all == nil || len(all) > 0 {
+		t.Errorf("openings of tictactoe: %v", all)
 	}
 	if book := explore("checkers").Book; len(book) != 1 || book[0].Move != "9-13" {
 		t.Errorf("book moves %+v, want 9-13", book)

@@ -30,8 +30,10 @@ type gameDoc struct {
 	In        map[string]engine.Words `json:"in,omitempty"`
 	Tree      bool                    `json:"tree,omitempty"`
 	// Challenges means that the game has some; see challengesDoc.
-	Challenges bool          `json:"challenges,omitempty"`
-	Board      *boards.Board `json:"board,omitempty"`
+	Challenges bool `json:"challenges,omitempty"`
+	// Openings means that some openings have names; see openingsDoc.
+	Openings bool          `json:"openings,omitempty"`
+	Board    *boards.Board `json:"board,omitempty"`
 }
 
 // sizeDoc is the game in another size. Title and In are its own names, if it has any.
@@ -103,7 +105,7 @@ func describeGame(g *engine.Game) gameDoc {
 	doc := gameDoc{
 		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Positions: a.Positions, Moves: a.Moves,
 		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Solver: a.Solver, Counting: a.Counting, Levels: g.Levels(), In: a.In,
-		Tree: lesson.IsTree(a.Name), Board: g.Board(),
+		Tree: lesson.IsTree(a.Name), Board: g.Board(), Openings: g.HasOpenings(),
 	}
 	opponents := workshop.OpponentsOf(g)
 	for _, o := range opponents {

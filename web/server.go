@@ -7,11 +7,13 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -66,6 +68,7 @@ type Server struct {
 	smallLabs queue // for small laboratory requests
 	pool      *pool
 	page      *page
+	builtIn   map[string]func() (engine.Book, error) // the built-in books, opened once, by the name of the game
 
 	patience time.Duration // the longest wait for a client that does not read
 	writing  time.Duration // the time to write an answer that needs no search
@@ -105,8 +108,11 @@ func New(c Config) *Server {
 	if c.Challenges == nil {
 		c.Challenges = func(string) problem.Challenges { return nil }
 	}
-	s := &Server{config: c, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(c.Version), patience: usualPatience, writing: time.Minute}
+	s := &Server{config: c, builtIn: map[string]func() (engine.Book, error){}, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(c.Version), patience: usualPatience, writing: time.Minute}
 	s.turns.free = c.Threads
+	for _, g := range c.Games {
+		s.builtIn[g.About().Name] = sync.OnceValues(func() (engine.Book, error) { return g.OpenBook(workshop.BuiltIn) })
+	}
 	return s
 }
 
@@ -152,6 +158,7 @@ func (s *Server) routes() []route {
 		{"POST", "/records/read", answer(s, s.read)},
 		{"POST", "/records/write", answer(s, s.write)},
 		{"POST", "/explore", answer(s, s.explore)},
+		{"GET", "/openings", answerAt(s, s.openings)},
 		{"POST", "/trees/scene", answer(s, inTurn(s, s.scene))},
 		{"POST", "/trees/explain", answer(s, inTurn(s, s.explain))},
 		{"POST", "/trees/compare", answer(s, inTurn(s, s.compare))},

@@ -98,10 +98,13 @@ func sideName(l words.Lang, about engine.About, side game.Player) string {
 }
 
 // Known returns the translation of name, which is of the given kind; name
-// itself if it has no translation.
+// itself if it has no translation. Names that end with a number share one.
 func Known(l words.Lang, kind, name string) string {
-	if key := keyOf(kind, name); words.Has(key) {
-		return l.Text(key)
+	word := strings.TrimRight(name, "0123456789")
+	for _, key := range []string{keyOf(kind, name), keyOf(kind, word+"{n}")} {
+		if words.Has(key) {
+			return l.Text(key, "n", name[len(word):])
+		}
 	}
 	return name
 }

@@ -202,12 +202,15 @@ func TestOpenings(t *testing.T) {
 		}
 	}
 	for key, text := range words.English.All() {
-		if strings.HasPrefix(key, "opening.") && (!names[text] || keyOf("opening", text) != key) {
+		if strings.HasPrefix(key, "opening.") && (!names[strings.Replace(text, "{n}", "1", 1)] || keyOf("opening", text) != key) {
 			t.Errorf("%s: there is no opening %q", key, text)
 		}
 	}
 	for lang, want := range map[words.Lang]string{words.English: "Cow", words.Russian: "Корова", words.Chinese: "牛"} {
 		if got := Known(lang, "opening", "Cow"); got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+		if got, want := Known(lang, "opening", "ballot 17"), map[words.Lang]string{words.English: "ballot 17", words.Russian: "жребий 17", words.Chinese: "抽签开局 17"}[lang]; got != want {
 			t.Errorf("%s: %q, want %q", lang, got, want)
 		}
 		if got := Known(lang, "opening", "Brightwell"); got != "Brightwell" {

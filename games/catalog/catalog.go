@@ -5,6 +5,7 @@ import (
 	"embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
@@ -21,22 +22,33 @@ import (
 type entry struct {
 	name   string
 	make   func(size string) (*engine.Game, error)
-	member string // the size shown in the list of all games
+	member string              // the size shown in the list of all games
+	shown  func() *engine.Game // the game of that size, which is made once: it keeps an index of its openings
 }
 
 var entries = []entry{
-	{name: "othello", make: newOthello},
-	{name: "connect4", make: connect4engine.Game},
-	{name: "tictactoe", make: ticTacToe},
-	{name: "mnk", make: mnkengine.Game, member: "5,5,4"},
-	{name: "qubic", make: qubicengine.Game},
-	{name: "ultimate", make: ultimateengine.Game},
-	{name: "checkers", make: newCheckers},
-	{name: "draughts", make: newDraughts, member: "russian"},
-	{name: "draughts", make: newDraughts, member: "international"},
-	{name: "draughts", make: newDraughts, member: "brazilian"},
-	{name: "chess", make: newChess},
-	{name: "tree", make: treeengine.Game},
+	family("othello", newOthello, ""),
+	family("connect4", connect4engine.Game, ""),
+	family("tictactoe", ticTacToe, ""),
+	family("mnk", mnkengine.Game, "5,5,4"),
+	family("qubic", qubicengine.Game, ""),
+	family("ultimate", ultimateengine.Game, ""),
+	family("checkers", newCheckers, ""),
+	family("draughts", newDraughts, "russian"),
+	family("draughts", newDraughts, "international"),
+	family("draughts", newDraughts, "brazilian"),
+	family("chess", newChess, ""),
+	family("tree", treeengine.Game, ""),
+}
+
+func family(name string, create func(size string) (*engine.Game, error), member string) entry {
+	return entry{name, create, member, sync.OnceValue(func() *engine.Game {
+		g, err := create(member)
+		if err != nil {
+			panic(err) // the sizes above are valid
+		}
+		return g
+	})}
 }
 
 func ticTacToe(size string) (*engine.Game, error) {
@@ -60,6 +72,9 @@ func Find(name string) (*engine.Game, error) {
 		if sized && size == "" {
 			return nil, reason.Errorf("game %q: nothing behind the colon", name)
 		}
+		if size == e.member {
+			return e.shown(), nil
+		}
 		g, err := e.make(size)
 		if err != nil {
 			return nil, reason.Errorf("game %q: %w", name, err)
@@ -82,11 +97,7 @@ func Names() []string {
 func Games() []*engine.Game {
 	games := make([]*engine.Game, len(entries))
 	for i, e := range entries {
-		g, err := e.make(e.member)
-		if err != nil {
-			panic(err) // the sizes above are valid
-		}
-		games[i] = g
+		games[i] = e.shown()
 	}
 	return games
 }

@@ -14,6 +14,7 @@ var Files = []string{
 	"games/draughts/draughtsengine/networks/draughts-russian.net",
 	"games/othello/othelloengine/othellobook/builtin.bin",
 	"games/othello/othelloengine/patterns/weights8.bin",
+	"games/othello/othelloengine/played.bin",
 }
 
 // Address returns the address of a file, compressed by gzip, relative to the page.

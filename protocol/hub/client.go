@@ -179,7 +179,7 @@ func (r *remote) search(t *client.Turn, command string) error {
 		}
 		moves = append(moves, written)
 	}
-	game := "pos pos=" + format(start)
+	game := "pos pos=" + string(start.Side) + string(start.Letters[1:])
 	if len(moves) > 0 {
 		game += ` moves="` + strings.Join(moves, " ") + `"`
 	}

@@ -281,9 +281,6 @@ func score(v engine.Value) float64 {
 	return v.Number
 }
 
-// format returns the position in the protocol's notation.
-func format(b squares.Board) string { return string(b.Side) + string(b.Letters[1:]) }
-
 // parseBoard reads a position with size dark squares in the protocol's notation.
 func parseBoard(text string, size int) (squares.Board, error) {
 	if len(text) != size+1 || text[0] != 'W' && text[0] != 'B' {

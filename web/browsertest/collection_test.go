@@ -75,8 +75,9 @@ func TestKeepsVariations(t *testing.T) {
 	}
 }
 
-// TestExplorer opens two collections, looks up a position that symmetric games come to, plays a
-// move, opens a game, and closes a collection. The other is still open after a reload.
+// TestExplorer shows shipped counts and opens two collections, whose games add to them, looks up a position that
+// symmetric games come to, plays a move, opens a game, and closes a collection. The other is still open
+// after a reload.
 func TestExplorer(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -97,32 +98,102 @@ func TestExplorer(t *testing.T) {
 		b.shows(".explorer", name)
 	}
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
-	b.shows(".explorer", "Open a file of games")
-	open("one.txt", "f5d6c3d3c4\nf5f6\n")
-	open("two.sgf", "(;GM[2]SZ[8]PB[Ann]PW[Bea]DT[1999]RE[B+10];B[d3];W[c5];B[f6];W[f5])(;GM[2]SZ[8]PB[Cy]PW[Dan]DT[2001]RE[W+2];B[c4];W[e3])")
-	open("one.txt", "f5d6c3d3c4\nf5f6\n") // again: its games count once
+	b.shows(".explorer", "WTHOR 1977–2025: 137,548 games.")
 	// All first moves are images of one another.
 	rows := func(want string) {
 		b.Helper()
-		b.until(`[...document.querySelectorAll('.explorer tbody tr')].map(r => r.querySelector('button').textContent + ' ' + r.querySelector('.number').textContent).join('; ') === '` + want + `'`)
+		b.until(`[...document.querySelectorAll('.explorer tbody tr')].map(r => r.querySelector('button').textContent + ' ' + r.querySelectorAll('.number')[1].textContent).join('; ') === '` + want + `'`)
 	}
-	rows("d3 4")
+	rows("d3 137.5K")
+	open("one.txt", "f5d6c3d3c4\nf5f6\n")
+	open("two.sgf", "(;GM[2]SZ[8]PB[Ann]PW[Bea]DT[1999]RE[B+10];B[d3];W[c5];B[f6];W[f5])(;GM[2]SZ[8]PB[Cy]PW[Dan]DT[2001]RE[W+2];B[c4];W[e3])")
+	open("one.txt", "f5d6c3d3c4\nf5f6\n") // again: its games count once
+	rows("d3 137.6K")
 	b.shows(".explorer summary", "4 games come to this position")
 	b.press(".explorer tbody button")
-	rows("c5 3; c3 1")
-	b.until(`document.querySelector('.explorer .shares').title === 'Black 50 %, draws 0 %, White 50 %'`)
+	rows("c5 89,716; c3 46,129; e3 1,707")
+	b.until(`document.querySelector('.explorer .shares').title === 'Black 45 %, draws 5 %, White 50 %'`)
+	b.until(`document.querySelector('.explorer tbody td').textContent === 'c5Perpendicular Opening'`)
 	b.press(".explorer summary")
-	b.until(`(e => (e.value = 'ann 1999', e.dispatchEvent(new Event('input', { bubbles: true })), true))(document.querySelector('.explorer input'))`)
+	b.until(`(e => (e.value = 'ann 1999', e.dispatchEvent(new Event('input', { bubbles: true })), true))(document.querySelector('.explorer details input'))`)
 	b.until(`document.querySelectorAll('.explorer .games li').length === 1`)
 	b.press(".explorer .games button")
 	b.until(`document.querySelectorAll('.move').length === 4 && location.hash.includes('at=1')`)
 	b.press(`.opened [aria-label="Close one.txt"]`)
-	rows("c5 2")
+	rows("c5 89,715; c3 46,128; e3 1,707")
 	b.until(`(indexedDB.open('plywood').onsuccess = ({ target: { result: kept } }) => {
 		kept.transaction('collections').objectStore('collections').count().onsuccess = (e) => (kept.close(), window.collectionsKept = e.target.result)
 	}, window.collectionsKept === 1)`) // a page that is left at once may forget that it closed a collection
 	b.do(chromedp.Reload())
-	rows("c5 2")
+	rows("c5 89,715; c3 46,128; e3 1,707")
+}
+
+// TestOpenings finds a named opening by its code and name, goes to it, sees how named openings go on, and plays
+// on from there against an opponent.
+func TestOpenings(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=chess"))
+	b.shows(".explorer tbody tr", "e4B00 King's Pawn Game2020")
+	b.do(chromedp.Focus(chromedp.CSS(".finder input")), chromedp.SendKeys(chromedp.CSS(".finder input"), "c60 ruy"))
+	b.until(`[...document.querySelectorAll('.finder b')].some((e) => e.textContent === 'C60 Ruy Lopez')`)
+	b.until(`([...document.querySelectorAll('.finder button')].find((e) => e.querySelector('b').textContent === 'C60 Ruy Lopez').click(), true)`)
+	b.at("Bb")
+	b.shows(".title .opening", "C60 Ruy Lopez")
+	b.until(`[...document.querySelectorAll('.explorer tbody tr')].some((e) => /^a6C70 Ruy Lopez: Morphy Defense/.test(e.textContent))`)
+	b.until(`([...document.querySelectorAll('.explorer button')].find((e) => e.textContent.startsWith('Play on')).click(), true)`)
+	b.until(`document.querySelector('dialog .opponent input:checked').value === 'second'`)
+	b.do(chromedp.SetValue(chromedp.CSS("dialog .strength"), "beginner"))
+	b.press("dialog .primary")
+	b.until(`!document.querySelector('dialog') && document.querySelectorAll('.move').length === 5 && !document.querySelector('.explorer')`)
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "a6\r"))
+	b.until(`document.querySelectorAll('.move').length === 7`) // the engine replies
+}
+
+// TestTrainsLine trains a line as the second side: the page plays the first side's moves, says what is known of a
+// move that is not of the line, and takes a symmetric one. After a mistake the line comes again tomorrow; it is
+// kept in the browser.
+func TestTrainsLine(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6.c3.d3"))
+	button := func(words string) {
+		b.Helper()
+		b.until(`(e => !!e && !e.disabled && (e.click(), true))([...document.querySelectorAll('.trainer button, .retry button')].find((e) => e.textContent === '` + words + `'))`)
+	}
+	button("White")
+	b.shows(".retry", "White: your move of the line. 1 of 4 played.")
+	b.until(`!document.querySelector('.explorer') && document.querySelectorAll('.move').length === 1`)
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "f4\r"))
+	b.shows(".retry", "f4 is in the book, but not of this line.")
+	button("Try again")
+	b.until(`document.querySelectorAll('.move').length === 1`)
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "d6\r"))
+	b.shows(".retry", "White: your move of the line. 3 of 4 played.")
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "d3\r"))
+	b.shows(".retry", "The end of the line, with a mistake. It comes again in 1 day.")
+	b.shows(".trainer", "1 line to learn")
+	b.press(`.retry [aria-label="Close"]`)
+	// The first move of the other side's line has three images.
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?game=othello&moves=f5.d6"))
+	b.shows(".trainer", "1 line to learn")
+	button("Black")
+	b.shows(".retry", "Black: your move of the line. 0 of 2 played.")
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "c4\r"))
+	b.shows(".retry", "The line without a mistake. It comes again in 2 days.")
+	b.until(`[...document.querySelectorAll('.move button')].map((e) => e.textContent).join(' ') === 'f5 d6'`)
+	b.shows(".trainer", "2 lines to learn")
+	b.press(`.retry [aria-label="Close"]`)
+	b.press(`.trainer details summary`)
+	b.shows(".trainer li", "White")
+	b.press(`.trainer [aria-label="Forget this line"]`)
+	b.shows(".trainer", "1 line to learn")
+	// A line goes on by the book and recorded games.
+	b.press(`.trainer .switch input`)
+	button("White")
+	b.shows(".retry", "of 10 played.")
 }
 
 // TestSavesWhatItOpened pastes games with everything that their notations hold, edits a comment,

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
@@ -308,38 +307,20 @@ func TestThreatened(t *testing.T) {
 	}
 }
 
-// TestOpenings checks that all openings are legal, and names positions reached by other
-// moves.
+// TestOpenings checks that all openings are legal.
 func TestOpenings(t *testing.T) {
 	rules := chess.Rules{}
-	for _, o := range openings() {
+	names, lines := openings()
+	for i, line := range lines {
 		s := rules.Start()
-		for i, m := range o.moves {
+		for n, m := range line {
 			if moves, _ := rules.Moves(&s, nil); !slices.Contains(moves, m) {
-				t.Fatalf("%s: move %d is not legal", o.name, i+1)
+				t.Fatalf("%s: move %d is not legal", names[i], n+1)
 			}
 			rules.Play(&s, &s, m)
 		}
-		if openingAt(&s) == "" {
-			t.Errorf("%s: its position has no name", o.name)
-		}
 	}
-	if n := len(openings()); n < 3000 {
+	if n := len(names); n < 3000 {
 		t.Errorf("%d openings", n)
-	}
-	for moves, want := range map[string]string{
-		"e4 e5 Nf3 Nc6 Bb5": "C60 Ruy Lopez", "Nf3 Nc6 e4 e5 Bb5": "C60 Ruy Lopez", "a3 a6 b3 b6": "",
-	} {
-		s := rules.Start()
-		for _, text := range strings.Fields(moves) {
-			m, err := rules.ParseMove(&s, text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			rules.Play(&s, &s, m)
-		}
-		if got := openingAt(&s); got != want {
-			t.Errorf("%s: %q, want %q", moves, got, want)
-		}
 	}
 }

@@ -9,25 +9,18 @@ import (
 	"sync"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/search/network"
 )
 
 // packed holds the openings of the collection of lichess.org, which is in the public domain
-// (CC0); internal/chessopenings writes it.
+// (CC0), with their codes in the Encyclopaedia of Chess Openings. TestOpeningsFile -update writes it.
 //
 //go:embed openings.gz
 var packed []byte
 
-// opening is a named line of moves from the start.
-type opening struct {
-	name  string
-	moves []move
-}
-
-// openings returns all openings, unpacked on first use in about 5 ms.
-var openings = sync.OnceValue(func() (all []opening) {
+// openings returns the names of all openings and their moves from the start, unpacked on first use in about 5 ms.
+var openings = sync.OnceValues(func() (names []string, moves [][]move) {
 	in, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		panic(err) // built in and tested
@@ -38,40 +31,23 @@ var openings = sync.OnceValue(func() (all []opening) {
 	}
 	for len(data) > 0 {
 		n, size := binary.Uvarint(data)
-		o := opening{name: string(data[size:][:n])}
+		names = append(names, string(data[size:][:n]))
 		data = data[size+int(n):]
 		n, size = binary.Uvarint(data)
-		data = data[size:]
-		for range n {
-			o.moves = append(o.moves, move(binary.LittleEndian.Uint16(data)))
-			data = data[2:]
+		line := make([]move, n)
+		for i := range line {
+			line[i] = move(binary.LittleEndian.Uint16(data[size+2*i:]))
 		}
-		all = append(all, o)
+		moves, data = append(moves, line), data[size+2*int(n):]
 	}
-	return all
+	return names, moves
 })
-
-// named holds the names of the positions that openings lead to, by hash.
-var named = sync.OnceValue(func() map[uint64]string {
-	names, rules := map[uint64]string{}, chess.Rules{}
-	for _, o := range openings() {
-		s := rules.Start()
-		for _, m := range o.moves {
-			rules.Play(&s, &s, m)
-		}
-		names[rules.Hash(&s)] = o.name
-	}
-	return names
-})
-
-// openingAt returns the name of the opening at s with its code in the Encyclopaedia of Chess
-// Openings, by whatever moves it came about, or "".
-func openingAt(s *position) string { return named()[chess.Rules{}.Hash(s)] }
 
 // allOpenings iterates over the openings.
 func allOpenings(yield func(name string, moves []move) bool) {
-	for _, o := range openings() {
-		if !yield(o.name, o.moves) {
+	names, moves := openings()
+	for i, name := range names {
+		if !yield(name, moves[i]) {
 			return
 		}
 	}
@@ -97,11 +73,8 @@ func (Evaluation) Network() *network.Net { return builtIn() }
 
 // Openings returns the moves of the named openings.
 func (Evaluation) Openings() [][]move {
-	var list [][]move
-	for _, o := range openings() {
-		list = append(list, o.moves)
-	}
-	return list
+	_, moves := openings()
+	return moves
 }
 
 // PrinciplesGame returns chess with the evaluation by hand instead of the network.

@@ -75,7 +75,6 @@ func spec(c scale) engine.Spec[position, move] {
 		Compiled:    engine.Compiled[position, move],
 		Measure:     c.measure,
 		Coordinates: chess.FormatUCI,
-		Opening:     openingAt,
 		Openings:    allOpenings,
 		Codecs:      []record.Codec[position, move]{chessrecord.Codec()},
 		Board:       picture(),

@@ -43,7 +43,7 @@ func picture(r draughts.Rules) *boards.Of[position, move] {
 		Pieces: func(s *position) string { return pieces(r, s) },
 		Path: func(s *position, m move) (path []int) {
 			for _, sq := range r.Route(s, m) {
-				path = append(path, cell(r, sq))
+				path = append(path, r.Number(sq)-1) // cells are the dark squares in order
 			}
 			return path
 		},
@@ -66,9 +66,6 @@ func letter(r draughts.Rules, side game.Player, king bool) string {
 	}
 	return l
 }
-
-// cell returns the cell of a square. Cells are the dark squares in order.
-func cell(r draughts.Rules, sq draughts.Square) int { return r.Number(sq) - 1 }
 
 // pieces returns the contents of all cells.
 func pieces(r draughts.Rules, s *position) string {

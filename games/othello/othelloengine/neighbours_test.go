@@ -19,9 +19,9 @@ const deepest = 10
 // players of the WTHOR base reach them, without duplicates.
 func recorded(r othello.Rules) (list []othello.Position) {
 	seen := map[uint64]bool{}
-	for _, o := range r.Openings() {
+	for _, moves := range openings {
 		s := r.Start()
-		for i, m := range o.Moves[:min(20, len(o.Moves))] {
+		for i, m := range moves[:min(20, len(moves))] {
 			r.Play(&s, &s, m)
 			if key, _ := r.Fold(&s); i+1 >= 8 && !seen[key] {
 				seen[key] = true

@@ -2,8 +2,8 @@ package othelloengine
 
 import (
 	"bytes"
+	_ "embed" // for openings and counts
 	"fmt"
-	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
+	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
@@ -74,13 +75,12 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 		Clock:       func(p *othello.Position, c search.Clock) search.Clock { return spend(r.Empties(p), c) },
 		FormatMoves: func(_ *othello.Position, moves []othello.Move) string { return r.FormatMoves(moves) },
 		Codecs:      othellorecord.Codecs(r),
-		Opening:     r.Opening,
-		Openings:    openingsOf(r),
 		Offers:      offersOf(r, offers),
 		Board:       picture(r),
 	}
 	if n == usualSize {
 		spec.WorkToSolve = workToSolve
+		spec.Openings = openings
 	}
 	for _, offer := range offers {
 		offer(r, &spec)
@@ -97,16 +97,36 @@ func workToSolve(s *othello.Position) float64 {
 // usualSize is the default board size.
 const usualSize = 8
 
-// openingsOf iterates over the named openings and their moves.
-func openingsOf(r othello.Rules) iter.Seq2[string, []othello.Move] {
-	return func(yield func(string, []othello.Move) bool) {
-		for _, o := range r.Openings() {
-			if !yield(o.Name, o.Moves) {
-				return
-			}
+//go:embed openings.txt
+var openingLines string
+
+// openings iterates over the named openings on 8×8 and their moves.
+func openings(yield func(string, []othello.Move) bool) {
+	r := othello.Rules{}
+	for line := range strings.Lines(openingLines) {
+		record, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if record == "#" {
+			continue
+		}
+		start := r.Start()
+		if moves, err := r.ParseMoves(&start, record); err != nil {
+			panic(err) // the table is valid
+		} else if !yield(name, moves) {
+			return
 		}
 	}
 }
+
+// playedTable counts the games of the WTHOR base of the French Othello Federation, by
+//
+//	go test ./games/catalog -run TestPlayed -update -wthor FOLDER
+//
+//go:embed played.bin
+var playedTable []byte
+
+var counted = workshop.Played{Source: "WTHOR 1977–2025", Games: 137548, Least: 20, Table: func() []byte {
+	return asset.Load("games/othello/othelloengine/played.bin", playedTable)
+}}
 
 // DiscsGame returns Othello with generic search and the difference of discs as
 // its evaluation: a weak sparring partner for matches.
@@ -170,7 +190,7 @@ func offersOf(r othello.Rules, offers []Offer) []any {
 		opponentsOn(r),
 	}
 	if r.Size() == usualSize {
-		all = append(all, workshop.Protocols{"nboard": "othello"}, xot)
+		all = append(all, workshop.Protocols{"nboard": "othello"}, xot, counted)
 	}
 	return all
 }

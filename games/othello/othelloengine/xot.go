@@ -19,13 +19,10 @@ import (
 //go:embed xot.txt
 var xotLines string
 
-// xotPlies is the length of the openings.
-const xotPlies = 8
-
 // xot offers the list of balanced openings.
 var xot = workshop.OpeningList{Word: "xot", Openings: func(*engine.Game) (list []engine.NamedOpening) {
 	for line := range strings.Lines(xotLines) {
-		moves := make([]string, 0, xotPlies)
+		var moves []string
 		for square := range slices.Chunk([]byte(strings.TrimSpace(line)), 2) {
 			moves = append(moves, string(square))
 		}

@@ -13,6 +13,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
+// xotPlies is the length of the openings.
+const xotPlies = 8
+
 // xotValue values a position at a depth from an empty table, in discs.
 func xotValue(t *testing.T, g *engine.Game, e engine.Engine, text string, depth int) float64 {
 	t.Helper()

@@ -235,7 +235,14 @@ export interface Game {
   in?: Record<string, { title?: string; notation?: string; counting?: string; sides?: [string, string] }> // in other languages; English where missing
   tree?: boolean // for the laboratory
   challenges?: boolean // the game has some
+  openings?: boolean // some have names
   board?: Board // if missing, positions are shown as text
+}
+
+/** Opening is a named opening, with the usual moves to it from the initial position. */
+export interface Opening {
+  name: string // in English
+  moves: string[]
 }
 
 /** Opponent is a named strength. Its Elo is relative to the weakest opponent, if measured. */

@@ -27,14 +27,32 @@ export interface Row {
   first: number // won by the first side
   draws: number
   second: number
+  opening?: string // that the move leads to
+  openings: number // named ones that go on by the move
   book?: Line
 }
 
-/** Explored is what the collections and the book know about a position. */
+/** Counted describes the games that the program brings counts of. */
+export interface Counted {
+  source: string
+  games: number
+  least: number // of a move that is counted
+}
+
+/** Explored is what the program and the collections know about a position. */
 export interface Explored {
   rows: Row[] // most played first
   found: Found[]
+  counted?: Counted
+  keys: Record<string, number> // of the positions after all moves: symmetric moves have one
 }
+
+type Answer = { key: number; moves: (Partial<Row> & { move: string; key: number })[]; book?: Line[]; counted?: Counted }
+
+/** known orders the moves that something is known of: the most played first, then the best of the book, then
+ * those with the most openings. */
+export const known = (rows: Row[]): Row[] => rows.filter((r) => r.games || r.book || r.openings || r.opening).sort((a, b) =>
+  b.games - a.games || (b.book?.rank ?? -1e9) - (a.book?.rank ?? -1e9) || b.openings - a.openings)
 
 /** Index finds the positions of a collection by their keys. */
 class Index {
@@ -121,16 +139,16 @@ class Collections {
     await store('readwrite', (s) => s.delete(id)).catch(() => undefined)
   }
 
-  /** explore looks up a position in the collections of its game and in the book. */
+  /** explore looks up a position in the collections of its game and in what the program brings. */
   async explore(place: Place, signal: AbortSignal): Promise<Explored> {
     const [at] = await Promise.all([
-      post<{ key: number; moves: { move: string; key: number }[]; book?: Line[] }>('explore', place, signal),
+      post<Answer>('explore', place, signal),
       this.loaded,
     ])
     const found = this.all.filter((c) => c.game === place.game).flatMap((c) => this.index(c).find(at.key))
     const rows = new Map<number, Row>() // by the key of the next position: symmetric moves are one
-    for (const { move, key } of at.moves) {
-      if (!rows.has(key)) rows.set(key, { move, games: 0, first: 0, draws: 0, second: 0 })
+    for (const { key, ...move } of at.moves) {
+      if (!rows.has(key)) rows.set(key, { games: 0, first: 0, draws: 0, second: 0, openings: 0, ...move })
     }
     for (const { next, record } of found) {
       const row = next === undefined ? undefined : rows.get(next)
@@ -144,8 +162,7 @@ class Collections {
       const row = rows.get(at.moves.find((m) => m.move === line.move)?.key ?? -1)
       if (row) row.book ??= line
     }
-    const known = [...rows.values()].filter((r) => r.games > 0 || r.book)
-    return { rows: known.sort((a, b) => b.games - a.games || (b.book?.rank ?? -Infinity) - (a.book?.rank ?? -Infinity)), found }
+    return { rows: known([...rows.values()]), found, counted: at.counted, keys: Object.fromEntries(at.moves.map((m) => [m.move, m.key])) }
   }
 
   private index(c: Collection): Index {

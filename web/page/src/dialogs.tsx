@@ -11,7 +11,7 @@ import type { Store } from './store'
 import { Studies } from './studies'
 import { text } from './words'
 
-export type DialogName = 'heading' | 'help' | 'new' | 'paste' | 'share' | 'review' | 'studies'
+export type DialogName = 'heading' | 'help' | 'new' | 'on' | 'paste' | 'share' | 'review' | 'studies'
 
 export function Dialogs({ store, name, close }: { store: Store; name: DialogName | null; close: () => void }) {
   if (!name) return null
@@ -19,6 +19,7 @@ export function Dialogs({ store, name, close }: { store: Store; name: DialogName
     heading: () => <HeadingForm store={store} />,
     help: () => <Help />,
     new: () => <NewGame store={store} done={close} />,
+    on: () => <NewGame store={store} here done={close} />,
     paste: () => <Paste store={store} done={close} />,
     share: () => <Share store={store} />,
     studies: () => <Studies store={store} done={close} />,

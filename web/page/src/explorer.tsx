@@ -1,19 +1,32 @@
-import { h } from 'preact'
+import { Fragment, h } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { aborted } from './api'
 import { collections, heading, type Collection, type Explored, type Found, type Row } from './collections'
+import { openingName } from './games'
 import { Icon } from './icon'
+import { Openings } from './openings'
 import { openRecord, players } from './paste'
 import { brief } from './score'
 import type { Store } from './store'
-import { count, text } from './words'
+import { Trainer } from './train'
+import { over } from './tree'
+import { count, exact, text } from './words'
 
 /** shown is the largest number of games listed. */
 const shown = 50
 
-/** Explorer shows how recorded games and the book go on from the position, and the games that come
- * to it. */
-export function Explorer({ store, open, point }: { store: Store; open: () => void; point: (move?: string) => void }) {
+/** few is the number of moves shown at first. */
+const few = 8
+
+interface Props {
+  store: Store
+  open: (d: 'paste' | 'on') => void
+  point: (move?: string) => void
+}
+
+/** Explorer shows what is known of the position: how recorded games, named openings and the book go on, and the
+ * games that come to it. */
+export function Explorer({ store, open, point }: Props) {
   const [all, setAll] = useState(collections.all)
   const [seen, setSeen] = useState<Explored | null>(null)
   const [error, setError] = useState('')
@@ -29,50 +42,78 @@ export function Explorer({ store, open, point }: { store: Store; open: () => voi
     return () => leave.abort()
   }, [at, all, hidden])
   if (hidden) return null
+  const counted = seen?.counted
   return (
     <section class="panel explorer">
       <div class="top">
         <h2>{text('explorer.title')}</h2>
-        <button type="button" class="small" onClick={open}>{text('explorer.open')}</button>
+        <button type="button" class="small" onClick={() => open('paste')}>{text('explorer.open')}</button>
       </div>
+      {store.game.openings && <Openings key={store.game.name} store={store} />}
       {error && <p class="error" role="alert">{error}</p>}
-      {!ours.length && !seen?.rows.length && <p class="note">{text('explorer.none')}</p>}
-      {!!seen?.rows.length && (
-        <table>
-          <thead>
-            <tr>
-              <th>{text('explorer.move')}</th>
-              <th class="number">{text('explorer.games')}</th>
-              <th>{text('explorer.results')}</th>
-              {seen.rows.some((r) => r.book) && <th class="number">{text('explorer.book')}</th>}
-            </tr>
-          </thead>
-          <tbody>{seen.rows.map((r) => <Played key={r.move} store={store} row={r} book={seen.rows.some((r) => r.book)} point={point} />)}</tbody>
-        </table>
-      )}
+      {!ours.length && seen && !seen.rows.length && <p class="note">{text('explorer.none')}</p>}
+      {!!seen?.rows.length && <Rows key={at.id} store={store} rows={seen.rows} point={point} />}
+      {counted && <p class="note">{text('explorer.counted', { source: counted.source, all: exact(counted.games), n: counted.games, least: counted.least })}</p>}
+      {!over(at) && <p><button type="button" class="small" onClick={() => open('on')}>{text('explorer.on')}</button></p>}
+      <Trainer key={`${store.game.name} train`} store={store} />
       {!!ours.length && seen && <Games key={store.game.name} store={store} found={seen.found} />}
       {ours.map((c) => <Opened key={c.id} collection={c} />)}
     </section>
   )
 }
 
-function Played({ store, row, book, point }: { store: Store; row: Row; book: boolean; point: (move?: string) => void }) {
+/** Rows are the known moves, with the columns that at least one needs. */
+function Rows({ store, rows, point }: { store: Store; rows: Row[]; point: (move?: string) => void }) {
+  const [whole, setWhole] = useState(false)
+  const has = { openings: rows.some((r) => r.openings), games: rows.some((r) => r.games), book: rows.some((r) => r.book) }
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th>{text('explorer.move')}</th>
+            {has.openings && <th class="number">{text('explorer.openings')}</th>}
+            {has.games && <th class="number">{text('explorer.games')}</th>}
+            {has.games && <th class="results">{text('explorer.results')}</th>}
+            {has.book && <th class="number">{text('explorer.book')}</th>}
+          </tr>
+        </thead>
+        <tbody>{(whole ? rows : rows.slice(0, few)).map((r) => <Played key={r.move} store={store} row={r} has={has} point={point} />)}</tbody>
+      </table>
+      {!whole && rows.length > few && <button type="button" class="small" onClick={() => setWhole(true)}>{text('explorer.more', { n: rows.length - few })}</button>}
+    </>
+  )
+}
+
+interface Columns {
+  openings: boolean
+  games: boolean
+  book: boolean
+}
+
+function Played({ store, row, has, point }: { store: Store; row: Row; has: Columns; point: (move?: string) => void }) {
   const known = row.first + row.draws + row.second
   const percent = (n: number) => Math.round((100 * n) / Math.max(known, 1))
   const [first, second] = store.game.sides
   const results = text('explorer.result', { first, second, won: percent(row.first), drawn: percent(row.draws), lost: percent(row.second) })
   return (
     <tr onMouseEnter={() => point(row.move)} onMouseLeave={() => point()}>
-      <td><button type="button" class="quiet" onClick={() => (point(), void store.play(row.move))}>{store.spell(row.move)}</button></td>
-      <td class="number">{row.games > 0 && count(row.games)}</td>
       <td>
-        {known > 0 && (
-          <span class="shares" role="img" title={results} aria-label={results}>
-            <i class="first" style={{ flexGrow: row.first }} /><i class="drawn" style={{ flexGrow: row.draws }} /><i class="second" style={{ flexGrow: row.second }} />
-          </span>
-        )}
+        <button type="button" class="quiet" onClick={() => (point(), void store.play(row.move))}>{store.spell(row.move)}</button>
+        {row.opening && <small>{openingName(row.opening)}</small>}
       </td>
-      {book && <td class="number">{row.book && brief(row.book)}</td>}
+      {has.openings && <td class="number">{row.openings > 0 && row.openings}</td>}
+      {has.games && <td class="number">{row.games > 0 && count(row.games)}</td>}
+      {has.games && (
+        <td class="results">
+          {known > 0 && (
+            <span class="shares" role="img" title={results} aria-label={results}>
+              <i class="first" style={{ flexGrow: row.first }} /><i class="drawn" style={{ flexGrow: row.draws }} /><i class="second" style={{ flexGrow: row.second }} />
+            </span>
+          )}
+        </td>
+      )}
+      {has.book && <td class="number">{row.book && brief(row.book)}</td>}
     </tr>
   )
 }

@@ -1,7 +1,7 @@
 // The games of the server.
 
 import { useEffect, useState } from 'preact/hooks'
-import { get, type Game, type Opponent, type Piece } from './api'
+import { get, type Game, type Opening, type Opponent, type Piece } from './api'
 import { has, language, text } from './words'
 
 let listed: Promise<Game[]> | undefined
@@ -58,10 +58,22 @@ export const notation = (g: Game): string => g.in?.[language]?.notation ?? `${g.
 export const counting = (g: Game): string => g.in?.[language]?.counting ?? g.counting ?? ''
 
 /** openingName returns the name of an opening in the reader's language; many have one name
- * everywhere. */
+ * everywhere, and some a number. */
 export function openingName(name: string): string {
-  const key = `opening.${name.toLowerCase().replaceAll(' ', '-')}`
-  return has(key) ? text(key) : name
+  const [n = ''] = /\d+$/.exec(name) ?? []
+  const slug = (of: string) => `opening.${of.toLowerCase().replaceAll(' ', '-')}`
+  const key = [slug(name), slug(name.slice(0, name.length - n.length) + '{n}')].find(has)
+  return key ? text(key, { n }) : name
+}
+
+const openings = new Map<string, Promise<Opening[]>>()
+
+/** listOpenings lists the named openings of a game. */
+export function listOpenings(game: string): Promise<Opening[]> {
+  const all = openings.get(game) ?? get<{ openings: Opening[] }>(`openings?game=${encodeURIComponent(game)}`).then((r) => r.openings)
+  openings.set(game, all)
+  all.catch(() => openings.delete(game))
+  return all
 }
 
 /** sidesOf returns the names of the sides by the colours on the board. */

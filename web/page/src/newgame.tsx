@@ -49,10 +49,12 @@ function shelves(games: Game[]): Map<string, Choice[]> {
 /** Start is where a game begins: the usual position, or one of Fischer random, any or by its number. */
 type Start = 'usual' | 'any' | 'number'
 
-/** NewGame chooses a game of any size, its beginning, the reader's side, the opponent and the clock. */
-export function NewGame({ store, done }: { store: Store; done: () => void }) {
+/** NewGame chooses a game of any size, its beginning, the reader's side, the opponent and the clock. With here the
+ * game goes on from the current position. */
+export function NewGame({ store, here = false, done }: { store: Store; here?: boolean; done: () => void }) {
   const [name, setName] = useState(store.game.name)
-  const [seat, setSeat] = useState<Seat>(store.playing() ? (store.settings.engine === 'first' ? 'second' : 'first') : 'none')
+  const mine = store.here.state.side ? 'second' : 'first'
+  const [seat, setSeat] = useState<Seat>(here ? mine : store.playing() ? (store.settings.engine === 'first' ? 'second' : 'first') : 'none')
   const [settings, setSettings] = useState(store.settings)
   const change = (to: Partial<Settings>) => setSettings({ ...settings, ...to })
   const game = useGame(name)
@@ -60,14 +62,14 @@ export function NewGame({ store, done }: { store: Store; done: () => void }) {
   const [start, setStart] = useState<Start>('usual')
   const [number, setNumber] = useState(518) // of the usual position
   const begin = async () => {
-    const position = !shuffles(game) || start === 'usual' ? '' : start === 'any' ? anyStart() : startOf(number)
-    if (await toFace(store, name, position, seat, settings)) done()
+    const position = here ? store.start : !shuffles(game) || start === 'usual' ? '' : start === 'any' ? anyStart() : startOf(number)
+    if (await toFace(store, name, position, seat, settings, here ? store.moves(store.here) : [])) done()
   }
   const starts: [Start, string][] = [['usual', text('new.usual')], ['any', text('new.shuffled')], ['number', text('new.number')]]
   const seats: [Seat, string][] = [['first', sides[0]], ['second', sides[1]], ['random', text('new.random')], ['none', text('new.alone')]]
   return (
     <form class="new" onSubmit={(e) => (e.preventDefault(), void begin())}>
-      <div class="shelf">
+      {!here && <div class="shelf">
         {[...shelves(store.games)].map(([called, choices]) => (
           <fieldset key={called} class={called === text('new.games') ? 'wide' : ''}>
             <legend>{called}</legend>
@@ -76,12 +78,12 @@ export function NewGame({ store, done }: { store: Store; done: () => void }) {
             </div>
           </fieldset>
         ))}
-      </div>
-      <label class="field">
+      </div>}
+      {!here && <label class="field">
         <span>{text('new.other')}</span>
         <input value={name} onInput={(e) => setName(e.currentTarget.value)} spellcheck={false} autocomplete="off" />
-      </label>
-      {shuffles(game) && (
+      </label>}
+      {!here && shuffles(game) && (
         <div class="field row">
           <select class="start" aria-label={text('new.start')} value={start} onChange={(e) => setStart(e.currentTarget.value as Start)}>
             {starts.map(([value, called]) => <option value={value}>{called}</option>)}

@@ -72,7 +72,7 @@ export function Play({ store }: { store: Store }) {
         </div>
         {store.settings.graphs && <div class="of-graphs"><Graph store={store} /></div>}
         <Panels shown={panel} show={setPanel} />
-        <div class="of-openings"><Explorer store={store} open={() => setDialog('paste')} point={setPreview} /></div>
+        <div class="of-openings"><Explorer store={store} open={setDialog} point={setPreview} /></div>
         <div class="of-engine"><Opponent store={store} /></div>
       </aside>
       <Dialogs store={store} name={dialog} close={close} />

@@ -30,12 +30,12 @@ export async function offerDraw(store: Store): Promise<boolean> {
 /** Seat is where the reader of a new game sits: none plays without an engine. */
 export type Seat = 'first' | 'second' | 'random' | 'none'
 
-/** toFace begins a game from a position with the reader on one side. Boards on which the sides face each other
+/** toFace begins a game from a position, or goes on after moves from there, with the reader on one side. Boards on which the sides face each other
  * are turned towards the reader. */
-export function toFace(store: Store, name: string, position: string, seat: Seat, settings: Settings): Promise<boolean> {
+export function toFace(store: Store, name: string, position: string, seat: Seat, settings: Settings, moves: string[] = []): Promise<boolean> {
   const mine = seat === 'random' ? (Math.random() < 0.5 ? 0 : 1) : seat === 'second' ? 1 : 0
   const engine = seat === 'none' ? 'none' : mine ? 'first' : 'second'
-  return store.begin(name, position, { ...settings, engine }, (b, s) => (seat === 'none' ? straight : facing(b, s, mine)))
+  return store.begin(name, position, { ...settings, engine }, (b, s) => (seat === 'none' ? straight : facing(b, s, mine)), moves)
 }
 
 /** takeBack removes the reader's last move and the replies to it. */

@@ -1,9 +1,10 @@
 import { h } from 'preact'
 import { stream, type ReviewedMove } from './api'
-import { hides, type Retry } from './attempt'
+import { hides, isDrill, type Retry } from './attempt'
 import { Icon } from './icon'
 import type { Store } from './store'
 import type { Node } from './tree'
+import { DrillBar } from './train'
 import { text } from './words'
 
 /** retry turns to one of some faults, or ends after the last. */
@@ -17,8 +18,9 @@ const judgingTime = 1000 // ms
 /** judge judges the move to the current position, if it is a try. */
 async function judge(store: Store) {
   const { here, retry: r } = store
-  const fault = r?.faults[r.at]
-  if (!r || !fault || here.parent !== fault.parent || !hides(r)) return
+  if (!r || isDrill(r)) return
+  const fault = r.faults[r.at]
+  if (!fault || here.parent !== fault.parent || !hides(r)) return
   const move = here.state.move!
   const say = (verdict: Retry['verdict']) => {
     if (store.retry !== r || store.here !== here) return
@@ -45,6 +47,7 @@ async function judge(store: Store) {
 export function RetryBar({ store }: { store: Store }) {
   const { retry: r } = store
   if (!r) return null
+  if (isDrill(r)) return <DrillBar store={store} drill={r} />
   const fault = r.faults[r.at]!
   const { number, move, mark, best } = fault.reviewed!
   const tried = store.spell(r.move)

@@ -1,7 +1,7 @@
 // The state of the play screen and everything that changes it.
 
 import { aborted, post, stream, Unreached, type Analysis, type Board, type Game, type Heading, type Opponent, type State, type Tick } from './api'
-import { hides, type Retry } from './attempt'
+import { hides, isDrill, type Drill, type Retry } from './attempt'
 import { passes, possible, straight, turned, type View } from './board'
 import { Clocks } from './clocks'
 import { check } from './connection'
@@ -33,7 +33,7 @@ export class Store {
   readonly clocks = new Clocks(() => this.ticks(), () => this.changed(), (loser) => this.end({ loser, why: 'time' }))
   review: Reviewed | null = null // the latest review of this game
   looking: Looking | null = null // a review in progress
-  retry: Retry | null = null // a second try at marked moves
+  retry: Retry | Drill | null = null // moves that the page asks for
   revealed = false // scores are shown although the engine plays
   advised = '' // the move of a hint that is shown
   title = '' // that the reader or a record gave to the study
@@ -300,7 +300,7 @@ export class Store {
       if (this.here !== from) return false
       this.clocks.moved(from.state.side)
       this.here = newNode(reply.states.at(-1)!, from)
-      this.keeper.touch('work')
+      this.touch('work')
       this.error = ''
       this.said = this.describe(this.here)
       if (this.settings.sounds) tock()
@@ -360,12 +360,12 @@ export class Store {
     this.changed()
   }
 
-  /** begin opens a new game from a position with other settings, which stay as they are if the game
+  /** begin opens a new game from a position and moves with other settings, which stay as they are if the game
    * does not open. */
-  async begin(name: string, position: string, settings: Settings, view: (b: Board, s: State) => View): Promise<boolean> {
+  async begin(name: string, position: string, settings: Settings, view: (b: Board, s: State) => View, moves: string[]): Promise<boolean> {
     const before = this.settings
     this.settings = settings
-    const opened = await this.open(name, position)
+    const opened = await this.open(name, position, moves)
     if (!opened) this.settings = before
     else if (this.game.board) this.view = possible(this.game.board, view(this.game.board, this.root.state))
     keep('settings', this.settings)
@@ -581,7 +581,12 @@ export class Store {
   private remember() {
     if (learning()) return
     this.mark()
-    this.keeper.touch('place')
+    this.touch('place')
+  }
+
+  /** touch keeps the study, unless it only trains a line. */
+  private touch(what: 'place' | 'work') {
+    if (!isDrill(this.retry)) this.keeper.touch(what)
   }
 
   /** mark writes the address. The address of a study with more than moves names the study, so

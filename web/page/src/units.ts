@@ -2,7 +2,9 @@
 // run them; they leave the names of those that fail in window.failed.
 
 import type { Analysis, Line, Note, ReviewedMove, State, Value } from './api'
+import { known, type Row } from './collections'
 import { inked, inkOf, reworded, toggled, wordsOf } from './ink'
+import { best, reply, trained, type Line as Learnt } from './lines'
 import { laidOut, recordOf } from './record'
 import { accuracyOf, brief, chance, full, losses, pointsLost, signed, weight } from './score'
 import { graded, gradeOf, printed } from './signs'
@@ -174,8 +176,23 @@ function starts() {
   equal('both sides', startOf(518), 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1')
 }
 
+function lines() {
+  const learnt: Learnt = { game: 'toy', position: '', moves: ['a'], side: 0, name: '', box: 0, due: 100 }
+  equal('without mistakes', [0, 1, 5, 6].map((box) => trained({ ...learnt, box }, true, 100)).map((l) => [l.box, l.due]), [[1, 102], [2, 104], [6, 164], [6, 164]])
+  equal('with a mistake', (({ box, due }) => [box, due])(trained({ ...learnt, box: 5 }, false, 100)), [0, 101])
+  const row = (move: string, games: number, openings = 0, rank?: number): Row =>
+    ({ move, games, first: 0, draws: 0, second: 0, openings, ...(rank !== undefined && { book: { ...found(move, rank), rank } }) })
+  const rows = [row('a', 75), row('b', 25, 9, 2), row('c', 0, 1, 5)]
+  equal('replies by games', [0, 0.74, 0.76, 0.999].map((chance) => reply(rows, chance)?.move), ['a', 'a', 'b', 'b'])
+  equal('replies by openings', [0, 0.95].map((chance) => reply(rows.slice(1).map((r) => ({ ...r, games: 0 })), chance)?.move), ['b', 'c'])
+  equal('replies of the book', reply([row('a', 0, 0, -1), row('b', 0, 0, 3)], 0.1)?.move, 'b')
+  equal('best', [best(rows)?.move, best(rows.slice(0, 1))?.move, best([])], ['c', 'a', undefined])
+  equal('no reply', reply([], 0.5), undefined)
+  equal('known', known([row('a', 0), row('b', 0, 1), row('c', 3), row('d', 0, 0, 1)]).map((r) => r.move), ['c', 'd', 'b'])
+}
+
 async function run() {
-  for (const test of [trees, values, scores, studies, records, signs, drawings, starts]) {
+  for (const test of [trees, values, scores, studies, records, signs, drawings, starts, lines]) {
     try {
       await test()
     } catch (e) {

@@ -47,4 +47,7 @@ export const fixed = (n: number, digits: 1 | 2) => (digits === 1 ? tenths : hund
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
 
+/** exact writes a whole number with all its digits. */
+export const exact = (n: number) => whole.format(n)
+
 export const count = (n: number) => (n < 100_000 ? whole.format(n) : short.format(n))

@@ -82,7 +82,8 @@ func bookNew(env *cli.Env, f *bookFlags) *cobra.Command {
 			if f.path == "" {
 				return exit.Usage(reason.Errorf("%s: which file?", "--book"))
 			}
-			g, books, err := arg.Offering[workshop.Books]("book", append(args, usualBooks())[0])
+			// By default the first game that has books.
+			g, books, err := arg.Offering[workshop.Books]("book", append(args, arg.WhatOffer[workshop.Books]()[0])[0])
 			if err != nil {
 				return err
 			}
@@ -102,9 +103,6 @@ func bookNew(env *cli.Env, f *bookFlags) *cobra.Command {
 	c.Flags().IntVar(&size, "size", 0, "`squares` along a side of the board, in games with several sizes: 8, 6 or 4")
 	return c
 }
-
-// usualBooks returns the name of the first game that has books, the default of new books.
-func usualBooks() string { return arg.WhatOffer[workshop.Books]()[0] }
 
 // sized returns g on a board of another size.
 func sized(g *engine.Game, size int) (*engine.Game, error) {

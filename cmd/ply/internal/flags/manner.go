@@ -109,7 +109,7 @@ var numbered = regexp.MustCompile(`^\s*[A-Za-z]{2,}\s+[0-9]+\s*$`)
 // namedOpening returns the moves of the opening named text. It returns asMoves if text
 // looks like moves, with a digit, or if the game has no named openings.
 func namedOpening(g *engine.Game, text string, asMoves error) ([]engine.Record, error) {
-	if len(g.Openings()) == 0 || strings.ContainsAny(text, "0123456789") && !numbered.MatchString(text) {
+	if !g.HasOpenings() || strings.ContainsAny(text, "0123456789") && !numbered.MatchString(text) {
 		return nil, asMoves
 	}
 	o, err := workshop.FindOpening(g, text)

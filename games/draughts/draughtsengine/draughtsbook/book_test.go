@@ -142,7 +142,7 @@ func TestForms(t *testing.T) {
 			if !strings.HasPrefix(want, "ply.book/1 "+k.Name()+"\n") {
 				t.Errorf("%.40q", want)
 			}
-			if _, err := other.Import(strings.NewReader(want)); err == nil || other.Len() > 0 {
+			if _, err := other.Import(strings.NewReader(want), nil); err == nil || other.Len() > 0 {
 				t.Errorf("read as %s: %v", other.Kind().Name(), err)
 			}
 			path := filepath.Join(t.TempDir(), "book")
@@ -150,12 +150,12 @@ func TestForms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			n, err := file.Import(strings.NewReader(want))
+			n, err := file.Import(strings.NewReader(want), nil)
 			file.Close()
 			if err != nil || n != 40 {
 				t.Fatalf("%d positions, %v", n, err)
 			}
-			if _, err := book.Open(path, true, other.Kind()); !errors.Is(err, book.ErrOther) ||
+			if _, err := book.Open(path, true, other.Kind()); !errors.Is(err, workshop.ErrOther) ||
 				!strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), k.Name()) || !strings.Contains(err.Error(), other.Kind().Name()) {
 				t.Errorf("opened as %s: %v, want the file and both names", other.Kind().Name(), err)
 			}
@@ -169,7 +169,7 @@ func TestForms(t *testing.T) {
 				t.Fatal(err)
 			}
 			memory := book.New(b.Kind())
-			if _, err := memory.Import(&packed); err != nil {
+			if _, err := memory.Import(&packed, nil); err != nil {
 				t.Fatal(err)
 			}
 			if export(t, again) != want || export(t, memory) != want {
@@ -254,7 +254,7 @@ func TestKings(t *testing.T) {
 	if e, ok := b.Find(crowned); ok {
 		t.Errorf("%s is held as %+v", k.FormatPosition(&crowned), e)
 	}
-	if _, err := b.Import(strings.NewReader("ply.book/1 checkers\nB:WK20:BK1; depth 1 at 100; leaf 1-6:+0\n")); err == nil {
+	if _, err := b.Import(strings.NewReader("ply.book/1 checkers\nB:WK20:BK1; depth 1 at 100; leaf 1-6:+0\n"), nil); err == nil {
 		t.Error("kings were imported")
 	}
 }
@@ -277,10 +277,10 @@ func TestMost(t *testing.T) {
 		t.Fatal(err)
 	}
 	const text = "ply.book/1 checkers\nB:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12; depth 3 at 0; leaf 11-15:"
-	if _, err := b.Import(strings.NewReader(text + "-2001")); err == nil {
+	if _, err := b.Import(strings.NewReader(text+"-2001"), nil); err == nil {
 		t.Error("-2001 was imported")
 	}
-	_, err = b.Import(strings.NewReader(text + "-2000"))
+	_, err = b.Import(strings.NewReader(text+"-2000"), nil)
 	b.Close()
 	if err != nil {
 		t.Fatal(err)
