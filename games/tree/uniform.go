@@ -191,14 +191,9 @@ func (u Uniform) Play(dst, src *UniformPosition, m Move) {
 			child.value += 1 + int32(mix(u.Seed^uint64(child.ply)<<32, child.index)%100)
 		}
 	case Worst:
-		child.value = -src.value + int32(u.Branching-1-int(m))*u.step(u.Depth-int(src.ply))
+		child.value = -src.value + int32(u.Branching-1-int(m))*int32(u.power((u.Depth-int(src.ply)-1)/2)) // s(h) of Uniform
 	}
 	*dst = child
-}
-
-// step returns s(h) of the comment on Uniform.
-func (u Uniform) step(h int) int32 {
-	return int32(u.power((h - 1) / 2))
 }
 
 // ToMove returns First, MAX, at an even number of plies from the root.

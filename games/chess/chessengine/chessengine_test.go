@@ -265,6 +265,23 @@ func TestQuietMates(t *testing.T) {
 	}
 }
 
+// TestChecksAtHorizon searches a single ply: the moves of the rook away from the last rank allow a
+// forced mate there, which begins with a quiet check.
+func TestChecksAtHorizon(t *testing.T) {
+	e, pos := Evaluation{}, parse(t, "5rk1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 0 1")
+	moves, _ := e.Moves(&pos, nil)
+	for i, m := range moves {
+		if m.From() != chess.Square(3) || m.To() < 8 {
+			continue
+		}
+		s := Generic(e, search.Options{TableBytes: 1 << 20, Network: e.Network()})
+		r := s.Search(t.Context(), &pos, search.Query{Depth: 1, Only: []int{i}}, search.Control{}, nil)
+		if r.Score().Outcome() >= 0 {
+			t.Errorf("%s: %v, want a loss", e.FormatMove(&pos, m), r.Score())
+		}
+	}
+}
+
 // TestPaths checks that the cells of castling in Chess960 enter no other move.
 func TestPaths(t *testing.T) {
 	for _, fen := range []string{

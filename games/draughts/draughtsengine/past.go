@@ -39,9 +39,6 @@ func exactly(v game.Score) span { return span{v, v} }
 
 func (s span) exact() bool { return s.lower == s.upper }
 
-// before returns the span of a move to a position with span s.
-func (s span) before() span { return span{-s.upper.Later(1), -s.lower.Later(1)} }
-
 // spanOf returns the bounds that a position's value v implies for every game
 // that reaches it.
 func spanOf(v game.Score) span { return span{min(v, 0), max(v, 0)} }
@@ -136,7 +133,8 @@ func (g *past) of(o *option) span {
 	if o.drawn {
 		return exactly(0)
 	}
-	return g.bounds(&o.after, -o.worth.Sooner(1)).before()
+	after := g.bounds(&o.after, -o.worth.Sooner(1))
+	return span{-after.upper.Later(1), -after.lower.Later(1)}
 }
 
 // bounds returns bounds of p, whose database value is v and which the game's

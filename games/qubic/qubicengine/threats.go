@@ -167,7 +167,7 @@ func (Threats) ScoreMoves(p *qubic.Position, moves []qubic.Move, scores []int32)
 	own, opp := take(p.Own, p.Opp), take(p.Opp, p.Own)
 	for i, m := range moves {
 		scores[i] = promises.own2*own.cells[2].at(m) + promises.opp2*opp.cells[2].at(m) +
-			promises.own1*own.cells[1].at(m) + promises.opp1*opp.cells[1].at(m) + promises.central*central(m)
+			promises.own1*own.cells[1].at(m) + promises.opp1*opp.cells[1].at(m) + promises.central*int32(uint64(middle)>>m&1)
 	}
 }
 
@@ -184,8 +184,5 @@ type promise struct {
 // ./games/qubic/qubicengine -run TestPromises -measure -v; docs/measurements.md).
 var promises = promise{own2: 16, opp2: 4, own1: 4, central: 1}
 
-// central returns 1 for the 8 corners and the 8 central cells, which are in 7 lines
-// each. It returns 0 for the other cells, which are in 4.
-func central(m qubic.Move) int32 { return int32(uint64(middle) >> m & 1) }
-
+// middle holds the 8 corners and the 8 central cells, which are in 7 lines each; the others are in 4.
 const middle = 0x9009<<48 | 0x0660<<32 | 0x0660<<16 | 0x9009
