@@ -111,10 +111,7 @@ func readHeader(data []byte) (h header, err error) {
 	if err := json.Unmarshal(data[4:], &h); err != nil {
 		return h, err
 	}
-	if h.Schema != schema {
-		return h, reason.Errorf("schema %q, want %q", h.Schema, schema)
-	}
-	return h, nil
+	return h, reason.Schema(h.Schema, schema, nil)
 }
 
 func (b *Book[P, M]) writeHeader(tx *bbolt.Tx) error {

@@ -65,8 +65,9 @@ func name(from, path string) error {
 // Open reads the book at path, packed or not, of one of the given kinds. The path
 // [workshop.BuiltIn] means the built-in book of the first kind; if a colon and a name
 // follow it, of the kind with that name. Any number of programs may read a book at once,
-// or one may write it. Errors wrap workshop.ErrForeign for a damaged
-// file, ErrOther for a book of another game, and ErrPacked if write is set for a packed book. A file that fails to
+// or one may write it. Errors wrap workshop.ErrForeign for a damaged file, [reason.ErrNewer] for a
+// later format, ErrOther for a book of another game, and ErrPacked if write is set for a packed book. A
+// file that fails to
 // open stays unchanged.
 func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*Book[P, M], error) {
 	if path == workshop.BuiltIn || strings.HasPrefix(path, workshop.BuiltIn+":") {
@@ -99,7 +100,7 @@ func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*B
 // refused returns the error of opening the book at path, if err is not nil.
 func refused(path string, err error) error {
 	switch {
-	case errors.Is(err, workshop.ErrOther):
+	case errors.Is(err, workshop.ErrOther), errors.Is(err, reason.ErrNewer):
 		return reason.Errorf("book %s: %w", path, err)
 	case err != nil:
 		return reason.Errorf("book %s: %w: %w", path, workshop.ErrForeign, err)

@@ -26,7 +26,10 @@ import (
 // which a depth-first walk along the links first reaches them. A link has no value of its
 // own, because the position after it has one. A move is given by its index in the order
 // of codes.
-const packSchema = "ply.bookpack/1"
+const (
+	packFamily = "ply.bookpack/"
+	packSchema = packFamily + "1"
+)
 
 // columns holds the fields of positions in the order of the walk.
 type columns struct {
@@ -154,8 +157,8 @@ func readAll(r io.Reader) ([]byte, error) {
 
 // isPacked reports whether in holds a packed book.
 func isPacked(in *bufio.Reader) bool {
-	begin, _ := in.Peek(len(packSchema)) // an error will occur again on reading
-	return string(begin) == packSchema
+	begin, _ := in.Peek(len(packFamily)) // an error will occur again on reading
+	return string(begin) == packFamily
 }
 
 // openPacked opens the packed book in data.
@@ -187,6 +190,10 @@ func openBuiltIn[P any, M comparable](path string, write bool, kinds []Kind[P, M
 
 // unpack decodes a packed book.
 func unpack[P any, M comparable](data []byte, kinds []Kind[P, M]) (*Book[P, M], error) {
+	name, _, _ := bytes.Cut(data, []byte(" "))
+	if err := reason.Schema(string(name), packSchema, errPacked); err != nil {
+		return nil, err
+	}
 	if len(data) < 4 || boltfile.Checksum([]byte(packSchema), data[:len(data)-4]) != binary.BigEndian.Uint32(data[len(data)-4:]) {
 		return nil, errPacked
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/mcts"
 	"github.com/plywood-go/plywood/search/network"
+	"github.com/plywood-go/plywood/search/prove"
 )
 
 // Playable are the rules and notation that a game needs for use as text.
@@ -138,7 +139,7 @@ func Compiled[S any, M comparable](rules Playable[S, M], o Options) Searcher[S, 
 	case capability.Of(rules).Chancer != nil: // no other search knows chance
 		return newSampler(rules, o)
 	case o.Prove:
-		return newProver(rules, o)
+		return prover[S, M]{prove.New(rules, prove.Options{TableBytes: o.TableBytes, Without: o.Without, Moves: true}), rules}
 	case o.Sample:
 		return newSampler(rules, o)
 	}

@@ -16,12 +16,6 @@ type prover[S any, M comparable] struct {
 	rules Playable[S, M]
 }
 
-func newProver[S any, M comparable](rules Playable[S, M], o Options) Searcher[S, M] {
-	return prover[S, M]{
-		prove.New(rules, prove.Options{TableBytes: o.TableBytes, Without: o.Without, Moves: true}), rules,
-	}
-}
-
 // Search implements Searcher. It uses Nodes and History of q. The move that it returns keeps
 // the claimed outcome.
 func (p prover[S, M]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, _ func(search.Result[M])) search.Result[M] {

@@ -61,7 +61,7 @@ func (b *Board) Upright(names []string) {
 // Part divides a grid into frames of the given size.
 func (b *Board) Part(columns, rows int) {
 	apart := func(at float64, each int) float64 {
-		return hundredths(at + Gap*max(0, math.Floor(at/float64(each))))
+		return math.Round(100*(at+Gap*max(0, math.Floor(at/float64(each))))) / 100 // enough for drawing
 	}
 	move := func(x, y *float64) {
 		if *x >= 0 {
@@ -87,9 +87,6 @@ func (b *Board) Part(columns, rows int) {
 	b.Width = apart(b.Width-1, columns) + 1
 	b.Height = apart(b.Height-1, rows) + 1
 }
-
-// hundredths rounds a length for drawing.
-func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
 // Marks gives b two sides that write X and O.
 func (b *Board) Marks() {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine/record"
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -63,12 +62,6 @@ func (t *tags) ended(next token) bool {
 	name := properName(next.text)
 	again := t.index(name) >= 0
 	return next.apart && (again || t.tight || name == "Event") || again && name == "Event"
-}
-
-// players returns the names of the first and the second player.
-func (t *tags) players(white game.Player) (names [2]string) {
-	names[white&1], names[white&1^1] = t.get("White"), t.get("Black")
-	return names
 }
 
 // heading fills the heading of the game from its tags. over is the result after the moves.

@@ -83,7 +83,8 @@ func (r *Reader[S, M]) Next() (record.Record[S, M], error) {
 		return record.Record[S, M]{}, r.scan.failed
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		names := r.tags.players(r.dialect.White)
+		var names [2]string
+		names[r.dialect.White&1], names[r.dialect.White&1^1] = r.tags.get("White"), r.tags.get("Black")
 		return record.Record[S, M]{}, &record.Fault{Game: r.number, Players: names, Err: err}
 	}
 	return r.game, err

@@ -109,7 +109,7 @@ func open(path string, readOnly bool) (a *Archive, err error) {
 		return nil, reason.Errorf("archive %s: another program has it open", path)
 	case errors.Is(err, os.ErrPermission), errors.Is(err, os.ErrNotExist):
 		return nil, err
-	case errors.Is(err, ErrUnwritten):
+	case errors.Is(err, ErrUnwritten), errors.Is(err, reason.ErrNewer):
 		return nil, reason.Errorf("archive %s: %w", path, err)
 	}
 	return nil, reason.Errorf("archive %s: %w: %w", path, ErrDamaged, err)
@@ -144,8 +144,8 @@ func checkHeader(tx *bbolt.Tx) error {
 	if err := json.Unmarshal(b.Get(headerKey), &h); err != nil {
 		return err
 	}
-	if h.Schema != schema {
-		return reason.Errorf("schema %q, want %q", h.Schema, schema)
+	if err := reason.Schema(h.Schema, schema, nil); err != nil {
+		return err
 	}
 	for _, t := range tables {
 		if tx.Bucket([]byte(t)) == nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
@@ -236,7 +237,7 @@ func TestDamaged(t *testing.T) {
 				}
 			}
 		}
-		if err := doc.read(later(doc.data)); err == nil || !strings.Contains(err.Error(), "later version") {
+		if err := doc.read(later(doc.data)); !errors.Is(err, reason.ErrNewer) {
 			t.Errorf("%s: a later version: %v", what, err)
 		}
 		if err := doc.read(append(bytes.Clone(doc.data), ' ')); err == nil {

@@ -34,10 +34,7 @@ func openFrame(doc []byte, schema string) ([]byte, error) {
 		return nil, ErrDamaged
 	}
 	end := slices.Index(doc[:at], '\n')
-	if end < 0 || string(doc[:end]) != schema {
-		return nil, reason.Errorf("schema %.20q, want %s: it may be of a later version", doc[:max(end, 0)], schema)
-	}
-	return doc[end+1 : at], nil
+	return doc[end+1 : at], reason.Schema(string(doc[:max(end, 0)]), schema, nil)
 }
 
 func appendText(b []byte, text string) []byte {

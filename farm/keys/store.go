@@ -180,8 +180,11 @@ func Users(dir string) ([]User, error) {
 		return nil, err
 	}
 	var doc usersDocument
-	if err := json.Unmarshal(text, &doc); err != nil || doc.Schema != usersSchema {
-		return nil, reason.Errorf("%s: %w", path, ErrDamaged)
+	if err = ErrDamaged; json.Unmarshal(text, &doc) == nil {
+		err = reason.Schema(doc.Schema, usersSchema, err)
+	}
+	if err != nil {
+		return nil, reason.Errorf("%s: %w", path, err)
 	}
 	for _, u := range doc.Users {
 		if _, err := ParseRole(string(u.Role)); err != nil || !validName.MatchString(u.Name) || !nkeys.IsValidPublicUserKey(u.Public) {

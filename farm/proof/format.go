@@ -3,6 +3,7 @@ package proof
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -48,10 +49,10 @@ const kindBits = 3
 
 // check rejects headers that no proof can have.
 func (h *Header) check() error {
-	switch {
-	case h.Schema != schema:
-		return reason.Errorf("schema %q, want %q", h.Schema, schema)
-	case len(h.Claims) < 1 || len(h.Claims) > maxClaims:
+	if err := reason.Schema(h.Schema, schema, nil); err != nil {
+		return err
+	}
+	if len(h.Claims) < 1 || len(h.Claims) > maxClaims {
 		return reason.Errorf("%d claims, want 1 or 2", len(h.Claims))
 	}
 	for _, c := range h.Claims {
@@ -77,6 +78,11 @@ func readHeader(r io.ByteReader) (h Header, err error) {
 			return h, reason.New("the header is too long")
 		}
 	}
+	// A later format may have fields that this one does not know.
+	if json.Unmarshal(line, &h) == nil && errors.Is(reason.Schema(h.Schema, schema, nil), reason.ErrNewer) {
+		return h, h.check()
+	}
+	h = Header{}
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&h); err != nil {

@@ -64,7 +64,9 @@ type Reader struct {
 func Open(r io.Reader) (*Reader, error) {
 	p := &Reader{in: bufio.NewReader(r), sum: sha256.New()}
 	var err error
-	if p.header, err = readHeader(p); err != nil {
+	if p.header, err = readHeader(p); errors.Is(err, reason.ErrNewer) {
+		return nil, err
+	} else if err != nil {
 		return nil, &Error{Err: ErrDamaged, Cause: err}
 	}
 	return p, nil

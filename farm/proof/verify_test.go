@@ -16,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/kit/gametest"
 )
@@ -88,6 +89,8 @@ func TestGraphs(t *testing.T) {
 						t.Fatalf("a false proof of %v was accepted: %q\n%v", c, changed, g)
 					}
 				}
+			case errors.Is(err, reason.ErrNewer):
+				refused[reason.ErrNewer]++
 			case !errors.As(err, &place) || !errors.Is(err, ErrWrong) && !errors.Is(err, ErrDamaged):
 				t.Fatalf("refused without a place: %v", err)
 			default:
@@ -252,7 +255,7 @@ func TestHeaders(t *testing.T) {
 		`{"schema":"ply.proof/1","game":"g","position":"p","claims":[null]}` + "\n",
 		`{"schema":"ply.proof/1","game":"g","position":"p","claims":[{"attacker":"first","at_least":"win"},{"attacker":"first","at_least":"win"},{"attacker":"first","at_least":"win"}]}` + "\n",
 	} {
-		if _, err := Open(strings.NewReader(text)); !errors.Is(err, ErrDamaged) {
+		if _, err := Open(strings.NewReader(text)); !errors.Is(err, ErrDamaged) && !errors.Is(err, reason.ErrNewer) {
 			t.Errorf("%.80q: %v", text, err)
 		}
 	}

@@ -198,7 +198,11 @@ func wordy(format string) bool {
 // the format in used.
 func checkCall(call *ast.CallExpr, shown bool, used map[string]bool) string {
 	made := types.ExprString(call.Fun)
-	keyed := strings.HasPrefix(made, "reason.") && made != "reason.Of" || strings.HasSuffix(made, "errorf")
+	keyed := strings.HasPrefix(made, "reason.") && made != "reason.Of" && made != "reason.Schema" || strings.HasSuffix(made, "errorf")
+	if made == "New" || made == "Errorf" { // within package reason
+		text, ok := call.Args[0].(*ast.BasicLit)
+		keyed = ok && text.Kind == token.STRING
+	}
 	if !keyed && made != "fmt.Errorf" && made != "errors.New" {
 		return ""
 	}

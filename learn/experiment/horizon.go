@@ -33,7 +33,7 @@ func (a alert) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
 // horizon lets searches of increasing depth play in every position of tic-tac-toe. It
 // counts where their move gives away a win or a draw.
 func horizon(ctx context.Context, r *report) error {
-	h := newHorizonTest(ctx)
+	h := &horizonTest{ctx, nilsson(), textbook.New(textbook.AlphaBeta, nilsson(), textbook.Options{})}
 	all := h.positions()
 	note := fmt.Sprintf("of %d positions, Nilsson's evaluation", len(all))
 	for depth := 1; depth <= 6; depth++ {
@@ -59,11 +59,6 @@ type horizonTest struct {
 	ctx    context.Context
 	rules  mnkengine.Nilsson
 	solver *textbook.Searcher[mnk.Position, mnk.Move]
-}
-
-func newHorizonTest(ctx context.Context) *horizonTest {
-	rules := nilsson()
-	return &horizonTest{ctx, rules, textbook.New(textbook.AlphaBeta, rules, textbook.Options{})}
 }
 
 // positions returns all unfinished positions, in the order in which they are

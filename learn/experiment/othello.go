@@ -24,12 +24,14 @@ const (
 // by plain minimax (an estimate); by the article's alpha-beta, with moves in the order
 // of squares; and by the production search, without and with its selective rules.
 func othelloDepth10(ctx context.Context, r *report) error {
+	article := othelloengine.Discs{Rules: othello.Rules{}}
+	o := textbook.Options{Scoring: textbook.Points, Window: textbook.ScoreWindow()}
 	var logMinimax, logAlphaBeta []float64
 	for i := range uint64(midgamePositions) {
 		rng := rand.New(rand.NewPCG(r.seed, i))
 		p := midgame(rng)
 		minimax := treeSize(rng, &p)
-		alphaBeta := articleNodes(ctx, &p)
+		alphaBeta := textbook.Run(ctx, textbook.Othello, article, &p, lookahead, o).Nodes
 		sound := productionNodes(ctx, &p, search.Foresight|search.Selective)
 		full := productionNodes(ctx, &p, 0)
 		if ctx.Err() != nil {
@@ -95,13 +97,6 @@ func treeSize(rng *rand.Rand, p *othello.Position) float64 {
 		}
 	}
 	return sum / probes
-}
-
-// articleNodes returns the nodes that the article's algorithm visits.
-func articleNodes(ctx context.Context, p *othello.Position) int {
-	rules := othelloengine.Discs{Rules: othello.Rules{}}
-	o := textbook.Options{Scoring: textbook.Points, Window: textbook.ScoreWindow()}
-	return textbook.Run(ctx, textbook.Othello, rules, p, lookahead, o).Nodes
 }
 
 // productionNodes returns the nodes that the production search visits.

@@ -118,8 +118,12 @@ func ReadCourse(ctx context.Context, name string, l Lang) (*Course, error) {
 			return nil, fmt.Errorf("lesson %s: %s line %d: %w", name, file, i+1, err)
 		}
 	}
-	r.course.trim()
-	return r.course, nil
+	c := r.course
+	c.Introduction = strings.TrimSpace(c.Introduction)
+	for i := range c.Steps {
+		c.Steps[i].Text = strings.TrimSpace(c.Steps[i].Text)
+	}
+	return c, nil
 }
 
 // courseReader reads a course line by line.
@@ -223,12 +227,4 @@ func nameOf(t *trace.Tree, node int) string {
 	}
 	slices.Reverse(moves)
 	return strings.Join(moves, "/")
-}
-
-// trim removes blank lines around the texts.
-func (c *Course) trim() {
-	c.Introduction = strings.TrimSpace(c.Introduction)
-	for i := range c.Steps {
-		c.Steps[i].Text = strings.TrimSpace(c.Steps[i].Text)
-	}
 }

@@ -38,8 +38,10 @@ func (s Stage) String() string { return stageNames[s] }
 
 // ParseStage reads values, windows, cuts, bounds, visits, proofs, rates or counts.
 func ParseStage(text string) (Stage, error) {
-	i, err := named("stage", text, stageNames)
-	return Stage(i), err
+	if i := slices.Index(stageNames, text); i >= 0 {
+		return Stage(i), nil
+	}
+	return 0, reason.Errorf("%s %q, want one of %s", reason.Phrase("stage"), text, strings.Join(stageNames, ", "))
 }
 
 // Stages returns the stages of a quiz about the setup's algorithm, in order.

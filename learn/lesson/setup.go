@@ -217,13 +217,6 @@ type Range struct {
 	Least, Most string // as numbers of leaves are written
 }
 
-func named(what, text string, names []string) (int, error) {
-	if i := slices.Index(names, text); i >= 0 {
-		return i, nil
-	}
-	return 0, reason.Errorf("%s %q, want one of %s", reason.Phrase(what), text, strings.Join(names, ", "))
-}
-
 // String returns the ends of w, "" for the zero Window.
 func (w Window) String() string {
 	if w == (Window{}) {

@@ -137,12 +137,6 @@ func (n *pledge) sizes() (least, most int) {
 	return n.leastAll, n.mostOf
 }
 
-// minimum returns the fewest leaves that prove the value of the root; see plant.minimum.
-func (p *proof) minimum() int {
-	least, most := p.path[0].sizes()
-	return least + most - 1
-}
-
 // prove traverses a whole tree and returns its number of leaves and the fewest that prove its
 // value. ok is false if it was stopped.
 func prove[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, scoring textbook.Scoring) (leaves, minimum int, ok bool) {
@@ -156,5 +150,6 @@ func prove[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R
 	if textbook.Run(ctx, textbook.Minimax, rules, p, depth, o).Stopped {
 		return 0, 0, false
 	}
-	return proof.leaves, proof.minimum(), true
+	least, most := proof.path[0].sizes()
+	return proof.leaves, least + most - 1, true // see plant.minimum
 }

@@ -122,8 +122,8 @@ func Read(ctx context.Context, data []byte) (*Sheet, error) {
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return nil, reason.Errorf("not a sheet: %w", err)
 	}
-	if doc.Schema != "ply.sheet/1" {
-		return nil, reason.Errorf("not a sheet: schema %q, want %s", doc.Schema, "ply.sheet/1")
+	if err := reason.Schema(doc.Schema, "ply.sheet/1", nil); err != nil {
+		return nil, reason.Errorf("not a sheet: %w", err)
 	}
 	s := &Sheet{Settings: Settings{Title: doc.Title, Seed: doc.Seed}}
 	var err error

@@ -39,9 +39,11 @@ func (s *Sheet) PDF(w io.Writer, key bool, f Fonts) error {
 	for _, blocks := range s.pages(key) {
 		for i := range blocks {
 			if blocks[i].kind == headingBlock {
-				if err := p.keepProblem(&blocks[i+1]); err != nil {
+				_, height, _, err := p.size(&blocks[i+1]) // of its picture, which stays with it
+				if err != nil {
 					return err
 				}
+				p.keep(height + 40)
 			}
 			if err := p.print(&blocks[i]); err != nil {
 				return err
@@ -152,14 +154,6 @@ func (p *press) field(b *block, column int, width float64) error {
 	}
 	p.Rule(x+wide+4, p.y, max(20, width-wide-4))
 	return p.Text(x, p.y-1, b.text, textSize, raster.Regular)
-}
-
-// keepProblem begins a new page if a problem's heading and picture do not fit on this
-// one.
-func (p *press) keepProblem(picture *block) error {
-	_, height, _, err := p.size(picture)
-	p.keep(height + 40)
-	return err
 }
 
 // picture prints a tree.

@@ -150,7 +150,9 @@ func (c *conversation) serve(r *request) error {
 		c.Stop()
 		c.tell(r, answer{Type: "stopped"})
 	case "about":
-		c.tell(r, answer{Type: "about", About: c.about()})
+		g := c.options.Start.Game()
+		b := g.About()
+		c.tell(r, answer{Type: "about", About: &aboutJSON{c.options.Name, c.options.Version, b.Name, b.Title, b.Sides, g.Levels(), g.Board()}})
 	case "position":
 		p, err := c.place(r)
 		if err != nil {
@@ -163,12 +165,6 @@ func (c *conversation) serve(r *request) error {
 		return fmt.Errorf("request: do %q, want about, position, analyze, move, stop, ping or quit", r.Do)
 	}
 	return nil
-}
-
-func (c *conversation) about() *aboutJSON {
-	g := c.options.Start.Game()
-	b := g.About()
-	return &aboutJSON{c.options.Name, c.options.Version, b.Name, b.Title, b.Sides, g.Levels(), g.Board()}
 }
 
 // place returns the position of a request.

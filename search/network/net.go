@@ -136,8 +136,11 @@ func (m manifest) sum(numbers []byte) (string, error) {
 func Parse(file []byte) (*Net, error) {
 	head, numbers, _ := bytes.Cut(file, []byte("\n"))
 	var m manifest
-	if err := json.Unmarshal(head, &m); err != nil || m.Schema != schema {
+	if err := json.Unmarshal(head, &m); err != nil {
 		return nil, errDamaged
+	}
+	if err := reason.Schema(m.Schema, schema, errDamaged); err != nil {
+		return nil, err
 	}
 	n, err := New(m.Shape)
 	if err != nil {

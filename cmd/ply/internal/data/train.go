@@ -156,7 +156,8 @@ func runTrain(env *cli.Env, c *cobra.Command, name string, f *trainFlags) error 
 		return err
 	}
 	defer release()
-	bar := newBar(env)
+	bar := &bar{Env: env, began: time.Now()}
+	bar.status, bar.wipe = env.Status()
 	f.Progress = bar.show
 	if !env.Intake.Strict {
 		f.LeaveOut = func(file string, why *record.Fault) { env.LeaveGame(file, why) }
@@ -262,11 +263,6 @@ type bar struct {
 
 // redraw is the least time between updates of the status line.
 const redraw = 100 * time.Millisecond
-
-func newBar(env *cli.Env) *bar {
-	show, wipe := env.Status()
-	return &bar{Env: env, status: show, wipe: wipe, began: time.Now()}
-}
 
 func (b *bar) show(p workshop.Progress) {
 	pass := b.Lang.Text("train.pass", "n", p.Pass, "passes", p.Passes)

@@ -34,13 +34,6 @@ type Manner struct {
 // AddClock adds the flags of games with a clock.
 func (f *Manner) AddClock(c *cobra.Command) { Bind(c, f, "clock", "ponder") }
 
-// addChoice adds the flags that choose among moves.
-func (f *Manner) addChoice(c *cobra.Command) {
-	f.Seed = 1
-	Bind(c, f, "random", "loss", "slip", "seed", "opening")
-	AddBook(c, &f.Book)
-}
-
 // AddBook adds the flag of an opening book.
 func AddBook(c *cobra.Command, path *string) {
 	c.Flags().StringVar(path, "book", "", "opening book, a `FILE`, to play from")

@@ -23,7 +23,9 @@ type Player struct {
 func (f *Player) Add(c *cobra.Command) {
 	f.Limits.Add(c)
 	f.AddStrength(c)
-	f.addChoice(c)
+	f.Seed = 1
+	Bind(c, &f.Manner, "random", "loss", "slip", "seed", "opening")
+	AddBook(c, &f.Book)
 	Bind(c, f, "opponent")
 }
 

@@ -170,6 +170,9 @@ func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*fi
 			f.sizes = append(f.sizes, k.packed(min(left, blockSize)))
 		}
 	}
+	if err := reason.Schema(h.Schema, schema, nil); errors.Is(err, reason.ErrNewer) {
+		return nil, reason.Errorf("%s: %w", name, err)
+	}
 	switch {
 	case h.Schema != schema || h.Block != blockSize:
 		return nil, fault(reason.Errorf("it is of another version: %s", h.Schema))
@@ -205,10 +208,10 @@ func readFile(dir string, r draughts.Rules, m Material, k kind) (*file, error) {
 		return nil, err
 	}
 	f, err := decodeMapped(name, data, r, m, k)
-	if err != nil {
-		return nil, &damaged{name, err}
+	if err != nil && !errors.Is(err, reason.ErrNewer) {
+		err = &damaged{name, err}
 	}
-	return f, nil
+	return f, err
 }
 
 // damaged is the error for a file that exists but is not the database that its name promises.

@@ -170,9 +170,9 @@ func newHalf(stream []byte, phases []int) *half {
 // its checksum.
 func open(file []byte) (present []int, halves [2]*half, err error) {
 	const header = 8
-	rest, ok := bytes.CutPrefix(file, []byte(weightsMagic))
-	if !ok {
-		return nil, halves, reason.Errorf("othello: %w: no header", errWeights)
+	line, rest, _ := bytes.Cut(file, []byte("\n"))
+	if err := reason.Schema(string(line), weightsMagic[:len(weightsMagic)-1], reason.Errorf("%w: no header", errWeights)); err != nil {
+		return nil, halves, reason.Errorf("othello: %w", err)
 	}
 	packed, err := checked(rest)
 	if err != nil {
