@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/book"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // packed returns the packed form of a book.
@@ -142,6 +143,10 @@ func TestPackDamaged(t *testing.T) {
 				t.Fatalf("byte %d: opened with %d positions", i, b.Len())
 			}
 		}
+	}
+	newer := bytes.Replace(sound, []byte("ply.bookpack/1"), []byte("ply.bookpack/2"), 1)
+	if _, err := book.Open(write(t, newer), false, kinds...); !errors.Is(err, reason.ErrNewer) || errors.Is(err, workshop.ErrForeign) {
+		t.Errorf("a later format: %v", err)
 	}
 }
 

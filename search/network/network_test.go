@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/vectors"
 )
 
@@ -204,6 +205,9 @@ func TestFile(t *testing.T) {
 	}
 	if _, err := Parse(append(file, 0)); err == nil {
 		t.Error("a byte too many, and read")
+	}
+	if _, err := Parse(bytes.Replace(file, []byte(schema), []byte("ply.network/2"), 1)); !errors.Is(err, reason.ErrNewer) {
+		t.Errorf("a later format: %v", err)
 	}
 	n.Output[3] = MaxOutput + 1
 	if file, err := n.Format(); err != nil {
