@@ -10,14 +10,14 @@ import (
 // Played is offered by games of which the program has counts of recorded games: how often each
 // move was played, and how those games ended.
 type Played struct {
-	// Source names the games, and Games says how many there are. A move of fewer games than Least is not
-	// in the table.
+	// Source names the games, and Games says how many there are. The table leaves out moves of fewer
+	// games than Least.
 	Source string `json:"source"`
 	Games  int    `json:"games"`
 	Least  int    `json:"least"`
-	// Table returns the counts. For each position, in rising order of its ShortKey, the table
-	// has the distance from the key before and the number of its moves. For each move it has the rank of the
-	// Key after it among those after all moves, and the fields of Count but the last. All numbers are unsigned varints.
+	// Table returns the counts, in unsigned varints. Positions come in rising order of their ShortKey:
+	// its distance from the one before, and the number of moves. A move is the rank of the Key after it
+	// among those after all moves, and then Games, First and Draws of its Count.
 	Table func() []byte `json:"-"`
 }
 

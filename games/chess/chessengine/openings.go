@@ -19,7 +19,7 @@ import (
 //go:embed openings.gz
 var packed []byte
 
-// openings returns the names of all openings and their moves from the start, unpacked on first use in about 5 ms.
+// openings returns the names and moves of all openings, unpacked on first use in about 5 ms.
 var openings = sync.OnceValues(func() (names []string, moves [][]move) {
 	in, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

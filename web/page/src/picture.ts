@@ -23,8 +23,7 @@ function frozen(svg: SVGSVGElement): SVGSVGElement {
 }
 
 /** pictureOf returns the picture of the board as SVG. */
-export function pictureOf(id = 'board-picture'): string {
-  const svg = document.getElementById(id) as SVGSVGElement | null
+export function pictureOf(svg = document.querySelector<SVGSVGElement>('#board-picture')): string {
   return svg ? new XMLSerializer().serializeToString(frozen(svg)) : ''
 }
 
@@ -32,12 +31,13 @@ export function pictureOf(id = 'board-picture'): string {
 const most = 1 << 24
 const longest = 1 << 14
 
-async function rasterise(svg: string): Promise<Blob | null> {
+/** rasterise draws a picture, at most wide pixels wide. */
+export async function rasterise(svg: string, wide = longest): Promise<Blob | null> {
   const image = new Image()
   image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   await image.decode()
   const canvas = document.createElement('canvas')
-  const scale = Math.min(1, Math.sqrt(most / (image.width * image.height)), longest / image.width, longest / image.height)
+  const scale = Math.min(1, Math.sqrt(most / (image.width * image.height)), wide / image.width, longest / image.height)
   ;[canvas.width, canvas.height] = [image.width * scale, image.height * scale]
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
   URL.revokeObjectURL(image.src)

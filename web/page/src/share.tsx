@@ -1,6 +1,7 @@
 import { h, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { aborted, post, type Note } from './api'
+import { filmOf } from './film'
 import { title } from './games'
 import { copy, copyable, download, pictureOf, save, unbase64 } from './picture'
 import { brief } from './score'
@@ -28,6 +29,12 @@ export function Share({ store }: { store: Store }) {
     void store.link().then(setLink)
     void store.link('?embed=1').then(setFramed)
   }, [])
+  const [filming, setFilming] = useState(false)
+  const film = async () => {
+    setFilming(true)
+    await filmOf(store).then((blob) => download(blob, 'plywood.png'), (e) => store.fail(e))
+    setFilming(false)
+  }
   return (
     <div class="share">
       <Copied label={text('share.position')} value={store.here.state.position} />
@@ -46,6 +53,7 @@ export function Share({ store }: { store: Store }) {
           {copyable() && <CopyPicture />}
           <button type="button" onClick={() => void save('svg', pictureOf())}>{text('share.svg')}</button>
           <button type="button" onClick={() => void save('png', pictureOf())}>{text('share.png')}</button>
+          {line(store.here).length > 1 && <button type="button" disabled={filming} onClick={() => void film()}>{text('share.film')}</button>}
         </p>
       )}
     </div>
