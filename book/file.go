@@ -65,10 +65,9 @@ func name(from, path string) error {
 // Open reads the book at path, packed or not, of one of the given kinds. The path
 // [workshop.BuiltIn] means the built-in book of the first kind; if a colon and a name
 // follow it, of the kind with that name. Any number of programs may read a book at once,
-// or one may write it. Errors wrap workshop.ErrForeign for a damaged file, [reason.ErrNewer] for a
-// later format, ErrOther for a book of another game, and ErrPacked if write is set for a packed book. A
-// file that fails to
-// open stays unchanged.
+// or one may write it. Errors wrap [workshop.ErrForeign] for a damaged file, [reason.ErrNewer] for a
+// later format, [workshop.ErrOther] for a book of another game, and [workshop.ErrPacked] if write is
+// set for a packed book. A file that fails to open stays unchanged.
 func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*Book[P, M], error) {
 	if path == workshop.BuiltIn || strings.HasPrefix(path, workshop.BuiltIn+":") {
 		return openBuiltIn(path, write, kinds)

@@ -15,7 +15,7 @@ type Game struct {
 	spec  Spec[State, Move] // Measure, Levels, Fault and NewSearcher are never nil
 	text  transcriber
 	board *boards.Board
-	index func() openings
+	index func() openings // made at the first use
 }
 
 // transcriber is the method set of record.Transcriber[State, Move]. An interface keeps

@@ -98,7 +98,7 @@ func sideName(l words.Lang, about engine.About, side game.Player) string {
 }
 
 // Known returns the translation of name, which is of the given kind; name
-// itself if it has no translation. Names that end with a number share one.
+// itself if it has no translation. Names that differ in the number at their end share one.
 func Known(l words.Lang, kind, name string) string {
 	word := strings.TrimRight(name, "0123456789")
 	for _, key := range []string{keyOf(kind, name), keyOf(kind, word+"{n}")} {

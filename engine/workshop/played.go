@@ -21,7 +21,7 @@ type Played struct {
 	Table func() []byte `json:"-"`
 }
 
-// Count counts recorded games that went on by a move or by a symmetric one.
+// Count is how many recorded games went on by a move or by a symmetric one, and how they ended.
 type Count struct {
 	Games int `json:"games,omitempty"` // all
 	// First and Second are those that a side won. The table does not have Second.

@@ -58,8 +58,8 @@ func ticTacToe(size string) (*engine.Game, error) {
 	return mnkengine.Game("3,3,3")
 }
 
-// Find returns the game with a name such as "othello", "connect4:8x7" or "mnk:5,6,4"; "gomoku" is
-// mnk:15,15,5.
+// Find returns the game with a name such as "othello", "connect4:8x7" or "mnk:5,6,4". "gomoku" is a
+// short name of mnk:15,15,5.
 func Find(name string) (*engine.Game, error) {
 	if name == "gomoku" {
 		name = "mnk:15,15,5"

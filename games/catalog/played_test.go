@@ -101,8 +101,8 @@ func add(c workshop.Count, outcome int) workshop.Count {
 	return c
 }
 
-// countNames counts the first moves of games of Othello, three at most. Each game is turned or mirrored so that it
-// begins with f5.
+// countNames counts the first moves of games of Othello, three at most. Each game is turned or mirrored
+// so that it begins with f5.
 func countNames(games []recorded) map[string]workshop.Count {
 	counts := map[string]workshop.Count{}
 	for _, g := range games {
@@ -130,7 +130,7 @@ func countPlayed(t *testing.T, games []recorded, least int) (table []byte) {
 	positions := map[uint64]*engine.Position{}
 	counts := map[uint64]map[uint64]workshop.Count{} // by the keys before and after a move
 	for ply := 0; len(games) > 0; ply++ {
-		ply1 := map[[2]uint64]workshop.Count{}
+		ways := map[[2]uint64]workshop.Count{}
 		for i := range games {
 			g := &games[i]
 			next, err := g.at.Play(g.moves[ply])
@@ -138,16 +138,16 @@ func countPlayed(t *testing.T, games []recorded, least int) (table []byte) {
 				t.Fatal(err)
 			}
 			way := [2]uint64{g.at.Key(), next.Key()}
-			ply1[way] = add(ply1[way], g.outcome)
+			ways[way] = add(ways[way], g.outcome)
 			positions[g.at.ShortKey()] = g.at
 			g.at = next
 		}
 		after := map[uint64]bool{}
-		for way, c := range ply1 {
+		for way, c := range ways {
 			if c.Games < least {
 				continue
 			}
-			from := way[0] >> 16
+			from := way[0] >> (64 - 8*engine.ShortKeyBytes)
 			if counts[from] == nil {
 				counts[from] = map[uint64]workshop.Count{}
 			}

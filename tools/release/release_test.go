@@ -102,7 +102,8 @@ func TestTwoBuilds(t *testing.T) {
 	}
 }
 
-// TestLicences lists the parts of a small program with a page, without a licence and with one.
+// TestLicences lists the parts of a small program with a page whose package has no licence, which must
+// fail, and then has one.
 func TestLicences(t *testing.T) {
 	root := t.TempDir()
 	vendored := filepath.Join(root, "web", "page", "vendor", "widget")

@@ -47,7 +47,7 @@ type dependency struct {
 	DependsOn []string `json:"dependsOn,omitempty"`
 }
 
-// own is the licence of the module.
+// own is Plywood's own licence.
 var own = []licence{{named{ID: "MIT"}}}
 
 // sbom returns the list of everything in a release: the built files, and the parts that the

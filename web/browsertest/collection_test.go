@@ -75,9 +75,9 @@ func TestKeepsVariations(t *testing.T) {
 	}
 }
 
-// TestExplorer shows shipped counts and opens two collections, whose games add to them, looks up a position that
-// symmetric games come to, plays a move, opens a game, and closes a collection. The other is still open
-// after a reload.
+// TestExplorer shows the shipped counts, and opens two collections, whose games add to them. It looks up
+// a position to which symmetric games come, plays a move, and opens a game. Then it closes a collection;
+// the other is still open after a reload.
 func TestExplorer(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -128,8 +128,8 @@ func TestExplorer(t *testing.T) {
 	rows("c5 89,715; c3 46,128; e3 1,707")
 }
 
-// TestOpenings finds a named opening by its code and name, goes to it, sees how named openings go on, and plays
-// on from there against an opponent.
+// TestOpenings finds an opening by its code and name, and goes to it. It sees how named openings go on, and
+// plays on from there against an opponent.
 func TestOpenings(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)

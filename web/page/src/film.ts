@@ -55,12 +55,16 @@ function chunks(file: Uint8Array, type: string): Uint8Array[] {
   return all
 }
 
+/** control says how a frame is shown: its number, size and place, how long in parts of a second, and that it replaces
+ * the one before. */
+const control = (number: number, size: Uint8Array) => chunk('fcTL', [...word(number), ...size, ...word(0), ...word(0), ...word((pace << 16) | 1000), 0, 0])
+
 /** animated makes one file of the frames, PNG files of one size and kind. It plays once; the last frame stays. */
 export function animated(frames: Uint8Array[]): Blob {
   const [head] = chunks(frames[0]!, 'IHDR')
   let number = 0
   const shown = frames.flatMap((file, i) => [
-    chunk('fcTL', [...word(number++), ...head!.subarray(0, 8), ...word(0), ...word(0), ...word((pace << 16) | 1000), 0, 0]),
+    control(number++, head!.subarray(0, 8)),
     ...chunks(file, 'IDAT').map((data) => (i ? chunk('fdAT', [...word(number++), ...data]) : chunk('IDAT', data))),
   ])
   return new Blob([frames[0]!.slice(0, 8), chunk('IHDR', head!), chunk('acTL', [...word(frames.length), ...word(1)]), ...shown, chunk('IEND', [])], { type: 'image/png' })

@@ -137,12 +137,12 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 	var played []match.Game
 	settings := *f
 	j, err := match.OpenJournal(f.resume, func(h *matchLogJSON) (err error) {
-		head, err = h, reason.New("not the log of a match")
-		if h.Settings != nil && len(h.Players) >= 2 {
-			err = reason.Schema(h.Schema, "ply.matchlog/1", err)
-		}
-		if err != nil {
+		other := reason.New("not the log of a match")
+		if err := reason.Schema(h.Schema, "ply.matchlog/1", other); err != nil {
 			return err
+		}
+		if head = h; h.Settings == nil || len(h.Players) < 2 {
+			return other
 		}
 		g, err = arg.AnyGame(env, h.Game)
 		return err
