@@ -3,6 +3,7 @@ package farm_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"math/rand/v2"
 	"os"
@@ -15,6 +16,8 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/coordinator"
 	"github.com/plywood-go/plywood/farm/farmtest"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
@@ -56,8 +59,9 @@ func (c *child) start() {
 }
 
 // TestChaos repeatedly kills coordinator, queue and workers, like kill -9, while jobs are done.
-// In the end every result must be there, once and right. With -cluster the queue consists of
-// three processes, each of which is killed too.
+// The coordinator loses its archive in half of the cases. In the end every result must be there,
+// once and right. With -cluster the queue consists of three processes, each of which is killed
+// too.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	rng := seeded.Rand(t, 170)
@@ -100,8 +104,14 @@ func TestChaos(t *testing.T) {
 			done = goesOn(ctx, client, name, done)
 			victim := victims[rng.IntN(len(victims))]
 			victim.kill()
-			victim.start()
 			kills[victim.role]++
+			if (victim.role == "up" || victim.role == "coordinator") && rng.IntN(2) == 0 {
+				if err := os.Remove(filepath.Join(dir, "archive")); err != nil {
+					t.Error(err)
+				}
+				kills["archive"]++
+			}
+			victim.start()
 		}
 	})
 	st, err := client.Wait(ctx, name, nil)
@@ -112,6 +122,54 @@ func TestChaos(t *testing.T) {
 	}
 	t.Logf("%d jobs, kills: %v", len(lines), kills)
 	check(t, client, name, s, lines)
+}
+
+// TestTwoCoordinators starts a second coordinator with an empty archive, as on another machine.
+// It must take over, with all results, and the first must end.
+func TestTwoCoordinators(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	url := serve(t, dir).URL()
+	q := dial(t, url)
+	a, err := archive.Open(filepath.Join(dir, "first"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	l, err := ledger.Open(ledger.Config{Archive: a, Find: catalog.Find, Lease: lease})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, ended := &coordinator.Coordinator{Queue: q, Ledger: l, Version: version, Log: quiet, Tick: lease / 10}, make(chan error, 1)
+	ready := make(chan struct{})
+	go func() { ended <- first.Run(within(t), func() { close(ready) }) }()
+	<-ready
+	work(t, q, "w")
+	client := &farm.Client{Queue: q}
+	s := labels(t)
+	s.Request.Depth = 2
+	for round := 0; ; round++ {
+		lines := catalogtest.Positions(t, "othello", seeded.Rand(t, uint64(200+round)), 20, 40)
+		name, err := client.Submit(within(t), job.Batch{Spec: s, Lines: lines})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := client.Wait(within(t), name, nil); err != nil {
+			t.Fatal(err)
+		}
+		check(t, client, name, s, lines)
+		if round == 0 {
+			coordinate(t, dial(t, url), filepath.Join(dir, "second"), nil)
+		}
+		select {
+		case err := <-ended:
+			if !errors.Is(err, archive.ErrForked) {
+				t.Error(err)
+			}
+			return
+		default:
+		}
+	}
 }
 
 // goesOn waits until more than done jobs of a batch are done, and returns their number. Without

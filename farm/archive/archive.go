@@ -13,7 +13,9 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -23,12 +25,18 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// header is the first record of a file, the document "ply.archive/3".
+// header is the first record of a file, the document "ply.archive/4".
 type header struct {
-	Schema string `json:"schema"`
+	Schema  string `json:"schema"`
+	Farm    string `json:"farm,omitempty"`    // the name of its journal; "" if it has none
+	Reading bool   `json:"reading,omitempty"` // the journal was not wholly read into it
 }
 
-const schema = "ply.archive/3"
+// Files of the format oldSchema have no outbox.
+const (
+	schema    = "ply.archive/4"
+	oldSchema = "ply.archive/3"
+)
 
 // Table is the name of a set of records, which have names of their own.
 type Table string
@@ -48,7 +56,11 @@ const (
 // recentTable is the log of results; see recent.go.
 const recentTable Table = "recent"
 
-var tables = []Table{Batches, Pages, Done, Results, Splits, Votes, Workers, recentTable}
+// tables must keep their order, see the journal; inner are those that others do not see.
+var (
+	tables = []Table{Batches, Pages, Done, Results, Splits, Votes, Workers}
+	inner  = []Table{recentTable, outboxTable}
+)
 
 var (
 	headerBucket = []byte("header")
@@ -72,6 +84,10 @@ type Archive struct {
 
 	mu     sync.RWMutex // held for reading during read-only transactions
 	recent recent       // changed only with the file locked for writing too
+
+	header    header // without a journal its Farm is ""
+	flushing  sync.Mutex
+	confirmed atomic.Uint64 // the last message that is known to be in the journal
 }
 
 // Open opens an archive for writing. It creates an empty one if the file is missing.
@@ -115,17 +131,15 @@ func open(path string, readOnly bool) (a *Archive, err error) {
 	return nil, reason.Errorf("archive %s: %w: %w", path, ErrDamaged, err)
 }
 
-// prepare creates the tables of an empty file, or checks the header of another.
+// prepare checks the header of a file. It creates the tables that an empty or an old file lacks.
 func (a *Archive) prepare(readOnly bool) error {
-	empty := false
-	err := a.db.View(func(tx *bbolt.Tx) error {
-		name, _ := tx.Cursor().First()
-		if empty = name == nil && !readOnly; empty {
-			return nil
+	err := a.db.View(func(tx *bbolt.Tx) (err error) {
+		if name, _ := tx.Cursor().First(); name != nil || readOnly {
+			a.header, err = readHeader(tx)
 		}
-		return checkHeader(tx)
+		return err
 	})
-	if err != nil || !empty {
+	if err != nil || readOnly || a.header.Schema == schema {
 		return err
 	}
 	if err = a.db.Update(makeTables); err != nil {
@@ -134,44 +148,40 @@ func (a *Archive) prepare(readOnly bool) error {
 	return nil
 }
 
-// checkHeader checks the header and the tables of a file.
-func checkHeader(tx *bbolt.Tx) error {
+// readHeader reads the header of a file and checks it and the tables.
+func readHeader(tx *bbolt.Tx) (h header, err error) {
 	b := tx.Bucket(headerBucket)
 	if b == nil {
-		return reason.New("no header")
+		return h, reason.New("no header")
 	}
-	var h header
 	if err := json.Unmarshal(b.Get(headerKey), &h); err != nil {
-		return err
+		return h, err
 	}
-	if err := reason.Schema(h.Schema, schema, nil); err != nil {
-		return err
-	}
-	for _, t := range tables {
-		if tx.Bucket([]byte(t)) == nil {
-			return reason.Errorf("no table %s", t)
+	if h.Schema != oldSchema {
+		if err := reason.Schema(h.Schema, schema, nil); err != nil {
+			return h, err
 		}
 	}
-	return nil
+	for _, t := range append(slices.Clone(tables), recentTable) {
+		if tx.Bucket([]byte(t)) == nil {
+			return h, reason.Errorf("no table %s", t)
+		}
+	}
+	return h, nil
 }
 
-// makeTables creates the tables of an empty file.
+// makeTables creates the header and the tables that a file lacks.
 func makeTables(tx *bbolt.Tx) error {
-	for _, t := range tables {
-		if _, err := tx.CreateBucket([]byte(t)); err != nil {
+	for _, t := range slices.Concat(tables, inner) {
+		if _, err := tx.CreateBucketIfNotExists([]byte(t)); err != nil {
 			return err
 		}
 	}
-	b, err := tx.CreateBucket(headerBucket)
-	if err != nil {
-		return err
-	}
-	text, err := json.Marshal(header{schema})
-	if err != nil {
-		return err
-	}
-	return b.Put(headerKey, text)
+	return putHeader(tx, header{Schema: schema})
 }
+
+// Unfinished reports whether the archive was not wholly read from its journal.
+func (a *Archive) Unfinished() bool { return a.header.Reading }
 
 // Close closes the file.
 func (a *Archive) Close() error { return a.db.Close() }
@@ -182,6 +192,9 @@ type Tx struct {
 	tx     *bbolt.Tx
 	recent *recent // when the transaction began
 	staged recent  // written by the transaction
+
+	journaled bool   // its writes are for the journal too
+	message   []byte // for the journal
 }
 
 // View runs a read-only transaction.
@@ -195,7 +208,9 @@ func (a *Archive) View(f func(*Tx) error) error {
 
 // Update runs a transaction. If f returns nil, its writes are on the disk when Update returns.
 // If f returns an error, or the disk is full, nothing is written.
-func (a *Archive) Update(f func(*Tx) error) error {
+func (a *Archive) Update(f func(*Tx) error) error { return a.update(a.header.Farm != "", f) }
+
+func (a *Archive) update(journaled bool, f func(*Tx) error) error {
 	var within error
 	err := a.run(func() error {
 		tx, err := a.db.Begin(true)
@@ -203,9 +218,12 @@ func (a *Archive) Update(f func(*Tx) error) error {
 			return err
 		}
 		defer func() { _ = tx.Rollback() }() // does nothing after a commit
-		t := &Tx{tx: tx, recent: &a.recent}
+		t := &Tx{tx: tx, recent: &a.recent, journaled: journaled}
 		if within = f(t); within != nil {
 			return within
+		}
+		if err := t.post(a.confirmed.Load()); err != nil {
+			return err
 		}
 		a.mu.Lock()
 		defer a.mu.Unlock()
@@ -235,9 +253,17 @@ func (a *Archive) run(f func() error) (err error) {
 
 // Put writes a record.
 func (t *Tx) Put(table Table, name, data []byte) error {
-	record := sealed(name, data)
-	if table == Results {
+	return t.write(table, name, sealed(name, data))
+}
+
+// write writes a record including its checksum. Without a record it deletes the former one.
+func (t *Tx) write(table Table, name, record []byte) error {
+	t.note(table, name, record)
+	switch {
+	case table == Results:
 		return t.putRecent(name, record)
+	case len(record) == 0:
+		return t.bucket(table).Delete(name)
 	}
 	return t.bucket(table).Put(name, record)
 }
@@ -300,13 +326,10 @@ func (t *Tx) Has(table Table, name []byte) bool { return t.record(table, name) !
 
 // Delete deletes a record, if it exists.
 func (t *Tx) Delete(table Table, name []byte) error {
-	if table != Results {
-		return t.bucket(table).Delete(name)
-	}
 	if !t.Has(table, name) {
 		return nil
 	}
-	return t.putRecent(name, nil)
+	return t.write(table, name, nil)
 }
 
 // Each calls take with the records of a table other than Results whose names begin with prefix,
@@ -326,21 +349,25 @@ func (t *Tx) Each(table Table, prefix []byte, take func(name, data []byte, err e
 // EachResult calls take with all results, in no particular order, until take returns an error.
 // For a damaged record err is that of Get.
 func (t *Tx) EachResult(take func(name, data []byte, err error) error) error {
-	hand := func(name, record []byte) error {
+	return t.eachRecord(Results, func(name, record []byte) error {
 		data, err := check(Results, name, record)
 		return take(name, data, err)
+	})
+}
+
+// eachRecord calls take with all records of a table, including their checksums.
+func (t *Tx) eachRecord(table Table, take func(name, record []byte) error) error {
+	recent := map[string][]byte{}
+	if table == Results {
+		maps.Copy(recent, t.recent.records)
+		maps.Copy(recent, t.staged.records)
 	}
-	recent := maps.Clone(t.recent.records)
-	if recent == nil {
-		recent = map[string][]byte{}
-	}
-	maps.Copy(recent, t.staged.records)
-	c := t.bucket(Results).Cursor()
+	c := t.bucket(table).Cursor()
 	for name, record := c.First(); name != nil; name, record = c.Next() {
 		if _, later := recent[string(name)]; later {
 			continue
 		}
-		if err := hand(name, record); err != nil {
+		if err := take(name, record); err != nil {
 			return err
 		}
 	}
@@ -348,7 +375,7 @@ func (t *Tx) EachResult(take func(name, data []byte, err error) error) error {
 		if len(record) == 0 {
 			continue
 		}
-		if err := hand([]byte(name), record); err != nil {
+		if err := take([]byte(name), record); err != nil {
 			return err
 		}
 	}

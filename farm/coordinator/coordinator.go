@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/internal/wire"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
@@ -36,6 +37,7 @@ type Coordinator struct {
 	Tick time.Duration
 
 	started  time.Time
+	fail     context.CancelCauseFunc // ends Run with an error
 	mu       sync.Mutex
 	troubles map[string]string       // by the activity that waits
 	pages    map[string]map[int]page // of incomplete submissions, by name and number
@@ -51,8 +53,20 @@ type page struct {
 	queue.Message
 }
 
-// Run runs until ctx is done. It calls ready, which may be nil, when it accepts submissions.
+// Run runs until ctx is done, or another coordinator uses the queue: the error then wraps
+// [archive.ErrForked]. It calls ready, which may be nil, when it accepts submissions.
 func (c *Coordinator) Run(ctx context.Context, ready func()) error {
+	within, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	c.fail = fail
+	err := c.run(within, ready)
+	if err == nil && ctx.Err() == nil {
+		err = context.Cause(within)
+	}
+	return err
+}
+
+func (c *Coordinator) run(ctx context.Context, ready func()) error {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
@@ -64,6 +78,13 @@ func (c *Coordinator) Run(ctx context.Context, ready func()) error {
 	c.more = make(chan struct{}, 1)
 	if err := c.Queue.Prepare(ctx); err != nil {
 		return err
+	}
+	read, err := c.Ledger.Follow(ctx, c.Queue.Journal())
+	if err != nil {
+		return err
+	}
+	if read > 0 {
+		c.Log.Info("read into the archive", "messages", read)
 	}
 	if err := c.restore(ctx); err != nil {
 		return err
@@ -87,6 +108,18 @@ func (c *Coordinator) Run(ctx context.Context, ready func()) error {
 	all.Go(func() { c.dispatch(ctx) })
 	all.Wait()
 	return nil
+}
+
+// keep stores in the queue what the archive holds, before anything of it is acknowledged, unless
+// err is an error.
+func (c *Coordinator) keep(ctx context.Context, err error) error {
+	if err == nil {
+		err = c.Ledger.Archive.Flush(ctx, c.Queue.Journal())
+	}
+	if errors.Is(err, archive.ErrForked) {
+		c.fail(err)
+	}
+	return err
 }
 
 // restore reads the queued chunks into the ledger, and deletes those that are done.
@@ -199,7 +232,7 @@ func (c *Coordinator) accept(ctx context.Context, list []queue.Message) (err err
 }
 
 // acceptSome accepts deliveries in one transaction. It acknowledges them when they are in the
-// archive.
+// archive and in the queue.
 func (c *Coordinator) acceptSome(ctx context.Context, list []queue.Message) error {
 	var all []job.Delivery
 	var whole []queue.Message
@@ -219,7 +252,7 @@ func (c *Coordinator) acceptSome(ctx context.Context, list []queue.Message) erro
 		all, whole = append(all, d), append(whole, m)
 	}
 	done, err := c.Ledger.Accept(all...)
-	if err != nil {
+	if err = c.keep(ctx, err); err != nil {
 		for _, m := range whole {
 			m.Again(c.Tick)
 		}
@@ -290,7 +323,8 @@ func (c *Coordinator) dispatch(ctx context.Context) {
 // review recalls chunks from silent workers, and reviews the jobs that wait for another worker.
 func (c *Coordinator) review(ctx context.Context) error {
 	numbers, err := c.Ledger.Silent()
-	return errors.Join(err, c.delete(ctx, numbers), c.Ledger.Review())
+	err = errors.Join(err, c.delete(ctx, numbers), c.Ledger.Review())
+	return c.keep(ctx, errors.Join(err, c.Ledger.Archive.Check(ctx, c.Queue.Journal())))
 }
 
 // findTicks is the number of ticks between searches for lost chunks.
@@ -435,7 +469,7 @@ func (c *Coordinator) adopt(ctx context.Context, pages map[int]page) error {
 		c.Log.Error("dropped a batch that cannot be done", "batch", pages[0].Name, "error", err)
 		err = nil
 	}
-	if err != nil {
+	if err = c.keep(ctx, err); err != nil {
 		for _, p := range pages {
 			p.Again(c.Tick)
 		}
@@ -464,10 +498,13 @@ func (c *Coordinator) answer(topic string, question []byte) []byte {
 	return text
 }
 
-// cancelTime is how long the queue may take to delete cancelled chunks.
-const cancelTime = 2 * time.Second
+// replyTime is how long the queue may take for what a question changes.
+const replyTime = 2 * time.Second
 
-func (c *Coordinator) reply(topic string, question []byte) (any, error) {
+// reply answers a question. What it changes is in the archive and in the queue.
+func (c *Coordinator) reply(topic string, question []byte) (body any, err error) {
+	ctx, stop := context.WithTimeout(context.Background(), replyTime)
+	defer stop()
 	var q wire.Question
 	if len(question) > 0 {
 		if err := json.Unmarshal(question, &q); err != nil {
@@ -485,9 +522,7 @@ func (c *Coordinator) reply(topic string, question []byte) (any, error) {
 		if err := c.Ledger.Cancel(q.Batch); err != nil {
 			return nil, err
 		}
-		ctx, stop := context.WithTimeout(context.Background(), cancelTime)
-		defer stop()
-		return struct{}{}, c.cancel(ctx)
+		return struct{}{}, c.keep(ctx, c.cancel(ctx))
 	case wire.AskTrust, wire.AskDistrust:
 		change := c.Ledger.Trust
 		if topic == wire.AskDistrust {
@@ -496,10 +531,10 @@ func (c *Coordinator) reply(topic string, question []byte) (any, error) {
 		jobs, err := change(q.Worker)
 		c.Log.Warn(topic, "worker", q.Worker, "jobs", len(jobs), "error", err)
 		c.wake()
-		return wire.Reopened{Jobs: jobs}, err
+		return wire.Reopened{Jobs: jobs}, c.keep(ctx, err)
 	case wire.AskRetry:
 		jobs, err := c.Ledger.Retry(q.Batch)
-		return wire.Retried{Jobs: jobs}, err
+		return wire.Retried{Jobs: jobs}, c.keep(ctx, err)
 	}
 	return nil, reason.Errorf("unknown topic %q", topic)
 }
@@ -515,7 +550,7 @@ func (c *Coordinator) greet(worker string, text []byte) []byte {
 				c.mu.Unlock()
 			}
 		} else {
-			ctx, stop := context.WithTimeout(context.Background(), cancelTime)
+			ctx, stop := context.WithTimeout(context.Background(), replyTime)
 			defer stop()
 			if err := c.delete(ctx, c.Ledger.Bye(worker)); err != nil {
 				c.Log.Error("chunks of a worker that leaves", "worker", worker, "error", err)

@@ -29,6 +29,7 @@ type Queue struct {
 	answer   func(topic string, question []byte) []byte
 	greet    func(worker string, text []byte) []byte
 	cancel   map[*func([]byte)]bool
+	journal  Journal
 }
 
 var _ queue.Queue = (*Queue)(nil)
@@ -335,5 +336,61 @@ func (q *Queue) Cancel(numbers []byte) error {
 	for _, take := range all {
 		take(numbers)
 	}
+	return nil
+}
+
+// Journal returns the copy of the coordinator's archive in the queue.
+func (q *Queue) Journal() queue.Journal { return &q.journal }
+
+// Journal is a journal in memory. The zero value is empty.
+type Journal struct {
+	mu       sync.Mutex
+	name     string
+	messages [][]byte
+}
+
+// State returns the name and the number of the last message.
+func (j *Journal) State(context.Context) (name string, last uint64, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.name, uint64(len(j.messages)), nil
+}
+
+// Name names the journal.
+func (j *Journal) Name(_ context.Context, name string) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.name = name
+	return nil
+}
+
+// Append appends a message under the next number.
+func (j *Journal) Append(_ context.Context, number uint64, message []byte) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if number != uint64(len(j.messages))+1 {
+		return queue.ErrTaken
+	}
+	j.messages = append(j.messages, message)
+	return nil
+}
+
+// Read calls take with messages.
+func (j *Journal) Read(_ context.Context, from, to uint64, take func(number uint64, message []byte) error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for n := from; n <= min(to, uint64(len(j.messages))); n++ {
+		if err := take(n, j.messages[n-1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Clear deletes all messages and the name.
+func (j *Journal) Clear(context.Context) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.name, j.messages = "", nil
 	return nil
 }

@@ -1,12 +1,14 @@
 package ledger
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"slices"
 
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/queue"
 )
 
 // revise distrusts the workers that were outvoted, and takes back the results that rest on
@@ -185,6 +187,17 @@ func (l *Ledger) reload() error {
 		}
 	}
 	return nil
+}
+
+// Follow makes the archive and its journal equal, and reads the ledger from the archive again.
+// It returns the number of messages read into the archive.
+func (l *Ledger) Follow(ctx context.Context, j queue.Journal) (messages uint64, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if messages, err = l.Archive.Follow(ctx, j); err != nil || messages == 0 {
+		return messages, err
+	}
+	return messages, l.reload()
 }
 
 // Review handles jobs that wait for other workers to agree: if none of these is present, the

@@ -1,13 +1,19 @@
 package proof
 
 import (
+	"bufio"
 	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"hash"
 	"io"
 	"slices"
 	"strings"
 
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -123,4 +129,125 @@ func noDoubles(d *json.Decoder) error {
 	}
 	_, err = d.Token()
 	return err
+}
+
+// Rules are what a proof needs from a game. The text of a position must represent the position
+// completely, as it does in every game that can parse it.
+type Rules[S any, M comparable] interface {
+	game.Rules[S, M]
+	FormatPosition(s *S) string
+}
+
+// Canon finds the canonical text of positions, which all their images share. It is not safe for
+// concurrent use.
+type Canon[S any, M comparable, R Rules[S, M]] struct {
+	rules   R
+	images  game.Symmetric[S, M] // nil if the game has none
+	scratch S
+}
+
+// NewCanon returns a Canon for a game.
+func NewCanon[S any, M comparable, R Rules[S, M]](rules R) *Canon[S, M, R] {
+	return &Canon[S, M, R]{rules: rules, images: capability.Of[S, M](rules).Symmetric}
+}
+
+// Text returns the canonical text of s: the least, in the order of bytes, of the texts of the
+// images of s with the same side to move.
+func (c *Canon[S, M, R]) Text(s *S) string {
+	least := c.rules.FormatPosition(s)
+	if c.images == nil {
+		return least
+	}
+	mover := c.rules.ToMove(s)
+	var none M
+	for k := 1; ; k++ {
+		if _, ok := c.images.Image(&c.scratch, s, none, k); !ok {
+			return least
+		}
+		if c.rules.ToMove(&c.scratch) == mover {
+			least = min(least, c.rules.FormatPosition(&c.scratch))
+		}
+	}
+}
+
+// Key identifies a position and its images: the first half of the SHA-256 sum of their
+// canonical text. Unlike with the hashes of searches, it is infeasible to find two positions
+// with the same key.
+type Key [sha256.Size / 2]byte
+
+// Key returns the key of s.
+func (c *Canon[S, M, R]) Key(s *S) Key {
+	sum := sha256.Sum256([]byte(c.Text(s)))
+	return Key(sum[:len(Key{})])
+}
+
+// Writer writes a proof record by record, in the order of the file. It does not check the
+// records; Verify does. After an error it writes nothing, and Close returns the error.
+type Writer struct {
+	out *bufio.Writer
+	sum hash.Hash
+	err error
+}
+
+// NewWriter begins a proof. It sets the schema of the header.
+func NewWriter(w io.Writer, h Header) (*Writer, error) {
+	h = Header{schema, h.Game, h.Position, h.Claims, h.Jobs}
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	line, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	if len(line) >= maxHeader {
+		return nil, reason.Errorf("a header of %d bytes, want less than %d", len(line), maxHeader)
+	}
+	p := &Writer{out: bufio.NewWriter(w), sum: sha256.New()}
+	p.write(append(line, '\n'))
+	return p, nil
+}
+
+// End writes that the game is over.
+func (w *Writer) End() { w.record(kindEnd, 0) }
+
+// Known writes that the position, or an image of it, was proven above.
+func (w *Writer) Known() { w.record(kindKnown, 0) }
+
+// Rests writes that the position's value rests on the named job.
+func (w *Writer) Rests(job string) {
+	if (job == "" || len(job) > maxName) && w.err == nil {
+		w.err = reason.Errorf("the name of a job has %d bytes, want 1 to %d", len(job), maxName)
+	}
+	w.record(kindRests, len(job))
+	w.write([]byte(job))
+}
+
+// Choose writes that a move of the attacker, given by its number, suffices. The records of the
+// position after it follow.
+func (w *Writer) Choose(move int) { w.record(kindChoose, move) }
+
+// All writes that all replies are refuted. The records of the positions after them follow, in
+// their order.
+func (w *Writer) All(replies int) { w.record(kindAll, replies) }
+
+// Close ends the proof. It does not close the underlying writer.
+func (w *Writer) Close() error {
+	w.write(w.sum.Sum(nil))
+	if w.err != nil {
+		return w.err
+	}
+	return w.out.Flush()
+}
+
+func (w *Writer) record(k kind, number int) {
+	w.write(binary.AppendUvarint(nil, uint64(number)<<kindBits|uint64(k)))
+}
+
+func (w *Writer) write(b []byte) {
+	if w.err != nil {
+		return
+	}
+	if _, w.err = w.out.Write(b); w.err == nil {
+		w.sum.Write(b)
+	}
 }

@@ -68,6 +68,25 @@ type Coordinator interface {
 	Settled(ctx context.Context) (bool, error)
 	// Cancel sends the numbers of cancelled chunks to all workers.
 	Cancel(numbers []byte) error
+	// Journal returns the copy of the coordinator's archive in the queue.
+	Journal() Journal
+}
+
+// Journal is a list of messages, numbered from 1, each of which is as safe as the queue.
+type Journal interface {
+	// State returns the name of the journal, "" for a new one, and the number of the last
+	// message; 0 if there is none.
+	State(ctx context.Context) (name string, last uint64, err error)
+	// Name names the journal.
+	Name(ctx context.Context, name string) error
+	// Append appends a message under a number. If that is not the next number, the error
+	// wraps [ErrTaken].
+	Append(ctx context.Context, number uint64, message []byte) error
+	// Read calls take with the messages from a number to another, if they exist, in order, until
+	// take returns an error.
+	Read(ctx context.Context, from, to uint64, take func(number uint64, message []byte) error) error
+	// Clear deletes all messages and the name, so that the next message is the first.
+	Clear(ctx context.Context) error
 }
 
 // Queue is a connection to a queue, for any part of a farm.
@@ -109,6 +128,8 @@ var (
 	ErrAway = reason.New("nobody answers")
 	// ErrFull is wrapped by the errors for messages that the queue has no room for.
 	ErrFull = reason.New("the queue has no room left: its disk is full, or its limits are reached")
+	// ErrTaken is wrapped by the errors for messages of a journal with a wrong number.
+	ErrTaken = reason.New("the journal of the queue goes on differently")
 	// ErrNoServer is wrapped by the errors for servers that cannot be reached.
 	ErrNoServer = reason.New("no server of a queue answers")
 	// ErrRejected is wrapped by the errors for credentials that the server rejects.

@@ -309,3 +309,48 @@ func TestConsumersLost(t *testing.T) {
 		}
 	}
 }
+
+// TestJournal appends messages to a journal, also under wrong numbers, and reads them.
+func TestJournal(t *testing.T) {
+	each(t, func(t *testing.T, ctx context.Context, q queue.Queue) {
+		j := q.Journal()
+		for round := range 2 {
+			if name, last, err := j.State(ctx); err != nil || name != "" || last != 0 {
+				t.Fatalf("round %d: %q, the last is %d, %v", round, name, last, err)
+			}
+			want := map[uint64]string{}
+			for n := uint64(1); n <= 20; n++ {
+				want[n] = fmt.Sprintf("%d %s", n, bytes.Repeat([]byte{'x'}, int(n)*40_000))
+				must(t, j.Append(ctx, n, []byte(want[n])))
+				for _, wrong := range []uint64{1, n, n + 2} {
+					if err := j.Append(ctx, wrong, []byte("wrong")); !errors.Is(err, queue.ErrTaken) {
+						t.Fatalf("%d after %d: %v", wrong, n, err)
+					}
+				}
+			}
+			for _, span := range [][3]uint64{{1, 100, 20}, {1, 1, 1}, {7, 9, 3}, {21, 30, 0}} {
+				next := span[0]
+				must(t, j.Read(ctx, span[0], span[1], func(n uint64, m []byte) error {
+					if n != next || string(m) != want[n] {
+						t.Errorf("message %d, want %d: %d bytes", n, next, len(m))
+					}
+					next++
+					return nil
+				}))
+				if next-span[0] != span[2] {
+					t.Errorf("%v: %d messages", span, next-span[0])
+				}
+			}
+			refused := errors.New("refused")
+			if err := j.Read(ctx, 1, 20, func(uint64, []byte) error { return refused }); !errors.Is(err, refused) {
+				t.Errorf("a reader that ends: %v", err)
+			}
+			must(t, j.Name(ctx, "a name"))
+			must(t, q.Prepare(ctx))
+			if name, last, err := j.State(ctx); err != nil || name != "a name" || last != 20 {
+				t.Fatalf("round %d: %q, the last is %d, %v", round, name, last, err)
+			}
+			must(t, j.Clear(ctx))
+		}
+	})
+}

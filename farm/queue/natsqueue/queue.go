@@ -32,12 +32,15 @@ const (
 	resultsStream = "FARM_RESULTS"
 	submitStream  = "FARM_SUBMIT"
 	filesStream   = "FARM_FILES"
+	journalStream = "FARM_ARCHIVE"
 
 	tasksSubject  = "farm.task." // and the name of the worker
 	submitSubject = requests + ".submit"
 	filesSubject  = requests + ".file."     // and the name of the file
 	askSubject    = requests + ".question." // and the topic
 	cancelSubject = control + ".cancel"
+
+	journalSubject = "farm.archive"
 )
 
 // Layout returns the subjects and streams on which the permissions of a farm's users rest.
@@ -132,7 +135,7 @@ func (q *connection) Prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	return q.prepareFiles(ctx)
+	return errors.Join(q.prepareFiles(ctx), journal{q}.prepare(ctx))
 }
 
 // consume creates a consumer, unless it exists.

@@ -3,10 +3,15 @@
 package server
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -14,6 +19,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/process"
@@ -171,4 +177,125 @@ func (s *Server) Close() {
 	defer s.mu.Unlock()
 	s.now.Shutdown()
 	s.now.WaitForShutdown()
+}
+
+// Run is the program that package process starts: it reads a configuration from in, starts
+// its server, and writes reports to out until in ends.
+func Run(in io.Reader, out io.Writer) error {
+	var mu sync.Mutex
+	w := json.NewEncoder(out)
+	report := func(r process.Report) {
+		mu.Lock()
+		defer mu.Unlock()
+		_ = w.Encode(r) // it fails if the program that reads it has ended, as in does
+	}
+	input := bufio.NewReader(in)
+	s, err := configured(input)
+	if err != nil {
+		report(process.Report{Error: err.Error()})
+		return err
+	}
+	defer s.Close()
+	report(process.Report{URL: s.URL()})
+	ctx, stop := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	last := ""
+	all.Go(func() {
+		s.Keep(ctx, time.Second, func(err error) {
+			text := ""
+			if err != nil {
+				text = err.Error()
+			}
+			if text != last {
+				last = text
+				report(process.Report{Trouble: &text})
+			}
+		})
+	})
+	all.Go(func() { s.Watch(ctx, func(text string) { report(process.Report{Log: text}) }) })
+	_, err = io.Copy(io.Discard, input)
+	return err
+}
+
+// configured starts the server of a configuration.
+func configured(in *bufio.Reader) (*Server, error) {
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return nil, reason.Errorf("queue: configuration: %w", err)
+	}
+	c, err := process.ReadConfig(line)
+	if err != nil {
+		return nil, err
+	}
+	return Start(c)
+}
+
+// guard makes a server require the credentials of the folder dir. The nodes of a cluster
+// accept each other by certificates of the same authority. Without a folder, "", guard
+// requires none; it refuses a server that listens beyond loopback with keys.ErrNeeded.
+func guard(o *server.Options, dir string, layout keys.Layout) error {
+	if dir == "" {
+		if !keys.Loopback(o.Host) {
+			return reason.Errorf("%q: %w", o.Host, keys.ErrNeeded)
+		}
+		return nil
+	}
+	users, err := keys.Users(dir)
+	if err != nil {
+		return err
+	}
+	clients, nodes, err := keys.ServerTLS(dir)
+	if err != nil {
+		return err
+	}
+	o.TLS, o.TLSConfig, o.AllowNonTLS, o.NoAuthUser = true, clients, false, ""
+	o.TLSTimeout, o.AuthTimeout = keys.HandshakeTime, keys.HandshakeTime
+	if o.Cluster.Name != "" {
+		o.Cluster.TLSConfig, o.Cluster.TLSTimeout = nodes, keys.HandshakeTime
+	}
+	o.Nkeys = nil
+	for _, u := range users {
+		o.Nkeys = append(o.Nkeys, &server.NkeyUser{Nkey: u.Public, Permissions: permissions(layout.Grant(u.Role, u.Name))})
+	}
+	return nil
+}
+
+func permissions(g keys.Grant) *server.Permissions {
+	p := &server.Permissions{}
+	if g.Publish != nil {
+		p.Publish = &server.SubjectPermission{Allow: g.Publish}
+	}
+	if g.Subscribe != nil {
+		p.Subscribe = &server.SubjectPermission{Allow: g.Subscribe}
+	}
+	return p
+}
+
+// watchTime is the interval at which Watch reads the users of a folder.
+const watchTime = 2 * time.Second
+
+// Watch makes s accept the users that its folder of credentials has now, whenever they
+// change, until ctx is done. The server ends the connections of users whose credentials
+// were revoked. Watch calls log with a line about each change.
+func (s *Server) Watch(ctx context.Context, log func(string)) {
+	dir := s.c.Credentials
+	if dir == "" {
+		return
+	}
+	before, _ := keys.Users(dir)
+	for ctx.Err() == nil {
+		queue.Rest(ctx, watchTime)
+		now, err := keys.Users(dir)
+		if ctx.Err() != nil || err != nil || slices.Equal(now, before) {
+			continue
+		}
+		if err := s.reload(); err != nil {
+			log(fmt.Sprintf("credentials: %v", err))
+			continue
+		}
+		before = now
+		log(fmt.Sprintf("credentials: %d users", len(now)))
+	}
 }

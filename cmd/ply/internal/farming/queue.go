@@ -2,7 +2,9 @@ package farming
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -13,9 +15,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/process"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -132,4 +137,111 @@ func buildQueue(ctx context.Context, env *cli.Env, name string) (string, error) 
 		return "", reason.Errorf("%w: %s", err, text)
 	}
 	return out, nil
+}
+
+func credentialsCommand(env *cli.Env) *cobra.Command {
+	var hosts []string
+	var config bool
+	c := &cobra.Command{
+		Use:   "credentials FOLDER [ROLE NAME|revoke NAME]",
+		Short: "Create or revoke the credentials of a farm and its users",
+		Long: `Create the credentials that a farm needs if other machines can reach it.
+
+With a folder alone, create the folder: a certificate authority, the certificate of
+a server with the names and addresses of --host, and a coordinator. With a role,
+worker or operator, and a name, add a user. The file FOLDER/NAME.creds is all that
+the user needs; anyone who has it can act in that role. revoke NAME revokes the
+credentials: a running farm closes the connection of NAME within seconds. --config
+prints the configuration that your own nats-server must include for these users.`,
+		Example: `  ply farm credentials ~/farm-keys --host farm.example --host 192.0.2.7
+  ply farm credentials ~/farm-keys worker cellar-1
+  ply farm credentials ~/farm-keys revoke cellar-1`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 && len(args) != 3 {
+				return exit.Usage(reason.New("want a folder, or a folder, a role and a name"))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			switch named := c.Flags().Changed("host"); {
+			case config && (len(args) == 3 || named):
+				return exit.Usage(reason.New("--config: want a folder and nothing else"))
+			case config:
+				return configCredentials(env, args[0])
+			case len(args) == 1:
+				return createCredentials(env, args[0], hosts)
+			case named:
+				return exit.Usage(reason.New("--host is for the server: want a folder alone"))
+			case args[1] == "revoke":
+				return revokeCredentials(env, args[0], args[2])
+			}
+			return addCredentials(env, args[0], args[1], args[2])
+		},
+	}
+	c.Flags().BoolVar(&config, "config", false, "print the configuration for a nats-server")
+	c.Flags().StringArrayVar(&hosts, "host", nil, "`name` or address of the server; repeatable")
+	return c
+}
+
+// configCredentials prints the configuration for a user's nats-server, in the JSON form
+// that nats-server reads.
+func configCredentials(env *cli.Env, dir string) error {
+	text, err := keys.Config(dir, natsqueue.Layout())
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	_, err = env.Out.Write(text)
+	return err
+}
+
+// credentialsJSON is the document "ply.credentials/1".
+type credentialsJSON struct {
+	Schema string `json:"schema"`
+	Name   string `json:"name"`
+	Role   string `json:"role"`
+	File   string `json:"file"`
+}
+
+func createCredentials(env *cli.Env, dir string, hosts []string) error {
+	switch err := keys.Create(dir, hosts); {
+	case errors.Is(err, fs.ErrExist):
+		return exit.Usage(reason.Errorf("%w: it has credentials already", err))
+	case err != nil:
+		return exit.Failure(err)
+	}
+	return showCredentials(env, keys.Coordinator, keys.CreatedName, filepath.Join(dir, keys.CreatedName+".creds"))
+}
+
+func addCredentials(env *cli.Env, dir, role, name string) error {
+	r, err := keys.ParseRole(role)
+	if err != nil {
+		return exit.Usage(err)
+	}
+	file, err := keys.Add(dir, r, name)
+	if err != nil {
+		return credentialsError(err)
+	}
+	return showCredentials(env, r, name, file)
+}
+
+func revokeCredentials(env *cli.Env, dir, name string) error {
+	if err := keys.Revoke(dir, name); err != nil {
+		return credentialsError(err)
+	}
+	return env.Say(credentialsJSON{"ply.credentials/1", name, "revoked", ""}, env.Lang.Text("farm.revoked", "name", name))
+}
+
+// credentialsError returns an error about a folder of credentials with its exit code.
+func credentialsError(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, keys.ErrDamaged):
+		return exit.Invalid(err)
+	case errors.Is(err, keys.ErrName):
+		return exit.Usage(err)
+	}
+	return exit.Failure(err)
+}
+
+func showCredentials(env *cli.Env, role keys.Role, name, file string) error {
+	return env.Say(credentialsJSON{"ply.credentials/1", name, string(role), file}, fmt.Sprintf("%s %s\n%s", role, name, file))
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -15,7 +18,9 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -163,3 +168,106 @@ func trustCommand(env *cli.Env, trusted bool) *cobra.Command {
 }
 
 var oneBatch = arg.Want(cobra.ExactArgs(1), reason.New("want the name of a batch"))
+
+// backupJSON is the document "ply.farmbackup/1".
+type backupJSON struct {
+	Schema   string `json:"schema"`
+	File     string `json:"file"`
+	Messages uint64 `json:"messages"` // that were read from the queue
+}
+
+var oneFile = arg.Want(cobra.ExactArgs(1), reason.New("want the name of a file"))
+
+func backupCommand(env *cli.Env) *cobra.Command {
+	f := new(remote.Flags)
+	c := &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Save all batches and results of a farm while it runs",
+		Long: `Save all batches and results of a farm, from its queue, in a file. The farm may run.
+If the file is an earlier backup of the same farm, only what is new is read.`,
+		Example: "  ply farm backup farm.backup",
+		Args:    oneFile,
+		RunE:    func(c *cobra.Command, args []string) error { return runBackup(c.Context(), env, args[0], f) },
+	}
+	f.Add(c.Flags())
+	return c
+}
+
+func runBackup(ctx context.Context, env *cli.Env, file string, f *remote.Flags) (err error) {
+	q, err := f.DialAs(keys.Coordinator)
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	_, before := os.Stat(file)
+	a, err := archive.Open(file)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	doc := backupJSON{Schema: "ply.farmbackup/1", File: file}
+	doc.Messages, err = a.Read(ctx, q.Journal())
+	if err = errors.Join(err, a.Close()); err != nil && doc.Messages == 0 && errors.Is(before, os.ErrNotExist) {
+		err = errors.Join(err, os.Remove(file))
+	}
+	switch {
+	case ctx.Err() != nil:
+		return exit.Interrupted
+	case err != nil:
+		return exit.Failure(err)
+	}
+	return env.Say(doc, env.Lang.Text("farm.backup", "messages", int(doc.Messages)))
+}
+
+func restoreCommand(env *cli.Env) *cobra.Command {
+	dir := ""
+	c := &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Begin a farm with the batches and results of a backup",
+		Long: `Put a backup into the folder of a farm that has no archive. 'ply farm up' then reads
+what the queue has beyond the backup, or fills an empty queue from it.`,
+		Example: "  ply farm restore farm.backup && ply farm up",
+		Args:    oneFile,
+		RunE: func(_ *cobra.Command, args []string) error {
+			dir, err := (&remote.Flags{Dir: dir}).Folder()
+			if err != nil {
+				return err
+			}
+			return restore(env, args[0], dir)
+		},
+	}
+	c.Flags().StringVar(&dir, "dir", "", "`folder` of the farm instead of the usual one")
+	return c
+}
+
+// restore copies a backup to the folder of a farm.
+func restore(env *cli.Env, file, dir string) error {
+	a, err := archive.OpenRead(file) // which checks its header, and locks it
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	defer a.Close()
+	if a.Unfinished() {
+		return exit.Invalid(reason.Errorf("%s: %w", file, archive.ErrUnfinished))
+	}
+	in, err := os.Open(file)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	defer in.Close()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return exit.Failure(err)
+	}
+	path := filepath.Join(dir, remote.ArchiveFile)
+	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	switch {
+	case errors.Is(err, os.ErrExist):
+		return exit.Failure(reason.Errorf("%s exists: move it away first", path))
+	case err != nil:
+		return exit.Failure(err)
+	}
+	_, err = io.Copy(out, in)
+	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
+		return exit.Failure(errors.Join(err, os.Remove(path)))
+	}
+	return env.Say(backupJSON{Schema: "ply.farmbackup/1", File: path}, path)
+}

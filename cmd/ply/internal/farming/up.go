@@ -194,11 +194,7 @@ func (f *upFlags) ledger(dir string) (*ledger.Ledger, error) {
 
 // connect connects the coordinator to the queue.
 func (f *upFlags) connect(address string) (queue.Queue, error) {
-	who := f.Flags
-	if st, err := os.Stat(who.Credentials); err == nil && st.IsDir() {
-		who.Credentials = filepath.Join(who.Credentials, keys.CreatedName+".creds")
-	}
-	_, options, err := who.User()
+	_, options, err := f.User()
 	if err != nil {
 		return nil, err
 	}
@@ -271,6 +267,6 @@ func Farm(env *cli.Env) *cobra.Command {
 	c.AddCommand(
 		upCommand(env), workerCommand(env), submitCommand(env), statusCommand(env), resultsCommand(env), cancelCommand(), retryCommand(env),
 	)
-	c.AddCommand(trustCommand(env, true), trustCommand(env, false), proveCommand(env), verifyCommand(env), credentialsCommand(env), estimateCommand(env))
+	c.AddCommand(trustCommand(env, true), trustCommand(env, false), proveCommand(env), verifyCommand(env), credentialsCommand(env), estimateCommand(env), backupCommand(env), restoreCommand(env))
 	return c
 }

@@ -45,16 +45,20 @@ type Flags struct {
 func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.NATS, "nats", "", "`address` of the queue, such as nats://host:4222")
 	flags.StringVar(&f.Dir, "dir", "", "`folder` of the farm instead of the usual one")
-	flags.StringVar(&f.Credentials, "credentials", "", "credentials `file` NAME.creds; for up the folder of all credentials, see ply farm credentials")
+	flags.StringVar(&f.Credentials, "credentials", "", "credentials `file` NAME.creds; for up and backup the folder of all credentials, see ply farm credentials")
 }
 
-// User returns the identity and the connection options of the credentials; both are
-// empty without credentials.
+// User returns the identity and the connection options of the credentials; both are empty
+// without credentials. For the folder of all credentials they are those of the coordinator.
 func (f *Flags) User() (keys.Identity, []nats.Option, error) {
 	if f.Credentials == "" {
 		return keys.Identity{}, nil, nil
 	}
-	id, options, err := keys.Client(f.Credentials)
+	file := f.Credentials
+	if st, err := os.Stat(file); err == nil && st.IsDir() {
+		file = filepath.Join(file, keys.CreatedName+".creds")
+	}
+	id, options, err := keys.Client(file)
 	if err != nil {
 		return id, nil, exit.Invalid(err)
 	}
@@ -112,10 +116,10 @@ func (f *Flags) Address() (string, error) {
 }
 
 // Dial connects to the queue as an operator. It fails if no farm runs.
-func (f *Flags) Dial() (queue.Queue, error) { return f.dial(keys.Operator) }
+func (f *Flags) Dial() (queue.Queue, error) { return f.DialAs(keys.Operator) }
 
-// dial connects to the queue in a role. Credentials of a coordinator serve every role.
-func (f *Flags) dial(role keys.Role) (queue.Queue, error) {
+// DialAs connects to the queue in a role. Credentials of a coordinator serve every role.
+func (f *Flags) DialAs(role keys.Role) (queue.Queue, error) {
 	address, err := f.Address()
 	if err != nil {
 		return nil, err
@@ -140,7 +144,7 @@ func (f *Flags) dial(role keys.Role) (queue.Queue, error) {
 // Await connects to the queue in a role. It waits until a farm runs, and says so.
 func (f *Flags) Await(ctx context.Context, env *cli.Env, role keys.Role) (queue.Queue, error) {
 	for said := false; ; said = true {
-		q, err := f.dial(role)
+		q, err := f.DialAs(role)
 		switch {
 		case ctx.Err() != nil:
 			return nil, exit.Interrupted

@@ -1,0 +1,98 @@
+package natsqueue
+
+import (
+	"context"
+	"errors"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/reason"
+)
+
+// journal is the stream journalStream; see queue.Journal. The number of a message is its
+// sequence number.
+type journal struct{ q *connection }
+
+func (q *connection) Journal() queue.Journal { return journal{q} }
+
+// nameOf is the key of the journal's name in the metadata of the stream.
+const nameOf = "plywood.journal"
+
+// prepare creates the stream, unless it exists.
+func (j journal) prepare(ctx context.Context) error {
+	name, _, err := j.State(ctx)
+	return errors.Join(err, j.Name(ctx, name))
+}
+
+func (j journal) Name(ctx context.Context, name string) error {
+	_, err := j.q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: journalStream, Subjects: []string{journalSubject}, Storage: jetstream.FileStorage, Replicas: max(1, j.q.c.Replicas),
+		Discard: jetstream.DiscardNew, Metadata: map[string]string{nameOf: name},
+	})
+	if err != nil {
+		return reason.Errorf("queue: stream %s: %w", journalStream, err)
+	}
+	return nil
+}
+
+func (j journal) State(ctx context.Context) (name string, last uint64, err error) {
+	s, err := j.q.js.Stream(ctx, journalStream)
+	switch {
+	case errors.Is(err, jetstream.ErrStreamNotFound):
+		return "", 0, nil
+	case err != nil:
+		return "", 0, err
+	}
+	return s.CachedInfo().Config.Metadata[nameOf], s.CachedInfo().State.LastSeq, nil
+}
+
+func (j journal) Append(ctx context.Context, number uint64, message []byte) error {
+	_, err := j.q.js.Publish(ctx, journalSubject, message, jetstream.WithExpectLastSequence(number-1))
+	var api *jetstream.APIError
+	if errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+		return reason.Errorf("%w: %w", queue.ErrTaken, err)
+	}
+	return full(err)
+}
+
+func (j journal) Read(ctx context.Context, from, to uint64, take func(number uint64, message []byte) error) error {
+	_, last, err := j.State(ctx)
+	if to = min(to, last); err != nil || from > to {
+		return err
+	}
+	c, err := j.q.js.OrderedConsumer(ctx, journalStream, jetstream.OrderedConsumerConfig{
+		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: from,
+	})
+	if err != nil {
+		return err
+	}
+	all, err := c.Messages(jetstream.PullMaxBytes(queue.MaxMessage))
+	if err != nil {
+		return err
+	}
+	defer all.Stop()
+	for at := uint64(0); at < to; {
+		m, err := all.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return err
+		}
+		place, err := m.Metadata()
+		if err != nil {
+			return err
+		}
+		at = place.Sequence.Stream
+		if err := take(at, m.Data()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (j journal) Clear(ctx context.Context) error {
+	err := j.q.js.DeleteStream(ctx, journalStream)
+	if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return err
+	}
+	return j.Name(ctx, "")
+}
