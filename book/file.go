@@ -2,13 +2,18 @@ package book
 
 import (
 	"crypto/rand"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/boltfile"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -123,4 +128,136 @@ func (b *Book[P, M]) Close() error {
 		return nil
 	}
 	return b.db.Close()
+}
+
+// Kind describes a game to its books: P is the type of positions, M of moves. The
+// canonical positions that books hold form a graph without cycles, so that values can be
+// propagated through it.
+type Kind[P any, M comparable] interface {
+	engine.Playable[P, M]
+
+	// Name returns the name of the game. Size returns the board size if book
+	// files identify the game by it, and otherwise 0.
+	Name() string
+	Size() int
+	// Game returns the game in terms of text, with its books.
+	Game() *engine.Game
+	// Searcher returns an engine that evaluates positions.
+	Searcher(o engine.Options) engine.Searcher[P, M]
+	// BuiltIn returns the packed book built into the program, or nil.
+	BuiltIn() []byte
+
+	// Holds reports whether books may contain p. If they may not, no move from p leads to
+	// a position that they may contain.
+	Holds(p *P) bool
+	// Canonical returns the smallest image of p and the number of the symmetry
+	// that maps p to it. Image returns the image of a move of p under that
+	// symmetry.
+	Canonical(p *P) (q P, symmetry int)
+	Image(p *P, m M, symmetry int) M
+	// Key returns the key of a canonical position, never the zero key. At returns the
+	// position of a key; ok is false if there is none.
+	Key(q *P) Key
+	At(k Key) (q P, ok bool)
+	// Code returns the number of a move of p, from 0 to 254, which must not
+	// change between versions of the program. Decode returns the move with that
+	// number.
+	Code(p *P, m M) byte
+	Decode(p *P, code byte) (m M, ok bool)
+	// Rank increases with every move between positions that books may contain,
+	// except that a pass may leave it unchanged.
+	Rank(p *P) int
+	// Pieces returns the number of pieces on the board.
+	Pieces(p *P) int
+
+	// Value converts a score to the unit of book values. Most is the largest
+	// absolute value. Step is a small loss in this unit: a disc, a tenth of a
+	// man.
+	Value(v game.Score) int
+	Most() int
+	Step() int
+	// Solved reports whether a search of p with the given depth in plies and
+	// confidence in percent saw the end of the game.
+	Solved(p *P, depth, confidence int) bool
+}
+
+// Key identifies a position. In Othello it holds the discs of the side to move and the
+// opponent's discs.
+type Key [2]uint64
+
+func (k Key) bytes() []byte {
+	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, k[0]), k[1])
+}
+
+// keyOf is the inverse of bytes.
+func keyOf(data []byte) Key {
+	return Key{binary.BigEndian.Uint64(data), binary.BigEndian.Uint64(data[8:])}
+}
+
+// key returns the key of the canonical image of p, or the zero key if books may
+// not contain p.
+func (b *Book[P, M]) key(p *P) Key {
+	if !b.kind.Holds(p) {
+		return Key{}
+	}
+	q, _ := b.kind.Canonical(p)
+	return b.kind.Key(&q)
+}
+
+// over reports whether the game is over at p.
+func (b *Book[P, M]) over(p *P) bool {
+	_, status := b.kind.Moves(p, nil)
+	return status.Over()
+}
+
+// head identifies the game in files, by the board size or by name.
+type head struct {
+	Size int    `json:"size,omitempty"`
+	Game string `json:"game,omitempty"`
+}
+
+// String returns the word that identifies the game in a line of text, such as
+// "8" or "checkers".
+func (h head) String() string {
+	if h.Size != 0 {
+		return strconv.Itoa(h.Size)
+	}
+	return h.Game
+}
+
+// name returns the name of the game or board for messages, such as "checkers"
+// or "8×8".
+func (h head) name() string {
+	if h.Size != 0 {
+		return fmt.Sprintf("%d×%[1]d", h.Size)
+	}
+	return h.Game
+}
+
+// parseHead is the inverse of String.
+func parseHead(word string) head {
+	if n, err := strconv.Atoi(word); err == nil {
+		return head{Size: n}
+	}
+	return head{Game: word}
+}
+
+func headOf[P any, M comparable](k Kind[P, M]) head {
+	if k.Size() != 0 {
+		return head{Size: k.Size()}
+	}
+	return head{Game: k.Name()}
+}
+
+// Offer lets a game open and build books of its own kind and of related kinds. kin may
+// repeat the own kind. All but packed books need a file system that can map files into memory.
+func Offer[P any, M comparable](own Kind[P, M], kin []Kind[P, M], spec *engine.Spec[P, M]) {
+	kinds := []Kind[P, M]{own}
+	for _, k := range kin {
+		if k.Name() != own.Name() {
+			kinds = append(kinds, k)
+		}
+	}
+	spec.Offers = append(spec.Offers, workshop.Books(shelf[P, M]{kinds}))
+	spec.OpenBook = func(path string) (engine.BookOf[P, M], error) { return Open(path, false, own) }
 }

@@ -3,6 +3,9 @@ package trace
 import (
 	"math"
 	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // Sizes of a picture, in pixels of an SVG.
@@ -194,3 +197,136 @@ func (g *picture) marks(i int) []string {
 	}
 	return marks
 }
+
+// keyWidth is the width at which the key of a picture wraps.
+const keyWidth = 560.0
+
+// A pictureKey is the legend of a picture: the meaning of the shapes and lines
+// that occur in it.
+type pictureKey struct {
+	items         []keyItem
+	width, height float64
+}
+
+// A keyItem is a sign of svgSigns and tikzSigns with its meaning and place in
+// the key.
+type keyItem struct {
+	sign, text string
+	x, y       float64
+}
+
+// key returns the key of the picture with its layout.
+func (g *picture) key() *pictureKey {
+	k := &pictureKey{}
+	if g.opt.NoLegend || len(g.tree.Nodes) == 1 {
+		return k
+	}
+	limit := max(keyWidth, g.width-2*margin)
+	x, y := 0.0, 8.0
+	for _, item := range g.keyItems() {
+		wide := 30 + length(item.text, 11.5)
+		if x > 0 && x+wide > limit {
+			x, y = 0, y+22
+		}
+		item.x, item.y = x, y
+		k.items = append(k.items, item)
+		k.width = max(k.width, x+wide)
+		x += wide + 16
+	}
+	k.height = y + 24
+	return k
+}
+
+func (g *picture) keyItems() []keyItem {
+	square, round := g.sides()
+	signs := [2]string{"box", "oval"}
+	if g.opt.Shapes == Triangles && !g.tree.Lists {
+		signs = [2]string{"peak", "valley"}
+	}
+	items := []keyItem{
+		{sign: signs[0], text: square},
+		{sign: signs[1], text: round},
+	}
+	if g.chancy() {
+		items = append(items, keyItem{sign: "diamond", text: g.words.Chance})
+	}
+	seen := map[string]bool{}
+	for i := range g.tree.Nodes {
+		for _, mark := range g.marks(i) {
+			seen[mark] = true
+		}
+	}
+	for _, item := range []struct {
+		shown      bool
+		sign, text string
+	}{
+		{seen["pv"] && len(g.tree.Nodes) > 1, "pv", g.bold()},
+		{seen["cut"], "cut", g.slashed()},
+		{g.tree.Stats.Approximate > 0, "bound", g.words.Bound},
+		{seen["unseen"], "unseen", g.words.Unseen},
+		{seen["current"], "ring", g.words.Current},
+		{g.tree.Growth == Proofs, "proofs", g.meaning()},
+		{g.tree.Growth == Playouts, "playouts", g.meaning()},
+		{g.tree.Growth == NoGrowth && g.opt.Style == Types, "types", g.words.Types},
+	} {
+		if item.shown {
+			items = append(items, keyItem{sign: item.sign, text: plain.Line(item.text)})
+		}
+	}
+	return items
+}
+
+// A Scribe formats the numbers and names of a tree as its pictures do, for
+// texts beside them. Nodes are identified by their number in Tree.Nodes.
+type Scribe struct{ pen *pen }
+
+// Scribe returns the scribe for pictures with the options opt; only signs and
+// words matter.
+func (t *Tree) Scribe(opt RenderOptions) Scribe { return Scribe{newPen(t, opt)} }
+
+// Number formats v, a score from MAX's view, as at a node.
+func (s Scribe) Number(node int, v game.Score) string {
+	return s.pen.number(&s.pen.tree.Nodes[node], v)
+}
+
+// Bounded formats v, from MAX's view, with its relation to the value of a
+// node: "≥5".
+func (s Scribe) Bounded(node int, v game.Score, b game.Bound) string {
+	n := &s.pen.tree.Nodes[node]
+	return s.pen.relation(n, b) + s.pen.number(n, v)
+}
+
+// Window formats the ends of w, from MAX's view, as at a node.
+func (s Scribe) Window(node int, w game.Window) (alpha, beta string) {
+	return s.pen.window(&s.pen.tree.Nodes[node], w)
+}
+
+// Turned reports whether numbers at a node are from the view of MIN, who is to
+// move there.
+func (s Scribe) Turned(node int) bool { return s.pen.turned(&s.pen.tree.Nodes[node]) }
+
+// Value formats the known value of a node: "5", "≥5", "5…" while it is open,
+// or "".
+func (s Scribe) Value(node int) string { return s.pen.value(&s.pen.tree.Nodes[node]) }
+
+// Label returns the name of a node or, if it has none, the move that leads to
+// it.
+func (s Scribe) Label(node int) string {
+	n := &s.pen.tree.Nodes[node]
+	if label := s.pen.name(n); label != "" {
+		return label
+	}
+	return s.pen.move(n)
+}
+
+// Meaning explains the numbers at the nodes of a tree that grows. It returns "" for other
+// trees.
+func (s Scribe) Meaning() string {
+	if s.pen.tree.Growth == NoGrowth {
+		return ""
+	}
+	return s.pen.meaning()
+}
+
+// Player returns the name of MAX or of MIN.
+func (s Scribe) Player(max bool) string { return s.pen.player(max) }

@@ -4,7 +4,9 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -213,4 +215,196 @@ func (d *textPicture) legend() string {
 		parts = append(parts, meaning)
 	}
 	return strings.Join(parts, "   ")
+}
+
+// maxLabel is the maximum length of names in a picture.
+const maxLabel = 40
+
+// wide holds the characters of double width: East Asian Wide and Fullwidth of
+// Unicode's annex 11, by block.
+var wide = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x1100, Hi: 0x115f, Stride: 1}, // Hangul Jamo
+		{Lo: 0x2e80, Hi: 0x303e, Stride: 1}, // CJK radicals and punctuation
+		{Lo: 0x3041, Hi: 0xa4cf, Stride: 1}, // kana, CJK ideographs, Yi
+		{Lo: 0xa960, Hi: 0xa97f, Stride: 1}, // Hangul Jamo extended A
+		{Lo: 0xac00, Hi: 0xd7a3, Stride: 1}, // Hangul syllables
+		{Lo: 0xf900, Hi: 0xfaff, Stride: 1}, // CJK compatibility ideographs
+		{Lo: 0xfe30, Hi: 0xfe6f, Stride: 1}, // CJK compatibility forms
+		{Lo: 0xff00, Hi: 0xff60, Stride: 1}, // fullwidth forms
+		{Lo: 0xffe0, Hi: 0xffe6, Stride: 1}, // fullwidth signs
+	},
+	R32: []unicode.Range32{
+		{Lo: 0x1f300, Hi: 0x1faff, Stride: 1}, // pictographs
+		{Lo: 0x20000, Hi: 0x3fffd, Stride: 1}, // CJK extensions
+	},
+}
+
+// columns returns the width of s in the columns of a terminal.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case unicode.Is(wide, r):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// length returns the approximate width of s in a sans-serif font of the given
+// size.
+func length(s string, size float64) float64 {
+	sum := 0.0
+	for _, r := range s {
+		sum += advance(r)
+	}
+	return sum * size
+}
+
+// advance returns the width of r relative to the size of the font, rounded up
+// from those of Helvetica, DejaVu Sans and Noto Sans.
+func advance(r rune) float64 {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		return 0
+	case unicode.Is(wide, r):
+		return 1.02
+	case strings.ContainsRune(" .,:;|!'()[]ijlItf", r):
+		return 0.39
+	case strings.ContainsRune("mwMW@%∞…", r):
+		return 0.92
+	case strings.ContainsRune("≥≤−=+<>", r):
+		return 0.78
+	case unicode.IsUpper(r):
+		return 0.72
+	}
+	return 0.62
+}
+
+// The escapers below take text that has passed plain.Line.
+
+var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+
+// escapeXML escapes s as text or an attribute value of XML.
+func escapeXML(s string) string { return xmlEscaper.Replace(s) }
+
+var dotEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// quoteDOT quotes s as a string of DOT. Graphviz interprets escapes such as \N
+// and entities within strings.
+func quoteDOT(s string) string { return `"` + dotEscaper.Replace(s) + `"` }
+
+var texEscaper = strings.NewReplacer(
+	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`,
+	"_", `\_`, "^", `\textasciicircum{}`, "~", `\textasciitilde{}`,
+	// Ligatures and characters that not every font encoding has.
+	"-", `-{}`, "`", `\textasciigrave{}`, "'", `\textquotesingle{}`, `"`, `\textquotedbl{}`,
+	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, "!", `!{}`, "?", `?{}`, ",", `,{}`,
+	// The signs that pens write.
+	"∞", `$\infty$`, "−", `$-$`, "≥", `$\ge$`, "≤", `$\le$`, "≈", `$\approx$`, "α", `$\alpha$`, "β", `$\beta$`,
+	"…", `\dots{}`, "×", `$\times$`, "·", `$\cdot$`, "–", `\textendash{}`, "—", `\textemdash{}`, "’", `\textquoteright{}`, "�", `?{}`,
+)
+
+// The beginnings of runs of letters that T1 fonts lack: of most scripts, and
+// of those of East Asia.
+const (
+	texLetters = `{\letters `
+	texWide    = `{\wide `
+)
+
+// EscapeTeX escapes s, a line of text, for LaTeX with T1 fonts. Runs of
+// letters that T1 lacks get fonts defined by TeXFonts.
+func EscapeTeX(s string) string {
+	var b strings.Builder
+	run := ""
+	letters := []rune(s)
+	for i, r := range letters {
+		text := texEscaper.Replace(string(r))
+		font := ""
+		switch accented := i+1 < len(letters) && unicode.Is(unicode.Mn, letters[i+1]); {
+		case strings.ContainsRune(text, r) && unicode.Is(wide, r):
+			font = texWide
+		case strings.ContainsRune(text, r) && r > unicode.MaxASCII || accented:
+			font = texLetters
+		}
+		if font != run {
+			if run != "" {
+				b.WriteByte('}')
+			}
+			b.WriteString(font)
+			run = font
+		}
+		b.WriteString(text)
+	}
+	if run != "" {
+		b.WriteByte('}')
+	}
+	return b.String()
+}
+
+// Words are all the words that the renderers write.
+type Words struct {
+	Max, Min, Or, And string // the names of the players
+	Chance            string // what a chance node is called. Zero means English.
+
+	Tree      string // default title of a picture
+	Summary   string // of the counts, with the same names in braces as in English
+	Variation string // the principal variation
+	Pruned    string // a branch cut off
+	Bound     string // a value that is only a bound
+	Unseen    string // a node that the search did not reach
+	Current   string // the node of the last step
+	Visits    string // before the number of visits
+	Cutoff    string // by alpha or beta
+	Table     string // a cutoff by a stored bound
+	Selective string // a cutoff by a selective rule
+	// Type stands before the type of a node. Types explains the types in the key. Zero means
+	// English.
+	Type, Types string
+	// Texts for values of finished games; {n} is the distance in plies, or the
+	// margin. Zero means English.
+	Win, Loss, Final string
+	// Point is the decimal mark. With a comma, semicolons separate the ends of windows. Zero
+	// means a point.
+	Point  string
+	Path   PathWords   // for path searches
+	Growth GrowthWords // for trees that grow
+}
+
+// english are the default words.
+var english = Words{
+	Max: "MAX", Min: "MIN", Or: "OR", And: "AND", Chance: "chance",
+	Tree: "Search tree",
+	Summary: "{nodes} nodes, {searched} of them searched in {visits} visits; " +
+		"{evaluations} static evaluations, {cutoffs} cutoffs, {pruned} branches pruned; value {value}",
+	Variation: "principal variation",
+	Pruned:    "pruned",
+	Bound:     "only a bound",
+	Unseen:    "not searched",
+	Current:   "current node",
+	Visits:    "visits",
+	Cutoff:    "cutoff",
+	Table:     "table cutoff",
+	Selective: "selective cutoff",
+	Type:      "type",
+	Types:     "types of Knuth and Moore: first moves, cut nodes, all nodes",
+	Win:       "win in {n}", Loss: "loss in {n}", Final: "final {n}",
+}
+
+// summary returns the summary of a tree with the given value.
+func (w *Words) summary(t *Tree, value string) string {
+	s := &t.Stats
+	return strings.NewReplacer(
+		"{nodes}", strconv.Itoa(len(t.Nodes)),
+		"{searched}", strconv.Itoa(s.Nodes),
+		"{visits}", strconv.Itoa(s.Visits),
+		"{evaluations}", strconv.Itoa(s.Evaluations),
+		"{cutoffs}", strconv.Itoa(s.Cutoffs),
+		"{pruned}", strconv.Itoa(s.Pruned),
+		"{value}", value,
+	).Replace(w.Summary)
 }

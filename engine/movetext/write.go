@@ -1,13 +1,17 @@
 package movetext
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"iter"
 	"maps"
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -176,4 +180,147 @@ func (w *writer[S, M]) word(text string) {
 	w.out.WriteString(text)
 	w.width += len(text)
 	w.glued = false
+}
+
+// symbols maps printed signs to the numbers of the PGN standard, section 10, and of later
+// programs. A sign without a number only repeats what the move says.
+var symbols = map[string]string{
+	"‼": "!!", "⁇": "??", "⁉": "!?", "⁈": "?!",
+	"□": "$7", "=": "$10", "∞": "$13", "⩲": "$14", "+=": "$14", "+/=": "$14", "⩱": "$15", "=+": "$15", "=/+": "$15",
+	"±": "$16", "+/-": "$16", "∓": "$17", "-/+": "$17", "+-": "$18", "+−": "$18", "+–": "$18", "-+": "$19", "−+": "$19", "–+": "$19",
+	"⨀": "$22", "⟳": "$32", "↑": "$36", "→": "$40", "⇆": "$132", "⊕": "$138", "∆": "$140", "⌓": "$142", "N": "$146",
+	"+": "", "++": "", "#": "", "mate": "", "ch": "", "e.p.": "", "ep": "",
+}
+
+// longestSymbol is the length of the longest symbol that may follow a move without a space.
+const longestSymbol = len("+−")
+
+// cutSymbol returns a move without the symbol at its end, and the symbol's number.
+func cutSymbol[S any, M comparable](text []byte, d *Dialect[S, M]) (move []byte, number string) {
+	if d.Squares && len(text) > 1 && text[len(text)-1] == '*' { // the move is forced
+		return bytes.TrimRight(text, "*"), "$7"
+	}
+	for n := min(longestSymbol, len(text)-1); n > 0; n-- {
+		move, symbol := text[:len(text)-n], string(text[len(text)-n:])
+		if number := symbols[symbol]; number != "" && symbol != "N" && d.Resembles(move) {
+			return move, number
+		}
+	}
+	return text, ""
+}
+
+// Notes in comments have two forms: that of programs that play matches, and commands.
+//
+//	{+0.15/12 0.350s}                   for the mover: the value, the depth, the time
+//	{[%eval 0.15,12] [%emt 0:00:00.35]} for White: the value, the depth; the time
+//	{[%clk 1:59:30]}                    what is left of the mover's time
+var (
+	thought   = regexp.MustCompile(`^([+-](?:M|[0-9]{1,9}\.[0-9]{2}))/([0-9]{1,6})\s([0-9]{1,6}\.[0-9]{3})s(?:\s|$)`)
+	command   = regexp.MustCompile(`\[%(eval|clk|emt)\s+([^\]\s]+)\s*\]`)
+	evalText  = regexp.MustCompile(`^(-?(?:[0-9]{1,6}(?:\.[0-9]{1,3})?|#[0-9]{1,4})|#-[0-9]{1,4})$`)
+	moverText = regexp.MustCompile(`^[+-](?:M|[0-9]{1,9}\.[0-9]{2})$`)
+	clockText = regexp.MustCompile(`^([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?$`)
+)
+
+// addComment adds a comment to a note. Values in it become fields; the rest is text. white
+// means that White has made the move.
+func addComment(n *record.Note, text string, white bool) {
+	if n.Eval == "" && n.Text == "" && text != "" && (text[0] == '+' || text[0] == '-') {
+		if m := thought.FindStringSubmatch(text); m != nil {
+			n.Eval, text = m[1], strings.TrimSpace(text[len(m[0]):])
+			n.Depth, _ = strconv.Atoi(m[2])
+			seconds, _ := strconv.ParseFloat(m[3], 64)
+			n.Time = time.Duration(math.Round(seconds*1000)) * time.Millisecond
+		}
+	}
+	if strings.Contains(text, "[%") {
+		text = command.ReplaceAllStringFunc(text, func(all string) string {
+			m := command.FindStringSubmatch(all)
+			if setValue(n, m[1], m[2], white) {
+				return ""
+			}
+			return all
+		})
+		text = strings.Join(strings.Fields(text), " ")
+	}
+	n.Text = join(n.Text, text)
+}
+
+// setValue sets the field of a note that a command states. ok is false if the note has one
+// already, or if the value is not in the standard form.
+func setValue(n *record.Note, name, value string, white bool) (ok bool) {
+	if name == "eval" {
+		value, depth, deep := strings.Cut(strings.TrimPrefix(value, "+"), ",")
+		plies, err := strconv.Atoi(depth)
+		if n.Eval != "" || !evalText.MatchString(value) || deep && (err != nil || plies < 1 || plies > 999999) {
+			return false
+		}
+		n.Eval, n.Depth = turned(value, white), plies
+		return true
+	}
+	m := clockText.FindStringSubmatch(value)
+	if m == nil || name == "clk" && n.Clocked || name == "emt" && n.Time != 0 {
+		return false
+	}
+	number := func(text string) time.Duration {
+		n, _ := strconv.Atoi(text)
+		return time.Duration(n)
+	}
+	t := number(m[1])*time.Hour + number(m[2])*time.Minute + number(m[3])*time.Second + number((m[4] + "000")[:3])*time.Millisecond
+	switch {
+	case name == "clk":
+		n.Clock, n.Clocked = t, true
+	case t == 0:
+		return false
+	default:
+		n.Time = t
+	}
+	return true
+}
+
+// turned returns an evaluation for the mover as one for White, or the reverse.
+func turned(value string, white bool) string {
+	mate, bare := "", value
+	if strings.HasPrefix(value, "#") {
+		mate, bare = "#", value[1:]
+	}
+	if white || strings.Trim(bare, "0.") == "" {
+		return value
+	}
+	if rest, negative := strings.CutPrefix(bare, "-"); negative {
+		return mate + rest
+	}
+	return mate + "-" + bare
+}
+
+// commentOn returns the comment on a move that addComment reads as n.
+func commentOn(n *record.Note, white bool) string {
+	var parts []string
+	timed := n.Time > 0
+	eval := turned(strings.TrimPrefix(n.Eval, "+"), white)
+	switch {
+	case moverText.MatchString(n.Eval) && n.Depth >= 0 && (timed || strings.HasSuffix(n.Eval, "M")):
+		parts, timed = append(parts, fmt.Sprintf("%s/%d %.3fs", n.Eval, n.Depth, n.Time.Seconds())), false
+	case evalText.MatchString(eval) && n.Depth > 0:
+		parts = append(parts, fmt.Sprintf("[%%eval %s,%d]", eval, n.Depth))
+	case evalText.MatchString(eval):
+		parts = append(parts, fmt.Sprintf("[%%eval %s]", eval))
+	}
+	if timed {
+		parts = append(parts, "[%emt "+formatClock(n.Time)+"]")
+	}
+	if n.Clocked {
+		parts = append(parts, "[%clk "+formatClock(n.Clock)+"]")
+	}
+	return join(strings.Join(parts, " "), n.Text)
+}
+
+// formatClock writes a time as hours, minutes and seconds, with milliseconds if it has some.
+func formatClock(t time.Duration) string {
+	ms := t.Milliseconds()
+	text := fmt.Sprintf("%d:%02d:%02d", ms/3_600_000, ms/60_000%60, ms/1000%60)
+	if ms%1000 != 0 {
+		text += "." + strings.TrimRight(fmt.Sprintf("%03d", ms%1000), "0")
+	}
+	return text
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/game"
@@ -343,4 +344,123 @@ func (b *boxed[S, M, R]) fault() error {
 		return f.Fault()
 	}
 	return nil
+}
+
+// Document is the result of a search as JSON, "ply.path/1".
+type Document struct {
+	Schema    string `json:"schema"`          // "ply.path/1"
+	Index     *int   `json:"index,omitempty"` // in a batch
+	Puzzle    string `json:"puzzle"`          // its name
+	Position  string `json:"position"`        // as text
+	Goal      string `json:"goal,omitempty"`  // its name, where there are several
+	Algorithm string `json:"algo"`            // its name
+	Heuristic string `json:"heuristic"`       // the name of the lower bound
+	// Moves and Cost describe the solution; null if none was found.
+	Moves   []string `json:"moves"`
+	Cost    *int     `json:"cost"`
+	Optimal bool     `json:"optimal"` // the cost is proven to be the least
+	// Optimality is "optimal", "bounded" (at most Factor times the least cost) or "unknown".
+	Optimality string  `json:"optimality"`
+	Factor     float64 `json:"factor,omitempty"`
+	// Lower is a lower bound on the cost of every solution, or null.
+	Lower     *int    `json:"lower_bound"`
+	Expanded  uint64  `json:"expanded"`           // positions whose moves were generated
+	Generated uint64  `json:"generated"`          // positions met, repetitions included
+	Bytes     int     `json:"bytes"`              // peak memory of positions
+	TimeMS    float64 `json:"time_ms"`            // duration in milliseconds
+	Stopped   string  `json:"stopped"`            // the reason of the end; see Stopped
+	Reason    string  `json:"reason,omitempty"`   // why there is no solution
+	Expected  *int    `json:"expected,omitempty"` // the cost stated in the problem file
+}
+
+// Describe returns the result of searching p with s as a Document.
+func (s *Solver) Describe(p *Position, r *Result) Document {
+	d := Document{
+		Schema: "ply.path/1", Puzzle: s.puzzle.about.Name, Position: p.String(), Goal: p.Goal().Name,
+		Algorithm: string(r.Algorithm), Heuristic: s.heuristic,
+		Optimal: r.Optimality() == path.Optimal, Optimality: r.Optimality().String(), Factor: r.Factor(),
+		Expanded: r.Expanded, Generated: r.Generated, Bytes: r.Bytes,
+		TimeMS: float64(r.Elapsed.Round(time.Microsecond)) / float64(time.Millisecond), Stopped: Stopped(r),
+	}
+	if r.Found {
+		d.Moves, d.Cost = append([]string{}, r.Moves...), &r.Cost
+	}
+	if !r.Unsolvable() {
+		d.Lower = &r.Lower
+	}
+	if r.Reason != nil {
+		d.Reason = r.Reason.Error()
+	}
+	return d
+}
+
+// Stopped names the reason why a search ended: a search.Stop, or "unsolvable".
+func Stopped(r *Result) string {
+	if r.Unsolvable() {
+		return "unsolvable"
+	}
+	return r.Stopped.String()
+}
+
+// Board returns the board for drawing positions, or nil if the puzzle has none.
+func (p *Puzzle) Board() *boards.Board { return p.typed.board() }
+
+// Moves returns the moves of a position. There are none at a goal or a dead end.
+func (p *Position) Moves() []string { return p.puzzle.typed.moves(p.state) }
+
+// Done reports whether the position is a goal.
+func (p *Position) Done() bool { return p.puzzle.typed.goal(p.state) }
+
+// Play returns the position after a move.
+func (p *Position) Play(move string) (*Position, error) {
+	next, last, err := p.puzzle.typed.play(p.state, move)
+	if err != nil {
+		return nil, err
+	}
+	return &Position{p.puzzle, next, last, p.turned}, nil
+}
+
+// Placement returns the pieces on the Board, or nil if the puzzle has none.
+func (p *Position) Placement() *boards.Placement {
+	out := p.puzzle.typed.placement(p.state)
+	if out != nil {
+		out.Last = p.last
+	}
+	return out
+}
+
+func (b *boxed[S, M, R]) board() *boards.Board {
+	if b.shown == nil {
+		return nil
+	}
+	return &b.shown.Board
+}
+
+func (b *boxed[S, M, R]) placement(state any) *boards.Placement {
+	if b.shown == nil {
+		return nil
+	}
+	s := state.(*S)
+	moves, _ := b.rules.Moves(s, nil)
+	return b.shown.Place(s, moves, nil)
+}
+
+func (b *boxed[S, M, R]) moves(state any) []string {
+	s := state.(*S)
+	moves, _ := b.rules.Moves(s, nil)
+	names := make([]string, len(moves))
+	for i, m := range moves {
+		names[i] = b.rules.FormatMove(s, m)
+	}
+	return names
+}
+
+func (b *boxed[S, M, R]) goal(state any) bool { return b.rules.Goal(state.(*S)) }
+
+// last returns the cells that a move passes, or nil if they are not known.
+func (b *boxed[S, M, R]) last(s *S, m M) []int {
+	if b.shown == nil {
+		return nil
+	}
+	return b.shown.Path(s, m)
 }

@@ -9,12 +9,14 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search/network"
 )
 
@@ -175,4 +177,190 @@ type Worker func(ctx context.Context, part string) (data string, nodes uint64, e
 // returns a worker for a plan.
 type Tasks interface {
 	Worker(ctx context.Context, plan string, fetch Fetch) (Worker, error)
+}
+
+// EndgameReader reads endgame databases of a game: files with the values of all
+// positions of few pieces. Engines use those in the folder
+// engine.Options.Endgames. The error for a damaged file names it.
+type EndgameReader interface {
+	// Held returns the number of pieces up to which the databases in a folder
+	// are complete, less than two for none, and their sizes.
+	Held(dir string) (EndgameStats, error)
+	// Check compares entries in a folder with the entries of the positions after
+	// their moves: all of them, or a sample of large databases. progress, if not nil,
+	// receives the number of positions checked.
+	Check(ctx context.Context, dir string, progress func(done, total int)) error
+}
+
+// Endgames also builds the databases. The error for a damaged file has a method
+// DamagedFile that returns its name.
+type Endgames interface {
+	EndgameReader
+	// Usual returns the number of pieces up to which to build databases before
+	// first use. Most returns the greatest possible number.
+	Usual() int
+	Most() int
+	// Build builds the missing databases. If ctx is done it returns its error;
+	// finished files stay.
+	Build(ctx context.Context, b EndgameBuilding) error
+	// The parts of its tasks are endings to solve.
+	Tasks
+}
+
+// EndgameBuilding says which databases to build, and how.
+type EndgameBuilding struct {
+	// Dir is the folder of the files, for all games.
+	Dir string
+	// Pieces is the number of pieces up to which to build.
+	Pieces int
+	// Threads is the number of cores to use. Zero means one.
+	Threads int
+	// Send solves endings elsewhere, Threads of them at once. Nil means that
+	// they are solved here.
+	Send Send
+	// Progress receives the number of solved positions and the last ending, on
+	// one goroutine at a time. Nil means never.
+	Progress func(done, total int, ending string)
+}
+
+// EndgameStats are statistics of databases.
+type EndgameStats struct {
+	Pieces    int // up to which they are complete
+	Positions int // in the databases
+	// Outcomes and Distances are the sizes of the files, in bytes.
+	Outcomes, Distances int64
+}
+
+// Played is offered by games of which the program has counts of recorded games: how often each
+// move was played, and how those games ended.
+type Played struct {
+	// Source names the games, and Games says how many there are. The table leaves out moves of fewer
+	// games than Least.
+	Source string `json:"source"`
+	Games  int    `json:"games"`
+	Least  int    `json:"least"`
+	// Table returns the counts, in unsigned varints. Positions come in rising order of their ShortKey:
+	// its distance from the one before, and the number of moves. A move is the rank of the Key after it
+	// among those after all moves, and then Games, First and Draws of its Count.
+	Table func() []byte `json:"-"`
+}
+
+// Count is how many recorded games went on by a move or by a symmetric one, and how they ended.
+type Count struct {
+	Games int `json:"games,omitempty"` // all
+	// First and Second are those that a side won. The table does not have Second.
+	First  int `json:"first,omitempty"`
+	Draws  int `json:"draws,omitempty"`
+	Second int `json:"second,omitempty"`
+}
+
+// Counts returns the counts of p's moves, which lead to next.
+func (t *Played) Counts(p *engine.Position, next []*engine.Position) []Count {
+	counts, keys := make([]Count, len(next)), make([]uint64, len(next))
+	for i, n := range next {
+		keys[i] = n.Key()
+	}
+	ranked := slices.Compact(slices.Sorted(slices.Values(keys)))
+	table := t.Table()
+	read := func() int {
+		n, size := binary.Uvarint(table)
+		table = table[size:]
+		return int(n)
+	}
+	for key, wanted := 0, int(p.ShortKey()); len(table) > 0 && key < wanted; {
+		key += read()
+		for range read() {
+			rank, c := read(), Count{Games: read(), First: read(), Draws: read()}
+			c.Second = c.Games - c.First - c.Draws
+			for i := range keys {
+				if key == wanted && keys[i] == ranked[rank] {
+					counts[i] = c
+				}
+			}
+		}
+	}
+	return counts
+}
+
+// Opponents are named strengths to choose from, weakest first. Each searches
+// at least as deep as the one before it, or plays less randomly.
+type Opponents []Opponent
+
+// Opponent is a named strength: a level, and the randomness of its moves.
+type Opponent struct {
+	// Name is an English word, such as beginner. The opponent named Perfect
+	// never gives an outcome away; games have it if the engine proves every
+	// position that can occur without a time limit.
+	Name  string
+	Level int
+	// Random and Slip are as in engine.Choice. Zero means none.
+	Random, Slip float64
+	// Elo is the rating above the first opponent, as measured by 'ply match
+	// GAME --ladder --opponents'. For all but the first, zero means not
+	// measured.
+	Elo int
+}
+
+// Perfect is the name of an opponent who makes no mistakes.
+const Perfect = "perfect"
+
+// usual are the default opponents, for games in which levels are depths. Equal
+// names in different games do not mean equal strength.
+var usual = Opponents{
+	{Name: "beginner", Level: 1, Slip: 0.6},
+	{Name: "novice", Level: 1, Slip: 0.3},
+	{Name: "casual", Level: 1, Slip: 0.12},
+	{Name: "club", Level: 1, Slip: 0.04},
+	{Name: "strong", Level: 1},
+	{Name: "expert", Level: 3},
+	{Name: "master", Level: 5},
+}
+
+// OpponentsOf returns the opponents in g: its own, or the usual ones. Games
+// without winners, such as trees, have none.
+func OpponentsOf(g *engine.Game) Opponents {
+	if own, ok := engine.Offered[Opponents](g); ok {
+		return own
+	}
+	if g.Start().Measure(0).Outcome == engine.NoOutcome {
+		return nil
+	}
+	return usual
+}
+
+// Find returns the named opponent. The error lists the names.
+func (all Opponents) Find(name string) (Opponent, error) {
+	var names []string
+	for _, o := range all {
+		if o.Name == name {
+			return o, nil
+		}
+		names = append(names, o.Name)
+	}
+	if len(names) == 0 {
+		return Opponent{}, reason.New("there are no opponents with names in this game")
+	}
+	return Opponent{}, reason.Errorf("opponent %q, want one of %s", name, strings.Join(names, ", "))
+}
+
+// Measured reports whether the ratings are known.
+func (all Opponents) Measured() bool { return len(all) > 0 && all[len(all)-1].Elo > 0 }
+
+// Unrated returns the same opponents for a board on which they have not been
+// measured.
+func (all Opponents) Unrated() Opponents {
+	unrated := slices.Clone(all)
+	for i := range unrated {
+		unrated[i].Elo = 0
+	}
+	return unrated
+}
+
+// Choice returns how o chooses among moves.
+func (o *Opponent) Choice() engine.Choice { return engine.Choice{Random: o.Random, Slip: o.Slip} }
+
+// Strength says how to limit the strength of the game's engine to a rating.
+type Strength struct {
+	Least, Most int                  // Elo
+	Nodes       func(elo int) uint64 // to search for a move
 }

@@ -3,13 +3,16 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsengine"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // branchingGames is the number of random games over which branching factors
@@ -124,4 +127,144 @@ func averageMoves[S any, M comparable, R startable[S, M]](ctx context.Context, r
 		}
 	}
 	return ratio(moves, positions), nil
+}
+
+// maxLeaves limits the trees of knuth-moore that are searched completely. deep is the
+// depth for the branching factor of 30: there alpha-beta visits 1 619 999 of 656
+// billion leaves.
+//
+// randomTrees is the number of trees searched in random order. claimed is the branching
+// factor for which they are compared with the lecture's claim.
+const (
+	randomTrees = 20
+	claimed     = 4
+	maxLeaves   = 200_000
+	maxDepth    = 12
+	deep        = 8
+	shallow     = 4 // √b is far off at this depth
+)
+
+func knuthMoore(ctx context.Context, r *report) error {
+	for b := 2; b <= 40; b++ {
+		if err := knuthMooreFor(ctx, r, b); err != nil {
+			return err
+		}
+	}
+	return chessBranching(ctx, r)
+}
+
+// knuthMooreFor searches trees with branching factor b: as deep as maxLeaves
+// allows, but at least two plies.
+func knuthMooreFor(ctx context.Context, r *report, b int) error {
+	u := tree.Uniform{Branching: b, Depth: 2, Seed: r.seed}
+	for u.Depth < maxDepth && u.Leaves()*uint64(b) <= maxLeaves {
+		u.Depth++
+	}
+	least, most := int(u.MinimalLeaves()), int(u.Leaves())
+	best := leaves(ctx, u, tree.Best)
+	worst := leaves(ctx, u, tree.Worst)
+	random := randomLeaves(ctx, u)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	name := func(order string) string { return fmt.Sprintf("b=%d, d=%d, %s order", b, u.Depth, order) }
+	r.count(name("best"), least, best, "")
+	r.count(name("worst"), most, worst, "")
+	factor := fmt.Sprintf("%d trees; effective branching factor %.2f", randomTrees, effective(random.mean, u.Depth))
+	if b != claimed {
+		r.measured(name("random"), random.String(), factor)
+		return nil
+	}
+	// The lecture's O(b^(d/2)) "in the best and average case".
+	root := math.Pow(float64(b), float64(u.Depth)/2)
+	r.wrong(name("random"), fmt.Sprintf("order of %s", figures(root)), random, limits{root / 2, 2 * root}, "lecture, AlphaBeta: O(b^{ply/2})", factor)
+	return nil
+}
+
+// randomLeaves estimates the number of leaves that alpha-beta visits in trees like u
+// with the children in random order.
+func randomLeaves(ctx context.Context, u tree.Uniform) estimate {
+	samples := make([]float64, randomTrees)
+	for i := range samples {
+		samples[i] = float64(leaves(ctx, u, tree.Random))
+		u.Seed++
+	}
+	return mean(samples)
+}
+
+// leaves returns the number of leaves that alpha-beta visits in u with its
+// children in the given order.
+func leaves(ctx context.Context, u tree.Uniform, order tree.Ordering) int {
+	u.Ordering = order
+	root := u.Start()
+	return textbook.Run(ctx, textbook.AlphaBeta, u, &root, u.Depth, textbook.Options{}).Leaves
+}
+
+// effective returns the branching factor of a uniform tree with that many
+// leaves.
+func effective(leaves float64, depth int) float64 { return math.Pow(leaves, 1/float64(depth)) }
+
+// chessBranching compares the effective branching factor for 30 moves with the 6 that
+// Bratko states for chess programs, and with √30. With few plies it reaches neither.
+func chessBranching(ctx context.Context, r *report) error {
+	u := tree.Uniform{Branching: 30, Seed: r.seed}
+	for u.Depth = 2; u.Depth <= deep; u.Depth += 2 {
+		n := leaves(ctx, u, tree.Best)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		quantity, note := fmt.Sprintf("effective branching of 30 moves, d=%d", u.Depth), fmt.Sprintf("√30 is %.3f", math.Sqrt(30))
+		row := r.judged(quantity, "about 6", estimate{mean: effective(float64(n), u.Depth)}, limits{5.5, 6.5}, note)
+		if u.Depth <= shallow {
+			row.Known, row.Erratum = true, "15.3, branching factor"
+		}
+		r.emit(row)
+	}
+	return nil
+}
+
+// pearlTrees is the number of trees for each branching factor. pearlLeaves limits the
+// leaves of a tree; alpha-beta visits far fewer.
+const (
+	pearlTrees  = 40
+	pearlLeaves = 20_000_000
+)
+
+// pearlBranching measures how alpha-beta's leaves grow with depth in trees with
+// independent leaves. It compares the growth with Pearl's branching factor ξ/(1−ξ),
+// where ξ is the positive root of xᵇ + x − 1. That is a limit for infinite depth.
+func pearlBranching(ctx context.Context, r *report) error {
+	for _, b := range []int{2, 3, 4, 5, 6, 8} {
+		u := tree.Uniform{Branching: b, Depth: 4}
+		for u.Depth < 18 && math.Pow(float64(b), float64(u.Depth+2)) <= pearlLeaves {
+			u.Depth += 2
+		}
+		factors := make([]float64, pearlTrees)
+		for i := range factors {
+			u.Seed = r.seed*pearlTrees + uint64(i)
+			higher := u
+			higher.Depth -= 2
+			factors[i] = math.Sqrt(float64(leaves(ctx, u, tree.Random)) / float64(leaves(ctx, higher, tree.Random)))
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		want := pearlFactor(b)
+		r.emit(r.judged(fmt.Sprintf("growth of the leaves per ply, b=%d", b), figures(want), mean(factors), tenth(want),
+			fmt.Sprintf("%d trees, from depth %d to %d; at best %s", pearlTrees, u.Depth-2, u.Depth, figures(math.Sqrt(float64(b))))))
+	}
+	return nil
+}
+
+// pearlFactor returns Pearl's branching factor of alpha-beta, for b children.
+func pearlFactor(b int) float64 {
+	low, high := 0.0, 1.0
+	for range 100 {
+		if x := (low + high) / 2; math.Pow(x, float64(b))+x < 1 {
+			low = x
+		} else {
+			high = x
+		}
+	}
+	return low / (1 - low)
 }

@@ -3,10 +3,13 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/games/mnk/mnkengine"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // ticTacToeByPly are the numbers of positions after 0, 1, … plies.
@@ -86,4 +89,99 @@ func (c *census) ended(p *mnk.Position, status game.Status) (games results) {
 		games[c.rules.ToMove(p).Other()] = 1
 	}
 	return games
+}
+
+// nilsson is tic-tac-toe with Nilsson's evaluation and moves in row-major
+// order.
+func nilsson() mnkengine.Nilsson {
+	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe()))}
+}
+
+// infinite scores wins as the book does.
+var infinite = textbook.Options{Scoring: textbook.Infinite}
+
+// nutshellCounts are the published numbers of states visited, where every position
+// after the first 9−depth plies is searched to the end.
+var nutshellCounts = []struct{ depth, minimax, alphaBeta, reduction int }{
+	{6, 549_864, 112_086, 80},
+	{7, 549_936, 47_508, 91},
+	{8, 549_945, 27_565, 95},
+}
+
+func nutshellTicTacToe(ctx context.Context, r *report) error {
+	rules := nilsson()
+	for _, want := range nutshellCounts {
+		openings := after(rules, rules.Start(), 9-want.depth)
+		minimax := visited(ctx, textbook.Minimax, rules, openings, want.depth)
+		alphaBeta := visited(ctx, textbook.AlphaBeta, rules, openings, want.depth)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		note := fmt.Sprintf("from each of %d openings, roots counted", len(openings))
+		r.count(fmt.Sprintf("minimax, depth %d", want.depth), want.minimax, minimax, note)
+		r.count(fmt.Sprintf("alpha-beta, depth %d", want.depth), want.alphaBeta, alphaBeta, note)
+		saved := 100 * (1 - float64(alphaBeta)/float64(minimax))
+		r.count(fmt.Sprintf("reduction in %%, depth %d", want.depth), want.reduction, int(math.Round(saved)), "")
+	}
+	return nil
+}
+
+// after returns the positions after each sequence of plies moves from p.
+func after[S any, M comparable, R game.Rules[S, M]](rules R, p S, plies int) []S {
+	if plies == 0 {
+		return []S{p}
+	}
+	var all []S
+	moves, _ := rules.Moves(&p, nil)
+	for _, m := range moves {
+		var child S
+		rules.Play(&child, &p, m)
+		all = append(all, after(rules, child, plies-1)...)
+	}
+	return all
+}
+
+// visited returns the total nodes of the searches of all positions.
+func visited(ctx context.Context, a textbook.Algorithm, rules mnkengine.Nilsson, positions []mnk.Position, depth int) (nodes int) {
+	s := textbook.New(a, rules, infinite)
+	for i := range positions {
+		nodes += s.Search(ctx, &positions[i], depth).Nodes
+	}
+	return nodes
+}
+
+// lookaheadMoves lead to the lecture's position: X holds the centre and the
+// bottom right corner, O the top right corner, and O is to move.
+const lookaheadMoves = "b2 c1 c3"
+
+func nutshellLookahead(ctx context.Context, r *report) error {
+	rules := nilsson()
+	p, err := rules.ParsePosition(lookaheadMoves)
+	if err != nil {
+		return err
+	}
+	minimax := textbook.Run(ctx, textbook.Minimax, rules, &p, 2, infinite)
+	alphaBeta := textbook.Run(ctx, textbook.AlphaBeta, rules, &p, 2, infinite)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	r.text("best move of O", "a1", rules.FormatMove(&p, minimax.PV[0]), "the top left corner")
+	r.count("its value", -2, int(minimax.Value), "")
+	r.count("moves that do not lose", 1, holding(ctx, rules, &p), "in two plies")
+	r.count("states below the root, minimax", 36, minimax.Nodes-1, "")
+	r.count("states below the root, alpha-beta", 16, alphaBeta.Nodes-1, "")
+	return nil
+}
+
+// holding returns the number of moves after which the opponent cannot win at once.
+func holding(ctx context.Context, rules mnkengine.Nilsson, p *mnk.Position) (n int) {
+	moves, _ := rules.Moves(p, nil)
+	for _, m := range moves {
+		var child mnk.Position
+		rules.Play(&child, p, m)
+		if textbook.Run(ctx, textbook.Minimax, rules, &child, 1, infinite).Value < game.Infinity {
+			n++
+		}
+	}
+	return n
 }

@@ -1,10 +1,17 @@
 package sheet
 
 import (
+	"bytes"
+	_ "embed" // page.html
+	"fmt"
+	"html"
+	"html/template"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game/event"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -129,4 +136,160 @@ func (s *Sheet) picture(p *Problem, run *lesson.Run, step int) block {
 		look.Description = p.Tree
 	}
 	return block{kind: pictureBlock, tree: run.Replay.At(step), look: look}
+}
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Parse(pageText))
+
+// HTML writes the sheet as a page that needs no network. With one variant it is a page
+// to fill in; with key it shows the keys of all variants. Its button saves the answers
+// in a form that ReadAnswers reads, and so does saving the page.
+func (s *Sheet) HTML(w io.Writer, key bool) error {
+	if len(s.Variants) != 1 && !key {
+		return reason.New("a page holds one variant")
+	}
+	v := &s.Variants[0]
+	var parts []template.HTML
+	for _, blocks := range s.pages(key) {
+		part, err := htmlBlocks(blocks)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, "<section>\n"+part+"</section>\n")
+	}
+	return page.Execute(w, map[string]any{
+		"Lang": s.Lang, "Title": s.Title, "ID": v.ID, "Number": v.Number, "Parts": parts, "Fields": !key,
+		"Save": s.Lang.Text("sheet.save"), "Help": s.Lang.Text("sheet.save-help"),
+	})
+}
+
+// htmlBlocks returns blocks as HTML. All texts are escaped.
+func htmlBlocks(blocks []block) (template.HTML, error) {
+	var out strings.Builder
+	open := false // a list of fields
+	for _, b := range blocks {
+		text, isField := html.EscapeString(b.text), b.kind == fieldBlock || b.kind == longBlock
+		if isField != open {
+			out.WriteString(map[bool]string{true: "<div class=\"fields\">\n", false: "</div>\n"}[isField])
+			open = isField
+		}
+		switch b.kind {
+		case titleBlock:
+			fmt.Fprintf(&out, "<h1>%s</h1>\n", text)
+		case headingBlock:
+			fmt.Fprintf(&out, "<h2>%s</h2>\n", text)
+		case stageBlock:
+			fmt.Fprintf(&out, "<p class=\"stage\">%s</p>\n", text)
+		case textBlock:
+			fmt.Fprintf(&out, "<p>%s</p>\n", text)
+		case noteBlock:
+			fmt.Fprintf(&out, "<p class=\"small\">%s</p>\n", text)
+		case fieldBlock:
+			fmt.Fprintf(&out, "<label>%s <input name=\"%s\"></label>\n", text, b.id)
+		case longBlock:
+			fmt.Fprintf(&out, "<label class=\"long\">%s <input name=\"%s\"></label>\n", text, b.id)
+		case pictureBlock:
+			out.WriteString("<figure>")
+			b.look.Format = trace.SVG
+			if err := trace.Render(&out, b.tree, b.look); err != nil {
+				return "", err
+			}
+			out.WriteString("</figure>\n")
+		}
+	}
+	if open {
+		out.WriteString("</div>\n")
+	}
+	return template.HTML(out.String()), nil
+}
+
+// The frame of a LaTeX sheet. After \documentclass the commands \usepackage and
+// \RequirePackage are the same. So a sheet can find out whether another document
+// includes it.
+const (
+	latexHead = `% Compile this file with pdflatex, xelatex or lualatex, or \input it in a document that
+% loads tikz with its libraries shapes.geometric and shapes.misc, and fonts for its letters.
+\newif\ifplysheet
+\ifx\usepackage\RequirePackage\plysheetfalse\else\plysheettrue\fi
+\ifplysheet
+\documentclass[a4paper,11pt]{article}
+\usepackage[margin=2cm]{geometry}
+\usepackage{tikz}
+\usetikzlibrary{shapes.geometric,shapes.misc}
+`
+	latexBegin = `\begin{document}
+\fi
+\begingroup
+\setlength\parindent{0pt}\setlength\parskip{6pt}\raggedright
+\providecommand\letters{}
+\providecommand\wide{}
+\def\plyfield#1#2{\mbox{#1 \rule[-2pt]{#2}{.4pt}}\hspace{1.5em}}
+\newbox\plybox
+\def\plyfit#1{\par\bigskip\begin{minipage}{\linewidth}{\large\bfseries #1\par}%
+\begin{center}\ifdim\wd\plybox>\linewidth\resizebox{\linewidth}{!}{\usebox\plybox}\else\usebox\plybox\fi\end{center}%
+\end{minipage}\par}
+`
+	latexEnd = `\par\endgroup
+\def\plyend{\end{document}}
+\ifplysheet\expandafter\plyend\fi
+`
+)
+
+// LaTeX writes the variants, or their keys, as LaTeX. The file is a complete document,
+// but another document can include it.
+func (s *Sheet) LaTeX(w io.Writer, key bool) error {
+	var body bytes.Buffer
+	for _, blocks := range s.pages(key) {
+		if err := latexBlocks(&body, blocks); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, latexHead+trace.TeXFonts(body.String())+latexBegin+body.String()+latexEnd)
+	return err
+}
+
+// pages returns the blocks of all variants, or of their keys.
+func (s *Sheet) pages(key bool) (all [][]block) {
+	for i := range s.Variants {
+		if key {
+			all = append(all, s.keyBlocks(&s.Variants[i]))
+		} else {
+			all = append(all, s.blocks(&s.Variants[i]))
+		}
+	}
+	return all
+}
+
+func latexBlocks(out *bytes.Buffer, blocks []block) error {
+	heading := ""
+	for _, b := range blocks {
+		text := trace.EscapeTeX(b.text)
+		switch b.kind {
+		case titleBlock:
+			text = "\\clearpage\n{\\Large\\bfseries " + text + "\\par}\n"
+		case headingBlock:
+			heading, text = text, "" // printed above the picture
+		case stageBlock:
+			text = "\\par\\textit{" + text + "}\\par\\nopagebreak\n"
+		case textBlock:
+			text += "\\par\n"
+		case noteBlock:
+			text = "\\par{\\small " + text + "\\par}\n"
+		case fieldBlock:
+			text = "\\plyfield{" + text + "}{2.5cm}\n"
+		case longBlock:
+			text = "\\par\\plyfield{" + text + "}{9cm}\\par\n"
+		case pictureBlock:
+			b.look.Format, b.look.Fragment = trace.TikZ, true
+			var picture strings.Builder
+			if err := trace.Render(&picture, b.tree, b.look); err != nil {
+				return err
+			}
+			text = "\\setbox\\plybox\\hbox{" + picture.String() + "}\\plyfit{" + heading + "}\n"
+		}
+		out.WriteString(text)
+	}
+	return nil
 }

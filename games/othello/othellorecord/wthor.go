@@ -2,8 +2,13 @@ package othellorecord
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"iter"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/othello"
@@ -157,4 +162,198 @@ func formatWTHOR(g *Game) ([]byte, error) {
 		}
 	}
 	return append(raw, make([]byte, wthorGame-len(raw))...), nil
+}
+
+// Names is a WTHOR list of the names of players (.jou) or of tournaments
+// (.trn), to which the games of a [Base] refer by number.
+type Names struct {
+	Created Day      // as the file says
+	List    []string // by number
+}
+
+// NameBytes is the number of bytes that a name takes, with the zero that ends it.
+type NameBytes int
+
+// The sizes of names in the two kinds of lists.
+const (
+	PlayerName     NameBytes = 20
+	TournamentName NameBytes = 26
+)
+
+// ReadNames reads a list of names, each of size bytes of Latin-1.
+func ReadNames(in io.Reader, size NameBytes) (Names, error) {
+	var header [wthorHeader]byte
+	if _, err := io.ReadFull(in, header[:]); err != nil {
+		return Names{}, reason.Errorf("othello: header of a WTHOR list: %w", err)
+	}
+	names := Names{Created: Day{header[0], header[1], header[2], header[3]}}
+	raw := make([]byte, size)
+	for n := range int(binary.LittleEndian.Uint16(header[8:])) {
+		if _, err := io.ReadFull(in, raw); err != nil {
+			return Names{}, reason.Errorf("othello: WTHOR name %d: %w", n, err)
+		}
+		names.List = append(names.List, fromLatin1(raw))
+	}
+	return names, nil
+}
+
+// fromLatin1 decodes raw up to its first zero byte.
+func fromLatin1(raw []byte) string {
+	var b strings.Builder
+	for _, c := range raw {
+		if c == 0 {
+			break
+		}
+		b.WriteRune(rune(c))
+	}
+	return b.String()
+}
+
+// Write writes n as a list of names of size bytes each. It fails for names that
+// are too long or not Latin-1.
+func (n *Names) Write(w io.Writer, size NameBytes) error {
+	if len(n.List) > 1<<16-1 {
+		return reason.Errorf("othello: %d names, a WTHOR list has room for 65535", len(n.List))
+	}
+	header := wthorHead(n.Created)
+	binary.LittleEndian.PutUint16(header[8:], uint16(len(n.List)))
+	if _, err := w.Write(header); err != nil {
+		return err
+	}
+	for i, name := range n.List {
+		raw := make([]byte, 0, size)
+		for _, c := range name {
+			if c == 0 || c > 0xFF || len(raw) == int(size)-1 {
+				return reason.Errorf("othello: WTHOR name %d: %q, want at most %d characters of Latin-1", i, name, size-1)
+			}
+			raw = append(raw, byte(c))
+		}
+		if _, err := w.Write(raw[:size]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Name returns the i-th name, or "" if i is out of range.
+func (n *Names) Name(i int) string {
+	if i < 0 || i >= len(n.List) {
+		return ""
+	}
+	return n.List[i]
+}
+
+// Number returns the number of name. If the list does not have it, Number returns 0, the
+// number of the unknown name.
+func (n *Names) Number(name string) int { return max(0, slices.Index(n.List, name)) }
+
+// The tags of games from a WTHOR file: numbers in the base's lists of names, the best result
+// that Black could have had, and fields of the header.
+const (
+	tagTournament = "wthor.tournament"
+	tagBlack      = "wthor.black"
+	tagWhite      = "wthor.white"
+	tagBest       = "wthor.best"
+	tagDepth      = "wthor.depth"
+	tagKind       = "wthor.kind"
+	tagCreated    = "wthor.created"
+)
+
+var wthorTags = []string{tagTournament, tagBlack, tagWhite, tagBest, tagDepth, tagKind, tagCreated}
+
+// looksLikeWTHOR reports whether data is a .wtb file, or its beginning: by its
+// length, or because its first game can be played.
+func looksLikeWTHOR(data []byte) bool {
+	if len(data) < wthorHeader+wthorGame || data[12] != 0 && data[12] != 8 {
+		return false
+	}
+	length := wthorHeader + uint64(binary.LittleEndian.Uint32(data[4:]))*wthorGame
+	first, err := parseWTHOR(data[wthorHeader:wthorHeader+wthorGame], 0)
+	return uint64(len(data)) == length || uint64(len(data)) < length && err == nil && len(first.Moves) > 0
+}
+
+// readWTHOR reads a .wtb file as records.
+func (r rules) readWTHOR(in io.Reader) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		base, games, err := OpenBase(in)
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		for g, err := range games {
+			if !yield(base.record(&g), err) {
+				return
+			}
+		}
+	}
+}
+
+// record returns a game of b.
+func (b *Base) record(g *Game) Record {
+	return Record{
+		Heading: record.Heading{
+			Date:   strconv.Itoa(b.Year),
+			Result: formatMargin(2*g.Discs - 64),
+			Tags: map[string]string{
+				tagTournament: strconv.Itoa(g.Tournament), tagBlack: strconv.Itoa(g.Black),
+				tagWhite: strconv.Itoa(g.White), tagBest: strconv.Itoa(g.Best),
+				tagDepth: strconv.Itoa(b.Depth), tagKind: strconv.Itoa(b.Kind), tagCreated: b.Created.String(),
+			},
+		},
+		Start: othello.Rules{}.Start(), Moves: g.Moves,
+	}
+}
+
+// String returns the day as in 2026-02-24.
+func (d Day) String() string {
+	return fmt.Sprintf("%02d%02d-%02d-%02d", d.Century, d.Year, d.Month, d.Day)
+}
+
+// writeWTHOR writes the games of one year as a .wtb file. Numbers that are missing among the
+// tags, such as those of the players, become 0, the number of an unknown name. If a game broke
+// off without a result, its discs are counted.
+func (r rules) writeWTHOR(w io.Writer, records iter.Seq[Record]) error {
+	base := Base{}
+	for record := range records {
+		if err := r.addTo(&base, &record); err != nil {
+			return reason.Errorf("othello: game %d: %w", len(base.Games)+1, err)
+		}
+	}
+	return base.Write(w)
+}
+
+// addTo adds a record to b. The first one gives the header.
+func (r rules) addTo(b *Base, record *Record) error {
+	if record.Start != r.Start() {
+		return reason.New("a game in a WTHOR file begins at the usual start")
+	}
+	text := record.Date
+	if len(text) > 4 {
+		text = text[:4]
+	}
+	year, err := strconv.ParseUint(text, 10, 16)
+	if text != "" && err != nil {
+		return reason.Errorf("date %.12q, want one that begins with the year", record.Date)
+	}
+	number := func(tag string) int {
+		n, _ := strconv.ParseUint(record.Tags[tag], 10, 16)
+		return int(n)
+	}
+	if len(b.Games) == 0 {
+		b.Year, b.Depth, b.Kind = int(year), number(tagDepth)&0xFF, number(tagKind)&0xFF
+		day := &b.Created
+		fmt.Sscanf(record.Tags[tagCreated], "%2d%2d-%d-%d", &day.Century, &day.Year, &day.Month, &day.Day)
+	}
+	if int(year) != b.Year {
+		return reason.Errorf("of %d, the first of %d: a WTHOR file holds the games of one year", year, b.Year)
+	}
+	discs, known := discsOfBlack(r.result(record))
+	if last := r.last(record); !known {
+		discs = bits.OnesCount64(discsOf(&last)[othello.Black])
+	}
+	b.Games = append(b.Games, Game{
+		Year: b.Year, Tournament: number(tagTournament), Black: number(tagBlack), White: number(tagWhite),
+		Discs: discs, Best: number(tagBest) & 0xFF, Moves: record.Moves,
+	})
+	return nil
 }

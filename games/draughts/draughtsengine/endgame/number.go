@@ -4,7 +4,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // numbering assigns consecutive numbers from 0 to the positions of a material with the first
@@ -155,4 +157,113 @@ func Count(r draughts.Rules, pieces int) (n int) {
 		n += newNumbering(r, m).size
 	}
 	return n
+}
+
+// Value is the value of a position for the side to move: 0 is a draw, n+1 means
+// that the game ends in n plies. The side that makes the last move wins.
+type Value uint8
+
+// maxPlies is the longest supported distance. A solver counts one ply further.
+const maxPlies = 253
+
+// valueOf returns the Value of a score. It fails if the distance exceeds
+// maxPlies.
+func valueOf(v game.Score) (Value, error) {
+	plies, _, ok := v.Plies()
+	switch {
+	case !ok:
+		return 0, nil
+	case plies > maxPlies:
+		return 0, errTooFar
+	}
+	return Value(plies + 1), nil
+}
+
+var errTooFar = reason.Errorf("an end more than %d plies away, which a database cannot hold", maxPlies)
+
+// Outcome returns 1 for a win, -1 for a loss and 0 for a draw.
+func (v Value) Outcome() int {
+	switch {
+	case v == 0:
+		return 0
+	case v%2 == 0:
+		return 1
+	}
+	return -1
+}
+
+// Score returns v as a search score.
+func (v Value) Score() game.Score {
+	switch v.Outcome() {
+	case 1:
+		return game.WinIn(int(v) - 1)
+	case -1:
+		return game.LossIn(int(v) - 1)
+	}
+	return 0
+}
+
+// String returns "draw", "win in 5" or "loss in 4".
+func (v Value) String() string {
+	if v == 0 {
+		return "draw"
+	}
+	return v.Score().String()
+}
+
+// geometry supports undoing the first player's quiet moves.
+type geometry struct {
+	// lines holds the squares in the four directions from each square, nearest
+	// first. The first two directions lead backwards, away from the crowning
+	// row.
+	lines [64][4][]uint64
+	reach int // most steps of a king's move: 1 in checkers, otherwise the board size
+}
+
+func newGeometry(r draughts.Rules) *geometry {
+	g := &geometry{reach: 1}
+	if r.Variant != draughts.English {
+		g.reach = r.Size()
+	}
+	back := 1
+	if r.CrownRow(0) == r.Row(r.Size()-1) {
+		back = -1
+	}
+	half := r.Size() / 2
+	for number := 1; number <= r.Size()*half; number++ {
+		row, at := (number-1)/half, (number-1)%half
+		column := 2*at + 1 - row%2
+		for i, d := range [4][2]int{{back, -1}, {back, 1}, {-back, -1}, {-back, 1}} {
+			line := &g.lines[r.Square(number)][i]
+			for y, x := row+d[0], column+d[1]; min(x, y) >= 0 && max(x, y) < r.Size(); y, x = y+d[0], x+d[1] {
+				*line = append(*line, 1<<r.Square(y*half+x/2+1))
+			}
+		}
+	}
+	return g
+}
+
+// origins calls visit with the first player's pieces and kings before each of
+// its quiet moves that lead to this position.
+func (g *geometry) origins(own, opp, kings uint64, visit func(own, kings uint64)) {
+	occupied := own | opp
+	for left := own; left != 0; left &= left - 1 {
+		to := left & -left
+		ways, steps, king := 4, g.reach, kings&to
+		if king == 0 {
+			ways, steps = 2, 1
+		}
+		for _, line := range g.lines[bits.TrailingZeros64(to)][:ways] {
+			for _, from := range line[:min(steps, len(line))] {
+				if occupied&from != 0 {
+					break
+				}
+				if king != 0 {
+					visit(own^to|from, kings^to|from)
+				} else {
+					visit(own^to|from, kings)
+				}
+			}
+		}
+	}
 }
