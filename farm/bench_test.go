@@ -1,19 +1,25 @@
 package farm_test
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"flag"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/coordinator"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/cputime"
@@ -203,4 +209,189 @@ func (f *benched) do(b *testing.B, batch job.Batch) (used, busy time.Duration) {
 		finished = err == nil && st.Finished
 	}
 	return cputime.Used() - before, time.Duration(f.up.Status().Counters.Micros) * time.Microsecond
+}
+
+// fleet is the number of workers of BenchmarkFleet.
+var fleet = flag.Int("fleet", 200, "`number` of workers of BenchmarkFleet")
+
+// BenchmarkFleet runs workers that only wait, 5 s a job, with a queue of three processes on this
+// machine. It reports how busy they are and what a job costs: CPU time of this program with the
+// coordinator and all workers, messages and bytes of the journal, the latest answer of the
+// coordinator, and the memory of this program for each worker.
+//
+//	go test ./farm -run '^$' -bench Fleet -benchtime 1x -fleet 2000
+func BenchmarkFleet(b *testing.B) {
+	const lasts, each = 5 * time.Second, 12
+	for b.Loop() {
+		c := newCluster(b)
+		c.until("no leader", c.dial().Prepare)
+		lease = 30 * time.Second
+		q := c.dial()
+		up, _ := coordinate(b, q, filepath.Join(b.TempDir(), "archive"), func(c *ledger.Config) { c.Audit = 256 })
+		before := memory(b)
+		for i := range *fleet {
+			w := &farm.Worker{
+				Queue: c.dial(), Name: fmt.Sprint("w", i), Version: version, Find: catalog.Find, Lease: lease, Log: quiet,
+				Work: map[job.Kind]job.Work{job.Book: func(ctx context.Context, _ *engine.Game, _ *job.Job) (string, uint64, error) {
+					queue.Rest(ctx, lasts)
+					return "", 1, nil
+				}},
+			}
+			start(b, w.Run)
+		}
+		lines := make([]string, each**fleet)
+		for i := range lines {
+			lines[i] = fmt.Sprint(i)
+		}
+		client := &farm.Client{Queue: q}
+		began, used := time.Now(), cputime.Used()
+		name, err := client.Submit(b.Context(), job.Batch{Spec: spec(b, job.Book, "othello"), Lines: lines})
+		if err != nil {
+			b.Fatal(err)
+		}
+		latest, busiest := time.Duration(0), uint64(0)
+		for finished := false; !finished; time.Sleep(time.Second) {
+			asked := time.Now()
+			st, err := client.Batch(b.Context(), name)
+			latest = max(latest, time.Since(asked))
+			busiest = max(busiest, memory(b))
+			finished = err == nil && st.Finished
+		}
+		jobs := float64(len(lines))
+		b.ReportMetric(lasts.Seconds()*each/time.Since(began).Seconds(), "busy")
+		b.ReportMetric(1e3*(cputime.Used()-used).Seconds()/jobs, "ms/job")
+		b.ReportMetric(jobs/time.Since(began).Seconds(), "jobs/s")
+		b.ReportMetric(latest.Seconds(), "s-latest-answer")
+		b.ReportMetric(float64(busiest-before)/float64(*fleet)/1024, "KiB/worker")
+		for _, s := range c.streams() {
+			if s.Config.Name == "FARM_ARCHIVE" {
+				b.ReportMetric(float64(s.State.Msgs)/jobs, "messages/job")
+				b.ReportMetric(float64(s.State.Bytes)/jobs, "B/job")
+			}
+		}
+		if counts := up.Status().Counters; counts.Conflicts+counts.DeadLetters > 0 {
+			b.Errorf("%+v", counts)
+		}
+	}
+}
+
+// memory returns the heap that is in use, in bytes.
+func memory(b *testing.B) uint64 {
+	b.Helper()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapInuse + m.StackInuse
+}
+
+// BenchmarkFlood has three workers send damaged deliveries of 1 MiB without end, and a fourth
+// one greetings, while an honest worker does jobs. It reports the latest answer of the
+// coordinator, the jobs done a second, and the time in which a signal ends it.
+//
+//	go test ./farm -run '^$' -bench Flood -benchtime 1x
+func BenchmarkFlood(b *testing.B) {
+	const jobs, size = 2000, 1 << 20
+	lease = 30 * time.Second
+	for b.Loop() {
+		dir := b.TempDir()
+		url := serve(b, dir).URL()
+		up, running := coordinate(b, dial(b, url), filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Audit = 256 })
+		for n := range 3 {
+			q := dial(b, url)
+			start(b, func(ctx context.Context) error {
+				for ctx.Err() == nil {
+					_ = q.PutResult(ctx, fmt.Sprint("flooder", n), make([]byte, size))
+				}
+				return nil
+			})
+		}
+		q := dial(b, url)
+		start(b, func(ctx context.Context) error {
+			for ctx.Err() == nil {
+				soon, stop := context.WithTimeout(ctx, time.Millisecond)
+				_, _ = q.Greet(soon, "greeter", make([]byte, 1<<10))
+				stop()
+			}
+			return nil
+		})
+		work(b, dial(b, url), "honest")
+		client := &farm.Client{Queue: dial(b, url)}
+		label := labels(b)
+		label.Request.Depth = 1
+		lines := catalogtest.Positions(b, "othello", seeded.Rand(b, 197), jobs, 40)
+		began := time.Now()
+		name, err := client.Submit(b.Context(), job.Batch{Spec: label, Lines: lines})
+		if err != nil {
+			b.Fatal(err)
+		}
+		latest := time.Duration(0)
+		for finished := false; !finished || time.Since(began) < 20*time.Second; time.Sleep(100 * time.Millisecond) {
+			asked := time.Now()
+			st, err := client.Batch(b.Context(), name)
+			latest = max(latest, time.Since(asked))
+			if err == nil && st.Finished && !finished {
+				finished = true
+				b.ReportMetric(jobs/time.Since(began).Seconds(), "jobs/s")
+			}
+		}
+		for _, w := range up.Status().Workers {
+			if w.Name == "honest" && w.Paused {
+				b.Error("the honest worker is paused")
+			}
+		}
+		b.ReportMetric(latest.Seconds(), "s-latest-answer")
+		ended := time.Now()
+		running.end()
+		b.ReportMetric(time.Since(ended).Seconds(), "s-to-end")
+	}
+}
+
+// BenchmarkRebuild commits a million results of 100 bytes, 4000 a transaction, appends them to
+// the journal in a queue, and reads an empty archive from there.
+//
+//	go test ./farm -run '^$' -bench Rebuild -benchtime 1x
+func BenchmarkRebuild(b *testing.B) {
+	const results, atOnce = 1_000_000, 4_000
+	for b.Loop() {
+		dir := b.TempDir()
+		q := dial(b, serve(b, dir).URL())
+		open := func(name string) *archive.Archive {
+			a, err := archive.Open(filepath.Join(dir, name))
+			if err != nil {
+				b.Fatal(err)
+			}
+			return a
+		}
+		a := open("a")
+		if err := q.Prepare(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := a.Follow(b.Context(), q.Journal()); err != nil {
+			b.Fatal(err)
+		}
+		used := cputime.Used()
+		for n := 0; n < results; n += atOnce {
+			err := a.Update(func(tx *archive.Tx) (err error) {
+				for i := n; i < n+atOnce && err == nil; i++ {
+					key := sha256.Sum256(binary.BigEndian.AppendUint64(nil, uint64(i)))
+					err = tx.Put(archive.Results, key[:], make([]byte, 100))
+				}
+				return err
+			})
+			if err = cmp.Or(err, a.Flush(b.Context(), q.Journal())); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(1e6*(cputime.Used()-used).Seconds()/results, "µs/result")
+		began := time.Now()
+		again := open("again")
+		if _, err := again.Read(b.Context(), q.Journal()); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(time.Since(began).Seconds(), "s-to-read")
+		for _, close := range []func() error{a.Close, again.Close} {
+			if err := close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
 }

@@ -111,16 +111,16 @@ func (c *Client) Retry(ctx context.Context, name string) (jobs int, err error) {
 	return r.Jobs, err
 }
 
-// Trust makes the farm trust or distrust a worker, and returns the jobs that this settles or
-// reopens.
-func (c *Client) Trust(ctx context.Context, worker string, trusted bool) ([]job.Key, error) {
+// Trust makes the farm trust or distrust a worker. It returns the first thousand jobs that this
+// settles or reopens, and their total.
+func (c *Client) Trust(ctx context.Context, worker string, trusted bool) (jobs []job.Key, total int, err error) {
 	topic := wire.AskDistrust
 	if trusted {
 		topic = wire.AskTrust
 	}
 	var r wire.Reopened
-	err := c.ask(ctx, topic, wire.Question{Worker: worker}, &r)
-	return r.Jobs, err
+	err = c.ask(ctx, topic, wire.Question{Worker: worker}, &r)
+	return r.Jobs, r.Total, err
 }
 
 // Rows calls take with the rows of a batch, in order.

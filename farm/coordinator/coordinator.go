@@ -531,7 +531,7 @@ func (c *Coordinator) reply(topic string, question []byte) (body any, err error)
 		jobs, err := change(q.Worker)
 		c.Log.Warn(topic, "worker", q.Worker, "jobs", len(jobs), "error", err)
 		c.wake()
-		return wire.Reopened{Jobs: jobs}, c.keep(ctx, err)
+		return wire.Reopened{Total: len(jobs), Jobs: jobs[:min(len(jobs), wire.MostListed)]}, c.keep(ctx, err)
 	case wire.AskRetry:
 		jobs, err := c.Ledger.Retry(q.Batch)
 		return wire.Retried{Jobs: jobs}, c.keep(ctx, err)

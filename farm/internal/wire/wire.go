@@ -74,8 +74,12 @@ type Retried struct {
 
 // Reopened is the answer to AskTrust and AskDistrust.
 type Reopened struct {
-	Jobs []job.Key `json:"jobs"` // settled, or to be done again
+	Total int       `json:"total"` // settled, or to be done again
+	Jobs  []job.Key `json:"jobs"`  // the first of them, at most MostListed
 }
+
+// MostListed is the most jobs that an answer lists.
+const MostListed = 1000
 
 // Answer is the coordinator's answer to a question.
 type Answer struct {

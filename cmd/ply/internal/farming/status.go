@@ -140,7 +140,8 @@ type trustJSON struct {
 	Schema  string    `json:"schema"`
 	Worker  string    `json:"worker"`
 	Trusted bool      `json:"trusted"`
-	Jobs    []job.Key `json:"jobs"` // settled, or to be done again
+	Total   int       `json:"total"` // jobs that are settled, or to be done again
+	Jobs    []job.Key `json:"jobs"`  // the first thousand of them
 }
 
 // trustCommand returns ply farm trust, or ply farm distrust.
@@ -151,15 +152,15 @@ func trustCommand(env *cli.Env, trusted bool) *cobra.Command {
 	}
 	oneWorker := arg.Want(cobra.ExactArgs(1), reason.New("want the name of a worker"))
 	return asking(use, short, oneWorker, func(ctx context.Context, f *remote.Flags, args []string) error {
-		doc := trustJSON{"ply.farmtrust/1", args[0], trusted, nil}
+		doc := trustJSON{"ply.farmtrust/1", args[0], trusted, 0, nil}
 		err := ask(ctx, f, func(ctx context.Context, c *farm.Client) (err error) {
-			doc.Jobs, err = c.Trust(ctx, args[0], trusted)
+			doc.Jobs, doc.Total, err = c.Trust(ctx, args[0], trusted)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		lines := []string{env.Lang.Text("farm.reopened", "jobs", len(doc.Jobs))}
+		lines := []string{env.Lang.Text("farm.reopened", "jobs", doc.Total)}
 		for _, key := range doc.Jobs {
 			lines = append(lines, key.String())
 		}
