@@ -49,7 +49,7 @@ func TestOwnGame(t *testing.T) {
 	b.shows(".moves .list", "b2")
 }
 
-// TestOwnPuzzle writes a puzzle on the page, solves it on its board, and shows a game without a tree.
+// TestOwnPuzzle shows a game without a tree, plays one whose pieces are numbers, and solves a puzzle.
 func TestOwnPuzzle(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -64,6 +64,13 @@ func TestOwnPuzzle(t *testing.T) {
 	choose("pig")
 	b.shows(".stage .error", "events of chance")
 	b.shows(".stage .node", `"scores"`)
+	choose("kalah")
+	b.until(`document.querySelector('.node [data-move="1"]')`)
+	b.press(`.write a.button`)
+	b.press(`.cells [data-move="1"]`)
+	b.shows(".moves .list", "1")
+	b.do(chromedp.Navigate(server.URL + "/#/learn/lab"))
+	b.press(`.source .segments label:nth-child(4) input`)
 	choose("sliding")
 	b.until(`location.hash.includes('puzzle=star') && document.querySelector('.lab .tree-view')`)
 	b.press(`.write a.button`)
