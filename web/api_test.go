@@ -44,7 +44,7 @@ var samples = []struct {
 	{"checkScript", "POST", "/scripts/check", obj{"text": "def start("}, nil},
 	{"checkScript", "POST", "/scripts/check", obj{"text": strings.Repeat("#", 99999)}, nil},
 	{"match", "POST", "/match", obj{"game": named("kalah"), "players": []obj{{"depth": 1}, {"depth": 2}}, "pairs": 2, "plies": 1, "seed": 1}, nil},
-	{"match", "POST", "/match", obj{"game": named("kalah"), "players": []obj{{"depth": 1}, {"depth": 2, "word": "rival"}}, "pairs": 2}, nil},
+	{"match", "POST", "/match", obj{"game": named("kalah"), "players": []obj{{"depth": 1}, {"depth": 2, "word": "evaluate2"}}, "pairs": 2}, nil},
 	{"match", "POST", "/match", obj{"game": "othello", "players": []obj{{"depth": 1}, {"depth": 2}}, "pairs": 2}, nil},
 	{"puzzles", "GET", "/puzzles?puzzle=" + named("sliding"), nil, nil},
 	{"puzzles", "GET", "/puzzles?puzzle=" + named("kalah"), nil, nil},

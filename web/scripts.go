@@ -25,9 +25,8 @@ type Scripts interface {
 	// Check checks a text. It returns the name of its game or puzzle, and what may be a mistake.
 	// Errors that know a line have a method Line.
 	Check(ctx context.Context, text string) (name string, puzzles bool, notes []error, err error)
-	// Templates returns the names of texts to begin with, and Template the text of one.
-	Templates() []string
-	Template(name string) []byte
+	// Templates returns texts to begin with, by their names.
+	Templates() map[string]string
 }
 
 // A script's rules are a program that anybody may send. It belongs to one request, waits for others of
@@ -161,24 +160,16 @@ func (s *Server) find(ctx context.Context, name string) (g *engine.Game, err err
 }
 
 type scriptsDoc struct {
-	Schema    string        `json:"schema"`
-	Templates []templateDoc `json:"templates"`
+	Schema    string            `json:"schema"`
+	Templates map[string]string `json:"templates"` // texts by their names
 }
 
-type templateDoc struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
-// scripts lists the texts to begin with; none if the server takes no texts.
+// scripts lists the texts to begin with.
 func (s *Server) scripts(context.Context, *address) (scriptsDoc, error) {
-	out := scriptsDoc{"ply.scripts/1", []templateDoc{}}
-	if s.config.Scripts != nil {
-		for _, name := range s.config.Scripts.Templates() {
-			out.Templates = append(out.Templates, templateDoc{name, string(s.config.Scripts.Template(name))})
-		}
+	if s.config.Scripts == nil {
+		return scriptsDoc{}, errNoScript
 	}
-	return out, nil
+	return scriptsDoc{"ply.scripts/1", s.config.Scripts.Templates()}, nil
 }
 
 type scriptRequest struct {

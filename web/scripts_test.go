@@ -109,11 +109,11 @@ func TestCheckScript(t *testing.T) {
 	}
 }
 
-// TestMatch compares a match of a rival that is worth nothing with evaluate, which counts pieces.
+// TestMatch compares a match of evaluate, which counts pieces, and its opposite.
 func TestMatch(t *testing.T) {
 	t.Parallel()
 	_, server := newTest(t, testConfig())
-	text := string(star.Template("breakthrough")) + "\ndef rival(s):\n    return -evaluate(s)\n"
+	text := string(star.Template("breakthrough")) + "\ndef evaluate2(s):\n    return -evaluate(s)\n"
 	game, err := star.Name([]byte(text))
 	if err != nil {
 		t.Fatal(err)
@@ -126,11 +126,11 @@ func TestMatch(t *testing.T) {
 		}
 		return out
 	}
-	if r := play("", "rival"); r.Games != 20 || r.Won+r.Lost+r.Drawn != 20 || r.Won < 15 {
-		t.Errorf("evaluate against rival: %+v", r)
+	if r := play("", "evaluate2"); r.Games != 20 || r.Won+r.Lost+r.Drawn != 20 || r.Won < 15 {
+		t.Errorf("evaluate against evaluate2: %+v", r)
 	}
-	if r := play("rival", ""); r.Games != 20 || r.Lost < 15 {
-		t.Errorf("rival against evaluate: %+v", r)
+	if r := play("evaluate2", ""); r.Games != 20 || r.Lost < 15 {
+		t.Errorf("evaluate2 against evaluate: %+v", r)
 	}
 	if r := play("", ""); r.Won != r.Lost {
 		t.Errorf("evaluate against itself: %+v", r)

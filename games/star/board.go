@@ -90,10 +90,14 @@ func (g *grid) complete(sides [2]string) error {
 
 // fault returns what is wrong with a board.
 func (g *grid) fault() error {
-	beyond := func(c boards.Cell) bool { return min(c.X, c.Y) < -1 || max(c.X, c.Y) > maxSide }
+	beyond := func(x, y, edge float64) bool { return min(x, y) < -edge || x > g.Width+edge || y > g.Height+edge }
 	switch {
-	case len(g.Cells) > maxSide*maxSide || slices.ContainsFunc(append(g.Cells, boards.Cell{X: g.Width, Y: g.Height}), beyond):
+	case len(g.Cells) > maxSide*maxSide || max(g.Width, g.Height) > maxSide:
 		return reason.Errorf("want at most %d cells at a side", maxSide)
+	case slices.ContainsFunc(g.Cells, func(c boards.Cell) bool { return beyond(c.X, c.Y, 0) || beyond(c.X+1, c.Y+1, 0) }),
+		slices.ContainsFunc(g.Labels, func(l boards.Label) bool { return beyond(l.X, l.Y, 1) }),
+		slices.ContainsFunc(g.Dots, func(d [2]float64) bool { return beyond(d[0], d[1], 0) }):
+		return reason.New("want width and height, and all cells, labels and dots within them")
 	case len(g.Sides) < 1 || len(g.Sides) > 2 || len(g.Pieces) < 1 || len(g.Pieces) > maxSide*maxSide:
 		return reason.New("want one or two sides, and pieces")
 	case g.Faces != nil || g.Frames != nil || g.SetUp != nil:

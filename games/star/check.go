@@ -80,7 +80,7 @@ func (c *checker) check(s *state, p *position, moves []choice) error {
 	if c.has("evaluate") && !p.status.Over() {
 		c.Evaluate(s)
 	}
-	if c.has("rival") && !p.status.Over() {
+	if c.has("evaluate2") && !p.status.Over() {
 		rival{c.rules}.Evaluate(s)
 	}
 	if c.board != nil {

@@ -38,10 +38,10 @@ func (f *File) Game() (*engine.Game, error) {
 		Name: f.called, Rules: f.sum, Title: f.title(), Positions: positions, Moves: moves, Sides: f.sides(), Unit: f.text("unit", "points"),
 	}}
 	r := rules{f}
-	if r.Start(); f.has("rival") {
+	if r.Start(); f.has("evaluate2") {
 		other := spec
 		spec.Offers = []any{workshop.Sparring{
-			Word: "rival", Game: func() *engine.Game { return engine.Adapt(rival{r}, other) }, Algorithm: "search", Depth: 2,
+			Word: "evaluate2", Game: func() *engine.Game { return engine.Adapt(rival{r}, other) }, Algorithm: "search", Depth: 2,
 		}}
 	}
 	return engine.Adapt(r, spec), f.Fault()
@@ -55,10 +55,10 @@ func (f *File) sides() [2]string {
 	return [2]string{"First", "Second"}
 }
 
-// rival are rules with the evaluation of the function rival.
+// rival are rules with the evaluation of the function evaluate2.
 type rival struct{ rules }
 
-func (r rival) Evaluate(s *state) game.Score { return r.evaluation("rival", s) }
+func (r rival) Evaluate(s *state) game.Score { return r.evaluation("evaluate2", s) }
 
 // Capabilities returns those of the rules, with the other evaluation.
 func (r rival) Capabilities() capability.Set[state, move] {

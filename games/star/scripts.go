@@ -108,8 +108,11 @@ func (s Scripts) Check(ctx context.Context, text string) (name string, puzzles b
 	return name, f.Puzzles(), r.Notes, r.Broken
 }
 
-// Templates returns the names of texts to begin with.
-func (Scripts) Templates() []string { return Templates() }
-
-// Template returns a text to begin with.
-func (Scripts) Template(name string) []byte { return Template(name) }
+// Templates returns texts to begin with, by their names.
+func (Scripts) Templates() map[string]string {
+	all := map[string]string{}
+	for _, name := range Templates() {
+		all[name] = string(Template(name))
+	}
+	return all
+}

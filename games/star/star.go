@@ -127,11 +127,17 @@ func read(ctx context.Context, name string, text []byte, show func(text string),
 // functions are those that a file may define, with their numbers of parameters.
 var functions = map[string]int{
 	"start": 0, "moves": 1, "play": 2, "result": 1, "turn": 1, "evaluate": 1, "chance": 1, "draw": 1, "format": 1, "parse": 1,
-	"goal": 1, "cost": 2, "estimate": 1, "rival": 1, "board": 0, "pieces": 1, "cells": 2,
+	"goal": 1, "cost": 2, "estimate": 1, "evaluate2": 1, "board": 0, "pieces": 1, "cells": 2,
 }
 
-// check reports a function that is missing or has the wrong number of parameters.
+// check reports a function that is missing or has the wrong number of parameters. Without a function
+// board, pieces and cells are names as any others.
 func (f *File) check() error {
+	if _, ok := f.globals["board"].(*starlark.Function); !ok {
+		for _, name := range []string{"board", "pieces", "cells"} {
+			delete(f.globals, name)
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(functions)) {
 		n := functions[name]
 		if function, ok := f.globals[name].(*starlark.Function); ok && function.NumParams() != n || !ok && f.has(name) {
@@ -143,11 +149,10 @@ func (f *File) check() error {
 			return f.at(name, reason.Errorf("no function %s", name))
 		}
 	}
-	switch {
-	case f.has("goal") == f.has("result"):
+	if f.has("goal") == f.has("result") {
 		return f.at("goal", reason.New("want either result(s), of a game, or goal(s), of a puzzle"))
 	}
-	for _, two := range [][2]string{{"chance", "turn"}, {"board", "pieces"}, {"board", "cells"}, {"rival", "evaluate"}} {
+	for _, two := range [][2]string{{"chance", "turn"}, {"board", "pieces"}, {"board", "cells"}, {"evaluate2", "evaluate"}} {
 		if f.has(two[0]) && !f.has(two[1]) {
 			return f.at(two[0], reason.Errorf("a file with the function %s needs %s", two[0], two[1]))
 		}

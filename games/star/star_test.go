@@ -658,17 +658,18 @@ func TestBoards(t *testing.T) {
 func TestBrokenBoards(t *testing.T) {
 	torus := string(Template("torus"))
 	for old, b := range map[string][2]string{
-		`"columns": size,`:    {`"columns": 99,`, "want columns and rows from 1 to 32"},
-		`"columns": size, `:   {`"width": 1e300, "height": 1, "cells": [{"name": "a", "x": 0, "y": 0}], `, "want at most 32 cells"},
-		`"rows": size,`:       {`"rows": size, "turns": 3,`, "turns: 3, want 1, 2 or 4"},
-		`"shape": "cross"`:    {`"shape": "horse"`, `shape "horse", want one of disc`},
-		`"letter": "X"`:       {`"letter": "-"`, "one character, and not a hyphen"},
-		`"side": 1`:           {`"side": 2`, "no side 2"},
-		`"colour": "blue"`:    {`"color": "blue"`, `unknown field "color"`},
-		`return board` + "\n": {"return board + board\n", "line 50: pieces(…) returns"},
-		`return [cell]`:       {"return [99]", "line 53: cells(…) returns [99], want a list of numbers of cells"},
-		"return [cell]  #":    {"return [0]  #", "begin alike"},
-		"def pieces(board)":   {"def piece(board)", "board needs pieces"},
+		`"columns": size,`:            {`"columns": 99,`, "want columns and rows from 1 to 32"},
+		`"columns": size, `:           {`"width": 1e300, "height": 1, "cells": [{"name": "a", "x": 0, "y": 0}], `, "want at most 32 cells"},
+		"\"columns\": size, \"rows\"": {`"width": 1, "height": 1, "cells": [{"name": "a", "x": 0.5, "y": 0}], "rows"`, "all cells, labels and dots within"},
+		`"rows": size,`:               {`"rows": size, "turns": 3,`, "turns: 3, want 1, 2 or 4"},
+		`"shape": "cross"`:            {`"shape": "horse"`, `shape "horse", want one of disc`},
+		`"letter": "X"`:               {`"letter": "-"`, "one character, and not a hyphen"},
+		`"side": 1`:                   {`"side": 2`, "no side 2"},
+		`"colour": "blue"`:            {`"color": "blue"`, `unknown field "color"`},
+		`return board` + "\n":         {"return board + board\n", "line 50: pieces(…) returns"},
+		`return [cell]`:               {"return [99]", "line 53: cells(…) returns [99], want a list of numbers of cells"},
+		"return [cell]  #":            {"return [0]  #", "begin alike"},
+		"def pieces(board)":           {"def piece(board)", "board needs pieces"},
 	} {
 		changed := strings.Replace(torus, old, b[0], 1)
 		if changed == torus {
@@ -681,5 +682,13 @@ func TestBrokenBoards(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), b[1]) {
 			t.Errorf("%s: %v, want %q", b[0], err, b[1])
 		}
+	}
+}
+
+// TestNames opens a file in which board, pieces and cells are values, or functions of its own.
+func TestNames(t *testing.T) {
+	text := string(Template("nim")) + "\nboard = 3\ncells = [1]\ndef pieces(a, b, c): return a\n"
+	if g := gameOf(t, open(t, "nim", text)); g.Board() != nil {
+		t.Errorf("a board %+v", g.Board())
 	}
 }

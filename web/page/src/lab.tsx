@@ -173,7 +173,7 @@ function Source({ setup, change, children }: Props & { children: ComponentChildr
         {choice('lab.tree', !setup.game && !setup.puzzle, () => change({ ...written(setup), step: undefined }))}
         {choice('game.pick', !!setup.game && !own, () => games[0] && change({ ...written(setup), game: games[0].name, position: '', moves: '', depth: usual.depth, order: 'given', step: undefined }))}
         {choice('puzzle.pick', !!setup.puzzle && !own, () => change({ puzzle: firstPuzzle.name, goal: '', position: firstPuzzle.position, game: '', moves: '', algorithm: 'astar', step: undefined }))}
-        {choice('write.own', own, () => void begin(setup).then(change))}
+        {choice('write.own', own, () => void begin(setup).then(change, () => {}))}
       </div>
       {children}
     </section>

@@ -28,17 +28,17 @@ interface Checked {
   notes: Remark[]
 }
 
-interface Template {
-  name: string
-  text: string
-}
-
 /** isOwn reports whether a setup searches a game whose name is its text. */
 export const isOwn = (s: SetUp): boolean => (s.game || s.puzzle).startsWith('star:')
 
-let listed: Promise<Template[]> | undefined
+let listed: Promise<Record<string, string>> | undefined
 
-const templates = (): Promise<Template[]> => (listed ??= get<{ templates: Template[] }>('scripts').then((r) => r.templates))
+/** templates returns the texts to begin with, by their names. */
+function templates(): Promise<Record<string, string>> {
+  listed ??= get<{ templates: Record<string, string> }>('scripts').then((r) => r.templates)
+  listed.catch(() => (listed = undefined))
+  return listed
+}
 
 const check = (text: string) => post<Checked>('scripts/check', { text })
 
@@ -51,9 +51,10 @@ function searched({ name, puzzle }: Checked, s: SetUp): Partial<SetUp> {
 
 /** begin returns the setup of the text that the reader wrote last, or of the first template. */
 export async function begin(s: SetUp): Promise<Partial<SetUp>> {
-  const all = await templates()
-  const found = await check(kept('script', ''))
-  return searched(found.name ? found : await check(all.find((t) => t.name === 'torus')!.text), s)
+  const mine = kept('script', '')
+  const found = mine && await check(mine)
+  if (found && found.name) return searched(found, s)
+  return searched(await check((await templates()).torus!), s)
 }
 
 /** Write is the text of a reader's own game, with what is wrong with it. */
@@ -62,7 +63,7 @@ export function Write({ setup, change }: Props) {
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<Checked | null>(null)
   const [error, setError] = useState('')
-  const [all, setAll] = useState<Template[]>([])
+  const [all, setAll] = useState<Record<string, string>>({})
   const own = useRef('') // the name of the text that is shown
   const wait = useRef(0)
   const latest = useRef('')
@@ -123,9 +124,9 @@ export function Write({ setup, change }: Props) {
     <section class="panel write" aria-label={text('write.text')}>
       <div class="top">
         <h2>{text('write.text')}</h2>
-        <select aria-label={text('write.templates')} value="" onChange={(e) => write(all.find((t) => t.name === e.currentTarget.value)!.text, 0)}>
+        <select aria-label={text('write.templates')} value="" onChange={(e) => write(all[e.currentTarget.value]!, 0)}>
           <option value="">{text('write.templates')}</option>
-          {all.map((t) => <option value={t.name}>{text(`template.${t.name}`)}</option>)}
+          {Object.keys(all).map((t) => <option value={t}>{text(`template.${t}`)}</option>)}
         </select>
       </div>
       <textarea ref={area} rows={18} wrap="off" value={typed} spellcheck={false} autocapitalize="off" aria-label={text('write.text')} onInput={(e) => write(e.currentTarget.value)} />
@@ -194,7 +195,7 @@ export function Match({ name }: { name: string }) {
             <span>{text('contest.player', { n: i + 1 })}</span>
             <select value={p.word} onChange={(e) => set(i, { word: e.currentTarget.value })}>
               <option value="">evaluate</option>
-              {game?.rival && <option value="rival">rival</option>}
+              {game?.rival && <option value="evaluate2">evaluate2</option>}
             </select>
           </label>
           <label><span>{text('figure.depth')}</span><input type="number" min={1} max={20} value={p.depth} onChange={(e) => set(i, { depth: Number(e.currentTarget.value) })} /></label>
