@@ -128,16 +128,19 @@ func openBook(path string) (*engine.Game, engine.Book, error) {
 // named returns the names of games and puzzles in files. It checks that they can be opened.
 func named(files []string) (names star.Scripts, err error) {
 	for _, file := range files {
+		if !star.Is(file) {
+			return nil, exit.Usage(reason.Errorf("%q: want a game in a file whose name ends in .star", file))
+		}
+		if _, err := star.Open(file, func(string) {}, func() {}); err != nil {
+			return nil, exit.Invalid(err)
+		}
 		text, err := os.ReadFile(file)
 		if err != nil {
-			return nil, err
+			return nil, exit.Invalid(err)
 		}
 		name, err := star.Name(text)
-		if err == nil {
-			_, err = star.Open(file, func(string) {}, func() {})
-		}
 		if err != nil {
-			return nil, reason.Errorf("%s: %w", file, err)
+			return nil, exit.Invalid(reason.Errorf("%s: %w", file, err))
 		}
 		names = append(names, name)
 	}
@@ -147,7 +150,7 @@ func named(files []string) (names star.Scripts, err error) {
 func runServe(ctx context.Context, env *cli.Env, files []string, f serveFlags) error {
 	scripts, err := named(files)
 	if err != nil {
-		return exit.Invalid(err)
+		return err
 	}
 	config, err := f.config(scripts)
 	if err != nil {
