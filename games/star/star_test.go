@@ -330,6 +330,7 @@ var broken = map[string]struct{ old, new, want string }{
 	"global":    {"def moves(heaps):", "calls = [0]\ndef moves(heaps):\n    calls[0] += 1", "line 9: moves(…): the position, the move or a global value is changed"},
 	"texts":     {`"abcdefgh"[move[0]] +`, `"x" +`, "line 19: two moves have the same text"},
 	"spaces":    {`"abcdefgh"[move[0]] +`, `"a b" +`, `line 19: format(…) returns "a b1", want a move without spaces`},
+	"many":      {"def moves(heaps):", "def moves(heaps):\n    return range(5000)", "line 7: moves(…) returns 5000 moves, more than 4096"},
 	"endless":   {"def moves(heaps):", "def moves(heaps):\n    x = []\n    x.append(x)\n    str(x)", "line 10: moves(…): a value grows"},
 	"deep":      {"def moves(heaps):", "def moves(heaps):\n    x = []\n    for i in range(99999): x = [x]\n    x == x", "line 10: moves(…): a value grows"},
 	"hash":      {"def moves(heaps):", "def moves(heaps):\n    x = ()\n    for i in range(99): x = (x, x)\n    y = {x: 1}", "line 9: moves(…): a value grows"},
