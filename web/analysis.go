@@ -31,6 +31,9 @@ type analysisRequest struct {
 
 // analysis streams the results of a search as it goes on.
 func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
+	ctx, end := withClient(r)
+	defer end()
+	r = r.WithContext(ctx)
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	var in analysisRequest
 	pos, lent, err := s.begin(r, &in)
@@ -54,7 +57,7 @@ func (s *Server) begin(r *http.Request, in *analysisRequest) (pos *engine.Positi
 	if err = in.Check(most); err != nil {
 		return nil, nil, err
 	}
-	if pos, err = s.place(&in.placeDoc); err != nil {
+	if pos, err = s.place(r.Context(), &in.placeDoc); err != nil {
 		return nil, nil, err
 	}
 	lent, err = s.borrow(pos.Game())
@@ -70,8 +73,8 @@ type reviewRequest struct {
 }
 
 // limits returns the limits for each move, so that a game with the given number of
-// moves takes an hour at most.
-func (in *reviewRequest) limits(g *engine.Game, moves int) (review.Limits, error) {
+// moves takes at most the given time.
+func (in *reviewRequest) limits(g *engine.Game, moves int, longest time.Duration) (review.Limits, error) {
 	switch {
 	case in.MultiPV > 0:
 		return review.Limits{}, reason.New("multipv: a review compares the best move with the one played")
@@ -81,11 +84,11 @@ func (in *reviewRequest) limits(g *engine.Game, moves int) (review.Limits, error
 	if err := in.Check(most); err != nil {
 		return review.Limits{}, err
 	}
-	if total := in.Time() * time.Duration(moves); total > maxTime {
-		return review.Limits{}, reason.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
+	if total := in.Time() * time.Duration(moves); total > longest {
+		return review.Limits{}, reason.Errorf("time_ms: %v for all moves, want at most %v", total, longest)
 	}
 	limits := review.Limits{Query: in.Query(), Control: search.Control{Time: in.Time()}, Level: in.Level}.Or(g)
-	limits.Time = min(cmp.Or(limits.Time, maxTime), maxTime/time.Duration(moves))
+	limits.Time = min(cmp.Or(limits.Time, longest), longest/time.Duration(moves))
 	return limits, nil
 }
 
@@ -100,6 +103,9 @@ type reviewedDoc struct {
 // review streams the moves of a game in the order of their review, last move first, and
 // then the whole review.
 func (s *Server) review(w http.ResponseWriter, r *http.Request) {
+	ctx, end := withClient(r)
+	defer end()
+	r = r.WithContext(ctx)
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	var in reviewRequest
 	record, limits, lent, err := s.beginReview(r, &in)
@@ -124,14 +130,18 @@ func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine
 	if err = read(r, in); err != nil {
 		return nil, limits, nil, err
 	}
-	positions, err := s.line(&in.placeDoc)
+	positions, err := s.line(r.Context(), &in.placeDoc)
 	if err != nil {
 		return nil, limits, nil, err
 	}
 	if len(positions) < 2 {
 		return nil, limits, nil, invalid(reason.New("moves: there is no game to review"))
 	}
-	if limits, err = in.limits(positions[0].Game(), len(in.Moves)); err != nil {
+	longest := maxTime
+	if s.isScript(in.Game) {
+		longest = 2 * s.scriptSearch
+	}
+	if limits, err = in.limits(positions[0].Game(), len(in.Moves), longest); err != nil {
 		return nil, limits, nil, err
 	}
 	lent, err = s.borrow(positions[0].Game())

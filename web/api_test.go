@@ -12,7 +12,18 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
+
+	"github.com/plywood-go/plywood/games/star"
 )
+
+// named returns the name of a template.
+func named(template string) string {
+	name, err := star.Name(star.Template(template))
+	if err != nil {
+		panic(err)
+	}
+	return name
+}
 
 const figure = "a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))"
 
@@ -26,6 +37,23 @@ var samples = []struct {
 	{"games", "GET", "/games", nil, nil},
 	{"games", "GET", "/games?game=connect4:5x4", nil, nil},
 	{"games", "GET", "/games?game=none", nil, nil},
+	{"games", "GET", "/games?game=" + named("torus"), nil, nil},
+	{"games", "GET", "/games?game=star:x", nil, nil},
+	{"scripts", "GET", "/scripts", nil, nil},
+	{"checkScript", "POST", "/scripts/check", obj{"text": string(star.Template("kalah"))}, nil},
+	{"checkScript", "POST", "/scripts/check", obj{"text": "def start("}, nil},
+	{"checkScript", "POST", "/scripts/check", obj{"text": strings.Repeat("#", 99999)}, nil},
+	{"match", "POST", "/match", obj{"game": named("kalah"), "players": []obj{{"depth": 1}, {"depth": 2}}, "pairs": 2, "plies": 1, "seed": 1}, nil},
+	{"match", "POST", "/match", obj{"game": named("kalah"), "players": []obj{{"depth": 1}, {"depth": 2, "word": "evaluate2"}}, "pairs": 2}, nil},
+	{"match", "POST", "/match", obj{"game": "othello", "players": []obj{{"depth": 1}, {"depth": 2}}, "pairs": 2}, nil},
+	{"puzzles", "GET", "/puzzles?puzzle=" + named("sliding"), nil, nil},
+	{"puzzles", "GET", "/puzzles?puzzle=" + named("kalah"), nil, nil},
+	{"position", "POST", "/position", obj{"game": named("breakthrough"), "moves": []string{"a2-a3", "a4-b3"}}, nil},
+	{"analysis", "POST", "/analysis", obj{"game": named("domineering"), "depth": 3}, map[string]string{"analysis": "Analysis", "tick": "Tick", "end": "Analysis"}},
+	{"review", "POST", "/review", obj{"game": named("torus"), "moves": []string{"a1", "b2"}, "depth": 2}, map[string]string{"move": "Reviewed", "tick": "Tick", "end": "Review"}},
+	{"scene", "POST", "/trees/scene", obj{"game": named("nim"), "depth": 2}, nil},
+	{"scene", "POST", "/trees/scene", obj{"puzzle": named("sliding"), "algorithm": "astar"}, nil},
+	{"solvePuzzle", "POST", "/puzzles/solve", obj{"puzzle": named("sliding"), "heuristic": "estimate"}, nil},
 	{"describe", "GET", "/openapi.yaml", nil, nil},
 	{"challenges", "GET", "/challenges?game=tictactoe", nil, nil},
 	{"challenges", "GET", "/challenges?game=none", nil, nil},

@@ -63,8 +63,8 @@ type exploredDoc struct {
 
 // explore describes the legal moves of a position: the keys of the positions after them, the games and
 // the named openings that go on by them, and the book.
-func (s *Server) explore(_ context.Context, in *placeDoc) (exploreReply, error) {
-	pos, err := s.place(in)
+func (s *Server) explore(ctx context.Context, in *placeDoc) (exploreReply, error) {
+	pos, err := s.place(ctx, in)
 	if err != nil {
 		return exploreReply{}, err
 	}
@@ -108,10 +108,10 @@ type openingsDoc struct {
 }
 
 // openings lists the named openings of a game.
-func (s *Server) openings(_ context.Context, in *address) (openingsDoc, error) {
-	g, err := s.config.Find(in.get("game"))
+func (s *Server) openings(ctx context.Context, in *address) (openingsDoc, error) {
+	g, err := s.find(ctx, in.get("game"))
 	if err != nil {
-		return openingsDoc{}, invalid(err)
+		return openingsDoc{}, err
 	}
 	return openingsDoc{"ply.openings/1", g.About().Name, append([]engine.NamedOpening{}, g.Openings()...)}, nil
 }

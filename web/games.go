@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/boards"
@@ -34,6 +35,8 @@ type gameDoc struct {
 	// Openings means that some openings have names; see openingsDoc.
 	Openings bool          `json:"openings,omitempty"`
 	Board    *boards.Board `json:"board,omitempty"`
+	Script   string        `json:"script,omitempty"` // the text of its rules
+	Rival    bool          `json:"rival,omitempty"`  // it has a second evaluation; see matchRequest
 }
 
 // sizeDoc is the game in another size. Title and In are its own names, if it has any.
@@ -65,19 +68,26 @@ type gamesDoc struct {
 }
 
 // games lists the games of this server, or describes the named one.
-func (s *Server) games(_ context.Context, in *address) (gamesDoc, error) {
+func (s *Server) games(ctx context.Context, in *address) (gamesDoc, error) {
 	out := gamesDoc{Schema: "ply.games/1", Version: s.config.Version, Threads: s.config.Threads}
 	games := s.config.Games
 	if name := in.get("game"); name != "" {
-		g, err := s.config.Find(name)
+		g, err := s.find(ctx, name)
 		if err != nil {
-			return out, invalid(err)
+			return out, err
 		}
 		games = []*engine.Game{g}
+	} else {
+		own, _, err := s.listed(ctx)
+		if err != nil {
+			return out, err
+		}
+		games = slices.Concat(games, own)
 	}
 	for _, g := range games {
 		doc := describeGame(g)
-		doc.Menu = s.sizes(g)
+		doc.Menu, doc.Script = s.sizes(g), s.textOf(g.About().Name)
+		doc.Rival = doc.Script != "" && len(engine.AllOffered[workshop.Sparring](g)) > 0
 		doc.Challenges = s.config.Challenges(g.About().Name) != nil
 		out.Games = append(out.Games, doc)
 	}
@@ -127,11 +137,11 @@ type challengesDoc struct {
 }
 
 // challenges lists the challenges of a game, easiest first.
-func (s *Server) challenges(_ context.Context, in *address) (challengesDoc, error) {
+func (s *Server) challenges(ctx context.Context, in *address) (challengesDoc, error) {
 	out := challengesDoc{Schema: "ply.challenges/1", Challenges: []problem.ChallengeDocument{}}
-	g, err := s.config.Find(in.get("game"))
+	g, err := s.find(ctx, in.get("game"))
 	if err != nil {
-		return out, invalid(err)
+		return out, err
 	}
 	out.Game = g.About().Name
 	list, err := s.config.Challenges(out.Game).Of(g)

@@ -127,7 +127,10 @@ func answerAt[Out any](s *Server, f func(context.Context, *address) (Out, error)
 func reply[In, Out any](s *Server, w http.ResponseWriter, r *http.Request, in *In, f func(context.Context, *In) (Out, error)) {
 	control := http.NewResponseController(w)
 	_ = control.SetWriteDeadline(time.Time{})
-	out, err := f(withClient(r), in)
+	ctx, end := withClient(r)
+	defer end()
+	out, err := f(ctx, in)
+	err = cmp.Or(faultOf(ctx), err)
 	_ = control.SetWriteDeadline(time.Now().Add(s.writing))
 	if err != nil && closing(r.Context()) {
 		err = errClosing
@@ -146,14 +149,15 @@ func closing(ctx context.Context) bool { return errors.Is(context.Cause(ctx), er
 // clientKey is the context key of the client's address.
 type clientKey struct{}
 
-// withClient returns the context of a request with its reader's language and its client.
-// Requests from one address count as one client.
-func withClient(r *http.Request) context.Context {
+// withClient returns the context of a request with its reader's language, its client and its scripts,
+// which end with it. Requests from one address count as one client.
+func withClient(r *http.Request) (context.Context, context.CancelFunc) {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
 	}
-	return context.WithValue(context.WithValue(r.Context(), clientKey{}, host), languageKey{}, chooseLanguage(r))
+	ctx := context.WithValue(context.WithValue(r.Context(), clientKey{}, host), languageKey{}, chooseLanguage(r))
+	return context.WithCancel(context.WithValue(ctx, visitKey{}, &visit{path: r.URL.Path, opened: map[string]script{}}))
 }
 
 type languageKey struct{}

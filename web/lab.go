@@ -174,7 +174,7 @@ func explain(run *lesson.Run, l words.Lang, from, n int) []string {
 
 // scene searches a tree or a position and returns its film.
 func (s *Server) scene(ctx context.Context, in *labDoc) (sceneDoc, error) {
-	l, err := s.readLab(in)
+	l, err := s.readLab(ctx, in)
 	if err != nil {
 		return sceneDoc{}, err
 	}
@@ -198,7 +198,7 @@ type explainReply struct {
 
 // explain explains the steps of a search, beginning with the step asked for.
 func (s *Server) explain(ctx context.Context, in *explainRequest) (explainReply, error) {
-	l, err := s.readLab(&in.labDoc)
+	l, err := s.readLab(ctx, &in.labDoc)
 	if err != nil {
 		return explainReply{}, err
 	}
@@ -212,7 +212,7 @@ func (s *Server) explain(ctx context.Context, in *explainRequest) (explainReply,
 // compare searches a tree with every algorithm of the textbook. It searches a position
 // also with the engine.
 func (s *Server) compare(ctx context.Context, in *labDoc) (lesson.ComparisonDocument, error) {
-	l, err := s.readLab(in)
+	l, err := s.readLab(ctx, in)
 	if err != nil {
 		return lesson.ComparisonDocument{}, err
 	}
@@ -251,7 +251,7 @@ type pictureReply struct {
 // picture draws a tree in one of the command line's formats, or writes the events of its
 // search.
 func (s *Server) picture(ctx context.Context, in *pictureRequest) (pictureReply, error) {
-	l, err := s.readLab(&in.labDoc)
+	l, err := s.readLab(ctx, &in.labDoc)
 	if err != nil {
 		return pictureReply{}, err
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -68,7 +69,7 @@ func (d *setupDoc) small(*Server) bool { return len(d.Tree) <= smallTree }
 
 // small reports whether the search of the tree or the game takes moments.
 func (d *labDoc) small(s *Server) bool {
-	if d.Puzzle != "" {
+	if d.Puzzle != "" || s.isScript(d.Game) {
 		return false
 	}
 	if d.Game == "" {
@@ -81,7 +82,7 @@ func (d *labDoc) small(s *Server) bool {
 	if depth > smallDepth {
 		return false
 	}
-	pos, err := s.place(&placeDoc{d.Game, d.Position, d.Moves})
+	pos, err := s.place(context.Background(), &placeDoc{d.Game, d.Position, d.Moves})
 	if err != nil {
 		return true // readLab refuses it
 	}
@@ -131,14 +132,14 @@ func (d *setupDoc) readManner(l *lab, parse func(string) (lesson.Algorithm, erro
 }
 
 // readLab reads a request about a tree, a game or a puzzle.
-func (s *Server) readLab(d *labDoc) (l lab, err error) {
+func (s *Server) readLab(ctx context.Context, d *labDoc) (l lab, err error) {
 	switch {
 	case d.Puzzle != "":
-		return s.readPath(d)
+		return s.readPath(ctx, d)
 	case d.Bound != "":
 		return l, reason.New("heuristic needs a puzzle")
 	case d.Game != "":
-		return s.readGame(d)
+		return s.readGame(ctx, d)
 	case d.Position != "" || d.Moves != nil || d.Visits != nil || d.Plies != 0:
 		return l, reason.New("position, moves, limit and plies need a game")
 	}
@@ -146,7 +147,7 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 }
 
 // readGame reads a request about a game.
-func (s *Server) readGame(d *labDoc) (l lab, err error) {
+func (s *Server) readGame(ctx context.Context, d *labDoc) (l lab, err error) {
 	switch {
 	case d.Window != (lesson.Window{}) || d.Bounds != (lesson.Range{}) || d.LastCut:
 		return l, reason.New("window, bounds and last_cut: for trees that are written down")
@@ -162,7 +163,7 @@ func (s *Server) readGame(d *labDoc) (l lab, err error) {
 	if err := d.bounds(&l, usualLabDepth, 1); err != nil {
 		return l, err
 	}
-	if l.pos, err = s.place(&placeDoc{d.Game, d.Position, d.Moves}); err != nil {
+	if l.pos, err = s.place(ctx, &placeDoc{d.Game, d.Position, d.Moves}); err != nil {
 		return l, err
 	}
 	switch {
@@ -184,13 +185,15 @@ func (d *labDoc) bounds(l *lab, usual, least int) error {
 	if d.Visits != nil {
 		l.limit.Visits = *d.Visits
 	}
-	switch {
-	case l.depth < least || l.depth > maxLabDepth:
-		return reason.Errorf("depth: %d, want %d to %d", l.depth, least, maxLabDepth)
-	case l.limit.Visits < 1 || l.limit.Visits > maxVisits:
-		return reason.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
-	case d.Plies < 0 || d.Plies > maxLabDepth:
-		return reason.Errorf("plies: %d, want 0 to %d", d.Plies, maxLabDepth)
+	return cmp.Or(
+		within("depth", l.depth, least, maxLabDepth), within("limit", l.limit.Visits, 1, maxVisits), within("plies", d.Plies, 0, maxLabDepth),
+	)
+}
+
+// within returns an error unless a number is within bounds.
+func within(name string, n, least, most int) error {
+	if n < least || n > most {
+		return reason.Errorf("%s: %d, want %d to %d", name, n, least, most)
 	}
 	return nil
 }
@@ -201,13 +204,8 @@ func (d *setupDoc) setup(parse func(string) (lesson.Algorithm, error)) (s lesson
 	if d.Depth != nil {
 		s.Depth = *d.Depth
 	}
-	if s.Depth < 0 || s.Depth > maxLabDepth {
-		return s, reason.Errorf("depth: %d, want %d to %d", s.Depth, 0, maxLabDepth)
-	}
-	if s.Rounds < 0 || s.Rounds > maxRounds {
-		return s, reason.Errorf("rounds: %d, want 0 to %d", s.Rounds, maxRounds)
-	}
-	if s.Algorithm != "" {
+	err = cmp.Or(within("depth", s.Depth, 0, maxLabDepth), within("rounds", s.Rounds, 0, maxRounds))
+	if err == nil && s.Algorithm != "" {
 		s.Algorithm, err = parse(string(s.Algorithm))
 	}
 	return s, err

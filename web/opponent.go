@@ -62,7 +62,7 @@ type moveReply struct {
 
 // move has the engine choose a move.
 func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
-	pos, err := s.place(&in.placeDoc)
+	pos, err := s.place(ctx, &in.placeDoc)
 	if err != nil {
 		return moveReply{}, err
 	}

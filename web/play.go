@@ -26,13 +26,13 @@ type placeDoc struct {
 }
 
 // first returns the position from which the moves are played.
-func (s *Server) first(in *placeDoc) (*engine.Position, error) {
+func (s *Server) first(ctx context.Context, in *placeDoc) (*engine.Position, error) {
 	if err := fits(in.Position, in.Moves); err != nil {
 		return nil, err
 	}
-	g, err := s.config.Find(in.Game)
+	g, err := s.find(ctx, in.Game)
 	if err != nil {
-		return nil, invalid(err)
+		return nil, err
 	}
 	pos, err := g.Parse(cmp.Or(in.Position, record.StartPosition))
 	if err != nil {
@@ -42,8 +42,8 @@ func (s *Server) first(in *placeDoc) (*engine.Position, error) {
 }
 
 // line returns the first position and the one after each move.
-func (s *Server) line(in *placeDoc) ([]*engine.Position, error) {
-	pos, err := s.first(in)
+func (s *Server) line(ctx context.Context, in *placeDoc) ([]*engine.Position, error) {
+	pos, err := s.first(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +74,8 @@ func lineFrom[P interface{ Play(move string) (P, error) }](pos P, moves []string
 }
 
 // place returns the position after the last move.
-func (s *Server) place(in *placeDoc) (*engine.Position, error) {
-	all, err := s.line(in)
+func (s *Server) place(ctx context.Context, in *placeDoc) (*engine.Position, error) {
+	all, err := s.line(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ type lineReply struct {
 
 // position describes the positions along a line of moves.
 func (s *Server) position(ctx context.Context, in *placeDoc) (lineReply, error) {
-	pos, err := s.first(in)
+	pos, err := s.first(ctx, in)
 	if err != nil {
 		return lineReply{}, err
 	}
@@ -152,7 +152,7 @@ func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, 
 	if len(in.Moves) > maxNodes {
 		return variationsReply{}, reason.Errorf("moves: more than %d", maxNodes)
 	}
-	pos, err := s.first(&placeDoc{Game: in.Game, Position: in.Position})
+	pos, err := s.first(ctx, &placeDoc{Game: in.Game, Position: in.Position})
 	if err != nil {
 		return variationsReply{}, err
 	}
@@ -250,7 +250,7 @@ type setupReply struct {
 
 // setup places pieces on a board. An incomplete position is not an error of the request.
 func (s *Server) setup(ctx context.Context, in *setupRequest) (setupReply, error) {
-	pos, err := s.place(&in.placeDoc)
+	pos, err := s.place(ctx, &in.placeDoc)
 	if err != nil {
 		return setupReply{}, err
 	}

@@ -25,6 +25,7 @@ type puzzleDoc struct {
 	Heuristics []string      `json:"heuristics"`
 	Goals      []puzzle.Goal `json:"goals,omitempty"`
 	Board      *boards.Board `json:"board,omitempty"`
+	Script     string        `json:"script,omitempty"` // the text of its rules
 }
 
 type puzzlesDoc struct {
@@ -32,12 +33,25 @@ type puzzlesDoc struct {
 	Puzzles []puzzleDoc `json:"puzzles"`
 }
 
-// puzzles lists the puzzles of this server.
-func (s *Server) puzzles(context.Context, *address) (puzzlesDoc, error) {
-	out := puzzlesDoc{Schema: "ply.puzzles/1", Puzzles: []puzzleDoc{}}
-	for _, p := range s.config.Puzzles {
+// puzzles lists the puzzles of this server, or describes the named one.
+func (s *Server) puzzles(ctx context.Context, in *address) (puzzlesDoc, error) {
+	out, all := puzzlesDoc{Schema: "ply.puzzles/1", Puzzles: []puzzleDoc{}}, s.config.Puzzles
+	if name := in.get("puzzle"); name != "" {
+		p, err := s.findPuzzle(ctx, name, "")
+		if err != nil {
+			return out, err
+		}
+		all = []*puzzle.Puzzle{p}
+	} else {
+		_, own, err := s.listed(ctx)
+		if err != nil {
+			return out, err
+		}
+		all = slices.Concat(all, own)
+	}
+	for _, p := range all {
 		a := p.About()
-		out.Puzzles = append(out.Puzzles, puzzleDoc{a.Name, a.Title, a.Positions, a.Moves, cheap(a), a.Goals, p.Board()})
+		out.Puzzles = append(out.Puzzles, puzzleDoc{a.Name, a.Title, a.Positions, a.Moves, cheap(a), a.Goals, p.Board(), s.textOf(a.Name)})
 	}
 	return out, nil
 }
@@ -61,7 +75,14 @@ type puzzlePlace struct {
 }
 
 // findPuzzle returns the named puzzle with the named goal, or with its usual goal if goal is "".
-func (s *Server) findPuzzle(name, goal string) (*puzzle.Puzzle, error) {
+func (s *Server) findPuzzle(ctx context.Context, name, goal string) (*puzzle.Puzzle, error) {
+	if s.isScript(name) {
+		o, err := s.open(ctx, name)
+		if err == nil && o.puzzle == nil {
+			err = invalid(reason.New("this is a game for two, not a puzzle"))
+		}
+		return o.puzzle, err
+	}
 	p, err := s.config.FindPuzzle(name)
 	if err == nil {
 		p, err = p.Toward(goal)
@@ -73,11 +94,11 @@ func (s *Server) findPuzzle(name, goal string) (*puzzle.Puzzle, error) {
 }
 
 // puzzleLine returns the first position and the one after each move.
-func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
+func (s *Server) puzzleLine(ctx context.Context, in *puzzlePlace) ([]*puzzle.Position, error) {
 	if err := fits(in.Position, in.Moves); err != nil {
 		return nil, err
 	}
-	p, err := s.findPuzzle(in.Puzzle, in.Goal)
+	p, err := s.findPuzzle(ctx, in.Puzzle, in.Goal)
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +110,8 @@ func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
 }
 
 // puzzlePosition describes the positions along a line of moves.
-func (s *Server) puzzlePosition(_ context.Context, in *puzzlePlace) (lineReply, error) {
-	all, err := s.puzzleLine(in)
+func (s *Server) puzzlePosition(ctx context.Context, in *puzzlePlace) (lineReply, error) {
+	all, err := s.puzzleLine(ctx, in)
 	if err != nil {
 		return lineReply{}, err
 	}
@@ -138,8 +159,8 @@ type shuffleReply struct {
 const shuffled = 60
 
 // shufflePuzzle returns a random position of a puzzle, always the same one for a seed.
-func (s *Server) shufflePuzzle(_ context.Context, in *shuffleDoc) (shuffleReply, error) {
-	p, err := s.findPuzzle(in.Puzzle, in.Goal)
+func (s *Server) shufflePuzzle(ctx context.Context, in *shuffleDoc) (shuffleReply, error) {
+	p, err := s.findPuzzle(ctx, in.Puzzle, in.Goal)
 	if err != nil {
 		return shuffleReply{}, err
 	}
@@ -179,7 +200,7 @@ func (*solveDoc) small(*Server) bool { return false }
 
 // solvePuzzle searches for a solution.
 func (s *Server) solvePuzzle(ctx context.Context, in *solveDoc) (out puzzle.Document, err error) {
-	all, err := s.puzzleLine(&in.puzzlePlace)
+	all, err := s.puzzleLine(ctx, &in.puzzlePlace)
 	if err != nil {
 		return out, err
 	}
@@ -204,7 +225,7 @@ func (s *Server) solvePuzzle(ctx context.Context, in *solveDoc) (out puzzle.Docu
 var errLarge = reason.New("lower bounds with large tables are for the command line: ply path")
 
 // readPath reads a request to search for a path.
-func (s *Server) readPath(d *labDoc) (l lab, err error) {
+func (s *Server) readPath(ctx context.Context, d *labDoc) (l lab, err error) {
 	if d.Tree != "" || d.Game != "" {
 		return l, reason.New("tree, game and puzzle: want one of them")
 	}
@@ -218,7 +239,7 @@ func (s *Server) readPath(d *labDoc) (l lab, err error) {
 		return l, err
 	}
 	l.path = lesson.PathSetup{Algorithm: lesson.PathAlgorithm(l.setup.Algorithm), Heuristic: d.Bound, Depth: l.depth}
-	all, err := s.puzzleLine(&puzzlePlace{d.Puzzle, d.Goal, d.Position, d.Moves})
+	all, err := s.puzzleLine(ctx, &puzzlePlace{d.Puzzle, d.Goal, d.Position, d.Moves})
 	if err != nil {
 		return l, err
 	}

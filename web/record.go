@@ -89,7 +89,7 @@ const maxFaults = 1000
 // read finds the game that a text is of, and reads its records.
 func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error) {
 	data, encoding := in.content()
-	games, err := s.recognize(in, data)
+	games, err := s.recognize(ctx, in, data)
 	if err != nil {
 		return recordsReply{}, err
 	}
@@ -118,19 +118,16 @@ func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error
 // recognize returns the games whose records data may hold. If the reader has chosen a
 // game, it returns only that. The game that the request prefers is the only result if
 // none is found, or if it reads all of data and data does not show its game.
-func (s *Server) recognize(in *readRequest, data []byte) ([]*engine.Game, error) {
+func (s *Server) recognize(ctx context.Context, in *readRequest, data []byte) ([]*engine.Game, error) {
 	if in.Choice != "" {
-		g, err := s.config.Find(in.Choice)
-		if err != nil {
-			return nil, invalid(err)
-		}
-		return []*engine.Game{g}, nil
+		g, err := s.find(ctx, in.Choice)
+		return []*engine.Game{g}, err
 	}
 	var preferred *engine.Game
 	if in.Game != "" {
-		g, err := s.config.Find(in.Game)
+		g, err := s.find(ctx, in.Game)
 		if err != nil {
-			return nil, invalid(err)
+			return nil, err
 		}
 		preferred = g
 	}
@@ -266,10 +263,10 @@ type writeReply struct {
 }
 
 // write writes a game in one of its notations.
-func (s *Server) write(_ context.Context, in *writeRequest) (writeReply, error) {
-	g, err := s.config.Find(in.Game)
+func (s *Server) write(ctx context.Context, in *writeRequest) (writeReply, error) {
+	g, err := s.find(ctx, in.Game)
 	if err != nil {
-		return writeReply{}, invalid(err)
+		return writeReply{}, err
 	}
 	if len(in.Moves) > maxMoves {
 		return writeReply{}, reason.Errorf("moves: more than %d", maxMoves)

@@ -15,11 +15,12 @@ import (
 
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/games/shelf"
+	"github.com/plywood-go/plywood/games/star"
 )
 
 // testConfig returns the configuration of a small server with every game.
 func testConfig() Config {
-	return Config{Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Threads: 2, TableBytes: 96 << 20, Version: "test"}
+	return Config{Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Scripts: star.Scripts{}, Threads: 2, TableBytes: 96 << 20, Version: "test"}
 }
 
 // newTest serves c until the test ends. Then it ends all searches and requests, including a

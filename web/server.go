@@ -27,6 +27,8 @@ type Config struct {
 	// If it is nil, the server looks among Puzzles.
 	Puzzles    []*puzzle.Puzzle
 	FindPuzzle func(name string) (*puzzle.Puzzle, error)
+	// Scripts are games and puzzles whose rules are texts of users. Nil means none.
+	Scripts Scripts
 	// Challenges returns the challenges of a game by its name. Nil means that no game has any.
 	Challenges func(game string) problem.Challenges
 	// Threads is the number of cores that all searches share. Zero means all cores of the
@@ -66,12 +68,17 @@ type Server struct {
 	turns     turns // for cores
 	labs      queue // for the laboratory, whose traces are large
 	smallLabs queue // for small laboratory requests
-	pool      *pool
-	page      *page
-	builtIn   map[string]func() (engine.Book, error) // the built-in books, opened once, by the name of the game
+
+	longScripts, shortScripts queue // for requests with scripts, which search or do not
+
+	pool    *pool
+	page    *page
+	builtIn map[string]func() (engine.Book, error) // the built-in books, opened once, by the name of the game
 
 	patience time.Duration // the longest wait for a client that does not read
 	writing  time.Duration // the time to write an answer that needs no search
+
+	scriptSearch time.Duration // the longest search with a script; a review or a match takes twice that
 }
 
 // among returns the game of Games with the given name.
@@ -108,7 +115,7 @@ func New(c Config) *Server {
 	if c.Challenges == nil {
 		c.Challenges = func(string) problem.Challenges { return nil }
 	}
-	s := &Server{config: c, builtIn: map[string]func() (engine.Book, error){}, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(c.Version), patience: usualPatience, writing: time.Minute}
+	s := &Server{config: c, builtIn: map[string]func() (engine.Book, error){}, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(c.Version), patience: usualPatience, writing: time.Minute, scriptSearch: usualSearch}
 	s.turns.free = c.Threads
 	for _, g := range c.Games {
 		s.builtIn[g.About().Name] = sync.OnceValues(func() (engine.Book, error) { return g.OpenBook(workshop.BuiltIn) })
@@ -146,6 +153,9 @@ func (s *Server) routes() []route {
 		{"GET", "/openapi.yaml", describe},
 		{"GET", "/puzzles", answerAt(s, s.puzzles)},
 		{"GET", "/challenges", answerAt(s, s.challenges)},
+		{"GET", "/scripts", answerAt(s, s.scripts)},
+		{"POST", "/scripts/check", answer(s, s.checkScript)},
+		{"POST", "/match", answer(s, s.match)},
 		{"POST", "/puzzles/position", answer(s, s.puzzlePosition)},
 		{"POST", "/puzzles/shuffle", answer(s, s.shufflePuzzle)},
 		{"POST", "/puzzles/solve", answer(s, inTurn(s, s.solvePuzzle))},

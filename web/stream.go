@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -129,7 +130,7 @@ func (s *stream) end(w http.ResponseWriter, r *http.Request, last any, failed er
 	s.mu.Lock()
 	s.fresh = nil
 	s.mu.Unlock()
-	if failed != nil {
+	if failed = cmp.Or(faultOf(r.Context()), failed); failed != nil {
 		s.tell("error", newErrorDoc(r, failed))
 	} else {
 		s.tell("end", last)

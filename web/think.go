@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -19,11 +20,16 @@ const turnTime = 20 * time.Millisecond
 type borrowed struct {
 	*seat
 	server *Server
+	script bool          // it searches beside the others, for a short time
 	nodes  atomic.Uint64 // visited since it was borrowed, except the last few
 }
 
 // borrow returns an engine for g. The caller must give it back.
 func (s *Server) borrow(g *engine.Game) (*borrowed, error) {
+	if s.isScript(g.About().Name) {
+		own := &seat{Engine: g.NewEngine(engine.Options{Options: search.Options{TableBytes: scriptTable}}), threads: 1}
+		return &borrowed{seat: own, server: s, script: true}, nil
+	}
 	seat, err := s.pool.lend(g, s.cores())
 	if err != nil {
 		return nil, err
@@ -40,7 +46,11 @@ func (s *Server) cores() int {
 	return max(all/(1+s.pool.active()), min(all, 2))
 }
 
-func (b *borrowed) giveBack() { b.server.pool.giveBack(b.seat) }
+func (b *borrowed) giveBack() {
+	if !b.script {
+		b.server.pool.giveBack(b.seat)
+	}
+}
 
 // Analyze implements engine.Engine. While no other search waits it runs undisturbed.
 // Otherwise it pauses between turns, at any point of the search. Pauses cost only time;
@@ -49,6 +59,10 @@ func (b *borrowed) Analyze(ctx context.Context, pos *engine.Position, q search.Q
 	c := chair{
 		turns: &b.server.turns, cores: b.threads, nodes: &b.nodes,
 		time: turnTime * time.Duration(b.server.config.Threads) / time.Duration(b.threads),
+	}
+	if b.script { // it may not let others in for long
+		c.turns = &turns{free: 1}
+		control.Time = min(cmp.Or(control.Time, b.server.scriptSearch), b.server.scriptSearch)
 	}
 	c.sit(ctx)
 	defer c.leave()

@@ -13,12 +13,13 @@ import (
 
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/games/shelf"
+	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/web"
 )
 
 func main() {
 	handler := web.New(web.Config{
-		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Challenges: catalog.Challenges,
+		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Challenges: catalog.Challenges, Scripts: star.Scripts{},
 		Threads: 1, TableBytes: 64 << 20,
 	}).Handler()
 	// plywood(method, path, body, language, answer) answers a request by calls of

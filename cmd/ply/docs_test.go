@@ -179,7 +179,7 @@ func eachFlag(c *cobra.Command, visit func(*pflag.Flag)) {
 }
 
 // TestTeaching follows a student from an empty file to a match and a tree, as docs/teaching.md
-// shows: at most 60 lines of Starlark.
+// shows: at most 60 lines of Starlark. Then a board and another evaluation are added.
 func TestTeaching(t *testing.T) {
 	t.Setenv("LC_ALL", "C")
 	text, err := os.ReadFile("../../docs/teaching.md")
@@ -197,10 +197,21 @@ func TestTeaching(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks := regexp.MustCompile("(?s)```console\n.*?```").FindAllString(section, -1)
-	if len(blocks) != 4 {
+	if len(blocks) != 5 {
 		t.Fatalf("%d blocks of commands", len(blocks))
 	}
-	for _, b := range blocks {
+	_, section, _ = strings.Cut(section, "```python\n")
+	more, _, _ := strings.Cut(section, "```\n")
+	for i, b := range blocks {
+		if i == 4 {
+			if err := os.WriteFile("hexapawn.star", []byte(game+"\n"+more), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if code := run(t.Context(), []string{"check", "hexapawn.star"}, strings.NewReader(""), &out, &out); code != 0 {
+				t.Error(out.String())
+			}
+		}
 		runBlock(t, []byte(b))
 	}
 }

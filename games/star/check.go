@@ -2,6 +2,7 @@ package star
 
 import (
 	"math/rand/v2"
+	"time"
 
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -19,9 +20,13 @@ const longest = 1000
 // Check plays games at random and checks the laws: all functions return what they should, of every
 // position; they change nothing; texts of positions and moves can be read back; each position
 // without result has moves, none of them twice; a lower bound never falls by more than a move costs.
-func (f *File) Check(games int, random *rand.Rand) (r Report) {
+// It plays fewer games if a positive time is over.
+func (f *File) Check(games int, longest time.Duration, random *rand.Rand) (r Report) {
 	c := checker{rules: rules{f}, random: random, report: &r}
-	for ; r.Games < games && r.Broken == nil; r.Games++ {
+	for began := time.Now(); r.Games < games && r.Broken == nil; r.Games++ {
+		if r.Games > 0 && longest > 0 && time.Since(began) > longest {
+			return r
+		}
 		r.Broken = c.play()
 		if fault := f.Fault(); fault != nil { // the cause of what follows
 			r.Broken = fault
@@ -75,8 +80,17 @@ func (c *checker) check(s *state, p *position, moves []choice) error {
 	if c.has("evaluate") && !p.status.Over() {
 		c.Evaluate(s)
 	}
+	if c.has("evaluate2") && !p.status.Over() {
+		rival{c.rules}.Evaluate(s)
+	}
+	if c.board != nil {
+		c.pieces(s)
+	}
 	c.Chances(s, nil)
 	labels, err := p.labels()
+	if err == nil {
+		err = c.crossed(s, moves, labels)
+	}
 	for i := 0; i < len(labels) && err == nil && c.has("parse"); i++ {
 		var m move
 		if m, err = c.parsed(labels[i]); err == nil && m != moves[i].move {

@@ -1,6 +1,7 @@
 package star
 
 import (
+	"bytes"
 	"slices"
 	"sync"
 
@@ -27,8 +28,23 @@ var (
 	errHuge     = reason.New("a value grows beyond 4 194 304 elements, or 64 lists in each other")
 	errUncalled = reason.New("a method must be called where it is named: x.m(…)")
 	errTwice    = reason.New("x[f()] += y would call f twice: give f() a name first")
+	errDeep     = reason.New("more than 100 brackets are open")
 	errStar     = reason.New("a function cannot have a parameter *x: want a list")
 )
+
+// deep reports whether more than 100 brackets are open: to read them would take much memory.
+func deep(text []byte) bool {
+	open, most := 0, 0
+	for _, c := range text {
+		if bytes.IndexByte([]byte("([{"), c) >= 0 {
+			open++
+		} else if bytes.IndexByte([]byte(")]}"), c) >= 0 {
+			open = max(0, open-1)
+		}
+		most = max(most, open)
+	}
+	return most > 100
+}
 
 // charge adds units of work to the count of t. It fails if they are too many.
 func charge(t *starlark.Thread, units int) error {

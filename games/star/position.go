@@ -52,12 +52,15 @@ func none[T any]() ([]T, error) { return nil, nil }
 const (
 	maxState = 1 << 16 // the largest size of a position or move, in elements and bytes
 	maxKnown = 1 << 23 // bytes of text of the positions and moves that are remembered
+	maxMoves = 1 << 12 // of a position: each is compared with all others
 	perKnown = 1 << 8  // bytes of text that weigh as much as the rest of a position or move
+	maxMade  = 1 << 28 // bytes of text of all positions of a game that is bounded
 )
 
 var (
 	errKind  = reason.New("want None, True, False, whole numbers, texts, and lists, tuples and dicts of those")
 	errLarge = reason.New("more than 65 536 elements")
+	errMade  = reason.New("the positions of one search have more than 256 MiB")
 )
 
 // own returns a frozen copy of v, a position or a move.
@@ -153,6 +156,9 @@ func (f *File) enter(name string, v starlark.Value, turn game.Player) (*position
 	if known := f.remembered(p.text); known != nil {
 		return known, nil
 	}
+	if f.bounded && f.made.Add(int64(len(p.text))) > maxMade {
+		return dead, f.at(name, errMade)
+	}
 	if f.has("turn") {
 		n, err := f.number("turn", 0, 1, value)
 		if err != nil {
@@ -227,6 +233,8 @@ func (f *File) choices(p *position) (moves []choice, err error) {
 	switch {
 	case !ok || v.Type() == "string":
 		return nil, f.wrong("moves", v, "a list of moves")
+	case list.Len() > maxMoves:
+		return nil, f.at("moves", reason.Errorf("moves(…) returns %d moves, more than %d", list.Len(), maxMoves))
 	case list.Len() == 0 && !f.Puzzles():
 		return nil, f.at("moves", reason.Errorf("moves(…) returns no moves, but result(…) returns None: %s", brief(p.value)))
 	}

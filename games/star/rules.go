@@ -12,6 +12,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/capability"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -33,16 +34,37 @@ func (f *File) Game() (*engine.Game, error) {
 	if f.Puzzles() {
 		return nil, reason.Errorf("%s is a puzzle: see ply path", f.name)
 	}
-	about := engine.About{
-		Name: f.name, Rules: f.sum, Title: f.title(), Positions: positions, Moves: moves,
-		Sides: [2]string{"First", "Second"}, Unit: f.text("unit", "points"),
-	}
-	if list, ok := f.globals["sides"].(*starlark.List); ok && list.Len() == 2 {
-		about.Sides = [2]string{plain(list.Index(0)), plain(list.Index(1))}
-	}
+	spec := engine.Spec[state, move]{Fault: f.Fault, Board: rules{f}.shown(), About: engine.About{
+		Name: f.called, Rules: f.sum, Title: f.title(), Positions: positions, Moves: moves, Sides: f.sides(), Unit: f.text("unit", "points"),
+	}}
 	r := rules{f}
-	r.Start()
-	return engine.Adapt(r, engine.Spec[state, move]{About: about, Fault: f.Fault}), f.Fault()
+	if r.Start(); f.has("evaluate2") {
+		other := spec
+		spec.Offers = []any{workshop.Sparring{
+			Word: "evaluate2", Game: func() *engine.Game { return engine.Adapt(rival{r}, other) }, Algorithm: "search", Depth: 2,
+		}}
+	}
+	return engine.Adapt(r, spec), f.Fault()
+}
+
+// sides returns the names of the players.
+func (f *File) sides() [2]string {
+	if list, ok := f.globals["sides"].(*starlark.List); ok && list.Len() == 2 {
+		return [2]string{plain(list.Index(0)), plain(list.Index(1))}
+	}
+	return [2]string{"First", "Second"}
+}
+
+// rival are rules with the evaluation of the function evaluate2.
+type rival struct{ rules }
+
+func (r rival) Evaluate(s *state) game.Score { return r.evaluation("evaluate2", s) }
+
+// Capabilities returns those of the rules, with the other evaluation.
+func (r rival) Capabilities() capability.Set[state, move] {
+	set := r.rules.Capabilities()
+	set.Evaluator = r
+	return set
 }
 
 // Puzzle returns the puzzle of the file, after one call of start. Its usual lower bound is 0,
@@ -51,13 +73,13 @@ func (f *File) Puzzle() (*puzzle.Puzzle, error) {
 	if !f.Puzzles() {
 		return nil, reason.Errorf("%s is a game for two, not a puzzle", f.name)
 	}
-	about := puzzle.About{Name: f.name, Title: f.title(), Positions: positions, Moves: moves, Heuristics: []string{"blind"}}
+	about := puzzle.About{Name: f.called, Title: f.title(), Positions: positions, Moves: moves, Heuristics: []string{"blind"}}
 	if f.has("estimate") {
 		about.Heuristics = append(about.Heuristics, "estimate")
 	}
 	r := rules{f}
 	r.Start()
-	return puzzle.Adapt(about, solitaire{r, true}, nil, func(_ context.Context, name string, _ puzzle.Resources) (solitaire, error) {
+	return puzzle.Adapt(about, solitaire{r, true}, r.shown(), func(_ context.Context, name string, _ puzzle.Resources) (solitaire, error) {
 		return solitaire{r, name == "blind"}, nil
 	}), f.Fault()
 }
@@ -156,8 +178,10 @@ func (r rules) Hash(s *state) uint64 {
 	return h.Sum64() * 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio: spreads the low bits
 }
 
-func (r rules) Evaluate(s *state) game.Score {
-	return game.Score(r.whole("evaluate", -int(game.MaxEval), int(game.MaxEval), r.position(s).value))
+func (r rules) Evaluate(s *state) game.Score { return r.evaluation("evaluate", s) }
+
+func (r rules) evaluation(name string, s *state) game.Score {
+	return game.Score(r.whole(name, -int(game.MaxEval), int(game.MaxEval), r.position(s).value))
 }
 
 func (r rules) Chances(s *state, buf []float64) []float64 {

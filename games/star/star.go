@@ -15,6 +15,7 @@ package star
 
 import (
 	"cmp"
+	"context"
 	"embed"
 	"errors"
 	"hash/crc32"
@@ -31,6 +32,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/games/star/hush"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -60,12 +62,17 @@ func Is(name string) bool { return strings.HasSuffix(name, ".star") }
 
 // A File is a game or a puzzle in a file. It is safe for concurrent use.
 type File struct {
-	name    string
+	name    string // in messages
+	called  string // by which the game is found
+	board   *boards.Board
 	sum     int // checksum of the text: results under other rules must not be mixed
 	globals starlark.StringDict
-	threads sync.Pool     // of *starlark.Thread
-	longest atomic.Uint64 // work of a call that has not failed
-	failed  func()        // is called after the first failure
+	threads sync.Pool       // of *starlark.Thread
+	bounded bool            // positions may have maxMade bytes together
+	made    atomic.Int64    // bytes of their texts
+	longest atomic.Uint64   // work of a call that has not failed
+	ctx     context.Context // from its end on all functions fail
+	failed  func()          // is called after the first failure
 	fault   atomic.Pointer[error]
 
 	mu    sync.Mutex
@@ -80,23 +87,26 @@ func Open(name string, show func(text string), failed func()) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return read(name, text, show, failed)
+	return read(context.Background(), name, text, show, failed)
 }
 
-// read is Open for the text of a file.
-func read(name string, text []byte, show func(text string), failed func()) (*File, error) {
-	f := &File{name: name, sum: int(crc32.ChecksumIEEE(text)), failed: failed, known: map[string]*position{}}
+// read is Open for the text of a file. From the end of ctx on all functions fail.
+func read(ctx context.Context, name string, text []byte, show func(text string), failed func()) (*File, error) {
+	f := &File{ctx: ctx, name: name, called: name, sum: int(crc32.ChecksumIEEE(text)), failed: failed, known: map[string]*position{}}
 	f.threads.New = func() any {
 		t := &starlark.Thread{Print: func(_ *starlark.Thread, text string) { show(text) }}
 		t.SetMaxExecutionSteps(maxWork)
 		return t
+	}
+	if deep(text) {
+		return nil, f.error(1, errDeep)
 	}
 	tree, err := options().Parse(name, text, 0)
 	if err != nil {
 		return nil, f.explain("", err)
 	}
 	if line, err := meter(tree); err != nil {
-		return nil, reason.Errorf("%s: line %d: %w", name, line, err)
+		return nil, f.error(int(line), err)
 	}
 	program, err := starlark.FileProgram(tree, language().Has)
 	if err == nil {
@@ -111,17 +121,23 @@ func read(name string, text []byte, show func(text string), failed func()) (*Fil
 		}
 	}
 	f.globals.Freeze()
-	return f, f.check()
+	return f, cmp.Or(f.check(), f.readBoard())
 }
 
 // functions are those that a file may define, with their numbers of parameters.
 var functions = map[string]int{
 	"start": 0, "moves": 1, "play": 2, "result": 1, "turn": 1, "evaluate": 1, "chance": 1, "draw": 1, "format": 1, "parse": 1,
-	"goal": 1, "cost": 2, "estimate": 1,
+	"goal": 1, "cost": 2, "estimate": 1, "evaluate2": 1, "board": 0, "pieces": 1, "cells": 2,
 }
 
-// check reports a function that is missing or has the wrong number of parameters.
+// check reports a function that is missing or has the wrong number of parameters. Without a function
+// board, pieces and cells are names as any others.
 func (f *File) check() error {
+	if _, ok := f.globals["board"].(*starlark.Function); !ok {
+		for _, name := range []string{"board", "pieces", "cells"} {
+			delete(f.globals, name)
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(functions)) {
 		n := functions[name]
 		if function, ok := f.globals[name].(*starlark.Function); ok && function.NumParams() != n || !ok && f.has(name) {
@@ -133,11 +149,13 @@ func (f *File) check() error {
 			return f.at(name, reason.Errorf("no function %s", name))
 		}
 	}
-	switch {
-	case f.has("goal") == f.has("result"):
+	if f.has("goal") == f.has("result") {
 		return f.at("goal", reason.New("want either result(s), of a game, or goal(s), of a puzzle"))
-	case f.has("chance") && !f.has("turn"):
-		return f.at("chance", reason.New("chance(s) needs turn(s)"))
+	}
+	for _, two := range [][2]string{{"chance", "turn"}, {"board", "pieces"}, {"board", "cells"}, {"evaluate2", "evaluate"}} {
+		if f.has(two[0]) && !f.has(two[1]) {
+			return f.at(two[0], reason.Errorf("a file with the function %s needs %s", two[0], two[1]))
+		}
 	}
 	return nil
 }
@@ -148,13 +166,32 @@ func (f *File) has(name string) bool { return f.globals[name] != nil }
 // Puzzles reports whether the file is a puzzle rather than a game.
 func (f *File) Puzzles() bool { return f.has("goal") }
 
+// An Error says what is wrong with a file, and where.
+type Error struct {
+	file string
+	line int
+	err  error
+}
+
+// Line returns the number of the line, from 1.
+func (e *Error) Line() int { return e.line }
+
+// Reason returns the text of e as an error of package reason.
+func (e *Error) Reason() error { return reason.Errorf("%s: line %d: %w", e.file, e.line, e.err) }
+
+func (e *Error) Error() string { return e.Reason().Error() }
+
+func (e *Error) Unwrap() error { return e.err }
+
+func (f *File) error(line int, err error) error { return &Error{f.name, line, err} }
+
 // at adds the file and the line of a function to an error.
 func (f *File) at(name string, err error) error {
 	line := 1
 	if function, ok := f.globals[name].(*starlark.Function); ok {
 		line = int(function.Position().Line)
 	}
-	return reason.Errorf("%s: line %d: %w", f.name, line, err)
+	return f.error(line, err)
 }
 
 // wrong returns the error of a function that returns a value other than it should.
@@ -188,6 +225,9 @@ func (f *File) fail(err error) {
 
 // call calls a function of the file.
 func (f *File) call(name string, args ...starlark.Value) (starlark.Value, error) {
+	if f.ctx.Err() != nil {
+		return nil, f.at(name, context.Cause(f.ctx))
+	}
 	t := f.threads.Get().(*starlark.Thread)
 	t.Steps = 0
 	if f.Fault() != nil {
@@ -233,7 +273,7 @@ func (f *File) explain(name string, err error) error {
 	if name != "" {
 		err = reason.Errorf("%s(…): %w", name, err)
 	}
-	return reason.Errorf("%s: line %d: %w", f.name, line, err)
+	return f.error(line, err)
 }
 
 // text returns a text that the file defines, or otherwise.

@@ -1,6 +1,7 @@
 package star
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/games/mnk/mnkengine"
@@ -26,7 +28,7 @@ import (
 
 func open(t testing.TB, name string, text string) *File {
 	t.Helper()
-	f, err := read(name+".star", []byte(text), func(string) {}, func() {})
+	f, err := read(t.Context(), name+".star", []byte(text), func(string) {}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +76,7 @@ func TestTemplates(t *testing.T) {
 	for _, name := range Templates() {
 		t.Run(name, func(t *testing.T) {
 			f := template(t, name)
-			if r := f.Check(20, rand.New(rand.NewPCG(1, 1))); r.Broken != nil || r.Games != 20 || len(r.Notes) > 1 {
+			if r := f.Check(20, 0, rand.New(rand.NewPCG(1, 1))); r.Broken != nil || r.Games != 20 || len(r.Notes) > 1 {
 				t.Errorf("%+v", r)
 			}
 			if f.Puzzles() {
@@ -328,6 +330,7 @@ var broken = map[string]struct{ old, new, want string }{
 	"global":    {"def moves(heaps):", "calls = [0]\ndef moves(heaps):\n    calls[0] += 1", "line 9: moves(…): the position, the move or a global value is changed"},
 	"texts":     {`"abcdefgh"[move[0]] +`, `"x" +`, "line 19: two moves have the same text"},
 	"spaces":    {`"abcdefgh"[move[0]] +`, `"a b" +`, `line 19: format(…) returns "a b1", want a move without spaces`},
+	"many":      {"def moves(heaps):", "def moves(heaps):\n    return range(5000)", "line 7: moves(…) returns 5000 moves, more than 4096"},
 	"endless":   {"def moves(heaps):", "def moves(heaps):\n    x = []\n    x.append(x)\n    str(x)", "line 10: moves(…): a value grows"},
 	"deep":      {"def moves(heaps):", "def moves(heaps):\n    x = []\n    for i in range(99999): x = [x]\n    x == x", "line 10: moves(…): a value grows"},
 	"hash":      {"def moves(heaps):", "def moves(heaps):\n    x = ()\n    for i in range(99): x = (x, x)\n    y = {x: 1}", "line 9: moves(…): a value grows"},
@@ -347,7 +350,7 @@ func TestBroken(t *testing.T) {
 		if changed == text {
 			t.Fatalf("%s: nothing is changed", name)
 		}
-		if r := open(t, name, changed).Check(50, rand.New(rand.NewPCG(1, 1))); r.Broken == nil || !strings.Contains(r.Broken.Error(), b.want) {
+		if r := open(t, name, changed).Check(50, 0, rand.New(rand.NewPCG(1, 1))); r.Broken == nil || !strings.Contains(r.Broken.Error(), b.want) {
 			t.Errorf("%s: %v, want %q", name, r.Broken, b.want)
 		}
 		if !slices.Contains([]string{"type", "float", "doubled", "fails", "texts"}, name) { // one of each kind
@@ -369,7 +372,7 @@ func TestBroken(t *testing.T) {
 func failing(t *testing.T, text string) (context.Context, *engine.Game) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
-	f, err := read("failing.star", []byte(text), nil, stop)
+	f, err := read(t.Context(), "failing.star", []byte(text), nil, stop)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -491,7 +494,7 @@ def result(s):
 				lines[i+1] = "    s.append(0)\n" + lines[i+1]
 			}
 		}
-		r := open(t, name, strings.Join(lines, "\n")).Check(1, rand.New(rand.NewPCG(1, 1)))
+		r := open(t, name, strings.Join(lines, "\n")).Check(1, 0, rand.New(rand.NewPCG(1, 1)))
 		if want := name + "(…): the position, the move or a global value is changed"; r.Broken == nil || !strings.Contains(r.Broken.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, r.Broken, want)
 		}
@@ -504,13 +507,13 @@ func TestFiles(t *testing.T) {
 	for text, want := range map[string]string{
 		"def": "x.star: line 1: not an identifier", "x = y": "line 1: undefined: y", "load('a', 'b')": "load not implemented",
 		"x = 1\nwhile True: x += 1": "line 1: more than 4 194 304 steps", nim + "def goal(s): return True": "want either result",
-		nim + "def chance(s): return None": "needs turn", nim + "turn = 3": "want a function turn with 1", "": "no function start",
+		nim + "def chance(s): return None": "chance needs turn", nim + "turn = 3": "want a function turn with 1", "": "no function start",
 		strings.Replace(nim, "def play(heaps, move)", "def play(heaps, move, x)", 1): "line 11: want a function play with 2 parameters",
 		"t = ()\nfor i in range(99): t = (t, t)":                                     "line 2: a value grows beyond",
 		"x = []\nx.append(x)":                                                        "line 1: a value grows beyond", "def f(*x): return x": "line 1: a function cannot have", "f = lambda *x: x": "cannot have",
 		"x = [0]\nx[x.pop()] += 1": "line 2: x[f()] += y would call f twice", nim + "\nf = 'a'.join": "line 25: a method must be called",
 	} {
-		if _, err := read("x.star", []byte(text), nil, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := read(t.Context(), "x.star", []byte(text), nil, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
 		}
 	}
@@ -543,7 +546,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q: %v, %v", move, p, err)
 		}
 	}
-	if r := f.Check(1, rand.New(rand.NewPCG(1, 1))); r.Broken == nil {
+	if r := f.Check(1, 0, rand.New(rand.NewPCG(1, 1))); r.Broken == nil {
 		t.Error("parse that reads no text of format is accepted")
 	}
 	dicts := `
@@ -571,4 +574,122 @@ func BenchmarkTicTacToe(b *testing.B) {
 		nodes += a.Stats.Nodes
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
+
+// TestScripts names texts, opens them by their names, and refuses other names.
+func TestScripts(t *testing.T) {
+	var s Scripts
+	for _, template := range Templates() {
+		name, err := Name(Template(template))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := s.Text(name)
+		g, p, err2 := s.Open(t.Context(), name)
+		if err != nil || err2 != nil || string(text) != string(Template(template)) || (g == nil) != (template == "sliding") || (p == nil) == (template == "sliding") || !s.Is(name) {
+			t.Errorf("%s: %v, %v", template, err, err2)
+		}
+		if again, puzzles, _, err := s.Check(t.Context(), string(text)); again != name || puzzles != (p != nil) || err != nil {
+			t.Errorf("%s: %q, %v", template, again, err)
+		}
+	}
+	if s.Is("othello") || s.Is("other.star") {
+		t.Error("other names")
+	}
+	bomb, _ := Name(bytes.Repeat([]byte("a"), maxText))
+	for _, name := range []string{"star:", "star:!", "star:AAAA", bomb[:len(bomb)-2]} {
+		if _, _, err := s.Open(t.Context(), name); err == nil {
+			t.Errorf("%q is opened", name)
+		}
+	}
+	if _, err := Name(bytes.Repeat([]byte("a"), maxText+1)); err == nil {
+		t.Error("a large text has a name")
+	}
+}
+
+// TestEnded ends the context of a game after each of its first calls: searches claim nothing.
+func TestEnded(t *testing.T) {
+	text := strings.Replace(string(Template("torus")), "def result(board):", "def result(board):\n    print(board)", 1)
+	for last := 2; last < 400; last += 1 + last/8 {
+		for _, o := range []engine.Options{{}, {Solve: true}, {Prove: true}, {Sample: true}} {
+			ctx, end := context.WithCancel(t.Context())
+			calls := 0
+			f, err := read(ctx, "torus.star", []byte(text), func(string) {
+				if calls++; calls == last {
+					end()
+				}
+			}, func() {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := gameOf(t, f)
+			claimsNothing(t, fmt.Sprint(last), g, g.NewEngine(o).Analyze(t.Context(), g.Start(), search.Query{Nodes: 100_000, Depth: 6}, search.Control{}, nil))
+			end()
+		}
+	}
+}
+
+// TestBoards places pieces after a few moves, found by hand.
+func TestBoards(t *testing.T) {
+	for name, tt := range map[string]struct{ moves, want, path string }{
+		"torus":        {"a1 b1", "XO-------", "[2]"},
+		"domineering":  {"a1 b1", "VHH-V-----------", "[3]"},
+		"breakthrough": {"a2-b3 b4-a3", "wwww-wwwbw--b-bbbbbb", "[0 4]"},
+		"kalah":        {"1 2", "-33-2-31", "[4]"}, // the last seed is in the store: North moves again
+		"sliding":      {"up", "a-cdbfgeh", "[4 1]"},
+	} {
+		f := template(t, name)
+		var placed *boards.Placement
+		var err error
+		if f.Puzzles() {
+			g, _ := f.Puzzle()
+			p, failed := g.Start().PlayAll(tt.moves)
+			placed, err = p.Placement(), failed
+		} else {
+			p, failed := gameOf(t, f).Start().PlayAll(tt.moves)
+			placed, err = p.Placement(), failed
+		}
+		if err != nil || placed.Pieces != tt.want || fmt.Sprint(placed.Paths[0]) != tt.path {
+			t.Errorf("%s: %v, %+v, want %+v", name, err, placed, tt)
+		}
+	}
+}
+
+// TestBrokenBoards checks what is said of wrong boards.
+func TestBrokenBoards(t *testing.T) {
+	torus := string(Template("torus"))
+	for old, b := range map[string][2]string{
+		`"columns": size,`:            {`"columns": 99,`, "want columns and rows from 1 to 32"},
+		`"columns": size, `:           {`"width": 1e300, "height": 1, "cells": [{"name": "a", "x": 0, "y": 0}], `, "want at most 32 cells"},
+		"\"columns\": size, \"rows\"": {`"width": 1, "height": 1, "cells": [{"name": "a", "x": 0.5, "y": 0}], "rows"`, "all cells, labels and dots within"},
+		`"rows": size,`:               {`"rows": size, "turns": 3,`, "turns: 3, want 1, 2 or 4"},
+		`"shape": "cross"`:            {`"shape": "horse"`, `shape "horse", want one of disc`},
+		`"letter": "X"`:               {`"letter": "-"`, "one character, and not a hyphen"},
+		`"side": 1`:                   {`"side": 2`, "no side 2"},
+		`"colour": "blue"`:            {`"color": "blue"`, `unknown field "color"`},
+		`return board` + "\n":         {"return board + board\n", "line 50: pieces(…) returns"},
+		`return [cell]`:               {"return [99]", "line 53: cells(…) returns [99], want a list of numbers of cells"},
+		"return [cell]  #":            {"return [0]  #", "begin alike"},
+		"def pieces(board)":           {"def piece(board)", "board needs pieces"},
+	} {
+		changed := strings.Replace(torus, old, b[0], 1)
+		if changed == torus {
+			t.Fatalf("%s: nothing is changed", old)
+		}
+		f, err := read(t.Context(), "torus.star", []byte(changed), nil, func() {})
+		if err == nil {
+			err = f.Check(2, 0, rand.New(rand.NewPCG(1, 1))).Broken
+		}
+		if err == nil || !strings.Contains(err.Error(), b[1]) {
+			t.Errorf("%s: %v, want %q", b[0], err, b[1])
+		}
+	}
+}
+
+// TestNames opens a file in which board, pieces and cells are values, or functions of its own.
+func TestNames(t *testing.T) {
+	text := string(Template("nim")) + "\nboard = 3\ncells = [1]\ndef pieces(a, b, c): return a\n"
+	if g := gameOf(t, open(t, "nim", text)); g.Board() != nil {
+		t.Errorf("a board %+v", g.Board())
+	}
 }

@@ -70,7 +70,7 @@ var law = map[string]place{
 	"learn/lesson":     {"game trace textbook search engine games/* games/*/*engine games/shelf", false, false},
 	"learn/sheet":      {"game trace trace/raster learn/lesson", false, false},
 	"tui":              {"game trace search engine engine/wording learn/lesson", false, false},
-	"web":              {"game trace search engine engine/wording learn/lesson", false, false},
+	"web":              {"game trace search engine engine/wording match learn/lesson", false, false},
 	"web/browsertest":  {"", false, false},
 	"cmd": {
 		"game trace trace/raster search engine engine/wording engine/textbookengine games/catalog games/shelf games/star protocol/* match " +

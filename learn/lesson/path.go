@@ -91,6 +91,9 @@ func (v *view) walk(path []int) (s puzzle.State, last string) {
 	s = v.start
 	for _, i := range path {
 		moves, _ := v.book.Moves(&s, nil)
+		if len(moves) == 0 { // the rules are a user's program and have failed since the search
+			break
+		}
 		last = v.book.FormatMove(&s, moves[i])
 		var next puzzle.State
 		v.book.Play(&next, &s, moves[i])

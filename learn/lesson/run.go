@@ -279,6 +279,9 @@ func (m *moveNames[S, M, R]) walk(path []int) (p S, last string) {
 	p = m.start
 	for _, i := range path {
 		moves, _ := m.rules.Moves(&p, nil)
+		if len(moves) == 0 { // the rules are a user's program and have failed since the search
+			break
+		}
 		var child S
 		if i == len(moves) { // a null move
 			last = passMark

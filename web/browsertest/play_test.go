@@ -133,6 +133,7 @@ func TestChanceTree(t *testing.T) {
 	server := serve(t, config())
 	const tree = "max(chance+a(1/4:1+3/4:5)+chance+b(6+min(2+8)))"
 	b.do(chromedp.Navigate(server.URL + "/#/learn/lab?tree=" + tree))
+	b.until(`document.querySelector('.lab .tree-view')?.getBoundingClientRect().left > 0`) // in sight
 	b.until(`document.querySelectorAll('.item.chance').length === 2`)
 	b.shows(".tree.key-line", "chance")
 	b.press(`[data-node="3"]`) // the leaf 5

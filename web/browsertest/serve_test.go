@@ -12,6 +12,7 @@ import (
 
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/games/shelf"
+	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/kit/enginetest"
 	"github.com/plywood-go/plywood/web"
 )
@@ -19,7 +20,7 @@ import (
 // config returns the configuration of a small server with every game.
 func config() web.Config {
 	return web.Config{
-		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find,
+		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Scripts: star.Scripts{},
 		Challenges: catalog.Challenges, Threads: 1, TableBytes: 32 << 20,
 	}
 }

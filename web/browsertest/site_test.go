@@ -70,6 +70,13 @@ func TestSite(t *testing.T) {
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(at("#/play?game=othello&moves=f5.d6")))
 	b.press(`.cells [data-move="c3"]`)
 	b.until(`document.querySelectorAll('.moves .move').length >= 4`)
+	// A game of the reader's own, with its board, tree and a match.
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(at("#/learn/lab")))
+	b.press(`.source .segments label:nth-child(4) input`)
+	b.press(`.node [data-move="a1"]`)
+	b.shows(".node h2", "a1")
+	b.until(`([...document.querySelectorAll('.side button')].find((e) => e.textContent === 'Play the match').click(), true)`)
+	b.until(`document.querySelector('.side').textContent.includes('Player 1 in 20 games')`)
 }
 
 // TestEmbeds opens the frame that the page offers for other sites: it shows a study with its variations,

@@ -237,6 +237,8 @@ export interface Game {
   challenges?: boolean // the game has some
   openings?: boolean // some have names
   board?: Board // if missing, positions are shown as text
+  script?: string // the text of its rules
+  rival?: boolean // it has a second evaluation
 }
 
 /** Opening is a named opening, with the usual moves to it from the initial position. */
@@ -260,6 +262,7 @@ export interface Puzzle {
   heuristics: string[]
   goals?: { name: string; text: string }[] // the usual one first
   board?: Board
+  script?: string // the text of its rules
 }
 
 /** Path is the result of a search for a solution. */
@@ -289,7 +292,7 @@ export class Refused extends Error {}
 const attempts: [path: string, key: string][] = [
   ['position', 'error.position'], ['variations', 'error.position'], ['setup', 'error.position'], ['records/read', 'error.read'], ['records/write', 'error.write'],
   ['analysis', 'error.analysis'], ['move', 'error.analysis'], ['review', 'error.review'],
-  ['puzzles/position', 'error.position'], ['puzzles/shuffle', 'error.position'], ['puzzles/solve', 'error.analysis'], ['trees/', 'error.tree'], ['quiz', 'error.tree'], ['lessons', 'error.lesson'],
+  ['puzzles/position', 'error.position'], ['puzzles/shuffle', 'error.position'], ['puzzles/solve', 'error.analysis'], ['scripts', 'error.analysis'], ['match', 'error.analysis'], ['trees/', 'error.tree'], ['quiz', 'error.tree'], ['lessons', 'error.lesson'],
 ]
 
 function refused(path: string, why: string): Refused {

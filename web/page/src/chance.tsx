@@ -16,7 +16,10 @@ export function Chance({ store }: { store: Store }) {
   const o = opinion(at)
   const below = near(store)
   const part = o ? chance(at.state.side === below ? o.value : negate(o.value), o.exact, unit) : 0.5
-  const colour = (side: number) => shades[colourOf(board, board.pieces.find((p) => p.side === side)!)][1]
+  const colour = (side: number) => {
+    const kind = board.pieces.find((p) => p.side === side) // a game whose pieces are numbers has none
+    return shades[kind ? colourOf(board, kind) : board.sides[side]?.colour ?? 'grey'][1]
+  }
   const side = viewer(store, at)
   const value = o && shown(store, at, o.value)
   const said = o ? `${worded(store, at, o)}, ${text('value.for', { side: sides[side] })} · ${how(at, { value: value!, exact: o.exact })}` : '…'

@@ -12,7 +12,7 @@ const wide = 360 // pixels
 /** filmOf draws the positions of the current line from the first to the last. */
 export async function filmOf(store: Store): Promise<Blob> {
   const stage = document.body.appendChild(document.createElement('div'))
-  stage.className = 'stage'
+  stage.className = 'film'
   const frames: Uint8Array[] = []
   try {
     for (const n of line(store.here)) {

@@ -13,6 +13,7 @@ import { Depth, GameText, NodeBoard } from './gamelab'
 import { Bound, firstPuzzle, PuzzleNode, PuzzleText } from './puzzlelab'
 import { algorithms, choices, examples, fixed, grows, place, toAddress, usual, written, type SetUp } from './labsetup'
 import { Copied } from './share'
+import { begin, First, isOwn, Match, Write } from './write'
 
 interface Props {
   setup: SetUp
@@ -65,6 +66,7 @@ export function Lab({ setup, change }: Props) {
   const said = useTold(scene, setup, step)
   const told = step ? said : `${said} ${text('lab.press')}`
   replay?.to(step)
+  const own = isOwn(setup)
   const at = replay ? Math.min(selected, replay.nodes.length - 1) : 0
   const edit = (tree: string) => change({ tree, order: 'given' })
   const go = (to: number) => {
@@ -74,6 +76,7 @@ export function Lab({ setup, change }: Props) {
   useKeys({ p: () => setShown(!shown), Escape: () => setShown(false) })
   return (
     <div class={`lab ${shown ? 'presenting' : ''}`}>
+      {own && <Write setup={setup} change={change} />}
       <section class={`stage ${busy ? 'busy' : ''}`} aria-busy={busy} aria-label={text('lab.section')}>
         {replay && (
           <>
@@ -88,6 +91,7 @@ export function Lab({ setup, change }: Props) {
           </>
         )}
         {error && <p class="error" role="alert">{error}</p>}
+        {error && own && setup.game && <First name={setup.game} />}
       </section>
       <aside class="side">
         <Source setup={setup} change={change}>
@@ -95,6 +99,7 @@ export function Lab({ setup, change }: Props) {
         </Source>
         {replay?.scene.path ? <PuzzleNode key={scene!.text} replay={replay} node={at} select={setSelected} setup={setup} change={change} /> : replay && (!replay.scene.written ? <NodeBoard key={scene!.text} replay={replay} node={at} select={setSelected} setup={setup} change={change} /> : <Inspector replay={replay} node={at} edit={edit} />)}
         <SetUpPanel setup={setup} change={change} />
+        {own && setup.game && <Match name={setup.game} />}
         <Export setup={setup} />
       </aside>
     </div>
@@ -158,15 +163,17 @@ function Counts({ replay }: { replay: Replay }) {
 /** Source chooses the tree or game to search. */
 function Source({ setup, change, children }: Props & { children: ComponentChildren }) {
   const games = useGames()
+  const own = isOwn(setup)
   const choice = (key: string, on: boolean, choose: () => void) => (
     <label class={on ? 'on' : ''}><input type="radio" name="source" checked={on} onChange={choose} /><span>{text(key)}</span></label>
   )
   return (
     <section class="panel source">
-      <div class="segments three" role="radiogroup" aria-label={text('lab.source')}>
+      <div class="segments" role="radiogroup" aria-label={text('lab.source')}>
         {choice('lab.tree', !setup.game && !setup.puzzle, () => change({ ...written(setup), step: undefined }))}
-        {choice('game.pick', !!setup.game, () => games[0] && change({ ...written(setup), game: games[0].name, position: '', moves: '', depth: usual.depth, order: 'given', step: undefined }))}
-        {choice('puzzle.pick', !!setup.puzzle, () => change({ puzzle: firstPuzzle.name, goal: '', position: firstPuzzle.position, game: '', moves: '', algorithm: 'astar', step: undefined }))}
+        {choice('game.pick', !!setup.game && !own, () => games[0] && change({ ...written(setup), game: games[0].name, position: '', moves: '', depth: usual.depth, order: 'given', step: undefined }))}
+        {choice('puzzle.pick', !!setup.puzzle && !own, () => change({ puzzle: firstPuzzle.name, goal: '', position: firstPuzzle.position, game: '', moves: '', algorithm: 'astar', step: undefined }))}
+        {choice('write.own', own, () => void begin(setup).then(change, () => {}))}
       </div>
       {children}
     </section>

@@ -14,13 +14,36 @@ export const firstPuzzle = { name: 'tiles:3', position: '1 2 3 4 0 6 7 5 8' }
 
 let listed: Promise<Puzzle[]> | undefined
 
-/** usePuzzles returns the puzzles, once they have loaded. */
-export function usePuzzles(): Puzzle[] {
+const texts = new Map<string, Puzzle>() // those whose names are texts
+
+/** listPuzzles lists the puzzles. */
+function listPuzzles(): Promise<Puzzle[]> {
+  listed ??= get<{ puzzles: Puzzle[] }>('puzzles').then((r) => r.puzzles)
+  listed.catch(() => (listed = undefined))
+  return listed
+}
+
+/** findPuzzle returns the named puzzle. */
+export async function findPuzzle(name: string): Promise<Puzzle> {
+  const known = (await listPuzzles()).find((p) => p.name === name) ?? texts.get(name)
+  if (known) return known
+  const [found] = (await get<{ puzzles: Puzzle[] }>(`puzzles?puzzle=${encodeURIComponent(name)}`)).puzzles
+  texts.set(name, found!)
+  return found!
+}
+
+/** usePuzzles returns the puzzles and the named one, once they have loaded. */
+export function usePuzzles(name: string): Puzzle[] {
   const [puzzles, setPuzzles] = useState<Puzzle[]>([])
   useEffect(() => {
-    listed ??= get<{ puzzles: Puzzle[] }>('puzzles').then((r) => r.puzzles)
-    listed.then(setPuzzles, () => (listed = undefined))
-  }, [])
+    const show = async () => {
+      const all = await listPuzzles()
+      setPuzzles(all)
+      const found = await findPuzzle(name)
+      setPuzzles([...all.filter((p) => p !== found), found])
+    }
+    show().catch(() => {})
+  }, [name])
   return puzzles
 }
 
@@ -37,7 +60,7 @@ interface Props {
 
 /** PuzzleText chooses a puzzle and a position of it. */
 export function PuzzleText({ setup, change }: Props) {
-  const puzzles = usePuzzles()
+  const puzzles = usePuzzles(setup.puzzle)
   const puzzle = puzzles.find((p) => p.name === setup.puzzle)
   const [typed, setTyped] = useState(setup.position)
   const wait = useRef(0)
@@ -64,7 +87,7 @@ export function PuzzleText({ setup, change }: Props) {
 
 /** Bound chooses the lower bound and, for a fixed depth, the depth. */
 export function Bound({ setup, change }: Props) {
-  const puzzle = usePuzzles().find((p) => p.name === setup.puzzle)
+  const puzzle = usePuzzles(setup.puzzle).find((p) => p.name === setup.puzzle)
   return (
     <>
       <label>
@@ -91,7 +114,7 @@ type NodeProps = Props & { replay: Replay; node: number; select: (node: number) 
 
 /** PuzzleNode shows the position of a tree node. A move on its board goes down the tree. */
 export function PuzzleNode({ replay, node, select, setup, change }: NodeProps) {
-  const puzzle = usePuzzles().find((p) => p.name === replay.scene.game)
+  const puzzle = usePuzzles(replay.scene.game).find((p) => p.name === replay.scene.game)
   const path = replay.path(node)
   const state = usePosition(replay, path, 'puzzle')
   if (!state || !puzzle) return null

@@ -56,8 +56,8 @@ function useStates(line: Line): Known {
 
 /** Puzzles is a board for puzzles, with their solutions. */
 export function Puzzles() {
-  const puzzles = usePuzzles()
   const [line, setLine] = useState(read)
+  const puzzles = usePuzzles(line.puzzle)
   const [found, setFound] = useState<Path | null>(null)
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)

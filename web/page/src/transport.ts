@@ -42,7 +42,7 @@ const open = new Map<number, Open>()
 let last = 0
 
 function worker(path: string): Worker {
-  const which = /^(analysis|review)/.test(path) ? 1 : 0
+  const which = /^(analysis|review|match)/.test(path) ? 1 : 0
   return workers[which] ??= start()
 }
 

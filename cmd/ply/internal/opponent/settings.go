@@ -114,7 +114,7 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 	f, searched = new(flags.Player), g
 	c := &cobra.Command{}
 	f.Add(c)
-	known := sparringWords()
+	known := sparringWords(g)
 	weak := ""
 	for _, word := range parts {
 		if slices.Contains(known, word) {
@@ -161,9 +161,9 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 	return f, s.Game(), nil
 }
 
-// sparringWords returns the names of the weak players of all games.
-func sparringWords() (all []string) {
-	for _, s := range catalog.Offers[workshop.Sparring]() {
+// sparringWords returns the names of the weak players of g and of all games.
+func sparringWords(g *engine.Game) (all []string) {
+	for _, s := range append(engine.AllOffered[workshop.Sparring](g), catalog.Offers[workshop.Sparring]()...) {
 		if !slices.Contains(all, s.Word) {
 			all = append(all, s.Word)
 		}

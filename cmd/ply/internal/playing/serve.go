@@ -23,6 +23,7 @@ import (
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/games/shelf"
+	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/web"
@@ -47,14 +48,14 @@ type serveFlags struct {
 func Serve(env *cli.Env) *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
-		Use:   "serve",
+		Use:   "serve [FILE.star…]",
 		Short: "Serve the web page: play, analyse and learn in a browser",
 		Long: `Serve a web page to play, analyse and review games and to watch tree searches step
-by step. Only this machine can reach the page unless --listen says otherwise; other
+by step. Games and puzzles in files of Starlark stand in its lists; see 'ply check'.
+Only this machine can reach the page unless --listen says otherwise; other
 machines need the token in the address. Ctrl-C ends the server.`,
-		Example: "  ply serve --open\n  ply serve --listen 0.0.0.0:8080 --threads 4",
-		Args:    arg.Counted(cobra.NoArgs),
-		RunE:    func(c *cobra.Command, _ []string) error { return runServe(c.Context(), env, f) },
+		Example: "  ply serve --open\n  ply serve mygame.star\n  ply serve --listen 0.0.0.0:8080 --threads 4",
+		RunE:    func(c *cobra.Command, args []string) error { return runServe(c.Context(), env, args, f) },
 	}
 	flags.AddLanguage(c)
 	f.Listen, f.Searches = "127.0.0.1:7590", 64
@@ -69,9 +70,9 @@ machines need the token in the address. Ctrl-C ends the server.`,
 // usualTables is the default memory of all tables, in bytes.
 const usualTables = 512 << 20
 
-func (f *serveFlags) config() (web.Config, error) {
+func (f *serveFlags) config(scripts star.Scripts) (web.Config, error) {
 	c := web.Config{
-		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Challenges: catalog.Challenges, Version: cli.Version(),
+		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Scripts: scripts, Challenges: catalog.Challenges, Version: cli.Version(),
 		Threads: f.Threads, Searches: f.Searches, Token: f.Token, Hosts: f.hosts, Static: f.Static, Endgames: flags.EndgamesFolder(f.Endgames),
 	}
 	err := cmp.Or(flags.Within("--threads", cmp.Or(f.Threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.Searches, 1))
@@ -124,8 +125,34 @@ func openBook(path string) (*engine.Game, engine.Book, error) {
 	return list.Game(), b, err
 }
 
-func runServe(ctx context.Context, env *cli.Env, f serveFlags) error {
-	config, err := f.config()
+// named returns the names of games and puzzles in files. It checks that they can be opened.
+func named(files []string) (names star.Scripts, err error) {
+	for _, file := range files {
+		if !star.Is(file) {
+			return nil, exit.Usage(reason.Errorf("%q: want a game in a file whose name ends in .star", file))
+		}
+		if _, err := star.Open(file, func(string) {}, func() {}); err != nil {
+			return nil, exit.Invalid(err)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, exit.Invalid(err)
+		}
+		name, err := star.Name(text)
+		if err != nil {
+			return nil, exit.Invalid(reason.Errorf("%s: %w", file, err))
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+func runServe(ctx context.Context, env *cli.Env, files []string, f serveFlags) error {
+	scripts, err := named(files)
+	if err != nil {
+		return err
+	}
+	config, err := f.config(scripts)
 	if err != nil {
 		return err
 	}

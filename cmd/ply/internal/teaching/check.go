@@ -71,7 +71,7 @@ func runCheck(env *cli.Env, args []string, f *checkFlags) error {
 	if err != nil {
 		return exit.Invalid(err)
 	}
-	r := file.Check(f.Games, rand.New(rand.NewPCG(f.Seed, 0)))
+	r := file.Check(f.Games, 0, rand.New(rand.NewPCG(f.Seed, 0)))
 	doc := checkJSON{Schema: "ply.check/1", File: args[0], Games: r.Games, Positions: r.Positions, Seed: f.Seed}
 	var text strings.Builder
 	for _, n := range r.Notes {
