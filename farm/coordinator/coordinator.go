@@ -3,6 +3,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -330,16 +331,30 @@ func (c *Coordinator) review(ctx context.Context) error {
 // findTicks is the number of ticks between searches for lost chunks.
 const findTicks = 10
 
+// mostSends is how many chunks are sent at once: the queue stores each before it answers.
+const mostSends = 16
+
 // fill dispatches chunks until no worker has room or no jobs are left.
 func (c *Coordinator) fill(ctx context.Context) error {
 	for again := true; again && ctx.Err() == nil; {
 		again = false
-		for _, worker := range c.Ledger.Free() {
-			sent, err := c.send(ctx, worker)
-			if err != nil {
-				return err
-			}
-			if again = again || sent; sent {
+		free := c.Ledger.Free()
+		sent, errs := make([]bool, len(free)), make([]error, len(free))
+		var all sync.WaitGroup
+		room := make(chan struct{}, mostSends)
+		for i, worker := range free {
+			room <- struct{}{}
+			all.Go(func() {
+				sent[i], errs[i] = c.send(ctx, worker)
+				<-room
+			})
+		}
+		all.Wait()
+		if err := cmp.Or(errs...); err != nil {
+			return err
+		}
+		for i, worker := range free {
+			if again = again || sent[i]; sent[i] {
 				continue
 			}
 			number, ok := c.Ledger.Steal(worker)
