@@ -5,6 +5,7 @@ import { openingName } from './games'
 import { tool } from './icon'
 import { look } from './look'
 import { accuracyOf, full, losses, meaning, pointsLost } from './score'
+import { ratingIn } from './rating'
 import { retry } from './retry'
 import type { Store } from './store'
 import { judgement, line, numbered, over, type Node, type Reviewed } from './tree'
@@ -81,7 +82,7 @@ export function ReviewBar({ store, open }: { store: Store; open: () => void }) {
   if (!review) {
     return (
       <div class="retry">
-        <span>{over(store.here) ? text('review.over') : `${text('heading.result')}: ${store.heading!.result}`}</span>
+        <span>{over(store.here) ? text('review.over') : `${text('heading.result')}: ${store.heading!.result}`}{own(store)}</span>
         <button type="button" class="small primary" onClick={() => void look(store, usual)}>{text('review.begin')}</button>
       </div>
     )
@@ -100,13 +101,16 @@ export function ReviewBar({ store, open }: { store: Store; open: () => void }) {
   const faults = faultsOf(review.nodes, side)
   return (
     <div class="retry" role="status">
-      <span>{text('review.faults', { n: faults.length })}</span>
+      <span>{text('review.faults', { n: faults.length })}{own(store)}</span>
       <button type="button" class="small" onClick={open}>{text('moves.review')}</button>
       {tour}
       {faults.length > 0 && <button type="button" class="small primary" onClick={() => retry(store, faults)}>{text('retry.begin', { side: store.game.sides[side], n: faults.length })}</button>}
     </div>
   )
 }
+
+/** own says the reader's rating after a game against a rated opponent. */
+const own = (store: Store) => store.playing() && store.opponent()?.elo !== undefined && ratingIn(store.game) && <span title={text('rating.means')}> {ratingIn(store.game)}</span>
 
 /** ended reports whether a game is at its end: over, or where a record with a result stops. */
 const ended = ({ here, heading }: Store): boolean =>

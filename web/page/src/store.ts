@@ -8,6 +8,7 @@ import { check } from './connection'
 import { opponentOf, sidesOf, spell } from './games'
 import { inked, inkOf, reworded, toggled, type Ink } from './ink'
 import { embedded, keep, kept } from './keep'
+import { played } from './rating'
 import { summaryOf } from './record'
 import { limits, usual, type Settings } from './settings'
 import { chaptersOf, find, Keeper, type Kept, type Said } from './shelf'
@@ -47,6 +48,7 @@ export class Store {
   private search?: AbortController
   private reply?: AbortController
 
+  private rated?: Opponent | null // whom the reader has played from the first move; null after help
   private resting = false // an analysis waits until the page is visible
 
   constructor(readonly games: Game[]) {
@@ -91,6 +93,7 @@ export class Store {
     try {
       const [game, states, refused] = await layOut(study, partly)
       this.stop()
+      this.rated = undefined
       this.keeper.begin(kept)
       this.game = { ...game, sides: sidesOf(game) }
       this.view = game.board ? possible(game.board, study.view) : study.view
@@ -178,6 +181,7 @@ export class Store {
 
   /** remove deletes a variation and says so. */
   remove(gone: Node, said = 'moves.removed') {
+    this.unrated()
     const from = gone.parent!
     const place = from.children.indexOf(gone)
     remove(gone)
@@ -299,13 +303,15 @@ export class Store {
       const reply = await post<{ states: State[] }>('position', { ...place, moves: [...moves, move] })
       if (this.here !== from) return false
       this.clocks.moved(from.state.side)
+      if (from.children.length || this.retry || this.start || this.revealed) this.unrated()
+      else if (from === this.root && this.playing() && this.rated === undefined) this.rated = this.opponent()
       this.here = newNode(reply.states.at(-1)!, from)
       this.touch('work')
       this.error = ''
       this.said = this.describe(this.here)
       if (this.settings.sounds) tock()
       this.arrived()
-      if (this.playing() && !this.retry && over(this.here)) this.finished()
+      if (this.playing() && !this.retry && over(this.here)) this.finish()
       return true
     } catch (e) {
       this.fail(e)
@@ -315,6 +321,18 @@ export class Store {
 
   /** finished is called when a game between the reader and the engine has ended. */
   finished = () => {}
+
+  /** unrated means that the game does not count for the reader's rating. */
+  unrated = () => (this.rated = null)
+
+  private finish() {
+    const { ended, state } = this.here
+    const side = this.settings.engine === 'first' ? 1 : 0
+    const loser = ended ? ('loser' in ended ? ended.loser : -1) : { first: 1, second: 0, draw: -1 }[state.result!]
+    if (this.rated) played(this.game.name, this.rated, loser === -1 ? 1 / 2 : loser === side ? 0 : 1)
+    this.unrated()
+    this.finished()
+  }
 
   describe(n: Node): string {
     const played = n.state.move ? text('said.played', { side: this.side(n.parent!), move: this.spell(n.state.move) }) : text('said.start')
@@ -353,6 +371,7 @@ export class Store {
   set(change: Partial<Settings>) {
     const before = this.settings
     this.settings = { ...before, ...change }
+    if (this.root?.children.length && ['engine', 'opponent', 'level'].some((key) => key in change)) this.unrated()
     keep('settings', this.settings)
     if (change.clock !== undefined || change.increment !== undefined) this.clocks.set(this.settings)
     if (['analyse', 'engine', 'limit', 'endless'].some((key) => key in change)) this.analyse()
@@ -389,6 +408,7 @@ export class Store {
   /** reveal shows or hides the scores in this game. */
   reveal(on: boolean) {
     this.revealed = on
+    if (on) this.unrated()
     this.analyse()
     this.worked()
   }
@@ -442,7 +462,7 @@ export class Store {
     this.said = this.outcome(this.here)
     this.analyse()
     this.worked()
-    if (this.playing()) this.finished()
+    if (this.playing()) this.finish()
   }
 
   /** analyse starts to search the current position, if analysis is on. */

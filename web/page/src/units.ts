@@ -5,6 +5,7 @@ import type { Analysis, Line, Note, ReviewedMove, State, Value } from './api'
 import { known, type Row } from './collections'
 import { inked, inkOf, reworded, toggled, wordsOf } from './ink'
 import { best, reply, trained, type Line as Learnt } from './lines'
+import { estimate } from './rating'
 import { laidOut, recordOf } from './record'
 import { accuracyOf, brief, chance, full, losses, pointsLost, signed, weight } from './score'
 import { graded, gradeOf, printed } from './signs'
@@ -191,8 +192,26 @@ function lines() {
   equal('known', known([row('a', 0), row('b', 0, 1), row('c', 3), row('d', 0, 0, 1)]).map((r) => r.move), ['c', 'd', 'b'])
 }
 
+function ratings() {
+  const ladder = [0, 600, 1200]
+  const share = (x: number) => 1 / (1 + 10 ** (-x / 400))
+  // With many games the rating is where the expected points are the points made, and the interval that of their variance.
+  const many = Array.from({ length: 300 }, (_, i): [number, number] => [600, i % 4 ? 1 : 0])
+  const { elo, low, high } = estimate(many, ladder)
+  equal('many games', Math.abs(share(elo - 600) - 0.75) < 0.005, true)
+  const error = (1.96 * 400) / Math.LN10 / Math.sqrt(300 * 0.75 * 0.25)
+  equal('interval of many games', [high - elo, elo - low].map((d) => Math.abs(d - error) < 8), [true, true])
+  // A draw is half a win and half a loss, and what all the games show does not depend on their order.
+  equal('draws', estimate([[600, 0.5], [600, 0.5]], ladder), estimate([[600, 0], [600, 1]], ladder))
+  equal('level', estimate([[600, 0.5]], ladder).elo, 600)
+  const [won, lost] = [estimate([[1200, 1]], ladder), estimate([[1200, 0]], ladder)]
+  equal('a win and a loss', [won.elo > 600, lost.elo < 600, won.low < won.elo, won.elo < won.high, won.high - won.low > 1000], [true, true, true, true, true])
+  equal('symmetry', estimate([[0, 0]], ladder).elo - 600, 600 - won.elo)
+  equal('wins narrow it', estimate([[1200, 1], [1200, 1], [1200, 1]], ladder).low > won.low, true)
+}
+
 async function run() {
-  for (const test of [trees, values, scores, studies, records, signs, drawings, starts, lines]) {
+  for (const test of [trees, values, scores, studies, records, signs, drawings, starts, lines, ratings]) {
     try {
       await test()
     } catch (e) {
