@@ -2,7 +2,7 @@
 
 import { aborted, post, stream, Unreached, type Analysis, type Board, type Game, type Heading, type Opponent, type State, type Tick } from './api'
 import { hides, isDrill, type Drill, type Retry } from './attempt'
-import { passes, possible, straight, turned, type View } from './board'
+import { passes, planned, possible, straight, turned, ways, type View } from './board'
 import { Clocks } from './clocks'
 import { check } from './connection'
 import { opponentOf, sidesOf, spell } from './games'
@@ -37,6 +37,7 @@ export class Store {
   retry: Retry | Drill | null = null // moves that the page asks for
   revealed = false // scores are shown although the engine plays
   advised = '' // the move of a hint that is shown
+  ahead: number[] = [] // the cells of a move entered while the engine thinks
   title = '' // that the reader or a record gave to the study
   heading?: Heading // of the record that was opened
   format?: string // that the record came in
@@ -48,7 +49,7 @@ export class Store {
   private search?: AbortController
   private reply?: AbortController
 
-  private rated?: Opponent | null // whom the reader has played from the first move; null after help
+  private rated?: Opponent | null // of the reader since the first move; null after help
   private resting = false // an analysis waits until the page is visible
 
   constructor(readonly games: Game[]) {
@@ -310,8 +311,11 @@ export class Store {
       this.error = ''
       this.said = this.describe(this.here)
       if (this.settings.sounds) tock()
+      const { ahead, here } = this
       this.arrived()
-      if (this.playing() && !this.retry && over(this.here)) this.finish()
+      if (this.playing() && !this.retry && over(here)) this.finish()
+      const next = ahead.length > 0 && !over(here) && planned(this.game.board!, ways(here.state), ahead)
+      if (next) void this.play(next.move)
       return true
     } catch (e) {
       this.fail(e)
@@ -361,6 +365,7 @@ export class Store {
   /** arrived updates everything that depends on the current position. */
   private arrived(moved = true) {
     this.advised = ''
+    this.ahead = []
     this.remember()
     this.analyse()
     if (this.retry) this.retry.judge()
@@ -420,6 +425,12 @@ export class Store {
     const opponent = this.opponent()
     if (!opponent) return { level: this.settings.level }
     return { opponent: opponent.name, seed: Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) }
+  }
+
+  /** plan enters a move ahead, by cells. */
+  plan = (cells: number[]) => {
+    this.ahead = cells
+    this.changed()
   }
 
   /** answer has the engine move if it is its turn. */

@@ -1,7 +1,8 @@
 // Tests of what needs no page: trees, studies, values, records, signs and drawings. The browser tests
 // run them; they leave the names of those that fail in window.failed.
 
-import type { Analysis, Line, Note, ReviewedMove, State, Value } from './api'
+import type { Analysis, Board, Line, Note, ReviewedMove, State, Value } from './api'
+import { planned, type Way } from './board'
 import { known, type Row } from './collections'
 import { inked, inkOf, reworded, toggled, wordsOf } from './ink'
 import { best, reply, trained, type Line as Learnt } from './lines'
@@ -210,8 +211,19 @@ function ratings() {
   equal('wins narrow it', estimate([[1200, 1], [1200, 1], [1200, 1]], ladder).low > won.low, true)
 }
 
+function plans() {
+  const board = { falls: false, cells: [], pieces: ['Q', 'R', 'N'].map((letter) => ({ letter })) } as unknown as Board
+  const way = (move: string, ...path: number[]): Way => ({ move, path })
+  const ways = [way('jump', 1, 2, 3), way('other', 1, 4, 3), way('step', 1, 5), { ...way('knight', 7, 8), becomes: 'N' }, { ...way('queen', 7, 8), becomes: 'Q' }, way('place', 9)]
+  const move = (...cells: number[]) => planned(board, ways, cells)?.move
+  equal('steps', [move(1, 2, 3), move(1, 4, 3), move(1, 3), move(1, 6, 3)], ['jump', 'other', undefined, undefined])
+  equal('the last cell counts', [move(1, 5), move(1, 6, 5), move(1, 2), move(6, 5)], ['step', 'step', undefined, undefined])
+  equal('the first kind', move(7, 8), 'queen')
+  equal('placed', [move(9), move(1), move(9, 1)], ['place', undefined, undefined])
+}
+
 async function run() {
-  for (const test of [trees, values, scores, studies, records, signs, drawings, starts, lines, ratings]) {
+  for (const test of [trees, values, scores, studies, records, signs, drawings, starts, lines, ratings, plans]) {
     try {
       await test()
     } catch (e) {
