@@ -49,5 +49,6 @@ export function ratingIn({ name, opponents = [] }: Game): string {
   const known = opponents.flatMap((o) => o.elo ?? [])
   if (!all.length || !known.length) return ''
   const { elo, low, high } = estimate(all, known)
-  return text('rating.yours', { elo: signed(elo), low: signed(low), high: signed(high), n: all.length })
+  const whole = (x: number) => signed(Math.round(x))
+  return text('rating.yours', { elo: whole(elo), low: whole(low), high: whole(high), n: all.length })
 }
