@@ -42,6 +42,7 @@ export class Store {
   heading?: Heading // of the record that was opened
   format?: string // that the record came in
   chapter?: Chapter // the study's place among chapters
+  edition = 0 // grows with each change of the study, but not with the position shown
   notice: Notice | null = null
   readonly keeper = new Keeper(() => this.study(), (said) => this.hear(said))
   private readonly folded = new WeakSet<Node>() // first moves of variations
@@ -50,6 +51,7 @@ export class Store {
   private reply?: AbortController
 
   private rated?: Opponent | null // of the reader since the first move; null after help
+  private marked = { edition: -1, named: false } // whether the address names the study
   private resting = false // an analysis waits until the page is visible
 
   constructor(readonly games: Game[]) {
@@ -94,6 +96,7 @@ export class Store {
     try {
       const [game, states, refused] = await layOut(study, partly)
       this.stop()
+      this.edition++
       this.rated = undefined
       this.keeper.begin(kept)
       this.game = { ...game, sides: sidesOf(game) }
@@ -228,6 +231,7 @@ export class Store {
 
   fold(n: Node) {
     if (!this.folded.delete(n)) this.folded.add(n)
+    this.edition++
     this.changed()
   }
 
@@ -261,6 +265,7 @@ export class Store {
 
   /** worked marks the study as changed. */
   worked() {
+    this.edition++
     this.keeper.touch('work')
     if (!learning()) this.mark()
     this.changed()
@@ -617,6 +622,7 @@ export class Store {
 
   /** touch keeps the study, unless it only trains a line. */
   private touch(what: 'place' | 'work') {
+    if (what === 'work') this.edition++
     if (!isDrill(this.retry)) this.keeper.touch(what)
   }
 
@@ -624,8 +630,11 @@ export class Store {
    * that another tab of this browser finds it. */
   private mark() {
     const { id } = this.keeper
-    const study = this.study()
-    const to = this.address() + (study.moves.length && !plain(study) ? `&id=${id}` : '')
+    if (this.marked.edition !== this.edition) {
+      const study = this.study()
+      this.marked = { edition: this.edition, named: study.moves.length > 0 && !plain(study) }
+    }
+    const to = this.address() + (this.marked.named ? `&id=${id}` : '')
     if (location.hash !== to || history.state?.study !== id) history.replaceState({ study: id }, '', to)
   }
 
