@@ -71,6 +71,19 @@ func (p *Position) Hash() uint64 { return p.game.rules.Hash(&p.state) }
 // State returns the position for Rules.
 func (p *Position) State() State { return p.state }
 
+// Quiet reports whether the side to move has neither a piece attacked that it must not lose nor
+// a move that wins material, by the exchanges of the game. It is false in games without captures.
+// The game must not be over.
+func (p *Position) Quiet() bool {
+	c := &p.game.caps
+	if c.Noisy == nil || c.Urgent != nil && c.Urgent.Urgent(&p.state) {
+		return false
+	}
+	return !slices.ContainsFunc(c.Noisy.NoisyMoves(&p.state, nil), func(m Move) bool {
+		return c.Tactician == nil || c.Tactician.Exchange(&p.state, m, 1)
+	})
+}
+
 // Status reports whether the game is over, and how it ended.
 func (p *Position) Status() game.Status {
 	_, st := p.moves()

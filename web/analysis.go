@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
@@ -144,24 +143,9 @@ func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine
 	if limits, err = in.limits(positions[0].Game(), len(in.Moves), longest); err != nil {
 		return nil, limits, nil, err
 	}
-	lent, err = s.borrow(positions[0].Game())
-	return &engine.Record{Start: positions[0], Moves: spelled(positions, in.Moves)}, limits, lent, err
-}
-
-// spelled returns the moves between positions as Position.Moves writes them. Games accept other
-// spellings too.
-func spelled(positions []*engine.Position, moves []string) []string {
-	out := slices.Clone(moves)
-	for i, pos := range positions[:len(moves)] {
-		legal := pos.Moves()
-		if slices.Contains(legal, moves[i]) {
-			continue
-		}
-		for _, m := range legal {
-			if next, err := pos.Play(m); err == nil && next.String() == positions[i+1].String() {
-				out[i] = m
-			}
-		}
+	for i, p := range positions[:len(in.Moves)] {
+		in.Moves[i], _ = p.Rewrite(in.Moves[i]) // it is legal
 	}
-	return out
+	lent, err = s.borrow(positions[0].Game())
+	return &engine.Record{Start: positions[0], Moves: in.Moves}, limits, lent, err
 }

@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/games/catalog/catalogtest"
+	"github.com/plywood-go/plywood/search"
 )
 
 // TestExplore finds a position in recorded games by keys, also where symmetric moves or another
@@ -99,5 +102,42 @@ func TestExplore(t *testing.T) {
 	}
 	if over := explore("tictactoe", "a1", "a2", "b1", "b2", "c1"); len(over.Moves) != 0 || over.Moves == nil {
 		t.Errorf("moves after the end: %+v", over.Moves)
+	}
+}
+
+// TestConnectFourBook explores the positions of the built-in scores: the values of the first moves are
+// those that Allis and Tromp have published, and after seven discs each value is the solver's.
+func TestConnectFourBook(t *testing.T) {
+	t.Parallel()
+	_, server := newTest(t, testConfig())
+	book := func(moves ...string) map[string]float64 {
+		values := map[string]float64{}
+		for _, l := range posted[exploreReply](t, server.URL+base+"/explore", obj{"game": "connect4", "moves": moves}).Book {
+			var err error
+			if values[l.Move], err = l.Value.Float64(); err != nil || !l.Exact {
+				t.Errorf("%v: %+v", moves, l)
+			}
+		}
+		return values
+	}
+	want := map[string]float64{"1": -2, "2": -1, "3": 0, "4": 1, "5": 0, "6": -1, "7": -2}
+	if got := book(); !maps.Equal(got, want) {
+		t.Errorf("first moves %v, want %v", got, want)
+	}
+	late := strings.Split("4444332", "")
+	g := catalogtest.Find(t, "connect4")
+	p, err := g.Start().PlayAll("4444332")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := g.NewEngine(engine.Options{}).Analyze(t.Context(), p, search.Query{Lines: 7}, search.Control{}, nil)
+	got := book(late...)
+	for _, l := range a.Lines {
+		if got[l.Move] != l.Value.Number || len(got) != len(a.Lines) {
+			t.Errorf("%s: %v, the solver says %v", l.Move, got[l.Move], l.Value.Number)
+		}
+	}
+	if later := book(append(late, "1")...); len(later) > 0 {
+		t.Errorf("eight discs: %v", later)
 	}
 }

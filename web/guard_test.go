@@ -45,6 +45,7 @@ func TestRefused(t *testing.T) {
 		{"no moves", "POST", "/review", obj{"game": "othello"}, nil, 422, "no game"},
 		{"long review", "POST", "/review", obj{"game": "othello", "moves": []string{"f5", "d6"}, "time_ms": 3.6e6}, nil, 400, "all moves"},
 		{"what is it", "POST", "/records/read", obj{"text": "hello"}, nil, 422, "no game"},
+		{"result in words", "POST", "/records/write", obj{"game": "othello", "format": "ggf", "moves": []string{"f5"}, "result": "hello"}, nil, 422, "result"},
 		{"format", "POST", "/records/write", obj{"game": "othello", "format": "x"}, nil, 422, "format"},
 		{"tree", "POST", "/trees/scene", obj{"tree": "((1 "}, nil, 422, "tree"},
 		{"large tree", "POST", "/trees/scene", obj{"tree": "(" + strings.Repeat("1 ", maxTree) + ")"}, nil, 422, "20000"},

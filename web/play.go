@@ -181,7 +181,7 @@ func statesFrom(ctx context.Context, pos *engine.Position, moves []branchDoc) ([
 			return nil, ctx.Err()
 		}
 		state := describeState(to)
-		state.Move = spelled([]*engine.Position{from, to}, []string{m.Move})[0]
+		state.Move, _ = from.Rewrite(m.Move)
 		all, states = append(all, to), append(states, state)
 	}
 	return states, nil

@@ -279,6 +279,13 @@ func (s *Server) write(ctx context.Context, in *writeRequest) (writeReply, error
 	if err := g.WriteRecords(&out, in.Format, []engine.Record{record}); err != nil {
 		return writeReply{}, invalid(err)
 	}
+	if results, ok := engine.Offered[workshop.Results](g); ok && in.Result != "" {
+		_, known := results.Outcome(in.Result)
+		back, err := g.Records(out.Bytes(), in.Format)
+		if !known && err == nil && back[0].Result != "" && back[0].Result != in.Result {
+			return writeReply{}, invalid(reason.Errorf("result: no result %q", in.Result))
+		}
+	}
 	reply := writeReply{Schema: "ply.written/1", Format: in.Format}
 	if utf8.Valid(out.Bytes()) && bytes.IndexByte(out.Bytes(), 0) < 0 {
 		reply.Text = out.String()

@@ -36,6 +36,9 @@ func (e *scripted) Analyze(_ context.Context, p *engine.Position, q search.Query
 	plies := 9 - strings.Count(p.String(), "-")
 	e.asked = append(e.asked, fmt.Sprintf("ply %d depth %d lines %d %v", plies, q.Depth, q.Lines, c.Time))
 	var a engine.Analysis
+	if len(e.searches) == 0 {
+		return a // nothing is found about other moves
+	}
 	for _, s := range e.searches[0] {
 		line := engine.Line{Move: s.move, PV: []string{s.move}, Score: s.score, Value: p.Measure(s.score), Bound: game.Exact, Depth: s.depth}
 		a = engine.Analysis{Position: p, Lines: []engine.Line{line}, Depth: s.depth, Confidence: s.confidence}

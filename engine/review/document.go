@@ -49,6 +49,7 @@ type MoveDocument struct {
 	Total      *float64              `json:"total,omitempty"`      // loss of the side so far
 	Mark       string                `json:"mark"`                 // "?!", "?", "??" or ""
 	Turning    bool                  `json:"turning"`              // the outcome became worse
+	Why        []Why                 `json:"why,omitempty"`        // why the move was bad, where that is certain
 	Exact      bool                  `json:"exact"`                // both values are proven
 	Depth      int                   `json:"depth"`                // plies searched
 	Confidence int                   `json:"confidence,omitempty"` // of selective rules in percent; 0 if not measured
@@ -72,7 +73,7 @@ func (r *Review) Describe() Document {
 		Schema: "ply.review/1", Game: about.Name, Start: r.Record.Start.String(), Players: h.Players,
 		Event: h.Event, Place: h.Place, Date: h.Date, Result: h.Result,
 		Opening: r.Opening, OpeningMoves: r.OpeningMoves,
-		Marks:     MarksDocument{"expected points", DubiousLoss, MistakeLoss, BlunderLoss},
+		Marks:     MarksDocument{"expected points", dubiousLoss, mistakeLoss, blunderLoss},
 		ExactFrom: r.ExactFrom, Moves: []MoveDocument{},
 		Nodes: r.Nodes, TimeMS: engine.Milliseconds(r.Elapsed), Complete: r.Complete,
 	}
@@ -91,7 +92,7 @@ func (r *Review) Describe() Document {
 func (m *Move) Describe(number int) MoveDocument {
 	doc := MoveDocument{
 		Number: number, Side: m.Position.Side(), Position: m.Position.String(), Move: m.Move, Forced: m.Forced,
-		Mark: m.Mark.String(), Turning: m.Turning, Exact: m.Exact, Depth: m.Depth,
+		Mark: m.Mark.String(), Turning: m.Turning, Why: m.Why, Exact: m.Exact, Depth: m.Depth,
 	}
 	if !m.Known {
 		return doc

@@ -27,17 +27,17 @@ func (m Mark) String() string { return markNames[m] }
 // a draw. A loss of 1/4 is half the way from one outcome to the next. Each milder
 // mark is for half as much.
 const (
-	BlunderLoss = 1. / 4
-	MistakeLoss = BlunderLoss / 2
-	DubiousLoss = MistakeLoss / 2
+	blunderLoss = 1. / 4
+	mistakeLoss = blunderLoss / 2
+	dubiousLoss = mistakeLoss / 2
 	// hopeless is the number of points below which a position counts as lost: no move
 	// there is marked. In chess that is about a queen down.
-	hopeless = DubiousLoss / 4
+	hopeless = dubiousLoss / 4
 )
 
 // Costly reports whether a move of value played would be marked where the best move is
 // worth best.
-func Costly(best, played engine.Value) bool { return points(best)-points(played) >= DubiousLoss }
+func Costly(best, played engine.Value) bool { return points(best)-points(played) >= dubiousLoss }
 
 // judge computes the loss of a move and marks it. alike means that both values are
 // proven, or both are estimates. In a game that the engine solves, estimates have
@@ -66,11 +66,11 @@ func (m *Move) mark() Mark {
 		return Unmarked
 	case before < hopeless:
 		return Unmarked
-	case loss >= BlunderLoss, played.Outcome == -1 && best.Outcome != -1:
+	case loss >= blunderLoss, played.Outcome == -1 && best.Outcome != -1:
 		return Blunder
-	case loss >= MistakeLoss:
+	case loss >= mistakeLoss:
 		return Mistake
-	case loss >= DubiousLoss:
+	case loss >= dubiousLoss:
 		return Dubious
 	}
 	return Unmarked
@@ -80,7 +80,7 @@ func (m *Move) mark() Mark {
 // nearly a win, a draw or nearly a loss, by the side that is ahead: a win that becomes
 // such an estimate is not marked, and a position with one is not hopeless.
 func points(v engine.Value) float64 {
-	const nearly = (hopeless + DubiousLoss) / 2
+	const nearly = (hopeless + dubiousLoss) / 2
 	switch {
 	case v.Odds.Known():
 		return v.Odds.Points()

@@ -98,6 +98,7 @@ type Move struct {
 	// Turning means that a marked move changed the outcome for the worse: a win
 	// or a draw became less. Unless Exact, the outcomes are estimates.
 	Turning bool
+	Why     []Why // why a marked move was bad, as far as that is certain
 }
 
 // Total is the total loss of one side in a game.
@@ -332,4 +333,7 @@ func (r *reviewer) settle(i int, best, p iteration) {
 	m.Best.Value = m.Position.Worth(m.Best.Score, best.exact, false)
 	m.Played = m.Position.Worth(played, sure, false)
 	m.judge(best.exact == sure)
+	if m.Mark > Unmarked {
+		r.explain(i, best, p)
+	}
 }

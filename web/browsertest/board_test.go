@@ -2,10 +2,12 @@ package browsertest
 
 import (
 	"fmt"
+	"net/url"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // click clicks cells of the board.
@@ -208,4 +210,54 @@ func TestDrags(t *testing.T) {
 	b.until(under("e5"))
 	touch(input.DispatchTouchEventTypeTouchEnd)
 	b.until(`location.hash.includes('moves=a1xc3xe5') && !document.querySelector('.carried')`)
+}
+
+// TestPlaysAhead enters a jump over three men while the engine thinks. It is played after the only reply, and
+// the men are taken one after the other. A jump that is not legal then is forgotten.
+func TestPlaysAhead(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=checkers&position=" + url.QueryEscape("B:W14,15,21,23,28,29,30,31,32:B1,2,3,4,5,6,7,20,22")))
+	b.until(`document.querySelector('.cells .legal')`)
+	// The engine's moves wait until they are released.
+	b.until(`(window.send = fetch, window.held = [], window.fetch = (to, init) => String(to).endsWith('/move') ? new Promise((go) => held.push(go)).then(() => send(to, init)) : send(to, init), true)`)
+	b.press(".segments label:nth-child(3) input")
+	b.click("7", "10")
+	b.until(`held.length === 1`)
+	entered := func(n int) { b.until(fmt.Sprintf(`document.querySelectorAll('.entered').length === %d`, n)) }
+	b.click("15") // not the reader's
+	b.click("2", "11", "18")
+	entered(3)
+	b.until(`(document.querySelector('.cells').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })), true)`)
+	entered(0)
+	b.click("2", "11", "18", "27")
+	entered(4)
+	b.until(`(held[0](), true)`)
+	b.until(`held.length === 2 && document.querySelectorAll('.move').length === 3 && document.querySelectorAll('.move')[2].textContent.includes('2x27')`)
+	b.until(`document.querySelectorAll('.taken').length === 3`)
+	b.until(`[...document.querySelectorAll('.taken')].map((e) => e.dataset.step).sort().join() === '1,2,3'`)
+	b.click("1", "29")
+	entered(2)
+	b.until(`(held[1](), true)`)
+	b.until(`document.querySelectorAll('.move').length === 4`)
+	entered(0)
+}
+
+// TestDrawsByKeyboard draws an arrow and a circle by keys, and leaves a drawing.
+func TestDrawsByKeyboard(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
+	b.until(`document.querySelector('.cells [data-cell="d4"]')`)
+	b.until(`(document.querySelector('[data-cell="d4"]').focus(), true)`)
+	b.do(chromedp.KeyEvent("d"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowDown))
+	b.until(`document.querySelector('g.arrow.ink-G')`)
+	b.do(chromedp.KeyEvent("\x1b"))
+	b.until(`!document.querySelector('.arrow[class*=ink]')`)
+	b.do(chromedp.KeyEvent("d"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("d"))
+	b.until(`document.querySelectorAll('g.arrow.ink-G').length === 1 && document.activeElement.dataset.cell === 'f5'`)
+	b.do(chromedp.KeyEvent("D"), chromedp.KeyEvent("d"))
+	b.until(`document.querySelectorAll('circle.arrow.ink-R').length === 1 && !location.hash.includes('moves')`)
 }

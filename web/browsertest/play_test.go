@@ -90,7 +90,7 @@ func TestReviews(t *testing.T) {
 	b.press(".retry button:nth-of-type(2)")
 	b.shows(".retry", "1 of 4: 3… a2?? was played, b3 was better.")
 	b.press(".retry button:last-child")
-	b.shows(".retry", "2 of 4: 1… b1?? was played, b2 was better.")
+	b.shows(".retry", "2 of 4: 1… b1?? was played, b2 was better. · it allows a forced win in 3 moves")
 	b.key(kb.End)
 	b.do(chromedp.Reload()) // the values are kept
 	b.shows(".retry", "X: 75.0 % · O: 50.0 %")

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
@@ -293,6 +294,53 @@ func TestEndsGames(t *testing.T) {
 	b.press(".study:first-child button")
 	b.shows(".status.over", "O wins: X ran out of time")
 	b.until(`document.querySelector('.seat time').textContent === '0:00'`)
+}
+
+// TestRating loses to a rated opponent, which the reader's rating then shows, and again after a move taken
+// back, after a hint and from a set-up position, which do not count.
+func TestRating(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	begin := func(address string) {
+		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?game=tictactoe"+address))
+		b.until(`document.querySelector('.cells .legal')`)
+	}
+	begin("")
+	b.press(".segments label:nth-child(3) input")
+	b.do(chromedp.SetValue(chromedp.CSS(".opponent .strength"), "beginner"))
+	move := func(cell string) {
+		b.press(`.cells [data-move="` + cell + `"]`)
+		b.until(`document.querySelectorAll('.move').length >= 2 && document.querySelector('.status .word').textContent === 'X to move'`)
+	}
+	resign := func() {
+		b.press(".playing button:nth-of-type(4)")
+		b.press(".playing button:nth-of-type(4)")
+		b.shows(".status.over", "X resigned")
+	}
+	move("b2")
+	resign()
+	b.shows(".opponent .strength + .note", "1 game.")
+	b.shows(".retry", "Your rating: ")
+	begin("")
+	move("b2")
+	b.press(".playing button:first-child")
+	b.until(`!document.querySelector('.move')`)
+	move("a1")
+	resign()
+	begin("")
+	b.press(".playing button:nth-child(2)")
+	b.shows(".playing .asked", "Hint")
+	move("b2")
+	resign()
+	begin("&position=" + url.QueryEscape("X--/-O-/--- X"))
+	move("c3")
+	resign()
+	b.shows(".opponent .strength + .note", "1 game.")
+	begin("")
+	move("a1")
+	resign()
+	b.shows(".opponent .strength + .note", "2 games.")
 }
 
 // TestDraws offers a draw, which the engine declines early in an open game and accepts in a drawn

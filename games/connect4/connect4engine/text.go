@@ -53,7 +53,7 @@ func Game(size string) (*engine.Game, error) {
 	if (r != connect4.Rules{}) {
 		about.Size = fmt.Sprintf("%d × %d", r.Width(), r.Height())
 	}
-	return engine.Adapt(NewLines(r), engine.Spec[connect4.State, connect4.Move]{
+	spec := engine.Spec[connect4.State, connect4.Move]{
 		About: about,
 		NewSearcher: func(o engine.Options) engine.Searcher[connect4.State, connect4.Move] {
 			return &searcher{rules: r, options: o}
@@ -64,7 +64,11 @@ func Game(size string) (*engine.Game, error) {
 		ParseMoves: func(s *connect4.State, text string) ([]connect4.Move, error) { return parseMoves(r, s, text) },
 		Board:      picture(r),
 		Offers:     []any{opponentsOn(r)},
-	}), nil
+	}
+	if (r == connect4.Rules{}) {
+		spec.OpenBook = openBook
+	}
+	return engine.Adapt(NewLines(r), spec), nil
 }
 
 // menu returns the boards with these pairs of widths and heights.

@@ -188,9 +188,21 @@ export interface ReviewedMove {
   total?: number
   mark: Mark
   turning: boolean
+  why?: Why[]
   exact: boolean
   depth: number
   confidence?: number
+}
+
+/** Why is a certain reason why a move was bad. */
+export interface Why {
+  kind: 'allows' | 'misses' | 'only' | 'loses' | 'gives'
+  plies?: number // of a forced win
+  piece?: string // kind of the pieces lost
+  count?: number
+  cell?: string // the corner given
+  next?: Value // of the second best move
+  exact?: boolean // the value of the second best move is proven
 }
 
 export interface Total {

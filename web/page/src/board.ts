@@ -91,3 +91,19 @@ export function meant(b: Board, cells: Map<number, Way[]>, clicked: number): num
   if (cells.has(clicked)) return clicked
   return b.falls ? [...cells.keys()].find((c) => b.cells[c]!.x === b.cells[clicked]!.x) : undefined
 }
+
+/** planned returns the move meant by cells that were entered before it was the reader's turn: the first and the last
+ * cell of a way and, if that leaves a choice, those between. A piece becomes the first kind of the board's list. */
+export function planned(b: Board, all: Way[], cells: number[]): Way | undefined {
+  const [first, last] = [cells[0]!, cells.at(-1)!]
+  if (cells.length === 1) {
+    const cell = meant(b, onward(all, []), first)
+    return all.find((w) => w.path.length === 1 && w.path[0] === cell)
+  }
+  const ends = all.filter((w) => w.path[0] === first && w.path.at(-1) === last)
+  const through = ends.filter((w) => String(w.path) === String(cells))
+  const found = through.length ? through : ends
+  const order = (w: Way) => b.pieces.findIndex((k) => k.letter === w.becomes)
+  const [one, other] = [...found].sort((v, w) => order(v) - order(w))
+  return other && !other.becomes ? undefined : one
+}

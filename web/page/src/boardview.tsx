@@ -48,6 +48,8 @@ interface Props {
   preview?: string // a move to highlight
   beside?: ComponentChildren // the board
   onPlay?: (move: string) => void
+  ahead?: number[] // cells of a move that the reader enters while the engine thinks
+  onAhead?: (cells: number[]) => void
   onCell?: (cell: number) => void // to set up a position
 }
 
@@ -73,7 +75,8 @@ function BoardView(p: BoardProps) {
   useLayoutEffect(leave, [state.position, !p.onCell])
   const all = ways(state)
   const next = p.onCell ? new Map<number, Way[]>() : onward(all, entered)
-  const shown = hints(next, !!b.scored, p.scores ? p.analysis : undefined, p.other)
+  const ahead = p.onAhead && !p.onCell ? p.ahead : undefined
+  const shown = ahead ? [] : hints(next, !!b.scored, p.scores ? p.analysis : undefined, p.other)
   /** enter continues the entered cells with another cell, starts again from it, or cancels the
    * move. */
   const enter = (before: number[], clicked: number) => {
@@ -89,17 +92,23 @@ function BoardView(p: BoardProps) {
     leave()
     p.onPlay!(ended[0]!.move)
   }
+  const placing = all.every((w) => w.path.length < 2)
+  const own = (cell: number) => !placing && on[cell] && on[cell]!.side !== state.side
+  /** plan enters a cell of a move ahead: a piece of the reader's and where it goes, or where one is placed. */
+  const plan = (cell: number) => p.onAhead!(ahead!.at(-1) === cell ? [] : placing || own(cell) ? [cell] : [...ahead!, cell])
+  const plans = (cell: number) => placing || !!ahead!.length || !!own(cell)
   const click = (clicked: number) => enter(entered, clicked)
   /** movable reports whether a move can start from a piece on the cell. */
-  const movable = (cell: number) =>
+  const movable = (cell: number) => ahead ? !!own(cell) :
     !!p.onPlay && !p.onCell && (entered.at(-1) === cell || all.some((w) => w.path.length > 1 && w.path[0] === cell))
   /** started returns the entered cells of a move from a piece. */
   const started = (from: number) => (entered.at(-1) === from ? entered : [from])
   /** lift picks a piece up. */
-  const lift = (from: number) => (setCarried(from), setChoosing(undecided), setEntered(started(from)))
+  const lift = (from: number) => (setCarried(from), setChoosing(undecided), ahead ? p.onAhead!([from]) : setEntered(started(from)))
   /** drop enters the cells where a piece was picked up and dropped; elsewhere it goes back. */
   const drop = (from: number, to: number) => {
     setCarried(undefined)
+    if (ahead) return p.onAhead!(to < 0 || to === from ? [] : [from, to])
     const onto = onward(all, started(from))
     if (to < 0 || (meant(b, onto, to) === undefined && !finishing(all, started(from), to))) return leave()
     dropped.current = true
@@ -107,6 +116,7 @@ function BoardView(p: BoardProps) {
   }
   const act = (cell: number) => {
     if (p.onCell) return () => p.onCell!(cell)
+    if (ahead) return plans(cell) ? () => plan(cell) : undefined
     return p.onPlay && (entered.length || meant(b, next, cell) !== undefined) ? () => click(cell) : undefined
   }
   const [w, ht] = sizeOf(b, view)
@@ -118,13 +128,13 @@ function BoardView(p: BoardProps) {
     <div class={looks.filter(Boolean).join(' ')} style={{ '--aspect': box.w / box.h, '--cells': w }}>
       <svg viewBox={`${box.x * 100} ${box.y * 100} ${box.w * 100} ${box.h * 100}`} aria-hidden="true" id="board-picture">
         <Pieces
-          board={b} on={on} at={at} view={view} hints={p.onPlay ? shown : []} placed={state.board!} entered={entered}
+          board={b} on={on} at={at} view={view} hints={p.onPlay ? shown : []} placed={state.board!} entered={ahead ?? entered}
           preview={p.preview} carried={carried} carrier={carrier} spot={spot.current} still={dropped.current}
         />
         {p.onInk && <Arrows board={b} state={state} at={at} best={p.arrows ? p.analysis : undefined} unit={p.game.unit} preview={p.preview} ink={[...p.ink ?? [], ...(pen ? [pen] : [])]} />}
         {p.sign && state.board?.last?.length && <Sign sign={p.sign} at={at(b.cells[state.board.last.at(-1)!]!)} />}
       </svg>
-      <Cells {...p} on={on} shown={shown} at={at} box={box} act={act} movable={movable} lift={lift} drop={drop} carrier={carrier} spot={spot} entered={entered} setPen={setPen} leave={entered.length || choosing.length ? leave : undefined} />
+      <Cells {...p} on={on} shown={shown} at={at} box={box} act={act} movable={movable} lift={lift} drop={drop} carrier={carrier} spot={spot} entered={ahead ?? entered} setPen={setPen} leave={ahead?.length ? () => p.onAhead!([]) : entered.length || choosing.length ? leave : undefined} />
       {choosing.length > 0 && <Choice board={b} choices={choosing} leave={leave} play={(move) => (leave(), p.onPlay!(move))} />}
     </div>
   )
@@ -158,10 +168,10 @@ interface Held { from: number; x: number; y: number; lifted: boolean }
 
 const slack = 5 // pixels that a click may slip
 const longPress = 600 // milliseconds after which a finger draws
-const colours: ((e: PointerEvent) => unknown)[] = [(e) => (e.shiftKey || e.ctrlKey) && e.altKey, (e) => e.altKey, (e) => e.shiftKey || e.ctrlKey]
+const colours: ((e: PointerEvent | KeyboardEvent) => unknown)[] = [(e) => (e.shiftKey || e.ctrlKey) && e.altKey, (e) => e.altKey, (e) => e.shiftKey || e.ctrlKey]
 
 /** penColour returns the colour that the reader draws in, by the keys held. */
-const penColour = (e: PointerEvent): string => 'YBRG'[(colours.findIndex((held) => held(e)) + 4) % 4]!
+const penColour = (e: PointerEvent | KeyboardEvent): string => 'YBRG'[(colours.findIndex((held) => held(e)) + 4) % 4]!
 
 /** Cells are buttons over the picture; one of them is reachable by Tab. */
 function Cells(p: CellsProps) {
@@ -201,7 +211,7 @@ function Cells(p: CellsProps) {
   }
   const carry = (e: PointerEvent) => {
     const piece = held.current
-    if (pen.current) return write({ ...pen.current, to: b.cells[cellOf(e)]?.name ?? pen.current.from })
+    if (pen.current && e.buttons) return write({ ...pen.current, to: b.cells[cellOf(e)]?.name ?? pen.current.from })
     if (e.movementX || e.movementY) clearTimeout(timer.current)
     if (!piece || (!piece.lifted && Math.hypot(e.clientX - piece.x, e.clientY - piece.y) < slack)) return
     if (!piece.lifted) {
@@ -231,16 +241,26 @@ function Cells(p: CellsProps) {
     setUnder(-1)
   }
   const step = (e: KeyboardEvent) => {
-    if (e.key === 'Escape' && p.leave) {
+    if (e.key === 'Escape' && (pen.current || p.leave)) {
       e.stopPropagation()
-      return p.leave()
+      return pen.current ? write() : p.leave!()
+    }
+    if (e.code === 'KeyD' && p.onInk && !e.metaKey) {
+      e.preventDefault()
+      e.stopPropagation()
+      const { name } = b.cells[focus]!
+      if (!pen.current) return write({ colour: penColour(e), from: name, to: name })
+      p.onInk({ ...pen.current, to: name })
+      return write()
     }
     const [dx, dy] = arrows[e.key] ?? []
     if (dx === undefined || e.altKey || e.ctrlKey || e.metaKey) return
     e.preventDefault()
     e.stopPropagation()
     wanted.current = true
-    setFocus(nearest(b, p.at, focus, dx, dy!))
+    const next = nearest(b, p.at, focus, dx, dy!)
+    if (pen.current) write({ ...pen.current, to: b.cells[next]!.name })
+    setFocus(next)
   }
   return (
     <div class="cells" role="group" aria-label={text('board.label')} ref={ref} onKeyDown={step} onPointerDown={takeUp} onPointerMove={carry} onPointerUp={letGo} onPointerCancel={putBack} onTouchMove={(e) => pen.current && e.preventDefault()} onContextMenu={(e) => p.onInk && e.preventDefault()}>

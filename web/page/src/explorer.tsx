@@ -38,8 +38,9 @@ export function Explorer({ store, open, point }: Props) {
     if (hidden) return setSeen(null)
     const leave = new AbortController()
     const place = { game: store.game.name, position: store.start, moves: store.moves(at) }
-    collections.explore(place, leave.signal).then((e) => (setSeen(e), setError('')), (e) => aborted(e) || setError(e.message))
-    return () => leave.abort()
+    const explore = () => collections.explore(place, leave.signal).then((e) => (setSeen(e), setError('')), (e) => aborted(e) || setError(e.message))
+    const timer = setTimeout(explore, 60) // unless the reader steps on
+    return () => (clearTimeout(timer), leave.abort())
   }, [at, all, hidden])
   if (hidden) return null
   const counted = seen?.counted

@@ -17,7 +17,7 @@ export async function look(store: Store, limits: { time_ms: number } | { level: 
   const asked = new AbortController()
   const looking = (store.looking = { done: 0, of: nodes.length - 1, stop: () => asked.abort() })
   const before = unmark(store, nodes)
-  store.changed()
+  store.worked()
   try {
     await stream('review', { ...place, ...(store.game.solver ? {} : limits) }, asked.signal, (name, doc) => {
       if (store.root !== nodes[0]) return asked.abort()

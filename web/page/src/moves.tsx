@@ -36,10 +36,13 @@ export function MoveList({ store }: { store: Store }) {
   const shown = new Set(path(store.here))
   const seen = useRef({ here: store.here, height: 0 })
   useLayoutEffect(() => {
-    const list = ref.current!
-    const now = { here: store.here, height: list.scrollHeight + list.clientHeight }
-    if (now.here !== seen.current.here || now.height !== seen.current.height) reveal(list)
-    seen.current = now
+    const frame = requestAnimationFrame(() => { // once a frame, when the layout is needed anyway
+      const list = ref.current!
+      const now = { here: store.here, height: list.scrollHeight + list.clientHeight }
+      if (now.here !== seen.current.here || now.height !== seen.current.height) reveal(list)
+      seen.current = now
+    })
+    return () => cancelAnimationFrame(frame)
   })
   return (
     <div class="list" ref={ref}>
@@ -91,12 +94,25 @@ function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
         <div class="variation" key={v.id}>
           {v.children.length > 0 && <Fold store={store} node={v} open={!store.folds(v)} />}
           <Move {...drawn(store, v, true, seen)} />
-          {store.folds(v) ? '…' : <Line store={store} from={v} {...seen} />}
+          {store.folds(v) ? '…' : <Branch store={store} from={v} {...seen} lit={seen.shown.has(v)} edition={store.edition} />}
         </div>,
       )
     }
   }
   return <>{out}</>
+}
+
+type BranchProps = Seen & { store: Store; from: Node; lit: boolean; edition: number }
+
+/** Branch is the line of a variation. It is drawn again only if it leads to the current position, or did, or the
+ * study has changed. */
+class Branch extends Component<BranchProps> {
+  override shouldComponentUpdate = (next: BranchProps) =>
+    next.lit || this.props.lit || next.edition !== this.props.edition || next.judged !== this.props.judged
+
+  render({ store, from, shown, judged }: BranchProps) {
+    return <Line store={store} from={from} shown={shown} judged={judged} />
+  }
 }
 
 /** Fold folds and unfolds a variation. It is drawn again only for that, as Move is. */

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Game, Opponent } from './api'
 import { opponentOf } from './games'
 import { advisable, advise, offerDraw, resign, takeBack } from './playing'
+import { ratingIn } from './rating'
 import { meaning, signed } from './score'
 import type { Settings } from './settings'
 import type { Store } from './store'
@@ -73,6 +74,7 @@ export function TimeControl({ settings: s, set }: Chooser) {
 export function Strength({ game, settings: s, set }: Chooser & { game: Game }) {
   const choose = (value: string) => set(Number(value) ? { opponent: '', level: Number(value) } : { opponent: value })
   const named = ({ name, elo }: Opponent) => text(`opponent.${name}`) + (elo === undefined ? '' : ` · ${signed(elo)} Elo`)
+  const mine = ratingIn(game)
   return (
     <label>
       <span>{text('engine.opponent')}</span>
@@ -86,6 +88,7 @@ export function Strength({ game, settings: s, set }: Chooser & { game: Game }) {
           {levels.map((n) => <option value={n}>{n} · {meaning(game.levels?.[n - 1])}</option>)}
         </optgroup>
       </select>
+      {mine && <small class="note" title={text('rating.means')}>{mine}</small>}
     </label>
   )
 }

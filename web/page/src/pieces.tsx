@@ -35,6 +35,8 @@ export function Pieces(p: Props) {
   const won = new Set(p.placed.won)
   const last = p.placed.last?.map((i) => <Last at={at(b.cells[i]!)} board={b} kind={on[i]} />)
   const flat = b.ground === 'paper' || b.pieces[0]?.shape === 'figure'
+  const before = useRef({ placed: p.placed, on, gone: [] as Gone[] })
+  if (before.current.placed !== p.placed) before.current = { placed: p.placed, on, gone: p.still ? [] : taken(b, p.placed.last ?? [], before.current.on, on) }
   return (
     <>
       <Gradients />
@@ -44,6 +46,7 @@ export function Pieces(p: Props) {
       {flat && last}
       {p.entered.map((i) => <Entered key={`entered${i}`} at={at(b.cells[i]!)} />)}
       {p.placed.threatened?.map((i) => <Threatened key={`threat${i}`} at={at(b.cells[i]!)} />)}
+      {before.current.gone.map((g) => <Taken key={`taken${g.cell}${p.placed.pieces}`} board={b} gone={g} at={at(b.cells[g.cell]!)} />)}
       {on.map((kind, i) => kind && (
         <Standing
           key={`${i}${kind.letter}`} board={b} kind={kind} at={at(b.cells[i]!)} won={won.has(i)}
@@ -303,6 +306,34 @@ function Standing({ board, kind, at: [x, y], won, way, still, lifted }: Standing
       {won && <circle class="winner" r={drawn ? 46 : 20} />}
     </g>
   )
+}
+
+/** Gone is a piece that a move has taken at one of the steps of its way. */
+interface Gone { cell: number; kind: Piece; step: number }
+
+/** taken returns the pieces that a move along a way has jumped over. */
+function taken(b: Board, way: number[], before: (Piece | undefined)[], on: (Piece | undefined)[]): Gone[] {
+  const mover = before[way[0]!]
+  if (!mover || before === on || mover.side !== on[way.at(-1)!]?.side) return []
+  const spot = (i: number) => [b.cells[i]!.x, b.cells[i]!.y] as const
+  const between = (i: number, from: number, to: number) => {
+    const [[x, y], [fx, fy], [tx, ty]] = [spot(i), spot(from), spot(to)]
+    return (x - fx) * (ty - fy) === (y - fy) * (tx - fx) && (x - fx) * (x - tx) + (y - fy) * (y - ty) < 0
+  }
+  return before.flatMap((kind, cell) => {
+    const step = kind && kind.side !== mover.side && !on[cell] ? way.findIndex((to, k) => k > 0 && between(cell, way[k - 1]!, to)) : -1
+    return step > 0 ? [{ cell, kind: kind!, step }] : []
+  })
+}
+
+/** Taken is a taken piece, which stays until the one that takes it has passed. */
+function Taken({ board, gone: { kind, step }, at }: { board: Board; gone: Gone; at: [number, number] }) {
+  const ref = useRef<SVGGElement>(null)
+  useLayoutEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    ref.current!.animate([{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], step * stepTime)
+  }, [])
+  return <g class="taken" data-step={step} ref={ref} opacity={0} transform={middle(at)}><Kind board={board} kind={kind} /></g>
 }
 
 /** Holes are the front of a panel with holes for the pieces. */

@@ -57,6 +57,7 @@ export function Play({ store }: { store: Store }) {
               arrows={store.settings.arrows && !store.veiled()} preview={preview ?? store.advised} ink={store.ink()} onInk={store.draw}
               sign={gradeOf(at.note?.sign) || (store.veiled() ? '' : judgement(at)?.mark)}
               onPlay={over(at) ? undefined : (move) => void store.play(move)}
+              ahead={store.ahead} onAhead={store.thinking && store.playing() && store.plays(at) ? store.plan : undefined}
             />
             <Status store={store} />
             <RetryBar store={store} />

@@ -57,6 +57,7 @@ export async function advise(store: Store) {
   const move = at.hint ?? (await store.ask({}))?.move
   if (!move || store.here !== at) return
   at.hint = move
+  store.unrated()
   store.advised = move
   store.said = text('play.advised', { move: store.spell(move) })
   store.worked()

@@ -5,10 +5,11 @@ import { openingName } from './games'
 import { tool } from './icon'
 import { look } from './look'
 import { accuracyOf, full, losses, meaning, pointsLost } from './score'
+import { ratingIn } from './rating'
 import { retry } from './retry'
 import type { Store } from './store'
 import { judgement, line, numbered, over, type Node, type Reviewed } from './tree'
-import { fixed, text } from './words'
+import { fixed, has, text } from './words'
 
 const times = [200, 500, 1000, 3000, 10_000]
 const levels = [4, 8, 12, 16, 20, 24, 30]
@@ -81,7 +82,7 @@ export function ReviewBar({ store, open }: { store: Store; open: () => void }) {
   if (!review) {
     return (
       <div class="retry">
-        <span>{over(store.here) ? text('review.over') : `${text('heading.result')}: ${store.heading!.result}`}</span>
+        <span>{over(store.here) ? text('review.over') : `${text('heading.result')}: ${store.heading!.result}`}{own(store)}</span>
         <button type="button" class="small primary" onClick={() => void look(store, usual)}>{text('review.begin')}</button>
       </div>
     )
@@ -100,13 +101,16 @@ export function ReviewBar({ store, open }: { store: Store; open: () => void }) {
   const faults = faultsOf(review.nodes, side)
   return (
     <div class="retry" role="status">
-      <span>{text('review.faults', { n: faults.length })}</span>
+      <span>{text('review.faults', { n: faults.length })}{own(store)}</span>
       <button type="button" class="small" onClick={open}>{text('moves.review')}</button>
       {tour}
       {faults.length > 0 && <button type="button" class="small primary" onClick={() => retry(store, faults)}>{text('retry.begin', { side: store.game.sides[side], n: faults.length })}</button>}
     </div>
   )
 }
+
+/** own says the reader's rating after a game against a rated opponent. */
+const own = (store: Store) => store.playing() && store.opponent()?.elo !== undefined && ratingIn(store.game) && <span title={text('rating.means')}> {ratingIn(store.game)}</span>
 
 /** ended reports whether a game is at its end: over, or where a record with a result stops. */
 const ended = ({ here, heading }: Store): boolean =>
@@ -116,7 +120,7 @@ const ended = ({ here, heading }: Store): boolean =>
 function Moment({ store, worst, at }: { store: Store; worst: Node[]; at: number }) {
   const node = worst[at]!
   const m = node.reviewed!
-  const words = text('review.moment', { n: at + 1, of: worst.length, move: `${numbered(node)} ${store.spell(m.move)}${m.mark}`, better: store.spell(m.best ?? '') })
+  const words = [text('review.moment', { n: at + 1, of: worst.length, move: `${numbered(node)} ${store.spell(m.move)}${m.mark}`, better: store.spell(m.best ?? '') }), ...reasons(store, node)].join(' · ')
   const go = (to: number) => store.go(worst[to]!.parent!)
   return (
     <div class="retry" role="status">
@@ -126,6 +130,25 @@ function Moment({ store, worst, at }: { store: Store; worst: Node[]; at: number 
     </div>
   )
 }
+
+/** reasons says why a move was bad, as far as that is certain. */
+function reasons(store: Store, node: Node): string[] {
+  const m = node.reviewed!
+  const [side, other] = seats(store, node)
+  return (m.why ?? []).map((w) => {
+    const next = w.kind === 'only' && !(w.exact && w.next!.outcome < 0)
+    const key = `why.${next ? 'next' : w.kind}${w.piece ? `.${w.piece}` : ''}`
+    const own = `${key}.${store.game.board?.pieces[0]!.shape}` // a king is mated
+    const count = w.count! > 1 ? `${w.count} ` : ''
+    return text(has(own) ? own : key, {
+      n: w.count ?? Math.ceil((w.plies ?? 0) / 2), count, cell: w.cell ?? '',
+      move: store.spell(m.best ?? ''), value: next ? full(w.next!, side, other, !!w.exact) : '',
+    })
+  })
+}
+
+/** seats returns the names of the side that made a move and of the other. */
+const seats = ({ game }: Store, node: Node) => (node.parent!.state.side === 0 ? game.sides : [game.sides[1], game.sides[0]] as const)
 
 const ranks = ['', '?!', '?', '??']
 
@@ -219,7 +242,8 @@ function Found({ store, all, running, go }: { store: Store; all: Node[]; running
 function Fault({ store, node, go }: { store: Store; node: Node; go: (n: Node) => void }) {
   const m = node.reviewed!
   const j = judgement(node)
-  const [side, other] = node.parent!.state.side === 0 ? store.game.sides : [store.game.sides[1], store.game.sides[0]]
+  const [side, other] = seats(store, node)
+  const why = reasons(store, node).join(' · ')
   const ahead = (v: Value) => (v.value || v.outcome ? text('review.ahead', { side: (v.value || v.outcome) > 0 ? side : other }) : text('review.even'))
   return (
     <li>
@@ -227,6 +251,7 @@ function Fault({ store, node, go }: { store: Store; node: Node; go: (n: Node) =>
         <b>{numbered(node)} {store.spell(m.move)}{m.mark}</b>
         <span class="lost">{side}{j?.loss ? ` · ${text('review.loses', { loss: losses({ [j.unit]: j.loss }) })}` : ''}</span>
         {m.turning && <span>{text(m.exact ? 'review.swing' : 'review.swing-estimate', { before: ahead(m.best_value!), after: ahead(m.value!) })}</span>}
+        {why && <span>{why}</span>}
         <span class="better">{text('review.better', { move: store.spell(m.best ?? ''), value: full(m.best_value!, side, other, m.exact) })} · <i>{m.pv?.slice(0, 12).map(store.spell).join(' ')}</i></span>
       </button>
     </li>

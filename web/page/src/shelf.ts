@@ -33,6 +33,15 @@ export function find(id: string): Kept | null {
   return unkept.get(id) ?? stored(prefix + id)
 }
 
+/** stampOf returns the stamp of the study with an id, or nothing. */
+function stampOf(id: string): string | undefined {
+  try {
+    return unkept.get(id)?.stamp ?? JSON.parse(localStorage.getItem(prefix + id) ?? '{}').stamp
+  } catch {
+    return undefined
+  }
+}
+
 function stored(key: string): Kept | null {
   try {
     return readKept(key.slice(prefix.length), localStorage.getItem(key))
@@ -119,8 +128,9 @@ export class Keeper {
   /** touch marks the study, or only the position shown, as changed. It is written soon, at the
    * latest when the page is closed. */
   touch(what: 'place' | 'work') {
+    if (what === 'work' && this.changed === 'place') this.waiting = void clearTimeout(this.waiting)
     if (this.changed !== 'work') this.changed = what
-    if (!embedded) this.waiting ??= window.setTimeout(() => this.flush(), 150)
+    if (!embedded) this.waiting ??= window.setTimeout(() => this.flush(), what === 'work' ? 150 : 1000)
   }
 
   flush() {
@@ -129,8 +139,8 @@ export class Keeper {
     if (!this.changed) return
     const study = this.read()
     if (!study.moves.length && !Object.keys(study.comments).length && !this.stamp) return
-    const there = find(this.id)
-    const passed = there && there.stamp !== this.stamp // by another tab
+    const there = stampOf(this.id)
+    const passed = there && there !== this.stamp // by another tab
     if (passed && this.changed === 'work') this.branch()
     if (passed && this.changed === 'place') this.changed = ''
     else this.write(study)

@@ -2,12 +2,13 @@
 
 import { aborted, post, stream, Unreached, type Analysis, type Board, type Game, type Heading, type Opponent, type State, type Tick } from './api'
 import { hides, isDrill, type Drill, type Retry } from './attempt'
-import { passes, possible, straight, turned, type View } from './board'
+import { passes, planned, possible, straight, turned, ways, type View } from './board'
 import { Clocks } from './clocks'
 import { check } from './connection'
 import { opponentOf, sidesOf, spell } from './games'
 import { inked, inkOf, reworded, toggled, type Ink } from './ink'
 import { embedded, keep, kept } from './keep'
+import { played } from './rating'
 import { summaryOf } from './record'
 import { limits, usual, type Settings } from './settings'
 import { chaptersOf, find, Keeper, type Kept, type Said } from './shelf'
@@ -36,10 +37,12 @@ export class Store {
   retry: Retry | Drill | null = null // moves that the page asks for
   revealed = false // scores are shown although the engine plays
   advised = '' // the move of a hint that is shown
+  ahead: number[] = [] // the cells of a move entered while the engine thinks
   title = '' // that the reader or a record gave to the study
   heading?: Heading // of the record that was opened
   format?: string // that the record came in
   chapter?: Chapter // the study's place among chapters
+  edition = 0 // grows with each change of the study, but not with the position shown
   notice: Notice | null = null
   readonly keeper = new Keeper(() => this.study(), (said) => this.hear(said))
   private readonly folded = new WeakSet<Node>() // first moves of variations
@@ -47,6 +50,8 @@ export class Store {
   private search?: AbortController
   private reply?: AbortController
 
+  private rated?: Opponent | null // of the reader since the first move; null after help
+  private marked = { edition: -1, named: false } // whether the address names the study
   private resting = false // an analysis waits until the page is visible
 
   constructor(readonly games: Game[]) {
@@ -91,6 +96,8 @@ export class Store {
     try {
       const [game, states, refused] = await layOut(study, partly)
       this.stop()
+      this.edition++
+      this.rated = undefined
       this.keeper.begin(kept)
       this.game = { ...game, sides: sidesOf(game) }
       this.view = game.board ? possible(game.board, study.view) : study.view
@@ -178,6 +185,7 @@ export class Store {
 
   /** remove deletes a variation and says so. */
   remove(gone: Node, said = 'moves.removed') {
+    this.unrated()
     const from = gone.parent!
     const place = from.children.indexOf(gone)
     remove(gone)
@@ -223,6 +231,7 @@ export class Store {
 
   fold(n: Node) {
     if (!this.folded.delete(n)) this.folded.add(n)
+    this.edition++
     this.changed()
   }
 
@@ -256,6 +265,7 @@ export class Store {
 
   /** worked marks the study as changed. */
   worked() {
+    this.edition++
     this.keeper.touch('work')
     if (!learning()) this.mark()
     this.changed()
@@ -299,13 +309,18 @@ export class Store {
       const reply = await post<{ states: State[] }>('position', { ...place, moves: [...moves, move] })
       if (this.here !== from) return false
       this.clocks.moved(from.state.side)
+      if (from.children.length || this.retry || this.start || this.revealed) this.unrated()
+      else if (from === this.root && this.playing() && this.rated === undefined) this.rated = this.opponent()
       this.here = newNode(reply.states.at(-1)!, from)
       this.touch('work')
       this.error = ''
       this.said = this.describe(this.here)
       if (this.settings.sounds) tock()
+      const { ahead, here } = this
       this.arrived()
-      if (this.playing() && !this.retry && over(this.here)) this.finished()
+      if (this.playing() && !this.retry && over(here)) this.finish()
+      const next = ahead.length > 0 && !over(here) && planned(this.game.board!, ways(here.state), ahead)
+      if (next) void this.play(next.move)
       return true
     } catch (e) {
       this.fail(e)
@@ -315,6 +330,18 @@ export class Store {
 
   /** finished is called when a game between the reader and the engine has ended. */
   finished = () => {}
+
+  /** unrated means that the game does not count for the reader's rating. */
+  unrated = () => (this.rated = null)
+
+  private finish() {
+    const { ended, state } = this.here
+    const side = this.settings.engine === 'first' ? 1 : 0
+    const loser = ended ? ('loser' in ended ? ended.loser : -1) : { first: 1, second: 0, draw: -1 }[state.result!]
+    if (this.rated) played(this.game.name, this.rated, loser === -1 ? 1 / 2 : loser === side ? 0 : 1)
+    this.unrated()
+    this.finished()
+  }
 
   describe(n: Node): string {
     const played = n.state.move ? text('said.played', { side: this.side(n.parent!), move: this.spell(n.state.move) }) : text('said.start')
@@ -343,6 +370,7 @@ export class Store {
   /** arrived updates everything that depends on the current position. */
   private arrived(moved = true) {
     this.advised = ''
+    this.ahead = []
     this.remember()
     this.analyse()
     if (this.retry) this.retry.judge()
@@ -353,6 +381,7 @@ export class Store {
   set(change: Partial<Settings>) {
     const before = this.settings
     this.settings = { ...before, ...change }
+    if (this.root?.children.length && ['engine', 'opponent', 'level'].some((key) => key in change)) this.unrated()
     keep('settings', this.settings)
     if (change.clock !== undefined || change.increment !== undefined) this.clocks.set(this.settings)
     if (['analyse', 'engine', 'limit', 'endless'].some((key) => key in change)) this.analyse()
@@ -389,6 +418,7 @@ export class Store {
   /** reveal shows or hides the scores in this game. */
   reveal(on: boolean) {
     this.revealed = on
+    if (on) this.unrated()
     this.analyse()
     this.worked()
   }
@@ -400,6 +430,12 @@ export class Store {
     const opponent = this.opponent()
     if (!opponent) return { level: this.settings.level }
     return { opponent: opponent.name, seed: Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) }
+  }
+
+  /** plan enters a move ahead, by cells. */
+  plan = (cells: number[]) => {
+    this.ahead = cells
+    this.changed()
   }
 
   /** answer has the engine move if it is its turn. */
@@ -442,7 +478,7 @@ export class Store {
     this.said = this.outcome(this.here)
     this.analyse()
     this.worked()
-    if (this.playing()) this.finished()
+    if (this.playing()) this.finish()
   }
 
   /** analyse starts to search the current position, if analysis is on. */
@@ -586,6 +622,7 @@ export class Store {
 
   /** touch keeps the study, unless it only trains a line. */
   private touch(what: 'place' | 'work') {
+    if (what === 'work') this.edition++
     if (!isDrill(this.retry)) this.keeper.touch(what)
   }
 
@@ -593,8 +630,11 @@ export class Store {
    * that another tab of this browser finds it. */
   private mark() {
     const { id } = this.keeper
-    const study = this.study()
-    const to = this.address() + (study.moves.length && !plain(study) ? `&id=${id}` : '')
+    if (this.marked.edition !== this.edition) {
+      const study = this.study()
+      this.marked = { edition: this.edition, named: study.moves.length > 0 && !plain(study) }
+    }
+    const to = this.address() + (this.marked.named ? `&id=${id}` : '')
     if (location.hash !== to || history.state?.study !== id) history.replaceState({ study: id }, '', to)
   }
 

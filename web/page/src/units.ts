@@ -1,10 +1,12 @@
 // Tests of what needs no page: trees, studies, values, records, signs and drawings. The browser tests
 // run them; they leave the names of those that fail in window.failed.
 
-import type { Analysis, Line, Note, ReviewedMove, State, Value } from './api'
+import type { Analysis, Board, Line, Note, ReviewedMove, State, Value } from './api'
+import { planned, type Way } from './board'
 import { known, type Row } from './collections'
 import { inked, inkOf, reworded, toggled, wordsOf } from './ink'
 import { best, reply, trained, type Line as Learnt } from './lines'
+import { estimate } from './rating'
 import { laidOut, recordOf } from './record'
 import { accuracyOf, brief, chance, full, losses, pointsLost, signed, weight } from './score'
 import { graded, gradeOf, printed } from './signs'
@@ -191,8 +193,37 @@ function lines() {
   equal('known', known([row('a', 0), row('b', 0, 1), row('c', 3), row('d', 0, 0, 1)]).map((r) => r.move), ['c', 'd', 'b'])
 }
 
+function ratings() {
+  const ladder = [0, 600, 1200]
+  const share = (x: number) => 1 / (1 + 10 ** (-x / 400))
+  // With many games the rating is where the expected points are the points made, and the interval that of their variance.
+  const many = Array.from({ length: 300 }, (_, i): [number, number] => [600, i % 4 ? 1 : 0])
+  const { elo, low, high } = estimate(many, ladder)
+  equal('many games', Math.abs(share(elo - 600) - 0.75) < 0.005, true)
+  const error = (1.96 * 400) / Math.LN10 / Math.sqrt(300 * 0.75 * 0.25)
+  equal('interval of many games', [high - elo, elo - low].map((d) => Math.abs(d - error) < 8), [true, true])
+  // A draw is half a win and half a loss, and what all the games show does not depend on their order.
+  equal('draws', estimate([[600, 0.5], [600, 0.5]], ladder), estimate([[600, 0], [600, 1]], ladder))
+  equal('level', estimate([[600, 0.5]], ladder).elo, 600)
+  const [won, lost] = [estimate([[1200, 1]], ladder), estimate([[1200, 0]], ladder)]
+  equal('a win and a loss', [won.elo > 600, lost.elo < 600, won.low < won.elo, won.elo < won.high, won.high - won.low > 1000], [true, true, true, true, true])
+  equal('symmetry', estimate([[0, 0]], ladder).elo - 600, 600 - won.elo)
+  equal('wins narrow it', estimate([[1200, 1], [1200, 1], [1200, 1]], ladder).low > won.low, true)
+}
+
+function plans() {
+  const board = { falls: false, cells: [], pieces: ['Q', 'R', 'N'].map((letter) => ({ letter })) } as unknown as Board
+  const way = (move: string, ...path: number[]): Way => ({ move, path })
+  const ways = [way('jump', 1, 2, 3), way('other', 1, 4, 3), way('step', 1, 5), { ...way('knight', 7, 8), becomes: 'N' }, { ...way('queen', 7, 8), becomes: 'Q' }, way('place', 9)]
+  const move = (...cells: number[]) => planned(board, ways, cells)?.move
+  equal('steps', [move(1, 2, 3), move(1, 4, 3), move(1, 3), move(1, 6, 3)], ['jump', 'other', undefined, undefined])
+  equal('the last cell counts', [move(1, 5), move(1, 6, 5), move(1, 2), move(6, 5)], ['step', 'step', undefined, undefined])
+  equal('the first kind', move(7, 8), 'queen')
+  equal('placed', [move(9), move(1), move(9, 1)], ['place', undefined, undefined])
+}
+
 async function run() {
-  for (const test of [trees, values, scores, studies, records, signs, drawings, starts, lines]) {
+  for (const test of [trees, values, scores, studies, records, signs, drawings, starts, lines, ratings, plans]) {
     try {
       await test()
     } catch (e) {

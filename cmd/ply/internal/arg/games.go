@@ -118,7 +118,7 @@ func Book(path string, write bool) (workshop.Book, error) {
 // game. It returns nil if the file is no such book.
 func ForeignBook(path string) (*engine.Game, engine.Book) {
 	for _, g := range catalog.Games() {
-		if _, own := engine.Offered[workshop.Books](g); own {
+		if _, own := engine.Offered[workshop.Books](g); own || path == workshop.BuiltIn {
 			continue
 		}
 		if b, err := g.OpenBook(path); err == nil {
