@@ -83,3 +83,90 @@ func (pl *Player) Ponder(ctx context.Context, p *Position) (rest func()) {
 	}()
 	return func() { stop(); <-done }
 }
+
+// Choice says how to choose among the analysed moves. The zero Choice is the
+// best move.
+type Choice struct {
+	// Loss makes all moves equally likely whose value is at most Loss below
+	// the best, in the unit of values: a handicap for a stronger player. Zero
+	// means none.
+	Loss float64
+	// Random is a standard deviation, in the unit of values. Noise of that
+	// size is added to the value of every move before the best is taken. Zero
+	// means none.
+	Random float64
+	// Slip is the probability, 0 to 1, of a random legal move. Zero means
+	// none.
+	Slip float64
+}
+
+// Plain reports whether c always takes the best move.
+func (c Choice) Plain() bool { return c.Loss <= 0 && c.Random <= 0 && c.Slip <= 0 }
+
+// Widen sets the number of moves to analyse at p, so that there is a choice.
+func (c Choice) Widen(p *Position, q search.Query) search.Query {
+	if !c.Plain() {
+		q.Lines = len(p.Moves())
+	}
+	return q
+}
+
+// Choose returns the line of a that c picks. Its use of rng depends only on c
+// and the values of a, so that a seed repeats a game. If no line has been
+// searched it returns the first.
+func Choose(a *Analysis, c Choice, rng *rand.Rand) Line {
+	best := a.Lines[0]
+	if c.Plain() {
+		return best
+	}
+	if c.Slip > 0 && rng.Float64() < c.Slip {
+		return a.Lines[rng.IntN(len(a.Lines))]
+	}
+	if c.Loss <= 0 && c.Random <= 0 {
+		return best
+	}
+	top := worth(best.Value)
+	var fit []Line
+	for _, l := range a.Lines {
+		if l.Depth > 0 && (c.Loss <= 0 || top-worth(l.Value) <= c.Loss) {
+			fit = append(fit, l)
+		}
+	}
+	if len(fit) == 0 {
+		return best
+	}
+	if c.Random <= 0 {
+		return fit[rng.IntN(len(fit))]
+	}
+	return noisiest(fit, c.Random, rng)
+}
+
+// noisiest returns the best of lines after noise is added to their values.
+func noisiest(lines []Line, deviation float64, rng *rand.Rand) Line {
+	best, most := 0, 0.0
+	for i, l := range lines {
+		v := worth(l.Value) + deviation*rng.NormFloat64()
+		if i == 0 || v > most {
+			best, most = i, v
+		}
+	}
+	return lines[best]
+}
+
+// won exceeds every value that is not a distance to the end.
+const won = 1e6
+
+// worth rates a win or loss at an unknown distance as if it were distant plies away.
+const distant = 1e5
+
+// worth maps values to one scale on which greater is better: wins and losses
+// lie beyond all others.
+func worth(v Value) float64 {
+	switch {
+	case !v.Decided():
+		return v.Number
+	case v.Plies < 0:
+		return float64(v.Outcome) * (won - distant)
+	}
+	return float64(v.Outcome) * (won - float64(v.Plies))
+}

@@ -3,15 +3,21 @@ package arg
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -89,4 +95,116 @@ func NoGame(err error, name string, more ...string) error {
 		found += ":" + size
 	}
 	return reason.Errorf("%w; did you mean %s?", err, found)
+}
+
+// Game returns the named game. Its error suggests a name, or one of more, and has an exit code.
+func Game(name string, more ...string) (*engine.Game, error) {
+	g, err := catalog.Find(name)
+	if err != nil {
+		return nil, exit.Invalid(NoGame(err, name, more...))
+	}
+	return g, nil
+}
+
+// AnyGame is Game, also for a file of Starlark on this machine.
+func AnyGame(env *cli.Env, name string, more ...string) (*engine.Game, error) {
+	if !star.Is(name) {
+		return Game(name, more...)
+	}
+	return inFile(env, name, (*star.File).Game)
+}
+
+// inFile opens a file of Starlark. After a failure of its functions env writes nothing more.
+func inFile[T any](env *cli.Env, name string, in func(*star.File) (T, error)) (v T, err error) {
+	f, err := star.Open(name, func(text string) { fmt.Fprintln(env.Err, text) }, env.Stop)
+	if err == nil {
+		env.Out.Fault = f.Fault
+		v, err = in(f)
+	}
+	if err != nil {
+		return v, exit.Invalid(err)
+	}
+	return v, nil
+}
+
+// GamesWith returns the names of the games for which include is true.
+func GamesWith(include func(*engine.Game) bool) (names []string) {
+	for _, g := range catalog.Games() {
+		if include(g) {
+			names = append(names, g.About().Name)
+		}
+	}
+	return names
+}
+
+// AtLeastGame refuses a command line without a game.
+var AtLeastGame = Want(cobra.MinimumNArgs(1), reason.New("which game? 'ply games' lists them"))
+
+// CompleteGame completes the first argument, the name of a game.
+var CompleteGame = CompleteFirst(catalog.Names)
+
+// CompleteFirst returns a function that completes the first argument with the names.
+func CompleteFirst(names func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// OneGame refuses a command line without exactly one argument, a game.
+func OneGame(c *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return exit.Usage(reason.Errorf("%q: want one game", args[1]))
+	}
+	return AtLeastGame(c, args)
+}
+
+// Offering returns the named game and its capability T, which the command needs.
+func Offering[T any](command, name string) (g *engine.Game, offer T, err error) {
+	if g, err := catalog.Find(name); err == nil {
+		if offer, ok := engine.Offered[T](g); ok {
+			return g, offer, nil
+		}
+	}
+	return nil, offer, flags.Unfit(command, strconv.Quote(name), WhatOffer[T]()...)
+}
+
+// WhatOffer returns the names of the games with the capability T.
+func WhatOffer[T any]() []string {
+	return GamesWith(func(g *engine.Game) bool {
+		_, ok := engine.Offered[T](g)
+		return ok
+	})
+}
+
+// Book opens the book of --book for commands that list or extend it.
+func Book(path string, write bool) (workshop.Book, error) {
+	if path == "" {
+		return nil, exit.Usage(reason.Errorf("%s: which file?", "--book"))
+	}
+	b, err := workshop.OpenBook(catalog.Games(), path, write)
+	if err == nil {
+		return b, nil
+	}
+	if g, other := ForeignBook(path); other != nil {
+		_ = other.Close() // nothing was written
+		err = reason.Errorf("%s: a book of %s from another program, which %s and players read", path, g.About().Name, "ply book show")
+	}
+	return nil, exit.Invalid(err)
+}
+
+// ForeignBook opens a book in the format of another program, and returns it with its
+// game. It returns nil if the file is no such book.
+func ForeignBook(path string) (*engine.Game, engine.Book) {
+	for _, g := range catalog.Games() {
+		if _, own := engine.Offered[workshop.Books](g); own || path == workshop.BuiltIn {
+			continue
+		}
+		if b, err := g.OpenBook(path); err == nil {
+			return g, b
+		}
+	}
+	return nil, nil
 }

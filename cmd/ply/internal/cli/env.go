@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"runtime/debug"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
@@ -118,4 +120,16 @@ func escapeControls(text []byte) []byte {
 		r, _ := utf8.DecodeRune(c)
 		return fmt.Appendf(nil, `\u%04x`, r)
 	})
+}
+
+// version is the release, unless the build has the version of a tagged module.
+const version = "0.1.0-dev"
+
+// Version returns the version of the program.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return version
+	}
+	return strings.TrimPrefix(info.Main.Version, "v")
 }

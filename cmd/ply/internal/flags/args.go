@@ -1,13 +1,18 @@
 package flags
 
 import (
+	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/setting"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Shield moves boards and negative numbers, and the arguments after them that are
@@ -104,5 +109,103 @@ func Bind(c *cobra.Command, s any, names ...string) {
 		case x.Type() == "duration" && x.IsZero():
 			flag.DefValue = "0" // which help does not show
 		}
+	}
+}
+
+// Nearest returns the name that a misspelled word most likely means: a name that it
+// is a prefix of, or one that differs in few letters. It returns "" if none is near.
+func Nearest(word string, names []string) string {
+	best, least := "", 0
+	word = strings.ToLower(word)
+	letters := utf8.RuneCountInString(word)
+	for _, name := range names {
+		few, d := 1+len(name)/4, 1
+		if letters < 2 || !strings.HasPrefix(name, word) {
+			if letters > len(name)+few { // skip the distance, which is slow for a very long word
+				continue
+			}
+			d = distance(word, name)
+		}
+		if d <= few && (best == "" || d < least) {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// distance returns the edit distance of two words: the number of letters inserted,
+// deleted, replaced or swapped with a neighbour.
+func distance(a, b string) int {
+	from, to := []rune(a), []rune(b)
+	rows := make([][]int, len(from)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(to)+1)
+		for j := range rows[i] {
+			if i == 0 || j == 0 {
+				rows[i][j] = i + j
+				continue
+			}
+			other := 1
+			if from[i-1] == to[j-1] {
+				other = 0
+			}
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+other)
+			if i > 1 && j > 1 && from[i-1] == to[j-2] && from[i-2] == to[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
+		}
+	}
+	return rows[len(from)][len(to)]
+}
+
+// Meant adds the name nearest to word, if any, to an error about word.
+func Meant(err error, word string, names []string) error {
+	if name := Nearest(word, names); name != "" {
+		return reason.Errorf("%w; did you mean %s?", err, name)
+	}
+	return err
+}
+
+// AddLanguage adds the flag --lang to a command.
+func AddLanguage(c *cobra.Command) { Language(c.Flags()) }
+
+// Language adds the flag --lang to flags.
+func Language(flags *pflag.FlagSet) {
+	flags.String("lang", "", "`language`: en, ru or zh; by default from the environment")
+}
+
+// Spoken returns the language for an error of a command: the value of --lang in args, if
+// the command has that flag, otherwise the language of the environment. It reads args
+// itself, because parsing may have failed before --lang.
+func Spoken(c *cobra.Command, args []string) words.Lang {
+	if c.Flags().Lookup("lang") != nil {
+		for i, arg := range args {
+			value, ok := strings.CutPrefix(arg, "--lang=")
+			if arg == "--lang" && i+1 < len(args) {
+				value, ok = args[i+1], true
+			}
+			if l, err := words.Parse(value); ok && err == nil {
+				return l
+			}
+		}
+	}
+	return words.FromEnvironment(os.Getenv)
+}
+
+// ChosenLanguage returns the language of --lang or, without one, of the environment. It returns
+// English if the command does not have the flag.
+func ChosenLanguage(c *cobra.Command) (words.Lang, error) {
+	switch f := c.Flags().Lookup("lang"); {
+	case f == nil:
+		return words.English, nil
+	case f.Value.String() == "":
+		return words.FromEnvironment(os.Getenv), nil
+	default:
+		l, err := words.Parse(f.Value.String())
+		if err != nil {
+			return words.English, exit.Usage(reason.Errorf("--lang: %w", err))
+		}
+		return l, nil
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
@@ -158,4 +160,126 @@ func EndgamesFolder(named string) string {
 		return ""
 	}
 	return filepath.Join(cache, "plywood", "endgames")
+}
+
+// The production algorithms; all others come from the textbook.
+const (
+	Search = "search" // the engine's search
+	Proof  = "dfpn"   // proof-number search, for outcomes alone
+	Sample = "mcts"   // Monte Carlo tree search
+)
+
+// Algorithms returns the names of all algorithms.
+func Algorithms() []string { return append(textbookengine.Names(), Search, Proof, Sample) }
+
+func known(name string) bool { return slices.Contains(Algorithms(), name) }
+
+// Plays reports whether the game's own engine runs the algorithm in games.
+func Plays(name string) bool { return name == Search || name == Sample }
+
+// IsTextbook reports whether the textbook has the algorithm.
+func IsTextbook(name string) bool { return slices.Contains(textbookengine.Names(), name) }
+
+// Engine returns an engine for g that searches with the chosen algorithm.
+func (f *Limits) Engine(g *engine.Game, o engine.Options) (engine.Engine, error) {
+	switch {
+	case g.Chance() && f.Algorithm != Search && f.Algorithm != Sample:
+		return nil, exit.Usage(reason.Errorf("--algo: %w", engine.ErrChance))
+	case IsTextbook(f.Algorithm):
+		return textbookengine.Named(f.Algorithm), nil
+	}
+	return g.NewEngine(o), nil
+}
+
+// CheckAlgorithm refuses flags that the chosen algorithm does not support.
+func (f *Limits) CheckAlgorithm() error {
+	switch {
+	case f.Algorithm == Proof:
+		return f.refuse("--threads", "--multipv", "--depth")
+	case IsTextbook(f.Algorithm):
+		return f.refuse("--threads", "--multipv", "--tt", "--without")
+	case f.Algorithm == Sample:
+		return f.refuse("--depth", "--without")
+	}
+	return nil
+}
+
+// refuse returns an error if one of the given flags is set.
+func (f *Limits) refuse(flags ...string) error {
+	set := map[string]bool{
+		"--threads": f.Threads > 1, "--multipv": f.MultiPV > 1, "--tt": f.Table != "",
+		"--without": f.Without != "", "--depth": f.Depth > 0,
+	}
+	for _, flag := range flags {
+		if set[flag] {
+			return withoutThat(flag, f.Algorithm)
+		}
+	}
+	return nil
+}
+
+// Player are the flags of commands in which the engine plays.
+type Player struct {
+	Limits
+	Manner
+	Opponent string `flag:"opponent" help:"play like the opponent with this {name}; 'ply games GAME --opponents' lists them"`
+}
+
+// Add adds the flags to a command, except those of Manner.AddClock.
+func (f *Player) Add(c *cobra.Command) {
+	f.Limits.Add(c)
+	f.AddStrength(c)
+	f.Seed = 1
+	Bind(c, &f.Manner, "random", "loss", "slip", "seed", "opening")
+	AddBook(c, &f.Book)
+	Bind(c, f, "opponent")
+}
+
+// become sets the strength of the opponent that --opponent names, if any.
+func (f *Player) become(g *engine.Game) error {
+	if f.Opponent == "" {
+		return nil
+	}
+	if f.Level > 0 || f.Depth > 0 || f.Confidence > 0 || f.Random > 0 || f.Loss > 0 || f.Slip > 0 || f.Algorithm != Search {
+		return exit.Usage(reason.New("--opponent sets the strength: want no --level, --depth, --confidence, --random, --loss, --slip or --algo"))
+	}
+	o, err := workshop.OpponentsOf(g).Find(f.Opponent)
+	if err != nil {
+		return exit.Usage(reason.Errorf("--opponent: %w", err))
+	}
+	f.Level, f.Random, f.Slip = o.Level, o.Random, o.Slip
+	return nil
+}
+
+// New returns the player of g that the flags describe. Without a limit it thinks for
+// the usual time over each move.
+func (f *Player) New(g *engine.Game, usual time.Duration) (*engine.Player, error) {
+	its := *f // an opponent must not change the flags themselves
+	f = &its
+	if err := f.become(g); err != nil {
+		return nil, err
+	}
+	options, err := f.Options()
+	if err != nil {
+		return nil, err
+	}
+	if err := f.LoadNetwork(g, &options); err != nil {
+		return nil, err
+	}
+	q, c, err := f.Query(usual)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(f.CheckAlgorithm(), f.CheckStrength()); err != nil {
+		return nil, err
+	}
+	pl, err := f.player(g, g.NewEngine(options))
+	if err != nil {
+		return nil, err
+	}
+	if f.Level > 0 || f.Clock != "" {
+		c.Time = f.Time
+	}
+	pl.Query, pl.Control, pl.Level = q, c, f.Level
+	return pl, nil
 }

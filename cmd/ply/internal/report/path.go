@@ -1,14 +1,24 @@
 package report
 
 import (
+	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
+	"text/tabwriter"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/path"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // Path prints the result of a search from a position with a heuristic.
@@ -84,4 +94,155 @@ func (p Printer) PathProgress(r *puzzle.Result) string {
 // Table describes the progress of building a table.
 func (p Printer) Table(m puzzle.Making) string {
 	return p.Lang.Text("path.table", "name", m.Table, "percent", int(m.Done*100))
+}
+
+// Prose formats the paragraphs of a lesson for a terminal.
+func (p Printer) Prose(text string) string {
+	var out []string
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		if strings.HasPrefix(paragraph, "    ") {
+			out = append(out, paragraph)
+			continue
+		}
+		var lines []string
+		for line := range strings.SplitSeq(paragraph, "\n") {
+			lines = append(lines, p.Fold(p.marked(line)))
+		}
+		out = append(out, strings.Join(lines, "\n"))
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// Fold wraps a line to the width of p, between words or, in Chinese, between characters.
+func (p Printer) Fold(line string) string {
+	if p.Width == 0 {
+		return line
+	}
+	return ansi.Wrap(line, p.Width, "")
+}
+
+// marked writes **strong** words bold and removes the marks of code and emphasis.
+func (p Printer) marked(line string) string {
+	parts := strings.Split(line, "**")
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = p.Bold(parts[i])
+	}
+	return strings.NewReplacer("`", "", "*", "").Replace(strings.Join(parts, ""))
+}
+
+// Step draws the tree of a run at a step: as a picture, or as an outline if that is too wide.
+func (p Printer) Step(run *lesson.Run, step int, o trace.RenderOptions) error {
+	o.Steady, o.NoLegend, o.Format = true, true, trace.Text
+	var picture bytes.Buffer
+	err := trace.Render(&picture, run.Replay.At(step), o)
+	if errors.Is(err, trace.ErrTooLarge) || err == nil && !p.fits(picture.String()) {
+		picture.Reset()
+		o.Format = trace.Outline
+		err = trace.Render(&picture, run.Replay.At(step), o)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.Out, "%s\n", picture.String())
+	return nil
+}
+
+// fits reports whether a picture fits the width of p.
+func (p Printer) fits(picture string) bool {
+	width := cmp.Or(p.Width, 120)
+	for line := range strings.Lines(picture) {
+		if len([]rune(line)) > width+1 {
+			return false
+		}
+	}
+	return true
+}
+
+// Table is a table aligned by [tabwriter]. Its rows may differ in their number of
+// cells, and characters may be two columns wide.
+type Table struct {
+	columns *tabwriter.Writer
+	aligned bytes.Buffer
+	out     io.Writer
+}
+
+// NewTable returns an empty table; flags are those of tabwriter.
+func (p Printer) NewTable(flags uint) *Table {
+	t := &Table{out: p.Out}
+	t.columns = tabwriter.NewWriter(&t.aligned, 0, 0, 2, ' ', flags)
+	return t
+}
+
+// widener follows each wide character, because tabwriter counts characters.
+const widener = "\ue000"
+
+// Row adds a row. As in tabwriter, the last cell is not part of a column.
+func (t *Table) Row(cells ...string) {
+	var wide strings.Builder
+	for _, r := range strings.Join(cells, "\t") {
+		wide.WriteRune(r)
+		if lipgloss.Width(string(r)) == 2 {
+			wide.WriteString(widener)
+		}
+	}
+	fmt.Fprintln(t.columns, wide.String())
+}
+
+// Flush writes the table.
+func (t *Table) Flush() error {
+	if err := t.columns.Flush(); err != nil {
+		return err
+	}
+	_, err := t.out.Write(bytes.ReplaceAll(t.aligned.Bytes(), []byte(widener), nil))
+	return err
+}
+
+// Columns prints a table. The first left columns are aligned to the left, the others to the
+// right. All rows have the same number of cells; characters may be two columns wide.
+func (p Printer) Columns(rows [][]string, left int) {
+	for _, line := range Aligned(rows, left) {
+		fmt.Fprintln(p.Out, line)
+	}
+}
+
+// Aligned returns the lines that Columns prints.
+func Aligned(rows [][]string, left int) (lines []string) {
+	if len(rows) == 0 {
+		return nil
+	}
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], lipgloss.Width(cell))
+		}
+	}
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			if cells[i] = pad(cell, widths[i]); i >= left {
+				cells[i] = strings.Repeat(" ", widths[i]-lipgloss.Width(cell)) + cell
+			}
+		}
+		lines = append(lines, strings.TrimRight(strings.Join(cells, "  "), " "))
+	}
+	return lines
+}
+
+// Fill pads text with trailing blanks to a width of columns, or with leading blanks
+// to -columns if columns is negative.
+func Fill(text string, columns int) string {
+	if columns < 0 {
+		return strings.Repeat(" ", max(0, -columns-lipgloss.Width(text))) + text
+	}
+	return pad(text, columns)
+}
+
+// pad pads text with trailing blanks to a width of columns.
+func pad(text string, columns int) string {
+	return text + strings.Repeat(" ", max(0, columns-lipgloss.Width(text)))
+}
+
+// widest returns the width of the widest text in columns.
+func widest(texts ...string) int {
+	return lipgloss.Width(strings.Join(texts, "\n"))
 }
