@@ -15,7 +15,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/farming"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/matches"
 	"github.com/plywood-go/plywood/cmd/ply/internal/playing"
 	"github.com/plywood-go/plywood/cmd/ply/internal/teaching"
@@ -25,7 +24,7 @@ import (
 func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	env := &cli.Env{In: input.Standard{Reader: in}, Out: &cli.Writer{Writer: out}, Err: stderr, Stop: stop}
+	env := &cli.Env{In: cli.Standard{Reader: in}, Out: &cli.Writer{Writer: out}, Err: stderr, Stop: stop}
 	root := rootCommand(env)
 	root.SetArgs(flags.Shield(root, args))
 	root.SetIn(in)

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 )
 
 // runs executes a command line in this process.
@@ -63,7 +64,7 @@ func TestInterruptedWhileReading(t *testing.T) {
 // TestLongLines checks that very long lines are refused.
 func TestLongLines(t *testing.T) {
 	for _, line := range []string{"convert", "review", "convert --from ggf", "analyze othello -", "solve tree -f -"} {
-		long := "f5d6\n" + strings.Repeat("f5 ", input.MaxLine/3+1)
+		long := "f5d6\n" + strings.Repeat("f5 ", cli.MaxLine/3+1)
 		if got := refused(t, exit.CodeInvalid, strings.NewReader(long), strings.Fields(line)...); line == "convert" && !strings.Contains(got, "line 2: more than 1 MiB") {
 			t.Errorf("%s: %s", line, got)
 		}

@@ -17,7 +17,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/wording"
@@ -196,8 +195,8 @@ func (w *worker) finished(r *engine.Analysis) bool {
 
 func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
 	var progress func(engine.Analysis)
-	if terminal.Is(w.Err) {
-		show, done := terminal.Status(w.Err)
+	if cli.IsTerminal(w.Err) {
+		show, done := cli.ShowStatus(w.Err)
 		defer done()
 		progress = func(r engine.Analysis) { show(w.progressLine(p, &r)) }
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/games/shelf"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -198,8 +197,8 @@ func (w *walker) run(ctx context.Context, p *puzzle.Position) puzzle.Result {
 		limit, w.spent = max(limit-w.spent, time.Millisecond), 0
 	}
 	var report func(puzzle.Result)
-	if terminal.Is(w.Err) {
-		show, done := terminal.Status(w.Err)
+	if cli.IsTerminal(w.Err) {
+		show, done := cli.ShowStatus(w.Err)
 		defer done()
 		report = func(r puzzle.Result) { show(w.Printer().PathProgress(&r)) }
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/puzzle"
@@ -96,7 +95,7 @@ func Problems(ctx context.Context, env *cli.Env, g *engine.Game, args []string, 
 		return problems, err
 	}
 	if len(problems) == 0 {
-		return nil, exit.Invalid(reason.Errorf("%s: no position to compare", input.Name(file)))
+		return nil, exit.Invalid(reason.Errorf("%s: no position to compare", cli.InputName(file)))
 	}
 	for i, p := range problems {
 		if p.Expected == nil {
@@ -113,7 +112,7 @@ func ReadProblems(ctx context.Context, env *cli.Env, g *engine.Game, name string
 		return nil, err
 	}
 	defer done()
-	return cli.Gather(env, input.Name(name), problem.Each(g, text))
+	return cli.Gather(env, cli.InputName(name), problem.Each(g, text))
 }
 
 // PuzzleSource says which positions of a puzzle to solve.
@@ -201,10 +200,10 @@ func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name strin
 		return nil
 	})
 	if err != nil {
-		return nil, exit.Invalid(reason.Errorf("%s: %w", input.Name(name), err))
+		return nil, exit.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
 	}
 	if costs && len(problems) == 0 {
-		return nil, exit.Invalid(reason.Errorf("%s: no position to compare", input.Name(name)))
+		return nil, exit.Invalid(reason.Errorf("%s: no position to compare", cli.InputName(name)))
 	}
 	return problems, nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/catalog"
@@ -121,11 +120,11 @@ func recordData(ctx context.Context, env *cli.Env, name string, f *RecordFlags) 
 	if f.Typed {
 		return []byte(f.Moves), "--moves", nil
 	}
-	data, err = env.In.ReadAll(ctx, name, input.MaxRecords)
+	data, err = env.In.ReadAll(ctx, name, cli.MaxRecords)
 	if err != nil {
 		return nil, name, exit.Invalid(err)
 	}
-	return data, input.Name(name), nil
+	return data, cli.InputName(name), nil
 }
 
 // checkLines refuses very long lines. No record has them, and parsing them takes a
@@ -133,8 +132,8 @@ func recordData(ctx context.Context, env *cli.Env, name string, f *RecordFlags) 
 func checkLines(data []byte) error {
 	n := 1
 	for line := range bytes.Lines(data) {
-		if len(line) > input.MaxLine {
-			return reason.Errorf("line %d: %w", n, input.TooLarge(input.MaxLine))
+		if len(line) > cli.MaxLine {
+			return reason.Errorf("line %d: %w", n, cli.TooLarge(cli.MaxLine))
 		}
 		n++
 	}

@@ -12,23 +12,21 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Env is the environment of a command: its input and output, and the flags that all
 // commands take.
 type Env struct {
-	In     input.Standard // standard input and named files
-	Out    *Writer        // standard output
-	Err    io.Writer      // standard error
-	JSON   bool           // write documents, not text
-	Color  string         // always, never, or auto
-	Lang   words.Lang     // of texts
-	Intake Intake         // what was read from files
-	Stop   func()         // stops the command, as Ctrl-C does
+	In     Standard   // standard input and named files
+	Out    *Writer    // standard output
+	Err    io.Writer  // standard error
+	JSON   bool       // write documents, not text
+	Color  string     // always, never, or auto
+	Lang   words.Lang // of texts
+	Intake Intake     // what was read from files
+	Stop   func()     // stops the command, as Ctrl-C does
 
 	NoHelp error // why no help was printed
 }
@@ -61,14 +59,14 @@ func (e *Env) Colored() bool {
 	case "never":
 		return false
 	}
-	return os.Getenv("NO_COLOR") == "" && terminal.Is(e.Out.Writer)
+	return os.Getenv("NO_COLOR") == "" && IsTerminal(e.Out.Writer)
 }
 
 // Status returns functions that show and update a text on stderr, and remove it. They
 // do nothing unless stderr is a terminal.
 func (e *Env) Status() (show func(text string), done func()) {
-	if terminal.Is(e.Err) {
-		return terminal.Status(e.Err)
+	if IsTerminal(e.Err) {
+		return ShowStatus(e.Err)
 	}
 	return func(string) {}, func() {}
 }
@@ -78,7 +76,7 @@ func (e *Env) Bold(text string) string { return e.Printer().Bold(text) }
 
 // Printer returns a printer to stdout.
 func (e *Env) Printer() report.Printer {
-	return report.Printer{Out: e.Out, Width: terminal.Width(e.Out.Writer), Color: e.Colored(), Lang: e.Lang}
+	return report.Printer{Out: e.Out, Width: TerminalWidth(e.Out.Writer), Color: e.Colored(), Lang: e.Lang}
 }
 
 // Wrap wraps text, which starts at column indent, to the width of the terminal.

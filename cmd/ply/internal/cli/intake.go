@@ -12,7 +12,6 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/record"
@@ -67,7 +66,7 @@ func (e *Env) ReadText(ctx context.Context, name string, most int64) ([]byte, er
 	if err != nil {
 		return nil, exit.Invalid(err)
 	}
-	return e.Decode(data, input.Name(name))
+	return e.Decode(data, InputName(name))
 }
 
 // OpenText opens the named file as text in UTF-8. The caller must call done, which
@@ -83,7 +82,7 @@ func (e *Env) OpenText(ctx context.Context, name string) (text io.Reader, done f
 	}
 	decoded := charset.NewReader(in, e.Intake.Encoding)
 	return decoded, func() {
-		e.NoteEncoding(input.Name(name), decoded.Found())
+		e.NoteEncoding(InputName(name), decoded.Found())
 		in.Close()
 	}, nil
 }

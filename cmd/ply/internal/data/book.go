@@ -14,7 +14,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
@@ -328,11 +327,11 @@ func bookLearn(env *cli.Env, f *bookFlags) *cobra.Command {
 // readGames returns the positions of each game in files.
 func readGames(ctx context.Context, env *cli.Env, g *engine.Game, files []string) (games [][]*engine.Position, err error) {
 	for _, file := range files {
-		data, err := env.ReadText(ctx, file, input.MaxRecords)
+		data, err := env.ReadText(ctx, file, cli.MaxRecords)
 		if err != nil {
 			return nil, err
 		}
-		records, err := cli.Gather(env, input.Name(file), g.EachRecord(bytes.NewReader(data), ""))
+		records, err := cli.Gather(env, cli.InputName(file), g.EachRecord(bytes.NewReader(data), ""))
 		if err != nil {
 			return nil, err
 		}
@@ -401,12 +400,12 @@ func importBook(ctx context.Context, env *cli.Env, f *bookFlags, file string) er
 	defer in.Close()
 	var leaveOut func(*record.Fault)
 	if !env.Intake.Strict {
-		leaveOut = func(why *record.Fault) { env.LeavePosition(input.Name(file), why) }
+		leaveOut = func(why *record.Fault) { env.LeavePosition(cli.InputName(file), why) }
 	}
 	before := b.Len()
 	n, err := b.Import(in, leaveOut)
 	if err != nil {
-		return bookError(reason.Errorf("%s: %w", input.Name(file), err))
+		return bookError(reason.Errorf("%s: %w", cli.InputName(file), err))
 	}
 	env.Intake.Read += n
 	return writeBuilt(env, b.Len(), b.Len()-before, 0, "done")

@@ -17,7 +17,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/engine/wording"
@@ -254,7 +253,7 @@ func countMoves(ctx context.Context, env *cli.Env, g *engine.Game, counter works
 		return err
 	}
 	defer done()
-	for range cli.Sift(env, input.Name(file), counted(g, counter, text, plies), &err) {
+	for range cli.Sift(env, cli.InputName(file), counted(g, counter, text, plies), &err) {
 		if ctx.Err() != nil {
 			return exit.With(exit.CodeInterrupted)
 		}

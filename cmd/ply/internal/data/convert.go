@@ -18,7 +18,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/record"
@@ -76,7 +75,7 @@ func runConvert(ctx context.Context, env *cli.Env, args []string, f *convertFlag
 		return exit.Invalid(err)
 	}
 	defer file.Close()
-	name = input.Name(name)
+	name = cli.InputName(name)
 	in := bufio.NewReaderSize(file, sampleBytes)
 	head, err := in.Peek(sampleBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -227,7 +226,7 @@ func readList(ctx context.Context, env *cli.Env, name string, add func(file []by
 	if name == "" {
 		return nil
 	}
-	data, err := env.In.ReadAll(ctx, name, input.MaxFile)
+	data, err := env.In.ReadAll(ctx, name, cli.MaxFile)
 	if err != nil {
 		return exit.Invalid(err)
 	}

@@ -21,7 +21,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/wording"
 	"github.com/plywood-go/plywood/farm"
@@ -278,8 +277,8 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 			log.Info("job", "asked", p.Asked, "answered", p.Answered, "unfinished", p.Unfinished, "failed", p.Failed, "cancelled", p.Cancelled,
 				"positions", p.Positions, "nodes", p.Nodes, "proof", p.Proof, "disproof", p.Disproof)
 		}
-	case terminal.Is(w.Err):
-		show, done := terminal.Status(w.Err)
+	case cli.IsTerminal(w.Err):
+		show, done := cli.ShowStatus(w.Err)
 		defer done()
 		o.Report = func(p prover.Progress) {
 			show(w.Lang.Text("farm.proving", "claims", tellClaims(w.Env, w.game, []proof.Claim{c}), "jobs", p.Asked, "split", p.Unfinished,

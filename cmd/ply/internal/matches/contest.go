@@ -17,7 +17,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -190,7 +189,7 @@ func (m *contest) run(ctx context.Context) error {
 			m.complain(m.entrants[f.Player-1].Name, m.Lang.Text("match.fault", "n", g.Index, "why", exit.Message(m.Lang, g.Fault)))
 		}
 	}
-	if terminal.Is(m.Err) { // progress is only for a terminal
+	if cli.IsTerminal(m.Err) { // progress is only for a terminal
 		m.config.Watch = func(t *match.Table) { show(m.progress(t)) }
 	}
 	release, err := m.send()

@@ -15,7 +15,6 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
@@ -74,7 +73,7 @@ func (f *matchFlags) listed(env *cli.Env, g *engine.Game) (list []match.Opening,
 		}
 		return list, nil
 	}
-	data, err := memory.ReadFile(f.Openings, input.MaxRecords)
+	data, err := memory.ReadFile(f.Openings, cli.MaxRecords)
 	if err != nil {
 		return nil, exit.Invalid(reason.Errorf("--openings: %w", err))
 	}

@@ -17,8 +17,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
-	"github.com/plywood-go/plywood/cmd/ply/internal/screen"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/engine/wording"
@@ -33,7 +31,7 @@ import (
 type playFlags struct {
 	flags.Player
 	arg.Source
-	screen.Flags
+	cli.ScreenFlags
 	engine string
 	goal   string
 }
@@ -67,7 +65,7 @@ help, quit. The search for a solution takes at most 10 s, or --time.`,
 	f.Player.Add(c)
 	f.AddClock(c)
 	f.Source.Add(c)
-	f.Flags.Add(c)
+	f.ScreenFlags.Add(c)
 	arg.AddGoal(c, &f.goal)
 	c.Flags().StringVar(&f.engine, "engine", "second", "`side` that the engine plays: first, second, both or none")
 	return c
@@ -103,8 +101,8 @@ func runPlay(ctx context.Context, env *cli.Env, args []string, f *playFlags) err
 		return err
 	}
 	s.Start(start)
-	if screen.Full(env, f.Plain) {
-		return screen.Present(ctx, env, tui.NewPlay(ctx, s, env.Lang))
+	if cli.FullScreen(env, f.Plain) {
+		return cli.Present(ctx, env, tui.NewPlay(ctx, s, env.Lang))
 	}
 	return (&table{env, s, f.Ponder}).run(ctx)
 }
@@ -133,7 +131,7 @@ func newSession(env *cli.Env, g *engine.Game, f *playFlags) (*play.Session, erro
 }
 
 func (t *table) run(ctx context.Context) error {
-	lines := input.Lines(ctx, t.In.Reader)
+	lines := cli.Lines(ctx, t.In.Reader)
 	t.show()
 	for t.Out.Err == nil {
 		if t.EngineMoves() {

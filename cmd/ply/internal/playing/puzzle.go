@@ -23,7 +23,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/internal/asset"
@@ -77,7 +76,7 @@ func playPuzzle(ctx context.Context, env *cli.Env, args []string, f *playFlags, 
 func (p *attempt) now() *puzzle.Position { return p.positions[len(p.positions)-1] }
 
 func (p *attempt) run(ctx context.Context) error {
-	lines := input.Lines(ctx, p.In.Reader)
+	lines := cli.Lines(ctx, p.In.Reader)
 	p.show()
 	for p.Out.Err == nil {
 		fmt.Fprint(p.Out, "> ")

@@ -15,7 +15,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
@@ -52,7 +51,7 @@ func runGrade(ctx context.Context, env *cli.Env, args []string, format string) e
 	if err != nil {
 		return err
 	}
-	data, err := env.In.ReadAll(ctx, args[0], input.MaxFile)
+	data, err := env.In.ReadAll(ctx, args[0], cli.MaxFile)
 	if err != nil {
 		return exit.Invalid(err)
 	}
@@ -97,27 +96,27 @@ type grader struct {
 // file marks the answers in a file. It reports and leaves out the answers that cannot be
 // marked.
 func (g *grader) file(ctx context.Context, name string) error {
-	data, err := g.In.ReadAll(ctx, name, input.MaxFile)
+	data, err := g.In.ReadAll(ctx, name, cli.MaxFile)
 	switch {
 	case ctx.Err() != nil:
 		return exit.Interrupted
 	case err != nil:
 		return exit.Invalid(err)
 	}
-	if data, err = g.Decode(data, input.Name(name)); err != nil {
+	if data, err = g.Decode(data, cli.InputName(name)); err != nil {
 		return err
 	}
 	all, err := sheet.ReadAnswers(data)
 	if err != nil && (g.Intake.Strict || len(all) == 0) {
-		err = exit.Invalid(reason.Errorf("%s: %w", input.Name(name), err))
+		err = exit.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
 		if g.Intake.Strict {
 			return err
 		}
-		g.Leave(input.Name(name), reason.New("the file"), err)
+		g.Leave(cli.InputName(name), reason.New("the file"), err)
 		return nil
 	}
 	if err != nil {
-		g.Leave(input.Name(name), reason.New("the rest"), err)
+		g.Leave(cli.InputName(name), reason.New("the rest"), err)
 	}
 	for _, a := range all {
 		if ctx.Err() != nil {
@@ -141,22 +140,22 @@ func (g *grader) student(name string, a sheet.Answers) error {
 	report, err := g.sheet.Grade(a)
 	if err != nil {
 		if g.Intake.Strict {
-			return exit.Invalid(reason.Errorf("%s: %w", input.Name(name), err))
+			return exit.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
 		}
-		g.Leave(input.Name(name), who, err)
+		g.Leave(cli.InputName(name), who, err)
 		return nil
 	}
 	g.Intake.Read++
 	if g.seen[a.Student] {
-		exit.Note(g.Err, g.Lang, reason.Errorf("%s: a second set of answers of %q", input.Name(name), a.Student))
+		exit.Note(g.Err, g.Lang, reason.Errorf("%s: a second set of answers of %q", cli.InputName(name), a.Student))
 	}
 	g.seen[a.Student] = true
 	for _, id := range report.Foreign {
-		g.Leave(input.Name(name), reason.Errorf("student %q: answer %q", a.Student, plain.Clip(plain.Line(id), 40)), reason.New("no such question on the sheet"))
+		g.Leave(cli.InputName(name), reason.Errorf("student %q: answer %q", a.Student, plain.Clip(plain.Line(id), 40)), reason.New("no such question on the sheet"))
 	}
 	for _, m := range report.Marks {
 		if m.Grade == sheet.Doubled {
-			g.Leave(input.Name(name), reason.Errorf("student %q: answer %q", a.Student, m.ID), reason.Errorf("two different answers: %s", plain.Clip(plain.Line(m.Answer), 80)))
+			g.Leave(cli.InputName(name), reason.Errorf("student %q: answer %q", a.Student, m.ID), reason.Errorf("two different answers: %s", plain.Clip(plain.Line(m.Answer), 80)))
 		}
 	}
 	return g.print(report)

@@ -12,7 +12,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
@@ -79,7 +78,7 @@ func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) err
 	case env.JSON:
 		return env.WriteJSON(e.quiz.Describe(env.Lang, asked))
 	}
-	e.lines = input.Lines(ctx, env.In.Reader)
+	e.lines = cli.Lines(ctx, env.In.Reader)
 	return e.run(ctx)
 }
 

@@ -16,7 +16,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
@@ -152,7 +151,7 @@ func (f *sheetFlags) check(env *cli.Env) (err error) {
 		return flags.Rivals("--out", "--variant")
 	case f.Key && (f.Format == "moodle" || f.Format == "gift"):
 		return exit.Usage(reason.Errorf("--key: --format %s has the answers already", f.Format))
-	case f.Format == "pdf" && f.out == "" && terminal.Is(env.Out.Writer):
+	case f.Format == "pdf" && f.out == "" && cli.IsTerminal(env.Out.Writer):
 		return exit.Usage(reason.New("--format pdf: stdout is a terminal; send it to a file"))
 	}
 	s := &f.settings

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -31,8 +31,8 @@ type deck struct {
 // run shows the slides until the user leaves or the input ends. If ctx is done first,
 // its error has the exit code of an interruption.
 func (s *deck) run(ctx context.Context) error {
-	lines := input.Lines(ctx, s.In)
-	prompted := terminal.IsReader(s.In)
+	lines := cli.Lines(ctx, s.In)
+	prompted := cli.ReadsTerminal(s.In)
 	if prompted {
 		fmt.Fprintf(s.Out, "%s\n\n", s.Lang.Text("lesson.prompt"))
 	}

@@ -14,8 +14,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/star"
@@ -197,7 +195,7 @@ func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (lesson.Algo
 		return nil, exit.Usage(reason.Errorf("--ascii: %s has characters of its own", f.Format))
 	case f.Font != "" && f.Format != "png":
 		return nil, flags.Needs("--font", "--format png")
-	case f.Format == "png" && terminal.Is(env.Out.Writer):
+	case f.Format == "png" && cli.IsTerminal(env.Out.Writer):
 		return nil, exit.Usage(reason.New("--format png: stdout is a terminal; send it to a file"))
 	}
 	d.render = trace.RenderOptions{
@@ -256,7 +254,7 @@ func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, e
 	if strings.ContainsAny(args[0], "([{=>→") || strings.Contains(args[0], ": ") {
 		return lesson.ParseTree(args[0])
 	}
-	text, err := env.ReadText(ctx, args[0], input.MaxFile)
+	text, err := env.ReadText(ctx, args[0], cli.MaxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/screen"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/games/star"
@@ -124,10 +123,10 @@ func needsPuzzle() error {
 
 // walk steps through a run on the full screen or, without one, line by line.
 func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
-	if !screen.Full(d.Env, d.flags.Plain) {
+	if !cli.FullScreen(d.Env, d.flags.Plain) {
 		return d.walkByLine(ctx, run)
 	}
-	return screen.Present(ctx, d.Env, tui.NewWalk(run, d.Lang, d.render))
+	return cli.Present(ctx, d.Env, tui.NewWalk(run, d.Lang, d.render))
 }
 
 // walkByLine steps through a run line by line.

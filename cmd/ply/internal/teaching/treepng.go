@@ -12,7 +12,6 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/trace"
 	"github.com/plywood-go/plywood/trace/raster"
@@ -36,7 +35,7 @@ func fonts(ctx context.Context, env *cli.Env, name string) (o raster.Options, er
 	if name == "" {
 		return raster.Options{Folders: fontFolders()}, nil
 	}
-	if o.Font, err = env.In.ReadAll(ctx, name, input.MaxFile); err != nil {
+	if o.Font, err = env.In.ReadAll(ctx, name, cli.MaxFile); err != nil {
 		return o, exit.Invalid(reason.Errorf("--font: %w", err))
 	}
 	return o, nil

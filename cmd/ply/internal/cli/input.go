@@ -1,5 +1,4 @@
-// Package input reads files and standard input until its context is done.
-package input
+package cli
 
 import (
 	"bufio"
@@ -67,9 +66,9 @@ func (s Standard) ReadAll(ctx context.Context, name string, most int64) ([]byte,
 	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	switch {
 	case err != nil:
-		return nil, reason.Errorf("%s: %w", Name(name), err)
+		return nil, reason.Errorf("%s: %w", InputName(name), err)
 	case int64(len(data)) > most:
-		return nil, reason.Errorf("%s: %w", Name(name), TooLarge(most))
+		return nil, reason.Errorf("%s: %w", InputName(name), TooLarge(most))
 	}
 	return data, nil
 }
@@ -77,8 +76,8 @@ func (s Standard) ReadAll(ctx context.Context, name string, most int64) ([]byte,
 // TooLarge refuses input of more than most bytes.
 func TooLarge(most int64) error { return reason.Errorf("more than %d MiB", most>>20) }
 
-// Name returns the name of a file in errors.
-func Name(name string) string {
+// InputName returns the name of a file in errors.
+func InputName(name string) string {
 	if name == "-" {
 		return "standard input"
 	}
