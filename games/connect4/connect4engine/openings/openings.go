@@ -12,16 +12,16 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Plies is the number of plies up to which all positions have scores.
-const Plies = 8
+// lastPly is the number of plies up to which all positions have scores.
+const lastPly = 8
 
 // Score returns the exact score of a position on the standard board for the side to move.
 // It is the number of discs that the winner has left when completing a four, including
 // the last disc played; it is negative if the opponent wins, and 0 for a draw. ok is
-// false if there are more than [Plies] discs, if the game is over, or if no play leads to
+// false if there are more than 8 discs, if the game is over, or if no play leads to
 // s. The first call takes some milliseconds.
 func Score(s *connect4.State) (score int, ok bool) {
-	if n := s.Plies(); n <= Plies {
+	if n := s.Plies(); n <= lastPly {
 		score, ok = scores().of(s)
 	}
 	return score, ok
@@ -31,7 +31,7 @@ func Score(s *connect4.State) (score int, ok bool) {
 var packed []byte
 
 var scores = sync.OnceValue(func() table {
-	t, err := unpack(packed, Plies)
+	t, err := unpack(packed, lastPly)
 	if err != nil {
 		panic(fmt.Sprintf("openings: %v", err))
 	}
@@ -65,22 +65,6 @@ func (t table) of(s *connect4.State) (score int, ok bool) {
 	p := t[s.Plies()]
 	code := p.codes[p.of(s)]
 	return int(code) - middle, code != none
-}
-
-func (t table) set(s *connect4.State, score int) {
-	p := t[s.Plies()]
-	p.codes[p.of(s)] = byte(score + middle)
-}
-
-// pack returns t in the format that unpack reads.
-func (t table) pack() []byte {
-	var b bytes.Buffer
-	w, _ := flate.NewWriter(&b, flate.BestCompression)
-	for _, p := range t {
-		w.Write(p.codes) // memory writes never fail
-	}
-	w.Close()
-	return b.Bytes()
 }
 
 func unpack(data []byte, plies int) (table, error) {

@@ -1,11 +1,4 @@
-// Command makeopenings computes the scores of package openings:
-//
-//	go run ./games/connect4/connect4engine/openings/makeopenings -work DIR -to FILE
-//
-// It solves all positions of the last ply, which takes hours, and derives the earlier
-// scores. It keeps solved positions in DIR; after an interruption the same command
-// resumes. It writes the manifest next to FILE.
-package main
+package openings_test
 
 import (
 	"context"
@@ -19,6 +12,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/plywood-go/plywood/games/connect4"
@@ -26,24 +20,32 @@ import (
 	"github.com/plywood-go/plywood/games/connect4/connect4engine/openings"
 )
 
-func main() {
-	var m maker
-	flag.IntVar(&m.plies, "plies", openings.Plies, "the last number of plies whose positions are to have scores")
-	flag.StringVar(&m.work, "work", "", "the `folder` that keeps what is solved")
-	flag.StringVar(&m.to, "to", "games/connect4/connect4engine/openings/openings.bin", "the `file` of scores to write")
-	flag.IntVar(&m.solver.Threads, "threads", 1, "positions solved at the same time")
-	table := flag.Int64("table", 1<<10, "MiB of the solver's table")
-	flag.Parse()
-	m.solver.TableBytes = *table << 20
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+var (
+	work    = flag.String("make", "", "have TestMake make the scores, and keep what is solved in this `folder`")
+	threads = flag.Int("threads", 1, "positions that TestMake solves at the same time")
+	table   = flag.Int64("table", 1<<10, "MiB of the solver's table of TestMake")
+)
+
+// TestMake computes the scores of package openings:
+//
+//	go test ./games/connect4/connect4engine/openings -run TestMake -timeout 0 -make DIR
+//
+// It solves all positions of the last ply, which takes hours, and derives the earlier scores. It
+// keeps solved positions in DIR; after an interruption the same command resumes. It writes the
+// manifest next to the file.
+func TestMake(t *testing.T) {
+	if *work == "" {
+		t.Skip("without -make")
+	}
+	ctx, stop := signal.NotifyContext(t.Context(), os.Interrupt)
 	defer stop()
+	m := maker{openings.Plies, *work, "openings.bin", connect4engine.Options{Threads: *threads, TableBytes: *table << 20}}
 	if err := m.run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "makeopenings:", err)
-		os.Exit(1)
+		t.Fatal(err)
 	}
 }
 
-// maker is one run of the command.
+// maker is one run.
 type maker struct {
 	plies    int
 	work, to string
@@ -61,9 +63,6 @@ type manifest struct {
 }
 
 func (m *maker) run(ctx context.Context) error {
-	if m.work == "" || m.plies < 1 || m.plies > 12 {
-		return errors.New("want -work and 1 to 12 -plies")
-	}
 	if err := os.MkdirAll(m.work, 0o755); err != nil {
 		return err
 	}
@@ -76,7 +75,7 @@ func (m *maker) run(ctx context.Context) error {
 	sum := sha256.Sum256(file)
 	about := manifest{
 		Schema:  "plywood.openings/1",
-		Command: fmt.Sprintf("makeopenings -plies %d", m.plies),
+		Command: "go test ./games/connect4/connect4engine/openings -run TestMake -timeout 0 -make DIR",
 		Plies:   m.plies,
 		SHA256:  hex.EncodeToString(sum[:]),
 	}

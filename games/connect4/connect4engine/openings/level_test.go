@@ -1,6 +1,9 @@
 package openings
 
 import (
+	"bytes"
+	"compress/flate"
+
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
 )
@@ -78,3 +81,22 @@ func (t table) best(s *connect4.State) int {
 	}
 	return best
 }
+
+func (t table) set(s *connect4.State, score int) {
+	p := t[s.Plies()]
+	p.codes[p.of(s)] = byte(score + middle)
+}
+
+// pack returns t in the format that unpack reads.
+func (t table) pack() []byte {
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestCompression)
+	for _, p := range t {
+		w.Write(p.codes) // memory writes never fail
+	}
+	w.Close()
+	return b.Bytes()
+}
+
+// Plies is the number of plies up to which all positions have scores.
+const Plies = lastPly
