@@ -1,11 +1,19 @@
 package train
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/memory"
@@ -163,4 +171,191 @@ func ReadWeights[W any](name string, parse func(file []byte) (W, error)) (weight
 		return weights, "", reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
 	}
 	return weights, workshop.FileName(file), nil
+}
+
+// Work says how a run is done. The weights do not depend on it.
+type Work struct {
+	// Folder is for finished parts. Empty means that they are kept in memory.
+	Folder string
+	// Threads is the number of threads. Zero means one per processor.
+	Threads int
+	// Version is the program's version, recorded with the weights.
+	Version string
+	// Progress receives the progress, one call at a time. Nil means never.
+	Progress func(workshop.Progress)
+	// Send does parts on other machines. Nil means here.
+	Send workshop.Send
+
+	kept map[string][]byte // the files of a run without a folder
+}
+
+// WorkOf returns how a training is done.
+func WorkOf(t *workshop.Training) Work {
+	return Work{Folder: t.Work, Threads: t.Settings[threads], Version: t.Version, Progress: t.Progress, Send: t.Send}
+}
+
+// Claim assigns the work folder to a run, or checks that it belongs to it.
+// identity is a JSON document that identifies the run, stored in run.json. The
+// error wraps workshop.ErrOptions if the folder belongs to another run.
+func (w *Work) Claim(identity any) error {
+	const name = "run.json"
+	mine, err := json.MarshalIndent(identity, "", "  ")
+	if err != nil {
+		return err
+	}
+	theirs, err := w.Load(name)
+	switch {
+	case err != nil || bytes.Equal(mine, theirs):
+		return err
+	case theirs == nil:
+		return w.Save(name, mine)
+	}
+	return reason.Errorf("%w: %s is another run's: %v; use its options, or a new folder", workshop.ErrOptions, w.Folder, difference(mine, theirs))
+}
+
+// difference returns the first line in which two documents differ.
+func difference(mine, theirs []byte) error {
+	a, b := bytes.Split(mine, []byte("\n")), bytes.Split(theirs, []byte("\n"))
+	for i := range min(len(a), len(b)) {
+		if !bytes.Equal(a[i], b[i]) {
+			trim := func(line []byte) []byte { return bytes.Trim(line, " ,") }
+			return reason.Errorf("%s there, %s here", trim(b[i]), trim(a[i]))
+		}
+	}
+	return reason.New("one of them has more data")
+}
+
+// maxKept bounds the files of a work folder that are read, in bytes. The largest hold games:
+// about five million of Othello.
+const maxKept = 1 << 30
+
+// Load returns a file of the work folder, or nil if it is missing.
+func (w *Work) Load(name string) ([]byte, error) {
+	if w.Folder == "" {
+		return w.kept[name], nil
+	}
+	data, err := memory.ReadFile(filepath.Join(w.Folder, name), maxKept)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// Save writes a file of the work folder atomically, so that a run can be killed at any time.
+func (w *Work) Save(name string, data []byte) error {
+	if w.Folder == "" {
+		if w.kept == nil {
+			w.kept = map[string][]byte{}
+		}
+		w.kept[name] = data
+		return nil
+	}
+	file := filepath.Join(w.Folder, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file+".part", data, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(file+".part", file)
+}
+
+// Tell passes progress on.
+func (w *Work) Tell(p workshop.Progress) {
+	if w.Progress != nil {
+		w.Progress(p)
+	}
+}
+
+// Do does the parts of a task. It passes their results to take in order, one at a time. worker
+// returns a worker for one thread of this machine. For other machines, plan returns the
+// document that all parts share, and adds files to the task.
+func (w *Work) Do(ctx context.Context, parts []string, worker func() workshop.Worker, plan func(e *workshop.Task) (any, error), take func(part int, data string) error) error {
+	if w.Send == nil {
+		return Share(ctx, len(parts), w.Threads, func() func(int) (string, error) {
+			do := worker()
+			return func(i int) (string, error) {
+				data, _, err := do(ctx, parts[i])
+				return data, err
+			}
+		}, take)
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	e := workshop.Task{Parts: parts}
+	its, err := plan(&e)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(its)
+	if err != nil {
+		return err
+	}
+	e.Plan = string(text)
+	return w.Send(ctx, e, take)
+}
+
+// Share does jobs 0 to count-1 on several threads, zero meaning one per processor, each with its
+// own worker. It passes their results to take, in order and one at a time. Share ends early with
+// the first error of a job or of take, or if ctx is done.
+func Share[T any](ctx context.Context, count, threads int, worker func() func(job int) (T, error), take func(job int, result T) error) error {
+	if threads <= 0 {
+		threads = runtime.NumCPU()
+	}
+	c := &crew[T]{count: count, take: take, results: map[int]T{}}
+	var group sync.WaitGroup
+	for range min(threads, count) {
+		group.Go(func() {
+			work := worker()
+			for job, ok := c.next(); ok && ctx.Err() == nil; job, ok = c.next() {
+				result, err := work(job)
+				c.done(job, result, err)
+			}
+		})
+	}
+	group.Wait()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return c.err
+}
+
+// crew is the state of Share.
+type crew[T any] struct {
+	count int
+	take  func(job int, result T) error
+
+	mu           sync.Mutex
+	begun, taken int       // jobs that were begun, and results that were taken
+	results      map[int]T // of jobs done before an earlier one
+	err          error
+}
+
+// next returns the next job. ok is false when all are begun or one has failed.
+func (c *crew[T]) next() (job int, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	job = c.begun
+	c.begun++
+	return job, job < c.count && c.err == nil
+}
+
+// done ends a job, and passes on all results that are next.
+func (c *crew[T]) done(job int, result T, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err == nil {
+		c.err = err
+	}
+	c.results[job] = result
+	for c.err == nil {
+		result, ready := c.results[c.taken]
+		if !ready {
+			return
+		}
+		delete(c.results, c.taken)
+		c.err = c.take(c.taken, result)
+		c.taken++
+	}
 }

@@ -4,6 +4,7 @@ package wording
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -112,4 +113,118 @@ func Known(l words.Lang, kind, name string) string {
 // keyOf returns the key of the translation of name.
 func keyOf(kind, name string) string {
 	return kind + "." + strings.ReplaceAll(strings.ToLower(name), " ", "-")
+}
+
+// Opinion describes the value of line i of an analysis and how certain it is.
+func Opinion(l words.Lang, a *engine.Analysis, i int) string {
+	text := opinion(l, a, i)
+	if a.Book || a.Sure(i) == game.NoBound {
+		return text
+	}
+	switch a.Of() {
+	case engine.OfPosition:
+		return l.Text("opinion.of-position", "opinion", text)
+	case engine.OfGame:
+		return l.Text("opinion.of-game", "opinion", text)
+	}
+	return text
+}
+
+// opinion is Opinion without the note whether it is about the position or the
+// game.
+func opinion(l words.Lang, a *engine.Analysis, i int) string {
+	line, sure := &a.Lines[i], a.Sure(i)
+	value := claim(l, a.Position, line.Value)
+	switch {
+	case a.Book:
+		return l.Text("opinion.book", "value", value)
+	case sure == game.Exact && line.Value.Number == 0 && line.Value.Outcome == 0:
+		return l.Text("opinion.exact", "value", l.Text("opinion.draw"))
+	case sure == game.Exact:
+		return l.Text("opinion.exact", "value", value)
+	case sure == game.Lower:
+		return l.Text("opinion.lower", "value", value)
+	case sure == game.Upper:
+		return l.Text("opinion.upper", "value", value)
+	case a.Depth == 0:
+		return l.Text("opinion.unknown")
+	case a.Confidence > 0 && a.Confidence < 100:
+		return l.Text("opinion.sure", "value", value, "percent", a.Confidence)
+	}
+	if o := line.Value.Odds; o.Known() {
+		return l.Text("opinion.odds", "value", value, "percent", o.Percent())
+	}
+	return l.Text("opinion.estimate", "value", value)
+}
+
+// claim writes a value and, for a win, the winner and the distance.
+func claim(l words.Lang, p *engine.Position, v engine.Value) string {
+	if v.Outcome != 1 && v.Outcome != -1 {
+		return Amount(l, v)
+	}
+	win := l.Text("opinion.win", "side", Winner(l, p, v.Outcome))
+	if v.Plies >= 0 {
+		win = l.Text("opinion.win-in", "side", Winner(l, p, v.Outcome), "plies", v.Plies)
+	}
+	if v.Unit == "plies" || v.Unit == "outcome" {
+		return win
+	}
+	return Amount(l, v) + l.Text("opinion.and") + win
+}
+
+// Amount writes a value with its unit, and a plus sign if it is positive.
+func Amount(l words.Lang, v engine.Value) string {
+	number := written(l, v)
+	unit := Unit(l, v.Unit, number)
+	if v.Number > 0 {
+		number = "+" + number
+	}
+	return number + " " + unit
+}
+
+// written writes the number of a value: 1/3 and ∞ too.
+func written(l words.Lang, v engine.Value) string {
+	return l.Number(strings.Replace(cmp.Or(v.Text, v.Decimal().String()), "inf", "∞", 1))
+}
+
+// Unit returns the name of a unit in the form for the number.
+func Unit(l words.Lang, name, number string) string {
+	if key := keyOf("unit", name); words.Has(key) {
+		return l.Text(key, "n", number)
+	}
+	return name
+}
+
+// Winner returns the name of the side that wins by outcome, which is from the
+// view of the side to move.
+func Winner(l words.Lang, p *engine.Position, outcome int) string {
+	side := p.ToMove()
+	if outcome < 0 {
+		side = side.Other()
+	}
+	return sideName(l, p.Game().About(), side)
+}
+
+// Verdict describes how a finished game has ended.
+func Verdict(l words.Lang, p *engine.Position) string {
+	score := p.Status().Score()
+	if p.ToMove() == game.Second && p.Measure(score).Outcome == engine.NoOutcome {
+		score = -score // the value of a tree is from MAX's view
+	}
+	v := p.Measure(score)
+	switch {
+	case v.Outcome == engine.NoOutcome:
+		return l.Text("opinion.over-value", "value", written(l, v))
+	case score == 0:
+		if rule := p.EndedBy(); rule != "" {
+			return l.Text("opinion.over-rule", "rule", Known(l, "rule", rule))
+		}
+		return l.Text("opinion.over-draw")
+	}
+	side := Winner(l, p, score.Outcome())
+	if _, ok := p.Status().Margin(); !ok {
+		return l.Text("opinion.over-win", "side", side)
+	}
+	margin := l.Number(strconv.FormatFloat(max(v.Number, -v.Number), 'g', -1, 64))
+	return l.Text("opinion.over-margin", "side", side, "n", margin, "unit", Unit(l, v.Unit, margin))
 }

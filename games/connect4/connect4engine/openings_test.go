@@ -1,7 +1,6 @@
 package connect4engine
 
 import (
-	"flag"
 	"math/rand/v2"
 	"testing"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/connect4/connect4engine/openings"
-	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -70,29 +68,6 @@ func TestScoresOfMany(t *testing.T) {
 		})
 		if err != nil || found != len(positions) {
 			t.Errorf("%d of %d found: %v", found, len(positions), err)
-		}
-	}
-}
-
-// books is the number of positions that TestBook solves:
-//
-//	go test ./games/connect4/connect4engine -run TestBook -books 300
-var books = flag.Int("books", 4, "`number` of positions of TestBook")
-
-// TestBook solves positions of the last ply in the book without using the book.
-// The scores of earlier plies follow from these.
-func TestBook(t *testing.T) {
-	rng := seeded.Rand(t, 0)
-	last := openings.Levels(openings.Plies)[openings.Plies]
-	for range *books {
-		p := last[rng.IntN(len(last))]
-		var solved int
-		err := NewSolver(connect4.Rules{}, Options{TableBytes: 64 << 20}).Scores(t.Context(), []connect4.State{p}, func(_, score int) { solved = score })
-		if err != nil {
-			t.Fatal(err)
-		}
-		if score, ok := openings.Score(&p); !ok || score != solved {
-			t.Errorf("%s: %d, %v in the book, solved %d", connect4.Rules{}.FormatPosition(&p), score, ok, solved)
 		}
 	}
 }

@@ -1,9 +1,14 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,10 +17,15 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/shelf"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/path"
 )
 
 // reviewFlags are the flags of the review command.
@@ -221,4 +231,211 @@ func sum(shares []engine.Share) game.Counts {
 		total.Nodes += s.Nodes
 	}
 	return total
+}
+
+// pathFlags are the flags of the path command.
+type pathFlags struct {
+	arg.PuzzleSource
+	Algorithm string        `flag:"algo" help:"{name} of the algorithm"`
+	Heuristic string        `flag:"heuristic" help:"{name} of the lower bound; an unknown name lists them all"`
+	Weight    float64       `flag:"weight" help:"{factor} by which wastar weights the heuristic"`
+	Width     int           `flag:"width" help:"{positions} that beam keeps at each ply"`
+	Depth     int           `flag:"depth" help:"find solutions of at most this many {moves}"`
+	Nodes     uint64        `flag:"nodes" help:"stop after this many {positions}"`
+	Time      time.Duration `flag:"time" help:"stop after this {time}, such as 5s"`
+	Memory    string        `flag:"memory" help:"memory limit for positions, a {size}"`
+	Table     string        `flag:"tt" help:"{size} of the transposition table of idastar and ids; by default no table"`
+	Cache     string        `flag:"cache" help:"{folder} for tables of heuristics; by default in the user's cache"`
+}
+
+// Path returns the command path.
+func Path(env *cli.Env) *cobra.Command {
+	f := &pathFlags{Algorithm: string(path.Auto), Weight: 1.5, Width: 1000, Memory: "1GiB"}
+	c := &cobra.Command{
+		Use:   "path PUZZLE [POSITION]",
+		Short: "Find a path to the goal of a puzzle, its cost and whether that is optimal",
+		Long: `Find a path to the goal of a puzzle, its cost and whether that is optimal.
+
+POSITION is in the text form of the puzzle; "-" reads one position a line from
+standard input. Only the given limits and the memory limit end the search early.
+The exit code is 4 if one of them did, and 3 if there is no solution.`,
+		Example: `  ply path tiles:3 8 7 6 0 4 1 2 5 3
+  ply path tiles:4 --heuristic pdb:5-5-5 --json
+  ply path tiles:4 -f positions.txt --algo wastar --weight 2`,
+		Args:              arg.Want(cobra.MinimumNArgs(1), reason.Errorf("want PUZZLE [POSITION]; puzzles are %s", strings.Join(shelf.Names(), ", "))),
+		ValidArgsFunction: arg.CompletePuzzle,
+		RunE:              func(c *cobra.Command, args []string) error { return runPath(c.Context(), env, args, f) },
+	}
+	f.Source.Add(c)
+	f.AddFile(c, "cost")
+	flags.AddLanguage(c)
+	arg.AddGoal(c, &f.Goal)
+	flags.Bind(c, f)
+	c.Flags().Lookup("algo").Usage += ": " + strings.Join(pathAlgorithms(), ", ")
+	return c
+}
+
+func pathAlgorithms() (names []string) {
+	for _, a := range path.Algorithms() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
+// options returns the options of the solver that the flags set.
+func (f *pathFlags) options() (o puzzle.Options, err error) {
+	o.Heuristic = f.Heuristic
+	o.Algorithm, o.Weight, o.Width = path.Algorithm(f.Algorithm), f.Weight, f.Width
+	if o.TableBytes, err = flags.ParseSize(f.Table); err != nil {
+		return o, exit.Usage(reason.Errorf("--tt: %w", err))
+	}
+	if !slices.Contains(pathAlgorithms(), f.Algorithm) {
+		return o, flags.NotAmong("--algo", f.Algorithm, pathAlgorithms()...)
+	}
+	return o, cmp.Or(flags.AtLeast("--weight", f.Weight, 1), flags.AtLeast("--width", f.Width, 1))
+}
+
+// query returns the limits of a search that the flags set.
+func (f *pathFlags) query() (q path.Query, err error) {
+	q = path.Query{Depth: f.Depth, Nodes: f.Nodes}
+	if q.Bytes, err = flags.ParseSize(f.Memory); err != nil {
+		err = exit.Usage(reason.Errorf("--memory: %w", err))
+	}
+	return q, cmp.Or(flags.AtLeast("--depth", f.Depth, 0), flags.AtLeast("--time", f.Time, 0), err)
+}
+
+// runPath solves the positions that the command line names.
+func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) error {
+	g, err := arg.Puzzle(env, args[0])
+	if err != nil {
+		return err
+	}
+	options, err := f.options()
+	if err != nil {
+		return err
+	}
+	if names := g.About().Heuristics; f.Heuristic != "" && !slices.Contains(names, f.Heuristic) {
+		return flags.NotAmong("--heuristic", f.Heuristic, names...)
+	}
+	query, err := f.query()
+	if err != nil {
+		return err
+	}
+	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], f.PuzzleSource)
+	if err != nil {
+		return err
+	}
+	w := &walker{Env: env, query: query, flags: f}
+	code, err := w.ready(ctx, g, options)
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		code = exit.Worse(code, w.attend(ctx, p))
+		if ctx.Err() != nil || env.Out.Err != nil {
+			break
+		}
+	}
+	w.sum(env, len(problems))
+	return exit.With(code)
+}
+
+// ready creates the solver of g within the time limit of one position. The code is
+// CodeFailure if tables cannot be saved in the folder of --cache.
+func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) (code int, err error) {
+	if w.flags.Cache != "" {
+		if err := os.MkdirAll(w.flags.Cache, 0o777); err != nil {
+			return 0, exit.Failure(reason.Errorf("--cache: %w", err))
+		}
+	}
+	within := ctx
+	if w.flags.Time > 0 {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, w.flags.Time)
+		defer cancel()
+	}
+	began := time.Now()
+	solver, unsaved, err := tables.Solver(within, w.Env, g, o, w.flags.Cache)
+	w.solver, w.spent = solver, time.Since(began)
+	if unsaved && w.flags.Cache != "" {
+		code = exit.CodeFailure
+	}
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		w.late = &puzzle.Result{Algorithm: o.Algorithm, Elapsed: w.spent, Stopped: search.TimeLimit}
+		err = nil
+	}
+	return code, err
+}
+
+// walker solves the positions of one command.
+type walker struct {
+	*cli.Env
+	solver *puzzle.Solver
+	query  path.Query
+	flags  *pathFlags
+	spent  time.Duration  // on tables; counts toward the first position
+	late   *puzzle.Result // result of all positions if building tables took too long
+	tally
+}
+
+// attend solves one position, prints the result and returns its exit code.
+func (w *walker) attend(ctx context.Context, p puzzle.Problem) int {
+	r := w.run(ctx, p.Position)
+	switch {
+	case w.JSON:
+		doc := w.solver.Describe(p.Position, &r)
+		doc.Index, doc.Expected = p.Index, p.Expected
+		w.WriteJSON(doc)
+	case p.Index != nil:
+		w.Printer().PathRow(*p.Index, p.Position, &r)
+	default:
+		w.Printer().Path(p.Position, w.solver.Heuristic(), &r)
+	}
+	code := w.judge(&r)
+	if w.flags.Expect {
+		code = exit.Worse(code, w.compare(&p, &r))
+	}
+	return code
+}
+
+func (w *walker) run(ctx context.Context, p *puzzle.Position) puzzle.Result {
+	if w.late != nil {
+		return *w.late
+	}
+	limit := w.flags.Time
+	if limit > 0 {
+		limit, w.spent = max(limit-w.spent, time.Millisecond), 0
+	}
+	var report func(puzzle.Result)
+	if cli.IsTerminal(w.Err) {
+		show, done := cli.ShowStatus(w.Err)
+		defer done()
+		report = func(r puzzle.Result) { show(w.Printer().PathProgress(&r)) }
+	}
+	return w.solver.Solve(ctx, p, w.query, search.Control{Time: limit}, report)
+}
+
+// judge returns the exit code of a search.
+func (w *walker) judge(r *puzzle.Result) int {
+	switch {
+	case r.Unsolvable():
+		return exit.CodeInvalid
+	case r.Stopped == search.Interrupted:
+		return exit.CodeInterrupted
+	case !r.Found:
+		return exit.CodeLimit
+	}
+	return exit.CodeOK
+}
+
+// compare compares the cost with the expected one and returns the exit code.
+func (w *walker) compare(p *puzzle.Problem, r *puzzle.Result) int {
+	want := *p.Expected
+	refuted := r.Lower > want || r.Found && r.Cost < want
+	if !refuted && r.Found && r.Cost == want {
+		w.met++
+		return exit.CodeOK
+	}
+	return w.differs(w.Env, w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position,
+		"expected", want, "found", w.Printer().Cost(r)), refuted)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,9 +18,16 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/arena"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -206,4 +214,239 @@ func showVerified(env *cli.Env, g *engine.Game, doc verifiedJSON) error {
 		fmt.Fprintln(env.Out, l.Text("farm.rests-unchecked"))
 	}
 	return nil
+}
+
+// rowReader calls take with each row of a batch.
+type rowReader func(ctx context.Context, batch string, take func(*job.Page, *job.Row) error) error
+
+// rows returns a reader of the rows of batches, from a running farm or, without one, from
+// its archive.
+func rows(f *remote.Flags) (read rowReader, release func(), err error) {
+	q, err := f.Dial()
+	if err == nil {
+		return (&farm.Client{Queue: q}).Rows, q.Close, nil
+	}
+	dir, err2 := f.Folder()
+	if err2 != nil || f.NATS != "" {
+		return nil, nil, err
+	}
+	path := filepath.Join(dir, remote.ArchiveFile)
+	if _, err2 := os.Stat(path); err2 != nil {
+		return nil, nil, err
+	}
+	l, err := openRead(path)
+	if err != nil {
+		return nil, nil, exit.Failure(err)
+	}
+	return func(_ context.Context, batch string, take func(*job.Page, *job.Row) error) error {
+		return l.EachRow(batch, take)
+	}, func() { l.Archive.Close() }, nil
+}
+
+// openRead opens the ledger in an archive for reading.
+func openRead(path string) (*ledger.Ledger, error) {
+	store, err := archive.OpenRead(path)
+	if err != nil {
+		return nil, err
+	}
+	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Trusted: []string{keys.Reserved}})
+	if err != nil {
+		store.Close()
+	}
+	return l, err
+}
+
+func resultsCommand(env *cli.Env) *cobra.Command {
+	f := new(remote.Flags)
+	c := &cobra.Command{
+		Use:   "results BATCH",
+		Short: "Print the results of a batch, in the order of its positions",
+		Long: `Print the results so far of the positions of a batch, in their order. The exit code
+is 4 if some are missing or not finished, and 1 if some failed.`,
+		Args: oneBatch,
+		RunE: func(c *cobra.Command, args []string) error { return runResults(c.Context(), env, args[0], f) },
+	}
+	f.Add(c.Flags())
+	return c
+}
+
+func runResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags) error {
+	read, release, err := rows(f)
+	if err != nil {
+		return err
+	}
+	defer release()
+	var t job.Tally
+	size := 0
+	err = read(ctx, batch, func(p *job.Page, row *job.Row) error {
+		size = p.Size
+		r, err := row.Read()
+		if err != nil {
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %w", row.Index, err))
+			t.Failed++
+			return nil
+		}
+		if r == nil {
+			return nil
+		}
+		if r.Status == job.Failed {
+			t.Add(r.Status)
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
+			return nil
+		}
+		if row.Unconfirmed {
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: not confirmed: it rests on workers in an unsettled dispute", row.Index, row.Line))
+		}
+		err = writeRow(env, &p.Spec, row, r)
+		if errors.Is(err, errRow) { // go on with the other rows
+			t.Failed++
+			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			return nil
+		}
+		t.Add(r.Status)
+		return err
+	})
+	if err != nil {
+		return coded(ctx, err)
+	}
+	return ended(t, size)
+}
+
+// errRow is wrapped by errors about a single result that cannot be printed.
+var errRow = reason.New("no result that can be printed")
+
+// writeRow prints a result in the form of analyze or perft.
+func writeRow(env *cli.Env, s *job.Spec, row *job.Row, r *job.Result) error {
+	g, err := catalog.Find(s.Game)
+	if err != nil {
+		return err
+	}
+	if !s.Kind.Positional() {
+		_, err := fmt.Fprintln(env.Out, r.Data)
+		return err
+	}
+	p, err := g.Parse(row.Line)
+	if err != nil {
+		return err
+	}
+	if s.Kind == job.Perft {
+		return writePerft(env, p, s, row, r)
+	}
+	found, err := r.Analysis(p, s)
+	if err != nil {
+		return reason.Errorf("%w: %w", errRow, err)
+	}
+	if !env.JSON {
+		env.Printer().Row(row.Index, &found)
+		return env.Out.Err
+	}
+	doc := found.Describe("search")
+	doc.Index = &row.Index
+	return env.WriteJSON(doc)
+}
+
+func writePerft(env *cli.Env, p *engine.Position, s *job.Spec, row *job.Row, r *job.Result) error {
+	if r.Counts == nil {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.row-unfinished", "n", row.Index, "line", row.Line))
+		return nil
+	}
+	c := p.Census(s.Request.Depth, game.Counts(*r.Counts), time.Duration(r.Micros)*time.Microsecond)
+	if env.JSON {
+		c.Index = &row.Index
+		return env.WriteJSON(c)
+	}
+	fmt.Fprintf(env.Out, "%4d  ", row.Index)
+	env.Printer().Census(&c)
+	return env.Out.Err
+}
+
+// checkJSON is the document "ply.farmcheck/1".
+type checkJSON struct {
+	Schema string `json:"schema"`
+	Batch  string `json:"batch"`
+	Jobs   int    `json:"jobs"`
+	job.Tally
+	Missing     int `json:"missing"`     // jobs without a result
+	Damaged     int `json:"damaged"`     // results with a wrong checksum, or of another job
+	Redone      int `json:"redone"`      // jobs repeated in this process
+	Differ      int `json:"differ"`      // repeated jobs with another result
+	Unconfirmed int `json:"unconfirmed"` // results that rest on workers in an unsettled dispute alone
+}
+
+// batchCheck checks the results of a batch, and repeats some of its jobs.
+type batchCheck struct {
+	*cli.Env
+	doc  checkJSON
+	redo int // jobs to repeat
+	doer job.Doer
+}
+
+// verifyBatch checks all results of a batch and repeats some of its jobs.
+func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *remote.Flags) error {
+	read, release, err := rows(f)
+	if err != nil {
+		return err
+	}
+	defer release()
+	b := batchCheck{
+		Env: env, doc: checkJSON{Schema: "ply.farmcheck/1", Batch: batch}, redo: redo,
+		doer: job.Doer{Find: catalog.Find, Engine: remote.Version(), Work: map[job.Kind]job.Work{job.Match: arena.Play(playersWith(nil))}},
+	}
+	err = read(ctx, batch, func(p *job.Page, row *job.Row) error { return b.row(ctx, p, row) })
+	if err != nil {
+		return coded(ctx, err)
+	}
+	doc := &b.doc
+	err = env.Say(doc, env.Lang.Text("farm.checked", "batch", batch, "jobs", doc.Jobs, "done", doc.Done(), "missing", doc.Missing,
+		"damaged", doc.Damaged, "redone", doc.Redone, "differ", doc.Differ))
+	switch {
+	case err != nil:
+		return err
+	case doc.Damaged+doc.Differ > 0:
+		return exit.With(exit.CodeExpectation)
+	case doc.Missing+doc.Unconfirmed > 0:
+		return exit.With(exit.CodeLimit)
+	case doc.Failed > 0:
+		return exit.Failure(reason.New("some jobs failed"))
+	case doc.Solved+doc.Unfinished == 0, redo > 0 && doc.Redone == 0:
+		return exit.Failure(reason.New("nothing was checked"))
+	}
+	return nil
+}
+
+// row checks a result, and repeats its job if enough others have not been.
+func (b *batchCheck) row(ctx context.Context, p *job.Page, row *job.Row) error {
+	b.doc.Jobs = p.Size
+	j, r, err := p.Read(catalog.Find, row)
+	switch {
+	case err != nil:
+		b.doc.Damaged++
+		exit.Note(b.Err, b.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
+		return nil
+	case r == nil:
+		b.doc.Missing++
+		return nil
+	}
+	b.doc.Add(r.Status)
+	if row.Unconfirmed {
+		b.doc.Unconfirmed++
+	}
+	if b.doc.Redone == b.redo || !repeatable(&j, r) {
+		return nil
+	}
+	b.doc.Redone++
+	again, err := b.doer.Do(ctx, j)
+	if err != nil {
+		return err
+	}
+	if !again.Agrees(r) {
+		b.doc.Differ++
+		fmt.Fprintln(b.Err, "ply:", b.Lang.Text("farm.row-differs", "n", row.Index, "line", row.Line))
+	}
+	return nil
+}
+
+// repeatable reports whether this program can do a job again and must find the same result.
+func repeatable(j *job.Job, r *job.Result) bool {
+	return (j.Kind.Positional() || j.Kind == job.Match) && r.Status == job.Solved && !r.Timed && r.Worker != job.Combiner
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/connect4/connect4engine"
 	"github.com/plywood-go/plywood/games/connect4/connect4engine/openings"
+	"github.com/plywood-go/plywood/internal/seeded"
 )
 
 var (
@@ -149,4 +150,27 @@ func save(path string, data []byte) error {
 		return err
 	}
 	return os.Rename(path+".new", path)
+}
+
+// books is the number of positions that TestBook solves:
+//
+//	go test ./games/connect4/connect4engine/openings -run TestBook -books 300
+var books = flag.Int("books", 4, "`number` of positions of TestBook")
+
+// TestBook solves positions of the last ply in the book without using the book.
+// The scores of earlier plies follow from these.
+func TestBook(t *testing.T) {
+	rng := seeded.Rand(t, 0)
+	last := openings.Levels(openings.Plies)[openings.Plies]
+	for range *books {
+		p := last[rng.IntN(len(last))]
+		var solved int
+		err := connect4engine.NewSolver(connect4.Rules{}, connect4engine.Options{TableBytes: 64 << 20}).Scores(t.Context(), []connect4.State{p}, func(_, score int) { solved = score })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if score, ok := openings.Score(&p); !ok || score != solved {
+			t.Errorf("%s: %d, %v in the book, solved %d", connect4.Rules{}.FormatPosition(&p), score, ok, solved)
+		}
+	}
 }
