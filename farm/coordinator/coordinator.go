@@ -331,26 +331,33 @@ func (c *Coordinator) review(ctx context.Context) error {
 // findTicks is the number of ticks between searches for lost chunks.
 const findTicks = 10
 
-// mostSends is how many chunks are sent at once: the queue stores each before it answers.
-const mostSends = 16
+// atOnce is how many questions are put to the queue at once, which stores chunks before it
+// answers.
+const atOnce = 16
+
+// together calls ask for each worker, some at once, and returns the answers in their order.
+func together(ctx context.Context, workers []string, ask func(context.Context, string) (bool, error)) (answers []bool, err error) {
+	answers, errs := make([]bool, len(workers)), make([]error, len(workers)+1)
+	var all sync.WaitGroup
+	room := make(chan struct{}, atOnce)
+	for i, worker := range workers {
+		room <- struct{}{}
+		all.Go(func() {
+			answers[i], errs[i] = ask(ctx, worker)
+			<-room
+		})
+	}
+	all.Wait()
+	return answers, cmp.Or(errs...)
+}
 
 // fill dispatches chunks until no worker has room or no jobs are left.
 func (c *Coordinator) fill(ctx context.Context) error {
 	for again := true; again && ctx.Err() == nil; {
 		again = false
 		free := c.Ledger.Free()
-		sent, errs := make([]bool, len(free)), make([]error, len(free))
-		var all sync.WaitGroup
-		room := make(chan struct{}, mostSends)
-		for i, worker := range free {
-			room <- struct{}{}
-			all.Go(func() {
-				sent[i], errs[i] = c.send(ctx, worker)
-				<-room
-			})
-		}
-		all.Wait()
-		if err := cmp.Or(errs...); err != nil {
+		sent, err := together(ctx, free, c.send)
+		if err != nil {
 			return err
 		}
 		for i, worker := range free {
@@ -416,12 +423,15 @@ func (c *Coordinator) find(ctx context.Context) error {
 			}
 			continue
 		}
-		there[chunk.Number] = true
-		if _, known := idle[m.Worker]; !known {
-			if idle[m.Worker], err = c.Queue.Idle(ctx, m.Worker); err != nil {
-				return err
-			}
-		}
+		there[chunk.Number], idle[m.Worker] = true, false
+	}
+	workers := slices.Collect(maps.Keys(idle))
+	answers, err := together(ctx, workers, c.Queue.Idle)
+	if err != nil {
+		return err
+	}
+	for i, worker := range workers {
+		idle[worker] = answers[i]
 	}
 	// An idle worker had queued its results before it was idle. If no results are queued
 	// now, they were accepted, or it had none.

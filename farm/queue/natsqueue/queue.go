@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -324,21 +325,11 @@ func (q *connection) PutResult(ctx context.Context, worker string, delivery []by
 }
 
 func (q *connection) Queued(ctx context.Context) (chunks []queue.Chunk, err error) {
-	s, err := q.js.Stream(ctx, Work)
-	if err != nil {
-		return nil, err
-	}
-	for at := max(1, s.CachedInfo().State.FirstSeq); ; {
-		m, err := s.GetMsg(ctx, at, jetstream.WithGetMsgSubject(tasksSubject+"*"))
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return chunks, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		chunks = append(chunks, queue.Chunk{Place: m.Sequence, Worker: strings.TrimPrefix(m.Subject, tasksSubject), Data: m.Data})
-		at = m.Sequence + 1
-	}
+	err = q.read(ctx, Work, 1, math.MaxUint64, func(at uint64, m jetstream.Msg) error {
+		chunks = append(chunks, queue.Chunk{Place: at, Worker: strings.TrimPrefix(m.Subject(), tasksSubject), Data: m.Data()})
+		return nil
+	})
+	return chunks, err
 }
 
 func (q *connection) Settled(ctx context.Context) (bool, error) {

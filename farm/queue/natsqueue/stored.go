@@ -61,13 +61,20 @@ func (j journal) Append(ctx context.Context, number uint64, message []byte) erro
 }
 
 func (j journal) Read(ctx context.Context, from, to uint64, take func(number uint64, message []byte) error) error {
-	_, last, err := j.State(ctx)
-	if to = min(to, last); err != nil || from > to {
+	return j.q.read(ctx, journalStream, from, to, func(number uint64, m jetstream.Msg) error { return take(number, m.Data()) })
+}
+
+// read calls take with the messages of a stream from a number to another, in order, until take
+// returns an error.
+func (q *connection) read(ctx context.Context, stream string, from, to uint64, take func(number uint64, m jetstream.Msg) error) error {
+	s, err := q.js.Stream(ctx, stream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil
+	}
+	if err != nil || s.CachedInfo().State.Msgs == 0 || from > min(to, s.CachedInfo().State.LastSeq) {
 		return err
 	}
-	c, err := j.q.js.OrderedConsumer(ctx, journalStream, jetstream.OrderedConsumerConfig{
-		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: from,
-	})
+	c, err := s.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: from})
 	if err != nil {
 		return err
 	}
@@ -76,21 +83,21 @@ func (j journal) Read(ctx context.Context, from, to uint64, take func(number uin
 		return err
 	}
 	defer all.Stop()
-	for at := uint64(0); at < to; {
-		m, err := all.Next(jetstream.NextContext(ctx))
+	for {
+		soon, stop := context.WithTimeout(ctx, q.c.Lease) // messages may be deleted meanwhile
+		m, err := all.Next(jetstream.NextContext(soon))
+		stop()
 		if err != nil {
 			return err
 		}
 		place, err := m.Metadata()
-		if err != nil {
+		if err != nil || place.Sequence.Stream > to {
 			return err
 		}
-		at = place.Sequence.Stream
-		if err := take(at, m.Data()); err != nil {
+		if err = take(place.Sequence.Stream, m); err != nil || place.Sequence.Stream == to || place.NumPending == 0 {
 			return err
 		}
 	}
-	return nil
 }
 
 func (j journal) Clear(ctx context.Context) error {
