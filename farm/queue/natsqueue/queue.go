@@ -157,7 +157,7 @@ func (q *connection) PrepareWorker(ctx context.Context, worker string) error {
 }
 
 func workerConsumer(worker string) jetstream.ConsumerConfig {
-	return jetstream.ConsumerConfig{Durable: worker, FilterSubject: tasksSubject + worker, InactiveThreshold: workerAge, Replicas: 1}
+	return jetstream.ConsumerConfig{Durable: worker, FilterSubject: tasksSubject + worker, InactiveThreshold: workerAge}
 }
 
 func (q *connection) Idle(ctx context.Context, worker string) (bool, error) {
