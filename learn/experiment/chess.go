@@ -129,7 +129,7 @@ func deeper[S any, M comparable, R startable[S, M], T searcher[S, M]](ctx contex
 	}
 	reached := mean(times)
 	note := fmt.Sprintf("at the leaves of minimax to depth %d, %d positions, after %d random moves; leaves of minimax to the power %.2f, 0.5 in the best order, 1 in the worst", depth, deepPositions, deepOpening, 1/reached.mean)
-	const most = 2.2 // the 2 is of uniform trees; those of games that end early allow a little more
+	const most = 2.2 // the 2 is of uniform trees; Connect Four reaches 2.02 with seed 5
 	r.emit(r.judged(name+", depth over that of minimax", "at best 2", reached, limits{1, most}, note))
 	return nil
 }
