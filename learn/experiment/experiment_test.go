@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -178,5 +179,19 @@ func TestFind(t *testing.T) {
 	}
 	if _, err := experiment.Find("cold fusion"); err == nil {
 		t.Error("Find finds cold fusion")
+	}
+}
+
+// TestDeeperWins checks that the deeper search is the stronger one in every game, by its interval.
+func TestDeeperWins(t *testing.T) {
+	e, err := experiment.Find("deeper-wins")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows(t, e, experiment.Options{}) {
+		var elo, low, high int
+		if _, err := fmt.Sscanf(r.Ours, "%d, %d … %d", &elo, &low, &high); err != nil || low <= 0 || elo < low || high < elo {
+			t.Errorf("%s: %s, %v", r.Quantity, r.Ours, err)
+		}
 	}
 }

@@ -2,9 +2,13 @@ package experiment
 
 import (
 	"math"
+	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/games/connect4/connect4engine"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/search"
 )
 
 // TestVerdicts compares numbers with published ones: to the last digit, within
@@ -86,5 +90,20 @@ func TestEstimates(t *testing.T) {
 	}
 	if held < 920 || held > 975 {
 		t.Errorf("%d of %d intervals hold the truth", held, trials)
+	}
+}
+
+// TestDuel lets a player play itself: both games of an opening are the same, so no side gains.
+func TestDuel(t *testing.T) {
+	var got []Row
+	r := report{name: "x", seed: 1, emit: func(row Row) { got = append(got, row) }}
+	rules := connect4engine.Lines{}
+	s := connect4engine.Generic(rules, search.Options{Without: unselective})
+	q := search.Query{Depth: 2}
+	if err := duel(t.Context(), &r, "x", "", 8, rules, [2]searcher[connect4.State, connect4.Move]{s, s}, [2]search.Query{q, q}); err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 1 || !strings.HasPrefix(got[0].Ours, "+0,") {
+		t.Errorf("got %+v, want one row of 0 Elo", got)
 	}
 }
