@@ -1,15 +1,23 @@
+// Package experiment reproduces published results. Each experiment computes
+// its numbers and puts them, row by row, beside those of its source.
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsengine"
 	"github.com/plywood-go/plywood/games/draughts/draughtsengine/endgame"
+	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/internal/tablefile"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -110,4 +118,183 @@ func ending(r draughts.Rules, random *rand.Rand, pieces int) draughts.Position {
 			return p
 		}
 	}
+}
+
+// Verdict is the comparison of our number with the published one.
+type Verdict string
+
+// The verdicts.
+const (
+	Equal    Verdict = "equal"    // the same
+	Within   Verdict = "within"   // inside the limits
+	Differs  Verdict = "differs"  // outside the limits
+	Missed   Verdict = "missed"   // our search does not find the published move
+	Measured Verdict = "measured" // nothing was published
+)
+
+// Surprising reports whether a row contradicts expectations.
+func (r *Row) Surprising() bool { return r.Known != (r.Verdict == Differs) }
+
+// Row is one quantity of an experiment.
+type Row struct {
+	Experiment string  `json:"experiment"`
+	Quantity   string  `json:"quantity"`
+	Published  string  `json:"published"`        // "" if not published
+	Limits     string  `json:"limits,omitempty"` // of the values that agree with a vague publication
+	Ours       string  `json:"ours"`
+	Verdict    Verdict `json:"verdict"`
+	// Known reports whether the source is known to be wrong here, according to
+	// docs/errata.md. The row should then differ; it is a surprise if it does not.
+	Known bool `json:"known,omitempty"`
+	// Erratum is the beginning of the line in docs/errata.md: the first two columns,
+	// joined by a colon.
+	Erratum string `json:"erratum,omitempty"`
+	Note    string `json:"note,omitempty"`
+}
+
+// Options configure a run.
+type Options struct {
+	// Seed chooses everything random: positions and trees. Zero means 1.
+	Seed uint64
+	// Tables says where to keep tables that take long to compute. Zero means nowhere.
+	Tables Tables
+}
+
+// Making is the progress of a table.
+type Making = tablefile.Making
+
+// Tables configures tables that take long to compute.
+type Tables struct {
+	Folder string       // in which they are kept; "" if they are not
+	Report func(Making) // receives their progress; may be nil
+}
+
+// Experiment is a named reproduction.
+type Experiment struct {
+	Name   string
+	Title  string // what is reproduced
+	Source string // where it was published
+	Long   bool   // takes half a minute or more: runs only if named
+	run    func(ctx context.Context, r *report) error
+}
+
+var experiments = []Experiment{
+	{"bratko-minimax", "minimax on the tree of figure 15.2", "Bratko, Prolog Programming for Artificial Intelligence, 15.2", false, bratkoMinimax},
+	{"bratko-alphabeta", "alpha-beta on the same tree, figure 15.4", "Bratko, 15.3", false, bratkoAlphaBeta},
+	{"nutshell-tictactoe", "states visited in tic-tac-toe to the end", "Heineman, Pollice and Selkow, Algorithms in a Nutshell, 7", false, nutshellTicTacToe},
+	{"nutshell-lookahead", "two plies ahead in a tic-tac-toe position", "Naumov 2021, after Algorithms in a Nutshell, 7", false, nutshellLookahead},
+	{"representation", "three representations of a state of Othello", "Naumov 2021", false, representations},
+	{"tictactoe-counts", "positions and games of tic-tac-toe", "Naumov 2021 and enumeration", false, ticTacToeCounts},
+	{"knuth-moore", "leaves that alpha-beta visits in uniform trees", "Knuth and Moore 1975; Bratko, 15.3", false, knuthMoore},
+	{"magnitudes", "numbers of positions and moves that texts name in passing", "Schaeffer et al. 2007; Naumov 2021; 电脑黑白棋, α-β剪枝", false, magnitudes},
+	{"pearl", "growth of alpha-beta's leaves in random trees", "Pearl 1982", false, pearlBranching},
+	{"branching", "average numbers of moves", "Naumov 2021; Allis 1994; Bratko, 15.3", false, branching},
+	{"twice-as-deep", "the depth of alpha-beta over that of minimax", "Bratko, 15.3", false, twiceAsDeep},
+	{"deeper-wins", "one evaluation at two depths of search, in matches", "Bratko, 15.3", false, deeperWins},
+	{"shannon", "all moves to one depth against promising moves until the position is quiet", "Shannon 1950; Naumov 2021", false, shannon},
+	{"bratko-kopec", "a test of understanding chess", "Kopec and Bratko 1982", true, bratkoKopec},
+	{"checkers-databases", "positions of checkers with few pieces, and their longest wins", "Schaeffer et al. 2007", false, checkersDatabases},
+	{"checkers-claim", "what is known of checkers, and what a bounded search of ours proves", "Schaeffer et al. 2005, 2007", false, checkersClaim},
+	{"othello-depth10", "Othello ten plies ahead in the midgame", "电脑黑白棋, α-β剪枝", false, othelloDepth10},
+	{"othello-6x6", "Othello on 6×6 squares solved from its start", "Feinstein 1993", true, smallOthello},
+	{"eight-puzzle", "all arrangements of the 8-puzzle", "Reinefeld 1993", false, eightPuzzle},
+	{"korf", "nodes of IDA* on the easiest of a hundred 15-puzzles", "Korf 1985", false, korf(easiest)},
+	{"korf-all", "nodes of IDA* on all of a hundred 15-puzzles", "Korf 1985", true, korf(1 << 63)},
+	{"korf-patterns", "a hundred 15-puzzles by additive pattern databases", "Korf 1985; Korf and Felner 2002", true, korfPatterns},
+	{"rubik-branching", "the average number of moves of Rubik's cube", "Korf 1997; Naumov 2021", false, rubikBranching},
+	{"horizon-one-player", "a goal one move behind the horizon of a fixed depth", "Naumov 2021", false, horizonOnePlayer},
+	{"horizon", "a search that cannot see behind its horizon", "Naumov 2021", false, horizon},
+}
+
+// All returns the experiments in a good reading order.
+func All() []Experiment { return slices.Clone(experiments) }
+
+// Find returns the named experiment.
+func Find(name string) (Experiment, error) {
+	names := make([]string, len(experiments))
+	for i, e := range experiments {
+		if e.Name == name {
+			return e, nil
+		}
+		names[i] = e.Name
+	}
+	return Experiment{}, reason.Errorf("no experiment %q: want one of %s", name, strings.Join(names, ", "))
+}
+
+// Run runs e and passes every row to emit as soon as it is known. It returns
+// the error of ctx if that ended the run.
+func (e Experiment) Run(ctx context.Context, o Options, emit func(Row)) error {
+	if o.Seed == 0 {
+		o.Seed = 1
+	}
+	var ended error
+	err := e.run(ctx, &report{name: e.Name, seed: o.Seed, tables: o.Tables, emit: func(row Row) {
+		if ended = ctx.Err(); ended == nil { // otherwise the row may be incomplete
+			emit(row)
+		}
+	}})
+	return cmp.Or(err, ended)
+}
+
+// report makes rows.
+type report struct {
+	name   string
+	seed   uint64
+	tables Tables
+	emit   func(Row)
+}
+
+// text reports a result that is published as text.
+func (r *report) text(quantity, published, ours, note string) {
+	v := Differs
+	if published == ours {
+		v = Equal
+	}
+	r.emit(Row{Experiment: r.name, Quantity: quantity, Published: published, Ours: ours, Verdict: v, Note: note})
+}
+
+// count reports a result that is published as a whole number.
+func (r *report) count(quantity string, published, ours int, note string) {
+	r.text(quantity, strconv.Itoa(published), strconv.Itoa(ours), note)
+}
+
+// limits are the least and the greatest value that agree with the published one.
+type limits struct{ low, high float64 }
+
+func (l limits) String() string { return figures(l.low) + " … " + figures(l.high) }
+
+// within reports a result that agrees with the published one within limits.
+func (r *report) within(quantity, published string, ours float64, l limits, note string) {
+	r.emit(r.judged(quantity, published, estimate{mean: ours}, l, note))
+}
+
+// wrong reports a result that docs/errata.md expects to differ from the published one.
+func (r *report) wrong(quantity, published string, ours estimate, l limits, erratum, note string) {
+	row := r.judged(quantity, published, ours, l, note)
+	row.Known, row.Erratum = true, erratum
+	r.emit(row)
+}
+
+func (r *report) judged(quantity, published string, ours estimate, l limits, note string) Row {
+	v := Differs
+	if l.low <= ours.mean && ours.mean <= l.high {
+		v = Within
+	}
+	return Row{
+		Experiment: r.name, Quantity: quantity, Published: published, Limits: l.String(),
+		Ours: ours.String(), Verdict: v, Note: note,
+	}
+}
+
+// measured reports an unpublished result.
+func (r *report) measured(quantity, ours, note string) {
+	r.emit(Row{Experiment: r.name, Quantity: quantity, Ours: ours, Verdict: Measured, Note: note})
+}
+
+// figures formats x with a suitable number of digits.
+func figures(x float64) string {
+	if x == float64(int(x)) && x < 1e9 {
+		return strconv.Itoa(int(x))
+	}
+	return strconv.FormatFloat(x, 'g', 4, 64)
 }

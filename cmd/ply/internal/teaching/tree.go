@@ -3,9 +3,15 @@
 package teaching
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,6 +27,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/trace/raster"
 )
 
 // treeFlags are the flags of the tree command.
@@ -259,4 +266,153 @@ func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, e
 		return nil, err
 	}
 	return lesson.ParseTree(string(text))
+}
+
+// writePNG draws a tree as PNG.
+func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
+	o, err := fonts(ctx, d.Env, d.flags.Font)
+	if err != nil {
+		return err
+	}
+	scale, err := raster.PNG(d.Out, func(c trace.Canvas) error { return trace.Draw(c, t, d.render) }, o)
+	if err == nil && scale < 1 {
+		fmt.Fprintln(d.Err, d.Lang.Text("tree.scaled", "percent", math.Round(100*scale)))
+	}
+	return fontError(err)
+}
+
+// fonts returns the font of --font, or those of the system.
+func fonts(ctx context.Context, env *cli.Env, name string) (o raster.Options, err error) {
+	if name == "" {
+		return raster.Options{Folders: fontFolders()}, nil
+	}
+	if o.Font, err = env.In.ReadAll(ctx, name, cli.MaxFile); err != nil {
+		return o, exit.Invalid(reason.Errorf("--font: %w", err))
+	}
+	return o, nil
+}
+
+// fontError adds what the user can do about an error of package raster.
+func fontError(err error) error {
+	switch {
+	case errors.Is(err, raster.ErrNoGlyph):
+		return exit.Failure(reason.Errorf("%w; --font FILE names one that has it", err))
+	case errors.Is(err, raster.ErrFont):
+		return exit.Invalid(reason.Errorf("--font: %w", err))
+	}
+	return err
+}
+
+// fontFolders returns the folders of the fonts of the system and the user.
+func fontFolders() []string {
+	home, _ := os.UserHomeDir() // without a home only the system's fonts are found
+	own := func(parts ...string) string { return filepath.Join(append([]string{home}, parts...)...) }
+	switch runtime.GOOS {
+	case "windows":
+		windows := cmp.Or(os.Getenv("WINDIR"), `C:\Windows`)
+		return []string{filepath.Join(windows, "Fonts"), own("AppData", "Local", "Microsoft", "Windows", "Fonts")}
+	case "darwin":
+		return []string{"/System/Library/Fonts", "/Library/Fonts", own("Library", "Fonts")}
+	}
+	data := cmp.Or(os.Getenv("XDG_DATA_HOME"), own(".local", "share"))
+	return []string{filepath.Join(data, "fonts"), own(".fonts"), "/usr/local/share/fonts", "/usr/share/fonts"}
+}
+
+// compare compares the algorithms of --compare, which are among all and more, on one tree.
+func (d *drawing) compare(ctx context.Context, all, more []lesson.Algorithm, on func([]lesson.Algorithm) (*lesson.Comparison, error)) error {
+	algorithms, err := parseAlgorithms(d.flags.Compare, all, more)
+	if err != nil {
+		return exit.Usage(reason.Errorf("--compare: %w", err))
+	}
+	c, err := on(algorithms)
+	if ctx.Err() != nil {
+		return exit.Interrupted
+	}
+	if err != nil {
+		return err
+	}
+	if d.JSON {
+		return d.WriteJSON(c.Describe(d.Lang, d.setup))
+	}
+	text := d.Lang.Text
+	rows := [][]string{{
+		text("setting.algorithm"), text("compare.value"), text("compare.leaves"), text("compare.evaluations"),
+		text("compare.nodes"), text("compare.visits"), text("compare.cutoffs"), text("compare.spared"), text("compare.ratio"),
+	}}
+	for _, r := range c.Rows {
+		rows = append(rows, append([]string{text("algorithm." + string(r.Algorithm))}, d.figures(&r)...))
+	}
+	d.Printer().Columns(rows, 1)
+	fmt.Fprintf(d.Out, "\n%s\n%s\n", c.Summary(d.Lang), d.settings())
+	return nil
+}
+
+// figures returns the cells of a row, with dashes for unknown numbers.
+func (d *drawing) figures(r *lesson.Row) []string {
+	if r.Stopped {
+		return slices.Repeat([]string{"–"}, 8)
+	}
+	pruned, ratio := "–", "–"
+	if r.Pruned >= 0 {
+		pruned = fmt.Sprint(r.Pruned)
+	}
+	if r.Ratio > 0 {
+		ratio = d.Lang.Number(fmt.Sprintf("%.2f", r.Ratio))
+	}
+	return []string{
+		r.Value(d.Lang), fmt.Sprint(r.Leaves), fmt.Sprint(r.Evaluations), fmt.Sprint(r.Nodes), fmt.Sprint(r.Visits),
+		fmt.Sprint(r.Cutoffs), pruned, ratio,
+	}
+}
+
+// settings describes the settings of the comparison.
+func (d *drawing) settings() string {
+	s, text := &d.setup, d.Lang.Text
+	order := text("order." + s.Order.String())
+	if s.Order == lesson.Shuffle {
+		order += fmt.Sprintf(" (%d)", s.Seed)
+	}
+	return text("setting.order") + ": " + order + " · " + s.Words(d.Lang)
+}
+
+// parseAlgorithms parses a list of names among all and more, or "all".
+func parseAlgorithms(text string, all, more []lesson.Algorithm) ([]lesson.Algorithm, error) {
+	if text == "all" {
+		return all, nil
+	}
+	var some []lesson.Algorithm
+	for name := range strings.SplitSeq(text, ",") {
+		a, err := lesson.ParseAlgorithm(strings.TrimSpace(name))
+		switch {
+		case err == nil && a == lesson.Production && !slices.Contains(all, a):
+			return nil, needsGame("--compare " + string(a))
+		case err == nil && !slices.Contains(all, a) && !slices.Contains(more, a):
+			return nil, reason.Errorf("%s does not search all of the tree: want one of those of --compare all", a)
+		}
+		if err != nil {
+			return nil, err
+		}
+		some = append(some, a)
+	}
+	return some, nil
+}
+
+// explain explains one step, or all steps, in words.
+func (d *drawing) explain(run *lesson.Run) error {
+	first, last := 1, run.Len()
+	if d.flags.Step >= 0 {
+		first, last = d.flags.Step, d.flags.Step
+	}
+	if last > run.Len() {
+		return flags.Outside("--step", last, 0, run.Len())
+	}
+	for step := first; step <= last; step++ {
+		doc := run.DescribeStep(d.Lang, step)
+		if !d.JSON {
+			fmt.Fprintf(d.Out, "%*d  %s\n", len(fmt.Sprint(run.Len())), step, doc.Text)
+		} else if err := d.WriteJSON(doc); err != nil {
+			return err
+		}
+	}
+	return nil
 }
