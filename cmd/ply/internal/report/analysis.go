@@ -2,16 +2,28 @@
 package report
 
 import (
+	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 	"time"
 	"unicode/utf8"
 
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/engine/wording"
 	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/learn/lesson"
+	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/path"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // Printer writes text with a line width, with or without bold type.
@@ -163,4 +175,230 @@ func (p Printer) Census(c *engine.Census) {
 		total = text("perft.so-far", "total", total)
 	}
 	fmt.Fprintln(p.Out, total)
+}
+
+// Path prints the result of a search from a position with a heuristic.
+func (p Printer) Path(from *puzzle.Position, heuristic string, r *puzzle.Result) {
+	fmt.Fprintf(p.Out, "%s\n", from.Draw())
+	cost, moves, goal := p.Lang.Text("path.cost"), p.Lang.Text("path.moves"), ""
+	if from.Goal().Name != "" {
+		goal = p.Lang.Text("path.goal")
+	}
+	width := max(widest(cost, moves), widest(cost, goal)) + 2
+	if goal != "" {
+		fmt.Fprintln(p.Out, pad(goal, width)+p.Wrap(p.goal(from), width))
+	}
+	fmt.Fprintln(p.Out, pad(cost, width)+p.Wrap(p.Cost(r), width))
+	if r.Found {
+		fmt.Fprintln(p.Out, pad(moves, width)+p.Wrap(strings.Join(r.Moves, " "), width))
+	}
+	why := p.Lang.Text("stop." + puzzle.Stopped(r))
+	fmt.Fprintf(p.Out, "\n%s\n", p.Lang.Text("path.summary", "why", why, "algorithm", string(r.Algorithm), "heuristic", heuristic,
+		"expanded", Thousands(r.Expanded), "generated", Thousands(r.Generated), "time", Duration(p.Lang, r.Elapsed),
+		"speed", Thousands(engine.PerSecond(r.Generated, r.Elapsed)), "kept", Thousands(uint64(r.Open+r.Closed)), "mib", Thousands(uint64(r.Bytes>>20))))
+	if r.Stopped == search.MemoryLimit {
+		fmt.Fprintln(p.Out, p.Wrap(p.Lang.Text("path.memory"), 0))
+	}
+}
+
+// goal describes the goal of a position and, if it is not the usual one, the reason.
+func (p Printer) goal(from *puzzle.Position) string {
+	own, usual := from.Goal(), from.Puzzle().About().Goals[0]
+	if from.Turned() {
+		return p.Lang.Text("path.turned", "goal", own.Text, "usual", usual.Text, "name", own.Name)
+	}
+	return own.Text
+}
+
+// PathRow prints a result in one line of a batch, with the name of the goal if it is
+// not the usual one.
+func (p Printer) PathRow(index int, from *puzzle.Position, r *puzzle.Result) {
+	cost := p.Cost(r)
+	if goals := from.Puzzle().About().Goals; len(goals) > 0 && from.Goal() != goals[0] {
+		cost += ", " + p.Lang.Text("path.goal") + " " + from.Goal().Name
+	}
+	row := fmt.Sprintf("%-4d %s  %s", index, pad(cost, 12), strings.Join(r.Moves, " "))
+	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
+}
+
+// Cost describes the cost of a solution and whether it is optimal, or the lower bound
+// if none was found.
+func (p Printer) Cost(r *puzzle.Result) string {
+	text := p.Lang.Text
+	switch {
+	case r.Reason != nil:
+		return text("path.impossible", "reason", p.Lang.Error(r.Reason))
+	case r.Unsolvable():
+		return text("path.none")
+	case !r.Found:
+		return text("path.at-least", "least", r.Lower)
+	case r.Optimality() == path.Optimal:
+		return text("path.optimal", "n", r.Cost)
+	case r.Optimality() == path.Bounded:
+		factor := p.Lang.Number(strconv.FormatFloat(r.Factor(), 'f', 2, 64))
+		return text("path.bounded", "n", r.Cost, "factor", factor, "least", r.Lower)
+	}
+	return text("path.unknown", "n", r.Cost)
+}
+
+// PathProgress describes the progress of a search.
+func (p Printer) PathProgress(r *puzzle.Result) string {
+	return p.Lang.Text("path.progress", "algorithm", string(r.Algorithm), "least", r.Lower, "generated", Thousands(r.Generated),
+		"open", Thousands(uint64(r.Open)), "closed", Thousands(uint64(r.Closed)), "mib", Thousands(uint64(r.Bytes>>20)))
+}
+
+// Table describes the progress of building a table.
+func (p Printer) Table(m puzzle.Making) string {
+	return p.Lang.Text("path.table", "name", m.Table, "percent", int(m.Done*100))
+}
+
+// Prose formats the paragraphs of a lesson for a terminal.
+func (p Printer) Prose(text string) string {
+	var out []string
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		if strings.HasPrefix(paragraph, "    ") {
+			out = append(out, paragraph)
+			continue
+		}
+		var lines []string
+		for line := range strings.SplitSeq(paragraph, "\n") {
+			lines = append(lines, p.Fold(p.marked(line)))
+		}
+		out = append(out, strings.Join(lines, "\n"))
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// Fold wraps a line to the width of p, between words or, in Chinese, between characters.
+func (p Printer) Fold(line string) string {
+	if p.Width == 0 {
+		return line
+	}
+	return ansi.Wrap(line, p.Width, "")
+}
+
+// marked writes **strong** words bold and removes the marks of code and emphasis.
+func (p Printer) marked(line string) string {
+	parts := strings.Split(line, "**")
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = p.Bold(parts[i])
+	}
+	return strings.NewReplacer("`", "", "*", "").Replace(strings.Join(parts, ""))
+}
+
+// Step draws the tree of a run at a step: as a picture, or as an outline if that is too wide.
+func (p Printer) Step(run *lesson.Run, step int, o trace.RenderOptions) error {
+	o.Steady, o.NoLegend, o.Format = true, true, trace.Text
+	var picture bytes.Buffer
+	err := trace.Render(&picture, run.Replay.At(step), o)
+	if errors.Is(err, trace.ErrTooLarge) || err == nil && !p.fits(picture.String()) {
+		picture.Reset()
+		o.Format = trace.Outline
+		err = trace.Render(&picture, run.Replay.At(step), o)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.Out, "%s\n", picture.String())
+	return nil
+}
+
+// fits reports whether a picture fits the width of p.
+func (p Printer) fits(picture string) bool {
+	width := cmp.Or(p.Width, 120)
+	for line := range strings.Lines(picture) {
+		if len([]rune(line)) > width+1 {
+			return false
+		}
+	}
+	return true
+}
+
+// Table is a table aligned by [tabwriter]. Its rows may differ in their number of
+// cells, and characters may be two columns wide.
+type Table struct {
+	columns *tabwriter.Writer
+	aligned bytes.Buffer
+	out     io.Writer
+}
+
+// NewTable returns an empty table; flags are those of tabwriter.
+func (p Printer) NewTable(flags uint) *Table {
+	t := &Table{out: p.Out}
+	t.columns = tabwriter.NewWriter(&t.aligned, 0, 0, 2, ' ', flags)
+	return t
+}
+
+// widener follows each wide character, because tabwriter counts characters.
+const widener = "\ue000"
+
+// Row adds a row. As in tabwriter, the last cell is not part of a column.
+func (t *Table) Row(cells ...string) {
+	var wide strings.Builder
+	for _, r := range strings.Join(cells, "\t") {
+		wide.WriteRune(r)
+		if lipgloss.Width(string(r)) == 2 {
+			wide.WriteString(widener)
+		}
+	}
+	fmt.Fprintln(t.columns, wide.String())
+}
+
+// Flush writes the table.
+func (t *Table) Flush() error {
+	if err := t.columns.Flush(); err != nil {
+		return err
+	}
+	_, err := t.out.Write(bytes.ReplaceAll(t.aligned.Bytes(), []byte(widener), nil))
+	return err
+}
+
+// Columns prints a table. The first left columns are aligned to the left, the others to the
+// right. All rows have the same number of cells; characters may be two columns wide.
+func (p Printer) Columns(rows [][]string, left int) {
+	for _, line := range Aligned(rows, left) {
+		fmt.Fprintln(p.Out, line)
+	}
+}
+
+// Aligned returns the lines that Columns prints.
+func Aligned(rows [][]string, left int) (lines []string) {
+	if len(rows) == 0 {
+		return nil
+	}
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], lipgloss.Width(cell))
+		}
+	}
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			if cells[i] = pad(cell, widths[i]); i >= left {
+				cells[i] = strings.Repeat(" ", widths[i]-lipgloss.Width(cell)) + cell
+			}
+		}
+		lines = append(lines, strings.TrimRight(strings.Join(cells, "  "), " "))
+	}
+	return lines
+}
+
+// Fill pads text with trailing blanks to a width of columns, or with leading blanks
+// to -columns if columns is negative.
+func Fill(text string, columns int) string {
+	if columns < 0 {
+		return strings.Repeat(" ", max(0, -columns-lipgloss.Width(text))) + text
+	}
+	return pad(text, columns)
+}
+
+// pad pads text with trailing blanks to a width of columns.
+func pad(text string, columns int) string {
+	return text + strings.Repeat(" ", max(0, columns-lipgloss.Width(text)))
+}
+
+// widest returns the width of the widest text in columns.
+func widest(texts ...string) int {
+	return lipgloss.Width(strings.Join(texts, "\n"))
 }

@@ -1,0 +1,120 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/games/mnk/mnkengine"
+	"github.com/plywood-go/plywood/games/shelf"
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/setting"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/textbook/pathbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// scene is a search as written in a course: fields separated by semicolons.
+type scene struct {
+	setup Setup
+	style trace.Style
+	tree  string
+	moves string // of tic-tac-toe with Nilsson's evaluation
+	depth int    // of the game or path search
+
+	puzzle   string // and a position of it, for a path search
+	goal     string
+	position string
+	path     PathSetup
+}
+
+func readScene(text string) (s scene, err error) {
+	for field := range strings.SplitSeq(text, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
+		if err := s.set(name, value); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// set sets a field.
+func (s *scene) set(name, value string) (err error) {
+	switch name {
+	case "tree":
+		s.tree = value
+	case "tictactoe":
+		s.moves = value
+	case "depth":
+		s.depth, err = strconv.Atoi(value)
+		s.setup.Depth = s.depth
+	case "puzzle":
+		s.puzzle = value
+	case "goal":
+		s.goal, s.setup.Goal = value, value
+	case "position":
+		s.position = value
+	case "heuristic":
+		s.path.Heuristic = value
+	case "style":
+		err = s.style.UnmarshalText([]byte(value))
+	case "algo":
+		if s.puzzle != "" {
+			s.path.Algorithm, err = pathbook.ParseAlgorithm(value)
+			return err
+		}
+		s.setup.Algorithm, err = ParseTextbook(value)
+	case "window":
+		_, err = fmt.Sscanf(value, "%d,%d", &s.setup.window.Alpha, &s.setup.window.Beta)
+	default:
+		x, ok := setting.Find(&s.setup, name)
+		if !ok {
+			return fmt.Errorf("scene: unknown field %q", name)
+		}
+		err = x.Set(value)
+	}
+	return err
+}
+
+func (s *scene) search(ctx context.Context) (*Run, error) {
+	if s.puzzle != "" {
+		return s.seek(ctx)
+	}
+	if s.tree != "" {
+		t, err := tree.Parse(s.tree)
+		if err != nil {
+			return nil, err
+		}
+		return Search(ctx, t, s.setup)
+	}
+	rules := mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe()))}
+	p, err := rules.ParsePosition(s.moves)
+	if err != nil {
+		return nil, err
+	}
+	s.setup.scoring = textbook.Infinite
+	run, err := searchGame(ctx, rules, &p, s.depth, s.setup)
+	if err == nil {
+		run.Document.Game, run.Document.Position = "tictactoe", rules.FormatPosition(&p)
+	}
+	return run, err
+}
+
+// seek runs the path search of the scene.
+func (s *scene) seek(ctx context.Context) (*Run, error) {
+	g, err := shelf.Find(s.puzzle)
+	if err != nil {
+		return nil, err
+	}
+	if g, err = g.Toward(s.goal); err != nil {
+		return nil, err
+	}
+	p, err := g.Parse(s.position)
+	if err != nil {
+		return nil, err
+	}
+	s.path.Depth = s.depth
+	return SearchPuzzle(ctx, p, s.path, Limit{})
+}
