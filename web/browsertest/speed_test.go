@@ -39,16 +39,26 @@ func (b *browser) number(expression string) float64 {
 	return n
 }
 
+// slow slows the processor of the page's thread.
+func (b *browser) slow(t testing.TB, rate float64) {
+	t.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: rate}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // BenchmarkFirstScores measures the time from a click on a move to the first scores of the moves
-// after it.
+// after it, as usual and with the processor of the page's thread slowed six times.
 func BenchmarkFirstScores(b *testing.B) {
 	for game, move := range map[string]string{"othello": "f5", "connect4": "4", "tictactoe": "b2"} {
-		b.Run(game, func(b *testing.B) {
-			server := serve(b, config())
-			times(b, func(p *browser) float64 {
-				p.do(chromedp.Navigate(server.URL + "/#/play?game=" + game))
-				p.until(`document.querySelectorAll('.hint text').length > 0`)
-				p.until(fmt.Sprintf(`(() => {
+		for name, rate := range rates {
+			b.Run(game+"/"+name, func(b *testing.B) {
+				server := serve(b, config())
+				times(b, func(p *browser) float64 {
+					p.slow(b, rate)
+					p.do(chromedp.Navigate(server.URL + "/#/play?game=" + game))
+					p.until(`document.querySelectorAll('.hint text').length > 0`)
+					p.until(fmt.Sprintf(`(() => {
 					const began = performance.now()
 					document.querySelector('.cells [data-move=%q]').click()
 					const look = () => {
@@ -58,9 +68,10 @@ func BenchmarkFirstScores(b *testing.B) {
 					requestAnimationFrame(() => requestAnimationFrame(look))
 					return true
 				})()`, move))
-				return p.number(`window.took`)
+					return p.number(`window.took`)
+				})
 			})
-		})
+		}
 	}
 }
 
@@ -77,17 +88,12 @@ func busy(b *testing.B, steps int, prepare, body func(p *browser)) {
 			for range b.N {
 				p := newBrowser(b)
 				prepare(p)
-				slow := func(rate float64) {
-					if _, err := chromedp.Call(p.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: rate}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				slow(rate)
+				p.slow(b, rate)
 				p.until(`(window.longest = 0, new PerformanceObserver((l) => l.getEntries().forEach((e) => longest = Math.max(longest, e.duration))).observe({ type: 'longtask' }), true)`)
 				before := p.metrics()
 				body(p)
 				after := p.metrics()
-				slow(1)
+				p.slow(b, 1)
 				for _, name := range []string{"ScriptDuration", "LayoutDuration", "RecalcStyleDuration"} {
 					script += 1000 * (after[name] - before[name]) / float64(steps)
 				}
