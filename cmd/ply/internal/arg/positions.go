@@ -106,13 +106,22 @@ func Problems(ctx context.Context, env *cli.Env, g *engine.Game, args []string, 
 }
 
 // ReadProblems reads a file of positions of g.
-func ReadProblems(ctx context.Context, env *cli.Env, g *engine.Game, name string) ([]problem.Problem, error) {
+func ReadProblems(ctx context.Context, env *cli.Env, g *engine.Game, name string) (list []problem.Problem, err error) {
+	err = EachProblem(ctx, env, g, name, func(p problem.Problem) { list = append(list, p) })
+	return list, err
+}
+
+// EachProblem calls take with the positions of a file.
+func EachProblem(ctx context.Context, env *cli.Env, g *engine.Game, name string, take func(problem.Problem)) error {
 	text, done, err := env.OpenText(ctx, name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer done()
-	return cli.Gather(env, cli.InputName(name), problem.Each(g, text))
+	for p := range cli.Sift(env, cli.InputName(name), problem.Each(g, text), &err) {
+		take(p)
+	}
+	return err
 }
 
 // PuzzleSource says which positions of a puzzle to solve.

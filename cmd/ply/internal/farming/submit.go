@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/keys"
@@ -131,16 +132,13 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 		return err
 	}
 	env.Intake.Strict = true // results are matched to lines by index
-	problems, err := arg.ReadProblems(ctx, env, g, f.file)
+	b := job.Batch{Spec: s, Priority: f.Priority, Split: !f.Whole && s.Kind != job.Label}
+	err = arg.EachProblem(ctx, env, g, f.file, func(p problem.Problem) { b.Lines = append(b.Lines, p.Position.String()) })
 	if err != nil {
 		return err
 	}
-	if len(problems) == 0 {
+	if len(b.Lines) == 0 {
 		return exit.Invalid(reason.Errorf("%s: no position", f.file))
-	}
-	b := job.Batch{Spec: s, Priority: f.Priority, Split: !f.Whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
-	for i, p := range problems {
-		b.Lines[i] = p.Position.String()
 	}
 	q, err := f.Await(ctx, env, keys.Operator)
 	if err != nil {
