@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -123,32 +124,47 @@ func (a *Archive) Flush(ctx context.Context, j queue.Journal) error {
 	}
 }
 
+// A queue may refuse a number before it shows the message under it. Until then a coordinator
+// tries again, at intervals of settleTime, for settleTries times.
+const (
+	settleTime  = 50 * time.Millisecond
+	settleTries = 100
+)
+
 // appendOnce appends a message to the journal unless it is there under its number.
 func appendOnce(ctx context.Context, j queue.Journal, number uint64, message []byte) error {
-	err := j.Append(ctx, number, message)
-	if !errors.Is(err, queue.ErrTaken) {
-		return err
+	for tries := 1; ; tries++ {
+		err := j.Append(ctx, number, message)
+		if !errors.Is(err, queue.ErrTaken) || tries == settleTries {
+			return err
+		}
+		var there []byte
+		err = j.Read(ctx, number, number, func(_ uint64, other []byte) error {
+			there = bytes.Clone(other)
+			return nil
+		})
+		switch {
+		case err != nil || bytes.Equal(message, there):
+			return err
+		case there != nil:
+			return ErrForked
+		}
+		queue.Rest(ctx, settleTime)
 	}
-	same := false
-	err = j.Read(ctx, number, number, func(_ uint64, other []byte) error {
-		same = bytes.Equal(message, other)
-		return nil
-	})
-	if err == nil && !same {
-		err = ErrForked
-	}
-	return err
 }
 
 // Check returns an error that wraps [ErrForked] if somebody else has appended to the journal.
 func (a *Archive) Check(ctx context.Context, j queue.Journal) error {
-	a.flushing.Lock()
-	defer a.flushing.Unlock()
 	_, last, err := j.State(ctx)
-	if err == nil && last > a.confirmed.Load() {
-		err = ErrForked
+	if err != nil {
+		return err
 	}
-	return err
+	return a.View(func(t *Tx) error {
+		if last > t.bucket(outboxTable).Sequence() { // which is not behind what this archive appends
+			return ErrForked
+		}
+		return nil
+	})
 }
 
 // Follow makes the archive and the journal equal before the archive is used, and prevents other
@@ -182,17 +198,21 @@ func (a *Archive) Follow(ctx context.Context, j queue.Journal) (messages uint64,
 // claim reads the journal to its end, and appends an empty transaction so that no other archive
 // goes on with it.
 func (a *Archive) claim(ctx context.Context, j queue.Journal) (messages uint64, err error) {
-	for err = queue.ErrTaken; errors.Is(err, queue.ErrTaken); { // by a coordinator that still runs
-		n, err2 := a.Read(ctx, j)
-		if messages += n; err2 != nil {
-			return messages, err2
+	for {
+		n, err := a.Read(ctx, j)
+		if messages += n; err != nil {
+			return messages, err
 		}
-		err = j.Append(ctx, a.confirmed.Load()+1, []byte{begins | ends})
+		number := a.confirmed.Load() + 1
+		switch err := j.Append(ctx, number, []byte{begins | ends}); {
+		case err == nil:
+			a.confirmed.Store(number)
+			return messages, a.label(a.header, func(t *Tx) error { return t.bucket(outboxTable).SetSequence(number) })
+		case !errors.Is(err, queue.ErrTaken) || ctx.Err() != nil:
+			return messages, err
+		}
+		queue.Rest(ctx, settleTime) // a coordinator still runs, or has just ended
 	}
-	if err == nil {
-		_, err = a.Read(ctx, j)
-	}
-	return messages, err
 }
 
 // extent reports whether the archive is empty, and returns the number of the last message that
