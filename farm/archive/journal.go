@@ -124,8 +124,8 @@ func (a *Archive) Flush(ctx context.Context, j queue.Journal) error {
 	}
 }
 
-// A queue may refuse a number before it shows the message under it. Until then a coordinator
-// tries again, at intervals of settleTime, for settleTries times.
+// A queue may show its last messages late. A coordinator that misses them looks again, at
+// intervals of settleTime, for settleTries times.
 const (
 	settleTime  = 50 * time.Millisecond
 	settleTries = 100
@@ -156,15 +156,11 @@ func appendOnce(ctx context.Context, j queue.Journal, number uint64, message []b
 // Check returns an error that wraps [ErrForked] if somebody else has appended to the journal.
 func (a *Archive) Check(ctx context.Context, j queue.Journal) error {
 	_, last, err := j.State(ctx)
-	if err != nil {
-		return err
+	_, _, written, err2 := a.extent() // after State: it is not behind what this archive appends
+	if err = cmp.Or(err, err2); err == nil && last > written {
+		err = ErrForked
 	}
-	return a.View(func(t *Tx) error {
-		if last > t.bucket(outboxTable).Sequence() { // which is not behind what this archive appends
-			return ErrForked
-		}
-		return nil
-	})
+	return err
 }
 
 // Follow makes the archive and the journal equal before the archive is used, and prevents other
@@ -173,13 +169,12 @@ func (a *Archive) Check(ctx context.Context, j queue.Journal) error {
 // messages read. It fails if the two belong to different farms; the error wraps
 // [ErrForked] if the archive has records that contradict the journal.
 func (a *Archive) Follow(ctx context.Context, j queue.Journal) (messages uint64, err error) {
-	name, last, err := j.State(ctx)
+	empty, sent, _, err := a.extent()
 	if err != nil {
 		return 0, err
 	}
-	empty, sent, err := a.extent()
-	lost := name == "" || name == a.header.Farm && sent > last
-	switch {
+	name, last, err := a.look(ctx, j, sent)
+	switch lost := name == "" || name == a.header.Farm && sent > last; {
 	case err != nil:
 		return 0, err
 	case lost && (a.header.Reading || empty && last > 0):
@@ -187,12 +182,22 @@ func (a *Archive) Follow(ctx context.Context, j queue.Journal) (messages uint64,
 	case lost:
 		return 0, a.copyTo(ctx, j)
 	case name == a.header.Farm:
-		err = a.Flush(ctx, j)
+		if err := a.Flush(ctx, j); err != nil {
+			return 0, err
+		}
 	}
-	if err == nil {
-		messages, err = a.claim(ctx, j)
+	return a.claim(ctx, j)
+}
+
+// look returns the state of the journal, which should have sent messages.
+func (a *Archive) look(ctx context.Context, j queue.Journal, sent uint64) (name string, last uint64, err error) {
+	for range settleTries {
+		if name, last, err = j.State(ctx); err != nil || name != a.header.Farm || sent <= last {
+			break
+		}
+		queue.Rest(ctx, settleTime)
 	}
-	return messages, err
+	return name, last, err
 }
 
 // claim reads the journal to its end, and appends an empty transaction so that no other archive
@@ -215,9 +220,9 @@ func (a *Archive) claim(ctx context.Context, j queue.Journal) (messages uint64, 
 	}
 }
 
-// extent reports whether the archive is empty, and returns the number of the last message that
-// the journal has for certain.
-func (a *Archive) extent() (empty bool, sent uint64, err error) {
+// extent reports whether the archive is empty. It returns the number of the last message that the
+// journal has for certain, and of the last one.
+func (a *Archive) extent() (empty bool, sent, written uint64, err error) {
 	err = a.View(func(t *Tx) error {
 		empty = true
 		for _, table := range slices.Concat(tables, inner) {
@@ -225,13 +230,14 @@ func (a *Archive) extent() (empty bool, sent uint64, err error) {
 			empty = empty && name == nil
 		}
 		outbox := t.bucket(outboxTable)
-		sent = outbox.Sequence()
+		written = outbox.Sequence()
+		sent = written
 		if name, _ := outbox.Cursor().First(); name != nil {
 			sent = binary.BigEndian.Uint64(name) - 1
 		}
 		return nil
 	})
-	return empty, sent, err
+	return empty, sent, written, err
 }
 
 // copyTo replaces the journal by a copy of the archive.
@@ -240,39 +246,44 @@ func (a *Archive) copyTo(ctx context.Context, j queue.Journal) error {
 		return err
 	}
 	number := uint64(0)
-	err := a.View(func(t *Tx) (err error) {
-		send := func(least int) error {
-			if len(t.message) < least {
-				return nil
+	send := func(t *Tx) error {
+		for _, m := range divided(t.message) {
+			if err := j.Append(ctx, number+1, m); err != nil {
+				return err
 			}
-			for _, m := range divided(t.message) {
-				number++
-				if err := j.Append(ctx, number, m); err != nil {
-					return err
-				}
-			}
-			t.message = nil
-			return nil
+			number++
 		}
+		t.message = nil
+		return nil
+	}
+	err := a.View(func(t *Tx) error {
 		t.journaled = true
 		for _, table := range tables {
-			err = cmp.Or(err, t.eachRecord(table, func(name, record []byte) error {
-				t.note(table, name, record)
-				return send(messageBytes)
-			}))
+			err := t.eachRecord(table, func(name, record []byte) error {
+				if t.note(table, name, record); len(t.message) < messageBytes {
+					return nil
+				}
+				return send(t)
+			})
+			if err != nil {
+				return err
+			}
 		}
-		return cmp.Or(err, send(0))
+		return send(t)
 	})
 	if err != nil {
 		return err
 	}
 	name := journalSchema + " " + rand.Text()
 	err = a.label(header{schema, name, false}, func(t *Tx) error {
-		err := t.tx.DeleteBucket([]byte(outboxTable))
-		if err == nil {
-			_, err = t.tx.CreateBucket([]byte(outboxTable))
+		if err := t.tx.DeleteBucket([]byte(outboxTable)); err != nil {
+			return err
 		}
-		return cmp.Or(err, t.bucket(outboxTable).SetSequence(number))
+		outbox, err := t.tx.CreateBucket([]byte(outboxTable))
+		if err != nil {
+			return err
+		}
+		return outbox.SetSequence(number)
 	})
 	if err != nil {
 		return err
@@ -304,10 +315,11 @@ func putHeader(tx *bbolt.Tx, h header) error {
 }
 
 // Read reads into the archive what it lacks of the journal, and returns the number of messages.
-// It fails if the journal is empty or of another farm. A Read that was interrupted is continued by the next one.
+// It fails if the journal is empty or of another farm. A Read that was interrupted is continued by
+// the next one.
 func (a *Archive) Read(ctx context.Context, j queue.Journal) (messages uint64, err error) {
 	name, last, err := j.State(ctx)
-	empty, _, err2 := a.extent()
+	empty, _, written, err2 := a.extent()
 	kind, _, _ := strings.Cut(name, " ")
 	switch err = cmp.Or(err, err2); {
 	case err != nil:
@@ -322,10 +334,9 @@ func (a *Archive) Read(ctx context.Context, j queue.Journal) (messages uint64, e
 	if err := reason.Schema(kind, journalSchema, nil); err != nil {
 		return 0, err
 	}
-	r := reader{a: a, header: header{schema, name, empty || a.header.Reading}}
-	_ = a.View(func(t *Tx) error { r.upTo = t.bucket(outboxTable).Sequence(); return nil }) // extent has read it
-	a.confirmed.Store(r.upTo)
-	err = j.Read(ctx, r.upTo+1, math.MaxUint64, func(number uint64, m []byte) error {
+	r := reader{a: a, header: header{schema, name, empty || a.header.Reading}, upTo: written}
+	a.confirmed.Store(written)
+	err = j.Read(ctx, written+1, math.MaxUint64, func(number uint64, m []byte) error {
 		messages, r.upTo = messages+1, number
 		return r.take(m)
 	})

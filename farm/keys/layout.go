@@ -1,6 +1,20 @@
 package keys
 
-import "github.com/plywood-go/plywood/internal/reason"
+import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"net"
+	"os"
+	"path/filepath"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"github.com/plywood-go/plywood/internal/reason"
+)
 
 // Role determines what a user may do in a farm.
 type Role string
@@ -70,3 +84,134 @@ func (l Layout) Grant(role Role, name string) Grant {
 
 // below returns a subject and a pattern for all that begin with it.
 func below(subject string) []string { return []string{subject, subject + ".>"} }
+
+// ErrNeeded is the error for a server that would listen beyond loopback without credentials.
+var ErrNeeded = reason.New("beyond this machine a farm needs credentials: 'ply farm credentials' makes them")
+
+// Loopback reports whether only this machine can reach a server that listens at host.
+// Only localhost and loopback addresses are known to be local.
+func Loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// HandshakeTime is how long a client may take to authenticate, in seconds: the machines of
+// a farm are busy.
+const HandshakeTime = 10
+
+// configuration is the document that Config returns; nats-server reads JSON.
+type configuration struct {
+	MaxPayload int `json:"max_payload,omitempty"`
+	TLS        struct {
+		Certificate string  `json:"cert_file"`
+		Key         string  `json:"key_file"`
+		Timeout     float64 `json:"timeout"`
+	} `json:"tls"`
+	Authorization struct {
+		Timeout float64          `json:"timeout"`
+		Users   []configuredUser `json:"users"`
+	} `json:"authorization"`
+}
+
+type configuredUser struct {
+	Nkey        string                 `json:"nkey"`
+	Permissions map[string]allowedOnly `json:"permissions,omitempty"`
+}
+
+type allowedOnly struct {
+	Allow []string `json:"allow"`
+}
+
+// Config returns configuration for a nats-server that makes it require the credentials of the
+// folder dir, as the farm's own server does. The server's configuration must include it.
+func Config(dir string, layout Layout) ([]byte, error) {
+	users, err := Users(dir)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	var c configuration
+	c.TLS.Certificate, c.TLS.Key = filepath.Join(whole, serverFile), filepath.Join(whole, serverKeyFile)
+	c.TLS.Timeout, c.Authorization.Timeout = HandshakeTime, HandshakeTime
+	c.MaxPayload = layout.MaxMessage
+	for _, u := range users {
+		known := configuredUser{Nkey: u.Public}
+		if g := layout.Grant(u.Role, u.Name); g.Publish != nil {
+			known.Permissions = map[string]allowedOnly{"publish": {g.Publish}, "subscribe": {g.Subscribe}}
+		}
+		c.Authorization.Users = append(c.Authorization.Users, known)
+	}
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // subjects end with >
+	e.SetIndent("", "  ")
+	err = e.Encode(c)
+	return text.Bytes(), err
+}
+
+// Identity is the user of a credentials file.
+type Identity struct {
+	Name string // unique in the farm
+	Role Role   // what it may do
+}
+
+// Client reads a credentials file, NAME.creds. It returns the user, and options that connect as
+// that user.
+func Client(file string) (Identity, []nats.Option, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return Identity{}, nil, err
+	}
+	id, roots, seed, err := parse(text)
+	if err != nil {
+		return Identity{}, nil, reason.Errorf("%s: %w", file, err)
+	}
+	pair, err := nkeys.FromSeed(seed)
+	if err != nil {
+		return Identity{}, nil, reason.Errorf("%s: %w: %w", file, ErrDamaged, err)
+	}
+	public, err := pair.PublicKey()
+	if err != nil || !nkeys.IsValidPublicUserKey(public) {
+		return Identity{}, nil, reason.Errorf("%s: %w", file, ErrDamaged)
+	}
+	return id, []nats.Option{
+		nats.Name(id.Name),
+		nats.Nkey(public, pair.Sign),
+		nats.Secure(&tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS13}),
+		nats.CustomInboxPrefix(Inbox(id.Name)),
+	}, nil
+}
+
+// parse parses a credentials file.
+func parse(text []byte) (id Identity, roots *x509.CertPool, seed []byte, err error) {
+	roots = x509.NewCertPool()
+	authorities := 0
+	for {
+		var b *pem.Block
+		if b, text = pem.Decode(text); b == nil {
+			break
+		}
+		switch b.Type {
+		case certificateBlock:
+			c, err := x509.ParseCertificate(b.Bytes)
+			if err != nil {
+				return id, nil, nil, reason.Errorf("%w: %w", ErrDamaged, err)
+			}
+			roots.AddCert(c)
+			authorities++
+		case seedBlock:
+			role, err := ParseRole(b.Headers[roleHeader])
+			if err != nil {
+				return id, nil, nil, reason.Errorf("%w: %w", ErrDamaged, err)
+			}
+			id, seed = Identity{b.Headers[nameHeader], role}, b.Bytes
+		}
+	}
+	if authorities == 0 || seed == nil || !validName.MatchString(id.Name) {
+		return id, nil, nil, ErrDamaged
+	}
+	return id, roots, seed, nil
+}
