@@ -20,6 +20,8 @@ type BuildOptions struct {
 	// Move names the move that leads to a node other than the root. Zero means
 	// no names.
 	Move func(path []int) string
+	// Place orders siblings in pictures. Zero means by Index.
+	Place func(path []int) int
 	// Value formats a finite score; explicit trees have exact decimals to
 	// write. Zero means FormatScore.
 	Value func(v game.Score) string

@@ -33,7 +33,7 @@ type Node struct {
 	Label, Move string // the caller's name, and the move that leads here
 	Parent      int    // index in Tree.Nodes
 	Index       int    // among the parent's children in the game
-	Children    []int  // in the order of Index; shared, read only
+	Children    []int  // in the order of the picture; shared, read only
 	Ply         int    // from the root
 	event.Turn         // who chooses here
 	Estimated   bool   // the node has children, and Estimate is known

@@ -30,6 +30,14 @@ import (
 // kind of event with the name of its node or the moves that lead there ("leave b1", "enter
 // b1/a1"); from the second such event on, a number follows: "enter c 2". A test checks that all
 // languages have the same scenes and places.
+//
+// After the last step come a question, to be answered in one's own words, and the model answer, a
+// list of its points:
+//
+//	<!-- question -->
+//	Why may the search leave e?
+//	<!-- answer -->
+//	- The first point.
 
 //go:embed courses/*/*.md
 var courses embed.FS
@@ -47,6 +55,8 @@ type Course struct {
 	// **strong**, `code`, lists and indented blocks.
 	Introduction string
 	Steps        []Step // in order
+	Question     string // to be answered in one's own words
+	Answer       string // the model answer: a list of its points
 }
 
 // Step is a text and its place.
@@ -119,7 +129,7 @@ func ReadCourse(ctx context.Context, name string, l Lang) (*Course, error) {
 		}
 	}
 	c := r.course
-	c.Introduction = strings.TrimSpace(c.Introduction)
+	c.Introduction, c.Question, c.Answer = strings.TrimSpace(c.Introduction), strings.TrimSpace(c.Question), strings.TrimSpace(c.Answer)
 	for i := range c.Steps {
 		c.Steps[i].Text = strings.TrimSpace(c.Steps[i].Text)
 	}
@@ -132,6 +142,7 @@ type courseReader struct {
 	course *Course
 	run    *Run
 	style  trace.Style
+	into   *string // the text that lines belong to, after the last step
 }
 
 func (r *courseReader) line(line string) error {
@@ -153,7 +164,9 @@ func (r *courseReader) line(line string) error {
 		return r.directive(what, rest)
 	}
 	into := &c.Introduction
-	if n := len(c.Steps); n > 0 {
+	if n := len(c.Steps); r.into != nil {
+		into = r.into
+	} else if n > 0 {
 		into = &c.Steps[n-1].Text
 	}
 	*into += line + "\n"
@@ -163,6 +176,10 @@ func (r *courseReader) line(line string) error {
 func (r *courseReader) directive(what, rest string) error {
 	if what == "source" {
 		r.course.Source = rest
+		return nil
+	}
+	if into := map[string]*string{"question": &r.course.Question, "answer": &r.course.Answer}[what]; into != nil {
+		r.into = into
 		return nil
 	}
 	if len(r.course.Steps) == 0 {

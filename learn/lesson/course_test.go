@@ -32,6 +32,9 @@ func TestCourses(t *testing.T) {
 			if c.Title == "" || c.Source == "" || c.Introduction == "" {
 				t.Errorf("%s in %s has no title, source or introduction", name, l)
 			}
+			if points := strings.Count("\n"+c.Answer, "\n- "); c.Question == "" || points < 3 || points != strings.Count("\n"+english.Answer, "\n- ") {
+				t.Errorf("%s in %s: the question %q and the answer %q, want at least three points", name, l, c.Question, c.Answer)
+			}
 			if len(c.Steps) != len(english.Steps) {
 				t.Errorf("%s in %s has %d steps, want %d", name, l, len(c.Steps), len(english.Steps))
 				continue

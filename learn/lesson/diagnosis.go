@@ -212,7 +212,7 @@ func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own f
 		m.Grade = Unreadable
 	case arises && !m.Malformed && q.agrees(v, x, text, typed):
 		m.Grade, m.Share, m.Conventions, m.key = RightAnswer, 1, nil, "quiz.right"
-	case x.Stage == Values && q.carried(v, x.Node, typed, own), x.Stage == Proofs && q.carriedProof(x.Node, typed, own):
+	case x.Stage == Values && q.carried(v, x.Node, typed, own, false), x.Stage == Proofs && q.carriedProof(x.Node, typed, own):
 		m.Grade, m.Share, m.key = CarriedOn, 1, "grade.carried"
 	case m.Right:
 		m.Grade, m.Share, m.Right, m.key, m.fault = OtherSigns, half, false, "grade.convention", true
@@ -221,6 +221,7 @@ func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own f
 		}
 	default:
 		m.fault, m.Malformed = m.fault || m.Malformed, false
+		q.exchanged(&m, v, x, typed, own)
 		if m.Share = q.part(v, x, typed); m.Share > 0 {
 			m.Grade = PartlyRight
 		} else {
@@ -230,11 +231,21 @@ func (q *Quiz) mark(v *variant, x Question, verdict Verdict, typed string, own f
 	return m
 }
 
+// exchanged says if the mistake is MAX exchanged with MIN, on the student's own values.
+func (q *Quiz) exchanged(m *Mark, v *variant, x Question, typed string, own func(node int) string) {
+	if x.Stage == Values && q.carried(v, x.Node, typed, own, true) {
+		m.key, m.fault = "quiz.swapped-players", true
+	}
+}
+
 // carried reports whether a value follows from the student's own values of the children, and so
-// would be right if they were.
-func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) string) bool {
+// would be right if they were. If swapped is set, the other side chooses, but not chance.
+func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) string, swapped bool) bool {
 	t := q.minimax.Replay.Tree()
 	n := &t.Nodes[node]
+	if swapped && n.Chance {
+		return false
+	}
 	best := (*big.Rat)(nil) // seen from MAX
 	if n.Chance {
 		best = new(big.Rat)
@@ -256,7 +267,7 @@ func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) st
 			best.Add(best, share.Mul(share, value))
 			continue
 		}
-		if best == nil || n.Max == (value.Cmp(best) > 0) {
+		if best == nil || (n.Max != swapped) == (value.Cmp(best) > 0) {
 			best = value
 		}
 	}

@@ -100,12 +100,18 @@ type CourseDocument struct {
 	Steps        []CourseStep `json:"steps"`
 	// Exercises are quizzes about the trees of the lesson, for ply quiz.
 	Exercises []ExerciseDocument `json:"exercises"`
+	// Problems are quizzes about fresh trees, each with one kind of question.
+	Problems []ExerciseDocument `json:"problems"`
+	Question string             `json:"question"` // as in Course, like the next field
+	Answer   string             `json:"answer"`
 }
 
 type ExerciseDocument struct {
 	Tree      string   `json:"tree"`
 	Algorithm string   `json:"algorithm"`
 	Flags     []string `json:"flags"` // of ply quiz
+	// Position is that of tic-tac-toe whose tree it is, "" for a random tree.
+	Position string `json:"position,omitempty"`
 }
 
 type CourseStep struct {
@@ -119,14 +125,18 @@ type CourseStep struct {
 	Value     string `json:"value"` // of the root at this step
 }
 
-// Describe returns the document of a
-func (c *Course) Describe(l Lang) CourseDocument {
+// Describe returns the document of a course with fresh problems.
+func (c *Course) Describe(l Lang, problems []Problem) CourseDocument {
 	doc := CourseDocument{
 		Schema: "ply.lesson/1", Name: c.Name, Lang: string(l), Title: c.Title, Source: c.Source,
 		Introduction: c.Introduction, Steps: []CourseStep{}, Exercises: []ExerciseDocument{},
+		Problems: []ExerciseDocument{}, Question: c.Question, Answer: c.Answer,
 	}
 	for _, x := range c.Exercises() {
-		doc.Exercises = append(doc.Exercises, ExerciseDocument{x.Tree, string(x.Setup.Algorithm), x.Flags()})
+		doc.Exercises = append(doc.Exercises, ExerciseDocument{x.Tree, string(x.Setup.algorithm()), x.Flags(), ""})
+	}
+	for _, x := range problems {
+		doc.Problems = append(doc.Problems, ExerciseDocument{x.Tree, string(x.Setup.algorithm()), x.Flags(), x.Position})
 	}
 	for i := range c.Steps {
 		s := &c.Steps[i]

@@ -25,6 +25,7 @@ type worth struct {
 	label  string     // its name, or a letter assigned breadth first
 	value  game.Score // minimax value, seen from MAX
 	leaves int
+	place  int // among its siblings as the tree was written
 	// atLeast and atMost are the fewest leaves that prove that the node's value is at least, and
 	// at most, the root's. They are tooMany if it is not.
 	atLeast, atMost int
@@ -38,6 +39,9 @@ func grow(t *tree.Tree) *plant {
 		w := p.of(n)
 		if len(n.Children) == 0 {
 			w.value, w.leaves = n.Score(), 1
+		}
+		for i, c := range n.Children {
+			p.of(c).place = i
 		}
 		for i, c := range n.Moves() {
 			child := p.of(c)
@@ -153,6 +157,24 @@ func leaves(n *tree.Node) (all []*tree.Node) {
 
 // labelled returns the label of the node at the end of a path.
 func (p *plant) labelled(path []int) string { return p.of(p.At(path)).label }
+
+// sequence names the moves of each node in the order in which they are searched: "a: c b; c: e d".
+func (p *plant) sequence() string {
+	var all []string
+	for _, n := range p.Nodes() {
+		var moves []string
+		for _, c := range n.Moves() {
+			moves = append(moves, p.of(c).label)
+		}
+		if len(moves) > 1 {
+			all = append(all, p.of(n).label+": "+strings.Join(moves, " "))
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// placed returns the place of the node at the end of a path among its siblings as the tree was written.
+func (p *plant) placed(path []int) int { return p.of(p.At(path)).place }
 
 // shared returns the probability of the node at the end of a path, or "".
 func (p *plant) shared(path []int) string { return shareOf(p.At(path)) }

@@ -203,6 +203,8 @@ type Setup struct {
 	scoring textbook.Scoring // of finished games; the leaves of a tree are points
 	window  game.Window      // at the root, in scores. Zero means the full window; Window overrides it.
 	minRoot bool             // MIN is to move at the root of a tree
+
+	drawnAsGiven bool // pictures show a tree as it was written, in whatever order it is searched
 }
 
 // algorithm returns the algorithm or its default.

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -28,6 +29,7 @@ func drawn(t *testing.T, rng *rand.Rand, s Setup) *Tree {
 type bench struct {
 	*plant
 	algorithm textbook.Algorithm
+	depth     int                // of a quiescence search; 0 means quietDepth
 	visits    []string           // the nodes whose static values are taken
 	found     map[string]string  // what each inner node hands up, in the last search
 	horizon   bool               // an estimate was taken
@@ -39,7 +41,7 @@ func (b *bench) run() {
 	b.first = map[*tree.Node]int{}
 	switch b.algorithm {
 	case textbook.Quiescence:
-		b.search(root, game.FullWindow(), quietDepth, false)
+		b.search(root, game.FullWindow(), cmp.Or(b.depth, quietDepth), false)
 	case textbook.NullMove:
 		b.search(root, game.FullWindow(), tooMany, false)
 	default:

@@ -151,6 +151,7 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	if (s.grows() || s.practical()) && t.Chancy() {
 		return nil, reason.Errorf("%w about %s where chance chooses", ErrNoQuiz, s.Algorithm)
 	}
+	s.drawnAsGiven = s.Order != Given && !s.gambled() && !s.grows()
 	full := s
 	full.Algorithm, full.Goal, full.Rounds, full.Explore = textbook.Minimax, "", 0, 0
 	switch {
@@ -318,7 +319,19 @@ func (q *Quiz) Introduction(l Lang, s Stage) string {
 	} else if r.numbers != nil {
 		text += " " + l.Text("quiz.known", "algorithm", l.Text("algorithm."+string(r.Setup.Algorithm)), "least", l.Number(plainSigns(textOf(r.least))), "most", l.Number(plainSigns(textOf(r.most))))
 	}
-	return text
+	return text + q.ordered(l, s)
+}
+
+// ordered says in which order the search takes the moves, if the picture shows another.
+func (q *Quiz) ordered(l Lang, s Stage) string {
+	switch r := q.Run(s); {
+	case !r.Setup.drawnAsGiven || s == Values:
+		return ""
+	case r.Setup.Order == Reversed:
+		return " " + l.Text("quiz.reversed")
+	default:
+		return " " + l.Text("quiz.reordered", "moves", r.root.sequence())
+	}
 }
 
 // search returns the key of the name of the search in texts: alpha-beta, or only the search.

@@ -319,3 +319,23 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// TestExchangedOnOwnValues marks a student who exchanges MAX and MIN on values of his own.
+func TestExchangedOnOwnValues(t *testing.T) {
+	q := newQuiz(t, "a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))", Setup{})
+	own := func(node int) string {
+		return map[string]string{"d": "1", "e": "5", "b": "5"}[q.minimax.Replay.Tree().Nodes[node].Label]
+	}
+	for answer, want := range map[string]struct {
+		grade Grade
+		key   string
+	}{
+		"5": {WrongAnswer, "quiz.swapped-players"}, // the greater of the student's 1 and 5, where MIN moves
+		"1": {CarriedOn, "grade.carried"},
+		"7": {WrongAnswer, "quiz.wrong"},
+	} {
+		if m := q.Marks(question(t, q, Values, "b"), answer, own)[0]; m.Grade != want.grade || m.key != want.key {
+			t.Errorf("%s: %s, %s, want %s, %s", answer, m.Grade, m.key, want.grade, want.key)
+		}
+	}
+}

@@ -54,15 +54,14 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	case s.grows():
 		run, err = growTree(ctx, root, s)
 	default:
-		run, err = record(ctx, paper{}, &start, s.depth(root.Tree), s, trace.BuildOptions{
-			Label:     root.labelled,
-			Move:      root.sign,
-			Value:     root.Text,
-			Near:      root.Near,
-			Shape:     root.shape,
-			MaxNodes:  tree.MaxNodes,
-			Deepening: s.algorithm() == textbook.Deepening,
-		}, Limit{})
+		known := trace.BuildOptions{
+			Label: root.labelled, Move: root.sign, Value: root.Text, Near: root.Near, Shape: root.shape,
+			MaxNodes: tree.MaxNodes, Deepening: s.algorithm() == textbook.Deepening,
+		}
+		if s.drawnAsGiven {
+			known.Place = root.placed
+		}
+		run, err = record(ctx, paper{}, &start, s.depth(root.Tree), s, known, Limit{})
 	}
 	if err != nil {
 		return nil, err

@@ -24,13 +24,17 @@ import (
 
 // Learn returns the command learn.
 func Learn(env *cli.Env) *cobra.Command {
+	seed := uint64(1)
 	c := &cobra.Command{
 		Use:   "learn [LESSON]",
 		Short: "Go through a lesson on game-tree search, step by step",
 		Long: `Go through a lesson on game-tree search, step by step. Without LESSON the command
 lists the lessons in their recommended order.
 
-An empty line shows the next step, b the previous one, a number that step; q quits.`,
+An empty line shows the next step, b the previous one, a number that step; q quits. After the
+last step come exercises: quizzes about the trees of the lesson, three fresh problems, each
+harder than the one before, and a question to answer in your own words, with a model answer on
+the next page.`,
 		Example:           "  ply learn minimax\n  ply learn alphabeta --lang ru",
 		Args:              arg.Counted(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: arg.CompleteFirst(lesson.Courses),
@@ -38,9 +42,10 @@ An empty line shows the next step, b the previous one, a number that step; q qui
 			if len(args) == 0 {
 				return listCourses(c.Context(), env)
 			}
-			return runLearn(c.Context(), env, args[0])
+			return runLearn(c.Context(), env, args[0], seed)
 		},
 	}
+	c.Flags().Uint64Var(&seed, "seed", seed, "seed of the fresh problems, a `number`")
 	flags.AddLanguage(c)
 	return c
 }
@@ -56,7 +61,7 @@ func listCourses(ctx context.Context, env *cli.Env) error {
 			return err
 		}
 		if env.JSON {
-			if err := env.WriteJSON(c.Describe(l)); err != nil {
+			if err := env.WriteJSON(c.Describe(l, nil)); err != nil {
 				return err
 			}
 			continue
@@ -66,19 +71,55 @@ func listCourses(ctx context.Context, env *cli.Env) error {
 	return nil
 }
 
-func runLearn(ctx context.Context, env *cli.Env, name string) error {
+func runLearn(ctx context.Context, env *cli.Env, name string, seed uint64) error {
 	l := env.Lang
+	var problems []lesson.Problem
 	c, err := lesson.ReadCourse(ctx, name, l)
+	if err == nil {
+		problems, err = c.Problems(ctx, seed)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return exit.Interrupted
 	case err != nil:
 		return exit.Invalid(err)
 	case env.JSON:
-		return env.WriteJSON(c.Describe(l))
+		return env.WriteJSON(c.Describe(l, problems))
 	}
-	s := deck{In: env.In.Reader, Out: env.Out, Lang: l, Last: len(c.Steps), Show: func(i int) error { return cmp.Or(showStep(env, c, i), env.Out.Err) }}
+	s := deck{In: env.In.Reader, Out: env.Out, Lang: l, Last: len(c.Steps) + 2, Show: func(i int) error {
+		switch i - len(c.Steps) {
+		case 1:
+			showExercises(env, c, problems, seed)
+		case 2:
+			fmt.Fprintf(env.Out, "%s\n\n%s\n\n", env.Bold(l.Text("lesson.answer")), env.Printer().Prose(c.Answer))
+		default:
+			return cmp.Or(showStep(env, c, i), env.Out.Err)
+		}
+		return env.Out.Err
+	}}
 	return s.run(ctx)
+}
+
+// showExercises prints the commands of the exercises and of the fresh problems of a seed, and the question.
+func showExercises(env *cli.Env, c *lesson.Course, problems []lesson.Problem, seed uint64) {
+	l := env.Lang
+	command := func(tree string, flags []string) {
+		fmt.Fprintf(env.Out, "    ply quiz '%s' %s\n", tree, strings.Join(flags, " "))
+	}
+	for i, x := range c.Exercises() {
+		if i == 0 {
+			fmt.Fprintf(env.Out, "%s\n\n", env.Bold(l.Text("lesson.exercises")))
+		}
+		command(x.Tree, x.Flags())
+	}
+	fmt.Fprintf(env.Out, "\n%s\n\n", env.Bold(l.Text("lesson.problems", "seed", seed)))
+	for _, x := range problems {
+		if x.Position != "" {
+			fmt.Fprintf(env.Out, "    %s\n", l.Text("lesson.position", "position", x.Position))
+		}
+		command(x.Tree, x.Flags())
+	}
+	fmt.Fprintf(env.Out, "\n%s\n\n%s\n\n", env.Bold(l.Text("lesson.question")), env.Printer().Prose(c.Question))
 }
 
 // showStep prints step i; step 0 is the introduction.
@@ -93,16 +134,7 @@ func showStep(env *cli.Env, c *lesson.Course, i int) error {
 	fmt.Fprintf(env.Out, "%s\n\n%s\n\n", env.Bold(fmt.Sprintf("%d. %s", i, step.Title)), env.Printer().Prose(step.Text))
 	o := step.Run.Render(l)
 	o.Style = step.Style
-	if err := env.Printer().Step(step.Run, step.At, o); err != nil || i < len(c.Steps) {
-		return err
-	}
-	for k, x := range c.Exercises() {
-		if k == 0 {
-			fmt.Fprintf(env.Out, "%s\n\n", env.Bold(l.Text("lesson.exercises")))
-		}
-		fmt.Fprintf(env.Out, "    ply quiz '%s' %s\n", x.Tree, strings.Join(x.Flags(), " "))
-	}
-	return nil
+	return env.Printer().Step(step.Run, step.At, o)
 }
 
 // checkFlags are the flags of the check command.

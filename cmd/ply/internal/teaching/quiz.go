@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/game/event"
@@ -29,7 +28,7 @@ type quizFlags struct {
 func Quiz(env *cli.Env) *cobra.Command {
 	var f quizFlags
 	c := &cobra.Command{
-		Use:   "quiz [FILE|-|EXPR]",
+		Use:   "quiz [FILE|-|EXPR|GAME [POSITION]]",
 		Short: "Answer questions about a search tree",
 		Long: `Answer questions about a search tree: the minimax values, the windows of
 alpha-beta, the branches that it cuts off and the values that it finds. An answer
@@ -37,10 +36,11 @@ that follows any convention used in books is right, and the program names the
 convention. After two wrong answers it gives the right one. At the end it draws the
 tree and explains the cutoffs; "again" repeats the quiz, "next" takes a random tree.
 
-Give the tree as for ply tree. The default is figure 15.2 of Bratko's book, or with
+Give the tree as for ply tree. A position of a game is unfolded to --depth plies (default 3),
+with the game's evaluation at the leaves. With --order reversed or shuffle the picture stays as
+the tree is written, and the search goes from right to left or in the order that is named. The default is figure 15.2 of Bratko's book, or with
 --random the tree of --seed. --json writes the questions with their answers.`,
-		Example: "  ply quiz\n  ply quiz '((3 12 8)(2 4 6)(14 5 2))' --stage cuts\n  ply quiz --random --seed 7",
-		Args:    arg.Counted(cobra.MaximumNArgs(1)),
+		Example: "  ply quiz\n  ply quiz '((3 12 8)(2 4 6)(14 5 2))' --stage cuts\n  ply quiz --order reversed --stage cuts\n  ply quiz tictactoe \"X-X/O-O/--- X\" --depth 2\n  ply quiz --random --seed 7",
 		RunE: func(c *cobra.Command, args []string) error {
 			return runQuiz(c.Context(), env, args, &f)
 		},
@@ -120,9 +120,9 @@ type examiner struct {
 
 // read prepares a quiz about the tree that the arguments name.
 func (e *examiner) read(ctx context.Context, args []string) error {
-	t, err := readTree(ctx, e.Env, args)
+	t, err := questioned(ctx, e.Env, args, &e.setup)
 	if err != nil {
-		return exit.Invalid(err)
+		return err
 	}
 	return e.prepare(ctx, t)
 }

@@ -47,10 +47,10 @@ var sheetFormats = []struct{ name, extension string }{
 func Sheet(env *cli.Env) *cobra.Command {
 	var f sheetFlags
 	c := &cobra.Command{
-		Use:   "sheet [FILE|EXPR]...",
+		Use:   "sheet [FILE|EXPR|GAME|'GAME POSITION']...",
 		Short: "Make problem sheets about search trees, with keys",
 		Long: `Make a problem sheet about search trees: trees to solve, with room for answers. The
-trees are random, or the given ones, as for ply tree. --variants makes several
+trees are random, or the given ones, as for ply quiz. --variants makes several
 sheets with as many points, leaves and cutoffs, and --out writes a file for each and key.json, by which
 ply grade marks the answers. The same settings give the same sheets.
 
@@ -127,11 +127,14 @@ func (f *sheetFlags) read(ctx context.Context, env *cli.Env, args []string) (s s
 	if s.Wish.Fewest, s.Wish.Most, err = parseRange(f.Children); err != nil {
 		return s, exit.Usage(reason.Errorf("--children: %w", err))
 	}
+	depth := s.Setup.Depth
 	for _, arg := range args {
-		t, err := readTree(ctx, env, []string{arg})
+		asked := lesson.Setup{Depth: depth}
+		t, err := questioned(ctx, env, []string{arg}, &asked)
 		if err != nil {
 			return s, exit.Invalid(reason.Errorf("%s: %w", plain.Clip(arg, 40), err))
 		}
+		s.Setup.Depth = min(s.Setup.Depth, asked.Depth)
 		s.Trees = append(s.Trees, t)
 	}
 	return s, nil

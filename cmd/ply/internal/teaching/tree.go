@@ -22,7 +22,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/game/event"
-	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
@@ -254,9 +253,6 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, error) {
 	if len(args) == 0 {
 		return lesson.DefaultTree(), nil
-	}
-	if star.Is(args[0]) {
-		return nil, reason.Errorf("%s is a game or a puzzle, not a tree: see ply tree", args[0])
 	}
 	if strings.ContainsAny(args[0], "([{=>→") || strings.Contains(args[0], ": ") {
 		return lesson.ParseTree(args[0])

@@ -72,6 +72,39 @@ func isGame(name string) bool {
 	return slices.Contains(catalog.Names(), family) || star.Is(name)
 }
 
+// questioned returns the tree to ask about that the arguments describe: as for readTree, or a game and its
+// position, which is unfolded to the depth of the setup. In the setup the tree then ends at its leaves.
+func questioned(ctx context.Context, env *cli.Env, args []string, s *lesson.Setup) (*lesson.Tree, error) {
+	name, position, _ := strings.Cut(strings.Join(args, " "), " ")
+	if !isGame(name) {
+		if len(args) > 1 {
+			return nil, exit.Usage(reason.New("one tree at a time; quote an expression with spaces"))
+		}
+		t, err := readTree(ctx, env, args)
+		if err != nil {
+			err = exit.Invalid(err)
+		}
+		return t, err
+	}
+	g, err := arg.AnyGame(env, name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := arg.Position(env, g, strings.Fields(position), "")
+	if err != nil {
+		return nil, err
+	}
+	t, err := lesson.Unfold(ctx, p, cmp.Or(s.Depth, defaultTreeDepth))
+	switch {
+	case ctx.Err() != nil:
+		return nil, exit.Interrupted
+	case err != nil:
+		return nil, exit.Invalid(err)
+	}
+	s.Depth = 0
+	return t, nil
+}
+
 // maxCompared is the largest number of positions of a search when algorithms are compared
 // on a game: SSS* keeps up to 500 bytes for each.
 const maxCompared = 1_000_000
