@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -58,6 +59,17 @@ type courseReply struct {
 	Setups []labDoc `json:"setups"`
 	// Exercises are the setups of quizzes about its trees.
 	Exercises []setupDoc `json:"exercises"`
+	// Problems are quizzes about fresh trees, those of Seed.
+	Problems []problemDoc `json:"problems"`
+	Seed     uint64       `json:"seed"`
+	Question string       `json:"question"`
+	Answer   string       `json:"answer"`
+}
+
+type problemDoc struct {
+	setupDoc
+	Stage    string `json:"stage"`
+	Position string `json:"position,omitempty"` // of tic-tac-toe
 }
 
 // setupOf returns the laboratory request that shows a run of a lesson. The tree is already in
@@ -99,9 +111,22 @@ func mannerOf(s *lesson.Setup) setupDoc {
 	return doc
 }
 
-// course returns one lesson with all its scenes.
+// readSeed reads a seed.
+func readSeed(text string) (uint64, error) {
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, invalid(reason.Errorf("seed %q, want a number", text))
+	}
+	return seed, nil
+}
+
+// course returns one lesson with all its scenes, and the fresh problems of a seed.
 func (s *Server) course(ctx context.Context, in *address) (out courseReply, err error) {
 	lang, err := language(in.get("lang"))
+	if err != nil {
+		return out, err
+	}
+	seed, err := readSeed(cmp.Or(in.get("seed"), "1"))
 	if err != nil {
 		return out, err
 	}
@@ -114,6 +139,16 @@ func (s *Server) course(ctx context.Context, in *address) (out courseReply, err 
 	out = courseReply{
 		Schema: "ply.course/1", courseDoc: courseDoc{c.Name, c.Title, c.Source, len(c.Steps)}, Introduction: c.Introduction,
 		Steps: []stopDoc{}, Scenes: []sceneDoc{}, Setups: []labDoc{}, Exercises: []setupDoc{},
+		Seed: seed, Question: c.Question, Answer: c.Answer,
+	}
+	problems, err := c.Problems(ctx, seed)
+	if err != nil {
+		return out, err
+	}
+	for _, x := range problems {
+		doc := mannerOf(&x.Setup)
+		doc.Tree, doc.Order, doc.Seed = x.Tree, x.Setup.Order, x.Setup.Seed
+		out.Problems = append(out.Problems, problemDoc{doc, x.Stage.String(), x.Position})
 	}
 	for _, x := range c.Exercises() {
 		doc := mannerOf(&x.Setup)
@@ -149,9 +184,9 @@ type randomReply struct {
 
 // random returns the random tree of a seed, to ask questions about.
 func (s *Server) random(ctx context.Context, in *address) (randomReply, error) {
-	seed, err := strconv.ParseUint(in.get("seed"), 10, 64)
+	seed, err := readSeed(in.get("seed"))
 	if err != nil {
-		return randomReply{}, invalid(reason.Errorf("seed %q, want a number", in.get("seed")))
+		return randomReply{}, err
 	}
 	var setup lesson.Setup
 	if name := in.get("algorithm"); name != "" {

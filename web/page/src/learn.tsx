@@ -10,11 +10,13 @@ import { text } from './words'
 const screens = ['lab', 'compare', 'quiz', 'lessons'] as const
 type Screen = (typeof screens)[number]
 
-function read(): { screen: Screen; setup: SetUp; lesson: string; at: number } {
+let visits = 0 // of addresses
+
+function read(): { screen: Screen; setup: SetUp; lesson: string; at: number; stage: string; visit: number } {
   const [at, query] = location.hash.replace(/^#\/?/, '').split('?')
   const name = at!.split('/')[1] as Screen
   const q = new URLSearchParams(query ?? '')
-  return { screen: screens.includes(name) ? name : 'lab', setup: fromAddress(q), lesson: q.get('lesson') ?? '', at: Number(q.get('at')) || 0 }
+  return { screen: screens.includes(name) ? name : 'lab', setup: fromAddress(q), lesson: q.get('lesson') ?? '', at: Number(q.get('at')) || 0, stage: q.get('stage') ?? '', visit: visits++ }
 }
 
 let waiting = 0
@@ -43,7 +45,7 @@ export function Learn() {
     if (lesson) q.set('lesson', lesson)
     if (at) q.set('at', String(at))
     keepAddress(`#/learn/${screen}${q.size ? `?${q}` : ''}`)
-    setNow({ screen, setup, lesson, at })
+    setNow({ ...now, screen, setup, lesson, at })
   }
   const change = (to: Partial<SetUp>) => go(now.screen, { ...now.setup, ...to })
   return (
@@ -56,7 +58,7 @@ export function Learn() {
       </nav>
       {now.screen === 'lab' && <Lab setup={now.setup} change={change} />}
       {now.screen === 'compare' && <Compare setup={now.setup} show={(algorithm) => go('lab', { ...now.setup, algorithm, step: undefined })} change={change} />}
-      {now.screen === 'quiz' && <Quiz setup={now.setup} change={change} />}
+      {now.screen === 'quiz' && <Quiz key={now.visit} first={now.stage} setup={now.setup} change={change} />}
       {now.screen === 'lessons' && <Lessons name={now.lesson} at={now.at} go={(lesson, at) => go('lessons', now.setup, lesson, at)} />}
     </div>
   )

@@ -1,11 +1,12 @@
-import { h } from 'preact'
+import { Fragment, h } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { get } from './api'
 import { useKeys } from './keys'
-import { schoolAddress, type SetUp } from './labsetup'
+import { schoolAddress, usual, type SetUp } from './labsetup'
 import { Marked } from './marked'
 import { Player } from './player'
 import { pages, read, score } from './progress'
+import { Ask, Due } from './quiz'
 import { Replay, type Scene } from './replay'
 import { Key, TreeView } from './treeview'
 import { language, text } from './words'
@@ -23,6 +24,10 @@ interface Course extends Summary {
   scenes: Scene[]
   setups: Partial<SetUp>[] // one a scene
   exercises: Partial<SetUp>[]
+  problems: (Partial<SetUp> & { stage: string })[]
+  seed: number
+  question: string
+  answer: string
 }
 
 /** Lessons lists the lessons, or shows one. */
@@ -41,6 +46,8 @@ export function Lessons({ name, at, go }: { name: string; at: number; go: (name:
   if (name) return course && <Walk course={course} at={at} go={(n) => go(name, n)} leave={() => go('', 0)} />
   const done = pages()
   return (
+    <>
+    <Due />
     <ul class="shelf lessons" aria-label={text('lesson.list')}>
       {all.map((c, i) => {
         const page = done[c.name] ?? 0
@@ -55,6 +62,35 @@ export function Lessons({ name, at, go }: { name: string; at: number; go: (name:
         )
       })}
     </ul>
+    </>
+  )
+}
+
+/** Problems are questions about fresh trees, in the lesson's own quiz, and one to answer in the reader's own
+ * words. */
+function Problems({ course }: { course: Course }) {
+  const [{ problems, seed }, setFresh] = useState(course)
+  const [chosen, choose] = useState(0)
+  const [, again] = useState({})
+  const { stage, position, ...setup } = problems[chosen]!
+  const other = () => void get<Course>(`lessons/${course.name}?lang=${language}&seed=${seed + 1}`).then((c) => (setFresh(c), choose(0)))
+  return (
+    <section class="quiz">
+      <h2>{text('lesson.problems', { seed })}</h2>
+      <div class="row stages">
+        {problems.map((x, i) => {
+          const [right, of] = score(x) ?? []
+          return <button type="button" aria-pressed={i === chosen} class={i === chosen ? 'primary' : ''} onClick={() => choose(i)}>{i + 1}. {text(`stage.${x.stage}`)}{of && ` ${right}/${of}`}</button>
+        })}
+        <button type="button" class="other" onClick={other}>{text('lesson.others')}</button>
+        <a href={schoolAddress('quiz', setup)}>{text('lesson.more')}</a>
+      </div>
+      {position && <p>{text('lesson.position', { position })}</p>}
+      <Ask setup={{ ...usual, ...setup }} stage={stage} done={() => again({})} />
+      <h2>{text('lesson.question')}</h2>
+      <Marked source={course.question} />
+      <details><summary>{text('lesson.answer')}</summary><Marked source={course.answer} /></details>
+    </section>
   )
 }
 
@@ -122,6 +158,7 @@ function Walk({ course, at, go, leave }: { course: Course; at: number; go: (n: n
           </section>
         )}
       </div>
+      {page === course.steps.length && <Problems course={course} />}
     </article>
   )
 }

@@ -23,8 +23,8 @@ const mostLines = 500
 /** today returns the number of the reader's day. */
 export const today = (): number => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / 86_400_000)
 
-/** trained returns a line after it was trained on a day. */
-export function trained(l: Line, right: boolean, day: number): Line {
+/** trained returns what is learned by heart after it was trained on a day. */
+export function trained<T extends Pick<Line, 'box' | 'due'>>(l: T, right: boolean, day: number): T {
   const box = right ? Math.min(l.box + 1, highest) : 0
   return { ...l, box, due: day + 2 ** box }
 }

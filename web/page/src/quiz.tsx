@@ -1,8 +1,9 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { aborted, get, post } from './api'
-import { algorithms, examples, place, stagesOf, suited, written, type SetUp } from './labsetup'
-import { answered } from './progress'
+import { today } from './lines'
+import { algorithms, choices, examples, place, stagesOf, suited, written, type SetUp } from './labsetup'
+import { answered, cards } from './progress'
 import { Replay, type Scene } from './replay'
 import { Key, TreeView } from './treeview'
 import { text } from './words'
@@ -22,33 +23,55 @@ interface Verdict {
   step: number
 }
 
-/** Quiz asks questions about a tree, stage by stage. */
-export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<SetUp>) => void }) {
-  const tree = suited(written(setup), true)
-  const stages = stagesOf(tree)
-  const [chosen, setStage] = useState('')
-  const stage = stages.includes(chosen) ? chosen : stages[0]!
+/** Due leads to the first quiz that was not all right and is to be repeated today. */
+export function Due() {
+  const due = cards().filter((c) => c.due <= today())
+  return due[0] ? <p class="due"><a class="button" href={`#/learn/quiz?${due[0].at}&stage=${due[0].stage}`}>{text('quiz.due', { n: due.length })}</a></p> : null
+}
+
+/** Ask asks the questions of a stage about a tree. */
+export function Ask({ setup, stage, other, done }: { setup: SetUp; stage: string; other?: () => void; done?: () => void }) {
   const [quiz, setQuiz] = useState<Asked | null>(null)
   const [error, setError] = useState('')
-  const [number, setNumber] = useState(1) // of the next random tree
-  /** draw asks questions about a random tree. */
-  const draw = (n: number) => {
-    setNumber(n)
-    get<{ tree: string }>(`trees/random?seed=${n}&algorithm=${tree.algorithm}`).then(({ tree }) => change({ ...written(setup), tree }), (e) => setError(e.message))
-  }
-  const body = { ...place(tree), stage }
+  const body = { ...place(setup), stage }
   useEffect(() => {
     const ask = new AbortController()
     post<Asked>('quiz', body, ask.signal).then((q) => (setQuiz(q), setError('')), (e) => aborted(e) || setError(e.message))
     return () => ask.abort()
   }, [JSON.stringify(body)])
   return (
+    <>
+      {error && <p class="error" role="alert">{error}</p>}
+      {quiz && quiz.stage === stage && <Questions key={JSON.stringify(body)} quiz={quiz} body={body} ended={(right, all) => (answered(setup, stage, right, all), done?.())} other={other} />}
+    </>
+  )
+}
+
+/** Quiz asks questions about a tree, stage by stage, the first of them at the beginning. */
+export function Quiz({ setup, first, change }: { setup: SetUp; first: string; change: (to: Partial<SetUp>) => void }) {
+  const tree = suited(written(setup), true)
+  const stages = stagesOf(tree)
+  const [chosen, setStage] = useState(first)
+  const stage = stages.includes(chosen) ? chosen : stages[0]!
+  const [error, setError] = useState('')
+  const [number, setNumber] = useState(1) // of the next random tree
+  const [, again] = useState({})
+  /** draw asks questions about a random tree. */
+  const draw = (n: number) => {
+    setNumber(n)
+    get<{ tree: string }>(`trees/random?seed=${n}&algorithm=${tree.algorithm}`).then(({ tree }) => change({ ...written(setup), tree }), (e) => setError(e.message))
+  }
+  return (
     <div class="quiz">
+      <Due />
       <div class="row stages">
         {stages.map((s) => <button type="button" aria-pressed={s === stage} class={s === stage ? 'primary' : ''} onClick={() => setStage(s)}>{text(`stage.${s}`)}</button>)}
         <span class="grow" />
         <select aria-label={text('setting.algorithm')} value={tree.algorithm} onChange={(e) => change({ ...written(setup), algorithm: e.currentTarget.value, goal: '' })}>
           {algorithms(tree).filter((a) => suited({ ...tree, algorithm: a }, true).algorithm === a).map((a) => <option value={a}>{text(`algorithm.${a}`)}</option>)}
+        </select>
+        <select aria-label={text('setting.order')} value={tree.order} onChange={(e) => change({ ...written(setup), order: e.currentTarget.value })}>
+          {choices.order.map(([name, key]) => <option value={name}>{text(key)}</option>)}
         </select>
         <select aria-label={text('lab.example')} value="" onChange={(e) => change({ ...written(setup), tree: examples[Number(e.currentTarget.value)]![1] })}>
           <option value="">{text('lab.example')}</option>
@@ -61,12 +84,12 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
         />
       </div>
       {error && <p class="error" role="alert">{error}</p>}
-      {quiz && quiz.stage === stage && <Questions key={JSON.stringify(body)} quiz={quiz} body={body} ended={(right, all) => answered(tree, stage, right, all)} other={() => draw(number + 1)} />}
+      <Ask setup={tree} stage={stage} other={() => draw(number + 1)} done={() => again({})} />
     </div>
   )
 }
 
-function Questions({ quiz, body, ended, other }: { quiz: Asked; body: object; ended: (right: number, all: number) => void; other: () => void }) {
+function Questions({ quiz, body, ended, other }: { quiz: Asked; body: object; ended: (right: number, all: number) => void; other?: () => void }) {
   const replay = useMemo(() => new Replay(quiz.scene), [quiz])
   const [at, setAt] = useState(0)
   const [answer, setAnswer] = useState('')
@@ -128,7 +151,7 @@ function Questions({ quiz, body, ended, other }: { quiz: Asked; body: object; en
             <ul class="why">{quiz.scene.cutoffs.filter((step) => !quiz.scene.meaning && quiz.scene.told[step]).map((step) => <li>{quiz.scene.told[step]}</li>)}</ul>
             <div class="row">
               <button type="button" class="primary anew" onClick={anew}>{text('quiz.anew')}</button>
-              <button type="button" class="other" onClick={other}>{text('quiz.other')}</button>
+              {other && <button type="button" class="other" onClick={other}>{text('quiz.other')}</button>}
             </div>
           </>
         )}
