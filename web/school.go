@@ -57,16 +57,13 @@ type courseReply struct {
 	Scenes       []sceneDoc `json:"scenes"`
 	// Setups are the laboratory requests that show the lesson's scenes, one a scene.
 	Setups []labDoc `json:"setups"`
-	// Exercises are the setups of quizzes about its trees.
-	Exercises []setupDoc `json:"exercises"`
-	// Problems are quizzes about fresh trees, those of Seed.
-	Problems []problemDoc `json:"problems"`
-	Seed     uint64       `json:"seed"`
-	Question string       `json:"question"`
-	Answer   string       `json:"answer"`
+	Exercises []exerciseDoc `json:"exercises"` // those of Seed
+	Seed      uint64        `json:"seed"`
+	Question  string        `json:"question"`
+	Answer    string        `json:"answer"`
 }
 
-type problemDoc struct {
+type exerciseDoc struct {
 	setupDoc
 	Stage    string `json:"stage"`
 	Position string `json:"position,omitempty"` // of tic-tac-toe
@@ -138,22 +135,17 @@ func (s *Server) course(ctx context.Context, in *address) (out courseReply, err 
 	}
 	out = courseReply{
 		Schema: "ply.course/1", courseDoc: courseDoc{c.Name, c.Title, c.Source, len(c.Steps)}, Introduction: c.Introduction,
-		Steps: []stopDoc{}, Scenes: []sceneDoc{}, Setups: []labDoc{}, Exercises: []setupDoc{},
+		Steps: []stopDoc{}, Scenes: []sceneDoc{}, Setups: []labDoc{},
 		Seed: seed, Question: c.Question, Answer: c.Answer,
 	}
-	problems, err := c.Problems(ctx, seed)
+	exercises, err := c.Exercises(ctx, seed)
 	if err != nil {
 		return out, err
 	}
-	for _, x := range problems {
+	for _, x := range exercises {
 		doc := mannerOf(&x.Setup)
 		doc.Tree, doc.Order, doc.Seed = x.Tree, x.Setup.Order, x.Setup.Seed
-		out.Problems = append(out.Problems, problemDoc{doc, x.Stage.String(), x.Position})
-	}
-	for _, x := range c.Exercises() {
-		doc := mannerOf(&x.Setup)
-		doc.Tree = x.Tree
-		out.Exercises = append(out.Exercises, doc)
+		out.Exercises = append(out.Exercises, exerciseDoc{doc, x.Stage.String(), x.Position})
 	}
 	type view struct {
 		run   *lesson.Run

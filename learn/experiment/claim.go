@@ -34,15 +34,8 @@ const (
 // openings, but some endings with a few pieces more than its databases hold.
 func checkersClaim(ctx context.Context, r *report) error {
 	rules := draughts.Rules{}
-	dir, err := os.MkdirTemp("", "plywood-endgames-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	if err := endgame.Build(ctx, rules, endgame.Building{Dir: dir, Pieces: claimPieces}); err != nil {
-		return err
-	}
-	tables, err := endgame.Open(dir, rules, 0)
+	tables, remove, err := databases(ctx, claimPieces)
+	defer remove()
 	if err != nil {
 		return err
 	}
@@ -65,6 +58,18 @@ func checkersClaim(ctx context.Context, r *report) error {
 			fmt.Sprintf("won %d, drawn %d, lost %d, in %d nodes with databases of %d pieces", told["win"], told["draw"], told["loss"], claimNodes, claimPieces))
 	}
 	return ctx.Err()
+}
+
+// databases builds databases of checkers with few pieces. The function that it returns removes them.
+func databases(ctx context.Context, pieces int) (tables *endgame.Tables, remove func(), err error) {
+	dir, err := os.MkdirTemp("", "plywood-endgames-")
+	if err == nil {
+		err = endgame.Build(ctx, draughts.Rules{}, endgame.Building{Dir: dir, Pieces: pieces})
+	}
+	if err == nil {
+		tables, err = endgame.Open(dir, draughts.Rules{}, 0)
+	}
+	return tables, func() { os.RemoveAll(dir) }, err
 }
 
 // whiteDoctor is the number of a ballot opening.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,15 +124,8 @@ func checkersDatabases(ctx context.Context, r *report) error {
 			r.count(fmt.Sprintf("positions, pieces=%d", pieces), published, endgame.Count(rules, pieces), "either side to move, up to half a turn")
 		}
 	}
-	dir, err := os.MkdirTemp("", "plywood-endgames-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	if err := endgame.Build(ctx, rules, endgame.Building{Dir: dir, Pieces: checkersBuilt}); err != nil {
-		return err
-	}
-	tables, err := endgame.Open(dir, rules, 0)
+	tables, remove, err := databases(ctx, checkersBuilt)
+	defer remove()
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -65,45 +63,6 @@ type Step struct {
 	Run         *Run        // the search that the text is about
 	At          int         // the step of Run's replay
 	Style       trace.Style // of its pictures
-}
-
-// Exercise is a quiz about a tree of a lesson.
-type Exercise struct {
-	Tree  string // as ParseTree reads it
-	Setup Setup  // with an algorithm that has quizzes
-}
-
-// Exercises returns a quiz about each written tree of the lesson that is more than one move deep, in
-// order and without repetitions. They ask about the whole window.
-func (c *Course) Exercises() (all []Exercise) {
-	for i := range c.Steps {
-		run := c.Steps[i].Run
-		if run.root == nil || run.root.Height() < 2 {
-			continue // no tree, or one of a single move
-		}
-		s := run.Setup
-		if chancy := run.root.Chancy(); chancy && s.grows() || s.checkQuizzed() != nil {
-			s = Setup{OrAnd: s.OrAnd}.Suited(chancy)
-		}
-		s.Algorithm, s.Order, s.window = s.algorithm(), Given, game.Window{}
-		if !s.practical() {
-			s.Depth = 0 // the tree ends there
-		}
-		if x := (Exercise{run.Document.Position, s}); !slices.Contains(all, x) {
-			all = append(all, x)
-		}
-	}
-	return all
-}
-
-// Flags returns the flags of ply quiz that describe the setup of x.
-func (x *Exercise) Flags() (flags []string) {
-	for _, x := range setting.Of(&x.Setup) {
-		if !x.IsZero() {
-			flags = append(flags, "--"+x.Name, x.String())
-		}
-	}
-	return flags
 }
 
 // Courses returns the names of all courses in teaching order.

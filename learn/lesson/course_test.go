@@ -11,7 +11,6 @@ import (
 
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/words"
-	"github.com/plywood-go/plywood/textbook"
 )
 
 func course(t testing.TB, name string, l Lang) *Course {
@@ -76,42 +75,6 @@ func TestCourseFiles(t *testing.T) {
 		}
 		if !slices.Equal(listed, Courses()) {
 			t.Errorf("courses/%s lists %v, want %v", index, listed, Courses())
-		}
-	}
-}
-
-// TestExercises opens every exercise, and checks that the lessons about trees have some.
-func TestExercises(t *testing.T) {
-	asked := map[Algorithm]bool{}
-	for _, name := range Courses() {
-		all := course(t, name, words.English).Exercises()
-		if written := name != "tictactoe" && name != "horizon"; written != (len(all) > 0) {
-			t.Errorf("%s has %d exercises", name, len(all))
-		}
-		for _, x := range all {
-			q := newQuiz(t, x.Tree, x.Setup)
-			asked[x.Setup.Algorithm] = true
-			questions := 0
-			for _, stage := range x.Setup.Stages() {
-				questions += len(q.Questions(stage))
-			}
-			if questions < 3 && x.Setup.Algorithm != textbook.Deepening {
-				t.Errorf("%s: %d questions about %s", name, questions, x.Tree)
-			}
-		}
-	}
-	for name, want := range map[string]string{"quiescence": "--depth 1", "proofs": "--goal 4", "bounds": "--algo branchbound"} {
-		var flags []string
-		for _, x := range course(t, name, words.English).Exercises() {
-			flags = append(flags, strings.Join(x.Flags(), " "))
-		}
-		if !strings.Contains(strings.Join(flags, "\n"), want) {
-			t.Errorf("%s: the flags %q have no %s", name, flags, want)
-		}
-	}
-	for _, a := range Quizzed() {
-		if !asked[a] && a != "bratko-alphabeta" && a != "star2" {
-			t.Errorf("no exercise about %s", a)
 		}
 	}
 }

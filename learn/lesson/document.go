@@ -98,12 +98,10 @@ type CourseDocument struct {
 	Source       string       `json:"source"` // text that it follows
 	Introduction string       `json:"introduction"`
 	Steps        []CourseStep `json:"steps"`
-	// Exercises are quizzes about the trees of the lesson, for ply quiz.
+	// Exercises are quizzes about other trees, each with one kind of question.
 	Exercises []ExerciseDocument `json:"exercises"`
-	// Problems are quizzes about fresh trees, each with one kind of question.
-	Problems []ExerciseDocument `json:"problems"`
-	Question string             `json:"question"` // as in Course, like the next field
-	Answer   string             `json:"answer"`
+	Question  string             `json:"question"` // as in Course, like the next field
+	Answer    string             `json:"answer"`
 }
 
 type ExerciseDocument struct {
@@ -125,18 +123,15 @@ type CourseStep struct {
 	Value     string `json:"value"` // of the root at this step
 }
 
-// Describe returns the document of a course with fresh problems.
-func (c *Course) Describe(l Lang, problems []Problem) CourseDocument {
+// Describe returns the document of a course with its exercises.
+func (c *Course) Describe(l Lang, exercises []Exercise) CourseDocument {
 	doc := CourseDocument{
 		Schema: "ply.lesson/1", Name: c.Name, Lang: string(l), Title: c.Title, Source: c.Source,
 		Introduction: c.Introduction, Steps: []CourseStep{}, Exercises: []ExerciseDocument{},
-		Problems: []ExerciseDocument{}, Question: c.Question, Answer: c.Answer,
+		Question: c.Question, Answer: c.Answer,
 	}
-	for _, x := range c.Exercises() {
-		doc.Exercises = append(doc.Exercises, ExerciseDocument{x.Tree, string(x.Setup.algorithm()), x.Flags(), ""})
-	}
-	for _, x := range problems {
-		doc.Problems = append(doc.Problems, ExerciseDocument{x.Tree, string(x.Setup.algorithm()), x.Flags(), x.Position})
+	for _, x := range exercises {
+		doc.Exercises = append(doc.Exercises, ExerciseDocument{x.Tree, string(x.Setup.algorithm()), x.Flags(), x.Position})
 	}
 	for i := range c.Steps {
 		s := &c.Steps[i]

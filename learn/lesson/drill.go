@@ -11,11 +11,12 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
-// drill says what the fresh problems of a lesson are about, from the easiest to the hardest.
+// drill says what the exercises of a lesson are about, from the easiest to the hardest.
 type drill struct {
 	setup  Setup
 	wish   Wish // with the fewest plies
@@ -47,20 +48,28 @@ var drills = map[string]drill{
 	"playouts":   {setup: Setup{Algorithm: textbook.UCT, Seed: 1}, stages: [3]Stage{Visits, Rates, Counts}},
 }
 
-// Problem is a question about a tree that is not in the lesson.
-type Problem struct {
-	Exercise
-	Stage Stage // the kind of question
+// Exercise is a question about a tree that is not in the lesson.
+type Exercise struct {
+	Tree  string // as ParseTree reads it
+	Setup Setup  // with an algorithm that has quizzes
+	Stage Stage  // the kind of question
 	// Position is the position of tic-tac-toe whose tree it is. Zero means a random tree.
 	Position string
 }
 
 // Flags returns the flags of ply quiz that describe the setup and the kind of question.
-func (x *Problem) Flags() []string { return append(x.Exercise.Flags(), "--stage", x.Stage.String()) }
+func (x *Exercise) Flags() (flags []string) {
+	for _, x := range setting.Of(&x.Setup) {
+		if !x.IsZero() {
+			flags = append(flags, "--"+x.Name, x.String())
+		}
+	}
+	return append(flags, "--stage", x.Stage.String())
+}
 
-// Problems returns the three fresh problems of a seed about the lesson, each about a larger tree than the
-// one before. Equal seeds give equal problems.
-func (c *Course) Problems(ctx context.Context, seed uint64) (all []Problem, err error) {
+// Exercises returns the three exercises of a seed about the lesson, each about a larger tree than the one
+// before. Equal seeds give equal exercises.
+func (c *Course) Exercises(ctx context.Context, seed uint64) (all []Exercise, err error) {
 	d, r, nodes := drills[c.Name], rand.New(rand.NewPCG(seed, 1+uint64(slices.Index(courseNames, c.Name)))), 0
 	for level := range d.stages {
 		s := d.setup
@@ -82,7 +91,7 @@ func (c *Course) Problems(ctx context.Context, seed uint64) (all []Problem, err 
 			}
 		}
 		nodes = t.Len()
-		all = append(all, Problem{Exercise{Write(t), s}, d.stages[level], position})
+		all = append(all, Exercise{Write(t), s, d.stages[level], position})
 	}
 	return all, nil
 }

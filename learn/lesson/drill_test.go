@@ -18,9 +18,9 @@ import (
 // drillSeeds is the number of seeds for which the problems of each lesson are made.
 const drillSeeds = 200
 
-// TestProblems makes the problems of all lessons: three, each larger than the one before, none of them in
+// TestExercises makes the problems of all lessons: three, each larger than the one before, none of them in
 // the lesson. Their answers are compared with searches of the tests' own.
-func TestProblems(t *testing.T) {
+func TestExercises(t *testing.T) {
 	for _, name := range Courses() {
 		c := course(t, name, words.English)
 		if _, ok := drills[name]; !ok {
@@ -33,11 +33,11 @@ func TestProblems(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for seed := range uint64(drillSeeds) {
-			all, err := c.Problems(t.Context(), seed)
+			all, err := c.Exercises(t.Context(), seed)
 			if err != nil {
 				t.Fatalf("%s, seed %d: %v", name, seed, err)
 			}
-			if again, _ := c.Problems(t.Context(), seed); seed%20 == 0 && !slices.Equal(all, again) {
+			if again, _ := c.Exercises(t.Context(), seed); seed%20 == 0 && !slices.Equal(all, again) {
 				t.Errorf("%s, seed %d: not the same problems again", name, seed)
 			}
 			nodes := 0
@@ -60,7 +60,7 @@ func TestProblems(t *testing.T) {
 }
 
 // check answers a problem by searches that are independent of the quiz.
-func (x *Problem) check(t *testing.T) {
+func (x *Exercise) check(t *testing.T) {
 	t.Helper()
 	q := newQuiz(t, x.Tree, x.Setup)
 	questions := q.Questions(x.Stage)
@@ -254,9 +254,9 @@ func TestUnfold(t *testing.T) {
 	}
 }
 
-// TestTicTacToeProblems compares the leaves of the problems about tic-tac-toe with the lines that are open on
+// TestTicTacToeExercises compares the leaves of the problems about tic-tac-toe with the lines that are open on
 // the board for each side, as Nilsson counts them.
-func TestTicTacToeProblems(t *testing.T) {
+func TestTicTacToeExercises(t *testing.T) {
 	lines := []string{"a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b2 c3", "a3 b2 c1"}
 	open := func(stones map[string]byte, side, other byte) (count int, won bool) {
 		for _, line := range lines {
@@ -277,7 +277,7 @@ func TestTicTacToeProblems(t *testing.T) {
 	rules := mnk.Must(mnk.New(mnk.TicTacToe()))
 	c := course(t, "tictactoe", words.English)
 	for seed := range uint64(drillSeeds) {
-		all, err := c.Problems(t.Context(), seed)
+		all, err := c.Exercises(t.Context(), seed)
 		if err != nil {
 			t.Fatal(err)
 		}

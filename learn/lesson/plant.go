@@ -230,7 +230,10 @@ func (n *narrator) step(i int) string {
 		}
 		return "explain.depth"
 	case event.Expand:
-		return n.taking()
+		if lists {
+			return "explain.take-" + string(n.Path.Algorithm)
+		}
+		return "explain.behind"
 	case event.Goal:
 		return "explain.goal"
 	case event.Drop:
@@ -254,21 +257,6 @@ func (n *narrator) step(i int) string {
 		return "explain.reach-plain"
 	}
 	return "explain.reach"
-}
-
-// taking explains why a node was chosen.
-func (n *narrator) taking() string {
-	switch n.Path.Algorithm {
-	case pathbook.BreadthFirst:
-		return "explain.take-bfs"
-	case pathbook.UniformCost:
-		return "explain.take-ucs"
-	case pathbook.Greedy:
-		return "explain.take-greedy"
-	case pathbook.AStar:
-		return "explain.take-astar"
-	}
-	return "explain.behind"
 }
 
 // sought fills in a text about event i.

@@ -283,10 +283,7 @@ func (q *Quiz) Load() (l Load) {
 
 // Ask returns the text of a question.
 func (q *Quiz) Ask(l Lang, x Question) string {
-	key := map[Stage]string{
-		Values: "quiz.ask-values", Windows: "quiz.ask-windows", Cuts: "quiz.ask-cuts", Bounds: "quiz.ask-bounds", Visits: "quiz.ask-visits",
-		Proofs: "quiz.ask-proofs", Rates: "quiz.ask-rates", Counts: "quiz.ask-counts",
-	}[x.Stage]
+	key := "quiz.ask-" + x.Stage.String()
 	if x.Stage == Visits {
 		key = map[trace.Growth]string{trace.NoGrowth: key, trace.Proofs: "quiz.ask-expansions", trace.Playouts: "quiz.ask-way"}[q.growthOf()]
 	}
@@ -306,14 +303,12 @@ func (q *Quiz) Introduction(l Lang, s Stage) string {
 	if q.growthOf() != trace.NoGrowth {
 		return q.grownIntroduction(l, s)
 	}
-	text := l.Text(map[Stage]string{
-		Values: "quiz.values", Windows: "quiz.windows", Cuts: "quiz.cuts", Bounds: "quiz.bounds", Visits: "quiz.visits",
-	}[s], "search", l.Text(q.search()))
+	text := l.Text("quiz.which-"+s.String(), "search", l.Text(q.search()))
 	if r := q.Run(s); r.Setup.practical() {
 		if s == Visits {
 			text = l.Text("quiz.visits-static")
 		}
-		text += " " + l.Text(practicalKeys[r.Setup.Algorithm], "depth", r.Setup.depth(nil))
+		text += " " + l.Text("quiz.by-"+string(r.Setup.Algorithm), "depth", r.Setup.depth(nil))
 	} else if r.numbers != nil && s == Values {
 		text = l.Text("quiz.means")
 	} else if r.numbers != nil {
@@ -340,11 +335,6 @@ func (q *Quiz) search() string {
 		return "quiz.search"
 	}
 	return "quiz.alphabeta"
-}
-
-// practicalKeys are the texts about the refinements of alpha-beta.
-var practicalKeys = map[textbook.Algorithm]string{
-	textbook.Deepening: "quiz.deepening", textbook.Quiescence: "quiz.quiescence", textbook.NullMove: "quiz.nullmove",
 }
 
 // Answer is a right answer, with the conventions by which it is right where they differ from the

@@ -165,6 +165,13 @@ func (s *Sheet) HTML(w io.Writer, key bool) error {
 	})
 }
 
+// htmlForms are the blocks as HTML: %[1]s is the text, %[2]s the name of a field.
+var htmlForms = map[blockKind]string{
+	titleBlock: "<h1>%[1]s</h1>\n", headingBlock: "<h2>%[1]s</h2>\n", stageBlock: "<p class=\"stage\">%[1]s</p>\n",
+	textBlock: "<p>%[1]s</p>\n", noteBlock: "<p class=\"small\">%[1]s</p>\n",
+	fieldBlock: "<label>%[1]s <input name=\"%[2]s\"></label>\n", longBlock: "<label class=\"long\">%[1]s <input name=\"%[2]s\"></label>\n",
+}
+
 // htmlBlocks returns blocks as HTML. All texts are escaped.
 func htmlBlocks(blocks []block) (template.HTML, error) {
 	var out strings.Builder
@@ -175,29 +182,16 @@ func htmlBlocks(blocks []block) (template.HTML, error) {
 			out.WriteString(map[bool]string{true: "<div class=\"fields\">\n", false: "</div>\n"}[isField])
 			open = isField
 		}
-		switch b.kind {
-		case titleBlock:
-			fmt.Fprintf(&out, "<h1>%s</h1>\n", text)
-		case headingBlock:
-			fmt.Fprintf(&out, "<h2>%s</h2>\n", text)
-		case stageBlock:
-			fmt.Fprintf(&out, "<p class=\"stage\">%s</p>\n", text)
-		case textBlock:
-			fmt.Fprintf(&out, "<p>%s</p>\n", text)
-		case noteBlock:
-			fmt.Fprintf(&out, "<p class=\"small\">%s</p>\n", text)
-		case fieldBlock:
-			fmt.Fprintf(&out, "<label>%s <input name=\"%s\"></label>\n", text, b.id)
-		case longBlock:
-			fmt.Fprintf(&out, "<label class=\"long\">%s <input name=\"%s\"></label>\n", text, b.id)
-		case pictureBlock:
-			out.WriteString("<figure>")
-			b.look.Format = trace.SVG
-			if err := trace.Render(&out, b.tree, b.look); err != nil {
-				return "", err
-			}
-			out.WriteString("</figure>\n")
+		if b.kind != pictureBlock {
+			fmt.Fprintf(&out, htmlForms[b.kind], text, b.id)
+			continue
 		}
+		out.WriteString("<figure>")
+		b.look.Format = trace.SVG
+		if err := trace.Render(&out, b.tree, b.look); err != nil {
+			return "", err
+		}
+		out.WriteString("</figure>\n")
 	}
 	if open {
 		out.WriteString("</div>\n")
@@ -262,34 +256,30 @@ func (s *Sheet) pages(key bool) (all [][]block) {
 	return all
 }
 
+// latexForms are the blocks of text as LaTeX.
+var latexForms = map[blockKind]string{
+	titleBlock: "\\clearpage\n{\\Large\\bfseries %s\\par}\n", stageBlock: "\\par\\textit{%s}\\par\\nopagebreak\n",
+	textBlock: "%s\\par\n", noteBlock: "\\par{\\small %s\\par}\n",
+	fieldBlock: "\\plyfield{%s}{2.5cm}\n", longBlock: "\\par\\plyfield{%s}{9cm}\\par\n",
+}
+
 func latexBlocks(out *bytes.Buffer, blocks []block) error {
 	heading := ""
 	for _, b := range blocks {
 		text := trace.EscapeTeX(b.text)
 		switch b.kind {
-		case titleBlock:
-			text = "\\clearpage\n{\\Large\\bfseries " + text + "\\par}\n"
-		case headingBlock:
-			heading, text = text, "" // printed above the picture
-		case stageBlock:
-			text = "\\par\\textit{" + text + "}\\par\\nopagebreak\n"
-		case textBlock:
-			text += "\\par\n"
-		case noteBlock:
-			text = "\\par{\\small " + text + "\\par}\n"
-		case fieldBlock:
-			text = "\\plyfield{" + text + "}{2.5cm}\n"
-		case longBlock:
-			text = "\\par\\plyfield{" + text + "}{9cm}\\par\n"
+		case headingBlock: // printed above the picture
+			heading = text
 		case pictureBlock:
 			b.look.Format, b.look.Fragment = trace.TikZ, true
 			var picture strings.Builder
 			if err := trace.Render(&picture, b.tree, b.look); err != nil {
 				return err
 			}
-			text = "\\setbox\\plybox\\hbox{" + picture.String() + "}\\plyfit{" + heading + "}\n"
+			fmt.Fprintf(out, "\\setbox\\plybox\\hbox{%s}\\plyfit{%s}\n", picture.String(), heading)
+		default:
+			fmt.Fprintf(out, latexForms[b.kind], text)
 		}
-		out.WriteString(text)
 	}
 	return nil
 }

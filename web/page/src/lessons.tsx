@@ -23,8 +23,7 @@ interface Course extends Summary {
   steps: { title: string; text: string; scene: number; at: number }[]
   scenes: Scene[]
   setups: Partial<SetUp>[] // one a scene
-  exercises: Partial<SetUp>[]
-  problems: (Partial<SetUp> & { stage: string })[]
+  exercises: (Partial<SetUp> & { stage: string })[]
   seed: number
   question: string
   answer: string
@@ -66,19 +65,19 @@ export function Lessons({ name, at, go }: { name: string; at: number; go: (name:
   )
 }
 
-/** Problems are questions about fresh trees, in the lesson's own quiz, and one to answer in the reader's own
+/** Exercises are questions about fresh trees, in the lesson's own quiz, and one to answer in the reader's own
  * words. */
-function Problems({ course }: { course: Course }) {
-  const [{ problems, seed }, setFresh] = useState(course)
+function Exercises({ course }: { course: Course }) {
+  const [{ exercises, seed }, setFresh] = useState(course)
   const [chosen, choose] = useState(0)
   const [, again] = useState({})
-  const { stage, position, ...setup } = problems[chosen]!
+  const { stage, position, ...setup } = exercises[chosen]!
   const other = () => void get<Course>(`lessons/${course.name}?lang=${language}&seed=${seed + 1}`).then((c) => (setFresh(c), choose(0)))
   return (
-    <section class="quiz">
+    <section class="quiz exercises">
       <h2>{text('lesson.problems', { seed })}</h2>
       <div class="row stages">
-        {problems.map((x, i) => {
+        {exercises.map((x, i) => {
           const [right, of] = score(x) ?? []
           return <button type="button" aria-pressed={i === chosen} class={i === chosen ? 'primary' : ''} onClick={() => choose(i)}>{i + 1}. {text(`stage.${x.stage}`)}{of && ` ${right}/${of}`}</button>
         })}
@@ -90,26 +89,6 @@ function Problems({ course }: { course: Course }) {
       <h2>{text('lesson.question')}</h2>
       <Marked source={course.question} />
       <details><summary>{text('lesson.answer')}</summary><Marked source={course.answer} /></details>
-    </section>
-  )
-}
-
-/** Exercises are the quizzes about the trees of a lesson, with the reader's scores. */
-function Exercises({ all }: { all: Partial<SetUp>[] }) {
-  return (
-    <section class="exercises">
-      <h3>{text('lesson.exercises')}</h3>
-      <ol>
-        {all.map((x) => {
-          const [right, of] = score(x) ?? []
-          return (
-            <li>
-              <a href={schoolAddress('quiz', x)}>{text(`algorithm.${x.algorithm}`)}</a> <code>{x.tree}</code>
-              {of && <span class="note"> {right}/{of}</span>}
-            </li>
-          )
-        })}
-      </ol>
     </section>
   )
 }
@@ -138,7 +117,6 @@ function Walk({ course, at, go, leave }: { course: Course; at: number; go: (n: n
         <section class="prose">
           {step && <h2>{step.title}</h2>}
           <Marked source={step ? step.text : course.introduction} />
-          {page === course.steps.length && course.exercises.length > 0 && <Exercises all={course.exercises} />}
           <p class="actions">
             <button type="button" disabled={page === 0} onClick={() => go(page - 1)}>{text('lesson.back')}</button>
             <span class="note">{text('lesson.step', { step: page, steps: course.steps.length })}</span>
@@ -158,7 +136,7 @@ function Walk({ course, at, go, leave }: { course: Course; at: number; go: (n: n
           </section>
         )}
       </div>
-      {page === course.steps.length && <Problems course={course} />}
+      {page === course.steps.length && <Exercises course={course} />}
     </article>
   )
 }

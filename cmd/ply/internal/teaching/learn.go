@@ -32,9 +32,8 @@ func Learn(env *cli.Env) *cobra.Command {
 lists the lessons in their recommended order.
 
 An empty line shows the next step, b the previous one, a number that step; q quits. After the
-last step come exercises: quizzes about the trees of the lesson, three fresh problems, each
-harder than the one before, and a question to answer in your own words, with a model answer on
-the next page.`,
+last step come three fresh problems, each harder than the one before, and a question to answer in
+your own words, with a model answer on the next page.`,
 		Example:           "  ply learn minimax\n  ply learn alphabeta --lang ru",
 		Args:              arg.Counted(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: arg.CompleteFirst(lesson.Courses),
@@ -73,10 +72,10 @@ func listCourses(ctx context.Context, env *cli.Env) error {
 
 func runLearn(ctx context.Context, env *cli.Env, name string, seed uint64) error {
 	l := env.Lang
-	var problems []lesson.Problem
+	var exercises []lesson.Exercise
 	c, err := lesson.ReadCourse(ctx, name, l)
 	if err == nil {
-		problems, err = c.Problems(ctx, seed)
+		exercises, err = c.Exercises(ctx, seed)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -84,12 +83,12 @@ func runLearn(ctx context.Context, env *cli.Env, name string, seed uint64) error
 	case err != nil:
 		return exit.Invalid(err)
 	case env.JSON:
-		return env.WriteJSON(c.Describe(l, problems))
+		return env.WriteJSON(c.Describe(l, exercises))
 	}
 	s := deck{In: env.In.Reader, Out: env.Out, Lang: l, Last: len(c.Steps) + 2, Show: func(i int) error {
 		switch i - len(c.Steps) {
 		case 1:
-			showExercises(env, c, problems, seed)
+			showExercises(env, c, exercises, seed)
 		case 2:
 			fmt.Fprintf(env.Out, "%s\n\n%s\n\n", env.Bold(l.Text("lesson.answer")), env.Printer().Prose(c.Answer))
 		default:
@@ -100,24 +99,15 @@ func runLearn(ctx context.Context, env *cli.Env, name string, seed uint64) error
 	return s.run(ctx)
 }
 
-// showExercises prints the commands of the exercises and of the fresh problems of a seed, and the question.
-func showExercises(env *cli.Env, c *lesson.Course, problems []lesson.Problem, seed uint64) {
+// showExercises prints the commands of the exercises of a seed, and the question.
+func showExercises(env *cli.Env, c *lesson.Course, exercises []lesson.Exercise, seed uint64) {
 	l := env.Lang
-	command := func(tree string, flags []string) {
-		fmt.Fprintf(env.Out, "    ply quiz '%s' %s\n", tree, strings.Join(flags, " "))
-	}
-	for i, x := range c.Exercises() {
-		if i == 0 {
-			fmt.Fprintf(env.Out, "%s\n\n", env.Bold(l.Text("lesson.exercises")))
-		}
-		command(x.Tree, x.Flags())
-	}
-	fmt.Fprintf(env.Out, "\n%s\n\n", env.Bold(l.Text("lesson.problems", "seed", seed)))
-	for _, x := range problems {
+	fmt.Fprintf(env.Out, "%s\n\n", env.Bold(l.Text("lesson.problems", "seed", seed)))
+	for _, x := range exercises {
 		if x.Position != "" {
 			fmt.Fprintf(env.Out, "    %s\n", l.Text("lesson.position", "position", x.Position))
 		}
-		command(x.Tree, x.Flags())
+		fmt.Fprintf(env.Out, "    ply quiz '%s' %s\n", x.Tree, strings.Join(x.Flags(), " "))
 	}
 	fmt.Fprintf(env.Out, "\n%s\n\n%s\n\n", env.Bold(l.Text("lesson.question")), env.Printer().Prose(c.Question))
 }
