@@ -147,19 +147,14 @@ func (s *skeleton) grow(at int, path []int) {
 	n := &s.blank[at]
 	children := n.Children
 	n.inner = len(children) > 0 || n.Folded || n.known && !n.static && !n.bare && !n.Leaf
-	slices.SortFunc(children, func(a, b int) int { return cmp.Compare(s.place(path, a), s.place(path, b)) })
+	place := func(c int) int { return s.opt.Place(append(path, s.blank[c].Index)) }
+	if s.opt.Place == nil {
+		place = func(c int) int { return s.blank[c].Index }
+	}
+	slices.SortFunc(children, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
 	for _, c := range children {
 		s.grow(c, append(path, s.blank[c].Index))
 	}
-}
-
-// place returns the place of a child of the node at the end of a path in pictures.
-func (s *skeleton) place(path []int, child int) int {
-	index := s.blank[child].Index
-	if s.opt.Place == nil {
-		return index
-	}
-	return s.opt.Place(append(path, index))
 }
 
 // shape adds the caller's description of a node: the static value, the side to

@@ -56,7 +56,7 @@ type courseReply struct {
 	Steps        []stopDoc  `json:"steps"`
 	Scenes       []sceneDoc `json:"scenes"`
 	// Setups are the laboratory requests that show the lesson's scenes, one a scene.
-	Setups []labDoc `json:"setups"`
+	Setups    []labDoc      `json:"setups"`
 	Exercises []exerciseDoc `json:"exercises"` // those of Seed
 	Seed      uint64        `json:"seed"`
 	Question  string        `json:"question"`

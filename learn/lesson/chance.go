@@ -293,11 +293,7 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 			if err != nil {
 				return nil, err
 			}
-			seen := run.Replay.Tree().Stats
-			c.row(Row{
-				Algorithm: s.Algorithm, Leaves: seen.Leaves, Evaluations: seen.Evaluations, Nodes: seen.Nodes, Visits: seen.Visits,
-				Cutoffs: seen.Cutoffs, root: run,
-			})
+			c.row(s.Algorithm, run.Replay.Tree().Stats, run)
 			continue
 		}
 		seen := newTally()
@@ -376,18 +372,18 @@ func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
 		return err
 	}
 	root.Setup = s
-	c.row(Row{
-		Algorithm: s.Algorithm, Leaves: seen.Leaves, Evaluations: seen.Evaluations, Nodes: seen.Nodes, Visits: seen.Visits,
-		Cutoffs: seen.Cutoffs, root: root,
-	})
+	c.row(s.Algorithm, seen.Stats, root)
 	return nil
 }
 
-// row appends a row, with what follows from the size of the tree.
-func (c *Comparison) row(r Row) {
-	r.Pruned = -1
-	s := Setup{Algorithm: r.Algorithm}
-	other := r.Algorithm == Production || s.practical() // it searches another tree
+// row appends the row of a search, with what follows from the size of the tree.
+func (c *Comparison) row(a textbook.Algorithm, seen trace.Stats, root *Run) {
+	r := Row{
+		Algorithm: a, Leaves: seen.Leaves, Evaluations: seen.Evaluations, Nodes: seen.Nodes, Visits: seen.Visits,
+		Cutoffs: seen.Cutoffs, Pruned: -1, root: root,
+	}
+	s := Setup{Algorithm: a}
+	other := a == Production || s.practical() // it searches another tree
 	if c.Leaves > 0 && !other {
 		r.Pruned = c.Leaves - r.Leaves
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
@@ -20,8 +21,8 @@ import (
 // quizFlags are the flags of the quiz command.
 type quizFlags struct {
 	setupFlags
-	stages string
-	random bool
+	Stages string `flag:"stage" help:"{stages} of questions, separated by commas; by default values,windows,cuts,bounds, and for pns and uct all"`
+	Random bool   `flag:"random" help:"ask about a random tree"`
 }
 
 // Quiz returns the command quiz.
@@ -47,8 +48,7 @@ the tree is written, and the search goes from right to left or in the order that
 	}
 	f.add(c)
 	c.Flags().Lookup("seed").Usage = "seed of the random tree and of the shuffled order, a `number`"
-	c.Flags().BoolVar(&f.random, "random", false, "ask about a random tree")
-	c.Flags().StringVar(&f.stages, "stage", "", "`stages` of questions, separated by commas; by default values,windows,cuts,bounds, and for pns and uct all")
+	flags.Bind(c, &f)
 	return c
 }
 
@@ -57,17 +57,17 @@ func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) err
 	if err != nil {
 		return err
 	}
-	asked, err := parseStages(f.stages, setup)
+	asked, err := parseStages(f.Stages, setup)
 	switch {
 	case err != nil:
 		return err
-	case f.random && len(args) > 0:
+	case f.Random && len(args) > 0:
 		return exit.Usage(reason.New("--random: a tree is given"))
 	case len(args) == 1 && args[0] == "-" && !env.JSON:
 		return exit.Usage(reason.New("-: standard input is for the answers"))
 	}
 	e := &examiner{Env: env, setup: setup, chosen: f.chosen, stages: asked, seed: f.Seed}
-	if f.random {
+	if f.Random {
 		err = e.draw(ctx)
 	} else {
 		err = e.read(ctx, args)

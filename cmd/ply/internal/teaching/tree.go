@@ -125,7 +125,7 @@ last child what a pass leads to.`,
 		},
 	}
 	f.setupFlags.add(c)
-	f.gameTreeFlags.add(c)
+	flags.Bind(c, &f.gameTreeFlags)
 	f.Step = -1
 	flags.Bind(c, &f)
 	c.Flags().Lookup("goal").Usage += "; of a puzzle: for tiles last (1 2 … 0) or first (0 1 2 …)"

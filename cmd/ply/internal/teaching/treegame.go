@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
@@ -25,9 +23,9 @@ import (
 
 // gameTreeFlags are the flags of the tree command that limit the tree of a game.
 type gameTreeFlags struct {
-	limit int
-	plies int
-	moves string
+	Limit int    `flag:"limit" help:"draw only the first {visits} of a game (default 2000)"`
+	Plies int    `flag:"plies" help:"draw only the first {plies} of a game"`
+	Moves string `flag:"moves" help:"first play these {moves} of a game"`
 }
 
 // The default depth in plies, and the default number of visits drawn.
@@ -36,15 +34,8 @@ const (
 	defaultTreeLimit = 2000
 )
 
-func (f *gameTreeFlags) add(c *cobra.Command) {
-	flags := c.Flags()
-	flags.IntVar(&f.limit, "limit", 0, fmt.Sprintf("draw only the first `visits` of a game (default %d)", defaultTreeLimit))
-	flags.IntVar(&f.plies, "plies", 0, "draw only the first `plies` of a game")
-	flags.StringVar(&f.moves, "moves", "", "first play these `moves` of a game")
-}
-
 func (f *gameTreeFlags) check() error {
-	return cmp.Or(flags.AtLeast("--limit", f.limit, 0), flags.AtLeast("--plies", f.plies, 0))
+	return cmp.Or(flags.AtLeast("--limit", f.Limit, 0), flags.AtLeast("--plies", f.Plies, 0))
 }
 
 // refuseGameFlags returns an error if a flag is set that applies only to games or
@@ -128,7 +119,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := arg.Position(d.Env, g, args[1:], f.moves)
+	p, err := arg.Position(d.Env, g, args[1:], f.Moves)
 	if err != nil {
 		return err
 	}
@@ -138,7 +129,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 			return lesson.ComparePosition(ctx, p, depth, d.setup, maxCompared, all...)
 		})
 	}
-	limit := lesson.Limit{Visits: cmp.Or(f.limit, defaultTreeLimit), Plies: f.plies}
+	limit := lesson.Limit{Visits: cmp.Or(f.Limit, defaultTreeLimit), Plies: f.Plies}
 	run, err := lesson.SearchPosition(ctx, p, depth, d.setup, limit)
 	if ctx.Err() != nil {
 		return exit.Interrupted
@@ -209,7 +200,7 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 	if slices.Contains(args[1:], "-") {
 		return exit.Usage(reason.New("one position at a time"))
 	}
-	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.moves}, Goal: f.Goal})
+	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.Moves}, Goal: f.Goal})
 	if err != nil {
 		return err
 	}
@@ -218,7 +209,7 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 		return exit.Invalid(err)
 	}
 	setup := lesson.PathSetup{Algorithm: lesson.PathAlgorithm(d.setup.Algorithm), Heuristic: f.Heuristic, Depth: f.Depth}
-	limit := lesson.Limit{Visits: cmp.Or(f.limit, defaultTreeLimit), Plies: f.plies, Positions: maxCompared}
+	limit := lesson.Limit{Visits: cmp.Or(f.Limit, defaultTreeLimit), Plies: f.Plies, Positions: maxCompared}
 	run, err := lesson.SearchPuzzle(ctx, p, setup, limit)
 	switch {
 	case ctx.Err() != nil:
