@@ -7,7 +7,6 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -33,8 +32,8 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// page serves the page's document in the reader's language, and its files. The address of
-// a file ends in a fingerprint of its content, so that browsers may cache it for ever.
+// page serves the page's document in the reader's language, and its files. They lie in a folder whose
+// name is a fingerprint of them all, so that browsers may cache them for ever, and scripts find each other.
 type page struct {
 	files     map[string]file // by address
 	documents map[words.Lang]func() file
@@ -88,17 +87,21 @@ func newPage(version string) *page {
 	if err != nil {
 		panic(err) // they are embedded: this is a bug
 	}
-	for _, e := range entries {
-		content, err := fs.ReadFile(assets, "assets/"+e.Name())
-		if err != nil {
+	sum, contents := sha256.New(), make([][]byte, len(entries))
+	for i, e := range entries {
+		if contents[i], err = fs.ReadFile(assets, "assets/"+e.Name()); err != nil {
 			panic(err)
 		}
+		fmt.Fprintln(sum, e.Name(), len(contents[i]))
+		sum.Write(contents[i])
+	}
+	for i, e := range entries {
+		content := contents[i]
 		if path.Ext(e.Name()) == ".html" {
 			p.shell = template.Must(template.New("page").Parse(string(content)))
 			continue
 		}
-		sum := sha256.Sum256(content)
-		address := "/" + hex.EncodeToString(sum[:6]) + "-" + e.Name()
+		address := fmt.Sprintf("/%x/%s", sum.Sum(nil)[:6], e.Name())
 		p.files[address] = newFile(content, kinds[path.Ext(e.Name())])
 		p.names[e.Name()] = address
 	}

@@ -14,7 +14,11 @@ import (
 )
 
 func main() {
-	err := build("../page", "../assets", "main.tsx", "engines.ts", "offline.ts", "style.css")
+	err := build("../page", "../assets", "engines.ts", "offline.ts", "style.css")
+	if err == nil {
+		// main.js loads learn.js when it is first asked for; chunk.js is what both need.
+		err = build("../page", "../assets", "main.tsx")
+	}
 	if err == nil {
 		err = build("../page", "../browsertest/testdata", "units.ts")
 	}
@@ -35,6 +39,8 @@ func build(from, to string, sources ...string) error {
 	result := api.Build(api.BuildOptions{
 		EntryPoints: sources,
 		EntryNames:  "[name]",
+		ChunkNames:  "[name]",
+		Splitting:   len(sources) == 1 && sources[0] == filepath.Join(from, "src", "main.tsx"),
 		Outdir:      to,
 		Bundle:      true,
 		Write:       true,

@@ -7,7 +7,6 @@ import { Embed } from './embed'
 import { listGames } from './games'
 import { Header } from './header'
 import { embedded } from './keep'
-import { Learn } from './learn'
 import { Play } from './play'
 import { Puzzles } from './puzzles'
 import { Store } from './store'
@@ -42,9 +41,17 @@ function App({ store }: { store: Store }) {
       <a class="skip" href="#main" onClick={(e) => skip(e)}>{text('page.skip')}</a>
       <Header screen={screen} store={store} />
       <Lost />
-      <main id="main" tabIndex={-1}>{screen === 'learn' ? <Learn /> : screen === 'puzzles' ? <Puzzles /> : screen === 'challenges' ? <Challenges /> : <Play store={store} />}</main>
+      <main id="main" tabIndex={-1}>{screen === 'learn' ? <Later /> : screen === 'puzzles' ? <Puzzles /> : screen === 'challenges' ? <Challenges /> : <Play store={store} />}</main>
     </>
   )
+}
+
+/** Later shows the screens of learn.js, which is loaded when it is first asked for. */
+function Later() {
+  const [Learn, show] = useState<typeof import('./learn').Learn | null>(null)
+  const [error, setError] = useState('')
+  useLayoutEffect(() => void import('./learn').then((m) => show(() => m.Learn), (e) => setError(text('error.failed', { why: e.message }))), [])
+  return Learn ? <Learn /> : error ? <p class="error" role="alert">{error}</p> : null
 }
 
 /** Lost says that the server does not answer, while that lasts. */

@@ -5,7 +5,7 @@
 declare const version: string, fetched: string[]
 
 const files = [
-  './', 'index.html', 'ru/index.html', 'zh/index.html', 'main.js', 'style.css', 'icon.svg', 'app-en.webmanifest', 'app-ru.webmanifest', 'app-zh.webmanifest', 'engines.js', 'wasm_exec.js', 'engines.wasm.gz',
+  './', 'index.html', 'ru/index.html', 'zh/index.html', 'main.js', 'chunk.js', 'learn.js', 'style.css', 'icon.svg', 'app-en.webmanifest', 'app-ru.webmanifest', 'app-zh.webmanifest', 'engines.js', 'wasm_exec.js', 'engines.wasm.gz',
   ...fetched,
 ]
 const kept = `plywood-${version}`
