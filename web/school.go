@@ -66,7 +66,7 @@ type courseReply struct {
 type exerciseDoc struct {
 	setupDoc
 	Stage    string `json:"stage"`
-	Position string `json:"position,omitempty"` // of tic-tac-toe
+	Position string `json:"position,omitempty"` // of the game whose tree it is
 }
 
 // setupOf returns the laboratory request that shows a run of a lesson. The tree is already in

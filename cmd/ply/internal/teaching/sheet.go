@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -38,10 +37,8 @@ type sheetFlags struct {
 	Font     string `flag:"font" help:"{FILE} of a TrueType or OpenType font, for pdf"`
 }
 
-// sheetFormats are the formats of --format with the extensions of their files.
-var sheetFormats = []struct{ name, extension string }{
-	{"html", "html"}, {"latex", "tex"}, {"pdf", "pdf"}, {"moodle", "xml"}, {"gift", "gift"}, {"json", "json"},
-}
+// extensions are those of files in the formats that are not named like them.
+var extensions = map[string]string{"latex": "tex", "moodle": "xml"}
 
 // Sheet returns the command sheet.
 func Sheet(env *cli.Env) *cobra.Command {
@@ -142,11 +139,7 @@ func (f *sheetFlags) read(ctx context.Context, env *cli.Env, args []string) (s s
 
 // check refuses wrong formats and numbers, and completes the format.
 func (f *sheetFlags) check(env *cli.Env) (err error) {
-	var names []string
-	for _, x := range sheetFormats {
-		names = append(names, x.name)
-	}
-	f.Format, err = flags.Format(f.Format, env.JSON, "html", names...)
+	f.Format, err = flags.Format(f.Format, env.JSON, "html", "html", "latex", "pdf", "moodle", "gift", "json")
 	switch {
 	case err != nil:
 		return err
@@ -208,7 +201,10 @@ func (f *sheetFlags) files(ctx context.Context, env *cli.Env, s *sheet.Sheet) er
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return exit.Failure(err)
 	}
-	save := func(name string, data []byte) error {
+	save := func(name string, data []byte, err error) error {
+		if err != nil {
+			return err
+		}
 		name = filepath.Join(f.out, name)
 		if err := os.WriteFile(name, data, 0o666); err != nil {
 			return exit.Failure(err)
@@ -216,34 +212,25 @@ func (f *sheetFlags) files(ctx context.Context, env *cli.Env, s *sheet.Sheet) er
 		fmt.Fprintln(env.Out, name)
 		return nil
 	}
-	extension := sheetFormats[slices.IndexFunc(sheetFormats, func(x struct{ name, extension string }) bool { return x.name == f.Format })].extension
+	extension := cmp.Or(extensions[f.Format], f.Format)
 	for _, v := range s.Variants {
 		one, err := s.Only(v.Number)
 		if err != nil {
 			return err
 		}
 		text, err := f.write(ctx, env, one, false)
-		if err == nil {
-			err = save(fmt.Sprintf("variant-%d.%s", v.Number, extension), text)
-		}
-		if err != nil {
+		if err := save(fmt.Sprintf("variant-%d.%s", v.Number, extension), text, err); err != nil {
 			return err
 		}
 	}
 	if f.Key && f.Format != "json" {
 		text, err := f.write(ctx, env, s, true)
-		if err == nil {
-			err = save("key."+extension, text)
-		}
-		if err != nil {
+		if err := save("key."+extension, text, err); err != nil {
 			return err
 		}
 	}
 	key, err := cli.JSON(s.Describe())
-	if err != nil {
-		return err
-	}
-	return save("key.json", key)
+	return save("key.json", key, err)
 }
 
 // Grade returns the command grade.
