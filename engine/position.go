@@ -84,6 +84,14 @@ func (p *Position) Quiet() bool {
 	})
 }
 
+// Gained returns what the move to p won at once, as game.Gainer rates it; 0 if that is not known.
+func (p *Position) Gained() game.Score {
+	if p.before == nil || p.game.caps.Gainer == nil {
+		return 0
+	}
+	return p.game.caps.Gainer.Gain(&p.before.state, p.by)
+}
+
 // Status reports whether the game is over, and how it ended.
 func (p *Position) Status() game.Status {
 	_, st := p.moves()

@@ -15,11 +15,17 @@ import (
 type Why struct {
 	Kind  string                `json:"kind"`            // allows, misses, only, loses or gives
 	Plies int                   `json:"plies,omitempty"` // of the forced win allowed or missed
-	Piece string                `json:"piece,omitempty"` // kind of piece lost, in English
-	Count int                   `json:"count,omitempty"` // pieces lost
+	Lost  []Pieces              `json:"lost,omitempty"`  // more of each kind than taken
+	Taken []Pieces              `json:"taken,omitempty"` // more of each kind than lost
 	Cell  string                `json:"cell,omitempty"`  // corner given
 	Next  *engine.ValueDocument `json:"next,omitempty"`  // value of the second best move
 	Exact bool                  `json:"exact,omitempty"` // Next is proven
+}
+
+// Pieces are some pieces of a kind.
+type Pieces struct {
+	Piece string `json:"piece"` // kind, in English
+	Count int    `json:"count"` // never 0
 }
 
 // explain finds the reasons why the i-th move was bad. p is the result of that move.
@@ -77,23 +83,28 @@ func (r *reviewer) only(m *Move, best iteration) {
 	m.Why = append(m.Why, Why{Kind: "only", Next: &next, Exact: second.Exact})
 }
 
-// loses adds the pieces of one kind that a line loses for nothing, where the best line loses
-// none, and the values say so too, also at the given depth: a piece is worth a unit at least.
+// loses adds the pieces that a line loses, for nothing or for others of less worth, where the
+// best line loses none, and the values say so too, also at the given depth: each piece lost
+// without another in return is worth a unit at least.
 func (r *reviewer) loses(i, depth int, line []string) {
 	m := &r.review.Moves[i]
-	kept, quiet := lost(m.Position, m.Best.PV)
-	gone, ends := lost(m.Position, line)
+	kept, _, quiet := exchanged(m.Position, m.Best.PV)
+	gone, cost, ends := exchanged(m.Position, line)
 	why := Why{Kind: "loses"}
-	for kind, n := range gone {
-		if n != 0 && why.Count == 0 {
-			why.Piece, why.Count = kind, n
-		} else if n != 0 {
-			return
+	more := 0
+	for _, kind := range m.Position.Game().Board().Pieces {
+		name := nameOf(kind)
+		if n := gone[name]; n > 0 {
+			why.Lost = append(why.Lost, Pieces{name, n})
+		} else if n < 0 {
+			why.Taken = append(why.Taken, Pieces{name, -n})
 		}
-		quiet = quiet && kept[kind] <= 0
+		quiet = quiet && kept[name] <= 0
+		more += gone[name]
+		delete(gone, name) // of both sides
 	}
-	least := float64(why.Count) * 3 / 4
-	if !quiet || !ends || why.Count <= 0 || m.Unit == "" || m.Loss < least {
+	least := float64(max(1, more)) * 3 / 4
+	if !quiet || !ends || len(why.Lost) == 0 || why.Taken != nil && m.Position.Measure(cost).Number < least || m.Unit == "" || m.Loss < least {
 		return
 	}
 	q := r.queryAt(m.Position)
@@ -107,35 +118,41 @@ func (r *reviewer) loses(i, depth int, line []string) {
 	}
 }
 
-// lost returns the pieces by kind that the side to move at p loses in a line, less those that
-// it takes. It counts at the last two quiet positions of the line with that side to move, before
-// any promotion; ok is false if they differ.
-func lost(p *engine.Position, line []string) (net map[string]int, ok bool) {
+// exchanged returns the pieces by kind that the side to move at p loses in a line, less those
+// that it takes, and what they are worth. It counts at the last two quiet positions of the line
+// with that side to move, before any promotion; ok is false if they differ.
+func exchanged(p *engine.Position, line []string) (net map[string]int, cost game.Score, ok bool) {
 	before := p.Placement().Pieces
-	at := p
+	at, sum := p, game.Score(0)
 	for _, move := range line {
 		next, err := at.Play(move)
 		if err != nil || next.Status().Over() {
 			break
+		}
+		if sum += next.Gained(); at.ToMove() == p.ToMove() {
+			sum -= 2 * next.Gained()
 		}
 		at = next
 		now, pieces := map[string]int{}, at.Placement().Pieces
 		for _, kind := range p.Game().Board().Pieces {
 			n := strings.Count(before, kind.Letter) - strings.Count(pieces, kind.Letter)
 			if n < 0 {
-				return net, ok
+				return net, cost, ok
 			}
 			if kind.Side != int(p.ToMove()) {
 				n = -n
 			}
-			now[cmp.Or(kind.Title, string(kind.Shape))] += n
+			now[nameOf(kind)] += n
 		}
 		if at.ToMove() == p.ToMove() && at.Quiet() {
-			net, ok = now, net != nil && maps.Equal(net, now)
+			ok, net, cost = net != nil && maps.Equal(net, now), now, sum
 		}
 	}
-	return net, ok
+	return net, cost, ok
 }
+
+// nameOf returns the English name of a kind of pieces.
+func nameOf(kind boards.Piece) string { return cmp.Or(kind.Title, string(kind.Shape)) }
 
 // gives adds the corner that reply takes at after, the position after the move, if it is not
 // open after the best move. Discs in corners are never turned over.

@@ -17,13 +17,25 @@ import (
 func reasons(m *review.Move) string {
 	var words []string
 	for _, w := range m.Why {
-		word := w.Kind + " " + w.Piece + w.Cell
+		word := w.Kind + " " + named(w.Lost) + w.Cell
+		if w.Taken != nil {
+			word += " for " + named(w.Taken)
+		}
 		if w.Plies > 0 {
 			word += strings.Repeat("+", w.Plies)
 		}
 		words = append(words, strings.TrimSpace(word))
 	}
 	return strings.Join(words, ", ")
+}
+
+// named writes pieces.
+func named(all []review.Pieces) string {
+	var names []string
+	for _, of := range all {
+		names = append(names, strings.Repeat(of.Piece+" ", of.Count))
+	}
+	return strings.TrimSpace(strings.Join(names, ""))
 }
 
 // TestWhy has a move for each reason, and moves that look like one.
@@ -34,6 +46,9 @@ func TestWhy(t *testing.T) {
 		{"chess", "6k1/5ppp/8/8/8/8/q4PPP/3R2K1 w - - 0 1", "h3 h6", "h3", "misses +, only"},
 		{"chess", "r3k3/pp3ppp/8/3p4/8/8/PP1N1PPP/R3K3 w Qq - 0 1", "Nc4 Kd7", "Nc4", "loses knight"},
 		{"chess", "4k3/2p5/8/3p4/4P3/8/8/3RK3 w - - 0 1", "exd5 c5", "exd5", ""},
+		{"chess", "4k3/5p2/4p3/3n4/8/8/5PPP/3R2K1 w - - 0 1", "Rxd5 exd5", "Rxd5", "loses rook for knight"},
+		{"chess", "1r4k1/5p2/4p3/3n4/8/8/1P1R2PP/7K w - - 0 1", "Rxd5 exd5", "Rxd5", "loses rook pawn for knight"},
+		{"chess", "4k3/8/4p3/3q4/8/8/5PPP/2NR2K1 w - - 0 1", "Rxd5 exd5", "Rxd5", ""},
 		{"tictactoe", "", "a1 a2", "a2", "allows +++++, only"},
 		{"tictactoe", "", "b2 b1", "b1", "allows +++++"},
 	} {
@@ -124,6 +139,10 @@ func TestWhyHolds(t *testing.T) {
 				m := &r.Moves[i]
 				for _, w := range m.Why {
 					seen[w.Kind]++
+					if len(w.Lost)+len(w.Taken) > 1 {
+						seen["mixed"]++
+						t.Logf("%s: %s: %s %s", name, m.Position, m.Move, reasons(m))
+					}
 					if !holds(t, m, w) {
 						t.Errorf("%s: %s: %s %+v does not hold; best %v %v, played %v next %v", name, m.Position, m.Move, w, m.Best.PV, m.Best.Value, m.Played, w.Next)
 					}
@@ -153,7 +172,17 @@ func holds(t *testing.T, m *review.Move, w review.Why) bool {
 	case "misses":
 		return w.Plies > 5 || wins(t, m.Position, w.Plies) && !wins(t, m.Position, w.Plies-2)
 	case "loses":
-		return m.Best.Value.Number-value(played, 11) >= 0.4*float64(w.Count)
+		more, worth := 0, 0
+		for sign, all := range map[int][]review.Pieces{1: w.Lost, -1: w.Taken} {
+			for _, of := range all {
+				if of.Count <= 0 {
+					return false
+				}
+				more += sign * of.Count
+				worth += sign * of.Count * map[string]int{"queen": 9, "rook": 5, "bishop": 3, "knight": 3, "pawn": 1, "man": 1, "king": 1}[of.Piece]
+			}
+		}
+		return (w.Taken == nil || worth > 0) && m.Best.Value.Number-value(played, 11) >= 0.4*float64(max(1, more))
 	case "gives":
 		at := map[string]int{"a1": 0, "a8": 56, "h1": 7, "h8": 63}
 		if len(played.String()) < 40 {

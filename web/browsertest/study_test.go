@@ -296,8 +296,9 @@ func TestEndsGames(t *testing.T) {
 	b.until(`document.querySelector('.seat time').textContent === '0:00'`)
 }
 
-// TestRating loses to a rated opponent, which the reader's rating then shows, and again after a move taken
-// back, after a hint and from a set-up position, which do not count.
+// TestRating loses to a rated opponent in a game that is loaded again, which the reader's rating then shows once,
+// and again after a move taken back, after a hint, after another opponent and from a set-up position, which do
+// not count.
 func TestRating(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -313,21 +314,49 @@ func TestRating(t *testing.T) {
 		b.press(`.cells [data-move="` + cell + `"]`)
 		b.until(`document.querySelectorAll('.move').length >= 2 && document.querySelector('.status .word').textContent === 'X to move'`)
 	}
-	resign := func() {
+	resignIn := func(b *browser) {
 		b.press(".playing button:nth-of-type(4)")
 		b.press(".playing button:nth-of-type(4)")
 		b.shows(".status.over", "X resigned")
 	}
+	resign := func() { resignIn(b) }
+	again := func() {
+		b.do(chromedp.Reload())
+		b.until(`document.querySelectorAll('.move').length >= 2`)
+	}
 	move("b2")
+	again()
+	ctx, closeTab := chromedp.NewContext(b.ctx)
+	second := &browser{TB: t, ctx: ctx} // has the same game open
+	second.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe"))
+	second.until(`document.querySelector('.board')`)
+	second.list()
+	second.press(".study button")
+	second.until(`document.querySelectorAll('.move').length >= 2`)
 	resign()
 	b.shows(".opponent .strength + .note", "1 game.")
+	resignIn(second)
+	closeTab()
 	b.shows(".retry", "Your rating: ")
+	again()
+	b.shows(".status.over", "X resigned")
 	begin("")
 	move("b2")
 	b.press(".playing button:first-child")
 	b.until(`!document.querySelector('.move')`)
 	move("a1")
+	again()
 	resign()
+	begin("")
+	move("a3")
+	begin("&moves=b2")
+	b.do(chromedp.SetValue(chromedp.CSS(".opponent .strength"), "perfect"))
+	b.list()
+	b.press(".study:nth-child(2) button") // the game above
+	b.shows(".moves .move", "a3")
+	b.leave()
+	resign()
+	b.do(chromedp.SetValue(chromedp.CSS(".opponent .strength"), "beginner"))
 	begin("")
 	b.press(".playing button:nth-child(2)")
 	b.shows(".playing .asked", "Hint")

@@ -198,11 +198,17 @@ export interface ReviewedMove {
 export interface Why {
   kind: 'allows' | 'misses' | 'only' | 'loses' | 'gives'
   plies?: number // of a forced win
-  piece?: string // kind of the pieces lost
-  count?: number
+  lost?: Pieces[] // for nothing, or for the pieces taken
+  taken?: Pieces[]
   cell?: string // the corner given
   next?: Value // of the second best move
   exact?: boolean // the value of the second best move is proven
+}
+
+/** Pieces are some pieces of a kind. */
+export interface Pieces {
+  piece: string
+  count: number
 }
 
 export interface Total {

@@ -24,6 +24,19 @@ export function played(game: string, { elo }: Opponent, points: number) {
   if (elo !== undefined) keep(`games.${game}`, [...games(game), [elo, points]].slice(-mostGames))
 }
 
+const mostBegun = 50 // that are kept, the last ones
+
+/** begun returns the games that count once they have ended: the study and the players of each. */
+const begun = (): [study: string, players: string][] => kept('begun', [])
+
+/** begin records that the game of a study counts, if it ends between these players. */
+export const begin = (study: string, players: string) => keep('begun', [...begun(), [study, players]].slice(-mostBegun))
+
+export const counts = (study: string, players: string): boolean => begun().some(([s, p]) => s === study && p === players)
+
+/** forget records that the game of a study does not count, or no longer. */
+export const forget = (study: string) => keep('begun', begun().filter(([s]) => s !== study))
+
 /** estimate returns the rating by games, on the logistic curve of Elo (1978), where a draw is half a win and half
  * a loss. Before any game it is normally distributed around the middle of the opponents' ratings, with half
  * their range as its standard deviation. Their errors do not count. */

@@ -1,6 +1,6 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Mark, Total, Value } from './api'
+import type { Mark, Pieces, Total, Value } from './api'
 import { openingName } from './games'
 import { tool } from './icon'
 import { look } from './look'
@@ -137,15 +137,17 @@ function reasons(store: Store, node: Node): string[] {
   const [side, other] = seats(store, node)
   return (m.why ?? []).map((w) => {
     const next = w.kind === 'only' && !(w.exact && w.next!.outcome < 0)
-    const key = `why.${next ? 'next' : w.kind}${w.piece ? `.${w.piece}` : ''}`
+    const key = `why.${next ? 'next' : w.taken ? 'loses-for' : w.kind}`
     const own = `${key}.${store.game.board?.pieces[0]!.shape}` // a king is mated
-    const count = w.count! > 1 ? `${w.count} ` : ''
     return text(has(own) ? own : key, {
-      n: w.count ?? Math.ceil((w.plies ?? 0) / 2), count, cell: w.cell ?? '',
+      n: Math.ceil((w.plies ?? 0) / 2), lost: named(w.lost), taken: named(w.taken), cell: w.cell ?? '',
       move: store.spell(m.best ?? ''), value: next ? full(w.next!, side, other, !!w.exact) : '',
     })
   })
 }
+
+/** named names pieces with their numbers. */
+const named = (all: Pieces[] = []) => all.map(({ piece, count: n }) => text(`why.${piece}`, { n, count: n > 1 ? `${n} ` : '' })).join(text('why.and'))
 
 /** seats returns the names of the side that made a move and of the other. */
 const seats = ({ game }: Store, node: Node) => (node.parent!.state.side === 0 ? game.sides : [game.sides[1], game.sides[0]] as const)

@@ -8,7 +8,7 @@ import { check } from './connection'
 import { opponentOf, sidesOf, spell } from './games'
 import { inked, inkOf, reworded, toggled, type Ink } from './ink'
 import { embedded, keep, kept } from './keep'
-import { played } from './rating'
+import { begin, counts, forget, played } from './rating'
 import { summaryOf } from './record'
 import { limits, usual, type Settings } from './settings'
 import { chaptersOf, find, Keeper, type Kept, type Said } from './shelf'
@@ -97,9 +97,10 @@ export class Store {
       const [game, states, refused] = await layOut(study, partly)
       this.stop()
       this.edition++
-      this.rated = undefined
       this.keeper.begin(kept)
       this.game = { ...game, sides: sidesOf(game) }
+      this.rated = undefined
+      if (states.length > 1) this.rated = this.counted() ? this.opponent() : this.unrated()
       this.view = game.board ? possible(game.board, study.view) : study.view
       this.start = study.position && states[0]!.position
       const all = [newNode(states[0]!)]
@@ -310,7 +311,7 @@ export class Store {
       if (this.here !== from) return false
       this.clocks.moved(from.state.side)
       if (from.children.length || this.retry || this.start || this.revealed) this.unrated()
-      else if (from === this.root && this.playing() && this.rated === undefined) this.rated = this.opponent()
+      else if (from === this.root && this.playing() && this.rated === undefined && (this.rated = this.opponent())) begin(this.keeper.id, this.players())
       this.here = newNode(reply.states.at(-1)!, from)
       this.touch('work')
       this.error = ''
@@ -332,13 +333,19 @@ export class Store {
   finished = () => {}
 
   /** unrated means that the game does not count for the reader's rating. */
-  unrated = () => (this.rated = null)
+  unrated = (): null => (forget(this.keeper.id), (this.rated = null))
+
+  /** players names the sides of a game that counts. */
+  private players = (): string => `${this.settings.engine} ${this.opponent()?.name}`
+
+  /** counted reports whether the game counts, also after the page was loaded again. */
+  private counted = (): boolean => counts(this.keeper.id, this.players())
 
   private finish() {
     const { ended, state } = this.here
     const side = this.settings.engine === 'first' ? 1 : 0
     const loser = ended ? ('loser' in ended ? ended.loser : -1) : { first: 1, second: 0, draw: -1 }[state.result!]
-    if (this.rated) played(this.game.name, this.rated, loser === -1 ? 1 / 2 : loser === side ? 0 : 1)
+    if (this.rated && this.counted()) played(this.game.name, this.rated, loser === -1 ? 1 / 2 : loser === side ? 0 : 1)
     this.unrated()
     this.finished()
   }

@@ -52,21 +52,28 @@ func (p Printer) Analysis(r *engine.Analysis) {
 		return
 	}
 	fmt.Fprintln(p.Out)
-	if len(r.Lines) == 1 {
-		p.best(r)
+	if l, text := r.Lines[0], p.Lang.Text; len(r.Lines) == 1 {
+		p.facts(fact{text("report.best"), p.Bold(l.Move)}, fact{text("report.value"), wording.Opinion(p.Lang, r, 0)}, fact{text("play.line"), strings.Join(l.PV, " ")})
 	} else {
 		p.table(r)
 	}
 	fmt.Fprintf(p.Out, "\n%s\n", p.summary(r))
 }
 
-func (p Printer) best(r *engine.Analysis) {
-	l := r.Lines[0]
-	best, value, line := p.Lang.Text("report.best"), p.Lang.Text("report.value"), p.Lang.Text("play.line")
-	width := widest(best, value, line) + 2
-	fmt.Fprintln(p.Out, pad(best, width)+p.Bold(l.Move))
-	fmt.Fprintln(p.Out, pad(value, width)+wording.Opinion(p.Lang, r, 0))
-	fmt.Fprintln(p.Out, pad(line, width)+p.Wrap(strings.Join(l.PV, " "), width))
+// fact is a text with the label before it.
+type fact [2]string
+
+// facts prints facts, without those that have no text.
+func (p Printer) facts(all ...fact) {
+	width := 0
+	for _, f := range all {
+		width = max(width, lipgloss.Width(f[0])+2)
+	}
+	for _, f := range all {
+		if f[1] != "" {
+			fmt.Fprintln(p.Out, pad(f[0], width)+p.Wrap(f[1], width))
+		}
+	}
 }
 
 // table prints one row for each of several moves, best first.
@@ -81,11 +88,7 @@ func (p Printer) table(r *engine.Analysis) {
 // Row prints an analysis in one line of a batch.
 func (p Printer) Row(index int, r *engine.Analysis) {
 	l := r.Lines[0]
-	move := l.Move
-	if move == "" {
-		move = "-"
-	}
-	row := fmt.Sprintf("%-4d %-4s %s %s", index, move, pad(wording.Opinion(p.Lang, r, 0), 32), strings.Join(l.PV, " "))
+	row := fmt.Sprintf("%-4d %-4s %s %s", index, cmp.Or(l.Move, "-"), pad(wording.Opinion(p.Lang, r, 0), 32), strings.Join(l.PV, " "))
 	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
 }
 
@@ -180,18 +183,7 @@ func (p Printer) Census(c *engine.Census) {
 // Path prints the result of a search from a position with a heuristic.
 func (p Printer) Path(from *puzzle.Position, heuristic string, r *puzzle.Result) {
 	fmt.Fprintf(p.Out, "%s\n", from.Draw())
-	cost, moves, goal := p.Lang.Text("path.cost"), p.Lang.Text("path.moves"), ""
-	if from.Goal().Name != "" {
-		goal = p.Lang.Text("path.goal")
-	}
-	width := max(widest(cost, moves), widest(cost, goal)) + 2
-	if goal != "" {
-		fmt.Fprintln(p.Out, pad(goal, width)+p.Wrap(p.goal(from), width))
-	}
-	fmt.Fprintln(p.Out, pad(cost, width)+p.Wrap(p.Cost(r), width))
-	if r.Found {
-		fmt.Fprintln(p.Out, pad(moves, width)+p.Wrap(strings.Join(r.Moves, " "), width))
-	}
+	p.facts(fact{p.Lang.Text("path.goal"), p.goal(from)}, fact{p.Lang.Text("path.cost"), p.Cost(r)}, fact{p.Lang.Text("path.moves"), strings.Join(r.Moves, " ")})
 	why := p.Lang.Text("stop." + puzzle.Stopped(r))
 	fmt.Fprintf(p.Out, "\n%s\n", p.Lang.Text("path.summary", "why", why, "algorithm", string(r.Algorithm), "heuristic", heuristic,
 		"expanded", Thousands(r.Expanded), "generated", Thousands(r.Generated), "time", Duration(p.Lang, r.Elapsed),
@@ -203,8 +195,9 @@ func (p Printer) Path(from *puzzle.Position, heuristic string, r *puzzle.Result)
 
 // goal describes the goal of a position and, if it is not the usual one, the reason.
 func (p Printer) goal(from *puzzle.Position) string {
-	own, usual := from.Goal(), from.Puzzle().About().Goals[0]
+	own := from.Goal()
 	if from.Turned() {
+		usual := from.Puzzle().About().Goals[0]
 		return p.Lang.Text("path.turned", "goal", own.Text, "usual", usual.Text, "name", own.Name)
 	}
 	return own.Text
@@ -291,7 +284,7 @@ func (p Printer) Step(run *lesson.Run, step int, o trace.RenderOptions) error {
 	o.Steady, o.NoLegend, o.Format = true, true, trace.Text
 	var picture bytes.Buffer
 	err := trace.Render(&picture, run.Replay.At(step), o)
-	if errors.Is(err, trace.ErrTooLarge) || err == nil && !p.fits(picture.String()) {
+	if errors.Is(err, trace.ErrTooLarge) || err == nil && lipgloss.Width(picture.String()) > cmp.Or(p.Width, 120) {
 		picture.Reset()
 		o.Format = trace.Outline
 		err = trace.Render(&picture, run.Replay.At(step), o)
@@ -301,17 +294,6 @@ func (p Printer) Step(run *lesson.Run, step int, o trace.RenderOptions) error {
 	}
 	fmt.Fprintf(p.Out, "%s\n", picture.String())
 	return nil
-}
-
-// fits reports whether a picture fits the width of p.
-func (p Printer) fits(picture string) bool {
-	width := cmp.Or(p.Width, 120)
-	for line := range strings.Lines(picture) {
-		if len([]rune(line)) > width+1 {
-			return false
-		}
-	}
-	return true
 }
 
 // Table is a table aligned by [tabwriter]. Its rows may differ in their number of
@@ -396,9 +378,4 @@ func Fill(text string, columns int) string {
 // pad pads text with trailing blanks to a width of columns.
 func pad(text string, columns int) string {
 	return text + strings.Repeat(" ", max(0, columns-lipgloss.Width(text)))
-}
-
-// widest returns the width of the widest text in columns.
-func widest(texts ...string) int {
-	return lipgloss.Width(strings.Join(texts, "\n"))
 }

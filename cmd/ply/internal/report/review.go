@@ -10,6 +10,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/engine/wording"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Review prints a review.
@@ -20,16 +21,20 @@ func (p Printer) Review(r *review.Review) {
 	for i, side := range wording.Sides(p.Lang, r.Record.Start.Game().About()) {
 		fmt.Fprintf(p.Out, "%s  %s\n", p.Bold(side), p.total(&r.Totals[i]))
 	}
-	turn, exact, marks := p.Lang.Text("report.turn"), p.Lang.Text("report.exact"), p.Lang.Text("report.marks")
-	width := widest(turn, exact, marks) + 2
+	var turns, reasons []fact
 	for i := range r.Moves {
-		if m := &r.Moves[i]; m.Turning {
-			fmt.Fprintln(p.Out, pad(turn, width)+p.Lang.Text("report.turned", "n", i+1,
-				"side", wording.Side(p.Lang, m.Position), "move", p.Bold(m.Move), "swing", p.swing(m)))
+		m := &r.Moves[i]
+		said := func(label, what string) fact {
+			return fact{p.Lang.Text(label), p.Lang.Text("report.turned", "n", i+1, "side", wording.Side(p.Lang, m.Position), "move", p.Bold(m.Move), "swing", what)}
+		}
+		if m.Turning {
+			turns = append(turns, said("report.turn", p.swing(m)))
+		}
+		if len(m.Why) > 0 {
+			reasons = append(reasons, said("report.why", p.reasons(m)))
 		}
 	}
-	fmt.Fprintln(p.Out, pad(exact, width)+p.boundary(r))
-	fmt.Fprintln(p.Out, pad(marks, width)+p.Wrap(p.Lang.Text("review.legend"), width))
+	p.facts(append(append(turns, reasons...), fact{p.Lang.Text("report.exact"), p.boundary(r)}, fact{p.Lang.Text("report.marks"), p.Lang.Text("review.legend")})...)
 	p.ruling(r.Record)
 	if !r.Complete {
 		fmt.Fprintln(p.Out, p.Lang.Text("report.cut-short"))
@@ -50,15 +55,11 @@ func (p Printer) ruling(r *engine.Record) {
 // heading prints the heading of the record and the name of the opening.
 func (p Printer) heading(r *review.Review) {
 	h := &r.Record.Heading
-	var parts []string
+	players := ""
 	if h.Players != [2]string{} {
-		parts = append(parts, cmp.Or(h.Players[0], "?")+" - "+cmp.Or(h.Players[1], "?"))
+		players = cmp.Or(h.Players[0], "?") + " - " + cmp.Or(h.Players[1], "?")
 	}
-	for _, part := range []string{h.Event, h.Place, h.Round, h.Date, h.Result} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
+	parts := slices.DeleteFunc([]string{players, h.Event, h.Place, h.Round, h.Date, h.Result}, func(part string) bool { return part == "" })
 	if len(parts) > 0 {
 		fmt.Fprintln(p.Out, p.Wrap(strings.Join(strings.Fields(strings.Join(parts, ", ")), " "), 0))
 	}
@@ -112,7 +113,7 @@ func (p Printer) row(number int, m *review.Move) []string {
 		return cells
 	}
 	if m.Compared {
-		cells[3] = p.short(m.Played)
+		cells[3] = p.short(m.Played.Describe())
 		if o := m.Played.Odds; o.Known() {
 			cells[4] = p.Lang.Text("report.percent", "n", o.Percent())
 		}
@@ -121,7 +122,7 @@ func (p Printer) row(number int, m *review.Move) []string {
 		}
 	}
 	if m.Best.Move != m.Move {
-		cells[5], cells[6] = m.Best.Move, p.short(m.Best.Value)
+		cells[5], cells[6] = m.Best.Move, p.short(m.Best.Value.Describe())
 	}
 	cells[9] = p.looked(m)
 	return cells
@@ -146,18 +147,19 @@ func (p Printer) looked(m *review.Move) string {
 }
 
 // short formats a value briefly.
-func (p Printer) short(v engine.Value) string {
+func (p Printer) short(v engine.ValueDocument) string {
+	n, _ := v.Value.Float64()
 	switch {
 	case v.Unit != "plies" && v.Unit != "outcome":
-		return p.number("%+g", v.Number)
-	case v.Plies < 0 && v.Outcome > 0:
+		return p.number("%+g", n)
+	case v.Plies == nil && v.Outcome > 0:
 		return p.Lang.Text("report.outcome-win")
-	case v.Plies < 0 && v.Outcome < 0:
+	case v.Plies == nil && v.Outcome < 0:
 		return p.Lang.Text("report.outcome-loss")
 	case v.Outcome > 0:
-		return p.Lang.Text("report.win-in", "n", v.Plies)
+		return p.Lang.Text("report.win-in", "n", *v.Plies)
 	case v.Outcome < 0:
-		return p.Lang.Text("report.loss-in", "n", v.Plies)
+		return p.Lang.Text("report.loss-in", "n", *v.Plies)
 	}
 	return p.Lang.Text("opinion.draw")
 }
@@ -186,16 +188,42 @@ func (p Printer) swing(m *review.Move) string {
 	return p.Lang.Text(key, "before", p.standing(m.Position, m.Best.Value), "after", p.standing(m.Position, m.Played))
 }
 
+// reasons says why a move was bad.
+func (p Printer) reasons(m *review.Move) string {
+	var all []string
+	for _, w := range m.Why {
+		key, value := "why."+w.Kind, ""
+		switch {
+		case w.Kind == "only" && (!w.Exact || w.Next.Outcome >= 0):
+			key, value = "why.next", p.short(*w.Next)
+		case w.Taken != nil:
+			key = "why.loses-for"
+		}
+		if b := m.Position.Game().Board(); b != nil && words.Has(key+"."+string(b.Pieces[0].Shape)) {
+			key += "." + string(b.Pieces[0].Shape)
+		}
+		all = append(all, p.Lang.Text(key, "n", (w.Plies+1)/2, "cell", w.Cell, "move", m.Best.Move, "value", value,
+			"lost", p.pieces(w.Lost), "taken", p.pieces(w.Taken)))
+	}
+	return strings.Join(all, p.Lang.Text("opinion.and"))
+}
+
+// pieces names pieces with their numbers.
+func (p Printer) pieces(all []review.Pieces) string {
+	var names []string
+	for _, of := range all {
+		count := strings.TrimPrefix(fmt.Sprint(of.Count, " "), "1 ")
+		names = append(names, p.Lang.Text("why."+of.Piece, "n", of.Count, "count", count))
+	}
+	return strings.Join(names, p.Lang.Text("why.and"))
+}
+
 // standing names the side that is ahead, given the value for the side to move.
 func (p Printer) standing(at *engine.Position, v engine.Value) string {
-	outcome := 1
-	switch {
-	case v.Number == 0:
+	if v.Number == 0 {
 		return p.Lang.Text("review.even")
-	case v.Number < 0:
-		outcome = -1
 	}
-	return p.Lang.Text("review.ahead", "side", wording.Winner(p.Lang, at, outcome))
+	return p.Lang.Text("review.ahead", "side", wording.Winner(p.Lang, at, cmp.Compare(v.Number, 0)))
 }
 
 // boundary describes where estimates end and proven values begin.
