@@ -145,10 +145,8 @@ func AllOffered[T any](g *Game) (offers []T) {
 // Offered returns g's first capability of type T. Package workshop declares
 // most of the types. ok is false if g has none of the type.
 func Offered[T any](g *Game) (offer T, ok bool) {
-	for _, o := range g.spec.Offers {
-		if offer, ok = o.(T); ok {
-			return offer, true
-		}
+	if all := AllOffered[T](g); len(all) > 0 {
+		return all[0], true
 	}
 	return offer, false
 }

@@ -86,10 +86,10 @@ func (p *Position) Quiet() bool {
 
 // Gained returns what the move to p won at once, as game.Gainer rates it; 0 if that is not known.
 func (p *Position) Gained() game.Score {
-	if p.before == nil || p.game.caps.Gainer == nil {
-		return 0
+	if g := p.game.caps.Gainer; g != nil && p.before != nil {
+		return g.Gain(&p.before.state, p.by)
 	}
-	return p.game.caps.Gainer.Gain(&p.before.state, p.by)
+	return 0
 }
 
 // Status reports whether the game is over, and how it ended.
@@ -266,15 +266,12 @@ func (p *Position) patience() int {
 // limited returns the result of the game by a limit reached at p, and the
 // limit's name; see game.Limiter.
 func (p *Position) limited() (status game.Status, name string) {
-	l := p.game.caps.Limiter
-	if l == nil {
-		return game.Ongoing, ""
+	if l := p.game.caps.Limiter; l != nil {
+		if plies, status := l.Limit(&p.state); plies != 0 {
+			return status, l.LimitName(&p.state)
+		}
 	}
-	plies, status := l.Limit(&p.state)
-	if plies == 0 {
-		return game.Ongoing, ""
-	}
-	return status, l.LimitName(&p.state)
+	return game.Ongoing, ""
 }
 
 // history returns the hashes of the positions that the line of p could repeat,

@@ -199,6 +199,8 @@ const (
 	// the newest values are sent, and older ones dropped. An interval of 0.2 s looks
 	// smooth; half of it leaves room for delays.
 	beat = 100 * time.Millisecond
+	// soon is the time until a stream is first written: a search has values by then.
+	soon = 20 * time.Millisecond
 	// usualPatience is the time a client has to read an event.
 	usualPatience = 10 * time.Second
 )
@@ -264,7 +266,7 @@ func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context
 	h.Set("Content-Type", "text/event-stream; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
-	tick := time.NewTicker(beat)
+	tick := time.NewTicker(soon)
 	defer tick.Stop()
 	started := time.Now()
 	for {
@@ -280,6 +282,7 @@ func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context
 			}
 			return
 		case <-tick.C:
+			tick.Reset(beat)
 			s.show("tick", s.tick(time.Since(started)))
 			if s.send(w) != nil {
 				cancel()

@@ -47,6 +47,7 @@ interface Props {
   sign?: string // that judges the last move
   preview?: string // a move to highlight
   beside?: ComponentChildren // the board
+  hurried?: boolean // the reader steps fast: nothing is animated
   onPlay?: (move: string) => void
   ahead?: number[] // cells of a move that the reader enters while the engine thinks
   onAhead?: (cells: number[]) => void
@@ -129,7 +130,7 @@ function BoardView(p: BoardProps) {
       <svg viewBox={`${box.x * 100} ${box.y * 100} ${box.w * 100} ${box.h * 100}`} aria-hidden="true" id="board-picture">
         <Pieces
           board={b} on={on} at={at} view={view} hints={p.onPlay ? shown : []} placed={state.board!} entered={ahead ?? entered}
-          preview={p.preview} carried={carried} carrier={carrier} spot={spot.current} still={dropped.current}
+          preview={p.preview} carried={carried} carrier={carrier} spot={spot.current} still={dropped.current || !!p.hurried}
         />
         {p.onInk && <Arrows board={b} state={state} at={at} best={p.arrows ? p.analysis : undefined} unit={p.game.unit} preview={p.preview} ink={[...p.ink ?? [], ...(pen ? [pen] : [])]} />}
         {p.sign && state.board?.last?.length && <Sign sign={p.sign} at={at(b.cells[state.board.last.at(-1)!]!)} />}

@@ -39,7 +39,7 @@ export function Explorer({ store, open, point }: Props) {
     const leave = new AbortController()
     const place = { game: store.game.name, position: store.start, moves: store.moves(at) }
     const explore = () => collections.explore(place, leave.signal).then((e) => (setSeen(e), setError('')), (e) => aborted(e) || setError(e.message))
-    const timer = setTimeout(explore, 60) // unless the reader steps on
+    const timer = setTimeout(explore, 120) // unless the reader steps on
     return () => (clearTimeout(timer), leave.abort())
   }, [at, all, hidden])
   if (hidden) return null

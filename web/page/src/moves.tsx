@@ -1,5 +1,6 @@
 import { Component, Fragment, h } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Analysis } from './api'
 import { Strip } from './graph'
 import { Icon, tool } from './icon'
 import { wordsOf } from './ink'
@@ -89,29 +90,27 @@ function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
     const [next, ...others] = at.children
     out.push(<Move key={next!.id} {...drawn(store, next!, apart || !!wordsOf(at.comment) || at.ply % 2 === 0, seen)} />)
     apart = others.length > 0
-    for (const v of others) {
-      out.push(
-        <div class="variation" key={v.id}>
-          {v.children.length > 0 && <Fold store={store} node={v} open={!store.folds(v)} />}
-          <Move {...drawn(store, v, true, seen)} />
-          {store.folds(v) ? '…' : <Branch store={store} from={v} {...seen} lit={seen.shown.has(v)} edition={store.edition} />}
-        </div>,
-      )
-    }
+    for (const v of others) out.push(<Variation key={v.id} store={store} from={v} {...seen} lit={seen.shown.has(v)} edition={store.edition} known={at.analysis} />)
   }
   return <>{out}</>
 }
 
-type BranchProps = Seen & { store: Store; from: Node; lit: boolean; edition: number }
+type VariationProps = Seen & { store: Store; from: Node; lit: boolean; edition: number; known?: Analysis }
 
-/** Branch is the line of a variation. It is drawn again only if it leads to the current position, or did, or the
- * study has changed. */
-class Branch extends Component<BranchProps> {
-  override shouldComponentUpdate = (next: BranchProps) =>
-    next.lit || this.props.lit || next.edition !== this.props.edition || next.judged !== this.props.judged
+/** Variation is a variation and its fold. It is drawn again only if it leads to the current position, or did, or
+ * the study or what is known of its first move has changed: a position can have hundreds. */
+class Variation extends Component<VariationProps> {
+  override shouldComponentUpdate = (next: VariationProps) =>
+    next.lit || this.props.lit || next.edition !== this.props.edition || next.judged !== this.props.judged || next.known !== this.props.known
 
-  render({ store, from, shown, judged }: BranchProps) {
-    return <Line store={store} from={from} shown={shown} judged={judged} />
+  render({ store, from: v, shown, judged }: VariationProps) {
+    return (
+      <div class="variation">
+        {v.children.length > 0 && <Fold store={store} node={v} open={!store.folds(v)} />}
+        <Move {...drawn(store, v, true, { shown, judged })} />
+        {store.folds(v) ? '…' : <Line store={store} from={v} shown={shown} judged={judged} />}
+      </div>
+    )
   }
 }
 

@@ -2,7 +2,7 @@
 // the board, its lines, the pieces, then the scores of moves.
 
 import { Fragment, h } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Board, Cell, Colour, Frame, Piece, Placement } from './api'
 import { edgeOf, place, sizeOf, type View } from './board'
 
@@ -295,6 +295,7 @@ function Standing({ board, kind, at: [x, y], won, way, still, lifted }: Standing
   const drawn = kind.shape === 'cross' || kind.shape === 'ring'
   const ref = useRef<SVGGElement>(null)
   const moves = !!way && way.length > 1
+  const [calm] = useState(moves || still) // it does not appear by an animation, neither now nor when another piece moves
   useLayoutEffect(() => {
     if (!moves || still || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const stops = way.map(([fromX, fromY]) => ({ transform: `translate(${(fromX - x) * 100}px, ${(fromY - y) * 100}px)`, easing: 'ease-in-out' }))
@@ -302,7 +303,7 @@ function Standing({ board, kind, at: [x, y], won, way, still, lifted }: Standing
   }, [])
   return (
     <g transform={middle([x, y])}>
-      <g ref={ref} class={`piece ${kind.shape} ${won ? 'won' : ''} ${moves ? 'moved' : ''} ${lifted ? 'lifted' : ''}`} style={{ '--fall': `${-(y + 1) * 100}px` }}><Kind board={board} kind={kind} /></g>
+      <g ref={ref} class={`piece ${kind.shape} ${won ? 'won' : ''} ${calm ? 'moved' : ''} ${lifted ? 'lifted' : ''}`} style={{ '--fall': `${-(y + 1) * 100}px` }}><Kind board={board} kind={kind} /></g>
       {won && <circle class="winner" r={drawn ? 46 : 20} />}
     </g>
   )

@@ -54,7 +54,7 @@ export function Play({ store }: { store: Store }) {
             <Position
               game={store.game} state={at.state} view={store.view} analysis={at.analysis} beside={<Chance store={store} />}
               scores={store.settings.scores && !store.veiled()} other={viewer(store, at) !== at.state.side} sides={store.game.sides}
-              arrows={store.settings.arrows && !store.veiled()} preview={preview ?? store.advised} ink={store.ink()} onInk={store.draw}
+              arrows={store.settings.arrows && !store.veiled()} preview={preview ?? store.advised} hurried={store.hurried} ink={store.ink()} onInk={store.draw}
               sign={gradeOf(at.note?.sign) || (store.veiled() ? '' : judgement(at)?.mark)}
               onPlay={over(at) ? undefined : (move) => void store.play(move)}
               ahead={store.ahead} onAhead={store.thinking && store.playing() && store.plays(at) ? store.plan : undefined}

@@ -36,6 +36,7 @@ export class Store {
   looking: Looking | null = null // a review in progress
   retry: Retry | Drill | null = null // moves that the page asks for
   revealed = false // scores are shown although the engine plays
+  hurried = false // the reader steps fast
   advised = '' // the move of a hint that is shown
   ahead: number[] = [] // the cells of a move entered while the engine thinks
   title = '' // that the reader or a record gave to the study
@@ -52,6 +53,8 @@ export class Store {
 
   private rated?: Opponent | null // of the reader since the first move; null after help
   private marked = { edition: -1, named: false } // whether the address names the study
+  private stepped = 0 // when the reader last went to another position
+  private marking = 0 // a timer
   private resting = false // an analysis waits until the page is visible
 
   constructor(readonly games: Game[]) {
@@ -273,6 +276,9 @@ export class Store {
   }
 
   go(n: Node) {
+    const now = performance.now()
+    this.hurried = now - this.stepped < 250
+    this.stepped = now
     this.reply?.abort()
     this.here = n
     this.said = this.describe(n)
@@ -305,6 +311,7 @@ export class Store {
       this.changed()
       return false
     }
+    this.stop() // results are drawn, and the reply would wait for that
     try {
       const { moves, ...place } = this.place(from)
       const reply = await post<{ states: State[] }>('position', { ...place, moves: [...moves, move] })
@@ -324,6 +331,7 @@ export class Store {
       if (next) void this.play(next.move)
       return true
     } catch (e) {
+      if (this.here === from) this.analyse()
       this.fail(e)
       return false
     }
@@ -378,8 +386,15 @@ export class Store {
   private arrived(moved = true) {
     this.advised = ''
     this.ahead = []
-    this.remember()
-    this.analyse()
+    clearTimeout(this.marking)
+    if (moved) {
+      this.hurried = false
+      this.remember()
+    } else if (!learning()) {
+      this.touch('place')
+      this.marking = window.setTimeout(() => history.state?.study === this.keeper.id && this.mark(), 100)
+    }
+    this.analyse(moved ? 0 : 100)
     if (this.retry) this.retry.judge()
     else if (moved) void this.answer()
     this.changed()
@@ -488,8 +503,9 @@ export class Store {
     if (this.playing()) this.finish()
   }
 
-  /** analyse starts to search the current position, if analysis is on. */
-  analyse() {
+  /** analyse starts to search the current position, if analysis is on, after some milliseconds: the reader may
+   * step on. */
+  analyse(wait = 0) {
     this.stop()
     const at = this.here
     if (!this.settings.analyse || this.arranging || at.state.over || this.veiled() || learning()) return
@@ -500,7 +516,8 @@ export class Store {
     const search = (this.search = new AbortController())
     this.running = true
     this.elapsed = 0
-    setTimeout(() => search.signal.aborted || this.follow(at, search), 40)
+    if (wait) setTimeout(() => search.signal.aborted || this.follow(at, search), wait)
+    else void this.follow(at, search)
   }
 
   private async follow(at: Node, search: AbortController) {
@@ -545,6 +562,7 @@ export class Store {
 
   stop() {
     this.search?.abort()
+    this.search = undefined
     this.running = this.resting = false
   }
 
