@@ -1,7 +1,7 @@
 // A study: a game with its variations, comments and review, in the form used for storage, files
 // and addresses.
 
-import { post, type Game, type Heading, type Mark, type Note, type Review, type ReviewedMove, type State, type Value } from './api'
+import { post, type Game, type Heading, type Mark, type Note, type Pieces, type Review, type ReviewedMove, type State, type Value, type Why } from './api'
 import type { View } from './board'
 import { findGame } from './games'
 import { base64, unbase64 } from './picture'
@@ -163,8 +163,21 @@ function readReviewed(x: unknown, number: number): ReviewedMove {
     depth: isCount(x.depth) ? x.depth : 0,
     value: readValue(x.value), best_value: readValue(x.best_value), best: isText(x.best) ? x.best : undefined,
     loss: isNumber(x.loss) ? x.loss : undefined, unit: isText(x.unit) ? x.unit : undefined,
-    pv: Array.isArray(x.pv) ? x.pv.filter(isText) : undefined,
+    pv: Array.isArray(x.pv) ? x.pv.filter(isText) : undefined, why: Array.isArray(x.why) ? x.why.flatMap(readWhy) : undefined,
   }
+}
+
+/** readWhy returns a reason, or none if it is not understood. */
+function readWhy(x: unknown): Why[] {
+  if (!isDoc(x) || !['allows', 'misses', 'only', 'loses', 'gives'].includes(x.kind as string)) return []
+  const [lost, taken, next] = [readPieces(x.lost), readPieces(x.taken), readValue(x.next)]
+  if (x.kind === (next ? '' : 'only') || x.kind === (lost ? '' : 'loses')) return []
+  return [{ kind: x.kind as Why['kind'], ...numbersOf(x, 'plies'), ...textsOf(x, 'cell'), ...(lost && { lost }), ...(taken && { taken }), ...(next && { next }), ...(x.exact === true && { exact: true }) }]
+}
+
+function readPieces(x: unknown): Pieces[] | undefined {
+  const all = Array.isArray(x) ? x.flatMap((p) => (isDoc(p) && isText(p.piece) && isCount(p.count) ? [{ piece: p.piece, count: p.count }] : [])) : []
+  return all.length ? all : undefined
 }
 
 function readValue(x: unknown): Value | undefined {

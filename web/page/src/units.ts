@@ -133,6 +133,9 @@ async function studies() {
   })) equal(`${what} is refused`, refused(() => readStudy(doc)) !== '', true)
   const odds = { win: 0.5, draw: 0.3, loss: 0.2 }
   equal('chances', readStudy({ ...bare, reviewed: { 1: { move: 'a', mark: '', value: { ...points(1), odds } } } }).reviewed[1]?.value?.odds, odds)
+  const why = [{ kind: 'loses', lost: [{ piece: 'rook', count: 2 }], taken: [{ piece: 'pawn', count: 1 }] }, { kind: 'only', next: { ...points(1), odds }, exact: true }, { kind: 'gives', cell: 'a1' }, { kind: 'allows', plies: 3 }]
+  const senseless = [{ kind: 'so' }, { kind: 'only' }, { kind: 'loses', lost: [{ piece: 3 }] }, 7]
+  equal('reasons', readStudy({ ...bare, reviewed: { 1: { move: 'a', mark: '?', why: [...why, ...senseless] } } }).reviewed[1]?.why, why)
   equal('what is not understood is left out', readStudy({ ...bare, comments: { 1: 3, 7: 'x' }, notes: { 1: { sign: 4, eval: '1' } }, ended: { 1: 'so' } }).notes, { 1: { eval: '1' } })
 }
 

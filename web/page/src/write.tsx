@@ -51,7 +51,7 @@ function searched({ name, puzzle }: Checked, s: SetUp): Partial<SetUp> {
 
 /** begin returns the setup of the text that the reader wrote last, or of the first template. */
 export async function begin(s: SetUp): Promise<Partial<SetUp>> {
-  const mine = kept('script', '')
+  const mine = kept<string>('script', '')
   const found = mine && await check(mine)
   if (found && found.name) return searched(found, s)
   return searched(await check((await templates()).torus!), s)
