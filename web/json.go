@@ -199,8 +199,6 @@ const (
 	// the newest values are sent, and older ones dropped. An interval of 0.2 s looks
 	// smooth; half of it leaves room for delays.
 	beat = 100 * time.Millisecond
-	// soon is the time until a stream is first written: a search has values by then.
-	soon = 20 * time.Millisecond
 	// usualPatience is the time a client has to read an event.
 	usualPatience = 10 * time.Second
 )
@@ -266,7 +264,7 @@ func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context
 	h.Set("Content-Type", "text/event-stream; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
-	tick := time.NewTicker(soon)
+	tick := time.NewTicker(beat / 5) // a search has values by then
 	defer tick.Stop()
 	started := time.Now()
 	for {

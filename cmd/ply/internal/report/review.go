@@ -43,12 +43,8 @@ func (p Printer) Review(r *review.Review) {
 
 // ruling prints the rule that has ended the game, if one did.
 func (p Printer) ruling(r *engine.Record) {
-	line, err := r.Positions()
-	if err != nil || len(line) == 0 {
-		return
-	}
-	if end := line[len(line)-1]; end.EndedBy() != "" {
-		fmt.Fprintln(p.Out, p.Lang.Text("play.result", "verdict", wording.Verdict(p.Lang, end)))
+	if line, err := r.Positions(); err == nil && len(line) > 0 && line[len(line)-1].EndedBy() != "" {
+		fmt.Fprintln(p.Out, p.Lang.Text("play.result", "verdict", wording.Verdict(p.Lang, line[len(line)-1])))
 	}
 }
 
