@@ -30,14 +30,15 @@ type Setting struct {
 // Of returns the settings of the struct to which s points, and of structs embedded in it, in order.
 func Of(s any) []Setting { return of(reflect.ValueOf(s).Elem()) }
 
+var inHelp = strings.NewReplacer("{", "`", "}", "`")
+
 func of(v reflect.Value) (all []Setting) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		if f.Anonymous && f.Type.Kind() == reflect.Struct {
 			all = append(all, of(v.Field(i))...)
 		} else if name := f.Tag.Get("flag"); name != "" {
-			help := strings.NewReplacer("{", "`", "}", "`").Replace(f.Tag.Get("help"))
-			all = append(all, Setting{name, help, v.Field(i)})
+			all = append(all, Setting{name, inHelp.Replace(f.Tag.Get("help")), v.Field(i)})
 		}
 	}
 	return all

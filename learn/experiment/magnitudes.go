@@ -11,7 +11,7 @@ import (
 
 // magnitudes recomputes numbers that the texts name in passing.
 func magnitudes(_ context.Context, r *report) error {
-	positions := checkersPositions()
+	positions := checkersPositions(32, 4, 12)
 	r.text("positions of checkers", "500995484682338672639", positions.String(), "by counting")
 	size, _ := new(big.Float).SetInt(positions).Float64()
 	r.within("positions of checkers, in the lecture", "5·10^20", size, limits{4.5e20, 5.5e20}, "")
@@ -28,11 +28,11 @@ func magnitudes(_ context.Context, r *report) error {
 	return nil
 }
 
-// checkersPositions counts the positions of checkers with 1 to 12 pieces a side or on one side alone.
-// Men stand on 28 squares: the 24 in the middle, and the 4 of their own side's edge.
-func checkersPositions() *big.Int {
+// checkersPositions counts the positions of checkers with 1 to most pieces a side or on one side alone.
+// Men stand on any of the squares except the other side's edge.
+func checkersPositions(squares, edge, most int) *big.Int {
 	choose := func(n, k int) *big.Int { return new(big.Int).Binomial(int64(n), int64(k)) }
-	const squares, middle, edge, most = 32, 24, 4, 12
+	middle := squares - 2*edge
 	sum := big.NewInt(-1) // the empty board
 	for black := range most + 1 {
 		for white := range most + 1 {

@@ -107,3 +107,38 @@ func TestDuel(t *testing.T) {
 		t.Errorf("got %+v, want one row of 0 Elo", got)
 	}
 }
+
+// TestCheckersPositions compares the count of positions with an enumeration on small boards.
+func TestCheckersPositions(t *testing.T) {
+	const contents = 5 // nothing, a black man, a black king, a white man, a white king
+	for _, tt := range []struct{ squares, edge, most int }{{2, 1, 1}, {4, 1, 2}, {6, 2, 2}, {8, 2, 3}, {8, 2, 8}} {
+		boards, count := 1, int64(0)
+		for range tt.squares {
+			boards *= contents
+		}
+		for board := range boards {
+			var pieces [2]int
+			legal := board > 0
+			for square, rest := 0, board; square < tt.squares; square, rest = square+1, rest/contents {
+				switch rest % contents {
+				case 1:
+					legal = legal && square < tt.squares-tt.edge
+					pieces[0]++
+				case 2:
+					pieces[0]++
+				case 3:
+					legal = legal && square >= tt.edge
+					pieces[1]++
+				case 4:
+					pieces[1]++
+				}
+			}
+			if legal && max(pieces[0], pieces[1]) <= tt.most {
+				count++
+			}
+		}
+		if got := checkersPositions(tt.squares, tt.edge, tt.most); got.Int64() != count {
+			t.Errorf("%+v: %v positions, want %d", tt, got, count)
+		}
+	}
+}

@@ -18,10 +18,10 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// cited are numbers in lessons that are only names: sections, figures, steps and years of the
+// cited are numbers in lessons that the sources state: mostly sections, figures, steps and years of the
 // sources.
 var cited = map[string]string{
-	"minimax": "15.2 15.3", "alphabeta": "15.2 15.4 1 2 3 4 5 6 1975", "othello": "1 2 10 1975", "cutoffs": "1 2 3 4", "bounds": "1 2 3", "horizon": "1968", "types": "1950", "deepening": "1 2 3 64",
+	"minimax": "15.2 15.3", "alphabeta": "15.2 15.4 1 2 3 4 5 6 1975", "othello": "1 2 10 1975", "cutoffs": "1 2 3 4", "bounds": "1 2 3", "horizon": "1968", "types": "1950", "deepening": "1 2 3 64", "samuel": "16 38",
 }
 
 // number matches a number that stands alone, with or without spaces between thousands. It skips
