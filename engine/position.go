@@ -471,3 +471,15 @@ func (c Chances) At(v game.Score) Odds {
 	win := func(v float64) float64 { return 1 / (1 + math.Exp((c.Middle-v)/c.Slope)) }
 	return oddsOf(win(float64(v)), win(-float64(v)))
 }
+
+// Measure converts a score as the function Measure does, but an estimate to units of Middle, with
+// two decimals: at 1 half of the games are won.
+func (c Chances) Measure(v game.Score, unit string) Value {
+	const decimals = 100
+	value := Measure(v, unit)
+	if !v.Proven() {
+		value.Number = math.Round(decimals*value.Number/c.Middle) / decimals
+	}
+	value.Odds = c.At(v)
+	return value
+}

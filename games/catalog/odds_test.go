@@ -2,20 +2,27 @@ package catalog_test
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
+	"maps"
 	"math"
+	"os"
 	"runtime"
+	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 )
 
 var (
+	logs      = flag.String("logs", "", "fit the odds of estimates to the games of these logs of ply match, separated by commas")
 	oddsOf    = flag.String("odds", "", "fit the odds of wins, draws and losses in these games, separated by spaces")
 	oddsGames = flag.Int("games", 1000, "games of self-play for -odds")
 )
@@ -120,4 +127,90 @@ func fitOdds(all outcomes) (middle, slope float64) {
 		}
 	}
 	return middle, slope
+}
+
+// TestOddsOfLogs prints, for the games of logs of matches between engines of this program, the odds
+// fitted to the shown values in hundredths, by the number of pieces on the board, and how often
+// the side to move won by the chance that is stated. At a value of 1 half of the games are won.
+func TestOddsOfLogs(t *testing.T) {
+	if *logs == "" {
+		t.Skip("no -logs")
+	}
+	byPieces := map[int]outcomes{}
+	var bins [10]struct{ moves, stated, won float64 }
+	for path := range strings.SplitSeq(*logs, ",") {
+		readLog(t, path, func(p *engine.Position, value float64, result int) {
+			group := (len(p.Placement().Pieces) - strings.Count(p.Placement().Pieces, "-") + 3) / 4 * 4
+			if byPieces[group] == nil {
+				byPieces[group] = outcomes{}
+			}
+			n := byPieces[group][int(math.Round(100*value))]
+			n[1+result]++
+			byPieces[group][int(math.Round(100*value))] = n
+			v := sort.Search(1<<17, func(i int) bool { return p.Measure(game.Score(i-1<<16)).Number >= value })
+			stated := p.Measure(game.Score(v - 1<<16)).Odds.Win
+			b := &bins[min(int(10*stated), 9)]
+			b.moves++
+			b.stated += stated
+			b.won += float64(max(result, 0))
+		})
+	}
+	for _, pieces := range slices.Sorted(maps.Keys(byPieces)) {
+		moves := 0.0
+		for _, n := range byPieces[pieces] {
+			moves += n[0] + n[1] + n[2]
+		}
+		middle, slope := fitOdds(byPieces[pieces])
+		t.Logf("to %d pieces: middle %.0f, slope %.0f of %.0f moves", pieces, middle, slope, moves)
+	}
+	for _, b := range bins {
+		t.Logf("stated %.3f, won %.3f of %.0f", b.stated/b.moves, b.won/b.moves, b.moves)
+	}
+}
+
+// readLog calls do with each position of the games in a log where a player gave an estimate, and
+// the result for the side to move.
+func readLog(t *testing.T, path string, do func(p *engine.Position, value float64, result int)) {
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var g *engine.Game
+	for in := json.NewDecoder(file); in.More(); {
+		var entry struct {
+			Game                  any // the name in the heading, a number in games
+			Start                 string
+			First, Random, Result int
+			Moves                 []string
+			Thoughts              []struct{ Value *float64 }
+		}
+		if err := in.Decode(&entry); err != nil {
+			t.Fatal(err)
+		}
+		if name, ok := entry.Game.(string); ok {
+			g = catalogtest.Find(t, name)
+			continue
+		}
+		p := g.Start()
+		if entry.Start != "" {
+			if p, err = g.Parse(entry.Start); err != nil {
+				t.Fatal(err)
+			}
+		}
+		first := entry.Result // of player 1 in the log
+		if entry.First == 2 {
+			first = -first
+		}
+		for i, move := range entry.Moves {
+			if k := i - entry.Random; k >= 0 && k < len(entry.Thoughts) {
+				if v := entry.Thoughts[k].Value; v != nil {
+					do(p, *v, first*(1-2*int(p.ToMove()&1)))
+				}
+			}
+			if p, err = p.Play(move); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }

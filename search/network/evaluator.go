@@ -47,7 +47,8 @@ const recentBits = 16
 type side struct {
 	set         []uint64
 	accumulator []int16
-	changed     []int32 // scratch
+	changed     [2 * game.MaxFeatures]int32 // scratch: the rows to add, then those to subtract
+	removed     [game.MaxFeatures]int32     // scratch: the rows to subtract
 }
 
 // NewEvaluator returns an evaluator of g. It panics if the network and g differ in the
@@ -60,9 +61,7 @@ func NewEvaluator[S any](net *Net, g Game[S]) *Evaluator[S] {
 	e := &Evaluator[S]{net: net, game: g, set: make([]uint64, words)}
 	e.adjuster, _ = g.(Adjuster[S])
 	for i := range e.sides {
-		e.sides[i] = side{
-			make([]uint64, words), append([]int16(nil), net.Bias...), make([]int32, 0, 2*game.MaxFeatures),
-		}
+		e.sides[i] = side{set: make([]uint64, words), accumulator: append([]int16(nil), net.Bias...)}
 	}
 	return e
 }
@@ -100,22 +99,26 @@ func (e *Evaluator[S]) estimate(s *S) game.Score {
 
 // update moves the accumulator to the features in set.
 func (d *side) update(n *Net, set []uint64) {
-	changed := d.changed[:0]
 	width := int32(n.Width)
+	added, removed := 0, 0
 	for i, word := range set {
-		for bit := word &^ d.set[i]; bit != 0; bit &= bit - 1 {
-			changed = append(changed, (int32(i)<<6+int32(bits.TrailingZeros64(bit)))*width)
-		}
-	}
-	added := len(changed)
-	for i, word := range set {
-		for bit := d.set[i] &^ word; bit != 0; bit &= bit - 1 {
-			changed = append(changed, (int32(i)<<6+int32(bits.TrailingZeros64(bit)))*width)
+		old := d.set[i]
+		if word == old {
+			continue
 		}
 		d.set[i] = word
+		for bit := word &^ old; bit != 0; bit &= bit - 1 {
+			d.changed[added&(2*game.MaxFeatures-1)] = (int32(i)<<6 + int32(bits.TrailingZeros64(bit))) * width
+			added++
+		}
+		for bit := old &^ word; bit != 0; bit &= bit - 1 {
+			d.removed[removed&(game.MaxFeatures-1)] = (int32(i)<<6 + int32(bits.TrailingZeros64(bit))) * width
+			removed++
+		}
 	}
-	if len(changed) > 0 {
-		accumulate(&d.accumulator[0], &n.Weights[0], n.Width, &changed[0], added, len(changed))
+	if added+removed > 0 {
+		copy(d.changed[added:], d.removed[:removed])
+		accumulate(&d.accumulator[0], &n.Weights[0], n.Width, &d.changed[0], added, added+removed)
 	}
 }
 

@@ -84,8 +84,7 @@ func spec(c scale) engine.Spec[position, move] {
 	}
 }
 
-// scale is a model of the odds by an estimate: an engine.Chances whose Middle is even/material, with
-// the material on the board in pawns, at least leastMaterial. At Middle half of the games are won.
+// scale is a model of the odds by an estimate: engine.Chances whose Middle is even/material.
 type scale struct{ even, slope float64 }
 
 // The scales of the network and of the evaluation by hand, fitted to estimates in games of
@@ -94,16 +93,9 @@ var byNetwork, byHand = scale{2100, 60}, scale{18_000, 270}
 
 const leastMaterial = 8
 
-// measure converts an estimate to pawns, with two decimals. A pawn is the estimate at which half
-// of the games are won.
+// measure converts an estimate to pawns.
 func (c scale) measure(s *position, v game.Score) engine.Value {
-	chances := engine.Chances{Middle: c.even / material(s), Slope: c.slope}
-	value := engine.Measure(v, "pawns")
-	if !v.Proven() {
-		value.Number = math.Round(pawn*value.Number/chances.Middle) / pawn
-	}
-	value.Odds = chances.At(v)
-	return value
+	return engine.Chances{Middle: c.even / material(s), Slope: c.slope}.Measure(v, "pawns")
 }
 
 // material returns what is on the board, in pawns, and at least leastMaterial.

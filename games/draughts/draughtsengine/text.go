@@ -2,6 +2,8 @@ package draughtsengine
 
 import (
 	"fmt"
+	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -55,6 +57,7 @@ func Game(variant string, offers ...Offer) (*engine.Game, error) {
 func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 	r := draughts.Rules{Variant: v}
 	spec := specOf(r)
+	spec.Measure = scales[v&3].measure
 	if v == draughts.English {
 		spec.Openings = ballots
 	}
@@ -114,21 +117,33 @@ func specOf(r draughts.Rules) engine.Spec[position, move] {
 		About:    about(r),
 		Compiled: engine.Compiled[position, move],
 		Measure:  measure,
-		Chances:  chances[r.Variant],
 		Codecs:   []record.Codec[position, move]{draughtsrecord.Codec(r)},
 		Board:    picture(r),
 	}
 }
 
-// chances are the odds of estimates, in hundredths of a man.
-var chances = map[draughts.Variant]engine.Chances{
-	draughts.English:       {Middle: 128, Slope: 105},
-	draughts.Russian:       {Middle: 111, Slope: 123},
-	draughts.Brazilian:     {Middle: 161, Slope: 138},
-	draughts.International: {Middle: 78, Slope: 97},
+// scale is a model of the odds by an estimate of the network: engine.Chances whose Middle is
+// even/pieces, for at least leastPieces, and whose Slope is slope·√Middle.
+type scale struct{ even, slope float64 }
+
+// scales are fitted to estimates in games of self-play (docs/strength.md).
+var scales = [...]scale{
+	draughts.English:       {2100, 7.3},
+	draughts.Russian:       {1600, 6.4},
+	draughts.International: {1500, 6.5},
+	draughts.Brazilian:     {1800, 6},
 }
 
-// measure converts an estimate to men, with two decimals.
+const leastPieces = 4
+
+// measure converts an estimate of the network to men. A man is the estimate at which half of the
+// games are won.
+func (c scale) measure(s *position, v game.Score) engine.Value {
+	middle := c.even / float64(max(bits.OnesCount64(s.Own|s.Opp), leastPieces))
+	return engine.Chances{Middle: middle, Slope: c.slope * math.Sqrt(middle)}.Measure(v, "men")
+}
+
+// measure converts an estimate of an evaluation by hand to men, with two decimals.
 func measure(_ *position, v game.Score) engine.Value {
 	value := engine.Measure(v, "men")
 	if !v.Proven() {
