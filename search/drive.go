@@ -17,7 +17,6 @@ type rootMove[M comparable] struct {
 	bound game.Bound // how score bounds the value at depth
 	depth int
 	pv    []M
-	nodes uint64 // visited for the move in the last iteration
 
 	lower, upper game.Score // the proven bounds of the move's true value
 }
@@ -84,7 +83,7 @@ func (w *worker[S, M]) deepen() Result[M] {
 		drawn := w.drawn(&result)
 		if result.Stopped == Running && w.settled(&result) {
 			result.Stopped = Solved
-		} else if result.Stopped == Running && w.enough(depth, nodesLast, previous, result.Lines[0]) {
+		} else if result.Stopped == Running && w.enough(depth, previous, result.Lines[0]) {
 			result.Stopped = TimeLimit
 		}
 		switch {
@@ -243,32 +242,21 @@ func (q *Query) answered(v game.Score, proof game.Bound) bool {
 		proof&game.Upper != 0 && (v <= q.Window.Alpha || short && !won)
 }
 
-// enough reports whether the time forbids another iteration after one to depth of that many nodes.
-func (w *worker[S, M]) enough(depth int, nodes uint64, previous, now Line[M]) bool {
+// enough reports whether the time forbids another iteration after one to depth.
+func (w *worker[S, M]) enough(depth int, previous, now Line[M]) bool {
 	d := Steady
 	if len(w.roots) == 1 {
 		d = Forced
 	} else if depth > 1 && len(previous.PV) > 0 && previous.PV[0] != now.PV[0] {
 		d = Changed
 	}
-	if w.on&Effort != 0 && depth >= effortDepth && w.query.Lines <= 1 {
-		// If the move took most of the nodes, the others were refuted cheaply. In chess the mean factor is 1.
-		d *= Decision(1.55 - float64(w.roots[0].nodes)/float64(nodes))
-	}
 	return w.s.budget.Enough(d)
 }
-
-// effortDepth is the least depth in plies at which the nodes of an iteration say whether its
-// choice was hard.
-const effortDepth = 5
 
 // iterate searches the root to depth, one line after the other.
 func (w *worker[S, M]) iterate(depth int) {
 	w.prepare(depth)
 	w.partial, w.iteration = false, depth
-	for i := range w.roots {
-		w.roots[i].nodes = 0
-	}
 	lines := min(max(1, w.query.Lines), len(w.roots))
 	for k := range lines {
 		w.drive(k, depth, w.roots[k].score)
@@ -356,11 +344,10 @@ func (w *worker[S, M]) searchRoot(k, depth int, alpha, beta game.Score) game.Sco
 	best, a, bestIndex := -game.Infinity, alpha, k
 	w.pathPly = line.NoPly
 	for i := k; i < max(w.promising, k+1); i++ {
-		m, before := &w.roots[i], w.stats.Nodes
+		m := &w.roots[i]
 		w.tell(i, depth)
 		w.play(0, m.move)
 		v, proof := w.visitChild(0, depth, i-k, a, beta)
-		m.nodes += w.stats.Nodes - before
 		if w.stopped() {
 			w.partial = w.partial || (k == 0 && bestIndex != k && best > alpha)
 			w.promote(k, bestIndex)

@@ -28,7 +28,7 @@ func (w *worker[S, M]) playOut(r *Result[M]) {
 	if w.dismiss != nil { // they would use up the nodes and overwrite the table
 		w.dismiss()
 	}
-	w.on, w.certain = w.on&^(Selective|ETC)|Distance, true
+	w.on, w.certain = w.on&^Selective|Distance, true
 	w.allow(w.stats.Nodes + 1000)
 	if w.watch != nil {
 		w.watch.hidden++

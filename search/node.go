@@ -103,14 +103,11 @@ func (w *worker[S, M]) node(ply, depth int, alpha, beta game.Score) (game.Score,
 		w.extended(&n) { // 8. extension of the table's move, or a cut if another move is good, too
 		return n.best, n.proof
 	}
-	w.order(&n)         // 9. choose and order the moves
-	if w.foreseen(&n) { // 10. a cut by the table's entry of a child
-		return n.best, n.proof
-	}
-	if !w.children(&n) { // 11. the children
+	w.order(&n)          // 9. choose and order the moves
+	if !w.children(&n) { // 10. the children
 		return 0, game.NoBound
 	}
-	w.learn(&n) // 12. learn from the result, find its proof, and store both
+	w.learn(&n) // 11. learn from the result, find its proof, and store both
 	w.conclude(&n)
 	return n.best, n.proof
 }
@@ -211,20 +208,20 @@ func (w *worker[S, M]) choose(n *visit) {
 	}
 }
 
-// children, step 11 of a node, searches the moves. It reports false if the search was
+// children, step 10 of a node, searches the moves. It reports false if the search was
 // stopped.
 func (w *worker[S, M]) children(n *visit) bool {
 	f, next := &w.stack[n.ply], &w.stack[n.ply+1]
 	f.pv, n.before = f.pv[:0], w.stats.Nodes
 	for i := 0; i < len(f.moves); i++ {
-		if i >= n.unrated { // 11a. the best move left; the moves are rated now as the first has not cut
+		if i >= n.unrated { // 10a. the best move left; the moves are rated now as the first has not cut
 			if !n.rated {
 				w.rate(f, n.ply, i)
 				n.rated = true
 			}
 			f.pick(i)
 		}
-		if i > 0 && w.shares && w.splits(n) { // 11b. share the rest with other threads
+		if i > 0 && w.shares && w.splits(n) { // 10b. share the rest with other threads
 			return w.share(n, i)
 		}
 		m := f.moves[i]
@@ -232,17 +229,17 @@ func (w *worker[S, M]) children(n *visit) bool {
 			continue
 		}
 		w.note(f, m)
-		if w.on&skipping != 0 && w.leavesOut(n, i) { // 11c. a move that is unlikely to matter; another takes its place
+		if w.on&skipping != 0 && w.leavesOut(n, i) { // 10c. a move that is unlikely to matter; another takes its place
 			i--
 			continue
 		}
-		w.rules.Play(&next.state, &f.state, m) // 11d. play, without the call, and search the child
+		w.rules.Play(&next.state, &f.state, m) // 10d. play, without the call, and search the child
 		next.nulled, next.failsHigh = false, n.scouts() && !f.failsHigh
 		v, proof := w.visitChild(n.ply, n.depth+n.extra, i, n.alpha, n.beta)
 		if w.stopped() {
 			return false
 		}
-		n.add(i, v, proof) // 11e. count its value; cut if it fails high
+		n.add(i, v, proof) // 10e. count its value; cut if it fails high
 		n.extra = 0
 		if v > n.alpha {
 			n.alpha = v
@@ -463,45 +460,6 @@ func (f *frame[S, M]) lasting(v game.Score, proof game.Bound) game.Bound {
 		}
 	}
 	return proof
-}
-
-// etcDepth is the least depth, in plies, at which all children are looked up
-// before the first is searched. At smaller depths the look-ups cost more than
-// they save.
-const etcDepth = 4
-
-// foreseen, step 10 of a node, looks for a child that the table proves to fail high
-// (enhanced transposition cutoffs; Plaat et al. 1996). Where positions may repeat, the table does
-// not know which child is a repetition. Where the game hashes its symmetric images one by one,
-// the look-ups took half the time of a search and saved less (Domineering, four images).
-func (w *worker[S, M]) foreseen(n *visit) bool {
-	f, next := &w.stack[n.ply], &w.stack[n.ply+1]
-	if w.on&ETC == 0 || n.depth < etcDepth || f.excludes {
-		return false
-	}
-	for _, m := range f.moves {
-		w.rules.Play(&next.state, &f.state, m)
-		key, _ := w.key(&next.state)
-		e, ok := w.table.probe(key)
-		if !ok {
-			continue
-		}
-		v, proof, bound := e.score.Later(n.ply+1), e.proof, e.bound
-		if !w.sameSide(n.ply) {
-			v, proof, bound = -v, proof.Negate(), bound.Negate()
-		}
-		if e.depth < n.depth-1 || (e.depth > n.depth-1 && w.on&Deeper == 0) {
-			bound = game.NoBound
-			if e.depth > n.depth-1 {
-				proof = game.NoBound
-			}
-		}
-		if v >= n.beta && (bound|proof)&game.Lower != 0 {
-			w.stats.TableCuts++
-			return n.settle(v, proof&game.Lower)
-		}
-	}
-	return false
 }
 
 // unguidedDepth is the least depth in plies of internal iterative reduction. Without

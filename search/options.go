@@ -34,11 +34,9 @@ const (
 	History                          // moves that cut anywhere, with gravity; countermoves
 	Continuation                     // moves that cut after the last two moves anywhere, where the game is a Gainer
 	NoisyHistory                     // noisy moves that cut anywhere, added to the game's scores
-	ETC                              // enhanced transposition cutoffs
 	Distance                         // win-distance bounds
 	Fold                             // one table entry for all symmetric images
 	LastPly                          // the game resolves the last ply
-	Effort                           // less time for a choice whose move took most of the nodes
 	Lazy                             // threads search apart and share the table, in games that say what moves gain; see crew.go
 
 	Deeper    // use table entries deeper than needed
@@ -67,14 +65,14 @@ const (
 
 // The groups.
 const (
-	Sound     = Table | PVS | Aspiration | Order | Killers | History | Continuation | NoisyHistory | ETC | Distance | Fold | LastPly | Effort | Lazy
+	Sound     = Table | PVS | Aspiration | Order | Killers | History | Continuation | NoisyHistory | Distance | Fold | LastPly | Lazy
 	Foresight = Deeper | Knowledge | Extension
 	Selective = Quiescence | NullMove | LMR | Futility | ProbCut | IIR | Narrow |
 		ReverseFutility | Razoring | Delta | LateMoves | Exchanges | Singular | Improving | Correction | CutNodes | Recurrence
 )
 
 var featureNames = [...]string{
-	"tt", "pvs", "aspiration", "order", "killers", "history", "continuation", "noisyhistory", "etc", "distance", "fold", "lastply", "effort", "lazy",
+	"tt", "pvs", "aspiration", "order", "killers", "history", "continuation", "noisyhistory", "distance", "fold", "lastply", "lazy",
 	"deeper", "knowledge",
 	"quiescence", "extension", "nullmove", "lmr", "futility", "probcut", "iir", "narrow",
 	"reversefutility", "razoring", "delta", "latemoves", "exchanges", "singular", "improving", "correction", "cutnodes", "recurrence",

@@ -32,7 +32,7 @@ func (w *worker[S, M]) estimateAt(ply int) {
 // skipDepth is the greatest depth in plies at which moves are left out.
 const skipDepth = 8
 
-// leavesOut, step 11c of a node, reports whether the i-th move, which note has recorded, is left
+// leavesOut, step 10c of a node, reports whether the i-th move, which note has recorded, is left
 // out. It then removes it from the moves, and if it is quiet perhaps all quiet moves after it.
 func (w *worker[S, M]) leavesOut(n *visit, i int) bool {
 	f := &w.stack[n.ply]

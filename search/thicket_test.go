@@ -240,7 +240,7 @@ func TestSoftTime(t *testing.T) {
 			var all []iteration
 			start := thicketState{key: key}
 			run := func(c search.Control, report func(search.Result[uint8])) search.Result[uint8] {
-				s := search.New(tick{}, search.Options{TableBytes: 1 << 12, Without: search.Effort})
+				s := search.New(tick{}, search.Options{TableBytes: 1 << 12})
 				return s.Search(background, &start, search.Query{Depth: 6}, c, report)
 			}
 			run(search.Control{}, func(r search.Result[uint8]) {
@@ -275,36 +275,6 @@ func TestSoftTime(t *testing.T) {
 	}
 	if changed == 0 || kept == 0 {
 		t.Errorf("%d stretched, %d not: nothing is tested", changed, kept)
-	}
-}
-
-// TestEffort stops searches by a fake clock, with the share of the nodes that the best move
-// took and without. It must end some earlier and some later.
-func TestEffort(t *testing.T) {
-	earlier, later := 0, 0
-	for key := range uint64(16) {
-		synctest.Test(t, func(t *testing.T) {
-			start := thicketState{key: key}
-			moves, _ := thicket{}.Moves(&start, nil)
-			if len(moves) == 1 {
-				return
-			}
-			depth := func(without search.Feature, soft time.Duration) int {
-				s := search.New(tick{}, search.Options{TableBytes: 1 << 12, Without: without})
-				return s.Search(background, &start, search.Query{Depth: 12}, search.Control{SoftTime: soft}, nil).Depth
-			}
-			for soft := 50 * time.Millisecond; soft < time.Second; soft += 50 * time.Millisecond {
-				switch d := depth(0, soft) - depth(search.Effort, soft); {
-				case d < 0:
-					earlier++
-				case d > 0:
-					later++
-				}
-			}
-		})
-	}
-	if earlier == 0 || later == 0 {
-		t.Errorf("%d searches ended earlier, %d later; want some of each", earlier, later)
 	}
 }
 

@@ -127,8 +127,7 @@ func (w *worker[S, M]) available() Feature {
 		rules Feature
 		met   bool
 	}{
-		{ETC | IIR | Singular, w.table != nil},
-		{ETC, c.Repeater == nil && (c.Symmetric == nil || c.Folder != nil)}, // see foreseen
+		{IIR | Singular, w.table != nil},
 		{LMR, on&PVS != 0},
 		{Order, c.MoveScorer != nil},
 		{History, w.keys != nil},
