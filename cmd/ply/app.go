@@ -32,6 +32,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	root.SetErr(stderr)
 	c, err := root.ExecuteContextC(ctx)
 	err = cmp.Or(err, env.NoHelp)
+	if ctx.Err() != nil {
+		err = exit.Interrupt(err)
+	}
 	if env.Out.Err != nil {
 		err = exit.Failure(env.Out.Err)
 	}

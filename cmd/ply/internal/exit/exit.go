@@ -47,14 +47,8 @@ func Usage(err error) error { return coded(CodeUsage, err) }
 // Invalid returns err with the code for an invalid game, position, move or file.
 func Invalid(err error) error { return coded(CodeInvalid, err) }
 
-// coded returns err with its exit code. If the user has interrupted the program it
-// returns Interrupted.
-func coded(code int, err error) error {
-	if errors.Is(err, Interrupted) {
-		return Interrupted
-	}
-	return &Error{code, err}
-}
+// coded returns err with its exit code.
+func coded(code int, err error) error { return &Error{code, err} }
 
 // With returns the error that ends a command with a code and without a message.
 func With(code int) error {
@@ -66,6 +60,16 @@ func With(code int) error {
 
 // Interrupted is the error of a command that the user has interrupted.
 var Interrupted error = &Error{CodeInterrupted, reason.New("interrupted")}
+
+// Interrupt returns the error of a command that ended with err after the user had interrupted it:
+// Interrupted, unless err is nil or has been reported.
+func Interrupt(err error) error {
+	var coded *Error
+	if err == nil || errors.As(err, &coded) && coded.Err == nil {
+		return err
+	}
+	return Interrupted
+}
 
 // Report prints an error in one line in language l and returns its exit code.
 func Report(w io.Writer, l words.Lang, err error) int {

@@ -290,11 +290,7 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 	if err != nil {
 		return nil, exit.Invalid(reason.Errorf("%s: %w", w.game.About().Name, err))
 	}
-	_, err = p.Prove(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return nil, exit.Interrupted
-	case err != nil:
+	if _, err = p.Prove(ctx); err != nil {
 		return nil, exit.Failure(err)
 	}
 	return p, nil
@@ -309,13 +305,10 @@ func (w *proofWork) write(ctx context.Context, claims []proof.Claim, provers []*
 	}
 	defer os.Remove(file.Name())
 	err = errors.Join(w.tell(ctx, file, claims, provers), file.Chmod(0o644), file.Close())
-	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
-	case err != nil:
-		return exit.Failure(err)
+	if err == nil {
+		err = os.Rename(file.Name(), w.flags.Out)
 	}
-	if err := os.Rename(file.Name(), w.flags.Out); err != nil {
+	if err != nil {
 		return exit.Failure(err)
 	}
 	return nil

@@ -37,7 +37,7 @@ func ask(ctx context.Context, f *remote.Flags, question func(context.Context, *f
 	within, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	if err := question(within, &farm.Client{Queue: q}); err != nil {
-		return coded(ctx, err)
+		return coded(err)
 	}
 	return nil
 }
@@ -210,10 +210,7 @@ func runBackup(ctx context.Context, env *cli.Env, file string, f *remote.Flags) 
 	if err = errors.Join(err, a.Close()); err != nil && doc.Messages == 0 && errors.Is(before, os.ErrNotExist) {
 		err = errors.Join(err, os.Remove(file))
 	}
-	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
-	case err != nil:
+	if err != nil {
 		return exit.Failure(err)
 	}
 	return env.Say(doc, env.Lang.Text("farm.backup", "messages", int(doc.Messages)))

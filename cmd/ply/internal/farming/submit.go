@@ -150,7 +150,7 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 	sayTrouble(env, trouble)
 	batch, err := client.Submit(ctx, b)
 	if err != nil {
-		return coded(ctx, err)
+		return coded(err)
 	}
 	if err := env.Say(submitJSON{"ply.farmsubmit/1", batch, len(b.Lines)}, batch); err != nil {
 		return err
@@ -172,11 +172,8 @@ type submitJSON struct {
 }
 
 // coded returns an error of the farm with its exit code.
-func coded(ctx context.Context, err error) error {
-	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
-	case errors.Is(err, job.ErrNoBatch):
+func coded(err error) error {
+	if errors.Is(err, job.ErrNoBatch) {
 		return exit.Invalid(err)
 	}
 	return exit.Failure(err)
@@ -189,7 +186,7 @@ func wait(ctx context.Context, env *cli.Env, client farm.Client, batch string) e
 	defer done()
 	s, err := client.Wait(ctx, batch, func(s job.BatchStatus) { show(fmt.Sprintf("%s: %d / %d", batch, s.Done(), s.Jobs)) })
 	if err != nil {
-		return coded(ctx, err)
+		return coded(err)
 	}
 	return ended(s.Tally, s.Jobs)
 }

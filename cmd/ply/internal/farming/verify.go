@@ -111,7 +111,7 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 	defer file.Close()
 	r, err := proof.Open(file)
 	if err != nil {
-		return refusal(ctx, name, err)
+		return refusal(name, err)
 	}
 	h := r.Header()
 	g, err := arg.Game(h.Game)
@@ -132,7 +132,7 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 	root := pos.State()
 	report, err := proof.Verify[engine.State, engine.Move](g.Rules(), r, &root, o)
 	if err != nil {
-		return refusal(ctx, name, err)
+		return refusal(name, err)
 	}
 	kind := kindOf(&report, archived != "")
 	err = showVerified(env, g, verifiedJSON{
@@ -182,12 +182,9 @@ func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf
 }
 
 // refusal returns the error about a rejected proof with its exit code.
-func refusal(ctx context.Context, name string, err error) error {
+func refusal(name string, err error) error {
 	err = reason.Errorf("%s: %w", name, err)
-	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
-	case errors.Is(err, proof.ErrWrong):
+	if errors.Is(err, proof.ErrWrong) {
 		return &exit.Error{Code: exit.CodeExpectation, Err: err}
 	}
 	return exit.Invalid(err)
@@ -307,7 +304,7 @@ func runResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags
 		return err
 	})
 	if err != nil {
-		return coded(ctx, err)
+		return coded(err)
 	}
 	return ended(t, size)
 }
@@ -394,7 +391,7 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 	}
 	err = read(ctx, batch, func(p *job.Page, row *job.Row) error { return b.row(ctx, p, row) })
 	if err != nil {
-		return coded(ctx, err)
+		return coded(err)
 	}
 	doc := &b.doc
 	err = env.Say(doc, env.Lang.Text("farm.checked", "batch", batch, "jobs", doc.Jobs, "done", doc.Done(), "missing", doc.Missing,

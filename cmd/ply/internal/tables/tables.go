@@ -28,10 +28,7 @@ func Solver(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, o puzzle.Option
 		report(m)
 	}})
 	done()
-	switch {
-	case errors.Is(err, context.Canceled):
-		err = exit.Interrupted
-	case err != nil && !errors.Is(err, context.DeadlineExceeded):
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		err = exit.Usage(err)
 	}
 	return s, unsaved, err

@@ -78,8 +78,6 @@ func runLearn(ctx context.Context, env *cli.Env, name string, seed uint64) error
 		exercises, err = c.Exercises(ctx, seed)
 	}
 	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
 	case err != nil:
 		return exit.Invalid(err)
 	case env.JSON:

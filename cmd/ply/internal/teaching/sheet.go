@@ -78,7 +78,7 @@ func runSheet(ctx context.Context, env *cli.Env, args []string, f *sheetFlags) e
 	}
 	made, err := sheet.New(ctx, s)
 	if err != nil {
-		return quizError(ctx, err)
+		return quizError(err)
 	}
 	if err := made.Uneven(); err != nil {
 		exit.Note(env.Err, env.Lang, err)
@@ -268,10 +268,7 @@ func runGrade(ctx context.Context, env *cli.Env, args []string, format string) e
 		return exit.Invalid(err)
 	}
 	s, err := sheet.Read(ctx, data)
-	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
-	case err != nil:
+	if err != nil {
 		return exit.Invalid(reason.Errorf("%s: %w", args[0], err))
 	}
 	s.Lang = env.Lang
@@ -309,10 +306,7 @@ type grader struct {
 // marked.
 func (g *grader) file(ctx context.Context, name string) error {
 	data, err := g.In.ReadAll(ctx, name, cli.MaxFile)
-	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
-	case err != nil:
+	if err != nil {
 		return exit.Invalid(err)
 	}
 	if data, err = g.Decode(data, cli.InputName(name)); err != nil {

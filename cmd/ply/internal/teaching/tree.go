@@ -167,8 +167,6 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 	}
 	run, err := lesson.Search(ctx, t, d.setup)
 	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
 	case errors.Is(err, trace.ErrFormat):
 		return exit.Invalid(reason.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", event.MaxPly))
 	case err != nil:
@@ -321,9 +319,6 @@ func (d *drawing) compare(ctx context.Context, all, more []lesson.Algorithm, on 
 		return exit.Usage(reason.Errorf("--compare: %w", err))
 	}
 	c, err := on(algorithms)
-	if ctx.Err() != nil {
-		return exit.Interrupted
-	}
 	if err != nil {
 		return err
 	}

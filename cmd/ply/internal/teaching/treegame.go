@@ -86,10 +86,7 @@ func questioned(ctx context.Context, env *cli.Env, args []string, s *lesson.Setu
 		return nil, err
 	}
 	t, err := lesson.Unfold(ctx, p, cmp.Or(s.Depth, defaultTreeDepth))
-	switch {
-	case ctx.Err() != nil:
-		return nil, exit.Interrupted
-	case err != nil:
+	if err != nil {
 		return nil, exit.Invalid(err)
 	}
 	s.Depth = 0
@@ -131,9 +128,6 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	}
 	limit := lesson.Limit{Visits: cmp.Or(f.Limit, defaultTreeLimit), Plies: f.Plies}
 	run, err := lesson.SearchPosition(ctx, p, depth, d.setup, limit)
-	if ctx.Err() != nil {
-		return exit.Interrupted
-	}
 	if err != nil {
 		return exit.Failure(err)
 	}
@@ -212,8 +206,6 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 	limit := lesson.Limit{Visits: cmp.Or(f.Limit, defaultTreeLimit), Plies: f.Plies, Positions: maxCompared}
 	run, err := lesson.SearchPuzzle(ctx, p, setup, limit)
 	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
 	case errors.Is(err, puzzle.ErrHeuristic):
 		return exit.Usage(err)
 	case err != nil:
