@@ -1,6 +1,7 @@
 package farm
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -64,9 +65,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	if w.Log == nil {
 		w.Log = slog.Default()
 	}
-	if w.Lease == 0 {
-		w.Lease = queue.Lease
-	}
+	w.Lease = cmp.Or(w.Lease, queue.Lease)
 	w.Slots, w.running = max(1, w.Slots), map[uint64]context.CancelCauseFunc{}
 	ctx, end := context.WithCancel(ctx)
 	defer end()

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"sync/atomic"
@@ -276,9 +277,7 @@ const (
 // at least a millisecond, so that a move is made even when the time is over.
 func (c Clock) Spend(control Control) Control {
 	overhead := c.Overhead
-	if overhead == 0 {
-		overhead = defaultOverhead
-	}
+	overhead = cmp.Or(overhead, defaultOverhead)
 	moves := c.Moves
 	if moves <= 0 {
 		moves = expectedMoves

@@ -38,12 +38,8 @@ type capabilities[S any, M comparable] struct{ capability.Set[S, M] }
 // table.
 func New[S any, M comparable](rules game.Rules[S, M], options Options) *Searcher[S, M] {
 	capability.RefuseChance(rules, "search")
-	if options.TableBytes == 0 {
-		options.TableBytes = slots.DefaultBytes
-	}
-	if options.QuietPlies == 0 {
-		options.QuietPlies = 32
-	}
+	options.TableBytes = cmp.Or(options.TableBytes, slots.DefaultBytes)
+	options.QuietPlies = cmp.Or(options.QuietPlies, 32)
 	options.Threads = max(1, options.Threads)
 	s := &Searcher[S, M]{rules: rules, options: options, splitNodes: splitNodes}
 	s.caps = resolve[S, M](rules, options.Without)

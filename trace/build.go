@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -90,9 +91,7 @@ type Replay struct {
 
 // NewReplay prepares events for stepping. It fails where Build does.
 func NewReplay(events []event.Event, opt BuildOptions) (*Replay, error) {
-	if opt.MaxNodes == 0 {
-		opt.MaxNodes = 100_000
-	}
+	opt.MaxNodes = cmp.Or(opt.MaxNodes, 100_000)
 	if opt.Value == nil {
 		opt.Value = FormatScore
 	}

@@ -112,9 +112,7 @@ func (t *run[S, M, R]) train(ctx context.Context) (*network.Net, error) {
 
 // begin checks the options and claims the work folder.
 func (t *run[S, M, R]) begin() error {
-	if t.Scale == 0 {
-		t.Scale = 100
-	}
+	t.Scale = cmp.Or(t.Scale, 100)
 	if t.Threads <= 0 {
 		t.Threads = runtime.NumCPU()
 	}

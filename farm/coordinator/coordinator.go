@@ -71,9 +71,7 @@ func (c *Coordinator) run(ctx context.Context, ready func()) error {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	if c.Tick == 0 {
-		c.Tick = time.Second
-	}
+	c.Tick = cmp.Or(c.Tick, time.Second)
 	c.started, c.pages = time.Now(), map[string]map[int]page{}
 	c.places, c.prepared, c.meters = map[uint64]uint64{}, map[string]bool{}, map[string]*meter{}
 	c.more = make(chan struct{}, 1)

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -212,9 +213,7 @@ func (d *Doer) open(g *engine.Game, j *Job) (engine.Engine, error) {
 	}
 	o := engine.Options{Solve: s.solve, Outcome: j.Options.Outcome, Prove: j.Options.Prove}
 	o.Threads, o.TableBytes = 1, j.Options.TableBytes
-	if o.TableBytes == 0 {
-		o.TableBytes = defaultTable
-	}
+	o.TableBytes = cmp.Or(o.TableBytes, defaultTable)
 	var err error
 	if o.Without, err = search.ParseFeatures(j.Options.Without); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@
 package ledger
 
 import (
+	"cmp"
 	cryptorand "crypto/rand"
 	"errors"
 	"fmt"
@@ -171,18 +172,12 @@ type worker struct {
 
 // Open reads a ledger from its archive.
 func Open(c Config) (*Ledger, error) {
-	if c.Chunk == 0 {
-		c.Chunk = 5 * time.Second
-	}
+	c.Chunk = cmp.Or(c.Chunk, 5*time.Second)
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.MaxSlots == 0 {
-		c.MaxSlots = 256
-	}
-	if c.Lease == 0 {
-		c.Lease = 30 * time.Second
-	}
+	c.MaxSlots = cmp.Or(c.MaxSlots, 256)
+	c.Lease = cmp.Or(c.Lease, 30*time.Second)
 	if c.Random == nil {
 		c.Random = secret().Float64
 	}

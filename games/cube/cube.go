@@ -1,6 +1,8 @@
 package cube
 
 import (
+	"cmp"
+
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search/path"
@@ -186,9 +188,7 @@ func (p *Puzzle) Estimate(c *Cube) int { return p.bound.Estimate(c) }
 // Solve implements path.Expert by two phases. It uses at most 20 moves unless most is
 // set.
 func (p *Puzzle) Solve(c *Cube, most int, t *path.Tally) (moves []Move, found bool) {
-	if most == 0 {
-		most = diameter
-	}
+	most = cmp.Or(most, diameter)
 	before := t.Generated
 	moves, nodes, found := Solve(c, most, func(nodes uint64) bool {
 		t.Generated, t.Expanded = before+nodes, nodes

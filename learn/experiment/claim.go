@@ -229,9 +229,7 @@ func Find(name string) (Experiment, error) {
 // Run runs e and passes every row to emit as soon as it is known. It returns
 // the error of ctx if that ended the run.
 func (e Experiment) Run(ctx context.Context, o Options, emit func(Row)) error {
-	if o.Seed == 0 {
-		o.Seed = 1
-	}
+	o.Seed = cmp.Or(o.Seed, 1)
 	var ended error
 	err := e.run(ctx, &report{name: e.Name, seed: o.Seed, tables: o.Tables, emit: func(row Row) {
 		if ended = ctx.Err(); ended == nil { // otherwise the row may be incomplete

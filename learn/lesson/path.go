@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/plywood-go/plywood/engine/puzzle"
@@ -25,9 +26,7 @@ type PathSetup struct {
 // SearchPuzzle searches for a path from a position of a puzzle to its goal. If the context ended
 // the search, the error wraps the context's.
 func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Limit) (*Run, error) {
-	if s.Algorithm == "" {
-		s.Algorithm = pathbook.AStar
-	}
+	s.Algorithm = cmp.Or(s.Algorithm, pathbook.AStar)
 	if err := p.Unsolvable(); err != nil {
 		return nil, err
 	}

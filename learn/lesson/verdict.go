@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -62,9 +63,7 @@ func (v Verdict) Text(l Lang, reveal bool) string {
 		return l.Text("quiz.again")
 	}
 	expected := Written(l, v.stage, v.Expected)
-	if expected == "" {
-		expected = l.Text("quiz.none")
-	}
+	expected = cmp.Or(expected, l.Text("quiz.none"))
 	text := l.Text(v.key, "expected", expected, "conventions", describeConventions(l, v.Conventions), "answer", v.answer, "search", l.Text(v.search))
 	if v.fault && reveal {
 		text += " " + l.Text("quiz.wrong", "expected", expected)

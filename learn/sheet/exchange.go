@@ -27,9 +27,7 @@ func accepted(q *lesson.Quiz, l lesson.Lang, x lesson.Question) (all []string) {
 		text := strings.ReplaceAll(a.Text, "−", "-")
 		switch x.Stage {
 		case lesson.Cuts, lesson.Visits:
-			if text == "" {
-				text = l.Text("quiz.none")
-			}
+			text = cmp.Or(text, l.Text("quiz.none"))
 			add(text)
 			add(strings.ReplaceAll(text, " ", ", "))
 			add(strings.ReplaceAll(text, " ", ","))

@@ -113,9 +113,7 @@ func (s *Sheet) variant(ctx context.Context, number int) (*Variant, error) {
 	r := rand.New(rand.NewPCG(s.Seed, uint64(number)))
 	v := &Variant{Number: number}
 	count := len(s.Trees)
-	if count == 0 {
-		count = s.Problems
-	}
+	count = cmp.Or(count, s.Problems)
 	for i := range count {
 		p, err := s.even(ctx, r, i)
 		if err != nil {

@@ -1,6 +1,7 @@
 package dxp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,9 +42,7 @@ func Dial(ctx context.Context, address string, s Settings) (client.Player, error
 	if err != nil {
 		return nil, &client.Fault{Kind: client.NoStart, Err: err}
 	}
-	if s.Patience == 0 {
-		s.Patience = usualPatience
-	}
+	s.Patience = cmp.Or(s.Patience, usualPatience)
 	return &remote{link: newLink(conn), settings: s, name: address}, nil
 }
 

@@ -1,6 +1,7 @@
 package path
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unsafe"
@@ -352,15 +353,9 @@ var ErrUnfit = reason.New("path: not for this puzzle")
 
 // check fills in defaults and rejects invalid values.
 func (o *Options) check() error {
-	if o.Algorithm == "" {
-		o.Algorithm = Auto
-	}
-	if o.Weight == 0 {
-		o.Weight = defaultWeight
-	}
-	if o.Width == 0 {
-		o.Width = defaultWidth
-	}
+	o.Algorithm = cmp.Or(o.Algorithm, Auto)
+	o.Weight = cmp.Or(o.Weight, defaultWeight)
+	o.Width = cmp.Or(o.Width, defaultWidth)
 	switch {
 	case !slices.Contains(Algorithms(), o.Algorithm):
 		return reason.Errorf("path: no algorithm %q: want one of %s", o.Algorithm, names())

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"sync/atomic"
@@ -137,12 +138,8 @@ type Prover[S any, M comparable] struct {
 // New returns a Prover for the game with the given rules.
 func New[S any, M comparable](rules game.Rules[S, M], options Options) *Prover[S, M] {
 	capability.RefuseChance(rules, "prove")
-	if options.TableBytes == 0 {
-		options.TableBytes = slots.DefaultBytes
-	}
-	if options.Scout == 0 {
-		options.Scout = usualScout
-	}
+	options.TableBytes = cmp.Or(options.TableBytes, slots.DefaultBytes)
+	options.Scout = cmp.Or(options.Scout, usualScout)
 	p := &Prover[S, M]{
 		rules:   rules,
 		options: options,

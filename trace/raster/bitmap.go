@@ -3,6 +3,7 @@
 package raster
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"image/draw"
@@ -109,12 +110,8 @@ var (
 
 // PNG writes the picture of draw as a PNG, and returns its scale.
 func PNG(w io.Writer, draw func(trace.Canvas) error, o Options) (scale float64, err error) {
-	if o.Scale == 0 {
-		o.Scale = 2
-	}
-	if o.Pixels == 0 {
-		o.Pixels = 1 << 26
-	}
+	o.Scale = cmp.Or(o.Scale, 2)
+	o.Pixels = cmp.Or(o.Pixels, 1<<26)
 	fonts, err := newFonts(o)
 	if err != nil {
 		return 0, reason.Errorf("raster: %w", err)

@@ -2,6 +2,7 @@
 package natsqueue
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -82,9 +83,7 @@ type connection struct {
 
 // Dial connects to a server. The connection reconnects by itself.
 func Dial(c Config) (queue.Queue, error) {
-	if c.Lease == 0 {
-		c.Lease = queue.Lease
-	}
+	c.Lease = cmp.Or(c.Lease, queue.Lease)
 	options := append([]nats.Option{
 		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second),
 		nats.PingInterval(10 * time.Second), nats.Name("ply farm"),

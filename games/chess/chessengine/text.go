@@ -1,6 +1,7 @@
 package chessengine
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"strconv"
@@ -253,9 +254,7 @@ func rights() (all []string) {
 				text += string(c)
 			}
 		}
-		if text == "" {
-			text = "-"
-		}
+		text = cmp.Or(text, "-")
 		all = append(all, text)
 	}
 	return all
@@ -310,8 +309,6 @@ func arranged(a boards.Arrangement) string {
 			possible += string(c)
 		}
 	}
-	if possible == "" {
-		possible = "-"
-	}
+	possible = cmp.Or(possible, "-")
 	return board + possible
 }

@@ -1,6 +1,7 @@
 package mnkengine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -207,9 +208,7 @@ const most = 990
 // plies take the same nodes within 1 %; 1 ply, which misses the answer, takes 7 % fewer
 // (TestQuiet).
 func quiet(o engine.Options) search.Options {
-	if o.QuietPlies == 0 {
-		o.QuietPlies = 2
-	}
+	o.QuietPlies = cmp.Or(o.QuietPlies, 2)
 	return o.Options
 }
 

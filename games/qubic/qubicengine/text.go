@@ -1,6 +1,7 @@
 package qubicengine
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -55,9 +56,7 @@ func Game(size string) (*engine.Game, error) {
 const quietPlies = 2
 
 func newSearcher(o engine.Options) engine.Searcher[qubic.Position, qubic.Move] {
-	if o.QuietPlies == 0 {
-		o.QuietPlies = quietPlies
-	}
+	o.QuietPlies = cmp.Or(o.QuietPlies, quietPlies)
 	return search.New(Threats{}, o.Options)
 }
 

@@ -4,6 +4,7 @@ package about
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"runtime"
@@ -268,9 +269,7 @@ func writeMan(out io.Writer, c *cobra.Command) {
 	fmt.Fprintf(out, ".SH NAME\n%s \\- %s\n", roff(name), roff(c.Short))
 	fmt.Fprintf(out, ".SH SYNOPSIS\n.B %s\n", roff(c.UseLine()))
 	about := c.Long
-	if about == "" {
-		about = c.Short + "."
-	}
+	about = cmp.Or(about, c.Short+".")
 	fmt.Fprint(out, ".SH DESCRIPTION\n")
 	for i, paragraph := range strings.Split(about, "\n\n") {
 		if i > 0 {

@@ -1,6 +1,7 @@
 package farming
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,9 +42,7 @@ func (f *upFlags) serve(ctx context.Context, env *cli.Env, dir string) (*process
 	if err != nil {
 		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
 	}
-	if number == 0 {
-		number = -1
-	}
+	number = cmp.Or(number, -1)
 	if f.Credentials != "" {
 		if _, err := keys.Users(f.Credentials); err != nil {
 			return nil, exit.Invalid(err)

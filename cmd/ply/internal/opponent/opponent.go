@@ -7,6 +7,7 @@
 package opponent
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net"
@@ -155,9 +156,7 @@ const (
 // by settings.
 func away(g *engine.Game, text string, parts []string, u Usual) (opener, error) {
 	address := strings.TrimPrefix(parts[0], dxpPrefix)
-	if address == "" {
-		address = dxp.Address
-	}
+	address = cmp.Or(address, dxp.Address)
 	if _, _, err := net.SplitHostPort(address); err != nil {
 		return nil, refuse(text, reason.Errorf("%q, want an address and a port such as %s", address, dxp.Address))
 	}

@@ -143,9 +143,7 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 	if !c.Flags().Changed("tt") {
 		f.Table = matchTable
 	}
-	if f.Endgames == "" {
-		f.Endgames = flags.NoEndgames // a player must not depend on the user's folder
-	}
+	f.Endgames = cmp.Or(f.Endgames, flags.NoEndgames) // a player must not depend on the user's folder
 	if weak == "" {
 		return f, g, nil
 	}

@@ -1,6 +1,7 @@
 package teaching
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,17 +145,14 @@ func (e *examiner) prepare(ctx context.Context, t *lesson.Tree) (err error) {
 		setup = setup.For(t)
 	}
 	if e.quiz, err = lesson.NewQuiz(ctx, t, setup); err != nil {
-		return quizError(ctx, err)
+		return quizError(err)
 	}
 	return nil
 }
 
 // quizError returns the error of the command for an error of making a quiz.
-func quizError(ctx context.Context, err error) error {
-	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
-	case errors.Is(err, lesson.ErrNoQuiz):
+func quizError(err error) error {
+	if errors.Is(err, lesson.ErrNoQuiz) {
 		return exit.Usage(reason.Errorf("--algo: %w", err))
 	}
 	return exit.Invalid(err)
@@ -305,9 +303,7 @@ func (e *examiner) count(right bool) {
 // reveal returns the answer and an explanation of its step.
 func (e *examiner) reveal(x lesson.Question) string {
 	answer := e.quiz.Answers(x)[0].Text
-	if answer == "" {
-		answer = e.Lang.Text("quiz.none")
-	}
+	answer = cmp.Or(answer, e.Lang.Text("quiz.none"))
 	v := e.quiz.Check(x, answer)
 	return answer + "  " + e.quiz.Run(x.Stage).Explain(e.Lang, v.Step)
 }

@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"sync"
@@ -39,9 +40,7 @@ type read func(m Material, k kind) (*file, error)
 
 // gather returns databases from the files that read returns.
 func gather(r draughts.Rules, cacheBytes int, read read) (*Tables, error) {
-	if cacheBytes == 0 {
-		cacheBytes = 64 << 20
-	}
+	cacheBytes = cmp.Or(cacheBytes, 64<<20)
 	t := &Tables{rules: r, pieces: 1, cache: cache{limit: cacheBytes}}
 	for pieces := 2; pieces <= MostPieces; pieces++ {
 		for _, m := range Pairs(pieces) {
