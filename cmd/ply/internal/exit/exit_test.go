@@ -25,7 +25,10 @@ func TestReport(t *testing.T) {
 		{exit.Invalid(failed), exit.CodeInvalid, "ply: failed\n"},
 		{exit.Failure(failed), exit.CodeFailure, "ply: failed\n"},
 		{exit.Interrupted, exit.CodeInterrupted, "ply: interrupted\n"},
-		{exit.Invalid(fmt.Errorf("a file: %w", exit.Interrupted)), exit.CodeInterrupted, "ply: interrupted\n"},
+		{exit.Interrupt(exit.Invalid(fmt.Errorf("a file: %w", exit.Interrupted))), exit.CodeInterrupted, "ply: interrupted\n"},
+		{exit.Interrupt(failed), exit.CodeInterrupted, "ply: interrupted\n"},
+		{exit.Interrupt(exit.With(exit.CodeLimit)), exit.CodeLimit, ""},
+		{exit.Interrupt(nil), exit.CodeOK, ""},
 		{fmt.Errorf("around: %w", exit.Invalid(failed)), exit.CodeInvalid, "ply: failed\n"},
 	} {
 		var out bytes.Buffer
