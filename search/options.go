@@ -52,7 +52,7 @@ const (
 	Narrow     // gambles that the best move is one that the game calls promising
 
 	ReverseFutility // gambles that the opponent gains at most a margin each ply
-	Razoring        // gambles that a position far below the window is saved by noisy moves or not at all
+	Razoring        // gambles that a position far below the window is saved by noisy moves or not at all, in games that do not foresee alarms
 	Delta           // gambles that a noisy move wins at most its gain and a margin in the quiescence search
 	LateMoves       // gambles that quiet moves very late in the order, or with very bad histories, are bad: they are left out near the horizon
 	Exchanges       // gambles that moves that lose material in an exchange are bad: they are left out near the horizon

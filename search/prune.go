@@ -54,7 +54,7 @@ func (w *worker[S, M]) reverseFutility(n *visit) bool {
 }
 
 // razoring prunes a node whose estimate is below the window by several margins, if the
-// quiescence search agrees and no quiet move wins at once.
+// quiescence search agrees.
 func (w *worker[S, M]) razoring(n *visit) bool {
 	f := &w.stack[n.ply]
 	if w.on&Razoring == 0 || !f.estimated || n.depth > razorDepth ||
@@ -63,23 +63,7 @@ func (w *worker[S, M]) razoring(n *visit) bool {
 	}
 	v, _ := w.horizon(n.ply, 0, n.asked, n.beta)
 	f.moves, _ = w.rules.Moves(&f.state, f.moves[:0])
-	return v <= n.asked && !w.stopped() && !w.winsQuietly(n.ply) && n.settle(v, game.NoBound)
-}
-
-// winsQuietly reports whether a quiet move at ply wins at once. It looks only at moves that the
-// game predicts to make the position urgent.
-func (w *worker[S, M]) winsQuietly(ply int) bool {
-	f, next := &w.stack[ply], &w.stack[ply+1]
-	for _, m := range f.moves {
-		if !w.alarms(f, m) || w.noisy(f, m) {
-			continue
-		}
-		w.rules.Play(&next.state, &f.state, m)
-		if st := w.caps.Statuser.Status(&next.state); st.Over() && st != game.Draw && (st.Score() > 0) == w.sameSide(ply) {
-			return true
-		}
-	}
-	return false
+	return v <= n.asked && !w.stopped() && n.settle(v, game.NoBound)
 }
 
 // nullDepth is the least depth in plies for a null move. From verifyDepth on,
