@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -23,11 +24,16 @@ type Answers struct {
 	Variant int     // 0 if the answers do not say
 	Sheet   string  // Variant.ID, "" if the answers do not say
 	Given   []Given // in the order of the file
-	Err     error   // why the answers cannot be read; nil if they can
+	Progress
+	Err error // why the answers cannot be read; nil if they can
 }
 
 // Given is an answer to a question.
-type Given struct{ ID, Text string }
+type Given struct {
+	ID, Text string
+	Right    *bool // what a progress file says of it
+	Shown    bool  // the right answer was shown instead
+}
 
 // ReadAnswers reads the answers of one or more students from the text of a file:
 //
@@ -60,6 +66,7 @@ type answersDocument struct {
 	Variant int     `json:"variant"`
 	Sheet   string  `json:"sheet"`
 	Answers answers `json:"answers"`
+	Schema  text    `json:"schema"`
 }
 
 // text is a string, or a number written without quotes.
@@ -82,14 +89,17 @@ type answers []Given
 func (a *answers) UnmarshalJSON(data []byte) error {
 	if data[0] == '[' {
 		var list []struct {
+			// As in Given.
 			ID     string `json:"id"`
 			Answer text   `json:"answer"`
+			Right  *bool  `json:"right"`
+			Shown  bool   `json:"shown"`
 		}
 		if err := json.Unmarshal(data, &list); err != nil {
 			return err
 		}
 		for _, x := range list {
-			*a = append(*a, Given{x.ID, string(x.Answer)})
+			*a = append(*a, Given{x.ID, string(x.Answer), x.Right, x.Shown})
 		}
 		return nil
 	}
@@ -113,7 +123,7 @@ func (a *answers) UnmarshalJSON(data []byte) error {
 		if err := d.Decode(&t); err != nil {
 			return err
 		}
-		*a = append(*a, Given{id, string(t)})
+		*a = append(*a, Given{ID: id, Text: string(t)})
 	}
 	return nil
 }
@@ -138,7 +148,11 @@ func readJSON(data []byte) (all []Answers, err error) {
 		for _, one := range some {
 			var doc answersDocument
 			err := json.Unmarshal(one, &doc)
-			all = append(all, Answers{string(doc.Student), doc.Variant, doc.Sheet, doc.Answers, err})
+			a := Answers{Student: string(doc.Student), Variant: doc.Variant, Sheet: doc.Sheet, Given: doc.Answers, Err: err}
+			if err == nil && strings.HasPrefix(string(doc.Schema), "ply.progress/") {
+				a.Err = json.Unmarshal(one, &a.Progress)
+			}
+			all = append(all, a)
 		}
 	}
 }
@@ -198,7 +212,7 @@ func (a *Answers) set(name, value string) (err error) {
 			return reason.Errorf("variant %q, want a number", value)
 		}
 	default:
-		a.Given = append(a.Given, Given{name, value})
+		a.Given = append(a.Given, Given{ID: name, Text: value})
 	}
 	return nil
 }
@@ -311,17 +325,23 @@ type Report struct {
 	Marks       []Mark   `json:"marks"` // one for each question, in order
 	// Foreign are the questions that were answered but are not on the sheet.
 	Foreign []string `json:"foreign"`
+	// Edited are the questions of which a progress file says something else than its answers do.
+	Edited  []string      `json:"edited,omitempty"`
+	Entries []EntryReport `json:"entries,omitempty"` // of a course
+	First   time.Time     `json:"first,omitzero"`    // work on a course, as the file says
+	Last    time.Time     `json:"last,omitzero"`     // as First
 }
 
 // Mark is the mark of a question.
 type Mark struct {
 	ID     string  `json:"id"`
-	Stage  string  `json:"stage"`  // kind of question
-	Node   string  `json:"node"`   // that it is about
-	Answer string  `json:"answer"` // as given
-	Points float64 `json:"points"` // reached
-	Of     float64 `json:"of"`     // points that could be reached
-	// Grade is a lesson.Grade, missing, or doubled. Doubled means two different
+	Stage  string  `json:"stage"`           // kind of question
+	Node   string  `json:"node"`            // that it is about
+	Answer string  `json:"answer"`          // as given
+	Points float64 `json:"points"`          // reached
+	Of     float64 `json:"of"`              // points that could be reached
+	Tries  int     `json:"tries,omitempty"` // at a question of a course
+	// Grade is a lesson.Grade, missing, shown, or doubled. Doubled means two different
 	// answers, which are worth nothing.
 	Grade    string `json:"grade"`
 	Expected string `json:"expected"` // right answer

@@ -2,6 +2,7 @@
 
 import { h, render } from 'preact'
 import { Position } from './boardview'
+import { crc32 } from './crc'
 import { pictureOf, rasterise } from './picture'
 import type { Store } from './store'
 import { line } from './tree'
@@ -36,12 +37,7 @@ function chunk(type: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   bytes.set(word(data.length))
   bytes.set([...type].map((c) => c.charCodeAt(0)), 4)
   bytes.set(data, 8)
-  let sum = -1
-  for (const b of bytes.subarray(4, -4)) {
-    sum ^= b
-    for (let i = 0; i < 8; i++) sum = (sum >>> 1) ^ (sum & 1 && 0xedb88320)
-  }
-  bytes.set(word(~sum), bytes.length - 4)
+  bytes.set(word(crc32(bytes.subarray(4, -4))), bytes.length - 4)
   return bytes
 }
 

@@ -1,6 +1,7 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { get } from './api'
+import { OpenCourse } from './courseview'
 import { useKeys } from './keys'
 import { schoolAddress, usual, type SetUp } from './labsetup'
 import { Marked } from './marked'
@@ -47,6 +48,7 @@ export function Lessons({ name, at, go }: { name: string; at: number; go: (name:
   return (
     <>
     <Due />
+    <OpenCourse />
     <ul class="shelf lessons" aria-label={text('lesson.list')}>
       {all.map((c, i) => {
         const page = done[c.name] ?? 0

@@ -20,6 +20,7 @@ interface Verdict {
   right: boolean
   malformed: boolean
   text: string
+  expected?: string // where it is asked for
   step: number
 }
 
@@ -29,11 +30,28 @@ export function Due() {
   return due[0] ? <p class="due"><a class="button" href={`#/learn/quiz?${due[0].at}&stage=${due[0].stage}`}>{text('quiz.due', { n: due.length })}</a></p> : null
 }
 
+/** Said is an answer to question number question, from 1, or that its answer was shown. */
+export interface Said {
+  question: number
+  answer: string
+  right: boolean
+  shown?: boolean
+}
+
+interface AskProps {
+  stage: string
+  setup?: SetUp // whose scores are kept; or
+  body?: object // the request
+  said?: (s: Said, of: number) => void
+  other?: () => void
+  done?: () => void
+}
+
 /** Ask asks the questions of a stage about a tree. */
-export function Ask({ setup, stage, other, done }: { setup: SetUp; stage: string; other?: () => void; done?: () => void }) {
+export function Ask({ setup, stage, said, other, done, ...asking }: AskProps) {
   const [quiz, setQuiz] = useState<Asked | null>(null)
   const [error, setError] = useState('')
-  const body = { ...place(setup), stage }
+  const body = asking.body ?? { ...place(setup!), stage }
   useEffect(() => {
     const ask = new AbortController()
     post<Asked>('quiz', body, ask.signal).then((q) => (setQuiz(q), setError('')), (e) => aborted(e) || setError(e.message))
@@ -42,7 +60,7 @@ export function Ask({ setup, stage, other, done }: { setup: SetUp; stage: string
   return (
     <>
       {error && <p class="error" role="alert">{error}</p>}
-      {quiz && quiz.stage === stage && <Questions key={JSON.stringify(body)} quiz={quiz} body={body} ended={(right, all) => (answered(setup, stage, right, all), done?.())} other={other} />}
+      {quiz && quiz.stage === stage && <Questions key={JSON.stringify(body)} quiz={quiz} body={body} said={said} ended={(right, all) => (setup && answered(setup, stage, right, all), done?.())} other={other} />}
     </>
   )
 }
@@ -89,7 +107,7 @@ export function Quiz({ setup, first, change }: { setup: SetUp; first: string; ch
   )
 }
 
-function Questions({ quiz, body, ended, other }: { quiz: Asked; body: object; ended: (right: number, all: number) => void; other?: () => void }) {
+function Questions({ quiz, body, said, ended, other }: { quiz: Asked; body: object; said?: AskProps['said']; ended: (right: number, all: number) => void; other?: () => void }) {
   const replay = useMemo(() => new Replay(quiz.scene), [quiz])
   const [at, setAt] = useState(0)
   const [answer, setAnswer] = useState('')
@@ -106,10 +124,13 @@ function Questions({ quiz, body, ended, other }: { quiz: Asked; body: object; en
   const check = async (e: Event, reveal = false) => {
     e.preventDefault()
     const v = await post<Verdict>('quiz/check', { ...body, question: at, answer, reveal })
+    const note = (s: Omit<Said, 'question'>) => said?.({ question: at + 1, ...s }, quiz.questions.length)
+    if (!v.malformed) note({ answer, right: v.right })
+    if (reveal && !v.right) note({ answer: '', right: false, shown: true })
     if (latest.current !== at) return // the reader has left the question
-    setVerdict(v)
+    setVerdict(reveal && v.malformed ? { ...v, malformed: false, text: v.expected ?? text('quiz.none') } : v)
     if (v.right && !tried) setRight(right + 1)
-    if (!v.malformed) setTried(true)
+    if (!v.malformed || reveal) setTried(true)
   }
   const anew = () => (setRight(0), go(0))
   const next = () => go(at + 1)

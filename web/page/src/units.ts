@@ -4,6 +4,8 @@
 import type { Analysis, Board, Line, Note, ReviewedMove, State, Value } from './api'
 import { planned, type Way } from './board'
 import { known, type Row } from './collections'
+import { doneOf, own, progress, readCourse, sum, work, worked } from './course'
+import { crc32 } from './crc'
 import { inked, inkOf, reworded, toggled, wordsOf } from './ink'
 import { best, reply, trained, type Line as Learnt } from './lines'
 import { estimate } from './rating'
@@ -225,8 +227,55 @@ function plans() {
   equal('placed', [move(9), move(1), move(9, 1)], ['place', undefined, undefined])
 }
 
+function courses() {
+  equal('crc', crc32(new TextEncoder().encode('123456789')), 0xcbf43926) // the check value of CRC-32
+  const file = (entries: unknown[], more: object = {}) => JSON.stringify({ schema: 'ply.syllabus/1', title: 'unit', entries, ...more })
+  const read = (entries: unknown[], more?: object) => readCourse(file(entries, more), ['minimax'])
+  const fault = (entry: unknown) => read([entry]).entries[0]!.fault
+  const quiz = { tree: '((1 2)(3 4))', stages: ['values', 'cuts'] }
+  for (const entry of [{ lesson: 'minimax', due: '2030-02-28', note: '<b>' }, { quiz }, { quiz: { ...quiz, order: 'reversed', depth: 2, seed: 1 } }, { sheet: 'x.html' }, { game: 'title = ""' }]) equal(`no fault in ${JSON.stringify(entry)}`, fault(entry), '')
+  for (const [entry, want] of [
+    [{ lesson: 'maximin' }, 'no lesson maximin'], [{ lesson: 7 }, 'field lesson'], [{ lesson: 'minimax', hint: '' }, 'Unknown field "hint"'], [{ lesson: 'minimax', constructor: '' }, 'Unknown field'],
+    [{}, 'one of'], [{ lesson: 'minimax', sheet: 'x' }, 'one of'], [null, 'entries'], ['minimax', 'entries'], [{ lesson: 'minimax', due: '2030-02-30' }, 'field due'],
+    [{ quiz: [] }, 'field quiz'], [{ quiz: { tree: '(1 2)' } }, 'field stages'], [{ quiz: { ...quiz, stages: ['cuts', 'cuts'] } }, 'field stages'], [{ quiz: { ...quiz, stages: ['proofs'] } }, 'proofs is not for alphabeta'],
+    [{ quiz: { ...quiz, stages: [7] } }, '7 is not for'], [{ quiz: { ...quiz, algorithm: 'guess' } }, 'field algorithm'], [{ quiz: { ...quiz, depth: -1 } }, 'field depth'], [{ quiz: { ...quiz, lang: 'ru' } }, 'Unknown field "lang"'],
+    [{ lesson: 'minimax', note: 'x'.repeat(2001) }, 'field note'],
+  ] as [unknown, string][]) {
+    const said = fault(entry)
+    equal(`fault of ${JSON.stringify(entry)?.slice(0, 60)}: ${said}`, said.includes(want), true)
+  }
+  equal('the rest works', read([{ lesson: 7 }, { lesson: 'minimax' }, { x: 1 }]).entries.map((e) => !e.fault), [false, true, false])
+  equal('fields of the file', read([{ lesson: 'minimax' }], { teacher: 'x' }).faults, ['Unknown field "teacher".'])
+  for (const [bad, want] of [['{', 'not a JSON object'], ['[]', 'not a JSON object'], ['{}', 'its schema'], [file([], {}), 'a list of 1'], [file([{}], { schema: 'ply.syllabus/2' }), 'newer'], [file([{}], { schema: 'ply.sheet/1' }), 'ply.sheet/1'], [' '.repeat(300_000), 'too large']] as const) {
+    equal(`refuses ${bad.slice(0, 40)}`, refused(() => readCourse(bad, [])).includes(want), true)
+  }
+  const base = 'https://a.test/x/index.html'
+  equal('own', [own('c.json', base).href, own('/c.json', base).href], ['https://a.test/x/c.json', 'https://a.test/c.json'])
+  for (const foreign of ['https://b.test/c.json', '//b.test/c', 'javascript:alert(1)', 'data:,x', 'http://a.test/c', 'http://']) equal(`foreign ${foreign}`, refused(() => own(foreign, base)).includes('not on this site'), true)
+  // Work on a quiz: a question right at once, one at the second try, one shown; a stage not begun.
+  const course = read([{ lesson: 'minimax' }, { quiz }], { title: 'unit of work' })
+  const entry = course.entries[1]!
+  const say = (question: number, answer: string, right: boolean, shown?: true) =>
+    worked(course, entry, (d) => ({ tries: [...d.tries, { stage: 'values', question, answer, right, ...(shown && { shown }) }], counts: { ...d.counts, values: 3 } }), new Date(Date.UTC(2030, 0, question)))
+  say(1, '1', true)
+  say(2, '1', false)
+  say(2, '3', true)
+  say(3, '', false, true)
+  equal('tally', sum(doneOf(course, entry), quiz.stages), { first: 1, later: 1, tried: 3, of: 3, begun: 1, ended: false })
+  equal('ended', sum(doneOf(course, entry), ['values']).ended, true)
+  const saved = JSON.parse(progress(course, 'Ada', () => [2, 5]))
+  equal('progress', [saved.schema, saved.course, saved.checksum, saved.student, saved.first, saved.last], ['ply.progress/1', 'unit of work', course.sum, 'Ada', '2030-01-01T00:00:00.000Z', '2030-01-03T00:00:00.000Z'])
+  equal('its entries', saved.entries, [{ entry: 1, read: 2, pages: 5 }, { entry: 2, opened: false }])
+  equal('its answers', saved.answers.map((a: { id: string }) => a.id), ['2.values.1', '2.values.2', '2.values.2', '2.values.3'])
+  equal('shown', saved.answers[3], { id: '2.values.3', answer: '', right: false, shown: true })
+  // A course that has grown keeps what was done.
+  equal('grown', doneOf(read([{ lesson: 'minimax' }, { sheet: 'x' }, { quiz }], { title: 'unit of work' }), { ...entry }).tries.length, 4)
+  localStorage.removeItem('plywood.course.unit of work')
+  equal('removed', work(course), {})
+}
+
 async function run() {
-  for (const test of [trees, values, scores, studies, records, signs, drawings, starts, lines, ratings, plans]) {
+  for (const test of [trees, values, scores, studies, records, signs, drawings, starts, lines, ratings, plans, courses]) {
     try {
       await test()
     } catch (e) {

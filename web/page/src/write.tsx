@@ -21,7 +21,7 @@ interface Remark {
 }
 
 /** Checked is the server's opinion of a text: the name of its game or puzzle, or a fault. */
-interface Checked {
+export interface Checked {
   name?: string
   puzzle?: boolean
   fault?: Remark
@@ -43,7 +43,7 @@ function templates(): Promise<Record<string, string>> {
 const check = (text: string) => post<Checked>('scripts/check', { text })
 
 /** searched returns the setup of a text's game or puzzle. */
-function searched({ name, puzzle }: Checked, s: SetUp): Partial<SetUp> {
+export function searched({ name, puzzle }: Checked, s: SetUp): Partial<SetUp> {
   const fresh = { position: '', moves: '', goal: '', heuristic: '', step: undefined }
   if (puzzle) return { ...fresh, puzzle: name, game: '', algorithm: s.puzzle ? s.algorithm : 'astar' }
   return { ...fresh, puzzle: '', game: name, algorithm: s.game ? s.algorithm : usual.algorithm }

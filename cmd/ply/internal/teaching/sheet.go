@@ -244,9 +244,13 @@ files of one or more students: JSON, CSV, or a page that was filled in and saved
 Each student's answers are marked by the one convention that suits them best, each
 mistake is named, and half-right answers get a part of the points.
 
+KEY may also be a course, and ANSWERS the progress that students save on the page. A
+question is worth a point if its first answer is right. The answers are marked anew;
+marks in the file that differ from them are named.
+
 --json writes one line for each student; csv writes a table of points, and
 gradescope the results.json of an autograder, for one student.`,
-		Example: "  ply grade exam/key.json answers/*.json\n  ply grade exam/key.json class.csv --format csv > marks.csv",
+		Example: "  ply grade exam/key.json answers/*.json\n  ply grade exam/key.json class.csv --format csv > marks.csv\n  ply grade course.json progress/*.json",
 		Args:    arg.Counted(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return runGrade(c.Context(), env, args, format)
@@ -267,12 +271,11 @@ func runGrade(ctx context.Context, env *cli.Env, args []string, format string) e
 	if err != nil {
 		return exit.Invalid(err)
 	}
-	s, err := sheet.Read(ctx, data)
+	key, err := readKey(ctx, env, data)
 	if err != nil {
 		return exit.Invalid(reason.Errorf("%s: %w", args[0], err))
 	}
-	s.Lang = env.Lang
-	g := &grader{Env: env, sheet: s, format: format, seen: map[string]bool{}}
+	g := &grader{Env: env, key: key, format: format, seen: map[string]bool{}}
 	for _, name := range args[1:] {
 		if err := g.file(ctx, name); err != nil {
 			return err
@@ -290,10 +293,38 @@ func runGrade(ctx context.Context, env *cli.Env, args []string, format string) e
 	return nil
 }
 
+// A key marks answers: a sheet or a course.
+type key interface {
+	Grade(sheet.Answers) (*sheet.Report, error)
+	IDs() []string // of the columns of a table
+}
+
+// readKey reads a key. It reports the entries of a course that cannot be used.
+func readKey(ctx context.Context, env *cli.Env, data []byte) (key, error) {
+	if !sheet.IsCourse(data) {
+		s, err := sheet.Read(ctx, data)
+		if err == nil {
+			s.Lang = env.Lang
+		}
+		return s, err
+	}
+	c, err := sheet.ReadCourse(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	c.Lang = env.Lang
+	for i, e := range c.Entries {
+		if e.Err != nil {
+			exit.Note(env.Err, env.Lang, reason.Errorf("entry %d: %w", i+1, e.Err))
+		}
+	}
+	return c, nil
+}
+
 // grader marks files of answers and prints the marks.
 type grader struct {
 	*cli.Env
-	sheet  *sheet.Sheet
+	key    key
 	format string
 	seen   map[string]bool // students
 	// table is the output of --format csv, and columns its questions.
@@ -343,7 +374,7 @@ func (g *grader) student(name string, a sheet.Answers) error {
 		who = reason.New("a set of answers")
 		a.Student = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	}
-	report, err := g.sheet.Grade(a)
+	report, err := g.key.Grade(a)
 	if err != nil {
 		if g.Intake.Strict {
 			return exit.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
@@ -358,6 +389,9 @@ func (g *grader) student(name string, a sheet.Answers) error {
 	g.seen[a.Student] = true
 	for _, id := range report.Foreign {
 		g.Leave(cli.InputName(name), reason.Errorf("student %q: answer %q", a.Student, plain.Clip(plain.Line(id), 40)), reason.New("no such question on the sheet"))
+	}
+	for _, id := range report.Edited {
+		g.Leave(cli.InputName(name), reason.Errorf("student %q: the file's mark of answer %q", a.Student, id), reason.New("the answer earns another; was the file edited?"))
 	}
 	for _, m := range report.Marks {
 		if m.Grade == sheet.Doubled {
@@ -389,8 +423,14 @@ func (g *grader) print(r *sheet.Report) error {
 		}
 		fmt.Fprintln(g.Out, "  "+text("grade.by", "conventions", strings.Join(by, ", ")))
 	}
+	if len(r.Entries) > 0 {
+		fmt.Fprintln(g.Out, "  "+text("grade.anew"))
+	}
+	for i := range r.Entries {
+		g.entry(&r.Entries[i])
+	}
 	for _, m := range r.Marks {
-		if m.Grade != string(lesson.RightAnswer) {
+		if m.Grade != string(lesson.RightAnswer) && (m.Tries > 0 || len(r.Entries) == 0) {
 			answer := cmp.Or(plain.Clip(plain.Line(m.Answer), 40), "–") + "  "
 			if m.Grade == string(lesson.Unreadable) {
 				answer = "" // m.Text begins with it
@@ -402,6 +442,22 @@ func (g *grader) print(r *sheet.Report) error {
 	return nil
 }
 
+// entry prints the result of an entry of a course.
+func (g *grader) entry(e *sheet.EntryReport) {
+	said := ""
+	switch {
+	case e.Of > 0:
+		said = g.Lang.Text("grade.tries", "right", e.Right, "of", e.Of, "later", e.Later)
+	case e.Pages > 0:
+		said = g.Lang.Text("grade.pages", "read", e.Read, "of", e.Pages)
+	case e.Opened:
+		said = g.Lang.Text("grade.opened")
+	default:
+		said = "–"
+	}
+	fmt.Fprintf(g.Out, "  %2d  %s: %s\n", e.Entry, plain.Line(e.Title), said)
+}
+
 // points writes points to a hundredth.
 func points(v float64) string {
 	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(v, 'f', 2, 64), "0"), ".")
@@ -411,7 +467,7 @@ func points(v float64) string {
 func (g *grader) row(r *sheet.Report) error {
 	if g.table == nil {
 		g.table = csv.NewWriter(g.Out)
-		g.columns = g.sheet.IDs()
+		g.columns = g.key.IDs()
 		if err := g.table.Write(append([]string{"student", "variant", "points", "of"}, g.columns...)); err != nil {
 			return err
 		}
@@ -419,6 +475,16 @@ func (g *grader) row(r *sheet.Report) error {
 	marks := map[string]string{}
 	for _, m := range r.Marks {
 		marks[m.ID] = points(m.Points)
+	}
+	for i, e := range r.Entries {
+		switch {
+		case e.Of > 0:
+			marks[g.columns[i]] = strconv.Itoa(e.Right)
+		case e.Pages > 0:
+			marks[g.columns[i]] = fmt.Sprintf("%d/%d", e.Read, e.Pages)
+		case e.Opened:
+			marks[g.columns[i]] = "opened"
+		}
 	}
 	row := []string{r.Student, strconv.Itoa(r.Variant), points(r.Points), points(r.Of)}
 	for _, id := range g.columns {
