@@ -24,7 +24,7 @@ type Answers struct {
 	Variant int     // 0 if the answers do not say
 	Sheet   string  // Variant.ID, "" if the answers do not say
 	Given   []Given // in the order of the file
-	Progress
+	progress
 	Err error // why the answers cannot be read; nil if they can
 }
 
@@ -66,7 +66,7 @@ type answersDocument struct {
 	Variant int     `json:"variant"`
 	Sheet   string  `json:"sheet"`
 	Answers answers `json:"answers"`
-	Schema  text    `json:"schema"`
+	Schema  text    `json:"schema"` // may be left out
 }
 
 // text is a string, or a number written without quotes.
@@ -150,7 +150,7 @@ func readJSON(data []byte) (all []Answers, err error) {
 			err := json.Unmarshal(one, &doc)
 			a := Answers{Student: string(doc.Student), Variant: doc.Variant, Sheet: doc.Sheet, Given: doc.Answers, Err: err}
 			if err == nil && strings.HasPrefix(string(doc.Schema), "ply.progress/") {
-				a.Err = json.Unmarshal(one, &a.Progress)
+				a.Err = json.Unmarshal(one, &a.progress)
 			}
 			all = append(all, a)
 		}

@@ -17,19 +17,19 @@ import (
 
 // Course is a teacher's course, the document "ply.syllabus/1".
 type Course struct {
-	Entries []Entry     // in order
+	Entries []entry     // in order
 	Lang    lesson.Lang // of reports
 	sum     string      // CRC-32 of the file
 }
 
-// Entry is an entry of a course: one of a lesson, a quiz, a sheet and a game.
-type Entry struct {
+// entry is an entry of a course: one of a lesson, a quiz, a sheet and a game.
+type entry struct {
 	Lesson string `json:"lesson"` // its name
 	Quiz   *struct {
 		Tree   string   `json:"tree"`   // as lesson.ParseTree reads it
 		Stages []string `json:"stages"` // as lesson.ParseStage reads them
 		lesson.Setup
-	} `json:"quiz"`
+	} `json:"quiz"` // a tree, and questions about it
 	Sheet string `json:"sheet"` // address of a page
 	Game  string `json:"game"`  // its text in Starlark
 	// For the reader, and the date due.
@@ -41,25 +41,31 @@ type Entry struct {
 	problem Problem
 }
 
-// EntryReport is the result of an entry of a course. The fields about lessons, sheets and games are
-// as the progress file says.
-type EntryReport struct {
-	Entry  int    `json:"entry"`  // from 1
-	Title  string `json:"title"`  // or what it is about
-	Right  int    `json:"right"`  // questions of a quiz right at the first try
-	Later  int    `json:"later"`  // and at the last
-	Of     int    `json:"of"`     // questions
-	Read   int    `json:"read"`   // pages of a lesson
-	Pages  int    `json:"pages"`  // in all
-	Opened bool   `json:"opened"` // a sheet or game
+// done is what a progress file says of an entry besides the answers.
+type done struct {
+	Entry  int  `json:"entry"`  // from 1
+	Read   int  `json:"read"`   // pages of a lesson
+	Pages  int  `json:"pages"`  // in all
+	Opened bool `json:"opened"` // a sheet or game
 }
 
-// Shown is the grade of a question whose answer was shown before the first try.
-const Shown = "shown"
+// EntryReport is the result of an entry of a course.
+type EntryReport struct {
+	done
+	Title string `json:"title"` // or what it is about
+	Right int    `json:"right"` // questions of a quiz right at the first try
+	Later int    `json:"later"` // and at the last try only
+	Of    int    `json:"of"`    // questions
+}
+
+// shown is the grade of a question whose answer was shown before the first try.
+const shown = "shown"
 
 // IsCourse reports whether a document is a course, of this or a newer version.
 func IsCourse(data []byte) bool {
-	var doc struct{ Schema string }
+	var doc struct {
+		Schema string // of any document
+	}
 	return json.Unmarshal(bytes.TrimPrefix(data, []byte("\uFEFF")), &doc) == nil && strings.HasPrefix(doc.Schema, "ply.syllabus/")
 }
 
@@ -79,7 +85,7 @@ func ReadCourse(ctx context.Context, data []byte) (*Course, error) {
 	if len(doc.Entries) < 1 || len(doc.Entries) > maxProblems {
 		return nil, reason.Errorf("a course with %d entries, want 1 to %d", len(doc.Entries), maxProblems)
 	}
-	c := &Course{sum: fmt.Sprintf("%08x", crc32.ChecksumIEEE(data)), Entries: make([]Entry, len(doc.Entries))}
+	c := &Course{sum: fmt.Sprintf("%08x", crc32.ChecksumIEEE(data)), Entries: make([]entry, len(doc.Entries))}
 	for i, text := range doc.Entries {
 		c.Entries[i].Err = c.Entries[i].read(ctx, i, text)
 	}
@@ -87,7 +93,7 @@ func ReadCourse(ctx context.Context, data []byte) (*Course, error) {
 }
 
 // read reads entry i, and prepares its quiz.
-func (e *Entry) read(ctx context.Context, i int, text []byte) error {
+func (e *entry) read(ctx context.Context, i int, text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(e); err != nil {
@@ -137,7 +143,7 @@ func (c *Course) IDs() (all []string) {
 }
 
 // name returns the title of an entry, or what it is about.
-func (e *Entry) name() string {
+func (e *entry) name() string {
 	switch {
 	case e.Title != "":
 		return e.Title
@@ -171,13 +177,12 @@ func (c *Course) Grade(a Answers) (*Report, error) {
 		tries[x.ID] = append(tries[x.ID], x)
 	}
 	for i := range c.Entries {
-		r.Entries = append(r.Entries, EntryReport{Entry: i + 1, Title: c.Entries[i].name()})
+		r.Entries = append(r.Entries, EntryReport{done: done{Entry: i + 1}, Title: c.Entries[i].name()})
 		c.entry(r, &r.Entries[i], tries)
 	}
 	for _, x := range a.Done {
 		if x.Entry > 0 && x.Entry <= len(r.Entries) {
-			e := &r.Entries[x.Entry-1]
-			e.Read, e.Pages, e.Opened = x.Read, x.Pages, x.Opened
+			r.Entries[x.Entry-1].done = x
 		}
 	}
 	for id := range tries {
@@ -202,10 +207,18 @@ func (c *Course) entry(r *Report, e *EntryReport, tries map[string][]Given) {
 			if v.Malformed && !given.Shown {
 				continue
 			}
-			if m.Tries++; m.Tries == 1 {
-				m.first(&v, given, c.Lang)
-			}
 			last = right
+			if m.Tries++; m.Tries > 1 {
+				continue
+			}
+			switch m.Answer = given.Text; {
+			case given.Shown:
+				m.Grade, m.Text = shown, c.Lang.Text("grade.shown")
+			case right:
+				m.Grade, m.Points, m.Text = string(lesson.RightAnswer), 1, ""
+			default:
+				m.Grade, m.Text = string(lesson.WrongAnswer), v.Text(c.Lang, true)
+			}
 		}
 		delete(tries, x.ID)
 		e.Of, r.Of, r.Points = e.Of+1, r.Of+1, r.Points+m.Points
@@ -218,29 +231,12 @@ func (c *Course) entry(r *Report, e *EntryReport, tries map[string][]Given) {
 	}
 }
 
-// first takes the verdict on the first answer.
-func (m *Mark) first(v *lesson.Verdict, given Given, l lesson.Lang) {
-	switch m.Answer = given.Text; {
-	case given.Shown:
-		m.Grade, m.Text = Shown, l.Text("grade.shown")
-	case v.Right:
-		m.Grade, m.Points, m.Text = string(lesson.RightAnswer), 1, ""
-	default:
-		m.Grade, m.Text = string(lesson.WrongAnswer), v.Text(l, true)
-	}
-}
-
-// Progress is what a progress file says besides its answers.
-type Progress struct {
+// progress is what a progress file says besides its answers.
+type progress struct {
 	Schema   string    // of the document, "" if it does not say
 	Course   string    // title
 	Checksum string    // of the course's file
 	First    time.Time // first work; zero if the file does not say
 	Last     time.Time // last work
-	Done     []struct {
-		Entry  int  `json:"entry"`  // from 1
-		Read   int  `json:"read"`   // pages of a lesson
-		Pages  int  `json:"pages"`  // in all
-		Opened bool `json:"opened"` // a sheet or game
-	} `json:"entries"`
+	Done     []done    `json:"entries"`
 }

@@ -427,7 +427,7 @@ func (g *grader) print(r *sheet.Report) error {
 		fmt.Fprintln(g.Out, "  "+text("grade.anew"))
 	}
 	for i := range r.Entries {
-		g.entry(&r.Entries[i])
+		fmt.Fprintf(g.Out, "  %2d  %s: %s\n", i+1, plain.Line(r.Entries[i].Title), g.said(&r.Entries[i]))
 	}
 	for _, m := range r.Marks {
 		if m.Grade != string(lesson.RightAnswer) && (m.Tries > 0 || len(r.Entries) == 0) {
@@ -442,20 +442,17 @@ func (g *grader) print(r *sheet.Report) error {
 	return nil
 }
 
-// entry prints the result of an entry of a course.
-func (g *grader) entry(e *sheet.EntryReport) {
-	said := ""
+// said says in words what was done of an entry of a course.
+func (g *grader) said(e *sheet.EntryReport) string {
 	switch {
 	case e.Of > 0:
-		said = g.Lang.Text("grade.tries", "right", e.Right, "of", e.Of, "later", e.Later)
+		return g.Lang.Text("grade.tries", "right", e.Right, "of", e.Of, "later", e.Later)
 	case e.Pages > 0:
-		said = g.Lang.Text("grade.pages", "read", e.Read, "of", e.Pages)
+		return g.Lang.Text("grade.pages", "read", e.Read, "of", e.Pages)
 	case e.Opened:
-		said = g.Lang.Text("grade.opened")
-	default:
-		said = "–"
+		return g.Lang.Text("grade.opened")
 	}
-	fmt.Fprintf(g.Out, "  %2d  %s: %s\n", e.Entry, plain.Line(e.Title), said)
+	return "–"
 }
 
 // points writes points to a hundredth.
@@ -477,13 +474,8 @@ func (g *grader) row(r *sheet.Report) error {
 		marks[m.ID] = points(m.Points)
 	}
 	for i, e := range r.Entries {
-		switch {
-		case e.Of > 0:
+		if marks[g.columns[i]] = g.said(&e); e.Of > 0 {
 			marks[g.columns[i]] = strconv.Itoa(e.Right)
-		case e.Pages > 0:
-			marks[g.columns[i]] = fmt.Sprintf("%d/%d", e.Read, e.Pages)
-		case e.Opened:
-			marks[g.columns[i]] = "opened"
 		}
 	}
 	row := []string{r.Student, strconv.Itoa(r.Variant), points(r.Points), points(r.Of)}
