@@ -200,9 +200,10 @@ export function progress(c: Course, student: string, pages: (lesson: string) => 
   const done = c.entries.map((e) => (e.fault ? { tries: [], counts: {} } as Done : doneOf(c, e)))
   const times = done.flatMap((d) => (d.first ? [d.first, d.last!] : [])).sort()
   const answers = done.flatMap((d, i) => d.tries.map(({ stage, question, ...t }) => ({ id: `${i + 1}.${stage}.${question}`, ...t })))
-  const entries = c.entries.map((e, i) => {
-    const [read, of] = e.lesson ? pages(e.lesson) : [0, 0]
-    return e.lesson ? { entry: i + 1, read, pages: of } : { entry: i + 1, opened: !!done[i]!.opened }
+  const entries = c.entries.flatMap<object>((e, i) => {
+    if (!e.lesson) return done[i]!.opened ? [{ entry: i + 1, opened: true }] : []
+    const [read, of] = pages(e.lesson)
+    return read ? [{ entry: i + 1, read, pages: of }] : []
   })
   return `${JSON.stringify({ schema: 'ply.progress/1', course: c.title, checksum: c.sum, student, first: times[0], last: times.at(-1), entries, answers }, null, 1)}\n`
 }

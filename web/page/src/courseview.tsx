@@ -25,6 +25,9 @@ interface Opened {
   text: string
 }
 
+/** site is the folder of the page, in whatever language that is. */
+const site = new URL(document.documentElement.dataset.engines ?? '.', location.href).href
+
 const opened = (): Opened => kept('course', { address: '', title: '', text: '' })
 
 const addressOf = (address: string, entry = 0) => {
@@ -38,7 +41,7 @@ const addressOf = (address: string, entry = 0) => {
 async function fetched(address: string): Promise<string> {
   const last = opened()
   if (!address) return last.text
-  const url = own(address, location.href)
+  const url = own(address, site)
   const answer = await fetch(url).catch(() => null)
   if (!answer && last.address === address) return last.text
   if (!answer?.ok) throw new Error(text('course.dead', { address }))
@@ -63,7 +66,7 @@ export function OpenCourse() {
     }
   }
   return (
-    <p class="row">
+    <p class="row opener">
       {last.text && <a class="button" href={addressOf(last.address)}>{text('course.last', { title: last.title || text('course.course') })}</a>}
       <label class="button"><input type="file" class="hidden" accept=".json" onChange={(e) => void load(e)} />{text('course.open')}</label>
       {error && <span class="error" role="alert">{error}</span>}
@@ -78,7 +81,7 @@ export function ShowCourse({ address, at }: { address: string; at: number }) {
   const [dead, setDead] = useState<Record<number, string>>({}) // sheets that cannot be opened, by entry
   const [error, setError] = useState('')
   const [, again] = useState({})
-  const base = URL.canParse(address, location.href) ? new URL(address, location.href).href : location.href
+  const base = URL.canParse(address, site) ? new URL(address, site).href : site
   useEffect(() => {
     let left = false
     const load = async () => {
