@@ -217,10 +217,7 @@ func (in *quizRequest) open(ctx context.Context) (*lesson.Quiz, lesson.Stage, la
 	if err != nil {
 		return nil, 0, l, err
 	}
-	stage, err := lesson.ParseStage(in.Stage)
-	if err == nil {
-		err = l.setup.CheckStages([]lesson.Stage{stage})
-	}
+	stages, err := l.setup.ParseStages([]string{in.Stage})
 	if err != nil {
 		return nil, 0, l, err
 	}
@@ -230,7 +227,7 @@ func (in *quizRequest) open(ctx context.Context) (*lesson.Quiz, lesson.Stage, la
 	if err != nil {
 		return nil, 0, l, invalid(err)
 	}
-	return q, stage, l, nil
+	return q, stages[0], l, nil
 }
 
 // quiz asks the questions of one stage about a tree.

@@ -331,15 +331,17 @@ func (q *Quiz) part(v *variant, x Question, typed string) float64 {
 // it in a language. It is "none" for a node that the search does not visit.
 func (q *Quiz) Key(l Lang, by int, x Question) string {
 	text, arises := q.expected(&q.variants[by], x)
-	if text == "" || !arises {
-		return l.Text("quiz.none")
+	if !arises {
+		text = ""
 	}
 	return Written(l, x.Stage, text)
 }
 
-// Written returns a right answer as people write it in a language.
+// Written returns a right answer as people write it in a language, "none" for "".
 func Written(l Lang, s Stage, text string) string {
 	switch {
+	case text == "":
+		return l.Text("quiz.none")
 	case s.whole():
 		return text
 	case s == Windows && l.Number(".") == ",":

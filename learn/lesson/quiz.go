@@ -36,14 +36,6 @@ func (s Stage) whole() bool { return s == Cuts || s == Visits }
 // String returns the name of the stage.
 func (s Stage) String() string { return stageNames[s] }
 
-// ParseStage reads values, windows, cuts, bounds, visits, proofs, rates or counts.
-func ParseStage(text string) (Stage, error) {
-	if i := slices.Index(stageNames, text); i >= 0 {
-		return Stage(i), nil
-	}
-	return 0, reason.Errorf("%s %q, want one of %s", reason.Phrase("stage"), text, strings.Join(stageNames, ", "))
-}
-
 // Stages returns the stages of a quiz about the setup's algorithm, in order.
 func (s Setup) Stages() []Stage {
 	switch s.algorithm() {
@@ -57,6 +49,19 @@ func (s Setup) Stages() []Stage {
 		return []Stage{Windows, Cuts, Bounds, Visits}
 	}
 	return []Stage{Values, Windows, Cuts, Bounds, Visits}
+}
+
+// ParseStages reads the names of stages of a quiz about the setup's algorithm: values, windows, cuts,
+// bounds, visits, proofs, rates or counts.
+func (s Setup) ParseStages(names []string) (all []Stage, err error) {
+	for _, name := range names {
+		i := slices.Index(stageNames, strings.TrimSpace(name))
+		if i < 0 {
+			return nil, reason.Errorf("%s %q, want one of %s", reason.Phrase("stage"), name, strings.Join(stageNames, ", "))
+		}
+		all = append(all, Stage(i))
+	}
+	return all, s.CheckStages(all)
 }
 
 // CheckStages returns an error if a stage is not for the setup's algorithm.

@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -63,7 +62,6 @@ func (v Verdict) Text(l Lang, reveal bool) string {
 		return l.Text("quiz.again")
 	}
 	expected := Written(l, v.stage, v.Expected)
-	expected = cmp.Or(expected, l.Text("quiz.none"))
 	text := l.Text(v.key, "expected", expected, "conventions", describeConventions(l, v.Conventions), "answer", v.answer, "search", l.Text(v.search))
 	if v.fault && reveal {
 		text += " " + l.Text("quiz.wrong", "expected", expected)

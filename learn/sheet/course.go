@@ -27,7 +27,7 @@ type entry struct {
 	Lesson string `json:"lesson"` // its name
 	Quiz   *struct {
 		Tree   string   `json:"tree"`   // as lesson.ParseTree reads it
-		Stages []string `json:"stages"` // as lesson.ParseStage reads them
+		Stages []string `json:"stages"` // as Setup.ParseStages reads them
 		lesson.Setup
 	} `json:"quiz"` // a tree, and questions about it
 	Sheet string `json:"sheet"` // address of a page
@@ -106,19 +106,12 @@ func (e *entry) read(ctx context.Context, i int, text []byte) error {
 	case e.Quiz == nil:
 		return nil
 	}
-	var stages []lesson.Stage
-	for _, name := range e.Quiz.Stages {
-		stage, err := lesson.ParseStage(name)
-		if err != nil {
-			return err
-		}
-		stages = append(stages, stage)
-	}
-	if len(stages) == 0 || len(slices.Compact(slices.Sorted(slices.Values(stages)))) < len(stages) {
-		return reason.New("stages: want some, each once")
-	}
-	if err := e.Quiz.CheckStages(stages); err != nil {
+	stages, err := e.Quiz.ParseStages(e.Quiz.Stages)
+	switch {
+	case err != nil:
 		return err
+	case len(stages) == 0 || len(slices.Compact(slices.Sorted(slices.Values(stages)))) < len(stages):
+		return reason.New("stages: want some, each once")
 	}
 	p, err := problem(ctx, i, e.Quiz.Tree, e.Quiz.Setup, stages)
 	if err != nil {

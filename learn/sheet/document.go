@@ -133,12 +133,8 @@ func Read(ctx context.Context, data []byte) (*Sheet, error) {
 	if s.Setup, err = doc.Conventions.setup(); err != nil {
 		return nil, err
 	}
-	for _, name := range doc.Stages {
-		stage, err := lesson.ParseStage(name)
-		if err != nil {
-			return nil, err
-		}
-		s.Stages = append(s.Stages, stage)
+	if s.Stages, err = s.Setup.ParseStages(doc.Stages); err != nil {
+		return nil, err
 	}
 	for i := range doc.Variants {
 		v, err := s.read(ctx, &doc.Variants[i])

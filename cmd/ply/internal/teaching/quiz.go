@@ -1,7 +1,6 @@
 package teaching
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,15 +92,8 @@ func parseStages(text string, setup lesson.Setup) ([]lesson.Stage, error) {
 		}
 		return all, nil
 	}
-	all = nil
-	for name := range strings.SplitSeq(text, ",") {
-		s, err := lesson.ParseStage(strings.TrimSpace(name))
-		if err != nil {
-			return nil, exit.Usage(reason.Errorf("--stage: %w", err))
-		}
-		all = append(all, s)
-	}
-	if err := setup.CheckStages(all); err != nil {
+	all, err := setup.ParseStages(strings.Split(text, ","))
+	if err != nil {
 		return nil, exit.Usage(reason.Errorf("--stage: %w", err))
 	}
 	return all, nil
@@ -302,8 +294,5 @@ func (e *examiner) count(right bool) {
 
 // reveal returns the answer and an explanation of its step.
 func (e *examiner) reveal(x lesson.Question) string {
-	answer := e.quiz.Answers(x)[0].Text
-	answer = cmp.Or(answer, e.Lang.Text("quiz.none"))
-	v := e.quiz.Check(x, answer)
-	return answer + "  " + e.quiz.Run(x.Stage).Explain(e.Lang, v.Step)
+	return e.quiz.Key(e.Lang, 0, x) + "  " + e.quiz.Run(x.Stage).Explain(e.Lang, e.quiz.Check(x, "").Step)
 }
