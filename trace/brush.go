@@ -1,8 +1,12 @@
 package trace
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // A brush draws a picture on a canvas.
@@ -12,32 +16,82 @@ type brush struct {
 	open []string // the classes of the open groups
 }
 
-func (b *brush) draw() {
-	key := b.key()
-	top, bottom := 0.0, key.height
-	if b.opt.Title != "" {
+// paint draws pictures one below the other, the title above the first and the key below the last
+// if they are the last of all.
+func paint(c Canvas, parts []*picture, last bool) error {
+	first := parts[0]
+	wide, top, height := 0.0, 0.0, 0.0
+	for _, g := range parts {
+		wide = max(wide, g.width, length(g.heading(), labelSize)+2*margin)
+		height += g.height + g.headTall()
+	}
+	if first.opt.Title != "" && first.number == 1 {
 		top = 30
-		b.width = max(b.width, length(b.title(), 17)+2*margin)
+		wide = max(wide, length(first.title(), 17)+2*margin)
 	}
-	width := math.Ceil(max(b.width, key.width+2*margin))
-	height := math.Ceil(b.height + top + bottom)
-	b.on.Begin(width, height)
-	b.on.Box(0, 0, width, height, 0, b.ink("paper"))
-	if b.opt.Title != "" {
-		b.text("title", width/2, 26, b.title())
+	key := &pictureKey{}
+	if last {
+		key = first.key(wide)
 	}
-	b.group(Group{X: (width - b.width) / 2, Y: top, Lines: true}, func() {
-		for i := range b.tree.Nodes[1:] {
-			b.edgeLine(i + 1)
+	width := math.Ceil(max(wide, key.width+2*margin))
+	height = math.Ceil(height + top + key.height)
+	if !(width <= farthest && height <= farthest) {
+		return reason.Errorf("trace: %w", ErrTooLarge)
+	}
+	b := &brush{picture: first, on: c}
+	c.Begin(width, height)
+	b.box("paper", 0, 0, width, height, 0)
+	if top > 0 {
+		b.text("title", width/2, 26, first.title())
+	}
+	for _, g := range parts {
+		b.picture = g
+		if heading := g.heading(); heading != "" {
+			b.text("label lead", margin, top+margin, heading)
+			top += g.headTall()
 		}
-		for i := range b.tree.Nodes[1:] {
-			b.edgeText(i + 1) // above all lines: any of them may cross it
+		b.group(Group{X: (width - g.width) / 2, Y: top, Lines: true}, b.nodes)
+		top += g.height
+	}
+	b.drawKey(key, (width-key.width)/2, top)
+	return nil
+}
+
+// heading returns the number of a part with the way to its root: "2 ← 1: e4 e5". It returns ""
+// for the first.
+func (g *picture) heading() string {
+	if g.number == 1 {
+		return ""
+	}
+	way := ""
+	for i := g.members[0]; i > 0; i = g.tree.Nodes[i].Parent {
+		n := &g.tree.Nodes[i]
+		way = " " + cmp.Or(g.move(n), g.name(n)) + way
+	}
+	return fmt.Sprintf("%d ← %d:%s", g.number, max(g.from, 1), way)
+}
+
+// headTall is the height of the heading.
+func (g *picture) headTall() float64 {
+	if g.number == 1 {
+		return 0
+	}
+	return 24
+}
+
+// nodes draws the edges and the nodes.
+func (b *brush) nodes() {
+	if b.opt.Layout != Icicle {
+		for _, i := range b.members[1:] {
+			b.edgeLine(i)
 		}
-		for i := range b.tree.Nodes {
-			b.node(i)
+		for _, i := range b.members[1:] {
+			b.edgeText(i) // above all lines: any of them may cross it
 		}
-	})
-	b.drawKey(key, (width-key.width)/2, b.height+top)
+	}
+	for _, i := range b.members {
+		b.node(i)
+	}
 }
 
 // group draws a part of the picture.
@@ -69,17 +123,17 @@ func (b *brush) text(class string, x, y float64, text string) {
 // edgeLine draws the edge to node i.
 func (b *brush) edgeLine(i int) {
 	n, l := &b.tree.Nodes[i], b.edgeTo(i)
-	b.line(strings.Join(append([]string{"edge"}, b.marks(i)...), " "), []Point{{l.x1, l.y1}, {l.x2, l.y2}})
+	b.line(strings.Join(append([]string{"edge"}, b.marks(i)...), " "), b.chain(i))
 	if b.severed(n) {
-		b.slashes(l, len(b.edge(n)) > 0)
+		b.slashes(l, b.opt.Layout == Down && len(b.edge(n)) > 0)
 	}
 }
 
 // edgeText writes the text on the edge to node i, on a background that hides
 // the lines below.
 func (b *brush) edgeText(i int) {
-	x, y := b.edgeTo(i).at(edgeAt)
-	lines := b.edge(&b.tree.Nodes[i])
+	x, y := b.textAt(i)
+	lines := b.said(&b.tree.Nodes[i])
 	if len(lines) == 0 {
 		return
 	}
@@ -113,23 +167,39 @@ func (b *brush) slashes(l line, lines bool) {
 func (b *brush) node(i int) {
 	n, shape := &b.tree.Nodes[i], b.shape[i]
 	classes := []string{"min", "inner"}
-	if shape.kind == boxShape || shape.kind == peakShape || shape.kind == bareShape && n.Max {
+	switch {
+	case n.Chance:
+		classes[0] = "chance"
+	case b.tree.Lists && n.inner && n.State != Open, !b.tree.Lists && n.Max, b.tree.Lists && !n.inner:
 		classes[0] = "max"
 	}
-	if shape.kind == diamondShape {
-		classes[0] = "chance"
-	}
-	if shape.kind == bareShape {
+	if !n.inner {
 		classes[1] = "leaf"
 	}
-	g := Group{Class: strings.Join(append(classes, b.marks(i)...), " "), X: b.x[i], Y: b.y(i), Node: i, Title: b.account(n)}
+	g := Group{Class: strings.Join(append(classes, b.marks(i)...), " "), X: b.x[i], Y: b.y[i], Node: i, Title: b.account(n)}
 	b.group(g, func() {
 		if b.current(i) {
 			b.box("ring", -shape.width/2-5, -shape.tall/2-5, shape.width+10, shape.tall+10, 6)
 		}
 		b.outline(shape)
-		b.texts(n, shape)
+		if shape.kind == barShape {
+			b.text("caption", 0, 4, b.barText(i))
+		} else {
+			b.texts(i, shape)
+		}
 	})
+}
+
+// barText returns as much of the name and the value of node i as fits into its bar.
+func (b *brush) barText(i int) string {
+	n := &b.tree.Nodes[i]
+	name := strings.Join(append(b.edge(n), b.caption(n)), " ")
+	for _, text := range []string{name + " " + b.value(n) + " " + b.more(i), name + " " + b.value(n), name, b.value(n)} {
+		if text = strings.TrimSpace(text); length(text, noteSize) <= b.shape[i].width-4 {
+			return text
+		}
+	}
+	return ""
 }
 
 // outline draws the shape of a node around the origin.
@@ -138,6 +208,8 @@ func (b *brush) outline(o outlineShape) {
 	switch o.kind {
 	case boxShape:
 		b.box("shape", -w, -h, o.width, o.tall, 0)
+	case barShape:
+		b.box("bar", -w, -h, o.width, o.tall, 0)
 	case ovalShape:
 		b.box("shape", -w, -h, o.width, o.tall, h)
 	case peakShape:
@@ -149,8 +221,9 @@ func (b *brush) outline(o outlineShape) {
 	}
 }
 
-// texts writes the value, the name and the notes of a node at the origin.
-func (b *brush) texts(n *Node, o outlineShape) {
+// texts writes the value, the name and the notes of node i at the origin.
+func (b *brush) texts(i int, o outlineShape) {
+	n := &b.tree.Nodes[i]
 	middle := map[shapeKind]float64{peakShape: 13, valleyShape: -3}
 	y, ok := middle[o.kind]
 	if !ok {
@@ -158,14 +231,14 @@ func (b *brush) texts(n *Node, o outlineShape) {
 	}
 	b.text("value", 0, y, b.value(n))
 	switch label := b.caption(n); {
-	case o.kind == bareShape && b.value(n) == "":
+	case o.kind != bareShape || b.opt.Layout != Down:
+		b.text("label beside", -o.width/2-sideGap, 4, label)
+	case b.value(n) == "":
 		b.text("label", 0, 4, label)
-	case o.kind == bareShape:
-		b.text("label", 0, 22, label)
 	default:
-		b.text("label", -o.width/2-sideGap, 4, label)
+		b.text("label", 0, 22, label)
 	}
-	notes := b.beside(n)
+	notes := b.beside(i, n)
 	for k, text := range notes {
 		b.text("note", o.width/2+sideGap, 4+noteLine*offset(k, len(notes)), text)
 	}
@@ -183,11 +256,20 @@ func (b *brush) drawKey(k *pictureKey, x, y float64) {
 	b.group(Group{Class: "key", X: x, Y: y, Lines: true}, func() {
 		for _, item := range k.items {
 			b.group(Group{X: item.x, Y: item.y}, func() {
-				b.sign(item.sign)
+				if class := barSigns[item.sign]; b.opt.Layout == Icicle && class != "" {
+					b.group(Group{Class: class}, func() { b.box("bar", 6, -7, 14, 14, 0) })
+				} else {
+					b.sign(item.sign)
+				}
 				b.text("", 30, 4, item.text)
 			})
 		}
 	})
+}
+
+// barSigns are the classes of the bars in the key.
+var barSigns = map[string]string{
+	"box": "max", "peak": "max", "oval": "min", "valley": "min", "diamond": "chance", "pv": "pv", "cut": "cut", "unseen": "unseen",
 }
 
 // sign draws a picture of the key, 26 pixels wide, around a centre line.
@@ -213,13 +295,8 @@ func (b *brush) sign(name string) {
 		b.line("edge unseen", []Point{{0, 0}, {25, 0}})
 	case "ring":
 		b.box("ring", 5, -7, 16, 14, 4)
-	case "bound":
-		b.text("", 3, 4, "≥ ≤")
-	case "types":
-		b.text("", 0, 4, "1 2 3")
-	case "proofs":
-		b.text("", 4, 4, "2|1")
-	case "playouts":
-		b.text("", 4, 4, "3/5")
+	default:
+		text := map[string]string{"bound": "≥ ≤", "more": "+9", "types": "1 2 3", "proofs": "2|1", "playouts": "3/5"}[name]
+		b.text("", 3, 4, text)
 	}
 }

@@ -3,8 +3,6 @@ package trace
 import (
 	"image/color"
 	"strings"
-
-	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // A Canvas is a surface for pictures of trees. Lengths are in pixels, and y points down.
@@ -61,13 +59,18 @@ const (
 // Draw draws t on a canvas, in the style of SVG for light screens.
 func Draw(c Canvas, t *Tree, opt RenderOptions) error {
 	opt.Format = SVG
-	p := newPen(t, opt)
-	g := newPicture(p)
-	if !(g.width <= farthest && g.height <= farthest) {
-		return reason.Errorf("trace: %w", ErrTooLarge)
+	return paint(c, pictures(newPen(t, opt)), true)
+}
+
+// Pages returns the parts of the picture that Draw draws, of which each may be a page. Without a
+// limit there is one.
+func Pages(t *Tree, opt RenderOptions) (pages []func(Canvas) error) {
+	opt.Format = SVG
+	all := pictures(newPen(t, opt))
+	for k := range all {
+		pages = append(pages, func(c Canvas) error { return paint(c, all[k:k+1], k == len(all)-1) })
 	}
-	(&brush{picture: g, on: c}).draw()
-	return nil
+	return pages
 }
 
 // farthest bounds the size of a picture on a canvas, in pixels.
@@ -82,6 +85,8 @@ var (
 	faint  = rgb(0x6e7781)
 	blue   = rgb(0x0550ae)
 	green  = rgb(0x1a7f37)
+	mist   = rgb(0xeaeef2)
+	sky    = rgb(0x80ccff)
 	fills  = map[string]color.RGBA{"max": rgb(0xddf0ff), "min": rgb(0xffefd6), "chance": rgb(0xe3f5de)}
 )
 
@@ -91,13 +96,12 @@ func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8),
 func (b *brush) ink(class string) Ink {
 	ink := Ink{Class: class, Width: 1.3}
 	first, _, _ := strings.Cut(class, " ")
-	pale := b.is(class, "cut") || b.is(class, "unseen")
-	switch {
-	case b.is(class, "cut"):
-		ink.Dashes = []float64{5, 4}
-	case b.is(class, "unseen"):
-		ink.Dashes = []float64{1, 3}
+	for name, dashes := range map[string][]float64{"cut": {5, 4}, "unseen": {1, 3}} {
+		if b.is(class, name) {
+			ink.Dashes = dashes
+		}
 	}
+	pale := ink.Dashes != nil
 	switch first {
 	case "paper":
 		ink.Fill, ink.Dashes = paper, nil
@@ -108,6 +112,14 @@ func (b *brush) ink(class string) Ink {
 	case "slash":
 		ink.Stroke, ink.Width, ink.Dashes = grey, 1.6, nil
 		return ink
+	case "bar":
+		ink.Stroke, ink.Width, ink.Dashes, ink.Fill = paper, 0.6, nil, mist
+		if b.is("", "pv") {
+			ink.Fill = sky
+		} else if !pale {
+			ink.Fill = b.fill()
+		}
+		return ink
 	case "edge", "shape":
 		ink.Stroke = grey
 		if b.is(class, "pv") {
@@ -115,14 +127,22 @@ func (b *brush) ink(class string) Ink {
 		} else if pale {
 			ink.Stroke = silver
 		}
-		for kind, fill := range fills {
-			if first == "shape" && !pale && b.is("", kind) {
-				ink.Fill = fill
-			}
+		if first == "shape" && !pale {
+			ink.Fill = b.fill()
 		}
 		return ink
 	}
 	return b.letters(ink, first, pale)
+}
+
+// fill returns the colour of who chooses at a node.
+func (b *brush) fill() (c color.RGBA) {
+	for kind, fill := range fills {
+		if b.is("", kind) {
+			c = fill
+		}
+	}
+	return c
 }
 
 // letters returns the ink of text.
@@ -136,11 +156,16 @@ func (b *brush) letters(ink Ink, first string, pale bool) Ink {
 		}
 	case first == "label":
 		ink.Size, ink.Italic, ink.Fill = 13, true, grey
-		if b.is("", "inner") {
+		switch {
+		case b.is(ink.Class, "lead"):
+			ink.Anchor = Start
+		case b.is(ink.Class, "beside"):
 			ink.Anchor = End
 		}
 	case first == "title":
 		ink.Bold = true
+	case first == "caption":
+		ink.Size = 11
 	case first == "note", b.is("", "key"):
 		ink.Size, ink.Fill = 11, grey
 		if !b.is(ink.Class, "on") {

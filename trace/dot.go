@@ -12,15 +12,23 @@ import (
 func drawDOT(out io.Writer, p *pen) {
 	d := dot{pen: p, out: out}
 	d.printf("digraph {\n")
-	d.printf("  graph [label=%s, labelloc=t, tooltip=%s, ordering=out, nodesep=0.2, ranksep=0.45, fontname=Helvetica]\n",
-		quoteDOT(plain.Line(p.opt.Title)), quoteDOT(p.description()))
+	rank := ""
+	if p.opt.Layout == Right {
+		rank = ", rankdir=LR"
+	}
+	d.printf("  graph [label=%s, labelloc=t, tooltip=%s, ordering=out, nodesep=0.2, ranksep=0.45, fontname=Helvetica%s]\n",
+		quoteDOT(strings.TrimSpace(plain.Line(p.opt.Title)+" "+plain.Line(p.leftOut()))), quoteDOT(p.description()), rank)
 	d.printf("  node [fontname=Helvetica, fontsize=12, margin=\"0.06,0.03\", width=0.4, height=0.35]\n")
 	d.printf("  edge [fontname=Helvetica, fontsize=10, arrowhead=none]\n")
 	for i := range p.tree.Nodes {
-		d.node(i)
+		if p.hidden == nil || !p.hidden[i] {
+			d.node(i)
+		}
 	}
 	for i := range p.tree.Nodes[1:] {
-		d.edgeLine(i + 1)
+		if p.hidden == nil || !p.hidden[i+1] {
+			d.edgeLine(i + 1)
+		}
 	}
 	d.printf("}\n")
 }
@@ -36,7 +44,7 @@ func (d *dot) printf(format string, args ...any) {
 
 func (d *dot) node(i int) {
 	n := &d.tree.Nodes[i]
-	first := strings.TrimSpace(d.label(n) + " " + d.value(n) + " " + d.repeats(n))
+	first := strings.TrimSpace(d.label(n) + " " + d.value(n) + " " + d.repeats(n) + " " + d.more(i))
 	d.printf("  n%d [label=%s, tooltip=%s, shape=%s%s]\n", i,
 		dotLines(append([]string{first}, d.notes(n)...)), quoteDOT(d.account(n)), dotShapes[d.kind(n)], d.marks(i))
 }

@@ -81,7 +81,7 @@ func layOut(p *pen) *Film {
 	for i := range p.tree.Nodes {
 		n := &p.tree.Nodes[i]
 		film.Nodes = append(film.Nodes, Spot{
-			X: tenths(g.x[i]), Y: tenths(g.y(i)), Width: tenths(g.shape[i].width), Height: tenths(g.shape[i].tall),
+			X: tenths(g.x[i]), Y: tenths(g.y[i]), Width: tenths(g.shape[i].width), Height: tenths(g.shape[i].tall),
 			Label: n.Label, Move: n.Move, Name: p.join(p.named(n)), Inner: n.inner, Leaf: p.leaf(n),
 		})
 	}

@@ -38,6 +38,9 @@ func drawOutline(out io.StringWriter, p *pen) {
 		o.write(p.title(), "\n")
 	}
 	o.node(0, "", "")
+	if left := o.leftOut(); left != "" {
+		o.write("\n+n  ", plain.Line(left), "\n")
+	}
 }
 
 type outline struct {
@@ -59,7 +62,8 @@ func (o *outline) node(i int, branch, below string) {
 	n := &o.tree.Nodes[i]
 	o.write(string(o.above), branch, strings.Join(o.line(i, n), " "), "\n")
 	o.above = append(o.above, below...)
-	for rank, c := range n.Children {
+	children := o.children(i)
+	for rank, c := range children {
 		kind := 0
 		switch child := &o.tree.Nodes[c]; {
 		case child.PV:
@@ -67,7 +71,7 @@ func (o *outline) node(i int, branch, below string) {
 		case !child.Searched():
 			kind = 2
 		}
-		if rank == len(n.Children)-1 {
+		if rank == len(children)-1 {
 			o.node(c, o.last[kind], o.off)
 		} else {
 			o.node(c, o.middle[kind], o.on)
@@ -111,6 +115,9 @@ func (o *outline) state(i int, n *Node) []string {
 	}
 	if repeats := o.repeats(n); repeats != "" {
 		parts = append(parts, repeats)
+	}
+	if more := o.more(i); more != "" {
+		parts = append(parts, more)
 	}
 	if n.Folded {
 		parts = append(parts, o.sign.open)

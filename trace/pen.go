@@ -18,6 +18,10 @@ type pen struct {
 	opt   RenderOptions
 	words Words
 	sign  signs
+
+	hidden []bool // the nodes left out, nil without any
+	shown  int    // the number of the others
+	drawn  []int  // the part in which the subtree of a node is drawn if not with the node; else 0
 }
 
 // signs are the mathematical signs of a picture.
@@ -29,13 +33,14 @@ var (
 )
 
 func newPen(t *Tree, opt RenderOptions) *pen {
-	p := &pen{tree: t, opt: opt, words: opt.Words, sign: unicodeSigns}
+	p := &pen{tree: t, opt: opt, words: opt.Words, sign: unicodeSigns, shown: len(t.Nodes)}
 	if p.words == (Words{}) {
 		p.words = english
 	}
 	w := &p.words
 	w.Chance = cmp.Or(w.Chance, english.Chance)
 	w.Type, w.Types = cmp.Or(w.Type, english.Type), cmp.Or(w.Types, english.Types)
+	w.LeftOut = cmp.Or(w.LeftOut, english.LeftOut)
 	w.Win, w.Loss, w.Final = cmp.Or(w.Win, english.Win), cmp.Or(w.Loss, english.Loss), cmp.Or(w.Final, english.Final)
 	if p.words.Path == (PathWords{}) {
 		p.words.Path = englishPath
@@ -45,6 +50,9 @@ func newPen(t *Tree, opt RenderOptions) *pen {
 	}
 	if opt.ASCII && (opt.Format == Text || opt.Format == Outline) {
 		p.sign = asciiSigns
+	}
+	if opt.Fold && opt.Format != JSON {
+		p.fold()
 	}
 	return p
 }
@@ -411,6 +419,7 @@ const (
 	peakShape                     // MAX as a triangle
 	valleyShape                   // MIN as a triangle
 	diamondShape                  // chance
+	barShape                      // of an icicle
 )
 
 // kind returns the shape of n.

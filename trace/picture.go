@@ -1,7 +1,7 @@
 package trace
 
 import (
-	"math"
+	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -29,22 +29,26 @@ const (
 	slashAtHigh = 0.45
 )
 
-// The distance between two rows of nodes, without text on edges. It grows with
-// the distance of parents and children, so that edges are not flat.
+// The distance between two rows of nodes, without text on edges.
 const (
 	rowLeast = 78.0
 	rowMost  = 200.0
 	rowSlope = 0.16
 )
 
-// A picture is the geometry of a tree that SVG, TikZ and JSON share. The y axis
-// points down.
+// A picture is the geometry of a tree, or of a part of it, that SVG, TikZ and JSON share. The y
+// axis points down.
 type picture struct {
 	*pen
+	members       []int // the nodes, in preorder
+	number, from  int   // of a part, and of the part that refers to it; from 1
+	goesOn        bool  // the next part has more children of the same root
 	shape         []outlineShape
-	x             []float64
-	top           []float64 // the top of each row of nodes
+	x, y          []float64 // the centre of each node
 	width, height float64
+	// The reach of each column of Right, and the middle.
+	column []extent
+	middle []float64
 }
 
 // outlineShape is the size of the drawing of a node.
@@ -52,46 +56,48 @@ type outlineShape struct {
 	kind         shapeKind
 	width, tall  float64
 	labelW, side float64 // the label on the left, the notes on the right
+	lines        int     // of notes
 }
 
+// newPicture returns the picture of a whole tree.
 func newPicture(p *pen) *picture {
-	nodes := p.tree.Nodes
-	g := &picture{pen: p, shape: make([]outlineShape, len(nodes))}
-	for i := range nodes {
-		g.shape[i] = g.measure(i)
+	g := &picture{pen: p, number: 1}
+	for i := range p.tree.Nodes {
+		if p.hidden == nil || !p.hidden[i] {
+			g.members = append(g.members, i)
+		}
 	}
-	g.x = tidy(nodes, nodeGap, g.extent)
-	for i := range g.x {
-		g.width = max(g.width, g.x[i]+g.extent(i).right)
-		g.x[i] += margin
-	}
-	g.width += 2 * margin
-	g.stack()
-	g.height = g.top[len(g.top)-1] + peakTall + margin
+	g.arrange()
 	return g
 }
 
-// stack positions the rows of nodes.
-func (g *picture) stack() {
-	span, lines := []float64{0}, 0
-	for i := range g.tree.Nodes {
-		n := &g.tree.Nodes[i]
-		for _, phase := range g.phases(i) {
-			lines = max(lines, len(g.edge(phase)))
-		}
-		if n.Ply == len(span) {
-			span = append(span, 0)
-		}
-		if n.Parent >= 0 {
-			span[n.Ply] = max(span[n.Ply], math.Abs(g.x[i]-g.x[n.Parent]))
+// arrange places the nodes.
+func (g *picture) arrange() {
+	n := len(g.tree.Nodes)
+	g.shape, g.x, g.y = make([]outlineShape, n), make([]float64, n), make([]float64, n)
+	place := make([]int, n)
+	sub := make([]Node, len(g.members)) // the tree of the members
+	for k, i := range g.members {
+		g.shape[i], place[i] = g.measure(i), k
+		sub[k] = Node{Parent: -1, Ply: g.row(i)}
+		if k > 0 {
+			sub[k].Parent = place[g.tree.Nodes[i].Parent]
+			above := &sub[sub[k].Parent]
+			above.Children = append(above.Children, k)
 		}
 	}
-	g.top = []float64{margin}
-	for ply, wide := range span[1:] {
-		row := min(max(rowLeast, rowSlope*wide), rowMost) + noteLine*float64(lines)
-		g.top = append(g.top, g.top[ply]+row)
+	switch g.opt.Layout {
+	case Right:
+		g.right(sub)
+	case Icicle:
+		g.icicle(sub)
+	default:
+		g.down(sub)
 	}
 }
+
+// row returns the row of node i, in plies from the root of the picture.
+func (g *picture) row(i int) int { return g.tree.Nodes[i].Ply - g.tree.Nodes[g.members[0]].Ply }
 
 // measure returns the size of the drawing of node i.
 func (g *picture) measure(i int) outlineShape {
@@ -100,9 +106,11 @@ func (g *picture) measure(i int) outlineShape {
 	for _, n := range g.phases(i) {
 		value = max(value, length(g.value(n), valueSize))
 		s.labelW = max(s.labelW, length(g.caption(n), labelSize))
-		for _, line := range g.beside(n) {
+		beside := g.beside(i, n)
+		for _, line := range beside {
 			s.side = max(s.side, length(line, noteSize))
 		}
+		s.lines = max(s.lines, len(beside))
 	}
 	switch s.kind {
 	case bareShape:
@@ -123,23 +131,46 @@ func (g *picture) caption(n *Node) string {
 	return strings.TrimSpace(g.label(n) + " " + g.repeats(n))
 }
 
-// beside returns the lines to the right of n.
-func (g *picture) beside(n *Node) []string {
+// beside returns the lines to the right of n, node i: its notes, the number of moves left out and
+// where the subtree is drawn.
+func (g *picture) beside(i int, n *Node) []string {
 	lines := g.notes(n)
 	if repeats := g.repeats(n); repeats != "" && g.kind(n) != bareShape {
 		lines = append(lines, repeats)
+	}
+	next := 0
+	switch {
+	case i == g.members[0] && g.goesOn:
+		next = g.number + 1
+	case i != g.members[0] && g.drawn != nil:
+		next = g.drawn[i]
+	}
+	if next > 0 {
+		lines = append(lines, "→ "+strconv.Itoa(next))
+	}
+	if more := g.more(i); more != "" {
+		lines = append(lines, more)
+	}
+	return lines
+}
+
+// said returns the lines on the edge to n: to the right there is room for one.
+func (g *picture) said(n *Node) []string {
+	lines := g.edge(n)
+	if g.opt.Layout == Right && len(lines) > 1 {
+		return []string{strings.Join(lines, " ")}
 	}
 	return lines
 }
 
 // extent returns the space of node i: its shape with the name on the left and
-// the notes on the right, a leaf with the name below, and the text on its edge
-// above.
+// the notes on the right, and the text on its edge. The name of a leaf is below it, if the root is
+// at the top.
 func (g *picture) extent(i int) extent {
 	s := g.shape[i]
 	half := s.width / 2
 	e := extent{half, half}
-	if s.kind == bareShape {
+	if s.kind == bareShape && g.opt.Layout == Down {
 		half = max(half, s.labelW/2)
 		e = extent{half, half}
 	} else if s.labelW > 0 {
@@ -148,31 +179,57 @@ func (g *picture) extent(i int) extent {
 	if s.side > 0 {
 		e.right += s.side + sideGap
 	}
+	wide := 0.0
 	for _, n := range g.phases(i) {
-		for _, line := range g.edge(n) {
-			over := length(line, noteSize) / 2 / edgeAt
-			e.left, e.right = max(e.left, over), max(e.right, over)
+		for _, line := range g.said(n) {
+			wide = max(wide, length(line, noteSize))
 		}
+	}
+	if over := wide / 2 / edgeAt; g.opt.Layout == Down {
+		e.left, e.right = max(e.left, over), max(e.right, over)
+	} else if wide > 0 {
+		e.left += wide + sideGap
 	}
 	return e
 }
 
-// y returns the height of the centre of node i. The tops of a row are aligned,
-// so that edges to distant children run above their neighbours.
-func (g *picture) y(i int) float64 {
-	return g.top[g.tree.Nodes[i].Ply] + g.shape[i].tall/2
-}
-
-// A line is the edge that leads to a node.
+// A line is a straight part of an edge.
 type line struct{ x1, y1, x2, y2 float64 }
 
-// edgeTo returns the edge to node i, which is not the root.
+// edgeTo returns the edge to node i, which is not the root: its slanting part.
 func (g *picture) edgeTo(i int) line {
 	parent := g.tree.Nodes[i].Parent
-	return line{
-		g.x[parent], g.y(parent) + g.shape[parent].tall/2,
-		g.x[i], g.y(i) - g.shape[i].tall/2,
+	if g.opt.Layout == Right {
+		k := g.row(i)
+		return line{g.middle[k-1] + g.column[k-1].right, g.y[parent], g.middle[k] - g.column[k].left, g.y[i]}
 	}
+	return line{
+		g.x[parent], g.y[parent] + g.shape[parent].tall/2,
+		g.x[i], g.y[i] - g.shape[i].tall/2,
+	}
+}
+
+// chain returns all of the edge to node i.
+func (g *picture) chain(i int) []Point {
+	l := g.edgeTo(i)
+	chain := []Point{{l.x1, l.y1}, {l.x2, l.y2}}
+	if g.opt.Layout == Right {
+		parent := g.tree.Nodes[i].Parent
+		return []Point{{g.x[parent] + g.extent(parent).right, l.y1}, chain[0], chain[1], {g.x[i] - g.extent(i).left, l.y2}}
+	}
+	return chain
+}
+
+// textAt returns the middle of the text on the edge to node i.
+func (g *picture) textAt(i int) (x, y float64) {
+	if g.opt.Layout == Right {
+		wide := 0.0
+		for _, line := range g.said(&g.tree.Nodes[i]) {
+			wide = length(line, noteSize)
+		}
+		return g.x[i] - g.extent(i).left + wide/2, g.y[i]
+	}
+	return g.edgeTo(i).at(edgeAt)
 }
 
 // at returns the point at the given fraction of the line.
@@ -216,12 +273,12 @@ type keyItem struct {
 }
 
 // key returns the key of the picture with its layout.
-func (g *picture) key() *pictureKey {
+func (g *picture) key(width float64) *pictureKey {
 	k := &pictureKey{}
 	if g.opt.NoLegend || len(g.tree.Nodes) == 1 {
 		return k
 	}
-	limit := max(keyWidth, g.width-2*margin)
+	limit := max(keyWidth, width-2*margin)
 	x, y := 0.0, 8.0
 	for _, item := range g.keyItems() {
 		wide := 30 + length(item.text, 11.5)
@@ -268,6 +325,7 @@ func (g *picture) keyItems() []keyItem {
 		{g.tree.Growth == Proofs, "proofs", g.meaning()},
 		{g.tree.Growth == Playouts, "playouts", g.meaning()},
 		{g.tree.Growth == NoGrowth && g.opt.Style == Types, "types", g.words.Types},
+		{g.leftOut() != "", "more", g.leftOut()},
 	} {
 		if item.shown {
 			items = append(items, keyItem{sign: item.sign, text: plain.Line(item.text)})

@@ -70,11 +70,7 @@ func (s Style) String() string { return nameOf(styleNames[:], int(s)) }
 func (s Style) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads a name of style; an empty one stands for the first.
-func (s *Style) UnmarshalText(text []byte) error {
-	i, err := named("style", styleNames[:], cmp.Or(string(text), styleNames[0]))
-	*s = Style(i)
-	return err
-}
+func (s *Style) UnmarshalText(text []byte) error { return read(s, "style", styleNames[:], text) }
 
 // Shapes are the outlines that distinguish MAX and MIN.
 type Shapes uint8
@@ -97,17 +93,20 @@ func (s Shapes) String() string { return nameOf(shapesNames[:], int(s)) }
 func (s Shapes) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads a name of shapes; an empty one stands for the first.
-func (s *Shapes) UnmarshalText(text []byte) error {
-	i, err := named("shapes", shapesNames[:], cmp.Or(string(text), shapesNames[0]))
-	*s = Shapes(i)
-	return err
-}
+func (s *Shapes) UnmarshalText(text []byte) error { return read(s, "shapes", shapesNames[:], text) }
 
 func nameOf(names []string, i int) string {
 	if i < len(names) {
 		return names[i]
 	}
 	return "unknown"
+}
+
+// read reads one of names; an empty text stands for the first.
+func read[T ~uint8](to *T, what string, names []string, text []byte) error {
+	i, err := named(what, names, cmp.Or(string(text), names[0]))
+	*to = T(i)
+	return err
 }
 
 func named(what string, names []string, name string) (int, error) {
@@ -135,6 +134,16 @@ type RenderOptions struct {
 	// pictures of all steps have one layout. Zero means as narrow as this step
 	// allows.
 	Steady bool
+	// Layout is the arrangement of the nodes. Zero means Down.
+	Layout Layout
+	// Limit is the greatest width of a picture in pixels, or the height to the right: subtrees
+	// that do not fit are drawn below, and a number refers to them. An Icicle is compressed. It
+	// applies to SVG, TikZ and canvases. Zero means none.
+	Limit float64
+	// Fold leaves out what lies off the best lines, and says how much: of nodes on the principal
+	// variation all moves that were searched remain, of others the best move. JSON has all nodes,
+	// and Text is an Outline. Zero means all nodes.
+	Fold bool
 	// Title stands above the picture. Zero means none.
 	Title string
 	// Description replaces the picture for screen readers. Zero means a
@@ -143,9 +152,8 @@ type RenderOptions struct {
 	// Blank draws the tree of a problem: it shows the values of leaves, but no sign of a search.
 	// Zero means the state of each node.
 	Blank bool
-	// Fragment writes TikZ as a picture to include, which needs the TikZ
-	// libraries shapes.geometric and shapes.misc, and TeXFonts. Zero means a
-	// whole document.
+	// Fragment writes TikZ as a picture to include, which needs TeXFonts. Zero means a whole
+	// document.
 	Fragment bool
 	// NoLegend omits the key of shapes and lines. Zero means that Text and SVG
 	// have one.
@@ -163,18 +171,20 @@ func Render(w io.Writer, t *Tree, opt RenderOptions) error {
 	p := newPen(t, opt)
 	out := bufio.NewWriter(w)
 	var err error
-	switch opt.Format {
-	case Text:
-		err = drawText(out, p)
-	case Outline:
+	switch format := opt.Format; {
+	case format == Text && (opt.Layout == Right || opt.Fold):
 		drawOutline(out, p)
-	case SVG:
-		drawSVG(out, p)
-	case DOT:
+	case format == Text:
+		err = drawText(out, p)
+	case format == Outline:
+		drawOutline(out, p)
+	case format == SVG:
+		err = drawSVG(out, p)
+	case format == DOT:
 		drawDOT(out, p)
-	case TikZ:
-		drawTikZ(out, p)
-	case JSON:
+	case format == TikZ:
+		err = drawTikZ(out, p)
+	case format == JSON:
 		err = drawJSON(out, p)
 	default:
 		err = reason.Errorf("unknown format %d", opt.Format)

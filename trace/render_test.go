@@ -181,7 +181,7 @@ var texAllowed = map[string]bool{
 }
 
 func onlyCommands(picture []byte) error {
-	_, body, _ := strings.Cut(string(picture), "double distance=1.5pt}]\n")
+	_, body, _ := strings.Cut(string(picture), "palebar/.style={fill=gray!15}]\n")
 	if !strings.HasSuffix(body, "\\end{tikzpicture}\n\\end{document}\n") || strings.Count(body, `\end{`)-strings.Count(body, `\end{scope}`) != 2 {
 		return errors.New("a foreign end")
 	}
@@ -332,10 +332,10 @@ func TestNames(t *testing.T) {
 // preamble, together with the accents that follow.
 func TestScripts(t *testing.T) {
 	tests := []struct{ label, want, fonts string }{
-		{"a", `{\itshape a}`, "fontenc"},
-		{"узел 1", `{\itshape {\letters узел} 1}`, `\firstfont\letters{`},
-		{"节点x", `{\itshape {\wide 节点}x}`, `\firstfont\wide{`},
-		{"e\u0301α", "{\\itshape {\\letters e\u0301}$\\alpha$}", `\firstfont\letters{`},
+		{"a", ` {a};`, "fontenc"},
+		{"узел 1", ` {{\letters узел} 1};`, `\firstfont\letters{`},
+		{"节点x", ` {{\wide 节点}x};`, `\firstfont\wide{`},
+		{"e\u0301α", " {{\\letters e\u0301}$\\alpha$};", `\firstfont\letters{`},
 	}
 	for _, tt := range tests {
 		tree := build(t, minimax(parse("((1 4) 5)")), trace.BuildOptions{Label: func([]int) string { return tt.label }})
@@ -355,7 +355,7 @@ func TestOpaque(t *testing.T) {
 		line, text string
 	}{
 		{trace.SVG, `<path class="edge`, `<text class="note on"`},
-		{trace.TikZ, `\path[draw`, `on, draw=none]`},
+		{trace.TikZ, `\path[ply-edge`, `\path[ply-paper] `},
 	} {
 		got := string(render(t, tree, trace.RenderOptions{Format: tt.format, Style: trace.Windows, NoLegend: true}))
 		last, first := strings.LastIndex(got, tt.line), strings.Index(got, tt.text)

@@ -18,7 +18,9 @@ const svgStyle = `
 .ply-tree .label{font-size:13px;font-style:italic;fill:#57606a}
 .ply-tree .note,.ply-tree .key text{font-size:11px;fill:#57606a}
 .ply-tree .note,.ply-tree .key text,.ply-tree .name{text-anchor:start}
-.ply-tree .inner .label{text-anchor:end}
+.ply-tree .beside{text-anchor:end}
+.ply-tree .lead{text-anchor:start}
+.ply-tree .caption{font-size:11px}
 .ply-tree .title{font-size:16px;font-weight:600}
 .ply-tree .on{text-anchor:middle}
 .ply-tree .edge,.ply-tree .slash,.ply-tree .shape{stroke:#57606a;stroke-width:1.3px;fill:none}
@@ -33,6 +35,12 @@ const svgStyle = `
 .ply-tree .unseen,.ply-tree .unseen .shape{stroke:#8c959f;stroke-dasharray:1 3}
 .ply-tree .cut .shape,.ply-tree .unseen .shape{fill:none}
 .ply-tree .cut text,.ply-tree .unseen text{stroke:none;fill:#6e7781}
+.ply-tree .bar{stroke:#fff;stroke-width:.6px;fill:#eaeef2}
+.ply-tree .max .bar{fill:#ddf0ff}
+.ply-tree .min .bar{fill:#ffefd6}
+.ply-tree .chance .bar{fill:#e3f5de}
+.ply-tree .cut .bar,.ply-tree .unseen .bar{fill:#eaeef2;stroke-dasharray:none}
+.ply-tree .pv .bar{fill:#80ccff}
 .ply-tree .ring{fill:none;stroke:#1a7f37;stroke-width:2px}
 @media (prefers-color-scheme:dark){
 .ply-tree .paper{fill:#0d1117}
@@ -42,6 +50,12 @@ const svgStyle = `
 .ply-tree .max .shape{fill:#12304d}
 .ply-tree .min .shape{fill:#45300f}
 .ply-tree .chance .shape{fill:#173818}
+.ply-tree .bar{stroke:#0d1117}
+.ply-tree .max .bar{fill:#12304d}
+.ply-tree .min .bar{fill:#45300f}
+.ply-tree .chance .bar{fill:#173818}
+.ply-tree .cut .bar,.ply-tree .unseen .bar{fill:#21262d}
+.ply-tree .pv .bar{fill:#1158c7}
 .ply-tree .pv,.ply-tree .pv .shape{stroke:#79c0ff}
 .ply-tree .pv .value{fill:#a5d6ff}
 .ply-tree .cut,.ply-tree .cut .shape,.ply-tree .unseen,.ply-tree .unseen .shape{stroke:#6e7681}
@@ -55,9 +69,12 @@ const svgStyle = `
 // page. It has no identifiers, so that a page can hold several; the classes
 // are all below .ply-tree. Each node is a group with its number in data-node
 // and its full description in its title.
-func drawSVG(out io.Writer, p *pen) {
-	(&brush{picture: newPicture(p), on: &svg{pen: p, out: out}}).draw()
-	fmt.Fprint(out, "</svg>\n")
+func drawSVG(out io.Writer, p *pen) error {
+	if err := paint(&svg{pen: p, out: out}, pictures(p), true); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, "</svg>\n")
+	return err
 }
 
 // svg is a Canvas that writes SVG.

@@ -365,6 +365,9 @@ type Words struct {
 	// Type stands before the type of a node. Types explains the types in the key. Zero means
 	// English.
 	Type, Types string
+	// LeftOut explains +n, the number of moves left out, with {shown} of {all} nodes. Zero means
+	// English.
+	LeftOut string
 	// Texts for values of finished games; {n} is the distance in plies, or the
 	// margin. Zero means English.
 	Win, Loss, Final string
@@ -392,6 +395,7 @@ var english = Words{
 	Selective: "selective cutoff",
 	Type:      "type",
 	Types:     "types of Knuth and Moore: first moves, cut nodes, all nodes",
+	LeftOut:   "moves left out; {shown} of {all} nodes are drawn",
 	Win:       "win in {n}", Loss: "loss in {n}", Final: "final {n}",
 }
 

@@ -3,28 +3,23 @@ package trace
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
 const (
 	tikzHead = `\documentclass[tikz,border=4pt]{standalone}
-%s\usetikzlibrary{shapes.geometric,shapes.misc}
-\begin{document}
+%s\begin{document}
 `
-	tikzPicture = `\begin{tikzpicture}[x=0.75pt, y=-0.75pt, inner sep=1pt, line width=0.5pt,
-  max/.style={draw, fill=blue!7, minimum height=22pt, minimum width=22pt},
-  min/.style={draw, fill=orange!12, rounded rectangle, minimum height=22pt, minimum width=22pt},
-  peak/.style={draw, fill=blue!7, isosceles triangle, isosceles triangle stretches, shape border rotate=90, minimum height=28pt},
-  valley/.style={draw, fill=orange!12, isosceles triangle, isosceles triangle stretches, shape border rotate=-90, minimum height=28pt},
-  chance/.style={draw, fill=green!10, diamond, aspect=1.3, inner sep=0pt, minimum height=28pt},
-  leaf/.style={draw=none, minimum height=14pt},
-  note/.style={font=\scriptsize, align=left},
-  on/.style={note, align=center, fill=white, pos=0.72},
-  slash/.style={font=\footnotesize, pos=0.6, text=black, inner sep=0pt},
-  pv/.style={line width=1.6pt, font=\bfseries\boldmath},
-  cut/.style={dashed, draw=gray, text=gray, fill=none},
-  unseen/.style={dotted, draw=gray, text=gray, fill=none},
-  current/.style={double, double distance=1.5pt}]
+	tikzPicture = `\begin{tikzpicture}[x=0.75pt, y=-0.75pt, inner sep=0pt, line width=0.5pt,
+  max/.style={fill=blue!7}, min/.style={fill=orange!12}, chance/.style={fill=green!10},
+  ply-edge/.style={draw}, ply-shape/.style={draw}, ply-bar/.style={draw=white, line width=0.3pt}, ply-paper/.style={fill=white},
+  ply-ring/.style={draw, double, double distance=1.5pt}, ply-slash/.style={draw, line width=0.8pt},
+  ply-value/.style={}, ply-label/.style={font=\scriptsize\itshape}, ply-note/.style={font=\scriptsize},
+  ply-caption/.style={font=\scriptsize}, ply-title/.style={font=\bfseries},
+  pv/.style={line width=1.6pt}, pvtext/.style={font=\bfseries\boldmath}, pvbar/.style={fill=blue!30},
+  cut/.style={dashed, draw=gray, fill=none}, unseen/.style={dotted, draw=gray, fill=none},
+  pale/.style={text=gray}, palebar/.style={fill=gray!15}]
 `
 	tikzLatin = "\\usepackage[T1]{fontenc}\n"
 	// tikzUnicode is for letters beyond T1. pdflatex has fonts for Cyrillic and
@@ -50,32 +45,18 @@ const (
 	tikzWide    = "\\firstfont\\wide{Noto Serif CJK SC,Noto Sans CJK SC,Source Han Serif SC,Songti SC,SimSun,WenQuanYi Zen Hei,FandolSong-Regular.otf}\n"
 )
 
-// tikzGap is the distance of text beside a shape.
-const tikzGap = 3.0
-
 // drawTikZ writes a LaTeX document of one picture, or the picture alone.
-func drawTikZ(out io.Writer, p *pen) {
-	d := &tikz{picture: newPicture(p)}
-	for i := range p.tree.Nodes {
-		d.node(i)
+func drawTikZ(out io.Writer, p *pen) error {
+	d := &tikz{}
+	if err := paint(d, pictures(p), true); err != nil {
+		return err
 	}
-	for i := range p.tree.Nodes[1:] {
-		d.edgeLine(i + 1)
+	body := tikzPicture + d.body.String() + "\\end{tikzpicture}\n"
+	if !p.opt.Fragment {
+		body = fmt.Sprintf(tikzHead, TeXFonts(body)) + body + "\\end{document}\n"
 	}
-	for i := range p.tree.Nodes[1:] {
-		d.edgeText(i + 1) // above all lines: any of them may cross it
-	}
-	d.drawKey()
-	if p.opt.Title != "" {
-		d.printf("\\node[font=\\bfseries, anchor=south] at (current bounding box.north) {%s};\n", EscapeTeX(p.title()))
-	}
-	body := d.body.String()
-	if p.opt.Fragment {
-		fmt.Fprint(out, tikzPicture, body, "\\end{tikzpicture}\n")
-		return
-	}
-	fmt.Fprintf(out, tikzHead, TeXFonts(body))
-	fmt.Fprint(out, tikzPicture, body, "\\end{tikzpicture}\n\\end{document}\n")
+	_, err := io.WriteString(out, body)
+	return err
 }
 
 // TeXFonts returns the part of a LaTeX preamble that defines the fonts of a
@@ -96,100 +77,97 @@ func TeXFonts(body string) string {
 	return tikzUnicode + chinese + tikzFirst + fonts + "\\fi\n"
 }
 
+// tikz is a Canvas that writes the commands of TikZ.
 type tikz struct {
-	*picture
 	body strings.Builder
+	open []Group
 }
 
 func (d *tikz) printf(format string, args ...any) { fmt.Fprintf(&d.body, format, args...) }
 
-// tikzStyles are the styles of the shapes.
-var tikzStyles = [...]string{
-	bareShape: "leaf", boxShape: "max", ovalShape: "min", peakShape: "peak", valleyShape: "valley",
-	diamondShape: "chance",
-}
+// Begin writes nothing: TikZ finds the size.
+func (d *tikz) Begin(float64, float64) {}
 
-func (d *tikz) node(i int) {
-	n, shape := &d.tree.Nodes[i], d.shape[i]
-	style := append([]string{tikzStyles[shape.kind]}, d.marks(i)...)
-	if shape.kind == bareShape {
-		style = append(style, "draw=none")
-	} else {
-		style = append(style, fmt.Sprintf("minimum width=%spt", px(shape.width*0.75)))
-	}
-	value, label := EscapeTeX(d.value(n)), EscapeTeX(d.caption(n))
-	if shape.kind == bareShape && value == "" {
-		value, label = label, ""
-	}
-	x, y := d.x[i], d.y(i)
-	d.printf("\\node[%s] (n%d) at (%s,%s) {%s};\n", strings.Join(style, ", "), i, px(x), px(y), value)
-	switch {
-	case label == "":
-	case shape.kind == bareShape:
-		d.printf("\\node[note, anchor=base] at (%s,%s) {\\itshape %s};\n", px(x), px(y+22), label)
-	default:
-		d.printf("\\node[note, anchor=east] at (%s,%s) {\\itshape %s};\n", px(x-shape.width/2-tikzGap), px(y), label)
-	}
-	if notes := d.beside(n); len(notes) > 0 {
-		d.printf("\\node[note, anchor=west] at (%s,%s) {%s};\n", px(x+shape.width/2+tikzGap), px(y), texLines(notes))
+// Open begins a scope, or nothing for an empty group.
+func (d *tikz) Open(g Group) {
+	d.open = append(d.open, g)
+	if g != (Group{}) {
+		d.printf("\\begin{scope}[shift={(%s,%s)}]\n", px(g.X), px(g.Y))
 	}
 }
 
-func (d *tikz) edgeLine(i int) {
-	n := &d.tree.Nodes[i]
-	style := strings.Join(append([]string{"draw"}, d.marks(i)...), ", ")
-	high := ""
-	if len(d.edge(n)) > 0 {
-		high = ", pos=" + px(slashAtHigh)
+// Close ends it.
+func (d *tikz) Close() {
+	last := len(d.open) - 1
+	if d.open[last] != (Group{}) {
+		d.printf("\\end{scope}\n")
 	}
-	d.printf("\\path[%s] (n%d.south) --", style, n.Parent)
-	if d.severed(n) {
-		d.printf(" node[slash%s] {//}", high)
-	}
-	d.printf(" (n%d.north);\n", i)
+	d.open = d.open[:last]
 }
 
-// edgeText writes the text on the edge to node i.
-func (d *tikz) edgeText(i int) {
-	n := &d.tree.Nodes[i]
-	if lines := d.edge(n); len(lines) > 0 {
-		style := strings.Join(append(d.marks(i), "on"), ", ") // the background and font of "on" apply
-		d.printf("\\path (n%d.south) -- node[%s, draw=none] {%s} (n%d.north);\n", n.Parent, style, texLines(lines), i)
+// style returns the styles of an element: its class, and what the open groups add to that.
+func (d *tikz) style(ink Ink) string {
+	classes := strings.Fields(ink.Class)
+	words := strings.Fields(ink.Class)
+	for _, g := range d.open {
+		words = append(words, strings.Fields(g.Class)...)
+	}
+	if len(classes) == 0 {
+		return "ply-note"
+	}
+	first := classes[0]
+	style := []string{"ply-" + first} // TikZ has keys named label and shape
+	add := map[string][]string{
+		"edge":  {"pv", "cut", "unseen"},
+		"shape": {"max", "min", "chance", "pv", "cut", "unseen"},
+		"bar":   {"max", "min", "chance", "cut:palebar", "unseen:palebar", "pv:pvbar"},
+		"value": {"pv:pvtext", "cut:pale", "unseen:pale"},
+		"label": {"cut:pale", "unseen:pale"},
+		"note":  {"cut:pale", "unseen:pale"},
+	}
+	for _, rule := range add[first] {
+		word, name, renamed := strings.Cut(rule, ":")
+		if !renamed {
+			name = word
+		}
+		if slices.Contains(words, word) {
+			style = append(style, name)
+		}
+	}
+	return strings.Join(style, ", ")
+}
+
+// Path writes chains of lines.
+func (d *tikz) Path(chains [][]Point, closed bool, ink Ink) {
+	for _, chain := range chains {
+		d.printf("\\path[%s] ", d.style(ink))
+		for i, p := range chain {
+			if i > 0 {
+				d.printf(" -- ")
+			}
+			d.printf("(%s,%s)", px(p.X), px(p.Y))
+		}
+		if closed {
+			d.printf(" -- cycle")
+		}
+		d.printf(";\n")
 	}
 }
 
-// tikzSigns are the pictures of the key, 26 units wide, drawn around a centre
-// line.
-var tikzSigns = map[string]string{
-	"box":      `\node[max, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
-	"oval":     `\node[min, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
-	"peak":     `\node[peak, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
-	"valley":   `\node[valley, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
-	"diamond":  `\node[chance, minimum height=11pt, minimum width=14pt] at (13,0) {};`,
-	"pv":       `\path[draw, pv] (1,0) -- (24,0);`,
-	"cut":      `\path[draw, cut] (0,0) -- node[slash, pos=0.5] {//} (25,0);`,
-	"unseen":   `\path[draw, unseen] (0,0) -- (25,0);`,
-	"proofs":   `\node[note] at (13,0) {$2|1$};`,
-	"types":    `\node[note] at (13,0) {1 2 3};`,
-	"playouts": `\node[note] at (13,0) {3/5};`,
-	"bound":    `\node[note] at (13,0) {$\ge$ $\le$};`,
-	"ring":     `\node[draw, current, minimum height=10pt, minimum width=12pt] at (13,0) {};`,
+// Box writes a rectangle. The paper of the whole picture is left out: the page has its own.
+func (d *tikz) Box(x, y, width, height, radius float64, ink Ink) {
+	if len(d.open) == 0 {
+		return
+	}
+	round := ""
+	if radius > 0 {
+		round = ", rounded corners=" + px(0.75*radius) + "pt"
+	}
+	d.printf("\\path[%s%s] (%s,%s) rectangle (%s,%s);\n", d.style(ink), round, px(x), px(y), px(x+width), px(y+height))
 }
 
-// drawKey draws the key below the tree.
-func (d *tikz) drawKey() {
-	k := d.key()
-	for _, item := range k.items {
-		d.printf("\\begin{scope}[shift={(%s,%s)}] %s \\node[note, anchor=west] at (28,0) {%s}; \\end{scope}\n",
-			px((d.width-k.width)/2+item.x), px(d.height+item.y), tikzSigns[item.sign], EscapeTeX(item.text))
-	}
-}
-
-// texLines returns several lines as one LaTeX text.
-func texLines(lines []string) string {
-	escaped := make([]string, len(lines))
-	for i, s := range lines {
-		escaped[i] = "{" + EscapeTeX(s) + "}"
-	}
-	return strings.Join(escaped, `\\`)
+// Text writes a line.
+func (d *tikz) Text(x, y float64, text string, ink Ink) {
+	anchor := [...]string{Start: "base west", Middle: "base", End: "base east"}[ink.Anchor]
+	d.printf("\\node[%s, anchor=%s] at (%s,%s) {%s};\n", d.style(ink), anchor, px(x), px(y), EscapeTeX(text))
 }

@@ -163,7 +163,7 @@ func (g *picture) nodeJSON(i int) jsonNode {
 		ID: i, Parent: n.Parent, Index: n.Index, Children: n.Children, Label: n.Label, Move: n.Move,
 		Max: n.Max, Chance: n.Chance, Pass: n.Pass, State: n.State.String(), Leaf: n.Leaf, Visits: n.Visits, Pruned: n.Pruned,
 		PV: n.PV, Folded: n.Folded, Type: g.typeOf(n),
-		X: json.RawMessage(px(g.x[i])), Y: json.RawMessage(px(g.y(i))),
+		X: json.RawMessage(px(g.x[i])), Y: json.RawMessage(px(g.y[i])),
 		Width: json.RawMessage(px(g.shape[i].width)), Height: json.RawMessage(px(g.shape[i].tall)),
 		Text: jsonText{
 			plainMinus(g.value(n)), plainLines(g.notes(n)), plainLines(g.edge(n)), plainMinus(g.cutoff(n)), plainMinus(g.account(n)),

@@ -255,7 +255,7 @@ func TestChanceDiagnosis(t *testing.T) {
 func TestChancePictures(t *testing.T) {
 	run := searched(t, "max(chance a(1/4:8 3/4:min b(4 6)) 3)", Setup{Algorithm: textbook.Star1})
 	for format, want := range map[trace.Format]string{
-		trace.Text: "a<5>", trace.Outline: "a chance = 5", trace.SVG: `<g class="chance inner`, trace.TikZ: `\node[chance`, trace.DOT: "shape=diamond", trace.JSON: `"chance":true`,
+		trace.Text: "a<5>", trace.Outline: "a chance = 5", trace.SVG: `<g class="chance inner`, trace.TikZ: `\path[ply-shape, chance]`, trace.DOT: "shape=diamond", trace.JSON: `"chance":true`,
 	} {
 		var out strings.Builder
 		o := run.Render(words.English)

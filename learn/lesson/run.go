@@ -326,7 +326,7 @@ func Words(l Lang) trace.Words {
 		Pruned: l.Text("tree.pruned"), Bound: l.Text("tree.bound"), Unseen: l.Text("tree.unseen"),
 		Current: l.Text("tree.current"), Visits: l.Text("tree.visits"), Cutoff: l.Text("tree.cutoff"),
 		Table: l.Text("tree.table"), Selective: l.Text("tree.selective"),
-		Type: l.Text("tree.type"), Types: l.Text("tree.types"),
+		Type: l.Text("tree.type"), Types: l.Text("tree.types"), LeftOut: l.Text("tree.left-out"),
 		Point: strings.Trim(l.Number("."), "."),
 		Win:   l.Text("report.win-in"), Loss: l.Text("report.loss-in"), Final: l.Text("tree.final"),
 		Growth: trace.GrowthWords{

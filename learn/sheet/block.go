@@ -204,14 +204,13 @@ func htmlBlocks(blocks []block) (template.HTML, error) {
 // includes it.
 const (
 	latexHead = `% Compile this file with pdflatex, xelatex or lualatex, or \input it in a document that
-% loads tikz with its libraries shapes.geometric and shapes.misc, and fonts for its letters.
+% loads tikz, and fonts for its letters.
 \newif\ifplysheet
 \ifx\usepackage\RequirePackage\plysheetfalse\else\plysheettrue\fi
 \ifplysheet
 \documentclass[a4paper,11pt]{article}
 \usepackage[margin=2cm]{geometry}
 \usepackage{tikz}
-\usetikzlibrary{shapes.geometric,shapes.misc}
 `
 	latexBegin = `\begin{document}
 \fi

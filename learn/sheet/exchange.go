@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/xml"
 	"fmt"

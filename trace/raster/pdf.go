@@ -60,6 +60,46 @@ func NewPDF(title, lang string, o Options) (*PDF, error) {
 	return d, nil
 }
 
+// The margin of a page of pictures, and the points for a pixel, at most.
+const (
+	pictureMargin = 36.0
+	pictureScale  = 0.75
+)
+
+// Limit returns the limit of trace.RenderOptions that lets the parts of a picture fit on pages.
+func Limit(l trace.Layout) float64 {
+	if l == trace.Right {
+		return (PageHeight-2*pictureMargin)/pictureScale - 80 // a heading and the key
+	}
+	return (PageWidth - 2*pictureMargin) / pictureScale
+}
+
+// Pictures writes a document of pictures, one below the other where there is room. A picture
+// larger than a page is drawn smaller.
+func Pictures(w io.Writer, title, lang string, pictures []func(trace.Canvas) error, o Options) error {
+	d, err := NewPDF(title, lang, o)
+	if err != nil {
+		return err
+	}
+	y := PageHeight
+	for _, draw := range pictures {
+		width, height, err := d.Size(draw)
+		if err != nil {
+			return err
+		}
+		scale := min(pictureScale, (PageWidth-2*pictureMargin)/width, (PageHeight-2*pictureMargin)/height)
+		if y+scale*height > PageHeight-pictureMargin {
+			d.AddPage()
+			y = pictureMargin
+		}
+		if err := d.Picture(draw, (PageWidth-scale*width)/2, y, scale); err != nil {
+			return err
+		}
+		y += scale * height
+	}
+	return d.Write(w)
+}
+
 // AddPage begins a page.
 func (d *PDF) AddPage() { d.out.AddPage() }
 

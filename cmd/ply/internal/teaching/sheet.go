@@ -150,7 +150,7 @@ func (f *sheetFlags) check(env *cli.Env) (err error) {
 	case f.Key && (f.Format == "moodle" || f.Format == "gift"):
 		return exit.Usage(reason.Errorf("--key: --format %s has the answers already", f.Format))
 	case f.Format == "pdf" && f.out == "" && cli.IsTerminal(env.Out.Writer):
-		return exit.Usage(reason.New("--format pdf: stdout is a terminal; send it to a file"))
+		return exit.Usage(reason.Errorf("--format %s: stdout is a terminal; send it to a file", f.Format))
 	}
 	s := &f.settings
 	return cmp.Or(flags.AtLeast("--variants", s.Variants, 1), flags.AtLeast("--problems", s.Problems, 1),

@@ -33,9 +33,12 @@ import (
 type treeFlags struct {
 	setupFlags
 	gameTreeFlags
-	Format  string       `flag:"format" help:"{format} of the picture: text (default), outline, svg, png, dot, tikz or json"`
+	Format  string       `flag:"format" help:"{format} of the picture: text (default), outline, svg, png, pdf, dot, tikz or json"`
 	Style   trace.Style  `flag:"style" help:"labels of nodes: values, alphabeta, windows, intervals or types"`
 	Shapes  trace.Shapes `flag:"shapes" help:"shapes of MAX and MIN: squares or triangles"`
+	Layout  trace.Layout `flag:"layout" help:"down (the root at the top), right (the root at the left, a line for each leaf) or icicle (a bar for each node)"`
+	Width   int          `flag:"width" help:"greatest width of the picture in {pixels}, of --layout right its height: what does not fit is drawn below, with a number; for pdf what fits on A4"`
+	Fold    string       `flag:"fold" help:"{when} to leave out what lies off the best lines: auto (pictures of more than 500 nodes, the default), always or never"`
 	Ascii   bool         `flag:"ascii" help:"draw text with ASCII characters only"`
 	Title   string       `flag:"title" help:"{title} of the picture"`
 	Events  bool         `flag:"events" help:"write the events of the search as JSON instead of a picture"`
@@ -44,7 +47,7 @@ type treeFlags struct {
 	Explain bool         `flag:"explain" help:"explain the search in words: the step of --step, or all steps"`
 	Walk    bool         `flag:"walk" help:"go through the search step by step"`
 	Plain   bool         `flag:"plain" help:"with --walk: show text line by line instead of a full screen"`
-	Font    string       `flag:"font" help:"{FILE} of a TrueType or OpenType font, for png"`
+	Font    string       `flag:"font" help:"{FILE} of a TrueType or OpenType font, for png and pdf"`
 
 	Heuristic string `flag:"heuristic" help:"{name} of the lower bound of a puzzle; an unknown name lists them all"`
 }
@@ -180,7 +183,6 @@ type drawing struct {
 	*cli.Env
 	flags  *treeFlags
 	setup  lesson.Setup
-	png    bool
 	render trace.RenderOptions
 }
 
@@ -191,26 +193,47 @@ func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (lesson.Algo
 	if d.setup, err = f.setup(parse); err != nil {
 		return nil, err
 	}
-	f.Format, err = flags.Format(f.Format, env.JSON, "text", "text", "outline", "svg", "png", "dot", "tikz", "json")
-	switch picture := f.Format == "text" || f.Format == "outline"; {
-	case err != nil:
+	f.Format, err = flags.Format(f.Format, env.JSON, "text", "text", "outline", "svg", "png", "pdf", "dot", "tikz", "json")
+	if err == nil {
+		err = f.checkPicture(env)
+	}
+	if err != nil {
 		return nil, err
-	case f.Ascii && !picture:
-		return nil, exit.Usage(reason.Errorf("--ascii: %s has characters of its own", f.Format))
-	case f.Font != "" && f.Format != "png":
-		return nil, flags.Needs("--font", "--format png")
-	case f.Format == "png" && cli.IsTerminal(env.Out.Writer):
-		return nil, exit.Usage(reason.New("--format png: stdout is a terminal; send it to a file"))
 	}
 	d.render = trace.RenderOptions{
-		Format: trace.SVG, Style: f.Style, Shapes: f.Shapes, ASCII: f.Ascii, Title: plain.Line(f.Title),
+		Format: trace.SVG, Style: f.Style, Shapes: f.Shapes, ASCII: f.Ascii, Title: plain.Line(f.Title), Layout: f.Layout, Limit: float64(f.Width),
 		Negamax: d.setup.Negamax(), OrAnd: bool(d.setup.OrAnd), Words: lesson.Words(d.Lang),
 	}
-	if d.png = f.Format == "png"; !d.png {
+	if f.Format == "pdf" {
+		d.render.Limit = cmp.Or(d.render.Limit, raster.Limit(f.Layout))
+	}
+	if !d.binary() {
 		d.render.Format, err = trace.ParseFormat(f.Format)
 	}
 	return d, err
 }
+
+// checkPicture refuses flags of pictures that do not fit the format.
+func (f *treeFlags) checkPicture(env *cli.Env) error {
+	picture := f.Format == "text" || f.Format == "outline"
+	binary := f.Format == "png" || f.Format == "pdf"
+	switch {
+	case f.Ascii && !picture:
+		return exit.Usage(reason.Errorf("--ascii: %s has characters of its own", f.Format))
+	case f.Font != "" && !binary:
+		return flags.Needs("--font", "--format png", "--format pdf")
+	case binary && cli.IsTerminal(env.Out.Writer):
+		return exit.Usage(reason.Errorf("--format %s: stdout is a terminal; send it to a file", f.Format))
+	case (f.Layout == trace.Icicle || f.Width > 0) && (picture || f.Format == "dot"):
+		return flags.Needs("--layout icicle, --width", "--format svg", "--format png", "--format pdf", "--format tikz", "--format json")
+	case !slices.Contains([]string{"", "auto", "always", "never"}, f.Fold):
+		return flags.NotAmong("--fold", f.Fold, "auto", "always", "never")
+	}
+	return flags.AtLeast("--width", f.Width, 0)
+}
+
+// binary reports whether the format is not text.
+func (d *drawing) binary() bool { return d.flags.Format == "png" || d.flags.Format == "pdf" }
 
 // show draws, explains or walks through a run.
 func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
@@ -229,14 +252,19 @@ func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
 	if step > run.Len() {
 		return flags.Outside("--step", step, -run.Len(), run.Len())
 	}
-	return d.picture(ctx, run.Replay.At(step))
+	t := run.Replay.At(step)
+	if step == run.Len() && run.Seen > t.Stats.Visits {
+		fmt.Fprintln(d.Err, d.Lang.Text("tree.sampled", "n", t.Stats.Visits, "all", run.Seen))
+	}
+	return d.picture(ctx, t)
 }
 
 // picture draws a tree in the chosen format.
 func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 	var err error
-	if d.png {
-		err = d.writePNG(ctx, t)
+	d.render.Fold = d.flags.Fold == "always" || d.flags.Fold != "never" && d.folds() && len(t.Nodes) > largePicture
+	if d.binary() {
+		err = d.write(ctx, t)
 	} else {
 		err = trace.Render(d.Out, t, d.render)
 	}
@@ -262,11 +290,22 @@ func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, e
 	return lesson.ParseTree(string(text))
 }
 
-// writePNG draws a tree as PNG.
-func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
+// largePicture is the number of nodes above which a picture is folded.
+const largePicture = 500
+
+// folds reports whether large pictures of the format are folded.
+func (d *drawing) folds() bool {
+	return d.flags.Format != "outline" && d.flags.Format != "json" && d.flags.Layout != trace.Icicle
+}
+
+// write draws a tree as PNG or PDF.
+func (d *drawing) write(ctx context.Context, t *trace.Tree) error {
 	o, err := fonts(ctx, d.Env, d.flags.Font)
 	if err != nil {
 		return err
+	}
+	if d.flags.Format == "pdf" {
+		return fontError(raster.Pictures(d.Out, cmp.Or(d.render.Title, d.render.Words.Tree), string(d.Lang), trace.Pages(t, d.render), o))
 	}
 	scale, err := raster.PNG(d.Out, func(c trace.Canvas) error { return trace.Draw(c, t, d.render) }, o)
 	if err == nil && scale < 1 {

@@ -23,7 +23,7 @@ import (
 
 // gameTreeFlags are the flags of the tree command that limit the tree of a game.
 type gameTreeFlags struct {
-	Limit int    `flag:"limit" help:"draw only the first {visits} of a game (default 2000)"`
+	Limit int    `flag:"limit" help:"draw only the first {visits} of a game (default 2000, of pictures that --fold makes small 20000)"`
 	Plies int    `flag:"plies" help:"draw only the first {plies} of a game"`
 	Moves string `flag:"moves" help:"first play these {moves} of a game"`
 }
@@ -32,6 +32,7 @@ type gameTreeFlags struct {
 const (
 	defaultTreeDepth = 3
 	defaultTreeLimit = 2000
+	foldedTreeLimit  = 20_000 // of pictures that are folded if they are large
 )
 
 func (f *gameTreeFlags) check() error {
@@ -126,12 +127,21 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 			return lesson.ComparePosition(ctx, p, depth, d.setup, maxCompared, all...)
 		})
 	}
-	limit := lesson.Limit{Visits: cmp.Or(f.Limit, defaultTreeLimit), Plies: f.Plies}
+	limit := lesson.Limit{Visits: d.visits(), Plies: f.Plies}
 	run, err := lesson.SearchPosition(ctx, p, depth, d.setup, limit)
 	if err != nil {
 		return exit.Failure(err)
 	}
 	return d.show(ctx, run)
+}
+
+// visits is the limit of visits.
+func (d *drawing) visits() int {
+	f := d.flags
+	if d.folds() && f.Fold != "never" && !f.Walk && !f.Explain && !f.Events {
+		return cmp.Or(f.Limit, foldedTreeLimit)
+	}
+	return cmp.Or(f.Limit, defaultTreeLimit)
 }
 
 // needsPuzzle refuses the flag of a puzzle's bound.
@@ -203,7 +213,7 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 		return exit.Invalid(err)
 	}
 	setup := lesson.PathSetup{Algorithm: lesson.PathAlgorithm(d.setup.Algorithm), Heuristic: f.Heuristic, Depth: f.Depth}
-	limit := lesson.Limit{Visits: cmp.Or(f.Limit, defaultTreeLimit), Plies: f.Plies, Positions: maxCompared}
+	limit := lesson.Limit{Visits: d.visits(), Plies: f.Plies, Positions: maxCompared}
 	run, err := lesson.SearchPuzzle(ctx, p, setup, limit)
 	switch {
 	case errors.Is(err, puzzle.ErrHeuristic):
