@@ -164,7 +164,7 @@ func (f *filmer) settle(i int) {
 // follow marks the current principal variation.
 func (f *filmer) follow() {
 	t := f.pen.tree
-	line := t.variation()
+	line := t.Line()
 	if slices.Equal(line, f.line) {
 		return
 	}

@@ -88,10 +88,10 @@ func (d *tikz) printf(format string, args ...any) { fmt.Fprintf(&d.body, format,
 // Begin writes nothing: TikZ finds the size.
 func (d *tikz) Begin(float64, float64) {}
 
-// Open begins a scope, or nothing for an empty group.
+// Open begins a scope if the group has another origin.
 func (d *tikz) Open(g Group) {
 	d.open = append(d.open, g)
-	if g != (Group{}) {
+	if g.X != 0 || g.Y != 0 {
 		d.printf("\\begin{scope}[shift={(%s,%s)}]\n", px(g.X), px(g.Y))
 	}
 }
@@ -99,7 +99,7 @@ func (d *tikz) Open(g Group) {
 // Close ends it.
 func (d *tikz) Close() {
 	last := len(d.open) - 1
-	if d.open[last] != (Group{}) {
+	if g := d.open[last]; g.X != 0 || g.Y != 0 {
 		d.printf("\\end{scope}\n")
 	}
 	d.open = d.open[:last]

@@ -234,14 +234,14 @@ func (t *Tree) finish() {
 		}
 		t.count(n, 1)
 	}
-	for _, i := range t.variation() {
+	for _, i := range t.Line() {
 		t.Nodes[i].PV = true
 	}
 }
 
-// variation returns the part of the principal variation to mark: nothing while
-// nothing is known about the root.
-func (t *Tree) variation() []int {
+// Line returns the part of the principal variation that is marked: nothing while nothing is
+// known about the root.
+func (t *Tree) Line() []int {
 	if t.decided() {
 		return t.solution(0)
 	}

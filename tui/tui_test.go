@@ -149,6 +149,8 @@ func TestWalkKeys(t *testing.T) {
 		{"c", 21},
 		{"c c c", 38},
 		{"end C C", 21},
+		{"b", 25},
+		{"end B B", 25},
 		{"right o", r.Len()},
 		{"right right o", 24},
 		{"x y z", 0},

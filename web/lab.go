@@ -237,9 +237,10 @@ func (l *lab) compare(ctx context.Context) (*lesson.Comparison, error) {
 
 type pictureRequest struct {
 	labDoc
-	Format string `json:"format"`
-	Step   *int   `json:"step,omitempty"` // the last if left out
-	Title  string `json:"title,omitempty"`
+	Format string       `json:"format"`
+	Step   *int         `json:"step,omitempty"` // the last if left out
+	Title  string       `json:"title,omitempty"`
+	Layout trace.Layout `json:"layout,omitempty"`
 }
 
 type pictureReply struct {
@@ -296,7 +297,7 @@ func (in *pictureRequest) draw(out *sheet, run *lesson.Run, l *lab) error {
 		step = min(max(0, *in.Step), step)
 	}
 	options := run.Render(l.lang)
-	options.Format, options.Style, options.Shapes, options.Title = format, l.style, l.shapes, in.Title
+	options.Format, options.Style, options.Shapes, options.Title, options.Layout = format, l.style, l.shapes, in.Title, in.Layout
 	if err := trace.Render(out, run.Replay.At(step), options); err != nil {
 		return invalid(err)
 	}

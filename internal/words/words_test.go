@@ -74,7 +74,7 @@ func TestComplete(t *testing.T) {
 var built = []string{
 	"heuristic.", "quiz.ask-", "quiz.which-", "quiz.by-", "explain.take-",
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
-	"unit.", "side.", "rule.", "puzzle.", "figurine.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "heading.", "style.", "shapes.", "learn.", "compare.", "template.", "why.", // of the page
+	"unit.", "side.", "rule.", "puzzle.", "figurine.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "heading.", "style.", "shapes.", "layout.", "learn.", "compare.", "template.", "why.", // of the page
 	"experiment.", "row.", "meaning.", "search.", "trained.", "opponent.", "opening.", "record.", "book.", // see Phrase, for one
 }
 

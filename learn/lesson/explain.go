@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -422,6 +423,23 @@ func (r *Run) Landmark(step int) bool {
 		return kind == event.Count && r.Replay.Node(step-1) == 0
 	}
 	return r.Replay.Event(step).Kind == event.Choose && r.Replay.Node(step) == 0 // the next round begins
+}
+
+// Turn returns the first step after step from that changes the best line or, if back is set, the
+// last one before it. Without one it returns from.
+func (r *Run) Turn(from int, back bool) int {
+	c, found := r.Replay.Cursor(), from
+	var line []int
+	for step := 1; step <= r.Len(); step++ {
+		now := c.To(step).Line()
+		if changed := !slices.Equal(now, line); changed && back && step < from {
+			found = step
+		} else if changed && !back && step > from {
+			return step
+		}
+		line = now
+	}
+	return found
 }
 
 // Over returns the step that leaves the visit of step from, skipping the nodes below; in a tree that

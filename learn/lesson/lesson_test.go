@@ -90,6 +90,41 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestTurns compares the steps that change the best line with those at which pictures differ in the
+// nodes that they mark.
+func TestTurns(t *testing.T) {
+	for _, text := range []string{bratko, ragged, grown(3), grown(4)} {
+		for _, a := range []Algorithm{textbook.AlphaBeta, textbook.MTDF, textbook.SSS} {
+			r := searched(t, text, Setup{Algorithm: a})
+			marked := func(step int) (all string) {
+				for i, n := range r.Replay.At(step).Nodes {
+					if n.PV {
+						all += fmt.Sprint(" ", i)
+					}
+				}
+				return all
+			}
+			turns, from := 0, 0
+			for step := 1; step <= r.Len(); step++ {
+				if marked(step) == marked(step-1) {
+					continue
+				}
+				turns++
+				if got := r.Turn(from, false); got != step {
+					t.Errorf("%s by %v: after step %d: got %d, want %d", text, a, from, got, step)
+				}
+				if got := r.Turn(step, true); got != from && turns > 1 {
+					t.Errorf("%s by %v: before step %d: got %d, want %d", text, a, step, got, from)
+				}
+				from = step
+			}
+			if got := r.Turn(from, false); got != from || turns == 0 {
+				t.Errorf("%s by %v: after the last of %d: got %d, want %d", text, a, turns, got, from)
+			}
+		}
+	}
+}
+
 // TestOrders checks that the order does not change the value, and that alpha-beta in the best
 // order needs only the minimum of leaves.
 func TestOrders(t *testing.T) {

@@ -68,8 +68,10 @@ const (
 
 // Limit returns the limit of trace.RenderOptions that lets the parts of a picture fit on pages.
 func Limit(l trace.Layout) float64 {
-	if l == trace.Right {
+	switch l {
+	case trace.Right:
 		return (PageHeight-2*pictureMargin)/pictureScale - 80 // a heading and the key
+	case trace.Down, trace.Icicle:
 	}
 	return (PageWidth - 2*pictureMargin) / pictureScale
 }

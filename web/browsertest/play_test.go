@@ -176,6 +176,42 @@ func TestGrowingTree(t *testing.T) {
 	b.shows(".verdict-text", "✓")
 }
 
+// TestLargeTree folds a subtree by keys and clicks, goes to the changes of the best line, and draws
+// the tree in other layouts.
+func TestLargeTree(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/learn/lab"))
+	b.until(`document.querySelectorAll('.tree .item').length === 15`)
+	b.leave()
+	b.key("b")
+	b.until(`document.querySelector('.item.pv[data-node="1"]') && !document.querySelector('.item.pv[data-node="8"]')`)
+	b.key("B")
+	b.until(`!document.querySelector('.item.pv')`)
+	b.until(`(document.querySelector('[data-node="1"] [role="treeitem"]').focus(), true)`)
+	b.until(`document.querySelector('[data-node="1"].selected')`)
+	b.key("f")
+	b.until(`document.querySelectorAll('.tree .item').length === 9 && document.querySelector('[data-node="1"] [aria-expanded="false"]')`)
+	b.shows(`[data-node="1"] .fold`, "+6")
+	// The node of a step below is shown by the folded one.
+	b.leave()
+	b.key("j")
+	b.key("j")
+	b.key("j")
+	b.until(`document.querySelector('.item.current').dataset.node === '1'`)
+	for _, layout := range []string{"right", "icicle", "down"} {
+		b.do(chromedp.SetValue(chromedp.CSS(`.settings label:last-child select`), layout))
+		b.until(`document.querySelectorAll('.tree .item').length === 9 && (location.hash.includes('layout=` + layout + `') || '` + layout + `' === 'down')`)
+		b.until(`[...document.querySelectorAll('.tree .item [role=treeitem]')].every((a, i, all) => all.every((c, k) => {
+			const [r, s] = [a.getBoundingClientRect(), c.getBoundingClientRect()]
+			return i === k || r.right <= s.left + 6 || s.right <= r.left + 6 || r.bottom <= s.top + 6 || s.bottom <= r.top + 6
+		}))`)
+	}
+	b.press(`[data-node="1"] .fold`)
+	b.until(`document.querySelectorAll('.tree .item').length === 15`)
+}
+
 func TestLearns(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)

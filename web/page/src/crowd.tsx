@@ -10,10 +10,11 @@ export interface Seen {
   height: number
 }
 
-/** ends returns the end points of the edge to a node. */
+/** ends returns the end points of the edge to a node, of its slanting part to the right. */
 export function ends(r: Replay, i: number): [number, number, number, number] {
   const n = r.nodes[i]!
   const up = r.nodes[n.parent]!
+  if (r.layout === 'right') return [up.line![3]!, up.y, n.line![0]!, n.y]
   return [up.x, up.y + up.height / 2, n.x, n.y - n.height / 2]
 }
 
@@ -34,8 +35,8 @@ type Props = { replay: Replay; shown: number[]; seen: Seen; zoom: Zoom; step: nu
  * because thousands of elements could not keep up with the steps. */
 export function Crowd({ replay, shown, seen, zoom, step }: Props) {
   const ref = useRef<HTMLCanvasElement>(null)
-  const width = Math.min(seen.width, replay.scene.width * zoom[0])
-  const height = Math.min(seen.height, replay.scene.height * zoom[1])
+  const width = Math.min(seen.width, replay.width * zoom[0])
+  const height = Math.min(seen.height, replay.height * zoom[1])
   useLayoutEffect(() => {
     const canvas = ref.current!
     const dots = devicePixelRatio
@@ -55,12 +56,13 @@ function paint(c: CanvasRenderingContext2D, r: Replay, shown: number[], style: C
   const edges: Record<string, number[]> = { unseen: [], cut: [], '': [], pv: [] }
   const marks: Record<string, number[]> = { unseen: [], cut: [], done: [], open: [], pv: [] }
   for (const i of shown) {
-    if (r.nodes[i]!.parent >= 0) edges[edgeClass(r, i)]!.push(i)
+    if (r.nodes[i]!.parent >= 0 && r.layout !== 'icicle') edges[edgeClass(r, i)]!.push(i)
     marks[r.look(i).pv ? 'pv' : r.look(i).state]!.push(i)
   }
   const line = (i: number) => {
     const n = r.nodes[i]!
     const up = r.nodes[n.parent]!
+    if (r.layout === 'icicle') return
     const [x1, y1, x2, y2] = n.width * across < least ? [up.x, up.y, n.x, n.y] : ends(r, i)
     c.moveTo(x1 * across, y1 * down)
     c.lineTo(x2 * across, y2 * down)
@@ -83,6 +85,10 @@ function paint(c: CanvasRenderingContext2D, r: Replay, shown: number[], style: C
     c.lineWidth = 1
     for (const i of all) {
       const n = r.nodes[i]!
+      if (r.layout === 'icicle') {
+        c.fillRect((n.x - n.width / 2) * across, (n.y - n.height / 2) * down, Math.max(0.7, n.width * across - 0.6), n.height * down - 0.6)
+        continue
+      }
       const part = across * (n.max ? 1 : 0.6)
       const [w, t] = [n.width * part, n.height * part]
       if (n.width * across < least) continue // only its edge is drawn
@@ -99,9 +105,9 @@ function paintCurrent(c: CanvasRenderingContext2D, r: Replay, line: (i: number) 
   c.strokeStyle = c.fillStyle = colour
   c.lineWidth = 1.5
   c.beginPath()
-  for (let i = r.current; r.nodes[i]!.parent >= 0; i = r.nodes[i]!.parent) line(i)
+  for (let i = r.seen(r.current); r.nodes[i]!.parent >= 0; i = r.nodes[i]!.parent) line(i)
   c.stroke()
-  const n = r.nodes[r.current]!
+  const n = r.nodes[r.seen(r.current)]!
   c.beginPath()
   c.arc(n.x * across, n.y * down, 4.5, 0, 2 * Math.PI)
   c.fill()

@@ -5,7 +5,7 @@ import { useGames } from './games'
 import { useKeys } from './keys'
 import { download, save } from './picture'
 import { Player } from './player'
-import { Replay, type Scene } from './replay'
+import { Replay, type Layout, type Scene } from './replay'
 import { even, nested, passes, reach, sprout } from './sprout'
 import { Key, TreeView } from './treeview'
 import { count, has, text } from './words'
@@ -80,7 +80,7 @@ export function Lab({ setup, change }: Props) {
       <section class={`stage ${busy ? 'busy' : ''}`} aria-busy={busy} aria-label={text('lab.section')}>
         {replay && (
           <>
-            <TreeView key={String(shown)} replay={replay} step={step} selected={at} select={setSelected} follow grand={shown} drop={replay.scene.written ? (node, to) => edit(moved(replay, node, to)) : undefined} />
+            <TreeView key={String(shown)} replay={replay} step={step} selected={at} select={setSelected} follow layout={setup.layout as Layout} grand={shown} drop={replay.scene.written ? (node, to) => edit(moved(replay, node, to)) : undefined} />
             <Player replay={replay} step={step} go={go} told={told}>
               <button type="button" class="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>{text(shown ? 'lab.present-end' : 'lab.present')}</button>
             </Player>
@@ -264,7 +264,7 @@ function SetUpPanel({ setup, change }: Props) {
   const select = (key: string, name: keyof SetUp, from: [string, string][]) => (
     <label>
       <span>{text(key)}</span>
-      <select value={String(setup[name] ?? '')} onChange={(e) => change({ [name]: e.currentTarget.value, step: undefined })}>
+      <select value={String(setup[name] ?? '')} onChange={(e) => change({ [name]: e.currentTarget.value, ...(name !== 'layout' && { step: undefined }) })}>
         {from.map(([value, label]) => <option value={value}>{text(label)}</option>)}
       </select>
     </label>
@@ -303,6 +303,7 @@ function SetUpPanel({ setup, change }: Props) {
             {select('lab.shapes', 'shapes', choices.shapes)}
           </>
         )}
+        {select('lab.layout', 'layout', choices.layout)}
       </div>
     </section>
   )
@@ -317,7 +318,7 @@ function Export({ setup }: { setup: SetUp }) {
   const write = async (format: string) => {
     setError('')
     try {
-      const body = { ...place(setup), format: format === 'png' ? 'svg' : format, step: setup.step ?? 0 }
+      const body = { ...place(setup), layout: setup.layout, format: format === 'png' ? 'svg' : format, step: setup.step ?? 0 }
       const { text: drawn } = await post<{ text: string }>('trees/picture', body)
       if (format === 'png') await save('png', drawn, 'tree')
       else download(new Blob([drawn]), `tree.${extension[format] ?? format}`)

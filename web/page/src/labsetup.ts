@@ -22,13 +22,14 @@ export interface SetUp {
   signs: string
   style: string
   shapes: string
+  layout: string
   step?: number // none before the first
 }
 
 export const usual: SetUp = {
   tree: 'a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))',
   game: '', puzzle: '', goal: '', heuristic: '', position: '', moves: '', depth: 2,
-  algorithm: 'alphabeta', order: 'given', window: '', rounds: 0, explore: 0, cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
+  algorithm: 'alphabeta', order: 'given', window: '', rounds: 0, explore: 0, cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares', layout: 'down',
 }
 
 /** searches are the algorithms by use. production is the engine's search, which does not search
@@ -76,6 +77,7 @@ export const choices = {
   signs: named('signs', ['minimax', 'negamax']),
   style: named('style', ['values', 'alphabeta', 'windows', 'intervals', 'types']),
   shapes: named('shapes', ['squares', 'triangles']),
+  layout: named('layout', ['down', 'right', 'icicle']),
 }
 
 /** examples are trees by the name of their source. We chose all but the first two. */
@@ -94,7 +96,7 @@ export const played = (s: SetUp) => s.moves.split('.').filter(Boolean)
 
 /** place returns the part of a setup that the server needs. */
 export function place(s: SetUp) {
-  const { step: _, tree, order, window, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, rounds, explore, ...rest } = s
+  const { step: _, layout: ___, tree, order, window, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, rounds, explore, ...rest } = s
   if (puzzle) return { puzzle, goal: goal || undefined, heuristic: heuristic || undefined, position, moves: played(s), depth: s.algorithm === 'dfs' ? depth : undefined, algorithm: s.algorithm, lang: language }
   if (!game && !algorithms(s).includes(s.algorithm)) return place(suited(s))
   const what = game ? { game, position, moves: played(s), depth } : { tree, order, window: grows(s) ? '' : window, seed, depth: s.algorithm === 'quiescence' ? depth : undefined }
@@ -107,7 +109,7 @@ export function place(s: SetUp) {
 /** written returns a setup with its tree in place of the game. */
 export const written = (s: SetUp): SetUp => ({ ...s, game: '', puzzle: '', goal: s.puzzle || s.game ? '' : s.goal, algorithm: s.algorithm === production || paths.includes(s.algorithm) ? usual.algorithm : s.algorithm })
 
-const texts = ['tree', 'game', 'puzzle', 'goal', 'heuristic', 'position', 'moves', 'algorithm', 'order', 'window', 'cut', 'fail', 'signs', 'style', 'shapes'] as const
+const texts = ['tree', 'game', 'puzzle', 'goal', 'heuristic', 'position', 'moves', 'algorithm', 'order', 'window', 'cut', 'fail', 'signs', 'style', 'shapes', 'layout'] as const
 
 export function fromAddress(q: URLSearchParams): SetUp {
   const s: SetUp = { ...usual }

@@ -27,6 +27,7 @@ export function Player({ replay, step, go: show, told, children }: Props) {
   const on = () => go(at.current + 1)
   const back = () => go(at.current - 1)
   const seek = (by: 1 | -1) => go(replay.cutoff(at.current, by))
+  const turn = (by: 1 | -1) => go(replay.turn(at.current, by))
   const toggle = () => {
     if (!playing && step === last) go(0)
     setPlaying(!playing)
@@ -38,7 +39,7 @@ export function Player({ replay, step, go: show, told, children }: Props) {
   }, [playing, step, speed, last])
   useKeys({
     ArrowRight: on, j: on, ArrowLeft: back, k: back, Home: () => go(0), End: () => go(last), ' ': toggle,
-    c: () => seek(1), C: () => seek(-1),
+    c: () => seek(1), C: () => seek(-1), b: () => turn(1), B: () => turn(-1),
   })
   return (
     <div class="player">
@@ -50,6 +51,7 @@ export function Player({ replay, step, go: show, told, children }: Props) {
         {tool('forward', 'lab.on', on, step === last)}
         {tool('last', 'tool.last', () => go(last), step === last)}
         <button type="button" class="quiet" disabled={step === last} onClick={() => seek(1)}>{text(replay.scene.meaning ? 'lab.round' : 'lab.cutoff')}</button>
+        <button type="button" class="quiet" disabled={step === last} onClick={() => turn(1)}>{text('lab.line')}</button>
         <input type="range" min={0} max={last} value={step} aria-label={text('lab.step')} onInput={(e) => go(Number(e.currentTarget.value))} />
         <output>{step}/{last}</output>
         <select aria-label={text('lab.speed')} value={speed} onChange={(e) => setSpeed(Number(e.currentTarget.value))}>

@@ -1,6 +1,9 @@
 // A search to replay: the server's film of what each step changes in the picture of its tree.
 // The page itself knows nothing about searches.
 
+/** Layout is the arrangement of the nodes in a picture, as the command line names it. */
+export type Layout = 'down' | 'right' | 'icicle'
+
 export interface Scene {
   algorithm: string
   game: string
@@ -53,6 +56,11 @@ export interface TreeNode {
   y: number
   width: number
   height: number
+  end: number // the node after the last one below
+  depth: number
+  hidden: boolean // below a folded node
+  folded: boolean
+  line?: number[] // to the right: where its column, its texts, the space after them and the next gap begin
 }
 
 /** Look is the appearance of a node. */
@@ -77,6 +85,9 @@ export class Replay {
   readonly nodes: TreeNode[]
   readonly length: number // steps
   step = 0
+  width = 0 // of the picture
+  height = 0
+  layout: Layout = 'down'
   readonly stats: Stats = { visits: 0, nodes: 0, evaluations: 0, leaves: 0, cutoffs: 0, pruned: 0, open: 0, closed: 0, dropped: 0, rounds: 0 }
   private readonly looks: Look[]
   private readonly now: number[] // the look of each node
@@ -87,9 +98,14 @@ export class Replay {
     const lines = (text: number) => (texts[text] ? texts[text]!.split('\n') : [])
     this.nodes = n.parent.map((parent, id) => ({
       id, parent, index: n.index[id]!, children: [], max: n.max[id] === 1, chance: n.max[id] === 2, label: n.label[id]!, move: n.move[id]!,
-      name: n.name[id]!, x: n.x[id]!, y: n.y[id]!, width: n.width[id]!, height: n.height[id]!,
+      name: n.name[id]!, x: n.x[id]!, y: n.y[id]!, width: n.width[id]!, height: n.height[id]!, end: id + 1, depth: 0, hidden: false, folded: false,
     }))
-    for (const node of this.nodes) this.nodes[node.parent]?.children.push(node.id)
+    for (const node of this.nodes) {
+      node.depth = (this.nodes[node.parent]?.depth ?? -1) + 1
+      this.nodes[node.parent]?.children.push(node.id)
+    }
+    for (const node of [...this.nodes].reverse()) node.end = this.nodes[node.children.at(-1) ?? -1]?.end ?? node.end
+    ;[this.width, this.height] = [scene.width, scene.height]
     this.looks = scene.looks.map(([state, seen, visits, value, notes, edge, account]) => ({
       state: states[state]!, severed: (seen & severed) > 0, pv: (seen & variation) > 0, visits,
       value: texts[value]!, notes: lines(notes), edge: lines(edge), account: texts[account]!,
@@ -185,9 +201,52 @@ export class Replay {
     return moves
   }
 
+  /** shown are the nodes that are not below a folded one. */
+  shown(): TreeNode[] {
+    return this.nodes.filter((n) => !n.hidden)
+  }
+
+  /** seen returns a node, or the folded one that hides it. */
+  seen(i: number): number {
+    while (this.nodes[i]?.hidden) i = this.nodes[i]!.parent
+    return i
+  }
+
+  /** widest returns for each node the most letters on its edge, in one line or several, and beside it. */
+  widest(joined: boolean): [edge: number[], notes: number[]] {
+    const [edge, notes] = [this.nodes.map(() => 0), this.nodes.map(() => 0)]
+    const most = (lines: string[]) => lines.reduce((n, l) => Math.max(n, l.length), 0)
+    const sizes = this.looks.map((k) => [joined ? k.edge.join(' ').length : most(k.edge), Math.max(most(k.notes), k.visits > 1 ? 3 : 0)] as const)
+    const add = (i: number, look: number) => ([edge[i], notes[i]] = [Math.max(edge[i]!, sizes[look]![0]), Math.max(notes[i]!, sizes[look]![1])])
+    this.scene.first.forEach((look, i) => add(i, look))
+    for (const s of this.scene.steps) for (let k = 1; k < s.length; k += 2) add(s[k]!, s[k + 1]!)
+    return [edge, notes]
+  }
+
+  private turns?: number[]
+
+  /** turn returns the next step that changes the best line, or the previous one. */
+  turn(from: number, by: 1 | -1): number {
+    if (!this.turns) {
+      const now = [...this.scene.first]
+      this.turns = this.scene.steps.flatMap((s, step) => {
+        let changed = false
+        for (let k = 1; k < s.length; k += 2) {
+          changed ||= this.looks[now[s[k]!]!]!.pv !== this.looks[s[k + 1]!]!.pv
+          now[s[k]!] = s[k + 1]!
+        }
+        return changed ? [step + 1] : []
+      })
+    }
+    return this.seek(this.turns, from, by)
+  }
+
   /** cutoff returns the next step that is a cutoff, or the previous one. */
   cutoff(from: number, by: 1 | -1): number {
-    const { cutoffs } = this.scene
-    return (by > 0 ? cutoffs.find((s) => s > from) : cutoffs.findLast((s) => s < from)) ?? (by > 0 ? this.length : 0)
+    return this.seek(this.scene.cutoffs, from, by)
+  }
+
+  private seek(steps: number[], from: number, by: 1 | -1): number {
+    return (by > 0 ? steps.find((s) => s > from) : steps.findLast((s) => s < from)) ?? (by > 0 ? this.length : 0)
   }
 }

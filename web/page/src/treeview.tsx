@@ -1,6 +1,7 @@
 import { Fragment, h } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Replay } from './replay'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { arrange } from './arrange'
+import type { Layout, Replay, TreeNode } from './replay'
 import { Crowd, edgeClass, ends, type Seen } from './crowd'
 import { text } from './words'
 
@@ -16,13 +17,23 @@ interface Props {
   asked?: number // a node that a quiz asks about
   label?: string
   grand?: boolean // for an audience: as large as there is room
+  layout?: Layout // the root at the top if left out
   drop?: (node: number, to: number) => void // a node was dragged to another place among its siblings
 }
 
 /** TreeView draws the visible part of a tree at a step of its search. */
 export function TreeView(p: Props) {
   const { replay, selected, select } = p
-  const tree = replay.scene
+  const [folds, setFolds] = useState<{ replay: Replay; folded: Set<number> }>({ replay, folded: new Set() })
+  const folded = folds.replay === replay ? folds.folded : new Set<number>()
+  const layout = p.layout ?? 'down'
+  const tree = useMemo(() => (arrange(replay, layout, folded), { width: replay.width, height: replay.height }), [replay, layout, folds])
+  const fold = (i: number) => {
+    if (!replay.nodes[i]!.children.length) return
+    const after = new Set(folded)
+    if (!after.delete(i)) after.add(i)
+    setFolds({ replay, folded: after })
+  }
   const box = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
   const [seen, setSeen] = useState<Seen>({ left: 0, top: 0, width: 1200, height: 700 })
@@ -37,7 +48,7 @@ export function TreeView(p: Props) {
     const sizes = new ResizeObserver(look)
     sizes.observe(b)
     return () => sizes.disconnect()
-  }, [replay])
+  }, [replay, layout])
   useEffect(look, [zoom])
   useEffect(() => {
     const whole = () => replay.nodes.length <= crowd && setSeen({ left: 0, top: 0, width: tree.width * zoom, height: tree.height * zoom })
@@ -45,11 +56,11 @@ export function TreeView(p: Props) {
     addEventListener('afterprint', look)
     return () => (removeEventListener('beforeprint', whole), removeEventListener('afterprint', look))
   }, [replay, zoom])
-  const target = p.follow && replay.current >= 0 ? replay.current : selected
-  useEffect(() => reveal(box.current!, replay, target, zoom), [target, zoom, replay])
+  const target = replay.seen(p.follow && replay.current >= 0 ? replay.current : selected)
+  useEffect(() => reveal(box.current!, replay, target, zoom), [target, zoom, tree])
   const shown = visible(replay, seen, zoom)
   const dense = shown.length > crowd
-  const drawn = dense ? [...new Set([selected, replay.current, p.asked ?? -1])].filter((i) => i >= 0) : shown
+  const drawn = dense ? [...new Set([selected, replay.current, p.asked ?? -1].map((i) => replay.seen(i)))].filter((i) => i >= 0) : shown
   const tall = dense ? Math.max(zoom, Math.min(0.8, crowdHeight / tree.height)) : zoom // vertical zoom
   const [drag, setDrag] = useState<{ node: number; to: number; x: number; y: number } | null>(null)
   const held = useRef<{ node: number; x: number } | null>(null)
@@ -91,13 +102,13 @@ export function TreeView(p: Props) {
           {dense && <Crowd replay={replay} shown={shown} seen={seen} zoom={[zoom, tall]} step={p.step} />}
         <svg
           id="tree-picture" class={`tree ${replay.scene.shapes}`} width={tree.width * zoom} height={tree.height * tall}
-          viewBox={`0 0 ${tree.width} ${tree.height}`} preserveAspectRatio="none" role="tree" aria-label={p.label ?? text('tree.title')}
-          onKeyDown={(e) => walk(e, replay, selected, select)} {...(p.drop ? dragging : {})}
+          onDblClick={(e) => fold(Number((e.target as Element).closest('[data-node]')?.getAttribute('data-node') ?? -1) || 0)} viewBox={`0 0 ${tree.width} ${tree.height}`} preserveAspectRatio="none" role="tree" aria-label={p.label ?? text('tree.title')}
+          onKeyDown={(e) => walk(e, replay, replay.seen(selected), select, fold)} {...(p.drop && layout === 'down' ? dragging : {})}
         >
           {drag && <path class="drop" d={`M${drag.x} ${drag.y - 30}V${drag.y + 30}`} />}
           {!dense && shown.map((i) => <Edge key={`e${i}`} replay={replay} i={i} />)}
           {!dense && shown.map((i) => <EdgeText key={`t${i}`} replay={replay} i={i} />)}
-          {drawn.map((i) => <Item key={i} replay={replay} i={i} selected={i === selected} asked={i === p.asked} select={select} bare={dense} />)}
+          {drawn.map((i) => <Item key={i} replay={replay} i={i} selected={i === replay.seen(selected)} asked={i === p.asked} select={select} fold={fold} bare={dense} />)}
         </svg>
         </div>
       </div>
@@ -112,9 +123,10 @@ function visible(r: Replay, seen: Seen, zoom: number): number[] {
   const [top, bottom] = [seen.top / zoom - 2 * pad, (seen.top + seen.height) / zoom + 2 * pad]
   const out: number[] = []
   r.nodes.forEach((n, i) => {
+    if (n.hidden) return
     const up = r.nodes[n.parent]
-    const inside = (m: { x: number; y: number }) => m.x >= left && m.x <= right && m.y >= top && m.y <= bottom
-    if (inside(n) || (up && inside(up)) || (up && n.y >= top && up.y <= bottom && Math.min(n.x, up.x) < left && Math.max(n.x, up.x) > right)) out.push(i)
+    const inside = (m: TreeNode) => m.x + m.width / 2 >= left && m.x - m.width / 2 <= right && m.y >= top && m.y <= bottom
+    if (inside(n) || (up && inside(up)) || (up && n.y >= top && up.y <= bottom && Math.min(n.x, up.x) < left && Math.max(n.x, up.x) > right) || (up && n.x >= left && up.x <= right && Math.min(n.y, up.y) < top && Math.max(n.y, up.y) > bottom)) out.push(i)
   })
   return out
 }
@@ -129,10 +141,14 @@ function reveal(b: HTMLElement, r: Replay, i: number, zoom: number) {
 }
 
 /** walk moves through the tree by the keys of an ARIA tree. */
-function walk(e: KeyboardEvent, r: Replay, from: number, select: (i: number) => void) {
+function walk(e: KeyboardEvent, r: Replay, from: number, select: (i: number) => void, fold: (i: number) => void) {
   const n = r.nodes[Math.max(0, from)]!
   const siblings = r.nodes[n.parent]?.children ?? [n.id]
   const at = siblings.indexOf(n.id)
+  if (e.key === 'f' || (e.key === 'ArrowRight' && n.folded)) {
+    e.stopPropagation()
+    return fold(n.id)
+  }
   const next = {
     ArrowRight: n.children[0], ArrowLeft: n.parent >= 0 ? n.parent : undefined,
     ArrowUp: siblings[at - 1], ArrowDown: siblings[at + 1], Home: 0, End: r.nodes.length - 1,
@@ -144,10 +160,12 @@ function walk(e: KeyboardEvent, r: Replay, from: number, select: (i: number) => 
 }
 
 function Edge({ replay: r, i }: { replay: Replay; i: number }) {
-  if (r.nodes[i]!.parent < 0) return null
+  const n = r.nodes[i]!
+  if (n.parent < 0 || r.layout === 'icicle') return null
   const [x1, y1, x2, y2] = ends(r, i)
+  const right = r.layout === 'right'
   const { edge: on, severed } = r.look(i)
-  const part = on.length ? 0.45 : 0.6
+  const part = right ? 0.85 : on.length ? 0.45 : 0.6
   const long = Math.hypot(x2 - x1, y2 - y1) || 1
   const [ux, uy] = [(x2 - x1) / long, (y2 - y1) / long]
   const slash = [-2.5, 2.5].map((off) => {
@@ -157,7 +175,7 @@ function Edge({ replay: r, i }: { replay: Replay; i: number }) {
   })
   return (
     <g aria-hidden="true">
-      <path class={`edge ${edgeClass(r, i)}`} d={`M${x1} ${y1}L${x2} ${y2}`} />
+      <path class={`edge ${edgeClass(r, i)}`} d={right ? `M${r.nodes[n.parent]!.line![2]} ${y1}H${x1}L${x2} ${y2}H${n.line![1]}` : `M${x1} ${y1}L${x2} ${y2}`} />
       {severed && <path class="slash" d={slash.join('')} />}
     </g>
   )
@@ -166,7 +184,9 @@ function Edge({ replay: r, i }: { replay: Replay; i: number }) {
 /** EdgeText is the text on an edge. It is drawn above all edges, since others may pass below. */
 function EdgeText({ replay: r, i }: { replay: Replay; i: number }) {
   const { edge: on } = r.look(i)
-  if (r.nodes[i]!.parent < 0 || !on.length) return null
+  const n = r.nodes[i]!
+  if (n.parent < 0 || !on.length || r.layout === 'icicle') return null
+  if (r.layout === 'right') return <g aria-hidden="true"><text class="note start" x={n.line![1]! + 3} y={n.y + 4}>{on.join(' ')}</text></g>
   const [x1, y1, x2, y2] = ends(r, i)
   return (
     <g aria-hidden="true">
@@ -177,16 +197,20 @@ function EdgeText({ replay: r, i }: { replay: Replay; i: number }) {
   )
 }
 
-type ItemProps = { replay: Replay; i: number; selected: boolean; asked: boolean; select: (i: number) => void; bare: boolean }
+type ItemProps = { replay: Replay; i: number; selected: boolean; asked: boolean; select: (i: number) => void; fold: (i: number) => void; bare: boolean }
 
-function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
+function Item({ replay: r, i, selected, asked, select, fold, bare }: ItemProps) {
   const ref = useRef<SVGGElement>(null)
   const n = r.nodes[i]!
   const k = r.look(i)
   const inner = r.framed(i)
   const max = r.boxed(i)
   const siblings = r.nodes[n.parent]?.children ?? [i]
-  const current = i === r.current && !r.complete
+  const current = i === r.seen(r.current) && !r.complete
+  const icicle = r.layout === 'icicle'
+  const pad = r.layout === 'down' ? 6 : 1
+  const away = `${n.folded ? '+' : '−'}${n.folded ? n.end - i - 1 : ''}`
+  const place = icicle ? [Math.max(0, w0(n) - 12), 0] : r.layout === 'right' ? [n.line![2]! - n.x + 5 + 4 * away.length, 0] : [0, n.height / 2 + 11]
   const [w, t] = [n.width / 2, n.height / 2]
   useEffect(() => {
     if (selected && ref.current?.ownerSVGElement?.contains(document.activeElement)) ref.current.focus()
@@ -197,17 +221,34 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
       transform={`translate(${n.x} ${n.y})`} data-node={i} onClick={() => select(i)}
     >
       <title>{r.account(i)}</title>
-      {(current || asked) && <rect class="ring" x={-w - 6} y={-t - 6} width={n.width + 12} height={n.height + 12} rx={8} />}
+      {(current || asked) && <rect class="ring" x={-w - pad} y={-t - pad} width={n.width + 2 * pad} height={n.height + 2 * pad} rx={8} />}
       <g
         ref={ref} role="treeitem" tabindex={selected ? 0 : -1} aria-selected={selected} aria-label={r.account(i)}
-        aria-level={depth(r, i) + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(i) + 1} aria-expanded={n.children.length > 0 ? true : undefined}
+        aria-level={n.depth + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(i) + 1} aria-expanded={n.children.length > 0 ? !n.folded : undefined}
         onFocus={() => select(i)}
       >
-        <Outline shapes={r.scene.shapes} inner={inner} max={max} chance={n.chance} w={w} t={t} />
+        {icicle ? <rect class="shape slab" x={-w} y={-t} width={2 * w} height={2 * t} /> : <Outline shapes={r.scene.shapes} inner={inner} max={max} chance={n.chance} w={w} t={t} />}
       </g>
-      {!bare && <Writing replay={r} i={i} asked={asked} />}
+      {!bare && (icicle ? <BarText replay={r} i={i} asked={asked} /> : <Writing replay={r} i={i} asked={asked} />)}
+      {n.children.length > 0 && (selected || n.folded) && (
+        <g class="fold" transform={`translate(${place})`} onClick={(e) => (e.stopPropagation(), fold(i))}>
+          <title>{text(n.folded ? 'tree-view.unfold' : 'tree-view.fold')}</title>
+          <rect x={-4 - 4 * away.length} y={-8} width={8 + 8 * away.length} height={16} rx={8} />
+          <text y={4}>{away}</text>
+        </g>
+      )}
     </g>
   )
+}
+
+const w0 = (n: TreeNode) => n.width / 2
+
+/** BarText is as much of the move, the name and the value of a node as fits into its bar. */
+function BarText({ replay: r, i, asked }: { replay: Replay; i: number; asked: boolean }) {
+  const { edge, value } = r.look(i)
+  const name = [edge.join(' '), r.label(i)].filter(Boolean).join(' ')
+  const shown = asked ? '?' : value
+  return <text class="caption" aria-hidden="true" y={4}>{[`${name} ${shown}`.trim(), name, shown].find((s) => s.length * 6.6 + 4 <= r.nodes[i]!.width)}</text>
 }
 
 /** Writing is the text in and beside a node. Screen readers read the node's account instead. */
@@ -220,9 +261,9 @@ function Writing({ replay: r, i, asked }: { replay: Replay; i: number; asked: bo
   return (
     <g aria-hidden="true">
       <text class="value" y={inner && r.scene.shapes === 'triangles' && !n.chance ? (n.max ? 13 : -3) : 5}>{asked ? '?' : value}</text>
-      {inner ? (
+      {inner || r.layout === 'right' ? (
         <>
-          {n.label && <text class="label side" x={-beside} y={4}>{n.label}</text>}
+          {n.label && <text class="label side" x={-beside} y={4}>{inner ? n.label : r.label(i)}</text>}
           {notes.map((note, j) => <text class="note side" x={beside} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
         </>
       ) : (
@@ -237,12 +278,6 @@ function Outline({ shapes, inner, max, chance, w, t }: { shapes: string; inner: 
   if (chance) return <path class="shape" d={`M0 ${-t}L${w} 0L0 ${t}L${-w} 0Z`} />
   if (shapes === 'triangles') return <path class="shape" d={max ? `M0 ${-t}L${w} ${t}H${-w}Z` : `M0 ${t}L${w} ${-t}H${-w}Z`} />
   return <rect class="shape" x={-w} y={-t} width={2 * w} height={2 * t} rx={max ? 3 : t} />
-}
-
-function depth(r: Replay, i: number): number {
-  let d = 0
-  for (let at = r.nodes[i]!.parent; at >= 0; at = r.nodes[at]!.parent) d++
-  return d
 }
 
 /** Key explains the symbols of the picture. */

@@ -167,10 +167,13 @@ func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 			return cmp.Or(d.Printer().Step(run, i, d.render), d.Out.Err)
 		},
 		Jump: func(i int, word string) (int, bool) {
-			if word != "c" {
-				return 0, false
+			switch word {
+			case "l":
+				return run.Turn(i, false), true
+			case "c":
+				return run.Seek(i, false), true
 			}
-			return run.Seek(i, false), true
+			return 0, false
 		},
 	}
 	return s.run(ctx)
