@@ -149,6 +149,16 @@ func (p *pen) fold() {
 	}
 }
 
+// members returns the nodes that are drawn.
+func (p *pen) members() (all []int) {
+	for i := range p.tree.Nodes {
+		if p.hidden == nil || !p.hidden[i] {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
 // children returns the children of node i that are drawn.
 func (p *pen) children(i int) []int {
 	all := p.tree.Nodes[i].Children

@@ -20,15 +20,12 @@ func drawDOT(out io.Writer, p *pen) {
 		quoteDOT(strings.TrimSpace(plain.Line(p.opt.Title)+" "+plain.Line(p.leftOut()))), quoteDOT(p.description()), rank)
 	d.printf("  node [fontname=Helvetica, fontsize=12, margin=\"0.06,0.03\", width=0.4, height=0.35]\n")
 	d.printf("  edge [fontname=Helvetica, fontsize=10, arrowhead=none]\n")
-	for i := range p.tree.Nodes {
-		if p.hidden == nil || !p.hidden[i] {
-			d.node(i)
-		}
+	members := p.members()
+	for _, i := range members {
+		d.node(i)
 	}
-	for i := range p.tree.Nodes[1:] {
-		if p.hidden == nil || !p.hidden[i+1] {
-			d.edgeLine(i + 1)
-		}
+	for _, i := range members[1:] {
+		d.edgeLine(i)
 	}
 	d.printf("}\n")
 }

@@ -61,12 +61,7 @@ type outlineShape struct {
 
 // newPicture returns the picture of a whole tree.
 func newPicture(p *pen) *picture {
-	g := &picture{pen: p, number: 1}
-	for i := range p.tree.Nodes {
-		if p.hidden == nil || !p.hidden[i] {
-			g.members = append(g.members, i)
-		}
-	}
+	g := &picture{pen: p, number: 1, members: p.members()}
 	g.arrange()
 	return g
 }

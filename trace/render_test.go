@@ -181,7 +181,7 @@ var texAllowed = map[string]bool{
 }
 
 func onlyCommands(picture []byte) error {
-	_, body, _ := strings.Cut(string(picture), "palebar/.style={fill=gray!15}]\n")
+	_, body, _ := strings.Cut(string(picture), "unseenbar/.style={fill=gray!15}]\n")
 	if !strings.HasSuffix(body, "\\end{tikzpicture}\n\\end{document}\n") || strings.Count(body, `\end{`)-strings.Count(body, `\end{scope}`) != 2 {
 		return errors.New("a foreign end")
 	}

@@ -3,7 +3,6 @@ package trace
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -13,13 +12,14 @@ const (
 `
 	tikzPicture = `\begin{tikzpicture}[x=0.75pt, y=-0.75pt, inner sep=0pt, line width=0.5pt,
   max/.style={fill=blue!7}, min/.style={fill=orange!12}, chance/.style={fill=green!10},
+  maxbar/.style={fill=blue!7}, minbar/.style={fill=orange!12}, chancebar/.style={fill=green!10},
   ply-edge/.style={draw}, ply-shape/.style={draw}, ply-bar/.style={draw=white, line width=0.3pt}, ply-paper/.style={fill=white},
   ply-ring/.style={draw, double, double distance=1.5pt}, ply-slash/.style={draw, line width=0.8pt},
   ply-value/.style={}, ply-label/.style={font=\scriptsize\itshape}, ply-note/.style={font=\scriptsize},
   ply-caption/.style={font=\scriptsize}, ply-title/.style={font=\bfseries},
   pv/.style={line width=1.6pt}, pvtext/.style={font=\bfseries\boldmath}, pvbar/.style={fill=blue!30},
-  cut/.style={dashed, draw=gray, fill=none}, unseen/.style={dotted, draw=gray, fill=none},
-  pale/.style={text=gray}, palebar/.style={fill=gray!15}]
+  cut/.style={dashed, draw=gray, fill=none}, cuttext/.style={text=gray}, cutbar/.style={fill=gray!15},
+  unseen/.style={dotted, draw=gray, fill=none}, unseentext/.style={text=gray}, unseenbar/.style={fill=gray!15}]
 `
 	tikzLatin = "\\usepackage[T1]{fontenc}\n"
 	// tikzUnicode is for letters beyond T1. pdflatex has fonts for Cyrillic and
@@ -105,33 +105,20 @@ func (d *tikz) Close() {
 	d.open = d.open[:last]
 }
 
-// style returns the styles of an element: its class, and what the open groups add to that.
+// tikzKinds are the ends of the names of styles, for the classes of elements that have several.
+var tikzKinds = map[string]string{"edge": "", "shape": "", "bar": "bar", "value": "text", "label": "text", "note": "text"}
+
+// style returns the styles of an element: its class, and those of the open groups.
 func (d *tikz) style(ink Ink) string {
-	classes := strings.Fields(ink.Class)
-	words := strings.Fields(ink.Class)
+	words := append(strings.Fields(ink.Class), "note")
+	style := []string{"ply-" + words[0]} // TikZ has keys named label and shape
+	kind, several := tikzKinds[words[0]]
 	for _, g := range d.open {
 		words = append(words, strings.Fields(g.Class)...)
 	}
-	if len(classes) == 0 {
-		return "ply-note"
-	}
-	first := classes[0]
-	style := []string{"ply-" + first} // TikZ has keys named label and shape
-	add := map[string][]string{
-		"edge":  {"pv", "cut", "unseen"},
-		"shape": {"max", "min", "chance", "pv", "cut", "unseen"},
-		"bar":   {"max", "min", "chance", "cut:palebar", "unseen:palebar", "pv:pvbar"},
-		"value": {"pv:pvtext", "cut:pale", "unseen:pale"},
-		"label": {"cut:pale", "unseen:pale"},
-		"note":  {"cut:pale", "unseen:pale"},
-	}
-	for _, rule := range add[first] {
-		word, name, renamed := strings.Cut(rule, ":")
-		if !renamed {
-			name = word
-		}
-		if slices.Contains(words, word) {
-			style = append(style, name)
+	for _, word := range words[1:] {
+		if several && strings.Contains(tikzPicture, " "+word+kind+"/.style") {
+			style = append(style, word+kind)
 		}
 	}
 	return strings.Join(style, ", ")

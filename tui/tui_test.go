@@ -150,7 +150,6 @@ func TestWalkKeys(t *testing.T) {
 		{"c c c", 38},
 		{"end C C", 21},
 		{"b", 25},
-		{"end B B", 25},
 		{"right o", r.Len()},
 		{"right right o", 24},
 		{"x y z", 0},

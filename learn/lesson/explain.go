@@ -425,21 +425,16 @@ func (r *Run) Landmark(step int) bool {
 	return r.Replay.Event(step).Kind == event.Choose && r.Replay.Node(step) == 0 // the next round begins
 }
 
-// Turn returns the first step after step from that changes the best line or, if back is set, the
-// last one before it. Without one it returns from.
-func (r *Run) Turn(from int, back bool) int {
-	c, found := r.Replay.Cursor(), from
-	var line []int
-	for step := 1; step <= r.Len(); step++ {
-		now := c.To(step).Line()
-		if changed := !slices.Equal(now, line); changed && back && step < from {
-			found = step
-		} else if changed && !back && step > from {
+// Turn returns the first step after step from that changes the best line. Without one it returns from.
+func (r *Run) Turn(from int) int {
+	c := r.Replay.Cursor()
+	line := c.To(from).Line()
+	for step := from + 1; step <= r.Len(); step++ {
+		if !slices.Equal(c.To(step).Line(), line) {
 			return step
 		}
-		line = now
 	}
-	return found
+	return from
 }
 
 // Over returns the step that leaves the visit of step from, skipping the nodes below; in a tree that

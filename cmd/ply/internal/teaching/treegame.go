@@ -169,7 +169,7 @@ func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 		Jump: func(i int, word string) (int, bool) {
 			switch word {
 			case "l":
-				return run.Turn(i, false), true
+				return run.Turn(i), true
 			case "c":
 				return run.Seek(i, false), true
 			}
