@@ -93,7 +93,7 @@ func (g *picture) icicle(sub []Node) {
 			leaves[sub[k].Parent] += leaves[k]
 		}
 	}
-	unit := min(barMost, (cmp.Or(g.opt.Limit, icicleWide)-2*margin)/leaves[0])
+	unit := min(barMost, (cmp.Or(g.opt.Limit, icicleWide)-2*margin-0.01)/leaves[0])
 	left := make([]float64, len(sub)) // of the next child
 	rows := 0
 	for k, i := range g.members {

@@ -68,7 +68,10 @@ func (g *picture) heading() string {
 		n := &g.tree.Nodes[i]
 		way = " " + cmp.Or(g.move(n), g.name(n)) + way
 	}
-	return fmt.Sprintf("%d ← %d:%s", g.number, max(g.from, 1), way)
+	if way != "" {
+		way = ":" + way
+	}
+	return fmt.Sprintf("%d ← %d%s", g.number, max(g.from, 1), way)
 }
 
 // headTall is the height of the heading.
@@ -194,7 +197,7 @@ func (b *brush) node(i int) {
 func (b *brush) barText(i int) string {
 	n := &b.tree.Nodes[i]
 	name := strings.Join(append(b.edge(n), b.caption(n)), " ")
-	for _, text := range []string{name + " " + b.value(n) + " " + b.more(i), name + " " + b.value(n), name, b.value(n)} {
+	for _, text := range []string{name + " " + b.value(n) + " " + b.more(i), name + " " + b.value(n), name} {
 		if text = strings.TrimSpace(text); length(text, noteSize) <= b.shape[i].width-4 {
 			return text
 		}

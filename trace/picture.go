@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -273,7 +274,7 @@ func (g *picture) key(width float64) *pictureKey {
 	if g.opt.NoLegend || len(g.tree.Nodes) == 1 {
 		return k
 	}
-	limit := max(keyWidth, width-2*margin)
+	limit := max(min(keyWidth, cmp.Or(g.opt.Limit, keyWidth)-2*margin), width-2*margin)
 	x, y := 0.0, 8.0
 	for _, item := range g.keyItems() {
 		wide := 30 + length(item.text, 11.5)

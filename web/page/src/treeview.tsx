@@ -248,7 +248,7 @@ function BarText({ replay: r, i, asked }: { replay: Replay; i: number; asked: bo
   const { edge, value } = r.look(i)
   const name = [edge.join(' '), r.label(i)].filter(Boolean).join(' ')
   const shown = asked ? '?' : value
-  return <text class="caption" aria-hidden="true" y={4}>{[`${name} ${shown}`.trim(), name, shown].find((s) => s.length * 6.6 + 4 <= r.nodes[i]!.width)}</text>
+  return <text class="caption" aria-hidden="true" y={4}>{[`${name} ${shown}`.trim(), name].find((s) => s.length * 6.6 + 4 <= r.nodes[i]!.width)}</text>
 }
 
 /** Writing is the text in and beside a node. Screen readers read the node's account instead. */
