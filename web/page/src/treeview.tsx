@@ -60,7 +60,8 @@ export function TreeView(p: Props) {
   useEffect(() => reveal(box.current!, replay, target, zoom), [target, zoom, tree])
   const shown = visible(replay, seen, zoom)
   const dense = shown.length > crowd
-  const drawn = dense ? [...new Set([selected, replay.current, p.asked ?? -1].map((i) => replay.seen(i)))].filter((i) => i >= 0) : shown
+  const bars = layout === 'icicle' ? shown.filter((i) => replay.nodes[i]!.width * zoom > 24) : [] // with names
+  const drawn = dense ? [...new Set([...bars, ...[selected, replay.current, p.asked ?? -1].map((i) => replay.seen(i))])].filter((i) => i >= 0) : shown
   const tall = dense ? Math.max(zoom, Math.min(0.8, crowdHeight / tree.height)) : zoom // vertical zoom
   const [drag, setDrag] = useState<{ node: number; to: number; x: number; y: number } | null>(null)
   const held = useRef<{ node: number; x: number } | null>(null)
@@ -108,7 +109,7 @@ export function TreeView(p: Props) {
           {drag && <path class="drop" d={`M${drag.x} ${drag.y - 30}V${drag.y + 30}`} />}
           {!dense && shown.map((i) => <Edge key={`e${i}`} replay={replay} i={i} />)}
           {!dense && shown.map((i) => <EdgeText key={`t${i}`} replay={replay} i={i} />)}
-          {drawn.map((i) => <Item key={i} replay={replay} i={i} selected={i === replay.seen(selected)} asked={i === p.asked} select={select} fold={fold} bare={dense} />)}
+          {drawn.map((i) => <Item key={i} replay={replay} i={i} selected={i === replay.seen(selected)} asked={i === p.asked} select={select} fold={fold} bare={dense && layout !== 'icicle'} />)}
         </svg>
         </div>
       </div>
