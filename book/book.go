@@ -34,8 +34,7 @@ func (b *Book[P, M]) Root() P { return b.kind.Start() }
 // Len returns the number of positions.
 func (b *Book[P, M]) Len() int { return len(b.entries) }
 
-// checkEntry returns an error if the moves of an entry read from outside are
-// invalid.
+// checkEntry returns an error if the moves of an entry read from outside are invalid.
 func (b *Book[P, M]) checkEntry(e *Entry[P, M]) error {
 	p := &e.Position
 	legal, _ := b.kind.Moves(p, nil)
@@ -197,9 +196,8 @@ func (b *Book[P, M]) update(p, child *Entry[P, M]) bool {
 	return false
 }
 
-// Settle links every position to all held positions after its moves, negamaxes
-// the book and writes the entries that changed. It takes about 10 µs a
-// position.
+// Settle links every position to all held positions after its moves, negamaxes the book and writes
+// the entries that changed. It takes about 10 µs a position.
 func (b *Book[P, M]) Settle() error {
 	var changed []*Entry[P, M]
 	for _, e := range b.sorted() {
@@ -247,9 +245,8 @@ func (b *Book[P, M]) Stats() Stats {
 	return s
 }
 
-// Probe returns the book's knowledge of p in the form of a search result: all
-// links and the leaf as lines, best first. ok is false if the book does not
-// hold p.
+// Probe returns the book's knowledge of p in the form of a search result: all links and the leaf as
+// lines, best first. ok is false if the book does not hold p.
 func (b *Book[P, M]) Probe(p *P) (r search.Result[M], ok bool) {
 	e, ok := b.Find(*p)
 	if !ok {

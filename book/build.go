@@ -15,8 +15,7 @@ type Builder[P any, M comparable] struct {
 	Engine engine.Searcher[P, M] // searches positions
 	// Query returns the query for the search of a position.
 	Query func(p *P) search.Query
-	// Most is the number of added positions at which work stops. Zero means no
-	// limit.
+	// Most is the number of added positions at which work stops. Zero means no limit.
 	Most int
 	// Progress is called after each added position. Nil means no calls.
 	Progress func(added int, p *P)
@@ -174,8 +173,7 @@ func (b *Builder[P, M]) grow(ctx context.Context, e *Entry[P, M]) error {
 	return b.hold(ctx, e.Position)
 }
 
-// growAll grows each listed entry that still has its leaf and reports whether
-// any grew.
+// growAll grows each listed entry that still has its leaf and reports whether any grew.
 func (b *Builder[P, M]) growAll(ctx context.Context, list []*Entry[P, M]) (grown bool, err error) {
 	soon := list
 	if b.Most > 0 {
@@ -219,9 +217,8 @@ func (b *Builder[P, M]) begin(ctx context.Context, p P) error {
 	return b.hold(ctx, p)
 }
 
-// Extend adds positions, the cheapest to reach from p first, until the limit is
-// reached or none is left; see the package documentation. It adds p itself if
-// necessary.
+// Extend adds positions, the cheapest to reach from p first, until the limit is reached or none is
+// left; see the package documentation. It adds p itself if necessary.
 func (b *Builder[P, M]) Extend(ctx context.Context, p P) error {
 	if err := b.begin(ctx, p); err != nil {
 		return err
@@ -262,9 +259,8 @@ func (b *Builder[P, M]) Deviate(ctx context.Context, p P, relative, absolute int
 
 func within(difference, most int) bool { return difference <= most && difference >= -most }
 
-// Prune drops the positions that cannot be reached from p by moves that lose at most loss
-// each, and returns their number. The best move to a dropped position becomes a leaf again,
-// with its value.
+// Prune drops the positions that cannot be reached from p by moves that lose at most loss each, and
+// returns their number. The best move to a dropped position becomes a leaf again, with its value.
 func (b *Book[P, M]) Prune(p P, loss int) (dropped int, err error) {
 	root := b.find(p)
 	if root == nil {

@@ -12,18 +12,16 @@
 //
 // # Growth
 //
-// [Builder.Learn] adds the positions of games. [Builder.Extend] adds the leaf that is
-// cheapest to reach from the start: each ply costs 1, and each step of value lost on the
-// way costs 2. A step is a disc or a tenth of a man. This is drop-out expansion (Lincke
-// 2000, Strategies for the automatic construction of opening books). [Builder.Deviate]
-// adds all leaves that lose little. [Builder.Prune] drops positions that cannot be
-// reached without losing much.
+// [Builder.Learn] adds the positions of games. [Builder.Extend] adds the leaf that is cheapest to
+// reach from the start: each ply costs 1, and each step of value lost on the way costs 2. A step is
+// a disc or a tenth of a man. This is drop-out expansion (Lincke 2000, Strategies for the automatic
+// construction of opening books). [Builder.Deviate] adds all leaves that lose little.
+// [Builder.Prune] drops positions that cannot be reached without losing much.
 //
 // # Files
 //
-// A book is one bbolt database file. It survives a crash at any time: each
-// entry is written together with all its effects in one transaction. Every
-// record carries a checksum, and the header counts the entries. A damaged file
-// is rejected and left unchanged. A packed book, written by [Book.Pack], takes
-// about two bytes a position and is read-only.
+// A book is one bbolt database file. It survives a crash at any time: each entry is written
+// together with all its effects in one transaction. Every record carries a checksum, and the header
+// counts the entries. A damaged file is rejected and left unchanged. A packed book, written by
+// [Book.Pack], takes about two bytes a position and is read-only.
 package book

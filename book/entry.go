@@ -10,8 +10,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Edge is a move with its value for the side that plays it, in the unit of the
-// book.
+// Edge is a move with its value for the side that plays it, in the unit of the book.
 type Edge[M comparable] struct {
 	Move  M     // in the canonical image
 	Value int16 // for the side that plays it
@@ -21,8 +20,7 @@ type Edge[M comparable] struct {
 type Entry[P any, M comparable] struct {
 	// Position is the canonical image, with the side that starts the game to move.
 	Position P
-	// Depth in plies and Confidence in percent describe the search that valued
-	// the leaf.
+	// Depth in plies and Confidence in percent describe the search that valued the leaf.
 	Depth, Confidence uint8
 	// Leaf is the best move whose position is not in the book. HasLeaf is false
 	// if there is no such move.
@@ -49,8 +47,7 @@ func (e *Entry[P, M]) Value() int {
 	return int(e.Links[0].Value)
 }
 
-// solved reports whether the leaf was searched to the end of the game without
-// selective pruning.
+// solved reports whether the leaf was searched to the end of the game without selective pruning.
 func (b *Book[P, M]) solved(e *Entry[P, M]) bool {
 	return b.kind.Solved(&e.Position, int(e.Depth), int(e.Confidence))
 }
@@ -148,16 +145,14 @@ func (b *Book[P, M]) readEdge(e *Entry[P, M], data []byte) (x Edge[M], ok bool) 
 	return x, ok
 }
 
-// visit is an entry reached from another one, with the sign of its values as seen from
-// there.
+// visit is an entry reached from another one, with the sign of its values as seen from there.
 type visit[P any, M comparable] struct {
 	entry *Entry[P, M]
 	sign  int
 }
 
-// reach returns the entries reachable from root by links that lose at most loss
-// each, root first. It visits a position once even if it is reached with either
-// side to move.
+// reach returns the entries reachable from root by links that lose at most loss each, root first.
+// It visits a position once even if it is reached with either side to move.
 func (b *Book[P, M]) reach(root *Entry[P, M], loss int) []visit[P, M] {
 	seen := map[Key]bool{root.key: true}
 	list := []visit[P, M]{{root, 1}}
@@ -212,9 +207,8 @@ func (h *forks) Pop() any {
 // its leaves are sorted again.
 const batchShare = 64
 
-// cheapest returns the entries whose leaves are cheapest to reach from root, cheapest
-// first: one, plus one for every batchShare positions. It runs Dijkstra's algorithm over
-// the links.
+// cheapest returns the entries whose leaves are cheapest to reach from root, cheapest first: one,
+// plus one for every batchShare positions. It runs Dijkstra's algorithm over the links.
 func (b *Builder[P, M]) cheapest(root *Entry[P, M]) []*Entry[P, M] {
 	k := b.Book
 	var open, leaves forks

@@ -28,9 +28,8 @@ type header struct {
 	Entries int `json:"entries"`
 }
 
-// Create creates an empty book at path. If the file exists, it fails with an
-// error that wraps fs.ErrExist. It writes the book to a temporary file first,
-// so a file at path is always complete.
+// Create creates an empty book at path. If the file exists, it fails with an error that wraps
+// fs.ErrExist. It writes the book to a temporary file first, so a file at path is always complete.
 func Create[P any, M comparable](path string, k Kind[P, M]) (*Book[P, M], error) {
 	if _, err := os.Lstat(path); err == nil {
 		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
@@ -53,9 +52,8 @@ func Create[P any, M comparable](path string, k Kind[P, M]) (*Book[P, M], error)
 	return Open(path, true, k)
 }
 
-// name moves a complete file to path, which must not exist. On systems without
-// hard links another program might create path between the check and the
-// rename.
+// name moves a complete file to path, which must not exist. On systems without hard links another
+// program might create path between the check and the rename.
 func name(from, path string) error {
 	err := os.Link(from, path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
@@ -150,18 +148,16 @@ type Kind[P any, M comparable] interface {
 	// Holds reports whether books may contain p. If they may not, no move from p leads to
 	// a position that they may contain.
 	Holds(p *P) bool
-	// Canonical returns the smallest image of p and the number of the symmetry
-	// that maps p to it. Image returns the image of a move of p under that
-	// symmetry.
+	// Canonical returns the smallest image of p and the number of the symmetry that maps p to it.
+	// Image returns the image of a move of p under that symmetry.
 	Canonical(p *P) (q P, symmetry int)
 	Image(p *P, m M, symmetry int) M
 	// Key returns the key of a canonical position, never the zero key. At returns the
 	// position of a key; ok is false if there is none.
 	Key(q *P) Key
 	At(k Key) (q P, ok bool)
-	// Code returns the number of a move of p, from 0 to 254, which must not
-	// change between versions of the program. Decode returns the move with that
-	// number.
+	// Code returns the number of a move of p, from 0 to 254, which must not change between versions
+	// of the program. Decode returns the move with that number.
 	Code(p *P, m M) byte
 	Decode(p *P, code byte) (m M, ok bool)
 	// Rank increases with every move between positions that books may contain,
@@ -170,9 +166,8 @@ type Kind[P any, M comparable] interface {
 	// Pieces returns the number of pieces on the board.
 	Pieces(p *P) int
 
-	// Value converts a score to the unit of book values. Most is the largest
-	// absolute value. Step is a small loss in this unit: a disc, a tenth of a
-	// man.
+	// Value converts a score to the unit of book values. Most is the largest absolute value. Step
+	// is a small loss in this unit: a disc, a tenth of a man.
 	Value(v game.Score) int
 	Most() int
 	Step() int
@@ -194,8 +189,7 @@ func keyOf(data []byte) Key {
 	return Key{binary.BigEndian.Uint64(data), binary.BigEndian.Uint64(data[8:])}
 }
 
-// key returns the key of the canonical image of p, or the zero key if books may
-// not contain p.
+// key returns the key of the canonical image of p, or the zero key if books may not contain p.
 func (b *Book[P, M]) key(p *P) Key {
 	if !b.kind.Holds(p) {
 		return Key{}
@@ -216,8 +210,7 @@ type head struct {
 	Game string `json:"game,omitempty"`
 }
 
-// String returns the word that identifies the game in a line of text, such as
-// "8" or "checkers".
+// String returns the word that identifies the game in a line of text, such as "8" or "checkers".
 func (h head) String() string {
 	if h.Size != 0 {
 		return strconv.Itoa(h.Size)
@@ -225,8 +218,7 @@ func (h head) String() string {
 	return h.Game
 }
 
-// name returns the name of the game or board for messages, such as "checkers"
-// or "8×8".
+// name returns the name of the game or board for messages, such as "checkers" or "8×8".
 func (h head) name() string {
 	if h.Size != 0 {
 		return fmt.Sprintf("%d×%[1]d", h.Size)

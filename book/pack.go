@@ -17,15 +17,13 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// A packed book starts with the line "ply.bookpack/1 SIZE POSITIONS", with GAME
-// in place of SIZE as in the text form. The fields of [columns] follow,
-// compressed (RFC 1951), each preceded by its length in bytes. The last four
-// bytes are the CRC-32C of everything before them.
+// A packed book starts with the line "ply.bookpack/1 SIZE POSITIONS", with GAME in place of SIZE as
+// in the text form. The fields of [columns] follow, compressed (RFC 1951), each preceded by its
+// length in bytes. The last four bytes are the CRC-32C of everything before them.
 //
-// Information that follows from the rules is left out. Positions appear in the order in
-// which a depth-first walk along the links first reaches them. A link has no value of its
-// own, because the position after it has one. A move is given by its index in the order
-// of codes.
+// Information that follows from the rules is left out. Positions appear in the order in which a
+// depth-first walk along the links first reaches them. A link has no value of its own, because the
+// position after it has one. A move is given by its index in the order of codes.
 const (
 	packFamily = "ply.bookpack/"
 	packSchema = packFamily + "1"
@@ -52,9 +50,8 @@ func (b *Book[P, M]) legal(p *P) []M {
 	return list
 }
 
-// Pack writes a settled copy of the book in a compact form of about two bytes a
-// position. Open reads this form, but it cannot be extended. Pack takes about
-// 20 µs a position.
+// Pack writes a settled copy of the book in a compact form of about two bytes a position. Open
+// reads this form, but it cannot be extended. Pack takes about 20 µs a position.
 func (b *Book[P, M]) Pack(w io.Writer) error {
 	settled := New(b.kind)
 	for _, e := range b.entries {
@@ -142,8 +139,7 @@ func readPacked(path string) ([]byte, error) {
 	return readAll(in)
 }
 
-// maxPacked is the maximum size of a packed book in bytes: a hundred million
-// positions.
+// maxPacked is the maximum size of a packed book in bytes: a hundred million positions.
 const maxPacked = 256 << 20
 
 // readAll reads r to its end, up to maxPacked bytes.
@@ -232,8 +228,7 @@ func unpackBody[P any, M comparable](data []byte, kinds []Kind[P, M]) (*Book[P, 
 	return u.Book, nil
 }
 
-// longestColumn is the maximum length of a column in bytes: ten million
-// positions.
+// longestColumn is the maximum length of a column in bytes: ten million positions.
 const longestColumn = 10_000_000 * binary.MaxVarintLen16
 
 func readColumns(data []byte) (*columns, error) {
@@ -307,8 +302,7 @@ func (u *unpacker[P, M]) position(k Key) error {
 	return u.checkEntry(e)
 }
 
-// behind returns the value of the position after a link, adding the position if
-// it is new.
+// behind returns the value of the position after a link, adding the position if it is new.
 func (u *unpacker[P, M]) behind(p *P, m M) (int, error) {
 	k := u.after(p, m)
 	if u.entries[k] == nil {

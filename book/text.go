@@ -65,11 +65,10 @@ func (b *Book[P, M]) edge(e *Entry[P, M], x Edge[M]) string {
 // longestLine is the maximum length of a line of text in bytes.
 const longestLine = 1 << 16
 
-// Import adds the positions that r holds, in text or packed form, and returns their
-// number. Of two entries for a position the one that was searched more deeply stays. On
-// an error Import adds nothing; for text, the error names the line. It passes each line of text
-// that it cannot read to leaveOut, and fails if it can read none. If leaveOut is nil, the first bad
-// line is an error.
+// Import adds the positions that r holds, in text or packed form, and returns their number. Of two
+// entries for a position the one that was searched more deeply stays. On an error Import adds
+// nothing; for text, the error names the line. It passes each line of text that it cannot read to
+// leaveOut, and fails if it can read none. If leaveOut is nil, the first bad line is an error.
 func (b *Book[P, M]) Import(r io.Reader, leaveOut func(*record.Fault)) (n int, err error) {
 	from := bufio.NewReader(r)
 	var list []*Entry[P, M]
@@ -146,8 +145,7 @@ func (b *Book[P, M]) checkHead(text string) error {
 	return nil
 }
 
-// merge adds the entries of list that are new, or were searched more deeply than the
-// entries in b.
+// merge adds the entries of list that are new, or were searched more deeply than the entries in b.
 func (b *Book[P, M]) merge(list []*Entry[P, M]) error {
 	var changed []*Entry[P, M]
 	for _, e := range list {

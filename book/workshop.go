@@ -178,10 +178,9 @@ func (b *textBuilder[P, M]) Deviate(ctx context.Context, p *engine.Position, rel
 	return b.Builder.Deviate(ctx, at, relative*step, absolute*step)
 }
 
-// Most of the time of building a book goes into searches, and these can run elsewhere.
-// Before the builder adds a batch of positions, it predicts the searches that it will
-// need, as if no position affected another, and sends them together. It sends a search
-// that it did not predict alone.
+// Most of the time of building a book goes into searches, and these can run elsewhere. Before the
+// builder adds a batch of positions, it predicts the searches that it will need, as if no position
+// affected another, and sends them together. It sends a search that it did not predict alone.
 
 // plan holds the settings all searches share, the document "ply.bookplan/1".
 type plan struct {
@@ -268,8 +267,7 @@ type wish[P any] struct {
 	behind   Key // zero if there is none
 }
 
-// foresee sends the searches that adding the wishes needs and forgets earlier
-// results.
+// foresee sends the searches that adding the wishes needs and forgets earlier results.
 func (b *Builder[P, M]) foresee(ctx context.Context, wishes []wish[P]) error {
 	if b.Send == nil {
 		return nil

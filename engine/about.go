@@ -32,14 +32,11 @@ type About struct {
 	// Counting describes how the margin is counted if it is not the count of
 	// pieces on the board. Empty means that it is.
 	Counting string
-	// Solver means that the engine solves every position of this size within
-	// seconds.
+	// Solver means that the engine solves every position of this size within seconds.
 	Solver bool
-	// Size is added to the title if there are several sizes; empty for the
-	// usual one.
+	// Size is added to the title if there are several sizes; empty for the usual one.
 	Size string
-	// Menu lists the sizes that a player may choose from. Nil means only this
-	// one.
+	// Menu lists the sizes that a player may choose from. Nil means only this one.
 	Menu []Size
 	// In holds translations of these texts, by ISO 639 code.
 	In map[string]Words
@@ -51,8 +48,7 @@ type Size struct {
 	Label string `json:"label"` // its name in a menu
 }
 
-// Words are texts about a game in one language. An empty one falls back to
-// English.
+// Words are texts about a game in one language. An empty one falls back to English.
 type Words struct {
 	Title string `json:"title,omitempty"` // name of the game
 	// Notation describes positions and moves.
@@ -141,9 +137,8 @@ func (p *Position) imageLine(moves []string, k int) (line []string, ok bool) {
 	return line, true
 }
 
-// Remembers reports whether earlier moves can affect the value of a position,
-// because positions may repeat. If so, the same position may have different
-// values in different games.
+// Remembers reports whether earlier moves can affect the value of a position, because positions may
+// repeat. If so, the same position may have different values in different games.
 func (g *Game) Remembers() bool { return g.caps.Repeater != nil }
 
 // image returns the k-th image of s, and of m, which may be zero.

@@ -41,18 +41,15 @@ type Spec[S any, M comparable] struct {
 	Measure func(s *S, v game.Score) Value
 	// Chances are the odds of estimates. Zero means that they are not known.
 	Chances Chances
-	// ParseMoves reads consecutive moves from s, for games whose players write
-	// them without separators or omit passes. Nil means that spaces or commas
-	// separate them.
+	// ParseMoves reads consecutive moves from s, for games whose players write them without
+	// separators or omit passes. Nil means that spaces or commas separate them.
 	ParseMoves func(s *S, text string) ([]M, error)
 	// Levels define the levels of strength. Nil means that a level is a depth.
 	Levels *Levels[S]
-	// OpenBook opens an opening book of the game. Nil means that there are no
-	// books.
+	// OpenBook opens an opening book of the game. Nil means that there are no books.
 	OpenBook func(path string) (BookOf[S, M], error)
-	// Clock adjusts a clock for a move at s. It sets Clock.Moves to the number
-	// of moves worth thinking about. Nil means that the clock is used as
-	// given.
+	// Clock adjusts a clock for a move at s. It sets Clock.Moves to the number of moves worth
+	// thinking about. Nil means that the clock is used as given.
 	Clock func(s *S, c search.Clock) search.Clock
 	// FormatMoves writes consecutive moves from s in a form that ParseMoves
 	// reads. Nil means that spaces separate them.
@@ -61,8 +58,7 @@ type Spec[S any, M comparable] struct {
 	// does: e2e4. With chess960, castling ends at the rook's square. Nil means
 	// that programs exchange moves in the game's notation.
 	Coordinates func(s *S, m M, chess960 bool) string
-	// Codecs are the notations of whole games, in addition to those of every
-	// game.
+	// Codecs are the notations of whole games, in addition to those of every game.
 	Codecs []record.Codec[S, M]
 	// Openings iterates over the openings: their names, and the moves to each
 	// from the initial position. Nil means that no opening has a name.
@@ -76,8 +72,7 @@ type Spec[S any, M comparable] struct {
 	// Fault returns the first failure of the rules, which are a user's program. Nil means that
 	// they cannot fail.
 	Fault func() error
-	// Board describes how to draw positions and enter moves. Nil means as
-	// text.
+	// Board describes how to draw positions and enter moves. Nil means as text.
 	Board *boards.Of[S, M]
 }
 
@@ -187,10 +182,9 @@ func newGame(rules rules, spec Spec[State, Move], board *boards.Board) *Game {
 	return g
 }
 
-// Measure converts a score in the usual way: a proven win or loss to its
-// distance in plies, positive for a win; a margin to its points; an estimate
-// to itself. unit is the unit of estimates and margins. A distance beyond any
-// search is unknown: only the outcome remains.
+// Measure converts a score in the usual way: a proven win or loss to its distance in plies,
+// positive for a win; a margin to its points; an estimate to itself. unit is the unit of estimates
+// and margins. A distance beyond any search is unknown: only the outcome remains.
 func Measure(v game.Score, unit string) Value {
 	if n, won, known := v.Distance(); known {
 		if won {

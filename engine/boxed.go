@@ -17,9 +17,8 @@ import (
 // Spec, once. All code above uses only State and Move. So do searches of games
 // without instances of their own; see Spec.Compiled.
 
-// State is a state of any game, boxed. A small state without pointers lies in flat,
-// and box is a nil *S; other states lie behind box, and are immutable: Play makes a new
-// one.
+// State is a state of any game, boxed. A small state without pointers lies in flat, and box is a
+// nil *S; other states lie behind box, and are immutable: Play makes a new one.
 type State struct {
 	flat [flatWords]uint64
 	box  any // *S
@@ -65,8 +64,7 @@ type Captioner[S any] interface {
 // PastFormatter writes positions together with what they know of earlier moves, such as
 // the counts for a game.Limiter.
 type PastFormatter[S any] interface {
-	// FormatPast returns the text of FormatPosition with the counts of s.
-	// ParsePosition reads it.
+	// FormatPast returns the text of FormatPosition with the counts of s. ParsePosition reads it.
 	FormatPast(s *S) string
 }
 
@@ -166,8 +164,7 @@ func box[S any, M comparable](rules game.Rules[S, M]) *boxed[S, M] {
 	return &boxed[S, M]{Set: capability.Of(rules), rules: rules, flat: fits(reflect.TypeFor[S]())}
 }
 
-// Box returns rules over boxed states and moves, with the capabilities of rules;
-// see capability.Of.
+// Box returns rules over boxed states and moves, with the capabilities of rules; see capability.Of.
 func Box[S any, M comparable](rules game.Rules[S, M]) game.Rules[State, Move] { return box(rules) }
 
 // BoxState boxes a state.

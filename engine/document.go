@@ -76,8 +76,7 @@ func (v Value) Describe() ValueDocument {
 	return doc
 }
 
-// Decimal returns the value as a JSON number, exact even where a float64 is
-// not.
+// Decimal returns the value as a JSON number, exact even where a float64 is not.
 func (v Value) Decimal() json.Number {
 	if v.Text != "" && json.Valid([]byte(v.Text)) {
 		return json.Number(v.Text)
@@ -97,8 +96,7 @@ func PerSecond(n uint64, d time.Duration) uint64 {
 // Milliseconds returns a duration in milliseconds, rounded to a microsecond.
 func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// Describe returns the document of an analysis. algorithm is the name of the
-// search algorithm.
+// Describe returns the document of an analysis. algorithm is the name of the search algorithm.
 func (a *Analysis) Describe(algorithm string) Document {
 	best := a.Lines[0]
 	doc := Document{
@@ -184,8 +182,7 @@ type ClockDocument struct {
 	Moves       int   `json:"moves,omitempty"`        // until the next time control, or 0
 }
 
-// Most holds the maximum values of a Request from outside. Zero means no
-// limit.
+// Most holds the maximum values of a Request from outside. Zero means no limit.
 type Most struct {
 	Depth, MultiPV int
 	Time           time.Duration // also for clocks
@@ -251,8 +248,7 @@ func (r *Request) GameClock() *search.Clock {
 	}
 }
 
-// At returns the query of r at p, and its times. A request without a time gets
-// the time otherwise.
+// At returns the query of r at p, and its times. A request without a time gets the time otherwise.
 func (r *Request) At(p *Position, otherwise time.Duration) (q search.Query, c search.Control) {
 	q = r.Query()
 	if r.Level > 0 {
@@ -274,8 +270,7 @@ const MaxLevel = 60
 type Effort struct {
 	// Depth in plies. Zero means to the end of the game.
 	Depth int
-	// Confidence, in percent, suffices for the selective rules. Zero means
-	// 100: no gambles.
+	// Confidence, in percent, suffices for the selective rules. Zero means 100: no gambles.
 	Confidence int
 }
 

@@ -1,7 +1,6 @@
-// Package engine turns typed games into text. A [Game] reads and writes
-// positions and moves as strings, and an [Engine] analyses positions; neither
-// exposes the types of states and moves, so the command line, wire protocols
-// and the web page work with every game alike.
+// Package engine turns typed games into text. A [Game] reads and writes positions and moves as
+// strings, and an [Engine] analyses positions; neither exposes the types of states and moves, so
+// the command line, wire protocols and the web page work with every game alike.
 //
 // [Adapt] makes a Game of any rules with notation.
 package engine
@@ -21,14 +20,11 @@ type Options struct {
 	// Solve means that only proven values matter, so that an engine need not
 	// estimate. Zero means that estimates count too.
 	Solve bool
-	// Prove finds the outcome by proof-number search instead of alpha-beta.
-	// Zero means alpha-beta.
+	// Prove finds the outcome by proof-number search instead of alpha-beta. Zero means alpha-beta.
 	Prove bool
-	// Sample searches by Monte Carlo tree search instead of alpha-beta. Zero means
-	// alpha-beta.
+	// Sample searches by Monte Carlo tree search instead of alpha-beta. Zero means alpha-beta.
 	Sample bool
-	// Outcome asks only for win, draw or loss, which is quicker to solve. Zero
-	// means values.
+	// Outcome asks only for win, draw or loss, which is quicker to solve. Zero means values.
 	Outcome bool
 	// Endgames is the folder of the endgame databases that an engine uses; see
 	// workshop.Endgames. Empty means none.
@@ -37,12 +33,10 @@ type Options struct {
 
 // Engine analyses positions of one game. It runs one analysis at a time.
 type Engine interface {
-	// Analyze searches pos until q is answered, c ends the search or ctx is
-	// done. If q has no History it uses that of pos. Running out of time is
-	// not an error.
+	// Analyze searches pos until q is answered, c ends the search or ctx is done. If q has no
+	// History it uses that of pos. Running out of time is not an error.
 	//
-	// report, if not nil, is called after each iteration, on any goroutine,
-	// one call at a time.
+	// report, if not nil, is called after each iteration, on any goroutine, one call at a time.
 	Analyze(ctx context.Context, pos *Position, q search.Query, c search.Control, report func(Analysis)) Analysis
 	// Clear forgets everything that earlier analyses have learned.
 	Clear()
@@ -50,8 +44,7 @@ type Engine interface {
 
 // Value is a score in the terms of its game.
 type Value struct {
-	// Number is the value in the notation of the game's players, for the side
-	// to move.
+	// Number is the value in the notation of the game's players, for the side to move.
 	Number float64
 	// Text is the exact form of Number where a float64 would round it: a long
 	// decimal, a fraction, "inf" or "-inf". It is usually empty.
@@ -63,8 +56,7 @@ type Value struct {
 	// Outcome is 1 for a win, -1 for a loss and 0 for neither. It is NoOutcome
 	// in games without winners.
 	Outcome int
-	// Odds are the chances of the side to move, by estimate; zero if the game has
-	// no model of them.
+	// Odds are the chances of the side to move, by estimate; zero if the game has no model of them.
 	Odds Odds
 }
 
@@ -171,9 +163,8 @@ const (
 	OfGame     = "game"     // of the game with its earlier moves and its limits
 )
 
-// Of returns the scope of the proven values, OfPosition or OfGame. It is "" if
-// nothing is proven or there is no difference: in games without repetitions,
-// and where no earlier move matters.
+// Of returns the scope of the proven values, OfPosition or OfGame. It is "" if nothing is proven or
+// there is no difference: in games without repetitions, and where no earlier move matters.
 func (a *Analysis) Of() string {
 	p := a.Position
 	switch {

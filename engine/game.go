@@ -109,8 +109,7 @@ func (g *Game) Rules() Rules { return g.rules }
 // text. The caller must not change it.
 func (g *Game) Board() *boards.Board { return g.board }
 
-// Arrange returns the position of pieces set up by hand. Errors state the
-// place and the offence.
+// Arrange returns the position of pieces set up by hand. Errors state the place and the offence.
 func (g *Game) Arrange(a boards.Arrangement) (*Position, error) {
 	if g.board == nil || g.board.SetUp == nil {
 		return nil, ErrNoBoard
@@ -131,8 +130,7 @@ func (g *Game) Arrange(a boards.Arrangement) (*Position, error) {
 	return g.Parse(g.spec.Board.Write(a))
 }
 
-// AllOffered returns the capabilities of g with type T, in the order of
-// Spec.Offers; see Offered.
+// AllOffered returns the capabilities of g with type T, in the order of Spec.Offers; see Offered.
 func AllOffered[T any](g *Game) (offers []T) {
 	for _, o := range g.spec.Offers {
 		if offer, ok := o.(T); ok {

@@ -12,8 +12,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// NamedOpening is an opening: its name and the usual moves to it from the
-// initial position.
+// NamedOpening is an opening: its name and the usual moves to it from the initial position.
 type NamedOpening struct {
 	Name  string   `json:"name"`  // in English
 	Moves []string `json:"moves"` // from the initial position
@@ -149,9 +148,8 @@ func (b textBook) Probe(p *Position) (a Analysis, ok bool) {
 	return a, true
 }
 
-// WithBook returns an engine that answers from b if b holds the position and the
-// query asks about all moves, and otherwise as e does. From b it returns as many lines as requested, if b has
-// them.
+// WithBook returns an engine that answers from b if b holds the position and the query asks about
+// all moves, and otherwise as e does. From b it returns as many lines as requested, if b has them.
 func WithBook(e Engine, b Book) Engine { return bookEngine{e, b} }
 
 type bookEngine struct {
@@ -171,8 +169,7 @@ func (e bookEngine) Analyze(ctx context.Context, pos *Position, q search.Query, 
 	return a
 }
 
-// DetectBytes is the number of bytes at the beginning of a file that show its
-// notation.
+// DetectBytes is the number of bytes at the beginning of a file that show its notation.
 const DetectBytes = 64 << 10
 
 // A Source is a file of games, and what is known of it.

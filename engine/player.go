@@ -23,8 +23,7 @@ type Player struct {
 	// Query and Control apply to each search.
 	Query   search.Query
 	Control search.Control
-	// Level is a level of strength, 1 to MaxLevel. Zero means that only Query
-	// limits the search.
+	// Level is a level of strength, 1 to MaxLevel. Zero means that only Query limits the search.
 	Level int
 	// Choice says how moves are chosen, with random numbers from Rand.
 	Choice Choice
@@ -48,10 +47,9 @@ func (pl *Player) At(p *Position, clock *search.Clock) (q search.Query, c search
 	return q, c
 }
 
-// Move chooses a move at p, where the game must not be over. It subtracts the
-// time used from clock, which may be nil. A move of the opening has no
-// analysis; then ok is false. If ctx is done first, the move is the best found
-// by then.
+// Move chooses a move at p, where the game must not be over. It subtracts the time used from clock,
+// which may be nil. A move of the opening has no analysis; then ok is false. If ctx is done first,
+// the move is the best found by then.
 func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (chosen Line, a Analysis, ok bool) {
 	if m, ok := pl.Opening[p.String()]; ok && len(pl.Query.Only) == 0 {
 		return Line{Move: m, PV: []string{m}}, Analysis{Position: p}, false
@@ -84,19 +82,15 @@ func (pl *Player) Ponder(ctx context.Context, p *Position) (rest func()) {
 	return func() { stop(); <-done }
 }
 
-// Choice says how to choose among the analysed moves. The zero Choice is the
-// best move.
+// Choice says how to choose among the analysed moves. The zero Choice is the best move.
 type Choice struct {
-	// Loss makes all moves equally likely whose value is at most Loss below
-	// the best, in the unit of values: a handicap for a stronger player. Zero
-	// means none.
+	// Loss makes all moves equally likely whose value is at most Loss below the best, in the unit
+	// of values: a handicap for a stronger player. Zero means none.
 	Loss float64
-	// Random is a standard deviation, in the unit of values. Noise of that
-	// size is added to the value of every move before the best is taken. Zero
-	// means none.
+	// Random is a standard deviation, in the unit of values. Noise of that size is added to the
+	// value of every move before the best is taken. Zero means none.
 	Random float64
-	// Slip is the probability, 0 to 1, of a random legal move. Zero means
-	// none.
+	// Slip is the probability, 0 to 1, of a random legal move. Zero means none.
 	Slip float64
 }
 
@@ -111,9 +105,8 @@ func (c Choice) Widen(p *Position, q search.Query) search.Query {
 	return q
 }
 
-// Choose returns the line of a that c picks. Its use of rng depends only on c
-// and the values of a, so that a seed repeats a game. If no line has been
-// searched it returns the first.
+// Choose returns the line of a that c picks. Its use of rng depends only on c and the values of a,
+// so that a seed repeats a game. If no line has been searched it returns the first.
 func Choose(a *Analysis, c Choice, rng *rand.Rand) Line {
 	best := a.Lines[0]
 	if c.Plain() {
@@ -159,8 +152,7 @@ const won = 1e6
 // worth rates a win or loss at an unknown distance as if it were distant plies away.
 const distant = 1e5
 
-// worth maps values to one scale on which greater is better: wins and losses
-// lie beyond all others.
+// worth maps values to one scale on which greater is better: wins and losses lie beyond all others.
 func worth(v Value) float64 {
 	switch {
 	case !v.Decided():

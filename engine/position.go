@@ -55,8 +55,7 @@ func (p *Position) Text() string {
 // Board returns a plain-text drawing.
 func (p *Position) Board() string { return p.game.rules.Draw(&p.state) }
 
-// Captions returns the words in the drawing, in order; none if the game does
-// not list them.
+// Captions returns the words in the drawing, in order; none if the game does not list them.
 func (p *Position) Captions() []game.Caption { return p.game.rules.Captions(&p.state) }
 
 // ToMove returns the side to move.
@@ -122,8 +121,7 @@ func (p *Position) moves() ([]Move, game.Status) {
 	return moves, status
 }
 
-// endedBefore reports whether earlier moves end a game that could otherwise go
-// on.
+// endedBefore reports whether earlier moves end a game that could otherwise go on.
 func (p *Position) endedBefore() bool {
 	_, status := p.game.rules.Moves(&p.state, nil)
 	return !status.Over() && p.ended.Over() && !p.goesOn
@@ -188,8 +186,7 @@ func (p *Position) Coordinates(moves []string, chess960 bool) []string {
 	return out
 }
 
-// parse reads a move. Where the rules call the game over, a resumed position has moves by
-// squares.
+// parse reads a move. Where the rules call the game over, a resumed position has moves by squares.
 func (p *Position) parse(move string) (Move, error) {
 	m, err := p.game.rules.ParseMove(&p.state, move)
 	if write := p.game.spec.Coordinates; err != nil && p.goesOn && write != nil {
@@ -211,10 +208,9 @@ func (p *Position) Rewrite(move string) (string, error) {
 	return p.format(m), nil
 }
 
-// Play returns the position after a move. It also accepts moves after a
-// repetition or a limit has ended the game, because players may not have
-// noticed. The error wraps game.ErrIllegal if the move is well formed but not
-// legal.
+// Play returns the position after a move. It also accepts moves after a repetition or a limit has
+// ended the game, because players may not have noticed. The error wraps game.ErrIllegal if the move
+// is well formed but not legal.
 func (p *Position) Play(move string) (*Position, error) {
 	m, err := p.parse(move)
 	if err != nil {
@@ -274,8 +270,7 @@ func (p *Position) limited() (status game.Status, name string) {
 	return game.Ongoing, ""
 }
 
-// history returns the hashes of the positions that the line of p could repeat,
-// the latest last.
+// history returns the hashes of the positions that the line of p could repeat, the latest last.
 func (p *Position) history() (hashes []uint64) {
 	back, _ := p.repeats()
 	for at := p.before; at != nil && back > 0; at = at.before {
@@ -298,8 +293,7 @@ func (p *Position) recurs() bool {
 	return false
 }
 
-// burdened reports whether the moves before p, or its counts of moves, may
-// matter.
+// burdened reports whether the moves before p, or its counts of moves, may matter.
 func (p *Position) burdened() bool {
 	if back, _ := p.repeats(); back > 0 {
 		return true
@@ -308,8 +302,7 @@ func (p *Position) burdened() bool {
 	return err != nil || p.patience() < p.game.at(bare).patience()
 }
 
-// Opening returns the name of the opening of this position, or "". See the
-// function Opening.
+// Opening returns the name of the opening of this position, or "". See the function Opening.
 func (p *Position) Opening() string {
 	return p.game.index().names[p.Key()]
 }
@@ -328,8 +321,7 @@ func (p *Position) Perft(ctx context.Context, depth int) game.Counts {
 	return p.game.rules.CountPaths(&p.state, depth, func() bool { return ctx.Err() != nil })
 }
 
-// PerftWays is Perft with each way of playing a move counted; see
-// WayCounter.
+// PerftWays is Perft with each way of playing a move counted; see WayCounter.
 func (p *Position) PerftWays(ctx context.Context, depth int) game.Counts {
 	return p.game.rules.CountWays(&p.state, depth, func() bool { return ctx.Err() != nil })
 }
@@ -340,8 +332,7 @@ type Share struct {
 	game.Counts
 }
 
-// Divide counts paths move by move. It returns nothing if the game is over or
-// depth is 0.
+// Divide counts paths move by move. It returns nothing if the game is over or depth is 0.
 func (p *Position) Divide(ctx context.Context, depth int) (shares []Share) {
 	if depth == 0 {
 		return nil
@@ -388,8 +379,7 @@ func (p *Position) Worth(v game.Score, exact, outcome bool) Value {
 	return value
 }
 
-// ErrNoBoard is the error of Game.Arrange for a game whose positions cannot be
-// set up by hand.
+// ErrNoBoard is the error of Game.Arrange for a game whose positions cannot be set up by hand.
 var ErrNoBoard = reason.New("positions of the game are not set up by hand")
 
 // board returns the shared board of the spec, or nil.
@@ -427,8 +417,7 @@ func (p *Position) Placement() *boards.Placement {
 	return out
 }
 
-// Odds are the chances of the ends of a game. Their sum is 1, or 0 if they are not
-// known.
+// Odds are the chances of the ends of a game. Their sum is 1, or 0 if they are not known.
 type Odds struct {
 	Win  float64 `json:"win"`  // chance, from 0 to 1
 	Draw float64 `json:"draw"` // likewise

@@ -8,9 +8,8 @@ import (
 	"github.com/plywood-go/plywood/search/prove"
 )
 
-// prover is proof-number search as a Searcher: it finds only the outcome of a
-// game. A proven win is a margin of at least one, a proven loss a margin of at
-// most minus one.
+// prover is proof-number search as a Searcher: it finds only the outcome of a game. A proven win is
+// a margin of at least one, a proven loss a margin of at most minus one.
 type prover[S any, M comparable] struct {
 	*prove.Prover[S, M]
 	rules Playable[S, M]

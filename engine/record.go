@@ -105,9 +105,8 @@ func (g *Game) Records(data []byte, format string) (records []Record, err error)
 	return records, nil
 }
 
-// EachRecord reads the games of a file one at a time, like Records, but does not keep them. For
-// a game that it cannot read it yields a *record.Fault and continues; any other error is the
-// last.
+// EachRecord reads the games of a file one at a time, like Records, but does not keep them. For a
+// game that it cannot read it yields a *record.Fault and continues; any other error is the last.
 func (g *Game) EachRecord(in io.Reader, format string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		head := bufio.NewReaderSize(in, DetectBytes)

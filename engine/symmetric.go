@@ -56,9 +56,8 @@ func symmetryOf(rules Playable[State, Move], caps *capability.Set[State, Move], 
 	}
 }
 
-// share gives symmetric moves one value, that of a proven one or else of the
-// first, and lists them together. A search that estimates them separately may
-// estimate them differently.
+// share gives symmetric moves one value, that of a proven one or else of the first, and lists them
+// together. A search that estimates them separately may estimate them differently.
 func (t *symmetry) share(r search.Result[Move]) search.Result[Move] {
 	if len(t.same) < 2 || len(r.Lines) < 2 {
 		return r
@@ -82,8 +81,7 @@ func (t *symmetry) share(r search.Result[Move]) search.Result[Move] {
 // partner is a line whose move is the k-th image of another's.
 type partner struct{ index, k int }
 
-// class returns the lines, in order, whose moves are symmetric to that of line
-// i.
+// class returns the lines, in order, whose moves are symmetric to that of line i.
 func (t *symmetry) class(lines []search.Line[Move], i int) (class []partner) {
 	for index, l := range lines {
 		for _, k := range t.same {

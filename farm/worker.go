@@ -45,8 +45,7 @@ type Worker struct {
 	unwanted []uint64                           // numbers of the chunks cancelled last
 }
 
-// maxUnwanted is how many cancelled chunks a worker remembers: one may still be on its way
-// to it.
+// maxUnwanted is how many cancelled chunks a worker remembers: one may still be on its way to it.
 const maxUnwanted = 256
 
 // maxDeliveries is how often a chunk is begun before it is assumed to kill workers.

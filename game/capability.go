@@ -1,8 +1,7 @@
 package game
 
-// The interfaces below are what a game may offer beyond its Rules, implemented
-// by the same type. A search looks for each once, when it is built, and
-// documents what it does without it.
+// The interfaces below are what a game may offer beyond its Rules, implemented by the same type. A
+// search looks for each once, when it is built, and documents what it does without it.
 
 // Starter returns the initial position. Without it a search can be used, but
 // tools that need a first position cannot.
@@ -62,18 +61,15 @@ type Alternator interface {
 	Alternates() bool
 }
 
-// Noisy returns the moves after which a position may be unstable: captures,
-// promotions, threats. Quiescence search tries only these. Without it a search
-// stops at its horizon.
+// Noisy returns the moves after which a position may be unstable: captures, promotions, threats.
+// Quiescence search tries only these. Without it a search stops at its horizon.
 type Noisy[S any, M comparable] interface {
-	// NoisyMoves appends the noisy legal moves of s, whose game is not over,
-	// to buf.
+	// NoisyMoves appends the noisy legal moves of s, whose game is not over, to buf.
 	NoisyMoves(s *S, buf []M) []M
 }
 
-// Gainer estimates what a move wins at once. Without it every move counts as quiet: a
-// search does not prune moves by their place in the order, and reduces them by that place
-// alone.
+// Gainer estimates what a move wins at once. Without it every move counts as quiet: a search does
+// not prune moves by their place in the order, and reduces them by that place alone.
 type Gainer[S any, M comparable] interface {
 	// Gain returns what m wins before any reply, such as the worth of a
 	// captured piece, in units of Evaluate; 0 means that m is quiet.
@@ -100,8 +96,7 @@ type Tactician[S any, M comparable] interface {
 	Structure(s *S) uint64
 }
 
-// Nuller lets the side to move pass, even if the rules do not. Without it
-// null-move pruning is off.
+// Nuller lets the side to move pass, even if the rules do not. Without it null-move pruning is off.
 type Nuller[S any] interface {
 	// Null sets *dst to *src with the other side to move. It returns false,
 	// leaving *dst unspecified, where passing makes no sense (a side in check)
@@ -109,20 +104,17 @@ type Nuller[S any] interface {
 	Null(dst, src *S) bool
 }
 
-// MoveScorer rates moves before any of them is searched. Without it moves are
-// tried in the order of generation, after those that a search knows to be
-// good.
+// MoveScorer rates moves before any of them is searched. Without it moves are tried in the order of
+// generation, after those that a search knows to be good.
 type MoveScorer[S any, M comparable] interface {
-	// ScoreMoves sets scores[i] to the promise of moves[i] in s. Moves with larger scores
-	// are tried earlier, equal ones in the order given. Scores must lie within ±1<<20. If
-	// the game is a Gainer, a search adds up to ±1<<13 to the score of a noisy move for
-	// its success elsewhere.
+	// ScoreMoves sets scores[i] to the promise of moves[i] in s. Moves with larger scores are tried
+	// earlier, equal ones in the order given. Scores must lie within ±1<<20. If the game is a
+	// Gainer, a search adds up to ±1<<13 to the score of a noisy move for its success elsewhere.
 	ScoreMoves(s *S, moves []M, scores []int32)
 }
 
-// LastPlyer resolves the last ply before the horizon in one call. That saves two fifths
-// of the time of a search whose leaves are cheap. Without it the children are played and
-// evaluated one by one.
+// LastPlyer resolves the last ply before the horizon in one call. That saves two fifths of the time
+// of a search whose leaves are cheap. Without it the children are played and evaluated one by one.
 type LastPlyer[S any] interface {
 	// LastPly returns the value of a search of s to depth 1, and the number of children.
 	// The value is the best over the moves of s; a child is worth its exact score if the
@@ -148,8 +140,7 @@ type Passer[M comparable] interface {
 	IsPass(m M) bool
 }
 
-// Symmetric returns the symmetric images of positions. Without it a position is its only
-// image.
+// Symmetric returns the symmetric images of positions. Without it a position is its only image.
 type Symmetric[S any, M comparable] interface {
 	// Image sets *dst to the k-th image of *src and returns the image of m, which is
 	// legal in *dst if m is in *src. Image 0 is the position itself. If k is not below
@@ -170,9 +161,8 @@ type Notation[S any, M comparable] interface {
 	// FormatMove writes a move as players do, without spaces, commas and full
 	// stops, because these separate the moves of a list and end their numbers.
 	FormatMove(s *S, m M) string
-	// ParseMove returns the legal move of s that text names; it is the checked way to
-	// Play. The error states the offence; it wraps ErrIllegal for a well-formed move that
-	// is not legal.
+	// ParseMove returns the legal move of s that text names; it is the checked way to Play. The
+	// error states the offence; it wraps ErrIllegal for a well-formed move that is not legal.
 	ParseMove(s *S, text string) (M, error)
 	// FormatPosition writes a position.
 	FormatPosition(s *S) string
@@ -187,14 +177,12 @@ type Notation[S any, M comparable] interface {
 // left to fill cannot win; discs that can never be flipped already count.
 // Without it only the end of the game bounds a value.
 type Bounder[S any] interface {
-	// Bounds returns bounds with lower <= the true value of s <= upper for the side to
-	// move, with distances counted from s. Without knowledge it returns -Infinity,
-	// Infinity.
+	// Bounds returns bounds with lower <= the true value of s <= upper for the side to move, with
+	// distances counted from s. Without knowledge it returns -Infinity, Infinity.
 	//
-	// A win at an unknown distance is at least WinIn(MaxPlies) in a game without margins.
-	// Where some games end by points it is at least Margin(1), and at most WinIn(0). Do
-	// not shift a bound across the edge between the two bands, as WinIn(MaxPlies)-1
-	// would.
+	// A win at an unknown distance is at least WinIn(MaxPlies) in a game without margins. Where
+	// some games end by points it is at least Margin(1), and at most WinIn(0). Do not shift a bound
+	// across the edge between the two bands, as WinIn(MaxPlies)-1 would.
 	Bounds(s *S) (lower, upper Score)
 }
 
@@ -202,9 +190,8 @@ type Bounder[S any] interface {
 // chooses the move, not a player. Without it players choose every move. Searches that
 // cannot handle chance refuse the game.
 type Chancer[S any] interface {
-	// Chances appends to buf the probabilities of the moves of s, in the order of Moves,
-	// if chance chooses at s; otherwise it appends nothing. The probabilities are
-	// positive and add up to 1.
+	// Chances appends to buf the probabilities of the moves of s, in the order of Moves, if chance
+	// chooses at s; otherwise it appends nothing. The probabilities are positive and add up to 1.
 	Chances(s *S, buf []float64) []float64
 }
 
@@ -258,8 +245,7 @@ type Limiter[S any] interface {
 	// the line just played, the count of the limit began, and value is the result for the
 	// side to move: Draw in most games.
 	Limit(s *S) (plies int, value Status)
-	// LimitName returns the English name of the limit that is reached at s; ""
-	// if there is none.
+	// LimitName returns the English name of the limit that is reached at s; "" if there is none.
 	LimitName(s *S) string
 	// Patience returns the least number of plies from s in which some line of play
 	// reaches a limit. It is 0 or less if a limit is reached at s. A win forced in at

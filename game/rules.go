@@ -8,14 +8,12 @@ import "errors"
 // A Rules value must be safe for concurrent use and cheap to copy. Its methods
 // must be deterministic: the same state has the same moves in the same order.
 type Rules[S any, M comparable] interface {
-	// Moves appends the legal moves of s to buf and reports whether the game
-	// is over at s. One method does both because most games detect the end
-	// while generating moves.
+	// Moves appends the legal moves of s to buf and reports whether the game is over at s. One
+	// method does both because most games detect the end while generating moves.
 	//
-	// If the status is Over, nothing is appended. Otherwise at least one move
-	// is appended, and no move twice; a side that must pass has one move, the
-	// pass. Moves does not change s and does not allocate unless buf is too
-	// short.
+	// If the status is Over, nothing is appended. Otherwise at least one move is appended, and no
+	// move twice; a side that must pass has one move, the pass. Moves does not change s and does
+	// not allocate unless buf is too short.
 	Moves(s *S, buf []M) ([]M, Status)
 
 	// Play sets *dst to the position after m is played in *src. The two may be the same
@@ -27,17 +25,15 @@ type Rules[S any, M comparable] interface {
 	// which Moves states the status.
 	ToMove(s *S) Player
 
-	// Hash returns a key of s, the side to move included. It is equal for positions with
-	// the same continuations; otherwise it differs, up to the chance of a 64-bit
-	// collision.
+	// Hash returns a key of s, the side to move included. It is equal for positions with the same
+	// continuations; otherwise it differs, up to the chance of a 64-bit collision.
 	Hash(s *S) uint64
 }
 
 // Player is one of the two sides.
 type Player uint8
 
-// The first player makes the first move of the game; a one-player game has
-// only First.
+// The first player makes the first move of the game; a one-player game has only First.
 const (
 	First Player = iota
 	Second
@@ -78,8 +74,7 @@ func Final(margin int) Status { return finalStatus + Status(margin) }
 // Over reports whether the game has ended.
 func (s Status) Over() bool { return s != Ongoing }
 
-// Margin returns the final margin for the side to move; ok is false if the
-// game did not end in one.
+// Margin returns the final margin for the side to move; ok is false if the game did not end in one.
 func (s Status) Margin() (margin int, ok bool) {
 	if s <= Loss {
 		return 0, false

@@ -2,10 +2,9 @@ package game
 
 import "fmt"
 
-// Score is the value of a position for the side to move; in a one-player game, for that
-// player. Positive is good. This convention holds everywhere in Plywood unless a name
-// says otherwise (the textbook's MAX/MIN procedures and the events of a trace use MAX's
-// view).
+// Score is the value of a position for the side to move; in a one-player game, for that player.
+// Positive is good. This convention holds everywhere in Plywood unless a name says otherwise (the
+// textbook's MAX/MIN procedures and the events of a trace use MAX's view).
 //
 // A Score is one of these, in bands that do not overlap:
 //
@@ -15,10 +14,9 @@ import "fmt"
 //	WinIn(MaxPlies) … WinIn(0)      the game is won in that many plies
 //	Infinity              beyond every value; only ever a bound
 //
-// and the same below zero, mirrored. Hence a proven win is better than any estimate, a
-// larger margin better than a smaller, a quicker win better than a slower, and a slower
-// loss better than a quicker. The type is symmetric: negation never overflows, not even
-// for Infinity.
+// and the same below zero, mirrored. Hence a proven win is better than any estimate, a larger
+// margin better than a smaller, a quicker win better than a slower, and a slower loss better than a
+// quicker. The type is symmetric: negation never overflows, not even for Infinity.
 type Score int32
 
 // Limits of the bands.
@@ -77,9 +75,8 @@ func (v Score) Distance() (plies int, won, known bool) {
 	return plies, won, known && plies <= MaxPlies-1<<16
 }
 
-// Points returns the final margin that v represents; ok is false if v is an estimate or a
-// distance to a win. It is also false for 0, which may be a draw or an estimate of
-// equality.
+// Points returns the final margin that v represents; ok is false if v is an estimate or a distance
+// to a win. It is also false for 0, which may be a draw or an estimate of equality.
 func (v Score) Points() (n int, ok bool) {
 	switch {
 	case v > marginBase && v < winBase:
@@ -105,10 +102,9 @@ func (v Score) Outcome() int {
 	return 0
 }
 
-// Later returns v as seen plies plies earlier in the game: distances to a win
-// or a loss grow by plies, other values stay. It converts a value relative to
-// a node into one relative to the root. A distance grows to at most MaxPlies,
-// so that a very distant win does not become a margin.
+// Later returns v as seen plies plies earlier in the game: distances to a win or a loss grow by
+// plies, other values stay. It converts a value relative to a node into one relative to the root. A
+// distance grows to at most MaxPlies, so that a very distant win does not become a margin.
 func (v Score) Later(plies int) Score {
 	// This has no branches, because the order of wins, losses and estimates is
 	// unpredictable, and it runs once a node.

@@ -297,8 +297,7 @@ func (s *Score) add(g *Game) {
 // Games returns the number of games.
 func (s *Score) Games() int { return s.Wins + s.Draws + s.Losses }
 
-// Results returns the counts of complete pairs. Every figure except Margin is
-// computed from them.
+// Results returns the counts of complete pairs. Every figure except Margin is computed from them.
 func (s *Score) Results() tally.Results { return s.pairs[:] }
 
 // Pairs returns the number of complete pairs.

@@ -26,8 +26,7 @@ const (
 // Game is a finished game.
 type Game struct {
 	Index int // from 0; games 2n and 2n+1 form a pair
-	// Players holds the numbers of the two entrants, first player first: 0 and
-	// 1 in a match of two.
+	// Players holds the numbers of the two entrants, first player first: 0 and 1 in a match of two.
 	Players [2]int
 	// Swapped reports whether the second player moved first.
 	Swapped bool
@@ -36,8 +35,7 @@ type Game struct {
 	Start   *engine.Position
 	Moves   []string
 	Opening int
-	// Thoughts holds one entry for each move after the opening, as far as the
-	// moves were played.
+	// Thoughts holds one entry for each move after the opening, as far as the moves were played.
 	Thoughts []Thought
 	// Result is 1, 0 or -1: a win, a draw or a loss for the first player.
 	Result int

@@ -24,11 +24,9 @@ import (
 type Config struct {
 	// Start is the initial position of the game.
 	Start *engine.Position
-	// Pairs is the number of game pairs each two players play. Zero means as
-	// many as Test needs.
+	// Pairs is the number of game pairs each two players play. Zero means as many as Test needs.
 	Pairs int
-	// Plies is the number of random moves that start a game. It is used only if
-	// Openings is nil.
+	// Plies is the number of random moves that start a game. It is used only if Openings is nil.
 	Plies int
 	// Seed seeds the random moves.
 	Seed uint64
@@ -37,8 +35,7 @@ type Config struct {
 	// Test ends a match of two players as soon as it reaches a verdict. Nil
 	// means all pairs are played.
 	Test *tally.Test
-	// Jobs is the number of games played at once, or of blocks if Elsewhere is
-	// set. Zero means one.
+	// Jobs is the number of games played at once, or of blocks if Elsewhere is set. Zero means one.
 	Jobs int
 	// Elsewhere plays pairs outside this process. Nil means they are played here.
 	Elsewhere Elsewhere
@@ -238,9 +235,8 @@ func (r *run) accept(n event) error {
 	return nil
 }
 
-// block returns the next pairs to hand out together, starting at the given
-// pair, and the number of the pair after them. It returns no pairs if all are
-// handed out or the workers are too far ahead.
+// block returns the next pairs to hand out together, starting at the given pair, and the number of
+// the pair after them. It returns no pairs if all are handed out or the workers are too far ahead.
 func (r *run) block(pair, jobs int) (block []task, next int, err error) {
 	total, size := r.Pairs*len(r.table.Schedule), max(r.Block, 1)
 	most := r.counted/2 + max(ahead, 2*size)*jobs
@@ -376,8 +372,7 @@ func (c Config) PlayPair(ctx context.Context, entrants [2]Entrant, p Pair) (game
 	return games, nil
 }
 
-// playGame plays a game. It reuses players that are already open and closes a
-// player that fails.
+// playGame plays a game. It reuses players that are already open and closes a player that fails.
 func (r *run) playGame(ctx context.Context, d *seats, g *Game) error {
 	var players [2]Player
 	var clocks [2]*engine.Clock

@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// Budget ends a run when its nodes or time are spent, its context is done, or
-// Halt is called. All solvers use it, so a Query and a Control mean the same
-// to each. It serves one run after another.
+// Budget ends a run when its nodes or time are spent, its context is done, or Halt is called. All
+// solvers use it, so a Query and a Control mean the same to each. It serves one run after another.
 type Budget struct {
 	halted atomic.Bool
 	reason atomic.Uint32 // why the run was halted
@@ -123,8 +122,7 @@ func (b *Budget) Halt(why Stop) {
 	}
 }
 
-// Halted reports whether the run must end. It is cheap enough to call at every
-// node.
+// Halted reports whether the run must end. It is cheap enough to call at every node.
 func (b *Budget) Halted() bool { return b.halted.Load() }
 
 // Stopped returns why the run was halted, or Running if it was not.
@@ -179,8 +177,7 @@ func (b *Budget) late() bool {
 // clockNodes is how many nodes a thread visits before it looks at the clock again.
 const clockNodes = 1 << 10
 
-// Meter is one thread's share of a budget. The thread calls Attend once it has
-// visited Limit nodes.
+// Meter is one thread's share of a budget. The thread calls Attend once it has visited Limit nodes.
 type Meter struct {
 	Limit    uint64 // nodes of the thread after which to call Attend
 	budget   *Budget
@@ -252,8 +249,7 @@ type Clock struct {
 	// Moves is the number of moves of this side until the next time control.
 	// Zero means that Left must last for the rest of the game.
 	Moves int
-	// Overhead is the time that every move loses outside the search. Zero
-	// means 10 ms.
+	// Overhead is the time that every move loses outside the search. Zero means 10 ms.
 	Overhead time.Duration
 	// Reserve is time kept back in case the machine is busy with other work.
 	// Zero means a quarter of the time left, and at most a second.

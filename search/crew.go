@@ -8,11 +8,10 @@ import (
 	"github.com/plywood-go/plywood/search/brothers"
 )
 
-// Several workers search one tree together, in one of two ways. By young
-// brothers wait, they share out the moves of a node; see package brothers. By
-// lazy SMP, each searches the whole tree on its own and they share only the
-// table. That visits more nodes, but no worker ever waits, and where histories
-// prune, each sees other lines. It is for games that say what moves gain; see
+// Several workers search one tree together, in one of two ways. By young brothers wait, they share
+// out the moves of a node; see package brothers. By lazy SMP, each searches the whole tree on its
+// own and they share only the table. That visits more nodes, but no worker ever waits, and where
+// histories prune, each sees other lines. It is for games that say what moves gain; see
 // docs/measurements.md.
 
 // splitNodes is the least number of nodes that a node's earlier moves must
@@ -21,8 +20,7 @@ import (
 // over the games in docs/measurements.md).
 const splitNodes = 200
 
-// siblings are the moves of a node that are being shared out. The first four
-// fields do not change.
+// siblings are the moves of a node that are being shared out. The first four fields do not change.
 type siblings[S any, M comparable] struct {
 	owner      *worker[S, M] // its frames 0 … ply hold the path to the node
 	ply, depth int

@@ -1,6 +1,5 @@
-// Package search plays, analyses and solves any game of perfect information that
-// implements [game.Rules]: alpha-beta with every refinement that does not need to
-// know the game.
+// Package search plays, analyses and solves any game of perfect information that implements
+// [game.Rules]: alpha-beta with every refinement that does not need to know the game.
 //
 // # A first search
 //
@@ -19,9 +18,8 @@
 //
 // # What an answer means
 //
-// A [game.Score] is seen from the side to move. It is an estimate, a final
-// margin, or a win or loss in a number of plies. [Result] says in two ways how
-// far it can be trusted:
+// A [game.Score] is seen from the side to move. It is an estimate, a final margin, or a win or loss
+// in a number of plies. [Result] says in two ways how far it can be trusted:
 //
 //   - Line.Bound: how the score bounds the value of a search to Line.Depth. A
 //     search returns only bounds for values outside its window.
@@ -38,10 +36,9 @@
 //
 // # Options, query and control
 //
-// [Options] last for the life of a Searcher. Each search has a [Query], which
-// holds the question, and a [Control], which limits the run whatever the
-// question. All have a useful zero value: full strength on one thread, the
-// value of the game, and no limit. Some queries:
+// [Options] last for the life of a Searcher. Each search has a [Query], which holds the question,
+// and a [Control], which limits the run whatever the question. All have a useful zero value: full
+// strength on one thread, the value of the game, and no limit. Some queries:
 //
 //	search.Query{Depth: 8}                          the same answer on every machine
 //	search.Query{Lines: 3}                          the three best moves, each with value and line
@@ -58,16 +55,14 @@
 // Other solvers take the same Query and Control and return the same [Result];
 // a [Budget] enforces their limits.
 //
-// A search ends within about ten milliseconds after its context is cancelled.
-// With one thread and no Control, equal Searchers answer equal queries alike
-// and visit the same number of nodes.
+// A search ends within about ten milliseconds after its context is cancelled. With one thread and
+// no Control, equal Searchers answer equal queries alike and visit the same number of nodes.
 //
-// Options.Without switches off single refinements, to measure their worth.
-// They come in three groups. The [Sound] ones never change a value, only the
-// work. The [Foresight] ones may find a better value than a plain search to
-// the same depth would. The [Selective] ones gamble that some moves need no
-// deep search, and each comment names the gamble; but none of them ever makes
-// a wrong proof.
+// Options.Without switches off single refinements, to measure their worth. They come in three
+// groups. The [Sound] ones never change a value, only the work. The [Foresight] ones may find a
+// better value than a plain search to the same depth would. The [Selective] ones gamble that some
+// moves need no deep search, and each comment names the gamble; but none of them ever makes a wrong
+// proof.
 //
 // # What a game can add
 //
@@ -108,6 +103,5 @@
 // Knuth and Moore (1975) on alpha-beta; Marsland and Campbell (1982) and
 // Reinefeld (1983) on principal variation search; Plaat, Schaeffer, Pijls and
 // de Bruin (1996) on enhanced transposition cutoffs; Buro (1995,
-// 1999) on ProbCut; Campbell (1985) and Kishimoto and Müller (2004) on graph
-// history interaction.
+// 1999) on ProbCut; Campbell (1985) and Kishimoto and Müller (2004) on graph history interaction.
 package search

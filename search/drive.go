@@ -33,8 +33,7 @@ func (m *rootMove[M]) learn(v game.Score, proof game.Bound) game.Score {
 	return min(max(v, m.lower), m.upper)
 }
 
-// proofOf returns how v bounds a value that is proven to lie in [lower,
-// upper].
+// proofOf returns how v bounds a value that is proven to lie in [lower, upper].
 func proofOf(v, lower, upper game.Score) (proof game.Bound) {
 	if v <= lower {
 		proof |= game.Lower
@@ -118,9 +117,8 @@ const (
 // proofStride is the depth in plies from which an exhaustive search deepens by stride.
 const proofStride = 8
 
-// deepStride is the depth in plies from which any search deepens by an eighth. A game that long
-// has few moves at a time, and reaching its end matters more than searching every depth on the
-// way.
+// deepStride is the depth in plies from which any search deepens by an eighth. A game that long has
+// few moves at a time, and reaching its end matters more than searching every depth on the way.
 const deepStride = 128
 
 // nextDepth returns the depth of the iteration after the one to depth. It never jumps over
@@ -148,9 +146,8 @@ func (w *worker[S, M]) unhurried() bool {
 	return q.Depth > 0 && q.Nodes == 0 && c.Time == 0 && c.SoftTime == 0 && w.caps.Evaluator != nil && w.caps.MoveScorer == nil
 }
 
-// MaxDepth is the greatest depth of a search, in plies. A search without a
-// depth limit stops at 255 plies where positions may repeat, because it may
-// never reach the end of the game.
+// MaxDepth is the greatest depth of a search, in plies. A search without a depth limit stops at 255
+// plies where positions may repeat, because it may never reach the end of the game.
 const MaxDepth = 1 << 16
 
 // lastDepth returns the depth of the last iteration.
@@ -214,8 +211,7 @@ func (w *worker[S, M]) result(depth int) Result[M] {
 	return r
 }
 
-// settled reports whether a deeper search could not change the answer to the
-// query.
+// settled reports whether a deeper search could not change the answer to the query.
 func (w *worker[S, M]) settled(r *Result[M]) bool {
 	if w.query.answered(r.Score(), r.Proof) {
 		return true
@@ -270,8 +266,7 @@ func (w *worker[S, M]) iterate(depth int) {
 	})
 }
 
-// rootUpper returns a proven upper bound of the root's value, and so of each
-// move's.
+// rootUpper returns a proven upper bound of the root's value, and so of each move's.
 func (w *worker[S, M]) rootUpper() game.Score {
 	root := &w.stack[0]
 	if len(root.moves) == 0 {
@@ -284,8 +279,7 @@ func (w *worker[S, M]) rootUpper() game.Score {
 	return upper
 }
 
-// aspirationDepth is the least depth in plies at which a narrow window saves
-// nodes.
+// aspirationDepth is the least depth in plies at which a narrow window saves nodes.
 const aspirationDepth = 4
 
 // drive finds the best of the moves from k on and its value. It searches with a
@@ -332,9 +326,8 @@ func (c *capabilities[S, M]) widen(v, by, limit game.Score) game.Score {
 	return min(wider, limit)
 }
 
-// searchRoot searches the promising root moves from k on to depth, or the move
-// at k if none is left, and puts the best at k. It returns a fail-soft value,
-// like node.
+// searchRoot searches the promising root moves from k on to depth, or the move at k if none is
+// left, and puts the best at k. It returns a fail-soft value, like node.
 func (w *worker[S, M]) searchRoot(k, depth int, alpha, beta game.Score) game.Score {
 	w.visit(0)
 	if w.stopped() {

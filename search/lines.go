@@ -9,14 +9,12 @@ import (
 
 // # Lines are claims
 //
-// Every move of the line of an exact value must keep that value. A search
-// alone does not ensure it: the proof of a value comes from several iterations
-// and from the table, but its line only from the last search of the move. So
-// each move of an exact line is checked against the table before the line is
-// shown, and at the end of the search by another search, which may restore
-// proofs that the table has lost. A line ends before the first move that is
-// not proven to keep the value. Bounds that answer the query are treated
-// alike.
+// Every move of the line of an exact value must keep that value. A search alone does not ensure it:
+// the proof of a value comes from several iterations and from the table, but its line only from the
+// last search of the move. So each move of an exact line is checked against the table before the
+// line is shown, and at the end of the search by another search, which may restore proofs that the
+// table has lost. A line ends before the first move that is not proven to keep the value. Bounds
+// that answer the query are treated alike.
 
 // playOut proves the lines of r, and extends those of exact wins and losses to
 // the end of the game. It may visit as many nodes as the search did, plus a
@@ -53,8 +51,7 @@ func (w *worker[S, M]) playOut(r *Result[M]) {
 	r.Stats, r.SelDepth = w.stats, w.selDepth
 }
 
-// claims reports whether l is a claim: its value is exact, or is a bound that
-// answers the query.
+// claims reports whether l is a claim: its value is exact, or is a bound that answers the query.
 func (l *Line[M]) claims(r *Result[M]) bool {
 	return l.Proof == game.Exact || l.Proof != game.NoBound && r.Stopped == Solved
 }
@@ -104,11 +101,10 @@ func (w *worker[S, M]) kept(l *Line[M], depth int) (n int) {
 	return len(l.PV)
 }
 
-// onward reports whether a side that is worth v at ply can keep v without
-// returning to the line. Proofs forget the line, and after a second-best move
-// they may lead back to it, where the repetition costs the value. An exact
-// distance to the end falls with every move, and a repetition that draws costs
-// nothing if v is no more than a draw.
+// onward reports whether a side that is worth v at ply can keep v without returning to the line.
+// Proofs forget the line, and after a second-best move they may lead back to it, where the
+// repetition costs the value. An exact distance to the end falls with every move, and a repetition
+// that draws costs nothing if v is no more than a draw.
 func (w *worker[S, M]) onward(ply int, v game.Score, proof game.Bound) bool {
 	if _, _, known := v.Distance(); w.caps.Repeater == nil || known && proof == game.Exact {
 		return true
@@ -121,8 +117,7 @@ func (w *worker[S, M]) onward(ply int, v game.Score, proof game.Bound) bool {
 	return v <= 0
 }
 
-// seen converts a value of the root and its proof to the view of the side to
-// move at ply.
+// seen converts a value of the root and its proof to the view of the side to move at ply.
 func (w *worker[S, M]) seen(ply int, v game.Score, proof game.Bound) (game.Score, game.Bound) {
 	if w.rules.ToMove(&w.stack[ply].state) != w.rules.ToMove(&w.stack[0].state) {
 		return -v, proof.Negate()
@@ -130,9 +125,8 @@ func (w *worker[S, M]) seen(ply int, v game.Score, proof game.Bound) (game.Score
 	return v, proof
 }
 
-// keeps reports whether the position at ply+1 is proven to be worth at least v
-// to the side to move at ply: by the table or, if depth is positive, by a
-// search.
+// keeps reports whether the position at ply+1 is proven to be worth at least v to the side to move
+// at ply: by the table or, if depth is positive, by a search.
 func (w *worker[S, M]) keeps(ply, depth int, v game.Score) bool {
 	found, proof := w.known(ply + 1)
 	if !w.sameSide(ply) {
@@ -149,8 +143,7 @@ func (w *worker[S, M]) keeps(ply, depth int, v game.Score) bool {
 	return !w.stopped() && found >= v && proof&game.Lower != 0
 }
 
-// known returns the value of the position at ply and its proof without a
-// search.
+// known returns the value of the position at ply and its proof without a search.
 func (w *worker[S, M]) known(ply int) (v game.Score, proof game.Bound) {
 	s := &w.stack[ply].state
 	if st := w.caps.Statuser.Status(s); st.Over() {

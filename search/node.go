@@ -9,36 +9,31 @@ import (
 
 // # Proof
 //
-// A depth-limited search knows more than its value, because part of its tree
-// may reach the ends of the game. Every node therefore returns a proof with
-// its fail-soft value v: the bounds that hold for the true value of the game,
-// whatever the depth.
+// A depth-limited search knows more than its value, because part of its tree may reach the ends of
+// the game. Every node therefore returns a proof with its fail-soft value v: the bounds that hold
+// for the true value of the game, whatever the depth.
 //
 //	Lower   true value >= v
 //	Upper   true value <= v
 //
-// The end of a game proves both bounds; an estimate proves neither. A node's
-// lower bound is proven if its best child's value is (seen from the node); its
-// upper bound if every child's is and no child was left out. Cuts by selective
-// rules prove nothing. So an exact result depends on no horizon, reduction or
-// null move. A forced win found by a shallow, reduced search is proven to be a
-// win, though perhaps not its distance. Bounds on win distances (no one wins
-// before the next ply) complete the proof: when the root's proof is Exact, the
-// game is solved and iteration ends.
+// The end of a game proves both bounds; an estimate proves neither. A node's lower bound is proven
+// if its best child's value is (seen from the node); its upper bound if every child's is and no
+// child was left out. Cuts by selective rules prove nothing. So an exact result depends on no
+// horizon, reduction or null move. A forced win found by a shallow, reduced search is proven to be
+// a win, though perhaps not its distance. Bounds on win distances (no one wins before the next ply)
+// complete the proof: when the root's proof is Exact, the game is solved and iteration ends.
 //
 // # Repetitions
 //
-// Values that rest on a repetition depend on the path to the node (graph
-// history interaction). They prove nothing, and enter the table only if the
-// whole cycle lies below the node.
+// Values that rest on a repetition depend on the path to the node (graph history interaction). They
+// prove nothing, and enter the table only if the whole cycle lies below the node.
 //
-// A value proven without repetitions holds on every path from the root. A side
-// that can force an end can do so by moves that each lead closer to it, so its
-// line repeats no position, neither one from the line itself nor an earlier one
-// with the same forced end. It may return to a position before the root or, after a
-// second-best move, to the root itself; so the table keys of proofs include
-// those positions (worker.salt). One kind of proof is not forced: that a win
-// or loss takes at least a number of plies. frame.lasting says where it fails.
+// A value proven without repetitions holds on every path from the root. A side that can force an
+// end can do so by moves that each lead closer to it, so its line repeats no position, neither one
+// from the line itself nor an earlier one with the same forced end. It may return to a position
+// before the root or, after a second-best move, to the root itself; so the table keys of proofs
+// include those positions (worker.salt). One kind of proof is not forced: that a win or loss takes
+// at least a number of plies. frame.lasting says where it fails.
 
 // visit is one search of a node: the question, and what is known so far.
 type visit struct {
@@ -208,8 +203,7 @@ func (w *worker[S, M]) choose(n *visit) {
 	}
 }
 
-// children, step 10 of a node, searches the moves. It reports false if the search was
-// stopped.
+// children, step 10 of a node, searches the moves. It reports false if the search was stopped.
 func (w *worker[S, M]) children(n *visit) bool {
 	f, next := &w.stack[n.ply], &w.stack[n.ply+1]
 	f.pv, n.before = f.pv[:0], w.stats.Nodes
@@ -368,10 +362,9 @@ func (w *worker[S, M]) lastPly(ply int) (game.Score, game.Bound) {
 	return v.Later(ply), game.NoBound
 }
 
-// onPath searches the node at ply in a game whose positions may repeat. It
-// keeps repetitions below the node apart from those that its parent has seen.
-// A leaf that cannot repeat a position is not put in the line, since no move
-// is played from it.
+// onPath searches the node at ply in a game whose positions may repeat. It keeps repetitions below
+// the node apart from those that its parent has seen. A leaf that cannot repeat a position is not
+// put in the line, since no move is played from it.
 func (w *worker[S, M]) onPath(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
 	leaf := depth <= 0 && !w.sharp(ply)
@@ -467,9 +460,8 @@ func (f *frame[S, M]) lasting(v game.Score, proof game.Bound) game.Bound {
 // table move behind is worth more. It gambles that ply.
 const unguidedDepth = 6
 
-// reduction returns the number of plies by which the i-th move at depth is
-// reduced. It gambles that moves late in the order are bad; a move that beats
-// alpha is searched again to full depth.
+// reduction returns the number of plies by which the i-th move at depth is reduced. It gambles that
+// moves late in the order are bad; a move that beats alpha is searched again to full depth.
 func (w *worker[S, M]) reduction(ply, depth, i int, alpha game.Score) int {
 	if depth < 3 || i < 3 || w.caps.beyond(alpha) {
 		return 0

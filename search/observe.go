@@ -7,12 +7,11 @@ import (
 
 // # Observation
 //
-// An observed search emits the events of package trace, one visit for each
-// search of a node, iteration after iteration. Auxiliary searches are hidden:
-// null moves and their verification, the shallow searches of ProbCut,
-// quiescence. A node that is settled without searching its children is a leaf
-// if it lies at the horizon or the game resolves it; otherwise it is cut off,
-// by the table or by a selective rule.
+// An observed search emits the events of package trace, one visit for each search of a node,
+// iteration after iteration. Auxiliary searches are hidden: null moves and their verification, the
+// shallow searches of ProbCut, quiescence. A node that is settled without searching its children is
+// a leaf if it lies at the horizon or the game resolves it; otherwise it is cut off, by the table
+// or by a selective rule.
 //
 // A search without an observer pays nothing: where turns alternate and no
 // position repeats it takes a separate path (see worker.child).
@@ -168,8 +167,7 @@ func (w *worker[S, M]) emitCut(ply int) {
 	}
 }
 
-// settleLeaf emits why the node at ply got value v without a search of its
-// children.
+// settleLeaf emits why the node at ply got value v without a search of its children.
 func (w *worker[S, M]) settleLeaf(ply, depth int, v game.Score, byTable bool) {
 	over := len(w.watch.line[ply].moves) == 0
 	resolved := depth == 1 && w.caps.LastPlyer != nil
@@ -192,8 +190,7 @@ func (w *worker[S, M]) endVisit(ply int, v game.Score) {
 	w.emit(ply, event.Event{Kind: event.Leave, Value: v, Bound: w.watch.line[ply].window.Bound(v)})
 }
 
-// emit completes an event of the node at ply, converts it to MAX's view and
-// sends it.
+// emit completes an event of the node at ply, converts it to MAX's view and sends it.
 func (w *worker[S, M]) emit(ply int, e event.Event) {
 	n := &w.watch.line[ply]
 	e.Max, e.Node, e.Parent, e.Index, e.Ply = n.max, n.visit, n.parent, n.index, ply

@@ -21,10 +21,9 @@ import (
 // Feature is a set of refinements of plain alpha-beta, for Options.Without.
 type Feature uint64
 
-// The refinements, in three groups. The first never change a value, only the
-// work. The second may return a better value than a plain search to the same
-// depth. The third are selective: each gambles as its comment says. None ever
-// gives a wrong proof.
+// The refinements, in three groups. The first never change a value, only the work. The second may
+// return a better value than a plain search to the same depth. The third are selective: each
+// gambles as its comment says. None ever gives a wrong proof.
 const (
 	Table        Feature = 1 << iota // transposition table
 	PVS                              // null windows for all moves but the first
@@ -124,8 +123,7 @@ func (f Feature) String() string {
 	return strings.Join(names, ",")
 }
 
-// Options configure a Searcher for its life. The zero Options are full
-// strength on one thread.
+// Options configure a Searcher for its life. The zero Options are full strength on one thread.
 type Options struct {
 	// TableBytes is the size of the transposition table in bytes; a smaller
 	// power of two is used. Zero means 64 MiB; at least one bucket is kept.
@@ -139,17 +137,14 @@ type Options struct {
 	// own Evaluator and LastPlyer, and images share no entries of the table. It
 	// must fit the game, or New panics. Zero means that no network is used.
 	Network *network.Net
-	// QuietPlies limits the quiescence search below the horizon, in plies.
-	// Zero means 32.
+	// QuietPlies limits the quiescence search below the horizon, in plies. Zero means 32.
 	QuietPlies int
-	// FutilityMargin is the most that one quiet move is expected to gain, in
-	// units of the evaluation. The rules that compare estimates with margins
-	// use it: Futility, ReverseFutility, Razoring, Delta, Exchanges and
-	// Singular. Zero means that of game.Gainer; without one, the rules are
-	// off.
+	// FutilityMargin is the most that one quiet move is expected to gain, in units of the
+	// evaluation. The rules that compare estimates with margins use it: Futility, ReverseFutility,
+	// Razoring, Delta, Exchanges and Singular. Zero means that of game.Gainer; without one, the
+	// rules are off.
 	FutilityMargin game.Score
-	// ProbCut are the predictions that may cut, tried in order. Zero means
-	// that ProbCut is off.
+	// ProbCut are the predictions that may cut, tried in order. Zero means that ProbCut is off.
 	ProbCut []Prediction
 }
 
@@ -200,8 +195,7 @@ type Line[M comparable] struct {
 	Score game.Score
 	// Bound says how the Score bounds the value of a search to this depth.
 	Bound game.Bound
-	// Proof says how the Score bounds the true value of the move: Exact if
-	// they are equal.
+	// Proof says how the Score bounds the true value of the move: Exact if they are equal.
 	Proof game.Bound
 	// Depth is the depth to which the move was searched, in plies.
 	Depth int

@@ -6,9 +6,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Move ordering. The moves of a node are rated once and then picked best
-// first, by selection sort, since most nodes cut early. The ratings, highest
-// first:
+// Move ordering. The moves of a node are rated once and then picked best first, by selection sort,
+// since most nodes cut early. The ratings, highest first:
 //
 //	table move     the best move of an earlier search
 //	game's score   the game's own rating of the move, if it has one
@@ -26,9 +25,8 @@ const (
 	historyPerPoint = historyMax / 128 // scales history to below killers
 )
 
-// history records, for each side and move key, how often a move was good.
-// Gravity keeps every value within ±historyMax: the nearer a value is to the
-// limit, the less a bonus adds.
+// history records, for each side and move key, how often a move was good. Gravity keeps every value
+// within ±historyMax: the nearer a value is to the limit, the less a bonus adds.
 type history struct {
 	value   [2][]int16
 	counter [2][]uint16 // by the key of the opponent's last move: the refuting key + 1
@@ -109,9 +107,8 @@ func nudge(v *int16, bonus, limit int) {
 	*v += int16(bonus - int(*v)*max(bonus, -bonus)/limit)
 }
 
-// rate fills f.rates for the moves of the node at ply from index from on.
-// Moves with equal rates keep the order of generation, because pick takes the
-// first of them.
+// rate fills f.rates for the moves of the node at ply from index from on. Moves with equal rates
+// keep the order of generation, because pick takes the first of them.
 func (w *worker[S, M]) rate(f *frame[S, M], ply, from int) {
 	n := len(f.moves)
 	if cap(f.rates) < n {
@@ -154,8 +151,7 @@ func (w *worker[S, M]) orderRoot(f *frame[S, M], moves []M) {
 	}
 }
 
-// breakTies orders moves that the game scores alike by their history
-// elsewhere.
+// breakTies orders moves that the game scores alike by their history elsewhere.
 func (w *worker[S, M]) breakTies(f *frame[S, M], ply int, moves []M, rates []int32) {
 	for i := range rates {
 		rates[i] *= gameScoreUnit
@@ -178,10 +174,9 @@ func (w *worker[S, M]) breakTies(f *frame[S, M], ply int, moves []M, rates []int
 	}
 }
 
-// killerSide returns the side whose killers apply to the node. Where turns
-// alternate, one side moves at each ply and one list is enough. On Kalah(6,4)
-// to depth 14, separate lists take 160 000 nodes, no killers 163 000, a joint
-// list 174 000.
+// killerSide returns the side whose killers apply to the node. Where turns alternate, one side
+// moves at each ply and one list is enough. On Kalah(6,4) to depth 14, separate lists take 160 000
+// nodes, no killers 163 000, a joint list 174 000.
 func (w *worker[S, M]) killerSide(f *frame[S, M]) game.Player {
 	if w.caps.Alternates {
 		return game.First
@@ -237,8 +232,7 @@ func moveTo[T any](list []T, from, to int) {
 	list[to] = moved
 }
 
-// reward records that move i of the node cut after the earlier moves had
-// failed to.
+// reward records that move i of the node cut after the earlier moves had failed to.
 func (w *worker[S, M]) reward(f *frame[S, M], ply, i, depth int) {
 	if w.on&(Killers|History) == 0 {
 		return
@@ -299,10 +293,9 @@ func (w *worker[S, M]) gain(f *frame[S, M], m M) game.Score {
 	return w.caps.Gainer.Gain(&f.state, m)
 }
 
-// moveCode returns the code that the table stores for move m of the node,
-// whose position is stored as image k. The code is the key of the move's image
-// or, for games without move keys, its index in the order of generation; plus
-// 1, since 0 means no move.
+// moveCode returns the code that the table stores for move m of the node, whose position is stored
+// as image k. The code is the key of the move's image or, for games without move keys, its index in
+// the order of generation; plus 1, since 0 means no move.
 func (w *worker[S, M]) moveCode(f *frame[S, M], m M, k int) uint16 {
 	if w.caps.MoveKeyer != nil {
 		if k != 0 {

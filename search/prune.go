@@ -98,8 +98,7 @@ func (w *worker[S, M]) nullMove(n *visit) bool {
 		v, _ = w.again(n.ply, reduced, n.asked, n.beta)
 		f.nulled = false
 	}
-	// A win after a null move is not proven: return at most a very good
-	// estimate.
+	// A win after a null move is not proven: return at most a very good estimate.
 	return v >= n.beta && !w.stopped() && n.settle(min(v, w.caps.most()), game.NoBound)
 }
 
@@ -145,8 +144,7 @@ func (w *worker[S, M]) probCut(n *visit) bool {
 	return false
 }
 
-// predict returns the deep value that p predicts from a shallow one, shifted
-// by margin.
+// predict returns the deep value that p predicts from a shallow one, shifted by margin.
 func (w *worker[S, M]) predict(p *Prediction, v game.Score, margin float64) game.Score {
 	deep := p.Slope*float64(w.caps.number(v)) + p.Offset + margin
 	return w.caps.estimate(game.Score(min(max(deep, -float64(game.MaxEval)), float64(game.MaxEval))))

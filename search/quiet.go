@@ -6,9 +6,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// horizon returns the static value of the position at ply. In games with noisy
-// moves it searches those alone until the position is quiet. quiet counts the plies
-// below the horizon.
+// horizon returns the static value of the position at ply. In games with noisy moves it searches
+// those alone until the position is quiet. quiet counts the plies below the horizon.
 func (w *worker[S, M]) horizon(ply, quiet int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if w.on&Quiescence != 0 && quiet < w.s.options.QuietPlies {
 		return w.quiesce(ply, quiet, alpha, beta)

@@ -29,13 +29,11 @@ type Searcher[S any, M comparable] struct {
 	splitNodes uint64
 }
 
-// capabilities are what a game offers beyond its rules, without those that the
-// options switch off.
+// capabilities are what a game offers beyond its rules, without those that the options switch off.
 type capabilities[S any, M comparable] struct{ capability.Set[S, M] }
 
-// New returns a Searcher of the game with the given rules. It finds out which
-// capabilities of package game the rules have, and allocates the transposition
-// table.
+// New returns a Searcher of the game with the given rules. It finds out which capabilities of
+// package game the rules have, and allocates the transposition table.
 func New[S any, M comparable](rules game.Rules[S, M], options Options) *Searcher[S, M] {
 	capability.RefuseChance(rules, "search")
 	options.TableBytes = cmp.Or(options.TableBytes, slots.DefaultBytes)
@@ -113,11 +111,10 @@ func (s *Searcher[S, M]) stopAll() {
 	}
 }
 
-// Search searches pos by iterative deepening until the query is answered, the
-// control ends it or ctx is done. It returns the last result. Running out of
-// time is not an error: the result holds what was found by then, at least one
-// legal move. report, if not nil, is called after each iteration on a
-// goroutine of the search; it must not keep the Result's slices.
+// Search searches pos by iterative deepening until the query is answered, the control ends it or
+// ctx is done. It returns the last result. Running out of time is not an error: the result holds
+// what was found by then, at least one legal move. report, if not nil, is called after each
+// iteration on a goroutine of the search; it must not keep the Result's slices.
 //
 // The time is exponential in the depth reached. Memory grows only by one state
 // and one move list a ply.
@@ -185,10 +182,9 @@ func learned[S any, M comparable](rules game.Rules[S, M], net *network.Net) game
 type Query struct {
 	// Depth in plies. Zero means no limit.
 	Depth int
-	// From is the depth of the first iteration. Shallow iterations fill the
-	// table and improve the move order, but in short games without an
-	// evaluation they may cost more than they save: MaxDepth searches to the
-	// end of the game at once. Zero means 1.
+	// From is the depth of the first iteration. Shallow iterations fill the table and improve the
+	// move order, but in short games without an evaluation they may cost more than they save:
+	// MaxDepth searches to the end of the game at once. Zero means 1.
 	From int
 	// Confidence, in percent, is the confidence that selective rules must
 	// reach, in engines that measure theirs. The Searcher of this package
@@ -199,8 +195,7 @@ type Query struct {
 	// Plies ends the search once a win or a loss in at most that many plies is
 	// proven. Zero means that only an exact value ends it.
 	Plies int
-	// Exhaustive switches off all selective features for this search, because
-	// they hinder proofs.
+	// Exhaustive switches off all selective features for this search, because they hinder proofs.
 	Exhaustive bool
 	// Lines is the number of best moves to return, each with value and line.
 	// Zero means 1; the number of legal moves is the maximum.
@@ -246,24 +241,21 @@ func (q *Query) window() game.Window {
 	return q.Window
 }
 
-// Control limits one run whatever its question, and holds its observers. The
-// zero Control lets a run go on until the Query is answered or the context is
-// done.
+// Control limits one run whatever its question, and holds its observers. The zero Control lets a
+// run go on until the Query is answered or the context is done.
 type Control struct {
 	// Time is the most that the run may take. Zero means no limit.
 	Time time.Duration
 	// SoftTime is the time after which no new iteration starts; it is extended
 	// up to Time while the best move keeps changing. Zero means no limit.
 	SoftTime time.Duration
-	// Ponder delays both times: until the channel is closed the search runs on
-	// the opponent's time, and then the clock starts. Nil means that it starts
-	// at once.
+	// Ponder delays both times: until the channel is closed the search runs on the opponent's time,
+	// and then the clock starts. Nil means that it starts at once.
 	Ponder <-chan struct{}
-	// Every thread of the run calls Pulse, about once a millisecond or more
-	// often, with the nodes that it has visited since its last call; only the
-	// result counts those after the last call. The thread goes on when Pulse
-	// returns, so blocking in Pulse pauses the search, while its times run on.
-	// Pulse must be safe for concurrent use. Nil means no calls, and no cost.
+	// Every thread of the run calls Pulse, about once a millisecond or more often, with the nodes
+	// that it has visited since its last call; only the result counts those after the last call.
+	// The thread goes on when Pulse returns, so blocking in Pulse pauses the search, while its
+	// times run on. Pulse must be safe for concurrent use. Nil means no calls, and no cost.
 	Pulse func(nodes uint64)
 	// Trying is called by the first thread before it searches a move at the root.
 	// Only the Searcher of this package calls it. Nil means no calls.

@@ -17,8 +17,7 @@ import (
 //	|   depth   | age  |proof |bound | move code  |      score       |
 //	+-----------+------+------+------+------------+------------------+
 //
-// The score is relative to the position: distances count from it. Move code 0
-// means no move.
+// The score is relative to the position: distances count from it. Move code 0 means no move.
 type entry struct {
 	score game.Score
 	move  uint16
@@ -33,9 +32,8 @@ const maxTableDepth = 255 // the largest value of the depth field
 // concurrent use without locks.
 type TranspositionTable struct{ slots slots.Table }
 
-// NewTable returns an empty table. Its size is the largest power of two of
-// buckets that fits into bytes, but at least one bucket. It uses more and more
-// of this memory as it fills.
+// NewTable returns an empty table. Its size is the largest power of two of buckets that fits into
+// bytes, but at least one bucket. It uses more and more of this memory as it fills.
 func NewTable(bytes int) *TranspositionTable {
 	t := &TranspositionTable{}
 	t.slots.Allocate(bytes)

@@ -10,9 +10,8 @@ import (
 	"github.com/plywood-go/plywood/search/brothers"
 )
 
-// frame holds the state of a search at one ply of the current line. Frames are
-// reused and their slices keep their capacity, so that a search soon stops
-// allocating.
+// frame holds the state of a search at one ply of the current line. Frames are reused and their
+// slices keep their capacity, so that a search soon stops allocating.
 type frame[S any, M comparable] struct {
 	state     S
 	moves     []M
@@ -83,9 +82,8 @@ type worker[S any, M comparable] struct {
 	// found since the last reset depend.
 	pathPly int
 
-	// salt distinguishes proofs that depend on the root and the positions
-	// before it from those under another root; 0 where positions do not
-	// repeat.
+	// salt distinguishes proofs that depend on the root and the positions before it from those
+	// under another root; 0 where positions do not repeat.
 	salt uint64
 
 	undrawn bool // no limit draws the game of this search; see drawn
@@ -225,8 +223,7 @@ func (w *worker[S, M]) prepare(depth int) {
 	w.grow(w.maxPly + 2*depth + w.s.options.QuietPlies + 3)
 }
 
-// stopped reports whether the search must unwind; values returned after that
-// are meaningless.
+// stopped reports whether the search must unwind; values returned after that are meaningless.
 func (w *worker[S, M]) stopped() bool { return w.member.Stopped() }
 
 // visit counts a node.
@@ -246,8 +243,7 @@ func (w *worker[S, M]) arrive(ply int) bool {
 	return !w.stopped()
 }
 
-// sharp reports whether the position at ply is searched further at the
-// horizon.
+// sharp reports whether the position at ply is searched further at the horizon.
 func (w *worker[S, M]) sharp(ply int) bool {
 	return w.caps.Urgent != nil && ply < w.maxPly && w.caps.Urgent.Urgent(&w.stack[ply].state)
 }
@@ -256,8 +252,7 @@ func (w *worker[S, M]) sharp(ply int) bool {
 // ms in simple games, 1.5 ms in gomoku.
 const pulseNodes = 512
 
-// allow lets the search visit that many more nodes, but not more than its node
-// limit.
+// allow lets the search visit that many more nodes, but not more than its node limit.
 func (w *worker[S, M]) allow(nodes uint64) {
 	if limit := w.query.Nodes; limit > 0 {
 		nodes = min(nodes, limit-min(limit, w.stats.Nodes))
@@ -340,8 +335,7 @@ func (w *worker[S, M]) keyAt(ply int) (key uint64, image int) {
 	return w.key(&w.stack[ply].state)
 }
 
-// key returns the table key of a position and the symmetric image that it is
-// stored as.
+// key returns the table key of a position and the symmetric image that it is stored as.
 func (w *worker[S, M]) key(s *S) (key uint64, image int) {
 	if w.on&Fold == 0 {
 		return w.rules.Hash(s), 0
@@ -357,11 +351,10 @@ func (w *worker[S, M]) evaluate(s *S) game.Score {
 	return w.caps.estimate(w.caps.Evaluator.Evaluate(s))
 }
 
-// Estimates are numbers in the game's own unit, far smaller than the scores of
-// final margins, unless the game says that they are margins: then they have
-// the scores of those margins. Scores have a gap between -1 and 1 points, so a
-// window's width or a margin of error is added to the number, not to the
-// score.
+// Estimates are numbers in the game's own unit, far smaller than the scores of final margins,
+// unless the game says that they are margins: then they have the scores of those margins. Scores
+// have a gap between -1 and 1 points, so a window's width or a margin of error is added to the
+// number, not to the score.
 
 // estimate returns the score of the estimate n.
 func (c *capabilities[S, M]) estimate(n game.Score) game.Score {

@@ -108,8 +108,7 @@ type account struct {
 	stopped  bool
 }
 
-// patience is the number of visits between two checks of the context: well
-// under a millisecond.
+// patience is the number of visits between two checks of the context: well under a millisecond.
 const patience = 1 << 12
 
 // enter begins the visit n with the window w.
@@ -215,16 +214,14 @@ func (a *account) leave(n *visit, v game.Score) game.Score {
 	return a.leaveWith(n, v, bound)
 }
 
-// leaveWith ends n with the answer v and returns v; bound states how v bounds the true
-// value.
+// leaveWith ends n with the answer v and returns v; bound states how v bounds the true value.
 func (a *account) leaveWith(n *visit, v game.Score, bound game.Bound) game.Score {
 	n.answer, n.bound = v, bound
 	a.tell(n, event.Event{Kind: event.Leave, Value: v, Bound: bound})
 	return v
 }
 
-// tell completes e for n, converts it to MAX's view and passes it to the
-// observer.
+// tell completes e for n, converts it to MAX's view and passes it to the observer.
 func (a *account) tell(n *visit, e event.Event) {
 	if a.observer == nil {
 		return
@@ -242,10 +239,9 @@ func (a *account) tell(n *visit, e event.Event) {
 // meaning returns how v bounds the true value. v is the answer of a search with window w,
 // not yet limited to w. Infinite values are exact, because nothing lies beyond them.
 //
-// If only values beyond a bound cut off, a value on the bound left nothing out, so it is
-// exact. If answers are limited to their windows, it may only seem to lie on the bound.
-// Then the window may also hold a single value, and that value is the answer whatever the
-// truth.
+// If only values beyond a bound cut off, a value on the bound left nothing out, so it is exact. If
+// answers are limited to their windows, it may only seem to lie on the bound. Then the window may
+// also hold a single value, and that value is the answer whatever the truth.
 func (a *account) meaning(w game.Window, v game.Score) game.Bound {
 	switch {
 	case a.hard && w.Alpha == w.Beta && v == w.Alpha:

@@ -5,8 +5,7 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// alphaBeta returns a fail-soft value v of n from the view of its side to
-// move.
+// alphaBeta returns a fail-soft value v of n from the view of its side to move.
 //
 //	v <= w.Alpha              true value <= v
 //	v >= w.Beta               true value >= v
@@ -72,11 +71,10 @@ func (n *node) inOrder() []int {
 // the ply of the null move.
 const passReduction = 2
 
-// nullMove is alphaBeta with null-move pruning: before its moves a side tries to pass. If
-// a shallower search finds that even the pass reaches beta, a move surely does, and the
-// node is cut off. That fails where every move does harm (zugzwang), so the value may
-// differ from minimax. C. Donninger (Null move and deep search, ICCA Journal 16(3), 1993)
-// reduces the depth by two plies.
+// nullMove is alphaBeta with null-move pruning: before its moves a side tries to pass. If a
+// shallower search finds that even the pass reaches beta, a move surely does, and the node is cut
+// off. That fails where every move does harm (zugzwang), so the value may differ from minimax. C.
+// Donninger (Null move and deep search, ICCA Journal 16(3), 1993) reduces the depth by two plies.
 //
 // There is no pass after a pass, in the last plies, or where game.Nuller refuses.
 func (s *searcher) nullMove(n *node, depth int, w game.Window) game.Score {
@@ -129,9 +127,8 @@ func (s *searcher) quiescence(n *node, depth int, w game.Window) game.Score {
 	})
 }
 
-// quiet returns the value of n where only noisy moves count. The side to move need not play any
-// of them: it may stand pat, which means to take the estimate of n. Without noisy moves n is a
-// leaf.
+// quiet returns the value of n where only noisy moves count. The side to move need not play any of
+// them: it may stand pat, which means to take the estimate of n. Without noisy moves n is a leaf.
 func (s *searcher) quiet(n *node, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	noisy := s.noisyMoves(n)

@@ -5,9 +5,8 @@ import "github.com/plywood-go/plywood/game"
 // bratko runs the two programs of chapter 15 of I. Bratko, Prolog Programming
 // for Artificial Intelligence (1986; in Russian 1990).
 //
-// The relations of the programs are the methods of the same names. Where
-// Prolog has Pos, BestSucc and Val, we pass an option: a position with its
-// results.
+// The relations of the programs are the methods of the same names. Where Prolog has Pos, BestSucc
+// and Val, we pass an option: a position with its results.
 type bratko struct {
 	*searcher
 	first bool // among equals the first is kept; see betterOf
@@ -84,9 +83,8 @@ func (b *bratko) answer(pos *option) {
 	b.backup(&up.visit, pos.index, pos.val)
 }
 
-// betterOf is the relation betterof( Pos0, Val0, Pos1, Val1, BetterPos, BetterVal): the
-// first position if it is strictly better, otherwise the second. So the last of equal
-// moves is kept.
+// betterOf is the relation betterof( Pos0, Val0, Pos1, Val1, BetterPos, BetterVal): the first
+// position if it is strictly better, otherwise the second. So the last of equal moves is kept.
 //
 // Turns alternate in Bratko's programs, so he uses the side to move in the first
 // position. We use the side that moved to it, which is also right where turns do not
@@ -99,10 +97,9 @@ func (b *bratko) betterOf(pos0, pos1 *option) *option {
 	return pos1
 }
 
-// minimax( Pos, BestSucc, Val) finds the value V(p): the static value of a leaf, the
-// greatest value of the successors where MAX is to move, the least where MIN is
-// (Bratko, figure 15.3). It visits the whole tree. The last of equal
-// successors is the best.
+// minimax( Pos, BestSucc, Val) finds the value V(p): the static value of a leaf, the greatest value
+// of the successors where MAX is to move, the least where MIN is (Bratko, figure 15.3). It visits
+// the whole tree. The last of equal successors is the best.
 func (b *bratko) minimax(pos *option) {
 	b.enter(&pos.visit, game.FullWindow())
 	if list := b.moves(pos); len(list) > 0 {

@@ -1,6 +1,5 @@
-// Package textbook holds the searches of the literature, one short file each: the
-// recursion of the book, over any game. It is the reference for every other search in
-// Plywood; speed is no aim.
+// Package textbook holds the searches of the literature, one short file each: the recursion of the
+// book, over any game. It is the reference for every other search in Plywood; speed is no aim.
 //
 // # The algorithms
 //
@@ -57,9 +56,8 @@
 //	reinefeld-negascout  the print of 1983: the last two plies are not searched again,
 //	                     and the line ends where no second search proves it
 //
-// All others return the value of minimax and the first of the best moves, except that
-// MTD(f) may return another of them. We correct misprints of the sources; docs/errata.md
-// lists them.
+// All others return the value of minimax and the first of the best moves, except that MTD(f) may
+// return another of them. We correct misprints of the sources; docs/errata.md lists them.
 //
 // # What they share
 //
@@ -68,10 +66,9 @@
 // visits. (MTD(f) and SSS* store the tree they walk, node by node, as their
 // definitions demand; positions reached in two ways are searched twice.)
 //
-// A search enters a node, tests whether it is a leaf, plays the moves one by
-// one, keeps the best, may cut off the rest, and leaves. Each of these steps
-// is a method, which counts and reports to the [trace.Observer]. States are
-// copied; moves are never taken back.
+// A search enters a node, tests whether it is a leaf, plays the moves one by one, keeps the best,
+// may cut off the rest, and leaves. Each of these steps is a method, which counts and reports to
+// the [trace.Observer]. States are copied; moves are never taken back.
 //
 // All algorithms score the end of a game alike: see [Scoring].
 package textbook

@@ -30,9 +30,8 @@ func ChanceAlgorithms() []Algorithm { return []Algorithm{Expectiminimax, Star1, 
 // that matters.
 func GrowingAlgorithms() []Algorithm { return []Algorithm{ProofNumber, UCT} }
 
-// ExactEvent is a step of a search with exact numbers instead of game.Scores: Number
-// replaces Value, and Alpha and Beta replace Window. They are nil where the kind of event
-// has none.
+// ExactEvent is a step of a search with exact numbers instead of game.Scores: Number replaces
+// Value, and Alpha and Beta replace Window. They are nil where the kind of event has none.
 type ExactEvent struct {
 	event.Event
 	Number, Alpha, Beta *big.Rat
@@ -410,8 +409,7 @@ func smaller(a, b *big.Rat) *big.Rat {
 
 // Gamble is a game as the algorithms for chance see it. Positions can be of any type.
 type Gamble[P any] interface {
-	// Next appends to buf the positions after the moves or outcomes in p, which must not
-	// be a leaf.
+	// Next appends to buf the positions after the moves or outcomes in p, which must not be a leaf.
 	Next(p *P, buf []P) []P
 	// MaxToMove reports whether it is MAX's turn in p. It does not matter where chance chooses.
 	MaxToMove(p *P) bool

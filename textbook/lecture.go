@@ -2,11 +2,10 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// lectureMinimax is minimax as the lecture prints it (D. A. Naumov, Поиск путей по дереву
-// игры, 2021, after G. T. Heineman, G. Pollice & S. Selkow, Algorithms in a Nutshell,
-// chapter 7, 2008): the best begins as [null, null], and only a better score replaces it.
-// null must be -∞ for the player and +∞ for the opponent. So by Infinite scoring a player
-// whose moves all lose has no move.
+// lectureMinimax is minimax as the lecture prints it (D. A. Naumov, Поиск путей по дереву игры,
+// 2021, after G. T. Heineman, G. Pollice & S. Selkow, Algorithms in a Nutshell, chapter 7, 2008):
+// the best begins as [null, null], and only a better score replaces it. null must be -∞ for the
+// player and +∞ for the opponent. So by Infinite scoring a player whose moves all lose has no move.
 func (s *searcher) lectureMinimax(n *node, ply int) game.Score {
 	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, ply) {
@@ -53,10 +52,9 @@ func (s *searcher) lectureNegMax(n *node, ply int) game.Score {
 	return s.leave(&n.visit, best)
 }
 
-// lectureAlphaBeta is AlphaBeta as the lecture prints it. It returns no move where all
-// lose; see lectureMinimax. low becomes the best score of this node even if a higher low
-// was known. So low may fall, which widens the window: nothing false is returned, but
-// less is cut off than possible.
+// lectureAlphaBeta is AlphaBeta as the lecture prints it. It returns no move where all lose; see
+// lectureMinimax. low becomes the best score of this node even if a higher low was known. So low
+// may fall, which widens the window: nothing false is returned, but less is cut off than possible.
 //
 // The print stores [m, -low]. The wrong sign would spoil the next comparison, so here it
 // is [m, low].

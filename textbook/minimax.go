@@ -56,10 +56,9 @@ func (s *searcher) negaMax(n *node, depth int) game.Score {
 //	v >= bound   true value >= v
 //	v < bound    true value == v
 //
-// It is procedure F1 of Knuth & Moore (1975), branch and bound: a node passes to
-// its children only the bound that follows from its own best value. Alpha-beta
-// also passes on what nodes higher up know, and so cuts off more, from depth 4
-// on: its deep cutoffs.
+// It is procedure F1 of Knuth & Moore (1975), branch and bound: a node passes to its children only
+// the bound that follows from its own best value. Alpha-beta also passes on what nodes higher up
+// know, and so cuts off more, from depth 4 on: its deep cutoffs.
 func (s *searcher) branchBound(n *node, depth int, bound game.Score) game.Score {
 	w := game.Window{Alpha: -game.Infinity, Beta: bound}
 	s.enter(&n.visit, w)

@@ -47,8 +47,7 @@ func (s *searcher) visitBranch(t state) *branch {
 	return n
 }
 
-// grow generates the children of the node with index at. It reports whether there are
-// any.
+// grow generates the children of the node with index at. It reports whether there are any.
 func (s *searcher) grow(at int32) bool {
 	o := &s.open
 	n := &o.tree[at]
@@ -101,9 +100,8 @@ func (s *searcher) promise(at int32) game.Score {
 	return best
 }
 
-// purge removes all states below n from OPEN: they are skipped when they come to the
-// front. A node is purged once, so all purges together take time linear in the number of
-// nodes.
+// purge removes all states below n from OPEN: they are skipped when they come to the front. A node
+// is purged once, so all purges together take time linear in the number of nodes.
 func (o *open) purge(n *branch) {
 	for i := n.first; i < n.first+n.children; i++ {
 		if c := &o.tree[i]; !c.purged {
@@ -132,10 +130,9 @@ func (o *open) Less(i, j int) bool {
 	return o.left(a.at, b.at)
 }
 
-// left reports whether node a lies left of or above node b. It looks for the place where
-// their paths part by jumps, not ply by ply (E. W. Myers, An applicative random-access
-// stack, Information Processing Letters 17, 1983). That takes time logarithmic in the
-// depth.
+// left reports whether node a lies left of or above node b. It looks for the place where their
+// paths part by jumps, not ply by ply (E. W. Myers, An applicative random-access stack, Information
+// Processing Letters 17, 1983). That takes time logarithmic in the depth.
 func (o *open) left(a, b int32) bool {
 	higher := o.tree[a].ply <= o.tree[b].ply
 	ply := min(o.tree[a].ply, o.tree[b].ply)

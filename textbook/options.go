@@ -12,17 +12,15 @@ import (
 // Options are the choices that an algorithm's definition leaves open. The zero
 // value is the form in its source.
 type Options struct {
-	// Observer receives the events of every search. Zero means none, and no
-	// cost.
+	// Observer receives the events of every search. Zero means none, and no cost.
 	Observer event.Observer
 	// MinRoot means that MIN is to move at the root. Zero means MAX.
 	MinRoot bool
 	// Scoring determines the value of a finished game. Zero means Distance.
 	Scoring Scoring
-	// Window is the window of the root, from MAX's view; the answer obeys its contract.
-	// It applies to AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta, Othello,
-	// ReinefeldNegaScout and [PracticalAlgorithms]; the others always find the exact
-	// value. Zero means the full window.
+	// Window is the window of the root, from MAX's view; the answer obeys its contract. It applies
+	// to AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta, Othello, ReinefeldNegaScout and
+	// [PracticalAlgorithms]; the others always find the exact value. Zero means the full window.
 	Window game.Window
 	// Cut says when alpha-beta cuts. It applies to AlphaBeta, BratkoAlphaBeta, Othello
 	// and [PracticalAlgorithms]; the others cut on >= by construction. Zero means the
@@ -38,8 +36,7 @@ type Options struct {
 	Guess game.Score
 }
 
-// Scoring determines the value of a finished game on the scale of the
-// evaluation.
+// Scoring determines the value of a finished game on the scale of the evaluation.
 type Scoring uint8
 
 // The ways to score a finished game.
@@ -53,8 +50,7 @@ const (
 	// Points makes a final margin of n points worth n on the scale of the evaluation, as
 	// the article on Othello does. A win without a margin is scored by Distance.
 	Points
-	// Written is Points for trees on paper: a win without a margin is worth
-	// game.Infinity.
+	// Written is Points for trees on paper: a win without a margin is worth game.Infinity.
 	Written
 )
 
@@ -65,8 +61,7 @@ type Cut uint8
 const (
 	// AsPrinted is the source's own choice.
 	AsPrinted Cut = iota
-	// AtBound cuts when a value reaches the bound (>=). It visits the fewest
-	// nodes.
+	// AtBound cuts when a value reaches the bound (>=). It visits the fewest nodes.
 	AtBound
 	// BeyondBound cuts when a value passes the bound (>). Values equal to a
 	// bound are then exact, too.

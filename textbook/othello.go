@@ -6,11 +6,10 @@ import "github.com/plywood-go/plywood/game"
 // scored by Points.
 func ScoreWindow() game.Window { return game.Window{Alpha: -64, Beta: 64} }
 
-// othello is the fail-soft alpha-beta of an article on Othello (剪枝计算机, α-β剪枝, 黑白棋天地,
-// 2024). A pass costs no depth, so the horizon always lies the same number of discs
-// ahead; two passes end the game with its exact score, which the rules must detect.
-// Without game.Passer no move is a pass. If the rules allowed endless passes, the search
-// would not end.
+// othello is the fail-soft alpha-beta of an article on Othello (剪枝计算机, α-β剪枝, 黑白棋天地, 2024). A pass
+// costs no depth, so the horizon always lies the same number of discs ahead; two passes end the
+// game with its exact score, which the rules must detect. Without game.Passer no move is a pass. If
+// the rules allowed endless passes, the search would not end.
 //
 // At the horizon it evaluates without checking whether the game is over: a game that ends
 // just there gets an estimate, not its score. So it expects more of game.Evaluator than

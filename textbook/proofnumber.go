@@ -125,8 +125,7 @@ func (s *prover[P]) expand(n *claim[P]) {
 	}
 }
 
-// count computes the numbers of n from its children's, and reports whether they have
-// changed.
+// count computes the numbers of n from its children's, and reports whether they have changed.
 func (n *claim[P]) count() bool {
 	proof, disproof := event.Far, 0
 	for _, c := range n.children {

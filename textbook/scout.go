@@ -5,11 +5,10 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// SCOUT (J. Pearl, Asymptotic properties of minimax trees and game-searching procedures,
-// Artificial Intelligence 14, 1980) consists of two procedures. EVAL finds the value of a
-// position: it evaluates the first successor, then TEST checks whether each other
-// successor is better, and EVAL evaluates those that are. TEST only decides whether a
-// value is greater than v.
+// SCOUT (J. Pearl, Asymptotic properties of minimax trees and game-searching procedures, Artificial
+// Intelligence 14, 1980) consists of two procedures. EVAL finds the value of a position: it
+// evaluates the first successor, then TEST checks whether each other successor is better, and EVAL
+// evaluates those that are. TEST only decides whether a value is greater than v.
 //
 // It is not NegaScout. EVAL passes no bounds down, so SCOUT may visit leaves
 // that alpha-beta cuts off; with the best moves first it visits as few.
@@ -37,10 +36,9 @@ func (s *searcher) eval(n *node, depth int) game.Score {
 	return s.leave(&n.visit, best)
 }
 
-// test is TEST(n, v, >): it reports whether the value of n, from MAX's view, is greater
-// than v. MAX needs one successor with a greater value, MIN one without. Pearl's TEST(n,
-// v, >=) is the test with v-1, because values are integers. In a trace a test is a search
-// with a null window.
+// test is TEST(n, v, >): it reports whether the value of n, from MAX's view, is greater than v. MAX
+// needs one successor with a greater value, MIN one without. Pearl's TEST(n, v, >=) is the test
+// with v-1, because values are integers. In a trace a test is a search with a null window.
 func (s *searcher) test(n *node, depth int, v game.Score) bool {
 	s.enter(&n.visit, game.Null(v))
 	if s.leaf(n, depth) {
@@ -68,11 +66,10 @@ func (s *searcher) says(n *node, yes bool, v game.Score) bool {
 	return yes
 }
 
-// negaScout is the simple form of NegaScout: it searches each move after the first with a
-// null window, which shows only whether the move is better than the best so far, and
-// searches the better ones again. It visits only leaves that alpha-beta visits, though
-// some twice (A. Reinefeld, An improvement to the Scout tree search algorithm, ICCA
-// Journal 6(4), 1983).
+// negaScout is the simple form of NegaScout: it searches each move after the first with a null
+// window, which shows only whether the move is better than the best so far, and searches the better
+// ones again. It visits only leaves that alpha-beta visits, though some twice (A. Reinefeld, An
+// improvement to the Scout tree search algorithm, ICCA Journal 6(4), 1983).
 //
 // Reinefeld's second search uses a window that starts at the scout's value. Ours starts
 // one below, so the line is also proven if the value is exactly the scout's.

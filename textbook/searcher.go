@@ -29,8 +29,7 @@ type searcher struct {
 	beyond    bool                    // the search, or one whose result it uses, has met its horizon
 }
 
-// node is a position being searched. There is one for each ply, its number on
-// the board.
+// node is a position being searched. There is one for each ply, its number on the board.
 type node struct {
 	visit
 	moves  int // how many there are
@@ -44,13 +43,11 @@ type Result[M comparable] struct {
 	// Value is from the view of MAX.
 	Value game.Score
 	Bound game.Bound
-	// PV is the principal variation. It is empty for a finished game, at depth
-	// 0, and where the lecture's algorithms find no move. The next search
-	// overwrites it.
+	// PV is the principal variation. It is empty for a finished game, at depth 0, and where the
+	// lecture's algorithms find no move. The next search overwrites it.
 	PV []M
 	Counts
-	// Stopped is true if the context ended the search; then the other fields
-	// are meaningless.
+	// Stopped is true if the context ended the search; then the other fields are meaningless.
 	Stopped bool
 }
 
@@ -212,8 +209,7 @@ func (s *searcher) reach(n *node, i int) *node {
 	return c
 }
 
-// best records the child c, with value v from n's view, as the best of n so far, and
-// returns v.
+// best records the child c, with value v from n's view, as the best of n so far, and returns v.
 func (s *searcher) best(n, c *node, v game.Score) game.Score {
 	n.choice = c.index
 	s.lead(n.ply, c.index, c.ply)
@@ -221,8 +217,7 @@ func (s *searcher) best(n, c *node, v game.Score) game.Score {
 	return v
 }
 
-// cut records that the child c, with value v from n's view, makes n skip its remaining
-// children.
+// cut records that the child c, with value v from n's view, makes n skip its remaining children.
 func (s *searcher) cut(n, c *node, v game.Score) {
 	s.cutoff(&n.visit, c.index, n.moves, v)
 }

@@ -6,13 +6,12 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// SSS* (G. C. Stockman, A minimax algorithm better than alpha-beta?,
-// Artificial Intelligence 12, 1979) searches for the best strategy of MAX,
-// most promising first. A state (n, s, h) represents the strategies that share
-// the part of the tree solved so far: n is the node to continue from, s is
-// LIVE or SOLVED, and the merit h is an upper bound of the value of the
-// strategies. The operator Γ rewrites OPEN, the list of states, best first and
-// leftmost first among equals, until the root is SOLVED.
+// SSS* (G. C. Stockman, A minimax algorithm better than alpha-beta?, Artificial Intelligence 12,
+// 1979) searches for the best strategy of MAX, most promising first. A state (n, s, h) represents
+// the strategies that share the part of the tree solved so far: n is the node to continue from, s
+// is LIVE or SOLVED, and the merit h is an upper bound of the value of the strategies. The operator
+// Γ rewrites OPEN, the list of states, best first and leftmost first among equals, until the root
+// is SOLVED.
 //
 // It evaluates no leaf that alpha-beta does not (Stockman; I. Roizen & J. Pearl, A
 // minimax algorithm better than alpha-beta? Yes and no, Artificial Intelligence 21,
@@ -20,8 +19,7 @@ import (
 // are given up, a visited node is left with the best merit among them if that has sunk
 // since the node was entered, and otherwise never.
 
-// state is a state (n, s, h) of OPEN. leaf is the leaf that determined its
-// merit.
+// state is a state (n, s, h) of OPEN. leaf is the leaf that determined its merit.
 type state struct {
 	at, leaf int32
 	live     bool
@@ -50,9 +48,8 @@ func (s *searcher) sss(n *node, depth int) game.Score {
 	return 0
 }
 
-// enlarge is Γ for a LIVE state: a leaf is solved; all children of a MAX node
-// become LIVE, because MAX may choose; of a MIN node only the first child
-// does, because all must be solved.
+// enlarge is Γ for a LIVE state: a leaf is solved; all children of a MAX node become LIVE, because
+// MAX may choose; of a MIN node only the first child does, because all must be solved.
 func (s *searcher) enlarge(t state, depth int) {
 	o := &s.open
 	n := s.visitBranch(t)
@@ -99,8 +96,7 @@ func (s *searcher) ascend(t state) {
 		s.giveUp(n, c.index)
 		o.purge(n)
 	}
-	// The merit was limited before n was entered. If it has not sunk since, n may be
-	// worth more.
+	// The merit was limited before n was entered. If it has not sunk since, n may be worth more.
 	bound := game.Exact
 	if t.merit >= n.window.Beta && t.merit < game.Infinity {
 		bound = game.Lower

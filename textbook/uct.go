@@ -11,9 +11,8 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// UCT estimates moves by random playouts. It keeps the tree. Each playout adds a node,
-// mostly below the moves that look best (Kocsis and Szepesvári, Bandit based Monte-Carlo
-// planning, ECML 2006).
+// UCT estimates moves by random playouts. It keeps the tree. Each playout adds a node, mostly below
+// the moves that look best (Kocsis and Szepesvári, Bandit based Monte-Carlo planning, ECML 2006).
 const UCT Algorithm = "uct"
 
 // PlayoutOptions configure Sample.
@@ -40,8 +39,7 @@ type Sampled struct {
 	Stopped  bool     // by the context
 }
 
-// playoutPlies limits a playout, in plies; at the limit Gamble.Leaf values the position
-// at depth 0.
+// playoutPlies limits a playout, in plies; at the limit Gamble.Leaf values the position at depth 0.
 const playoutPlies = 1000
 
 // Sample estimates the value of p by playouts. Its tree has the root and at most one more

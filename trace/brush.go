@@ -132,8 +132,7 @@ func (b *brush) edgeLine(i int) {
 	}
 }
 
-// edgeText writes the text on the edge to node i, on a background that hides
-// the lines below.
+// edgeText writes the text on the edge to node i, on a background that hides the lines below.
 func (b *brush) edgeText(i int) {
 	x, y := b.textAt(i)
 	lines := b.said(&b.tree.Nodes[i])
@@ -247,8 +246,7 @@ func (b *brush) texts(i int, o outlineShape) {
 	}
 }
 
-// offset returns the position of line k of n relative to their centre, in
-// lines.
+// offset returns the position of line k of n relative to their centre, in lines.
 func offset(k, n int) float64 { return float64(k) - float64(n-1)/2 }
 
 // drawKey draws the key at a place.

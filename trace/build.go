@@ -9,27 +9,24 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// BuildOptions hold the caller's knowledge of the searched tree that its
-// events lack. A path is the list of child indices from the root to a node; it
-// is valid only during the call.
+// BuildOptions hold the caller's knowledge of the searched tree that its events lack. A path is the
+// list of child indices from the root to a node; it is valid only during the call.
 type BuildOptions struct {
 	// Label names a node. Zero means no names.
 	Label func(path []int) string
 	// Letters names nodes without a label a, b, …, z, aa, … breadth first, as
 	// the textbooks do. Zero means that they stay unnamed.
 	Letters bool
-	// Move names the move that leads to a node other than the root. Zero means
-	// no names.
+	// Move names the move that leads to a node other than the root. Zero means no names.
 	Move func(path []int) string
 	// Place orders siblings in pictures. Zero means by Index.
 	Place func(path []int) int
 	// Value formats a finite score; explicit trees have exact decimals to
 	// write. Zero means FormatScore.
 	Value func(v game.Score) string
-	// Near returns the score nearest to v that represents a number: at or
-	// above v if up is set, otherwise at or below it; infinity if there is
-	// none. Searches also produce other scores, such as the ends of null
-	// windows. Zero means that every score represents a number.
+	// Near returns the score nearest to v that represents a number: at or above v if up is set,
+	// otherwise at or below it; infinity if there is none. Searches also produce other scores, such
+	// as the ends of null windows. Zero means that every score represents a number.
 	Near func(v game.Score, up bool) game.Score
 	// Shape describes nodes that were not searched and their children, and the
 	// static values of leaves before the search reaches them. Zero means that
@@ -39,9 +36,8 @@ type BuildOptions struct {
 	// unsearched ones are left out and their parent is Folded. Zero means 100
 	// 000.
 	MaxNodes int
-	// Deepening means that the searches of the stream go to different depths,
-	// so that a proof for a node does not hold in the next search. Zero means
-	// that the proofs of all visits are combined.
+	// Deepening means that the searches of the stream go to different depths, so that a proof for a
+	// node does not hold in the next search. Zero means that the proofs of all visits are combined.
 	Deepening bool
 }
 
@@ -63,10 +59,9 @@ func FormatScore(v game.Score) string {
 	return v.String()
 }
 
-// Build returns the tree searched by a stream of events. The stream may end
-// anywhere. A stream that no search can emit gives an error that wraps
-// ErrFormat: a visit without its parent's, an event of a visit that has not
-// begun, a visit number that does not increase.
+// Build returns the tree searched by a stream of events. The stream may end anywhere. A stream that
+// no search can emit gives an error that wraps ErrFormat: a visit without its parent's, an event of
+// a visit that has not begun, a visit number that does not increase.
 func Build(events []event.Event, opt BuildOptions) (*Tree, error) {
 	r, err := NewReplay(events, opt)
 	if err != nil {

@@ -27,8 +27,7 @@ type Point struct{ X, Y float64 }
 type Group struct {
 	Class string // of its elements in SVG
 	X, Y  float64
-	// Node is the number of the node that the group draws, if Title, its description, is not
-	// empty.
+	// Node is the number of the node that the group draws, if Title, its description, is not empty.
 	Node  int
 	Title string
 	// Lines means that the group's elements are lines of an SVG.

@@ -51,8 +51,7 @@ var dotShapes = [...]string{
 	diamondShape: "diamond",
 }
 
-// marks returns the attributes, each after a comma, for the state of node i
-// and of the edge to it.
+// marks returns the attributes, each after a comma, for the state of node i and of the edge to it.
 func (d *dot) marks(i int) string {
 	n := &d.tree.Nodes[i]
 	text := ""

@@ -91,8 +91,7 @@ func layOut(p *pen) *Film {
 // tenths rounds a length as px does.
 func tenths(v float64) float64 { return math.Round(v*10)/10 + 0 }
 
-// A filmer goes through a replay once. Its tree always equals that of At,
-// event by event.
+// A filmer goes through a replay once. Its tree always equals that of At, event by event.
 type filmer struct {
 	film   *Film
 	replay *Replay
@@ -225,10 +224,9 @@ func (p *pen) named(n *Node) (parts []string) {
 	return parts
 }
 
-// near rewrites events so that all their scores represent numbers, by
-// BuildOptions.Near. A window grows to the next numbers outside, which
-// distinguish the same values; a bound moves to the next number that it
-// allows; and a child's value becomes the value that it was left with.
+// near rewrites events so that all their scores represent numbers, by BuildOptions.Near. A window
+// grows to the next numbers outside, which distinguish the same values; a bound moves to the next
+// number that it allows; and a child's value becomes the value that it was left with.
 func near(events []event.Event, next func(v game.Score, up bool) game.Score) {
 	type child struct{ parent, index int }
 	left := map[child]game.Score{}

@@ -236,10 +236,9 @@ func (g *picture) grownJSON(n *Node, j *jsonNode) {
 	}
 }
 
-// Sampler is an Observer that passes on a part of a search that is too long to
-// draw: the first visits, down to some ply. Its output is a valid stream: a
-// visit comes with its parent's, and no event mentions a child that was left
-// out.
+// Sampler is an Observer that passes on a part of a search that is too long to draw: the first
+// visits, down to some ply. Its output is a valid stream: a visit comes with its parent's, and no
+// event mentions a child that was left out.
 type Sampler struct {
 	to     event.Observer
 	visits int

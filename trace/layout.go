@@ -1,20 +1,16 @@
 package trace
 
-// layout.go places the nodes of a tree as people draw them: one row a ply,
-// parents centred over their children, siblings in order, equal subtrees drawn
-// alike, and as narrow as that allows.
+// layout.go places the nodes of a tree as people draw them: one row a ply, parents centred over
+// their children, siblings in order, equal subtrees drawn alike, and as narrow as that allows.
 //
-// The method is Walker's in the linear-time form of Buchheim, Jünger and
-// Leipert ("Improving Walker's Algorithm to Run in Linear Time", 2002), which
-// extends Reingold and Tilford's ("Tidier Drawings of Trees", 1981) to any
-// number of children. Each subtree is laid out separately and moved right
-// until it clears those on its left. Threads from leaves to the next node of
-// the contour make walking two contours cost only the depth of the shallower
-// one. Shifts are recorded at two subtrees and spread over those between them
-// once, at the end. Nodes may be of any width.
+// The method is Walker's in the linear-time form of Buchheim, Jünger and Leipert ("Improving
+// Walker's Algorithm to Run in Linear Time", 2002), which extends Reingold and Tilford's ("Tidier
+// Drawings of Trees", 1981) to any number of children. Each subtree is laid out separately and
+// moved right until it clears those on its left. Threads from leaves to the next node of the
+// contour make walking two contours cost only the depth of the shallower one. Shifts are recorded
+// at two subtrees and spread over those between them once, at the end. Nodes may be of any width.
 
-// An extent is how far a node reaches to the left and right of the point where
-// its edges meet.
+// An extent is how far a node reaches to the left and right of the point where its edges meet.
 type extent struct{ left, right float64 }
 
 // tidy returns the horizontal position of each node. Neighbours in a row stay

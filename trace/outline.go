@@ -7,9 +7,8 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// branches are the signs before a node in an outline: for a node with later
-// siblings and for the last, in normal form, on the principal variation and
-// for nodes not searched.
+// branches are the signs before a node in an outline: for a node with later siblings and for the
+// last, in normal form, on the principal variation and for nodes not searched.
 type branches struct {
 	middle, last [3]string
 	on, off      string // below a node with later siblings, below the last

@@ -10,9 +10,8 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// One-player searches for a path use the same pictures. A box is a node of the
-// closed list, an oval one of the open list, and the text in them is f = g +
-// h:
+// One-player searches for a path use the same pictures. A box is a node of the closed list, an oval
+// one of the open list, and the text in them is f = g + h:
 //
 //	      a[2=0+2]
 //	   ┏━━━━━╃────┐
@@ -93,8 +92,7 @@ func (s *Stats) lists(n *Node, by int) {
 	}
 }
 
-// cost formats the costs of a node of a search for a path: "5=2+3", or only g
-// without estimates.
+// cost formats the costs of a node of a search for a path: "5=2+3", or only g without estimates.
 func (p *pen) cost(n *Node) string {
 	switch {
 	case !n.Searched():
@@ -137,8 +135,7 @@ func (p *pen) list(n *Node) string {
 	return plain.Line(p.words.Unseen)
 }
 
-// whereabouts returns the parts of the description of a node of a search for a
-// path.
+// whereabouts returns the parts of the description of a node of a search for a path.
 func (p *pen) whereabouts(n *Node) (parts []string) {
 	if cost := p.cost(n); cost != "" {
 		parts = append(parts, cost)
@@ -165,8 +162,7 @@ func (n *Node) listed(j *jsonNode) {
 	j.Goal, j.Best, j.Working = n.Goal, nil, nil
 }
 
-// sides returns the meanings of box and oval: the players, or the lists of a
-// search for a path.
+// sides returns the meanings of box and oval: the players, or the lists of a search for a path.
 func (p *pen) sides() (square, round string) {
 	if p.tree.Lists {
 		return plain.Line(p.words.Path.Closed), plain.Line(p.words.Path.Open)

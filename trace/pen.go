@@ -226,8 +226,7 @@ func (p *pen) value(n *Node) string {
 	return p.relation(n, n.Bound) + p.number(n, n.Value)
 }
 
-// relation returns "≥", "≤" or "" for the relation of the true value of n to a
-// value with bound b.
+// relation returns "≥", "≤" or "" for the relation of the true value of n to a value with bound b.
 func (p *pen) relation(n *Node, b game.Bound) string {
 	if p.turned(n) {
 		b = b.Negate()
@@ -283,8 +282,7 @@ func (p *pen) estimate(n *Node) string {
 	return p.sign.about + p.number(n, n.Estimate)
 }
 
-// proven returns the interval of the true value of n. While n is open it
-// follows from the children.
+// proven returns the interval of the true value of n. While n is open it follows from the children.
 func (p *pen) proven(n *Node) game.Window {
 	w := game.Window{Alpha: n.Lower, Beta: n.Upper}
 	switch {
@@ -318,8 +316,7 @@ func (p *pen) edge(n *Node) []string {
 	return lines
 }
 
-// whyCut describes why the last visit of n was cut short: "cutoff 5 ≥ β = 4",
-// "table cutoff".
+// whyCut describes why the last visit of n was cut short: "cutoff 5 ≥ β = 4", "table cutoff".
 func (p *pen) whyCut(n *Node) string {
 	why := p.cutoff(n)
 	if n.Cutoff == event.AlphaCut || n.Cutoff == event.BetaCut || n.Cutoff == event.ChanceCut {
@@ -346,8 +343,7 @@ func (p *pen) cutoff(n *Node) string {
 	return fmt.Sprintf("%s %s %s = %s", p.number(n, n.CutAt), relation, name, end)
 }
 
-// account describes n completely in one line, for a reader who does not see
-// the picture.
+// account describes n completely in one line, for a reader who does not see the picture.
 func (p *pen) account(n *Node) string { return p.join(append(p.named(n), p.standing(n)...)) }
 
 // standing returns the parts of n's description that change during the search.
@@ -389,15 +385,13 @@ func (p *pen) standing(n *Node) (parts []string) {
 	return parts
 }
 
-// current reports whether node i is the node of the last step of an unfinished
-// trace.
+// current reports whether node i is the node of the last step of an unfinished trace.
 func (p *pen) current(i int) bool { return i == p.tree.Current && !p.tree.Complete() }
 
 // unseen reports whether n is shown as not searched.
 func (p *pen) unseen(n *Node) bool { return n.State == Unseen && !p.opt.Blank }
 
-// severed reports whether a cutoff has cut the edge to n itself, and not one
-// further up.
+// severed reports whether a cutoff has cut the edge to n itself, and not one further up.
 func (p *pen) severed(n *Node) bool {
 	return n.State == Cut && n.Parent >= 0 && p.tree.Nodes[n.Parent].State != Cut
 }
@@ -443,9 +437,8 @@ func (p *pen) kind(n *Node) shapeKind {
 	return ovalShape
 }
 
-// phases returns the forms of node i to make room for: its current form or, if
-// all steps share one layout, its final form, the value before that and the
-// widest notes.
+// phases returns the forms of node i to make room for: its current form or, if all steps share one
+// layout, its final form, the value before that and the widest notes.
 func (p *pen) phases(i int) []*Node {
 	if !p.opt.Steady {
 		return []*Node{&p.tree.Nodes[i]}

@@ -159,9 +159,8 @@ func (g *picture) said(n *Node) []string {
 	return lines
 }
 
-// extent returns the space of node i: its shape with the name on the left and
-// the notes on the right, and the text on its edge. The name of a leaf is below it, if the root is
-// at the top.
+// extent returns the space of node i: its shape with the name on the left and the notes on the
+// right, and the text on its edge. The name of a leaf is below it, if the root is at the top.
 func (g *picture) extent(i int) extent {
 	s := g.shape[i]
 	half := s.width / 2
@@ -254,15 +253,13 @@ func (g *picture) marks(i int) []string {
 // keyWidth is the width at which the key of a picture wraps.
 const keyWidth = 560.0
 
-// A pictureKey is the legend of a picture: the meaning of the shapes and lines
-// that occur in it.
+// A pictureKey is the legend of a picture: the meaning of the shapes and lines that occur in it.
 type pictureKey struct {
 	items         []keyItem
 	width, height float64
 }
 
-// A keyItem is a sign of svgSigns and tikzSigns with its meaning and place in
-// the key.
+// A keyItem is a sign of svgSigns and tikzSigns with its meaning and place in the key.
 type keyItem struct {
 	sign, text string
 	x, y       float64
@@ -334,8 +331,7 @@ func (g *picture) keyItems() []keyItem {
 // texts beside them. Nodes are identified by their number in Tree.Nodes.
 type Scribe struct{ pen *pen }
 
-// Scribe returns the scribe for pictures with the options opt; only signs and
-// words matter.
+// Scribe returns the scribe for pictures with the options opt; only signs and words matter.
 func (t *Tree) Scribe(opt RenderOptions) Scribe { return Scribe{newPen(t, opt)} }
 
 // Number formats v, a score from MAX's view, as at a node.
@@ -343,8 +339,7 @@ func (s Scribe) Number(node int, v game.Score) string {
 	return s.pen.number(&s.pen.tree.Nodes[node], v)
 }
 
-// Bounded formats v, from MAX's view, with its relation to the value of a
-// node: "≥5".
+// Bounded formats v, from MAX's view, with its relation to the value of a node: "≥5".
 func (s Scribe) Bounded(node int, v game.Score, b game.Bound) string {
 	n := &s.pen.tree.Nodes[node]
 	return s.pen.relation(n, b) + s.pen.number(n, v)
@@ -355,16 +350,13 @@ func (s Scribe) Window(node int, w game.Window) (alpha, beta string) {
 	return s.pen.window(&s.pen.tree.Nodes[node], w)
 }
 
-// Turned reports whether numbers at a node are from the view of MIN, who is to
-// move there.
+// Turned reports whether numbers at a node are from the view of MIN, who is to move there.
 func (s Scribe) Turned(node int) bool { return s.pen.turned(&s.pen.tree.Nodes[node]) }
 
-// Value formats the known value of a node: "5", "≥5", "5…" while it is open,
-// or "".
+// Value formats the known value of a node: "5", "≥5", "5…" while it is open, or "".
 func (s Scribe) Value(node int) string { return s.pen.value(&s.pen.tree.Nodes[node]) }
 
-// Label returns the name of a node or, if it has none, the move that leads to
-// it.
+// Label returns the name of a node or, if it has none, the move that leads to it.
 func (s Scribe) Label(node int) string {
 	n := &s.pen.tree.Nodes[node]
 	if label := s.pen.name(n); label != "" {
@@ -373,8 +365,7 @@ func (s Scribe) Label(node int) string {
 	return s.pen.move(n)
 }
 
-// Meaning explains the numbers at the nodes of a tree that grows. It returns "" for other
-// trees.
+// Meaning explains the numbers at the nodes of a tree that grows. It returns "" for other trees.
 func (s Scribe) Meaning() string {
 	if s.pen.tree.Growth == NoGrowth {
 		return ""
@@ -446,8 +437,7 @@ func (d *textPicture) connect(row []int) string {
 	return b.String() + "\n"
 }
 
-// fan returns the cells from column first to last with the edges from node i
-// to its children.
+// fan returns the cells from column first to last with the edges from node i to its children.
 func (d *textPicture) fan(i, first, last int) []crossing {
 	cells := make([]crossing, last-first+1)
 	from := d.column[i] - first

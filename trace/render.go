@@ -55,9 +55,8 @@ const (
 	// Intervals writes at the inner nodes the proven bounds of their values,
 	// as [l, u], after Russell and Norvig.
 	Intervals
-	// Types writes at each node of the smallest tree that proves the value of
-	// the root, if the best moves come first, its type 1, 2 or 3, after Knuth and
-	// Moore (1975).
+	// Types writes at each node of the smallest tree that proves the value of the root, if the best
+	// moves come first, its type 1, 2 or 3, after Knuth and Moore (1975).
 	Types
 )
 
@@ -79,8 +78,7 @@ type Shapes uint8
 const (
 	// SquareCircle draws MAX as a box and MIN as a circle, or as an oval.
 	SquareCircle Shapes = iota
-	// Triangles draws MAX as a triangle pointing up and MIN as one pointing
-	// down.
+	// Triangles draws MAX as a triangle pointing up and MIN as one pointing down.
 	Triangles
 )
 
@@ -116,8 +114,7 @@ func named(what string, names []string, name string) (int, error) {
 	return 0, reason.Errorf("%s %q, want one of %s", reason.Phrase(what), plain.Clip(name, 40), strings.Join(names, ", "))
 }
 
-// RenderOptions say how to draw a tree. All texts may be untrusted: each
-// format escapes them.
+// RenderOptions say how to draw a tree. All texts may be untrusted: each format escapes them.
 type RenderOptions struct {
 	Format Format // Zero means Text.
 	Style  Style  // Zero means Values.
@@ -130,9 +127,8 @@ type RenderOptions struct {
 	// ASCII restricts Text and Outline to ASCII, except for names. Zero means
 	// box-drawing characters.
 	ASCII bool
-	// Steady leaves room for the texts of other steps of a replay, so that the
-	// pictures of all steps have one layout. Zero means as narrow as this step
-	// allows.
+	// Steady leaves room for the texts of other steps of a replay, so that the pictures of all
+	// steps have one layout. Zero means as narrow as this step allows.
 	Steady bool
 	// Layout is the arrangement of the nodes. Zero means Down.
 	Layout Layout
@@ -146,8 +142,7 @@ type RenderOptions struct {
 	Fold bool
 	// Title stands above the picture. Zero means none.
 	Title string
-	// Description replaces the picture for screen readers. Zero means a
-	// summary of the counts.
+	// Description replaces the picture for screen readers. Zero means a summary of the counts.
 	Description string
 	// Blank draws the tree of a problem: it shows the values of leaves, but no sign of a search.
 	// Zero means the state of each node.
@@ -155,8 +150,7 @@ type RenderOptions struct {
 	// Fragment writes TikZ as a picture to include, which needs TeXFonts. Zero means a whole
 	// document.
 	Fragment bool
-	// NoLegend omits the key of shapes and lines. Zero means that Text and SVG
-	// have one.
+	// NoLegend omits the key of shapes and lines. Zero means that Text and SVG have one.
 	NoLegend bool
 	// Words are the words of the picture's language. Zero means English.
 	Words Words

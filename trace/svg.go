@@ -7,9 +7,8 @@ import (
 	"strconv"
 )
 
-// svgStyle uses plain rules rather than variables, because librsvg and
-// Inkscape support no others. Weight and dashes show the state; colour only
-// repeats it.
+// svgStyle uses plain rules rather than variables, because librsvg and Inkscape support no others.
+// Weight and dashes show the state; colour only repeats it.
 const svgStyle = `
 .ply-tree{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",Helvetica,Arial,sans-serif}
 .ply-tree .paper{fill:#fff}
@@ -65,10 +64,9 @@ const svgStyle = `
 }
 `
 
-// drawSVG writes the tree as one SVG element that may stand alone or in a
-// page. It has no identifiers, so that a page can hold several; the classes
-// are all below .ply-tree. Each node is a group with its number in data-node
-// and its full description in its title.
+// drawSVG writes the tree as one SVG element that may stand alone or in a page. It has no
+// identifiers, so that a page can hold several; the classes are all below .ply-tree. Each node is a
+// group with its number in data-node and its full description in its title.
 func drawSVG(out io.Writer, p *pen) error {
 	if err := paint(&svg{pen: p, out: out}, pictures(p), true); err != nil {
 		return err

@@ -15,8 +15,7 @@ import (
 // maxCells bounds the characters of a text picture, blanks included.
 const maxCells = 1 << 26
 
-// textGap is the number of columns between neighbours; rounding may take one
-// of them.
+// textGap is the number of columns between neighbours; rounding may take one of them.
 const textGap = 2
 
 // drawText draws the tree from the root down, one ply at a time:
@@ -125,8 +124,7 @@ func (d *textPicture) core(n *Node) string {
 	return label + d.repeats(n)
 }
 
-// pointed returns the text of node i, with a mark if it is the node of the
-// last step.
+// pointed returns the text of node i, with a mark if it is the node of the last step.
 func (d *textPicture) pointed(i int) string {
 	core := d.core(&d.tree.Nodes[i])
 	if d.current(i) {
@@ -255,8 +253,7 @@ func columns(s string) int {
 	return n
 }
 
-// length returns the approximate width of s in a sans-serif font of the given
-// size.
+// length returns the approximate width of s in a sans-serif font of the given size.
 func length(s string, size float64) float64 {
 	sum := 0.0
 	for _, r := range s {

@@ -59,8 +59,7 @@ func drawTikZ(out io.Writer, p *pen) error {
 	return err
 }
 
-// TeXFonts returns the part of a LaTeX preamble that defines the fonts of a
-// text from EscapeTeX.
+// TeXFonts returns the part of a LaTeX preamble that defines the fonts of a text from EscapeTeX.
 func TeXFonts(body string) string {
 	chinese, fonts := "", ""
 	if strings.Contains(body, texWide) {

@@ -40,12 +40,10 @@ type Node struct {
 	Estimate    game.Score
 	State       State // unseen, open, done or cut
 
-	// Leaf means that the search took the static value of the node, which is
-	// Value.
+	// Leaf means that the search took the static value of the node, which is Value.
 	Leaf bool
-	// Value is the backed-up or static value, if Bound is not NoBound. For a
-	// node that was left out it is the static value from BuildOptions.Shape,
-	// if known.
+	// Value is the backed-up or static value, if Bound is not NoBound. For a node that was left out
+	// it is the static value from BuildOptions.Shape, if known.
 	Value game.Score
 	Bound game.Bound // of Value
 	// Lower and Upper are the proven bounds of the true value.
@@ -115,10 +113,9 @@ type Tree struct {
 	final  *Tree // at the last step
 }
 
-// critical finds the critical nodes among nodes in preorder: those that
-// alpha-beta visits even if the first move is always the best. Nodes of type 1
-// are on the line of first moves. At a node of type 2 the first move cuts off
-// the others; at one of type 3 every move is searched.
+// critical finds the critical nodes among nodes in preorder: those that alpha-beta visits even if
+// the first move is always the best. Nodes of type 1 are on the line of first moves. At a node of
+// type 2 the first move cuts off the others; at one of type 3 every move is searched.
 func critical(nodes []Node) {
 	nodes[0].Type = 1
 	for i := range nodes {
@@ -155,10 +152,9 @@ func (t *Tree) Path(i int) []int {
 // PV returns the numbers of the nodes on the principal variation, starting
 // with the root: the known part of the line of best play.
 //
-// The line follows the children that the algorithm named. After a node of
-// proven value it contains only children that are proven to keep that value,
-// and takes the first such child if the named one does not, as after the last,
-// failing search of MTD(f). Without such a child it ends, as it may in
+// The line follows the children that the algorithm named. After a node of proven value it contains
+// only children that are proven to keep that value, and takes the first such child if the named one
+// does not, as after the last, failing search of MTD(f). Without such a child it ends, as it may in
 // Reinefeld's printed NegaScout. It also ends at a chance node.
 //
 // In a tree that grows it is the way down that the search took last or, at the
@@ -215,8 +211,7 @@ type Stats struct {
 	Unsearched  int                // nodes of the tree that were not visited
 	Approximate int                // nodes whose value is only a bound
 	MaxPly      int                // greatest ply of a visited node
-	// For searches for a path: nodes on the open list, on the closed list, and
-	// dropped.
+	// For searches for a path: nodes on the open list, on the closed list, and dropped.
 	Open, Closed, Dropped int
 	Rounds                int // in a tree that grows: expansions or playouts
 }
@@ -261,8 +256,7 @@ func (t *Tree) count(n *Node, by int) {
 	}
 }
 
-// count adds n to the counts of nodes, or removes it if by is -1; MaxPly is
-// never reduced.
+// count adds n to the counts of nodes, or removes it if by is -1; MaxPly is never reduced.
 func (s *Stats) count(n *Node, by int) {
 	if !n.Searched() {
 		s.Unsearched += by

@@ -16,8 +16,7 @@ import (
 	"github.com/plywood-go/plywood/game/event"
 )
 
-// treeSchema is the name and version of the JSON form of a drawn tree; see
-// docs/trace.md.
+// treeSchema is the name and version of the JSON form of a drawn tree; see docs/trace.md.
 const treeSchema = "ply.tree/2"
 
 type jsonTree struct {
@@ -218,9 +217,8 @@ func (g *picture) ends(w game.Window) *[2]json.RawMessage {
 	return &[2]json.RawMessage{g.score(w.Alpha), g.score(w.Beta)}
 }
 
-// score returns the number that v represents, from MAX's view: the value of a
-// leaf, an estimate or a margin; for other scores, such as wins at a distance,
-// the score itself; and "inf" and "-inf".
+// score returns the number that v represents, from MAX's view: the value of a leaf, an estimate or
+// a margin; for other scores, such as wins at a distance, the score itself; and "inf" and "-inf".
 func (g *picture) score(v game.Score) json.RawMessage {
 	if v > -game.Infinity && v < game.Infinity {
 		if number := jsonNumber(g.tree.format(v)); json.Valid(number) {
@@ -257,9 +255,8 @@ func jsonNumber(text string) []byte {
 	return []byte(number + m[4])
 }
 
-// Schema is the name and version of the JSON form of a stream. docs/trace.md
-// describes the form field by field. A change that an old reader could misread gets a new
-// number.
+// Schema is the name and version of the JSON form of a stream. docs/trace.md describes the form
+// field by field. A change that an old reader could misread gets a new number.
 const Schema = "ply.trace/1"
 
 // MaxEvents is the largest number of events that a stream should have, so that
@@ -269,8 +266,7 @@ const MaxEvents = 1 << 20
 // ErrFormat is wrapped by the errors of Build for a stream that no search emits.
 var ErrFormat = errors.New("bad trace")
 
-// Document is a stream together with its origin. The three texts are for
-// readers and may be empty.
+// Document is a stream together with its origin. The three texts are for readers and may be empty.
 type Document struct {
 	Game      string        // its name, with its size
 	Position  string        // the root, in the game's text form

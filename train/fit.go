@@ -13,9 +13,8 @@ import (
 // The parameters of a fit by Adam (Kingma and Ba 2015) with decoupled weight
 // decay. They are not tuned.
 const (
-	// batch is the number of samples of a step, parts the number of parts that
-	// its gradient is summed in: a fixed number makes results the same on
-	// every machine.
+	// batch is the number of samples of a step, parts the number of parts that its gradient is
+	// summed in: a fixed number makes results the same on every machine.
 	batch, parts = 1024, 16
 	// firstRate is the step size at the start, lastRate the one at the end.
 	firstRate, lastRate = 2e-3, 2e-5
@@ -44,8 +43,7 @@ type Errors struct {
 	Mean    float64 `json:"mean"`     // absolute error of the held-out positions
 }
 
-// gradient is a sum of gradients, losses and absolute errors, with scratch
-// space.
+// gradient is a sum of gradients, losses and absolute errors, with scratch space.
 type gradient struct {
 	sum          []float32
 	accumulators [2][]float32

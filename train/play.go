@@ -36,9 +36,8 @@ const (
 	longest = 400
 )
 
-// played is a game: its moves as indices into the lists of Moves, the values
-// that the searches returned, for the side to move, and the first player's
-// result, -1, 0 or 1.
+// played is a game: its moves as indices into the lists of Moves, the values that the searches
+// returned, for the side to move, and the first player's result, -1, 0 or 1.
 type played struct {
 	moves  []uint16
 	values []int16
@@ -58,8 +57,7 @@ type style struct {
 	Late     int `json:"late,omitempty"`
 }
 
-// player plays games against itself. It must not be used by several goroutines
-// at once.
+// player plays games against itself. It must not be used by several goroutines at once.
 type player[S any, M comparable, R game.Rules[S, M]] struct {
 	rules    R
 	caps     capability.Set[S, M]

@@ -71,9 +71,8 @@ type About struct {
 	Options
 	Version string `json:"version,omitempty"` // of the program
 	Go      string `json:"go"`                // version of Go
-	// Positions counts the fitted positions of the last pass, HeldOut the
-	// others. Active are the least and the greatest number of their features
-	// in one view.
+	// Positions counts the fitted positions of the last pass, HeldOut the others. Active are the
+	// least and the greatest number of their features in one view.
 	Positions int    `json:"positions"`
 	HeldOut   int    `json:"held_out"` // positions that were not fitted
 	Active    [2]int `json:"active"`
@@ -81,8 +80,7 @@ type About struct {
 	Curves [][]Errors `json:"curves"`
 }
 
-// holdOut is the divisor of the numbers of held-out games; filed is the number
-// of games in a file.
+// holdOut is the divisor of the numbers of held-out games; filed is the number of games in a file.
 const holdOut, filed = 20, 200
 
 // run is the state of a run of training.

@@ -26,8 +26,7 @@ type Trainer[S any, M comparable, R Rules[S, M]] struct {
 	// Game names the game, with its size or variant, and Rules are its rules.
 	Game  string
 	Rules R
-	// Teaches says that the values of the game's own evaluation are labels, too; see
-	// Options.
+	// Teaches says that the values of the game's own evaluation are labels, too; see Options.
 	Teaches bool
 	// Own are settings besides those of every trainer.
 	Own []workshop.Setting

@@ -122,9 +122,8 @@ func hasTitles(b *boards.Board) int {
 	return 0
 }
 
-// spread returns where to draw the cells of each coordinate. The first is drawn at first, and
-// each further one at a distance of each from the one before, plus gap where the board has a
-// gap.
+// spread returns where to draw the cells of each coordinate. The first is drawn at first, and each
+// further one at a distance of each from the one before, plus gap where the board has a gap.
 func spread(cells []boards.Cell, of func(boards.Cell) float64, first, each, gap int) map[float64]int {
 	var all []float64
 	for _, c := range cells {

@@ -17,10 +17,9 @@ import (
 type Farm struct {
 	Batches []FarmBatch  // every batch of the farm
 	Workers []FarmWorker // every worker heard from
-	// Results counts the results accepted since the farm began, and Nodes the positions
-	// visited for them. Flying counts the chunks of jobs that workers hold. Dead counts
-	// the jobs given up because no worker returned them, Quarantined those whose results
-	// contradict each other.
+	// Results counts the results accepted since the farm began, and Nodes the positions visited for
+	// them. Flying counts the chunks of jobs that workers hold. Dead counts the jobs given up
+	// because no worker returned them, Quarantined those whose results contradict each other.
 	Results, Nodes            uint64
 	Flying, Dead, Quarantined int
 	// Trouble says why the farm has stopped. It is empty while the farm works.
@@ -38,8 +37,7 @@ type FarmBatch struct {
 type FarmWorker struct {
 	Name  string // unique on the farm
 	Slots int    // jobs done at once
-	// Figures counts its results, those audited and disputed, failed and returned jobs, and
-	// bytes.
+	// Figures counts its results, those audited and disputed, failed and returned jobs, and bytes.
 	Figures  []uint64
 	Seen     time.Time // last heard from
 	Standing string    // the key of its word, such as farm.distrusted; empty for most workers

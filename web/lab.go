@@ -249,8 +249,7 @@ type pictureReply struct {
 	Text   string `json:"text"`
 }
 
-// picture draws a tree in one of the command line's formats, or writes the events of its
-// search.
+// picture draws a tree in one of the command line's formats, or writes the events of its search.
 func (s *Server) picture(ctx context.Context, in *pictureRequest) (pictureReply, error) {
 	l, err := s.readLab(ctx, &in.labDoc)
 	if err != nil {

@@ -93,8 +93,7 @@ type stateDoc struct {
 	Side     int      `json:"side"` // 0 first, 1 second
 	Legal    []string `json:"legal"`
 	Over     bool     `json:"over"`
-	// Result is first, second or draw if the game is over. Margin is the margin of the
-	// result.
+	// Result is first, second or draw if the game is over. Margin is the margin of the result.
 	Result  string `json:"result,omitempty"`
 	Margin  int    `json:"margin,omitempty"`
 	Opening string `json:"opening,omitempty"`
@@ -149,8 +148,7 @@ type variationsReply struct {
 	Refused string `json:"refused,omitempty"`
 }
 
-// variations describes the positions of a game with variations, in the order of their
-// numbers.
+// variations describes the positions of a game with variations, in the order of their numbers.
 func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, error) {
 	if len(in.Moves) > maxNodes {
 		return variationsReply{}, reason.Errorf("moves: more than %d", maxNodes)
@@ -240,8 +238,7 @@ type putDoc struct {
 	Piece string `json:"piece"` // its letter; a hyphen takes away what is there
 }
 
-// setupReply holds the pieces. With them comes their position or, if that is not legal,
-// the reason.
+// setupReply holds the pieces. With them comes their position or, if that is not legal, the reason.
 type setupReply struct {
 	Schema   string `json:"schema"`
 	Pieces   string `json:"pieces"`
@@ -315,9 +312,8 @@ func (in *moveRequest) choice() engine.Choice {
 	return engine.Choice{Loss: in.Loss, Random: in.Random, Slip: in.Slip}
 }
 
-// become applies the strength of the named opponent, if there is one. It returns the
-// default time of a move. A named opponent thinks without a time limit, so that it is as
-// strong as advertised.
+// become applies the strength of the named opponent, if there is one. It returns the default time
+// of a move. A named opponent thinks without a time limit, so that it is as strong as advertised.
 func (in *moveRequest) become(g *engine.Game) (time.Duration, error) {
 	if in.Opponent == "" {
 		return moveTime, nil

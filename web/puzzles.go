@@ -139,8 +139,7 @@ func describePuzzle(pos *puzzle.Position) stateDoc {
 	return doc
 }
 
-// shuffleDoc asks for a random position: the puzzle after a number of random moves from
-// its start.
+// shuffleDoc asks for a random position: the puzzle after a number of random moves from its start.
 type shuffleDoc struct {
 	Puzzle string `json:"puzzle"`
 	Goal   string `json:"goal,omitempty"`

@@ -302,8 +302,7 @@ func (p *pool) held() int {
 	return sum
 }
 
-// giveBack returns a seat after its search. The pool keeps it for the next search of its
-// game.
+// giveBack returns a seat after its search. The pool keeps it for the next search of its game.
 func (p *pool) giveBack(s *seat) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

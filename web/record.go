@@ -56,8 +56,7 @@ type recordDoc struct {
 	// first, second or draw. Both are present only on request.
 	Keys   []byte `json:"keys,omitempty"`
 	Winner string `json:"winner,omitempty"`
-	// Remarks are what the reader noticed. Partly means that it could not read a part of
-	// the text.
+	// Remarks are what the reader noticed. Partly means that it could not read a part of the text.
 	Remarks []string `json:"remarks,omitempty"`
 	Partly  bool     `json:"partly,omitempty"`
 }

@@ -91,8 +91,7 @@ func setupOf(run *lesson.Run, style trace.Style) labDoc {
 	return doc
 }
 
-// mannerOf returns the request for a search with the given setup, without a tree or
-// position.
+// mannerOf returns the request for a search with the given setup, without a tree or position.
 func mannerOf(s *lesson.Setup) setupDoc {
 	doc := setupDoc{Setup: *s}
 	doc.Order, doc.Signs, doc.OrAnd = lesson.Given, lesson.ByMax, false

@@ -31,8 +31,7 @@ type Config struct {
 	Scripts Scripts
 	// Challenges returns the challenges of a game by its name. Nil means that no game has any.
 	Challenges func(game string) problem.Challenges
-	// Threads is the number of cores that all searches share. Zero means all cores of the
-	// machine.
+	// Threads is the number of cores that all searches share. Zero means all cores of the machine.
 	Threads int
 	// TableBytes is the memory for the tables of all searches, in bytes. Each search has at
 	// least 1 MiB. Zero means 512 MiB.
@@ -49,16 +48,14 @@ type Config struct {
 	// Token is the secret that clients must send. Empty means that the server answers every
 	// client that reaches it, which is safe on loopback only.
 	Token string
-	// Hosts are further host names that the server accepts, besides localhost and
-	// addresses.
+	// Hosts are further host names that the server accepts, besides localhost and addresses.
 	Hosts []string
 	// Version is shown on the page.
 	Version string
 	// Static is the folder of a page written by Publish. The server then serves its files
 	// and nothing else. Empty means none.
 	Static string
-	// Farm returns the state of a farm for the page at /farm. Nil means that there is no such
-	// page.
+	// Farm returns the state of a farm for the page at /farm. Nil means that there is no such page.
 	Farm func(ctx context.Context) (Farm, error)
 }
 

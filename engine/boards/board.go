@@ -10,12 +10,10 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Board describes the drawing of a game's positions and the entry of moves,
-// for all positions. A [Placement] describes one position. A page or a screen
-// needs nothing else to draw the game.
+// Board describes the drawing of a game's positions and the entry of moves, for all positions. A
+// [Placement] describes one position. A page or a screen needs nothing else to draw the game.
 //
-// Board is plain data, the document "ply.board/1". Lengths are in cells, from
-// the top left corner.
+// Board is plain data, the document "ply.board/1". Lengths are in cells, from the top left corner.
 type Board struct {
 	Schema string  `json:"schema"` // "ply.board/1"
 	Width  float64 `json:"width"`  // gaps included
@@ -28,8 +26,7 @@ type Board struct {
 	// Faces are the frames, in their order, as the faces of a solid that can
 	// be drawn in perspective. None means that the board is flat.
 	Faces []Face `json:"faces,omitempty"`
-	// Labels are the coordinates at the edges, Dots the points that help
-	// orientation.
+	// Labels are the coordinates at the edges, Dots the points that help orientation.
 	Labels []Label      `json:"labels,omitempty"`
 	Dots   [][2]float64 `json:"dots,omitempty"` // centres of marks, such as star points
 	// Numbered means that cells of shade 1 show their names.
@@ -49,8 +46,7 @@ type Board struct {
 	// Sides are the players, one or two, and Pieces the kinds of pieces.
 	Sides  []Side  `json:"sides"`
 	Pieces []Piece `json:"pieces"` // by their numbers
-	// SetUp describes how to set up a position by hand. Nil means that it is
-	// not possible.
+	// SetUp describes how to set up a position by hand. Nil means that it is not possible.
 	SetUp *SetUp `json:"setup,omitempty"`
 }
 
@@ -116,8 +112,7 @@ type Side struct {
 	Colour Colour `json:"colour"` // of its pieces
 }
 
-// Colour is a colour of pieces. The drawing code chooses the shade, for light
-// and dark screens.
+// Colour is a colour of pieces. The drawing code chooses the shade, for light and dark screens.
 type Colour string
 
 // The colours.
@@ -174,26 +169,22 @@ type SetUp struct {
 	Option *Choice `json:"option,omitempty"`
 }
 
-// Choice is a choice that neither the pieces nor the side to move
-// determine.
+// Choice is a choice that neither the pieces nor the side to move determine.
 type Choice struct {
 	Title  string   `json:"title"`  // what is chosen
 	Values []string `json:"values"` // to choose from
 }
 
-// Placement describes the pieces on the board in a position, and the entry of
-// its moves.
+// Placement describes the pieces on the board in a position, and the entry of its moves.
 type Placement struct {
-	// Pieces is the letter of the piece on each cell, or a hyphen for an empty
-	// one.
+	// Pieces is the letter of the piece on each cell, or a hyphen for an empty one.
 	Pieces string `json:"pieces"`
 	// Paths has, for each move in the order of Position.Moves, the cells that
 	// enter it in sequence: the cell where a piece is placed, or the cells
 	// from, over and to which it moves. A move without cells is a pass.
 	//
-	// No path is a prefix of another. If a move ends where another continues,
-	// it names its last cell twice. Becomes distinguishes moves with the same
-	// path.
+	// No path is a prefix of another. If a move ends where another continues, it names its last
+	// cell twice. Becomes distinguishes moves with the same path.
 	Paths [][]int `json:"paths"`
 	// Becomes maps a move to the letter of the piece that it promotes to.
 	Becomes map[string]string `json:"becomes,omitempty"`
@@ -203,8 +194,7 @@ type Placement struct {
 	Won []int `json:"won,omitempty"`
 	// Threatened are the cells of pieces that must not be lost and are attacked: a king in check.
 	Threatened []int `json:"threatened,omitempty"`
-	// Owners are the owners of the frames: the index of a side, Open or
-	// Shared.
+	// Owners are the owners of the frames: the index of a side, Open or Shared.
 	Owners []int `json:"owners,omitempty"`
 	// Last are the cells that entered the last move, if known.
 	Last []int `json:"last,omitempty"`
@@ -229,10 +219,9 @@ type Arrangement struct {
 // Schema is the name of a board's document.
 const Schema = "ply.board/1"
 
-// Put returns pieces with one more piece, of the given letter, on a cell.
-// Putting a piece on an equal one empties the cell. Where pieces fall, the
-// piece drops to the lowest empty cell; putting it on a piece removes that
-// piece and all above.
+// Put returns pieces with one more piece, of the given letter, on a cell. Putting a piece on an
+// equal one empties the cell. Where pieces fall, the piece drops to the lowest empty cell; putting
+// it on a piece removes that piece and all above.
 func (b *Board) Put(pieces string, cell int, letter string) (string, error) {
 	if err := b.Check(pieces); err != nil {
 		return "", err
@@ -280,8 +269,7 @@ func (b *Board) kind(letter rune) *Piece {
 	return nil
 }
 
-// Check returns an error unless pieces has one letter of the board for each
-// cell.
+// Check returns an error unless pieces has one letter of the board for each cell.
 func (b *Board) Check(pieces string) error {
 	if n := utf8.RuneCountInString(pieces); n != len(b.Cells) {
 		return reason.Errorf("pieces on %d cells, want %d", n, len(b.Cells))
@@ -306,8 +294,7 @@ func (b *Board) Counts(pieces string) (n [2]int) {
 	return n
 }
 
-// ToMove returns the side to move, for games in which the sides add pieces in
-// turn.
+// ToMove returns the side to move, for games in which the sides add pieces in turn.
 func (b *Board) ToMove(pieces string) game.Player {
 	if n := b.Counts(pieces); len(b.Sides) == 2 && n[0] > n[1] {
 		return game.Second
@@ -318,14 +305,12 @@ func (b *Board) ToMove(pieces string) game.Player {
 // Of is a Board with the types of a game or puzzle.
 type Of[S any, M any] struct {
 	Board
-	// Pieces returns the letter of the piece on each cell of s, a hyphen for
-	// an empty cell.
+	// Pieces returns the letter of the piece on each cell of s, a hyphen for an empty cell.
 	Pieces func(s *S) string
 	// Path returns the cells that enter m at s; see Placement.Paths.
 	Path func(s *S, m M) []int
-	// Becomes returns the letter of the piece that m promotes to, which
-	// distinguishes m from other moves with its path; "" without promotion.
-	// Nil means that the game has no promotion.
+	// Becomes returns the letter of the piece that m promotes to, which distinguishes m from other
+	// moves with its path; "" without promotion. Nil means that the game has no promotion.
 	Becomes func(s *S, m M) string
 	// Won returns the cells of winning lines. Nil means that lines do not win.
 	Won func(s *S) []int
@@ -334,12 +319,10 @@ type Of[S any, M any] struct {
 	// Owners returns the owners of the frames; see Placement.Owners. Nil means
 	// that frames have no owners.
 	Owners func(s *S) []int
-	// Option reads the choice of Board.SetUp.Option from s. Nil if there is no
-	// choice.
+	// Option reads the choice of Board.SetUp.Option from s. Nil if there is no choice.
 	Option func(s *S) int
-	// Write formats an arrangement as the text of a position, which need not
-	// be legal. Nil means that positions cannot be set up by hand, whatever
-	// Board.SetUp says.
+	// Write formats an arrangement as the text of a position, which need not be legal. Nil means
+	// that positions cannot be set up by hand, whatever Board.SetUp says.
 	Write func(a Arrangement) string
 }
 

@@ -14,10 +14,9 @@ const Gap = 0.35
 // labelAt is the distance of labels from the edge, in cells.
 const labelAt = 0.24
 
-// Grid returns a board of columns and rows of cells, row by row from the top
-// left: a1, b1, … with letters above and numbers at the left. A square board
-// may be turned and mirrored, others only mirrored. The caller adds sides and
-// pieces.
+// Grid returns a board of columns and rows of cells, row by row from the top left: a1, b1, … with
+// letters above and numbers at the left. A square board may be turned and mirrored, others only
+// mirrored. The caller adds sides and pieces.
 func Grid(columns, rows int) Board {
 	b := Board{
 		Schema: Schema, Width: float64(columns), Height: float64(rows),
@@ -94,8 +93,7 @@ func (b *Board) Marks() {
 	b.Pieces = []Piece{{Letter: "X", Shape: Cross}, {Letter: "O", Side: 1, Shape: Ring}}
 }
 
-// Rounds gives b two sides with black and white round pieces. They are named X
-// and O, as in text.
+// Rounds gives b two sides with black and white round pieces. They are named X and O, as in text.
 func (b *Board) Rounds(shape Shape) {
 	b.Sides = []Side{{"X", Black}, {"O", White}}
 	b.Pieces = []Piece{{Letter: "X", Shape: shape}, {Letter: "O", Side: 1, Shape: shape}}
@@ -110,8 +108,7 @@ func Rows(pieces string, width int) string {
 	return strings.Join(append(rows, pieces), "/")
 }
 
-// SideLetter returns X for the first side and O for the second, as in texts of
-// positions.
+// SideLetter returns X for the first side and O for the second, as in texts of positions.
 func SideLetter(side game.Player) string { return "XO"[side&1:][:1] }
 
 // ReadRows returns the pieces of a text in rows, separated by slashes or bars.

@@ -148,8 +148,7 @@ func (r *Reader[S, M]) position(l *line[S, M], t token) {
 	}
 }
 
-// word reads a number, a move, a sign in letters or a result, which it returns if it ends the
-// game.
+// word reads a number, a move, a sign in letters or a result, which it returns if it ends the game.
 func (r *Reader[S, M]) word(l *line[S, M], t token) (over string) {
 	text := r.tidy(t.text)
 	if bare := cutNumber(text); len(bare) != len(text) {

@@ -48,8 +48,7 @@ func NewReader[S any, M comparable](in io.Reader, d *Dialect[S, M]) *Reader[S, M
 	return &Reader[S, M]{dialect: d, scan: newScanner(in, d.Squares), bare: true}
 }
 
-// All reads the games of the file. It continues after a *record.Fault; any other error is the
-// last.
+// All reads the games of the file. It continues after a *record.Fault; any other error is the last.
 func (r *Reader[S, M]) All() iter.Seq2[record.Record[S, M], error] {
 	return func(yield func(record.Record[S, M], error) bool) {
 		for {

@@ -119,8 +119,7 @@ func formatNumber(ply int) string {
 	return strconv.Itoa(ply/2+1) + [...]string{".", "..."}[ply&1]
 }
 
-// branches writes the variations that depart at s, and reports whether there are
-// some.
+// branches writes the variations that depart at s, and reports whether there are some.
 func (w *writer[S, M]) branches(s S, ply, at int, variations []record.Variation[M]) (any bool) {
 	for _, v := range variations {
 		if v.At != at {

@@ -21,8 +21,7 @@ type Session struct {
 	Sides  [2]bool
 	// Clocks are the engine's clocks for each side; nil means none.
 	Clocks [2]*search.Clock
-	// Opponent is the name of the opponent that the engine imitates; empty for
-	// none. See Face.
+	// Opponent is the name of the opponent that the engine imitates; empty for none. See Face.
 	Opponent string
 
 	now          *engine.Position
@@ -74,8 +73,7 @@ func (s *Session) Positions() []*engine.Position {
 // EngineMoves reports whether it is the engine's turn.
 func (s *Session) EngineMoves() bool { return !s.Over() && s.Sides[s.now.ToMove()&1] }
 
-// Play makes a move and discards moves that were taken back. An error changes
-// nothing.
+// Play makes a move and discards moves that were taken back. An error changes nothing.
 func (s *Session) Play(move string) error {
 	next, err := s.now.Play(move)
 	if err != nil {
@@ -86,8 +84,7 @@ func (s *Session) Play(move string) error {
 	return nil
 }
 
-// Undo takes n moves back. If there are fewer it returns false and changes
-// nothing.
+// Undo takes n moves back. If there are fewer it returns false and changes nothing.
 func (s *Session) Undo(n int) bool {
 	if n > len(s.past) {
 		return false
@@ -110,8 +107,7 @@ func (s *Session) Usual() int {
 	return 1
 }
 
-// Back takes moves back until it is the user's turn, at least one if there is
-// one.
+// Back takes moves back until it is the user's turn, at least one if there is one.
 func (s *Session) Back() {
 	for s.Undo(1) && s.EngineMoves() {
 	}
@@ -169,8 +165,7 @@ func (s *Session) Hint(ctx context.Context, p *engine.Position) (engine.Line, en
 	return chosen, found
 }
 
-// adviceTime is the maximum time for a hint, if the engine's moves have no
-// time limit.
+// adviceTime is the maximum time for a hint, if the engine's moves have no time limit.
 const adviceTime = 2 * time.Second
 
 // Adviser returns the player that gives hints: the engine at full strength,
@@ -182,9 +177,8 @@ func (s *Session) Adviser() *engine.Player {
 	}
 }
 
-// Ponder lets the engine think on the user's time, until rest is called. Its
-// results stay in its table. It does nothing if the engine plays no side or
-// the game is over.
+// Ponder lets the engine think on the user's time, until rest is called. Its results stay in its
+// table. It does nothing if the engine plays no side or the game is over.
 func (s *Session) Ponder(ctx context.Context) (rest func()) {
 	if s.Sides == [2]bool{} || s.Over() {
 		return func() {}

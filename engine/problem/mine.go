@@ -86,8 +86,7 @@ func (m *Miner) at(ctx context.Context, p *engine.Position) *Challenge {
 
 func (m *Miner) query(lines int) search.Query { return search.Query{Lines: lines, Nodes: m.Nodes} }
 
-// only returns the best move at p if it wins or draws and every other move is
-// proven to be worse.
+// only returns the best move at p if it wins or draws and every other move is proven to be worse.
 func (m *Miner) only(ctx context.Context, p *engine.Position) (best engine.Line, theme Theme, ok bool) {
 	moves := p.Moves()
 	if len(moves) < 2 {
@@ -294,8 +293,7 @@ func (p *Problem) challenge() (*Challenge, error) {
 	return c, nil
 }
 
-// Challenges is a file of challenges of one game, a line each, in the form of
-// Challenge.String.
+// Challenges is a file of challenges of one game, a line each, in the form of Challenge.String.
 type Challenges []byte
 
 // Of reads the challenges for their game, and sorts them by level.

@@ -1,9 +1,8 @@
-// Package problem reads files of positions with known results: one a line;
-// blank lines and lines that begin with # are skipped. The position may be
-// followed by its value, as a signed number; or, as in .obf files, by moves
-// with their values, "; MOVE:+N; MOVE:-N"; and by a comment after "%", or in
-// place of values after ";". Operations of the Extended Position Description may
-// follow instead: "bm Qg6; id "WAC.001";".
+// Package problem reads files of positions with known results: one a line; blank lines and lines
+// that begin with # are skipped. The position may be followed by its value, as a signed number; or,
+// as in .obf files, by moves with their values, "; MOVE:+N; MOVE:-N"; and by a comment after "%",
+// or in place of values after ";". Operations of the Extended Position Description may follow
+// instead: "bm Qg6; id "WAC.001";".
 package problem
 
 import (
@@ -33,8 +32,7 @@ type Problem struct {
 	Index    *int             // its index in a batch, from 0; nil for a single position
 }
 
-// Expectation is what is expected of a position: its value, the moves that achieve it, or
-// both.
+// Expectation is what is expected of a position: its value, the moves that achieve it, or both.
 type Expectation struct {
 	Value    float64  // for the side to move, in the unit of the game
 	Unvalued bool     // Value is not known
@@ -43,8 +41,7 @@ type Expectation struct {
 	WinIn    int      // the plies in which the side to move wins; 0 if not known
 }
 
-// Met reports whether r agrees with e. An analysis need not be solved to
-// agree.
+// Met reports whether r agrees with e. An analysis need not be solved to agree.
 func (e *Expectation) Met(r *engine.Analysis) bool {
 	l := r.Lines[0]
 	wins := l.Value.Outcome > 0 && l.Value.Plies == e.WinIn
@@ -135,9 +132,8 @@ func Each(g *engine.Game, in io.Reader) iter.Seq2[Problem, error] {
 // errEnough ends the reading of lines.
 var errEnough = errors.New("enough")
 
-// Lines passes the trimmed lines of a file of positions to take, with their
-// numbers from 1, except for skipped lines. It stops at the first error of
-// take, or names the line that it cannot read.
+// Lines passes the trimmed lines of a file of positions to take, with their numbers from 1, except
+// for skipped lines. It stops at the first error of take, or names the line that it cannot read.
 func Lines(in io.Reader, take func(line string, number int) error) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, MaxLine)
@@ -162,10 +158,9 @@ func Lines(in io.Reader, take func(line string, number int) error) error {
 
 var signedNumber = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
-// parse reads a line: a position, then nothing, a signed number, or "; MOVE:+N; MOVE:-N; …",
-// and perhaps a comment after "%", or after ";" in place of values. If only the whole line is a
-// position, all of it belongs to the position. A line that fits none of these may have
-// operations.
+// parse reads a line: a position, then nothing, a signed number, or "; MOVE:+N; MOVE:-N; …", and
+// perhaps a comment after "%", or after ";" in place of values. If only the whole line is a
+// position, all of it belongs to the position. A line that fits none of these may have operations.
 func parse(g *engine.Game, line string) (Problem, error) {
 	if text, rest, ok := strings.Cut(line, ";"); ok {
 		if p, err := g.Parse(text); err == nil {
@@ -228,8 +223,7 @@ func parseScores(p *engine.Position, text string) (Problem, error) {
 	return scored, nil
 }
 
-// with returns the Expectation with one more move and its value; e is nil for
-// the first.
+// with returns the Expectation with one more move and its value; e is nil for the first.
 func (e *Expectation) with(move string, value float64) *Expectation {
 	switch {
 	case e == nil || value > e.Value:

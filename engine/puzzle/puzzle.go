@@ -198,8 +198,7 @@ func (p *Puzzle) Parse(text string) (*Position, error) {
 // Goal returns the goal of the position; zero if the puzzle has only one.
 func (p *Position) Goal() Goal { return p.puzzle.about.Goal }
 
-// Turned reports whether [Puzzle.Parse] chose another goal because the usual one cannot be
-// reached.
+// Turned reports whether [Puzzle.Parse] chose another goal because the usual one cannot be reached.
 func (p *Position) Turned() bool { return p.turned }
 
 // String writes a position in the form that Parse reads.
@@ -220,8 +219,7 @@ func (p *Position) PlayAll(moves string) (*Position, error) {
 	return p, nil
 }
 
-// Solver searches for solutions of one puzzle, to any of its goals. It runs one search at a
-// time.
+// Solver searches for solutions of one puzzle, to any of its goals. It runs one search at a time.
 type Solver struct {
 	puzzle    *Puzzle
 	heuristic string

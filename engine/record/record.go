@@ -57,8 +57,7 @@ type Variation[M any] struct {
 	Variations []Variation[M]
 }
 
-// Heading is the information about a game besides its moves. Empty means
-// unknown.
+// Heading is the information about a game besides its moves. Empty means unknown.
 type Heading struct {
 	// Players are the names of the first and the second player.
 	Players [2]string
@@ -109,8 +108,7 @@ type Note struct {
 	// Clock is the time left to the mover after the move, if Clocked.
 	Clock   time.Duration
 	Clocked bool
-	// Sign holds annotation signs as written, separated by spaces: "!", "?!
-	// $10".
+	// Sign holds annotation signs as written, separated by spaces: "!", "?! $10".
 	Sign string
 	Text string
 }
@@ -170,9 +168,8 @@ type Format struct {
 	Title string
 	// Variations means that the notation keeps variations.
 	Variations bool
-	// Detect reports whether data, perhaps only the beginning of a file, is in
-	// this notation and in no other notation of any game. Nil means that it
-	// cannot be detected.
+	// Detect reports whether data, perhaps only the beginning of a file, is in this notation and in
+	// no other notation of any game. Nil means that it cannot be detected.
 	Detect func(data []byte) bool
 	// Resembles reports whether data has the form of this notation, if perhaps of another game
 	// or with faults. Nil means that Detect alone decides.

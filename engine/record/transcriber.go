@@ -107,9 +107,8 @@ func (t *Transcriber[S, M]) ReadMoves(s S, text string) ([]M, error) {
 	return moves, err
 }
 
-// cutAll reads words of several moves each, such as e2e4g8f6. It does not cut
-// words without a letter, because the digits of one move might be those of
-// two.
+// cutAll reads words of several moves each, such as e2e4g8f6. It does not cut words without a
+// letter, because the digits of one move might be those of two.
 func (t *Transcriber[S, M]) cutAll(s S, words []string) (moves []M, ok bool) {
 	for _, word := range words {
 		if _, err := t.Rules.ParseMove(&s, word); err != nil && !strings.ContainsFunc(word, unicode.IsLetter) {

@@ -14,9 +14,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// A transcript is a notation for any game: its moves in the notation of the
-// game's players, numbered or not. A position other than the initial one comes
-// first, followed by the word "moves":
+// A transcript is a notation for any game: its moves in the notation of the game's players,
+// numbered or not. A position other than the initial one comes first, followed by the word "moves":
 //
 //	f5d6c3d3c4
 //	1. f5 d6 2. c3 d3
@@ -312,10 +311,9 @@ func (t *Transcriber[S, M]) parseTranscript(text string) (Record[S, M], error) {
 	return r, err
 }
 
-// playFromLeading reads a position followed by moves. Some games may omit the side to move, so
-// it tries every prefix of words as a position. It returns the first for which the rest are
-// moves, or else the one with the most moves. noMoves is the error of reading all words as
-// moves.
+// playFromLeading reads a position followed by moves. Some games may omit the side to move, so it
+// tries every prefix of words as a position. It returns the first for which the rest are moves, or
+// else the one with the most moves. noMoves is the error of reading all words as moves.
 func (t *Transcriber[S, M]) playFromLeading(words []string, noMoves error) (best Record[S, M], err error) {
 	var noPosition, noRest error
 	for n := 1; n <= min(len(words), maxPositionWords); n++ {

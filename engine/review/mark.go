@@ -23,9 +23,8 @@ var markNames = [...]string{"", "?!", "?", "??"}
 // String returns "", "?!", "?" or "??".
 func (m Mark) String() string { return markNames[m] }
 
-// The marks follow the expected points of the side that moves: 1 for a win, 1/2 for
-// a draw. A loss of 1/4 is half the way from one outcome to the next. Each milder
-// mark is for half as much.
+// The marks follow the expected points of the side that moves: 1 for a win, 1/2 for a draw. A loss
+// of 1/4 is half the way from one outcome to the next. Each milder mark is for half as much.
 const (
 	blunderLoss = 1. / 4
 	mistakeLoss = blunderLoss / 2
@@ -35,8 +34,7 @@ const (
 	hopeless = dubiousLoss / 4
 )
 
-// Costly reports whether a move of value played would be marked where the best move is
-// worth best.
+// Costly reports whether a move of value played would be marked where the best move is worth best.
 func Costly(best, played engine.Value) bool { return points(best)-points(played) >= dubiousLoss }
 
 // judge computes the loss of a move and marks it. alike means that both values are
@@ -101,8 +99,7 @@ func decimal(x float64) float64 {
 // meaningful: differences of distances to the end are not.
 func gradual(v engine.Value) bool { return v.Unit != "plies" && v.Unit != "outcome" }
 
-// standing returns 1, 0 or -1 for the side that is ahead by a value; 0 in
-// games without winners.
+// standing returns 1, 0 or -1 for the side that is ahead by a value; 0 in games without winners.
 func standing(v engine.Value) int {
 	switch {
 	case v.Outcome == engine.NoOutcome:

@@ -1,15 +1,13 @@
 // Package review computes the cost of each move of a game.
 //
-// A review goes backwards from the end of the game. Once a position is solved,
-// the value of the move that led to it is known, and the engine's table makes
-// the position before it easy.
+// A review goes backwards from the end of the game. Once a position is solved, the value of the
+// move that led to it is known, and the engine's table makes the position before it easy.
 //
-// The loss of a move is the value of the best move minus that of the move
-// played. Both come from searches of one depth: both are proven, or both are
-// estimates, with the position searched to a depth and the position after the
-// move to one ply less. If that takes too long there is no loss. The table is
-// cleared before each estimate; otherwise a move would look worse than others
-// only because the table knows it better.
+// The loss of a move is the value of the best move minus that of the move played. Both come from
+// searches of one depth: both are proven, or both are estimates, with the position searched to a
+// depth and the position after the move to one ply less. If that takes too long there is no loss.
+// The table is cleared before each estimate; otherwise a move would look worse than others only
+// because the table knows it better.
 package review
 
 import (
@@ -22,8 +20,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Limits determine the depth of a review. The zero value searches each move
-// until it is solved.
+// Limits determine the depth of a review. The zero value searches each move until it is solved.
 type Limits struct {
 	// Query and Control apply to each move. The searches of the best move and
 	// of the move played share Time. A Depth below 2 means 2.
@@ -53,8 +50,7 @@ type Review struct {
 	// moves that belong to it.
 	Opening      string
 	OpeningMoves int
-	// Moves are the moves of the record. After an interrupted review the first
-	// ones are not Known.
+	// Moves are the moves of the record. After an interrupted review the first ones are not Known.
 	Moves []Move
 	// ExactFrom is the number of the first move, counted from 1, from which on
 	// all values are proven; 0 if those of the last move are not.
@@ -86,10 +82,9 @@ type Move struct {
 	Depth, Confidence int
 	// Forced means that there was no other move, such as a pass.
 	Forced bool
-	// Loss is the value of Best minus that of Played, never negative, in Unit.
-	// It is 0 without a Unit if the difference is not meaningful, such as
-	// between a quicker and a slower win, or between a proven value and an
-	// estimate. Mark may still show that the move cost chances.
+	// Loss is the value of Best minus that of Played, never negative, in Unit. It is 0 without a
+	// Unit if the difference is not meaningful, such as between a quicker and a slower win, or
+	// between a proven value and an estimate. Mark may still show that the move cost chances.
 	Loss float64
 	Unit string
 	// Total is the loss of the side up to this move in the same unit.
@@ -123,8 +118,7 @@ type reviewer struct {
 	after iteration
 }
 
-// Game reviews a game with e, which is cleared. It fails if a move of the
-// record is not legal.
+// Game reviews a game with e, which is cleared. It fails if a move of the record is not legal.
 //
 // report, if not nil, is called when move i, counted from 0, has been
 // reviewed, with the review so far: that move and all later ones are Known.
@@ -286,9 +280,8 @@ func match(best, played *found) (b, p iteration, ok bool) {
 	return b, p, false
 }
 
-// alike reports whether b, of a position, and p, of one a ply later, have the
-// same depth. A win or loss at a distance may be compared with an estimate
-// whose search looked as far.
+// alike reports whether b, of a position, and p, of one a ply later, have the same depth. A win or
+// loss at a distance may be compared with an estimate whose search looked as far.
 func alike(b, p *iteration) bool {
 	_, _, decidedBest := b.line.Score.Plies()
 	_, _, decidedPlayed := p.line.Score.Plies()

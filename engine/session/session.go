@@ -12,15 +12,13 @@ import (
 	"sync"
 )
 
-// LongestLine bounds a line of input, in bytes. A record of a game has a few
-// thousand.
+// LongestLine bounds a line of input, in bytes. A record of a game has a few thousand.
 const LongestLine = 1 << 16
 
 // Session is a conversation. Except for Say, only the goroutine that calls
 // Serve, and functions that it calls, may use its methods.
 type Session struct {
-	// Drain lets the task finish after the input has ended. Zero means that it
-	// is stopped.
+	// Drain lets the task finish after the input has ended. Zero means that it is stopped.
 	Drain bool
 
 	mu     sync.Mutex
@@ -83,10 +81,9 @@ type line struct {
 	long bool
 }
 
-// Serve passes every line of in to handle until that returns false, in ends or
-// ctx is done; then it stops the task, and nothing more is written. A line
-// that is too long is passed as "" with long set. Serve returns the error of
-// in or of the output, if there was one.
+// Serve passes every line of in to handle until that returns false, in ends or ctx is done; then it
+// stops the task, and nothing more is written. A line that is too long is passed as "" with long
+// set. Serve returns the error of in or of the output, if there was one.
 func (s *Session) Serve(ctx context.Context, in io.Reader, handle func(text string, long bool) (goOn bool)) error {
 	over := make(chan struct{})
 	defer close(over)
@@ -127,8 +124,7 @@ func (s *Session) end() {
 	s.Stop()
 }
 
-// read sends the lines of in until it ends or over is closed, and then the
-// error of in.
+// read sends the lines of in until it ends or over is closed, and then the error of in.
 func read(in io.Reader, over <-chan struct{}) (<-chan line, <-chan error) {
 	lines, failed := make(chan line), make(chan error, 1)
 	go func() {

@@ -1,6 +1,5 @@
-// Package textbookengine makes engines of the textbook's algorithms, so that
-// they can analyse and play every game. They are readable but slow: a node
-// costs an allocation.
+// Package textbookengine makes engines of the textbook's algorithms, so that they can analyse and
+// play every game. They are readable but slow: a node costs an allocation.
 package textbookengine
 
 import (
@@ -13,11 +12,10 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// New returns an engine that searches by a textbook algorithm. It searches to
-// the depth of the query, at most search.MaxDepth, or, without one, to depth
-// 1, 2, 3 … It ends at a limit, or when a search never meets the horizon: then
-// the position is solved. An algorithm that keeps its tree may also run out of
-// memory. Query.Depth, Query.Nodes and Control.Time apply.
+// New returns an engine that searches by a textbook algorithm. It searches to the depth of the
+// query, at most search.MaxDepth, or, without one, to depth 1, 2, 3 … It ends at a limit, or when a
+// search never meets the horizon: then the position is solved. An algorithm that keeps its tree may
+// also run out of memory. Query.Depth, Query.Nodes and Control.Time apply.
 func New(a textbook.Algorithm) engine.Engine { return scholar{a, maxBytes} }
 
 // Named is New with the name of an algorithm, one of Names.
@@ -41,9 +39,8 @@ const (
 // maxBytes is the memory limit for the tree that an algorithm keeps.
 const maxBytes = 256 << 20
 
-// keptBytes is the memory per generated position in that tree: SSS* keeps
-// branches with their states, MTD(f) two bounds. The others keep only the
-// current line.
+// keptBytes is the memory per generated position in that tree: SSS* keeps branches with their
+// states, MTD(f) two bounds. The others keep only the current line.
 var keptBytes = map[textbook.Algorithm]uint64{textbook.SSS: 512, textbook.MTDF: 40, textbook.ABSSS: 40}
 
 // scholar is an engine that runs a textbook algorithm.

@@ -27,8 +27,7 @@ var captions = map[game.Saying]string{
 	game.ByChance:  "board.chance",
 }
 
-// Board draws a position with its captions in the language. Text after a
-// caption keeps its column.
+// Board draws a position with its captions in the language. Text after a caption keeps its column.
 func Board(l words.Lang, p *engine.Position) string {
 	rest := p.Board()
 	if l == words.English {
@@ -78,8 +77,7 @@ func Title(l words.Lang, about engine.About) string {
 	return strings.TrimSpace(Name(l, about) + " " + about.Size)
 }
 
-// Side returns the name of the side to move at p. X and O are named after the
-// pieces on the board.
+// Side returns the name of the side to move at p. X and O are named after the pieces on the board.
 func Side(l words.Lang, p *engine.Position) string {
 	return sideName(l, p.Game().About(), p.ToMove())
 }
@@ -130,8 +128,7 @@ func Opinion(l words.Lang, a *engine.Analysis, i int) string {
 	return text
 }
 
-// opinion is Opinion without the note whether it is about the position or the
-// game.
+// opinion is Opinion without the note whether it is about the position or the game.
 func opinion(l words.Lang, a *engine.Analysis, i int) string {
 	line, sure := &a.Lines[i], a.Sure(i)
 	value := claim(l, a.Position, line.Value)

@@ -25,8 +25,7 @@ const MaxFile = 64 << 20
 type Trainer interface {
 	// Settings are the numbers that configure it.
 	Settings() []Setting
-	// Train trains, continuing the work in the work folder. If ctx is done it
-	// returns its error.
+	// Train trains, continuing the work in the work folder. If ctx is done it returns its error.
 	Train(ctx context.Context, t Training) (*Model, error)
 }
 
@@ -53,9 +52,8 @@ func (s *Setting) Check(value int) error {
 
 // Training says what to train on, and how.
 type Training struct {
-	// Work is a folder for finished parts. Games is a folder of recorded
-	// games; empty means none. From is a file of initial weights; empty means
-	// none.
+	// Work is a folder for finished parts. Games is a folder of recorded games; empty means none.
+	// From is a file of initial weights; empty means none.
 	Work, Games, From string
 	// Settings are values by name. Missing ones have their defaults.
 	Settings map[string]int
@@ -63,15 +61,13 @@ type Training struct {
 	Seed uint64
 	// Version is the program's version, recorded with the weights.
 	Version string
-	// Progress receives the progress, on one goroutine at a time. Nil means
-	// never.
+	// Progress receives the progress, on one goroutine at a time. Nil means never.
 	Progress func(Progress)
 	// LeaveOut is called for each recorded game that cannot be read. If it is
 	// nil, Train fails at the first such game.
 	LeaveOut func(file string, why *record.Fault)
-	// Send plays games and labels positions elsewhere, with bit-identical
-	// weights. Nil means that this happens here. A Trainer that does not
-	// implement Tasks rejects any Send.
+	// Send plays games and labels positions elsewhere, with bit-identical weights. Nil means that
+	// this happens here. A Trainer that does not implement Tasks rejects any Send.
 	Send Send
 }
 
@@ -80,8 +76,7 @@ type Progress struct {
 	// Pass of Passes is in progress, in the given Stage.
 	Pass, Passes int
 	Stage        string // what is being done
-	// Done and Total are counts in the stage; Total is 0 if there is nothing
-	// to count.
+	// Done and Total are counts in the stage; Total is 0 if there is nothing to count.
 	Done, Total int
 	// Phase is a phase that was just finished, or nil.
 	Phase *Phase
@@ -93,10 +88,9 @@ type Phase struct {
 	Range     [2]int  // least and greatest count
 	Positions int     // fitted and held out
 	Labels    string  // of the positions fitted
-	// Fitted and HeldOut are the errors on the fitted and the held-out
-	// positions, and Mean is the mean absolute error on the latter. With
-	// counts of empty squares they are root mean squares in the unit of
-	// values; with counts of pieces, cross-entropies of results from 0 to 1.
+	// Fitted and HeldOut are the errors on the fitted and the held-out positions, and Mean is the
+	// mean absolute error on the latter. With counts of empty squares they are root mean squares in
+	// the unit of values; with counts of pieces, cross-entropies of results from 0 to 1.
 	Fitted, HeldOut, Mean float64
 }
 
@@ -115,8 +109,7 @@ type Model struct {
 	Name string
 	// Files are the weights, first, and the files that belong to them.
 	Files []File
-	// Manifest describes the weights as a JSON document; Bytes and SHA256
-	// describe the file.
+	// Manifest describes the weights as a JSON document; Bytes and SHA256 describe the file.
 	Manifest any
 	Bytes    int    // size of the weights
 	SHA256   string // of the weights, in hexadecimal digits
@@ -149,13 +142,11 @@ const BuiltIn = "built-in"
 
 // Books creates and opens opening books of a game and of its other sizes.
 type Books interface {
-	// Create creates an empty book for the named game at path. It fails if the
-	// file exists.
+	// Create creates an empty book for the named game at path. It fails if the file exists.
 	Create(path, game string) (Book, error)
-	// Open opens a book for reading or, if write is set, for changes. The file
-	// determines the game. The error wraps ErrOther if the book is for another
-	// game, and ErrForeign if the file is not a book. BuiltIn is the path of
-	// the built-in book.
+	// Open opens a book for reading or, if write is set, for changes. The file determines the game.
+	// The error wraps ErrOther if the book is for another game, and ErrForeign if the file is not a
+	// book. BuiltIn is the path of the built-in book.
 	Open(path string, write bool) (Book, error)
 	// The parts of its tasks are positions to search.
 	Tasks
@@ -214,10 +205,9 @@ type Book interface {
 	// Pack writes the book, with final values, in a much smaller form that can
 	// be opened but not extended.
 	Pack(w io.Writer) error
-	// Import adds the positions written by Export or Pack and returns their number.
-	// It passes lines of text that it cannot read to leaveOut; if leaveOut is nil, or
-	// if it can read no line, the first of them is the error. If there is an error
-	// nothing was added.
+	// Import adds the positions written by Export or Pack and returns their number. It passes lines
+	// of text that it cannot read to leaveOut; if leaveOut is nil, or if it can read no line, the
+	// first of them is the error. If there is an error nothing was added.
 	Import(r io.Reader, leaveOut func(*record.Fault)) (n int, err error)
 	// Builder returns a builder that extends the book.
 	Builder(Building) Builder
@@ -251,17 +241,15 @@ type Builder interface {
 	Learn(ctx context.Context, game []*engine.Position) error
 	// Extend adds positions, those reached at the lowest cost from p first.
 	Extend(ctx context.Context, p *engine.Position) error
-	// Deviate adds all moves that lose at most relative, compared with the
-	// best move of their position and in total on the way, and whose value
-	// differs from that of p by at most absolute.
+	// Deviate adds all moves that lose at most relative, compared with the best move of their
+	// position and in total on the way, and whose value differs from that of p by at most absolute.
 	Deviate(ctx context.Context, p *engine.Position, relative, absolute int) error
 	// Added returns the number of positions added so far.
 	Added() int
 }
 
-// Entry is a book's data about a position. Values are for the side to move, in
-// the unit of the engine: in discs, or in hundredths of a man. Confidence is 0
-// if searches do not measure it.
+// Entry is a book's data about a position. Values are for the side to move, in the unit of the
+// engine: in discs, or in hundredths of a man. Confidence is 0 if searches do not measure it.
 type Entry struct {
 	Position   string `json:"position"`   // folded by symmetry
 	Value      int    `json:"value"`      // for the side to move

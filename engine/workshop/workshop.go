@@ -1,8 +1,7 @@
-// Package workshop declares capabilities that some games have and others lack:
-// opening books, training of an evaluation, boards of several sizes. Each is a
-// type in terms of text. A game lists values of these types in
-// engine.Spec.Offers, and [engine.Offered] finds them, so that callers need
-// not know the game.
+// Package workshop declares capabilities that some games have and others lack: opening books,
+// training of an evaluation, boards of several sizes. Each is a type in terms of text. A game lists
+// values of these types in engine.Spec.Offers, and [engine.Offered] finds them, so that callers
+// need not know the game.
 package workshop
 
 import (
@@ -20,13 +19,11 @@ import (
 	"github.com/plywood-go/plywood/search/network"
 )
 
-// Board is offered by games whose boards are named by one number, as in GTP
-// programs.
+// Board is offered by games whose boards are named by one number, as in GTP programs.
 type Board struct {
 	// Size is the size of the game's own board. Usual is the default size.
 	Size, Usual int
-	// Of returns the game on a board of another size. The error lists the
-	// sizes.
+	// Of returns the game on a board of another size. The error lists the sizes.
 	Of func(size int) (*engine.Game, error)
 }
 
@@ -63,13 +60,11 @@ type Sparring struct {
 	Depth     int // plies
 }
 
-// OpeningList is a list of numbered openings that a game offers: the ballots of
-// checkers.
+// OpeningList is a list of numbered openings that a game offers: the ballots of checkers.
 type OpeningList struct {
 	// Word is the name of the list: "ballots".
 	Word string
-	// Openings returns the list for its game. The names are a word and a number:
-	// "ballot 17".
+	// Openings returns the list for its game. The names are a word and a number: "ballot 17".
 	Openings func(g *engine.Game) []engine.NamedOpening
 }
 
@@ -135,23 +130,19 @@ type Lists interface {
 	// AddPlayers and AddTournaments add the file of a list.
 	AddPlayers(file []byte) error
 	AddTournaments(file []byte) error
-	// Complete fills in the names for the numbers of a heading, and the
-	// numbers for its names.
+	// Complete fills in the names for the numbers of a heading, and the numbers for its names.
 	Complete(h *record.Heading)
 }
 
 // NewLists makes empty lists. Games with such lists offer it.
 type NewLists func() Lists
 
-// Task is work that is done in parts, here or on other machines. The result of
-// a part depends only on the plan, the files and the part: it is the same
-// wherever the part is done.
+// Task is work that is done in parts, here or on other machines. The result of a part depends only
+// on the plan, the files and the part: it is the same wherever the part is done.
 type Task struct {
-	// Plan is the data common to all parts, in the form of the Tasks that does
-	// them.
+	// Plan is the data common to all parts, in the form of the Tasks that does them.
 	Plan string
-	// Files hold data too large for a plan. Plan and parts refer to them by
-	// FileName.
+	// Files hold data too large for a plan. Plan and parts refer to them by FileName.
 	Files [][]byte
 	Parts []string // of the plan, in order
 }
@@ -200,8 +191,7 @@ type Endgames interface {
 	// first use. Most returns the greatest possible number.
 	Usual() int
 	Most() int
-	// Build builds the missing databases. If ctx is done it returns its error;
-	// finished files stay.
+	// Build builds the missing databases. If ctx is done it returns its error; finished files stay.
 	Build(ctx context.Context, b EndgameBuilding) error
 	// The parts of its tasks are endings to solve.
 	Tasks
@@ -215,8 +205,7 @@ type EndgameBuilding struct {
 	Pieces int
 	// Threads is the number of cores to use. Zero means one.
 	Threads int
-	// Send solves endings elsewhere, Threads of them at once. Nil means that
-	// they are solved here.
+	// Send solves endings elsewhere, Threads of them at once. Nil means that they are solved here.
 	Send Send
 	// Progress receives the number of solved positions and the last ending, on
 	// one goroutine at a time. Nil means never.
@@ -288,16 +277,14 @@ type Opponents []Opponent
 
 // Opponent is a named strength: a level, and the randomness of its moves.
 type Opponent struct {
-	// Name is an English word, such as beginner. The opponent named Perfect
-	// never gives an outcome away; games have it if the engine proves every
-	// position that can occur without a time limit.
+	// Name is an English word, such as beginner. The opponent named Perfect never gives an outcome
+	// away; games have it if the engine proves every position that can occur without a time limit.
 	Name  string
 	Level int
 	// Random and Slip are as in engine.Choice. Zero means none.
 	Random, Slip float64
-	// Elo is the rating above the first opponent, as measured by 'ply match
-	// GAME --ladder --opponents'. For all but the first, zero means not
-	// measured.
+	// Elo is the rating above the first opponent, as measured by 'ply match GAME --ladder
+	// --opponents'. For all but the first, zero means not measured.
 	Elo int
 }
 
@@ -346,8 +333,7 @@ func (all Opponents) Find(name string) (Opponent, error) {
 // Measured reports whether the ratings are known.
 func (all Opponents) Measured() bool { return len(all) > 0 && all[len(all)-1].Elo > 0 }
 
-// Unrated returns the same opponents for a board on which they have not been
-// measured.
+// Unrated returns the same opponents for a board on which they have not been measured.
 func (all Opponents) Unrated() Opponents {
 	unrated := slices.Clone(all)
 	for i := range unrated {

@@ -332,9 +332,8 @@ func (t *Tx) Delete(table Table, name []byte) error {
 	return t.write(table, name, nil)
 }
 
-// Each calls take with the records of a table other than Results whose names begin with prefix,
-// in the order of their names, until take returns an error. For a damaged record err is that of
-// Get.
+// Each calls take with the records of a table other than Results whose names begin with prefix, in
+// the order of their names, until take returns an error. For a damaged record err is that of Get.
 func (t *Tx) Each(table Table, prefix []byte, take func(name, data []byte, err error) error) error {
 	c := t.bucket(table).Cursor()
 	for name, record := c.Seek(prefix); name != nil && bytes.HasPrefix(name, prefix); name, record = c.Next() {

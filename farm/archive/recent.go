@@ -26,8 +26,7 @@ import (
 // recentBytes is the size of the results in memory, in bytes, at which they are moved to their
 // places: about 130 000 small ones. Moved at once, 400 000 results of 100 bytes, 4000 a
 // transaction, took 14.5 µs of CPU time each. With 32 MiB a million take 7.3 µs each (go test
-// ./farm/archive -run '^$' -bench Fill -benchtime 1x), and reading them at the start takes 90
-// ms.
+// ./farm/archive -run '^$' -bench Fill -benchtime 1x), and reading them at the start takes 90 ms.
 const recentBytes = 32 << 20
 
 // entryBytes is about the size of a map entry, apart from its name and record.

@@ -6,10 +6,9 @@
 // ends as early once it is decided.
 //
 // Players limited by depth, nodes or level play the same everywhere, and their games record no
-// times. Players with a time or a clock play as well as their worker's machine allows. Both
-// play on the same machine, one after the other on one core, so a pair is fair. Such a match is
-// timed: no game is played again for comparison. The same holds for programs that workers find
-// by name.
+// times. Players with a time or a clock play as well as their worker's machine allows. Both play on
+// the same machine, one after the other on one core, so a pair is fair. Such a match is timed: no
+// game is played again for comparison. The same holds for programs that workers find by name.
 package arena
 
 import (

@@ -329,8 +329,7 @@ func (c *Coordinator) review(ctx context.Context) error {
 // findTicks is the number of ticks between searches for lost chunks.
 const findTicks = 10
 
-// atOnce is how many questions are put to the queue at once, which stores chunks before it
-// answers.
+// atOnce is how many questions are put to the queue at once, which stores chunks before it answers.
 const atOnce = 16
 
 // together calls ask for each worker, some at once, and returns the answers in their order.

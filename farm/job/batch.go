@@ -16,11 +16,9 @@ import (
 // Batch is a list of jobs that differ only in their positions or parts.
 type Batch struct {
 	Spec Spec `json:"spec"` // of every job
-	// Priority orders batches: jobs of the highest priority are done first. Zero is the
-	// default.
+	// Priority orders batches: jobs of the highest priority are done first. Zero is the default.
 	Priority int `json:"priority,omitempty"`
-	// Split splits each job that used up its nodes into jobs about the positions after its
-	// moves.
+	// Split splits each job that used up its nodes into jobs about the positions after its moves.
 	Split bool `json:"split,omitempty"`
 	// Lines are the positions, as the user wrote them, or the parts.
 	Lines []string `json:"-"`

@@ -47,8 +47,7 @@ type Doer struct {
 	// Worker and Engine are recorded in results: the name of the worker, and the version of the
 	// program.
 	Worker, Engine string
-	// Work does the jobs that are not about one position, by kind. Nil means that such jobs
-	// fail.
+	// Work does the jobs that are not about one position, by kind. Nil means that such jobs fail.
 	Work map[Kind]Work
 	// Now returns the time. Nil means time.Now.
 	Now func() time.Time

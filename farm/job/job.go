@@ -88,8 +88,7 @@ type Options struct {
 	// TableBytes is the size of the transposition table. Zero means 1 MiB: jobs start with a
 	// cleared table, and clearing a large one takes long.
 	TableBytes int `json:"tt,omitempty"`
-	// Without lists the features to switch off, in the format of search.Feature. Empty means
-	// none.
+	// Without lists the features to switch off, in the format of search.Feature. Empty means none.
 	Without string `json:"without,omitempty"`
 	// Outcome asks for win, draw or loss only. Zero means values.
 	Outcome bool `json:"outcome,omitempty"`

@@ -109,9 +109,8 @@ func (r *Result) Check() error {
 	return nil
 }
 
-// Agrees reports whether two results of one job are the same, apart from their workers and
-// times. Results of one version that do not agree must not be trusted. Timed results always
-// agree.
+// Agrees reports whether two results of one job are the same, apart from their workers and times.
+// Results of one version that do not agree must not be trusted. Timed results always agree.
 func (r *Result) Agrees(other *Result) bool {
 	if r.Timed && other.Timed {
 		return r.Job == other.Job

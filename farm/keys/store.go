@@ -284,9 +284,8 @@ func writePair(dir, certificate, key string, der []byte, private *ecdsa.PrivateK
 	)
 }
 
-// ServerTLS returns the TLS configurations with which a server that has the credentials of a
-// folder accepts clients, and the other nodes of its cluster, which must have the same
-// credentials.
+// ServerTLS returns the TLS configurations with which a server that has the credentials of a folder
+// accepts clients, and the other nodes of its cluster, which must have the same credentials.
 func ServerTLS(dir string) (clients, nodes *tls.Config, err error) {
 	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, serverFile), filepath.Join(dir, serverKeyFile))
 	if err != nil {

@@ -127,8 +127,7 @@ func (l *Ledger) accepts(j *job.Job, r *job.Result) error {
 	return j.Accepts(g, r)
 }
 
-// mostForeign is how often a job is returned by workers that lack something for it before it
-// fails.
+// mostForeign is how often a job is returned by workers that lack something for it before it fails.
 const mostForeign = 3
 
 // giveUp returns failures for the jobs that were returned too often.

@@ -10,8 +10,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 )
 
-// Chunk is a list of jobs that are dispatched together: one that takes long, or many small
-// ones.
+// Chunk is a list of jobs that are dispatched together: one that takes long, or many small ones.
 type Chunk struct {
 	job.Chunk
 	worker string
@@ -369,8 +368,7 @@ func (l *Ledger) complete(number uint64) {
 // mostRecalled is the number of recalled chunks that are remembered.
 const mostRecalled = 1024
 
-// recall makes the jobs of a chunk ready again. If its worker comes back, its results still
-// count.
+// recall makes the jobs of a chunk ready again. If its worker comes back, its results still count.
 func (l *Ledger) recall(number uint64) {
 	c := l.dispatched[number]
 	if c == nil {

@@ -35,8 +35,7 @@ type head struct {
 
 const headSchema = "ply.batch/1"
 
-// pageSize is the number of lines of a page. Their results are about as large as a message may
-// be.
+// pageSize is the number of lines of a page. Their results are about as large as a message may be.
 const pageSize = 500
 
 // Config configures a ledger. Archive and Find are required.
@@ -47,9 +46,8 @@ type Config struct {
 	// Chunk is the time that the jobs of a chunk may take together, estimated from earlier
 	// jobs. Zero means 5 s.
 	Chunk time.Duration
-	// Audit is the share of jobs whose result another worker must confirm before it counts: one
-	// in Audit, chosen at random when the result arrives, and more for a new worker. Zero means
-	// none.
+	// Audit is the share of jobs whose result another worker must confirm before it counts: one in
+	// Audit, chosen at random when the result arrives, and more for a new worker. Zero means none.
 	Audit int
 	// Quorum is how many workers must agree on the result of every job. Zero means 1.
 	Quorum int

@@ -120,8 +120,7 @@ func (l *Ledger) slots() (slots int) {
 	return slots
 }
 
-// perSlot is the number of chunks that a worker has for each slot: one is done while another
-// waits.
+// perSlot is the number of chunks that a worker has for each slot: one is done while another waits.
 const perSlot = 2
 
 // Free returns the workers with room for another chunk, those with most room first.

@@ -145,8 +145,7 @@ type Options struct {
 	// Job checks a leaf that rests on a job. If it returns an error, the proof is wrong there.
 	// Nil rejects all such leaves.
 	Job func(Leaf) error
-	// Progress is called with the number of records read, about once a million. Nil means
-	// never.
+	// Progress is called with the number of records read, about once a million. Nil means never.
 	Progress func(records uint64)
 }
 

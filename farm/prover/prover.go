@@ -253,9 +253,8 @@ func (p *Prover[S, M, R]) Claim() proof.Claim {
 	return p.claim
 }
 
-// Write writes the tree that proves Claim of the root. If best is nil, leaves rest on the jobs
-// that settled them. Otherwise the tree continues to the ends of all games, and the proof needs
-// no job.
+// Write writes the tree that proves Claim of the root. If best is nil, leaves rest on the jobs that
+// settled them. Otherwise the tree continues to the ends of all games, and the proof needs no job.
 func (p *Prover[S, M, R]) Write(ctx context.Context, w *proof.Writer, best Best[S, M]) error {
 	if p.Verdict() == prove.Unknown {
 		return errOpen

@@ -31,8 +31,7 @@ type Worker interface {
 	Greet(ctx context.Context, worker string, text []byte) ([]byte, error)
 	// OnCancel calls take with the numbers of cancelled chunks until stop is called.
 	OnCancel(take func(numbers []byte)) (stop func(), err error)
-	// Work waits at most the given time for a chunk for the worker. It returns one
-	// message or none.
+	// Work waits at most the given time for a chunk for the worker. It returns one message or none.
 	Work(ctx context.Context, worker string, wait time.Duration) ([]Message, error)
 	// PutResult queues a delivery of results. It is stored when PutResult returns.
 	PutResult(ctx context.Context, worker string, delivery []byte) error

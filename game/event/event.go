@@ -1,11 +1,9 @@
-// Package event is the event stream of a search: the nodes entered, their
-// windows, the values found and the nodes left out, in order. Every textbook
-// algorithm emits it; renderers draw it.
+// Package event is the event stream of a search: the nodes entered, their windows, the values found
+// and the nodes left out, in order. Every textbook algorithm emits it; renderers draw it.
 //
-// The stream is the same for all algorithms, so that they can be compared:
-// values and windows in events are always from the view of MAX, whatever sign
-// convention the algorithm uses. MAX is the side to move at the root, except in
-// trees on paper, where MIN may move first.
+// The stream is the same for all algorithms, so that they can be compared: values and windows in
+// events are always from the view of MAX, whatever sign convention the algorithm uses. MAX is the
+// side to move at the root, except in trees on paper, where MIN may move first.
 package event
 
 import (
@@ -19,14 +17,12 @@ type Kind uint8
 const (
 	// Enter: a node is visited. Window is its window.
 	Enter Kind = iota
-	// Static: the node is a leaf of the search tree; Value is its static
-	// value, Bound is Exact.
+	// Static: the node is a leaf of the search tree; Value is its static value, Bound is Exact.
 	Static
 	// Window: the node's window has become Window, because a child was good.
 	Window
-	// Backup: a child's value has become the node's best. Child is the child
-	// and Value its value. In a quiescence search Child may be -1: Value is the
-	// estimate of the node itself.
+	// Backup: a child's value has become the node's best. Child is the child and Value its value.
+	// In a quiescence search Child may be -1: Value is the estimate of the node itself.
 	Backup
 	// Outcome: at a chance node, Child is worth Value, or at least or at most that, as
 	// Bound says. The mean of the children lies in Window.
@@ -37,9 +33,8 @@ const (
 	// Pruned: child Child will not be visited because of the preceding cutoff.
 	// There is one event for each such child.
 	Pruned
-	// Leave: the node is done. Value is the result and Bound its meaning. By the window
-	// contract a value outside the window of Enter is a bound, even if it happens to be
-	// exact.
+	// Leave: the node is done. Value is the result and Bound its meaning. By the window contract a
+	// value outside the window of Enter is a bound, even if it happens to be exact.
 	Leave
 
 	// The following events are for one-player searches for a path, which keep lists of
@@ -52,8 +47,7 @@ const (
 	// Limit: the search, or this iteration, goes up to G, in moves or in g + h. The node
 	// is the root.
 	Limit
-	// Expand: the node moves from the open list to the closed one; its
-	// children are reached next.
+	// Expand: the node moves from the open list to the closed one; its children are reached next.
 	Expand
 	// Drop: the node is not expanded; Reason says why.
 	Drop
@@ -99,8 +93,7 @@ const (
 	BetaCut
 	// TableCut: a stored bound settles the node.
 	TableCut
-	// SelectiveCut: a selective rule (null move, ProbCut, futility) pruned the
-	// node.
+	// SelectiveCut: a selective rule (null move, ProbCut, futility) pruned the node.
 	SelectiveCut
 	// KnownCut: the position was reached before at no greater cost.
 	KnownCut
@@ -123,8 +116,7 @@ const (
 	// Sure: a choice at a node above guarantees a side at least that much, so that side
 	// can avoid nodes whose value lies beyond.
 	Sure
-	// Asked: a scout tests whether the value lies beyond. No choice above
-	// guarantees it.
+	// Asked: a scout tests whether the value lies beyond. No choice above guarantees it.
 	Asked
 	// Found: a scout found that the move now searched again is worth at least that much.
 	// The path to it may lead through the node.
@@ -155,10 +147,9 @@ type Turn struct {
 	Pass   bool // the side to move above passed by a null move: Index counts after its moves
 }
 
-// Event is one step of a search. Node numbers count visits in the order of
-// Enter, from 0 at the root; a node that is searched twice is entered twice,
-// with two numbers. The path of child indices from the root identifies the
-// node itself.
+// Event is one step of a search. Node numbers count visits in the order of Enter, from 0 at the
+// root; a node that is searched twice is entered twice, with two numbers. The path of child indices
+// from the root identifies the node itself.
 type Event struct {
 	Kind   Kind        // the kind of step
 	Reason Reason      // of a Cutoff and a Drop

@@ -136,8 +136,7 @@ type Benchmark struct {
 	Query          search.Query
 }
 
-// Benchmarks returns a fixed suite of searches. A commit that changes their nodes must
-// say so.
+// Benchmarks returns a fixed suite of searches. A commit that changes their nodes must say so.
 func Benchmarks() []Benchmark {
 	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	const fforum40 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"

@@ -17,14 +17,12 @@ import (
 	"github.com/plywood-go/plywood/train"
 )
 
-// newOthello returns Othello with opening books and the trainer of its
-// evaluation.
+// newOthello returns Othello with opening books and the trainer of its evaluation.
 func newOthello(size string) (*engine.Game, error) {
 	return othelloengine.Game(size, othellobook.Offer, othellotrain.Offer)
 }
 
-// newCheckers and newDraughts return draughts with opening books and the
-// trainer of the evaluation.
+// newCheckers and newDraughts return draughts with opening books and the trainer of the evaluation.
 func newCheckers(size string) (*engine.Game, error) {
 	return draughtsengine.Checkers(size, draughtsbook.Offer, draughtstrain.Offer)
 }

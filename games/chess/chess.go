@@ -2,25 +2,22 @@
 //
 // # Rules
 //
-// The laws of chess of FIDE, 2023, articles 3, 5 and 9. A game ends by itself
-// in checkmate, stalemate and dead positions. Two draws must be claimed, the
-// third occurrence of a position and 50 moves without a capture or a pawn's
-// move; searches and players of this module claim them at once, as
-// [Rules.Limit] and [Rules.Repetition] say. [Rules.Drawn] tells claims from
-// the draws that need none: the fifth occurrence and 75 moves.
+// The laws of chess of FIDE, 2023, articles 3, 5 and 9. A game ends by itself in checkmate,
+// stalemate and dead positions. Two draws must be claimed, the third occurrence of a position and
+// 50 moves without a capture or a pawn's move; searches and players of this module claim them at
+// once, as [Rules.Limit] and [Rules.Repetition] say. [Rules.Drawn] tells claims from the draws that
+// need none: the fifth occurrence and 75 moves.
 //
 // # Dead positions
 //
-// A position is dead if no sequence of moves mates. [Position.Dead] finds
-// those that are dead by material: kings alone, with one bishop or knight, or
-// with bishops on squares of one colour. A wall of blocked pawns can be dead
-// too; it is not recognized and the game goes on.
+// A position is dead if no sequence of moves mates. [Position.Dead] finds those that are dead by
+// material: kings alone, with one bishop or knight, or with bishops on squares of one colour. A
+// wall of blocked pawns can be dead too; it is not recognized and the game goes on.
 //
 // # Castling
 //
-// A right to castle is kept as the square of its rook, so one code serves
-// chess and Chess960. A castling [Move] goes from the king's square to the
-// rook's.
+// A right to castle is kept as the square of its rook, so one code serves chess and Chess960. A
+// castling [Move] goes from the king's square to the rook's.
 //
 // # En passant
 //
@@ -47,8 +44,7 @@ var (
 	_ game.Notation[Position, Move] = Rules{}
 )
 
-// Rules are the rules of chess. Chess960 differs only in its initial
-// positions; see [Array].
+// Rules are the rules of chess. Chess960 differs only in its initial positions; see [Array].
 type Rules struct{}
 
 // Side is a player: White moves first.
@@ -271,8 +267,7 @@ func (Rules) Structure(s *Position) uint64 {
 	return hash
 }
 
-// keys are the random numbers of Zobrist (1970): a hash is the exclusive or of
-// those of its parts.
+// keys are the random numbers of Zobrist (1970): a hash is the exclusive or of those of its parts.
 type keys struct {
 	piece  [2][8][64]uint64 // by side, piece and square; 0 for NoPiece
 	castle [64]uint64       // by the square of the rook
@@ -282,9 +277,8 @@ type keys struct {
 
 var key = *newKeys()
 
-// newKeys makes the keys with a Weyl sequence of the golden ratio, whose terms
-// two multiplications by odd numbers of high weight, of the fractional parts of
-// √2 and √3, and shifts mix.
+// newKeys makes the keys with a Weyl sequence of the golden ratio, whose terms two multiplications
+// by odd numbers of high weight, of the fractional parts of √2 and √3, and shifts mix.
 func newKeys() *keys {
 	k, state := new(keys), uint64(0)
 	next := func() uint64 {

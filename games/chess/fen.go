@@ -114,11 +114,10 @@ func (s *Position) outermost(side Side, right bool) Square {
 	return king
 }
 
-// ParsePosition reads FEN, X-FEN or Shredder-FEN, or "startpos". Fields from
-// the rights to castle on may be missing, and spaces doubled. It refuses
-// positions that no game can reach because of their kings or pawns. It leaves out
-// rights to castle without their king or rook, and an en-passant square that no
-// pawn can have passed.
+// ParsePosition reads FEN, X-FEN or Shredder-FEN, or "startpos". Fields from the rights to castle
+// on may be missing, and spaces doubled. It refuses positions that no game can reach because of
+// their kings or pawns. It leaves out rights to castle without their king or rook, and an
+// en-passant square that no pawn can have passed.
 func (r Rules) ParsePosition(text string) (Position, error) {
 	s, _, err := r.MendPosition(text)
 	return s, err
@@ -351,8 +350,7 @@ func (p *fenReader) count(after int, missing uint16) (n uint16, end int, err err
 	return uint16(v), p.at + len(text), nil
 }
 
-// Draw returns the board with White below: capitals are White's pieces, a dot is
-// an empty square.
+// Draw returns the board with White below: capitals are White's pieces, a dot is an empty square.
 func (r Rules) Draw(s *Position) string {
 	var out strings.Builder
 	for y := 7; y >= 0; y-- {

@@ -6,8 +6,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// view is a position as its mover sees it: the checks and pins that decide
-// which moves are legal.
+// view is a position as its mover sees it: the checks and pins that decide which moves are legal.
 type view struct {
 	us         Side
 	king       Square
@@ -80,8 +79,7 @@ func (v *view) safe(sq Square, occupied uint64) bool {
 	return table.knight[sq&63]&v.oppN == 0 && table.bishop(sq, occupied)&v.oppD == 0 && table.rook(sq, occupied)&v.oppS == 0
 }
 
-// attackers returns the pieces of a side that attack a square, with these
-// squares occupied.
+// attackers returns the pieces of a side that attack a square, with these squares occupied.
 func (s *Position) attackers(sq Square, by Side, occupied uint64) uint64 {
 	sq &= 63
 	set := table.knight[sq]&s.diagonal&s.other | table.king[sq]&s.straight&s.other |
@@ -348,8 +346,7 @@ type perft struct {
 	moves   [][]Move
 }
 
-// asksAt is the depth, in plies, at which a count checks for a stop, about
-// every thousand paths.
+// asksAt is the depth, in plies, at which a count checks for a stop, about every thousand paths.
 const asksAt = 3
 
 func (p *perft) count(s *Position, depth int) {

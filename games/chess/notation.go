@@ -9,9 +9,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// FormatMove returns m in the standard algebraic notation of FIDE and PGN: Nf3,
-// exd5, Rac1, e8=Q+, O-O-O#. A file, a rank or both before the target tell apart
-// pieces of a kind that can go there.
+// FormatMove returns m in the standard algebraic notation of FIDE and PGN: Nf3, exd5, Rac1, e8=Q+,
+// O-O-O#. A file, a rank or both before the target tell apart pieces of a kind that can go there.
 func (r Rules) FormatMove(s *Position, m Move) string {
 	return string(r.AppendMove(make([]byte, 0, 8), s, m))
 }
@@ -81,11 +80,10 @@ func (s *Position) moves(buf []Move, movers, targets, pushes uint64) []Move {
 	return s.generate(&v, buf, movers, targets, pushes)
 }
 
-// ParseMove reads a move in algebraic notation, short or long, or as the
-// Universal Chess Interface writes it. Letters of pieces may be English ones,
-// figurines or those of another language where these agree: D, T, L, S, C, F, A
-// and so on. K, Q, R, B, N and P are English; [Rules.ParseMoveIn] reads them in
-// another [Language]. Signs that say no more
+// ParseMove reads a move in algebraic notation, short or long, or as the Universal Chess Interface
+// writes it. Letters of pieces may be English ones, figurines or those of another language where
+// these agree: D, T, L, S, C, F, A and so on. K, Q, R, B, N and P are English; [Rules.ParseMoveIn]
+// reads them in another [Language]. Signs that say no more
 // than the rest may be missing or wrong: those of captures, check, mate, en
 // passant and the equals sign of a promotion.
 func (r Rules) ParseMove(s *Position, text string) (Move, error) {
@@ -126,9 +124,8 @@ func (r Rules) ParseMoveIn(s *Position, text string, l Language) (Move, error) {
 	return m, nil
 }
 
-// ReadMove reads a move in canonical English notation, the sign of check aside,
-// without allocating. ok is false for any other text, which ParseMove may read,
-// and for moves that are not legal.
+// ReadMove reads a move in canonical English notation, the sign of check aside, without allocating.
+// ok is false for any other text, which ParseMove may read, and for moves that are not legal.
 func (r Rules) ReadMove(s *Position, text []byte) (m Move, ok bool) {
 	d, ok := describe(text)
 	if !ok {
@@ -439,8 +436,7 @@ func (s *Position) findCastle(wing int8) (Move, error) {
 	return 0, game.ErrIllegal
 }
 
-// kingSteps reads castling that is written as a move of the king by two files
-// or more: e1g1, Kg1.
+// kingSteps reads castling that is written as a move of the king by two files or more: e1g1, Kg1.
 func (s *Position) kingSteps(d *description) (m Move, ok bool) {
 	king := s.king(s.turn)
 	if d.piece != NoPiece && d.piece != King || d.from>>king&1 == 0 || table.king[king&63]>>d.to&1 != 0 {
@@ -551,8 +547,7 @@ var translators = func() (all [languages]*strings.Replacer) {
 	return all
 }()
 
-// english returns a move with the letters of l in English. ok is false if that
-// changes nothing.
+// english returns a move with the letters of l in English. ok is false if that changes nothing.
 func (l Language) english(text string) (move string, ok bool) {
 	if l == English || len(text) > longestMove || !utf8.ValidString(text) {
 		return text, false
@@ -561,10 +556,9 @@ func (l Language) english(text string) (move string, ok bool) {
 	return move, move != text
 }
 
-// FormatUCI returns m as the Universal Chess Interface writes it: the squares
-// where it starts and ends, and the letter of a promotion. Castling ends at the
-// rook's square in Chess960, at the king's otherwise; if the king or the rook
-// does not start as in chess, at the rook's in any case.
+// FormatUCI returns m as the Universal Chess Interface writes it: the squares where it starts and
+// ends, and the letter of a promotion. Castling ends at the rook's square in Chess960, at the
+// king's otherwise; if the king or the rook does not start as in chess, at the rook's in any case.
 func FormatUCI(s *Position, m Move, chess960 bool) string {
 	from, to := m.From(), m.To()
 	if m.Castles() && !chess960 && from&7 == 4 && (to&7 == 0 || to&7 == 7) {

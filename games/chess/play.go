@@ -119,8 +119,7 @@ func (s *Position) canPass(ep Square) bool {
 	return false
 }
 
-// passes reports whether the king of the side to move is safe after a capture
-// in passing.
+// passes reports whether the king of the side to move is safe after a capture in passing.
 func (s *Position) passes(from, ep Square) bool {
 	us := s.turn & 1
 	pawn := uint64(1) << (ep ^ 8)
@@ -142,9 +141,8 @@ func (s *Position) Passed() Position {
 	return next
 }
 
-// Dead reports whether neither side can mate with what is left, whatever the
-// moves: kings alone, with one knight or bishop, or with bishops on squares of
-// one colour.
+// Dead reports whether neither side can mate with what is left, whatever the moves: kings alone,
+// with one knight or bishop, or with bishops on squares of one colour.
 func (s *Position) Dead() bool {
 	// A queen, rook or pawn is in one plane without its neighbour.
 	if s.straight&^s.other|s.other&^(s.diagonal|s.straight) != 0 {
@@ -176,14 +174,12 @@ const (
 	automaticPlies = 150 // of the 75-move rule
 )
 
-// Repetition returns the plies since the last capture or pawn's move, which are
-// irreversible.
+// Repetition returns the plies since the last capture or pawn's move, which are irreversible.
 func (Rules) Repetition(s *Position) (plies int, value game.Status) {
 	return int(s.quiet), game.Draw
 }
 
-// Occurrences returns 3: a draw can be claimed when a position occurs for the
-// third time.
+// Occurrences returns 3: a draw can be claimed when a position occurs for the third time.
 func (Rules) Occurrences() int { return 3 }
 
 // Limit returns the plies since the last capture or pawn's move if these are 50
@@ -206,8 +202,7 @@ func (r Rules) LimitName(s *Position) string {
 	return ""
 }
 
-// Patience returns the plies until 50 moves without a capture or a pawn's move
-// can be reached.
+// Patience returns the plies until 50 moves without a capture or a pawn's move can be reached.
 func (Rules) Patience(s *Position) (plies int) { return claimPlies - int(s.quiet) }
 
 // Draw is why a game is drawn.

@@ -139,19 +139,16 @@ func (r Rules) Alternates() bool { return true }
 // MoveKey returns the column.
 func (r Rules) MoveKey(m Move) int { return int(m) }
 
-// Key returns a number that identifies s among all positions of the board. Each
-// column holds the discs of the side to move below a bit for the lowest empty
-// cell:
+// Key returns a number that identifies s among all positions of the board. Each column holds the
+// discs of the side to move below a bit for the lowest empty cell:
 //
 //	0 0 1 x x x x    a column of four discs, x set for the side to move
 func (r Rules) Key(s *State) uint64 { return s.own + s.all + r.board().bottom }
 
-// Hash returns the key of s with its bits mixed. It is unique for each position
-// of a board.
+// Hash returns the key of s with its bits mixed. It is unique for each position of a board.
 func (r Rules) Hash(s *State) uint64 { return mix(r.Key(s)) }
 
-// mix is the finalizer of SplitMix64 (Steele, Lea and Flood), a permutation of
-// 64-bit words.
+// mix is the finalizer of SplitMix64 (Steele, Lea and Flood), a permutation of 64-bit words.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -184,11 +181,10 @@ func (r Rules) Fold(s *State) (key uint64, k int) {
 	return mix(key), 0
 }
 
-// A position is the end of some game. The order of the discs is lost, but few orders are
-// possible. The sides alternate and discs rest on others, so the heights of the columns
-// determine the board and the side to move. So a search for a game visits each vector of
-// heights at most once. If the position is won, the four must not appear before the last
-// move.
+// A position is the end of some game. The order of the discs is lost, but few orders are possible.
+// The sides alternate and discs rest on others, so the heights of the columns determine the board
+// and the side to move. So a search for a game visits each vector of heights at most once. If the
+// position is won, the four must not appear before the last move.
 
 // recorder searches for a game that ends in a given position.
 type recorder struct {

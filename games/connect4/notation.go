@@ -14,8 +14,7 @@ import (
 // startpos is the text of the empty board.
 const startpos = "startpos"
 
-// columnNames are the names of the columns: digits, then letters on wider
-// boards.
+// columnNames are the names of the columns: digits, then letters on wider boards.
 const columnNames = "123456789abcdefghijklmnopqrstuvw"
 
 // FormatMove returns the name of the column: 1 to 9, then a to w.
@@ -86,9 +85,8 @@ func (r Rules) ParsePosition(text string) (State, error) {
 	return s, nil
 }
 
-// FormatPosition returns the columns of a game that leads to s, the first in
-// lexicographic order, because a position does not record its game. The empty board is
-// "startpos".
+// FormatPosition returns the columns of a game that leads to s, the first in lexicographic order,
+// because a position does not record its game. The empty board is "startpos".
 func (r Rules) FormatPosition(s *State) string {
 	if s.all == 0 {
 		return startpos

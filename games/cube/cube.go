@@ -185,8 +185,7 @@ func (p *Puzzle) Redundant(last, next Move) bool { return redundant(last, next) 
 // Estimate implements path.Estimator.
 func (p *Puzzle) Estimate(c *Cube) int { return p.bound.Estimate(c) }
 
-// Solve implements path.Expert by two phases. It uses at most 20 moves unless most is
-// set.
+// Solve implements path.Expert by two phases. It uses at most 20 moves unless most is set.
 func (p *Puzzle) Solve(c *Cube, most int, t *path.Tally) (moves []Move, found bool) {
 	most = cmp.Or(most, diameter)
 	before := t.Generated

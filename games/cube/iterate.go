@@ -2,10 +2,9 @@ package cube
 
 import "github.com/plywood-go/plywood/search/path"
 
-// The loop of IDA* with the bound Phases. It represents a cube by three sets of the
-// coordinates of the first phase, one for each axis through top and bottom, and updates them
-// by tables. It looks up all moves along one axis, and along the next axis only the moves that
-// remain.
+// The loop of IDA* with the bound Phases. It represents a cube by three sets of the coordinates of
+// the first phase, one for each axis through top and bottom, and updates them by tables. It looks
+// up all moves along one axis, and along the next axis only the moves that remain.
 
 // Iterate implements path.Iterator for the bound Phases.
 func (p *Puzzle) Iterate(c *Cube, bound int, t *path.Tally) (moves []Move, beyond int, found, ok bool) {
@@ -129,10 +128,9 @@ func (k *iteration) play(ply int, m Move) {
 	}
 }
 
-// look returns the set of moves that may lead to a solution within the bound: the distance
-// along every axis is small enough. It stores the distances in far; those of excluded
-// moves may be missing. It begins with the axis along which the position itself is
-// farthest.
+// look returns the set of moves that may lead to a solution within the bound: the distance along
+// every axis is small enough. It stores the distances in far; those of excluded moves may be
+// missing. It begins with the axis along which the position itself is farthest.
 func (k *iteration) look(ply, left int, moves []Move, far *[axes][moveCount]uint8) (within uint32) {
 	at := &k.line[ply]
 	first := 0

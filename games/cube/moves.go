@@ -8,9 +8,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// carried is the effect of moves on the 54 stickers: place i receives the sticker from
-// place carried[i]. Unlike a Cube, it can express turns of the whole cube and of its
-// middle layers.
+// carried is the effect of moves on the 54 stickers: place i receives the sticker from place
+// carried[i]. Unlike a Cube, it can express turns of the whole cube and of its middle layers.
 type carried [stickerCount]uint8
 
 func still() (c carried) {

@@ -190,10 +190,9 @@ func (p *Pocket) FormatPosition(c *Corners) string {
 	return string(text)
 }
 
-// ParsePosition reads the output of FormatPosition, or any other form that the large
-// cube's ParsePosition reads. The cube may be held in any orientation: the colours of the
-// corner of D, L and B, and the colours that share no corner with them, identify the
-// faces.
+// ParsePosition reads the output of FormatPosition, or any other form that the large cube's
+// ParsePosition reads. The cube may be held in any orientation: the colours of the corner of D, L
+// and B, and the colours that share no corner with them, identify the faces.
 func (p *Pocket) ParsePosition(text string) (Corners, error) {
 	symbols, err := readCube(text, 2)
 	if err != nil {

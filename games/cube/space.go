@@ -85,8 +85,7 @@ func newPlace(v vector) place {
 	return p
 }
 
-// find returns the number of the place at v, and the number of its sticker that faces
-// direction n.
+// find returns the number of the place at v, and the number of its sticker that faces direction n.
 func find(places []place, v, n vector) (number, sticker int) {
 	number = slices.IndexFunc(places, func(p place) bool { return p.at == v })
 	return number, slices.Index(places[number].stickers, n)
@@ -95,10 +94,9 @@ func find(places []place, v, n vector) (number, sticker int) {
 // A symmetry maps space so that the cube maps to itself.
 type symmetry func(v vector) vector
 
-// upright are the symmetries that keep the axis through top and bottom, 16 with
-// reflections. A cube and its image under a symmetry, colours included, need equally many
-// moves of the first phase, so the table stores one of the 16. The first symmetry is the
-// identity.
+// upright are the symmetries that keep the axis through top and bottom, 16 with reflections. A cube
+// and its image under a symmetry, colours included, need equally many moves of the first phase, so
+// the table stores one of the 16. The first symmetry is the identity.
 var upright = newUpright()
 
 const symmetryCount = 16
@@ -173,8 +171,7 @@ func (c *Cube) leant() Cube { return leaning.of(c) }
 
 // Heuristic is a lower bound on the moves to the goal.
 type Heuristic interface {
-	// Estimate returns a lower bound of the number of moves from c to the goal, 0 at the
-	// goal.
+	// Estimate returns a lower bound of the number of moves from c to the goal, 0 at the goal.
 	Estimate(c *Cube) int
 	// String returns its name.
 	String() string
@@ -193,19 +190,17 @@ type Phases struct {
 // Reach is the extent of the table of Phases.
 type Reach string
 
-// The reaches. The table Near ends at nine moves, and most cubes take ten; Far and
-// Seated help to find shortest solutions. In a search to fifteen moves, Far halves the
-// number of positions.
+// The reaches. The table Near ends at nine moves, and most cubes take ten; Far and Seated help to
+// find shortest solutions. In a search to fifteen moves, Far halves the number of positions.
 const (
 	Near   Reach = "phases"    // the table of the two-phase search, 74 MB
 	Far    Reach = "phases:12" // the whole of it, as large: no first phase takes more (Kociemba 1992)
 	Seated Reach = "seats"     // also distinguishes the middle edges, 1.7 GB: twelve moves or more
 )
 
-// NewPhases returns the bound. It reads the tables from the folder dir. Without them it
-// builds them, Near and Far in some seconds, Seated in some minutes, and saves them
-// there; if dir is empty it saves nothing. report receives the progress; it may be nil.
-// The error is ctx's.
+// NewPhases returns the bound. It reads the tables from the folder dir. Without them it builds
+// them, Near and Far in some seconds, Seated in some minutes, and saves them there; if dir is empty
+// it saves nothing. report receives the progress; it may be nil. The error is ctx's.
 func NewPhases(ctx context.Context, reach Reach, dir string, report func(Making)) (Phases, error) {
 	t, err := load(ctx, dir, report)
 	if err != nil {

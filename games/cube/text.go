@@ -119,8 +119,7 @@ func symbolsOf(text string) []string {
 	return strings.Split(strings.ToUpper(strings.ReplaceAll(strings.Join(strings.Fields(text), ""), selector, "")), "")
 }
 
-// unfolded returns the symbols of a text face by face if its lines form a net, otherwise
-// unchanged.
+// unfolded returns the symbols of a text face by face if its lines form a net, otherwise unchanged.
 func unfolded(text string, symbols []string, n int) []string {
 	var widths []int
 	for line := range strings.Lines(text) {

@@ -63,8 +63,7 @@ func load(ctx context.Context, dir string, report func(Making)) (*tables, error)
 	return t, nil
 }
 
-// cut makes the small tables parts of table, one after the other, and returns their total
-// length.
+// cut makes the small tables parts of table, one after the other, and returns their total length.
 func (t *tables) cut(table []byte) (length int) {
 	take := func(n int) (part []byte) {
 		if table != nil {
@@ -223,9 +222,8 @@ func (t *twoPhase) far(twist, flip, slice int) int {
 	return max(t.twistSlice.at(twist, slice), t.flipSlice.at(flip, slice))
 }
 
-// first tries the moves after ply, with left moves of the first phase remaining. It looks
-// up all moves before it tries one, so that the lookups overlap: the table is larger than
-// the caches.
+// first tries the moves after ply, with left moves of the first phase remaining. It looks up all
+// moves before it tries one, so that the lookups overlap: the table is larger than the caches.
 func (p *phase) first(ply, left, twist, flip, slice int) {
 	p.nodes++
 	if p.nodes&(attendance-1) == 0 {
@@ -291,9 +289,8 @@ func (p *phase) followers(ply int) []Move {
 	return followers[p.line[ply-1]]
 }
 
-// detour is the largest number of remaining moves for which a first phase that is already
-// over does not continue: the second phase covers those lines with fewer moves to choose
-// from.
+// detour is the largest number of remaining moves for which a first phase that is already over does
+// not continue: the second phase covers those lines with fewer moves to choose from.
 const detour = 5
 
 // begin starts the second phase after ply moves, if it can be short enough.

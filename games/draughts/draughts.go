@@ -3,11 +3,10 @@
 //
 // # Rules
 //
-// Men move one square diagonally forward and become kings on the last row. A
-// side that can capture must. A capture is a sequence of jumps over opposing
-// pieces to empty squares and continues while it can; captured pieces are
-// removed after the move, and none is jumped twice. A side without a move has
-// lost.
+// Men move one square diagonally forward and become kings on the last row. A side that can capture
+// must. A capture is a sequence of jumps over opposing pieces to empty squares and continues while
+// it can; captured pieces are removed after the move, and none is jumped twice. A side without a
+// move has lost.
 //
 //	                English    Russian          international   Brazilian
 //	board           8×8        8×8              10×10           8×8
@@ -18,10 +17,9 @@
 //	a man that reaches the last row in a capture
 //	                stops      goes on, a king  goes on, a man  goes on, a man
 //
-// Sources: the rules of the World Checkers/Draughts Federation (English) and of
-// the Fédération Mondiale du Jeu de Dames, annexes 1 (international) and 10
-// (draughts-64, Russian and Brazilian). Draws by repetition and by move counts
-// are handled separately; see [Rules.Repetition].
+// Sources: the rules of the World Checkers/Draughts Federation (English) and of the Fédération
+// Mondiale du Jeu de Dames, annexes 1 (international) and 10 (draughts-64, Russian and Brazilian).
+// Draws by repetition and by move counts are handled separately; see [Rules.Repetition].
 //
 // # Moves
 //
@@ -73,8 +71,7 @@ type Position struct {
 	counts
 }
 
-// Move is a move of the piece on From to To that captures the pieces on
-// Captured.
+// Move is a move of the piece on From to To that captures the pieces on Captured.
 type Move struct {
 	Captured uint64 // the squares of captured pieces
 	From, To Square // where the piece starts and ends
@@ -103,8 +100,7 @@ var variants = [4]variant{
 
 func (r Rules) variant() *variant { return &variants[r.Variant&3] }
 
-// forward returns the index of the first of the two directions in which a
-// side's men move.
+// forward returns the index of the first of the two directions in which a side's men move.
 func (v *variant) forward(side game.Player) int {
 	if side == v.down {
 		return 0
@@ -135,16 +131,14 @@ func (r Rules) CrownRow(side game.Player) uint64 { return r.variant().crownRow(s
 // Number returns the number of a square, from 1.
 func (r Rules) Number(sq Square) int { return int(r.variant().number[sq&63]) }
 
-// Square returns the square with a number from 1 to half the squares of the
-// board.
+// Square returns the square with a number from 1 to half the squares of the board.
 func (r Rules) Square(number int) Square { return r.variant().bits[number] }
 
 // Black returns the side whose men start at the top and move down: the first
 // player in checkers, the second in other variants.
 func (r Rules) Black() game.Player { return r.variant().down }
 
-// Start returns the initial position: each side has men on all rows except the
-// two middle ones.
+// Start returns the initial position: each side has men on all rows except the two middle ones.
 func (r Rules) Start() Position {
 	v := r.variant()
 	var own, opp uint64
@@ -192,9 +186,8 @@ func (Rules) Alternates() bool { return true }
 // MoveKey returns a number that combines the start and end squares of m.
 func (Rules) MoveKey(m Move) int { return int(m.From)<<6 | int(m.To) }
 
-// Hash returns a key of the pieces and the turn: two rounds of 64×64→128-bit
-// multiplication with folded halves. The odd constants are the fractional parts
-// of the golden ratio, √2, √3 and √5.
+// Hash returns a key of the pieces and the turn: two rounds of 64×64→128-bit multiplication with
+// folded halves. The odd constants are the fractional parts of the golden ratio, √2, √3 and √5.
 func (Rules) Hash(s *Position) uint64 {
 	hi, lo := bits.Mul64(s.Own^0x9E3779B97F4A7C15, s.Opp^0x6A09E667F3BCC909)
 	hi, lo = bits.Mul64(hi^lo^s.Own, s.Kings^0xBB67AE8584CAA73B)
@@ -226,9 +219,8 @@ func (r Rules) String() string { return r.variant().name }
 //go:embed ballots.txt
 var ballotLines string
 
-// Ballots returns the 174 three-move openings of checkers. Tournaments draw one by lot, so
-// that fewer games end in a draw. Other variants have no ballots. Callers must not modify
-// them.
+// Ballots returns the 174 three-move openings of checkers. Tournaments draw one by lot, so that
+// fewer games end in a draw. Other variants have no ballots. Callers must not modify them.
 func (r Rules) Ballots() [][]Move {
 	if r.Variant != English {
 		return nil
@@ -260,10 +252,9 @@ var ballots = sync.OnceValue(func() (list [][]Move) {
 
 // # Layout
 //
-// Pieces stand on the dark squares, which are numbered from the top left, row
-// by row. A bitboard has a bit for each, five per row, and a bit that is never
-// set after every second row, so that a step in one direction is the same
-// distance everywhere. On the 10×10 board:
+// Pieces stand on the dark squares, which are numbered from the top left, row by row. A bitboard
+// has a bit for each, five per row, and a bit that is never set after every second row, so that a
+// step in one direction is the same distance everywhere. On the 10×10 board:
 //
 //	 0   1   2   3   4
 //	   5   6   7   8   9      a step   down to the left    +5

@@ -15,9 +15,8 @@ import (
 // startText is the text of the initial position.
 const startText = "startpos"
 
-// FormatPosition returns s in the notation that PDN 3.0 calls FEN: the side to
-// move and the squares of both sides, with K before kings, as in
-// B:W18,24,K10:B12,16,K22.
+// FormatPosition returns s in the notation that PDN 3.0 calls FEN: the side to move and the squares
+// of both sides, with K before kings, as in B:W18,24,K10:B12,16,K22.
 func (r Rules) FormatPosition(s *Position) string {
 	var out strings.Builder
 	out.WriteString(r.sideName(s.Turn)[:1])
@@ -54,12 +53,11 @@ func (r Rules) squaresOf(set uint64) (list []Square) {
 	return list
 }
 
-// ParsePosition parses the output of FormatPosition, or "startpos". It also
-// accepts the sides in any order, more than once or at each piece, ranges of numbers such as W31-50,
-// chess-like names on 8×8, spaces between parts and a final full stop. At the
-// end it accepts the plies since the last capture or man's move (:H12) and a
-// move number (:F30), which it ignores. The text may be in quotes or a tag,
-// [FEN "…"], and moves may follow, which it plays.
+// ParsePosition parses the output of FormatPosition, or "startpos". It also accepts the sides in
+// any order, more than once or at each piece, ranges of numbers such as W31-50, chess-like names on
+// 8×8, spaces between parts and a final full stop. At the end it accepts the plies since the last
+// capture or man's move (:H12) and a move number (:F30), which it ignores. The text may be in
+// quotes or a tag, [FEN "…"], and moves may follow, which it plays.
 func (r Rules) ParsePosition(text string) (Position, error) {
 	if strings.TrimSpace(text) == startText {
 		return r.Start(), nil

@@ -10,11 +10,10 @@ import (
 
 // # Draws
 //
-// A game is drawn when a position occurs for the third time with the same side
-// to move, and when a side that should win does not within a limit of moves. A
-// position has counters of how long these conditions have lasted. They are not
-// part of its hash, text or value: values ignore the limits, which only end
-// games.
+// A game is drawn when a position occurs for the third time with the same side to move, and when a
+// side that should win does not within a limit of moves. A position has counters of how long these
+// conditions have lasted. They are not part of its hash, text or value: values ignore the limits,
+// which only end games.
 
 // Limit is a rule that ends a game in a draw.
 type Limit uint8
@@ -26,8 +25,7 @@ const (
 	NoProgress
 	// ThreeAgainstOne: three pieces including a king against a lone king.
 	ThreeAgainstOne
-	// TwoAgainstOne: two pieces including a king, or one king, against a lone
-	// king.
+	// TwoAgainstOne: two pieces including a king, or one king, against a lone king.
 	TwoAgainstOne
 	// ThreeKings: three kings or more against a lone king.
 	ThreeKings
@@ -45,12 +43,11 @@ const (
 	limits
 )
 
-// limitMoves holds the moves of each side after which a limit ends the game, 0
-// if the variant does not have it. Sources: World Checkers/Draughts Federation,
-// rules of draughts, definition of a draw (English); Fédération Mondiale du Jeu
-// de Dames, annex 1, articles 6.2 to 6.4 (international), and rules of
-// draughts-64, article 7.2 (Russian); Confederação Brasileira de Jogo de Damas,
-// official rules (Brazilian).
+// limitMoves holds the moves of each side after which a limit ends the game, 0 if the variant does
+// not have it. Sources: World Checkers/Draughts Federation, rules of draughts, definition of a draw
+// (English); Fédération Mondiale du Jeu de Dames, annex 1, articles 6.2 to 6.4 (international), and
+// rules of draughts-64, article 7.2 (Russian); Confederação Brasileira de Jogo de Damas, official
+// rules (Brazilian).
 var limitMoves = [len(variants)][limits]int{
 	English: {NoProgress: 40},
 	Russian: {
@@ -213,10 +210,9 @@ func (Rules) Repetition(s *Position) (plies int, value game.Status) {
 // Occurrences returns 3: a position is drawn when it occurs for the third time.
 func (Rules) Occurrences() int { return 3 }
 
-// Route returns the squares where the piece of m, a legal move of s, stops,
-// including the first and the last. If several routes exist it returns one. A
-// flying king that continues in its direction stops right behind the captured
-// piece, as in PDN.
+// Route returns the squares where the piece of m, a legal move of s, stops, including the first and
+// the last. If several routes exist it returns one. A flying king that continues in its direction
+// stops right behind the captured piece, as in PDN.
 func (r Rules) Route(s *Position, m Move) []Square {
 	w := r.way(s, m)
 	w.find()

@@ -28,8 +28,7 @@ func (r Rules) Status(s *Position) game.Status {
 	return game.Loss
 }
 
-// NoisyMoves appends the captures of s. If there are any, they are all its
-// legal moves.
+// NoisyMoves appends the captures of s. If there are any, they are all its legal moves.
 func (r Rules) NoisyMoves(s *Position, buf []Move) []Move {
 	return r.captures(s, buf, false)
 }
@@ -143,8 +142,7 @@ func (r Rules) takers(s *Position) (pieces uint64) {
 	return pieces
 }
 
-// jumpers returns the squares from which a jump over one of theirs ends on an
-// empty square.
+// jumpers returns the squares from which a jump over one of theirs ends on an empty square.
 func jumpers(theirs, empty uint64, direction int) uint64 {
 	return step(step(empty, -direction)&theirs, -direction)
 }
@@ -240,9 +238,8 @@ func (t *taking) land(sq Square, captured uint64, ways []int) {
 	}
 }
 
-// fly continues the capture of a flying king and returns whether it can. Of the
-// squares behind a captured piece the king must choose one from which it can
-// continue, if there is one.
+// fly continues the capture of a flying king and returns whether it can. Of the squares behind a
+// captured piece the king must choose one from which it can continue, if there is one.
 func (t *taking) fly(sq Square, captured uint64) (can bool) {
 	for i := range directions {
 		_, piece := t.slide(sq, i, ^t.empty)
@@ -265,8 +262,7 @@ func (t *taking) fly(sq Square, captured uint64) (can bool) {
 	return can
 }
 
-// end appends a completed capture unless it is a duplicate or captures too few
-// pieces.
+// end appends a completed capture unless it is a duplicate or captures too few pieces.
 func (t *taking) end(sq Square, captured uint64) {
 	if t.variant.most {
 		n := bits.OnesCount64(captured)
@@ -293,8 +289,7 @@ func (r Rules) CountPaths(s *Position, depth int, stop func() bool) game.Counts 
 	return r.count(s, depth, false, stop)
 }
 
-// CountWays implements engine.WayCounter. It counts different jump sequences
-// separately.
+// CountWays implements engine.WayCounter. It counts different jump sequences separately.
 func (r Rules) CountWays(s *Position, depth int, stop func() bool) game.Counts {
 	return r.count(s, depth, true, stop)
 }
@@ -368,13 +363,11 @@ func (p *perft) last(moves int) {
 	p.Nodes += uint64(moves)
 }
 
-// asksAt is the depth, in plies, at which a count checks for a stop, about
-// every thousand paths.
+// asksAt is the depth, in plies, at which a count checks for a stop, about every thousand paths.
 const asksAt = 5
 
-// countMoves returns the number of moves without generating captures. ok is
-// false if that is impossible: with capturing kings, or if a capture may
-// continue after its first jump.
+// countMoves returns the number of moves without generating captures. ok is false if that is
+// impossible: with capturing kings, or if a capture may continue after its first jump.
 func (r Rules) countMoves(s *Position) (moves int, ok bool) {
 	if s.Own&s.Kings != 0 {
 		return r.countSteps(s), !r.Urgent(s)

@@ -12,12 +12,10 @@ import (
 
 // # Squares
 //
-// Squares are numbered from the top left, 1 to 32 or 50. Russian draughts
-// writes them as in chess, with a1 in the lower left corner. All variants on
-// 8×8 accept both forms.
+// Squares are numbered from the top left, 1 to 32 or 50. Russian draughts writes them as in chess,
+// with a1 in the lower left corner. All variants on 8×8 accept both forms.
 
-// FormatSquare returns the name of a square: its number, or in Russian draughts
-// its column and row.
+// FormatSquare returns the name of a square: its number, or in Russian draughts its column and row.
 func (r Rules) FormatSquare(sq Square) string {
 	n := r.Number(sq)
 	if !r.variant().algebraic {
@@ -111,8 +109,7 @@ func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 	return m, nil
 }
 
-// parseRoute parses squares, and reports whether there is a capture sign among
-// them.
+// parseRoute parses squares, and reports whether there is a capture sign among them.
 func (r Rules) parseRoute(text string) (route []Square, capture bool, err error) {
 	route = make([]Square, 0, 4)
 	for rest := strings.Trim(text, " "); ; {
@@ -186,8 +183,7 @@ func (r Rules) legal(s *Position, route []Square, capture bool) (Move, error) {
 	return Move{}, game.ErrIllegal
 }
 
-// stepFrom returns the move without a capture between two squares; ok is false if there
-// is none.
+// stepFrom returns the move without a capture between two squares; ok is false if there is none.
 func (r Rules) stepFrom(s *Position, from, to Square) (m Move, ok bool) {
 	v := r.variant()
 	empty := v.squares &^ (s.Own | s.Opp)
@@ -211,9 +207,8 @@ func (r Rules) sideName(side game.Player) string {
 	return "White"
 }
 
-// Draw returns the board: w and b are men, W and B kings, a dot is an empty
-// square. The numbers at the sides are the first and the last square of each
-// row.
+// Draw returns the board: w and b are men, W and B kings, a dot is an empty square. The numbers at
+// the sides are the first and the last square of each row.
 func (r Rules) Draw(s *Position) string {
 	v := r.variant()
 	var out strings.Builder

@@ -43,8 +43,7 @@ func (s Spec) row(cell int, d direction) (cells []int, ok bool) {
 	return cells, true
 }
 
-// ends returns the cells before and after a row, if they exist and are not in
-// the row.
+// ends returns the cells before and after a row, if they exist and are not in the row.
 func (s Spec) ends(row []int, d direction) (cells []int) {
 	back := direction{-d.dx, -d.dy}
 	if before, ok := s.step(row[0], back); ok && before != row[len(row)-1] {

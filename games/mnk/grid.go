@@ -15,8 +15,7 @@ type grid struct {
 	cells []byte
 }
 
-// parseGrid parses the rows and the optional side to move. It returns the remaining words
-// as rest.
+// parseGrid parses the rows and the optional side to move. It returns the remaining words as rest.
 func (s Spec) parseGrid(words []string) (g grid, rest []string, err error) {
 	g.spec = s
 	rows := strings.Split(words[0], "/")
@@ -121,8 +120,7 @@ func won[S any, R notated[S]](r R, p *S) (cells []int) {
 	return slices.Compact(cells)
 }
 
-// haveCommonCell reports whether some cell is in all rows, or there are no
-// rows.
+// haveCommonCell reports whether some cell is in all rows, or there are no rows.
 func haveCommonCell(rows [][]int) bool {
 	if len(rows) == 0 {
 		return true

@@ -6,8 +6,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Set is a set of cells of a board of up to 19×19: cell c is bit c%64 of word
-// c/64.
+// Set is a set of cells of a board of up to 19×19: cell c is bit c%64 of word c/64.
 type Set [6]uint64
 
 // Has reports whether cell c is in the set.
@@ -26,9 +25,8 @@ type LargePosition struct {
 // LargeRules are the rules of one game on a board of up to 19×19 cells. The
 // zero value is not usable; see [NewLarge].
 //
-// Play checks only rows through the cell just taken, so the cost of a node hardly depends
-// on the board size. On small boards a node costs two to three times as much as with
-// [Rules].
+// Play checks only rows through the cell just taken, so the cost of a node hardly depends on the
+// board size. On small boards a node costs two to three times as much as with [Rules].
 type LargeRules struct{ *largeBoard }
 
 // largeBoard is the geometry of a game on up to 361 cells.
@@ -188,8 +186,7 @@ func (r LargeRules) Image(dst, src *LargePosition, m Move, k int) (Move, bool) {
 	return to[m], true
 }
 
-// Fold returns the smallest hash of all images. It takes one exclusive or for each stone
-// and image.
+// Fold returns the smallest hash of all images. It takes one exclusive or for each stone and image.
 func (r LargeRules) Fold(p *LargePosition) (key uint64, k int) {
 	key = p.hash
 	for i := 1; i < len(r.cells); i++ {

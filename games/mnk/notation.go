@@ -223,15 +223,13 @@ func parsePosition[S any, R notated[S]](r R, text string) (S, error) {
 // MaxSide is the largest number of columns or of rows.
 const MaxSide = 19
 
-// Spec selects a game of the family. The zero value is invalid; see
-// [Spec.Validate].
+// Spec selects a game of the family. The zero value is invalid; see [Spec.Validate].
 type Spec struct {
 	M int // columns, 1 to MaxSide
 	N int // rows, 1 to MaxSide
 	K int // stones in a row needed to win, 1 to max(M, N)
 
-	// Gravity allows taking a cell only in the bottom row or above a taken
-	// cell.
+	// Gravity allows taking a cell only in the bottom row or above a taken cell.
 	Gravity bool
 	// Wrap joins the left and right edges and, without gravity, the top and
 	// bottom edges. No row contains a cell twice.

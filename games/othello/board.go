@@ -144,9 +144,8 @@ func below(own, opp uint64, step uint) uint64 {
 // images is the number of symmetries of the board.
 const images = 8
 
-// Image sets *dst to image k of *src, 0 <= k < 8, and returns the image of m.
-// Bit 0 of k mirrors left and right, bit 1 top and bottom; bit 2 then mirrors
-// along the diagonal a1–h8.
+// Image sets *dst to image k of *src, 0 <= k < 8, and returns the image of m. Bit 0 of k mirrors
+// left and right, bit 1 top and bottom; bit 2 then mirrors along the diagonal a1–h8.
 func (r Rules) Image(dst, src *Position, m Move, k int) (image Move, ok bool) {
 	if k < 0 || k >= images {
 		return 0, false

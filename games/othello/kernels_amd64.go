@@ -18,9 +18,8 @@ func Flips(sq int, own, opp uint64) uint64
 //go:noescape
 func Mobility(own, opp uint64) uint64
 
-// Expand stores the children of a position by the given moves in list, in the
-// order of squares, and returns their number. Replies are limited to board. The
-// element after the last child may change.
+// Expand stores the children of a position by the given moves in list, in the order of squares, and
+// returns their number. Replies are limited to board. The element after the last child may change.
 //
 //go:noescape
 func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)

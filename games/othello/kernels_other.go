@@ -10,9 +10,8 @@ func Flips(sq int, own, opp uint64) uint64 { return portableFlips(sq, own, opp) 
 // disc. On smaller boards callers must mask the result.
 func Mobility(own, opp uint64) uint64 { return portableMobility(own, opp) }
 
-// Expand stores the children of a position by the given moves in list, in the
-// order of squares, and returns their number. Replies are limited to board. The
-// element after the last child may change.
+// Expand stores the children of a position by the given moves in list, in the order of squares, and
+// returns their number. Replies are limited to board. The element after the last child may change.
 func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int) {
 	return portableExpand(list, own, opp, moves, board)
 }

@@ -51,12 +51,10 @@ type Move uint8
 // Pass is the only move of a side that cannot place a disc.
 const Pass Move = 64
 
-// Rules are the rules on one board size. The zero value is for 8×8; see [Sized]
-// for the others.
+// Rules are the rules on one board size. The zero value is for 8×8; see [Sized] for the others.
 type Rules struct{ inset uint8 }
 
-// Sized returns the rules for a board of size×size squares. ok is false unless
-// size is 8, 6 or 4.
+// Sized returns the rules for a board of size×size squares. ok is false unless size is 8, 6 or 4.
 func Sized(size int) (r Rules, ok bool) {
 	switch size {
 	case 8, 6, 4:
@@ -74,8 +72,7 @@ func (r Rules) Size() int { return 8 - 2*int(r.inset) }
 // Board returns the set of all squares of the board.
 func (r Rules) Board() uint64 { return boards[r.inset&3] }
 
-// Start returns the initial position: two discs of each colour in the centre,
-// Black to move.
+// Start returns the initial position: two discs of each colour in the centre, Black to move.
 func (r Rules) Start() Position {
 	return Position{Own: 1<<28 | 1<<35, Opp: 1<<27 | 1<<36}
 }
@@ -109,9 +106,8 @@ func (r Rules) final(s *Position) game.Status {
 	return game.Final(FinalMargin(s.Own, s.Opp, r.Size()*r.Size()))
 }
 
-// FinalMargin returns the result of a finished game for the side with the discs own: the
-// difference of discs. The board has the given number of squares; empty ones count for the
-// winner.
+// FinalMargin returns the result of a finished game for the side with the discs own: the difference
+// of discs. The board has the given number of squares; empty ones count for the winner.
 func FinalMargin(own, opp uint64, squares int) int {
 	mine, theirs := bits.OnesCount64(own), bits.OnesCount64(opp)
 	switch empties := squares - mine - theirs; {
@@ -150,17 +146,15 @@ func (r Rules) Hash(s *Position) uint64 {
 	return Hash(s.Own, s.Opp) ^ uint64(s.Turn)*0x9E3779B97F4A7C15
 }
 
-// Hash returns a key of a board with own to move: two rounds of 64×64→128-bit
-// multiplication with folded halves. The odd constants are the fractional parts
-// of the golden ratio, √2 and √3.
+// Hash returns a key of a board with own to move: two rounds of 64×64→128-bit multiplication with
+// folded halves. The odd constants are the fractional parts of the golden ratio, √2 and √3.
 func Hash(own, opp uint64) uint64 {
 	hi, lo := bits.Mul64(own^0x9E3779B97F4A7C15, opp^0x6A09E667F3BCC909)
 	hi, lo = bits.Mul64(hi^lo^own, 0xBB67AE8584CAA73B)
 	return hi ^ lo
 }
 
-// ParseMoves parses moves from s, such as f5d6c3 or "f5 d6 c3". It inserts
-// omitted passes.
+// ParseMoves parses moves from s, such as f5d6c3 or "f5 d6 c3". It inserts omitted passes.
 func (r Rules) ParseMoves(s *Position, record string) ([]Move, error) {
 	at := *s
 	var moves []Move
@@ -253,8 +247,7 @@ type perft struct {
 	lists   [][MaxMoves]Child // by depth
 }
 
-// count adds the paths of depth plies, at least 1, from a position with the
-// given legal moves.
+// count adds the paths of depth plies, at least 1, from a position with the given legal moves.
 func (p *perft) count(own, opp, moves uint64, depth int) {
 	p.Nodes++
 	switch {
@@ -287,8 +280,7 @@ func (p *perft) leaves(moves uint64) {
 	p.Nodes += n
 }
 
-// asksAt is the depth, in plies, at which a count checks for a stop, about
-// every thousand paths.
+// asksAt is the depth, in plies, at which a count checks for a stop, about every thousand paths.
 const asksAt = 4
 
 // pass is count for a side that cannot move.

@@ -49,11 +49,10 @@ func (s *Position) disc(sq int) byte {
 	return '-'
 }
 
-// ParsePosition parses the output of FormatPosition, or [startText]. It accepts
-// X * B for Black, O W for White, - . for an empty square, either case, white
-// space anywhere, and a comment after % or ; (see [CutComment]). It also accepts a board of GGF,
-// "[8 … *]", and one drawn rank by rank, with coordinates, words around it and a
-// line such as "X to move".
+// ParsePosition parses the output of FormatPosition, or [startText]. It accepts X * B for Black, O
+// W for White, - . for an empty square, either case, white space anywhere, and a comment after % or
+// ; (see [CutComment]). It also accepts a board of GGF, "[8 … *]", and one drawn rank by rank, with
+// coordinates, words around it and a line such as "X to move".
 func (r Rules) ParsePosition(text string) (Position, error) {
 	s, err := r.parsePlain(text)
 	if err == nil {
@@ -118,8 +117,7 @@ func (r Rules) position(squares, side []rune) (Position, error) {
 	return Position{discs[turn], discs[turn.Other()], turn}, nil
 }
 
-// SideOf returns the side that a symbol stands for. ok is false for other
-// symbols.
+// SideOf returns the side that a symbol stands for. ok is false for other symbols.
 func SideOf(symbol rune) (side game.Player, ok bool) {
 	switch symbol {
 	case 'X', 'x', '*', 'B', 'b':
@@ -130,8 +128,7 @@ func SideOf(symbol rune) (side game.Player, ok bool) {
 	return 0, false
 }
 
-// CutComment splits text at the first % or ; and trims white space from both
-// parts.
+// CutComment splits text at the first % or ; and trims white space from both parts.
 func CutComment(text string) (position, comment string) {
 	if i := strings.IndexAny(text, "%;"); i >= 0 {
 		text, comment = text[:i], text[i+1:]
@@ -153,8 +150,7 @@ func (r Rules) name(m Move) string {
 	return string([]byte{'a' + byte(m)&7 - r.inset, '1' + byte(m)>>3 - r.inset})
 }
 
-// ParseMove parses a legal move of s: a square in either case, or pass, pa, ps
-// or --.
+// ParseMove parses a legal move of s: a square in either case, or pass, pa, ps or --.
 func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 	name := strings.ToLower(strings.TrimSpace(text))
 	m, size := r.ReadMove(name)

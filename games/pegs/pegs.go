@@ -24,8 +24,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Holes is the set of holes with a peg, one bit each, row by row from a1 in the lowest
-// bit.
+// Holes is the set of holes with a peg, one bit each, row by row from a1 in the lowest bit.
 type Holes uint16
 
 // Jump is a move: three holes in a row.

@@ -71,8 +71,7 @@ func letter(s Holes, hole int) rune {
 	return none
 }
 
-// ParsePosition reads the output of FormatPosition. It accepts arrangements that cannot be
-// solved.
+// ParsePosition reads the output of FormatPosition. It accepts arrangements that cannot be solved.
 func (Puzzle) ParsePosition(text string) (s Holes, err error) {
 	all := strings.Split(strings.TrimSpace(text), "/")
 	if len(all) != Rows {

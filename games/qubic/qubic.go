@@ -1,8 +1,7 @@
-// Package qubic implements four in a row in a cube of 4×4×4 cells: two players
-// take cells in turn, X first, and the first to take all four cells of one of
-// the 76 lines wins. A full cube without such a line is a draw. The first
-// player wins (Patashnik 1980; proved again without human help by Allis and
-// Schoo 1992).
+// Package qubic implements four in a row in a cube of 4×4×4 cells: two players take cells in turn,
+// X first, and the first to take all four cells of one of the 76 lines wins. A full cube without
+// such a line is a draw. The first player wins (Patashnik 1980; proved again without human help by
+// Allis and Schoo 1992).
 //
 // # Notation
 //
@@ -12,10 +11,9 @@
 //
 //	X---/4/4/4|4/-O--/4/4|4/4/4/4|4/4/4/4 X
 //
-// A number stands for that many empty cells, and "." means "-". The side to
-// move may be omitted, because the number of stones determines it. "startpos"
-// is the empty cube. Moves, separated by spaces, may follow either; a list of
-// moves alone starts from the empty cube: "2b2 1a1".
+// A number stands for that many empty cells, and "." means "-". The side to move may be omitted,
+// because the number of stones determines it. "startpos" is the empty cube. Moves, separated by
+// spaces, may follow either; a list of moves alone starts from the empty cube: "2b2 1a1".
 package qubic
 
 import (
@@ -161,8 +159,7 @@ func four(stones uint64, step uint, starts uint64) uint64 {
 	return pairs & (pairs >> (2 * step)) & starts
 }
 
-// Completing returns the cells, taken or not, that complete a line with three of the
-// given stones.
+// Completing returns the cells, taken or not, that complete a line with three of the given stones.
 func Completing(stones uint64) (cells uint64) {
 	for i := range directions {
 		d := &directions[i]

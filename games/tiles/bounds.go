@@ -35,18 +35,16 @@ func (s Manhattan) Estimate(b *Board) int {
 // String returns "manhattan".
 func (Manhattan) String() string { return "manhattan" }
 
-// away returns the distance of a cell from tile t's own square, on a board of the given
-// width.
+// away returns the distance of a cell from tile t's own square, on a board of the given width.
 func away(width, cell, t int) int {
 	return abs(cell/width-t/width) + abs(cell%width-t%width)
 }
 
 func abs(x int) int { return max(x, -x) }
 
-// LinearConflict is Manhattan distance plus 2 for each tile that must leave its own row
-// or column to let others of that line pass, and then return. In each line these are the
-// tiles outside a longest sorted sequence. Both moves are across the line, so the
-// distance does not count them.
+// LinearConflict is Manhattan distance plus 2 for each tile that must leave its own row or column
+// to let others of that line pass, and then return. In each line these are the tiles outside a
+// longest sorted sequence. Both moves are across the line, so the distance does not count them.
 type LinearConflict Size
 
 // Estimate implements Heuristic.

@@ -17,11 +17,10 @@ import (
 //	a zone: the set of squares of the group, and the part of the other squares that holds the blank;
 //	the order of the tiles on those squares.
 //
-// A move takes a tile of the group from a square beside the part into the part. The
-// resulting zone does not depend on the order of the tiles. The new order depends only on
-// how many tiles the moved tile passes: those of the group on squares between its two
-// squares. Moves sideways keep the order; moves up and down pass at most one row less
-// one.
+// A move takes a tile of the group from a square beside the part into the part. The resulting zone
+// does not depend on the order of the tiles. The new order depends only on how many tiles the moved
+// tile passes: those of the group on squares between its two squares. Moves sideways keep the
+// order; moves up and down pass at most one row less one.
 //
 // So whole rows of bits move at once. A row has a bit for each order of the tiles in a zone. The
 // row of a zone in the next ply is the union of the rows of its neighbours in this one, each
@@ -48,8 +47,7 @@ type setOf struct {
 	zones   span
 }
 
-// zone is a connected part of the free squares, with links from all zones that have a move to
-// it.
+// zone is a connected part of the free squares, with links from all zones that have a move to it.
 type zone struct {
 	part  uint32
 	links span
@@ -137,8 +135,7 @@ func (m *maker) number(squares uint32) (number uint32) {
 	return number
 }
 
-// zoneOf returns the zone of a set of squares whose free part contains the given free
-// square.
+// zoneOf returns the zone of a set of squares whose free part contains the given free square.
 func (m *maker) zoneOf(squares, free uint32) int32 {
 	z := m.sets[m.number(squares)].zones.from
 	for m.zones[z].part&free == 0 {
@@ -168,8 +165,7 @@ func (m *maker) connect() {
 	}
 }
 
-// each visits the squares of a set that are beside a part, each with its neighbours in
-// the part.
+// each visits the squares of a set that are beside a part, each with its neighbours in the part.
 func (m *maker) each(squares, part uint32, visit func(own, other uint32)) {
 	for rest := squares & m.beside(part); rest != 0; rest &= rest - 1 {
 		own := rest & -rest
@@ -268,9 +264,8 @@ func (m *maker) begin(table []byte) {
 	m.plies[0].rows[int(z)*m.words+order/64] = 1 << (order % 64)
 }
 
-// step computes the ply at the given number of moves, in place of the one before the
-// previous. It returns the number of arrangements met for the first time, and whether the
-// ply has any position.
+// step computes the ply at the given number of moves, in place of the one before the previous. It
+// returns the number of arrangements met for the first time, and whether the ply has any position.
 func (m *maker) step(ctx context.Context, table []byte, moves byte) (met int64, any bool) {
 	var next, sum atomic.Int64
 	var some atomic.Bool

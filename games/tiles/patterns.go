@@ -197,8 +197,7 @@ type crowd uint64
 // maxWalk is the largest number of lines: with 5 lines a crowd would take 75 bits.
 const maxWalk = 4
 
-// NewWalkingDistance builds the table for a size of at most 4 squares in a row and in a
-// column.
+// NewWalkingDistance builds the table for a size of at most 4 squares in a row and in a column.
 func NewWalkingDistance(size Size) (*WalkingDistance, error) {
 	if max(size.Width, size.Height) > maxWalk {
 		return nil, reason.Errorf("tiles: no walking distance on %v squares: the table would be too large", size)

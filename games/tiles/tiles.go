@@ -80,15 +80,13 @@ type Puzzle struct {
 
 // Heuristic is a lower bound on the moves to the goal.
 type Heuristic interface {
-	// Estimate returns a lower bound of the number of moves from b to the goal, 0 at the
-	// goal.
+	// Estimate returns a lower bound of the number of moves from b to the goal, 0 at the goal.
 	Estimate(b *Board) int
 	// String returns its name.
 	String() string
 }
 
-// New returns the puzzle of a size, 2×2 to 5×5, with a goal. A nil bound means Manhattan
-// distance.
+// New returns the puzzle of a size, 2×2 to 5×5, with a goal. A nil bound means Manhattan distance.
 func New(size Size, goal Goal, bound Heuristic) (*Puzzle, error) {
 	if min(size.Width, size.Height) < minSize || max(size.Width, size.Height) > maxSize {
 		return nil, reason.Errorf("tiles: %v squares, want %v to %v", size, Square(minSize), Square(maxSize))

@@ -9,8 +9,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// parseJSON parses a tree in JSON. It returns the offset after the tree, or of
-// the error.
+// parseJSON parses a tree in JSON. It returns the offset after the tree, or of the error.
 func parseJSON(text string, b *builder) (end int, err error) {
 	r := &jsonReader{Decoder: json.NewDecoder(strings.NewReader(text))}
 	r.UseNumber()

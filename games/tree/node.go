@@ -117,9 +117,8 @@ func (n *Node) alternate() Turn {
 	return n.Turn.other()
 }
 
-// copyBelow returns a copy of n and all below it as a child of parent. moves gives the moves
-// of each node, in order. A node without moves becomes a leaf with the value of its estimate,
-// or 0.
+// copyBelow returns a copy of n and all below it as a child of parent. moves gives the moves of
+// each node, in order. A node without moves becomes a leaf with the value of its estimate, or 0.
 func (n *Node) copyBelow(parent *Node, moves func(n *Node) []*Node) *Node {
 	c := *n
 	c.parent, c.Children = parent, nil

@@ -44,8 +44,7 @@ func (n *Node) move(text string) (Move, error) {
 	return 0, reason.Errorf("%w: want the name of a child or a number from 1 to %d", game.ErrIllegal, len(moves))
 }
 
-// FormatPosition returns the tree as a nested list, followed by the moves from
-// the root.
+// FormatPosition returns the tree as a nested list, followed by the moves from the root.
 func (r Rules) FormatPosition(p *Position) string {
 	var out strings.Builder
 	path := p.path()

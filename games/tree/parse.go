@@ -82,8 +82,7 @@ type token struct {
 	comma bool // a comma precedes it
 }
 
-// scanner splits the two plain notations into tokens. Commas and blanks
-// separate tokens.
+// scanner splits the two plain notations into tokens. Commas and blanks separate tokens.
 type scanner struct {
 	text     string
 	at       int
@@ -208,8 +207,7 @@ type list struct {
 	deep int // open brackets
 }
 
-// parseList parses a nested list. It returns the offset after the list, or of
-// the error.
+// parseList parses a nested list. It returns the offset after the list, or of the error.
 func parseList(text string, b *builder) (end int, err error) {
 	l := &list{scanner: scanner{text: text}, tree: b}
 	at, err := l.node(l.next())

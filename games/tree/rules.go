@@ -77,8 +77,7 @@ func (Rules) Evaluate(p *Position) game.Score {
 // Play goes to child m.
 func (Rules) Play(dst, src *Position, m Move) { *dst = Position{src.Tree, src.Node.Children[m]} }
 
-// ToMove returns First for MAX and Second for MIN. At a chance node it returns
-// First.
+// ToMove returns First for MAX and Second for MIN. At a chance node it returns First.
 func (Rules) ToMove(p *Position) game.Player {
 	if p.Node.Turn == Min {
 		return game.Second

@@ -239,9 +239,8 @@ func (t *Tree) Chancy() bool { return t.chancy }
 // Len returns the number of nodes.
 func (t *Tree) Len() int { return len(t.nodes) }
 
-// Text returns the number that v represents, for either side: v is a margin, or
-// the same number as plain points; a win is "inf", a loss "-inf". It returns
-// the String of other scores.
+// Text returns the number that v represents, for either side: v is a margin, or the same number as
+// plain points; a win is "inf", a loss "-inf". It returns the String of other scores.
 func (t *Tree) Text(v game.Score) string {
 	if _, won, ok := v.Plies(); ok {
 		v = -game.Infinity
@@ -264,9 +263,8 @@ func (t *Tree) Text(v game.Score) string {
 	return t.sizes[n]
 }
 
-// Near returns the margin of a leaf nearest to v, at or above v if up is set
-// and otherwise at or below, or infinity if none exists. If margins are the
-// numbers themselves it returns v.
+// Near returns the margin of a leaf nearest to v, at or above v if up is set and otherwise at or
+// below, or infinity if none exists. If margins are the numbers themselves it returns v.
 func (t *Tree) Near(v game.Score, up bool) game.Score {
 	i, found := slices.BinarySearch(t.ranks, v)
 	switch {

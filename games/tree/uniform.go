@@ -17,9 +17,8 @@ type Ordering uint8
 const (
 	// Random: leaves are independent of each other.
 	Random Ordering = iota
-	// Best: the first child is the only best one at every node, so that
-	// alpha-beta visits b^⌈d/2⌉+b^⌊d/2⌋−1 leaves, the minimum for finding the
-	// value (Knuth and Moore 1975).
+	// Best: the first child is the only best one at every node, so that alpha-beta visits
+	// b^⌈d/2⌉+b^⌊d/2⌋−1 leaves, the minimum for finding the value (Knuth and Moore 1975).
 	Best
 	// Worst: children are sorted from worst to best so that alpha-beta never
 	// cuts and visits all b^d leaves.
@@ -36,9 +35,8 @@ func (o Ordering) String() string {
 	return "unknown"
 }
 
-// Uniform is the game on a tree with constant branching factor and depth,
-// computed on demand. MAX moves at the root. Equal fields give equal trees.
-// Check untrusted values with [Uniform.Validate].
+// Uniform is the game on a tree with constant branching factor and depth, computed on demand. MAX
+// moves at the root. Equal fields give equal trees. Check untrusted values with [Uniform.Validate].
 //
 // # Numbers of leaves
 //
@@ -46,16 +44,14 @@ func (o Ordering) String() string {
 // generated from the root: a position knows its value v, for the side to move,
 // and determines the values of its children.
 //
-// In a Best tree the first child is worth -v, and each other one is worse for
-// the side to move by a number from 1 to 100 that depends on path and seed. So
-// the first reply refutes every move but the first by a margin: it does not
-// matter whether a search cuts at equality.
+// In a Best tree the first child is worth -v, and each other one is worse for the side to move by a
+// number from 1 to 100 that depends on path and seed. So the first reply refutes every move but the
+// first by a margin: it does not matter whether a search cuts at equality.
 //
-// In a Worst tree child k of b is worth b-k steps less, for the side to move,
-// than the last. The step must be so large that all leaves below a child lie
-// beyond the value of the previous child; otherwise a cut would follow. If A(h)
-// and B(h) bound how far leaves h plies below a node are above and below its
-// value, for the side to move, and s(h) is the step, then
+// In a Worst tree child k of b is worth b-k steps less, for the side to move, than the last. The
+// step must be so large that all leaves below a child lie beyond the value of the previous child;
+// otherwise a cut would follow. If A(h) and B(h) bound how far leaves h plies below a node are
+// above and below its value, for the side to move, and s(h) is the step, then
 //
 //	s(h) = A(h-1)+1   A(h) = B(h-1)   B(h) = (b-1)s(h)+A(h-1)
 //

@@ -84,9 +84,8 @@ func (Rules) FormatPosition(p *Position) string {
 	return strings.Join(rows, "/") + " " + "XO"[p.Side:][:1] + " " + board
 }
 
-// ParsePosition parses a position; see the package comment. It rejects wrong numbers of
-// stones, rows that no single move can complete, and a next board that no move can have
-// selected.
+// ParsePosition parses a position; see the package comment. It rejects wrong numbers of stones,
+// rows that no single move can complete, and a next board that no move can have selected.
 func (r Rules) ParsePosition(text string) (Position, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -193,8 +192,7 @@ func parseBoard(text string) (uint8, error) {
 	return 0, reason.Errorf("board to move in is %q, want 1 to 9 or -", text)
 }
 
-// settle derives the other fields from the stones. It returns an error for
-// impossible positions.
+// settle derives the other fields from the stones. It returns an error for impossible positions.
 func (p *Position) settle() error {
 	p.hash = boardKeys[p.Board]
 	if p.Side == game.Second {
@@ -251,8 +249,7 @@ func (s Set) madeAtOnce() bool {
 	return false
 }
 
-// checkTurn returns an error if the stones or the owned boards contradict the
-// side to move.
+// checkTurn returns an error if the stones or the owned boards contradict the side to move.
 func (p *Position) checkTurn() error {
 	var count [2]int
 	for side := range p.Cells {
@@ -272,10 +269,9 @@ func (p *Position) checkTurn() error {
 	return nil
 }
 
-// checkBoard returns an error if no last move can have sent the side to move to its
-// board: the opponent must have a stone in a cell that selects that board. A free
-// choice is legal only before the first move or after a move that selects a decided
-// board.
+// checkBoard returns an error if no last move can have sent the side to move to its board: the
+// opponent must have a stone in a cell that selects that board. A free choice is legal only before
+// the first move or after a move that selects a decided board.
 func (p *Position) checkBoard() error {
 	var named Set // cells of the stones of the side that moved last
 	for _, cells := range p.Cells[p.Side.Other()] {

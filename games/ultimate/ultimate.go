@@ -3,23 +3,20 @@
 //
 // # Rules
 //
-// X moves first. A player takes a cell in a small board; the place of that cell selects
-// the board of the opponent's next move. A small board is decided when it is full, or
-// when a player has three cells in a row there, and then owns it. A decided board
-// allows no moves. A player sent to a decided board may choose any other board. The
-// first to own three boards in a row wins; if all boards are decided without that, the
-// game is drawn.
+// X moves first. A player takes a cell in a small board; the place of that cell selects the board
+// of the opponent's next move. A small board is decided when it is full, or when a player has three
+// cells in a row there, and then owns it. A decided board allows no moves. A player sent to a
+// decided board may choose any other board. The first to own three boards in a row wins; if all
+// boards are decided without that, the game is drawn.
 //
-// Variants in which an owned board stays open, or in which the owner of most
-// boards wins, are not supported. The published move counts in the tests are
-// for this variant.
+// Variants in which an owned board stays open, or in which the owner of most boards wins, are not
+// supported. The published move counts in the tests are for this variant.
 //
 // # Notation
 //
-// The board is a square of 9×9: a cell is a column letter, a to i, and a row
-// number, 1 to 9; a1 is the top left corner. A position is the rows from the
-// top, separated by slashes, then the side to move, then the board to move in,
-// 1 to 9 from the top left, or "-" for a free choice:
+// The board is a square of 9×9: a cell is a column letter, a to i, and a row number, 1 to 9; a1 is
+// the top left corner. A position is the rows from the top, separated by slashes, then the side to
+// move, then the board to move in, 1 to 9 from the top left, or "-" for a free choice:
 //
 //	9/9/9/9/4X4/9/9/9/9 O 5
 //
@@ -67,8 +64,7 @@ type Rules struct{}
 // Start returns the empty board.
 func (Rules) Start() Position { return Position{Board: free, hash: boardKeys[free]} }
 
-// rows marks the sets with three in a row: bit s&63 of word s>>6 is set if s
-// has a row.
+// rows marks the sets with three in a row: bit s&63 of word s>>6 is set if s has a row.
 var rows = func() (t [8]uint64) {
 	for s := range full + 1 {
 		for _, row := range [8]Set{0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124} {

@@ -1,5 +1,4 @@
-// Package boltfile makes files of package bbolt safe to read, whose pages have no
-// checksums.
+// Package boltfile makes files of package bbolt safe to read, whose pages have no checksums.
 package boltfile
 
 import (
@@ -16,9 +15,8 @@ func Checksum(name, data []byte) uint32 {
 	return crc32.Update(crc32.Checksum(name, castagnoli), castagnoli, data)
 }
 
-// Guarded calls f and turns its panics into errors: the database does not
-// check its pages, and a damaged one may point anywhere, even past the end of
-// the file.
+// Guarded calls f and turns its panics into errors: the database does not check its pages, and a
+// damaged one may point anywhere, even past the end of the file.
 func Guarded(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -206,8 +206,7 @@ func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
 func part(good, all int) float64 { return float64(good) / float64(max(all, 1)) }
 
-// rateCyrillic expects words of Cyrillic letters with a capital as the first letter or
-// throughout.
+// rateCyrillic expects words of Cyrillic letters with a capital as the first letter or throughout.
 func rateCyrillic(data []byte) float64 {
 	text, _ := charmap.Windows1251.NewDecoder().Bytes(data)
 	runes := []rune(string(text))

@@ -21,8 +21,7 @@ type Reader struct {
 	err   error
 }
 
-// NewReader returns a Reader. The encoding is name if that is not empty; it must be
-// known.
+// NewReader returns a Reader. The encoding is name if that is not empty; it must be known.
 func NewReader(in io.Reader, name string) *Reader {
 	const size = 64 << 10
 	lines := bufio.NewReaderSize(in, size)

@@ -12,8 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Chart is a picture of lines and texts, with coordinates in points from the
-// upper left corner.
+// A Chart is a picture of lines and texts, with coordinates in points from the upper left corner.
 type Chart struct {
 	Width, Height int
 	lines         []stroke

@@ -7,9 +7,8 @@ import "time"
 // started is about the time when the program began.
 var started = time.Now()
 
-// Used returns the processor time that this process has used on all cores, user and
-// system. On systems that do not report it, Used returns the time since the program
-// began.
+// Used returns the processor time that this process has used on all cores, user and system. On
+// systems that do not report it, Used returns the time since the program began.
 func Used() time.Duration {
 	if used, ok := used(); ok {
 		return used
@@ -17,6 +16,5 @@ func Used() time.Duration {
 	return time.Since(started)
 }
 
-// Since returns the processor time used since the call of Used that returned
-// began.
+// Since returns the processor time used since the call of Used that returned began.
 func Since(began time.Duration) time.Duration { return Used() - began }

@@ -29,8 +29,7 @@ func Clear[T any](table []T) {
 	clear(raw)
 }
 
-// inHugePages returns the bytes of a table, and the range that lies in huge
-// pages wholly within it.
+// inHugePages returns the bytes of a table, and the range that lies in huge pages wholly within it.
 func inHugePages[T any](table []T) (raw []byte, from, to int) {
 	if len(table) == 0 {
 		return nil, 0, 0

@@ -4,6 +4,5 @@ package memory
 
 import "os"
 
-// Map returns the bytes of a file. It reads the file, because this system
-// cannot map it.
+// Map returns the bytes of a file. It reads the file, because this system cannot map it.
 func Map(name string) ([]byte, error) { return os.ReadFile(name) }

@@ -1,6 +1,5 @@
-// Package memory finds out how much memory tables may use, advises the
-// operating system about their use, and reads and writes words that goroutines
-// share.
+// Package memory finds out how much memory tables may use, advises the operating system about their
+// use, and reads and writes words that goroutines share.
 package memory
 
 import (
@@ -37,10 +36,9 @@ func (r Room) Reason() error {
 // unknown is more than any machine has.
 const unknown = 1 << 50
 
-// Guarded calls read, which reads bytes mapped by [Map], and reports whether
-// all of them were there: reading past the end of a shortened file faults,
-// which would end the program. Other panics of read pass through. It takes
-// some tens of nanoseconds.
+// Guarded calls read, which reads bytes mapped by [Map], and reports whether all of them were
+// there: reading past the end of a shortened file faults, which would end the program. Other panics
+// of read pass through. It takes some tens of nanoseconds.
 func Guarded(read func()) (whole bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -50,9 +50,8 @@ func Clip(s string, n int) string {
 // longest is the maximum length of a message, in characters.
 const longest = 400
 
-// Message returns the text of an error in one line of at most a few hundred
-// characters. If it is longer, Message omits the middle, because the important
-// parts are at the beginning and the end.
+// Message returns the text of an error in one line of at most a few hundred characters. If it is
+// longer, Message omits the middle, because the important parts are at the beginning and the end.
 func Message(err error) string {
 	const tail = longest / 2
 	s := strings.Join(strings.Fields(Line(cut(err.Error()))), " ")

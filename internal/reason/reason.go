@@ -66,8 +66,7 @@ func Of(err error) (format string, args []any) {
 	return "", nil
 }
 
-// A Phrase is an argument, such as the name of a side, that is translated if it has a
-// translation.
+// A Phrase is an argument, such as the name of a side, that is translated if it has a translation.
 type Phrase string
 
 // ErrNewer is wrapped by the errors about files in a later format than this program knows.

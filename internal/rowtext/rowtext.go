@@ -1,5 +1,4 @@
-// Package rowtext reads and writes rows of a board of X and O, similar to FEN:
-// "X-O", "XO4X".
+// Package rowtext reads and writes rows of a board of X and O, similar to FEN: "X-O", "XO4X".
 package rowtext
 
 import (

@@ -8,9 +8,8 @@ import (
 // hugePage is the size of a transparent huge page on amd64 and arm64 Linux.
 const hugePage = 2 << 20
 
-// allocate returns n zeroed buckets, in huge pages if the system provides
-// them, and a function that frees them. Small tables, and all tables if the
-// system refuses, come from the heap.
+// allocate returns n zeroed buckets, in huge pages if the system provides them, and a function that
+// frees them. Small tables, and all tables if the system refuses, come from the heap.
 func allocate(n int) ([]Bucket, func()) {
 	size := n * int(unsafe.Sizeof(Bucket{}))
 	if size < hugePage {

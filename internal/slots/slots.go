@@ -60,8 +60,7 @@ func (t *Table) Allocate(bytes int) {
 	t.use(leastBuckets)
 }
 
-// use makes the table use the given number of buckets, a power of two, or all if it has
-// fewer.
+// use makes the table use the given number of buckets, a power of two, or all if it has fewer.
 func (t *Table) use(buckets int) {
 	t.shift.Store(uint32(64 - bits.TrailingZeros(uint(min(buckets, len(t.memory))))))
 	t.lost.Store(0)

@@ -60,8 +60,7 @@ type Source struct {
 	Dir    string // the folder of its file; "" saves nothing
 	Name   string // of the table and its file
 	Length int    // bytes
-	// Fill computes the table. It calls progress from time to time, and fails
-	// only if ctx ends.
+	// Fill computes the table. It calls progress from time to time, and fails only if ctx ends.
 	Fill   func(ctx context.Context, table []byte, progress func(done float64)) error
 	Report func(Making) // receives the progress of Fill; it may be nil
 }
@@ -247,8 +246,7 @@ func (t *Table) check() error {
 	return nil
 }
 
-// write writes the file under another name and renames it, so that readers never see half
-// of it.
+// write writes the file under another name and renames it, so that readers never see half of it.
 func (s *Source) write(table []byte) error {
 	if err := os.MkdirAll(s.Dir, 0o777); err != nil {
 		return err

@@ -21,8 +21,7 @@ import (
 //
 //	"%d rows, want %d": ["рядов: {1}, нужно {2}", "{1} 行，应为 {2}"]
 //
-// A format without words of its own, such as "--tt: %w", needs no entry. Neither does
-// English.
+// A format without words of its own, such as "--tt: %w", needs no entry. Neither does English.
 
 //go:embed reasons.json
 var reasonsJSON []byte

@@ -8,10 +8,9 @@
 //	"{leaves} {leaves|лист|листа|листьев}" Russian: one, few, many
 //	"{leaves} 个叶子"                       Chinese, without such forms
 //
-// The texts of a language are JSON objects of strings in the folder named after it; those
-// in its folder ply are for the command line alone. A test checks that all languages have
-// the same keys with the same values. Errors are translated by their formats, see
-// [Lang.Error].
+// The texts of a language are JSON objects of strings in the folder named after it; those in its
+// folder ply are for the command line alone. A test checks that all languages have the same keys
+// with the same values. Errors are translated by their formats, see [Lang.Error].
 package words
 
 import (
@@ -85,8 +84,7 @@ func (l Lang) All() map[string]string { return maps.Clone(catalogue(l)) }
 // may change the map.
 func (l Lang) Page() map[string]string { return maps.Clone(shared(l)) }
 
-// Text returns the text of a key with its names replaced by values, which are given in
-// pairs:
+// Text returns the text of a key with its names replaced by values, which are given in pairs:
 //
 //	l.Text("compare.leaves", "leaves", 5)
 //
@@ -281,10 +279,9 @@ func load(from fs.FS, l Lang, patterns ...string) (map[string]string, error) {
 //	"minimax, depth 6"  row.minimax-depth-1  "minimax, depth {1}"
 //	"value of a"        row.value-of-1       "value of {1}"
 //
-// A phrase without a translation is split at semicolons, then at commas, and its parts
-// are translated. Parts without words, such as "1 ± 0.5" and "b2 c1", keep their text
-// except for the decimal point. A part with words but no translation keeps its text too,
-// and ok is false.
+// A phrase without a translation is split at semicolons, then at commas, and its parts are
+// translated. Parts without words, such as "1 ± 0.5" and "b2 c1", keep their text except for the
+// decimal point. A part with words but no translation keeps its text too, and ok is false.
 func (l Lang) Phrase(kind, english string) (text string, ok bool) {
 	if key := phraseKey(kind, english); Has(key) {
 		return l.Text(key, l.phraseValues(english)...), true

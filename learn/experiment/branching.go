@@ -15,8 +15,7 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// branchingGames is the number of random games over which branching factors
-// are averaged.
+// branchingGames is the number of random games over which branching factors are averaged.
 const branchingGames = 2_000
 
 func branching(ctx context.Context, r *report) error {
@@ -62,10 +61,9 @@ const (
 	checkersOpening = 6
 )
 
-// checkersBranching counts the moves of positions with and without captures, in games
-// of a player that counts pieces. The numbers depend on the players, which the source
-// does not describe. Ours may differ from the published ones by 10 %; the last one
-// differs by more.
+// checkersBranching counts the moves of positions with and without captures, in games of a player
+// that counts pieces. The numbers depend on the players, which the source does not describe. Ours
+// may differ from the published ones by 10 %; the last one differs by more.
 func checkersBranching(ctx context.Context, r *report) error {
 	const all, capturing, quiet = 0, 1, 2
 	rules := draughtsengine.Material{}
@@ -104,8 +102,7 @@ func tenth(x float64) limits { return limits{0.9 * x, 1.1 * x} }
 
 func always(int) bool { return true }
 
-// averageMoves estimates the average number of moves at the given plies of random
-// games.
+// averageMoves estimates the average number of moves at the given plies of random games.
 func averageMoves[S any, M comparable, R startable[S, M]](ctx context.Context, r *report, rules R, wanted func(ply int) bool) (estimate, error) {
 	moves, positions := make([]float64, branchingGames), make([]float64, branchingGames)
 	for i := range branchingGames {
@@ -129,9 +126,8 @@ func averageMoves[S any, M comparable, R startable[S, M]](ctx context.Context, r
 	return ratio(moves, positions), nil
 }
 
-// maxLeaves limits the trees of knuth-moore that are searched completely. deep is the
-// depth for the branching factor of 30: there alpha-beta visits 1 619 999 of 656
-// billion leaves.
+// maxLeaves limits the trees of knuth-moore that are searched completely. deep is the depth for the
+// branching factor of 30: there alpha-beta visits 1 619 999 of 656 billion leaves.
 //
 // randomTrees is the number of trees searched in random order. claimed is the branching
 // factor for which they are compared with the lecture's claim.
@@ -200,8 +196,7 @@ func leaves(ctx context.Context, u tree.Uniform, order tree.Ordering) int {
 	return textbook.Run(ctx, textbook.AlphaBeta, u, &root, u.Depth, textbook.Options{}).Leaves
 }
 
-// effective returns the branching factor of a uniform tree with that many
-// leaves.
+// effective returns the branching factor of a uniform tree with that many leaves.
 func effective(leaves float64, depth int) float64 { return math.Pow(leaves, 1/float64(depth)) }
 
 // chessBranching compares the effective branching factor for 30 moves with the 6 that

@@ -97,8 +97,7 @@ func (v *nodeValues) of(name string) event.Event {
 	return event.Event{}
 }
 
-// approximate returns, in alphabetical order, the names of the nodes whose answers are only
-// bounds.
+// approximate returns, in alphabetical order, the names of the nodes whose answers are only bounds.
 func (v *nodeValues) approximate() (names []string) {
 	for _, x := range figureValues {
 		if b := v.of(x.node).Bound; b != game.Exact && b != game.NoBound {

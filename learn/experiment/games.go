@@ -83,9 +83,8 @@ func playGame[S any, M comparable, R startable[S, M]](ctx context.Context, rules
 	return 0, ctx.Err()
 }
 
-// smallOthello solves 6×6 Othello from its start. It logs the nodes of every iteration,
-// which are the same in every run. It asks for the value in the window (-5, -3), so
-// both bounds are proven.
+// smallOthello solves 6×6 Othello from its start. It logs the nodes of every iteration, which are
+// the same in every run. It asks for the value in the window (-5, -3), so both bounds are proven.
 func smallOthello(ctx context.Context, r *report) error {
 	board, _ := othello.Sized(6)
 	var log []search.Result[othello.Move]
@@ -115,8 +114,7 @@ func smallOthello(ctx context.Context, r *report) error {
 // It finds the longest wins in them.
 const checkersBuilt = 4
 
-// checkersDatabases counts the positions with few pieces and finds the longest
-// wins.
+// checkersDatabases counts the positions with few pieces and finds the longest wins.
 func checkersDatabases(ctx context.Context, r *report) error {
 	rules := draughts.Rules{}
 	for pieces, published := range []int{1: 120, 6_972, 261_224, 7_092_774, 148_688_232, 2_503_611_964} {
@@ -269,9 +267,8 @@ func opened[S any, M comparable, R startable[S, M]](rules R, random *rand.Rand, 
 // The matches of shannon: the number of games, and the nodes of a player for a move.
 const shannonGames, shannonNodes = 60, 1000
 
-// shannon lets Shannon's two types of search play each other with equal numbers of
-// nodes. Type A searches all moves to one depth. Type B searches the promising ones
-// until the position is quiet.
+// shannon lets Shannon's two types of search play each other with equal numbers of nodes. Type A
+// searches all moves to one depth. Type B searches the promising ones until the position is quiet.
 func shannon(ctx context.Context, r *report) error {
 	return cmp.Or(
 		typeB(ctx, r, "chess", chessengine.Evaluation{}, chessengine.Generic),

@@ -65,8 +65,7 @@ type horizonTest struct {
 	solver *textbook.Searcher[mnk.Position, mnk.Move]
 }
 
-// positions returns all unfinished positions, in the order in which they are
-// met.
+// positions returns all unfinished positions, in the order in which they are met.
 func (h *horizonTest) positions() (all []mnk.Position) {
 	seen := map[mnk.Position]bool{}
 	queue := []mnk.Position{h.rules.Start()}
@@ -100,8 +99,7 @@ func (h *horizonTest) minimax(depth int) player {
 	}
 }
 
-// production plays by the production search, with an empty table for each
-// position.
+// production plays by the production search, with an empty table for each position.
 func (h *horizonTest) production(depth int, without search.Feature) player {
 	s := mnkengine.Generic(alert{h.rules}, search.Options{TableBytes: 1 << 10, Without: without | search.Table})
 	return func(p *mnk.Position) mnk.Move {
@@ -111,8 +109,7 @@ func (h *horizonTest) production(depth int, without search.Feature) player {
 	}
 }
 
-// outcome returns 1 if the side to move at p wins, -1 if the other side wins, 0 if
-// neither does.
+// outcome returns 1 if the side to move at p wins, -1 if the other side wins, 0 if neither does.
 func (h *horizonTest) outcome(p *mnk.Position) int {
 	return h.solver.Search(h.ctx, p, h.rules.Spec().Cells()).Value.Outcome()
 }

@@ -165,8 +165,7 @@ func rubikBranching(ctx context.Context, r *report) error {
 	return ctx.Err()
 }
 
-// countLines counts the lines of five and of six moves, and returns the ratio of six to
-// five.
+// countLines counts the lines of five and of six moves, and returns the ratio of six to five.
 func countLines(ctx context.Context, p *cube.Puzzle, moves []cube.Move) (float64, error) {
 	var counts [7]int
 	var walk func(last cube.Move, ply int)
@@ -186,8 +185,7 @@ func countLines(ctx context.Context, p *cube.Puzzle, moves []cube.Move) (float64
 	return float64(counts[6]) / float64(counts[5]), ctx.Err()
 }
 
-// horizonOnePlayer searches for a goal twelve moves away, to depths eleven and
-// twelve.
+// horizonOnePlayer searches for a goal twelve moves away, to depths eleven and twelve.
 func horizonOnePlayer(ctx context.Context, r *report) error {
 	p, err := tiles.New(tiles.Square(3), tiles.First, nil)
 	if err != nil {

@@ -66,8 +66,7 @@ func representations(ctx context.Context, r *report) error {
 	return nil
 }
 
-// arrangement is a position of Othello. Its 64 squares are numbered from 0 at a1 to 63
-// at h8.
+// arrangement is a position of Othello. Its 64 squares are numbered from 0 at a1 to 63 at h8.
 type arrangement[S any] interface {
 	// moves appends the squares to which the side to move can move.
 	moves(buf []int) []int
@@ -75,8 +74,7 @@ type arrangement[S any] interface {
 	play(square int) S
 }
 
-// lines returns the number of games to a depth. A game ends early if neither side can
-// move.
+// lines returns the number of games to a depth. A game ends early if neither side can move.
 func lines[S arrangement[S]](ctx context.Context, s S, depth int) (count int) {
 	if depth == 0 || ctx.Err() != nil {
 		return 1

@@ -95,8 +95,7 @@ func (c *census) ended(p *mnk.Position, status game.Status) (games results) {
 	return games
 }
 
-// nilsson is tic-tac-toe with Nilsson's evaluation and moves in row-major
-// order.
+// nilsson is tic-tac-toe with Nilsson's evaluation and moves in row-major order.
 func nilsson() mnkengine.Nilsson {
 	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe()))}
 }
@@ -234,12 +233,10 @@ func othelloDepth10(ctx context.Context, r *report) error {
 	return nil
 }
 
-// orderOf returns limits of half an order of magnitude on either side of a
-// power of ten.
+// orderOf returns limits of half an order of magnitude on either side of a power of ten.
 func orderOf(power float64) limits { return limits{math.Pow(10, power-0.5), math.Pow(10, power+0.5)} }
 
-// midgame returns a position from a game of random moves, which does not depend on our
-// evaluation.
+// midgame returns a position from a game of random moves, which does not depend on our evaluation.
 func midgame(rng *rand.Rand) othello.Position {
 	rules := othello.Rules{}
 	p := rules.Start()

@@ -311,9 +311,8 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 // ComparePosition is Compare for a position of a game, searched to depth plies. Production may
 // be among the algorithms.
 //
-// Each search, and the count of the minimum, stops after limit positions; 0 means no limit. If
-// ctx is cancelled, the error wraps the context's error. A deadline stops the remaining
-// searches.
+// Each search, and the count of the minimum, stops after limit positions; 0 means no limit. If ctx
+// is cancelled, the error wraps the context's error. A deadline stops the remaining searches.
 func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit int, algorithms ...textbook.Algorithm) (*Comparison, error) {
 	if len(algorithms) == 0 {
 		return nil, errNothing

@@ -191,8 +191,7 @@ func (r *Run) place(text string) (int, error) {
 	return 0, fmt.Errorf("place %q is not in the trace", text)
 }
 
-// nameOf returns the label of a node or, without one, the moves that lead to it, such as
-// "a1/b1".
+// nameOf returns the label of a node or, without one, the moves that lead to it, such as "a1/b1".
 func nameOf(t *trace.Tree, node int) string {
 	if label := t.Nodes[node].Label; label != "" {
 		return label

@@ -157,21 +157,18 @@ const (
 	Unreadable  Grade = "unreadable"
 )
 
-// Mark is the verdict on an answer by the one combination of conventions that holds on its
-// sheet.
+// Mark is the verdict on an answer by the one combination of conventions that holds on its sheet.
 type Mark struct {
 	Verdict
 	Grade Grade
 	Share float64 // of the points, from 0 to 1
 }
 
-// half is the share of a half-right answer: one right part of two, or right by another
-// convention.
+// half is the share of a half-right answer: one right part of two, or right by another convention.
 const half = 0.5
 
-// Conventions returns the combinations of conventions that the quiz knows, each as its
-// differences from the setup. The first is the setup itself. Quizzes of equal setups have equal
-// combinations.
+// Conventions returns the combinations of conventions that the quiz knows, each as its differences
+// from the setup. The first is the setup itself. Quizzes of equal setups have equal combinations.
 func (q *Quiz) Conventions() [][]Convention {
 	var all [][]Convention
 	for i := range q.variants {
@@ -184,11 +181,10 @@ func (q *Quiz) Conventions() [][]Convention {
 // answer about the value of a node, or "".
 //
 // Half of the points go to an answer that is right by another combination, to a window with one
-// right end, and to a right number with the wrong relation. Among the leaves cut off, each
-// right name counts, each wrong one is subtracted, and an unknown name counts as a missing
-// leaf. Among the leaves in order, those before the first mistake count. A value that follows
-// from the student's own values of the children is worth all points: one mistake costs points
-// once.
+// right end, and to a right number with the wrong relation. Among the leaves cut off, each right
+// name counts, each wrong one is subtracted, and an unknown name counts as a missing leaf. Among
+// the leaves in order, those before the first mistake count. A value that follows from the
+// student's own values of the children is worth all points: one mistake costs points once.
 func (q *Quiz) Marks(x Question, answer string, own func(node int) string) []Mark {
 	verdict, typed := q.Check(x, answer), q.typed(x, answer)
 	marks := make([]Mark, len(q.variants))

@@ -16,9 +16,8 @@ import (
 )
 
 // A quiz about proof-number search is about the expansions of the setup. Without a number it is
-// about all but the last expansion, after which most numbers are 0 or infinite. A quiz about
-// UCT shows the tree after the rounds of the setup, with its numbers, and asks about the next
-// round.
+// about all but the last expansion, after which most numbers are 0 or infinite. A quiz about UCT
+// shows the tree after the rounds of the setup, with its numbers, and asks about the next round.
 
 // lastRound returns the step before the last round of a run of UCT.
 func (r *Run) lastRound() int { return r.Seek(r.Len(), true) }
@@ -242,9 +241,8 @@ func (q *Quiz) diagnoseWay(answer string) string {
 	return ""
 }
 
-// counted returns the proof numbers that a node would have if MAX, or MIN, were to move.
-// Children have the numbers that own returns or, if it is nil or returns false, their numbers
-// in the tree.
+// counted returns the proof numbers that a node would have if MAX, or MIN, were to move. Children
+// have the numbers that own returns or, if it is nil or returns false, their numbers in the tree.
 func (q *Quiz) counted(node int, max bool, own func(child int) (proof, disproof int, ok bool)) (proof, disproof int) {
 	t := q.variants[0].Replay.Tree()
 	least, total := [2]int{event.Far, event.Far}, [2]int{}

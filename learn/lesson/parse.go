@@ -18,8 +18,7 @@ type (
 	PathAlgorithm = pathbook.Algorithm
 )
 
-// ParseTree reads a tree as a nested list, relations or JSON; see package
-// games/tree.
+// ParseTree reads a tree as a nested list, relations or JSON; see package games/tree.
 func ParseTree(text string) (*Tree, error) { return tree.Parse(text) }
 
 // DefaultTree returns figure 15.2 of Bratko's book.

@@ -199,9 +199,8 @@ func htmlBlocks(blocks []block) (template.HTML, error) {
 	return template.HTML(out.String()), nil
 }
 
-// The frame of a LaTeX sheet. After \documentclass the commands \usepackage and
-// \RequirePackage are the same. So a sheet can find out whether another document
-// includes it.
+// The frame of a LaTeX sheet. After \documentclass the commands \usepackage and \RequirePackage are
+// the same. So a sheet can find out whether another document includes it.
 const (
 	latexHead = `% Compile this file with pdflatex, xelatex or lualatex, or \input it in a document that
 % loads tikz, and fonts for its letters.

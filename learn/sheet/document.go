@@ -114,9 +114,8 @@ func (s *Sheet) Describe() Document {
 	return doc
 }
 
-// Read reads a Document from JSON. It takes the points of questions from there, and
-// computes the answers again. It fails if the questions of a variant do not fit its
-// trees.
+// Read reads a Document from JSON. It takes the points of questions from there, and computes the
+// answers again. It fails if the questions of a variant do not fit its trees.
 func Read(ctx context.Context, data []byte) (*Sheet, error) {
 	var doc Document
 	if err := json.Unmarshal(data, &doc); err != nil {

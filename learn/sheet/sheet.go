@@ -66,8 +66,7 @@ type Question struct {
 	lesson.Question
 }
 
-// New makes a sheet. It fails if a tree has no quiz, or if no random tree meets the
-// wish.
+// New makes a sheet. It fails if a tree has no quiz, or if no random tree meets the wish.
 func New(ctx context.Context, s Settings) (*Sheet, error) {
 	s.Variants, s.Problems = cmp.Or(s.Variants, 1), cmp.Or(s.Problems, 3)
 	if s.Variants < 1 || s.Variants > maxVariants {
@@ -180,8 +179,7 @@ func (s *Sheet) Uneven() error {
 		low.points, high.points, low.Leaves, high.Leaves, low.Cuts, high.Cuts)
 }
 
-// draw makes problem i from a given or a random tree. If like is not nil, the tree has
-// its shape.
+// draw makes problem i from a given or a random tree. If like is not nil, the tree has its shape.
 func (s *Sheet) draw(ctx context.Context, r *rand.Rand, i int, like *Problem) (*Problem, error) {
 	setup := s.Setup
 	setup.Seed = r.Uint64()

@@ -79,8 +79,7 @@ type duel struct {
 	variance float64 // of the points in all games
 }
 
-// decided returns the duel of a meeting. If one side has all points, it adds a
-// level observation.
+// decided returns the duel of a meeting. If one side has all points, it adds a level observation.
 func decided(m Meeting) duel {
 	w := m.Results.weights()
 	n := float64(m.Results.Total())

@@ -83,9 +83,8 @@ type Estimate struct {
 // z95 is the half-width of the 95 % interval in standard errors.
 const z95 = 1.96
 
-// Mean returns the estimate of a mean from a sample of size n with the given mean and mean
-// squared deviation. The error is infinite if n < 2 or if the sample has no deviation to
-// estimate it from.
+// Mean returns the estimate of a mean from a sample of size n with the given mean and mean squared
+// deviation. The error is infinite if n < 2 or if the sample has no deviation to estimate it from.
 func Mean(n int, mean, variance float64) Estimate {
 	if n < 2 || variance <= 0 {
 		return Estimate{mean, math.Inf(1)}
@@ -139,10 +138,9 @@ func Share(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 // Elo by score at one half (Van den Bergh, Normalized Elo, 2021).
 const normal = 800 / math.Ln10
 
-// Normalized returns the difference in normalized Elo: by how many standard
-// deviations of a game the mean score exceeds one half. It determines how many
-// games are needed to show the difference, for any share of draws. If the
-// variance is 0, it is infinite, or 0 for a level score.
+// Normalized returns the difference in normalized Elo: by how many standard deviations of a game
+// the mean score exceeds one half. It determines how many games are needed to show the difference,
+// for any share of draws. If the variance is 0, it is infinite, or 0 for a level score.
 func (r Results) Normalized() Estimate {
 	n := r.Total()
 	if n == 0 {

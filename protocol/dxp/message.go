@@ -141,8 +141,7 @@ var (
 	errGame    = errors.New("dxp: no such game")
 )
 
-// parseGame reads the request for a game that begins at start or at the position that it
-// contains.
+// parseGame reads the request for a game that begins at start or at the position that it contains.
 func parseGame(text string, start *engine.Position) (g round, err error) {
 	const version, name, colour, minutes, moves, place = 1, 3, 35, 36, 39, 42 // where the fields begin
 	if len(text) <= place {

@@ -292,8 +292,7 @@ func parseBoard(text string, size int) (squares.Board, error) {
 	return squares.Board{Side: text[0], Letters: []byte("e" + text[1:])}, nil
 }
 
-// pairs reads the arguments of a line: name=value, with quotes around values that contain
-// spaces.
+// pairs reads the arguments of a line: name=value, with quotes around values that contain spaces.
 func pairs(line string) map[string]string {
 	all := map[string]string{}
 	for line != "" {

@@ -1,14 +1,12 @@
 // Package brothers lets several threads search one tree together: young brothers
 // wait (Feldmann, Monien, Mysliwietz and Vornberger 1989).
 //
-// Once the first move of a node has been searched without a cut, all the
-// others are likely to be needed. The thread that owns the node then makes it
-// a Split, from which idle threads take moves. All share the node's window: a
-// higher alpha from one helps all, and a cut stops everyone below.
+// Once the first move of a node has been searched without a cut, all the others are likely to be
+// needed. The thread that owns the node then makes it a Split, from which idle threads take moves.
+// All share the node's window: a higher alpha from one helps all, and a cut stops everyone below.
 //
-// A thread that runs out of moves while others still search its node helps
-// them meanwhile. It may take moves only below its own node, or it could come
-// back too late (the helpful master).
+// A thread that runs out of moves while others still search its node helps them meanwhile. It may
+// take moves only below its own node, or it could come back too late (the helpful master).
 package brothers
 
 import (
@@ -36,11 +34,9 @@ type Crew[N any] struct {
 type Split[N any] struct {
 	// Node is the search's data about the node, guarded by the crew's lock.
 	Node N
-	// Size grows with the work of a move, such as the depth: members help the
-	// largest split first.
+	// Size grows with the work of a move, such as the depth: members help the largest split first.
 	Size int
-	// Moves is the number of moves; Taken of them have been searched or are
-	// being searched.
+	// Moves is the number of moves; Taken of them have been searched or are being searched.
 	Moves, Taken int
 
 	above  *Split[N] // the split that the owner works in; nil at the root
@@ -57,10 +53,9 @@ type Member[N any] struct {
 	stop  atomic.Bool // the search, or the work in split, is over
 }
 
-// Assemble makes a crew of members, the first of which leads. A member calls
-// join to take part in another's split: join prepares to search the node's
-// children, and calls Work. halted reports whether the search must end; Stop
-// must be called after it has become true.
+// Assemble makes a crew of members, the first of which leads. A member calls join to take part in
+// another's split: join prepares to search the node's children, and calls Work. halted reports
+// whether the search must end; Stop must be called after it has become true.
 func Assemble[N any](members []*Member[N], halted func() bool, join func(member int, s *Split[N])) *Crew[N] {
 	c := &Crew[N]{members: members, halted: halted}
 	c.news.L = &c.mu
@@ -163,8 +158,7 @@ func (m *Member[N]) help() {
 	m.serve(nil, func() bool { return m.crew.ended })
 }
 
-// serve joins splits below the given one until done, which it checks at every
-// change, returns true.
+// serve joins splits below the given one until done, which it checks at every change, returns true.
 func (m *Member[N]) serve(below *Split[N], done func() bool) {
 	c := m.crew
 	for !done() {
@@ -189,8 +183,7 @@ func (c *Crew[N]) wait() {
 	}
 }
 
-// find returns the largest open split below the given one with moves left; nil
-// if there is none.
+// find returns the largest open split below the given one with moves left; nil if there is none.
 func (c *Crew[N]) find(below *Split[N]) (largest *Split[N]) {
 	for _, s := range c.open {
 		if s.Taken < s.Moves && s.below(below) && !s.over() && (largest == nil || s.Size > largest.Size) {
@@ -219,8 +212,7 @@ func (m *Member[N]) resume() {
 	}
 }
 
-// over reports whether a cut made the work in s, or in a split above it,
-// useless.
+// over reports whether a cut made the work in s, or in a split above it, useless.
 func (s *Split[N]) over() bool {
 	for ; s != nil; s = s.above {
 		if s.cut {
@@ -230,8 +222,7 @@ func (s *Split[N]) over() bool {
 	return false
 }
 
-// below reports whether s lies in the tree below t, or is t. Everything lies below
-// nil, the root.
+// below reports whether s lies in the tree below t, or is t. Everything lies below nil, the root.
 func (s *Split[N]) below(t *Split[N]) bool {
 	for ; s != nil; s = s.above {
 		if s == t {

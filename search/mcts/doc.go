@@ -21,12 +21,11 @@
 //
 // # Proofs
 //
-// Every position of the tree has a lower and an upper bound of its value, from finished
-// games below it. A position whose outcome they decide is not visited again while another
-// move of its parent is open. Bounds are facts about the game after all moves already
-// played. The tree has one position for each line of play, so a draw by repetition is
-// never used in another line. The bounds of the root decide what is proven of a result.
-// Query.Depth and Query.Confidence are ignored.
+// Every position of the tree has a lower and an upper bound of its value, from finished games below
+// it. A position whose outcome they decide is not visited again while another move of its parent is
+// open. Bounds are facts about the game after all moves already played. The tree has one position
+// for each line of play, so a draw by repetition is never used in another line. The bounds of the
+// root decide what is proven of a result. Query.Depth and Query.Confidence are ignored.
 //
 // Where chance chooses (game.Chancer), visits follow the probabilities of the outcomes.
 // The worst outcome gives the lower bound, the best outcome the upper bound. A root
@@ -37,8 +36,7 @@
 //
 // # Sources
 //
-// Coulom (2006); Kocsis and Szepesvári (2006) on UCT; Chaslot, Winands and van den Herik
-// (2008) on several threads with virtual losses; Winands, Björnsson and Saito (2008) on
-// proofs; Cazenave and Saffidine (2010) on bounds of scores; Rosin (2011) and Silver et al.
-// (2017) on PUCT.
+// Coulom (2006); Kocsis and Szepesvári (2006) on UCT; Chaslot, Winands and van den Herik (2008) on
+// several threads with virtual losses; Winands, Björnsson and Saito (2008) on proofs; Cazenave and
+// Saffidine (2010) on bounds of scores; Rosin (2011) and Silver et al. (2017) on PUCT.
 package mcts

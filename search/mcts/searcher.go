@@ -43,8 +43,7 @@ type Searcher[S any, M comparable] struct {
 	scale   float64 // of estimates: the value at which a side wins e times as often as it loses
 	workers []*worker[S, M]
 
-	// The tree of the last search. Its root is the position root, after the moves of
-	// history.
+	// The tree of the last search. Its root is the position root, after the moves of history.
 	tree    tree[M]
 	root    S
 	history []uint64
@@ -167,8 +166,7 @@ func (s *Searcher[S, M]) resume(pos *S, history []uint64) bool {
 	return true
 }
 
-// find returns the child with the given hash of the node with index at, which has the
-// given state.
+// find returns the child with the given hash of the node with index at, which has the given state.
 func (s *Searcher[S, M]) find(at uint32, state *S, hash uint64) (uint32, bool) {
 	n := &s.tree.nodes[at]
 	for i := n.first; i < n.first+n.count; i++ {

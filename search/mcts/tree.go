@@ -46,8 +46,7 @@ func (n *node[M]) outcome() float64 {
 	return result(n.lower)
 }
 
-// bounds returns the bounds of the value of child c for mover, the side to move at the
-// parent.
+// bounds returns the bounds of the value of child c for mover, the side to move at the parent.
 func (c *node[M]) bounds(mover game.Player) (lower, upper game.Score) {
 	switch {
 	case !c.known:
@@ -136,9 +135,8 @@ func (t *tree[M]) draw(n *node[M]) (at uint32) {
 	return at
 }
 
-// choose returns the index of the child of n to visit next. It leaves out moves that
-// cannot be worth more than floor, and decided moves while others are open. ok is false
-// if no move is left.
+// choose returns the index of the child of n to visit next. It leaves out moves that cannot be
+// worth more than floor, and decided moves while others are open. ok is false if no move is left.
 func (t *tree[M]) choose(n *node[M], floor game.Score, c choice) (at uint32, ok bool) {
 	children := t.children(n)
 	total, open := t.survey(n, floor)

@@ -161,9 +161,8 @@ func (w *worker[S, M]) expand(at uint32) bool {
 	return w.tree.add(at, w.children)
 }
 
-// look estimates the leaf at w.state, or settles it if the game ends there. It returns
-// the first player's result and margin. With a network it leaves the leaf's children in
-// w.children.
+// look estimates the leaf at w.state, or settles it if the game ends there. It returns the first
+// player's result and margin. With a network it leaves the leaf's children in w.children.
 func (w *worker[S, M]) look(n *node[M]) (p, points float64) {
 	w.visited++
 	w.children = w.children[:0]

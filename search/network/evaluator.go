@@ -22,8 +22,7 @@ type Adjuster[S any] interface {
 	Adjust(s *S, estimate game.Score) game.Score
 }
 
-// Evaluator is a game.Evaluator by a network. It must not be used by several
-// goroutines at once.
+// Evaluator is a game.Evaluator by a network. It must not be used by several goroutines at once.
 type Evaluator[S any] struct {
 	net      *Net
 	game     Game[S]
@@ -124,9 +123,8 @@ func (d *side) update(n *Net, set []uint64) {
 
 // # Kernels
 //
-// accumulate and activate do most of the work of an evaluation. On amd64 they
-// use AVX-512 (F, BW) or AVX2, on arm64 NEON, and portable code elsewhere and
-// with the build tag purego.
+// accumulate and activate do most of the work of an evaluation. On amd64 they use AVX-512 (F, BW)
+// or AVX2, on arm64 NEON, and portable code elsewhere and with the build tag purego.
 
 // portableAccumulate is the portable version of accumulate.
 func portableAccumulate(accumulator, weights *int16, width int, changed *int32, added, count int) {

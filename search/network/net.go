@@ -42,8 +42,7 @@ type Shape struct {
 	Phases   int `json:"phases"`
 	// Width is the size of an accumulator, a multiple of Step.
 	Width int `json:"width"`
-	// Scale is the score at which a side is expected to win e times as often
-	// as it loses.
+	// Scale is the score at which a side is expected to win e times as often as it loses.
 	Scale int `json:"scale"`
 }
 

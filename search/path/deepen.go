@@ -8,10 +8,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// deepener searches depth first and keeps only the current line. It searches
-// once, or repeatedly within a growing bound. IDA* bounds g + h, and its next
-// bound is the least g + h beyond the last one (Korf 1985); iterative
-// deepening bounds the number of moves.
+// deepener searches depth first and keeps only the current line. It searches once, or repeatedly
+// within a growing bound. IDA* bounds g + h, and its next bound is the least g + h beyond the last
+// one (Korf 1985); iterative deepening bounds the number of moves.
 type deepener[S, M comparable] struct {
 	*run[S, M]
 	measure offers[S, M] // costs and estimates in the unit of the bound

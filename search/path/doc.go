@@ -9,10 +9,9 @@
 //	searcher, err := path.New(puzzle, path.Options{})
 //	result := searcher.Search(ctx, &start, path.Query{}, search.Control{}, nil)
 //
-// finds a cheapest solution. A [Query] bounds its moves, the positions
-// generated and their memory; a [search.Control] bounds the time, as for any
-// search. Reaching a limit is not an error: the result holds the best bound
-// known.
+// finds a cheapest solution. A [Query] bounds its moves, the positions generated and their memory;
+// a [search.Control] bounds the time, as for any search. Reaching a limit is not an error: the
+// result holds the best bound known.
 //
 // # What an answer means
 //
@@ -45,18 +44,16 @@
 //	auto         as own or idastar if the puzzle is an Expert or an Iterator;
 //	             otherwise as astar, and as idastar once memory is full
 //
-// g is the cost so far, h the estimate of the rest. Positions reached more
-// cheaply are reopened, so estimates may be inconsistent; moves may be free.
-// On a finite puzzle all algorithms but ids and idastar end even without a
-// solution, and prove that there is none.
+// g is the cost so far, h the estimate of the rest. Positions reached more cheaply are reopened, so
+// estimates may be inconsistent; moves may be free. On a finite puzzle all algorithms but ids and
+// idastar end even without a solution, and prove that there is none.
 //
 // The textbook searches of textbook/pathbook check these; gametest.TestPuzzle
 // checks the promises of a puzzle.
 //
 // # Sources
 //
-// Pohl (1971) on bidirectional search; Hart, Nilsson and Raphael (1968) on A*;
-// Korf (1985) on iterative deepening A*; Korf, Zhang, Thayer and Hohwald
-// (2005) on frontier search; Holte (2013) on why a table and the omission of
-// redundant moves do not combine.
+// Pohl (1971) on bidirectional search; Hart, Nilsson and Raphael (1968) on A*; Korf (1985) on
+// iterative deepening A*; Korf, Zhang, Thayer and Hohwald (2005) on frontier search; Holte (2013)
+// on why a table and the omission of redundant moves do not combine.
 package path

@@ -8,11 +8,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// frontier searches breadth first and keeps only three plies. That is enough if every
-// move can be undone: the neighbours of a position are then at its own ply or an adjacent
-// one. The path to the goal is recovered by further searches, for the positions half way,
-// a quarter of the way, … (Korf, Zhang, Thayer and Hohwald 2005: divide and conquer
-// frontier search).
+// frontier searches breadth first and keeps only three plies. That is enough if every move can be
+// undone: the neighbours of a position are then at its own ply or an adjacent one. The path to the
+// goal is recovered by further searches, for the positions half way, a quarter of the way, … (Korf,
+// Zhang, Thayer and Hohwald 2005: divide and conquer frontier search).
 func (r *run[S, M]) frontier() {
 	depth, _, ok := r.pass(&r.start, r.Goal, -1)
 	if ok {
@@ -22,8 +21,7 @@ func (r *run[S, M]) frontier() {
 	}
 }
 
-// layer holds the positions of a ply, each with the number of the position half way on
-// its path.
+// layer holds the positions of a ply, each with the number of the position half way on its path.
 type layer[S comparable] = pool[S, int32]
 
 // pass searches from a position to the nearest goal and returns its distance.
@@ -107,8 +105,7 @@ func (r *run[S, M]) half(halves, now *layer[S], i int32, here bool) (s S) {
 	return s
 }
 
-// retrace returns the moves of a shortest path to a goal at the given
-// distance.
+// retrace returns the moves of a shortest path to a goal at the given distance.
 func (r *run[S, M]) retrace(from *S, goal func(*S) bool, depth int) (moves []M, ok bool) {
 	switch depth {
 	case 0:
@@ -135,8 +132,7 @@ func (r *run[S, M]) retrace(from *S, goal func(*S) bool, depth int) (moves []M, 
 	return append(moves, rest...), ok
 }
 
-// priority orders the waiting positions, lowest first, by its first number and
-// then by its second.
+// priority orders the waiting positions, lowest first, by its first number and then by its second.
 type priority struct{ first, second int }
 
 func (p priority) less(q priority) bool {
@@ -154,8 +150,7 @@ type queue[T any] struct {
 	size    int
 }
 
-// bucket holds the items of one priority. Items before head have been
-// returned.
+// bucket holds the items of one priority. Items before head have been returned.
 type bucket[T any] struct {
 	items []T
 	head  int
@@ -289,8 +284,7 @@ func (p *pool[S, D]) bytes() int {
 // full reports whether the table must grow before the next arrival.
 func (p *pool[S, D]) full() bool { return p.size*4 >= len(p.slots)*3 }
 
-// put returns the number of s, which has the given hash, and whether the pool held it
-// already.
+// put returns the number of s, which has the given hash, and whether the pool held it already.
 func (p *pool[S, D]) put(s *S, hash uint64) (i int32, found bool) {
 	if p.full() {
 		p.grow()

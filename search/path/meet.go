@@ -7,18 +7,16 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// side is one half of a bidirectional search: all positions within a number of
-// moves of its origin.
+// side is one half of a bidirectional search: all positions within a number of moves of its origin.
 type side[S, M comparable] struct {
 	pool  pool[S, opened[M]]
 	layer []int32 // the positions depth moves away
 	depth int
 }
 
-// meet searches breadth first from the start and from the goals, one ply at a time on the
-// cheaper side, until the two meet. All positions within the depths of the sides are
-// known by then, so the first meeting is on a shortest path (Pohl 1971 treats moves with
-// costs).
+// meet searches breadth first from the start and from the goals, one ply at a time on the cheaper
+// side, until the two meet. All positions within the depths of the sides are known by then, so the
+// first meeting is on a shortest path (Pohl 1971 treats moves with costs).
 func (r *run[S, M]) meet() {
 	var there, back side[S, M]
 	r.join(&there, nil, &r.start, opened[M]{parent: -1})
@@ -75,8 +73,7 @@ func (r *run[S, M]) backward(s *S, visit func(next *S, m M) bool) {
 	}
 }
 
-// advance extends a by one move. When a position of a is also in b, it calls met and
-// ends.
+// advance extends a by one move. When a position of a is also in b, it calls met and ends.
 func (r *run[S, M]) advance(a, b *side[S, M], steps step[S, M], met func(inA, inB int32)) {
 	layer := a.layer
 	a.layer = nil

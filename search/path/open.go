@@ -214,10 +214,9 @@ func (s *openSearch[S, M]) reach(state *S, n opened[M]) int32 {
 	return -1
 }
 
-// conclude records the solution that ends at a goal, if there is one, and the proven
-// bound. Every cheapest path to a goal contains a position that is open or cut off and
-// was reached at least cost. So no solution costs less than the least g + h of such
-// positions.
+// conclude records the solution that ends at a goal, if there is one, and the proven bound. Every
+// cheapest path to a goal contains a position that is open or cut off and was reached at least
+// cost. So no solution costs less than the least g + h of such positions.
 func (s *openSearch[S, M]) conclude(goal int32) {
 	lower := s.least()
 	if goal >= 0 && s.tooLong(goal) {
@@ -302,8 +301,7 @@ func linked[S, M comparable](p *pool[S, opened[M]], i int32) (moves []M) {
 // Algorithm names a way to search.
 type Algorithm string
 
-// The algorithms. The package documentation describes what each finds, proves and keeps
-// in memory.
+// The algorithms. The package documentation describes what each finds, proves and keeps in memory.
 const (
 	Auto          Algorithm = "auto"
 	DepthFirst    Algorithm = "dfs"
@@ -380,8 +378,7 @@ func names() string {
 	return strings.Join(all, ", ")
 }
 
-// fits returns an error that wraps ErrUnfit if a needs a capability that the
-// puzzle lacks.
+// fits returns an error that wraps ErrUnfit if a needs a capability that the puzzle lacks.
 func (o *offers[S, M]) fits(a Algorithm) error {
 	switch {
 	case a == Bidirectional && o.retractor == nil:

@@ -70,8 +70,7 @@ const (
 // String returns "unknown", "bounded" or "optimal".
 func (o Optimality) String() string { return [...]string{"unknown", "bounded", "optimal"}[o] }
 
-// Optimality returns what is proven about the solution; Unknown if there is
-// none.
+// Optimality returns what is proven about the solution; Unknown if there is none.
 func (r *Result[M]) Optimality() Optimality {
 	switch {
 	case !r.Found:
@@ -179,17 +178,15 @@ type Coster[S, M comparable] interface {
 // Estimator estimates the least distance to a goal. Without it the estimate is
 // 0.
 //
-// An estimate must be admissible: at most the least cost from s to a goal, 0
-// at a goal, and [Infinite] only where no goal can be reached. Every claim of
-// optimality depends on that. It need not be consistent: it may fall by more
-// than the cost of a move.
+// An estimate must be admissible: at most the least cost from s to a goal, 0 at a goal, and
+// [Infinite] only where no goal can be reached. Every claim of optimality depends on that. It need
+// not be consistent: it may fall by more than the cost of a move.
 type Estimator[S comparable] interface {
 	Estimate(s *S) int
 }
 
-// Inverter promises that every move can be undone by another move at the same cost.
-// Without it depth-first searches return to the previous position, and there is no
-// frontier search.
+// Inverter promises that every move can be undone by another move at the same cost. Without it
+// depth-first searches return to the previous position, and there is no frontier search.
 type Inverter[M comparable] interface {
 	// Inverse returns the move that undoes m.
 	Inverse(m M) M
@@ -199,30 +196,25 @@ type Inverter[M comparable] interface {
 // to the same position at no greater cost. For turns of opposite faces of a cube one
 // order is enough. Without it a depth-first search leaves out only the inverse.
 type Pruner[M comparable] interface {
-	// Redundant reports whether next need not be tried after last. At least
-	// one of the cheapest paths between any two positions must have no
-	// redundant pair of adjacent moves.
+	// Redundant reports whether next need not be tried after last. At least one of the cheapest
+	// paths between any two positions must have no redundant pair of adjacent moves.
 	Redundant(last, next M) bool
 }
 
-// Retractor plays backwards from the goals. Without it there is no
-// bidirectional search.
+// Retractor plays backwards from the goals. Without it there is no bidirectional search.
 type Retractor[S, M comparable] interface {
 	// Goals appends all goals to buf.
 	Goals(buf []S) []S
-	// Retractions appends the moves that can have led to s, one for each
-	// position before it.
+	// Retractions appends the moves that can have led to s, one for each position before it.
 	Retractions(s *S, buf []M) []M
-	// Retract sets *dst to the position in which m leads to *src. The two may
-	// be the same state.
+	// Retract sets *dst to the position in which m leads to *src. The two may be the same state.
 	Retract(dst, src *S, m M)
 }
 
 // Judge recognizes positions from which no goal can be reached. Without it only a search
 // can find out.
 type Judge[S comparable] interface {
-	// Unsolvable returns the reason why s has no solution, or nil if it knows
-	// none.
+	// Unsolvable returns the reason why s has no solution, or nil if it knows none.
 	Unsolvable(s *S) error
 }
 
@@ -237,9 +229,8 @@ type Iterator[S, M comparable] interface {
 	Iterate(s *S, bound int, t *Tally) (moves []M, beyond int, found, ok bool)
 }
 
-// Expert solves a puzzle by its own method, quickly but perhaps not optimally. Auto and
-// Own use it. Without it Own is not available, and Auto works as the package
-// documentation says.
+// Expert solves a puzzle by its own method, quickly but perhaps not optimally. Auto and Own use it.
+// Without it Own is not available, and Auto works as the package documentation says.
 type Expert[S, M comparable] interface {
 	// Solve looks for a solution of s with at most most moves, or for a short one if most
 	// is 0. found is false if it finds none or the tally ends it.

@@ -30,8 +30,7 @@ func New[S, M comparable](p Puzzle[S, M], o Options) (*Searcher[S, M], error) {
 // or c, or when ctx is done; it ignores c.SoftTime and c.Observer. Reaching a limit is
 // not an error: the result holds what is known by then.
 //
-// report, if not nil, is called on the goroutine of the search whenever there
-// is progress.
+// report, if not nil, is called on the goroutine of the search whenever there is progress.
 func (s *Searcher[S, M]) Search(
 	ctx context.Context, start *S, q Query, c search.Control, report func(Result[M]),
 ) Result[M] {
@@ -128,8 +127,7 @@ func (r *run[S, M]) own() {
 	}
 }
 
-// halted reports whether the search must end. It is called before a position
-// is expanded.
+// halted reports whether the search must end. It is called before a position is expanded.
 func (r *run[S, M]) halted() bool {
 	if r.Generated >= r.meter.Limit {
 		r.meter.Attend(r.Generated)
@@ -190,8 +188,7 @@ func (r *run[S, M]) accept(moves []M) {
 	r.Found, r.Moves, r.Cost, r.Stopped = true, moves, cost, search.Solved
 }
 
-// keep records the memory of the positions kept, and reports whether it
-// exceeds the limit.
+// keep records the memory of the positions kept, and reports whether it exceeds the limit.
 func (r *run[S, M]) keep(bytes int) (over bool) {
 	r.Bytes = max(r.Bytes, bytes)
 	if bytes > r.query.bytes() {

@@ -4,11 +4,10 @@ import "github.com/plywood-go/plywood/game/line"
 
 // # AND/OR trees
 //
-// Whether the attacker can reach a goal is a yes-or-no question. In its tree,
-// a node where the attacker moves is an OR node: one move that reaches the
-// goal is enough. A node where the defender moves is an AND node: every move
-// must reach it. Allis, van der Meulen and van den Herik (1994) measure how
-// far a node is from an answer by two numbers:
+// Whether the attacker can reach a goal is a yes-or-no question. In its tree, a node where the
+// attacker moves is an OR node: one move that reaches the goal is enough. A node where the defender
+// moves is an AND node: every move must reach it. Allis, van der Meulen and van den Herik (1994)
+// measure how far a node is from an answer by two numbers:
 //
 //	proof number     the fewest leaves that must still be proven to prove it
 //	disproof number  the fewest leaves that must still be disproven to disprove it
@@ -181,13 +180,12 @@ func (n *node[S, M]) fail() {
 	}
 }
 
-// childLimit returns the limits up to which to search the best branch of n: the point
-// where n itself reaches limit, or where the second-best branch is better by more than a
-// quarter. Without the quarter (the 1+ε of Pawlewicz and Lew 2007) a search switches back
-// and forth between two branches, and pays for the way down each time. We tried other
-// factors with branches that begin alike: with twice the second-best number, Domineering
-// 6×6 takes 46 % of the nodes and mnk 6,6,5 takes 169 %; an eighth or a half instead of a
-// quarter changes no game by more than 21 %.
+// childLimit returns the limits up to which to search the best branch of n: the point where n
+// itself reaches limit, or where the second-best branch is better by more than a quarter. Without
+// the quarter (the 1+ε of Pawlewicz and Lew 2007) a search switches back and forth between two
+// branches, and pays for the way down each time. We tried other factors with branches that begin
+// alike: with twice the second-best number, Domineering 6×6 takes 46 % of the nodes and mnk 6,6,5
+// takes 169 %; an eighth or a half instead of a quarter changes no game by more than 21 %.
 func (n *node[S, M]) childLimit(limit effort) (child effort) {
 	mine, theirs := n.kind, n.kind.other()
 	child[mine] = min(limit[mine], n.second+n.second/4+1)

@@ -9,21 +9,19 @@ import (
 
 // # Repetitions
 //
-// Where positions repeat, the value of a position can depend on the line that led to it
-// (graph history interaction; Campbell 1985). The game's rule for repetitions settles a
-// branch that returns to a position of the line. A solution that uses such a branch rests
-// on the ply of that position. From that ply up the solution contains the whole cycle and
-// holds on every path. Below that ply it holds on this path alone, so it is stored under
-// a key of the whole line, not of the position. (Kishimoto and Müller 2004 also try such
-// entries on other lines.)
+// Where positions repeat, the value of a position can depend on the line that led to it (graph
+// history interaction; Campbell 1985). The game's rule for repetitions settles a branch that
+// returns to a position of the line. A solution that uses such a branch rests on the ply of that
+// position. From that ply up the solution contains the whole cycle and holds on every path. Below
+// that ply it holds on this path alone, so it is stored under a key of the whole line, not of the
+// position. (Kishimoto and Müller 2004 also try such entries on other lines.)
 //
-// Proofs and disproofs that hold on every path are used whatever line led to the
-// position. That is sound if every repetition has the same value for the attacker, such
-// as a draw. Suppose that a repetition fails. A proof then needs none and leads closer to
-// the end with every move. So if it runs through a position of the line, the attacker
-// could have continued from there at once. That holds for verdicts, not for each move
-// that leads to one: another root may lie on the way. So roots, and histories, have
-// separate entries.
+// Proofs and disproofs that hold on every path are used whatever line led to the position. That is
+// sound if every repetition has the same value for the attacker, such as a draw. Suppose that a
+// repetition fails. A proof then needs none and leads closer to the end with every move. So if it
+// runs through a position of the line, the attacker could have continued from there at once. That
+// holds for verdicts, not for each move that leads to one: another root may lie on the way. So
+// roots, and histories, have separate entries.
 //
 // If repetitions reach the goal at some positions and fail at others, the prover cannot
 // rely on either. It notices this and searches twice more. Once it presumes that all
@@ -57,8 +55,7 @@ func (r *repetitions) hear(v game.Score) {
 	r.least, r.most = min(r.least, v), max(r.most, v)
 }
 
-// contradictory reports whether some repetitions reach the goal and others do
-// not.
+// contradictory reports whether some repetitions reach the goal and others do not.
 func (p *Prover[S, M]) contradictory() bool {
 	least, most := p.again.least, p.again.most
 	if p.attacker == game.Second {
@@ -67,8 +64,7 @@ func (p *Prover[S, M]) contradictory() bool {
 	return p.again.heard && least < p.goal && most >= p.goal
 }
 
-// trusted reports whether a result at the root holds if the given presumption supports
-// it.
+// trusted reports whether a result at the root holds if the given presumption supports it.
 func (p *Prover[S, M]) trusted(presumed presumption) bool {
 	return p.presumed == presumed || p.presumed == bySaying && !p.contradictory()
 }
@@ -218,10 +214,9 @@ func (p *Prover[S, M]) settleBound(bound game.Score) finding {
 	return f
 }
 
-// promise returns the initial numbers of an unsearched position with its candidate moves
-// in n: 1 for the side to move, the number of moves for the other side (mobility; Allis
-// 1994). An expansion that settles nothing would compute the same. A side without a
-// move has failed.
+// promise returns the initial numbers of an unsearched position with its candidate moves in n: 1
+// for the side to move, the number of moves for the other side (mobility; Allis 1994). An expansion
+// that settles nothing would compute the same. A side without a move has failed.
 func (p *Prover[S, M]) promise(n *node[S, M]) finding {
 	f := finding{effort: effort{1, 1}, rests: line.NoPly}
 	switch moves := uint32(len(n.moves)); {
@@ -271,8 +266,7 @@ func (p *Prover[S, M]) before(n *node[S, M]) []uint64 {
 	return append(p.history[:len(p.history):len(p.history)], p.root.hash)
 }
 
-// candidates puts the moves worth trying into n.moves and returns the status
-// of the game.
+// candidates puts the moves worth trying into n.moves and returns the status of the game.
 func (p *Prover[S, M]) candidates(n *node[S, M]) (status game.Status) {
 	n.moves, status = p.rules.Moves(&n.state, n.moves[:0])
 	n.leftOut = false
@@ -315,8 +309,7 @@ func (p *Prover[S, M]) rate(n *node[S, M]) bool {
 	return true
 }
 
-// forAttacker converts v from the view of the side to move at n to the
-// attacker's.
+// forAttacker converts v from the view of the side to move at n to the attacker's.
 func (p *Prover[S, M]) forAttacker(n *node[S, M], v game.Score) game.Score {
 	if n.kind == andNode {
 		return -v
@@ -336,10 +329,9 @@ func (p *Prover[S, M]) bounds(n *node[S, M]) (lower, upper game.Score) {
 	return lower, upper
 }
 
-// repetition looks for earlier occurrences of n's position on the path, as many as the
-// game requires. It returns the value of the repetition for the attacker and the ply of
-// the earliest occurrence. The ply is line.NoPly if that lies in the history, which is
-// the same for all nodes.
+// repetition looks for earlier occurrences of n's position on the path, as many as the game
+// requires. It returns the value of the repetition for the attacker and the ply of the earliest
+// occurrence. The ply is line.NoPly if that lies in the history, which is the same for all nodes.
 func (p *Prover[S, M]) repetition(n *node[S, M]) (value game.Score, ply int, ok bool) {
 	if p.caps.Repeater == nil {
 		return 0, line.NoPly, false
@@ -350,9 +342,8 @@ func (p *Prover[S, M]) repetition(n *node[S, M]) (value game.Score, ply int, ok 
 	return value, ply, ok
 }
 
-// repetitionValue returns the presumed value of a repetition at n for the
-// attacker; said is the game's value for the side to move. The first
-// contradiction ends the search.
+// repetitionValue returns the presumed value of a repetition at n for the attacker; said is the
+// game's value for the side to move. The first contradiction ends the search.
 func (p *Prover[S, M]) repetitionValue(n *node[S, M], said game.Score) game.Score {
 	value := p.forAttacker(n, said)
 	switch p.presumed {

@@ -4,26 +4,22 @@
 //
 // # A first proof
 //
-// Alpha-beta searches everything to the same depth. A [Prover] is often faster
-// if the way to a goal is long and narrow. It follows the line with the fewest
-// positions left to prove:
+// Alpha-beta searches everything to the same depth. A [Prover] is often faster if the way to a goal
+// is long and narrow. It follows the line with the fewest positions left to prove:
 //
 //	prover := prove.New(rules, prove.Options{})
 //	r := prover.Prove(ctx, &pos, prove.ToWin, search.Query{}, search.Control{}, nil)
 //
-// The verdict is [Proven], [Disproven], or [Unknown] if a limit stopped the
-// proof; a second call continues it. [Prover.Outcome] asks twice to tell wins,
-// draws and losses apart. The [search.Query] and [search.Control] are the same
-// as for all searches.
+// The verdict is [Proven], [Disproven], or [Unknown] if a limit stopped the proof; a second call
+// continues it. [Prover.Outcome] asks twice to tell wins, draws and losses apart. The
+// [search.Query] and [search.Control] are the same as for all searches.
 //
-// A Prover does not find the shortest win. Use a [search.Searcher] with
-// Query.Exhaustive for that.
+// A Prover does not find the shortest win. Use a [search.Searcher] with Query.Exhaustive for that.
 //
 // # The proof itself
 //
-// [Prover.Trace] emits the proof as an AND/OR tree to draw. At an OR node,
-// where the attacker moves, one move is enough; at an AND node every reply of
-// the defender must fail.
+// [Prover.Trace] emits the proof as an AND/OR tree to draw. At an OR node, where the attacker
+// moves, one move is enough; at an AND node every reply of the defender must fail.
 //
 // # What a game can add
 //

@@ -26,8 +26,7 @@ const (
 	ToWin  Goal = 1 // a win by any margin
 )
 
-// score returns g with all plain wins treated as equal, and likewise all plain
-// losses.
+// score returns g with all plain wins treated as equal, and likewise all plain losses.
 func (g Goal) score() game.Score {
 	return min(max(game.Score(g), game.LossIn(game.MaxPlies)+1), game.WinIn(game.MaxPlies))
 }
@@ -55,14 +54,12 @@ type Options struct {
 	// Without are the features switched off; a Prover knows search.Fold,
 	// search.Knowledge and search.Order. Zero means none.
 	Without search.Feature
-	// Threats limits the attacker to the moves that game.Noisy returns. That
-	// leaves a much smaller tree of threats and replies. Its proofs are valid;
-	// without a proof the verdict is Unknown. A game without game.Noisy has no
-	// threats. Zero means that all moves are tried.
+	// Threats limits the attacker to the moves that game.Noisy returns. That leaves a much smaller
+	// tree of threats and replies. Its proofs are valid; without a proof the verdict is Unknown. A
+	// game without game.Noisy has no threats. Zero means that all moves are tried.
 	Threats bool
-	// Moves gives every verdict a move that achieves it, if there is one: game.Bounder
-	// then settles only positions below the root. Zero means that it may also settle the
-	// root, without a line.
+	// Moves gives every verdict a move that achieves it, if there is one: game.Bounder then settles
+	// only positions below the root. Zero means that it may also settle the root, without a line.
 	Moves bool
 	// Scout limits the nodes spent on a win of the side to move by threats alone (after
 	// Allis, van den Herik and Huntjens 1993, who solved gomoku so). The Prover looks for
@@ -71,8 +68,7 @@ type Options struct {
 	Scout int
 }
 
-// Result is the outcome of a proof. The report callback also gets one, with
-// Stopped still Running.
+// Result is the outcome of a proof. The report callback also gets one, with Stopped still Running.
 type Result[M comparable] struct {
 	Verdict Verdict // Unknown as long as nothing is proven
 	// Proof and Disproof are the numbers of the root, Infinity at most.
@@ -83,11 +79,10 @@ type Result[M comparable] struct {
 	// repeat. Without a verdict PV is the line that the search would look at next. It is
 	// empty in reports, if the game is over, and if a game.Bounder settles the root.
 	PV []M
-	// After a verdict, Plies is an upper bound of the plies in which the goal can be
-	// reached or prevented: the longest line of the solution found. It is -1 if no bound
-	// is known. Then the solution is longer than 8190 plies, or it ends in bounds of a
-	// game.Bounder without a distance, or it uses a game.Selector, which may leave out
-	// the longest defence.
+	// After a verdict, Plies is an upper bound of the plies in which the goal can be reached or
+	// prevented: the longest line of the solution found. It is -1 if no bound is known. Then the
+	// solution is longer than 8190 plies, or it ends in bounds of a game.Bounder without a
+	// distance, or it uses a game.Selector, which may leave out the longest defence.
 	Plies int
 	// SelDepth is the largest ply that was reached.
 	SelDepth int
@@ -189,16 +184,13 @@ func (p *Prover[S, M]) Clear() {
 	}
 }
 
-// Prove finds out whether the side to move at pos can reach goal. It ends with a verdict,
-// or without one at a limit or when ctx is done. It stops within ten milliseconds, unless
-// a call of the rules takes longer. It uses Nodes and History of q, and all of c but
-// SoftTime and Observer.
+// Prove finds out whether the side to move at pos can reach goal. It ends with a verdict, or
+// without one at a limit or when ctx is done. It stops within ten milliseconds, unless a call of
+// the rules takes longer. It uses Nodes and History of q, and all of c but SoftTime and Observer.
 //
-// report, if not nil, is called on this goroutine each time the number of
-// nodes has doubled.
+// report, if not nil, is called on this goroutine each time the number of nodes has doubled.
 //
-// Memory grows only by a state and its move lists for each ply, up to search.MaxDepth
-// plies.
+// Memory grows only by a state and its move lists for each ply, up to search.MaxDepth plies.
 func (p *Prover[S, M]) Prove(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, report func(Result[M])) Result[M] {
 	p.begin(pos, goal, q, report)
 	defer p.start(ctx, c)()
@@ -221,10 +213,9 @@ func (p *Prover[S, M]) solve() {
 	}
 }
 
-// Outcome returns 1 if the side to move at pos wins, -1 if it loses, 0 if the
-// game is a draw. It runs up to two proofs, each within the limits. ok is
-// false if they did not find the answer. Provers with Options.Threats find
-// only wins. last is the result of the last proof.
+// Outcome returns 1 if the side to move at pos wins, -1 if it loses, 0 if the game is a draw. It
+// runs up to two proofs, each within the limits. ok is false if they did not find the answer.
+// Provers with Options.Threats find only wins. last is the result of the last proof.
 func (p *Prover[S, M]) Outcome(ctx context.Context, pos *S, q search.Query, c search.Control) (outcome int, ok bool, last Result[M]) {
 	last = p.Prove(ctx, pos, ToWin, q, c, nil)
 	if last.Verdict != Disproven {
@@ -380,10 +371,9 @@ const (
 	workBits  = 8
 )
 
-// findings is a table of findings. In a full bucket a new finding replaces the one with
-// the least work; findings of earlier searches go first. So expensive findings stay,
-// which is the aim of Nagai's SmallTreeGC (1999). A lost finding costs time, but never
-// becomes a wrong one.
+// findings is a table of findings. In a full bucket a new finding replaces the one with the least
+// work; findings of earlier searches go first. So expensive findings stay, which is the aim of
+// Nagai's SmallTreeGC (1999). A lost finding costs time, but never becomes a wrong one.
 type findings struct{ slots.Table }
 
 // probe returns the finding of key, if there is one.

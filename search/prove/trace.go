@@ -9,10 +9,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// principal returns the best line from the root by the findings. Where positions may
-// repeat, the line ends before the second reversible move: a solution found on another
-// line may lead back to a position of this one. The first move is the solution's even if
-// the table has lost the rest.
+// principal returns the best line from the root by the findings. Where positions may repeat, the
+// line ends before the second reversible move: a solution found on another line may lead back to a
+// position of this one. The first move is the solution's even if the table has lost the rest.
 func (p *Prover[S, M]) principal() (pv []M) {
 	if p.root.found.work == 0 || len(p.root.branches) == 0 {
 		return nil
@@ -77,12 +76,11 @@ func (p *Prover[S, M]) follow(n *node[S, M], b *branch[M]) *node[S, M] {
 	return child
 }
 
-// Trace proves as Prove does and, if there is a verdict, sends the solution to c.Observer
-// as an AND/OR tree: the events of a perfectly ordered search with a null window at goal.
-// MAX is the attacker, whose nodes are the OR nodes; render with
-// trace.RenderOptions.OrAnd. A node where the side to move succeeds has one child. Any
-// other node has all moves that the capabilities leave. Indices count the game's moves in
-// the order of generation.
+// Trace proves as Prove does and, if there is a verdict, sends the solution to c.Observer as an
+// AND/OR tree: the events of a perfectly ordered search with a null window at goal. MAX is the
+// attacker, whose nodes are the OR nodes; render with trace.RenderOptions.OrAnd. A node where the
+// side to move succeeds has one child. Any other node has all moves that the capabilities leave.
+// Indices count the game's moves in the order of generation.
 //
 // The tree has at most the given number of nodes, at least one, not counting
 // pruned ones; the children of a node share them evenly. Where the tree ends
@@ -160,8 +158,7 @@ func (t *tracer[S, M]) leafValue(n *node[S, M]) (value game.Score, exact bool) {
 	return upper.Later(n.ply), false
 }
 
-// fits reports whether the children of n fit into a tree of the given number
-// of nodes.
+// fits reports whether the children of n fit into a tree of the given number of nodes.
 func (t *tracer[S, M]) fits(n *node[S, M], nodes int) bool {
 	if nodes <= 1 || n.ply >= event.MaxPly || !t.look(n) {
 		return false

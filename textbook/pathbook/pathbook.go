@@ -108,8 +108,7 @@ type Result[S, M comparable] struct {
 // Infinite is the cost of an unreachable goal.
 const Infinite = math.MaxInt
 
-// Run searches for a path from start to a goal. It panics if a is not one of
-// [Algorithms].
+// Run searches for a path from start to a goal. It panics if a is not one of [Algorithms].
 func Run[S, M comparable](ctx context.Context, a Algorithm, p Problem[S, M], start S, o Options) Result[S, M] {
 	s := &search[S, M]{ctx: ctx, problem: p, observer: o.Observer, informed: a.Informed()}
 	goal := s.run(a, start, o.Depth)

@@ -149,9 +149,8 @@ func (s *search[S, M]) iterativeDeepening(start S) *Node[S, M] {
 	return nil
 }
 
-// depthLimited returns the first goal at n or at most depth moves after it,
-// and whether it left nodes unexpanded at its horizon. It does not see a goal
-// one move beyond the horizon.
+// depthLimited returns the first goal at n or at most depth moves after it, and whether it left
+// nodes unexpanded at its horizon. It does not see a goal one move beyond the horizon.
 func (s *search[S, M]) depthLimited(n *Node[S, M], depth int) (goal *Node[S, M], more bool) {
 	if s.goal(n) {
 		return n, false

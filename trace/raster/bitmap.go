@@ -1,5 +1,4 @@
-// Package raster draws pictures of trees as PNG, and lays them out with text on
-// the pages of a PDF.
+// Package raster draws pictures of trees as PNG, and lays them out with text on the pages of a PDF.
 package raster
 
 import (
@@ -96,9 +95,8 @@ type Options struct {
 	// Font is a TrueType or OpenType font, or a collection, for all text. Nil
 	// means the Go fonts, which have Latin, Greek and Cyrillic letters.
 	Font []byte
-	// Folders are searched recursively for fonts with the characters that Font
-	// lacks; missing folders are skipped. Nil means that such characters are
-	// an error.
+	// Folders are searched recursively for fonts with the characters that Font lacks; missing
+	// folders are skipped. Nil means that such characters are an error.
 	Folders []string
 }
 

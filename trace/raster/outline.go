@@ -36,8 +36,7 @@ func rounded(x, y, width, height, radius float64) []point {
 	return all
 }
 
-// turned returns the points in clockwise order, so that overlapping outlines
-// add up.
+// turned returns the points in clockwise order, so that overlapping outlines add up.
 func (o *outline) turned() []point {
 	area := 0.0
 	for i, a := range o.points {

@@ -147,8 +147,7 @@ type installed struct {
 	missing map[rune]bool
 }
 
-// find returns the first font, in the order of files, that has r; nil if there
-// is none.
+// find returns the first font, in the order of files, that has r; nil if there is none.
 func (s *installed) find(r rune) *sfnt.Font {
 	if s.missing[r] || len(s.folders) == 0 {
 		return nil
@@ -168,8 +167,7 @@ func (s *installed) find(r rune) *sfnt.Font {
 	return nil
 }
 
-// fontFiles lists the fonts below folders: regular upright ones first, then by
-// path.
+// fontFiles lists the fonts below folders: regular upright ones first, then by path.
 func fontFiles(folders []string) []string {
 	files := []string{}
 	for _, folder := range folders {
@@ -204,9 +202,8 @@ func oddity(name string) int {
 	return 1
 }
 
-// fontWith returns the first font of a file that has r, or nil if none has or
-// the file cannot be read. It reads only the necessary tables until it finds
-// one.
+// fontWith returns the first font of a file that has r, or nil if none has or the file cannot be
+// read. It reads only the necessary tables until it finds one.
 func fontWith(name string, r rune) *sfnt.Font {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFont {

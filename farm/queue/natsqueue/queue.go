@@ -172,9 +172,8 @@ func (q *connection) Idle(ctx context.Context, worker string) (bool, error) {
 }
 
 // answered returns err, the error of a request to a consumer. Once all requests have failed for
-// longer than a lease, it creates the consumer anew: a cluster whose nodes end one after the
-// other can leave a consumer without a leader. Unacknowledged messages are then delivered
-// again.
+// longer than a lease, it creates the consumer anew: a cluster whose nodes end one after the other
+// can leave a consumer without a leader. Unacknowledged messages are then delivered again.
 func (q *connection) answered(ctx context.Context, stream string, c jetstream.ConsumerConfig, err error) error {
 	key := stream + " " + c.Durable
 	q.mu.Lock()

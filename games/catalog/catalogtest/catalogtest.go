@@ -1,5 +1,4 @@
-// Package catalogtest provides helpers for tests that need games of the
-// catalog.
+// Package catalogtest provides helpers for tests that need games of the catalog.
 package catalogtest
 
 import (
@@ -20,8 +19,7 @@ func Find(tb testing.TB, name string) *engine.Game {
 	return g
 }
 
-// RandomRecord returns a random game, possibly unfinished, that starts after
-// some random moves.
+// RandomRecord returns a random game, possibly unfinished, that starts after some random moves.
 func RandomRecord(tb testing.TB, g *engine.Game, random *rand.Rand) engine.Record {
 	tb.Helper()
 	p, skip, plies := g.Start(), random.IntN(4), 1+random.IntN(60)
@@ -46,8 +44,7 @@ func RandomRecord(tb testing.TB, g *engine.Game, random *rand.Rand) engine.Recor
 	return r
 }
 
-// Positions returns the texts of n positions of a game, each after up to plies
-// random plies.
+// Positions returns the texts of n positions of a game, each after up to plies random plies.
 func Positions(tb testing.TB, name string, random *rand.Rand, n, plies int) (lines []string) {
 	tb.Helper()
 	g := Find(tb, name)

@@ -274,8 +274,7 @@ type endgames struct{}
 
 var _ workshop.EndgameReader = endgames{}
 
-// Held returns the pieces up to which a folder has the tables of all endings, and their
-// sizes.
+// Held returns the pieces up to which a folder has the tables of all endings, and their sizes.
 func (endgames) Held(dir string) (workshop.EndgameStats, error) {
 	t, err := syzygy.Open(foldersIn(dir))
 	if err == nil {
@@ -460,8 +459,7 @@ func (s searcher) settle(pos *position, q *search.Query, r search.Result[move]) 
 	return r
 }
 
-// choices returns the moves of pos, best first. ok is false if the tables do not have them
-// all.
+// choices returns the moves of pos, best first. ok is false if the tables do not have them all.
 func (s searcher) choices(pos *position, history []uint64) (list []choice, ok bool) {
 	moves, _ := s.Moves(pos, nil)
 	times := map[uint64]int{s.Hash(pos): 1}

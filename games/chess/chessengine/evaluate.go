@@ -1,5 +1,4 @@
-// Package chessengine plays chess: an evaluation and an order of moves for the
-// search of any game.
+// Package chessengine plays chess: an evaluation and an order of moves for the search of any game.
 //
 // # The evaluation
 //
@@ -243,8 +242,7 @@ func (e *evaluator) pawns(side chess.Side, own, opp uint64) (t term) {
 	return t
 }
 
-// Null passes unless the side to move is in check or has only pawns, which
-// makes zugzwang likely.
+// Null passes unless the side to move is in check or has only pawns, which makes zugzwang likely.
 func (Evaluation) Null(dst, src *position) bool {
 	own := src.Side(src.Turn())
 	if own&^(src.Pieces(chess.Pawn)|src.Pieces(chess.King)) == 0 || src.Check() {

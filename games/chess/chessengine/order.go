@@ -7,9 +7,8 @@ import (
 	"github.com/plywood-go/plywood/games/chess"
 )
 
-// The order of moves: promotions and captures that lose nothing come first,
-// those of the most valuable pieces by the least valuable ones before others;
-// captures that lose material come last.
+// The order of moves: promotions and captures that lose nothing come first, those of the most
+// valuable pieces by the least valuable ones before others; captures that lose material come last.
 const (
 	goodCapture = 20_000
 	badCapture  = -20_000

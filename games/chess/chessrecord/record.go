@@ -278,8 +278,7 @@ func impliedTags(g *Record) (list [][2]string) {
 	return list
 }
 
-// fischer reports whether a king or rook that may castle does not stand as in
-// chess.
+// fischer reports whether a king or rook that may castle does not stand as in chess.
 func fischer(s *chess.Position) bool {
 	const corners, kings = 0x8100000000000081, 0x1000000000000010
 	for side := range chess.Side(2) {

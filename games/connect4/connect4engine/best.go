@@ -61,8 +61,7 @@ func (a *asking) distance(column, first int) int {
 	return max(d, -d)
 }
 
-// keep moves the first move with a value of at least score to the front. ok is false
-// after a stop.
+// keep moves the first move with a value of at least score to the front. ok is false after a stop.
 func (a *asking) keep(p *connect4.State, moves []connect4.Move, score int) (ok bool) {
 	for i, m := range moves {
 		var after connect4.State
@@ -90,10 +89,9 @@ func (a *asking) atMost(p *connect4.State, v int) (yes, ok bool) {
 	return got <= v, ok
 }
 
-// settle plays the forced moves of c, a child of a node that tests beta.
-// settled is true if v, from the node's view, decides c. Otherwise c is left
-// quiet: no side wins with its next disc, and the side to move has at least two
-// moves that do not lose at once.
+// settle plays the forced moves of c, a child of a node that tests beta. settled is true if v, from
+// the node's view, decides c. Otherwise c is left quiet: no side wins with its next disc, and the
+// side to move has at least two moves that do not lose at once.
 func (w *worker) settle(c *child, beta int) (v int, settled bool) {
 	sign := -1
 	beta = 1 - beta
@@ -123,9 +121,8 @@ func (w *worker) settle(c *child, beta int) (v int, settled bool) {
 	return sign * v, settled
 }
 
-// forced returns the only move that does not lose at once, or 0 if there are several.
-// lost is true if every move loses at once. The side to move must not have an immediate
-// win.
+// forced returns the only move that does not lose at once, or 0 if there are several. lost is true
+// if every move loses at once. The side to move must not have an immediate win.
 func forced(nd *node, next uint64) (move uint64, lost bool) {
 	safe := next &^ (nd.dreads >> 1)
 	if must := nd.dreads & next; must != 0 {
@@ -137,8 +134,7 @@ func forced(nd *node, next uint64) (move uint64, lost bool) {
 	return 0, false
 }
 
-// bounded returns a bound of c's value if the board alone decides whether it is
-// at least beta.
+// bounded returns a bound of c's value if the board alone decides whether it is at least beta.
 func (w *worker) bounded(c *child, beta int) (v int, ok bool) {
 	blocks := c.opp
 	if beta <= 0 {
@@ -180,28 +176,25 @@ func (w *worker) promise(nd *node, column int) int {
 
 // # The follow-up strategy
 //
-// When an even number of cells is empty, the opponent of the side to move can follow: it
-// plays on top of each disc. A disc may fill its column, or be the first in a column with
-// an odd number of empty cells. Then the follower plays in another column with an odd
-// number, which must exist. So the follower gets every empty cell in the rows with the
-// parity of the top row. Cells that are playable at once are an exception: either side
-// may get them. (Allis calls the pairs claimevens.)
+// When an even number of cells is empty, the opponent of the side to move can follow: it plays on
+// top of each disc. A disc may fill its column, or be the first in a column with an odd number of
+// empty cells. Then the follower plays in another column with an odd number, which must exist. So
+// the follower gets every empty cell in the rows with the parity of the top row. Cells that are
+// playable at once are an exception: either side may get them. (Allis calls the pairs claimevens.)
 //
 //	. F . F    F  certain to be the follower's
 //	. . . .    .  conceded to the side to move
 //	. F . F
 //	o . x .
 //
-// Assume that the side to move gets all other cells. If they contain no four,
-// it cannot win. If the follower has a four, and each four of the side to move
-// lies above a four of the follower in the same columns and direction, the
-// follower completes its four first and wins. The side to move can delay this
-// only until the other cells are full, except those above the highest empty
-// cell of the four.
+// Assume that the side to move gets all other cells. If they contain no four, it cannot win. If the
+// follower has a four, and each four of the side to move lies above a four of the follower in the
+// same columns and direction, the follower completes its four first and wins. The side to move can
+// delay this only until the other cells are full, except those above the highest empty cell of the
+// four.
 
-// followed returns an upper bound of the value of nd by the follow-up strategy,
-// or unbounded if the strategy yields none. The number of empty cells must be
-// even.
+// followed returns an upper bound of the value of nd by the follow-up strategy, or unbounded if the
+// strategy yields none. The number of empty cells must be even.
 func (b *board) followed(nd *node) int {
 	theirs := nd.opp | b.parity&^nd.own&^(nd.all()+b.bottom)
 	ours := b.cells &^ theirs

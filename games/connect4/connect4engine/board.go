@@ -19,9 +19,8 @@ const (
 	standardStride = standardHeight + 1
 )
 
-// board holds the constants of one board size. Package connect4 defines the bit
-// layout: column by column from the left, each from the bottom up, with a
-// sentinel bit on top.
+// board holds the constants of one board size. Package connect4 defines the bit layout: column by
+// column from the left, each from the bottom up, with a sentinel bit on top.
 type board struct {
 	standard      bool // 7×6, with constant shifts
 	width, height int
@@ -68,8 +67,7 @@ func (b *board) column(c int) uint64 {
 	return (1<<b.height - 1) << (uint(c) * b.stride)
 }
 
-// threats returns the cells, empty or not, where one more disc would complete a
-// four in discs.
+// threats returns the cells, empty or not, where one more disc would complete a four in discs.
 func (b *board) threats(discs uint64) uint64 {
 	if b.standard {
 		return vertical(discs) | gaps(discs, standardStride-1) |

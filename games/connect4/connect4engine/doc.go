@@ -2,9 +2,8 @@
 //
 // # The solver
 //
-// [Solver] finds exact scores in stones left, or only outcomes, on any board that fits in
-// a word. It is alpha-beta with null windows and these extensions, in the order of use at
-// a node:
+// [Solver] finds exact scores in stones left, or only outcomes, on any board that fits in a word.
+// It is alpha-beta with null windows and these extensions, in the order of use at a node:
 //
 //   - Moves that lose at once are not generated, and forced moves are played
 //     without a search (Pons; settle.go).
@@ -24,8 +23,7 @@
 //
 // On the standard board the scores of the first plies come from package openings.
 //
-// The solvers of Tromp, Pons (connect4) and Steininger (c4) introduced these
-// ideas.
+// The solvers of Tromp, Pons (connect4) and Steininger (c4) introduced these ideas.
 //
 // # The evaluation
 //

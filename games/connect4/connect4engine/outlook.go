@@ -48,8 +48,7 @@ var (
 	outlookShare uint64 = 12
 )
 
-// newOutlook returns the outlook on q. solver is the solver's node limit; 0 means no
-// limit.
+// newOutlook returns the outlook on q. solver is the solver's node limit; 0 means no limit.
 func (s *searcher) newOutlook(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move]), solver uint64) *outlook {
 	o := &outlook{searcher: s, ctx: ctx, pos: pos, query: q, control: c, report: report, began: time.Now(), spare: q.Nodes - solver}
 	if q.Nodes == 0 {
@@ -99,8 +98,7 @@ func (o *outlook) deepen() {
 	o.tell()
 }
 
-// conclude estimates the moves that the solver has not solved. It returns the stop
-// reason.
+// conclude estimates the moves that the solver has not solved. It returns the stop reason.
 func (o *outlook) conclude(q search.Query, c search.Control) search.Stop {
 	moves, _ := o.rules.Moves(o.pos, nil)
 	q.Lines = len(moves)

@@ -140,8 +140,7 @@ func (w *worker) test(root node, discs, beta int) int {
 	return -w.negamax(&c, 0, 1-beta)
 }
 
-// lookUpNodes is the number of nodes between two checks for a stop, about a
-// third of a millisecond.
+// lookUpNodes is the number of nodes between two checks for a stop, about a third of a millisecond.
 const lookUpNodes = 1024
 
 // lookUp decides whether w stops, and sets the next check.

@@ -14,13 +14,11 @@ const maxColumns = 32
 // unbounded exceeds any score.
 const unbounded = 127
 
-// recallLeft is the number of empty cells above which all children are looked up before
-// one is searched. With fewer cells the lookups take more time than they save
-// (TestTuning).
+// recallLeft is the number of empty cells above which all children are looked up before one is
+// searched. With fewer cells the lookups take more time than they save (TestTuning).
 var recallLeft = 12
 
-// child is a position below a node, after a move and the forced moves that
-// follow it.
+// child is a position below a node, after a move and the forced moves that follow it.
 type child struct {
 	node
 	hash     uint64
@@ -49,8 +47,7 @@ func rank(promise, index int) int32 { return int32(promise<<8 + 255 - index) }
 // at returns the child with the given rank.
 func (f *frame) at(rank int32) *child { return &f.children[(255-rank)&(maxColumns-1)] }
 
-// sort sorts the first n children, with a bonus for the child in the given
-// column.
+// sort sorts the first n children, with a bonus for the child in the given column.
 func (f *frame) sort(n, column int) {
 	for i := range n {
 		r := f.order[i]
@@ -79,9 +76,8 @@ type worker struct {
 	frames [64]frame
 }
 
-// negamax returns a bound of the value of c, which must be quiet (see settle):
-// a lower bound if it is at least beta, otherwise an upper bound. After a stop
-// the result is meaningless.
+// negamax returns a bound of the value of c, which must be quiet (see settle): a lower bound if it
+// is at least beta, otherwise an upper bound. After a stop the result is meaningless.
 func (w *worker) negamax(c *child, depth, beta int) int {
 	w.nodes++
 	if w.nodes >= w.pause && w.lookUp() {
@@ -144,8 +140,7 @@ func (w *worker) rehash(c *child) {
 	w.table.prefetch(c.hash)
 }
 
-// unmirror converts a column between c and the position that its hash
-// represents.
+// unmirror converts a column between c and the position that its hash represents.
 func (w *worker) unmirror(c *child, column int) int {
 	if c.mirrored {
 		return w.width - 1 - column
@@ -244,8 +239,7 @@ func (w *worker) value(k *child, depth, beta int) int {
 
 // node is a position in the solver with its threats.
 //
-// A threat is an empty cell, playable or not, where one more disc completes a four for
-// its owner.
+// A threat is an empty cell, playable or not, where one more disc completes a four for its owner.
 type node struct {
 	own, opp     uint64 // discs of the side to move and of its opponent
 	wins, dreads uint64 // threats of the side to move and of its opponent
@@ -286,8 +280,7 @@ func (b *board) plies(score, discs int) int {
 // value returns a score as a game.Score with a distance.
 func (b *board) value(score, discs int) game.Score { return distance(score, b.plies(score, discs)) }
 
-// distance returns the value of a win or loss after the given number of plies, or of a
-// draw.
+// distance returns the value of a win or loss after the given number of plies, or of a draw.
 func distance(score, plies int) game.Score {
 	switch {
 	case score > 0:
@@ -298,8 +291,7 @@ func distance(score, plies int) game.Score {
 	return 0
 }
 
-// canAlign reports whether the side whose opponent has the discs opp can still
-// complete a four.
+// canAlign reports whether the side whose opponent has the discs opp can still complete a four.
 func (b *board) canAlign(opp uint64) bool {
 	free := b.cells &^ opp
 	if b.standard {
@@ -322,9 +314,8 @@ func (b *board) key(nd *node) (key uint64, mirrored bool) {
 	return key, false
 }
 
-// dead returns the discs whose colour no longer matters: every four through them contains
-// other discs of both sides. Equivalently, they fill no gap between three cells free of
-// one side.
+// dead returns the discs whose colour no longer matters: every four through them contains other
+// discs of both sides. Equivalently, they fill no gap between three cells free of one side.
 func (b *board) dead(nd *node) uint64 {
 	alive := b.fills(b.cells&^nd.own) | b.fills(b.cells&^nd.opp)
 	return nd.all() &^ alive

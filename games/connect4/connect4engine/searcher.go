@@ -12,9 +12,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// searcher is the Connect Four engine. Generic search over open lines handles
-// depth limits, disabled features, and positions that the solver cannot solve
-// within the limits.
+// searcher is the Connect Four engine. Generic search over open lines handles depth limits,
+// disabled features, and positions that the solver cannot solve within the limits.
 type searcher struct {
 	rules   connect4.Rules
 	options engine.Options
@@ -112,12 +111,11 @@ func (s *searcher) estimate(ctx context.Context, pos *connect4.State, q search.Q
 	return s.generic.Search(ctx, pos, q, c, report)
 }
 
-// Several workers answer the same question about the same position with a shared table,
-// so that each uses the results of the others. To keep them apart, each marks the
-// position that it is about to search. Others defer the marked children of a node to the
-// end. This is ABDADA (Weill 1996) in Kerrigan's simple form: the marks are kept beside
-// the table, and only for large subtrees. On the position 44 two threads visit 4 to 10 %
-// more nodes than one.
+// Several workers answer the same question about the same position with a shared table, so that
+// each uses the results of the others. To keep them apart, each marks the position that it is about
+// to search. Others defer the marked children of a node to the end. This is ABDADA (Weill 1996) in
+// Kerrigan's simple form: the marks are kept beside the table, and only for large subtrees. On the
+// position 44 two threads visit 4 to 10 % more nodes than one.
 
 // shareLeft is the least number of empty cells at which workers defer marked
 // positions. Smaller subtrees take less than a millisecond.
@@ -129,8 +127,7 @@ type crew struct {
 	busy [1 << 12]atomic.Uint64 // hashes of positions being searched
 }
 
-// shares reports whether workers coordinate at nodes with this many empty
-// cells.
+// shares reports whether workers coordinate at nodes with this many empty cells.
 func (c *crew) shares(left int) bool { return c != nil && left >= shareLeft }
 
 // finished reports whether a worker of the crew has found the answer.

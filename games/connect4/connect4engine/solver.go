@@ -21,8 +21,7 @@ type Options struct {
 	// Threads is the number of threads that search a hard position together.
 	// Zero means 1, which makes node counts reproducible.
 	Threads int
-	// Openings looks up positions in package openings instead of searching
-	// them.
+	// Openings looks up positions in package openings instead of searching them.
 	Openings bool
 }
 
@@ -63,13 +62,11 @@ func (b *board) scopeOf(w game.Window, discs int) scope {
 	return sc
 }
 
-// finding is the result of solving a position, from the view of the side to
-// move.
+// finding is the result of solving a position, from the view of the side to move.
 //
-// The score of a win is the number of discs that the winner has left when it
-// completes its four, including the last one played: larger is faster. A loss
-// is the negated score of the opponent's win, a draw is 0. So the best score is
-// the fastest win or the longest defence.
+// The score of a win is the number of discs that the winner has left when it completes its four,
+// including the last one played: larger is faster. A loss is the negated score of the opponent's
+// win, a draw is 0. So the best score is the fastest win or the longest defence.
 type finding struct {
 	scope
 	lower, upper int             // proven: lower <= score <= upper, within the scope
@@ -184,8 +181,7 @@ func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope,
 	return a.answer(pos, found, lines, began)
 }
 
-// scoreOf returns the score of m in found. If m is missing it returns less than any
-// score.
+// scoreOf returns the score of m in found. If m is missing it returns less than any score.
 func scoreOf(found []finding, m connect4.Move) int {
 	i := slices.IndexFunc(found, func(f finding) bool { return f.best == m })
 	if i < 0 {
@@ -203,8 +199,7 @@ func (a *asking) after(pos *connect4.State, m connect4.Move) (after connect4.Sta
 // negate returns the scope from the opponent's view, without atLow and atHigh.
 func (sc scope) negate() scope { return scope{low: -sc.high, high: -sc.low} }
 
-// of converts the finding of the position after m to a finding of m, within the mover's
-// scope.
+// of converts the finding of the position after m to a finding of m, within the mover's scope.
 func (f finding) of(m connect4.Move, sc scope) finding {
 	f.scope = sc
 	f.lower, f.upper = -f.upper, -f.lower

@@ -125,8 +125,7 @@ const (
 	growthBits = 3
 )
 
-// newTable returns a table of at most size bytes, or of the least size for keys
-// of keyBits bits.
+// newTable returns a table of at most size bytes, or of the least size for keys of keyBits bits.
 func newTable(size int64, keyBits uint) *table {
 	t := &table{keyBits: keyBits}
 	buckets := max(uint64(size)/(8*slots), 1)

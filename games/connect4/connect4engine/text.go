@@ -14,8 +14,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Game returns Connect Four as text on a board of size "WxH". An empty size
-// means 7x6.
+// Game returns Connect Four as text on a board of size "WxH". An empty size means 7x6.
 func Game(size string) (*engine.Game, error) {
 	r := connect4.Rules{}
 	if size != "" {
@@ -81,10 +80,9 @@ func menu(sizes ...int) (list []engine.Size) {
 	return list
 }
 
-// measure converts a value to a score for the side to move. A win or loss with a known
-// distance becomes the stones that the winner has left, counting from 1, negative for a
-// loss. An estimate is less than a stone: the mean outcome of similar positions, from -1
-// to 1.
+// measure converts a value to a score for the side to move. A win or loss with a known distance
+// becomes the stones that the winner has left, counting from 1, negative for a loss. An estimate is
+// less than a stone: the mean outcome of similar positions, from -1 to 1.
 func measure(r connect4.Rules, s *connect4.State, v game.Score) engine.Value {
 	value := engine.Measure(v, "stones")
 	switch {
@@ -133,8 +131,7 @@ var opponents = workshop.Opponents{
 	{Name: workshop.Perfect, Level: engine.MaxLevel, Elo: 1075},
 }
 
-// solvable is the number of cells of the largest board that the solver solves within
-// seconds.
+// solvable is the number of cells of the largest board that the solver solves within seconds.
 const solvable = 42
 
 // opponentsOn returns the opponents for the board of r.

@@ -101,8 +101,7 @@ func (s *sides) other() sides { return sides{s.board, s.opp, s.own, s.kings, s.s
 func (s *sides) men() uint64   { return s.own &^ s.kings }
 func (s *sides) empty() uint64 { return s.squares &^ (s.own | s.opp) }
 
-// ahead returns the squares one step ahead of set, to the left and to the
-// right.
+// ahead returns the squares one step ahead of set, to the left and to the right.
 func (s *sides) ahead(set uint64) (left, right uint64) {
 	d := s.forward[s.side]
 	return step(set, d[0]) & s.squares, step(set, d[1]) & s.squares

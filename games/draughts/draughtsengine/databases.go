@@ -12,8 +12,7 @@ import (
 // databases builds and checks the endgame databases of a game.
 type databases struct{ rules draughts.Rules }
 
-// Usual returns 4: building databases of four pieces takes seconds, on the large board a
-// minute.
+// Usual returns 4: building databases of four pieces takes seconds, on the large board a minute.
 func (databases) Usual() int { return 4 }
 
 // Most returns MostPieces.
@@ -94,9 +93,8 @@ func (s *shelf) forget(dir string, r draughts.Rules) {
 	delete(s.held, place{dir, r})
 }
 
-// tablesIn returns the databases of a game in a directory. It returns nil if
-// there are none or they are damaged: callers report problems by calling Held
-// first.
+// tablesIn returns the databases of a game in a directory. It returns nil if there are none or they
+// are damaged: callers report problems by calling Held first.
 func tablesIn(dir string, r draughts.Rules) *endgame.Tables {
 	if dir == "" {
 		return nil

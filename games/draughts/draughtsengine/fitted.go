@@ -28,8 +28,7 @@ var (
 	_ game.MoveScorer[draughts.Position, draughts.Move] = Fitted{}
 )
 
-// The features. Each is a count for the side to move minus that for its
-// opponent.
+// The features. Each is a count for the side to move minus that for its opponent.
 const (
 	men = iota
 	kings
@@ -52,10 +51,9 @@ const (
 // weights are the values of features in hundredths of a man.
 type weights [features]int32
 
-// fitted holds each variant's weights, fitted by logistic regression to the
-// results of self-play games at 4 plies after six random moves. They are scaled
-// so that an extra man, with twelve pieces on the board, is worth a hundred.
-// docs/measurements.md has the sizes of the samples (go test
+// fitted holds each variant's weights, fitted by logistic regression to the results of self-play
+// games at 4 plies after six random moves. They are scaled so that an extra man, with twelve pieces
+// on the board, is worth a hundred. docs/measurements.md has the sizes of the samples (go test
 // ./games/draughts/draughtsengine -run TestFit -measure -variant 0 -v).
 var fitted = [4]weights{
 	draughts.English:       {103, 141, -1, 3, 4, -6, -4, 0, 3, 8, -1, -23, -2, 2},
@@ -122,8 +120,7 @@ func (f Fitted) urge(s *draughts.Position, mover, other *sides, v int32) int32 {
 	return v * int32(fadePlies-min(quiet, fadePlies)) / fadePlies
 }
 
-// hunt returns the total number of steps of the side's kings to the nearest
-// enemy kings.
+// hunt returns the total number of steps of the side's kings to the nearest enemy kings.
 func (s *sides) hunt() (steps int32) {
 	near := s.opp & s.kings
 	if near == 0 {
@@ -169,8 +166,7 @@ func (s *sides) weigh(w *weights) int32 {
 // most for its history.
 const takenPiece = 1 << 11
 
-// ScoreMoves rates captures by the pieces taken, then promotions, then advances
-// of men.
+// ScoreMoves rates captures by the pieces taken, then promotions, then advances of men.
 func (f Fitted) ScoreMoves(s *draughts.Position, moves []draughts.Move, scores []int32) {
 	b := boardOf[f.Variant&3]
 	for i, m := range moves {
@@ -196,9 +192,8 @@ func (Fitted) Gain(_ *draughts.Position, m draughts.Move) game.Score {
 // QuietGain returns half a man.
 func (Fitted) QuietGain() game.Score { return 50 }
 
-// Bounds returns the databases' bounds of s, exact if they store distances. In
-// a search, the bounds hold for a game in which no position has occurred before
-// s.
+// Bounds returns the databases' bounds of s, exact if they store distances. In a search, the bounds
+// hold for a game in which no position has occurred before s.
 func (f Fitted) Bounds(s *draughts.Position) (lower, upper game.Score) {
 	if f.tables == nil {
 		return -game.Infinity, game.Infinity

@@ -17,9 +17,8 @@ import (
 
 // # The game's history
 //
-// Databases know positions, but a game has a history: repeated positions, and
-// move counters that approach a limit. Both can only draw the game earlier. So,
-// in the game with its history,
+// Databases know positions, but a game has a history: repeated positions, and move counters that
+// approach a limit. Both can only draw the game earlier. So, in the game with its history,
 //
 //	a draw of the position is a draw,
 //	a win in n plies is a win in n plies or more, or a draw.
@@ -28,10 +27,9 @@ import (
 // each move of it leads nearer to the end and repeats no position. Otherwise a
 // [past] searches until it reaches such positions.
 //
-// Repetitions within the search need no care: the winner can play at the first
-// occurrence what the second requires. This holds if every decrease of a
-// counter is a capture or a man's move, which is false only for
-// [draughts.MainRoad]. There a win that takes longer than the position's is not
+// Repetitions within the search need no care: the winner can play at the first occurrence what the
+// second requires. This holds if every decrease of a counter is a capture or a man's move, which is
+// false only for [draughts.MainRoad]. There a win that takes longer than the position's is not
 // reported as a win.
 
 // span holds bounds of a position's value for the side to move in the game with
@@ -42,8 +40,7 @@ func exactly(v game.Score) span { return span{v, v} }
 
 func (s span) exact() bool { return s.lower == s.upper }
 
-// spanOf returns the bounds that a position's value v implies for every game
-// that reaches it.
+// spanOf returns the bounds that a position's value v implies for every game that reaches it.
 func spanOf(v game.Score) span { return span{min(v, 0), max(v, 0)} }
 
 // past computes values of database positions in a game with its history.
@@ -85,9 +82,8 @@ type option struct {
 	drawn bool       // the move ends the game in a draw
 }
 
-// options returns the moves of p, best first. If v, the database value of p, is
-// a loss, moves that draw immediately come first. ok is false if the databases
-// do not cover all moves.
+// options returns the moves of p, best first. If v, the database value of p, is a loss, moves that
+// draw immediately come first. ok is false if the databases do not cover all moves.
 func (g *past) options(p *draughts.Position, v game.Score) (list []option, ok bool) {
 	g.moves, _ = g.rules.Moves(p, g.moves[:0])
 	list = make([]option, len(g.moves))
@@ -140,8 +136,7 @@ func (g *past) of(o *option) span {
 	return span{-after.upper.Later(1), -after.lower.Later(1)}
 }
 
-// bounds returns bounds of p, whose database value is v and which the game's
-// history does not draw.
+// bounds returns bounds of p, whose database value is v and which the game's history does not draw.
 func (g *past) bounds(p *draughts.Position, v game.Score) span {
 	if g.certain(p, v) {
 		return exactly(v)
@@ -189,9 +184,8 @@ type judged struct {
 	span
 }
 
-// judge returns the moves of list with bounds of their values; v is the
-// database value of the position. If n is 1 it stops at a move that no other
-// can beat.
+// judge returns the moves of list with bounds of their values; v is the database value of the
+// position. If n is 1 it stops at a move that no other can beat.
 func (g *past) judge(v game.Score, list []option, n int) (all []judged) {
 	for i := range list {
 		all = append(all, judged{&list[i], g.of(&list[i])})
@@ -254,9 +248,8 @@ func (g *past) recounts(p *draughts.Position) bool {
 		bits.OnesCount64(p.Own) != 2 && p.Kings != 0
 }
 
-// verdicts returns the values of database positions in games without earlier
-// repetitions, and caches those that took a search. The zero value is ready to
-// use, and safe for concurrent use.
+// verdicts returns the values of database positions in games without earlier repetitions, and
+// caches those that took a search. The zero value is ready to use, and safe for concurrent use.
 //
 // Generic search needs no more: it reaches the databases by a capture, and
 // repetitions within the search need no care (see past).
@@ -346,9 +339,8 @@ func (s searcher) Search(ctx context.Context, pos *position, q search.Query, c s
 	return s.Searcher.Search(ctx, pos, q, c, report)
 }
 
-// settle returns the values of pos's moves in the game with its history, or, if
-// that takes too long, by the databases alone. ok is false if the databases do
-// not hold all of them.
+// settle returns the values of pos's moves in the game with its history, or, if that takes too
+// long, by the databases alone. ok is false if the databases do not hold all of them.
 func (s searcher) settle(ctx context.Context, pos *position, q search.Query, c search.Control) (r search.Result[move], ok bool) {
 	started := time.Now()
 	held, ok := s.tables.Value(pos)

@@ -7,11 +7,10 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Samuel is draughts with the evaluation of Samuel's program when it learned by
-// rote (Some studies in machine learning using the game of checkers, IBM
-// Journal 3, 1959): a polynomial of piece advantage, which dominates, denial of
-// occupancy, mobility, and a hybrid of centre control and advancement. The
-// paper defines the terms; the other weights are our choice.
+// Samuel is draughts with the evaluation of Samuel's program when it learned by rote (Some studies
+// in machine learning using the game of checkers, IBM Journal 3, 1959): a polynomial of piece
+// advantage, which dominates, denial of occupancy, mobility, and a hybrid of centre control and
+// advancement. The paper defines the terms; the other weights are our choice.
 type Samuel struct{ draughts.Rules }
 
 var _ game.Evaluator[draughts.Position] = Samuel{}
@@ -42,9 +41,8 @@ func (s *sides) mobility() uint64 {
 	return (left | right | neighbours(s.own&s.kings)) & s.empty()
 }
 
-// denied returns the squares of mobility where a piece could be captured: next
-// to an enemy piece, with an empty square behind. Unlike Samuel it ignores
-// recaptures.
+// denied returns the squares of mobility where a piece could be captured: next to an enemy piece,
+// with an empty square behind. Unlike Samuel it ignores recaptures.
 func (s *sides) denied() (set uint64) {
 	empty := s.empty()
 	for i, d := range [4]int{s.forward[s.side^1][0], s.forward[s.side^1][1], s.forward[s.side][0], s.forward[s.side][1]} {
@@ -79,9 +77,8 @@ type Material struct{ draughts.Rules }
 // manWorth is the value of a man in hundredths of a man.
 const manWorth = 100
 
-// kingWorth is the value of a king in hundredths of a man: one and a half men
-// for a king that moves one step, Samuel's ratio (1959), and three for a flying
-// king, as players count it.
+// kingWorth is the value of a king in hundredths of a man: one and a half men for a king that moves
+// one step, Samuel's ratio (1959), and three for a flying king, as players count it.
 var kingWorth = [...]game.Score{
 	draughts.English:       150,
 	draughts.Russian:       300,

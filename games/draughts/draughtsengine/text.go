@@ -33,8 +33,7 @@ var (
 // Offer adds capabilities to a game.
 type Offer func(r draughts.Rules, spec *engine.Spec[position, move])
 
-// Checkers returns English draughts as text, with additional offers. It has one
-// size.
+// Checkers returns English draughts as text, with additional offers. It has one size.
 func Checkers(size string, offers ...Offer) (*engine.Game, error) {
 	if size != "" {
 		return nil, reason.New("checkers has one size, 8×8; related games are draughts:russian, draughts:international and draughts:brazilian")
@@ -256,9 +255,8 @@ func opponentsIn(v draughts.Variant) workshop.Opponents {
 	return rated
 }
 
-// picture describes how to draw a game: on a checkered board from White's side,
-// with square numbers, or in Russian draughts with letters and numbers at the
-// edges.
+// picture describes how to draw a game: on a checkered board from White's side, with square
+// numbers, or in Russian draughts with letters and numbers at the edges.
 func picture(r draughts.Rules) *boards.Of[position, move] {
 	n := r.Size()
 	b := boards.Grid(n, n)
@@ -301,8 +299,7 @@ func picture(r draughts.Rules) *boards.Of[position, move] {
 // name returns the name of a cell.
 func name(r draughts.Rules, cell int) string { return r.FormatSquare(r.Square(cell + 1)) }
 
-// letter returns the letter of a piece: w for White, b for Black, capitals for
-// kings.
+// letter returns the letter of a piece: w for White, b for Black, capitals for kings.
 func letter(r draughts.Rules, side game.Player, king bool) string {
 	l := "w"
 	if side == r.Black() {

@@ -118,8 +118,7 @@ func otherGame(r draughts.Rules, gameType string) error {
 	}
 }
 
-// impliedTags returns the tags of the variant and of the start, unless it is the initial
-// position.
+// impliedTags returns the tags of the variant and of the start, unless it is the initial position.
 func impliedTags(r draughts.Rules, g *Record) [][2]string {
 	list := [][2]string{{"GameType", gameTypes[r.Variant&3]}}
 	start := r.Start()

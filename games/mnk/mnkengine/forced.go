@@ -58,8 +58,7 @@ func NewExact(r mnk.Rules) Exact {
 	return e
 }
 
-// exact is the game without forks, which cost more than they save in shallow
-// searches.
+// exact is the game without forks, which cost more than they save in shallow searches.
 func (n Nilsson) exact() Exact { return Exact{Rules: n.Rules} }
 
 // Bounds is Bounds of [Exact] without forks.

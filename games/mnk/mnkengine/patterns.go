@@ -9,11 +9,10 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Patterns is a game on a board of any size, for rows that [Threats] does not support:
-// exact rows, and rows longer than five. It evaluates by the stones in open rows, and
-// applies the threat rules. A cell completes a row for a side that has all other cells of
-// the row; after a fork two cells complete a row: next to an open three, or where two
-// threes cross.
+// Patterns is a game on a board of any size, for rows that [Threats] does not support: exact rows,
+// and rows longer than five. It evaluates by the stones in open rows, and applies the threat rules.
+// A cell completes a row for a side that has all other cells of the row; after a fork two cells
+// complete a row: next to an open three, or where two threes cross.
 //
 // # Threat rules
 //
@@ -51,8 +50,7 @@ func NewPatterns(r mnk.LargeRules) (Patterns, error) {
 // near is added to an estimate when the threat rules decide the game.
 const near = 1_000_000
 
-// weights are the weights of rows in the evaluation and in move ordering; only
-// ratios matter.
+// weights are the weights of rows in the evaluation and in move ordering; only ratios matter.
 type weights struct {
 	rows     [5]int // value of an open row that lacks 1, 2, 3, 4 and more stones
 	own, opp int    // value of the mover's and the opponent's rows in move ordering
@@ -102,8 +100,7 @@ func (t Patterns) look(p *mnk.LargePosition, f *facts) {
 	}
 }
 
-// named returns the cells of which one is best by the rules, or no cells if the rules select
-// none.
+// named returns the cells of which one is best by the rules, or no cells if the rules select none.
 func (f *facts) named() mnk.Set {
 	switch {
 	case f.wins != mnk.Set{}:
@@ -190,9 +187,8 @@ func (t Patterns) ScoreMoves(p *mnk.LargePosition, moves []mnk.Move, scores []in
 	t.windows.scoreMoves(&p.Stones[side], &p.Stones[side.Other()], moves, scores)
 }
 
-// The score of rows stays below 2^21, the limit of a search's ratings, and
-// above the score of closeness to the centre, which differs by 40 on the
-// largest board.
+// The score of rows stays below 2^21, the limit of a search's ratings, and above the score of
+// closeness to the centre, which differs by 40 on the largest board.
 const (
 	mostRows = 1 << 13
 	tie      = 64

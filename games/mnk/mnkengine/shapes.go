@@ -8,9 +8,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// A shape describes what a stone on an empty cell would make of a line through
-// it: how many stones a row of K would then lack, and whether the opponent
-// could stop it with one stone.
+// A shape describes what a stone on an empty cell would make of a line through it: how many stones
+// a row of K would then lack, and whether the opponent could stop it with one stone.
 //
 //	0          no room for a row of K
 //	2(K-1-n)+1 closed: n stones lacking, 1 to K-1
@@ -193,8 +192,7 @@ func (l *lattice) lay(s mnk.Spec, d int, to [2]int, x, y, number int) {
 	l.empty.lines[number] = word
 }
 
-// star returns the cells at most two steps along a line from column x and row
-// y.
+// star returns the cells at most two steps along a line from column x and row y.
 func star(s mnk.Spec, x, y int) (cells mnk.Set) {
 	for dy := -2; dy <= 2; dy++ {
 		for dx := -2; dx <= 2; dx++ {
@@ -219,8 +217,7 @@ func (l *lattice) keyAt(line uint64, at uint) uint64 {
 	return line&before | line>>2&(before<<(half&63))
 }
 
-// copyTo copies the parts of v that the board uses, less than half of it on
-// 15×15.
+// copyTo copies the parts of v that the board uses, less than half of it on 15×15.
 func (l *lattice) copyTo(dst, v *survey) {
 	copy(dst.lines[:l.lines], v.lines[:l.lines])
 	copy(dst.shapes[:l.cells], v.shapes[:l.cells])
@@ -251,8 +248,7 @@ func (v *survey) put(l *lattice, cell int, side int) {
 	}
 }
 
-// lookAlong updates the shapes of the empty cells on a line around a newly
-// taken cell.
+// lookAlong updates the shapes of the empty cells on a line around a newly taken cell.
 func (v *survey) lookAlong(l *lattice, line uint64, d, cell int, at uint) {
 	four := uint8(2*l.k - 3)
 	step := l.steps[d]

@@ -15,11 +15,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Game returns a game of the family as text. spec is "M,N,K" with variants; see
-// ParseSpec in games/mnk. Nilsson evaluates tic-tac-toe and small boards with
-// gravity or joined edges, Rows other boards of up to 64 cells. On larger
-// boards Threats evaluates plain rows of up to 5, such as gomoku, and Patterns
-// the others. Large boards with joined edges have no evaluation.
+// Game returns a game of the family as text. spec is "M,N,K" with variants; see ParseSpec in
+// games/mnk. Nilsson evaluates tic-tac-toe and small boards with gravity or joined edges, Rows
+// other boards of up to 64 cells. On larger boards Threats evaluates plain rows of up to 5, such as
+// gomoku, and Patterns the others. Large boards with joined edges have no evaluation.
 func Game(spec string) (*engine.Game, error) {
 	s, err := mnk.ParseSpec(spec)
 	if err != nil {
@@ -173,10 +172,9 @@ func large(s mnk.Spec) (*engine.Game, error) {
 
 type largeSearcher = engine.Searcher[mnk.LargePosition, mnk.Move]
 
-// threatSearcher searches positions with shapes, which take thirty times the
-// space of the stones. Stored positions and textbook algorithms do without
-// them. It ignores symmetric positions: they occur only in the opening, and
-// looking for them costs more than it saves.
+// threatSearcher searches positions with shapes, which take thirty times the space of the stones.
+// Stored positions and textbook algorithms do without them. It ignores symmetric positions: they
+// occur only in the opening, and looking for them costs more than it saves.
 type threatSearcher struct {
 	*search.Searcher[ThreatPosition, mnk.Move]
 	rules Threats
@@ -190,8 +188,7 @@ func (s threatSearcher) Search(
 	return s.Searcher.Search(ctx, &surveyed, q, c, report)
 }
 
-// shown converts a score of Threats. Estimates are in tenths of log-odds, at
-// most 99.
+// shown converts a score of Threats. Estimates are in tenths of log-odds, at most 99.
 func shown(v game.Score) engine.Value {
 	if !v.Proven() {
 		v = game.Score(math.Round(float64(min(max(v, -most), most)) / 10))
@@ -199,14 +196,12 @@ func shown(v game.Score) engine.Value {
 	return engine.Measure(v, "points")
 }
 
-// most is the largest estimate shown, in hundredths of log-odds; wins by
-// threats score higher.
+// most is the largest estimate shown, in hundredths of log-odds; wins by threats score higher.
 const most = 990
 
-// quiet returns the options of o. By default it limits the quiescence search of threats
-// to one threat and its answer. Measured on 11×11 to depth 4: limits of 2, 3, 4 and 8
-// plies take the same nodes within 1 %; 1 ply, which misses the answer, takes 7 % fewer
-// (TestQuiet).
+// quiet returns the options of o. By default it limits the quiescence search of threats to one
+// threat and its answer. Measured on 11×11 to depth 4: limits of 2, 3, 4 and 8 plies take the same
+// nodes within 1 %; 1 ply, which misses the answer, takes 7 % fewer (TestQuiet).
 func quiet(o engine.Options) search.Options {
 	o.QuietPlies = cmp.Or(o.QuietPlies, 2)
 	return o.Options
@@ -242,8 +237,7 @@ var (
 		{Name: "strong", Level: 4, Elo: 672},
 		{Name: "expert", Level: 7, Elo: 733},
 	}
-	// many lists the opponents in gomoku on 15×15 and, without ratings, on
-	// other large boards.
+	// many lists the opponents in gomoku on 15×15 and, without ratings, on other large boards.
 	many = workshop.Opponents{
 		{Name: "beginner", Level: 1, Slip: 0.7},
 		{Name: "novice", Level: 1, Slip: 0.35, Elo: 512},
@@ -255,8 +249,7 @@ var (
 	}
 )
 
-// provable is the largest number of cells at which every position is solved at
-// once.
+// provable is the largest number of cells at which every position is solved at once.
 const provable = 16
 
 // opponentsOn returns the opponents for a board.

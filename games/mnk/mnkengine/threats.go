@@ -8,10 +8,9 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// Threats is a game of plain rows of 2 to 5 on a board of any size, such as
-// gomoku, with an evaluation by shapes and with threat rules. In gomoku terms,
-// a five completes a row, a four lacks one stone, and a fork is a cell whose
-// stone makes two fours or an open four:
+// Threats is a game of plain rows of 2 to 5 on a board of any size, such as gomoku, with an
+// evaluation by shapes and with threat rules. In gomoku terms, a five completes a row, a four lacks
+// one stone, and a fork is a cell whose stone makes two fours or an open four:
 //
 // # Threat rules
 //
@@ -151,11 +150,10 @@ const (
 	guessFours = 16
 )
 
-// continuousFours looks for a victory by continuous fours (VCF) of the side to move,
-// which must not have a five or a fork. It returns the length of the victory in plies and
-// its first move, or 0 if it finds none within budget positions. Each four leaves the
-// opponent a single answer; if the answer makes a four in turn, the next move must stop
-// it.
+// continuousFours looks for a victory by continuous fours (VCF) of the side to move, which must not
+// have a five or a fork. It returns the length of the victory in plies and its first move, or 0 if
+// it finds none within budget positions. Each four leaves the opponent a single answer; if the
+// answer makes a four in turn, the next move must stop it.
 //
 // It ignores fours whose stone lies on no second line with room for a row.
 func (t Threats) continuousFours(p *ThreatPosition, budget *int) (plies int, by mnk.Move) {
@@ -267,9 +265,8 @@ func (t Threats) Urgent(p *ThreatPosition) bool {
 	return v.forks[side.Other()] != mnk.Set{} && v.fives[side] == mnk.Set{} && v.forks[side] == mnk.Set{}
 }
 
-// Evaluate compares the shapes of both sides. If the threat rules or a few
-// fours decide the game, it returns a decided value. Forced answers to fives
-// are played out first.
+// Evaluate compares the shapes of both sides. If the threat rules or a few fours decide the game,
+// it returns a decided value. Forced answers to fives are played out first.
 func (t Threats) Evaluate(p *ThreatPosition) game.Score {
 	return t.estimate(p, 4)
 }
@@ -316,11 +313,10 @@ func (v *survey) balance(side game.Player) (sum game.Score) {
 	return sum / 10
 }
 
-// shapePromise holds the ordering score of making a shape, and of taking it
-// from the opponent; only ratios matter. They are not fitted: each shape counts
-// about three times the previous. Other values change the nodes to 6 plies by
-// −14 to 0 % (go test ./games/mnk/mnkengine -run TestShapePromise -measure -v;
-// docs/measurements.md).
+// shapePromise holds the ordering score of making a shape, and of taking it from the opponent; only
+// ratios matter. They are not fitted: each shape counts about three times the previous. Other
+// values change the nodes to 6 plies by −14 to 0 % (go test ./games/mnk/mnkengine -run
+// TestShapePromise -measure -v; docs/measurements.md).
 var shapePromise = [2][2 * maxShapeK]int32{
 	{0, 2, 4, 8, 24, 32, 160, 128, 2000, 8000},
 	{0, 1, 2, 4, 12, 16, 100, 80, 1000, 4000},

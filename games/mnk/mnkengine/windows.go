@@ -16,8 +16,7 @@ type windows struct {
 	exact  bool
 	steps  [4]int     // distance in cell numbers between neighbours in a row
 	starts [4]mnk.Set // first cells of rows
-	// central rates closeness to the centre: minus a quarter of the squared
-	// distance in steps.
+	// central rates closeness to the centre: minus a quarter of the squared distance in steps.
 	central [64 * 6]int32
 	// For exact rows: the first cells of rows that have a cell before them, and of rows
 	// that have a cell behind them.
@@ -75,8 +74,7 @@ func (w *windows) take(ofA, ofB *census, a, b *mnk.Set) {
 	}
 }
 
-// number is a bit-sliced counter for 64 rows: digit i of row c's count is bit c
-// of word i.
+// number is a bit-sliced counter for 64 rows: digit i of row c's count is bit c of word i.
 type number [planes]uint64
 
 // add increments the counts of rows.
@@ -176,8 +174,7 @@ func (w *windows) each(starts *[4]mnk.Set, yield func(first, d int)) {
 	}
 }
 
-// gap returns the first and the last cell of a row that are not in own. There must be at
-// least one.
+// gap returns the first and the last cell of a row that are not in own. There must be at least one.
 func (w *windows) gap(first, d int, own *mnk.Set) (a, b mnk.Move) {
 	a = mnk.Move(first)
 	for own.Has(a) {
@@ -237,13 +234,11 @@ func intersection(a, b *mnk.Set) (s mnk.Set) {
 	return s
 }
 
-// Nilsson is a game with Nilsson's evaluation of tic-tac-toe (Problem-Solving
-// Methods in Artificial Intelligence, 1971, section 5.8): the number of rows
-// open to the side to move minus the number open to its opponent. A won game
-// scores above every evaluation.
+// Nilsson is a game with Nilsson's evaluation of tic-tac-toe (Problem-Solving Methods in Artificial
+// Intelligence, 1971, section 5.8): the number of rows open to the side to move minus the number
+// open to its opponent. A won game scores above every evaluation.
 //
-// It gambles on mobility alone: two open threats count no more than two empty
-// rows.
+// It gambles on mobility alone: two open threats count no more than two empty rows.
 type Nilsson struct{ mnk.Rules }
 
 var (
@@ -278,9 +273,8 @@ func (n Nilsson) LastPly(p *mnk.Position) (v game.Score, children int) {
 	return game.Score(n.Open(p.Opp) - fewest), children
 }
 
-// Rows is a game on at most 64 cells with the proofs of [Exact] and the
-// evaluation of [Patterns]. It supports neither joined edges nor gravity.
-// Create it with [NewRows].
+// Rows is a game on at most 64 cells with the proofs of [Exact] and the evaluation of [Patterns].
+// It supports neither joined edges nor gravity. Create it with [NewRows].
 type Rows struct{ Exact }
 
 var _ game.Evaluator[mnk.Position] = Rows{}
@@ -291,8 +285,7 @@ func NewRows(r mnk.Rules) (rows Rows, ok bool) {
 	return Rows{e}, e.windows != nil
 }
 
-// Evaluate returns the value of the rows open to the side to move minus the
-// opponent's.
+// Evaluate returns the value of the rows open to the side to move minus the opponent's.
 func (r Rows) Evaluate(p *mnk.Position) game.Score {
 	own, opp := mnk.Set{p.Own}, mnk.Set{p.Opp}
 	var mine, theirs census

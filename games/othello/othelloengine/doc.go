@@ -12,9 +12,8 @@
 //	12 up  the large table, and ordering by a shallow evaluated search as well
 //	13 up  multi-ProbCut in all iterations but the last (probcut.go)
 //
-// Stable discs bound the value from 4 empty squares up (stability.go). The
-// evaluation is in package patterns, its trainer in package train, opening
-// books in othellobook.
+// Stable discs bound the value from 4 empty squares up (stability.go). The evaluation is in package
+// patterns, its trainer in package train, opening books in othellobook.
 //
 // The kernels in assembly visit the same nodes as the portable code, which the
 // build tag purego selects. docs/othello.md describes threads and kernels, and

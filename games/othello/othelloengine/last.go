@@ -6,10 +6,9 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// The last four empty squares are played without move generation: a square next
-// to an opponent's disc is tried, and is a legal move if it turns discs. Values
-// are discs for the side to move, fail-soft, against the null window (alpha,
-// alpha+1).
+// The last four empty squares are played without move generation: a square next to an opponent's
+// disc is tried, and is a legal move if it turns discs. Values are discs for the side to move,
+// fail-soft, against the null window (alpha, alpha+1).
 
 // unknown is below every value.
 const unknown = -128
@@ -28,8 +27,7 @@ func newNear() (n [64]uint64) {
 	return n
 }
 
-// last1 solves a position whose only empty square is sq and whose side to move
-// has the discs own.
+// last1 solves a position whose only empty square is sq and whose side to move has the discs own.
 func (w *worker) last1(own uint64, sq uint) int {
 	w.nodes++
 	margin := 2*bits.OnesCount64(own) - w.squares
@@ -92,8 +90,7 @@ func (w *worker) final(own, opp uint64) int {
 	return othello.FinalMargin(own, opp, w.squares)
 }
 
-// last3 solves a position of three empty squares. A square alone in its
-// quadrant goes first.
+// last3 solves a position of three empty squares. A square alone in its quadrant goes first.
 func (w *worker) last3(own, opp uint64, a, b, c uint, alpha int) int {
 	w.nodes++
 	switch qa, qb, qc := quadrant[a&63], quadrant[b&63], quadrant[c&63]; {
@@ -112,8 +109,7 @@ func (w *worker) last3(own, opp uint64, a, b, c uint, alpha int) int {
 	return w.final(own, opp)
 }
 
-// moves3 searches the moves on three squares. It returns unknown if there is no
-// legal move.
+// moves3 searches the moves on three squares. It returns unknown if there is no legal move.
 func (w *worker) moves3(own, opp uint64, a, b, c uint, alpha int) int {
 	best := unknown
 	if near[a&63]&opp != 0 {
@@ -179,8 +175,7 @@ func order4(empty uint64, parity uint8) (a, b, c, d uint) {
 	return a, b, c, d
 }
 
-// moves4 searches the moves on four squares. It returns unknown if there is no
-// legal move.
+// moves4 searches the moves on four squares. It returns unknown if there is no legal move.
 func (w *worker) moves4(own, opp uint64, a, b, c, d uint, alpha int) int {
 	best := unknown
 	if near[a&63]&opp != 0 {

@@ -22,8 +22,7 @@ func solve4(own, opp, empty, odd, board uint64, alpha int) (v, nodes int)
 //go:noescape
 func narrowSolve4(own, opp, empty, odd, board uint64, alpha int) (v, nodes int)
 
-// play4 solves a position of four empty squares, trying those in odd quadrants
-// first.
+// play4 solves a position of four empty squares, trying those in odd quadrants first.
 func (w *worker) play4(own, opp, empty uint64, parity uint8, alpha int) int {
 	var v, nodes int
 	switch odd := oddSquares[parity&15]; {

@@ -51,8 +51,7 @@ var (
 // reaches the end of the game.
 const movesBefore = 20
 
-// farthest limits searches to the end, in empty squares per ply of the level's
-// depth.
+// farthest limits searches to the end, in empty squares per ply of the level's depth.
 const farthest = 3
 
 // stagesOf returns the stages of a level, the latest in the game first.
@@ -137,9 +136,8 @@ func (d Discs) Evaluate(s *othello.Position) game.Score {
 	return game.Score(bits.OnesCount64(s.Own) - bits.OnesCount64(s.Opp))
 }
 
-// cornerBonus is the value of a corner in ScoreMoves, in replies. It matters little: at 7
-// plies a bonus of 0 takes 1.3 % more nodes, 4 takes 2.0 %, and 8 and 16 take 2.3 %
-// (TestCornerBonus).
+// cornerBonus is the value of a corner in ScoreMoves, in replies. It matters little: at 7 plies a
+// bonus of 0 takes 1.3 % more nodes, 4 takes 2.0 %, and 8 and 16 take 2.3 % (TestCornerBonus).
 var cornerBonus int32 = 2
 
 // ScoreMoves prefers moves that leave the opponent few replies ("fastest
@@ -155,8 +153,7 @@ func (d Discs) ScoreMoves(s *othello.Position, moves []othello.Move, scores []in
 	}
 }
 
-// corners are the corners of the 8×8 board. The corners of smaller boards get
-// no bonus.
+// corners are the corners of the 8×8 board. The corners of smaller boards get no bonus.
 const corners uint64 = 0x8100000000000081
 
 // Estimated is Othello with the pattern evaluation, in whole discs. On 4×4 it
@@ -178,9 +175,8 @@ func (e Estimated) Evaluate(s *othello.Position) game.Score {
 	return game.Score(round(x.Evaluate(s.Own, s.Opp)))
 }
 
-// solvingTime estimates the time to solve n empty squares, at most mostSolved,
-// on current machines: 0.2 s for 20, and 2.3 times more for each further one
-// (TestSolvingTime).
+// solvingTime estimates the time to solve n empty squares, at most mostSolved, on current machines:
+// 0.2 s for 20, and 2.3 times more for each further one (TestSolvingTime).
 func solvingTime(n int) time.Duration {
 	return time.Duration(0.2 * math.Pow(2.3, float64(min(n, mostSolved)-20)) * float64(time.Second))
 }
@@ -198,11 +194,10 @@ func solvedFrom(left time.Duration) int {
 // mostSolved is the limit for a clock of an hour.
 const mostSolved = 30
 
-// The clock's time is divided into shares. Each move before the game can be
-// solved gets midShares: an iteration that starts in time may take twice as
-// long as all earlier ones together. keptShares are kept for solving the game.
-// Solving may take half of the time left; the following moves come from the
-// table and take about a fiftieth (TestSolvingTime).
+// The clock's time is divided into shares. Each move before the game can be solved gets midShares:
+// an iteration that starts in time may take twice as long as all earlier ones together. keptShares
+// are kept for solving the game. Solving may take half of the time left; the following moves come
+// from the table and take about a fiftieth (TestSolvingTime).
 const (
 	midShares     = 2
 	keptShares    = 8
@@ -253,9 +248,8 @@ func reserve(empties int, left, lost time.Duration) time.Duration {
 	return max(kept, left-lost-10*solvingTime(empties), 1)
 }
 
-// decision classifies the choice of best for the clock. last is the previous
-// iteration's choice, or noMove; easy is the move that needs no search, or
-// noMove.
+// decision classifies the choice of best for the clock. last is the previous iteration's choice, or
+// noMove; easy is the move that needs no search, or noMove.
 func decision(best, last, easy othello.Move) search.Decision {
 	switch {
 	case best == easy:
@@ -266,10 +260,9 @@ func decision(best, last, easy othello.Move) search.Decision {
 	return search.Steady
 }
 
-// A move is easy if a search to easyDepth plies prefers it by easyGap discs or
-// more. Of 400 random positions of 26 to 49 empty squares 59 had such a move,
-// and depth 12 agreed in all of them; with a gap of 4 to 7 discs it agreed in
-// 90 of 97 (TestEasyMoves).
+// A move is easy if a search to easyDepth plies prefers it by easyGap discs or more. Of 400 random
+// positions of 26 to 49 empty squares 59 had such a move, and depth 12 agreed in all of them; with
+// a gap of 4 to 7 discs it agreed in 90 of 97 (TestEasyMoves).
 const (
 	easyDepth = 6
 	easyGap   = 8
@@ -285,11 +278,10 @@ func (s *Solver) easyMove(ctx context.Context, p othello.Position, c search.Cont
 	return f.lines[0].moves[0]
 }
 
-// XOT, or extreme Othello, begins after eight plies drawn from a list of balanced
-// positions. Our list has all positions of ply 8, up to symmetry, that our search
-// values within 6 discs at depth 8 and at 0 at depths 12 and 16, from an empty table.
-// TestXOT -update makes it anew. The list is in the order of the moves generated, each
-// position by the first moves that lead to it.
+// XOT, or extreme Othello, begins after eight plies drawn from a list of balanced positions. Our
+// list has all positions of ply 8, up to symmetry, that our search values within 6 discs at depth 8
+// and at 0 at depths 12 and 16, from an empty table. TestXOT -update makes it anew. The list is in
+// the order of the moves generated, each position by the first moves that lead to it.
 //
 //go:embed xot.txt
 var xotLines string

@@ -5,8 +5,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 )
 
-// unit is the value of a disc in estimates, and unitBits is its base-2
-// logarithm.
+// unit is the value of a disc in estimates, and unitBits is its base-2 logarithm.
 const (
 	unit     = patterns.Unit
 	unitBits = 7
@@ -15,15 +14,13 @@ const (
 // round converts a value from 1/unit disc to discs, rounding halves down.
 func round(v int) int { return (v + unit/2 - 1) >> unitBits }
 
-// midTableFrom is the least depth, in plies, of searches that use the table;
-// shallower searches are too cheap to look up. Measured: 2 to 5 take the same
-// nodes within 5 % (TestTuning).
+// midTableFrom is the least depth, in plies, of searches that use the table; shallower searches are
+// too cheap to look up. Measured: 2 to 5 take the same nodes within 5 % (TestTuning).
 var midTableFrom = 3
 
-// mid searches a position of n empty squares to depth plies over the
-// evaluation, against the null window (alpha, alpha+1) in discs, fail-soft.
-// w.features[n] must hold the position's features. If the depth reaches the end
-// of the game, mid solves the position.
+// mid searches a position of n empty squares to depth plies over the evaluation, against the null
+// window (alpha, alpha+1) in discs, fail-soft. w.features[n] must hold the position's features. If
+// the depth reaches the end of the game, mid solves the position.
 func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 	if depth >= n || n <= lightest {
 		return w.null(own, opp, othello.Mobility(own, opp)&w.board, alpha, n, parity)
@@ -93,9 +90,8 @@ func (w *worker) rateMid(list []child, opp uint64, depth, n int, known bound) {
 	}
 }
 
-// A search to depth d orders its moves by searches to min(d/rateEvery,
-// rateMost) plies. Measured: 4 to 100 for the first and 0 to 3 for the second
-// take the same nodes within 0.3 % (TestTuning).
+// A search to depth d orders its moves by searches to min(d/rateEvery, rateMost) plies. Measured: 4
+// to 100 for the first and 0 to 3 for the second take the same nodes within 0.3 % (TestTuning).
 var rateEvery, rateMost = 8, 2
 
 // descend sets the features of the position after move c, if more than from squares are empty.
@@ -126,6 +122,5 @@ func (w *worker) turn(n int) {
 	}
 }
 
-// featuresFrom is the least number of empty squares at which features are
-// maintained.
+// featuresFrom is the least number of empty squares at which features are maintained.
 const featuresFrom = 8

@@ -7,9 +7,8 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Moves are ordered by tier: a move that leaves the opponent no disc, then the
-// table's best and second-best moves, then the others by preference. The tiers
-// lie above any sum of preferences.
+// Moves are ordered by tier: a move that leaves the opponent no disc, then the table's best and
+// second-best moves, then the others by preference. The tiers lie above any sum of preferences.
 const (
 	wipeOut    = math.MaxInt32
 	firstMove  = math.MaxInt32 - 1
@@ -28,13 +27,12 @@ type preference struct {
 	disc     int32 // one disc of a shallow search's value
 }
 
-// preferences lists the weights by number of empty squares. A conditional
-// logit, as Coulom (2007) fits patterns of Go, fits them to positions from
-// searches of 120 games in which every move was then searched alone
-// (TestOrder). Effects within their error are left out. The fit ignores the
-// cost of a wrong choice, so the shallow search's value counts twice as much as
-// fitted (TestOrderNodes). Beyond 20 empty squares the weights stay constant.
-// docs/othello.md has the fitted values.
+// preferences lists the weights by number of empty squares. A conditional logit, as Coulom (2007)
+// fits patterns of Go, fits them to positions from searches of 120 games in which every move was
+// then searched alone (TestOrder). Effects within their error are left out. The fit ignores the
+// cost of a wrong choice, so the shallow search's value counts twice as much as fitted
+// (TestOrderNodes). Beyond 20 empty squares the weights stay constant. docs/othello.md has the
+// fitted values.
 var preferences = newPreferences()
 
 func newPreferences() (t [65]preference) {
@@ -71,24 +69,21 @@ func (w *worker) rate(list []child, opp uint64, n int, parity uint8, known bound
 	}
 }
 
-// expandLight lists the moves of a position with n empty squares and the
-// replies to them. It scores them by these replies, their squares and quadrant
-// parity, and puts the most promising first.
+// expandLight lists the moves of a position with n empty squares and the replies to them. It scores
+// them by these replies, their squares and quadrant parity, and puts the most promising first.
 func (w *worker) expandLight(own, opp, moves uint64, n int, odd uint64) []child {
 	by, list := &preferences[lightest], &w.lists[n&63]
 	rating := othello.Rating{Corners: w.corners, Places: odd, Reply: by.reply, Corner: by.corner, Place: by.odd}
 	return list[:othello.ExpandRated(list, own, opp, moves, w.board, &rating)]
 }
 
-// evalFrom is the least number of empty squares at which the evaluation also
-// rates children; nearer to the end mobility alone is better. Measured: 10
-// takes equal nodes, 11 1.7 % fewer, 13 3.7 % more and 14 14.9 % more
-// (TestTuning).
+// evalFrom is the least number of empty squares at which the evaluation also rates children; nearer
+// to the end mobility alone is better. Measured: 10 takes equal nodes, 11 1.7 % fewer, 13 3.7 %
+// more and 14 14.9 % more (TestTuning).
 var evalFrom = 12
 
-// outlook returns the value of a child for the side that moves to it, in 1/unit
-// disc, by a shallow evaluated search that is a ply deeper for every three more
-// empty squares.
+// outlook returns the value of a child for the side that moves to it, in 1/unit disc, by a shallow
+// evaluated search that is a ply deeper for every three more empty squares.
 func (w *worker) outlook(c *child, opp uint64, n int) int32 {
 	f := &w.ahead[n-1]
 	f.Play(&w.features[n], uint(c.Move), opp&^c.Own)
@@ -136,11 +131,10 @@ func neighbours(set uint64) uint64 {
 // without. Nodes differ by 0.1 % for 7 to 13 (TestTuning).
 var nearLeaf = 11
 
-// nearTableBytes is the size of the small table: a quarter of a 1 MiB
-// second-level cache, which the rest of the search and other threads share. It
-// does not depend on the machine, because node counts depend on it. On a busy
-// machine 128, 256, 512 and 1024 KiB took 2.86, 2.45, 2.50 and 2.59 s; 1024
-// visit 0.8 % fewer nodes than 256 (TestTuning).
+// nearTableBytes is the size of the small table: a quarter of a 1 MiB second-level cache, which the
+// rest of the search and other threads share. It does not depend on the machine, because node
+// counts depend on it. On a busy machine 128, 256, 512 and 1024 KiB took 2.86, 2.45, 2.50 and 2.59
+// s; 1024 visit 0.8 % fewer nodes than 256 (TestTuning).
 var nearTableBytes = 256 << 10
 
 // tableOf returns the table for positions of n empty squares.
@@ -151,10 +145,9 @@ func (w *worker) tableOf(n int) *table {
 	return w.table
 }
 
-// enhanceFrom is the least number of empty squares at which all children are
-// looked up before one is searched (enhanced transposition cutoff). Measured: 8
-// takes the same nodes, 10 0.9 %, 11 2.1 %, 12 3.0 % and 14 4.9 % more, but
-// each lookup costs time (TestTuning).
+// enhanceFrom is the least number of empty squares at which all children are looked up before one
+// is searched (enhanced transposition cutoff). Measured: 8 takes the same nodes, 10 0.9 %, 11 2.1
+// %, 12 3.0 % and 14 4.9 % more, but each lookup costs time (TestTuning).
 var enhanceFrom = 9
 
 // null solves a position of n empty squares, with the given legal moves,
@@ -221,9 +214,8 @@ func (w *worker) enhance(list []child, alpha, n int) (v int, ok bool) {
 	return w.lookAhead(list, alpha, n)
 }
 
-// lookAhead does the work of enhance. Most children are not in the table: the
-// loop is kept predictable so that the processor can fetch several buckets at
-// once.
+// lookAhead does the work of enhance. Most children are not in the table: the loop is kept
+// predictable so that the processor can fetch several buckets at once.
 func (w *worker) lookAhead(list []child, alpha, n int) (v int, ok bool) {
 	if w.without&Enhanced != 0 {
 		return 0, false

@@ -2,10 +2,9 @@ package othelloengine
 
 import "math"
 
-// Multi-ProbCut (Buro 1997): a shallow search whose value lies far enough
-// outside the window settles a position without a deeper one. Far enough is a
-// multiple of the standard error between the two searches. The multiple grows
-// with the required confidence.
+// Multi-ProbCut (Buro 1997): a shallow search whose value lies far enough outside the window
+// settles a position without a deeper one. Far enough is a multiple of the standard error between
+// the two searches. The multiple grows with the required confidence.
 
 // confidence is a degree of certainty for selective searches: the number of
 // standard errors between a shallow value and the window, and the one-sided
@@ -23,8 +22,7 @@ const confidenceStep = 0.6
 // confidenceCount is the number of steps: one more would round to 99 % again.
 const confidenceCount = 5
 
-// ladder lists the confidences in increasing order. The last allows no
-// selective cutoff.
+// ladder lists the confidences in increasing order. The last allows no selective cutoff.
 var ladder = newLadder(confidenceStep)
 
 func newLadder(step float64) (l [confidenceCount]confidence) {
@@ -47,9 +45,8 @@ func sureOf(percent int) (sure uint8) {
 	return sure
 }
 
-// selectiveFrom is the least number of empty squares at which searches to the
-// end are selective. Measured: 11 to 17 take the same nodes within 3 %
-// (TestTuning).
+// selectiveFrom is the least number of empty squares at which searches to the end are selective.
+// Measured: 11 to 17 take the same nodes within 3 % (TestTuning).
 var selectiveFrom = 13
 
 // sureness returns the confidence of a search of n empty squares to the end.
@@ -60,10 +57,9 @@ func (w *worker) sureness(n int) uint8 {
 	return w.sure
 }
 
-// probeFrom is the least depth, in plies, at which ProbCut tries a shallow
-// search. There the shallow search has a ply or two and costs little more than
-// an evaluation. Measured: with 3, 5 and 6 exact searches take 1 to 4 % fewer
-// nodes (TestTuning).
+// probeFrom is the least depth, in plies, at which ProbCut tries a shallow search. There the
+// shallow search has a ply or two and costs little more than an evaluation. Measured: with 3, 5 and
+// 6 exact searches take 1 to 4 % fewer nodes (TestTuning).
 var probeFrom = 4
 
 // probCut tries to settle a position by a shallow search.
@@ -94,9 +90,8 @@ func (w *worker) probCut(own, opp uint64, alpha, depth, n int, parity uint8) (v 
 // take the same nodes within 0.5 % (TestTuning).
 var staticSlack = 6
 
-// shallowDepth is the depth of the shallow search for a search to depth: about
-// half of it in the midgame and a quarter at the end of the game, where a ply
-// matters less.
+// shallowDepth is the depth of the shallow search for a search to depth: about half of it in the
+// midgame and a quarter at the end of the game, where a ply matters less.
 func shallowDepth(depth, n int) int {
 	if depth >= n {
 		return depth/endShare + depth&1
@@ -109,12 +104,10 @@ func shallowDepth(depth, n int) int {
 // (TestTuning; docs/othello.md).
 var endShare, midShare = 4, 4
 
-// deviation is the standard error, in discs, of a search to shallow plies as an
-// estimate of a search to depth plies with n empty squares. The lines fit
-// measurements of earlier weights within 15 %, where no side is about to be
-// wiped out. Deep midgame searches have half the error assumed here, but a
-// smaller estimate gained nothing. docs/othello.md has the figures
-// (TestDeviation).
+// deviation is the standard error, in discs, of a search to shallow plies as an estimate of a
+// search to depth plies with n empty squares. The lines fit measurements of earlier weights within
+// 15 %, where no side is about to be wiped out. Deep midgame searches have half the error assumed
+// here, but a smaller estimate gained nothing. docs/othello.md has the figures (TestDeviation).
 func deviation(n, depth, shallow int) float64 {
 	if depth >= n {
 		return max(4, 8.9-0.6*float64(shallow))

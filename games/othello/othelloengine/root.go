@@ -53,9 +53,8 @@ func (r *root) run() {
 	r.found.done = true
 }
 
-// coherent reports whether the lines can be shown together: there is only one,
-// an exact line is complete, or the first line is proven and no other exceeds
-// it.
+// coherent reports whether the lines can be shown together: there is only one, an exact line is
+// complete, or the first line is proven and no other exceeds it.
 func (r *root) coherent() bool {
 	lines := r.found.lines
 	return len(lines) < 2 || r.ranked > 0 || lines[0].bound != game.NoBound &&
@@ -106,10 +105,9 @@ func toFront[T any](list []T) {
 	list[0] = last
 }
 
-// wipedOut reports whether an iteration saw a side lose all its discs, so that
-// deeper iterations before the end cannot find more. The FFO 20–39 problem with
-// a wipeout takes 4.4 instead of 15.0 million nodes. Far from the end of the
-// game, or with several lines, the iterations still run.
+// wipedOut reports whether an iteration saw a side lose all its discs, so that deeper iterations
+// before the end cannot find more. The FFO 20–39 problem with a wipeout takes 4.4 instead of 15.0
+// million nodes. Far from the end of the game, or with several lines, the iterations still run.
 func (r *root) wipedOut() bool {
 	const all, near = 62, 30 // discs, and empty squares
 	return max(r.found.value, -r.found.value) >= all && r.n < near && r.question.lines == 1 && r.goal().depth == r.n
@@ -166,8 +164,7 @@ func (r *root) goal() step {
 	return step{r.n, sureOf(cmp.Or(asked, 100))}
 }
 
-// list returns the root's moves, most promising first. A forced pass counts as
-// a move.
+// list returns the root's moves, most promising first. A forced pass counts as a move.
 func (r *root) list() []child {
 	w := r.worker
 	moves := othello.Mobility(r.own, r.opp) & w.board
@@ -189,8 +186,7 @@ func (r *root) list() []child {
 	return r.unmirrored(list)
 }
 
-// unmirrored drops each move that leads to a mirror image of the position after
-// an earlier move.
+// unmirrored drops each move that leads to a mirror image of the position after an earlier move.
 func (r *root) unmirrored(list []child) []child {
 	seen := map[uint64]bool{}
 	return slices.DeleteFunc(list, func(c child) bool {
@@ -226,11 +222,10 @@ func (r *root) search(list []child, index int, s step) {
 	}
 }
 
-// gambleWidth is the half-width, in discs, of the aspiration window of the
-// selective iteration to the end, around the previous iteration's value. With
-// 6, random positions of 20 empty squares take 8.5 % fewer nodes than with a
-// full window, FFO 40–49 0.9 % fewer. docs/othello.md has the other widths
-// (TestTuning).
+// gambleWidth is the half-width, in discs, of the aspiration window of the selective iteration to
+// the end, around the previous iteration's value. With 6, random positions of 20 empty squares take
+// 8.5 % fewer nodes than with a full window, FFO 40–49 0.9 % fewer. docs/othello.md has the other
+// widths (TestTuning).
 var gambleWidth = 6
 
 // window is an alpha-beta window in discs.
@@ -249,9 +244,8 @@ func (w window) beyond(v int, asked window) window {
 	return window{v - 1, asked.beta}
 }
 
-// try searches list[index:] in r.window and returns the best value. Moves that
-// fail low against a window narrower than the question's are not reported:
-// their order is unknown.
+// try searches list[index:] in r.window and returns the best value. Moves that fail low against a
+// window narrower than the question's are not reported: their order is unknown.
 func (r *root) try(list []child, index int, s step) int {
 	low, best := r.window.alpha, unknown
 	for i := index; i < len(list); i++ {
@@ -305,9 +299,8 @@ func (r *root) report(v int, m othello.Move, rest *line, index int, s step) {
 	}
 }
 
-// place stores l as line index. It replaces the previous entry of the same
-// move; the other lines move down, and lines beyond the requested number are
-// dropped.
+// place stores l as line index. It replaces the previous entry of the same move; the other lines
+// move down, and lines beyond the requested number are dropped.
 func (r *root) place(index int, l foundLine) {
 	lines := r.found.lines
 	known := slices.IndexFunc(lines, func(k foundLine) bool { return k.moves[0] == l.moves[0] })
@@ -337,8 +330,7 @@ func (r *root) tell() {
 	}
 }
 
-// bound returns how v bounds the root's true value: an iteration that is not
-// exact proves nothing.
+// bound returns how v bounds the root's true value: an iteration that is not exact proves nothing.
 func (r *root) bound(v int, s step) game.Bound {
 	if !r.exact(s) {
 		return game.NoBound

@@ -12,10 +12,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// searcher is the Othello engine. It uses the solver where it can. Generic
-// search over the same evaluation handles searches with an observer or without
-// some device, and searches on smaller boards that stop before the end of the
-// game.
+// searcher is the Othello engine. It uses the solver where it can. Generic search over the same
+// evaluation handles searches with an observer or without some device, and searches on smaller
+// boards that stop before the end of the game.
 type searcher struct {
 	rules   othello.Rules
 	options engine.Options
@@ -52,8 +51,7 @@ func (s *searcher) Search(ctx context.Context, pos *othello.Position, q search.Q
 	return s.solver.Search(ctx, pos, q, c, report)
 }
 
-// fallsShort reports whether a search to depth would need an evaluation that
-// this board lacks.
+// fallsShort reports whether a search to depth would need an evaluation that this board lacks.
 func (s *searcher) fallsShort(pos *othello.Position, depth int) bool {
 	return depth > 0 && depth < s.rules.Empties(pos) && patterns.Default(s.rules) == nil
 }
@@ -92,10 +90,9 @@ func (x *Estimator) Estimate(own, opp uint64, depth int) int {
 // (TestCareful).
 var carefulFrom = 3
 
-// estimate searches a position of n empty squares and features f to depth plies
-// without a table. It returns the value in 1/unit disc, fail-soft for the
-// window (alpha, beta). Passes cost no depth. A careful search orders more by the evaluation, which
-// pays with wide windows.
+// estimate searches a position of n empty squares and features f to depth plies without a table. It
+// returns the value in 1/unit disc, fail-soft for the window (alpha, beta). Passes cost no depth. A
+// careful search orders more by the evaluation, which pays with wide windows.
 func (w *worker) estimate(own, opp uint64, f *patterns.Features, alpha, beta, depth, n int, careful bool) int {
 	w.nodes++
 	if depth <= 0 {

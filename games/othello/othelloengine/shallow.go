@@ -44,9 +44,8 @@ var (
 	lightest   = 7 // most empty squares that light solves
 )
 
-// shallow solves a position of 5 empty squares with the given legal moves. It
-// tries moves in odd quadrants first, corners before others, and orders no
-// further.
+// shallow solves a position of 5 empty squares with the given legal moves. It tries moves in odd
+// quadrants first, corners before others, and orders no further.
 func (w *worker) shallow(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	w.nodes++
 	if v, ok := w.stable(own, opp, n, alpha); ok {
@@ -141,11 +140,10 @@ func (w *worker) leaf(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	return w.shallow(own, opp, moves, alpha, n, parity)
 }
 
-// stableSlack decides when to count stable discs: with n empty squares, if
-// alpha is at least n+stableSlack discs. At lower alphas the opponent rarely
-// has enough stable discs. A count takes as long as a node and saves about one.
-// Measured: −2 and 0 take 0.9 and 0.6 % fewer nodes, 4 and 6 0.3 and 0.5 % more
-// (TestStability, TestTuning; docs/othello.md).
+// stableSlack decides when to count stable discs: with n empty squares, if alpha is at least
+// n+stableSlack discs. At lower alphas the opponent rarely has enough stable discs. A count takes
+// as long as a node and saves about one. Measured: −2 and 0 take 0.9 and 0.6 % fewer nodes, 4 and 6
+// 0.3 and 0.5 % more (TestStability, TestTuning; docs/othello.md).
 var stableSlack = 2
 
 // stable returns an upper bound of the value if the opponent's stable discs

@@ -14,8 +14,7 @@ import (
 	"github.com/plywood-go/plywood/search/brothers"
 )
 
-// Devices is a set of techniques that make the solver faster without changing
-// its answers.
+// Devices is a set of techniques that make the solver faster without changing its answers.
 type Devices uint
 
 // The devices.
@@ -37,9 +36,8 @@ type Options struct {
 	// TableBytes is the memory for the transposition tables and, unless it is
 	// small, for everything else the solver allocates. Zero means 256 MiB.
 	TableBytes int
-	// Evaluation orders moves and estimates positions in searches that stop
-	// before the end of the game. Nil means the built-in evaluation, which
-	// exists for 8×8 and 6×6 boards.
+	// Evaluation orders moves and estimates positions in searches that stop before the end of the
+	// game. Nil means the built-in evaluation, which exists for 8×8 and 6×6 boards.
 	Evaluation *patterns.Evaluation
 	// Without lists devices to switch off. Zero means that all are used.
 	Without Devices
@@ -62,8 +60,7 @@ type question struct {
 	nodes       uint64
 }
 
-// questionOf converts q to discs, for a position with the given number of
-// moves.
+// questionOf converts q to discs, for a position with the given number of moves.
 func questionOf(q search.Query, moves int) question {
 	alpha, beta := -widest, widest
 	if q.Window != (game.Window{}) {
@@ -81,10 +78,9 @@ func discsOf(v game.Score) int {
 	return int(min(max(v, -widest), widest))
 }
 
-// foundLine is a root move with its value and the line that follows. bound says
-// how value, in discs for the side to move, relates to the true value. depth
-// (in plies) and percent (the confidence) describe the search behind it; both
-// are 0 for a move not yet searched.
+// foundLine is a root move with its value and the line that follows. bound says how value, in discs
+// for the side to move, relates to the true value. depth (in plies) and percent (the confidence)
+// describe the search behind it; both are 0 for a move not yet searched.
 type foundLine struct {
 	value          int
 	bound          game.Bound
@@ -92,11 +88,10 @@ type foundLine struct {
 	moves          []othello.Move
 }
 
-// finding is the answer so far. lines are the requested moves, best first, and
-// empty if the game is over. In the middle of an iteration the first line may
-// have been searched deeper than the others. value and bound belong to the
-// position, depth and percent to the last iteration. Until an iteration to the
-// end of the game at 100 %, value is an estimate and bound is NoBound.
+// finding is the answer so far. lines are the requested moves, best first, and empty if the game is
+// over. In the middle of an iteration the first line may have been searched deeper than the others.
+// value and bound belong to the position, depth and percent to the last iteration. Until an
+// iteration to the end of the game at 100 %, value is an estimate and bound is NoBound.
 type finding struct {
 	value          int
 	bound          game.Bound
@@ -115,9 +110,8 @@ func (f *finding) best() (m othello.Move, ok bool) {
 	return f.lines[0].moves[0], true
 }
 
-// Solver solves positions of one board size exactly. It must not be used by
-// several goroutines at once. Results stored for one position speed up the
-// next.
+// Solver solves positions of one board size exactly. It must not be used by several goroutines at
+// once. Results stored for one position speed up the next.
 type Solver struct {
 	rules   othello.Rules
 	worker  *worker // workers[0], which searches the root
@@ -155,8 +149,7 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 	return s
 }
 
-// evaluationBytes is roughly the memory of an evaluation plus the garbage from
-// unpacking it.
+// evaluationBytes is roughly the memory of an evaluation plus the garbage from unpacking it.
 const evaluationBytes = 24 << 20
 
 // tableShare returns the part of the solver's memory that its large table gets:
@@ -225,8 +218,7 @@ func (s *Solver) Search(ctx context.Context, pos *othello.Position, q search.Que
 	return s.result(&f, stopped)
 }
 
-// result converts f to a search.Result. Its confidence is the lowest of its
-// lines.
+// result converts f to a search.Result. Its confidence is the lowest of its lines.
 func (s *Solver) result(f *finding, stopped search.Stop) search.Result[othello.Move] {
 	r := search.Result[othello.Move]{
 		Proof: f.bound, Depth: f.depth, SelDepth: f.depth, Confidence: f.percent, Threads: len(s.workers),
@@ -251,8 +243,7 @@ func (l *foundLine) line() search.Line[othello.Move] {
 	return search.Line[othello.Move]{Score: score, Bound: bound, Proof: l.bound, Depth: l.depth, PV: l.moves}
 }
 
-// ask answers question q about p. It calls info, if not nil, with each
-// improvement.
+// ask answers question q about p. It calls info, if not nil, with each improvement.
 func (s *Solver) ask(ctx context.Context, p othello.Position, q question, c search.Control, info func(*finding)) finding {
 	if p.Own&p.Opp != 0 || (p.Own|p.Opp)&^s.worker.board != 0 {
 		panic(fmt.Sprintf("othello: discs outside the board of %d×%d squares or of both colours", s.rules.Size(), s.rules.Size()))

@@ -39,8 +39,7 @@ func (b *bound) settles(depth int, sure uint8, alpha, beta int) (v int, ok bool)
 	return 0, false
 }
 
-// windowBound returns the bound that follows from value v of a search with
-// window (alpha, beta).
+// windowBound returns the bound that follows from value v of a search with window (alpha, beta).
 func windowBound(v, alpha, beta, depth int, sure uint8, first othello.Move, nodes uint64) bound {
 	b := bound{
 		lower: -64, upper: 64, first: first, second: noMove,
@@ -77,9 +76,8 @@ func boundOf(data uint64) bound {
 // ways is the number of slots of a bucket. A position may be in any of them.
 const ways = 4
 
-// bucket holds positions, complete with all their discs, and their bounds. The
-// three words of a slot are stored apart, so that a failed lookup touches one
-// cache line:
+// bucket holds positions, complete with all their discs, and their bounds. The three words of a
+// slot are stored apart, so that a failed lookup touches one cache line:
 //
 //	own    the discs of the side to move
 //	check  the opponent's discs, XORed with data and a multiple of own
@@ -93,8 +91,7 @@ type bucket struct{ own, check, data [ways]uint64 }
 // spread is 2^64 divided by the golden ratio: an odd number without a pattern.
 const spread = 0x9E3779B97F4A7C15
 
-// load returns the data of slot i. ok is false if the slot holds another
-// position.
+// load returns the data of slot i. ok is false if the slot holds another position.
 func (k *bucket) load(i int, own, opp uint64) (data uint64, ok bool) {
 	if memory.LoadWord(&k.own[i]) != own {
 		return 0, false
@@ -103,8 +100,7 @@ func (k *bucket) load(i int, own, opp uint64) (data uint64, ok bool) {
 	return data, memory.LoadWord(&k.check[i])^data^own*spread == opp
 }
 
-// mayHold reports whether some slot holds a position with these discs for the
-// side to move.
+// mayHold reports whether some slot holds a position with these discs for the side to move.
 func (k *bucket) mayHold(own uint64) bool {
 	return memory.LoadWord(&k.own[0]) == own || memory.LoadWord(&k.own[1]) == own ||
 		memory.LoadWord(&k.own[2]) == own || memory.LoadWord(&k.own[3]) == own
@@ -173,9 +169,8 @@ func (t *table) probe(key, own, opp uint64) (b bound, ok bool) {
 	return bound{first: noMove, second: noMove}, false
 }
 
-// store saves b for a position. It replaces, in this order, an older entry of
-// the position, an entry of an earlier search, or the entry that took the
-// fewest nodes.
+// store saves b for a position. It replaces, in this order, an older entry of the position, an
+// entry of an earlier search, or the entry that took the fewest nodes.
 func (t *table) store(key, own, opp uint64, b bound) {
 	if t.closed {
 		return

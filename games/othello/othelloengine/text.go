@@ -227,8 +227,7 @@ var (
 		{Name: "master", Level: 6, Elo: 1927},
 		{Name: "champion", Level: 10, Elo: 2163},
 	}
-	// opponents6 and opponents4 play on the smaller boards. 4×4 is solved at
-	// once.
+	// opponents6 and opponents4 play on the smaller boards. 4×4 is solved at once.
 	opponents6 = workshop.Opponents{
 		{Name: "beginner", Level: 1, Random: 100},
 		{Name: "novice", Level: 1, Random: 16, Elo: 212},

@@ -48,8 +48,7 @@ type worker struct {
 	ahead     [65]patterns.Features       // by number of empty squares, for the children of the positions in features
 }
 
-// stopped reports whether the search must unwind. Values returned after that
-// are meaningless.
+// stopped reports whether the search must unwind. Values returned after that are meaningless.
 func (w *worker) stopped() bool {
 	if w.nodes >= w.meter.Limit && !w.halted() {
 		w.meter.Attend(w.nodes)
@@ -72,8 +71,7 @@ func (w *worker) children(own, opp, moves uint64, n int) []child {
 	return list[:i]
 }
 
-// expand lists the moves of a position with n empty squares, unordered, with
-// the replies to each.
+// expand lists the moves of a position with n empty squares, unordered, with the replies to each.
 func (w *worker) expand(own, opp, moves uint64, n int) []child {
 	list := &w.lists[n&63]
 	return list[:othello.Expand(list, own, opp, moves, w.board)]
@@ -97,8 +95,7 @@ func next(list []child, i int) *child {
 // Threads share a search by "young brothers wait"; see package brothers. A node
 // is split only while a thread is idle, so a search on one thread never splits.
 
-// split is a node with some moves searched and the others offered to idle
-// threads.
+// split is a node with some moves searched and the others offered to idle threads.
 type split = brothers.Split[siblings]
 
 // siblings describes the moves of a split node. Only best and first change.
@@ -122,10 +119,9 @@ type siblings struct {
 // table (go test ./games/othello/othelloengine -run TestSplits -measure -v).
 const splitFrom = 13
 
-// midWeight is added to the depth of a midgame search before it is compared
-// with splitFrom, because midgame trees are wider and their ends farther away.
-// Measured: with 0 and 2 two threads take 2 % more nodes, with 4 and 6 equally
-// many (TestSplits).
+// midWeight is added to the depth of a midgame search before it is compared with splitFrom, because
+// midgame trees are wider and their ends farther away. Measured: with 0 and 2 two threads take 2 %
+// more nodes, with 4 and 6 equally many (TestSplits).
 var midWeight = 5
 
 // shares reports whether to split a node of this depth.
@@ -151,9 +147,8 @@ func (s *Solver) stopAll() {
 	}
 }
 
-// share searches the moves of list on all idle threads. It returns the best
-// value and move, including those already in node. It fills in the fields of
-// node that depend on the worker.
+// share searches the moves of list on all idle threads. It returns the best value and move,
+// including those already in node. It fills in the fields of node that depend on the worker.
 func (w *worker) share(node siblings, list []child) (best int, first othello.Move) {
 	node.list, node.features, node.sure, node.probing = list, w.features[node.n], w.sure, w.probing
 	s := &split{Node: node, Size: node.n, Moves: len(list)}
@@ -169,9 +164,8 @@ func (w *worker) join(s *split) {
 	w.sure, w.probing = sure, probing
 }
 
-// searchShared searches the i-th move of s and reports whether it causes a
-// cutoff. The caller holds the crew's lock; searchShared releases it during the
-// search.
+// searchShared searches the i-th move of s and reports whether it causes a cutoff. The caller holds
+// the crew's lock; searchShared releases it during the search.
 func (w *worker) searchShared(s *siblings, i int) (cut bool) {
 	c, alpha, v := *next(s.list, i), s.alpha, 0
 	w.member.Apart(func() {

@@ -22,11 +22,10 @@ import (
 //	RB[2197.0]RW[2199.7]TI[05:00//02:00]TY[8]RE[+12.00]
 //	BO[8 -------- … ---O*--- ---*O--- … *]B[f5//0.5]W[d6/1.2/3]…;)
 //
-// A move is a square or PA, followed by the mover's evaluation and the seconds taken. TY is
-// the size of the board and letters for the kind of game: r starts at random, s is two games
-// at once, in a the side with fewer discs wins, in k the sides are auctioned. CO is a comment:
-// before the board on the game, after a move on that move. Source:
-// https://skatgame.net/mburo/ggsa/ggf.
+// A move is a square or PA, followed by the mover's evaluation and the seconds taken. TY is the
+// size of the board and letters for the kind of game: r starts at random, s is two games at once,
+// in a the side with fewer discs wins, in k the sides are auctioned. CO is a comment: before the
+// board on the game, after a move on that move. Source: https://skatgame.net/mburo/ggsa/ggf.
 //
 // Three properties are ours, and other programs skip them: EV, the event, RO, the round, and
 // WT, the tags of a game from a WTHOR file, WT[best=40 black=12 …].

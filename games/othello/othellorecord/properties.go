@@ -48,9 +48,8 @@ type departure struct {
 //	trees = { "(" nodes { trees } ")" }
 //	nodes = ";" { NAME "[" value "]" { "[" value "]" } } …
 //
-// In values a backslash protects the character that follows it. The first
-// tree inside another continues its line, and the others are variations. Text
-// between trees is skipped.
+// In values a backslash protects the character that follows it. The first tree inside another
+// continues its line, and the others are variations. Text between trees is skipped.
 type treeReader struct {
 	text string
 	at   int

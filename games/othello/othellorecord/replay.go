@@ -1,6 +1,5 @@
-// Package othellorecord reads and writes whole games of Othello in the formats of other
-// programs: GGF, SGF, WTHOR bases with their lists of names, lines of problems, and boards
-// drawn in text.
+// Package othellorecord reads and writes whole games of Othello in the formats of other programs:
+// GGF, SGF, WTHOR bases with their lists of names, lines of problems, and boards drawn in text.
 package othellorecord
 
 import (

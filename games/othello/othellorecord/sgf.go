@@ -19,11 +19,10 @@ import (
 //
 //	(;GM[2]FF[4]SZ[8]PB[Tamenori]PW[Brightwell]RE[B+2];B[f5];W[d6]C[a note] …)
 //
-// A square is written as players do, f5, or as in Go, file and rank counted
-// from the top as letters, fe. A pass is an empty value. AB, AW and AE put black
-// and white discs on the initial board and take discs away, and PL is the side
-// to move. Variations are read and written, notes included. Source:
-// https://www.red-bean.com/sgf/.
+// A square is written as players do, f5, or as in Go, file and rank counted from the top as
+// letters, fe. A pass is an empty value. AB, AW and AE put black and white discs on the initial
+// board and take discs away, and PL is the side to move. Variations are read and written, notes
+// included. Source: https://www.red-bean.com/sgf/.
 
 // sgfGame is GM[2], the number of Othello among the games of SGF; early files
 // write names in full, GaMe[2].

@@ -9,9 +9,8 @@ import (
 	"github.com/plywood-go/plywood/games/qubic"
 )
 
-// Threats is the game with an evaluation by lines and threat rules. A cell
-// completes a line for a side that has the other three; a fork is a cell that
-// makes two threes at once.
+// Threats is the game with an evaluation by lines and threat rules. A cell completes a line for a
+// side that has the other three; a fork is a cell that makes two threes at once.
 //
 // # Threat rules
 //
@@ -36,10 +35,9 @@ var (
 	_ game.Urgent[qubic.Position]                 = Threats{}
 )
 
-// worth holds the values of open lines with 1, 2 and 3 stones. Each stone makes a line
-// worth four times as much. Smaller ratios scored 37 to 52 % in 600 games at 2000 nodes
-// a move (go test ./games/qubic/qubicengine -run TestWorth -measure -v;
-// docs/measurements.md).
+// worth holds the values of open lines with 1, 2 and 3 stones. Each stone makes a line worth four
+// times as much. Smaller ratios scored 37 to 52 % in 600 games at 2000 nodes a move (go test
+// ./games/qubic/qubicengine -run TestWorth -measure -v; docs/measurements.md).
 var worth = [4]int{1: 1, 2: 4, 3: 16}
 
 // near is added to an estimate when the threat rules decide the game. It

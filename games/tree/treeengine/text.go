@@ -14,9 +14,8 @@ const (
 	unit  = "points"
 )
 
-// Game returns the game of trees as text. If uniform is empty the trees are
-// written down. Otherwise uniform names a computed tree; see ParseUniform in
-// games/tree.
+// Game returns the game of trees as text. If uniform is empty the trees are written down. Otherwise
+// uniform names a computed tree; see ParseUniform in games/tree.
 func Game(uniform string) (*engine.Game, error) {
 	if uniform == "" {
 		return written(), nil

@@ -129,11 +129,10 @@ func (Odds) NoisyMoves(p *ultimate.Position, buf []ultimate.Move) []ultimate.Mov
 	return buf
 }
 
-// sending holds the penalties, as chances of a board, of moves that send the opponent:
-// freely, with a free choice; to, to a board where it can win at once. With values
-// between certain/8 and 2·certain the nodes change by −0.8 to +3.1 %. Without freely
-// they grow by 4 %, without to by 8 % (go test ./games/ultimate/ultimateengine -run
-// TestSending -measure -v).
+// sending holds the penalties, as chances of a board, of moves that send the opponent: freely, with
+// a free choice; to, to a board where it can win at once. With values between certain/8 and
+// 2·certain the nodes change by −0.8 to +3.1 %. Without freely they grow by 4 %, without to by 8 %
+// (go test ./games/ultimate/ultimateengine -run TestSending -measure -v).
 var sending = struct{ freely, to int32 }{certain / 2, certain / 2}
 
 // ScoreMoves rates a move by the change of its board's odds, with penalties for
@@ -159,10 +158,9 @@ func (Odds) ScoreMoves(p *ultimate.Position, moves []ultimate.Move, scores []int
 	}
 }
 
-// The odds of a small board are each side's chances to win it if the free cells are
-// taken in random order by random sides. They are exact for such play, which
-// approximates good play: the opponent mostly chooses the board of the next move, so
-// the sides do not alternate within a board.
+// The odds of a small board are each side's chances to win it if the free cells are taken in random
+// order by random sides. They are exact for such play, which approximates good play: the opponent
+// mostly chooses the board of the next move, so the sides do not alternate within a board.
 
 // certain is a chance of 1.
 const certain = 1 << 12

@@ -25,8 +25,7 @@ import (
 	"github.com/plywood-go/plywood/internal/setting"
 )
 
-// HelpFunc returns a help function that refuses an unknown subcommand and otherwise calls
-// usual.
+// HelpFunc returns a help function that refuses an unknown subcommand and otherwise calls usual.
 func HelpFunc(env *cli.Env, usual func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(c *cobra.Command, args []string) {
 		if words := c.Flags().Args(); c.HasSubCommands() && len(words) > 0 {

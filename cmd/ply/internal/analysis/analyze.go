@@ -165,9 +165,8 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 // tally counts positions by whether their results are the expected ones.
 type tally struct{ met, differ, unfinished int }
 
-// differs counts and reports a result that is not the expected one, and returns its exit code.
-// An unfinished search counts as a difference only if its proven bounds exclude the expected
-// result.
+// differs counts and reports a result that is not the expected one, and returns its exit code. An
+// unfinished search counts as a difference only if its proven bounds exclude the expected result.
 func (t *tally) differs(env *cli.Env, message string, settled bool) (code int) {
 	code = exit.CodeExpectation
 	if settled {

@@ -245,8 +245,7 @@ func ReadRecords(ctx context.Context, env *cli.Env, args []string, f *RecordFlag
 	return RecordsIn(env, data, name, f)
 }
 
-// RecordsIn reads the records in data. Typed text is UTF-8; other text may have any
-// encoding.
+// RecordsIn reads the records in data. Typed text is UTF-8; other text may have any encoding.
 func RecordsIn(env *cli.Env, data []byte, name string, f *RecordFlags) (records []engine.Record, err error) {
 	if !f.Typed {
 		if err := checkLines(data); err != nil {

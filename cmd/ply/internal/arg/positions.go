@@ -54,8 +54,7 @@ func (f *Source) from(args []string) (file string, position []string, err error)
 	return file, args, err
 }
 
-// joined returns the text of a position from its parts. Without parts it is the initial
-// position.
+// joined returns the text of a position from its parts. Without parts it is the initial position.
 func joined(args []string) string {
 	if len(args) == 0 {
 		return "startpos"
@@ -187,8 +186,7 @@ func PuzzleProblems(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, args []
 	return []puzzle.Problem{{Position: p}}, nil
 }
 
-// readPuzzles reads a file of positions. If costs is set each must have an expected
-// cost.
+// readPuzzles reads a file of positions. If costs is set each must have an expected cost.
 func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name string, costs bool) (problems []puzzle.Problem, err error) {
 	in, done, err := env.OpenText(ctx, name)
 	if err != nil {

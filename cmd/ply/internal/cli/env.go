@@ -22,8 +22,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Env is the environment of a command: its input and output, and the flags that all
-// commands take.
+// Env is the environment of a command: its input and output, and the flags that all commands take.
 type Env struct {
 	In     Standard   // standard input and named files
 	Out    *Writer    // standard output
@@ -37,8 +36,7 @@ type Env struct {
 	NoHelp error // why no help was printed
 }
 
-// Writer keeps the first write error, so that the program fails if it could not write
-// its result.
+// Writer keeps the first write error, so that the program fails if it could not write its result.
 type Writer struct {
 	io.Writer
 	Err   error        // the first one
@@ -115,8 +113,7 @@ func JSON(doc any) ([]byte, error) {
 	return escapeControls(text.Bytes()), err
 }
 
-// controls matches control characters that JSON does not escape but terminals may
-// obey.
+// controls matches control characters that JSON does not escape but terminals may obey.
 var controls = regexp.MustCompile(`[\x{7f}-\x{9f}]`)
 
 func escapeControls(text []byte) []byte {
@@ -148,9 +145,8 @@ const (
 // Standard reads standard input and files.
 type Standard struct{ io.Reader }
 
-// Open opens the named file, or standard input if name is "-". When ctx is done, it
-// ends with exit.Interrupted even a read that blocks, such as one from a pipe without a
-// writer.
+// Open opens the named file, or standard input if name is "-". When ctx is done, it ends with
+// exit.Interrupted even a read that blocks, such as one from a pipe without a writer.
 func (s Standard) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(&interruptible{ctx: ctx, in: s.Reader}), nil
@@ -210,8 +206,7 @@ func InputName(name string) string {
 	return name
 }
 
-// interruptible is a reader that ends when its context is done, even if a read of in
-// never returns.
+// interruptible is a reader that ends when its context is done, even if a read of in never returns.
 type interruptible struct {
 	ctx  context.Context
 	in   io.Reader

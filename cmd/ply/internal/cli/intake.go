@@ -87,8 +87,7 @@ func (e *Env) OpenText(ctx context.Context, name string) (text io.Reader, done f
 	}, nil
 }
 
-// NoteEncoding reports on stderr a guessed encoding and characters that could not be
-// converted.
+// NoteEncoding reports on stderr a guessed encoding and characters that could not be converted.
 func (e *Env) NoteEncoding(name string, found charset.Found) {
 	if found.Guessed {
 		exit.Note(e.Err, e.Lang, reason.Errorf("%s: the text is taken to be %s; --encoding NAME decides", name, found.Name))

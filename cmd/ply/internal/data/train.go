@@ -123,8 +123,7 @@ func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 	return nil
 }
 
-// foreign returns the name of a given setting that t does not have but another trainer
-// does, or "".
+// foreign returns the name of a given setting that t does not have but another trainer does, or "".
 func foreign(given *pflag.FlagSet, t workshop.Trainer) string {
 	for _, other := range catalog.Offers[workshop.Trainer]() {
 		for _, s := range other.Settings() {

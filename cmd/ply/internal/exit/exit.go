@@ -22,8 +22,7 @@ const (
 	CodeInterrupted = 130 // Ctrl-C
 )
 
-// Error is an error with its exit code. An Error whose Err is nil has already been
-// reported.
+// Error is an error with its exit code. An Error whose Err is nil has already been reported.
 type Error struct {
 	Code int
 	Err  error

@@ -15,9 +15,8 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Shield moves boards and negative numbers, and the arguments after them that are
-// not flags, behind a "--". Otherwise a board that begins with a dash, an empty
-// square, would be parsed as a flag.
+// Shield moves boards and negative numbers, and the arguments after them that are not flags, behind
+// a "--". Otherwise a board that begins with a dash, an empty square, would be parsed as a flag.
 func Shield(root *cobra.Command, args []string) []string {
 	var plain, position []string
 	find := flagsOf(root, args)
@@ -67,10 +66,9 @@ func flagsOf(root *cobra.Command, args []string) func(arg string) *pflag.Flag {
 	}
 }
 
-// looksLikeBoard reports whether an argument that begins with a dash and is not a
-// known flag is a board or a number, valid or not, rather than a mistyped flag.
-// Mistyped flags consist of words between single dashes, without a space before
-// their value.
+// looksLikeBoard reports whether an argument that begins with a dash and is not a known flag is a
+// board or a number, valid or not, rather than a mistyped flag. Mistyped flags consist of words
+// between single dashes, without a space before their value.
 func looksLikeBoard(arg string) bool {
 	board := arg
 	if i := strings.IndexAny(arg, " \t\r\n"); i >= 0 {

@@ -123,8 +123,7 @@ func Above[N number](flag string, n N, bound int) error {
 	return exit.Usage(reason.Errorf("%s: %v, want more than %d", flag, n, bound))
 }
 
-// NotAmong refuses a value of a flag because it is not one of names, and suggests the
-// nearest name.
+// NotAmong refuses a value of a flag because it is not one of names, and suggests the nearest name.
 func NotAmong(flag, value string, names ...string) error {
 	return exit.Usage(Meant(reason.Errorf("%s: %q, want one of %s", flag, value, strings.Join(names, ", ")), value, names))
 }

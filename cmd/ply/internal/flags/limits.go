@@ -64,8 +64,7 @@ func (f *Limits) Options() (engine.Options, error) {
 	return o, nil
 }
 
-// LoadNetwork puts the network of --network into o. It fails unless the network belongs
-// to g.
+// LoadNetwork puts the network of --network into o. It fails unless the network belongs to g.
 func (f *Limits) LoadNetwork(g *engine.Game, o *engine.Options) error {
 	if f.Network == "" {
 		return nil

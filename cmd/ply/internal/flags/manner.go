@@ -20,8 +20,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Manner are the flags that say how the engine chooses moves, apart from its
-// strength.
+// Manner are the flags that say how the engine chooses moves, apart from its strength.
 type Manner struct {
 	Random  float64 `flag:"random" help:"add normally distributed noise to the value of each move, its standard deviation in {units}"`
 	Loss    float64 `flag:"loss" help:"choose at random among the moves that lose at most this many {units}"`
@@ -41,8 +40,7 @@ func AddBook(c *cobra.Command, path *string) {
 	c.Flags().StringVar(path, "book", "", "opening book, a `FILE`, to play from")
 }
 
-// player returns a player of g that uses e with the manner of the flags, without
-// limits.
+// player returns a player of g that uses e with the manner of the flags, without limits.
 func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error) {
 	if err := cmp.Or(AtLeast("--random, --loss", f.Random, 0), AtLeast("--random, --loss", f.Loss, 0)); err != nil {
 		return nil, err
@@ -144,9 +142,8 @@ func OpenBook(g *engine.Game, e engine.Engine, path string) (engine.Engine, func
 // NoEndgames is the folder name that disables endgame databases.
 const NoEndgames = "none"
 
-// EndgamesFolder returns the folder of endgame databases: the named one, "" for
-// NoEndgames, or by default a folder in the user's cache. It is also "" if the user
-// has no cache.
+// EndgamesFolder returns the folder of endgame databases: the named one, "" for NoEndgames, or by
+// default a folder in the user's cache. It is also "" if the user has no cache.
 func EndgamesFolder(named string) string {
 	switch named {
 	case NoEndgames:

@@ -23,8 +23,7 @@ import (
 // matchTime is the thinking time for a move without other limits.
 const matchTime = 100 * time.Millisecond
 
-// matchTable is the default size of a player's table, which is cleared before every
-// game.
+// matchTable is the default size of a player's table, which is cleared before every game.
 const matchTable = "16MiB"
 
 // internal completes e with the player of this program that parts describe.
@@ -75,8 +74,7 @@ func beginning(first match.Player, build func() (match.Player, error)) opener {
 	}
 }
 
-// aids returns the names of the book and the endgame databases that a player of g
-// uses.
+// aids returns the names of the book and the endgame databases that a player of g uses.
 func aids(g *engine.Game, f *flags.Player) (list []string) {
 	if f.Book != "" {
 		list = append(list, f.Book)

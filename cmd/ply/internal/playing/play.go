@@ -180,8 +180,7 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 	return leave, nil
 }
 
-// worth describes the value of a move in an analysis, or says that the move was made
-// without one.
+// worth describes the value of a move in an analysis, or says that the move was made without one.
 func (t *table) worth(chosen engine.Line, found *engine.Analysis, made bool) string {
 	if !made {
 		return t.Lang.Text("play.opening")

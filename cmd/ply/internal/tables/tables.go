@@ -79,9 +79,8 @@ func Making(env *cli.Env) (report func(puzzle.Making), done func()) {
 	}
 }
 
-// PrepareEndgames checks the databases of g before a search, and builds the usual ones if
-// g can and they are missing. If they cannot be written it says so, and the search goes on without
-// them.
+// PrepareEndgames checks the databases of g before a search, and builds the usual ones if g can and
+// they are missing. If they cannot be written it says so, and the search goes on without them.
 func PrepareEndgames(ctx context.Context, env *cli.Env, g *engine.Game, dir string) error {
 	reader, ok := engine.Offered[workshop.EndgameReader](g)
 	if !ok || dir == "" {

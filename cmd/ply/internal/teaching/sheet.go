@@ -333,8 +333,7 @@ type grader struct {
 	only    *sheet.Report // of --format gradescope
 }
 
-// file marks the answers in a file. It reports and leaves out the answers that cannot be
-// marked.
+// file marks the answers in a file. It reports and leaves out the answers that cannot be marked.
 func (g *grader) file(ctx context.Context, name string) error {
 	data, err := g.In.ReadAll(ctx, name, cli.MaxFile)
 	if err != nil {

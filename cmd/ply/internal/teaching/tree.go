@@ -1,5 +1,4 @@
-// Package teaching holds the commands that explain search: ply tree, learn, quiz and
-// experiment.
+// Package teaching holds the commands that explain search: ply tree, learn, quiz and experiment.
 package teaching
 
 import (
@@ -69,8 +68,7 @@ func (f *setupFlags) add(c *cobra.Command) {
 	flags.AddLanguage(c)
 }
 
-// setup returns the setup that the flags describe; parse parses the name of the
-// algorithm.
+// setup returns the setup that the flags describe; parse parses the name of the algorithm.
 func (f *setupFlags) setup(parse func(name string) (lesson.Algorithm, error)) (s lesson.Setup, err error) {
 	s = f.Setup
 	s.Hard = s.Hard || lesson.Fail(f.hard)

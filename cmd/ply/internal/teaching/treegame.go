@@ -39,8 +39,7 @@ func (f *gameTreeFlags) check() error {
 	return cmp.Or(flags.AtLeast("--limit", f.Limit, 0), flags.AtLeast("--plies", f.Plies, 0))
 }
 
-// refuseGameFlags returns an error if a flag is set that applies only to games or
-// puzzles.
+// refuseGameFlags returns an error if a flag is set that applies only to games or puzzles.
 func (f *treeFlags) refuseGameFlags() error {
 	switch {
 	case f.gameTreeFlags != (gameTreeFlags{}):

@@ -130,9 +130,8 @@ func (b *Book) entry(i int) (key uint64, move, weight uint16) {
 	return binary.BigEndian.Uint64(data[:]), binary.BigEndian.Uint16(data[8:]), binary.BigEndian.Uint16(data[10:])
 }
 
-// Probe returns the book's moves in s, the one with the greatest weight first, as lines without
-// a value; ok is false if it has none. Moves that are not legal, or have no weight, are left
-// out.
+// Probe returns the book's moves in s, the one with the greatest weight first, as lines without a
+// value; ok is false if it has none. Moves that are not legal, or have no weight, are left out.
 func (b *Book) Probe(s *chess.Position) (r search.Result[chess.Move], ok bool) {
 	key := Key(s)
 	legal, _ := chess.Rules{}.Moves(s, nil)

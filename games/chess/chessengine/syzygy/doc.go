@@ -1,6 +1,5 @@
-// Package syzygy reads Syzygy endgame tables: files that say, for every position of up to
-// seven pieces, who wins under the 50-move rule and how soon a capture or a pawn's move can
-// be forced.
+// Package syzygy reads Syzygy endgame tables: files that say, for every position of up to seven
+// pieces, who wins under the 50-move rule and how soon a capture or a pawn's move can be forced.
 //
 // Ronald de Man designed the tables (2013) and publishes a generator for them. This reader
 // was written from the format of the files; no code of another reader is in it.
@@ -21,9 +20,8 @@
 //	lengths    of each part: the number of values in a block minus one, 2 bytes each
 //	blocks     of each part, at a multiple of 64 bytes
 //
-// There is a part for each side to move, unless the sides have equal pieces; a file of
-// distances has only one side's. With pawns, there are parts for the leading pawn on the
-// files a to d.
+// There is a part for each side to move, unless the sides have equal pieces; a file of distances
+// has only one side's. With pawns, there are parts for the leading pawn on the files a to d.
 //
 // # Values
 //

@@ -349,8 +349,7 @@ func (p *part) setLengths(symbols int) bool {
 	return true
 }
 
-// readMaps reads the maps of a part's distances: for wins, losses, cursed wins and blessed
-// losses.
+// readMaps reads the maps of a part's distances: for wins, losses, cursed wins and blessed losses.
 func (p *part) readMaps(c *cursor) {
 	if p.flags&mapped == 0 {
 		return

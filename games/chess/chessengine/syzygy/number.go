@@ -15,12 +15,11 @@ import (
 // mixed radix, with the number of each group's squares as a digit.
 //
 // Without pawns the first group is the first three pieces if a side has one of a kind, and
-// otherwise both kings. Reflections bring its first piece to the triangle a1-d1-d4, and its
-// first piece off the diagonal a1-h8 below it. With pawns the first group is the leading
-// pawns, all of one side, with the greatest of them by [numbering.pawn] on the files a to d.
-// The other groups are equal pieces. Their squares are counted among those that earlier
-// groups leave, and numbered as combinations: squares a < b < c have the number
-// C(a,1) + C(b,2) + C(c,3).
+// otherwise both kings. Reflections bring its first piece to the triangle a1-d1-d4, and its first
+// piece off the diagonal a1-h8 below it. With pawns the first group is the leading pawns, all of
+// one side, with the greatest of them by [numbering.pawn] on the files a to d. The other groups are
+// equal pieces. Their squares are counted among those that earlier groups leave, and numbered as
+// combinations: squares a < b < c have the number C(a,1) + C(b,2) + C(c,3).
 
 // numbering numbers squares.
 type numbering struct {

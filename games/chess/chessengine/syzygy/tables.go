@@ -382,8 +382,7 @@ func (t *Tables) After(s *chess.Position, m chess.Move) (plies int, ok bool) {
 // MostPieces is the greatest number of pieces of a table.
 const MostPieces = 7
 
-// material counts the pieces of the sides, White's first: four bits for each kind, by
-// chess.Piece.
+// material counts the pieces of the sides, White's first: four bits for each kind, by chess.Piece.
 type material [2]uint32
 
 // letters are the pieces in the order of names.

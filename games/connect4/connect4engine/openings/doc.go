@@ -1,7 +1,6 @@
-// Package openings holds the exact score of every Connect Four position in the
-// first plies of a game on the standard board. The solver of package
-// connect4engine computed the scores; TestMake repeats this, and openings.json
-// describes the run.
+// Package openings holds the exact score of every Connect Four position in the first plies of a
+// game on the standard board. The solver of package connect4engine computed the scores; TestMake
+// repeats this, and openings.json describes the run.
 //
 // # The file
 //

@@ -13,10 +13,9 @@ const (
 	stride = height + 1
 )
 
-// numbering assigns consecutive numbers from 0 to the boards with a given
-// number of discs, half of them per side; mirror images share a number. It
-// enumerates all column heights that are not greater than their mirror image,
-// and for each the choices of the first player's discs.
+// numbering assigns consecutive numbers from 0 to the boards with a given number of discs, half of
+// them per side; mirror images share a number. It enumerates all column heights that are not
+// greater than their mirror image, and for each the choices of the first player's discs.
 type numbering struct {
 	plies   int
 	columns map[uint64]int // packed heights to the number of their first board
@@ -82,8 +81,7 @@ func mirrorHeights(heights uint64) (mirrored uint64) {
 
 func mirror(cells uint64) uint64 { return connect4.Rules{}.Mirror(cells) }
 
-// choice returns the number of a subset of a board's discs in the combinatorial
-// number system.
+// choice returns the number of a subset of a board's discs in the combinatorial number system.
 func choice(all, chosen uint64) (number int) {
 	taken := 0
 	for i := 0; all != 0; i++ {

@@ -15,11 +15,10 @@ import (
 // lastPly is the number of plies up to which all positions have scores.
 const lastPly = 8
 
-// Score returns the exact score of a position on the standard board for the side to move.
-// It is the number of discs that the winner has left when completing a four, including
-// the last disc played; it is negative if the opponent wins, and 0 for a draw. ok is
-// false if there are more than 8 discs, if the game is over, or if no play leads to
-// s. The first call takes some milliseconds.
+// Score returns the exact score of a position on the standard board for the side to move. It is the
+// number of discs that the winner has left when completing a four, including the last disc played;
+// it is negative if the opponent wins, and 0 for a draw. ok is false if there are more than 8
+// discs, if the game is over, or if no play leads to s. The first call takes some milliseconds.
 func Score(s *connect4.State) (score int, ok bool) {
 	if n := s.Plies(); n <= lastPly {
 		score, ok = scores().of(s)

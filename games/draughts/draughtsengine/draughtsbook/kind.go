@@ -68,9 +68,8 @@ func (k kind) BuiltIn() []byte {
 	return nil
 }
 
-// mostMoves is the most moves of a book position: the packed format has a bit
-// per move. Men have at most 40 steps, and captures are almost never more
-// numerous.
+// mostMoves is the most moves of a book position: the packed format has a bit per move. Men have at
+// most 40 steps, and captures are almost never more numerous.
 const mostMoves = 64
 
 // Holds reports whether p has men only. Kings never become men again, and men's
@@ -141,10 +140,9 @@ func byPlace(x, y move) int {
 	return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(x.Captured, y.Captured))
 }
 
-// Rank returns a number that every move increases: the rows that men have
-// advanced, plus Size+1 for each captured man. That exceeds the loss by a
-// capture: at most all rows but two of the captured man, and two rows that the
-// capturing man may move back.
+// Rank returns a number that every move increases: the rows that men have advanced, plus Size+1 for
+// each captured man. That exceeds the loss by a capture: at most all rows but two of the captured
+// man, and two rows that the capturing man may move back.
 func (k kind) Rank(p *position) int {
 	captured := k.Pieces(new(k.Start())) - k.Pieces(p)
 	return k.advanced(p, game.First) + k.advanced(p, game.Second) + captured*(k.Rules.Size()+1)
@@ -175,8 +173,7 @@ func (kind) Step() int { return 10 }
 // Value returns an estimate unchanged and a proven win as Most.
 func (k kind) Value(v game.Score) int { return max(-k.Most(), min(int(v), k.Most())) }
 
-// Solved returns false: depth does not show whether a search reached the end of
-// the game.
+// Solved returns false: depth does not show whether a search reached the end of the game.
 func (kind) Solved(*position, int, int) bool { return false }
 
 // Offer lets a variant open and build books, its own and the other variants'.

@@ -118,8 +118,7 @@ func (w *building) plan() error {
 	return nil
 }
 
-// open returns the values file of a pair, or nil if one of the pair's files is
-// missing.
+// open returns the values file of a pair, or nil if one of the pair's files is missing.
 func (w *building) open(m Material) (f *file, err error) {
 	for k := range kinds {
 		f, err = readFile(w.Dir, w.rules, m, k)

@@ -107,8 +107,7 @@ func unpackPair(name string, data []byte, r draughts.Rules, m Material) ([]*slic
 	return f.slices()
 }
 
-// Worker returns a worker that solves pairs for a build of r's databases on
-// another machine.
+// Worker returns a worker that solves pairs for a build of r's databases on another machine.
 func Worker(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {

@@ -20,13 +20,11 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// A file starts with a line of JSON, the header. Then come blocks of values,
-// each compressed separately (RFC 1951), first for the pair's material and then
-// for the turned material. It ends with the CRC-32C checksum of everything
-// before it, four bytes, little-endian.
+// A file starts with a line of JSON, the header. Then come blocks of values, each compressed
+// separately (RFC 1951), first for the pair's material and then for the turned material. It ends
+// with the CRC-32C checksum of everything before it, four bytes, little-endian.
 
-// ErrDamaged is wrapped by errors about files that are damaged or not
-// databases.
+// ErrDamaged is wrapped by errors about files that are damaged or not databases.
 var ErrDamaged = reason.New("not an endgame database, or damaged")
 
 // header is the first line of a file.
@@ -226,8 +224,7 @@ func (d *damaged) Unwrap() error { return d.err }
 // DamagedFile returns the name of the file; see workshop.Endgames.
 func (d *damaged) DamagedFile() string { return d.file }
 
-// decodeMapped is decode for a mapped file, which another process may truncate
-// meanwhile.
+// decodeMapped is decode for a mapped file, which another process may truncate meanwhile.
 func decodeMapped(name string, data []byte, r draughts.Rules, m Material, k kind) (f *file, err error) {
 	if !memory.Guarded(func() { f, err = decode(name, data, r, m, k) }) {
 		return nil, changed(name)
@@ -267,8 +264,7 @@ func (f *file) unpack(block int) ([]byte, error) {
 	return buf, nil
 }
 
-// copyBlock copies a packed block. It returns false if the file has become too
-// short.
+// copyBlock copies a packed block. It returns false if the file has become too short.
 func (f *file) copyBlock(z *inflater, block int) (ok bool) {
 	begin := 0
 	if block > 0 {
@@ -277,8 +273,7 @@ func (f *file) copyBlock(z *inflater, block int) (ok bool) {
 	return memory.Guarded(func() { z.packed = append(z.packed[:0], f.data[begin:f.ends[block]]...) })
 }
 
-// copied returns the bytes of the file. It fails if the file has changed since
-// it was opened.
+// copied returns the bytes of the file. It fails if the file has changed since it was opened.
 func (f *file) copied() (data []byte, err error) {
 	data = make([]byte, len(f.whole))
 	if !memory.Guarded(func() { copy(data, f.whole) }) || checksum(data[:len(data)-4]) != binary.LittleEndian.Uint32(data[len(data)-4:]) {
@@ -303,9 +298,8 @@ func (f *file) slices() (pair []*slice, err error) {
 	return pair, nil
 }
 
-// writeWhole writes a file atomically: it writes a temporary file and renames
-// it, so that neither a killed program nor concurrent writers leave a partial
-// file.
+// writeWhole writes a file atomically: it writes a temporary file and renames it, so that neither a
+// killed program nor concurrent writers leave a partial file.
 func writeWhole(name string, data []byte, create func(name string) (io.WriteCloser, error)) error {
 	beside := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"-"+rand.Text())
 	f, err := create(beside)

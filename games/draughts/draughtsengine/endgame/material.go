@@ -40,8 +40,7 @@ func (m Material) Turned() Material {
 	return Material{Men: [2]uint8{m.Men[1], m.Men[0]}, Kings: [2]uint8{m.Kings[1], m.Kings[0]}}
 }
 
-// String returns a letter for each piece: KMMvK is a king and two men against a
-// king.
+// String returns a letter for each piece: KMMvK is a king and two men against a king.
 func (m Material) String() string {
 	side := func(i int) string {
 		return strings.Repeat("K", int(m.Kings[i])) + strings.Repeat("M", int(m.Men[i]))
@@ -94,9 +93,8 @@ func materials(pieces int) iter.Seq[Material] {
 	}
 }
 
-// Pairs returns one material of each pair with the given number of pieces,
-// where both sides have some. The order, by the number of men, allows solving
-// them in sequence.
+// Pairs returns one material of each pair with the given number of pieces, where both sides have
+// some. The order, by the number of men, allows solving them in sequence.
 func Pairs(pieces int) (all []Material) {
 	for m := range materials(pieces) {
 		if m.bothSides() && m.pair() == m {
@@ -109,9 +107,8 @@ func Pairs(pieces int) (all []Material) {
 
 func (m Material) bothSides() bool { return m.Of(0) > 0 && m.Of(1) > 0 }
 
-// before returns the pairs on which m directly depends: those with a piece less
-// and those with a king instead of a man. Captures of several pieces are
-// covered transitively.
+// before returns the pairs on which m directly depends: those with a piece less and those with a
+// king instead of a man. Captures of several pieces are covered transitively.
 func (m Material) before() (all []Material) {
 	for side := range 2 {
 		man, king, crowned := m, m, m

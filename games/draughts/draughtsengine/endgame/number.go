@@ -45,8 +45,7 @@ func newNumbering(r draughts.Rules, m Material) *numbering {
 	return n
 }
 
-// newPair returns the numbering of a pair's material and, if different, of the
-// turned material.
+// newPair returns the numbering of a pair's material and, if different, of the turned material.
 func newPair(r draughts.Rules, m Material) []*numbering {
 	pair := []*numbering{newNumbering(r, m)}
 	if m != m.Turned() {
@@ -55,8 +54,7 @@ func newPair(r draughts.Rules, m Material) []*numbering {
 	return pair
 }
 
-// of returns the number of a position, which must have the numbering's
-// material.
+// of returns the number of a position, which must have the numbering's material.
 func (n *numbering) of(own, opp, kings uint64) int {
 	men := own &^ kings
 	number := n.first[rank(men, n.men[0])] + rank(opp&^kings, n.men[1]&^men)
@@ -149,9 +147,8 @@ var chosen = func() (c [64][mostPieces + 1]int) {
 	return c
 }()
 
-// Count returns the number of positions with the given number of pieces, at
-// most seven, from the view of the side to move. It includes positions in which
-// one side has no piece.
+// Count returns the number of positions with the given number of pieces, at most seven, from the
+// view of the side to move. It includes positions in which one side has no piece.
 func Count(r draughts.Rules, pieces int) (n int) {
 	for m := range materials(pieces) {
 		n += newNumbering(r, m).size
@@ -166,8 +163,7 @@ type Value uint8
 // maxPlies is the longest supported distance. A solver counts one ply further.
 const maxPlies = 253
 
-// valueOf returns the Value of a score. It fails if the distance exceeds
-// maxPlies.
+// valueOf returns the Value of a score. It fails if the distance exceeds maxPlies.
 func valueOf(v game.Score) (Value, error) {
 	plies, _, ok := v.Plies()
 	switch {
@@ -213,9 +209,8 @@ func (v Value) String() string {
 
 // geometry supports undoing the first player's quiet moves.
 type geometry struct {
-	// lines holds the squares in the four directions from each square, nearest
-	// first. The first two directions lead backwards, away from the crowning
-	// row.
+	// lines holds the squares in the four directions from each square, nearest first. The first two
+	// directions lead backwards, away from the crowning row.
 	lines [64][4][]uint64
 	reach int // most steps of a king's move: 1 in checkers, otherwise the board size
 }

@@ -42,10 +42,9 @@ func (l *library) value(s *draughts.Position) Value {
 
 // solver solves a pair of materials.
 //
-// It proceeds by distance, from 0 up. At each distance all positions that end
-// in that many plies are already known: either from the start, if a capture or
-// promotion decides them, or from successors that end a ply earlier. From each
-// it goes back over the quiet moves that lead to it.
+// It proceeds by distance, from 0 up. At each distance all positions that end in that many plies
+// are already known: either from the start, if a capture or promotion decides them, or from
+// successors that end a ply earlier. From each it goes back over the quiet moves that lead to it.
 type solver struct {
 	*library
 	*geometry
@@ -55,8 +54,7 @@ type solver struct {
 	err   error
 }
 
-// side is a slice while it is solved. A position without a value is drawn or
-// not reached yet.
+// side is a slice while it is solved. A position without a value is drawn or not reached yet.
 type side struct {
 	slice
 	// open counts a position's quiet moves that are not known to lose.
@@ -103,8 +101,7 @@ func (w *solver) solve(ctx context.Context) (pair []*slice, err error) {
 	return pair, w.err
 }
 
-// begin sets the values of a side's positions that follow from captures and
-// promotions.
+// begin sets the values of a side's positions that follow from captures and promotions.
 func (w *solver) begin(ctx context.Context, s *side) {
 	read := s.reader()
 	for number := range s.size {
@@ -185,8 +182,7 @@ func next(values []byte, first int, v Value) int {
 	return first + i
 }
 
-// win records that a position wins with value v by a quiet move, unless it has
-// a faster win.
+// win records that a position wins with value v by a quiet move, unless it has a faster win.
 func (w *solver) win(s *side, number int, v Value) {
 	held := Value(s.values[number])
 	switch {

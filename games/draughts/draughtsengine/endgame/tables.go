@@ -22,10 +22,9 @@ type Tables struct {
 	cache cache
 }
 
-// Open opens the databases of a game in a directory, up to the largest number
-// of pieces for which all are present. It verifies every file's checksum: for a
-// damaged file the error names it and wraps ErrDamaged. Missing files are not
-// an error.
+// Open opens the databases of a game in a directory, up to the largest number of pieces for which
+// all are present. It verifies every file's checksum: for a damaged file the error names it and
+// wraps ErrDamaged. Missing files are not an error.
 //
 // The compressed files are memory-mapped, so that processes share them;
 // unpacked blocks are cached, up to cacheBytes. Zero means 64 MiB. If a file is
@@ -34,8 +33,7 @@ func Open(dir string, r draughts.Rules, cacheBytes int) (*Tables, error) {
 	return gather(r, cacheBytes, func(m Material, k kind) (*file, error) { return readFile(dir, r, m, k) })
 }
 
-// read returns the file of a pair. The error wraps fs.ErrNotExist for a missing
-// file.
+// read returns the file of a pair. The error wraps fs.ErrNotExist for a missing file.
 type read func(m Material, k kind) (*file, error)
 
 // gather returns databases from the files that read returns.
@@ -76,8 +74,7 @@ func (t *Tables) add(m Material, read read) (there bool, err error) {
 	return true, nil
 }
 
-// Pieces returns the largest number of pieces for which every position is
-// known, 1 if none is.
+// Pieces returns the largest number of pieces for which every position is known, 1 if none is.
 func (t *Tables) Pieces() int { return t.pieces }
 
 // Size returns the number of positions and the compressed sizes of their
@@ -126,8 +123,7 @@ func (t *Tables) Longest(pieces int) (longest Value, at draughts.Position, err e
 	return longest, at, nil
 }
 
-// Value returns the value of s with its distance. ok is false if the databases
-// do not include s.
+// Value returns the value of s with its distance. ok is false if the databases do not include s.
 func (t *Tables) Value(s *draughts.Position) (v Value, ok bool) {
 	if s.Own == 0 {
 		return 1, true

@@ -51,8 +51,7 @@ func (k kind) Searcher(o engine.Options) engine.Searcher[othello.Position, othel
 	return othelloengine.NewSearcher(k.Rules, o)
 }
 
-// builtIn is the packed book for the 8×8 board. builtin.json describes its
-// origin.
+// builtIn is the packed book for the 8×8 board. builtin.json describes its origin.
 //
 //go:embed builtin.bin
 var builtIn []byte

@@ -8,8 +8,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 )
 
-// rmsErrors are root mean square errors, in discs, of the fitted and the held-out
-// samples.
+// rmsErrors are root mean square errors, in discs, of the fitted and the held-out samples.
 type rmsErrors struct {
 	Train   float64 `json:"train"`    // of the fitted samples
 	HeldOut float64 `json:"held_out"` // of the others
@@ -29,15 +28,13 @@ const (
 	parts = 8
 )
 
-// solve returns the weights, in discs, whose sums over the samples best fit the
-// labels:
+// solve returns the weights, in discs, whose sums over the samples best fit the labels:
 //
 //	minimise Σ (label − Σ w)² + ridge·|w − prior|²
 //
-// It runs conjugate gradients on the normal equations, preconditioned by their
-// diagonal, until the held-out error has not improved for patience steps or ctx
-// is done. It returns the weights with the smallest held-out error, and the
-// errors before and after each step.
+// It runs conjugate gradients on the normal equations, preconditioned by their diagonal, until the
+// held-out error has not improved for patience steps or ctx is done. It returns the weights with
+// the smallest held-out error, and the errors before and after each step.
 func solve(ctx context.Context, samples []sample, prior []float32, ridge float64) (weights []float32, curve []rmsErrors) {
 	f := newFit(samples, prior, ridge)
 	curve = append(curve, f.errors())
@@ -111,9 +108,8 @@ func (r *rows) multiply(lo, hi int, p, normal []float64) {
 	}
 }
 
-// fit is the state of the conjugate gradients: the solution w relative to the
-// prior, the residual r of the normal equations, the direction p, and rz, the
-// preconditioned squared norm of r.
+// fit is the state of the conjugate gradients: the solution w relative to the prior, the residual r
+// of the normal equations, the direction p, and rz, the preconditioned squared norm of r.
 type fit struct {
 	train, held rows
 	ridge       float64
@@ -178,8 +174,7 @@ func (f *fit) step() {
 	f.rz = rz
 }
 
-// multiply returns the matrix of the normal equations times p, and sets the
-// products of all rows.
+// multiply returns the matrix of the normal equations times p, and sets the products of all rows.
 func (f *fit) multiply() []float64 {
 	var group sync.WaitGroup
 	for part, normal := range f.normal {

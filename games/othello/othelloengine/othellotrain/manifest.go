@@ -159,33 +159,29 @@ type sample struct {
 
 // # Unbiased positions
 //
-// The sample must favour neither side. Every move of a game, a random one above
-// all, costs its side something, and the opponent of the side to move has made
-// the last one. Positions after random moves are therefore too good for the
-// side to move. Weights fitted to them flatter the side to move wherever play
-// is better, as at the leaves of a search; labels from such searches pass the
+// The sample must favour neither side. Every move of a game, a random one above all, costs its side
+// something, and the opponent of the side to move has made the last one. Positions after random
+// moves are therefore too good for the side to move. Weights fitted to them flatter the side to
+// move wherever play is better, as at the leaves of a search; labels from such searches pass the
 // bias to earlier phases, where it grows.
 //
-// So half of the positions follow a sensible reply to the last random move.
-// Positions with a forced pass are included, because leaves of searches include
-// them and because they are bad for the side to move. TestBalance checks the
-// mean.
+// So half of the positions follow a sensible reply to the last random move. Positions with a forced
+// pass are included, because leaves of searches include them and because they are bad for the side
+// to move. TestBalance checks the mean.
 
 const (
 	// maxDetour is the most random moves that lead away from the game: as many
 	// plies as the usual labelling search has.
 	maxDetour = 4
-	// holdOut is the divisor of held-out games, with all their positions. It is
-	// not tuned: of 900 000 positions of a phase 45 000 are held out, which
-	// determines the root mean square error within 1/√(2·45 000), a third of a
-	// percent, if they are independent.
+	// holdOut is the divisor of held-out games, with all their positions. It is not tuned: of 900
+	// 000 positions of a phase 45 000 are held out, which determines the root mean square error
+	// within 1/√(2·45 000), a third of a percent, if they are independent.
 	holdOut = 20
 )
 
-// draft describes how to draw positions of a phase: count positions per game
-// and number of empty squares. replies returns a player that replies sensibly;
-// each thread calls it once. The positions of game i depend only on the seed
-// and i.
+// draft describes how to draw positions of a phase: count positions per game and number of empty
+// squares. replies returns a player that replies sensibly; each thread calls it once. The positions
+// of game i depend only on the seed and i.
 type draft struct {
 	rules   othello.Rules
 	phase   int
@@ -195,10 +191,9 @@ type draft struct {
 	seed    uint64
 }
 
-// positions returns positions of games. For each number of empty squares they
-// are the game's own position and others after random moves from an earlier
-// position of the game; half of them end with a sensible reply. Symmetric
-// duplicates are dropped.
+// positions returns positions of games. For each number of empty squares they are the game's own
+// position and others after random moves from an earlier position of the game; half of them end
+// with a sensible reply. Symmetric duplicates are dropped.
 func (d *draft) positions(ctx context.Context, games []othellorecord.Game) (out []sample, err error) {
 	seen := map[uint64]bool{}
 	err = train.Share(ctx, len(games), d.threads, func() func(int) ([]othello.Position, error) {
@@ -296,9 +291,8 @@ func newJudge(r othello.Rules, e *patterns.Evaluation) *judge {
 	}
 }
 
-// value returns the value of a position for the side to move, in discs: exact
-// with up to exact empty squares, otherwise the result of a search to depth
-// plies.
+// value returns the value of a position for the side to move, in discs: exact with up to exact
+// empty squares, otherwise the result of a search to depth plies.
 func (j *judge) value(own, opp uint64, exact, depth int) float64 {
 	if bits.OnesCount64(j.rules.Board()&^(own|opp)) > exact {
 		return float64(j.estimator.Estimate(own, opp, depth)) / patterns.Unit
@@ -308,11 +302,10 @@ func (j *judge) value(own, opp uint64, exact, depth int) float64 {
 	return float64(discs)
 }
 
-// label returns the label of a position: exact with up to exact empty squares,
-// otherwise the result of a search. A hash bit decides between depth and
-// depth−1 plies. A bias of the evaluation towards the side to move thus favours
-// opposite sides in the two halves, cancels in the fit, and is not passed to
-// earlier phases.
+// label returns the label of a position: exact with up to exact empty squares, otherwise the result
+// of a search. A hash bit decides between depth and depth−1 plies. A bias of the evaluation towards
+// the side to move thus favours opposite sides in the two halves, cancels in the fit, and is not
+// passed to earlier phases.
 func (j *judge) label(own, opp uint64, exact, depth int) float32 {
 	return float32(j.value(own, opp, exact, depth-int(othello.Hash(own, opp)&1)))
 }
@@ -338,9 +331,8 @@ func (t *run) label(ctx context.Context, samples []sample, later *patterns.Weigh
 	})
 }
 
-// sensible returns a player for replies to random moves: it searches e like the
-// self-play players, but without noise. Where e has no weights yet, it solves
-// the position instead.
+// sensible returns a player for replies to random moves: it searches e like the self-play players,
+// but without noise. Where e has no weights yet, it solves the position instead.
 func sensible(r othello.Rules, e *patterns.Evaluation) chooser {
 	judge := newJudge(r, e)
 	return func(s *othello.Position, legal []othello.Move, _ *rand.Rand) othello.Move {

@@ -34,21 +34,17 @@ const (
 	// firstPhase is the first phase to be trained, the last in the game; later
 	// positions are solved without an evaluation.
 	firstPhase = 2
-	// leastExact is the lowest allowed Exact: the first phase has no weights to
-	// search with.
+	// leastExact is the lowest allowed Exact: the first phase has no weights to search with.
 	leastExact = 5
 	// leastSize is the size of the smallest board with an evaluation.
 	leastSize = 6
-	// early is the divisor of the number of games in passes before the last.
-	// Their weights only need to play sensibly: fitted to 12 585 positions
-	// instead of 74 768 (with 8 and 9 empty squares) they err by 8.39 discs
-	// instead of 7.89 (TestRidge).
+	// early is the divisor of the number of games in passes before the last. Their weights only
+	// need to play sensibly: fitted to 12 585 positions instead of 74 768 (with 8 and 9 empty
+	// squares) they err by 8.39 discs instead of 7.89 (TestRidge).
 	early = 8
-	// ridge is the weight of the prior, in samples. Weights from 0.5 to 50
-	// change the error by 0.2 discs on 74 768 positions. More samples need less
-	// of it, and runs have ten times as many (go test
-	// ./games/othello/othelloengine/othellotrain -run TestRidge -measure -v;
-	// docs/othello.md).
+	// ridge is the weight of the prior, in samples. Weights from 0.5 to 50 change the error by 0.2
+	// discs on 74 768 positions. More samples need less of it, and runs have ten times as many (go
+	// test ./games/othello/othelloengine/othellotrain -run TestRidge -measure -v; docs/othello.md).
 	ridge = 5
 )
 
@@ -230,10 +226,9 @@ func (t *run) phase(ctx context.Context, pass, phase int, games []othellorecord.
 	return weights, t.report(phase, samples, curve, weights), ctx.Err()
 }
 
-// prior returns the initial weights, in discs, for the fit of a phase: the
-// weights of the next later phase. In a run with a weights file they are the
-// file's weights for this phase plus the change that training made to the next
-// later phase.
+// prior returns the initial weights, in discs, for the fit of a phase: the weights of the next
+// later phase. In a run with a weights file they are the file's weights for this phase plus the
+// change that training made to the next later phase.
 func (t *run) prior(phase int, later patterns.Weights) []float32 {
 	prior := make([]float32, patterns.WeightCount())
 	add := func(weights []int16, times float32) {
@@ -263,8 +258,7 @@ func quantise(weights []float32) []int16 {
 	return out
 }
 
-// Offer lets the game on the board of r train its evaluation, if the board has
-// one.
+// Offer lets the game on the board of r train its evaluation, if the board has one.
 func Offer(r othello.Rules, spec *engine.Spec[othello.Position, othello.Move]) {
 	if r.Size() >= leastSize {
 		spec.Offers = append(spec.Offers, workshop.Trainer(trainer{r.Size()}))
@@ -362,8 +356,7 @@ func errorChart(p passReport) *chart.Chart {
 	return c
 }
 
-// ceiling returns the top of the scale, in discs: above all errors except the
-// initial ones.
+// ceiling returns the top of the scale, in discs: above all errors except the initial ones.
 func ceiling(p passReport) float64 {
 	most := 1.0
 	for _, r := range p.Phases {

@@ -29,16 +29,14 @@ const (
 	// 41 % and 1.31 (go test ./games/othello/othelloengine/othellotrain -run TestNoise
 	// -measure -v).
 	noise = 2.0
-	// lookAhead is the search depth of self-play players in plies. It is not
-	// tuned.
+	// lookAhead is the search depth of self-play players in plies. It is not tuned.
 	lookAhead = 2
 )
 
-// selfPlay returns count games. In the opening, an eighth to a third of the
-// squares are filled with random moves or with a recorded game. Two equal
-// players continue: with an evaluation they search a little, with noise;
-// without, they move at random half of the time and otherwise leave the fewest
-// replies. Game i depends only on the seed and i.
+// selfPlay returns count games. In the opening, an eighth to a third of the squares are filled with
+// random moves or with a recorded game. Two equal players continue: with an evaluation they search
+// a little, with noise; without, they move at random half of the time and otherwise leave the
+// fewest replies. Game i depends only on the seed and i.
 func (t *run) selfPlay(ctx context.Context, count int, seed uint64, tick func(done int)) ([]othellorecord.Game, error) {
 	openings := make([]string, count)
 	for i := range openings {
@@ -73,9 +71,8 @@ func playOn(r othello.Rules, s othello.Position, moves []othello.Move, choose ch
 	return moves
 }
 
-// opening returns the first moves of a game and the position after them. The
-// moves are random, or, if there is a book, with even chance from one of its
-// games.
+// opening returns the first moves of a game and the position after them. The moves are random, or,
+// if there is a book, with even chance from one of its games.
 func opening(r othello.Rules, book []othellorecord.Game, rng *rand.Rand) (s othello.Position, moves []othello.Move) {
 	squares := r.Size() * r.Size()
 	plies := squares/8 + rng.IntN(squares*3/16+1)

@@ -16,18 +16,16 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// The slow parts of a run, self-play and labelling, are tasks that can be sent
-// to other machines. A game is its opening and the state of its random source,
-// and returns complete. A position returns as its label, written so that it
-// parses to the same bits.
+// The slow parts of a run, self-play and labelling, are tasks that can be sent to other machines. A
+// game is its opening and the state of its random source, and returns complete. A position returns
+// as its label, written so that it parses to the same bits.
 
 // plan is common to all parts of a task, the document "ply.trainplan/1". If
 // Depth is 0 the parts are games to play, otherwise positions to label.
 type plan struct {
 	Schema string `json:"schema"`
 	Size   int    `json:"size"` // of the board
-	// Weights names the file of the evaluation. Empty means players without
-	// one.
+	// Weights names the file of the evaluation. Empty means players without one.
 	Weights string `json:"weights,omitempty"`
 	Exact   int    `json:"exact,omitempty"`
 	Depth   int    `json:"depth,omitempty"`
@@ -44,8 +42,7 @@ const (
 // between separates the items of a part.
 const between = ";"
 
-// opened returns the opening of a self-play game and the state of its random
-// source after it.
+// opened returns the opening of a self-play game and the state of its random source after it.
 func (t *run) opened(seed uint64, i int) string {
 	source := rand.NewPCG(seed, uint64(i))
 	_, moves := opening(t.rules, t.recorded, rand.New(source))

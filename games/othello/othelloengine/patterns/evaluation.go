@@ -21,8 +21,7 @@ type Weights [PhaseCount][]int16
 // Phase returns the phase of a position of n empty squares.
 func Phase(n int) int { return min(n/phaseEmpties, PhaseCount-1) }
 
-// PhaseEmpties returns the least and the largest number of empty squares in a
-// phase.
+// PhaseEmpties returns the least and the largest number of empty squares in a phase.
 func PhaseEmpties(phase int) [2]int {
 	return [2]int{phase * phaseEmpties, phase*phaseEmpties + phaseEmpties - 1}
 }
@@ -30,13 +29,11 @@ func PhaseEmpties(phase int) [2]int {
 // Unit is the number of weight units per disc.
 const Unit = 128
 
-// expanded holds the weights of a phase by filling, with mirror images
-// repeated. It is longer than the 226 152 fillings so that an 18-bit index
-// needs no bounds check.
+// expanded holds the weights of a phase by filling, with mirror images repeated. It is longer than
+// the 226 152 fillings so that an 18-bit index needs no bounds check.
 type expanded [1 << 18]int16
 
-// Evaluation estimates the final margin of positions. It is safe for concurrent
-// use.
+// Evaluation estimates the final margin of positions. It is safe for concurrent use.
 type Evaluation struct {
 	squares int             // of the board
 	uses    [PhaseCount]int // the phase whose weights each phase uses
@@ -113,8 +110,7 @@ func expand(weights []int16) *expanded {
 	return w
 }
 
-// Evaluate returns the estimated final margin of a position for the side to
-// move, in 1/Unit disc.
+// Evaluate returns the estimated final margin of a position for the side to move, in 1/Unit disc.
 func (e *Evaluation) Evaluate(own, opp uint64) int {
 	var f Features
 	f.Set(own, opp)

@@ -6,8 +6,7 @@ package patterns
 
 import "github.com/plywood-go/plywood/internal/vectors"
 
-// playFeatures sets dst to the features of src after a move on sq that turned
-// these discs.
+// playFeatures sets dst to the features of src after a move on sq that turned these discs.
 //
 //go:noescape
 func playFeatures(dst, src *Features, sq uint, turned uint64)

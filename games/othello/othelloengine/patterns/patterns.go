@@ -11,10 +11,9 @@
 //
 //	Σ 3^i · (1 + own(sᵢ) − opp(sᵢ))
 //
-// Swapping sides turns an index x of k squares into 3^k−1−x, and a disc adds or
-// subtracts a constant. Four 16-bit indices are packed into a word, and word
-// arithmetic updates all four as long as the results fit. A search updates the
-// [Features] of a position incrementally.
+// Swapping sides turns an index x of k squares into 3^k−1−x, and a disc adds or subtracts a
+// constant. Four 16-bit indices are packed into a word, and word arithmetic updates all four as
+// long as the results fit. A search updates the [Features] of a position incrementally.
 package patterns
 
 import (
@@ -52,8 +51,7 @@ const words = (FeatureCount + 3) / 4
 // padded is words rounded up to two cache lines for the vector kernel.
 const padded = 16
 
-// Features are the packed indices of all features of a position, from the view
-// of the side to move.
+// Features are the packed indices of all features of a position, from the view of the side to move.
 type Features [padded]uint64
 
 // feature is a pattern at one place on the board.
@@ -75,8 +73,7 @@ type layout struct {
 var patterns = newLayout()
 
 // numbering maps fillings to the numbers of a phase's weights. Mirror-image fillings share a
-// weight. The index of a filling in the field of is the feature's base plus the feature's
-// index.
+// weight. The index of a filling in the field of is the feature's base plus the feature's index.
 type numbering struct {
 	of    []int32
 	count int // number of distinct weights
@@ -140,8 +137,7 @@ func appendImages(list []feature, shape int, squares []int) (all []feature, mirr
 	return list, mirror
 }
 
-// positions returns the index in squares of each square of image, or nil if one
-// is missing.
+// positions returns the index in squares of each square of image, or nil if one is missing.
 func positions(squares, image []int) []int {
 	where := map[int]int{}
 	for i, sq := range squares {
@@ -172,8 +168,7 @@ func (n *numbering) add(k int, mirror []int) {
 	}
 }
 
-// mirrored returns, for each filling, the filling with the digit of square i
-// moved to at[i].
+// mirrored returns, for each filling, the filling with the digit of square i moved to at[i].
 func mirrored(at []int) []int {
 	images := make([]int, 1, power3(len(at)))
 	for _, to := range at {

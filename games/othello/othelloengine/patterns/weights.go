@@ -16,21 +16,19 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// A weights file is the line weightsMagic, the SHA-256 sum of the rest, a
-// little-endian uint32 with the bits of the phases that have weights, one with the
-// size of the first of two deflate streams, and the streams. The first stream has
-// the lower half of those phases in ascending order, the second the other half in
-// descending order, so that both ends of a game are unpacked soon. A phase is
-// WeightCount little-endian int16, as differences from the phase before it in the
-// stream. The many fillings without samples have difference 0.
+// A weights file is the line weightsMagic, the SHA-256 sum of the rest, a little-endian uint32 with
+// the bits of the phases that have weights, one with the size of the first of two deflate streams,
+// and the streams. The first stream has the lower half of those phases in ascending order, the
+// second the other half in descending order, so that both ends of a game are unpacked soon. A phase
+// is WeightCount little-endian int16, as differences from the phase before it in the stream. The
+// many fillings without samples have difference 0.
 const weightsMagic = "plywood othello weights 3\n"
 
 // earlierMagic begins a file with one stream of all phases in ascending order,
 // each with a byte before it, 1 if it has weights and 0 if not.
 const earlierMagic = "plywood othello weights 2\n"
 
-// errWeights is wrapped by errors about damaged weights files and files of
-// another format.
+// errWeights is wrapped by errors about damaged weights files and files of another format.
 var errWeights = reason.New("bad weights file")
 
 //go:embed weights8.bin

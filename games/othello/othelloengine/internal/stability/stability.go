@@ -9,18 +9,16 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Board describes a board of one size: its squares and the table of safe discs
-// on its edges.
+// Board describes a board of one size: its squares and the table of safe discs on its edges.
 type Board struct {
 	squares   uint64
 	low, high uint // first and last rank and file of the board, 0 to 7
 	edges     *Edges
 }
 
-// Edges is the table of discs that no play along an edge can turn. An edge's
-// index is Ternary of the opponent's discs plus twice Ternary of the side's discs.
-// The tables are small enough for the first-level cache; assembly kernels read
-// them.
+// Edges is the table of discs that no play along an edge can turn. An edge's index is Ternary of
+// the opponent's discs plus twice Ternary of the side's discs. The tables are small enough for the
+// first-level cache; assembly kernels read them.
 type Edges struct {
 	Ternary [256]uint16 // reads a binary number's digits in base 3
 	Counts  [6561]uint8 // number of the side's safe discs, by edge index
@@ -204,9 +202,8 @@ func (b *Board) fullLines(discs uint64, full *[4]uint64) {
 	full[3] = bits.ReverseBytes64(mirrored)
 }
 
-// fullDiagonals returns the squares whose diagonal (in a1–h8 direction) is
-// full. Squares off the board count as full. Doubling steps cover seven squares
-// each way.
+// fullDiagonals returns the squares whose diagonal (in a1–h8 direction) is full. Squares off the
+// board count as full. Doubling steps cover seven squares each way.
 func fullDiagonals(discs uint64) uint64 {
 	const (
 		left1, right1 = 0x01010101010101FF, 0xFF80808080808080

@@ -15,9 +15,8 @@ var kernel bool
 
 func init() { vectors.Follow(func(s vectors.Set) { kernel = s.Narrow && s.Gather }) }
 
-// Discs returns a set of stable discs of own: the safe discs on edges, the
-// discs on four full lines, and the discs that on each axis touch a stable disc
-// or lie on a full line.
+// Discs returns a set of stable discs of own: the safe discs on edges, the discs on four full
+// lines, and the discs that on each axis touch a stable disc or lie on a full line.
 func (b *Board) Discs(own, opp uint64) uint64 {
 	if !kernel || b.low > 0 {
 		return b.portableDiscs(own, opp)
@@ -25,8 +24,7 @@ func (b *Board) Discs(own, opp uint64) uint64 {
 	return discs8(own, opp, b.edges, &usual)
 }
 
-// axes is the kernel's lookup table for the axes: ranks, files, diagonals and
-// antidiagonals.
+// axes is the kernel's lookup table for the axes: ranks, files, diagonals and antidiagonals.
 type axes struct {
 	steps    [3][4]uint64 // distances of one square, two and four
 	up, down [3][4]uint64 // squares with too few squares below, or above, them on their line
