@@ -272,8 +272,7 @@ const (
 // a share of the time left, and the most that it may be extended to. Both are
 // at least a millisecond, so that a move is made even when the time is over.
 func (c Clock) Spend(control Control) Control {
-	overhead := c.Overhead
-	overhead = cmp.Or(overhead, defaultOverhead)
+	overhead := cmp.Or(c.Overhead, defaultOverhead)
 	moves := c.Moves
 	if moves <= 0 {
 		moves = expectedMoves

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
-	"io/fs"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,32 +12,30 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// maxScript is the promised limit of the page's compressed scripts, in bytes.
-const maxScript = 80 << 10
-
+// TestScriptSize compresses the scripts that a first visit loads, and those that learning adds.
 func TestScriptSize(t *testing.T) {
-	var size bytes.Buffer
-	z := gzip.NewWriter(&size)
-	scripts, err := fs.Glob(assets, "assets/*.js")
-	if err != nil || len(scripts) == 0 {
-		t.Fatal(err, scripts)
-	}
-	for _, name := range scripts {
-		content, err := assets.ReadFile(name)
-		if err != nil {
+	for _, tt := range []struct {
+		scripts []string
+		most    int // bytes
+	}{{[]string{"main.js", "chunk.js"}, 75_000}, {[]string{"learn.js"}, 25_000}} {
+		var size bytes.Buffer
+		z := gzip.NewWriter(&size)
+		for _, name := range tt.scripts {
+			content, err := assets.ReadFile("assets/" + name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := z.Write(content); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := z.Write(content); err != nil {
-			t.Fatal(err)
+		if size.Len() > tt.most {
+			t.Errorf("%v: %d bytes compressed, want at most %d", tt.scripts, size.Len(), tt.most)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if size.Len() > maxScript {
-		t.Errorf("the scripts have %d bytes compressed, want at most %d", size.Len(), maxScript)
-	}
-	t.Logf("%d bytes compressed", size.Len())
 }
 
 func TestPage(t *testing.T) {

@@ -111,8 +111,7 @@ const evenTries = 2000
 func (s *Sheet) variant(ctx context.Context, number int) (*Variant, error) {
 	r := rand.New(rand.NewPCG(s.Seed, uint64(number)))
 	v := &Variant{Number: number}
-	count := len(s.Trees)
-	count = cmp.Or(count, s.Problems)
+	count := cmp.Or(len(s.Trees), s.Problems)
 	for i := range count {
 		p, err := s.even(ctx, r, i)
 		if err != nil {

@@ -129,9 +129,11 @@ var values = map[string]func(c *cobra.Command, args []string) []string{
 	"compare":  func(*cobra.Command, []string) []string { return append(textbookengine.Names(), "all") },
 	"engine":   oneOf("first", "second", "both", "none"),
 	"format":   func(c *cobra.Command, _ []string) []string { return formats[c.Name()] },
+	"fold":     oneOf("auto", "always", "never"),
 	"from":     recordFormats,
 	"game":     func(*cobra.Command, []string) []string { return catalog.Names() },
 	"lang":     oneOf("en", "ru", "zh"),
+	"layout":   oneOf("down", "right", "icicle"),
 	"opponent": opponentNames,
 	"protocol": oneOf("dxp", "gomocup", "gtp", "hub", "jsonl", "nboard", "uci"),
 	"shapes":   oneOf("squares", "triangles"),
@@ -144,7 +146,7 @@ var values = map[string]func(c *cobra.Command, args []string) []string{
 var formats = map[string][]string{
 	"grade": {"text", "json", "csv", "gradescope"},
 	"sheet": {"html", "latex", "pdf", "moodle", "gift", "json"},
-	"tree":  {"text", "outline", "svg", "png", "dot", "tikz", "json"},
+	"tree":  {"text", "outline", "svg", "png", "pdf", "dot", "tikz", "json"},
 }
 
 // listed are the flags whose value is a list separated by commas, completed word by word.
@@ -267,8 +269,7 @@ func writeMan(out io.Writer, c *cobra.Command) {
 	fmt.Fprintf(out, ".TH %s 1 \"\" \"Plywood\" \"Plywood\"\n", roff(strings.ToUpper(name)))
 	fmt.Fprintf(out, ".SH NAME\n%s \\- %s\n", roff(name), roff(c.Short))
 	fmt.Fprintf(out, ".SH SYNOPSIS\n.B %s\n", roff(c.UseLine()))
-	about := c.Long
-	about = cmp.Or(about, c.Short+".")
+	about := cmp.Or(c.Long, c.Short+".")
 	fmt.Fprint(out, ".SH DESCRIPTION\n")
 	for i, paragraph := range strings.Split(about, "\n\n") {
 		if i > 0 {

@@ -155,8 +155,7 @@ const (
 // away returns a function that connects to the program that parts describe: an address followed
 // by settings.
 func away(g *engine.Game, text string, parts []string, u Usual) (opener, error) {
-	address := strings.TrimPrefix(parts[0], dxpPrefix)
-	address = cmp.Or(address, dxp.Address)
+	address := cmp.Or(strings.TrimPrefix(parts[0], dxpPrefix), dxp.Address)
 	if _, _, err := net.SplitHostPort(address); err != nil {
 		return nil, refuse(text, reason.Errorf("%q, want an address and a port such as %s", address, dxp.Address))
 	}
