@@ -96,7 +96,7 @@ func (e *Evaluator[S]) estimate(s *S) game.Score {
 	return game.Score(min(max(v, -int64(game.MaxEval)), int64(game.MaxEval)))
 }
 
-// update moves the accumulator to the features in set.
+// update moves the accumulator to the features in set. More than game.MaxFeatures may panic.
 func (d *side) update(n *Net, set []uint64) {
 	width := int32(n.Width)
 	added, removed := 0, 0
@@ -107,11 +107,11 @@ func (d *side) update(n *Net, set []uint64) {
 		}
 		d.set[i] = word
 		for bit := word &^ old; bit != 0; bit &= bit - 1 {
-			d.changed[added&(2*game.MaxFeatures-1)] = (int32(i)<<6 + int32(bits.TrailingZeros64(bit))) * width
+			d.changed[added] = (int32(i)<<6 + int32(bits.TrailingZeros64(bit))) * width
 			added++
 		}
 		for bit := old &^ word; bit != 0; bit &= bit - 1 {
-			d.removed[removed&(game.MaxFeatures-1)] = (int32(i)<<6 + int32(bits.TrailingZeros64(bit))) * width
+			d.removed[removed] = (int32(i)<<6 + int32(bits.TrailingZeros64(bit))) * width
 			removed++
 		}
 	}
