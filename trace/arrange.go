@@ -239,7 +239,7 @@ func (d *divider) part(root, from int) {
 // gather adds a subtree to a part, as far as it is drawn there.
 func (d *divider) gather(g *picture, i int) {
 	g.members = append(g.members, i)
-	if children := d.children(i); d.cut[i] && len(children) > 0 {
+	if d.cut[i] {
 		return
 	}
 	for _, c := range d.children(i) {
