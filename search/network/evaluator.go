@@ -128,27 +128,50 @@ func (d *side) update(n *Net, set []uint64) {
 
 // portableAccumulate is the portable version of accumulate.
 func portableAccumulate(accumulator, weights *int16, width int, changed *int32, added, count int) {
-	sums := unsafe.Slice(accumulator, width)
-	for i, at := range unsafe.Slice(changed, count) {
-		row := unsafe.Slice((*int16)(unsafe.Add(unsafe.Pointer(weights), 2*int(at))), width)
-		if i < added {
-			for k, w := range row {
-				sums[k] += w
-			}
-		} else {
-			for k, w := range row {
-				sums[k] -= w
-			}
+	at := unsafe.Slice(changed, count)
+	row := func(i, end int) unsafe.Pointer {
+		if i >= end {
+			return unsafe.Pointer(&zeros)
+		}
+		return unsafe.Add(unsafe.Pointer(weights), 2*int(at[i]))
+	}
+	for i := range max(added, count-added) {
+		plus, minus := row(i, added), row(added+i, count)
+		for k := 0; k < 2*width; k += 32 {
+			s := (*[4]uint64)(unsafe.Add(unsafe.Pointer(accumulator), k))
+			p, m := (*[4]uint64)(unsafe.Add(plus, k)), (*[4]uint64)(unsafe.Add(minus, k))
+			s[0] = move(s[0], p[0], m[0])
+			s[1] = move(s[1], p[1], m[1])
+			s[2] = move(s[2], p[2], m[2])
+			s[3] = move(s[3], p[3], m[3])
 		}
 	}
 }
 
-// portableActivate is the portable version of activate.
+// zeros is the row of no feature.
+var zeros [MaxWidth / 4]uint64
+
+// move returns s+p-m for each of the four numbers in a word. With its sign bit flipped a number x
+// is the digit x+32768. Carries and borrows between digits cancel, so that a sum whose numbers fit
+// is right even if those before it did not.
+func move(s, p, m uint64) uint64 {
+	const signs = 0x8000800080008000
+	return ((s ^ signs) + (p ^ signs) - (m ^ signs)) ^ signs
+}
+
+// portableActivate is the portable version of activate. It clips four numbers at once.
 func portableActivate(accumulator, weights *int16, width int) (sum int64) {
-	row := unsafe.Slice(weights, width)
-	for k, v := range unsafe.Slice(accumulator, width) {
-		v := int64(min(max(v, 0), One))
-		sum += v * v * int64(row[k])
+	const ones, low = 0x0001000100010001, 0x00FF00FF00FF00FF
+	for k := 0; k < 2*width; k += 8 {
+		v := *(*uint64)(unsafe.Add(unsafe.Pointer(accumulator), k))
+		v &^= (v >> 15 & ones) * 0xFFFF              // 0 for negative numbers
+		v = (v | ((v>>8&low+low)>>8&ones)*One) & low // One for larger ones
+		if v == 0 {
+			continue
+		}
+		w := *(*uint64)(unsafe.Add(unsafe.Pointer(weights), k))
+		a, b, c, d := int64(v&One), int64(v>>16&One), int64(v>>32&One), int64(v>>48)
+		sum += a*a*int64(int16(w)) + b*b*int64(int16(w>>16)) + c*c*int64(int16(w>>32)) + d*d*int64(int16(w>>48))
 	}
 	return sum
 }
