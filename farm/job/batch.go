@@ -71,7 +71,7 @@ func (s Spec) OfLine(g *engine.Game, line string) Job {
 type BatchStatus struct {
 	Batch    string `json:"batch"`    // name of the batch
 	Kind     Kind   `json:"kind"`     // as in Spec
-	Game     string `json:"game"`     // as in Spec
+	Game     string `json:"game"`     // as in Spec, or the title if that is long
 	Priority int    `json:"priority"` // as in Batch
 	Jobs     int    `json:"jobs"`     // one for each line
 	Tally

@@ -72,7 +72,8 @@ func (d *Doer) Do(ctx context.Context, j Job) (Result, error) {
 	if now == nil {
 		now = time.Now
 	}
-	r := Result{Job: d.names.Key(&j), Interval: Anything(), Timed: j.Timed, Worker: d.Worker, Engine: d.Engine}
+	empty := Result{Job: d.names.Key(&j), Interval: Anything(), Timed: j.Timed, Worker: d.Worker, Engine: d.Engine}
+	r := empty
 	started := now()
 	err := d.do(ctx, &j, &r)
 	if ctx.Err() != nil {
@@ -81,7 +82,8 @@ func (d *Doer) Do(ctx context.Context, j Job) (Result, error) {
 	if errors.Is(err, ErrForeign) {
 		return Result{}, err
 	}
-	if err != nil {
+	if err != nil { // nothing else of r counts
+		r = empty
 		r.Status, r.Error = Failed, err.Error()
 	}
 	r.Micros = now().Sub(started).Microseconds()
@@ -102,6 +104,11 @@ func (d *Doer) do(ctx context.Context, j *Job, r *Result) (err error) {
 	if err != nil {
 		return err
 	}
+	defer func() {
+		if fault := g.Fault(); fault != nil { // the game is of no more use
+			d.game, d.engine, err = nil, nil, fault
+		}
+	}()
 	if !j.Kind.Positional() {
 		return d.work(ctx, g, j, r)
 	}

@@ -263,10 +263,16 @@ func (l *Ledger) Batch(name string) (job.BatchStatus, error) {
 	return b.status(), nil
 }
 
+// mostName is the longest name of a game in the status of a batch, in bytes.
+const mostName = 64
+
 func (b *batch) status() job.BatchStatus {
-	t := b.tally()
+	t, name := b.tally(), b.Spec.Game
+	if len(name) > mostName {
+		name = b.game.About().Title
+	}
 	return job.BatchStatus{
-		Batch: b.name, Kind: b.Spec.Kind, Game: b.Spec.Game, Priority: b.Priority, Jobs: b.Size, Tally: t,
+		Batch: b.name, Kind: b.Spec.Kind, Game: name, Priority: b.Priority, Jobs: b.Size, Tally: t,
 		Finished: b.Cancelled || t.Done() == b.Size, Cancelled: b.Cancelled, Submitted: b.Submitted,
 	}
 }

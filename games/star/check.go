@@ -173,12 +173,25 @@ func (Scripts) Text(name string) ([]byte, error) {
 }
 
 // file returns the game or puzzle in a text. From the end of ctx on its functions fail.
-func (Scripts) file(ctx context.Context, name string, text []byte) (*File, error) {
+func (Scripts) file(ctx context.Context, name string, text []byte, bounded bool) (*File, error) {
 	f, err := read(ctx, "game.star", text, func(string) {}, func() {})
 	if err == nil {
-		f.called, f.bounded = name, true
+		f.called, f.bounded = name, bounded
 	}
 	return f, err
+}
+
+// Find returns the game with a name, for searches of any length.
+func (s Scripts) Find(name string) (*engine.Game, error) {
+	text, err := s.Text(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.file(context.Background(), name, text, false)
+	if err != nil {
+		return nil, err
+	}
+	return f.Game()
 }
 
 // Open returns the game or the puzzle with a name; the other is nil. From the end of ctx on its functions
@@ -188,7 +201,7 @@ func (s Scripts) Open(ctx context.Context, name string) (g *engine.Game, p *puzz
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := s.file(ctx, name, text)
+	f, err := s.file(ctx, name, text, true)
 	switch {
 	case err != nil:
 	case f.Puzzles():
@@ -205,7 +218,7 @@ func (s Scripts) Check(ctx context.Context, text string) (name string, puzzles b
 	if name, err = Name([]byte(text)); err != nil {
 		return "", false, nil, err
 	}
-	f, err := s.file(ctx, name, []byte(text))
+	f, err := s.file(ctx, name, []byte(text), true)
 	if err != nil {
 		return "", false, nil, err
 	}

@@ -29,7 +29,6 @@ import (
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -100,7 +99,7 @@ type provenJSON struct {
 }
 
 func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) error {
-	g, err := arg.Game(args[0])
+	g, err := gameOf(args[0])
 	if err != nil {
 		return err
 	}
@@ -159,7 +158,7 @@ func (f *proveFlags) do() (do prover.Do, release func(), err error) {
 	}
 	doers := make([]*job.Doer, f.Workers)
 	for i := range doers {
-		doers[i] = &job.Doer{Find: catalog.Find, Worker: fmt.Sprint("local-", i+1), Engine: remote.Version()}
+		doers[i] = &job.Doer{Find: find, Worker: fmt.Sprint("local-", i+1), Engine: remote.Version()}
 	}
 	do = prover.Local(doers...)
 	if f.Archive == "" {
@@ -239,6 +238,9 @@ func (w *proofWork) prove(ctx context.Context, claims []proof.Claim) error {
 		}
 		provers = append(provers, p)
 	}
+	if err := w.game.Fault(); err != nil {
+		return exit.Failure(err)
+	}
 	if w.flags.Out != "" {
 		doc.File = w.flags.Out
 		if err := w.write(ctx, doc.Claims, provers); err != nil {
@@ -272,7 +274,7 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 	}
 	switch {
 	case w.flags.Log:
-		log := slog.New(slog.NewTextHandler(w.Err, nil)).With("game", w.game.About().Name, "claim", c)
+		log := slog.New(slog.NewTextHandler(w.Err, nil)).With("game", shortName(w.game), "claim", c)
 		o.Report = func(p prover.Progress) {
 			log.Info("job", "asked", p.Asked, "answered", p.Answered, "unfinished", p.Unfinished, "failed", p.Failed, "cancelled", p.Cancelled,
 				"positions", p.Positions, "nodes", p.Nodes, "proof", p.Proof, "disproof", p.Disproof)
@@ -334,7 +336,7 @@ func (w *proofWork) tell(ctx context.Context, to io.Writer, claims []proof.Claim
 			return err
 		}
 	}
-	return out.Close()
+	return errors.Join(out.Close(), w.game.Fault())
 }
 
 // show prints the result.
@@ -347,7 +349,7 @@ func (w *proofWork) show(doc *provenJSON) error {
 		verdict = "farm.disproven"
 	}
 	l, n := w.Lang, report.Thousands
-	fmt.Fprintf(w.Out, "%s %s\n%s\n", doc.Game, doc.Position, l.Text(verdict, "claims", tellClaims(w.Env, w.game, doc.Claims)))
+	fmt.Fprintf(w.Out, "%s %s\n%s\n", shortName(w.game), doc.Position, l.Text(verdict, "claims", tellClaims(w.Env, w.game, doc.Claims)))
 	fmt.Fprintln(w.Out, l.Text("farm.spent", "jobs", n(uint64(doc.Jobs)), "split", n(uint64(doc.Unfinished)), "cancelled", n(uint64(doc.Cancelled)),
 		"nodes", n(doc.Nodes), "seconds", l.Number(fmt.Sprintf("%.1f", doc.TimeMS/1000))))
 	if doc.File != "" {

@@ -120,7 +120,7 @@ func (f *submitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
 
 func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) error {
 	ctx := c.Context()
-	g, err := arg.Game(name)
+	g, err := gameOf(name)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,6 @@ import (
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/process"
-	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -184,7 +183,7 @@ func (f *upFlags) ledger(dir string) (*ledger.Ledger, error) {
 		return nil, err
 	}
 	l, err := ledger.Open(ledger.Config{
-		Archive: store, Find: catalog.Find, Audit: f.Audit, Quorum: f.Quorum, MaxSlots: f.Slots, Trusted: []string{keys.Reserved},
+		Archive: store, Find: find, Audit: f.Audit, Quorum: f.Quorum, MaxSlots: f.Slots, Trusted: []string{keys.Reserved},
 	})
 	if err != nil {
 		store.Close()

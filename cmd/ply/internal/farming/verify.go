@@ -1,6 +1,7 @@
 package farming
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,7 +28,6 @@ import (
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -114,7 +114,7 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 		return refusal(name, err)
 	}
 	h := r.Header()
-	g, err := arg.Game(h.Game)
+	g, err := named(h.Game)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 	o.Progress = func(records uint64) { show(env.Lang.Text("farm.verifying", "n", records>>20)) }
 	root := pos.State()
 	report, err := proof.Verify[engine.State, engine.Move](g.Rules(), r, &root, o)
-	if err != nil {
+	if err = cmp.Or(g.Fault(), err); err != nil {
 		return refusal(name, err)
 	}
 	kind := kindOf(&report, archived != "")
@@ -199,7 +199,7 @@ func showVerified(env *cli.Env, g *engine.Game, doc verifiedJSON) error {
 	if doc.Kind == kindConditional {
 		verdict = l.Text("farm.conditional", "jobs", doc.Jobs, "claims", tellClaims(env, g, doc.Claims))
 	}
-	fmt.Fprintf(env.Out, "%s %s\n%s\n", doc.Game, doc.Position, verdict)
+	fmt.Fprintf(env.Out, "%s %s\n%s\n", shortName(g), doc.Position, verdict)
 	fmt.Fprintln(env.Out, l.Text("farm.replayed", "choices", n(doc.Choices), "replies", n(doc.Replies), "ends", n(doc.Ends),
 		"known", n(doc.Known), "plies", doc.Longest, "bytes", n(uint64(doc.Bytes))))
 	switch doc.Kind {
@@ -246,7 +246,7 @@ func openRead(path string) (*ledger.Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Trusted: []string{keys.Reserved}})
+	l, err := ledger.Open(ledger.Config{Archive: store, Find: find, Trusted: []string{keys.Reserved}})
 	if err != nil {
 		store.Close()
 	}
@@ -274,7 +274,7 @@ func runResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags
 	}
 	defer release()
 	var t job.Tally
-	size := 0
+	size, find := 0, remembering()
 	err = read(ctx, batch, func(p *job.Page, row *job.Row) error {
 		size = p.Size
 		r, err := row.Read()
@@ -294,7 +294,7 @@ func runResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags
 		if row.Unconfirmed {
 			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: not confirmed: it rests on workers in an unsettled dispute", row.Index, row.Line))
 		}
-		err = writeRow(env, &p.Spec, row, r)
+		err = writeRow(env, find, &p.Spec, row, r)
 		if errors.Is(err, errRow) { // go on with the other rows
 			t.Failed++
 			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
@@ -313,8 +313,8 @@ func runResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags
 var errRow = reason.New("no result that can be printed")
 
 // writeRow prints a result in the form of analyze or perft.
-func writeRow(env *cli.Env, s *job.Spec, row *job.Row, r *job.Result) error {
-	g, err := catalog.Find(s.Game)
+func writeRow(env *cli.Env, find func(string) (*engine.Game, error), s *job.Spec, row *job.Row, r *job.Result) error {
+	g, err := find(s.Game)
 	if err != nil {
 		return err
 	}
@@ -376,6 +376,7 @@ type batchCheck struct {
 	doc  checkJSON
 	redo int // jobs to repeat
 	doer job.Doer
+	find func(string) (*engine.Game, error)
 }
 
 // verifyBatch checks all results of a batch and repeats some of its jobs.
@@ -386,8 +387,8 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 	}
 	defer release()
 	b := batchCheck{
-		Env: env, doc: checkJSON{Schema: "ply.farmcheck/1", Batch: batch}, redo: redo,
-		doer: job.Doer{Find: catalog.Find, Engine: remote.Version(), Work: map[job.Kind]job.Work{job.Match: arena.Play(playersWith(nil))}},
+		Env: env, doc: checkJSON{Schema: "ply.farmcheck/1", Batch: batch}, redo: redo, find: remembering(),
+		doer: job.Doer{Find: find, Engine: remote.Version(), Work: map[job.Kind]job.Work{job.Match: arena.Play(playersWith(nil))}},
 	}
 	err = read(ctx, batch, func(p *job.Page, row *job.Row) error { return b.row(ctx, p, row) })
 	if err != nil {
@@ -414,7 +415,7 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 // row checks a result, and repeats its job if enough others have not been.
 func (b *batchCheck) row(ctx context.Context, p *job.Page, row *job.Row) error {
 	b.doc.Jobs = p.Size
-	j, r, err := p.Read(catalog.Find, row)
+	j, r, err := p.Read(b.find, row)
 	switch {
 	case err != nil:
 		b.doc.Damaged++

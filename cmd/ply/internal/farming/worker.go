@@ -29,6 +29,7 @@ import (
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/farm/task"
 	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
 )
@@ -38,10 +39,63 @@ func addPrograms(flags *pflag.FlagSet, list *[]string) {
 	flags.StringArrayVar(list, "program", nil, "program that may play in matches as cmd:NAME: `NAME=COMMAND`; repeatable")
 }
 
+// find returns the named game. The name of a game in Starlark is its text, so that every worker has it.
+func find(name string) (*engine.Game, error) {
+	if scripts := (star.Scripts{}); scripts.Is(name) {
+		return scripts.Find(name)
+	}
+	return catalog.Find(name)
+}
+
+// remembering returns a find that remembers the last game.
+func remembering() func(name string) (*engine.Game, error) {
+	var last *engine.Game
+	return func(name string) (g *engine.Game, err error) {
+		if last == nil || last.About().Name != name {
+			last, err = find(name)
+		}
+		return last, err
+	}
+}
+
+// named is find with a suggestion for an unknown name, and an exit code.
+func named(name string) (*engine.Game, error) {
+	if !(star.Scripts{}).Is(name) {
+		return arg.Game(name)
+	}
+	g, err := find(name)
+	if err != nil {
+		return nil, exit.Invalid(err)
+	}
+	return g, nil
+}
+
+// gameOf returns the game that an argument names: also one in a file of Starlark.
+func gameOf(name string) (*engine.Game, error) {
+	if star.Is(name) {
+		text, err := os.ReadFile(name)
+		if err == nil {
+			name, err = star.Name(text)
+		}
+		if err != nil {
+			return nil, exit.Invalid(err)
+		}
+	}
+	return named(name)
+}
+
+// shortName returns the name of a game for people: the title of one whose name is its text.
+func shortName(g *engine.Game) string {
+	if (star.Scripts{}).Is(g.About().Name) {
+		return g.About().Title
+	}
+	return g.About().Name
+}
+
 // newFarmWorker returns a worker of this program.
 func newFarmWorker(env *cli.Env, q queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
 	return &farm.Worker{
-		Queue: q, Name: name, Slots: slots, Version: remote.Version(), Find: catalog.Find, Work: worksWith(q, programs), Log: log,
+		Queue: q, Name: name, Slots: slots, Version: remote.Version(), Find: find, Work: worksWith(q, programs), Log: log,
 	}
 }
 
