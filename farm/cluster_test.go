@@ -138,11 +138,11 @@ func (c *cluster) streams() (all []*jetstream.StreamInfo) {
 	return all
 }
 
-// leader returns the node that leads the stream of chunks.
+// leader returns the node that leads the journal.
 func (c *cluster) leader() (node int) {
 	c.t.Helper()
 	all := c.streams()
-	i := slices.IndexFunc(all, func(s *jetstream.StreamInfo) bool { return s.Config.Name == natsqueue.Work })
+	i := slices.IndexFunc(all, func(s *jetstream.StreamInfo) bool { return s.Config.Name == "FARM_ARCHIVE" })
 	if _, err := fmt.Sscanf(all[i].Cluster.Leader, "node%d", &node); err != nil {
 		c.t.Fatal(err)
 	}

@@ -23,38 +23,39 @@ type handmade struct {
 	t    testing.TB
 	q    queue.Queue
 	name string
+	held []uint64
 }
 
 // patient allows workers to be silent for the duration of a test.
-func patient(c *ledger.Config) { c.Lease = time.Hour }
+func patient(c *ledger.Config) { c.Lease = 2 * patience }
 
-// greet sends a greeting of the worker.
-func (h *handmade) greet(slots int) {
+// chunk greets until it gets a chunk. It holds those that it got before.
+func (h *handmade) chunk(slots int) (c job.Chunk) {
 	h.t.Helper()
-	text, err := json.Marshal(map[string]any{"schema": "ply.hello/1", "worker": h.name, "slots": slots, "version": version})
-	if err == nil {
-		_, err = h.q.Greet(within(h.t), h.name, text)
-	}
-	if err != nil {
-		h.t.Fatal(err)
-	}
-}
-
-// chunk waits for a chunk.
-func (h *handmade) chunk() (c job.Chunk, m queue.Message) {
-	h.t.Helper()
-	for ctx := within(h.t); ctx.Err() == nil; time.Sleep(lease / 50) {
-		list, err := h.q.Work(ctx, h.name, lease)
-		if err != nil || len(list) == 0 {
-			continue
+	for ctx := within(h.t); ctx.Err() == nil; {
+		text, err := json.Marshal(map[string]any{
+			"schema": "ply.hello/2", "worker": h.name, "slots": slots, "version": version, "room": 1, "held": h.held,
+		})
+		if err == nil {
+			text, err = h.q.Greet(ctx, h.name, text)
 		}
-		if c, err = job.ReadChunk(list[0].Data()); err != nil {
+		var back struct{ Chunks []struct{ Chunk []byte } }
+		if err == nil {
+			err = json.Unmarshal(text, &back)
+		}
+		if err == nil && len(back.Chunks) > 0 {
+			c, err = job.ReadChunk(back.Chunks[0].Chunk)
+			h.held = append(h.held, c.Number)
+		}
+		if err != nil {
 			h.t.Fatal(err)
 		}
-		return c, list[0]
+		if len(c.Jobs) > 0 {
+			return c
+		}
 	}
 	h.t.Fatal("there is no work")
-	return c, m
+	return c
 }
 
 // do returns the results of a chunk.
@@ -106,12 +107,8 @@ func TestDisputeWaits(t *testing.T) {
 				})
 			}()
 		}
-		h := &handmade{t, q, worker}
-		h.greet(1)
-		c, m := h.chunk()
-		if err := m.Done(within(t)); err != nil {
-			t.Fatal(err)
-		}
+		h := &handmade{t: t, q: q, name: worker}
+		c := h.chunk(1)
 		results := h.do(c)
 		if truth = results[0]; worker == "liar" {
 			results[0].Value += 2
@@ -180,8 +177,7 @@ func TestDamagedDeliveries(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	q := farmtest.NewQueue(lease)
-	path := filepath.Join(dir, "archive")
-	_, up := coordinate(t, q, path, patient)
+	up, _ := coordinate(t, q, filepath.Join(dir, "archive"), patient)
 	client := &farm.Client{Queue: q}
 	label := labels(t)
 	label.Request.Depth = 1
@@ -190,18 +186,13 @@ func TestDamagedDeliveries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &handmade{t, q, "w"}
+	h := &handmade{t: t, q: q, name: "w"}
 	var parts []job.Delivery
 	for n := 0; n < len(lines); {
-		h.greet(2)
-		c, m := h.chunk()
+		c := h.chunk(2)
 		n += len(c.Jobs)
-		if err := m.Done(within(t)); err != nil {
-			t.Fatal(err)
-		}
 		parts = append(parts, (&job.Delivery{Chunk: c.Number, Worker: "w", Results: h.do(c)}).Split(1)...)
 	}
-	up.end()
 	put := func(text []byte) {
 		if err := h.q.PutResult(within(t), "w", text); err != nil {
 			t.Fatal(err)
@@ -213,16 +204,10 @@ func TestDamagedDeliveries(t *testing.T) {
 		}
 		put(parts[i].Write())
 	}
-	restarted, _ := coordinate(t, q, path, patient)
 	if st, err := client.Wait(within(t), name, nil); err != nil || st.Solved != len(lines) {
 		t.Fatalf("%+v, %v", st, err)
 	}
-	for ctx := within(t); ; time.Sleep(lease / 50) {
-		if settled, err := h.q.Settled(ctx); err != nil || settled {
-			break
-		}
-	}
-	if st := restarted.Status(); st.Counters.Refused > 0 || st.Counters.Duplicates > 0 || st.Trouble != "" {
+	if st := up.Status(); st.Counters.Refused > 0 || st.Counters.Duplicates > 0 || st.Trouble != "" {
 		t.Errorf("%+v", st)
 	}
 	check(t, client, name, label, lines)

@@ -52,16 +52,6 @@ func NewStatus(version string, started time.Time) Status {
 // coordinator.
 var ErrVersion = reason.New("another version")
 
-// giveBack returns a delivery that returns a chunk undone, for the reason why. foreign means
-// that other workers may be able to do it.
-func giveBack(c *job.Chunk, worker, why string, foreign bool) *job.Delivery {
-	d := &job.Delivery{Chunk: c.Number, Worker: worker, Why: why, Foreign: foreign}
-	for i := range c.Jobs {
-		d.Returned = append(d.Returned, c.Jobs[i].Key())
-	}
-	return d
-}
-
 // CheckName checks that the name of a worker can be part of a NATS subject.
 func CheckName(name string) error {
 	for _, c := range name {

@@ -1,6 +1,7 @@
 package farm_test
 
 import (
+	"context"
 	"net"
 	"path/filepath"
 	"strings"
@@ -74,8 +75,8 @@ func (p *proxy) pass(to, from net.Conn) {
 	}
 }
 
-// TestLostAtFirst cuts the connection of a worker between its subscriptions and the answer. It
-// must receive messages once the connection is back.
+// TestLostAtFirst cuts the connection of a coordinator between its subscription and the answer. It
+// must hear greetings once the connection is back.
 func TestLostAtFirst(t *testing.T) {
 	t.Parallel()
 	s := serve(t, t.TempDir())
@@ -84,7 +85,7 @@ func TestLostAtFirst(t *testing.T) {
 	p.mute.Store(true)
 	heard, done := make(chan struct{}, 1), make(chan error)
 	go func() {
-		_, err := far.OnCancel(func([]byte) {
+		_, err := far.OnGreet(func(string, []byte, func([]byte)) {
 			select {
 			case heard <- struct{}{}:
 			default:
@@ -100,15 +101,15 @@ func TestLostAtFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	for ctx := within(t); ; {
-		if err := near.Cancel(make([]byte, 8)); err != nil {
-			t.Fatal(err)
-		}
+		soon, stop := context.WithTimeout(ctx, lease/20)
+		_, _ = near.Greet(soon, "w", nil)
+		stop()
 		select {
 		case <-heard:
 			return
 		case <-ctx.Done():
 			t.Fatal("it hears nothing")
-		case <-time.After(lease / 20):
+		default:
 		}
 	}
 }

@@ -3,10 +3,8 @@ package farm
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -40,23 +38,30 @@ type Worker struct {
 	// Log logs events for the operator. Nil means slog.Default.
 	Log *slog.Logger
 
-	mu       sync.Mutex
-	running  map[uint64]context.CancelCauseFunc // by number of the chunk
-	unwanted []uint64                           // numbers of the chunks cancelled last
+	mu    sync.Mutex
+	held  map[uint64]*held // chunks, by number
+	again func()           // ends the present greeting, after which comes another
+	idle  chan *job.Doer
 }
 
-// maxUnwanted is how many cancelled chunks a worker remembers: one may still be on its way to it.
-const maxUnwanted = 256
-
-// maxDeliveries is how often a chunk is begun before it is assumed to kill workers.
-const maxDeliveries = 3
+// held is a chunk that the coordinator has not yet got back.
+type held struct {
+	job.Chunk
+	sealed wire.Sealed
+	stop   context.CancelCauseFunc
+	// results are its deliveries as documents, once it is done, and sent is when they were last
+	// queued; zero while they are on their way there.
+	results [][]byte
+	sent    time.Time
+	lost    bool // the coordinator may have refused them
+}
 
 // errUnwanted is the cause of the cancellation of a chunk.
 var errUnwanted = reason.New("cancelled")
 
 // Run works until ctx is done, and waits while no coordinator runs. The error wraps
-// [ErrVersion] if the coordinator has another version, and queue.ErrRejected if the worker's
-// credentials were revoked.
+// [ErrVersion] if the coordinator has another version when the worker begins, and
+// queue.ErrRejected if the worker's credentials were revoked.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := CheckName(w.Name); err != nil {
 		return err
@@ -65,197 +70,175 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.Log = slog.Default()
 	}
 	w.Lease = cmp.Or(w.Lease, queue.Lease)
-	w.Slots, w.running = max(1, w.Slots), map[uint64]context.CancelCauseFunc{}
-	ctx, end := context.WithCancel(ctx)
-	defer end()
-	if err := w.greet(ctx); err != nil || ctx.Err() != nil {
-		return err
-	}
-	stopCancel, err := w.Queue.OnCancel(w.cancel)
-	if err != nil {
-		return err
-	}
-	defer stopCancel()
-	var all sync.WaitGroup
+	w.Slots, w.held = max(1, w.Slots), map[uint64]*held{}
+	w.idle = make(chan *job.Doer, w.Slots)
 	for range w.Slots {
-		all.Go(func() { w.work(ctx) })
+		w.idle <- &job.Doer{Find: w.Find, Worker: w.Name, Engine: w.Version, Work: w.Work, Now: w.Now}
 	}
-	for ctx.Err() == nil {
-		queue.Rest(ctx, w.Lease/6)
-		switch err = w.say(ctx, w.Slots); {
-		case errors.Is(err, ErrVersion):
-			w.Log.Error("the coordinator has changed", "error", err)
-		case errors.Is(err, queue.ErrRejected):
-			end()
-			all.Wait()
-			return err
-		}
-	}
+	ctx, end := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	err := w.greet(ctx, &all)
+	end()
 	all.Wait()
-	last, stop := context.WithTimeout(context.WithoutCancel(ctx), w.Lease/6)
-	defer stop()
-	_ = w.say(last, 0) // otherwise others get its chunks at the end of the lease
-	return nil
+	if err == nil {
+		last, stop := context.WithTimeout(context.WithoutCancel(ctx), w.Lease/6)
+		defer stop()
+		_, _ = w.say(last, wire.Hello{}) // otherwise others get its chunks at the end of the lease
+	}
+	return err
 }
 
-// greet greets until a coordinator answers.
-func (w *Worker) greet(ctx context.Context) error {
-	for n := 0; ctx.Err() == nil; n++ {
-		err := w.say(ctx, w.Slots)
-		if err == nil || errors.Is(err, ErrVersion) || errors.Is(err, queue.ErrRejected) {
-			return err
-		}
-		if n == 0 {
-			w.Log.Warn("waiting for a coordinator", "error", err)
-		}
-		queue.Rest(ctx, w.Lease/30)
-	}
-	return nil
-}
-
-// say greets the coordinator with a number of slots; 0 means that the worker leaves.
-func (w *Worker) say(ctx context.Context, slots int) error {
-	text, err := json.Marshal(wire.NewHello(w.Name, slots, w.Version))
-	if err != nil {
-		return err
-	}
-	within, stop := context.WithTimeout(ctx, w.Lease/6)
-	defer stop()
-	answer, err := w.Queue.Greet(within, w.Name, text)
-	if err != nil {
-		return err
-	}
-	var back wire.Hello
-	if err := json.Unmarshal(answer, &back); err != nil {
-		return err
-	}
-	if back.Version != w.Version {
-		return reason.Errorf("%w: this is %s, the coordinator %s", ErrVersion, w.Version, back.Version)
-	}
-	return nil
-}
-
-// cancel cancels chunks.
-func (w *Worker) cancel(numbers []byte) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for ; len(numbers) >= 8; numbers = numbers[8:] {
-		n := binary.BigEndian.Uint64(numbers)
-		w.unwanted = append(w.unwanted[max(0, len(w.unwanted)-maxUnwanted+1):], n)
-		if stop := w.running[n]; stop != nil {
-			stop(errUnwanted)
-		}
-	}
-}
-
-// work does one chunk after another.
-func (w *Worker) work(ctx context.Context) {
-	d := &job.Doer{Find: w.Find, Worker: w.Name, Engine: w.Version, Work: w.Work, Now: w.Now}
+// greet greets again and again, and begins the chunks that it gets, until ctx is done.
+func (w *Worker) greet(ctx context.Context, all *sync.WaitGroup) error {
+	waiting, known := false, false
+	var unknown []uint64
 	for ctx.Err() == nil {
-		list, err := w.Queue.Work(ctx, w.Name, 2*time.Second)
-		if err != nil {
-			if ctx.Err() == nil {
-				w.Log.Debug("no work", "error", err)
+		within, stop := context.WithTimeout(ctx, w.Lease/4)
+		back, err := w.say(within, w.hello(unknown, stop))
+		early := errors.Is(within.Err(), context.Canceled)
+		stop()
+		switch {
+		case errors.Is(err, queue.ErrRejected), errors.Is(err, ErrVersion) && !known:
+			return err
+		case err == nil:
+			waiting, known = false, true
+			w.take(ctx, back, all)
+			unknown = back.Unknown
+		case !early: // a slot is free, so that it greets again
+			if !waiting {
+				w.Log.Warn("waiting for a coordinator", "error", err)
 			}
+			waiting = true
 			queue.Rest(ctx, w.Lease/30)
 		}
-		for _, m := range list {
-			w.attend(ctx, d, m)
+	}
+	return nil
+}
+
+// hello returns a greeting, with the chunks that the coordinator does not know. A free slot calls
+// again.
+func (w *Worker) hello(unknown []uint64, again func()) wire.Hello {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.again = again
+	h, size := wire.Hello{Slots: w.Slots, Room: w.Slots}, 0
+	for n, c := range w.held {
+		h.Held = append(h.Held, n)
+		if slices.Contains(unknown, n) && size < deliveryBytes {
+			h.Chunks = append(h.Chunks, c.sealed)
+			size += len(c.sealed.Chunk)
 		}
+		if c.results == nil {
+			h.Room--
+		}
+	}
+	return h
+}
+
+// say greets the coordinator and returns its answer.
+func (w *Worker) say(ctx context.Context, h wire.Hello) (back wire.Welcome, err error) {
+	h.Schema, h.Worker, h.Version = wire.HelloSchema, w.Name, w.Version
+	text, err := json.Marshal(h)
+	if err != nil {
+		return back, err
+	}
+	answer, err := w.Queue.Greet(ctx, w.Name, text)
+	if err == nil {
+		err = json.Unmarshal(answer, &back)
+	}
+	if err == nil && back.Version != w.Version {
+		err = reason.Errorf("%w: this is %s, the coordinator %s", ErrVersion, w.Version, back.Version)
+	}
+	return back, err
+}
+
+// take begins the chunks of an answer, drops those that are no longer wanted, and queues again the
+// results that the coordinator seems not to have got.
+func (w *Worker) take(ctx context.Context, back wire.Welcome, all *sync.WaitGroup) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, n := range back.Unwanted {
+		if c := w.held[n]; c != nil {
+			c.stop(errUnwanted)
+			delete(w.held, n)
+		}
+	}
+	for n, c := range w.held {
+		switch {
+		case slices.Contains(back.Unknown, n):
+			c.lost = true
+		case !c.sent.IsZero() && (c.lost || time.Since(c.sent) > w.Lease):
+			c.sent, c.lost = time.Time{}, false
+			all.Go(func() { w.send(ctx, c) })
+		}
+	}
+	for _, s := range back.Chunks {
+		chunk, err := job.ReadChunk(s.Chunk)
+		if err != nil {
+			w.Log.Error("a chunk is damaged", "error", err) // it is not held, so others get its jobs
+			continue
+		}
+		c := &held{Chunk: chunk, sealed: s}
+		within, stop := context.WithCancelCause(ctx)
+		c.stop, w.held[c.Number] = stop, c
+		all.Go(func() { w.attend(within, c) })
 	}
 }
 
-// attend does a chunk or returns it undone.
-func (w *Worker) attend(ctx context.Context, d *job.Doer, m queue.Message) {
-	c, err := job.ReadChunk(m.Data())
-	if err != nil {
-		w.Log.Error("a chunk is damaged", "error", err)
-		m.Drop() // the coordinator dispatches its jobs again
+// attend does a chunk as soon as a doer is idle, or returns it undone.
+func (w *Worker) attend(ctx context.Context, c *held) {
+	var d *job.Doer
+	select {
+	case <-ctx.Done():
 		return
+	case d = <-w.idle:
 	}
-	if m.Deliveries() > maxDeliveries {
-		why := fmt.Sprintf("begun %d times, and no worker came back", maxDeliveries)
-		w.Log.Error("dead letter", "chunk", c.Number, "jobs", len(c.Jobs), "error", why)
-		w.send(ctx, m, giveBack(&c, w.Name, why, false))
-		return
+	back := &job.Delivery{Chunk: c.Number, Worker: w.Name}
+	var err error
+	for i := 0; i < len(c.Jobs) && err == nil; i++ {
+		var r job.Result
+		r, err = d.Do(ctx, c.Jobs[i])
+		back.Results = append(back.Results, r)
 	}
-	within, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	w.mu.Lock()
-	w.running[c.Number] = stop
-	if slices.Contains(w.unwanted, c.Number) {
-		stop(errUnwanted)
-	}
-	w.mu.Unlock()
-	results, err := w.do(within, d, &c, m)
-	w.mu.Lock()
-	delete(w.running, c.Number)
-	w.mu.Unlock()
+	w.idle <- d
 	switch {
-	case errors.Is(err, errUnwanted):
-		m.Drop()
 	case errors.Is(err, job.ErrForeign):
 		w.Log.Error("left to others", "error", err)
-		w.send(ctx, m, giveBack(&c, w.Name, err.Error(), true))
+		back.Results, back.Why = nil, err.Error()
+		for i := range c.Jobs {
+			back.Returned = append(back.Returned, c.Jobs[i].Key())
+		}
 	case err != nil:
-		m.Again(0)
-	default:
-		w.send(ctx, m, &job.Delivery{Chunk: c.Number, Worker: w.Name, Results: results})
+		return // it is unwanted, or the worker ends
 	}
-}
-
-// do does the jobs of a chunk. Meanwhile it extends the time for the message m.
-func (w *Worker) do(ctx context.Context, d *job.Doer, c *job.Chunk, m queue.Message) (results []job.Result, err error) {
-	done := make(chan struct{})
-	defer close(done)
-	go func() {
-		tick := time.NewTicker(w.Lease / 3)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				m.Busy()
-			}
-		}
-	}()
-	for _, j := range c.Jobs {
-		r, err := d.Do(ctx, j)
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, r)
+	w.mu.Lock()
+	for _, part := range back.Split(deliveryBytes) {
+		c.results = append(c.results, part.Write())
 	}
-	return results, nil
+	w.again()
+	w.mu.Unlock()
+	w.send(ctx, c)
 }
 
 // deliveryBytes is about the size of a message of results, in bytes. Servers of others may
 // limit messages to 1 MiB.
 const deliveryBytes = 800 << 10
 
-// send queues a delivery and then acknowledges its chunk.
-func (w *Worker) send(ctx context.Context, m queue.Message, d *job.Delivery) {
-	for _, part := range d.Split(deliveryBytes) {
-		text := part.Write()
-		w.insist(ctx, m, func(within context.Context) error { return w.Queue.PutResult(within, w.Name, text) })
-	}
-	within, stop := context.WithTimeout(ctx, w.Lease/3)
-	defer stop()
-	_ = m.Done(within) // otherwise the chunk is done again, and the results compared
-}
-
-// insist calls try until it succeeds.
-func (w *Worker) insist(ctx context.Context, m queue.Message, try func(context.Context) error) {
-	for ctx.Err() == nil {
-		m.Busy()
-		within, stop := context.WithTimeout(ctx, w.Lease/3)
-		err := try(within)
-		stop()
-		if err == nil {
-			return
+// send queues the results of a chunk. It tries until it succeeds.
+func (w *Worker) send(ctx context.Context, c *held) {
+	for _, text := range c.results {
+		for ctx.Err() == nil {
+			within, stop := context.WithTimeout(ctx, w.Lease/3)
+			err := w.Queue.PutResult(within, w.Name, text)
+			stop()
+			if err == nil {
+				break
+			}
+			w.Log.Error("waiting until results can be sent", "error", err)
+			queue.Rest(ctx, w.Lease/30)
 		}
-		w.Log.Error("waiting until results can be sent", "error", err)
-		queue.Rest(ctx, w.Lease/30)
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	c.sent = time.Now()
 }

@@ -180,6 +180,9 @@ func makeTables(tx *bbolt.Tx) error {
 	return putHeader(tx, header{Schema: schema})
 }
 
+// Name returns the name of the archive's journal, a secret of coordinators; "" if it has none.
+func (a *Archive) Name() string { return a.header.Farm }
+
 // Unfinished reports whether the archive was not wholly read from its journal.
 func (a *Archive) Unfinished() bool { return a.header.Reading }
 

@@ -5,7 +5,6 @@ package coordinator
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -38,14 +37,23 @@ type Coordinator struct {
 	Tick time.Duration
 
 	started  time.Time
+	ready    time.Time               // when it begins to dispatch chunks
 	fail     context.CancelCauseFunc // ends Run with an error
 	mu       sync.Mutex
 	troubles map[string]string       // by the activity that waits
 	pages    map[string]map[int]page // of incomplete submissions, by name and number
-	places   map[uint64]uint64       // in the queue, by number of the chunk
+	waiting  map[string]*greeting    // the last of each worker, until it is answered
 	more     chan struct{}           // wakes the dispatcher
-	prepared map[string]bool         // workers for which PrepareWorker was called
-	meters   map[string]*meter       // of the deliveries of each worker
+	meters   map[string]*meter       // of the messages of each worker
+}
+
+// greeting is a greeting of a worker that waits for an answer.
+type greeting struct {
+	answer func([]byte)
+	room   int       // chunks that the worker can begin
+	until  time.Time // when it is answered in any case
+	size   int       // bytes of the chunks in back
+	back   wire.Welcome
 }
 
 // page is a page of a submission with its message.
@@ -73,7 +81,7 @@ func (c *Coordinator) run(ctx context.Context, ready func()) error {
 	}
 	c.Tick = cmp.Or(c.Tick, time.Second)
 	c.started, c.pages = time.Now(), map[string]map[int]page{}
-	c.places, c.prepared, c.meters = map[uint64]uint64{}, map[string]bool{}, map[string]*meter{}
+	c.waiting, c.meters = map[string]*greeting{}, map[string]*meter{}
 	c.more = make(chan struct{}, 1)
 	if err := c.Queue.Prepare(ctx); err != nil {
 		return err
@@ -85,8 +93,8 @@ func (c *Coordinator) run(ctx context.Context, ready func()) error {
 	if read > 0 {
 		c.Log.Info("read into the archive", "messages", read)
 	}
-	if err := c.restore(ctx); err != nil {
-		return err
+	if c.ready = time.Now(); c.Ledger.Unfinished() {
+		c.ready = c.ready.Add(c.Ledger.Lease / 4)
 	}
 	stop, err := c.Queue.Answer(c.answer)
 	if err != nil {
@@ -119,31 +127,6 @@ func (c *Coordinator) keep(ctx context.Context, err error) error {
 		c.fail(err)
 	}
 	return err
-}
-
-// restore reads the queued chunks into the ledger, and deletes those that are done.
-func (c *Coordinator) restore(ctx context.Context) error {
-	chunks, err := c.Queue.Queued(ctx)
-	if err != nil {
-		return err
-	}
-	for _, m := range chunks {
-		wanted := false
-		chunk, err := job.ReadChunk(m.Data)
-		if err == nil {
-			if wanted, err = c.Ledger.Restore(m.Worker, chunk.Number, chunk.Jobs); err != nil {
-				return err
-			}
-		}
-		if wanted {
-			c.places[chunk.Number] = m.Place
-			continue
-		}
-		if err := c.Queue.Delete(ctx, m.Place); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // listen calls handle with the messages that fetch returns until ctx is done.
@@ -236,7 +219,8 @@ func (c *Coordinator) acceptSome(ctx context.Context, list []queue.Message) erro
 	var all []job.Delivery
 	var whole []queue.Message
 	for _, m := range list {
-		if !c.admit(m) {
+		if !c.admit(m.Sender(), len(m.Data())) {
+			m.Again(pause)
 			continue
 		}
 		d, err := job.ReadDelivery(m.Data())
@@ -250,7 +234,7 @@ func (c *Coordinator) acceptSome(ctx context.Context, list []queue.Message) erro
 		}
 		all, whole = append(all, d), append(whole, m)
 	}
-	done, err := c.Ledger.Accept(all...)
+	err := c.Ledger.Accept(all...)
 	if err = c.keep(ctx, err); err != nil {
 		for _, m := range whole {
 			m.Again(c.Tick)
@@ -260,55 +244,44 @@ func (c *Coordinator) acceptSome(ctx context.Context, list []queue.Message) erro
 	for _, m := range whole {
 		err = errors.Join(err, m.Ack())
 	}
-	return errors.Join(err, c.delete(ctx, done), c.cancel(ctx))
-}
-
-// delete deletes chunks from the queue.
-func (c *Coordinator) delete(ctx context.Context, numbers []uint64) (err error) {
-	for _, n := range numbers {
-		if place := c.place(n); place > 0 {
-			err = errors.Join(err, c.Queue.Delete(ctx, place))
-		}
-	}
+	c.cancel()
 	return err
 }
 
-// place returns and forgets the place of a chunk in the queue; 0 if it is unknown.
-func (c *Coordinator) place(number uint64) uint64 {
+// cancel tells the workers which chunks no batch needs any more.
+func (c *Coordinator) cancel() {
+	unwanted := c.Ledger.Unwanted()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	place := c.places[number]
-	delete(c.places, number)
-	return place
+	for worker, numbers := range unwanted {
+		if g := c.waiting[worker]; g != nil { // otherwise its next greeting is answered so
+			g.back.Unwanted = append(g.back.Unwanted, numbers...)
+			c.welcome(worker, g)
+		}
+	}
 }
 
-// cancel cancels the chunks that no batch needs any more.
-func (c *Coordinator) cancel(ctx context.Context) error {
-	numbers := c.Ledger.Unwanted()
-	var text []byte
-	for _, n := range numbers {
-		text = binary.BigEndian.AppendUint64(text, n)
+// welcome answers a greeting; c.mu is held.
+func (c *Coordinator) welcome(worker string, g *greeting) {
+	g.back.Schema, g.back.Version = wire.WelcomeSchema, c.Version
+	text, _ := json.Marshal(g.back) // every field of it can be marshalled
+	g.answer(text)
+	if c.waiting[worker] == g {
+		delete(c.waiting, worker)
 	}
-	if len(text) == 0 {
-		return nil
-	}
-	return errors.Join(c.Queue.Cancel(text), c.delete(ctx, numbers))
 }
 
-// dispatch dispatches work whenever a worker has room, and regularly searches for lost chunks.
+// dispatch dispatches work whenever a worker has room.
 func (c *Coordinator) dispatch(ctx context.Context) {
 	tick := time.NewTicker(c.Tick)
 	defer tick.Stop()
-	for n := 0; ctx.Err() == nil; {
+	for ctx.Err() == nil {
 		err := c.fill(ctx)
 		select {
 		case <-ctx.Done():
 		case <-c.more:
 		case <-tick.C:
 			err = errors.Join(err, c.review(ctx))
-			if n++; n%findTicks == 0 {
-				err = errors.Join(err, c.find(ctx))
-			}
 		}
 		if ctx.Err() == nil {
 			c.Note("dispatch", err)
@@ -321,134 +294,52 @@ func (c *Coordinator) dispatch(ctx context.Context) {
 
 // review recalls chunks from silent workers, and reviews the jobs that wait for another worker.
 func (c *Coordinator) review(ctx context.Context) error {
-	numbers, err := c.Ledger.Silent()
-	err = errors.Join(err, c.delete(ctx, numbers), c.Ledger.Review())
+	err := errors.Join(c.Ledger.Silent(), c.Ledger.Review())
 	return c.keep(ctx, errors.Join(err, c.Ledger.Archive.Check(ctx, c.Queue.Journal())))
 }
 
-// findTicks is the number of ticks between searches for lost chunks.
-const findTicks = 10
+// mostChunks is about the most bytes of chunks in an answer.
+const mostChunks = 800 << 10
 
-// atOnce is how many questions are put to the queue at once, which stores chunks before it answers.
-const atOnce = 16
-
-// together calls ask for each worker, some at once, and returns the answers in their order.
-func together(ctx context.Context, workers []string, ask func(context.Context, string) (bool, error)) (answers []bool, err error) {
-	answers, errs := make([]bool, len(workers)), make([]error, len(workers)+1)
-	var all sync.WaitGroup
-	room := make(chan struct{}, atOnce)
-	for i, worker := range workers {
-		room <- struct{}{}
-		all.Go(func() {
-			answers[i], errs[i] = ask(ctx, worker)
-			<-room
-		})
-	}
-	all.Wait()
-	return answers, cmp.Or(errs...)
-}
-
-// fill dispatches chunks until no worker has room or no jobs are left.
-func (c *Coordinator) fill(ctx context.Context) error {
-	for again := true; again && ctx.Err() == nil; {
+// fill dispatches a chunk after the other to the workers that wait for some, until none has room
+// or no jobs are left. Then it answers them, and those that have waited long.
+func (c *Coordinator) fill(ctx context.Context) (err error) {
+	for again := !time.Now().Before(c.ready); again && ctx.Err() == nil && err == nil; {
 		again = false
-		free := c.Ledger.Free()
-		sent, err := together(ctx, free, c.send)
-		if err != nil {
-			return err
-		}
-		for i, worker := range free {
-			if again = again || sent[i]; sent[i] {
-				continue
-			}
-			number, ok := c.Ledger.Steal(worker)
-			if !ok {
-				continue
-			}
-			if err := c.delete(ctx, []uint64{number}); err != nil {
-				return err
-			}
-			again = true
+		for _, worker := range c.Ledger.Free() {
+			sent, err2 := c.send(worker)
+			again, err = again || sent, errors.Join(err, err2)
 		}
 	}
-	return nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for worker, g := range c.waiting {
+		if len(g.back.Chunks) > 0 || time.Now().After(g.until) {
+			c.welcome(worker, g)
+		}
+	}
+	return err
 }
 
-// send dispatches a chunk to a worker, if the ledger has one for it.
-func (c *Coordinator) send(ctx context.Context, worker string) (sent bool, err error) {
+// send adds a chunk to the answer to a worker, if it waits for one and the ledger has one for it.
+func (c *Coordinator) send(worker string) (sent bool, err error) {
 	c.mu.Lock()
-	prepared := c.prepared[worker]
-	c.prepared[worker] = true
+	g := c.waiting[worker]
+	full := g == nil || len(g.back.Chunks) >= g.room || g.size > mostChunks
 	c.mu.Unlock()
-	if !prepared {
-		if err := c.Queue.PrepareWorker(ctx, worker); err != nil {
-			c.mu.Lock()
-			delete(c.prepared, worker)
-			c.mu.Unlock()
-			return false, err
-		}
+	if full {
+		return false, nil
 	}
 	chunk, err := c.Ledger.Dispatch(worker)
 	if chunk == nil || err != nil {
 		return false, err
 	}
-	place, err := c.Queue.PutWork(ctx, worker, chunk.Write())
-	if err != nil {
-		c.Ledger.Lost(chunk.Number)
-		return false, err
-	}
+	text := chunk.Write()
 	c.mu.Lock()
-	c.places[chunk.Number] = place
-	c.mu.Unlock()
+	defer c.mu.Unlock()
+	g.size += len(text)
+	g.back.Chunks = append(g.back.Chunks, wire.Seal(c.Ledger.Archive.Name(), worker, chunk.Number, text))
 	return true, nil
-}
-
-// find dispatches again the chunks that are neither queued nor at a worker, and deletes
-// queued chunks that the ledger does not know.
-func (c *Coordinator) find(ctx context.Context) error {
-	before := c.Ledger.Outstanding()
-	chunks, err := c.Queue.Queued(ctx)
-	if err != nil {
-		return err
-	}
-	there, idle := map[uint64]bool{}, map[string]bool{}
-	for _, m := range chunks {
-		chunk, err := job.ReadChunk(m.Data)
-		if before[chunk.Number] != m.Worker || err != nil {
-			if err := c.Queue.Delete(ctx, m.Place); err != nil {
-				return err
-			}
-			continue
-		}
-		there[chunk.Number], idle[m.Worker] = true, false
-	}
-	workers := slices.Collect(maps.Keys(idle))
-	answers, err := together(ctx, workers, c.Queue.Idle)
-	if err != nil {
-		return err
-	}
-	for i, worker := range workers {
-		idle[worker] = answers[i]
-	}
-	// An idle worker had queued its results before it was idle. If no results are queued
-	// now, they were accepted, or it had none.
-	settled, err := c.Queue.Settled(ctx)
-	if err != nil {
-		return err
-	}
-	now := c.Ledger.Outstanding()
-	c.mu.Lock()
-	maps.DeleteFunc(c.places, func(n, _ uint64) bool { return now[n] == "" })
-	c.mu.Unlock()
-	for n, worker := range before {
-		if now[n] == worker && settled && (!there[n] || idle[worker]) {
-			c.Ledger.Lost(n)
-			if err := c.delete(ctx, []uint64{n}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // submit collects pages of submissions. It adopts each batch when it is complete.
@@ -544,7 +435,8 @@ func (c *Coordinator) reply(topic string, question []byte) (body any, err error)
 		if err := c.Ledger.Cancel(q.Batch); err != nil {
 			return nil, err
 		}
-		return struct{}{}, c.keep(ctx, c.cancel(ctx))
+		c.cancel()
+		return struct{}{}, c.keep(ctx, nil)
 	case wire.AskTrust, wire.AskDistrust:
 		change := c.Ledger.Trust
 		if topic == wire.AskDistrust {
@@ -561,26 +453,63 @@ func (c *Coordinator) reply(topic string, question []byte) (body any, err error)
 	return nil, reason.Errorf("unknown topic %q", topic)
 }
 
-// greet registers a worker, or one that leaves.
-func (c *Coordinator) greet(worker string, text []byte) []byte {
+// largeGreeting is the size above which a greeting counts as a message of the worker, in bytes.
+const largeGreeting = 64 << 10
+
+// greet registers a worker, or one that leaves. Its greeting is answered at once if the worker holds
+// chunks that it should not, and later otherwise.
+func (c *Coordinator) greet(worker string, text []byte, answer func([]byte)) {
 	var h wire.Hello
-	if err := json.Unmarshal(text, &h); err == nil && h.Worker == worker && h.Version == c.Version && farm.CheckName(worker) == nil {
-		if h.Slots > 0 {
-			if c.Ledger.Hello(worker, h.Slots) {
-				c.mu.Lock()
-				delete(c.prepared, worker)
-				c.mu.Unlock()
-			}
-		} else {
-			ctx, stop := context.WithTimeout(context.Background(), replyTime)
-			defer stop()
-			if err := c.delete(ctx, c.Ledger.Bye(worker)); err != nil {
-				c.Log.Error("chunks of a worker that leaves", "worker", worker, "error", err)
-			}
+	g := &greeting{answer: answer}
+	err := json.Unmarshal(text, &h)
+	switch {
+	case err != nil || h.Worker != worker || h.Version != c.Version || farm.CheckName(worker) != nil:
+	case len(text) > largeGreeting && !c.admit(worker, len(text)):
+	case h.Slots <= 0:
+		c.Ledger.Bye(worker)
+	default:
+		g.room = h.Room
+		g.back = c.hello(&h)
+		if len(g.back.Unwanted)+len(g.back.Unknown) == 0 {
+			g.until = time.Now().Add(c.Ledger.Lease / 15)
 		}
-		c.wake()
 	}
-	back, _ := json.Marshal(wire.NewHello("", 0, c.Version)) // every field of it can be marshalled
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if before := c.waiting[worker]; before != nil {
+		c.welcome(worker, before)
+	}
+	if c.waiting[worker] = g; g.until.IsZero() {
+		c.welcome(worker, g)
+	}
+	c.wake()
+}
+
+// hello records a greeting, and the chunks in it that an earlier coordinator has dispatched to the
+// worker. It returns the answer.
+func (c *Coordinator) hello(h *wire.Hello) (back wire.Welcome) {
+	refused := map[uint64]bool{}
+	for _, s := range h.Chunks {
+		chunk, err := job.ReadChunk(s.Chunk)
+		if secret := c.Ledger.Archive.Name(); secret == "" || err != nil || !s.Of(secret, h.Worker) {
+			refused[s.Number] = true
+			continue
+		}
+		wanted, err := c.Ledger.Restore(h.Worker, chunk.Number, chunk.Jobs)
+		if err != nil {
+			c.Log.Error("a chunk of an earlier coordinator", "worker", h.Worker, "error", err)
+		}
+		refused[chunk.Number] = !wanted
+	}
+	unwanted, unknown := c.Ledger.Hello(h.Worker, h.Slots, h.Held...)
+	for _, n := range unknown {
+		if refused[n] {
+			back.Unwanted = append(back.Unwanted, n)
+		} else {
+			back.Unknown = append(back.Unknown, n)
+		}
+	}
+	back.Unwanted = append(back.Unwanted, unwanted...)
 	return back
 }
 
@@ -597,7 +526,7 @@ func (c *Coordinator) disks() (all []farm.Disk) {
 // Status returns the status of the farm.
 func (c *Coordinator) Status() farm.Status {
 	s := farm.NewStatus(c.Version, c.started)
-	s.InFlight, s.Trouble, s.Disks = len(c.Ledger.Outstanding()), c.trouble(), c.disks()
+	s.InFlight, s.Trouble, s.Disks = c.Ledger.InFlight(), c.trouble(), c.disks()
 	s.Counters, s.Workers, s.Batches = c.Ledger.Counts(), c.Ledger.Workers(), c.Ledger.Batches()
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,10 +1,6 @@
 package coordinator
 
-import (
-	"time"
-
-	"github.com/plywood-go/plywood/farm/queue"
-)
+import "time"
 
 // The limits on the deliveries of a worker. An honest one sends a delivery for each chunk of
 // about five seconds (ledger.Config.Chunk) and slot, of at most 256 slots.
@@ -37,26 +33,23 @@ func (m *meter) take(bytes int, now time.Time) bool {
 // paused reports whether the worker has exceeded the limits lately.
 func (m *meter) paused(now time.Time) bool { return !m.refused.IsZero() && now.Sub(m.refused) < shown }
 
-// admit reports whether a delivery may be read. Otherwise its worker is paused: the delivery
-// comes again later.
-func (c *Coordinator) admit(m queue.Message) bool {
+// admit reports whether a message of a worker may be read. Otherwise the worker is paused.
+func (c *Coordinator) admit(worker string, bytes int) bool {
 	now := time.Now()
 	c.mu.Lock()
-	sent := c.meters[m.Sender()]
+	sent := c.meters[worker]
 	if sent == nil {
 		sent = &meter{at: now}
-		c.meters[m.Sender()] = sent
+		c.meters[worker] = sent
 	}
 	known := sent.paused(now)
-	ok := sent.take(len(m.Data()), now)
+	ok := sent.take(bytes, now)
 	c.mu.Unlock()
-	if ok {
-		c.Ledger.Received(m.Sender(), len(m.Data()))
-		return true
+	switch {
+	case ok:
+		c.Ledger.Received(worker, bytes)
+	case !known:
+		c.Log.Warn("paused a worker that sends too much", "worker", worker)
 	}
-	if !known {
-		c.Log.Warn("paused a worker that sends too much", "worker", m.Sender())
-	}
-	m.Again(pause)
-	return false
+	return ok
 }

@@ -18,17 +18,15 @@ import (
 type Queue struct {
 	lease time.Duration
 
-	asking, greeting sync.Mutex // one question, and one greeting, at a time
+	asking, greeting sync.Mutex // one question, and one greeting, is taken at a time
 
 	mu       sync.Mutex
 	changed  chan struct{} // closed and replaced when a message may have become ready
 	place    uint64
-	messages [3][]*message // by stream
-	workers  map[string]bool
+	messages [2][]*message // by stream
 	files    map[string][]byte
 	answer   func(topic string, question []byte) []byte
-	greet    func(worker string, text []byte) []byte
-	cancel   map[*func([]byte)]bool
+	greet    func(worker string, text []byte, answer func([]byte))
 	journal  Journal
 }
 
@@ -36,8 +34,7 @@ var _ queue.Queue = (*Queue)(nil)
 
 // The streams of messages.
 const (
-	work = iota
-	results
+	results = iota
 	submissions
 )
 
@@ -47,10 +44,7 @@ func NewQueue(lease time.Duration) *Queue {
 	if lease == 0 {
 		lease = queue.Lease
 	}
-	return &Queue{
-		lease: lease, changed: make(chan struct{}),
-		workers: map[string]bool{}, files: map[string][]byte{}, cancel: map[*func([]byte)]bool{},
-	}
+	return &Queue{lease: lease, changed: make(chan struct{}), files: map[string][]byte{}}
 }
 
 // Close does nothing: other parts of the farm may still use the queue.
@@ -58,45 +52,31 @@ func (q *Queue) Close() {}
 
 // message is a message of a stream.
 type message struct {
-	q          *Queue
-	stream     int
-	place      uint64
-	worker     string
-	data       []byte
-	deliveries uint64
-	ready      time.Time // when it may be delivered
-	settled    bool      // it is not delivered any more
+	q      *Queue
+	stream int
+	place  uint64
+	worker string
+	data   []byte
+	ready  time.Time // when it may be delivered
 }
 
-// delivery is a delivery of a message; see queue.Message.
-type delivery struct {
-	*message
-	number uint64 // from 1
-}
-
-func (m *message) Data() []byte       { return m.data }
-func (m *message) Sender() string     { return m.worker }
-func (d delivery) Deliveries() uint64 { return d.number }
+func (m *message) Data() []byte   { return m.data }
+func (m *message) Sender() string { return m.worker }
 
 func (m *message) Ack() error {
 	m.q.mu.Lock()
 	defer m.q.mu.Unlock()
-	m.settled = true
-	if m.stream != work {
-		m.q.remove(m.stream, m.place)
-	}
+	m.q.messages[m.stream] = slices.DeleteFunc(m.q.messages[m.stream], func(other *message) bool { return other.place == m.place })
 	return nil
 }
 
 func (m *message) Done(context.Context) error { return m.Ack() }
 func (m *message) Drop()                      { _ = m.Ack() }
-func (m *message) Again(after time.Duration)  { m.postpone(after) }
-func (m *message) Busy()                      { m.postpone(m.q.lease) }
 
-func (m *message) postpone(d time.Duration) {
+func (m *message) Again(after time.Duration) {
 	m.q.mu.Lock()
 	defer m.q.mu.Unlock()
-	m.ready = time.Now().Add(d)
+	m.ready = time.Now().Add(after)
 	m.q.wake()
 }
 
@@ -106,37 +86,30 @@ func (q *Queue) wake() {
 	q.changed = make(chan struct{})
 }
 
-func (q *Queue) remove(stream int, place uint64) {
-	q.messages[stream] = slices.DeleteFunc(q.messages[stream], func(m *message) bool { return m.place == place })
-}
-
 // put appends a message to a stream.
-func (q *Queue) put(stream int, worker string, data []byte) (place uint64) {
+func (q *Queue) put(stream int, worker string, data []byte) {
 	q.place++
 	q.messages[stream] = append(q.messages[stream], &message{q: q, stream: stream, place: q.place, worker: worker, data: data})
 	q.wake()
-	return q.place
 }
 
-// fetch waits at most the given time for messages of a stream and returns up to n of them.
-// Messages of the stream of work are those of one worker.
-func (q *Queue) fetch(ctx context.Context, stream int, worker string, n int, wait time.Duration) (list []queue.Message, err error) {
+// fetch waits at most the given time for messages of a stream and returns some of them.
+func (q *Queue) fetch(ctx context.Context, stream int, wait time.Duration) (list []queue.Message, err error) {
 	end := time.NewTimer(wait)
 	defer end.Stop()
 	for {
 		q.mu.Lock()
 		changed, now, next := q.changed, time.Now(), wait
 		for _, m := range q.messages[stream] {
-			if m.settled || stream == work && m.worker != worker || len(list) == n {
-				continue
+			if len(list) == atOnce {
+				break
 			}
 			if left := m.ready.Sub(now); left > 0 {
 				next = min(next, left)
 				continue
 			}
-			m.deliveries++
 			m.ready = now.Add(q.lease)
-			list = append(list, delivery{m, m.deliveries})
+			list = append(list, m)
 		}
 		q.mu.Unlock()
 		if len(list) > 0 {
@@ -201,32 +174,22 @@ func (q *Queue) File(_ context.Context, name string) ([]byte, error) {
 
 // Greet says hello to the coordinator and returns its answer.
 func (q *Queue) Greet(ctx context.Context, worker string, text []byte) ([]byte, error) {
-	q.greeting.Lock()
-	defer q.greeting.Unlock()
 	q.mu.Lock()
 	greet := q.greet
 	q.mu.Unlock()
 	if greet == nil {
 		return nil, reason.Errorf("queue: %w", queue.ErrAway)
 	}
-	return greet(worker, text), ctx.Err()
-}
-
-// OnCancel calls take with the numbers of cancelled chunks until stop is called.
-func (q *Queue) OnCancel(take func(numbers []byte)) (stop func(), err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.cancel[&take] = true
-	return func() {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		delete(q.cancel, &take)
-	}, nil
-}
-
-// Work waits at most the given time for a chunk for a worker. It returns one message or none.
-func (q *Queue) Work(ctx context.Context, worker string, wait time.Duration) ([]queue.Message, error) {
-	return q.fetch(ctx, work, worker, 1, wait)
+	heard := make(chan []byte, 1)
+	q.greeting.Lock()
+	greet(worker, text, func(text []byte) { heard <- text })
+	q.greeting.Unlock()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case text := <-heard:
+		return text, nil
+	}
 }
 
 // PutResult queues a delivery of results.
@@ -240,14 +203,6 @@ func (q *Queue) PutResult(_ context.Context, worker string, delivery []byte) err
 // Prepare does nothing.
 func (q *Queue) Prepare(context.Context) error { return nil }
 
-// PrepareWorker notes that a worker fetches from the queue.
-func (q *Queue) PrepareWorker(_ context.Context, worker string) error {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.workers[worker] = true
-	return nil
-}
-
 // Answer answers the questions of clients until stop is called.
 func (q *Queue) Answer(answer func(topic string, question []byte) []byte) (stop func(), err error) {
 	q.mu.Lock()
@@ -260,11 +215,11 @@ func (q *Queue) Answer(answer func(topic string, question []byte) []byte) (stop 
 	}, nil
 }
 
-// OnGreet answers the greetings of workers until stop is called.
-func (q *Queue) OnGreet(answer func(worker string, text []byte) []byte) (stop func(), err error) {
+// OnGreet calls take with the greetings of workers until stop is called.
+func (q *Queue) OnGreet(take func(worker string, text []byte, answer func([]byte))) (stop func(), err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.greet = answer
+	q.greet = take
 	return func() {
 		q.mu.Lock()
 		defer q.mu.Unlock()
@@ -277,66 +232,12 @@ const atOnce = 64
 
 // Results waits for deliveries of workers.
 func (q *Queue) Results(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
-	return q.fetch(ctx, results, "", atOnce, wait)
+	return q.fetch(ctx, results, wait)
 }
 
 // Submissions waits for pages of submissions.
 func (q *Queue) Submissions(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
-	return q.fetch(ctx, submissions, "", atOnce, wait)
-}
-
-// PutWork queues a chunk for a worker and returns its place.
-func (q *Queue) PutWork(_ context.Context, worker string, chunk []byte) (place uint64, err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.put(work, worker, chunk), nil
-}
-
-// Delete deletes a chunk. It does nothing if the chunk is gone.
-func (q *Queue) Delete(_ context.Context, place uint64) error {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.remove(work, place)
-	return nil
-}
-
-// Queued returns the chunks that were not deleted.
-func (q *Queue) Queued(context.Context) (chunks []queue.Chunk, err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, m := range q.messages[work] {
-		chunks = append(chunks, queue.Chunk{Place: m.place, Worker: m.worker, Data: m.data})
-	}
-	return chunks, nil
-}
-
-// Idle reports whether a worker has acknowledged every chunk that was queued for it.
-func (q *Queue) Idle(_ context.Context, worker string) (bool, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	busy := slices.ContainsFunc(q.messages[work], func(m *message) bool { return m.worker == worker && !m.settled })
-	return q.workers[worker] && !busy, nil
-}
-
-// Settled reports whether every delivery of results was acknowledged.
-func (q *Queue) Settled(context.Context) (bool, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return len(q.messages[results]) == 0, nil
-}
-
-// Cancel sends the numbers of cancelled chunks to all workers.
-func (q *Queue) Cancel(numbers []byte) error {
-	q.mu.Lock()
-	var all []func([]byte)
-	for take := range q.cancel {
-		all = append(all, *take)
-	}
-	q.mu.Unlock()
-	for _, take := range all {
-		take(numbers)
-	}
-	return nil
+	return q.fetch(ctx, submissions, wait)
 }
 
 // Journal returns the copy of the coordinator's archive in the queue.

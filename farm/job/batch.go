@@ -251,16 +251,15 @@ type Delivery struct {
 	Results []Result // in the order of the jobs
 	// More means that another delivery of the chunk follows.
 	More bool
-	// Returned are the jobs of a chunk that the worker returns undone, and Why is the reason.
-	// Foreign means that another worker may be able to do them; see [ErrForeign].
+	// Returned are the jobs of a chunk that the worker returns undone, because it lacks something
+	// for them, and Why is the reason; see [ErrForeign].
 	Returned []Key
 	Why      string
-	Foreign  bool
 }
 
 const (
 	chunkSchema    = "ply.chunk/3"
-	deliverySchema = "ply.delivery/3"
+	deliverySchema = "ply.delivery/4"
 )
 
 // Write returns the packed document of c, of schema "ply.chunk/3". It writes each spec once.
@@ -320,23 +319,14 @@ func (c *Chunk) unpack(u *unpacker) error {
 	return u.err()
 }
 
-// Flags of a delivery.
-const (
-	moreFlag = 1 << iota
-	foreignFlag
-)
-
-// Write returns the packed document of d, of schema "ply.delivery/3".
+// Write returns the packed document of d, of schema "ply.delivery/4".
 func (d *Delivery) Write() []byte {
 	doc := binary.AppendUvarint(frame(deliverySchema), d.Chunk)
-	flags := uint64(0)
+	more := uint64(0)
 	if d.More {
-		flags |= moreFlag
+		more = 1
 	}
-	if d.Foreign {
-		flags |= foreignFlag
-	}
-	doc = binary.AppendUvarint(doc, flags)
+	doc = binary.AppendUvarint(doc, more)
 	doc = appendText(appendText(doc, d.Worker), d.Why)
 	doc = binary.AppendUvarint(doc, uint64(len(d.Returned)))
 	for i := range d.Returned {
@@ -361,7 +351,7 @@ func (d *Delivery) Split(bytes int) (all []Delivery) {
 		now.Results = append(now.Results, r)
 		size += resultBytes + len(r.Data)
 	}
-	now.More, now.Returned, now.Why, now.Foreign = d.More, d.Returned, d.Why, d.Foreign
+	now.More, now.Returned, now.Why = d.More, d.Returned, d.Why
 	return append(all, now)
 }
 
@@ -383,8 +373,7 @@ func ReadDelivery(data []byte) (d Delivery, err error) {
 
 func (d *Delivery) unpack(u *unpacker) error {
 	d.Chunk = u.uint()
-	flags := u.uint()
-	d.More, d.Foreign = flags&moreFlag != 0, flags&foreignFlag != 0
+	d.More = u.uint() != 0
 	d.Worker, d.Why = u.name(), u.text()
 	for range u.count(len(Key{})) {
 		d.Returned = append(d.Returned, u.key())

@@ -214,7 +214,7 @@ func TestDamaged(t *testing.T) {
 	j := example(t)
 	r := do(t, doer(), j)
 	chunk := job.Chunk{Number: 7, Jobs: []job.Job{j, {Spec: j.Spec, Position: "4/4/4/4 O"}}}
-	delivery := job.Delivery{Chunk: 7, Worker: "w", Results: []job.Result{r}, Returned: []job.Key{j.Key()}, Why: "why", More: true, Foreign: true}
+	delivery := job.Delivery{Chunk: 7, Worker: "w", Results: []job.Result{r}, Returned: []job.Key{j.Key()}, Why: "why", More: true}
 	for what, doc := range map[string]struct {
 		data []byte
 		read func([]byte) error
@@ -254,7 +254,9 @@ func TestDamaged(t *testing.T) {
 
 // later returns a document of the version after that of doc.
 func later(doc []byte) []byte {
-	return framed(bytes.Replace(doc[:len(doc)-sha256.Size], []byte("/3"), []byte("/4"), 1))
+	doc = bytes.Clone(doc[:len(doc)-sha256.Size])
+	doc[bytes.IndexByte(doc, '\n')-1]++
+	return framed(doc)
 }
 
 // framed completes a packed document.

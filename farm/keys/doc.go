@@ -20,12 +20,11 @@
 //
 //	coordinator  everything
 //	operator     requests to the coordinator, and the answers to them
-//	worker       fetches the jobs that were dispatched to it, acknowledges them, reads
-//	             the files that they need, publishes results under its own name, and
-//	             hears which jobs are cancelled
+//	worker       greets the coordinator and publishes results, both under its own name, and
+//	             reads the files that jobs need
 //
-// So a worker cannot enqueue jobs, fetch or acknowledge those of another worker, publish under
-// another name, delete a stream, or read answers to others. It can still send false results
+// So a worker cannot enqueue jobs, receive those of another worker, publish under another name,
+// delete a stream, or read answers to others. It can still send false results
 // under its own name: docs/farm.md describes what a farm does against that. [Revoke] withdraws
 // credentials.
 package keys

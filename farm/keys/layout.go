@@ -35,17 +35,13 @@ func ParseRole(text string) (Role, error) {
 	return "", reason.Errorf("role %q, want coordinator, operator or worker", text)
 }
 
-// Layout names the stream and the subjects of a farm to which permissions apply. A subject
+// Layout names the subjects and the stream of a farm to which permissions apply. A subject
 // stands for itself and for all subjects that begin with it and a dot.
 type Layout struct {
-	// Work is the stream from which workers fetch jobs, each from the consumer of its name.
-	Work string
 	// Results is the subject to which workers publish, each under its own name: Results.NAME.
 	Results string
 	// Beats is the subject of the workers' greetings, each under its own name too.
 	Beats string
-	// Control is the subject to which all workers subscribe.
-	Control string
 	// Requests is the subject of operators' questions to the coordinator.
 	Requests string
 	// Files is the stream of the files that jobs need. Empty means none.
@@ -71,15 +67,11 @@ func (l Layout) Grant(role Role, name string) Grant {
 	case Operator:
 		return Grant{Publish: below(l.Requests), Subscribe: []string{Inbox(name) + ".>"}}
 	}
-	publish := append(append(below(l.Results+"."+name), below(l.Beats+"."+name)...),
-		"$JS.API.CONSUMER.INFO."+l.Work+"."+name,
-		"$JS.API.CONSUMER.MSG.NEXT."+l.Work+"."+name,
-		"$JS.ACK."+l.Work+"."+name+".>",
-	)
+	publish := append(below(l.Results+"."+name), below(l.Beats+"."+name)...)
 	if l.Files != "" {
 		publish = append(publish, "$JS.API.DIRECT.GET."+l.Files+".>")
 	}
-	return Grant{Publish: publish, Subscribe: append(below(l.Control), Inbox(name)+".>")}
+	return Grant{Publish: publish, Subscribe: []string{Inbox(name) + ".>"}}
 }
 
 // below returns a subject and a pattern for all that begin with it.

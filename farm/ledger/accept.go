@@ -46,11 +46,10 @@ type judged struct {
 func (r *received) opinion() bool { return r.job != nil && !r.job.Timed }
 
 // Accept accepts deliveries of workers. When it returns, their results are in the archive and
-// may be acknowledged. It returns the numbers of the chunks that came back. Only results of
-// jobs that were dispatched to the worker count. A result that contradicts itself counts as a
-// failure of its job. The jobs of a returned chunk are dispatched again, each alone. If Accept
-// fails, nothing has changed.
-func (l *Ledger) Accept(deliveries ...job.Delivery) (done []uint64, err error) {
+// may be acknowledged. Only results of jobs that were dispatched to the worker count. A result that
+// contradicts itself counts as a failure of its job. The jobs of a returned chunk are dispatched
+// again. If Accept fails, nothing has changed.
+func (l *Ledger) Accept(deliveries ...job.Delivery) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var results []received
@@ -59,14 +58,12 @@ func (l *Ledger) Accept(deliveries ...job.Delivery) (done []uint64, err error) {
 		results = append(results, l.receive(&deliveries[i], seen)...)
 	}
 	if err := l.settle(results); err != nil {
-		return nil, err
+		return err
 	}
 	for i := range deliveries {
-		if d := &deliveries[i]; l.clear(d) {
-			done = append(done, d.Chunk)
-		}
+		l.clear(&deliveries[i])
 	}
-	return done, nil
+	return nil
 }
 
 // chunkOf returns the chunk of a delivery, or nil if it was not dispatched to the worker.
@@ -127,9 +124,6 @@ func (l *Ledger) accepts(j *job.Job, r *job.Result) error {
 	return j.Accepts(g, r)
 }
 
-// mostForeign is how often a job is returned by workers that lack something for it before it fails.
-const mostForeign = 3
-
 // giveUp returns failures for the jobs that were returned too often.
 func (l *Ledger) giveUp(c *Chunk, d *job.Delivery, seen map[claim]bool) (results []received) {
 	for _, key := range d.Returned {
@@ -140,20 +134,17 @@ func (l *Ledger) giveUp(c *Chunk, d *job.Delivery, seen map[claim]bool) (results
 		}
 		seen[about] = true
 		l.worker(d.Worker).returned++
-		if !d.Foreign && len(d.Returned) > 1 {
-			continue // the next worker does it alone
-		}
-		if l.attempts(t, d).hopeless(max(l.Quorum, 1)) {
+		if l.attempts(t, d.Worker).hopeless(max(l.Quorum, 1)) {
 			results = append(results, l.dead(key, d.Why[:min(len(d.Why), job.MostError)]))
 		}
 	}
 	return results
 }
 
-// attempts returns how a job came back undone, including a delivery.
-func (l *Ledger) attempts(t *task, d *job.Delivery) attempts {
-	names := with(t.returners, d.Worker)
-	a := attempts{tries: t.returns + 1, returners: len(names), others: len(l.othersThan(names)), foreign: d.Foreign}
+// attempts returns how a job came back undone, now by a worker.
+func (l *Ledger) attempts(t *task, worker string) attempts {
+	names := with(t.returners, worker)
+	a := attempts{tries: t.returns + 1, returners: len(names), others: len(l.othersThan(names))}
 	for _, name := range names {
 		if l.good(name) {
 			a.good++
@@ -177,11 +168,11 @@ func (l *Ledger) dead(key job.Key, why string) received {
 }
 
 // clear removes the jobs of a delivery from their chunk. If the chunk is complete, it makes
-// missing jobs ready again and returns true.
-func (l *Ledger) clear(d *job.Delivery) bool {
+// missing jobs ready again.
+func (l *Ledger) clear(d *job.Delivery) {
 	c := l.chunkOf(d)
 	if c == nil {
-		return false
+		return
 	}
 	for i := range d.Results {
 		delete(c.open, d.Results[i].Job)
@@ -191,28 +182,20 @@ func (l *Ledger) clear(d *job.Delivery) bool {
 	}
 	for _, key := range d.Returned {
 		if t := l.tasks[key]; t != nil {
-			l.giveBack(t, d, len(d.Returned) == 1)
+			l.giveBack(t, d.Worker)
 		}
 	}
-	if d.More {
-		return false
+	if !d.More {
+		l.complete(d.Chunk)
 	}
-	l.complete(d.Chunk)
-	return true
 }
 
 // giveBack records that a worker has returned a task.
-func (l *Ledger) giveBack(t *task, d *job.Delivery, alone bool) {
-	t.alone = t.alone || !d.Foreign
-	if alone || d.Foreign {
-		t.returns++
-		t.returned, t.returners = with(t.returned, d.Worker), with(t.returners, d.Worker)
-		if len(l.others(t)) == 0 && len(t.votes) == 0 && (d.Foreign || len(t.returners) >= l.Quorum) { // the same worker may try once more later
-			t.returned, t.after = nil, time.Now().Add(l.Lease)
-			if !d.Foreign {
-				t.after = time.Time{}
-			}
-		}
+func (l *Ledger) giveBack(t *task, worker string) {
+	t.returns++
+	t.returned, t.returners = with(t.returned, worker), with(t.returners, worker)
+	if len(l.others(t)) == 0 && len(t.votes) == 0 { // the same worker may try once more later
+		t.returned, t.after = nil, time.Now().Add(l.Lease)
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 	"github.com/plywood-go/plywood/farm/ledger"
 )
 
-// returner returns all jobs undone, each alone, as if it lacked a file or died.
-func returner(foreign bool) crook {
+// returner returns all jobs undone, as if it lacked a file.
+func returner() crook {
 	return func(c *ledger.Chunk, _ []job.Result) (all []job.Delivery) {
 		for i, j := range c.Jobs {
 			all = append(all, job.Delivery{
-				Chunk: c.Number, Returned: []job.Key{j.Key()}, Why: "cannot", Foreign: foreign, More: i+1 < len(c.Jobs),
+				Chunk: c.Number, Returned: []job.Key{j.Key()}, Why: "cannot", More: i+1 < len(c.Jobs),
 			})
 		}
 		return all
@@ -54,10 +54,10 @@ func TestAttacks(t *testing.T) {
 		"one against": {ledger.Config{Audit: 16}, func() map[string]crook { return map[string]crook{"liar": plain(lie)} }},
 		"framing":     {ledger.Config{Quorum: 3}, pair},
 		"returning": {ledger.Config{Audit: 256}, func() map[string]crook {
-			return map[string]crook{"crook": returner(false), "liar": returner(false)}
+			return map[string]crook{"crook": returner(), "liar": returner()}
 		}},
 		"returning, quorum 2": {ledger.Config{Quorum: 2}, func() map[string]crook {
-			return map[string]crook{"crook": returner(true), "liar": returner(false)}
+			return map[string]crook{"crook": returner(), "liar": returner()}
 		}},
 		"flooding":        {ledger.Config{Audit: 16}, func() map[string]crook { return map[string]crook{"liar": flooder} }},
 		"honest at first": {ledger.Config{Audit: 16}, func() map[string]crook { return map[string]crook{"liar": honestAtFirst()} }},

@@ -14,6 +14,7 @@ import (
 type Chunk struct {
 	job.Chunk
 	worker string
+	begun  bool // the worker has said that it has it
 	tasks  []*task
 	open   map[job.Key]int // the indices in Jobs of the jobs that did not come back
 }
@@ -272,12 +273,15 @@ func (l *Ledger) task(j job.Job, key job.Key, of *batch) *task {
 	return t
 }
 
-// Restore records that a chunk was dispatched before the ledger was opened. It reports whether
-// any of its jobs is still to be done.
+// Restore records that a chunk was dispatched to a worker before the ledger was opened. It reports
+// whether any of its jobs is still to be done.
 func (l *Ledger) Restore(worker string, number uint64, jobs []job.Job) (wanted bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c := &Chunk{Chunk: job.Chunk{Number: number, Jobs: jobs}, worker: worker, open: map[job.Key]int{}}
+	if l.dispatched[number] != nil || l.recalled[number] != nil || number > l.first && number <= l.last {
+		return true, nil // it is known
+	}
+	c := &Chunk{Chunk: job.Chunk{Number: number, Jobs: jobs}, worker: worker, begun: true, open: map[job.Key]int{}}
 	err = l.Archive.View(func(tx *archive.Tx) error {
 		for i := range jobs {
 			key := jobs[i].Key()
@@ -300,9 +304,7 @@ func (l *Ledger) Restore(worker string, number uint64, jobs []job.Job) (wanted b
 	}
 	l.dispatched[number] = c
 	w := l.worker(worker)
-	w.slots, w.heard = max(w.slots, 1), time.Now() // it has one lease to greet
 	w.chunks = append(w.chunks, number)
-	slices.Sort(w.chunks)
 	for key := range c.open {
 		if t := l.tasks[key]; t != nil && !t.dispatched {
 			t.dispatched, t.chunk = true, number
@@ -338,22 +340,11 @@ func (l *Ledger) again(t *task) {
 	l.ready = append([]*task{t}, l.ready...)
 }
 
-// Outstanding returns the workers of the dispatched chunks that did not come back, by number.
-func (l *Ledger) Outstanding() map[uint64]string {
+// InFlight returns the number of the dispatched chunks that did not come back.
+func (l *Ledger) InFlight() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	numbers := map[uint64]string{}
-	for n, c := range l.dispatched {
-		numbers[n] = c.worker
-	}
-	return numbers
-}
-
-// Lost makes the jobs of a chunk ready again that seems to be neither queued nor at a worker.
-func (l *Ledger) Lost(number uint64) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.recall(number)
+	return len(l.dispatched)
 }
 
 // complete makes the jobs ready again that are missing from a chunk that came back.

@@ -193,8 +193,8 @@ func TestRestore(t *testing.T) {
 	if b := d.dispatch(); b != nil {
 		t.Errorf("handed out twice: %+v", b)
 	}
-	if n := d.Outstanding(); len(n) != 1 || n[a.Number] != "w" {
-		t.Errorf("on their way: %v", n)
+	if n := d.InFlight(); n != 1 {
+		t.Errorf("on their way: %d", n)
 	}
 	d.accept(a, do(t, by("w"), a)...)
 	if st := d.status(name); st.Solved != 1 {
@@ -215,7 +215,7 @@ func (d *desk) restore(c *ledger.Chunk) {
 func TestRestoredAndLost(t *testing.T) {
 	lines := []string{"3/3/3 X", "X2/3/3 O"}
 	for name, lose := range map[string]func(d *desk, c *ledger.Chunk){
-		"lost":     func(d *desk, c *ledger.Chunk) { d.Lost(c.Number) },
+		"lost":     func(d *desk, c *ledger.Chunk) { d.lose(c) },
 		"returned": func(d *desk, c *ledger.Chunk) { d.giveBack(c) },
 		"half":     func(d *desk, c *ledger.Chunk) { d.accept(c, do(t, by("w"), c)[:1]...) },
 		"empty":    func(d *desk, c *ledger.Chunk) { d.accept(c) },

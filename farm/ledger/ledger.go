@@ -73,6 +73,7 @@ type Ledger struct {
 	ready      []*task // to be dispatched
 	dispatched map[uint64]*Chunk
 	recalled   map[uint64]*Chunk // from workers whose results still count
+	first      uint64            // numbers of chunks are above it
 	last       uint64            // number of the last chunk
 	// restored holds the chunks that were dispatched before the ledger was read, by the keys of
 	// their jobs.
@@ -165,7 +166,7 @@ type worker struct {
 	// another, failures, jobs returned undone, and bytes received.
 	results, audits, disputed, failed, returned, bytes uint64
 	trusted, distrusted                                bool
-	chunks                                             []uint64 // dispatched to it, in order
+	chunks                                             []uint64 // dispatched to it
 }
 
 // Open reads a ledger from its archive.
@@ -182,8 +183,9 @@ func Open(c Config) (*Ledger, error) {
 	l := &Ledger{
 		Config: c, games: map[string]*engine.Game{}, workers: map[string]*worker{},
 		dispatched: map[uint64]*Chunk{}, recalled: map[uint64]*Chunk{},
-		last: uint64(rand.Uint32()) << 20, // not numbers of before
+		first: uint64(rand.Uint32()) << 20, // not numbers of before
 	}
+	l.last = l.first
 	l.reset()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -418,16 +420,22 @@ func (l *Ledger) drop() {
 	l.ready = slices.DeleteFunc(l.ready, func(t *task) bool { return l.tasks[t.key] != t })
 }
 
-// Unwanted returns the numbers of dispatched chunks for whose jobs no batch waits, and forgets
-// the chunks.
-func (l *Ledger) Unwanted() (numbers []uint64) {
+// Unwanted forgets the dispatched chunks for whose jobs no batch waits, and returns their numbers by
+// worker.
+func (l *Ledger) Unwanted() map[string][]uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	numbers := map[string][]uint64{}
 	for n, c := range l.dispatched {
-		if len(c.tasks) > 0 && !slices.ContainsFunc(c.tasks, func(t *task) bool { return l.tasks[t.key] == t }) {
-			numbers = append(numbers, n)
+		if !l.wants(c) {
+			numbers[c.worker] = append(numbers[c.worker], n)
 			l.strike(c)
 		}
 	}
 	return numbers
+}
+
+// Unfinished reports whether a batch has open jobs.
+func (l *Ledger) Unfinished() bool {
+	return slices.ContainsFunc(l.Batches(), func(b job.BatchStatus) bool { return !b.Finished })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,7 +70,7 @@ func (d *desk) dispatch() *ledger.Chunk {
 
 func (d *desk) dispatchTo(worker string) *ledger.Chunk {
 	d.t.Helper()
-	d.Hello(worker, 1)
+	d.hello(worker)
 	c, err := d.Dispatch(worker)
 	if err != nil {
 		d.t.Fatal(err)
@@ -80,6 +81,24 @@ func (d *desk) dispatchTo(worker string) *ledger.Chunk {
 	return c
 }
 
+// hello greets as a worker that has all chunks that were dispatched to it.
+func (d *desk) hello(worker string) {
+	var held []uint64
+	for n, of := range d.workers {
+		if of == worker {
+			held = append(held, n)
+		}
+	}
+	d.Hello(worker, 1, held...)
+}
+
+// lose makes the worker of a chunk lose it.
+func (d *desk) lose(c *ledger.Chunk) {
+	worker := d.workers[c.Number]
+	delete(d.workers, c.Number)
+	d.hello(worker)
+}
+
 // accept accepts results from the worker of a chunk.
 func (d *desk) accept(c *ledger.Chunk, results ...job.Result) {
 	d.t.Helper()
@@ -88,15 +107,15 @@ func (d *desk) accept(c *ledger.Chunk, results ...job.Result) {
 
 func (d *desk) deliver(all ...job.Delivery) {
 	d.t.Helper()
-	if _, err := d.Accept(all...); err != nil {
+	if err := d.Accept(all...); err != nil {
 		d.t.Fatal(err)
 	}
 }
 
-// giveBack returns a chunk that workers did not survive.
+// giveBack returns a chunk undone.
 func (d *desk) giveBack(c *ledger.Chunk) {
 	d.t.Helper()
-	back := job.Delivery{Chunk: c.Number, Worker: d.workers[c.Number], Why: "nobody came back"}
+	back := job.Delivery{Chunk: c.Number, Worker: d.workers[c.Number], Why: "no file"}
 	for i := range c.Jobs {
 		back.Returned = append(back.Returned, c.Jobs[i].Key())
 	}
@@ -192,7 +211,7 @@ func TestSplit(t *testing.T) {
 				splits += d.Counts().Splits
 				d.open()
 			case 1:
-				d.Lost(c.Number)
+				d.lose(c)
 			case 2:
 				d.accept(c, results...)
 				d.accept(c, results...)
@@ -260,7 +279,7 @@ func TestCancel(t *testing.T) {
 	if err := d.Cancel(name); err != nil {
 		t.Fatal(err)
 	}
-	if n := d.Unwanted(); len(n) != 1 || n[0] != running.Number {
+	if n := d.Unwanted(); len(n) != 1 || !slices.Equal(n["w"], []uint64{running.Number}) {
 		t.Errorf("not wanted any more: %v, want %d", n, running.Number)
 	}
 	if c := d.dispatch(); c != nil || !d.status(name).Cancelled {

@@ -415,7 +415,7 @@ func TestConvictsVotes(t *testing.T) {
 			}
 			results := f.honest(worker, c)
 			if key != nil && results[0].Job != *key {
-				defer f.Lost(c.Number)
+				defer f.lose(c)
 				continue
 			}
 			if false {
@@ -461,31 +461,5 @@ func TestSlots(t *testing.T) {
 	}
 	if n != 6 {
 		t.Errorf("%d chunks, want two for each slot", n)
-	}
-}
-
-// TestSteal gives an idle worker a chunk that waits at another. If the other has begun it, its
-// results still count.
-func TestSteal(t *testing.T) {
-	f := newLying(t, 2, ledger.Config{}, nil)
-	name := f.submit(job.Batch{Spec: f.spec, Lines: f.lines})
-	one, two := f.dispatchTo("a"), f.dispatchTo("a")
-	if one == nil || two == nil || f.dispatchTo("b") != nil {
-		t.Fatal(one, two)
-	}
-	number, ok := f.Steal("b")
-	if !ok || number != two.Number {
-		t.Fatalf("%d, %t, want %d", number, ok, two.Number)
-	}
-	if _, ok := f.Steal("b"); ok {
-		t.Error("what is being done is taken away")
-	}
-	if c := f.dispatchTo("b"); c == nil || c.Jobs[0].Key() != two.Jobs[0].Key() {
-		t.Fatalf("%+v", c)
-	}
-	f.accept(one, f.honest("a", one)...)
-	f.accept(two, f.honest("a", two)...)
-	if st := f.status(name); st.Solved != 2 || f.Counts().Refused > 0 {
-		t.Errorf("%+v, %+v", st, f.Counts())
 	}
 }

@@ -53,14 +53,14 @@ func TestHopeless(t *testing.T) {
 		quorum int
 		want   bool
 	}{
-		{attempts{tries: 1, returners: 1, good: 1}, 1, true}, // it is alone
+		{attempts{tries: 3, returners: 1, good: 1}, 1, true}, // it is alone
 		{attempts{tries: 2, returners: 2, good: 2, others: 1}, 1, false},
 		{attempts{tries: 9, returners: 9, good: mostReturners - 1, others: 1}, 1, false},
 		{attempts{tries: 4, returners: 4, good: mostReturners, others: 1}, 1, true},
 		{attempts{tries: 2, returners: 2, good: 2}, 3, false},
 		{attempts{tries: 3, returners: 3}, 3, true},
-		{attempts{tries: 2, returners: 2, good: 2, foreign: true}, 1, false},
-		{attempts{tries: 3, returners: 1, foreign: true}, 1, true},
+		{attempts{tries: 2, returners: 2, good: 2}, 1, false},
+		{attempts{tries: 3, returners: 1}, 1, true},
 	} {
 		if got := tt.hopeless(tt.quorum); got != tt.want {
 			t.Errorf("%+v, quorum %d: %t", tt.attempts, tt.quorum, got)

@@ -147,17 +147,19 @@ const mostReturners = 4
 
 // attempts describes how a job came back undone.
 type attempts struct {
-	tries     int  // all of them
-	returners int  // different workers
-	good      int  // those of good standing among them
-	others    int  // present workers that have not tried it
-	foreign   bool // a worker lacked something for it
+	tries     int // all of them
+	returners int // different workers
+	good      int // those of good standing among them
+	others    int // present workers that have not tried it
 }
 
+// leastTries is how often a job is tried before it fails.
+const leastTries = 3
+
 // hopeless reports whether a job fails: quorum workers and all present ones returned it, or
-// enough of good standing. A job that lacks something is tried mostForeign times.
+// enough of good standing.
 func (a attempts) hopeless(quorum int) bool {
-	if a.returners < quorum || a.foreign && a.tries < mostForeign {
+	if a.returners < quorum || a.tries < leastTries {
 		return false
 	}
 	return a.others == 0 || a.good >= mostReturners

@@ -22,15 +22,41 @@ func (l *Ledger) worker(name string) *worker {
 	return w
 }
 
-// Hello records a greeting of a worker with a number of slots, at most MaxSlots. It reports
-// whether the worker was not present before.
-func (l *Ledger) Hello(name string, slots int) (came bool) {
+// Hello records a greeting of a worker with a number of slots, at most MaxSlots, and the numbers of
+// the chunks that it has. Others of its chunks are recalled: they were lost with a message, or with
+// the worker if it had them before. Hello returns which of the numbers are no longer wanted, and
+// which an earlier ledger may have dispatched; see Restore.
+func (l *Ledger) Hello(name string, slots int, held ...uint64) (unwanted, unknown []uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := l.worker(name)
-	came = time.Since(w.heard) >= l.Lease
 	w.slots, w.seen, w.heard = min(max(slots, 1), l.MaxSlots), l.Now(), time.Now()
-	return came
+	for _, n := range slices.Clone(w.chunks) {
+		if !slices.Contains(held, n) {
+			l.mourn(l.dispatched[n])
+			l.recall(n)
+		}
+	}
+	for _, n := range held {
+		c := l.dispatched[n]
+		if c == nil {
+			c = l.recalled[n]
+		}
+		switch {
+		case c == nil && (n <= l.first || n > l.last):
+			unknown = append(unknown, n)
+		case c == nil || c.worker != name || !l.wants(c):
+			unwanted = append(unwanted, n)
+		default:
+			c.begun = true
+		}
+	}
+	return unwanted, unknown
+}
+
+// wants reports whether any job of a chunk is still to be done.
+func (l *Ledger) wants(c *Chunk) bool {
+	return len(c.tasks) == 0 || slices.ContainsFunc(c.tasks, func(t *task) bool { return l.tasks[t.key] == t })
 }
 
 // Received records that a worker has sent bytes.
@@ -40,43 +66,40 @@ func (l *Ledger) Received(name string, bytes int) {
 	l.worker(name).bytes += uint64(bytes)
 }
 
-// Bye records that a worker leaves, and returns the chunks that are recalled from it.
-func (l *Ledger) Bye(name string) []uint64 {
+// Bye records that a worker leaves, and recalls its chunks.
+func (l *Ledger) Bye(name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.worker(name).heard = time.Time{}
-	return l.recallAll(name)
+	l.recallAll(name)
 }
 
-// Silent recalls chunks from workers that are no longer present or are distrusted, and returns
-// their numbers. A job that several workers began without coming back is first done alone and
-// finally fails.
-func (l *Ledger) Silent() ([]uint64, error) {
+// Silent recalls chunks from workers that are no longer present or are distrusted. A job that
+// several workers began without coming back is first done alone and finally fails.
+func (l *Ledger) Silent() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var numbers []uint64
-	var dead []received
 	for name, w := range l.workers {
 		if l.present(w) {
 			continue
 		}
-		if !w.distrusted {
-			for _, number := range w.chunks[:min(w.slots, len(w.chunks))] {
-				dead = append(dead, l.mourn(l.dispatched[number])...)
-			}
+		for _, number := range w.chunks {
+			l.mourn(l.dispatched[number])
 		}
-		numbers = append(numbers, l.recallAll(name)...)
+		l.recallAll(name)
 	}
-	return numbers, l.settle(dead)
+	return l.settle(nil)
 }
 
 // mostSilent is the number of workers that may fall silent during a job before it is done
 // alone, and again before it fails.
 const mostSilent = 3
 
-// mourn records that a worker fell silent during a chunk, and returns failures for jobs that
-// are given up.
-func (l *Ledger) mourn(c *Chunk) (dead []received) {
+// mourn records that a worker fell silent during a chunk. Jobs that are given up fail.
+func (l *Ledger) mourn(c *Chunk) {
+	if !c.begun || l.worker(c.worker).distrusted {
+		return
+	}
 	for _, t := range c.tasks {
 		t.silent = append(t.silent, c.worker)
 		if len(t.silent) < mostSilent || l.tasks[t.key] != t || !t.waited() || len(t.votes) > 0 {
@@ -86,19 +109,16 @@ func (l *Ledger) mourn(c *Chunk) (dead []received) {
 			continue // another worker may come back
 		}
 		if t.silent = nil; t.alone {
-			dead = append(dead, l.dead(t.key, fmt.Sprintf("begun by %d workers, of which none came back", mostSilent)))
+			l.combined = append(l.combined, l.dead(t.key, fmt.Sprintf("begun %d times, and no worker came back", mostSilent)))
 		}
 		t.alone = true
 	}
-	return dead
 }
 
-func (l *Ledger) recallAll(name string) []uint64 {
-	numbers := slices.Clone(l.worker(name).chunks)
-	for _, number := range numbers {
+func (l *Ledger) recallAll(name string) {
+	for _, number := range slices.Clone(l.worker(name).chunks) {
 		l.recall(number)
 	}
-	return numbers
 }
 
 // present reports whether a worker is present and trusted.
@@ -120,7 +140,8 @@ func (l *Ledger) slots() (slots int) {
 	return slots
 }
 
-// perSlot is the number of chunks that a worker has for each slot: one is done while another waits.
+// perSlot is the number of chunks that a worker has for each slot: one is done while the results of
+// another are on their way.
 const perSlot = 2
 
 // Free returns the workers with room for another chunk, those with most room first.
@@ -137,27 +158,6 @@ func (l *Ledger) Free() (names []string) {
 		return cmp.Or(cmp.Compare(len(v.chunks)*w.slots, len(w.chunks)*v.slots), cmp.Compare(a, b))
 	})
 	return names
-}
-
-// Steal recalls a chunk that waits at another worker, for an idle worker. ok is false if the
-// idle worker may do no such chunk.
-func (l *Ledger) Steal(worker string) (number uint64, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if w := l.workers[worker]; w == nil || !l.present(w) || len(w.chunks) >= w.slots {
-		return 0, false
-	}
-	for name, w := range l.workers {
-		if name == worker || len(w.chunks) <= w.slots {
-			continue
-		}
-		last := l.dispatched[w.chunks[len(w.chunks)-1]]
-		if slices.ContainsFunc(last.tasks, func(t *task) bool { return l.tasks[t.key] == t && l.suits(t, worker) }) {
-			l.recall(last.Number)
-			return last.Number, true
-		}
-	}
-	return 0, false
 }
 
 // others returns the present workers that may do a task.

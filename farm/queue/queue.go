@@ -1,7 +1,7 @@
-// Package queue describes how the parts of a farm exchange messages: work to workers,
-// results to the coordinator, and questions of clients. A queue keeps every message that
-// it has acknowledged until the receiver acknowledges it, and delivers it again if the
-// receiver falls silent. It is no archive.
+// Package queue describes how the parts of a farm exchange messages: greetings of workers, which
+// are answered with work, results, submissions, and questions of clients. A queue keeps every
+// result and submission that it has acknowledged until the coordinator acknowledges it, and
+// delivers it again if the coordinator falls silent.
 //
 // Package natsqueue implements it on NATS JetStream, farmtest.Queue in memory.
 package queue
@@ -26,13 +26,9 @@ type Client interface {
 
 // Worker is the queue as seen by a worker.
 type Worker interface {
-	// Greet says hello to the coordinator and returns its answer. The error wraps
-	// [ErrAway] if no coordinator runs.
+	// Greet says hello to the coordinator and returns its answer, for which it may wait until
+	// ctx is done. The error wraps [ErrAway] if no coordinator runs.
 	Greet(ctx context.Context, worker string, text []byte) ([]byte, error)
-	// OnCancel calls take with the numbers of cancelled chunks until stop is called.
-	OnCancel(take func(numbers []byte)) (stop func(), err error)
-	// Work waits at most the given time for a chunk for the worker. It returns one message or none.
-	Work(ctx context.Context, worker string, wait time.Duration) ([]Message, error)
 	// PutResult queues a delivery of results. It is stored when PutResult returns.
 	PutResult(ctx context.Context, worker string, delivery []byte) error
 	// File returns a file. The error wraps [ErrNoFile] if it is missing or damaged.
@@ -43,30 +39,15 @@ type Worker interface {
 type Coordinator interface {
 	// Prepare creates what the queue needs before it takes messages.
 	Prepare(ctx context.Context) error
-	// PrepareWorker creates what a worker fetches from.
-	PrepareWorker(ctx context.Context, worker string) error
 	// Answer answers the questions of clients until stop is called.
 	Answer(answer func(topic string, question []byte) []byte) (stop func(), err error)
-	// OnGreet answers the greetings of workers until stop is called.
-	OnGreet(answer func(worker string, text []byte) []byte) (stop func(), err error)
+	// OnGreet calls take with the greetings of workers until stop is called. A call of answer,
+	// at any time, answers a greeting.
+	OnGreet(take func(worker string, text []byte, answer func(text []byte))) (stop func(), err error)
 	// Results waits at most the given time for deliveries of workers.
 	Results(ctx context.Context, wait time.Duration) ([]Message, error)
 	// Submissions waits at most the given time for pages of submissions.
 	Submissions(ctx context.Context, wait time.Duration) ([]Message, error)
-	// PutWork queues a chunk for a worker and returns its place. The chunk stays in the
-	// queue until Delete, even after the worker has acknowledged it.
-	PutWork(ctx context.Context, worker string, chunk []byte) (place uint64, err error)
-	// Delete deletes a chunk. It does nothing if the chunk is gone.
-	Delete(ctx context.Context, place uint64) error
-	// Queued returns the chunks that were not deleted.
-	Queued(ctx context.Context) ([]Chunk, error)
-	// Idle reports whether a worker has acknowledged every chunk that was queued for it. A
-	// queue may count a new chunk a moment late.
-	Idle(ctx context.Context, worker string) (bool, error)
-	// Settled reports whether every delivery of results was acknowledged.
-	Settled(ctx context.Context) (bool, error)
-	// Cancel sends the numbers of cancelled chunks to all workers.
-	Cancel(numbers []byte) error
 	// Journal returns the copy of the coordinator's archive in the queue.
 	Journal() Journal
 }
@@ -101,25 +82,14 @@ type Message interface {
 	Data() []byte
 	// Sender returns the worker that sent a delivery of results.
 	Sender() string
-	// Deliveries returns how often the message was delivered, this time included.
-	Deliveries() uint64
 	// Ack acknowledges the message.
 	Ack() error
 	// Done acknowledges the message and waits until the queue confirms that.
 	Done(ctx context.Context) error
 	// Again asks for another delivery after a delay.
 	Again(after time.Duration)
-	// Busy extends the time the receiver has.
-	Busy()
 	// Drop ends all deliveries of the message.
 	Drop()
-}
-
-// Chunk is a queued chunk: its place in the queue, its worker, and its text.
-type Chunk struct {
-	Place  uint64 // in the queue
-	Worker string // to which it was dispatched
-	Data   []byte // the document
 }
 
 var (

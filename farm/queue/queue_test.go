@@ -85,114 +85,39 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// becomes waits until a worker is idle, or busy. The server counts a chunk soon after it has
-// stored it.
-func becomes(t *testing.T, ctx context.Context, q queue.Queue, worker string, idle bool) {
-	t.Helper()
-	for {
-		switch is, err := q.Idle(ctx, worker); {
-		case err != nil:
-			t.Fatalf("idle is not %t: %v", idle, err)
-		case is == idle:
-			return
-		}
-	}
-}
-
-// TestWork checks that a chunk reaches its own worker only, again after the lease, and
-// stays until it is deleted.
-func TestWork(t *testing.T) {
-	each(t, func(t *testing.T, ctx context.Context, q queue.Queue) {
-		for _, worker := range []string{"a", "b"} {
-			must(t, q.PrepareWorker(ctx, worker))
-		}
-		place, err := q.PutWork(ctx, "a", []byte("chunk"))
-		must(t, err)
-		becomes(t, ctx, q, "a", false)
-		if list, err := q.Work(ctx, "b", lease); err != nil || len(list) != 0 {
-			t.Errorf("another worker has received %d messages, %v", len(list), err)
-		}
-		fetch := func(ctx context.Context, wait time.Duration) ([]queue.Message, error) { return q.Work(ctx, "a", wait) }
-		if m := receive(t, ctx, fetch)[0]; string(m.Data()) != "chunk" || m.Deliveries() != 1 {
-			t.Errorf("first delivery: %q, number %d", m.Data(), m.Deliveries())
-		}
-		m := receive(t, ctx, fetch)[0] // the lease has ended
-		if string(m.Data()) != "chunk" || m.Deliveries() != 2 {
-			t.Errorf("second delivery: %q, number %d", m.Data(), m.Deliveries())
-		}
-		m.Again(0)
-		m = receive(t, ctx, fetch)[0]
-		if m.Deliveries() != 3 {
-			t.Errorf("third delivery: number %d", m.Deliveries())
-		}
-		must(t, m.Done(ctx))
-		becomes(t, ctx, q, "a", true)
-		if list, err := q.Work(ctx, "a", 2*lease); err != nil || len(list) != 0 {
-			t.Errorf("an acknowledged chunk is delivered again: %v", err)
-		}
-		chunks, err := q.Queued(ctx)
-		if err != nil || len(chunks) != 1 || chunks[0].Place != place || chunks[0].Worker != "a" || string(chunks[0].Data) != "chunk" {
-			t.Errorf("queued: %+v, %v", chunks, err)
-		}
-		for range 2 { // the second time it is gone
-			must(t, q.Delete(ctx, place))
-		}
-		if chunks, err := q.Queued(ctx); err != nil || len(chunks) != 0 {
-			t.Errorf("deleted, and queued: %+v, %v", chunks, err)
-		}
-	})
-}
-
-// TestDeleted checks that a chunk that was deleted before its worker fetched it is not
-// delivered, and leaves the worker idle.
-func TestDeleted(t *testing.T) {
-	each(t, func(t *testing.T, ctx context.Context, q queue.Queue) {
-		if idle, err := q.Idle(ctx, "w"); err != nil || idle {
-			t.Errorf("an unknown worker is idle: %v", err)
-		}
-		must(t, q.PrepareWorker(ctx, "w"))
-		place, err := q.PutWork(ctx, "w", []byte("chunk"))
-		must(t, err)
-		must(t, q.Delete(ctx, place))
-		if list, err := q.Work(ctx, "w", lease); err != nil || len(list) != 0 {
-			t.Errorf("%d messages, %v", len(list), err)
-		}
-		becomes(t, ctx, q, "w", true)
-	})
-}
-
-// TestResults checks that results name their sender, arrive again unless acknowledged, and
-// settle.
+// TestResults checks that results name their sender, and arrive again unless acknowledged.
 func TestResults(t *testing.T) {
 	each(t, func(t *testing.T, ctx context.Context, q queue.Queue) {
-		settled := func(want bool) {
-			t.Helper()
-			if got, err := q.Settled(ctx); err != nil || got != want {
-				t.Errorf("settled: %v, %v, want %v", got, err, want)
-			}
-		}
-		settled(true)
 		must(t, q.PutResult(ctx, "a", []byte("one")))
 		must(t, q.PutResult(ctx, "b", []byte("two")))
-		settled(false)
+		must(t, q.PutResult(ctx, "c", []byte("three")))
 		got := map[string]string{}
-		for len(got) < 2 {
+		for len(got) < 3 {
 			for _, m := range receive(t, ctx, q.Results) {
 				got[m.Sender()] = string(m.Data())
-				if m.Sender() == "b" {
+				switch m.Sender() {
+				case "b":
 					m.Drop()
+				case "c":
+					m.Again(0)
 				}
 			}
 		}
-		if got["a"] != "one" || got["b"] != "two" {
+		if got["a"] != "one" || got["b"] != "two" || got["c"] != "three" {
 			t.Errorf("%v", got)
 		}
-		again := receive(t, ctx, q.Results)
-		if len(again) != 1 || again[0].Sender() != "a" || again[0].Deliveries() < 2 {
-			t.Fatalf("%d messages, the first of %q", len(again), again[0].Sender())
+		for left := map[string]bool{"a": true, "c": true}; len(left) > 0; {
+			for _, m := range receive(t, ctx, q.Results) {
+				if !left[m.Sender()] {
+					t.Fatalf("again a message of %q", m.Sender())
+				}
+				delete(left, m.Sender())
+				must(t, m.Done(ctx))
+			}
 		}
-		must(t, again[0].Done(ctx))
-		settled(true)
+		if list, err := q.Results(ctx, 2*lease); err != nil || len(list) > 0 {
+			t.Errorf("%d messages after all were acknowledged, %v", len(list), err)
+		}
 	})
 }
 
@@ -237,8 +162,8 @@ func TestFiles(t *testing.T) {
 	})
 }
 
-// TestQuestions checks questions, greetings and cancellations, and that a question without
-// a coordinator fails at once.
+// TestQuestions checks questions and greetings, which may be answered late, and that a question
+// without a coordinator fails at once.
 func TestQuestions(t *testing.T) {
 	each(t, func(t *testing.T, ctx context.Context, q queue.Queue) {
 		if _, err := q.Ask(ctx, "topic", nil); !errors.Is(err, queue.ErrAway) {
@@ -249,35 +174,35 @@ func TestQuestions(t *testing.T) {
 		}
 		stop, err := q.Answer(func(topic string, question []byte) []byte { return fmt.Appendf(nil, "%s? %s", topic, question) })
 		must(t, err)
-		stopGreet, err := q.OnGreet(func(worker string, text []byte) []byte { return fmt.Appendf(nil, "%s! %s", worker, text) })
+		defer stop()
+		later := make(chan func(), 1)
+		stopGreet, err := q.OnGreet(func(worker string, text []byte, answer func([]byte)) {
+			later <- func() { answer(fmt.Appendf(nil, "%s! %s", worker, text)) }
+		})
 		must(t, err)
 		if got, err := q.Ask(ctx, "topic", []byte("why")); err != nil || string(got) != "topic? why" {
 			t.Errorf("%q, %v", got, err)
 		}
+		soon, end := context.WithTimeout(ctx, lease/4)
+		defer end()
+		if got, err := q.Greet(soon, "w", []byte("hello")); err == nil {
+			t.Errorf("an answer that nobody gave: %q", got)
+		}
+		(<-later)() // nobody waits for it
+		go func() { (<-later)() }()
 		if got, err := q.Greet(ctx, "w", []byte("hello")); err != nil || string(got) != "w! hello" {
 			t.Errorf("%q, %v", got, err)
 		}
-		stop()
 		stopGreet()
-		heard := make(chan []byte, 1)
-		stop, err = q.OnCancel(func(numbers []byte) { heard <- numbers })
-		must(t, err)
-		must(t, q.Cancel([]byte("12345678")))
-		select {
-		case got := <-heard:
-			if string(got) != "12345678" {
-				t.Errorf("cancelled: %q", got)
-			}
-		case <-ctx.Done():
-			t.Error("a cancellation is lost")
+		if _, err := q.Greet(ctx, "w", nil); !errors.Is(err, queue.ErrAway) {
+			t.Errorf("nobody is greeted any more: %v", err)
 		}
-		stop()
 	})
 }
 
-// TestConsumersLost deletes the consumers of a worker and of the coordinator, and checks
-// that they are created anew and deliver what was queued.
-func TestConsumersLost(t *testing.T) {
+// TestAnswersInboxes sends a greeting and a question whose answers would delete the journal. They must
+// not be answered.
+func TestAnswersInboxes(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithTimeout(t.Context(), patience)
 	defer stop()
@@ -285,27 +210,55 @@ func TestConsumersLost(t *testing.T) {
 	q := dial(t, url)
 	defer q.Close()
 	must(t, q.Prepare(ctx))
-	must(t, q.PrepareWorker(ctx, "w"))
-	for range 2 { // the second time the queue has used them
-		_, err := q.PutWork(ctx, "w", []byte("chunk"))
+	must(t, q.Journal().Append(ctx, 1, []byte("message")))
+	stopAnswer, err := q.Answer(func(string, []byte) []byte { return []byte("{}") })
+	must(t, err)
+	defer stopAnswer()
+	stopGreet, err := q.OnGreet(func(_ string, _ []byte, answer func([]byte)) { answer([]byte("{}")) })
+	must(t, err)
+	defer stopGreet()
+	nc, err := nats.Connect(url)
+	must(t, err)
+	defer nc.Close()
+	for _, subject := range []string{"farm.hello.w", "farm.ask.question.status"} {
+		must(t, nc.PublishRequest(subject, "$JS.API.STREAM.PURGE.FARM_ARCHIVE", nil))
+		_, err := nc.RequestWithContext(ctx, subject, nil) // answered after the other
 		must(t, err)
+	}
+	js, err := jetstream.New(nc)
+	must(t, err)
+	s, err := js.Stream(ctx, "FARM_ARCHIVE")
+	must(t, err)
+	if n := s.CachedInfo().State.Msgs; n != 1 {
+		t.Errorf("the journal has %d messages, want 1", n)
+	}
+}
+
+// TestConsumerLost deletes the coordinator's consumer of results, and checks that it is created anew
+// and delivers what was queued.
+func TestConsumerLost(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	url := serve(t)
+	q := dial(t, url)
+	defer q.Close()
+	must(t, q.Prepare(ctx))
+	for range 2 { // the second time the queue has used it
 		must(t, q.PutResult(ctx, "w", []byte("result")))
 		nc, err := nats.Connect(url)
 		must(t, err)
 		js, err := jetstream.New(nc)
 		must(t, err)
-		must(t, js.DeleteConsumer(ctx, natsqueue.Work, "w"))
 		must(t, js.DeleteConsumer(ctx, "FARM_RESULTS", "coordinator"))
 		nc.Close()
-		for chunk, result := false, false; !chunk || !result; {
+		for found := false; !found; {
 			must(t, ctx.Err())
-			_, _ = q.Idle(ctx, "w") // as the coordinator does while the worker has chunks
-			work, _ := q.Work(ctx, "w", lease)
 			results, _ := q.Results(ctx, lease)
-			for _, m := range slices.Concat(work, results) {
+			for _, m := range results {
 				must(t, m.Done(ctx))
 			}
-			chunk, result = chunk || len(work) > 0, result || len(results) > 0
+			found = len(results) > 0
 		}
 	}
 }

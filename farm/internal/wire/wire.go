@@ -3,24 +3,64 @@
 package wire
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Hello is the greeting of a worker, and the answer to it: the document "ply.hello/1". A
-// worker that leaves has no slots.
+// Hello is the greeting of a worker, the document "ply.hello/2". A worker that leaves has no slots.
 type Hello struct {
-	Schema  string `json:"schema"`  // "ply.hello/1"
+	Schema  string `json:"schema"`  // "ply.hello/2"
 	Worker  string `json:"worker"`  // its name
 	Slots   int    `json:"slots"`   // chunks that it does at once
 	Version string `json:"version"` // of the program
+	// Room is the number of chunks that it can begin at once, and Held are the numbers of those
+	// that it has.
+	Room int      `json:"room,omitempty"`
+	Held []uint64 `json:"held,omitempty"`
+	// Chunks are those that the coordinator did not know.
+	Chunks []Sealed `json:"chunks,omitempty"`
 }
 
-// NewHello returns a Hello.
-func NewHello(worker string, slots int, version string) Hello {
-	return Hello{Schema: "ply.hello/1", Worker: worker, Slots: slots, Version: version}
+// Welcome is the coordinator's answer to a Hello.
+type Welcome struct {
+	Schema  string   `json:"schema"`           // "ply.welcome/1"
+	Version string   `json:"version"`          // of the program
+	Chunks  []Sealed `json:"chunks,omitempty"` // to be done
+	// Unwanted are the numbers of the chunks that the worker need not hold any longer, and Unknown
+	// those of chunks that it must send with its next greeting.
+	Unwanted []uint64 `json:"unwanted,omitempty"`
+	Unknown  []uint64 `json:"unknown,omitempty"`
+}
+
+// The schemas of greetings and their answers.
+const (
+	HelloSchema   = "ply.hello/2"
+	WelcomeSchema = "ply.welcome/1"
+)
+
+// Sealed is a chunk, and the seal by which a later coordinator knows that it was dispatched to the
+// worker.
+type Sealed struct {
+	Number uint64 `json:"number"` // of the chunk
+	Chunk  []byte `json:"chunk"`  // the document
+	Seal   []byte `json:"seal"`   // of the document and the name of the worker
+}
+
+// Seal seals the document of a chunk for a worker. secret is known to coordinators only.
+func Seal(secret, worker string, number uint64, chunk []byte) Sealed {
+	sum := hmac.New(sha256.New, []byte(secret))
+	fmt.Fprintf(sum, "%s\n%s", worker, chunk)
+	return Sealed{number, chunk, sum.Sum(nil)}
+}
+
+// Of reports whether s was sealed for a worker.
+func (s Sealed) Of(secret, worker string) bool {
+	return hmac.Equal(Seal(secret, worker, s.Number, s.Chunk).Seal, s.Seal)
 }
 
 // Submission is a page of a batch, the document "ply.submission/1".

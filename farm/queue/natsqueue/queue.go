@@ -7,7 +7,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,14 +20,10 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// The streams and the subjects of their messages. Permissions follow from them, see
-// [Layout]. A chunk stays in Work until the coordinator deletes it, even after the worker
-// has acknowledged it: it records to which worker its jobs were dispatched.
+// The streams and the subjects of their messages. Permissions follow from them, see [Layout].
 const (
-	Work     = "FARM_TASKS"
 	results  = "farm.result" // .WORKER
 	hello    = "farm.hello"  // .WORKER
-	control  = "farm.control"
 	requests = "farm.ask"
 
 	resultsStream = "FARM_RESULTS"
@@ -36,11 +31,9 @@ const (
 	filesStream   = "FARM_FILES"
 	journalStream = "FARM_ARCHIVE"
 
-	tasksSubject  = "farm.task." // and the name of the worker
 	submitSubject = requests + ".submit"
 	filesSubject  = requests + ".file."     // and the name of the file
 	askSubject    = requests + ".question." // and the topic
-	cancelSubject = control + ".cancel"
 
 	journalSubject = "farm.archive"
 )
@@ -48,13 +41,12 @@ const (
 // Layout returns the subjects and streams on which the permissions of a farm's users rest.
 func Layout() keys.Layout {
 	return keys.Layout{
-		Work: Work, Results: results, Beats: hello, Control: control, Requests: requests,
-		Files: filesStream, MaxMessage: queue.MaxMessage,
+		Results: results, Beats: hello, Requests: requests, Files: filesStream, MaxMessage: queue.MaxMessage,
 	}
 }
 
-// coordinatorConsumer is the consumer of results and submissions.
-var coordinatorConsumer = jetstream.ConsumerConfig{Durable: "coordinator"}
+// coordinator is the name of the consumers of results and submissions.
+const coordinator = "coordinator"
 
 // Config configures a connection.
 type Config struct {
@@ -76,17 +68,18 @@ type connection struct {
 	js jetstream.JetStream
 
 	mu        sync.Mutex
-	consumers map[string]jetstream.Consumer // by stream and name
-	deaf      map[string]time.Time          // when requests to a consumer began to fail, by stream and name
-	work      jetstream.Stream
+	consumers map[string]jetstream.Consumer // by stream
+	deaf      map[string]time.Time          // when requests to a consumer began to fail, by stream
+	life      context.Context               // ends when the connection is closed for good
 }
 
 // Dial connects to a server. The connection reconnects by itself.
 func Dial(c Config) (queue.Queue, error) {
 	c.Lease = cmp.Or(c.Lease, queue.Lease)
+	life, end := context.WithCancel(context.Background())
 	options := append([]nats.Option{
 		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second),
-		nats.PingInterval(10 * time.Second), nats.Name("ply farm"),
+		nats.PingInterval(10 * time.Second), nats.Name("ply farm"), nats.ClosedHandler(func(*nats.Conn) { end() }),
 	}, c.Options...)
 	nc, err := nats.Connect(c.URL, options...)
 	switch {
@@ -96,6 +89,7 @@ func Dial(c Config) (queue.Queue, error) {
 		err = queue.ErrRejected
 	}
 	if err != nil {
+		end()
 		return nil, reason.Errorf("queue %s: %w", c.URL, err)
 	}
 	js, err := jetstream.New(nc)
@@ -103,94 +97,64 @@ func Dial(c Config) (queue.Queue, error) {
 		nc.Close()
 		return nil, reason.Errorf("queue %s: %w", c.URL, err)
 	}
-	return &connection{c: c, nc: nc, js: js, consumers: map[string]jetstream.Consumer{}, deaf: map[string]time.Time{}}, nil
+	return &connection{c: c, nc: nc, js: js, consumers: map[string]jetstream.Consumer{}, deaf: map[string]time.Time{}, life: life}, nil
 }
 
 func (q *connection) Close() { q.nc.Close() }
 
 // Prepare creates the streams and consumers that are missing.
 func (q *connection) Prepare(ctx context.Context) error {
-	base := jetstream.StreamConfig{Storage: jetstream.FileStorage, Replicas: max(1, q.c.Replicas), Discard: jetstream.DiscardNew}
-	for _, s := range []struct {
-		name, subject string
-		retention     jetstream.RetentionPolicy
-		atomic        bool
-	}{
-		{Work, tasksSubject + "*", jetstream.LimitsPolicy, false},
-		{resultsStream, results + ".*", jetstream.WorkQueuePolicy, false},
-		{submitStream, submitSubject, jetstream.WorkQueuePolicy, true},
+	for _, s := range []jetstream.StreamConfig{
+		{Name: resultsStream, Subjects: []string{results + ".*"}, MaxMsgsPerSubject: mostWaiting, DiscardNewPerSubject: true},
+		{Name: submitStream, Subjects: []string{submitSubject}, AllowAtomicPublish: true},
 	} {
-		stream := base
-		stream.Name, stream.Subjects, stream.Retention, stream.AllowAtomicPublish = s.name, []string{s.subject}, s.retention, s.atomic
-		if s.name == resultsStream {
-			stream.MaxMsgsPerSubject, stream.DiscardNewPerSubject = mostWaiting, true
-		}
-		if _, err := q.js.CreateOrUpdateStream(ctx, stream); err != nil {
-			return reason.Errorf("queue: stream %s: %w", s.name, err)
-		}
-		if s.name == Work {
-			continue
-		}
-		if err := q.consume(ctx, s.name, coordinatorConsumer); err != nil {
+		s.Retention, s.Discard = jetstream.WorkQueuePolicy, jetstream.DiscardNew
+		if err := errors.Join(q.create(ctx, s), q.consume(ctx, s.Name)); err != nil {
 			return err
 		}
 	}
 	return errors.Join(q.prepareFiles(ctx), journal{q}.prepare(ctx))
 }
 
-// consume creates a consumer, unless it exists.
-func (q *connection) consume(ctx context.Context, stream string, c jetstream.ConsumerConfig) error {
-	c.AckPolicy, c.AckWait, c.MaxDeliver, c.MaxAckPending = jetstream.AckExplicitPolicy, q.c.Lease, -1, -1
-	if _, err := q.js.CreateOrUpdateConsumer(ctx, stream, c); err != nil {
-		return reason.Errorf("queue: consumer %s of %s: %w", c.Durable, stream, err)
+// create creates a stream, or changes its configuration.
+func (q *connection) create(ctx context.Context, s jetstream.StreamConfig) error {
+	s.Storage, s.Replicas = jetstream.FileStorage, max(1, q.c.Replicas)
+	if _, err := q.js.CreateOrUpdateStream(ctx, s); err != nil {
+		return reason.Errorf("queue: stream %s: %w", s.Name, err)
 	}
 	return nil
 }
 
-// workerAge is how long the consumer of a worker stays after its last fetch.
-const workerAge = 24 * time.Hour
-
-// PrepareWorker creates the consumer from which a worker fetches, unless it exists.
-func (q *connection) PrepareWorker(ctx context.Context, worker string) error {
-	return q.consume(ctx, Work, workerConsumer(worker))
-}
-
-func workerConsumer(worker string) jetstream.ConsumerConfig {
-	return jetstream.ConsumerConfig{Durable: worker, FilterSubject: tasksSubject + worker, InactiveThreshold: workerAge}
-}
-
-func (q *connection) Idle(ctx context.Context, worker string) (bool, error) {
-	c, err := q.js.Consumer(ctx, Work, worker)
-	switch err = q.answered(ctx, Work, workerConsumer(worker), err); {
-	case errors.Is(err, jetstream.ErrConsumerNotFound):
-		return false, nil
-	case err != nil:
-		return false, err
+// consume creates the coordinator's consumer of a stream, unless it exists.
+func (q *connection) consume(ctx context.Context, stream string) error {
+	_, err := q.js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
+		Durable: coordinator, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.c.Lease, MaxDeliver: -1, MaxAckPending: -1,
+	})
+	if err != nil {
+		return reason.Errorf("queue: consumer of %s: %w", stream, err)
 	}
-	i := c.CachedInfo()
-	return i.NumPending == 0 && i.NumAckPending == 0, nil
+	return nil
 }
 
-// answered returns err, the error of a request to a consumer. Once all requests have failed for
-// longer than a lease, it creates the consumer anew: a cluster whose nodes end one after the other
-// can leave a consumer without a leader. Unacknowledged messages are then delivered again.
-func (q *connection) answered(ctx context.Context, stream string, c jetstream.ConsumerConfig, err error) error {
-	key := stream + " " + c.Durable
+// answered returns err, the error of a request to the consumer of a stream. Once all requests have
+// failed for longer than a lease, it creates the consumer anew: a cluster whose nodes end one after
+// the other can leave a consumer without a leader. Unacknowledged messages are then delivered again.
+func (q *connection) answered(ctx context.Context, stream string, err error) error {
 	q.mu.Lock()
-	since, before := q.deaf[key]
+	since, before := q.deaf[stream]
 	lost := before && time.Since(since) > q.c.Lease
 	switch {
 	case err == nil, lost:
-		delete(q.deaf, key)
+		delete(q.deaf, stream)
 	case !before:
-		q.deaf[key] = time.Now()
+		q.deaf[stream] = time.Now()
 	}
 	q.mu.Unlock()
 	if err == nil || !lost {
 		return err
 	}
-	_ = q.js.DeleteConsumer(ctx, stream, c.Durable) // without a leader there is no confirmation
-	return errors.Join(err, q.consume(ctx, stream, c))
+	_ = q.js.DeleteConsumer(ctx, stream, coordinator) // without a leader there is no confirmation
+	return errors.Join(err, q.consume(ctx, stream))
 }
 
 // message is a message of JetStream; see queue.Message.
@@ -198,25 +162,11 @@ type message struct{ jetstream.Msg }
 
 func (m message) Sender() string { return strings.TrimPrefix(m.Subject(), results+".") }
 
-func (m message) Deliveries() uint64 {
-	info, err := m.Metadata()
-	if err != nil {
-		return 1
-	}
-	return info.NumDelivered
-}
-
 func (m message) Done(ctx context.Context) error { return m.DoubleAck(ctx) }
 
 func (m message) Again(after time.Duration) { _ = m.NakWithDelay(after) }
 
-func (m message) Busy() { _ = m.InProgress() }
-
 func (m message) Drop() { _ = m.Term() }
-
-func (q *connection) Work(ctx context.Context, worker string, wait time.Duration) ([]queue.Message, error) {
-	return q.fetch(ctx, Work, worker, 1, wait)
-}
 
 func (q *connection) Results(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
 	return q.fetchAll(ctx, resultsStream, wait)
@@ -233,30 +183,23 @@ const atOnce = 16
 // coordinator has read some.
 const mostWaiting = 64
 
-// fetchAll waits for a message, and returns it with the messages already behind it.
-func (q *connection) fetchAll(ctx context.Context, stream string, wait time.Duration) ([]queue.Message, error) {
-	list, err := q.fetch(ctx, stream, coordinatorConsumer.Durable, 1, wait)
-	if err = q.answered(ctx, stream, coordinatorConsumer, err); err != nil || len(list) == 0 {
+// fetchAll waits for a message of a stream, and returns it with the messages already behind it.
+func (q *connection) fetchAll(ctx context.Context, stream string, wait time.Duration) (list []queue.Message, err error) {
+	c, err := q.consumer(ctx, stream)
+	if err == nil {
+		within, stop := context.WithTimeout(ctx, wait)
+		defer stop()
+		list, err = collected(c.Fetch(1, jetstream.FetchContext(within)))
+	}
+	if err = q.answered(ctx, stream, err); err != nil || len(list) == 0 {
 		return list, err
 	}
-	more, _ := q.fetch(ctx, stream, coordinatorConsumer.Durable, atOnce, 0)
+	more, _ := collected(c.FetchNoWait(atOnce))
 	return append(list, more...), nil
 }
 
-// fetch waits for up to n messages. With no wait it returns the messages already queued.
-func (q *connection) fetch(ctx context.Context, stream, consumer string, n int, wait time.Duration) (list []queue.Message, err error) {
-	c, err := q.consumer(ctx, stream, consumer)
-	if err != nil {
-		return nil, err
-	}
-	var batch jetstream.MessageBatch
-	if wait == 0 {
-		batch, err = c.FetchNoWait(n)
-	} else {
-		within, stop := context.WithTimeout(ctx, wait)
-		defer stop()
-		batch, err = c.Fetch(n, jetstream.FetchContext(within))
-	}
+// collected returns the messages of a batch.
+func collected(batch jetstream.MessageBatch, err error) (list []queue.Message, _ error) {
 	if err != nil {
 		return nil, err
 	}
@@ -269,73 +212,23 @@ func (q *connection) fetch(ctx context.Context, stream, consumer string, n int, 
 	return list, nil
 }
 
-// consumer returns a consumer; it looks up each one once.
-func (q *connection) consumer(ctx context.Context, stream, name string) (jetstream.Consumer, error) {
+// consumer returns the coordinator's consumer of a stream; it looks up each one once.
+func (q *connection) consumer(ctx context.Context, stream string) (jetstream.Consumer, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	key := stream + " " + name
-	if c := q.consumers[key]; c != nil {
+	if c := q.consumers[stream]; c != nil {
 		return c, nil
 	}
-	c, err := q.js.Consumer(ctx, stream, name)
+	c, err := q.js.Consumer(ctx, stream, coordinator)
 	if err == nil {
-		q.consumers[key] = c
+		q.consumers[stream] = c
 	}
 	return c, err
-}
-
-func (q *connection) PutWork(ctx context.Context, worker string, chunk []byte) (place uint64, err error) {
-	ack, err := q.js.Publish(ctx, tasksSubject+worker, chunk)
-	if err != nil {
-		return 0, full(err)
-	}
-	return ack.Sequence, nil
-}
-
-func (q *connection) Delete(ctx context.Context, place uint64) error {
-	s, err := q.tasks(ctx)
-	if err == nil {
-		err = s.DeleteMsg(ctx, place)
-	}
-	if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) || errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil
-	}
-	return err
-}
-
-// tasks returns the stream of chunks; it looks it up once.
-func (q *connection) tasks(ctx context.Context) (jetstream.Stream, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.work != nil {
-		return q.work, nil
-	}
-	s, err := q.js.Stream(ctx, Work)
-	if err == nil {
-		q.work = s
-	}
-	return s, err
 }
 
 // PutResult queues a delivery of results. It is on the disk when PutResult returns.
 func (q *connection) PutResult(ctx context.Context, worker string, delivery []byte) error {
 	return q.publish(ctx, results+"."+worker, delivery)
-}
-
-func (q *connection) Queued(ctx context.Context) (chunks []queue.Chunk, err error) {
-	err = q.read(ctx, Work, 1, math.MaxUint64, func(at uint64, m jetstream.Msg) error {
-		chunks = append(chunks, queue.Chunk{Place: at, Worker: strings.TrimPrefix(m.Subject(), tasksSubject), Data: m.Data()})
-		return nil
-	})
-	return chunks, err
-}
-
-func (q *connection) Settled(ctx context.Context) (bool, error) {
-	s, err := q.js.Stream(ctx, resultsStream)
-	if err != nil {
-		return false, err
-	}
-	return s.CachedInfo().State.Msgs == 0, nil
 }
 
 func (q *connection) Submit(ctx context.Context, pages [][]byte) error {
@@ -407,12 +300,6 @@ func full(err error) error {
 	return err
 }
 
-func (q *connection) Cancel(numbers []byte) error { return q.nc.Publish(cancelSubject, numbers) }
-
-func (q *connection) OnCancel(take func(numbers []byte)) (stop func(), err error) {
-	return q.on(cancelSubject, func(m *nats.Msg) { take(m.Data) })
-}
-
 func (q *connection) Ask(ctx context.Context, topic string, question []byte) ([]byte, error) {
 	return q.ask(ctx, askSubject+topic, question)
 }
@@ -425,16 +312,19 @@ func (q *connection) Greet(ctx context.Context, worker string, text []byte) ([]b
 	return q.ask(ctx, hello+"."+worker, text)
 }
 
-func (q *connection) OnGreet(answer func(worker string, text []byte) []byte) (stop func(), err error) {
-	return q.on(hello+".*", func(m *nats.Msg) { _ = m.Respond(answer(m.Subject[len(hello)+1:], m.Data)) })
+func (q *connection) OnGreet(take func(worker string, text []byte, answer func(text []byte))) (stop func(), err error) {
+	return q.on(hello+".*", func(m *nats.Msg) { take(m.Subject[len(hello)+1:], m.Data, func(text []byte) { _ = m.Respond(text) }) })
 }
 
 func (q *connection) ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	defer context.AfterFunc(q.life, stop)()
 	m, err := q.nc.RequestWithContext(ctx, subject, question)
 	switch {
 	case errors.Is(err, nats.ErrNoResponders):
 		err = queue.ErrAway
-	case errors.Is(err, nats.ErrConnectionClosed): // it reconnects for ever otherwise
+	case err != nil && q.nc.IsClosed(): // it reconnects for ever otherwise
 		err = queue.ErrRejected
 	}
 	if err != nil {
@@ -443,8 +333,14 @@ func (q *connection) ask(ctx context.Context, subject string, question []byte) (
 	return m.Data, nil
 }
 
+// on calls take with the questions that have a subject. Only inboxes get answers: with another subject
+// a sender could make the coordinator write where it may not itself.
 func (q *connection) on(subject string, take func(*nats.Msg)) (stop func(), err error) {
-	s, err := q.nc.Subscribe(subject, take)
+	s, err := q.nc.Subscribe(subject, func(m *nats.Msg) {
+		if strings.HasPrefix(m.Reply, "_INBOX") {
+			take(m)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -30,14 +30,9 @@ func (j journal) prepare(ctx context.Context) error {
 }
 
 func (j journal) Name(ctx context.Context, name string) error {
-	_, err := j.q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: journalStream, Subjects: []string{journalSubject}, Storage: jetstream.FileStorage, Replicas: max(1, j.q.c.Replicas),
-		Discard: jetstream.DiscardNew, Metadata: map[string]string{nameOf: name},
+	return j.q.create(ctx, jetstream.StreamConfig{
+		Name: journalStream, Subjects: []string{journalSubject}, Discard: jetstream.DiscardNew, Metadata: map[string]string{nameOf: name},
 	})
-	if err != nil {
-		return reason.Errorf("queue: stream %s: %w", journalStream, err)
-	}
-	return nil
 }
 
 func (j journal) State(ctx context.Context) (name string, last uint64, err error) {
@@ -61,13 +56,7 @@ func (j journal) Append(ctx context.Context, number uint64, message []byte) erro
 }
 
 func (j journal) Read(ctx context.Context, from, to uint64, take func(number uint64, message []byte) error) error {
-	return j.q.read(ctx, journalStream, from, to, func(number uint64, m jetstream.Msg) error { return take(number, m.Data()) })
-}
-
-// read calls take with the messages of a stream from a number to another, in order, until take
-// returns an error.
-func (q *connection) read(ctx context.Context, stream string, from, to uint64, take func(number uint64, m jetstream.Msg) error) error {
-	s, err := q.js.Stream(ctx, stream)
+	s, err := j.q.js.Stream(ctx, journalStream)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil
 	}
@@ -84,7 +73,7 @@ func (q *connection) read(ctx context.Context, stream string, from, to uint64, t
 	}
 	defer all.Stop()
 	for {
-		soon, stop := context.WithTimeout(ctx, q.c.Lease) // messages may be deleted meanwhile
+		soon, stop := context.WithTimeout(ctx, j.q.c.Lease) // messages may be deleted meanwhile
 		m, err := all.Next(jetstream.NextContext(soon))
 		stop()
 		if err != nil {
@@ -94,7 +83,7 @@ func (q *connection) read(ctx context.Context, stream string, from, to uint64, t
 		if err != nil || place.Sequence.Stream > to {
 			return err
 		}
-		if err = take(place.Sequence.Stream, m); err != nil || place.Sequence.Stream == to || place.NumPending == 0 {
+		if err = take(place.Sequence.Stream, m.Data()); err != nil || place.Sequence.Stream == to || place.NumPending == 0 {
 			return err
 		}
 	}
@@ -114,14 +103,9 @@ const fileAge = 30 * 24 * time.Hour
 
 // prepareFiles creates the stream of files, which keeps the last one of each name.
 func (q *connection) prepareFiles(ctx context.Context) error {
-	_, err := q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: filesStream, Subjects: []string{filesSubject + "*"}, Storage: jetstream.FileStorage, Replicas: max(1, q.c.Replicas),
-		MaxMsgsPerSubject: 1, MaxAge: fileAge, AllowDirect: true,
+	return q.create(ctx, jetstream.StreamConfig{
+		Name: filesStream, Subjects: []string{filesSubject + "*"}, MaxMsgsPerSubject: 1, MaxAge: fileAge, AllowDirect: true,
 	})
-	if err != nil {
-		return reason.Errorf("queue: stream %s: %w", filesStream, err)
-	}
-	return nil
 }
 
 // PutFile stores a file under its SHA-256 sum, in hexadecimal digits, and returns that.

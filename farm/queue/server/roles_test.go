@@ -18,7 +18,7 @@ import (
 	"github.com/plywood-go/plywood/farm/keys"
 )
 
-var layout = keys.Layout{Work: "WORK", Results: "farm.results", Beats: "farm.beats", Control: "farm.control", Requests: "farm.requests", Files: "FILES"}
+var layout = keys.Layout{Results: "farm.results", Beats: "farm.beats", Requests: "farm.requests", Files: "FILES"}
 
 // patience bounds the wait for events that must happen.
 const patience = 20 * time.Second
@@ -138,15 +138,12 @@ func TestConfig(t *testing.T) {
 func roles(t *testing.T, dir, url string) {
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
-	coordinator, w1, w2, boss := connect(t, dir, url, keys.CreatedName), connect(t, dir, url, "w1"), connect(t, dir, url, "w2"), connect(t, dir, url, "boss")
-	if _, err := coordinator.js.CreateStream(ctx, jetstream.StreamConfig{Name: "WORK", Subjects: []string{"farm.jobs.>"}, Retention: jetstream.WorkQueuePolicy}); err != nil {
+	coordinator, w1, boss := connect(t, dir, url, keys.CreatedName), connect(t, dir, url, "w1"), connect(t, dir, url, "boss")
+	if _, err := coordinator.js.CreateStream(ctx, jetstream.StreamConfig{Name: "WORK", Subjects: []string{"farm.archive"}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"w1", "w2"} {
-		c := jetstream.ConsumerConfig{Durable: name, FilterSubject: "farm.jobs." + name, AckPolicy: jetstream.AckExplicitPolicy}
-		if _, err := coordinator.js.CreateConsumer(ctx, "WORK", c); err != nil {
-			t.Fatal(err)
-		}
+	if _, err := coordinator.js.CreateConsumer(ctx, "WORK", jetstream.ConsumerConfig{Durable: "coordinator", AckPolicy: jetstream.AckExplicitPolicy}); err != nil {
+		t.Fatal(err)
 	}
 	results, err := coordinator.SubscribeSync("farm.results.>")
 	if err != nil {
@@ -155,38 +152,22 @@ func roles(t *testing.T, dir, url string) {
 	if err := coordinator.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := coordinator.js.Publish(ctx, "farm.jobs.w1", []byte("job")); err != nil {
-		t.Fatal(err)
-	}
 
 	// A worker's whole life.
-	consumer, err := w1.js.Consumer(ctx, "WORK", "w1")
-	if err != nil {
+	if _, err := coordinator.Subscribe("farm.beats.*", func(m *nats.Msg) { _ = m.Respond([]byte("job")) }); err != nil {
 		t.Fatal(err)
 	}
-	batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(patience))
-	if err != nil {
+	if err := coordinator.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	m := <-batch.Messages()
-	if m == nil || string(m.Data()) != "job" {
-		t.Fatalf("no job: %v", batch.Error())
+	if r, err := w1.Request("farm.beats.w1", nil, patience); err != nil || string(r.Data) != "job" {
+		t.Errorf("%v, %v", r, err)
 	}
-	if err := errors.Join(m.InProgress(), w1.Publish("farm.results.w1", []byte("result")), m.DoubleAck(ctx)); err != nil {
+	if err := w1.Publish("farm.results.w1", []byte("result")); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := results.NextMsg(patience); err != nil || r.Subject != "farm.results.w1" {
 		t.Errorf("%v, %v", r, err)
-	}
-	control, err := w2.SubscribeSync("farm.control")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(w2.Flush(), coordinator.Publish("farm.control", []byte("cancel"))); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := control.NextMsg(patience); err != nil {
-		t.Errorf("a worker does not hear what is cancelled: %v", err)
 	}
 
 	// An operator's.
@@ -210,21 +191,21 @@ func roles(t *testing.T, dir, url string) {
 		return func() error { return u.Publish(subject, []byte("x")) }
 	}
 	for what, do := range map[string]func() error{
-		"enqueue":                       says(w1, "farm.jobs.2"),
+		"write to the archive":          says(w1, "farm.archive"),
+		"greet as another":              says(w1, "farm.beats.w2"),
 		"forge another's result":        says(w1, "farm.results.w2"),
 		"a result of nobody":            says(w1, "farm.results"),
 		"delete the stream":             says(w1, "$JS.API.STREAM.DELETE.WORK"),
 		"purge the stream":              says(w1, "$JS.API.STREAM.PURGE.WORK"),
 		"delete a message":              says(w1, "$JS.API.STREAM.MSG.DELETE.WORK"),
 		"make a consumer":               says(w1, "$JS.API.CONSUMER.CREATE.WORK.mine"),
-		"delete the consumer":           says(w1, "$JS.API.CONSUMER.DELETE.WORK.w1"),
-		"fetch another's jobs":          says(w1, "$JS.API.CONSUMER.MSG.NEXT.WORK.w2"),
-		"acknowledge another's jobs":    says(w1, "$JS.ACK.WORK.w2.1.1.1.1.1"),
-		"cancel":                        says(w1, "farm.control"),
+		"delete the consumer":           says(w1, "$JS.API.CONSUMER.DELETE.WORK.coordinator"),
+		"fetch":                         says(w1, "$JS.API.CONSUMER.MSG.NEXT.WORK.coordinator"),
+		"acknowledge":                   says(w1, "$JS.ACK.WORK.coordinator.1.1.1.1.1"),
 		"put a file":                    says(w1, "farm.requests.file.x"),
 		"delete files":                  says(w1, "$JS.API.STREAM.PURGE.FILES"),
 		"ask as an operator":            says(w1, "farm.requests.status"),
-		"hear jobs":                     hears(w1, "farm.jobs.>"),
+		"hear others' greetings":        hears(w1, "farm.beats.>"),
 		"hear others' results":          hears(w1, "farm.results.>"),
 		"hear everything":               hears(w1, ">"),
 		"hear answers meant for others": hears(w1, keys.Inbox("w2")+".>"),
@@ -232,12 +213,13 @@ func roles(t *testing.T, dir, url string) {
 		w1.forbidden(t, "a worker: "+what, do)
 	}
 	for what, do := range map[string]func() error{
-		"enqueue past the coordinator": says(boss, "farm.jobs.2"),
-		"publish a result":             says(boss, "farm.results.boss"),
-		"acknowledge":                  says(boss, "$JS.ACK.WORK.w1.1.1.1.1.1"),
-		"delete the stream":            says(boss, "$JS.API.STREAM.DELETE.WORK"),
-		"fetch":                        says(boss, "$JS.API.CONSUMER.MSG.NEXT.WORK.w1"),
-		"hear results":                 hears(boss, "farm.results.>"),
+		"greet":                says(boss, "farm.beats.boss"),
+		"publish a result":     says(boss, "farm.results.boss"),
+		"write to the archive": says(boss, "farm.archive"),
+		"acknowledge":          says(boss, "$JS.ACK.WORK.coordinator.1.1.1.1.1"),
+		"delete the stream":    says(boss, "$JS.API.STREAM.DELETE.WORK"),
+		"fetch":                says(boss, "$JS.API.CONSUMER.MSG.NEXT.WORK.coordinator"),
+		"hear results":         hears(boss, "farm.results.>"),
 	} {
 		boss.forbidden(t, "an operator: "+what, do)
 	}
