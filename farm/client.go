@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"iter"
+	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/farm/internal/wire"
@@ -18,7 +20,7 @@ type Client struct {
 }
 
 // ask asks the coordinator a question about a topic and stores the answer in body.
-func (c *Client) ask(ctx context.Context, topic string, q wire.Question, body any) error {
+func (c *Client) ask(ctx context.Context, topic string, q, body any) error {
 	text, err := json.Marshal(q)
 	if err != nil {
 		return err
@@ -40,40 +42,65 @@ func (c *Client) ask(ctx context.Context, topic string, q wire.Question, body an
 	return json.Unmarshal(a.Body, body)
 }
 
-// submissionBytes is about the size of a page of a submission, in bytes. Servers of others
-// may limit messages to 1 MiB.
+// submissionBytes is about the size of a part of a submission, in bytes. Servers of others may limit
+// messages to 1 MiB.
 const submissionBytes = 400 << 10
 
-// Submit submits a batch and returns its name. The batch is queued when Submit returns,
-// even if no coordinator runs.
+// Submit submits a batch and returns its name. It waits for a coordinator. The batch is in the
+// archive and in the queue when Submit returns.
 func (c *Client) Submit(ctx context.Context, b job.Batch) (name string, err error) {
-	name = b.Name()
-	var pages []*wire.Submission
-	size := submissionBytes
-	for _, line := range b.Lines {
-		if size += len(line) + len(`"",`); size > submissionBytes {
-			pages = append(pages, wire.NewSubmission(name, b, len(pages)))
-			size = 0
-		}
-		last := pages[len(pages)-1]
-		last.Lines = append(last.Lines, line)
+	return b.Name(), c.SubmitLines(ctx, b.Name(), b, len(b.Lines), slices.Values(b.Lines))
+}
+
+// SubmitLines is Submit for lines that are not in memory: a number of them, which make up the named
+// batch. It may read them several times.
+func (c *Client) SubmitLines(ctx context.Context, name string, b job.Batch, size int, lines iter.Seq[string]) error {
+	s := wire.Submission{Name: name, Batch: b, Size: size}
+	if size == 0 {
+		return c.part(ctx, &s)
 	}
-	texts := make([][]byte, len(pages))
-	for i, p := range pages {
-		p.Pages = len(pages)
-		if texts[i], err = json.Marshal(p); err != nil {
-			return "", err
+	for s.From < size {
+		at, bytes := 0, 0
+		for line := range lines {
+			if at++; at <= s.From {
+				continue
+			}
+			s.Lines = append(s.Lines, line)
+			if bytes += len(line) + len(`"",`); bytes < submissionBytes && at < size {
+				continue
+			}
+			if err := c.part(ctx, &s); err != nil {
+				return err
+			}
+			if bytes = 0; s.From != at { // the coordinator has lost the part before
+				break
+			}
+		}
+		if s.From == at && at < size {
+			return reason.Errorf("%d lines, want %d", at, size)
 		}
 	}
-	within, stop := context.WithTimeout(ctx, submitTime)
-	defer stop()
-	err = c.Queue.Submit(within, texts)
-	if err != nil && ctx.Err() == nil && !errors.Is(err, queue.ErrFull) {
-		if _, trouble := c.State(ctx); trouble != "" {
-			err = reason.Errorf("the farm does not go on: %s: %w", trouble, err)
+	return nil
+}
+
+// part sends a part of a submission, and sets s to the beginning of the next one.
+func (c *Client) part(ctx context.Context, s *wire.Submission) error {
+	for {
+		var done wire.Submitted
+		within, stop := context.WithTimeout(ctx, submitTime)
+		err := c.ask(within, wire.AskSubmit, s, &done)
+		late := within.Err() != nil
+		stop()
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case late, errors.Is(err, queue.ErrAway):
+			queue.Rest(ctx, time.Second)
+		default:
+			s.From, s.Lines = min(done.Next, s.Size), s.Lines[:0]
+			return err
 		}
 	}
-	return name, err
 }
 
 // State reports whether no coordinator runs, and what the farm waits for; see Status.Trouble.
@@ -84,8 +111,8 @@ func (c *Client) State(ctx context.Context) (away bool, trouble string) {
 	return errors.Is(err, queue.ErrAway), s.Trouble
 }
 
-// submitTime is how long the queue may take to acknowledge a submission.
-const submitTime = 30 * time.Second
+// submitTime is how long a coordinator may take for a part of a submission.
+const submitTime = 10 * time.Second
 
 // Batch returns the progress of a batch.
 func (c *Client) Batch(ctx context.Context, name string) (s job.BatchStatus, err error) {

@@ -208,34 +208,53 @@ func TestFarm(t *testing.T) {
 	}
 }
 
-// TestManyPages submits a batch that is larger than a message.
-func TestManyPages(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	q := farmtest.NewQueue(lease)
-	if err := q.Prepare(within(t)); err != nil {
-		t.Fatal(err)
+// counted is a queue that calls ask before each part of a submission, with its number from 1.
+type counted struct {
+	queue.Queue
+	parts *int
+	ask   func(part int)
+}
+
+func (c counted) Ask(ctx context.Context, topic string, question []byte) ([]byte, error) {
+	if topic == "submit" {
+		*c.parts++
+		c.ask(*c.parts)
 	}
-	client := &farm.Client{Queue: q}
+	return c.Queue.Ask(ctx, topic, question)
+}
+
+// TestManyParts submits a batch that is larger than a message, first without a coordinator and then
+// with one that is replaced after the second part, which the next one does not have.
+func TestManyParts(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "archive")
+	q := farmtest.NewQueue(lease)
+	var up *running
+	parts := 0
+	client := &farm.Client{Queue: counted{q, &parts, func(part int) {
+		switch part {
+		case 2: // the first one has failed
+			_, up = coordinate(t, q, path, nil)
+		case 4:
+			up.end()
+			coordinate(t, q, path, nil)
+		}
+	}}}
 	label := labels(t)
 	label.Request.Depth = 1
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 161), 20_000, 30)
-	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines}) // without a worker
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := client.Batch(within(t), name); !errors.Is(err, queue.ErrAway) {
+	if _, err := client.Batch(within(t), "none"); !errors.Is(err, queue.ErrAway) {
 		t.Errorf("no coordinator: %v", err)
 	}
-	coordinate(t, q, filepath.Join(dir, "archive"), nil)
-	for ctx := within(t); ; time.Sleep(20 * time.Millisecond) {
-		st, err := client.Batch(ctx, name)
-		if err == nil && st.Jobs == len(lines) {
-			break
-		}
-		if !errors.Is(err, job.ErrNoBatch) {
-			t.Fatalf("%+v, %v", st, err)
-		}
+	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines})
+	if err != nil || parts < 6 {
+		t.Fatalf("%d parts: %v", parts, err)
+	}
+	if st, err := client.Batch(within(t), name); err != nil || st.Jobs != len(lines) {
+		t.Fatalf("%+v, %v", st, err)
+	}
+	if _, err := client.Submit(within(t), job.Batch{Spec: label}); err == nil {
+		t.Error("a batch without lines")
 	}
 	n := 0
 	err = client.Rows(within(t), name, func(p *job.Page, r *job.Row) error {

@@ -40,11 +40,11 @@ type Coordinator struct {
 	ready    time.Time               // when it begins to dispatch chunks
 	fail     context.CancelCauseFunc // ends Run with an error
 	mu       sync.Mutex
-	troubles map[string]string       // by the activity that waits
-	pages    map[string]map[int]page // of incomplete submissions, by name and number
-	waiting  map[string]*greeting    // the last of each worker, until it is answered
-	more     chan struct{}           // wakes the dispatcher
-	meters   map[string]*meter       // of the messages of each worker
+	troubles map[string]string    // by the activity that waits
+	lines    map[string][]string  // of incomplete submissions, by the name of the batch
+	waiting  map[string]*greeting // the last of each worker, until it is answered
+	more     chan struct{}        // wakes the dispatcher
+	meters   map[string]*meter    // of the messages of each worker
 }
 
 // greeting is a greeting of a worker that waits for an answer.
@@ -54,12 +54,6 @@ type greeting struct {
 	until  time.Time // when it is answered in any case
 	size   int       // bytes of the chunks in back
 	back   wire.Welcome
-}
-
-// page is a page of a submission with its message.
-type page struct {
-	wire.Submission
-	queue.Message
 }
 
 // Run runs until ctx is done, or another coordinator uses the queue: the error then wraps
@@ -80,7 +74,7 @@ func (c *Coordinator) run(ctx context.Context, ready func()) error {
 		c.Log = slog.Default()
 	}
 	c.Tick = cmp.Or(c.Tick, time.Second)
-	c.started, c.pages = time.Now(), map[string]map[int]page{}
+	c.started, c.lines = time.Now(), map[string][]string{}
 	c.waiting, c.meters = map[string]*greeting{}, map[string]*meter{}
 	c.more = make(chan struct{}, 1)
 	if err := c.Queue.Prepare(ctx); err != nil {
@@ -110,8 +104,7 @@ func (c *Coordinator) run(ctx context.Context, ready func()) error {
 		ready()
 	}
 	var all sync.WaitGroup
-	all.Go(func() { c.listen(ctx, "results", c.Queue.Results, c.accept) })
-	all.Go(func() { c.listen(ctx, "submissions", c.Queue.Submissions, c.submit) })
+	all.Go(func() { c.listen(ctx) })
 	all.Go(func() { c.dispatch(ctx) })
 	all.Wait()
 	return nil
@@ -129,19 +122,16 @@ func (c *Coordinator) keep(ctx context.Context, err error) error {
 	return err
 }
 
-// listen calls handle with the messages that fetch returns until ctx is done.
-func (c *Coordinator) listen(
-	ctx context.Context, activity string,
-	fetch func(context.Context, time.Duration) ([]queue.Message, error), handle func(context.Context, []queue.Message) error,
-) {
+// listen accepts deliveries of results until ctx is done.
+func (c *Coordinator) listen(ctx context.Context) {
 	for ctx.Err() == nil {
-		list, err := fetch(ctx, 2*time.Second)
+		list, err := c.Queue.Results(ctx, 2*time.Second)
 		if err == nil && len(list) > 0 {
-			err = handle(ctx, list)
+			err = c.accept(ctx, list)
 			c.wake()
 		}
 		if ctx.Err() == nil {
-			c.Note(activity, err)
+			c.Note("results", err)
 		}
 		if err != nil {
 			queue.Rest(ctx, c.Tick)
@@ -342,59 +332,34 @@ func (c *Coordinator) send(worker string) (sent bool, err error) {
 	return true, nil
 }
 
-// submit collects pages of submissions. It adopts each batch when it is complete.
-func (c *Coordinator) submit(ctx context.Context, list []queue.Message) error {
-	for _, m := range list {
-		p := page{Message: m}
-		err := json.Unmarshal(m.Data(), &p.Submission)
-		if err == nil {
-			err = p.Check()
-		}
-		if err != nil {
-			c.Log.Error("dropped a message that is no submission", "error", err)
-			m.Drop()
-			continue
-		}
-		if c.pages[p.Name] == nil {
-			c.pages[p.Name] = map[int]page{}
-		}
-		pages := c.pages[p.Name]
-		pages[p.Page] = p
-		if len(pages) < p.Pages {
-			continue
-		}
-		if err := c.adopt(ctx, pages); err != nil {
-			return err
-		}
-		delete(c.pages, p.Name)
+// submit collects the parts of a submission, and adopts the batch with the last one. It returns the
+// number of the lines that it has.
+func (c *Coordinator) submit(text []byte) (next int, err error) {
+	var s wire.Submission
+	if err := json.Unmarshal(text, &s); err != nil {
+		return 0, err
 	}
-	return nil
-}
-
-// adopt submits a complete batch to the ledger. It drops a batch that cannot be done.
-func (c *Coordinator) adopt(ctx context.Context, pages map[int]page) error {
-	b := pages[0].Batch
-	for n := range len(pages) {
-		b.Lines = append(b.Lines, pages[n].Submission.Lines...)
+	c.mu.Lock()
+	lines := c.lines[s.Name]
+	if s.From == len(lines) { // otherwise this or another coordinator has lost the part before
+		lines = append(lines, s.Lines...)
 	}
-	name, err := c.Ledger.Submit(b)
-	if errors.Is(err, ledger.ErrInvalid) {
-		c.Log.Error("dropped a batch that cannot be done", "batch", pages[0].Name, "error", err)
-		err = nil
+	if c.lines[s.Name] = lines; len(lines) == s.Size {
+		delete(c.lines, s.Name)
 	}
-	if err = c.keep(ctx, err); err != nil {
-		for _, p := range pages {
-			p.Again(c.Tick)
-		}
-		return err
+	c.mu.Unlock()
+	if len(lines) < s.Size {
+		return len(lines), nil
 	}
-	for _, p := range pages {
-		if err := p.Done(ctx); err != nil {
-			return err
-		}
+	s.Batch.Lines = lines
+	name, err := c.Ledger.Submit(s.Batch)
+	ctx, stop := context.WithTimeout(context.Background(), 5*replyTime)
+	defer stop()
+	if err = c.keep(ctx, err); err == nil {
+		c.Log.Info("batch", "name", name, "kind", s.Spec.Kind, "game", s.Spec.Game, "jobs", len(lines))
+		c.wake()
 	}
-	c.Log.Info("batch", "name", name, "kind", b.Spec.Kind, "game", b.Spec.Game, "jobs", len(b.Lines))
-	return nil
+	return len(lines), err
 }
 
 // answer answers a question about a topic.
@@ -418,6 +383,10 @@ const replyTime = 2 * time.Second
 func (c *Coordinator) reply(topic string, question []byte) (body any, err error) {
 	ctx, stop := context.WithTimeout(context.Background(), replyTime)
 	defer stop()
+	if topic == wire.AskSubmit {
+		next, err := c.submit(question)
+		return wire.Submitted{Next: next}, err
+	}
 	var q wire.Question
 	if len(question) > 0 {
 		if err := json.Unmarshal(question, &q); err != nil {

@@ -18,12 +18,12 @@ import (
 type Queue struct {
 	lease time.Duration
 
-	asking, greeting sync.Mutex // one question, and one greeting, is taken at a time
+	greeting sync.Mutex // one greeting is taken at a time
 
 	mu       sync.Mutex
 	changed  chan struct{} // closed and replaced when a message may have become ready
 	place    uint64
-	messages [2][]*message // by stream
+	messages []*message // results
 	files    map[string][]byte
 	answer   func(topic string, question []byte) []byte
 	greet    func(worker string, text []byte, answer func([]byte))
@@ -31,12 +31,6 @@ type Queue struct {
 }
 
 var _ queue.Queue = (*Queue)(nil)
-
-// The streams of messages.
-const (
-	results = iota
-	submissions
-)
 
 // NewQueue returns an empty queue. It delivers a message again if the receiver is silent for
 // lease; zero means queue.Lease.
@@ -50,10 +44,9 @@ func NewQueue(lease time.Duration) *Queue {
 // Close does nothing: other parts of the farm may still use the queue.
 func (q *Queue) Close() {}
 
-// message is a message of a stream.
+// message is a message of results.
 type message struct {
 	q      *Queue
-	stream int
 	place  uint64
 	worker string
 	data   []byte
@@ -66,12 +59,11 @@ func (m *message) Sender() string { return m.worker }
 func (m *message) Ack() error {
 	m.q.mu.Lock()
 	defer m.q.mu.Unlock()
-	m.q.messages[m.stream] = slices.DeleteFunc(m.q.messages[m.stream], func(other *message) bool { return other.place == m.place })
+	m.q.messages = slices.DeleteFunc(m.q.messages, func(other *message) bool { return other.place == m.place })
 	return nil
 }
 
-func (m *message) Done(context.Context) error { return m.Ack() }
-func (m *message) Drop()                      { _ = m.Ack() }
+func (m *message) Drop() { _ = m.Ack() }
 
 func (m *message) Again(after time.Duration) {
 	m.q.mu.Lock()
@@ -86,21 +78,17 @@ func (q *Queue) wake() {
 	q.changed = make(chan struct{})
 }
 
-// put appends a message to a stream.
-func (q *Queue) put(stream int, worker string, data []byte) {
-	q.place++
-	q.messages[stream] = append(q.messages[stream], &message{q: q, stream: stream, place: q.place, worker: worker, data: data})
-	q.wake()
-}
+// atOnce is the most messages returned at once.
+const atOnce = 64
 
-// fetch waits at most the given time for messages of a stream and returns some of them.
-func (q *Queue) fetch(ctx context.Context, stream int, wait time.Duration) (list []queue.Message, err error) {
+// Results waits for deliveries of workers.
+func (q *Queue) Results(ctx context.Context, wait time.Duration) (list []queue.Message, err error) {
 	end := time.NewTimer(wait)
 	defer end.Stop()
 	for {
 		q.mu.Lock()
 		changed, now, next := q.changed, time.Now(), wait
-		for _, m := range q.messages[stream] {
+		for _, m := range q.messages {
 			if len(list) == atOnce {
 				break
 			}
@@ -128,8 +116,6 @@ func (q *Queue) fetch(ctx context.Context, stream int, wait time.Duration) (list
 
 // Ask asks the coordinator a question about a topic and returns its answer.
 func (q *Queue) Ask(ctx context.Context, topic string, question []byte) ([]byte, error) {
-	q.asking.Lock()
-	defer q.asking.Unlock()
 	q.mu.Lock()
 	answer := q.answer
 	q.mu.Unlock()
@@ -137,16 +123,6 @@ func (q *Queue) Ask(ctx context.Context, topic string, question []byte) ([]byte,
 		return nil, reason.Errorf("queue: %w", queue.ErrAway)
 	}
 	return answer(topic, question), ctx.Err()
-}
-
-// Submit queues the pages of a submission.
-func (q *Queue) Submit(_ context.Context, pages [][]byte) error {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, page := range pages {
-		q.put(submissions, "", page)
-	}
-	return nil
 }
 
 // PutFile stores a file under its SHA-256 sum, in hexadecimal digits, and returns that.
@@ -196,7 +172,9 @@ func (q *Queue) Greet(ctx context.Context, worker string, text []byte) ([]byte, 
 func (q *Queue) PutResult(_ context.Context, worker string, delivery []byte) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.put(results, worker, delivery)
+	q.place++
+	q.messages = append(q.messages, &message{q: q, place: q.place, worker: worker, data: delivery})
+	q.wake()
 	return nil
 }
 
@@ -225,19 +203,6 @@ func (q *Queue) OnGreet(take func(worker string, text []byte, answer func([]byte
 		defer q.mu.Unlock()
 		q.greet = nil
 	}, nil
-}
-
-// atOnce is the most messages fetched at once.
-const atOnce = 64
-
-// Results waits for deliveries of workers.
-func (q *Queue) Results(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
-	return q.fetch(ctx, results, wait)
-}
-
-// Submissions waits for pages of submissions.
-func (q *Queue) Submissions(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
-	return q.fetch(ctx, submissions, wait)
 }
 
 // Journal returns the copy of the coordinator's archive in the queue.

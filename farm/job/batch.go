@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
@@ -26,14 +28,17 @@ type Batch struct {
 
 // Name returns the name of b, a hash of everything but the priority. The same batch has the
 // same name when it is submitted again.
-func (b *Batch) Name() string {
+func (b *Batch) Name() string { return b.NameOf(slices.Values(b.Lines)) }
+
+// NameOf returns the name of b with other lines.
+func (b *Batch) NameOf(lines iter.Seq[string]) string {
 	h := sha256.New()
 	head, err := json.Marshal(Batch{Spec: b.Spec, Split: b.Split})
 	if err != nil {
 		panic(err) // impossible: every field can be marshalled
 	}
 	h.Write(head)
-	for _, line := range b.Lines {
+	for line := range lines {
 		fmt.Fprintf(h, "\n%s", line)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:nameSize/2])

@@ -1,7 +1,7 @@
 // Package queue describes how the parts of a farm exchange messages: greetings of workers, which
-// are answered with work, results, submissions, and questions of clients. A queue keeps every
-// result and submission that it has acknowledged until the coordinator acknowledges it, and
-// delivers it again if the coordinator falls silent.
+// are answered with work, results, and questions of clients. A queue keeps every result that it has
+// acknowledged until the coordinator acknowledges it, and delivers it again if the coordinator falls
+// silent.
 //
 // Package natsqueue implements it on NATS JetStream, farmtest.Queue in memory.
 package queue
@@ -18,8 +18,6 @@ type Client interface {
 	// Ask asks the coordinator a question about a topic and returns its answer. The
 	// error wraps [ErrAway] if no coordinator runs.
 	Ask(ctx context.Context, topic string, question []byte) ([]byte, error)
-	// Submit queues the pages of a submission: all of them, or none.
-	Submit(ctx context.Context, pages [][]byte) error
 	// PutFile stores a file under its SHA-256 sum, in hexadecimal digits, and returns that.
 	PutFile(ctx context.Context, data []byte) (name string, err error)
 }
@@ -39,15 +37,13 @@ type Worker interface {
 type Coordinator interface {
 	// Prepare creates what the queue needs before it takes messages.
 	Prepare(ctx context.Context) error
-	// Answer answers the questions of clients until stop is called.
+	// Answer answers the questions of clients, several at once, until stop is called.
 	Answer(answer func(topic string, question []byte) []byte) (stop func(), err error)
 	// OnGreet calls take with the greetings of workers until stop is called. A call of answer,
 	// at any time, answers a greeting.
 	OnGreet(take func(worker string, text []byte, answer func(text []byte))) (stop func(), err error)
 	// Results waits at most the given time for deliveries of workers.
 	Results(ctx context.Context, wait time.Duration) ([]Message, error)
-	// Submissions waits at most the given time for pages of submissions.
-	Submissions(ctx context.Context, wait time.Duration) ([]Message, error)
 	// Journal returns the copy of the coordinator's archive in the queue.
 	Journal() Journal
 }
@@ -84,8 +80,6 @@ type Message interface {
 	Sender() string
 	// Ack acknowledges the message.
 	Ack() error
-	// Done acknowledges the message and waits until the queue confirms that.
-	Done(ctx context.Context) error
 	// Again asks for another delivery after a delay.
 	Again(after time.Duration)
 	// Drop ends all deliveries of the message.

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 
@@ -64,11 +63,11 @@ func each(t *testing.T, test func(t *testing.T, ctx context.Context, q queue.Que
 	}
 }
 
-// receive fetches until messages arrive.
-func receive(t *testing.T, ctx context.Context, fetch func(context.Context, time.Duration) ([]queue.Message, error)) []queue.Message {
+// receive waits until results arrive.
+func receive(t *testing.T, ctx context.Context, q queue.Queue) []queue.Message {
 	t.Helper()
 	for {
-		list, err := fetch(ctx, lease)
+		list, err := q.Results(ctx, lease)
 		if err != nil || ctx.Err() != nil {
 			t.Fatal("no message:", err)
 		}
@@ -93,7 +92,7 @@ func TestResults(t *testing.T) {
 		must(t, q.PutResult(ctx, "c", []byte("three")))
 		got := map[string]string{}
 		for len(got) < 3 {
-			for _, m := range receive(t, ctx, q.Results) {
+			for _, m := range receive(t, ctx, q) {
 				got[m.Sender()] = string(m.Data())
 				switch m.Sender() {
 				case "b":
@@ -107,37 +106,16 @@ func TestResults(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 		for left := map[string]bool{"a": true, "c": true}; len(left) > 0; {
-			for _, m := range receive(t, ctx, q.Results) {
+			for _, m := range receive(t, ctx, q) {
 				if !left[m.Sender()] {
 					t.Fatalf("again a message of %q", m.Sender())
 				}
 				delete(left, m.Sender())
-				must(t, m.Done(ctx))
+				must(t, m.Ack())
 			}
 		}
 		if list, err := q.Results(ctx, 2*lease); err != nil || len(list) > 0 {
 			t.Errorf("%d messages after all were acknowledged, %v", len(list), err)
-		}
-	})
-}
-
-// TestSubmit checks that the pages of a submission arrive whole and in order.
-func TestSubmit(t *testing.T) {
-	each(t, func(t *testing.T, ctx context.Context, q queue.Queue) {
-		var pages [][]byte
-		for n := range 100 {
-			pages = append(pages, fmt.Append(nil, "page ", n))
-		}
-		must(t, q.Submit(ctx, pages))
-		var got [][]byte
-		for len(got) < len(pages) {
-			for _, m := range receive(t, ctx, q.Submissions) {
-				got = append(got, m.Data())
-				must(t, m.Ack())
-			}
-		}
-		if !slices.EqualFunc(got, pages, bytes.Equal) {
-			t.Errorf("%q", got)
 		}
 	})
 }
@@ -256,7 +234,7 @@ func TestConsumerLost(t *testing.T) {
 			must(t, ctx.Err())
 			results, _ := q.Results(ctx, lease)
 			for _, m := range results {
-				must(t, m.Done(ctx))
+				must(t, m.Ack())
 			}
 			found = len(results) > 0
 		}

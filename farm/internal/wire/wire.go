@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Hello is the greeting of a worker, the document "ply.hello/2". A worker that leaves has no slots.
@@ -63,33 +62,23 @@ func (s Sealed) Of(secret, worker string) bool {
 	return hmac.Equal(Seal(secret, worker, s.Number, s.Chunk).Seal, s.Seal)
 }
 
-// Submission is a page of a batch, the document "ply.submission/1".
+// Submission is a part of a batch, the question AskSubmit. The last part makes the farm adopt it.
 type Submission struct {
-	Schema string `json:"schema"` // "ply.submission/1"
-	Name   string `json:"name"`   // of the batch
+	Name string `json:"name"` // of the batch
 	job.Batch
-	Page  int      `json:"page"`  // from 0
-	Pages int      `json:"pages"` // of the whole batch
-	Lines []string `json:"lines"` // of this page
+	Size  int      `json:"size"`  // lines of the whole batch
+	From  int      `json:"from"`  // the first line of this part
+	Lines []string `json:"lines"` // of this part
 }
 
-const submissionSchema = "ply.submission/1"
-
-// NewSubmission returns a page of a batch without lines.
-func NewSubmission(name string, b job.Batch, page int) *Submission {
-	return &Submission{Schema: submissionSchema, Name: name, Batch: b, Page: page}
-}
-
-// Check checks the schema and the page.
-func (s *Submission) Check() error {
-	if s.Schema != submissionSchema || s.Page < 0 || s.Page >= s.Pages {
-		return reason.Errorf("schema %q, want %s", s.Schema, submissionSchema)
-	}
-	return nil
+// Submitted is the answer to AskSubmit.
+type Submitted struct {
+	Next int `json:"next"` // the line with which to go on
 }
 
 // The topics of questions to the coordinator.
 const (
+	AskSubmit = "submit"
 	AskStatus = "status"
 	AskBatch  = "batch"
 	AskRows   = "rows"

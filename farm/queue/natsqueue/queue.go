@@ -4,10 +4,7 @@ package natsqueue
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
-	"encoding/json"
 	"errors"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -27,13 +24,11 @@ const (
 	requests = "farm.ask"
 
 	resultsStream = "FARM_RESULTS"
-	submitStream  = "FARM_SUBMIT"
 	filesStream   = "FARM_FILES"
 	journalStream = "FARM_ARCHIVE"
 
-	submitSubject = requests + ".submit"
-	filesSubject  = requests + ".file."     // and the name of the file
-	askSubject    = requests + ".question." // and the topic
+	filesSubject = requests + ".file."     // and the name of the file
+	askSubject   = requests + ".question." // and the topic
 
 	journalSubject = "farm.archive"
 )
@@ -45,7 +40,7 @@ func Layout() keys.Layout {
 	}
 }
 
-// coordinator is the name of the consumers of results and submissions.
+// coordinator is the name of the consumer of results.
 const coordinator = "coordinator"
 
 // Config configures a connection.
@@ -67,10 +62,11 @@ type connection struct {
 	nc *nats.Conn
 	js jetstream.JetStream
 
-	mu        sync.Mutex
-	consumers map[string]jetstream.Consumer // by stream
-	deaf      map[string]time.Time          // when requests to a consumer began to fail, by stream
-	life      context.Context               // ends when the connection is closed for good
+	life context.Context // ends when the connection is closed for good
+
+	mu       sync.Mutex
+	consumer jetstream.Consumer // of results; nil until it is needed
+	deaf     time.Time          // when requests to it began to fail; zero if they do not
 }
 
 // Dial connects to a server. The connection reconnects by itself.
@@ -97,23 +93,21 @@ func Dial(c Config) (queue.Queue, error) {
 		nc.Close()
 		return nil, reason.Errorf("queue %s: %w", c.URL, err)
 	}
-	return &connection{c: c, nc: nc, js: js, consumers: map[string]jetstream.Consumer{}, deaf: map[string]time.Time{}, life: life}, nil
+	return &connection{c: c, nc: nc, js: js, life: life}, nil
 }
 
 func (q *connection) Close() { q.nc.Close() }
 
 // Prepare creates the streams and consumers that are missing.
 func (q *connection) Prepare(ctx context.Context) error {
-	for _, s := range []jetstream.StreamConfig{
-		{Name: resultsStream, Subjects: []string{results + ".*"}, MaxMsgsPerSubject: mostWaiting, DiscardNewPerSubject: true},
-		{Name: submitStream, Subjects: []string{submitSubject}, AllowAtomicPublish: true},
-	} {
-		s.Retention, s.Discard = jetstream.WorkQueuePolicy, jetstream.DiscardNew
-		if err := errors.Join(q.create(ctx, s), q.consume(ctx, s.Name)); err != nil {
-			return err
-		}
+	err := q.create(ctx, jetstream.StreamConfig{
+		Name: resultsStream, Subjects: []string{results + ".*"}, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
+		MaxMsgsPerSubject: mostWaiting, DiscardNewPerSubject: true,
+	})
+	if err != nil {
+		return err
 	}
-	return errors.Join(q.prepareFiles(ctx), journal{q}.prepare(ctx))
+	return errors.Join(q.consume(ctx), q.prepareFiles(ctx), journal{q}.prepare(ctx))
 }
 
 // create creates a stream, or changes its configuration.
@@ -125,36 +119,35 @@ func (q *connection) create(ctx context.Context, s jetstream.StreamConfig) error
 	return nil
 }
 
-// consume creates the coordinator's consumer of a stream, unless it exists.
-func (q *connection) consume(ctx context.Context, stream string) error {
-	_, err := q.js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
+// consume creates the consumer of results, unless it exists.
+func (q *connection) consume(ctx context.Context) error {
+	_, err := q.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
 		Durable: coordinator, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.c.Lease, MaxDeliver: -1, MaxAckPending: -1,
 	})
 	if err != nil {
-		return reason.Errorf("queue: consumer of %s: %w", stream, err)
+		return reason.Errorf("queue: consumer of %s: %w", resultsStream, err)
 	}
 	return nil
 }
 
-// answered returns err, the error of a request to the consumer of a stream. Once all requests have
+// answered returns err, the error of a request to the consumer of results. Once all requests have
 // failed for longer than a lease, it creates the consumer anew: a cluster whose nodes end one after
 // the other can leave a consumer without a leader. Unacknowledged messages are then delivered again.
-func (q *connection) answered(ctx context.Context, stream string, err error) error {
+func (q *connection) answered(ctx context.Context, err error) error {
 	q.mu.Lock()
-	since, before := q.deaf[stream]
-	lost := before && time.Since(since) > q.c.Lease
+	lost := !q.deaf.IsZero() && time.Since(q.deaf) > q.c.Lease
 	switch {
 	case err == nil, lost:
-		delete(q.deaf, stream)
-	case !before:
-		q.deaf[stream] = time.Now()
+		q.deaf = time.Time{}
+	case q.deaf.IsZero():
+		q.deaf = time.Now()
 	}
 	q.mu.Unlock()
 	if err == nil || !lost {
 		return err
 	}
-	_ = q.js.DeleteConsumer(ctx, stream, coordinator) // without a leader there is no confirmation
-	return errors.Join(err, q.consume(ctx, stream))
+	_ = q.js.DeleteConsumer(ctx, resultsStream, coordinator) // without a leader there is no confirmation
+	return errors.Join(err, q.consume(ctx))
 }
 
 // message is a message of JetStream; see queue.Message.
@@ -162,18 +155,23 @@ type message struct{ jetstream.Msg }
 
 func (m message) Sender() string { return strings.TrimPrefix(m.Subject(), results+".") }
 
-func (m message) Done(ctx context.Context) error { return m.DoubleAck(ctx) }
-
 func (m message) Again(after time.Duration) { _ = m.NakWithDelay(after) }
 
 func (m message) Drop() { _ = m.Term() }
 
-func (q *connection) Results(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
-	return q.fetchAll(ctx, resultsStream, wait)
-}
-
-func (q *connection) Submissions(ctx context.Context, wait time.Duration) ([]queue.Message, error) {
-	return q.fetchAll(ctx, submitStream, wait)
+// Results waits for a message, and returns it with the messages already behind it.
+func (q *connection) Results(ctx context.Context, wait time.Duration) (list []queue.Message, err error) {
+	c, err := q.ofResults(ctx)
+	if err == nil {
+		within, stop := context.WithTimeout(ctx, wait)
+		defer stop()
+		list, err = collected(c.Fetch(1, jetstream.FetchContext(within)))
+	}
+	if err = q.answered(ctx, err); err != nil || len(list) == 0 {
+		return list, err
+	}
+	more, _ := collected(c.FetchNoWait(atOnce))
+	return append(list, more...), nil
 }
 
 // atOnce is the most messages fetched at once: they may be large, and fill the memory together.
@@ -182,21 +180,6 @@ const atOnce = 16
 // mostWaiting is the most deliveries of one worker in the queue, which refuses more until the
 // coordinator has read some.
 const mostWaiting = 64
-
-// fetchAll waits for a message of a stream, and returns it with the messages already behind it.
-func (q *connection) fetchAll(ctx context.Context, stream string, wait time.Duration) (list []queue.Message, err error) {
-	c, err := q.consumer(ctx, stream)
-	if err == nil {
-		within, stop := context.WithTimeout(ctx, wait)
-		defer stop()
-		list, err = collected(c.Fetch(1, jetstream.FetchContext(within)))
-	}
-	if err = q.answered(ctx, stream, err); err != nil || len(list) == 0 {
-		return list, err
-	}
-	more, _ := collected(c.FetchNoWait(atOnce))
-	return append(list, more...), nil
-}
 
 // collected returns the messages of a batch.
 func collected(batch jetstream.MessageBatch, err error) (list []queue.Message, _ error) {
@@ -212,76 +195,21 @@ func collected(batch jetstream.MessageBatch, err error) (list []queue.Message, _
 	return list, nil
 }
 
-// consumer returns the coordinator's consumer of a stream; it looks up each one once.
-func (q *connection) consumer(ctx context.Context, stream string) (jetstream.Consumer, error) {
+// ofResults returns the consumer of results; it looks it up once.
+func (q *connection) ofResults(ctx context.Context) (c jetstream.Consumer, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if c := q.consumers[stream]; c != nil {
-		return c, nil
+	if q.consumer == nil {
+		if c, err = q.js.Consumer(ctx, resultsStream, coordinator); err == nil {
+			q.consumer = c
+		}
 	}
-	c, err := q.js.Consumer(ctx, stream, coordinator)
-	if err == nil {
-		q.consumers[stream] = c
-	}
-	return c, err
+	return q.consumer, err
 }
 
 // PutResult queues a delivery of results. It is on the disk when PutResult returns.
 func (q *connection) PutResult(ctx context.Context, worker string, delivery []byte) error {
 	return q.publish(ctx, results+"."+worker, delivery)
-}
-
-func (q *connection) Submit(ctx context.Context, pages [][]byte) error {
-	if len(pages) == 1 {
-		return q.publish(ctx, submitSubject, pages[0])
-	}
-	if len(pages) > maxPages {
-		return reason.Errorf("queue: a submission of %d pages, want at most %d", len(pages), maxPages)
-	}
-	id := rand.Text()
-	for i, page := range pages {
-		m := &nats.Msg{Subject: submitSubject, Data: page, Header: nats.Header{}}
-		m.Header.Set("Nats-Batch-Id", id)
-		m.Header.Set("Nats-Batch-Sequence", strconv.Itoa(i+1))
-		last := i == len(pages)-1
-		if last {
-			m.Header.Set("Nats-Batch-Commit", "1")
-		}
-		if i > 0 && !last {
-			if err := q.nc.PublishMsg(m); err != nil {
-				return err
-			}
-			continue
-		}
-		reply, err := q.nc.RequestMsgWithContext(ctx, m)
-		if err != nil {
-			return err
-		}
-		if err := published(reply.Data); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// maxPages is the most messages that a server takes in an atomic batch.
-const maxPages = 1000
-
-// published returns the error in the server's answer to a publication.
-func published(reply []byte) error {
-	var ack struct {
-		Error *jetstream.APIError `json:"error"`
-	}
-	if len(reply) == 0 {
-		return nil // the first page of a batch
-	}
-	if err := json.Unmarshal(reply, &ack); err != nil {
-		return err
-	}
-	if ack.Error != nil {
-		return full(ack.Error)
-	}
-	return nil
 }
 
 // publish queues a message. It is on the disk when publish returns.
@@ -305,7 +233,9 @@ func (q *connection) Ask(ctx context.Context, topic string, question []byte) ([]
 }
 
 func (q *connection) Answer(answer func(topic string, question []byte) []byte) (stop func(), err error) {
-	return q.on(askSubject+"*", func(m *nats.Msg) { _ = m.Respond(answer(m.Subject[len(askSubject):], m.Data)) })
+	return q.on(askSubject+"*", func(m *nats.Msg) {
+		go func() { _ = m.Respond(answer(m.Subject[len(askSubject):], m.Data)) }()
+	})
 }
 
 func (q *connection) Greet(ctx context.Context, worker string, text []byte) ([]byte, error) {

@@ -274,7 +274,7 @@ func permissions(g keys.Grant) *server.Permissions {
 }
 
 // watchTime is the interval at which Watch reads the users of a folder.
-const watchTime = 2 * time.Second
+const watchTime = time.Second
 
 // Watch makes s accept the users that its folder of credentials has now, whenever they
 // change, until ctx is done. The server ends the connections of users whose credentials

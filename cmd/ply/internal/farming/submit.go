@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -133,11 +135,11 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 	}
 	env.Intake.Strict = true // results are matched to lines by index
 	b := job.Batch{Spec: s, Priority: f.Priority, Split: !f.Whole && s.Kind != job.Label}
-	err = arg.EachProblem(ctx, env, g, f.file, func(p problem.Problem) { b.Lines = append(b.Lines, p.Position.String()) })
-	if err != nil {
+	batch, size, lines, err := f.read(ctx, env, g, &b)
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(b.Lines) == 0 {
+	case size == 0:
 		return exit.Invalid(reason.Errorf("%s: no position", f.file))
 	}
 	q, err := f.Await(ctx, env, keys.Operator)
@@ -147,21 +149,43 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 	defer q.Close()
 	client := farm.Client{Queue: q}
 	away, trouble := client.State(ctx)
-	sayTrouble(env, trouble)
-	batch, err := client.Submit(ctx, b)
-	if err != nil {
+	if sayTrouble(env, trouble); away {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.nobody"))
+	}
+	if err := client.SubmitLines(ctx, batch, b, size, lines); err != nil {
 		return coded(err)
 	}
-	if err := env.Say(submitJSON{"ply.farmsubmit/1", batch, len(b.Lines)}, batch); err != nil {
+	if err := env.Say(submitJSON{"ply.farmsubmit/1", batch, size}, batch); err != nil {
 		return err
-	}
-	if away {
-		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.queued"))
 	}
 	if !f.Wait {
 		return nil
 	}
 	return wait(ctx, env, client, batch)
+}
+
+// read reads the positions of the file. It returns the name of their batch, their number, and the
+// positions once more: only those of standard input are kept in memory.
+func (f *submitFlags) read(ctx context.Context, env *cli.Env, g *engine.Game, b *job.Batch) (batch string, size int, again iter.Seq[string], err error) {
+	each := func(env *cli.Env, yield func(string) bool) error {
+		more := true
+		return arg.EachProblem(ctx, env, g, f.file, func(p problem.Problem) { more = more && yield(p.Position.String()) })
+	}
+	var kept []string
+	batch = b.NameOf(func(yield func(string) bool) {
+		err = each(env, func(line string) bool {
+			if size++; f.file == "-" {
+				kept = append(kept, line)
+			}
+			return yield(line)
+		})
+	})
+	if f.file == "-" {
+		return batch, size, slices.Values(kept), err
+	}
+	quiet := *env
+	quiet.Err = io.Discard // what was said once
+	return batch, size, func(yield func(string) bool) { _ = each(&quiet, yield) }, err
 }
 
 // submitJSON is the document "ply.farmsubmit/1".
