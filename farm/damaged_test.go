@@ -24,35 +24,60 @@ type handmade struct {
 	q    queue.Queue
 	name string
 	held []uint64
+	// sealed is the last chunk that it got.
+	sealed sealedChunk
 }
 
 // patient allows workers to be silent for the duration of a test.
 func patient(c *ledger.Config) { c.Lease = 2 * patience }
 
+// sealedChunk is a chunk in an answer to a greeting, or in a greeting.
+type sealedChunk struct {
+	Number      uint64
+	Chunk, Seal []byte
+}
+
+// welcome is an answer to a greeting.
+type welcome struct {
+	Chunks            []sealedChunk
+	Unwanted, Unknown []uint64
+}
+
+// say greets, and returns the answer; an empty one if ctx ends before.
+func (h *handmade) say(ctx context.Context, hello map[string]any) (back welcome) {
+	h.t.Helper()
+	hello["worker"], hello["version"] = h.name, version
+	if hello["slots"] == nil {
+		hello["slots"] = 1
+	}
+	text, err := json.Marshal(hello)
+	if err == nil {
+		text, err = h.q.Greet(ctx, h.name, text)
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &back)
+	}
+	if err != nil && ctx.Err() == nil {
+		h.t.Fatal(err)
+	}
+	return back
+}
+
 // chunk greets until it gets a chunk. It holds those that it got before.
 func (h *handmade) chunk(slots int) (c job.Chunk) {
 	h.t.Helper()
 	for ctx := within(h.t); ctx.Err() == nil; {
-		text, err := json.Marshal(map[string]any{
-			"schema": "ply.hello/2", "worker": h.name, "slots": slots, "version": version, "room": 1, "held": h.held,
-		})
-		if err == nil {
-			text, err = h.q.Greet(ctx, h.name, text)
+		back := h.say(ctx, map[string]any{"slots": slots, "room": 1, "held": h.held})
+		if len(back.Chunks) == 0 {
+			continue
 		}
-		var back struct{ Chunks []struct{ Chunk []byte } }
-		if err == nil {
-			err = json.Unmarshal(text, &back)
-		}
-		if err == nil && len(back.Chunks) > 0 {
-			c, err = job.ReadChunk(back.Chunks[0].Chunk)
-			h.held = append(h.held, c.Number)
-		}
+		h.sealed = back.Chunks[0]
+		c, err := job.ReadChunk(h.sealed.Chunk)
 		if err != nil {
 			h.t.Fatal(err)
 		}
-		if len(c.Jobs) > 0 {
-			return c
-		}
+		h.held = append(h.held, c.Number)
+		return c
 	}
 	h.t.Fatal("there is no work")
 	return c

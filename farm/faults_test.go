@@ -11,10 +11,12 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/coordinator"
@@ -170,6 +172,101 @@ func TestTwoCoordinators(t *testing.T) {
 		default:
 		}
 	}
+}
+
+// TestRestarted replaces the coordinator while a worker does a job, by one with the same archive or
+// with an empty one. The worker must go on, and its result must count, without being done again.
+func TestRestarted(t *testing.T) {
+	t.Parallel()
+	for _, second := range []string{"first", "second"} {
+		t.Run(second, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			q := farmtest.NewQueue(lease)
+			_, up := coordinate(t, q, filepath.Join(dir, "first"), nil)
+			begun, done, times := make(chan struct{}, 9), make(chan struct{}), atomic.Int32{}
+			w := &farm.Worker{Queue: q, Name: "w", Version: version, Find: catalog.Find, Lease: lease, Log: quiet, Work: map[job.Kind]job.Work{
+				job.Book: func(context.Context, *engine.Game, *job.Job) (string, uint64, error) {
+					times.Add(1)
+					begun <- struct{}{}
+					<-done
+					return "x", 1, nil
+				},
+			}}
+			start(t, w.Run)
+			client := &farm.Client{Queue: q}
+			name, err := client.Submit(within(t), job.Batch{Spec: spec(t, job.Book, "othello"), Lines: []string{"a"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			<-begun
+			up.end()
+			again, _ := coordinate(t, q, filepath.Join(dir, second), nil)
+			for again.Status().InFlight == 0 {
+				time.Sleep(lease / 50)
+			}
+			other := &farm.Worker{Queue: q, Name: "other", Version: version, Find: catalog.Find, Lease: lease, Log: quiet, Work: w.Work}
+			start(t, other.Run)
+			close(done)
+			if st, err := client.Wait(within(t), name, nil); err != nil || st.Solved != 1 || times.Load() != 1 {
+				t.Errorf("%+v, %v, done %d times", st, err, times.Load())
+			}
+		})
+	}
+}
+
+// TestForged sends chunks that no coordinator has dispatched, or to another worker. They must be
+// refused, and their results too.
+func TestForged(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	q, long := farmtest.NewQueue(lease), func(c *ledger.Config) { c.Lease = 8 * lease }
+	_, first := coordinate(t, q, filepath.Join(dir, "first"), long)
+	client := &farm.Client{Queue: q}
+	label := labels(t)
+	label.Request.Depth = 1
+	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 183), 1, 40)
+	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines})
+	if err != nil {
+		t.Fatal(err)
+	}
+	honest := &handmade{t: t, q: q, name: "honest"}
+	c := honest.chunk(1)
+	first.end()
+	up, _ := coordinate(t, q, filepath.Join(dir, "second"), long)
+	sealed := honest.sealed
+	changed := sealed
+	changed.Chunk = append([]byte{}, changed.Chunk...)
+	changed.Chunk[len(changed.Chunk)/2] ^= 1
+	liar := &handmade{t: t, q: q, name: "liar"}
+	for _, s := range []sealedChunk{sealed, changed, {Number: 7, Chunk: sealed.Chunk}, {Number: 8}} {
+		back := liar.say(within(t), map[string]any{"held": []uint64{s.Number}, "chunks": []sealedChunk{s}})
+		if len(back.Unwanted) != 1 || back.Unwanted[0] != s.Number || up.Status().InFlight > 0 {
+			t.Errorf("%d: %+v", s.Number, back)
+		}
+	}
+	if back := honest.say(within(t), map[string]any{"held": honest.held}); len(back.Unknown) != 1 {
+		t.Errorf("%+v", back)
+	}
+	for _, h := range []*handmade{liar, honest} {
+		if h == honest {
+			soon, stop := context.WithTimeout(within(t), lease)
+			h.say(soon, map[string]any{"held": h.held, "chunks": []sealedChunk{sealed}})
+			stop()
+		}
+		results := honest.do(c)
+		if h == liar {
+			results[0].Value += 2
+		}
+		if err := q.PutResult(within(t), h.name, (&job.Delivery{Chunk: c.Number, Worker: h.name, Results: results}).Write()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	work(t, q, "last") // its question makes the coordinator count
+	if st, err := client.Wait(within(t), name, nil); err != nil || st.Solved != 1 || up.Status().Counters.Refused != 1 {
+		t.Errorf("%+v, %v, %+v", st, err, up.Status().Counters)
+	}
+	check(t, client, name, label, lines)
 }
 
 // goesOn waits until more than done jobs of a batch are done, and returns their number. Without

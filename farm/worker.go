@@ -137,7 +137,7 @@ func (w *Worker) hello(unknown []uint64, again func()) wire.Hello {
 
 // say greets the coordinator and returns its answer.
 func (w *Worker) say(ctx context.Context, h wire.Hello) (back wire.Welcome, err error) {
-	h.Schema, h.Worker, h.Version = wire.HelloSchema, w.Name, w.Version
+	h.Worker, h.Version = w.Name, w.Version
 	text, err := json.Marshal(h)
 	if err != nil {
 		return back, err

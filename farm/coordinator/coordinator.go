@@ -253,7 +253,7 @@ func (c *Coordinator) cancel() {
 
 // welcome answers a greeting; c.mu is held.
 func (c *Coordinator) welcome(worker string, g *greeting) {
-	g.back.Schema, g.back.Version = wire.WelcomeSchema, c.Version
+	g.back.Version = c.Version
 	text, _ := json.Marshal(g.back) // every field of it can be marshalled
 	g.answer(text)
 	if c.waiting[worker] == g {
@@ -388,10 +388,8 @@ func (c *Coordinator) reply(topic string, question []byte) (body any, err error)
 		return wire.Submitted{Next: next}, err
 	}
 	var q wire.Question
-	if len(question) > 0 {
-		if err := json.Unmarshal(question, &q); err != nil {
-			return nil, err
-		}
+	if err := json.Unmarshal(question, &q); err != nil {
+		return nil, err
 	}
 	switch topic {
 	case wire.AskStatus:

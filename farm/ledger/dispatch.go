@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -278,27 +279,11 @@ func (l *Ledger) task(j job.Job, key job.Key, of *batch) *task {
 func (l *Ledger) Restore(worker string, number uint64, jobs []job.Job) (wanted bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.dispatched[number] != nil || l.recalled[number] != nil || number > l.first && number <= l.last {
+	if l.dispatched[number] != nil || l.recalled[number] != nil || l.issued(number) {
 		return true, nil // it is known
 	}
 	c := &Chunk{Chunk: job.Chunk{Number: number, Jobs: jobs}, worker: worker, begun: true, open: map[job.Key]int{}}
-	err = l.Archive.View(func(tx *archive.Tx) error {
-		for i := range jobs {
-			key := jobs[i].Key()
-			before, err := l.before(tx, key)
-			if err != nil {
-				return err
-			}
-			v, err := readVotes(tx, key)
-			if err != nil {
-				return err
-			}
-			if before == nil && v == nil || v != nil && !slices.Contains(v.voters(), worker) {
-				c.open[key] = i
-			}
-		}
-		return nil
-	})
+	err = l.Archive.View(func(tx *archive.Tx) error { return l.reopen(tx, c) })
 	if err != nil || len(c.open) == 0 {
 		return false, err
 	}
@@ -315,6 +300,25 @@ func (l *Ledger) Restore(worker string, number uint64, jobs []job.Job) (wanted b
 		l.restored[key] = c
 	}
 	return true, nil
+}
+
+// issued reports whether l has dispatched a chunk with a number.
+func (l *Ledger) issued(number uint64) bool { return number > l.first && number <= l.last }
+
+// reopen finds the jobs of a chunk that its worker may still do.
+func (l *Ledger) reopen(tx *archive.Tx, c *Chunk) error {
+	for i := range c.Jobs {
+		key := c.Jobs[i].Key()
+		before, err := l.before(tx, key)
+		v, err2 := readVotes(tx, key)
+		if err = cmp.Or(err, err2); err != nil {
+			return err
+		}
+		if before == nil && v == nil || v != nil && !slices.Contains(v.voters(), c.worker) {
+			c.open[key] = i
+		}
+	}
+	return nil
 }
 
 // result returns the result of a job in the archive, or nil. A damaged result counts as

@@ -43,7 +43,7 @@ func (l *Ledger) Hello(name string, slots int, held ...uint64) (unwanted, unknow
 			c = l.recalled[n]
 		}
 		switch {
-		case c == nil && (n <= l.first || n > l.last):
+		case c == nil && !l.issued(n):
 			unknown = append(unknown, n)
 		case c == nil || c.worker != name || !l.wants(c):
 			unwanted = append(unwanted, n)

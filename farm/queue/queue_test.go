@@ -164,9 +164,9 @@ func TestQuestions(t *testing.T) {
 		soon, end := context.WithTimeout(ctx, lease/4)
 		defer end()
 		if got, err := q.Greet(soon, "w", []byte("hello")); err == nil {
-			t.Errorf("an answer that nobody gave: %q", got)
+			t.Errorf("an answer too early: %q", got)
 		}
-		(<-later)() // nobody waits for it
+		(<-later)() // too late
 		go func() { (<-later)() }()
 		if got, err := q.Greet(ctx, "w", []byte("hello")); err != nil || string(got) != "w! hello" {
 			t.Errorf("%q, %v", got, err)
@@ -178,7 +178,7 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// TestAnswersInboxes sends a greeting and a question whose answers would delete the journal. They must
+// TestAnswersInboxes sends a greeting and a question whose answers would go to the journal. They must
 // not be answered.
 func TestAnswersInboxes(t *testing.T) {
 	t.Parallel()
@@ -199,7 +199,7 @@ func TestAnswersInboxes(t *testing.T) {
 	must(t, err)
 	defer nc.Close()
 	for _, subject := range []string{"farm.hello.w", "farm.ask.question.status"} {
-		must(t, nc.PublishRequest(subject, "$JS.API.STREAM.PURGE.FARM_ARCHIVE", nil))
+		must(t, nc.PublishRequest(subject, "farm.archive", nil))
 		_, err := nc.RequestWithContext(ctx, subject, nil) // answered after the other
 		must(t, err)
 	}

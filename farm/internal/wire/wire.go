@@ -11,9 +11,8 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 )
 
-// Hello is the greeting of a worker, the document "ply.hello/2". A worker that leaves has no slots.
+// Hello is the greeting of a worker. A worker that leaves has no slots.
 type Hello struct {
-	Schema  string `json:"schema"`  // "ply.hello/2"
 	Worker  string `json:"worker"`  // its name
 	Slots   int    `json:"slots"`   // chunks that it does at once
 	Version string `json:"version"` // of the program
@@ -27,7 +26,6 @@ type Hello struct {
 
 // Welcome is the coordinator's answer to a Hello.
 type Welcome struct {
-	Schema  string   `json:"schema"`           // "ply.welcome/1"
 	Version string   `json:"version"`          // of the program
 	Chunks  []Sealed `json:"chunks,omitempty"` // to be done
 	// Unwanted are the numbers of the chunks that the worker need not hold any longer, and Unknown
@@ -35,12 +33,6 @@ type Welcome struct {
 	Unwanted []uint64 `json:"unwanted,omitempty"`
 	Unknown  []uint64 `json:"unknown,omitempty"`
 }
-
-// The schemas of greetings and their answers.
-const (
-	HelloSchema   = "ply.hello/2"
-	WelcomeSchema = "ply.welcome/1"
-)
 
 // Sealed is a chunk, and the seal by which a later coordinator knows that it was dispatched to the
 // worker.
