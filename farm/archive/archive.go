@@ -74,6 +74,9 @@ var ErrDamaged = reason.New("the archive is damaged")
 // unchanged.
 var ErrUnwritten = reason.New("nothing was written to the archive")
 
+// ErrOpen is wrapped by the error for an archive that another program has open.
+var ErrOpen = reason.New("another program has it open")
+
 // patience is the time to wait for another program to close an archive.
 const patience = time.Second
 
@@ -122,7 +125,7 @@ func open(path string, readOnly bool) (a *Archive, err error) {
 	case err == nil:
 		return a, nil
 	case errors.Is(err, berrors.ErrTimeout):
-		return nil, reason.Errorf("archive %s: another program has it open", path)
+		return nil, reason.Errorf("archive %s: %w", path, ErrOpen)
 	case errors.Is(err, os.ErrPermission), errors.Is(err, os.ErrNotExist):
 		return nil, err
 	case errors.Is(err, ErrUnwritten), errors.Is(err, reason.ErrNewer):

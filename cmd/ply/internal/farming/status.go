@@ -259,6 +259,11 @@ func restore(env *cli.Env, file, dir string) error {
 	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	switch {
 	case errors.Is(err, os.ErrExist):
+		if there, err := archive.OpenRead(path); err == nil {
+			there.Close()
+		} else if errors.Is(err, archive.ErrOpen) {
+			return exit.Failure(reason.Errorf("%w: is 'ply farm up' running? End it first", err))
+		}
 		return exit.Failure(reason.Errorf("%s exists: move it away first", path))
 	case err != nil:
 		return exit.Failure(err)
