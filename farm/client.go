@@ -86,9 +86,9 @@ func (c *Client) SubmitLines(ctx context.Context, name string, b job.Batch, size
 // part sends a part of a submission, and sets s to the beginning of the next one.
 func (c *Client) part(ctx context.Context, s *wire.Submission) error {
 	for {
-		var done wire.Submitted
+		next := 0
 		within, stop := context.WithTimeout(ctx, submitTime)
-		err := c.ask(within, wire.AskSubmit, s, &done)
+		err := c.ask(within, wire.AskSubmit, s, &next)
 		late := within.Err() != nil
 		stop()
 		switch {
@@ -97,7 +97,7 @@ func (c *Client) part(ctx context.Context, s *wire.Submission) error {
 		case late, errors.Is(err, queue.ErrAway):
 			queue.Rest(ctx, time.Second)
 		default:
-			s.From, s.Lines = min(done.Next, s.Size), s.Lines[:0]
+			s.From, s.Lines = min(next, s.Size), s.Lines[:0]
 			return err
 		}
 	}
@@ -133,9 +133,8 @@ func (c *Client) Cancel(ctx context.Context, name string) error {
 
 // Retry makes the farm do the failed jobs of a batch again, and returns their number.
 func (c *Client) Retry(ctx context.Context, name string) (jobs int, err error) {
-	var r wire.Retried
-	err = c.ask(ctx, wire.AskRetry, wire.Question{Batch: name}, &r)
-	return r.Jobs, err
+	err = c.ask(ctx, wire.AskRetry, wire.Question{Batch: name}, &jobs)
+	return jobs, err
 }
 
 // Trust makes the farm trust or distrust a worker. It returns the first thousand jobs that this

@@ -32,11 +32,7 @@ type header struct {
 	Reading bool   `json:"reading,omitempty"` // the journal was not wholly read into it
 }
 
-// Files of the format oldSchema have no outbox.
-const (
-	schema    = "ply.archive/4"
-	oldSchema = "ply.archive/3"
-)
+const schema = "ply.archive/4"
 
 // Table is the name of a set of records, which have names of their own.
 type Table string
@@ -134,7 +130,7 @@ func open(path string, readOnly bool) (a *Archive, err error) {
 	return nil, reason.Errorf("archive %s: %w: %w", path, ErrDamaged, err)
 }
 
-// prepare checks the header of a file. It creates the tables that an empty or an old file lacks.
+// prepare checks the header of a file. It creates the tables of an empty one.
 func (a *Archive) prepare(readOnly bool) error {
 	err := a.db.View(func(tx *bbolt.Tx) (err error) {
 		if name, _ := tx.Cursor().First(); name != nil || readOnly {
@@ -160,12 +156,10 @@ func readHeader(tx *bbolt.Tx) (h header, err error) {
 	if err := json.Unmarshal(b.Get(headerKey), &h); err != nil {
 		return h, err
 	}
-	if h.Schema != oldSchema {
-		if err := reason.Schema(h.Schema, schema, nil); err != nil {
-			return h, err
-		}
+	if err := reason.Schema(h.Schema, schema, nil); err != nil {
+		return h, err
 	}
-	for _, t := range append(slices.Clone(tables), recentTable) {
+	for _, t := range slices.Concat(tables, inner) {
 		if tx.Bucket([]byte(t)) == nil {
 			return h, reason.Errorf("no table %s", t)
 		}
@@ -173,7 +167,7 @@ func readHeader(tx *bbolt.Tx) (h header, err error) {
 	return h, nil
 }
 
-// makeTables creates the header and the tables that a file lacks.
+// makeTables creates the header and the tables of a file.
 func makeTables(tx *bbolt.Tx) error {
 	for _, t := range slices.Concat(tables, inner) {
 		if _, err := tx.CreateBucketIfNotExists([]byte(t)); err != nil {

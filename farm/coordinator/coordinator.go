@@ -384,8 +384,7 @@ func (c *Coordinator) reply(topic string, question []byte) (body any, err error)
 	ctx, stop := context.WithTimeout(context.Background(), replyTime)
 	defer stop()
 	if topic == wire.AskSubmit {
-		next, err := c.submit(question)
-		return wire.Submitted{Next: next}, err
+		return c.submit(question)
 	}
 	var q wire.Question
 	if err := json.Unmarshal(question, &q); err != nil {
@@ -415,7 +414,7 @@ func (c *Coordinator) reply(topic string, question []byte) (body any, err error)
 		return wire.Reopened{Total: len(jobs), Jobs: jobs[:min(len(jobs), wire.MostListed)]}, c.keep(ctx, err)
 	case wire.AskRetry:
 		jobs, err := c.Ledger.Retry(q.Batch)
-		return wire.Retried{Jobs: jobs}, c.keep(ctx, err)
+		return jobs, c.keep(ctx, err)
 	}
 	return nil, reason.Errorf("unknown topic %q", topic)
 }

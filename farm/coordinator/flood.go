@@ -6,7 +6,7 @@ import "time"
 // about five seconds (ledger.Config.Chunk) and slot, of at most 256 slots.
 const (
 	mostMessages = 64               // a second
-	mostBytes    = 16 << 20         // a second: the largest message, queue.MaxMessage
+	mostBytes    = 16 << 20         // a second: the largest message, keys.MaxMessage
 	burst        = 16               // seconds of the limits that may come at once
 	pause        = time.Second      // after which a message beyond the limits is tried again
 	shown        = 10 * time.Second // that a worker is called paused after such a message

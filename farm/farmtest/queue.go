@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -127,8 +128,8 @@ func (q *Queue) Ask(ctx context.Context, topic string, question []byte) ([]byte,
 
 // PutFile stores a file under its SHA-256 sum, in hexadecimal digits, and returns that.
 func (q *Queue) PutFile(_ context.Context, data []byte) (name string, err error) {
-	if len(data) > queue.MaxMessage {
-		return "", reason.Errorf("queue: a file of %d bytes, want at most %d", len(data), queue.MaxMessage)
+	if len(data) > keys.MaxMessage {
+		return "", reason.Errorf("queue: a file of %d bytes, want at most %d", len(data), keys.MaxMessage)
 	}
 	name = fmt.Sprintf("%x", sha256.Sum256(data))
 	q.mu.Lock()

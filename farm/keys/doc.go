@@ -15,8 +15,7 @@
 //
 // # Roles
 //
-// What the roles may publish and subscribe to follows from the names of a farm's streams and
-// subjects, a [Layout]:
+// What the roles may publish and subscribe to follows from the names of a farm's subjects:
 //
 //	coordinator  everything
 //	operator     requests to the coordinator, and the answers to them

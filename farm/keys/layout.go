@@ -35,20 +35,18 @@ func ParseRole(text string) (Role, error) {
 	return "", reason.Errorf("role %q, want coordinator, operator or worker", text)
 }
 
-// Layout names the subjects and the stream of a farm to which permissions apply. A subject
-// stands for itself and for all subjects that begin with it and a dot.
-type Layout struct {
-	// Results is the subject to which workers publish, each under its own name: Results.NAME.
-	Results string
-	// Beats is the subject of the workers' greetings, each under its own name too.
-	Beats string
-	// Requests is the subject of operators' questions to the coordinator.
-	Requests string
-	// Files is the stream of the files that jobs need. Empty means none.
-	Files string
-	// MaxMessage is the largest size of a message in bytes. Zero means the server's limit.
-	MaxMessage int
-}
+// The subjects of a farm's messages, on which the permissions of its users rest, and the stream of the
+// files that jobs need. A permission for a subject includes all subjects that begin with it and a dot.
+const (
+	Results  = "farm.result" // of results; .NAME of a worker
+	Hello    = "farm.hello"  // of greetings; .NAME of a worker
+	Requests = "farm.ask"    // of operators, for the coordinator
+	Files    = "FARM_FILES"
+)
+
+// MaxMessage is the size of the largest message of a farm, in bytes. Files and results of some jobs
+// exceed the 1 MiB that is usual for NATS.
+const MaxMessage = 16 << 20
 
 // Grant lists what a user may publish and subscribe to. Nil means everything.
 type Grant struct {
@@ -59,19 +57,16 @@ type Grant struct {
 // nats.CustomInboxPrefix. Only the user and the coordinator may read them.
 func Inbox(name string) string { return "_INBOX_" + name }
 
-// Grant returns the permissions of a user.
-func (l Layout) Grant(role Role, name string) Grant {
+// GrantTo returns the permissions of a user.
+func GrantTo(role Role, name string) Grant {
 	switch role {
 	case Coordinator:
 		return Grant{}
 	case Operator:
-		return Grant{Publish: below(l.Requests), Subscribe: []string{Inbox(name) + ".>"}}
+		return Grant{Publish: below(Requests), Subscribe: []string{Inbox(name) + ".>"}}
 	}
-	publish := append(below(l.Results+"."+name), below(l.Beats+"."+name)...)
-	if l.Files != "" {
-		publish = append(publish, "$JS.API.DIRECT.GET."+l.Files+".>")
-	}
-	return Grant{Publish: publish, Subscribe: []string{Inbox(name) + ".>"}}
+	publish := append(below(Results+"."+name), below(Hello+"."+name)...)
+	return Grant{Publish: append(publish, "$JS.API.DIRECT.GET."+Files+".>"), Subscribe: []string{Inbox(name) + ".>"}}
 }
 
 // below returns a subject and a pattern for all that begin with it.
@@ -116,7 +111,7 @@ type allowedOnly struct {
 
 // Config returns configuration for a nats-server that makes it require the credentials of the
 // folder dir, as the farm's own server does. The server's configuration must include it.
-func Config(dir string, layout Layout) ([]byte, error) {
+func Config(dir string) ([]byte, error) {
 	users, err := Users(dir)
 	if err != nil {
 		return nil, err
@@ -128,10 +123,10 @@ func Config(dir string, layout Layout) ([]byte, error) {
 	var c configuration
 	c.TLS.Certificate, c.TLS.Key = filepath.Join(whole, serverFile), filepath.Join(whole, serverKeyFile)
 	c.TLS.Timeout, c.Authorization.Timeout = HandshakeTime, HandshakeTime
-	c.MaxPayload = layout.MaxMessage
+	c.MaxPayload = MaxMessage
 	for _, u := range users {
 		known := configuredUser{Nkey: u.Public}
-		if g := layout.Grant(u.Role, u.Name); g.Publish != nil {
+		if g := GrantTo(u.Role, u.Name); g.Publish != nil {
 			known.Permissions = map[string]allowedOnly{"publish": {g.Publish}, "subscribe": {g.Subscribe}}
 		}
 		c.Authorization.Users = append(c.Authorization.Users, known)
@@ -144,30 +139,24 @@ func Config(dir string, layout Layout) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// Identity is the user of a credentials file.
-type Identity struct {
-	Name string // unique in the farm
-	Role Role   // what it may do
-}
-
 // Client reads a credentials file, NAME.creds. It returns the user, and options that connect as
 // that user.
-func Client(file string) (Identity, []nats.Option, error) {
+func Client(file string) (User, []nats.Option, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return Identity{}, nil, err
+		return User{}, nil, err
 	}
 	id, roots, seed, err := parse(text)
 	if err != nil {
-		return Identity{}, nil, reason.Errorf("%s: %w", file, err)
+		return User{}, nil, reason.Errorf("%s: %w", file, err)
 	}
 	pair, err := nkeys.FromSeed(seed)
 	if err != nil {
-		return Identity{}, nil, reason.Errorf("%s: %w: %w", file, ErrDamaged, err)
+		return User{}, nil, reason.Errorf("%s: %w: %w", file, ErrDamaged, err)
 	}
 	public, err := pair.PublicKey()
 	if err != nil || !nkeys.IsValidPublicUserKey(public) {
-		return Identity{}, nil, reason.Errorf("%s: %w", file, ErrDamaged)
+		return User{}, nil, reason.Errorf("%s: %w", file, ErrDamaged)
 	}
 	return id, []nats.Option{
 		nats.Name(id.Name),
@@ -178,7 +167,7 @@ func Client(file string) (Identity, []nats.Option, error) {
 }
 
 // parse parses a credentials file.
-func parse(text []byte) (id Identity, roots *x509.CertPool, seed []byte, err error) {
+func parse(text []byte) (id User, roots *x509.CertPool, seed []byte, err error) {
 	roots = x509.NewCertPool()
 	authorities := 0
 	for {
@@ -199,7 +188,7 @@ func parse(text []byte) (id Identity, roots *x509.CertPool, seed []byte, err err
 			if err != nil {
 				return id, nil, nil, reason.Errorf("%w: %w", ErrDamaged, err)
 			}
-			id, seed = Identity{b.Headers[nameHeader], role}, b.Bytes
+			id, seed = User{Name: b.Headers[nameHeader], Role: role}, b.Bytes
 		}
 	}
 	if authorities == 0 || seed == nil || !validName.MatchString(id.Name) {

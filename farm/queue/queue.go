@@ -101,10 +101,6 @@ var (
 	ErrNoFile = reason.New("no such file in the queue")
 )
 
-// MaxMessage is the size of the largest message that a queue takes, in bytes. Files and
-// results of some jobs exceed the 1 MiB that is usual for NATS.
-const MaxMessage = 16 << 20
-
 // Lease is how long the receiver of a message may be silent before the message is
 // delivered again, if nothing else is configured.
 const Lease = 30 * time.Second

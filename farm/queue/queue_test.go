@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/plywood-go/plywood/farm/farmtest"
+	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/server"
@@ -134,7 +135,7 @@ func TestFiles(t *testing.T) {
 		if _, err := q.File(ctx, name[1:]+"0"); !errors.Is(err, queue.ErrNoFile) {
 			t.Errorf("no file: %v", err)
 		}
-		if _, err := q.PutFile(ctx, make([]byte, queue.MaxMessage+1)); err == nil {
+		if _, err := q.PutFile(ctx, make([]byte, keys.MaxMessage+1)); err == nil {
 			t.Error("a file that is too large")
 		}
 	})

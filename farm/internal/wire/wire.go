@@ -54,18 +54,14 @@ func (s Sealed) Of(secret, worker string) bool {
 	return hmac.Equal(Seal(secret, worker, s.Number, s.Chunk).Seal, s.Seal)
 }
 
-// Submission is a part of a batch, the question AskSubmit. The last part makes the farm adopt it.
+// Submission is a part of a batch, the question AskSubmit. The last part makes the farm adopt it. The
+// answer is the number of the line with which to go on.
 type Submission struct {
 	Name string `json:"name"` // of the batch
 	job.Batch
 	Size  int      `json:"size"`  // lines of the whole batch
 	From  int      `json:"from"`  // the first line of this part
 	Lines []string `json:"lines"` // of this part
-}
-
-// Submitted is the answer to AskSubmit.
-type Submitted struct {
-	Next int `json:"next"` // the line with which to go on
 }
 
 // The topics of questions to the coordinator.
@@ -75,7 +71,7 @@ const (
 	AskBatch  = "batch"
 	AskRows   = "rows"
 	AskCancel = "cancel"
-	AskRetry  = "retry"
+	AskRetry  = "retry" // answered with the number of jobs
 
 	AskTrust    = "trust"
 	AskDistrust = "distrust"
@@ -86,11 +82,6 @@ type Question struct {
 	Batch  string `json:"batch"`            // its name
 	From   int    `json:"from,omitempty"`   // the first row
 	Worker string `json:"worker,omitempty"` // its name
-}
-
-// Retried is the answer to AskRetry.
-type Retried struct {
-	Jobs int `json:"jobs"` // to be done again
 }
 
 // Reopened is the answer to AskTrust and AskDistrust.

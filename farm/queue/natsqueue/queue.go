@@ -17,28 +17,15 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// The streams and the subjects of their messages. Permissions follow from them, see [Layout].
+// The streams and the subjects of their messages.
 const (
-	results  = "farm.result" // .WORKER
-	hello    = "farm.hello"  // .WORKER
-	requests = "farm.ask"
-
 	resultsStream = "FARM_RESULTS"
-	filesStream   = "FARM_FILES"
 	journalStream = "FARM_ARCHIVE"
 
-	filesSubject = requests + ".file."     // and the name of the file
-	askSubject   = requests + ".question." // and the topic
-
+	filesSubject   = keys.Requests + ".file."     // and the name of the file
+	askSubject     = keys.Requests + ".question." // and the topic
 	journalSubject = "farm.archive"
 )
-
-// Layout returns the subjects and streams on which the permissions of a farm's users rest.
-func Layout() keys.Layout {
-	return keys.Layout{
-		Results: results, Beats: hello, Requests: requests, Files: filesStream, MaxMessage: queue.MaxMessage,
-	}
-}
 
 // coordinator is the name of the consumer of results.
 const coordinator = "coordinator"
@@ -101,7 +88,7 @@ func (q *connection) Close() { q.nc.Close() }
 // Prepare creates the streams and consumers that are missing.
 func (q *connection) Prepare(ctx context.Context) error {
 	err := q.create(ctx, jetstream.StreamConfig{
-		Name: resultsStream, Subjects: []string{results + ".*"}, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
+		Name: resultsStream, Subjects: []string{keys.Results + ".*"}, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
 		MaxMsgsPerSubject: mostWaiting, DiscardNewPerSubject: true,
 	})
 	if err != nil {
@@ -153,7 +140,7 @@ func (q *connection) answered(ctx context.Context, err error) error {
 // message is a message of JetStream; see queue.Message.
 type message struct{ jetstream.Msg }
 
-func (m message) Sender() string { return strings.TrimPrefix(m.Subject(), results+".") }
+func (m message) Sender() string { return strings.TrimPrefix(m.Subject(), keys.Results+".") }
 
 func (m message) Again(after time.Duration) { _ = m.NakWithDelay(after) }
 
@@ -209,7 +196,7 @@ func (q *connection) ofResults(ctx context.Context) (c jetstream.Consumer, err e
 
 // PutResult queues a delivery of results. It is on the disk when PutResult returns.
 func (q *connection) PutResult(ctx context.Context, worker string, delivery []byte) error {
-	return q.publish(ctx, results+"."+worker, delivery)
+	return q.publish(ctx, keys.Results+"."+worker, delivery)
 }
 
 // publish queues a message. It is on the disk when publish returns.
@@ -239,11 +226,13 @@ func (q *connection) Answer(answer func(topic string, question []byte) []byte) (
 }
 
 func (q *connection) Greet(ctx context.Context, worker string, text []byte) ([]byte, error) {
-	return q.ask(ctx, hello+"."+worker, text)
+	return q.ask(ctx, keys.Hello+"."+worker, text)
 }
 
 func (q *connection) OnGreet(take func(worker string, text []byte, answer func(text []byte))) (stop func(), err error) {
-	return q.on(hello+".*", func(m *nats.Msg) { take(m.Subject[len(hello)+1:], m.Data, func(text []byte) { _ = m.Respond(text) }) })
+	return q.on(keys.Hello+".*", func(m *nats.Msg) {
+		take(m.Subject[len(keys.Hello)+1:], m.Data, func(text []byte) { _ = m.Respond(text) })
+	})
 }
 
 func (q *connection) ask(ctx context.Context, subject string, question []byte) ([]byte, error) {

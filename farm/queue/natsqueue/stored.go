@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -67,7 +68,7 @@ func (j journal) Read(ctx context.Context, from, to uint64, take func(number uin
 	if err != nil {
 		return err
 	}
-	all, err := c.Messages(jetstream.PullMaxBytes(queue.MaxMessage))
+	all, err := c.Messages(jetstream.PullMaxBytes(keys.MaxMessage))
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ const fileAge = 30 * 24 * time.Hour
 // prepareFiles creates the stream of files, which keeps the last one of each name.
 func (q *connection) prepareFiles(ctx context.Context) error {
 	return q.create(ctx, jetstream.StreamConfig{
-		Name: filesStream, Subjects: []string{filesSubject + "*"}, MaxMsgsPerSubject: 1, MaxAge: fileAge, AllowDirect: true,
+		Name: keys.Files, Subjects: []string{filesSubject + "*"}, MaxMsgsPerSubject: 1, MaxAge: fileAge, AllowDirect: true,
 	})
 }
 
@@ -122,7 +123,7 @@ func (q *connection) PutFile(ctx context.Context, data []byte) (name string, err
 }
 
 func (q *connection) File(ctx context.Context, name string) ([]byte, error) {
-	m, err := q.nc.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+filesStream+"."+filesSubject+name, nil)
+	m, err := q.nc.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+keys.Files+"."+filesSubject+name, nil)
 	if errors.Is(err, nats.ErrNoResponders) || err == nil && (m.Header.Get("Status") != "" || fmt.Sprintf("%x", sha256.Sum256(m.Data)) != name) {
 		return nil, reason.Errorf("%w: %s", queue.ErrNoFile, name)
 	}

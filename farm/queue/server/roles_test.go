@@ -18,8 +18,6 @@ import (
 	"github.com/plywood-go/plywood/farm/keys"
 )
 
-var layout = keys.Layout{Results: "farm.results", Beats: "farm.beats", Requests: "farm.requests", Files: "FILES"}
-
 // patience bounds the wait for events that must happen.
 const patience = 20 * time.Second
 
@@ -43,7 +41,7 @@ func farm(t *testing.T) (dir, url string) {
 func serve(t *testing.T, dir string) (url string) {
 	t.Helper()
 	o := &server.Options{Host: "127.0.0.1"}
-	if err := guard(o, dir, layout); err != nil {
+	if err := guard(o, dir); err != nil {
 		t.Fatal(err)
 	}
 	return run(t, o)
@@ -119,7 +117,7 @@ func TestRoles(t *testing.T) {
 // keys.Config.
 func TestConfig(t *testing.T) {
 	dir, _ := farm(t)
-	text, err := keys.Config(dir, layout)
+	text, err := keys.Config(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +143,7 @@ func roles(t *testing.T, dir, url string) {
 	if _, err := coordinator.js.CreateConsumer(ctx, "WORK", jetstream.ConsumerConfig{Durable: "coordinator", AckPolicy: jetstream.AckExplicitPolicy}); err != nil {
 		t.Fatal(err)
 	}
-	results, err := coordinator.SubscribeSync("farm.results.>")
+	results, err := coordinator.SubscribeSync("farm.result.>")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,30 +152,30 @@ func roles(t *testing.T, dir, url string) {
 	}
 
 	// A worker's whole life.
-	if _, err := coordinator.Subscribe("farm.beats.*", func(m *nats.Msg) { _ = m.Respond([]byte("job")) }); err != nil {
+	if _, err := coordinator.Subscribe("farm.hello.*", func(m *nats.Msg) { _ = m.Respond([]byte("job")) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := coordinator.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := w1.Request("farm.beats.w1", nil, patience); err != nil || string(r.Data) != "job" {
+	if r, err := w1.Request("farm.hello.w1", nil, patience); err != nil || string(r.Data) != "job" {
 		t.Errorf("%v, %v", r, err)
 	}
-	if err := w1.Publish("farm.results.w1", []byte("result")); err != nil {
+	if err := w1.Publish("farm.result.w1", []byte("result")); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := results.NextMsg(patience); err != nil || r.Subject != "farm.results.w1" {
+	if r, err := results.NextMsg(patience); err != nil || r.Subject != "farm.result.w1" {
 		t.Errorf("%v, %v", r, err)
 	}
 
 	// An operator's.
-	if _, err := coordinator.Subscribe("farm.requests.>", func(m *nats.Msg) { _ = m.Respond([]byte("yes")) }); err != nil {
+	if _, err := coordinator.Subscribe("farm.ask.>", func(m *nats.Msg) { _ = m.Respond([]byte("yes")) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := coordinator.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := boss.Request("farm.requests.status", nil, patience); err != nil || string(r.Data) != "yes" {
+	if r, err := boss.Request("farm.ask.status", nil, patience); err != nil || string(r.Data) != "yes" {
 		t.Errorf("%v, %v", r, err)
 	}
 
@@ -192,9 +190,9 @@ func roles(t *testing.T, dir, url string) {
 	}
 	for what, do := range map[string]func() error{
 		"write to the archive":          says(w1, "farm.archive"),
-		"greet as another":              says(w1, "farm.beats.w2"),
-		"forge another's result":        says(w1, "farm.results.w2"),
-		"a result of nobody":            says(w1, "farm.results"),
+		"greet as another":              says(w1, "farm.hello.w2"),
+		"forge another's result":        says(w1, "farm.result.w2"),
+		"a result of nobody":            says(w1, "farm.result"),
 		"delete the stream":             says(w1, "$JS.API.STREAM.DELETE.WORK"),
 		"purge the stream":              says(w1, "$JS.API.STREAM.PURGE.WORK"),
 		"delete a message":              says(w1, "$JS.API.STREAM.MSG.DELETE.WORK"),
@@ -202,24 +200,24 @@ func roles(t *testing.T, dir, url string) {
 		"delete the consumer":           says(w1, "$JS.API.CONSUMER.DELETE.WORK.coordinator"),
 		"fetch":                         says(w1, "$JS.API.CONSUMER.MSG.NEXT.WORK.coordinator"),
 		"acknowledge":                   says(w1, "$JS.ACK.WORK.coordinator.1.1.1.1.1"),
-		"put a file":                    says(w1, "farm.requests.file.x"),
-		"delete files":                  says(w1, "$JS.API.STREAM.PURGE.FILES"),
-		"ask as an operator":            says(w1, "farm.requests.status"),
-		"hear others' greetings":        hears(w1, "farm.beats.>"),
-		"hear others' results":          hears(w1, "farm.results.>"),
+		"put a file":                    says(w1, "farm.ask.file.x"),
+		"delete files":                  says(w1, "$JS.API.STREAM.PURGE.FARM_FILES"),
+		"ask as an operator":            says(w1, "farm.ask.status"),
+		"hear others' greetings":        hears(w1, "farm.hello.>"),
+		"hear others' results":          hears(w1, "farm.result.>"),
 		"hear everything":               hears(w1, ">"),
 		"hear answers meant for others": hears(w1, keys.Inbox("w2")+".>"),
 	} {
 		w1.forbidden(t, "a worker: "+what, do)
 	}
 	for what, do := range map[string]func() error{
-		"greet":                says(boss, "farm.beats.boss"),
-		"publish a result":     says(boss, "farm.results.boss"),
+		"greet":                says(boss, "farm.hello.boss"),
+		"publish a result":     says(boss, "farm.result.boss"),
 		"write to the archive": says(boss, "farm.archive"),
 		"acknowledge":          says(boss, "$JS.ACK.WORK.coordinator.1.1.1.1.1"),
 		"delete the stream":    says(boss, "$JS.API.STREAM.DELETE.WORK"),
 		"fetch":                says(boss, "$JS.API.CONSUMER.MSG.NEXT.WORK.coordinator"),
-		"hear results":         hears(boss, "farm.results.>"),
+		"hear results":         hears(boss, "farm.result.>"),
 	} {
 		boss.forbidden(t, "an operator: "+what, do)
 	}
@@ -241,7 +239,7 @@ func TestRevoked(t *testing.T) {
 		}
 	}
 	o := &server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true}
-	if err := guard(o, dir, layout); err != nil {
+	if err := guard(o, dir); err != nil {
 		t.Fatal(err)
 	}
 	s, err := server.NewServer(o.Clone())
@@ -260,7 +258,7 @@ func TestRevoked(t *testing.T) {
 	if err := keys.Revoke(dir, "w1"); err != nil {
 		t.Fatal(err)
 	}
-	if err := guard(o, dir, layout); err != nil {
+	if err := guard(o, dir); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.ReloadOptions(o); err != nil {
@@ -347,7 +345,7 @@ func TestCluster(t *testing.T) {
 			Cluster: server.ClusterOpts{Name: "farm", Host: "127.0.0.1", Port: server.RANDOM_PORT},
 		}
 		if dir != "" {
-			if err := guard(o, dir, layout); err != nil {
+			if err := guard(o, dir); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -382,20 +380,20 @@ func TestGuard(t *testing.T) {
 		"127.0.0.1": true, "::1": true, "localhost": true, "127.1.2.3": true,
 		"": false, "0.0.0.0": false, "::": false, "192.0.2.7": false, "farm.example": false,
 	} {
-		err := guard(&server.Options{Host: host}, "", layout)
+		err := guard(&server.Options{Host: host}, "")
 		if (err == nil) != ok || err != nil && !errors.Is(err, keys.ErrNeeded) {
 			t.Errorf("%q: %v", host, err)
 		}
 	}
 	dir := t.TempDir()
-	if err := guard(&server.Options{Host: "0.0.0.0"}, dir, layout); !errors.Is(err, fs.ErrNotExist) {
+	if err := guard(&server.Options{Host: "0.0.0.0"}, dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a folder without credentials: %v", err)
 	}
 	if err := keys.Create(filepath.Join(dir, "k"), nil); err != nil {
 		t.Fatal(err)
 	}
 	var o server.Options
-	if err := guard(&o, filepath.Join(dir, "k"), layout); err != nil || !o.TLS || len(o.Nkeys) != 1 {
+	if err := guard(&o, filepath.Join(dir, "k")); err != nil || !o.TLS || len(o.Nkeys) != 1 {
 		t.Errorf("%v, %+v", err, o.Nkeys)
 	}
 }

@@ -21,7 +21,6 @@ import (
 
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue"
-	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/process"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -59,13 +58,13 @@ func (s *Server) options() (*server.Options, error) {
 	c := &s.c
 	o := &server.Options{
 		ServerName: c.Name, Host: c.Host, Port: c.Port, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: s.c.Folder(), SyncAlways: true, MaxPayload: queue.MaxMessage,
+		JetStream: true, StoreDir: s.c.Folder(), SyncAlways: true, MaxPayload: keys.MaxMessage,
 	}
 	if c.Cluster != "" {
 		o.Cluster = server.ClusterOpts{Name: c.Cluster, Host: c.Host, Port: c.ClusterPort}
 		o.Routes = server.RoutesFromStr(strings.Join(c.Routes, ","))
 	}
-	return o, guard(o, c.Credentials, natsqueue.Layout())
+	return o, guard(o, c.Credentials)
 }
 
 func (s *Server) start() error {
@@ -235,7 +234,7 @@ func configured(in *bufio.Reader) (*Server, error) {
 // guard makes a server require the credentials of the folder dir. The nodes of a cluster
 // accept each other by certificates of the same authority. Without a folder, "", guard
 // requires none; it refuses a server that listens beyond loopback with keys.ErrNeeded.
-func guard(o *server.Options, dir string, layout keys.Layout) error {
+func guard(o *server.Options, dir string) error {
 	if dir == "" {
 		if !keys.Loopback(o.Host) {
 			return reason.Errorf("%q: %w", o.Host, keys.ErrNeeded)
@@ -257,7 +256,7 @@ func guard(o *server.Options, dir string, layout keys.Layout) error {
 	}
 	o.Nkeys = nil
 	for _, u := range users {
-		o.Nkeys = append(o.Nkeys, &server.NkeyUser{Nkey: u.Public, Permissions: permissions(layout.Grant(u.Role, u.Name))})
+		o.Nkeys = append(o.Nkeys, &server.NkeyUser{Nkey: u.Public, Permissions: permissions(keys.GrantTo(u.Role, u.Name))})
 	}
 	return nil
 }

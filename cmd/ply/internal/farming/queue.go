@@ -21,7 +21,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/farm/keys"
-	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/farm/queue/process"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -185,7 +184,7 @@ prints the configuration that your own nats-server must include for these users.
 // configCredentials prints the configuration for a user's nats-server, in the JSON form
 // that nats-server reads.
 func configCredentials(env *cli.Env, dir string) error {
-	text, err := keys.Config(dir, natsqueue.Layout())
+	text, err := keys.Config(dir)
 	if err != nil {
 		return exit.Invalid(err)
 	}

@@ -50,9 +50,9 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 
 // User returns the identity and the connection options of the credentials; both are empty
 // without credentials. For the folder of all credentials they are those of the coordinator.
-func (f *Flags) User() (keys.Identity, []nats.Option, error) {
+func (f *Flags) User() (keys.User, []nats.Option, error) {
 	if f.Credentials == "" {
-		return keys.Identity{}, nil, nil
+		return keys.User{}, nil, nil
 	}
 	file := f.Credentials
 	if st, err := os.Stat(file); err == nil && st.IsDir() {
