@@ -32,7 +32,11 @@ type header struct {
 	Reading bool   `json:"reading,omitempty"` // the journal was not wholly read into it
 }
 
-const schema = "ply.archive/4"
+// Files of the format oldSchema have no outbox.
+const (
+	schema    = "ply.archive/4"
+	oldSchema = "ply.archive/3"
+)
 
 // Table is the name of a set of records, which have names of their own.
 type Table string
@@ -130,7 +134,7 @@ func open(path string, readOnly bool) (a *Archive, err error) {
 	return nil, reason.Errorf("archive %s: %w: %w", path, ErrDamaged, err)
 }
 
-// prepare checks the header of a file. It creates the tables of an empty one.
+// prepare checks the header of a file. It creates the tables that an empty or an old file lacks.
 func (a *Archive) prepare(readOnly bool) error {
 	err := a.db.View(func(tx *bbolt.Tx) (err error) {
 		if name, _ := tx.Cursor().First(); name != nil || readOnly {
@@ -156,10 +160,12 @@ func readHeader(tx *bbolt.Tx) (h header, err error) {
 	if err := json.Unmarshal(b.Get(headerKey), &h); err != nil {
 		return h, err
 	}
-	if err := reason.Schema(h.Schema, schema, nil); err != nil {
-		return h, err
+	if h.Schema != oldSchema {
+		if err := reason.Schema(h.Schema, schema, nil); err != nil {
+			return h, err
+		}
 	}
-	for _, t := range slices.Concat(tables, inner) {
+	for _, t := range append(slices.Clone(tables), recentTable) {
 		if tx.Bucket([]byte(t)) == nil {
 			return h, reason.Errorf("no table %s", t)
 		}
@@ -167,7 +173,7 @@ func readHeader(tx *bbolt.Tx) (h header, err error) {
 	return h, nil
 }
 
-// makeTables creates the header and the tables of a file.
+// makeTables creates the header and the tables that a file lacks.
 func makeTables(tx *bbolt.Tx) error {
 	for _, t := range slices.Concat(tables, inner) {
 		if _, err := tx.CreateBucketIfNotExists([]byte(t)); err != nil {
