@@ -140,12 +140,8 @@ func (c *Client) Retry(ctx context.Context, name string) (jobs int, err error) {
 // Trust makes the farm trust or distrust a worker. It returns the first thousand jobs that this
 // settles or reopens, and their total.
 func (c *Client) Trust(ctx context.Context, worker string, trusted bool) (jobs []job.Key, total int, err error) {
-	topic := wire.AskDistrust
-	if trusted {
-		topic = wire.AskTrust
-	}
 	var r wire.Reopened
-	err = c.ask(ctx, topic, wire.Question{Worker: worker}, &r)
+	err = c.ask(ctx, wire.AskTrust, wire.Question{Worker: worker, Trust: trusted}, &r)
 	return r.Jobs, r.Total, err
 }
 

@@ -403,13 +403,13 @@ func (c *Coordinator) reply(topic string, question []byte) (body any, err error)
 		}
 		c.cancel()
 		return struct{}{}, c.keep(ctx, nil)
-	case wire.AskTrust, wire.AskDistrust:
-		change := c.Ledger.Trust
-		if topic == wire.AskDistrust {
-			change = c.Ledger.Distrust
+	case wire.AskTrust:
+		change := c.Ledger.Distrust
+		if q.Trust {
+			change = c.Ledger.Trust
 		}
 		jobs, err := change(q.Worker)
-		c.Log.Warn(topic, "worker", q.Worker, "jobs", len(jobs), "error", err)
+		c.Log.Warn("trust", "trusted", q.Trust, "worker", q.Worker, "jobs", len(jobs), "error", err)
 		c.wake()
 		return wire.Reopened{Total: len(jobs), Jobs: jobs[:min(len(jobs), wire.MostListed)]}, c.keep(ctx, err)
 	case wire.AskRetry:

@@ -86,28 +86,8 @@ func Loopback(host string) bool {
 // a farm are busy.
 const HandshakeTime = 10
 
-// configuration is the document that Config returns; nats-server reads JSON.
-type configuration struct {
-	MaxPayload int `json:"max_payload,omitempty"`
-	TLS        struct {
-		Certificate string  `json:"cert_file"`
-		Key         string  `json:"key_file"`
-		Timeout     float64 `json:"timeout"`
-	} `json:"tls"`
-	Authorization struct {
-		Timeout float64          `json:"timeout"`
-		Users   []configuredUser `json:"users"`
-	} `json:"authorization"`
-}
-
-type configuredUser struct {
-	Nkey        string                 `json:"nkey"`
-	Permissions map[string]allowedOnly `json:"permissions,omitempty"`
-}
-
-type allowedOnly struct {
-	Allow []string `json:"allow"`
-}
+// object is an object in JSON, which nats-server reads.
+type object = map[string]any
 
 // Config returns configuration for a nats-server that makes it require the credentials of the
 // folder dir, as the farm's own server does. The server's configuration must include it.
@@ -120,22 +100,22 @@ func Config(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c configuration
-	c.TLS.Certificate, c.TLS.Key = filepath.Join(whole, serverFile), filepath.Join(whole, serverKeyFile)
-	c.TLS.Timeout, c.Authorization.Timeout = HandshakeTime, HandshakeTime
-	c.MaxPayload = MaxMessage
-	for _, u := range users {
-		known := configuredUser{Nkey: u.Public}
+	known := make([]object, len(users))
+	for i, u := range users {
+		known[i] = object{"nkey": u.Public}
 		if g := GrantTo(u.Role, u.Name); g.Publish != nil {
-			known.Permissions = map[string]allowedOnly{"publish": {g.Publish}, "subscribe": {g.Subscribe}}
+			known[i]["permissions"] = object{"publish": object{"allow": g.Publish}, "subscribe": object{"allow": g.Subscribe}}
 		}
-		c.Authorization.Users = append(c.Authorization.Users, known)
 	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false) // subjects end with >
 	e.SetIndent("", "  ")
-	err = e.Encode(c)
+	err = e.Encode(object{
+		"max_payload":   MaxMessage,
+		"tls":           object{"cert_file": filepath.Join(whole, serverFile), "key_file": filepath.Join(whole, serverKeyFile), "timeout": HandshakeTime},
+		"authorization": object{"timeout": HandshakeTime, "users": known},
+	})
 	return text.Bytes(), err
 }
 

@@ -133,7 +133,7 @@ func (l *Ledger) giveUp(c *Chunk, d *job.Delivery, seen map[claim]bool) (results
 			continue
 		}
 		seen[about] = true
-		l.worker(d.Worker).returned++
+		l.worker(d.Worker).Returned++
 		if l.attempts(t, d.Worker).hopeless(max(l.Quorum, 1)) {
 			results = append(results, l.dead(key, d.Why[:min(len(d.Why), job.MostError)]))
 		}
@@ -265,13 +265,13 @@ func apart(results []received) (now, later []received) {
 // distrusts reports whether a worker is distrusted.
 func (l *Ledger) distrusts(name string) bool {
 	w := l.workers[name]
-	return w != nil && w.distrusted
+	return w != nil && w.Distrusted
 }
 
 // trusts reports whether a worker is trusted.
 func (l *Ledger) trusts(name string) bool {
 	w := l.workers[name]
-	return w != nil && w.trusted || slices.Contains(l.Trusted, name) && !l.distrusts(name)
+	return w != nil && w.Trusted || slices.Contains(l.Trusted, name) && !l.distrusts(name)
 }
 
 // judge decides on a result and stores the consequences.
@@ -487,12 +487,12 @@ func (l *Ledger) count(c *judged) {
 	l.counts.Micros += uint64(c.Micros)
 	if c.Worker != "" && c.Worker != job.Combiner {
 		w := l.worker(c.Worker)
-		w.results++
+		w.Results++
 		if c.Status == job.Failed {
-			w.failed++
+			w.Failed++
 		}
 		if c.conflict {
-			w.disputed++
+			w.Disputed++
 		}
 	}
 	switch c.verdict {

@@ -154,19 +154,15 @@ func (l *Ledger) suits(t *task, worker string) bool {
 // good reports whether a worker is trusted or has returned no more jobs than it has done.
 func (l *Ledger) good(name string) bool {
 	w := l.worker(name)
-	return l.trusts(name) || w.results >= w.returned
+	return l.trusts(name) || w.Results >= w.Returned
 }
 
-// worker is the state of a worker.
+// worker is the state of a worker. Its status lacks Name and Undecided, and Trusted does not include
+// Config.Trusted.
 type worker struct {
-	slots int
-	seen  time.Time // by Config.Now, for display
-	heard time.Time // by the monotonic clock
-	// Counts since the ledger was opened: results, audits of them, results that contradicted
-	// another, failures, jobs returned undone, and bytes received.
-	results, audits, disputed, failed, returned, bytes uint64
-	trusted, distrusted                                bool
-	chunks                                             []uint64 // dispatched to it
+	job.WorkerStatus
+	heard  time.Time // by the monotonic clock
+	chunks []uint64  // dispatched to it
 }
 
 // Open reads a ledger from its archive.
@@ -222,8 +218,8 @@ func (l *Ledger) load() error {
 			archive.EachJSON(tx, archive.Votes, nil, l.loadVotes),
 			tx.Each(archive.Workers, nil, func(name, mark []byte, err error) error {
 				w := l.worker(string(name))
-				w.trusted = string(mark) == trustedMark
-				w.distrusted = !w.trusted
+				w.Trusted = string(mark) == trustedMark
+				w.Distrusted = !w.Trusted
 				return err
 			}),
 		)

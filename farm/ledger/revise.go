@@ -36,7 +36,7 @@ func (l *Ledger) revise(tx *archive.Tx, cases []judged) (revised bool, err error
 // their jobs to taken.
 func (l *Ledger) convict(tx *archive.Tx, workers map[string]job.Key, taken map[job.Key]bool) error {
 	for name, key := range workers {
-		l.worker(name).distrusted = true
+		l.worker(name).Distrusted = true
 		if err := tx.Put(archive.Workers, []byte(name), []byte(key.String())); err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ func (l *Ledger) Hello(name string, slots int, held ...uint64) (unwanted, unknow
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := l.worker(name)
-	w.slots, w.seen, w.heard = min(max(slots, 1), l.MaxSlots), l.Now(), time.Now()
+	w.Slots, w.Seen, w.heard = min(max(slots, 1), l.MaxSlots), l.Now(), time.Now()
 	for _, n := range slices.Clone(w.chunks) {
 		if !slices.Contains(held, n) {
 			l.mourn(l.dispatched[n])
@@ -63,7 +63,7 @@ func (l *Ledger) wants(c *Chunk) bool {
 func (l *Ledger) Received(name string, bytes int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.worker(name).bytes += uint64(bytes)
+	l.worker(name).Bytes += uint64(bytes)
 }
 
 // Bye records that a worker leaves, and recalls its chunks.
@@ -97,7 +97,7 @@ const mostSilent = 3
 
 // mourn records that a worker fell silent during a chunk. Jobs that are given up fail.
 func (l *Ledger) mourn(c *Chunk) {
-	if !c.begun || l.worker(c.worker).distrusted {
+	if !c.begun || l.worker(c.worker).Distrusted {
 		return
 	}
 	for _, t := range c.tasks {
@@ -122,7 +122,7 @@ func (l *Ledger) recallAll(name string) {
 }
 
 // present reports whether a worker is present and trusted.
-func (l *Ledger) present(w *worker) bool { return !w.distrusted && time.Since(w.heard) < l.Lease }
+func (l *Ledger) present(w *worker) bool { return !w.Distrusted && time.Since(w.heard) < l.Lease }
 
 // Slots returns the number of slots of all workers that are present and trusted.
 func (l *Ledger) Slots() (slots int) {
@@ -134,7 +134,7 @@ func (l *Ledger) Slots() (slots int) {
 func (l *Ledger) slots() (slots int) {
 	for _, w := range l.workers {
 		if l.present(w) {
-			slots += w.slots
+			slots += w.Slots
 		}
 	}
 	return slots
@@ -149,13 +149,13 @@ func (l *Ledger) Free() (names []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for name, w := range l.workers {
-		if l.present(w) && len(w.chunks) < perSlot*w.slots {
+		if l.present(w) && len(w.chunks) < perSlot*w.Slots {
 			names = append(names, name)
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int {
 		v, w := l.workers[a], l.workers[b]
-		return cmp.Or(cmp.Compare(len(v.chunks)*w.slots, len(w.chunks)*v.slots), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(len(v.chunks)*w.Slots, len(w.chunks)*v.Slots), cmp.Compare(a, b))
 	})
 	return names
 }
@@ -211,15 +211,15 @@ func (l *Ledger) audits(name string) bool {
 	w := l.worker(name)
 	rate := 1 / float64(l.Audit)
 	switch {
-	case w.audits == 0:
+	case w.Audited == 0:
 		rate = 1
-	case w.audits < probation, w.disputed > 0:
+	case w.Audited < probation, w.Disputed > 0:
 		rate *= newRate
 	}
 	if l.Random() >= rate {
 		return false
 	}
-	w.audits++
+	w.Audited++
 	return true
 }
 
@@ -229,10 +229,9 @@ func (l *Ledger) Workers() []job.WorkerStatus {
 	defer l.mu.Unlock()
 	list, undecided := []job.WorkerStatus{}, l.undecided()
 	for name, w := range l.workers {
-		list = append(list, job.WorkerStatus{
-			Name: name, Slots: w.slots, Results: w.results, Audited: w.audits, Disputed: w.disputed, Failed: w.failed, Returned: w.returned,
-			Bytes: w.bytes, Seen: w.seen, Trusted: l.trusts(name), Distrusted: w.distrusted, Undecided: undecided[name],
-		})
+		s := w.WorkerStatus
+		s.Name, s.Trusted, s.Undecided = name, l.trusts(name), undecided[name]
+		list = append(list, s)
 	}
 	slices.SortFunc(list, func(a, b job.WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
 	return list
@@ -303,7 +302,7 @@ func (l *Ledger) Trust(name string) (jobs []job.Key, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	before := *l.worker(name)
-	l.worker(name).trusted, l.worker(name).distrusted = true, false
+	l.worker(name).Trusted, l.worker(name).Distrusted = true, false
 	err = l.commit(func(tx *archive.Tx) (cases []judged, err error) {
 		jobs = nil
 		for _, key := range l.quarantined() {
@@ -330,7 +329,7 @@ func (l *Ledger) Trust(name string) (jobs []job.Key, err error) {
 		return cases, tx.Put(archive.Workers, []byte(name), []byte(trustedMark))
 	}, func() {}, func(*judged) {})
 	if err != nil {
-		l.worker(name).trusted, l.worker(name).distrusted = before.trusted, before.distrusted
+		l.worker(name).Trusted, l.worker(name).Distrusted = before.Trusted, before.Distrusted
 		return nil, err
 	}
 	return jobs, l.settle(nil)
@@ -341,7 +340,7 @@ func (l *Ledger) Trust(name string) (jobs []job.Key, err error) {
 func (l *Ledger) Distrust(name string) (jobs []job.Key, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.worker(name).trusted = false
+	l.worker(name).Trusted = false
 	taken := map[job.Key]bool{}
 	err = l.Archive.Update(func(tx *archive.Tx) error {
 		clear(taken)

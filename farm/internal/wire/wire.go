@@ -72,9 +72,7 @@ const (
 	AskRows   = "rows"
 	AskCancel = "cancel"
 	AskRetry  = "retry" // answered with the number of jobs
-
-	AskTrust    = "trust"
-	AskDistrust = "distrust"
+	AskTrust  = "trust"
 )
 
 // Question is a question about a batch or a worker.
@@ -82,9 +80,10 @@ type Question struct {
 	Batch  string `json:"batch"`            // its name
 	From   int    `json:"from,omitempty"`   // the first row
 	Worker string `json:"worker,omitempty"` // its name
+	Trust  bool   `json:"trust,omitempty"`  // or distrust it
 }
 
-// Reopened is the answer to AskTrust and AskDistrust.
+// Reopened is the answer to AskTrust.
 type Reopened struct {
 	Total int       `json:"total"` // settled, or to be done again
 	Jobs  []job.Key `json:"jobs"`  // the first of them, at most MostListed
