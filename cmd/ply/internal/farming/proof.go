@@ -64,7 +64,8 @@ func proveCommand(env *cli.Env) *cobra.Command {
 
 The claim is the result of the side to move: win, draw or loss, or a margin such as
 -4, =-4, >=-4 or <=-4. A search that takes more than --nodes is split. With
---archive every result is kept, and an interrupted proof continues from there.
+--archive every result is kept, and an interrupted proof continues from there. GAME
+may be a file in Starlark, whose text the proof carries.
 
 By default the leaves of a proof rest on results of searches. With --full they are
 the ends of games, so that the proof rests on the rules alone; the file is larger.
