@@ -52,6 +52,9 @@ func NewStatus(version string, started time.Time) Status {
 // coordinator.
 var ErrVersion = reason.New("another version")
 
+// ErrReplaced is wrapped by the error of a worker after another one with its name has begun.
+var ErrReplaced = reason.New("another worker has this name")
+
 // CheckName checks that the name of a worker can be part of a NATS subject.
 func CheckName(name string) error {
 	for _, c := range name {

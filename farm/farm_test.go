@@ -307,6 +307,38 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestReplaced runs two workers of one name. The first must end, and no job may fail because the two
+// hold different chunks.
+func TestReplaced(t *testing.T) {
+	t.Parallel()
+	q := farmtest.NewQueue(lease)
+	coordinate(t, q, filepath.Join(t.TempDir(), "archive"), func(c *ledger.Config) { c.Chunk = lease / 20 })
+	label := labels(t)
+	label.Request.Depth = 4
+	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 165), 100, 40)
+	client := &farm.Client{Queue: q}
+	name, err := client.Submit(within(t), job.Batch{Spec: label, Lines: lines})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() {
+		w := &farm.Worker{Queue: q, Name: "w", Version: version, Find: catalog.Find, Lease: lease, Log: quiet, Slots: 2}
+		ended <- w.Run(within(t))
+	}()
+	for st, err := client.Batch(within(t), name); err != nil || st.Done() == 0; st, err = client.Batch(within(t), name) {
+		time.Sleep(lease / 100)
+	}
+	work(t, q, "w")
+	if err := <-ended; !errors.Is(err, farm.ErrReplaced) {
+		t.Errorf("the first ends with %v, want %v", err, farm.ErrReplaced)
+	}
+	if _, err := client.Wait(within(t), name, nil); err != nil {
+		t.Fatal(err)
+	}
+	check(t, client, name, label, lines)
+}
+
 // TestVersions checks that a worker of another version is rejected.
 func TestVersions(t *testing.T) {
 	t.Parallel()

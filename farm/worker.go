@@ -3,6 +3,7 @@ package farm
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -38,10 +39,11 @@ type Worker struct {
 	// Log logs events for the operator. Nil means slog.Default.
 	Log *slog.Logger
 
-	mu    sync.Mutex
-	held  map[uint64]*held // chunks, by number
-	again func()           // ends the present greeting, after which comes another
-	idle  chan *job.Doer
+	mu      sync.Mutex
+	session string
+	held    map[uint64]*held // chunks, by number
+	again   func()           // ends the present greeting, if it asks for nothing
+	idle    chan *job.Doer
 }
 
 // held is a chunk that the coordinator has not yet got back.
@@ -60,8 +62,8 @@ type held struct {
 var errUnwanted = reason.New("cancelled")
 
 // Run works until ctx is done, and waits while no coordinator runs. The error wraps
-// [ErrVersion] if the coordinator has another version when the worker begins, and
-// queue.ErrRejected if the worker's credentials were revoked.
+// [ErrVersion] if the coordinator has another version when the worker begins, [ErrReplaced] if
+// another worker has taken the name, and queue.ErrRejected if the credentials were revoked.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := CheckName(w.Name); err != nil {
 		return err
@@ -70,7 +72,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.Log = slog.Default()
 	}
 	w.Lease = cmp.Or(w.Lease, queue.Lease)
-	w.Slots, w.held = max(1, w.Slots), map[uint64]*held{}
+	w.Slots, w.held, w.session = max(1, w.Slots), map[uint64]*held{}, rand.Text()
 	w.idle = make(chan *job.Doer, w.Slots)
 	for range w.Slots {
 		w.idle <- &job.Doer{Find: w.Find, Worker: w.Name, Engine: w.Version, Work: w.Work, Now: w.Now}
@@ -98,7 +100,7 @@ func (w *Worker) greet(ctx context.Context, all *sync.WaitGroup) error {
 		early := errors.Is(within.Err(), context.Canceled)
 		stop()
 		switch {
-		case errors.Is(err, queue.ErrRejected), errors.Is(err, ErrVersion) && !known:
+		case errors.Is(err, queue.ErrRejected), errors.Is(err, ErrReplaced), errors.Is(err, ErrVersion) && !known:
 			return err
 		case err == nil:
 			waiting, known = false, true
@@ -115,12 +117,11 @@ func (w *Worker) greet(ctx context.Context, all *sync.WaitGroup) error {
 	return nil
 }
 
-// hello returns a greeting, with the chunks that the coordinator does not know. A free slot calls
-// again.
+// hello returns a greeting, with the chunks that the coordinator does not know. A slot that becomes
+// free calls again, unless the greeting asks for chunks: the answer may be on its way.
 func (w *Worker) hello(unknown []uint64, again func()) wire.Hello {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.again = again
 	h, size := wire.Hello{Slots: w.Slots, Room: w.Slots}, 0
 	for n, c := range w.held {
 		h.Held = append(h.Held, n)
@@ -132,12 +133,15 @@ func (w *Worker) hello(unknown []uint64, again func()) wire.Hello {
 			h.Room--
 		}
 	}
+	if w.again = again; h.Room > 0 {
+		w.again = func() {}
+	}
 	return h
 }
 
 // say greets the coordinator and returns its answer.
 func (w *Worker) say(ctx context.Context, h wire.Hello) (back wire.Welcome, err error) {
-	h.Worker, h.Version = w.Name, w.Version
+	h.Worker, h.Version, h.Session = w.Name, w.Version, w.session
 	text, err := json.Marshal(h)
 	if err != nil {
 		return back, err
@@ -146,7 +150,11 @@ func (w *Worker) say(ctx context.Context, h wire.Hello) (back wire.Welcome, err 
 	if err == nil {
 		err = json.Unmarshal(answer, &back)
 	}
-	if err == nil && back.Version != w.Version {
+	switch {
+	case err != nil:
+	case back.Replaced:
+		err = reason.Errorf("%w: %s", ErrReplaced, w.Name)
+	case back.Version != w.Version:
 		err = reason.Errorf("%w: this is %s, the coordinator %s", ErrVersion, w.Version, back.Version)
 	}
 	return back, err

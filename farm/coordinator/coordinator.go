@@ -43,6 +43,7 @@ type Coordinator struct {
 	troubles map[string]string    // by the activity that waits
 	lines    map[string][]string  // of incomplete submissions, by the name of the batch
 	waiting  map[string]*greeting // the last of each worker, until it is answered
+	sessions map[string][]string  // the last of each worker, the present one behind
 	more     chan struct{}        // wakes the dispatcher
 	meters   map[string]*meter    // of the messages of each worker
 }
@@ -76,6 +77,7 @@ func (c *Coordinator) run(ctx context.Context, ready func()) error {
 	c.Tick = cmp.Or(c.Tick, time.Second)
 	c.started, c.lines = time.Now(), map[string][]string{}
 	c.waiting, c.meters = map[string]*greeting{}, map[string]*meter{}
+	c.sessions = map[string][]string{}
 	c.more = make(chan struct{}, 1)
 	if err := c.Queue.Prepare(ctx); err != nil {
 		return err
@@ -369,7 +371,10 @@ func (c *Coordinator) answer(topic string, question []byte) []byte {
 	if err == nil {
 		a.Body, err = json.Marshal(body)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, archive.ErrForked):
+		return nil
+	case err != nil:
 		a = wire.Answer{Error: err.Error(), Unknown: errors.Is(err, job.ErrNoBatch)}
 	}
 	text, _ := json.Marshal(a) // every field of it can be marshalled
@@ -431,6 +436,8 @@ func (c *Coordinator) greet(worker string, text []byte, answer func([]byte)) {
 	switch {
 	case err != nil || h.Worker != worker || h.Version != c.Version || farm.CheckName(worker) != nil:
 	case len(text) > largeGreeting && !c.admit(worker, len(text)):
+	case !c.current(&h):
+		g.back.Replaced = true
 	case h.Slots <= 0:
 		c.Ledger.Bye(worker)
 	default:
@@ -449,6 +456,22 @@ func (c *Coordinator) greet(worker string, text []byte, answer func([]byte)) {
 		c.welcome(worker, g)
 	}
 	c.wake()
+}
+
+// mostSessions is the number of sessions of a worker that are remembered.
+const mostSessions = 8
+
+// current reports whether a greeting is from the last run of its worker: not from one that goes on
+// beside it under the same name.
+func (c *Coordinator) current(h *wire.Hello) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last := c.sessions[h.Worker]
+	at := slices.Index(last, h.Session)
+	if at < 0 {
+		c.sessions[h.Worker] = append(last[max(0, len(last)-mostSessions+1):], h.Session)
+	}
+	return at < 0 || at == len(last)-1
 }
 
 // hello records a greeting, and the chunks in it that an earlier coordinator has dispatched to the

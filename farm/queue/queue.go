@@ -37,7 +37,8 @@ type Worker interface {
 type Coordinator interface {
 	// Prepare creates what the queue needs before it takes messages.
 	Prepare(ctx context.Context) error
-	// Answer answers the questions of clients, several at once, until stop is called.
+	// Answer answers the questions of clients, several at once, until stop is called. Nil is no
+	// answer: another coordinator gives one.
 	Answer(answer func(topic string, question []byte) []byte) (stop func(), err error)
 	// OnGreet calls take with the greetings of workers until stop is called. A call of answer,
 	// at any time, answers a greeting.

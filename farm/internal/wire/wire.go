@@ -16,6 +16,7 @@ type Hello struct {
 	Worker  string `json:"worker"`  // its name
 	Slots   int    `json:"slots"`   // chunks that it does at once
 	Version string `json:"version"` // of the program
+	Session string `json:"session"` // of this run of the worker
 	// Room is the number of chunks that it can begin at once, and Held are the numbers of those
 	// that it has.
 	Room int      `json:"room,omitempty"`
@@ -28,6 +29,8 @@ type Hello struct {
 type Welcome struct {
 	Version string   `json:"version"`          // of the program
 	Chunks  []Sealed `json:"chunks,omitempty"` // to be done
+	// Replaced means that another worker has taken the name.
+	Replaced bool `json:"replaced,omitempty"`
 	// Unwanted are the numbers of the chunks that the worker need not hold any longer, and Unknown
 	// those of chunks that it must send with its next greeting.
 	Unwanted []uint64 `json:"unwanted,omitempty"`

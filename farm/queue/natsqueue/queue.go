@@ -221,7 +221,11 @@ func (q *connection) Ask(ctx context.Context, topic string, question []byte) ([]
 
 func (q *connection) Answer(answer func(topic string, question []byte) []byte) (stop func(), err error) {
 	return q.on(askSubject+"*", func(m *nats.Msg) {
-		go func() { _ = m.Respond(answer(m.Subject[len(askSubject):], m.Data)) }()
+		go func() {
+			if text := answer(m.Subject[len(askSubject):], m.Data); text != nil {
+				_ = m.Respond(text)
+			}
+		}()
 	})
 }
 
