@@ -14,6 +14,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -338,37 +339,24 @@ func (t *Tx) Delete(table Table, name []byte) error {
 	return t.write(table, name, nil)
 }
 
-// Each calls take with the records of a table other than Results whose names begin with prefix, in
-// the order of their names, until take returns an error. For a damaged record err is that of Get.
+// Each calls take with the records of a table whose names begin with prefix, until take returns an
+// error: in the order of their names, except for Results. For a damaged record err is that of Get.
 func (t *Tx) Each(table Table, prefix []byte, take func(name, data []byte, err error) error) error {
-	c := t.bucket(table).Cursor()
-	for name, record := c.Seek(prefix); name != nil && bytes.HasPrefix(name, prefix); name, record = c.Next() {
+	return t.eachRecord(table, prefix, func(name, record []byte) error {
 		data, err := check(table, name, record)
-		if err := take(name, data, err); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// EachResult calls take with all results, in no particular order, until take returns an error.
-// For a damaged record err is that of Get.
-func (t *Tx) EachResult(take func(name, data []byte, err error) error) error {
-	return t.eachRecord(Results, func(name, record []byte) error {
-		data, err := check(Results, name, record)
 		return take(name, data, err)
 	})
 }
 
-// eachRecord calls take with all records of a table, including their checksums.
-func (t *Tx) eachRecord(table Table, take func(name, record []byte) error) error {
+// eachRecord is Each for records including their checksums.
+func (t *Tx) eachRecord(table Table, prefix []byte, take func(name, record []byte) error) error {
 	recent := map[string][]byte{}
 	if table == Results {
 		maps.Copy(recent, t.recent.records)
 		maps.Copy(recent, t.staged.records)
 	}
 	c := t.bucket(table).Cursor()
-	for name, record := c.First(); name != nil; name, record = c.Next() {
+	for name, record := c.Seek(prefix); name != nil && bytes.HasPrefix(name, prefix); name, record = c.Next() {
 		if _, later := recent[string(name)]; later {
 			continue
 		}
@@ -377,7 +365,7 @@ func (t *Tx) eachRecord(table Table, take func(name, record []byte) error) error
 		}
 	}
 	for name, record := range recent {
-		if len(record) == 0 {
+		if len(record) == 0 || !strings.HasPrefix(name, string(prefix)) {
 			continue
 		}
 		if err := take([]byte(name), record); err != nil {

@@ -259,7 +259,7 @@ func (a *Archive) copyTo(ctx context.Context, j queue.Journal) error {
 	err := a.View(func(t *Tx) error {
 		t.journaled = true
 		for _, table := range tables {
-			err := t.eachRecord(table, func(name, record []byte) error {
+			err := t.eachRecord(table, nil, func(name, record []byte) error {
 				if t.note(table, name, record); len(t.message) < messageBytes {
 					return nil
 				}

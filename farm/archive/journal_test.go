@@ -42,7 +42,7 @@ func everything(t testing.TB, a *archive.Archive) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := a.View(func(tx *archive.Tx) error {
-		for _, table := range []archive.Table{archive.Pages, archive.Votes, archive.Workers} {
+		for _, table := range []archive.Table{archive.Pages, archive.Votes, archive.Workers, archive.Results} {
 			err := tx.Each(table, nil, func(name, data []byte, err error) error {
 				all[string(table)+" "+string(name)] = string(data)
 				return err
@@ -51,10 +51,7 @@ func everything(t testing.TB, a *archive.Archive) map[string]string {
 				return err
 			}
 		}
-		return tx.EachResult(func(name, data []byte, err error) error {
-			all["results "+string(name)] = string(data)
-			return err
-		})
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)

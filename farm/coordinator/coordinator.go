@@ -273,7 +273,7 @@ func (c *Coordinator) dispatch(ctx context.Context) {
 		case <-ctx.Done():
 		case <-c.more:
 		case <-tick.C:
-			err = errors.Join(err, c.review(ctx))
+			err = c.keep(ctx, errors.Join(err, c.Ledger.Review(), c.Ledger.Archive.Check(ctx, c.Queue.Journal())))
 		}
 		if ctx.Err() == nil {
 			c.Note("dispatch", err)
@@ -282,12 +282,6 @@ func (c *Coordinator) dispatch(ctx context.Context) {
 			queue.Rest(ctx, c.Tick)
 		}
 	}
-}
-
-// review recalls chunks from silent workers, and reviews the jobs that wait for another worker.
-func (c *Coordinator) review(ctx context.Context) error {
-	err := errors.Join(c.Ledger.Silent(), c.Ledger.Review())
-	return c.keep(ctx, errors.Join(err, c.Ledger.Archive.Check(ctx, c.Queue.Journal())))
 }
 
 // mostChunks is about the most bytes of chunks in an answer.

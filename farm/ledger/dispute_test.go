@@ -27,7 +27,7 @@ func TestPoison(t *testing.T) {
 		if slices.ContainsFunc(c.Jobs, func(j job.Job) bool { return j.Key() == poison.Key() }) {
 			d.hello("w") // it has the chunk
 			d.lose(c)
-			if err := d.Silent(); err != nil {
+			if err := d.Review(); err != nil {
 				t.Fatal(err)
 			}
 		} else {

@@ -56,7 +56,7 @@ func (l *Ledger) convict(tx *archive.Tx, workers map[string]job.Key, taken map[j
 // unfounded deletes the results that rest on distrusted workers, and adds their jobs to taken.
 func (l *Ledger) unfounded(tx *archive.Tx, taken map[job.Key]bool) error {
 	var found []job.Key
-	err := tx.EachResult(func(name, data []byte, err error) error {
+	err := tx.Each(archive.Results, nil, func(name, data []byte, err error) error {
 		if err != nil || len(name) != len(job.Key{}) {
 			return nil // it is done again when it is needed
 		}
@@ -200,14 +200,16 @@ func (l *Ledger) Follow(ctx context.Context, j queue.Journal) (messages uint64, 
 	return messages, l.reload()
 }
 
-// Review handles jobs that wait for other workers to agree: if none of these is present, the
-// result counts unconfirmed. It must be called regularly.
+// Review recalls chunks from silent workers: a job that several of them began is first done alone
+// and finally fails. It also handles jobs that wait for other workers to agree: if none of these is
+// present, the result counts unconfirmed. It must be called regularly.
 func (l *Ledger) Review() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.silent()
 	alone := l.unattended()
 	if len(alone) == 0 {
-		return nil
+		return l.settle(nil)
 	}
 	return errors.Join(l.commit(func(tx *archive.Tx) (cases []judged, err error) {
 		for _, t := range alone {

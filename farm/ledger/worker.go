@@ -74,11 +74,8 @@ func (l *Ledger) Bye(name string) {
 	l.recallAll(name)
 }
 
-// Silent recalls chunks from workers that are no longer present or are distrusted. A job that
-// several workers began without coming back is first done alone and finally fails.
-func (l *Ledger) Silent() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+// silent recalls chunks from workers that are no longer present or are distrusted.
+func (l *Ledger) silent() {
 	for name, w := range l.workers {
 		if l.present(w) {
 			continue
@@ -88,7 +85,6 @@ func (l *Ledger) Silent() error {
 		}
 		l.recallAll(name)
 	}
-	return l.settle(nil)
 }
 
 // mostSilent is the number of workers that may fall silent during a job before it is done
