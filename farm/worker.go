@@ -242,7 +242,7 @@ func (w *Worker) send(ctx context.Context, c *held) {
 			if err == nil {
 				break
 			}
-			w.Log.Error("waiting until results can be sent", "error", err)
+			w.Log.Warn("waiting until results can be sent", "error", err)
 			queue.Rest(ctx, w.Lease/30)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -63,6 +64,11 @@ func Dial(c Config) (queue.Queue, error) {
 	options := append([]nats.Option{
 		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second),
 		nats.PingInterval(10 * time.Second), nats.Name("ply farm"), nats.ClosedHandler(func(*nats.Conn) { end() }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			if !errors.Is(err, nats.ErrAuthorization) { // which ends the connection
+				slog.Warn("queue", "error", err)
+			}
+		}),
 	}, c.Options...)
 	nc, err := nats.Connect(c.URL, options...)
 	switch {
