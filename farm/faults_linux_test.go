@@ -11,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/queue/server"
 	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
@@ -48,7 +49,16 @@ func TestFullQueue(t *testing.T) {
 	up, _ := coordinate(t, dial(t, s.URL()), filepath.Join(small, "archive"), nil)
 	up.Folders = map[string]string{"queue": small}
 	start(t, func(ctx context.Context) error {
-		s.Keep(ctx, lease/10, func(err error) { up.Note("queue", err) })
+		kept := s
+		defer func() { kept.Close() }()
+		for kept.Keep(ctx, lease/10, func(err error) { up.Note("queue", err) }) {
+			kept.Close()
+			again, err := server.Start(server.Config{Dir: small, Host: "127.0.0.1", Port: port(s.URL())})
+			if err != nil {
+				return err
+			}
+			kept = again
+		}
 		return nil
 	})
 	client := &farm.Client{Queue: dial(t, s.URL())}

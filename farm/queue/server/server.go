@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"slices"
 	"strings"
@@ -31,9 +30,6 @@ type Config = process.Config
 // Server is a NATS server in this process.
 type Server struct {
 	c   Config
-	url string
-
-	mu  sync.Mutex
 	now *server.Server
 }
 
@@ -44,12 +40,17 @@ const startTime = 30 * time.Second
 // which NATS by default leaves to the operating system for up to two minutes.
 func Start(c Config) (*Server, error) {
 	s := &Server{c: c}
-	if err := s.start(); err != nil {
+	o, err := s.options()
+	if err != nil {
 		return nil, err
 	}
-	s.url = s.now.ClientURL()
-	if a, ok := s.now.Addr().(*net.TCPAddr); ok {
-		s.c.Port = a.Port // for restarts
+	if s.now, err = server.NewServer(o); err != nil {
+		return nil, reason.Errorf("queue: %w", err)
+	}
+	go s.now.Start()
+	if c.Cluster == "" && !s.now.ReadyForConnections(startTime) {
+		s.now.Shutdown()
+		return nil, reason.Errorf("queue: the server does not start: is the address free, and %s writable?", c.Dir)
 	}
 	return s, nil
 }
@@ -67,30 +68,12 @@ func (s *Server) options() (*server.Options, error) {
 	return o, guard(o, c.Credentials)
 }
 
-func (s *Server) start() error {
-	o, err := s.options()
-	if err != nil {
-		return err
-	}
-	if s.now, err = server.NewServer(o); err != nil {
-		return reason.Errorf("queue: %w", err)
-	}
-	go s.now.Start()
-	if s.c.Cluster == "" && !s.now.ReadyForConnections(startTime) {
-		s.now.Shutdown()
-		return reason.Errorf("queue: the server does not start: is the address free, and %s writable?", s.c.Dir)
-	}
-	return nil
-}
-
 // URL returns the address at which clients reach the server.
-func (s *Server) URL() string { return s.url }
+func (s *Server) URL() string { return s.now.ClientURL() }
 
 // health returns what is wrong with the server, or as a node of a cluster has not caught up with the
 // others; nil if nothing is.
 func (s *Server) health() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if h := s.now.Healthz(&server.HealthzOptions{}); h.Status != "ok" {
 		return errors.New(h.Error)
 	}
@@ -99,8 +82,6 @@ func (s *Server) health() error {
 
 // reload makes the server require the credentials that its folder has now.
 func (s *Server) reload() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	o, err := s.options()
 	if err == nil {
 		err = s.now.ReloadOptions(o)
@@ -108,17 +89,17 @@ func (s *Server) reload() error {
 	return err
 }
 
-// Keep restarts the server when that helps, until ctx is done. A NATS server that could not
-// write once refuses every message from then on, and one whose disk was small when it started
-// never uses more of it. Keep restarts such a server as soon as the disk has room; clients
-// reconnect by themselves. At every check Keep calls note with what is wrong, or nil.
-func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error)) {
+// Keep watches the server until ctx is done, or until it must be started anew; again is true then.
+// A NATS server that could not write once refuses every message from then on, and one whose disk was
+// small when it started never uses more of it: such a server ends as soon as the disk has room.
+// Clients reconnect by themselves. At every check Keep calls note with what is wrong, or nil.
+func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error)) (again bool) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return false
 		case <-tick.C:
 		}
 		free, known := queue.Free(s.c.Folder())
@@ -129,7 +110,7 @@ func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error)
 		case err != nil && !s.room():
 			err = reason.Errorf("%w: %s: %w", queue.ErrFull, s.c.Folder(), err)
 		case err != nil, known && s.confined(free):
-			err = s.restart()
+			return true
 		}
 		note(err)
 	}
@@ -152,8 +133,6 @@ func (s *Server) room() bool {
 // confined reports whether the server has used most of its limit, three quarters of the
 // space that was free when it started, although the disk has much more space now.
 func (s *Server) confined(free uint64) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	info, err := s.now.Jsz(nil)
 	if err != nil {
 		return false
@@ -162,24 +141,14 @@ func (s *Server) confined(free uint64) bool {
 	return 5*used > 4*most && (used+free)/2 > most
 }
 
-func (s *Server) restart() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.now.Shutdown()
-	s.now.WaitForShutdown()
-	return s.start()
-}
-
 // Close stops the server.
 func (s *Server) Close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.now.Shutdown()
 	s.now.WaitForShutdown()
 }
 
 // Run is the program that package process starts: it reads a configuration from in, starts
-// its server, and writes reports to out until in ends.
+// its server, and writes reports to out until in ends, or the server must be started anew.
 func Run(in io.Reader, out io.Writer) error {
 	var mu sync.Mutex
 	w := json.NewEncoder(out)
@@ -200,9 +169,9 @@ func Run(in io.Reader, out io.Writer) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	defer stop()
-	last := ""
+	last, ended := "", make(chan error, 2)
 	all.Go(func() {
-		s.Keep(ctx, time.Second, func(err error) {
+		again := s.Keep(ctx, time.Second, func(err error) {
 			text := ""
 			if err != nil {
 				text = err.Error()
@@ -212,10 +181,16 @@ func Run(in io.Reader, out io.Writer) error {
 				report(process.Report{Trouble: &text})
 			}
 		})
+		if again {
+			ended <- nil
+		}
 	})
 	all.Go(func() { s.Watch(ctx, func(text string) { report(process.Report{Log: text}) }) })
-	_, err = io.Copy(io.Discard, input)
-	return err
+	go func() {
+		_, err := io.Copy(io.Discard, input)
+		ended <- err
+	}()
+	return <-ended
 }
 
 // configured starts the server of a configuration.
