@@ -242,11 +242,53 @@ func (w *WorkerStatus) Standing() string {
 	return ""
 }
 
-// Chunk is a list of jobs that a worker gets together.
+// Chunk is a list of jobs of one spec that a worker gets together.
 type Chunk struct {
 	// Number identifies the chunk.
 	Number uint64
 	Jobs   []Job // done one after the other
+}
+
+// chunkDocument is a chunk as JSON, the document "ply.chunk/4".
+type chunkDocument struct {
+	Schema string   `json:"schema"`
+	Number uint64   `json:"number"`
+	Spec   Spec     `json:"spec"`
+	Lines  []string `json:"lines"` // the positions or parts
+}
+
+const chunkSchema = "ply.chunk/4"
+
+// Write returns the document of c.
+func (c *Chunk) Write() []byte {
+	doc := chunkDocument{Schema: chunkSchema, Number: c.Number, Spec: c.Jobs[0].Spec}
+	for i := range c.Jobs {
+		doc.Lines = append(doc.Lines, c.Jobs[i].Position+c.Jobs[i].Part)
+	}
+	return encode(doc)
+}
+
+// ReadChunk reads the document of a chunk.
+func ReadChunk(data []byte) (c Chunk, err error) {
+	var doc chunkDocument
+	if err = json.Unmarshal(data, &doc); err == nil {
+		err = reason.Schema(doc.Schema, chunkSchema, nil)
+	}
+	if err == nil && len(doc.Lines) == 0 {
+		err = ErrDamaged
+	}
+	if err != nil {
+		return c, reason.Errorf("chunk: %w", err)
+	}
+	c.Number = doc.Number
+	for _, line := range doc.Lines {
+		j := Job{Spec: doc.Spec, Part: line}
+		if j.Kind.Positional() {
+			j.Position, j.Part = line, ""
+		}
+		c.Jobs = append(c.Jobs, j)
+	}
+	return c, nil
 }
 
 // Delivery is a worker's answer to a chunk, or a part of it.
@@ -262,67 +304,7 @@ type Delivery struct {
 	Why      string
 }
 
-const (
-	chunkSchema    = "ply.chunk/3"
-	deliverySchema = "ply.delivery/4"
-)
-
-// Write returns the packed document of c, of schema "ply.chunk/3". It writes each spec once.
-func (c *Chunk) Write() []byte {
-	var specs []string
-	var items []byte
-	for i := range c.Jobs {
-		j := &c.Jobs[i]
-		if i == 0 || j.Spec != c.Jobs[i-1].Spec {
-			specs = append(specs, string(encode(j.Spec)))
-		}
-		items = binary.AppendUvarint(items, uint64(len(specs)-1))
-		items = appendText(appendText(items, j.Position), j.Part)
-	}
-	doc := binary.AppendUvarint(frame(chunkSchema), c.Number)
-	doc = appendTexts(doc, specs)
-	doc = binary.AppendUvarint(doc, uint64(len(c.Jobs)))
-	return closeFrame(append(doc, items...))
-}
-
-// ReadChunk reads the document of a chunk.
-func ReadChunk(data []byte) (c Chunk, err error) {
-	body, err := openFrame(data, chunkSchema)
-	if err == nil {
-		err = c.unpack(unpack(body))
-	}
-	if err != nil {
-		return Chunk{}, reason.Errorf("chunk: %w", err)
-	}
-	return c, nil
-}
-
-// leastJob is the least size of a packed job in bytes: the number of its spec and the lengths
-// of two texts.
-const leastJob = 3
-
-func (c *Chunk) unpack(u *unpacker) error {
-	c.Number = u.uint()
-	texts := u.list()
-	specs := make([]Spec, len(texts))
-	for i, text := range texts {
-		if err := json.Unmarshal([]byte(text), &specs[i]); err != nil {
-			return reason.Errorf("%w: %w", ErrDamaged, err)
-		}
-	}
-	c.Jobs = make([]Job, u.count(leastJob))
-	for i := range c.Jobs {
-		n := u.uint()
-		if n >= uint64(len(specs)) {
-			return reason.Errorf("%w: no spec %d", ErrDamaged, n)
-		}
-		c.Jobs[i] = Job{specs[n], u.text(), u.text()}
-	}
-	if len(c.Jobs) == 0 {
-		return reason.Errorf("%w: no jobs", ErrDamaged)
-	}
-	return u.err()
-}
+const deliverySchema = "ply.delivery/4"
 
 // Write returns the packed document of d, of schema "ply.delivery/4".
 func (d *Delivery) Write() []byte {

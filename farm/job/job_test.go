@@ -209,40 +209,41 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestDamaged flips every bit of the documents, and truncates them everywhere.
+// TestDamaged flips every bit of a delivery, and truncates it and a chunk everywhere.
 func TestDamaged(t *testing.T) {
 	j := example(t)
 	r := do(t, doer(), j)
 	chunk := job.Chunk{Number: 7, Jobs: []job.Job{j, {Spec: j.Spec, Position: "4/4/4/4 O"}}}
 	delivery := job.Delivery{Chunk: 7, Worker: "w", Results: []job.Result{r}, Returned: []job.Key{j.Key()}, Why: "why", More: true}
-	for what, doc := range map[string]struct {
-		data []byte
-		read func([]byte) error
-	}{
-		"chunk":    {chunk.Write(), func(b []byte) error { _, err := job.ReadChunk(b); return err }},
-		"delivery": {delivery.Write(), func(b []byte) error { _, err := job.ReadDelivery(b); return err }},
-	} {
-		if err := doc.read(doc.data); err != nil {
-			t.Fatalf("%s: %v", what, err)
+	data := delivery.Write()
+	for i := range data {
+		if _, err := job.ReadDelivery(data[:i]); err == nil {
+			t.Errorf("cut off at %d, and taken", i)
 		}
-		for i := range doc.data {
-			if doc.read(doc.data[:i]) == nil {
-				t.Errorf("%s: cut off at %d, and taken", what, i)
-			}
-			for bit := range 8 {
-				changed := bytes.Clone(doc.data)
-				changed[i] ^= 1 << bit
-				if doc.read(changed) == nil {
-					t.Errorf("%s: taken as %q", what, changed)
-				}
+		for bit := range 8 {
+			changed := bytes.Clone(data)
+			changed[i] ^= 1 << bit
+			if _, err := job.ReadDelivery(changed); err == nil {
+				t.Errorf("taken as %q", changed)
 			}
 		}
-		if err := doc.read(later(doc.data)); !errors.Is(err, reason.ErrNewer) {
-			t.Errorf("%s: a later version: %v", what, err)
+	}
+	if _, err := job.ReadDelivery(later(data)); !errors.Is(err, reason.ErrNewer) {
+		t.Errorf("a later version: %v", err)
+	}
+	if _, err := job.ReadDelivery(append(bytes.Clone(data), ' ')); err == nil {
+		t.Error("taken with a space behind it")
+	}
+	for i := range chunk.Write() {
+		if _, err := job.ReadChunk(chunk.Write()[:i]); err == nil {
+			t.Errorf("a chunk that is cut off at %d, and taken", i)
 		}
-		if err := doc.read(append(bytes.Clone(doc.data), ' ')); err == nil {
-			t.Errorf("%s: taken with a space behind it", what)
-		}
+	}
+	if _, err := job.ReadChunk([]byte(`{"schema":"ply.chunk/5"}`)); !errors.Is(err, reason.ErrNewer) {
+		t.Errorf("a chunk of a later version: %v", err)
+	}
+	if _, err := job.ReadChunk([]byte(`{"schema":"ply.chunk/4","number":7,"spec":{"kind":"solve"}}`)); !errors.Is(err, job.ErrDamaged) {
+		t.Errorf("a chunk without jobs: %v", err)
 	}
 	if back, err := job.ReadChunk(chunk.Write()); err != nil || !reflect.DeepEqual(back, chunk) {
 		t.Errorf("read back as %+v, %v", back, err)
@@ -379,10 +380,10 @@ func FuzzRead(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add([]byte("ply.chunk/3\n\x07\x00\x01\x02{}\x01\x00\x01a\x00"))
+	f.Add([]byte(`{"schema":"ply.chunk/4","number":7,"spec":{"kind":"solve","game":"tictactoe","engine":"test"},"lines":["a"]}`))
 	f.Add(r.Record())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if c, err := job.ReadChunk(framed(data)); err == nil {
+		if c, err := job.ReadChunk(data); err == nil {
 			if again, err := job.ReadChunk(c.Write()); err != nil || !reflect.DeepEqual(again, c) {
 				t.Errorf("%+v is read back as %+v, %v", c, again, err)
 			}

@@ -128,7 +128,7 @@ func (l *Ledger) nextOf(first *task, worker string) (*task, error) {
 	b := first.of
 	for {
 		for i, t := range l.ready {
-			if t.of == b && !t.alone && l.suits(t, worker) {
+			if t.of == b && t.job.Spec == first.job.Spec && !t.alone && l.suits(t, worker) {
 				return l.pick(i), nil
 			}
 		}
