@@ -328,6 +328,9 @@ func (c *Coordinator) send(worker string) (sent bool, err error) {
 	return true, nil
 }
 
+// mostSubmissions is the most incomplete submissions that are remembered.
+const mostSubmissions = 64
+
 // submit collects the parts of a submission, and adopts the batch with the last one. It returns the
 // number of the lines that it has.
 func (c *Coordinator) submit(text []byte) (next int, err error) {
@@ -339,6 +342,9 @@ func (c *Coordinator) submit(text []byte) (next int, err error) {
 	lines := c.lines[s.Name]
 	if s.From == len(lines) { // otherwise this or another coordinator has lost the part before
 		lines = append(lines, s.Lines...)
+	}
+	if len(c.lines) > mostSubmissions {
+		clear(c.lines) // most were given up; the others begin again
 	}
 	if c.lines[s.Name] = lines; len(lines) == s.Size {
 		delete(c.lines, s.Name)

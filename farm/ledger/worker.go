@@ -120,13 +120,7 @@ func (l *Ledger) recallAll(name string) {
 // present reports whether a worker is present and trusted.
 func (l *Ledger) present(w *worker) bool { return !w.Distrusted && time.Since(w.heard) < l.Lease }
 
-// Slots returns the number of slots of all workers that are present and trusted.
-func (l *Ledger) Slots() (slots int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.slots()
-}
-
+// slots returns the number of slots of all workers that are present and trusted.
 func (l *Ledger) slots() (slots int) {
 	for _, w := range l.workers {
 		if l.present(w) {
