@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
@@ -55,15 +56,12 @@ var ErrVersion = reason.New("another version")
 // ErrReplaced is wrapped by the error of a worker after another one with its name has begun.
 var ErrReplaced = reason.New("another worker has this name")
 
+var validName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
 // CheckName checks that the name of a worker can be part of a NATS subject.
 func CheckName(name string) error {
-	for _, c := range name {
-		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' {
-			return reason.Errorf("worker %q: want letters, digits and hyphens", name)
-		}
-	}
-	if name == "" {
-		return reason.New("worker: no name")
+	if !validName.MatchString(name) {
+		return reason.Errorf("worker %q: want letters, digits and hyphens", name)
 	}
 	return nil
 }
