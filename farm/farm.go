@@ -3,9 +3,9 @@
 // reads the results.
 //
 // They exchange messages through a queue. Each of them may stop and start again at any
-// time without the loss of an acknowledged message. A worker greets the coordinator at
-// regular intervals; the coordinator dispatches the jobs of a silent worker to others, and
-// compares their results with those that the worker may send later. No decision depends
+// time without the loss of an acknowledged message. A worker greets the coordinator again and
+// again, and the answers bring its jobs. The coordinator dispatches the jobs of a silent worker to
+// others, and compares their results with those that the worker may send later. No decision depends
 // on the time of day, so a wrong clock does no harm.
 package farm
 
