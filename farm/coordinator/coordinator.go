@@ -424,18 +424,21 @@ func (c *Coordinator) reply(topic string, question []byte) (body any, err error)
 	return nil, reason.Errorf("unknown topic %q", topic)
 }
 
-// largeGreeting is the size above which a greeting counts as a message of the worker, in bytes.
-const largeGreeting = 64 << 10
+// largeGreeting is the size above which a greeting counts as a message of the worker, and
+// mostGreeting that above which it is not read, in bytes.
+const (
+	largeGreeting = 64 << 10
+	mostGreeting  = 4 << 20
+)
 
 // greet registers a worker, or one that leaves. Its greeting is answered at once if the worker holds
 // chunks that it should not, and later otherwise.
 func (c *Coordinator) greet(worker string, text []byte, answer func([]byte)) {
 	var h wire.Hello
 	g := &greeting{answer: answer}
-	err := json.Unmarshal(text, &h)
 	switch {
-	case err != nil || h.Worker != worker || h.Version != c.Version || farm.CheckName(worker) != nil:
-	case len(text) > largeGreeting && !c.admit(worker, len(text)):
+	case len(text) > mostGreeting, len(text) > largeGreeting && !c.admit(worker, len(text)):
+	case json.Unmarshal(text, &h) != nil || h.Worker != worker || h.Version != c.Version || farm.CheckName(worker) != nil:
 	case !c.current(&h):
 		g.back.Replaced = true
 	case h.Slots <= 0:
