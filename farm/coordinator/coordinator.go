@@ -215,6 +215,7 @@ func (c *Coordinator) acceptSome(ctx context.Context, list []queue.Message) erro
 			m.Again(pause)
 			continue
 		}
+		c.Ledger.Received(m.Sender(), len(m.Data()))
 		d, err := job.ReadDelivery(m.Data())
 		if err == nil && m.Sender() != d.Worker {
 			err = reason.Errorf("delivery of %q sent by %q", d.Worker, m.Sender())
@@ -424,11 +425,13 @@ func (c *Coordinator) reply(topic string, question []byte) (body any, err error)
 	return nil, reason.Errorf("unknown topic %q", topic)
 }
 
-// largeGreeting is the size above which a greeting counts as a message of the worker, and
-// mostGreeting that above which it is not read, in bytes.
+// A greeting above largeGreeting bytes counts as greetingWeight times as many bytes of a delivery: all
+// workers wait while it is read. A greeting of more bytes or chunks than the others allow is not read.
 const (
-	largeGreeting = 64 << 10
-	mostGreeting  = 4 << 20
+	largeGreeting  = 64 << 10
+	greetingWeight = 16
+	mostGreeting   = 2 << 20
+	mostHeld       = 4 << 10
 )
 
 // greet registers a worker, or one that leaves. Its greeting is answered at once if the worker holds
@@ -437,8 +440,8 @@ func (c *Coordinator) greet(worker string, text []byte, answer func([]byte)) {
 	var h wire.Hello
 	g := &greeting{answer: answer}
 	switch {
-	case len(text) > mostGreeting, len(text) > largeGreeting && !c.admit(worker, len(text)):
-	case json.Unmarshal(text, &h) != nil || h.Worker != worker || h.Version != c.Version || farm.CheckName(worker) != nil:
+	case len(text) > mostGreeting, len(text) > largeGreeting && !c.admit(worker, greetingWeight*len(text)):
+	case json.Unmarshal(text, &h) != nil || h.Worker != worker || h.Version != c.Version || farm.CheckName(worker) != nil || len(h.Held) > mostHeld:
 	case !c.current(&h):
 		g.back.Replaced = true
 	case h.Slots <= 0:

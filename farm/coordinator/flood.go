@@ -45,10 +45,7 @@ func (c *Coordinator) admit(worker string, bytes int) bool {
 	known := sent.paused(now)
 	ok := sent.take(bytes, now)
 	c.mu.Unlock()
-	switch {
-	case ok:
-		c.Ledger.Received(worker, bytes)
-	case !known:
+	if !ok && !known {
 		c.Log.Warn("paused a worker that sends too much", "worker", worker)
 	}
 	return ok
