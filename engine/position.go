@@ -108,6 +108,14 @@ func (p *Position) Moves() []string {
 	return text
 }
 
+// Odds returns the probabilities of the legal moves where chance chooses among them, and otherwise nil.
+func (p *Position) Odds() []float64 {
+	if _, status := p.moves(); p.game.caps.Chancer == nil || status.Over() {
+		return nil
+	}
+	return p.game.caps.Chancer.Chances(&p.state, nil)
+}
+
 func (p *Position) moves() ([]Move, game.Status) {
 	moves, status := p.game.rules.Moves(&p.state, nil)
 	switch {

@@ -19,6 +19,9 @@ type BuildOptions struct {
 	Letters bool
 	// Move names the move that leads to a node other than the root. Zero means no names.
 	Move func(path []int) string
+	// Odds writes the probability of the move that leads to a node where that has a name, too. Zero
+	// means none.
+	Odds func(path []int) string
 	// Place orders siblings in pictures. Zero means by Index.
 	Place func(path []int) int
 	// Value formats a finite score; explicit trees have exact decimals to

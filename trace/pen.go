@@ -307,6 +307,9 @@ func (p *pen) proven(n *Node) game.Window {
 func (p *pen) edge(n *Node) []string {
 	var lines []string
 	if move := p.move(n); move != "" {
+		if n.Odds != "" {
+			move += ": " + p.decimal(n.Odds)
+		}
 		lines = append(lines, move)
 	}
 	if p.opt.Style == Windows && n.Searched() && !p.tree.Lists && p.tree.Growth == NoGrowth {

@@ -140,6 +140,9 @@ func (s *skeleton) grow(at int, path []int) {
 	}
 	if n := &s.blank[at]; s.opt.Move != nil && len(path) > 0 {
 		n.Move = s.opt.Move(path)
+		if s.opt.Odds != nil {
+			n.Odds = s.opt.Odds(path)
+		}
 	}
 	if s.opt.Shape != nil {
 		s.shape(at, s.opt.Shape(path))

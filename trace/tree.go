@@ -31,6 +31,7 @@ func (s State) String() string { return stateNames[s&3] }
 // Tree.Nodes; -1 means none.
 type Node struct {
 	Label, Move string // the caller's name, and the move that leads here
+	Odds        string // the probability of the move in a game; "" where a player chooses
 	Parent      int    // index in Tree.Nodes
 	Index       int    // among the parent's children in the game
 	Children    []int  // in the order of the picture; shared, read only

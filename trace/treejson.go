@@ -55,6 +55,7 @@ type jsonNode struct {
 	Children []int               `json:"children,omitempty"`
 	Label    string              `json:"label,omitempty"`
 	Move     string              `json:"move,omitempty"`
+	Odds     string              `json:"odds,omitempty"`
 	Max      bool                `json:"max"`
 	Chance   bool                `json:"chance,omitempty"`
 	State    string              `json:"state"`
@@ -159,7 +160,7 @@ func (t *Tree) statsJSON() jsonStats {
 func (g *picture) nodeJSON(i int) jsonNode {
 	n := &g.tree.Nodes[i]
 	j := jsonNode{
-		ID: i, Parent: n.Parent, Index: n.Index, Children: n.Children, Label: n.Label, Move: n.Move,
+		ID: i, Parent: n.Parent, Index: n.Index, Children: n.Children, Label: n.Label, Move: n.Move, Odds: n.Odds,
 		Max: n.Max, Chance: n.Chance, Pass: n.Pass, State: n.State.String(), Leaf: n.Leaf, Visits: n.Visits, Pruned: n.Pruned,
 		PV: n.PV, Folded: n.Folded, Type: g.typeOf(n),
 		X: json.RawMessage(px(g.x[i])), Y: json.RawMessage(px(g.y[i])),

@@ -232,7 +232,7 @@ func (l *lab) compare(ctx context.Context) (*lesson.Comparison, error) {
 	if l.tree != nil {
 		return lesson.Compare(ctx, l.tree, l.setup, lesson.TextbookOf(l.tree)...)
 	}
-	return lesson.ComparePosition(ctx, l.pos, l.depth, l.setup, maxPositions, append(lesson.Textbook(), lesson.Production)...)
+	return lesson.ComparePosition(ctx, l.pos, l.depth, l.setup, maxPositions, lesson.SearchesOf(l.pos)...)
 }
 
 type pictureRequest struct {

@@ -64,8 +64,41 @@ func (p *plant) ranked(numbers *ranking) func(path []int) trace.Shape {
 	}
 }
 
+// gamble is searchPosition for a game with events of chance. It searches the tree of the position, which
+// is drawn whole.
+func gamble(ctx context.Context, p *engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
+	switch {
+	case !s.gambled():
+		return nil, reason.New("the game has events of chance: only expectiminimax, star1 and star2 draw its tree")
+	case limit.Plies > 0:
+		return nil, reason.New("lesson: the tree of a game with events of chance is drawn whole; search less deep")
+	}
+	t, err := unfold(ctx, p, depth, cmp.Or(limit.Nodes, limit.Visits))
+	if err != nil {
+		return nil, err
+	}
+	root, err := arranged(t, &s)
+	if err != nil {
+		return nil, err
+	}
+	run, err := searchChance(ctx, root, s, trace.BuildOptions{Move: root.last, Odds: root.shared})
+	if err == nil {
+		run.root = root
+	}
+	return run, err
+}
+
+// last returns the last move to the node at the end of a path in the tree of a game.
+func (p *plant) last(path []int) string {
+	before := ""
+	if len(path) > 1 {
+		before = p.At(path[:len(path)-1]).Name + "/"
+	}
+	return strings.TrimPrefix(p.At(path).Name, before)
+}
+
 // searchChance searches a tree with an algorithm for games of chance.
-func searchChance(ctx context.Context, root *plant, s Setup) (*Run, error) {
+func searchChance(ctx context.Context, root *plant, s Setup, known trace.BuildOptions) (*Run, error) {
 	s.Algorithm = s.algorithm()
 	o, numbers, err := s.gamble(root.Tree)
 	if err != nil {
@@ -89,9 +122,8 @@ func searchChance(ctx context.Context, root *plant, s Setup) (*Run, error) {
 		ranked[i].Value = numbers.score(e.Number)
 		ranked[i].Window = game.Window{Alpha: numbers.score(e.Alpha), Beta: numbers.score(e.Beta)}
 	}
-	run, err := searchedRun(ranked, trace.BuildOptions{
-		Label: root.labelled, Move: root.shared, Value: numbers.text, Shape: root.ranked(numbers), MaxNodes: tree.MaxNodes,
-	}, s, found.Counts)
+	known.Value, known.Shape, known.MaxNodes = numbers.text, root.ranked(numbers), tree.MaxNodes
+	run, err := searchedRun(ranked, known, s, found.Counts)
 	if err != nil {
 		return nil, err
 	}
@@ -289,7 +321,7 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 	}
 	for _, s.Algorithm = range algorithms {
 		if s.gambled() {
-			run, err := searchChance(ctx, root, s)
+			run, err := searchChance(ctx, root, s, trace.BuildOptions{Label: root.labelled})
 			if err != nil {
 				return nil, err
 			}
@@ -308,6 +340,15 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 	return c, nil
 }
 
+// SearchesOf returns the algorithms that search a position, except the refinements of alpha-beta and those
+// that let a tree grow.
+func SearchesOf(p *engine.Position) []Algorithm {
+	if p.Game().Chance() {
+		return textbook.ChanceAlgorithms()
+	}
+	return append(Textbook(), Production)
+}
+
 // ComparePosition is Compare for a position of a game, searched to depth plies. Production may
 // be among the algorithms.
 //
@@ -318,7 +359,16 @@ func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup
 		return nil, errNothing
 	}
 	if p.Game().Chance() {
-		return nil, engine.ErrChance
+		s.Algorithm = algorithms[0] // the setup may have any
+		t, err := unfold(ctx, p, depth, cmp.Or(limit, tree.MaxNodes))
+		if err != nil {
+			return nil, err
+		}
+		c, err := Compare(ctx, t, s, algorithms...)
+		if err == nil {
+			c.Game, c.Position, c.Depth = p.Game().About().Name, p.String(), depth
+		}
+		return c, err
 	}
 	c := &Comparison{Game: p.Game().About().Name, Position: p.String(), Depth: depth, Limit: limit}
 	c.measure(ctx, p, s.scoring)

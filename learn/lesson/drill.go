@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -111,7 +112,7 @@ func play(ctx context.Context, r *rand.Rand, moves int, s Setup) (*Tree, string,
 		if err != nil { // the game ends before the last move
 			continue
 		}
-		t, err := run.unfolded()
+		t, err := run.unfolded(nil)
 		if err != nil || full(t) && (&Wish{MinCuts: 1, MaxCuts: maxQuizNodes}).cuts(ctx, t, s) {
 			return t, run.Document.Position, err
 		}
@@ -129,38 +130,99 @@ func full(t *Tree) bool {
 // as its leaves, and at the ends of games the margins, 0, inf or -inf. A node is named by the moves that
 // lead to it. A quiz can ask about trees of at most 1000 nodes.
 func Unfold(ctx context.Context, p *engine.Position, depth int) (*Tree, error) {
-	run, err := SearchPosition(ctx, p, depth, Setup{Algorithm: textbook.Minimax}, Limit{Positions: maxQuizNodes})
-	if err != nil {
-		return nil, err
-	}
-	return run.unfolded()
+	return unfold(ctx, p, depth, maxQuizNodes)
 }
 
-// unfolded returns the tree of a search by minimax.
-func (r *Run) unfolded() (*Tree, error) {
+// unfold is Unfold for a tree of at most that many positions.
+func unfold(ctx context.Context, p *engine.Position, depth, most int) (*Tree, error) {
+	run, err := searchPosition(ctx, p, depth, Setup{Algorithm: textbook.Minimax}, Limit{Positions: most})
+	if err = cmp.Or(p.Game().Fault(), err); err != nil {
+		return nil, err
+	}
+	if !p.Game().Chance() {
+		p = nil
+	}
+	return run.unfolded(p)
+}
+
+// unfolded returns the tree of a search by minimax from p, a position of a game with events of chance, or
+// nil.
+func (r *Run) unfolded(p *engine.Position) (*Tree, error) {
 	var b strings.Builder
-	r.unfold(&b, 0)
+	if err := r.unfold(&b, 0, p); err != nil {
+		return nil, err
+	}
 	return tree.Parse(b.String())
 }
 
-// unfold writes a node and those below it.
-func (r *Run) unfold(b *strings.Builder, at int) {
+// won is what a win counts in the tree of a game with events of chance, unless it is a number of points.
+const won = 100
+
+// unfold writes a node, the position p unless that is nil, and those below it. It leaves out impossible
+// outcomes of chance.
+func (r *Run) unfold(b *strings.Builder, at int, p *engine.Position) error {
 	t := r.Replay.Tree()
 	n := &t.Nodes[at]
 	name := `"` + cmp.Or(nameOf(t, at), "start") + `"`
 	if len(n.Children) == 0 {
-		fmt.Fprintf(b, "%s=%s", name, numberOf(n.Value))
-		return
+		number := numberOf(n.Value)
+		if p != nil && strings.HasSuffix(number, "inf") { // means need numbers
+			number = fmt.Sprint(won * n.Value.Outcome())
+		}
+		fmt.Fprintf(b, "%s=%s", name, number)
+		return nil
 	}
-	if at > 0 && n.Max == t.Nodes[n.Parent].Max { // a second turn
+	var odds []float64
+	if p != nil {
+		odds = p.Odds()
+	}
+	switch {
+	case odds != nil:
+		b.WriteString("chance ")
+	case p != nil || at > 0 && n.Max == t.Nodes[n.Parent].Max: // perhaps a second turn
 		b.WriteString(map[bool]string{true: "max ", false: "min "}[n.Max])
 	}
-	b.WriteString(name)
-	for i, c := range n.Children {
-		b.WriteString(map[bool]string{true: "(", false: " "}[i == 0])
-		r.unfold(b, c)
+	b.WriteString(name + "(")
+	for _, c := range n.Children {
+		child := &t.Nodes[c]
+		if odds != nil && odds[child.Index] == 0 {
+			continue
+		}
+		if odds != nil {
+			b.WriteString(fractionOf(odds[child.Index]).RatString() + ":")
+		}
+		next := p
+		if p != nil {
+			var err error
+			if next, err = p.Play(child.Move); err != nil {
+				return err
+			}
+		}
+		if err := r.unfold(b, c, next); err != nil {
+			return err
+		}
+		b.WriteByte(' ')
 	}
 	b.WriteByte(')')
+	return nil
+}
+
+// fractionOf returns the simplest fraction that is rounded to v, from 0 to 1: the quotient of two whole
+// numbers up to some 10^7 of which v is the quotient.
+func fractionOf(v float64) *big.Rat {
+	x := new(big.Rat).SetFloat64(v)
+	before, now := [2]*big.Int{big.NewInt(0), big.NewInt(1)}, [2]*big.Int{big.NewInt(1), big.NewInt(0)} // 0/1 and 1/0
+	for {
+		whole := new(big.Int).Quo(x.Num(), x.Denom())
+		for i := range now {
+			before[i], now[i] = now[i], new(big.Int).Add(before[i], new(big.Int).Mul(whole, now[i]))
+		}
+		convergent := new(big.Rat).SetFrac(now[0], now[1])
+		if got, _ := convergent.Float64(); got == v {
+			return convergent
+		}
+		x.Inv(x.Sub(x, new(big.Rat).SetInt(whole)))
+	}
 }
 
 // numberOf writes a score as the number of a leaf.

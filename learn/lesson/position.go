@@ -36,8 +36,6 @@ func (s *Setup) CheckGame() error {
 		return reason.Errorf("order %s: the moves of a game come as its rules give them; want given", s.Order)
 	case s.grows():
 		return s.CheckGrowth()
-	case s.gambled():
-		return reason.Errorf("%s searches trees that are written down", s.Algorithm)
 	case s.Algorithm == Production && (s.Cut != textbook.AsPrinted || bool(s.Hard)):
 		return reason.New("cut and fail are choices of the textbook's algorithms: search has none")
 	}
@@ -48,10 +46,14 @@ func (s *Setup) CheckGame() error {
 // or with the game's engine. The setup must pass CheckGame. If the context ended the search, the
 // error wraps the context's.
 func SearchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
-	if p.Game().Chance() {
-		return nil, engine.ErrChance
+	search := searchPosition
+	switch {
+	case p.Game().Chance():
+		search = gamble
+	case s.gambled():
+		return nil, reason.Errorf("%s is for games with events of chance", s.Algorithm)
 	}
-	run, err := searchPosition(ctx, p, depth, s, limit)
+	run, err := search(ctx, p, depth, s, limit)
 	if err = cmp.Or(p.Game().Fault(), err); err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	var run *Run
 	switch {
 	case s.gambled():
-		run, err = searchChance(ctx, root, s)
+		run, err = searchChance(ctx, root, s, trace.BuildOptions{Label: root.labelled, Move: root.shared})
 	case s.grows():
 		run, err = growTree(ctx, root, s)
 	default:

@@ -120,9 +120,12 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if g.Chance() && !f.chosen() {
+		d.setup.Algorithm = lesson.SearchesOf(p)[0]
+	}
 	depth := cmp.Or(f.Depth, defaultTreeDepth)
 	if f.Compare != "" {
-		return d.compare(ctx, append(lesson.Textbook(), lesson.Production), lesson.Practical(), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
+		return d.compare(ctx, lesson.SearchesOf(p), lesson.Practical(), func(all []lesson.Algorithm) (*lesson.Comparison, error) {
 			return lesson.ComparePosition(ctx, p, depth, d.setup, maxCompared, all...)
 		})
 	}
