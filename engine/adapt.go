@@ -163,7 +163,7 @@ func newGame(rules rules, spec Spec[State, Move], board *boards.Board) *Game {
 		}
 	}
 	if spec.Levels == nil {
-		spec.Levels = plainLevels()
+		spec.Levels = plainLevels(rules.Capabilities().Chancer != nil)
 	}
 	if spec.Fault == nil {
 		spec.Fault = func() error { return nil }

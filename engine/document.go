@@ -272,6 +272,8 @@ type Effort struct {
 	Depth int
 	// Confidence, in percent, suffices for the selective rules. Zero means 100: no gambles.
 	Confidence int
+	// Nodes limits searches without a depth. Zero means no limit.
+	Nodes uint64
 }
 
 // Levels define the levels of strength of a game, 1 to MaxLevel.
@@ -282,8 +284,15 @@ type Levels[S any] struct {
 	Describe func(level int) string
 }
 
-// plainLevels are the default levels: a level is a depth.
-func plainLevels() *Levels[State] {
+// plainLevels are the default levels: a level is a depth or, in a game with events of chance, a number of
+// thousand playouts.
+func plainLevels(chance bool) *Levels[State] {
+	if chance {
+		return &Levels[State]{
+			Effort:   func(_ *State, level int) Effort { return Effort{Nodes: 1000 * uint64(level)} },
+			Describe: func(level int) string { return fmt.Sprintf("%d000 nodes", level) },
+		}
+	}
 	return &Levels[State]{
 		Effort:   func(_ *State, level int) Effort { return Effort{Depth: level} },
 		Describe: func(level int) string { return fmt.Sprintf("depth %d", level) },

@@ -47,11 +47,33 @@ func (pl *Player) At(p *Position, clock *search.Clock) (q search.Query, c search
 	return q, c
 }
 
+// Roll draws a move at p if chance chooses it. A nil rng is the usual source of random numbers.
+func Roll(p *Position, rng *rand.Rand) (move string, ok bool) {
+	left := rand.Float64()
+	if rng != nil {
+		left = rng.Float64()
+	}
+	moves := p.Moves()
+	for i, chance := range p.Odds() {
+		if left -= chance; chance > 0 {
+			move = moves[i]
+		}
+		if left < 0 && chance > 0 {
+			break
+		}
+	}
+	return move, move != ""
+}
+
 // Move chooses a move at p, where the game must not be over. It subtracts the time used from clock,
-// which may be nil. A move of the opening has no analysis; then ok is false. If ctx is done first,
+// which may be nil. A move of the opening or of chance has no analysis; then ok is false. If ctx is done first,
 // the move is the best found by then.
 func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (chosen Line, a Analysis, ok bool) {
-	if m, ok := pl.Opening[p.String()]; ok && len(pl.Query.Only) == 0 {
+	m, ok := Roll(p, pl.Rand)
+	if !ok && len(pl.Query.Only) == 0 {
+		m, ok = pl.Opening[p.String()]
+	}
+	if ok {
 		return Line{Move: m, PV: []string{m}}, Analysis{Position: p}, false
 	}
 	began := time.Now()

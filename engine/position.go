@@ -356,7 +356,7 @@ func (p *Position) Divide(ctx context.Context, depth int) (shares []Share) {
 // strength, 1 to MaxLevel, at this position.
 func (p *Position) AtLevel(level int, q search.Query) search.Query {
 	e := p.game.spec.Levels.Effort(&p.state, min(max(level, 1), MaxLevel))
-	q.Depth, q.Confidence = e.Depth, e.Confidence
+	q.Depth, q.Confidence, q.Nodes = e.Depth, e.Confidence, cmp.Or(e.Nodes, q.Nodes)
 	return q
 }
 

@@ -71,6 +71,9 @@ type Elsewhere func(ctx context.Context, block []Pair, report func(Pair, [2]*Gam
 // reached Config.Faults faults.
 var ErrFaults = reason.New("match: too many faults")
 
+// ErrChance is the error about games whose players know no evaluation.
+var ErrChance = reason.New("the game has events of chance: its only search takes no evaluation, so a match of two would compare nothing")
+
 // Play plays a match of two players. If it fails, it returns the score so far
 // with the error: the cause of ctx, an opening error, or ErrFaults.
 func Play(ctx context.Context, c Config, first, second Entrant) (*Score, error) {

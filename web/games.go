@@ -38,6 +38,7 @@ type gameDoc struct {
 	Board    *boards.Board `json:"board,omitempty"`
 	Script   string        `json:"script,omitempty"` // the text of its rules
 	Rival    bool          `json:"rival,omitempty"`  // it has a second evaluation; see matchRequest
+	Chance   bool          `json:"chance,omitempty"` // it has events of chance
 }
 
 // sizeDoc is the game in another size. Title and In are its own names, if it has any.
@@ -116,7 +117,7 @@ func describeGame(g *engine.Game) gameDoc {
 	doc := gameDoc{
 		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Positions: a.Positions, Moves: a.Moves,
 		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Solver: a.Solver, Counting: a.Counting, Levels: g.Levels(), In: a.In,
-		Tree: lesson.IsTree(a.Name), Board: g.Board(), Openings: g.HasOpenings(),
+		Tree: lesson.IsTree(a.Name), Board: g.Board(), Openings: g.HasOpenings(), Chance: g.Chance(),
 	}
 	opponents := workshop.OpponentsOf(g)
 	for _, o := range opponents {

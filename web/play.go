@@ -93,6 +93,7 @@ type stateDoc struct {
 	Side     int      `json:"side"` // 0 first, 1 second
 	Legal    []string `json:"legal"`
 	Over     bool     `json:"over"`
+	Chance   bool     `json:"chance,omitempty"` // chance chooses among the legal moves
 	// Result is first, second or draw if the game is over. Margin is the margin of the result.
 	Result  string `json:"result,omitempty"`
 	Margin  int    `json:"margin,omitempty"`
@@ -193,7 +194,7 @@ func describeState(pos *engine.Position) stateDoc {
 	doc := stateDoc{
 		Position: pos.Text(), ToMove: pos.Side(), Side: int(pos.ToMove() & 1),
 		Legal: pos.Moves(), Over: status.Over(), Opening: pos.Opening(),
-		Board: pos.Placement(),
+		Board: pos.Placement(), Chance: pos.Odds() != nil,
 	}
 	if status.Over() {
 		doc.Result, doc.Margin = result(pos.ToMove(), status)
@@ -345,6 +346,11 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 	if err != nil {
 		return moveReply{}, invalid(err)
 	}
+	rng := rand.New(rand.NewPCG(in.Seed, 0))
+	if m, ok := engine.Roll(pos, rng); ok {
+		rolled := engine.Analysis{Position: pos, Lines: []engine.Line{{Move: m, PV: []string{m}}}}
+		return moveReply{"ply.move/1", m, rolled.Describe(algorithm)}, nil
+	}
 	lent, err := s.borrow(pos.Game())
 	if err != nil {
 		return moveReply{}, err
@@ -358,6 +364,6 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 	}
 	q, c := in.At(pos, otherwise)
 	a := player.Analyze(ctx, pos, in.choice().Widen(pos, q), c, nil)
-	chosen := engine.Choose(&a, in.choice(), rand.New(rand.NewPCG(in.Seed, 0)))
+	chosen := engine.Choose(&a, in.choice(), rng)
 	return moveReply{"ply.move/1", chosen.Move, a.Describe(algorithm)}, ctx.Err()
 }

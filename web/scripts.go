@@ -267,7 +267,7 @@ func (s *Server) match(ctx context.Context, in *matchRequest) (out match.Documen
 	}
 	g, err := s.find(ctx, in.Game)
 	if err == nil && g.Chance() {
-		err = invalid(engine.ErrChance)
+		err = invalid(match.ErrChance)
 	}
 	var entrants [2]match.Entrant
 	for i := 0; err == nil && i < len(entrants); i++ {

@@ -70,8 +70,10 @@ func (s *Session) Positions() []*engine.Position {
 	return append(all, s.now)
 }
 
-// EngineMoves reports whether it is the engine's turn.
-func (s *Session) EngineMoves() bool { return !s.Over() && s.Sides[s.now.ToMove()&1] }
+// EngineMoves reports whether it is the engine's turn. It moves for chance, too.
+func (s *Session) EngineMoves() bool {
+	return !s.Over() && (s.Sides[s.now.ToMove()&1] || s.now.Odds() != nil)
+}
 
 // Play makes a move and discards moves that were taken back. An error changes nothing.
 func (s *Session) Play(move string) error {

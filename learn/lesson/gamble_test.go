@@ -18,7 +18,7 @@ type pigs struct {
 	rolls     bool
 }
 
-// value returns the expected value for the player who began, by the rules of the game as they are told.
+// value returns the expected value for the player who began, by the rules of the game.
 func (s pigs) value(depth int) *big.Rat {
 	const target = 10
 	sign := int64(1 - 2*s.turn)

@@ -51,6 +51,7 @@ export interface State {
   side: 0 | 1
   legal: string[]
   over: boolean
+  chance?: boolean // chance chooses among the legal moves
   result?: 'first' | 'second' | 'draw'
   margin?: number
   opening?: string
@@ -257,6 +258,7 @@ export interface Game {
   board?: Board // if missing, positions are shown as text
   script?: string // the text of its rules
   rival?: boolean // it has a second evaluation
+  chance?: boolean // it has events of chance
 }
 
 /** Opening is a named opening, with the usual moves to it from the initial position. */

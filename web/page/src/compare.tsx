@@ -52,7 +52,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
     return () => ask.abort()
   }, [key])
   const longest = Math.max(1, ...(found?.algorithms.map((r) => r.leaves) ?? []))
-  const all = algorithms(setup)
+  const all = algorithms(setup, game?.chance)
   const beside = chosen.map((a, i) => (all.includes(a) ? a : all[i % all.length]!))
   return (
     <div class="compare">
@@ -120,7 +120,7 @@ function One({ setup, percent, choose, remove }: OneProps) {
     <section class={`panel ${busy ? 'busy' : ''}`} aria-busy={busy}>
       <div class="row">
         <select aria-label={text('setting.algorithm')} value={setup.algorithm} onChange={(e) => choose(e.currentTarget.value)}>
-          {algorithms(setup).map((a) => <option value={a}>{text(`algorithm.${a}`)}</option>)}
+          {all.map((a) => <option value={a}>{text(`algorithm.${a}`)}</option>)}
         </select>
         <span class="grow" />
         {replay && <span class="note">{text('compare.count', { n: replay.stats.leaves })} · {step}/{replay.length}</span>}

@@ -1,7 +1,7 @@
 import { Fragment, h, type ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { aborted, post } from './api'
-import { useGames } from './games'
+import { useGame, useGames } from './games'
 import { useKeys } from './keys'
 import { download, save } from './picture'
 import { Player } from './player'
@@ -261,6 +261,11 @@ function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit:
 }
 
 function SetUpPanel({ setup, change }: Props) {
+  const game = useGame(setup.game)
+  const able = algorithms(setup, game?.chance)
+  useEffect(() => {
+    if (game && !able.includes(setup.algorithm)) change({ algorithm: able.includes(usual.algorithm) ? usual.algorithm : able[0], step: undefined })
+  }, [game, setup.algorithm])
   const select = (key: string, name: keyof SetUp, from: [string, string][]) => (
     <label>
       <span>{text(key)}</span>
@@ -279,7 +284,7 @@ function SetUpPanel({ setup, change }: Props) {
     <section class="panel settings">
       <h2>{text('lab.search')}</h2>
       <div class="grid">
-        {select('setting.algorithm', 'algorithm', algorithms(setup).map((a) => [a, `algorithm.${a}`]))}
+        {select('setting.algorithm', 'algorithm', able.map((a) => [a, `algorithm.${a}`]))}
         {!setup.game && !setup.puzzle && select('setting.order', 'order', choices.order)}
         {!setup.game && !setup.puzzle && setup.order === 'shuffle' && (
           <label><span>{text('lab.seed')}</span><input type="number" min={0} value={setup.seed ?? 0} onChange={(e) => change({ seed: Number(e.currentTarget.value) })} /></label>

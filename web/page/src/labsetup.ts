@@ -37,8 +37,8 @@ export const usual: SetUp = {
 const { textbook, practical, production, quizzed, stages, paths, chance, growing }: { textbook: string[]; practical: string[]; production: string; quizzed: string[]; stages: Record<string, string[]>; paths: string[]; chance: string[]; growing: string[] } =
   JSON.parse(document.getElementById('searches')?.textContent || '{}')
 
-/** algorithms returns the algorithms that can search a tree or a game. */
-export const algorithms = (s: SetUp) => (s.puzzle ? paths : s.game ? [...textbook, production, ...practical, ...growing] : chancy(s.tree) ? [...chance, 'uct'] : [...textbook, ...practical, ...growing])
+/** algorithms returns the algorithms that can search a tree or a game, perhaps one with dice. */
+export const algorithms = (s: SetUp, dice = false) => (s.puzzle ? paths : s.game ? dice ? chance : [...textbook, production, ...practical, ...growing] : chancy(s.tree) ? [...chance, 'uct'] : [...textbook, ...practical, ...growing])
 
 /** chancy reports whether a tree has a chance node, by its word. */
 const chancy = (tree: string) => /chance|случай|随机|机会/i.test(tree)

@@ -424,10 +424,10 @@ export class Store {
     return opened
   }
 
-  /** plays reports whether the engine is to move. */
+  /** plays reports whether the engine is to move, for itself or for chance. */
   plays(n: Node): boolean {
     const { engine } = this.settings
-    return engine === 'both' || (engine !== 'none' && (engine === 'first') === (n.state.side === 0))
+    return engine === 'both' || (engine !== 'none' && (!!n.state.chance || (engine === 'first') === (n.state.side === 0)))
   }
 
   /** playing reports whether the engine plays one side and the reader the other. */
@@ -450,8 +450,7 @@ export class Store {
   /** strength returns the engine's strength, for the server. */
   strength(): object {
     const opponent = this.opponent()
-    if (!opponent) return { level: this.settings.level }
-    return { opponent: opponent.name, seed: Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) }
+    return { ...(opponent ? { opponent: opponent.name } : { level: this.settings.level }), seed: Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) }
   }
 
   /** plan enters a move ahead, by cells. */

@@ -122,7 +122,13 @@ func AnyGame(env *cli.Env, name string, more ...string) (*engine.Game, error) {
 func inFile[T any](env *cli.Env, name string, in func(*star.File) (T, error)) (v T, err error) {
 	f, err := star.Open(name, func(text string) { fmt.Fprintln(env.Err, text) }, env.Stop)
 	if err == nil {
-		env.Out.Fault = f.Fault
+		before := env.Out.Fault // of another file
+		env.Out.Fault = func() error {
+			if before != nil {
+				return cmp.Or(before(), f.Fault())
+			}
+			return f.Fault()
+		}
 		v, err = in(f)
 	}
 	if err != nil {

@@ -182,6 +182,8 @@ func (f *Limits) Engine(g *engine.Game, o engine.Options) (engine.Engine, error)
 	switch {
 	case g.Chance() && f.Algorithm != Search && f.Algorithm != Sample:
 		return nil, exit.Usage(reason.Errorf("--algo: %w", engine.ErrChance))
+	case g.Chance() && f.Depth > 0:
+		return nil, withoutThat("--depth", Sample)
 	case IsTextbook(f.Algorithm):
 		return textbookengine.Named(f.Algorithm), nil
 	}
@@ -270,7 +272,11 @@ func (f *Player) New(g *engine.Game, usual time.Duration) (*engine.Player, error
 	if err := cmp.Or(f.CheckAlgorithm(), f.CheckStrength()); err != nil {
 		return nil, err
 	}
-	pl, err := f.player(g, g.NewEngine(options))
+	e, err := f.Engine(g, options)
+	if err != nil {
+		return nil, err
+	}
+	pl, err := f.player(g, e)
 	if err != nil {
 		return nil, err
 	}

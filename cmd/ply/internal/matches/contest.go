@@ -62,6 +62,9 @@ func newContest(env *cli.Env, g *engine.Game, players []string, f *matchFlags) (
 	if err := f.check(); err != nil {
 		return nil, err
 	}
+	if g.Chance() {
+		return nil, exit.Invalid(match.ErrChance)
+	}
 	test, err := f.test()
 	if err != nil {
 		return nil, err
@@ -73,7 +76,7 @@ func newContest(env *cli.Env, g *engine.Game, players []string, f *matchFlags) (
 		}
 	}
 	for _, text := range players {
-		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.remark, Aids: m.aid, Portable: f.away.Farm})
+		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.remark, Aids: m.aid, File: m.file, Portable: f.away.Farm})
 		if err != nil {
 			return nil, err
 		}
@@ -100,6 +103,22 @@ func (m *contest) complain(player, line string) {
 // aid reports a database or book that a player uses.
 func (m *contest) aid(player, aid string) {
 	m.complain(player, m.Lang.Text("match.aid", "name", aid))
+}
+
+// compared is the number of positions in which the rules of two files are compared before a match.
+const compared = 300
+
+// file opens a file with the rules of the game and another evaluation.
+func (m *contest) file(name string) (*engine.Game, error) {
+	g, err := arg.AnyGame(m.Env, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := match.Compare(m.game.Start(), g.Start(), compared); err != nil {
+		return nil, exit.Invalid(err)
+	}
+	fmt.Fprintln(m.Err, m.Lang.Text("match.same-rules", "first", m.game.About().Name, "second", name, "n", compared))
+	return g, nil
 }
 
 // remark prints a line of a program's standard error and keeps it for the log.

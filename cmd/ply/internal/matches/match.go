@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tally"
@@ -83,6 +84,9 @@ Othello the word discs means the textbook's alpha-beta with the difference of di
 as evaluation. "cmd:PROGRAM ARGUMENTS" is a program that speaks gtp. If the command
 line is quoted, settings may follow:
 'cmd:"PROGRAM ARGUMENTS" protocol=jsonl nodes=1000'.
+
+Two files in Starlark with the same rules are a match of their evaluations, a file
+in a PLAYER is that player's evaluation: ply match a.star depth=3 "b.star depth=3".
 
 --sprt plays until a sequential test accepts one of two differences in strength.
 With --ladder each player, by default levels 1 to 8, meets the one before it.`,
@@ -181,6 +185,9 @@ func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) erro
 		return exit.Usage(reason.New("--opponents needs --ladder without players"))
 	}
 	players := args[1:]
+	if len(args) == 2 && star.Is(args[0]) && star.Is(args[1]) { // two evaluations of one game
+		players = args
+	}
 	if f.Ladder && len(players) == 0 {
 		var err error
 		if players, err = f.rungs(env, args[0]); err != nil {

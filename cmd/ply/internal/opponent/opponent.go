@@ -47,6 +47,9 @@ type Usual struct {
 	// Aids is called with the name of each database and book that a player of this
 	// program uses. Nil means no calls.
 	Aids func(player, aid string)
+	// File opens the file of Starlark that a player names, with the rules of the game and another
+	// evaluation. Nil means none.
+	File func(name string) (*engine.Game, error)
 	// Portable refuses players whose moves depend on files or on several threads, so
 	// that they play the same on every worker of a farm. The text after cmd: is then
 	// the name of a program that workers have.

@@ -3,6 +3,7 @@ package opponent
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,10 +12,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/catalog"
+	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
@@ -29,8 +32,12 @@ const matchTable = "16MiB"
 // internal completes e with the player of this program that parts describe.
 func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u Usual) error {
 	clocked := e.Clock != nil
-	f, searched, err := parse(g, parts)
-	if err != nil {
+	f, searched, err := parse(g, parts, u)
+	var known *exit.Error // about a file
+	switch {
+	case errors.As(err, &known):
+		return err
+	case err != nil:
 		return refuse(text, err)
 	}
 	if u.Portable && (f.Threads != 1 || f.Book != "" || f.Network != "" || f.Endgames != flags.NoEndgames) {
@@ -106,10 +113,21 @@ func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.
 	return owner{translated{match.Local(text, pl), g}, release}, nil
 }
 
-// parse parses the settings in parts. The game to search is g, or the game of the weak
-// player that a word among them names.
-func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Game, err error) {
-	f, searched = new(flags.Player), g
+// parse parses the settings in parts. The game to search is g, the game in a file, or the game of
+// the weak player that a word among them names.
+func parse(g *engine.Game, parts []string, u Usual) (f *flags.Player, searched *engine.Game, err error) {
+	if i := slices.IndexFunc(parts, star.Is); i >= 0 {
+		switch name := parts[i]; {
+		case u.File == nil || u.Portable:
+			return nil, nil, unportable(name)
+		case name != g.About().Name:
+			if g, err = u.File(name); err != nil {
+				return nil, nil, err
+			}
+		}
+		parts = slices.Delete(slices.Clone(parts), i, i+1)
+	}
+	f = new(flags.Player)
 	c := &cobra.Command{}
 	f.Add(c)
 	known := sparringWords(g)
@@ -214,6 +232,9 @@ func (t translated) turn(turn *match.Turn) (*match.Turn, error) {
 	p, err := t.game.Parse(turn.Now.String())
 	its := *turn
 	its.Now = p
+	if name := t.game.About().Name; err == nil && star.Is(name) && name != turn.Now.Game().About().Name {
+		err = match.Differ(turn.Now, p)
+	}
 	return &its, err
 }
 

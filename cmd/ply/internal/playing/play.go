@@ -203,6 +203,9 @@ func (t *table) left(clock *search.Clock) string {
 func (t *table) reply(ctx context.Context) bool {
 	l, found, made := t.Reply(ctx, t.Now())
 	worth := t.worth(l, &found, made)
+	if t.Now().Odds() != nil {
+		worth = t.Lang.Text("board.chance")
+	}
 	if made {
 		worth += t.left(t.Clock(t.Now()))
 	}
