@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// ErrRules is wrapped by errors about two games that should have the same rules.
-var ErrRules = reason.New("the files have different rules")
+// errRules is wrapped by errors about two games that should have the same rules.
+var errRules = reason.New("the files have different rules")
 
 // Differ returns an error if two positions of games with the same rules differ: in the text, the side to
 // move, the result, the legal moves, or the position after one of them.
@@ -16,9 +16,9 @@ func Differ(a, b *engine.Position) error {
 	name := b.Game().About().Name
 	switch {
 	case a.String() != b.String():
-		return reason.Errorf("%w: %s instead of %s in %s", ErrRules, b, a, name)
+		return reason.Errorf("%w: %s instead of %s in %s", errRules, b, a, name)
 	case a.ToMove() != b.ToMove() || a.Status() != b.Status():
-		return reason.Errorf("%w: at %s another side is to move, or the result is another one, in %s", ErrRules, a, name)
+		return reason.Errorf("%w: at %s another side is to move, or the result is another one, in %s", errRules, a, name)
 	}
 	left := map[string]bool{}
 	for _, m := range b.Moves() {
@@ -32,14 +32,14 @@ func Differ(a, b *engine.Position) error {
 		y, err := b.Play(m)
 		switch {
 		case !left[m] || err != nil:
-			return reason.Errorf("%w: at %s the move %s is illegal in %s", ErrRules, a, m, name)
+			return reason.Errorf("%w: at %s the move %s is illegal in %s", errRules, a, m, name)
 		case x.String() != y.String():
-			return reason.Errorf("%w: at %s the move %s leads to %s instead of %s in %s", ErrRules, a, m, y, x, name)
+			return reason.Errorf("%w: at %s the move %s leads to %s instead of %s in %s", errRules, a, m, y, x, name)
 		}
 		delete(left, m)
 	}
 	for m := range left {
-		return reason.Errorf("%w: at %s the move %s is legal in %s alone", ErrRules, a, m, name)
+		return reason.Errorf("%w: at %s the move %s is legal in %s alone", errRules, a, m, name)
 	}
 	return nil
 }
