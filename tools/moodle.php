@@ -57,7 +57,7 @@ class question_bank {
 }
 function get_string($key, $module = '', $a = null) { return $key . ($a === null ? '' : ': ' . json_encode($a)); }
 function debugging($text) { echo "  Moodle: $text\n"; }
-function s($text) { return htmlspecialchars($text); }
+function s($text) { return htmlspecialchars(is_string($text) ? $text : json_encode($text)); }
 function clean_param($text, $kind) { return $kind == PARAM_TEXT ? strip_tags($text) : $text; }
 function shorten_text($text, $length) { return mb_substr($text, 0, $length); }
 function get_config() { return 1; }
@@ -121,6 +121,7 @@ function imported($q) {
     foreach ($q->options->questions ?? [$q] as $part) {
         $answers = [];
         foreach ($part->answer as $i => $answer) {
+            $answer = is_array($answer) ? $answer['text'] : $answer; // of a multiple choice
             $answers[] = $part->fraction[$i] == 1 && $part->qtype == 'shortanswer' ? $answer : "$part->qtype, {$part->fraction[$i]}: $answer";
         }
         $asked[] = [$part->defaultmark, $answers];
