@@ -38,7 +38,7 @@ func NewWalk(run *lesson.Run, l lesson.Lang, render trace.RenderOptions) Walk {
 
 // walkKeys are the keys of a walk.
 type walkKeys struct {
-	on, back, cut, cutBack, turn, over, first, last, outline, style, help, leave key.Binding
+	on, back, cut, cutBack, turn, turnBack, over, first, last, outline, style, help, leave key.Binding
 }
 
 func newWalkKeys(l words.Lang) walkKeys {
@@ -46,18 +46,19 @@ func newWalkKeys(l words.Lang) walkKeys {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(sign, l.Text(text)))
 	}
 	return walkKeys{
-		on:      bind("→", "key.on", "right", "l", "j", "space", "enter"),
-		back:    bind("←", "key.back", "left", "h", "k", "backspace"),
-		cut:     bind("c", "key.cut", "c"),
-		cutBack: bind("C", "key.cut-back", "C"),
-		turn:    bind("b", "key.line", "b"),
-		over:    bind("o", "key.over", "o"),
-		first:   bind("Home", "key.first", "home", "g"),
-		last:    bind("End", "key.last", "end", "G"),
-		outline: bind("v", "key.outline", "v"),
-		style:   bind("s", "key.style", "s"),
-		help:    bind("?", "key.help", "?"),
-		leave:   bind("q", "key.leave", "q", "esc"),
+		on:       bind("→", "key.on", "right", "l", "j", "space", "enter"),
+		back:     bind("←", "key.back", "left", "h", "k", "backspace"),
+		cut:      bind("c", "key.cut", "c"),
+		cutBack:  bind("C", "key.cut-back", "C"),
+		turn:     bind("b", "key.line", "b"),
+		turnBack: bind("B", "key.line-back", "B"),
+		over:     bind("o", "key.over", "o"),
+		first:    bind("Home", "key.first", "home", "g"),
+		last:     bind("End", "key.last", "end", "G"),
+		outline:  bind("v", "key.outline", "v"),
+		style:    bind("s", "key.style", "s"),
+		help:     bind("?", "key.help", "?"),
+		leave:    bind("q", "key.leave", "q", "esc"),
 	}
 }
 
@@ -68,7 +69,7 @@ func (k walkKeys) ShortHelp() []key.Binding {
 
 // FullHelp implements help.KeyMap.
 func (k walkKeys) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{k.on, k.back, k.cut, k.cutBack, k.turn, k.over}, {k.first, k.last, k.outline, k.style, k.help, k.leave}}
+	return [][]key.Binding{{k.on, k.back, k.cut, k.cutBack, k.turn, k.turnBack, k.over}, {k.first, k.last, k.outline, k.style, k.help, k.leave}}
 }
 
 // Init does nothing: a walk waits for keys.
@@ -121,7 +122,9 @@ func (w Walk) goTo(is func(key.Binding) bool) int {
 	case is(w.keys.cutBack):
 		return w.run.Seek(w.step, true)
 	case is(w.keys.turn):
-		return w.run.Turn(w.step)
+		return w.run.Turn(w.step, false)
+	case is(w.keys.turnBack):
+		return w.run.Turn(w.step, true)
 	case is(w.keys.over):
 		return w.run.Over(w.step)
 	case is(w.keys.first):

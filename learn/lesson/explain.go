@@ -425,16 +425,21 @@ func (r *Run) Landmark(step int) bool {
 	return r.Replay.Event(step).Kind == event.Choose && r.Replay.Node(step) == 0 // the next round begins
 }
 
-// Turn returns the first step after step from that changes the best line. Without one it returns from.
-func (r *Run) Turn(from int) int {
+// Turn returns the first step after step from that changes the best line or, if back is set, the last
+// one before it. Without one it returns from.
+func (r *Run) Turn(from int, back bool) int {
 	c := r.Replay.Cursor()
-	line := c.To(from).Line()
-	for step := from + 1; step <= r.Len(); step++ {
-		if !slices.Equal(c.To(step).Line(), line) {
-			return step
+	found, step, end := from, from, r.Len()
+	if back {
+		step, end = 0, from-1
+	}
+	for line := slices.Clone(c.To(step).Line()); step < end && (back || found == from); {
+		step++
+		if next := c.To(step).Line(); !slices.Equal(next, line) {
+			found, line = step, slices.Clone(next)
 		}
 	}
-	return from
+	return found
 }
 
 // Over returns the step that leaves the visit of step from, skipping the nodes below; in a tree that

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -110,12 +111,15 @@ func TestTurns(t *testing.T) {
 					continue
 				}
 				turns++
-				if got := r.Turn(from); got != step {
+				if got := r.Turn(from, false); got != step {
 					t.Errorf("%s by %v: after step %d: got %d, want %d", text, a, from, got, step)
+				}
+				if got, want := r.Turn(step, true), cmp.Or(from, step); got != want {
+					t.Errorf("%s by %v: before step %d: got %d, want %d", text, a, step, got, want)
 				}
 				from = step
 			}
-			if got := r.Turn(from); got != from || turns == 0 {
+			if got := r.Turn(from, false); got != from || turns == 0 {
 				t.Errorf("%s by %v: after the last of %d: got %d, want %d", text, a, turns, got, from)
 			}
 		}

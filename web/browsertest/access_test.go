@@ -42,6 +42,14 @@ func TestAccess(t *testing.T) {
 				b.until(`document.querySelector('` + screen.shown + `')`)
 				b.barriers(screen.address)
 			}
+			b.opensCourse(server.URL, "../../docs/course.json")
+			b.until(`document.querySelectorAll('.course li').length === 6`)
+			b.barriers("course")
+			b.press(".course li:nth-child(2) a")
+			b.until(`document.querySelector('.ask')`)
+			b.barriers("quiz of a course")
+			b.until(`(location.hash = '#/learn/lab?game=chess&depth=3', document.querySelectorAll('.tree .item').length > 9)`)
+			b.barriers("folded tree")
 			b.until(`(location.hash = '#/play?game=othello&moves=f5.d6.c3', document.querySelector('.play .board'))`)
 			for key, dialog := range map[string]string{"n": ".new", "s": ".studies", "?": ".keys"} {
 				b.leave()

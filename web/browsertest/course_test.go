@@ -18,19 +18,12 @@ func TestCourse(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
 	server := serve(t, config())
-	example, err := filepath.Abs("../../docs/course.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	const example = "../../docs/course.json"
 	text, err := os.ReadFile(example)
 	if err != nil {
 		t.Fatal(err)
 	}
-	open := func(file string) {
-		t.Helper()
-		b.do(chromedp.Navigate(server.URL+"/#/learn/lessons"), chromedp.SetUploadFiles(chromedp.CSS(`.learn input[type=file]`), []string{file}))
-		b.until(`location.hash === '#/learn/course' && document.querySelector('.course li')`)
-	}
+	open := func(file string) { b.opensCourse(server.URL, file) }
 	open(example)
 	b.shows(".course h1", "Game trees, autumn")
 	b.until(`document.querySelectorAll('.course li').length === 6`)
@@ -111,4 +104,36 @@ func TestCourse(t *testing.T) {
 		b.do(chromedp.Navigate(server.URL + "/#/learn?course=" + strings.ReplaceAll(address, "/", "%2F")))
 		b.shows(".learn > .error", said)
 	}
+}
+
+// opensCourse opens the course in a file.
+func (b *browser) opensCourse(server, file string) {
+	b.Helper()
+	path, err := filepath.Abs(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.do(chromedp.Navigate(server+"/#/learn/lessons"), chromedp.SetUploadFiles(chromedp.CSS(`.learn input[type=file]`), []string{path}))
+	b.until(`location.hash === '#/learn/course' && document.querySelector('.course li')`)
+}
+
+// TestCourseIsNotKept fills the browser's storage: the student reads that answers are not kept.
+func TestCourseIsNotKept(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.opensCourse(server.URL, "../../docs/course.json")
+	b.press(".course li:nth-child(2) a")
+	b.shows(".ask label", "Value of b")
+	b.until(`(() => { for (let n = 1 << 20, i = 0; n; ) try { localStorage.setItem('filler' + i++, 'x'.repeat(n)) } catch { n >>= 1 } return true })()`)
+	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "4"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
+	b.shows(".quiz > .error", "not saved")
+	b.do(chromedp.Navigate(server.URL + "/#/learn/course"))
+	b.press(".course li:nth-child(6) a")
+	b.until(`location.hash.includes('star')`)
+	b.until(`(localStorage.removeItem('filler0'), location.hash = '#/learn/course', document.querySelector('.course'))`)
+	b.press(".course li:nth-child(2) a")
+	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "4"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
+	b.shows(".verdict-text", "✗")
+	b.until(`!document.querySelector('.quiz > .error')`)
 }

@@ -208,8 +208,24 @@ func TestLargeTree(t *testing.T) {
 			return i === k || r.right <= s.left + 6 || s.right <= r.left + 6 || r.bottom <= s.top + 6 || s.bottom <= r.top + 6
 		}))`)
 	}
+	// The address says what is folded, and another tree forgets it.
+	b.until(`location.hash.includes('fold=1')`)
+	b.do(chromedp.Reload())
+	b.until(`document.querySelectorAll('.tree .item').length === 9`)
 	b.press(`[data-node="1"] .fold`)
-	b.until(`document.querySelectorAll('.tree .item').length === 15`)
+	b.until(`document.querySelectorAll('.tree .item').length === 15 && !location.hash.includes('fold')`)
+	b.press(`[data-node="8"]`)
+	b.press(`[data-node="8"] .fold`)
+	b.until(`location.hash.includes('fold=8')`)
+	b.do(chromedp.SetValue(chromedp.CSS(`.settings select`), "minimax"))
+	b.until(`document.querySelectorAll('.tree .item').length === 15 && !location.hash.includes('fold')`)
+	// A large tree is folded, a node of it unfolds by itself, and the whole is there on request.
+	b.do(chromedp.Navigate(server.URL + "/#/learn/lab?game=chess&depth=3"))
+	b.until(`document.querySelectorAll('.tree .item').length === 20`)
+	b.press(`[data-node="1"] .fold`)
+	b.until(`document.querySelector('.tree [aria-level="3"][aria-expanded="false"]') && location.hash.includes('fold=1')`)
+	b.press(`.zoom [aria-pressed="false"]`)
+	b.until(`document.querySelector('.zoom [aria-pressed="true"]') && location.hash.includes('fold=none') && !document.querySelector('.fold text')?.textContent.startsWith('+')`)
 }
 
 func TestLearns(t *testing.T) {

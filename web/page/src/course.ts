@@ -161,12 +161,12 @@ export const work = (c: Course): Record<string, Done> => kept(place(c), {})
 /** doneOf returns what the reader has done of an entry. */
 export const doneOf = (c: Course, e: Entry): Done => work(c)[e.key] ?? { tries: [], counts: {} }
 
-/** worked records work on an entry. */
-export function worked(c: Course, e: Entry, change: (d: Done) => Partial<Done>, now = new Date()) {
+/** worked records work on an entry, and reports whether the browser keeps it. */
+export function worked(c: Course, e: Entry, change: (d: Done) => Partial<Done>, now = new Date()): boolean {
   const before = doneOf(c, e)
   const d = { ...before, ...change(before) }
   d.tries = d.tries.slice(0, mostTries)
-  keep(place(c), { ...work(c), [e.key]: { ...d, first: d.first ?? now.toISOString(), last: now.toISOString() } })
+  return keep(place(c), { ...work(c), [e.key]: { ...d, first: d.first ?? now.toISOString(), last: now.toISOString() } })
 }
 
 /** Tally counts the questions of a stage or of some. */

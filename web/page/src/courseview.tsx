@@ -59,7 +59,7 @@ export function OpenCourse() {
       field.value = ''
       if (file === undefined) return
       const { title } = readCourse(file, [])
-      keep('course', { address: '', title, text: file })
+      if (!keep('course', { address: '', title, text: file })) return setError(text('course.full'))
       location.hash = addressOf('')
     } catch (e) {
       setError((e as Error).message)
@@ -80,7 +80,7 @@ export function ShowCourse({ address, at }: { address: string; at: number }) {
   const [lessons, setLessons] = useState<Lesson[]>([])
   const [dead, setDead] = useState<Record<number, string>>({}) // sheets that cannot be opened, by entry
   const [error, setError] = useState('')
-  const [, again] = useState({})
+  const [lost, setLost] = useState({ work: false })
   const base = URL.canParse(address, site) ? new URL(address, site).href : site
   useEffect(() => {
     let left = false
@@ -110,13 +110,14 @@ export function ShowCourse({ address, at }: { address: string; at: number }) {
     const of = lessons.find((l) => l.name === name)?.pages ?? 0
     return [Math.min(of, pages()[name] ?? 0), of]
   }
-  const open = (e: Entry) => (worked(course, e, () => ({ opened: true })), again({}))
+  const open = (e: Entry) => setLost({ work: !worked(course, e, () => ({ opened: true })) })
   return (
     <section class="course">
       <header>
         <a href="#/learn/lessons">← {text('lesson.list')}</a>
         <h1>{course.title || text('course.course')}</h1>
       </header>
+      {lost.work && <p class="error" role="alert">{text('course.full')}</p>}
       {course.faults.map((f) => <p class="error" role="alert">{f}</p>)}
       <ol class="shelf lessons" aria-label={text('course.course')}>
         {course.entries.map((e, i) => (
@@ -197,13 +198,14 @@ function Item({ number, entry: e, fault, done, pages: [read, of], title, quiz, b
 function AskEntry({ course, entry, back }: { course: Course; entry: Entry; back: string }) {
   const { stages, ...quiz } = entry.quiz!
   const [stage, choose] = useState(stages[0]!)
-  const [, again] = useState({})
+  const [lost, setLost] = useState({ work: false })
   const done = doneOf(course, entry)
   return (
     <section class="quiz">
       <p><a href={back}>← {course.title || text('course.course')}</a></p>
       <h1>{entry.title || titleOf(entry)}</h1>
       {entry.note && <p>{entry.note}</p>}
+      {lost.work && <p class="error" role="alert">{text('course.full')}</p>}
       <div class="row stages">
         {stages.map((s) => {
           const { first, tried, of } = tally(done, s)
@@ -212,10 +214,7 @@ function AskEntry({ course, entry, back }: { course: Course; entry: Entry; back:
       </div>
       <Ask
         body={{ ...quiz, lang: language, stage }} stage={stage}
-        said={(t, of) => {
-          worked(course, entry, (d) => ({ tries: [...d.tries, { stage, ...t }], counts: { ...d.counts, [stage]: of } }))
-          again({})
-        }}
+        said={(t, of) => setLost({ work: !worked(course, entry, (d) => ({ tries: [...d.tries, { stage, ...t }], counts: { ...d.counts, [stage]: of } })) })}
       />
     </section>
   )

@@ -14,11 +14,14 @@ export function kept<T>(name: string, otherwise: T): T {
   }
 }
 
-export function keep(name: string, value: unknown) {
-  if (embedded) return
+/** keep stores a value, and reports whether it is kept. Without storage, settings last until the page is
+ * closed. */
+export function keep(name: string, value: unknown): boolean {
+  if (embedded) return false
   try {
     localStorage.setItem(`plywood.${name}`, JSON.stringify(value))
+    return true
   } catch {
-    // Without storage, settings last until the page is closed.
+    return false
   }
 }

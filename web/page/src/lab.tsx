@@ -56,7 +56,11 @@ export function useTold(scene: Scene | null, setup: SetUp | null, step: number):
   return here ?? '…'
 }
 
-export function Lab({ setup, change }: Props) {
+/** looks are what may change without another tree, whose nodes would have other numbers. */
+const looks = ['step', 'fold', 'layout', 'style', 'shapes', 'signs']
+
+export function Lab({ setup, change: put }: Props) {
+  const change = (to: Partial<SetUp>) => put(Object.keys(to).every((key) => looks.includes(key)) ? to : { ...to, fold: undefined })
   const { scene, error, busy } = useScene(setup)
   const [selected, setSelected] = useState(0)
   const [shown, setShown] = useState(false) // to an audience
@@ -80,7 +84,7 @@ export function Lab({ setup, change }: Props) {
       <section class={`stage ${busy ? 'busy' : ''}`} aria-busy={busy} aria-label={text('lab.section')}>
         {replay && (
           <>
-            <TreeView key={String(shown)} replay={replay} step={step} selected={at} select={setSelected} follow layout={setup.layout as Layout} grand={shown} drop={replay.scene.written ? (node, to) => edit(moved(replay, node, to)) : undefined} />
+            <TreeView key={String(shown)} replay={replay} step={step} selected={at} select={setSelected} follow layout={setup.layout as Layout} grand={shown} fold={setup.fold} refold={(fold) => change({ fold })} drop={replay.scene.written ? (node, to) => edit(moved(replay, node, to)) : undefined} />
             <Player replay={replay} step={step} go={go} told={told}>
               <button type="button" class="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>{text(shown ? 'lab.present-end' : 'lab.present')}</button>
             </Player>

@@ -24,6 +24,7 @@ export interface SetUp {
   shapes: string
   layout: string
   step?: number // none before the first
+  fold?: string // the nodes that are folded, or unfolded in a large tree; with none it is shown whole
 }
 
 export const usual: SetUp = {
@@ -96,7 +97,7 @@ export const played = (s: SetUp) => s.moves.split('.').filter(Boolean)
 
 /** place returns the part of a setup that the server needs. */
 export function place(s: SetUp) {
-  const { step: _, layout: ___, tree, order, window, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, rounds, explore, ...rest } = s
+  const { step: _, fold: ____, layout: ___, tree, order, window, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, rounds, explore, ...rest } = s
   if (puzzle) return { puzzle, goal: goal || undefined, heuristic: heuristic || undefined, position, moves: played(s), depth: s.algorithm === 'dfs' ? depth : undefined, algorithm: s.algorithm, lang: language }
   if (!game && !algorithms(s).includes(s.algorithm)) return place(suited(s))
   const what = game ? { game, position, moves: played(s), depth } : { tree, order, window: grows(s) ? '' : window, seed, depth: s.algorithm === 'quiescence' ? depth : undefined }
@@ -119,6 +120,7 @@ export function fromAddress(q: URLSearchParams): SetUp {
   s.explore = Number(q.get('explore')) || 0
   if (q.has('seed')) s.seed = Number(q.get('seed')) || 0
   s.step = Number(q.get('step')) || undefined
+  s.fold = q.get('fold') ?? undefined
   if (s.puzzle) return { ...s, game: '', algorithm: paths.includes(s.algorithm) ? s.algorithm : 'astar' }
   return s.game ? s : written(s)
 }

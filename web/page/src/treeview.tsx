@@ -19,20 +19,47 @@ interface Props {
   grand?: boolean // for an audience: as large as there is room
   layout?: Layout // the root at the top if left out
   drop?: (node: number, to: number) => void // a node was dragged to another place among its siblings
+  fold?: string // what an address says about folded nodes, if refold keeps it
+  refold?: (fold: string | undefined) => void
 }
+
+/** spread is how many nodes of a large tree are shown before a reader unfolds others. */
+const spread = 150
+
+/** usual folds a large tree from the deepest level above which there are not too many nodes. */
+function usual(r: Replay): number[] {
+  const on: number[] = []
+  for (const n of r.nodes) on[n.depth] = (on[n.depth] ?? 0) + 1
+  let [at, shown] = [0, 1]
+  while (at + 1 < on.length && shown + on[at + 1]! <= spread) shown += on[++at]!
+  return r.nodes.filter((n) => n.depth >= Math.max(1, at) && n.children.length > 0).map((n) => n.id)
+}
+
+/** folds returns the folded nodes of a tree. The address names those that are not as usual, and says
+ * with whole that a large tree is not folded. */
+function folds(r: Replay, address: string[], large: boolean): Set<number> {
+  const folded = new Set(large && !address.includes(whole) ? usual(r) : [])
+  for (const i of address.map(Number)) if (r.nodes[i]?.children.length && !folded.delete(i)) folded.add(i)
+  return folded
+}
+
+const whole = 'none'
 
 /** TreeView draws the visible part of a tree at a step of its search. */
 export function TreeView(p: Props) {
   const { replay, selected, select } = p
-  const [folds, setFolds] = useState<{ replay: Replay; folded: Set<number> }>({ replay, folded: new Set() })
-  const folded = folds.replay === replay ? folds.folded : new Set<number>()
+  const [own, setOwn] = useState({ replay, fold: '' })
+  const large = !!p.refold && replay.nodes.length > crowd
+  const given = (p.refold ? p.fold : own.replay === replay && own.fold) || ''
+  const address = given ? given.split('.') : []
+  const folded = useMemo(() => folds(replay, address, large), [replay, given])
   const layout = p.layout ?? 'down'
-  const tree = useMemo(() => (arrange(replay, layout, folded), { width: replay.width, height: replay.height }), [replay, layout, folds])
+  const tree = useMemo(() => (arrange(replay, layout, folded), { width: replay.width, height: replay.height }), [replay, layout, folded])
+  const refold = (to: string[]) => (p.refold ? p.refold(to.join('.') || undefined) : setOwn({ replay, fold: to.join('.') }))
   const fold = (i: number) => {
     if (!replay.nodes[i]!.children.length) return
-    const after = new Set(folded)
-    if (!after.delete(i)) after.add(i)
-    setFolds({ replay, folded: after })
+    const others = address.filter((n) => n !== String(i))
+    refold(others.length < address.length ? others : [...others, String(i)])
   }
   const box = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
@@ -94,6 +121,9 @@ export function TreeView(p: Props) {
   return (
     <div class="tree-view">
       <div class="zoom">
+        {large && (
+          <button type="button" class="icon" aria-label={text('tree-view.all')} title={text('tree-view.all')} aria-pressed={address.includes(whole)} onClick={() => refold(address.includes(whole) ? [] : [whole])}>⊞</button>
+        )}
         <button type="button" class="icon" aria-label={text('tree-view.out')} title={text('tree-view.out')} onClick={() => setZoom(Math.max(0.02, zoom / 1.3))}>−</button>
         <button type="button" class="icon" aria-label={text('tree-view.in')} title={text('tree-view.in')} onClick={() => setZoom(Math.min(3, zoom * 1.3))}>+</button>
         <button type="button" class="icon" aria-label={text('tree-view.fit')} title={text('tree-view.fit')} onClick={fit}>⤢</button>

@@ -224,6 +224,8 @@ func (f *treeFlags) checkPicture(env *cli.Env) error {
 		return exit.Usage(reason.Errorf("--format %s: stdout is a terminal; send it to a file", f.Format))
 	case (f.Layout == trace.Icicle || f.Width > 0) && (picture || f.Format == "dot"):
 		return flags.Needs("--layout icicle, --width", "--format svg", "--format png", "--format pdf", "--format tikz", "--format json")
+	case f.Width > 0 && f.Format == "json":
+		return flags.Needs("--width", "--format svg", "--format png", "--format pdf", "--format tikz")
 	case !slices.Contains([]string{"", "auto", "always", "never"}, f.Fold):
 		return flags.NotAmong("--fold", f.Fold, "auto", "always", "never")
 	}

@@ -171,7 +171,7 @@ func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 		Jump: func(i int, word string) (int, bool) {
 			switch word {
 			case "l":
-				return run.Turn(i), true
+				return run.Turn(i, false), true
 			case "c":
 				return run.Seek(i, false), true
 			}
