@@ -184,6 +184,23 @@ func measured(f *starlark.Builtin) builtin {
 	}
 }
 
+// sum is the function of Python, for whole numbers.
+func sum(_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var list starlark.Iterable
+	if err := starlark.UnpackArgs(f.Name(), args, kwargs, "x", &list); err != nil {
+		return nil, err
+	}
+	total := starlark.MakeInt(0)
+	for x := range starlark.Elements(list) {
+		n, ok := x.(starlark.Int)
+		if !ok {
+			return nil, reason.Errorf("sum: got %s, want whole numbers", x.Type())
+		}
+		total = total.Add(n)
+	}
+	return total, nil
+}
+
 // The names of functions that replace syntax, besides those of operators. No file can contain them.
 const methodCall, identity = "x.m()", "(x)"
 
@@ -199,6 +216,7 @@ var language = sync.OnceValue(func() starlark.StringDict {
 			add(name, measured(f))
 		}
 	}
+	names["sum"] = starlark.NewBuiltin("sum", measured(starlark.NewBuiltin("sum", sum)))
 	add(methodCall, method)
 	add(identity, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		return args[0], charge(t, size(args, maxWork))

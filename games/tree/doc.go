@@ -13,8 +13,8 @@
 //
 // # Texts
 //
-// A tree has three notations. A nested list encloses the children of a node in brackets, round or
-// square, each a list or a number, separated by spaces or commas:
+// A tree has four notations. A nested list encloses the children of a node in brackets, round, square
+// or curly, each a list or a number, separated by spaces or commas:
 //
 //	((1 4)(5 6))
 //
@@ -43,11 +43,20 @@
 //	b = 3; min c: 2 d
 //	chance d -> 0.5: 1, 0.5: b
 //
+// An outline has a line for each node. Children stand below their parent, indented more, perhaps
+// after bullets or the lines of a drawing:
+//
+//	a
+//	  b
+//	    d = 3
+//	    5
+//	  c = 2
+//
 // JSON uses an array or an object for a node with children, and a number or an object for a leaf:
 //
 //	[[1, 4], {"name": "c", "turn": "min", "children": [5, {"name": "d", "value": "1/3", "noisy": true}]}]
 //
-// In the first two notations, # starts a comment up to the end of the line.
+// In all but JSON, # starts a comment up to the end of the line.
 //
 // A position is a tree and the moves from its root: names of children or their
 // numbers from 1, separated by spaces.

@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Parse parses a tree in any of the three notations; see the package comment.
+// Parse parses a tree in any of the four notations; see the package comment.
 func Parse(text string) (*Tree, error) {
 	t, rest, err := parse(text)
 	if err != nil {
@@ -27,8 +27,11 @@ func parse(text string) (t *Tree, rest string, err error) {
 	b := &builder{}
 	end := 0
 	parsers := []func(string, *builder) (int, error){parseList}
-	if isRelations(text) {
+	switch {
+	case isRelations(text):
 		parsers[0] = parseRelations
+	case rows(text) != nil:
+		parsers[0] = parseOutline
 	}
 	if first := strings.TrimLeft(text, " \t\r\n"); strings.HasPrefix(first, "[") || strings.HasPrefix(first, "{") {
 		parsers = append([]func(string, *builder) (int, error){parseJSON}, parsers...)
@@ -178,6 +181,8 @@ func (t token) closer() byte {
 		return ')'
 	case '[':
 		return ']'
+	case '{':
+		return '}'
 	}
 	return 0
 }

@@ -473,3 +473,39 @@ func FuzzParsePosition(f *testing.F) {
 		}
 	})
 }
+
+// TestOutlines compares outlines with nested lists of the same trees.
+func TestOutlines(t *testing.T) {
+	for text, list := range map[string]string{
+		"a\n  b\n    3\n    12\n  c\n    2\n    -4\n":                            "a(b(3 12) c(2 -4))",
+		"MAX\n├── MIN\n│   ├── 3\n│   └── -5\n└── MIN\n    ├── 2\n    └── 9":     "max(min(3 -5) min(2 9))",
+		"- a\n  - b # first\n    - 3\n    - -5\n\n  - c\n    - d 2\n    - e = 9": "a(b(3 -5) c(d=2 e=9))",
+		"min a\r\n\tb\r\n\t\t3\r\n\tchance c\r\n\t\t20%: 2\r\n\t\t80%: 9\r\n":    "min a(b(3) chance c(20%:2 80%:9))",
+		"|-- a\n|   |-- 3\n|   `-- b\n|       +-- 4\n":                           "a(3 b(4))",
+		"a=3\n  !b=4\n    1\n  ~c 2":                                             "a=3(!b=4(1) ~c=2)",
+		"{{3, 12}, {2, {4}}}":                                                    "((3 12)(2 (4)))",
+	} {
+		got, err := tree.Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		want, err := tree.Parse(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rules tree.Rules
+		start, same := got.Root(), want.Root()
+		if a, b := rules.FormatPosition(&start), rules.FormatPosition(&same); a != b {
+			t.Errorf("%s: got %s, want %s", text, a, b)
+		}
+	}
+	for text, want := range map[string]string{
+		"a\n   b\n     3\n    4\n  c 5": "line 4, column 5", "a\n b\n  3\nc\n 2": "line 4, column 1", "a\n b\n  x\n c\n  2": "line 3, column 3",
+		"a\n b 1\n   2": "line 2",
+	} {
+		if _, err := tree.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want an error at %s", text, err, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -87,9 +88,10 @@ func Tree(env *cli.Env) *cobra.Command {
 		Long: `Search a given tree with an algorithm of the textbook, and draw the search. Give
 the tree as an argument, in a file or on standard input: as a nested list,
 ((1 4)(5 6)), with names, a(b=1 c=2), as relations, "a -> b, c; b = 1; c = 2", as a
-list of Python, ['A', ('B', 5), ('C', 10)], or as JSON. MAX moves at the root and
-turns alternate, unless a word says otherwise: min(max(3 5) 4). Leaves are decimals,
-fractions, inf or -inf. The default is figure 15.2 of Bratko's book.
+list of Python, ['A', ('B', 5), ('C', 10)], as indented lines, or as JSON. MAX moves
+at the root and turns alternate, unless a word says otherwise: min(max(3 5) 4).
+Leaves are decimals, fractions, inf or -inf. The default is figure 15.2 of Bratko's
+book.
 
 A position of a game is searched to --depth plies. --algo search draws the search
 of the engine, and --compare all compares it with the textbook.
@@ -284,7 +286,10 @@ func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, e
 		return lesson.ParseTree(args[0])
 	}
 	text, err := env.ReadText(ctx, args[0], cli.MaxFile)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(args[0], " :,\n"):
+		text = []byte(args[0])
+	case err != nil:
 		return nil, err
 	}
 	return lesson.ParseTree(string(text))
