@@ -184,8 +184,8 @@ func measured(f *starlark.Builtin) builtin {
 	}
 }
 
-// sum is the function of Python, for whole numbers.
-func sum(_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+// summed is the function sum of Python, for whole numbers.
+func summed(_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var list starlark.Iterable
 	if err := starlark.UnpackArgs(f.Name(), args, kwargs, "x", &list); err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ var language = sync.OnceValue(func() starlark.StringDict {
 			add(name, measured(f))
 		}
 	}
-	names["sum"] = starlark.NewBuiltin("sum", measured(starlark.NewBuiltin("sum", sum)))
+	names["sum"] = starlark.NewBuiltin("sum", measured(starlark.NewBuiltin("sum", summed)))
 	add(methodCall, method)
 	add(identity, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		return args[0], charge(t, size(args, maxWork))

@@ -338,6 +338,8 @@ var broken = map[string]struct{ old, new, want string }{
 	"keys":      {"def moves(heaps):", "def moves(heaps):\n    x = {}\n    for i in range(9999): x['a' * i] = i", "line 9: moves(…): a value grows"},
 	"bytes":     {"def moves(heaps):", "def moves(heaps):\n    return [chr(233)[0]]", "line 7: moves(…): a value of type string"},
 	"position":  {"return (3, 4, 5)", "return [3, set([4])]", "start(…): a value of type set: want None"},
+	"sum":       {"def moves(heaps):", "def moves(heaps):\n    if sum(heaps) != heaps[0] + heaps[1] + heaps[2] or sum(()) != 0: fail()\n    return sum(['a'])", "line 9: moves(…): sum: got string, want whole numbers"},
+	"sums":      {"def moves(heaps):", "def moves(heaps):\n    x = [1 << 500] * 9999\n    while True: sum(x)", "line 9: moves(…): a value grows"},
 	"drawing":   {`return "\n".join`, "return 3 + len", "line 22: draw(…) returns 6, want a text"},
 }
 
