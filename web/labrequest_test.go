@@ -10,6 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/plywood-go/plywood/learn/lesson"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // TestSetUpSchema checks that the schema SetUp of openapi.yaml has all options of the laboratory,
@@ -49,7 +50,7 @@ func TestSetUpSchema(t *testing.T) {
 		}
 		names = append(names, fmt.Sprint(a))
 	}
-	for _, a := range slices.Concat(lesson.Textbook(), lesson.Practical()) {
+	for _, a := range slices.Concat(textbook.Algorithms(), lesson.Practical()) {
 		if !slices.Contains(names, string(a)) {
 			t.Errorf("algorithm: no %s", a)
 		}

@@ -40,33 +40,36 @@ func rows(text string) (all []row) {
 	return all
 }
 
+// leaf returns the text of a leaf as in a list: B=3 for B 3.
+func (r *row) leaf() string {
+	name, number, two := strings.Cut(r.text, " ")
+	if two && bare(strings.TrimLeft(name, signs)) && turnOf[strings.ToLower(name)] == Alternate && isNumber(strings.TrimSpace(number)) {
+		return name + "=" + number
+	}
+	return r.text
+}
+
 // parseOutline parses a tree with a line for each node: children stand below their parent, indented more,
 // and all alike. The text of a line is that of a nested list; B 3 is short for B=3.
 func parseOutline(text string, b *builder) (end int, err error) {
 	var out strings.Builder
 	var ends []int // in out, of the lines
 	var open []int // the indents of the children of open nodes
-	all := rows(text)
-	for i, r := range all {
-		next := -1
-		if i+1 < len(all) {
-			next = all[i+1].indent
-		}
-		name, number, two := strings.Cut(r.text, " ")
-		switch {
-		case next > r.indent:
+	all := append(rows(text), row{indent: -1})
+	last := len(all) - 1
+	for i, r := range all[:last] {
+		next := all[i+1].indent
+		if next > r.indent {
 			open = append(open, next)
 			out.WriteString(r.text + "(")
-		case two && bare(strings.TrimLeft(name, signs)) && turnOf[strings.ToLower(name)] == Alternate && isNumber(strings.TrimSpace(number)):
-			out.WriteString(name + "=" + number)
-		default:
-			out.WriteString(r.text)
+		} else {
+			out.WriteString(r.leaf())
 		}
 		for len(open) > 0 && open[len(open)-1] > next {
 			open = open[:len(open)-1]
 			out.WriteByte(')')
 		}
-		if i+1 < len(all) && (len(open) == 0 || open[len(open)-1] != next) {
+		if i+1 < last && (len(open) == 0 || open[len(open)-1] != next) {
 			return all[i+1].at, reason.New("the line is indented as no line above it, want one root and the children of a node indented alike")
 		}
 		out.WriteByte('\n')
@@ -77,5 +80,5 @@ func parseOutline(text string, b *builder) (end int, err error) {
 		return len(text), nil
 	}
 	line, _ := slices.BinarySearch(ends, at+1)
-	return all[min(line, len(all)-1)].at, err
+	return all[min(line, last-1)].at, err
 }

@@ -346,7 +346,7 @@ func SearchesOf(p *engine.Position) []Algorithm {
 	if p.Game().Chance() {
 		return textbook.ChanceAlgorithms()
 	}
-	return append(Textbook(), Production)
+	return append(textbook.Algorithms(), Production)
 }
 
 // ComparePosition is Compare for a position of a game, searched to depth plies. Production may

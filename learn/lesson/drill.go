@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -139,15 +140,14 @@ func unfold(ctx context.Context, p *engine.Position, depth, most int) (*Tree, er
 	if err = cmp.Or(p.Game().Fault(), err); err != nil {
 		return nil, err
 	}
-	if !p.Game().Chance() {
-		p = nil
-	}
 	return run.unfolded(p)
 }
 
-// unfolded returns the tree of a search by minimax from p, a position of a game with events of chance, or
-// nil.
+// unfolded returns the tree of a search by minimax from p, which may be nil if chance never chooses.
 func (r *Run) unfolded(p *engine.Position) (*Tree, error) {
+	if p != nil && !p.Game().Chance() {
+		p = nil
+	}
 	var b strings.Builder
 	if err := r.unfold(&b, 0, p); err != nil {
 		return nil, err
@@ -155,27 +155,24 @@ func (r *Run) unfolded(p *engine.Position) (*Tree, error) {
 	return tree.Parse(b.String())
 }
 
-// won is what a win counts in the tree of a game with events of chance, unless it is a number of points.
+// won is what a win counts in the tree of a game with events of chance, unless it is a number of points:
+// means need numbers.
 const won = 100
 
 // unfold writes a node, the position p unless that is nil, and those below it. It leaves out impossible
 // outcomes of chance.
-func (r *Run) unfold(b *strings.Builder, at int, p *engine.Position) error {
+func (r *Run) unfold(b *strings.Builder, at int, p *engine.Position) (err error) {
 	t := r.Replay.Tree()
 	n := &t.Nodes[at]
-	name := `"` + cmp.Or(nameOf(t, at), "start") + `"`
+	name, number := `"`+cmp.Or(nameOf(t, at), "start")+`"`, numberOf(n.Value)
+	if p != nil && strings.HasSuffix(number, "inf") {
+		number = fmt.Sprint(won * n.Value.Outcome())
+	}
 	if len(n.Children) == 0 {
-		number := numberOf(n.Value)
-		if p != nil && strings.HasSuffix(number, "inf") { // means need numbers
-			number = fmt.Sprint(won * n.Value.Outcome())
-		}
-		fmt.Fprintf(b, "%s=%s", name, number)
+		b.WriteString(name + "=" + number)
 		return nil
 	}
-	var odds []float64
-	if p != nil {
-		odds = p.Odds()
-	}
+	odds := oddsAt(p)
 	switch {
 	case odds != nil:
 		b.WriteString("chance ")
@@ -184,45 +181,43 @@ func (r *Run) unfold(b *strings.Builder, at int, p *engine.Position) error {
 	}
 	b.WriteString(name + "(")
 	for _, c := range n.Children {
-		child := &t.Nodes[c]
-		if odds != nil && odds[child.Index] == 0 {
-			continue
+		next := p
+		if p != nil && err == nil {
+			next, err = p.Play(t.Nodes[c].Move)
 		}
 		if odds != nil {
-			b.WriteString(fractionOf(odds[child.Index]).RatString() + ":")
-		}
-		next := p
-		if p != nil {
-			var err error
-			if next, err = p.Play(child.Move); err != nil {
-				return err
+			if odds[t.Nodes[c].Index] == 0 {
+				continue
 			}
+			b.WriteString(fractionOf(odds[t.Nodes[c].Index]).RatString() + ":")
 		}
-		if err := r.unfold(b, c, next); err != nil {
-			return err
+		if err == nil {
+			err = r.unfold(b, c, next)
 		}
 		b.WriteByte(' ')
 	}
 	b.WriteByte(')')
-	return nil
+	return err
 }
 
-// fractionOf returns the simplest fraction that is rounded to v, from 0 to 1: the quotient of two whole
-// numbers up to some 10^7 of which v is the quotient.
-func fractionOf(v float64) *big.Rat {
-	x := new(big.Rat).SetFloat64(v)
-	before, now := [2]*big.Int{big.NewInt(0), big.NewInt(1)}, [2]*big.Int{big.NewInt(1), big.NewInt(0)} // 0/1 and 1/0
-	for {
-		whole := new(big.Int).Quo(x.Num(), x.Denom())
-		for i := range now {
-			before[i], now[i] = now[i], new(big.Int).Add(before[i], new(big.Int).Mul(whole, now[i]))
-		}
-		convergent := new(big.Rat).SetFrac(now[0], now[1])
-		if got, _ := convergent.Float64(); got == v {
-			return convergent
-		}
-		x.Inv(x.Sub(x, new(big.Rat).SetInt(whole)))
+// oddsAt returns the probabilities of the moves of p if chance chooses there.
+func oddsAt(p *engine.Position) []float64 {
+	if p == nil {
+		return nil
 	}
+	return p.Odds()
+}
+
+// fractionOf returns the simplest fraction that is rounded to v: the quotient of weights of which v is the
+// quotient, unless their sum is large.
+func fractionOf(v float64) *big.Rat {
+	const largest = 1e6
+	for d := 1.0; d <= largest; d++ {
+		if n := math.Round(v * d); n/d == v {
+			return big.NewRat(int64(n), int64(d))
+		}
+	}
+	return new(big.Rat).SetFloat64(v)
 }
 
 // numberOf writes a score as the number of a leaf.

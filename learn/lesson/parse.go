@@ -26,9 +26,6 @@ func DefaultTree() *Tree {
 	return tree.Rules{}.Start().Tree
 }
 
-// Textbook returns the algorithms of the textbook.
-func Textbook() []Algorithm { return textbook.Algorithms() }
-
 // Practical returns the refinements of alpha-beta for games that cannot be searched to the end.
 func Practical() []Algorithm { return textbook.PracticalAlgorithms() }
 
@@ -47,7 +44,7 @@ type AlgorithmsDocument struct {
 // Algorithms lists all algorithms by their use.
 func Algorithms() AlgorithmsDocument {
 	d := AlgorithmsDocument{
-		Textbook: Textbook(), Practical: Practical(), Production: Production,
+		Textbook: textbook.Algorithms(), Practical: Practical(), Production: Production,
 		Chance: textbook.ChanceAlgorithms(), Growing: textbook.GrowingAlgorithms(), Paths: pathbook.Algorithms(),
 		Quizzed: Quizzed(), Stages: map[Algorithm][]string{},
 	}

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -97,7 +98,12 @@ With --ladder each player, by default levels 1 to 8, meets the one before it.`,
   ply match --counts 379,10170,21828,10640,343 --sprt 0,2
   ply match othello --ladder --games 20`,
 		ValidArgsFunction: arg.CompleteGame,
-		RunE:              func(c *cobra.Command, args []string) error { return runMatch(env, c, args, &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 2 && star.Is(args[0]) && star.Is(args[1]) { // two evaluations of one game
+				args = slices.Insert(args, 0, args[0])
+			}
+			return runMatch(env, c, args, &f)
+		},
 	}
 	f.add(c)
 	flags.Bind(c, &f, "sprt", "alpha", "beta", "ladder")
@@ -185,9 +191,6 @@ func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) erro
 		return exit.Usage(reason.New("--opponents needs --ladder without players"))
 	}
 	players := args[1:]
-	if len(args) == 2 && star.Is(args[0]) && star.Is(args[1]) { // two evaluations of one game
-		players = args
-	}
 	if f.Ladder && len(players) == 0 {
 		var err error
 		if players, err = f.rungs(env, args[0]); err != nil {

@@ -117,13 +117,8 @@ func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.
 // the weak player that a word among them names.
 func parse(g *engine.Game, parts []string, u Usual) (f *flags.Player, searched *engine.Game, err error) {
 	if i := slices.IndexFunc(parts, star.Is); i >= 0 {
-		switch name := parts[i]; {
-		case u.File == nil || u.Portable:
-			return nil, nil, unportable(name)
-		case name != g.About().Name:
-			if g, err = u.File(name); err != nil {
-				return nil, nil, err
-			}
+		if g, err = inFile(g, parts[i], u); err != nil {
+			return nil, nil, err
 		}
 		parts = slices.Delete(slices.Clone(parts), i, i+1)
 	}
@@ -173,6 +168,17 @@ func parse(g *engine.Game, parts []string, u Usual) (f *flags.Player, searched *
 		f.Algorithm, f.Depth = s.Algorithm, cmp.Or(f.Depth, s.Depth)
 	}
 	return f, s.Game(), nil
+}
+
+// inFile returns the game in a file, which has the rules of g.
+func inFile(g *engine.Game, name string, u Usual) (*engine.Game, error) {
+	switch {
+	case u.File == nil || u.Portable:
+		return nil, unportable(name)
+	case name == g.About().Name:
+		return g, nil
+	}
+	return u.File(name)
 }
 
 // sparringWords returns the names of the weak players of g and of all games.

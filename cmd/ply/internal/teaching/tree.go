@@ -224,9 +224,9 @@ func (f *treeFlags) checkPicture(env *cli.Env) error {
 		return flags.Needs("--font", "--format png", "--format pdf")
 	case binary && cli.IsTerminal(env.Out.Writer):
 		return exit.Usage(reason.Errorf("--format %s: stdout is a terminal; send it to a file", f.Format))
-	case (f.Layout == trace.Icicle || f.Width > 0) && (picture || f.Format == "dot"):
-		return flags.Needs("--layout icicle, --width", "--format svg", "--format png", "--format pdf", "--format tikz", "--format json")
-	case f.Width > 0 && f.Format == "json":
+	case f.Layout == trace.Icicle && slices.Contains([]string{"text", "outline", "dot"}, f.Format):
+		return flags.Needs("--layout icicle", "--format svg", "--format png", "--format pdf", "--format tikz", "--format json")
+	case f.Width > 0 && slices.Contains([]string{"text", "outline", "dot", "json"}, f.Format):
 		return flags.Needs("--width", "--format svg", "--format png", "--format pdf", "--format tikz")
 	case !slices.Contains([]string{"", "auto", "always", "never"}, f.Fold):
 		return flags.NotAmong("--fold", f.Fold, "auto", "always", "never")
