@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/plywood-go/plywood/games/star"
 )
 
 // TestOwnGame writes a game on the page: a template with its board and tree, a fault at its line, a move on
@@ -77,4 +79,27 @@ func TestOwnPuzzle(t *testing.T) {
 	b.shows(".puzzle .account", "0 moves made.")
 	b.press(`.puzzle .row .primary`)
 	b.shows(".puzzle .account", "Solved after")
+}
+
+// TestDice draws the tree of a game with a die, compares searches of it, and has the page roll the die.
+func TestDice(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	name, err := star.Name(star.Template("pig"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.Navigate(server.URL + "/#/learn/lab?depth=2&game=" + name))
+	b.until(`document.querySelectorAll('.tree .item').length === 8 && document.querySelector('.tree .item.chance')`)
+	b.until(`[...document.querySelectorAll('.tree .note.on')].map((e) => e.textContent).join(' ') === 'roll 1: 1/6 2: 1/6 3: 1/6 4: 1/6 5: 1/6 6: 1/6'`)
+	b.until(`location.hash.includes('algorithm=expectiminimax') && document.querySelector('.settings select').options.length === 3`)
+	b.do(chromedp.Navigate(server.URL + "/#/learn/compare?depth=3&game=" + name))
+	b.until(`document.querySelectorAll('.compare tbody tr').length === 3 && [...document.querySelectorAll('.compare tbody tr')].every((e) => e.textContent.includes('10/3'))`)
+	b.do(chromedp.Navigate(server.URL + "/#/learn/compare"))
+	b.until(`document.querySelectorAll('.compare .tree').length === 2`)
+	b.do(chromedp.Navigate(server.URL + "/#/play?moves=roll&game=" + name))
+	b.until(`document.querySelectorAll('.legal-moves button').length === 6`)
+	b.until(`(e => (e.click(), true))(document.querySelectorAll('input[name=engine]')[2])`)
+	b.until(`/roll\.[1-6]/.test(location.hash) && document.querySelectorAll('.legal-moves button').length !== 6`)
 }

@@ -94,7 +94,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
       <div class="pair">
         {beside.map((name, i) => (
           <One
-            key={i} setup={{ ...setup, algorithm: name }} percent={step}
+            key={i} setup={{ ...setup, algorithm: name }} all={all} percent={step}
             choose={(to) => setBeside(beside.map((b, j) => (i === j ? to : b)))}
             remove={beside.length > 2 ? () => setBeside(beside.filter((_, j) => i !== j)) : undefined}
           />
@@ -108,9 +108,9 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
   )
 }
 
-type OneProps = { setup: SetUp; percent: number; choose: (algorithm: string) => void; remove?: () => void }
+type OneProps = { setup: SetUp; all: string[]; percent: number; choose: (algorithm: string) => void; remove?: () => void }
 
-function One({ setup, percent, choose, remove }: OneProps) {
+function One({ setup, all, percent, choose, remove }: OneProps) {
   const { scene, error, busy } = useScene(setup)
   const replay = useMemo(() => scene && new Replay(scene), [scene])
   const [selected, setSelected] = useState(0)
