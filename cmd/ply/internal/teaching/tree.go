@@ -153,7 +153,11 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 	if len(args) > 1 {
 		return exit.Usage(reason.New("one tree at a time; quote an expression with spaces"))
 	}
-	t, err := readTree(ctx, env, args)
+	text, err := treeText(ctx, env, args)
+	if err == nil && lesson.Bounded(text) {
+		return conclude(env, text, f.Format)
+	}
+	t, err := parsed(text, err)
 	if err != nil {
 		return exit.Invalid(err)
 	}
@@ -276,23 +280,63 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 	return err
 }
 
-// readTree returns the tree that the argument, an expression or the name of a file,
-// describes. Without an argument it returns the default tree.
+// readTree reads the tree that args name: a file, - for standard input, or an expression. Without args it
+// is the default tree.
 func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, error) {
-	if len(args) == 0 {
-		return lesson.DefaultTree(), nil
-	}
-	if strings.ContainsAny(args[0], "([{=>→") || strings.Contains(args[0], ": ") {
-		return lesson.ParseTree(args[0])
-	}
-	text, err := env.ReadText(ctx, args[0], cli.MaxFile)
+	return parsed(treeText(ctx, env, args))
+}
+
+// parsed parses a text unless there is an error. An empty text is the default tree.
+func parsed(text string, err error) (*lesson.Tree, error) {
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(args[0], " :,\n"):
-		text = []byte(args[0])
 	case err != nil:
 		return nil, err
+	case text == "":
+		return lesson.DefaultTree(), nil
 	}
-	return lesson.ParseTree(string(text))
+	return lesson.ParseTree(text)
+}
+
+// treeText returns the text of a tree for readTree.
+func treeText(ctx context.Context, env *cli.Env, args []string) (string, error) {
+	if len(args) == 0 {
+		return "", nil
+	}
+	if strings.ContainsAny(args[0], "([{=>→") || strings.Contains(args[0], ": ") {
+		return args[0], nil
+	}
+	text, err := env.ReadText(ctx, args[0], cli.MaxFile)
+	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(args[0], " :,\n") {
+		return args[0], nil
+	}
+	return cmp.Or(string(text), " "), err
+}
+
+// conclude prints what follows from a tree of which some leaves have only bounds.
+func conclude(env *cli.Env, text, format string) error {
+	c, err := lesson.Conclude(text)
+	switch {
+	case format != "text" && format != "json":
+		return exit.Usage(reason.New("a tree with bounds of leaves is not drawn: want no --format but text and json"))
+	case err != nil:
+		return exit.Invalid(err)
+	case format == "json":
+		return env.WriteJSON(struct {
+			Schema string `json:"schema"`
+			*lesson.Conclusion
+		}{"ply.conclusion/1", c})
+	}
+	key, best := "tree.unsettled", "tree.no-best"
+	if c.Least == c.Most {
+		key = "tree.settled"
+	}
+	if len(c.Best) > 0 {
+		best = "tree.best"
+	}
+	number := strings.NewReplacer("inf", "∞", "-", "−").Replace
+	fmt.Fprintln(env.Out, env.Lang.Text(key, "least", number(c.Least), "most", number(c.Most)))
+	fmt.Fprintln(env.Out, env.Lang.Text(best, "moves", strings.Join(c.Best, ", ")))
+	return nil
 }
 
 // largePicture is the number of nodes above which a picture is folded.
