@@ -21,9 +21,10 @@ func Bounded(text string) bool { return stated.MatchString(text) }
 // are at their lower and at their upper ends: since minimax never falls when a leaf rises, it has both, and
 // none beyond them.
 type Conclusion struct {
-	Least string   `json:"least"` // the least value of the root, -inf for none
-	Most  string   `json:"most"`  // the greatest, inf for none
-	Best  []string `json:"best"`  // moves, by name or number, that are best whatever the leaves are worth
+	Schema string   `json:"schema"` // ply.conclusion/1
+	Least  string   `json:"least"`  // the least value of the root, -inf for none
+	Most   string   `json:"most"`   // the greatest, inf for none
+	Best   []string `json:"best"`   // moves, by name or number, that are best whatever the leaves are worth
 }
 
 // Conclude reads a tree with bounds, and says what follows from them.
@@ -62,7 +63,7 @@ func Conclude(text string) (*Conclusion, error) {
 		return nil, reason.New("a node with a bound follows several nodes, so its values there are the same")
 	}
 	root := spanOf(low.Nodes()[0], high.Nodes()[0])
-	c := &Conclusion{Least: numberText(root[0]), Most: numberText(root[1]), Best: []string{}}
+	c := &Conclusion{Schema: "ply.conclusion/1", Least: numberText(root[0]), Most: numberText(root[1]), Best: []string{}}
 	for i, n := range low.Nodes()[0].Moves() {
 		if best(low.Nodes()[0], high.Nodes()[0], i) {
 			c.Best = append(c.Best, cmp.Or(n.Name, strconv.Itoa(i+1)))

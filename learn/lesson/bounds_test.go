@@ -96,7 +96,7 @@ func TestConclude(t *testing.T) {
 				best[i] = best[i] && c.worth(false) == value
 			}
 		}
-		want := Conclusion{spelt(least), spelt(most), []string{}}
+		want := Conclusion{Least: spelt(least), Most: spelt(most), Best: []string{}}
 		for i, is := range best {
 			if is {
 				want.Best = append(want.Best, fmt.Sprint(i+1))

@@ -154,7 +154,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		return exit.Usage(reason.New("one tree at a time; quote an expression with spaces"))
 	}
 	text, err := treeText(ctx, env, args)
-	if err == nil && lesson.Bounded(text) {
+	if lesson.Bounded(text) {
 		return conclude(env, text, f.Format)
 	}
 	t, err := parsed(text, err)
@@ -321,10 +321,7 @@ func conclude(env *cli.Env, text, format string) error {
 	case err != nil:
 		return exit.Invalid(err)
 	case format == "json":
-		return env.WriteJSON(struct {
-			Schema string `json:"schema"`
-			*lesson.Conclusion
-		}{"ply.conclusion/1", c})
+		return env.WriteJSON(c)
 	}
 	key, best := "tree.unsettled", "tree.no-best"
 	if c.Least == c.Most {
