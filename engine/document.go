@@ -290,7 +290,7 @@ func plainLevels(chance bool) *Levels[State] {
 	if chance {
 		return &Levels[State]{
 			Effort:   func(_ *State, level int) Effort { return Effort{Nodes: 1000 * uint64(level)} },
-			Describe: func(level int) string { return fmt.Sprintf("%d000 nodes", level) },
+			Describe: func(level int) string { return fmt.Sprintf("%d000 playouts", level) },
 		}
 	}
 	return &Levels[State]{

@@ -348,7 +348,7 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 	}
 	rng := rand.New(rand.NewPCG(in.Seed, 0))
 	if m, ok := engine.Roll(pos, rng); ok {
-		rolled := engine.Analysis{Position: pos, Lines: []engine.Line{{Move: m, PV: []string{m}}}}
+		rolled := engine.Analysis{Position: pos, Threads: 1, Lines: []engine.Line{{Move: m, PV: []string{m}}}}
 		return moveReply{"ply.move/1", m, rolled.Describe(algorithm)}, nil
 	}
 	lent, err := s.borrow(pos.Game())

@@ -58,6 +58,8 @@ export function meaning(level = ''): string {
   const depth = /depth (\d+)/.exec(level)?.[1]
   const end = /from (\d+) empty/.exec(level)?.[1]
   if (depth && end) return text('level.end', { depth, n: end })
+  const playouts = /(\d+) playouts/.exec(level)?.[1]
+  if (playouts) return text('level.playouts', { n: playouts })
   return depth ? text('level.depth', { depth }) : end ? text('level.solve') : level
 }
 
