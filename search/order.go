@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
@@ -206,20 +207,16 @@ func (w *worker[S, M]) rateByHistory(f *frame[S, M], ply int, moves []M, rates [
 	}
 }
 
-// pick moves the best-rated move from index i on to index i.
+// pick moves the first of the best-rated moves from index i on to index i.
 func (f *frame[S, M]) pick(i int) {
-	rates := f.rates
-	best := i
-	for j := i + 1; j < len(rates); j++ {
-		if rates[j] > rates[best] {
-			best = j
-		}
+	top := int64(math.MinInt64)
+	for j, r := range f.rates[i:] {
+		top = max(top, int64(r)<<32-int64(j)) // without a branch, which would be guessed badly
 	}
-	if best == i {
-		return
+	if best := i + int(uint32(-top)); best > i {
+		moveTo(f.moves, best, i)
+		moveTo(f.rates, best, i)
 	}
-	moveTo(f.moves, best, i)
-	moveTo(rates, best, i)
 }
 
 // moveTo moves the element at from to the earlier index to. The elements

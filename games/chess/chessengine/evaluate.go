@@ -262,14 +262,14 @@ func (Evaluation) FeatureCounts() (features, phases int) { return 2 * 6 * 64, 32
 // Features describes s from a side that plays up the board, with its king on the files a to
 // d: otherwise the board is mirrored.
 func (Evaluation) Features(s *position, view game.Player, set []uint64) (phase int) {
-	own, opp := s.Side(view), s.Side(view.Other())
+	own := s.Side(view)
 	mirrored := own&s.Pieces(chess.King)&0xf0f0f0f0f0f0f0f0 != 0
+	own = seen(own, view, mirrored)
 	for p := chess.Bishop; p <= chess.King; p++ {
-		pieces := s.Pieces(p)
-		set[p-1] = seen(pieces&own, view, mirrored)
-		set[5+p] = seen(pieces&opp, view, mirrored)
+		pieces := seen(s.Pieces(p), view, mirrored)
+		set[p-1], set[5+p] = pieces&own, pieces&^own
 	}
-	return min((bits.OnesCount64(own|opp)-1)/phasePieces, 32/phasePieces-1)
+	return min((bits.OnesCount64(s.Occupied())-1)/phasePieces, 32/phasePieces-1)
 }
 
 // seen returns squares as view sees them, mirrored from left to right or not.
