@@ -3,11 +3,12 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	_ "embed" // the document of the farm
-	"html/template"
+	"fmt"
+	"html"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/plywood-go/plywood/internal/words"
@@ -43,10 +44,13 @@ type FarmWorker struct {
 	Standing string    // the key of its word, such as farm.distrusted; empty for most workers
 }
 
-//go:embed farm.html
-var farmText string
-
-var farmPage = template.Must(template.New("farm").Parse(farmText))
+// The document of the farm, and its tables, which it has while the farm answers.
+var (
+	//go:embed farm.html
+	farmText string
+	//go:embed tables.html
+	tablesText string
+)
 
 // farmTime limits the wait for the farm's state.
 const farmTime = 5 * time.Second
@@ -68,46 +72,57 @@ func (s *Server) farm(w http.ResponseWriter, r *http.Request) {
 	case f.Trouble != "":
 		notice = l.Text("farm.trouble", "error", f.Trouble)
 	}
-	var out bytes.Buffer
-	if err := farmPage.Execute(&out, farmView{l, s.page.links(""), f, notice, err == nil}); err != nil {
-		http.Error(w, "the page cannot be written", http.StatusInternalServerError)
-		return
+	values := s.page.links("")
+	values["language"] = string(l)
+	if notice != "" {
+		values["notice"] = "<p role=\"alert\">" + html.EscapeString(notice) + "</p>\n"
 	}
+	if err == nil {
+		values["tables"] = f.tables(l)
+	}
+	out := fill(farmText, l, values)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Vary", "Accept-Language")
 	w.WriteHeader(status)
-	_, _ = w.Write(out.Bytes())
+	_, _ = w.Write(out)
 }
 
-// farmView is the data of the farm document.
-type farmView struct {
-	Lang   words.Lang
-	Links  map[string]string
-	Farm   Farm
-	Notice string
-	There  bool // whether the farm has answered
-}
-
-// Text returns a text in the language of the reader.
-func (v farmView) Text(key string) string { return v.Lang.Text(key) }
-
-// Counters returns the line of counts.
-func (v farmView) Counters() string {
-	f := &v.Farm
-	return v.Lang.Text("farm.counters", "results", f.Results, "flying", f.Flying, "dead", f.Dead, "quarantined", f.Quarantined, "nodes", f.Nodes)
-}
-
-// End says how a batch ended. It is empty while the batch runs.
-func (v farmView) End(b FarmBatch) string {
-	switch {
-	case b.Cancelled:
-		return v.Text("farm.cancelled")
-	case b.Finished:
-		return v.Text("farm.finished")
+// tables returns what a farm has done, as HTML.
+func (f *Farm) tables(l words.Lang) string {
+	var batches, workers strings.Builder
+	for _, b := range f.Batches {
+		end := ""
+		switch {
+		case b.Cancelled:
+			end = l.Text("farm.cancelled")
+		case b.Finished:
+			end = l.Text("farm.finished")
+		}
+		writeRow(&batches, "<code>"+html.EscapeString(b.Name)+"</code>", b.Game, b.Kind, b.Jobs, b.Solved, b.Unfinished, b.Failed, end)
 	}
-	return ""
+	for _, w := range f.Workers {
+		cells := []any{w.Slots}
+		for _, n := range w.Figures {
+			cells = append(cells, n)
+		}
+		standing := ""
+		if w.Standing != "" {
+			standing = l.Text(w.Standing)
+		}
+		writeRow(&workers, html.EscapeString(w.Name), append(cells, w.Seen.UTC().Format("2006-01-02 15:04:05 UTC"), standing)...)
+	}
+	counters := l.Text("farm.counters", "results", f.Results, "flying", f.Flying, "dead", f.Dead, "quarantined", f.Quarantined, "nodes", f.Nodes)
+	return string(fill(tablesText, l, map[string]string{
+		"counters": html.EscapeString(counters), "batches": batches.String(), "workers": workers.String(),
+	}))
 }
 
-// Seen returns the time at which a worker was last heard from.
-func (v farmView) Seen(w FarmWorker) string { return w.Seen.UTC().Format("2006-01-02 15:04:05 UTC") }
+// writeRow writes a row of a table, its heading, which is HTML, first.
+func writeRow(out *strings.Builder, heading string, cells ...any) {
+	fmt.Fprintf(out, "<tr><th scope=\"row\">%s</th>", heading)
+	for _, c := range cells {
+		fmt.Fprintf(out, "<td>%s</td>", html.EscapeString(fmt.Sprint(c)))
+	}
+	out.WriteString("</tr>\n")
+}

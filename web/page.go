@@ -9,7 +9,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"html/template"
+	"html"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -37,8 +37,7 @@ var assets embed.FS
 type page struct {
 	files     map[string]file // by address
 	documents map[words.Lang]func() file
-	shell     *template.Template
-	version   string
+	shell     string
 	names     map[string]string // address of each file, by name
 }
 
@@ -81,8 +80,8 @@ var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".webmanifest": "application/manifest+json",
 }
 
-func newPage(version string) *page {
-	p := &page{files: map[string]file{}, names: map[string]string{}, version: version}
+func newPage() *page {
+	p := &page{files: map[string]file{}, names: map[string]string{}}
 	entries, err := fs.ReadDir(assets, "assets")
 	if err != nil {
 		panic(err) // they are embedded: this is a bug
@@ -98,7 +97,7 @@ func newPage(version string) *page {
 	for i, e := range entries {
 		content := contents[i]
 		if path.Ext(e.Name()) == ".html" {
-			p.shell = template.Must(template.New("page").Parse(string(content)))
+			p.shell = string(content)
 			continue
 		}
 		address := fmt.Sprintf("/%x/%s", sum.Sum(nil)[:6], e.Name())
@@ -112,32 +111,52 @@ func newPage(version string) *page {
 	return p
 }
 
-// links returns the addresses of files by their field names in a template. Without a
-// server the files lie in the folder base; with a server base is empty.
+// links returns the addresses of files by their names. Without a server the files lie in
+// the folder base; with a server base is empty.
 func (p *page) links(base string) map[string]string {
-	all := map[string]string{}
-	for name, address := range p.names {
-		if base != "" {
-			address = base + name
+	all := maps.Clone(p.names)
+	if base != "" {
+		for name := range all {
+			all[name] = base + name
 		}
-		all[strings.ReplaceAll(name, ".", "_")] = address
 	}
 	return all
 }
 
+// staticHead is what a page without a server says in its head: hosts set no headers for it.
+const staticHead = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'">
+<link rel="manifest" href="%sapp-%s.webmanifest">
+`
+
 // document returns the page's document in a language. Without a server the page and the
 // engines lie in the folder base; with a server base is empty.
 func (p *page) document(l words.Lang, base string) []byte {
-	var out bytes.Buffer
-	err := p.shell.Execute(&out, map[string]any{
-		"Language": l, "Engines": base, "Links": p.links(base), "Version": p.version, "Words": l.Page(), "Searches": lesson.Algorithms(),
-		"Title": l.Text("page.title"), "Description": l.Text("page.description"),
-		"NoScript": l.Text("page.noscript", "command", "ply analyze"),
-	})
-	if err != nil {
-		panic(err) // template and texts are embedded: this is a bug
+	values := p.links(base)
+	if base != "" {
+		values["engines"] = fmt.Sprintf(" data-engines=%q", base)
+		values["policy"] = fmt.Sprintf(staticHead, base, l)
 	}
-	return out.Bytes()
+	values["language"] = string(l)
+	values["noscript"] = html.EscapeString(l.Text("page.noscript", "command", "ply analyze"))
+	for name, doc := range map[string]any{"words": l.Page(), "searches": lesson.Algorithms()} {
+		text, err := json.Marshal(doc) // which escapes <, > and &
+		if err != nil {
+			panic(err) // they are embedded: this is a bug
+		}
+		values[name] = string(text)
+	}
+	return fill(p.shell, l, values)
+}
+
+// fill replaces each ${name} in a document: by the value of that name, which is HTML, or if the
+// name has a dot, by the text of that name.
+func fill(document string, l words.Lang, values map[string]string) []byte {
+	return []byte(os.Expand(document, func(name string) string {
+		if v, ok := values[name]; ok || !strings.Contains(name, ".") {
+			return v
+		}
+		return html.EscapeString(l.Text(name))
+	}))
 }
 
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -176,14 +195,14 @@ type Engines struct {
 
 // Publish writes the page to the folder dir, for a host of static files. It creates the
 // folder if necessary. It overwrites files.
-func Publish(dir, version string, e Engines) error {
+func Publish(dir string, e Engines) error {
 	files := map[string][]byte{"wasm_exec.js": e.Script, "engines.wasm.gz": pack(e.Program)}
 	var fetched []string
 	for _, name := range slices.Sorted(maps.Keys(e.Files)) {
 		fetched = append(fetched, asset.Address(name))
 		files[asset.Address(name)] = pack(e.Files[name])
 	}
-	p := newPage(version)
+	p := newPage()
 	for name, address := range p.names {
 		files[name] = p.files[address].content
 	}

@@ -10,7 +10,7 @@ type Farm struct{}
 
 type page struct{}
 
-func newPage(string) *page { return &page{} }
+func newPage() *page { return &page{} }
 
 func (*page) ServeHTTP(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
 

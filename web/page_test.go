@@ -61,7 +61,7 @@ func TestPage(t *testing.T) {
 // TestPublished reads the page for hosts of files, which set no headers: its policy is the server's, but
 // for programs in WebAssembly, and its manifests name files that are there.
 func TestPublished(t *testing.T) {
-	p := newPage("")
+	p := newPage()
 	for _, l := range words.Langs() {
 		document := string(p.document(l, "./"))
 		found := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]+)"`).FindStringSubmatch(document)

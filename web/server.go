@@ -112,7 +112,7 @@ func New(c Config) *Server {
 	if c.Challenges == nil {
 		c.Challenges = func(string) problem.Challenges { return nil }
 	}
-	s := &Server{config: c, builtIn: map[string]func() (engine.Book, error){}, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(c.Version), patience: usualPatience, writing: time.Minute, scriptSearch: usualSearch}
+	s := &Server{config: c, builtIn: map[string]func() (engine.Book, error){}, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(), patience: usualPatience, writing: time.Minute, scriptSearch: usualSearch}
 	s.turns.free = c.Threads
 	for _, g := range c.Games {
 		s.builtIn[g.About().Name] = sync.OnceValues(func() (engine.Book, error) { return g.OpenBook(workshop.BuiltIn) })

@@ -5,8 +5,8 @@ import (
 	_ "embed" // page.html
 	"fmt"
 	"html"
-	"html/template"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -138,10 +138,13 @@ func (s *Sheet) picture(p *Problem, run *lesson.Run, step int) block {
 	return block{kind: pictureBlock, tree: run.Replay.At(step), look: look}
 }
 
-//go:embed page.html
-var pageText string
-
-var page = template.Must(template.New("page").Parse(pageText))
+// The frame of a page, and what ends a page to fill in.
+var (
+	//go:embed page.html
+	page string
+	//go:embed form.html
+	form string
+)
 
 // HTML writes the sheet as a page that needs no network. With one variant it is a page
 // to fill in; with key it shows the keys of all variants. Its button saves the answers
@@ -151,18 +154,25 @@ func (s *Sheet) HTML(w io.Writer, key bool) error {
 		return reason.New("a page holds one variant")
 	}
 	v := &s.Variants[0]
-	var parts []template.HTML
+	values := map[string]string{
+		"lang": string(s.Lang), "title": html.EscapeString(s.Title), "id": html.EscapeString(v.ID), "number": fmt.Sprint(v.Number),
+		"save": html.EscapeString(s.Lang.Text("sheet.save")), "help": html.EscapeString(s.Lang.Text("sheet.save-help")),
+	}
+	fill := func(text string) string { return os.Expand(text, func(name string) string { return values[name] }) }
+	var parts strings.Builder
 	for _, blocks := range s.pages(key) {
 		part, err := htmlBlocks(blocks)
 		if err != nil {
 			return err
 		}
-		parts = append(parts, "<section>\n"+part+"</section>\n")
+		parts.WriteString("<section>\n" + part + "</section>\n")
 	}
-	return page.Execute(w, map[string]any{
-		"Lang": s.Lang, "Title": s.Title, "ID": v.ID, "Number": v.Number, "Parts": parts, "Fields": !key,
-		"Save": s.Lang.Text("sheet.save"), "Help": s.Lang.Text("sheet.save-help"),
-	})
+	values["parts"] = parts.String()
+	if !key {
+		values["parts"] = fill(form)
+	}
+	_, err := io.WriteString(w, fill(page))
+	return err
 }
 
 // htmlForms are the blocks as HTML: %[1]s is the text, %[2]s the name of a field.
@@ -173,7 +183,7 @@ var htmlForms = map[blockKind]string{
 }
 
 // htmlBlocks returns blocks as HTML. All texts are escaped.
-func htmlBlocks(blocks []block) (template.HTML, error) {
+func htmlBlocks(blocks []block) (string, error) {
 	var out strings.Builder
 	open := false // a list of fields
 	for _, b := range blocks {
@@ -196,7 +206,7 @@ func htmlBlocks(blocks []block) (template.HTML, error) {
 	if open {
 		out.WriteString("</div>\n")
 	}
-	return template.HTML(out.String()), nil
+	return out.String(), nil
 }
 
 // The frame of a LaTeX sheet. After \documentclass the commands \usepackage and \RequirePackage are

@@ -224,7 +224,7 @@ func runSite(ctx context.Context, env *cli.Env, dir string) error {
 	}
 	engines, err := compileEngines(ctx, sources)
 	if err == nil {
-		err = web.Publish(dir, cli.Version(), engines)
+		err = web.Publish(dir, engines)
 	}
 	if err != nil {
 		return exit.Failure(reason.Errorf("site: %w", err))
