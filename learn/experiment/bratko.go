@@ -1,14 +1,16 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // figureTree is the tree of Bratko's figure 15.2.
@@ -22,98 +24,60 @@ var figureValues = []struct {
 
 // bratkoMinimax searches the figure by minimax.
 func bratkoMinimax(ctx context.Context, r *report) error {
-	values := &nodeValues{}
-	found, err := searchFigure(ctx, textbook.BratkoMinimax, values)
+	t, err := searchFigure(ctx, r, textbook.BratkoMinimax, 8, "")
 	if err != nil {
 		return err
 	}
-	r.count("static evaluations", 8, found.Leaves, "")
-	r.count("value of a", 4, int(found.Value), "")
-	r.text("principal variation", "a b d i", values.line(found.PV), "")
 	for _, x := range figureValues {
-		r.count("backed-up value of "+x.node, x.value, int(values.of(x.node).Value), "")
+		i := slices.IndexFunc(t.Nodes, func(n trace.Node) bool { return n.Label == x.node })
+		r.count("backed-up value of "+x.node, x.value, int(t.Nodes[i].Value), "")
 	}
 	return nil
 }
 
 // bratkoAlphaBeta searches the figure by alpha-beta.
 func bratkoAlphaBeta(ctx context.Context, r *report) error {
-	values := &nodeValues{}
-	found, err := searchFigure(ctx, textbook.BratkoAlphaBeta, values)
+	t, err := searchFigure(ctx, r, textbook.BratkoAlphaBeta, 5, "of 8")
 	if err != nil {
 		return err
 	}
-	r.count("static evaluations", 5, found.Leaves, "of 8")
-	r.count("value of a", 4, int(found.Value), "")
-	r.text("principal variation", "a b d i", values.line(found.PV), "")
-	r.text("approximate values", "c e f", strings.Join(values.approximate(), " "), "by the window contract, f too, though its value is right")
-	for _, node := range values.approximate() {
-		e := values.of(node)
-		r.measured("value of "+node, fmt.Sprintf("%v (%v bound)", int(e.Value), e.Bound), "")
+	bounds := slices.DeleteFunc(slices.Clone(t.Nodes), func(n trace.Node) bool { return !n.Approximate() })
+	slices.SortFunc(bounds, func(a, b trace.Node) int { return cmp.Compare(a.Label, b.Label) })
+	var names []string
+	for _, n := range bounds {
+		names = append(names, n.Label)
+	}
+	r.text("approximate values", "c e f", strings.Join(names, " "), "by the window contract, f too, though its value is right")
+	for _, n := range bounds {
+		r.measured("value of "+n.Label, fmt.Sprintf("%v (%v bound)", int(n.Value), n.Bound), "")
 	}
 	return nil
 }
 
-func searchFigure(ctx context.Context, a textbook.Algorithm, values *nodeValues) (textbook.Result[tree.Move], error) {
-	t, err := tree.Parse(figureTree)
+// searchFigure searches the figure, reports what both algorithms have in common, and returns the tree after the
+// search.
+func searchFigure(ctx context.Context, r *report, a textbook.Algorithm, evaluations int, note string) (*trace.Tree, error) {
+	figure, err := tree.Parse(figureTree)
 	if err != nil {
-		return textbook.Result[tree.Move]{}, err
+		return nil, err
 	}
-	values.tree = t
-	root := t.Root()
-	return textbook.Run(ctx, a, tree.Rules{}, &root, t.Len(), textbook.Options{Observer: values, Scoring: textbook.Points}), ctx.Err()
-}
-
-// nodeValues observes the values of the named nodes of a tree.
-type nodeValues struct {
-	tree  *tree.Tree
-	paths [][]int // by visit
-	names []string
-	left  []event.Event
-}
-
-// Observe records the answers.
-func (v *nodeValues) Observe(e event.Event) {
-	switch e.Kind {
-	case event.Enter:
-		var path []int
-		if e.Parent >= 0 {
-			path = append(append(path, v.paths[e.Parent]...), e.Index)
-		}
-		v.paths = append(v.paths, path)
-		v.names = append(v.names, v.tree.Label(path))
-	case event.Leave:
-		v.left = append(v.left, e)
+	var events event.Recorder
+	root := figure.Root()
+	found := textbook.Run(ctx, a, tree.Rules{}, &root, figure.Len(), textbook.Options{Observer: &events, Scoring: textbook.Points})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
-}
-
-// of returns the answer of a named node.
-func (v *nodeValues) of(name string) event.Event {
-	for _, e := range v.left {
-		if v.names[e.Node] == name {
-			return e
-		}
+	replay, err := trace.NewReplay(events.Events, trace.BuildOptions{Label: figure.Label})
+	if err != nil {
+		return nil, err
 	}
-	return event.Event{}
-}
-
-// approximate returns, in alphabetical order, the names of the nodes whose answers are only bounds.
-func (v *nodeValues) approximate() (names []string) {
-	for _, x := range figureValues {
-		if b := v.of(x.node).Bound; b != game.Exact && b != game.NoBound {
-			names = append(names, x.node)
-		}
+	t := replay.Tree()
+	var line []string
+	for _, i := range t.PV() {
+		line = append(line, t.Nodes[i].Label)
 	}
-	return names
-}
-
-// line returns the names of the nodes along moves from the root.
-func (v *nodeValues) line(moves []tree.Move) string {
-	path := []int{}
-	names := []string{v.tree.Label(path)}
-	for _, m := range moves {
-		path = append(path, int(m))
-		names = append(names, v.tree.Label(path))
-	}
-	return strings.Join(names, " ")
+	r.count("static evaluations", evaluations, found.Leaves, note)
+	r.count("value of a", 4, int(found.Value), "")
+	r.text("principal variation", "a b d i", strings.Join(line, " "), "")
+	return t, nil
 }

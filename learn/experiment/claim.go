@@ -81,10 +81,7 @@ const open = "nothing proven"
 // claims are the proofs of a search.
 type claims struct {
 	ctx    context.Context
-	search interface {
-		Search(context.Context, *draughts.Position, search.Query, search.Control, func(search.Result[draughts.Move])) search.Result[draughts.Move]
-		Clear()
-	}
+	search searcher[draughts.Position, draughts.Move]
 }
 
 // outcome returns the proven outcome of a position for the side to move.
