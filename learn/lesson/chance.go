@@ -46,11 +46,15 @@ func valueOf(n *tree.Node) *big.Rat {
 	if len(n.Children) > 0 {
 		return nil
 	}
-	v, infinite := n.Exact()
+	return numberOr(n.Exact())
+}
+
+// numberOr returns a number or, for infinity with a sign, one beyond all others.
+func numberOr(finite *big.Rat, infinite int) *big.Rat {
 	if infinite != 0 {
-		v = new(big.Rat).Mul(textbook.Beyond(), big.NewRat(int64(infinite), 1))
+		return new(big.Rat).Mul(textbook.Beyond(), big.NewRat(int64(infinite), 1))
 	}
-	return v
+	return finite
 }
 
 // ranked is shape for a tree whose leaves have their scores from numbers.
@@ -104,26 +108,12 @@ func searchChance(ctx context.Context, root *plant, s Setup, known trace.BuildOp
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var events []textbook.ExactEvent
-	o.Observer = keepExact(&events, cancel)
-	found := textbook.Expect(ctx, treeGamble{}, root.top(), tree.MaxPlies, o)
-	if err := unfinished(ctx, len(events), found.Stopped); err != nil {
-		return nil, err
-	}
-	for i := range events {
-		numbers.add(events[i].Number, events[i].Alpha, events[i].Beta)
-	}
-	ranked := make([]event.Event, len(events))
-	for i := range events {
-		e := &events[i]
-		ranked[i] = e.Event
-		ranked[i].Value = numbers.score(e.Number)
-		ranked[i].Window = game.Window{Alpha: numbers.score(e.Alpha), Beta: numbers.score(e.Beta)}
-	}
-	known.Value, known.Shape, known.MaxNodes = numbers.text, root.ranked(numbers), tree.MaxNodes
-	run, err := searchedRun(ranked, known, s, found.Counts)
+	known.Shape, known.MaxNodes = root.ranked(numbers), tree.MaxNodes
+	run, err := numbers.observe(ctx, s, known, Limit{}, func(ctx context.Context, keep func(textbook.ExactEvent)) (textbook.Counts, bool) {
+		o.Observer = keep
+		found := textbook.Expect(ctx, treeGamble{}, root.top(), tree.MaxPlies, o)
+		return found.Counts, found.Stopped
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -131,14 +121,28 @@ func searchChance(ctx context.Context, root *plant, s Setup, known trace.BuildOp
 	return run, nil
 }
 
-// keepExact returns an observer that keeps as many events as a document may hold, and then ends the
-// search.
-func keepExact(events *[]textbook.ExactEvent, full func()) func(e textbook.ExactEvent) {
-	return func(e textbook.ExactEvent) {
-		if *events = append(*events, e); len(*events) == trace.MaxEvents {
-			full()
+// observe is the function observe for a search with exact numbers, which it converts to scores.
+func (x *ranking) observe(ctx context.Context, s Setup, known trace.BuildOptions, limit Limit, find func(ctx context.Context, keep func(textbook.ExactEvent)) (textbook.Counts, bool)) (*Run, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var exact []textbook.ExactEvent
+	counts, stopped := find(ctx, func(e textbook.ExactEvent) {
+		x.add(e.Number, e.Alpha, e.Beta)
+		if exact = append(exact, e); len(exact) == trace.MaxEvents {
+			cancel()
 		}
+	})
+	if err := unfinished(ctx, len(exact), stopped); err != nil {
+		return nil, err
 	}
+	known.Value = x.text
+	return observe(ctx, s, known, limit, func(_ context.Context, o event.Observer) (textbook.Counts, bool) {
+		for _, e := range exact {
+			e.Value, e.Window = x.score(e.Number), game.Window{Alpha: x.score(e.Alpha), Beta: x.score(e.Beta)}
+			o.Observe(e.Event)
+		}
+		return counts, stopped
+	})
 }
 
 // gamble returns the options of a search of t, and the numbers of its leaves.

@@ -98,30 +98,17 @@ func growTree(ctx context.Context, root *plant, s Setup) (*Run, error) {
 // greatest leaf.
 func (s *Setup) goal(t *tree.Tree) (*big.Rat, string, error) {
 	if s.Goal == "" {
-		most := greatest(t)
+		most := valueOf(slices.MaxFunc(leaves(t.Nodes()[0]), func(a, b *tree.Node) int { return valueOf(a).Cmp(valueOf(b)) }))
 		if most.Cmp(textbook.Beyond()) == 0 {
 			return most, "∞", nil
 		}
 		return most, textOf(most), nil
 	}
 	goal, infinite, err := tree.ParseNumber(s.Goal)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, "", reason.Errorf("the goal: %q, %w", s.Goal, err)
-	case infinite != 0:
-		return new(big.Rat).Mul(textbook.Beyond(), big.NewRat(int64(infinite), 1)), s.Goal, nil
 	}
-	return goal, s.Goal, nil
-}
-
-// greatest returns the greatest leaf that moves lead to.
-func greatest(t *tree.Tree) (most *big.Rat) {
-	for _, n := range leaves(t.Nodes()[0]) {
-		if v := valueOf(n); most == nil || v.Cmp(most) > 0 {
-			most = v
-		}
-	}
-	return most
+	return numberOr(goal, infinite), s.Goal, nil
 }
 
 // The goals of a proof in a game.
@@ -191,15 +178,10 @@ func (g playGamble) Leaf(s *engine.State, depth int) *big.Rat {
 
 // proveGoal is record for a proof-number search.
 func proveGoal[P any](ctx context.Context, g textbook.Gamble[P], p P, goal *big.Rat, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	events := recorder{full: cancel}
-	sampler := limit.sampler(&events)
-	found := textbook.Prove(ctx, g, p, textbook.ProofOptions{Goal: goal, Observer: sampler, Expansions: s.Rounds})
-	if err := unfinished(ctx, len(events.Events), found.Stopped); err != nil {
-		return nil, err
-	}
-	run, err := searchedRun(events.Events, known, s, textbook.Counts{Nodes: found.Nodes})
+	run, err := observe(ctx, s, known, limit, func(ctx context.Context, o event.Observer) (textbook.Counts, bool) {
+		found := textbook.Prove(ctx, g, p, textbook.ProofOptions{Goal: goal, Observer: o, Expansions: s.Rounds})
+		return textbook.Counts{Nodes: found.Nodes}, found.Stopped
+	})
 	if err == nil {
 		run.grown = &growth{}
 	}
@@ -208,26 +190,12 @@ func proveGoal[P any](ctx context.Context, g textbook.Gamble[P], p P, goal *big.
 
 // playOut is record for UCT.
 func playOut[P any](ctx context.Context, g textbook.Gamble[P], p P, numbers *ranking, o textbook.PlayoutOptions, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var exact []textbook.ExactEvent
-	o.Observer = keepExact(&exact, cancel)
 	o.Playouts, o.Explore, o.Seed = cmp.Or(s.Rounds, usualPlayouts), cmp.Or(s.Explore, math.Sqrt2), s.Seed
-	found := textbook.Sample(ctx, g, p, o)
-	if err := unfinished(ctx, len(exact), found.Stopped); err != nil {
-		return nil, err
-	}
-	for i := range exact {
-		numbers.add(exact[i].Number)
-	}
-	var events event.Recorder
-	sampler := limit.sampler(&events)
-	for i := range exact {
-		exact[i].Value = numbers.score(exact[i].Number)
-		sampler.Observe(exact[i].Event)
-	}
-	known.Value = numbers.text
-	run, err := searchedRun(events.Events, known, s, textbook.Counts{Nodes: found.Nodes})
+	run, err := numbers.observe(ctx, s, known, limit, func(ctx context.Context, keep func(textbook.ExactEvent)) (textbook.Counts, bool) {
+		o.Observer = keep
+		found := textbook.Sample(ctx, g, p, o)
+		return textbook.Counts{Nodes: found.Nodes}, found.Stopped
+	})
 	if err != nil {
 		return nil, err
 	}

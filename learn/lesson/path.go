@@ -44,15 +44,15 @@ func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Li
 	switch {
 	case p.Puzzle().Fault() != nil:
 		return nil, p.Puzzle().Fault()
-	case ctx.Err() != nil:
-		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
-	case counter.left < 0:
+	case ctx.Err() == nil && counter.left < 0:
 		return nil, reason.Errorf("lesson: the search goes through more than %d positions; take one nearer to the goal", limit.Positions)
-	case len(events.Events) == trace.MaxEvents:
-		return nil, reason.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
 	}
-	known := view{book, p.State(), s}
-	r, err := newRun(events.Events, trace.BuildOptions{Letters: true, Move: known.move, Shape: known.shape, MaxNodes: limit.Nodes})
+	if err := unfinished(ctx, len(events.Events), ctx.Err() != nil); err != nil {
+		return nil, err
+	}
+	known := pictureOf[puzzle.State, puzzle.Move](book, p.State())
+	known.Letters, known.MaxNodes, known.Shape = true, limit.Nodes, (&view{book, p.State(), s}).shape
+	r, err := newRun(events.Events, known)
 	if err != nil {
 		return nil, err
 	}
@@ -86,31 +86,10 @@ type view struct {
 	setup PathSetup
 }
 
-// walk returns the position at the end of a path and the move that leads there.
-func (v *view) walk(path []int) (s puzzle.State, last string) {
-	s = v.start
-	for _, i := range path {
-		moves, _ := v.book.Moves(&s, nil)
-		if len(moves) == 0 { // the rules are a user's program and have failed since the search
-			break
-		}
-		last = v.book.FormatMove(&s, moves[i])
-		var next puzzle.State
-		v.book.Play(&next, &s, moves[i])
-		s = next
-	}
-	return s, last
-}
-
-func (v *view) move(path []int) string {
-	_, last := v.walk(path)
-	return last
-}
-
 // shape reports goals. It also reports goals just beyond the horizon of a depth-limited search,
 // which the search cannot see.
 func (v *view) shape(path []int) trace.Shape {
-	s, _ := v.walk(path)
+	s, _ := walk[puzzle.State, puzzle.Move](v.book, v.start, path)
 	shape := trace.Shape{Turn: event.Turn{Max: true}, Goal: v.book.Goal(&s)}
 	if v.setup.Algorithm == pathbook.DepthFirst && len(path) == v.setup.Depth && !shape.Goal {
 		moves, _ := v.book.Moves(&s, nil)

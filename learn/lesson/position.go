@@ -63,7 +63,7 @@ func SearchPosition(ctx context.Context, p *engine.Position, depth int, s Setup,
 
 func searchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
 	state, rules := p.State(), p.Game().Rules()
-	known := pictureOf(rules, &state)
+	known := pictureOf[engine.State, engine.Move](rules, state)
 	known.MaxNodes = limit.Nodes
 	if s.Algorithm == Production && !p.Status().Over() {
 		known.Deepening = true
@@ -91,15 +91,13 @@ func searchPosition(ctx context.Context, p *engine.Position, depth int, s Setup,
 // watchPosition is SearchPosition with the game's engine. It keeps no tree, so its positions are
 // not limited.
 func watchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
-	run, err := watch(known, limit, func(o event.Observer) { produce(ctx, p, search.Query{Depth: depth}, o) })
+	var events event.Recorder
+	sampler := limit.sampler(&events)
+	produce(ctx, p, search.Query{Depth: depth}, sampler)
 	if ctx.Err() != nil {
 		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}
-	if err != nil {
-		return nil, err
-	}
-	run.Setup, run.Document.Algorithm = s, string(Production)
-	return run, nil
+	return searchedRun(events.Events, known, s, textbook.Counts{Nodes: sampler.Seen})
 }
 
 // watchedTable is the transposition table size, in bytes, of an observed search: enough for a
@@ -126,12 +124,7 @@ type bounded struct {
 const unbounded = 1 << 62
 
 // positions returns how many positions a search may make.
-func (l *Limit) positions() int {
-	if l.Positions > 0 {
-		return l.Positions
-	}
-	return unbounded
-}
+func (l *Limit) positions() int { return cmp.Or(l.Positions, unbounded) }
 
 // bound returns rules that end a search at the limit, the context that they cancel, and a
 // function that releases the context.
@@ -211,10 +204,7 @@ type Setup struct {
 
 // algorithm returns the algorithm or its default.
 func (s *Setup) algorithm() textbook.Algorithm {
-	if s.Algorithm == "" {
-		return textbook.AlphaBeta
-	}
-	return s.Algorithm
+	return cmp.Or(s.Algorithm, textbook.AlphaBeta)
 }
 
 // depth returns the search depth for t. Reinefeld's code depends on the exact depth: it does not

@@ -166,48 +166,41 @@ type Limit struct {
 	Positions int
 }
 
-// searchGame searches a position of a game to depth plies. The setup's order does not apply.
-func searchGame[S any, M comparable, R interface {
+// named are rules that name moves.
+type named[S any, M comparable] interface {
 	game.Rules[S, M]
 	FormatMove(s *S, m M) string
-}](ctx context.Context, rules R, p *S, depth int, s Setup) (*Run, error) {
-	known := pictureOf(rules, p)
-	known.Deepening = s.algorithm() == textbook.Deepening
-	return record(ctx, rules, p, depth, s, known, Limit{})
 }
 
 // passMark is how chess notation writes a null move.
 const passMark = "--"
-
-// watch is record for any kind of search: find runs the search with an observer.
-func watch(known trace.BuildOptions, limit Limit, find func(o event.Observer)) (*Run, error) {
-	var events event.Recorder
-	sampler := limit.sampler(&events)
-	find(sampler)
-	r, err := newRun(events.Events, known)
-	if err == nil {
-		r.Seen = sampler.Seen
-	}
-	return r, err
-}
 
 // record runs the algorithm and prepares its trace.
 func record[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
 	if s.Algorithm = s.algorithm(); s.Algorithm == textbook.Quiescence {
 		s.Depth = depth
 	}
+	return observe(ctx, s, known, limit, func(ctx context.Context, o event.Observer) (textbook.Counts, bool) {
+		found := textbook.Run(ctx, s.Algorithm, rules, p, depth, s.options(o))
+		return found.Counts, found.Stopped
+	})
+}
+
+// observe is record for any kind of search: find runs it with an observer, and reports its counts and whether
+// it was stopped.
+func observe(ctx context.Context, s Setup, known trace.BuildOptions, limit Limit, find func(context.Context, event.Observer) (textbook.Counts, bool)) (*Run, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	events := recorder{full: cancel}
-	o := s.options(&events)
+	o := event.Observer(&events)
 	if limit != (Limit{}) {
-		o.Observer = limit.sampler(&events)
+		o = limit.sampler(&events)
 	}
-	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
-	if err := unfinished(ctx, len(events.Events), found.Stopped); err != nil {
+	counts, stopped := find(ctx, o)
+	if err := unfinished(ctx, len(events.Events), stopped); err != nil {
 		return nil, err
 	}
-	return searchedRun(events.Events, known, s, found.Counts)
+	return searchedRun(events.Events, known, s, counts)
 }
 
 // unfinished returns an error if a search was stopped, by its length or by the context.
@@ -255,54 +248,38 @@ func (r *recorder) Observe(e event.Event) {
 	r.full()
 }
 
-// pictureOf returns the facts about the game for the picture of a search of p.
-func pictureOf[S any, M comparable, R interface {
-	game.Rules[S, M]
-	FormatMove(s *S, m M) string
-}](rules R, p *S) trace.BuildOptions {
-	names := moveNames[S, M, R]{rules: rules, start: *p}
-	return trace.BuildOptions{Move: names.last, Shape: names.shape}
+// pictureOf returns the facts about the game for the picture of a search of start.
+func pictureOf[S any, M comparable, R named[S, M]](rules R, start S) trace.BuildOptions {
+	return trace.BuildOptions{
+		Move: func(path []int) string {
+			_, last := walk[S, M](rules, start, path)
+			return last
+		},
+		Shape: func(path []int) trace.Shape { // of a node that was not searched
+			p, _ := walk[S, M](rules, start, path)
+			return trace.Shape{Turn: event.Turn{Max: rules.ToMove(&p) == rules.ToMove(&start)}}
+		},
+	}
 }
 
-// moveNames names the moves of a game for a picture.
-type moveNames[S any, M comparable, R interface {
-	game.Rules[S, M]
-	FormatMove(s *S, m M) string
-}] struct {
-	rules R
-	start S
-}
-
-// walk returns the position at the end of a path and the move that led there.
-func (m *moveNames[S, M, R]) walk(path []int) (p S, last string) {
-	p = m.start
+// walk returns the position at the end of a path from p, and the move that led there.
+func walk[S any, M comparable, R named[S, M]](rules R, p S, path []int) (end S, last string) {
 	for _, i := range path {
-		moves, _ := m.rules.Moves(&p, nil)
+		moves, _ := rules.Moves(&p, nil)
 		if len(moves) == 0 { // the rules are a user's program and have failed since the search
 			break
 		}
 		var child S
 		if i == len(moves) { // a null move
 			last = passMark
-			any(m.rules).(game.Nuller[S]).Null(&child, &p)
+			any(rules).(game.Nuller[S]).Null(&child, &p)
 		} else {
-			last = m.rules.FormatMove(&p, moves[i])
-			m.rules.Play(&child, &p, moves[i])
+			last = rules.FormatMove(&p, moves[i])
+			rules.Play(&child, &p, moves[i])
 		}
 		p = child
 	}
 	return p, last
-}
-
-func (m *moveNames[S, M, R]) last(path []int) string {
-	_, last := m.walk(path)
-	return last
-}
-
-// shape says who is to move at a node that was not searched.
-func (m *moveNames[S, M, R]) shape(path []int) trace.Shape {
-	p, _ := m.walk(path)
-	return trace.Shape{Turn: event.Turn{Max: m.rules.ToMove(&p) == m.rules.ToMove(&m.start)}}
 }
 
 // Render returns the options for drawing the run in a language. The caller sets format, style

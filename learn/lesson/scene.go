@@ -95,7 +95,9 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 		return nil, err
 	}
 	s.setup.scoring = textbook.Infinite
-	run, err := searchGame(ctx, rules, &p, s.depth, s.setup)
+	known := pictureOf[mnk.Position, mnk.Move](rules, p)
+	known.Deepening = s.setup.algorithm() == textbook.Deepening
+	run, err := record(ctx, rules, &p, s.depth, s.setup, known, Limit{})
 	if err == nil {
 		run.Document.Game, run.Document.Position = "tictactoe", rules.FormatPosition(&p)
 	}
