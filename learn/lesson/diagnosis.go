@@ -47,28 +47,30 @@ func (q *Quiz) diagnoseCuts(answer string) string {
 	return ""
 }
 
-// diagnoseVisits detects leaves that are cut off, and the right leaves in another order.
+// diagnoseVisits detects nodes that the search does not take, and the right nodes in another order.
 func (q *Quiz) diagnoseVisits(answer string) string {
-	if q.growthOf() != trace.NoGrowth {
-		return q.diagnoseWay(answer)
+	wrong, order := "quiz.visits-cut", "quiz.visits-order"
+	switch q.growthOf() {
+	case trace.Proofs:
+		wrong, order = "quiz.not-expanded", "quiz.expansions-order"
+	case trace.Playouts:
+		return ""
 	}
-	t, visits := q.variants[0].Replay.Tree(), q.variants[0].visits()
+	t, visits := q.minimax.Replay.Tree(), q.variants[0].visits()
 	var named []int
 	for _, word := range visitsIn(t, answer) {
-		for _, i := range labelled(t, word) {
-			if len(t.Nodes[i].Children) > 0 && !q.anyNode() {
-				continue
-			}
-			if !slices.Contains(visits, i) {
-				return "quiz.visits-cut"
-			}
-			named = append(named, i)
+		meant := slices.DeleteFunc(labelled(t, word), func(i int) bool { return len(t.Nodes[i].Children) > 0 && !q.anyNode() })
+		if len(meant) != 1 { // which of them is not known
+			continue
+		}
+		if named = append(named, meant[0]); !slices.Contains(visits, meant[0]) {
+			return wrong
 		}
 	}
 	slices.Sort(named)
 	slices.Sort(visits)
 	if slices.Equal(named, visits) {
-		return "quiz.visits-order"
+		return order
 	}
 	return ""
 }
@@ -279,14 +281,7 @@ func (q *Quiz) carried(v *variant, node int, typed string, own func(node int) st
 }
 
 // extended is readNumber that returns a number beyond all others for infinity.
-func extended(text string) *big.Rat {
-	if sign := infinite(text); sign != 0 {
-		return new(big.Rat).Mul(beyond, big.NewRat(int64(sign), 1))
-	}
-	return readNumber(text)
-}
-
-var beyond, _ = new(big.Rat).SetString("1e400")
+func extended(text string) *big.Rat { return numberOr(readNumber(text), infinite(text)) }
 
 // turns reports whether a combination writes the value of n with the sign reversed.
 func (v *variant) turns(n *trace.Node) bool { return v.negamax && !n.Max && !n.Chance }

@@ -160,8 +160,8 @@ type QuestionDocument struct {
 }
 
 type AnswerDocument struct {
-	Text        string   `json:"text"`
-	Conventions []string `json:"conventions"` // under which this answer is right
+	Text        string       `json:"text"`
+	Conventions []Convention `json:"conventions"` // under which this answer is right
 }
 
 // Describe returns the document of the questions of some stages.
@@ -177,20 +177,12 @@ func (q *Quiz) Describe(l Lang, stages []Stage) QuizDocument {
 				j.Node = q.Run(s).Replay.Tree().Nodes[x.Node].Label
 			}
 			for _, a := range q.Answers(x) {
-				j.Answers = append(j.Answers, AnswerDocument{plainSigns(a.Text), conventionNames(a.Conventions)})
+				j.Answers = append(j.Answers, AnswerDocument{plainSigns(a.Text), append([]Convention{}, a.Conventions...)})
 			}
 			doc.Questions = append(doc.Questions, j)
 		}
 	}
 	return doc
-}
-
-func conventionNames(all []Convention) []string {
-	names := []string{}
-	for _, c := range all {
-		names = append(names, string(c))
-	}
-	return names
 }
 
 // StepDocument is the document "ply.step/1".

@@ -217,30 +217,6 @@ func (q *Quiz) diagnoseGrown(x Question, answer string) string {
 	return ""
 }
 
-// diagnoseWay detects, among the nodes that proof-number search expands, a wrong node and a
-// wrong order.
-func (q *Quiz) diagnoseWay(answer string) string {
-	visits := q.variants[0].visits()
-	var named []int
-	for _, word := range visitsIn(q.minimax.Replay.Tree(), answer) {
-		if meant := labelled(q.minimax.Replay.Tree(), word); len(meant) == 1 {
-			named = append(named, meant[0])
-		}
-	}
-	wrong := slices.ContainsFunc(named, func(i int) bool { return !slices.Contains(visits, i) })
-	slices.Sort(named)
-	slices.Sort(visits)
-	switch {
-	case q.growthOf() != trace.Proofs:
-		return ""
-	case wrong:
-		return "quiz.not-expanded"
-	case slices.Equal(named, visits):
-		return "quiz.expansions-order"
-	}
-	return ""
-}
-
 // counted returns the proof numbers that a node would have if MAX, or MIN, were to move. Children
 // have the numbers that own returns or, if it is nil or returns false, their numbers in the tree.
 func (q *Quiz) counted(node int, max bool, own func(child int) (proof, disproof int, ok bool)) (proof, disproof int) {

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -48,19 +49,11 @@ const (
 
 // complete fills in the values that zero stands for, and checks all.
 func (w Wish) complete() (Wish, error) {
-	whole := func(p *int, usual int) {
-		if *p == 0 {
-			*p = usual
-		}
-	}
-	whole(&w.Plies, 3)
 	if w.Most == 1 {
 		w.Fewest = 1
 	}
-	whole(&w.Fewest, 2)
-	whole(&w.Most, max(3, w.Fewest))
-	whole(&w.Nodes, 26)
-	whole(&w.MaxCuts, maxQuizNodes)
+	w.Plies, w.Fewest, w.Nodes, w.MaxCuts = cmp.Or(w.Plies, 3), cmp.Or(w.Fewest, 2), cmp.Or(w.Nodes, 26), cmp.Or(w.MaxCuts, maxQuizNodes)
+	w.Most = cmp.Or(w.Most, max(3, w.Fewest))
 	if w.Low == 0 && w.High == 0 {
 		w.Low, w.High = -4, 14
 	}

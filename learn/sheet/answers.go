@@ -321,8 +321,8 @@ type Report struct {
 	Of      float64 `json:"of"`      // points that could be reached
 	// Conventions are the conventions by which the answers are marked, where they
 	// differ from the sheet's.
-	Conventions []string `json:"conventions"`
-	Marks       []Mark   `json:"marks"` // one for each question, in order
+	Conventions []lesson.Convention `json:"conventions"`
+	Marks       []Mark              `json:"marks"` // one for each question, in order
 	// Foreign are the questions that were answered but are not on the sheet.
 	Foreign []string `json:"foreign"`
 	// Edited are the questions of which a progress file says something else than its answers do.
@@ -373,7 +373,7 @@ func (s *Sheet) Grade(a Answers) (*Report, error) {
 	}
 	r := &Report{
 		Schema: "ply.grade/1", Student: a.Student, Variant: v.Number, Sheet: v.ID, Of: v.Points(),
-		Conventions: []string{}, Foreign: v.foreign(a.Given),
+		Conventions: []lesson.Convention{}, Foreign: v.foreign(a.Given),
 	}
 	marks := g.marks()
 	by := 0
@@ -383,9 +383,7 @@ func (s *Sheet) Grade(a Answers) (*Report, error) {
 		}
 	}
 	r.Marks = marks[by]
-	for _, c := range v.Problems[0].Quiz.Conventions()[by] {
-		r.Conventions = append(r.Conventions, string(c))
-	}
+	r.Conventions = append(r.Conventions, v.Problems[0].Quiz.Conventions()[by]...)
 	return r, nil
 }
 

@@ -162,7 +162,7 @@ func (c *Course) Grade(a Answers) (*Report, error) {
 		return nil, reason.Errorf("progress in another course or another edition of it, %.80q (checksum %.20q, want %s)", a.Course, a.Checksum, c.sum)
 	}
 	r := &Report{
-		Schema: "ply.grade/1", Student: a.Student, Variant: 1, Sheet: c.sum, Conventions: []string{}, Marks: []Mark{}, Foreign: []string{},
+		Schema: "ply.grade/1", Student: a.Student, Variant: 1, Sheet: c.sum, Conventions: []lesson.Convention{}, Marks: []Mark{}, Foreign: []string{},
 		First: a.First, Last: a.Last,
 	}
 	tries := map[string][]Given{}

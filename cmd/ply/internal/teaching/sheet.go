@@ -418,7 +418,7 @@ func (g *grader) print(r *sheet.Report) error {
 	if len(r.Conventions) > 0 {
 		var by []string
 		for _, c := range r.Conventions {
-			by = append(by, text("convention."+c))
+			by = append(by, text("convention."+string(c)))
 		}
 		fmt.Fprintln(g.Out, "  "+text("grade.by", "conventions", strings.Join(by, ", ")))
 	}
