@@ -97,7 +97,7 @@ func TestEmbeddedAreData(t *testing.T) {
 		for line := range strings.Lines(string(text)) {
 			names, found := strings.CutPrefix(strings.TrimSpace(line), "//go:embed ")
 			for _, name := range strings.Fields(names) {
-				if found && !isData(name) && !slices.Contains(ours, name) && !slices.Contains([]string{".html", ".md", ".yaml", ".json"}, filepath.Ext(name)) {
+				if found && !isData(name) && !slices.Contains(ours, name) && !slices.Contains([]string{".html", ".tex", ".md", ".yaml", ".json"}, filepath.Ext(name)) {
 					t.Errorf("%s embeds %s: is it data?", file, name)
 				}
 			}

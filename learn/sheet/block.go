@@ -138,12 +138,16 @@ func (s *Sheet) picture(p *Problem, run *lesson.Run, step int) block {
 	return block{kind: pictureBlock, tree: run.Replay.At(step), look: look}
 }
 
-// The frame of a page, and what ends a page to fill in.
+// The frame of a page, what ends a page to fill in, and the frame of a LaTeX sheet. After \documentclass the
+// commands \usepackage and \RequirePackage are the same. So a sheet can find out whether another document
+// includes it.
 var (
 	//go:embed page.html
 	page string
 	//go:embed form.html
 	form string
+	//go:embed page.tex
+	latex string
 )
 
 // HTML writes the sheet as a page that needs no network. With one variant it is a page
@@ -209,36 +213,6 @@ func htmlBlocks(blocks []block) (string, error) {
 	return out.String(), nil
 }
 
-// The frame of a LaTeX sheet. After \documentclass the commands \usepackage and \RequirePackage are
-// the same. So a sheet can find out whether another document includes it.
-const (
-	latexHead = `% Compile this file with pdflatex, xelatex or lualatex, or \input it in a document that
-% loads tikz, and fonts for its letters.
-\newif\ifplysheet
-\ifx\usepackage\RequirePackage\plysheetfalse\else\plysheettrue\fi
-\ifplysheet
-\documentclass[a4paper,11pt]{article}
-\usepackage[margin=2cm]{geometry}
-\usepackage{tikz}
-`
-	latexBegin = `\begin{document}
-\fi
-\begingroup
-\setlength\parindent{0pt}\setlength\parskip{6pt}\raggedright
-\providecommand\letters{}
-\providecommand\wide{}
-\def\plyfield#1#2{\mbox{#1 \rule[-2pt]{#2}{.4pt}}\hspace{1.5em}}
-\newbox\plybox
-\def\plyfit#1{\par\bigskip\begin{minipage}{\linewidth}{\large\bfseries #1\par}%
-\begin{center}\ifdim\wd\plybox>\linewidth\resizebox{\linewidth}{!}{\usebox\plybox}\else\usebox\plybox\fi\end{center}%
-\end{minipage}\par}
-`
-	latexEnd = `\par\endgroup
-\def\plyend{\end{document}}
-\ifplysheet\expandafter\plyend\fi
-`
-)
-
 // LaTeX writes the variants, or their keys, as LaTeX. The file is a complete document,
 // but another document can include it.
 func (s *Sheet) LaTeX(w io.Writer, key bool) error {
@@ -248,7 +222,8 @@ func (s *Sheet) LaTeX(w io.Writer, key bool) error {
 			return err
 		}
 	}
-	_, err := io.WriteString(w, latexHead+trace.TeXFonts(body.String())+latexBegin+body.String()+latexEnd)
+	values := map[string]string{"fonts": trace.TeXFonts(body.String()), "body": body.String()}
+	_, err := io.WriteString(w, os.Expand(latex, func(name string) string { return values[name] }))
 	return err
 }
 
