@@ -2,6 +2,8 @@ package tree
 
 import (
 	"fmt"
+	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,25 +128,13 @@ func (u Uniform) Validate() error {
 		return reason.Errorf("tree: depth is %d, want 0 to %d", u.Depth, maxUniformDepth)
 	case u.Ordering > Worst:
 		return reason.Errorf("tree: ordering is %d, want random, best or worst", u.Ordering)
-	case !u.powerFits(u.Depth, 1<<62):
+	case u.Leaves() > 1<<62:
 		return reason.Errorf("tree: branching %d at depth %d gives more than 2^62 leaves", u.Branching, u.Depth)
-	case u.Ordering == Worst && !u.powerFits((u.Depth+1)/2, maxWorstValues):
+	case u.Ordering == Worst && u.power((u.Depth+1)/2) > maxWorstValues:
 		return reason.Errorf("tree: branching %d at depth %d gives more than %d values of leaves in the worst order",
 			u.Branching, u.Depth, game.MaxMargin)
 	}
 	return nil
-}
-
-// powerFits reports whether Branching^exponent is at most limit.
-func (u Uniform) powerFits(exponent int, limit uint64) bool {
-	power := uint64(1)
-	for range exponent {
-		if power > limit/uint64(u.Branching) {
-			return false
-		}
-		power *= uint64(u.Branching)
-	}
-	return true
 }
 
 // Start returns the root.
@@ -216,10 +206,13 @@ func (u Uniform) MinimalLeaves() uint64 {
 // Leaves returns b^d.
 func (u Uniform) Leaves() uint64 { return u.power(u.Depth) }
 
+// power returns a power of Branching, or the greatest number if that is less.
 func (u Uniform) power(exponent int) uint64 {
-	power := uint64(1)
+	over, power := uint64(0), uint64(1)
 	for range exponent {
-		power *= uint64(u.Branching)
+		if over, power = bits.Mul64(power, uint64(u.Branching)); over > 0 {
+			return math.MaxUint64
+		}
 	}
 	return power
 }
