@@ -172,8 +172,12 @@ func (Scripts) Text(name string) ([]byte, error) {
 	return text, nil
 }
 
-// file returns the game or puzzle in a text. From the end of ctx on its functions fail.
-func (Scripts) file(ctx context.Context, name string, text []byte, bounded bool) (*File, error) {
+// open reads the game or puzzle with a name. From the end of ctx on its functions fail.
+func (s Scripts) open(ctx context.Context, name string, bounded bool) (*File, error) {
+	text, err := s.Text(name)
+	if err != nil {
+		return nil, err
+	}
 	f, err := read(ctx, "game.star", text, func(string) {}, func() {})
 	if err == nil {
 		f.called, f.bounded = name, bounded
@@ -183,11 +187,7 @@ func (Scripts) file(ctx context.Context, name string, text []byte, bounded bool)
 
 // Find returns the game with a name, for searches of any length.
 func (s Scripts) Find(name string) (*engine.Game, error) {
-	text, err := s.Text(name)
-	if err != nil {
-		return nil, err
-	}
-	f, err := s.file(context.Background(), name, text, false)
+	f, err := s.open(context.Background(), name, false)
 	if err != nil {
 		return nil, err
 	}
@@ -197,11 +197,7 @@ func (s Scripts) Find(name string) (*engine.Game, error) {
 // Open returns the game or the puzzle with a name; the other is nil. From the end of ctx on its functions
 // fail with the cause of that.
 func (s Scripts) Open(ctx context.Context, name string) (g *engine.Game, p *puzzle.Puzzle, err error) {
-	text, err := s.Text(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	f, err := s.file(ctx, name, text, true)
+	f, err := s.open(ctx, name, true)
 	switch {
 	case err != nil:
 	case f.Puzzles():
@@ -218,7 +214,7 @@ func (s Scripts) Check(ctx context.Context, text string) (name string, puzzles b
 	if name, err = Name([]byte(text)); err != nil {
 		return "", false, nil, err
 	}
-	f, err := s.file(ctx, name, []byte(text), true)
+	f, err := s.open(ctx, name, true)
 	if err != nil {
 		return "", false, nil, err
 	}
