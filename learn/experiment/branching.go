@@ -106,21 +106,17 @@ func always(int) bool { return true }
 func averageMoves[S any, M comparable, R startable[S, M]](ctx context.Context, r *report, rules R, wanted func(ply int) bool) (estimate, error) {
 	moves, positions := make([]float64, branchingGames), make([]float64, branchingGames)
 	for i := range branchingGames {
-		rng := rand.New(rand.NewPCG(r.seed, uint64(i)))
-		s := rules.Start()
-		for ply := 0; ; ply++ {
-			all, _ := rules.Moves(&s, nil)
-			if len(all) == 0 {
-				break
-			}
+		ply := 0
+		random := rand.New(rand.NewPCG(r.seed, uint64(i)))
+		_, err := playGame(ctx, rules, random, math.MaxInt, [2]chooser[S, M]{}, func(_ *S, legal []M) {
 			if wanted(ply) {
 				positions[i]++
-				moves[i] += float64(len(all))
+				moves[i] += float64(len(legal))
 			}
-			rules.Play(&s, &s, all[rng.IntN(len(all))])
-		}
-		if ctx.Err() != nil {
-			return estimate{}, ctx.Err()
+			ply++
+		})
+		if err != nil {
+			return estimate{}, err
 		}
 	}
 	return ratio(moves, positions), nil
