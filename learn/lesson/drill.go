@@ -102,8 +102,7 @@ func (c *Course) Exercises(ctx context.Context, seed uint64) (all []Exercise, er
 // cuts something off.
 func play(ctx context.Context, r *rand.Rand, moves int, s Setup) (*Tree, string, error) {
 	for ctx.Err() == nil {
-		start := scene{depth: 2}
-		start.setup.Algorithm = textbook.Minimax
+		start := scene{setup: Setup{Algorithm: textbook.Minimax, Depth: 2}}
 		var squares []string
 		for _, square := range r.Perm(9)[:moves] {
 			squares = append(squares, fmt.Sprintf("%c%d", 'a'+square%3, 1+square/3))

@@ -191,10 +191,14 @@ func (s *Setup) checkQuizzed() error {
 // vary runs the search with every combination of conventions: when to cut, fail-soft or
 // fail-hard, and the signs. Star1 and Star2 know only the signs: there the others change nothing.
 func (q *Quiz) vary(ctx context.Context, t *tree.Tree, s Setup) error {
+	otherSigns := map[bool]Convention{false: MinimaxSigns, true: NegamaxSigns}[!s.Negamax()]
 	for change := range 4 {
 		other, by := s, []Convention(nil)
 		if change&1 != 0 {
-			other.Cut, by = flipped(&s)
+			other.Cut, by = textbook.AtBound, []Convention{CutAtBound}
+			if s.cutsAtBound() {
+				other.Cut, by = textbook.BeyondBound, []Convention{CutPastBound}
+			}
 		}
 		if change&2 != 0 {
 			other.Hard = !s.Hard
@@ -204,25 +208,10 @@ func (q *Quiz) vary(ctx context.Context, t *tree.Tree, s Setup) error {
 		if err != nil {
 			return err
 		}
-		q.variants = append(q.variants, newVariant(r, s.Negamax(), by), newVariant(r, !s.Negamax(), append(by, signed(!s.Negamax()))))
+		q.variants = append(q.variants, newVariant(r, s.Negamax(), by), newVariant(r, !s.Negamax(), append(by, otherSigns)))
 	}
 	slices.SortStableFunc(q.variants, func(a, b variant) int { return len(a.by) - len(b.by) })
 	return nil
-}
-
-// flipped returns the other cut and its convention.
-func flipped(s *Setup) (textbook.Cut, []Convention) {
-	if s.cutsAtBound() {
-		return textbook.BeyondBound, []Convention{CutPastBound}
-	}
-	return textbook.AtBound, []Convention{CutAtBound}
-}
-
-func signed(negamax bool) Convention {
-	if negamax {
-		return NegamaxSigns
-	}
-	return MinimaxSigns
 }
 
 func newVariant(r *Run, negamax bool, by []Convention) variant {

@@ -3,7 +3,6 @@ package lesson
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/games/mnk"
@@ -22,10 +21,8 @@ type scene struct {
 	style trace.Style
 	tree  string
 	moves string // of tic-tac-toe with Nilsson's evaluation
-	depth int    // of the game or path search
 
 	puzzle   string // and a position of it, for a path search
-	goal     string
 	position string
 	path     PathSetup
 }
@@ -42,22 +39,12 @@ func readScene(text string) (s scene, err error) {
 
 // set sets a field.
 func (s *scene) set(name, value string) (err error) {
+	texts := map[string]*string{"tree": &s.tree, "tictactoe": &s.moves, "puzzle": &s.puzzle, "position": &s.position, "heuristic": &s.path.Heuristic}
+	if text := texts[name]; text != nil {
+		*text = value
+		return nil
+	}
 	switch name {
-	case "tree":
-		s.tree = value
-	case "tictactoe":
-		s.moves = value
-	case "depth":
-		s.depth, err = strconv.Atoi(value)
-		s.setup.Depth = s.depth
-	case "puzzle":
-		s.puzzle = value
-	case "goal":
-		s.goal, s.setup.Goal = value, value
-	case "position":
-		s.position = value
-	case "heuristic":
-		s.path.Heuristic = value
 	case "style":
 		err = s.style.UnmarshalText([]byte(value))
 	case "algo":
@@ -66,8 +53,6 @@ func (s *scene) set(name, value string) (err error) {
 			return err
 		}
 		s.setup.Algorithm, err = ParseTextbook(value)
-	case "window":
-		_, err = fmt.Sscanf(value, "%d,%d", &s.setup.window.Alpha, &s.setup.window.Beta)
 	default:
 		x, ok := setting.Find(&s.setup, name)
 		if !ok {
@@ -97,7 +82,7 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 	s.setup.scoring = textbook.Infinite
 	known := pictureOf[mnk.Position, mnk.Move](rules, p)
 	known.Deepening = s.setup.algorithm() == textbook.Deepening
-	run, err := record(ctx, rules, &p, s.depth, s.setup, known, Limit{})
+	run, err := record(ctx, rules, &p, s.setup.Depth, s.setup, known, Limit{})
 	if err == nil {
 		run.Document.Game, run.Document.Position = "tictactoe", rules.FormatPosition(&p)
 	}
@@ -110,13 +95,13 @@ func (s *scene) seek(ctx context.Context) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g, err = g.Toward(s.goal); err != nil {
+	if g, err = g.Toward(s.setup.Goal); err != nil {
 		return nil, err
 	}
 	p, err := g.Parse(s.position)
 	if err != nil {
 		return nil, err
 	}
-	s.path.Depth = s.depth
+	s.path.Depth = s.setup.Depth
 	return SearchPuzzle(ctx, p, s.path, Limit{})
 }
