@@ -49,7 +49,8 @@ func TestFarmJoins(t *testing.T) {
 	}
 }
 
-// TestSubmitAway submits to a queue without a coordinator, and checks the warning.
+// TestSubmitAway submits to a queue without a coordinator, and interrupts the program once it has
+// said that it waits.
 func TestSubmitAway(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -70,9 +71,22 @@ func TestSubmitAway(t *testing.T) {
 	if err := os.WriteFile(file, []byte("3/3/3 X\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	code, out, stderr := runs(t.Context(), nil, "farm", "submit", "tictactoe", "-f", file, "--nats", s.URL())
-	if code != 0 || len(out) != 13 || !strings.Contains(stderr, "no coordinator answers") {
-		t.Errorf("code %d: %s%s", code, out, stderr)
+	ctx, interrupt := context.WithCancel(t.Context())
+	var out, stderr lockedBuffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"farm", "submit", "tictactoe", "-f", file, "--nats", s.URL()}, nil, &out, &stderr)
+	}()
+	for !strings.Contains(stderr.String(), "no coordinator answers") {
+		select {
+		case code := <-ended:
+			t.Fatalf("code %d: %s%s", code, out.String(), stderr.String())
+		case <-time.After(time.Millisecond):
+		}
+	}
+	interrupt()
+	if code := <-ended; code != 130 || out.String() != "" {
+		t.Errorf("code %d: %s%s", code, out.String(), stderr.String())
 	}
 }
 

@@ -81,7 +81,7 @@ var built = []string{
 // TestUsed checks that each key occurs in a source file that is not a test.
 func TestUsed(t *testing.T) {
 	mentioned := map[string]bool{}
-	quoted := regexp.MustCompile("[\"'`]([a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+)[\"'`]")
+	quoted := regexp.MustCompile("[\"'`{]([a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+)[\"'`}]")
 	err := filepath.WalkDir("../..", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
