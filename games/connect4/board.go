@@ -162,19 +162,13 @@ func (r Rules) parseRows(text string) (State, error) {
 
 // discs returns the discs of X and of O. It fails if a disc is above an empty cell.
 func (r Rules) discs(text string) (discs [2]uint64, err error) {
-	rows := strings.Split(text, "/")
-	if len(rows) != r.Height() {
-		return discs, reason.Errorf("%d rows, want %d", len(rows), r.Height())
+	cells, err := rowtext.ParseRows(text, r.Width(), r.Height())
+	if err != nil {
+		return discs, err
 	}
-	for i, row := range rows {
-		cells, err := rowtext.Parse(row, r.Width())
-		if err != nil {
-			return discs, reason.Errorf("row %d: %w", i+1, err)
-		}
-		for c, disc := range cells {
-			if side := strings.IndexByte("XO", disc); side >= 0 {
-				discs[side] |= uint64(1) << (c*int(r.board().stride) + r.Height() - 1 - i)
-			}
+	for i, disc := range cells {
+		if side := strings.IndexByte("XO", disc); side >= 0 {
+			discs[side] |= uint64(1) << (i%r.Width()*int(r.board().stride) + r.Height() - 1 - i/r.Width())
 		}
 	}
 	all := discs[0] | discs[1]

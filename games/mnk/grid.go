@@ -1,8 +1,8 @@
 package mnk
 
 import (
+	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -18,18 +18,10 @@ type grid struct {
 // parseGrid parses the rows and the optional side to move. It returns the remaining words as rest.
 func (s Spec) parseGrid(words []string) (g grid, rest []string, err error) {
 	g.spec = s
-	rows := strings.Split(words[0], "/")
-	if len(rows) != s.N {
-		return g, nil, reason.Errorf("mnk: %d rows, want %d", len(rows), s.N)
+	if g.cells, err = rowtext.ParseRows(words[0], s.M, s.N); err == nil {
+		err = g.validate()
 	}
-	for y, row := range rows {
-		cells, err := rowtext.Parse(row, s.M)
-		if err != nil {
-			return g, nil, reason.Errorf("mnk: row %d: %w", y+1, err)
-		}
-		g.cells = append(g.cells, cells...)
-	}
-	if err := g.validate(); err != nil {
+	if err != nil {
 		return g, nil, reason.Errorf("mnk: %w", err)
 	}
 	rest = words[1:]
@@ -43,14 +35,7 @@ func (s Spec) parseGrid(words []string) (g grid, rest []string, err error) {
 	return g, rest[1:], nil
 }
 
-func (g grid) count(stone byte) (n int) {
-	for _, c := range g.cells {
-		if c == stone {
-			n++
-		}
-	}
-	return n
-}
+func (g grid) count(stone byte) int { return bytes.Count(g.cells, []byte{stone}) }
 
 // toMove returns the side to move by the number of stones.
 func (g grid) toMove() game.Player {

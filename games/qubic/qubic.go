@@ -273,29 +273,19 @@ func (r Rules) parseLevels(words []string) (p Position, rest []string, err error
 	if len(levels) != 4 {
 		return p, nil, reason.Errorf("%d levels, want 4", len(levels))
 	}
-	var x, o uint64
+	var sides [2]uint64
 	for z, level := range levels {
-		rows := strings.Split(level, "/")
-		if len(rows) != 4 {
-			return p, nil, reason.Errorf("level %d: %d rows, want 4", z+1, len(rows))
+		cells, err := rowtext.ParseRows(level, 4, 4)
+		if err != nil {
+			return p, nil, reason.Errorf("level %d: %w", z+1, err)
 		}
-		for y, row := range rows {
-			cells, err := rowtext.Parse(row, 4)
-			if err != nil {
-				return p, nil, reason.Errorf("level %d: row %d: %w", z+1, y+1, err)
-			}
-			for i, stone := range cells {
-				bit := uint64(1) << (i + 4*y + 16*z)
-				switch stone {
-				case 'X':
-					x |= bit
-				case 'O':
-					o |= bit
-				}
+		for i, stone := range cells {
+			if side := strings.IndexByte("XO", stone); side >= 0 {
+				sides[side] |= 1 << (i + 16*z)
 			}
 		}
 	}
-	if p, err = position(x, o); err != nil {
+	if p, err = position(sides[0], sides[1]); err != nil {
 		return p, nil, err
 	}
 	rest = words[1:]

@@ -155,20 +155,14 @@ func parseRows(words []string) (p Position, err error) {
 	if len(words) < 3 {
 		return p, reason.New("want rows, the side to move and the board to move in")
 	}
-	rows := strings.Split(words[0], "/")
-	if len(rows) != 9 {
-		return p, reason.Errorf("%d rows, want 9", len(rows))
+	cells, err := rowtext.ParseRows(words[0], 9, 9)
+	if err != nil {
+		return p, err
 	}
-	for y, text := range rows {
-		row, err := rowtext.Parse(text, 9)
-		if err != nil {
-			return p, reason.Errorf("row %d: %w", y+1, err)
-		}
-		for x, stone := range row {
-			if i := strings.IndexByte("XO", stone); i >= 0 {
-				m := at(x, y)
-				p.Cells[i][m/9] |= 1 << (m % 9)
-			}
+	for c, stone := range cells {
+		if i := strings.IndexByte("XO", stone); i >= 0 {
+			m := at(c%9, c/9)
+			p.Cells[i][m/9] |= 1 << (m % 9)
 		}
 	}
 	i := strings.Index("XO", words[1])
@@ -194,17 +188,7 @@ func parseBoard(text string) (uint8, error) {
 
 // settle derives the other fields from the stones. It returns an error for impossible positions.
 func (p *Position) settle() error {
-	p.hash = boardKeys[p.Board]
-	if p.Side == game.Second {
-		p.hash ^= sideKey
-	}
-	for side := range p.Cells {
-		for board, cells := range p.Cells[side] {
-			for ; cells != 0; cells &= cells - 1 {
-				p.hash ^= cellKeys[side][9*board+bits.TrailingZeros16(uint16(cells))]
-			}
-		}
-	}
+	p.hash = p.imageHash(0)
 	for board := range 9 {
 		if err := p.decide(board); err != nil {
 			return err

@@ -214,15 +214,8 @@ func splitMix(h uint64) uint64 {
 
 // close marks a board as decided and removes its stones from the hash.
 func (p *Position) close(board int, owner game.Player) {
+	p.hash ^= p.boardHash(board, &turned[0]) ^ doneKeys[owner][board]
 	p.Done |= 1 << board
-	p.hash ^= doneKeys[owner][board]
-	for side := range p.Cells {
-		for cell := range 9 {
-			if p.Cells[side][board]>>cell&1 != 0 {
-				p.hash ^= cellKeys[side][9*board+cell]
-			}
-		}
-	}
 }
 
 // Hash returns the hash that Play updates.

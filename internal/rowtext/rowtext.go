@@ -4,6 +4,7 @@ package rowtext
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -38,6 +39,22 @@ func Parse(row string, width int) ([]byte, error) {
 	}
 	if len(cells) < width {
 		return nil, reason.Errorf("%d cells, want %d", len(cells), width)
+	}
+	return cells, nil
+}
+
+// ParseRows reads rows separated by slashes, and returns their cells; see Parse.
+func ParseRows(text string, width, height int) (cells []byte, err error) {
+	rows := strings.Split(text, "/")
+	if len(rows) != height {
+		return nil, reason.Errorf("%d rows, want %d", len(rows), height)
+	}
+	for y, row := range rows {
+		more, err := Parse(row, width)
+		if err != nil {
+			return nil, reason.Errorf("row %d: %w", y+1, err)
+		}
+		cells = append(cells, more...)
 	}
 	return cells, nil
 }
