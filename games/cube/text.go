@@ -1,6 +1,7 @@
 package cube
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -164,11 +165,6 @@ func named(symbols []string) ([]string, error) {
 		}
 		letters[colour] = faceLetters[f : f+1]
 	}
-	return relabelled(symbols, letters)
-}
-
-// relabelled replaces the letters of the stickers.
-func relabelled(symbols []string, letters map[string]string) ([]string, error) {
 	all := make([]string, len(symbols))
 	for i, colour := range symbols {
 		if all[i] = letters[colour]; all[i] == "" {
@@ -201,21 +197,25 @@ func parseStickers(text string) (c Cube, err error) {
 	for i, s := range stickers {
 		letters[s] = text[i]
 	}
-	for i, place := range corners {
-		piece, turn, err := identify(corners, place, letters)
-		if err != nil {
-			return c, err
-		}
-		c.corners[i] = uint8(piece | turn<<twistShift)
+	if err := assemble(c.corners[:], corners, twistShift, letters); err != nil {
+		return c, err
 	}
-	for i, place := range edges {
-		piece, turn, err := identify(edges, place, letters)
-		if err != nil {
-			return c, err
-		}
-		c.edges[i] = uint8(piece | turn<<flipShift)
+	if err := assemble(c.edges[:], edges, flipShift, letters); err != nil {
+		return c, err
 	}
-	return c, c.once()
+	return c, cmp.Or(once(c.corners[:], cornerMask, corners), once(c.edges[:], edgeMask, edges))
+}
+
+// assemble sets the pieces in their places to those that show the letters.
+func assemble(pieces []uint8, places []place, shift int, letters map[sticker]byte) error {
+	for i, place := range places {
+		piece, turn, err := identify(places, place, letters)
+		if err != nil {
+			return err
+		}
+		pieces[i] = uint8(piece | turn<<shift)
+	}
+	return nil
 }
 
 // identify returns the piece at a place and its orientation.
@@ -253,21 +253,13 @@ func (p *place) name() string {
 	return string(text)
 }
 
-// once returns an error if the cube has a piece twice.
-func (c *Cube) once() error {
-	var found [cornerCount + edgeCount]bool
-	for i := range found {
-		number, name := i, ""
-		if i < cornerCount {
-			number = int(c.corners[i] & cornerMask)
-			name = corners[number].name()
-		} else {
-			number = int(c.edges[i-cornerCount] & edgeMask)
-			name = edges[number].name()
-			number += cornerCount
-		}
+// once returns an error if one of the pieces is there twice.
+func once(pieces []uint8, mask uint8, places []place) error {
+	var found [edgeCount]bool
+	for _, piece := range pieces {
+		number := piece & mask
 		if found[number] {
-			return reason.Errorf("cube: the piece %s is there twice", name)
+			return reason.Errorf("cube: the piece %s is there twice", places[number].name())
 		}
 		found[number] = true
 	}

@@ -72,22 +72,14 @@ func (s Spec) cellName(c Move) string {
 
 // parseCell parses the name of a cell of the board.
 func (s Spec) parseCell(text string) (Move, error) {
-	offence := reason.Errorf("%q, want a column a to %c and a row 1 to %d", text, 'a'+s.M-1, s.N)
-	if len(text) < 2 || len(text) > 3 || text[1] == '0' {
-		return 0, offence
-	}
-	y := 0
-	for _, digit := range []byte(text[1:]) {
-		if digit < '0' || digit > '9' {
-			return 0, offence
+	if len(text) > 1 {
+		x := int(text[0]) - 'a'
+		y, _ := strconv.Atoi(text[1:])
+		if c := Move((y-1)*s.M + x); x >= 0 && x < s.M && y > 0 && y <= s.N && s.cellName(c) == text {
+			return c, nil
 		}
-		y = 10*y + int(digit-'0')
 	}
-	x := int(text[0]) - 'a'
-	if x < 0 || x >= s.M || y > s.N {
-		return 0, offence
-	}
-	return Move((y-1)*s.M + x), nil
+	return 0, reason.Errorf("%q, want a column a to %c and a row 1 to %d", text, 'a'+s.M-1, s.N)
 }
 
 // FormatMove returns the name of the cell, such as b2.

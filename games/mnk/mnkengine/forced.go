@@ -162,19 +162,8 @@ func (e Exact) Select(p *mnk.Position, moves []mnk.Move) int {
 	return max(keep(moves, e.InOpenRow(p.Own)|e.InOpenRow(p.Opp)), 1)
 }
 
-// keep moves the moves on cells to the front and returns their number.
-func keep(moves []mnk.Move, cells uint64) (k int) {
-	if cells == 0 {
-		return 0
-	}
-	for i, m := range moves {
-		if cells>>m&1 != 0 {
-			moves[k], moves[i] = m, moves[k]
-			k++
-		}
-	}
-	return k
-}
+// keep is gather for a board of at most 64 cells.
+func keep(moves []mnk.Move, cells uint64) (k int) { return gather(moves, &mnk.Set{cells}) }
 
 // NoisyMoves appends the moves that win or stop a win. If there are none and the game has
 // windows, it appends moves that make a threat, which has a single answer.

@@ -2,7 +2,7 @@ package mnkengine
 
 import (
 	"cmp"
-	"math/bits"
+	"slices"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
@@ -172,12 +172,7 @@ func (t Patterns) NoisyMoves(p *mnk.LargePosition, buf []mnk.Move) []mnk.Move {
 	if cells == (mnk.Set{}) && !t.Spec().Gravity {
 		cells = t.windows.empties(&f.own.lackTwo, &p.Stones[t.ToMove(p)])
 	}
-	for i, word := range cells {
-		for ; word != 0; word &= word - 1 {
-			buf = append(buf, mnk.Move(64*i+bits.TrailingZeros64(word)))
-		}
-	}
-	return buf
+	return slices.AppendSeq(buf, each(&cells))
 }
 
 // ScoreMoves rates a cell by the value of the open rows through it, with the mover's rows

@@ -171,24 +171,21 @@ func (t Threats) continuousFours(p *ThreatPosition, budget *int) (plies int, by 
 		return 0, 0
 	}
 	var next ThreatPosition
-	for i, word := range cells {
-		for ; word != 0; word &= word - 1 {
-			c := mnk.Move(64*i + bits.TrailingZeros64(word))
-			if *budget <= 0 {
-				return 0, 0
-			}
-			*budget--
-			t.Play(&next, p, c)
-			t.Play(&next, &next, first(&next.survey.fives[side]))
-			value, _ := t.decide(&next)
-			n, won, decided := value.Plies()
-			if !decided {
-				n, _ = t.continuousFours(&next, budget)
-				won = n > 0
-			}
-			if won {
-				return n + 2, c
-			}
+	for c := range each(&cells) {
+		if *budget <= 0 {
+			return 0, 0
+		}
+		*budget--
+		t.Play(&next, p, c)
+		t.Play(&next, &next, first(&next.survey.fives[side]))
+		value, _ := t.decide(&next)
+		n, won, decided := value.Plies()
+		if !decided {
+			n, _ = t.continuousFours(&next, budget)
+			won = n > 0
+		}
+		if won {
+			return n + 2, c
 		}
 	}
 	return 0, 0

@@ -97,9 +97,6 @@ func choice(all, chosen uint64) (number int) {
 
 // choose returns the binomial coefficient.
 func choose(n, k int) int {
-	if k > n {
-		return 0
-	}
 	c := 1
 	for i := range k {
 		c = c * (n - i) / (i + 1)
