@@ -21,10 +21,8 @@ var known = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result
 // properName returns the name of a tag in the letters of the standard.
 func properName(text []byte) string {
 	name := string(text)
-	for _, k := range known {
-		if strings.EqualFold(k, name) {
-			return k
-		}
+	if i := slices.IndexFunc(known, func(k string) bool { return strings.EqualFold(k, name) }); i >= 0 {
+		return known[i]
 	}
 	return name
 }
@@ -87,10 +85,7 @@ func (r *Reader[S, M]) heading(over string) {
 			*field = t.Value
 		case field != nil && d.Roster[t.Name] != "", slices.ContainsFunc(implied, func(p [2]string) bool { return p[0] == t.Name }):
 		default:
-			if h.Tags == nil {
-				h.Tags = map[string]string{}
-			}
-			h.Tags[d.Prefix+t.Name] = t.Value
+			h.SetTag(d.Prefix+t.Name, t.Value)
 		}
 	}
 	switch {

@@ -324,27 +324,17 @@ var snug = strings.NewReplacer("( ", "(", " )", ")")
 // cutNumber returns a word without the number before a move, 12. or 12..., or the dots before a
 // move of the other side. A number without its point stays.
 func cutNumber(text []byte) []byte {
-	n := 0
-	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
-		n++
-	}
-	rest := text[n:]
-	if bytes.HasPrefix(rest, []byte(".")) || bytes.HasPrefix(rest, []byte("…")) {
-		for {
-			if after, ok := bytes.CutPrefix(rest, []byte("…")); ok {
-				rest = after
-			} else if after, ok := bytes.CutPrefix(rest, []byte(".")); ok {
-				rest = after
-			} else {
-				return rest
-			}
-		}
+	rest := bytes.TrimLeft(text, digits)
+	if move := bytes.TrimLeft(rest, ".…"); len(move) < len(rest) {
+		return move
 	}
 	return text
 }
 
+const digits = "0123456789"
+
 // isNumber reports whether text has only digits.
-func isNumber(text []byte) bool { return len(text) > 0 && len(bytes.Trim(text, "0123456789")) == 0 }
+func isNumber(text []byte) bool { return len(text) > 0 && len(bytes.Trim(text, digits)) == 0 }
 
 // spaced returns a word together with the following words that belong to the same move, as in
 // 1- 6 or 12 x 19. isNumber means that the word is the number of a move.

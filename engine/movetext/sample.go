@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -26,14 +27,9 @@ func (s *Sample) Fits() bool { return s.Games > 0 && 2*s.Broken <= s.Games }
 
 // Has reports whether a game has a tag with one of the names.
 func (s *Sample) Has(names ...string) bool {
-	for _, t := range s.Tags {
-		for _, name := range names {
-			if strings.EqualFold(t.Name, name) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Tags, func(t Tag) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(t.Name, name) })
+	})
 }
 
 // SampleBytes bounds how much of a file shows its notation and its game.

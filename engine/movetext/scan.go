@@ -215,19 +215,10 @@ func wordLength(text []byte) int {
 // signLength returns the length of the sign with which text begins: of !, ? or both, or of a
 // number after $.
 func signLength(text []byte) int {
-	if len(text) == 0 {
-		return 0
+	if len(text) > 0 && text[0] == '$' {
+		return len(text) - len(bytes.TrimLeft(text[1:], digits))
 	}
-	n := 0
-	if text[0] == '$' {
-		for n++; n < len(text) && text[n] >= '0' && text[n] <= '9'; n++ {
-		}
-		return n
-	}
-	for n < len(text) && (text[n] == '!' || text[n] == '?') {
-		n++
-	}
-	return n
+	return len(text) - len(bytes.TrimLeft(text, "!?"))
 }
 
 // markLength returns the length of a mark that begins with <, > or `: a tag such as <br> up to
@@ -236,11 +227,7 @@ func markLength(text []byte) int {
 	if n := bytes.IndexByte(text, '>'); text[0] == '<' && n > 0 {
 		return n + 1
 	}
-	n := 1
-	for n < len(text) && text[n] == text[0] {
-		n++
-	}
-	return n
+	return len(text) - len(bytes.TrimLeft(text, string(text[:1])))
 }
 
 // braces reads the comment that begins here. An unclosed comment ends before a heading that

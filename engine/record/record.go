@@ -75,6 +75,14 @@ type Heading struct {
 	Tags map[string]string
 }
 
+// SetTag sets the value of a tag.
+func (h *Heading) SetTag(name, value string) {
+	if h.Tags == nil {
+		h.Tags = map[string]string{}
+	}
+	h.Tags[name] = value
+}
+
 // Ending is how a game ended, from the first player's view.
 type Ending struct {
 	// Outcome is 1 for a win, 0 for a draw and -1 for a loss.
@@ -190,6 +198,22 @@ type Codec[S any, M comparable] struct {
 	// the format cannot express. A notation of positions takes the last one of each
 	// game. Nil means that the format is only read.
 	WriteEach func(w io.Writer, records iter.Seq[Record[S, M]]) error
+}
+
+// WriteTexts returns a WriteEach that writes a text for each game.
+func WriteTexts[S any, M comparable](text func(r *Record[S, M]) (string, error)) func(io.Writer, iter.Seq[Record[S, M]]) error {
+	return func(w io.Writer, records iter.Seq[Record[S, M]]) error {
+		for r := range records {
+			t, err := text(&r)
+			if err == nil {
+				_, err = io.WriteString(w, t)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // Write writes a list of games; see WriteEach.

@@ -183,10 +183,9 @@ func (t *Transcriber[S, M]) WriteLine(s S, moves []M) []string {
 	return text
 }
 
-// last returns the position after the last move of r.
-func (t *Transcriber[S, M]) last(r Record[S, M]) S {
-	s := r.Start
-	for _, m := range r.Moves {
+// after returns the position after moves played from s.
+func (t *Transcriber[S, M]) after(s S, moves []M) S {
+	for _, m := range moves {
 		t.Rules.Play(&s, &s, m)
 	}
 	return s
@@ -194,10 +193,17 @@ func (t *Transcriber[S, M]) last(r Record[S, M]) S {
 
 // WriteVariations writes the moves of variations of a line that starts at s.
 func (t *Transcriber[S, M]) WriteVariations(s S, moves []M, list []Variation[M]) []Variation[string] {
+	if len(list) == 0 {
+		return nil
+	}
+	line := []S{s}
+	for i, m := range moves {
+		line = append(line, t.after(line[i], []M{m}))
+	}
 	var all []Variation[string]
-	starts := t.starts(s, moves, list)
-	for i, v := range list {
-		all = append(all, Variation[string]{v.At, t.WriteLine(starts[i], v.Moves), v.Notes, t.WriteVariations(starts[i], v.Moves, v.Variations)})
+	for _, v := range list {
+		start := line[v.At]
+		all = append(all, Variation[string]{v.At, t.WriteLine(start, v.Moves), v.Notes, t.WriteVariations(start, v.Moves, v.Variations)})
 	}
 	return all
 }
@@ -209,7 +215,7 @@ func (t *Transcriber[S, M]) ReadVariations(s S, moves []M, list []Variation[stri
 		if v.At < 0 || v.At > len(moves) {
 			return nil, reason.Errorf("a variation after %d moves of %d", v.At, len(moves))
 		}
-		start := t.starts(s, moves, []Variation[M]{{At: v.At}})[0]
+		start := t.after(s, moves[:v.At])
 		read := Variation[M]{At: v.At, Notes: v.Notes}
 		if read.Moves, err = t.ReadLine(start, v.Moves); err == nil {
 			read.Variations, err = t.ReadVariations(start, read.Moves, v.Variations)
@@ -220,22 +226,4 @@ func (t *Transcriber[S, M]) ReadVariations(s S, moves []M, list []Variation[stri
 		all = append(all, read)
 	}
 	return all, nil
-}
-
-// starts returns the positions at which the variations depart from a line.
-func (t *Transcriber[S, M]) starts(s S, moves []M, list []Variation[M]) []S {
-	if len(list) == 0 {
-		return nil
-	}
-	line := []S{s}
-	for _, m := range moves {
-		var next S
-		t.Rules.Play(&next, &line[len(line)-1], m)
-		line = append(line, next)
-	}
-	all := make([]S, len(list))
-	for i, v := range list {
-		all[i] = line[v.At]
-	}
-	return all
 }

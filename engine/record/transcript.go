@@ -38,31 +38,17 @@ var moveNumber = regexp.MustCompile(`(^|[\s,])[0-9]+\.+`)
 // Codecs returns the notations of every game: transcripts, and the last
 // positions of games, one a line.
 func (t *Transcriber[S, M]) Codecs() []Codec[S, M] {
-	return []Codec[S, M]{t.transcripts(), t.positions()}
-}
-
-func (t *Transcriber[S, M]) transcripts() Codec[S, M] {
-	return Codec[S, M]{
-		Format: Format{Name: "transcript", Title: "moves, a game a line"},
-		Games:  t.readTranscripts,
-
-		WriteEach: t.writeTranscripts,
-	}
-}
-
-func (t *Transcriber[S, M]) positions() Codec[S, M] {
-	return Codec[S, M]{
-		Format: Format{Name: "position", Title: "last position"},
-		Games:  t.readPositions,
-		WriteEach: func(w io.Writer, records iter.Seq[Record[S, M]]) error {
-			for r := range records {
-				s := t.last(r)
-				text := cmp.Or(t.Rules.FormatPosition(&s), StartPosition)
-				if _, err := fmt.Fprintln(w, text); err != nil {
-					return err
-				}
-			}
-			return nil
+	return []Codec[S, M]{
+		{
+			Format: Format{Name: "transcript", Title: "moves, a game a line"},
+			Games:  t.readTranscripts, WriteEach: t.writeTranscripts,
+		},
+		{
+			Format: Format{Name: "position", Title: "last position"},
+			Games:  t.readPositions, WriteEach: WriteTexts(func(r *Record[S, M]) (string, error) {
+				s := t.after(r.Start, r.Moves)
+				return cmp.Or(t.Rules.FormatPosition(&s), StartPosition) + "\n", nil
+			}),
 		},
 	}
 }
@@ -128,7 +114,7 @@ func (t *Transcriber[S, M]) formatTranscript(r *Record[S, M]) string {
 // moves from the start that lead elsewhere.
 func (t *Transcriber[S, M]) readsAsMoves(position string) bool {
 	r, err := t.playFrom(t.Rules.Start(), position)
-	s := t.last(r)
+	s := t.after(r.Start, r.Moves)
 	return err == nil && t.Rules.FormatPosition(&s) != position
 }
 

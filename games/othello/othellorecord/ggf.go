@@ -111,25 +111,17 @@ func (g *replay) addGGF(p *property) error {
 		g.begun = true
 	case "CO":
 		g.comment(p.first())
-	case "PC":
-		h.Place = p.first()
-	case "EV":
-		h.Event = p.first()
-	case "RO":
-		h.Round = p.first()
+	case "PB", "PW", "EV", "PC", "RO":
+		*fieldOf(h, p.name) = p.first()
 	case "WT":
 		g.addWTHOR(p.first())
-	case "PB":
-		h.Players[othello.Black] = p.first()
-	case "PW":
-		h.Players[othello.White] = p.first()
 	case "RE":
 		h.Result = parseGGFResult(p.first())
 	case "DT":
 		h.Date = parseGGFDate(p.first())
-		g.tag("ggf.DT", p.first())
+		g.record.SetTag("ggf.DT", p.first())
 	default:
-		g.tag("ggf."+p.name, p.first())
+		g.record.SetTag("ggf."+p.name, p.first())
 	}
 	return nil
 }
@@ -152,7 +144,7 @@ func (g *replay) addWTHOR(text string) {
 	for _, field := range strings.Fields(text) {
 		name, value, _ := strings.Cut(field, "=")
 		if slices.Contains(wthorTags, "wthor."+name) {
-			g.tag("wthor."+name, value)
+			g.record.SetTag("wthor."+name, value)
 		}
 	}
 }
@@ -220,17 +212,8 @@ func parseGGFDate(text string) string {
 	return strings.ReplaceAll(day, ".", "-")
 }
 
-// writeGGF writes one game per line. Texts of several lines stay as they are.
-func (r rules) writeGGF(w io.Writer, records iter.Seq[Record]) error {
-	for record := range records {
-		if _, err := io.WriteString(w, r.formatGGF(&record)+"\n"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r rules) formatGGF(record *Record) string {
+// formatGGF writes a game on one line. Texts of several lines stay as they are.
+func (r rules) formatGGF(record *Record) (string, error) {
 	var b strings.Builder
 	h := &record.Heading
 	b.WriteString("(;GM[Othello]")
@@ -253,7 +236,7 @@ func (r rules) formatGGF(record *Record) string {
 		writeProperty(&b, "CO", record.Notes[i+1].Text)
 		r.Play(&at, &at, m)
 	}
-	return b.String() + ";)"
+	return b.String() + ";)\n", nil
 }
 
 // formatWTHORTags writes the tags of a game from a WTHOR file.
@@ -284,12 +267,10 @@ func formatGGFResult(result string) string {
 
 // formatGGFBoard writes the size, the ranks and the side to move.
 func (r rules) formatGGFBoard(s *othello.Position) string {
-	text := strings.ReplaceAll(r.FormatPosition(s), "X", "*")
-	squares, turn := text[:r.squares()], text[r.squares()+1:]
+	squares, turn, _ := strings.Cut(strings.ReplaceAll(r.FormatPosition(s), "X", "*"), " ")
 	board := strconv.Itoa(r.Size())
-	for len(squares) > 0 {
-		board += " " + squares[:r.Size()]
-		squares = squares[r.Size():]
+	for rank := range slices.Chunk([]byte(squares), r.Size()) {
+		board += " " + string(rank)
 	}
 	return board + " " + turn
 }

@@ -83,20 +83,15 @@ func (r rules) readProblems(in io.Reader) iter.Seq2[Record, error] {
 	})
 }
 
-// writeProblems writes the last position of each game as a line of a problem
-// file. The comment of a game without moves follows it.
-func (r rules) writeProblems(w io.Writer, records iter.Seq[Record]) error {
-	for record := range records {
-		s := r.last(&record)
-		line := r.FormatPosition(&s) + ";"
-		if comment := oneLine(record.Comment); comment != "" && len(record.Moves) == 0 {
-			line = r.FormatPosition(&s) + r.commentMark(&s, comment) + comment
-		}
-		if _, err := io.WriteString(w, line+"\n"); err != nil {
-			return err
-		}
+// formatProblem writes the last position of a game as a line of a problem file. The comment of
+// a game without moves follows it.
+func (r rules) formatProblem(record *Record) (string, error) {
+	s := r.last(record)
+	line := r.FormatPosition(&s) + ";"
+	if comment := oneLine(record.Comment); comment != "" && len(record.Moves) == 0 {
+		line = r.FormatPosition(&s) + r.commentMark(&s, comment) + comment
 	}
-	return nil
+	return line + "\n", nil
 }
 
 // commentMark returns the separator before a comment: "; " before a list of values, " % "
@@ -150,10 +145,7 @@ func (l *Lists) Name(h *record.Heading) {
 func (l *Lists) Number(h *record.Heading) {
 	for _, f := range l.fields(h) {
 		if n := f.names.Number(*f.text); n > 0 && h.Tags[f.tag] == "" {
-			if h.Tags == nil {
-				h.Tags = map[string]string{}
-			}
-			h.Tags[f.tag] = strconv.Itoa(n)
+			h.SetTag(f.tag, strconv.Itoa(n))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine/record"
+	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -314,6 +315,27 @@ func (r *treeReader) value() (string, error) {
 		}
 	}
 	return "", reason.Errorf("othello: line %d: the value that begins here does not end", line)
+}
+
+// fieldOf returns the field of a heading that a property of this name states, or nil.
+func fieldOf(h *record.Heading, name string) *string {
+	switch name {
+	case "PB":
+		return &h.Players[othello.Black]
+	case "PW":
+		return &h.Players[othello.White]
+	case "EV":
+		return &h.Event
+	case "PC":
+		return &h.Place
+	case "RO":
+		return &h.Round
+	case "DT":
+		return &h.Date
+	case "GC":
+		return &h.Comment
+	}
+	return nil
 }
 
 // escape protects the characters that have a meaning in a value.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"maps"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +27,7 @@ type replay struct {
 }
 
 func (r rules) replay(start othello.Position) *replay {
-	return &replay{rules: r, record: Record{Start: start}, at: start}
+	return &replay{rules: r, record: Record{Start: start}, at: start, said: map[int][]string{}}
 }
 
 // move plays a move of side. It inserts a pass that the record omits, and drops a pass after
@@ -57,24 +56,14 @@ func (p *replay) play(m othello.Move) {
 
 // note sets the annotation of the last move.
 func (p *replay) note(n record.Note) {
-	if n == (record.Note{}) {
-		return
-	}
-	if p.record.Notes == nil {
-		p.record.Notes = record.Notes{}
-	}
-	p.record.Notes[len(p.record.Moves)] = n
+	p.record.Notes.Change(len(p.record.Moves), func(of *record.Note) { *of = n })
 }
 
 // say adds words to the annotation of the last move.
 func (p *replay) say(text string) {
-	if text == "" {
-		return
+	if text != "" {
+		p.said[len(p.record.Moves)] = append(p.said[len(p.record.Moves)], text)
 	}
-	if p.said == nil {
-		p.said = map[int][]string{}
-	}
-	p.said[len(p.record.Moves)] = append(p.said[len(p.record.Moves)], text)
 }
 
 // cut ends the game before a move that cannot be played.
@@ -84,23 +73,10 @@ func (p *replay) cut(why error) {
 
 // done returns the game.
 func (p *replay) done() Record {
-	if p.said != nil && p.record.Notes == nil {
-		p.record.Notes = record.Notes{}
-	}
 	for i, texts := range p.said {
-		n := p.record.Notes[i]
-		n.Text = strings.Join(texts, "\n")
-		p.record.Notes[i] = n
+		p.record.Notes.Change(i, func(n *record.Note) { n.Text = strings.Join(texts, "\n") })
 	}
 	return p.record
-}
-
-// tag adds a tag of the record to its heading.
-func (p *replay) tag(name, value string) {
-	if p.record.Tags == nil {
-		p.record.Tags = map[string]string{}
-	}
-	p.record.Tags[name] = value
 }
 
 // writeTags writes the tags of h that are properties of notation, in the order of their names,
@@ -206,17 +182,6 @@ func discsOf(s *othello.Position) [2]uint64 {
 	return [2]uint64{s.Own, s.Opp}
 }
 
-// squaresOf visits the squares of a set.
-func squaresOf(set uint64) func(yield func(m othello.Move) bool) {
-	return func(yield func(m othello.Move) bool) {
-		for ; set != 0; set &^= 1 << bits.TrailingZeros64(set) {
-			if !yield(othello.Move(bits.TrailingZeros64(set))) {
-				return
-			}
-		}
-	}
-}
-
 // Record is a game of Othello as it was played.
 //
 // Its Result is Black's margin, "+12", "0" or "-4", with empty squares counted for the winner.
@@ -236,14 +201,14 @@ type Codec = record.Codec[othello.Position, othello.Move]
 func Codecs(r othello.Rules) []Codec {
 	of := rules{r}
 	list := []Codec{
-		codec("ggf", "Generic Game Format", looksLikeGGF, of.readGGF, of.writeGGF),
-		codec("sgf", "Smart Game Format", looksLikeSGF, of.readSGF, of.writeSGF),
+		codec("ggf", "Generic Game Format", looksLikeGGF, of.readGGF, record.WriteTexts(of.formatGGF)),
+		codec("sgf", "Smart Game Format", looksLikeSGF, of.readSGF, record.WriteTexts(of.formatSGF)),
 	}
 	if r.Size() == 8 {
 		list = append(list, codec("wtb", "WTHOR", looksLikeWTHOR, of.readWTHOR, of.writeWTHOR))
 	}
 	return append(list,
-		codec("obf", "problems", of.looksLikeProblems, of.readProblems, of.writeProblems),
+		codec("obf", "problems", of.looksLikeProblems, of.readProblems, record.WriteTexts(of.formatProblem)),
 		codec("board", "boards in lines of text", of.looksLikePicture, of.readPictures, of.writePictures),
 	)
 }
@@ -257,9 +222,6 @@ type rules struct{ othello.Rules }
 
 // name returns the name of a move, such as f5, or "pass".
 func (r rules) name(m othello.Move) string { return r.FormatMove(nil, m) }
-
-// squares returns the number of squares of the board.
-func (r rules) squares() int { return r.Size() * r.Size() }
 
 // span names the squares of the board, for errors.
 func (r rules) span() error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -221,27 +222,10 @@ func (r rules) parsePoint(text string) (m othello.Move, ok bool) {
 }
 
 // sgfTexts are the properties that have a field in the heading.
-var sgfTexts = []struct {
-	name string
-	text func(h *record.Heading) *string
-}{
-	{"PB", func(h *record.Heading) *string { return &h.Players[othello.Black] }},
-	{"PW", func(h *record.Heading) *string { return &h.Players[othello.White] }},
-	{"EV", func(h *record.Heading) *string { return &h.Event }},
-	{"PC", func(h *record.Heading) *string { return &h.Place }},
-	{"RO", func(h *record.Heading) *string { return &h.Round }},
-	{"DT", func(h *record.Heading) *string { return &h.Date }},
-	{"GC", func(h *record.Heading) *string { return &h.Comment }},
-}
+var sgfTexts = []string{"PB", "PW", "EV", "PC", "RO", "DT", "GC"}
 
 // addSGF adds a property to the game.
 func (g *replay) addSGF(p *property) error {
-	for _, known := range sgfTexts {
-		if p.name == known.name {
-			*known.text(&g.record.Heading) = p.first()
-			return nil
-		}
-	}
 	switch p.name {
 	case "B", "W":
 		return g.addSGFMove(p)
@@ -253,8 +237,10 @@ func (g *replay) addSGF(p *property) error {
 		}
 	case "GM", "FF", "SZ", "CA", "PL":
 	default:
-		if p.node == 0 {
-			g.tag("sgf."+p.name, p.first())
+		if field := fieldOf(&g.record.Heading, p.name); field != nil {
+			*field = p.first()
+		} else if p.node == 0 {
+			g.record.SetTag("sgf."+p.name, p.first())
 		}
 	}
 	return nil
@@ -295,34 +281,22 @@ func parseSGFResult(text string) string {
 	return sign + strconv.Itoa(int(margin))
 }
 
-// writeSGF writes games, one after the other.
-func (r rules) writeSGF(w io.Writer, records iter.Seq[Record]) error {
-	for g := range records {
-		if err := record.DepartsFromMoves(len(g.Moves), g.Variations); err != nil {
-			return err
-		}
-		if _, err := io.WriteString(w, r.formatSGF(&g)+"\n"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r rules) formatSGF(record *Record) string {
+// formatSGF writes a game. It fails for a variation that replaces no move.
+func (r rules) formatSGF(g *Record) (string, error) {
 	var b strings.Builder
-	h := record.Heading
+	h := g.Heading
 	fmt.Fprintf(&b, "(;GM[2]FF[4]CA[UTF-8]SZ[%d]", r.Size())
-	for _, known := range sgfTexts {
-		writeProperty(&b, known.name, *known.text(&h))
+	for _, name := range sgfTexts {
+		writeProperty(&b, name, *fieldOf(&h, name))
 	}
-	writeProperty(&b, "RE", formatSGFResult(r.result(record)))
+	writeProperty(&b, "RE", formatSGFResult(r.result(g)))
 	writeTags(&b, &h, "sgf")
-	if record.Start != r.Start() {
-		r.writeSGFSetup(&b, &record.Start)
+	if g.Start != r.Start() {
+		r.writeSGFSetup(&b, &g.Start)
 	}
-	writeProperty(&b, "C", noteText(record.Notes[0]))
-	r.writeSGFLine(&b, record.Start, 0, &Variation{Moves: record.Moves, Notes: record.Notes, Variations: record.Variations})
-	return b.String() + ")"
+	writeProperty(&b, "C", noteText(g.Notes[0]))
+	r.writeSGFLine(&b, g.Start, 0, &Variation{Moves: g.Moves, Notes: g.Notes, Variations: g.Variations})
+	return b.String() + ")\n", record.DepartsFromMoves(len(g.Moves), g.Variations)
 }
 
 // writeSGFLine writes the moves of line after the first done, with the variations that begin
@@ -387,8 +361,8 @@ func (r rules) writeSGFSetup(b *strings.Builder, s *othello.Position) {
 			continue
 		}
 		b.WriteString(set.name)
-		for m := range squaresOf(set.squares) {
-			b.WriteString("[" + r.name(m) + "]")
+		for rest := set.squares; rest != 0; rest &= rest - 1 {
+			b.WriteString("[" + r.name(othello.Move(bits.TrailingZeros64(rest))) + "]")
 		}
 	}
 	b.WriteString("PL[" + "BW"[s.Turn&1:][:1] + "]")
