@@ -208,28 +208,29 @@ var (
 	errParity = reason.New("its pieces are an odd arrangement: two of them have to be swapped")
 )
 
+// sum returns the sum of the turns of pieces, and whether their order is odd.
+func sum(pieces []uint8, shift int) (turns int, odd bool) {
+	mask := uint8(1)<<shift - 1
+	for i, piece := range pieces {
+		turns += int(piece >> shift)
+		for _, other := range pieces[:i] {
+			odd = odd != (other&mask > piece&mask)
+		}
+	}
+	return turns, odd
+}
+
 // Unsolvable implements path.Judge.
 func (p *Puzzle) Unsolvable(c *Cube) error {
-	twist, flip, odd := 0, 0, false
-	for i, piece := range c.corners {
-		twist += int(piece >> twistShift)
-		for _, other := range c.corners[:i] {
-			odd = odd != (other&cornerMask > piece&cornerMask)
-		}
-	}
-	for i, piece := range c.edges {
-		flip += int(piece >> flipShift)
-		for _, other := range c.edges[:i] {
-			odd = odd != (other&edgeMask > piece&edgeMask)
-		}
-	}
+	twist, oddCorners := sum(c.corners[:], twistShift)
+	flip, oddEdges := sum(c.edges[:], flipShift)
 	var why error
 	switch {
 	case twist%3 != 0:
 		why = errTwist
 	case flip%2 != 0:
 		why = errFlip
-	case odd:
+	case oddCorners != oddEdges:
 		why = errParity
 	default:
 		return nil

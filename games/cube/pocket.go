@@ -110,11 +110,7 @@ func (p *Pocket) Estimate(c *Corners) int {
 // Unsolvable implements path.Judge. Every arrangement of the corners alone can be solved,
 // once ParsePosition has put the fixed corner in its place.
 func (p *Pocket) Unsolvable(c *Corners) error {
-	twist := 0
-	for _, piece := range c {
-		twist += int(piece >> twistShift)
-	}
-	if twist%3 != 0 {
+	if twist, _ := sum(c[:], twistShift); twist%3 != 0 {
 		return reason.Errorf("cube: cannot be solved: %w", errTwist)
 	}
 	return nil

@@ -220,28 +220,19 @@ func assemble(pieces []uint8, places []place, shift int, letters map[sticker]byt
 
 // identify returns the piece at a place and its orientation.
 func identify(pieces []place, at place, letters map[sticker]byte) (piece, turn int, err error) {
-	var seen []byte
+	seen := ""
 	for _, n := range at.stickers {
-		seen = append(seen, letters[sticker{at.at, n}])
+		seen += string(rune(letters[sticker{at.at, n}]))
 	}
 	for i, p := range pieces {
-		for turn := range seen {
-			if matches(p, seen, turn) {
+		name := p.name()
+		for turn := range name {
+			if name == seen[turn:]+seen[:turn] {
 				return i, turn, nil
 			}
 		}
 	}
 	return 0, 0, reason.Errorf("cube: no piece has the stickers %s, those at %s", seen, at.name())
-}
-
-// matches reports whether p, turned, shows the letters seen.
-func matches(p place, seen []byte, turn int) bool {
-	for k, n := range p.stickers {
-		if faceLetters[faceOf(n)] != seen[(k+turn)%len(seen)] {
-			return false
-		}
-	}
-	return true
 }
 
 // name returns the letters of the faces that meet at p.

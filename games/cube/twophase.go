@@ -167,10 +167,9 @@ func Solve(c *Cube, most int, stop func(nodes uint64) bool) (moves []Move, nodes
 		}
 		s.cubes[0] = cube
 	}
-	limit := most
-	for depth := 0; depth <= min(limit, diameter) && !t.found && !t.ended; depth++ {
+	for depth := 0; depth <= min(most, diameter) && !t.found && !t.ended; depth++ {
 		for i := range t.sides {
-			t.first(&t.sides[i], depth, limit)
+			t.first(&t.sides[i], depth, most)
 			if t.found || t.ended {
 				break
 			}
