@@ -163,7 +163,12 @@ func (e Exact) Select(p *mnk.Position, moves []mnk.Move) int {
 }
 
 // keep is gather for a board of at most 64 cells.
-func keep(moves []mnk.Move, cells uint64) (k int) { return gather(moves, &mnk.Set{cells}) }
+func keep(moves []mnk.Move, cells uint64) (k int) {
+	if cells == 0 {
+		return 0
+	}
+	return gather(moves, &mnk.Set{cells})
+}
 
 // NoisyMoves appends the moves that win or stop a win. If there are none and the game has
 // windows, it appends moves that make a threat, which has a single answer.
