@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -77,21 +76,14 @@ func (r Rules) parsePlain(text string) (Position, error) {
 	if strings.EqualFold(strings.TrimSpace(text), startText) {
 		return r.Start(), nil
 	}
-	want := r.squares() + 1
-	symbols := make([]rune, 0, want)
-	for _, c := range text {
-		if unicode.IsSpace(c) {
-			continue
-		}
-		if len(symbols) == want {
-			return Position{}, reason.Errorf("othello: %q after the side to move", c)
-		}
-		symbols = append(symbols, c)
+	symbols, want := []rune(strings.Join(strings.Fields(text), "")), r.squares()
+	switch {
+	case len(symbols) > want+1:
+		return Position{}, reason.Errorf("othello: %q after the side to move", symbols[want+1])
+	case len(symbols) < want:
+		return Position{}, reason.Errorf("othello: %d squares, want %d", len(symbols), want)
 	}
-	if len(symbols) < want-1 {
-		return Position{}, reason.Errorf("othello: %d squares, want %d", len(symbols), want-1)
-	}
-	return r.position(symbols[:want-1], symbols[want-1:])
+	return r.position(symbols[:want], symbols[want:])
 }
 
 // position returns the position with these squares and this side to move. It fails if side is

@@ -133,16 +133,16 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 	if o.Without&Evaluated != 0 {
 		o.Evaluation = nil
 	}
+	s.table.closed = o.Without&Remembered != 0
 	for range max(1, o.Threads) {
-		s.workers = append(s.workers, &worker{
+		w := &worker{
 			geometry: geometryOf(rules), stability: *stability.Of(rules), without: o.Without, eval: o.Evaluation,
 			table: &s.table, near: newTable(nearTableBytes), splitFrom: splitFrom,
-		})
+		}
+		w.near.closed = s.table.closed
+		s.workers = append(s.workers, w)
 	}
 	s.worker = s.workers[0]
-	if o.Without&Remembered != 0 {
-		s.forgetful()
-	}
 	if len(s.workers) > 1 {
 		s.crew = s.assemble()
 	}
@@ -157,14 +157,6 @@ const evaluationBytes = 24 << 20
 // MiB occupies 272 MiB, including code and runtime.
 func tableShare(memory, threads int) int {
 	return max(memory/2, memory-evaluationBytes-threads*nearTableBytes)
-}
-
-// forgetful keeps the tables empty.
-func (s *Solver) forgetful() {
-	s.table.closed = true
-	for _, w := range s.workers {
-		w.near.closed = true
-	}
 }
 
 // Clear forgets all stored positions.

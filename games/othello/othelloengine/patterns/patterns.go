@@ -18,6 +18,7 @@ package patterns
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"github.com/plywood-go/plywood/games/othello"
@@ -139,17 +140,11 @@ func appendImages(list []feature, shape int, squares []int) (all []feature, mirr
 
 // positions returns the index in squares of each square of image, or nil if one is missing.
 func positions(squares, image []int) []int {
-	where := map[int]int{}
-	for i, sq := range squares {
-		where[sq] = i
-	}
 	at := make([]int, len(image))
 	for i, sq := range image {
-		p, ok := where[sq]
-		if !ok {
+		if at[i] = slices.Index(squares, sq); at[i] < 0 {
 			return nil
 		}
-		at[i] = p
 	}
 	return at
 }
