@@ -73,12 +73,10 @@ func (r Rules) ParsePosition(text string) (State, error) {
 		}
 		return s, nil
 	}
-	ply := 0
-	for _, name := range text {
-		ply++
+	for i, name := range []rune(text) {
 		m, err := r.legal(&s, name)
 		if err != nil {
-			return State{}, reason.Errorf("connect4: move %d: %w", ply, err)
+			return State{}, reason.Errorf("connect4: move %d: %w", i+1, err)
 		}
 		r.Play(&s, &s, m)
 	}

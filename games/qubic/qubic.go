@@ -52,15 +52,11 @@ type Rules struct{}
 func (Rules) Start() Position { return Position{} }
 
 // Moves appends the empty cells in the order of their numbers.
-func (Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
-	free := ^(p.Own | p.Opp)
-	if HasLine(p.Opp) {
-		return buf, game.Loss
+func (r Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
+	if status := r.Status(p); status.Over() {
+		return buf, status
 	}
-	if free == 0 {
-		return buf, game.Draw
-	}
-	for ; free != 0; free &= free - 1 {
+	for free := ^(p.Own | p.Opp); free != 0; free &= free - 1 {
 		buf = append(buf, Move(bits.TrailingZeros64(free)))
 	}
 	return buf, game.Ongoing
@@ -329,24 +325,21 @@ func madeAtOnce(stones uint64) bool {
 
 // Draw returns the levels side by side, and the state of the game.
 func (r Rules) Draw(p *Position) string {
-	cells := r.cells(p)
-	var out strings.Builder
-	out.WriteString(" ")
-	captions := r.Captions(p)
-	for _, level := range captions[:4] {
-		fmt.Fprintf(&out, "  %s   ", level.Text)
-	}
-	out.WriteString("\n ")
-	out.WriteString(strings.Repeat("  a b c d   ", 4))
-	for y := range 4 {
-		fmt.Fprintf(&out, "\n%d", y+1)
-		for z := range 4 {
+	cells, captions := r.cells(p), r.Captions(p)
+	lines := [6]string{" ", " ", "1", "2", "3", "4"}
+	for z, level := range captions[:4] {
+		lines[0] += "  " + level.Text + "   "
+		lines[1] += "  a b c d   "
+		for y := range 4 {
 			row := cells[4*y+16*z:][:4]
-			fmt.Fprintf(&out, "  %c %c %c %c   ", row[0], row[1], row[2], row[3])
+			lines[2+y] += fmt.Sprintf("  %c %c %c %c   ", row[0], row[1], row[2], row[3])
 		}
 	}
-	out.WriteString("\n" + captions[4].Text + "\n")
-	return trimLines(out.String())
+	var out strings.Builder
+	for _, line := range lines {
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return out.String() + captions[4].Text + "\n"
 }
 
 // Captions returns the names of the levels and the state of the game.
@@ -357,13 +350,4 @@ func (r Rules) Captions(p *Position) []game.Caption {
 		captions = append(captions, game.Caption{Text: "level " + number, Says: game.Level, What: number})
 	}
 	return append(captions, game.Standing(r.Status(p), r.ToMove(p), [2]string{"X", "O"}))
-}
-
-// trimLines removes spaces from the ends of lines.
-func trimLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.Join(lines, "\n")
 }

@@ -77,12 +77,11 @@ func (Rules) FormatPosition(p *Position) string {
 	for y := range rows {
 		rows[y] = rowtext.Format(p.row(y))
 	}
-	board := "-"
-	if p.Board != free {
-		board = string('1' + rune(p.Board))
-	}
-	return strings.Join(rows, "/") + " " + "XO"[p.Side:][:1] + " " + board
+	return strings.Join(rows, "/") + " " + "XO"[p.Side:][:1] + " " + boardNames[p.Board:][:1]
 }
+
+// boardNames are the names of the values of Position.Board.
+const boardNames = "123456789-"
 
 // ParsePosition parses a position; see the package comment. It rejects wrong numbers of stones,
 // rows that no single move can complete, and a next board that no move can have selected.
@@ -170,20 +169,12 @@ func parseRows(words []string) (p Position, err error) {
 		return p, reason.Errorf("side to move is %q, want X or O", words[1])
 	}
 	p.Side = game.Player(i)
-	if p.Board, err = parseBoard(words[2]); err != nil {
-		return p, err
+	i = strings.Index(boardNames, words[2])
+	if i < 0 || len(words[2]) != 1 {
+		return p, reason.Errorf("board to move in is %q, want 1 to 9 or -", words[2])
 	}
+	p.Board = uint8(i)
 	return p, p.settle()
-}
-
-func parseBoard(text string) (uint8, error) {
-	switch {
-	case text == "-":
-		return free, nil
-	case len(text) == 1 && text[0] >= '1' && text[0] <= '9':
-		return text[0] - '1', nil
-	}
-	return 0, reason.Errorf("board to move in is %q, want 1 to 9 or -", text)
 }
 
 // settle derives the other fields from the stones. It returns an error for impossible positions.
