@@ -119,9 +119,7 @@ func (t *Transcriber[S, M]) cutAll(s S, words []string) (moves []M, ok bool) {
 		if c.readings != 1 || c.patience < 0 {
 			return nil, false
 		}
-		for _, m := range c.found {
-			t.Rules.Play(&s, &s, m)
-		}
+		s = t.after(s, c.found)
 		moves = append(moves, c.found...)
 	}
 	return moves, true
