@@ -315,12 +315,7 @@ func (s *scanner) bracket(t token) token {
 // isMark reports whether text, which stands in brackets, is a mark of a forum.
 func isMark(text []byte) bool {
 	text, _, _ = bytes.Cut(bytes.TrimPrefix(text, []byte("/")), []byte("="))
-	for _, c := range text {
-		if (c|0x20 < 'a' || c|0x20 > 'z') && c != '*' {
-			return false
-		}
-	}
-	return len(text) > 0
+	return len(text) > 0 && !bytes.ContainsFunc(text, func(c rune) bool { return (c|0x20 < 'a' || c|0x20 > 'z') && c != '*' })
 }
 
 // tag reads [Name "value"], whose value may go on in the next lines. It ends at the first

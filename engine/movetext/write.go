@@ -21,22 +21,18 @@ import (
 // for a variation that replaces no move.
 func WriteEach[S any, M comparable](out io.Writer, d *Dialect[S, M], games iter.Seq[record.Record[S, M]]) error {
 	n := 0
-	for g := range games {
-		if n++; n > 1 {
-			if _, err := io.WriteString(out, "\n"); err != nil {
-				return err
-			}
-		}
+	return record.WriteTexts(func(g *record.Record[S, M]) (string, error) {
+		n++
 		if err := record.DepartsFromMoves(len(g.Moves), g.Variations); err != nil {
-			return reason.Errorf("%s: game %d: %w", d.Name, n, err)
+			return "", reason.Errorf("%s: game %d: %w", d.Name, n, err)
 		}
 		w := writer[S, M]{dialect: d}
-		w.game(&g)
-		if _, err := io.WriteString(out, w.out.String()); err != nil {
-			return err
+		if n > 1 {
+			w.endLine()
 		}
-	}
-	return nil
+		w.game(g)
+		return w.out.String(), nil
+	})(out, games)
 }
 
 // writer writes a game. It breaks lines of moves at 79 bytes.
