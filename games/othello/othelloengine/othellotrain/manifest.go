@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strconv"
 
@@ -109,14 +108,6 @@ type manifest struct {
 	Options options      `json:"options"`
 	Data    []source     `json:"data"` // files of recorded games
 	Passes  []passReport `json:"passes"`
-}
-
-// manifest returns the manifest as known before the first pass, without the command.
-func (t *run) manifest() manifest {
-	return manifest{
-		Schema: "ply.weights/1", Unit: patterns.Unit, Version: t.Version,
-		Go: runtime.Version() + " " + runtime.GOARCH, Options: t.options, Data: t.sources,
-	}
 }
 
 // model returns the files of a run. The manifest in the model has the curves of the fits; the

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"runtime"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -302,8 +303,10 @@ func (t trainer) Train(ctx context.Context, w workshop.Training) (*workshop.Mode
 	if err := r.open(&w); err != nil {
 		return nil, err
 	}
-	m := r.manifest()
-	m.Command = t.command(&w)
+	m := manifest{
+		Schema: "ply.weights/1", Unit: patterns.Unit, Command: t.command(&w), Version: r.Version,
+		Go: runtime.Version() + " " + runtime.GOARCH, Options: r.options, Data: r.sources,
+	}
 	for pass := 1; pass <= r.Passes; pass++ {
 		weights, phases, err := r.pass(ctx, pass)
 		if err != nil {

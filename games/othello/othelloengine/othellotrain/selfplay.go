@@ -52,14 +52,6 @@ func (t *run) selfPlay(ctx context.Context, count int, seed uint64, tick func(do
 	return games, err
 }
 
-// playerOf returns the self-play player for evaluation e, which may be nil.
-func playerOf(r othello.Rules, e *patterns.Evaluation) chooser {
-	if e == nil {
-		return quiet(r)
-	}
-	return greedy(r, othelloengine.NewEstimator(r, e))
-}
-
 // playOn plays a game to its end from s. It returns moves, which led to s, with
 // the moves it played.
 func playOn(r othello.Rules, s othello.Position, moves []othello.Move, choose chooser, rng *rand.Rand) []othello.Move {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othelloengine"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
 	"github.com/plywood-go/plywood/internal/reason"
 )
@@ -128,9 +129,12 @@ func each(do func(item string) (string, error)) workshop.Worker {
 	}
 }
 
-// player returns a function that plays on a game written by opened.
+// player returns a function that plays on a game written by opened. e may be nil.
 func player(r othello.Rules, e *patterns.Evaluation) func(string) (string, error) {
-	choose := playerOf(r, e)
+	choose := quiet(r)
+	if e != nil {
+		choose = greedy(r, othelloengine.NewEstimator(r, e))
+	}
 	return func(item string) (string, error) {
 		state, text, _ := strings.Cut(item, " ")
 		data, err := hex.DecodeString(state)

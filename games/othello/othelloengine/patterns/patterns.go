@@ -24,23 +24,20 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// shape is a pattern: its squares in one orientation.
-type shape struct{ squares []int }
-
-// The squares of the patterns: a1 is 0, b1 is 1, a2 is 8.
-var shapes = []shape{
-	{[]int{0, 1, 2, 3, 4, 5, 6, 7, 9, 14}},    // edge with both X squares
-	{[]int{0, 1, 2, 3, 4, 8, 9, 10, 11, 12}},  // corner 2×5
-	{[]int{0, 1, 2, 3, 8, 9, 10, 16, 17, 24}}, // corner triangle
-	{[]int{0, 1, 2, 8, 9, 10, 16, 17, 18}},    // corner 3×3
-	{[]int{8, 9, 10, 11, 12, 13, 14, 15}},     // second rank
-	{[]int{16, 17, 18, 19, 20, 21, 22, 23}},   // third rank
-	{[]int{24, 25, 26, 27, 28, 29, 30, 31}},   // fourth rank
-	{[]int{0, 9, 18, 27, 36, 45, 54, 63}},     // diagonals of 8 to 4 squares
-	{[]int{1, 10, 19, 28, 37, 46, 55}},
-	{[]int{2, 11, 20, 29, 38, 47}},
-	{[]int{3, 12, 21, 30, 39}},
-	{[]int{4, 13, 22, 31}},
+// shapes are the patterns: their squares in one orientation. a1 is 0, b1 is 1, a2 is 8.
+var shapes = [][]int{
+	{0, 1, 2, 3, 4, 5, 6, 7, 9, 14},    // edge with both X squares
+	{0, 1, 2, 3, 4, 8, 9, 10, 11, 12},  // corner 2×5
+	{0, 1, 2, 3, 8, 9, 10, 16, 17, 24}, // corner triangle
+	{0, 1, 2, 8, 9, 10, 16, 17, 18},    // corner 3×3
+	{8, 9, 10, 11, 12, 13, 14, 15},     // second rank
+	{16, 17, 18, 19, 20, 21, 22, 23},   // third rank
+	{24, 25, 26, 27, 28, 29, 30, 31},   // fourth rank
+	{0, 9, 18, 27, 36, 45, 54, 63},     // diagonals of 8 to 4 squares
+	{1, 10, 19, 28, 37, 46, 55},
+	{2, 11, 20, 29, 38, 47},
+	{3, 12, 21, 30, 39},
+	{4, 13, 22, 31},
 }
 
 // FeatureCount is the number of features of a board.
@@ -83,8 +80,8 @@ type numbering struct {
 // weightNumbers builds the numbering on first use, which takes milliseconds.
 var weightNumbers = sync.OnceValue(func() *numbering {
 	n := &numbering{of: make([]int32, 0, len(expanded{}))}
-	for i, s := range shapes {
-		n.add(len(s.squares), patterns.mirrors[i])
+	for i, squares := range shapes {
+		n.add(len(squares), patterns.mirrors[i])
 	}
 	return n
 })
@@ -98,14 +95,15 @@ var (
 
 func newLayout() *layout {
 	l := new(layout)
-	for i, s := range shapes {
+	first := []int32{0} // filling of each shape
+	for i, squares := range shapes {
 		var mirror []int
-		l.features, mirror = appendImages(l.features, i, s.squares)
+		l.features, mirror = appendImages(l.features, i, squares)
 		l.mirrors = append(l.mirrors, mirror)
+		first = append(first, first[i]+int32(power3(len(squares))))
 	}
-	base := l.bases()
 	for i, f := range l.features {
-		l.base[i] = base[f.shape]
+		l.base[i] = first[f.shape]
 		power := uint64(1)
 		for _, sq := range f.squares {
 			l.discs[sq][i/4] += power << (i % 4 * 16)
@@ -183,17 +181,6 @@ func power3(k int) int {
 		p *= 3
 	}
 	return p
-}
-
-// bases returns the first filling of each shape.
-func (l *layout) bases() []int32 {
-	base := make([]int32, len(shapes))
-	next := 0
-	for i, s := range shapes {
-		base[i] = int32(next)
-		next += power3(len(s.squares))
-	}
-	return base
 }
 
 // Set sets f to the features of a position.
