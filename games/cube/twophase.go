@@ -182,11 +182,7 @@ func Solve(c *Cube, most int, stop func(nodes uint64) bool) (moves []Move, nodes
 func (s *side) original(moves []Move) []Move {
 	all := slices.Clone(moves)
 	for i, m := range all {
-		n := normals[m.Face()]
-		for range (3 - s.turn) % 3 {
-			n = lean(n)
-		}
-		all[i] = Move(3*faceOf(n)) + m%3
+		all[i] = leanings[(axes-s.turn)%axes][m]
 	}
 	if s.inverse {
 		slices.Reverse(all)

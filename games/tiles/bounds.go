@@ -2,7 +2,7 @@ package tiles
 
 import (
 	_ "embed"
-	"strconv"
+	"fmt"
 	"strings"
 
 	"github.com/plywood-go/plywood/internal/reason"
@@ -113,17 +113,12 @@ func Korf() (all []Instance) {
 		if words[0] == "#" {
 			continue
 		}
-		var numbers []int64 // node counts exceed 2^32
-		for _, w := range words {
-			n, err := strconv.ParseInt(w, 10, 64)
-			if err != nil {
-				panic(reason.Errorf("tiles: korf100.txt: %w", err)) // the file is embedded: this is a bug
-			}
-			numbers = append(numbers, n)
-		}
 		const tiles = packedSize * packedSize
-		rest := numbers[1+tiles:]
-		all = append(all, Instance{int(numbers[0]), strings.Join(words[1:1+tiles], " "), int(rest[0]), int(rest[1]), uint64(rest[2])})
+		in := Instance{Position: strings.Join(words[1:1+tiles], " ")}
+		if _, err := fmt.Sscan(words[0]+" "+strings.Join(words[1+tiles:], " "), &in.Number, &in.Manhattan, &in.Moves, &in.Nodes); err != nil {
+			panic(reason.Errorf("tiles: korf100.txt: %w", err)) // the file is embedded: this is a bug
+		}
+		all = append(all, in)
 	}
 	return all
 }

@@ -64,8 +64,7 @@ func (a *asking) distance(column, first int) int {
 // keep moves the first move with a value of at least score to the front. ok is false after a stop.
 func (a *asking) keep(p *connect4.State, moves []connect4.Move, score int) (ok bool) {
 	for i, m := range moves {
-		var after connect4.State
-		a.rules.Play(&after, p, m)
+		after := a.after(p, m)
 		reached, ok := a.atMost(&after, -score)
 		if !ok {
 			return false
