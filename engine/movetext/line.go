@@ -324,8 +324,8 @@ var snug = strings.NewReplacer("( ", "(", " )", ")")
 // cutNumber returns a word without the number before a move, 12. or 12..., or the dots before a
 // move of the other side. A number without its point stays.
 func cutNumber(text []byte) []byte {
-	rest := bytes.TrimLeft(text, digits)
-	if move := bytes.TrimLeft(rest, ".…"); len(move) < len(rest) {
+	rest := bytes.TrimLeftFunc(text, func(c rune) bool { return c >= '0' && c <= '9' })
+	if move := bytes.TrimLeftFunc(rest, func(c rune) bool { return c == '.' || c == '…' }); len(move) < len(rest) {
 		return move
 	}
 	return text
