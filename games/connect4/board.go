@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
@@ -153,8 +152,7 @@ func (r Rules) parseRows(text string) (State, error) {
 		return State{}, reason.Errorf("side to move is %s, but the discs leave %s to move", words[1], side)
 	}
 	s := State{own: discs[mover], all: discs[0] | discs[1]}
-	rec := recorder{rules: r, first: discs[game.First], all: s.all, dead: map[uint64]bool{}, tries: maxTries}
-	if !rec.extend(0) {
+	if _, ok := r.record(&s, maxTries); !ok {
 		return State{}, reason.New("no game leads to these discs")
 	}
 	return s, nil

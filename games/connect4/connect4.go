@@ -21,7 +21,6 @@
 package connect4
 
 import (
-	"math"
 	"math/bits"
 
 	"github.com/plywood-go/plywood/game"
@@ -196,10 +195,10 @@ type recorder struct {
 	tries int // remaining number of boards to visit
 }
 
-// record returns the first game, in column order, that ends in s. ok is false
-// if none exists, which happens only for a State that Play did not produce.
-func (r Rules) record(s *State) (moves []Move, ok bool) {
-	rec := recorder{rules: r, first: s.own, all: s.all, dead: map[uint64]bool{}, tries: math.MaxInt}
+// record returns the first game, in column order, that ends in s. ok is false if none exists, or
+// none is found on the given number of boards.
+func (r Rules) record(s *State, tries int) (moves []Move, ok bool) {
+	rec := recorder{rules: r, first: s.own, all: s.all, dead: map[uint64]bool{}, tries: tries}
 	if s.Plies()&1 == 1 {
 		rec.first ^= s.all
 	}

@@ -2,6 +2,7 @@ package connect4
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,7 +90,7 @@ func (r Rules) FormatPosition(s *State) string {
 	if s.all == 0 {
 		return startpos
 	}
-	moves, ok := r.record(s)
+	moves, ok := r.record(s, math.MaxInt)
 	if !ok {
 		return "unreachable"
 	}

@@ -32,20 +32,17 @@ func newWindows(s mnk.Spec) *windows {
 	}
 	for d, to := range [4][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
 		w.steps[d] = to[1]*s.M + to[0]
-		inside := func(cell, steps int) bool {
-			x, y := cell%s.M+steps*to[0], cell/s.M+steps*to[1]
-			return x >= 0 && x < s.M && y >= 0 && y < s.N
-		}
+		reaches := func(cell, steps int) bool { return inside(s, cell%s.M+steps*to[0], cell/s.M+steps*to[1]) }
 		for cell := range s.Cells() {
-			if !inside(cell, s.K-1) || s.K == 1 && d > 0 {
+			if !reaches(cell, s.K-1) || s.K == 1 && d > 0 {
 				continue
 			}
 			bit := uint64(1) << (cell & 63)
 			w.starts[d][cell>>6] |= bit
-			if inside(cell, -1) {
+			if reaches(cell, -1) {
 				w.before[d][cell>>6] |= bit
 			}
-			if inside(cell, s.K) {
+			if reaches(cell, s.K) {
 				w.behind[d][cell>>6] |= bit
 			}
 		}

@@ -134,12 +134,10 @@ func sideToMove(line string) (side string, ok bool) {
 // writePictures draws the last position of each game.
 func (r rules) writePictures(w io.Writer, records iter.Seq[Record]) error {
 	between := ""
-	for record := range records {
-		s := r.last(&record)
-		if _, err := io.WriteString(w, between+r.Draw(&s)); err != nil {
-			return err
-		}
+	return record.WriteTexts(func(g *Record) (string, error) {
+		s := r.last(g)
+		text := between + r.Draw(&s)
 		between = "\n"
-	}
-	return nil
+		return text, nil
+	})(w, records)
 }
