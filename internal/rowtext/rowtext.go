@@ -2,6 +2,7 @@
 package rowtext
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,13 +17,11 @@ const Empty = '-'
 // that many empty cells; "." means "-".
 func Parse(row string, width int) ([]byte, error) {
 	var cells []byte
+	row = strings.ReplaceAll(row, ".", string(Empty))
 	for i := 0; i < len(row); {
 		switch c := row[i]; {
 		case c == 'X' || c == 'O' || c == Empty:
 			cells = append(cells, c)
-			i++
-		case c == '.':
-			cells = append(cells, Empty)
 			i++
 		case c >= '1' && c <= '9':
 			n := 0
@@ -59,23 +58,10 @@ func ParseRows(text string, width, height int) (cells []byte, err error) {
 	return cells, nil
 }
 
+// gaps are the runs of empty cells that Format writes as numbers.
+var gaps = regexp.MustCompile(`-{4,}`)
+
 // Format writes cells; runs of more than three empty cells become a number.
 func Format(cells []byte) string {
-	var out []byte
-	for i := 0; i < len(cells); {
-		start := i
-		for i < len(cells) && cells[i] == Empty {
-			i++
-		}
-		if gap := i - start; gap > 3 {
-			out = strconv.AppendInt(out, int64(gap), 10)
-		} else {
-			out = append(out, cells[start:i]...)
-		}
-		if i < len(cells) {
-			out = append(out, cells[i])
-			i++
-		}
-	}
-	return string(out)
+	return gaps.ReplaceAllStringFunc(string(cells), func(gap string) string { return strconv.Itoa(len(gap)) })
 }
