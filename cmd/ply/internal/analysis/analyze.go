@@ -95,19 +95,9 @@ type worker struct {
 
 // newWorker returns a worker without an engine.
 func newWorker(env *cli.Env, f *workFlags) (*worker, error) {
-	options, err := f.Options()
+	options, q, c, err := f.Search(defaultTime)
 	if err != nil {
 		return nil, err
-	}
-	q, c, err := f.Query(defaultTime)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.CheckStrength(); err != nil {
-		return nil, err
-	}
-	if f.Level > 0 {
-		c.Time = f.Time
 	}
 	if f.solve {
 		if !f.Bounded() {

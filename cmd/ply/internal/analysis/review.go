@@ -92,31 +92,19 @@ func runReview(ctx context.Context, env *cli.Env, args []string, f *reviewFlags)
 }
 
 // check returns the options and limits that the flags set.
-func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error) {
-	var limits review.Limits
-	options, err := f.Options()
-	if err != nil {
-		return options, limits, err
-	}
-	if limits.Query, limits.Control, err = f.Query(0); err != nil {
-		return options, limits, err
-	}
-	switch {
-	case f.Algorithm != flags.Search:
-		return options, limits, exit.Usage(reason.Errorf("--algo: %s needs %s", "review", flags.Search))
-	case f.MultiPV != 1:
-		return options, limits, exit.Usage(reason.New("--multipv: review compares the best move with the one played"))
-	case f.Typed && len(args) > 0:
-		return options, limits, exit.Usage(reason.New("--moves excludes FILE"))
-	}
-	if err := f.CheckStrength(); err != nil {
-		return options, limits, err
-	}
+func (f *reviewFlags) check(args []string) (options engine.Options, limits review.Limits, err error) {
 	limits.Level = f.Level
-	if f.Level > 0 {
-		limits.Time = f.Time
+	options, limits.Query, limits.Control, err = f.Search(0)
+	switch {
+	case err != nil:
+	case f.Algorithm != flags.Search:
+		err = exit.Usage(reason.Errorf("--algo: %s needs %s", "review", flags.Search))
+	case f.MultiPV != 1:
+		err = exit.Usage(reason.New("--multipv: review compares the best move with the one played"))
+	case f.Typed && len(args) > 0:
+		err = exit.Usage(reason.New("--moves excludes FILE"))
 	}
-	return options, limits, nil
+	return options, limits, err
 }
 
 // reviewOne reviews the i-th of records and shows its progress.
@@ -146,8 +134,8 @@ func printReview(env *cli.Env, r *review.Review, index, of int) {
 // perftFlags are the flags of the perft command.
 type perftFlags struct {
 	arg.Source
-	divide bool
-	paths  bool
+	Divide bool `flag:"divide" help:"print the counts of each move separately"`
+	Paths  bool `flag:"paths" help:"count the ways to play a move separately"`
 }
 
 // Perft returns the command perft.
@@ -170,8 +158,7 @@ In draughts, captures of the same pieces that end on the same square are one mov
 	}
 	f.Source.Add(c)
 	flags.AddLanguage(c)
-	c.Flags().BoolVar(&f.divide, "divide", false, "print the counts of each move separately")
-	c.Flags().BoolVar(&f.paths, "paths", false, "count the ways to play a move separately")
+	flags.Bind(c, &f)
 	return c
 }
 
@@ -194,14 +181,14 @@ func runPerft(ctx context.Context, env *cli.Env, args []string, f *perftFlags) e
 	}
 	started := time.Now()
 	var shares []engine.Share
-	if f.divide {
+	if f.Divide {
 		shares = p.Divide(ctx, depth)
 	}
 	var total game.Counts
 	switch {
 	case len(shares) > 0:
 		total = sum(shares)
-	case f.paths:
+	case f.Paths:
 		total = p.PerftWays(ctx, depth)
 	default:
 		total = p.Perft(ctx, depth)

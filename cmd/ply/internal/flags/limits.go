@@ -43,10 +43,8 @@ func (f *Limits) AddStrength(c *cobra.Command) { Bind(c, f, "level", "confidence
 // MaxThreads is the largest number of threads that a command line may ask for.
 const MaxThreads = 1024
 
-// Options returns the engine options that the flags set.
-func (f *Limits) Options() (engine.Options, error) {
-	var o engine.Options
-	var err error
+// options returns the engine options that the flags set.
+func (f *Limits) options() (o engine.Options, err error) {
 	if err := Within("--threads", f.Threads, 1, MaxThreads); err != nil {
 		return o, err
 	}
@@ -91,8 +89,8 @@ func (f *Limits) LoadNetwork(g *engine.Game, o *engine.Options) error {
 // Bounded reports whether the flags limit a search.
 func (f *Limits) Bounded() bool { return f.Depth > 0 || f.Nodes > 0 || f.Time > 0 }
 
-// CheckStrength refuses values out of range and flags that contradict each other.
-func (f *Limits) CheckStrength() error {
+// checkStrength refuses values out of range and flags that contradict each other.
+func (f *Limits) checkStrength() error {
 	switch {
 	case f.Level < 0 || f.Level > engine.MaxLevel:
 		return Outside("--level", f.Level, 1, engine.MaxLevel)
@@ -108,18 +106,17 @@ func (f *Limits) CheckStrength() error {
 	return nil
 }
 
-// Query returns the query and control of one search, without the level. If no flag limits
-// it, it lasts the usual time.
-func (f *Limits) Query(usual time.Duration) (q search.Query, c search.Control, err error) {
-	err = cmp.Or(AtLeast("--depth", f.Depth, 0), AtLeast("--time", f.Time, 0), AtLeast("--multipv", f.MultiPV, 1))
-	if err != nil {
-		return q, c, err
+// Search returns the options, query and control of one search, without the level and the network.
+// If no flag limits the search, it lasts the usual time.
+func (f *Limits) Search(usual time.Duration) (o engine.Options, q search.Query, c search.Control, err error) {
+	if o, err = f.options(); err != nil {
+		return o, q, c, err
 	}
-	q = f.Request.Query()
-	if c.Time = f.Time; !f.Bounded() {
+	if c.Time = f.Time; !f.Bounded() && f.Level == 0 {
 		c.Time = usual
 	}
-	return q, c, nil
+	err = cmp.Or(AtLeast("--depth", f.Depth, 0), AtLeast("--time", f.Time, 0), AtLeast("--multipv", f.MultiPV, 1), f.checkStrength())
+	return o, f.Request.Query(), c, err
 }
 
 // units are the suffixes of a size; a longer suffix stands before its own suffixes.

@@ -258,18 +258,14 @@ func (f *Player) New(g *engine.Game, usual time.Duration) (*engine.Player, error
 	if err := f.become(g); err != nil {
 		return nil, err
 	}
-	options, err := f.Options()
-	if err != nil {
+	if f.Clock != "" {
+		usual = 0
+	}
+	options, q, c, err := f.Search(usual)
+	if err := cmp.Or(err, f.CheckAlgorithm()); err != nil {
 		return nil, err
 	}
 	if err := f.LoadNetwork(g, &options); err != nil {
-		return nil, err
-	}
-	q, c, err := f.Query(usual)
-	if err != nil {
-		return nil, err
-	}
-	if err := cmp.Or(f.CheckAlgorithm(), f.CheckStrength()); err != nil {
 		return nil, err
 	}
 	e, err := f.Engine(g, options)
@@ -279,9 +275,6 @@ func (f *Player) New(g *engine.Game, usual time.Duration) (*engine.Player, error
 	pl, err := f.player(g, e)
 	if err != nil {
 		return nil, err
-	}
-	if f.Level > 0 || f.Clock != "" {
-		c.Time = f.Time
 	}
 	pl.Query, pl.Control, pl.Level = q, c, f.Level
 	return pl, nil

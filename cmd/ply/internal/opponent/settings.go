@@ -44,11 +44,15 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 		return unportable(text)
 	}
 	e.Timed = clocked || timed(f)
-	build := func() (match.Player, error) { return settled(text, searched, f, clocked) }
-	if !flags.Plays(f.Algorithm) {
+	textbook := !flags.Plays(f.Algorithm)
+	if textbook {
 		f.Table = ""
-		build = func() (match.Player, error) { return student(text, searched, f) }
 	}
+	usual := matchTime
+	if clocked && !textbook {
+		usual = 0
+	}
+	build := func() (match.Player, error) { return settled(text, searched, f, usual) }
 	first, err := build() // report errors now, not at the first game
 	if err != nil {
 		return err
@@ -95,11 +99,11 @@ func aids(g *engine.Game, f *flags.Player) (list []string) {
 	return list
 }
 
-// settled returns a player that uses the engine's search.
-func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.Player, error) {
-	usual := matchTime
-	if clocked {
-		usual = 0
+// settled returns a player, which without a limit thinks for the usual time.
+func settled(text string, g *engine.Game, f *flags.Player, usual time.Duration) (match.Player, error) {
+	chosen := f.Random != 0 || f.Loss != 0 || f.Slip != 0 || f.Book != "" || f.Opening != ""
+	if flags.IsTextbook(f.Algorithm) && chosen || f.Algorithm == flags.Proof {
+		return nil, refuse(text, reason.Errorf("%s takes depth, nodes and time alone", f.Algorithm))
 	}
 	pl, err := f.New(g, usual)
 	if err != nil {
@@ -242,31 +246,4 @@ func (t translated) turn(turn *match.Turn) (*match.Turn, error) {
 		err = match.Differ(turn.Now, p)
 	}
 	return &its, err
-}
-
-// student returns a player that searches with an algorithm of the textbook.
-func student(text string, g *engine.Game, f *flags.Player) (match.Player, error) {
-	if err := f.CheckAlgorithm(); err != nil {
-		return nil, err
-	}
-	if err := f.CheckStrength(); err != nil {
-		return nil, err
-	}
-	options, err := f.Options()
-	if err != nil {
-		return nil, err
-	}
-	q, c, err := f.Query(matchTime)
-	if err != nil {
-		return nil, err
-	}
-	if f.Random != 0 || f.Loss != 0 || f.Slip != 0 || f.Book != "" || f.Opening != "" || f.Algorithm == flags.Proof {
-		return nil, refuse(text, reason.Errorf("%s takes depth, nodes and time alone", f.Algorithm))
-	}
-	e, err := f.Engine(g, options)
-	if err != nil {
-		return nil, err
-	}
-	pl := &engine.Player{Engine: e, Query: q, Control: c}
-	return translated{match.Local(text, pl), g}, nil
 }
