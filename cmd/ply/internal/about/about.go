@@ -234,7 +234,7 @@ func Man(env *cli.Env, root *cobra.Command) *cobra.Command {
 		Long: `Print the manual page of a command, or of ply, in the format of man. Pages belong
 to section 1: the page of "ply analyze" goes into a file ply-analyze.1.`,
 		Example:           "  ply man analyze | man -l -\n  ply man > ~/.local/share/man/man1/ply.1",
-		ValidArgsFunction: arg.CompleteFirst(func() []string { return commandNames(root) }),
+		ValidArgsFunction: arg.CompleteFirst(func() []string { return arg.Commands(root) }),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
@@ -249,16 +249,6 @@ to section 1: the page of "ply analyze" goes into a file ply-analyze.1.`,
 			return err
 		},
 	}
-}
-
-// commandNames returns the names of the commands that help lists.
-func commandNames(parent *cobra.Command) (names []string) {
-	for _, c := range parent.Commands() {
-		if c.IsAvailableCommand() {
-			names = append(names, c.Name())
-		}
-	}
-	return names
 }
 
 // writeMan writes the manual page of a command with the macros of man(7). The page has
@@ -277,7 +267,7 @@ func writeMan(out io.Writer, c *cobra.Command) {
 		}
 		fmt.Fprintln(out, roff(paragraph))
 	}
-	if names := commandNames(c); len(names) > 0 {
+	if len(arg.Commands(c)) > 0 {
 		fmt.Fprint(out, ".SH COMMANDS\n")
 		for _, sub := range c.Commands() {
 			if sub.IsAvailableCommand() {

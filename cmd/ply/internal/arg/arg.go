@@ -25,15 +25,19 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// NoCommand returns the error about an unknown subcommand of parent.
-func NoCommand(parent *cobra.Command, name string) error {
-	var names []string
+// Commands returns the names of the commands that the help of parent lists.
+func Commands(parent *cobra.Command) (names []string) {
 	for _, c := range parent.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
 	}
-	return exit.Usage(flags.Meant(reason.Errorf("no command %q; '%s --help' lists them", name, parent.CommandPath()), name, names))
+	return names
+}
+
+// NoCommand returns the error about an unknown subcommand of parent.
+func NoCommand(parent *cobra.Command, name string) error {
+	return exit.Usage(flags.Meant(reason.Errorf("no command %q; '%s --help' lists them", name, parent.CommandPath()), name, Commands(parent)))
 }
 
 // NoArguments refuses arguments, as names of unknown subcommands.
@@ -131,10 +135,7 @@ func inFile[T any](env *cli.Env, name string, in func(*star.File) (T, error)) (v
 		}
 		v, err = in(f)
 	}
-	if err != nil {
-		return v, exit.Invalid(err)
-	}
-	return v, nil
+	return v, exit.Invalid(err)
 }
 
 // GamesWith returns the names of the games for which include is true.
@@ -222,7 +223,7 @@ func ForeignBook(path string) (*engine.Game, engine.Book) {
 // RecordFlags are the flags that select records of games and their format.
 type RecordFlags struct {
 	Game  string
-	From  string
+	From  string `flag:"from" help:"{format} of the records; detected by default"`
 	Moves string
 	Typed bool // --moves was given, perhaps empty
 }
@@ -230,9 +231,8 @@ type RecordFlags struct {
 // Add adds the flags to a command.
 func (f *RecordFlags) Add(env *cli.Env, c *cobra.Command) {
 	env.Intake.Add(c)
-	flags := c.Flags()
-	flags.StringVar(&f.Game, "game", "", "`GAME` of the records; detected by default")
-	flags.StringVar(&f.From, "from", "", "`format` of the records; detected by default")
+	c.Flags().StringVar(&f.Game, "game", "", "`GAME` of the records; detected by default")
+	flags.Bind(c, f)
 }
 
 // ReadRecords reads the file that args name, or standard input if args is empty.
@@ -322,10 +322,7 @@ func recordData(ctx context.Context, env *cli.Env, name string, f *RecordFlags) 
 		return []byte(f.Moves), "--moves", nil
 	}
 	data, err = env.In.ReadAll(ctx, name, cli.MaxRecords)
-	if err != nil {
-		return nil, name, exit.Invalid(err)
-	}
-	return data, cli.InputName(name), nil
+	return data, cli.InputName(name), exit.Invalid(err)
 }
 
 // checkLines refuses very long lines. No record has them, and parsing them takes a

@@ -72,10 +72,7 @@ func Position(env *cli.Env, g *engine.Game, args []string, moves string) (*engin
 	if err == nil && moves != "" {
 		p, err = p.PlayAll(moves)
 	}
-	if err != nil {
-		return nil, exit.Invalid(err)
-	}
-	return p, nil
+	return p, exit.Invalid(err)
 }
 
 // Problems returns the positions that the arguments and flags name. It reads and checks

@@ -136,7 +136,7 @@ func (f *buildFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.level, "level", 0, fmt.Sprintf("`strength` of each search (%d)", defaultBookLevel))
 	flags.IntVar(&f.depth, "depth", 0, "depth of each search in `plies`, instead of a level")
-	f.away.Add(flags, "search the positions on a farm, each with an empty table")
+	f.away.Add(c, "search the positions on a farm, each with an empty table")
 }
 
 func (f *buildFlags) check() error {

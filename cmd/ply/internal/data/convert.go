@@ -29,13 +29,14 @@ import (
 // convertFlags are the flags of the convert command.
 type convertFlags struct {
 	arg.RecordFlags
-	to                   string
-	players, tournaments string
+	To          string `flag:"to" help:"{format} to write"`
+	Players     string `flag:"players" help:"WTHOR {FILE} with the names of players (.jou)"`
+	Tournaments string `flag:"tournaments" help:"WTHOR {FILE} with the names of tournaments (.trn)"`
 }
 
 // Convert returns the command convert.
 func Convert(env *cli.Env) *cobra.Command {
-	var f convertFlags
+	f := convertFlags{To: "transcript"}
 	c := &cobra.Command{
 		Use:   "convert [FILE]",
 		Short: "Convert records of games from one notation to another",
@@ -50,10 +51,7 @@ has ggf, sgf, wtb, obf and board.`,
 	}
 	f.RecordFlags.Add(env, c)
 	flags.AddLanguage(c)
-	flags := c.Flags()
-	flags.StringVar(&f.to, "to", "transcript", "`format` to write")
-	flags.StringVar(&f.players, "players", "", "WTHOR `FILE` with the names of players (.jou)")
-	flags.StringVar(&f.tournaments, "tournaments", "", "WTHOR `FILE` with the names of tournaments (.trn)")
+	flags.Bind(c, &f)
 	return c
 }
 
@@ -181,8 +179,8 @@ func ahead[T any](seq iter.Seq[T]) iter.Seq[T] {
 
 // convertEach writes records of g as they come, as the flags say.
 func convertEach(ctx context.Context, env *cli.Env, out io.Writer, g *engine.Game, records iter.Seq[engine.Record], f *convertFlags) error {
-	if names := g.FormatNames(); !slices.Contains(names, f.to) {
-		return flags.NotAmong("--to", f.to, names...)
+	if names := g.FormatNames(); !slices.Contains(names, f.To) {
+		return flags.NotAmong("--to", f.To, names...)
 	}
 	complete, err := lists(ctx, env, g, f)
 	if err != nil {
@@ -198,16 +196,13 @@ func convertEach(ctx context.Context, env *cli.Env, out io.Writer, g *engine.Gam
 	if env.JSON {
 		return writeRecords(env, completed)
 	}
-	if err := g.WriteEach(out, f.to, completed); err != nil {
-		return exit.Invalid(err)
-	}
-	return nil
+	return exit.Invalid(g.WriteEach(out, f.To, completed))
 }
 
 // lists returns a function that completes the headings of records of g from the lists
 // of players and tournaments that the flags name.
 func lists(ctx context.Context, env *cli.Env, g *engine.Game, f *convertFlags) (complete func(*record.Heading), err error) {
-	if f.players == "" && f.tournaments == "" {
+	if f.Players == "" && f.Tournaments == "" {
 		return func(*record.Heading) {}, nil
 	}
 	create, ok := engine.Offered[workshop.NewLists](g)
@@ -215,8 +210,8 @@ func lists(ctx context.Context, env *cli.Env, g *engine.Game, f *convertFlags) (
 		return nil, exit.Usage(reason.Errorf("--players, --tournaments: %s has no such lists", g.About().Name))
 	}
 	lists := create()
-	if err = readList(ctx, env, f.players, lists.AddPlayers); err == nil {
-		err = readList(ctx, env, f.tournaments, lists.AddTournaments)
+	if err = readList(ctx, env, f.Players, lists.AddPlayers); err == nil {
+		err = readList(ctx, env, f.Tournaments, lists.AddTournaments)
 	}
 	return lists.Complete, err
 }
@@ -287,7 +282,6 @@ move, and the best play, in which each move of the side to move is the only best
 	c.ValidArgsFunction = arg.CompleteGame
 	env.Intake.Add(c)
 	flags.AddLanguage(c)
-	c.Flags().StringVar(&f.From, "from", "", "`format` of the records; detected by default")
 	f.Nodes, f.Seed = 20_000, 1
 	flags.Bind(c, &f)
 	return c

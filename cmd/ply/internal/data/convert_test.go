@@ -44,11 +44,11 @@ func TestConvert(t *testing.T) {
 		}
 		var out, notes bytes.Buffer
 		env := &cli.Env{Out: &cli.Writer{Writer: &out}, Err: &notes, Lang: words.English, JSON: strings.Contains(tt.flags, "--json")}
-		f := convertFlags{to: "transcript"}
+		f := convertFlags{To: "transcript"}
 		for _, word := range strings.Split(tt.flags, "--") {
 			switch name, value, _ := strings.Cut(strings.TrimSpace(word), " "); name {
 			case "to":
-				f.to = value
+				f.To = value
 			case "game":
 				f.Game = value
 			case "encoding":

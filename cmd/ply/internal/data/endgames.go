@@ -55,7 +55,7 @@ or into its folder chess; this command says what it finds there.`,
 	flags.AddLanguage(c)
 	f.Threads = min(2, runtime.NumCPU())
 	flags.Bind(c, f)
-	f.away.Add(c.Flags(), "solve the endings on a farm")
+	f.away.Add(c, "solve the endings on a farm")
 	c.ValidArgsFunction = arg.CompleteGame
 	return c
 }

@@ -64,7 +64,7 @@ same command continues it.`,
 	flags.StringVar(&f.Games, "games", "", "`folder` of WTHOR files (.wtb)")
 	flags.StringVar(&f.From, "from", "", "`file` of weights to start from")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of random choices")
-	f.away.Add(flags, "play the games and label the positions on a farm")
+	f.away.Add(c, "play the games and label the positions on a farm")
 	env.Intake.AddStrict(c)
 	addSettings(flags)
 	return c

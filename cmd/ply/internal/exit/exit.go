@@ -37,17 +37,23 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Failure returns err with the code for a failure of the machine.
+// Failure returns err with the code for a failure of the machine, and nil if err is nil.
 func Failure(err error) error { return coded(CodeFailure, err) }
 
-// Usage returns err with the code for a wrong command line.
+// Usage returns err with the code for a wrong command line, and nil if err is nil.
 func Usage(err error) error { return coded(CodeUsage, err) }
 
-// Invalid returns err with the code for an invalid game, position, move or file.
+// Invalid returns err with the code for an invalid game, position, move or file, and nil if err is
+// nil.
 func Invalid(err error) error { return coded(CodeInvalid, err) }
 
-// coded returns err with its exit code.
-func coded(code int, err error) error { return &Error{code, err} }
+// coded returns err with its exit code, and nil if err is nil.
+func coded(code int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{code, err}
+}
 
 // With returns the error that ends a command with a code and without a message.
 func With(code int) error {

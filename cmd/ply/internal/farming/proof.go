@@ -78,7 +78,6 @@ The exit code is 5 if the claim is false.`,
 	}
 	f.Workers, f.Nodes, f.Table, f.Order = 1, 5_000_000, "16MiB", 4
 	flags.Bind(c, f)
-	f.Add(c.Flags())
 	return c
 }
 
@@ -311,10 +310,7 @@ func (w *proofWork) write(ctx context.Context, claims []proof.Claim, provers []*
 	if err == nil {
 		err = os.Rename(file.Name(), w.flags.Out)
 	}
-	if err != nil {
-		return exit.Failure(err)
-	}
-	return nil
+	return exit.Failure(err)
 }
 
 func (w *proofWork) tell(ctx context.Context, to io.Writer, claims []proof.Claim, provers []*boxedProver) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/farm"
@@ -36,10 +37,7 @@ func ask(ctx context.Context, f *remote.Flags, question func(context.Context, *f
 	defer q.Close()
 	within, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	if err := question(within, &farm.Client{Queue: q}); err != nil {
-		return coded(err)
-	}
-	return nil
+	return coded(question(within, &farm.Client{Queue: q}))
 }
 
 func runStatus(ctx context.Context, env *cli.Env, batch string, f *remote.Flags) error {
@@ -104,7 +102,7 @@ func sayTrouble(env *cli.Env, trouble string) {
 func asking(use, short string, args cobra.PositionalArgs, run func(ctx context.Context, f *remote.Flags, args []string) error) *cobra.Command {
 	f := new(remote.Flags)
 	c := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(c *cobra.Command, args []string) error { return run(c.Context(), f, args) }}
-	f.Add(c.Flags())
+	flags.Bind(c, f)
 	return c
 }
 
@@ -180,17 +178,13 @@ type backupJSON struct {
 var oneFile = arg.Want(cobra.ExactArgs(1), reason.New("want the name of a file"))
 
 func backupCommand(env *cli.Env) *cobra.Command {
-	f := new(remote.Flags)
-	c := &cobra.Command{
-		Use:   "backup FILE",
-		Short: "Save all batches and results of a farm while it runs",
-		Long: `Save all batches and results of a farm, from its queue, in a file. The farm may run.
-If the file is an earlier backup of the same farm, only what is new is read.`,
-		Example: "  ply farm backup farm.backup",
-		Args:    oneFile,
-		RunE:    func(c *cobra.Command, args []string) error { return runBackup(c.Context(), env, args[0], f) },
-	}
-	f.Add(c.Flags())
+	c := asking("backup FILE", "Save all batches and results of a farm while it runs", oneFile,
+		func(ctx context.Context, f *remote.Flags, args []string) error {
+			return runBackup(ctx, env, args[0], f)
+		})
+	c.Long = `Save all batches and results of a farm, from its queue, in a file. The farm may run.
+If the file is an earlier backup of the same farm, only what is new is read.`
+	c.Example = "  ply farm backup farm.backup"
 	return c
 }
 
@@ -217,7 +211,7 @@ func runBackup(ctx context.Context, env *cli.Env, file string, f *remote.Flags) 
 }
 
 func restoreCommand(env *cli.Env) *cobra.Command {
-	dir := ""
+	f := new(remote.Flags)
 	c := &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Begin a farm with the batches and results of a backup",
@@ -226,14 +220,14 @@ what the queue has beyond the backup, or fills an empty queue from it.`,
 		Example: "  ply farm restore farm.backup && ply farm up",
 		Args:    oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
-			dir, err := (&remote.Flags{Dir: dir}).Folder()
+			dir, err := f.Folder()
 			if err != nil {
 				return err
 			}
 			return restore(env, args[0], dir)
 		},
 	}
-	c.Flags().StringVar(&dir, "dir", "", "`folder` of the farm instead of the usual one")
+	flags.Bind(c, f, "dir")
 	return c
 }
 

@@ -61,9 +61,7 @@ positions after its moves.`,
 		RunE:              func(c *cobra.Command, args []string) error { return runSubmit(env, c, args[0], f) },
 	}
 	flags.Bind(c, f)
-	flags := c.Flags()
-	f.Add(flags)
-	flags.StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
+	c.Flags().StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
 	return c
 }
 

@@ -64,9 +64,7 @@ reach it unless --listen says otherwise.`,
 	}
 	f.Listen, f.Replicas, f.Audit, f.Quorum, f.Slots = remote.UsualAddress, 1, 256, 1, 256
 	flags.Bind(c, f)
-	flags := c.Flags()
-	f.Add(flags)
-	addPrograms(flags, &f.programs)
+	addPrograms(c.Flags(), &f.programs)
 	return c
 }
 
@@ -159,7 +157,7 @@ func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
 			stop(err)
 		}
 		if f.Workers > 0 {
-			all.Go(func() { stop(newFarmWorker(env, q, f.Workers, keys.Reserved, programs, log).Run(within)) })
+			all.Go(func() { stop(newFarmWorker(q, f.Workers, keys.Reserved, programs, log).Run(within)) })
 		}
 	})
 	stop(nil)
@@ -178,15 +176,18 @@ func (f *upFlags) ledger(dir string) (*ledger.Ledger, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	store, err := archive.Open(filepath.Join(dir, remote.ArchiveFile))
-	if err != nil {
+	c := ledger.Config{Audit: f.Audit, Quorum: f.Quorum, MaxSlots: f.Slots}
+	return openLedger(archive.Open, filepath.Join(dir, remote.ArchiveFile), c)
+}
+
+// openLedger opens an archive and the ledger in it.
+func openLedger(open func(path string) (*archive.Archive, error), path string, c ledger.Config) (l *ledger.Ledger, err error) {
+	if c.Archive, err = open(path); err != nil {
 		return nil, err
 	}
-	l, err := ledger.Open(ledger.Config{
-		Archive: store, Find: find, Audit: f.Audit, Quorum: f.Quorum, MaxSlots: f.Slots, Trusted: []string{keys.Reserved},
-	})
-	if err != nil {
-		store.Close()
+	c.Find, c.Trusted = find, []string{keys.Reserved}
+	if l, err = ledger.Open(c); err != nil {
+		c.Archive.Close()
 	}
 	return l, err
 }

@@ -23,7 +23,6 @@ import (
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/arena"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
@@ -63,7 +62,7 @@ to check.`,
 			return verifyProof(c.Context(), env, args[0], archived, require)
 		},
 	}
-	where.Add(c.Flags())
+	flags.Bind(c, &where)
 	c.Flags().IntVar(&redo, "redo", 0, "repeat this many `jobs` of a batch")
 	c.Flags().StringVar(&archived, "archive", "", "check results of jobs against those in this `file`")
 	c.Flags().StringVar(&require, "require", "", "accept only a proof of this `kind`: full, or archived, which includes full")
@@ -242,28 +241,16 @@ func rows(f *remote.Flags) (read rowReader, release func(), err error) {
 
 // openRead opens the ledger in an archive for reading.
 func openRead(path string) (*ledger.Ledger, error) {
-	store, err := archive.OpenRead(path)
-	if err != nil {
-		return nil, err
-	}
-	l, err := ledger.Open(ledger.Config{Archive: store, Find: find, Trusted: []string{keys.Reserved}})
-	if err != nil {
-		store.Close()
-	}
-	return l, err
+	return openLedger(archive.OpenRead, path, ledger.Config{})
 }
 
 func resultsCommand(env *cli.Env) *cobra.Command {
-	f := new(remote.Flags)
-	c := &cobra.Command{
-		Use:   "results BATCH",
-		Short: "Print the results of a batch, in the order of its positions",
-		Long: `Print the results so far of the positions of a batch, in their order. The exit code
-is 4 if some are missing or not finished, and 1 if some failed.`,
-		Args: oneBatch,
-		RunE: func(c *cobra.Command, args []string) error { return runResults(c.Context(), env, args[0], f) },
-	}
-	f.Add(c.Flags())
+	c := asking("results BATCH", "Print the results of a batch, in the order of its positions", oneBatch,
+		func(ctx context.Context, f *remote.Flags, args []string) error {
+			return runResults(ctx, env, args[0], f)
+		})
+	c.Long = `Print the results so far of the positions of a batch, in their order. The exit code
+is 4 if some are missing or not finished, and 1 if some failed.`
 	return c
 }
 

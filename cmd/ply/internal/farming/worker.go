@@ -64,10 +64,7 @@ func named(name string) (*engine.Game, error) {
 		return arg.Game(name)
 	}
 	g, err := find(name)
-	if err != nil {
-		return nil, exit.Invalid(err)
-	}
-	return g, nil
+	return g, exit.Invalid(err)
 }
 
 // gameOf returns the game that an argument names: also one in a file of Starlark.
@@ -93,7 +90,7 @@ func shortName(g *engine.Game) string {
 }
 
 // newFarmWorker returns a worker of this program.
-func newFarmWorker(env *cli.Env, q queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
+func newFarmWorker(q queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
 	return &farm.Worker{
 		Queue: q, Name: name, Slots: slots, Version: remote.Version(), Find: find, Work: worksWith(q, programs), Log: log,
 	}
@@ -102,10 +99,10 @@ func newFarmWorker(env *cli.Env, q queue.Queue, slots int, name string, programs
 // workerFlags are the flags of ply farm worker.
 type workerFlags struct {
 	remote.Flags
-	threads  int
-	name     string
+	Threads  int    `flag:"threads" help:"do this many {jobs} at once"`
+	Name     string `flag:"name" help:"unique {name} of the worker; by default made from the machine and the process"`
+	Log      bool   `flag:"log" help:"write a log to standard error"`
 	programs []string
-	log      bool
 }
 
 func workerCommand(env *cli.Env) *cobra.Command {
@@ -119,24 +116,21 @@ its unfinished jobs.`,
 		Args:    arg.NoArguments,
 		RunE:    func(c *cobra.Command, _ []string) error { return runWorker(c.Context(), env, f) },
 	}
-	flags := c.Flags()
-	f.Add(flags)
-	flags.IntVar(&f.threads, "threads", 1, "do this many `jobs` at once")
-	flags.StringVar(&f.name, "name", "", "unique `name` of the worker; by default made from the machine and the process")
-	addPrograms(flags, &f.programs)
-	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
+	f.Threads = 1
+	flags.Bind(c, f)
+	addPrograms(c.Flags(), &f.programs)
 	return c
 }
 
 func runWorker(ctx context.Context, env *cli.Env, f *workerFlags) error {
-	if err := flags.Within("--threads", f.threads, 1, flags.MaxThreads); err != nil {
+	if err := flags.Within("--threads", f.Threads, 1, flags.MaxThreads); err != nil {
 		return err
 	}
 	id, _, err := f.User()
 	if err != nil {
 		return err
 	}
-	name := cmp.Or(f.name, id.Name, workerName())
+	name := cmp.Or(f.Name, id.Name, workerName())
 	if err := farm.CheckName(name); err != nil {
 		return exit.Usage(reason.Errorf("--name: %w", err))
 	}
@@ -155,7 +149,7 @@ func runWorker(ctx context.Context, env *cli.Env, f *workerFlags) error {
 		return err
 	}
 	defer q.Close()
-	if err := newFarmWorker(env, q, f.threads, name, programs, logger(env, f.log)).Run(ctx); err != nil && ctx.Err() == nil {
+	if err := newFarmWorker(q, f.Threads, name, programs, logger(env, f.Log)).Run(ctx); err != nil && ctx.Err() == nil {
 		return exit.Failure(err)
 	}
 	return exit.With(exit.CodeInterrupted) // nothing else ends it

@@ -64,7 +64,7 @@ func (f *matchFlags) add(c *cobra.Command) {
 	flags.Bind(c, f, "games", "plies", "seed", "openings", "shuffle", "balance", "clock", "grace", "patience", "resign", "draw", "longest", "failures", "ponder")
 	flags := c.Flags()
 	flags.IntVar(&f.jobs, "jobs", 1, "play this many `games` at once")
-	f.away.Add(flags, "play the games on a farm, in --jobs blocks of 32 pairs at once")
+	f.away.Add(c, "play the games on a farm, in --jobs blocks of 32 pairs at once")
 	flags.BoolVar(&f.each, "records", false, "print the moves of each game")
 	flags.StringVar(&f.log, "log", "", "write a log, for --resume, to a new `FILE`")
 	flags.StringVar(&f.resume, "resume", "", "continue the match of the log in `FILE`")

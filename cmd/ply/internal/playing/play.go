@@ -300,17 +300,24 @@ func (t *table) hint(ctx context.Context) {
 }
 
 func (t *table) undo(moves string) {
-	n := t.Usual()
-	if moves != "" {
+	if n, ok := undone(t.Env, moves, t.Usual(), len(t.Moves())); ok && t.Undo(n) {
+		t.show()
+	}
+}
+
+// undone reads the number of moves to undo, without a text the usual one. It refuses a number that is
+// none, or more moves than were played.
+func undone(env *cli.Env, text string, usual, played int) (n int, ok bool) {
+	n = usual
+	if text != "" {
 		var err error
-		if n, err = strconv.Atoi(moves); err != nil || n < 1 {
-			fmt.Fprintln(t.Out, t.Lang.Text("play.undo-number", "count", moves))
-			return
+		if n, err = strconv.Atoi(text); err != nil || n < 1 {
+			fmt.Fprintln(env.Out, env.Lang.Text("play.undo-number", "count", text))
+			return 0, false
 		}
 	}
-	if !t.Undo(n) {
-		fmt.Fprintln(t.Out, t.Lang.Text("play.undo-many", "n", n, "played", len(t.Moves())))
-		return
+	if n > played {
+		fmt.Fprintln(env.Out, env.Lang.Text("play.undo-many", "n", n, "played", played))
 	}
-	t.show()
+	return n, n <= played
 }

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -154,20 +153,10 @@ func (p *attempt) show() {
 }
 
 func (p *attempt) undo(moves string) {
-	n := 1
-	if moves != "" {
-		var err error
-		if n, err = strconv.Atoi(moves); err != nil || n < 1 {
-			fmt.Fprintln(p.Out, p.Lang.Text("play.undo-number", "count", moves))
-			return
-		}
+	if n, ok := undone(p.Env, moves, 1, len(p.moves)); ok {
+		p.positions, p.moves = p.positions[:len(p.positions)-n], p.moves[:len(p.moves)-n]
+		p.show()
 	}
-	if n > len(p.moves) {
-		fmt.Fprintln(p.Out, p.Lang.Text("play.undo-many", "n", n, "played", len(p.moves)))
-		return
-	}
-	p.positions, p.moves = p.positions[:len(p.positions)-n], p.moves[:len(p.moves)-n]
-	p.show()
 }
 
 // solve searches for a solution and prints at most its first most moves.

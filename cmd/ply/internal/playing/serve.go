@@ -63,7 +63,7 @@ machines need the token in the address. Ctrl-C ends the server.`,
 	flags := c.Flags()
 	flags.StringSliceVar(&f.hosts, "host", nil, "another host `name` of the server; repeatable")
 	flags.StringArrayVar(&f.books, "book", nil, "opening book, a `FILE`, that levels play from; repeatable, one for each game")
-	f.away.Add(flags, "show the status of a farm at /farm")
+	f.away.Add(c, "show the status of a farm at /farm")
 	return c
 }
 

@@ -16,10 +16,11 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm"
@@ -36,16 +37,9 @@ const UsualAddress = "127.0.0.1:4222"
 
 // Flags are the flags of all farm commands. They say where the farm is.
 type Flags struct {
-	NATS        string // address of the queue
-	Dir         string // folder of the farm
-	Credentials string // file, or folder of all of them
-}
-
-// Add adds the flags to a command.
-func (f *Flags) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.NATS, "nats", "", "`address` of the queue, such as nats://host:4222")
-	flags.StringVar(&f.Dir, "dir", "", "`folder` of the farm instead of the usual one")
-	flags.StringVar(&f.Credentials, "credentials", "", "credentials `file` NAME.creds; for up and backup the folder of all credentials, see ply farm credentials")
+	NATS        string `flag:"nats" help:"{address} of the queue, such as nats://host:4222"`
+	Dir         string `flag:"dir" help:"{folder} of the farm instead of the usual one"`
+	Credentials string `flag:"credentials" help:"credentials {file} NAME.creds; for up and backup the folder of all credentials, see ply farm credentials"`
 }
 
 // User returns the identity and the connection options of the credentials; both are empty
@@ -59,10 +53,7 @@ func (f *Flags) User() (keys.User, []nats.Option, error) {
 		file = filepath.Join(file, keys.CreatedName+".creds")
 	}
 	id, options, err := keys.Client(file)
-	if err != nil {
-		return id, nil, exit.Invalid(err)
-	}
-	return id, options, nil
+	return id, options, exit.Invalid(err)
 }
 
 // Folder returns the folder of the farm.
@@ -187,9 +178,9 @@ type Send struct {
 }
 
 // Add adds the flags to a command; what describes the work of the farm.
-func (f *Send) Add(flags *pflag.FlagSet, what string) {
-	flags.BoolVar(&f.Farm, "farm", false, what+": the one of --nats or --dir")
-	f.Where.Add(flags)
+func (f *Send) Add(c *cobra.Command, what string) {
+	c.Flags().BoolVar(&f.Farm, "farm", false, what+": the one of --nats or --dir")
+	flags.Bind(c, &f.Where)
 }
 
 // Check refuses flags that say where the farm is without --farm.

@@ -26,13 +26,13 @@ type rowJSON struct {
 
 // experimentFlags are the flags of the experiment command.
 type experimentFlags struct {
-	seed uint64
-	list bool
+	Seed uint64 `flag:"seed" help:"seed of random choices, a {number}"`
+	List bool   `flag:"list" help:"list the experiments instead of running them"`
 }
 
 // Experiment returns the command experiment.
 func Experiment(env *cli.Env) *cobra.Command {
-	var f experimentFlags
+	f := experimentFlags{Seed: 1}
 	c := &cobra.Command{
 		Use:   "experiment [NAME...]",
 		Short: "Reproduce published results beside ours",
@@ -47,8 +47,7 @@ differs, or if a row known to differ does not.`,
 		ValidArgsFunction: cobra.FixedCompletions(experimentNames(), cobra.ShellCompDirectiveNoFileComp),
 		RunE:              func(c *cobra.Command, args []string) error { return runExperiment(c.Context(), env, args, f) },
 	}
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of random choices, a `number`")
-	c.Flags().BoolVar(&f.list, "list", false, "list the experiments instead of running them")
+	flags.Bind(c, &f)
 	flags.AddLanguage(c)
 	return c
 }
@@ -62,7 +61,7 @@ func experimentNames() []string {
 }
 
 func runExperiment(ctx context.Context, env *cli.Env, names []string, f experimentFlags) error {
-	chosen, err := findExperiments(names, f.list)
+	chosen, err := findExperiments(names, f.List)
 	if err != nil {
 		return exit.Usage(err)
 	}
@@ -71,11 +70,11 @@ func runExperiment(ctx context.Context, env *cli.Env, names []string, f experime
 		if i > 0 && !env.JSON {
 			fmt.Fprintln(env.Out)
 		}
-		if f.list {
+		if f.List {
 			listExperiment(env, e)
 			continue
 		}
-		rows, err := reproduce(ctx, env, e, f.seed)
+		rows, err := reproduce(ctx, env, e, f.Seed)
 		if err != nil {
 			return exit.Interrupted
 		}
