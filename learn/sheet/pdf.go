@@ -18,20 +18,10 @@ const (
 	pictureMax = 0.9 // of an SVG's pixel, in points
 )
 
-// Fonts are the fonts of a PDF.
-type Fonts struct {
-	// Font is a TrueType or OpenType font, or a collection, for all text. Zero means the Go
-	// fonts, which have Latin, Greek and Cyrillic letters.
-	Font []byte
-	// Folders are searched for fonts with characters that Font lacks. Zero means that
-	// such characters are an error.
-	Folders []string
-}
-
-// PDF writes the variants, or their keys, as PDF. Each begins on a new page. It fails
-// if no font has one of the characters.
-func (s *Sheet) PDF(w io.Writer, key bool, f Fonts) error {
-	out, err := raster.NewPDF(s.Title, string(s.Lang), raster.Options{Font: f.Font, Folders: f.Folders})
+// PDF writes the variants, or their keys, as PDF in the fonts of o. Each begins on a new page. It
+// fails if no font has one of the characters.
+func (s *Sheet) PDF(w io.Writer, key bool, o raster.Options) error {
+	out, err := raster.NewPDF(s.Title, string(s.Lang), o)
 	if err != nil {
 		return err
 	}

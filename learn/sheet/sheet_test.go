@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/learn/lesson"
 	"github.com/plywood-go/plywood/learn/sheet"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace/raster"
 )
 
 func newSheet(t testing.TB, s sheet.Settings) *sheet.Sheet {
@@ -42,7 +43,7 @@ func formats(s *sheet.Sheet) map[string]func() ([]byte, error) {
 			return out.Bytes(), err
 		}
 	}
-	fonts := sheet.Fonts{Folders: []string{"/usr/share/fonts"}}
+	fonts := raster.Options{Folders: []string{"/usr/share/fonts"}}
 	return map[string]func() ([]byte, error){
 		"html":      to(func(out *bytes.Buffer) error { return s.HTML(out, false) }),
 		"html key":  to(func(out *bytes.Buffer) error { return s.HTML(out, true) }),

@@ -185,7 +185,7 @@ func (f *sheetFlags) write(ctx context.Context, env *cli.Env, s *sheet.Sheet, ke
 		if failed != nil {
 			return nil, failed
 		}
-		err = fontError(s.PDF(&out, key, sheet.Fonts{Font: o.Font, Folders: o.Folders}))
+		err = fontError(s.PDF(&out, key, o))
 	case "moodle":
 		err = s.Moodle(&out)
 	case "gift":
