@@ -269,7 +269,7 @@ func TestInterrupt(t *testing.T) {
 	c := match.Config{
 		Start: g.Start(), Pairs: 50, Plies: 4, Seed: 3, Jobs: 3,
 		Keep: func(game *match.Game) error { kept = append(kept, *game); return nil },
-		Report: func(game match.Game, _ *match.Score) {
+		Report: func(game match.Game, _ *match.Table) {
 			if game.Index == 4 {
 				cancel()
 			}

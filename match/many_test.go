@@ -54,7 +54,7 @@ func BenchmarkMove(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			moves := 0
 			for b.Loop() {
-				c := match.Config{Start: g.Start(), Pairs: 50, Report: func(g match.Game, _ *match.Score) { moves += len(g.Moves) }}
+				c := match.Config{Start: g.Start(), Pairs: 50, Report: func(g match.Game, _ *match.Table) { moves += len(g.Moves) }}
 				if _, err := match.Play(b.Context(), c, e, stubbed(g, first(0))); err != nil {
 					b.Fatal(err)
 				}

@@ -55,11 +55,8 @@ type Config struct {
 	// Keep is called with each finished game, always from the same goroutine.
 	// An error ends the match. Nil means games are not kept.
 	Keep func(*Game) error
-	// Report is called after each counted game with the score of its two
-	// players. Nil means no reports.
-	Report func(g Game, s *Score)
-	// Watch is called after Report with the table so far. Nil means no calls.
-	Watch func(t *Table)
+	// Report is called after each counted game with the table so far. Nil means no reports.
+	Report func(g Game, t *Table)
 }
 
 // Elsewhere plays a block of pairs outside this process, such as on a farm. It calls report
@@ -286,10 +283,7 @@ func (r *run) count() error {
 		s := r.table.Score(pairing)
 		s.add(g)
 		if r.Report != nil {
-			r.Report(*g, s)
-		}
-		if r.Watch != nil {
-			r.Watch(r.table)
+			r.Report(*g, r.table)
 		}
 		if g.Fault != nil {
 			who := g.Players[g.Culprit]

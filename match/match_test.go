@@ -89,8 +89,8 @@ func program(manner string) match.Entrant {
 }
 
 // record returns a Report function that collects games.
-func record(games *[]match.Game) func(match.Game, *match.Score) {
-	return func(g match.Game, _ *match.Score) { *games = append(*games, g) }
+func record(games *[]match.Game) func(match.Game, *match.Table) {
+	return func(g match.Game, _ *match.Table) { *games = append(*games, g) }
 }
 
 // TestPlay plays a deeper search against a shallower one, first one game at a

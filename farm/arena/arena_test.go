@@ -100,7 +100,7 @@ func TestTimed(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := match.Config{Start: g.Start(), Pairs: 6, Plies: 4, Seed: 1, Elsewhere: elsewhere, Block: 6}
-	c.Report = func(game match.Game, _ *match.Score) {
+	c.Report = func(game match.Game, _ *match.Table) {
 		if game.Fault == nil || game.Culprit != 1 || game.Time == 0 {
 			t.Errorf("%+v", game)
 		}
@@ -129,7 +129,7 @@ func played(t *testing.T, c match.Config, g *engine.Game, names []string, schedu
 		}
 		entrants = append(entrants, e)
 	}
-	c.Report = func(game match.Game, _ *match.Score) {
+	c.Report = func(game match.Game, _ *match.Table) {
 		game.Time = 0
 		game.Thoughts = slices.Clone(game.Thoughts)
 		for i := range game.Thoughts {

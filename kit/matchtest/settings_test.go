@@ -24,7 +24,7 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	moves := 0
-	c := match.Config{Start: g.Start(), Pairs: 1, Plies: 2, Seed: 1, Report: func(g match.Game, _ *match.Score) {
+	c := match.Config{Start: g.Start(), Pairs: 1, Plies: 2, Seed: 1, Report: func(g match.Game, _ *match.Table) {
 		mu.Lock()
 		defer mu.Unlock()
 		for i := range len(g.Moves) - g.Opening {

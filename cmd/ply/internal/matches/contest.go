@@ -70,7 +70,7 @@ func newContest(env *cli.Env, g *engine.Game, players []string, f *matchFlags) (
 		return nil, err
 	}
 	m := &contest{Env: env, matchFlags: f, game: g, players: players, schedule: f.schedule(len(players))}
-	if f.save != "" {
+	if f.Save != "" {
 		if _, err := m.notation(); err != nil {
 			return nil, err
 		}
@@ -87,7 +87,7 @@ func newContest(env *cli.Env, g *engine.Game, players []string, f *matchFlags) (
 		return nil, err
 	}
 	m.config = match.Config{
-		Start: g.Start(), Pairs: f.Games / 2, Test: test, Jobs: f.jobs, Grace: f.Grace, Adjudication: rule, Faults: f.Failures, Ponder: f.Ponder,
+		Start: g.Start(), Pairs: f.Games / 2, Test: test, Jobs: f.Jobs, Grace: f.Grace, Adjudication: rule, Faults: f.Failures, Ponder: f.Ponder,
 	}
 	m.config.Openings, err = f.openings(env, g)
 	return m, err
@@ -154,7 +154,7 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 	var g *engine.Game
 	var played []match.Game
 	settings := *f
-	j, err := match.OpenJournal(f.resume, func(h *matchLogJSON) (err error) {
+	j, err := match.OpenJournal(f.Resume, func(h *matchLogJSON) (err error) {
 		other := reason.New("not the log of a match")
 		if err := reason.Schema(h.Schema, "ply.matchlog/1", other); err != nil {
 			return err
@@ -177,7 +177,7 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 	defer j.Close()
 	games := f.Games
 	*f = *head.Settings
-	f.jobs, f.each, f.save, f.resume = settings.jobs, settings.each, settings.save, settings.resume
+	f.Jobs, f.Records, f.Save, f.Resume = settings.Jobs, settings.Records, settings.Save, settings.Resume
 	f.away = settings.away
 	if c.Flags().Changed("games") {
 		f.Games = games
@@ -186,7 +186,7 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 	if err != nil {
 		return err
 	}
-	m.journal, m.path, m.kept, m.config.Played = j, f.resume, slices.Clone(played), played
+	m.journal, m.path, m.kept, m.config.Played = j, f.Resume, slices.Clone(played), played
 	return m.run(c.Context())
 }
 
@@ -197,9 +197,9 @@ func (m *contest) run(ctx context.Context) error {
 	var failures []match.Failure
 	var counted []match.Game
 	m.config.Keep = m.keep
-	m.config.Report = func(g match.Game, _ *match.Score) {
+	m.config.Report = func(g match.Game, t *match.Table) {
 		counted = append(counted, g)
-		if m.each || m.JSON {
+		if m.Records || m.JSON {
 			m.writeMatchGame(&g)
 		}
 		if f := g.Failure(); f != nil {
@@ -207,9 +207,9 @@ func (m *contest) run(ctx context.Context) error {
 			done()
 			m.complain(m.entrants[f.Player-1].Name, m.Lang.Text("match.fault", "n", g.Index, "why", exit.Message(m.Lang, g.Fault)))
 		}
-	}
-	if cli.IsTerminal(m.Err) { // progress is only for a terminal
-		m.config.Watch = func(t *match.Table) { show(m.progress(t)) }
+		if cli.IsTerminal(m.Err) { // progress is only for a terminal
+			show(m.progress(t))
+		}
 	}
 	release, err := m.send()
 	if err != nil {
@@ -328,19 +328,19 @@ func quoted(word string) string {
 
 // notation returns the notation that the extension of --save names.
 func (m *contest) notation() (string, error) {
-	name := m.save[strings.LastIndexByte(m.save, '.')+1:]
+	name := m.Save[strings.LastIndexByte(m.Save, '.')+1:]
 	if name == "txt" {
 		name = "transcript"
 	}
 	if names := m.game.FormatNames(); !slices.Contains(names, name) {
-		return "", exit.Usage(reason.Errorf("--save: %q, want an extension .txt or one of .%s", m.save, strings.Join(names, " .")))
+		return "", exit.Usage(reason.Errorf("--save: %q, want an extension .txt or one of .%s", m.Save, strings.Join(names, " .")))
 	}
 	return name, nil
 }
 
 // saveGames writes the games to the file of --save, if given.
 func (m *contest) saveGames(games []match.Game) error {
-	if m.save == "" || len(games) == 0 {
+	if m.Save == "" || len(games) == 0 {
 		return nil
 	}
 	name, err := m.notation()
@@ -355,7 +355,7 @@ func (m *contest) saveGames(games []match.Game) error {
 	for i, g := range games {
 		records[i] = g.Record(names)
 	}
-	f, err := os.Create(m.save)
+	f, err := os.Create(m.Save)
 	if err != nil {
 		return reason.Errorf("--save: %w", err)
 	}

@@ -25,8 +25,8 @@ import (
 	"github.com/plywood-go/plywood/match/tally"
 )
 
-// matchFlags are the flags of the commands match and tournament. The exported ones
-// define the match: the log stores them as JSON, and a resumed match keeps them.
+// matchFlags are the flags of the commands match and tournament. The log stores those that
+// define the match as JSON, and a resumed match keeps them.
 type matchFlags struct {
 	Games    int           `json:"games" flag:"games" help:"play this many {games}, an even number: each opening twice, with sides swapped"`
 	Plies    int           `json:"plies" flag:"plies" help:"start with this many random {moves}, or with this many moves of --openings"`
@@ -48,27 +48,23 @@ type matchFlags struct {
 	Ladder   bool          `json:"ladder,omitempty" flag:"ladder" help:"let each player meet the one before it; the default players are levels 1 to 8"`
 	Gauntlet bool          `json:"gauntlet,omitempty" flag:"gauntlet" help:"let the first player meet all others, and no one else each other"`
 
-	jobs        int
-	away        remote.Send
-	each        bool
-	log, resume string
-	save        string
-	counts      string
-	opponents   bool
+	Jobs      int    `json:"-" flag:"jobs" help:"play this many {games} at once"`
+	Records   bool   `json:"-" flag:"records" help:"print the moves of each game"`
+	Log       string `json:"-" flag:"log" help:"write a log, for --resume, to a new {FILE}"`
+	Resume    string `json:"-" flag:"resume" help:"continue the match of the log in {FILE}"`
+	Save      string `json:"-" flag:"save" help:"write the games to {FILE}, in the notation of its extension"`
+	Counts    string `json:"-" flag:"counts" help:"judge the results {LL,LD,D,WD,WW} of pairs of games, or L,D,W of games, without playing"`
+	Opponents bool   `json:"-" flag:"opponents" help:"use the named opponents of GAME as the players of --ladder"`
+	away      remote.Send
 }
 
 // add adds the flags that match and tournament share.
 func (f *matchFlags) add(c *cobra.Command) {
 	flags.AddLanguage(c)
-	f.Games, f.Plies, f.Seed, f.Patience = 100, 8, 1, 10*time.Minute
-	flags.Bind(c, f, "games", "plies", "seed", "openings", "shuffle", "balance", "clock", "grace", "patience", "resign", "draw", "longest", "failures", "ponder")
-	flags := c.Flags()
-	flags.IntVar(&f.jobs, "jobs", 1, "play this many `games` at once")
+	f.Games, f.Plies, f.Seed, f.Patience, f.Jobs = 100, 8, 1, 10*time.Minute, 1
+	flags.Bind(c, f, "games", "plies", "seed", "openings", "shuffle", "balance", "clock", "grace", "patience", "resign", "draw", "longest", "failures",
+		"ponder", "jobs", "records", "log", "resume", "save")
 	f.away.Add(c, "play the games on a farm, in --jobs blocks of 32 pairs at once")
-	flags.BoolVar(&f.each, "records", false, "print the moves of each game")
-	flags.StringVar(&f.log, "log", "", "write a log, for --resume, to a new `FILE`")
-	flags.StringVar(&f.resume, "resume", "", "continue the match of the log in `FILE`")
-	flags.StringVar(&f.save, "save", "", "write the games to `FILE`, in the notation of its extension")
 }
 
 // Match returns the command match.
@@ -106,11 +102,8 @@ With --ladder each player, by default levels 1 to 8, meets the one before it.`,
 		},
 	}
 	f.add(c)
-	flags.Bind(c, &f, "sprt", "alpha", "beta", "ladder")
+	flags.Bind(c, &f, "sprt", "alpha", "beta", "ladder", "counts", "opponents")
 	env.Intake.Add(c)
-	flags := c.Flags()
-	flags.StringVar(&f.counts, "counts", "", "judge the results `LL,LD,D,WD,WW` of pairs of games, or L,D,W of games, without playing")
-	flags.BoolVar(&f.opponents, "opponents", false, "use the named opponents of GAME as the players of --ladder")
 	return c
 }
 
@@ -127,7 +120,7 @@ func (f *matchFlags) check() error {
 		flags.AtLeast("--plies", f.Plies, 0),
 		flags.Above("--patience", f.Patience, 0),
 		flags.AtLeast("--grace", f.Grace, 0),
-		flags.Within("--jobs", f.jobs, 1, flags.MaxThreads),
+		flags.Within("--jobs", f.Jobs, 1, flags.MaxThreads),
 		flags.AtLeast("--longest", f.Longest, 0),
 		flags.AtLeast("--failures", f.Failures, 0),
 		flags.AtLeast("--balance", f.Balance, 0),
@@ -178,16 +171,16 @@ func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
 // runMatch plays a match of two players or a ladder, or judges counts.
 func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) error {
 	switch {
-	case f.counts != "":
+	case f.Counts != "":
 		if len(args) > 0 {
 			return exit.Usage(reason.Errorf("--counts plays no games: want no %q", args[0]))
 		}
 		return judgeCounts(env, f)
-	case f.resume != "":
+	case f.Resume != "":
 		return resumeMatch(env, c, args, f)
 	case len(args) == 0:
 		return exit.Usage(reason.New("which game? 'ply games' lists them"))
-	case f.opponents && (!f.Ladder || len(args) > 1):
+	case f.Opponents && (!f.Ladder || len(args) > 1):
 		return exit.Usage(reason.New("--opponents needs --ladder without players"))
 	}
 	players := args[1:]
@@ -221,7 +214,7 @@ func (f *matchFlags) checkPlayers(n int) error {
 
 // rungs returns the usual players of a ladder: the named opponents, or levels 1 to 8.
 func (f *matchFlags) rungs(env *cli.Env, game string) (players []string, err error) {
-	if !f.opponents {
+	if !f.Opponents {
 		const highest = 8
 		for level := range highest {
 			players = append(players, fmt.Sprintf("level=%d", level+1))
@@ -251,7 +244,7 @@ func (f *matchFlags) schedule(players int) [][2]int {
 
 // judgeCounts prints what given results prove.
 func judgeCounts(env *cli.Env, f *matchFlags) error {
-	numbers, err := decimals(f.counts, tally.OfGames, tally.OfPairs)
+	numbers, err := decimals(f.Counts, tally.OfGames, tally.OfPairs)
 	results := make(tally.Results, len(numbers))
 	for i, n := range numbers {
 		if results[i] = int(n); float64(results[i]) != n {
@@ -279,12 +272,12 @@ func playContest(ctx context.Context, env *cli.Env, game string, players []strin
 	if err != nil {
 		return err
 	}
-	if f.log != "" {
-		if m.journal, err = match.NewJournal(f.log, m.head()); err != nil {
+	if f.Log != "" {
+		if m.journal, err = match.NewJournal(f.Log, m.head()); err != nil {
 			return exit.Failure(reason.Errorf("--log: %w", err))
 		}
 		defer m.journal.Close()
-		m.path = f.log
+		m.path = f.Log
 	}
 	return m.run(ctx)
 }
@@ -314,7 +307,7 @@ first player meets all others. Describe players as for 'ply match'.`,
 
 func runTournament(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) error {
 	switch {
-	case f.resume != "":
+	case f.Resume != "":
 		return resumeMatch(env, c, args, f)
 	case len(args) == 0:
 		return exit.Usage(reason.New("which game? 'ply games' lists them"))

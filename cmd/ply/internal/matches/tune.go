@@ -28,8 +28,8 @@ import (
 type tuneFlags struct {
 	matchFlags
 	numbers []string
-	rounds  int
-	gain    float64
+	Rounds  int     `flag:"rounds" help:"play this many {rounds}"`
+	Gain    float64 `flag:"gain" help:"at first follow a winner of all points by this many {steps}"`
 }
 
 // Tune returns the command tune.
@@ -50,17 +50,13 @@ winner a little (SPSA). Use 'ply match --sprt' to test whether the result is bet
 		RunE:              func(c *cobra.Command, args []string) error { return runTune(env, c, args, &f) },
 	}
 	flags.AddLanguage(c)
-	f.Plies, f.Patience = 8, 10*time.Minute
-	flags.Bind(c, &f.matchFlags, "plies", "openings", "patience")
+	f.Plies, f.Patience, f.Jobs, f.Rounds, f.Gain = 8, 10*time.Minute, 1, 100, 0.25
+	flags.Bind(c, &f, "plies", "openings", "patience", "jobs", "log", "rounds", "gain")
 	flags := c.Flags()
 	flags.StringArrayVar(&f.numbers, "number", nil, "number to tune, `NAME=START,MIN,MAX,STEP`; whole if all four are; repeatable")
-	flags.IntVar(&f.rounds, "rounds", 100, "play this many `rounds`")
-	flags.Float64Var(&f.gain, "gain", 0.25, "at first follow a winner of all points by this many `steps`")
 	flags.IntVar(&f.Games, "games", 2, "play this many `games` a round, an even number")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the openings and of the moves of the numbers, a `number`")
-	flags.IntVar(&f.jobs, "jobs", 1, "play this many `games` at once")
-	flags.StringVar(&f.log, "log", "", "write a log, for --resume, to a new `FILE`")
-	flags.StringVar(&f.resume, "resume", "", "continue the search of the log in `FILE`")
+	flags.StringVar(&f.Resume, "resume", "", "continue the search of the log in `FILE`")
 	return c
 }
 
@@ -91,7 +87,7 @@ type tuneLogJSON struct {
 }
 
 func runTune(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error {
-	if f.resume != "" {
+	if f.Resume != "" {
 		return resumeTuning(env, c, args, f)
 	}
 	if len(args) != 2 {
@@ -105,13 +101,13 @@ func runTune(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error 
 	if err := t.prepare(); err != nil {
 		return err
 	}
-	if f.log != "" {
-		if t.journal, err = match.NewJournal(f.log, tuneLogJSON{
-			"ply.tunelog/1", t.game.About().Name, t.player, t.tuneFlags.numbers, t.rounds, t.gain, &t.matchFlags,
+	if f.Log != "" {
+		if t.journal, err = match.NewJournal(f.Log, tuneLogJSON{
+			"ply.tunelog/1", t.game.About().Name, t.player, t.tuneFlags.numbers, t.Rounds, t.Gain, &t.matchFlags,
 		}); err != nil {
 			return exit.Failure(reason.Errorf("--log: %w", err))
 		}
-		t.path = f.log
+		t.path = f.Log
 		defer t.journal.Close()
 	}
 	return t.run(c.Context())
@@ -123,8 +119,8 @@ func resumeTuning(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) e
 		return err
 	}
 	var head tuneLogJSON
-	t := &tuning{Env: env, tuneFlags: f, path: f.resume}
-	j, err := match.OpenJournal(f.resume, func(h *tuneLogJSON) error { head = *h; return nil }, func(round *tuneRoundJSON) error {
+	t := &tuning{Env: env, tuneFlags: f, path: f.Resume}
+	j, err := match.OpenJournal(f.Resume, func(h *tuneLogJSON) error { head = *h; return nil }, func(round *tuneRoundJSON) error {
 		if round.Schema != "ply.tuneround/1" || round.Round != len(t.played) || !(math.Abs(round.Result) <= 1) {
 			return reason.Errorf("want round %d of a search for numbers", len(t.played))
 		}
@@ -132,7 +128,7 @@ func resumeTuning(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) e
 		return nil
 	})
 	if err == nil && (head.Schema != "ply.tunelog/1" || head.Settings == nil) {
-		err = errors.Join(reason.Errorf("%s: not the log of a search for numbers", f.resume), j.Close())
+		err = errors.Join(reason.Errorf("%s: not the log of a search for numbers", f.Resume), j.Close())
 	}
 	if err != nil {
 		return exit.Invalid(reason.Errorf("--resume: %w", err))
@@ -142,9 +138,9 @@ func resumeTuning(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) e
 	if t.game, err = arg.AnyGame(env, head.Game); err != nil {
 		return err
 	}
-	jobs := f.jobs
-	f.matchFlags, f.numbers, f.rounds, f.gain = *head.Settings, head.Numbers, head.Rounds, head.Gain
-	f.jobs = jobs
+	jobs := f.Jobs
+	f.matchFlags, f.numbers, f.Rounds, f.Gain = *head.Settings, head.Numbers, head.Rounds, head.Gain
+	f.Jobs = jobs
 	if err := t.prepare(); err != nil {
 		return err
 	}
@@ -157,13 +153,13 @@ func (t *tuning) run(ctx context.Context) error {
 	show, done := t.Status()
 	began := time.Now()
 	s := tune.Search{
-		Numbers: t.numbers, Rounds: t.rounds, Gain: t.gain, Seed: t.Seed, Played: t.played, Play: t.play,
+		Numbers: t.numbers, Rounds: t.Rounds, Gain: t.Gain, Seed: t.Seed, Played: t.played, Play: t.play,
 		Report: func(round int, values []float64, result float64) error {
 			doc := tuneRoundJSON{"ply.tuneround/1", round, values, result}
 			if t.JSON {
 				t.WriteJSON(doc)
 			}
-			show(t.Lang.Text("tune.progress", "n", round+1, "rounds", t.rounds, "values", t.fill(values)))
+			show(t.Lang.Text("tune.progress", "n", round+1, "rounds", t.Rounds, "values", t.fill(values)))
 			if t.journal == nil {
 				return nil
 			}
@@ -192,7 +188,7 @@ func (t *tuning) run(ctx context.Context) error {
 
 // prepare checks the flags and the player, without playing.
 func (t *tuning) prepare() error {
-	err := cmp.Or(t.check(), flags.AtLeast("--rounds", t.rounds, 1), flags.Above("--gain", t.gain, 0), flags.AtLeast("--number", len(t.tuneFlags.numbers), 1))
+	err := cmp.Or(t.check(), flags.AtLeast("--rounds", t.Rounds, 1), flags.Above("--gain", t.Gain, 0), flags.AtLeast("--number", len(t.tuneFlags.numbers), 1))
 	if err != nil {
 		return err
 	}
@@ -215,7 +211,7 @@ func (t *tuning) prepare() error {
 		return err
 	}
 	openings, err := t.openings(t.Env, t.game)
-	t.config = match.Config{Start: t.game.Start(), Pairs: t.Games / 2, Jobs: t.jobs, Openings: openings}
+	t.config = match.Config{Start: t.game.Start(), Pairs: t.Games / 2, Jobs: t.Jobs, Openings: openings}
 	return err
 }
 
@@ -269,7 +265,7 @@ func (t *tuning) play(ctx context.Context, round int, first, second []float64) (
 	}
 	c := t.config
 	c.Openings = func(n int) (match.Opening, error) { return t.config.Openings(round*c.Pairs + n) }
-	c.Report = func(g match.Game, _ *match.Score) {
+	c.Report = func(g match.Game, _ *match.Table) {
 		t.games++
 		if f := g.Failure(); f != nil {
 			fmt.Fprintln(t.Err, t.Lang.Text("match.fault", "n", t.games-1, "why", exit.Message(t.Lang, g.Fault)))
@@ -308,7 +304,7 @@ type numberJSON struct {
 func (t *tuning) write(values []float64, took time.Duration) error {
 	doc := tuneJSON{
 		Schema: "ply.tune/1", Game: t.game.About().Name, Player: t.fill(values),
-		Rounds: t.rounds, Games: t.games, Seed: t.Seed, TimeMS: engine.Milliseconds(took),
+		Rounds: t.Rounds, Games: t.games, Seed: t.Seed, TimeMS: engine.Milliseconds(took),
 	}
 	for i, n := range t.numbers {
 		doc.Numbers = append(doc.Numbers, numberJSON{n.Name, n.Start, values[i]})
@@ -317,7 +313,7 @@ func (t *tuning) write(values []float64, took time.Duration) error {
 		return t.WriteJSON(doc)
 	}
 	l := t.Lang
-	fmt.Fprintf(t.Out, "%s\n\n", l.Text("tune.heading", "game", doc.Game, "player", t.player, "rounds", t.rounds, "games", t.Games, "seed", t.Seed))
+	fmt.Fprintf(t.Out, "%s\n\n", l.Text("tune.heading", "game", doc.Game, "player", t.player, "rounds", t.Rounds, "games", t.Games, "seed", t.Seed))
 	rows := [][]string{{l.Text("tune.number"), l.Text("tune.start"), l.Text("tune.value")}}
 	for i, n := range t.numbers {
 		rows = append(rows, []string{n.Name, l.Number(t.format(i, n.Start)), l.Number(t.format(i, values[i]))})
