@@ -273,8 +273,8 @@ func pathAlgorithms() (names []string) {
 func (f *pathFlags) options() (o puzzle.Options, err error) {
 	o.Heuristic = f.Heuristic
 	o.Algorithm, o.Weight, o.Width = path.Algorithm(f.Algorithm), f.Weight, f.Width
-	if o.TableBytes, err = flags.ParseSize(f.Table); err != nil {
-		return o, exit.Usage(reason.Errorf("--tt: %w", err))
+	if o.TableBytes, err = flags.Size("--tt", f.Table); err != nil {
+		return o, err
 	}
 	if !slices.Contains(pathAlgorithms(), f.Algorithm) {
 		return o, flags.NotAmong("--algo", f.Algorithm, pathAlgorithms()...)
@@ -285,9 +285,7 @@ func (f *pathFlags) options() (o puzzle.Options, err error) {
 // query returns the limits of a search that the flags set.
 func (f *pathFlags) query() (q path.Query, err error) {
 	q = path.Query{Depth: f.Depth, Nodes: f.Nodes}
-	if q.Bytes, err = flags.ParseSize(f.Memory); err != nil {
-		err = exit.Usage(reason.Errorf("--memory: %w", err))
-	}
+	q.Bytes, err = flags.Size("--memory", f.Memory)
 	return q, cmp.Or(flags.AtLeast("--depth", f.Depth, 0), flags.AtLeast("--time", f.Time, 0), err)
 }
 

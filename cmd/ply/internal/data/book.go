@@ -161,12 +161,9 @@ func (f *buildFlags) request() engine.Request {
 // time limit or Ctrl-C ends work early; what it has added stays. If complete is set,
 // work ends by itself, and ending it early has an exit code of its own.
 func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work func(context.Context, workshop.Book, workshop.Builder) error) error {
-	if err := f.check(); err != nil {
+	bytes, err := flags.Size("--tt", f.Table)
+	if err := cmp.Or(f.check(), err); err != nil {
 		return err
-	}
-	bytes, err := flags.ParseSize(f.Table)
-	if err != nil {
-		return exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	b, err := f.open(true)
 	if err != nil {

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -214,10 +215,7 @@ func bookPolyglot(env *cli.Env, f *bookFlags) *cobra.Command {
 			if f.path == "" {
 				return exit.Usage(reason.Errorf("%s: which file?", "--book"))
 			}
-			if err := flags.AtLeast("--plies", plies, 1); err != nil {
-				return err
-			}
-			if err := flags.AtLeast("--least", least, 1); err != nil {
+			if err := cmp.Or(flags.AtLeast("--plies", plies, 1), flags.AtLeast("--least", least, 1)); err != nil {
 				return err
 			}
 			if _, err := os.Stat(f.path); err == nil {

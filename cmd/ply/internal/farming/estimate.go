@@ -109,11 +109,8 @@ func runEstimate(ctx context.Context, env *cli.Env, name string, f *estimateFlag
 	if err != nil {
 		return err
 	}
-	bytes, err := flags.ParseSize(f.Table)
-	if err != nil {
-		return exit.Usage(reason.Errorf("--tt: %w", err))
-	}
-	if err := f.check(); err != nil {
+	bytes, err := flags.Size("--tt", f.Table)
+	if err := cmp.Or(err, f.check()); err != nil {
 		return err
 	}
 	doc := estimateJSON{Schema: "ply.estimate/1", Game: g.About().Name, Seed: f.Seed, At: f.At, Splitting: f.Splitting}

@@ -126,16 +126,14 @@ func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) e
 
 // spec returns the specification that all jobs share.
 func (f *proveFlags) spec(g *engine.Game) (job.Spec, error) {
-	table, err := flags.ParseSize(f.Table)
 	switch {
-	case err != nil:
-		return job.Spec{}, exit.Usage(reason.Errorf("--tt: %w", err))
 	case f.Farm && f.Archive != "":
 		return job.Spec{}, exit.Usage(reason.New("--archive: the farm has one of its own"))
 	case !f.Farm && f.Flags != (remote.Flags{}):
 		return job.Spec{}, exit.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
 	}
-	err = cmp.Or(flags.Within("--workers", f.Workers, 1, flags.MaxThreads), flags.AtLeast("--nodes", f.Nodes, 1), flags.Within("--order", f.Order, 0, maxOrder))
+	table, err := flags.Size("--tt", f.Table)
+	err = cmp.Or(err, flags.Within("--workers", f.Workers, 1, flags.MaxThreads), flags.AtLeast("--nodes", f.Nodes, 1), flags.Within("--order", f.Order, 0, maxOrder))
 	if err != nil {
 		return job.Spec{}, err
 	}

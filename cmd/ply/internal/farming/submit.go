@@ -79,9 +79,9 @@ const labelTable = 64 << 10
 // spec returns the specification of all jobs that the flags describe.
 func (f *submitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
 	given := c.Flags().Changed
-	table, err := flags.ParseSize(f.Table)
+	table, err := flags.Size("--tt", f.Table)
 	if err != nil {
-		return job.Spec{}, exit.Usage(reason.Errorf("--tt: %w", err))
+		return job.Spec{}, err
 	}
 	kind := job.Solve
 	switch {

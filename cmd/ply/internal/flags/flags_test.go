@@ -10,7 +10,7 @@ func TestParseSize(t *testing.T) {
 		"": 0, "1": 1, "64MiB": 64 << 20, "64 mb": 64 << 20, "0.5k": 512, "1e3b": 1000, "2m": 2 << 20,
 		"0": -1, "-1": -1, "MiB": -1, "x": -1, "nan": -1, "1e30": -1,
 	} {
-		got, err := ParseSize(text)
+		got, err := parseSize(text)
 		if err != nil {
 			got = -1
 		}

@@ -52,8 +52,8 @@ func (f *Limits) options() (o engine.Options, err error) {
 	if o.Without, err = search.ParseFeatures(f.Without); err != nil {
 		return o, exit.Usage(reason.Errorf("--without: %w", err))
 	}
-	if o.TableBytes, err = ParseSize(f.Table); err != nil {
-		return o, exit.Usage(reason.Errorf("--tt: %w", err))
+	if o.TableBytes, err = Size("--tt", f.Table); err != nil {
+		return o, err
 	}
 	if !known(f.Algorithm) {
 		return o, NotAmong("--algo", f.Algorithm, Algorithms()...)
@@ -137,9 +137,18 @@ var units = []struct {
 	{"", 1},
 }
 
-// ParseSize parses a number of bytes such as "64MiB", "1GiB" or "500000". Decimal
+// Size returns the number of bytes that the value of a flag means.
+func Size(flag, value string) (int, error) {
+	bytes, err := parseSize(value)
+	if err != nil {
+		err = exit.Usage(reason.Errorf("%s: %w", flag, err))
+	}
+	return bytes, err
+}
+
+// parseSize parses a number of bytes such as "64MiB", "1GiB" or "500000". Decimal
 // units (kB, MB, GB) mean the binary ones. An empty text is 0.
-func ParseSize(text string) (int, error) {
+func parseSize(text string) (int, error) {
 	if text == "" {
 		return 0, nil
 	}

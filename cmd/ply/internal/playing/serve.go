@@ -75,16 +75,12 @@ func (f *serveFlags) config(scripts star.Scripts) (web.Config, error) {
 		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Scripts: scripts, Challenges: catalog.Challenges, Version: cli.Version(),
 		Threads: f.Threads, Searches: f.Searches, Token: f.Token, Hosts: f.hosts, Static: f.Static, Endgames: flags.EndgamesFolder(f.Endgames),
 	}
-	err := cmp.Or(flags.Within("--threads", cmp.Or(f.Threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.Searches, 1))
+	bytes, err := flags.Size("--tt", f.Table)
+	err = cmp.Or(flags.Within("--threads", cmp.Or(f.Threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.Searches, 1), err)
 	if err != nil {
 		return c, err
 	}
-	if c.TableBytes, err = flags.ParseSize(f.Table); err != nil {
-		return c, exit.Usage(reason.Errorf("--tt: %w", err))
-	}
-	if c.TableBytes == 0 {
-		c.TableBytes = int(min(usualTables, memory.Available().Bytes))
-	}
+	c.TableBytes = cmp.Or(bytes, int(min(usualTables, memory.Available().Bytes)))
 	if beyond, err := flags.BeyondLoopback(f.Listen); err != nil {
 		return c, err
 	} else if beyond && c.Token == "" && f.Static == "" {

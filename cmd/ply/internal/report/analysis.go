@@ -71,7 +71,7 @@ func (p Printer) facts(all ...fact) {
 	}
 	for _, f := range all {
 		if f[1] != "" {
-			fmt.Fprintln(p.Out, pad(f[0], width)+p.Wrap(f[1], width))
+			fmt.Fprintln(p.Out, Fill(f[0], width)+p.Wrap(f[1], width))
 		}
 	}
 }
@@ -88,7 +88,7 @@ func (p Printer) table(r *engine.Analysis) {
 // Row prints an analysis in one line of a batch.
 func (p Printer) Row(index int, r *engine.Analysis) {
 	l := r.Lines[0]
-	row := fmt.Sprintf("%-4d %-4s %s %s", index, cmp.Or(l.Move, "-"), pad(wording.Opinion(p.Lang, r, 0), 32), strings.Join(l.PV, " "))
+	row := fmt.Sprintf("%-4d %-4s %s %s", index, cmp.Or(l.Move, "-"), Fill(wording.Opinion(p.Lang, r, 0), 32), strings.Join(l.PV, " "))
 	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
 }
 
@@ -210,7 +210,7 @@ func (p Printer) PathRow(index int, from *puzzle.Position, r *puzzle.Result) {
 	if goals := from.Puzzle().About().Goals; len(goals) > 0 && from.Goal() != goals[0] {
 		cost += ", " + p.Lang.Text("path.goal") + " " + from.Goal().Name
 	}
-	row := fmt.Sprintf("%-4d %s  %s", index, pad(cost, 12), strings.Join(r.Moves, " "))
+	row := fmt.Sprintf("%-4d %s  %s", index, Fill(cost, 12), strings.Join(r.Moves, " "))
 	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
 }
 
@@ -357,8 +357,8 @@ func Aligned(rows [][]string, left int) (lines []string) {
 	for _, row := range rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
-			if cells[i] = pad(cell, widths[i]); i >= left {
-				cells[i] = strings.Repeat(" ", widths[i]-lipgloss.Width(cell)) + cell
+			if cells[i] = Fill(cell, widths[i]); i >= left {
+				cells[i] = Fill(cell, -widths[i])
 			}
 		}
 		lines = append(lines, strings.TrimRight(strings.Join(cells, "  "), " "))
@@ -372,10 +372,5 @@ func Fill(text string, columns int) string {
 	if columns < 0 {
 		return strings.Repeat(" ", max(0, -columns-lipgloss.Width(text))) + text
 	}
-	return pad(text, columns)
-}
-
-// pad pads text with trailing blanks to a width of columns.
-func pad(text string, columns int) string {
 	return text + strings.Repeat(" ", max(0, columns-lipgloss.Width(text)))
 }
