@@ -131,23 +131,19 @@ func (r *remote) Begin(ctx context.Context, round client.Round) (err error) {
 // Move sends the game and asks for a move. If the program has pondered the move that was played,
 // Move only sends the ponder hit.
 func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
+	var err error
+	var args map[string]string
 	command := "ponder-hit"
 	if n := len(t.Moves); n > 0 && r.pondering == t.Moves[n-1] {
 		r.pondering = ""
-		if err := r.Send("%s", command); err != nil {
-			return client.Reply{}, err
-		}
-	} else {
-		if err := r.halt(ctx); err != nil {
-			return client.Reply{}, err
-		}
-		command = "go think"
-		if err := r.search(t, command); err != nil {
-			return client.Reply{}, err
-		}
-		r.reply = client.Reply{}
+		err = r.Send("%s", command)
+	} else if err = r.halt(ctx); err == nil {
+		command, r.reply = "go think", client.Reply{}
+		err = r.search(t, command)
 	}
-	args, err := r.await(ctx, command, "done", t)
+	if err == nil {
+		args, err = r.await(ctx, command, "done", t)
+	}
 	if err != nil {
 		return client.Reply{}, err
 	}

@@ -122,25 +122,22 @@ func (r *remote) Begin(ctx context.Context, _ client.Round) error {
 // Move sends the position and asks for a move. If the program has pondered the move that was
 // played, Move only sends the ponder hit.
 func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
+	var err error
 	line := "ponderhit"
 	if n := len(t.Moves); n > 0 && r.pondering == t.Moves[n-1] {
 		r.pondering = ""
-		if err := r.Send("%s", line); err != nil {
-			return client.Reply{}, err
-		}
-	} else {
-		if err := r.halt(ctx); err != nil {
-			return client.Reply{}, err
-		}
+		err = r.Send("%s", line)
+	} else if err = r.halt(ctx); err == nil {
 		line = r.limit(t, "go")
-		if err := r.search(t, line); err != nil {
-			return client.Reply{}, err
-		}
+		err = r.search(t, line)
 	}
 	var reply client.Reply
+	if err != nil {
+		return reply, err
+	}
 	var words []string
 	learn := func(words []string) { learn(&reply, words) }
-	_, err := r.Await(ctx, r.Wait(t), func(said string) bool { return r.note(said, line, "bestmove", learn, &words) })
+	_, err = r.Await(ctx, r.Wait(t), func(said string) bool { return r.note(said, line, "bestmove", learn, &words) })
 	switch {
 	case err != nil:
 		return reply, reason.Errorf("go: %w", err)
