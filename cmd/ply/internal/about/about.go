@@ -99,27 +99,23 @@ func Completion(env *cli.Env) *cobra.Command {
 	}
 }
 
-func complete(env *cli.Env, root *cobra.Command, shell string) error {
-	if !env.JSON {
-		return writeCompletion(env.Out, root, shell)
-	}
+func complete(env *cli.Env, root *cobra.Command, shell string) (err error) {
 	var script bytes.Buffer
-	if err := writeCompletion(&script, root, shell); err != nil {
-		return err
-	}
-	return env.WriteJSON(completionJSON{"ply.completion/1", shell, script.String()})
-}
-
-func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {
 	switch shell {
 	case "bash":
-		return root.GenBashCompletionV2(w, true)
+		err = root.GenBashCompletionV2(&script, true)
 	case "zsh":
-		return root.GenZshCompletion(w)
+		err = root.GenZshCompletion(&script)
 	case "fish":
-		return root.GenFishCompletion(w, true)
+		err = root.GenFishCompletion(&script, true)
+	default:
+		err = root.GenPowerShellCompletionWithDesc(&script)
 	}
-	return root.GenPowerShellCompletionWithDesc(w)
+	if err == nil && env.JSON {
+		return env.WriteJSON(completionJSON{"ply.completion/1", shell, script.String()})
+	}
+	_, failed := script.WriteTo(env.Out)
+	return cmp.Or(err, failed)
 }
 
 // values are the completions of the values of flags, by name of flag.

@@ -71,14 +71,21 @@ func work(ctx context.Context, env *cli.Env, args []string, f *workFlags) error 
 		return err
 	}
 	defer release()
-	code := exit.CodeOK
+	return attendAll(ctx, env, problems, w.attend, &w.tally, exit.CodeOK)
+}
+
+// attendAll attends to problems until the user interrupts, and returns the worst exit code. It prints
+// the counts of t if searches were unfinished.
+func attendAll[P any](ctx context.Context, env *cli.Env, problems []P, attend func(context.Context, P) int, t *tally, code int) error {
 	for _, p := range problems {
-		code = exit.Worse(code, w.attend(ctx, p))
+		code = exit.Worse(code, attend(ctx, p))
 		if ctx.Err() != nil || env.Out.Err != nil {
 			break
 		}
 	}
-	w.sum(env, len(problems))
+	if t.unfinished > 0 {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", len(problems), "met", t.met, "differ", t.differ, "unfinished", t.unfinished))
+	}
 	return exit.With(code)
 }
 
@@ -167,13 +174,6 @@ func (t *tally) differs(env *cli.Env, message string, settled bool) (code int) {
 	}
 	fmt.Fprintln(env.Err, "ply:", plain.Line(message))
 	return code
-}
-
-// sum prints the counts of n positions if searches were unfinished.
-func (t *tally) sum(env *cli.Env, n int) {
-	if t.unfinished > 0 {
-		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", n, "met", t.met, "differ", t.differ, "unfinished", t.unfinished))
-	}
 }
 
 // finished reports whether a search has completed what was asked: a proof, or the given depth.

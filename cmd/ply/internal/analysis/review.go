@@ -83,7 +83,18 @@ func runReview(ctx context.Context, env *cli.Env, args []string, f *reviewFlags)
 		if err != nil {
 			return exit.Invalid(reason.Errorf("game %d: %w", i+1, err))
 		}
-		printReview(env, r, i, len(records))
+		if env.JSON {
+			doc := r.Describe()
+			if len(records) > 1 {
+				doc.Index = &i
+			}
+			env.WriteJSON(doc)
+		} else {
+			if i > 0 {
+				fmt.Fprintln(env.Out)
+			}
+			env.Printer().Review(r)
+		}
 		if !r.Complete {
 			return exit.With(exit.CodeInterrupted)
 		}
@@ -114,21 +125,6 @@ func reviewOne(ctx context.Context, env *cli.Env, e engine.Engine, records []eng
 	return review.Game(ctx, e, &records[i], limits, func(r *review.Review, move int) {
 		show(env.Lang.Text("report.reviewed", "game", i+1, "games", len(records), "done", len(r.Moves)-move, "moves", len(r.Moves)))
 	})
-}
-
-func printReview(env *cli.Env, r *review.Review, index, of int) {
-	if !env.JSON {
-		if index > 0 {
-			fmt.Fprintln(env.Out)
-		}
-		env.Printer().Review(r)
-		return
-	}
-	doc := r.Describe()
-	if of > 1 {
-		doc.Index = &index
-	}
-	env.WriteJSON(doc)
 }
 
 // perftFlags are the flags of the perft command.
@@ -315,14 +311,7 @@ func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) err
 	if err != nil {
 		return err
 	}
-	for _, p := range problems {
-		code = exit.Worse(code, w.attend(ctx, p))
-		if ctx.Err() != nil || env.Out.Err != nil {
-			break
-		}
-	}
-	w.sum(env, len(problems))
-	return exit.With(code)
+	return attendAll(ctx, env, problems, w.attend, &w.tally, code)
 }
 
 // ready creates the solver of g within the time limit of one position. The code is

@@ -244,11 +244,14 @@ func ReadRecords(ctx context.Context, env *cli.Env, args []string, f *RecordFlag
 	if err := f.CheckFormat(); err != nil {
 		return nil, err
 	}
-	data, name, err := recordData(ctx, env, name, f)
-	if err != nil {
-		return nil, err
+	if f.Typed {
+		return RecordsIn(env, []byte(f.Moves), "--moves", f)
 	}
-	return RecordsIn(env, data, name, f)
+	data, err := env.In.ReadAll(ctx, name, cli.MaxRecords)
+	if err != nil {
+		return nil, exit.Invalid(err)
+	}
+	return RecordsIn(env, data, cli.InputName(name), f)
 }
 
 // RecordsIn reads the records in data. Typed text is UTF-8; other text may have any encoding.
@@ -316,15 +319,6 @@ func (f *RecordFlags) CheckFormat() error {
 	return flags.NotAmong("--from", f.From, slices.Compact(names)[1:]...)
 }
 
-// recordData returns the text of the records and the name of its source.
-func recordData(ctx context.Context, env *cli.Env, name string, f *RecordFlags) (data []byte, source string, err error) {
-	if f.Typed {
-		return []byte(f.Moves), "--moves", nil
-	}
-	data, err = env.In.ReadAll(ctx, name, cli.MaxRecords)
-	return data, cli.InputName(name), exit.Invalid(err)
-}
-
 // checkLines refuses very long lines. No record has them, and parsing them takes a
 // multiple of their memory.
 func checkLines(data []byte) error {
@@ -351,15 +345,11 @@ func RecordGame(data []byte, name string, f *RecordFlags) (*engine.Game, error) 
 	case len(found) == 0:
 		return nil, reason.New("a record of no known game; with --game NAME the error says why")
 	case len(found) > 1:
-		return nil, reason.Errorf("a record of %v: --game NAME says which", flags.Either(gameNames(found)))
+		var names flags.Either
+		for _, g := range found {
+			names = append(names, g.About().Name)
+		}
+		return nil, reason.Errorf("a record of %v: --game NAME says which", names)
 	}
 	return found[0], nil
-}
-
-func gameNames(games []*engine.Game) []string {
-	names := make([]string, len(games))
-	for i, g := range games {
-		names[i] = g.About().Name
-	}
-	return names
 }

@@ -131,15 +131,6 @@ func AddGoal(c *cobra.Command, goal *string) {
 	c.Flags().StringVar(goal, "goal", "", "`goal` of a puzzle with several goals: for tiles last (1 2 … 0) or first (0 1 2 …); by default last, or first if only that can be reached")
 }
 
-// toward returns g with the named goal.
-func toward(g *puzzle.Puzzle, goal string) (*puzzle.Puzzle, error) {
-	p, err := g.Toward(goal)
-	if err != nil {
-		err = exit.Usage(reason.Errorf("--goal: %w", err))
-	}
-	return p, err
-}
-
 // CompletePuzzle completes the first argument, the name of a puzzle.
 var CompletePuzzle = CompleteFirst(shelf.Names)
 
@@ -162,9 +153,9 @@ func Puzzle(env *cli.Env, name string) (*puzzle.Puzzle, error) {
 // PuzzleProblems returns the positions that the arguments and flags name. It reads and
 // checks all of them before the first is searched.
 func PuzzleProblems(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, args []string, f PuzzleSource) ([]puzzle.Problem, error) {
-	g, err := toward(g, f.Goal)
+	g, err := g.Toward(f.Goal)
 	if err != nil {
-		return nil, err
+		return nil, exit.Usage(reason.Errorf("--goal: %w", err))
 	}
 	file, args, err := f.from(args)
 	switch {

@@ -110,18 +110,14 @@ func JSON(doc any) ([]byte, error) {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(doc)
-	return escapeControls(text.Bytes()), err
+	return controls.ReplaceAllFunc(text.Bytes(), func(c []byte) []byte {
+		r, _ := utf8.DecodeRune(c)
+		return fmt.Appendf(nil, `\u%04x`, r)
+	}), err
 }
 
 // controls matches control characters that JSON does not escape but terminals may obey.
 var controls = regexp.MustCompile(`[\x{7f}-\x{9f}]`)
-
-func escapeControls(text []byte) []byte {
-	return controls.ReplaceAllFunc(text, func(c []byte) []byte {
-		r, _ := utf8.DecodeRune(c)
-		return fmt.Appendf(nil, `\u%04x`, r)
-	})
-}
 
 // version is the release, unless the build has the version of a tagged module.
 const version = "0.1.0-dev"

@@ -148,15 +148,6 @@ func (f *buildFlags) check() error {
 	)
 }
 
-// request returns the limits of the search of a position.
-func (f *buildFlags) request() engine.Request {
-	r := engine.Request{Nodes: f.Nodes, Depth: f.depth}
-	if f.depth == 0 {
-		r.Level = cmp.Or(f.level, defaultBookLevel)
-	}
-	return r
-}
-
 // build opens the book, calls work to add positions to it, and prints the result. A
 // time limit or Ctrl-C ends work early; what it has added stays. If complete is set,
 // work ends by itself, and ending it early has an exit code of its own.
@@ -170,7 +161,10 @@ func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work
 		return err
 	}
 	defer b.Close()
-	o := workshop.Building{Request: f.request(), Most: f.Most}
+	o := workshop.Building{Request: engine.Request{Nodes: f.Nodes, Depth: f.depth}, Most: f.Most}
+	if f.depth == 0 {
+		o.Request.Level = cmp.Or(f.level, defaultBookLevel)
+	}
 	o.Engine.TableBytes = bytes
 	var release func()
 	if o.Send, release, err = f.away.Sender(job.Book, b.Game()); err != nil {

@@ -3,6 +3,7 @@ package flags
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -55,7 +56,7 @@ func (f *Limits) options() (o engine.Options, err error) {
 	if o.TableBytes, err = Size("--tt", f.Table); err != nil {
 		return o, err
 	}
-	if !known(f.Algorithm) {
+	if !slices.Contains(Algorithms(), f.Algorithm) {
 		return o, NotAmong("--algo", f.Algorithm, Algorithms()...)
 	}
 	o.Sample = f.Algorithm == Sample

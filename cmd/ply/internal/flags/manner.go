@@ -169,8 +169,6 @@ const (
 // Algorithms returns the names of all algorithms.
 func Algorithms() []string { return append(textbookengine.Names(), Search, Proof, Sample) }
 
-func known(name string) bool { return slices.Contains(Algorithms(), name) }
-
 // Plays reports whether the game's own engine runs the algorithm in games.
 func Plays(name string) bool { return name == Search || name == Sample }
 

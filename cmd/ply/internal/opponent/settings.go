@@ -43,7 +43,7 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 	if u.Portable && (f.Threads != 1 || f.Book != "" || f.Network != "" || f.Endgames != flags.NoEndgames) {
 		return unportable(text)
 	}
-	e.Timed = clocked || timed(f)
+	e.Timed = clocked || f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Opponent == "" // time decides how far it searches
 	textbook := !flags.Plays(f.Algorithm)
 	if textbook {
 		f.Table = ""
@@ -64,11 +64,6 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 	}
 	e.Open = beginning(first, build)
 	return nil
-}
-
-// timed reports whether the time decides how far a player searches.
-func timed(f *flags.Player) bool {
-	return f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Opponent == ""
 }
 
 // beginning returns a function that opens first, and then players from build.

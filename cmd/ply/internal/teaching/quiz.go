@@ -280,7 +280,8 @@ func (e *examiner) question(ctx context.Context, x lesson.Question) error {
 		}
 	}
 	e.count(false)
-	fmt.Fprintln(e.Out, e.reveal(x))
+	why := e.quiz.Run(x.Stage).Explain(e.Lang, e.quiz.Check(x, "").Step)
+	fmt.Fprintln(e.Out, e.quiz.Key(e.Lang, 0, x)+"  "+why)
 	return nil
 }
 
@@ -290,9 +291,4 @@ func (e *examiner) count(right bool) {
 	if right {
 		e.right++
 	}
-}
-
-// reveal returns the answer and an explanation of its step.
-func (e *examiner) reveal(x lesson.Question) string {
-	return e.quiz.Key(e.Lang, 0, x) + "  " + e.quiz.Run(x.Stage).Explain(e.Lang, e.quiz.Check(x, "").Step)
 }
