@@ -264,7 +264,7 @@ func TestLimit(t *testing.T) {
 			}
 		}()
 		var games []match.Game
-		c := match.Config{Start: start(t), Pairs: 3, Plies: 3, Seed: 1, Report: func(g match.Game, _ *match.Score) { games = append(games, g) }}
+		c := match.Config{Start: start(t), Pairs: 3, Plies: 3, Seed: 1, Report: func(g match.Game, _ *match.Table) { games = append(games, g) }}
 		s, err := match.Play(t.Context(), c, match.Entrant{Name: "local", Open: func(context.Context) (match.Player, error) {
 			return match.Local("local", hasty(t).Player), nil
 		}}, match.Entrant{Name: "far", Clock: clock, Open: func(ctx context.Context) (match.Player, error) {
