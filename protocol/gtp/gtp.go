@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -153,14 +154,7 @@ func commands() map[string]command {
 	}
 }
 
-func names() []string {
-	var list []string
-	for name := range commands() {
-		list = append(list, name)
-	}
-	slices.Sort(list)
-	return list
-}
+func names() []string { return slices.Sorted(maps.Keys(commands())) }
 
 // onBoard are the commands that need a board.
 var onBoard = []string{"clear_board", "play", "genmove", "reg_genmove", "undo", "showboard", "final_score"}
@@ -181,10 +175,7 @@ func (c *conversation) knownCommand(args []string) (string, error) {
 }
 
 func (c *conversation) boardSize(args []string) (string, error) {
-	if len(args) != 1 {
-		return "", fmt.Errorf("boardsize not an integer")
-	}
-	n, err := strconv.Atoi(args[0])
+	n, err := strconv.Atoi(strings.Join(args, " "))
 	if err != nil {
 		return "", fmt.Errorf("boardsize not an integer")
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -359,11 +360,8 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 // value returns an analysis's value of a move, infinite for a proved win or loss.
 func value(d *engine.Document, move string) float64 {
 	l := d.MultiPV[0]
-	for _, other := range d.MultiPV {
-		if other.Move == move {
-			l = other
-			break
-		}
+	if i := slices.IndexFunc(d.MultiPV, func(l engine.LineDocument) bool { return l.Move == move }); i > 0 {
+		l = d.MultiPV[i]
 	}
 	if (l.Plies != nil || l.Unit == "outcome") && l.Outcome != 0 {
 		return math.Inf(l.Outcome)
