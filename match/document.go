@@ -250,9 +250,6 @@ func Ladder(n int) (schedule [][2]int) {
 	return schedule
 }
 
-// Estimate is a mean and half the width of its 95 % interval.
-type Estimate = tally.Estimate
-
 // Score is the result so far of two players, from the first player's side.
 type Score struct {
 	Wins, Draws, Losses int // of the first player
@@ -304,10 +301,10 @@ func (s *Score) Results() tally.Results { return s.pairs[:] }
 func (s *Score) Pairs() int { return s.Results().Total() }
 
 // Points returns the first player's share of the points.
-func (s *Score) Points() Estimate { return s.Results().Points() }
+func (s *Score) Points() tally.Estimate { return s.Results().Points() }
 
 // Margin returns the first player's mean margin a game, over the pairs that ended on the board.
-func (s *Score) Margin() Estimate {
+func (s *Score) Margin() tally.Estimate {
 	return tally.Mean(s.measured, s.margin, s.squares/float64(max(s.measured, 1)))
 }
 

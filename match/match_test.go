@@ -144,7 +144,7 @@ func checkGame(t *testing.T, g *engine.Game, game *match.Game) {
 func TestEven(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 5, Plies: 5, Seed: 1}, local(g, "a", 2), local(g, "b", 2))
-	if err != nil || s.Points().Mean != 0.5 || s.Margin() != (match.Estimate{Error: math.Inf(1)}) {
+	if err != nil || s.Points().Mean != 0.5 || s.Margin() != (tally.Estimate{Error: math.Inf(1)}) {
 		t.Errorf("points %v, margin %v, %v", s.Points(), s.Margin(), err)
 	}
 }
