@@ -154,15 +154,13 @@ func oneOf(all ...string) func(*cobra.Command, []string) []string {
 
 // recordFormats returns the notations of the game that --game names, or of all games.
 func recordFormats(c *cobra.Command, _ []string) (names []string) {
-	seen := map[string]bool{}
 	wanted, _ := c.Flags().GetString("game")
 	for _, g := range catalog.Games() {
 		if wanted != "" && g.About().Name != wanted {
 			continue
 		}
 		for _, name := range g.FormatNames() {
-			if !seen[name] {
-				seen[name] = true
+			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}

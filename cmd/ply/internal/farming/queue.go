@@ -31,17 +31,10 @@ const (
 	queuePackage = "github.com/plywood-go/plywood/cmd/" + queueProgram
 )
 
-// serve starts the server of the queue.
+// serve starts the server of the queue at the address of --listen, which check has accepted.
 func (f *upFlags) serve(ctx context.Context, env *cli.Env, dir string) (*process.Server, error) {
-	host, port, err := net.SplitHostPort(f.Listen)
-	if err != nil {
-		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
-	}
-	number, err := strconv.Atoi(port)
-	if err != nil {
-		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
-	}
-	number = cmp.Or(number, -1)
+	host, port, _ := net.SplitHostPort(f.Listen)
+	number, _ := strconv.Atoi(port)
 	if f.Credentials != "" {
 		if _, err := keys.Users(f.Credentials); err != nil {
 			return nil, exit.Invalid(err)
@@ -54,11 +47,8 @@ func (f *upFlags) serve(ctx context.Context, env *cli.Env, dir string) (*process
 	if err != nil {
 		return nil, exit.Failure(err)
 	}
-	s, err := process.Start(program, process.Config{Dir: dir, Host: host, Port: number, Credentials: f.Credentials}, env.Err)
-	if err != nil {
-		return nil, exit.Failure(err)
-	}
-	return s, nil
+	s, err := process.Start(program, process.Config{Dir: dir, Host: host, Port: cmp.Or(number, -1), Credentials: f.Credentials}, env.Err)
+	return s, exit.Failure(err)
 }
 
 // findQueue returns the path of the program that runs the queue's server. It looks beside

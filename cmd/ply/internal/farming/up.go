@@ -199,10 +199,7 @@ func (f *upFlags) connect(address string) (queue.Queue, error) {
 		return nil, err
 	}
 	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Replicas: f.Replicas, Options: options})
-	if err != nil {
-		return nil, exit.Failure(err)
-	}
-	return q, nil
+	return q, exit.Failure(err)
 }
 
 // nearby returns the address of a server for clients on this machine, even if it listens

@@ -126,10 +126,7 @@ func (f *Flags) DialAs(role keys.Role) (queue.Queue, error) {
 	if errors.Is(err, queue.ErrNoServer) {
 		err = reason.Errorf("%w: is 'ply farm up' running?", err)
 	}
-	if err != nil {
-		return nil, exit.Failure(err)
-	}
-	return q, nil
+	return q, exit.Failure(err)
 }
 
 // Await connects to the queue in a role. It waits until a farm runs, and says so.

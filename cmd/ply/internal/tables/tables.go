@@ -115,10 +115,7 @@ func BuildEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, b
 		show(env.Lang.Text("endgames.building", "done", done/1e6, "total", total/1e6, "ending", ending))
 	}
 	err := maker.Build(ctx, b)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, context.Canceled):
+	if errors.Is(err, context.Canceled) {
 		return exit.With(exit.CodeInterrupted)
 	}
 	return exit.Failure(err)
