@@ -43,16 +43,11 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 	if u.Portable && (f.Threads != 1 || f.Book != "" || f.Network != "" || f.Endgames != flags.NoEndgames) {
 		return unportable(text)
 	}
-	e.Timed = clocked || f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Opponent == "" // time decides how far it searches
-	textbook := !flags.Plays(f.Algorithm)
-	if textbook {
+	e.Timed = clocked || timed(f)
+	if !flags.Plays(f.Algorithm) {
 		f.Table = ""
 	}
-	usual := matchTime
-	if clocked && !textbook {
-		usual = 0
-	}
-	build := func() (match.Player, error) { return settled(text, searched, f, usual) }
+	build := func() (match.Player, error) { return settled(text, searched, f, clocked) }
 	first, err := build() // report errors now, not at the first game
 	if err != nil {
 		return err
@@ -64,6 +59,11 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 	}
 	e.Open = beginning(first, build)
 	return nil
+}
+
+// timed reports whether the time decides how far a player searches.
+func timed(f *flags.Player) bool {
+	return f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Opponent == ""
 }
 
 // beginning returns a function that opens first, and then players from build.
@@ -94,8 +94,13 @@ func aids(g *engine.Game, f *flags.Player) (list []string) {
 	return list
 }
 
-// settled returns a player, which without a limit thinks for the usual time.
-func settled(text string, g *engine.Game, f *flags.Player, usual time.Duration) (match.Player, error) {
+// settled returns a player. Without a limit it thinks for matchTime, unless it is the engine's own
+// search with a clock.
+func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.Player, error) {
+	usual := matchTime
+	if clocked && flags.Plays(f.Algorithm) {
+		usual = 0
+	}
 	chosen := f.Random != 0 || f.Loss != 0 || f.Slip != 0 || f.Book != "" || f.Opening != ""
 	if flags.IsTextbook(f.Algorithm) && chosen || f.Algorithm == flags.Proof {
 		return nil, refuse(text, reason.Errorf("%s takes depth, nodes and time alone", f.Algorithm))

@@ -37,6 +37,7 @@ const UsualAddress = "127.0.0.1:4222"
 
 // Flags are the flags of all farm commands. They say where the farm is.
 type Flags struct {
+	// The zero Flags are the farm whose address is in the usual folder.
 	NATS        string `flag:"nats" help:"{address} of the queue, such as nats://host:4222"`
 	Dir         string `flag:"dir" help:"{folder} of the farm instead of the usual one"`
 	Credentials string `flag:"credentials" help:"credentials {file} NAME.creds; for up and backup the folder of all credentials, see ply farm credentials"`
