@@ -3,6 +3,7 @@ package mcts_test
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
@@ -140,5 +141,34 @@ func TestPig(t *testing.T) {
 func TestNellerPresser(t *testing.T) {
 	if v := solvePig(pig.Rules{Target: 100}).win(&pig.Position{}); math.Abs(v-0.5306) > 0.00005 {
 		t.Errorf("the first player wins %.4f of the games, want 0.5306", v)
+	}
+}
+
+// failing is pig whose die is forgotten after a number of questions, as by a script that has failed.
+type failing struct {
+	pig.Rules
+	left *int
+}
+
+func (f failing) Chances(s *pig.Position, buf []float64) []float64 {
+	if *f.left--; *f.left < 0 {
+		return buf
+	}
+	return f.Rules.Chances(s, buf)
+}
+
+func (f failing) Play(dst, src *pig.Position, m pig.Move) {
+	if all, _ := f.Moves(src, nil); !slices.Contains(all, m) {
+		panic(m)
+	}
+	f.Rules.Play(dst, src, m)
+}
+
+// TestForgottenDie checks that no move is played that the rules do not have.
+func TestForgottenDie(t *testing.T) {
+	for n := range 200 {
+		rules := failing{pig.Rules{Target: 15}, &n}
+		start := rules.Start()
+		mcts.New(rules, mcts.Options{}).Search(t.Context(), &start, search.Query{Nodes: 2000}, search.Control{}, nil)
 	}
 }

@@ -116,12 +116,12 @@ func (w *worker[S, M]) descend() (at uint32) {
 			break
 		}
 		n = &w.tree.nodes[at]
-		next, drawn := uint32(0), n.event
+		pick, drawn := w.tree.choose, n.event
 		if drawn {
-			next = w.tree.draw(n)
-		} else if at, ok := w.tree.choose(n, floor, c); ok {
-			next = at
-		} else {
+			pick = w.tree.draw
+		}
+		next, ok := pick(n, floor, c)
+		if !ok {
 			break
 		}
 		w.rules.Play(&w.state, &w.state, w.tree.nodes[next].move)
