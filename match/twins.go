@@ -11,8 +11,8 @@ import (
 // errRules is wrapped by errors about two games that should have the same rules.
 var errRules = reason.New("the files have different rules")
 
-// Differ returns an error if two positions of games with the same rules differ: in the text, the side to
-// move, the result, the legal moves, or the position after one of them.
+// Differ returns an error if two positions differ: in the text, the side to move, the result, the
+// legal moves, or the position after one of them.
 func Differ(a, b *engine.Position) error {
 	name, other := b.Game().About().Name, b.Moves()
 	switch {

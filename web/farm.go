@@ -80,12 +80,11 @@ func (s *Server) farm(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		values["tables"] = f.tables(l)
 	}
-	out := fill(farmText, l, values)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Vary", "Accept-Language")
 	w.WriteHeader(status)
-	_, _ = w.Write(out)
+	_, _ = w.Write(fill(farmText, l, values))
 }
 
 // tables returns what a farm has done, as HTML.

@@ -18,8 +18,8 @@ type row struct {
 	text       string
 }
 
-// rows returns the lines of an outline, or nil if text is none: it has no brackets, arrows and relations,
-// and a line that is indented more than the first.
+// rows returns the lines of an outline. It returns nil for other texts: those with brackets, arrows
+// or relations, and those in which no line is indented more than the first.
 func rows(text string) (all []row) {
 	if strings.ContainsAny(text, "([{}])→;") || strings.Contains(text, "->") || isRelations(text) {
 		return nil

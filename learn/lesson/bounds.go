@@ -11,15 +11,15 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// stated matches a leaf of which a bound is known, b>=3, with its name, the relation and the bound.
+// stated matches a leaf with a bound, such as b>=3: its name, the relation and the bound.
 var stated = regexp.MustCompile(`(?:([\p{L}_][\p{L}\p{N}_]*|"[^"]*")\s*)?(>=|≥|⩾|<=|=<|≤|⩽)\s*([-+−]?[0-9][0-9./]*)`)
 
 // Bounded reports whether the text of a tree has leaves of which only a bound is known.
 func Bounded(text string) bool { return stated.MatchString(text) }
 
-// Conclusion is what bounds of leaves say of the root of a tree. Least and Most are its values if all leaves
-// are at their lower and at their upper ends: since minimax never falls when a leaf rises, it has both, and
-// none beyond them.
+// Conclusion says what follows for the root of a tree from bounds of its leaves. The root is worth
+// Least if all leaves are at their lower ends, and Most at their upper ends. No other values of the
+// leaves give less or more, because the value of the root never falls when a leaf rises.
 type Conclusion struct {
 	Schema string   `json:"schema"` // ply.conclusion/1
 	Least  string   `json:"least"`  // the least value of the root, -inf for none
@@ -87,7 +87,7 @@ func spanOf(low, high *tree.Node) (span [2]*big.Rat) {
 	return span
 }
 
-// best reports whether move i of the root is at least as good as any other, whatever the leaves are worth.
+// best reports whether move i of the root is as good as any other, whatever the leaves are worth.
 func best(low, high *tree.Node, i int) bool {
 	own := spanOf(low.Children[i], high.Children[i])
 	for k := range low.Moves() {

@@ -124,9 +124,9 @@ type choice struct {
 }
 
 // draw returns the index of the outcome of chance node n with the fewest visits for its
-// probability, so that visits come as close to the probabilities as they can. ok is false if
-// none has a probability, because a script that states them has failed.
-func (t *tree[M]) draw(n *node[M], _ game.Score, _ choice) (at uint32, ok bool) {
+// probability: visits come as close to the probabilities as they can. ok is false if no
+// outcome has a probability, because a script has failed.
+func (t *tree[M]) draw(n *node[M]) (at uint32, ok bool) {
 	least := math.Inf(1)
 	for i, e := range t.children(n) {
 		if due := float64(e.visits+e.pending+1) / float64(e.prior); due < least {

@@ -116,11 +116,12 @@ func (w *worker[S, M]) descend() (at uint32) {
 			break
 		}
 		n = &w.tree.nodes[at]
-		pick, drawn := w.tree.choose, n.event
+		next, ok, drawn := uint32(0), false, n.event
 		if drawn {
-			pick = w.tree.draw
+			next, ok = w.tree.draw(n)
+		} else {
+			next, ok = w.tree.choose(n, floor, c)
 		}
-		next, ok := pick(n, floor, c)
 		if !ok {
 			break
 		}
