@@ -374,7 +374,7 @@ func (e Evaluation) Bounds(s *position) (lower, upper game.Score) {
 
 // searcher is generic search that answers from the tables where it proves less.
 type searcher struct {
-	*search.Searcher[position, move]
+	engine.Searcher[position, move]
 	Evaluation
 }
 

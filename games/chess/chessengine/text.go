@@ -141,7 +141,7 @@ var opponents = workshop.Opponents{
 // would then compile the search again.
 //
 //go:noinline
-func Generic(rules game.Rules[position, move], o search.Options) *search.Searcher[position, move] {
+func Generic(rules game.Rules[position, move], o search.Options) engine.Searcher[position, move] {
 	return search.New(rules, o)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/connect4/connect4engine/openings"
@@ -297,6 +298,6 @@ func (l Lines) ScoreMoves(s *connect4.State, moves []connect4.Move, scores []int
 // would then compile the search again.
 //
 //go:noinline
-func Generic(rules game.Rules[connect4.State, connect4.Move], o search.Options) *search.Searcher[connect4.State, connect4.Move] {
+func Generic(rules game.Rules[connect4.State, connect4.Move], o search.Options) engine.Searcher[connect4.State, connect4.Move] {
 	return search.New(rules, o)
 }

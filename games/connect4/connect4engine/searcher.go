@@ -18,7 +18,7 @@ type searcher struct {
 	rules   connect4.Rules
 	options engine.Options
 	solver  *Solver
-	generic *search.Searcher[connect4.State, connect4.Move]
+	generic engine.Searcher[connect4.State, connect4.Move]
 }
 
 // Clear forgets the results of earlier searches. The solver keeps none.
