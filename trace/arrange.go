@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Layout is the arrangement of the nodes in a picture.
@@ -181,7 +180,7 @@ func (p *pen) leftOut() string {
 	if p.hidden == nil || p.shown == len(p.tree.Nodes) {
 		return ""
 	}
-	return strings.NewReplacer("{shown}", strconv.Itoa(p.shown), "{all}", strconv.Itoa(len(p.tree.Nodes))).Replace(p.words.LeftOut)
+	return p.lang.Text("tree.left-out", "shown", p.shown, "all", len(p.tree.Nodes))
 }
 
 // A divider divides a tree into parts of a size along the plies.

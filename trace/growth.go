@@ -7,7 +7,6 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/event"
-	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // Growth is the kind of numbers at the nodes of a tree that a search grows.
@@ -37,32 +36,6 @@ func growthOf(e *event.Event) Growth {
 type tally struct {
 	g, h  int
 	total game.Score
-}
-
-// GrowthWords are the words for trees that grow.
-type GrowthWords struct {
-	Summary  string // of the counts, with the same names in braces as in English
-	Proofs   string // what numbers at a node mean, in the key and
-	Proof    string // at one node; {pn} and {dn} are the numbers
-	Playouts string // the same for playouts;
-	Playout  string // {n} and {total} are their number and the total of their values
-	Way      string // the way down
-	Solution string // the part of the tree that proves or disproves
-}
-
-var englishGrowth = GrowthWords{
-	Summary:  "{nodes} nodes in the tree after {steps} steps",
-	Proofs:   "proof number | disproof number",
-	Proof:    "proof number {pn}, disproof number {dn}",
-	Playouts: "total of the playouts / their number",
-	Playout:  "{n} playouts, total {total}",
-	Way:      "the way down",
-	Solution: "proof",
-}
-
-// summary returns the counts of a tree in words.
-func (w *GrowthWords) summary(t *Tree) string {
-	return strings.NewReplacer("{nodes}", strconv.Itoa(t.Stats.Nodes), "{steps}", strconv.Itoa(t.Stats.Rounds)).Replace(w.Summary)
 }
 
 // grow applies an event of a search that lets a tree grow.
@@ -183,14 +156,13 @@ func (p *pen) proofNumber(n int) string {
 
 // grownParts returns the parts of the description of a node of a tree that grows.
 func (p *pen) grownParts(n *Node) (parts []string) {
-	w := &p.words.Growth
 	switch {
 	case !n.Searched():
-		return []string{plain.Line(p.words.Unseen)}
+		return []string{p.lang.Text("tree.unseen")}
 	case p.tree.Growth == Proofs:
-		parts = append(parts, strings.NewReplacer("{pn}", p.proofNumber(n.G), "{dn}", p.proofNumber(n.H)).Replace(plain.Line(w.Proof)))
+		parts = append(parts, p.lang.Text("tree.proof", "pn", p.proofNumber(n.G), "dn", p.proofNumber(n.H)))
 	default:
-		parts = append(parts, strings.NewReplacer("{n}", strconv.Itoa(n.G), "{total}", p.number(n, n.Working)).Replace(plain.Line(w.Playout)))
+		parts = append(parts, p.lang.Text("tree.playout", "n", n.G, "total", p.number(n, n.Working)))
 	}
 	if n.PV {
 		parts = append(parts, p.bold())
@@ -200,11 +172,15 @@ func (p *pen) grownParts(n *Node) (parts []string) {
 
 // meaning returns what the numbers mean at the nodes of a tree that grows, or the types of nodes.
 func (p *pen) meaning() string {
-	w := &p.words.Growth
-	if p.tree.Growth == NoGrowth && p.opt.Style == Types {
-		return "1 2 3 " + plain.Line(p.words.Types)
+	switch {
+	case p.tree.Growth == Proofs:
+		return p.lang.Text("tree.proofs")
+	case p.tree.Growth == Playouts:
+		return p.lang.Text("tree.playouts")
+	case p.opt.Style == Types:
+		return "1 2 3 " + p.lang.Text("tree.types")
 	}
-	return plain.Line(map[Growth]string{Proofs: w.Proofs, Playouts: w.Playouts}[p.tree.Growth])
+	return ""
 }
 
 // sized records the widest numbers of each node, so that pictures of all steps leave room for them.

@@ -3,8 +3,6 @@ package trace
 import (
 	"io"
 	"strings"
-
-	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // branches are the signs before a node in an outline: for a node with later siblings and for the
@@ -38,7 +36,7 @@ func drawOutline(out io.StringWriter, p *pen) {
 	}
 	o.node(0, "", "")
 	if left := o.leftOut(); left != "" {
-		o.write("\n+n  ", plain.Line(left), "\n")
+		o.write("\n+n  ", left, "\n")
 	}
 }
 
@@ -108,9 +106,9 @@ func (o *outline) state(i int, n *Node) []string {
 	case o.tree.Lists:
 		parts = append(parts, o.sign.dot, o.list(n))
 	case o.severed(n):
-		parts = append(parts, o.sign.dot, plain.Line(o.words.Pruned))
+		parts = append(parts, o.sign.dot, o.lang.Text("tree.pruned"))
 	case o.unseen(n):
-		parts = append(parts, o.sign.dot, plain.Line(o.words.Unseen))
+		parts = append(parts, o.sign.dot, o.lang.Text("tree.unseen"))
 	}
 	if repeats := o.repeats(n); repeats != "" {
 		parts = append(parts, repeats)
@@ -122,7 +120,7 @@ func (o *outline) state(i int, n *Node) []string {
 		parts = append(parts, o.sign.open)
 	}
 	if o.current(i) {
-		parts = append(parts, "<", plain.Line(o.words.Current))
+		parts = append(parts, "<", o.lang.Text("tree.current"))
 	}
 	return parts
 }

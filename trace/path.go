@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/plywood-go/plywood/game/event"
-	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // One-player searches for a path use the same pictures. A box is a node of the closed list, an oval
@@ -19,42 +17,6 @@ import (
 //	b[2=1+1]  c(4=1+3)
 //
 // State tells the list of a node: Open, or Done for the closed list.
-
-// PathWords are the words for searches for a path.
-type PathWords struct {
-	Summary string // of the counts, with the same names in braces as in English
-	Open    string // on the open list
-	Closed  string // on the closed list
-	Way     string // to the goal
-	Goal    string // a goal node
-	Dropped string // for any reason
-	Known   string // for each reason
-	Beyond  string // f exceeds the limit of the iteration
-	Horizon string // at the depth limit
-}
-
-var englishPath = PathWords{
-	Summary: "{nodes} nodes, {visits} visits, {closed} on the closed list, {open} on the open list, {dropped} left out",
-	Open:    "open list",
-	Closed:  "closed list",
-	Way:     "path to the goal",
-	Goal:    "goal",
-	Dropped: "left out",
-	Known:   "seen before",
-	Beyond:  "beyond the bound",
-	Horizon: "horizon",
-}
-
-// summary returns the summary of a tree.
-func (w *PathWords) summary(t *Tree) string {
-	return strings.NewReplacer(
-		"{nodes}", strconv.Itoa(len(t.Nodes)),
-		"{visits}", strconv.Itoa(t.Stats.Visits),
-		"{closed}", strconv.Itoa(t.Stats.Closed),
-		"{open}", strconv.Itoa(t.Stats.Open),
-		"{dropped}", strconv.Itoa(t.Stats.Dropped),
-	).Replace(w.Summary)
-}
 
 // seek applies an event of a search for a path.
 func (t *Tree) seek(e event.Event, n *Node) {
@@ -112,27 +74,35 @@ func (p *pen) part(n *Node) (lines []string) {
 	}
 	switch {
 	case n.Goal:
-		lines = append(lines, plain.Line(p.words.Path.Goal))
+		lines = append(lines, p.lang.Text("tree.goal"))
 	case n.Drop == event.HorizonCut:
-		lines = append(lines, plain.Line(p.words.Path.Horizon))
+		lines = append(lines, p.lang.Text("tree.horizon"))
 	}
 	return lines
 }
 
 // list names the list that holds n, open or closed, or says why neither does.
 func (p *pen) list(n *Node) string {
-	w := &p.words.Path
+	open, closed := p.listNames()
 	switch {
 	case n.Drop == event.KnownCut:
-		return plain.Line(w.Known)
+		return p.lang.Text("tree.known")
 	case n.Drop == event.BoundCut:
-		return plain.Line(w.Beyond)
+		return p.lang.Text("tree.beyond")
 	case n.State == Open:
-		return plain.Line(w.Open)
+		return open
 	case n.State == Done:
-		return plain.Line(w.Closed)
+		return closed
 	}
-	return plain.Line(p.words.Unseen)
+	return p.lang.Text("tree.unseen")
+}
+
+// listNames names the open and the closed list, or says what stands for them in a search without lists.
+func (p *pen) listNames() (open, closed string) {
+	if p.opt.Unlisted {
+		return p.lang.Text("tree.reached"), p.lang.Text("tree.looked-at")
+	}
+	return p.lang.Text("tree.open"), p.lang.Text("tree.closed")
 }
 
 // whereabouts returns the parts of the description of a node of a search for a path.
@@ -143,10 +113,10 @@ func (p *pen) whereabouts(n *Node) (parts []string) {
 	parts = append(parts, p.list(n))
 	parts = append(parts, p.part(n)...)
 	if n.PV {
-		parts = append(parts, plain.Line(p.words.Path.Way))
+		parts = append(parts, p.lang.Text("tree.way"))
 	}
 	if n.Visits > 1 {
-		parts = append(parts, fmt.Sprintf("%s %d", plain.Line(p.words.Visits), n.Visits))
+		parts = append(parts, fmt.Sprintf("%s %d", p.lang.Text("tree.visits"), n.Visits))
 	}
 	return parts
 }
@@ -165,7 +135,8 @@ func (n *Node) listed(j *jsonNode) {
 // sides returns the meanings of box and oval: the players, or the lists of a search for a path.
 func (p *pen) sides() (square, round string) {
 	if p.tree.Lists {
-		return plain.Line(p.words.Path.Closed), plain.Line(p.words.Path.Open)
+		open, closed := p.listNames()
+		return closed, open
 	}
 	return p.player(true), p.player(false)
 }
@@ -179,18 +150,18 @@ func (p *pen) chancy() bool {
 func (p *pen) bold() string {
 	switch {
 	case p.tree.Lists:
-		return plain.Line(p.words.Path.Way)
+		return p.lang.Text("tree.way")
 	case p.tree.decided():
-		return plain.Line(p.words.Growth.Solution)
+		return p.lang.Text("tree.solution")
 	case p.tree.Growth != NoGrowth:
-		return plain.Line(p.words.Growth.Way)
+		return p.lang.Text("tree.way-down")
 	}
-	return plain.Line(p.words.Variation)
+	return p.lang.Text("tree.variation")
 }
 
 func (p *pen) slashed() string {
 	if p.tree.Lists {
-		return plain.Line(p.words.Path.Dropped)
+		return p.lang.Text("tree.dropped")
 	}
-	return plain.Line(p.words.Pruned)
+	return p.lang.Text("tree.pruned")
 }

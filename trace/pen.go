@@ -9,15 +9,16 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // A pen formats the texts at the nodes of a tree. Its results are plain text
 // without control characters; each format escapes them.
 type pen struct {
-	tree  *Tree
-	opt   RenderOptions
-	words Words
-	sign  signs
+	tree *Tree
+	opt  RenderOptions
+	lang words.Lang
+	sign signs
 
 	hidden []bool // the nodes left out, nil without any
 	shown  int    // the number of the others
@@ -33,21 +34,7 @@ var (
 )
 
 func newPen(t *Tree, opt RenderOptions) *pen {
-	p := &pen{tree: t, opt: opt, words: opt.Words, sign: unicodeSigns, shown: len(t.Nodes)}
-	if p.words == (Words{}) {
-		p.words = english
-	}
-	w := &p.words
-	w.Chance = cmp.Or(w.Chance, english.Chance)
-	w.Type, w.Types = cmp.Or(w.Type, english.Type), cmp.Or(w.Types, english.Types)
-	w.LeftOut = cmp.Or(w.LeftOut, english.LeftOut)
-	w.Win, w.Loss, w.Final = cmp.Or(w.Win, english.Win), cmp.Or(w.Loss, english.Loss), cmp.Or(w.Final, english.Final)
-	if p.words.Path == (PathWords{}) {
-		p.words.Path = englishPath
-	}
-	if p.words.Growth == (GrowthWords{}) {
-		p.words.Growth = englishGrowth
-	}
+	p := &pen{tree: t, opt: opt, lang: cmp.Or(opt.Lang, words.English), sign: unicodeSigns, shown: len(t.Nodes)}
 	if opt.ASCII && (opt.Format == Text || opt.Format == Outline) {
 		p.sign = asciiSigns
 	}
@@ -61,20 +48,22 @@ func (p *pen) title() string {
 	if p.opt.Title != "" {
 		return plain.Line(p.opt.Title)
 	}
-	return plain.Line(p.words.Tree)
+	return p.lang.Text("tree.title")
 }
 
 func (p *pen) description() string {
 	if p.opt.Description != "" {
 		return plain.Line(p.opt.Description)
 	}
-	if p.tree.Lists {
-		return plain.Line(p.words.Path.summary(p.tree))
+	nodes, s := len(p.tree.Nodes), &p.tree.Stats
+	switch {
+	case p.tree.Lists:
+		return p.lang.Text("tree.path-summary", "nodes", nodes, "visits", s.Visits, "closed", s.Closed, "open", s.Open, "dropped", s.Dropped)
+	case p.tree.Growth != NoGrowth:
+		return p.lang.Text("tree.growth-summary", "nodes", s.Nodes, "steps", s.Rounds)
 	}
-	if p.tree.Growth != NoGrowth {
-		return plain.Line(p.words.Growth.summary(p.tree))
-	}
-	return plain.Line(p.words.summary(p.tree, p.value(&p.tree.Nodes[0])))
+	return p.lang.Text("tree.summary", "nodes", nodes, "searched", s.Nodes, "visits", s.Visits, "evaluations", s.Evaluations,
+		"cutoffs", s.Cutoffs, "pruned", s.Pruned, "value", p.value(&p.tree.Nodes[0]))
 }
 
 func (p *pen) name(n *Node) string { return plain.Clip(plain.Line(n.Label), maxLabel) }
@@ -98,22 +87,14 @@ func (p *pen) leaf(n *Node) string {
 func (p *pen) move(n *Node) string {
 	text := plain.Clip(plain.Line(n.Move), maxLabel)
 	if n.Parent >= 0 && p.tree.Nodes[n.Parent].Chance { // a probability
-		return p.decimal(text)
+		return p.lang.Number(text)
 	}
 	return text
 }
 
-// decimal writes a number with the decimal mark of the language.
-func (p *pen) decimal(text string) string {
-	if p.words.Point == "" {
-		return text
-	}
-	return strings.Replace(text, ".", p.words.Point, 1)
-}
-
 // pair joins the ends of a window or an interval.
 func (p *pen) pair(low, high string) string {
-	if p.words.Point == "," {
+	if p.lang.Number(".") == "," {
 		return low + "; " + high
 	}
 	return low + ", " + high
@@ -123,13 +104,13 @@ func (p *pen) pair(low, high string) string {
 func (p *pen) player(max bool) string {
 	switch {
 	case p.opt.OrAnd && max:
-		return plain.Line(p.words.Or)
+		return p.lang.Text("tree.or")
 	case p.opt.OrAnd:
-		return plain.Line(p.words.And)
+		return p.lang.Text("tree.and")
 	case max:
-		return plain.Line(p.words.Max)
+		return p.lang.Text("tree.max")
 	}
-	return plain.Line(p.words.Min)
+	return p.lang.Text("tree.min")
 }
 
 // role returns the role of n among the players; "" in a one-player search.
@@ -138,7 +119,7 @@ func (p *pen) role(n *Node) string {
 	case p.tree.Lists:
 		return ""
 	case n.Chance:
-		return plain.Line(p.words.Chance)
+		return p.lang.Text("tree.chance")
 	}
 	return p.player(n.Max)
 }
@@ -163,7 +144,7 @@ func (p *pen) number(n *Node, v game.Score) string {
 	}
 	text := p.finite(n, v)
 	if _, err := strconv.ParseFloat(text, 64); err == nil {
-		text = p.decimal(text)
+		text = p.lang.Number(text)
 	}
 	if rest, ok := strings.CutPrefix(text, "-"); ok {
 		return p.sign.minus + rest
@@ -198,17 +179,15 @@ func (p *pen) finite(n *Node, v game.Score) string {
 
 // ended formats the value of a finished game: a distance or a margin.
 func (p *pen) ended(v game.Score) string {
-	text, number := p.words.Final, ""
-	if n, won, ok := v.Plies(); ok {
-		text, number = p.words.Loss, strconv.Itoa(n)
-		if won {
-			text = p.words.Win
-		}
-	} else {
-		n, _ := v.Points()
-		number = strings.Replace(fmt.Sprintf("%+d", n), "-", p.sign.minus, 1)
+	n, won, decided := v.Plies()
+	switch {
+	case decided && won:
+		return p.lang.Text("report.win-in", "n", n)
+	case decided:
+		return p.lang.Text("report.loss-in", "n", n)
 	}
-	return plain.Clip(plain.Line(strings.ReplaceAll(text, "{n}", number)), maxLabel)
+	n, _ = v.Points()
+	return p.lang.Text("tree.final", "n", strings.Replace(fmt.Sprintf("%+d", n), "-", p.sign.minus, 1))
 }
 
 // value formats the known value of n: "5", "≥5", "5…" while n is open, or "".
@@ -308,7 +287,7 @@ func (p *pen) edge(n *Node) []string {
 	var lines []string
 	if move := p.move(n); move != "" {
 		if n.Odds != "" {
-			move += ": " + p.decimal(n.Odds)
+			move += ": " + p.lang.Number(n.Odds)
 		}
 		lines = append(lines, move)
 	}
@@ -323,7 +302,7 @@ func (p *pen) edge(n *Node) []string {
 func (p *pen) whyCut(n *Node) string {
 	why := p.cutoff(n)
 	if n.Cutoff == event.AlphaCut || n.Cutoff == event.BetaCut || n.Cutoff == event.ChanceCut {
-		return plain.Line(p.words.Cutoff) + " " + why
+		return p.lang.Text("tree.cutoff") + " " + why
 	}
 	return why
 }
@@ -332,9 +311,9 @@ func (p *pen) whyCut(n *Node) string {
 func (p *pen) cutoff(n *Node) string {
 	switch n.Cutoff {
 	case event.TableCut:
-		return plain.Line(p.words.Table)
+		return p.lang.Text("tree.table")
 	case event.SelectiveCut:
-		return plain.Line(p.words.Selective)
+		return p.lang.Text("tree.selective")
 	case event.NoReason:
 		return ""
 	}
@@ -367,23 +346,23 @@ func (p *pen) standing(n *Node) (parts []string) {
 	}
 	switch {
 	case n.State == Cut:
-		add(plain.Line(p.words.Pruned))
+		add(p.lang.Text("tree.pruned"))
 	case p.opt.Blank:
 	case n.State == Unseen:
-		add(plain.Line(p.words.Unseen))
+		add(p.lang.Text("tree.unseen"))
 	default:
 		alpha, beta := p.window(n, n.Entry)
 		add("(" + p.pair(alpha, beta) + ")")
 	}
 	add(p.whyCut(n))
 	if p.opt.Style == Types && n.Type > 0 {
-		add(plain.Line(p.words.Type) + " " + strconv.Itoa(n.Type))
+		add(p.lang.Text("tree.type") + " " + strconv.Itoa(n.Type))
 	}
 	if n.PV {
-		add(plain.Line(p.words.Variation))
+		add(p.lang.Text("tree.variation"))
 	}
 	if n.Visits > 1 {
-		add(fmt.Sprintf("%s %d", plain.Line(p.words.Visits), n.Visits))
+		add(fmt.Sprintf("%s %d", p.lang.Text("tree.visits"), n.Visits))
 	}
 	return parts
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // Sizes of a picture, in pixels of an SVG.
@@ -298,7 +297,7 @@ func (g *picture) keyItems() []keyItem {
 		{sign: signs[1], text: round},
 	}
 	if g.chancy() {
-		items = append(items, keyItem{sign: "diamond", text: g.words.Chance})
+		items = append(items, keyItem{sign: "diamond", text: g.lang.Text("tree.chance")})
 	}
 	seen := map[string]bool{}
 	for i := range g.tree.Nodes {
@@ -312,16 +311,16 @@ func (g *picture) keyItems() []keyItem {
 	}{
 		{seen["pv"] && len(g.tree.Nodes) > 1, "pv", g.bold()},
 		{seen["cut"], "cut", g.slashed()},
-		{g.tree.Stats.Approximate > 0, "bound", g.words.Bound},
-		{seen["unseen"], "unseen", g.words.Unseen},
-		{seen["current"], "ring", g.words.Current},
+		{g.tree.Stats.Approximate > 0, "bound", g.lang.Text("tree.bound")},
+		{seen["unseen"], "unseen", g.lang.Text("tree.unseen")},
+		{seen["current"], "ring", g.lang.Text("tree.current")},
 		{g.tree.Growth == Proofs, "proofs", g.meaning()},
 		{g.tree.Growth == Playouts, "playouts", g.meaning()},
-		{g.tree.Growth == NoGrowth && g.opt.Style == Types, "types", g.words.Types},
+		{g.tree.Growth == NoGrowth && g.opt.Style == Types, "types", g.lang.Text("tree.types")},
 		{g.leftOut() != "", "more", g.leftOut()},
 	} {
 		if item.shown {
-			items = append(items, keyItem{sign: item.sign, text: plain.Line(item.text)})
+			items = append(items, keyItem{sign: item.sign, text: item.text})
 		}
 	}
 	return items
@@ -331,7 +330,7 @@ func (g *picture) keyItems() []keyItem {
 // texts beside them. Nodes are identified by their number in Tree.Nodes.
 type Scribe struct{ pen *pen }
 
-// Scribe returns the scribe for pictures with the options opt; only signs and words matter.
+// Scribe returns the scribe for pictures with the options opt; only signs and the language matter.
 func (t *Tree) Scribe(opt RenderOptions) Scribe { return Scribe{newPen(t, opt)} }
 
 // Number formats v, a score from MAX's view, as at a node.

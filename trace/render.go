@@ -9,6 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Format is an output format for trees.
@@ -152,9 +153,15 @@ type RenderOptions struct {
 	Fragment bool
 	// NoLegend omits the key of shapes and lines. Zero means that Text and SVG have one.
 	NoLegend bool
-	// Words are the words of the picture's language. Zero means English.
-	Words Words
+	// Unlisted means that a search for a path keeps no lists: the words for them say where it has been.
+	// Zero means that it keeps lists.
+	Unlisted bool
+	// Lang is the language of the words. Zero means English.
+	Lang Lang
 }
+
+// Lang is a language: its code in ISO 639, "en", "ru" or "zh".
+type Lang = words.Lang
 
 // ErrTooLarge is wrapped by the error of Render for a tree whose picture in
 // the format would be unreasonably large; an Outline is always possible.

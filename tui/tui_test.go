@@ -113,7 +113,7 @@ const bratko = "a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))"
 func TestWalk(t *testing.T) {
 	r := run(t, bratko, textbook.BratkoAlphaBeta)
 	for _, size := range sizes {
-		m := tea.Model(NewWalk(r, words.English, trace.RenderOptions{Style: trace.Windows, Words: lesson.Words(words.English)}))
+		m := tea.Model(NewWalk(r, words.English, trace.RenderOptions{Style: trace.Windows, Lang: words.English}))
 		m, _ = drive(t, m, size)
 		check(t, "walk-start", m, size)
 		m, _ = drive(t, m, keys("c", "right")...)

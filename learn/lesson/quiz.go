@@ -284,7 +284,7 @@ func (q *Quiz) Ask(l Lang, x Question) string {
 	if x.Stage.whole() {
 		return l.Text(key)
 	}
-	n := &narrator{q.Run(x.Stage), l, q.Run(x.Stage).Replay.Tree().Scribe(trace.RenderOptions{Words: Words(l)})}
+	n := &narrator{q.Run(x.Stage), l, q.Run(x.Stage).Replay.Tree().Scribe(trace.RenderOptions{Lang: l})}
 	player := n.scribe.Player(q.minimax.Replay.Tree().Nodes[x.Node].Max)
 	if x.Stage == Values && q.minimax.Replay.Tree().Nodes[x.Node].Chance {
 		key = "quiz.ask-mean"

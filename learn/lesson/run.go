@@ -5,7 +5,6 @@ import (
 	"context"
 	"math/big"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/event"
@@ -285,35 +284,10 @@ func walk[S any, M comparable, R named[S, M]](rules R, p S, path []int) (end S, 
 // Render returns the options for drawing the run in a language. The caller sets format, style
 // and shapes.
 func (r *Run) Render(l Lang) trace.RenderOptions {
-	o := trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: bool(r.Setup.OrAnd), Words: Words(l)}
-	if r.Path != nil && !r.Path.Algorithm.Lists() {
-		o.Words.Path.Open, o.Words.Path.Closed = l.Text("tree.reached"), l.Text("tree.looked-at")
+	return trace.RenderOptions{
+		Negamax: r.Setup.Negamax(), OrAnd: bool(r.Setup.OrAnd), Unlisted: r.Path != nil && !r.Path.Algorithm.Lists(), Lang: l,
 	}
-	return o
 }
 
 // Value writes the value of the root.
 func (r *Run) Value(l Lang) string { return r.Replay.Tree().Scribe(r.Render(l)).Value(0) }
-
-// Words returns the words of pictures in a language.
-func Words(l Lang) trace.Words {
-	return trace.Words{
-		Chance: l.Text("tree.chance"), Max: l.Text("tree.max"), Min: l.Text("tree.min"), Or: l.Text("tree.or"), And: l.Text("tree.and"),
-		Tree: l.Text("tree.title"), Summary: l.Text("tree.summary"), Variation: l.Text("tree.variation"),
-		Pruned: l.Text("tree.pruned"), Bound: l.Text("tree.bound"), Unseen: l.Text("tree.unseen"),
-		Current: l.Text("tree.current"), Visits: l.Text("tree.visits"), Cutoff: l.Text("tree.cutoff"),
-		Table: l.Text("tree.table"), Selective: l.Text("tree.selective"),
-		Type: l.Text("tree.type"), Types: l.Text("tree.types"), LeftOut: l.Text("tree.left-out"),
-		Point: strings.Trim(l.Number("."), "."),
-		Win:   l.Text("report.win-in"), Loss: l.Text("report.loss-in"), Final: l.Text("tree.final"),
-		Growth: trace.GrowthWords{
-			Summary: l.Text("tree.growth-summary"), Proofs: l.Text("tree.proofs"), Proof: l.Text("tree.proof"),
-			Playouts: l.Text("tree.playouts"), Playout: l.Text("tree.playout"), Way: l.Text("tree.way-down"), Solution: l.Text("tree.solution"),
-		},
-		Path: trace.PathWords{
-			Summary: l.Text("tree.path-summary"), Open: l.Text("tree.open"), Closed: l.Text("tree.closed"),
-			Way: l.Text("tree.way"), Goal: l.Text("tree.goal"), Dropped: l.Text("tree.dropped"), Known: l.Text("tree.known"),
-			Beyond: l.Text("tree.beyond"), Horizon: l.Text("tree.horizon"),
-		},
-	}
-}

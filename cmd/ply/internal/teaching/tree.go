@@ -206,7 +206,7 @@ func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (lesson.Algo
 	}
 	d.render = trace.RenderOptions{
 		Format: trace.SVG, Style: f.Style, Shapes: f.Shapes, ASCII: f.Ascii, Title: plain.Line(f.Title), Layout: f.Layout, Limit: float64(f.Width),
-		Negamax: d.setup.Negamax(), OrAnd: bool(d.setup.OrAnd), Words: lesson.Words(d.Lang),
+		Negamax: d.setup.Negamax(), OrAnd: bool(d.setup.OrAnd), Lang: d.Lang,
 	}
 	if f.Format == "pdf" {
 		d.render.Limit = cmp.Or(d.render.Limit, raster.Limit(f.Layout))
@@ -351,7 +351,7 @@ func (d *drawing) write(ctx context.Context, t *trace.Tree) error {
 		return err
 	}
 	if d.flags.Format == "pdf" {
-		return fontError(raster.Pictures(d.Out, cmp.Or(d.render.Title, d.render.Words.Tree), string(d.Lang), trace.Pages(t, d.render), o))
+		return fontError(raster.Pictures(d.Out, cmp.Or(d.render.Title, d.Lang.Text("tree.title")), string(d.Lang), trace.Pages(t, d.render), o))
 	}
 	scale, err := raster.PNG(d.Out, func(c trace.Canvas) error { return trace.Draw(c, t, d.render) }, o)
 	if err == nil && scale < 1 {

@@ -226,6 +226,6 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 	case err != nil:
 		return exit.Failure(err)
 	}
-	d.render.Words = run.Render(d.Lang).Words
+	d.render.Unlisted = run.Render(d.Lang).Unlisted
 	return d.show(ctx, run)
 }
