@@ -15,46 +15,50 @@ import (
 // each step. To step back, a viewer keeps the looks that a change replaces.
 type Film struct {
 	// Width and Height are the size of the picture, the same at all steps.
-	Width, Height float64
-	Nodes         []Spot // in preorder
+	Width  float64  `json:"width"`
+	Height float64  `json:"height"`
+	Nodes  Spots    `json:"nodes"`
+	Texts  []string `json:"texts"` // every text once
 	// Looks are the different looks of nodes; First is the number of each
 	// node's look before the first step.
-	Looks []Look
-	First []int
-	Steps []Frame // one for each step
+	Looks []Look `json:"looks"`
+	First []int  `json:"first"`
+	// Steps holds for each step the number of its node, then pairs of a node and its new
+	// look. Counts holds for each step pairs of a counter's number and its increment.
+	Steps  [][]int `json:"steps"`
+	Counts [][]int `json:"counts"`
 }
 
-// Spot is the place of a node and its constant parts.
-type Spot struct {
-	X, Y, Width, Height float64 // its centre and size
-	Label, Move         string  // as in Node
-	Name                string  // the beginning of its description
-	Inner               bool    // it has children, or may have
-	Leaf                string  // in a tree that grows, the value of a leaf, "" of other nodes
+// Spots are the places of the nodes in preorder and their constant parts: a column for each
+// property, an entry for each node.
+type Spots struct {
+	Parent []int     `json:"parent"` // -1 for the root
+	Index  []int     `json:"index"`  // of the move, among the parent's children in the game
+	Max    []int     `json:"max"`    // 1 if MAX is to move, 2 if chance chooses
+	Label  []string  `json:"label"`
+	Move   []string  `json:"move"`
+	Name   []string  `json:"name"` // the beginning of its description
+	X      []float64 `json:"x"`    // its centre
+	Y      []float64 `json:"y"`
+	Width  []float64 `json:"width"`
+	Height []float64 `json:"height"`
+	// Inner and Leaf are for trees that grow: Inner is 1 for a node that has or may get children,
+	// Leaf the value of a leaf.
+	Inner []int    `json:"inner,omitempty"`
+	Leaf  []string `json:"leaf,omitempty"`
 }
 
-// Look is the appearance of a node at a step. Looks are compared by ==.
-type Look struct {
-	State   State  // as in Node
-	Severed bool   // a cutoff has cut its edge, not one further up
-	PV      bool   // on the principal variation
-	Visits  int    // so far
-	Value   string // the known value
-	Notes   string // beside it, one a line
-	Edge    string // on its edge, one a line
-	Account string // the description in one line, after its name
-}
+// Look is the appearance of a node at a step: its state, flags (1: a cutoff has cut its edge, 2: it
+// is on the principal variation), its visits, and the numbers of the texts of its value, its notes
+// and those on its edge, one a line, and its description after its name.
+type Look [7]int
 
-// Frame is the change of one step.
-type Frame struct {
-	Kind    event.Kind // of the event
-	Node    int        // of the event
-	Changes []Change   // new looks of nodes
-	Stats   Stats      // up to this step, without ByReason
-}
+// counters are the counts of a film, by number.
+type counters [10]int
 
-// Change gives a node another look.
-type Change struct{ Node, Look int } // indices in Film.Nodes and Film.Looks
+func (s *Stats) counters() counters {
+	return counters{s.Visits, s.Nodes, s.Evaluations, s.Leaves, s.Cutoffs, s.Pruned, s.Open, s.Closed, s.Dropped, s.Rounds}
+}
 
 // Film returns the film of r, drawn with these options; Format and Title are
 // ignored. It takes a few microseconds a step.
@@ -62,30 +66,46 @@ func (r *Replay) Film(opt RenderOptions) *Film {
 	opt.Format, opt.Steady = JSON, true
 	t := r.At(0)
 	p := newPen(t, opt)
-	f := &filmer{film: layOut(p), replay: r, pen: p, looks: map[Look]int{}, dirty: map[int]bool{}}
+	f := &filmer{film: layOut(p), replay: r, pen: p, looks: map[Look]int{}, texts: map[string]int{}, dirty: map[int]bool{}}
 	f.now = make([]int, len(t.Nodes))
 	for i := range t.Nodes {
 		f.now[i] = f.look(i)
-		f.film.First = append(f.film.First, f.now[i])
 	}
+	f.film.First = slices.Clone(f.now)
 	for i := range r.events {
-		f.film.Steps = append(f.film.Steps, f.step(i))
+		f.step(i)
 	}
 	return f.film
 }
 
-// layOut returns a film without frames.
+// layOut returns a film without steps.
 func layOut(p *pen) *Film {
 	g := newPicture(p)
 	film := &Film{Width: tenths(g.width), Height: tenths(g.height)}
+	to := &film.Nodes
 	for i := range p.tree.Nodes {
 		n := &p.tree.Nodes[i]
-		film.Nodes = append(film.Nodes, Spot{
-			X: tenths(g.x[i]), Y: tenths(g.y[i]), Width: tenths(g.shape[i].width), Height: tenths(g.shape[i].tall),
-			Label: n.Label, Move: n.Move, Name: p.join(p.named(n)), Inner: n.inner, Leaf: p.leaf(n),
-		})
+		chooses := bit(n.Max)
+		if n.Chance {
+			chooses = 2
+		}
+		to.Parent, to.Index, to.Max = append(to.Parent, n.Parent), append(to.Index, n.Index), append(to.Max, chooses)
+		to.Label, to.Move, to.Name = append(to.Label, n.Label), append(to.Move, n.Move), append(to.Name, p.join(p.named(n)))
+		to.X, to.Y = append(to.X, tenths(g.x[i])), append(to.Y, tenths(g.y[i]))
+		to.Width, to.Height = append(to.Width, tenths(g.shape[i].width)), append(to.Height, tenths(g.shape[i].tall))
+		if p.tree.Growth != NoGrowth {
+			to.Inner, to.Leaf = append(to.Inner, bit(n.inner)), append(to.Leaf, p.leaf(n))
+		}
 	}
 	return film
+}
+
+// bit returns 1 for true.
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // tenths rounds a length as px does.
@@ -96,15 +116,17 @@ type filmer struct {
 	film   *Film
 	replay *Replay
 	pen    *pen
-	looks  map[Look]int
-	now    []int        // the look of each node
-	line   []int        // the principal variation
-	dirty  map[int]bool // nodes that may have changed
-	order  []int        // the same nodes, in order of arrival
+	looks  map[Look]int   // their numbers
+	texts  map[string]int // their numbers
+	counts counters       // so far
+	now    []int          // the look of each node
+	line   []int          // the principal variation
+	dirty  map[int]bool   // nodes that may have changed
+	order  []int          // the same nodes, in order of arrival
 }
 
-// step applies event i and returns its changes.
-func (f *filmer) step(i int) Frame {
+// step applies event i and adds its changes to the film.
+func (f *filmer) step(i int) {
 	t, e := f.pen.tree, f.replay.events[i]
 	node, child := int(f.replay.about[i]), int(f.replay.child[i])
 	counted := node
@@ -129,7 +151,14 @@ func (f *filmer) step(i int) Frame {
 		}
 	}
 	f.follow()
-	return Frame{Kind: e.Kind, Node: node, Changes: f.changes(), Stats: t.Stats}
+	now, counts := t.Stats.counters(), []int{}
+	for which, n := range now {
+		if by := n - f.counts[which]; by != 0 {
+			counts = append(counts, which, by)
+		}
+	}
+	f.counts = now
+	f.film.Steps, f.film.Counts = append(f.film.Steps, append([]int{node}, f.changes()...)), append(f.film.Counts, counts)
 }
 
 func (f *filmer) touch(i int) {
@@ -178,13 +207,13 @@ func (f *filmer) follow() {
 	f.line = line
 }
 
-// changes returns the new looks of nodes that may have changed.
-func (f *filmer) changes() (all []Change) {
+// changes returns pairs of a node and its new look, of the nodes that may have changed.
+func (f *filmer) changes() (all []int) {
 	for _, i := range f.order {
 		delete(f.dirty, i)
 		if look := f.look(i); look != f.now[i] {
 			f.now[i] = look
-			all = append(all, Change{i, look})
+			all = append(all, i, look)
 		}
 	}
 	f.order = f.order[:0]
@@ -193,22 +222,23 @@ func (f *filmer) changes() (all []Change) {
 
 // look returns the number of node i's look.
 func (f *filmer) look(i int) int {
-	look := f.pen.look(&f.pen.tree.Nodes[i])
-	number, known := f.looks[look]
-	if !known {
-		number = len(f.film.Looks)
-		f.looks[look] = number
-		f.film.Looks = append(f.film.Looks, look)
-	}
-	return number
+	p, n := f.pen, &f.pen.tree.Nodes[i]
+	text := func(s string) int { return number(f.texts, &f.film.Texts, s) }
+	return number(f.looks, &f.film.Looks, Look{
+		int(n.State), bit(p.severed(n)) + 2*bit(n.PV), n.Visits, text(p.value(n)),
+		text(strings.Join(p.notes(n), "\n")), text(strings.Join(p.edge(n), "\n")), text(p.join(p.standing(n))),
+	})
 }
 
-// look returns the look of n.
-func (p *pen) look(n *Node) Look {
-	return Look{
-		State: n.State, Severed: p.severed(n), PV: n.PV, Visits: n.Visits, Value: p.value(n),
-		Notes: strings.Join(p.notes(n), "\n"), Edge: strings.Join(p.edge(n), "\n"), Account: p.join(p.standing(n)),
+// number returns the number of v in a list, to which it adds v if it is new.
+func number[T comparable](known map[T]int, list *[]T, v T) int {
+	n, ok := known[v]
+	if !ok {
+		n = len(*list)
+		known[v] = n
+		*list = append(*list, v)
 	}
+	return n
 }
 
 // join joins parts into one line.

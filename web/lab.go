@@ -19,23 +19,13 @@ type sceneDoc struct {
 	Written   bool   `json:"written"`        // whether it is a tree, not a position of a game
 	Path      bool   `json:"path,omitempty"` // of a puzzle: a path is looked for
 	// Meaning explains the numbers at the nodes of a growing tree.
-	Meaning string  `json:"meaning,omitempty"`
-	Text    string  `json:"text"` // the tree in search order, or the position
-	Value   string  `json:"value"`
-	Shapes  string  `json:"shapes"`
-	Seen    int     `json:"seen"`  // visits in the whole search
-	Shown   int     `json:"shown"` // those that the steps tell of, the first
-	Width   float64 `json:"width"`
-	Height  float64 `json:"height"`
-	// Nodes are the nodes, column by column; Texts holds every text once.
-	Nodes nodesDoc  `json:"nodes"`
-	Texts []string  `json:"texts"`
-	Looks []lookDoc `json:"looks"`
-	First []int     `json:"first"` // the number of the look of each node before the first step
-	// Steps holds for each step the number of its node, then pairs of a node and its new
-	// look. Counts holds for each step pairs of a counter's number and its increment.
-	Steps   [][]int  `json:"steps"`
-	Counts  [][]int  `json:"counts"`
+	Meaning string `json:"meaning,omitempty"`
+	Text    string `json:"text"` // the tree in search order, or the position
+	Value   string `json:"value"`
+	Shapes  string `json:"shapes"`
+	Seen    int    `json:"seen"`  // visits in the whole search
+	Shown   int    `json:"shown"` // those that the steps tell of, the first
+	trace.Film
 	Cutoffs []int    `json:"cutoffs"` // the steps that are landmarks, from 1
 	Told    []string `json:"told"`
 	// Code holds the lines of the algorithm's text. Line holds the number of the current
@@ -44,123 +34,21 @@ type sceneDoc struct {
 	Line []int    `json:"line,omitempty"`
 }
 
-// nodesDoc holds the constant properties of the nodes: a column for each property, an
-// entry for each node.
-type nodesDoc struct {
-	Parent []int     `json:"parent"` // -1 for the root
-	Index  []int     `json:"index"`  // of the move, among the parent's children in the game
-	Max    []int     `json:"max"`    // 1 if MAX is to move, 2 if chance chooses
-	Label  []string  `json:"label"`
-	Move   []string  `json:"move"`
-	Name   []string  `json:"name"` // what an account of it begins with
-	X      []float64 `json:"x"`    // the middle of the node
-	Y      []float64 `json:"y"`
-	Width  []float64 `json:"width"`
-	Height []float64 `json:"height"`
-	// Inner and Leaf are for growing trees: Inner is 1 for a node that has or may get
-	// children, Leaf the value of a leaf.
-	Inner []int    `json:"inner,omitempty"`
-	Leaf  []string `json:"leaf,omitempty"`
-}
-
-// lookDoc is the appearance of a node at a step: its state, flags (1: its edge is cut, 2:
-// on the principal variation), visits, and the numbers of the texts of its value, its
-// notes, its edge's notes and its account.
-type lookDoc [7]int
-
-const (
-	severed   = 1
-	variation = 2
-)
-
-// counted returns the counters of a scene in the order of their numbers in Counts.
-func counted(s *trace.Stats) [10]int {
-	return [...]int{s.Visits, s.Nodes, s.Evaluations, s.Leaves, s.Cutoffs, s.Pruned, s.Open, s.Closed, s.Dropped, s.Rounds}
-}
-
 func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l words.Lang) sceneDoc {
 	options := run.Render(l)
 	options.Style, options.Shapes = style, shapes
-	film := run.Replay.Film(options)
 	doc := sceneDoc{
 		Schema: "ply.scene/2", Algorithm: run.Document.Algorithm, Game: run.Document.Game, Written: lesson.IsWritten(run.Document.Game),
-		Path: run.Path != nil, Text: run.Document.Position, Value: run.Value(l), Meaning: run.Replay.Tree().Scribe(options).Meaning(), Shapes: shapes.String(), Seen: run.Seen,
-		Width: film.Width, Height: film.Height, First: film.First, Cutoffs: []int{}, Told: explain(run, l, 0, maxTold),
+		Path: run.Path != nil, Text: run.Document.Position, Value: run.Value(l), Meaning: run.Replay.Tree().Scribe(options).Meaning(), Shapes: shapes.String(),
+		Seen: run.Seen, Shown: run.Replay.Tree().Stats.Visits, Film: *run.Replay.Film(options), Cutoffs: []int{}, Told: explain(run, l, 0, maxTold),
 	}
 	doc.Code, doc.Line = run.Code(l)
-	doc.columns(film, run.Replay.Tree())
-	doc.looks(film.Looks)
-	doc.steps(run, film.Steps)
+	for step := 1; step <= run.Len(); step++ {
+		if run.Landmark(step) {
+			doc.Cutoffs = append(doc.Cutoffs, step)
+		}
+	}
 	return doc
-}
-
-func (doc *sceneDoc) steps(run *lesson.Run, frames []trace.Frame) {
-	var before [10]int
-	for i := range frames {
-		f := &frames[i]
-		step, counts, now := []int{f.Node}, []int{}, counted(&f.Stats)
-		for _, c := range f.Changes {
-			step = append(step, c.Node, c.Look)
-		}
-		for which, n := range now {
-			if by := n - before[which]; by != 0 {
-				counts = append(counts, which, by)
-			}
-		}
-		before = now
-		doc.Steps, doc.Counts = append(doc.Steps, step), append(doc.Counts, counts)
-		if run.Landmark(i + 1) {
-			doc.Cutoffs = append(doc.Cutoffs, i+1)
-		}
-	}
-	doc.Shown = before[0]
-}
-
-func (doc *sceneDoc) columns(film *trace.Film, tree *trace.Tree) {
-	n := &doc.Nodes
-	for i, spot := range film.Nodes {
-		node, isMax := &tree.Nodes[i], 0
-		switch {
-		case node.Chance:
-			isMax = 2
-		case node.Max:
-			isMax = 1
-		}
-		n.Parent, n.Index, n.Max = append(n.Parent, node.Parent), append(n.Index, node.Index), append(n.Max, isMax)
-		n.Label, n.Move, n.Name = append(n.Label, spot.Label), append(n.Move, spot.Move), append(n.Name, spot.Name)
-		n.X, n.Y = append(n.X, spot.X), append(n.Y, spot.Y)
-		n.Width, n.Height = append(n.Width, spot.Width), append(n.Height, spot.Height)
-		if tree.Growth != trace.NoGrowth {
-			inner := 0
-			if spot.Inner {
-				inner = 1
-			}
-			n.Inner, n.Leaf = append(n.Inner, inner), append(n.Leaf, spot.Leaf)
-		}
-	}
-}
-
-func (doc *sceneDoc) looks(looks []trace.Look) {
-	numbers := map[string]int{}
-	text := func(s string) int {
-		n, known := numbers[s]
-		if !known {
-			n = len(doc.Texts)
-			numbers[s] = n
-			doc.Texts = append(doc.Texts, s)
-		}
-		return n
-	}
-	for _, k := range looks {
-		seen := 0
-		if k.Severed {
-			seen |= severed
-		}
-		if k.PV {
-			seen |= variation
-		}
-		doc.Looks = append(doc.Looks, lookDoc{int(k.State), seen, k.Visits, text(k.Value), text(k.Notes), text(k.Edge), text(k.Account)})
-	}
 }
 
 // explain explains n steps of a run, beginning with step from.
