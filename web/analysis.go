@@ -202,7 +202,7 @@ func (b *borrowed) Analyze(ctx context.Context, pos *engine.Position, q search.Q
 		time: turnTime * time.Duration(b.server.config.Threads) / time.Duration(b.threads),
 	}
 	if b.script { // it may not let others in for long
-		c.turns = &turns{free: 1}
+		c.turns = &queue{free: 1}
 		control.Time = min(cmp.Or(control.Time, b.server.scriptSearch), b.server.scriptSearch)
 	}
 	c.sit(ctx)
@@ -219,7 +219,7 @@ func (b *borrowed) Analyze(ctx context.Context, pos *engine.Position, q search.Q
 // chair is one search's place at the cores. It yields the cores to waiting searches.
 type chair struct {
 	breather
-	turns *turns
+	turns *queue
 	cores int
 	time  time.Duration // of a turn
 	nodes *atomic.Uint64
@@ -234,14 +234,14 @@ type chair struct {
 // without any time.
 func (c *chair) sit(ctx context.Context) {
 	c.ctx = ctx
-	c.taken = c.turns.take(ctx, c.cores) == nil
+	c.taken = c.turns.enter(ctx, "", c.cores) == nil
 	c.since = time.Now()
 }
 
 // leave ends the search's use of the cores.
 func (c *chair) leave() {
 	if c.taken {
-		c.turns.give(c.cores)
+		c.turns.leave(c.cores)
 	}
 }
 

@@ -19,5 +19,5 @@
 // All searches share a fixed number of cores and a fixed amount of memory for tables. A search
 // belongs to a request and ends with it. Cores are lent in turn: the search that has waited
 // longest is next, and yields when others wait. Tables come from a pool and return to it warm.
-// See turns.go and pool.go.
+// See queue.go.
 package web

@@ -105,5 +105,5 @@ func TestLabEndsWithItsClient(t *testing.T) {
 func (q *queue) taken() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.busy
+	return q.free == 0
 }

@@ -25,33 +25,32 @@ const (
 // errCrowded refuses a request for which the queue has no room.
 var errCrowded = reason.New("too many requests wait; try again when others have been answered")
 
-// A queue lets in one request at a time. Clients take turns: in each round it lets in one
-// request of every waiting client, however many the client has. It refuses at once a
-// request that would make it too long.
+// A queue lends places to requests: cores, or the only place of the laboratory. Clients take turns: in
+// each round it lets in one request of every waiting client, however many the client has. Requests for
+// few places do not overtake a request for many. It refuses at once a request that would make it too long.
 type queue struct {
 	mu      sync.Mutex
-	inside  string // the client whose request is in
-	busy    bool
-	round   int // round of the request last let in
+	free    int    // places
+	endless bool   // no request is refused
+	last    string // the client whose request was let in last
+	round   int    // of that request
 	waiting []*guest
 }
 
 // A guest is a request that waits until ready is closed.
 type guest struct {
-	client string
-	round  int
-	ready  chan struct{}
+	client        string
+	round, places int
+	ready         chan struct{}
 }
 
-// enter waits until the client's request is let in. It fails with errCrowded if the queue is
+// enter waits until the client's request for places is let in. It fails with errCrowded if the queue is
 // full, or when ctx ends. After success the caller must call leave.
-func (q *queue) enter(ctx context.Context, client string) error {
+func (q *queue) enter(ctx context.Context, client string, places int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	q.mu.Lock()
-	g, err := q.line(client)
-	q.mu.Unlock()
+	g, err := q.line(client, places)
 	if err != nil {
 		return err
 	}
@@ -66,9 +65,11 @@ func (q *queue) enter(ctx context.Context, client string) error {
 
 // line puts a request in the queue, behind all other requests of its round: the round
 // after the one of the client's last request.
-func (q *queue) line(client string) (*guest, error) {
-	g := &guest{client, q.round, make(chan struct{})}
-	if q.busy && q.inside == client {
+func (q *queue) line(client string, places int) (*guest, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	g := &guest{client, q.round, places, make(chan struct{})}
+	if q.free == 0 && q.last == client {
 		g.round++
 	}
 	own := 0
@@ -78,7 +79,7 @@ func (q *queue) line(client string) (*guest, error) {
 			g.round = other.round + 1
 		}
 	}
-	if own == maxOfOne || len(q.waiting) == maxWaiting {
+	if !q.endless && (own == maxOfOne || len(q.waiting) == maxWaiting) {
 		return nil, errCrowded
 	}
 	at := len(q.waiting)
@@ -91,34 +92,41 @@ func (q *queue) line(client string) (*guest, error) {
 }
 
 // withdraw removes a request whose client has left. If the queue has let the request in
-// meanwhile, withdraw calls leave for it.
+// meanwhile, withdraw returns its places.
 func (q *queue) withdraw(g *guest) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if i := slices.Index(q.waiting, g); i >= 0 {
 		q.waiting = slices.Delete(q.waiting, i, i+1)
-		return
+	} else {
+		q.free += g.places
 	}
-	q.busy = false
 	q.admit()
 }
 
-// leave ends the current request and lets in the next.
-func (q *queue) leave() {
+// leave returns the places of a request.
+func (q *queue) leave(places int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.busy = false
+	q.free += places
 	q.admit()
 }
 
+// admit lets in the requests at the head of the queue while enough places are free.
 func (q *queue) admit() {
-	if q.busy || len(q.waiting) == 0 {
-		return
+	for len(q.waiting) > 0 && q.waiting[0].places <= q.free {
+		g := q.waiting[0]
+		q.waiting = slices.Delete(q.waiting, 0, 1)
+		q.free, q.last, q.round = q.free-g.places, g.client, g.round
+		close(g.ready)
 	}
-	g := q.waiting[0]
-	q.waiting = slices.Delete(q.waiting, 0, 1)
-	q.busy, q.inside, q.round = true, g.client, g.round
-	close(g.ready)
+}
+
+// wanted reports whether any request waits.
+func (q *queue) wanted() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.waiting) > 0
 }
 
 // guard passes on only requests that are safe to answer. Any page can make a browser send

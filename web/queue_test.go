@@ -16,7 +16,7 @@ func (q *queue) stand(t *testing.T, ctx context.Context, client string, then fun
 	q.mu.Lock()
 	before := len(q.waiting)
 	q.mu.Unlock()
-	go func() { then(q.enter(ctx, client)) }()
+	go func() { then(q.enter(ctx, client, 1)) }()
 	eventually(t, client+" waits", func() bool {
 		q.mu.Lock()
 		defer q.mu.Unlock()
@@ -27,8 +27,8 @@ func (q *queue) stand(t *testing.T, ctx context.Context, client string, then fun
 // TestQueueIsFair queues a client with many requests, a client that comes later, and one that
 // comes again. Each has one turn a round.
 func TestQueueIsFair(t *testing.T) {
-	var q queue
-	if err := q.enter(t.Context(), "many"); err != nil {
+	q := queue{free: 1}
+	if err := q.enter(t.Context(), "many", 1); err != nil {
 		t.Fatal(err)
 	}
 	var mu sync.Mutex
@@ -42,16 +42,16 @@ func TestQueueIsFair(t *testing.T) {
 			order = append(order, client)
 			mu.Unlock()
 			if err == nil {
-				q.leave()
+				q.leave(1)
 			}
 		})
 	}
-	q.leave()
+	q.leave(1)
 	all.Wait()
 	if got, want := strings.Join(order, " "), "late again many again late many many many"; got != want {
 		t.Errorf("order %s, want %s", got, want)
 	}
-	if q.busy || len(q.waiting) > 0 {
+	if q.free != 1 || len(q.waiting) > 0 {
 		t.Error("the queue is not empty in the end")
 	}
 }
@@ -59,30 +59,30 @@ func TestQueueIsFair(t *testing.T) {
 // TestQueueIsBounded fills a queue with one client's requests, up to the limit of a client, and
 // with those of many clients.
 func TestQueueIsBounded(t *testing.T) {
-	var q queue
+	q := queue{free: 1}
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	if err := q.enter(ctx, "first"); err != nil {
+	if err := q.enter(ctx, "first", 1); err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
 	client := func(i int) string { return string(rune('a' + i/maxOfOne)) }
 	for i := range maxWaiting {
 		if i == maxOfOne {
-			if err := q.enter(ctx, client(0)); !errors.Is(err, errCrowded) {
+			if err := q.enter(ctx, client(0), 1); !errors.Is(err, errCrowded) {
 				t.Errorf("%d requests of one client and one more: %v", maxOfOne, err)
 			}
 		}
 		all.Add(1)
 		q.stand(t, ctx, client(i), func(error) { all.Done() })
 	}
-	if err := q.enter(ctx, "other"); !errors.Is(err, errCrowded) {
+	if err := q.enter(ctx, "other", 1); !errors.Is(err, errCrowded) {
 		t.Errorf("%d requests and one more: %v", maxWaiting, err)
 	}
 	leave()
 	all.Wait()
-	q.leave()
-	if err := q.enter(t.Context(), "other"); err != nil {
+	q.leave(1)
+	if err := q.enter(t.Context(), "other", 1); err != nil {
 		t.Errorf("all have gone, and there is no room: %v", err)
 	}
 }
@@ -112,7 +112,7 @@ func send(t *testing.T, server, body string) <-chan int {
 // then a small request, which is answered.
 func TestLabIsCrowded(t *testing.T) {
 	s, server := newTest(t, testConfig())
-	if err := s.labs.enter(t.Context(), "another"); err != nil {
+	if err := s.labs.enter(t.Context(), "another", 1); err != nil {
 		t.Fatal(err)
 	}
 	var waiting []<-chan int
@@ -131,7 +131,7 @@ func TestLabIsCrowded(t *testing.T) {
 	if got := <-send(t, server.URL, trivial); got != http.StatusOK {
 		t.Errorf("a small request behind large ones: %d", got)
 	}
-	s.labs.leave()
+	s.labs.leave(1)
 	for i, w := range waiting {
 		if got := <-w; got != http.StatusOK {
 			t.Errorf("large request %d: %d", i, got)
@@ -144,7 +144,7 @@ func TestLabIsCrowded(t *testing.T) {
 func TestLessonsWaitTheirTurn(t *testing.T) {
 	s, server := newTest(t, testConfig())
 	for _, path := range []string{"/lessons", "/lessons/minimax"} {
-		if err := s.smallLabs.enter(t.Context(), "another"); err != nil {
+		if err := s.smallLabs.enter(t.Context(), "another", 1); err != nil {
 			t.Fatal(err)
 		}
 		status := make(chan int, 1)
@@ -163,7 +163,7 @@ func TestLessonsWaitTheirTurn(t *testing.T) {
 			defer s.smallLabs.mu.Unlock()
 			return len(s.smallLabs.waiting) == 1
 		})
-		s.smallLabs.leave()
+		s.smallLabs.leave(1)
 		if got := <-status; got != http.StatusOK {
 			t.Errorf("%s: status %d", path, got)
 		}
@@ -181,12 +181,12 @@ func TestAnswersAfterLongThought(t *testing.T) {
 	if status != http.StatusOK || !strings.Contains(text, "ply.move/1") {
 		t.Errorf("a move: %d %.200s", status, text)
 	}
-	if err := s.smallLabs.enter(t.Context(), "another"); err != nil {
+	if err := s.smallLabs.enter(t.Context(), "another", 1); err != nil {
 		t.Fatal(err)
 	}
 	answer := send(t, url, trivial)
 	time.Sleep(4 * s.writing)
-	s.smallLabs.leave()
+	s.smallLabs.leave(1)
 	if got := <-answer; got != http.StatusOK {
 		t.Errorf("a comparison after a long wait: %d", got)
 	}

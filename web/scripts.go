@@ -89,14 +89,14 @@ func (s *Server) enter(ctx context.Context) (context.Context, error) {
 	}
 	switch path := strings.TrimPrefix(v.path, base); {
 	case strings.HasPrefix(path, "/trees/") || path == "/puzzles/solve":
-		q = new(queue) // it has waited already
+		q = &queue{free: 1} // it has waited already
 	case slices.Contains([]string{"/analysis", "/review", "/move", "/match"}, path):
 		q = &s.longScripts
 	}
-	if err := q.enter(ctx, clientOf(ctx)); err != nil {
+	if err := q.enter(ctx, clientOf(ctx), 1); err != nil {
 		return ctx, err
 	}
-	context.AfterFunc(ctx, q.leave)
+	context.AfterFunc(ctx, func() { q.leave(1) })
 	longest := 3 * s.scriptSearch // a match takes two, and what follows a search the third
 	inner, cancel := context.WithTimeoutCause(ctx, longest, reason.Errorf("the functions of the game take more than %v", longest))
 	context.AfterFunc(ctx, cancel)

@@ -62,7 +62,7 @@ type Config struct {
 // Server serves the page and the interface behind it.
 type Server struct {
 	config    Config
-	turns     turns // for cores
+	turns     queue // for cores
 	labs      queue // for the laboratory, whose traces are large
 	smallLabs queue // for small laboratory requests
 
@@ -113,7 +113,10 @@ func New(c Config) *Server {
 		c.Challenges = func(string) problem.Challenges { return nil }
 	}
 	s := &Server{config: c, builtIn: map[string]func() (engine.Book, error){}, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(), patience: usualPatience, writing: time.Minute, scriptSearch: usualSearch}
-	s.turns.free = c.Threads
+	s.turns.free, s.turns.endless = c.Threads, true
+	for _, q := range []*queue{&s.labs, &s.smallLabs, &s.longScripts, &s.shortScripts} {
+		q.free = 1
+	}
 	for _, g := range c.Games {
 		s.builtIn[g.About().Name] = sync.OnceValues(func() (engine.Book, error) { return g.OpenBook(workshop.BuiltIn) })
 	}
@@ -240,14 +243,14 @@ func inTurn[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) f
 		if any(in).(weighed).small(s) {
 			q = &s.smallLabs
 		}
-		if err := q.enter(ctx, clientOf(ctx)); err != nil {
+		if err := q.enter(ctx, clientOf(ctx), 1); err != nil {
 			return out, err
 		}
-		defer q.leave()
-		if err := s.turns.take(ctx, 1); err != nil {
+		defer q.leave(1)
+		if err := s.turns.enter(ctx, "", 1); err != nil {
 			return out, err
 		}
-		defer s.turns.give(1)
+		defer s.turns.leave(1)
 		return f(ctx, in)
 	}
 }

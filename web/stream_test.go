@@ -24,7 +24,7 @@ import (
 func (s *Server) idle() bool {
 	s.turns.mu.Lock()
 	defer s.turns.mu.Unlock()
-	return s.pool.active() == 0 && s.turns.free == s.config.Threads && len(s.turns.queue) == 0
+	return s.pool.active() == 0 && s.turns.free == s.config.Threads && len(s.turns.waiting) == 0
 }
 
 // open starts an analysis without limits.
@@ -285,7 +285,7 @@ func TestServeEnds(t *testing.T) {
 		defer answer.Body.Close()
 		all.Go(func() { readEvents(answer.Body, func(e sent) bool { last[i] = e; return true }) })
 	}
-	if err := s.labs.enter(t.Context(), "another"); err != nil {
+	if err := s.labs.enter(t.Context(), "another", 1); err != nil {
 		t.Fatal(err)
 	}
 	waits := send(t, url, large)
@@ -370,19 +370,19 @@ func TestSharedSearchAgrees(t *testing.T) {
 // TestChair runs a search while another waits: the first yields at a pulse once its turn is
 // over, and continues when the other is done.
 func TestChair(t *testing.T) {
-	queue := turns{free: 2}
-	c := chair{turns: &queue, cores: 2, nodes: new(atomic.Uint64)}
+	q := queue{free: 2, endless: true}
+	c := chair{turns: &q, cores: 2, nodes: new(atomic.Uint64)}
 	c.sit(t.Context())
 	for range 3 {
 		c.pulse(5) // no search waits
 	}
 	order := make(chan string, 2)
 	go func() {
-		_ = queue.take(t.Context(), 2)
+		_ = q.enter(t.Context(), "", 2)
 		order <- "other"
-		queue.give(2)
+		q.leave(2)
 	}()
-	eventually(t, "the other waits", queue.wanted)
+	eventually(t, "the other waits", q.wanted)
 	c.pulse(5)
 	order <- "first"
 	if first, second := <-order, <-order; first != "other" || second != "first" {
@@ -392,35 +392,35 @@ func TestChair(t *testing.T) {
 		t.Errorf("%d nodes, want 20; at the cores: %v", c.nodes.Load(), c.taken)
 	}
 	c.leave()
-	if queue.free != 2 {
-		t.Errorf("%d cores are free in the end", queue.free)
+	if q.free != 2 {
+		t.Errorf("%d cores are free in the end", q.free)
 	}
 }
 
 // TestChairOfOneWhoLeaves ends a search on two threads while it waits for its next turn. Both
 // threads return, and the other search gets the cores.
 func TestChairOfOneWhoLeaves(t *testing.T) {
-	queue := turns{free: 2}
+	q := queue{free: 2, endless: true}
 	ctx, cancel := context.WithCancel(t.Context())
-	c := chair{turns: &queue, cores: 2, nodes: new(atomic.Uint64)}
+	c := chair{turns: &q, cores: 2, nodes: new(atomic.Uint64)}
 	c.sit(ctx)
 	taken := make(chan struct{})
 	go func() {
-		_ = queue.take(t.Context(), 2)
+		_ = q.enter(t.Context(), "", 2)
 		close(taken)
 	}()
-	eventually(t, "another waits", queue.wanted)
+	eventually(t, "another waits", q.wanted)
 	var threads sync.WaitGroup
 	for range 2 {
 		threads.Go(func() { c.pulse(1) })
 	}
 	<-taken
-	eventually(t, "the search waits", queue.wanted)
+	eventually(t, "the search waits", q.wanted)
 	cancel()
 	threads.Wait()
 	c.leave()
-	if queue.free != 0 || queue.wanted() {
-		t.Errorf("%d cores are free, want none", queue.free)
+	if q.free != 0 || q.wanted() {
+		t.Errorf("%d cores are free, want none", q.free)
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 )
 
 func TestTurnsKeepTheirOrder(t *testing.T) {
-	turns := turns{free: 2}
+	q := queue{free: 2, endless: true}
 	ctx := t.Context()
-	if turns.take(ctx, 2) != nil {
+	if q.enter(ctx, "", 2) != nil {
 		t.Fatal("refused at once")
 	}
 	var mu sync.Mutex
@@ -17,50 +17,50 @@ func TestTurnsKeepTheirOrder(t *testing.T) {
 	var all sync.WaitGroup
 	for i, cores := range []int{2, 1, 1} {
 		all.Go(func() {
-			if turns.take(ctx, cores) == nil {
+			if q.enter(ctx, "", cores) == nil {
 				mu.Lock()
 				order = append(order, i)
 				mu.Unlock()
-				turns.give(cores)
+				q.leave(cores)
 			}
 		})
 		eventually(t, "it waits", func() bool {
-			turns.mu.Lock()
-			defer turns.mu.Unlock()
-			return len(turns.queue) == i+1
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			return len(q.waiting) == i+1
 		})
 	}
-	if !turns.wanted() {
+	if !q.wanted() {
 		t.Error("nobody waits")
 	}
-	turns.give(2)
+	q.leave(2)
 	all.Wait()
 	if len(order) != 3 || order[0] != 0 {
 		t.Errorf("order %v, want the first to wait first", order)
 	}
-	if turns.free != 2 || turns.wanted() {
-		t.Errorf("%d cores are free in the end", turns.free)
+	if q.free != 2 || q.wanted() {
+		t.Errorf("%d cores are free in the end", q.free)
 	}
 }
 
 func TestTurnsOfThoseWhoLeave(t *testing.T) {
-	turns := turns{free: 1}
-	if turns.take(t.Context(), 1) != nil {
+	q := queue{free: 1, endless: true}
+	if q.enter(t.Context(), "", 1) != nil {
 		t.Fatal("refused at once")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	gone := make(chan error)
-	go func() { gone <- turns.take(ctx, 1) }()
-	eventually(t, "it waits", turns.wanted)
+	go func() { gone <- q.enter(ctx, "", 1) }()
+	eventually(t, "it waits", q.wanted)
 	cancel()
 	if <-gone == nil {
 		t.Error("no error")
 	}
-	turns.give(1)
-	if turns.free != 1 || turns.wanted() {
-		t.Errorf("%d cores are free, want 1", turns.free)
+	q.leave(1)
+	if q.free != 1 || q.wanted() {
+		t.Errorf("%d cores are free, want 1", q.free)
 	}
-	if turns.take(ctx, 1) == nil {
+	if q.enter(ctx, "", 1) == nil {
 		t.Error("a client that has gone had a turn")
 	}
 }
