@@ -280,29 +280,22 @@ type Comparison struct {
 
 // Row is the result of one algorithm. In a row that was stopped only Algorithm is valid.
 type Row struct {
-	Algorithm   textbook.Algorithm
-	Stopped     bool // by the limit or the context
-	Leaves      int  // distinct leaves whose static value was taken
-	Evaluations int  // static values taken, repetitions included
-	Nodes       int  // distinct nodes visited
-	Visits      int  // visits of nodes, repetitions included
-	Cutoffs     int  // of all kinds
+	Algorithm   textbook.Algorithm `json:"algorithm"`
+	Stopped     bool               `json:"stopped,omitempty"` // by the limit or the context
+	Value       string             `json:"value"`             // of the root, once it is described in a language
+	Leaves      int                `json:"leaves"`            // distinct leaves whose static value was taken
+	Evaluations int                `json:"evaluations"`       // static values taken, repetitions included
+	Nodes       int                `json:"nodes"`             // distinct nodes visited
+	Visits      int                `json:"visits"`            // visits of nodes, repetitions included
+	Cutoffs     int                `json:"cutoffs"`           // of all kinds
 	// Pruned is the number of leaves of the whole tree whose static value was never taken, for
-	// whatever reason. It is -1 if the tree is not known, and for Production.
-	Pruned int
+	// whatever reason. It is nil if the tree is not known, and for Production.
+	Pruned *int `json:"pruned,omitempty"`
 	// Ratio is Leaves divided by the minimum. It is 0 if the minimum is not known, and for
 	// Production, which does not search to one depth.
-	Ratio float64
+	Ratio float64 `json:"ratio,omitempty"`
 
 	root *Run // the events at the root
-}
-
-// Value writes the value of the root, "" if the row was stopped.
-func (r *Row) Value(l Lang) string {
-	if r.Stopped {
-		return ""
-	}
-	return r.root.Value(l)
 }
 
 var errNothing = reason.New("lesson: nothing to compare")
@@ -433,12 +426,13 @@ func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
 func (c *Comparison) row(a textbook.Algorithm, seen trace.Stats, root *Run) {
 	r := Row{
 		Algorithm: a, Leaves: seen.Leaves, Evaluations: seen.Evaluations, Nodes: seen.Nodes, Visits: seen.Visits,
-		Cutoffs: seen.Cutoffs, Pruned: -1, root: root,
+		Cutoffs: seen.Cutoffs, root: root,
 	}
 	s := Setup{Algorithm: a}
 	other := a == Production || s.practical() // it searches another tree
 	if c.Leaves > 0 && !other {
-		r.Pruned = c.Leaves - r.Leaves
+		pruned := c.Leaves - r.Leaves
+		r.Pruned = &pruned
 	}
 	if c.Minimum > 0 && !other {
 		r.Ratio = float64(r.Leaves) / float64(c.Minimum)

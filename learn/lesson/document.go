@@ -20,22 +20,8 @@ type ComparisonDocument struct {
 	Leaves   int    `json:"leaves,omitempty"`   // as in Comparison
 	Minimum  int    `json:"minimum,omitempty"`  // as in Comparison
 	// Summary says in words how many leaves a search needs.
-	Summary string        `json:"summary"`
-	Rows    []RowDocument `json:"algorithms"` // one for each algorithm
-}
-
-// RowDocument is the result of one algorithm, without values if it was stopped.
-type RowDocument struct {
-	Algorithm   string  `json:"algorithm"`         // its name
-	Stopped     bool    `json:"stopped,omitempty"` // by a limit: the other fields are invalid
-	Value       string  `json:"value"`             // of the root
-	Leaves      int     `json:"leaves"`            // as in Row, like the following fields
-	Evaluations int     `json:"evaluations"`
-	Nodes       int     `json:"nodes"`
-	Visits      int     `json:"visits"`
-	Cutoffs     int     `json:"cutoffs"`
-	Pruned      *int    `json:"pruned,omitempty"`
-	Ratio       float64 `json:"ratio,omitempty"`
+	Summary string `json:"summary"`
+	Rows    []Row  `json:"algorithms"` // one for each algorithm
 }
 
 // Describe returns the document of a comparison made with the setup s, with values and summary
@@ -48,16 +34,11 @@ func (c *Comparison) Describe(l Lang, s Setup) ComparisonDocument {
 	if IsWritten(c.Game) {
 		doc.Tree, doc.Game, doc.Position = c.Position, "", ""
 	}
-	for i := range c.Rows {
-		r := &c.Rows[i]
-		row := RowDocument{
-			Algorithm: string(r.Algorithm), Stopped: r.Stopped, Value: r.Value(l), Leaves: r.Leaves, Evaluations: r.Evaluations,
-			Nodes: r.Nodes, Visits: r.Visits, Cutoffs: r.Cutoffs, Ratio: r.Ratio,
+	for _, r := range c.Rows {
+		if !r.Stopped {
+			r.Value = r.root.Value(l)
 		}
-		if r.Pruned >= 0 && !r.Stopped {
-			row.Pruned = &r.Pruned
-		}
-		doc.Rows = append(doc.Rows, row)
+		doc.Rows = append(doc.Rows, r)
 	}
 	return doc
 }
@@ -153,15 +134,10 @@ type QuizDocument struct {
 }
 
 type QuestionDocument struct {
-	Stage   string           `json:"stage"` // kind of question
-	Node    string           `json:"node"`  // that it is about
-	Text    string           `json:"text"`
-	Answers []AnswerDocument `json:"answers"`
-}
-
-type AnswerDocument struct {
-	Text        string       `json:"text"`
-	Conventions []Convention `json:"conventions"` // under which this answer is right
+	Stage   string   `json:"stage"` // kind of question
+	Node    string   `json:"node"`  // that it is about
+	Text    string   `json:"text"`
+	Answers []Answer `json:"answers"`
 }
 
 // Describe returns the document of the questions of some stages.
@@ -172,12 +148,12 @@ func (q *Quiz) Describe(l Lang, stages []Stage) QuizDocument {
 	}
 	for _, s := range stages {
 		for _, x := range q.Questions(s) {
-			j := QuestionDocument{Stage: s.String(), Text: q.Ask(l, x), Answers: []AnswerDocument{}}
+			j := QuestionDocument{Stage: s.String(), Text: q.Ask(l, x), Answers: []Answer{}}
 			if x.Node >= 0 {
 				j.Node = q.Run(s).Replay.Tree().Nodes[x.Node].Label
 			}
 			for _, a := range q.Answers(x) {
-				j.Answers = append(j.Answers, AnswerDocument{plainSigns(a.Text), append([]Convention{}, a.Conventions...)})
+				j.Answers = append(j.Answers, Answer{plainSigns(a.Text), append([]Convention{}, a.Conventions...)})
 			}
 			doc.Questions = append(doc.Questions, j)
 		}

@@ -148,7 +148,7 @@ func TestTally(t *testing.T) {
 				s.Algorithm = row.Algorithm
 				r := searched(t, text, s)
 				sameCounts(t, text, row, r)
-				if got, want := row.Pruned, unseenLeaves(r.Replay.Tree()); got != want {
+				if got, want := *row.Pruned, unseenLeaves(r.Replay.Tree()); got != want {
 					t.Errorf("%s of %s: %d leaves pruned, want %d", row.Algorithm, text, got, want)
 				}
 				if c.Position != r.Document.Position {
@@ -169,8 +169,8 @@ func TestTally(t *testing.T) {
 				t.Fatal(err)
 			}
 			if row.Algorithm == Production {
-				if row.Pruned != -1 {
-					t.Errorf("%s: %d leaves pruned of a tree that is not the search's", x.game, row.Pruned)
+				if row.Pruned != nil {
+					t.Errorf("%s: %d leaves pruned of a tree that is not the search's", x.game, *row.Pruned)
 				}
 				row.Leaves = r.Replay.Tree().Stats.Leaves // the tree drops the leaves of shallower iterations
 			}
@@ -197,7 +197,7 @@ func sameCounts(t *testing.T, what string, row Row, r *Run) {
 	if got != want {
 		t.Errorf("%s of %s: leaves, evaluations, nodes, visits, cutoffs %v, want %v", row.Algorithm, what, got, want)
 	}
-	if got, want := row.Value(words.Russian), r.Value(words.Russian); got != want {
+	if got, want := row.root.Value(words.Russian), r.Value(words.Russian); got != want {
 		t.Errorf("%s of %s: value %s, want %s", row.Algorithm, what, got, want)
 	}
 }
@@ -236,7 +236,7 @@ func TestComparePosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Leaves != 0 || c.Minimum != 0 || !c.Rows[0].Stopped || c.Rows[0].Value(words.English) != "" {
+	if c.Leaves != 0 || c.Minimum != 0 || !c.Rows[0].Stopped || c.Describe(words.English, Setup{}).Rows[0].Value != "" {
 		t.Errorf("minimum %d of %d, %+v", c.Minimum, c.Leaves, c.Rows[0])
 	}
 	if r := c.Rows[1]; r.Stopped || r.Ratio != 0 || r.Leaves == 0 {

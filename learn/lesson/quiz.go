@@ -334,8 +334,8 @@ func (q *Quiz) search() string {
 // Answer is a right answer, with the conventions by which it is right where they differ from the
 // setup.
 type Answer struct {
-	Text        string       // as Check reads it
-	Conventions []Convention // empty for those of the setup
+	Text        string       `json:"text"`        // as Check reads it
+	Conventions []Convention `json:"conventions"` // empty for those of the setup
 }
 
 // Answers returns all right answers, the setup's first.

@@ -407,19 +407,20 @@ func (d *drawing) compare(ctx context.Context, all, more []lesson.Algorithm, on 
 	if err != nil {
 		return err
 	}
+	doc := c.Describe(d.Lang, d.setup)
 	if d.JSON {
-		return d.WriteJSON(c.Describe(d.Lang, d.setup))
+		return d.WriteJSON(doc)
 	}
 	text := d.Lang.Text
 	rows := [][]string{{
 		text("setting.algorithm"), text("compare.value"), text("compare.leaves"), text("compare.evaluations"),
 		text("compare.nodes"), text("compare.visits"), text("compare.cutoffs"), text("compare.spared"), text("compare.ratio"),
 	}}
-	for _, r := range c.Rows {
+	for _, r := range doc.Rows {
 		rows = append(rows, append([]string{text("algorithm." + string(r.Algorithm))}, d.figures(&r)...))
 	}
 	d.Printer().Columns(rows, 1)
-	fmt.Fprintf(d.Out, "\n%s\n%s\n", c.Summary(d.Lang), d.settings())
+	fmt.Fprintf(d.Out, "\n%s\n%s\n", doc.Summary, d.settings())
 	return nil
 }
 
@@ -429,14 +430,14 @@ func (d *drawing) figures(r *lesson.Row) []string {
 		return slices.Repeat([]string{"–"}, 8)
 	}
 	pruned, ratio := "–", "–"
-	if r.Pruned >= 0 {
-		pruned = fmt.Sprint(r.Pruned)
+	if r.Pruned != nil {
+		pruned = fmt.Sprint(*r.Pruned)
 	}
 	if r.Ratio > 0 {
 		ratio = d.Lang.Number(fmt.Sprintf("%.2f", r.Ratio))
 	}
 	return []string{
-		r.Value(d.Lang), fmt.Sprint(r.Leaves), fmt.Sprint(r.Evaluations), fmt.Sprint(r.Nodes), fmt.Sprint(r.Visits),
+		r.Value, fmt.Sprint(r.Leaves), fmt.Sprint(r.Evaluations), fmt.Sprint(r.Nodes), fmt.Sprint(r.Visits),
 		fmt.Sprint(r.Cutoffs), pruned, ratio,
 	}
 }
