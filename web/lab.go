@@ -39,7 +39,7 @@ func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l wo
 	options.Style, options.Shapes = style, shapes
 	doc := sceneDoc{
 		Schema: "ply.scene/2", Algorithm: run.Document.Algorithm, Game: run.Document.Game, Written: lesson.IsWritten(run.Document.Game),
-		Path: run.Path != nil, Text: run.Document.Position, Value: run.Value(l), Meaning: run.Replay.Tree().Scribe(options).Meaning(), Shapes: shapes.String(),
+		Path: run.Path != "", Text: run.Document.Position, Value: run.Value(l), Meaning: run.Replay.Tree().Scribe(options).Meaning(), Shapes: shapes.String(),
 		Seen: run.Seen, Shown: run.Replay.Tree().Stats.Visits, Film: *run.Replay.Film(options), Cutoffs: []int{}, Told: explain(run, l, 0, maxTold),
 	}
 	doc.Code, doc.Line = run.Code(l)

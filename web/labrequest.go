@@ -96,8 +96,7 @@ func (d *labDoc) small(s *Server) bool {
 // lab is a request after reading: a tree, a puzzle or a position, and how to search it.
 type lab struct {
 	tree   *lesson.Tree     // a tree; or
-	goal   *puzzle.Position // a puzzle, to be solved
-	path   lesson.PathSetup // by this setup; or
+	goal   *puzzle.Position // a puzzle, to be solved; or
 	pos    *engine.Position // a position, to be searched to
 	depth  int              // plies
 	limit  lesson.Limit
@@ -225,7 +224,7 @@ func (l *lab) search(ctx context.Context) (*lesson.Run, error) {
 	var err error
 	switch {
 	case l.goal != nil:
-		run, err = lesson.SearchPuzzle(ctx, l.goal, l.path, l.limit)
+		run, err = lesson.SearchPuzzle(ctx, l.goal, l.setup, l.limit)
 	case l.tree != nil:
 		run, err = lesson.Search(ctx, l.tree, l.setup)
 	default:

@@ -228,16 +228,13 @@ func (s *Server) readPath(ctx context.Context, d *labDoc) (l lab, err error) {
 	if d.Tree != "" || d.Game != "" {
 		return l, reason.New("tree, game and puzzle: want one of them")
 	}
-	if err := d.readManner(&l, func(name string) (lesson.Algorithm, error) {
-		a, err := lesson.ParsePath(name)
-		return lesson.Algorithm(a), err
-	}); err != nil {
+	if err := d.readManner(&l, lesson.ParsePath); err != nil {
 		return l, err
 	}
 	if err := d.bounds(&l, 0, 0); err != nil {
 		return l, err
 	}
-	l.path = lesson.PathSetup{Algorithm: lesson.PathAlgorithm(l.setup.Algorithm), Heuristic: d.Bound, Depth: l.depth}
+	l.setup.Heuristic, l.setup.Depth = d.Bound, l.depth
 	all, err := s.puzzleLine(ctx, &puzzlePlace{d.Puzzle, d.Goal, d.Position, d.Moves})
 	if err != nil {
 		return l, err

@@ -73,12 +73,8 @@ type exerciseDoc struct {
 // search order.
 func setupOf(run *lesson.Run, style trace.Style) labDoc {
 	s := &run.Setup
-	if run.Path != nil {
-		depth := run.Path.Depth
-		return labDoc{
-			setupDoc: setupDoc{Setup: lesson.Setup{Algorithm: lesson.Algorithm(run.Path.Algorithm)}, Depth: &depth}, Puzzle: run.Document.Game,
-			Bound: run.Path.Heuristic, Position: run.Document.Position,
-		}
+	if run.Path != "" {
+		return labDoc{setupDoc: setupDoc{Setup: *s, Depth: &s.Depth}, Puzzle: run.Document.Game, Bound: s.Heuristic, Position: run.Document.Position}
 	}
 	doc := labDoc{setupDoc: mannerOf(s)}
 	doc.Style = style

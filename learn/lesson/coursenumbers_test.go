@@ -212,13 +212,13 @@ func TestCourseClaims(t *testing.T) {
 	}
 	moves := 0
 	for _, p := range []string{"0 1 2 3 4 5 6 7 8", "1 0 2 3 4 5 6 7 8", "1 2 0 3 4 5 6 7 8", "1 2 3 0 4 5 6 7 8", "1 2 3 4 0 5 6 7 8", "1 2 3 4 5 0 6 7 8", "1 2 3 4 5 6 0 7 8", "1 2 3 4 5 6 7 0 8", "1 2 3 4 5 6 7 8 0"} {
-		moves += len(sought(t, p, PathSetup{Algorithm: pathbook.DepthFirst, Depth: 1}).Replay.Tree().Nodes[0].Children)
+		moves += len(sought(t, p, Setup{Algorithm: Algorithm(pathbook.DepthFirst), Depth: 1}).Replay.Tree().Nodes[0].Children)
 	}
 	if moves-9 >= 2*9 {
 		t.Errorf("%d moves in nine positions of the eight tiles, one of each leads back", moves)
 	}
 	for _, p := range []string{twoMoves, "1 2 5 3 4 8 6 7 0", "4 1 2 0 5 3 6 7 8"} {
-		before, last := deepening(sought(t, p, PathSetup{Algorithm: pathbook.IterativeDeepening}))
+		before, last := deepening(sought(t, p, Setup{Algorithm: Algorithm(pathbook.IterativeDeepening)}))
 		if before <= last {
 			t.Errorf("%s: %d visits in the last search, %d before", p, last, before)
 		}

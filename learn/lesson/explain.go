@@ -90,7 +90,7 @@ type narrator struct {
 // event describes event i.
 func (n *narrator) event(i int) string {
 	switch {
-	case n.Path != nil:
+	case n.Path != "":
 		return n.seeking(i)
 	case n.grown != nil:
 		return n.growing(i)
@@ -449,7 +449,7 @@ func (r *Run) Over(from int) int {
 		return min(1, r.Len())
 	}
 	switch {
-	case r.Path != nil:
+	case r.Path != "":
 		return r.past(from)
 	case r.grown != nil:
 		return r.Seek(from, false)

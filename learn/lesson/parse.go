@@ -12,10 +12,9 @@ import (
 
 // The types of trees and algorithms, for users that import only this package.
 type (
-	Tree          = tree.Tree
-	Algorithm     = textbook.Algorithm
-	Cut           = textbook.Cut
-	PathAlgorithm = pathbook.Algorithm
+	Tree      = tree.Tree
+	Algorithm = textbook.Algorithm
+	Cut       = textbook.Cut
 )
 
 // ParseTree reads a tree as a nested list, relations or JSON; see package games/tree.
@@ -36,7 +35,7 @@ type AlgorithmsDocument struct {
 	Production Algorithm              `json:"production"`
 	Chance     []Algorithm            `json:"chance"`
 	Growing    []Algorithm            `json:"growing"`
-	Paths      []PathAlgorithm        `json:"paths"`
+	Paths      []pathbook.Algorithm   `json:"paths"`
 	Quizzed    []Algorithm            `json:"quizzed"`
 	Stages     map[Algorithm][]string `json:"stages"` // of the quiz about each algorithm
 }
@@ -75,7 +74,10 @@ func ParseTextbook(name string) (Algorithm, error) {
 }
 
 // ParsePath reads the name of an algorithm of SearchPuzzle.
-func ParsePath(name string) (PathAlgorithm, error) { return pathbook.ParseAlgorithm(name) }
+func ParsePath(name string) (Algorithm, error) {
+	a, err := pathbook.ParseAlgorithm(name)
+	return Algorithm(a), err
+}
 
 // program is an algorithm as a text, and the line in which each kind of event happens, counted from 1.
 type program struct {
@@ -138,7 +140,7 @@ var programs = map[textbook.Algorithm]program{
 // the texts cut off as their sources do, and never limit values to a window.
 func (r *Run) Code(l Lang) (lines []string, at []int) {
 	p, ok := programs[r.Setup.algorithm()]
-	if !ok || r.Path != nil {
+	if !ok || r.Path != "" {
 		return nil, nil
 	}
 	if usual := (Setup{Algorithm: r.Setup.Algorithm}); p.at[event.Cutoff] > 0 && (r.Setup.Hard || r.Setup.cutsAtBound() != usual.cutsAtBound()) {

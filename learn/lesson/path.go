@@ -13,20 +13,11 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// PathSetup configures a search for a path.
-type PathSetup struct {
-	// Algorithm is the search algorithm. Zero means pathbook.AStar.
-	Algorithm pathbook.Algorithm
-	// Heuristic names the lower bound. Zero means the puzzle's first.
-	Heuristic string
-	// Depth limits the moves of a path in pathbook.DepthFirst. Zero means no limit.
-	Depth int
-}
-
-// SearchPuzzle searches for a path from a position of a puzzle to its goal. If the context ended
-// the search, the error wraps the context's.
-func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Limit) (*Run, error) {
-	s.Algorithm = cmp.Or(s.Algorithm, pathbook.AStar)
+// SearchPuzzle searches for a path from a position of a puzzle to its goal. Of the setup it uses the
+// algorithm, by default A*, the heuristic and, for a search depth first, the depth. If the context
+// ended the search, the error wraps the context's.
+func SearchPuzzle(ctx context.Context, p *puzzle.Position, s Setup, limit Limit) (*Run, error) {
+	algorithm := cmp.Or(pathbook.Algorithm(s.Algorithm), pathbook.AStar)
 	if err := p.Unsolvable(); err != nil {
 		return nil, err
 	}
@@ -34,13 +25,12 @@ func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Li
 	if err != nil {
 		return nil, err
 	}
-	s.Heuristic = heuristic
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	events := recorder{full: stop}
 	sampler := limit.sampler(&events)
 	counter := &counter{to: sampler, left: limit.positions(), full: stop}
-	pathbook.Run[puzzle.State, puzzle.Move](within, s.Algorithm, book, p.State(), pathbook.Options{Depth: s.Depth, Observer: counter})
+	pathbook.Run[puzzle.State, puzzle.Move](within, algorithm, book, p.State(), pathbook.Options{Depth: s.Depth, Observer: counter})
 	switch {
 	case p.Puzzle().Fault() != nil:
 		return nil, p.Puzzle().Fault()
@@ -51,14 +41,17 @@ func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Li
 		return nil, err
 	}
 	known := pictureOf[puzzle.State, puzzle.Move](book, p.State())
-	known.Letters, known.MaxNodes, known.Shape = true, limit.Nodes, (&view{book, p.State(), s}).shape
+	horizon := -1
+	if algorithm == pathbook.DepthFirst {
+		horizon = s.Depth
+	}
+	known.Letters, known.MaxNodes, known.Shape = true, limit.Nodes, (&view{book, p.State(), horizon}).shape
 	r, err := newRun(events.Events, known)
 	if err != nil {
 		return nil, err
 	}
-	r.Path, r.Seen = &s, sampler.Seen
-	r.Setup.Algorithm = textbook.Algorithm(s.Algorithm)
-	r.Document.Game, r.Document.Position, r.Document.Algorithm = p.Puzzle().About().Name, p.String(), string(s.Algorithm)
+	r.Path, r.Setup, r.Seen = algorithm, Setup{Algorithm: Algorithm(algorithm), Heuristic: heuristic, Depth: s.Depth}, sampler.Seen
+	r.Document.Game, r.Document.Position, r.Document.Algorithm = p.Puzzle().About().Name, p.String(), string(algorithm)
 	return r, nil
 }
 
@@ -81,9 +74,9 @@ func (c *counter) Observe(e event.Event) {
 
 // view gives the picture of a path search its facts about the puzzle.
 type view struct {
-	book  puzzle.Book
-	start puzzle.State
-	setup PathSetup
+	book    puzzle.Book
+	start   puzzle.State
+	horizon int // in plies; -1 without one
 }
 
 // shape reports goals. It also reports goals just beyond the horizon of a depth-limited search,
@@ -91,7 +84,7 @@ type view struct {
 func (v *view) shape(path []int) trace.Shape {
 	s, _ := walk[puzzle.State, puzzle.Move](v.book, v.start, path)
 	shape := trace.Shape{Turn: event.Turn{Max: true}, Goal: v.book.Goal(&s)}
-	if v.setup.Algorithm == pathbook.DepthFirst && len(path) == v.setup.Depth && !shape.Goal {
+	if len(path) == v.horizon && !shape.Goal {
 		moves, _ := v.book.Moves(&s, nil)
 		for _, m := range moves {
 			var next puzzle.State

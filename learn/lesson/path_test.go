@@ -34,7 +34,7 @@ func puzzled(t testing.TB, name, position string) *puzzle.Position {
 	return p
 }
 
-func sought(t testing.TB, position string, s PathSetup) *Run {
+func sought(t testing.TB, position string, s Setup) *Run {
 	t.Helper()
 	r, err := SearchPuzzle(context.Background(), puzzled(t, "tiles:3", position), s, Limit{})
 	if err != nil {
@@ -50,16 +50,16 @@ const twoMoves = "1 4 2 3 0 5 6 7 8"
 func TestExplainPath(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		setup PathSetup
+		setup Setup
 		langs []words.Lang
 	}{
-		{"path-astar", PathSetup{}, words.Langs()},
-		{"path-horizon", PathSetup{Algorithm: pathbook.DepthFirst, Depth: 1}, words.Langs()},
-		{"path-ids", PathSetup{Algorithm: pathbook.IterativeDeepening}, words.Langs()[:1]},
-		{"path-idastar", PathSetup{Algorithm: pathbook.IDAStar, Heuristic: "blind"}, words.Langs()[:1]},
-		{"path-bfs", PathSetup{Algorithm: pathbook.BreadthFirst}, words.Langs()[:1]},
-		{"path-ucs", PathSetup{Algorithm: pathbook.UniformCost}, words.Langs()[:1]},
-		{"path-greedy", PathSetup{Algorithm: pathbook.Greedy}, words.Langs()[:1]},
+		{"path-astar", Setup{}, words.Langs()},
+		{"path-horizon", Setup{Algorithm: Algorithm(pathbook.DepthFirst), Depth: 1}, words.Langs()},
+		{"path-ids", Setup{Algorithm: Algorithm(pathbook.IterativeDeepening)}, words.Langs()[:1]},
+		{"path-idastar", Setup{Algorithm: Algorithm(pathbook.IDAStar), Heuristic: "blind"}, words.Langs()[:1]},
+		{"path-bfs", Setup{Algorithm: Algorithm(pathbook.BreadthFirst)}, words.Langs()[:1]},
+		{"path-ucs", Setup{Algorithm: Algorithm(pathbook.UniformCost)}, words.Langs()[:1]},
+		{"path-greedy", Setup{Algorithm: Algorithm(pathbook.Greedy)}, words.Langs()[:1]},
 	} {
 		r := sought(t, twoMoves, tt.setup)
 		for _, l := range tt.langs {
@@ -82,7 +82,7 @@ func TestSearchPuzzle(t *testing.T) {
 		}
 		best := solver.Solve(t.Context(), p, path.Query{}, search.Control{}, nil)
 		for _, a := range []pathbook.Algorithm{pathbook.BreadthFirst, pathbook.IterativeDeepening, pathbook.UniformCost, pathbook.AStar, pathbook.IDAStar} {
-			tree := sought(t, position, PathSetup{Algorithm: a}).Replay.Tree()
+			tree := sought(t, position, Setup{Algorithm: Algorithm(a)}).Replay.Tree()
 			line := tree.PV()
 			goal := tree.Nodes[line[len(line)-1]]
 			if !goal.Goal || goal.G != best.Cost {
@@ -94,19 +94,19 @@ func TestSearchPuzzle(t *testing.T) {
 
 func TestSearchPuzzleRefuses(t *testing.T) {
 	far := puzzled(t, "tiles:3", "8 7 6 0 4 1 2 5 3")
-	if _, err := SearchPuzzle(t.Context(), far, PathSetup{Algorithm: pathbook.BreadthFirst}, Limit{Visits: 10, Positions: 500}); err == nil || !strings.Contains(err.Error(), "500 positions") {
+	if _, err := SearchPuzzle(t.Context(), far, Setup{Algorithm: Algorithm(pathbook.BreadthFirst)}, Limit{Visits: 10, Positions: 500}); err == nil || !strings.Contains(err.Error(), "500 positions") {
 		t.Errorf("a search beyond the limit: %v", err)
 	}
-	if _, err := SearchPuzzle(t.Context(), far, PathSetup{Heuristic: "luck"}, Limit{}); !errors.Is(err, puzzle.ErrHeuristic) {
+	if _, err := SearchPuzzle(t.Context(), far, Setup{Heuristic: "luck"}, Limit{}); !errors.Is(err, puzzle.ErrHeuristic) {
 		t.Errorf("a heuristic that there is none of: %v", err)
 	}
 	odd := puzzled(t, "tiles:3", "1 0 2 3 4 5 6 8 7")
-	if _, err := SearchPuzzle(t.Context(), odd, PathSetup{}, Limit{}); err == nil {
+	if _, err := SearchPuzzle(t.Context(), odd, Setup{}, Limit{}); err == nil {
 		t.Error("a position that cannot be solved is searched")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := SearchPuzzle(ctx, far, PathSetup{}, Limit{}); !errors.Is(err, context.Canceled) {
+	if _, err := SearchPuzzle(ctx, far, Setup{}, Limit{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled search: %v", err)
 	}
 }
@@ -114,7 +114,7 @@ func TestSearchPuzzleRefuses(t *testing.T) {
 // TestSampledPath shows the beginning of a search, and must not say that the search found
 // nothing.
 func TestSampledPath(t *testing.T) {
-	r, err := SearchPuzzle(t.Context(), puzzled(t, "tiles:3", "1 2 5 3 4 8 6 7 0"), PathSetup{}, Limit{Visits: 4})
+	r, err := SearchPuzzle(t.Context(), puzzled(t, "tiles:3", "1 2 5 3 4 8 6 7 0"), Setup{}, Limit{Visits: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestSampledPath(t *testing.T) {
 
 // TestPast skips the nodes below a node.
 func TestPast(t *testing.T) {
-	r := sought(t, twoMoves, PathSetup{Algorithm: pathbook.DepthFirst, Depth: 2})
+	r := sought(t, twoMoves, Setup{Algorithm: Algorithm(pathbook.DepthFirst), Depth: 2})
 	first := 3 + slices.IndexFunc(r.Document.Events[2:], func(e event.Event) bool { return e.Kind == event.Reach })
 	if over := r.Over(first); r.Replay.Tree().Nodes[r.Replay.Node(over-1)].Ply > 1 && over < r.Len() {
 		t.Errorf("from step %d to %d, which is below it", first, over)

@@ -211,7 +211,7 @@ func (p *plant) sign(path []int) string {
 // seeking describes event i of a path search and the lists after it.
 func (n *narrator) seeking(i int) string {
 	told := []string{n.sought(n.step(i), i)}
-	if e := n.Replay.Event(i); n.Path.Algorithm.Lists() && e.Kind != event.Goal {
+	if e := n.Replay.Event(i); n.Path.Lists() && e.Kind != event.Goal {
 		told = append(told, n.lists(i))
 	}
 	if i == n.Len()-1 && n.Replay.Event(i).Kind != event.Goal {
@@ -222,16 +222,16 @@ func (n *narrator) seeking(i int) string {
 
 // step returns the text of an event.
 func (n *narrator) step(i int) string {
-	e, lists := n.Replay.Event(i), n.Path.Algorithm.Lists()
+	e, lists := n.Replay.Event(i), n.Path.Lists()
 	switch e.Kind {
 	case event.Limit:
-		if n.Path.Algorithm == pathbook.IDAStar {
+		if n.Path == pathbook.IDAStar {
 			return "explain.contour"
 		}
 		return "explain.depth"
 	case event.Expand:
 		if lists {
-			return "explain.take-" + string(n.Path.Algorithm)
+			return "explain.take-" + string(n.Path)
 		}
 		return "explain.behind"
 	case event.Goal:
@@ -247,7 +247,7 @@ func (n *narrator) step(i int) string {
 		}
 		return "explain.back"
 	}
-	plain := !n.Path.Algorithm.Informed()
+	plain := !n.Path.Informed()
 	switch {
 	case e.Parent < 0 && plain:
 		return "explain.from-plain"
@@ -313,7 +313,7 @@ func (n *narrator) lists(i int) string {
 
 // order returns the number by which the search orders the open list.
 func (n *narrator) order(e event.Event) string {
-	switch n.Path.Algorithm {
+	switch n.Path {
 	case pathbook.BreadthFirst:
 		return fmt.Sprint(e.Ply)
 	case pathbook.UniformCost:

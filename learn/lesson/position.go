@@ -176,6 +176,8 @@ type Setup struct {
 	// Depth is the depth of the search of a tree, in plies. Nodes at this ply have the values of
 	// their estimates. Zero means to the leaves; for Quiescence, 2.
 	Depth int `json:"depth,omitempty" flag:"depth" help:"search to this many {plies}: by default a game to 3, a tree to its leaves, for quiescence to 2"`
+	// Heuristic names the lower bound of SearchPuzzle. Zero means the puzzle's first.
+	Heuristic string `json:"-"`
 	// Seed is the seed of a shuffled order, and of playouts.
 	Seed uint64 `json:"seed,omitempty" flag:"seed" help:"seed of the shuffled order and of playouts, a {number}"`
 	// Cut says when to cut off. Zero means as printed in the source.

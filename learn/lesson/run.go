@@ -11,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -26,9 +27,8 @@ type Run struct {
 	// the Limit allows.
 	Seen int
 
-	// Path is the setup of a path search, nil for other searches. If it is set, only the
-	// algorithm's name in Setup is valid.
-	Path *PathSetup
+	// Path is the algorithm of a search for a path, "" for other searches.
+	Path pathbook.Algorithm
 
 	root    *plant   // nil unless the tree is written down
 	numbers *ranking // of a search with means, otherwise nil
@@ -285,7 +285,7 @@ func walk[S any, M comparable, R named[S, M]](rules R, p S, path []int) (end S, 
 // and shapes.
 func (r *Run) Render(l Lang) trace.RenderOptions {
 	return trace.RenderOptions{
-		Negamax: r.Setup.Negamax(), OrAnd: bool(r.Setup.OrAnd), Unlisted: r.Path != nil && !r.Path.Algorithm.Lists(), Lang: l,
+		Negamax: r.Setup.Negamax(), OrAnd: bool(r.Setup.OrAnd), Unlisted: r.Path != "" && !r.Path.Lists(), Lang: l,
 	}
 }
 

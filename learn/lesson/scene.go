@@ -11,7 +11,6 @@ import (
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/textbook"
-	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -24,7 +23,6 @@ type scene struct {
 
 	puzzle   string // and a position of it, for a path search
 	position string
-	path     PathSetup
 }
 
 func readScene(text string) (s scene, err error) {
@@ -39,7 +37,7 @@ func readScene(text string) (s scene, err error) {
 
 // set sets a field.
 func (s *scene) set(name, value string) (err error) {
-	texts := map[string]*string{"tree": &s.tree, "tictactoe": &s.moves, "puzzle": &s.puzzle, "position": &s.position, "heuristic": &s.path.Heuristic}
+	texts := map[string]*string{"tree": &s.tree, "tictactoe": &s.moves, "puzzle": &s.puzzle, "position": &s.position, "heuristic": &s.setup.Heuristic}
 	if text := texts[name]; text != nil {
 		*text = value
 		return nil
@@ -48,11 +46,11 @@ func (s *scene) set(name, value string) (err error) {
 	case "style":
 		err = s.style.UnmarshalText([]byte(value))
 	case "algo":
+		parse := ParseTextbook
 		if s.puzzle != "" {
-			s.path.Algorithm, err = pathbook.ParseAlgorithm(value)
-			return err
+			parse = ParsePath
 		}
-		s.setup.Algorithm, err = ParseTextbook(value)
+		s.setup.Algorithm, err = parse(value)
 	default:
 		x, ok := setting.Find(&s.setup, name)
 		if !ok {
@@ -102,6 +100,5 @@ func (s *scene) seek(ctx context.Context) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.path.Depth = s.setup.Depth
-	return SearchPuzzle(ctx, p, s.path, Limit{})
+	return SearchPuzzle(ctx, p, s.setup, Limit{})
 }

@@ -192,10 +192,7 @@ func (d *drawing) refuseTreeFlags() error {
 
 // treePuzzle draws the search for a path from a position of a puzzle.
 func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) error {
-	d, err := newDrawing(env, f, func(name string) (lesson.Algorithm, error) {
-		found, err := lesson.ParsePath(name)
-		return lesson.Algorithm(found), err
-	})
+	d, err := newDrawing(env, f, lesson.ParsePath)
 	if err == nil {
 		err = cmp.Or(f.check(), d.refuseTreeFlags())
 	}
@@ -217,9 +214,9 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 	if err := p.Unsolvable(); err != nil {
 		return exit.Invalid(err)
 	}
-	setup := lesson.PathSetup{Algorithm: lesson.PathAlgorithm(d.setup.Algorithm), Heuristic: f.Heuristic, Depth: f.Depth}
+	d.setup.Heuristic = f.Heuristic
 	limit := lesson.Limit{Visits: d.visits(), Plies: f.Plies, Positions: maxCompared}
-	run, err := lesson.SearchPuzzle(ctx, p, setup, limit)
+	run, err := lesson.SearchPuzzle(ctx, p, d.setup, limit)
 	switch {
 	case errors.Is(err, puzzle.ErrHeuristic):
 		return exit.Usage(err)
