@@ -86,14 +86,8 @@ func Claims[S any, M comparable, R game.Rules[S, M]](rules R, s *S, f Findings[M
 // exact, every later move must have it, too. A whole line of an exact win or loss must
 // end as its value says.
 func follow[S any, M comparable, R game.Rules[S, M]](rules R, s *S, l Finding[M], f *Findings[M], value func(line []S) game.Score) error {
-	at, asker := *s, rules.ToMove(s)
+	at := *s
 	var line []S
-	seen := func(v game.Score) game.Score {
-		if v = v.Later(len(line)); rules.ToMove(&at) != asker {
-			v = -v
-		}
-		return v
-	}
 	for i, m := range l.PV {
 		moves, _ := rules.Moves(&at, nil)
 		if !slices.Contains(moves, m) {
@@ -104,7 +98,7 @@ func follow[S any, M comparable, R game.Rules[S, M]](rules R, s *S, l Finding[M]
 		if i > 0 && l.Proof != game.Exact && !f.Solved {
 			continue
 		}
-		if err := l.Against(seen(value(line))); err != nil {
+		if err := l.Against(seen(rules, s, &at, i+1, value(line))); err != nil {
 			return fmt.Errorf("after %d moves: %w", i+1, err)
 		}
 	}
@@ -113,7 +107,7 @@ func follow[S any, M comparable, R game.Rules[S, M]](rules R, s *S, l Finding[M]
 		return nil
 	}
 	_, status := rules.Moves(&at, nil)
-	if n != len(l.PV) || !status.Over() || seen(status.Score()) != l.Value {
+	if n != len(l.PV) || !status.Over() || seen(rules, s, &at, n, status.Score()) != l.Value {
 		return fmt.Errorf("%v is exact, but the line has %d plies (%v)", l.Value, len(l.PV), status)
 	}
 	return nil

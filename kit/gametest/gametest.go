@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/capability"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // Config states how to test a game. The zero value suffices for a game that is a
@@ -58,15 +60,14 @@ func Test[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, config
 // checker tests one game.
 type checker[S any, M comparable, R game.Rules[S, M]] struct {
 	Config[S, M]
-	t      testing.TB
-	rules  R
-	offers capability.Set[S, M]
-	laws   []law[S, M]
-	where  string // the random game being played
-	known  known[S]
-	texts  map[string]bool // all moves seen, as text
-	views  views
-	solve  solver[S, M, R]
+	subject[S, M, R]
+	t        testing.TB
+	laws     []law[S, M]
+	where    string // the random game being played
+	known    known[S]
+	features map[uint64][]uint64 // of states seen, by hash
+	texts    map[string]bool     // all moves seen, as text
+	views    views
 }
 
 // place is a position in a random game.
@@ -86,10 +87,15 @@ type law[S any, M comparable] struct {
 }
 
 func newChecker[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, config Config[S, M]) *checker[S, M, R] {
-	c := &checker[S, M, R]{Config: config, t: t, rules: rules, offers: capability.Of[S, M](rules), texts: map[string]bool{}}
-	c.setDefaults()
-	c.known = newKnown[S]()
-	c.solve = newSolver[S, M](rules)
+	c := &checker[S, M, R]{
+		Config: config, subject: subject[S, M, R]{rules, capability.Of[S, M](rules), textbook.AlphaBeta}, t: t,
+		known: known[S]{map[string]uint64{}, map[uint64]S{}}, features: map[uint64][]uint64{}, texts: map[string]bool{},
+	}
+	c.Starts = c.starts(c.Starts)
+	c.Games, c.Plies, c.Seed = cmp.Or(c.Games, unlessShort(30, 10)), cmp.Or(c.Plies, 300), cmp.Or(c.Seed, 1)
+	if c.Equal == nil {
+		c.Equal = func(a, b *S) bool { return reflect.DeepEqual(a, b) }
+	}
 	for _, text := range c.Illegal {
 		c.texts[text] = true
 	}
@@ -120,27 +126,6 @@ func incomplete[S any](rules any) error {
 	return nil
 }
 
-func (c *checker[S, M, R]) setDefaults() {
-	if c.offers.Starter != nil && len(c.Starts) == 0 {
-		c.Starts = []S{c.offers.Starter.Start()}
-	}
-	if c.Games == 0 {
-		c.Games = 30
-		if testing.Short() {
-			c.Games = 10
-		}
-	}
-	if c.Plies == 0 {
-		c.Plies = 300
-	}
-	if c.Seed == 0 {
-		c.Seed = 1
-	}
-	if c.Equal == nil {
-		c.Equal = func(a, b *S) bool { return reflect.DeepEqual(a, b) }
-	}
-}
-
 // play plays the i-th random game and checks every position of it.
 func (c *checker[S, M, R]) play(i int) {
 	c.t.Helper()
@@ -155,10 +140,9 @@ func (c *checker[S, M, R]) play(i int) {
 			break
 		}
 		path = append(path, state)
-		var next S
-		c.rules.Play(&next, &state, p.moves[rng.IntN(len(p.moves))])
-		c.compareViews(&state, &next)
-		state = next
+		next := c.after(&state, p.moves[rng.IntN(len(p.moves))])
+		c.compareViews(&state, next)
+		state = *next
 	}
 	c.checkProven(path)
 }
@@ -172,10 +156,7 @@ const explored = 12_000
 func (c *checker[S, M, R]) explore() {
 	c.t.Helper()
 	c.where = "near the start"
-	most := explored
-	if testing.Short() {
-		most /= 10
-	}
+	most := unlessShort(explored, explored/10)
 	queue := slices.Clone(c.Starts)
 	for i := 0; i < len(queue) && most > 0; i++ {
 		p := c.look(&queue[i], nil)
@@ -232,29 +213,12 @@ func (c *checker[S, M, R]) check(p *place[S, M]) {
 	})
 }
 
-func (c *checker[S, M, R]) show(s *S) string { return show(c.rules, s) }
-
-// show returns a position as text of the game, if it has such a form.
-func show[S any](rules any, s *S) string {
-	if f, ok := rules.(interface{ FormatPosition(s *S) string }); ok {
-		return f.FormatPosition(s)
-	}
-	return fmt.Sprintf("%+v", *s)
-}
-
 // showMove returns a move as text.
 func (c *checker[S, M, R]) showMove(s *S, m M) string {
 	if f := c.offers.Notation; f != nil {
 		return f.FormatMove(s, m)
 	}
 	return fmt.Sprintf("%+v", m)
-}
-
-// after returns the position after m.
-func (c *checker[S, M, R]) after(s *S, m M) *S {
-	next := new(S)
-	c.rules.Play(next, s, m)
-	return next
 }
 
 // repeated returns the first element that occurs twice.

@@ -220,10 +220,15 @@ func below(v game.Score, steps int) game.Score {
 // after returns the value at v of the edge to another vertex.
 func (g *Graph) after(v *vertex, to uint8) game.Score {
 	w := &g.vertices[to]
-	if x := w.truth.Later(1); w.owner == v.owner {
+	return v.sees(w, w.truth)
+}
+
+// sees returns a value at w as the owner of v sees it, one move before.
+func (v *vertex) sees(w *vertex, x game.Score) game.Score {
+	if x = x.Later(1); w.owner == v.owner {
 		return x
 	}
-	return -w.truth.Later(1)
+	return -x
 }
 
 // Len returns the number of vertices.
@@ -372,12 +377,9 @@ func (g Sharp) LastPly(s *GraphState) (game.Score, int) {
 		w := &g.vertices[to]
 		x := w.eval
 		if w.end.Over() {
-			x = w.end.Score().Later(1)
+			x = w.end.Score()
 		}
-		if w.owner != v.owner {
-			x = -x
-		}
-		best = max(best, x)
+		best = max(best, v.sees(w, x))
 	}
 	return best, len(v.edges)
 }
@@ -481,10 +483,7 @@ func (g Ring) after(line []GraphState, to uint8, limit uint16) game.Score {
 	} else {
 		x = g.truth(append(line[:len(line):len(line)], next), limit)
 	}
-	if x = x.Later(1); g.vertices[to].owner == g.vertices[s.At].owner {
-		return x
-	}
-	return -x
+	return g.vertices[s.At].sees(&g.vertices[to], x)
 }
 
 // Repeats reports whether s, after the positions of line, is a repetition.

@@ -1,7 +1,7 @@
 package gametest
 
 import (
-	"context"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -51,9 +51,10 @@ type Trial[S any] struct {
 // moves. It works best over [Coarse] rules, whose values often tie.
 func Oracle[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, search Search[S, M], trial Trial[S]) {
 	t.Helper()
-	o := &oracle[S, M, R]{Trial: trial, rules: rules, offers: capability.Of[S, M](rules), search: search}
-	o.judge = textbook.New[S, M](textbook.Minimax, rules, textbook.Options{})
-	o.setDefaults()
+	o := &oracle[S, M, R]{Trial: trial, subject: subject[S, M, R]{rules, capability.Of[S, M](rules), textbook.Minimax}, search: search}
+	o.Starts = o.starts(o.Starts)
+	o.Positions, o.Plies = cmp.Or(o.Positions, unlessShort(100, 15)), cmp.Or(o.Plies, 20)
+	o.Depth, o.Seed = cmp.Or(o.Depth, 4), cmp.Or(o.Seed, 1)
 	if len(o.Starts) == 0 {
 		t.Errorf("gametest: no position to start from: the game has no Start and Trial.Starts is empty")
 		return
@@ -71,31 +72,8 @@ func Oracle[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, sear
 
 type oracle[S any, M comparable, R game.Rules[S, M]] struct {
 	Trial[S]
-	rules  R
-	offers capability.Set[S, M]
+	subject[S, M, R]
 	search Search[S, M]
-	judge  *textbook.Searcher[S, M]
-}
-
-func (o *oracle[S, M, R]) setDefaults() {
-	if o.offers.Starter != nil && len(o.Starts) == 0 {
-		o.Starts = []S{o.offers.Starter.Start()}
-	}
-	if o.Positions == 0 {
-		o.Positions = 100
-		if testing.Short() {
-			o.Positions = 15
-		}
-	}
-	if o.Plies == 0 {
-		o.Plies = 20
-	}
-	if o.Depth == 0 {
-		o.Depth = 4
-	}
-	if o.Seed == 0 {
-		o.Seed = 1
-	}
 }
 
 // position returns the i-th position: the last unfinished one of a random game
@@ -104,16 +82,11 @@ func (o *oracle[S, M, R]) position(i int) S {
 	rng := rand.New(rand.NewPCG(o.Seed, uint64(i)))
 	s := o.Starts[i%len(o.Starts)]
 	for range rng.IntN(o.Plies + 1) {
-		moves, _ := o.rules.Moves(&s, nil)
-		if len(moves) == 0 {
+		next := o.wander(rng, &s)
+		if next == nil || o.over(next) {
 			break
 		}
-		var next S
-		o.rules.Play(&next, &s, moves[rng.IntN(len(moves))])
-		if _, status := o.rules.Moves(&next, nil); status.Over() {
-			break
-		}
-		s = next
+		s = *next
 	}
 	return s
 }
@@ -163,7 +136,7 @@ func (o *oracle[S, M, R]) line(s *S, depth int, value game.Score, pv []M) error 
 		}
 		return fmt.Errorf("no best move")
 	}
-	at, who := *s, o.rules.ToMove(s)
+	at := *s
 	for ply, m := range pv {
 		moves, _ := o.rules.Moves(&at, nil)
 		if !slices.Contains(moves, m) {
@@ -173,22 +146,12 @@ func (o *oracle[S, M, R]) line(s *S, depth int, value game.Score, pv []M) error 
 		if ply > 0 && (!o.Lines || ply >= depth) {
 			continue
 		}
-		v := o.value(&at, depth-ply-1).Later(ply + 1)
-		if o.rules.ToMove(&at) != who {
-			v = -v
-		}
-		if v != value {
+		if v := seen(o.rules, s, &at, ply+1, o.value(&at, depth-ply-1)); v != value {
 			return fmt.Errorf("after %v the value is %v, not %v", pv[:ply+1], v, value)
 		}
 	}
 	return nil
 }
-
-func (o *oracle[S, M, R]) value(s *S, depth int) game.Score {
-	return o.judge.Search(context.Background(), s, depth).Value
-}
-
-func (o *oracle[S, M, R]) show(s *S) string { return show(o.rules, s) }
 
 // Coarse is a game with a random evaluation instead of its own. The evaluation comes from
 // the hash of a position, and is so coarse that ties are common. All other capabilities
@@ -227,9 +190,6 @@ func (c Coarse[S, M, R]) Alternates() bool {
 
 // Evaluate returns a random estimate.
 func (c Coarse[S, M, R]) Evaluate(s *S) game.Score {
-	n := c.Spread
-	if n == 0 {
-		n = 3
-	}
+	n := cmp.Or(c.Spread, 3)
 	return game.Score(mix(c.Rules.Hash(s)^c.Seed)>>16%uint64(2*n+1)) - n
 }

@@ -1,37 +1,19 @@
 package gametest
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/game/capability"
-	"github.com/plywood-go/plywood/textbook"
 )
-
-// solver finds the true value of positions near the end of a game.
-type solver[S any, M comparable, R game.Rules[S, M]] struct {
-	searcher *textbook.Searcher[S, M]
-}
-
-func newSolver[S any, M comparable, R game.Rules[S, M]](rules R) (x solver[S, M, R]) {
-	if capability.Of[S, M](rules).Chancer != nil {
-		return x // values of games of chance are means; no law is about them
-	}
-	return solver[S, M, R]{textbook.New[S, M](textbook.AlphaBeta, rules, textbook.Options{})}
-}
 
 // toTheEnd is more plies than a game has.
 const toTheEnd = 1 << 30
 
-func (x solver[S, M, R]) value(s *S) game.Score {
-	return x.searcher.Search(context.Background(), s, toTheEnd).Value
-}
-
 // boundLaw checks that the bounds of p agree with the bounds of its best move. It needs
 // no solving, so it is checked everywhere.
-func (c *checker[S, M, R]) boundLaw(b game.Bounder[S], p *place[S, M]) error {
+func (c *checker[S, M, R]) boundLaw(p *place[S, M]) error {
+	b := c.offers.Bounder
 	lower, upper := b.Bounds(p.state)
 	if lower > upper {
 		return fmt.Errorf("the lower bound is %v, the upper %v", lower, upper)
@@ -57,18 +39,15 @@ func (c *checker[S, M, R]) childBounds(b game.Bounder[S], p *place[S, M], m M) (
 	} else {
 		lower, upper = b.Bounds(next.state)
 	}
-	lower, upper = lower.Later(1), upper.Later(1)
-	if c.rules.ToMove(next.state) != c.rules.ToMove(p.state) {
-		return -upper, -lower
-	}
-	return lower, upper
+	x, y := seen(c.rules, p.state, next.state, 1, lower), seen(c.rules, p.state, next.state, 1, upper)
+	return min(x, y), max(x, y)
 }
 
 // selectLaw checks the part of a selection that needs no solving: Select
 // reorders the moves and keeps a win in one if there is one.
-func (c *checker[S, M, R]) selectLaw(s game.Selector[S, M], p *place[S, M]) error {
+func (c *checker[S, M, R]) selectLaw(p *place[S, M]) error {
 	moves := slices.Clone(p.moves)
-	n := s.Select(p.state, moves)
+	n := c.offers.Selector.Select(p.state, moves)
 	if n < 1 || n > len(moves) {
 		return fmt.Errorf("%d of %d moves selected", n, len(moves))
 	}
@@ -86,11 +65,7 @@ func (c *checker[S, M, R]) selectLaw(s game.Selector[S, M], p *place[S, M]) erro
 
 func (c *checker[S, M, R]) winsAtOnce(p *place[S, M], m M) bool {
 	next := c.look(c.after(p.state, m), nil)
-	v := next.status.Score()
-	if c.rules.ToMove(next.state) != c.rules.ToMove(p.state) {
-		v = -v
-	}
-	return next.status.Over() && v == game.WinIn(0)
+	return next.status.Over() && seen(c.rules, p.state, next.state, 1, next.status.Score()) == game.WinIn(1)
 }
 
 // checkProven compares the claims of Bounds and Select about the last
@@ -114,7 +89,7 @@ func (c *checker[S, M, R]) proven(p *place[S, M]) error {
 	if b == nil && s == nil {
 		return nil
 	}
-	truth := c.solve.value(p.state)
+	truth := c.value(p.state, toTheEnd)
 	if b != nil {
 		if lower, upper := b.Bounds(p.state); truth < lower || truth > upper {
 			return fmt.Errorf("Bounder: the value is %v, the bounds are %v and %v", truth, lower, upper)
@@ -128,7 +103,7 @@ func (c *checker[S, M, R]) proven(p *place[S, M]) error {
 
 // selection checks that Select keeps a move that has the true value.
 func (c *checker[S, M, R]) selection(s game.Selector[S, M], p *place[S, M], truth game.Score) error {
-	if err := c.selectLaw(s, p); err != nil {
+	if err := c.selectLaw(p); err != nil {
 		return fmt.Errorf("Selector: %w", err)
 	}
 	moves := slices.Clone(p.moves)
@@ -136,11 +111,7 @@ func (c *checker[S, M, R]) selection(s game.Selector[S, M], p *place[S, M], trut
 	best := -game.Infinity
 	for _, m := range moves[:n] {
 		next := c.after(p.state, m)
-		v := c.solve.value(next).Later(1)
-		if c.rules.ToMove(next) != c.rules.ToMove(p.state) {
-			v = -v
-		}
-		best = max(best, v)
+		best = max(best, seen(c.rules, p.state, next, 1, c.value(next, toTheEnd)))
 	}
 	if best != truth {
 		return fmt.Errorf("Selector: the best of the moves selected is worth %v, the position %v", best, truth)

@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,18 +38,13 @@ type PuzzleConfig[S comparable] struct {
 func TestPuzzle[S, M comparable, P path.Puzzle[S, M]](t testing.TB, p P, config PuzzleConfig[S]) {
 	t.Helper()
 	c := &puzzleChecker[S, M]{book: bookOf[S, M](p), consistent: config.Consistent}
-	if config.Walks == 0 {
-		config.Walks = 20
-	}
-	if config.Moves == 0 {
-		config.Moves = 5
-	}
-	for i := range config.Walks {
-		rng := rand.New(rand.NewPCG(max(config.Seed, 1), uint64(i)))
+	seed := cmp.Or(config.Seed, 1)
+	for i := range cmp.Or(config.Walks, 20) {
+		rng := rand.New(rand.NewPCG(seed, uint64(i)))
 		s := config.Starts[i%len(config.Starts)]
-		for ply := range config.Moves {
+		for ply := range cmp.Or(config.Moves, 5) {
 			if err := c.check(&s); err != nil {
-				t.Errorf("gametest: walk %d, seed %d, after %d moves, at %v: %v", i, max(config.Seed, 1), ply, s, err)
+				t.Errorf("gametest: walk %d, seed %d, after %d moves, at %v: %v", i, seed, ply, s, err)
 				return
 			}
 			moves, _ := p.Moves(&s, nil)

@@ -16,110 +16,82 @@ import (
 // game is not over.
 func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	var laws []law[S, M]
-	add := func(name string, check func(p *place[S, M]) error) {
-		laws = append(laws, law[S, M]{name, func(p *place[S, M]) error {
-			if p.status.Over() {
-				return nil
-			}
-			return check(p)
-		}})
-	}
-	if e := c.offers.Evaluator; e != nil {
-		add("Evaluator", func(p *place[S, M]) error { return evaluation(e, p.state) })
-	}
-	if f := c.offers.Featurer; f != nil {
-		known := map[uint64][]uint64{}
-		add("Featurer", func(p *place[S, M]) error { return c.features(f, known, p.state) })
-	}
-	if l := c.offers.LastPlyer; l != nil {
-		add("LastPlyer", func(p *place[S, M]) error { return c.lastPly(l, p) })
-	}
-	if n := c.offers.Noisy; n != nil {
-		add("Noisy", func(p *place[S, M]) error { return c.noisy(n, p) })
-	}
-	if g := c.offers.Gainer; g != nil {
-		add("Gainer", func(p *place[S, M]) error { return c.gains(g, p) })
-	}
-	if t := c.offers.Tactician; t != nil {
-		add("Tactician", func(p *place[S, M]) error {
-			return cmp.Or(c.exchanges(t, p), structure(t, p.state), c.alarms(t, p))
-		})
-	}
-	if n := c.offers.Nuller; n != nil {
-		add("Nuller", func(p *place[S, M]) error { return c.null(n, p) })
-	}
-	if o := c.offers.MoveScorer; o != nil {
-		add("MoveScorer", func(p *place[S, M]) error { return c.scores(o, p) })
-	}
-	if k := c.offers.MoveKeyer; k != nil {
-		add("MoveKeyer", func(p *place[S, M]) error { return c.moveKeys(k, p) })
-	}
-	if x := c.offers.Passer; x != nil {
-		add("Passer", func(p *place[S, M]) error { return passes(x, p) })
-	}
-	if r := c.offers.Repeater; r != nil {
-		add("Repeater", func(p *place[S, M]) error { return c.repetition(r, p) })
-	}
-	if l := c.offers.Limiter; l != nil {
-		add("Limiter", func(p *place[S, M]) error { return cmp.Or(limit(l, p.state), c.patience(l, p)) })
-	}
-	if b := c.offers.Bounder; b != nil {
-		add("Bounder", func(p *place[S, M]) error { return c.boundLaw(b, p) })
-	}
-	if o := c.offers.Chancer; o != nil {
-		add("Chancer", func(p *place[S, M]) error { return chances(o, p.state, len(p.moves)) })
-	}
-	if s := c.offers.Selector; s != nil {
-		add("Selector", func(p *place[S, M]) error { return c.selectLaw(s, p) })
-	}
-	if o := c.offers.Prospector; o != nil {
-		add("Prospector", func(p *place[S, M]) error { return c.promise(o, p) })
-	}
-	if u := c.offers.Urgent; u != nil {
-		add("Urgent", func(p *place[S, M]) error { return c.urgency(u, p) })
+	o := &c.offers
+	for _, x := range []struct {
+		offered bool
+		law[S, M]
+	}{
+		{o.Evaluator != nil, law[S, M]{"Evaluator", c.evaluation}},
+		{o.Featurer != nil, law[S, M]{"Featurer", c.featuring}},
+		{o.LastPlyer != nil, law[S, M]{"LastPlyer", c.lastPly}},
+		{o.Noisy != nil, law[S, M]{"Noisy", c.noisy}},
+		{o.Gainer != nil, law[S, M]{"Gainer", c.gains}},
+		{o.Tactician != nil, law[S, M]{"Tactician", c.tactics}},
+		{o.Nuller != nil, law[S, M]{"Nuller", c.null}},
+		{o.MoveScorer != nil, law[S, M]{"MoveScorer", c.scores}},
+		{o.MoveKeyer != nil, law[S, M]{"MoveKeyer", c.moveKeys}},
+		{o.Passer != nil, law[S, M]{"Passer", c.passes}},
+		{o.Repeater != nil, law[S, M]{"Repeater", c.repetition}},
+		{o.Limiter != nil, law[S, M]{"Limiter", c.limit}},
+		{o.Bounder != nil, law[S, M]{"Bounder", c.boundLaw}},
+		{o.Chancer != nil, law[S, M]{"Chancer", c.chances}},
+		{o.Selector != nil, law[S, M]{"Selector", c.selectLaw}},
+		{o.Prospector != nil, law[S, M]{"Prospector", c.promise}},
+		{o.Urgent != nil, law[S, M]{"Urgent", c.urgency}},
+	} {
+		if x.offered {
+			laws = append(laws, law[S, M]{x.name, func(p *place[S, M]) error {
+				if p.status.Over() {
+					return nil
+				}
+				return x.check(p)
+			}})
+		}
 	}
 	return laws
 }
 
-func evaluation[S any](e game.Evaluator[S], s *S) error {
-	v := e.Evaluate(s)
+func (c *checker[S, M, R]) evaluation(p *place[S, M]) error {
+	e := c.offers.Evaluator
+	v := e.Evaluate(p.state)
 	switch {
 	case v < -game.MaxEval || v > game.MaxEval:
 		return fmt.Errorf("Evaluate returns %d, beyond ±%d", int(v), int(game.MaxEval))
-	case v != e.Evaluate(s):
+	case v != e.Evaluate(p.state):
 		return fmt.Errorf("asked twice, Evaluate changes its mind")
 	}
 	return nil
 }
 
-func structure[S any, M comparable](t game.Tactician[S, M], s *S) error {
-	if before := t.Structure(s); t.Structure(s) != before {
+func (c *checker[S, M, R]) tactics(p *place[S, M]) error {
+	t := c.offers.Tactician
+	if before := t.Structure(p.state); t.Structure(p.state) != before {
 		return fmt.Errorf("asked twice, Structure changes its mind")
 	}
-	return nil
+	return cmp.Or(c.exchanges(t, p), c.alarms(t, p))
 }
 
 // mostKnown is the largest number of states whose features are kept.
 const mostKnown = 1 << 16
 
 // chances checks the probabilities of an event, if there is one.
-func chances[S any](o game.Chancer[S], s *S, moves int) error {
-	all, sum := o.Chances(s, nil), 0.0
-	for _, p := range all {
-		if !(p > 0) {
-			return fmt.Errorf("a probability is %v", p)
+func (c *checker[S, M, R]) chances(p *place[S, M]) error {
+	all, sum := c.offers.Chancer.Chances(p.state, nil), 0.0
+	for _, x := range all {
+		if !(x > 0) {
+			return fmt.Errorf("a probability is %v", x)
 		}
-		sum += p
+		sum += x
 	}
-	if len(all) > 0 && (len(all) != moves || math.Abs(sum-1) > 1e-9) {
-		return fmt.Errorf("%d probabilities of %d moves, with a sum of %v", len(all), moves, sum)
+	if len(all) > 0 && (len(all) != len(p.moves) || math.Abs(sum-1) > 1e-9) {
+		return fmt.Errorf("%d probabilities of %d moves, with a sum of %v", len(all), len(p.moves), sum)
 	}
 	return nil
 }
 
-// features checks the features of a state in both views. known holds the features of
-// states seen before, by hash.
-func (c *checker[S, M, R]) features(f game.Featurer[S], known map[uint64][]uint64, s *S) error {
+// featuring checks the features of a state in both views.
+func (c *checker[S, M, R]) featuring(p *place[S, M]) error {
+	f, s := c.offers.Featurer, p.state
 	count, phases := f.FeatureCounts()
 	if count < 1 || phases < 1 {
 		return fmt.Errorf("%d features and %d phases", count, phases)
@@ -146,11 +118,11 @@ func (c *checker[S, M, R]) features(f game.Featurer[S], known map[uint64][]uint6
 		all = append(append(all, set...), uint64(phase[view]))
 	}
 	hash := c.rules.Hash(s)
-	if before, seen := known[hash]; seen && !slices.Equal(before, all) {
+	if before, seen := c.features[hash]; seen && !slices.Equal(before, all) {
 		return fmt.Errorf("states with the same hash have different features")
 	}
-	if len(known) < mostKnown {
-		known[hash] = all
+	if len(c.features) < mostKnown {
+		c.features[hash] = all
 	}
 	if phase[0] != phase[1] {
 		return fmt.Errorf("phase %d in one view, %d in the other", phase[0], phase[1])
@@ -158,8 +130,8 @@ func (c *checker[S, M, R]) features(f game.Featurer[S], known map[uint64][]uint6
 	return nil
 }
 
-func (c *checker[S, M, R]) lastPly(l game.LastPlyer[S], p *place[S, M]) error {
-	v, children := l.LastPly(p.state)
+func (c *checker[S, M, R]) lastPly(p *place[S, M]) error {
+	v, children := c.offers.LastPlyer.LastPly(p.state)
 	if children != len(p.moves) {
 		return fmt.Errorf("LastPly counts %d children, there are %d", children, len(p.moves))
 	}
@@ -171,7 +143,8 @@ func (c *checker[S, M, R]) lastPly(l game.LastPlyer[S], p *place[S, M]) error {
 	return nil
 }
 
-func (c *checker[S, M, R]) noisy(n game.Noisy[S, M], p *place[S, M]) error {
+func (c *checker[S, M, R]) noisy(p *place[S, M]) error {
+	n := c.offers.Noisy
 	noisy := n.NoisyMoves(p.state, nil)
 	if m, ok := repeated(noisy); ok {
 		return fmt.Errorf("move %s is noisy twice", c.showMove(p.state, m))
@@ -188,7 +161,8 @@ func (c *checker[S, M, R]) noisy(n game.Noisy[S, M], p *place[S, M]) error {
 	return nil
 }
 
-func (c *checker[S, M, R]) gains(g game.Gainer[S, M], p *place[S, M]) error {
+func (c *checker[S, M, R]) gains(p *place[S, M]) error {
+	g := c.offers.Gainer
 	for _, m := range p.moves {
 		switch gain := g.Gain(p.state, m); {
 		case gain < -game.MaxEval || gain > game.MaxEval:
@@ -225,21 +199,20 @@ func (c *checker[S, M, R]) alarms(a game.Tactician[S, M], p *place[S, M]) error 
 		return nil
 	}
 	for _, m := range p.moves {
-		var next S
-		c.rules.Play(&next, p.state, m)
-		if _, status := c.rules.Moves(&next, nil); status.Over() {
+		next := c.after(p.state, m)
+		if c.over(next) {
 			continue
 		}
-		if got, want := a.Alarms(p.state, m), u.Urgent(&next); got != want {
+		if got, want := a.Alarms(p.state, m), u.Urgent(next); got != want {
 			return fmt.Errorf("%s alarms: %t, want %t", c.showMove(p.state, m), got, want)
 		}
 	}
 	return nil
 }
 
-func (c *checker[S, M, R]) null(n game.Nuller[S], p *place[S, M]) error {
+func (c *checker[S, M, R]) null(p *place[S, M]) error {
 	var dst S
-	if !n.Null(&dst, p.state) {
+	if !c.offers.Nuller.Null(&dst, p.state) {
 		return nil
 	}
 	if c.rules.ToMove(&dst) == c.rules.ToMove(p.state) {
@@ -257,9 +230,9 @@ func (c *checker[S, M, R]) null(n game.Nuller[S], p *place[S, M]) error {
 // maxMoveScore is the limit that MoveScorer sets.
 const maxMoveScore = 1 << 20
 
-func (c *checker[S, M, R]) scores(o game.MoveScorer[S, M], p *place[S, M]) error {
+func (c *checker[S, M, R]) scores(p *place[S, M]) error {
 	moves, scores := slices.Clone(p.moves), make([]int32, len(p.moves))
-	o.ScoreMoves(p.state, moves, scores)
+	c.offers.MoveScorer.ScoreMoves(p.state, moves, scores)
 	if !slices.Equal(moves, p.moves) {
 		return fmt.Errorf("ScoreMoves changes the moves")
 	}
@@ -271,7 +244,8 @@ func (c *checker[S, M, R]) scores(o game.MoveScorer[S, M], p *place[S, M]) error
 	return nil
 }
 
-func (c *checker[S, M, R]) moveKeys(k game.MoveKeyer[M], p *place[S, M]) error {
+func (c *checker[S, M, R]) moveKeys(p *place[S, M]) error {
+	k := c.offers.MoveKeyer
 	for _, m := range p.moves {
 		key := k.MoveKey(m)
 		if key < 0 || key >= 1<<15 {
@@ -284,10 +258,10 @@ func (c *checker[S, M, R]) moveKeys(k game.MoveKeyer[M], p *place[S, M]) error {
 	return nil
 }
 
-func passes[S any, M comparable](x game.Passer[M], p *place[S, M]) error {
+func (c *checker[S, M, R]) passes(p *place[S, M]) error {
 	n := 0
 	for _, m := range p.moves {
-		if x.IsPass(m) {
+		if c.offers.Passer.IsPass(m) {
 			n++
 		}
 	}
@@ -299,8 +273,8 @@ func passes[S any, M comparable](x game.Passer[M], p *place[S, M]) error {
 
 // repetition checks that Repetition reaches back to every earlier occurrence of a
 // position.
-func (c *checker[S, M, R]) repetition(r game.Repeater[S], p *place[S, M]) error {
-	plies, value := r.Repetition(p.state)
+func (c *checker[S, M, R]) repetition(p *place[S, M]) error {
+	plies, value := c.offers.Repeater.Repetition(p.state)
 	if plies > 0 && !value.Over() {
 		return fmt.Errorf("a repetition is worth %v", value)
 	}
@@ -313,10 +287,11 @@ func (c *checker[S, M, R]) repetition(r game.Repeater[S], p *place[S, M]) error 
 	return nil
 }
 
-// limit checks that a reached limit has a count and a value.
-func limit[S any](l game.Limiter[S], s *S) error {
-	plies, value := l.Limit(s)
-	again, _ := l.Limit(s)
+// limit checks that a reached limit has a count and a value, and the patience with it.
+func (c *checker[S, M, R]) limit(p *place[S, M]) error {
+	l := c.offers.Limiter
+	plies, value := l.Limit(p.state)
+	again, _ := l.Limit(p.state)
 	switch {
 	case plies < 0:
 		return fmt.Errorf("a limit is reached after %d plies", plies)
@@ -325,7 +300,7 @@ func limit[S any](l game.Limiter[S], s *S) error {
 	case plies != again:
 		return fmt.Errorf("asked twice, the plies of a limit are %d and %d", plies, again)
 	}
-	return nil
+	return c.patience(l, p)
 }
 
 // patience checks that no limit is reached too early: each move reduces the
@@ -336,9 +311,7 @@ func (c *checker[S, M, R]) patience(l game.Limiter[S], p *place[S, M]) error {
 		return fmt.Errorf("a limit is reached with patience for %d plies", plies)
 	}
 	for _, m := range p.moves {
-		var next S
-		c.rules.Play(&next, p.state, m)
-		if left := l.Patience(&next); left < plies-1 {
+		if left := l.Patience(c.after(p.state, m)); left < plies-1 {
 			return fmt.Errorf("patience for %d plies, after %s for %d", plies, c.showMove(p.state, m), left)
 		}
 	}
@@ -347,9 +320,9 @@ func (c *checker[S, M, R]) patience(l game.Limiter[S], p *place[S, M]) error {
 
 // promise checks that Promising moves the promising moves to the front, and keeps all
 // moves.
-func (c *checker[S, M, R]) promise(o game.Prospector[S, M], p *place[S, M]) error {
+func (c *checker[S, M, R]) promise(p *place[S, M]) error {
 	moves := slices.Clone(p.moves)
-	if k := o.Promising(p.state, moves); k < 1 || k > len(moves) {
+	if k := c.offers.Prospector.Promising(p.state, moves); k < 1 || k > len(moves) {
 		return fmt.Errorf("%d of %d moves are promising", k, len(moves))
 	}
 	for _, m := range p.moves {
@@ -362,7 +335,8 @@ func (c *checker[S, M, R]) promise(o game.Prospector[S, M], p *place[S, M]) erro
 
 // urgency checks that a position always gets the same answer, and its images get it, too,
 // because they share a table entry.
-func (c *checker[S, M, R]) urgency(u game.Urgent[S], p *place[S, M]) error {
+func (c *checker[S, M, R]) urgency(p *place[S, M]) error {
+	u := c.offers.Urgent
 	urgent := u.Urgent(p.state)
 	if u.Urgent(p.state) != urgent {
 		return fmt.Errorf("asked twice, Urgent changes its mind")

@@ -37,10 +37,7 @@ func (p *pairs) alike() float64 {
 // compareViews records the evaluations before and after a move.
 func (c *checker[S, M, R]) compareViews(before, after *S) {
 	e := c.offers.Evaluator
-	if e == nil {
-		return
-	}
-	if _, status := c.rules.Moves(after, nil); status.Over() {
+	if e == nil || c.over(after) {
 		return
 	}
 	seen := &c.views.passing
@@ -71,11 +68,10 @@ func (c *checker[S, M, R]) hint() {
 		rng := rand.New(rand.NewPCG(c.Seed, uint64(c.Games+i)))
 		state := c.Starts[i%len(c.Starts)]
 		for range min(c.Plies, enoughPairs) {
-			moves, status := c.rules.Moves(&state, nil)
-			if status.Over() || len(moves) == 0 {
+			next := c.wander(rng, &state)
+			if next == nil {
 				break
 			}
-			next := c.after(&state, moves[rng.IntN(len(moves))])
 			c.compareViews(&state, next)
 			state = *next
 		}
