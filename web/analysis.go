@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,57 +24,38 @@ const (
 // after an hour of thinking.
 var most = engine.Most{Depth: maxDepth, MultiPV: maxLines, Time: maxTime}
 
-type analysisRequest struct {
+// searchRequest asks for an analysis or a review.
+type searchRequest struct {
 	placeDoc
 	engine.Request
 }
 
 // analysis streams the results of a search as it goes on.
-func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
-	ctx, end := withClient(r)
-	defer end()
-	r = r.WithContext(ctx)
-	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	var in analysisRequest
-	pos, lent, err := s.begin(r, &in)
-	if err != nil {
-		refuse(w, r, statusOf(err), err)
-		return
+func (s *Server) analysis(ctx context.Context, in *searchRequest, out *stream) (lent *borrowed, work func(context.Context) (any, error), err error) {
+	if err := in.Check(most); err != nil {
+		return nil, nil, err
 	}
-	defer lent.giveBack()
-	out := stream{patience: s.patience, nodes: &lent.nodes}
-	out.serve(w, r, func(ctx context.Context) (any, error) {
+	pos, err := s.place(ctx, &in.placeDoc)
+	if err != nil {
+		return nil, nil, err
+	}
+	if lent, err = s.borrow(pos.Game()); err != nil {
+		return nil, nil, err
+	}
+	out.nodes = &lent.nodes
+	return lent, func(ctx context.Context) (any, error) {
 		q, c := in.At(pos, maxTime)
 		a := lent.Analyze(ctx, pos, q, c, func(a engine.Analysis) { out.show("analysis", a.Describe(algorithm)) })
 		return a.Describe(algorithm), nil
-	})
-}
-
-func (s *Server) begin(r *http.Request, in *analysisRequest) (pos *engine.Position, lent *borrowed, err error) {
-	if err = read(r, in); err != nil {
-		return nil, nil, err
-	}
-	if err = in.Check(most); err != nil {
-		return nil, nil, err
-	}
-	if pos, err = s.place(r.Context(), &in.placeDoc); err != nil {
-		return nil, nil, err
-	}
-	lent, err = s.borrow(pos.Game())
-	return pos, lent, err
+	}, nil
 }
 
 // algorithm is the name that analyses report for the engine's search.
 const algorithm = "search"
 
-type reviewRequest struct {
-	placeDoc
-	engine.Request
-}
-
-// limits returns the limits for each move, so that a game with the given number of
+// limits returns the limits for each move of a review, so that a game with the given number of
 // moves takes at most the given time.
-func (in *reviewRequest) limits(g *engine.Game, moves int, longest time.Duration) (review.Limits, error) {
+func (in *searchRequest) limits(g *engine.Game, moves int, longest time.Duration) (review.Limits, error) {
 	switch {
 	case in.MultiPV > 0:
 		return review.Limits{}, reason.New("multipv: a review compares the best move with the one played")
@@ -103,53 +83,35 @@ type reviewedDoc struct {
 
 // review streams the moves of a game in the order of their review, last move first, and
 // then the whole review.
-func (s *Server) review(w http.ResponseWriter, r *http.Request) {
-	ctx, end := withClient(r)
-	defer end()
-	r = r.WithContext(ctx)
-	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	var in reviewRequest
-	record, limits, lent, err := s.beginReview(r, &in)
+func (s *Server) review(ctx context.Context, in *searchRequest, out *stream) (lent *borrowed, work func(context.Context) (any, error), err error) {
+	positions, err := s.line(ctx, &in.placeDoc)
 	if err != nil {
-		refuse(w, r, statusOf(err), err)
-		return
+		return nil, nil, err
 	}
-	defer lent.giveBack()
-	out := stream{patience: s.patience}
-	out.serve(w, r, func(ctx context.Context) (any, error) {
-		done, err := review.Game(ctx, lent, record, limits, func(r *review.Review, i int) {
+	if len(positions) < 2 {
+		return nil, nil, invalid(reason.New("moves: there is no game to review"))
+	}
+	longest := maxTime
+	if s.isScript(in.Game) {
+		longest = 2 * s.scriptSearch
+	}
+	limits, err := in.limits(positions[0].Game(), len(in.Moves), longest)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, p := range positions[:len(in.Moves)] {
+		in.Moves[i], _ = p.Rewrite(in.Moves[i]) // it is legal
+	}
+	lent, err = s.borrow(positions[0].Game())
+	return lent, func(ctx context.Context) (any, error) {
+		done, err := review.Game(ctx, lent, &engine.Record{Start: positions[0], Moves: in.Moves}, limits, func(r *review.Review, i int) {
 			out.tell("move", reviewedDoc{"ply.reviewed/1", len(r.Moves) - i, len(r.Moves), r.Moves[i].Describe(i + 1)})
 		})
 		if err != nil {
 			return nil, err
 		}
 		return done.Describe(), nil
-	})
-}
-
-func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine.Record, limits review.Limits, lent *borrowed, err error) {
-	if err = read(r, in); err != nil {
-		return nil, limits, nil, err
-	}
-	positions, err := s.line(r.Context(), &in.placeDoc)
-	if err != nil {
-		return nil, limits, nil, err
-	}
-	if len(positions) < 2 {
-		return nil, limits, nil, invalid(reason.New("moves: there is no game to review"))
-	}
-	longest := maxTime
-	if s.isScript(in.Game) {
-		longest = 2 * s.scriptSearch
-	}
-	if limits, err = in.limits(positions[0].Game(), len(in.Moves), longest); err != nil {
-		return nil, limits, nil, err
-	}
-	for i, p := range positions[:len(in.Moves)] {
-		in.Moves[i], _ = p.Rewrite(in.Moves[i]) // it is legal
-	}
-	lent, err = s.borrow(positions[0].Game())
-	return &engine.Record{Start: positions[0], Moves: in.Moves}, limits, lent, err
+	}, err
 }
 
 // turnTime is the length of a turn, while others wait, of a search on all cores. A search

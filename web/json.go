@@ -113,6 +113,30 @@ func answer[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) h
 	}
 }
 
+// answerLive returns a handler that answers a request by a stream. begin refuses the request, or returns
+// the work and the engine that it borrows.
+func answerLive[In any](s *Server, begin func(context.Context, *In, *stream) (lent *borrowed, work func(context.Context) (any, error), err error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, end := withClient(r)
+		defer end()
+		r = r.WithContext(ctx)
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		var in In
+		if err := read(r, &in); err != nil {
+			refuse(w, r, statusOf(err), err)
+			return
+		}
+		out := stream{patience: s.patience}
+		lent, work, err := begin(ctx, &in, &out)
+		if err != nil {
+			refuse(w, r, statusOf(err), err)
+			return
+		}
+		defer lent.giveBack()
+		out.serve(w, r, work)
+	}
+}
+
 // address holds the parameters of a request without a body, by their names.
 type address struct{ *http.Request }
 
