@@ -180,7 +180,9 @@ func Render(w io.Writer, t *Tree, opt RenderOptions) error {
 	case format == Outline:
 		drawOutline(out, p)
 	case format == SVG:
-		err = drawSVG(out, p)
+		if err = paint(&svg{pen: p, out: out}, pictures(p), true); err == nil {
+			_, err = io.WriteString(out, "</svg>\n")
+		}
 	case format == DOT:
 		drawDOT(out, p)
 	case format == TikZ:

@@ -64,18 +64,9 @@ const svgStyle = `
 }
 `
 
-// drawSVG writes the tree as one SVG element that may stand alone or in a page. It has no
-// identifiers, so that a page can hold several; the classes are all below .ply-tree. Each node is a
-// group with its number in data-node and its full description in its title.
-func drawSVG(out io.Writer, p *pen) error {
-	if err := paint(&svg{pen: p, out: out}, pictures(p), true); err != nil {
-		return err
-	}
-	_, err := io.WriteString(out, "</svg>\n")
-	return err
-}
-
-// svg is a Canvas that writes SVG.
+// svg is a Canvas that writes the tree as one SVG element, without its end, that may stand alone or in
+// a page. It has no identifiers, so that a page can hold several; the classes are all below .ply-tree.
+// Each node is a group with its number in data-node and its full description in its title.
 type svg struct {
 	*pen
 	out  io.Writer

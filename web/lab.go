@@ -62,11 +62,7 @@ func explain(run *lesson.Run, l words.Lang, from, n int) []string {
 
 // scene searches a tree or a position and returns its film.
 func (s *Server) scene(ctx context.Context, in *labDoc) (sceneDoc, error) {
-	l, err := s.readLab(ctx, in)
-	if err != nil {
-		return sceneDoc{}, err
-	}
-	run, err := l.search(ctx)
+	run, l, err := s.search(ctx, in)
 	if err != nil {
 		return sceneDoc{}, err
 	}
@@ -86,11 +82,7 @@ type explainReply struct {
 
 // explain explains the steps of a search, beginning with the step asked for.
 func (s *Server) explain(ctx context.Context, in *explainRequest) (explainReply, error) {
-	l, err := s.readLab(ctx, &in.labDoc)
-	if err != nil {
-		return explainReply{}, err
-	}
-	run, err := l.search(ctx)
+	run, l, err := s.search(ctx, &in.labDoc)
 	if err != nil {
 		return explainReply{}, err
 	}
@@ -139,11 +131,7 @@ type pictureReply struct {
 
 // picture draws a tree in one of the command line's formats, or writes the events of its search.
 func (s *Server) picture(ctx context.Context, in *pictureRequest) (pictureReply, error) {
-	l, err := s.readLab(ctx, &in.labDoc)
-	if err != nil {
-		return pictureReply{}, err
-	}
-	run, err := l.search(ctx)
+	run, l, err := s.search(ctx, &in.labDoc)
 	if err != nil {
 		return pictureReply{}, err
 	}

@@ -120,13 +120,20 @@ func (d *setupDoc) read() (l lab, err error) {
 	return l, nil
 }
 
-// readManner reads everything but the tree or position.
+// readManner reads everything but the tree or position, within the server's limits; parse reads the
+// name of the algorithm.
 func (d *setupDoc) readManner(l *lab, parse func(string) (lesson.Algorithm, error)) (err error) {
 	if l.lang, err = language(d.Lang); err != nil {
 		return err
 	}
-	l.style, l.shapes = d.Style, d.Shapes
-	l.setup, err = d.setup(parse)
+	l.style, l.shapes, l.setup = d.Style, d.Shapes, d.Setup
+	if d.Depth != nil {
+		l.setup.Depth = *d.Depth
+	}
+	err = cmp.Or(within("depth", l.setup.Depth, 0, maxLabDepth), within("rounds", l.setup.Rounds, 0, maxRounds))
+	if err == nil && l.setup.Algorithm != "" {
+		l.setup.Algorithm, err = parse(string(l.setup.Algorithm))
+	}
 	return err
 }
 
@@ -197,19 +204,6 @@ func within(name string, n, least, most int) error {
 	return nil
 }
 
-// setup returns the setup within the server's limits; parse reads the name of the algorithm.
-func (d *setupDoc) setup(parse func(string) (lesson.Algorithm, error)) (s lesson.Setup, err error) {
-	s = d.Setup
-	if d.Depth != nil {
-		s.Depth = *d.Depth
-	}
-	err = cmp.Or(within("depth", s.Depth, 0, maxLabDepth), within("rounds", s.Rounds, 0, maxRounds))
-	if err == nil && s.Algorithm != "" {
-		s.Algorithm, err = parse(string(s.Algorithm))
-	}
-	return s, err
-}
-
 func language(text string) (words.Lang, error) {
 	if text == "" {
 		return words.English, nil
@@ -217,11 +211,13 @@ func language(text string) (words.Lang, error) {
 	return words.Parse(text)
 }
 
-func (l *lab) search(ctx context.Context) (*lesson.Run, error) {
+// search reads a request and makes its search.
+func (s *Server) search(ctx context.Context, d *labDoc) (run *lesson.Run, l lab, err error) {
+	if l, err = s.readLab(ctx, d); err != nil {
+		return nil, l, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, labTime)
 	defer cancel()
-	var run *lesson.Run
-	var err error
 	switch {
 	case l.goal != nil:
 		run, err = lesson.SearchPuzzle(ctx, l.goal, l.setup, l.limit)
@@ -231,9 +227,9 @@ func (l *lab) search(ctx context.Context) (*lesson.Run, error) {
 		run, err = lesson.SearchPosition(ctx, l.pos, l.depth, l.setup, l.limit)
 	}
 	if err != nil {
-		return nil, refused(err)
+		err = refused(err)
 	}
-	return run, nil
+	return run, l, err
 }
 
 // refused returns the refusal of a search that was too large.

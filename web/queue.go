@@ -264,7 +264,9 @@ func (p *pool) lend(g *engine.Game, threads int) (*seat, error) {
 	name, bytes := g.About().Name, p.share()
 	s := p.warm(name, threads, bytes)
 	if s == nil {
-		p.makeRoom(bytes)
+		for len(p.idle) > 0 && p.held()+bytes > p.budget { // the least recently used make room
+			p.idle = slices.Delete(p.idle, 0, 1)
+		}
 		s = &seat{game: name, threads: threads, bytes: bytes}
 		var o engine.Options
 		o.Threads, o.TableBytes, o.Endgames = threads, bytes/2, p.endgames // a solver and a search may each have a table
@@ -292,13 +294,6 @@ func (p *pool) warm(name string, threads, bytes int) *seat {
 		}
 	}
 	return nil
-}
-
-// makeRoom drops idle seats, least recently used first, until a new seat fits.
-func (p *pool) makeRoom(bytes int) {
-	for len(p.idle) > 0 && p.held()+bytes > p.budget {
-		p.idle = slices.Delete(p.idle, 0, 1)
-	}
 }
 
 // held returns the bytes of all seats, lent and idle.

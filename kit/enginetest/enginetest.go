@@ -92,7 +92,7 @@ type kit struct {
 	game     *engine.Game
 	options  Options
 	rng      *rand.Rand
-	solvable []solved
+	solvable []*solved
 	values   map[string]worth // of the positions visited
 	over     []*engine.Position
 }
@@ -191,12 +191,12 @@ func (k *kit) play() (line []*engine.Position) {
 }
 
 // solve solves p and each of its moves, each with a new engine.
-func (k *kit) solve(p *engine.Position) (s solved, ok bool) {
+func (k *kit) solve(p *engine.Position) (s *solved, ok bool) {
 	value, ok := k.value(p)
 	if !ok {
 		return s, false
 	}
-	s = solved{p, value, map[string]game.Score{}}
+	s = &solved{p, value, map[string]game.Score{}}
 	for _, m := range p.Moves() {
 		after, err := p.Play(m)
 		if err != nil {
@@ -467,8 +467,7 @@ func (k *kit) holdUp(threads int) {
 
 // window asks about windows around the true value, and with node limits.
 func (k *kit) window() {
-	for i := range k.solvable {
-		s := &k.solvable[i]
+	for _, s := range k.solvable {
 		v := s.value
 		for _, d := range [][2]int{{-2, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 2}, {-5, 5}, {-100, 100}} {
 			w := game.Window{Alpha: near(v, d[0]), Beta: near(v, d[1])}
@@ -539,8 +538,7 @@ func (k *kit) holds(a *engine.Analysis, s *solved) error {
 
 // lines asks for several lines.
 func (k *kit) lines() {
-	for i := range k.solvable {
-		s := &k.solvable[i]
+	for _, s := range k.solvable {
 		for lines := 1; lines <= len(s.moves)+1; lines += 1 + lines/2 {
 			for threads := 1; threads <= 2; threads++ {
 				e := k.newEngine(threads)
@@ -588,8 +586,7 @@ func (k *kit) sorted(a *engine.Analysis, s *solved, lines int) error {
 // questions asks random questions: by search, by proof and for outcomes alone, with
 // tables of any size. Proofs, best moves and lines must be right.
 func (k *kit) questions() {
-	for i := range k.solvable {
-		s := &k.solvable[i]
+	for _, s := range k.solvable {
 		for _, o := range []engine.Options{{}, {Solve: true}, {Outcome: true}, {Solve: true, Outcome: true}, {Prove: true, Outcome: true}} {
 			o.TableBytes, o.Threads = []int{1, 1 << 10, tableBytes}[k.rng.IntN(3)], 1+k.rng.IntN(2)
 			e := k.options.NewEngine(o)
@@ -613,8 +610,7 @@ func (k *kit) questions() {
 // stoppedProofs stops searches of solved positions at any node. Their proofs must still
 // be true.
 func (k *kit) stoppedProofs() {
-	for i := range k.solvable {
-		s := &k.solvable[i]
+	for _, s := range k.solvable {
 		for threads := 1; threads <= 2; threads++ {
 			e := k.newEngine(threads)
 			for range 12 {

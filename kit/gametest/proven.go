@@ -56,16 +56,14 @@ func (c *checker[S, M, R]) selectLaw(p *place[S, M]) error {
 			return fmt.Errorf("move %s is lost", c.showMove(p.state, m))
 		}
 	}
-	wins := func(m M) bool { return c.winsAtOnce(p, m) }
+	wins := func(m M) bool {
+		next := c.look(c.after(p.state, m), nil)
+		return next.status.Over() && seen(c.rules, p.state, next.state, 1, next.status.Score()) == game.WinIn(1)
+	}
 	if i := slices.IndexFunc(moves, wins); i >= n && !slices.ContainsFunc(moves[:n], wins) {
 		return fmt.Errorf("move %s wins at once and is not selected, nor is another that does", c.showMove(p.state, moves[i]))
 	}
 	return nil
-}
-
-func (c *checker[S, M, R]) winsAtOnce(p *place[S, M], m M) bool {
-	next := c.look(c.after(p.state, m), nil)
-	return next.status.Over() && seen(c.rules, p.state, next.state, 1, next.status.Score()) == game.WinIn(1)
 }
 
 // checkProven compares the claims of Bounds and Select about the last

@@ -37,7 +37,9 @@ type PuzzleConfig[S comparable] struct {
 // uniform-cost search. [Test] checks the laws of the game.
 func TestPuzzle[S, M comparable, P path.Puzzle[S, M]](t testing.TB, p P, config PuzzleConfig[S]) {
 	t.Helper()
-	c := &puzzleChecker[S, M]{book: bookOf[S, M](p), consistent: config.Consistent}
+	c := &puzzleChecker[S, M]{book: book[S, M]{Puzzle: p}, consistent: config.Consistent}
+	c.coster, _ = c.Puzzle.(path.Coster[S, M])
+	c.estimator, _ = c.Puzzle.(path.Estimator[S])
 	seed := cmp.Or(config.Seed, 1)
 	for i := range cmp.Or(config.Walks, 20) {
 		rng := rand.New(rand.NewPCG(seed, uint64(i)))
@@ -67,13 +69,6 @@ type book[S, M comparable] struct {
 	path.Puzzle[S, M]
 	coster    path.Coster[S, M]
 	estimator path.Estimator[S]
-}
-
-func bookOf[S, M comparable](p path.Puzzle[S, M]) book[S, M] {
-	b := book[S, M]{Puzzle: p}
-	b.coster, _ = p.(path.Coster[S, M])
-	b.estimator, _ = p.(path.Estimator[S])
-	return b
 }
 
 func (b book[S, M]) Cost(s *S, m M) int {

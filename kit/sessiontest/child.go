@@ -59,18 +59,6 @@ func twisted(change func(line string) string) io.Writer {
 	return w
 }
 
-// misbehaviours returns the manners of programs that do not speak any protocol, each with
-// a text that the client's error must contain.
-func misbehaviours() map[string]string {
-	return map[string]string{
-		"echo":   "does not speak",
-		"silent": "no answer within",
-		"line":   "more than",
-		"lines":  "more than 4 MiB",
-		"dead":   "goodbye\"",
-	}
-}
-
 // misbehave behaves in the given manner until it is killed. It reports whether it knows
 // the manner.
 func misbehave(manner string) bool {
@@ -101,7 +89,9 @@ func misbehave(manner string) bool {
 // wait.
 func CheckMisbehaviours(t *testing.T, start func(context.Context, client.Program) (client.Player, error)) {
 	t.Helper()
-	for manner, want := range misbehaviours() {
+	for manner, want := range map[string]string{ // what the client's error must contain
+		"echo": "does not speak", "silent": "no answer within", "line": "more than", "lines": "more than 4 MiB", "dead": "goodbye\"",
+	} {
 		p := Program(manner)
 		if manner == "silent" {
 			p.Readiness = 300 * time.Millisecond

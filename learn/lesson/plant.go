@@ -173,9 +173,6 @@ func (p *plant) sequence() string {
 	return strings.Join(all, "; ")
 }
 
-// placed returns the place of the node at the end of a path among its siblings as the tree was written.
-func (p *plant) placed(path []int) int { return p.of(p.At(path)).place }
-
 // shared returns the probability of the node at the end of a path, or "".
 func (p *plant) shared(path []int) string { return shareOf(p.At(path)) }
 

@@ -58,7 +58,7 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 			MaxNodes: tree.MaxNodes, Deepening: s.algorithm() == textbook.Deepening,
 		}
 		if s.drawnAsGiven {
-			known.Place = root.placed
+			known.Place = func(path []int) int { return root.of(root.At(path)).place }
 		}
 		run, err = record(ctx, paper{}, &start, s.depth(root.Tree), s, known, Limit{})
 	}

@@ -102,7 +102,7 @@ var commands = map[string]func(*conversation, string) error{
 	"isready":    func(c *conversation, _ string) error { c.Say("readyok"); return nil },
 	"setoption":  (*conversation).setOption,
 	"ucinewgame": (*conversation).newGame,
-	"position":   (*conversation).place,
+	"position":   func(c *conversation, text string) error { return c.Place(c.read(strings.Fields(text))) },
 	"go":         (*conversation).search,
 	"stop":       func(c *conversation, _ string) error { c.Stop(); return nil },
 	"ponderhit":  func(c *conversation, _ string) error { c.PonderHit(); return nil },
@@ -195,11 +195,7 @@ func (c *conversation) newGame(string) error {
 	return c.Place(c.options.Start, nil)
 }
 
-// place executes "startpos" or "fen POSITION", and perhaps "moves …" after it.
-func (c *conversation) place(text string) error {
-	return c.Place(c.read(strings.Fields(text)))
-}
-
+// read reads "startpos" or "fen POSITION", and perhaps "moves …" after it.
 func (c *conversation) read(words []string) (at *engine.Position, err error) {
 	end := slices.Index(words, "moves")
 	if end < 0 {

@@ -35,16 +35,11 @@ func (p Printer) Review(r *review.Review) {
 		}
 	}
 	p.facts(append(append(turns, reasons...), fact{p.Lang.Text("report.exact"), p.boundary(r)}, fact{p.Lang.Text("report.marks"), p.Lang.Text("review.legend")})...)
-	p.ruling(r.Record)
+	if line, err := r.Record.Positions(); err == nil && len(line) > 0 && line[len(line)-1].EndedBy() != "" { // by a rule
+		fmt.Fprintln(p.Out, p.Lang.Text("play.result", "verdict", wording.Verdict(p.Lang, line[len(line)-1])))
+	}
 	if !r.Complete {
 		fmt.Fprintln(p.Out, p.Lang.Text("report.cut-short"))
-	}
-}
-
-// ruling prints the rule that has ended the game, if one did.
-func (p Printer) ruling(r *engine.Record) {
-	if line, err := r.Positions(); err == nil && len(line) > 0 && line[len(line)-1].EndedBy() != "" {
-		fmt.Fprintln(p.Out, p.Lang.Text("play.result", "verdict", wording.Verdict(p.Lang, line[len(line)-1])))
 	}
 }
 

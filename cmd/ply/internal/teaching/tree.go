@@ -280,12 +280,6 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 	return err
 }
 
-// readTree reads the tree that args name: a file, - for standard input, or an expression. Without args it
-// is the default tree.
-func readTree(ctx context.Context, env *cli.Env, args []string) (*lesson.Tree, error) {
-	return parsed(treeText(ctx, env, args))
-}
-
 // parsed parses a text unless there is an error. An empty text is the default tree.
 func parsed(text string, err error) (*lesson.Tree, error) {
 	switch {
@@ -297,7 +291,8 @@ func parsed(text string, err error) (*lesson.Tree, error) {
 	return lesson.ParseTree(text)
 }
 
-// treeText returns the text of a tree for readTree.
+// treeText returns the text of the tree that args name: a file, - for standard input, or an expression.
+// Without args it is empty.
 func treeText(ctx context.Context, env *cli.Env, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil

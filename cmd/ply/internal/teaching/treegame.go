@@ -63,7 +63,7 @@ func isGame(name string) bool {
 	return slices.Contains(catalog.Names(), family) || star.Is(name)
 }
 
-// questioned returns the tree to ask about that the arguments describe: as for readTree, or a game and its
+// questioned returns the tree to ask about that the arguments describe: as for treeText, or a game and its
 // position, which is unfolded to the depth of the setup. In the setup the tree then ends at its leaves.
 func questioned(ctx context.Context, env *cli.Env, args []string, s *lesson.Setup) (*lesson.Tree, error) {
 	name, position, _ := strings.Cut(strings.Join(args, " "), " ")
@@ -71,7 +71,7 @@ func questioned(ctx context.Context, env *cli.Env, args []string, s *lesson.Setu
 		if len(args) > 1 {
 			return nil, exit.Usage(reason.New("one tree at a time; quote an expression with spaces"))
 		}
-		t, err := readTree(ctx, env, args)
+		t, err := parsed(treeText(ctx, env, args))
 		if err != nil {
 			err = exit.Invalid(err)
 		}
