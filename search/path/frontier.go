@@ -1,6 +1,7 @@
 package path
 
 import (
+	"container/heap"
 	"math/bits"
 	"unsafe"
 
@@ -135,60 +136,60 @@ func (r *run[S, M]) retrace(from *S, goal func(*S) bool, depth int) (moves []M, 
 // priority orders the waiting positions, lowest first, by its first number and then by its second.
 type priority struct{ first, second int }
 
-func (p priority) less(q priority) bool {
-	return p.first < q.first || p.first == q.first && p.second < q.second
-}
-
-// queue returns the item with the lowest priority, and among equals the latest arrival
-// or, if fair, the earliest. Many positions share few priorities, so it is a heap of
-// priorities with a bucket for each.
-type queue[T any] struct {
-	heap    []priority
-	buckets map[priority]*bucket[T]
-	spare   []*bucket[T]
-	fair    bool
-	size    int
-}
-
-// bucket holds the items of one priority. Items before head have been returned.
-type bucket[T any] struct {
-	items []T
+// bucket holds the numbers of the waiting positions of one priority. Those before head have been
+// returned.
+type bucket struct {
+	priority
+	items []int32
 	head  int
 }
 
-func (q *queue[T]) push(p priority, item T) {
-	b, found := q.buckets[p]
-	if !found {
-		b = q.bucket()
-		if q.buckets == nil {
-			q.buckets = map[priority]*bucket[T]{}
-		}
-		q.buckets[p] = b
-		q.heap = append(q.heap, p)
-		q.rise(len(q.heap) - 1)
-	}
-	b.items = append(b.items, item)
-	q.size++
+// buckets is a heap of the buckets that are not empty; see container/heap.
+type buckets []*bucket
+
+func (h buckets) Len() int      { return len(h) }
+func (h buckets) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *buckets) Push(b any)   { *h = append(*h, b.(*bucket)) }
+
+func (h buckets) Less(i, j int) bool {
+	return h[i].first < h[j].first || h[i].first == h[j].first && h[i].second < h[j].second
 }
 
-// bucket returns an empty bucket.
-func (q *queue[T]) bucket() *bucket[T] {
-	n := len(q.spare) - 1
-	if n < 0 {
-		return &bucket[T]{}
-	}
-	b := q.spare[n]
-	q.spare = q.spare[:n]
+func (h *buckets) Pop() any {
+	last := len(*h) - 1
+	b := (*h)[last]
+	*h = (*h)[:last]
 	return b
 }
 
-// pop removes and returns the first item; ok is false if q is empty.
-func (q *queue[T]) pop() (p priority, item T, ok bool) {
+// queue returns the number with the lowest priority, and among equals the latest arrival
+// or, if fair, the earliest. Many positions share few priorities.
+type queue struct {
+	heap buckets
+	all  map[priority]*bucket
+	fair bool
+	size int
+}
+
+func (q *queue) push(p priority, item int32) {
+	b := q.all[p]
+	if b == nil {
+		b = &bucket{priority: p}
+		q.all[p] = b
+	}
+	b.items = append(b.items, item)
+	if len(b.items) == 1 {
+		heap.Push(&q.heap, b)
+	}
+	q.size++
+}
+
+// pop removes and returns the first number; ok is false if q is empty.
+func (q *queue) pop() (p priority, item int32, ok bool) {
 	if q.size == 0 {
 		return p, item, false
 	}
-	p = q.heap[0]
-	b := q.buckets[p]
+	b := q.heap[0]
 	if q.fair {
 		item = b.items[b.head]
 		b.head++
@@ -198,44 +199,10 @@ func (q *queue[T]) pop() (p priority, item T, ok bool) {
 	}
 	if b.head == len(b.items) {
 		b.items, b.head = b.items[:0], 0
-		q.spare = append(q.spare, b)
-		delete(q.buckets, p)
-		q.drop()
+		heap.Pop(&q.heap)
 	}
 	q.size--
-	return p, item, true
-}
-
-// drop removes the lowest priority.
-func (q *queue[T]) drop() {
-	last := len(q.heap) - 1
-	q.heap[0] = q.heap[last]
-	q.heap = q.heap[:last]
-	for i := 0; ; {
-		c := 2*i + 1
-		if c >= last {
-			return
-		}
-		if c+1 < last && q.heap[c+1].less(q.heap[c]) {
-			c++
-		}
-		if !q.heap[c].less(q.heap[i]) {
-			return
-		}
-		q.heap[i], q.heap[c] = q.heap[c], q.heap[i]
-		i = c
-	}
-}
-
-func (q *queue[T]) rise(i int) {
-	for i > 0 {
-		up := (i - 1) / 2
-		if !q.heap[i].less(q.heap[up]) {
-			return
-		}
-		q.heap[i], q.heap[up] = q.heap[up], q.heap[i]
-		i = up
-	}
+	return b.priority, item, true
 }
 
 // pool stores each position once and finds it again. A position is identified

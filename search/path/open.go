@@ -19,7 +19,7 @@ import (
 type openSearch[S, M comparable] struct {
 	*run[S, M]
 	pool   pool[S, opened[M]]
-	queue  queue[int32]
+	queue  queue
 	policy policy
 	cut    int // the least g + h of positions dropped, by Query.Depth or by a beam
 	beam   beam
@@ -71,7 +71,7 @@ func newOpenSearch[S, M comparable](r *run[S, M]) *openSearch[S, M] {
 	o := r.options
 	o.Algorithm = r.Algorithm
 	s := &openSearch[S, M]{run: r, policy: policyOf(&o), cut: Infinite}
-	s.queue.fair = s.policy.fair
+	s.queue = queue{all: map[priority]*bucket{}, fair: s.policy.fair}
 	r.Open, r.Closed = 0, 0
 	return s
 }
