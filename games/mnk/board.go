@@ -85,7 +85,7 @@ type board struct {
 	lines  []line // every winning row once
 	open16 *[1 << 16]uint8
 	images []image
-	spec   Spec
+	common[Position]
 }
 
 // newBoard returns the geometry of s, which must be valid and fit.
@@ -98,8 +98,8 @@ func newBoard(s Spec) *board {
 		full:    full,
 		floor:   full &^ (full >> s.M),
 		images:  newImages(s),
-		spec:    s,
 	}
+	b.common = common[Position]{s, Rules{b}}
 	b.setStrides()
 	b.setLines()
 	b.setTables()

@@ -85,20 +85,12 @@ func (g grid) rows(side game.Player) (rows [][]int) {
 
 // Won returns the cells of the winning rows of the side that moved last, in
 // order. It returns nil if that side has not won.
-func (r Rules) Won(p *Position) []int { return won(r, p) }
-
-// Won returns the cells of the winning rows, as for [Rules].
-func (r LargeRules) Won(p *LargePosition) []int { return won(r, p) }
-
-func won[S any, R notated[S]](r R, p *S) (cells []int) {
-	if r.Status(p) != game.Loss {
+func (n *common[S]) Won(p *S) (cells []int) {
+	if n.rules.Status(p) != game.Loss {
 		return nil
 	}
-	g := grid{spec: r.Spec()}
-	for c := range g.spec.Cells() {
-		g.cells = append(g.cells, r.stone(p, Move(c)))
-	}
-	for _, row := range g.rows(r.ToMove(p).Other()) {
+	g := grid{n.spec, n.stones(p)}
+	for _, row := range g.rows(n.rules.ToMove(p).Other()) {
 		cells = append(cells, row...)
 	}
 	slices.Sort(cells)

@@ -31,7 +31,7 @@ type LargeRules struct{ *largeBoard }
 
 // largeBoard is the geometry of a game on up to 361 cells.
 type largeBoard struct {
-	spec Spec
+	common[LargePosition]
 	full Set
 	// next[d][c] is the cell one step from c in direction d, or one step back
 	// for d+4. It is edge if none exists.
@@ -48,7 +48,8 @@ func NewLarge(s Spec) (LargeRules, error) {
 	if err := s.Validate(); err != nil {
 		return LargeRules{}, err
 	}
-	b := &largeBoard{spec: s, cells: cellMaps(s)}
+	b := &largeBoard{cells: cellMaps(s)}
+	b.common = common[LargePosition]{s, LargeRules{b}}
 	seed := uint64(0)
 	for c := range Move(s.Cells()) {
 		b.full.flip(c)
@@ -72,9 +73,6 @@ func (b *largeBoard) setNext(d int, to direction) {
 		}
 	}
 }
-
-// Spec returns the game's Spec.
-func (r LargeRules) Spec() Spec { return r.spec }
 
 // Start returns the empty board.
 func (r LargeRules) Start() LargePosition { return LargePosition{} }
@@ -154,9 +152,6 @@ func (b *largeBoard) run(stones *Set, m Move, d int) int {
 
 // ToMove returns First, who plays X, if the number of stones is even.
 func (r LargeRules) ToMove(p *LargePosition) game.Player { return game.Player(p.count & 1) }
-
-// Alternates returns true.
-func (r LargeRules) Alternates() bool { return true }
 
 // MoveKey returns the number of the cell.
 func (r LargeRules) MoveKey(m Move) int { return int(m) }

@@ -16,29 +16,30 @@ type notated[S any] interface {
 	game.Rules[S, Move]
 	game.Statuser[S]
 	game.Starter[S]
-	Spec() Spec
 	stone(p *S, c Move) byte // X, O or -
 	place(g grid) S
 }
 
+// common is what the boards of both kinds of rules have in common: the Spec and the notation.
+type common[S any] struct {
+	spec  Spec
+	rules notated[S]
+}
+
+// Spec returns the game's Spec.
+func (n *common[S]) Spec() Spec { return n.spec }
+
+// Alternates returns true.
+func (n *common[S]) Alternates() bool { return true }
+
 func (r Rules) stone(p *Position, c Move) byte {
 	sides := [2]uint64{p.Own, p.Opp}
 	first := r.ToMove(p)
-	return stoneAt(sides[first]>>c&1 != 0, sides[first.Other()]>>c&1 != 0)
+	return rowtext.Cell(sides[first]>>c&1 != 0, sides[first.Other()]>>c&1 != 0)
 }
 
 func (r LargeRules) stone(p *LargePosition, c Move) byte {
-	return stoneAt(p.Stones[0].Has(c), p.Stones[1].Has(c))
-}
-
-func stoneAt(x, o bool) byte {
-	switch {
-	case x:
-		return 'X'
-	case o:
-		return 'O'
-	}
-	return '-'
+	return rowtext.Cell(p.Stones[0].Has(c), p.Stones[1].Has(c))
 }
 
 func (r Rules) place(g grid) Position {
@@ -83,131 +84,98 @@ func (s Spec) parseCell(text string) (Move, error) {
 }
 
 // FormatMove returns the name of the cell, such as b2.
-func (r Rules) FormatMove(_ *Position, m Move) string { return r.spec.cellName(m) }
-
-// FormatMove returns the name of the cell, such as b2.
-func (r LargeRules) FormatMove(_ *LargePosition, m Move) string { return r.spec.cellName(m) }
+func (n *common[S]) FormatMove(_ *S, m Move) string { return n.spec.cellName(m) }
 
 // ParseMove parses the name of a cell that can be taken.
-func (r Rules) ParseMove(p *Position, text string) (Move, error) {
-	return checkedMove(r, p, text)
-}
-
-// ParseMove parses the name of a cell that can be taken.
-func (r LargeRules) ParseMove(p *LargePosition, text string) (Move, error) {
-	return checkedMove(r, p, text)
-}
-
-func checkedMove[S any, R notated[S]](r R, p *S, text string) (Move, error) {
-	m, err := parseMove(r, p, text)
+func (n *common[S]) ParseMove(p *S, text string) (Move, error) {
+	m, err := n.parseMove(p, text)
 	if err != nil {
 		return 0, reason.Errorf("mnk: move %w", err)
 	}
 	return m, nil
 }
 
-func parseMove[S any, R notated[S]](r R, p *S, text string) (Move, error) {
-	m, err := r.Spec().parseCell(text)
+func (n *common[S]) parseMove(p *S, text string) (Move, error) {
+	m, err := n.spec.parseCell(text)
 	if err != nil {
 		return 0, err
 	}
-	legal, status := r.Moves(p, nil)
+	legal, status := n.rules.Moves(p, nil)
 	if status.Over() {
 		return 0, reason.Errorf("%s: %w: the game is over", text, game.ErrIllegal)
 	}
 	if slices.Contains(legal, m) {
 		return m, nil
 	}
-	if r.stone(p, m) == '-' {
+	if n.rules.stone(p, m) == '-' {
 		return 0, reason.Errorf("%s: %w: the cell below is empty", text, game.ErrIllegal)
 	}
 	return 0, reason.Errorf("%s: %w: the cell is taken", text, game.ErrIllegal)
 }
 
+// stones returns the contents of all cells.
+func (n *common[S]) stones(p *S) []byte {
+	cells := make([]byte, n.spec.Cells())
+	for c := range cells {
+		cells[c] = n.rules.stone(p, Move(c))
+	}
+	return cells
+}
+
 // FormatPosition returns the rows and the side to move. It writes more than
 // three consecutive empty cells as a number: "X-O/-X-/--O X".
-func (r Rules) FormatPosition(p *Position) string { return formatPosition(r, p) }
+func (n *common[S]) FormatPosition(p *S) string {
+	return rowtext.FormatRows(n.stones(p), n.spec.M) + " " + string("XO"[n.rules.ToMove(p)])
+}
 
-// FormatPosition returns the rows and the side to move, as for [Rules].
-func (r LargeRules) FormatPosition(p *LargePosition) string { return formatPosition(r, p) }
+// Captions describes the state of the game.
+func (n *common[S]) Captions(p *S) []game.Caption { return []game.Caption{n.standing(p)} }
 
-func formatPosition[S any, R notated[S]](r R, p *S) string {
-	cells := make([]byte, r.Spec().Cells())
-	for c := range cells {
-		cells[c] = r.stone(p, Move(c))
-	}
-	var rows []string
-	for row := range slices.Chunk(cells, r.Spec().M) {
-		rows = append(rows, rowtext.Format(row))
-	}
-	return strings.Join(rows, "/") + " " + string("XO"[r.ToMove(p)])
+func (n *common[S]) standing(p *S) game.Caption {
+	return game.Standing(n.rules.Status(p), n.rules.ToMove(p), [2]string{"X", "O"})
 }
 
 // Draw returns the board with its coordinates and the state of the game.
-func (r Rules) Draw(p *Position) string { return draw(r, p) }
-
-// Draw returns the board with its coordinates and the state of the game.
-func (r LargeRules) Draw(p *LargePosition) string { return draw(r, p) }
-
-// Captions describes the state of the game.
-func (r Rules) Captions(p *Position) []game.Caption { return []game.Caption{standing(r, p)} }
-
-// Captions describes the state of the game.
-func (r LargeRules) Captions(p *LargePosition) []game.Caption {
-	return []game.Caption{standing(r, p)}
-}
-
-func standing[S any, R notated[S]](r R, p *S) game.Caption {
-	return game.Standing(r.Status(p), r.ToMove(p), [2]string{"X", "O"})
-}
-
-func draw[S any, R notated[S]](r R, p *S) string {
-	s := r.Spec()
+func (n *common[S]) Draw(p *S) string {
 	var out strings.Builder
 	out.WriteString("  ")
-	for x := range s.M {
+	for x := range n.spec.M {
 		fmt.Fprintf(&out, " %c", 'a'+x)
 	}
-	for y := range s.N {
-		fmt.Fprintf(&out, "\n%2d", y+1)
-		for x := range s.M {
-			fmt.Fprintf(&out, " %c", r.stone(p, Move(y*s.M+x)))
+	for c, stone := range n.stones(p) {
+		if c%n.spec.M == 0 {
+			fmt.Fprintf(&out, "\n%2d", c/n.spec.M+1)
 		}
+		fmt.Fprintf(&out, " %c", stone)
 	}
-	out.WriteString("\n" + standing(r, p).Text + "\n")
+	out.WriteString("\n" + n.standing(p).Text + "\n")
 	return out.String()
 }
 
 // ParsePosition parses a position; see the package comment. It rejects impossible
 // positions: wrong numbers of stones, stones in the air, a finished row of the side to
 // move, and rows that no single move can complete.
-func (r Rules) ParsePosition(text string) (Position, error) { return parsePosition(r, text) }
-
-// ParsePosition parses a position, as for [Rules].
-func (r LargeRules) ParsePosition(text string) (LargePosition, error) { return parsePosition(r, text) }
-
-func parsePosition[S any, R notated[S]](r R, text string) (S, error) {
-	words := strings.Fields(text)
+func (n *common[S]) ParsePosition(text string) (S, error) {
+	words, p := strings.Fields(text), n.rules.Start()
 	if len(words) == 0 {
-		return r.Start(), reason.New("mnk: empty position, want startpos, rows or moves")
+		return p, reason.New("mnk: empty position, want startpos, rows or moves")
 	}
-	p := r.Start()
 	switch first := words[0]; {
 	case first == "startpos":
 		words = words[1:]
 	case first[0] < 'a' || first[0] > 'z':
-		g, rest, err := r.Spec().parseGrid(words)
+		g, rest, err := n.spec.parseGrid(words)
 		if err != nil {
 			return p, err
 		}
-		p, words = r.place(g), rest
+		p, words = n.rules.place(g), rest
 	}
 	for i, word := range words {
-		m, err := parseMove(r, &p, word)
+		m, err := n.parseMove(&p, word)
 		if err != nil {
-			return r.Start(), reason.Errorf("mnk: move %d: %w", i+1, err)
+			return n.rules.Start(), reason.Errorf("mnk: move %d: %w", i+1, err)
 		}
-		r.Play(&p, &p, m)
+		n.rules.Play(&p, &p, m)
 	}
 	return p, nil
 }

@@ -46,9 +46,6 @@ func Must[R any](r R, err error) R {
 	return r
 }
 
-// Spec returns the game's Spec.
-func (r Rules) Spec() Spec { return r.spec }
-
 // Start returns the empty board.
 func (r Rules) Start() Position { return Position{} }
 
@@ -101,9 +98,6 @@ func (r Rules) Play(dst, src *Position, m Move) {
 func (r Rules) ToMove(p *Position) game.Player {
 	return game.Player(bits.OnesCount64(p.Own|p.Opp) & 1)
 }
-
-// Alternates returns true.
-func (r Rules) Alternates() bool { return true }
 
 // MoveKey returns the number of the cell.
 func (r Rules) MoveKey(m Move) int { return int(m) }

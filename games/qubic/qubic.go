@@ -209,14 +209,7 @@ func (r Rules) cells(p *Position) []byte {
 	first := r.ToMove(p)
 	cells := make([]byte, 64)
 	for c := range cells {
-		switch {
-		case sides[first]>>c&1 != 0:
-			cells[c] = 'X'
-		case sides[first.Other()]>>c&1 != 0:
-			cells[c] = 'O'
-		default:
-			cells[c] = rowtext.Empty
-		}
+		cells[c] = rowtext.Cell(sides[first]>>c&1 != 0, sides[first.Other()]>>c&1 != 0)
 	}
 	return cells
 }
@@ -225,11 +218,7 @@ func (r Rules) cells(p *Position) []byte {
 func (r Rules) FormatPosition(p *Position) string {
 	var levels []string
 	for level := range slices.Chunk(r.cells(p), 16) {
-		var rows []string
-		for row := range slices.Chunk(level, 4) {
-			rows = append(rows, rowtext.Format(row))
-		}
-		levels = append(levels, strings.Join(rows, "/"))
+		levels = append(levels, rowtext.FormatRows(level, 4))
 	}
 	return strings.Join(levels, "|") + " " + string("XO"[r.ToMove(p)])
 }

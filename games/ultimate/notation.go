@@ -54,30 +54,19 @@ func (r Rules) parseMove(p *Position, text string) (Move, error) {
 	return m, nil
 }
 
-// row returns X, O or - for each cell of row y.
-func (p *Position) row(y int) []byte {
-	row := make([]byte, 9)
-	for x := range row {
-		m := at(x, y)
-		switch bit := Set(1) << (m % 9); {
-		case p.Cells[0][m/9]&bit != 0:
-			row[x] = 'X'
-		case p.Cells[1][m/9]&bit != 0:
-			row[x] = 'O'
-		default:
-			row[x] = rowtext.Empty
-		}
+// cells returns X, O or - for each cell, row by row.
+func (p *Position) cells() []byte {
+	cells := make([]byte, 81)
+	for i := range cells {
+		m := at(i%9, i/9)
+		cells[i] = rowtext.Cell(p.Cells[0][m/9]>>(m%9)&1 != 0, p.Cells[1][m/9]>>(m%9)&1 != 0)
 	}
-	return row
+	return cells
 }
 
 // FormatPosition returns the rows, the side to move and its board.
 func (Rules) FormatPosition(p *Position) string {
-	rows := make([]string, 9)
-	for y := range rows {
-		rows[y] = rowtext.Format(p.row(y))
-	}
-	return strings.Join(rows, "/") + " " + "XO"[p.Side:][:1] + " " + boardNames[p.Board:][:1]
+	return rowtext.FormatRows(p.cells(), 9) + " " + "XO"[p.Side:][:1] + " " + boardNames[p.Board:][:1]
 }
 
 // boardNames are the names of the values of Position.Board.
@@ -115,18 +104,19 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 func (r Rules) Draw(p *Position) string {
 	var out strings.Builder
 	out.WriteString("   a b c   d e f   g h i\n")
-	for y := range 9 {
-		row := p.row(y)
-		fmt.Fprintf(&out, "%d ", y+1)
-		for x, stone := range row {
-			if x == 3 || x == 6 {
-				out.WriteString(" |")
-			}
-			fmt.Fprintf(&out, " %c", stone)
-		}
-		out.WriteByte('\n')
-		if y == 2 || y == 5 {
+	for i, stone := range p.cells() {
+		switch {
+		case i%27 == 0 && i > 0:
 			out.WriteString("   ------+-------+------\n")
+			fallthrough
+		case i%9 == 0:
+			fmt.Fprintf(&out, "%d ", i/9+1)
+		case i%3 == 0:
+			out.WriteString(" |")
+		}
+		fmt.Fprintf(&out, " %c", stone)
+		if i%9 == 8 {
+			out.WriteByte('\n')
 		}
 	}
 	out.WriteString(r.standing(p).Text + "\n")

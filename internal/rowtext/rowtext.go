@@ -65,3 +65,23 @@ var gaps = regexp.MustCompile(`-{4,}`)
 func Format(cells []byte) string {
 	return gaps.ReplaceAllStringFunc(string(cells), func(gap string) string { return strconv.Itoa(len(gap)) })
 }
+
+// FormatRows writes rows of width cells with slashes between them; see Format.
+func FormatRows(cells []byte, width int) string {
+	var rows []string
+	for row := range slices.Chunk(cells, width) {
+		rows = append(rows, Format(row))
+	}
+	return strings.Join(rows, "/")
+}
+
+// Cell returns the character of a cell that X or O has, or neither.
+func Cell(x, o bool) byte {
+	switch {
+	case x:
+		return 'X'
+	case o:
+		return 'O'
+	}
+	return Empty
+}
