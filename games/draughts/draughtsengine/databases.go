@@ -23,18 +23,12 @@ func (d databases) Held(dir string) (workshop.EndgameStats, error) {
 	if err != nil {
 		return workshop.EndgameStats{}, err
 	}
-	s := workshop.EndgameStats{Pieces: t.Pieces()}
-	s.Positions, s.Outcomes, s.Distances = t.Size()
-	return s, nil
+	return t.Stats(), nil
 }
 
 func (d databases) Build(ctx context.Context, b workshop.EndgameBuilding) error {
 	defer opened.forget(b.Dir, d.rules)
-	inner := endgame.Building{Dir: b.Dir, Pieces: b.Pieces, Threads: b.Threads, Send: b.Send}
-	if b.Progress != nil {
-		inner.Progress = func(p endgame.Progress) { b.Progress(p.Done, p.Total, p.Material.String()) }
-	}
-	return endgame.Build(ctx, d.rules, inner)
+	return endgame.Build(ctx, d.rules, b)
 }
 
 // Worker implements workshop.Tasks.
@@ -47,11 +41,7 @@ func (d databases) Check(ctx context.Context, dir string, progress func(done, to
 	if err != nil {
 		return err
 	}
-	var report func(endgame.Progress)
-	if progress != nil {
-		report = func(p endgame.Progress) { progress(p.Done, p.Total) }
-	}
-	return t.Check(ctx, report)
+	return t.Check(ctx, progress)
 }
 
 // opened caches the databases in use, so that all engines share one copy.

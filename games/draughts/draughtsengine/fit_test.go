@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsengine/endgame"
@@ -35,7 +36,7 @@ func TestFit(t *testing.T) {
 	if r.Size() > 8 {
 		pieces = 3
 	}
-	if err := endgame.Build(t.Context(), r, endgame.Building{Dir: dir, Pieces: pieces}); err != nil {
+	if err := endgame.Build(t.Context(), r, workshop.EndgameBuilding{Dir: dir, Pieces: pieces}); err != nil {
 		t.Fatal(err)
 	}
 	tables, err := endgame.Open(dir, r, 0)

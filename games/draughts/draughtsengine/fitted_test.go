@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsengine/endgame"
@@ -127,7 +128,7 @@ func tables(t *testing.T, pieces int) *endgame.Tables {
 func build(t *testing.T, pieces int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := endgame.Build(t.Context(), draughts.Rules{}, endgame.Building{Dir: dir, Pieces: pieces}); err != nil {
+	if err := endgame.Build(t.Context(), draughts.Rules{}, workshop.EndgameBuilding{Dir: dir, Pieces: pieces}); err != nil {
 		t.Fatal(err)
 	}
 	return dir

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsengine/endgame"
@@ -202,7 +203,7 @@ func TestPast(t *testing.T) {
 	for v := range draughts.Variant(4) {
 		r := draughts.Rules{Variant: v}
 		dir := t.TempDir()
-		if err := endgame.Build(t.Context(), r, endgame.Building{Dir: dir, Pieces: 3}); err != nil {
+		if err := endgame.Build(t.Context(), r, workshop.EndgameBuilding{Dir: dir, Pieces: 3}); err != nil {
 			t.Fatal(err)
 		}
 		tables, err := endgame.Open(dir, r, 0)

@@ -36,10 +36,10 @@ func trainer(r draughts.Rules) train.Trainer[draughts.Position, draughts.Move, d
 		},
 		Equip: func(ctx context.Context, t workshop.Training) (e train.Equipment[draughtsengine.Fitted], err error) {
 			dir := filepath.Join(t.Work, "endgames")
-			building := endgame.Building{Dir: dir, Pieces: t.Settings[pieces], Threads: t.Settings["threads"]}
+			building := workshop.EndgameBuilding{Dir: dir, Pieces: t.Settings[pieces], Threads: t.Settings["threads"]}
 			if t.Progress != nil {
-				building.Progress = func(p endgame.Progress) {
-					t.Progress(workshop.Progress{Pass: 1, Passes: t.Settings["passes"], Stage: "databases", Done: p.Done, Total: p.Total})
+				building.Progress = func(done, total int, _ string) {
+					t.Progress(workshop.Progress{Pass: 1, Passes: t.Settings["passes"], Stage: "databases", Done: done, Total: total})
 				}
 			}
 			if err := endgame.Build(ctx, r, building); err != nil {

@@ -3,7 +3,6 @@ package endgame
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -13,28 +12,6 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// Building is the configuration of a build.
-type Building struct {
-	// Dir is the directory of the files; each game has a subdirectory.
-	Dir string
-	// Pieces is the largest number of pieces, from 2 to 6.
-	Pieces int
-	// Threads is the number of material pairs solved at once. Zero means one.
-	Threads int
-	// Progress receives progress reports, one at a time. Nil means no reports.
-	Progress func(Progress)
-	// Send, if not nil, solves pairs on other machines, Threads at once.
-	Send workshop.Send
-
-	create func(name string) (io.WriteCloser, error) // nil means createFile; set by tests
-}
-
-// Progress describes the progress of a build or check.
-type Progress struct {
-	Material    Material // the pair just completed
-	Done, Total int      // positions
-}
-
 // Build builds the missing databases of a game. Finished pairs of materials are
 // kept, so that a stopped build can resume, and ends with the same files. It
 // needs one byte of memory per position of up to Pieces pieces, and two for
@@ -42,18 +19,20 @@ type Progress struct {
 //
 // After an error, such as a full disk, the files finished before remain. If ctx
 // is done, Build returns its error.
-func Build(ctx context.Context, r draughts.Rules, b Building) error {
+func Build(ctx context.Context, r draughts.Rules, b workshop.EndgameBuilding) error {
+	return buildWith(ctx, r, b, createFile)
+}
+
+// buildWith is Build with another way to create files.
+func buildWith(ctx context.Context, r draughts.Rules, b workshop.EndgameBuilding, create create) error {
 	if b.Pieces < 2 || b.Pieces > MostPieces {
 		return reason.Errorf("endgame: databases of %d pieces, want 2 to %d", b.Pieces, MostPieces)
-	}
-	if b.create == nil {
-		b.create = createFile
 	}
 	if err := os.MkdirAll(folder(b.Dir, r), 0o777); err != nil {
 		return err
 	}
 	w := &building{
-		Building: b, geometry: newGeometry(r), library: &library{rules: r},
+		EndgameBuilding: b, create: create, geometry: newGeometry(r), library: &library{rules: r},
 		tasks: map[Material]*task{}, finished: make(chan *task),
 		known: known{files: map[Material][]byte{}, names: map[Material]string{}},
 	}
@@ -69,7 +48,8 @@ const MostPieces = 6
 
 // building is the state of a Build.
 type building struct {
-	Building
+	workshop.EndgameBuilding
+	create create
 	*geometry
 	*library
 	tasks       map[Material]*task
@@ -190,7 +170,7 @@ func (w *building) conclude(t *task) {
 	}
 	w.done += t.size
 	if w.Progress != nil {
-		w.Progress(Progress{t.material, w.done, w.total})
+		w.Progress(w.done, w.total, t.material.String())
 	}
 }
 

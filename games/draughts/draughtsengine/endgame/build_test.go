@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -22,7 +23,7 @@ import (
 func build(t *testing.T, r draughts.Rules, pieces int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := Build(context.Background(), r, Building{Dir: dir, Pieces: pieces, Threads: 2}); err != nil {
+	if err := Build(context.Background(), r, workshop.EndgameBuilding{Dir: dir, Pieces: pieces, Threads: 2}); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -80,9 +81,9 @@ func TestBuild(t *testing.T) {
 				t.Fatalf("%d pieces, want %d", tables.Pieces(), pieces)
 			}
 			checked := 0
-			if err := tables.Check(context.Background(), func(p Progress) {
-				if checked = p.Done; p.Done > p.Total {
-					t.Errorf("%d of %d positions", p.Done, p.Total)
+			if err := tables.Check(context.Background(), func(done, total int) {
+				if checked = done; done > total {
+					t.Errorf("%d of %d positions", done, total)
 				}
 			}); err != nil {
 				t.Error(err)
@@ -172,7 +173,7 @@ func TestResume(t *testing.T) {
 	var rounds int
 	for rounds = 0; ; rounds++ {
 		ctx, stop := context.WithCancel(context.Background())
-		err := Build(ctx, r, Building{Dir: dir, Pieces: 3, Progress: func(Progress) { stop() }})
+		err := Build(ctx, r, workshop.EndgameBuilding{Dir: dir, Pieces: 3, Progress: func(int, int, string) { stop() }})
 		stop()
 		if err == nil {
 			break
@@ -214,11 +215,9 @@ func TestDiskFull(t *testing.T) {
 	want, dir := build(t, r, 3), t.TempDir()
 	held := 0
 	for _, left := range []int{0, 3000, 10_000, 50_000} {
-		err := Build(context.Background(), r, Building{
-			Dir: dir, Pieces: 3, create: func(name string) (io.WriteCloser, error) {
-				f, err := createFile(name)
-				return full{f, &left}, err
-			},
+		err := buildWith(context.Background(), r, workshop.EndgameBuilding{Dir: dir, Pieces: 3}, func(name string) (io.WriteCloser, error) {
+			f, err := createFile(name)
+			return full{f, &left}, err
 		})
 		if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), dir) {
 			t.Fatalf("%v, want no space left, and the file", err)
@@ -237,7 +236,7 @@ func TestDiskFull(t *testing.T) {
 	if held == 0 {
 		t.Error("nothing was finished")
 	}
-	if err := Build(context.Background(), r, Building{Dir: dir, Pieces: 3}); err != nil {
+	if err := Build(context.Background(), r, workshop.EndgameBuilding{Dir: dir, Pieces: 3}); err != nil {
 		t.Fatal(err)
 	}
 	sameFiles(t, r, dir, want)
@@ -250,7 +249,7 @@ func TestTwoBuilders(t *testing.T) {
 	var both sync.WaitGroup
 	for threads := 1; threads <= 2; threads++ {
 		both.Go(func() {
-			if err := Build(context.Background(), r, Building{Dir: dir, Pieces: 3, Threads: threads}); err != nil {
+			if err := Build(context.Background(), r, workshop.EndgameBuilding{Dir: dir, Pieces: 3, Threads: threads}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -261,7 +260,7 @@ func TestTwoBuilders(t *testing.T) {
 
 func TestBuildErrors(t *testing.T) {
 	for _, pieces := range []int{-1, 0, 1, 7} {
-		if err := Build(context.Background(), draughts.Rules{}, Building{Dir: t.TempDir(), Pieces: pieces}); err == nil {
+		if err := Build(context.Background(), draughts.Rules{}, workshop.EndgameBuilding{Dir: t.TempDir(), Pieces: pieces}); err == nil {
 			t.Errorf("databases of %d pieces", pieces)
 		}
 	}
@@ -269,7 +268,7 @@ func TestBuildErrors(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := Build(context.Background(), draughts.Rules{}, Building{Dir: file, Pieces: 2}); err == nil {
+	if err := Build(context.Background(), draughts.Rules{}, workshop.EndgameBuilding{Dir: file, Pieces: 2}); err == nil {
 		t.Error("a file for a folder")
 	}
 }
@@ -309,7 +308,7 @@ func TestDamage(t *testing.T) {
 		if _, err := Open(dir, r, 0); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
 			t.Errorf("Open: %v", err)
 		}
-		if err := Build(context.Background(), r, Building{Dir: dir, Pieces: 2}); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
+		if err := Build(context.Background(), r, workshop.EndgameBuilding{Dir: dir, Pieces: 2}); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
 			t.Errorf("Build: %v", err)
 		}
 		if err := os.WriteFile(name, data, 0o666); err != nil {

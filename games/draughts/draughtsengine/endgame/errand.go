@@ -172,20 +172,13 @@ func (b *worker) take(ctx context.Context, m Material, name string) error {
 // since it was opened, the error names it and wraps [ErrDamaged].
 func (t *Tables) Attach(e *workshop.Task) (names map[string]string, err error) {
 	names = map[string]string{}
-	for pieces := 2; pieces <= t.pieces; pieces++ {
-		for _, m := range Pairs(pieces) {
-			for k, f := range t.files[m.key()].of {
-				if f == nil {
-					continue
-				}
-				data, err := f.copied()
-				if err != nil {
-					return nil, err
-				}
-				e.Files = append(e.Files, data)
-				names[baseName(m, kind(k))] = workshop.FileName(data)
-			}
+	for m, f := range t.all() {
+		data, err := f.copied()
+		if err != nil {
+			return nil, err
 		}
+		e.Files = append(e.Files, data)
+		names[baseName(m, f.kind)] = workshop.FileName(data)
 	}
 	return names, nil
 }

@@ -27,7 +27,7 @@ func TestErrand(t *testing.T) {
 	want, dir := build(t, r, 3), build(t, r, 2)
 	sent := 0
 	here := enginetest.Here(workers{r})
-	b := Building{Dir: dir, Pieces: 3, Send: func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
+	b := workshop.EndgameBuilding{Dir: dir, Pieces: 3, Send: func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 		sent++
 		return here(ctx, e, take)
 	}}
@@ -61,7 +61,7 @@ func TestErrandDamaged(t *testing.T) {
 			return take(0, base64.StdEncoding.EncodeToString(other))
 		},
 	} {
-		if err := Build(t.Context(), r, Building{Dir: dir, Pieces: 3, Send: send}); err == nil {
+		if err := Build(t.Context(), r, workshop.EndgameBuilding{Dir: dir, Pieces: 3, Send: send}); err == nil {
 			t.Errorf("%s is taken", what)
 		}
 		if after := len(files(t, dir, r)); after != before {

@@ -300,7 +300,7 @@ func (f *file) slices() (pair []*slice, err error) {
 
 // writeWhole writes a file atomically: it writes a temporary file and renames it, so that neither a
 // killed program nor concurrent writers leave a partial file.
-func writeWhole(name string, data []byte, create func(name string) (io.WriteCloser, error)) error {
+func writeWhole(name string, data []byte, create create) error {
 	beside := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"-"+rand.Text())
 	f, err := create(beside)
 	if err != nil {
@@ -314,7 +314,10 @@ func writeWhole(name string, data []byte, create func(name string) (io.WriteClos
 	return os.Rename(beside, name)
 }
 
-// createFile creates a file that must not exist yet.
+// create creates a file that must not exist yet.
+type create func(name string) (io.WriteCloser, error)
+
+// createFile is the usual create.
 func createFile(name string) (io.WriteCloser, error) {
 	return os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 }

@@ -145,32 +145,23 @@ func parseMaterial(text string) (m Material, err error) {
 //
 // With distances this proves every entry. Without them it proves only
 // consistency: a cycle of draws marked as wins can be consistent.
-func (t *Tables) Check(ctx context.Context, progress func(Progress)) error {
+func (t *Tables) Check(ctx context.Context, progress func(done, total int)) error {
 	c := checker{tables: t}
-	all, total := t.all()
-	done := 0
-	for _, n := range all {
-		if err := c.slice(ctx, n); err != nil {
-			return err
+	total, done := t.Stats().Positions, 0
+	for _, f := range t.all() {
+		if f.kind != outcomes {
+			continue
 		}
-		if done += n.size; progress != nil {
-			progress(Progress{n.Material, done, total})
-		}
-	}
-	return nil
-}
-
-// all returns the numberings of all tables and their total number of positions.
-func (t *Tables) all() (list []*numbering, positions int) {
-	for pieces := 2; pieces <= t.pieces; pieces++ {
-		for m := range materials(pieces) {
-			if e := &t.files[m.key()]; m.bothSides() {
-				n := e.of[outcomes].pair[e.at]
-				list, positions = append(list, n), positions+n.size
+		for _, n := range f.pair {
+			if err := c.slice(ctx, n); err != nil {
+				return err
+			}
+			if done += n.size; progress != nil {
+				progress(done, total)
 			}
 		}
 	}
-	return list, positions
+	return nil
 }
 
 type checker struct {

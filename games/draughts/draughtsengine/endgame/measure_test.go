@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/cputime"
 )
@@ -33,7 +34,7 @@ func TestMeasure(t *testing.T) {
 		t.Logf("%s: %v, %v of CPU time", what, time.Since(began).Round(time.Millisecond), (cputime.Used() - used).Round(time.Millisecond))
 	}
 	timed("build", func() error {
-		return Build(context.Background(), r, Building{Dir: dir, Pieces: *pieces, Threads: 2})
+		return Build(context.Background(), r, workshop.EndgameBuilding{Dir: dir, Pieces: *pieces, Threads: 2})
 	})
 	var bytes [kinds]int
 	for n := 2; n <= *pieces; n++ {

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"iter"
 	"sync"
 	"sync/atomic"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
@@ -77,26 +79,35 @@ func (t *Tables) add(m Material, read read) (there bool, err error) {
 // Pieces returns the largest number of pieces for which every position is known, 1 if none is.
 func (t *Tables) Pieces() int { return t.pieces }
 
-// Size returns the number of positions and the compressed sizes of their
-// outcomes and values in bytes.
-func (t *Tables) Size() (positions int, outcomeBytes, valueBytes int64) {
-	var bytes [kinds]int64
-	for pieces := 2; pieces <= t.pieces; pieces++ {
-		for _, m := range Pairs(pieces) {
-			for k, f := range t.files[m.key()].of {
-				if f == nil {
-					continue
-				}
-				bytes[k] += int64(len(f.data))
-				if kind(k) == outcomes {
-					for _, n := range f.pair {
-						positions += n.size
+// Stats returns the statistics of the files in use.
+func (t *Tables) Stats() (s workshop.EndgameStats) {
+	s.Pieces = t.pieces
+	for _, f := range t.all() {
+		if f.kind == values {
+			s.Distances += int64(len(f.data))
+			continue
+		}
+		s.Outcomes += int64(len(f.data))
+		for _, n := range f.pair {
+			s.Positions += n.size
+		}
+	}
+	return s
+}
+
+// all iterates over the files in use, with the material of each.
+func (t *Tables) all() iter.Seq2[Material, *file] {
+	return func(yield func(Material, *file) bool) {
+		for pieces := 2; pieces <= t.pieces; pieces++ {
+			for _, m := range Pairs(pieces) {
+				for _, f := range t.files[m.key()].of {
+					if f != nil && !yield(m, f) {
+						return
 					}
 				}
 			}
 		}
 	}
-	return positions, bytes[outcomes], bytes[values]
 }
 
 // Longest returns the longest win with the given number of pieces and a
