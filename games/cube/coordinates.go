@@ -128,17 +128,14 @@ func withSlice(s int) Cube {
 	c := Solved()
 	k, low, high := edgeCount-outer, uint8(0), uint8(outer)
 	for i := edgeCount - 1; i >= 0; i-- {
-		if skipped := choose(i, k-1); k > 0 && s < skipped || k == 0 {
-			if k == 0 {
-				c.edges[i], low = low, low+1
-				continue
-			}
-			c.edges[i], high = high, high+1
-			k--
+		next := &low
+		if skipped := choose(i, k-1); k > 0 && s < skipped {
+			next, k = &high, k-1
 		} else {
-			c.edges[i], low = low, low+1
 			s -= skipped
 		}
+		c.edges[i] = *next
+		*next++
 	}
 	return c
 }
@@ -178,39 +175,49 @@ func allMoves() []Move { return followers[moveCount] }
 // seats numbers the arrangements of the four middle edges in breadth-first order from the
 // solved cube.
 type seats struct {
-	number  map[uint16]int
+	number  map[int]int // by key
 	changes changes
 	cubes   []Cube // one of each, with no edge flipped
 }
 
 // seatKey packs the places of the middle edges, 4 bits each.
-func (c *Cube) seatKey() (key uint16) {
+func (c *Cube) seatKey() (key int) {
 	for place, piece := range c.edges {
 		if e := piece & edgeMask; e >= outer {
-			key |= uint16(place) << (4 * (e - outer))
+			key |= place << (4 * (e - outer))
 		}
 	}
 	return key
+}
+
+// reached returns a cube for each key of the cubes that moves reach, in breadth-first order from
+// the solved cube, and the numbers of the keys in this order.
+func reached(moves []Move, key func(*Cube) int) (cubes []Cube, number map[int]int) {
+	cubes, number = []Cube{solved}, map[int]int{key(&solved): 0}
+	for i := 0; i < len(cubes); i++ {
+		for _, m := range moves {
+			next := cubes[i].after(&turns[m])
+			if _, known := number[key(&next)]; !known {
+				number[key(&next)] = len(cubes)
+				cubes = append(cubes, next)
+			}
+		}
+	}
+	return cubes, number
 }
 
 func (s *seats) of(c *Cube) int { return s.number[c.seatKey()] }
 
 // allSeats returns the seats, which are numbered on first use.
 var allSeats = sync.OnceValue(func() *seats {
-	s := &seats{number: map[uint16]int{solved.seatKey(): 0}, cubes: []Cube{solved}}
-	for i := 0; i < len(s.cubes); i++ {
-		for m := range turns {
-			next := s.cubes[i].after(&turns[m])
-			if _, known := s.number[next.seatKey()]; !known {
-				s.number[next.seatKey()] = len(s.cubes)
-				s.cubes = append(s.cubes, next)
-			}
-		}
+	s := &seats{}
+	s.cubes, s.number = reached(allMoves(), (*Cube).seatKey)
+	for i := range s.cubes {
 		for e := range s.cubes[i].edges {
 			s.cubes[i].edges[e] &= edgeMask
 		}
 	}
-	s.changes = changes{make([]byte, 2*len(s.cubes)*moveCount), moveCount}
+	s.changes = newChanges(len(s.cubes), moveCount)
 	s.changes.compute(allMoves(), func(v int) Cube { return s.cubes[v] }, s.of)
 	return s
 })
@@ -221,6 +228,8 @@ type changes struct {
 	bytes []byte
 	moves int // length of the list
 }
+
+func newChanges(values, moves int) changes { return changes{make([]byte, 2*values*moves), moves} }
 
 // row holds the changes of one value.
 type row []byte
@@ -248,37 +257,47 @@ func (c changes) compute(moves []Move, with func(int) Cube, of func(*Cube) int) 
 	}
 }
 
-// distances holds the number of moves that bring two coordinates to 0, by their values,
-// half a byte each.
+// halves are numbers of half a byte each.
+type halves []byte
+
+func (h halves) at(i int) uint8 { return h[i/2] >> (i & 1 * 4) & 15 }
+
+func (h halves) set(i int, v uint8) {
+	shift := i & 1 * 4
+	h[i/2] = h[i/2]&^(15<<shift) | v<<shift
+}
+
+// fill sets all numbers.
+func (h halves) fill(v uint8) {
+	for i := range h {
+		h[i] = v<<4 | v
+	}
+}
+
+// distances holds the number of moves that bring two coordinates to 0, by their values.
 type distances struct {
-	bytes []byte
+	moves halves
 	width int // number of values of the second
 }
 
-func (d distances) at(a, b int) int {
-	i := a*d.width + b
-	return int(d.bytes[i/2] >> (i & 1 * 4) & 15)
-}
+func (d distances) at(a, b int) int { return int(d.moves.at(a*d.width + b)) }
 
 // compute sets the distances of two coordinates, given their changes.
 func (d distances) compute(a, b changes) {
 	const unknown = 15
-	for i := range d.bytes {
-		d.bytes[i] = unknown<<4 | unknown
-	}
-	d.bytes[0] &^= 15
+	d.moves.fill(unknown)
+	d.moves.set(0, 0)
 	layer := []uint32{0}
 	for depth := uint8(1); len(layer) > 0; depth++ {
 		var next []uint32
 		for _, at := range layer {
 			ra, rb := a.row(int(at)/d.width), b.row(int(at)%d.width)
 			for m := range a.moves {
-				to := ra.to(m)*d.width + rb.to(m)
-				if half, shift := &d.bytes[to/2], to&1*4; *half>>shift&15 == unknown {
+				if to := ra.to(m)*d.width + rb.to(m); d.moves.at(to) == unknown {
 					if depth == unknown {
 						panic("cube: a distance exceeds 14 moves")
 					}
-					*half ^= (unknown ^ depth) << shift
+					d.moves.set(to, depth)
 					next = append(next, uint32(to))
 				}
 			}

@@ -15,8 +15,13 @@ func (p *Puzzle) Iterate(c *Cube, bound int, t *path.Tally) (moves []Move, beyon
 	k := &iteration{
 		twist: h.tables.twist, flip: h.tables.flip, place: h.places(), first: whole{h.first, h.first.All()},
 		start: *c, bound: bound, beyond: path.Infinite, tally: t,
+		expanded: t.Expanded, generated: t.Generated, limit: t.Limit,
 	}
-	k.begin(h)
+	at := &k.line[0]
+	at.last = Move(moveCount)
+	for axis, c := 0, *c; axis < axes; axis, c = axis+1, c.leant() {
+		at.facing[axis], at.far[axis] = facing{c.twist(), c.flip(), h.place(&c)}, uint8(h.far(&c))
+	}
 	if ended := k.visit(0, bound); ended && !k.stopped {
 		for _, at := range k.line[1 : k.moves+1] {
 			moves = append(moves, at.last)
@@ -67,18 +72,6 @@ func newLeanings() (all [axes][moveCount]Move) {
 		}
 	}
 	return all
-}
-
-// begin sets the first station.
-func (k *iteration) begin(h Phases) {
-	k.expanded, k.generated, k.limit = k.tally.Expanded, k.tally.Generated, k.tally.Limit
-	at, c := &k.line[0], k.start
-	at.last = Move(moveCount)
-	for axis := range axes {
-		at.facing[axis] = facing{c.twist(), c.flip(), h.place(&c)}
-		at.far[axis] = uint8(h.far(&c))
-		c = c.leant()
-	}
 }
 
 // attend calls Attend.

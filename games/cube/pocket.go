@@ -101,7 +101,7 @@ func (p *Pocket) Retract(dst, src *Corners, m Move) { p.Play(dst, src, m.Inverse
 
 // Estimate implements path.Estimator.
 func (p *Pocket) Estimate(c *Corners) int {
-	if p.moves.bytes == nil {
+	if p.moves.width == 0 {
 		return 0
 	}
 	return p.moves.at(c.order(), c.twist())
@@ -144,23 +144,10 @@ func (c *Corners) index() int { return c.order()*pocketTwists + c.twist() }
 // pocketChanges returns the changes of a coordinate by moves. It finds the coordinate's
 // values by playing moves.
 func pocketChanges(values int, of func(*Corners) int) changes {
-	table, seen := changes{make([]byte, 2*values*pocketMoves), pocketMoves}, make([]bool, values)
-	start := pocketSolved()
-	seen[of(&start)] = true
-	for reached := []Corners{start}; len(reached) > 0; {
-		c := reached[len(reached)-1]
-		reached = reached[:len(reached)-1]
-		for m := range Move(pocketMoves) {
-			var next Corners
-			(&Pocket{}).Play(&next, &c, m)
-			v := of(&next)
-			table.row(of(&c)).set(int(m), v)
-			if !seen[v] {
-				seen[v] = true
-				reached = append(reached, next)
-			}
-		}
-	}
+	moves, key := allMoves()[:pocketMoves], func(c *Cube) int { return of((*Corners)(&c.corners)) }
+	cubes, number := reached(moves, key)
+	table := newChanges(values, pocketMoves)
+	table.compute(moves, func(v int) Cube { return cubes[number[v]] }, key)
 	return table
 }
 

@@ -92,7 +92,7 @@ func newReduced(ctx context.Context, p Phases, dir string, report func(Making)) 
 type reducer struct {
 	class       []uint32
 	views       [][]uint16
-	moves       []byte
+	moves       halves
 	first       []int    // the representative of each class
 	same        []uint16 // the symmetries that leave it unchanged, a bit each
 	twist       changes
@@ -100,15 +100,8 @@ type reducer struct {
 	beyond      uint8 // the limit, stored for all larger numbers
 }
 
-func (r *reducer) get(class, twist int) uint8 {
-	return r.moves[class*rowSize+twist/2] >> (twist & 1 * 4) & 15
-}
-
-func (r *reducer) set(class, twist int, moves uint8) {
-	at := &r.moves[class*rowSize+twist/2]
-	shift := twist & 1 * 4
-	*at = *at&^(15<<shift) | moves<<shift
-}
+// numbers returns the numbers of a class, by twist.
+func (r *reducer) numbers(class int) halves { return r.moves[class*rowSize:][:rowSize] }
 
 // change returns the edges after a move.
 func (r *reducer) change(edges int, m Move) int {
@@ -202,10 +195,8 @@ func edgesOf(flip, place int) int { return place*flips + flip }
 // ones. With a new entry it sets all entries equal to it by symmetry.
 func (r *reducer) fill(ctx context.Context, table []byte, report func(float64)) error {
 	r.moves = table
-	for i := range table {
-		table[i] = r.beyond<<4 | r.beyond
-	}
-	r.set(0, 0, 0)
+	r.moves.fill(r.beyond)
+	r.moves.set(0, 0)
 	all := len(r.first) * twists
 	left, layer := all-1, make([]uint16, 0, twists)
 	for depth := uint8(0); left > 0 && depth+1 < r.beyond; depth++ {
@@ -232,7 +223,7 @@ func (r *reducer) fill(ctx context.Context, table []byte, report func(float64)) 
 
 // layer appends the twists of a class at a depth.
 func (r *reducer) layer(class int, depth uint8, buf []uint16) []uint16 {
-	numbers := r.moves[class*rowSize : (class+1)*rowSize]
+	numbers := r.numbers(class)
 	for from := 0; from < len(numbers); from += 8 {
 		eight := numbers[from:min(from+8, len(numbers))]
 		if len(eight) == 8 && !holds(binary.LittleEndian.Uint64(eight), depth) {
@@ -264,15 +255,15 @@ func holds(numbers uint64, depth uint8) bool {
 func (r *reducer) expand(class int, layer []uint16, depth uint8) (found int) {
 	for move := range Move(moveCount) {
 		to := r.class[r.change(r.first[class], move)]
-		next, seen := int(to>>classShift), r.views[to&15]
+		next, seen := r.numbers(int(to>>classShift)), r.views[to&15]
 		for _, b := range layer {
 			at := int(seen[r.twist.at(int(b), int(move))])
-			if r.get(next, at) != r.beyond {
+			if next.at(at) != r.beyond {
 				continue
 			}
-			for same := r.same[next]; same != 0; same &= same - 1 {
-				if also := int(r.views[bits.TrailingZeros16(same)][at]); r.get(next, also) == r.beyond {
-					r.set(next, also, depth)
+			for same := r.same[to>>classShift]; same != 0; same &= same - 1 {
+				if also := int(r.views[bits.TrailingZeros16(same)][at]); next.at(also) == r.beyond {
+					next.set(also, depth)
 					found++
 				}
 			}
@@ -286,14 +277,14 @@ func (r *reducer) expand(class int, layer []uint16, depth uint8) (found int) {
 func (r *reducer) reach(class int, layer []uint16, depth uint8) (found int) {
 	for move := range Move(moveCount) {
 		to := r.class[r.change(r.first[class], move)]
-		next, seen := int(to>>classShift), r.views[to&15]
+		next, seen := r.numbers(int(to>>classShift)), r.views[to&15]
 		rest := layer[:0]
 		for _, b := range layer {
-			if r.get(next, int(seen[r.twist.at(int(b), int(move))])) != depth-1 {
+			if next.at(int(seen[r.twist.at(int(b), int(move))])) != depth-1 {
 				rest = append(rest, b)
 				continue
 			}
-			r.set(class, int(b), depth)
+			r.numbers(class).set(int(b), depth)
 			found++
 		}
 		layer = rest
