@@ -12,6 +12,9 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
+// Building says which databases to build, and how.
+type Building = workshop.EndgameBuilding
+
 // Build builds the missing databases of a game. Finished pairs of materials are
 // kept, so that a stopped build can resume, and ends with the same files. It
 // needs one byte of memory per position of up to Pieces pieces, and two for
@@ -19,12 +22,12 @@ import (
 //
 // After an error, such as a full disk, the files finished before remain. If ctx
 // is done, Build returns its error.
-func Build(ctx context.Context, r draughts.Rules, b workshop.EndgameBuilding) error {
+func Build(ctx context.Context, r draughts.Rules, b Building) error {
 	return buildWith(ctx, r, b, createFile)
 }
 
 // buildWith is Build with another way to create files.
-func buildWith(ctx context.Context, r draughts.Rules, b workshop.EndgameBuilding, create create) error {
+func buildWith(ctx context.Context, r draughts.Rules, b Building, create create) error {
 	if b.Pieces < 2 || b.Pieces > MostPieces {
 		return reason.Errorf("endgame: databases of %d pieces, want 2 to %d", b.Pieces, MostPieces)
 	}
@@ -32,7 +35,7 @@ func buildWith(ctx context.Context, r draughts.Rules, b workshop.EndgameBuilding
 		return err
 	}
 	w := &building{
-		EndgameBuilding: b, create: create, geometry: newGeometry(r), library: &library{rules: r},
+		Building: b, create: create, geometry: newGeometry(r), library: &library{rules: r},
 		tasks: map[Material]*task{}, finished: make(chan *task),
 		known: known{files: map[Material][]byte{}, names: map[Material]string{}},
 	}
@@ -48,7 +51,7 @@ const MostPieces = 6
 
 // building is the state of a Build.
 type building struct {
-	workshop.EndgameBuilding
+	Building
 	create create
 	*geometry
 	*library
