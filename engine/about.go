@@ -1,6 +1,9 @@
 package engine
 
 import (
+	_ "embed"
+	"encoding/json"
+	"sync"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
@@ -60,6 +63,32 @@ type Words struct {
 	// Sizes and Solved are as in About.
 	Sizes  string `json:"-"`
 	Solved string `json:"-"`
+}
+
+//go:embed translations.json
+var translationsJSON []byte
+
+// translations holds the words of games by their English titles, then by language.
+var translations = sync.OnceValue(func() (all map[string]map[string]struct {
+	Title, Notation         string
+	Sides                   [2]string
+	Counting, Sizes, Solved string
+},
+) {
+	if err := json.Unmarshal(translationsJSON, &all); err != nil {
+		panic("engine: translations.json: " + err.Error()) // the file is embedded: this is a bug
+	}
+	return all
+})
+
+// Translations returns the words, by language, of the game of the program with an English title.
+// They are in translations.json.
+func Translations(title string) map[string]Words {
+	in := map[string]Words{}
+	for language, words := range translations()[title] {
+		in[language] = Words(words)
+	}
+	return in
 }
 
 // Census is the document "ply.perft/1": the result of [Position.Perft].

@@ -63,18 +63,7 @@ func spec(c scale) engine.Spec[position, move] {
 			Sides:     [2]string{"White", "Black"},
 			Unit:      "pawns",
 			Proven:    "plies",
-			In: map[string]engine.Words{
-				"ru": {
-					Title:    "Шахматы",
-					Notation: "FEN: фигуры по горизонталям, чей ход, права на рокировку, поле взятия на проходе, полуходы без взятий и ходов пешек, номер хода; ход — e4, Nf3, exd5, O-O, e8=Q или e2e4",
-					Sides:    [2]string{"Белые", "Чёрные"},
-				},
-				"zh": {
-					Title:    "国际象棋",
-					Notation: "FEN：逐行列出棋子，再写行棋方、易位权、吃过路兵格、无吃子无兵动的半回合数、回合数；着法如 e4、Nf3、exd5、O-O、e8=Q，或 e2e4",
-					Sides:    [2]string{"白方", "黑方"},
-				},
-			},
+			In:        engine.Translations("Chess"),
 		},
 		Compiled:    engine.Compiled[position, move],
 		Measure:     c.measure,

@@ -34,20 +34,7 @@ func Game(size string) (*engine.Game, error) {
 		Unit:      "stones",
 		Solver:    r.Width()*r.Height() <= solvable,
 		Menu:      menu(7, 6, 6, 5, 5, 4, 8, 7),
-		In: map[string]engine.Words{
-			"ru": {
-				Title:    "Четыре в ряд",
-				Notation: "номера столбцов подряд, например 44435, или ряды сверху вниз из X, O и - через косую черту; ход — номер столбца",
-				Sizes:    "connect4:WxH при W·(H+1) ≤ 64; connect4 — то же, что connect4:7x6",
-				Solved:   "7x6: первый игрок выигрывает на 41-м ходу (Аллен 1988, Аллис 1988)",
-			},
-			"zh": {
-				Title:    "四子棋",
-				Notation: "依次写出所下的列，如 44435，或自上而下各行用 X、O、- 表示，以斜线分隔；着法为列号",
-				Sizes:    "connect4:WxH，W·(H+1) ≤ 64；connect4 即 connect4:7x6",
-				Solved:   "7x6：先手在第 41 步取胜（Allen 1988、Allis 1988）",
-			},
-		},
+		In:        engine.Translations("Connect Four"),
 	}
 	if (r != connect4.Rules{}) {
 		about.Size = fmt.Sprintf("%d × %d", r.Width(), r.Height())

@@ -151,26 +151,18 @@ func measure(_ *position, v game.Score) engine.Value {
 	return value
 }
 
-// title is a game's name and solution in three languages.
-type title struct {
-	en, ru, zh string
-	solved     [3]string // in English, Russian and Chinese
-}
-
-var titles = [...]title{
-	draughts.English:       {"Checkers", "Английские шашки", "英式跳棋（西洋跳棋）", [3]string{"a draw (Schaeffer et al. 2007)", "ничья (Шеффер и др. 2007)", "平局（Schaeffer 等 2007）"}},
-	draughts.Russian:       {"Russian draughts", "Русские шашки", "俄罗斯跳棋", [3]string{}},
-	draughts.International: {"International draughts", "Международные шашки", "国际跳棋（百格）", [3]string{}},
-	draughts.Brazilian:     {"Brazilian draughts", "Бразильские шашки", "巴西跳棋", [3]string{}},
+var titles = [...]string{
+	draughts.English: "Checkers", draughts.Russian: "Russian draughts",
+	draughts.International: "International draughts", draughts.Brazilian: "Brazilian draughts",
 }
 
 func about(r draughts.Rules) engine.About {
-	t := titles[r.Variant&3]
+	title, solved := titles[r.Variant&3], ""
 	squares, example, taken := [2]string{"1", "32"}, "11-15", "22x15"
 	first := [2]string{"White", "Black"}
 	switch r.Variant {
 	case draughts.English:
-		first = [2]string{"Black", "White"}
+		first, solved = [2]string{"Black", "White"}, "a draw (Schaeffer et al. 2007)"
 	case draughts.Russian:
 		squares, example, taken = [2]string{"a1", "h8"}, "c3-d4", "a3:c5:e7"
 	case draughts.International:
@@ -178,42 +170,19 @@ func about(r draughts.Rules) engine.About {
 	case draughts.Brazilian:
 		example, taken = "22-18", "22x15"
 	}
-	a := engine.About{
+	return engine.About{
 		Name:  r.String(),
-		Title: t.en,
+		Title: title,
 		Sizes: fmt.Sprintf("%d×%d", r.Size(), r.Size()),
 		Positions: fmt.Sprintf("the side to move and the squares of both sides, %s to %s, with K before kings, as in PDN: %s",
 			squares[0], squares[1], sample(r)),
 		Moves:  fmt.Sprintf("squares: %s, %s for a capture, all of them where that is not clear", example, taken),
-		Solved: t.solved[0],
+		Solved: solved,
 		Sides:  first,
 		Unit:   "men",
 		Proven: "plies",
-		In: map[string]engine.Words{
-			"ru": {
-				Title: t.ru,
-				Notation: fmt.Sprintf("чей ход и поля сторон от %s до %s, перед дамками K, как в PDN: %s; ход — поля: %s, взятие %s, все поля, если иначе неясно",
-					squares[0], squares[1], sample(r), example, taken),
-				Sides:  [2]string{"Белые", "Чёрные"},
-				Solved: t.solved[1],
-			},
-			"zh": {
-				Title: t.zh,
-				Notation: fmt.Sprintf("行棋方与双方各子所在格（%s 至 %s），王前加 K，如 PDN：%s；着法为格：%s，吃子 %s，有歧义时写出全部各格",
-					squares[0], squares[1], sample(r), example, taken),
-				Sides:  [2]string{"白方", "黑方"},
-				Solved: t.solved[2],
-			},
-		},
+		In:     engine.Translations(title),
 	}
-	if r.Variant == draughts.English {
-		for _, language := range []string{"ru", "zh"} {
-			w := a.In[language]
-			w.Sides[0], w.Sides[1] = w.Sides[1], w.Sides[0]
-			a.In[language] = w
-		}
-	}
-	return a
 }
 
 // sample returns the text of a position with a king and a man against a man.

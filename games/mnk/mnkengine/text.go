@@ -44,48 +44,16 @@ func about(s mnk.Spec, unit string) engine.About {
 		Solver:    s.M*s.N <= provable,
 		Size:      s.String(),
 		Menu:      menu("4,4,4", "5,5,4", "7,7,5", "15,15,5", "19,19,5"),
-		In: map[string]engine.Words{
-			"ru": {
-				Title:    "Игра m,n,k",
-				Notation: "ряды сверху вниз из X, O и - через косую черту, затем чей ход; ход — буква столбца и номер ряда, a1 слева вверху",
-				Sizes:    "mnk:M,N,K при M и N до 19, K в ряд; варианты gravity, wrap, exact; gomoku — mnk:15,15,5",
-				Solved:   "4,4,4 — ничья, 5,6,4 — выигрыш первого игрока (Эйтервейк и ван ден Херик 2000)",
-			},
-			"zh": {
-				Title:    "m,n,k 棋",
-				Notation: "自上而下各行用 X、O、- 表示，以斜线分隔，再写行棋方；着法为列字母加行号，左上角为 a1",
-				Sizes:    "mnk:M,N,K，M、N 不超过 19，K 子连线；变体 gravity、wrap、exact；gomoku 即 mnk:15,15,5",
-				Solved:   "4,4,4 为平局，5,6,4 先手胜（Uiterwijk 与 van den Herik 2000）",
-			},
-		},
 	}
 	if isGomoku(s) {
 		about.Title, about.Size = "Gomoku", fmt.Sprintf("%d×%d", s.M, s.N)
-		rename(about.In, "Гомоку", "五子棋")
 	}
 	if s == mnk.TicTacToe() {
 		about.Name, about.Title, about.Sizes = "tictactoe", "Tic-tac-toe", "tictactoe is mnk:3,3,3"
 		about.Solved, about.Size, about.Menu = "a draw", "", nil
-		rename(about.In, "Крестики-нолики", "井字棋")
-		about.In["ru"] = known(about.In["ru"], "tictactoe — то же, что mnk:3,3,3", "ничья")
-		about.In["zh"] = known(about.In["zh"], "tictactoe 即 mnk:3,3,3", "平局")
 	}
+	about.In = engine.Translations(about.Title)
 	return about
-}
-
-// rename sets a game's title.
-func rename(in map[string]engine.Words, russian, chinese string) {
-	for l, title := range map[string]string{"ru": russian, "zh": chinese} {
-		words := in[l]
-		words.Title = title
-		in[l] = words
-	}
-}
-
-// known returns words with other texts for sizes and solution.
-func known(words engine.Words, sizes, solved string) engine.Words {
-	words.Sizes, words.Solved = sizes, solved
-	return words
 }
 
 // isGomoku reports whether s is plain five in a row on a board with stones.

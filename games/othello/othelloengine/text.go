@@ -45,22 +45,7 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 		Unit:      "discs",
 		Counting:  "empty squares count for the winner",
 		Menu:      []engine.Size{{Name: "othello", Label: "8 × 8"}, {Name: "othello:6", Label: "6 × 6"}, {Name: "othello:4", Label: "4 × 4"}},
-		In: map[string]engine.Words{
-			"ru": {
-				Title:    "Отелло",
-				Notation: "поля a1 … h8 знаками X, O и -, пробел, чей ход; ход — поле, например f5, или pass",
-				Counting: "пустые поля засчитываются победителю",
-				Sizes:    "othello:8, othello:6, othello:4; othello — то же, что othello:8",
-				Solved:   "8: ничья (Такидзава 2023); 6: второй игрок выигрывает 20–16 (Файнстайн 1993); 4: второй игрок выигрывает",
-			},
-			"zh": {
-				Title:    "黑白棋",
-				Notation: "按 a1 … h8 的顺序用 X、O、- 写出各格，空格后写行棋方；着法为格名，如 f5，或 pass",
-				Counting: "空格计入胜方",
-				Sizes:    "othello:8、othello:6、othello:4；othello 即 othello:8",
-				Solved:   "8：平局（Takizawa 2023）；6：后手 20–16 胜（Feinstein 1993）；4：后手胜",
-			},
-		},
+		In:        engine.Translations("Othello"),
 	}
 	if n != usualSize {
 		about.Name, about.Size = fmt.Sprintf("othello:%d", n), fmt.Sprintf("%d × %d", n, n)

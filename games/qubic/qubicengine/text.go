@@ -30,18 +30,7 @@ func Game(size string) (*engine.Game, error) {
 			Sides:     [2]string{"X", "O"},
 			Unit:      "lines",
 			Proven:    "plies",
-			In: map[string]engine.Words{
-				"ru": {
-					Title:    "Куб 4×4×4",
-					Notation: "четыре слоя через |, в каждом четыре ряда через /, затем чей ход; ход — слой, буква столбца и ряд, например 1a1",
-					Solved:   "первый игрок выигрывает (Паташник 1980)",
-				},
-				"zh": {
-					Title:    "立体四子棋",
-					Notation: "四层以 | 分隔，每层四行以 / 分隔，再写行棋方；着法为层号、列字母、行号，如 1a1",
-					Solved:   "先手胜（Patashnik 1980）",
-				},
-			},
+			In:        engine.Translations("Qubic"),
 		},
 		NewSearcher: newSearcher,
 		Chances:     engine.Chances{Middle: 2.5, Slope: 8.8},

@@ -34,16 +34,7 @@ func Game(uniform string) (*engine.Game, error) {
 			Solved:    "by any search",
 			Sides:     [2]string{"MAX", "MIN"},
 			Unit:      unit,
-			In: map[string]engine.Words{
-				"ru": {
-					Title: "Однородное дерево игры", Notation: "ходы от корня; ход — номер потомка, с 1", Sides: [2]string{"МАКС", "МИН"},
-					Sizes: "tree:ВЕТВЛЕНИЕ,ГЛУБИНА,random|best|worst,НОМЕР", Solved: "любым поиском",
-				},
-				"zh": {
-					Title: "均匀博弈树", Notation: "从根开始的着法；着法为子节点的编号，从 1 起",
-					Sizes: "tree:分支数,深度,random|best|worst,种子", Solved: "任何搜索都可求解",
-				},
-			},
+			In:        engine.Translations("Uniform game tree"),
 		},
 		Measure: func(_ *tree.UniformPosition, v game.Score) engine.Value {
 			value := engine.Measure(v, unit)
@@ -64,21 +55,7 @@ func written() *engine.Game {
 			Solved:    "by any search; startpos is Bratko's figure 15.2, of value 4",
 			Sides:     [2]string{"MAX", "MIN"},
 			Unit:      unit,
-			In: map[string]engine.Words{
-				"ru": {
-					Title:    "Дерево игры",
-					Notation: "вложенный список, например ((1 4)(5 6)) или min(3 5), имена a(b=1 c=2), связи a -> b, c; b = 1 или JSON, затем ходы; ход — имя потомка или его номер, с 1",
-					Sides:    [2]string{"МАКС", "МИН"},
-					Sizes:    "tree — записанное дерево; tree:ВЕТВЛЕНИЕ,ГЛУБИНА,random|best|worst,НОМЕР — вычисляемое",
-					Solved:   "любым поиском; startpos — рисунок 15.2 у Братко, его оценка 4",
-				},
-				"zh": {
-					Title:    "博弈树",
-					Notation: "嵌套列表，如 ((1 4)(5 6)) 或 min(3 5)，带名称的 a(b=1 c=2)，关系 a -> b, c; b = 1，或 JSON，然后是着法；着法为子节点的名称或编号，从 1 起",
-					Sizes:    "tree 为写出的树；tree:分支数,深度,random|best|worst,种子 为算出的树",
-					Solved:   "任何搜索都可求解；startpos 为 Bratko 图 15.2，值为 4",
-				},
-			},
+			In:        engine.Translations(title),
 		},
 		Measure: measure,
 	})

@@ -23,18 +23,7 @@ func Game(size string) (*engine.Game, error) {
 		Moves:     "a column letter and a row number of the 9×9 board; a1 is the top left corner",
 		Sides:     [2]string{"X", "O"},
 		Unit:      "thousandths of a row",
-		In: map[string]engine.Words{
-			"ru": {
-				Title:    "Большие крестики-нолики",
-				Notation: "девять рядов через косую черту, чей ход и номер его поля от 1 до 9 или -; ход — буква столбца и номер ряда, a1 слева вверху",
-				Sizes:    "девять полей 3×3",
-			},
-			"zh": {
-				Title:    "终极井字棋",
-				Notation: "九行以斜线分隔，再写行棋方及其所在小棋盘 1 到 9 或 -；着法为列字母加行号，左上角为 a1",
-				Sizes:    "九个 3×3 小棋盘",
-			},
-		},
+		In:        engine.Translations("Ultimate tic-tac-toe"),
 	}}), nil
 }
 
