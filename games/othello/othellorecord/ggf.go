@@ -156,10 +156,7 @@ func (g *replay) addGGFMove(p *property) error {
 	if size == 0 {
 		return p.errorf("%.8q, want %s or pass", fields[0], g.rules.span())
 	}
-	mover := othello.Black
-	if p.name == "W" {
-		mover = othello.White
-	}
+	mover, _ := side(p.name)
 	if err := g.move(mover, m); err != nil {
 		return p.errorf("%w", err)
 	}

@@ -2,6 +2,7 @@ package othellorecord
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"iter"
@@ -60,29 +61,31 @@ type treeReader struct {
 // readTrees reads the games of a file of game trees.
 func readTrees(in io.Reader, parse func(t *gameTree) (Record, error)) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		c := treeCutter{in: bufio.NewReader(in), line: 1}
-		for game := 1; ; game++ {
-			text, line, err := c.next()
-			if err != nil {
-				if !errors.Is(err, io.EOF) {
-					yield(Record{}, reason.Errorf("othello: line %d: %w", c.line, err))
-				}
-				return
-			}
-			var r Record
-			t, broken := (&treeReader{text: text, line: line}).next()
-			if r, err = parse(t); err == nil && broken != nil {
+		c, trees := treeCutter{next: 1}, bufio.NewScanner(in)
+		trees.Buffer(nil, maxTree)
+		trees.Split(c.split)
+		for game := 1; trees.Scan(); game++ {
+			t, broken := (&treeReader{text: trees.Text(), line: c.line}).next()
+			r, err := parse(t)
+			if err == nil && broken != nil {
 				r.Remarks = append(r.Remarks, record.Remark{Err: broken, Lost: true})
 			}
 			if broken != nil && len(r.Moves) == 0 {
 				err = broken
 			}
 			if err != nil {
-				r, err = Record{}, &record.Fault{Game: game, Players: playersOf(text), Err: err}
+				r, err = Record{}, &record.Fault{Game: game, Players: playersOf(trees.Text()), Err: err}
 			}
 			if !yield(r, err) {
 				return
 			}
+		}
+		err := trees.Err()
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = reason.Errorf("more than %d MiB", maxTree>>20)
+		}
+		if err != nil {
+			yield(Record{}, reason.Errorf("othello: line %d: %w", c.next, err))
 		}
 	}
 }
@@ -97,69 +100,52 @@ func playersOf(text string) (players [2]string) {
 	return players
 }
 
-// treeCutter cuts a file into game trees. A tree without an end stops where the next begins.
-type treeCutter struct {
-	in    *bufio.Reader
-	line  int  // of the next byte, from 1
-	begun bool // the bracket that opens the next tree has been read
-}
+// treeCutter cuts a file into game trees, and counts lines from 1.
+type treeCutter struct{ line, next int } // where the last tree begins, and what has not been cut
 
 // root matches the beginning of a game. It cannot occur in a value, where ] is escaped.
 var root = regexp.MustCompile(`^\(\s*;\s*(GM|FF)\[[^\]\\]*\]`)
 
-// maxTree bounds a game tree, in bytes.
-const maxTree = 16 << 20
+const (
+	maxTree = 16 << 20 // bytes of a game tree
+	maxRoot = 33       // bytes in which root must match inside another tree
+)
 
-// next returns the next tree and the line where it begins, and io.EOF after the last. Text
-// between trees is skipped.
-func (c *treeCutter) next() (text string, line int, err error) {
-	var out strings.Builder
+// split is a bufio.SplitFunc. A tree without an end stops where the next begins. Text between trees
+// is skipped.
+func (c *treeCutter) split(data []byte, atEOF bool) (advance int, tree []byte, err error) {
+	begin := bytes.IndexByte(data, '(')
+	if begin < 0 {
+		begin = len(data)
+	}
+	c.next += bytes.Count(data[:begin], []byte("\n"))
 	var in nesting
-	for {
-		b, err := c.read()
-		if err == io.EOF && out.Len() > 0 {
-			return out.String(), line, nil
-		}
-		if err != nil {
-			return "", 0, err
-		}
-		if b == '(' && in.open > 0 && c.atRoot() {
-			c.begun = true
-			return out.String(), line, nil
-		}
-		if in.open == 0 {
-			if b != '(' {
-				continue
+	rest := data[begin:]
+	for i, b := range rest {
+		if b == '(' && i > 0 { // perhaps the next game
+			ahead := rest[i:min(i+maxRoot, len(rest))]
+			if root.Match(ahead) {
+				return begin + i, c.cut(rest[:i]), nil
 			}
-			line = c.line
+			if len(ahead) < maxRoot && !atEOF {
+				break
+			}
 		}
-		if out.Len() > maxTree {
-			return "", 0, reason.Errorf("more than %d MiB", maxTree>>20)
-		}
-		out.WriteByte(b)
 		if in.add(b); in.open == 0 {
-			return out.String(), line, nil
+			return begin + i + 1, c.cut(rest[:i+1]), nil
 		}
 	}
+	if atEOF && len(rest) > 0 {
+		return len(data), c.cut(rest), nil
+	}
+	return begin, nil, nil
 }
 
-// read returns the next byte, and counts lines.
-func (c *treeCutter) read() (byte, error) {
-	if c.begun {
-		c.begun = false
-		return '(', nil
-	}
-	b, err := c.in.ReadByte()
-	if b == '\n' {
-		c.line++
-	}
-	return b, err
-}
-
-// atRoot reports whether the bracket just read opens the tree of a game.
-func (c *treeCutter) atRoot() bool {
-	ahead, _ := c.in.Peek(32)
-	return root.MatchString("(" + string(ahead))
+// cut counts the lines of a tree.
+func (c *treeCutter) cut(tree []byte) []byte {
+	c.line = c.next
+	c.next += bytes.Count(tree, []byte("\n"))
+	return tree
 }
 
 // nesting tells where in a tree a byte is.
