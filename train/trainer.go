@@ -302,59 +302,40 @@ func Share[T any](ctx context.Context, count, threads int, worker func() func(jo
 	if threads <= 0 {
 		threads = runtime.NumCPU()
 	}
-	c := &crew[T]{count: count, take: take, results: map[int]T{}}
+	var mu sync.Mutex
+	begun, taken := 0, 0   // jobs that were begun, and results that were taken
+	results := map[int]T{} // of jobs done before an earlier one
+	var failed error       // the first
+	next := func() (job int, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		begun++
+		return begun - 1, begun <= count && failed == nil && ctx.Err() == nil
+	}
+	done := func(job int, result T, err error) { // passes on all results that are next
+		mu.Lock()
+		defer mu.Unlock()
+		results[job], failed = result, cmp.Or(failed, err)
+		for failed == nil {
+			result, ready := results[taken]
+			if !ready {
+				return
+			}
+			delete(results, taken)
+			failed = take(taken, result)
+			taken++
+		}
+	}
 	var group sync.WaitGroup
 	for range min(threads, count) {
 		group.Go(func() {
 			work := worker()
-			for job, ok := c.next(); ok && ctx.Err() == nil; job, ok = c.next() {
+			for job, ok := next(); ok; job, ok = next() {
 				result, err := work(job)
-				c.done(job, result, err)
+				done(job, result, err)
 			}
 		})
 	}
 	group.Wait()
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return c.err
-}
-
-// crew is the state of Share.
-type crew[T any] struct {
-	count int
-	take  func(job int, result T) error
-
-	mu           sync.Mutex
-	begun, taken int       // jobs that were begun, and results that were taken
-	results      map[int]T // of jobs done before an earlier one
-	err          error
-}
-
-// next returns the next job. ok is false when all are begun or one has failed.
-func (c *crew[T]) next() (job int, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	job = c.begun
-	c.begun++
-	return job, job < c.count && c.err == nil
-}
-
-// done ends a job, and passes on all results that are next.
-func (c *crew[T]) done(job int, result T, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err == nil {
-		c.err = err
-	}
-	c.results[job] = result
-	for c.err == nil {
-		result, ready := c.results[c.taken]
-		if !ready {
-			return
-		}
-		delete(c.results, c.taken)
-		c.err = c.take(c.taken, result)
-		c.taken++
-	}
+	return cmp.Or(ctx.Err(), failed)
 }
