@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -134,12 +135,22 @@ func Generic(rules game.Rules[position, move], o search.Options) engine.Searcher
 	return search.New(rules, o)
 }
 
-// kinds are the pieces, with their letters and names.
-var kinds = []struct {
+// kind is a kind of pieces, with its letter and its name.
+type kind struct {
 	piece  chess.Piece
 	letter string
 	name   string
-}{
+}
+
+// of returns the letter of a side's pieces.
+func (k kind) of(side chess.Side) string {
+	if side == chess.White {
+		return k.letter
+	}
+	return strings.ToLower(k.letter)
+}
+
+var kinds = []kind{
 	{chess.King, "K", "king"},
 	{chess.Queen, "Q", "queen"},
 	{chess.Rook, "R", "rook"},
@@ -162,11 +173,7 @@ func picture() *boards.Of[position, move] {
 	b.Sides = []boards.Side{{Name: "White", Colour: boards.White}, {Name: "Black", Colour: boards.Black}}
 	for side := range 2 {
 		for _, k := range kinds {
-			letter := k.letter
-			if side == 1 {
-				letter = strings.ToLower(letter)
-			}
-			b.Pieces = append(b.Pieces, boards.Piece{Letter: letter, Side: side, Shape: boards.Figure, Title: k.name, Text: k.letter})
+			b.Pieces = append(b.Pieces, boards.Piece{Letter: k.of(chess.Side(side)), Side: side, Shape: boards.Figure, Title: k.name, Text: k.letter})
 		}
 	}
 	b.SetUp = &boards.SetUp{Turn: true, Option: &boards.Choice{Title: "castling", Values: rights()}}
@@ -175,12 +182,9 @@ func picture() *boards.Of[position, move] {
 		Pieces: pieces,
 		Path:   path,
 		Becomes: func(s *position, m move) string {
-			p := m.Promotion()
 			for _, k := range kinds {
-				if k.piece == p && s.Turn() == chess.White {
-					return k.letter
-				} else if k.piece == p {
-					return strings.ToLower(k.letter)
+				if k.piece == m.Promotion() {
+					return k.of(s.Turn())
 				}
 			}
 			return ""
@@ -205,17 +209,7 @@ func cell(sq chess.Square) int { return int(sq) ^ 56 }
 // pieces returns the contents of all cells.
 func pieces(s *position) string {
 	board, _, _ := strings.Cut(chess.Rules{}.FormatPosition(s), " ")
-	var out strings.Builder
-	for _, c := range board {
-		switch {
-		case c == '/':
-		case c <= '8':
-			out.WriteString(strings.Repeat(string(boards.Empty), int(c-'0')))
-		default:
-			out.WriteRune(c)
-		}
-	}
-	return out.String()
+	return boards.ReadRows(board)
 }
 
 // path returns the cells where a move begins and ends. Castling ends where the
@@ -266,32 +260,14 @@ func option(s *position) int {
 	return 15 - set
 }
 
+// gap matches empty cells side by side.
+var gap = regexp.MustCompile(string(boards.Empty) + "+")
+
 // arranged returns the text of a position set up by hand. Rights to castle that
 // its pieces rule out are left out.
 func arranged(a boards.Arrangement) string {
-	var out strings.Builder
-	empty := 0
-	flush := func() {
-		if empty > 0 {
-			out.WriteString(strconv.Itoa(empty))
-			empty = 0
-		}
-	}
-	for i, c := range a.Pieces {
-		if i > 0 && i%8 == 0 {
-			flush()
-			out.WriteByte('/')
-		}
-		if c == boards.Empty {
-			empty++
-			continue
-		}
-		flush()
-		out.WriteRune(c)
-	}
-	flush()
-	out.WriteString(" " + "wb"[a.Side:a.Side+1] + " ")
-	board, possible := out.String(), ""
+	rows := gap.ReplaceAllStringFunc(boards.Rows(a.Pieces, 8), func(cells string) string { return strconv.Itoa(len(cells)) })
+	board, possible := rows+" "+"wb"[a.Side:a.Side+1]+" ", ""
 	all := rights()
 	for _, c := range all[min(max(a.Option, 0), len(all)-1)] {
 		if _, err := (chess.Rules{}).ParsePosition(board + string(c)); err == nil {

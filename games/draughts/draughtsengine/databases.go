@@ -19,7 +19,7 @@ func (databases) Usual() int { return 4 }
 func (databases) Most() int { return endgame.MostPieces }
 
 func (d databases) Held(dir string) (workshop.EndgameStats, error) {
-	t, err := opened.open(dir, d.rules)
+	t, err := shared(dir, d.rules)
 	if err != nil {
 		return workshop.EndgameStats{}, err
 	}
@@ -27,7 +27,11 @@ func (d databases) Held(dir string) (workshop.EndgameStats, error) {
 }
 
 func (d databases) Build(ctx context.Context, b workshop.EndgameBuilding) error {
-	defer opened.forget(b.Dir, d.rules)
+	defer func() { // the next use reads the files again
+		opened.Lock()
+		defer opened.Unlock()
+		delete(opened.held, place{b.Dir, d.rules})
+	}()
 	return endgame.Build(ctx, d.rules, b)
 }
 
@@ -37,20 +41,18 @@ func (d databases) Worker(_ context.Context, plan string, fetch workshop.Fetch) 
 }
 
 func (d databases) Check(ctx context.Context, dir string, progress func(done, total int)) error {
-	t, err := opened.open(dir, d.rules)
+	t, err := shared(dir, d.rules)
 	if err != nil {
 		return err
 	}
 	return t.Check(ctx, progress)
 }
 
-// opened caches the databases in use, so that all engines share one copy.
-var opened shelf
-
-type shelf struct {
-	mu   sync.Mutex
+// opened holds the databases in use, so that all engines share one copy.
+var opened = struct {
+	sync.Mutex
 	held map[place]*endgame.Tables
-}
+}{held: map[place]*endgame.Tables{}}
 
 // place identifies databases by directory and game.
 type place struct {
@@ -58,29 +60,17 @@ type place struct {
 	rules draughts.Rules
 }
 
-// open returns the databases of a game in a directory.
-func (s *shelf) open(dir string, r draughts.Rules) (*endgame.Tables, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if t := s.held[place{dir, r}]; t != nil {
+// shared returns the databases of a game in a directory.
+func shared(dir string, r draughts.Rules) (t *endgame.Tables, err error) {
+	opened.Lock()
+	defer opened.Unlock()
+	if t = opened.held[place{dir, r}]; t != nil {
 		return t, nil
 	}
-	t, err := endgame.Open(dir, r, 0)
-	if err != nil {
-		return nil, err
+	if t, err = endgame.Open(dir, r, 0); err == nil {
+		opened.held[place{dir, r}] = t
 	}
-	if s.held == nil {
-		s.held = map[place]*endgame.Tables{}
-	}
-	s.held[place{dir, r}] = t
-	return t, nil
-}
-
-// forget drops the databases, so that the next open reads the files again.
-func (s *shelf) forget(dir string, r draughts.Rules) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.held, place{dir, r})
+	return t, err
 }
 
 // tablesIn returns the databases of a game in a directory. It returns nil if there are none or they
@@ -89,7 +79,7 @@ func tablesIn(dir string, r draughts.Rules) *endgame.Tables {
 	if dir == "" {
 		return nil
 	}
-	t, err := opened.open(dir, r)
+	t, err := shared(dir, r)
 	if err != nil || t.Pieces() < 2 {
 		return nil
 	}
