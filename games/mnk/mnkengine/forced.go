@@ -77,6 +77,15 @@ func (n Nilsson) ScoreMoves(p *mnk.Position, moves []mnk.Move, scores []int32) {
 	n.exact().ScoreMoves(p, moves, scores)
 }
 
+// look computes the facts about a side that can complete nothing; threats holds what it faces, at
+// most one cell. There must be windows.
+func (e Exact) look(p *mnk.Position, threats uint64, f *facts) {
+	own, opp := mnk.Set{p.Own}, mnk.Set{p.Opp}
+	e.windows.take(&f.own, &f.opp, &own, &opp)
+	f.blocks[0] = threats
+	e.windows.fork(&own, f)
+}
+
 // Bounds returns what the static proofs give.
 func (e Exact) Bounds(p *mnk.Position) (lower, upper game.Score) {
 	free := e.Free(p)
@@ -88,7 +97,9 @@ func (e Exact) Bounds(p *mnk.Position) (lower, upper game.Score) {
 		return game.LossIn(2), game.LossIn(2)
 	}
 	if e.windows != nil {
-		return e.boundRows(p, threats)
+		var f facts
+		e.look(p, threats, &f)
+		return e.windows.bounds(&f)
 	}
 	lower, upper = game.LossIn(2), game.WinIn(3)
 	if threats == 0 {
@@ -103,17 +114,6 @@ func (e Exact) Bounds(p *mnk.Position) (lower, upper game.Score) {
 	return lower, upper
 }
 
-// boundRows completes Bounds with the windows.
-func (e Exact) boundRows(p *mnk.Position, threats uint64) (lower, upper game.Score) {
-	own, opp := mnk.Set{p.Own}, mnk.Set{p.Opp}
-	var mine, theirs census
-	e.windows.take(&mine, &theirs, &own, &opp)
-	if e.windows.forkCells(&mine, &own, threats) != 0 {
-		return game.WinIn(3), game.WinIn(3)
-	}
-	return e.windows.bounds(&mine, &theirs)
-}
-
 // weight returns the total weight of the open rows in c, in units of 2^-k.
 func (w *windows) weight(c *census) (sum int64) {
 	for n := range w.k {
@@ -122,34 +122,16 @@ func (w *windows) weight(c *census) (sum int64) {
 	return sum
 }
 
-// forkCells returns the forks of the side with the stones own and the census c. The side
-// must have nothing to complete; threats holds what it faces, at most one cell.
-func (w *windows) forkCells(c *census, own *mnk.Set, threats uint64) uint64 {
-	forks := w.forks(c, own)
-	if threats != 0 {
-		return forks[0] & threats
-	}
-	return forks[0]
-}
-
-// forks returns the forks of the side to move. The side must have nothing to complete;
-// threats holds what it faces, at most one cell.
-func (e Exact) forks(p *mnk.Position, threats uint64) uint64 {
-	own, opp := mnk.Set{p.Own}, mnk.Set{p.Opp}
-	var mine, theirs census
-	e.windows.take(&mine, &theirs, &own, &opp)
-	return e.windows.forkCells(&mine, &own, threats)
-}
-
 // Select keeps one winning move. Without one it keeps a fork, else the moves that stop a
 // win, else the moves in open rows.
 func (e Exact) Select(p *mnk.Position, moves []mnk.Move) int {
-	if k := keep(moves, e.Completing(p.Own)); k > 0 {
+	if keep(moves, e.Completing(p.Own)) > 0 {
 		return 1
 	}
 	threats := e.Completing(p.Opp) & e.Free(p)
 	if e.windows != nil && bits.OnesCount64(threats) < 2 {
-		if k := keep(moves, e.forks(p, threats)); k > 0 {
+		var f facts
+		if e.look(p, threats, &f); keep(moves, f.forks[0]) > 0 {
 			return 1
 		}
 	}

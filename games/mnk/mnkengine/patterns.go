@@ -82,17 +82,20 @@ func (t Patterns) look(p *mnk.LargePosition, f *facts) {
 		return
 	}
 	f.wins, f.blocks = w.empties(&f.own.lackOne, own), w.empties(&f.opp.lackOne, opp)
-	blocks := size(&f.blocks)
 	switch {
 	case f.wins != mnk.Set{}:
 		f.value = game.WinIn(1)
-		return
-	case blocks > 1:
+	case size(&f.blocks) > 1:
 		f.value = game.LossIn(2)
-		return
+	default:
+		w.fork(own, f)
 	}
+}
+
+// fork adds the forks of a side that can complete nothing and faces at most one threat, f.blocks.
+func (w *windows) fork(own *mnk.Set, f *facts) {
 	f.forks = w.forks(&f.own, own)
-	if blocks == 1 {
+	if f.blocks != (mnk.Set{}) {
 		f.forks = intersection(&f.forks, &f.blocks)
 	}
 	if f.forks != (mnk.Set{}) {
@@ -123,24 +126,23 @@ func (t Patterns) Evaluate(p *mnk.LargePosition) game.Score {
 func (t Patterns) Bounds(p *mnk.LargePosition) (lower, upper game.Score) {
 	var f facts
 	t.look(p, &f)
-	switch {
-	case t.Spec().Gravity:
+	if t.Spec().Gravity {
 		return game.LossIn(2), game.WinIn(1)
-	case f.value != 0:
-		return f.value, f.value
 	}
-	return t.windows.bounds(&f.own, &f.opp)
+	return t.windows.bounds(&f)
 }
 
-// bounds returns the bounds for a side that can complete nothing, has no fork and faces
-// at most one threat; forced.go explains the weight of rows.
-func (w *windows) bounds(mine, theirs *census) (lower, upper game.Score) {
+// bounds returns what the facts prove; forced.go explains the weight of rows.
+func (w *windows) bounds(f *facts) (lower, upper game.Score) {
+	if f.value != 0 {
+		return f.value, f.value
+	}
 	lower, upper = game.LossIn(4), game.WinIn(5)
 	whole := int64(1) << w.k
-	if w.weight(mine) < whole/2 {
+	if w.weight(&f.own) < whole/2 {
 		upper = 0
 	}
-	if w.weight(theirs) < whole {
+	if w.weight(&f.opp) < whole {
 		lower = 0
 	}
 	return lower, upper
