@@ -131,13 +131,3 @@ func ReadRows(text string) string {
 
 // maxEmpty exceeds the number of empty cells in a row of any board.
 const maxEmpty = 1000
-
-// Where returns the indices of the true elements of set, in order.
-func Where(set []bool) (cells []int) {
-	for i, in := range set {
-		if in {
-			cells = append(cells, i)
-		}
-	}
-	return cells
-}

@@ -150,12 +150,7 @@ func picture(r connect4.Rules) *boards.Of[connect4.State, connect4.Move] {
 		Board:  b,
 		Pieces: func(s *connect4.State) string { return counters(r, s) },
 		Path:   func(s *connect4.State, m connect4.Move) []int { return []int{landing(r, s, int(m))} },
-		Won: func(s *connect4.State) []int {
-			if r.Status(s) != game.Loss {
-				return nil
-			}
-			return linesOfFour(counters(r, s), r.Width())
-		},
+		Won:    func(s *connect4.State) []int { return won(r, s) },
 		Write: func(a boards.Arrangement) string {
 			return boards.Rows(a.Pieces, r.Width()) + " " + boards.SideLetter(a.Side)
 		},
@@ -194,21 +189,17 @@ func landing(r connect4.Rules, s *connect4.State, column int) int {
 	return row*r.Width() + column
 }
 
-// linesOfFour returns the cells of all completed fours.
-func linesOfFour(cells string, width int) []int {
-	won := make([]bool, len(cells))
-	for i := range cells {
-		for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
-			x, y, step := i%width+3*d[0], i/width+3*d[1], d[0]+width*d[1]
-			if x < 0 || x >= width || y*width >= len(cells) || cells[i] == boards.Empty {
-				continue
-			}
-			if cells[i+step] == cells[i] && cells[i+2*step] == cells[i] && cells[i+3*step] == cells[i] {
-				for n := range 4 {
-					won[i+n*step] = true
-				}
-			}
+// won returns the cells of all fours of the side that moved last, if there are any.
+func won(r connect4.Rules, s *connect4.State) (cells []int) {
+	discs, stride, won := s.Own()^s.All(), uint(r.Height()+1), uint64(0)
+	for _, step := range [...]uint{1, stride - 1, stride, stride + 1} {
+		first := fours(discs, step)
+		won |= first | first<<step | first<<(2*step) | first<<(3*step)
+	}
+	for i := range r.Width() * r.Height() {
+		if won&at(r, i%r.Width(), i/r.Width()) != 0 {
+			cells = append(cells, i)
 		}
 	}
-	return boards.Where(won)
+	return cells
 }

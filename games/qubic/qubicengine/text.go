@@ -2,6 +2,7 @@ package qubicengine
 
 import (
 	"cmp"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -101,21 +102,16 @@ func stones(p *qubic.Position) string {
 }
 
 // won returns the cells of the winning lines of the side that moved last.
-func won(p *qubic.Position) []int {
+func won(p *qubic.Position) (cells []int) {
 	if (qubic.Rules{}).Status(p) != game.Loss {
 		return nil
 	}
-	cells := make([]bool, 64)
+	won := uint64(0)
 	for _, d := range directions {
-		for start := range uint(64) {
-			line := uint64(1)<<start | 1<<(start+d.Step) | 1<<(start+2*d.Step) | 1<<(start+3*d.Step)
-			if d.Starts>>start&1 == 0 || p.Opp&line != line {
-				continue
-			}
-			for i := range uint(4) {
-				cells[start+i*d.Step] = true
-			}
-		}
+		won |= unfold(d.Starts&^spread(^p.Opp, d.Step), d.Step)
 	}
-	return boards.Where(cells)
+	for ; won != 0; won &= won - 1 {
+		cells = append(cells, bits.TrailingZeros64(won))
+	}
+	return cells
 }
