@@ -151,37 +151,31 @@ func measure(_ *position, v game.Score) engine.Value {
 	return value
 }
 
-var titles = [...]string{
-	draughts.English: "Checkers", draughts.Russian: "Russian draughts",
-	draughts.International: "International draughts", draughts.Brazilian: "Brazilian draughts",
+// described holds the words about the variants.
+var described = [...]struct{ title, squares, step, capture, solved string }{
+	draughts.English:       {"Checkers", "1 to 32", "11-15", "22x15", "a draw (Schaeffer et al. 2007)"},
+	draughts.Russian:       {"Russian draughts", "a1 to h8", "c3-d4", "a3:c5:e7", ""},
+	draughts.International: {"International draughts", "1 to 50", "32-28", "28x19", ""},
+	draughts.Brazilian:     {"Brazilian draughts", "1 to 32", "22-18", "22x15", ""},
 }
 
 func about(r draughts.Rules) engine.About {
-	title, solved := titles[r.Variant&3], ""
-	squares, example, taken := [2]string{"1", "32"}, "11-15", "22x15"
-	first := [2]string{"White", "Black"}
-	switch r.Variant {
-	case draughts.English:
-		first, solved = [2]string{"Black", "White"}, "a draw (Schaeffer et al. 2007)"
-	case draughts.Russian:
-		squares, example, taken = [2]string{"a1", "h8"}, "c3-d4", "a3:c5:e7"
-	case draughts.International:
-		squares, example, taken = [2]string{"1", "50"}, "32-28", "28x19"
-	case draughts.Brazilian:
-		example, taken = "22-18", "22x15"
+	d, first := described[r.Variant&3], [2]string{"White", "Black"}
+	if r.Black() == game.First {
+		first = [2]string{"Black", "White"}
 	}
 	return engine.About{
 		Name:  r.String(),
-		Title: title,
+		Title: d.title,
 		Sizes: fmt.Sprintf("%d×%d", r.Size(), r.Size()),
-		Positions: fmt.Sprintf("the side to move and the squares of both sides, %s to %s, with K before kings, as in PDN: %s",
-			squares[0], squares[1], sample(r)),
-		Moves:  fmt.Sprintf("squares: %s, %s for a capture, all of them where that is not clear", example, taken),
-		Solved: solved,
+		Positions: fmt.Sprintf("the side to move and the squares of both sides, %s, with K before kings, as in PDN: %s",
+			d.squares, sample(r)),
+		Moves:  fmt.Sprintf("squares: %s, %s for a capture, all of them where that is not clear", d.step, d.capture),
+		Solved: d.solved,
 		Sides:  first,
 		Unit:   "men",
 		Proven: "plies",
-		In:     engine.Translations(title),
+		In:     engine.Translations(d.title),
 	}
 }
 
