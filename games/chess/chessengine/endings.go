@@ -283,9 +283,7 @@ func (endgames) Held(dir string) (workshop.EndgameStats, error) {
 	if err != nil {
 		return workshop.EndgameStats{}, err
 	}
-	s := workshop.EndgameStats{Pieces: t.Complete()}
-	s.Positions, s.Outcomes, s.Distances = t.Size()
-	return s, nil
+	return t.Stats(), nil
 }
 
 // samples is the number of positions of each table that a check compares.

@@ -17,14 +17,8 @@ import (
 // checked. The error wraps ErrDamaged if a file is damaged or a position contradicts
 // another, and names the position.
 func (t *Tables) Check(ctx context.Context, samples int, progress func(done, total int)) error {
-	var list []material
-	for m, one := range t.held {
-		if m == one.material {
-			list = append(list, m)
-		}
-	}
-	slices.SortFunc(list, func(a, b material) int { return slices.Compare(a[:], b[:]) })
-	for i, m := range list {
+	list := slices.SortedFunc(slices.Values(t.all), func(a, b *table) int { return slices.Compare(a.material[:], b.material[:]) })
+	for i, one := range list {
 		random := rand.New(rand.NewPCG(1, uint64(i)))
 		for n := range samples {
 			if n%256 == 0 {
@@ -35,7 +29,7 @@ func (t *Tables) Check(ctx context.Context, samples int, progress func(done, tot
 					progress(i*samples+n, len(list)*samples)
 				}
 			}
-			s := m.random(random)
+			s := one.random(random)
 			if err := t.checkOne(&s); err != nil {
 				return err
 			}

@@ -55,8 +55,8 @@ func TestCheck(t *testing.T) {
 			bytes[k] += info.Size()
 		}
 	}
-	if _, a, b := tables.Size(); [2]int64{a, b} != bytes {
-		t.Errorf("got %d and %d bytes, want %d", a, b, bytes)
+	if s := tables.Stats(); [2]int64{s.Outcomes, s.Distances} != bytes {
+		t.Errorf("got %d and %d bytes, want %d", s.Outcomes, s.Distances, bytes)
 	}
 	if err := tables.Check(context.Background(), *samples, nil); err != nil {
 		t.Error(err)

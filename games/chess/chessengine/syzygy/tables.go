@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/internal/memory"
@@ -34,6 +35,7 @@ func (o Outcome) sign() int { return max(-1, min(1, int(o))) }
 
 // Tables are the tables of some folders. They are safe for concurrent use.
 type Tables struct {
+	all    []*table
 	held   map[material]*table // by the material of a position
 	pieces int
 }
@@ -84,6 +86,7 @@ func (t *Tables) register(folder string, entry fs.DirEntry) {
 		one := t.held[m]
 		if one == nil {
 			one = &table{material: m}
+			t.all = append(t.all, one)
 			t.held[m], t.held[m.turned()] = one, one
 		}
 		if one.names[k] != "" {
@@ -101,9 +104,9 @@ func (t *Tables) Pieces() int { return t.pieces }
 // endings with fewer pieces, too; 0 if there are none of three pieces.
 func (t *Tables) Complete() int {
 	var held [MostPieces + 1]int
-	for m, one := range t.held {
-		if m == one.material && one.names[outcomes] != "" {
-			held[m.pieces()]++
+	for _, one := range t.all {
+		if one.names[outcomes] != "" {
+			held[one.pieces()]++
 		}
 	}
 	n := 2
@@ -130,29 +133,28 @@ func endings(pieces int) (count int) {
 	return count
 }
 
-// Size returns the number of positions with an entry, and the bytes of both kinds of files.
-func (t *Tables) Size() (positions int, outcomeBytes, distanceBytes int64) {
-	var bytes [2]int64
-	for m, one := range t.held {
-		for k := range bytes {
-			if f := one.file(kind(k)); f != nil && m == one.material {
-				bytes[k] += int64(f.bytes)
-				for i := range f.parts {
-					for side := range f.parts[i] {
-						if kind(k) == outcomes {
-							positions += int(f.parts[i][side].size)
-						}
-					}
+// Stats returns the statistics of the files. Its pieces are those of Complete.
+func (t *Tables) Stats() (s workshop.EndgameStats) {
+	s.Pieces = t.Complete()
+	for _, one := range t.all {
+		if f := one.file(distances); f != nil {
+			s.Distances += int64(f.bytes)
+		}
+		if f := one.file(outcomes); f != nil {
+			s.Outcomes += int64(f.bytes)
+			for i := range f.parts {
+				for side := range f.parts[i] {
+					s.Positions += int(f.parts[i][side].size)
 				}
 			}
 		}
 	}
-	return positions, bytes[outcomes], bytes[distances]
+	return s
 }
 
 // Load opens all files and returns the error of the first damaged one.
 func (t *Tables) Load() error {
-	for _, one := range t.held {
+	for _, one := range t.all {
 		for _, k := range []kind{outcomes, distances} {
 			if one.file(k); one.errs[k] != nil {
 				return one.errs[k]
