@@ -121,35 +121,25 @@ func symbolsOf(text string) []string {
 }
 
 // unfolded returns the symbols of a text face by face if its lines form a net, otherwise unchanged.
-func unfolded(text string, symbols []string, n int) []string {
-	var widths []int
+func unfolded(text string, symbols []string, n int) (all []string) {
+	var rows [][]string
 	for line := range strings.Lines(text) {
-		if fields := strings.Fields(line); len(fields) > 0 && len(fields[0]) > 0 {
-			width := len(fields)
-			if len(symbols) != len(strings.Fields(text)) {
-				width = len(symbolsOf(line))
-			}
-			widths = append(widths, width)
+		row := strings.Fields(line)
+		if len(symbols) != len(strings.Fields(text)) {
+			row = symbolsOf(line)
+		}
+		if len(row) > 0 {
+			rows = append(rows, row)
 		}
 	}
-	var net []int
-	for _, faces := range []int{1, 4, 1} {
-		net = append(net, slices.Repeat([]int{faces * n}, n)...)
+	for i, row := range rows {
+		if len(rows) != 3*n || len(row) != n*[]int{1, 4, 1}[i/n] {
+			return symbols
+		}
 	}
-	if !slices.Equal(widths, net) {
-		return symbols
-	}
-	all := make([]string, 0, len(symbols))
-	for _, face := range [faces]int{0, 3, 2, 5, 1, 4} { // where U, R, F, D, L, B are in the net
-		for row := range n {
-			first := row * n // of the upper face
-			switch {
-			case face == 5: // the lower one
-				first += 5 * n * n
-			case face > 0:
-				first = n*n + row*4*n + (face-1)*n
-			}
-			all = append(all, symbols[first:first+n]...)
+	for _, at := range [faces][2]int{{0, 0}, {1, 2}, {1, 1}, {2, 0}, {1, 0}, {1, 3}} { // U, R, F, D, L, B in the net
+		for _, row := range rows[at[0]*n:][:n] {
+			all = append(all, row[at[1]*n:][:n]...)
 		}
 	}
 	return all
