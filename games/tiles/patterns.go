@@ -218,17 +218,13 @@ func newWalks(lines, squares int) walks {
 	}
 	goal -= w.unit(0, 0) // the blank's
 	w.moves[goal] = 0
-	for layer, d := []crowd{goal}, uint8(1); len(layer) > 0; d++ {
-		var next []crowd
-		for _, c := range layer {
-			w.each(c, squares, func(to crowd) {
-				if _, known := w.moves[to]; !known {
-					w.moves[to] = d
-					next = append(next, to)
-				}
-			})
-		}
-		layer = next
+	for queue := []crowd{goal}; len(queue) > 0; queue = queue[1:] {
+		w.each(queue[0], squares, func(to crowd) {
+			if _, known := w.moves[to]; !known {
+				w.moves[to] = w.moves[queue[0]] + 1
+				queue = append(queue, to)
+			}
+		})
 	}
 	return w
 }
