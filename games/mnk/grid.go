@@ -107,24 +107,8 @@ func haveCommonCell(rows [][]int) bool {
 	})
 }
 
-// symmetry maps the cell in column x and row y of an m×n board to another.
-type symmetry func(m, n, x, y int) (int, int)
-
-// symmetries lists the symmetries: first for boards with gravity, then for
-// rectangles, then for squares.
-var symmetries = [8]symmetry{
-	func(m, n, x, y int) (int, int) { return x, y },
-	func(m, n, x, y int) (int, int) { return m - 1 - x, y },
-	func(m, n, x, y int) (int, int) { return x, n - 1 - y },
-	func(m, n, x, y int) (int, int) { return m - 1 - x, n - 1 - y },
-	func(m, n, x, y int) (int, int) { return y, x },
-	func(m, n, x, y int) (int, int) { return m - 1 - y, x },
-	func(m, n, x, y int) (int, int) { return y, n - 1 - x },
-	func(m, n, x, y int) (int, int) { return m - 1 - y, n - 1 - x },
-}
-
-// cellMaps returns, for each symmetry of game s, the image of each cell. It
-// ignores translations of boards with joined edges.
+// cellMaps returns, for each symmetry of game s, the image of each cell. The first two leave
+// gravity as it is, the first four a rectangle. It ignores translations of boards with joined edges.
 func cellMaps(s Spec) [][]Move {
 	count := 4
 	switch {
@@ -137,7 +121,16 @@ func cellMaps(s Spec) [][]Move {
 	for k := range maps {
 		maps[k] = make([]Move, s.Cells())
 		for c := range maps[k] {
-			x, y := symmetries[k](s.M, s.N, c%s.M, c/s.M)
+			x, y := c%s.M, c/s.M
+			if k&4 != 0 {
+				x, y = y, x
+			}
+			if k&1 != 0 {
+				x = s.M - 1 - x
+			}
+			if k&2 != 0 {
+				y = s.N - 1 - y
+			}
 			maps[k][c] = Move(y*s.M + x)
 		}
 	}
@@ -150,23 +143,18 @@ type image struct {
 	bytes [][256]uint64 // bytes[i][v] is the image of v<<(8*i)
 }
 
-func newImages(s Spec) []image {
-	var images []image
+func newImages(s Spec) (images []image) {
 	for _, cells := range cellMaps(s) {
-		images = append(images, image{cells, byteTables(cells)})
+		m := image{cells, make([][256]uint64, (len(cells)+7)/8)}
+		for c, to := range cells {
+			t := &m.bytes[c/8]
+			for v := range t {
+				t[v] |= uint64(v>>(c%8)&1) << to
+			}
+		}
+		images = append(images, m)
 	}
 	return images
-}
-
-func byteTables(cells []Move) [][256]uint64 {
-	tables := make([][256]uint64, (len(cells)+7)/8)
-	for c, to := range cells {
-		t := &tables[c/8]
-		for v := range t {
-			t[v] |= uint64(v>>(c%8)&1) << to
-		}
-	}
-	return tables
 }
 
 func (m *image) of(set uint64) (out uint64) {
