@@ -76,14 +76,8 @@ func (w *building) send(ctx context.Context, m Material) (pair []*slice, err err
 		}
 		e.Files, its.Before[b.String()] = append(e.Files, data), name
 	}
-	head, err := json.Marshal(plan{planSchema, w.rules.String()})
-	if err != nil {
-		return nil, err
-	}
-	text, err := json.Marshal(its)
-	if err != nil {
-		return nil, err
-	}
+	head, _ := json.Marshal(plan{planSchema, w.rules.String()}) // never fails for texts
+	text, _ := json.Marshal(its)
 	e.Plan, e.Parts = string(head), []string{string(text)}
 	err = w.Send(ctx, e, func(_ int, back string) error {
 		data, err := base64.StdEncoding.DecodeString(back)
