@@ -1,7 +1,6 @@
 package path
 
 import (
-	"slices"
 	"unsafe"
 
 	"github.com/plywood-go/plywood/search"
@@ -125,7 +124,5 @@ func (a *side[S, M]) bytes() int {
 // through returns the moves from the start to position i of there, and on from the equal
 // position j of back to a goal.
 func (r *run[S, M]) through(there, back *side[S, M], i, j int32) []M {
-	moves := linked(&there.pool, i)
-	slices.Reverse(moves)
-	return append(moves, linked(&back.pool, j)...)
+	return append(line(&there.pool, i), linked(&back.pool, j)...)
 }

@@ -227,7 +227,7 @@ func (s *openSearch[S, M]) conclude(goal int32) {
 		if s.policy.hasty { // its siblings may not have been met
 			lower = min(lower, s.through(s.pool.at(goal).data.parent))
 		}
-		s.accept(s.line(goal))
+		s.accept(line(&s.pool, goal))
 		if s.policy.weight > 0 {
 			lower = max(lower, min(s.cut, atLeast(s.Cost, s.policy.weight)))
 		}
@@ -284,8 +284,8 @@ func (s *openSearch[S, M]) through(i int32) int {
 }
 
 // line returns the moves by which node i was reached.
-func (s *openSearch[S, M]) line(i int32) []M {
-	moves := linked(&s.pool, i)
+func line[S, M comparable](p *pool[S, opened[M]], i int32) []M {
+	moves := linked(p, i)
 	slices.Reverse(moves)
 	return moves
 }

@@ -1,6 +1,7 @@
 package path
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -23,12 +24,7 @@ type Query struct {
 
 const defaultBytes = 1 << 30
 
-func (q *Query) bytes() int {
-	if q.Bytes == 0 {
-		return defaultBytes
-	}
-	return q.Bytes
-}
+func (q *Query) bytes() int { return cmp.Or(q.Bytes, defaultBytes) }
 
 // Result is the outcome of a search.
 type Result[M any] struct {
