@@ -220,8 +220,9 @@ func (b *board) countOpen(against uint64) (n int) {
 	return n
 }
 
-// completing returns the cells that complete a winning row with stones.
-func (b *board) completing(stones uint64) (cells uint64) {
+// Completing returns the cells, taken or not, that complete a winning row together with
+// stones. It takes about 10 ns per direction for K=4, more for longer rows.
+func (b *board) Completing(stones uint64) (cells uint64) {
 	if !b.scan {
 		for d := range directions {
 			cells |= b.gaps(stones, d)
@@ -254,8 +255,8 @@ func (b *board) gaps(stones uint64, d int) (cells uint64) {
 	return cells
 }
 
-// inOpenRow returns the cells of the winning rows without a stone of against.
-func (b *board) inOpenRow(against uint64) (cells uint64) {
+// InOpenRow returns the cells, taken or not, of the rows that Open counts.
+func (b *board) InOpenRow(against uint64) (cells uint64) {
 	if !b.scan {
 		w, x, y, z := b.runs(b.full &^ against)
 		for i, starts := range [4]uint64{w, x, y, z} {

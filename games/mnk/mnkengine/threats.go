@@ -3,6 +3,7 @@ package mnkengine
 import (
 	"cmp"
 	"math/bits"
+	"slices"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
@@ -224,12 +225,7 @@ func (t Threats) Bounds(p *ThreatPosition) (lower, upper game.Score) {
 
 // closed reports whether side has no room for a row.
 func (v *survey) closed(side game.Player) bool {
-	for _, n := range v.counts[side][1:] {
-		if n > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v.counts[side][1:], func(n int16) bool { return n > 0 })
 }
 
 // Select keeps the cells that the rules select, or all.
