@@ -10,7 +10,6 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/boards"
-	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othelloengine/patterns"
@@ -191,11 +190,6 @@ func (l *lists) AddPlayers(file []byte) (err error) {
 func (l *lists) AddTournaments(file []byte) (err error) {
 	l.Tournaments, err = othellorecord.ReadNames(bytes.NewReader(file), othellorecord.TournamentName)
 	return err
-}
-
-func (l *lists) Complete(h *record.Heading) {
-	l.Name(h)
-	l.Number(h)
 }
 
 // The opponents. The first plays nearly at random, so that anyone can beat it.

@@ -243,12 +243,12 @@ func TestLists(t *testing.T) {
 		Tournaments: othellorecord.Names{List: []string{"???", "WOC"}},
 	}
 	h := record.Heading{Players: [2]string{"Brightwell", "nobody"}, Event: "WOC"}
-	lists.Number(&h)
+	lists.Complete(&h)
 	if h.Tags["wthor.black"] != "2" || h.Tags["wthor.white"] != "" || h.Tags["wthor.tournament"] != "1" {
 		t.Errorf("numbers %v", h.Tags)
 	}
 	named := record.Heading{Tags: map[string]string{"wthor.black": "2", "wthor.white": "9", "wthor.tournament": "1"}}
-	lists.Name(&named)
+	lists.Complete(&named)
 	if named.Players != [2]string{"Brightwell", ""} || named.Event != "WOC" {
 		t.Errorf("names %+v", named)
 	}
