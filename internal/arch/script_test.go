@@ -30,11 +30,15 @@ func TestScriptTestsAll(t *testing.T) {
 		"-count 3 -run Y .":     "-count 3 -run Y .",
 		"-short -timeout 5m -v": "-short -timeout 5m -v ./...",
 	} {
+		limit := "-timeout=1h "
+		if strings.Contains(args, "-timeout") {
+			limit = ""
+		}
 		for flags, profile := range map[string]string{"": "-pgo=cmd/ply/default.pgo ", "-pgo=off": ""} {
 			c := exec.Command("../../test", strings.Fields(args)...)
 			c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "CHROMIUM="+bash, "GOFLAGS="+flags)
 			out, err := c.Output()
-			if got, want := strings.TrimSpace(string(out)), "test "+profile+want; err != nil || got != want {
+			if got, want := strings.TrimSpace(string(out)), "test "+limit+profile+want; err != nil || got != want {
 				t.Errorf("GOFLAGS=%s ./test %s: go %s, %v; want go %s", flags, args, got, err, want)
 			}
 		}
