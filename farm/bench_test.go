@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
@@ -283,9 +285,10 @@ func memory(b *testing.B) uint64 {
 	return m.HeapInuse + m.StackInuse
 }
 
-// BenchmarkFlood has three workers send damaged deliveries of 1 MiB without end, and a fourth
-// one greetings, while an honest worker does jobs. It reports the latest answer of the
-// coordinator, the jobs done a second, and the time in which a signal ends it.
+// BenchmarkFlood has three workers send damaged deliveries of 1 MiB without end, and others
+// greetings of 1 KiB and of 2 MB, for whose answers they do not wait, while an honest worker does
+// jobs. It reports the latest answer of the coordinator, the jobs done a second, and the time in
+// which a signal ends it.
 //
 //	go test ./farm -run '^$' -bench Flood -benchtime 1x
 func BenchmarkFlood(b *testing.B) {
@@ -304,15 +307,20 @@ func BenchmarkFlood(b *testing.B) {
 				return nil
 			})
 		}
-		q := dial(b, url)
-		start(b, func(ctx context.Context) error {
-			for ctx.Err() == nil {
-				soon, stop := context.WithTimeout(ctx, time.Millisecond)
-				_, _ = q.Greet(soon, "greeter", make([]byte, 1<<10))
-				stop()
+		for _, bytes := range []int{1 << 10, 2_000_000} {
+			nc, err := nats.Connect(url)
+			if err != nil {
+				b.Fatal(err)
 			}
-			return nil
-		})
+			m := &nats.Msg{Subject: fmt.Sprint("farm.hello.greeter", bytes), Header: nats.Header{"Reply": {"_INBOX.x"}}, Data: make([]byte, bytes)}
+			start(b, func(ctx context.Context) error {
+				defer nc.Close()
+				for ctx.Err() == nil {
+					_ = nc.PublishMsg(m)
+				}
+				return nil
+			})
+		}
 		work(b, dial(b, url), "honest")
 		client := &farm.Client{Queue: dial(b, url)}
 		label := labels(b)

@@ -52,15 +52,18 @@ func (c *Client) Submit(ctx context.Context, b job.Batch) (name string, err erro
 	return b.Name(), c.SubmitLines(ctx, b.Name(), b, len(b.Lines), slices.Values(b.Lines))
 }
 
+// ErrChanged is the error for lines that were not the same whenever they were read.
+var ErrChanged = reason.New("the positions have changed while they were submitted: submit them again")
+
 // SubmitLines is Submit for lines that are not in memory: a number of them, which make up the named
-// batch. It may read them several times.
+// batch. It may read them several times. If they differ, it fails with [ErrChanged], or the farm does.
 func (c *Client) SubmitLines(ctx context.Context, name string, b job.Batch, size int, lines iter.Seq[string]) error {
 	s := wire.Submission{Name: name, Batch: b, Size: size}
 	if size == 0 {
 		return c.part(ctx, &s)
 	}
 	for s.From < size {
-		at, bytes := 0, 0
+		at, bytes, sent := 0, 0, false
 		for line := range lines {
 			if at++; at <= s.From {
 				continue
@@ -72,12 +75,13 @@ func (c *Client) SubmitLines(ctx context.Context, name string, b job.Batch, size
 			if err := c.part(ctx, &s); err != nil {
 				return err
 			}
-			if bytes = 0; s.From != at { // the coordinator has lost the part before
+			bytes, sent = 0, true
+			if s.From != at || at == size { // the coordinator has lost the part before, or has all
 				break
 			}
 		}
-		if s.From == at && at < size {
-			return reason.Errorf("%d lines, want %d", at, size)
+		if !sent || len(s.Lines) > 0 {
+			return ErrChanged
 		}
 	}
 	return nil

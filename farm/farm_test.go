@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -255,6 +256,15 @@ func TestManyParts(t *testing.T) {
 	}
 	if _, err := client.Submit(within(t), job.Batch{Spec: label}); err == nil {
 		t.Error("a batch without lines")
+	}
+	for reading, others := range [][]string{slices.Concat(lines[1:], lines[:1]), lines[1:]} { // as when a file changes
+		b := job.Batch{Spec: label, Priority: 1}
+		if err := client.SubmitLines(within(t), name, b, len(lines), slices.Values(others)); err == nil {
+			t.Errorf("reading %d: other lines are adopted", reading)
+		}
+	}
+	if st, err := client.Status(within(t)); err != nil || len(st.Batches) != 1 || st.Batches[0].Priority != 0 {
+		t.Errorf("%+v, %v", st.Batches, err)
 	}
 	n := 0
 	err = client.Rows(within(t), name, func(p *job.Page, r *job.Row) error {

@@ -80,17 +80,36 @@ func TestStopsInFlood(t *testing.T) {
 	}
 }
 
-// TestFlooderPaused sends thousands of messages as one worker, while another works. The
-// coordinator must name the flooder alone and finish the batch.
+// TestFlooderPaused sends thousands of deliveries, or hundreds of large greetings, as one worker, while
+// another works. The coordinator must name the flooder alone and finish the batch.
 func TestFlooderPaused(t *testing.T) {
-	t.Parallel()
-	q := farmtest.NewQueue(lease)
-	coordinate(t, q, filepath.Join(t.TempDir(), "archive"), nil)
-	for range 3000 {
-		if err := q.PutResult(within(t), "flooder", []byte("junk")); err != nil {
-			t.Fatal(err)
-		}
+	for what, send := range map[string]func(t *testing.T, q queue.Queue) error{
+		"deliveries": func(t *testing.T, q queue.Queue) (err error) {
+			for n := 0; n < 3000 && err == nil; n++ {
+				err = q.PutResult(within(t), "flooder", []byte("junk"))
+			}
+			return err
+		},
+		"greetings": func(t *testing.T, q queue.Queue) (err error) {
+			for n := 0; n < 200 && err == nil; n++ {
+				_, err = q.Greet(within(t), "flooder", make([]byte, queue.MostGreeting))
+			}
+			return err
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			q := farmtest.NewQueue(lease)
+			coordinate(t, q, filepath.Join(t.TempDir(), "archive"), nil)
+			if err := send(t, q); err != nil {
+				t.Fatal(err)
+			}
+			flooderPaused(t, q)
+		})
 	}
+}
+
+func flooderPaused(t *testing.T, q queue.Queue) {
 	client := &farm.Client{Queue: q}
 	for ctx, paused := within(t), false; !paused; {
 		s, err := client.Status(ctx)

@@ -355,6 +355,9 @@ func (c *Coordinator) submit(text []byte) (next int, err error) {
 		return len(lines), nil
 	}
 	s.Batch.Lines = lines
+	if s.Batch.Name() != s.Name {
+		return 0, farm.ErrChanged
+	}
 	name, err := c.Ledger.Submit(s.Batch)
 	ctx, stop := context.WithTimeout(context.Background(), 5*replyTime)
 	defer stop()
@@ -426,11 +429,10 @@ func (c *Coordinator) reply(topic string, question []byte) (body any, err error)
 }
 
 // A greeting above largeGreeting bytes counts as greetingWeight times as many bytes of a delivery: all
-// workers wait while it is read. A greeting of more bytes or chunks than the others allow is not read.
+// workers wait while it is read. A greeting with more chunks than mostHeld is refused.
 const (
 	largeGreeting  = 64 << 10
 	greetingWeight = 16
-	mostGreeting   = 2 << 20
 	mostHeld       = 4 << 10
 )
 
@@ -440,7 +442,7 @@ func (c *Coordinator) greet(worker string, text []byte, answer func([]byte)) {
 	var h wire.Hello
 	g := &greeting{answer: answer}
 	switch {
-	case len(text) > mostGreeting, len(text) > largeGreeting && !c.admit(worker, greetingWeight*len(text)):
+	case len(text) > largeGreeting && !c.admit(worker, greetingWeight*len(text)):
 	case json.Unmarshal(text, &h) != nil || h.Worker != worker || h.Version != c.Version || farm.CheckName(worker) != nil || len(h.Held) > mostHeld:
 	case !c.current(&h):
 		g.back.Replaced = true

@@ -46,6 +46,7 @@ func (c *Coordinator) admit(worker string, bytes int) bool {
 	ok := sent.take(bytes, now)
 	c.mu.Unlock()
 	if !ok && !known {
+		c.Ledger.Received(worker, 0) // so that the status names it
 		c.Log.Warn("paused a worker that sends too much", "worker", worker)
 	}
 	return ok

@@ -3,6 +3,8 @@ package coordinator
 import (
 	"testing"
 	"time"
+
+	"github.com/plywood-go/plywood/farm/queue"
 )
 
 // TestMeter sends messages at, below and above the limits.
@@ -19,6 +21,7 @@ func TestMeter(t *testing.T) {
 		{"large, within the limit", mostBytes, time.Second, 10_000, 10_000},
 		{"small, at once", 100, 0, burst*mostMessages + 1, burst * mostMessages},
 		{"large, at once", mostBytes, 0, burst + 1, burst},
+		{"the largest greeting, twice a second", greetingWeight * queue.MostGreeting, time.Second / 2, burst + 10_000/4, burst},
 		{"small, twice as many", 100, time.Second / mostMessages / 2, 10_000*6/10 + burst*mostMessages, 10_000 / 2},
 	} {
 		m := meter{at: now}

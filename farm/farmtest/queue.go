@@ -154,6 +154,9 @@ func (q *Queue) Greet(ctx context.Context, worker string, text []byte) ([]byte, 
 	q.mu.Lock()
 	greet := q.greet
 	q.mu.Unlock()
+	if len(text) > queue.MostGreeting {
+		return nil, reason.Errorf("queue: %w", queue.ErrFull)
+	}
 	if greet == nil {
 		return nil, reason.Errorf("queue: %w", queue.ErrAway)
 	}

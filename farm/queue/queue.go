@@ -25,7 +25,8 @@ type Client interface {
 // Worker is the queue as seen by a worker.
 type Worker interface {
 	// Greet says hello to the coordinator and returns its answer, for which it may wait until
-	// ctx is done. The error wraps [ErrAway] if no coordinator runs.
+	// ctx is done. It fails for a text above MostGreeting. The error wraps [ErrAway] if no
+	// coordinator runs.
 	Greet(ctx context.Context, worker string, text []byte) ([]byte, error)
 	// PutResult queues a delivery of results. It is stored when PutResult returns.
 	PutResult(ctx context.Context, worker string, delivery []byte) error
@@ -40,8 +41,9 @@ type Coordinator interface {
 	// Answer answers the questions of clients, several at once, until stop is called. Nil is no
 	// answer: another coordinator gives one.
 	Answer(answer func(topic string, question []byte) []byte) (stop func(), err error)
-	// OnGreet calls take with the greetings of workers until stop is called. A call of answer,
-	// at any time, answers a greeting.
+	// OnGreet calls take with the greetings of workers until stop is called. Few greetings of a
+	// worker wait to be taken, so that those of others are not far behind. A call of answer, at
+	// any time, answers a greeting.
 	OnGreet(take func(worker string, text []byte, answer func(text []byte))) (stop func(), err error)
 	// Results waits at most the given time for deliveries of workers.
 	Results(ctx context.Context, wait time.Duration) ([]Message, error)
@@ -101,6 +103,9 @@ var (
 	// ErrNoFile is wrapped by the errors for files that are missing or damaged.
 	ErrNoFile = reason.New("no such file in the queue")
 )
+
+// MostGreeting is the size of the largest greeting, in bytes.
+const MostGreeting = 2 << 20
 
 // Lease is how long the receiver of a message may be silent before the message is
 // delivered again, if nothing else is configured.

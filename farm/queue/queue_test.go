@@ -179,8 +179,8 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// TestAnswersInboxes sends a greeting and a question whose answers would go to the journal. They must
-// not be answered.
+// TestAnswersInboxes sends a greeting and a question whose answers would go to the journal, and results
+// that the server would acknowledge there and to another worker. They must not be answered.
 func TestAnswersInboxes(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithTimeout(t.Context(), patience)
@@ -200,10 +200,26 @@ func TestAnswersInboxes(t *testing.T) {
 	must(t, err)
 	defer nc.Close()
 	for _, subject := range []string{"farm.hello.w", "farm.ask.question.status"} {
-		must(t, nc.PublishRequest(subject, "farm.archive", nil))
-		_, err := nc.RequestWithContext(ctx, subject, nil) // answered after the other
-		must(t, err)
+		must(t, nc.PublishMsg(&nats.Msg{Subject: subject, Reply: "farm.archive", Header: nats.Header{"Reply": {"farm.archive"}}}))
 	}
+	for _, reply := range []string{"farm.archive", "farm.result.other"} {
+		must(t, nc.PublishRequest("farm.result.w", reply, nil))
+	}
+	must(t, nc.Flush())
+	must(t, q.PutResult(ctx, "honest", []byte("result")))
+	for honest := false; !honest; {
+		for _, m := range receive(t, ctx, q) {
+			honest = honest || m.Sender() == "honest"
+			if m.Sender() == "other" {
+				t.Errorf("a result of another worker: %s", m.Data())
+			}
+			must(t, m.Ack())
+		}
+	}
+	_, err = q.Greet(ctx, "w", nil) // answered after the other, as the question is
+	must(t, err)
+	_, err = q.Ask(ctx, "status", nil)
+	must(t, err)
 	js, err := jetstream.New(nc)
 	must(t, err)
 	s, err := js.Stream(ctx, "FARM_ARCHIVE")
@@ -211,6 +227,57 @@ func TestAnswersInboxes(t *testing.T) {
 	if n := s.CachedInfo().State.Msgs; n != 1 {
 		t.Errorf("the journal has %d messages, want 1", n)
 	}
+}
+
+// TestGreetingsFlood has a worker send thousands of greetings, large and small and too large, while the
+// coordinator reads its first one. Few of them may be before the greeting of another worker.
+func TestGreetingsFlood(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	url := serve(t)
+	q := dial(t, url)
+	defer q.Close()
+	goOn, others := make(chan struct{}), make(chan int, 1)
+	heard := 0
+	stopGreet, err := q.OnGreet(func(worker string, text []byte, _ func([]byte)) {
+		if heard++; worker == "honest" {
+			others <- heard
+		}
+		if len(text) > queue.MostGreeting {
+			t.Errorf("a greeting of %d bytes", len(text))
+		}
+		<-goOn
+	})
+	must(t, err)
+	nc, err := nats.Connect(url)
+	must(t, err)
+	defer nc.Close()
+	greeting := func(worker string, size int) *nats.Msg {
+		return &nats.Msg{Subject: "farm.hello." + worker, Header: nats.Header{"Reply": {"_INBOX.x"}}, Data: make([]byte, size)}
+	}
+	flood := func(number, size int) {
+		for range number {
+			must(t, nc.PublishMsg(greeting("flooder", size)))
+		}
+	}
+	flood(5000, 1<<10)
+	flood(50, queue.MostGreeting*3/4)
+	flood(50, queue.MostGreeting+1)
+	js, err := jetstream.New(nc)
+	must(t, err)
+	for stored := errors.New("not yet"); stored != nil; { // by the server, after all those before
+		must(t, ctx.Err())
+		_, stored = js.PublishMsg(ctx, greeting("honest", 0))
+	}
+	close(goOn)
+	if n := <-others; n > 10 {
+		t.Errorf("the greeting of another worker is number %d", n)
+	}
+	if _, err := q.Greet(ctx, "flooder", make([]byte, queue.MostGreeting+1)); err == nil {
+		t.Error("a greeting that is too large")
+	}
+	stopGreet()
 }
 
 // TestConsumerLost deletes the coordinator's consumer of results, and checks that it is created anew

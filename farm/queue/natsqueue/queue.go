@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -21,14 +22,15 @@ import (
 // The streams and the subjects of their messages.
 const (
 	resultsStream = "FARM_RESULTS"
+	helloStream   = "FARM_HELLO"
 	journalStream = "FARM_ARCHIVE"
 
 	filesSubject   = keys.Requests + ".file."     // and the name of the file
 	askSubject     = keys.Requests + ".question." // and the topic
-	journalSubject = "farm.archive"
+	journalSubject = "farm.archive."              // and a secret
 )
 
-// coordinator is the name of the consumer of results.
+// coordinator is the name of the consumer of a stream that the coordinator reads.
 const coordinator = "coordinator"
 
 // Config configures a connection.
@@ -52,9 +54,30 @@ type connection struct {
 
 	life context.Context // ends when the connection is closed for good
 
+	results, greetings source
+	secret             atomic.Pointer[string] // the subject of the journal, since Prepare
+}
+
+// source is a stream whose messages the coordinator reads, and then deletes.
+type source struct {
+	jetstream.StreamConfig
 	mu       sync.Mutex
-	consumer jetstream.Consumer // of results; nil until it is needed
+	consumer jetstream.Consumer // nil until it is needed
 	deaf     time.Time          // when requests to it began to fail; zero if they do not
+}
+
+// The most messages of one worker in a stream, which refuses more until the coordinator has read some.
+const (
+	mostResults   = 64
+	mostGreetings = 2 // the last one may be on its way
+)
+
+// newSource returns a stream of messages whose subjects end with the names of workers.
+func newSource(name, subject string, most int64) source {
+	return source{StreamConfig: jetstream.StreamConfig{
+		Name: name, Subjects: []string{subject + ".*"}, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
+		MaxMsgsPerSubject: most, DiscardNewPerSubject: true,
+	}}
 }
 
 // Dial connects to a server. The connection reconnects by itself.
@@ -86,61 +109,68 @@ func Dial(c Config) (queue.Queue, error) {
 		nc.Close()
 		return nil, reason.Errorf("queue %s: %w", c.URL, err)
 	}
-	return &connection{c: c, nc: nc, js: js, life: life}, nil
+	q := &connection{
+		c: c, nc: nc, js: js, life: life,
+		results: newSource(resultsStream, keys.Results, mostResults), greetings: newSource(helloStream, keys.Hello, mostGreetings),
+	}
+	q.greetings.Storage, q.greetings.MaxMsgSize, q.greetings.MaxAge = jetstream.MemoryStorage, queue.MostGreeting, c.Lease
+	return q, nil
 }
 
 func (q *connection) Close() { q.nc.Close() }
 
 // Prepare creates the streams and consumers that are missing.
 func (q *connection) Prepare(ctx context.Context) error {
-	err := q.create(ctx, jetstream.StreamConfig{
-		Name: resultsStream, Subjects: []string{keys.Results + ".*"}, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
-		MaxMsgsPerSubject: mostWaiting, DiscardNewPerSubject: true,
-	})
-	if err != nil {
-		return err
-	}
-	return errors.Join(q.consume(ctx), q.prepareFiles(ctx), journal{q}.prepare(ctx))
+	return errors.Join(q.open(ctx, &q.results), q.prepareFiles(ctx), journal{q}.prepare(ctx))
 }
 
 // create creates a stream, or changes its configuration.
 func (q *connection) create(ctx context.Context, s jetstream.StreamConfig) error {
-	s.Storage, s.Replicas = jetstream.FileStorage, max(1, q.c.Replicas)
+	s.Replicas = max(1, q.c.Replicas)
 	if _, err := q.js.CreateOrUpdateStream(ctx, s); err != nil {
 		return reason.Errorf("queue: stream %s: %w", s.Name, err)
 	}
 	return nil
 }
 
-// consume creates the consumer of results, unless it exists.
-func (q *connection) consume(ctx context.Context) error {
-	_, err := q.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
+// open creates a stream and its consumer, unless they exist.
+func (q *connection) open(ctx context.Context, s *source) error {
+	if err := q.create(ctx, s.StreamConfig); err != nil {
+		return err
+	}
+	return q.consume(ctx, s)
+}
+
+// consume creates the consumer of a stream, unless it exists.
+func (q *connection) consume(ctx context.Context, s *source) error {
+	_, err := q.js.CreateOrUpdateConsumer(ctx, s.Name, jetstream.ConsumerConfig{
 		Durable: coordinator, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.c.Lease, MaxDeliver: -1, MaxAckPending: -1,
+		MemoryStorage: s.Storage == jetstream.MemoryStorage,
 	})
 	if err != nil {
-		return reason.Errorf("queue: consumer of %s: %w", resultsStream, err)
+		return reason.Errorf("queue: consumer of %s: %w", s.Name, err)
 	}
 	return nil
 }
 
-// answered returns err, the error of a request to the consumer of results. Once all requests have
+// answered returns err, the error of a request to the consumer of a stream. Once all requests have
 // failed for longer than a lease, it creates the consumer anew: a cluster whose nodes end one after
 // the other can leave a consumer without a leader. Unacknowledged messages are then delivered again.
-func (q *connection) answered(ctx context.Context, err error) error {
-	q.mu.Lock()
-	lost := !q.deaf.IsZero() && time.Since(q.deaf) > q.c.Lease
+func (q *connection) answered(ctx context.Context, s *source, err error) error {
+	s.mu.Lock()
+	lost := !s.deaf.IsZero() && time.Since(s.deaf) > q.c.Lease
 	switch {
 	case err == nil, lost:
-		q.deaf = time.Time{}
-	case q.deaf.IsZero():
-		q.deaf = time.Now()
+		s.deaf = time.Time{}
+	case s.deaf.IsZero():
+		s.deaf = time.Now()
 	}
-	q.mu.Unlock()
+	s.mu.Unlock()
 	if err == nil || !lost {
 		return err
 	}
-	_ = q.js.DeleteConsumer(ctx, resultsStream, coordinator) // without a leader there is no confirmation
-	return errors.Join(err, q.consume(ctx))
+	_ = q.js.DeleteConsumer(ctx, s.Name, coordinator) // without a leader there is no confirmation
+	return errors.Join(err, q.consume(ctx, s))
 }
 
 // message is a message of JetStream; see queue.Message.
@@ -152,35 +182,43 @@ func (m message) Again(after time.Duration) { _ = m.NakWithDelay(after) }
 
 func (m message) Drop() { _ = m.Term() }
 
-// Results waits for a message, and returns it with the messages already behind it.
 func (q *connection) Results(ctx context.Context, wait time.Duration) (list []queue.Message, err error) {
-	c, err := q.ofResults(ctx)
+	found, err := q.fetch(ctx, &q.results, wait)
+	for _, m := range found {
+		if m := (message{m}); m.Headers().Get(senderHeader) == m.Sender() {
+			list = append(list, m)
+		} else { // an acknowledgement for which another worker has named this subject
+			m.Drop()
+		}
+	}
+	return list, err
+}
+
+// atOnce is the most messages fetched at once: they may be large, and fill the memory together.
+const atOnce = 16
+
+// fetch waits for a message, and returns it with the messages already behind it.
+func (q *connection) fetch(ctx context.Context, s *source, wait time.Duration) (list []jetstream.Msg, err error) {
+	c, err := q.consumerOf(ctx, s)
 	if err == nil {
 		within, stop := context.WithTimeout(ctx, wait)
 		defer stop()
 		list, err = collected(c.Fetch(1, jetstream.FetchContext(within)))
 	}
-	if err = q.answered(ctx, err); err != nil || len(list) == 0 {
+	if err = q.answered(ctx, s, err); err != nil || len(list) == 0 {
 		return list, err
 	}
 	more, _ := collected(c.FetchNoWait(atOnce))
 	return append(list, more...), nil
 }
 
-// atOnce is the most messages fetched at once: they may be large, and fill the memory together.
-const atOnce = 16
-
-// mostWaiting is the most deliveries of one worker in the queue, which refuses more until the
-// coordinator has read some.
-const mostWaiting = 64
-
 // collected returns the messages of a batch.
-func collected(batch jetstream.MessageBatch, err error) (list []queue.Message, _ error) {
+func collected(batch jetstream.MessageBatch, err error) (list []jetstream.Msg, _ error) {
 	if err != nil {
 		return nil, err
 	}
 	for m := range batch.Messages() {
-		list = append(list, message{m})
+		list = append(list, m)
 	}
 	if err := batch.Error(); len(list) == 0 && err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, err
@@ -188,28 +226,26 @@ func collected(batch jetstream.MessageBatch, err error) (list []queue.Message, _
 	return list, nil
 }
 
-// ofResults returns the consumer of results; it looks it up once.
-func (q *connection) ofResults(ctx context.Context) (c jetstream.Consumer, err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.consumer == nil {
-		if c, err = q.js.Consumer(ctx, resultsStream, coordinator); err == nil {
-			q.consumer = c
+// consumerOf returns the consumer of a stream; it looks it up once.
+func (q *connection) consumerOf(ctx context.Context, s *source) (c jetstream.Consumer, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.consumer == nil {
+		if c, err = q.js.Consumer(ctx, s.Name, coordinator); err == nil {
+			s.consumer = c
 		}
 	}
-	return q.consumer, err
+	return s.consumer, err
 }
 
 // PutResult queues a delivery of results. It is on the disk when PutResult returns.
 func (q *connection) PutResult(ctx context.Context, worker string, delivery []byte) error {
-	return q.publish(ctx, keys.Results+"."+worker, delivery)
-}
-
-// publish queues a message. It is on the disk when publish returns.
-func (q *connection) publish(ctx context.Context, subject string, data []byte) error {
-	_, err := q.js.Publish(ctx, subject, data)
+	_, err := q.js.PublishMsg(ctx, &nats.Msg{Subject: keys.Results + "." + worker, Header: nats.Header{senderHeader: {worker}}, Data: delivery})
 	return full(err)
 }
+
+// senderHeader is the header with the worker that sends a result.
+const senderHeader = "Worker"
 
 // full wraps queue.ErrFull around the error of a server that cannot store a message.
 func full(err error) error {
@@ -222,53 +258,21 @@ func full(err error) error {
 }
 
 func (q *connection) Ask(ctx context.Context, topic string, question []byte) ([]byte, error) {
-	return q.ask(ctx, askSubject+topic, question)
+	return q.ask(ctx, func(_ context.Context, inbox string) error {
+		return q.nc.PublishRequest(askSubject+topic, inbox, question)
+	})
 }
 
 func (q *connection) Answer(answer func(topic string, question []byte) []byte) (stop func(), err error) {
-	return q.on(askSubject+"*", func(m *nats.Msg) {
+	s, err := q.nc.Subscribe(askSubject+"*", func(m *nats.Msg) {
 		go func() {
-			if text := answer(m.Subject[len(askSubject):], m.Data); text != nil {
+			if !isInbox(m.Reply) {
+				return
+			}
+			if text := answer(strings.TrimPrefix(m.Subject, askSubject), m.Data); text != nil {
 				_ = m.Respond(text)
 			}
 		}()
-	})
-}
-
-func (q *connection) Greet(ctx context.Context, worker string, text []byte) ([]byte, error) {
-	return q.ask(ctx, keys.Hello+"."+worker, text)
-}
-
-func (q *connection) OnGreet(take func(worker string, text []byte, answer func(text []byte))) (stop func(), err error) {
-	return q.on(keys.Hello+".*", func(m *nats.Msg) {
-		take(m.Subject[len(keys.Hello)+1:], m.Data, func(text []byte) { _ = m.Respond(text) })
-	})
-}
-
-func (q *connection) ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	defer context.AfterFunc(q.life, stop)()
-	m, err := q.nc.RequestWithContext(ctx, subject, question)
-	switch {
-	case errors.Is(err, nats.ErrNoResponders):
-		err = queue.ErrAway
-	case err != nil && q.nc.IsClosed(): // it reconnects for ever otherwise
-		err = queue.ErrRejected
-	}
-	if err != nil {
-		return nil, reason.Errorf("queue %s: %w", q.c.URL, err)
-	}
-	return m.Data, nil
-}
-
-// on calls take with the questions that have a subject. Only inboxes get answers: with another subject
-// a sender could make the coordinator write where it may not itself.
-func (q *connection) on(subject string, take func(*nats.Msg)) (stop func(), err error) {
-	s, err := q.nc.Subscribe(subject, func(m *nats.Msg) {
-		if strings.HasPrefix(m.Reply, "_INBOX") {
-			take(m)
-		}
 	})
 	if err != nil {
 		return nil, err
@@ -277,4 +281,88 @@ func (q *connection) on(subject string, take func(*nats.Msg)) (stop func(), err 
 		err = nil // a lost connection subscribes again when it reconnects
 	}
 	return func() { _ = s.Unsubscribe() }, err
+}
+
+// isInbox reports whether a subject is an inbox. Only inboxes get answers: with another subject
+// a sender could make the coordinator write where it may not itself.
+func isInbox(subject string) bool { return strings.HasPrefix(subject, "_INBOX") }
+
+// replyHeader is the header with the inbox for the answer to a greeting: streams do not keep reply
+// subjects.
+const replyHeader = "Reply"
+
+// badRequest is the code of the server's errors for messages that it will never store.
+const badRequest = 400
+
+// retryTime is the time between attempts to send or to read greetings.
+const retryTime = 10 * time.Millisecond
+
+func (q *connection) Greet(ctx context.Context, worker string, text []byte) ([]byte, error) {
+	return q.ask(ctx, func(ctx context.Context, inbox string) error {
+		m := &nats.Msg{Subject: keys.Hello + "." + worker, Header: nats.Header{replyHeader: {inbox}}, Data: text}
+		for refused := new(jetstream.APIError); ; queue.Rest(ctx, retryTime) {
+			_, err := q.js.PublishMsg(ctx, m, jetstream.WithRetryAttempts(0))
+			if !errors.As(err, &refused) || refused.Code == badRequest {
+				return err
+			}
+		}
+	})
+}
+
+// OnGreet reads greetings from a stream. So the server keeps large and numerous ones from the coordinator,
+// and the greetings of other workers do not wait behind them.
+func (q *connection) OnGreet(take func(worker string, text []byte, answer func(text []byte))) (stop func(), err error) {
+	ctx, end := context.WithCancel(q.life)
+	err = q.open(ctx, &q.greetings)
+	if q.nc.IsClosed() {
+		end()
+		return nil, err
+	}
+	var reader sync.WaitGroup
+	reader.Go(func() {
+		for ctx.Err() == nil {
+			list, err := q.fetch(ctx, &q.greetings, q.c.Lease)
+			for _, m := range list {
+				_ = m.Ack() // a lost greeting is sent again
+				if inbox := m.Headers().Get(replyHeader); isInbox(inbox) {
+					take(strings.TrimPrefix(m.Subject(), keys.Hello+"."), m.Data(), func(text []byte) { _ = q.nc.Publish(inbox, text) })
+				}
+			}
+			if err != nil { // the stream may be gone with its server
+				queue.Rest(ctx, retryTime)
+				_ = q.open(ctx, &q.greetings)
+			}
+		}
+	})
+	return func() {
+		end()
+		reader.Wait()
+		within, stop := context.WithTimeout(q.life, time.Second)
+		defer stop()
+		_ = q.js.DeleteStream(within, helloStream) // workers notice that nobody reads it
+	}, nil
+}
+
+// ask sends a question by send and returns what arrives in the inbox for the answer.
+func (q *connection) ask(ctx context.Context, send func(ctx context.Context, inbox string) error) ([]byte, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	defer context.AfterFunc(q.life, stop)()
+	inbox, m := q.nc.NewInbox(), new(nats.Msg)
+	s, err := q.nc.SubscribeSync(inbox)
+	if err == nil {
+		defer func() { _ = s.Unsubscribe() }()
+		if err = send(ctx, inbox); err == nil {
+			m, err = s.NextMsgWithContext(ctx)
+		}
+	}
+	switch {
+	case err == nil:
+		return m.Data, nil
+	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrNoStreamResponse):
+		err = queue.ErrAway
+	case q.nc.IsClosed(): // it reconnects for ever otherwise
+		err = queue.ErrRejected
+	}
+	return nil, reason.Errorf("queue %s: %w", q.c.URL, err)
 }

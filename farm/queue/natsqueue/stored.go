@@ -2,9 +2,11 @@ package natsqueue
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -16,7 +18,8 @@ import (
 )
 
 // journal is the stream journalStream; see queue.Journal. The number of a message is its
-// sequence number.
+// sequence number. The end of its subject is a secret, since the server sends the acknowledgement of
+// a worker's message to any subject that the worker names.
 type journal struct{ q *connection }
 
 func (q *connection) Journal() queue.Journal { return journal{q} }
@@ -31,8 +34,9 @@ func (j journal) prepare(ctx context.Context) error {
 }
 
 func (j journal) Name(ctx context.Context, name string) error {
+	j.q.secret.CompareAndSwap(nil, new(journalSubject+rand.Text()))
 	return j.q.create(ctx, jetstream.StreamConfig{
-		Name: journalStream, Subjects: []string{journalSubject}, Discard: jetstream.DiscardNew, Metadata: map[string]string{nameOf: name},
+		Name: journalStream, Subjects: []string{*j.q.secret.Load()}, Discard: jetstream.DiscardNew, Metadata: map[string]string{nameOf: name},
 	})
 }
 
@@ -44,11 +48,15 @@ func (j journal) State(ctx context.Context) (name string, last uint64, err error
 	case err != nil:
 		return "", 0, err
 	}
-	return s.CachedInfo().Config.Metadata[nameOf], s.CachedInfo().State.LastSeq, nil
+	c := s.CachedInfo().Config
+	if subject := c.Subjects[0]; strings.HasPrefix(subject, journalSubject) {
+		j.q.secret.Store(&subject)
+	}
+	return c.Metadata[nameOf], s.CachedInfo().State.LastSeq, nil
 }
 
 func (j journal) Append(ctx context.Context, number uint64, message []byte) error {
-	_, err := j.q.js.Publish(ctx, journalSubject, message, jetstream.WithExpectLastSequence(number-1))
+	_, err := j.q.js.Publish(ctx, *j.q.secret.Load(), message, jetstream.WithExpectLastSequence(number-1))
 	var api *jetstream.APIError
 	if errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
 		return reason.Errorf("%w: %w", queue.ErrTaken, err)
@@ -116,8 +124,8 @@ func (q *connection) PutFile(ctx context.Context, data []byte) (name string, err
 	if most := q.nc.MaxPayload(); int64(len(data)) > most {
 		return "", reason.Errorf("queue: a file of %d bytes, want at most %d: max_payload of the server", len(data), most)
 	}
-	if err = q.publish(ctx, filesSubject+name, data); err != nil {
-		return "", reason.Errorf("queue: file: %w", err)
+	if _, err = q.js.Publish(ctx, filesSubject+name, data); err != nil {
+		return "", reason.Errorf("queue: file: %w", full(err))
 	}
 	return name, nil
 }

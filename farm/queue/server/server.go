@@ -55,11 +55,15 @@ func Start(c Config) (*Server, error) {
 	return s, nil
 }
 
+// mostBuffered is the number of messages for a stream that wait to be stored, before more are refused.
+// The stream delivers none while it stores those, so that a flood would hold up all others for seconds.
+const mostBuffered = 1000
+
 func (s *Server) options() (*server.Options, error) {
 	c := &s.c
 	o := &server.Options{
 		ServerName: c.Name, Host: c.Host, Port: c.Port, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: s.c.Folder(), SyncAlways: true, MaxPayload: keys.MaxMessage,
+		JetStream: true, StoreDir: s.c.Folder(), SyncAlways: true, MaxPayload: keys.MaxMessage, StreamMaxBufferedMsgs: mostBuffered,
 	}
 	if c.Cluster != "" {
 		o.Cluster = server.ClusterOpts{Name: c.Cluster, Host: c.Host, Port: c.ClusterPort}
