@@ -113,7 +113,7 @@ func Config(dir string) ([]byte, error) {
 	e.SetIndent("", "  ")
 	err = e.Encode(object{
 		"max_payload":   MaxMessage,
-		"tls":           object{"cert_file": filepath.Join(whole, serverFile), "key_file": filepath.Join(whole, serverKeyFile), "timeout": HandshakeTime},
+		"tls":           object{"cert_file": filepath.Join(whole, serverFile), "key_file": filepath.Join(whole, serverKeyFile), "timeout": HandshakeTime, "min_version": "1.3"},
 		"authorization": object{"timeout": HandshakeTime, "users": known},
 	})
 	return text.Bytes(), err

@@ -284,23 +284,23 @@ func writePair(dir, certificate, key string, der []byte, private *ecdsa.PrivateK
 	)
 }
 
-// ServerTLS returns the TLS configurations with which a server that has the credentials of a folder
-// accepts clients, and the other nodes of its cluster, which must have the same credentials.
-func ServerTLS(dir string) (clients, nodes *tls.Config, err error) {
+// NodeTLS returns the TLS configuration with which a server that has the credentials of a folder connects to
+// the other nodes of its cluster, which must have the same credentials.
+func NodeTLS(dir string) (*tls.Config, error) {
 	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, serverFile), filepath.Join(dir, serverKeyFile))
 	if err != nil {
-		return nil, nil, reason.Errorf("%s: %w: %w", dir, ErrDamaged, err)
+		return nil, reason.Errorf("%s: %w: %w", dir, ErrDamaged, err)
 	}
 	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	ours := x509.NewCertPool()
 	if !ours.AppendCertsFromPEM(authority) {
-		return nil, nil, reason.Errorf("%s: %w", filepath.Join(dir, authorityFile), ErrDamaged)
+		return nil, reason.Errorf("%s: %w", filepath.Join(dir, authorityFile), ErrDamaged)
 	}
-	clients = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}
-	nodes = clients.Clone()
-	nodes.RootCAs, nodes.ClientCAs, nodes.ClientAuth = ours, ours, tls.RequireAndVerifyClientCert
-	return clients, nodes, nil
+	return &tls.Config{
+		Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13,
+		RootCAs: ours, ClientCAs: ours, ClientAuth: tls.RequireAndVerifyClientCert,
+	}, nil
 }

@@ -58,11 +58,10 @@ type connection struct {
 	secret             atomic.Pointer[string] // the subject of the journal, since Prepare
 }
 
-// source is a stream whose messages the coordinator reads, and then deletes.
+// source is a stream whose messages the coordinator reads, in one goroutine, and then deletes.
 type source struct {
 	jetstream.StreamConfig
-	mu       sync.Mutex
-	consumer jetstream.Consumer // nil until it is needed
+	consumer jetstream.Consumer // nil until the stream is open
 	deaf     time.Time          // when requests to it began to fail; zero if they do not
 }
 
@@ -142,8 +141,8 @@ func (q *connection) open(ctx context.Context, s *source) error {
 }
 
 // consume creates the consumer of a stream, unless it exists.
-func (q *connection) consume(ctx context.Context, s *source) error {
-	_, err := q.js.CreateOrUpdateConsumer(ctx, s.Name, jetstream.ConsumerConfig{
+func (q *connection) consume(ctx context.Context, s *source) (err error) {
+	s.consumer, err = q.js.CreateOrUpdateConsumer(ctx, s.Name, jetstream.ConsumerConfig{
 		Durable: coordinator, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.c.Lease, MaxDeliver: -1, MaxAckPending: -1,
 		MemoryStorage: s.Storage == jetstream.MemoryStorage,
 	})
@@ -157,7 +156,6 @@ func (q *connection) consume(ctx context.Context, s *source) error {
 // failed for longer than a lease, it creates the consumer anew: a cluster whose nodes end one after
 // the other can leave a consumer without a leader. Unacknowledged messages are then delivered again.
 func (q *connection) answered(ctx context.Context, s *source, err error) error {
-	s.mu.Lock()
 	lost := !s.deaf.IsZero() && time.Since(s.deaf) > q.c.Lease
 	switch {
 	case err == nil, lost:
@@ -165,7 +163,6 @@ func (q *connection) answered(ctx context.Context, s *source, err error) error {
 	case s.deaf.IsZero():
 		s.deaf = time.Now()
 	}
-	s.mu.Unlock()
 	if err == nil || !lost {
 		return err
 	}
@@ -199,16 +196,18 @@ const atOnce = 16
 
 // fetch waits for a message, and returns it with the messages already behind it.
 func (q *connection) fetch(ctx context.Context, s *source, wait time.Duration) (list []jetstream.Msg, err error) {
-	c, err := q.consumerOf(ctx, s)
+	if s.consumer == nil {
+		err = q.open(ctx, s)
+	}
 	if err == nil {
 		within, stop := context.WithTimeout(ctx, wait)
 		defer stop()
-		list, err = collected(c.Fetch(1, jetstream.FetchContext(within)))
+		list, err = collected(s.consumer.Fetch(1, jetstream.FetchContext(within)))
 	}
 	if err = q.answered(ctx, s, err); err != nil || len(list) == 0 {
 		return list, err
 	}
-	more, _ := collected(c.FetchNoWait(atOnce))
+	more, _ := collected(s.consumer.FetchNoWait(atOnce))
 	return append(list, more...), nil
 }
 
@@ -224,18 +223,6 @@ func collected(batch jetstream.MessageBatch, err error) (list []jetstream.Msg, _
 		return nil, err
 	}
 	return list, nil
-}
-
-// consumerOf returns the consumer of a stream; it looks it up once.
-func (q *connection) consumerOf(ctx context.Context, s *source) (c jetstream.Consumer, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.consumer == nil {
-		if c, err = q.js.Consumer(ctx, s.Name, coordinator); err == nil {
-			s.consumer = c
-		}
-	}
-	return s.consumer, err
 }
 
 // PutResult queues a delivery of results. It is on the disk when PutResult returns.
@@ -339,7 +326,7 @@ func (q *connection) OnGreet(take func(worker string, text []byte, answer func(t
 		reader.Wait()
 		within, stop := context.WithTimeout(q.life, time.Second)
 		defer stop()
-		_ = q.js.DeleteStream(within, helloStream) // workers notice that nobody reads it
+		_ = q.js.DeleteStream(within, helloStream) // otherwise workers wait for an answer
 	}, nil
 }
 

@@ -220,35 +220,19 @@ func guard(o *server.Options, dir string) error {
 		}
 		return nil
 	}
-	users, err := keys.Users(dir)
+	text, err := keys.Config(dir)
 	if err != nil {
 		return err
 	}
-	clients, nodes, err := keys.ServerTLS(dir)
-	if err != nil {
-		return err
+	o.TLS, o.Nkeys = true, nil // those of before
+	if err := o.ProcessConfigString(string(text)); err != nil {
+		return reason.Errorf("%s: %w", dir, err)
 	}
-	o.TLS, o.TLSConfig, o.AllowNonTLS, o.NoAuthUser = true, clients, false, ""
-	o.TLSTimeout, o.AuthTimeout = keys.HandshakeTime, keys.HandshakeTime
 	if o.Cluster.Name != "" {
-		o.Cluster.TLSConfig, o.Cluster.TLSTimeout = nodes, keys.HandshakeTime
+		o.Cluster.TLSTimeout = keys.HandshakeTime
+		o.Cluster.TLSConfig, err = keys.NodeTLS(dir)
 	}
-	o.Nkeys = nil
-	for _, u := range users {
-		o.Nkeys = append(o.Nkeys, &server.NkeyUser{Nkey: u.Public, Permissions: permissions(keys.GrantTo(u.Role, u.Name))})
-	}
-	return nil
-}
-
-func permissions(g keys.Grant) *server.Permissions {
-	p := &server.Permissions{}
-	if g.Publish != nil {
-		p.Publish = &server.SubjectPermission{Allow: g.Publish}
-	}
-	if g.Subscribe != nil {
-		p.Subscribe = &server.SubjectPermission{Allow: g.Subscribe}
-	}
-	return p
+	return err
 }
 
 // watchTime is the interval at which Watch reads the users of a folder.

@@ -39,7 +39,7 @@ func (f *upFlags) serve(ctx context.Context, env *cli.Env, dir string) (*process
 		if _, err := keys.Users(f.Credentials); err != nil {
 			return nil, exit.Invalid(err)
 		}
-		if _, _, err := keys.ServerTLS(f.Credentials); err != nil {
+		if _, err := keys.NodeTLS(f.Credentials); err != nil {
 			return nil, exit.Invalid(err)
 		}
 	}
