@@ -2,7 +2,6 @@ package job
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -307,23 +306,24 @@ type Delivery struct {
 const deliverySchema = "ply.delivery/4"
 
 // Write returns the packed document of d, of schema "ply.delivery/4".
-func (d *Delivery) Write() []byte {
-	doc := binary.AppendUvarint(frame(deliverySchema), d.Chunk)
+func (d *Delivery) Write() []byte { return seal(deliverySchema, d.pack) }
+
+// pack writes or reads d.
+func (d *Delivery) pack(p *packer) {
 	more := uint64(0)
 	if d.More {
 		more = 1
 	}
-	doc = binary.AppendUvarint(doc, more)
-	doc = appendText(appendText(doc, d.Worker), d.Why)
-	doc = binary.AppendUvarint(doc, uint64(len(d.Returned)))
-	for i := range d.Returned {
-		doc = append(doc, d.Returned[i][:]...)
-	}
-	doc = binary.AppendUvarint(doc, uint64(len(d.Results)))
-	for i := range d.Results {
-		doc = d.Results[i].pack(append(doc, d.Results[i].Job[:]...))
-	}
-	return closeFrame(doc)
+	p.uint(&d.Chunk)
+	p.uint(&more)
+	d.More = more != 0
+	p.name(&d.Worker)
+	p.text(&d.Why)
+	items(p, &d.Returned, len(Key{}), p.key)
+	items(p, &d.Results, len(Key{}), func(r *Result) {
+		p.key(&r.Job)
+		p.result(r)
+	})
 }
 
 // Split returns d as deliveries of about the given number of bytes each. A delivery holds at
@@ -348,31 +348,15 @@ const resultBytes = 250
 // ReadDelivery reads the document of a delivery. It does not check the results, because a wrong
 // one must not invalidate the others; see [Job.Accepts].
 func ReadDelivery(data []byte) (d Delivery, err error) {
-	body, err := openFrame(data, deliverySchema)
+	body, err := unseal(data, deliverySchema)
 	if err == nil {
-		err = d.unpack(unpack(body))
+		err = unpack(body, d.pack)
+	}
+	if err == nil && d.Worker == "" {
+		err = reason.Errorf("%w: no worker", ErrDamaged)
 	}
 	if err != nil {
 		return Delivery{}, reason.Errorf("delivery of %q: %w", d.Worker, err)
 	}
 	return d, nil
-}
-
-func (d *Delivery) unpack(u *unpacker) error {
-	d.Chunk = u.uint()
-	d.More = u.uint() != 0
-	d.Worker, d.Why = u.name(), u.text()
-	for range u.count(len(Key{})) {
-		d.Returned = append(d.Returned, u.key())
-	}
-	for range u.count(len(Key{})) {
-		d.Results = append(d.Results, u.result(u.key()))
-	}
-	if err := u.err(); err != nil {
-		return err
-	}
-	if d.Worker == "" {
-		return reason.Errorf("%w: no worker", ErrDamaged)
-	}
-	return nil
 }

@@ -18,17 +18,16 @@ import (
 // where sum is the SHA-256 sum of everything before it. A body consists of numbers, as varints
 // of encoding/binary, and of texts preceded by their lengths.
 
-// frame returns the beginning of a packed document.
-func frame(schema string) []byte { return append([]byte(schema), '\n') }
-
-// closeFrame appends the sum to a packed document.
-func closeFrame(doc []byte) []byte {
-	sum := sha256.Sum256(doc)
-	return append(doc, sum[:]...)
+// seal returns the packed document of what write writes.
+func seal(schema string, write func(*packer)) []byte {
+	p := packer{writing: true, data: []byte(schema + "\n")}
+	write(&p)
+	sum := sha256.Sum256(p.data)
+	return append(p.data, sum[:]...)
 }
 
-// openFrame checks a packed document and returns its body.
-func openFrame(doc []byte, schema string) ([]byte, error) {
+// unseal checks a packed document and returns its body.
+func unseal(doc []byte, schema string) ([]byte, error) {
 	at := len(doc) - sha256.Size
 	if at < 0 || sha256.Sum256(doc[:at]) != [sha256.Size]byte(doc[at:]) {
 		return nil, ErrDamaged
@@ -37,102 +36,119 @@ func openFrame(doc []byte, schema string) ([]byte, error) {
 	return doc[end+1 : at], reason.Schema(string(doc[:max(end, 0)]), schema, nil)
 }
 
-func appendText(b []byte, text string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
-}
-
-func appendTexts(b []byte, list []string) []byte {
-	b = binary.AppendUvarint(b, uint64(len(list)))
-	for _, text := range list {
-		b = appendText(b, text)
-	}
-	return b
-}
-
-// unpacker reads a body. After an error it returns zeros.
-type unpacker struct {
-	left  []byte
-	fault bool
+// packer writes a body, or reads one: its methods append a value to data, or set it to what data begins
+// with. After an error of reading they set zeros.
+type packer struct {
+	writing bool
+	data    []byte
+	fault   bool
 	// names holds texts that recur, such as moves and workers.
 	names map[string]string
 }
 
-func unpack(body []byte) *unpacker { return &unpacker{left: body, names: map[string]string{}} }
-
-// err returns an error if the body was damaged or not read to its end.
-func (u *unpacker) err() error {
-	if u.fault || len(u.left) > 0 {
+// unpack reads a body by read.
+func unpack(body []byte, read func(*packer)) error {
+	p := packer{data: body, names: map[string]string{}}
+	if read(&p); p.fault || len(p.data) > 0 {
 		return ErrDamaged
 	}
 	return nil
 }
 
-// past returns the next n bytes.
-func (u *unpacker) past(n int) []byte {
-	if n < 0 || n > len(u.left) {
-		u.fault, u.left = true, nil
+// past returns the next n bytes of what is read.
+func (p *packer) past(n int) []byte {
+	if n < 0 || n > len(p.data) {
+		p.fault, p.data = true, nil
 		return nil
 	}
-	b := u.left[:n]
-	u.left = u.left[n:]
+	b := p.data[:n]
+	p.data = p.data[n:]
 	return b
 }
 
-func (u *unpacker) uint() uint64 {
-	v, n := binary.Uvarint(u.left)
+func (p *packer) uint(v *uint64) {
+	if p.writing {
+		p.data = binary.AppendUvarint(p.data, *v)
+		return
+	}
+	n := 0
+	if *v, n = binary.Uvarint(p.data); n <= 0 {
+		n = -1
+	}
+	p.past(n)
+}
+
+// whole writes or reads a number with a sign.
+func whole[T ~int | ~int32 | ~int64](p *packer, v *T) {
+	if p.writing {
+		p.data = binary.AppendVarint(p.data, int64(*v))
+		return
+	}
+	value, n := binary.Varint(p.data)
 	if n <= 0 {
 		n = -1
 	}
-	u.past(n)
-	return v
+	p.past(n)
+	*v = T(value)
 }
 
-func (u *unpacker) int() int64 {
-	v, n := binary.Varint(u.left)
-	if n <= 0 {
-		n = -1
-	}
-	u.past(n)
-	return v
-}
-
-// count reads the number of the items that follow, each of at least least bytes.
-func (u *unpacker) count(least int) int {
-	n := u.uint()
-	if n > uint64(len(u.left)/least) {
-		u.fault, u.left = true, nil
+// count writes n, the number of the items that follow, or reads it. Each has at least least bytes.
+func (p *packer) count(n, least int) int {
+	v := uint64(n)
+	if p.uint(&v); !p.writing && v > uint64(len(p.data)/least) {
+		p.past(-1)
 		return 0
 	}
-	return int(n)
+	return int(v)
 }
 
-func (u *unpacker) text() string { return string(u.past(u.count(1))) }
+// bytes writes or reads a text. What it reads is valid until data changes.
+func (p *packer) bytes(text string) []byte {
+	n := p.count(len(text), 1)
+	if p.writing {
+		p.data = append(p.data, text...)
+		return nil
+	}
+	return p.past(n)
+}
 
-// name reads a text that may recur.
-func (u *unpacker) name() string {
-	b := u.past(u.count(1))
-	text, ok := u.names[string(b)]
+func (p *packer) text(v *string) {
+	if b := p.bytes(*v); !p.writing {
+		*v = string(b)
+	}
+}
+
+// name is text for one that may recur.
+func (p *packer) name(v *string) {
+	b := p.bytes(*v)
+	if p.writing {
+		return
+	}
+	text, ok := p.names[string(b)]
 	if !ok {
 		text = string(b)
-		u.names[text] = text
+		p.names[text] = text
 	}
-	return text
+	*v = text
 }
 
-// list reads texts; nil if there are none.
-func (u *unpacker) list() (list []string) {
-	if n := u.count(1); n > 0 {
-		list = make([]string, n)
-		for i := range list {
-			list[i] = u.name()
-		}
+func (p *packer) key(k *Key) {
+	if p.writing {
+		p.data = append(p.data, k[:]...)
+	} else {
+		copy(k[:], p.past(len(k)))
 	}
-	return list
 }
 
-func (u *unpacker) key() (k Key) {
-	copy(k[:], u.past(len(k)))
-	return k
+// items writes or reads a list of which each item has at least least bytes; nil if it is empty.
+func items[T any](p *packer, list *[]T, least int, item func(*T)) {
+	n := p.count(len(*list), least)
+	if !p.writing && n > 0 {
+		*list = make([]T, n)
+	}
+	for i := range *list {
+		item(&(*list)[i])
+	}
 }
 
 // statuses lists the outcomes of jobs by their numbers in packed results.
@@ -146,62 +162,48 @@ const (
 	witnessesFlag
 )
 
-// pack appends r, except for its job, to b.
-func (r *Result) pack(b []byte) []byte {
-	b = append(b, byte(slices.Index(statuses, r.Status)))
-	for _, n := range []int64{
-		int64(r.Interval.Lower), int64(r.Interval.Upper), int64(r.Value), int64(r.Depth), int64(r.SelDepth), int64(r.Confidence), r.Micros,
-	} {
-		b = binary.AppendVarint(b, n)
+// result writes or reads r, except for its job.
+func (p *packer) result(r *Result) {
+	status, flags := uint64(slices.Index(statuses, r.Status)), uint64(0)
+	if p.uint(&status); status < uint64(len(statuses)) {
+		r.Status = statuses[status]
 	}
-	b = binary.AppendUvarint(b, r.Nodes)
-	b = appendTexts(b, r.PV)
-	for _, text := range []string{r.Stopped, r.Worker, r.Engine, r.Error, r.Data} {
-		b = appendText(b, text)
+	for _, v := range []*game.Score{&r.Interval.Lower, &r.Interval.Upper, &r.Value} {
+		whole(p, v)
 	}
-	flags := byte(0)
-	if r.Timed {
-		flags |= timedFlag
+	for _, v := range []*int{&r.Depth, &r.SelDepth, &r.Confidence} {
+		whole(p, v)
 	}
+	whole(p, &r.Micros)
+	p.uint(&r.Nodes)
+	items(p, &r.PV, 1, p.name)
+	for _, v := range []*string{&r.Stopped, &r.Worker, &r.Engine} {
+		p.name(v)
+	}
+	p.text(&r.Error)
+	p.text(&r.Data)
 	if r.Counts != nil {
 		flags |= countsFlag
+	}
+	if r.Timed {
+		flags |= timedFlag
 	}
 	if len(r.Witnesses) > 0 {
 		flags |= witnessesFlag
 	}
-	b = append(b, flags)
-	if r.Counts != nil {
-		for _, n := range []uint64{r.Counts.Leaves, r.Counts.Ended, r.Counts.Nodes} {
-			b = binary.AppendUvarint(b, n)
-		}
-	}
-	if len(r.Witnesses) > 0 {
-		b = appendTexts(b, r.Witnesses)
-	}
-	return b
-}
-
-// result reads what pack appended.
-func (u *unpacker) result(key Key) Result {
-	r := Result{Job: key}
-	if n := u.uint(); n < uint64(len(statuses)) {
-		r.Status = statuses[n]
-	}
-	r.Interval = Interval{game.Score(u.int()), game.Score(u.int())}
-	r.Value = game.Score(u.int())
-	r.Depth, r.SelDepth, r.Confidence = int(u.int()), int(u.int()), int(u.int())
-	r.Micros, r.Nodes = u.int(), u.uint()
-	r.PV = u.list()
-	r.Stopped, r.Worker, r.Engine, r.Error, r.Data = u.name(), u.name(), u.name(), u.text(), u.text()
-	flags := u.uint()
+	p.uint(&flags)
 	r.Timed = flags&timedFlag != 0
 	if flags&countsFlag != 0 {
-		r.Counts = &Counts{u.uint(), u.uint(), u.uint()}
+		if r.Counts == nil {
+			r.Counts = new(Counts)
+		}
+		for _, v := range []*uint64{&r.Counts.Leaves, &r.Counts.Ended, &r.Counts.Nodes} {
+			p.uint(v)
+		}
 	}
 	if flags&witnessesFlag != 0 {
-		r.Witnesses = u.list()
+		items(p, &r.Witnesses, 1, p.name)
 	}
-	return r
 }
 
 // packed is the first byte of a record.
@@ -209,16 +211,19 @@ const packed = 1
 
 // Record returns the record of r in an archive. The record does not contain the job's key,
 // under which the archive stores it.
-func (r *Result) Record() []byte { return r.pack([]byte{packed}) }
+func (r *Result) Record() []byte {
+	p := packer{writing: true, data: []byte{packed}}
+	p.result(r)
+	return p.data
+}
 
 // ReadRecord reads the record of the result of a job.
-func ReadRecord(key Key, data []byte) (r Result, err error) {
-	if len(data) == 0 || data[0] != packed {
-		return r, reason.Errorf("result of job %v: %w", key, ErrDamaged)
+func ReadRecord(key Key, data []byte) (Result, error) {
+	r, err := Result{Job: key}, ErrDamaged
+	if len(data) > 0 && data[0] == packed {
+		err = unpack(data[1:], func(p *packer) { p.result(&r) })
 	}
-	u := unpack(data[1:])
-	r = u.result(key)
-	if err = cmp.Or(u.err(), r.Check()); err != nil {
+	if err = cmp.Or(err, r.Check()); err != nil {
 		return Result{}, reason.Errorf("result of job %v: %w", key, err)
 	}
 	return r, nil
