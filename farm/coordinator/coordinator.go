@@ -60,17 +60,9 @@ type greeting struct {
 // Run runs until ctx is done, or another coordinator uses the queue: the error then wraps
 // [archive.ErrForked]. It calls ready, which may be nil, when it accepts submissions.
 func (c *Coordinator) Run(ctx context.Context, ready func()) error {
-	within, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
-	c.fail = fail
-	err := c.run(within, ready)
-	if err == nil && ctx.Err() == nil {
-		err = context.Cause(within)
-	}
-	return err
-}
-
-func (c *Coordinator) run(ctx context.Context, ready func()) error {
+	outside := ctx
+	ctx, c.fail = context.WithCancelCause(ctx)
+	defer c.fail(nil)
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
@@ -109,7 +101,10 @@ func (c *Coordinator) run(ctx context.Context, ready func()) error {
 	all.Go(func() { c.listen(ctx) })
 	all.Go(func() { c.dispatch(ctx) })
 	all.Wait()
-	return nil
+	if outside.Err() != nil {
+		return nil
+	}
+	return context.Cause(ctx)
 }
 
 // keep stores in the queue what the archive holds, before anything of it is acknowledged, unless

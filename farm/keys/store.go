@@ -12,7 +12,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"io/fs"
-	"math/big"
 	"net"
 	"os"
 	"path/filepath"
@@ -221,10 +220,7 @@ func makeAuthority() (*ecdsa.PrivateKey, *x509.Certificate, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	form, err := certificate("Plywood farm")
-	if err != nil {
-		return nil, nil, err
-	}
+	form := certificate("Plywood farm")
 	form.IsCA, form.BasicConstraintsValid, form.KeyUsage = true, true, x509.KeyUsageCertSign
 	der, err := x509.CreateCertificate(rand.Reader, form, form, key.Public(), key)
 	if err != nil {
@@ -240,10 +236,7 @@ func makeServer(dir string, hosts []string, authority *x509.Certificate, signer 
 	if err != nil {
 		return err
 	}
-	form, err := certificate("Plywood farm server")
-	if err != nil {
-		return err
-	}
+	form := certificate("Plywood farm server")
 	form.KeyUsage, form.ExtKeyUsage = x509.KeyUsageDigitalSignature, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
 	form.DNSNames, form.IPAddresses = []string{"localhost"}, []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback}
 	for _, h := range hosts {
@@ -260,17 +253,13 @@ func makeServer(dir string, hosts []string, authority *x509.Certificate, signer 
 	return writePair(dir, serverFile, serverKeyFile, der, key)
 }
 
-// certificate returns a template of a certificate with a random serial number.
-func certificate(name string) (*x509.Certificate, error) {
-	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
-	if err != nil {
-		return nil, err
-	}
+// certificate returns a template of a certificate, which gets a random serial number.
+func certificate(name string) *x509.Certificate {
 	now := time.Now()
 	return &x509.Certificate{
-		SerialNumber: serial, Subject: pkix.Name{CommonName: name},
+		Subject:   pkix.Name{CommonName: name},
 		NotBefore: now.Add(-24 * time.Hour), NotAfter: now.Add(lifetime), // clocks differ
-	}, nil
+	}
 }
 
 func writePair(dir, certificate, key string, der []byte, private *ecdsa.PrivateKey) error {

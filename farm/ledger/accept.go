@@ -68,14 +68,10 @@ func (l *Ledger) Accept(deliveries ...job.Delivery) error {
 
 // chunkOf returns the chunk of a delivery, or nil if it was not dispatched to the worker.
 func (l *Ledger) chunkOf(d *job.Delivery) *Chunk {
-	c := l.dispatched[d.Chunk]
-	if c == nil {
-		c = l.recalled[d.Chunk]
+	if c := l.chunks[d.Chunk]; c != nil && c.worker == d.Worker {
+		return c
 	}
-	if c == nil || c.worker != d.Worker {
-		return nil
-	}
-	return c
+	return nil
 }
 
 // claim names a worker's result of a job.
@@ -186,7 +182,9 @@ func (l *Ledger) clear(d *job.Delivery) {
 		}
 	}
 	if !d.More {
-		l.complete(d.Chunk)
+		if l.strike(c); !c.recalled {
+			l.redo(c)
+		}
 	}
 }
 
@@ -471,7 +469,7 @@ func (l *Ledger) conclude(t *task, c *judged) {
 func (l *Ledger) confirm(t *task, v *votes) {
 	t.follow(v)
 	t.auditor = l.auditor(t)
-	if c := l.dispatched[t.chunk]; c != nil && t.mayGoTo(c.worker) {
+	if c := l.chunks[t.chunk]; c != nil && !c.recalled && t.mayGoTo(c.worker) {
 		return // it is there already
 	}
 	t.dispatched = true

@@ -14,10 +14,11 @@ import (
 // Chunk is a list of jobs that are dispatched together: one that takes long, or many small ones.
 type Chunk struct {
 	job.Chunk
-	worker string
-	begun  bool // the worker has said that it has it
-	tasks  []*task
-	open   map[job.Key]int // the indices in Jobs of the jobs that did not come back
+	worker   string
+	begun    bool // the worker has said that it has it
+	recalled bool // its jobs may be dispatched again
+	tasks    []*task
+	open     map[job.Key]int // the indices in Jobs of the jobs that did not come back
 }
 
 // maxChunk is the largest number of jobs of a chunk, which must fit into a message. The jobs
@@ -71,9 +72,7 @@ func (l *Ledger) dispatch(worker string) (c *Chunk, more bool, err error) {
 			return nil, false, err
 		}
 	}
-	l.dispatched[c.Number] = c
-	w := l.worker(worker)
-	w.chunks = append(w.chunks, c.Number)
+	l.add(c)
 	return c, false, nil
 }
 
@@ -279,7 +278,7 @@ func (l *Ledger) task(j job.Job, key job.Key, of *batch) *task {
 func (l *Ledger) Restore(worker string, number uint64, jobs []job.Job) (wanted bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.dispatched[number] != nil || l.recalled[number] != nil || l.issued(number) {
+	if l.chunks[number] != nil || l.issued(number) {
 		return true, nil // it is known
 	}
 	c := &Chunk{Chunk: job.Chunk{Number: number, Jobs: jobs}, worker: worker, begun: true, open: map[job.Key]int{}}
@@ -287,9 +286,7 @@ func (l *Ledger) Restore(worker string, number uint64, jobs []job.Job) (wanted b
 	if err != nil || len(c.open) == 0 {
 		return false, err
 	}
-	l.dispatched[number] = c
-	w := l.worker(worker)
-	w.chunks = append(w.chunks, number)
+	l.add(c)
 	for key := range c.open {
 		if t := l.tasks[key]; t != nil && !t.dispatched {
 			t.dispatched, t.chunk = true, number
@@ -321,18 +318,24 @@ func (l *Ledger) reopen(tx *archive.Tx, c *Chunk) error {
 	return nil
 }
 
-// result returns the result of a job in the archive, or nil. A damaged result counts as
-// missing: the job is done again.
-func (l *Ledger) result(tx *archive.Tx, key job.Key) *job.Result {
+// Stored returns the result of a job in an archive; nil if there is none.
+func Stored(tx *archive.Tx, key job.Key) (*job.Result, error) {
 	data, err := tx.Get(archive.Results, key[:])
 	if err != nil || data == nil {
-		return nil
+		return nil, err
 	}
 	r, err := job.ReadRecord(key, data)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	return &r
+	return &r, nil
+}
+
+// result returns the result of a job in the archive, or nil. A damaged result counts as
+// missing: the job is done again.
+func (l *Ledger) result(tx *archive.Tx, key job.Key) *job.Result {
+	r, _ := Stored(tx, key)
+	return r
 }
 
 // again makes a task ready once more, before others.
@@ -348,40 +351,41 @@ func (l *Ledger) again(t *task) {
 func (l *Ledger) InFlight() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.dispatched)
+	n := 0
+	for _, w := range l.workers {
+		n += len(w.chunks)
+	}
+	return n
 }
 
-// complete makes the jobs ready again that are missing from a chunk that came back.
-func (l *Ledger) complete(number uint64) {
-	delete(l.recalled, number)
-	if c := l.dispatched[number]; c != nil {
-		l.strike(c)
-		l.redo(c)
-	}
+// add adds a chunk to those dispatched.
+func (l *Ledger) add(c *Chunk) {
+	l.chunks[c.Number] = c
+	w := l.worker(c.worker)
+	w.chunks = append(w.chunks, c)
 }
 
 // mostRecalled is the number of recalled chunks that are remembered.
 const mostRecalled = 1024
 
 // recall makes the jobs of a chunk ready again. If its worker comes back, its results still count.
-func (l *Ledger) recall(number uint64) {
-	c := l.dispatched[number]
-	if c == nil {
-		return
-	}
+func (l *Ledger) recall(c *Chunk) {
 	l.strike(c)
 	l.redo(c)
-	if len(l.recalled) >= mostRecalled {
-		delete(l.recalled, slices.Min(slices.Collect(maps.Keys(l.recalled))))
+	c.recalled, l.chunks[c.Number], l.recalled = true, c, append(l.recalled, c)
+	if len(l.recalled) > mostRecalled {
+		l.strike(l.recalled[0])
+		l.recalled = l.recalled[1:]
 	}
-	l.recalled[number] = c
 }
 
-// strike removes a chunk from those dispatched.
+// strike removes a chunk that has come back or is recalled.
 func (l *Ledger) strike(c *Chunk) {
-	delete(l.dispatched, c.Number)
+	if l.chunks[c.Number] == c {
+		delete(l.chunks, c.Number)
+	}
 	w := l.worker(c.worker)
-	w.chunks = slices.DeleteFunc(w.chunks, func(n uint64) bool { return n == c.Number })
+	w.chunks = slices.DeleteFunc(w.chunks, func(other *Chunk) bool { return other == c })
 }
 
 // redo makes the jobs of a chunk ready again that did not come back.

@@ -66,15 +66,15 @@ type Config struct {
 // Ledger is the state of a coordinator. It is safe for concurrent use.
 type Ledger struct {
 	Config
-	mu         sync.Mutex
-	batches    map[string]*batch
-	tasks      map[job.Key]*task
-	splits     map[job.Key]*split
-	ready      []*task // to be dispatched
-	dispatched map[uint64]*Chunk
-	recalled   map[uint64]*Chunk // from workers whose results still count
-	first      uint64            // numbers of chunks are above it
-	last       uint64            // number of the last chunk
+	mu       sync.Mutex
+	batches  map[string]*batch
+	tasks    map[job.Key]*task
+	splits   map[job.Key]*split
+	ready    []*task           // to be dispatched
+	chunks   map[uint64]*Chunk // whose results count: dispatched ones and some recalled ones
+	recalled []*Chunk          // of those, the earliest first
+	first    uint64            // numbers of chunks are above it
+	last     uint64            // number of the last chunk
 	// restored holds the chunks that were dispatched before the ledger was read, by the keys of
 	// their jobs.
 	restored map[job.Key]*Chunk
@@ -162,7 +162,7 @@ func (l *Ledger) good(name string) bool {
 type worker struct {
 	job.WorkerStatus
 	heard  time.Time // by the monotonic clock
-	chunks []uint64  // dispatched to it
+	chunks []*Chunk  // dispatched to it
 }
 
 // Open reads a ledger from its archive.
@@ -178,8 +178,8 @@ func Open(c Config) (*Ledger, error) {
 	}
 	l := &Ledger{
 		Config: c, games: map[string]*engine.Game{}, workers: map[string]*worker{},
-		dispatched: map[uint64]*Chunk{}, recalled: map[uint64]*Chunk{},
-		first: uint64(rand.Uint32()) << 20, // not numbers of before
+		chunks: map[uint64]*Chunk{},
+		first:  uint64(rand.Uint32()) << 20, // not numbers of before
 	}
 	l.last = l.first
 	l.reset()
@@ -422,8 +422,8 @@ func (l *Ledger) Unwanted() map[string][]uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	numbers := map[string][]uint64{}
-	for n, c := range l.dispatched {
-		if !l.wants(c) {
+	for n, c := range l.chunks {
+		if !c.recalled && !l.wants(c) {
 			numbers[c.worker] = append(numbers[c.worker], n)
 			l.strike(c)
 		}

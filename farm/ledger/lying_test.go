@@ -189,7 +189,7 @@ func TestLying(t *testing.T) {
 			}}
 		}},
 		"a pair, quorum 3":         {200, 3, ledger.Config{Quorum: 3}, 3.5, false, pair},
-		"a pair of nine, quorum 3": {200, 7, ledger.Config{Quorum: 3}, 3.5, false, pair},
+		"a pair of nine, quorum 3": {200, 7, ledger.Config{Quorum: 3}, 3.7, false, pair},
 		"one, quorum 2":            {200, 3, ledger.Config{Quorum: 2}, 2.8, false, func() map[string]crook { return map[string]crook{"liar": plain(lie)} }},
 		"failing": {200, 3, ledger.Config{Audit: 256}, 2.2, true, func() map[string]crook {
 			return map[string]crook{"liar": plain(func(r job.Result) job.Result {

@@ -230,15 +230,10 @@ func (l *Ledger) row(tx *archive.Tx, b *batch, index int, line string, undecided
 // look reads the result of a job from the archive and reports whether it is unconfirmed. The
 // result is nil if the archive has none.
 func (l *Ledger) look(tx *archive.Tx, g *engine.Game, key job.Key, undecided map[string]bool) (r *job.Result, unconfirmed bool, err error) {
-	data, err := tx.Get(archive.Results, key[:])
-	if err != nil || data == nil {
+	if r, err = Stored(tx, key); r == nil {
 		return nil, false, err
 	}
-	found, err := job.ReadRecord(key, data)
-	if err != nil {
-		return nil, false, err
-	}
-	return &found, l.unconfirmed(tx, g, &found, undecided), nil
+	return r, l.unconfirmed(tx, g, r, undecided), nil
 }
 
 // Result returns the result of a job. It fails if the archive has no result or an unconfirmed one.

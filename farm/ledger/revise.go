@@ -172,10 +172,12 @@ func (l *Ledger) takeBack(tx *archive.Tx, taken map[job.Key]bool) error {
 func (l *Ledger) reload() error {
 	before := l.batches
 	l.reset()
-	for _, c := range l.dispatched {
-		c.tasks = nil
-		for key := range c.open {
-			l.restored[key] = c
+	for _, w := range l.workers {
+		for _, c := range w.chunks {
+			c.tasks = nil
+			for key := range c.open {
+				l.restored[key] = c
+			}
 		}
 	}
 	if err := l.load(); err != nil {

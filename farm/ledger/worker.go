@@ -31,17 +31,14 @@ func (l *Ledger) Hello(name string, slots int, held ...uint64) (unwanted, unknow
 	defer l.mu.Unlock()
 	w := l.worker(name)
 	w.Slots, w.Seen, w.heard = min(max(slots, 1), l.MaxSlots), l.Now(), time.Now()
-	for _, n := range slices.Clone(w.chunks) {
-		if !slices.Contains(held, n) {
-			l.mourn(l.dispatched[n])
-			l.recall(n)
+	for _, c := range slices.Clone(w.chunks) {
+		if !slices.Contains(held, c.Number) {
+			l.mourn(c)
+			l.recall(c)
 		}
 	}
 	for _, n := range held {
-		c := l.dispatched[n]
-		if c == nil {
-			c = l.recalled[n]
-		}
+		c := l.chunks[n]
 		switch {
 		case c == nil && !l.issued(n):
 			unknown = append(unknown, n)
@@ -70,20 +67,23 @@ func (l *Ledger) Received(name string, bytes int) {
 func (l *Ledger) Bye(name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.worker(name).heard = time.Time{}
-	l.recallAll(name)
+	w := l.worker(name)
+	w.heard = time.Time{}
+	for _, c := range slices.Clone(w.chunks) {
+		l.recall(c)
+	}
 }
 
 // silent recalls chunks from workers that are no longer present or are distrusted.
 func (l *Ledger) silent() {
-	for name, w := range l.workers {
+	for _, w := range l.workers {
 		if l.present(w) {
 			continue
 		}
-		for _, number := range w.chunks {
-			l.mourn(l.dispatched[number])
+		for _, c := range slices.Clone(w.chunks) {
+			l.mourn(c)
+			l.recall(c)
 		}
-		l.recallAll(name)
 	}
 }
 
@@ -108,12 +108,6 @@ func (l *Ledger) mourn(c *Chunk) {
 			l.combined = append(l.combined, l.dead(t.key, fmt.Sprintf("begun %d times, and no worker came back", mostSilent)))
 		}
 		t.alone = true
-	}
-}
-
-func (l *Ledger) recallAll(name string) {
-	for _, number := range slices.Clone(l.worker(name).chunks) {
-		l.recall(number)
 	}
 }
 

@@ -275,9 +275,7 @@ func (c Claim) valid() bool {
 }
 
 // Holds reports whether a final value, seen from mover, satisfies c.
-func (c Claim) Holds(mover game.Player, v game.Score) bool {
-	return c.seen(mover, v) >= c.AtLeast
-}
+func (c Claim) Holds(mover game.Player, v game.Score) bool { return c.Meets(mover, v, v) }
 
 // Meets reports whether proven bounds of a value, seen from mover, prove c.
 func (c Claim) Meets(mover game.Player, lower, upper game.Score) bool {
@@ -301,14 +299,6 @@ func (c Claim) Window(mover game.Player) game.Window {
 		return game.Null(c.AtLeast - 1)
 	}
 	return game.Null(-c.AtLeast)
-}
-
-// seen converts a value from the view of mover to that of the attacker.
-func (c Claim) seen(mover game.Player, v game.Score) game.Score {
-	if mover == c.Attacker {
-		return v
-	}
-	return -v
 }
 
 // String returns the claim as text: "first gets at least +4".

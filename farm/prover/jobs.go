@@ -9,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -41,8 +42,16 @@ func Local(doers ...*job.Doer) Do {
 func Archived(a *archive.Archive, do Do) Do {
 	return func(ctx context.Context, j job.Job) (job.Result, error) {
 		key := j.Key()
-		if r, ok, err := stored(a, key); ok || err != nil {
-			return r, err
+		var found *job.Result
+		err := a.View(func(tx *archive.Tx) (err error) {
+			found, err = ledger.Stored(tx, key)
+			return err
+		})
+		switch {
+		case err != nil:
+			return job.Result{}, err
+		case found != nil:
+			return *found, nil
 		}
 		r, err := do(ctx, j)
 		if err != nil || r.Status == job.Failed {
@@ -50,20 +59,6 @@ func Archived(a *archive.Archive, do Do) Do {
 		}
 		return r, a.Update(func(tx *archive.Tx) error { return tx.Put(archive.Results, key[:], r.Record()) })
 	}
-}
-
-// stored returns the result of a job. ok is false if the archive does not have it.
-func stored(a *archive.Archive, key job.Key) (r job.Result, ok bool, err error) {
-	err = a.View(func(tx *archive.Tx) error {
-		data, err := tx.Get(archive.Results, key[:])
-		if data == nil || err != nil {
-			return err
-		}
-		ok = true
-		r, err = job.ReadRecord(key, data)
-		return err
-	})
-	return r, ok && err == nil, err
 }
 
 // Named returns a check of the leaves of a proof. Each leaf must name the job about its
