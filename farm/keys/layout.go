@@ -48,25 +48,25 @@ const (
 // exceed the 1 MiB that is usual for NATS.
 const MaxMessage = 16 << 20
 
-// Grant lists what a user may publish and subscribe to. Nil means everything.
-type Grant struct {
-	Publish, Subscribe []string // subjects and patterns of them
+// grant lists what a user may publish and subscribe to. Nil means everything.
+type grant struct {
+	publish, subscribe []string // subjects and patterns of them
 }
 
 // Inbox returns the prefix of the subjects to which answers to a user are sent; see
 // nats.CustomInboxPrefix. Only the user and the coordinator may read them.
 func Inbox(name string) string { return "_INBOX_" + name }
 
-// GrantTo returns the permissions of a user.
-func GrantTo(role Role, name string) Grant {
+// grantTo returns the permissions of a user.
+func grantTo(role Role, name string) grant {
 	switch role {
 	case Coordinator:
-		return Grant{}
+		return grant{}
 	case Operator:
-		return Grant{Publish: below(Requests), Subscribe: []string{Inbox(name) + ".>"}}
+		return grant{publish: below(Requests), subscribe: []string{Inbox(name) + ".>"}}
 	}
 	publish := append(below(Results+"."+name), below(Hello+"."+name)...)
-	return Grant{Publish: append(publish, "$JS.API.DIRECT.GET."+Files+".>"), Subscribe: []string{Inbox(name) + ".>"}}
+	return grant{publish: append(publish, "$JS.API.DIRECT.GET."+Files+".>"), subscribe: []string{Inbox(name) + ".>"}}
 }
 
 // below returns a subject and a pattern for all that begin with it.
@@ -103,8 +103,8 @@ func Config(dir string) ([]byte, error) {
 	known := make([]object, len(users))
 	for i, u := range users {
 		known[i] = object{"nkey": u.Public}
-		if g := GrantTo(u.Role, u.Name); g.Publish != nil {
-			known[i]["permissions"] = object{"publish": object{"allow": g.Publish}, "subscribe": object{"allow": g.Subscribe}}
+		if g := grantTo(u.Role, u.Name); g.publish != nil {
+			known[i]["permissions"] = object{"publish": object{"allow": g.publish}, "subscribe": object{"allow": g.subscribe}}
 		}
 	}
 	var text bytes.Buffer

@@ -318,8 +318,8 @@ func (l *Ledger) reopen(tx *archive.Tx, c *Chunk) error {
 	return nil
 }
 
-// Stored returns the result of a job in an archive; nil if there is none.
-func Stored(tx *archive.Tx, key job.Key) (*job.Result, error) {
+// stored returns the result of a job in an archive; nil if there is none.
+func stored(tx *archive.Tx, key job.Key) (*job.Result, error) {
 	data, err := tx.Get(archive.Results, key[:])
 	if err != nil || data == nil {
 		return nil, err
@@ -334,7 +334,7 @@ func Stored(tx *archive.Tx, key job.Key) (*job.Result, error) {
 // result returns the result of a job in the archive, or nil. A damaged result counts as
 // missing: the job is done again.
 func (l *Ledger) result(tx *archive.Tx, key job.Key) *job.Result {
-	r, _ := Stored(tx, key)
+	r, _ := stored(tx, key)
 	return r
 }
 

@@ -230,7 +230,7 @@ func (l *Ledger) row(tx *archive.Tx, b *batch, index int, line string, undecided
 // look reads the result of a job from the archive and reports whether it is unconfirmed. The
 // result is nil if the archive has none.
 func (l *Ledger) look(tx *archive.Tx, g *engine.Game, key job.Key, undecided map[string]bool) (r *job.Result, unconfirmed bool, err error) {
-	if r, err = Stored(tx, key); r == nil {
+	if r, err = stored(tx, key); r == nil {
 		return nil, false, err
 	}
 	return r, l.unconfirmed(tx, g, r, undecided), nil

@@ -9,7 +9,6 @@ import (
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -42,18 +41,19 @@ func Local(doers ...*job.Doer) Do {
 func Archived(a *archive.Archive, do Do) Do {
 	return func(ctx context.Context, j job.Job) (job.Result, error) {
 		key := j.Key()
-		var found *job.Result
-		err := a.View(func(tx *archive.Tx) (err error) {
-			found, err = ledger.Stored(tx, key)
+		var r job.Result
+		known := false
+		err := a.View(func(tx *archive.Tx) error {
+			data, err := tx.Get(archive.Results, key[:])
+			if known = data != nil; known && err == nil {
+				r, err = job.ReadRecord(key, data)
+			}
 			return err
 		})
-		switch {
-		case err != nil:
-			return job.Result{}, err
-		case found != nil:
-			return *found, nil
+		if known || err != nil {
+			return r, err
 		}
-		r, err := do(ctx, j)
+		r, err = do(ctx, j)
 		if err != nil || r.Status == job.Failed {
 			return r, err
 		}
