@@ -44,11 +44,6 @@ type Disk struct {
 	Free   uint64 `json:"free"`   // bytes
 }
 
-// NewStatus returns the status of a farm without jobs.
-func NewStatus(version string, started time.Time) Status {
-	return Status{Schema: "ply.farm/1", Version: version, Started: started}
-}
-
 // ErrVersion is wrapped by the error of a worker whose version differs from that of its
 // coordinator.
 var ErrVersion = reason.New("another version")

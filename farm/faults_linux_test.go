@@ -51,7 +51,7 @@ func TestFullQueue(t *testing.T) {
 	start(t, func(ctx context.Context) error {
 		kept := s
 		defer func() { kept.Close() }()
-		for kept.Keep(ctx, lease/10, func(err error) { up.Note("queue", err) }) {
+		for kept.Keep(ctx, lease/10, func(err error) { up.Note("queue", err) }, nil) {
 			kept.Close()
 			again, err := server.Start(server.Config{Dir: small, Host: "127.0.0.1", Port: port(s.URL())})
 			if err != nil {

@@ -45,7 +45,7 @@ type Coordinator struct {
 	waiting  map[string]*greeting // the last of each worker, until it is answered
 	sessions map[string][]string  // the last of each worker, the present one behind
 	more     chan struct{}        // wakes the dispatcher
-	meters   map[string]*meter    // of the messages of each worker
+	meters   map[string]meter     // of the messages of each worker
 }
 
 // greeting is a greeting of a worker that waits for an answer.
@@ -68,7 +68,7 @@ func (c *Coordinator) Run(ctx context.Context, ready func()) error {
 	}
 	c.Tick = cmp.Or(c.Tick, time.Second)
 	c.started, c.lines = time.Now(), map[string][]string{}
-	c.waiting, c.meters = map[string]*greeting{}, map[string]*meter{}
+	c.waiting, c.meters = map[string]*greeting{}, map[string]meter{}
 	c.sessions = map[string][]string{}
 	c.more = make(chan struct{}, 1)
 	if err := c.Queue.Prepare(ctx); err != nil {
@@ -431,7 +431,7 @@ const (
 	mostHeld       = 4 << 10
 )
 
-// greet registers a worker, or one that leaves. Its greeting is answered at once if the worker holds
+// greet registers a worker, or one that leaves. The dispatcher answers it: soon if the worker holds
 // chunks that it should not, and later otherwise.
 func (c *Coordinator) greet(worker string, text []byte, answer func([]byte)) {
 	var h wire.Hello
@@ -455,9 +455,7 @@ func (c *Coordinator) greet(worker string, text []byte, answer func([]byte)) {
 	if before := c.waiting[worker]; before != nil {
 		c.welcome(worker, before)
 	}
-	if c.waiting[worker] = g; g.until.IsZero() {
-		c.welcome(worker, g)
-	}
+	c.waiting[worker] = g
 	c.wake()
 }
 
@@ -517,14 +515,15 @@ func (c *Coordinator) disks() (all []farm.Disk) {
 
 // Status returns the status of the farm.
 func (c *Coordinator) Status() farm.Status {
-	s := farm.NewStatus(c.Version, c.started)
-	s.InFlight, s.Trouble, s.Disks = c.Ledger.InFlight(), c.trouble(), c.disks()
-	s.Counters, s.Workers, s.Batches = c.Ledger.Counts(), c.Ledger.Workers(), c.Ledger.Batches()
+	s := farm.Status{
+		Schema: "ply.farm/1", Version: c.Version, Started: c.started, InFlight: c.Ledger.InFlight(), Trouble: c.trouble(), Disks: c.disks(),
+		Counters: c.Ledger.Counts(), Workers: c.Ledger.Workers(), Batches: c.Ledger.Batches(),
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := range s.Workers {
 		sent := c.meters[s.Workers[i].Name]
-		s.Workers[i].Paused = sent != nil && sent.paused(time.Now())
+		s.Workers[i].Paused = sent.paused(time.Now())
 	}
 	return s
 }

@@ -38,12 +38,9 @@ func (c *Coordinator) admit(worker string, bytes int) bool {
 	now := time.Now()
 	c.mu.Lock()
 	sent := c.meters[worker]
-	if sent == nil {
-		sent = &meter{at: now}
-		c.meters[worker] = sent
-	}
 	known := sent.paused(now)
 	ok := sent.take(bytes, now)
+	c.meters[worker] = sent
 	c.mu.Unlock()
 	if !ok && !known {
 		c.Ledger.Received(worker, 0) // so that the status names it

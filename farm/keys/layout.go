@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
@@ -48,25 +49,22 @@ const (
 // exceed the 1 MiB that is usual for NATS.
 const MaxMessage = 16 << 20
 
-// grant lists what a user may publish and subscribe to. Nil means everything.
-type grant struct {
-	publish, subscribe []string // subjects and patterns of them
-}
-
 // Inbox returns the prefix of the subjects to which answers to a user are sent; see
 // nats.CustomInboxPrefix. Only the user and the coordinator may read them.
 func Inbox(name string) string { return "_INBOX_" + name }
 
-// grantTo returns the permissions of a user.
-func grantTo(role Role, name string) grant {
+// permissions returns the permissions of a user in the configuration of a server; nil for everything.
+func permissions(role Role, name string) object {
+	var publish []string
 	switch role {
 	case Coordinator:
-		return grant{}
+		return nil
 	case Operator:
-		return grant{publish: below(Requests), subscribe: []string{Inbox(name) + ".>"}}
+		publish = below(Requests)
+	case Worker:
+		publish = slices.Concat(below(Results+"."+name), below(Hello+"."+name), []string{"$JS.API.DIRECT.GET." + Files + ".>"})
 	}
-	publish := append(below(Results+"."+name), below(Hello+"."+name)...)
-	return grant{publish: append(publish, "$JS.API.DIRECT.GET."+Files+".>"), subscribe: []string{Inbox(name) + ".>"}}
+	return object{"publish": object{"allow": publish}, "subscribe": object{"allow": []string{Inbox(name) + ".>"}}}
 }
 
 // below returns a subject and a pattern for all that begin with it.
@@ -103,8 +101,8 @@ func Config(dir string) ([]byte, error) {
 	known := make([]object, len(users))
 	for i, u := range users {
 		known[i] = object{"nkey": u.Public}
-		if g := grantTo(u.Role, u.Name); g.publish != nil {
-			known[i]["permissions"] = object{"publish": object{"allow": g.publish}, "subscribe": object{"allow": g.subscribe}}
+		if may := permissions(u.Role, u.Name); may != nil {
+			known[i]["permissions"] = may
 		}
 	}
 	var text bytes.Buffer

@@ -15,6 +15,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -245,11 +247,11 @@ func (l *Ledger) loadDone(name []byte, t *job.Tally, err error) error {
 	if err != nil {
 		return err
 	}
-	for _, b := range l.batches {
-		if n, ok := b.pageOf(string(name)); ok {
-			b.done = b.done.Plus(*t)
-			b.open[n] = nil // need not be opened
-		}
+	batch, page, _ := strings.Cut(string(name), "/")
+	n, err := strconv.Atoi(page)
+	if b := l.batches[batch]; b != nil && err == nil {
+		b.done = b.done.Plus(*t)
+		b.open[n] = nil // need not be opened
 	}
 	return nil
 }
@@ -278,15 +280,6 @@ func (l *Ledger) find(name string) (*engine.Game, error) {
 
 // pageName returns the name of a page.
 func (b *batch) pageName(n int) []byte { return fmt.Appendf(nil, "%s/%08d", b.name, n) }
-
-// pageOf returns the number of the named page; ok is false if it belongs to another batch.
-func (b *batch) pageOf(name string) (n int, ok bool) {
-	if len(name) != len(b.name)+9 || name[:len(b.name)] != b.name {
-		return 0, false
-	}
-	_, err := fmt.Sscanf(name[len(b.name)+1:], "%d", &n)
-	return n, err == nil
-}
 
 // lines reads the lines of a page.
 func (b *batch) lines(tx *archive.Tx, page int) (lines []string, err error) {

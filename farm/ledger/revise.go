@@ -134,7 +134,11 @@ func (l *Ledger) dropVotes(tx *archive.Tx) error {
 func (l *Ledger) takeBack(tx *archive.Tx, taken map[job.Key]bool) error {
 	parents := map[job.Key][]job.Key{}
 	err := eachSplit(tx, func(key job.Key, s *splitRecord) {
-		for _, b := range l.branches(s) {
+		g, err := l.find(s.Job.Game)
+		if err != nil {
+			return
+		}
+		for _, b := range branches(g, s.Job) {
 			parents[b.key] = append(parents[b.key], key)
 		}
 	})

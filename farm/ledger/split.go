@@ -75,25 +75,30 @@ func (l *Ledger) begin(t *task, record *splitRecord) {
 	if err != nil {
 		return
 	}
-	p, err := g.Parse(t.job.Position)
-	if err != nil {
+	moves := branches(g, t.job)
+	if len(moves) == 0 {
 		return
 	}
 	l.counts.Splits++
 	raw := record.Result
-	s := &split{of: t, raw: raw, interval: job.Interval{Lower: -game.Infinity, Upper: -game.Infinity}, nodes: raw.Nodes, micros: raw.Micros}
+	s := &split{
+		of: t, raw: raw, moves: moves, left: len(moves), nodes: raw.Nodes, micros: raw.Micros,
+		interval: job.Interval{Lower: -game.Infinity, Upper: -game.Infinity},
+	}
 	l.splits[t.key] = s
 	t.dispatched, t.chunk = true, 0
-	s.moves = branchesOf(t.job, p)
-	s.left = len(s.moves)
 	l.descend(s)
 	if t.owed && l.tasks[t.key] == t {
 		l.again(t) // another worker must confirm the job's own result
 	}
 }
 
-// branchesOf returns the branches of a job at position p.
-func branchesOf(j job.Job, p *engine.Position) (all []branch) {
+// branches returns the branches of a job of game g; none if it has no position.
+func branches(g *engine.Game, j job.Job) (all []branch) {
+	p, err := g.Parse(j.Position)
+	if err != nil {
+		return nil
+	}
 	for _, m := range p.Moves() {
 		to, err := p.Play(m)
 		if err != nil {
@@ -104,24 +109,6 @@ func branchesOf(j job.Job, p *engine.Position) (all []branch) {
 		all = append(all, branch{move: m, to: to, key: next.Key(), same: same})
 	}
 	return all
-}
-
-// branches returns the branches of a stored split; none if it is damaged.
-func (l *Ledger) branches(s *splitRecord) []branch {
-	g, err := l.find(s.Job.Game)
-	if err != nil {
-		return nil
-	}
-	return branchesAt(g, s.Job)
-}
-
-// branchesAt returns the branches of a job of game g; none if it has no position.
-func branchesAt(g *engine.Game, j job.Job) []branch {
-	p, err := g.Parse(j.Position)
-	if err != nil {
-		return nil
-	}
-	return branchesOf(j, p)
 }
 
 // behind returns the spec of the jobs about the positions after the moves of a job.
@@ -189,11 +176,8 @@ func (l *Ledger) resume(t *task) {
 	if err != nil || record == nil {
 		return
 	}
-	for i, other := range l.ready {
-		if other == t {
-			l.pick(i)
-			break
-		}
+	if i := slices.Index(l.ready, t); i >= 0 {
+		l.pick(i)
 	}
 	l.begin(t, record)
 }

@@ -374,7 +374,7 @@ func (l *Ledger) unconfirmed(tx *archive.Tx, g *engine.Game, r *job.Result, unde
 	if err != nil || s == nil || l.unconfirmed(tx, g, &s.Result, undecided) {
 		return true
 	}
-	return slices.ContainsFunc(branchesAt(g, s.Job), func(b branch) bool {
+	return slices.ContainsFunc(branches(g, s.Job), func(b branch) bool {
 		next := l.result(tx, b.key)
 		return next != nil && l.unconfirmed(tx, g, next, undecided)
 	})

@@ -21,10 +21,17 @@ import (
 // parts that it has done before.
 func Send(c *farm.Client, kind job.Kind, g *engine.Game, version string) workshop.Send {
 	spec := job.For(kind, g, version)
-	sent := files{sent: map[string]bool{}}
+	var sent sync.Map // names of the files that were put into the queue
 	return func(ctx context.Context, t workshop.Task, take func(part int, data string) error) error {
-		if err := sent.put(ctx, c.Queue, t.Files); err != nil {
-			return err
+		for _, data := range t.Files {
+			name := workshop.FileName(data)
+			if _, known := sent.Load(name); known {
+				continue
+			}
+			if _, err := c.Queue.PutFile(ctx, data); err != nil {
+				return err
+			}
+			sent.Store(name, true)
 		}
 		s := spec
 		s.Plan = t.Plan
@@ -32,29 +39,6 @@ func Send(c *farm.Client, kind job.Kind, g *engine.Game, version string) worksho
 			return take(n, r.Data)
 		})
 	}
-}
-
-// files remembers the files that were put into a queue.
-type files struct {
-	mu   sync.Mutex
-	sent map[string]bool // by name
-}
-
-// put puts the files that were not sent before.
-func (f *files) put(ctx context.Context, q queue.Client, list [][]byte) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, data := range list {
-		name := workshop.FileName(data)
-		if f.sent[name] {
-			continue
-		}
-		if _, err := q.PutFile(ctx, data); err != nil {
-			return err
-		}
-		f.sent[name] = true
-	}
-	return nil
 }
 
 // Do returns a function that does parts of tasks with the files of a queue; tasks returns

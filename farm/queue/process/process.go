@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -182,14 +183,10 @@ func (s *Server) Keep(ctx context.Context, note func(error), log *slog.Logger) {
 func (s *Server) restart(ctx context.Context) error {
 	for {
 		err := s.start()
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
+		if err == nil || ctx.Err() != nil {
 			return err
-		case <-time.After(restartTime):
 		}
+		queue.Rest(ctx, restartTime)
 	}
 }
 

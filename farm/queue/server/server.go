@@ -12,7 +12,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -29,8 +28,9 @@ type Config = process.Config
 
 // Server is a NATS server in this process.
 type Server struct {
-	c   Config
-	now *server.Server
+	c     Config
+	now   *server.Server
+	users []keys.User // that it accepts
 }
 
 // startTime is how long a server may take to read its files and start.
@@ -47,6 +47,7 @@ func Start(c Config) (*Server, error) {
 	if s.now, err = server.NewServer(o); err != nil {
 		return nil, reason.Errorf("queue: %w", err)
 	}
+	s.users, _ = keys.Users(c.Credentials)
 	go s.now.Start()
 	if c.Cluster == "" && !s.now.ReadyForConnections(startTime) {
 		s.now.Shutdown()
@@ -96,15 +97,15 @@ func (s *Server) reload() error {
 // Keep watches the server until ctx is done, or until it must be started anew; again is true then.
 // A NATS server that could not write once refuses every message from then on, and one whose disk was
 // small when it started never uses more of it: such a server ends as soon as the disk has room.
-// Clients reconnect by themselves. At every check Keep calls note with what is wrong, or nil.
-func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error)) (again bool) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
+// Clients reconnect by themselves. At every check Keep calls note with what is wrong, or nil, and makes
+// the server accept the present users of its folder of credentials, with a line for the log.
+func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error), log func(string)) (again bool) {
 	for {
-		select {
-		case <-ctx.Done():
+		if queue.Rest(ctx, every); ctx.Err() != nil {
 			return false
-		case <-tick.C:
+		}
+		if s.c.Credentials != "" {
+			s.admit(log)
 		}
 		free, known := queue.Free(s.c.Folder())
 		err := s.health()
@@ -154,13 +155,8 @@ func (s *Server) Close() {
 // Run is the program that package process starts: it reads a configuration from in, starts
 // its server, and writes reports to out until in ends, or the server must be started anew.
 func Run(in io.Reader, out io.Writer) error {
-	var mu sync.Mutex
 	w := json.NewEncoder(out)
-	report := func(r process.Report) {
-		mu.Lock()
-		defer mu.Unlock()
-		_ = w.Encode(r) // it fails if the program that reads it has ended, as in does
-	}
+	report := func(r process.Report) { _ = w.Encode(r) } // it fails if the program that reads it has ended, as in does
 	input := bufio.NewReader(in)
 	s, err := configured(input)
 	if err != nil {
@@ -170,31 +166,25 @@ func Run(in io.Reader, out io.Writer) error {
 	defer s.Close()
 	report(process.Report{URL: s.URL()})
 	ctx, stop := context.WithCancel(context.Background())
-	var all sync.WaitGroup
-	defer all.Wait()
-	defer stop()
-	last, ended := "", make(chan error, 2)
-	all.Go(func() {
-		again := s.Keep(ctx, time.Second, func(err error) {
-			text := ""
-			if err != nil {
-				text = err.Error()
-			}
-			if text != last {
-				last = text
-				report(process.Report{Trouble: &text})
-			}
-		})
-		if again {
-			ended <- nil
-		}
-	})
-	all.Go(func() { s.Watch(ctx, func(text string) { report(process.Report{Log: text}) }) })
 	go func() {
-		_, err := io.Copy(io.Discard, input)
-		ended <- err
+		_, err = io.Copy(io.Discard, input)
+		stop()
 	}()
-	return <-ended
+	last := ""
+	again := s.Keep(ctx, time.Second, func(err error) {
+		text := ""
+		if err != nil {
+			text = err.Error()
+		}
+		if text != last {
+			last = text
+			report(process.Report{Trouble: &text})
+		}
+	}, func(text string) { report(process.Report{Log: text}) })
+	if again {
+		return nil
+	}
+	return err
 }
 
 // configured starts the server of a configuration.
@@ -235,29 +225,17 @@ func guard(o *server.Options, dir string) error {
 	return err
 }
 
-// watchTime is the interval at which Watch reads the users of a folder.
-const watchTime = time.Second
-
-// Watch makes s accept the users that its folder of credentials has now, whenever they
-// change, until ctx is done. The server ends the connections of users whose credentials
-// were revoked. Watch calls log with a line about each change.
-func (s *Server) Watch(ctx context.Context, log func(string)) {
-	dir := s.c.Credentials
-	if dir == "" {
+// admit makes s accept the users that its folder of credentials has now. The server ends the connections of
+// users whose credentials were revoked. It calls log with a line about each change.
+func (s *Server) admit(log func(string)) {
+	now, err := keys.Users(s.c.Credentials)
+	if err != nil || slices.Equal(now, s.users) {
 		return
 	}
-	before, _ := keys.Users(dir)
-	for ctx.Err() == nil {
-		queue.Rest(ctx, watchTime)
-		now, err := keys.Users(dir)
-		if ctx.Err() != nil || err != nil || slices.Equal(now, before) {
-			continue
-		}
-		if err := s.reload(); err != nil {
-			log(fmt.Sprintf("credentials: %v", err))
-			continue
-		}
-		before = now
-		log(fmt.Sprintf("credentials: %d users", len(now)))
+	if err := s.reload(); err != nil {
+		log(fmt.Sprintf("credentials: %v", err))
+		return
 	}
+	s.users = now
+	log(fmt.Sprintf("credentials: %d users", len(now)))
 }
