@@ -115,10 +115,8 @@ func Add(dir string, role Role, name string) (file string, err error) {
 	if err != nil {
 		return "", err
 	}
-	for _, u := range users {
-		if u.Name == name {
-			return "", reason.Errorf("%w: %s has credentials already", ErrName, name)
-		}
+	if slices.ContainsFunc(users, func(u User) bool { return u.Name == name }) {
+		return "", reason.Errorf("%w: %s has credentials already", ErrName, name)
 	}
 	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
 	if err != nil {

@@ -432,27 +432,21 @@ func (l *Ledger) apply(c *judged) {
 	switch c.verdict {
 	case refused:
 		if c.votes != nil {
-			t.follow(c.votes)
+			t.follow(c.votes) // Accept makes it ready again
 		}
-		return // Accept makes it ready again
 	case duplicate:
-		return
-	case pending:
+	case pending, owed:
+		if c.verdict == owed {
+			l.conclude(t, c)
+		}
 		l.confirm(t, c.votes)
-		return
-	case owed:
-		l.conclude(t, c)
-		l.confirm(t, c.votes)
-		return
-	case confirmed:
+	case confirmed, decided, first:
 		t.follow(&votes{})
+		if c.verdict != confirmed {
+			l.conclude(t, c)
+		}
 		l.forget(t)
-		return
-	case decided, first:
-		t.follow(&votes{})
 	}
-	l.conclude(t, c)
-	l.forget(t)
 }
 
 // conclude finishes a task and informs those who wait for it.

@@ -133,13 +133,10 @@ func Ordered(g *engine.Game, depth int) func(s *engine.State, moves []engine.Mov
 		at := 0
 		for _, l := range a.Lines {
 			m, err := rules.ParseMove(s, l.Move)
-			for i := at; i < len(moves) && err == nil; i++ {
-				if moves[i] == m {
-					copy(moves[at+1:i+1], moves[at:i])
-					moves[at] = m
-					at++
-					break
-				}
+			if i := slices.Index(moves[at:], m); err == nil && i >= 0 {
+				copy(moves[at+1:], moves[at:at+i])
+				moves[at] = m
+				at++
 			}
 		}
 	}

@@ -309,6 +309,35 @@ func TestConsumerLost(t *testing.T) {
 	}
 }
 
+// TestJournalBefore goes on with a journal of an earlier version, whose subject was known to all.
+func TestJournalBefore(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	url := serve(t)
+	nc, err := nats.Connect(url)
+	must(t, err)
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	must(t, err)
+	_, err = js.CreateStream(ctx, jetstream.StreamConfig{Name: "FARM_ARCHIVE", Subjects: []string{"farm.archive"}, Metadata: map[string]string{"plywood.journal": "a name"}})
+	must(t, err)
+	_, err = js.Publish(ctx, "farm.archive", []byte("message"))
+	must(t, err)
+	for number := range uint64(2) { // by two coordinators
+		q := dial(t, url)
+		defer q.Close()
+		must(t, q.Prepare(ctx))
+		must(t, q.Journal().Append(ctx, 2+number, []byte("another")))
+		if name, last, err := q.Journal().State(ctx); err != nil || name != "a name" || last != 2+number {
+			t.Errorf("%q, the last is %d, %v", name, last, err)
+		}
+	}
+	if _, err := js.Publish(ctx, "farm.archive", nil, jetstream.WithRetryAttempts(0)); err == nil {
+		t.Error("anybody writes to the journal")
+	}
+}
+
 // TestJournal appends messages to a journal, also under wrong numbers, and reads them.
 func TestJournal(t *testing.T) {
 	each(t, func(t *testing.T, ctx context.Context, q queue.Queue) {
