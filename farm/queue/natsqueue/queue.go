@@ -335,17 +335,24 @@ func (q *connection) ask(ctx context.Context, send func(ctx context.Context, inb
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer context.AfterFunc(q.life, stop)()
-	inbox, m := q.nc.NewInbox(), new(nats.Msg)
-	s, err := q.nc.SubscribeSync(inbox)
+	inbox, answers := q.nc.NewInbox(), make(chan *nats.Msg, 1)
+	s, err := q.nc.ChanSubscribe(inbox, answers)
 	if err == nil {
 		defer func() { _ = s.Unsubscribe() }()
-		if err = send(ctx, inbox); err == nil {
-			m, err = s.NextMsgWithContext(ctx)
+		err = send(ctx, inbox)
+	}
+	if err == nil {
+		select {
+		case m := <-answers:
+			if m.Header.Get("Status") == "" {
+				return m.Data, nil
+			}
+			err = nats.ErrNoResponders
+		case <-ctx.Done():
+			err = ctx.Err()
 		}
 	}
 	switch {
-	case err == nil:
-		return m.Data, nil
 	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrNoStreamResponse):
 		err = queue.ErrAway
 	case q.nc.IsClosed(): // it reconnects for ever otherwise
