@@ -56,7 +56,8 @@ func (c *Client) Submit(ctx context.Context, b job.Batch) (name string, err erro
 var ErrChanged = reason.New("the positions have changed while they were submitted: submit them again")
 
 // SubmitLines is Submit for lines that are not in memory: a number of them, which make up the named
-// batch. It may read them several times. If they differ, it fails with [ErrChanged], or the farm does.
+// batch. It may read them several times. If they differ, it fails with [ErrChanged], or the farm
+// does.
 func (c *Client) SubmitLines(ctx context.Context, name string, b job.Batch, size int, lines iter.Seq[string]) error {
 	s := wire.Submission{Name: name, Batch: b, Size: size}
 	if size == 0 {

@@ -80,8 +80,8 @@ func TestStopsInFlood(t *testing.T) {
 	}
 }
 
-// TestFlooderPaused sends thousands of deliveries, or hundreds of large greetings, as one worker, while
-// another works. The coordinator must name the flooder alone and finish the batch.
+// TestFlooderPaused sends thousands of deliveries, or hundreds of large greetings, as one worker,
+// while another works. The coordinator must name the flooder alone and finish the batch.
 func TestFlooderPaused(t *testing.T) {
 	for what, send := range map[string]func(t *testing.T, q queue.Queue) error{
 		"deliveries": func(t *testing.T, q queue.Queue) (err error) {

@@ -36,8 +36,8 @@ func unseal(doc []byte, schema string) ([]byte, error) {
 	return doc[end+1 : at], reason.Schema(string(doc[:max(end, 0)]), schema, nil)
 }
 
-// packer writes a body, or reads one: its methods append a value to data, or set it to what data begins
-// with. After an error of reading they set zeros.
+// packer writes a body, or reads one: its methods append a value to data, or set it to what data
+// begins with. After an error of reading they set zeros.
 type packer struct {
 	writing bool
 	data    []byte

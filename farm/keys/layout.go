@@ -53,7 +53,7 @@ const MaxMessage = 16 << 20
 // nats.CustomInboxPrefix. Only the user and the coordinator may read them.
 func Inbox(name string) string { return "_INBOX_" + name }
 
-// permissions returns the permissions of a user in the configuration of a server; nil for everything.
+// permissions returns what a user may do, for the configuration of a server; nil for everything.
 func permissions(role Role, name string) object {
 	var publish []string
 	switch role {

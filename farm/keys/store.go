@@ -271,8 +271,8 @@ func writePair(dir, certificate, key string, der []byte, private *ecdsa.PrivateK
 	)
 }
 
-// NodeTLS returns the TLS configuration with which a server that has the credentials of a folder connects to
-// the other nodes of its cluster, which must have the same credentials.
+// NodeTLS returns the TLS configuration with which a server that has the credentials of a folder
+// connects to the other nodes of its cluster, which must have the same credentials.
 func NodeTLS(dir string) (*tls.Config, error) {
 	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, serverFile), filepath.Join(dir, serverKeyFile))
 	if err != nil {

@@ -179,8 +179,8 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// TestAnswersInboxes sends a greeting and a question whose answers would go to the journal, and results
-// that the server would acknowledge there and to another worker. They must not be answered.
+// TestAnswersInboxes sends a greeting and a question whose answers would go to the journal, and
+// results that the server would acknowledge there and as another worker's. None may arrive.
 func TestAnswersInboxes(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithTimeout(t.Context(), patience)
@@ -229,8 +229,8 @@ func TestAnswersInboxes(t *testing.T) {
 	}
 }
 
-// TestGreetingsFlood has a worker send thousands of greetings, large and small and too large, while the
-// coordinator reads its first one. Few of them may be before the greeting of another worker.
+// TestGreetingsFlood has a worker send thousands of greetings, large and small and too large, while
+// the coordinator reads its first one. Few of them may be before the greeting of another worker.
 func TestGreetingsFlood(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithTimeout(t.Context(), patience)

@@ -65,7 +65,8 @@ type source struct {
 	deaf     time.Time          // when requests to it began to fail; zero if they do not
 }
 
-// The most messages of one worker in a stream, which refuses more until the coordinator has read some.
+// The most messages of one worker in a stream, which refuses more until the coordinator has read
+// some.
 const (
 	mostResults   = 64
 	mostGreetings = 2 // the last one may be on its way
@@ -281,8 +282,12 @@ const replyHeader = "Reply"
 // badRequest is the code of the server's errors for messages that it will never store.
 const badRequest = 400
 
-// retryTime is the time between attempts to send or to read greetings.
-const retryTime = 10 * time.Millisecond
+// retryTime is the time between attempts to send or to read greetings, and readTime that of an
+// attempt to read some: a server that starts anew does not know of it.
+const (
+	retryTime = 10 * time.Millisecond
+	readTime  = 2 * time.Second
+)
 
 func (q *connection) Greet(ctx context.Context, worker string, text []byte) ([]byte, error) {
 	return q.ask(ctx, func(ctx context.Context, inbox string) error {
@@ -296,8 +301,8 @@ func (q *connection) Greet(ctx context.Context, worker string, text []byte) ([]b
 	})
 }
 
-// OnGreet reads greetings from a stream. So the server keeps large and numerous ones from the coordinator,
-// and the greetings of other workers do not wait behind them.
+// OnGreet reads greetings from a stream. So the server keeps large and numerous ones from the
+// coordinator, and the greetings of other workers do not wait behind them.
 func (q *connection) OnGreet(take func(worker string, text []byte, answer func(text []byte))) (stop func(), err error) {
 	ctx, end := context.WithCancel(q.life)
 	err = q.open(ctx, &q.greetings)
@@ -308,7 +313,7 @@ func (q *connection) OnGreet(take func(worker string, text []byte, answer func(t
 	var reader sync.WaitGroup
 	reader.Go(func() {
 		for ctx.Err() == nil {
-			list, err := q.fetch(ctx, &q.greetings, q.c.Lease)
+			list, err := q.fetch(ctx, &q.greetings, readTime)
 			for _, m := range list {
 				_ = m.Ack() // a lost greeting is sent again
 				if inbox := m.Headers().Get(replyHeader); isInbox(inbox) {

@@ -18,8 +18,8 @@ import (
 )
 
 // journal is the stream journalStream; see queue.Journal. The number of a message is its
-// sequence number. The end of its subject is a secret, since the server sends the acknowledgement of
-// a worker's message to any subject that the worker names.
+// sequence number. The end of its subject is a secret, since the server sends the acknowledgement
+// of a worker's message to any subject that the worker names.
 type journal struct{ q *connection }
 
 func (q *connection) Journal() queue.Journal { return journal{q} }

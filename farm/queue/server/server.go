@@ -56,8 +56,9 @@ func Start(c Config) (*Server, error) {
 	return s, nil
 }
 
-// mostBuffered is the number of messages for a stream that wait to be stored, before more are refused.
-// The stream delivers none while it stores those, so that a flood would hold up all others for seconds.
+// mostBuffered is the number of messages for a stream that wait to be stored, before more are
+// refused. The stream delivers none while it stores those, so that a flood would hold up all others
+// for seconds.
 const mostBuffered = 1000
 
 func (s *Server) options() (*server.Options, error) {
@@ -97,8 +98,8 @@ func (s *Server) reload() error {
 // Keep watches the server until ctx is done, or until it must be started anew; again is true then.
 // A NATS server that could not write once refuses every message from then on, and one whose disk was
 // small when it started never uses more of it: such a server ends as soon as the disk has room.
-// Clients reconnect by themselves. At every check Keep calls note with what is wrong, or nil, and makes
-// the server accept the present users of its folder of credentials, with a line for the log.
+// Clients reconnect by themselves. At every check Keep calls note with what is wrong, or nil, and
+// makes the server accept the present users of its folder of credentials, with a line for the log.
 func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error), log func(string)) (again bool) {
 	for {
 		if queue.Rest(ctx, every); ctx.Err() != nil {
@@ -225,8 +226,8 @@ func guard(o *server.Options, dir string) error {
 	return err
 }
 
-// admit makes s accept the users that its folder of credentials has now. The server ends the connections of
-// users whose credentials were revoked. It calls log with a line about each change.
+// admit makes s accept the users that its folder of credentials has now. The server ends the
+// connections of users whose credentials were revoked. It calls log with a line about each change.
 func (s *Server) admit(log func(string)) {
 	now, err := keys.Users(s.c.Credentials)
 	if err != nil || slices.Equal(now, s.users) {
