@@ -51,6 +51,7 @@ type rules interface {
 	Captioner[State]
 	PastFormatter[State]
 	Continuer[State, Move]
+	glancer[State]
 }
 
 // The interfaces below are optional. They add to a game's text form and to its counts of paths.
@@ -74,6 +75,12 @@ type Continuer[S any, M comparable] interface {
 	// Continue appends the moves that the pieces can make. While the game is not over
 	// these are the moves of Moves.
 	Continue(s *S, buf []M) []M
+}
+
+// glancer is a game whose evaluation foresees wins that people have to look for.
+type glancer[S any] interface {
+	// Glance returns an estimate without that foresight, for the player of a Sight.
+	Glance(s *S) game.Score
 }
 
 // PathCounter counts paths faster than game.Perft, which generates and plays all moves.
@@ -272,6 +279,13 @@ func (b *boxed[S, M]) Evaluate(s *State) game.Score {
 		return 0
 	}
 	return b.Evaluator.Evaluate(b.in(s))
+}
+
+func (b *boxed[S, M]) Glance(s *State) game.Score {
+	if g, ok := b.rules.(glancer[S]); ok {
+		return g.Glance(b.in(s))
+	}
+	return b.Evaluate(s)
 }
 
 func (b *boxed[S, M]) IsPass(m Move) bool {

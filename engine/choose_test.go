@@ -48,8 +48,6 @@ func TestChoose(t *testing.T) {
 		{"quick and slow wins", lines(plies(3, 1), plies(5, 1), discs(2)), engine.Choice{Loss: 2}, "ab"},
 		{"a win and none", lines(plies(3, 1), discs(60)), engine.Choice{Random: 9}, "a"},
 		{"all lost", lines(plies(6, -1), plies(4, -1), plies(1, -1)), engine.Choice{Loss: 2}, "ab"},
-		{"slips", lines(plies(3, 1), discs(-9), plies(2, -1)), engine.Choice{Slip: 0.5}, "abc"},
-		{"slips and a loss", lines(discs(4), discs(3), discs(-9)), engine.Choice{Slip: 0.1, Loss: 1}, "abc"},
 		{"one", lines(discs(0)), engine.Choice{Loss: 9, Random: 9}, "a"},
 	}
 	for _, tt := range tests {

@@ -28,6 +28,8 @@ type Player struct {
 	// Choice says how moves are chosen, with random numbers from Rand.
 	Choice Choice
 	Rand   *rand.Rand
+	// Sight makes the moves in place of the engine if it sees any plies. It needs Rand.
+	Sight Sight
 	// Opening holds moves to play immediately, by the text of the position,
 	// unless Query.Only names moves. Nil means none.
 	Opening map[string]string
@@ -47,31 +49,42 @@ func (pl *Player) At(p *Position, clock *search.Clock) (q search.Query, c search
 	return q, c
 }
 
-// Roll draws a move at p if chance chooses it. A nil rng is the usual source of random numbers.
-func Roll(p *Position, rng *rand.Rand) (move string, ok bool) {
+// Roll returns the move at p if chance chooses it, or s does. A nil rng is the usual source of random
+// numbers for chance.
+func (s Sight) Roll(p *Position, only []int, rng *rand.Rand) (move string, ok bool) {
 	left := rand.Float64()
 	if rng != nil {
 		left = rng.Float64()
 	}
-	moves := p.Moves()
+	moves, _ := p.moves()
 	for i, chance := range p.Odds() {
 		if left -= chance; chance > 0 {
-			move = moves[i]
+			move = p.format(moves[i])
 		}
 		if left < 0 && chance > 0 {
 			break
 		}
 	}
+	if move == "" && s.Plies > 0 {
+		var offered []Move
+		for _, i := range only {
+			offered = append(offered, moves[i])
+		}
+		if len(only) == 0 {
+			offered = moves
+		}
+		move = p.format(s.look(p, offered, rng))
+	}
 	return move, move != ""
 }
 
 // Move chooses a move at p, where the game must not be over. It subtracts the time used from clock,
-// which may be nil. A move of the opening or of chance has no analysis; then ok is false. If ctx is done first,
-// the move is the best found by then.
+// which may be nil. A move of the opening, of chance or of Sight has no analysis; then ok is false. If
+// ctx is done first, the move is the best found by then.
 func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (chosen Line, a Analysis, ok bool) {
-	m, ok := Roll(p, pl.Rand)
-	if !ok && len(pl.Query.Only) == 0 {
-		m, ok = pl.Opening[p.String()]
+	m, ok := pl.Opening[p.String()]
+	if !ok || len(pl.Query.Only) > 0 {
+		m, ok = pl.Sight.Roll(p, pl.Query.Only, pl.Rand)
 	}
 	if ok {
 		return Line{Move: m, PV: []string{m}}, Analysis{Position: p}, false
@@ -112,12 +125,10 @@ type Choice struct {
 	// Random is a standard deviation, in the unit of values. Noise of that size is added to the
 	// value of every move before the best is taken. Zero means none.
 	Random float64
-	// Slip is the probability, 0 to 1, of a random legal move. Zero means none.
-	Slip float64
 }
 
 // Plain reports whether c always takes the best move.
-func (c Choice) Plain() bool { return c.Loss <= 0 && c.Random <= 0 && c.Slip <= 0 }
+func (c Choice) Plain() bool { return c.Loss <= 0 && c.Random <= 0 }
 
 // Widen sets the number of moves to analyse at p, so that there is a choice.
 func (c Choice) Widen(p *Position, q search.Query) search.Query {
@@ -132,12 +143,6 @@ func (c Choice) Widen(p *Position, q search.Query) search.Query {
 func Choose(a *Analysis, c Choice, rng *rand.Rand) Line {
 	best := a.Lines[0]
 	if c.Plain() {
-		return best
-	}
-	if c.Slip > 0 && rng.Float64() < c.Slip {
-		return a.Lines[rng.IntN(len(a.Lines))]
-	}
-	if c.Loss <= 0 && c.Random <= 0 {
 		return best
 	}
 	top := worth(best.Value)

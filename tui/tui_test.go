@@ -297,7 +297,7 @@ func TestPlayOpponents(t *testing.T) {
 		t.Errorf("%q, against %q", p.message, p.game.Opponent)
 	}
 	drive(t, p, typed("opponent novice")...)
-	if p.message != "you play against: novice" || p.game.Player.Choice.Slip == 0 || !strings.HasSuffix(p.title(), "X to move · novice") {
+	if p.message != "you play against: novice" || p.game.Player.Sight.Plies == 0 || !strings.HasSuffix(p.title(), "X to move · novice") {
 		t.Errorf("%q: %q, %+v", p.title(), p.message, p.game.Player)
 	}
 	for _, key := range typed("a1") {

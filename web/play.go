@@ -289,7 +289,6 @@ type moveRequest struct {
 	engine.Request
 	Loss   float64 `json:"loss,omitempty"`
 	Random float64 `json:"random,omitempty"`
-	Slip   float64 `json:"slip,omitempty"`
 	Seed   uint64  `json:"seed,omitempty"`
 	// Opponent names one of workshop.Opponents, which sets everything but the time.
 	Opponent string `json:"opponent,omitempty"`
@@ -299,8 +298,6 @@ func (in *moveRequest) check() error {
 	switch {
 	case min(in.Loss, in.Random) < 0:
 		return reason.New("loss and random: want 0 or more")
-	case in.Slip < 0 || in.Slip > 1:
-		return reason.New("slip: want 0 to 1")
 	case in.Opponent != "" && (in.choice() != engine.Choice{} || in.Level+in.Depth+in.Confidence > 0 || in.Nodes > 0):
 		return reason.New("opponent: it says how strong, want times alone beside it")
 	case in.MultiPV > 0:
@@ -310,18 +307,19 @@ func (in *moveRequest) check() error {
 }
 
 func (in *moveRequest) choice() engine.Choice {
-	return engine.Choice{Loss: in.Loss, Random: in.Random, Slip: in.Slip}
+	return engine.Choice{Loss: in.Loss, Random: in.Random}
 }
 
-// become applies the strength of the named opponent, if there is one. It returns the default time
-// of a move. A named opponent thinks without a time limit, so that it is as strong as advertised.
-func (in *moveRequest) become(g *engine.Game) (time.Duration, error) {
+// become applies the strength of the named opponent, if there is one. It returns the opponent's sight
+// and the default time of a move. A named opponent thinks without a time limit, so that it is as
+// strong as advertised.
+func (in *moveRequest) become(g *engine.Game) (engine.Sight, time.Duration, error) {
 	if in.Opponent == "" {
-		return moveTime, nil
+		return engine.Sight{}, moveTime, nil
 	}
 	o, err := workshop.OpponentsOf(g).Find(in.Opponent)
-	in.Level, in.Random, in.Slip = o.Level, o.Random, o.Slip
-	return maxTime, err
+	in.Level, in.Random = o.Level, o.Random
+	return o.Sight, maxTime, err
 }
 
 type moveReply struct {
@@ -342,12 +340,12 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 	if pos.Status().Over() {
 		return moveReply{}, invalid(reason.New("the game is over"))
 	}
-	otherwise, err := in.become(pos.Game())
+	sight, otherwise, err := in.become(pos.Game())
 	if err != nil {
 		return moveReply{}, invalid(err)
 	}
 	rng := rand.New(rand.NewPCG(in.Seed, 0))
-	if m, ok := engine.Roll(pos, rng); ok {
+	if m, ok := sight.Roll(pos, nil, rng); ok {
 		rolled := engine.Analysis{Position: pos, Threads: 1, Lines: []engine.Line{{Move: m, PV: []string{m}}}}
 		return moveReply{"ply.move/1", m, rolled.Describe(algorithm)}, nil
 	}

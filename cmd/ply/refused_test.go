@@ -106,7 +106,9 @@ play othello --opponent nobody
 play othello --opponent beginner --level 3
 play othello --opening tigr
 play othello --clock x
-play othello --slip 2
+play othello --overlook 2
+play othello --sight 6
+play othello --opponent beginner --sight 2
 play othello --random x
 solve othello --expect=x
 play tiles:3 --engine first

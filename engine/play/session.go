@@ -149,7 +149,7 @@ func (s *Session) Clock(p *engine.Position) *search.Clock { return s.Clocks[p.To
 func (s *Session) Face(o workshop.Opponent) {
 	s.Opponent = o.Name
 	s.Player.Query, s.Player.Control = search.Query{}, search.Control{}
-	s.Player.Level, s.Player.Choice = o.Level, o.Choice()
+	s.Player.Sight, s.Player.Level, s.Player.Choice = o.Sight, o.Level, engine.Choice{Random: o.Random}
 }
 
 // Reply chooses the engine's move at p, on its clock; see engine.Player.Move.

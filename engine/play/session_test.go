@@ -238,7 +238,7 @@ func TestFace(t *testing.T) {
 	}
 	for _, o := range workshop.OpponentsOf(s.Now().Game()) {
 		s.Face(o)
-		if got := s.Player; got.Level != o.Level || got.Choice.Slip != o.Slip || got.Query.Depth != 0 || got.Control.Time != 0 || s.Opponent != o.Name {
+		if got := s.Player; got.Level != o.Level || got.Sight != o.Sight || got.Query.Depth != 0 || got.Control.Time != 0 || s.Opponent != o.Name {
 			t.Errorf("%s: %+v", o.Name, got)
 		}
 		if adviser := s.Adviser(); adviser.Level != 0 || !adviser.Choice.Plain() {

@@ -27,8 +27,8 @@ func everywhere(t *testing.T) []*engine.Game {
 }
 
 // TestOpponents checks that every game but trees has opponents, each stronger
-// than the one before: it searches at least as deep, plays no more randomly,
-// and has a higher rating if measured.
+// than the one before: it looks at least as far, makes no larger mistakes, and has a higher rating
+// if measured. Sights come before levels.
 func TestOpponents(t *testing.T) {
 	for _, g := range everywhere(t) {
 		name := g.About().Name
@@ -37,7 +37,7 @@ func TestOpponents(t *testing.T) {
 			t.Errorf("%s has %d opponents", name, len(all))
 		}
 		for i, o := range all {
-			if o.Level < 1 || o.Level > engine.MaxLevel || o.Random < 0 || o.Slip < 0 || o.Slip > 1 || i == 0 && o.Elo != 0 {
+			if (o.Level < 1) != (o.Plies > 0) || o.Level > engine.MaxLevel || o.Random < 0 || min(o.Overlook, o.Error) < 0 || o.Overlook > 1 || i == 0 && o.Elo != 0 {
 				t.Errorf("%s: %+v", name, o)
 			}
 			if found, err := all.Find(o.Name); err != nil || found != o {
@@ -47,7 +47,7 @@ func TestOpponents(t *testing.T) {
 				continue
 			}
 			before := all[i-1]
-			if o.Level < before.Level || o.Random > before.Random || o.Slip > before.Slip || o.Choice() == before.Choice() && o.Level == before.Level {
+			if o.Level < before.Level || o.Random > before.Random || weaker(o, before) {
 				t.Errorf("%s: %s is weaker than %s: %+v after %+v", name, o.Name, before.Name, o, before)
 			}
 			if all.Measured() && o.Elo <= before.Elo {
@@ -60,11 +60,23 @@ func TestOpponents(t *testing.T) {
 	}
 }
 
+// weaker reports whether o is no stronger than before by its sight or, where both have none, by its level.
+func weaker(o, before workshop.Opponent) bool {
+	switch {
+	case o.Plies > 0 && before.Plies > 0:
+		larger := o.Overlook > before.Overlook || o.Error > before.Error || o.Sight == before.Sight
+		return o.Plies < before.Plies || o.Plies == before.Plies && larger
+	case o.Plies > 0:
+		return true
+	}
+	return before.Plies == 0 && o.Level == before.Level && o.Random == before.Random
+}
+
 // player returns o as a player of g.
 func player(g *engine.Game, o *workshop.Opponent, rng *rand.Rand) *engine.Player {
 	options := engine.Options{}
 	options.TableBytes = 1 << 20
-	return &engine.Player{Engine: g.NewEngine(options), Level: o.Level, Choice: o.Choice(), Rand: rng}
+	return &engine.Player{Engine: g.NewEngine(options), Sight: o.Sight, Level: o.Level, Choice: engine.Choice{Random: o.Random}, Rand: rng}
 }
 
 // TestOpponentsMove checks that every opponent of every game makes legal

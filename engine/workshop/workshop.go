@@ -271,21 +271,22 @@ func (t *Played) Counts(p *engine.Position, next []*engine.Position) []Count {
 	return counts
 }
 
-// Opponents are named strengths to choose from, weakest first. Each searches
-// at least as deep as the one before it, or plays less randomly.
+// Opponents are named strengths to choose from, weakest first. Each looks at least as far as the
+// one before it, and makes no larger mistakes.
 type Opponents []Opponent
 
-// Opponent is a named strength: a level, and the randomness of its moves.
+// Opponent is a named strength: a sight, or a level and the randomness of its moves.
 type Opponent struct {
 	// Name is an English word, such as beginner. The opponent named Perfect never gives an outcome
 	// away; games have it if the engine proves every position that can occur without a time limit.
-	Name  string
-	Level int
-	// Random and Slip are as in engine.Choice. Zero means none.
-	Random, Slip float64
+	Name string `json:"name"`
+	engine.Sight
+	Level int `json:"level,omitempty" flag:"level"` // zero for a Sight
+	// Random is as in engine.Choice. Zero means none.
+	Random float64 `json:"random,omitempty" flag:"random"`
 	// Elo is the rating above the first opponent, as measured by 'ply match GAME --ladder
 	// --opponents'. For all but the first, zero means not measured.
-	Elo int
+	Elo int `json:"-"`
 }
 
 // Perfect is the name of an opponent who makes no mistakes.
@@ -294,11 +295,11 @@ const Perfect = "perfect"
 // usual are the default opponents, for games in which levels are depths. Equal
 // names in different games do not mean equal strength.
 var usual = Opponents{
-	{Name: "beginner", Level: 1, Slip: 0.6},
-	{Name: "novice", Level: 1, Slip: 0.3},
-	{Name: "casual", Level: 1, Slip: 0.12},
-	{Name: "club", Level: 1, Slip: 0.04},
-	{Name: "strong", Level: 1},
+	{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.8, Error: 100}},
+	{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.5, Error: 50}},
+	{Name: "casual", Sight: engine.Sight{Plies: 1, Overlook: 0.2, Error: 20}},
+	{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.2, Error: 10}},
+	{Name: "strong", Level: 2},
 	{Name: "expert", Level: 3},
 	{Name: "master", Level: 5},
 }
@@ -341,9 +342,6 @@ func (all Opponents) Unrated() Opponents {
 	}
 	return unrated
 }
-
-// Choice returns how o chooses among moves.
-func (o *Opponent) Choice() engine.Choice { return engine.Choice{Random: o.Random, Slip: o.Slip} }
 
 // Strength says how to limit the strength of the game's engine to a rating.
 type Strength struct {

@@ -116,15 +116,16 @@ var strength = workshop.Strength{Least: rated[0].elo, Most: rated[len(rated)-1].
 	return uint64(math.Round(a.nodes * math.Pow(b.nodes/a.nodes, share)))
 }}
 
-// opponents lists the named opponents. The first makes every second move at random, so that
-// anyone can beat it. docs/strength.md has the match that measured their ratings.
+// opponents lists the named opponents. docs/strength.md has the match that measured their ratings.
 var opponents = workshop.Opponents{
-	{Name: "beginner", Level: 1, Slip: 0.5},
-	{Name: "novice", Level: 1, Slip: 0.2, Elo: 512},
-	{Name: "casual", Level: 2, Slip: 0.08, Elo: 866},
-	{Name: "club", Level: 4, Elo: 1329},
-	{Name: "strong", Level: 6, Elo: 1742},
-	{Name: "expert", Level: 8, Elo: 2253},
+	{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.7, Error: 150}},
+	{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.4, Error: 80}, Elo: 241},
+	{Name: "casual", Sight: engine.Sight{Plies: 2, Overlook: 0.3, Error: 60}, Elo: 571},
+	{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.12, Error: 30}, Elo: 840},
+	{Name: "strong", Sight: engine.Sight{Plies: 3, Overlook: 0.08, Error: 25}, Elo: 1128},
+	{Name: "expert", Sight: engine.Sight{Plies: 3, Overlook: 0.02, Error: 10}, Elo: 1417},
+	{Name: "master", Level: 4, Elo: 1711},
+	{Name: "champion", Level: 5, Elo: 1926},
 }
 
 // Generic returns the generic search over rules. It is not inlined because other packages

@@ -103,19 +103,18 @@ func parseMoves(r connect4.Rules, s *connect4.State, text string) ([]connect4.Mo
 	return moves, nil
 }
 
-// opponents lists the opponents on the standard board. The first mostly moves at random,
-// so that anyone can beat it; the last is the solver. The Elo ratings come from 'ply
-// match connect4 --ladder --opponents --plies 4 --games 200', for the last opponent with
+// opponents lists the opponents on the standard board; the last is the solver. The Elo ratings come
+// from 'ply match connect4 --ladder --opponents --plies 4 --games 200', for the last opponent with
 // 20 games. docs/strength.md has the errors.
 var opponents = workshop.Opponents{
-	{Name: "beginner", Level: 1, Slip: 0.7},
-	{Name: "novice", Level: 1, Slip: 0.4, Elo: 100},
-	{Name: "casual", Level: 1, Slip: 0.15, Elo: 163},
-	{Name: "club", Level: 2, Slip: 0.04, Elo: 373},
-	{Name: "strong", Level: 4, Elo: 486},
-	{Name: "expert", Level: 7, Elo: 598},
-	{Name: "master", Level: 12, Elo: 737},
-	{Name: workshop.Perfect, Level: engine.MaxLevel, Elo: 1075},
+	{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.7, Error: 10}},
+	{Name: "novice", Sight: engine.Sight{Plies: 2, Overlook: 1, Error: 20}, Elo: 295},
+	{Name: "casual", Sight: engine.Sight{Plies: 2, Overlook: 0.1, Error: 2}, Elo: 476},
+	{Name: "club", Sight: engine.Sight{Plies: 3, Overlook: 0.1, Error: 1}, Elo: 576},
+	{Name: "strong", Level: 4, Elo: 749},
+	{Name: "expert", Level: 7, Elo: 861},
+	{Name: "master", Level: 12, Elo: 1000},
+	{Name: workshop.Perfect, Level: engine.MaxLevel, Elo: 1338},
 }
 
 // solvable is the number of cells of the largest board that the solver solves within seconds.

@@ -187,13 +187,12 @@ func sample(r draughts.Rules) string {
 	return r.FormatPosition(&s)
 }
 
-// opponents lists the opponents of each variant. The first mostly moves at
-// random, so that anyone can beat it.
+// opponents lists the opponents of each variant.
 var opponents = workshop.Opponents{
-	{Name: "beginner", Level: 1, Slip: 0.7},
-	{Name: "novice", Level: 1, Slip: 0.35},
-	{Name: "casual", Level: 1, Slip: 0.15},
-	{Name: "club", Level: 2, Slip: 0.06},
+	{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.7, Error: 100}},
+	{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.45, Error: 70}},
+	{Name: "casual", Sight: engine.Sight{Plies: 2, Overlook: 0.2, Error: 30}},
+	{Name: "club", Sight: engine.Sight{Plies: 3, Overlook: 0.07, Error: 12}},
 	{Name: "strong", Level: 3},
 	{Name: "expert", Level: 5},
 	{Name: "master", Level: 7},
@@ -203,10 +202,10 @@ var opponents = workshop.Opponents{
 // elos lists the opponents' ratings by variant, from 'ply match GAME --ladder
 // --opponents --plies 4 --games 100'; docs/strength.md has the errors.
 var elos = [...][8]int{
-	draughts.English:       {0, 323, 592, 783, 1098, 1523, 1666, 1834},
-	draughts.Russian:       {0, 246, 504, 756, 981, 1186, 1350, 1435},
-	draughts.International: {0, 258, 504, 756, 1119, 1501, 1726, 1907},
-	draughts.Brazilian:     {0, 295, 450, 627, 874, 1114, 1296, 1435},
+	draughts.English:       {0, 263, 655, 943, 1298, 1723, 1866, 2034},
+	draughts.Russian:       {0, 275, 630, 905, 1009, 1214, 1378, 1463},
+	draughts.International: {0, 323, 704, 974, 1174, 1556, 1781, 1962},
+	draughts.Brazilian:     {0, 282, 597, 827, 1042, 1282, 1464, 1603},
 }
 
 // opponentsIn returns the opponents for a variant.

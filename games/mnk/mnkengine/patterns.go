@@ -122,6 +122,14 @@ func (t Patterns) Evaluate(p *mnk.LargePosition) game.Score {
 	return game.Score(near*f.value.Outcome() + t.windows.balance(&f.own, &f.opp))
 }
 
+// Glance returns the value of the rows alone.
+func (t Patterns) Glance(p *mnk.LargePosition) game.Score {
+	var own, opp census
+	side := t.ToMove(p)
+	t.windows.take(&own, &opp, &p.Stones[side], &p.Stones[side.Other()])
+	return game.Score(t.windows.balance(&own, &opp))
+}
+
 // Bounds returns what the threat rules prove.
 func (t Patterns) Bounds(p *mnk.LargePosition) (lower, upper game.Score) {
 	var f facts

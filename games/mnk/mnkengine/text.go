@@ -183,37 +183,34 @@ func Generic(rules game.Rules[mnk.Position, mnk.Move], o search.Options) engine.
 	return search.New(rules, o)
 }
 
-// The opponents. The first mostly moves at random, so that anyone can beat it. The Elo
-// ratings come from 'ply match GAME --ladder --opponents --games 200 --plies 2', in
-// tic-tac-toe with one ply, in gomoku with 40 games. docs/strength.md has the errors.
+// The opponents. The Elo ratings come from 'ply match GAME --ladder --opponents --games 200
+// --plies 2', in tic-tac-toe with one ply. docs/strength.md has the errors.
 var (
 	// solved lists the opponents in tic-tac-toe and, without ratings, on boards
 	// of at most 16 cells, where every position is solved at once.
 	solved = workshop.Opponents{
-		{Name: "beginner", Level: 1, Slip: 0.7},
-		{Name: "novice", Level: 2, Slip: 0.4, Elo: 127},
-		{Name: "casual", Level: 2, Slip: 0.15, Elo: 229},
-		{Name: workshop.Perfect, Level: engine.MaxLevel, Elo: 334},
+		{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.7, Error: 4}},
+		{Name: "novice", Sight: engine.Sight{Plies: 2, Overlook: 1, Error: 4}, Elo: 186},
+		{Name: workshop.Perfect, Level: engine.MaxLevel, Elo: 288},
 	}
 	// opponents lists the opponents on 5×5 with rows of four and, without
 	// ratings, on other small boards.
 	opponents = workshop.Opponents{
-		{Name: "beginner", Level: 1, Slip: 0.7},
-		{Name: "novice", Level: 1, Slip: 0.35, Elo: 291},
-		{Name: "casual", Level: 1, Slip: 0.12, Elo: 447},
-		{Name: "club", Level: 2, Slip: 0.04, Elo: 594},
-		{Name: "strong", Level: 4, Elo: 672},
-		{Name: "expert", Level: 7, Elo: 733},
+		{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.9, Error: 1000}},
+		{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.6, Error: 150}, Elo: 149},
+		{Name: "casual", Sight: engine.Sight{Plies: 1, Overlook: 0.3, Error: 40}, Elo: 347},
+		{Name: "strong", Level: 4, Elo: 529},
+		{Name: "expert", Level: 7, Elo: 590},
 	}
 	// many lists the opponents in gomoku on 15×15 and, without ratings, on other large boards.
 	many = workshop.Opponents{
-		{Name: "beginner", Level: 1, Slip: 0.7},
-		{Name: "novice", Level: 1, Slip: 0.35, Elo: 512},
-		{Name: "casual", Level: 1, Slip: 0.12, Elo: 813},
-		{Name: "club", Level: 1, Slip: 0.04, Elo: 960},
-		{Name: "strong", Level: 1, Elo: 1030},
-		{Name: "expert", Level: 3, Elo: 1368},
-		{Name: "master", Level: 5, Elo: 1516},
+		{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.7, Error: 100}},
+		{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.5, Error: 50}},
+		{Name: "casual", Sight: engine.Sight{Plies: 1, Overlook: 0.3, Error: 25}},
+		{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.3, Error: 20}},
+		{Name: "strong", Sight: engine.Sight{Plies: 2, Overlook: 0.05, Error: 6}},
+		{Name: "expert", Level: 3},
+		{Name: "master", Level: 5},
 	}
 )
 

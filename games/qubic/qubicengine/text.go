@@ -50,17 +50,16 @@ func newSearcher(o engine.Options) engine.Searcher[qubic.Position, qubic.Move] {
 	return search.New(Threats{}, o.Options)
 }
 
-// opponents lists the named opponents. The first mostly moves at random, so that anyone
-// can beat it. The Elo ratings come from 'ply match qubic --ladder --opponents --plies
-// 2 --games 40'; docs/strength.md has the errors.
+// opponents lists the named opponents. The Elo ratings come from 'ply match qubic --ladder
+// --opponents --plies 2 --games 100'; docs/strength.md has the errors.
 var opponents = workshop.Opponents{
-	{Name: "beginner", Level: 1, Slip: 0.7},
-	{Name: "novice", Level: 1, Slip: 0.35, Elo: 301},
-	{Name: "casual", Level: 1, Slip: 0.12, Elo: 639},
-	{Name: "club", Level: 1, Slip: 0.04, Elo: 787},
-	{Name: "strong", Level: 2, Elo: 894},
-	{Name: "expert", Level: 4, Elo: 1213},
-	{Name: "master", Level: 6, Elo: 1360},
+	{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.7, Error: 30}},
+	{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.35, Error: 12}, Elo: 131},
+	{Name: "casual", Sight: engine.Sight{Plies: 2, Overlook: 0.2, Error: 6}, Elo: 351},
+	{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.05, Error: 3}, Elo: 519},
+	{Name: "strong", Level: 2, Elo: 601},
+	{Name: "expert", Level: 4, Elo: 920},
+	{Name: "master", Level: 6, Elo: 1067},
 }
 
 // picture describes how to draw the game: four levels in two rows.

@@ -46,12 +46,9 @@ const near = 100_000
 
 // Evaluate returns the value of the lines open to the side to move minus the
 // opponent's. A win or loss by the threat rules dominates it.
-func (Threats) Evaluate(p *qubic.Position) game.Score {
+func (t Threats) Evaluate(p *qubic.Position) game.Score {
 	own, opp := take(p.Own, p.Opp), take(p.Opp, p.Own)
-	sum := 0
-	for n, w := range worth {
-		sum += w * (own.lines[n] - opp.lines[n])
-	}
+	sum := t.Glance(p)
 	switch theirs := opp.cells[3].any(); {
 	case own.lines[3] > 0:
 		sum += near
@@ -60,7 +57,16 @@ func (Threats) Evaluate(p *qubic.Position) game.Score {
 	case own.forks(theirs) != 0:
 		sum += near
 	}
-	return game.Score(sum)
+	return sum
+}
+
+// Glance returns the value of the lines alone.
+func (Threats) Glance(p *qubic.Position) (sum game.Score) {
+	own, opp := take(p.Own, p.Opp), take(p.Opp, p.Own)
+	for n, w := range worth {
+		sum += game.Score(w * (own.lines[n] - opp.lines[n]))
+	}
+	return sum
 }
 
 // forks returns the cells that win in 3 for a side that cannot win in 1. theirs holds

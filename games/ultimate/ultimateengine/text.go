@@ -27,18 +27,17 @@ func Game(size string) (*engine.Game, error) {
 	}}), nil
 }
 
-// opponents lists the named opponents. The first mostly moves at random, so that anyone
-// can beat it. The Elo ratings come from 'ply match ultimate --ladder --opponents
-// --plies 2 --games 100'; docs/strength.md has the errors.
+// opponents lists the named opponents. The Elo ratings come from 'ply match ultimate --ladder
+// --opponents --plies 2 --games 100'; docs/strength.md has the errors.
 var opponents = workshop.Opponents{
-	{Name: "beginner", Level: 1, Slip: 0.7},
-	{Name: "novice", Level: 1, Slip: 0.35, Elo: 230},
-	{Name: "casual", Level: 1, Slip: 0.12, Elo: 421},
-	{Name: "club", Level: 1, Elo: 517},
-	{Name: "strong", Level: 2, Elo: 833},
-	{Name: "expert", Level: 3, Elo: 1038},
-	{Name: "master", Level: 5, Elo: 1319},
-	{Name: "champion", Level: 7, Elo: 1454},
+	{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.7, Error: 300}},
+	{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.4, Error: 150}, Elo: 164},
+	{Name: "casual", Sight: engine.Sight{Plies: 1, Overlook: 0.15, Error: 80}, Elo: 337},
+	{Name: "club", Level: 1, Elo: 492},
+	{Name: "strong", Level: 2, Elo: 808},
+	{Name: "expert", Level: 3, Elo: 1013},
+	{Name: "master", Level: 5, Elo: 1294},
+	{Name: "champion", Level: 7, Elo: 1429},
 }
 
 // anyBoard is the option for a free choice. The other options are the boards, from 1.

@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/internal/reason"
+	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -60,13 +61,10 @@ func Games(env *cli.Env) *cobra.Command {
 
 // opponentJSON is the document "ply.opponent/1".
 type opponentJSON struct {
-	Schema string  `json:"schema"`
-	Game   string  `json:"game"`
-	Name   string  `json:"name"`
-	Level  int     `json:"level"`
-	Random float64 `json:"random"`
-	Slip   float64 `json:"slip,omitempty"`
-	Elo    *int    `json:"elo,omitempty"` // above the weakest; nil if not measured
+	Schema string `json:"schema"`
+	Game   string `json:"game"`
+	workshop.Opponent
+	Elo *int `json:"elo,omitempty"` // above the weakest; nil if not measured
 }
 
 // listOpponents lists the named opponents of a game.
@@ -82,19 +80,18 @@ func listOpponents(env *cli.Env, g *engine.Game) error {
 			elo, above = &o.Elo, env.Lang.Text("games.elo", "elo", fmt.Sprintf("%+d", o.Elo))
 		}
 		if env.JSON {
-			if err := env.WriteJSON(opponentJSON{"ply.opponent/1", g.About().Name, o.Name, o.Level, o.Random, o.Slip, elo}); err != nil {
+			if err := env.WriteJSON(opponentJSON{"ply.opponent/1", g.About().Name, o, elo}); err != nil {
 				return err
 			}
 			continue
 		}
-		settings := fmt.Sprintf("level=%d", o.Level)
-		if o.Random > 0 {
-			settings += fmt.Sprintf(" random=%g", o.Random)
+		var settings []string
+		for _, x := range setting.Of(&o) {
+			if !x.IsZero() {
+				settings = append(settings, x.Name+"="+x.String())
+			}
 		}
-		if o.Slip > 0 {
-			settings += fmt.Sprintf(" slip=%g", o.Slip)
-		}
-		row := []string{o.Name, settings, above}
+		row := []string{o.Name, strings.Join(settings, " "), above}
 		if env.Lang != words.English { // the English name is the value of --opponent
 			row = slices.Insert(row, 1, wording.Known(env.Lang, "opponent", o.Name))
 		}

@@ -22,14 +22,14 @@ import (
 
 // Manner are the flags that say how the engine chooses moves, apart from its strength.
 type Manner struct {
-	Random  float64 `flag:"random" help:"add normally distributed noise to the value of each move, its standard deviation in {units}"`
-	Loss    float64 `flag:"loss" help:"choose at random among the moves that lose at most this many {units}"`
-	Slip    float64 `flag:"slip" help:"play this {share} of the moves, 0 to 1, at random"`
-	Seed    uint64  `flag:"seed" help:"seed of random choices, a {number}"`
-	Opening string  `flag:"opening" help:"{moves} or name of an opening that the engine plays while the game follows it"`
-	Clock   string  `flag:"clock" help:"the engine's time for the whole game, {TIME[+INCREMENT]}, such as 5m+2s"`
-	Ponder  bool    `flag:"ponder" help:"let the engine think on your time"`
-	Book    string  // a file
+	Random float64 `flag:"random" help:"add normally distributed noise to the value of each move, its standard deviation in {units}"`
+	Loss   float64 `flag:"loss" help:"choose at random among the moves that lose at most this many {units}"`
+	engine.Sight
+	Seed    uint64 `flag:"seed" help:"seed of random choices, a {number}"`
+	Opening string `flag:"opening" help:"{moves} or name of an opening that the engine plays while the game follows it"`
+	Clock   string `flag:"clock" help:"the engine's time for the whole game, {TIME[+INCREMENT]}, such as 5m+2s"`
+	Ponder  bool   `flag:"ponder" help:"let the engine think on your time"`
+	Book    string // a file
 }
 
 // AddClock adds the flags of games with a clock.
@@ -42,11 +42,14 @@ func AddBook(c *cobra.Command, path *string) {
 
 // player returns a player of g that uses e with the manner of the flags, without limits.
 func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error) {
-	if err := cmp.Or(AtLeast("--random, --loss", f.Random, 0), AtLeast("--random, --loss", f.Loss, 0)); err != nil {
+	if err := cmp.Or(
+		AtLeast("--random, --loss", f.Random, 0), AtLeast("--random, --loss", f.Loss, 0),
+		Within("--sight", f.Plies, 0, 5), AtLeast("--error", f.Error, 0),
+	); err != nil {
 		return nil, err
 	}
-	if !(f.Slip >= 0 && f.Slip <= 1) {
-		return nil, Outside("--slip", f.Slip, 0, 1)
+	if !(f.Overlook >= 0 && f.Overlook <= 1) {
+		return nil, Outside("--overlook", f.Overlook, 0, 1)
 	}
 	opening, err := readOpening(g, f.Opening)
 	if err != nil {
@@ -54,7 +57,7 @@ func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error)
 	}
 	return &engine.Player{
 		Engine: e, Opening: opening,
-		Choice: engine.Choice{Loss: f.Loss, Random: f.Random, Slip: f.Slip}, Rand: rand.New(rand.NewPCG(f.Seed, 0)),
+		Sight: f.Sight, Choice: engine.Choice{Loss: f.Loss, Random: f.Random}, Rand: rand.New(rand.NewPCG(f.Seed, 0)),
 	}, nil
 }
 
@@ -227,7 +230,7 @@ func (f *Player) Add(c *cobra.Command) {
 	f.Limits.Add(c)
 	f.AddStrength(c)
 	f.Seed = 1
-	Bind(c, &f.Manner, "random", "loss", "slip", "seed", "opening")
+	Bind(c, &f.Manner, "random", "loss", "sight", "overlook", "error", "seed", "opening")
 	AddBook(c, &f.Book)
 	Bind(c, f, "opponent")
 }
@@ -237,14 +240,14 @@ func (f *Player) become(g *engine.Game) error {
 	if f.Opponent == "" {
 		return nil
 	}
-	if f.Level > 0 || f.Depth > 0 || f.Confidence > 0 || f.Random > 0 || f.Loss > 0 || f.Slip > 0 || f.Algorithm != Search {
-		return exit.Usage(reason.New("--opponent sets the strength: want no --level, --depth, --confidence, --random, --loss, --slip or --algo"))
+	if f.Level > 0 || f.Depth > 0 || f.Confidence > 0 || f.Random > 0 || f.Loss > 0 || f.Plies > 0 || f.Algorithm != Search {
+		return exit.Usage(reason.New("--opponent sets the strength: want no --level, --depth, --confidence, --random, --loss, --sight or --algo"))
 	}
 	o, err := workshop.OpponentsOf(g).Find(f.Opponent)
 	if err != nil {
 		return exit.Usage(reason.Errorf("--opponent: %w", err))
 	}
-	f.Level, f.Random, f.Slip = o.Level, o.Random, o.Slip
+	f.Sight, f.Level, f.Random = o.Sight, o.Level, o.Random
 	return nil
 }
 

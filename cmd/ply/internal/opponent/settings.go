@@ -63,7 +63,7 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 
 // timed reports whether the time decides how far a player searches.
 func timed(f *flags.Player) bool {
-	return f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Opponent == ""
+	return f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Plies == 0 && f.Opponent == ""
 }
 
 // beginning returns a function that opens first, and then players from build.
@@ -101,7 +101,7 @@ func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.
 	if clocked && flags.Plays(f.Algorithm) {
 		usual = 0
 	}
-	chosen := f.Random != 0 || f.Loss != 0 || f.Slip != 0 || f.Book != "" || f.Opening != ""
+	chosen := f.Random != 0 || f.Loss != 0 || f.Plies != 0 || f.Book != "" || f.Opening != ""
 	if flags.IsTextbook(f.Algorithm) && chosen || f.Algorithm == flags.Proof {
 		return nil, refuse(text, reason.Errorf("%s takes depth, nodes and time alone", f.Algorithm))
 	}
