@@ -207,8 +207,7 @@ var (
 		{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.7, Error: 100}},
 		{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.5, Error: 50}},
 		{Name: "casual", Sight: engine.Sight{Plies: 1, Overlook: 0.3, Error: 25}},
-		{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.3, Error: 20}},
-		{Name: "strong", Sight: engine.Sight{Plies: 2, Overlook: 0.05, Error: 6}},
+		{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.05, Error: 6}},
 		{Name: "expert", Level: 3},
 		{Name: "master", Level: 5},
 	}
