@@ -184,7 +184,8 @@ func Generic(rules game.Rules[mnk.Position, mnk.Move], o search.Options) engine.
 }
 
 // The opponents. The Elo ratings come from 'ply match GAME --ladder --opponents --games 200
-// --plies 2', in tic-tac-toe with one ply. docs/strength.md has the errors.
+// --plies 2', in tic-tac-toe with one ply, in gomoku with 100 games; the errors are in
+// docs/strength.md.
 var (
 	// solved lists the opponents in tic-tac-toe and, without ratings, on boards
 	// of at most 16 cells, where every position is solved at once.
@@ -205,11 +206,11 @@ var (
 	// many lists the opponents in gomoku on 15×15 and, without ratings, on other large boards.
 	many = workshop.Opponents{
 		{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.7, Error: 100}},
-		{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.5, Error: 50}},
-		{Name: "casual", Sight: engine.Sight{Plies: 1, Overlook: 0.3, Error: 25}},
-		{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.05, Error: 6}},
-		{Name: "expert", Level: 3},
-		{Name: "master", Level: 5},
+		{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.5, Error: 50}, Elo: 115},
+		{Name: "casual", Sight: engine.Sight{Plies: 1, Overlook: 0.3, Error: 25}, Elo: 297},
+		{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.05, Error: 6}, Elo: 538},
+		{Name: "expert", Level: 3, Elo: 711},
+		{Name: "master", Level: 5, Elo: 930},
 	}
 )
 
