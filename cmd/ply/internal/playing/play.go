@@ -180,9 +180,13 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 	return leave, nil
 }
 
-// worth describes the value of a move in an analysis, or says that the move was made without one.
+// worth describes the value of a move in an analysis, or says that the opening made the move; it is
+// empty for a player of short sight.
 func (t *table) worth(chosen engine.Line, found *engine.Analysis, made bool) string {
-	if !made {
+	switch {
+	case !made && t.Player.Opening[found.Position.String()] == "":
+		return ""
+	case !made:
 		return t.Lang.Text("play.opening")
 	}
 	i := slices.IndexFunc(found.Lines, func(l engine.Line) bool { return l.Move == chosen.Move })
@@ -213,7 +217,8 @@ func (t *table) reply(ctx context.Context) bool {
 		fmt.Fprintln(t.Out, t.Lang.Text("play.interrupted", "move", t.Bold(l.Move), "value", worth))
 		return false
 	}
-	fmt.Fprintf(t.Out, "\n%s  %s\n", t.Lang.Text("play.replied", "side", wording.Side(t.Lang, t.Now()), "move", t.Bold(l.Move)), worth)
+	replied := t.Lang.Text("play.replied", "side", wording.Side(t.Lang, t.Now()), "move", t.Bold(l.Move))
+	fmt.Fprintln(t.Out, "\n"+strings.TrimRight(replied+"  "+worth, " "))
 	t.move(l.Move)
 	return true
 }
