@@ -281,9 +281,9 @@ type Opponent struct {
 	// away; games have it if the engine proves every position that can occur without a time limit.
 	Name string `json:"name"`
 	engine.Sight
-	Level int `json:"level,omitempty" flag:"level"` // zero for a Sight
+	Level int `json:"level" flag:"level"` // zero for a Sight
 	// Random is as in engine.Choice. Zero means none.
-	Random float64 `json:"random,omitempty" flag:"random"`
+	Random float64 `json:"random" flag:"random"`
 	// Elo is the rating above the first opponent, as measured by 'ply match GAME --ladder
 	// --opponents'. For all but the first, zero means not measured.
 	Elo int `json:"-"`

@@ -124,8 +124,8 @@ var opponents = workshop.Opponents{
 	{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.12, Error: 30}, Elo: 840},
 	{Name: "strong", Sight: engine.Sight{Plies: 3, Overlook: 0.08, Error: 25}, Elo: 1128},
 	{Name: "expert", Sight: engine.Sight{Plies: 3, Overlook: 0.02, Error: 10}, Elo: 1417},
-	{Name: "master", Level: 4, Elo: 1711},
-	{Name: "champion", Level: 5, Elo: 1926},
+	{Name: "master", Level: 5, Elo: 1880},
+	{Name: "champion", Level: 7, Elo: 2343},
 }
 
 // Generic returns the generic search over rules. It is not inlined because other packages
