@@ -337,6 +337,13 @@ func TestStrength(t *testing.T) {
 	if weak, club := nodes(100), nodes(1980); weak == 0 || weak > 250 || club < 1000 || club > 3300 {
 		t.Errorf("%d and %d nodes", weak, club)
 	}
+	for elo, before := 1203, nodes(1120); elo <= 2860; elo += 83 {
+		n := nodes(elo)
+		if n <= before || n > 52_000 {
+			t.Errorf("%d nodes at %d Elo, %d at 83 less", n, elo, before)
+		}
+		before = n
+	}
 }
 
 // TestRefusedOption refuses an option during a search, which goes on.

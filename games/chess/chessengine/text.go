@@ -98,12 +98,12 @@ func material(s *position) float64 {
 	return float64(max(sum, leastMaterial))
 }
 
-// rated lists ratings and the nodes a move that they take: from matches of neighbours, with
-// 40 000 nodes at 2680 Elo (docs/strength.md).
+// rated lists ratings and the nodes a move that they take: from matches with programs of known
+// rating at 100 ms of CPU time a move (docs/strength.md).
 var rated = [...]struct {
 	elo   int
 	nodes float64
-}{{1120, 200}, {1530, 800}, {1980, 3200}, {2420, 12_800}, {2740, 51_200}}
+}{{1120, 200}, {1530, 800}, {1980, 3200}, {2520, 12_800}, {2860, 51_200}}
 
 // strength limits the engine by its nodes a move.
 var strength = workshop.Strength{Least: rated[0].elo, Most: rated[len(rated)-1].elo, Nodes: func(elo int) uint64 {
