@@ -168,15 +168,7 @@ func newGame(rules rules, spec Spec[State, Move], board *boards.Board) *Game {
 	if spec.Fault == nil {
 		spec.Fault = func() error { return nil }
 	}
-	g := &Game{rules: rules, caps: rules.Capabilities(), board: board}
-	search := spec.NewSearcher
-	spec.NewSearcher = func(o Options) Searcher[State, Move] {
-		if o.Prove {
-			return search(o)
-		}
-		return equalizer{search(o), rules, &g.caps}
-	}
-	g.spec = spec
+	g := &Game{rules: rules, caps: rules.Capabilities(), board: board, spec: spec}
 	g.index = sync.OnceValue(g.indexed)
 	g.text = &record.Transcriber[State, Move]{Rules: rules, ParseMoves: spec.ParseMoves, FormatMoves: spec.FormatMoves}
 	return g

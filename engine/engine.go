@@ -227,7 +227,11 @@ func (e *textEngine) Analyze(
 	if e.options.Outcome {
 		q.Window = game.Window{Alpha: -1, Beta: 1}
 	}
-	tell := func(r search.Result[Move]) Analysis { return describe(p, r, e.options.Prove).Sound() }
+	var symmetric symmetry // a prover compares no values
+	if !e.options.Prove {
+		symmetric = p.symmetry()
+	}
+	tell := func(r search.Result[Move]) Analysis { return describe(p, symmetric.share(r), e.options.Prove).Sound() }
 	if p.endedBefore() {
 		return tell(ended(p.ended))
 	}

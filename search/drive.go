@@ -298,10 +298,17 @@ func (w *worker[S, M]) drive(k, depth int, guess game.Score) {
 	}
 	w.guesses[k] = guess
 	for {
+		if w.watch != nil {
+			w.beginVisit(0, -1, window)
+		}
 		v := w.root(k, depth, window.Alpha, window.Beta)
-		switch {
-		case w.stopped():
+		if w.stopped() {
 			return
+		}
+		if w.watch != nil {
+			w.endVisit(0, v)
+		}
+		switch {
 		case v <= window.Alpha && window.Alpha > w.query.Window.Alpha:
 			width *= 4
 			window.Alpha = w.caps.widen(v, -width, w.query.Window.Alpha)
@@ -326,9 +333,9 @@ func (c *capabilities[S, M]) widen(v, by, limit game.Score) game.Score {
 	return min(wider, limit)
 }
 
-// searchRoot searches the promising root moves from k on to depth, or the move at k if none is
+// root searches the promising root moves from k on to depth, or the move at k if none is
 // left, and puts the best at k. It returns a fail-soft value, like node.
-func (w *worker[S, M]) searchRoot(k, depth int, alpha, beta game.Score) game.Score {
+func (w *worker[S, M]) root(k, depth int, alpha, beta game.Score) game.Score {
 	w.visit(0)
 	if w.stopped() {
 		return 0

@@ -48,19 +48,6 @@ func (w *worker[S, M]) startWatching() {
 	}
 }
 
-// root searches the root moves from k on to depth; see searchRoot.
-func (w *worker[S, M]) root(k, depth int, alpha, beta game.Score) game.Score {
-	if w.watch == nil {
-		return w.searchRoot(k, depth, alpha, beta)
-	}
-	w.beginVisit(0, -1, game.Window{Alpha: alpha, Beta: beta})
-	v := w.searchRoot(k, depth, alpha, beta)
-	if !w.stopped() {
-		w.endVisit(0, v)
-	}
-	return v
-}
-
 // watchedNode searches the node at ply and emits its events.
 func (w *worker[S, M]) watchedNode(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	index := w.indexAt(ply)
