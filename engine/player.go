@@ -30,8 +30,8 @@ type Player struct {
 	Rand   *rand.Rand
 	// Sight makes the moves in place of the engine if it sees any plies. It needs Rand.
 	Sight Sight
-	// Opening holds moves to play immediately, by the text of the position,
-	// unless Query.Only names moves. Nil means none.
+	// Opening holds moves to play immediately, by the text of the position, unless
+	// Query.Only names moves or chance chooses. Nil means none.
 	Opening map[string]string
 	// Report is called like the report of Engine.Analyze. Nil means never.
 	Report func(Analysis)
@@ -83,7 +83,7 @@ func (s Sight) Roll(p *Position, only []int, rng *rand.Rand) (move string, ok bo
 // ctx is done first, the move is the best found by then.
 func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (chosen Line, a Analysis, ok bool) {
 	m, ok := pl.Opening[p.String()]
-	if !ok || len(pl.Query.Only) > 0 {
+	if !ok || len(pl.Query.Only) > 0 || p.Odds() != nil {
 		m, ok = pl.Sight.Roll(p, pl.Query.Only, pl.Rand)
 	}
 	if ok {

@@ -281,6 +281,31 @@ func TestPig(t *testing.T) {
 	}
 }
 
+// TestDieInOpening gives a player an opening that names a result of the die. The die is rolled all
+// the same.
+func TestDieInOpening(t *testing.T) {
+	g := gameOf(t, template(t, "pig"))
+	p, err := g.Start().Play("roll")
+	if err != nil {
+		t.Fatal(err)
+	}
+	player := &engine.Player{
+		Engine: g.NewEngine(engine.Options{}), Opening: map[string]string{g.Start().String(): "roll", p.String(): "1"},
+		Rand: rand.New(rand.NewPCG(1, 0)),
+	}
+	seen := map[string]bool{}
+	for range 100 {
+		chosen, _, _ := player.Move(t.Context(), p, nil)
+		seen[chosen.Move] = true
+	}
+	if len(seen) != 6 {
+		t.Errorf("100 rolls of the die are %v", seen)
+	}
+	if chosen, _, _ := player.Move(t.Context(), g.Start(), nil); chosen.Move != "roll" {
+		t.Errorf("the opening's move is %s", chosen.Move)
+	}
+}
+
 // TestSliding compares costs with and without the lower bound of the file, and with a known one.
 func TestSliding(t *testing.T) {
 	p, err := template(t, "sliding").Puzzle()
