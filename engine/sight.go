@@ -12,7 +12,7 @@ import (
 
 // Sight is the way in which people without practice play: they look a few plies ahead, overlook
 // moves, and make the move that is best as far as they see. It is Shannon's type B strategy (1950)
-// with moves left out by chance. The zero Sight is none.
+// with moves left out by chance. The zero Sight leaves the choice to the engine.
 //
 // An overlooked move is missing on every line from the position, so that a whole threat is missed.
 // Loud moves are overlooked a quarter as often: those that the game calls noisy or that make the

@@ -18,7 +18,7 @@ import (
 // where sum is the SHA-256 sum of everything before it. A body consists of numbers, as varints
 // of encoding/binary, and of texts preceded by their lengths.
 
-// seal returns the packed document of what write writes.
+// seal returns a packed document, whose body write appends.
 func seal(schema string, write func(*packer)) []byte {
 	p := packer{writing: true, data: []byte(schema + "\n")}
 	write(&p)

@@ -318,7 +318,7 @@ func (l *Ledger) reopen(tx *archive.Tx, c *Chunk) error {
 	return nil
 }
 
-// stored returns the result of a job in an archive; nil if there is none.
+// stored returns the archived result of a job, nil if there is none.
 func stored(tx *archive.Tx, key job.Key) (*job.Result, error) {
 	data, err := tx.Get(archive.Results, key[:])
 	if err != nil || data == nil {
@@ -331,8 +331,8 @@ func stored(tx *archive.Tx, key job.Key) (*job.Result, error) {
 	return &r, nil
 }
 
-// result returns the result of a job in the archive, or nil. A damaged result counts as
-// missing: the job is done again.
+// result is stored, except that a damaged result counts as missing, so that the job is done
+// again.
 func (l *Ledger) result(tx *archive.Tx, key job.Key) *job.Result {
 	r, _ := stored(tx, key)
 	return r

@@ -287,7 +287,7 @@ func (c *checker[S, M, R]) repetition(p *place[S, M]) error {
 	return nil
 }
 
-// limit checks that a reached limit has a count and a value, and the patience with it.
+// limit checks that a reached limit has a number of plies and a result, and checks the patience.
 func (c *checker[S, M, R]) limit(p *place[S, M]) error {
 	l := c.offers.Limiter
 	plies, value := l.Limit(p.state)

@@ -143,7 +143,7 @@ type kind struct {
 	name   string
 }
 
-// of returns the letter of a side's pieces.
+// of returns the letter for a side's pieces of this kind.
 func (k kind) of(side chess.Side) string {
 	if side == chess.White {
 		return k.letter

@@ -133,7 +133,7 @@ func endings(pieces int) (count int) {
 	return count
 }
 
-// Stats returns the statistics of the files. Its pieces are those of Complete.
+// Stats returns the statistics of the files, with the number of pieces from Complete.
 func (t *Tables) Stats() (s workshop.EndgameStats) {
 	s.Pieces = t.Complete()
 	for _, one := range t.all {
