@@ -103,8 +103,9 @@ func playersOf(text string) (players [2]string) {
 // treeCutter cuts a file into game trees, and counts lines from 1.
 type treeCutter struct{ line, next int } // where the last tree begins, and what has not been cut
 
-// root matches the beginning of a game. It cannot occur in a value, where ] is escaped.
-var root = regexp.MustCompile(`^\(\s*;\s*(GM|FF)\[[^\]\\]*\]`)
+// root matches the beginning of a game after its parenthesis. It cannot occur in a value,
+// where ] is escaped.
+var root = regexp.MustCompile(`^;\s*(GM|FF)\[[^\]\\]*\]`)
 
 const (
 	maxTree = 16 << 20 // bytes of a game tree
@@ -124,7 +125,7 @@ func (c *treeCutter) split(data []byte, atEOF bool) (advance int, tree []byte, e
 	for i, b := range rest {
 		if b == '(' && i > 0 { // perhaps the next game
 			ahead := rest[i:min(i+maxRoot, len(rest))]
-			if root.Match(ahead) {
+			if node := bytes.TrimLeft(ahead[1:], " \t\n\f\r"); bytes.HasPrefix(node, []byte(";")) && root.Match(node) {
 				return begin + i, c.cut(rest[:i]), nil
 			}
 			if len(ahead) < maxRoot && !atEOF {
