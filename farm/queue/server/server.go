@@ -33,9 +33,6 @@ type Server struct {
 	users []keys.User // that it accepts
 }
 
-// startTime is how long a server may take to read its files and start.
-const startTime = 30 * time.Second
-
 // Start starts a server. It writes every message to the disk before it acknowledges it,
 // which NATS by default leaves to the operating system for up to two minutes.
 func Start(c Config) (*Server, error) {
@@ -48,8 +45,7 @@ func Start(c Config) (*Server, error) {
 		return nil, reason.Errorf("queue: %w", err)
 	}
 	s.users, _ = keys.Users(c.Credentials)
-	go s.now.Start()
-	if c.Cluster == "" && !s.now.ReadyForConnections(startTime) {
+	if s.now.Start(); s.now.Addr() == nil {
 		s.now.Shutdown()
 		return nil, reason.Errorf("queue: the server does not start: is the address free, and %s writable?", c.Dir)
 	}
@@ -77,11 +73,13 @@ func (s *Server) options() (*server.Options, error) {
 // URL returns the address at which clients reach the server.
 func (s *Server) URL() string { return s.now.ClientURL() }
 
-// health returns what is wrong with the server, or as a node of a cluster has not caught up with the
-// others; nil if nothing is.
-func (s *Server) health() error {
-	if h := s.now.Healthz(&server.HealthzOptions{}); h.Status != "ok" {
-		return errors.New(h.Error)
+// health returns what is wrong with the server; nil if nothing is. The server says of a stream that it
+// could not be recovered also while it creates or deletes it, so that counts only if lost is set.
+func (s *Server) health(lost bool) error {
+	for _, e := range s.now.Healthz(&server.HealthzOptions{Details: true}).Errors {
+		if lost || !strings.HasSuffix(e.Error, "could not be recovered") {
+			return errors.New(e.Error)
+		}
 	}
 	return nil
 }
@@ -101,7 +99,7 @@ func (s *Server) reload() error {
 // Clients reconnect by themselves. At every check Keep calls note with what is wrong, or nil, and
 // makes the server accept the present users of its folder of credentials, with a line for the log.
 func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error), log func(string)) (again bool) {
-	for {
+	for lost := !s.room(); ; { // a full disk may have kept it from reading streams
 		if queue.Rest(ctx, every); ctx.Err() != nil {
 			return false
 		}
@@ -109,7 +107,7 @@ func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error)
 			s.admit(log)
 		}
 		free, known := queue.Free(s.c.Folder())
-		err := s.health()
+		err := s.health(lost)
 		switch {
 		case known && free < reserve:
 			err = reason.Errorf("%w: %s: %w", queue.ErrFull, s.c.Folder(), syscall.ENOSPC)
@@ -118,6 +116,7 @@ func (s *Server) Keep(ctx context.Context, every time.Duration, note func(error)
 		case err != nil, known && s.confined(free):
 			return true
 		}
+		lost = err != nil
 		note(err)
 	}
 }
