@@ -9,7 +9,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
@@ -37,11 +36,11 @@ func ParseRole(text string) (Role, error) {
 }
 
 // The subjects of a farm's messages, on which the permissions of its users rest, and the stream of the
-// files that jobs need. A permission for a subject includes all subjects that begin with it and a dot.
+// files that jobs need.
 const (
 	Results  = "farm.result" // of results; .NAME of a worker
 	Hello    = "farm.hello"  // of greetings; .NAME of a worker
-	Requests = "farm.ask"    // of operators, for the coordinator
+	Requests = "farm.ask"    // of operators, for the coordinator; and more after a dot
 	Files    = "FARM_FILES"
 )
 
@@ -51,24 +50,57 @@ const MaxMessage = 16 << 20
 
 // Inbox returns the prefix of the subjects to which answers to a user are sent; see
 // nats.CustomInboxPrefix. Only the user and the coordinator may read them.
-func Inbox(name string) string { return "_INBOX_" + name }
+func Inbox(name string) string { return "_INBOX." + name }
 
-// permissions returns what a user may do, for the configuration of a server; nil for everything.
+// The accounts of NATS. Messages pass from one to another only where accounts says so.
+const (
+	Account = "FARM"    // of the coordinator and operators; it has the streams
+	workers = "WORKERS" // of workers
+)
+
+// getFiles are the subjects of requests for files.
+const getFiles = "$JS.API.DIRECT.GET." + Files + ".>"
+
+// accounts returns the accounts of users, for the configuration of a server. The server sends answers
+// and acknowledgements to any subject that a worker names, so workers have a separate account,
+// in which only workers are reached.
+func accounts(users []User) object {
+	members := map[string][]object{Account: {}, workers: {}}
+	for _, u := range users {
+		account := Account
+		if u.Role == Worker {
+			account = workers
+		}
+		members[account] = append(members[account], object{"nkey": u.Public, "permissions": permissions(u.Role, u.Name)})
+	}
+	var exports, imports []object
+	pass := func(kind, subject string) {
+		exports = append(exports, object{kind: subject})
+		imports = append(imports, object{kind: object{"account": Account, "subject": subject}})
+	}
+	pass("service", Results+".*")
+	pass("service", Hello+".*")
+	pass("service", getFiles)
+	pass("stream", Inbox("*")+".>")
+	return object{
+		Account: object{"jetstream": true, "users": members[Account], "exports": exports},
+		workers: object{"users": members[workers], "imports": imports},
+	}
+}
+
+// permissions returns what a user may do, for the configuration of a server.
 func permissions(role Role, name string) object {
 	var publish []string
 	switch role {
 	case Coordinator:
-		return nil
+		return object{}
 	case Operator:
-		publish = below(Requests)
+		publish = []string{Requests + ".>"}
 	case Worker:
-		publish = slices.Concat(below(Results+"."+name), below(Hello+"."+name), []string{"$JS.API.DIRECT.GET." + Files + ".>"})
+		publish = []string{Results + "." + name, Hello + "." + name, getFiles}
 	}
 	return object{"publish": object{"allow": publish}, "subscribe": object{"allow": []string{Inbox(name) + ".>"}}}
 }
-
-// below returns a subject and a pattern for all that begin with it.
-func below(subject string) []string { return []string{subject, subject + ".>"} }
 
 // ErrNeeded is the error for a server that would listen beyond loopback without credentials.
 var ErrNeeded = reason.New("beyond this machine a farm needs credentials: 'ply farm credentials' makes them")
@@ -98,13 +130,6 @@ func Config(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := make([]object, len(users))
-	for i, u := range users {
-		known[i] = object{"nkey": u.Public}
-		if may := permissions(u.Role, u.Name); may != nil {
-			known[i]["permissions"] = may
-		}
-	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false) // subjects end with >
@@ -112,7 +137,8 @@ func Config(dir string) ([]byte, error) {
 	err = e.Encode(object{
 		"max_payload":   MaxMessage,
 		"tls":           object{"cert_file": filepath.Join(whole, serverFile), "key_file": filepath.Join(whole, serverKeyFile), "timeout": HandshakeTime, "min_version": "1.3"},
-		"authorization": object{"timeout": HandshakeTime, "users": known},
+		"authorization": object{"timeout": HandshakeTime},
+		"accounts":      accounts(users),
 	})
 	return text.Bytes(), err
 }

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -27,7 +26,7 @@ const (
 
 	filesSubject   = keys.Requests + ".file."     // and the name of the file
 	askSubject     = keys.Requests + ".question." // and the topic
-	journalSubject = "farm.archive."              // and a secret
+	journalSubject = "farm.archive"
 )
 
 // coordinator is the name of the consumer of a stream that the coordinator reads.
@@ -55,7 +54,6 @@ type connection struct {
 	life context.Context // ends when the connection is closed for good
 
 	results, greetings source
-	secret             atomic.Pointer[string] // the subject of the journal, since Prepare
 }
 
 // source is a stream whose messages the coordinator reads, in one goroutine, and then deletes.
@@ -183,11 +181,7 @@ func (m message) Drop() { _ = m.Term() }
 func (q *connection) Results(ctx context.Context, wait time.Duration) (list []queue.Message, err error) {
 	found, err := q.fetch(ctx, &q.results, wait)
 	for _, m := range found {
-		if m := (message{m}); m.Headers().Get(senderHeader) == m.Sender() {
-			list = append(list, m)
-		} else { // an acknowledgement for which another worker has named this subject
-			m.Drop()
-		}
+		list = append(list, message{m})
 	}
 	return list, err
 }
@@ -228,12 +222,9 @@ func collected(batch jetstream.MessageBatch, err error) (list []jetstream.Msg, _
 
 // PutResult queues a delivery of results. It is on the disk when PutResult returns.
 func (q *connection) PutResult(ctx context.Context, worker string, delivery []byte) error {
-	_, err := q.js.PublishMsg(ctx, &nats.Msg{Subject: keys.Results + "." + worker, Header: nats.Header{senderHeader: {worker}}, Data: delivery})
+	_, err := q.js.Publish(ctx, keys.Results+"."+worker, delivery)
 	return full(err)
 }
-
-// senderHeader is the header with the worker that sends a result.
-const senderHeader = "Worker"
 
 // full wraps queue.ErrFull around the error of a server that cannot store a message.
 func full(err error) error {

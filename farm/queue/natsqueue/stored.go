@@ -2,11 +2,9 @@ package natsqueue
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -18,8 +16,7 @@ import (
 )
 
 // journal is the stream journalStream; see queue.Journal. The number of a message is its
-// sequence number. The end of its subject is a secret, since the server sends the acknowledgement
-// of a worker's message to any subject that the worker names.
+// sequence number.
 type journal struct{ q *connection }
 
 func (q *connection) Journal() queue.Journal { return journal{q} }
@@ -34,9 +31,8 @@ func (j journal) prepare(ctx context.Context) error {
 }
 
 func (j journal) Name(ctx context.Context, name string) error {
-	j.q.secret.CompareAndSwap(nil, new(journalSubject+rand.Text()))
 	return j.q.create(ctx, jetstream.StreamConfig{
-		Name: journalStream, Subjects: []string{*j.q.secret.Load()}, Discard: jetstream.DiscardNew, Metadata: map[string]string{nameOf: name},
+		Name: journalStream, Subjects: []string{journalSubject}, Discard: jetstream.DiscardNew, Metadata: map[string]string{nameOf: name},
 	})
 }
 
@@ -48,15 +44,11 @@ func (j journal) State(ctx context.Context) (name string, last uint64, err error
 	case err != nil:
 		return "", 0, err
 	}
-	c := s.CachedInfo().Config
-	if subject := c.Subjects[0]; strings.HasPrefix(subject, journalSubject) {
-		j.q.secret.Store(&subject)
-	}
-	return c.Metadata[nameOf], s.CachedInfo().State.LastSeq, nil
+	return s.CachedInfo().Config.Metadata[nameOf], s.CachedInfo().State.LastSeq, nil
 }
 
 func (j journal) Append(ctx context.Context, number uint64, message []byte) error {
-	_, err := j.q.js.Publish(ctx, *j.q.secret.Load(), message, jetstream.WithExpectLastSequence(number-1))
+	_, err := j.q.js.Publish(ctx, journalSubject, message, jetstream.WithExpectLastSequence(number-1))
 	var api *jetstream.APIError
 	if errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
 		return reason.Errorf("%w: %w", queue.ErrTaken, err)
@@ -82,7 +74,7 @@ func (j journal) Read(ctx context.Context, from, to uint64, take func(number uin
 	}
 	defer all.Stop()
 	for {
-		soon, stop := context.WithTimeout(ctx, j.q.c.Lease) // messages may be deleted meanwhile
+		soon, stop := context.WithTimeout(ctx, queue.Lease) // messages may be deleted meanwhile
 		m, err := all.Next(jetstream.NextContext(soon))
 		stop()
 		if err != nil {

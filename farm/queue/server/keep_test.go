@@ -8,6 +8,11 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 )
 
 // TestUnready checks that a server goes on while one of its streams has only a folder, as one that
@@ -49,5 +54,46 @@ func TestUnready(t *testing.T) {
 	if twice, err := Start(c); err == nil {
 		twice.Close()
 		t.Error("two servers at one address")
+	}
+}
+
+// TestCredentialsLater starts a server without credentials, with them, and without. It must have the
+// same files.
+func TestCredentialsLater(t *testing.T) {
+	dir, _ := farm(t)
+	c := Config{Dir: t.TempDir(), Host: "127.0.0.1", Port: -1}
+	file := ""
+	for _, credentials := range []string{"", dir, dir, ""} {
+		var options []nats.Option
+		if c.Credentials = credentials; credentials != "" {
+			var err error
+			if _, options, err = keys.Client(filepath.Join(dir, keys.CreatedName+".creds")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := Start(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		q, err := natsqueue.Dial(natsqueue.Config{URL: s.URL(), Options: options})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer q.Close()
+		if file == "" {
+			err = q.Prepare(t.Context())
+			if err == nil {
+				file, err = q.PutFile(t.Context(), []byte("file"))
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, err := q.File(t.Context(), file); err != nil || string(data) != "file" {
+			t.Errorf("%q, %v", data, err)
+		}
+		q.Close()
+		s.Close()
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -41,6 +42,12 @@ func Start(c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	streams := filepath.Join(c.Folder(), "jetstream")
+	from, to := filepath.Join(streams, "$G"), filepath.Join(streams, keys.Account) // the accounts that have them
+	if c.Credentials == "" {
+		from, to = to, from
+	}
+	_ = os.Rename(from, to) // it fails if the server was started in the same way before
 	if s.now, err = server.NewServer(o); err != nil {
 		return nil, reason.Errorf("queue: %w", err)
 	}
@@ -214,7 +221,7 @@ func guard(o *server.Options, dir string) error {
 	if err != nil {
 		return err
 	}
-	o.TLS, o.Nkeys = true, nil // those of before
+	o.TLS, o.Nkeys, o.Accounts = true, nil, nil // those of before
 	if err := o.ProcessConfigString(string(text)); err != nil {
 		return reason.Errorf("%s: %w", dir, err)
 	}
