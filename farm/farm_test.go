@@ -130,7 +130,7 @@ func labels(t testing.TB) job.Spec {
 }
 
 // patience bounds the wait for events that must happen.
-const patience = time.Minute
+const patience = 4 * time.Minute
 
 func within(t testing.TB) context.Context {
 	ctx, stop := context.WithTimeout(context.Background(), patience)

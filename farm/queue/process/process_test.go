@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 }
 
 // patience bounds the wait for events that must happen.
-const patience = time.Minute
+const patience = 4 * time.Minute
 
 func config(t *testing.T) process.Config {
 	return process.Config{Dir: t.TempDir(), Host: "127.0.0.1", Port: -1}

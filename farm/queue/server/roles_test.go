@@ -19,7 +19,7 @@ import (
 )
 
 // patience bounds the wait for events that must happen.
-const patience = 20 * time.Second
+const patience = 4 * time.Minute
 
 // farm starts a server with a new folder of credentials, which has a coordinator, two workers
 // and an operator.
