@@ -10,15 +10,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/farm/queue/natsqueue"
-	"github.com/plywood-go/plywood/farm/queue/server"
 	"github.com/plywood-go/plywood/games/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
@@ -37,18 +38,17 @@ func childNode(dir, text string) error {
 	if _, err := fmt.Sscan(text, &number, &clients, &routes); err != nil {
 		return err
 	}
-	name := fmt.Sprint("node", number)
-	c := server.Config{Dir: filepath.Join(dir, name), Host: "127.0.0.1", Cluster: "farm", Name: name}
-	for i, route := range strings.Split(routes, ",") {
-		if i == number {
-			c.Port, c.ClusterPort = port(strings.Split(clients, ",")[i]), port(route)
-		} else {
-			c.Routes = append(c.Routes, "nats://"+route)
-		}
-	}
-	if _, err := server.Start(c); err != nil {
+	name, route := fmt.Sprint("node", number), strings.Split(routes, ",")
+	s, err := server.NewServer(&server.Options{
+		ServerName: name, Host: "127.0.0.1", Port: port(strings.Split(clients, ",")[number]), NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: filepath.Join(dir, name), SyncAlways: true, MaxPayload: keys.MaxMessage, StreamMaxBufferedMsgs: 1000,
+		Cluster: server.ClusterOpts{Name: "farm", Host: "127.0.0.1", Port: port(route[number])},
+		Routes:  server.RoutesFromStr("nats://" + strings.Join(slices.Delete(route, number, number+1), ",nats://")),
+	})
+	if err != nil {
 		return err
 	}
+	s.Start()
 	select {}
 }
 

@@ -112,9 +112,9 @@ func Loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// HandshakeTime is how long a client may take to authenticate, in seconds: the machines of
+// handshakeTime is how long a client may take to authenticate, in seconds: the machines of
 // a farm are busy.
-const HandshakeTime = 10
+const handshakeTime = 10
 
 // object is an object in JSON, which nats-server reads.
 type object = map[string]any
@@ -126,9 +126,13 @@ func Config(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole, err := filepath.Abs(dir)
+	dir, err = filepath.Abs(dir)
 	if err != nil {
 		return nil, err
+	}
+	certificate, key := filepath.Join(dir, serverFile), filepath.Join(dir, serverKeyFile)
+	if _, err := tls.LoadX509KeyPair(certificate, key); err != nil {
+		return nil, reason.Errorf("%s: %w: %w", dir, ErrDamaged, err)
 	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -136,8 +140,8 @@ func Config(dir string) ([]byte, error) {
 	e.SetIndent("", "  ")
 	err = e.Encode(object{
 		"max_payload":   MaxMessage,
-		"tls":           object{"cert_file": filepath.Join(whole, serverFile), "key_file": filepath.Join(whole, serverKeyFile), "timeout": HandshakeTime, "min_version": "1.3"},
-		"authorization": object{"timeout": HandshakeTime},
+		"tls":           object{"cert_file": certificate, "key_file": key, "timeout": handshakeTime, "min_version": "1.3"},
+		"authorization": object{"timeout": handshakeTime},
 		"accounts":      accounts(users),
 	})
 	return text.Bytes(), err

@@ -5,7 +5,6 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
-	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/json"
@@ -269,25 +268,4 @@ func writePair(dir, certificate, key string, der []byte, private *ecdsa.PrivateK
 		writeNew(filepath.Join(dir, certificate), pem.EncodeToMemory(&pem.Block{Type: certificateBlock, Bytes: der})),
 		writeNew(filepath.Join(dir, key), pem.EncodeToMemory(&pem.Block{Type: keyBlock, Bytes: secret})),
 	)
-}
-
-// NodeTLS returns the TLS configuration with which a server that has the credentials of a folder
-// connects to the other nodes of its cluster, which must have the same credentials.
-func NodeTLS(dir string) (*tls.Config, error) {
-	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, serverFile), filepath.Join(dir, serverKeyFile))
-	if err != nil {
-		return nil, reason.Errorf("%s: %w: %w", dir, ErrDamaged, err)
-	}
-	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
-	if err != nil {
-		return nil, err
-	}
-	ours := x509.NewCertPool()
-	if !ours.AppendCertsFromPEM(authority) {
-		return nil, reason.Errorf("%s: %w", filepath.Join(dir, authorityFile), ErrDamaged)
-	}
-	return &tls.Config{
-		Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13,
-		RootCAs: ours, ClientCAs: ours, ClientAuth: tls.RequireAndVerifyClientCert,
-	}, nil
 }

@@ -31,13 +31,6 @@ type Config struct {
 	// Credentials is the folder of the credentials that it requires. Empty means that it
 	// requires none, and listens on loopback only.
 	Credentials string `json:"credentials,omitempty"`
-	// Cluster is the name of the server's cluster, of which the server is the node Name.
-	// It listens for the other nodes at ClusterPort and finds them at Routes. Empty means
-	// that the server is alone.
-	Cluster     string   `json:"cluster,omitempty"`
-	Name        string   `json:"name,omitempty"`
-	ClusterPort int      `json:"cluster_port,omitempty"`
-	Routes      []string `json:"routes,omitempty"`
 }
 
 // Folder returns the folder of the queued messages.

@@ -334,8 +334,8 @@ func publicOf(t *testing.T, dir, name string) string {
 	return ""
 }
 
-// TestCluster checks that only nodes with the credentials of the same folder can join a
-// cluster.
+// TestCluster checks that the certificates of a folder serve between the nodes of a cluster, and that
+// only nodes with them can join it.
 func TestCluster(t *testing.T) {
 	dir, _ := farm(t)
 	other, _ := farm(t)
@@ -345,7 +345,14 @@ func TestCluster(t *testing.T) {
 			Cluster: server.ClusterOpts{Name: "farm", Host: "127.0.0.1", Port: server.RANDOM_PORT},
 		}
 		if dir != "" {
-			if err := guard(o, dir); err != nil {
+			c, err := server.GenTLSConfig(&server.TLSConfigOpts{
+				CertFile: filepath.Join(dir, "server.pem"), KeyFile: filepath.Join(dir, "server.key"), CaFile: filepath.Join(dir, "ca.pem"), Verify: true,
+			})
+			if err == nil {
+				c.RootCAs = c.ClientCAs
+				o.Cluster.TLSConfig, err = c, guard(o, dir)
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 		}

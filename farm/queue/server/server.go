@@ -67,12 +67,8 @@ const mostBuffered = 1000
 func (s *Server) options() (*server.Options, error) {
 	c := &s.c
 	o := &server.Options{
-		ServerName: c.Name, Host: c.Host, Port: c.Port, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: s.c.Folder(), SyncAlways: true, MaxPayload: keys.MaxMessage, StreamMaxBufferedMsgs: mostBuffered,
-	}
-	if c.Cluster != "" {
-		o.Cluster = server.ClusterOpts{Name: c.Cluster, Host: c.Host, Port: c.ClusterPort}
-		o.Routes = server.RoutesFromStr(strings.Join(c.Routes, ","))
+		Host: c.Host, Port: c.Port, NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: c.Folder(), SyncAlways: true, MaxPayload: keys.MaxMessage, StreamMaxBufferedMsgs: mostBuffered,
 	}
 	return o, guard(o, c.Credentials)
 }
@@ -89,15 +85,6 @@ func (s *Server) health(lost bool) error {
 		}
 	}
 	return nil
-}
-
-// reload makes the server require the credentials that its folder has now.
-func (s *Server) reload() error {
-	o, err := s.options()
-	if err == nil {
-		err = s.now.ReloadOptions(o)
-	}
-	return err
 }
 
 // Keep watches the server until ctx is done, or until it must be started anew; again is true then.
@@ -207,9 +194,8 @@ func configured(in *bufio.Reader) (*Server, error) {
 	return Start(c)
 }
 
-// guard makes a server require the credentials of the folder dir. The nodes of a cluster
-// accept each other by certificates of the same authority. Without a folder, "", guard
-// requires none; it refuses a server that listens beyond loopback with keys.ErrNeeded.
+// guard makes a server require the credentials of the folder dir. Without a folder, "", it
+// requires none, and refuses a server that listens beyond loopback with keys.ErrNeeded.
 func guard(o *server.Options, dir string) error {
 	if dir == "" {
 		if !keys.Loopback(o.Host) {
@@ -225,11 +211,7 @@ func guard(o *server.Options, dir string) error {
 	if err := o.ProcessConfigString(string(text)); err != nil {
 		return reason.Errorf("%s: %w", dir, err)
 	}
-	if o.Cluster.Name != "" {
-		o.Cluster.TLSTimeout = keys.HandshakeTime
-		o.Cluster.TLSConfig, err = keys.NodeTLS(dir)
-	}
-	return err
+	return nil
 }
 
 // admit makes s accept the users that its folder of credentials has now. The server ends the
@@ -239,7 +221,11 @@ func (s *Server) admit(log func(string)) {
 	if err != nil || slices.Equal(now, s.users) {
 		return
 	}
-	if err := s.reload(); err != nil {
+	o, err := s.options()
+	if err == nil {
+		err = s.now.ReloadOptions(o)
+	}
+	if err != nil {
 		log(fmt.Sprintf("credentials: %v", err))
 		return
 	}

@@ -36,10 +36,7 @@ func (f *upFlags) serve(ctx context.Context, env *cli.Env, dir string) (*process
 	host, port, _ := net.SplitHostPort(f.Listen)
 	number, _ := strconv.Atoi(port)
 	if f.Credentials != "" {
-		if _, err := keys.Users(f.Credentials); err != nil {
-			return nil, exit.Invalid(err)
-		}
-		if _, err := keys.NodeTLS(f.Credentials); err != nil {
+		if _, err := keys.Config(f.Credentials); err != nil {
 			return nil, exit.Invalid(err)
 		}
 	}
