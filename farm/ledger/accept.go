@@ -202,16 +202,22 @@ func (l *Ledger) settle(results []received) error {
 	results = slices.Concat(l.combined, results)
 	for len(results) > 0 {
 		now, later := apart(results)
-		err := l.commit(func(tx *archive.Tx) (cases []judged, err error) {
+		before := l.combined
+		l.combined = nil
+		cases, err := l.commit(func(tx *archive.Tx) (cases []judged, err error) {
 			cases = make([]judged, len(now))
 			for i := range now {
 				cases[i] = judged{received: now[i]}
 				err = errors.Join(err, l.judge(tx, &cases[i]))
 			}
 			return cases, err
-		}, func() { l.combined = nil }, l.count)
+		})
 		if err != nil {
+			l.combined = before
 			return err
+		}
+		for i := range cases {
+			l.count(&cases[i])
 		}
 		results = slices.Concat(l.combined, later)
 	}
@@ -219,31 +225,26 @@ func (l *Ledger) settle(results []received) error {
 	return nil
 }
 
-// commit stores the cases that decide decides and their consequences, in one transaction. Then
-// it calls stored, and each with every case, and updates the state in memory.
-func (l *Ledger) commit(decide func(*archive.Tx) ([]judged, error), stored func(), each func(*judged)) error {
-	var cases []judged
+// commit stores the cases that decide decides and their consequences, in one transaction, and updates
+// the state in memory.
+func (l *Ledger) commit(decide func(*archive.Tx) ([]judged, error)) (cases []judged, err error) {
 	revised := false
-	err := l.Archive.Update(func(tx *archive.Tx) (err error) {
+	err = l.Archive.Update(func(tx *archive.Tx) (err error) {
 		if cases, err = decide(tx); err == nil {
 			revised, err = l.revise(tx, cases)
 		}
 		return err
 	})
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return nil, err
+	case revised:
+		return cases, l.reload()
 	}
-	stored()
 	for i := range cases {
-		each(&cases[i])
-		if !revised {
-			l.apply(&cases[i])
-		}
+		l.apply(&cases[i])
 	}
-	if revised {
-		return l.reload()
-	}
-	return nil
+	return cases, nil
 }
 
 // apart separates the first result of each job from the others.

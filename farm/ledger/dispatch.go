@@ -39,27 +39,18 @@ const maxReady = 20_000
 // Dispatch returns a chunk for a worker, or nil if there is nothing for it now. It releases the
 // ledger's lock between the pages that it opens.
 func (l *Ledger) Dispatch(worker string) (*Chunk, error) {
-	for {
-		c, more, err := l.dispatch(worker)
-		if !more || err != nil {
-			return c, err
-		}
-	}
-}
-
-// dispatch is Dispatch, but opens at most one page. more means that it should be called again.
-func (l *Ledger) dispatch(worker string) (c *Chunk, more bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.distrusts(worker) {
-		return nil, false, nil
-	}
 	first, more, err := l.next(worker)
+	for ; more && err == nil; first, more, err = l.next(worker) {
+		l.mu.Unlock() // for others
+		l.mu.Lock()
+	}
 	if first == nil || err != nil {
-		return nil, more, err
+		return nil, err
 	}
 	l.last++
-	c = &Chunk{Chunk: job.Chunk{Number: l.last}, worker: worker, open: map[job.Key]int{}}
+	c := &Chunk{Chunk: job.Chunk{Number: l.last}, worker: worker, open: map[job.Key]int{}}
 	most := l.size(first.of)
 	for t := first; t != nil; {
 		t.dispatched, t.chunk = true, c.Number
@@ -69,11 +60,11 @@ func (l *Ledger) dispatch(worker string) (c *Chunk, more bool, err error) {
 			break
 		}
 		if t, err = l.nextOf(first, worker); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 	}
 	l.add(c)
-	return c, false, nil
+	return c, nil
 }
 
 // size returns the number of jobs of b in a chunk: as many as take Config.Chunk together, but
@@ -103,6 +94,9 @@ func (b *batch) chunk(d time.Duration) int {
 
 // next returns the next task for a worker. more means that a page was opened instead.
 func (l *Ledger) next(worker string) (t *task, more bool, err error) {
+	if l.distrusts(worker) {
+		return nil, false, nil
+	}
 	best := -1
 	for i, t := range l.ready {
 		if (best < 0 || t.of.Priority > l.ready[best].of.Priority) && l.suits(t, worker) {

@@ -28,13 +28,6 @@ const votesSchema = "ply.doubt/2"
 // mostAnswers is the number of different answers at which a job fails.
 const mostAnswers = 4
 
-// drop deletes the votes of distrusted workers.
-func (v *votes) drop(distrusted func(string) bool) (dropped int) {
-	all := len(v.Results)
-	v.Results = slices.DeleteFunc(v.Results, func(r job.Result) bool { return distrusted(r.Worker) })
-	return all - len(v.Results)
-}
-
 // voters returns the workers that have voted.
 func (v *votes) voters() (names []string) {
 	for i := range v.Results {

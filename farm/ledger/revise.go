@@ -110,7 +110,8 @@ func eachSplit(tx *archive.Tx, take func(job.Key, *splitRecord)) error {
 func (l *Ledger) dropVotes(tx *archive.Tx) error {
 	changed := map[string]*votes{}
 	err := archive.EachJSON(tx, archive.Votes, nil, func(name []byte, v *votes, err error) error {
-		if err == nil && v.drop(l.distrusts) > 0 {
+		if err == nil && slices.ContainsFunc(v.voters(), l.distrusts) {
+			v.Results = slices.DeleteFunc(v.Results, func(r job.Result) bool { return l.distrusts(r.Worker) })
 			changed[string(name)] = v
 		}
 		return nil
@@ -217,7 +218,7 @@ func (l *Ledger) Review() error {
 	if len(alone) == 0 {
 		return l.settle(nil)
 	}
-	return errors.Join(l.commit(func(tx *archive.Tx) (cases []judged, err error) {
+	_, err := l.commit(func(tx *archive.Tx) (cases []judged, err error) {
 		for _, t := range alone {
 			v, err := readVotes(tx, t.key)
 			if err == nil && v != nil && l.owes(v, nil) {
@@ -231,7 +232,8 @@ func (l *Ledger) Review() error {
 			}
 		}
 		return cases, nil
-	}, func() {}, func(*judged) {}), l.settle(nil))
+	})
+	return errors.Join(err, l.settle(nil))
 }
 
 // unattended returns the tasks whose first result no present worker can confirm. It chooses

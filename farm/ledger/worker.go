@@ -287,7 +287,7 @@ func (l *Ledger) Trust(name string) (jobs []job.Key, err error) {
 	defer l.mu.Unlock()
 	before := *l.worker(name)
 	l.worker(name).Trusted, l.worker(name).Distrusted = true, false
-	err = l.commit(func(tx *archive.Tx) (cases []judged, err error) {
+	_, err = l.commit(func(tx *archive.Tx) (cases []judged, err error) {
 		jobs = nil
 		for _, key := range l.quarantined() {
 			c := judged{verdict: decided}
@@ -311,7 +311,7 @@ func (l *Ledger) Trust(name string) (jobs []job.Key, err error) {
 			jobs, cases = append(jobs, key), append(cases, c)
 		}
 		return cases, tx.Put(archive.Workers, []byte(name), []byte(trustedMark))
-	}, func() {}, func(*judged) {})
+	})
 	if err != nil {
 		l.worker(name).Trusted, l.worker(name).Distrusted = before.Trusted, before.Distrusted
 		return nil, err
