@@ -296,18 +296,20 @@ func TestFrozenWorker(t *testing.T) {
 	client := &farm.Client{Queue: dial(t, "nats://"+address)}
 	s := labels(t)
 	s.Request.Depth = 9
-	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 171), 3, 20)
-	name, err := client.Submit(within(t), job.Batch{Spec: s, Lines: lines})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ctx := within(t); ; time.Sleep(5 * time.Millisecond) {
-		st, err := client.Status(ctx)
+	var lines []string
+	name := ""
+	for round, st := uint64(0), (farm.Status{}); st.InFlight == 0; time.Sleep(5 * time.Millisecond) {
+		var err error
+		if len(st.Batches) == 0 || st.Batches[0].Finished { // too soon to be seen
+			lines = catalogtest.Positions(t, "othello", seeded.Rand(t, 1710+round), 3, 20)
+			name, err = client.Submit(within(t), job.Batch{Spec: s, Lines: lines})
+			round++
+		}
+		if err == nil {
+			st, err = client.Status(within(t))
+		}
 		if err != nil {
 			t.Fatal(err)
-		}
-		if st.InFlight > 0 {
-			break
 		}
 	}
 	time.Sleep(lease / 50)

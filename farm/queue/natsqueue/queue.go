@@ -132,15 +132,10 @@ func (q *connection) create(ctx context.Context, s jetstream.StreamConfig) error
 }
 
 // open creates a stream and its consumer, unless they exist.
-func (q *connection) open(ctx context.Context, s *source) error {
+func (q *connection) open(ctx context.Context, s *source) (err error) {
 	if err := q.create(ctx, s.StreamConfig); err != nil {
 		return err
 	}
-	return q.consume(ctx, s)
-}
-
-// consume creates the consumer of a stream, unless it exists.
-func (q *connection) consume(ctx context.Context, s *source) (err error) {
 	s.consumer, err = q.js.CreateOrUpdateConsumer(ctx, s.Name, jetstream.ConsumerConfig{
 		Durable: coordinator, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.c.Lease, MaxDeliver: -1, MaxAckPending: -1,
 		MemoryStorage: s.Storage == jetstream.MemoryStorage,
@@ -166,7 +161,7 @@ func (q *connection) answered(ctx context.Context, s *source, err error) error {
 		return err
 	}
 	_ = q.js.DeleteConsumer(ctx, s.Name, coordinator) // without a leader there is no confirmation
-	return errors.Join(err, q.consume(ctx, s))
+	return errors.Join(err, q.open(ctx, s))
 }
 
 // message is a message of JetStream; see queue.Message.

@@ -58,14 +58,13 @@ func ReadConfig(text []byte) (Config, error) {
 }
 
 // Report is a line that the program writes to standard output: first its URL or the error
-// that ended it, then changes of its state.
+// that ended it, then its state at each check, and events.
 type Report struct {
 	URL   string `json:"url,omitempty"`   // at which clients reach the server
 	Error string `json:"error,omitempty"` // why it has ended
-	// Trouble says what the server waits for; empty if it works. Nil means no change.
-	Trouble *string `json:"trouble,omitempty"`
-	// Log is an event for the operator.
-	Log string `json:"log,omitempty"`
+	Log   string `json:"log,omitempty"`   // an event for the operator
+	// Trouble says what the server waits for; empty if it works, in a line without the others.
+	Trouble string `json:"trouble,omitempty"`
 }
 
 // Server is a program that runs a server.
@@ -158,28 +157,21 @@ func (s *Server) Keep(ctx context.Context, note func(error), log *slog.Logger) {
 			return
 		case r, ok := <-s.reports:
 			switch {
-			case !ok && ctx.Err() == nil:
+			case ctx.Err() != nil:
+				return
+			case !ok:
 				note(reason.New("queue: the server ended"))
-				note(s.restart(ctx))
+				if s.start() != nil {
+					queue.Rest(ctx, restartTime)
+				}
 			case r.Log != "":
 				log.Info(r.Log)
-			case r.Trouble != nil && *r.Trouble != "":
-				note(errors.New(*r.Trouble))
-			case r.Trouble != nil:
+			case r.Trouble != "":
+				note(errors.New(r.Trouble))
+			default:
 				note(nil)
 			}
 		}
-	}
-}
-
-// restart starts the server until it runs or ctx is done.
-func (s *Server) restart(ctx context.Context) error {
-	for {
-		err := s.start()
-		if err == nil || ctx.Err() != nil {
-			return err
-		}
-		queue.Rest(ctx, restartTime)
 	}
 }
 

@@ -164,16 +164,12 @@ func Run(in io.Reader, out io.Writer) error {
 		_, err = io.Copy(io.Discard, input)
 		stop()
 	}()
-	last := ""
 	again := s.Keep(ctx, time.Second, func(err error) {
-		text := ""
+		r := process.Report{}
 		if err != nil {
-			text = err.Error()
+			r.Trouble = err.Error()
 		}
-		if text != last {
-			last = text
-			report(process.Report{Trouble: &text})
-		}
+		report(r)
 	}, func(text string) { report(process.Report{Log: text}) })
 	if again {
 		return nil
