@@ -84,14 +84,13 @@ func Create(dir string, hosts []string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	key, authority, err := makeAuthority()
+	form := certificate("Plywood farm")
+	form.IsCA, form.BasicConstraintsValid, form.KeyUsage = true, true, x509.KeyUsageCertSign
+	authority, key, err := issue(dir, authorityFile, authorityKeyFile, form, nil, nil)
 	if err != nil {
 		return err
 	}
-	if err := writePair(dir, authorityFile, authorityKeyFile, authority.Raw, key); err != nil {
-		return err
-	}
-	if err := makeServer(dir, hosts, authority, key); err != nil {
+	if _, _, err = issue(dir, serverFile, serverKeyFile, serverForm(hosts), authority, key); err != nil {
 		return err
 	}
 	if err := writeUsers(dir, nil); err != nil {
@@ -212,27 +211,34 @@ func writeNew(path string, text []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-func makeAuthority() (*ecdsa.PrivateKey, *x509.Certificate, error) {
+// issue writes a new key and a certificate of it to files of a folder. The certificate is signed by an
+// authority with its key; by itself without an authority, nil.
+func issue(dir, file, keyFile string, form, authority *x509.Certificate, signer *ecdsa.PrivateKey) (*x509.Certificate, *ecdsa.PrivateKey, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, nil, err
 	}
-	form := certificate("Plywood farm")
-	form.IsCA, form.BasicConstraintsValid, form.KeyUsage = true, true, x509.KeyUsageCertSign
-	der, err := x509.CreateCertificate(rand.Reader, form, form, key.Public(), key)
+	if authority == nil {
+		authority, signer = form, key
+	}
+	der, err := x509.CreateCertificate(rand.Reader, form, authority, key.Public(), signer)
+	if err != nil {
+		return nil, nil, err
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
 	if err != nil {
 		return nil, nil, err
 	}
 	made, err := x509.ParseCertificate(der)
-	return key, made, err
+	return made, key, errors.Join(
+		err,
+		writeNew(filepath.Join(dir, file), pem.EncodeToMemory(&pem.Block{Type: certificateBlock, Bytes: der})),
+		writeNew(filepath.Join(dir, keyFile), pem.EncodeToMemory(&pem.Block{Type: keyBlock, Bytes: secret})),
+	)
 }
 
-// makeServer creates the certificate of a server, which is valid for loopback too.
-func makeServer(dir string, hosts []string, authority *x509.Certificate, signer *ecdsa.PrivateKey) error {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return err
-	}
+// serverForm returns the template of the certificate of a server, which is valid for loopback too.
+func serverForm(hosts []string) *x509.Certificate {
 	form := certificate("Plywood farm server")
 	form.KeyUsage, form.ExtKeyUsage = x509.KeyUsageDigitalSignature, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
 	form.DNSNames, form.IPAddresses = []string{"localhost"}, []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback}
@@ -243,11 +249,7 @@ func makeServer(dir string, hosts []string, authority *x509.Certificate, signer 
 			form.DNSNames = append(form.DNSNames, h)
 		}
 	}
-	der, err := x509.CreateCertificate(rand.Reader, form, authority, key.Public(), signer)
-	if err != nil {
-		return err
-	}
-	return writePair(dir, serverFile, serverKeyFile, der, key)
+	return form
 }
 
 // certificate returns a template of a certificate, which gets a random serial number.
@@ -257,15 +259,4 @@ func certificate(name string) *x509.Certificate {
 		Subject:   pkix.Name{CommonName: name},
 		NotBefore: now.Add(-24 * time.Hour), NotAfter: now.Add(lifetime), // clocks differ
 	}
-}
-
-func writePair(dir, certificate, key string, der []byte, private *ecdsa.PrivateKey) error {
-	secret, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		return err
-	}
-	return errors.Join(
-		writeNew(filepath.Join(dir, certificate), pem.EncodeToMemory(&pem.Block{Type: certificateBlock, Bytes: der})),
-		writeNew(filepath.Join(dir, key), pem.EncodeToMemory(&pem.Block{Type: keyBlock, Bytes: secret})),
-	)
 }

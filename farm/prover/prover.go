@@ -42,15 +42,16 @@ type Options[S any, M comparable] struct {
 
 // Progress is the state of a proof.
 type Progress struct {
-	// Proof and Disproof are the numbers of the root.
-	Proof, Disproof uint32
-	Positions       int // in the graph
-	Asked           int // questions
-	Answered        int // questions whose answer settled the position
-	Unfinished      int // questions left open
-	Failed          int // questions without an answer
-	Cancelled       int // questions cancelled as useless
-	Nodes           uint64
+	// Proof and Disproof are the numbers of the root, and Answered the questions whose answer settled
+	// the position.
+	Proof, Disproof uint32 `json:"-"`
+	Answered        int    `json:"-"`
+	Positions       int    `json:"positions"`  // in the graph
+	Asked           int    `json:"jobs"`       // questions
+	Unfinished      int    `json:"unfinished"` // questions left open
+	Cancelled       int    `json:"cancelled"`  // questions cancelled as useless
+	Failed          int    `json:"failed"`     // questions without an answer
+	Nodes           uint64 `json:"nodes"`      // visited for them
 }
 
 // errWorkers is wrapped by the error when many questions in a row fail.

@@ -83,19 +83,14 @@ The exit code is 5 if the claim is false.`,
 
 // provenJSON is the document "ply.proven/1".
 type provenJSON struct {
-	Schema     string        `json:"schema"`
-	Game       string        `json:"game"`
-	Position   string        `json:"position"`
-	Claims     []proof.Claim `json:"claims"`
-	Proven     bool          `json:"proven"`
-	Positions  int           `json:"positions"`
-	Jobs       int           `json:"jobs"`
-	Unfinished int           `json:"unfinished"`
-	Cancelled  int           `json:"cancelled"`
-	Failed     int           `json:"failed"`
-	Nodes      uint64        `json:"nodes"`
-	TimeMS     float64       `json:"time_ms"`
-	File       string        `json:"file,omitempty"`
+	Schema   string        `json:"schema"`
+	Game     string        `json:"game"`
+	Position string        `json:"position"`
+	Claims   []proof.Claim `json:"claims"`
+	Proven   bool          `json:"proven"`
+	prover.Progress
+	TimeMS float64 `json:"time_ms"`
+	File   string  `json:"file,omitempty"`
 }
 
 func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) error {
@@ -257,7 +252,7 @@ func (w *proofWork) prove(ctx context.Context, claims []proof.Claim) error {
 
 func (d *provenJSON) add(p prover.Progress) {
 	d.Positions += p.Positions
-	d.Jobs += p.Asked
+	d.Asked += p.Asked
 	d.Unfinished += p.Unfinished
 	d.Cancelled += p.Cancelled
 	d.Failed += p.Failed
@@ -345,7 +340,7 @@ func (w *proofWork) show(doc *provenJSON) error {
 	}
 	l, n := w.Lang, report.Thousands
 	fmt.Fprintf(w.Out, "%s %s\n%s\n", shortName(w.game), doc.Position, l.Text(verdict, "claims", tellClaims(w.Env, w.game, doc.Claims)))
-	fmt.Fprintln(w.Out, l.Text("farm.spent", "jobs", n(uint64(doc.Jobs)), "split", n(uint64(doc.Unfinished)), "cancelled", n(uint64(doc.Cancelled)),
+	fmt.Fprintln(w.Out, l.Text("farm.spent", "jobs", n(uint64(doc.Asked)), "split", n(uint64(doc.Unfinished)), "cancelled", n(uint64(doc.Cancelled)),
 		"nodes", n(doc.Nodes), "seconds", l.Number(fmt.Sprintf("%.1f", doc.TimeMS/1000))))
 	if doc.File != "" {
 		fmt.Fprintln(w.Out, doc.File)
