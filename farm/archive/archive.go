@@ -258,9 +258,10 @@ func (a *Archive) run(f func() error) (err error) {
 	return err
 }
 
-// Put writes a record.
+// Put writes a record, preceded by the checksum of its name and itself.
 func (t *Tx) Put(table Table, name, data []byte) error {
-	return t.write(table, name, sealed(name, data))
+	record := binary.BigEndian.AppendUint32(make([]byte, 0, 4+len(data)), boltfile.Checksum(name, data))
+	return t.write(table, name, append(record, data...))
 }
 
 // write writes a record including its checksum. Without a record it deletes the former one.
@@ -320,8 +321,8 @@ func decode[T any](table Table, name, data []byte) (*T, error) {
 
 // record returns a record including its checksum, or nil if it is missing.
 func (t *Tx) record(table Table, name []byte) []byte {
-	if table == Results {
-		if record, ok := t.getRecent(name); ok {
+	for _, r := range []*recent{&t.staged, t.recent} {
+		if record, ok := r.records[string(name)]; ok && table == Results {
 			return record
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"github.com/plywood-go/plywood/internal/boltfile"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -36,7 +35,7 @@ const entryBytes = 100
 // names, so that no transaction needs much of the file in memory.
 const moves = 16
 
-// recent holds records by their names. An empty record marks a deleted result.
+// recent holds records by their names. Nil marks a deleted result.
 type recent struct {
 	records map[string][]byte
 	bytes   int
@@ -45,6 +44,9 @@ type recent struct {
 func (r *recent) put(name string, record []byte) {
 	if r.records == nil {
 		r.records = map[string][]byte{}
+	}
+	if len(record) == 0 {
+		record = nil
 	}
 	r.records[name] = record
 	r.bytes += entryBytes + len(name) + len(record)
@@ -76,18 +78,6 @@ func (t *Tx) putRecent(name, record []byte) error {
 	entry := append(append([]byte{byte(len(name))}, name...), record...)
 	t.staged.put(string(name), record)
 	return b.Put(binary.BigEndian.AppendUint64(nil, at), entry)
-}
-
-// getRecent returns the record of a result that was not moved to its place. ok is false if the
-// result was moved or does not exist.
-func (t *Tx) getRecent(name []byte) (record []byte, ok bool) {
-	if record, ok = t.staged.records[string(name)]; !ok {
-		record, ok = t.recent.records[string(name)]
-	}
-	if len(record) == 0 {
-		record = nil
-	}
-	return record, ok
 }
 
 // settle moves recent results to their places if there are many. If that fails, it is tried
@@ -126,10 +116,4 @@ func place(b *bbolt.Bucket, name, record []byte) error {
 		return b.Delete(name)
 	}
 	return b.Put(name, record)
-}
-
-// sealed returns data preceded by the checksum of its name and itself.
-func sealed(name, data []byte) []byte {
-	record := binary.BigEndian.AppendUint32(make([]byte, 0, 4+len(data)), boltfile.Checksum(name, data))
-	return append(record, data...)
 }

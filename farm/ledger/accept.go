@@ -98,7 +98,10 @@ func (l *Ledger) receive(d *job.Delivery, seen map[claim]bool) (results []receiv
 		seen[about] = true
 		j := &c.Jobs[at]
 		r.Worker, r.Witnesses, r.Timed, r.Micros = d.Worker, nil, j.Timed, max(r.Micros, 0)
-		err := l.accepts(j, &r)
+		g, err := l.find(j.Game)
+		if err == nil {
+			err = j.Accepts(g, &r)
+		}
 		doubtful := errors.Is(err, job.ErrDoubtful)
 		if err != nil && !doubtful {
 			l.counts.Invalid++
@@ -110,14 +113,6 @@ func (l *Ledger) receive(d *job.Delivery, seen map[claim]bool) (results []receiv
 		results = append(results, received{r, j, doubtful})
 	}
 	return append(results, l.giveUp(c, d, seen)...)
-}
-
-func (l *Ledger) accepts(j *job.Job, r *job.Result) error {
-	g, err := l.find(j.Game)
-	if err != nil {
-		return err
-	}
-	return j.Accepts(g, r)
 }
 
 // giveUp returns failures for the jobs that were returned too often.

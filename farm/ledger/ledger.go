@@ -378,17 +378,17 @@ func (l *Ledger) Cancel(name string) error {
 		return err
 	}
 	b.head = h
+	return l.close(b)
+}
+
+// close closes the pages of a batch. They are opened again when they are needed.
+func (l *Ledger) close(b *batch) error {
 	for _, t := range l.tasks {
 		t.pages = slices.DeleteFunc(t.pages, func(p *page) bool { return p.of == b })
 	}
-	for n, p := range b.open {
-		if p != nil {
-			delete(b.open, n)
-		}
-	}
-	b.next = 0 // in case it is submitted again
+	b.open, b.done, b.next = map[int]*page{}, job.Tally{}, 0
 	l.drop()
-	return nil
+	return l.Archive.View(func(tx *archive.Tx) error { return archive.EachJSON(tx, archive.Done, []byte(b.name+"/"), l.loadDone) })
 }
 
 // drop deletes the tasks that no batch waits for, splits first.

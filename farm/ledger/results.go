@@ -281,8 +281,7 @@ func (l *Ledger) Retry(name string) (jobs int, err error) {
 	if err != nil || jobs == 0 {
 		return 0, err
 	}
-	l.close(b)
-	return jobs, l.Archive.View(func(tx *archive.Tx) error { return archive.EachJSON(tx, archive.Done, []byte(b.name+"/"), l.loadDone) })
+	return jobs, l.close(b)
 }
 
 // forgetFailed deletes the results of a page's failed jobs, unless they are in gone already,
@@ -308,13 +307,4 @@ func (l *Ledger) forgetFailed(tx *archive.Tx, b *batch, page int, gone map[job.K
 		return 0, nil
 	}
 	return failed, tx.Delete(archive.Done, b.pageName(page))
-}
-
-// close closes the pages of a batch. They are opened again when they are needed.
-func (l *Ledger) close(b *batch) {
-	for _, t := range l.tasks {
-		t.pages = slices.DeleteFunc(t.pages, func(p *page) bool { return p.of == b })
-	}
-	b.open, b.done, b.next = map[int]*page{}, job.Tally{}, 0
-	l.drop()
 }

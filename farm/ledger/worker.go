@@ -289,7 +289,10 @@ func (l *Ledger) Trust(name string) (jobs []job.Key, err error) {
 	l.worker(name).Trusted, l.worker(name).Distrusted = true, false
 	_, err = l.commit(func(tx *archive.Tx) (cases []judged, err error) {
 		jobs = nil
-		for _, key := range l.quarantined() {
+		for _, key := range inOrder(l.tasks) {
+			if !l.tasks[key].disputed {
+				continue
+			}
 			c := judged{verdict: decided}
 			v, err := readVotes(tx, key)
 			if err != nil {
@@ -333,18 +336,12 @@ func (l *Ledger) Distrust(name string) (jobs []job.Key, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.SortedFunc(maps.Keys(taken), func(a, b job.Key) int { return slices.Compare(a[:], b[:]) }), l.reload()
+	return inOrder(taken), l.reload()
 }
 
-// quarantined returns the jobs in dispute, in order.
-func (l *Ledger) quarantined() (keys []job.Key) {
-	for key, t := range l.tasks {
-		if t.disputed {
-			keys = append(keys, key)
-		}
-	}
-	slices.SortFunc(keys, func(a, b job.Key) int { return slices.Compare(a[:], b[:]) })
-	return keys
+// inOrder returns the keys of a map, in order.
+func inOrder[T any](jobs map[job.Key]T) []job.Key {
+	return slices.SortedFunc(maps.Keys(jobs), func(a, b job.Key) int { return slices.Compare(a[:], b[:]) })
 }
 
 // undecided returns the workers in an unsettled dispute, except trusted ones: one side of each

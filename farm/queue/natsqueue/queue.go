@@ -119,7 +119,11 @@ func (q *connection) Close() { q.nc.Close() }
 
 // Prepare creates the streams and consumers that are missing.
 func (q *connection) Prepare(ctx context.Context) error {
-	return errors.Join(q.open(ctx, &q.results), q.prepareFiles(ctx), journal{q}.prepare(ctx))
+	name, _, err := q.Journal().State(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(q.open(ctx, &q.results), q.create(ctx, files), q.Journal().Name(ctx, name))
 }
 
 // create creates a stream, or changes its configuration.

@@ -24,12 +24,6 @@ func (q *connection) Journal() queue.Journal { return journal{q} }
 // nameOf is the key of the journal's name in the metadata of the stream.
 const nameOf = "plywood.journal"
 
-// prepare creates the stream, unless it exists.
-func (j journal) prepare(ctx context.Context) error {
-	name, _, err := j.State(ctx)
-	return errors.Join(err, j.Name(ctx, name))
-}
-
 func (j journal) Name(ctx context.Context, name string) error {
 	return j.q.create(ctx, jetstream.StreamConfig{
 		Name: journalStream, Subjects: []string{journalSubject}, Discard: jetstream.DiscardNew, Metadata: map[string]string{nameOf: name},
@@ -102,15 +96,12 @@ func (j journal) Clear(ctx context.Context) error {
 // it takes.
 const fileAge = 30 * 24 * time.Hour
 
-// prepareFiles creates the stream of files, which keeps the last one of each name.
-func (q *connection) prepareFiles(ctx context.Context) error {
-	return q.create(ctx, jetstream.StreamConfig{
-		Name: keys.Files, Subjects: []string{filesSubject + "*"}, MaxMsgsPerSubject: 1, MaxAge: fileAge, AllowDirect: true,
-	})
+// files is the stream of files, which keeps the last one of each name.
+var files = jetstream.StreamConfig{
+	Name: keys.Files, Subjects: []string{filesSubject + "*"}, MaxMsgsPerSubject: 1, MaxAge: fileAge, AllowDirect: true,
 }
 
-// PutFile stores a file under its SHA-256 sum, in hexadecimal digits, and returns that.
-// The file is on the disk when PutFile returns.
+// PutFile stores a file, which is on the disk when PutFile returns.
 func (q *connection) PutFile(ctx context.Context, data []byte) (name string, err error) {
 	name = fmt.Sprintf("%x", sha256.Sum256(data))
 	if most := q.nc.MaxPayload(); int64(len(data)) > most {

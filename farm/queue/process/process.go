@@ -46,9 +46,9 @@ type document struct {
 const schema = "ply.queue/1"
 
 // ReadConfig reads what Start writes to the program.
-func ReadConfig(text []byte) (Config, error) {
+func ReadConfig(r io.Reader) (Config, error) {
 	var d document
-	if err := json.Unmarshal(text, &d); err != nil {
+	if err := json.NewDecoder(r).Decode(&d); err != nil {
 		return Config{}, reason.Errorf("queue: configuration: %w", err)
 	}
 	if d.Schema != schema {

@@ -3,7 +3,6 @@
 package server
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -151,8 +150,11 @@ func (s *Server) Close() {
 func Run(in io.Reader, out io.Writer) error {
 	w := json.NewEncoder(out)
 	report := func(r process.Report) { _ = w.Encode(r) } // it fails if the program that reads it has ended, as in does
-	input := bufio.NewReader(in)
-	s, err := configured(input)
+	var s *Server
+	c, err := process.ReadConfig(in)
+	if err == nil {
+		s, err = Start(c)
+	}
 	if err != nil {
 		report(process.Report{Error: err.Error()})
 		return err
@@ -161,7 +163,7 @@ func Run(in io.Reader, out io.Writer) error {
 	report(process.Report{URL: s.URL()})
 	ctx, stop := context.WithCancel(context.Background())
 	go func() {
-		_, err = io.Copy(io.Discard, input)
+		_, err = io.Copy(io.Discard, in)
 		stop()
 	}()
 	again := s.Keep(ctx, time.Second, func(err error) {
@@ -175,19 +177,6 @@ func Run(in io.Reader, out io.Writer) error {
 		return nil
 	}
 	return err
-}
-
-// configured starts the server of a configuration.
-func configured(in *bufio.Reader) (*Server, error) {
-	line, err := in.ReadBytes('\n')
-	if err != nil {
-		return nil, reason.Errorf("queue: configuration: %w", err)
-	}
-	c, err := process.ReadConfig(line)
-	if err != nil {
-		return nil, err
-	}
-	return Start(c)
 }
 
 // guard makes a server require the credentials of the folder dir. Without a folder, "", it
