@@ -121,14 +121,12 @@ func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) e
 
 // spec returns the specification that all jobs share.
 func (f *proveFlags) spec(g *engine.Game) (job.Spec, error) {
-	switch {
-	case f.Farm && f.Archive != "":
+	if f.Farm && f.Archive != "" {
 		return job.Spec{}, exit.Usage(reason.New("--archive: the farm has one of its own"))
-	case !f.Farm && f.Flags != (remote.Flags{}):
-		return job.Spec{}, exit.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
 	}
 	table, err := flags.Size("--tt", f.Table)
-	err = cmp.Or(err, flags.Within("--workers", f.Workers, 1, flags.MaxThreads), flags.AtLeast("--nodes", f.Nodes, 1), flags.Within("--order", f.Order, 0, maxOrder))
+	where := remote.Send{Farm: f.Farm, Where: f.Flags}
+	err = cmp.Or(where.Check(), err, flags.Within("--workers", f.Workers, 1, flags.MaxThreads), flags.AtLeast("--nodes", f.Nodes, 1), flags.Within("--order", f.Order, 0, maxOrder))
 	if err != nil {
 		return job.Spec{}, err
 	}
@@ -178,11 +176,8 @@ func parseClaims(mover game.Player, text string) ([]proof.Claim, error) {
 		}
 		atLeast, atMost = true, true
 	}
-	if value == "win" {
-		return nil, reason.Errorf("--claim: %q, want win, draw, loss, or a margin after =, >= or <=", text)
-	}
 	least, err := proof.ParseLeast(value)
-	if err != nil {
+	if err != nil || value == "win" {
 		return nil, reason.Errorf("--claim: %q, want win, draw, loss, or a margin after =, >= or <=", text)
 	}
 	var claims []proof.Claim

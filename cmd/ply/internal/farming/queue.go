@@ -151,32 +151,22 @@ prints the configuration that your own nats-server must include for these users.
 			switch named := c.Flags().Changed("host"); {
 			case config && (len(args) == 3 || named):
 				return exit.Usage(reason.New("--config: want a folder and nothing else"))
-			case config:
-				return configCredentials(env, args[0])
-			case len(args) == 1:
-				return createCredentials(env, args[0], hosts)
-			case named:
+			case len(args) == 3 && named:
 				return exit.Usage(reason.New("--host is for the server: want a folder alone"))
-			case args[1] == "revoke":
-				return revokeCredentials(env, args[0], args[2])
+			case !config:
+				return runCredentials(env, args[0], hosts, args[1:])
 			}
-			return addCredentials(env, args[0], args[1], args[2])
+			text, err := keys.Config(args[0])
+			if err != nil {
+				return exit.Invalid(err)
+			}
+			_, err = env.Out.Write(text)
+			return err
 		},
 	}
 	c.Flags().BoolVar(&config, "config", false, "print the configuration for a nats-server")
 	c.Flags().StringArrayVar(&hosts, "host", nil, "`name` or address of the server; repeatable")
 	return c
-}
-
-// configCredentials prints the configuration for a user's nats-server, in the JSON form
-// that nats-server reads.
-func configCredentials(env *cli.Env, dir string) error {
-	text, err := keys.Config(dir)
-	if err != nil {
-		return exit.Invalid(err)
-	}
-	_, err = env.Out.Write(text)
-	return err
 }
 
 // credentialsJSON is the document "ply.credentials/1".
@@ -187,46 +177,34 @@ type credentialsJSON struct {
 	File   string `json:"file"`
 }
 
-func createCredentials(env *cli.Env, dir string, hosts []string) error {
-	switch err := keys.Create(dir, hosts); {
-	case errors.Is(err, fs.ErrExist):
-		return exit.Usage(reason.Errorf("%w: it has credentials already", err))
-	case err != nil:
-		return exit.Failure(err)
-	}
-	return showCredentials(env, keys.Coordinator, keys.CreatedName, filepath.Join(dir, keys.CreatedName+".creds"))
-}
-
-func addCredentials(env *cli.Env, dir, role, name string) error {
-	r, err := keys.ParseRole(role)
-	if err != nil {
-		return exit.Usage(err)
-	}
-	file, err := keys.Add(dir, r, name)
-	if err != nil {
-		return credentialsError(err)
-	}
-	return showCredentials(env, r, name, file)
-}
-
-func revokeCredentials(env *cli.Env, dir, name string) error {
-	if err := keys.Revoke(dir, name); err != nil {
-		return credentialsError(err)
-	}
-	return env.Say(credentialsJSON{"ply.credentials/1", name, "revoked", ""}, env.Lang.Text("farm.revoked", "name", name))
-}
-
-// credentialsError returns an error about a folder of credentials with its exit code.
-func credentialsError(err error) error {
+// runCredentials creates a folder of credentials, or changes those of args: a role and a name.
+func runCredentials(env *cli.Env, dir string, hosts, args []string) error {
+	doc := credentialsJSON{"ply.credentials/1", keys.CreatedName, string(keys.Coordinator), filepath.Join(dir, keys.CreatedName+".creds")}
+	text := ""
+	var err error
 	switch {
+	case len(args) == 0:
+		err = keys.Create(dir, hosts)
+	case args[0] == "revoke":
+		doc.Name, doc.Role, doc.File = args[1], "revoked", ""
+		err, text = keys.Revoke(dir, doc.Name), env.Lang.Text("farm.revoked", "name", doc.Name)
+	default:
+		role, err2 := keys.ParseRole(args[0])
+		if err2 != nil {
+			return exit.Usage(err2)
+		}
+		doc.Name, doc.Role = args[1], args[0]
+		doc.File, err = keys.Add(dir, role, doc.Name)
+	}
+	switch {
+	case err == nil:
+		return env.Say(doc, cmp.Or(text, fmt.Sprintf("%s %s\n%s", doc.Role, doc.Name, doc.File)))
+	case len(args) == 0 && errors.Is(err, fs.ErrExist):
+		return exit.Usage(reason.Errorf("%w: it has credentials already", err))
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, keys.ErrDamaged):
 		return exit.Invalid(err)
 	case errors.Is(err, keys.ErrName):
 		return exit.Usage(err)
 	}
 	return exit.Failure(err)
-}
-
-func showCredentials(env *cli.Env, role keys.Role, name, file string) error {
-	return env.Say(credentialsJSON{"ply.credentials/1", name, string(role), file}, fmt.Sprintf("%s %s\n%s", role, name, file))
 }
