@@ -39,11 +39,7 @@ func (v *votes) voters() (names []string) {
 // answers returns the number of different answers.
 func (v *votes) answers() (n int) {
 	for i := range v.Results {
-		first := true
-		for k := range i {
-			first = first && !v.Results[k].Agrees(&v.Results[i])
-		}
-		if first {
+		if !slices.ContainsFunc(v.Results[:i], func(r job.Result) bool { return r.Agrees(&v.Results[i]) }) {
 			n++
 		}
 	}

@@ -50,12 +50,7 @@ type branch struct {
 
 // divides reports whether one of the batches that wait for t asks for splits.
 func (t *task) divides() bool {
-	for _, p := range t.pages {
-		if p.of.Split {
-			return true
-		}
-	}
-	return len(t.splits) > 0
+	return len(t.splits) > 0 || slices.ContainsFunc(t.pages, func(p *page) bool { return p.of.Split })
 }
 
 // splittable reports whether a job with an unfinished result can be split. The value of its
