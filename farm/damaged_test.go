@@ -46,7 +46,7 @@ type welcome struct {
 // say greets, and returns the answer; an empty one if ctx ends before.
 func (h *handmade) say(ctx context.Context, hello map[string]any) (back welcome) {
 	h.t.Helper()
-	hello["worker"], hello["version"] = h.name, version
+	hello["version"] = version
 	if hello["slots"] == nil {
 		hello["slots"] = 1
 	}

@@ -141,7 +141,7 @@ func (w *Worker) hello(unknown []uint64, again func()) wire.Hello {
 
 // say greets the coordinator and returns its answer.
 func (w *Worker) say(ctx context.Context, h wire.Hello) (back wire.Welcome, err error) {
-	h.Worker, h.Version, h.Session = w.Name, w.Version, w.session
+	h.Version, h.Session = w.Version, w.session
 	text, err := json.Marshal(h)
 	if err != nil {
 		return back, err

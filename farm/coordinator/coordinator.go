@@ -211,10 +211,7 @@ func (c *Coordinator) acceptSome(ctx context.Context, list []queue.Message) erro
 			continue
 		}
 		c.Ledger.Received(m.Sender(), len(m.Data()))
-		d, err := job.ReadDelivery(m.Data())
-		if err == nil && m.Sender() != d.Worker {
-			err = reason.Errorf("delivery of %q sent by %q", d.Worker, m.Sender())
-		}
+		d, err := job.ReadDelivery(m.Sender(), m.Data())
 		if err != nil {
 			c.Log.Error("dropped a damaged delivery", "error", err)
 			m.Drop()
@@ -438,14 +435,14 @@ func (c *Coordinator) greet(worker string, text []byte, answer func([]byte)) {
 	g := &greeting{answer: answer}
 	switch {
 	case len(text) > largeGreeting && !c.admit(worker, greetingWeight*len(text)):
-	case json.Unmarshal(text, &h) != nil || h.Worker != worker || h.Version != c.Version || farm.CheckName(worker) != nil || len(h.Held) > mostHeld:
-	case !c.current(&h):
+	case json.Unmarshal(text, &h) != nil || h.Version != c.Version || farm.CheckName(worker) != nil || len(h.Held) > mostHeld:
+	case !c.current(worker, h.Session):
 		g.back.Replaced = true
 	case h.Slots <= 0:
 		c.Ledger.Bye(worker)
 	default:
 		g.room = h.Room
-		g.back = c.hello(&h)
+		g.back = c.hello(worker, &h)
 		if len(g.back.Unwanted)+len(g.back.Unknown) == 0 {
 			g.until = time.Now().Add(c.Ledger.Lease / 15)
 		}
@@ -462,36 +459,36 @@ func (c *Coordinator) greet(worker string, text []byte, answer func([]byte)) {
 // mostSessions is the number of sessions of a worker that are remembered.
 const mostSessions = 8
 
-// current reports whether a greeting is from the last run of its worker: not from one that goes on
-// beside it under the same name.
-func (c *Coordinator) current(h *wire.Hello) bool {
+// current reports whether a session is the last run of its worker: not one that goes on beside it
+// under the same name.
+func (c *Coordinator) current(worker, session string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	last := c.sessions[h.Worker]
-	at := slices.Index(last, h.Session)
+	last := c.sessions[worker]
+	at := slices.Index(last, session)
 	if at < 0 {
-		c.sessions[h.Worker] = append(last[max(0, len(last)-mostSessions+1):], h.Session)
+		c.sessions[worker] = append(last[max(0, len(last)-mostSessions+1):], session)
 	}
 	return at < 0 || at == len(last)-1
 }
 
 // hello records a greeting, and the chunks in it that an earlier coordinator has dispatched to the
 // worker. It returns the answer.
-func (c *Coordinator) hello(h *wire.Hello) (back wire.Welcome) {
+func (c *Coordinator) hello(worker string, h *wire.Hello) (back wire.Welcome) {
 	refused := map[uint64]bool{}
 	for _, s := range h.Chunks {
 		chunk, err := job.ReadChunk(s.Chunk)
-		if secret := c.Ledger.Archive.Name(); secret == "" || err != nil || !s.Of(secret, h.Worker) {
+		if secret := c.Ledger.Archive.Name(); secret == "" || err != nil || !s.Of(secret, worker) {
 			refused[s.Number] = true
 			continue
 		}
-		wanted, err := c.Ledger.Restore(h.Worker, chunk.Number, chunk.Jobs)
+		wanted, err := c.Ledger.Restore(worker, chunk.Number, chunk.Jobs)
 		if err != nil {
-			c.Log.Error("a chunk of an earlier coordinator", "worker", h.Worker, "error", err)
+			c.Log.Error("a chunk of an earlier coordinator", "worker", worker, "error", err)
 		}
 		refused[chunk.Number] = !wanted
 	}
-	unwanted, unknown := c.Ledger.Hello(h.Worker, h.Slots, h.Held...)
+	unwanted, unknown := c.Ledger.Hello(worker, h.Slots, h.Held...)
 	for _, n := range unknown {
 		if refused[n] {
 			back.Unwanted = append(back.Unwanted, n)

@@ -293,7 +293,7 @@ func ReadChunk(data []byte) (c Chunk, err error) {
 // Delivery is a worker's answer to a chunk, or a part of it.
 type Delivery struct {
 	Chunk   uint64   // the number of the chunk
-	Worker  string   // that did it
+	Worker  string   // that sent it, which the document does not say
 	Results []Result // in the order of the jobs
 	// More means that another delivery of the chunk follows.
 	More bool
@@ -303,9 +303,9 @@ type Delivery struct {
 	Why      string
 }
 
-const deliverySchema = "ply.delivery/4"
+const deliverySchema = "ply.delivery/5"
 
-// Write returns the packed document of d, of schema "ply.delivery/4".
+// Write returns the packed document of d, of schema "ply.delivery/5".
 func (d *Delivery) Write() []byte { return seal(deliverySchema, d.pack) }
 
 // pack writes or reads d.
@@ -317,7 +317,6 @@ func (d *Delivery) pack(p *packer) {
 	p.uint(&d.Chunk)
 	p.uint(&more)
 	d.More = more != 0
-	p.name(&d.Worker)
 	p.text(&d.Why)
 	items(p, &d.Returned, len(Key{}), p.key)
 	items(p, &d.Results, len(Key{}), func(r *Result) {
@@ -345,18 +344,16 @@ func (d *Delivery) Split(bytes int) (all []Delivery) {
 // resultBytes is about the size of a result in a delivery, apart from its data.
 const resultBytes = 250
 
-// ReadDelivery reads the document of a delivery. It does not check the results, because a wrong
-// one must not invalidate the others; see [Job.Accepts].
-func ReadDelivery(data []byte) (d Delivery, err error) {
+// ReadDelivery reads the document of a delivery that a worker has sent. It does not check the results,
+// because a wrong one must not invalidate the others; see [Job.Accepts].
+func ReadDelivery(worker string, data []byte) (d Delivery, err error) {
 	body, err := unseal(data, deliverySchema)
 	if err == nil {
 		err = unpack(body, d.pack)
 	}
-	if err == nil && d.Worker == "" {
-		err = reason.Errorf("%w: no worker", ErrDamaged)
-	}
 	if err != nil {
-		return Delivery{}, reason.Errorf("delivery of %q: %w", d.Worker, err)
+		return Delivery{}, reason.Errorf("delivery of %q: %w", worker, err)
 	}
+	d.Worker = worker
 	return d, nil
 }

@@ -217,21 +217,21 @@ func TestDamaged(t *testing.T) {
 	delivery := job.Delivery{Chunk: 7, Worker: "w", Results: []job.Result{r}, Returned: []job.Key{j.Key()}, Why: "why", More: true}
 	data := delivery.Write()
 	for i := range data {
-		if _, err := job.ReadDelivery(data[:i]); err == nil {
+		if _, err := job.ReadDelivery("w", data[:i]); err == nil {
 			t.Errorf("cut off at %d, and taken", i)
 		}
 		for bit := range 8 {
 			changed := bytes.Clone(data)
 			changed[i] ^= 1 << bit
-			if _, err := job.ReadDelivery(changed); err == nil {
+			if _, err := job.ReadDelivery("w", changed); err == nil {
 				t.Errorf("taken as %q", changed)
 			}
 		}
 	}
-	if _, err := job.ReadDelivery(later(data)); !errors.Is(err, reason.ErrNewer) {
+	if _, err := job.ReadDelivery("w", later(data)); !errors.Is(err, reason.ErrNewer) {
 		t.Errorf("a later version: %v", err)
 	}
-	if _, err := job.ReadDelivery(append(bytes.Clone(data), ' ')); err == nil {
+	if _, err := job.ReadDelivery("w", append(bytes.Clone(data), ' ')); err == nil {
 		t.Error("taken with a space behind it")
 	}
 	for i := range chunk.Write() {
@@ -248,7 +248,7 @@ func TestDamaged(t *testing.T) {
 	if back, err := job.ReadChunk(chunk.Write()); err != nil || !reflect.DeepEqual(back, chunk) {
 		t.Errorf("read back as %+v, %v", back, err)
 	}
-	if back, err := job.ReadDelivery(delivery.Write()); err != nil || !reflect.DeepEqual(back, delivery) {
+	if back, err := job.ReadDelivery("w", delivery.Write()); err != nil || !reflect.DeepEqual(back, delivery) {
 		t.Errorf("read back as %+v, %v", back, err)
 	}
 }
@@ -388,7 +388,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%+v is read back as %+v, %v", c, again, err)
 			}
 		}
-		_, _ = job.ReadDelivery(framed(data))
+		_, _ = job.ReadDelivery("w", framed(data))
 		if r, err := job.ReadRecord(job.Key{}, data); err == nil {
 			if again, err := job.ReadRecord(job.Key{}, r.Record()); err != nil || !again.Agrees(&r) {
 				t.Errorf("%q is kept as %q: %v", data, r.Record(), err)

@@ -13,7 +13,6 @@ import (
 
 // Hello is the greeting of a worker. A worker that leaves has no slots.
 type Hello struct {
-	Worker  string `json:"worker"`  // its name
 	Slots   int    `json:"slots"`   // chunks that it does at once
 	Version string `json:"version"` // of the program
 	Session string `json:"session"` // of this run of the worker
