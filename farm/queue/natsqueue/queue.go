@@ -154,18 +154,17 @@ func (q *connection) open(ctx context.Context, s *source) (err error) {
 // failed for longer than a lease, it creates the consumer anew: a cluster whose nodes end one after
 // the other can leave a consumer without a leader. Unacknowledged messages are then delivered again.
 func (q *connection) answered(ctx context.Context, s *source, err error) error {
-	lost := !s.deaf.IsZero() && time.Since(s.deaf) > q.c.Lease
 	switch {
-	case err == nil, lost:
+	case err == nil:
 		s.deaf = time.Time{}
 	case s.deaf.IsZero():
 		s.deaf = time.Now()
+	case time.Since(s.deaf) > q.c.Lease:
+		s.deaf = time.Time{}
+		_ = q.js.DeleteConsumer(ctx, s.Name, coordinator) // without a leader there is no confirmation
+		return errors.Join(err, q.open(ctx, s))
 	}
-	if err == nil || !lost {
-		return err
-	}
-	_ = q.js.DeleteConsumer(ctx, s.Name, coordinator) // without a leader there is no confirmation
-	return errors.Join(err, q.open(ctx, s))
+	return err
 }
 
 // message is a message of JetStream; see queue.Message.
