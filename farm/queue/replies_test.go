@@ -19,7 +19,8 @@ import (
 
 // TestReplies has a worker send results, greetings and questions for files whose answers by the server
 // would change what the worker may not: files, the journal, streams, and the messages of another
-// worker. Nothing may change, and honest work goes on, also after the worker is revoked.
+// worker. Nothing may change, and honest work goes on, also after the worker is revoked
+// and another one is added.
 func TestReplies(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithTimeout(t.Context(), patience)
@@ -98,14 +99,18 @@ func TestReplies(t *testing.T) {
 		}
 	}
 	must(t, keys.Revoke(dir, "liar"))
+	_, err = keys.Add(dir, keys.Worker, "late")
+	must(t, err)
 	watched, end := context.WithCancel(ctx)
 	s.Keep(watched, lease/10, func(error) {}, func(string) { end() })
 	for liar.IsConnected() {
 		must(t, ctx.Err())
 		time.Sleep(lease / 10)
 	}
-	if got, err := honest.Greet(ctx, "honest", nil); err != nil || string(got) != "honest" {
-		t.Errorf("%q, %v", got, err)
+	for name, worker := range map[string]queue.Queue{"honest": honest, "late": as("late")} {
+		if got, err := worker.Greet(ctx, name, nil); err != nil || string(got) != name {
+			t.Errorf("%q, %v", got, err)
+		}
 	}
 	if got, err := honest.File(ctx, name); err != nil || !bytes.Equal(got, data) {
 		t.Errorf("the file is %q, %v", got, err)
