@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -229,7 +230,7 @@ func (f *fit) step(count int, rate float64) {
 	})
 }
 
-// net returns the quantised network.
+// net returns the quantised network. Features that no sample had get no weights.
 func (f *fit) net() (*network.Net, error) {
 	n, err := network.New(f.shape)
 	if err != nil {
@@ -243,6 +244,11 @@ func (f *fit) net() (*network.Net, error) {
 		x = x[count:]
 	}
 	round(len(n.Weights), network.One, func(i int, v float64) { n.Weights[i] = int16(v) })
+	for k := range n.Features {
+		if slices.Max(f.row(f.square, k)) == 0 {
+			clear(n.Weights[k*n.Width:][:n.Width])
+		}
+	}
 	round(len(n.Bias), network.One, func(i int, v float64) { n.Bias[i] = int16(v) })
 	round(len(n.Output), network.OutputOne, func(i int, v float64) { n.Output[i] = int16(v) })
 	round(len(n.OutputBias), network.One*network.OutputOne, func(i int, v float64) { n.OutputBias[i] = int32(v) })

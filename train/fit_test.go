@@ -106,6 +106,12 @@ func TestQuantised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for k := range n.Features {
+		none := !slices.ContainsFunc(n.Weights[k*n.Width:][:n.Width], func(w int16) bool { return w != 0 })
+		if want := !slices.Contains(all.features, uint16(k)); none != want {
+			t.Errorf("feature %d: no weights %v, want %v", k, none, want)
+		}
+	}
 	file, err := n.Format()
 	if err != nil {
 		t.Fatal(err)

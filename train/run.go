@@ -131,11 +131,6 @@ func (t *run[S, M, R]) begin() error {
 	return t.Claim(t.Options)
 }
 
-// counter is the part of game.Featurer that does not depend on states.
-type counter interface {
-	FeatureCounts() (features, phases int)
-}
-
 // openings returns the openings of rules, or nil if they have none.
 func openings[M any](rules any) [][]M {
 	if o, ok := rules.(Opener[M]); ok {
@@ -152,14 +147,13 @@ func check[S any, M comparable, R Rules[S, M]](o *Options, rules R) error {
 	if len(openings[M](rules)) == 0 && o.Openings > 0 {
 		return reason.Errorf("%w: %s has no recorded openings", workshop.ErrOptions, o.Game)
 	}
-	if _, err := network.New(o.shape(rules)); err != nil {
+	if _, err := network.New(o.shape(rules.FeatureCounts())); err != nil {
 		return reason.Errorf("%w: %w", workshop.ErrOptions, err)
 	}
 	return nil
 }
 
-func (o *Options) shape(rules counter) network.Shape {
-	features, phases := rules.FeatureCounts()
+func (o *Options) shape(features, phases int) network.Shape {
 	return network.Shape{Game: o.Game, Features: features, Phases: phases, Width: o.Width, Scale: cmp.Or(o.Scale, 100)}
 }
 
@@ -234,7 +228,7 @@ func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*
 
 // fit fits a network, and stores its state after each epoch.
 func (t *run[S, M, R]) fit(ctx context.Context, pass int, fitted, held *samples) (*fit, error) {
-	f := newFit(t.shape(t.rules), t.seed(pass), t.Threads)
+	f := newFit(t.shape(t.rules.FeatureCounts()), t.seed(pass), t.Threads)
 	name := fmt.Sprintf("fit-%d.bin", pass)
 	data, err := t.Load(name)
 	if err == nil && data != nil {
