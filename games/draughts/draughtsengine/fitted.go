@@ -170,10 +170,7 @@ const takenPiece = 1 << 11
 func (f Fitted) ScoreMoves(s *draughts.Position, moves []draughts.Move, scores []int32) {
 	b := boardOf[f.Variant&3]
 	for i, m := range moves {
-		score := int32(0)
-		if m.Captured != 0 {
-			score = takenPiece * (count(m.Captured) + count(m.Captured&s.Kings))
-		}
+		score := takenPiece * (count(m.Captured) + count(m.Captured&s.Kings))
 		switch {
 		case m.Crowns:
 			score += 4
