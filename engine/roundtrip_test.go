@@ -254,14 +254,14 @@ func notesFor(rng *rand.Rand, moves int, say func() string, whole bool) record.N
 			}
 			continue
 		}
-		n.Eval, n.Time = pick(rng, "+0.15", "-M", "-12.30"), time.Duration(1+rng.IntN(5000))*time.Millisecond
+		n.Eval, n.Time = pick(rng, "+0.15", "-M", "-12.30"), record.Span(1+rng.IntN(5000))*record.Span(time.Millisecond)
 		if whole {
 			n.Depth, n.Sign = rng.IntN(30), pick(rng, "", "!", "?!", "$7", "! $140")
 			if rng.IntN(2) == 0 {
 				n.Eval, n.Depth, n.Time = pick(rng, "0.15", "#3", "#-12", "-0.3", "0.00"), rng.IntN(2)*rng.IntN(30), 0
 			}
 			if rng.IntN(2) == 0 {
-				n.Clock, n.Clocked = time.Duration(rng.IntN(7_200_000))*time.Millisecond, true
+				n.Clock = record.Left{Span: record.Span(rng.IntN(7_200_000)) * record.Span(time.Millisecond), Known: true}
 			}
 		} else if n.Eval == "-M" {
 			n.Eval = ""

@@ -373,7 +373,7 @@ func (g *Game) story(r *engine.Record, e record.Ending) string {
 func (g *Game) notes() record.Notes {
 	notes := record.Notes{}
 	for i, t := range g.Thoughts {
-		n := record.Note{Depth: t.Depth, Time: t.Time.Round(time.Millisecond)}
+		n := record.Note{Depth: t.Depth, Time: record.Span(t.Time.Round(time.Millisecond))}
 		switch {
 		case !t.Valued:
 		case math.IsInf(t.Value, 0):

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/search"
@@ -156,7 +157,7 @@ func TestNotesAreWritten(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &read); err != nil {
 		t.Fatal(err)
 	}
-	want := map[int]engine.NoteDocument{1: {Text: hostile}, 2: {Eval: "-4", Text: "better: f4"}}
+	want := record.Notes{1: {Text: hostile}, 2: {Eval: "-4", Text: "better: f4"}}
 	if len(read.Records) != 1 || !reflect.DeepEqual(read.Records[0].Notes, want) {
 		t.Errorf("%s is read as %s, want notes %v", written.Text, body, want)
 	}

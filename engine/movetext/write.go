@@ -225,7 +225,7 @@ func addComment(n *record.Note, text string, white bool) {
 			n.Eval, text = m[1], strings.TrimSpace(text[len(m[0]):])
 			n.Depth, _ = strconv.Atoi(m[2])
 			seconds, _ := strconv.ParseFloat(m[3], 64)
-			n.Time = time.Duration(math.Round(seconds*1000)) * time.Millisecond
+			n.Time = record.Span(math.Round(seconds*1000)) * record.Span(time.Millisecond)
 		}
 	}
 	if strings.Contains(text, "[%") {
@@ -254,17 +254,17 @@ func setValue(n *record.Note, name, value string, white bool) (ok bool) {
 		return true
 	}
 	m := clockText.FindStringSubmatch(value)
-	if m == nil || name == "clk" && n.Clocked || name == "emt" && n.Time != 0 {
+	if m == nil || name == "clk" && n.Clock.Known || name == "emt" && n.Time != 0 {
 		return false
 	}
 	number := func(text string) time.Duration {
 		n, _ := strconv.Atoi(text)
 		return time.Duration(n)
 	}
-	t := number(m[1])*time.Hour + number(m[2])*time.Minute + number(m[3])*time.Second + number((m[4] + "000")[:3])*time.Millisecond
+	t := record.Span(number(m[1])*time.Hour + number(m[2])*time.Minute + number(m[3])*time.Second + number((m[4] + "000")[:3])*time.Millisecond)
 	switch {
 	case name == "clk":
-		n.Clock, n.Clocked = t, true
+		n.Clock = record.Left{Span: t, Known: true}
 	case t == 0:
 		return false
 	default:
@@ -295,7 +295,7 @@ func commentOn(n *record.Note, white bool) string {
 	eval := turned(strings.TrimPrefix(n.Eval, "+"), white)
 	switch {
 	case moverText.MatchString(n.Eval) && n.Depth >= 0 && (timed || strings.HasSuffix(n.Eval, "M")):
-		parts, timed = append(parts, fmt.Sprintf("%s/%d %.3fs", n.Eval, n.Depth, n.Time.Seconds())), false
+		parts, timed = append(parts, fmt.Sprintf("%s/%d %.3fs", n.Eval, n.Depth, time.Duration(n.Time).Seconds())), false
 	case evalText.MatchString(eval) && n.Depth > 0:
 		parts = append(parts, fmt.Sprintf("[%%eval %s,%d]", eval, n.Depth))
 	case evalText.MatchString(eval):
@@ -304,15 +304,15 @@ func commentOn(n *record.Note, white bool) string {
 	if timed {
 		parts = append(parts, "[%emt "+formatClock(n.Time)+"]")
 	}
-	if n.Clocked {
-		parts = append(parts, "[%clk "+formatClock(n.Clock)+"]")
+	if n.Clock.Known {
+		parts = append(parts, "[%clk "+formatClock(n.Clock.Span)+"]")
 	}
 	return join(strings.Join(parts, " "), n.Text)
 }
 
 // formatClock writes a time as hours, minutes and seconds, with milliseconds if it has some.
-func formatClock(t time.Duration) string {
-	ms := t.Milliseconds()
+func formatClock(t record.Span) string {
+	ms := time.Duration(t).Milliseconds()
 	text := fmt.Sprintf("%d:%02d:%02d", ms/3_600_000, ms/60_000%60, ms/1000%60)
 	if ms%1000 != 0 {
 		text += "." + strings.TrimRight(fmt.Sprintf("%03d", ms%1000), "0")

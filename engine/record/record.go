@@ -6,6 +6,7 @@ package record
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"io"
 	"iter"
 	"slices"
@@ -49,30 +50,30 @@ func FirstLost(remarks []Remark) error {
 // Variation is a line that departs from a game or from another variation.
 type Variation[M any] struct {
 	// At is the number of moves of the parent line before the variation.
-	At int
+	At int `json:"at"`
 	// Moves are legal in sequence.
-	Moves []M
+	Moves []M `json:"moves"`
 	// Notes are indexed by the number of moves of the variation.
-	Notes      Notes
-	Variations []Variation[M]
+	Notes      Notes          `json:"notes,omitempty"`
+	Variations []Variation[M] `json:"variations,omitempty"` // of this variation
 }
 
 // Heading is the information about a game besides its moves. Empty means unknown.
 type Heading struct {
 	// Players are the names of the first and the second player.
-	Players [2]string
-	Event   string
-	Place   string
-	Round   string
+	Players [2]string `json:"players"`
+	Event   string    `json:"event,omitempty"`
+	Place   string    `json:"place,omitempty"`
+	Round   string    `json:"round,omitempty"` // of the event
 	// Date is the known part of the date: 2024-05-31, 2024-05 or 2024.
-	Date string
+	Date string `json:"date,omitempty"`
 	// Result is the outcome in the notation of the game's players, from the
 	// first player's view: "+12" in Othello, "1-0" in chess.
-	Result string
+	Result string `json:"result,omitempty"`
 	// Comment is about the game as a whole.
-	Comment string
+	Comment string `json:"comment,omitempty"`
 	// Tags are other facts from the source, by the source's own names.
-	Tags map[string]string
+	Tags map[string]string `json:"tags,omitempty"`
 }
 
 // SetTag sets the value of a tag.
@@ -108,17 +109,45 @@ const (
 // Note is a record's annotation of a move.
 type Note struct {
 	// Eval is the mover's evaluation of the move, as written.
-	Eval string
+	Eval string `json:"eval,omitempty"`
 	// Depth is how many plies the mover looked ahead; 0 means unknown.
-	Depth int
+	Depth int `json:"depth,omitempty"`
 	// Time is how long the mover thought.
-	Time time.Duration
-	// Clock is the time left to the mover after the move, if Clocked.
-	Clock   time.Duration
-	Clocked bool
+	Time Span `json:"time_ms,omitempty"`
+	// Clock is the time left to the mover after the move.
+	Clock Left `json:"clock_ms,omitzero"`
 	// Sign holds annotation signs as written, separated by spaces: "!", "?! $10".
-	Sign string
-	Text string
+	Sign string `json:"sign,omitempty"`
+	Text string `json:"text,omitempty"` // comment
+}
+
+// Span is a time.Duration that documents state in milliseconds, to a microsecond.
+type Span time.Duration
+
+// MarshalJSON returns the number of milliseconds.
+func (s Span) MarshalJSON() ([]byte, error) {
+	return json.Marshal(float64(time.Duration(s).Microseconds()) / 1000)
+}
+
+// UnmarshalJSON reads a number of milliseconds, at most a month of them.
+func (s *Span) UnmarshalJSON(text []byte) error {
+	const month = 31 * 24 * time.Hour
+	var ms float64
+	err := json.Unmarshal(text, &ms)
+	*s = Span(max(0, min(ms, float64(month.Milliseconds())))*1000) * Span(time.Microsecond)
+	return err
+}
+
+// Left is the time left on a clock, if it is Known.
+type Left struct {
+	Span
+	Known bool // otherwise there is no such clock
+}
+
+// UnmarshalJSON reads a time as Span does.
+func (l *Left) UnmarshalJSON(text []byte) error {
+	l.Known = string(text) != "null"
+	return l.Span.UnmarshalJSON(text)
 }
 
 // Notes are the notes of a record by the number of moves played: 0 at the

@@ -110,7 +110,7 @@ func TestHeading(t *testing.T) {
 	if got := games[0].Heading; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got, want := games[0].Notes[1], (record.Note{Eval: "+0.15", Depth: 12, Time: 350 * time.Millisecond, Text: "book"}); got != want {
+	if got, want := games[0].Notes[1], (record.Note{Eval: "+0.15", Depth: 12, Time: record.Span(350 * time.Millisecond), Text: "book"}); got != want {
 		t.Errorf("note %+v, want %+v", got, want)
 	}
 }

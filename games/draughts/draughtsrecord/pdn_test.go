@@ -286,8 +286,8 @@ func TestThoughts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for ply, want := range map[int]record.Note{
-		1: {Eval: "+0.15", Depth: 12, Time: 350 * time.Millisecond},
-		2: {Eval: "-M", Depth: 3, Time: time.Second, Text: "so"},
+		1: {Eval: "+0.15", Depth: 12, Time: record.Span(350 * time.Millisecond)},
+		2: {Eval: "-M", Depth: 3, Time: record.Span(time.Second), Text: "so"},
 		3: {Text: "+0.15"},
 		4: {Text: "5/3 1s"},
 	} {

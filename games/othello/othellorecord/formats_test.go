@@ -145,7 +145,7 @@ func TestParseGGF(t *testing.T) {
 	if got := r.FormatMoves(g.Moves); got != "f5d6c3d3c4" {
 		t.Errorf("moves %s, want f5d6c3d3c4", got)
 	}
-	want := record.Notes{1: {Time: time.Second / 2}, 2: {Eval: "-1.25", Time: 3 * time.Second}, 3: {Eval: "2.0"}}
+	want := record.Notes{1: {Time: record.Span(time.Second / 2)}, 2: {Eval: "-1.25", Time: record.Span(3 * time.Second)}, 3: {Eval: "2.0"}}
 	if !reflect.DeepEqual(g.Notes, want) {
 		t.Errorf("notes %v, want %v", g.Notes, want)
 	}
@@ -418,7 +418,7 @@ func TestNotesLikeTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"1 s", "eval +2", "eval +2, 1 s\nx", "0 s", "0 s\n1 s", "0 s\n0 s\neval +1", "2.5 s\n1 s"} {
-		for _, n := range []record.Note{{Text: text}, {Eval: "+1.5", Text: text}, {Time: time.Second, Text: text}} {
+		for _, n := range []record.Note{{Text: text}, {Eval: "+1.5", Text: text}, {Time: record.Span(time.Second), Text: text}} {
 			games[0].Notes = record.Notes{1: n}
 			if again := roundTrip(t, f, games); !reflect.DeepEqual(again, games) {
 				t.Errorf("%+v is read back as %+v", n, again[0].Notes)

@@ -172,18 +172,18 @@ func (g *replay) addGGFMove(p *property) error {
 }
 
 // parseSeconds reads a number of seconds. It returns 0 for text that makes no sense as one.
-func parseSeconds(text string) time.Duration {
+func parseSeconds(text string) record.Span {
 	seconds, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	const month = 31 * 24 * 3600
 	if err != nil || !(seconds > 0 && seconds < month) {
 		return 0
 	}
-	return time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
+	return record.Span(time.Duration(seconds * float64(time.Second)).Round(time.Millisecond))
 }
 
 // formatSeconds writes a number of seconds with up to six decimals.
-func formatSeconds(d time.Duration) string {
-	return strconv.FormatFloat(float64(d.Microseconds())/1e6, 'f', -1, 64)
+func formatSeconds(s record.Span) string {
+	return strconv.FormatFloat(float64(time.Duration(s).Microseconds())/1e6, 'f', -1, 64)
 }
 
 // parseGGFResult turns "+12.00:r" into "+12:r". It returns "" for text that is no result.
