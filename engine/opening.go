@@ -71,7 +71,7 @@ func FindOpening(g *Game, name string) (NamedOpening, error) {
 			return o, nil
 		case strings.HasPrefix(known, wanted):
 			begin = append(begin, o)
-		case strings.Contains(known, wanted), typos(known, wanted) <= 1+len(wanted)/4:
+		case strings.Contains(known, wanted), Typos(known, wanted) <= 1+len(wanted)/4:
 			near = append(near, o)
 		}
 	}
@@ -99,26 +99,30 @@ func several(list []NamedOpening) string {
 	return strings.Join(names, ", ")
 }
 
-// typos returns the number of letters to insert, delete or replace to turn a
-// into b (Levenshtein 1966).
-func typos(a, b string) int {
-	row := make([]int, len(b)+1) // distances of the letters of a so far to those of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0]++
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
+// Typos returns the number of letters to insert, delete, replace or swap with a neighbour to turn
+// a into b (Damerau 1964).
+func Typos(a, b string) int {
+	from, to := []rune(a), []rune(b)
+	rows := make([][]int, len(from)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(to)+1)
+		for j := range rows[i] {
+			if i == 0 || j == 0 {
+				rows[i][j] = i + j
+				continue
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, diagonal+1, row[j]+1)
+			other := 1
+			if from[i-1] == to[j-1] {
+				other = 0
+			}
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+other)
+			if i > 1 && j > 1 && from[i-1] == to[j-2] && from[i-2] == to[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
 		}
 	}
-	return row[len(b)]
+	return rows[len(from)][len(to)]
 }
 
 // Book is an opening book of a game.

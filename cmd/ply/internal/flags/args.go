@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/setting"
 	"github.com/plywood-go/plywood/internal/words"
@@ -122,39 +123,13 @@ func Nearest(word string, names []string) string {
 			if letters > len(name)+few { // skip the distance, which is slow for a very long word
 				continue
 			}
-			d = distance(word, name)
+			d = engine.Typos(word, name)
 		}
 		if d <= few && (best == "" || d < least) {
 			best, least = name, d
 		}
 	}
 	return best
-}
-
-// distance returns the edit distance of two words: the number of letters inserted,
-// deleted, replaced or swapped with a neighbour.
-func distance(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	rows := make([][]int, len(from)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(to)+1)
-		for j := range rows[i] {
-			if i == 0 || j == 0 {
-				rows[i][j] = i + j
-				continue
-			}
-			other := 1
-			if from[i-1] == to[j-1] {
-				other = 0
-			}
-			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+other)
-			if i > 1 && j > 1 && from[i-1] == to[j-2] && from[i-2] == to[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = d
-		}
-	}
-	return rows[len(from)][len(to)]
 }
 
 // Meant adds the name nearest to word, if any, to an error about word.
