@@ -6,10 +6,8 @@
 package problem
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"io"
 	"iter"
 	"regexp"
@@ -90,9 +88,6 @@ func (e *Expectation) Describe(r *engine.Analysis) any {
 	return d
 }
 
-// MaxLine bounds a line, in bytes.
-const MaxLine = 1 << 20
-
 // Read reads a file of positions of g. It fails at the first that cannot be read.
 // Errors state the line and the offence.
 func Read(g *engine.Game, in io.Reader) (problems []Problem, err error) {
@@ -109,51 +104,14 @@ func Read(g *engine.Game, in io.Reader) (problems []Problem, err error) {
 // read it yields a *record.Fault and goes on; any other error is the last.
 // Indices in the batch count the omitted positions too.
 func Each(g *engine.Game, in io.Reader) iter.Seq2[Problem, error] {
-	return func(yield func(Problem, error) bool) {
-		index := 0
-		err := Lines(in, func(line string, number int) error {
-			p, err := parse(g, line)
-			place := index
-			p.Index = &place
-			if index++; err != nil {
-				err = &record.Fault{Game: index, Err: reason.Errorf("line %d: %w", number, err)}
-			}
-			if !yield(p, err) {
-				return errEnough
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errEnough) {
-			yield(Problem{}, err)
-		}
-	}
-}
-
-// errEnough ends the reading of lines.
-var errEnough = errors.New("enough")
-
-// Lines passes the trimmed lines of a file of positions to take, with their numbers from 1, except
-// for skipped lines. It stops at the first error of take, or names the line that it cannot read.
-func Lines(in io.Reader, take func(line string, number int) error) error {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, MaxLine)
-	n := 1
-	for ; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		if err := take(line, n); err != nil {
-			return err
-		}
-	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return reason.Errorf("line %d: more than %d MiB", n, MaxLine>>20)
-	case err != nil:
-		return reason.Errorf("line %d: %w", n, err)
-	}
-	return nil
+	next := 0
+	return record.ReadLines(in, "#", func(line string) (Problem, error) {
+		index := next
+		next++
+		p, err := parse(g, line)
+		p.Index = &index
+		return p, err
+	})
 }
 
 var signedNumber = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/catalog"
 )
 
@@ -43,10 +44,10 @@ XX-/OO-/--- X; nothing known
 		}
 	}
 	for text, want := range map[string]string{
-		"startpos\n\nnonsense":                              "line 3: ",
-		"XX-/OO-/--- X; c1:+1; what":                        `line 1: "what", want MOVE:VALUE`,
-		"XX-/OO-/--- X; a1:+1":                              "line 1: ",
-		"startpos\n" + strings.Repeat("x", problem.MaxLine): "line 2: more than 1 MiB",
+		"startpos\n\nnonsense":                             "line 3: ",
+		"XX-/OO-/--- X; c1:+1; what":                       `line 1: "what", want MOVE:VALUE`,
+		"XX-/OO-/--- X; a1:+1":                             "line 1: ",
+		"startpos\n" + strings.Repeat("x", record.MaxLine): "line 2: more than 1 MiB",
 	} {
 		if _, err := problem.Read(g, strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %s", text, err, want)

@@ -257,13 +257,13 @@ func contentLines(in io.Reader, skipped string) iter.Seq2[contentLine, error] {
 	}
 }
 
-// ReadLines reads a file that has a game a line. Blank lines and lines that begin
+// ReadLines reads a file that has a game, or a position, a line. Blank lines and lines that begin
 // with a character of skipped are left out. Faults name the line.
-func ReadLines[S any, M comparable](in io.Reader, skipped string, parse func(line string) (Record[S, M], error)) iter.Seq2[Record[S, M], error] {
-	return func(yield func(Record[S, M], error) bool) {
+func ReadLines[T any](in io.Reader, skipped string, parse func(line string) (T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
 		game := 0
 		for line, err := range contentLines(in, skipped) {
-			var r Record[S, M]
+			var r T
 			if err == nil {
 				game++
 				if r, err = parse(line.text); err != nil {

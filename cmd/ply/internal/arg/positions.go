@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/puzzle"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/games/shelf"
 	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -181,21 +182,20 @@ func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name strin
 		return nil, err
 	}
 	defer done()
-	err = problem.Lines(in, func(line string, number int) error {
+	parse := func(line string) (puzzle.Problem, error) {
 		p, err := g.ParseLine(line)
 		if err == nil && costs && p.Expected == nil {
 			err = reason.New("no expected cost")
 		}
+		return p, err
+	}
+	for p, err := range record.ReadLines(in, "#", parse) {
 		if err != nil {
-			return reason.Errorf("line %d: %w", number, err)
+			return nil, exit.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
 		}
 		index := len(problems)
 		p.Index = &index
 		problems = append(problems, p)
-		return nil
-	})
-	if err != nil {
-		return nil, exit.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
 	}
 	if costs && len(problems) == 0 {
 		return nil, exit.Invalid(reason.Errorf("%s: no position to compare", cli.InputName(name)))

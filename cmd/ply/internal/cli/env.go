@@ -17,7 +17,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -133,9 +133,9 @@ func Version() string {
 
 // Limits of input that is read into memory as a whole, in bytes.
 const (
-	MaxLine    = problem.MaxLine // of a line
-	MaxFile    = 64 << 20        // of a file
-	MaxRecords = 32 << 20        // of a file of games, which takes up to 80 times as much memory
+	MaxLine    = record.MaxLine // of a line
+	MaxFile    = 64 << 20       // of a file
+	MaxRecords = 32 << 20       // of a file of games, which takes up to 80 times as much memory
 )
 
 // Standard reads standard input and files.
